@@ -1,0 +1,28 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What a store refuses.
+var (
+	ErrSeen    = errors.New("the interaction was seen before")
+	ErrPosted  = errors.New("a posting with this key was made before")
+	ErrVersion = errors.New("the hand has another version")
+	ErrInUse   = errors.New("the database is in use by another process")
+	ErrNewer   = errors.New("the database was written by a newer version of holecard")
+	ErrCorrupt = errors.New("the database is damaged")
+	ErrClosed  = errors.New("the database is closed")
+)
+
+// OverdrawnError tells that an account has fewer chips than a posting takes.
+type OverdrawnError struct {
+	Account Account
+	Balance Chips
+	Need    Chips
+}
+
+func (e *OverdrawnError) Error() string {
+	return fmt.Sprintf("%v has %d chips, not %d", e.Account, e.Balance, e.Need)
+}

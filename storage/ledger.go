@@ -1,0 +1,83 @@
+package storage
+
+import (
+	"fmt"
+	"time"
+)
+
+// AccountKind tells whose chips an account holds.
+type AccountKind uint8
+
+// The kinds of account.
+const (
+	PlayerAccount AccountKind = iota + 1 // a player's wallet
+	HeldAccount                          // the stakes of one hand
+	HouseAccount                         // what the tables of a guild have won, or lost if negative
+	MintAccount                          // minus all chips ever given out in a guild
+)
+
+// Account is one side of a posting. Make it with [WalletOf], [HeldFor], [HouseOf] or [MintOf].
+type Account struct {
+	Kind  AccountKind
+	Guild GuildID
+	Owner uint64 // the user of a wallet, the hand of a held account, else 0
+}
+
+// WalletOf returns a player's account.
+func WalletOf(p Player) Account { return Account{PlayerAccount, p.Guild, uint64(p.User)} }
+
+// HeldFor returns the account that holds the stakes of a hand.
+func HeldFor(g GuildID, h HandID) Account { return Account{HeldAccount, g, uint64(h)} }
+
+// HouseOf returns the account of a guild's tables.
+func HouseOf(g GuildID) Account { return Account{HouseAccount, g, 0} }
+
+// MintOf returns the account that a guild's new chips come from.
+func MintOf(g GuildID) Account { return Account{MintAccount, g, 0} }
+
+// MayOwe reports whether the account's balance may be below zero.
+func (a Account) MayOwe() bool { return a.Kind == HouseAccount || a.Kind == MintAccount }
+
+// String names the account as audits print it.
+func (a Account) String() string {
+	switch a.Kind {
+	case PlayerAccount:
+		return fmt.Sprintf("player %d of guild %d", a.Owner, a.Guild)
+	case HeldAccount:
+		return fmt.Sprintf("held for hand %d of guild %d", a.Owner, a.Guild)
+	case HouseAccount:
+		return fmt.Sprintf("house of guild %d", a.Guild)
+	case MintAccount:
+		return fmt.Sprintf("mint of guild %d", a.Guild)
+	}
+	return fmt.Sprintf("account of unknown kind %d", a.Kind)
+}
+
+// Reason tells why chips moved.
+type Reason uint8
+
+// The reasons.
+const (
+	Opening Reason = iota + 1 // mint to player: the chips a wallet starts with
+	DailyChips                // mint to player: the daily chips
+	Hold                      // player to held: a stake, or more of it
+	Release                   // held to player: a stake or a part of it comes back
+	Win                       // house to player: winnings
+	Lose                      // held to house: a lost stake
+)
+
+// MaxChips is the largest number of chips in one posting and in a wallet: the
+// largest whole number that Discord and JSON carry exactly (2^53-1).
+const MaxChips Chips = 1<<53 - 1
+
+// Posting is one movement of chips. It is never changed or deleted.
+type Posting struct {
+	Key    string // unique for ever: what makes a repeated posting a refusal
+	From   Account
+	To     Account
+	Chips  Chips // 1 to MaxChips
+	Reason Reason
+	Hand   HandID // the hand it belongs to, 0 for none
+	By     InteractionID
+	At     time.Time
+}

@@ -1,0 +1,106 @@
+// Package storage says what holecard keeps, and what every engine that keeps
+// it promises. The engines are in the folders below; [holecard/storage/storagetest]
+// is the suite that each of them passes.
+//
+// # The ledger
+//
+// Chips move only by a [Posting], from one [Account] to another, so the sum
+// over all accounts is zero at every moment:
+//
+//	mint ──opening, daily──▶ player ──hold──▶ held ──lose──▶ house
+//	                            ▲               │
+//	                            ├────release────┘
+//	                            └─────win────────────────────  house
+//
+// A player's account and a held account are never below zero; house and mint
+// may be, for they are where winnings and new chips come from. A hand's stakes
+// are held in an account of the hand's own, which is empty again once the hand
+// is settled or voided.
+//
+// # Transactions
+//
+// Everything a command or a press does is done in one call of [Store.Update]:
+// all of it is kept, or none. The function given to it may be run more than
+// once (an engine that meets a conflict starts it anew), so it is pure but for
+// its transaction: it reads and decides first, writes after, and assigns its
+// results instead of adding to them.
+//
+// Storage knows nothing of blackjack: a round is bytes to it.
+package storage
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps wallets, hands and the ledger. Its methods may be called at the
+// same time from many goroutines.
+type Store interface {
+	// Update runs fn in a transaction that sees and changes the whole store.
+	// When fn returns nil and the changes are safe on disk, Update returns nil.
+	// When fn returns an error nothing is changed and Update returns that error.
+	// Concurrent calls may share one commit; each still succeeds or fails alone.
+	Update(ctx context.Context, fn func(Tx) error) error
+
+	// View runs fn on a consistent state that no update changes meanwhile.
+	View(ctx context.Context, fn func(Reader) error) error
+
+	// Audit replays all postings and compares what it finds with all the
+	// store says. The error tells that the audit could not be carried out;
+	// what it found wrong is in [Audit.Problems].
+	Audit(ctx context.Context) (Audit, error)
+
+	// Close waits for what is under way and closes the store.
+	Close() error
+}
+
+// Reader reads. What was never saved is reported by a false, not by an error.
+type Reader interface {
+	// Seen reports whether the interaction was recorded by [Tx.See].
+	Seen(InteractionID) (bool, error)
+	// Balance returns the chips of an account, 0 for one never posted to.
+	Balance(Account) (Chips, error)
+	// Profile returns what is kept of a player.
+	Profile(Player) (Profile, bool, error)
+	// Hand returns a hand, open or settled.
+	Hand(HandID) (Hand, bool, error)
+	// Standings returns up to limit players of a guild in the order given,
+	// best first, from the one at offset (0 is the best).
+	Standings(guild GuildID, by Order, offset, limit int) ([]Standing, error)
+	// Rank returns a player's place in the order given, 1 for the best, and
+	// how many players are ranked. It returns place 0 for an unknown player.
+	Rank(p Player, by Order) (place, of int, err error)
+}
+
+// Tx reads and changes.
+type Tx interface {
+	Reader
+	// See records an interaction, so that its next delivery is known. Ids
+	// whose own time is more than [SeenFor] before now may be forgotten. It
+	// returns [ErrSeen] when the id is recorded already.
+	See(id InteractionID, now time.Time) error
+	// Post moves chips. It returns [ErrPosted] when the key was used before
+	// and an [*OverdrawnError] when the account has not as many; then nothing
+	// is moved.
+	Post(Posting) error
+	// SaveProfile keeps a player's profile. The orders follow by themselves.
+	SaveProfile(Profile) error
+	// SaveHand keeps a hand. Its version must be one more than the version
+	// kept, 1 for a new hand; otherwise it returns [ErrVersion].
+	SaveHand(Hand) error
+}
+
+// SeenFor is how long an interaction is remembered: longer than its token
+// lives (15 minutes), so that no delivery that Discord still honours is unknown.
+const SeenFor = 20 * time.Minute
+
+// Audit is what [Store.Audit] finds.
+type Audit struct {
+	OK        bool     `json:"ok"`
+	Accounts  int      `json:"accounts"`
+	Postings  int      `json:"postings"`
+	Total     Chips    `json:"total"`      // the sum over all accounts: zero
+	Held      Chips    `json:"held"`       // the stakes of all open hands
+	OpenHands int      `json:"open_hands"` //
+	Problems  []string `json:"problems"`   // a sentence each; empty when OK
+}
