@@ -58,12 +58,12 @@ type Reason uint8
 
 // The reasons.
 const (
-	Opening Reason = iota + 1 // mint to player: the chips a wallet starts with
-	DailyChips                // mint to player: the daily chips
-	Hold                      // player to held: a stake, or more of it
-	Release                   // held to player: a stake or a part of it comes back
-	Win                       // house to player: winnings
-	Lose                      // held to house: a lost stake
+	Opening    Reason = iota + 1 // mint to player: the chips a wallet starts with
+	DailyChips                   // mint to player: the daily chips
+	Hold                         // player to held: a stake, or more of it
+	Release                      // held to player: a stake or a part of it comes back
+	Win                          // house to player: winnings
+	Lose                         // held to house: a lost stake
 )
 
 // MaxChips is the largest number of chips in one posting and in a wallet: the
