@@ -37,6 +37,7 @@ func (id InteractionID) Time() time.Time {
 // Profile is what is kept of a player besides the chips.
 type Profile struct {
 	Player   Player
+	Name     string    // as Discord last showed it: hostile text, escape it
 	Opened   time.Time // when the wallet was opened
 	LastBet  Chips     // the first stake of the last hand, 0 before any
 	OpenHand HandID    // the hand being played, 0 for none
