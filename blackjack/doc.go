@@ -1,0 +1,2 @@
+// Package blackjack plays blackjack by any rule set.
+package blackjack

@@ -1,0 +1,80 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// Caller is who gave a command or pressed a button, and where.
+type Caller struct {
+	Interaction storage.InteractionID
+	Player      storage.Player
+	Name        string // as Discord shows it: hostile text
+	Locale      string // such as "de"; empty when Discord does not say
+	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
+	Received    time.Time
+}
+
+// Command is a slash command.
+type Command struct {
+	Caller
+	Name    string
+	Options []Option
+}
+
+// Option is one given option. Whatever type Discord sent (commands and servers
+// differ), its value is kept as text: numbers in decimal, booleans as "true" or
+// "false", people by their id.
+type Option struct {
+	Name    string
+	Value   string
+	Focused bool // being typed: complete this one
+}
+
+// Click is a press of a button of ours.
+type Click struct {
+	Caller
+	CustomID string
+}
+
+// handler is what the Discord side needs to answer people. A handler never
+// fails: what goes wrong is an answer in words. Its context ends when an answer
+// would come too late.
+type handler interface {
+	command(context.Context, Command) view.Reply
+	complete(context.Context, Command) []view.Choice
+	click(context.Context, Click) view.Reply
+}
+
+// Spec describes a slash command to Discord.
+type Spec struct {
+	Name        string
+	Description string
+	Options     []OptionSpec // required ones first
+	Permissions uint64       // what a member needs by default; 0 for nothing. A guild can change it: check again
+}
+
+// OptionSpec describes an option of a command.
+type OptionSpec struct {
+	Name        string
+	Description string
+	Kind        OptionKind
+	Required    bool
+	Completed   bool          // what is typed is completed by the handler
+	Min         int64         // of an Integer
+	Choices     []view.Choice // all there are; empty for free values
+}
+
+// OptionKind is the type that Discord gives an option.
+type OptionKind uint8
+
+// The kinds of options.
+const (
+	Text OptionKind = iota
+	Integer
+	Boolean
+	Person
+)

@@ -1,0 +1,103 @@
+// Package view turns what happened into what people see: embeds, buttons and
+// words, as values. Its functions are pure and know no Discord library; the
+// bot's Discord side turns a [Reply] into an API call.
+package view
+
+import (
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// Reply is an answer to one command or press.
+type Reply struct {
+	Text    string
+	Embeds  []Embed
+	Rows    [][]Button
+	Private bool   // only the person who asked sees it
+	Update  bool   // redraws the message whose button was pressed, instead of posting
+	Then    *Reply // a private word after this answer, nil for none
+}
+
+// Embed is a framed part of a message. Its texts are Discord's markdown; what
+// people chose themselves (names) must have gone through [Escape].
+type Embed struct {
+	Title  string
+	Text   string
+	Colour Colour
+	Fields []Field
+	Footer string
+}
+
+// Field is a titled part of an embed. Fields with Inline set share a line.
+type Field struct {
+	Name   string
+	Value  string
+	Inline bool
+}
+
+// Colour is 0xRRGGBB.
+type Colour uint32
+
+// Button does what its click says when it is pressed.
+type Button struct {
+	Label    string
+	Emoji    string // one Unicode emoji before the label, or none
+	Style    Style
+	Disabled bool
+	Click    Click
+}
+
+// Style is how much a button stands out.
+type Style uint8
+
+// The styles.
+const (
+	Secondary Style = iota
+	Primary
+	Success
+	Danger
+)
+
+// Choice is one value that is offered for an option. The value is text whatever
+// the option's type is: an integer in decimal.
+type Choice struct {
+	Name  string
+	Value string
+}
+
+// Click is what a button does: one of [Press], [Again] and [Turn].
+type Click interface{ click() }
+
+// Press plays an action on a hand, as long as the hand still has the version.
+type Press struct {
+	Hand    storage.HandID
+	Version uint32
+	Action  blackjack.Action
+}
+
+// Again deals another hand after the one named.
+type Again struct {
+	Hand    storage.HandID
+	Version uint32
+	Stake   Stake
+}
+
+// Stake is the stake of the next hand, compared with the last.
+type Stake uint8
+
+// The stakes on offer after a hand.
+const (
+	SameStake Stake = iota
+	DoubleStake
+	HalfStake
+)
+
+// Turn shows a page of a leaderboard.
+type Turn struct {
+	Order storage.Order
+	Page  int // the first is 0
+}
+
+func (Press) click() {}
+func (Again) click() {}
+func (Turn) click()  {}
