@@ -1,0 +1,101 @@
+package blackjack
+
+// Outcome is what became of a hand.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Undecided   Outcome = iota
+	Won                 // higher than the dealer, or the dealer bust: 1:1
+	WonNatural          // a natural that the dealer did not match
+	WonEven             // a natural that took even money: 1:1
+	Pushed              // stake returned
+	Lost                // lower than the dealer, or against a natural
+	Busted              // over 21, whatever the dealer has
+	Surrendered         // half the stake returned
+)
+
+// Payout is how the chips of a seat end: what was staked is released or lost,
+// and what was won comes from the house.
+type Payout struct {
+	Staked Chips // stakes and insurance
+	Lost   Chips // of Staked
+	Won    Chips // beyond it
+}
+
+// Net returns winnings less losses.
+func (p Payout) Net() Chips { return p.Won - p.Lost }
+
+// Staked returns what a seat has on the table, stakes and insurance.
+func (r Round) Staked(who Seat) Chips {
+	s := &r.seats[who]
+	sum := s.insurance
+	for i := range s.nhands {
+		sum += s.hands[i].stake
+	}
+	return sum
+}
+
+// Payout returns how the chips of a seat end, once the round is over.
+func (r Round) Payout(who Seat) Payout {
+	p := Payout{Staked: r.Staked(who)}
+	if r.phase != Over {
+		return p
+	}
+	s := &r.seats[who]
+	for i := range s.nhands {
+		won, lost := r.pays(&s.hands[i])
+		p.Won += won
+		p.Lost += lost
+	}
+	if r.dealer.natural() {
+		p.Won += insurancePays.Of(s.insurance)
+	} else {
+		p.Lost += s.insurance
+	}
+	return p
+}
+
+// pays returns what a hand wins and what it loses.
+func (r *Round) pays(h *hand) (won, lost Chips) {
+	switch r.outcome(h) {
+	case Won, WonEven:
+		return h.stake, 0
+	case WonNatural:
+		return r.rules.NaturalPays.Of(h.stake), 0
+	case Lost, Busted:
+		return 0, h.stake
+	case Surrendered:
+		return 0, h.stake - half.Of(h.stake)
+	}
+	return 0, 0
+}
+
+// outcome compares a hand with the dealer's.
+func (r *Round) outcome(h *hand) Outcome {
+	switch {
+	case h.end == busted:
+		return Busted
+	case h.end == surrendered:
+		return Surrendered
+	case h.end == tookEvenMoney:
+		return WonEven
+	case r.phase != Over:
+		return Undecided
+	case h.natural() && r.dealer.natural():
+		return Pushed
+	case h.natural():
+		return WonNatural
+	case r.dealer.natural():
+		return Lost
+	}
+	mine, _ := h.total()
+	bank, _ := r.dealer.total()
+	switch {
+	case bank > 21 || mine > bank:
+		return Won
+	case mine == bank:
+		return Pushed
+	}
+	return Lost
+}

@@ -1,0 +1,174 @@
+package blackjack
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// A record is what was dealt and what was done, not what came of it:
+//
+//	version, rules, seats × (stake, purse), cards of the shoe, actions
+//
+// Reading it plays the actions again, through the same step that players take,
+// so a record cannot hold a round that the rules do not lead to.
+const recordVersion = 1
+
+// Record returns the round as bytes that [ReadRecord] reads.
+func (r Round) Record() []byte {
+	b := make([]byte, 0, 64+r.shoe.Len()+r.nlog)
+	b = append(b, recordVersion)
+	b = r.rules.append(b)
+	b = binary.AppendUvarint(b, uint64(r.nseats))
+	for i := range r.nseats {
+		b = binary.AppendUvarint(b, uint64(r.seats[i].bet()))
+		b = binary.AppendUvarint(b, uint64(r.seats[i].purse))
+	}
+	b = binary.AppendUvarint(b, uint64(r.shoe.Len()))
+	for _, c := range r.shoe.cards {
+		b = append(b, byte(c))
+	}
+	b = binary.AppendUvarint(b, uint64(r.nlog))
+	for _, a := range r.log[:r.nlog] {
+		b = append(b, byte(a))
+	}
+	return b
+}
+
+// ReadRecord returns the round of a record. The error wraps [ErrRecord].
+func ReadRecord(b []byte) (Round, error) {
+	d := decoder{rest: b}
+	if v := d.byte(); v != recordVersion {
+		return Round{}, fmt.Errorf("%w: version %d, this program knows version %d", ErrRecord, v, recordVersion)
+	}
+	rules := d.rules()
+	bets := make([]Bet, min(d.uint(), MaxSeats+1))
+	purses := make([]Chips, len(bets))
+	for i := range bets {
+		bets[i] = Bet{Stake: Chips(d.uint()), Purse: unlimited}
+		purses[i] = Chips(d.uint())
+	}
+	cards := d.bytes()
+	actions := d.bytes()
+	if d.bad || len(d.rest) > 0 {
+		return Round{}, fmt.Errorf("%w: it ends in the wrong place", ErrRecord)
+	}
+	r, err := replay(rules, cards, bets, actions)
+	if err != nil {
+		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	for i, p := range purses {
+		r.seats[i].purse = p
+	}
+	return r, nil
+}
+
+// replay deals and plays again. The purses are unlimited meanwhile: what an
+// empty purse forced is among the actions.
+func replay(rules Rules, cards []byte, bets []Bet, actions []byte) (Round, error) {
+	shoe := Shoe{make([]Card, len(cards))}
+	for i, c := range cards {
+		if c >= DeckSize {
+			return Round{}, fmt.Errorf("card %d does not exist", c)
+		}
+		shoe.cards[i] = Card(c)
+	}
+	r, err := Deal(rules, shoe, bets...)
+	if err != nil {
+		return Round{}, err
+	}
+	for i, a := range actions {
+		if err := r.step(r.turn, Action(a)); err != nil {
+			return Round{}, fmt.Errorf("action %d: %w", i+1, err)
+		}
+	}
+	return r, nil
+}
+
+// bet returns the first stake of the seat: that of its first hand, undoubled.
+func (s *seat) bet() Chips {
+	if s.hands[0].doubled {
+		return s.hands[0].stake / 2
+	}
+	return s.hands[0].stake
+}
+
+func (r Rules) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(r.Decks))
+	b = append(b, flag(r.DealerHitsSoft17), byte(r.HoleCard))
+	b = binary.AppendUvarint(b, uint64(r.NaturalPays.Win))
+	b = binary.AppendUvarint(b, uint64(r.NaturalPays.Per))
+	b = append(b, byte(r.Double), flag(r.DoubleAfterSplit), byte(r.MaxHands), byte(r.MaxAceHands),
+		flag(r.HitSplitAces), flag(r.LateSurrender), flag(r.Insurance), flag(r.EvenMoney))
+	b = binary.AppendUvarint(b, uint64(r.MinBet))
+	return binary.AppendUvarint(b, uint64(r.MaxBet))
+}
+
+func (d *decoder) rules() Rules {
+	return Rules{
+		Decks:            int(d.uint()),
+		DealerHitsSoft17: d.flag(),
+		HoleCard:         HoleCard(d.byte()),
+		NaturalPays:      Ratio{Chips(d.uint()), Chips(d.uint())},
+		Double:           DoubleOn(d.byte()),
+		DoubleAfterSplit: d.flag(),
+		MaxHands:         int(d.byte()),
+		MaxAceHands:      int(d.byte()),
+		HitSplitAces:     d.flag(),
+		LateSurrender:    d.flag(),
+		Insurance:        d.flag(),
+		EvenMoney:        d.flag(),
+		MinBet:           Chips(d.uint()),
+		MaxBet:           Chips(d.uint()),
+	}
+}
+
+func flag(set bool) byte {
+	if set {
+		return 1
+	}
+	return 0
+}
+
+// decoder takes a record apart; after the first thing that does not fit it is
+// bad and gives zeros.
+type decoder struct {
+	rest []byte
+	bad  bool
+}
+
+func (d *decoder) byte() byte {
+	if len(d.rest) == 0 {
+		d.bad = true
+		return 0
+	}
+	b := d.rest[0]
+	d.rest = d.rest[1:]
+	return b
+}
+
+func (d *decoder) flag() bool {
+	b := d.byte()
+	d.bad = d.bad || b > 1
+	return b == 1
+}
+
+func (d *decoder) uint() uint64 {
+	v, n := binary.Uvarint(d.rest)
+	if n <= 0 || v > uint64(unlimited) {
+		d.bad, d.rest = true, nil
+		return 0
+	}
+	d.rest = d.rest[n:]
+	return v
+}
+
+func (d *decoder) bytes() []byte {
+	n := d.uint()
+	if n > uint64(len(d.rest)) {
+		d.bad, d.rest = true, nil
+		return nil
+	}
+	b := d.rest[:n]
+	d.rest = d.rest[n:]
+	return b
+}

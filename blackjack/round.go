@@ -1,0 +1,395 @@
+package blackjack
+
+// Seat is a player's place in a round, counted from 0.
+type Seat int
+
+// MaxSeats is the most seats in a round.
+const MaxSeats = 7
+
+// Phase is how far a round has come.
+type Phase uint8
+
+// The phases.
+const (
+	Insuring Phase = iota + 1 // seats are asked for insurance
+	Playing                   // seats play their hands
+	Over                      // every hand has an outcome
+)
+
+// maxLog bounds the actions of a round: each draws a card or ends a hand, and
+// eight decks have 416 cards, seven seats 28 hands and 7 answers to insurance.
+const maxLog = 512
+
+// Round is one deal, from bets to settlement. It is a value: copies are rounds
+// of their own.
+type Round struct {
+	rules  Rules
+	shoe   Shoe
+	next   int // the first card of the shoe not yet dealt
+	phase  Phase
+	turn   Seat
+	nseats int
+	seats  [MaxSeats]seat
+	dealer hand
+	nlog   int
+	log    [maxLog]Action // what was asked and answered; see record.go
+}
+
+// seat is a player's place: a hand, more after splits.
+type seat struct {
+	purse     Chips // what can still be added to the stakes
+	nhands    int
+	turn      int // the hand that is played
+	hands     [MaxSplitHands]hand
+	insurance Chips
+}
+
+// Bet is what a seat brings to a round.
+type Bet struct {
+	Stake Chips
+	Purse Chips // chips the seat could add later, to double, split or insure
+}
+
+// Deal deals a round from the shoe: a card to each seat and the dealer's
+// upcard, then a second card to each and the hole card, if the table has one.
+// It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe] or
+// [ErrShoeEmpty], or a [*StakeError].
+func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
+	if err := rules.Validate(); err != nil {
+		return Round{}, err
+	}
+	if err := shoe.fits(rules.Decks); err != nil {
+		return Round{}, err
+	}
+	if len(bets) < 1 || len(bets) > MaxSeats {
+		return Round{}, ErrSeats
+	}
+	r := Round{rules: rules, shoe: shoe, nseats: len(bets), phase: Playing}
+	for i, b := range bets {
+		if b.Stake < rules.MinBet || b.Stake > rules.MaxBet {
+			return Round{}, &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
+		}
+		s := &r.seats[i]
+		s.purse, s.nhands, s.hands[0].stake = b.Purse, 1, b.Stake
+	}
+	if err := r.deal(); err != nil {
+		return Round{}, err
+	}
+	return r, nil
+}
+
+func (r *Round) deal() error {
+	for card := range 2 {
+		for i := range r.nseats {
+			if err := r.draw(&r.seats[i].hands[0]); err != nil {
+				return err
+			}
+		}
+		if card == 0 || r.rules.HoleCard == Peek {
+			if err := r.draw(&r.dealer); err != nil {
+				return err
+			}
+		}
+	}
+	if r.rules.Insurance && r.upcard().Rank() == Ace {
+		r.phase = Insuring
+	} else if r.peek() {
+		return nil
+	}
+	return r.advance()
+}
+
+// Play applies one action of the seat whose turn it is and returns the round
+// that follows. It never changes r. The error is [ErrOver], [ErrNotYourTurn], an
+// [*IllegalError], or [ErrShoeEmpty]; then the round returned is r.
+func (r Round) Play(who Seat, a Action) (Round, error) {
+	next := r
+	if err := next.step(who, a); err != nil {
+		return r, err
+	}
+	return next, nil
+}
+
+// Fund returns the round with the chips that a seat could still add.
+func (r Round) Fund(who Seat, purse Chips) Round {
+	r.seats[who].purse = purse
+	return r
+}
+
+// Legal returns the actions that Play accepts of a seat now.
+func (r Round) Legal(who Seat) Actions {
+	if r.phase == Over || who != r.turn {
+		return 0
+	}
+	return r.legal(r.seats[who].purse)
+}
+
+// Phase returns how far the round has come.
+func (r Round) Phase() Phase { return r.phase }
+
+// Turn returns the seat that is asked now; it means nothing once the round is over.
+func (r Round) Turn() Seat { return r.turn }
+
+// Seats returns the number of seats.
+func (r Round) Seats() int { return r.nseats }
+
+// Rules returns the rules that the round is played by.
+func (r Round) Rules() Rules { return r.rules }
+
+// Left returns how many cards of the shoe are not dealt yet.
+func (r Round) Left() int { return r.shoe.Len() - r.next }
+
+// legal is the one predicate of what may be done: the actions of the seat whose
+// turn it is, if it could add so many chips.
+func (r *Round) legal(purse Chips) Actions {
+	s := &r.seats[r.turn]
+	h := &s.hands[s.turn]
+	if r.phase == Insuring {
+		return r.legalInsurance(h, purse)
+	}
+	set := ActionsOf(Stand)
+	first := h.n == 2
+	if first && r.splits(s, h) && purse >= h.stake {
+		set = set.With(Split)
+	}
+	total, _ := h.total()
+	if total == 21 || h.split && h.cards[0].Rank() == Ace && !r.rules.HitSplitAces {
+		return set
+	}
+	set = set.With(Hit)
+	if first && r.rules.Double.doubles(total) && (!h.split || r.rules.DoubleAfterSplit) && purse >= h.stake {
+		set = set.With(Double)
+	}
+	if first && !h.split && r.rules.LateSurrender {
+		set = set.With(Surrender)
+	}
+	return set
+}
+
+func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
+	set := ActionsOf(Decline)
+	cost := half.Of(h.stake)
+	switch {
+	case h.natural() && r.rules.EvenMoney:
+		set = set.With(EvenMoney)
+	case cost > 0 && cost <= purse:
+		set = set.With(Insure)
+	}
+	return set
+}
+
+func (r *Round) splits(s *seat, h *hand) bool {
+	if !h.pair() {
+		return false
+	}
+	if h.cards[0].Rank() == Ace {
+		return s.nhands < r.rules.MaxAceHands
+	}
+	return s.nhands < r.rules.MaxHands
+}
+
+// step is Play in place. After an error the round is not to be used.
+func (r *Round) step(who Seat, a Action) error {
+	if r.phase == Over {
+		return ErrOver
+	}
+	if who != r.turn {
+		return ErrNotYourTurn
+	}
+	if set := r.legal(r.seats[who].purse); !set.Has(a) {
+		return &IllegalError{a, set}
+	}
+	r.note(a)
+	if err := r.apply(a); err != nil {
+		return err
+	}
+	return r.advance()
+}
+
+// apply does what the action says to the hand whose turn it is.
+func (r *Round) apply(a Action) error {
+	s := &r.seats[r.turn]
+	h := &s.hands[s.turn]
+	switch a {
+	case Hit:
+		if err := r.draw(h); err != nil {
+			return err
+		}
+		h.bust()
+	case Stand:
+		h.end = stood
+	case Double:
+		s.purse -= h.stake
+		h.stake *= 2
+		if err := r.draw(h); err != nil {
+			return err
+		}
+		h.doubled, h.end = true, stood
+		h.bust()
+	case Split:
+		s.purse -= h.stake
+		s.split()
+		return r.draw(h)
+	case Surrender:
+		h.end = surrendered
+	case Insure:
+		s.insurance = half.Of(h.stake)
+		s.purse -= s.insurance
+		r.turn++
+	case EvenMoney:
+		h.end = tookEvenMoney
+		r.turn++
+	case Decline:
+		r.turn++
+	}
+	return nil
+}
+
+// split makes two hands of the one in turn; the new one stands right after it
+// and gets its second card when its turn comes.
+func (s *seat) split() {
+	copy(s.hands[s.turn+2:], s.hands[s.turn+1:s.nhands])
+	s.nhands++
+	old := &s.hands[s.turn]
+	one := hand{stake: old.stake, split: true}
+	two := one
+	one.add(old.cards[0])
+	two.add(old.cards[1])
+	s.hands[s.turn], s.hands[s.turn+1] = one, two
+}
+
+func (h *hand) bust() {
+	if total, _ := h.total(); total > 21 {
+		h.end = busted
+	}
+}
+
+// advance goes on to the next hand that has something to decide, and to the
+// end of the round when there is none. Whoever has only one thing to do is not
+// asked: it is done.
+func (r *Round) advance() error {
+	if r.phase == Insuring {
+		r.askInsurance()
+		if r.phase != Playing {
+			return nil
+		}
+	}
+	for int(r.turn) < r.nseats {
+		s := &r.seats[r.turn]
+		h := &s.hands[s.turn]
+		if h.n == 1 {
+			if err := r.draw(h); err != nil {
+				return err
+			}
+		}
+		if h.end == playing && !h.natural() {
+			a, forced := r.forced()
+			if !forced {
+				return nil
+			}
+			if err := r.apply(a); err != nil {
+				return err
+			}
+			continue
+		}
+		if s.turn++; s.turn == s.nhands {
+			s.turn = 0
+			r.turn++
+		}
+	}
+	r.phase = Over
+	return r.dealerPlays()
+}
+
+// askInsurance goes on to the next seat that may insure; after the last the
+// dealer peeks, and the hands are played or the round is over.
+func (r *Round) askInsurance() {
+	for int(r.turn) < r.nseats {
+		if _, forced := r.forced(); !forced {
+			return
+		}
+		r.turn++
+	}
+	if !r.peek() {
+		r.phase, r.turn = Playing, 0
+	}
+}
+
+// peek looks for a dealer's natural, which ends the round before anyone plays.
+func (r *Round) peek() bool {
+	if r.dealer.natural() {
+		r.phase = Over
+	}
+	return r.phase == Over
+}
+
+// unlimited is a purse that every action can be paid from.
+const unlimited = Chips(1<<63 - 1)
+
+// forced returns the only action there is. What only an empty purse forces is
+// noted, so that the record replays without knowing every purse.
+func (r *Round) forced() (Action, bool) {
+	set := r.legal(r.seats[r.turn].purse)
+	if set.Len() > 1 {
+		return 0, false
+	}
+	only := Stand
+	if r.phase == Insuring {
+		only = Decline
+	}
+	if r.legal(unlimited) != set {
+		r.note(only)
+	}
+	return only, true
+}
+
+func (r *Round) note(a Action) {
+	r.log[r.nlog] = a
+	r.nlog++
+}
+
+func (r *Round) draw(h *hand) error {
+	if r.next == len(r.shoe.cards) {
+		return ErrShoeEmpty
+	}
+	h.add(r.shoe.cards[r.next])
+	r.next++
+	return nil
+}
+
+func (r *Round) upcard() Card { return r.dealer.cards[0] }
+
+// dealerPlays draws the dealer's cards, as long as a hand stands against them.
+func (r *Round) dealerPlays() error {
+	all, one := r.awaited()
+	for {
+		total, soft := r.dealer.total()
+		draws := all && (total < 17 || total == 17 && soft && r.rules.DealerHitsSoft17)
+		if !draws && !(one && r.dealer.n == 1) {
+			return nil
+		}
+		if err := r.draw(&r.dealer); err != nil {
+			return err
+		}
+	}
+}
+
+// awaited reports whether some hand waits for all of the dealer's cards, and
+// whether some natural or insurance waits for a second card that could make a
+// dealer's natural.
+func (r *Round) awaited() (all, one bool) {
+	for i := range r.nseats {
+		s := &r.seats[i]
+		one = one || s.insurance > 0
+		for j := range s.nhands {
+			switch h := &s.hands[j]; {
+			case h.natural() && h.end == playing:
+				one = true
+			case h.end == stood:
+				all = true
+			}
+		}
+	}
+	v := r.upcard().Value()
+	return all, one && (v == 1 || v == 10)
+}

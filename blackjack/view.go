@@ -1,0 +1,88 @@
+package blackjack
+
+import "slices"
+
+// View is what everyone at the table may see of a round: no hole card before
+// its time, no shoe.
+type View struct {
+	Rules  Rules
+	Phase  Phase
+	Turn   Seat // the seat that is asked, while the round is not over
+	Seats  []SeatView
+	Dealer DealerView
+}
+
+// SeatView is a seat as all see it.
+type SeatView struct {
+	Hands     []HandView
+	Turn      int // the hand that is played, when it is the seat's turn
+	Insurance Chips
+	Legal     Actions // what the seat may do now
+	Payout    Payout  // final once the round is over
+}
+
+// HandView is a hand as all see it. A hand that a split has just made has one
+// card until its turn comes.
+type HandView struct {
+	Cards   []Card
+	Total   int
+	Soft    bool // an ace counts 11
+	Stake   Chips
+	Doubled bool
+	Split   bool // came of a split
+	Natural bool
+	Outcome Outcome
+}
+
+// DealerView is the dealer's hand as all see it.
+type DealerView struct {
+	Cards   []Card // the upcard alone, before the hole card is turned over
+	Hidden  int    // cards lying face down
+	Total   int    // of the cards shown
+	Soft    bool
+	Natural bool
+}
+
+// View returns what everyone may see.
+func (r Round) View() View {
+	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn, Dealer: r.viewDealer()}
+	for i := range r.nseats {
+		s := &r.seats[i]
+		seat := SeatView{
+			Turn:      s.turn,
+			Insurance: s.insurance,
+			Legal:     r.Legal(Seat(i)),
+			Payout:    r.Payout(Seat(i)),
+		}
+		for j := range s.nhands {
+			seat.Hands = append(seat.Hands, r.viewHand(&s.hands[j]))
+		}
+		v.Seats = append(v.Seats, seat)
+	}
+	return v
+}
+
+func (r *Round) viewHand(h *hand) HandView {
+	total, soft := h.total()
+	return HandView{
+		Cards:   slices.Clone(h.cards[:h.n]),
+		Total:   total,
+		Soft:    soft,
+		Stake:   h.stake,
+		Doubled: h.doubled,
+		Split:   h.split,
+		Natural: h.natural(),
+		Outcome: r.outcome(h),
+	}
+}
+
+func (r *Round) viewDealer() DealerView {
+	shown := r.dealer.cards[:r.dealer.n]
+	if r.phase != Over {
+		shown = shown[:1]
+	}
+	v := DealerView{Cards: slices.Clone(shown), Hidden: int(r.dealer.n) - len(shown)}
+	v.Total, v.Soft = Total(shown...)
+	v.Natural = r.phase == Over && r.dealer.natural()
+	return v
+}
