@@ -70,7 +70,7 @@ func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 			return Round{}, &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
 		}
 		s := &r.seats[i]
-		s.purse, s.nhands, s.hands[0].stake = b.Purse, 1, b.Stake
+		s.purse, s.nhands, s.hands[0].stake = max(b.Purse, 0), 1, b.Stake
 	}
 	if err := r.deal(); err != nil {
 		return Round{}, err
@@ -112,7 +112,7 @@ func (r Round) Play(who Seat, a Action) (Round, error) {
 
 // Fund returns the round with the chips that a seat could still add.
 func (r Round) Fund(who Seat, purse Chips) Round {
-	r.seats[who].purse = purse
+	r.seats[who].purse = max(purse, 0)
 	return r
 }
 

@@ -1,0 +1,344 @@
+package blackjack_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+)
+
+func rules(t testing.TB, table string) blackjack.Rules {
+	t.Helper()
+	found, ok := tables.Named(table)
+	if !ok {
+		t.Fatalf("no table %q", table)
+	}
+	return found.Rules
+}
+
+func cards(t testing.TB, text string) []blackjack.Card {
+	t.Helper()
+	list, err := blackjack.ParseCards(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// stack returns a shoe that deals one seat and the dealer the cards written:
+// each the first two in turn, then the player's others, then the dealer's.
+func stack(t testing.TB, player, dealer string) blackjack.Shoe {
+	t.Helper()
+	p, d := cards(t, player), cards(t, dealer)
+	order := []blackjack.Card{p[0], d[0], p[1], d[1]}
+	order = append(order, p[2:]...)
+	order = append(order, d[2:]...)
+	shoe, err := blackjack.NewShoe(order...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shoe
+}
+
+// play deals one seat a stake of 10 and plays the actions, between commas.
+func play(t testing.TB, r blackjack.Rules, player, dealer, actions string) blackjack.Round {
+	t.Helper()
+	round, err := blackjack.Deal(r, stack(t, player, dealer), blackjack.Bet{Stake: 10, Purse: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.SplitSeq(actions, ", ") {
+		if name == "" {
+			continue
+		}
+		a, ok := blackjack.ParseAction(name)
+		if !ok {
+			t.Fatalf("no action %q", name)
+		}
+		if round, err = round.Play(0, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return round
+}
+
+func TestOutcomesAndPayouts(t *testing.T) {
+	facts := []struct {
+		fact, player, dealer, actions string
+		outcome                       blackjack.Outcome
+		net                           blackjack.Chips
+	}{
+		{"natural is paid 3:2", "AS KD", "7C TD", "", blackjack.WonNatural, 15},
+		{"natural beats a drawn 21", "AS KD", "7C 7D 7H", "", blackjack.WonNatural, 15},
+		{"natural is paid 3:2 though the dealer would bust", "AS KD", "TC 6D TH", "", blackjack.WonNatural, 15},
+		{"natural against a natural is a push", "AS KD", "TC AD", "", blackjack.Pushed, 0},
+		{"dealer's natural beats a two-card 20", "QS KD", "TC AD", "", blackjack.Lost, -10},
+		{"dealer's natural behind an ace beats 20 once insurance is declined", "QS KD", "AC TD", "no insurance", blackjack.Lost, -10},
+		{"insurance pays 2:1 on a natural", "QS KD", "AC TD", "insurance", blackjack.Lost, 0},
+		{"insurance is lost without a natural", "QS KD", "AC 8D", "insurance, stand", blackjack.Won, 5},
+		{"even money is 1:1 against a natural", "AS KD", "AC TD", "even money", blackjack.WonEven, 10},
+		{"even money is 1:1 against no natural", "AS KD", "AC 5D", "even money", blackjack.WonEven, 10},
+		{"even money declined against a natural is a push", "AS KD", "AC TD", "no insurance", blackjack.Pushed, 0},
+		{"even money declined against no natural is 3:2", "AS KD", "AC 5D", "no insurance", blackjack.WonNatural, 15},
+		{"higher total wins", "TS 9D", "TC 8D", "stand", blackjack.Won, 10},
+		{"equal totals push", "TS 8D", "TC 8H", "stand", blackjack.Pushed, 0},
+		{"lower total loses", "TS 7D", "TC 8H", "stand", blackjack.Lost, -10},
+		{"over 21 is a bust", "TS 7D 5C", "TC 8H", "hit", blackjack.Busted, -10},
+		{"a dealer over 21 loses", "TS 2D", "TC 6H TD", "stand", blackjack.Won, 10},
+		{"surrender gives half back", "TS 6D", "TC 8H", "surrender", blackjack.Surrendered, -5},
+		{"double wins twice the stake", "6S 5D TC", "TC 8H", "double", blackjack.Won, 20},
+		{"double loses twice the stake", "6S 5D 2C", "TC 8H", "double", blackjack.Lost, -20},
+		{"double that busts loses twice the stake", "TS 5D TC", "TC 8H", "double", blackjack.Busted, -20},
+		{"a drawn 21 stands by itself", "TS 5D 6C", "TC 8H", "hit", blackjack.Won, 10},
+		{"dealer stands on soft 17", "TS 8D", "6C AH", "stand", blackjack.Won, 10},
+		{"a soft hand counts its ace as 1 when 11 would bust", "AS 6D TC 4H", "TC TH", "hit, hit", blackjack.Won, 10},
+	}
+	for _, f := range facts {
+		t.Run(f.fact, func(t *testing.T) {
+			r := play(t, rules(t, "vegas"), f.player, f.dealer, f.actions)
+			if r.Phase() != blackjack.Over {
+				t.Fatalf("the round goes on: %v is legal", r.Legal(0))
+			}
+			if got := r.View().Seats[0].Hands[0].Outcome; got != f.outcome {
+				t.Errorf("outcome %v, want %v", got, f.outcome)
+			}
+			if got := r.Payout(0).Net(); got != f.net {
+				t.Errorf("net %d, want %d", got, f.net)
+			}
+		})
+	}
+}
+
+func TestOddStakesRoundForTheHouse(t *testing.T) {
+	facts := []struct {
+		fact, player, dealer string
+		action               blackjack.Action
+		stake, net           blackjack.Chips
+	}{
+		{"3:2 on 5 is 7", "AS KD", "7C TD", 255, 5, 7},
+		{"3:2 on 1 is 1", "AS KD", "7C TD", 255, 1, 1},
+		{"surrendering 5 gives 2 back", "TS 6D", "TC 8H", blackjack.Surrender, 5, -3},
+		{"insuring 5 costs 2 and pays 4", "QS KD", "AC TD", blackjack.Insure, 5, -1},
+	}
+	for _, f := range facts {
+		t.Run(f.fact, func(t *testing.T) {
+			r, err := blackjack.Deal(rules(t, "vegas"), stack(t, f.player, f.dealer), blackjack.Bet{Stake: f.stake, Purse: 100})
+			if err == nil && f.action != 255 {
+				r, err = r.Play(0, f.action)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Payout(0).Net(); got != f.net {
+				t.Errorf("net %d, want %d", got, f.net)
+			}
+		})
+	}
+}
+
+func TestLegalActions(t *testing.T) {
+	facts := []struct {
+		fact, table, player, dealer, actions, legal string
+	}{
+		{"a first hand may double and surrender", "vegas", "TS 6D", "TC 8H", "", "hit, stand, double, surrender"},
+		{"a pair may split", "vegas", "8S 8D", "TC 8H", "", "hit, stand, double, split, surrender"},
+		{"ten-values are a pair", "vegas", "KS TD", "9C 8H", "", "hit, stand, double, split, surrender"},
+		{"after a hit only hit and stand", "vegas", "2S 6D 2C", "TC 8H", "hit", "hit, stand"},
+		{"an ace asks for insurance first", "vegas", "TS 6D", "AC 8H", "", "insurance, no insurance"},
+		{"a natural is offered even money", "vegas", "TS AD", "AC 8H", "", "no insurance, even money"},
+		{"a split hand may double", "vegas", "8S 8D 3C", "9C 8H", "split", "hit, stand, double"},
+		{"a split hand may split again", "vegas", "8S 8D 8C", "9C 8H", "split", "hit, stand, double, split"},
+		{"no surrender after a split", "vegas", "8S 8D 2C", "9C 8H", "split", "hit, stand, double"},
+		{"split aces that draw an ace may only split or stand", "vegas", "AS AD AC", "9C 8H", "split", "stand, split"},
+		{"no double after a split without DAS", "single-deck", "8S 8D 3C", "9C 8H", "split", "hit, stand"},
+		{"double on 9 at double 9 to 11", "single-deck", "6S 3D", "9C 8H", "", "hit, stand, double, surrender"},
+		{"no double on 8 at double 9 to 11", "single-deck", "6S 2D", "9C 8H", "", "hit, stand, surrender"},
+		{"no double on soft 20 at double 9 to 11", "single-deck", "9S AD", "9C 8H", "", "hit, stand, surrender"},
+		{"no surrender without a hole card", "european", "TS 6D", "TC 8H", "", "hit, stand"},
+	}
+	for _, f := range facts {
+		t.Run(f.fact, func(t *testing.T) {
+			if got := play(t, rules(t, f.table), f.player, f.dealer, f.actions).Legal(0).String(); got != f.legal {
+				t.Errorf("legal: %v, want %v", got, f.legal)
+			}
+		})
+	}
+}
+
+func TestAnEmptyPurseTakesAwayWhatItCannotPay(t *testing.T) {
+	r := play(t, rules(t, "vegas"), "8S 8D", "TC 8H", "")
+	for purse, want := range map[blackjack.Chips]string{
+		9:  "hit, stand, surrender",
+		10: "hit, stand, double, split, surrender",
+	} {
+		if got := r.Fund(0, purse).Legal(0).String(); got != want {
+			t.Errorf("with %d chips: %v, want %v", purse, got, want)
+		}
+	}
+}
+
+func TestWhatIsRefusedChangesNothing(t *testing.T) {
+	r := play(t, rules(t, "vegas"), "TS 6D", "TC 8H", "")
+	before := string(r.Record())
+	same, err := r.Play(0, blackjack.Split)
+	if ill, ok := errors.AsType[*blackjack.IllegalError](err); !ok || ill.Legal != r.Legal(0) {
+		t.Errorf("splitting 10 and 6: %v", err)
+	}
+	if _, err := r.Play(1, blackjack.Hit); !errors.Is(err, blackjack.ErrNotYourTurn) {
+		t.Errorf("a seat that is not there: %v", err)
+	}
+	if string(same.Record()) != before {
+		t.Error("a refused action changed the round")
+	}
+	over, err := r.Play(0, blackjack.Stand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := over.Play(0, blackjack.Hit); !errors.Is(err, blackjack.ErrOver) {
+		t.Errorf("a hit after the end: %v", err)
+	}
+}
+
+func TestDealRefuses(t *testing.T) {
+	vegas := rules(t, "vegas")
+	vegas.MinBet, vegas.MaxBet = 5, 50
+	good := stack(t, "TS 6D", "TC 8H")
+	short, _ := blackjack.NewShoe(cards(t, "TS 6D TC")...)
+	cheat, _ := blackjack.NewShoe(cards(t, "AS AS AS AS AS AS AS")...)
+	bet := blackjack.Bet{Stake: 10}
+	for name, f := range map[string]struct {
+		shoe blackjack.Shoe
+		bets []blackjack.Bet
+		want error
+	}{
+		"no seat":              {good, nil, blackjack.ErrSeats},
+		"eight seats":          {good, make([]blackjack.Bet, 8), blackjack.ErrSeats},
+		"three cards":          {short, []blackjack.Bet{bet}, blackjack.ErrShoeEmpty},
+		"seven aces of spades": {cheat, []blackjack.Bet{bet}, blackjack.ErrShoe},
+	} {
+		if _, err := blackjack.Deal(vegas, f.shoe, f.bets...); !errors.Is(err, f.want) {
+			t.Errorf("%s: %v, want %v", name, err, f.want)
+		}
+	}
+	for _, stake := range []blackjack.Chips{-1, 0, 4, 51, 1<<63 - 1} {
+		_, err := blackjack.Deal(vegas, good, blackjack.Bet{Stake: stake})
+		if _, ok := errors.AsType[*blackjack.StakeError](err); !ok {
+			t.Errorf("a stake of %d: %v", stake, err)
+		}
+	}
+}
+
+func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
+	for reason, change := range map[string]func(*blackjack.Rules){
+		"0 decks":           func(r *blackjack.Rules) { r.Decks = 0 },
+		"9 decks":           func(r *blackjack.Rules) { r.Decks = 9 },
+		"5 hands":           func(r *blackjack.Rules) { r.MaxHands = 5 },
+		"aces up to 4":      func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 },
+		"natural pays 0:0":  func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{} },
+		"natural pays 1:2":  func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2} },
+		"both splits and":   func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 },
+		"no insurance":      func(r *blackjack.Rules) { r.Insurance = false },
+		"after the peek":    func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard },
+		"bets from 0":       func(r *blackjack.Rules) { r.MinBet = 0 },
+		"bets from 10 to 9": func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 },
+	} {
+		r := rules(t, "vegas")
+		change(&r)
+		if err := r.Validate(); !errors.Is(err, blackjack.ErrRules) || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%v does not say %q", err, reason)
+		}
+	}
+	for _, table := range tables.All() {
+		if err := table.Rules.Validate(); err != nil {
+			t.Errorf("%s: %v", table.Name, err)
+		}
+	}
+}
+
+func TestTheDealerDrawsOnlyAgainstAStandingHand(t *testing.T) {
+	for name, f := range map[string]struct {
+		table, player, dealer, actions string
+		drawn                          int
+	}{
+		"all bust":                               {"vegas", "TS 6D TC", "TC 6H", "hit", 2},
+		"surrendered":                            {"vegas", "TS 6D", "TC 6H", "surrender", 2},
+		"a natural against a ten":                {"vegas", "TS AD", "TC 6H", "", 2},
+		"standing":                               {"vegas", "TS 6D", "TC 6H TH", "stand", 3},
+		"no hole card, bust":                     {"european", "TS 6D TC", "TC 6H", "hit", 1},
+		"no hole card, natural against a six":    {"european", "TS AD", "6C 6H", "", 1},
+		"no hole card, natural against a ten":    {"european", "TS AD TC", "TC 6H", "", 2},
+		"no hole card, insured and bust":         {"european", "TS 6D TC", "AC 6H", "insurance, hit", 2},
+		"no hole card, not insured and bust":     {"european", "TS 6D TC", "AC 6H", "no insurance, hit", 1},
+		"no hole card, natural takes even money": {"european", "TS AD TC", "AC 6H", "even money", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := rules(t, f.table)
+			p, d := cards(t, f.player), cards(t, f.dealer)
+			order := []blackjack.Card{p[0], d[0], p[1]}
+			if r.HoleCard == blackjack.Peek {
+				order = append(order, d[1])
+			}
+			order = append(order, p[2:]...)
+			order = append(order, d[2:]...)
+			order = append(order, cards(t, "5S 5D 5H 5C")...)
+			shoe, _ := blackjack.NewShoe(order...)
+			round, err := blackjack.Deal(r, shoe, blackjack.Bet{Stake: 10, Purse: 100})
+			for name := range strings.SplitSeq(f.actions, ", ") {
+				if a, ok := blackjack.ParseAction(name); ok && err == nil {
+					round, err = round.Play(0, a)
+				}
+			}
+			if err != nil || round.Phase() != blackjack.Over {
+				t.Fatalf("phase %v, %v", round.Phase(), err)
+			}
+			if got := len(round.View().Dealer.Cards); got != f.drawn {
+				t.Errorf("the dealer has %d cards, want %d", got, f.drawn)
+			}
+		})
+	}
+}
+
+func TestTheHoleCardIsHiddenUntilTheEnd(t *testing.T) {
+	r := play(t, rules(t, "vegas"), "TS 6D", "TC 8H", "")
+	if d := r.View().Dealer; len(d.Cards) != 1 || d.Hidden != 1 || d.Total != 10 {
+		t.Errorf("before the end: %+v", d)
+	}
+	r, _ = r.Play(0, blackjack.Stand)
+	if d := r.View().Dealer; len(d.Cards) != 2 || d.Hidden != 0 || d.Total != 18 {
+		t.Errorf("after the end: %+v", d)
+	}
+}
+
+func TestAStepAllocatesNothing(t *testing.T) {
+	r := play(t, rules(t, "vegas"), "2S 3D 2C 2H 2D", "TC 8H", "")
+	if n := testing.AllocsPerRun(100, func() {
+		next, err := r.Play(0, blackjack.Hit)
+		if err != nil || next.Legal(0).Empty() {
+			t.Fatal("hit was refused")
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations in a step", n)
+	}
+}
+
+func TestCardsAreReadAsPlayersWriteThem(t *testing.T) {
+	for text, want := range map[string]blackjack.Card{
+		"A♣": 0, "ac": 0, "K♣": 12, "A♦": 13, "10h": 35, "TH": 35, "10♥\uFE0F": 35, "K♠": 51, "ks": 51,
+	} {
+		if got, err := blackjack.ParseCard(text); err != nil || got != want {
+			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "1s", "11s", "A", "♠", "AX", "0h", "A♠A♠", "TT"} {
+		if c, err := blackjack.ParseCard(text); err == nil {
+			t.Errorf("%q is read as %v", text, c)
+		}
+	}
+	for c := range blackjack.Card(blackjack.DeckSize) {
+		if back, err := blackjack.ParseCard(c.String()); err != nil || back != c {
+			t.Errorf("%v is read as %v, %v", c, back, err)
+		}
+	}
+}
