@@ -1,0 +1,269 @@
+// Wires the page together: what the server streams goes into the state, and
+// the state is drawn.
+import * as api from "./api.js";
+import { Composer } from "./composer.js";
+import { el, fill } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { refreshTimes } from "./markdown_view.js";
+import { avatar } from "./message_view.js";
+import * as routes from "./route.js";
+import { botColor, Sidebar } from "./sidebar.js";
+import { Timeline } from "./timeline.js";
+
+const ANSWER_LIMIT = 5000; // ms after which a pressed button stops waiting
+const byId = (id) => document.getElementById(id);
+
+class App {
+  constructor(world) {
+    this.world = world;
+    this.worldVersion = 0;
+    this.route = { as: "", channel: "" };
+    this.messages = new Map(); // id -> message, in the order they came
+    this.presses = new Map(); // message id -> {busy, failed}
+    this.unread = new Map(); // channel id -> number of new messages
+    this.linked = true;
+    this.timeline = new Timeline({ scroller: byId("scroller"), list: byId("messages"), empty: byId("empty"), pill: byId("pill") });
+    this.sidebar = new Sidebar(
+      { guild: byId("guild-name"), channels: byId("channels"), direct: byId("direct"), people: byId("people") },
+      { onChannel: (channel) => this.go({ channel }), onPerson: (as) => this.go({ as }) },
+    );
+    this.drawer = new Drawer({ sidebar: byId("sidebar"), scrim: byId("scrim"), open: byId("drawer-open"), close: byId("drawer-close"), main: document.querySelector("main") });
+    this.composer = this.makeComposer();
+    byId("you").addEventListener("click", () => this.drawer.show());
+    window.addEventListener("hashchange", () => this.arrive());
+    document.addEventListener("keydown", (event) => this.typeAnywhere(event));
+    setInterval(() => refreshTimes(byId("messages")), 1000);
+  }
+
+  makeComposer() {
+    const parts = { form: byId("form"), input: byId("composer"), mirror: byId("mirror"), problem: byId("problem"), picker: byId("picker"), title: byId("picker-title"), list: byId("picker-list") };
+    return new Composer(parts, {
+      world: () => this.world,
+      send: {
+        say: (content) => this.post("say", { content }),
+        command: (name, options) => this.post("command", { name, options }),
+        autocomplete: (name, options) => this.post("autocomplete", { name, options }),
+      },
+    });
+  }
+
+  // post sends a request as the present person in the present channel.
+  post(path, body) {
+    if (path !== "autocomplete") this.timeline.toEnd();
+    return api.post(path, { as: this.route.as, channel: this.route.channel, ...body });
+  }
+
+  // go changes the route in part; the hash is where it is kept.
+  go(change) {
+    const route = routes.settle({ ...this.route, ...change }, this.world);
+    this.drawer.hide();
+    if (routes.format(route) === location.hash) this.arrive();
+    else location.hash = routes.format(route);
+    if (change.channel && matchMedia("(pointer: fine)").matches) byId("composer").focus();
+  }
+
+  // arrive makes the page show what the hash names.
+  arrive() {
+    const before = this.route;
+    this.route = routes.settle(routes.parse(location.hash), this.world);
+    if (routes.format(this.route) !== location.hash) history.replaceState(null, "", routes.format(this.route));
+    this.unread.delete(this.route.channel);
+    if (before.as !== this.route.as) this.become();
+    this.draw();
+  }
+
+  // become forgets what the last person saw and listens as the present one.
+  become() {
+    this.disconnect?.();
+    this.messages.clear();
+    this.presses.clear();
+    this.unread.clear();
+    this.loaded = false;
+    byId("status").textContent = `You are ${this.person(this.route.as).name}.`;
+    this.disconnect = api.subscribe(
+      this.route.as,
+      (event) => this.hear(event),
+      (linked) => {
+        this.linked = linked;
+        this.drawBanner();
+      },
+    );
+  }
+
+  hear(event) {
+    switch (event.type) {
+      case "world":
+        return this.changeWorld(event);
+      case "messages":
+        this.messages = new Map(event.messages.map((m) => [m.id, m]));
+        this.loaded = true;
+        break;
+      case "message":
+        this.take(event.message);
+        break;
+      case "delete":
+        this.messages.delete(event.id);
+        break;
+      case "interaction_failed":
+        this.settlePress(event.message, "This interaction failed");
+        break;
+      default:
+        return;
+    }
+    this.drawMessages();
+  }
+
+  changeWorld(world) {
+    this.world = world;
+    this.worldVersion++;
+    this.route = routes.settle(this.route, world);
+    this.draw();
+    this.composer.refresh();
+  }
+
+  take(message) {
+    const isNew = !this.messages.has(message.id);
+    this.messages.set(message.id, message);
+    this.presses.delete(message.id);
+    if (!isNew || message.channel_id === this.route.channel) return;
+    this.unread.set(message.channel_id, (this.unread.get(message.channel_id) ?? 0) + 1);
+    this.drawSidebar();
+  }
+
+  // settlePress ends the wait of a pressed button.
+  settlePress(id, failed = "") {
+    if (failed) this.presses.set(id, { busy: "", failed });
+    else this.presses.delete(id);
+    this.drawMessages();
+  }
+
+  async press(message, customId) {
+    const press = { busy: customId, failed: "" };
+    this.presses.set(message.id, press);
+    this.drawMessages();
+    const stillWaits = () => this.presses.get(message.id) === press;
+    try {
+      await api.post("click", { as: this.route.as, message: message.id, custom_id: customId });
+    } catch (error) {
+      if (stillWaits()) this.settlePress(message.id, error.message);
+      return;
+    }
+    setTimeout(() => stillWaits() && this.settlePress(message.id), ANSWER_LIMIT);
+  }
+
+  async dismiss(message) {
+    this.messages.delete(message.id);
+    this.drawMessages();
+    try {
+      await api.post("dismiss", { as: this.route.as, message: message.id });
+    } catch {
+      // It is gone here; a message that only this person sees need not be gone elsewhere.
+    }
+  }
+
+  person(id) {
+    const { bot, people } = this.world;
+    if (id === bot.id) return { id, name: bot.name, color: botColor };
+    return people.find((p) => p.id === id) ?? { id, name: undefined, color: "#6d6f78" };
+  }
+
+  channel() {
+    return this.world.channels.find((c) => c.id === this.route.channel);
+  }
+
+  draw() {
+    this.drawSidebar();
+    this.drawBar();
+    this.drawBanner();
+    this.drawEmpty();
+    this.drawMessages();
+  }
+
+  drawSidebar() {
+    this.sidebar.show(this.world, this.route, this.unread);
+  }
+
+  drawBar() {
+    const channel = this.channel();
+    const you = this.person(this.route.as);
+    const title = channel?.dm ? this.world.bot.name : `#${channel?.name ?? ""}`;
+    byId("channel-title").textContent = title;
+    byId("channel-topic").textContent = channel?.topic ?? "";
+    fill(byId("you"), avatar(you.name ?? "?", you.color, "avatar-small"), el("span", {}, "You are ", el("strong", {}, you.name)));
+    document.title = `${title} · ${you.name} · ${this.world.guild.name}`;
+    this.composer.enter(`${this.route.as} ${this.route.channel}`, channel?.dm ? `Message ${title}` : `Message ${title}`);
+  }
+
+  drawBanner() {
+    const words = this.linked
+      ? this.world.online
+        ? ""
+        : `${this.world.bot.name} is offline. Commands and buttons will not be answered until it is back.`
+      : "The connection to the playground is lost. Trying again…";
+    byId("banner").textContent = words;
+    byId("banner").hidden = words === "";
+  }
+
+  drawEmpty() {
+    const channel = this.channel();
+    const command = this.world.commands.find((c) => c.name === "blackjack") ?? this.world.commands[0];
+    const start = command && el("button", { type: "button", class: "mention", on: { click: () => this.composer.begin(`/${command.name}`) } }, `/${command.name}`);
+    const title = channel?.dm ? `Just you and ${this.world.bot.name}` : `Welcome to #${channel?.name ?? ""}`;
+    const invitation = command?.name === "blackjack" ? " to be dealt a hand." : " to begin.";
+    fill(
+      byId("empty"),
+      el("div", { class: "empty-mark", "aria-hidden": "true" }, el("span", { class: "card" }, el("span", {}, "A"), el("span", {}, "♠")), el("span", { class: "card card-red" }, el("span", {}, "K"), el("span", {}, "♥"))),
+      el("h3", {}, title),
+      el("p", {}, start ? ["Type ", start, invitation] : `${this.world.bot.name} has not registered its commands yet.`),
+    );
+  }
+
+  drawMessages() {
+    const { as, channel } = this.route;
+    const seen = [...this.messages.values()].filter((m) => m.channel_id === channel && (!m.ephemeral_for || m.ephemeral_for === as));
+    this.timeline.show(
+      `${as} ${channel} ${Boolean(this.loaded)}`,
+      seen,
+      (message, compact) => this.contextOf(message, compact),
+      (message) => `${this.worldVersion} ${JSON.stringify(this.presses.get(message.id) ?? null)}`,
+    );
+    if (!this.loaded) byId("empty").hidden = true;
+  }
+
+  contextOf(message, compact) {
+    const press = this.presses.get(message.id);
+    return {
+      compact,
+      person: (id) => this.person(id),
+      names: {
+        user: (id) => this.person(id).name,
+        channel: (id) => this.world.channels.find((c) => c.id === id)?.name,
+        onCommand: (name) => this.composer.begin(`/${name}`),
+      },
+      press: { busy: press?.busy ?? "", failed: press?.failed ?? "", onPress: (customId) => this.press(message, customId) },
+      onDismiss: (m) => this.dismiss(m),
+    };
+  }
+
+  // typeAnywhere lets one write without clicking the box first.
+  typeAnywhere(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " ") return;
+    if (event.target.closest("input, textarea, select") || this.drawer.isOpen) return;
+    byId("composer").focus();
+  }
+}
+
+// start waits for the server and then runs the page.
+async function start() {
+  for (let delay = 300; ; delay = Math.min(delay * 2, 5000)) {
+    try {
+      return new App(await api.world()).arrive();
+    } catch (error) {
+      byId("banner").textContent = `The playground cannot be reached (${error.message}). Trying again…`;
+      byId("banner").hidden = false;
+      await new Promise((done) => setTimeout(done, delay));
+    }
+  }
+}
+
+start();

@@ -1,0 +1,103 @@
+// Draws one message.
+import { rows } from "./component_view.js";
+import { el } from "./dom.js";
+import { attachments, embed } from "./embed_view.js";
+import { markdown } from "./markdown_view.js";
+import { messageTime, shortTime } from "./times.js";
+
+// drawMessage fills row with message. context is {names, person(id), compact,
+// press, onDismiss(message)}: press is that of rows with failed added, a
+// sentence or "".
+export function drawMessage(row, message, context) {
+  const content = el(
+    "div",
+    { class: "message-body" },
+    !context.compact && head(message),
+    message.content && el("div", { class: "message-content" }, markdown(message.content, context.names), edited(message)),
+    state(message),
+    (message.embeds ?? []).map((e) => embed(e, message, context.names)),
+    attachments(message),
+    rows(message.components, context.press),
+    context.press.failed && el("p", { class: "failed", role: "alert" }, context.press.failed),
+    message.ephemeral_for && ephemeral(message, context),
+  );
+  row.className = classes(message, context);
+  row.replaceChildren(...[used(message, context), gutter(message, context), content].filter(Boolean));
+}
+
+function classes(message, context) {
+  const names = ["message"];
+  if (context.compact) names.push("message-compact");
+  if (message.ephemeral_for) names.push("message-ephemeral");
+  return names.join(" ");
+}
+
+// displayName is the name that an author goes by.
+export function displayName(author) {
+  return author.global_name || author.username;
+}
+
+// avatar draws the initial of a name on a coloured disc.
+export function avatar(name, color, className = "") {
+  const initial = [...name][0]?.toUpperCase() ?? "?";
+  return el("span", { class: `avatar ${className}`, "aria-hidden": "true", vars: { "--avatar": color, "--ink": ink(color) } }, initial);
+}
+
+// ink chooses the colour, dark or white, that reads better on a background.
+function ink(color) {
+  const channels = [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16) / 255);
+  const [r, g, b] = channels.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111214" : "#ffffff";
+}
+
+function used(message, context) {
+  if (!message.interaction?.user) return null;
+  const { user, name } = message.interaction;
+  const person = context.person(user.id);
+  return el(
+    "p",
+    { class: "used" },
+    avatar(person.name ?? user.name, person.color, "avatar-tiny"),
+    el("strong", {}, user.name ?? person.name),
+    " used ",
+    el("span", { class: "used-command" }, "/" + name),
+  );
+}
+
+function gutter(message, context) {
+  if (!context.compact) return avatar(displayName(message.author), context.person(message.author.id).color);
+  const time = shortTime(new Date(message.timestamp));
+  return el("span", { class: "gutter-time", "aria-hidden": "true" }, time);
+}
+
+function head(message) {
+  const date = new Date(message.timestamp);
+  return el(
+    "p",
+    { class: "message-head" },
+    el("strong", { class: "message-author" }, displayName(message.author)),
+    message.author.bot && el("span", { class: "tag" }, "BOT"),
+    el("time", { class: "message-time", datetime: message.timestamp, title: date.toLocaleString() }, messageTime(date, new Date())),
+  );
+}
+
+function edited(message) {
+  if (!message.edited_timestamp) return null;
+  return el("small", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, " (edited)");
+}
+
+function state(message) {
+  if (message.state === "failed") return el("p", { class: "failed" }, "The application did not respond");
+  if (message.state !== "thinking") return null;
+  return el("p", { class: "thinking" }, el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")), `${displayName(message.author)} is thinking…`);
+}
+
+function ephemeral(message, context) {
+  return el(
+    "p",
+    { class: "ephemeral" },
+    el("span", { "aria-hidden": "true" }, "◉ "),
+    "Only you can see this · ",
+    el("button", { type: "button", class: "text-button", on: { click: () => context.onDismiss(message) } }, "Dismiss"),
+  );
+}
