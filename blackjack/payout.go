@@ -99,3 +99,21 @@ func (r *Round) outcome(h *hand) Outcome {
 	}
 	return Lost
 }
+
+// Bet returns the first stake of a seat.
+func (r Round) Bet(who Seat) Chips { return r.seats[who].bet() }
+
+// Cost returns what an action adds to the stakes of the seat whose turn it is.
+func (r Round) Cost(a Action) Chips {
+	if r.phase == Over {
+		return 0
+	}
+	s := &r.seats[r.turn]
+	switch a {
+	case Double, Split:
+		return s.hands[s.turn].stake
+	case Insure:
+		return half.Of(s.hands[s.turn].stake)
+	}
+	return 0
+}

@@ -66,6 +66,25 @@ const (
 	Lose                         // held to house: a lost stake
 )
 
+// String names the reason in keys and audits.
+func (r Reason) String() string {
+	switch r {
+	case Opening:
+		return "opening"
+	case DailyChips:
+		return "daily"
+	case Hold:
+		return "hold"
+	case Release:
+		return "release"
+	case Win:
+		return "win"
+	case Lose:
+		return "lose"
+	}
+	return fmt.Sprintf("reason %d", uint8(r))
+}
+
 // MaxChips is the largest number of chips in one posting and in a wallet: the
 // largest whole number that Discord and JSON carry exactly (2^53-1).
 const MaxChips Chips = 1<<53 - 1

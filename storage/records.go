@@ -128,6 +128,7 @@ func (by Order) Score(balance Chips, s Stats) int64 {
 // Standing is a player's line in an order.
 type Standing struct {
 	Player  Player
+	Name    string
 	Place   int // 1 is the best
 	Balance Chips
 	Stats   Stats

@@ -1,0 +1,174 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// wallet is a player's chips and profile within a transaction.
+type wallet struct {
+	profile storage.Profile
+	balance storage.Chips
+	fresh   bool // not stored yet: begin opens it
+}
+
+// wallet reads the player's wallet, or says what it will be when it is opened.
+func (s *Sessions) wallet(r storage.Reader, v Visit) (wallet, error) {
+	p, ok, err := r.Profile(v.Player)
+	if err != nil {
+		return wallet{}, err
+	}
+	if !ok {
+		return wallet{storage.Profile{Player: v.Player}, s.StartingChips, true}, nil
+	}
+	balance, err := r.Balance(storage.WalletOf(v.Player))
+	return wallet{p, balance, false}, err
+}
+
+// begin is the first write of a transaction: it records the interaction and
+// opens a wallet that is not there yet.
+func (s *Sessions) begin(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
+	if err := tx.See(v.ID, now); err != nil {
+		return err
+	}
+	if v.Name != "" {
+		w.profile.Name = v.Name
+	}
+	if !w.fresh {
+		return nil
+	}
+	w.fresh = false
+	w.profile.Opened = now
+	return post(tx, storage.Posting{
+		Key:    fmt.Sprintf("open/%d/%d", v.Player.Guild, v.Player.User),
+		From:   storage.MintOf(v.Player.Guild),
+		To:     storage.WalletOf(v.Player),
+		Chips:  s.StartingChips,
+		Reason: storage.Opening,
+		By:     v.ID,
+		At:     now,
+	})
+}
+
+// post makes a posting, if there is anything to move.
+func post(tx storage.Tx, p storage.Posting) error {
+	if p.Chips == 0 {
+		return nil
+	}
+	return tx.Post(p)
+}
+
+// keep saves the hand after a step: it holds what the step added to the stakes,
+// and settles them when the round is over.
+func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked storage.Chips, now time.Time) error {
+	k.Version++
+	k.Changed = now
+	k.Round = k.round.Record()
+	held := storage.Chips(k.round.Staked(0))
+	if err := s.move(tx, v, k, storage.Hold, held-staked, now); err != nil {
+		return err
+	}
+	k.Held, k.Open = held, true
+	w.profile.OpenHand = k.ID
+	if k.round.Phase() == blackjack.Over {
+		payout := k.round.Payout(0)
+		if err := s.settle(tx, v, k, payout, now); err != nil {
+			return err
+		}
+		k.Held, k.Open, k.Net = 0, false, storage.Chips(payout.Net())
+		w.profile.OpenHand = 0
+		count(&w.profile.Stats, k.round.View().Seats[0])
+	}
+	if err := tx.SaveProfile(w.profile); err != nil {
+		return err
+	}
+	return tx.SaveHand(k.Hand)
+}
+
+// settle releases what the player keeps of the stakes, gives the house what is
+// lost, and pays what is won.
+func (s *Sessions) settle(tx storage.Tx, v Visit, k *kept, p blackjack.Payout, now time.Time) error {
+	return errors.Join(
+		s.move(tx, v, k, storage.Release, storage.Chips(p.Staked-p.Lost), now),
+		s.move(tx, v, k, storage.Lose, storage.Chips(p.Lost), now),
+		s.move(tx, v, k, storage.Win, storage.Chips(p.Won), now),
+	)
+}
+
+// move posts chips of a hand. A hand's version moves chips for a reason once, so
+// that no fault above can settle it twice.
+func (s *Sessions) move(tx storage.Tx, v Visit, k *kept, why storage.Reason, chips storage.Chips, now time.Time) error {
+	guild := k.Player.Guild
+	from, to := storage.HeldFor(guild, k.ID), storage.WalletOf(k.Player)
+	switch why {
+	case storage.Hold:
+		from, to = to, from
+	case storage.Lose:
+		to = storage.HouseOf(guild)
+	case storage.Win:
+		from = storage.HouseOf(guild)
+	}
+	return post(tx, storage.Posting{
+		Key:    fmt.Sprintf("hand/%d/%d/%v", k.ID, k.Version, why),
+		From:   from,
+		To:     to,
+		Chips:  chips,
+		Reason: why,
+		Hand:   k.ID,
+		By:     v.ID,
+		At:     now,
+	})
+}
+
+// play plays the action from a wallet. An action that only the wallet forbids
+// is a [*ShortError].
+func play(r blackjack.Round, a blackjack.Action, balance storage.Chips) (blackjack.Round, error) {
+	r = r.Fund(0, blackjack.Chips(balance))
+	next, err := r.Play(0, a)
+	if _, illegal := errors.AsType[*blackjack.IllegalError](err); illegal {
+		cost := r.Cost(a)
+		if r.Fund(0, cost).Legal(0).Has(a) {
+			return r, &ShortError{Need: storage.Chips(cost), Balance: balance}
+		}
+	}
+	return next, err
+}
+
+// count adds a settled hand to a player's statistics.
+func count(st *storage.Stats, seat blackjack.SeatView) {
+	net := storage.Chips(seat.Payout.Net())
+	st.Hands++
+	switch {
+	case net > 0:
+		st.Wins++
+	case net < 0:
+		st.Losses++
+	default:
+		st.Pushes++
+	}
+	bust := 0
+	for _, h := range seat.Hands {
+		if h.Natural {
+			st.Naturals++
+		}
+		if h.Doubled {
+			st.Doubles++
+		}
+		switch h.Outcome {
+		case blackjack.Busted:
+			bust = 1
+		case blackjack.Surrendered:
+			st.Surrenders++
+		}
+	}
+	st.Busts += bust
+	st.Splits += len(seat.Hands) - 1
+	st.Wagered += storage.Chips(seat.Payout.Staked)
+	st.Net += net
+	st.BiggestWin = max(st.BiggestWin, net)
+	st.BiggestLoss = max(st.BiggestLoss, -net)
+}

@@ -1,0 +1,215 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// FirstBet is the stake of a player who has never named one, in chips.
+const FirstBet storage.Chips = 10
+
+// Deal asks for a hand.
+type Deal struct {
+	Bet     storage.Chips // 0 for the last bet, or FirstBet
+	Private bool          // only the player sees it
+}
+
+// Start deals the player a hand. If one is open already, it returns that one,
+// marked Resumed. The error is a [*ShortError], a [*blackjack.StakeError],
+// [ErrFull] or the store's.
+func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
+	return s.deal(ctx, v, func(_ storage.Tx, p storage.Profile, balance storage.Chips) (Deal, error) {
+		asked := d
+		if asked.Bet == 0 {
+			asked.Bet = lastBet(p, balance)
+		}
+		return asked, nil
+	})
+}
+
+// lastBet returns what a player bets who names no bet.
+func lastBet(p storage.Profile, balance storage.Chips) storage.Chips {
+	if p.LastBet > 0 {
+		return p.LastBet
+	}
+	return max(1, min(FirstBet, balance))
+}
+
+// Times is a new bet, compared with that of the hand before.
+type Times struct{ Of, Per storage.Chips }
+
+// The new bets on offer.
+var (
+	Same   = Times{1, 1}
+	Double = Times{2, 1}
+	Half   = Times{1, 2}
+)
+
+// On returns the new bet after a bet, at least one chip.
+func (t Times) On(bet storage.Chips) storage.Chips { return max(1, bet*t.Of/t.Per) }
+
+// Again deals another hand after a settled one, once: the settled hand then
+// names the one that followed. Besides the errors of [Sessions.Start] it
+// returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or [ErrStale] with the
+// settled hand.
+func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, version uint32, t Times) (Hand, error) {
+	var before kept
+	hand, err := s.deal(ctx, v, func(tx storage.Tx, _ storage.Profile, _ storage.Chips) (d Deal, err error) {
+		if before, err = readHand(tx, id); err != nil {
+			return d, err
+		}
+		switch {
+		case before.Player != v.Player:
+			return d, &NotYoursError{before.Player}
+		case before.Open:
+			return d, ErrNotOver
+		case before.Version != version:
+			return d, ErrStale
+		}
+		return Deal{t.On(storage.Chips(before.round.Bet(0))), before.Private}, nil
+	}, func(tx storage.Tx, now time.Time) error {
+		before.Next, before.Version, before.Changed = storage.HandID(v.ID), before.Version+1, now
+		return tx.SaveHand(before.Hand)
+	})
+	if errors.Is(err, ErrStale) {
+		if now, findErr := s.Find(ctx, id); findErr == nil {
+			hand = now
+		}
+	}
+	return hand, err
+}
+
+// asks says what hand to deal, from what is stored. It only reads.
+type asks func(tx storage.Tx, p storage.Profile, balance storage.Chips) (Deal, error)
+
+// deal deals a hand in one transaction; then the other changes are made in it.
+func (s *Sessions) deal(ctx context.Context, v Visit, ask asks, then ...func(storage.Tx, time.Time) error) (hand Hand, err error) {
+	now := s.Now()
+	shoe, err := s.Shuffle(s.Table.Rules.Decks) // out here: the transaction may run again
+	if err != nil {
+		return Hand{}, err
+	}
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		hand = Hand{}
+		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
+			return s.showInto(&hand, tx, k, err) // delivered again: the hand it dealt
+		}
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		d, err := ask(tx, w.profile, w.balance)
+		if err != nil {
+			return err
+		}
+		if w.profile.OpenHand != 0 {
+			k, err := readHand(tx, w.profile.OpenHand)
+			err = s.showInto(&hand, tx, k, err)
+			hand.Resumed = true
+			return err
+		}
+		k, err := s.newHand(v, d, shoe, w.balance, now)
+		if err != nil {
+			return err
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		w.profile.LastBet = d.Bet
+		if err := s.keep(tx, v, &w, &k, 0, now); err != nil {
+			return err
+		}
+		for _, change := range then {
+			if err := change(tx, now); err != nil {
+				return err
+			}
+		}
+		return s.showInto(&hand, tx, k, nil)
+	})
+	return hand, err
+}
+
+func (s *Sessions) showInto(hand *Hand, r storage.Reader, k kept, err error) error {
+	if err == nil {
+		*hand, err = s.show(r, k)
+	}
+	return err
+}
+
+// newHand deals the cards. Nothing is stored yet.
+func (s *Sessions) newHand(v Visit, d Deal, shoe blackjack.Shoe, balance storage.Chips, now time.Time) (kept, error) {
+	rules := s.Table.Rules
+	stake := blackjack.Chips(d.Bet)
+	if stake < rules.MinBet || stake > rules.MaxBet {
+		return kept{}, &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
+	}
+	if d.Bet > balance {
+		return kept{}, &ShortError{Need: d.Bet, Balance: balance}
+	}
+	if balance > storage.MaxChips-d.Bet*mostWon {
+		return kept{}, ErrFull
+	}
+	round, err := blackjack.Deal(rules, shoe, blackjack.Bet{Stake: stake, Purse: blackjack.Chips(balance - d.Bet)})
+	if err != nil {
+		return kept{}, err
+	}
+	return kept{storage.Hand{
+		ID:      storage.HandID(v.ID),
+		Player:  v.Player,
+		Table:   s.Table.Name,
+		Private: d.Private,
+		Dealt:   now,
+	}, round}, nil
+}
+
+// mostWon is more than any hand wins, in first stakes: four hands, doubled, and
+// insurance; or a natural at the best ratio a table may have.
+const mostWon = 10
+
+// Act plays an action on the player's hand, as long as the hand has the
+// version. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
+// present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
+// [*ShortError], or the store's.
+func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (hand Hand, err error) {
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		hand = Hand{}
+		k, err := readHand(tx, id)
+		if err != nil {
+			return err
+		}
+		if k.Player != v.Player {
+			return &NotYoursError{k.Player}
+		}
+		seen, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.showInto(&hand, tx, k, nil); err != nil || seen {
+			return err // delivered again: what came of it is shown again
+		}
+		if k.Version != version {
+			return ErrStale
+		}
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		staked := k.round.Staked(0)
+		if k.round, err = play(k.round, a, w.balance); err != nil {
+			return err
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		if err := s.keep(tx, v, &w, &k, storage.Chips(staked), now); err != nil {
+			return err
+		}
+		return s.showInto(&hand, tx, k, nil)
+	})
+	return hand, err
+}

@@ -1,0 +1,147 @@
+// Package session is what a player can do: deal a hand, play it, collect chips,
+// look at a wallet. Each is one storage transaction, in which the engine's pure
+// step is played and the chips follow it:
+//
+//	interaction seen before? ─▶ the player's hand? ─▶ this version of it?
+//	    ─▶ play the step ─▶ post the chips ─▶ save hand and statistics
+//
+// So chips move and the hand is saved, or neither. Whoever calls hears of it
+// after the commit, and only then tells Discord. No Discord type comes in here.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// Config is what sessions are made with. All fields are needed.
+type Config struct {
+	Store         storage.Store
+	Table         tables.Table
+	Shuffle       Shuffler
+	Now           func() time.Time
+	StartingChips storage.Chips // what a wallet is opened with, 0 or more
+	DailyChips    storage.Chips // for the first day in a row, 1 or more
+}
+
+// Shuffler returns a shuffled shoe of so many decks.
+type Shuffler func(decks int) (blackjack.Shoe, error)
+
+// Sessions carries out what players do.
+type Sessions struct {
+	Config
+}
+
+// New returns sessions on a store.
+func New(c Config) *Sessions { return &Sessions{c} }
+
+// Visit is one interaction of a player.
+type Visit struct {
+	ID     storage.InteractionID
+	Player storage.Player
+	Name   string // as Discord shows it
+}
+
+// Hand is a player's hand as the player sees it, and what to know beside it.
+type Hand struct {
+	ID      storage.HandID
+	Version uint32
+	Player  storage.Player
+	Table   tables.Table
+	View    blackjack.View
+	Bet     storage.Chips // the first stake
+	Balance storage.Chips // the player's wallet
+	Private bool
+	Open    bool
+	Resumed bool           // asked for a new hand while this one was open
+	Next    storage.HandID // the hand that followed from this one's buttons, 0 for none
+}
+
+// Legal returns what the player may do now.
+func (h Hand) Legal() blackjack.Actions { return h.View.Seats[0].Legal }
+
+// What a session refuses. The hand that comes with an error is the present one.
+var (
+	ErrNoHand   = errors.New("there is no such hand")
+	ErrStale    = errors.New("the hand has moved on")
+	ErrNotOver  = errors.New("the hand is not over")
+	ErrFull     = errors.New("the wallet could not hold what this may win")
+	ErrNoPlayer = errors.New("the player has no wallet here")
+)
+
+// NotYoursError tells that a hand belongs to another player.
+type NotYoursError struct{ Owner storage.Player }
+
+func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d's", e.Owner.User) }
+
+// ShortError tells that a wallet has fewer chips than an action takes.
+type ShortError struct{ Need, Balance storage.Chips }
+
+func (e *ShortError) Error() string {
+	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
+}
+
+// Find returns a hand as it is now. The error is [ErrNoHand] or the store's.
+func (s *Sessions) Find(ctx context.Context, id storage.HandID) (h Hand, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		k, err := readHand(r, id)
+		if err != nil {
+			return err
+		}
+		h, err = s.show(r, k)
+		return err
+	})
+	return h, err
+}
+
+// kept is a hand as it is stored, with its round read.
+type kept struct {
+	storage.Hand
+	round blackjack.Round
+}
+
+func readHand(r storage.Reader, id storage.HandID) (kept, error) {
+	rec, ok, err := r.Hand(id)
+	if err != nil {
+		return kept{}, err
+	}
+	if !ok {
+		return kept{}, ErrNoHand
+	}
+	round, err := blackjack.ReadRecord(rec.Round)
+	if err != nil {
+		return kept{}, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
+	}
+	return kept{rec, round}, nil
+}
+
+// show returns the hand with the wallet it may be played from.
+func (s *Sessions) show(r storage.Reader, k kept) (Hand, error) {
+	balance, err := r.Balance(storage.WalletOf(k.Player))
+	if err != nil {
+		return Hand{}, err
+	}
+	table, ok := tables.Named(k.Table)
+	if !ok {
+		table = tables.Table{Name: k.Table, Title: k.Table}
+	}
+	table.Rules = k.round.Rules()
+	return Hand{
+		ID:      k.ID,
+		Version: k.Version,
+		Player:  k.Player,
+		Table:   table,
+		View:    k.round.Fund(0, blackjack.Chips(balance)).View(),
+		Bet:     storage.Chips(k.round.Bet(0)),
+		Balance: balance,
+		Private: k.Private,
+		Open:    k.Open,
+		Next:    k.Next,
+	}, nil
+}

@@ -1,0 +1,208 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"holecard/storage"
+)
+
+// Account is a player's chips and history.
+type Account struct {
+	Player  storage.Player
+	Name    string
+	Balance storage.Chips
+	Held    storage.Chips // stakes of the open hand
+	Stats   storage.Stats
+	Streak  int // days in a row that daily chips were collected
+	Places  [storage.Orders]Place
+}
+
+// Place is a player's rank in an order, of how many.
+type Place struct{ Place, Of int }
+
+// Account returns what is kept of a player: the visitor, whose wallet is opened
+// if it is not there yet, or another, without whom the error is [ErrNoPlayer].
+func (s *Sessions) Account(ctx context.Context, v Visit, of storage.UserID) (a Account, err error) {
+	who := storage.Player{Guild: v.Player.Guild, User: of}
+	read := func(r storage.Reader) error {
+		a, err = account(r, who)
+		return err
+	}
+	if err = s.Store.View(ctx, read); err != ErrNoPlayer || who != v.Player {
+		return a, err
+	}
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		w, err := s.wallet(tx, v)
+		if err != nil || !w.fresh {
+			return err
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return tx.SaveProfile(w.profile)
+	})
+	if err != nil {
+		return a, err
+	}
+	return a, s.Store.View(ctx, read)
+}
+
+func account(r storage.Reader, who storage.Player) (Account, error) {
+	p, ok, err := r.Profile(who)
+	if err != nil {
+		return Account{}, err
+	}
+	if !ok {
+		return Account{}, ErrNoPlayer
+	}
+	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: p.Daily.Streak}
+	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
+		return a, err
+	}
+	if p.OpenHand != 0 {
+		if a.Held, err = r.Balance(storage.HeldFor(who.Guild, p.OpenHand)); err != nil {
+			return a, err
+		}
+	}
+	for by := range storage.Order(storage.Orders) {
+		at := &a.Places[by]
+		if at.Place, at.Of, err = r.Rank(who, by); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// Daily is what came of asking for the daily chips.
+type Daily struct {
+	Collected bool          // now; else they had been already
+	Chips     storage.Chips // collected now or last
+	Streak    int           // days in a row
+	Next      time.Time     // when there are more
+	NextChips storage.Chips // how many, if the streak goes on
+	Balance   storage.Chips
+}
+
+// Daily gives the player the day's chips, once a day of UTC. Each day in a row
+// gives a tenth more than the first, up to twice as many.
+func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		d = Daily{}
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		last := &w.profile.Daily
+		if last.By == v.ID || day(last.At) == day(now) {
+			d = s.daily(*last, w.balance, last.By == v.ID)
+			return nil
+		}
+		streak := 1
+		if !last.At.IsZero() && day(last.At.AddDate(0, 0, 1)) == day(now) {
+			streak = last.Streak + 1
+		}
+		*last = storage.Daily{At: now, By: v.ID, Chips: s.dailyChips(streak), Streak: streak}
+		if w.balance > storage.MaxChips-last.Chips {
+			return ErrFull
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		if err := tx.Post(storage.Posting{
+			Key:    fmt.Sprintf("daily/%d/%d/%s", v.Player.Guild, v.Player.User, day(now)),
+			From:   storage.MintOf(v.Player.Guild),
+			To:     storage.WalletOf(v.Player),
+			Chips:  last.Chips,
+			Reason: storage.DailyChips,
+			By:     v.ID,
+			At:     now,
+		}); err != nil {
+			return err
+		}
+		d = s.daily(*last, w.balance+last.Chips, true)
+		return tx.SaveProfile(w.profile)
+	})
+	return d, err
+}
+
+func (s *Sessions) daily(last storage.Daily, balance storage.Chips, now bool) Daily {
+	y, m, d := last.At.UTC().Date()
+	return Daily{
+		Collected: now,
+		Chips:     last.Chips,
+		Streak:    last.Streak,
+		Next:      time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC),
+		NextChips: s.dailyChips(last.Streak + 1),
+		Balance:   balance,
+	}
+}
+
+// fullStreak is the day in a row from which the daily chips are twice the first.
+const fullStreak = 11
+
+func (s *Sessions) dailyChips(streak int) storage.Chips {
+	return s.DailyChips + s.DailyChips*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
+}
+
+// day names the day of UTC that a time belongs to.
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// Board is a page of a guild's leaderboard.
+type Board struct {
+	Order     storage.Order
+	Page      int // the first is 0
+	Pages     int // at least 1
+	Standings []storage.Standing
+	You       storage.Standing // Place 0 when the visitor has no wallet
+	Of        int              // players ranked
+}
+
+// PageSize is the number of players on a page of a leaderboard.
+const PageSize = 10
+
+// Board returns a page of the leaderboard of the visitor's guild; a page beyond
+// the last is the last.
+func (s *Sessions) Board(ctx context.Context, v Visit, by storage.Order, page int) (b Board, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		b = Board{Order: by}
+		place, of, err := r.Rank(v.Player, by)
+		if err != nil {
+			return err
+		}
+		b.Of, b.Pages = of, max(1, (of+PageSize-1)/PageSize)
+		b.Page = min(max(page, 0), b.Pages-1)
+		if b.Standings, err = r.Standings(v.Player.Guild, by, b.Page*PageSize, PageSize); err != nil || place == 0 {
+			return err
+		}
+		you, err := account(r, v.Player)
+		b.You = storage.Standing{Player: v.Player, Name: you.Name, Place: place, Balance: you.Balance, Stats: you.Stats}
+		return err
+	})
+	return b, err
+}
+
+// Bets is what a player may want to bet.
+type Bets struct {
+	Last, All storage.Chips // All is 0 for an empty wallet
+	Min, Max  storage.Chips // the table's limits
+}
+
+// Bets returns what completions of a bet offer. It opens no wallet.
+func (s *Sessions) Bets(ctx context.Context, v Visit) (b Bets, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		w, err := s.wallet(r, v)
+		rules := s.Table.Rules
+		b = Bets{
+			Last: lastBet(w.profile, w.balance),
+			All:  w.balance,
+			Min:  storage.Chips(rules.MinBet),
+			Max:  storage.Chips(rules.MaxBet),
+		}
+		return err
+	})
+	return b, err
+}
