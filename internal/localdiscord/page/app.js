@@ -57,8 +57,8 @@ class App {
   go(change) {
     const route = routes.settle({ ...this.route, ...change }, this.world);
     this.drawer.hide();
-    if (routes.format(route) === location.hash) this.arrive();
-    else location.hash = routes.format(route);
+    if (routes.format(route) !== location.hash) history.pushState(null, "", routes.format(route));
+    this.arrive();
     if (change.channel && matchMedia("(pointer: fine)").matches) byId("composer").focus();
   }
 
@@ -191,7 +191,7 @@ class App {
     byId("channel-topic").textContent = channel?.topic ?? "";
     fill(byId("you"), avatar(you.name ?? "?", you.color, "avatar-small"), el("span", {}, "You are ", el("strong", {}, you.name)));
     document.title = `${title} · ${you.name} · ${this.world.guild.name}`;
-    this.composer.enter(`${this.route.as} ${this.route.channel}`, channel?.dm ? `Message ${title}` : `Message ${title}`);
+    this.composer.enter(`${this.route.as} ${this.route.channel}`, `Message ${title}, or / for commands`);
   }
 
   drawBanner() {

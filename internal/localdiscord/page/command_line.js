@@ -69,6 +69,7 @@ function readValues(text, line, labels) {
     if (free) line.values.push({ option: free, valueStart: word.start, bare: true, ...word });
     else line.extra.push(word);
   }
+  line.values.sort((a, b) => a.start - b.start);
 }
 
 function namedValue(text, start, definitions, labels) {
@@ -214,7 +215,7 @@ export function segments(line, text) {
   if (!line.command) return [{ text, kind: "plain" }];
   const pieces = [{ text: text.slice(0, line.pathEnd), kind: "command" }];
   let position = line.pathEnd;
-  for (const value of [...line.values].sort((a, b) => a.start - b.start)) {
+  for (const value of line.values) {
     pieces.push({ text: text.slice(position, value.start), kind: "plain" });
     if (!value.bare) pieces.push({ text: text.slice(value.start, value.valueStart), kind: "label", option: value.option });
     pieces.push({ text: text.slice(value.valueStart, value.end), kind: value.bare ? "plain" : "value", option: value.option });

@@ -25,17 +25,17 @@ export function discordTime(unix, style, now, zone = {}) {
 // relative words a difference in seconds: "in 5 minutes", "2 days ago".
 export function relative(seconds, locale = "en") {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  const size = Math.abs(seconds);
   const units = [
-    [MINUTE, 1, "second"],
-    [HOUR, MINUTE, "minute"],
-    [DAY, HOUR, "hour"],
-    [30 * DAY, DAY, "day"],
-    [365 * DAY, 30 * DAY, "month"],
-    [Infinity, 365 * DAY, "year"],
+    ["second", 1, 60],
+    ["minute", MINUTE, 60],
+    ["hour", HOUR, 24],
+    ["day", DAY, 30],
+    ["month", 30 * DAY, 12],
+    ["year", 365 * DAY, Infinity],
   ];
-  const [, divisor, unit] = units.find(([limit]) => size < limit);
-  return words.format(Math.trunc(seconds / divisor), unit);
+  // The unit is chosen by the rounded count, so that it never says "24 hours".
+  const [unit, divisor] = units.find(([, size, limit]) => Math.round(Math.abs(seconds) / size) < limit);
+  return words.format(Math.round(seconds / divisor), unit);
 }
 
 // messageTime words when a message was written: "Today at 10:32".
