@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cardOf } from "../cards.js";
+import { format, parse, settle } from "../route.js";
+import { discordTime, messageTime, relative } from "../times.js";
+
+test("exactly a card is a card", () => {
+  assert.deepEqual(cardOf("10♥"), { hidden: false, rank: "10", suit: "♥", red: true, name: "10 of hearts" });
+  assert.deepEqual(cardOf("A♠").name, "ace of spades");
+  assert.equal(cardOf("K♣").red, false);
+  assert.equal(cardOf("Q♦\uFE0F").red, true);
+  for (const text of ["?", "? ", "??", "🂠"]) assert.equal(cardOf(text).hidden, true, text);
+});
+
+test("anything else is code", () => {
+  for (const text of ["", "1♥", "11♥", "A", "♥", "A♠ K♥", "a♠", "A♠!", "?!", "/blackjack"]) assert.equal(cardOf(text), null, text);
+});
+
+const zone = { locale: "en-GB", timeZone: "UTC" };
+
+test("relative times choose their unit by the rounded count", () => {
+  const cases = [[5, "in 5 seconds"], [-59, "59 seconds ago"], [60, "in 1 minute"], [-3599, "1 hour ago"], [5 * 3600 - 20, "in 5 hours"], [86399, "in 1 day"], [-40 * 86400, "1 month ago"], [800 * 86400, "in 2 years"]];
+  for (const [seconds, want] of cases) assert.equal(relative(seconds), want);
+});
+
+test("timestamps follow their style", () => {
+  assert.equal(discordTime(0, "t", 0, zone), "00:00");
+  assert.equal(discordTime(0, "D", 0, zone), "1 January 1970");
+  assert.match(discordTime(0, "F", 0, zone), /^Thursday/);
+});
+
+test("a message's time names today and yesterday", () => {
+  const now = new Date("2026-03-01T00:30:00Z");
+  assert.equal(messageTime(new Date("2026-03-01T00:10:00Z"), now, zone), "Today at 00:10");
+  assert.equal(messageTime(new Date("2026-02-28T23:59:00Z"), now, zone), "Yesterday at 23:59");
+  assert.equal(messageTime(new Date("2026-02-27T23:59:00Z"), now, zone), "27/02/2026 23:59");
+});
+
+const world = {
+  people: [{ id: "1" }, { id: "2" }],
+  channels: [{ id: "10" }, { id: "11" }, { id: "21", dm: true, with: "1" }, { id: "22", dm: true, with: "2" }],
+};
+
+test("a route survives the hash", () => assert.deepEqual(parse(format({ as: "2", channel: "11" })), { as: "2", channel: "11" }));
+
+test("an unknown route becomes the first person in the first channel", () => {
+  assert.deepEqual(settle(parse("#as=9&channel=9"), world), { as: "1", channel: "10" });
+  assert.deepEqual(settle(parse(""), world), { as: "1", channel: "10" });
+});
+
+test("nobody sees another's direct messages", () => {
+  assert.deepEqual(settle({ as: "2", channel: "21" }, world), { as: "2", channel: "22" });
+});
