@@ -75,6 +75,23 @@ func (r Rules) Validate() error {
 	return nil
 }
 
+// Ever reports whether the rules allow an action at some time.
+func (r Rules) Ever(a Action) bool {
+	switch a {
+	case Double:
+		return r.Double != DoubleNothing
+	case Split:
+		return r.MaxHands > 1
+	case Surrender:
+		return r.LateSurrender
+	case Insure, Decline:
+		return r.Insurance
+	case EvenMoney:
+		return r.EvenMoney
+	}
+	return true
+}
+
 // doubles reports whether the total of the first two cards may be doubled.
 // Soft totals are 12 or more, so only DoubleAny takes them.
 func (d DoubleOn) doubles(total int) bool {

@@ -39,24 +39,33 @@ func lastBet(p storage.Profile, balance storage.Chips) storage.Chips {
 	return max(1, min(FirstBet, balance))
 }
 
-// Times is a new bet, compared with that of the hand before.
-type Times struct{ Of, Per storage.Chips }
+// Stake is a new bet, compared with that of the hand before.
+type Stake uint8
 
 // The new bets on offer.
-var (
-	Same   = Times{1, 1}
-	Double = Times{2, 1}
-	Half   = Times{1, 2}
+const (
+	SameStake Stake = iota
+	DoubleStake
+	HalfStake
+	Stakes = 3 // how many there are
 )
 
-// On returns the new bet after a bet, at least one chip.
-func (t Times) On(bet storage.Chips) storage.Chips { return max(1, bet*t.Of/t.Per) }
+// After returns the new bet after a bet, at least one chip.
+func (s Stake) After(bet storage.Chips) storage.Chips {
+	switch s {
+	case DoubleStake:
+		return 2 * bet
+	case HalfStake:
+		return max(1, bet/2)
+	}
+	return bet
+}
 
 // Again deals another hand after a settled one, once: the settled hand then
 // names the one that followed. Besides the errors of [Sessions.Start] it
 // returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or [ErrStale] with the
 // settled hand.
-func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, version uint32, t Times) (Hand, error) {
+func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake) (Hand, error) {
 	var before kept
 	hand, err := s.deal(ctx, v, func(tx storage.Tx, _ storage.Profile, _ storage.Chips) (d Deal, err error) {
 		if before, err = readHand(tx, id); err != nil {
@@ -70,7 +79,7 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 		case before.Version != version:
 			return d, ErrStale
 		}
-		return Deal{t.On(storage.Chips(before.round.Bet(0))), before.Private}, nil
+		return Deal{stake.After(storage.Chips(before.round.Bet(0))), before.Private}, nil
 	}, func(tx storage.Tx, now time.Time) error {
 		before.Next, before.Version, before.Changed = storage.HandID(v.ID), before.Version+1, now
 		return tx.SaveHand(before.Hand)

@@ -5,6 +5,7 @@ package view
 
 import (
 	"holecard/blackjack"
+	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -65,7 +66,7 @@ type Choice struct {
 	Value string
 }
 
-// Click is what a button does: one of [Press], [Again] and [Turn].
+// Click is what a button does: one of [Press], [Again], [Turn] and [Sort].
 type Click interface{ click() }
 
 // Press plays an action on a hand, as long as the hand still has the version.
@@ -79,18 +80,8 @@ type Press struct {
 type Again struct {
 	Hand    storage.HandID
 	Version uint32
-	Stake   Stake
+	Stake   session.Stake
 }
-
-// Stake is the stake of the next hand, compared with the last.
-type Stake uint8
-
-// The stakes on offer after a hand.
-const (
-	SameStake Stake = iota
-	DoubleStake
-	HalfStake
-)
 
 // Turn shows a page of a leaderboard.
 type Turn struct {
@@ -98,6 +89,10 @@ type Turn struct {
 	Page  int // the first is 0
 }
 
+// Sort shows a leaderboard from its best in another order.
+type Sort struct{ Order storage.Order }
+
 func (Press) click() {}
 func (Again) click() {}
 func (Turn) click()  {}
+func (Sort) click()  {}

@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// blackjack deals a hand.
+func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
+	bet, err := b.bet(ctx, c)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	hand, err := b.sessions.Start(ctx, c.visit(), session.Deal{Bet: bet, Private: c.option("private") == "true"})
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
+	}
+	return view.Hand(hand, c.Name), nil
+}
+
+// press plays the action on the button that a player clicked.
+func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, error) {
+	hand, err := b.sessions.Act(ctx, c.visit(), p.Hand, p.Version, p.Action)
+	if errors.Is(err, session.ErrStale) {
+		return view.Moved(hand, c.Name), nil
+	}
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
+	}
+	reply := view.Hand(hand, c.Name)
+	reply.Update = true
+	return reply, nil
+}
+
+// again deals another hand, in a message of its own.
+func (b *Bot) again(ctx context.Context, c Caller, a view.Again) (view.Reply, error) {
+	hand, err := b.sessions.Again(ctx, c.visit(), a.Hand, a.Version, a.Stake)
+	if errors.Is(err, session.ErrStale) {
+		return view.Moved(hand, c.Name), nil
+	}
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
+	}
+	return view.Hand(hand, c.Name), nil
+}
+
+// betError tells that a bet cannot be read.
+type betError struct{ text string }
+
+func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
+
+// tooMuch is the bet of somebody who types a number that no wallet can hold.
+const tooMuch = storage.MaxChips + 1
+
+// bet returns the chips that the command bets, 0 when it names no bet. Discord
+// checks the type of the option, but not of what it completed.
+func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
+	text := strings.ToLower(strings.TrimSpace(c.option("bet")))
+	switch text {
+	case "", "last":
+		return 0, nil
+	case "all", "half":
+		bets, err := b.sessions.Bets(ctx, c.visit())
+		if text == "half" {
+			bets.All /= 2
+		}
+		return max(bets.All, 1), err
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && text[0] != '-':
+		return tooMuch, nil
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, &betError{c.option("bet")}
+	case n <= 0:
+		return -1, nil // 0 would be the last bet
+	}
+	return storage.Chips(n), nil
+}
+
+// completeBet offers the bets that players mostly want, and what they type.
+func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error) {
+	bets, err := b.sessions.Bets(ctx, c.visit())
+	if err != nil {
+		return nil, err
+	}
+	typed := strings.TrimSpace(c.option("bet"))
+	var choices []view.Choice
+	offer := func(label string, n storage.Chips) {
+		value := strconv.FormatInt(int64(n), 10)
+		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
+			choices = append(choices, view.Choice{Name: fmt.Sprintf("%s: %s", label, view.Chips(n)), Value: value})
+		}
+	}
+	if n, err := strconv.ParseInt(typed, 10, 64); err == nil {
+		offer("Bet", storage.Chips(n))
+	}
+	offer("Last", bets.Last)
+	offer("Half", bets.All/2)
+	offer("All", min(bets.All, bets.Max))
+	return choices, nil
+}

@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"holecard/bot/session"
+	"holecard/bot/view"
+)
+
+// Bot answers commands and presses.
+type Bot struct {
+	sessions *session.Sessions
+	log      *slog.Logger
+}
+
+// New returns a bot that plays on sessions.
+func New(sessions *session.Sessions, log *slog.Logger) *Bot {
+	return &Bot{sessions: sessions, log: log}
+}
+
+// route is a slash command: how Discord shows it, who answers it, and who
+// completes its options while they are typed.
+type route struct {
+	Spec
+	answer   func(*Bot, context.Context, Command) (view.Reply, error)
+	complete func(*Bot, context.Context, Command) ([]view.Choice, error)
+}
+
+// routes lists the commands in the order of /help.
+func routes() []route {
+	player := OptionSpec{Name: "player", Description: "Somebody else", Kind: Person}
+	return []route{
+		{Spec{Name: "blackjack", Description: "Deal a hand, or show the one you have open", Options: []OptionSpec{
+			{Name: "bet", Description: "Chips to bet; without it, your last bet", Kind: Integer, Min: 1, Completed: true},
+			{Name: "private", Description: "Only you see the hand", Kind: Boolean},
+		}}, (*Bot).blackjack, (*Bot).completeBet},
+		{Spec{Name: "balance", Description: "How many chips you have", Options: []OptionSpec{player}}, (*Bot).balance, nil},
+		{Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
+		{Spec{Name: "leaderboard", Description: "The best players of this server", Options: []OptionSpec{
+			{Name: "by", Description: "What to rank by", Kind: Text, Choices: orderChoices()},
+		}}, (*Bot).leaderboard, nil},
+		{Spec{Name: "stats", Description: "What you have won and lost", Options: []OptionSpec{player}}, (*Bot).stats, nil},
+		{Spec{Name: "rules", Description: "The rules of the table, in words"}, (*Bot).rules, nil},
+		{Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil},
+	}
+}
+
+// Specs returns the commands as Discord is told of them.
+func Specs() []Spec {
+	var specs []Spec
+	for _, r := range routes() {
+		specs = append(specs, r.Spec)
+	}
+	return specs
+}
+
+func find(name string) (route, bool) {
+	for _, r := range routes() {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return route{}, false
+}
+
+func (b *Bot) command(ctx context.Context, c Command) view.Reply {
+	r, ok := find(c.Name)
+	if !ok {
+		return note(fmt.Sprintf("I know no command /%s any more. Type `/help` for those I know.", view.Escape(c.Name)))
+	}
+	reply, err := r.answer(b, ctx, c)
+	if err != nil {
+		return b.explain(err, c.Caller)
+	}
+	return reply
+}
+
+func (b *Bot) complete(ctx context.Context, c Command) []view.Choice {
+	r, ok := find(c.Name)
+	if !ok || r.complete == nil {
+		return nil
+	}
+	choices, err := r.complete(b, ctx, c)
+	if err != nil {
+		b.log.Warn("an option is not completed", "command", c.Name, "error", err)
+	}
+	return choices
+}
+
+func (b *Bot) click(ctx context.Context, c Click) view.Reply {
+	reply, err := b.route(ctx, c)
+	if err != nil {
+		return b.explain(err, c.Caller)
+	}
+	return reply
+}
+
+func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
+	click, err := parseCustomID(c.CustomID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch click := click.(type) {
+	case view.Press:
+		return b.press(ctx, c.Caller, click)
+	case view.Again:
+		return b.again(ctx, c.Caller, click)
+	case view.Turn:
+		return b.turn(ctx, c.Caller, click.Order, click.Page)
+	case view.Sort:
+		return b.turn(ctx, c.Caller, click.Order, 0)
+	}
+	panic(fmt.Sprintf("bot: no handler for %T", click)) // parseCustomID returns the kinds above
+}
+
+// visit is the caller as sessions know one.
+func (c Caller) visit() session.Visit {
+	return session.Visit{ID: c.Interaction, Player: c.Player, Name: c.Name}
+}
+
+// option returns the value of an option, or "" when it was not given.
+func (c Command) option(name string) string {
+	for _, o := range c.Options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,75 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// OrderName is what an order of a leaderboard is called.
+func OrderName(by storage.Order) string {
+	return [storage.Orders]string{"Chips", "Net winnings", "Win rate", "Biggest win"}[by]
+}
+
+// Board shows a page of a leaderboard to the visitor of that name.
+func Board(b session.Board, visitor string) Reply {
+	e := Embed{
+		Title:  "Leaderboard · " + strings.ToLower(OrderName(b.Order)),
+		Colour: colourNatural,
+		Footer: fmt.Sprintf("Page %d of %d · %s", b.Page+1, b.Pages, count(b.Of, "player")),
+	}
+	var lines []string
+	for _, s := range b.Standings {
+		line := fmt.Sprintf("%d. %s · %s", s.Place, Escape(s.Name), figure(b.Order, s))
+		if s.Player == b.You.Player && b.You.Place > 0 {
+			line = fmt.Sprintf("%d. **%s** · %s", s.Place, Escape(s.Name), figure(b.Order, s))
+		}
+		lines = append(lines, line)
+	}
+	e.Text = strings.Join(lines, "\n")
+	if len(lines) == 0 {
+		e.Text = "Nobody has played here yet. Type `/blackjack` and be the first."
+	}
+	if b.Order == storage.ByWinRate {
+		e.Text += fmt.Sprintf("\n\nA rate counts from %d hands on.", storage.RatedHands)
+	}
+	if b.You.Place > 0 {
+		e.Text += fmt.Sprintf("\n\n%s is %s: %s.", Escape(visitor), ordinal(b.You.Place), figure(b.Order, b.You))
+	}
+	return Reply{Embeds: []Embed{e}, Rows: boardButtons(b)}
+}
+
+func figure(by storage.Order, s storage.Standing) string {
+	switch by {
+	case storage.ByNet:
+		return signed(s.Stats.Net)
+	case storage.ByBiggestWin:
+		return Number(s.Stats.BiggestWin)
+	case storage.ByWinRate:
+		if s.Stats.Hands == 0 {
+			return "no hand yet"
+		}
+		return fmt.Sprintf("%s of %s", winRate(s.Stats), count(s.Stats.Hands, "hand"))
+	}
+	return Chips(s.Balance)
+}
+
+func boardButtons(b session.Board) [][]Button {
+	var orders []Button
+	for by := range storage.Order(storage.Orders) {
+		style := Secondary
+		if by == b.Order {
+			style = Primary
+		}
+		orders = append(orders, Button{Label: OrderName(by), Style: style, Click: Sort{by}})
+	}
+	return [][]Button{
+		{
+			{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0, Click: Turn{b.Order, max(b.Page-1, 0)}},
+			{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1, Click: Turn{b.Order, b.Page + 1}},
+		},
+		orders,
+	}
+}

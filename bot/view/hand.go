@@ -1,0 +1,208 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+)
+
+// The colours of a hand, by how it stands.
+const (
+	colourPlaying Colour = 0x5865F2
+	colourWon     Colour = 0x3BA55D
+	colourNatural Colour = 0xF1C40F
+	colourPushed  Colour = 0x95A5A6
+	colourLost    Colour = 0xED4245
+)
+
+// Hand shows a player's hand, by the name Discord shows the player by.
+func Hand(h session.Hand, name string) Reply {
+	seat := h.View.Seats[0]
+	e := Embed{
+		Title:  fmt.Sprintf("%s · %s blackjack", Escape(name), h.Table.Title),
+		Text:   story(h),
+		Colour: colour(h),
+		Fields: []Field{dealerField(h.View.Dealer)},
+	}
+	for i := range seat.Hands {
+		e.Fields = append(e.Fields, handField(h, i))
+	}
+	e.Fields = append(e.Fields, Field{"Stake", Number(seat.Payout.Staked - seat.Insurance), true})
+	if seat.Insurance > 0 {
+		e.Fields = append(e.Fields, Field{"Insurance", Number(seat.Insurance), true})
+	}
+	e.Fields = append(e.Fields, Field{"Balance", Number(h.Balance), true})
+	r := Reply{Embeds: []Embed{e}, Rows: buttons(h), Private: h.Private}
+	if h.Resumed {
+		r.Text = "You still have this hand open. Finish it first: no new bet was placed."
+	}
+	return r
+}
+
+func dealerField(d blackjack.DealerView) Field {
+	name := "Dealer · "
+	if d.Hidden > 0 {
+		name += "shows "
+	}
+	shown := total(d.Total, d.Soft, d.Natural)
+	if len(d.Cards) == 1 && d.Cards[0].Rank() == blackjack.Ace {
+		shown = "an ace"
+	}
+	return Field{Name: name + shown, Value: cards(d.Cards, d.Hidden)}
+}
+
+func handField(h session.Hand, i int) Field {
+	seat := h.View.Seats[0]
+	hand := seat.Hands[i]
+	name := "Your hand"
+	if len(seat.Hands) > 1 {
+		name = fmt.Sprintf("Hand %d", i+1)
+		if h.Open && seat.Turn == i {
+			name = "▶ " + name
+		}
+	}
+	name += " · " + total(hand.Total, hand.Soft, hand.Natural)
+	if len(seat.Hands) > 1 {
+		name += " · " + Chips(hand.Stake)
+	}
+	if hand.Doubled {
+		name += ", doubled"
+	}
+	if word := outcomeWords[hand.Outcome]; !h.Open && len(seat.Hands) > 1 && word != "" {
+		name += " · " + word
+	}
+	return Field{Name: name, Value: cards(hand.Cards, 0)}
+}
+
+// outcomeWords are for hands among several.
+var outcomeWords = map[blackjack.Outcome]string{
+	blackjack.Won:    "won",
+	blackjack.Pushed: "push",
+	blackjack.Lost:   "lost",
+	blackjack.Busted: "lost",
+}
+
+func colour(h session.Hand) Colour {
+	net := h.View.Seats[0].Payout.Net()
+	switch {
+	case h.Open:
+		return colourPlaying
+	case h.View.Seats[0].Hands[0].Outcome == blackjack.WonNatural:
+		return colourNatural
+	case net > 0:
+		return colourWon
+	case net < 0:
+		return colourLost
+	}
+	return colourPushed
+}
+
+// story says what happened, or what is asked.
+func story(h session.Hand) string {
+	seat := h.View.Seats[0]
+	switch {
+	case h.Open && h.View.Phase == blackjack.Insuring:
+		return askInsurance(h)
+	case h.Open && len(seat.Hands) > 1:
+		return fmt.Sprintf("Hand %d of %d: your move.", seat.Turn+1, len(seat.Hands))
+	case h.Open && seat.Insurance > 0:
+		return "No blackjack for the dealer: the insurance is lost. Your move."
+	case h.Open:
+		return "Your move."
+	}
+	parts := []string{headline(h)}
+	if seat.Insurance > 0 {
+		parts = append(parts, insuranceEnd(h))
+	}
+	return strings.Join(parts, "\n")
+}
+
+func askInsurance(h session.Hand) string {
+	hand := h.View.Seats[0].Hands[0]
+	if hand.Natural {
+		return fmt.Sprintf("**Blackjack!** But the dealer shows an ace. Take even money (%s for sure), or play on for %v?",
+			Chips(hand.Stake), h.Table.Rules.NaturalPays)
+	}
+	return fmt.Sprintf("The dealer shows an ace. Insurance costs %s and pays 2:1 if the dealer has blackjack.", Chips(hand.Stake/2))
+}
+
+func insuranceEnd(h session.Hand) string {
+	insurance := h.View.Seats[0].Insurance
+	if h.View.Dealer.Natural {
+		return fmt.Sprintf("Insurance pays %s.", Chips(2*insurance))
+	}
+	return fmt.Sprintf("Insurance cost %s.", Chips(insurance))
+}
+
+// headline is the first line of a hand that is over.
+func headline(h session.Hand) string {
+	seat := h.View.Seats[0]
+	if len(seat.Hands) > 1 {
+		return splitHeadline(seat, h.View.Dealer)
+	}
+	hand, dealer := seat.Hands[0], h.View.Dealer
+	won, lost := Chips(hand.Stake), Chips(hand.Stake)
+	switch hand.Outcome {
+	case blackjack.WonNatural:
+		return fmt.Sprintf("**Blackjack! You win %s** (%v).", Chips(h.Table.Rules.NaturalPays.Of(hand.Stake)), h.Table.Rules.NaturalPays)
+	case blackjack.WonEven:
+		return fmt.Sprintf("**Even money: you win %s.**", won)
+	case blackjack.Surrendered:
+		return fmt.Sprintf("**You surrender** and get %s of %s back.", Number(hand.Stake/2), Number(hand.Stake))
+	case blackjack.Busted:
+		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, lost)
+	case blackjack.Pushed:
+		return fmt.Sprintf("**Push.** Both have %s: your %s come back.", total(hand.Total, false, hand.Natural), won)
+	case blackjack.Won:
+		return fmt.Sprintf("**You win %s.** %s", won, dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total)))
+	}
+	return fmt.Sprintf("**You lose %s.** %s", lost, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
+}
+
+func dealerEnd(d blackjack.DealerView, other string) string {
+	switch {
+	case d.Natural:
+		return "The dealer has blackjack."
+	case d.Total > 21:
+		return fmt.Sprintf("The dealer busts with %d.", d.Total)
+	}
+	return other
+}
+
+func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
+	var net blackjack.Chips // of the hands alone, insurance has a line of its own
+	for _, h := range seat.Hands {
+		switch h.Outcome {
+		case blackjack.Won:
+			net += h.Stake
+		case blackjack.Lost, blackjack.Busted:
+			net -= h.Stake
+		}
+	}
+	end := dealerEnd(d, fmt.Sprintf("The dealer has %d.", d.Total))
+	switch n := len(seat.Hands); {
+	case net > 0:
+		return fmt.Sprintf("**You win %s** on %d hands. %s", Chips(net), n, end)
+	case net < 0:
+		return fmt.Sprintf("**You lose %s** on %d hands. %s", Chips(-net), n, end)
+	default:
+		return fmt.Sprintf("**You break even** on %d hands. %s", n, end)
+	}
+}
+
+// Moved tells privately, after a redraw, that a press came too late.
+func Moved(h session.Hand, name string) Reply {
+	r := Hand(h, name)
+	r.Update = true
+	text := "That button was from an earlier moment of the hand, so nothing was played. The message now shows where the hand stands: choose again."
+	switch {
+	case h.Next != 0:
+		text = "You have already played on from this hand. Use the buttons of your newest one, or type `/blackjack`."
+	case !h.Open:
+		text = "That hand is over, so nothing was played. Press Play again for another."
+	}
+	r.Then = &Reply{Text: text, Private: true}
+	return r
+}

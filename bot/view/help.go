@@ -1,0 +1,23 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Help lists the commands, of which each line is "name" and what it does.
+func Help(commands [][2]string) Reply {
+	var lines []string
+	for _, c := range commands {
+		lines = append(lines, fmt.Sprintf("`/%s` · %s", c[0], c[1]))
+	}
+	return Reply{Private: true, Embeds: []Embed{{
+		Title:  "holecard",
+		Text:   strings.Join(lines, "\n"),
+		Colour: colourPlain,
+		Fields: []Field{
+			{"How to play", "Type `/blackjack`, then press the buttons below your hand. A hand waits for you as long as you like, and survives restarts.", false},
+			{"The chips", "They are for play only: they cannot be bought, cashed out or traded for anything of value.", false},
+		},
+	}}}
+}
