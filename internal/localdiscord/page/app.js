@@ -29,6 +29,7 @@ class App {
     );
     this.drawer = new Drawer({ sidebar: byId("sidebar"), scrim: byId("scrim"), open: byId("drawer-open"), close: byId("drawer-close"), main: document.querySelector("main") });
     this.composer = this.makeComposer();
+    byId("skip").addEventListener("click", () => byId("composer").focus());
     byId("you").addEventListener("click", () => this.drawer.show());
     window.addEventListener("hashchange", () => this.arrive());
     document.addEventListener("keydown", (event) => this.typeAnywhere(event));
@@ -191,7 +192,7 @@ class App {
     byId("channel-topic").textContent = channel?.topic ?? "";
     fill(byId("you"), avatar(you.name ?? "?", you.color, "avatar-small"), el("span", {}, "You are ", el("strong", {}, you.name)));
     document.title = `${title} · ${you.name} · ${this.world.guild.name}`;
-    this.composer.enter(`${this.route.as} ${this.route.channel}`, `Message ${title}, or / for commands`);
+    this.composer.enter(`${this.route.as} ${this.route.channel}`, `Message ${title} or type /`);
   }
 
   drawBanner() {
@@ -225,7 +226,7 @@ class App {
       `${as} ${channel} ${Boolean(this.loaded)}`,
       seen,
       (message, compact) => this.contextOf(message, compact),
-      (message) => `${this.worldVersion} ${JSON.stringify(this.presses.get(message.id) ?? null)}`,
+      (message) => ({ facts: this.worldVersion, press: this.presses.get(message.id) }),
     );
     if (!this.loaded) byId("empty").hidden = true;
   }

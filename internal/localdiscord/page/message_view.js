@@ -1,6 +1,6 @@
 // Draws one message.
 import { rows } from "./component_view.js";
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { attachments, embed } from "./embed_view.js";
 import { markdown } from "./markdown_view.js";
 import { messageTime, shortTime } from "./times.js";
@@ -17,12 +17,21 @@ export function drawMessage(row, message, context) {
     state(message),
     (message.embeds ?? []).map((e) => embed(e, message, context.names)),
     attachments(message),
-    rows(message.components, context.press),
-    context.press.failed && el("p", { class: "failed", role: "alert" }, context.press.failed),
+    // What a press changes is not read out again; the answer will be.
+    el("div", { class: "actions", "aria-live": "off" }, actions(message, context)),
     message.ephemeral_for && ephemeral(message, context),
   );
   row.className = classes(message, context);
   row.replaceChildren(...[used(message, context), gutter(message, context), content].filter(Boolean));
+}
+
+// drawActions draws the buttons of a message in row again, and nothing else.
+export function drawActions(row, message, context) {
+  fill(row.querySelector(".actions"), actions(message, context));
+}
+
+function actions(message, { press }) {
+  return [rows(message.components, press), press.failed && el("p", { class: "failed", role: "alert" }, press.failed)];
 }
 
 function classes(message, context) {

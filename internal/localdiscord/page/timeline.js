@@ -1,15 +1,16 @@
 // The list of messages: keeps rows in step with the messages, without moving
 // what one is reading.
-import { drawMessage } from "./message_view.js";
+import { drawActions, drawMessage } from "./message_view.js";
 
 const NEAR_BOTTOM = 48; // px within which the reader counts as being at the end
+const HUSH = 500; // ms
 const GROUP_GAP = 7 * 60 * 1000; // ms between messages that share one head
 
 // Timeline draws into parts: {scroller, list, empty, pill}.
 export class Timeline {
   constructor(parts) {
     this.parts = parts;
-    this.rows = new Map(); // message id -> {node, drawn}
+    this.rows = new Map(); // message id -> {node, key}
     this.view = "";
     this.atEnd = true;
     this.unread = 0;
@@ -22,7 +23,9 @@ export class Timeline {
 
   // show makes the list equal to messages. view names what is looked at; when
   // it changes the list starts anew at its end. contextOf(message, compact)
-  // is what drawMessage needs, and keyOf(message) changes when that does.
+  // is what drawMessage needs; keyOf(message) is {facts, press}, of which facts
+  // changes when the whole message must be drawn again and press when only
+  // its buttons must.
   show(view, messages, contextOf, keyOf) {
     const changed = view !== this.view;
     if (changed) this.clear(view);
@@ -36,8 +39,16 @@ export class Timeline {
     this.view = view;
     this.rows.clear();
     this.parts.list.replaceChildren();
+    this.hush();
     this.atEnd = true;
     this.tell(0);
+  }
+
+  // hush keeps a conversation that is opened from being read out in full.
+  hush() {
+    this.parts.list.setAttribute("aria-live", "off");
+    clearTimeout(this.hushed);
+    this.hushed = setTimeout(() => this.parts.list.setAttribute("aria-live", "polite"), HUSH);
   }
 
   // reconcile returns how many messages are new.
@@ -52,16 +63,16 @@ export class Timeline {
     let next = this.parts.list.firstElementChild;
     messages.forEach((message, i) => {
       const compact = follows(messages[i - 1], message);
-      const key = `${compact} ${keyOf(message)}`;
+      const key = { message, compact, ...keyOf(message) };
       let row = this.rows.get(message.id);
       if (!row) {
-        row = { node: document.createElement("li") };
+        row = { node: document.createElement("div"), key: {} };
         row.node.dataset.messageId = message.id;
         this.rows.set(message.id, row);
         added++;
       }
-      if (row.message !== message || row.key !== key) redraw(row, message, contextOf(message, compact));
-      Object.assign(row, { message, key });
+      redraw(row, key, contextOf);
+      row.key = key;
       if (row.node === next) next = next.nextElementSibling;
       else this.parts.list.insertBefore(row.node, next);
     });
@@ -99,13 +110,16 @@ function follows(previous, message) {
   return Date.parse(message.timestamp) - Date.parse(previous.timestamp) < GROUP_GAP;
 }
 
-// redraw draws a row again and gives the keyboard its place back: the button
-// of the same words, or else the first that can be pressed.
-function redraw(row, message, context) {
+// redraw draws what has changed of a row and gives the keyboard its place
+// back: the button of the same words, or else the first that can be pressed.
+function redraw(row, key, contextOf) {
+  const whole = ["message", "compact", "facts"].some((part) => row.key[part] !== key[part]);
+  if (!whole && row.key.press === key.press) return;
   const focused = row.node.contains(document.activeElement) ? document.activeElement : null;
   const words = focused?.textContent;
-  drawMessage(row.node, message, context);
-  if (!focused) return;
+  const draw = whole ? drawMessage : drawActions;
+  draw(row.node, key.message, contextOf(key.message, key.compact));
+  if (!focused || focused.isConnected) return;
   const buttons = [...row.node.querySelectorAll(".buttons button:not(:disabled)")];
   (buttons.find((b) => b.textContent === words) ?? buttons[0])?.focus({ preventScroll: true });
 }
