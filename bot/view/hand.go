@@ -24,7 +24,7 @@ func Hand(h session.Hand, name string) Reply {
 		Title:  fmt.Sprintf("%s · %s blackjack", Escape(name), h.Table.Title),
 		Text:   story(h),
 		Colour: colour(h),
-		Fields: []Field{dealerField(h.View.Dealer)},
+		Fields: []Field{dealerField(h.View.Dealer, h.Open)},
 	}
 	for i := range seat.Hands {
 		e.Fields = append(e.Fields, handField(h, i))
@@ -41,9 +41,9 @@ func Hand(h session.Hand, name string) Reply {
 	return r
 }
 
-func dealerField(d blackjack.DealerView) Field {
+func dealerField(d blackjack.DealerView, open bool) Field {
 	name := "Dealer · "
-	if d.Hidden > 0 {
+	if open {
 		name += "shows "
 	}
 	shown := total(d.Total, d.Soft, d.Natural)
@@ -143,22 +143,22 @@ func headline(h session.Hand) string {
 		return splitHeadline(seat, h.View.Dealer)
 	}
 	hand, dealer := seat.Hands[0], h.View.Dealer
-	won, lost := Chips(hand.Stake), Chips(hand.Stake)
+	stake := Chips(hand.Stake)
 	switch hand.Outcome {
 	case blackjack.WonNatural:
 		return fmt.Sprintf("**Blackjack! You win %s** (%v).", Chips(h.Table.Rules.NaturalPays.Of(hand.Stake)), h.Table.Rules.NaturalPays)
 	case blackjack.WonEven:
-		return fmt.Sprintf("**Even money: you win %s.**", won)
+		return fmt.Sprintf("**Even money: you win %s.**", stake)
 	case blackjack.Surrendered:
 		return fmt.Sprintf("**You surrender** and get %s of %s back.", Number(hand.Stake/2), Number(hand.Stake))
 	case blackjack.Busted:
-		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, lost)
+		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, stake)
 	case blackjack.Pushed:
-		return fmt.Sprintf("**Push.** Both have %s: your %s come back.", total(hand.Total, false, hand.Natural), won)
+		return fmt.Sprintf("**Push.** Both have %s: your bet comes back.", total(hand.Total, false, hand.Natural))
 	case blackjack.Won:
-		return fmt.Sprintf("**You win %s.** %s", won, dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total)))
+		return fmt.Sprintf("**You win %s.** %s", stake, dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total)))
 	}
-	return fmt.Sprintf("**You lose %s.** %s", lost, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
+	return fmt.Sprintf("**You lose %s.** %s", stake, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
 }
 
 func dealerEnd(d blackjack.DealerView, other string) string {

@@ -1,0 +1,214 @@
+package view_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := "testdata/" + name + ".txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s now reads (go test ./bot/view -update keeps it):\n%s", file, got)
+	}
+}
+
+// print writes a reply as a person would describe it.
+func print(r view.Reply) string {
+	var b strings.Builder
+	if r.Private {
+		b.WriteString("(private) ")
+	}
+	if r.Update {
+		b.WriteString("(redrawn) ")
+	}
+	b.WriteString(r.Text + "\n")
+	for _, e := range r.Embeds {
+		fmt.Fprintf(&b, "| %06X | %s\n", e.Colour, e.Title)
+		for line := range strings.Lines(e.Text) {
+			fmt.Fprintf(&b, "| %s\n", strings.TrimSuffix(line, "\n"))
+		}
+		for _, f := range e.Fields {
+			fmt.Fprintf(&b, "| %-32s %s\n", f.Name, f.Value)
+		}
+		if e.Footer != "" {
+			fmt.Fprintf(&b, "| _%s_\n", e.Footer)
+		}
+	}
+	for _, row := range r.Rows {
+		for _, x := range row {
+			if x.Disabled {
+				fmt.Fprintf(&b, "(%s) ", x.Label)
+			} else {
+				fmt.Fprintf(&b, "[%s] ", x.Label)
+			}
+		}
+		b.WriteString("\n")
+	}
+	if r.Then != nil {
+		b.WriteString("then " + print(*r.Then))
+	}
+	return b.String()
+}
+
+// hand plays cards in the order drawn and returns the hand as a session does.
+func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action) session.Hand {
+	t.Helper()
+	tab, ok := tables.Named(table)
+	if !ok {
+		t.Fatalf("no table %q", table)
+	}
+	cards, err := blackjack.ParseCards(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shoe, _ := blackjack.NewShoe(cards...)
+	r, err := blackjack.Deal(tab.Rules, shoe, blackjack.Bet{Stake: blackjack.Chips(bet), Purse: blackjack.Chips(balance)})
+	for _, a := range actions {
+		if err == nil {
+			r, err = r.Play(0, a)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := r.Phase() == blackjack.Over
+	balance -= storage.Chips(r.Staked(0)) - bet
+	if p := r.Payout(0); over {
+		balance += storage.Chips(p.Staked - p.Lost + p.Won)
+	}
+	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
+		View: r.Fund(0, blackjack.Chips(balance)).View(), Bet: bet, Balance: balance, Open: !over}
+}
+
+func TestHandsReadWell(t *testing.T) {
+	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split
+	resumed := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	resumed.Resumed = true
+	private := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	private.Private = true
+	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
+	followed.Next = 43
+	var b strings.Builder
+	for _, story := range []struct {
+		title string
+		hand  session.Hand
+	}{
+		{"a first hand", hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)},
+		{"a soft hand", hand(t, "vegas", "A♠ T♣ 6♦ 9♥", 10, 90)},
+		{"a pair", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 90)},
+		{"a wallet too small to double", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 9)},
+		{"a wallet emptied by the bet", hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)},
+		{"an ace: insurance", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90)},
+		{"an ace and a natural: even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90)},
+		{"insured, no natural", hand(t, "vegas", "T♠ A♣ 7♦ 5♥", 10, 90, blackjack.Insure)},
+		{"insurance won", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90, blackjack.Insure)},
+		{"insurance lost, hand won", hand(t, "vegas", "T♠ A♣ 9♦ 7♥", 10, 90, blackjack.Insure, stand)},
+		{"even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90, blackjack.EvenMoney)},
+		{"a natural", hand(t, "vegas", "A♠ 6♣ K♦ T♥", 1001, 90)},
+		{"two naturals", hand(t, "vegas", "A♠ T♣ K♦ A♥", 10, 90)},
+		{"the dealer's natural", hand(t, "vegas", "9♠ T♣ K♦ A♥", 10, 90)},
+		{"won", hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand)},
+		{"won by the dealer's bust", hand(t, "vegas", "T♠ T♣ 3♦ 6♥ K♥", 10, 90, stand)},
+		{"lost", hand(t, "vegas", "T♠ T♣ 8♦ 9♥", 10, 90, stand)},
+		{"lost a single chip", hand(t, "vegas", "T♠ T♣ 8♦ 9♥", 1, 90, stand)},
+		{"push", hand(t, "vegas", "T♠ T♣ 9♦ 9♥", 10, 90, stand)},
+		{"push on soft hands", hand(t, "vegas", "A♠ T♣ 8♦ 9♥", 10, 90, stand)},
+		{"bust", hand(t, "vegas", "T♠ T♣ 6♦ 9♥ K♠", 10, 90, hit)},
+		{"surrender", hand(t, "vegas", "T♠ T♣ 6♦ 9♥", 15, 90, blackjack.Surrender)},
+		{"doubled and won", hand(t, "vegas", "6♠ T♣ 5♦ 9♥ T♠", 10, 90, double)},
+		{"split, first hand to play", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠", 10, 90, split)},
+		{"split, second hand to play", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠", 10, 90, split, double)},
+		{"split, over", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠ 2♣", 10, 90, split, double, stand)},
+		{"split, bust and won", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 4♠ T♠ T♦ 2♣", 10, 90, split, hit, stand)},
+		{"split aces", hand(t, "vegas", "A♠ 6♣ A♦ T♥ K♠ 5♠ T♣", 10, 90, split)},
+		{"no hole card: before", hand(t, "european", "T♠ A♣ 7♦ T♥", 10, 90, blackjack.Decline)},
+		{"no hole card: after", hand(t, "european", "T♠ T♣ 7♦ A♥", 10, 90, stand)},
+		{"shown again", resumed},
+		{"private", private},
+		{"played on from", followed},
+	} {
+		fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, "Ada")))
+	}
+	b.WriteString("## pressed too late\n" + print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), "Ada")))
+	b.WriteString("## pressed too late, over\n" + print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), "Ada")))
+	b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, "Ada")))
+	golden(t, "hands", b.String())
+}
+
+func TestOtherRepliesReadWell(t *testing.T) {
+	stats := storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55, Busts: 201, Doubles: 120, Splits: 33,
+		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
+	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*", Balance: 12345, Held: 10, Stats: stats,
+		Places: [storage.Orders]session.Place{{22, 1000}}}
+	broke := session.Account{Player: ada.Player, Name: "Ada"}
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
+		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Place: 11, Balance: 900, Stats: stats},
+		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1},
+	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1}}
+	var b strings.Builder
+	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
+	show("balance", view.Balance(ada, true))
+	show("balance of another", view.Balance(ada, false))
+	show("an empty wallet", view.Balance(broke, true))
+	show("daily chips", view.Daily(session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
+	show("daily chips too early", view.Daily(session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
+	show("stats", view.Stats(ada))
+	show("stats of nobody yet", view.Stats(broke))
+	for by := range storage.Order(storage.Orders) {
+		board.Order = by
+		show("leaderboard by "+view.OrderName(by), view.Board(board, "Ada_L*"))
+	}
+	show("an empty leaderboard", view.Board(session.Board{Pages: 1}, "Ada"))
+	for _, table := range tables.All() {
+		show("rules of "+table.Name, view.Rules(table))
+	}
+	show("help", view.Help([][2]string{{"blackjack", "Deal a hand"}}))
+	golden(t, "others", b.String())
+}
+
+func TestEscapeLeavesNothingToInterpret(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ada":                             "Ada",
+		"":                                "Someone",
+		"\u200b\u202e":                    "Someone",
+		"**bold** _it_":                   `\*\*bold\*\* \_it\_`,
+		"@everyone":                       `\@everyone`,
+		"<@123>":                          `\<\@123\>`,
+		"[x](https://e.x)":                `\[x\]\(https\:\/\/e.x\)`,
+		"a\nb\t c":                        "a b c",
+		"abc\u202edef":                    "abcdef",
+		"Z\u0301\u0301\u0301\u0301\u0301": "Z\u0301\u0301",
+		strings.Repeat("é", 40):           strings.Repeat("é", 32) + "…",
+		"李小龙 🃏":                           "李小龙 🃏",
+		"\xff\xfe":                        "Someone",
+	} {
+		if got := view.Escape(name); got != want {
+			t.Errorf("%q is shown as %q, want %q", name, got, want)
+		}
+	}
+}
