@@ -15,7 +15,7 @@ const byId = (id) => document.getElementById(id);
 
 class App {
   constructor(world) {
-    this.world = world;
+    this.world = complete(world);
     this.worldVersion = 0;
     this.route = { as: "", channel: "" };
     this.messages = new Map(); // id -> message, in the order they came
@@ -96,7 +96,7 @@ class App {
       case "world":
         return this.changeWorld(event);
       case "messages":
-        this.messages = new Map(event.messages.map((m) => [m.id, m]));
+        this.messages = new Map((event.messages ?? []).map((m) => [m.id, m]));
         this.loaded = true;
         break;
       case "message":
@@ -115,7 +115,7 @@ class App {
   }
 
   changeWorld(world) {
-    this.world = world;
+    this.world = complete(world);
     this.worldVersion++;
     this.route = routes.settle(this.route, world);
     this.draw();
@@ -252,6 +252,11 @@ class App {
     if (event.target.closest("input, textarea, select") || this.drawer.isOpen) return;
     byId("composer").focus();
   }
+}
+
+// complete gives a world every list: an empty one may come as null.
+function complete(world) {
+  return { ...world, channels: world.channels ?? [], people: world.people ?? [], commands: world.commands ?? [] };
 }
 
 // start waits for the server and then runs the page.
