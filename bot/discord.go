@@ -1,0 +1,210 @@
+package bot
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// This is the one file that knows discordgo. It takes from it the gateway and
+// the sending of REST requests, each in the one way that has none of the
+// library's traps; what is sent and what comes in are the bot's own types.
+
+// newSession returns a discordgo session that does nothing on its own: it keeps
+// no state, never reconnects, never repeats a request, and logs nothing
+// (discordgo logs to the process's standard logger, tokens included; what
+// matters of it comes back as an error).
+func newSession(token string, client *http.Client) *discordgo.Session {
+	s, err := discordgo.New("Bot " + token)
+	if err != nil {
+		panic("bot: " + err.Error()) // discordgo.New returns no error
+	}
+	s.LogLevel = -1 // below discordgo.LogError, the lowest there is
+	s.StateEnabled = false
+	s.ShouldReconnectOnError = false
+	s.ShouldRetryOnRateLimit = false
+	s.MaxRestRetries = 0
+	s.Compress = false
+	s.Identify.Intents = discordgo.IntentsNone
+	s.Client = client
+	return s
+}
+
+// rest sends REST requests.
+type rest struct {
+	session *discordgo.Session
+	token   string
+}
+
+// refusal is the answer to a request that is not granted.
+type refusal struct {
+	status     int
+	code       int    // Discord's own, 0 for none
+	message    string // Discord's own, shortened
+	retryAfter time.Duration
+}
+
+func (r *refusal) Error() string {
+	text := fmt.Sprintf("HTTP %d", r.status)
+	if r.code != 0 {
+		text += fmt.Sprintf(", Discord's code %d", r.code)
+	}
+	if r.message != "" {
+		text += ": " + r.message
+	}
+	return text
+}
+
+// passing reports whether the same request may well be granted later.
+func (r *refusal) passing() bool {
+	return r.status == http.StatusTooManyRequests || r.status >= 500
+}
+
+// request sends a request once and returns the body of the answer. The path is
+// below the base URL, without a slash at the front; a nil body sends none. The
+// error is a [*refusal], or that of the network, and holds no token.
+func (r *rest) request(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+	// discordgo keeps a bucket for each path that it is asked for, for ever, and
+	// an interaction's path is never asked for again. A bucket from a limiter
+	// that nobody keeps leaves nothing behind.
+	bucket := discordgo.NewRatelimiter().LockBucket("i")
+	answer, err := r.session.RequestWithLockedBucket(method, discordgo.EndpointAPI+path, "application/json", body, bucket, 0,
+		discordgo.WithContext(ctx))
+	err = refused(err)
+	var no *refusal
+	if errors.As(err, &no) && no.status/100 == 2 {
+		return answer, nil // discordgo knows 200, 201 and 204 only
+	}
+	if err != nil {
+		return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token)
+	}
+	return answer, nil
+}
+
+// refused returns an error of discordgo's as a [*refusal] if it is one.
+func refused(err error) error {
+	var status *discordgo.RESTError
+	var limit *discordgo.RateLimitError
+	switch {
+	case errors.As(err, &status):
+		no := &refusal{status: status.Response.StatusCode}
+		if m := status.Message; m != nil {
+			const longest = 200
+			no.code, no.message = m.Code, strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], "")
+		}
+		return no
+	case errors.As(err, &limit):
+		return &refusal{status: http.StatusTooManyRequests, retryAfter: limit.RetryAfter}
+	}
+	return err
+}
+
+// gateway is a session of one shard, which can be opened again and again: after
+// the first time it resumes.
+type gateway struct {
+	session *discordgo.Session
+	dial    dialFunc
+	token   string
+}
+
+// newGateway returns a session of one shard that hands the raw JSON of each
+// interaction to took, in the order they come. took must not block.
+func newGateway(token string, client *http.Client, dial dialFunc, shard, shards int, took func(raw []byte)) *gateway {
+	s := newSession(token, client)
+	s.ShardID, s.ShardCount = shard, shards
+	// Without this discordgo starts a goroutine for each event, and their order is lost.
+	s.SyncEvents = true
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "INTERACTION_CREATE" {
+			took(e.RawData)
+		}
+	})
+	return &gateway{session: s, dial: dial, token: token}
+}
+
+// openTimeout bounds the opening of a gateway session, from GET /gateway to READY.
+const openTimeout = 30 * time.Second
+
+// open connects and returns the link once the session is ready. With an error
+// the link is nil if there was no connection.
+func (g *gateway) open(ctx context.Context) (l *link, err error) {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	opened := func() bool { return true }
+	wrap := func(conn net.Conn) net.Conn {
+		l = newLink(conn)
+		opened = context.AfterFunc(ctx, func() { l.Close() })
+		return l
+	}
+	g.session.Dialer = &websocket.Dialer{
+		HandshakeTimeout: requestTimeout,
+		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
+			conn, err := g.dial(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			return wrap(conn), nil
+		},
+		NetDialTLSContext: func(_ context.Context, network, addr string) (net.Conn, error) {
+			conn, err := dialTLS(ctx, g.dial, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			return wrap(conn), nil
+		},
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("discordgo: %v", value) // a READY that it cannot stand
+		}
+		err = redact(err, g.token)
+	}()
+	err = refused(g.session.Open())
+	if !opened() && err == nil {
+		err = ctx.Err()
+	}
+	return l, err
+}
+
+// dialTLS dials and shakes hands, so that what is above sees plain WebSocket frames.
+func dialTLS(ctx context.Context, dial dialFunc, network, addr string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := dial(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	secure := tls.Client(conn, &tls.Config{ServerName: host})
+	if err := secure.HandshakeContext(ctx); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return secure, nil
+}
+
+// close ends the session for good. It takes a second, discordgo's patience for
+// the other side to hang up.
+func (g *gateway) close() error {
+	return redact(g.session.Close(), g.token)
+}
+
+// decode reads an answer's JSON.
+func decode(body []byte, into any) error {
+	if err := json.Unmarshal(body, into); err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// wireCommand is a slash command as it is registered.
+type wireCommand struct {
+	Type        int                 `json:"type"` // 1, a slash command
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	Options     []wireCommandOption `json:"options"`
+	Permissions uint64              `json:"default_member_permissions,omitempty"`
+}
+
+type wireCommandOption struct {
+	Type         int          `json:"type"`
+	Name         string       `json:"name"`
+	Description  string       `json:"description"`
+	Required     bool         `json:"required,omitempty"`
+	Autocomplete bool         `json:"autocomplete,omitempty"`
+	Min          int64        `json:"min_value,omitempty"`
+	Choices      []wireChoice `json:"choices,omitempty"`
+}
+
+// optionTypes are Discord's numbers for the kinds of options. Source: Discord's
+// "Application Command Option Type".
+var optionTypes = [...]int{Text: 3, Integer: 4, Boolean: 5, Person: 6}
+
+// wireCommands returns the commands as they are registered.
+func wireCommands(specs []Spec) []wireCommand {
+	commands := []wireCommand{}
+	for _, s := range specs {
+		c := wireCommand{Type: 1, Name: s.Name, Description: s.Description, Options: []wireCommandOption{}, Permissions: s.Permissions}
+		for _, o := range s.Options {
+			w := wireCommandOption{
+				Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
+				Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
+			}
+			if o.Kind == Integer {
+				w.Min = o.Min
+			}
+			c.Options = append(c.Options, w)
+		}
+		commands = append(commands, c)
+	}
+	return commands
+}
+
+// registeredCommand is a command as servers list it. What is absent is what it
+// is by default, and numbers may be strings: both are made alike before two are
+// compared. What the bot never sets is here too, as far as players would notice it.
+type registeredCommand struct {
+	Type        scalar             `json:"type"`
+	Name        scalar             `json:"name"`
+	Description scalar             `json:"description"`
+	Options     []registeredOption `json:"options"`
+	Permissions scalar             `json:"default_member_permissions"`
+	AdultsOnly  scalar             `json:"nsfw"`
+}
+
+type registeredOption struct {
+	Type         scalar             `json:"type"`
+	Name         scalar             `json:"name"`
+	Description  scalar             `json:"description"`
+	Required     scalar             `json:"required"`
+	Autocomplete scalar             `json:"autocomplete"`
+	Min          scalar             `json:"min_value"`
+	Max          scalar             `json:"max_value"`
+	Shortest     scalar             `json:"min_length"`
+	Longest      scalar             `json:"max_length"`
+	Choices      []registeredChoice `json:"choices"`
+	Options      []registeredOption `json:"options"` // of a subcommand
+}
+
+type registeredChoice struct {
+	Name  scalar `json:"name"`
+	Value scalar `json:"value"`
+}
+
+// readCommands reads a list of commands into the form in which equal ones are equal.
+func readCommands(raw []byte) ([]registeredCommand, error) {
+	var commands []registeredCommand
+	if err := decode(raw, &commands); err != nil {
+		return nil, err
+	}
+	for i := range commands {
+		c := &commands[i]
+		if c.Type == "" {
+			c.Type = "1"
+		}
+		unless(&c.AdultsOnly, "false")
+		plainOptions(&c.Options)
+	}
+	slices.SortFunc(commands, func(a, b registeredCommand) int { return strings.Compare(string(a.Name), string(b.Name)) })
+	return commands, nil
+}
+
+func plainOptions(options *[]registeredOption) {
+	if len(*options) == 0 {
+		*options = nil
+	}
+	for i := range *options {
+		o := &(*options)[i]
+		unless(&o.Required, "false")
+		unless(&o.Autocomplete, "false")
+		if len(o.Choices) == 0 {
+			o.Choices = nil
+		}
+		plainOptions(&o.Options)
+	}
+}
+
+// unless empties a field that says its default.
+func unless(field *scalar, normal scalar) {
+	if *field == normal {
+		*field = ""
+	}
+}
+
+// registrar tells Discord the commands.
+type registrar struct {
+	rest        *rest
+	application string
+	commands    []byte // as JSON
+	log         *slog.Logger
+}
+
+func newRegistrar(r *rest, application string, specs []Spec, log *slog.Logger) *registrar {
+	return &registrar{rest: r, application: application, commands: mustEncode(wireCommands(specs)), log: log}
+}
+
+// register overwrites the registered commands if they are others than ours.
+// (Discord allows 200 creations a day, and shows changed commands anew to everyone.)
+func (r *registrar) register(ctx context.Context) error {
+	path := "applications/" + r.application + "/commands"
+	same, err := r.same(ctx, path)
+	if unauthorised(err) {
+		return err
+	}
+	if err != nil {
+		r.log.Debug("listing the registered commands", "error", err)
+	}
+	if same {
+		r.log.Debug("the commands are registered already")
+		return nil
+	}
+	if _, err := r.rest.request(ctx, http.MethodPut, path, r.commands); err != nil {
+		return fmt.Errorf("register commands: %w", err)
+	}
+	r.log.Info("registered the commands")
+	return nil
+}
+
+// same reports whether the registered commands are ours.
+func (r *registrar) same(ctx context.Context, path string) (bool, error) {
+	raw, err := r.rest.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return false, err
+	}
+	registered, err := readCommands(raw)
+	if err != nil {
+		return false, err
+	}
+	ours, err := readCommands(r.commands)
+	if err != nil {
+		return false, err
+	}
+	return reflect.DeepEqual(registered, ours), nil
+}
+
+// persist registers until it is done or ctx ends, beginning with a pause. The
+// bot plays in the meantime, with the commands there are. The error is a token
+// refused.
+func (r *registrar) persist(ctx context.Context) error {
+	for try := 3; ; try++ {
+		wait := pause(try)
+		if sleep(ctx, wait) != nil {
+			return nil
+		}
+		err := r.register(ctx)
+		if err == nil || unauthorised(err) {
+			return err
+		}
+		var no *refusal
+		if errors.As(err, &no) && no.retryAfter > 0 && sleep(ctx, no.retryAfter) != nil {
+			return nil
+		}
+		if ctx.Err() == nil {
+			r.log.Error("the commands are not registered; trying again later", "error", err)
+		}
+	}
+}
+
+// optionKind returns the kind of a command's option, [Text] when there is no such option.
+func optionKind(specs []Spec, command, option string) OptionKind {
+	for _, s := range specs {
+		for _, o := range s.Options {
+			if s.Name == command && o.Name == option {
+				return o.Kind
+			}
+		}
+	}
+	return Text
+}

@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// DefaultAPIURL is where Discord itself answers REST requests.
+const DefaultAPIURL = "https://discord.com/api/v9"
+
+// errForeignHost is the refusal to send anything, a token least of all, to a
+// host that the operator has not named.
+var errForeignHost = errors.New("only the Discord API is ever called")
+
+// How long the parts of a request may take. A server that hangs never holds
+// the bot up for longer.
+const (
+	connectTimeout = 5 * time.Second
+	headerTimeout  = 8 * time.Second
+	requestTimeout = 10 * time.Second
+)
+
+// answerLimit bounds the bytes that are read of any answer.
+const answerLimit = 4 << 20
+
+// dialFunc opens a network connection, as [net.Dialer.DialContext] does.
+type dialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
+
+// newNetwork returns what carries requests over dialled connections. The caller
+// closes its idle connections in the end.
+func newNetwork(dial dialFunc) *http.Transport {
+	return &http.Transport{
+		DialContext:           dial,
+		ForceAttemptHTTP2:     true,
+		TLSHandshakeTimeout:   connectTimeout,
+		ResponseHeaderTimeout: headerTimeout,
+		IdleConnTimeout:       90 * time.Second,
+		MaxIdleConns:          workerLimit,
+		MaxIdleConnsPerHost:   workerLimit, // a burst of answers must not open and close connections all the time
+		// A connection that died in silence is found by a ping, not by everyone's timeout.
+		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
+	}
+}
+
+// dialNetwork dials the real network.
+func dialNetwork(ctx context.Context, network, addr string) (net.Conn, error) {
+	d := net.Dialer{Timeout: connectTimeout}
+	return d.DialContext(ctx, network, addr)
+}
+
+// transport carries what discordgo addresses to discord.com to the base URL
+// instead, and refuses every other address. What is under way is cut off when
+// life ends, because discordgo asks for its gateway without a context.
+type transport struct {
+	base *url.URL
+	next http.RoundTripper
+	life context.Context
+}
+
+// parseAPIURL checks an operator's base URL.
+func parseAPIURL(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(text, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("API URL: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("API URL %q: need one such as %s", u.Redacted(), DefaultAPIURL)
+	}
+	return u, nil
+}
+
+// client returns an HTTP client that follows no redirect: none is a part of
+// Discord's API, and one followed would carry the token to another place.
+func (t *transport) client() *http.Client {
+	return &http.Client{
+		Transport:     t,
+		Timeout:       requestTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	const root = "/api/v9"
+	path, inside := strings.CutPrefix(req.URL.EscapedPath(), root+"/")
+	if req.URL.Scheme != "https" || req.URL.Host != "discord.com" || !inside {
+		return nil, fmt.Errorf("request to %s: %w", req.URL.Host, errForeignHost)
+	}
+	target := *t.base
+	target.RawQuery = req.URL.RawQuery
+	var err error
+	if target.Path, err = url.PathUnescape(t.base.EscapedPath() + "/" + path); err != nil {
+		return nil, fmt.Errorf("request path: %w", err)
+	}
+	target.RawPath = t.base.EscapedPath() + "/" + path
+
+	ctx, cancel := context.WithCancel(req.Context())
+	stop := context.AfterFunc(t.life, cancel)
+	release := func() { stop(); cancel() }
+	sent := req.Clone(ctx)
+	sent.URL, sent.Host = &target, ""
+	resp, err := t.next.RoundTrip(sent)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	// discordgo sleeps by these headers without regard to any context, and fails
+	// a request that succeeded when it cannot read them.
+	for name := range resp.Header {
+		if strings.HasPrefix(name, "X-Ratelimit-") {
+			resp.Header.Del(name)
+		}
+	}
+	resp.Body = &answerBody{Reader: io.LimitReader(resp.Body, answerLimit), body: resp.Body, release: release}
+	return resp, nil
+}
+
+// answerBody is the bounded body of an answer, which lets go of its context when closed.
+type answerBody struct {
+	io.Reader
+	body    io.Closer
+	release func()
+}
+
+// Close implements [io.Closer].
+func (b *answerBody) Close() error {
+	defer b.release()
+	return b.body.Close()
+}
