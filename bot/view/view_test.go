@@ -163,7 +163,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	stats := storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55, Busts: 201, Doubles: 120, Splits: 33,
 		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
 	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*", Balance: 12345, Held: 10, Stats: stats,
-		Places: [storage.Orders]session.Place{{22, 1000}}}
+		Places: [storage.Orders]session.Place{{Place: 22, Of: 1000}}}
 	broke := session.Account{Player: ada.Player, Name: "Ada"}
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
