@@ -1,0 +1,62 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// Discord's JSON error codes that are used here.
+const (
+	codeGeneral            = 0
+	codeUnknownChannel     = 10003
+	codeUnknownApplication = 10002
+	codeUnknownGuild       = 10004
+	codeUnknownMessage     = 10008
+	codeUnknownWebhook     = 10015
+	codeUnknownInteraction = 10062
+	codeUnknownCommand     = 10063
+	codeTooManyCommands    = 30032
+	codeTooManyCreates     = 30034
+	codeTooLarge           = 40005
+	codeAcknowledged       = 40060
+	codeMissingAccess      = 50001
+	codeNotAuthor          = 50005
+	codeEmptyMessage       = 50006
+	codeInvalidToken       = 50027
+	codeInvalidForm        = 50035
+	codeInvalidJSON        = 50109
+)
+
+// apiError is a refusal as Discord words it.
+type apiError struct {
+	status  int
+	Code    int
+	Message string
+	errors  any // the nested tree of an invalid form
+}
+
+// Error implements error.
+func (e *apiError) Error() string { return e.Message }
+
+// MarshalJSON implements [json.Marshaler] with Discord's error shape.
+func (e *apiError) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Message string `json:"message"`
+		Code    int    `json:"code"`
+		Errors  any    `json:"errors,omitempty"`
+	}{e.Message, e.Code, e.errors})
+}
+
+func refuse(status, code int, message string) *apiError {
+	return &apiError{status: status, Code: code, Message: message}
+}
+
+func notFound(code int, what string) *apiError {
+	return refuse(http.StatusNotFound, code, "Unknown "+what)
+}
+
+// plain is the refusal that says only its HTTP status.
+func plain(status int) *apiError {
+	return refuse(status, codeGeneral, strconv.Itoa(status)+": "+http.StatusText(status))
+}

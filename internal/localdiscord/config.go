@@ -1,0 +1,130 @@
+package localdiscord
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Config says what the local Discord is like. The zero Config is the
+// playground: one server, two channels, three people.
+type Config struct {
+	// Token is the bot's token, without "Bot ". Empty means [DefaultToken].
+	Token string
+	// Application is the bot. A zero ID gets one made now.
+	Application Application
+	// Guild is the name of the server, "The Card Room" when empty.
+	Guild string
+	// Channels are the text channels of the guild. Zero IDs get ones made now.
+	Channels []Channel
+	// People are members of the guild. Zero IDs get ones made now.
+	People []Person
+	// Log is told what goes wrong. Nil means nobody.
+	Log *slog.Logger
+	// Check sees every REST request before it is handled; body is what was
+	// sent, be it JSON or multipart. An error refuses the request with 400.
+	Check func(method, path string, header http.Header, body []byte) error
+	// Fault decides what goes wrong with a REST request. Nil means nothing.
+	Fault func(*http.Request) Fault
+	// KeepMessages is how many messages a channel remembers; 0 means 200.
+	KeepMessages int
+	// KeepRequests is how many REST requests [Server.Requests] remembers; 0
+	// means 1000, a negative number none.
+	KeepRequests int
+}
+
+// DefaultToken is the bot's token unless [Config] names another.
+const DefaultToken = "local.discord.token"
+
+// Application is the bot's application and its user.
+type Application struct {
+	ID   ID
+	Name string
+}
+
+// Channel is a text channel, or somebody's direct messages with the bot.
+type Channel struct {
+	ID    ID
+	Name  string
+	Topic string
+	DM    bool
+	With  ID // whose direct messages
+}
+
+// Person is somebody who can be. Names may be hostile text.
+type Person struct {
+	ID       ID
+	Name     string // as shown
+	Username string // Name in lower case when empty
+	Color    string // of the avatar, #rrggbb
+	Locale   string // "en-US" when empty
+	Admin    bool   // has every permission
+
+	// Permissions are the bits of member.permissions of somebody who is no
+	// administrator; 0 means those that everyone has by default.
+	Permissions uint64
+}
+
+// Fault is something that goes wrong with one REST request. The zero Fault is nothing.
+type Fault struct {
+	// Delay is waited for before anything else.
+	Delay time.Duration
+	// Status, when not zero, is answered at once and nothing is done: 500,
+	// 502, 429 and so on.
+	Status int
+	// RetryAfter goes with Status 429.
+	RetryAfter time.Duration
+	// Global makes a 429 one of the whole bot.
+	Global bool
+	// Hang never answers: it waits until the client goes away.
+	Hang bool
+	// Cut closes the connection instead of answering. Nothing is done, unless Apply.
+	Cut bool
+	// Apply with Cut does what was asked, and then closes the connection.
+	Apply bool
+}
+
+const (
+	everyonesPermissions = 0x400 | 0x800 | 0x4000 | 0x8000 | 0x10000 | 0x40 | 1<<31 | 1<<35
+	allPermissions       = 1<<53 - 1
+	botPermissions       = everyonesPermissions | 0x2000
+)
+
+func (c Config) withDefaults(ids *idSource) Config {
+	now := time.Now()
+	if c.Token == "" {
+		c.Token = DefaultToken
+	}
+	if c.Application.Name == "" {
+		c.Application.Name = "Holecard"
+	}
+	if c.Application.ID == 0 {
+		c.Application.ID = ids.next(now)
+	}
+	if c.Guild == "" {
+		c.Guild = "The Card Room"
+	}
+	if c.Channels == nil {
+		c.Channels = []Channel{
+			{Name: "blackjack", Topic: "Sit down and type /blackjack"},
+			{Name: "lounge", Topic: "Talk, watch, compare chips"},
+		}
+	}
+	if c.People == nil {
+		c.People = []Person{
+			{Name: "Ada", Color: "#5865f2", Admin: true},
+			{Name: "Grace", Color: "#eb459e"},
+			{Name: "Edward", Color: "#3ba55c"},
+		}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.KeepMessages == 0 {
+		c.KeepMessages = 200
+	}
+	if c.KeepRequests == 0 {
+		c.KeepRequests = 1000
+	}
+	return c
+}

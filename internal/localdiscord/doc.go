@@ -1,0 +1,37 @@
+// Package localdiscord is Discord on loopback: as much of its REST interface
+// and gateway (version 9) as a bot of slash commands and buttons needs, and a
+// page on which a person plays with the bot. The bot's own client connects to
+// it unchanged. It is strict where Discord is strict, so that what works here
+// works there.
+//
+//	   a person at a browser          a test, as a person
+//	            │                             │
+//	/ /playground/*, events         Actor.Command, Click, …
+//	            └──────────┬──────────────────┘
+//	                       ▼
+//	      world (guild, channels, people) · store (messages, files)
+//	      commands · interactions (3 s to answer, 15 min to go on)
+//	                       ▲
+//	            ┌──────────┴──────────────────┐
+//	   /api/v9/* (REST)              /gateway (websocket)
+//	 Check ▸ Fault ▸ endpoint      sessions: HELLO IDENTIFY READY
+//	            │                  RESUME with replay, ops 7 and 9
+//	            └──────────┬──────────────────┘
+//	                    the bot
+//
+// A test does this:
+//
+//	s := localdiscord.New(localdiscord.Config{})
+//	l := localdiscord.NewPipeListener() // or net.Listen on 127.0.0.1:0
+//	go s.Serve(l)
+//	defer s.Close()
+//	// … start the bot with s.Token() and http://127.0.0.1/api/v9, dialling l.Dial …
+//	s.AwaitCommands(ctx, "blackjack")
+//	ada := s.As(s.People()[0])
+//	answer, err := ada.Do(ctx, s.Channel("blackjack").ID, "blackjack", localdiscord.Given{Name: "bet", Value: 10})
+//	answer, err = ada.Press(ctx, answer.Message.ID, "Stand")
+//
+// Everything takes the time from package time, so that a testing/synctest
+// bubble can make it pass; call [PassEpoch] first there. Messages, requests,
+// tokens and replayed events are kept in bounded number.
+package localdiscord

@@ -1,0 +1,85 @@
+package localdiscord
+
+import (
+	"bytes"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// suffer lets the request pass by [Config.Check] and [Config.Fault] to next.
+func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+	if s.cfg.Check != nil {
+		if err := s.cfg.Check(r.Method, r.URL.Path, r.Header, body); err != nil {
+			s.log.Warn("the check refuses a request", "method", r.Method, "err", err)
+			writeJSON(w, http.StatusBadRequest, refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body: "+err.Error()))
+			return
+		}
+	}
+	var f Fault
+	if s.cfg.Fault != nil {
+		f = s.cfg.Fault(r)
+	}
+	if !s.pause(r, f.Delay) {
+		panic(http.ErrAbortHandler)
+	}
+	switch {
+	case f.Hang:
+		s.pause(r, math.MaxInt64)
+		panic(http.ErrAbortHandler)
+	case f.Cut:
+		if f.Apply {
+			next.ServeHTTP(&unheard{header: http.Header{}}, r)
+		}
+		panic(http.ErrAbortHandler)
+	case f.Status == http.StatusTooManyRequests:
+		tooMany(w, f)
+	case f.Status != 0:
+		writeJSON(w, f.Status, plain(f.Status))
+	default:
+		next.ServeHTTP(w, r)
+	}
+}
+
+// pause waits for d and tells whether the client is still there.
+func (s *Server) pause(r *http.Request, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-r.Context().Done():
+		return false
+	case <-s.done:
+		return false
+	}
+}
+
+func tooMany(w http.ResponseWriter, f Fault) {
+	seconds := f.RetryAfter.Seconds()
+	h := w.Header()
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(seconds))))
+	h.Set("X-RateLimit-Scope", "user")
+	h.Set("X-RateLimit-Remaining", "0")
+	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(seconds, 'f', 3, 64))
+	if f.Global {
+		h.Set("X-RateLimit-Global", "true")
+		h.Set("X-RateLimit-Scope", "global")
+	}
+	writeJSON(w, http.StatusTooManyRequests, map[string]any{
+		"message": "You are being rate limited.", "retry_after": seconds, "global": f.Global,
+	})
+}
+
+// unheard takes an answer that nobody gets.
+type unheard struct {
+	header http.Header
+	bytes.Buffer
+}
+
+func (u *unheard) Header() http.Header { return u.header }
+func (u *unheard) WriteHeader(int)     {}

@@ -1,0 +1,274 @@
+package localdiscord
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// maxExact is the greatest integer that Discord takes: beyond it JavaScript
+// loses count.
+const maxExact = 1<<53 - 1
+
+// form is a JSON body under examination. It collects every problem, as
+// Discord does, instead of stopping at the first.
+type form struct {
+	problems []problem
+}
+
+type problem struct {
+	at            *value
+	code, message string
+}
+
+// value is a place in a form: what is there, and the way to it.
+type value struct {
+	form   *form
+	parent *value
+	key    string
+	v      any // as encoding/json decodes it, numbers as [json.Number]
+	given  bool
+}
+
+// parseForm decodes body, whose numbers stay as they are written.
+func parseForm(body []byte) (*value, *apiError) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil || d.More() {
+		return nil, refuse(http.StatusBadRequest, codeInvalidJSON, "The request body contains invalid JSON.")
+	}
+	return &value{form: new(form), v: v, given: true}, nil
+}
+
+// err returns the refusal for all problems found, or nil.
+func (f *form) err() *apiError {
+	if len(f.problems) == 0 {
+		return nil
+	}
+	tree := map[string]any{}
+	for _, p := range f.problems {
+		node := p.at.node(tree)
+		list, _ := node["_errors"].([]any)
+		node["_errors"] = append(list, map[string]string{"code": p.code, "message": p.message})
+	}
+	return &apiError{status: http.StatusBadRequest, Code: codeInvalidForm, Message: "Invalid Form Body", errors: tree}
+}
+
+// node returns the place of v in the tree of errors.
+func (v *value) node(tree map[string]any) map[string]any {
+	if v.parent == nil {
+		return tree
+	}
+	up := v.parent.node(tree)
+	if n, ok := up[v.key].(map[string]any); ok {
+		return n
+	}
+	n := map[string]any{}
+	up[v.key] = n
+	return n
+}
+
+// fail notes a problem at v.
+func (v *value) fail(code, format string, args ...any) {
+	v.form.problems = append(v.form.problems, problem{v, code, fmt.Sprintf(format, args...)})
+}
+
+func (v *value) required() { v.fail("BASE_TYPE_REQUIRED", "This field is required") }
+
+// null tells that nothing is there: the field is left out or null.
+func (v *value) null() bool { return v.v == nil }
+
+// get returns the field key of an object, and an absent value elsewhere.
+func (v *value) get(key string) *value {
+	object, _ := v.v.(map[string]any)
+	inner, given := object[key]
+	return &value{v.form, v, key, inner, given}
+}
+
+// object tells whether v is an object and complains when it is something else.
+func (v *value) object() bool {
+	if v.null() {
+		return false
+	}
+	_, ok := v.v.(map[string]any)
+	if !ok {
+		v.fail("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+	}
+	return ok
+}
+
+// list returns the items of an array of low..high items; null has none.
+func (v *value) list(low, high int) []*value {
+	if v.null() {
+		return nil
+	}
+	array, ok := v.v.([]any)
+	if !ok {
+		v.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+		return nil
+	}
+	v.length(len(array), low, high)
+	items := make([]*value, len(array))
+	for i, a := range array {
+		items[i] = &value{v.form, v, strconv.Itoa(i), a, true}
+	}
+	return items
+}
+
+// length complains unless low <= n <= high.
+func (v *value) length(n, low, high int) {
+	switch {
+	case n >= low && n <= high:
+	case low > 0 && high < math.MaxInt:
+		v.fail("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
+	case n > high:
+		v.fail("BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", high)
+	default:
+		v.fail("BASE_TYPE_MIN_LENGTH", "Must be %d or more in length.", low)
+	}
+}
+
+// text returns a string of low..high characters; null is "" and is allowed.
+func (v *value) text(low, high int) string {
+	if v.null() {
+		return ""
+	}
+	s, ok := v.v.(string)
+	if !ok {
+		v.fail("STRING_TYPE_CONVERT", "Could not interpret \"%v\" as string.", v.v)
+		return ""
+	}
+	v.length(utf8.RuneCountInString(s), low, high)
+	return s
+}
+
+// needText is text that must be there.
+func (v *value) needText(low, high int) string {
+	if v.null() {
+		v.required()
+	}
+	return v.text(low, high)
+}
+
+// match complains when a given text does not match.
+func (v *value) match(pattern *regexp.Regexp) {
+	if s, ok := v.v.(string); ok && !pattern.MatchString(s) {
+		v.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
+	}
+}
+
+// integer returns a whole number of low..high; null is 0 and is allowed.
+func (v *value) integer(low, high int64) int64 {
+	if v.null() {
+		return 0
+	}
+	n, ok := v.v.(json.Number)
+	i, err := strconv.ParseInt(string(n), 10, 64)
+	if !ok || err != nil {
+		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not int.", v.v)
+		return 0
+	}
+	if i < low {
+		v.fail("NUMBER_TYPE_MIN", "int value should be greater than or equal to %d.", low)
+	}
+	if i > high {
+		v.fail("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", high)
+	}
+	return i
+}
+
+// oneOf is a whole number out of a few.
+func (v *value) oneOf(allowed ...int64) int64 {
+	i := v.integer(math.MinInt64, math.MaxInt64)
+	for _, a := range allowed {
+		if a == i {
+			return i
+		}
+	}
+	v.fail("BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
+	return i
+}
+
+// number returns a finite number within what doubles count exactly.
+func (v *value) number() float64 {
+	if v.null() {
+		return 0
+	}
+	n, ok := v.v.(json.Number)
+	f, err := n.Float64()
+	if !ok || err != nil {
+		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not float.", v.v)
+		return 0
+	}
+	if math.Abs(f) > maxExact {
+		v.fail("NUMBER_TYPE_MAX", "float value should be less than or equal to %d.", maxExact)
+	}
+	return f
+}
+
+func (v *value) boolean() bool {
+	if v.null() {
+		return false
+	}
+	b, ok := v.v.(bool)
+	if !ok {
+		v.fail("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+	}
+	return b
+}
+
+// link is a URL of at most 2048 characters and one of the schemes.
+func (v *value) link(schemes ...string) string {
+	s := v.text(0, 2048)
+	if s == "" {
+		return ""
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" {
+		v.fail("URL_TYPE_INVALID_URL", "Not a well formed URL.")
+		return s
+	}
+	for _, scheme := range schemes {
+		if u.Scheme == scheme {
+			return s
+		}
+	}
+	v.fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of %q.", u.Scheme, schemes)
+	return s
+}
+
+func (v *value) timestamp() {
+	s := v.text(0, 64)
+	if _, err := time.Parse(time.RFC3339, s); s != "" && err != nil {
+		v.fail("DATE_TIME_TYPE_PARSE", "Could not parse %s. Should be ISO8601.", s)
+	}
+}
+
+// snowflake is an id in decimal, as text or number.
+func (v *value) snowflake() ID {
+	if v.null() {
+		return 0
+	}
+	id, err := ParseID(fmt.Sprint(v.v))
+	if err != nil {
+		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not snowflake.", v.v)
+	}
+	return id
+}
+
+// decode unmarshals what is at v into target. It is for forms without problems.
+func (v *value) decode(target any) error {
+	raw, err := json.Marshal(v.v)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, target)
+}

@@ -1,0 +1,248 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Gateway operations.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoice          = 4
+	opResume         = 6
+	opReconnect      = 7
+	opMembers        = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opAck            = 11
+)
+
+// Close codes of the gateway.
+const (
+	CloseUnknownError         = 4000
+	CloseUnknownOpcode        = 4001
+	CloseDecodeError          = 4002
+	CloseNotAuthenticated     = 4003
+	CloseAuthenticationFailed = 4004
+	CloseAlreadyAuthenticated = 4005
+	CloseInvalidSeq           = 4007
+	CloseRateLimited          = 4008
+	CloseSessionTimedOut      = 4009
+	CloseInvalidShard         = 4010
+	CloseShardingRequired     = 4011
+	CloseInvalidAPIVersion    = 4012
+	CloseInvalidIntents       = 4013
+	CloseDisallowedIntents    = 4014
+)
+
+const (
+	heartbeatEvery = 41250 * time.Millisecond
+	// lingering is how long a closed connection is still read, so that the
+	// client can say goodbye: discordgo takes a second for it.
+	lingering     = 2 * time.Second
+	maxPayload    = 4096
+	maxPerMinute  = 120
+	outgoingQueue = 8192
+	writeWithin   = 10 * time.Second
+)
+
+// connection is one websocket to a bot. Its fields below mu's use are touched
+// by its reader, which is the handler's goroutine, only.
+type connection struct {
+	ws   *websocket.Conn
+	host string
+	out  chan frame
+	done chan struct{}
+	end  sync.Once
+
+	session *session // guarded by Server.mu
+
+	seen     int // payloads in this minute
+	minute   time.Time
+	heartbit *time.Timer
+}
+
+// frame is what the writer is to do: send data, or close with a code, or, with
+// code 0 and no data, cut the connection.
+type frame struct {
+	data []byte
+	code int
+	text string
+}
+
+// gateway serves one bot's websocket until it ends.
+func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == "" }}
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	c := &connection{ws: ws, host: r.Host, out: make(chan frame, outgoingQueue), done: make(chan struct{})}
+	ws.SetCloseHandler(func(int, string) error { return nil })
+	defer ws.Close()
+	stop := s.afterClose(func() { ws.Close() })
+	defer stop()
+	s.busy.Add(1)
+	go func() {
+		defer s.busy.Done()
+		c.write()
+	}()
+	defer c.finish()
+	c.heartbit = time.AfterFunc(2*heartbeatEvery, func() { c.close(CloseSessionTimedOut, "Session timed out.") })
+	defer c.heartbit.Stop()
+	c.send(map[string]any{"op": opHello, "d": map[string]any{"heartbeat_interval": heartbeatEvery.Milliseconds(), "_trace": []string{}}})
+	if code, text := badGatewayQuery(r.URL.Query()); code != 0 {
+		c.close(code, text)
+	}
+	code := s.read(c)
+	s.detach(c, code)
+	c.finish()
+	linger(ws)
+}
+
+// afterClose calls f when the server closes, unless the returned stop is
+// called first.
+func (s *Server) afterClose(f func()) (stop func()) {
+	finished := make(chan struct{})
+	s.busy.Add(1)
+	go func() {
+		defer s.busy.Done()
+		select {
+		case <-s.done:
+			f()
+		case <-finished:
+		}
+	}()
+	return func() { close(finished) }
+}
+
+func badGatewayQuery(q url.Values) (code int, text string) {
+	if v := q.Get("v"); v != "" && v != "9" && v != "10" {
+		return CloseInvalidAPIVersion, "Invalid API version."
+	}
+	if e := q.Get("encoding"); e != "" && e != "json" {
+		return CloseDecodeError, "Local Discord speaks JSON only."
+	}
+	if q.Get("compress") != "" {
+		return CloseDecodeError, "Local Discord does not compress."
+	}
+	return 0, ""
+}
+
+// linger reads what the client still says until it hangs up, but not for long.
+func linger(ws *websocket.Conn) {
+	raw := ws.NetConn()
+	raw.SetReadDeadline(time.Now().Add(lingering))
+	io.Copy(io.Discard, raw)
+}
+
+// read takes payloads until the connection ends and returns the code that the
+// client closed with, 1006 when it did not say.
+func (s *Server) read(c *connection) int {
+	for {
+		kind, data, err := c.ws.ReadMessage()
+		if err != nil {
+			if e, ok := err.(*websocket.CloseError); ok {
+				return e.Code
+			}
+			return websocket.CloseAbnormalClosure
+		}
+		if now := time.Now(); now.Sub(c.minute) > time.Minute {
+			c.minute, c.seen = now, 0
+		}
+		c.seen++
+		var p struct {
+			Op *int            `json:"op"`
+			D  json.RawMessage `json:"d"`
+		}
+		switch {
+		case c.seen > maxPerMinute:
+			c.close(CloseRateLimited, "You are being rate limited.")
+		case kind != websocket.TextMessage || len(data) > maxPayload || json.Unmarshal(data, &p) != nil || p.Op == nil:
+			c.close(CloseDecodeError, "Error while decoding payload.")
+		default:
+			s.receive(c, *p.Op, p.D)
+		}
+	}
+}
+
+// receive handles one payload.
+func (s *Server) receive(c *connection, op int, d json.RawMessage) {
+	switch op {
+	case opHeartbeat:
+		c.heartbit.Reset(2 * heartbeatEvery)
+		var seen int64
+		_ = json.Unmarshal(d, &seen) // null before the first event
+		s.acknowledge(c, seen)
+		c.send(map[string]int{"op": opAck})
+	case opIdentify:
+		s.identify(c, d)
+	case opResume:
+		s.resume(c, d)
+	case opPresence, opVoice, opMembers:
+		s.mu.Lock()
+		known := c.session != nil
+		s.mu.Unlock()
+		if !known {
+			c.close(CloseNotAuthenticated, "Not authenticated.")
+		}
+	default:
+		c.close(CloseUnknownOpcode, "Unknown opcode.")
+	}
+}
+
+// send queues a payload. A client that does not read is cut off.
+func (c *connection) send(payload any) {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		panic("localdiscord: a payload is no JSON: " + err.Error())
+	}
+	c.queue(frame{data: data})
+}
+
+// close has the connection closed with code, after what is queued.
+func (c *connection) close(code int, text string) { c.queue(frame{code: code, text: text}) }
+
+func (c *connection) queue(f frame) {
+	select {
+	case c.out <- f:
+	default:
+		c.finish()
+	}
+}
+
+// finish ends the writer.
+func (c *connection) finish() { c.end.Do(func() { close(c.done) }) }
+
+// write sends what is queued until the connection ends.
+func (c *connection) write() {
+	for {
+		select {
+		case <-c.done:
+			return
+		case f := <-c.out:
+			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))
+			if f.data != nil {
+				if c.ws.WriteMessage(websocket.TextMessage, f.data) == nil {
+					continue
+				}
+			} else if f.code != 0 {
+				c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, f.text), time.Now().Add(writeWithin))
+				// The reader goes on, for the client may still be writing.
+				c.ws.NetConn().SetReadDeadline(time.Now().Add(lingering))
+				return
+			}
+			c.ws.Close()
+			return
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package localdiscord
+
+import (
+	"slices"
+	"time"
+)
+
+// Flags of a message.
+const (
+	FlagSuppressEmbeds = 1 << 2
+	FlagEphemeral      = 1 << 6
+	FlagLoading        = 1 << 7
+	FlagSilent         = 1 << 12
+	flagComponentsV2   = 1 << 15
+)
+
+// timeLayout is how Discord writes a time.
+const timeLayout = "2006-01-02T15:04:05.000000-07:00"
+
+func stamp(t time.Time) string { return t.UTC().Format(timeLayout) }
+
+// User is a Discord user as messages and interactions carry it.
+type User struct {
+	ID            ID      `json:"id"`
+	Username      string  `json:"username"`
+	GlobalName    *string `json:"global_name"`
+	Discriminator string  `json:"discriminator"`
+	Avatar        *string `json:"avatar"`
+	Bot           bool    `json:"bot"`
+	PublicFlags   int     `json:"public_flags"`
+}
+
+// Message is a message as Discord shows it to the bot. A Message that the
+// package has given out is never changed; an edit makes another one.
+type Message struct {
+	ID              ID                   `json:"id"`
+	Type            int                  `json:"type"` // 0 a plain message, 20 the answer to a command, 19 to a button
+	ChannelID       ID                   `json:"channel_id"`
+	Author          User                 `json:"author"`
+	Content         string               `json:"content"`
+	Timestamp       string               `json:"timestamp"`
+	EditedTimestamp *string              `json:"edited_timestamp"`
+	TTS             bool                 `json:"tts"`
+	MentionEveryone bool                 `json:"mention_everyone"`
+	Mentions        []User               `json:"mentions"`
+	MentionRoles    []ID                 `json:"mention_roles"`
+	Attachments     []Attachment         `json:"attachments"`
+	Embeds          []Embed              `json:"embeds"`
+	Components      []Component          `json:"components"`
+	Pinned          bool                 `json:"pinned"`
+	Flags           int                  `json:"flags"`
+	ApplicationID   ID                   `json:"application_id,omitzero"`
+	WebhookID       ID                   `json:"webhook_id,omitzero"`
+	Metadata        *InteractionMetadata `json:"interaction_metadata,omitempty"`
+	Interaction     *MessageInteraction  `json:"interaction,omitempty"`
+
+	// EphemeralFor is the only person who sees the message, or zero.
+	EphemeralFor ID `json:"-"`
+	// Failed tells that the bot never answered: "The application did not respond".
+	Failed bool `json:"-"`
+
+	files []file
+}
+
+// Loading tells that the bot has deferred its answer: "thinking…".
+func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
+
+// Ephemeral tells that one person only sees the message.
+func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
+
+// InteractionMetadata tells what a message answers.
+type InteractionMetadata struct {
+	ID                           ID            `json:"id"`
+	Type                         int           `json:"type"`
+	User                         User          `json:"user"`
+	AuthorizingIntegrationOwners map[string]ID `json:"authorizing_integration_owners"`
+	InteractedMessageID          ID            `json:"interacted_message_id,omitzero"`
+	OriginalResponseMessageID    ID            `json:"original_response_message_id,omitzero"`
+	Name                         string        `json:"name,omitempty"`
+}
+
+// MessageInteraction is the older form of [InteractionMetadata]; commands only.
+type MessageInteraction struct {
+	ID   ID     `json:"id"`
+	Type int    `json:"type"`
+	Name string `json:"name"`
+	User User   `json:"user"`
+}
+
+// Attachment is a file of a message. Width and Height are zero when it is no picture.
+type Attachment struct {
+	ID          ID     `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"`
+	ContentType string `json:"content_type,omitempty"`
+	Size        int    `json:"size"`
+	URL         string `json:"url"`
+	ProxyURL    string `json:"proxy_url"`
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+	Ephemeral   bool   `json:"ephemeral,omitempty"`
+}
+
+// Embed is a rich embed.
+type Embed struct {
+	Title       string       `json:"title,omitempty"`
+	Type        string       `json:"type"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Timestamp   string       `json:"timestamp,omitempty"`
+	Color       int          `json:"color,omitempty"`
+	Footer      *EmbedFooter `json:"footer,omitempty"`
+	Image       *EmbedMedia  `json:"image,omitempty"`
+	Thumbnail   *EmbedMedia  `json:"thumbnail,omitempty"`
+	Author      *EmbedAuthor `json:"author,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+}
+
+// EmbedFooter is the last line of an embed.
+type EmbedFooter struct {
+	Text    string `json:"text"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedMedia is a picture in an embed.
+type EmbedMedia struct {
+	URL      string `json:"url"`
+	ProxyURL string `json:"proxy_url,omitempty"`
+	Width    int    `json:"width,omitempty"`
+	Height   int    `json:"height,omitempty"`
+}
+
+// EmbedAuthor is the first line of an embed.
+type EmbedAuthor struct {
+	Name    string `json:"name"`
+	URL     string `json:"url,omitempty"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedField is a named paragraph of an embed.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline"`
+}
+
+// Types of components.
+const (
+	ActionRow         = 1
+	Button            = 2
+	StringSelect      = 3
+	TextInput         = 4
+	UserSelect        = 5
+	RoleSelect        = 6
+	MentionableSelect = 7
+	ChannelSelect     = 8
+)
+
+// Component is a row of components, a button or a select menu.
+type Component struct {
+	Type        int            `json:"type"`
+	ID          int            `json:"id"` // numbered from 1 within a message
+	CustomID    string         `json:"custom_id,omitempty"`
+	Label       string         `json:"label,omitempty"`
+	Style       int            `json:"style,omitempty"`
+	Disabled    bool           `json:"disabled,omitempty"`
+	URL         string         `json:"url,omitempty"`
+	Emoji       *Emoji         `json:"emoji,omitempty"`
+	Placeholder string         `json:"placeholder,omitempty"`
+	MinValues   *int           `json:"min_values,omitempty"`
+	MaxValues   *int           `json:"max_values,omitempty"`
+	Options     []SelectOption `json:"options,omitempty"`
+	Components  []Component    `json:"components,omitempty"`
+}
+
+// Emoji is an emoji on a component.
+type Emoji struct {
+	ID       string `json:"id,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
+// SelectOption is a line of a select menu.
+type SelectOption struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Emoji       *Emoji `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+// Buttons returns the buttons of the message in order.
+func (m Message) Buttons() []Component {
+	var all []Component
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if c.Type == Button {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// Find returns the component whose custom id or, failing that, label is name.
+func (m Message) Find(name string) (Component, bool) {
+	var all []Component
+	for _, row := range m.Components {
+		all = append(all, row.Components...)
+	}
+	if i := slices.IndexFunc(all, func(c Component) bool { return c.CustomID == name }); i >= 0 {
+		return all[i], true
+	}
+	if i := slices.IndexFunc(all, func(c Component) bool { return c.Label == name }); i >= 0 {
+		return all[i], true
+	}
+	return Component{}, false
+}

@@ -1,0 +1,230 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// call is one REST request on its way through the server.
+type call struct {
+	r       *http.Request
+	body    *value // nil when there is none
+	uploads []upload
+	base    string // http://host, as the bot reaches this server
+}
+
+// id returns the snowflake in the path, or zero.
+func (c *call) id(name string) ID {
+	id, _ := ParseID(c.r.PathValue(name))
+	return id
+}
+
+// answer is what a REST request gets: no body means 204.
+type answer struct {
+	status int
+	body   any
+}
+
+func ok(body any) answer { return answer{http.StatusOK, body} }
+
+var noContent = answer{status: http.StatusNoContent}
+
+type endpoint struct {
+	method, path string
+	open         bool // needs no bot token
+	handle       func(*Server, *call) (answer, *apiError)
+}
+
+// endpoints are all routes, below /api/v9.
+var endpoints = []endpoint{
+	{"GET", "/gateway", true, (*Server).getGateway},
+	{"GET", "/gateway/bot", false, (*Server).getGatewayBot},
+	{"GET", "/users/@me", false, (*Server).getSelf},
+	{"GET", "/oauth2/applications/@me", false, (*Server).getApplication},
+	{"GET", "/applications/@me", false, (*Server).getApplication},
+	{"GET", "/guilds/{guild}", false, (*Server).getGuild},
+	{"POST", "/users/@me/channels", false, (*Server).createDM},
+
+	{"GET", "/applications/{app}/commands", false, (*Server).listCommands},
+	{"PUT", "/applications/{app}/commands", false, (*Server).overwriteCommands},
+	{"POST", "/applications/{app}/commands", false, (*Server).createCommand},
+	{"GET", "/applications/{app}/commands/{command}", false, (*Server).getCommand},
+	{"DELETE", "/applications/{app}/commands/{command}", false, (*Server).deleteCommand},
+	{"GET", "/applications/{app}/guilds/{guild}/commands", false, (*Server).listCommands},
+	{"PUT", "/applications/{app}/guilds/{guild}/commands", false, (*Server).overwriteCommands},
+	{"POST", "/applications/{app}/guilds/{guild}/commands", false, (*Server).createCommand},
+	{"GET", "/applications/{app}/guilds/{guild}/commands/{command}", false, (*Server).getCommand},
+	{"DELETE", "/applications/{app}/guilds/{guild}/commands/{command}", false, (*Server).deleteCommand},
+
+	{"POST", "/interactions/{interaction}/{token}/callback", true, (*Server).callback},
+	{"POST", "/webhooks/{app}/{token}", true, (*Server).followUp},
+	{"GET", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).getAnswer},
+	{"PATCH", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).editAnswer},
+	{"DELETE", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).deleteAnswer},
+
+	{"GET", "/channels/{channel}", false, (*Server).getChannel},
+	{"GET", "/channels/{channel}/messages", false, (*Server).listMessages},
+	{"POST", "/channels/{channel}/messages", false, (*Server).createMessage},
+	{"GET", "/channels/{channel}/messages/{message}", false, (*Server).getMessage},
+	{"PATCH", "/channels/{channel}/messages/{message}", false, (*Server).editMessage},
+	{"DELETE", "/channels/{channel}/messages/{message}", false, (*Server).deleteMessage},
+}
+
+// maxRequest is more than any request that Discord takes.
+const maxRequest = 25 << 20
+
+// rest answers Discord's REST interface.
+func (s *Server) rest() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		writeJSON(w, http.StatusNotFound, plain(http.StatusNotFound))
+	})
+	for _, e := range endpoints {
+		mux.HandleFunc(e.method+" "+e.path, func(w http.ResponseWriter, r *http.Request) { s.serve(e, w, r) })
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := r.URL.Path
+		for _, version := range []string{"/api/v9", "/api/v10", "/api"} {
+			if rest, below := strings.CutPrefix(path, version); below {
+				path = rest
+				break
+			}
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+		if err != nil {
+			writeJSON(w, http.StatusRequestEntityTooLarge, refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large"))
+			return
+		}
+		r = r.Clone(r.Context())
+		r.URL.Path, r.URL.RawPath = path, ""
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		s.note(r.Method, path, r.Header.Get("Content-Type"), body)
+		s.suffer(w, r, body, mux)
+	})
+}
+
+// serve answers one request to e.
+func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
+	if !e.open && r.Header.Get("Authorization") != "Bot "+s.cfg.Token {
+		writeJSON(w, http.StatusUnauthorized, plain(http.StatusUnauthorized))
+		return
+	}
+	c, err := readCall(r)
+	var a answer
+	if err == nil {
+		a, err = e.handle(s, c)
+	}
+	rateLimitHeaders(w.Header(), e)
+	switch {
+	case err != nil:
+		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message", err.Message)
+		writeJSON(w, err.status, err)
+	case a.body == nil:
+		w.WriteHeader(a.status)
+	default:
+		writeJSON(w, a.status, a.body)
+	}
+}
+
+func rateLimitHeaders(h http.Header, e endpoint) {
+	hash := fnv.New64a()
+	io.WriteString(hash, e.method+e.path)
+	h.Set("X-RateLimit-Bucket", strconv.FormatUint(hash.Sum64(), 16))
+	h.Set("X-RateLimit-Limit", "50")
+	h.Set("X-RateLimit-Remaining", "49")
+	h.Set("X-RateLimit-Reset", strconv.FormatFloat(float64(time.Now().Add(time.Second).UnixMilli())/1000, 'f', 3, 64))
+	h.Set("X-RateLimit-Reset-After", "1.000")
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic("localdiscord: an answer is no JSON: " + err.Error())
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(raw)
+}
+
+// readCall takes the body of r apart.
+func readCall(r *http.Request) (*call, *apiError) {
+	c := &call{r: r, base: "http://" + r.Host}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, plain(http.StatusBadRequest)
+	}
+	if len(body) == 0 {
+		if r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH" {
+			return nil, refuse(http.StatusBadRequest, codeInvalidJSON, "The request body contains invalid JSON.")
+		}
+		return c, nil
+	}
+	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	payload := body
+	switch kind {
+	case "application/json":
+	case "multipart/form-data":
+		var problem *apiError
+		if payload, problem = c.readParts(body, params["boundary"]); problem != nil {
+			return nil, problem
+		}
+	default:
+		f := &value{form: new(form)}
+		f.fail("CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.")
+		return nil, f.form.err()
+	}
+	var problem *apiError
+	c.body, problem = parseForm(payload)
+	return c, problem
+}
+
+// readParts returns payload_json of a multipart body and keeps its files.
+func (c *call) readParts(body []byte, boundary string) ([]byte, *apiError) {
+	payload := []byte("{}")
+	reader := multipart.NewReader(strings.NewReader(string(body)), boundary)
+	for {
+		part, err := reader.NextPart()
+		if errors.Is(err, io.EOF) {
+			return payload, nil
+		}
+		if err != nil {
+			return nil, plain(http.StatusBadRequest)
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			return nil, plain(http.StatusBadRequest)
+		}
+		name := part.FormName()
+		if name == "payload_json" {
+			payload = data
+			continue
+		}
+		number, isFile := strings.CutPrefix(name, "files[")
+		n, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
+		if !isFile || err != nil || n < 0 || n >= maxFiles {
+			f := &value{form: new(form)}
+			f.get(name).fail("LOCAL_UNKNOWN_PART", "A part must be payload_json or files[0] to files[9].")
+			return nil, f.form.err()
+		}
+		if len(data) > maxFileBytes {
+			return nil, refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large")
+		}
+		kind := part.Header.Get("Content-Type")
+		if kind == "" || kind == "application/octet-stream" {
+			kind = mime.TypeByExtension(filepath.Ext(part.FileName()))
+		}
+		if kind == "" {
+			kind = "application/octet-stream"
+		}
+		c.uploads = append(c.uploads, upload{ID(n), part.FileName(), kind, data})
+	}
+}

@@ -1,0 +1,188 @@
+package localdiscord
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Server is a Discord on loopback. Make one with [New], give it listeners with
+// [Server.Serve], end it with [Server.Close].
+type Server struct {
+	cfg  Config
+	log  *slog.Logger
+	http *http.Server
+	done chan struct{}  // closed by Close
+	busy sync.WaitGroup // handlers under way
+
+	mu           sync.Mutex
+	closed       bool
+	ids          idSource
+	world        *world
+	store        store
+	commands     map[ID]*commandSet // by guild; 0 holds the global ones
+	interactions interactions
+	sessions     map[string]*session
+	resumable    bool // RESUME is answered as asked
+	watchers     map[*watcher]struct{}
+	requests     requestLog
+	changed      chan struct{} // closed and renewed when online or commands change
+}
+
+// New makes a Discord from c. It panics when the clock is before 2015, where
+// there are no snowflakes: see [PassEpoch].
+func New(c Config) *Server {
+	if time.Now().UnixMilli() < discordEpoch {
+		panic("localdiscord: the clock is before Discord's epoch; in a synctest bubble call PassEpoch first")
+	}
+	s := &Server{
+		done:      make(chan struct{}),
+		commands:  map[ID]*commandSet{},
+		sessions:  map[string]*session{},
+		watchers:  map[*watcher]struct{}{},
+		changed:   make(chan struct{}),
+		resumable: true,
+	}
+	s.cfg = c.withDefaults(&s.ids)
+	s.log = s.cfg.Log
+	s.world = newWorld(s.cfg, &s.ids)
+	s.store = newStore(s.cfg.KeepMessages)
+	s.interactions = newInteractions()
+	s.requests.keep = max(s.cfg.KeepRequests, 0)
+	s.http = &http.Server{
+		Handler:           s.Handler(),
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	return s
+}
+
+// Handler returns everything that the server answers: Discord's REST interface
+// below /api/v9 and /api/v10, the gateway, attachments, and the playground page.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/api/", s.rest())
+	mux.HandleFunc("/gateway", s.gateway)
+	mux.HandleFunc("/gateway/", s.gateway)
+	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.attachment)
+	mux.Handle("/", s.page())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		if s.closed {
+			s.mu.Unlock()
+			panic(http.ErrAbortHandler)
+		}
+		s.busy.Add(1)
+		s.mu.Unlock()
+		defer s.busy.Done()
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// Serve answers what comes in on l until [Server.Close], after which it
+// returns nil. It may be called for several listeners.
+func (s *Server) Serve(l net.Listener) error {
+	err := s.http.Serve(l)
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// Close hangs up on everybody and returns when nothing of the server runs
+// any more. Closing twice is harmless.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		s.busy.Wait()
+		return nil
+	}
+	s.closed = true
+	close(s.done)
+	s.interactions.stop()
+	s.mu.Unlock()
+	err := s.http.Close()
+	s.busy.Wait()
+	return err
+}
+
+// Token returns the token that the bot has to present, without "Bot ".
+func (s *Server) Token() string { return s.cfg.Token }
+
+// Application returns the bot's application.
+func (s *Server) Application() Application { return s.world.app }
+
+// GuildID returns the id of the guild.
+func (s *Server) GuildID() ID { return s.world.guild }
+
+// Channel returns the guild's channel called name. It panics when there is none.
+func (s *Server) Channel(name string) Channel {
+	for _, c := range s.world.channels {
+		if c.Name == name {
+			return *c
+		}
+	}
+	panic("localdiscord: no channel is called " + name)
+}
+
+// People returns those whom the page offers to be, in order.
+func (s *Server) People() []Person {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Person(nil), s.world.people...)
+}
+
+// AddPerson makes one more member, whom the page does not offer. It is cheap:
+// a benchmark may add thousands.
+func (s *Server) AddPerson(p Person) Person {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.world.add(p, &s.ids)
+}
+
+// AwaitOnline returns when a bot is connected and ready.
+func (s *Server) AwaitOnline(ctx context.Context) error {
+	return s.await(ctx, s.online)
+}
+
+// AwaitOffline returns when no bot is connected.
+func (s *Server) AwaitOffline(ctx context.Context) error {
+	return s.await(ctx, func() bool { return !s.online() })
+}
+
+// AwaitCommands returns when the command called name is registered.
+func (s *Server) AwaitCommands(ctx context.Context, name string) error {
+	return s.await(ctx, func() bool { return s.command(name) != nil })
+}
+
+// await returns when ready, which is asked under the lock, is true.
+func (s *Server) await(ctx context.Context, ready func() bool) error {
+	for {
+		s.mu.Lock()
+		ok, changed := ready(), s.changed
+		s.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+			return net.ErrClosed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// worldChanged tells everybody that online or the commands changed. The caller
+// holds the lock.
+func (s *Server) worldChanged() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.tellAll(s.worldEvent())
+}

@@ -1,0 +1,71 @@
+package localdiscord
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// ID is a Discord snowflake. JSON has it as a string, as Discord does.
+type ID uint64
+
+// discordEpoch is the start of 2015, from which snowflakes count milliseconds.
+const discordEpoch = 1420070400000
+
+// ParseID reads a snowflake in decimal.
+func ParseID(s string) (ID, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("localdiscord: %q is not a snowflake", s)
+	}
+	return ID(n), nil
+}
+
+// IDAt returns the first snowflake of the millisecond of t, which must not be
+// before 2015. It is what a test needs to make a stale interaction.
+func IDAt(t time.Time) ID {
+	return ID(t.UnixMilli()-discordEpoch) << 22
+}
+
+// Time returns when the snowflake was made.
+func (id ID) Time() time.Time {
+	return time.UnixMilli(int64(id>>22) + discordEpoch)
+}
+
+// String returns the snowflake in decimal, and "" for zero.
+func (id ID) String() string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatUint(uint64(id), 10)
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (id ID) MarshalText() ([]byte, error) {
+	return strconv.AppendUint(nil, uint64(id), 10), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (id *ID) UnmarshalText(b []byte) error {
+	n, err := ParseID(string(b))
+	if err != nil {
+		return err
+	}
+	*id = n
+	return nil
+}
+
+// idSource makes snowflakes, each greater than the one before.
+type idSource struct{ last ID }
+
+func (s *idSource) next(now time.Time) ID {
+	s.last = max(s.last+1, IDAt(now))
+	return s.last
+}
+
+// PassEpoch sleeps until 2026 when the clock is before that, and does nothing
+// otherwise. Inside a testing/synctest bubble time begins in 2000, when no
+// snowflake can exist: call PassEpoch first there; it takes no real time.
+func PassEpoch() {
+	time.Sleep(time.Until(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)))
+}

@@ -1,0 +1,213 @@
+package localdiscord
+
+import (
+	"bytes"
+	"image"
+	_ "image/gif"  // Sizes of attached pictures.
+	_ "image/jpeg" // Sizes of attached pictures.
+	_ "image/png"  // Sizes of attached pictures.
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// store remembers the last messages of every channel and their files.
+type store struct {
+	keep     int
+	messages map[ID]*Message
+	order    map[ID][]ID // by channel, oldest first; may name forgotten ones
+	files    map[ID]file
+}
+
+// upload is a file of a request: files[number].
+type upload struct {
+	number ID
+	name   string
+	kind   string
+	data   []byte
+}
+
+// file is a file of a message.
+type file struct {
+	Attachment
+	data []byte
+}
+
+func newStore(keep int) store {
+	return store{keep, map[ID]*Message{}, map[ID][]ID{}, map[ID]file{}}
+}
+
+// put keeps m, new or changed, and forgets the oldest of a full channel.
+func (st *store) put(m *Message) {
+	old, known := st.messages[m.ID]
+	if known {
+		st.dropFiles(old)
+	} else {
+		order := append(st.order[m.ChannelID], m.ID)
+		for len(order) > st.keep {
+			st.drop(order[0])
+			order = order[1:]
+		}
+		st.order[m.ChannelID] = order
+	}
+	st.messages[m.ID] = m
+	for _, f := range m.files {
+		st.files[f.ID] = f
+	}
+}
+
+// drop forgets the message called id.
+func (st *store) drop(id ID) {
+	if m := st.messages[id]; m != nil {
+		st.dropFiles(m)
+		delete(st.messages, id)
+	}
+}
+
+func (st *store) dropFiles(m *Message) {
+	for _, f := range m.files {
+		delete(st.files, f.ID)
+	}
+}
+
+// channel calls yield with the messages of a channel, oldest first.
+func (st *store) channel(id ID, yield func(*Message)) {
+	for _, id := range st.order[id] {
+		if m := st.messages[id]; m != nil {
+			yield(m)
+		}
+	}
+}
+
+// change returns m with form applied; m stays as it is. New files are served
+// below base.
+func (s *Server) change(m *Message, form messageForm, uploads []upload, base string) *Message {
+	n := *m
+	if form.content != nil {
+		n.Content = *form.content
+	}
+	if form.embeds != nil {
+		n.Embeds = *form.embeds
+	}
+	if form.components != nil {
+		n.Components = *form.components
+	}
+	n.Flags = n.Flags&^FlagSuppressEmbeds | form.flags&FlagSuppressEmbeds
+	n.files = keepFiles(m.files, form.attachments)
+	for _, u := range uploads {
+		n.files = append(n.files, s.newFile(&n, u, form.attachments, base))
+	}
+	n.Attachments = []Attachment{}
+	n.Embeds = slices.Clone(n.Embeds)
+	shown := map[ID]bool{}
+	for i := range n.Embeds {
+		resolve(&n.Embeds[i], n.files, shown)
+	}
+	for _, f := range n.files {
+		if !shown[f.ID] {
+			n.Attachments = append(n.Attachments, f.Attachment)
+		}
+	}
+	return &n
+}
+
+// keepFiles returns the files that stay: all, or those that are named.
+func keepFiles(files []file, named *[]attachmentForm) []file {
+	if named == nil {
+		return slices.Clone(files)
+	}
+	var kept []file
+	for _, f := range files {
+		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.id == f.ID })
+		if i < 0 {
+			continue
+		}
+		if d := (*named)[i].description; d != "" {
+			f.Description = d
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+var unsafeName = regexp.MustCompile(`[^\p{L}\p{N}._-]+`)
+
+func (s *Server) newFile(m *Message, u upload, named *[]attachmentForm, base string) file {
+	f := file{Attachment{
+		ID: s.nextID(), Filename: u.name, ContentType: u.kind, Size: len(u.data), Ephemeral: m.Ephemeral(),
+	}, u.data}
+	if named != nil {
+		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.id == u.number })
+		if i >= 0 {
+			f.Description = (*named)[i].description
+			if name := (*named)[i].filename; name != "" {
+				f.Filename = name
+			}
+		}
+	}
+	f.Filename = unsafeName.ReplaceAllString(f.Filename, "_")
+	if picture, _, err := image.DecodeConfig(bytes.NewReader(u.data)); err == nil {
+		f.Width, f.Height = picture.Width, picture.Height
+	}
+	f.URL = base + "/attachments/" + m.ChannelID.String() + "/" + f.ID.String() + "/" + url.PathEscape(f.Filename)
+	f.ProxyURL = f.URL
+	return f
+}
+
+// resolve replaces the attachment:// links of e and notes the files it shows.
+// A link to no file shows nothing, as on Discord.
+func resolve(e *Embed, files []file, shown map[ID]bool) {
+	find := func(link string) (file, bool) {
+		name, local := strings.CutPrefix(link, "attachment://")
+		for _, f := range slices.Backward(files) {
+			if local && f.Filename == name || !local && f.URL == link {
+				shown[f.ID] = true
+				return f, true
+			}
+		}
+		return file{}, !local
+	}
+	for _, media := range []**EmbedMedia{&e.Image, &e.Thumbnail} {
+		if *media == nil {
+			continue
+		}
+		f, ok := find((*media).URL)
+		switch {
+		case !ok:
+			*media = nil
+		case f.ID != 0:
+			*media = &EmbedMedia{f.URL, f.URL, f.Width, f.Height}
+		}
+	}
+	icon := func(link *string) {
+		// What is resolved already is shared with the message before the change.
+		if f, _ := find(*link); f.URL != *link && strings.HasPrefix(*link, "attachment:") {
+			*link = f.URL
+		}
+	}
+	if e.Footer != nil {
+		icon(&e.Footer.IconURL)
+	}
+	if e.Author != nil {
+		icon(&e.Author.IconURL)
+	}
+}
+
+// attachment serves a file of a message.
+func (s *Server) attachment(w http.ResponseWriter, r *http.Request) {
+	id, _ := ParseID(r.PathValue("id"))
+	s.mu.Lock()
+	f, ok := s.store.files[id]
+	s.mu.Unlock()
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", f.ContentType)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	w.Write(f.data)
+}
