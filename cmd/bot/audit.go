@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// auditCmd checks the ledger.
+type auditCmd struct {
+	JSON bool `help:"Print the report as JSON." name:"json"`
+}
+
+// Run audits the database that the configuration names. The bot must not be
+// running on it.
+func (a auditCmd) Run(ctx context.Context, p process) error {
+	c, err := loadConfig(p.lookup)
+	if err != nil {
+		return err
+	}
+	report, err := audit(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		err = json.NewEncoder(p.out).Encode(report)
+	} else {
+		err = printAudit(p.out, c.Database, report)
+	}
+	if err == nil && !report.OK {
+		err = errSaid
+	}
+	return err
+}
+
+func audit(ctx context.Context, path string) (report storage.Audit, err error) {
+	store, err := bolt.OpenReadOnly(path, bolt.Options{})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return report, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
+	case errors.Is(err, storage.ErrInUse):
+		return report, fmt.Errorf("%w: stop the bot first", err)
+	case errors.Is(err, storage.ErrCorrupt):
+		return storage.Audit{Problems: []string{err.Error()}}, nil
+	case err != nil:
+		return report, err
+	}
+	report, err = store.Audit(ctx)
+	return report, errors.Join(err, store.Close())
+}
+
+func printAudit(w io.Writer, path string, r storage.Audit) error {
+	verdict := "ok: every chip is accounted for"
+	if !r.OK {
+		verdict = fmt.Sprintf("NOT ok: %d problems", len(r.Problems))
+	}
+	_, err := fmt.Fprintf(w, "%s is %s.\n%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
+		path, verdict, r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)
+	for _, problem := range r.Problems {
+		_, errLine := fmt.Fprintf(w, "- %s\n", problem)
+		err = errors.Join(err, errLine)
+	}
+	return err
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/joho/godotenv"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// config is read from the environment, and from .env for what is not set there.
+// .env.example says what each variable is for.
+type config struct {
+	Token         string        `env:"DISCORD_TOKEN"`
+	APIURL        string        `env:"DISCORD_API_URL" envDefault:"https://discord.com/api/v9"`
+	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
+	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
+	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
+	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
+	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
+}
+
+// mostChips is the most that a wallet may start with or collect in a day.
+const mostChips = storage.MaxChips / 2
+
+// loadConfig reads the configuration. Its errors are for whoever runs the bot.
+func loadConfig(lookup func(string) (string, bool)) (config, error) {
+	file, err := godotenv.Read(".env")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return config{}, usageError{fmt.Errorf(".env cannot be read: %w", err)}
+	}
+	var c config
+	values := map[string]string{}
+	fields, err := env.GetFieldParams(&c)
+	if err != nil {
+		return c, err
+	}
+	for _, f := range fields {
+		if v, set := lookup(f.Key); set && v != "" {
+			values[f.Key] = v
+		} else if file[f.Key] != "" {
+			values[f.Key] = file[f.Key]
+		}
+	}
+	if err := env.ParseWithOptions(&c, env.Options{Environment: values}); err != nil {
+		return c, usageError{fmt.Errorf("the configuration is wrong: %w", err)}
+	}
+	return c, c.check()
+}
+
+func (c config) check() error {
+	switch {
+	case c.StartingChips < 0 || c.StartingChips > mostChips:
+		return usageError{fmt.Errorf("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)}
+	case c.DailyChips < 1 || c.DailyChips > mostChips/2:
+		return usageError{fmt.Errorf("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)}
+	case c.MaxBet < 1 || c.MaxBet > storage.Chips(blackjack.MaxStake):
+		return usageError{fmt.Errorf("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)}
+	case c.LogFormat != "text" && c.LogFormat != "json":
+		return usageError{fmt.Errorf("LOG_FORMAT is %q: it is text or json", c.LogFormat)}
+	}
+	return nil
+}
+
+// quiet is the level of a playground whose owner asked for no logs.
+const quiet = slog.LevelWarn
+
+// logger returns the logger that the configuration asks for.
+func (c config) logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}

@@ -1,0 +1,103 @@
+// Command bot runs holecard: on Discord, or against a local Discord in the
+// browser.
+//
+// main only wires: it gives run the arguments, the environment and the streams
+// of the process, and turns an error into a line and an exit status.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, stdio{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// stdio is the streams of the process.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// The exit statuses.
+const (
+	exitOK     = 0
+	exitFailed = 1 // it could not be done, or an audit is not ok
+	exitUsage  = 2 // it was asked for wrongly
+)
+
+// usageError tells that the arguments or the configuration are wrong.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// errSaid tells that the command has said already what is wrong.
+var errSaid = errors.New("said already")
+
+// cli is the command line.
+type cli struct {
+	Run        runCmd        `cmd:"" default:"1" help:"Run the bot on Discord (the default). It is configured by the environment and .env."`
+	Playground playgroundCmd `cmd:"" help:"Play in the browser, against a local Discord: no token needed."`
+	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
+}
+
+// process is what every subcommand gets.
+type process struct {
+	stdio
+	lookup func(string) (string, bool)
+}
+
+// run carries out the command line and returns the exit status.
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), std stdio) int {
+	err := dispatch(ctx, args, process{std, lookup})
+	if err == nil {
+		return exitOK
+	}
+	if !errors.Is(err, errSaid) {
+		fmt.Fprintf(std.err, "bot: %v\n", err)
+	}
+	if _, usage := errors.AsType[usageError](err); usage {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// helpShown is how kong leaves after printing help.
+type helpShown struct{}
+
+func dispatch(ctx context.Context, args []string, p process) (err error) {
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil, helpShown:
+		default:
+			panic(r)
+		}
+	}()
+	parser, err := kong.New(&cli{},
+		kong.Name("bot"),
+		kong.Description("holecard: the blackjack bot that can prove it is fair."),
+		kong.Writers(p.out, p.err),
+		kong.Exit(func(int) { panic(helpShown{}) }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(p),
+	)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return usageError{fmt.Errorf("%w; bot --help lists what there is", err)}
+	}
+	return command.Run()
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sync/errgroup"
+
+	"holecard/bot"
+	"holecard/internal/localdiscord"
+)
+
+// playgroundCmd is the bot against a local Discord.
+type playgroundCmd struct {
+	Listen string `default:"127.0.0.1:8421" help:"Address to serve on; a free port is taken when this one is busy." placeholder:"ADDRESS"`
+	Data   string `help:"File to keep the chips in. Without it they last as long as the playground." placeholder:"FILE" type:"path"`
+}
+
+// Run serves the page, and the bot behind it, until ctx ends.
+func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
+	c, err := loadConfig(p.lookup)
+	if err != nil {
+		return err
+	}
+	if _, set := p.lookup("LOG_LEVEL"); !set {
+		c.LogLevel = quiet
+	}
+	log := c.logger(p.err)
+	if cmd.Data == "" {
+		folder, err := os.MkdirTemp("", "holecard-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		cmd.Data = filepath.Join(folder, "holecard.db")
+	}
+	listener, err := listen(cmd.Listen)
+	if err != nil {
+		return err
+	}
+	discord := localdiscord.New(localdiscord.Config{Log: log})
+	store, err := openStore(cmd.Data, log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	url := "http://" + listener.Addr().String()
+	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
+
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return discord.Serve(listener) })
+	group.Go(func() error {
+		defer discord.Close()
+		return serve(ctx, c, store, log, func(bot.Connected) {
+			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
+		})
+	})
+	return errors.Join(group.Wait(), store.Close())
+}
+
+// listen takes the address, or a free port on it when the port is busy.
+func listen(address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--listen %s is no address: give a host and a port, such as 127.0.0.1:8421", address)}
+	}
+	listener, err := net.Listen("tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	free, errFree := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if errFree != nil {
+		return nil, err
+	}
+	return free, nil
+}
