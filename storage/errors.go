@@ -9,6 +9,7 @@ import (
 var (
 	ErrSeen    = errors.New("the interaction was seen before")
 	ErrPosted  = errors.New("a posting with this key was made before")
+	ErrPosting = errors.New("the posting makes no sense") // from [Posting.Check]
 	ErrVersion = errors.New("the hand has another version")
 	ErrInUse   = errors.New("the database is in use by another process")
 	ErrNewer   = errors.New("the database was written by a newer version of holecard")
@@ -25,4 +26,16 @@ type OverdrawnError struct {
 
 func (e *OverdrawnError) Error() string {
 	return fmt.Sprintf("%v has %d chips, not %d", e.Account, e.Balance, e.Need)
+}
+
+// OverflowError tells that an account would hold more than it can: a wallet or
+// a held account more than [MaxChips].
+type OverflowError struct {
+	Account Account
+	Balance Chips
+	Chips   Chips // what the posting would add
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("%v has %d chips and cannot take %d more", e.Account, e.Balance, e.Chips)
 }

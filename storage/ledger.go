@@ -100,3 +100,74 @@ type Posting struct {
 	By     InteractionID
 	At     time.Time
 }
+
+// MaxKey is the longest key of a posting, in bytes.
+const MaxKey = 255
+
+// movement is a pair of accounts that chips move between.
+type movement struct{ from, to AccountKind }
+
+// movement returns the accounts that a reason moves chips between.
+func (r Reason) movement() (movement, bool) {
+	switch r {
+	case Opening, DailyChips:
+		return movement{MintAccount, PlayerAccount}, true
+	case Hold:
+		return movement{PlayerAccount, HeldAccount}, true
+	case Release:
+		return movement{HeldAccount, PlayerAccount}, true
+	case Win:
+		return movement{HouseAccount, PlayerAccount}, true
+	case Lose:
+		return movement{HeldAccount, HouseAccount}, true
+	}
+	return movement{}, false
+}
+
+// Check returns nil for a posting that makes sense by itself, and otherwise
+// [ErrPosting] wrapped with what is wrong. Every engine asks it before it
+// posts, and every audit of what was posted.
+func (p Posting) Check() error {
+	want, known := p.Reason.movement()
+	switch {
+	case p.Key == "" || len(p.Key) > MaxKey:
+		return fmt.Errorf("%w: its key has %d bytes, not 1 to %d", ErrPosting, len(p.Key), MaxKey)
+	case p.Chips < 1 || p.Chips > MaxChips:
+		return fmt.Errorf("%w: it moves %d chips, not 1 to %d", ErrPosting, p.Chips, MaxChips)
+	case !known:
+		return fmt.Errorf("%w: its reason %d is unknown", ErrPosting, p.Reason)
+	case want != movement{p.From.Kind, p.To.Kind}:
+		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting, p.Reason, p.From, p.To)
+	case p.From.Guild != p.To.Guild:
+		return fmt.Errorf("%w: it moves chips from guild %d to guild %d", ErrPosting, p.From.Guild, p.To.Guild)
+	}
+	for _, a := range []Account{p.From, p.To} {
+		switch {
+		case a.MayOwe() && a.Owner != 0:
+			return fmt.Errorf("%w: the %v has an owner", ErrPosting, a)
+		case a.Kind == HeldAccount && a.Owner != uint64(p.Hand):
+			return fmt.Errorf("%w: it is of hand %d but moves chips %v", ErrPosting, p.Hand, a)
+		}
+	}
+	return nil
+}
+
+// Give returns the account's balance after chips were taken from it, or an
+// [*OverdrawnError].
+func (a Account) Give(balance, chips Chips) (Chips, error) {
+	left := balance - chips
+	if left > balance || left < 0 && !a.MayOwe() {
+		return balance, &OverdrawnError{Account: a, Balance: balance, Need: chips}
+	}
+	return left, nil
+}
+
+// Take returns the account's balance after chips were added to it, or an
+// [*OverflowError].
+func (a Account) Take(balance, chips Chips) (Chips, error) {
+	sum := balance + chips
+	if sum < balance || sum > MaxChips && !a.MayOwe() {
+		return balance, &OverflowError{Account: a, Balance: balance, Chips: chips}
+	}
+	return sum, nil
+}

@@ -25,7 +25,11 @@
 // its transaction: it reads and decides first, writes after, and assigns its
 // results instead of adding to them.
 //
-// Storage knows nothing of blackjack: a round is bytes to it.
+// A function that ends its goroutine, as testing's FailNow does, must not be
+// given: it may be run among those of other callers.
+//
+// Storage knows nothing of blackjack: a round is bytes to it. Times are kept
+// to the microsecond and come back in UTC; the zero time comes back as zero.
 package storage
 
 import (
@@ -79,9 +83,10 @@ type Tx interface {
 	// whose own time is more than [SeenFor] before now may be forgotten. It
 	// returns [ErrSeen] when the id is recorded already.
 	See(id InteractionID, now time.Time) error
-	// Post moves chips. It returns [ErrPosted] when the key was used before
-	// and an [*OverdrawnError] when the account has not as many; then nothing
-	// is moved.
+	// Post moves chips. It returns [ErrPosted] when the key was used before,
+	// an [*OverdrawnError] when the account has not as many, an
+	// [*OverflowError] when the other cannot take as many, and [ErrPosting]
+	// for what [Posting.Check] refuses; then nothing is moved.
 	Post(Posting) error
 	// SaveProfile keeps a player's profile. The orders follow by themselves.
 	SaveProfile(Profile) error

@@ -1,0 +1,320 @@
+package bolt
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// problemsMax is how many problems an audit tells in full. A file with more
+// needs a backup, not a longer list.
+const problemsMax = 100
+
+// Audit implements [storage.Store]. The replay disturbs nobody; the check of
+// the file's pages that follows lets updates wait.
+func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
+	if err := s.enter(ctx); err != nil {
+		return storage.Audit{}, err
+	}
+	defer s.underWay.Done()
+	a := &auditor{
+		ctx:      ctx,
+		balances: make(map[storage.Account]storage.Chips),
+		open:     make(map[storage.HandID]openHand),
+	}
+	err := a.readable(func() error {
+		if err := s.db.View(a.touch); err != nil {
+			return err
+		}
+		return s.db.View(a.compare)
+	})
+	if err == nil && !a.unreadable {
+		err = a.structure(s.db)
+	}
+	if err != nil {
+		return storage.Audit{}, err
+	}
+	return a.result(), nil
+}
+
+// auditor collects what an audit finds.
+type auditor struct {
+	ctx        context.Context
+	btx        *bbolt.Tx
+	audit      storage.Audit
+	untold     int                               // problems above problemsMax
+	read       int                               // records, to ask ctx now and then
+	balances   map[storage.Account]storage.Chips // by the replay
+	open       map[storage.HandID]openHand
+	profiles   int
+	unreadable bool // the file is too damaged to go on
+	touched    byte // what touch has read comes to something, so it is really read
+}
+
+// openHand is a hand being played.
+type openHand struct {
+	player storage.Player
+	held   storage.Chips
+	named  bool // by its player's profile
+}
+
+func (a *auditor) problem(format string, args ...any) {
+	if len(a.audit.Problems) >= problemsMax {
+		a.untold++
+		return
+	}
+	a.audit.Problems = append(a.audit.Problems, fmt.Sprintf(format, args...))
+}
+
+func (a *auditor) result() storage.Audit {
+	if a.untold > 0 {
+		a.audit.Problems = append(a.audit.Problems, fmt.Sprintf("There are %d more problems.", a.untold))
+	}
+	a.audit.OK = len(a.audit.Problems) == 0
+	return a.audit
+}
+
+// each calls fn with all keys and values of a bucket.
+func (a *auditor) each(b *bbolt.Bucket, fn func(key, value []byte)) error {
+	return b.ForEach(func(key, value []byte) error {
+		if a.read++; a.read%1024 == 0 && a.ctx.Err() != nil {
+			return a.ctx.Err()
+		}
+		fn(key, value)
+		return nil
+	})
+}
+
+// readable runs fn and notes as a problem that bbolt panicked, or that a page
+// was not there, which the processor tells by a memory fault.
+func (a *auditor) readable(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			a.unreadable = true
+			a.problem("The file is damaged so that parts of it cannot be read (%v). Restore a backup.", r)
+			err = nil
+		}
+	}()
+	return fn()
+}
+
+// touch reads all pages once: bbolt's own check runs in a goroutine of its
+// own, where a memory fault would end the process.
+func (a *auditor) touch(tx *bbolt.Tx) error {
+	for _, name := range bucketNames {
+		err := a.each(tx.Bucket([]byte(name)), func(key, value []byte) {
+			for _, b := range [][]byte{key, value} {
+				if len(b) > 0 {
+					a.touched ^= b[0] ^ b[len(b)-1]
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare replays the journal and compares all that follows from it.
+func (a *auditor) compare(tx *bbolt.Tx) error {
+	a.btx = tx
+	for _, step := range []func() error{
+		a.replay, a.compareKeys, a.compareBalances,
+		a.readHands, a.compareProfiles, a.compareHeld,
+		a.compareEntries, a.compareBlocks,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *auditor) replay() error {
+	last := uint64(0)
+	err := a.each(journalOf(a.btx), func(key, raw []byte) {
+		sequence, ok := numberOf(key)
+		if !ok || sequence != last+1 {
+			a.problem("The journal has a gap: posting %d is followed by %x.", last, key)
+		}
+		last = sequence
+		a.audit.Postings++
+		p, err := decodePosting(sequence, raw)
+		if err != nil {
+			a.problem("Posting %d is unreadable: %v.", sequence, err)
+			return
+		}
+		if err := p.Check(); err != nil {
+			a.problem("Posting %d (%q) is not valid: %v.", sequence, p.Key, err)
+		}
+		if kept, _ := numberOf(keysOf(a.btx).Get([]byte(p.Key))); kept != sequence {
+			a.problem("Posting %d has the key %q, which is noted for posting %d: it could be made twice.", sequence, p.Key, kept)
+		}
+		a.move(sequence, p)
+	})
+	a.audit.Accounts = len(a.balances)
+	if kept := journalOf(a.btx).Sequence(); err == nil && kept != last {
+		a.problem("The journal ends with posting %d, but %d were made.", last, kept)
+	}
+	return err
+}
+
+// move does what a posting did, even what it should not have done.
+func (a *auditor) move(sequence uint64, p storage.Posting) {
+	if _, err := p.From.Give(a.balances[p.From], p.Chips); err != nil {
+		a.problem("Posting %d (%q) takes more than there was: %v.", sequence, p.Key, err)
+	}
+	a.balances[p.From] -= p.Chips
+	if _, err := p.To.Take(a.balances[p.To], p.Chips); err != nil {
+		a.problem("Posting %d (%q) gives more than there is room for: %v.", sequence, p.Key, err)
+	}
+	a.balances[p.To] += p.Chips
+}
+
+// compareKeys finds keys without a posting; replay found the reverse.
+func (a *auditor) compareKeys() error {
+	return a.each(keysOf(a.btx), func(key, raw []byte) {
+		sequence, ok := numberOf(raw)
+		posting := journalOf(a.btx).Get(raw)
+		if !ok || posting == nil {
+			a.problem("The key %q is noted for posting %d, which does not exist.", key, sequence)
+			return
+		}
+		if p, err := decodePosting(sequence, posting); err == nil && p.Key != string(key) {
+			a.problem("The key %q is noted for posting %d, which has the key %q.", key, sequence, p.Key)
+		}
+	})
+}
+
+func (a *auditor) compareBalances() error {
+	kept := make(map[storage.Account]bool)
+	err := a.each(balancesOf(a.btx), func(key, raw []byte) {
+		account, ok := accountOf(key)
+		if !ok {
+			a.problem("A balance has the key %x, which is no account.", key)
+			return
+		}
+		chips, err := decodeChips(account, raw)
+		if err != nil {
+			a.problem("A balance is unreadable: %v.", err)
+			return
+		}
+		kept[account] = true
+		a.audit.Total += chips
+		if want := a.balances[account]; chips != want {
+			a.problem("The balance of the account %q is %d, but its postings add up to %d.", account, chips, want)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for account, chips := range a.balances {
+		if chips != 0 && !kept[account] {
+			missing = append(missing, fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.", account, chips))
+		}
+	}
+	a.sorted(missing)
+	if a.audit.Total != 0 {
+		a.problem("All balances add up to %d, not to zero.", a.audit.Total)
+	}
+	return nil
+}
+
+// sorted tells problems that were found in no order.
+func (a *auditor) sorted(problems []string) {
+	slices.Sort(problems)
+	for _, p := range problems {
+		a.problem("%s", p)
+	}
+}
+
+func (a *auditor) readHands() error {
+	return a.each(handsOf(a.btx), func(key, raw []byte) {
+		id, ok := numberOf(key)
+		if !ok {
+			a.problem("A hand has the key %x, which is no id.", key)
+			return
+		}
+		hand, err := decodeHand(storage.HandID(id), raw)
+		switch {
+		case err != nil:
+			a.problem("Hand %d is unreadable: %v.", id, err)
+		case hand.Open:
+			a.open[hand.ID] = openHand{player: hand.Player, held: hand.Held}
+			a.audit.OpenHands++
+			a.audit.Held += hand.Held
+		case hand.Held != 0:
+			a.problem("Hand %d is over but says that it holds %d chips.", id, hand.Held)
+		}
+	})
+}
+
+func (a *auditor) compareProfiles() error {
+	err := a.each(profilesOf(a.btx), func(key, raw []byte) {
+		player, ok := playerOf(key)
+		if !ok {
+			a.problem("A profile has the key %x, which is no player.", key)
+			return
+		}
+		a.profiles++
+		p, err := decodeProfile(player, raw)
+		if err != nil {
+			a.problem("A profile is unreadable: %v.", err)
+			return
+		}
+		a.comparePlaces(p)
+		if p.OpenHand == 0 {
+			return
+		}
+		switch hand, open := a.open[p.OpenHand]; {
+		case !open:
+			a.problem("Player %d of guild %d plays hand %d, which is not open.", player.User, player.Guild, p.OpenHand)
+		case hand.player != player:
+			a.problem("Player %d of guild %d plays hand %d, which is player %d's of guild %d.",
+				player.User, player.Guild, p.OpenHand, hand.player.User, hand.player.Guild)
+		default:
+			hand.named = true
+			a.open[p.OpenHand] = hand
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var unnamed []string
+	for id, hand := range a.open {
+		if !hand.named {
+			unnamed = append(unnamed, fmt.Sprintf("Hand %d is open, but player %d of guild %d does not play it.",
+				id, hand.player.User, hand.player.Guild))
+		}
+	}
+	a.sorted(unnamed)
+	return nil
+}
+
+func (a *auditor) compareHeld() error {
+	var wrong []string
+	for id, hand := range a.open {
+		account := storage.HeldFor(hand.player.Guild, id)
+		if held := a.balances[account]; held != hand.held {
+			wrong = append(wrong, fmt.Sprintf("Hand %d says that it holds %d chips, but its postings add up to %d.", id, hand.held, held))
+		}
+	}
+	for account, chips := range a.balances {
+		if account.Kind != storage.HeldAccount || chips == 0 {
+			continue
+		}
+		if hand, open := a.open[storage.HandID(account.Owner)]; !open || hand.player.Guild != account.Guild {
+			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips, account))
+		}
+	}
+	a.sorted(wrong)
+	return nil
+}

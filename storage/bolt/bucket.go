@@ -1,0 +1,76 @@
+package bolt
+
+import (
+	"encoding/binary"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// bucketNames are all buckets of the schema.
+var bucketNames = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles", "entries", "blocks"}
+
+func metaOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("meta")) }
+func seenOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("seen")) }
+func keysOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("keys")) }
+func balancesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("balances")) }
+func handsOf(tx *bbolt.Tx) *bbolt.Bucket    { return tx.Bucket([]byte("hands")) }
+func profilesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("profiles")) }
+func entriesOf(tx *bbolt.Tx) *bbolt.Bucket  { return tx.Bucket([]byte("entries")) }
+func blocksOf(tx *bbolt.Tx) *bbolt.Bucket   { return tx.Bucket([]byte("blocks")) }
+
+// journalOf returns the journal, whose pages are filled nearly whole: it only
+// ever grows at its end.
+func journalOf(tx *bbolt.Tx) *bbolt.Bucket {
+	b := tx.Bucket([]byte("journal"))
+	b.FillPercent = 0.95
+	return b
+}
+
+// schemaKey is the key of the schema's version in the meta bucket.
+func schemaKey() []byte { return []byte("schema") }
+
+func numberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func playerKey(p storage.Player) []byte {
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 16), uint64(p.Guild))
+	return binary.BigEndian.AppendUint64(key, uint64(p.User))
+}
+
+func accountKey(a storage.Account) []byte {
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))
+	key = append(key, byte(a.Kind))
+	return binary.BigEndian.AppendUint64(key, a.Owner)
+}
+
+// numberOf is the reverse of numberKey.
+func numberOf(key []byte) (uint64, bool) {
+	if len(key) != 8 {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(key), true
+}
+
+// playerOf is the reverse of playerKey.
+func playerOf(key []byte) (storage.Player, bool) {
+	if len(key) != 16 {
+		return storage.Player{}, false
+	}
+	return storage.Player{
+		Guild: storage.GuildID(binary.BigEndian.Uint64(key)),
+		User:  storage.UserID(binary.BigEndian.Uint64(key[8:])),
+	}, true
+}
+
+// accountOf is the reverse of accountKey.
+func accountOf(key []byte) (storage.Account, bool) {
+	if len(key) != 17 {
+		return storage.Account{}, false
+	}
+	return storage.Account{
+		Kind:  storage.AccountKind(key[8]),
+		Guild: storage.GuildID(binary.BigEndian.Uint64(key)),
+		Owner: binary.BigEndian.Uint64(key[9:]),
+	}, true
+}

@@ -1,0 +1,69 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// migration brings the schema from one version to the next.
+type migration func(*bbolt.Tx) error
+
+// migrations are in order: the first makes version 1 of an empty file. One that
+// was ever released is never changed.
+func migrations() []migration { return []migration{makeBuckets} }
+
+func makeBuckets(tx *bbolt.Tx) error {
+	for _, name := range bucketNames {
+		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// migrate brings a file to the newest version, each step in a transaction of
+// its own, and returns the version it had.
+func migrate(db *bbolt.DB, steps []migration) (from int, err error) {
+	err = db.View(func(tx *bbolt.Tx) error {
+		from, err = schemaVersion(tx)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if from > len(steps) {
+		return from, fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, from, len(steps))
+	}
+	for version := from; version < len(steps); version++ {
+		err := db.Update(func(tx *bbolt.Tx) error {
+			if err := steps[version](tx); err != nil {
+				return err
+			}
+			return metaOf(tx).Put(schemaKey(), binary.BigEndian.AppendUint32(nil, uint32(version+1)))
+		})
+		if err != nil {
+			return from, fmt.Errorf("bring the schema from version %d to %d: %w", version, version+1, err)
+		}
+	}
+	return from, nil
+}
+
+// schemaVersion returns the version of a file, 0 for a new one.
+func schemaVersion(tx *bbolt.Tx) (int, error) {
+	if key, _ := tx.Cursor().First(); key == nil {
+		return 0, nil
+	}
+	meta := metaOf(tx)
+	if meta == nil {
+		return 0, fmt.Errorf("%w: it has no meta bucket, so it is not holecard's", storage.ErrCorrupt)
+	}
+	raw := meta.Get(schemaKey())
+	if len(raw) != 4 {
+		return 0, fmt.Errorf("%w: its schema version has %d bytes, not 4", storage.ErrCorrupt, len(raw))
+	}
+	return int(binary.BigEndian.Uint32(raw)), nil
+}

@@ -1,0 +1,188 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"holecard/storage"
+)
+
+// lockTimeout is how long [Open] waits for another process to let go of the
+// file: long enough for one that is just ending.
+const lockTimeout = 500 * time.Millisecond
+
+// Options are what a store may be given. The zero value is usable.
+type Options struct {
+	Logger *slog.Logger // told of files made and migrated; nil for silence
+}
+
+// Open opens the store in the file at path, and makes it, with its folder, when
+// there is none. It returns [storage.ErrInUse], [storage.ErrNewer] or
+// [storage.ErrCorrupt], wrapped with what to do about it.
+func Open(path string, opts Options) (*Store, error) {
+	log := opts.logger()
+	made, err := create(path)
+	if err != nil {
+		return nil, fmt.Errorf("make the database %s: %w", path, err)
+	}
+	if made {
+		log.Info("made a new database", "path", path)
+	}
+	db, err := openFile(path, false)
+	if err != nil {
+		return nil, err
+	}
+	from, err := migrate(db, migrations())
+	if err == nil {
+		err = checkBuckets(db)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
+	}
+	if from < len(migrations()) {
+		log.Info("migrated the database", "path", path, "from", from, "to", len(migrations()))
+	}
+	return newStore(db, log), nil
+}
+
+// OpenReadOnly opens an existing store for reading, such as an audit, and
+// never changes the file. It returns [fs.ErrNotExist] when there is none.
+// Several processes may read a file at the same time, but not beside one that
+// has it open for writing.
+func OpenReadOnly(path string, opts Options) (*Store, error) {
+	db, err := openFile(path, true)
+	if err != nil {
+		return nil, err
+	}
+	err = db.View(func(tx *bbolt.Tx) error {
+		version, err := schemaVersion(tx)
+		switch newest := len(migrations()); {
+		case err != nil:
+			return err
+		case version > newest:
+			return fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, version, newest)
+		case version < newest:
+			return fmt.Errorf("its schema %d is older than %d; start the bot once to bring it up to date", version, newest)
+		}
+		return nil
+	})
+	if err == nil {
+		err = checkBuckets(db)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
+	}
+	return newStore(db, opts.logger()), nil
+}
+
+func (o Options) logger() *slog.Logger {
+	if o.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return o.Logger
+}
+
+func newStore(db *bbolt.DB, log *slog.Logger) *Store {
+	db.MaxBatchDelay = batchDelay
+	return &Store{db: db, log: log}
+}
+
+// openFile opens an existing file of bbolt. What bbolt says by a panic, and the
+// memory fault of a page that is not there, come back as [storage.ErrCorrupt].
+func openFile(path string, readOnly bool) (db *bbolt.DB, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var file *os.File
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("open the database %s: %w: %v; restore a backup", path, storage.ErrCorrupt, r)
+		}
+		if err != nil && file != nil {
+			file.Close() // gives up the lock; bbolt has closed it already unless it panicked
+		}
+	}()
+	db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout:         lockTimeout,
+		ReadOnly:        readOnly,
+		PreLoadFreelist: true, // so that a damaged one is found now
+		// Allocating takes the same time however many pages are free.
+		FreelistType: bbolt.FreelistMapType,
+		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			var err error
+			file, err = openExisting(name, flag, mode)
+			return file, err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", path, explain(err))
+	}
+	if err := checkSize(db, file); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
+	}
+	return db, nil
+}
+
+// openExisting keeps bbolt from making a file, and from taking an empty one for new.
+func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
+	file, err := os.OpenFile(name, flag&^os.O_CREATE, mode)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() == 0 {
+		err = fmt.Errorf("%w: the file is empty; restore a backup, or remove it to begin anew", storage.ErrCorrupt)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// explain turns bbolt's error into the store's.
+func explain(err error) error {
+	var path *fs.PathError
+	var errno syscall.Errno
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return fmt.Errorf("%w; stop that one, or choose another file", storage.ErrInUse)
+	case errors.As(err, &path), errors.As(err, &errno), errors.Is(err, storage.ErrCorrupt):
+		return err
+	}
+	return fmt.Errorf("%w: %w; restore a backup", storage.ErrCorrupt, err)
+}
+
+// checkSize refuses a file that was cut off: reading behind its end is a fault.
+func checkSize(db *bbolt.DB, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	return db.View(func(tx *bbolt.Tx) error {
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a backup",
+				storage.ErrCorrupt, info.Size(), tx.Size())
+		}
+		return nil
+	})
+}
+
+// checkBuckets refuses a file in which a bucket is missing.
+func checkBuckets(db *bbolt.DB) error {
+	return db.View(func(tx *bbolt.Tx) error {
+		for _, name := range bucketNames {
+			if tx.Bucket([]byte(name)) == nil {
+				return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt, name)
+			}
+		}
+		return nil
+	})
+}

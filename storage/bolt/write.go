@@ -1,0 +1,170 @@
+package bolt
+
+import (
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// pruneMax is how many forgotten interactions are removed with each new one:
+// more than one, so that what a burst has left goes away too.
+const pruneMax = 4
+
+// write puts what was collected into bbolt's transaction.
+func (t *tx) write() error {
+	c := t.changes
+	t.changes = changes{}
+	btx := t.kept.btx
+	if len(c.seen)+len(c.postings)+len(c.profiles)+len(c.hands) == 0 {
+		return nil
+	}
+	t.written = true
+	if err := t.reorder(c); err != nil { // while what is kept is still the old
+		return err
+	}
+	for id, now := range c.seen {
+		if err := writeSeen(seenOf(btx), id, now); err != nil {
+			return err
+		}
+	}
+	if err := writePostings(btx, c.postings); err != nil {
+		return err
+	}
+	if err := writeBalances(balancesOf(btx), c.balances); err != nil {
+		return err
+	}
+	for player, profile := range c.profiles {
+		if err := profilesOf(btx).Put(playerKey(player), encodeProfile(profile)); err != nil {
+			return err
+		}
+	}
+	for id, hand := range c.hands {
+		if err := handsOf(btx).Put(numberKey(uint64(id)), encodeHand(hand)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSeen(seen *bbolt.Bucket, id storage.InteractionID, now time.Time) error {
+	if err := seen.Put(numberKey(uint64(id)), []byte{1}); err != nil {
+		return err
+	}
+	// Both clocks must agree that an id is old: with one of them wrong, too
+	// much is kept rather than too little.
+	cutoff := now
+	if made := id.Time(); made.Before(cutoff) {
+		cutoff = made
+	}
+	cutoff = cutoff.Add(-storage.SeenFor)
+	for range pruneMax {
+		key, _ := seen.Cursor().First()
+		oldest, ok := numberOf(key)
+		if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
+			return nil
+		}
+		if err := seen.Delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
+	if len(postings) == 0 {
+		return nil
+	}
+	journal, keys := journalOf(btx), keysOf(btx)
+	for _, p := range postings {
+		n, err := journal.NextSequence()
+		if err != nil {
+			return err
+		}
+		sequence := numberKey(n)
+		if err := journal.Put(sequence, encodePosting(p)); err != nil {
+			return err
+		}
+		if err := keys.Put([]byte(p.Key), sequence); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBalances keeps no empty held account, for there is one to every hand.
+func writeBalances(bucket *bbolt.Bucket, balances map[storage.Account]storage.Chips) error {
+	for account, chips := range balances {
+		var err error
+		if key := accountKey(account); chips == 0 && account.Kind == storage.HeldAccount {
+			err = bucket.Delete(key)
+		} else {
+			err = bucket.Put(key, encodeChips(chips))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reorder moves the players whose balance or statistics change to their new
+// places. A player is ranked as soon as there is a profile.
+func (t *tx) reorder(c changes) error {
+	for player := range c.profiles {
+		if err := t.reorderPlayer(c, player); err != nil {
+			return err
+		}
+	}
+	for account := range c.balances {
+		if account.Kind != storage.PlayerAccount {
+			continue
+		}
+		player := storage.Player{Guild: account.Guild, User: storage.UserID(account.Owner)}
+		if _, done := c.profiles[player]; done {
+			continue
+		}
+		if err := t.reorderPlayer(c, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) reorderPlayer(c changes, player storage.Player) error {
+	was, ranked, err := t.kept.Profile(player)
+	if err != nil {
+		return err
+	}
+	is, saved := c.profiles[player]
+	switch {
+	case !saved && !ranked:
+		return nil
+	case !saved:
+		is = was
+	}
+	wallet := storage.WalletOf(player)
+	had, err := t.kept.Balance(wallet)
+	if err != nil {
+		return err
+	}
+	has, moved := c.balances[wallet]
+	if !moved {
+		has = had
+	}
+	for by := range storage.Order(storage.Orders) {
+		from := entry{by.Score(had, was.Stats), player.User}
+		to := entry{by.Score(has, is.Stats), player.User}
+		switch o := orderOf(t.kept.btx, player.Guild, by); {
+		case !ranked:
+			err = o.insert(to)
+		case from != to:
+			err = o.move(from, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
