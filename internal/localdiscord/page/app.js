@@ -6,6 +6,7 @@ import { el, fill } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { refreshTimes } from "./markdown_view.js";
 import { avatar } from "./message_view.js";
+import { offered } from "./offer.js";
 import * as routes from "./route.js";
 import { botColor, Sidebar } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
@@ -37,9 +38,11 @@ class App {
   }
 
   makeComposer() {
+    // Only the commands that this person may give here are offered.
+    const world = () => ({ ...this.world, commands: offered(this.world.commands, this.channel(), this.person(this.route.as)) });
     const parts = { form: byId("form"), input: byId("composer"), mirror: byId("mirror"), problem: byId("problem"), picker: byId("picker"), title: byId("picker-title"), list: byId("picker-list") };
     return new Composer(parts, {
-      world: () => this.world,
+      world,
       send: {
         say: (content) => this.post("say", { content }),
         command: (name, options) => this.post("command", { name, options }),
@@ -126,6 +129,7 @@ class App {
     const isNew = !this.messages.has(message.id);
     this.messages.set(message.id, message);
     this.presses.delete(message.id);
+    this.presses.delete(pressedBy(message, this.route.as));
     if (!isNew || message.channel_id === this.route.channel) return;
     this.unread.set(message.channel_id, (this.unread.get(message.channel_id) ?? 0) + 1);
     this.drawSidebar();
@@ -252,6 +256,11 @@ class App {
     if (event.target.closest("input, textarea, select") || this.drawer.isOpen) return;
     byId("composer").focus();
   }
+}
+
+// pressedBy returns the message whose button person pressed to get message, if any.
+function pressedBy({ interaction_metadata: made }, person) {
+  return made?.user?.id === person ? made.interacted_message_id : undefined;
 }
 
 // complete gives a world every list: an empty one may come as null.

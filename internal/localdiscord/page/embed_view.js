@@ -67,11 +67,19 @@ function footer(data, message) {
   return el("p", { class: "embed-footer" }, icon, [data.footer?.text, when].filter(Boolean).join(" • "));
 }
 
-// resolve finds the file behind attachment://name among the message's attachments.
+// resolve finds the file behind attachment://name, or an address, among the
+// message's attachments.
 function resolve(url, message) {
   const name = /^attachment:\/\/(.+)$/.exec(url)?.[1];
-  const file = name && (message.attachments ?? []).find((a) => a.filename === name);
-  return file ?? { url };
+  const file = (message.attachments ?? []).find((a) => a.filename === name || a.url === url) ?? { url };
+  return { ...file, url: ownURL(file.url) };
+}
+
+// ownURL asks this page's server for its own files, whatever name the bot
+// knows it by; anything else is left as it is.
+function ownURL(url) {
+  const { pathname } = new URL(url, location.href);
+  return pathname.startsWith("/attachments/") ? pathname : url;
 }
 
 function picture(data, message, className) {
@@ -94,6 +102,6 @@ export function attachments(message) {
     .filter((a) => !shown.has(`attachment://${a.filename}`) && !shown.has(a.url))
     .map((a) => {
       if (a.content_type?.startsWith("image/")) return picture(a, message, "attachment-image");
-      return el("a", { class: "attachment-file", href: a.url, download: a.filename }, a.filename);
+      return el("a", { class: "attachment-file", href: ownURL(a.url), download: a.filename }, a.filename);
     });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardOf } from "../cards.js";
+import { offered } from "../offer.js";
 import { format, parse, settle } from "../route.js";
 import { discordTime, messageTime, relative } from "../times.js";
 
@@ -50,4 +51,12 @@ test("an unknown route becomes the first person in the first channel", () => {
 
 test("nobody sees another's direct messages", () => {
   assert.deepEqual(settle({ as: "2", channel: "21" }, world), { as: "2", channel: "22" });
+});
+
+test("only commands that can be given here are offered", () => {
+  const commands = [{ name: "a" }, { name: "server", contexts: [0] }, { name: "old", dm_permission: false }, { name: "admin", default_member_permissions: "0" }, { name: "own", guild_id: "5" }];
+  const names = (channel, person) => offered(commands, channel, person).map((c) => c.name).join(" ");
+  assert.equal(names({ dm: false }, { admin: true }), "a server old admin own");
+  assert.equal(names({ dm: false }, { admin: false }), "a server old own");
+  assert.equal(names({ dm: true }, { admin: false }), "a admin");
 });

@@ -1,0 +1,22 @@
+// Which commands a person is offered in a channel, as Discord decides it.
+
+const GUILD = 0;
+const BOT_DM = 1;
+
+// offered returns those of commands that person may give in channel. A command
+// for members with certain permissions is shown to everyone but the ordinary
+// members it certainly excludes; the server has the last word.
+export function offered(commands, channel, person) {
+  return commands.filter((c) => fits(c, channel) && allows(c, channel, person));
+}
+
+function fits(command, channel) {
+  if (!channel) return true;
+  if (channel.dm && (command.dm_permission === false || (command.guild_id ?? "0") !== "0")) return false;
+  return !command.contexts || command.contexts.includes(channel.dm ? BOT_DM : GUILD);
+}
+
+function allows(command, channel, person) {
+  // "0" is for administrators only.
+  return Boolean(channel?.dm || person?.admin || (command.default_member_permissions ?? "") !== "0");
+}
