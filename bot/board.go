@@ -48,5 +48,5 @@ func (b *Bot) board(ctx context.Context, c Caller, by storage.Order, page int) (
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("read the leaderboard: %w", err)
 	}
-	return view.Board(board, c.Name), nil
+	return view.Board(board, c.DisplayName), nil
 }

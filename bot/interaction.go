@@ -153,7 +153,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		caller: Caller{
 			Interaction: storage.InteractionID(id),
 			Player:      storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)},
-			Name:        shownName(w.Member, user),
+			DisplayName: shownName(w.Member, user),
 			Locale:      string(w.Locale),
 			Permissions: permissions,
 			Received:    received,

@@ -22,19 +22,19 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
 	}
-	return view.Hand(hand, c.Name), nil
+	return view.Hand(hand, c.DisplayName), nil
 }
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, error) {
 	hand, err := b.sessions.Act(ctx, c.visit(), p.Hand, p.Version, p.Action)
 	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, c.Name), nil
+		return view.Moved(hand, c.DisplayName), nil
 	}
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
 	}
-	reply := view.Hand(hand, c.Name)
+	reply := view.Hand(hand, c.DisplayName)
 	reply.Update = true
 	return reply, nil
 }
@@ -43,12 +43,12 @@ func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, er
 func (b *Bot) again(ctx context.Context, c Caller, a view.Again) (view.Reply, error) {
 	hand, err := b.sessions.Again(ctx, c.visit(), a.Hand, a.Version, a.Stake)
 	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, c.Name), nil
+		return view.Moved(hand, c.DisplayName), nil
 	}
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
 	}
-	return view.Hand(hand, c.Name), nil
+	return view.Hand(hand, c.DisplayName), nil
 }
 
 // betError tells that a bet cannot be read.

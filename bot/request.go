@@ -12,7 +12,7 @@ import (
 type Caller struct {
 	Interaction storage.InteractionID
 	Player      storage.Player
-	Name        string // as Discord shows it: hostile text
+	DisplayName string // as Discord shows the person: hostile text
 	Locale      string // such as "de"; empty when Discord does not say
 	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
 	Received    time.Time

@@ -117,7 +117,7 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 
 // visit is the caller as sessions know one.
 func (c Caller) visit() session.Visit {
-	return session.Visit{ID: c.Interaction, Player: c.Player, Name: c.Name}
+	return session.Visit{ID: c.Interaction, Player: c.Player, Name: c.DisplayName}
 }
 
 // option returns the value of an option, or "" when it was not given.

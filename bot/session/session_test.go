@@ -1,0 +1,460 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+const (
+	guild storage.GuildID = 77
+	ada   storage.UserID  = 1
+	bob   storage.UserID  = 2
+)
+
+// bench is a table to test at: sessions on a real store, cards as stacked, a
+// clock that is moved by hand.
+type bench struct {
+	*session.Sessions
+	t     testing.TB
+	mu    sync.Mutex
+	now   time.Time
+	last  storage.InteractionID
+	cards string // dealt next; shuffled when empty
+}
+
+func newBench(t testing.TB) *bench {
+	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		audit, err := store.Audit(context.Background())
+		if err != nil || !audit.OK || audit.Total != 0 {
+			t.Errorf("the audit after the test: %+v, %v", audit, err)
+		}
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return newBenchOn(t, store)
+}
+
+func newBenchOn(t testing.TB, store storage.Store) *bench {
+	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
+	table, _ := tables.Named(tables.Default)
+	table.Rules.MaxBet = 500
+	b.Sessions = session.New(session.Config{
+		Store:         store,
+		Table:         table,
+		Shuffle:       b.shuffle,
+		Now:           func() time.Time { return b.now },
+		StartingChips: 100,
+		DailyChips:    50,
+	})
+	return b
+}
+
+func (b *bench) shuffle(decks int) (blackjack.Shoe, error) {
+	if b.cards == "" {
+		return session.Shuffle(decks)
+	}
+	cards, err := blackjack.ParseCards(b.cards)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return blackjack.NewShoe(cards...)
+}
+
+// visit returns an interaction of now that was never before.
+func (b *bench) visit(who storage.UserID) session.Visit {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last = max(b.last+1, storage.InteractionID(b.now.UnixMilli()-1_420_070_400_000)<<22)
+	return session.Visit{ID: b.last, Player: storage.Player{Guild: guild, User: who}, Name: "somebody"}
+}
+
+func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {
+	b.t.Helper()
+	h, err := b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: bet})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return h
+}
+
+func (b *bench) act(h session.Hand, a blackjack.Action) session.Hand {
+	b.t.Helper()
+	h, err := b.Act(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version, a)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return h
+}
+
+func (b *bench) account(who storage.UserID) session.Account {
+	b.t.Helper()
+	a, err := b.Account(b.t.Context(), b.visit(who), who)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return a
+}
+
+func (b *bench) wants(who storage.UserID, balance, held storage.Chips) {
+	b.t.Helper()
+	if a := b.account(who); a.Balance != balance || a.Held != held {
+		b.t.Errorf("user %d has %d and %d held, want %d and %d", who, a.Balance, a.Held, balance, held)
+	}
+}
+
+func TestAHandMovesItsChips(t *testing.T) {
+	for _, f := range []struct {
+		fact, cards   string
+		actions       []blackjack.Action
+		balance, held storage.Chips
+	}{
+		{"the stake is held while the hand is open", "TS TC 7D TH", nil, 90, 10},
+		{"a win", "TS TC KD 7H", []blackjack.Action{blackjack.Stand}, 110, 0},
+		{"a loss", "TS TC 6D 9H", []blackjack.Action{blackjack.Stand}, 90, 0},
+		{"a push", "TS TC 9D 9H", []blackjack.Action{blackjack.Stand}, 100, 0},
+		{"a natural, settled as it is dealt", "AS 6C KD TH", nil, 115, 0},
+		{"a surrender", "TS TC 6D 9H", []blackjack.Action{blackjack.Surrender}, 95, 0},
+		{"insurance holds half as much again", "TS AC 9D 7H", []blackjack.Action{blackjack.Insure}, 85, 15},
+		{"insurance lost and the hand won", "TS AC 9D 7H", []blackjack.Action{blackjack.Insure, blackjack.Stand}, 105, 0},
+		{"insurance won and the hand lost", "TS AC 9D KH", []blackjack.Action{blackjack.Insure}, 100, 0},
+		{"a split holds a second stake", "8S 6C 8D TH 3S", []blackjack.Action{blackjack.Split}, 80, 20},
+		{"a double after a split holds a third", "8S 6C 8D TH 3S TS 9S", []blackjack.Action{blackjack.Split, blackjack.Double}, 70, 30},
+		{"one split hand won double, one lost", "8S 6C 8D TH 3S TS 9S 2C", []blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}, 110, 0},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			b := newBench(t)
+			b.cards = f.cards
+			h := b.start(ada, 10)
+			for _, a := range f.actions {
+				h = b.act(h, a)
+			}
+			b.wants(ada, f.balance, f.held)
+			if h.Balance != f.balance || h.Open != (f.held > 0) {
+				t.Errorf("the hand says balance %d, open %v", h.Balance, h.Open)
+			}
+		})
+	}
+}
+
+func TestWhatIsRefusedChangesNothing(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 6D 9H 2C"
+	h := b.start(ada, 60)
+	type step = func() (session.Hand, error)
+	act := func(who storage.UserID, id storage.HandID, version uint32, a blackjack.Action) step {
+		return func() (session.Hand, error) { return b.Act(t.Context(), b.visit(who), id, version, a) }
+	}
+	again := func(who storage.UserID, id storage.HandID, version uint32) step {
+		return func() (session.Hand, error) {
+			return b.Again(t.Context(), b.visit(who), id, version, session.SameStake)
+		}
+	}
+	bet := func(who storage.UserID, chips storage.Chips) step {
+		return func() (session.Hand, error) {
+			return b.Start(t.Context(), b.visit(who), session.Deal{Bet: chips})
+		}
+	}
+	isType := func(is func(error) bool) func(error) bool { return is }
+	stake := isType(func(err error) bool { _, ok := errors.AsType[*blackjack.StakeError](err); return ok })
+	short := isType(func(err error) bool { _, ok := errors.AsType[*session.ShortError](err); return ok })
+	yours := isType(func(err error) bool { _, ok := errors.AsType[*session.NotYoursError](err); return ok })
+	illegal := isType(func(err error) bool { _, ok := errors.AsType[*blackjack.IllegalError](err); return ok })
+	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
+	for _, f := range []struct {
+		fact string
+		do   step
+		want func(error) bool
+	}{
+		{"somebody else's press", act(bob, h.ID, h.Version, blackjack.Hit), yours},
+		{"an older version", act(ada, h.ID, h.Version-1, blackjack.Hit), is(session.ErrStale)},
+		{"a version to come", act(ada, h.ID, h.Version+1, blackjack.Hit), is(session.ErrStale)},
+		{"a hand that is not there", act(ada, 12345, 1, blackjack.Hit), is(session.ErrNoHand)},
+		{"an action that is not legal", act(ada, h.ID, h.Version, blackjack.Split), illegal},
+		{"a double that the wallet cannot pay", act(ada, h.ID, h.Version, blackjack.Double), short},
+		{"dealing again from an open hand", again(ada, h.ID, h.Version), is(session.ErrNotOver)},
+		{"dealing again from somebody else's hand", again(bob, h.ID, h.Version), yours},
+		{"a bet of -1", bet(bob, -1), stake},
+		{"a bet above the table's limit", bet(bob, 501), stake},
+		{"the largest bet there is", bet(bob, 1<<63-1), stake},
+		{"a bet above the wallet", bet(bob, 101), short},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			if _, err := f.do(); !f.want(err) {
+				t.Errorf("error: %v", err)
+			}
+			if now, err := b.Find(t.Context(), h.ID); err != nil || now.Version != h.Version {
+				t.Errorf("the hand is now at version %d, %v", now.Version, err)
+			}
+			b.wants(ada, 40, 60)
+		})
+	}
+}
+
+func TestAStalePressComesWithThePresentHand(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 9H 2C 2D"
+	first := b.start(ada, 10)
+	second := b.act(first, blackjack.Hit)
+	h, err := b.Act(t.Context(), b.visit(ada), first.ID, first.Version, blackjack.Hit)
+	if !errors.Is(err, session.ErrStale) || h.Version != second.Version || len(h.View.Seats[0].Hands[0].Cards) != 3 {
+		t.Errorf("%v, version %d: %+v", err, h.Version, h.View)
+	}
+}
+
+func TestAnInteractionDeliveredAgainChangesNothingAndShowsTheSame(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 9H 2C 2D TH TD"
+	deal := b.visit(ada)
+	var h session.Hand
+	for range 3 {
+		var err error
+		if h, err = b.Start(t.Context(), deal, session.Deal{Bet: 10}); err != nil || h.Resumed || h.Version != 1 {
+			t.Fatalf("%+v, %v", h, err)
+		}
+	}
+	hit := b.visit(ada)
+	for range 3 {
+		again, err := b.Act(t.Context(), hit, h.ID, h.Version, blackjack.Hit)
+		if err != nil || again.Version != 2 || len(again.View.Seats[0].Hands[0].Cards) != 3 {
+			t.Fatalf("%+v, %v", again, err)
+		}
+	}
+	b.wants(ada, 90, 10)
+	collect := b.visit(ada)
+	for range 3 {
+		if d, err := b.Daily(t.Context(), collect); err != nil || !d.Collected || d.Chips != 50 || d.Balance != 140 {
+			t.Fatalf("%+v, %v", d, err)
+		}
+	}
+	b.wants(ada, 140, 10)
+}
+
+func TestAHandOpenIsShownInsteadOfAnother(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 9H 2C 2D"
+	first := b.start(ada, 10)
+	if h := b.start(ada, 20); !h.Resumed || h.ID != first.ID {
+		t.Errorf("%+v", h)
+	}
+	b.wants(ada, 90, 10)
+}
+
+func TestAHandIsPlayedOnFromOnce(t *testing.T) {
+	b := newBench(t)
+	b.cards = "AS 6C KD TH"
+	first := b.start(ada, 10)
+	b.cards = "TS TC 9D 9H"
+	second, err := b.Again(t.Context(), b.visit(ada), first.ID, first.Version, session.DoubleStake)
+	if err != nil || second.Bet != 20 || second.ID == first.ID {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	b.wants(ada, 95, 20)
+	b.act(second, blackjack.Stand)
+	h, err := b.Again(t.Context(), b.visit(ada), first.ID, first.Version, session.DoubleStake)
+	if !errors.Is(err, session.ErrStale) || h.ID != first.ID || h.Next != second.ID {
+		t.Errorf("a second press: %+v, %v", h, err)
+	}
+	b.wants(ada, 115, 0)
+}
+
+func TestABetNotNamedIsTheLast(t *testing.T) {
+	b := newBench(t)
+	b.cards = "AS 6C KD TH"
+	if h := b.start(ada, 0); h.Bet != session.FirstBet {
+		t.Errorf("first bet %d", h.Bet)
+	}
+	b.start(ada, 33)
+	if h := b.start(ada, 0); h.Bet != 33 {
+		t.Errorf("bet %d after 33", h.Bet)
+	}
+	if bets, err := b.Bets(t.Context(), b.visit(ada)); err != nil || bets.Last != 33 || bets.All != 213 || bets.Max != 500 {
+		t.Errorf("%+v, %v", bets, err)
+	}
+}
+
+func TestDailyChipsAreOnceADayAndGrowInARow(t *testing.T) {
+	b := newBench(t)
+	for _, f := range []struct {
+		after     time.Duration
+		collected bool
+		chips     storage.Chips
+		streak    int
+	}{
+		{0, true, 50, 1},
+		{time.Hour, false, 50, 1},
+		{8 * time.Hour, true, 55, 2}, // past midnight
+		{24 * time.Hour, true, 60, 3},
+		{48 * time.Hour, true, 50, 1}, // a day missed
+	} {
+		b.now = b.now.Add(f.after)
+		d, err := b.Daily(t.Context(), b.visit(ada))
+		if err != nil || d.Collected != f.collected || d.Chips != f.chips || d.Streak != f.streak {
+			t.Errorf("at %v: %+v, %v", b.now, d, err)
+		}
+		if midnight := d.Next; midnight.Hour() != 0 || midnight.Sub(b.now) > 24*time.Hour || !midnight.After(b.now) {
+			t.Errorf("at %v the next are at %v", b.now, midnight)
+		}
+	}
+	b.wants(ada, 100+50+55+60+50, 0)
+	for range 20 {
+		b.now = b.now.Add(24 * time.Hour)
+		if d, err := b.Daily(t.Context(), b.visit(ada)); err != nil || d.Chips > 100 {
+			t.Fatalf("%+v, %v", d, err)
+		}
+	}
+}
+
+func TestStatisticsCountSettledHands(t *testing.T) {
+	b := newBench(t)
+	for _, f := range []struct {
+		cards   string
+		actions []blackjack.Action
+	}{
+		{"AS 6C KD TH", nil},
+		{"TS TC 6D 9H KC", []blackjack.Action{blackjack.Hit}},
+		{"TS TC 6D 9H", []blackjack.Action{blackjack.Surrender}},
+		{"TS TC 9D 9H", []blackjack.Action{blackjack.Stand}},
+		{"8S 6C 8D TH 3S TS 9S 2C", []blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}},
+	} {
+		b.cards = f.cards
+		h := b.start(ada, 10)
+		for _, a := range f.actions {
+			h = b.act(h, a)
+		}
+	}
+	want := storage.Stats{Hands: 5, Wins: 2, Losses: 2, Pushes: 1, Naturals: 1, Busts: 1, Doubles: 1, Splits: 1, Surrenders: 1,
+		Wagered: 70, Net: 10, BiggestWin: 15, BiggestLoss: 10}
+	if got := b.account(ada).Stats; got != want {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
+}
+
+func TestABoardShowsItsPageAndThePlaceOfTheVisitor(t *testing.T) {
+	b := newBench(t)
+	b.cards = "AS 6C KD TH"
+	for who := range storage.UserID(25) {
+		b.start(who+1, storage.Chips(who)+1)
+	}
+	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21}, {-1, 10, 1}} {
+		board, err := b.Board(t.Context(), b.visit(ada), storage.ByChips, f.page)
+		if err != nil || len(board.Standings) != f.shown || board.Standings[0].Place != f.first || board.Pages != 3 || board.You.Place != 25 {
+			t.Errorf("page %d: %+v, %v", f.page, board, err)
+		}
+	}
+	board, err := b.Board(t.Context(), b.visit(999), storage.ByNet, 0)
+	if err != nil || board.You.Place != 0 || board.Standings[0].Player.User != 25 || board.Standings[0].Name != "somebody" {
+		t.Errorf("a visitor without a wallet: %+v, %v", board, err)
+	}
+}
+
+func TestSomebodyElseIsLookedUpButNotMade(t *testing.T) {
+	b := newBench(t)
+	if _, err := b.Account(t.Context(), b.visit(ada), bob); !errors.Is(err, session.ErrNoPlayer) {
+		t.Errorf("error: %v", err)
+	}
+	b.wants(ada, 100, 0)
+	if a, err := b.Account(t.Context(), b.visit(bob), ada); err != nil || a.Balance != 100 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestSimultaneousPressesPlayOnce(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 9H 2C 2D TH TD"
+	h := b.start(ada, 10)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	played := 0
+	for range 32 {
+		v := b.visit(ada)
+		group.Go(func() {
+			if _, err := b.Act(context.Background(), v, h.ID, h.Version, blackjack.Hit); err == nil {
+				mu.Lock()
+				played++
+				mu.Unlock()
+			} else if !errors.Is(err, session.ErrStale) {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if played != 1 {
+		t.Errorf("%d presses were played", played)
+	}
+}
+
+// twice runs every transaction's function a second time, after a first attempt
+// that is rolled back: what a store may do that meets a conflict.
+type twice struct{ storage.Store }
+
+func (s twice) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	conflict := errors.New("conflict")
+	if err := s.Store.Update(ctx, func(tx storage.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return conflict
+	}); !errors.Is(err, conflict) {
+		return err
+	}
+	return s.Store.Update(ctx, fn)
+}
+
+func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
+	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	b := newBenchOn(t, twice{store})
+	hands := map[storage.UserID]session.Hand{}
+	rapid.Check(t, func(rt *rapid.T) {
+		for range 20 {
+			who := storage.UserID(rapid.IntRange(1, 4).Draw(rt, "player"))
+			v := b.visit(who)
+			b.now = b.now.Add(time.Duration(rapid.IntRange(0, 20).Draw(rt, "hours")) * time.Hour)
+			h, open := hands[who]
+			switch rapid.IntRange(0, 3).Draw(rt, "command") {
+			case 0:
+				_, err = b.Daily(t.Context(), v)
+			case 1:
+				h, err = b.Start(t.Context(), v, session.Deal{Bet: storage.Chips(rapid.IntRange(0, 60).Draw(rt, "bet"))})
+			case 2:
+				if open {
+					h, err = b.Again(t.Context(), v, h.ID, h.Version, session.Stake(rapid.IntRange(0, 2).Draw(rt, "stake")))
+				}
+			case 3:
+				if open {
+					a := blackjack.Action(rapid.IntRange(0, 7).Draw(rt, "action"))
+					h, err = b.Act(t.Context(), v, h.ID, h.Version, a)
+				}
+			}
+			if err == nil && h.ID != 0 {
+				hands[who] = h
+			}
+			if errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrPosted) || errors.Is(err, storage.ErrVersion) {
+				rt.Fatal(err)
+			}
+		}
+		if audit, err := store.Audit(t.Context()); err != nil || !audit.OK {
+			rt.Fatalf("%+v, %v", audit, err)
+		}
+	})
+}
