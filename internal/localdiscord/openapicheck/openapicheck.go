@@ -1,0 +1,166 @@
+// Package openapicheck validates the REST requests of tests against Discord's
+// own OpenAPI description. It is for tests only: nothing that is linked into
+// the bot imports it.
+//
+//	check := openapicheck.FromEnv(t)
+//	s := localdiscord.New(localdiscord.Config{Check: check.Request})
+package openapicheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/pb33f/libopenapi-validator/requests"
+)
+
+// Variable is the environment variable that names the description: a file as
+// github.com/discord/discord-api-spec has it at specs/openapi.json.
+const Variable = "DISCORD_OPENAPI"
+
+// Check validates requests. The zero Check lets everything pass.
+type Check struct {
+	t         testing.TB
+	validator requests.RequestBodyValidator
+}
+
+// ErrViolation is wrapped by what [Check.Request] returns.
+var ErrViolation = errors.New("the request violates Discord's OpenAPI description")
+
+// load reads the description that the environment names, once in a process:
+// it takes a moment.
+var load = sync.OnceValues(func() (requests.RequestBodyValidator, error) {
+	return read(os.Getenv(Variable))
+})
+
+// FromEnv returns the check by the description that [Variable] names. When it
+// names none, the test's log says so and nothing is checked. Call it outside
+// of a synctest bubble.
+func FromEnv(t testing.TB) Check {
+	t.Helper()
+	if os.Getenv(Variable) == "" {
+		t.Logf("%s is not set: requests are not checked against Discord's OpenAPI description. "+
+			"Get specs/openapi.json from github.com/discord/discord-api-spec and set %s to its path.", Variable, Variable)
+		return Check{}
+	}
+	validator, err := load()
+	if err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
+	return Check{t, validator}
+}
+
+func read(path string) (requests.RequestBodyValidator, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	document, err := libopenapi.NewDocument(raw)
+	if err != nil {
+		return nil, fmt.Errorf("reading the description: %w", err)
+	}
+	model, err := document.BuildV3Model()
+	if err != nil {
+		return nil, fmt.Errorf("understanding the description: %w", err)
+	}
+	return requests.NewRequestBodyValidator(&model.Model, config.WithRegexCache(new(sync.Map))), nil
+}
+
+// Request reports a request that violates the description as an error of the
+// test, and returns the error. It fits localdiscord.Config.Check: path begins
+// below /api/v9, and a multipart body is judged by its payload_json.
+func (c Check) Request(method, path string, header http.Header, body []byte) error {
+	if c.validator == nil {
+		return nil
+	}
+	err := c.violation(method, path, header, body)
+	if err != nil {
+		c.t.Errorf("%v\nbody: %.2000s", err, body)
+	}
+	return err
+}
+
+func (c Check) violation(method, path string, header http.Header, body []byte) error {
+	body, err := payload(header.Get("Content-Type"), body)
+	if err != nil {
+		return fmt.Errorf("%w: %s %s: %w", ErrViolation, method, path, err)
+	}
+	r, err := http.NewRequest(method, "https://discord.com/api/v10"+path, bytes.NewReader(known(path, body)))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrViolation, err)
+	}
+	if len(body) > 0 {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	valid, problems := c.validator.ValidateRequestBody(r)
+	if valid {
+		return nil
+	}
+	var text strings.Builder
+	for _, p := range problems {
+		fmt.Fprintf(&text, "\n%s: %s", p.Message, p.Reason)
+		for _, e := range p.SchemaValidationErrors {
+			fmt.Fprintf(&text, "\n\t%s: %s", e.FieldPath, e.Reason)
+		}
+	}
+	return fmt.Errorf("%w: %s %s:%s", ErrViolation, method, path, text.String())
+}
+
+// payload returns the JSON of a body.
+func payload(contentType string, body []byte) ([]byte, error) {
+	kind, params, _ := mime.ParseMediaType(contentType)
+	if kind != "multipart/form-data" {
+		return body, nil
+	}
+	parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+	for {
+		part, err := parts.NextPart()
+		if err != nil {
+			return nil, fmt.Errorf("no payload_json in the multipart body: %w", err)
+		}
+		if part.FormName() == "payload_json" {
+			return io.ReadAll(part)
+		}
+	}
+}
+
+// known mends where the description is known to be wrong: Discord documents
+// default_member_permissions as a string of digits and takes it, whereas the
+// description has an integer only.
+func known(path string, body []byte) []byte {
+	if !strings.Contains(path, "/commands") || !bytes.Contains(body, []byte("default_member_permissions")) {
+		return body
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return body
+	}
+	list, isList := v.([]any)
+	if !isList {
+		list = []any{v}
+	}
+	for _, item := range list {
+		command, _ := item.(map[string]any)
+		if digits, ok := command["default_member_permissions"].(string); ok {
+			command["default_member_permissions"] = json.Number(digits)
+		}
+	}
+	mended, err := json.Marshal(v)
+	if err != nil {
+		return body
+	}
+	return mended
+}
