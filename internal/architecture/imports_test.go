@@ -1,0 +1,111 @@
+// Package architecture holds no code: its test says who may import whom.
+package architecture
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// may lists, for each package, the packages of this module that it may import,
+// not counting its tests. What is not listed may import none.
+//
+//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ storage
+//	   │                               └───────▶ blackjack
+//	   └─▶ storage/bolt, internal/localdiscord
+var may = map[string][]string{
+	"blackjack":                          {},
+	"blackjack/tables":                   {"blackjack"},
+	"storage":                            {},
+	"storage/bolt":                       {"storage"},
+	"storage/storagetest":                {"storage"},
+	"bot/session":                        {"blackjack", "blackjack/tables", "storage"},
+	"bot/view":                           {"blackjack", "blackjack/tables", "bot/session", "storage"},
+	"bot":                                {"blackjack", "blackjack/tables", "bot/session", "bot/view", "storage"},
+	"internal/localdiscord":              {},
+	"internal/localdiscord/openapicheck": {},
+	"cmd/bot":                            {"blackjack", "blackjack/tables", "bot", "bot/session", "internal/localdiscord", "storage", "storage/bolt"},
+}
+
+// onlyIn lists what may be imported from outside, and by which packages.
+var onlyIn = map[string][]string{
+	"github.com/bwmarrin/discordgo":         {"bot"},
+	"go.etcd.io/bbolt":                      {"storage/bolt"},
+	"github.com/joho/godotenv":              {"cmd/bot"},
+	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
+	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
+	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
+	"math/rand/v2":                          {"bot", "bot/session"},
+	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
+	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "storage", "storage/bolt", "storage/storagetest"},
+}
+
+const module = "holecard/"
+
+type listed struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestImportsFollowTheTable(t *testing.T) {
+	for _, p := range packages(t) {
+		if len(p.GoFiles) == 0 {
+			continue
+		}
+		name := strings.TrimPrefix(p.ImportPath, module)
+		allowed, known := may[name]
+		if !known {
+			t.Errorf("%s is not in the table: say what it may import", name)
+		}
+		for _, path := range p.Imports {
+			if inside, ok := strings.CutPrefix(path, module); ok && !slices.Contains(allowed, inside) {
+				t.Errorf("%s imports %s, which the table does not allow", name, inside)
+			}
+			if homes, limited := onlyIn[path]; limited && !slices.Contains(homes, name) {
+				t.Errorf("%s imports %s, which belongs in %v", name, path, homes)
+			}
+		}
+	}
+}
+
+func TestOneFileKnowsDiscordgo(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, file := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text), `"github.com/bwmarrin/discordgo"`) && file != "discord.go" {
+				t.Errorf("%s/%s imports discordgo; only bot/discord.go does", p.ImportPath, file)
+			}
+		}
+	}
+}
