@@ -11,11 +11,6 @@ export function parse(text, { links = false, blocks = true } = {}) {
   return parseFrom(text, { links, blocks, quoted: false });
 }
 
-// plain returns the words of a tree without its formatting.
-export function plain(nodes) {
-  return nodes.map((n) => n.text ?? plain(n.items?.flat() ?? n.children ?? [])).join("");
-}
-
 function parseFrom(source, state) {
   const nodes = [];
   let position = 0;
