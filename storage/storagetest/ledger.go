@@ -1,0 +1,105 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"holecard/storage"
+)
+
+var ledgerFacts = []fact{
+	{"a posting moves chips from one account to the other", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		s.has(storage.WalletOf(alice), 100)
+		s.has(storage.MintOf(alice.Guild), -100)
+		s.update(post(hold(alice, 9, "b", 30), lose(alice, 9, "c", 20), release(alice, 9, "d", 10), win(alice, 9, "e", 7)))
+		s.has(storage.WalletOf(alice), 87)
+		s.has(storage.HeldFor(alice.Guild, 9), 0)
+		s.has(storage.HouseOf(alice.Guild), 13)
+	}},
+	{"an account never posted to has nothing", func(s *scene) {
+		s.has(storage.WalletOf(alice), 0)
+		s.has(storage.MintOf(alice.Guild), 0)
+	}},
+	{"a player has a wallet in each guild", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		s.has(storage.WalletOf(carol), 0)
+	}},
+	{"a key is posted only once", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		s.refused(storage.ErrPosted, post(opening(alice, "a", 100)))
+		s.refused(storage.ErrPosted, post(opening(bob, "a", 1)))
+		s.refused(storage.ErrPosted, post(opening(bob, "b", 1), opening(bob, "b", 1)))
+		s.has(storage.WalletOf(alice), 100)
+		s.has(storage.WalletOf(bob), 0)
+	}},
+	{"an update may go on after a refused posting", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		s.update(func(tx storage.Tx) error {
+			for _, refused := range []storage.Posting{opening(alice, "a", 1), hold(alice, 9, "b", 101), {Key: "c"}} {
+				if tx.Post(refused) == nil {
+					return errors.New("not refused: " + refused.Key)
+				}
+			}
+			return tx.Post(hold(alice, 9, "b", 100)) // a refused key is not used
+		})
+		s.has(storage.WalletOf(alice), 0)
+		s.has(storage.HeldFor(alice.Guild, 9), 100)
+	}},
+	{"a wallet and a held account cannot be overdrawn", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100, Need: 101}, hold(alice, 9, "b", 101))
+		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(alice.Guild, 9), Balance: 0, Need: 1}, lose(alice, 9, "b", 1))
+		s.has(storage.WalletOf(alice), 100)
+		s.update(post(hold(alice, 9, "b", 100)))
+		s.has(storage.WalletOf(alice), 0)
+	}},
+	{"house and mint may owe", func(s *scene) {
+		s.update(post(win(alice, 9, "a", 50)))
+		s.has(storage.HouseOf(alice.Guild), -50)
+	}},
+	{"a wallet takes no more than the most chips there are", func(s *scene) {
+		s.update(post(opening(alice, "a", storage.MaxChips)))
+		err := s.Update(context.Background(), post(win(alice, 9, "b", 1)))
+		var full *storage.OverflowError
+		if !errors.As(err, &full) || *full != (storage.OverflowError{Account: storage.WalletOf(alice), Balance: storage.MaxChips, Chips: 1}) {
+			s.Errorf("one chip too many: %v", err)
+		}
+		s.has(storage.WalletOf(alice), storage.MaxChips)
+		s.has(storage.HouseOf(alice.Guild), 0)
+	}},
+	{"a posting that makes no sense is refused", func(s *scene) {
+		s.update(post(opening(alice, "a", 100)))
+		for name, spoil := range map[string]func(*storage.Posting){
+			"no chips":           func(p *storage.Posting) { p.Chips = 0 },
+			"less than none":     func(p *storage.Posting) { p.Chips = -1 },
+			"too many":           func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
+			"no key":             func(p *storage.Posting) { p.Key = "" },
+			"a long key":         func(p *storage.Posting) { p.Key = strings.Repeat("k", storage.MaxKey+1) },
+			"no reason":          func(p *storage.Posting) { p.Reason = 0 },
+			"the wrong reason":   func(p *storage.Posting) { p.Reason = storage.Win },
+			"the wrong way":      func(p *storage.Posting) { p.From, p.To = p.To, p.From },
+			"to another guild":   func(p *storage.Posting) { p.To.Guild++ },
+			"to another hand":    func(p *storage.Posting) { p.Hand++ },
+			"an unknown account": func(p *storage.Posting) { p.To.Kind = 9 },
+		} {
+			p := hold(alice, 9, "b", 1)
+			spoil(&p)
+			if err := s.Update(context.Background(), post(p)); !errors.Is(err, storage.ErrPosting) {
+				s.Errorf("%s: %v", name, err)
+			}
+		}
+		s.has(storage.WalletOf(alice), 100)
+	}},
+}
+
+// overdrawn checks that a posting is refused for want of chips.
+func (s *scene) overdrawn(want storage.OverdrawnError, p storage.Posting) {
+	s.Helper()
+	var got *storage.OverdrawnError
+	err := s.Update(context.Background(), post(p))
+	if !errors.As(err, &got) || *got != want {
+		s.Errorf("post %s: %v, want %v", p.Key, err, &want)
+	}
+}

@@ -1,0 +1,188 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/storage"
+)
+
+var lifeFacts = []fact{
+	{"a context that is done keeps everything as it is", func(s *scene) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, context.Canceled) {
+			s.Errorf("update: %v", err)
+		}
+		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err, context.Canceled) {
+			s.Errorf("view: %v", err)
+		}
+		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
+			s.Errorf("audit: %v", err)
+		}
+		s.has(storage.WalletOf(alice), 0)
+	}},
+	{"a closed store says so", func(s *scene) {
+		if err := s.Close(); err != nil {
+			s.Fatal(err)
+		}
+		ctx := context.Background()
+		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, storage.ErrClosed) {
+			s.Errorf("update: %v", err)
+		}
+		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err, storage.ErrClosed) {
+			s.Errorf("view: %v", err)
+		}
+		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
+			s.Errorf("audit: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			s.Errorf("close again: %v", err)
+		}
+	}},
+	{"closing waits for what is under way", func(s *scene) {
+		begun, done := make(chan struct{}), make(chan error, 1)
+		var once sync.Once
+		go func() {
+			done <- s.Update(context.Background(), func(tx storage.Tx) error {
+				once.Do(func() { close(begun) })
+				return tx.Post(opening(alice, "a", 1))
+			})
+		}()
+		<-begun
+		s.reopen()
+		// An update may be refused by a close that came between two of its runs.
+		switch err := <-done; {
+		case err == nil:
+			s.has(storage.WalletOf(alice), 1)
+		case errors.Is(err, storage.ErrClosed):
+			s.has(storage.WalletOf(alice), 0)
+		default:
+			s.Error(err)
+		}
+	}},
+	{"an audit counts what there is", func(s *scene) {
+		s.update(s.everything)
+		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Held: 20, OpenHands: 1}
+		if diff := cmp.Diff(want, s.sound()); diff != "" {
+			s.Errorf("-want +got\n%s", diff)
+		}
+		s.update(func(tx storage.Tx) error {
+			h := fullHand(2, alice, 2)
+			h.Open, h.Held = false, 0
+			return errors.Join(post(lose(alice, 2, "c", 20))(tx), tx.SaveHand(h), tx.SaveProfile(storage.Profile{Player: alice}))
+		})
+		want = storage.Audit{OK: true, Accounts: 4, Postings: 3}
+		if diff := cmp.Diff(want, s.sound()); diff != "" {
+			s.Errorf("-want +got\n%s", diff)
+		}
+	}},
+	{"players at the same tables conserve all chips", func(s *scene) {
+		const players, actions = 8, 40
+		for id := range players {
+			s.seat(storage.UserID(id+1), 100, storage.Stats{})
+		}
+		var hands sync.WaitGroup
+		for g := range players {
+			hands.Go(func() {
+				chance := rand.New(rand.NewPCG(7, uint64(g)))
+				for i := range actions {
+					// Two players of the eight at a time press for the same wallet.
+					player := seated(storage.UserID((g+i%2)%players + 1))
+					if err := s.act(player, storage.HandID(g*actions+i+1), chance.Int64N(60)+1, chance.IntN(3)); err != nil {
+						s.Error(err)
+						return
+					}
+				}
+			})
+		}
+		hands.Wait()
+		a := s.sound()
+		var wallets storage.Chips
+		s.view(func(r storage.Reader) error {
+			lines, err := r.Standings(seated(1).Guild, storage.ByChips, 0, 100)
+			for _, line := range lines {
+				wallets += line.Balance
+			}
+			house, err2 := r.Balance(storage.HouseOf(seated(1).Guild))
+			if sum := wallets + house + a.Held; sum != players*100 {
+				s.Errorf("the wallets have %d, the house %d, the hands %d: together %d, not %d", wallets, house, a.Held, sum, players*100)
+			}
+			return errors.Join(err, err2)
+		})
+		s.reopen()
+		if diff := cmp.Diff(a, s.sound()); diff != "" {
+			s.Errorf("another audit after opening anew: -want +got\n%s", diff)
+		}
+	}},
+}
+
+// act deals a player a hand, or settles the open one by the outcome given: a
+// loss, a push or a win. A stake above the wallet is refused, which is no error.
+func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outcome int) error {
+	err := s.Update(context.Background(), func(tx storage.Tx) error {
+		if err := tx.See(interaction(noon, int(id)), noon); err != nil {
+			return err
+		}
+		p, _, err := tx.Profile(player)
+		if err != nil {
+			return err
+		}
+		if p.OpenHand == 0 {
+			p.OpenHand, p.LastBet = id, storage.Chips(stake)
+			return errors.Join(
+				tx.Post(hold(player, id, fmt.Sprint(id, " hold"), p.LastBet)),
+				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true, Held: p.LastBet}),
+				tx.SaveProfile(p),
+			)
+		}
+		h, ok, err := tx.Hand(p.OpenHand)
+		if err != nil || !ok {
+			return fmt.Errorf("hand %d (found %v): %w", p.OpenHand, ok, err)
+		}
+		return errors.Join(settle(tx, h, outcome), tx.SaveProfile(settled(p, h.Held, outcome)))
+	})
+	if over := new(storage.OverdrawnError); errors.As(err, &over) {
+		return nil
+	}
+	return err
+}
+
+// settle ends a hand: 0 is a loss, 1 a push, 2 a win.
+func settle(tx storage.Tx, h storage.Hand, outcome int) error {
+	key := func(what string) string { return fmt.Sprint(h.ID, " ", what) }
+	var err error
+	if outcome == 0 {
+		err = tx.Post(lose(h.Player, h.ID, key("lose"), h.Held))
+	} else {
+		err = tx.Post(release(h.Player, h.ID, key("release"), h.Held))
+	}
+	if outcome == 2 {
+		err = errors.Join(err, tx.Post(win(h.Player, h.ID, key("win"), h.Held)))
+	}
+	h.Open, h.Held, h.Version = false, 0, h.Version+1
+	return errors.Join(err, tx.SaveHand(h))
+}
+
+// settled returns a player's profile after a hand.
+func settled(p storage.Profile, stake storage.Chips, outcome int) storage.Profile {
+	p.OpenHand = 0
+	p.Stats.Hands++
+	switch outcome {
+	case 0:
+		p.Stats.Losses++
+		p.Stats.Net -= stake
+	case 1:
+		p.Stats.Pushes++
+	case 2:
+		p.Stats.Wins++
+		p.Stats.Net += stake
+		p.Stats.BiggestWin = max(p.Stats.BiggestWin, stake)
+	}
+	return p
+}

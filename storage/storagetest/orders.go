@@ -1,0 +1,135 @@
+package storagetest
+
+import (
+	"fmt"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/storage"
+)
+
+var orderFacts = []fact{
+	{"the best come first, and equals by their ids", func(s *scene) {
+		s.seat(4, 100, storage.Stats{Net: -5, Hands: 10, Wins: 1, BiggestWin: 1})
+		s.seat(1, 50, storage.Stats{Net: 7, Hands: 9, Wins: 9})
+		s.seat(3, 100, storage.Stats{Net: 7, Hands: 20, Wins: 2, BiggestWin: 9})
+		s.seat(2, 0, storage.Stats{})
+		for by, want := range map[storage.Order]string{
+			storage.ByChips:      "3 4 1 2",
+			storage.ByNet:        "1 3 2 4",
+			storage.ByWinRate:    "3 4 1 2",
+			storage.ByBiggestWin: "3 4 1 2",
+		} {
+			s.ranked(by, want)
+		}
+	}},
+	{"a player is moved by chips and by statistics", func(s *scene) {
+		s.seat(1, 100, storage.Stats{})
+		s.seat(2, 50, storage.Stats{})
+		s.ranked(storage.ByChips, "1 2")
+		s.update(post(hold(seated(1), 9, "hold", 60)))
+		s.ranked(storage.ByChips, "2 1")
+		s.update(saveProfile(storage.Profile{Player: seated(2), Stats: storage.Stats{Net: -1}}))
+		s.ranked(storage.ByNet, "1 2")
+		s.ranked(storage.ByChips, "2 1")
+	}},
+	{"a player without a profile is not ranked", func(s *scene) {
+		s.seat(1, 100, storage.Stats{})
+		s.update(post(opening(seated(2), "opening", 500)))
+		s.ranked(storage.ByChips, "1")
+		s.rank(seated(2), storage.ByChips, 0, 1)
+		s.update(saveProfile(storage.Profile{Player: seated(2)}))
+		s.ranked(storage.ByChips, "2 1")
+	}},
+	{"every guild has its own orders", func(s *scene) {
+		s.seat(1, 100, storage.Stats{})
+		s.update(saveProfile(storage.Profile{Player: carol}))
+		s.ranked(storage.ByChips, "1")
+		s.rank(carol, storage.ByChips, 1, 1)
+		s.rank(storage.Player{Guild: 99, User: 1}, storage.ByChips, 0, 0)
+	}},
+	{"a page begins where it is told and says each place", func(s *scene) {
+		for id := range 30 {
+			s.seat(storage.UserID(id+1), storage.Chips(id%7), storage.Stats{})
+		}
+		s.reopen()
+		var all []storage.Standing
+		s.view(func(r storage.Reader) (err error) {
+			all, err = r.Standings(seated(1).Guild, storage.ByChips, 0, 100)
+			return err
+		})
+		if len(all) != 30 {
+			s.Fatalf("%d players are ranked", len(all))
+		}
+		for i, line := range all {
+			if line.Place != i+1 {
+				s.Errorf("line %d has place %d", i, line.Place)
+			}
+			if i > 0 && (all[i-1].Balance < line.Balance || all[i-1].Balance == line.Balance && all[i-1].Player.User >= line.Player.User) {
+				s.Errorf("%+v comes before %+v", all[i-1], line)
+			}
+			s.rank(line.Player, storage.ByChips, line.Place, 30)
+		}
+		for _, page := range []struct{ offset, limit, from, to int }{
+			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5},
+		} {
+			s.view(func(r storage.Reader) error {
+				got, err := r.Standings(seated(1).Guild, storage.ByChips, page.offset, page.limit)
+				if len(got) != page.to-page.from || len(got) > 0 && !cmp.Equal(got, all[page.from:page.to]) {
+					s.Errorf("%d from %d: %+v", page.limit, page.offset, got)
+				}
+				return err
+			})
+		}
+	}},
+}
+
+// seated returns a player of the suite's guild.
+func seated(id storage.UserID) storage.Player { return storage.Player{Guild: alice.Guild, User: id} }
+
+// seat makes a player with a balance and statistics.
+func (s *scene) seat(id storage.UserID, chips storage.Chips, stats storage.Stats) {
+	s.Helper()
+	s.update(func(tx storage.Tx) error {
+		if chips > 0 {
+			if err := tx.Post(opening(seated(id), fmt.Sprint("seat ", id), chips)); err != nil {
+				return err
+			}
+		}
+		return tx.SaveProfile(storage.Profile{Player: seated(id), Opened: noon, Stats: stats})
+	})
+}
+
+// ranked checks who is in an order, by ids.
+func (s *scene) ranked(by storage.Order, want string) {
+	s.Helper()
+	var lines []storage.Standing
+	s.view(func(r storage.Reader) (err error) {
+		lines, err = r.Standings(seated(1).Guild, by, 0, 100)
+		return err
+	})
+	got := ""
+	for i, line := range lines {
+		if i > 0 {
+			got += " "
+		}
+		got += fmt.Sprint(line.Player.User)
+		s.rank(line.Player, by, i+1, len(lines))
+	}
+	if got != want {
+		s.Errorf("order %d is %s, want %s", by, got, want)
+	}
+}
+
+// rank checks a player's place.
+func (s *scene) rank(p storage.Player, by storage.Order, wantPlace, wantOf int) {
+	s.Helper()
+	s.view(func(r storage.Reader) error {
+		place, of, err := r.Rank(p, by)
+		if place != wantPlace || of != wantOf {
+			s.Errorf("player %d of guild %d has place %d of %d in order %d, want %d of %d",
+				p.User, p.Guild, place, of, by, wantPlace, wantOf)
+		}
+		return err
+	})
+}

@@ -1,0 +1,217 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"holecard/storage"
+)
+
+// likeTwin does random transactions with a store and with its twin: every
+// answer, and all that is kept, must be the same.
+func likeTwin(t *testing.T, place Place) {
+	rapid.Check(t, func(rt *rapid.T) {
+		open := place(t)
+		store, kept := open(), newTwin()
+		defer func() { store.Close() }()
+		for range rapid.IntRange(1, 12).Draw(rt, "transactions") {
+			steps := rapid.SliceOfN(aStep, 1, 8).Draw(rt, "steps")
+			fails := rapid.IntRange(0, 3).Draw(rt, "fails unless 0") == 3
+			var got []outcome
+			err := store.Update(context.Background(), func(tx storage.Tx) error {
+				got = carryOut(tx, steps)
+				if fails {
+					return errChanged
+				}
+				return nil
+			})
+			if fails != errors.Is(err, errChanged) || !fails && err != nil {
+				rt.Fatalf("update: %v", err)
+			}
+			meanwhile := kept.clone()
+			want := carryOut(meanwhile, steps)
+			compare(rt, "in an update", want, got)
+			if !fails {
+				kept = meanwhile
+			}
+		}
+		if rapid.Bool().Draw(rt, "reopen") {
+			if err := store.Close(); err != nil {
+				rt.Fatal(err)
+			}
+			store = open()
+		}
+		var got []outcome
+		err := store.View(context.Background(), func(r storage.Reader) error {
+			got = readAll(r)
+			return nil
+		})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		compare(rt, "in the end", readAll(kept), got)
+	})
+}
+
+// step is a call of one of the methods of a [storage.Tx].
+type step struct {
+	name string
+	call func(storage.Tx) (any, error)
+}
+
+func (s step) String() string { return s.name }
+
+// outcome is what a step returned.
+type outcome struct {
+	Step  string
+	Value any
+	Err   string // its class, for engines may word it as they like
+}
+
+func carryOut(tx storage.Tx, steps []step) []outcome {
+	var all []outcome
+	for _, s := range steps {
+		value, err := s.call(tx)
+		all = append(all, outcome{s.name, value, class(err)})
+	}
+	return all
+}
+
+func compare(t *rapid.T, when string, want, got []outcome) {
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("%s: -twin +store\n%s", when, diff)
+	}
+}
+
+// class names what code may ask of an error.
+func class(err error) string {
+	for _, is := range []error{storage.ErrSeen, storage.ErrPosted, storage.ErrPosting, storage.ErrVersion} {
+		if errors.Is(err, is) {
+			return is.Error()
+		}
+	}
+	var over *storage.OverdrawnError
+	var full *storage.OverflowError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &over):
+		return over.Error()
+	case errors.As(err, &full):
+		return full.Error()
+	}
+	return "unknown: " + err.Error()
+}
+
+// Few of each, so that steps meet.
+var (
+	aGuild  = rapid.SampledFrom([]storage.GuildID{storage.DirectMessages, 7})
+	aUser   = rapid.Custom(func(t *rapid.T) storage.UserID { return storage.UserID(rapid.IntRange(1, 5).Draw(t, "user")) })
+	aHand   = rapid.Custom(func(t *rapid.T) storage.HandID { return storage.HandID(rapid.IntRange(1, 3).Draw(t, "hand")) })
+	anOrder = rapid.Custom(func(t *rapid.T) storage.Order {
+		return storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))
+	})
+	someChips = rapid.SampledFrom([]storage.Chips{1, 1, 2, 3, 10, 10, 100, storage.MaxChips - 50, storage.MaxChips, 0, -1})
+)
+
+var aPlayer = rapid.Custom(func(t *rapid.T) storage.Player {
+	return storage.Player{Guild: aGuild.Draw(t, "guild"), User: aUser.Draw(t, "user")}
+})
+
+var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
+	player, hand, chips := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand"), someChips.Draw(t, "chips")
+	key := fmt.Sprint("key ", rapid.IntRange(1, 30).Draw(t, "key"))
+	switch rapid.IntRange(0, 5).Draw(t, "reason") {
+	case 0, 1:
+		return opening(player, key, chips)
+	case 2:
+		return hold(player, hand, key, chips)
+	case 3:
+		return release(player, hand, key, chips)
+	case 4:
+		return lose(player, hand, key, chips)
+	}
+	return win(player, hand, key, chips)
+})
+
+var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
+	p := storage.Profile{Player: aPlayer.Draw(t, "player"), Name: rapid.SampledFrom([]string{"", "Zoë"}).Draw(t, "name"), Opened: noon}
+	p.Stats.Hands = rapid.IntRange(0, 12).Draw(t, "hands")
+	p.Stats.Wins = rapid.IntRange(0, p.Stats.Hands).Draw(t, "wins")
+	p.Stats.Net = storage.Chips(rapid.IntRange(-2, 2).Draw(t, "net"))
+	p.Stats.BiggestWin = storage.Chips(rapid.IntRange(0, 2).Draw(t, "biggest win"))
+	return p
+})
+
+var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Hand {
+	h := fullHand(aHand.Draw(t, "hand"), aPlayer.Draw(t, "player"), uint32(rapid.IntRange(0, 3).Draw(t, "version")))
+	h.Round = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
+	return h
+})
+
+var aStep = rapid.Custom(func(t *rapid.T) step {
+	switch rapid.IntRange(0, 9).Draw(t, "step") {
+	case 0:
+		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
+		return step{fmt.Sprint("see ", id), func(tx storage.Tx) (any, error) { return nil, tx.See(id, noon) }}
+	case 1, 2, 3:
+		p := aPosting.Draw(t, "posting")
+		return step{fmt.Sprintf("post %+v", p), func(tx storage.Tx) (any, error) { return nil, tx.Post(p) }}
+	case 4, 5:
+		p := aProfile.Draw(t, "profile")
+		return step{fmt.Sprintf("save %+v", p), func(tx storage.Tx) (any, error) { return nil, tx.SaveProfile(p) }}
+	case 6:
+		h := aSavedHand.Draw(t, "hand")
+		return step{fmt.Sprintf("save %+v", h), func(tx storage.Tx) (any, error) { return nil, tx.SaveHand(h) }}
+	case 7:
+		guild, by := aGuild.Draw(t, "guild"), anOrder.Draw(t, "order")
+		offset, limit := rapid.IntRange(0, 6).Draw(t, "offset"), rapid.IntRange(0, 6).Draw(t, "limit")
+		return step{fmt.Sprint("standings ", guild, by, offset, limit), func(tx storage.Tx) (any, error) {
+			return tx.Standings(guild, by, offset, limit)
+		}}
+	case 8:
+		p, by := aPlayer.Draw(t, "player"), anOrder.Draw(t, "order")
+		return step{fmt.Sprint("rank ", p, by), func(tx storage.Tx) (any, error) {
+			place, of, err := tx.Rank(p, by)
+			return []int{place, of}, err
+		}}
+	}
+	return step{"read all", func(tx storage.Tx) (any, error) { return readAll(tx), nil }}
+})
+
+// readAll reads all that the steps can have kept, but for the orders.
+func readAll(r storage.Reader) []outcome {
+	var all []outcome
+	add := func(what string, value any, err error) { all = append(all, outcome{what, value, class(err)}) }
+	for n := range 6 {
+		seen, err := r.Seen(interaction(noon, n+1))
+		add("seen", seen, err)
+	}
+	for id := range storage.HandID(4) {
+		h, ok, err := r.Hand(id)
+		add(fmt.Sprint("hand ", ok), h, err)
+	}
+	for _, guild := range []storage.GuildID{storage.DirectMessages, 7} {
+		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
+		for id := range storage.HandID(4) {
+			accounts = append(accounts, storage.HeldFor(guild, id))
+		}
+		for user := range storage.UserID(6) {
+			player := storage.Player{Guild: guild, User: user}
+			accounts = append(accounts, storage.WalletOf(player))
+			p, ok, err := r.Profile(player)
+			add(fmt.Sprint("profile ", ok), p, err)
+		}
+		for _, a := range accounts {
+			chips, err := r.Balance(a)
+			add(a.String(), chips, err)
+		}
+	}
+	return all
+}

@@ -1,0 +1,142 @@
+package storagetest
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/storage"
+)
+
+var recordFacts = []fact{
+	{"a profile comes back as it was saved", func(s *scene) {
+		s.keepsProfile(storage.Profile{Player: carol})
+		s.keepsProfile(fullProfile(alice))
+	}},
+	{"a hand comes back as it was saved", func(s *scene) {
+		s.keepsHand(storage.Hand{ID: 1, Player: carol, Version: 1})
+		s.keepsHand(fullHand(2, alice, 1))
+	}},
+	{"what was never saved is not there", func(s *scene) {
+		s.view(func(r storage.Reader) error {
+			_, profile, err1 := r.Profile(alice)
+			_, hand, err2 := r.Hand(1)
+			seen, err3 := r.Seen(interaction(noon, 1))
+			if profile || hand || seen {
+				s.Error("something is")
+			}
+			return errors.Join(err1, err2, err3)
+		})
+	}},
+	{"a hand is saved with the version that follows", func(s *scene) {
+		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 2)))
+		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 0)))
+		s.keepsHand(fullHand(1, alice, 1))
+		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 1)))
+		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 3)))
+		s.keepsHand(fullHand(1, alice, 2))
+		s.update(func(tx storage.Tx) error { // and again within one update
+			return errors.Join(tx.SaveHand(fullHand(1, alice, 3)), tx.SaveHand(fullHand(1, alice, 4)))
+		})
+		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 4)))
+	}},
+	{"a hand is not changed by its caller's bytes", func(s *scene) {
+		round := []byte("round")
+		s.update(func(tx storage.Tx) error {
+			copy(round, "round") // whole again if this is run again
+			h := fullHand(1, alice, 1)
+			h.Round = round
+			err := tx.SaveHand(h)
+			copy(round, "XXXXX")
+			return err
+		})
+		s.view(func(r storage.Reader) error {
+			h, _, err := r.Hand(1)
+			if string(h.Round) != "round" {
+				s.Errorf("the round is %q", h.Round)
+			}
+			return err
+		})
+	}},
+	{"an interaction is seen once", func(s *scene) {
+		id := interaction(noon, 1)
+		s.update(func(tx storage.Tx) error { return tx.See(id, noon) })
+		s.refused(storage.ErrSeen, func(tx storage.Tx) error { return tx.See(id, noon) })
+		s.reopen()
+		s.refused(storage.ErrSeen, func(tx storage.Tx) error { return tx.See(id, noon) })
+		s.refused(storage.ErrSeen, func(tx storage.Tx) error {
+			return errors.Join(tx.See(id+1, noon), tx.See(id+1, noon))
+		})
+	}},
+	{"an interaction is remembered as long as promised, however many follow", func(s *scene) {
+		first := interaction(noon, 0)
+		s.update(func(tx storage.Tx) error { return tx.See(first, noon) })
+		for i := range 20 {
+			at := noon.Add(time.Duration(i) * storage.SeenFor / 20)
+			s.update(func(tx storage.Tx) error { return tx.See(interaction(at, 1), at) })
+			s.refused(storage.ErrSeen, func(tx storage.Tx) error { return tx.See(first, at) })
+		}
+	}},
+}
+
+func saveHand(h storage.Hand) func(storage.Tx) error {
+	return func(tx storage.Tx) error { return tx.SaveHand(h) }
+}
+
+func saveProfile(p storage.Profile) func(storage.Tx) error {
+	return func(tx storage.Tx) error { return tx.SaveProfile(p) }
+}
+
+// keepsProfile saves a profile and reads it back, also after opening anew.
+func (s *scene) keepsProfile(want storage.Profile) {
+	s.Helper()
+	s.update(saveProfile(want))
+	for range 2 {
+		s.view(func(r storage.Reader) error {
+			got, ok, err := r.Profile(want.Player)
+			if diff := cmp.Diff(want, got); diff != "" || !ok {
+				s.Errorf("profile (found %v): -want +got\n%s", ok, diff)
+			}
+			return err
+		})
+		s.reopen()
+	}
+}
+
+// keepsHand saves a hand and reads it back, also after opening anew.
+func (s *scene) keepsHand(want storage.Hand) {
+	s.Helper()
+	s.update(saveHand(want))
+	for range 2 {
+		s.view(func(r storage.Reader) error {
+			got, ok, err := r.Hand(want.ID)
+			if diff := cmp.Diff(want, got); diff != "" || !ok {
+				s.Errorf("hand (found %v): -want +got\n%s", ok, diff)
+			}
+			return err
+		})
+		s.reopen()
+	}
+}
+
+// fullProfile has a value of its own in every field.
+func fullProfile(p storage.Player) storage.Profile {
+	return storage.Profile{
+		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips, OpenHand: math.MaxInt64,
+		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50, Streak: 7},
+		Stats: storage.Stats{
+			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6, Splits: 7, Surrenders: 8,
+			Wagered: 9000, Net: -1000, BiggestWin: 300, BiggestLoss: 400,
+		},
+	}
+}
+
+// fullHand has a value of its own in every field.
+func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
+	return storage.Hand{
+		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Open: true,
+		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
+	}
+}

@@ -1,0 +1,187 @@
+// Package storagetest is the conformance suite of holecard's storage: what
+// every engine promises, as tests. An engine's own tests call [Run].
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"holecard/storage"
+)
+
+// Place makes a new place for a store, empty, that is removed after the test.
+// It returns a function that opens the store there: called after a Close, it
+// opens what was kept.
+type Place func(t *testing.T) (open func() storage.Store)
+
+// Run checks all that an engine promises: once as it is, and once with every
+// function run twice (see [Twice]), as an engine does that meets a conflict.
+func Run(t *testing.T, place Place) {
+	twice := func(t *testing.T) func() storage.Store {
+		open := place(t)
+		return func() storage.Store { return Twice(open()) }
+	}
+	for _, way := range []struct {
+		name  string
+		place Place
+	}{{"functions run once", place}, {"functions run twice", twice}} {
+		t.Run(way.name, func(t *testing.T) {
+			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts, lifeFacts) {
+				t.Run(f.name, func(t *testing.T) {
+					t.Parallel() // commits are mostly waiting for the disk
+					f.check(newScene(t, way.place))
+				})
+			}
+			t.Run("a store does what its slow twin does", func(t *testing.T) { t.Parallel(); likeTwin(t, way.place) })
+		})
+	}
+}
+
+// fact is something that is true of every engine.
+type fact struct {
+	name  string
+	check func(*scene)
+}
+
+// scene is an open store in a test.
+type scene struct {
+	*testing.T
+	storage.Store
+	open func() storage.Store
+}
+
+func newScene(t *testing.T, place Place) *scene {
+	s := &scene{T: t, open: place(t)}
+	s.Store = s.open()
+	t.Cleanup(func() { s.Store.Close() })
+	return s
+}
+
+// reopen closes the store and opens what it has kept.
+func (s *scene) reopen() {
+	s.Helper()
+	if err := s.Close(); err != nil {
+		s.Fatalf("close: %v", err)
+	}
+	s.Store = s.open()
+}
+
+// update runs fn, which must succeed.
+func (s *scene) update(fn func(storage.Tx) error) {
+	s.Helper()
+	if err := s.Update(context.Background(), fn); err != nil {
+		s.Fatalf("update: %v", err)
+	}
+}
+
+// refused runs fn, which must fail with an error that is want.
+func (s *scene) refused(want error, fn func(storage.Tx) error) {
+	s.Helper()
+	if err := s.Update(context.Background(), fn); !errors.Is(err, want) {
+		s.Fatalf("update: %v, want %v", err, want)
+	}
+}
+
+// view runs fn, which must succeed.
+func (s *scene) view(fn func(storage.Reader) error) {
+	s.Helper()
+	if err := s.View(context.Background(), fn); err != nil {
+		s.Fatalf("view: %v", err)
+	}
+}
+
+// has checks an account's balance.
+func (s *scene) has(a storage.Account, want storage.Chips) {
+	s.Helper()
+	var got storage.Chips
+	s.view(func(r storage.Reader) (err error) {
+		got, err = r.Balance(a)
+		return err
+	})
+	if got != want {
+		s.Errorf("the %v has %d chips, want %d", a, got, want)
+	}
+}
+
+// sound checks that an audit finds nothing wrong, and returns it.
+func (s *scene) sound() storage.Audit {
+	s.Helper()
+	a, err := s.Audit(context.Background())
+	if err != nil {
+		s.Fatalf("audit: %v", err)
+	}
+	if !a.OK || a.Total != 0 || len(a.Problems) > 0 {
+		s.Fatalf("the audit is not ok: %+v", a)
+	}
+	return a
+}
+
+// The people and times of the suite.
+var (
+	noon  = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
+	alice = storage.Player{Guild: 1 << 60, User: 3}
+	bob   = storage.Player{Guild: 1 << 60, User: 5}
+	carol = storage.Player{Guild: storage.DirectMessages, User: 3}
+)
+
+// interaction returns the n-th id that Discord makes in the millisecond.
+func interaction(at time.Time, n int) storage.InteractionID {
+	const discordEpoch = 1_420_070_400_000 // the first moment of 2015, Unix milliseconds
+	return storage.InteractionID(uint64(at.UnixMilli()-discordEpoch)<<22 | uint64(n))
+}
+
+// opening gives a player new chips.
+func opening(p storage.Player, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
+		Chips: chips, Reason: storage.Opening, By: interaction(noon, 1), At: noon,
+	}
+}
+
+// hold takes a stake from a player.
+func hold(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.WalletOf(p), To: storage.HeldFor(p.Guild, h),
+		Chips: chips, Reason: storage.Hold, Hand: h, By: interaction(noon, 2), At: noon,
+	}
+}
+
+// lose gives a stake to the house.
+func lose(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.HeldFor(p.Guild, h), To: storage.HouseOf(p.Guild),
+		Chips: chips, Reason: storage.Lose, Hand: h, At: noon,
+	}
+}
+
+// win gives a player chips of the house.
+func win(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.HouseOf(p.Guild), To: storage.WalletOf(p),
+		Chips: chips, Reason: storage.Win, Hand: h, At: noon,
+	}
+}
+
+// release gives a player a stake back.
+func release(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.HeldFor(p.Guild, h), To: storage.WalletOf(p),
+		Chips: chips, Reason: storage.Release, Hand: h, At: noon,
+	}
+}
+
+// post makes all postings in one update.
+func post(postings ...storage.Posting) func(storage.Tx) error {
+	return func(tx storage.Tx) error {
+		for _, p := range postings {
+			if err := tx.Post(p); err != nil {
+				return fmt.Errorf("post %s: %w", p.Key, err)
+			}
+		}
+		return nil
+	}
+}
