@@ -29,14 +29,11 @@ func makeBuckets(tx *bbolt.Tx) error {
 // its own, and returns the version it had.
 func migrate(db *bbolt.DB, steps []migration) (from int, err error) {
 	err = db.View(func(tx *bbolt.Tx) error {
-		from, err = schemaVersion(tx)
+		from, err = schemaVersion(tx, len(steps))
 		return err
 	})
 	if err != nil {
 		return 0, err
-	}
-	if from > len(steps) {
-		return from, fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, from, len(steps))
 	}
 	for version := from; version < len(steps); version++ {
 		err := db.Update(func(tx *bbolt.Tx) error {
@@ -52,8 +49,9 @@ func migrate(db *bbolt.DB, steps []migration) (from int, err error) {
 	return from, nil
 }
 
-// schemaVersion returns the version of a file, 0 for a new one.
-func schemaVersion(tx *bbolt.Tx) (int, error) {
+// schemaVersion returns the version of a file, 0 for a new one, and
+// [storage.ErrNewer] for one above the newest.
+func schemaVersion(tx *bbolt.Tx, newest int) (int, error) {
 	if key, _ := tx.Cursor().First(); key == nil {
 		return 0, nil
 	}
@@ -65,5 +63,9 @@ func schemaVersion(tx *bbolt.Tx) (int, error) {
 	if len(raw) != 4 {
 		return 0, fmt.Errorf("%w: its schema version has %d bytes, not 4", storage.ErrCorrupt, len(raw))
 	}
-	return int(binary.BigEndian.Uint32(raw)), nil
+	version := int(binary.BigEndian.Uint32(raw))
+	if version > newest {
+		return 0, fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, version, newest)
+	}
+	return version, nil
 }

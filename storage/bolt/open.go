@@ -37,51 +37,30 @@ func Open(path string, opts Options) (*Store, error) {
 	if made {
 		log.Info("made a new database", "path", path)
 	}
-	db, err := openFile(path, false)
+	from := 0
+	db, err := openFile(path, false, func(db *bbolt.DB) (err error) {
+		from, err = migrate(db, migrations())
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
-	from, err := migrate(db, migrations())
-	if err == nil {
-		err = checkBuckets(db)
+	if newest := len(migrations()); from < newest {
+		log.Info("migrated the database", "path", path, "from", from, "to", newest)
 	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
-	}
-	if from < len(migrations()) {
-		log.Info("migrated the database", "path", path, "from", from, "to", len(migrations()))
-	}
-	return newStore(db, log), nil
+	return newStore(db), nil
 }
 
 // OpenReadOnly opens an existing store for reading, such as an audit, and
 // never changes the file. It returns [fs.ErrNotExist] when there is none.
 // Several processes may read a file at the same time, but not beside one that
 // has it open for writing.
-func OpenReadOnly(path string, opts Options) (*Store, error) {
-	db, err := openFile(path, true)
+func OpenReadOnly(path string) (*Store, error) {
+	db, err := openFile(path, true, func(db *bbolt.DB) error { return db.View(checkSchema) })
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
-	err = db.View(func(tx *bbolt.Tx) error {
-		version, err := schemaVersion(tx)
-		switch newest := len(migrations()); {
-		case err != nil:
-			return err
-		case version > newest:
-			return fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, version, newest)
-		case version < newest:
-			return fmt.Errorf("its schema %d is older than %d; start the bot once to bring it up to date", version, newest)
-		}
-		return nil
-	})
-	if err == nil {
-		err = checkBuckets(db)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
-	}
-	return newStore(db, opts.logger()), nil
+	return newStore(db), nil
 }
 
 func (o Options) logger() *slog.Logger {
@@ -91,22 +70,26 @@ func (o Options) logger() *slog.Logger {
 	return o.Logger
 }
 
-func newStore(db *bbolt.DB, log *slog.Logger) *Store {
+func newStore(db *bbolt.DB) *Store {
 	db.MaxBatchDelay = batchDelay
-	return &Store{db: db, log: log}
+	return &Store{db: db}
 }
 
-// openFile opens an existing file of bbolt. What bbolt says by a panic, and the
-// memory fault of a page that is not there, come back as [storage.ErrCorrupt].
-func openFile(path string, readOnly bool) (db *bbolt.DB, err error) {
+// openFile opens an existing file of bbolt, prepares it and checks that it is
+// whole as far as that takes no time. What bbolt says by a panic, and the memory
+// fault of a page that is not there, come back as [storage.ErrCorrupt].
+func openFile(path string, readOnly bool, prepare func(*bbolt.DB) error) (db *bbolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var file *os.File
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("open the database %s: %w: %v; restore a backup", path, storage.ErrCorrupt, r)
-		}
-		if err != nil && file != nil {
-			file.Close() // gives up the lock; bbolt has closed it already unless it panicked
+			err = fmt.Errorf("%w: %v; restore a backup", storage.ErrCorrupt, r)
+			if db != nil {
+				err = errors.Join(err, db.Close())
+			} else {
+				file.Close() // bbolt's mapping of it, and so its lock, stays until the process ends
+			}
+			db = nil
 		}
 	}()
 	db, err = bbolt.Open(path, 0o600, &bbolt.Options{
@@ -122,10 +105,17 @@ func openFile(path string, readOnly bool) (db *bbolt.DB, err error) {
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open the database %s: %w", path, explain(err))
+		return nil, explain(err)
 	}
-	if err := checkSize(db, file); err != nil {
-		return nil, errors.Join(fmt.Errorf("open the database %s: %w", path, err), db.Close())
+	err = checkSize(db, file)
+	if err == nil {
+		err = prepare(db)
+	}
+	if err == nil {
+		err = db.View(checkBuckets)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
@@ -175,14 +165,22 @@ func checkSize(db *bbolt.DB, file *os.File) error {
 	})
 }
 
+// checkSchema refuses a file that is not of the newest schema.
+func checkSchema(tx *bbolt.Tx) error {
+	newest := len(migrations())
+	version, err := schemaVersion(tx, newest)
+	if err == nil && version < newest {
+		err = fmt.Errorf("its schema %d is older than %d; start the bot once to bring it up to date", version, newest)
+	}
+	return err
+}
+
 // checkBuckets refuses a file in which a bucket is missing.
-func checkBuckets(db *bbolt.DB) error {
-	return db.View(func(tx *bbolt.Tx) error {
-		for _, name := range bucketNames {
-			if tx.Bucket([]byte(name)) == nil {
-				return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt, name)
-			}
+func checkBuckets(tx *bbolt.Tx) error {
+	for _, name := range bucketNames {
+		if tx.Bucket([]byte(name)) == nil {
+			return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt, name)
 		}
-		return nil
-	})
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -18,8 +17,7 @@ const batchDelay = time.Millisecond
 
 // Store is a [storage.Store] in one file. Make it with [Open].
 type Store struct {
-	db  *bbolt.DB
-	log *slog.Logger
+	db *bbolt.DB
 
 	mu       sync.Mutex // guards closed, and under way against a Close meanwhile
 	closed   bool

@@ -1,0 +1,236 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+func TestAuditTellsEveryKindOfDamage(t *testing.T) {
+	one := storage.Player{Guild: 7, User: 1}
+	two := storage.Player{Guild: 7, User: 2}
+	hold := storage.Posting{Key: "more", From: storage.WalletOf(one), To: storage.HeldFor(7, 11),
+		Chips: 10, Reason: storage.Hold, Hand: 11, At: noon}
+	for _, damage := range []struct {
+		name string
+		do   func(tx *bbolt.Tx) error
+		want []string
+	}{
+		{"a balance was changed", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).Put(accountKey(storage.HouseOf(7)), encodeChips(5))
+		}, []string{`The balance of the account "house of guild 7" is 5, but its postings add up to 0.`, "All balances add up to 5, not to zero."}},
+		{"a balance is missing", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).Delete(accountKey(storage.MintOf(7)))
+		}, []string{`The balance of the account "mint of guild 7" is missing; its postings add up to -150.`, "All balances add up to 150"}},
+		{"a balance has no account", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).Put([]byte("x"), encodeChips(0))
+		}, []string{"A balance has the key 78, which is no account."}},
+		{"a balance is no number", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).Put(accountKey(storage.HouseOf(7)), []byte{1})
+		}, []string{"A balance is unreadable: the database is damaged: the balance of the house of guild 7 has 1 bytes, not 8."}},
+		{"a posting is gone", func(tx *bbolt.Tx) error {
+			return journalOf(tx).Delete(numberKey(2))
+		}, []string{"The journal has a gap: posting 1 is followed by 0000000000000003.", `The key "open 2" is noted for posting 2, which does not exist.`}},
+		{"the last posting is gone", func(tx *bbolt.Tx) error {
+			return errors.Join(journalOf(tx).Delete(numberKey(3)), keysOf(tx).Delete([]byte("hold 11")))
+		}, []string{"The journal ends with posting 2, but 3 were made.", "Hand 11 says that it holds 10 chips, but its postings add up to 0."}},
+		{"a posting is unreadable", func(tx *bbolt.Tx) error {
+			return journalOf(tx).Put(numberKey(2), []byte{postingVersion})
+		}, []string{"Posting 2 is unreadable: the database is damaged: the from of the record of posting 2 cannot be read at byte 1 of 1."}},
+		{"a posting makes no sense", func(tx *bbolt.Tx) error {
+			p := hold
+			p.Chips = 0
+			return plant(tx, p)
+		}, []string{`Posting 4 ("more") is not valid: the posting makes no sense: it moves 0 chips`}},
+		{"a posting overdraws", func(tx *bbolt.Tx) error {
+			p := hold
+			p.Chips = 91
+			return plant(tx, p)
+		}, []string{`Posting 4 ("more") takes more than there was: player 1 of guild 7 has 90 chips, not 91.`}},
+		{"a posting overfills", func(tx *bbolt.Tx) error {
+			return plant(tx, storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+				Chips: storage.MaxChips, Reason: storage.DailyChips, At: noon})
+		}, []string{`Posting 4 ("more") gives more than there is room for`}},
+		{"a posting was made twice", func(tx *bbolt.Tx) error {
+			p := hold
+			p.Key = "hold 11"
+			return plant(tx, p)
+		}, []string{`Posting 3 has the key "hold 11", which is noted for posting 4: it could be made twice.`}},
+		{"a key is missing", func(tx *bbolt.Tx) error {
+			return keysOf(tx).Delete([]byte("open 1"))
+		}, []string{`Posting 1 has the key "open 1", which is noted for posting 0: it could be made twice.`}},
+		{"a key has no posting", func(tx *bbolt.Tx) error {
+			return keysOf(tx).Put([]byte("stray"), numberKey(99))
+		}, []string{`The key "stray" is noted for posting 99, which does not exist.`}},
+		{"a key has another's posting", func(tx *bbolt.Tx) error {
+			return keysOf(tx).Put([]byte("stray"), numberKey(1))
+		}, []string{`The key "stray" is noted for posting 1, which has the key "open 1".`}},
+		{"a hand is unreadable", func(tx *bbolt.Tx) error {
+			return handsOf(tx).Put(numberKey(12), []byte("{}"))
+		}, []string{"Hand 12 is unreadable: the database is damaged: the version of the record of the record of hand 12"}},
+		{"a hand has no id", func(tx *bbolt.Tx) error {
+			return handsOf(tx).Put([]byte("x"), encodeHand(storage.Hand{}))
+		}, []string{"A hand has the key 78, which is no id."}},
+		{"a hand says another stake", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 11})
+		}, []string{"Hand 11 says that it holds 11 chips, but its postings add up to 10."}},
+		{"a hand is over but holds chips", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 2})
+		}, []string{"Player 1 of guild 7 plays hand 11, which is not open.", "10 chips are held for hand 11 of guild 7, which is not open."}},
+		{"a hand is over but says that it holds chips", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 2, Held: 3})
+		}, []string{"Hand 12 is over but says that it holds 3 chips."}},
+		{"a hand is open but not played", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 2, Open: true})
+		}, []string{"Hand 12 is open, but player 2 of guild 7 does not play it."}},
+		{"a player plays another's hand", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: two, OpenHand: 11})
+		}, []string{"Player 2 of guild 7 plays hand 11, which is player 1's of guild 7."}},
+		{"a player plays no hand that is", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: two, OpenHand: 13})
+		}, []string{"Player 2 of guild 7 plays hand 13, which is not open."}},
+		{"a profile is unreadable", func(tx *bbolt.Tx) error {
+			return profilesOf(tx).Put(playerKey(two), nil)
+		}, []string{"A profile is unreadable: the database is damaged: the version of the record of the record of profile of player 2"}},
+		{"a profile has no player", func(tx *bbolt.Tx) error {
+			return profilesOf(tx).Put([]byte("x"), nil)
+		}, []string{"A profile has the key 78, which is no player."}},
+		{"a profile's score moved and the order did not", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: two, Stats: storage.Stats{Net: 5}})
+		}, []string{"Player 2 of guild 7 is missing, or at the wrong place, in the order by net winnings."}},
+		{"an order has an entry too many", func(tx *bbolt.Tx) error {
+			return orderOf(tx, 7, storage.ByChips).insert(entry{1, 99})
+		}, []string{"The orders have 9 entries, but 2 players need 8."}},
+		{"a block counts wrong", func(tx *bbolt.Tx) error {
+			o := orderOf(tx, 7, storage.ByChips)
+			return o.blocks.Put(o.lastKey(), encodeCount(3))
+		}, []string{"counts 3 entries, but has 2: places are wrong."}},
+		{"a block is unreadable", func(tx *bbolt.Tx) error {
+			o := orderOf(tx, 7, storage.ByBiggestWin)
+			return o.blocks.Put(o.lastKey(), nil)
+		}, []string{"of an order is unreadable.", "of an order is in no block."}},
+		{"a block is missing", func(tx *bbolt.Tx) error {
+			o := orderOf(tx, 7, storage.ByNet)
+			return o.blocks.Delete(o.lastKey())
+		}, []string{"of an order is in no block."}},
+	} {
+		t.Run(damage.name, func(t *testing.T) {
+			s := openNew(t)
+			twoPlayers(t, s)
+			if a, err := s.Audit(context.Background()); err != nil || !a.OK {
+				t.Fatalf("before the damage: %+v, %v", a, err)
+			}
+			raw(t, s, damage.do)
+			a, err := s.Audit(context.Background())
+			if err != nil || a.OK {
+				t.Fatalf("%+v, %v", a, err)
+			}
+			told := strings.Join(a.Problems, "\n")
+			for _, want := range damage.want {
+				if !strings.Contains(told, want) {
+					t.Errorf("the audit says\n%s\nbut not\n%s", told, want)
+				}
+			}
+		})
+	}
+}
+
+// plant writes a posting, and the balances it makes, without asking whether it may be.
+func plant(tx *bbolt.Tx, p storage.Posting) error {
+	return writePostings(tx, []storage.Posting{p})
+}
+
+func keepHand(tx *bbolt.Tx, h storage.Hand) error {
+	return handsOf(tx).Put(numberKey(uint64(h.ID)), encodeHand(h))
+}
+
+func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
+	return profilesOf(tx).Put(playerKey(p.Player), encodeProfile(p))
+}
+
+func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {
+	s := openNew(t)
+	raw(t, s, func(tx *bbolt.Tx) error {
+		for n := range uint64(problemsMax + 5) {
+			if err := keysOf(tx).Put(numberKey(n), numberKey(n+1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	a, err := s.Audit(context.Background())
+	if err != nil || len(a.Problems) != problemsMax+1 || a.Problems[problemsMax] != "There are 5 more problems." {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestAuditEndsWhenItsContextDoes(t *testing.T) {
+	s := openNew(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	raw(t, s, func(tx *bbolt.Tx) error {
+		for n := range uint64(3000) {
+			if err := keysOf(tx).Put(numberKey(n), numberKey(n+1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	a := &auditor{ctx: ctx}
+	cancel()
+	if err := s.db.View(a.touch); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Pages are damaged on the disk, behind the back of bbolt. Whatever it makes of
+// them, opening and auditing tell it and do not end the process.
+func TestDamagedPagesAreTold(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	twoPlayers(t, s)
+	pageSize := s.db.Info().PageSize
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fill := range []byte{0x00, 0x5a, 0xff} {
+		told := 0
+		for page := range len(whole) / pageSize {
+			at := newPath(t)
+			damaged := bytes.Clone(whole)
+			copy(damaged[page*pageSize:], bytes.Repeat([]byte{fill}, pageSize))
+			if err := os.WriteFile(at, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(at, Options{})
+			if err != nil {
+				if !errors.Is(err, storage.ErrCorrupt) {
+					t.Errorf("page %d of %x: %v", page, fill, err)
+				}
+				told++
+				continue
+			}
+			a, err := s.Audit(context.Background())
+			if err != nil {
+				t.Errorf("page %d of %x: %v", page, fill, err)
+			}
+			if !a.OK {
+				told++
+			}
+			s.Close()
+		}
+		if told < 3 {
+			t.Errorf("only %d damaged pages of %x were told", told, fill)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// noon is the time of the tests.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// snowflake returns the n-th id that Discord makes in a millisecond.
+func snowflake(at time.Time, n int) storage.InteractionID {
+	return storage.InteractionID(uint64(at.UnixMilli()-1_420_070_400_000)<<22 | uint64(n))
+}
+
+func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "holecard.db") }
+
+func openNew(t testing.TB) *Store { return openAt(t, newPath(t)) }
+
+func openAt(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func update(t testing.TB, s *Store, fn func(storage.Tx) error) {
+	t.Helper()
+	if err := s.Update(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// twoPlayers makes a store in which player 1 has 90 chips and an open hand, 11,
+// that holds 10; and player 2 has 50 chips and a settled hand, 12.
+func twoPlayers(t testing.TB, s *Store) {
+	t.Helper()
+	update(t, s, func(tx storage.Tx) error {
+		one, two := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 7, User: 2}
+		open := func(p storage.Player, chips storage.Chips) storage.Posting {
+			return storage.Posting{Key: fmt.Sprint("open ", p.User), From: storage.MintOf(7), To: storage.WalletOf(p),
+				Chips: chips, Reason: storage.Opening, At: noon}
+		}
+		return errors.Join(
+			tx.Post(open(one, 100)),
+			tx.Post(open(two, 50)),
+			tx.Post(storage.Posting{Key: "hold 11", From: storage.WalletOf(one), To: storage.HeldFor(7, 11),
+				Chips: 10, Reason: storage.Hold, Hand: 11, At: noon}),
+			tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10}),
+			tx.SaveHand(storage.Hand{ID: 12, Player: two, Version: 1}),
+			tx.SaveProfile(storage.Profile{Player: one, OpenHand: 11}),
+			tx.SaveProfile(storage.Profile{Player: two}),
+		)
+	})
+}
+
+func raw(t testing.TB, s *Store, fn func(*bbolt.Tx) error) {
+	t.Helper()
+	if err := s.db.Update(fn); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,312 @@
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// openings are the ways to open a store.
+var openings = map[string]func(path string) (*Store, error){
+	"for writing": func(path string) (*Store, error) { return Open(path, Options{}) },
+	"for reading": OpenReadOnly,
+}
+
+func TestNewFileIsItsOwnersOnly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such modes")
+	}
+	path := filepath.Join(t.TempDir(), "some", "where", "holecard.db")
+	openAt(t, path)
+	for name, want := range map[string]fs.FileMode{
+		path: 0o600, filepath.Dir(path): 0o700 | fs.ModeDir, filepath.Dir(filepath.Dir(path)): 0o700 | fs.ModeDir,
+	} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode() != want {
+			t.Errorf("%s has mode %v, want %v", name, info.Mode(), want)
+		}
+	}
+}
+
+func TestMakingAFileLeavesNoOtherBehind(t *testing.T) {
+	path := newPath(t)
+	openAt(t, path)
+	files, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+func TestMakingAFileNeverReplacesOne(t *testing.T) {
+	path, aside := newPath(t), newPath(t)
+	for _, name := range []string{path, aside} {
+		if err := os.WriteFile(name, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := place(aside, path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a file was put over another: %v", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != path {
+		t.Error("the other is gone")
+	}
+}
+
+func TestOneFileIsOpenedByOneOnly(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	for name, open := range openings {
+		begun := time.Now()
+		_, err := open(path)
+		if !errors.Is(err, storage.ErrInUse) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if waited := time.Since(begun); waited > time.Second {
+			t.Errorf("%s: told after %v", name, waited)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	openAt(t, path)
+}
+
+// The processes are this test's binary, told to open the file by its environment.
+func TestOneFileIsOpenedByOneProcessOnly(t *testing.T) {
+	const variable = "HOLECARD_TEST_OPEN"
+	if path := os.Getenv(variable); path != "" {
+		_, err := Open(path, Options{})
+		os.Stdout.WriteString(err.Error())
+		if errors.Is(err, storage.ErrInUse) {
+			os.Exit(7)
+		}
+		os.Exit(8)
+	}
+	path := newPath(t)
+	openAt(t, path)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), variable+"="+path)
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 7 {
+		t.Errorf("exit %d: %s", cmd.ProcessState.ExitCode(), out)
+	}
+}
+
+func TestReadingMakesNoFile(t *testing.T) {
+	path := newPath(t)
+	if _, err := OpenReadOnly(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+func TestReadingChangesNoFile(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	twoPlayers(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(path)
+	r, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatalf("two readers: %v", err)
+	}
+	defer second.Close()
+	a, err := r.Audit(context.Background())
+	if err != nil || !a.OK || a.Postings != 3 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if err := r.Update(context.Background(), func(storage.Tx) error { return nil }); err == nil {
+		t.Error("an update was made")
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	after, _ := os.ReadFile(path)
+	if string(before) != string(after) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestUnfitFilesAreRefused(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	twoPlayers(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range map[string][]byte{
+		"empty":                        {},
+		"a word":                       []byte("hello"),
+		"a page of zeros":              make([]byte, 4096),
+		"many zeros":                   make([]byte, 1<<16),
+		"a text":                       []byte(strings.Repeat("not a database. ", 1<<12)),
+		"cut off in its first page":    whole[:100],
+		"cut off in its second page":   whole[:5000],
+		"cut off after the meta pages": whole[:2*4096],
+		"cut off in the middle":        whole[:len(whole)/2/4096*4096],
+		"cut off in its last page":     whole[:highWater(t, path)-4096],
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, open := range openings {
+				path := newPath(t)
+				if err := os.WriteFile(path, file, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := open(path); !errors.Is(err, storage.ErrCorrupt) {
+					t.Errorf("%v", err)
+				}
+				if after, err := os.ReadFile(path); err != nil || string(after) != string(file) {
+					t.Errorf("the file was changed: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// highWater returns how many bytes of a file are in use.
+func highWater(t *testing.T, path string) (size int64) {
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.View(func(tx *bbolt.Tx) error {
+		size = tx.Size()
+		return nil
+	})
+	return size
+}
+
+func TestAnothersFileOfBboltIsRefused(t *testing.T) {
+	path := newPath(t)
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket([]byte("theirs"))
+		return err
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, Options{}); !errors.Is(err, storage.ErrCorrupt) {
+		t.Error(err)
+	}
+}
+
+func TestFileWithoutABucketIsRefused(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("keys")) })
+	s.Close()
+	if _, err := Open(path, Options{}); !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"keys"`) {
+		t.Error(err)
+	}
+}
+
+func TestNewerSchemaIsRefusedAndLeftAlone(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	newer := binary.BigEndian.AppendUint32(nil, uint32(len(migrations())+1))
+	raw(t, s, func(tx *bbolt.Tx) error { return metaOf(tx).Put(schemaKey(), newer) })
+	s.Close()
+	for _, open := range openings {
+		if _, err := open(path); !errors.Is(err, storage.ErrNewer) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestOlderFileIsMigratedStepByStep(t *testing.T) {
+	path := newPath(t)
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Update(func(tx *bbolt.Tx) error { // what version 0 looked like
+		meta, err := tx.CreateBucket([]byte("meta"))
+		return errors.Join(err, meta.Put(schemaKey(), make([]byte, 4)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails := errors.New("no space left")
+	steps := append(migrations(), func(tx *bbolt.Tx) error {
+		return errors.Join(metaOf(tx).Put([]byte("half"), []byte("done")), fails)
+	})
+	if _, err := migrate(db, steps); !errors.Is(err, fails) {
+		t.Fatalf("a step that fails: %v", err)
+	}
+	steps[len(steps)-1] = func(tx *bbolt.Tx) error {
+		if metaOf(tx).Get([]byte("half")) != nil {
+			t.Error("the step that failed left something")
+		}
+		return metaOf(tx).Put([]byte("whole"), []byte("done"))
+	}
+	from, err := migrate(db, steps)
+	if err != nil || from != len(migrations()) {
+		t.Errorf("from %d: %v", from, err)
+	}
+	err = db.View(func(tx *bbolt.Tx) error {
+		version, err := schemaVersion(tx, len(steps))
+		if version != len(steps) || metaOf(tx).Get([]byte("whole")) == nil {
+			t.Errorf("version %d", version)
+		}
+		return errors.Join(err, checkBuckets(tx))
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFileOfSchemaZeroIsBroughtUpToDate(t *testing.T) {
+	path := newPath(t)
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		meta, err := tx.CreateBucket([]byte("meta"))
+		return errors.Join(err, meta.Put(schemaKey(), make([]byte, 4)))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenReadOnly(path); err == nil || !strings.Contains(err.Error(), "start the bot") {
+		t.Errorf("for reading: %v", err)
+	}
+	twoPlayers(t, openAt(t, path))
+}

@@ -1,0 +1,151 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+func TestSeenInteractionsAreBounded(t *testing.T) {
+	s := openNew(t)
+	at := noon
+	for range 30 { // an hour, with a hundred every two minutes
+		update(t, s, func(tx storage.Tx) error {
+			for n := range 100 {
+				if err := tx.See(snowflake(at, n), at); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		at = at.Add(2 * time.Minute)
+	}
+	// Eleven times a hundred are no older than SeenFor.
+	if n := seenCount(t, s); n < 1000 || n > 1200 {
+		t.Errorf("%d interactions are kept", n)
+	}
+}
+
+func TestWrongClockForgetsNothing(t *testing.T) {
+	for name, skew := range map[string]time.Duration{"slow": -24 * time.Hour, "fast": 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			s := openNew(t)
+			for n := range 10 {
+				update(t, s, func(tx storage.Tx) error { return tx.See(snowflake(noon, n), noon.Add(skew)) })
+			}
+			if n := seenCount(t, s); n != 10 {
+				t.Errorf("%d of 10 interactions are kept", n)
+			}
+		})
+	}
+}
+
+func seenCount(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		return seenOf(tx).ForEach(func(_, _ []byte) error {
+			n++
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestEmptyHeldAccountIsNotKept(t *testing.T) {
+	s := openNew(t)
+	twoPlayers(t, s)
+	held := accountKey(storage.HeldFor(7, 11))
+	kept := func() (kept bool) {
+		s.db.View(func(tx *bbolt.Tx) error {
+			kept = balancesOf(tx).Get(held) != nil
+			return nil
+		})
+		return kept
+	}
+	if !kept() {
+		t.Fatal("the stake is not held")
+	}
+	update(t, s, func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: "lose", From: storage.HeldFor(7, 11), To: storage.HouseOf(7),
+			Chips: 10, Reason: storage.Lose, Hand: 11, At: noon})
+	})
+	if kept() {
+		t.Error("an empty account is kept")
+	}
+}
+
+// Sixty-four callers, half of them refused, need few commits: a refusal does
+// not make bbolt roll back what it shares a commit with.
+func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
+	s := openNew(t)
+	s.db.MaxBatchDelay = time.Hour // the batch begins when it is full
+	s.db.MaxBatchSize = 64
+	refusal := errors.New("refused")
+	var runs [64]int
+	var calls sync.WaitGroup
+	before := s.db.Stats().TxStats
+	for i := range runs {
+		calls.Go(func() {
+			err := s.Update(context.Background(), func(tx storage.Tx) error {
+				runs[i]++
+				if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Version: 1}); err != nil || i%2 == 0 {
+					return errors.Join(err, refusal)
+				}
+				return nil
+			})
+			if errors.Is(err, refusal) != (i%2 == 0) {
+				t.Errorf("call %d: %v", i, err)
+			}
+		})
+	}
+	calls.Wait()
+	for i, n := range runs {
+		if n != 1 {
+			t.Errorf("function %d was run %d times", i, n)
+		}
+	}
+	after := s.db.Stats().TxStats
+	if n := after.Sub(&before); n.GetWrite() > 20 {
+		t.Errorf("%d pages were written: %s", n.GetWrite(), fmt.Sprint("more than one commit"))
+	}
+}
+
+func TestContextThatEndsWhileWaitingKeepsEverythingAsItIs(t *testing.T) {
+	s := openNew(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	blocked, release := make(chan struct{}), make(chan struct{})
+	var calls sync.WaitGroup
+	calls.Go(func() { // holds the write lock
+		s.db.Update(func(*bbolt.Tx) error {
+			close(blocked)
+			<-release
+			return nil
+		})
+	})
+	<-blocked
+	begun := make(chan struct{})
+	calls.Go(func() {
+		close(begun)
+		err := s.Update(ctx, func(storage.Tx) error {
+			t.Error("the function was run")
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	<-begun
+	cancel()
+	close(release)
+	calls.Wait()
+}
