@@ -11,13 +11,15 @@ import (
 type Config struct {
 	// Token is the bot's token, without "Bot ". Empty means [DefaultToken].
 	Token string
-	// Application is the bot. A zero ID gets one made now.
+	// Application is the bot. A zero ID gets a fixed one.
 	Application Application
 	// Guild is the name of the server, "The Card Room" when empty.
 	Guild string
-	// Channels are the text channels of the guild. Zero IDs get ones made now.
+	// Channels are the text channels of the guild. Zero IDs get ones by their place,
+	// which are the same in every run.
 	Channels []Channel
-	// People are members of the guild. Zero IDs get ones made now.
+	// People are members of the guild. Zero IDs get ones by their place,
+	// which are the same in every run.
 	People []Person
 	// Log is told what goes wrong. Nil means nobody.
 	Log *slog.Logger
@@ -90,8 +92,7 @@ const (
 	botPermissions       = everyonesPermissions | 0x2000
 )
 
-func (c Config) withDefaults(ids *idSource) Config {
-	now := time.Now()
+func (c Config) withDefaults(ids *worldIDs) Config {
 	if c.Token == "" {
 		c.Token = DefaultToken
 	}
@@ -99,7 +100,7 @@ func (c Config) withDefaults(ids *idSource) Config {
 		c.Application.Name = "Holecard"
 	}
 	if c.Application.ID == 0 {
-		c.Application.ID = ids.next(now)
+		c.Application.ID = ids.next()
 	}
 	if c.Guild == "" {
 		c.Guild = "The Card Room"

@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -259,4 +260,17 @@ func (s *Server) clickPayload(in *interaction, m *Message, customID string) map[
 	payload := s.payload(in, map[string]any{"custom_id": customID, "component_type": Button, "id": id})
 	payload["message"] = m
 	return payload
+}
+
+// Alter returns payload after change, for [Server.Inject]. Numbers in it are
+// [json.Number].
+func Alter(payload json.RawMessage, change func(map[string]any)) json.RawMessage {
+	d := json.NewDecoder(bytes.NewReader(payload))
+	d.UseNumber()
+	var v map[string]any
+	if err := d.Decode(&v); err != nil {
+		panic("localdiscord: the payload is no object: " + err.Error())
+	}
+	change(v)
+	return marshal(v)
 }

@@ -47,9 +47,10 @@ func New(c Config) *Server {
 		changed:   make(chan struct{}),
 		resumable: true,
 	}
-	s.cfg = c.withDefaults(&s.ids)
+	var ids worldIDs
+	s.cfg = c.withDefaults(&ids)
 	s.log = s.cfg.Log
-	s.world = newWorld(s.cfg, &s.ids)
+	s.world = newWorld(s.cfg, ids)
 	s.store = newStore(s.cfg.KeepMessages)
 	s.interactions = newInteractions()
 	s.requests.keep = max(s.cfg.KeepRequests, 0)
@@ -142,7 +143,7 @@ func (s *Server) People() []Person {
 func (s *Server) AddPerson(p Person) Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.world.add(p, &s.ids)
+	return s.world.add(p)
 }
 
 // AwaitOnline returns when a bot is connected and ready.

@@ -247,7 +247,9 @@ func (s *Server) dispatch(guild ID, name string, d json.RawMessage) {
 
 // DropGateway closes every bot's connection with code, or cuts it without a
 // word when code is 0. Sessions can be resumed, but not after 4004, 4007,
-// 4009 and above: then they are forgotten, as on Discord.
+// 4009 and above: then they are forgotten, as on Discord. With discordgo in a
+// synctest bubble, sleep a second after it connects, so that no heartbeat is
+// on its way: one that fails waits for a lock, and the bubble stands still.
 func (s *Server) DropGateway(code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

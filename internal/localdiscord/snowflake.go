@@ -63,6 +63,16 @@ func (s *idSource) next(now time.Time) ID {
 	return s.last
 }
 
+// worldIDs makes the ids of the world: the same in every run, so that chips
+// that are kept in a file find their owners again. They are a second apart.
+type worldIDs struct{ made int }
+
+func (w *worldIDs) next() ID {
+	w.made++
+	began := time.Date(2025, 6, 1, 18, 30, 0, 0, time.UTC)
+	return IDAt(began.Add(time.Duration(w.made)*time.Second)) + ID(w.made&0xfff)
+}
+
 // PassEpoch sleeps until 2026 when the clock is before that, and does nothing
 // otherwise. Inside a testing/synctest bubble time begins in 2000, when no
 // snowflake can exist: call PassEpoch first there; it takes no real time.

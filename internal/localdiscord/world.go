@@ -9,6 +9,7 @@ import (
 
 // world is who and what there is. The lists are in order and only grow.
 type world struct {
+	ids      worldIDs
 	app      Application
 	guild    ID
 	name     string
@@ -20,30 +21,29 @@ type world struct {
 	direct   map[ID]*Channel // by person
 }
 
-func newWorld(c Config, ids *idSource) *world {
-	now := time.Now()
+func newWorld(c Config, ids worldIDs) *world {
+	guild := ids.next()
 	w := &world{
-		app: c.Application, guild: ids.next(now), name: c.Guild, made: now,
+		ids: ids, app: c.Application, guild: guild, name: c.Guild, made: guild.Time(),
 		everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
 	}
 	for _, ch := range c.Channels {
 		if ch.ID == 0 {
-			ch.ID = ids.next(now)
+			ch.ID = w.ids.next()
 		}
 		w.channels = append(w.channels, &ch)
 		w.rooms[ch.ID] = &ch
 	}
 	for _, p := range c.People {
-		w.people = append(w.people, w.add(p, ids))
+		w.people = append(w.people, w.add(p))
 	}
 	return w
 }
 
 // add makes p known, with what is missing filled in.
-func (w *world) add(p Person, ids *idSource) Person {
-	now := time.Now()
+func (w *world) add(p Person) Person {
 	if p.ID == 0 {
-		p.ID = ids.next(now)
+		p.ID = w.ids.next()
 	}
 	if p.Username == "" {
 		p.Username = strings.ToLower(strings.ReplaceAll(p.Name, " ", "_"))
@@ -54,7 +54,7 @@ func (w *world) add(p Person, ids *idSource) Person {
 	if p.Locale == "" {
 		p.Locale = "en-US"
 	}
-	dm := &Channel{ID: ids.next(now), Name: p.Name, DM: true, With: p.ID}
+	dm := &Channel{ID: w.ids.next(), Name: p.Name, DM: true, With: p.ID}
 	w.everyone[p.ID] = p
 	w.rooms[dm.ID], w.direct[p.ID] = dm, dm
 	return p
