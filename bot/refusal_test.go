@@ -1,0 +1,345 @@
+package bot_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// refuses checks that what is done gets a short private answer with a text in
+// it, and changes nothing: no chips, no hand, no message that others see.
+func (s *stage) refuses(p player, want string, do func() *localdiscord.Interaction) {
+	s.t.Helper()
+	audit, messages := s.audit(), s.discord.Messages(s.channel(), 0)
+	m := s.answer(do())
+	if !m.Ephemeral() || m.EphemeralFor != p.ID {
+		s.t.Errorf("everybody reads the refusal:\n%s", look(m))
+	}
+	if !strings.Contains(m.Content, want) || len(m.Content) > 200 || len(m.Embeds)+len(m.Components) > 0 {
+		s.t.Errorf("the refusal is\n%s\nwant something short with %q", look(m), want)
+	}
+	s.unchanged(audit, messages)
+}
+
+func (s *stage) unchanged(audit storage.Audit, messages []localdiscord.Message) {
+	s.t.Helper()
+	synctest.Wait()
+	if now := s.audit(); !reflect.DeepEqual(now, audit) {
+		s.t.Errorf("the ledger was %+v and is %+v", audit, now)
+	}
+	now := s.discord.Messages(s.channel(), 0)
+	if len(now) != len(messages) {
+		s.t.Errorf("there were %d messages and are %d", len(messages), len(now))
+		return
+	}
+	for i := range now {
+		if look(now[i]) != look(messages[i]) {
+			s.t.Errorf("the message\n%s\nis now\n%s", look(messages[i]), look(now[i]))
+		}
+	}
+}
+
+// The answers to bets.
+const (
+	limits = "A bet here is from 1 to 500 chips. Try `/blackjack bet:10`."
+	noBet  = "is no bet. Give a whole number of chips such as 10, or all, half or last."
+)
+
+func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		for _, f := range []struct {
+			bet  any
+			want string
+		}{
+			{0, limits},
+			{-1, limits},
+			{json.Number("9223372036854775808"), limits},
+			{json.Number("9223372036854775807"), limits},
+			{json.Number("-9223372036854775808"), limits},
+			{json.Number("-9223372036854775809"), limits},
+			{json.Number("1e30"), noBet},
+			{json.Number("9007199254740993"), limits},
+			{maxBet + 1, limits},
+			{"501", limits},
+			{"-5", limits},
+			{startingChips + 1, "That takes 101 chips and you have 100 chips."},
+			{"101", "That takes 101 chips and you have 100 chips."},
+			{10.5, noBet},
+			{"ten", noBet},
+			{"10 chips", noBet},
+			{"0x10", noBet},
+			{"**" + strings.Repeat("@everyone ", 300), noBet},
+			{true, noBet},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(f.bet)) })
+			if t.Failed() {
+				t.Fatalf("the bet was %v", f.bet)
+			}
+		}
+		ada.has(startingChips, 0)
+	})
+}
+
+func TestABetIsUnderstoodWhateverItsType(t *testing.T) {
+	for _, f := range []struct {
+		bet  any
+		held storage.Chips
+	}{
+		{10, 10}, {"10", 10}, {" 7 ", 7}, {json.Number("1e1"), 10}, {json.Number("5.0"), 5},
+		{"all", 100}, {"Half", 50}, {"last", 10}, {"", 10}, {nil, 10}, {[]int{5}, 10}, {map[string]int{"bet": 5}, 10},
+	} {
+		t.Run(fmt.Sprintf("%T %v", f.bet, f.bet), func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				s.stack("TS TC KD 7H")
+				s.answer(ada.sends(nil, "blackjack", bet(f.bet)))
+				ada.has(startingChips-f.held, f.held)
+			})
+		})
+	}
+}
+
+func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS TC 6D 7H 2C 3C 4C")
+		hand := ada.types("blackjack", bet(60))
+		hit, _ := hand.Find("Hit")
+		id := strings.TrimSuffix(hit.CustomID, ":1:hit") // p:HAND
+		number := strings.TrimPrefix(id, "p:")
+		const unknown = "I don't know that button. Type `/blackjack` to go on playing."
+		theirs := fmt.Sprintf("This is <@%v>'s hand. Type `/blackjack` for one of your own.", ada.ID)
+		for _, f := range []struct {
+			by             player
+			customID, want string
+		}{
+			{grace, hit.CustomID, theirs},
+			{grace, id + ":9:stand", theirs},
+			{grace, "a:" + number + ":1:0", theirs},
+			{ada, "a:" + number + ":1:0", "That hand is not over yet: finish it first. `/blackjack` shows it."},
+			{ada, id + ":1:split", "You can't split now. You can: hit, stand, surrender."},
+			{ada, id + ":1:double", "That takes 60 chips and you have 40 chips."},
+			{ada, id + ":1:insurance", "You can't take insurance now."},
+			{ada, "p:zzz:1:hit", "I don't know that hand. Type `/blackjack` to be dealt one."},
+			{ada, "a:0:1:0", "I don't know that hand. Type `/blackjack` to be dealt one."},
+			{ada, "zzz", unknown},
+			{ada, "", unknown},
+			{ada, "p", unknown},
+			{ada, "p:::", unknown},
+			{ada, id, unknown},
+			{ada, id + ":1", unknown},
+			{ada, id + ":1:fly", unknown},
+			{ada, id + ":1:insure", unknown},
+			{ada, id + ":1:HIT", unknown},
+			{ada, id + ":01:hit", unknown},
+			{ada, id + ":+1:hit", unknown},
+			{ada, id + ":-1:hit", unknown},
+			{ada, id + ":1zzzzzzzz:hit", unknown},
+			{ada, hit.CustomID + ":hit", unknown},
+			{ada, strings.ToUpper(hit.CustomID), unknown},
+			{ada, "p:zzzzzzzzzzzzzz:1:hit", unknown},
+			{ada, "a:" + number + ":1:3", unknown},
+			{ada, "t:4:0", unknown},
+			{ada, "t:0:-1", unknown},
+			{ada, "s:9", unknown},
+			{ada, strings.Repeat("z", 100), unknown},
+		} {
+			s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.forges(hand, f.customID) })
+			if t.Failed() {
+				t.Fatalf("%s pressed %q", f.by.Name, f.customID)
+			}
+		}
+		ada.has(40, 60)
+		s.shows(ada.presses(hand, "Hit"), "Your hand · 18")
+	})
+}
+
+func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS TC 2D 7H 2C 3C 4C")
+		first := ada.types("blackjack", bet(10))
+		second := ada.presses(first, "Hit")
+		for _, f := range []struct{ from, to, said string }{
+			{":1:hit", ":1:hit", "choose again"},
+			{":1:hit", ":0:hit", "choose again"},
+			{":1:hit", ":3:stand", "choose again"},
+			{":1:hit", ":1z141z3:surrender", "choose again"},
+		} {
+			hit, _ := first.Find("Hit")
+			audit, messages := s.audit(), s.discord.Messages(s.channel(), 0)
+			press := ada.forges(first, strings.Replace(hit.CustomID, f.from, f.to, 1))
+			if now := s.answer(press); look(now) != look(second) || now.ID != first.ID {
+				t.Errorf("%s: the message is\n%s\nwant\n%s", f.to, look(now), look(second))
+			}
+			if told := s.told(press); !strings.Contains(told, f.said) {
+				t.Errorf("%s: the player is told %q", f.to, told)
+			}
+			s.unchanged(audit, messages)
+		}
+		over := ada.presses(second, "Stand")
+		hit, _ := first.Find("Hit")
+		s.refuses(ada, "That hand is over. Type `/blackjack` to be dealt another.", func() *localdiscord.Interaction {
+			return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
+		})
+	})
+}
+
+func TestAHandPressedFromAnotherPlaceIsNotTheirs(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS TC 2D 7H 2C 3C 4C")
+		hand := ada.types("blackjack", bet(10))
+		hit, _ := hand.Find("Hit")
+		moved := hand
+		moved.ChannelID = ada.DM().ID
+		audit := s.audit()
+		a, err := ada.forges(moved, hit.CustomID).Wait(t.Context())
+		if m := s.message(a, err); !m.Ephemeral() || !strings.Contains(m.Content, "'s hand") {
+			t.Errorf("the answer is\n%s", look(m))
+		}
+		if now := s.audit(); !reflect.DeepEqual(now, audit) {
+			t.Errorf("the ledger was %+v and is %+v", audit, now)
+		}
+	})
+}
+
+// within returns an object inside an interaction.
+func within(interaction map[string]any, name string) map[string]any {
+	inner, _ := interaction[name].(map[string]any)
+	return inner
+}
+
+// What other servers leave out of an interaction, or write in their own way.
+var oddities = map[string]func(map[string]any){
+	"no permissions":  func(i map[string]any) { delete(within(i, "member"), "permissions") },
+	"odd permissions": func(i map[string]any) { within(i, "member")["permissions"] = []int{1} },
+	"no locale":       func(i map[string]any) { delete(i, "locale"); delete(i, "guild_locale") },
+	"locale null":     func(i map[string]any) { i["locale"] = nil },
+	"locale a number": func(i map[string]any) { i["locale"] = 7 },
+	"no application":  func(i map[string]any) { delete(i, "application_id") },
+	"no guild object": func(i map[string]any) { delete(i, "guild") },
+	"no channel":      func(i map[string]any) { delete(i, "channel"); delete(i, "channel_id") },
+	"no context":      func(i map[string]any) { delete(i, "context"); delete(i, "authorizing_integration_owners") },
+	"no names": func(i map[string]any) {
+		m := within(i, "member")
+		m["user"] = map[string]any{"id": within(m, "user")["id"]}
+	},
+	"a guild in digits": func(i map[string]any) { i["guild_id"] = json.Number(i["guild_id"].(string)); i["application_id"] = 7 },
+	"type as text":      func(i map[string]any) { i["type"] = fmt.Sprint(i["type"]) },
+	"member and user":   func(i map[string]any) { i["user"] = within(i, "member")["user"] },
+	"entitlements odd":  func(i map[string]any) { i["entitlements"] = "none"; i["attachment_size_limit"] = "big" },
+	"options null":      func(i map[string]any) { within(i, "data")["options"] = nil },
+	"options absent":    func(i map[string]any) { delete(within(i, "data"), "options") },
+	"options a text":    func(i map[string]any) { within(i, "data")["options"] = "bet" },
+	"options of texts":  func(i map[string]any) { within(i, "data")["options"] = []any{"bet", nil, 5} },
+	"option nameless":   func(i map[string]any) { within(i, "data")["options"] = []any{map[string]any{"value": 5}} },
+	"option valueless":  func(i map[string]any) { within(i, "data")["options"] = []any{map[string]any{"name": "bet"}} },
+	"option typeless": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "value": 5}}
+	},
+	"option of type boolean": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": 5, "value": 5}}
+	},
+	"option of type text": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": "integer", "value": "5"}}
+	},
+	"options nested": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": 1, "options": []any{map[string]any{"name": "bet", "value": 5}}}}
+	},
+	"unknown options": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "player", "value": "me"}, map[string]any{"name": "by", "value": 3}, map[string]any{"name": "private", "value": "maybe"}}
+	},
+	"name missing": func(i map[string]any) { delete(within(i, "data"), "name") },
+	"name unknown": func(i map[string]any) { within(i, "data")["name"] = "roulette" },
+	"no data":      func(i map[string]any) { delete(i, "data") },
+	"data a text":  func(i map[string]any) { i["data"] = "blackjack" },
+}
+
+func TestOddInteractionsAreAnswered(t *testing.T) {
+	for odd, change := range oddities {
+		t.Run(odd, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				grace := s.person("Grace")
+				for _, command := range []string{"blackjack", "balance", "daily", "leaderboard", "stats", "rules", "help"} {
+					s.stack("TS TC KD 7H")
+					m := s.answer(grace.sends(change, command))
+					if strings.Contains(m.Content, "Something went wrong") {
+						t.Errorf("/%s is answered\n%s", command, look(m))
+					}
+				}
+				s.shows(grace.types("help"), "/blackjack")
+			})
+		})
+	}
+}
+
+func TestOddPressesAreAnswered(t *testing.T) {
+	for odd, change := range oddities {
+		if strings.Contains(odd, "option") || strings.Contains(odd, "name ") {
+			continue // those are of commands
+		}
+		t.Run(odd, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				grace := s.person("Grace")
+				s.stack("2S TC 3D 9H 2C 2D")
+				hand := grace.types("blackjack", bet(10))
+				hit, _ := hand.Find("Hit")
+				var interaction map[string]any
+				if err := json.Unmarshal(grace.ClickPayload(hand, hit.CustomID), &interaction); err != nil {
+					t.Fatal(err)
+				}
+				change(interaction)
+				raw, _ := json.Marshal(interaction)
+				m := s.answer(s.discord.Inject(raw))
+				if strings.Contains(m.Content, "Something went wrong") {
+					t.Errorf("the press is answered\n%s", look(m))
+				}
+			})
+		})
+	}
+}
+
+func TestInteractionsThatAreNobodysHarmNobody(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		audit := func() storage.Audit { return s.audit() }
+		ada.types("balance")
+		before := audit()
+		for _, change := range []func(map[string]any){
+			func(i map[string]any) { delete(i, "member") },
+			func(i map[string]any) { delete(i, "id") },
+			func(i map[string]any) { delete(i, "token") },
+			func(i map[string]any) { i["id"] = "-1" },
+			func(i map[string]any) { i["id"] = "1" }, // of 2015
+			func(i map[string]any) { i["type"] = 5 },
+			func(i map[string]any) { i["type"] = 99 },
+			func(i map[string]any) { i["type"] = nil },
+			func(i map[string]any) { i["guild_id"] = "everywhere" },
+			func(i map[string]any) { i["member"] = []any{} },
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*localdiscord.AnswerWithin)
+			if a, err := ada.sends(change, "daily").Wait(ctx); err == nil {
+				t.Errorf("it is answered: %s", a.Body)
+			}
+			cancel()
+		}
+		for _, raw := range []string{`{}`, `[]`, `null`, `"x"`, `7`, `{"data":{"options":{}}}`} {
+			s.discord.Inject(json.RawMessage(raw))
+		}
+		synctest.Wait()
+		if now := audit(); !reflect.DeepEqual(now, before) {
+			t.Errorf("the ledger was %+v and is %+v", before, now)
+		}
+		s.shows(ada.types("help"), "/blackjack")
+	})
+}

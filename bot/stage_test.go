@@ -1,0 +1,358 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot"
+	"holecard/bot/session"
+	"holecard/internal/localdiscord"
+	"holecard/internal/localdiscord/openapicheck"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// What the stage's table is set to.
+const (
+	startingChips = 100
+	dailyChips    = 50
+	maxBet        = 500
+)
+
+// hostile is the name of the fourth person on a stage.
+const hostile = "@everyone **[win](https://evil.example)** `x`"
+
+// stage is where a story plays: local Discord in fake time, and the bot on a
+// file, with the cards that the story stacks.
+type stage struct {
+	t       *testing.T
+	discord *localdiscord.Server
+	pipe    *localdiscord.PipeListener
+	path    string
+	log     slog.Handler
+
+	store *bolt.Store // while the bot runs
+	stop  context.CancelFunc
+	ended chan error
+
+	mu     sync.Mutex
+	cards  string
+	broken func(*http.Request) bool
+}
+
+// tell plays a story, with the bot started. In the end the bot is stopped, the
+// ledger audited, and every request looked at that the bot has made.
+func tell(t *testing.T, story func(*testing.T, *stage)) {
+	t.Helper()
+	check := openapicheck.FromEnv(t)
+	path := filepath.Join(t.TempDir(), "holecard.db")
+	synctest.Test(t, func(t *testing.T) {
+		localdiscord.PassEpoch()
+		s := &stage{t: t, path: path, pipe: localdiscord.NewPipeListener()}
+		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
+		s.discord = localdiscord.New(localdiscord.Config{
+			Log:    slog.New(s.log),
+			Check:  check.Request,
+			Fault:  s.fault,
+			People: []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"}, {Name: "Edward"}, {Name: hostile, Username: "mallory"}},
+		})
+		go s.discord.Serve(s.pipe)
+		t.Cleanup(func() {
+			if s.store != nil {
+				s.close()
+			}
+			s.looksAtRequests()
+			if err := s.discord.Close(); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(time.Hour) // the goroutines of both sides end
+		})
+		s.open()
+		story(t, s)
+	})
+}
+
+// open starts the bot on the stage's file and returns when it is ready.
+func (s *stage) open() {
+	s.t.Helper()
+	store, err := bolt.Open(s.path, bolt.Options{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	table, _ := tables.Named(tables.Default)
+	table.Rules.MaxBet = maxBet
+	sessions := session.New(session.Config{
+		Store: store, Table: table, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips,
+	})
+	ready := make(chan bot.Connected, 1)
+	discord, err := bot.Connect(bot.New(sessions, slog.New(s.log)), bot.Options{
+		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.pipe.Dial, Logger: slog.New(s.log),
+		Ready: func(c bot.Connected) { ready <- c },
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.store, s.stop, s.ended = store, stop, make(chan error, 1)
+	go func() { s.ended <- discord.Run(ctx) }()
+	select {
+	case <-ready:
+	case <-time.After(time.Minute):
+		s.t.Fatal("the bot does not get ready")
+	}
+}
+
+// close stops the bot, audits its ledger, and closes its file.
+func (s *stage) close() {
+	s.t.Helper()
+	synctest.Wait() // discordgo's first heartbeat takes a lock that its Close sleeps under
+	s.stop()
+	if err := <-s.ended; err != nil {
+		s.t.Errorf("Run = %v, want nil after the context ended", err)
+	}
+	if audit := s.audit(); !audit.OK || audit.Total != 0 {
+		s.t.Errorf("the audit: %+v", audit)
+	}
+	if err := s.store.Close(); err != nil {
+		s.t.Error(err)
+	}
+	s.store = nil
+}
+
+// restart ends the bot and starts another on the same file. Whatever cards
+// were stacked, the new bot does not know them.
+func (s *stage) restart() {
+	s.t.Helper()
+	s.stack("")
+	s.close()
+	s.open()
+}
+
+// stack says what cards are dealt from the next shoe on; "" shuffles.
+func (s *stage) stack(cards string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cards = cards
+}
+
+func (s *stage) shuffle(decks int) (blackjack.Shoe, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cards == "" {
+		return session.Shuffle(decks)
+	}
+	cards, err := blackjack.ParseCards(s.cards)
+	if err != nil {
+		return blackjack.Shoe{}, err
+	}
+	return blackjack.NewShoe(cards...)
+}
+
+// fails makes Discord refuse the requests that are broken; nil for none.
+func (s *stage) fails(broken func(*http.Request) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = broken
+}
+
+func (s *stage) fault(r *http.Request) localdiscord.Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken != nil && s.broken(r) {
+		return localdiscord.Fault{Status: http.StatusInternalServerError}
+	}
+	return localdiscord.Fault{}
+}
+
+func (s *stage) audit() storage.Audit {
+	s.t.Helper()
+	audit, err := s.store.Audit(context.Background())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return audit
+}
+
+// looksAtRequests checks what holds for every request the bot makes.
+func (s *stage) looksAtRequests() {
+	s.t.Helper()
+	for _, r := range s.discord.Requests() {
+		if r.Method != "POST" {
+			continue
+		}
+		var body struct {
+			Type int
+			Data json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(r.Body), &body); err != nil {
+			s.t.Errorf("%s: %v", r.Path, err)
+		}
+		message := body.Data
+		switch {
+		case strings.HasPrefix(r.Path, "/webhooks/"):
+			message = json.RawMessage(r.Body)
+		case body.Type == localdiscord.CallbackChoices:
+			continue
+		}
+		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[]}`)) {
+			s.t.Errorf("%s could ping people: %s", r.Path, r.Body)
+		}
+		if bytes.Contains(message, []byte("@everyone **")) {
+			s.t.Errorf("%s says a name as it is: %s", r.Path, r.Body)
+		}
+	}
+}
+
+// player is a person on the stage, in the first channel.
+type player struct {
+	localdiscord.Actor
+	s *stage
+}
+
+// person returns one of the people on the stage.
+func (s *stage) person(name string) player {
+	s.t.Helper()
+	for _, p := range s.discord.People() {
+		if p.Name == name {
+			return player{s.discord.As(p), s}
+		}
+	}
+	s.t.Fatalf("nobody is called %s", name)
+	return player{}
+}
+
+func (s *stage) channel() localdiscord.ID { return s.discord.Channel("blackjack").ID }
+
+// types gives a command and returns the answer, which must come.
+func (p player) types(name string, given ...localdiscord.Given) localdiscord.Message {
+	p.s.t.Helper()
+	a, err := p.Do(p.s.t.Context(), p.s.channel(), name, given...)
+	return p.s.message(a, err)
+}
+
+// presses presses a button of the message as it is now, and returns the answer.
+func (p player) presses(m localdiscord.Message, button string) localdiscord.Message {
+	p.s.t.Helper()
+	a, err := p.Press(p.s.t.Context(), m.ID, button)
+	return p.s.message(a, err)
+}
+
+// forges presses a button that need not be there.
+func (p player) forges(m localdiscord.Message, customID string) *localdiscord.Interaction {
+	return p.s.discord.Inject(p.ClickPayload(m, customID))
+}
+
+// sends gives a command that Discord itself would not let pass, with the
+// interaction changed as told.
+func (p player) sends(change func(interaction map[string]any), name string, given ...localdiscord.Given) *localdiscord.Interaction {
+	p.s.t.Helper()
+	raw := p.CommandPayload(p.s.channel(), name, given...)
+	if change != nil {
+		var interaction map[string]any
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		if err := d.Decode(&interaction); err != nil {
+			p.s.t.Fatal(err)
+		}
+		change(interaction)
+		raw, _ = json.Marshal(interaction)
+	}
+	return p.s.discord.Inject(raw)
+}
+
+// answer waits for the answer to an interaction, which must come.
+func (s *stage) answer(i *localdiscord.Interaction) localdiscord.Message {
+	s.t.Helper()
+	a, err := i.Wait(s.t.Context())
+	return s.message(a, err)
+}
+
+func (s *stage) message(a localdiscord.Answer, err error) localdiscord.Message {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if a.Message == nil {
+		s.t.Fatalf("the answer is no message: %s", a.Body)
+	}
+	return *a.Message
+}
+
+// told returns the private word after the answer to an interaction.
+func (s *stage) told(i *localdiscord.Interaction) string {
+	s.t.Helper()
+	synctest.Wait()
+	var all []string
+	for _, m := range i.FollowUps() {
+		if !m.Ephemeral() {
+			s.t.Errorf("everybody reads %q", m.Content)
+		}
+		all = append(all, m.Content)
+	}
+	return strings.Join(all, "\n")
+}
+
+// has checks a player's chips in the stage's guild.
+func (p player) has(balance, held storage.Chips) {
+	p.s.t.Helper()
+	who := storage.Player{Guild: storage.GuildID(p.s.discord.GuildID()), User: storage.UserID(p.ID)}
+	err := p.s.store.View(context.Background(), func(r storage.Reader) error {
+		has, err := r.Balance(storage.WalletOf(who))
+		if err != nil {
+			return err
+		}
+		profile, _, err := r.Profile(who)
+		if err != nil {
+			return err
+		}
+		holds, err := r.Balance(storage.HeldFor(who.Guild, profile.OpenHand))
+		if has != balance || holds != held {
+			p.s.t.Errorf("%s has %d and %d held, want %d and %d", p.Name, has, holds, balance, held)
+		}
+		return err
+	})
+	if err != nil {
+		p.s.t.Error(err)
+	}
+}
+
+// bet is the option of /blackjack.
+func bet(n any) localdiscord.Given { return localdiscord.Given{Name: "bet", Value: n} }
+
+// look is what a player sees of a message: its texts and buttons, as lines.
+func look(m localdiscord.Message) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, m.Content)
+	for _, e := range m.Embeds {
+		fmt.Fprintf(&b, "%s\n%s\n", e.Title, e.Description)
+		for _, f := range e.Fields {
+			fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
+		}
+	}
+	for _, button := range m.Buttons() {
+		fmt.Fprintf(&b, "[%s %v] ", button.Label, !button.Disabled)
+	}
+	return b.String()
+}
+
+// shows checks that the message says all of the texts.
+func (s *stage) shows(m localdiscord.Message, texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(look(m), text) {
+			s.t.Errorf("the message does not say %q:\n%s", text, look(m))
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package bot_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// The longest hand there is: insured, split to four, two of them doubled. The
+// dealer has a soft 18; of stakes of 10, two doubled ones are won, one is
+// pushed, one and the insurance are lost.
+const longCards = "8S AC 8D 7H 8C 8H 3S TS 3H 9C TD 2C 5D"
+
+var longPlay = []string{"Insurance", "Split", "Split", "Split", "Double", "Double", "Stand", "Hit", "Stand"}
+
+// held are the stakes before each action of longPlay, and in the end none.
+var longHeld = []int{10, 15, 25, 35, 45, 55, 65, 65, 65, 0}
+
+const longEnd = 125 // chips after it, of 100
+
+// playLong plays the long hand and returns what its message showed at each
+// state. Before each action at is called with the number of actions played.
+func playLong(s *stage, at func(n int, hand localdiscord.Message)) []string {
+	ada := s.person("Ada")
+	s.stack(longCards)
+	hand := ada.types("blackjack", bet(10))
+	looks := []string{look(hand)}
+	for n, button := range longPlay {
+		at(n, hand)
+		again := ada.presses(hand, button)
+		if again.ID != hand.ID {
+			s.t.Errorf("%s made another message", button)
+		}
+		hand = again
+		looks = append(looks, look(hand))
+	}
+	at(len(longPlay), hand)
+	return looks
+}
+
+func TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		looks := playLong(s, func(n int, _ localdiscord.Message) {
+			balance := startingChips - longHeld[n]
+			if n == len(longPlay) {
+				balance = longEnd
+			}
+			s.person("Ada").has(storage.Chips(balance), storage.Chips(longHeld[n]))
+		})
+		for n, want := range []string{
+			"Insurance costs 5 chips",
+			"the insurance is lost. Your move.",
+			"Hand 1 of 2", "Hand 1 of 3", "Hand 1 of 4", "Hand 2 of 4", "Hand 3 of 4", "Hand 4 of 4", "Hand 4 of 4",
+			"**You win 30 chips** on 4 hands. The dealer has 18.\nInsurance cost 5 chips.",
+		} {
+			if !strings.Contains(looks[n], want) {
+				t.Errorf("after %d actions the hand does not say %q:\n%s", n, want, looks[n])
+			}
+		}
+		if len(s.discord.Messages(s.channel(), s.person("Ada").ID)) != 1 {
+			t.Error("a hand is more than one message")
+		}
+	})
+}
+
+func TestAHandOutlivesARestartAtEveryState(t *testing.T) {
+	var want []string
+	tell(t, func(t *testing.T, s *stage) { want = playLong(s, func(int, localdiscord.Message) {}) })
+	for k := range len(longPlay) + 1 {
+		t.Run(fmt.Sprintf("after %d actions", k), func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				got := playLong(s, func(n int, hand localdiscord.Message) {
+					if n == k {
+						s.restart()
+					}
+				})
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("the hand went on otherwise:\n%s\nwant\n%s", strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
+				}
+				s.person("Ada").has(longEnd, 0)
+			})
+		})
+	}
+}
+
+func TestPressesWhileTheBotIsDownFailAndDoNoHarm(t *testing.T) {
+	var want []string
+	tell(t, func(t *testing.T, s *stage) { want = playLong(s, func(int, localdiscord.Message) {}) })
+	tell(t, func(t *testing.T, s *stage) {
+		got := playLong(s, func(n int, hand localdiscord.Message) {
+			s.stack("")
+			s.close()
+			button := "Play again"
+			if n < len(longPlay) {
+				button = longPlay[n]
+			}
+			if _, err := s.person("Ada").Press(t.Context(), hand.ID, button); !errors.Is(err, localdiscord.ErrNoAnswer) {
+				t.Errorf("a press while the bot is down: %v", err)
+			}
+			s.open()
+		})
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("the hand went on otherwise:\n%s\nwant\n%s", strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
+		}
+		s.person("Ada").has(longEnd, 0)
+	})
+}
+
+func TestTheButtonsOfASettledHandOutliveARestart(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("AS 6C KD TH")
+		hand := ada.types("blackjack", bet(10))
+		s.restart()
+		s.stack("TS TC 9D 9H")
+		next := ada.presses(hand, "Double bet")
+		s.shows(next, "Stake: 20", "Your hand · 19")
+		ada.has(95, 20)
+	})
+}
+
+func TestADoubleClickPlaysOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("2S TC 3D 9H 2C 2D TH")
+		hand := ada.types("blackjack", bet(10))
+		first, err1 := ada.Click(hand.ID, "Hit")
+		second, err2 := ada.Click(hand.ID, "Hit")
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		s.shows(s.answer(first), "Your hand · 7")
+		s.shows(s.answer(second), "Your hand · 7")
+		if told := s.told(second); !strings.Contains(told, "nothing was played") {
+			t.Errorf("the second press is told %q", told)
+		}
+		ada.has(90, 10)
+	})
+}
+
+func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
+	for _, f := range []struct {
+		fact   string
+		before func(*stage)
+	}{
+		{"to the same bot", func(*stage) {}},
+		{"after a restart", (*stage).restart},
+		{"after a restart and ten minutes", func(s *stage) { s.restart(); time.Sleep(10 * time.Minute) }},
+		{"after the time that it is remembered", func(*stage) { time.Sleep(30 * time.Minute) }},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				again := func(i *localdiscord.Interaction) {
+					t.Helper()
+					before := s.audit()
+					f.before(s)
+					for range 3 {
+						s.discord.Redeliver(i)
+					}
+					synctest.Wait()
+					time.Sleep(time.Second) // the shared commits' delay is a timer
+					if now := s.audit(); !reflect.DeepEqual(now, before) {
+						t.Errorf("the ledger was %+v and is %+v", before, now)
+					}
+				}
+				s.stack("TS TC KD 7H")
+				deal, err := ada.Command(s.channel(), "blackjack", bet(10))
+				if err != nil {
+					t.Fatal(err)
+				}
+				hand := s.answer(deal)
+				again(deal)
+				stand, err := ada.Click(hand.ID, "Stand")
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.shows(s.answer(stand), "You win 10 chips")
+				again(stand)
+				again(deal)
+				ada.has(110, 0)
+				daily, err := ada.Command(s.channel(), "daily")
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.answer(daily)
+				again(daily)
+				ada.has(160, 0)
+			})
+		})
+	}
+}
+
+func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS TC KD 7H")
+		hand := ada.types("blackjack", bet(10))
+		s.fails(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/callback") })
+		if _, err := ada.Press(t.Context(), hand.ID, "Stand"); !errors.Is(err, localdiscord.ErrNoAnswer) {
+			t.Errorf("a press whose answer Discord does not take: %v", err)
+		}
+		ada.has(110, 0)
+		s.fails(nil)
+		again, err := ada.Click(hand.ID, "Stand")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.shows(s.answer(again), "You win 10 chips", "[Play again true]")
+		if told := s.told(again); !strings.Contains(told, "That hand is over, so nothing was played") {
+			t.Errorf("the second press is told %q", told)
+		}
+		ada.has(110, 0)
+	})
+}
+
+func TestAPressDuringADroppedConnectionIsPlayedOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("2S TC 3D 9H 2C 2D TH")
+		hand := ada.types("blackjack", bet(10))
+		s.discord.DropGateway(0)
+		ada.Press(t.Context(), hand.ID, "Hit") // it may come too late to be answered
+		time.Sleep(time.Minute)
+		s.shows(ada.presses(hand, "Hit"), "Your hand · ") // from whatever state the message shows
+		s.discord.DropGateway(4000)
+		time.Sleep(time.Minute)
+		now, _ := s.discord.Message(hand.ID)
+		s.shows(ada.presses(now, "Stand"), "You ")
+		if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
+			t.Errorf("the ledger: %+v", audit)
+		}
+	})
+}
+
+func TestAHandThatIsOpenIsShownInsteadOfAnother(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("2S TC 3D 9H 2C 2D")
+		ada.types("blackjack", bet(10))
+		open := ada.types("blackjack", bet(20))
+		s.shows(open, "You still have this hand open", "Stake: 10")
+		ada.has(90, 10)
+		s.shows(ada.presses(open, "Hit"), "Your hand · 7")
+	})
+}
+
+func TestPlayAgainDealsOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("AS 6C KD TH")
+		first := ada.types("blackjack", bet(10))
+		s.stack("TS TC 9D 9H")
+		second := ada.presses(first, "Play again")
+		if second.ID == first.ID {
+			t.Error("another hand is no message of its own")
+		}
+		s.shows(second, "Stake: 10")
+		ada.has(105, 10)
+		for range 2 {
+			press, err := ada.Click(first.ID, "Play again")
+			if err != nil {
+				break // redrawn, it can no longer be pressed
+			}
+			if m := s.answer(press); m.ID != first.ID {
+				t.Errorf("a second press made a message:\n%s", look(m))
+			}
+			if told := s.told(press); !strings.Contains(told, "already played on") {
+				t.Errorf("the second press is told %q", told)
+			}
+		}
+		ada.has(105, 10)
+		ada.presses(second, "Stand")
+		s.forgedAnswer(ada, first, "Double bet")
+		ada.has(115, 0)
+	})
+}
+
+func TestAPrivateHandStaysPrivate(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS TC KD 7H 7C")
+		hand := ada.types("blackjack", bet(10), localdiscord.Given{Name: "private", Value: true})
+		hand = ada.presses(hand, "Stand")
+		next := ada.presses(hand, "Play again")
+		s.shows(next, "Stake: 10")
+		s.shows(ada.presses(next, "Hit"), "Bust with 27")
+		if seen := grace.Messages(s.channel()); len(seen) != 0 {
+			t.Errorf("somebody else sees %d messages:\n%s", len(seen), look(seen[0]))
+		}
+	})
+}
+
+func TestCommandsAreRegisteredOnceOverTwoStartsOnLocalDiscord(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.restart()
+		puts := 0
+		for _, r := range s.discord.Requests() {
+			if r.Method == "PUT" {
+				puts++
+			}
+		}
+		if puts != 1 {
+			t.Errorf("the commands were registered %d times", puts)
+		}
+		s.shows(s.person("Ada").types("help"), "/blackjack")
+	})
+}
+
+// forgedAnswer presses the button of an old state of a message.
+func (s *stage) forgedAnswer(p player, old localdiscord.Message, label string) localdiscord.Message {
+	s.t.Helper()
+	button, ok := old.Find(label)
+	if !ok {
+		s.t.Fatalf("no button %s", label)
+	}
+	return s.answer(p.forges(old, button.CustomID))
+}

@@ -1,0 +1,121 @@
+package bot_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/bot/view"
+	"holecard/internal/localdiscord"
+)
+
+func TestDailyChipsComeOnceADay(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.shows(ada.types("daily"), "You collect **50 chips**", "Balance: 150", "Next: 55 chips <t:")
+		again := ada.types("daily")
+		next := time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+		s.shows(again, fmt.Sprintf("You have collected today's chips already. There are 55 more <t:%d:R>.", next.Unix()))
+		if !again.Ephemeral() {
+			t.Error("everybody reads that somebody came too early")
+		}
+		ada.has(150, 0)
+		s.restart()
+		ada.types("daily")
+		ada.has(150, 0)
+		time.Sleep(time.Until(next))
+		s.shows(ada.types("daily"), "You collect **55 chips**", "day 2 in a row")
+		ada.has(205, 0)
+	})
+}
+
+func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		direct := ada.DM().ID
+		s.message(ada.Do(t.Context(), direct, "daily"))
+		refusal := s.message(ada.Do(t.Context(), direct, "leaderboard"))
+		if !refusal.Ephemeral() || !strings.Contains(refusal.Content, "needs a server") {
+			t.Errorf("the answer is\n%s", look(refusal))
+		}
+		s.shows(s.message(ada.Do(t.Context(), direct, "balance")), "You have **150 chips**")
+		s.shows(ada.types("balance"), "You have **100 chips**")
+		s.stack("TS TC KD 7H")
+		hand := s.message(ada.Do(t.Context(), direct, "blackjack", bet(10)))
+		s.shows(ada.presses(hand, "Stand"), "Balance: 160")
+		ada.has(100, 0)
+	})
+}
+
+func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		for n := range 24 {
+			p := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: fmt.Sprintf("Player %d", n)})), s}
+			s.stack("AS 6C KD TH")
+			p.types("blackjack", bet(2*n+2)) // wins 3 for each 2
+		}
+		ada := s.person("Ada")
+		ada.types("balance")
+		board := ada.types("leaderboard")
+		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips", "Ada is 25th: 100 chips.", "[Previous false]", "[Next true]")
+		board = ada.presses(board, "Next")
+		s.shows(board, "11. Player 13 · 142 chips")
+		board = ada.presses(board, "Next")
+		s.shows(board, "21. Player 3 · 112 chips", "25. **Ada** · 100 chips", "[Next false]")
+		s.restart()
+		board = ada.presses(board, "Biggest win")
+		s.shows(board, "Leaderboard · biggest win", "1. Player 23 · 72", "[Previous false]")
+		grace := s.person("Grace")
+		s.shows(grace.presses(board, "Next"), "11. Player 13 · 42")
+		s.shows(s.answer(grace.forges(board, "t:3:1y2p0")), "21. Player 3 · 12") // a page that is not there
+		for _, by := range []string{"net winnings", "win rate"} {
+			s.shows(ada.types("leaderboard", localdiscord.Given{Name: "by", Value: by}), "Leaderboard · "+by)
+		}
+	})
+}
+
+func TestCompletionOffersTheLastBetHalfAndAll(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		offers := func(typed string, want ...string) {
+			t.Helper()
+			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "bet", Value: typed, Focused: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, c := range choices {
+				names = append(names, c.Name)
+			}
+			if !reflect.DeepEqual(names, want) {
+				t.Errorf("to %q are offered %q, want %q", typed, names, want)
+			}
+		}
+		offers("", "Last: 10 chips", "Half: 50 chips", "All: 100 chips")
+		s.stack("AS 6C KD TH")
+		ada.types("blackjack", bet(32))
+		offers("", "Last: 32 chips", "Half: 74 chips", "All: 148 chips")
+		offers("1", "Bet: 1 chip", "All: 148 chips")
+		offers("149")
+		offers("-1")
+		offers("all in")
+		offers("99999999999999999999")
+	})
+}
+
+func TestANameIsNeverMoreThanAName(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		mallory, escaped := s.person(hostile), view.Escape(hostile)
+		s.stack("TS TC KD 7H")
+		hand := mallory.types("blackjack", bet(10))
+		s.shows(hand, escaped)
+		s.shows(mallory.presses(hand, "Stand"), escaped)
+		s.shows(mallory.types("leaderboard"), escaped)
+		s.shows(mallory.types("stats"), escaped)
+		who := localdiscord.Given{Name: "player", Value: mallory.Person}
+		s.shows(s.person("Grace").types("balance", who), escaped)
+		s.shows(s.person("Grace").types("stats", who), escaped)
+	})
+}
