@@ -65,7 +65,7 @@ func Connect(b *Bot, o Options) (*Discord, error) {
 }
 
 func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Discord, error) {
-	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(o.Token), "Bot "))
+	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(o.Token)+" ", "Bot "))
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, ErrBadToken // a header cannot even carry it
 	}

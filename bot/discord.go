@@ -172,6 +172,9 @@ func (g *gateway) open(ctx context.Context) (l *link, err error) {
 	if !opened() && err == nil {
 		err = ctx.Err()
 	}
+	if err == nil {
+		l.settle()
+	}
 	return l, err
 }
 
@@ -195,10 +198,20 @@ func dialTLS(ctx context.Context, dial dialFunc, network, addr string) (net.Conn
 	return secure, nil
 }
 
-// close ends the session for good. It takes a second, discordgo's patience for
-// the other side to hang up.
-func (g *gateway) close() error {
-	return redact(g.session.Close(), g.token)
+// The close codes that the bot sends.
+const (
+	closeNormal   = websocket.CloseNormalClosure // ends the session
+	closeToResume = 4000                         // Discord keeps the session for any code but 1000 and 1001
+)
+
+// close ends the connection. It takes a second, discordgo's patience for the
+// other side to hang up.
+func (g *gateway) close(code int) error {
+	// discordgo sleeps that second under a lock which its heartbeat takes. One
+	// under way is let through first: inside testing/synctest, where no time
+	// passes while somebody waits for a lock, the two would never end.
+	time.Sleep(time.Millisecond)
+	return redact(g.session.CloseWithCode(code), g.token)
 }
 
 // decode reads an answer's JSON.

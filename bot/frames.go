@@ -11,19 +11,20 @@ const (
 	closeFrame = 8
 )
 
-// frames follows one direction of a WebSocket connection as its bytes pass by,
-// from the HTTP lines of the handshake on.
+// frames follows what a WebSocket server sends as its bytes pass by, from the
+// HTTP lines of the handshake on.
 type frames struct {
 	// seen is told each frame once its payload, or the beginning of a long one,
 	// has passed. Its error ends the connection.
-	seen func(opcode byte, head []byte) error
+	seen func(opcode byte, head []byte, whole bool) error
 
 	upgraded bool
 	tail     []byte // the last bytes of the handshake
 	header   []byte // the bytes of the frame's header so far
 	inside   bool   // the header is complete
 	told     bool
-	left     uint64 // of the payload
+	size     uint64 // of the payload
+	left     uint64 // of it to come
 	head     []byte
 }
 
@@ -72,27 +73,25 @@ func (f *frames) readHeader() {
 	if len(f.header) < 2 {
 		return
 	}
-	extended, masked := 0, f.header[1]&0x80 != 0
+	extended := 0
 	switch f.header[1] & 0x7f {
 	case 126:
 		extended = 2
 	case 127:
 		extended = 8
 	}
-	size := 2 + extended
-	if masked {
-		size += 4
-	}
+	size := 2 + extended // servers do not mask
 	if len(f.header) < size {
 		return
 	}
 	f.left = uint64(f.header[1] & 0x7f)
 	if extended > 0 {
 		f.left = 0
-		for _, b := range f.header[2 : 2+extended] {
+		for _, b := range f.header[2:size] {
 			f.left = f.left<<8 | uint64(b)
 		}
 	}
+	f.size = f.left
 	f.inside, f.told, f.head = true, false, f.head[:0]
 }
 
@@ -105,13 +104,7 @@ func (f *frames) tell() error {
 	var err error
 	if !f.told && (f.left == 0 || len(f.head) == headLimit) {
 		f.told = true
-		if f.header[1]&0x80 != 0 {
-			mask := f.header[len(f.header)-4:]
-			for i := range f.head {
-				f.head[i] ^= mask[i%4]
-			}
-		}
-		err = f.seen(f.header[0]&0x0f, f.head)
+		err = f.seen(f.header[0]&0x0f, f.head, f.size <= headLimit)
 	}
 	if f.left == 0 {
 		f.inside, f.header = false, f.header[:0]

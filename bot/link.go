@@ -3,23 +3,27 @@ package bot
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// Why a link ends the connection by itself.
+// Why a link breaks by itself.
 var (
 	errBadGateway = errors.New("the gateway does not speak as one")
-	errIdentified = errors.New("the gateway no longer knows the session")
+	errInvalid    = errors.New("the gateway does not know the session")
+	errReconnect  = errors.New("the gateway asks to connect anew")
+	errHungUp     = errors.New("the gateway hung up")
 )
 
 const (
-	writeTimeout = 10 * time.Second
+	writeTimeout = 5 * time.Second
 	helloTimeout = 15 * time.Second
 )
 
@@ -30,38 +34,62 @@ var heartbeatInterval = regexp.MustCompile(`"heartbeat_interval"\s*:\s*(\d+)`)
 // WebSocket frames that pass and mends what discordgo leaves open:
 //
 //   - It remembers the close code, which discordgo drops once it is connected.
-//   - It ends the connection when the gateway is silent for two heartbeats.
-//     discordgo waits for five, and in Open for ever.
-//   - It refuses a second IDENTIFY. discordgo sends one at once whenever it is
-//     told that the session is invalid; a gateway that always says so would get
-//     Discord's daily thousand from it within a minute, and then Discord
-//     resets the token. The [supervisor] identifies anew, in its own time.
+//   - It breaks when the gateway is silent for two heartbeats. discordgo waits
+//     for five, and in Open for ever.
+//   - It breaks when the gateway calls the session invalid. discordgo would
+//     IDENTIFY at once; a gateway that always says so would get Discord's daily
+//     thousand from it within a minute, and then Discord resets the token. The
+//     [supervisor] identifies anew, in its own time.
 //   - It refuses messages that make discordgo panic: those that are not objects,
 //     and a first one without a heartbeat interval.
+//   - Once settled it hides from discordgo that it is broken, until it is
+//     closed. Otherwise two goroutines of discordgo's close the session, one of
+//     them perhaps the next connection, and with a code that forbids to resume.
 type link struct {
 	net.Conn
-	in, out  frames
+	in       frames
 	patience time.Duration // how long the gateway may be silent
+	greeted  bool
 
-	closed chan struct{}
-	once   sync.Once
+	settled atomic.Bool
+	broken  chan struct{} // closed when there is no use in the link any more
+	closed  chan struct{} // closed by Close
 
-	mu         sync.Mutex
-	code       int // the close code, 0 for none
-	reason     string
-	greeted    bool
-	introduced bool // IDENTIFY or RESUME was sent
-	invalid    bool
+	mu sync.Mutex
+	ending
+}
+
+// ending is how a link ended.
+type ending struct {
+	cause   error // nil while it is whole
+	code    int   // the close code, 0 for none
+	reason  string
+	invalid bool // the session cannot be resumed
 }
 
 func newLink(conn net.Conn) *link {
-	l := &link{Conn: conn, patience: helloTimeout, closed: make(chan struct{})}
-	l.in.seen, l.out.seen = l.heard, l.said
+	l := &link{Conn: conn, patience: helloTimeout, broken: make(chan struct{}), closed: make(chan struct{})}
+	l.in.seen = l.heard
 	return l
 }
 
+// settle tells the link that the session is open, and that the caller sees to
+// it from now on: that it closes the session when the link is broken.
+func (l *link) settle() { l.settled.Store(true) }
+
 // Read implements [net.Conn].
 func (l *link) Read(b []byte) (int, error) {
+	n, err := l.read(b)
+	if err != nil {
+		l.fail(err)
+		if l.settled.Load() {
+			<-l.closed
+		}
+	}
+	return n, err
+}
+
+func (l *link) read(b []byte) (int, error) {
 	if l.in.upgraded {
 		if err := l.Conn.SetReadDeadline(time.Now().Add(l.patience)); err != nil {
 			return 0, err
@@ -71,18 +99,31 @@ func (l *link) Read(b []byte) (int, error) {
 	if bad := l.in.pass(b[:n]); bad != nil {
 		return 0, bad
 	}
+	if n > 0 {
+		err = nil // it comes again
+	}
 	return n, err
 }
 
 // Write implements [net.Conn].
 func (l *link) Write(b []byte) (int, error) {
-	if l.out.upgraded {
-		if err := l.Conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
-			return 0, err
+	n, err := l.write(b)
+	if err != nil {
+		l.fail(err)
+		if l.settled.Load() {
+			return len(b), nil
 		}
 	}
-	if err := l.out.pass(b); err != nil {
-		l.Conn.Close() // the reader is told, so the session ends
+	return n, err
+}
+
+func (l *link) write(b []byte) (int, error) {
+	select {
+	case <-l.broken:
+		return 0, net.ErrClosed
+	default:
+	}
+	if err := l.Conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}
 	return l.Conn.Write(b)
@@ -90,58 +131,103 @@ func (l *link) Write(b []byte) (int, error) {
 
 // Close implements [net.Conn].
 func (l *link) Close() error {
-	l.once.Do(func() { close(l.closed) })
+	l.fail(net.ErrClosed)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-l.closed:
+	default:
+		close(l.closed)
+	}
 	return l.Conn.Close()
 }
 
-// end returns how the connection ended: the close code, 0 for none, and whether
-// the session is invalid.
-func (l *link) end() (code int, reason string, invalid bool) {
+// fail breaks the link, for the first cause it is given.
+func (l *link) fail(cause error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.code, l.reason, l.invalid
+	if l.cause == nil {
+		l.cause = cause
+		close(l.broken)
+	}
+}
+
+// end returns how the link ended. It may be nil, for a connection never made.
+func (l *link) end() ending {
+	if l == nil {
+		return ending{}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ending
 }
 
 // heard looks at a frame of the gateway's.
-func (l *link) heard(opcode byte, head []byte) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	switch {
-	case opcode == closeFrame && len(head) >= 2:
-		l.code, l.reason = int(binary.BigEndian.Uint16(head)), string(head[2:])
-	case opcode == textFrame && !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")):
-		return fmt.Errorf("message that is no object: %w", errBadGateway)
-	case opcode == textFrame && !l.greeted:
-		l.greeted = true
-		found := heartbeatInterval.FindSubmatch(head)
-		if found == nil {
-			return fmt.Errorf("first message without a heartbeat interval: %w", errBadGateway)
+func (l *link) heard(opcode byte, head []byte, whole bool) error {
+	switch opcode {
+	case closeFrame:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if len(head) >= 2 {
+			l.code, l.reason = int(binary.BigEndian.Uint16(head)), string(head[2:])
 		}
-		const least, most = 10, 3_600_000 // milliseconds: a heartbeat of 0 or of ages is a panic of time.NewTicker
-		interval, err := strconv.Atoi(string(found[1]))
-		if err != nil || interval < least || interval > most {
-			return fmt.Errorf("heartbeat interval %s ms: %w", found[1], errBadGateway)
+		if l.settled.Load() {
+			return errHungUp
 		}
-		l.patience = 2*time.Duration(interval)*time.Millisecond + helloTimeout
+	case textFrame:
+		if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) {
+			return fmt.Errorf("message that is no object: %w", errBadGateway)
+		}
+		if !l.greeted {
+			l.greeted = true
+			return l.greet(head)
+		}
+		const longest = 256 // bytes: the messages looked for are short, and others are not worth decoding
+		if whole && len(head) <= longest {
+			return l.obey(head)
+		}
 	}
 	return nil
 }
 
-// said looks at a frame of discordgo's, before it is sent.
-func (l *link) said(opcode byte, head []byte) error {
-	if opcode != textFrame {
-		return nil
+// greet takes the heartbeat interval from the first message.
+func (l *link) greet(head []byte) error {
+	found := heartbeatInterval.FindSubmatch(head)
+	if found == nil {
+		return fmt.Errorf("first message without a heartbeat interval: %w", errBadGateway)
 	}
-	identify := bytes.HasPrefix(head, []byte(`{"op":2,`))
-	if !identify && !bytes.HasPrefix(head, []byte(`{"op":6,`)) {
-		return nil
+	const least, most = 10, 3_600_000 // milliseconds: discordgo panics at 0, and at what overflows
+	interval, err := strconv.Atoi(string(found[1]))
+	if err != nil || interval < least || interval > most {
+		return fmt.Errorf("heartbeat interval %s ms: %w", found[1], errBadGateway)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.introduced && identify {
-		l.invalid = true
-		return errIdentified
+	l.patience = 2*time.Duration(interval)*time.Millisecond + helloTimeout
+	return nil
+}
+
+// The opcodes of gateway messages that end a connection. Source: Discord's "Gateway Opcodes".
+const (
+	opReconnect      = 7
+	opInvalidSession = 9
+)
+
+// obey breaks the link when a short message asks for it.
+func (l *link) obey(message []byte) error {
+	var m struct {
+		Op   int             `json:"op"`
+		Data json.RawMessage `json:"d"`
 	}
-	l.introduced = true
+	if err := json.Unmarshal(message, &m); err != nil {
+		return nil // discordgo drops it
+	}
+	switch m.Op {
+	case opReconnect:
+		return errReconnect
+	case opInvalidSession:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.invalid = string(m.Data) != "true"
+		return errInvalid
+	}
 	return nil
 }

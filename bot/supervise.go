@@ -55,8 +55,8 @@ func lasting(code int) error {
 }
 
 // resumable reports whether the session goes on after a connection ended so.
-func resumable(code int, invalid bool) bool {
-	return !invalid && code != closeBadSeq && code != closeExpired
+func resumable(e ending) bool {
+	return !e.invalid && e.code != closeBadSeq && e.code != closeExpired
 }
 
 // pause returns how long to wait before a try, the first being 0. At its
@@ -95,13 +95,7 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if err == nil {
 			s.log.Info("connected to the gateway", "shard", s.shard, "resuming", resumed)
 			s.ready()
-			select {
-			case <-l.closed:
-			case <-ctx.Done():
-				if err := session.close(); err != nil {
-					s.log.Debug("closing the gateway session", "shard", s.shard, "error", err)
-				}
-			}
+			s.attend(ctx, session, l)
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -109,16 +103,13 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if unauthorised(err) {
 			return ErrBadToken
 		}
-		code, reason, invalid := 0, "", false
-		if l != nil {
-			code, reason, invalid = l.end()
-		}
-		if why := lasting(code); why != nil {
+		end := l.end()
+		if why := lasting(end.code); why != nil {
 			return why
 		}
-		s.log.Warn("the gateway connection ended; connecting again",
-			"shard", s.shard, "code", code, "reason", redactText(reason, session.token), "session_invalid", invalid, "error", err)
-		if !resumable(code, invalid) || err != nil && (!resumed || code != 0) {
+		s.log.Warn("the gateway connection ended; connecting again", "shard", s.shard, "code", end.code,
+			"reason", redactText(end.reason, session.token), "cause", end.cause, "error", err)
+		if !resumable(end) || err != nil && (!resumed || end.code != 0) {
 			session = nil
 		}
 		if time.Since(began) > steady {
@@ -127,6 +118,19 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if sleep(ctx, pause(try)) != nil {
 			return nil
 		}
+	}
+}
+
+// attend waits until the link is broken or ctx ends, and closes the session.
+func (s *supervisor) attend(ctx context.Context, session *gateway, l *link) {
+	code := closeToResume
+	select {
+	case <-l.broken:
+	case <-ctx.Done():
+		code = closeNormal
+	}
+	if err := session.close(code); err != nil {
+		s.log.Debug("closing the gateway session", "shard", s.shard, "error", err)
 	}
 }
 
@@ -150,6 +154,7 @@ type starts struct {
 	next  map[int]time.Time // by lane
 	total int               // in a day, 0 when unknown
 	left  int
+	from  time.Time // what is left is for the time from here
 	reset time.Time // when left is total again
 }
 
@@ -173,19 +178,21 @@ func (s *starts) reserve(shard int, now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lane := shard % s.lanes
-	at := now
-	if s.next[lane].After(at) {
-		at = s.next[lane]
-	}
+	at := later(now, later(s.next[lane], s.from))
 	if s.total > 0 {
-		if s.left <= 0 && at.Before(s.reset) {
-			at = s.reset
-		}
-		if !at.Before(s.reset) {
-			s.left, s.reset = s.total, at.Add(24*time.Hour)
+		if s.left <= 0 || !at.Before(s.reset) { // the next day, for all lanes
+			at = later(at, s.reset)
+			s.left, s.from, s.reset = s.total, s.reset, at.Add(24*time.Hour)
 		}
 		s.left--
 	}
 	s.next[lane] = at.Add(startSpacing)
 	return at.Sub(now)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/bot/view"
+)
+
+// instant answers every request at once, without a network.
+type instant struct{}
+
+func (instant) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusNoContent, Status: "204 No Content", Body: io.NopCloser(strings.NewReader("")), Request: r,
+		Header: http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"60"}, "X-Ratelimit-Bucket": {"b"}}}, nil
+}
+
+// intake returns what takes interactions as from a gateway, and answers them by
+// requests that arrive at once.
+func intake(tb testing.TB, h handler) (take func(raw string), wait func()) {
+	d, err := newDiscord(h, fakeSpecs, customID, Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	carrier := &transport{base: &url.URL{Scheme: "https", Host: "discord.invalid"}, next: instant{}, life: context.Background()}
+	s := &sender{rest: &rest{session: newSession(fakeToken, carrier.client()), token: fakeToken}, log: d.log}
+	take = func(raw string) { d.take(context.Background(), s, fakeApp, []byte(raw)) }
+	wait = func() {
+		if err := d.jobs.drain(context.Background()); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return take, wait
+}
+
+// retained returns how many bytes of heap are in use.
+func retained() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// twice answers each press and says a word after it.
+func twice() stub {
+	return stub{onClick: func(_ context.Context, c Click) view.Reply {
+		return view.Reply{Text: c.CustomID, Update: true, Then: &view.Reply{Text: "and more"}}
+	}}
+}
+
+// takeMany has n different players press once each, and waits for the answers.
+func takeMany(take func(string), wait func(), from, n int) {
+	for i := range n {
+		take(pressJSON(snowflake(from+i), from+i+1, "hit"))
+		if i%1000 == 999 {
+			wait()
+		}
+	}
+	wait()
+}
+
+// Discord's client keeps a bucket per interaction if it is let: 0.5 KiB each.
+func TestNothingIsKeptOfAnInteraction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED in short mode: it takes seconds")
+	}
+	take, wait := intake(t, twice())
+	const warm, many = 2_000, 20_000
+	takeMany(take, wait, 0, warm)
+	before := retained()
+	takeMany(take, wait, warm, many)
+	if each := float64(retained()-before) / many; each > 15 { // 20 MiB in a million are 21 bytes
+		t.Errorf("%.1f bytes are kept of each interaction", each)
+	}
+}
+
+func BenchmarkInteraction(b *testing.B) {
+	take, wait := intake(b, twice())
+	takeMany(take, wait, 0, 2_000)
+	b.ReportAllocs()
+	before := retained()
+	b.ResetTimer()
+	began := time.Now()
+	takeMany(take, wait, 2_000, b.N)
+	b.StopTimer()
+	b.ReportMetric(float64(b.N)/time.Since(began).Seconds(), "interactions/s")
+	b.ReportMetric(float64(retained()-before)/float64(b.N), "B-retained/op")
+}

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/bot/view"
+)
+
+var registerSpecs = []Spec{
+	{Name: "stats", Description: "Your record", Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
+	{Name: "blackjack", Description: "Play", Permissions: 32, Options: []OptionSpec{
+		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
+		{Name: "table", Description: "Rules", Kind: Text, Required: true, Choices: []view.Choice{{Name: "Vegas", Value: "vegas"}}},
+		{Name: "private", Description: "Alone", Kind: Boolean},
+	}},
+}
+
+const registeredJSON = `[
+	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}]},
+	{"type":1,"name":"blackjack","description":"Play","options":[
+		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
+		{"type":3,"name":"table","description":"Rules","required":true,"choices":[{"name":"Vegas","value":"vegas"}]},
+		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32}]`
+
+func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
+	got := string(mustEncode(wireCommands(registerSpecs)))
+	want := strings.NewReplacer("\n", "", "\t", "").Replace(registeredJSON)
+	if got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
+	change := func(old, new string) string {
+		if !strings.Contains(registeredJSON, old) {
+			t.Fatalf("nothing to change: %s", old)
+		}
+		return strings.ReplaceAll(registeredJSON, old, new)
+	}
+	for _, test := range []struct {
+		name, listed string
+		same         bool
+	}{
+		{"as sent", registeredJSON, true},
+		{"in another order, with what Discord adds and its defaults", `[
+			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":null,"integration_types":[0],"nsfw":false,
+			 "options":[{"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
+			  {"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
+			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
+			{"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
+		{"none", `[]`, false},
+		{"null", `null`, false},
+		{"one more", strings.TrimSuffix(registeredJSON, "]") + `,{"name":"old"}]`, false},
+		{"another name", change("stats", "record"), false},
+		{"another description", change("Your record", "Her record"), false},
+		{"another type", change(`"type":6`, `"type":3`), false},
+		{"required", change(`"description":"Whose"`, `"description":"Whose","required":true`), false},
+		{"not completed", change(`"autocomplete":true,`, ``), false},
+		{"another least value", change(`"min_value":1`, `"min_value":2`), false},
+		{"a greatest value", change(`"min_value":1`, `"min_value":1,"max_value":5`), false},
+		{"another choice", change(`"value":"vegas"`, `"value":"macau"`), false},
+		{"other permissions", change(`"default_member_permissions":32`, `"default_member_permissions":"8"`), false},
+		{"no permissions", change(`,"default_member_permissions":32`, ``), false},
+		{"for adults", change(`"name":"stats"`, `"name":"stats","nsfw":true`), false},
+		{"options in another order", change(`{"type":5,"name":"private","description":"Alone"}]`, `]`), false},
+		{"no list", `{"code":0}`, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ours, err := readCommands(mustEncode(wireCommands(registerSpecs)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed, err := readCommands([]byte(test.listed))
+			if same := err == nil && fmt.Sprint(listed) == fmt.Sprint(ours); same != test.same {
+				t.Errorf("same: %v, want %v\nlisted %+v\nours   %+v", same, test.same, listed, ours)
+			}
+		})
+	}
+}
+
+func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if r.Method != http.MethodPut || n > 4 {
+				return false
+			}
+			w.WriteHeader([]int{400, 429, 500, 403}[n-1])
+			fmt.Fprint(w, `{"retry_after":200}`)
+			return true
+		}
+		r := start(f, echo())
+		<-r.ready
+		if n := len(r.requests("PUT")); n != 1 {
+			t.Errorf("%d tries before the bot is ready, want 1", n)
+		}
+		time.Sleep(time.Hour)
+		if n := len(r.requests("PUT")); n != 5 {
+			t.Errorf("%d tries in an hour, want 5", n)
+		}
+		if !strings.Contains(r.log.String(), "not registered; playing with those that are") {
+			t.Errorf("nobody was told:\n%s", r.log)
+		}
+		r.finish()
+	})
+}

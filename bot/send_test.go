@@ -1,0 +1,247 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/view"
+)
+
+// fault is what becomes of one callback.
+type fault func(w http.ResponseWriter, r *http.Request)
+
+func status(code int, body string) fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		fmt.Fprint(w, body)
+	}
+}
+
+func cutOff(http.ResponseWriter, *http.Request)   { panic(http.ErrAbortHandler) }
+func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+var (
+	arrives  = status(http.StatusNoContent, "")
+	answered = status(http.StatusBadRequest, `{"message":"Interaction has already been acknowledged.","code":40060}`)
+)
+
+func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		faults  []fault // the last goes on for ever
+		tries   int     // 0: any number
+		arrives bool
+		within  time.Duration
+	}{
+		{"arrives at once", []fault{arrives}, 1, true, 0},
+		{"200 with a body", []fault{status(200, `{"interaction":{}}`)}, 1, true, 0},
+		{"202 is success too", []fault{status(202, ``)}, 1, true, 0},
+		{"500", []fault{status(500, ""), arrives}, 2, true, 200 * time.Millisecond},
+		{"502", []fault{status(502, "<html>"), arrives}, 2, true, 200 * time.Millisecond},
+		{"503 twice", []fault{status(503, ""), status(503, ""), arrives}, 3, true, 500 * time.Millisecond},
+		{"cut off", []fault{cutOff, arrives}, 2, true, 200 * time.Millisecond},
+		{"cut off after it arrived", []fault{cutOff, answered}, 2, true, 200 * time.Millisecond},
+		{"hangs", []fault{hang, arrives}, 2, true, 1200 * time.Millisecond},
+		{"hangs after it arrived", []fault{hang, answered}, 2, true, 1200 * time.Millisecond},
+		{"429 that fits", []fault{status(429, `{"retry_after":0.8}`), arrives}, 2, true, 900 * time.Millisecond},
+		{"429 without words", []fault{status(429, `<html>`), arrives}, 2, true, 200 * time.Millisecond},
+		{"429 that does not fit", []fault{status(429, `{"retry_after":2.6}`), arrives}, 1, false, 0},
+		{"answered by another process", []fault{answered}, 1, false, 0},
+		{"unknown interaction", []fault{status(404, `{"code":10062,"message":"Unknown interaction"}`)}, 1, false, 0},
+		{"refused", []fault{status(400, `{"code":50035,"message":"Invalid Form Body"}`)}, 1, false, 0},
+		{"redirected", []fault{status(302, ``)}, 1, false, 0},
+		{"500 for ever", []fault{status(500, "")}, 0, false, answerTime},
+		{"hangs for ever", []fault{hang}, 3, false, answerTime},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake(t)
+				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+					if !strings.HasSuffix(r.URL.Path, "/callback") {
+						return false
+					}
+					test.faults[min(n, len(test.faults))-1](w, r)
+					return true
+				}
+				r := start(f, echo())
+				<-r.ready
+				synctest.Wait()
+				began := time.Now()
+				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+				time.Sleep(5 * time.Second)
+				got := r.requests("/callback")
+				if test.tries > 0 && len(got) != test.tries || len(got) > 8 {
+					t.Errorf("%d tries, want %d", len(got), test.tries)
+				}
+				if last := got[len(got)-1].at.Sub(began); last > test.within {
+					t.Errorf("the last try after %v, want within %v", last, test.within)
+				}
+				if arrived := strings.Contains(r.log.String(), `"answered"`); arrived != test.arrives {
+					t.Errorf("arrived: %v, want %v; log:\n%s", arrived, test.arrives, r.log)
+				}
+				r.finish()
+			})
+		})
+	}
+}
+
+func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		faults []fault
+		tries  int
+	}{
+		{"arrives", []fault{arrives}, 1},
+		{"500", []fault{status(500, ""), arrives}, 2},
+		{"429", []fault{status(429, `{"retry_after":3}`), arrives}, 2},
+		{"cut off, so perhaps arrived", []fault{cutOff, arrives}, 1},
+		{"hangs, so perhaps arrived", []fault{hang, arrives}, 1},
+		{"refused", []fault{status(404, `{"code":10015}`), arrives}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake(t)
+				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+					if !strings.Contains(r.URL.Path, "/webhooks/") {
+						return false
+					}
+					test.faults[min(n, len(test.faults))-1](w, r)
+					return true
+				}
+				r := start(f, stub{onClick: func(_ context.Context, c Click) view.Reply {
+					return view.Reply{Text: c.CustomID, Update: true, Then: &view.Reply{Text: "psst"}}
+				}})
+				<-r.ready
+				synctest.Wait()
+				id := snowflake(1)
+				r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "hit"))
+				synctest.Wait()
+				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "next"))
+				synctest.Wait()
+				if n := len(r.requests("/callback")); n != 2 {
+					t.Errorf("%d answers at once, want 2: the next press does not wait for the word", n)
+				}
+				time.Sleep(20 * time.Second)
+				got := r.requests(fmt.Sprintf("/webhooks/%s/secret-%d", fakeApp, id))
+				if len(got) != test.tries {
+					t.Errorf("%d tries, want %d", len(got), test.tries)
+				}
+				want := `{"content":"psst","embeds":[],"components":[],"allowed_mentions":{"parse":[]},"flags":64}`
+				if got[0].body != want {
+					t.Errorf("sent %s, want %s", got[0].body, want)
+				}
+				r.finish()
+			})
+		})
+	}
+}
+
+func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if strings.HasSuffix(r.URL.Path, "/callback") {
+				status(404, `{"code":10062}`)(w, r)
+				return true
+			}
+			return false
+		}
+		r := start(f, stub{onClick: func(context.Context, Click) view.Reply {
+			return view.Reply{Then: &view.Reply{Text: "psst"}}
+		}})
+		<-r.ready
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		time.Sleep(20 * time.Second)
+		if n := len(r.requests("/webhooks/")); n != 0 {
+			t.Errorf("%d words after no answer", n)
+		}
+		r.finish()
+	})
+}
+
+func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var waited time.Duration
+		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) view.Reply {
+			began := time.Now()
+			<-ctx.Done()
+			waited = time.Since(began)
+			return view.Reply{Text: "slow"}
+		}})
+		<-r.ready
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		time.Sleep(5 * time.Second)
+		if waited != thinkTime || len(r.requests("/callback")) != 1 {
+			t.Errorf("told after %v with %d answers, want %v and one", waited, len(r.requests("/callback")), thinkTime)
+		}
+		r.finish()
+	})
+}
+
+func TestOldInteractionsAreRefused(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r := start(newFake(t), echo())
+		<-r.ready
+		id := snowflake(1)
+		time.Sleep(oldest + time.Millisecond)
+		r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "hit"))
+		synctest.Wait()
+		if n := len(r.requests("/callback")); n != 0 || !strings.Contains(r.log.String(), "clock") {
+			t.Errorf("%d answers to an old press; log:\n%s", n, r.log)
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		synctest.Wait()
+		if n := len(r.requests("/callback")); n != 1 {
+			t.Errorf("%d answers to a new press, want 1", n)
+		}
+		r.finish()
+	})
+}
+
+func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if strings.HasSuffix(r.URL.Path, "/callback") {
+				time.Sleep(300 * time.Millisecond)
+			}
+			return false
+		}
+		r := start(f, stub{onClick: func(_ context.Context, c Click) view.Reply {
+			return view.Reply{Text: fmt.Sprint(c.Player.User, " ", c.CustomID)}
+		}})
+		<-r.ready
+		for i := range 5 {
+			id := snowflake(i)
+			r.link().event("INTERACTION_CREATE", pressJSON(id, 5, fmt.Sprint(i)))
+			r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "again the same"))
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(9), 6, "other"))
+		synctest.Wait()
+		if n := len(r.requests("/callback")); n != 2 {
+			t.Errorf("%d answers at once, want the first of each player", n)
+		}
+		time.Sleep(2 * time.Second)
+		var order []string
+		for _, s := range r.requests("/callback") {
+			if text := between(s.body, `"content":"`, `"`); strings.HasPrefix(text, "5 ") {
+				order = append(order, text[2:])
+			}
+		}
+		if got := strings.Join(order, ""); got != "01234" {
+			t.Errorf("answered in the order %s", got)
+		}
+		r.finish()
+	})
+}
+
+func between(s, before, after string) string {
+	_, s, _ = strings.Cut(s, before)
+	s, _, _ = strings.Cut(s, after)
+	return s
+}
