@@ -11,9 +11,9 @@ import (
 
 func rules(t testing.TB, table string) blackjack.Rules {
 	t.Helper()
-	found, ok := tables.Named(table)
-	if !ok {
-		t.Fatalf("no table %q", table)
+	found, err := tables.Named(table)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return found.Rules
 }
@@ -108,6 +108,140 @@ func TestOutcomesAndPayouts(t *testing.T) {
 				t.Errorf("net %d, want %d", got, f.net)
 			}
 		})
+	}
+}
+
+func TestAssignmentsAreToTheLetter(t *testing.T) {
+	facts := []struct {
+		fact, table, order, actions string // cards in the order drawn
+		outcome                     blackjack.Outcome
+		net                         blackjack.Chips
+	}{
+		{"chalmers: both begin empty, the bank draws to 16", "chalmers", "TS 9S TC 6C", "hit, hit, stand", blackjack.Won, 10},
+		{"chalmers: the bank stands on 16", "chalmers", "TS 6S TC 6C", "hit, hit, stand", blackjack.Lost, -10},
+		{"chalmers: equal scores are the bank's", "chalmers", "TS 9S TC 9C", "hit, hit, stand", blackjack.Lost, -10},
+		{"chalmers: a bust guest loses, and the bank does not draw", "chalmers", "TS 9S 5S", "hit, hit, hit", blackjack.Busted, -10},
+		{"chalmers: all aces count 1 when 11 is too much for them together", "chalmers", "AS AC TD 8D", "hit, hit, stand", blackjack.Lost, -10},
+		{"chalmers: an ace and a king are 21, and more may be drawn", "chalmers", "AS KC TD 8D", "hit, hit, stand", blackjack.Won, 10},
+		{"downen: a natural pays 1:1", "downen", "AS KS 9C 9D", "", blackjack.WonNatural, 10},
+		{"downen: only the dealer's natural loses at once", "downen", "TS KS AC KD", "", blackjack.Lost, -10},
+		{"downen: two naturals tie", "downen", "AS KS AC KD", "", blackjack.Pushed, 0},
+		{"downen: a natural beats a drawn 21", "downen", "TS 5S AC KD", "", blackjack.Lost, -10},
+		{"downen: surrender gives half back", "downen", "TS 6S 9C KD", "surrender", blackjack.Surrendered, -5},
+		{"downen: equal values tie", "downen", "TS 9S 9C KD", "stand", blackjack.Pushed, 0},
+		{"downen: the dealer draws on 16", "downen", "TS 9S 6C KD 5C", "stand", blackjack.Lost, -10},
+		{"amherst: two aces are 22 as they are dealt", "amherst", "AS 6C AC KD", "", blackjack.Busted, -10},
+		{"amherst: the dealer's 21 wins against 21", "amherst", "AS 6C KS KD 5D", "stand", blackjack.Lost, -10},
+		{"amherst: equal below 21 is a push", "amherst", "9S 9C KS KD", "stand", blackjack.Pushed, 0},
+		{"amherst: an ace stays 11", "amherst", "AS 9C 5S KD 6D", "hit", blackjack.Busted, -10},
+		{"mit: the house decides too, and a tie is the house's", "mit", "TC TC 6C 6C", "hit, stand, hit, stand", blackjack.Lost, -10},
+		{"mit: a house over 21 loses", "mit", "TC TC 6C 6C TC", "hit, stand, hit, hit", blackjack.Won, 10},
+		{"mit: an ace counts 1", "mit", "AC TC TC", "hit, stand, stand", blackjack.Won, 10},
+		{"mit: a player over 21 loses at once", "mit", "TC TC TC 2C", "hit, hit", blackjack.Busted, -10},
+		{"berkeley: a tie is nobody's", "berkeley", "TS TC 9S 9D", "stand", blackjack.Pushed, 0},
+		{"berkeley: a natural is a 21 like any other", "berkeley", "AS TC KS 5D 6D", "stand", blackjack.Pushed, 0},
+		{"berkeley: the dealer stands on soft 17", "berkeley", "TS AC 8S 6D", "stand", blackjack.Won, 10},
+		{"valentine: a win with a heart pays double", "valentine", "TH TC 9S 8D", "stand", blackjack.Won, 20},
+		{"valentine: a win without one does not", "valentine", "TS TC 9S 8D", "stand", blackjack.Won, 10},
+		{"valentine: a loss with a heart is a loss", "valentine", "TH TC 7S 8D", "stand", blackjack.Lost, -10},
+		{"joker: a joker makes 21 of 10 and more", "joker", "TH TC joker 9D", "stand", blackjack.Won, 10},
+		{"joker: the dealer's too", "joker", "TH TC 9S joker", "stand", blackjack.Lost, -10},
+	}
+	for _, f := range facts {
+		t.Run(f.fact, func(t *testing.T) {
+			shoe, err := blackjack.NewShoe(cards(t, f.order)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := blackjack.Deal(rules(t, f.table), shoe, blackjack.Bet{Stake: 10, Purse: 90})
+			for name := range strings.SplitSeq(f.actions, ", ") {
+				if a, ok := blackjack.ParseAction(name); ok && err == nil {
+					r, err = r.Play(r.Turn(), a)
+				}
+			}
+			if err != nil || r.Phase() != blackjack.Over {
+				t.Fatalf("phase %v, %v", r.Phase(), err)
+			}
+			if got := r.View().Seats[0].Hands[0].Outcome; got != f.outcome || r.Payout(0).Net() != f.net {
+				t.Errorf("outcome %v, net %d; want %v, %d", got, r.Payout(0).Net(), f.outcome, f.net)
+			}
+		})
+	}
+}
+
+func TestTheDowenDealerShowsTheLaterCard(t *testing.T) {
+	shoe, _ := blackjack.NewShoe(cards(t, "6D QD 7H 2S JC")...)
+	r, err := blackjack.Deal(rules(t, "downen"), shoe, blackjack.Bet{Stake: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := r.View().Dealer; len(d.Cards) != 1 || d.Cards[0].String() != "2♠" || d.Hidden != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestTheBankShowsItsFirstCardWhereTheTableSaysSo(t *testing.T) {
+	r := rules(t, "chalmers")
+	r.BankShows = true
+	shoe, _ := blackjack.NewShoe(cards(t, "6D QD 7H TS 2C")...)
+	round, err := blackjack.Deal(r, shoe, blackjack.Bet{Stake: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := round.View().Dealer; len(d.Cards) != 1 || d.Cards[0].String() != "6♦" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestAShoeThatRunsOut(t *testing.T) {
+	left, next := cards(t, "TS 6S TC"), cards(t, "8C 5D 9H")
+	goesOn, err := blackjack.NewShoeThen(left, next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := blackjack.Deal(rules(t, "downen"), goesOn, blackjack.Bet{Stake: 10})
+	if err != nil || !r.View().Reshuffled || r.Left() != 2 {
+		t.Errorf("a new deck continues the round: %+v, %v", r.View(), err)
+	}
+	finite := rules(t, "mit")
+	finite.Infinite, finite.Fresh, finite.EmptyWins = false, false, true
+	ends, _ := blackjack.NewShoe(left...)
+	r, err = blackjack.Deal(finite, ends, blackjack.Bet{Stake: 10})
+	for err == nil && r.Phase() != blackjack.Over {
+		r, err = r.Play(r.Turn(), blackjack.Hit)
+	}
+	if err != nil || !r.View().Emptied || r.Payout(0).Net() != 10 {
+		t.Errorf("the round that empties the deck is the player's: %+v, %v", r.View(), err)
+	}
+	if _, err := blackjack.Deal(rules(t, "berkeley"), ends, blackjack.Bet{Stake: 10}); !errors.Is(err, blackjack.ErrShoeEmpty) {
+		t.Errorf("a fresh shoe too short: %v", err)
+	}
+}
+
+func TestTotalsOfTheWorkedExamples(t *testing.T) {
+	for _, f := range []struct {
+		cards                   string
+		best, same, eleven, one int
+	}{
+		{"AS 8S", 19, 19, 19, 9},
+		{"AS 8S 5S", 14, 14, 24, 14},
+		{"AS AC 9S", 21, 11, 31, 11},
+		{"AS AC", 12, 2, 22, 2},
+		{"AS KS", 21, 21, 21, 11},
+		{"joker 5S", 16, 6, 6, 6},
+		{"joker AS", 21, 2, 12, 2},
+		{"joker joker", 21, 2, 2, 2},
+		{"joker TS TC", 21, 21, 21, 21},
+		{"joker TS TC 5C", 26, 26, 26, 26},
+	} {
+		for a, want := range []int{f.best, f.same, f.eleven, f.one} {
+			if a > 0 && strings.Contains(f.cards, "joker") {
+				continue // jokers are at tables where an ace counts 1 or 11
+			}
+			if got, _ := blackjack.Aces(a).Total(cards(t, f.cards)...); got != want {
+				t.Errorf("%s with aces rule %d: %d, want %d", f.cards, a, got, want)
+			}
+		}
 	}
 }
 
@@ -236,7 +370,6 @@ func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 		"9 decks":           func(r *blackjack.Rules) { r.Decks = 9 },
 		"5 hands":           func(r *blackjack.Rules) { r.MaxHands = 5 },
 		"aces up to 4":      func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 },
-		"natural pays 0:0":  func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{} },
 		"natural pays 1:2":  func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2} },
 		"both splits and":   func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 },
 		"no insurance":      func(r *blackjack.Rules) { r.Insurance = false },

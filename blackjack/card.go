@@ -5,9 +5,14 @@ import (
 	"strings"
 )
 
-// Card is one of the 52 cards: suit n / 13 in the order clubs, diamonds,
-// hearts, spades; rank n % 13 from ace to king.
+// Card is one of the 52 cards, or a joker. The 52 are 0 to 51: suit n / 13 in
+// the order clubs, diamonds, hearts, spades; rank n % 13 from ace to king.
 type Card uint8
+
+// Joker is the first of the two jokers, 52 and 53.
+const Joker Card = 52
+
+const maxCard = 54
 
 // DeckSize is the number of cards in a deck.
 const DeckSize = 52
@@ -38,16 +43,29 @@ const ranks = 13
 // NewCard returns the card of a rank and suit.
 func NewCard(r Rank, s Suit) Card { return Card(uint8(s)*ranks + uint8(r)) }
 
-// Suit returns the card's suit.
+// Suit returns the card's suit. A joker has none: its suit is none of the four.
 func (c Card) Suit() Suit { return Suit(c / ranks) }
 
-// Rank returns the card's rank.
+// Rank returns the card's rank, which a joker does not have.
 func (c Card) Rank() Rank { return Rank(c % ranks) }
 
-// Value returns what the card counts, with an ace as 1 and pictures as 10.
-func (c Card) Value() int { return int(values[c%ranks]) }
+// Joker reports whether the card is a joker.
+func (c Card) Joker() bool { return c >= Joker }
 
-var values = [ranks]uint8{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10}
+// Ace reports whether the card is an ace.
+func (c Card) Ace() bool { return c < Joker && c%ranks == Card(Ace) }
+
+// Value returns the least that the card counts: an ace or a joker 1, pictures 10.
+func (c Card) Value() int { return int(values[c]) }
+
+// values has a place for each byte, so that looking up needs no check.
+var values = func() (v [256]uint8) {
+	for c := range Card(maxCard) {
+		v[c] = min(uint8(c%ranks)+1, 10)
+	}
+	v[Joker], v[Joker+1] = 1, 1
+	return v
+}()
 
 var (
 	rankNames = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
@@ -56,16 +74,22 @@ var (
 
 // String returns the card as players write it: "A♠", "10♥".
 func (c Card) String() string {
-	if c >= DeckSize {
+	if c >= maxCard {
 		return fmt.Sprintf("card %d", uint8(c))
+	}
+	if c.Joker() {
+		return "🃏"
 	}
 	return rankNames[c.Rank()] + suitNames[c.Suit()]
 }
 
 // ParseCard reads a card: a rank (A, 2 to 10 or T, J, Q, K) and a suit (♣♦♥♠
-// or C, D, H, S), in capitals or not: "A♠", "10h", "TS".
+// or C, D, H, S), in capitals or not: "A♠", "10h", "TS"; or "joker" or "🃏".
 func ParseCard(text string) (Card, error) {
 	name := strings.ToUpper(strings.TrimSuffix(text, "\uFE0F")) // the emoji form of a suit ends in a selector
+	if name == "JOKER" || name == "🃏" {
+		return Joker, nil
+	}
 	for s, sign := range suitNames {
 		rank, ok := strings.CutSuffix(name, sign)
 		if !ok {

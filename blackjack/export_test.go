@@ -4,13 +4,16 @@ import "slices"
 
 // Same reports whether two rounds are the same in every field.
 func Same(a, b Round) bool {
-	shoes := slices.Equal(a.shoe.cards, b.shoe.cards)
+	shoes := slices.Equal(a.shoe.cards, b.shoe.cards) && a.shoe.first == b.shoe.first
 	a.shoe, b.shoe = Shoe{}, Shoe{}
 	return shoes && equal(a, b)
 }
 
 // equal compares rounds whose shoes have been taken away: only they hold a slice.
 func equal(a, b Round) bool {
-	return a.rules == b.rules && a.next == b.next && a.phase == b.phase && a.turn == b.turn &&
+	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase && a.turn == b.turn &&
 		a.nseats == b.nseats && a.seats == b.seats && a.dealer == b.dealer && a.nlog == b.nlog && a.log == b.log
 }
+
+// Purse returns what a seat could still add.
+func (r Round) Purse(who Seat) Chips { return r.seats[who].purse }

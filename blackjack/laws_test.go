@@ -11,35 +11,54 @@ import (
 	"holecard/blackjack/tables"
 )
 
-// anyRules draws rules that can be played.
+// anyRules draws rules that can be played, with a shoe for seven seats.
 func anyRules(t *rapid.T) blackjack.Rules {
 	list := tables.All()
 	r := list[rapid.IntRange(0, len(list)-1).Draw(t, "table")].Rules
-	r.Decks = rapid.IntRange(4, 8).Draw(t, "decks") // enough for seven seats
-	r.DealerHitsSoft17 = rapid.Bool().Draw(t, "H17")
-	r.MaxHands = rapid.IntRange(2, 4).Draw(t, "hands")
-	r.MaxAceHands = rapid.IntRange(2, r.MaxHands).Draw(t, "ace hands")
-	r.HitSplitAces = rapid.Bool().Draw(t, "hit split aces")
+	r.Decks = rapid.IntRange(4, 8).Draw(t, "decks")
+	if r.MaxHands > 1 {
+		r.DealerHitsSoft17 = rapid.Bool().Draw(t, "H17")
+		r.MaxHands = rapid.IntRange(2, 4).Draw(t, "hands")
+		r.MaxAceHands = rapid.IntRange(2, r.MaxHands).Draw(t, "ace hands")
+		r.HitSplitAces = rapid.Bool().Draw(t, "hit split aces")
+	}
+	if r.Start == blackjack.Nothing {
+		r.BankShows = rapid.Bool().Draw(t, "bank shows")
+	}
+	if !r.Fresh {
+		r.EmptyWins = rapid.Bool().Draw(t, "empty wins")
+	}
 	return r
 }
 
-// anyShoe draws a shuffled shoe, sometimes of few values, so that pairs,
-// naturals and long hands are common.
-func anyShoe(t *rapid.T, decks int) blackjack.Shoe {
-	cards := rapid.Permutation(blackjack.Decks(decks)).Draw(t, "cards")
+// anyShoe draws a shuffled shoe, sometimes of few values first, so that pairs,
+// naturals and long hands are common; where a shoe goes on from round to round,
+// sometimes the end of one shuffle and another behind it.
+func anyShoe(t *rapid.T, r blackjack.Rules) blackjack.Shoe {
+	full := r.Full()
+	if r.Infinite {
+		full = slices.Repeat(full, 40)
+	}
+	cards := rapid.Permutation(full).Draw(t, "cards")
 	if rapid.Bool().Draw(t, "rich") {
 		keep := rapid.SliceOfNDistinct(rapid.IntRange(0, 12), 2, 3, rapid.ID[int]).Draw(t, "ranks")
-		slices.SortStableFunc(cards, func(a, b blackjack.Card) int {
-			in := func(c blackjack.Card) int {
-				if slices.Contains(keep, int(c.Rank())) {
-					return 0
-				}
-				return 1
+		poor := func(c blackjack.Card) int {
+			if slices.Contains(keep, int(c.Rank())) || c.Joker() {
+				return 0
 			}
-			return in(a) - in(b)
-		})
+			return 1
+		}
+		slices.SortStableFunc(cards, func(a, b blackjack.Card) int { return poor(a) - poor(b) })
 	}
-	shoe, err := blackjack.NewShoe(cards...)
+	var next []blackjack.Card
+	if !r.Fresh {
+		next = full
+		if r.EmptyWins {
+			next = nil
+		}
+		cards = cards[:rapid.IntRange(0, len(cards)).Draw(t, "left")]
+	}
+	shoe, err := blackjack.NewShoeThen(cards, next)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +72,7 @@ func anyRound(t *rapid.T) blackjack.Round {
 		bets[i].Stake = blackjack.Chips(rapid.Int64Range(int64(r.MinBet), 50).Draw(t, "stake"))
 		bets[i].Purse = blackjack.Chips(rapid.Int64Range(0, 300).Draw(t, "purse"))
 	}
-	round, err := blackjack.Deal(r, anyShoe(t, r.Decks), bets...)
+	round, err := blackjack.Deal(r, anyShoe(t, r), bets...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +102,11 @@ func TestPlayAcceptsExactlyWhatLegalOffers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		walk(t, anyRound(t), func(r blackjack.Round) {
 			before := r.Record()
-			for who := range blackjack.Seat(r.Seats()) {
+			for who := blackjack.House; int(who) < r.Seats(); who++ {
 				for a := range blackjack.EvenMoney + 3 {
+					if who != r.Turn() && r.Phase() != blackjack.Over && !r.Legal(who).Empty() {
+						t.Fatalf("seat %d may act in the turn of %d", who, r.Turn())
+					}
 					next, err := r.Play(who, a)
 					if r.Legal(who).Has(a) != (err == nil) {
 						t.Fatalf("%v by seat %d: legal are %v, Play says %v", a, who, r.Legal(who), err)
@@ -104,28 +126,27 @@ func TestPlayAcceptsExactlyWhatLegalOffers(t *testing.T) {
 func TestEveryChipAndCardIsAccountedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := anyRound(t)
-		shoe := start.Left()
-		for _, s := range start.View().Seats {
-			shoe += len(s.Hands[0].Cards)
+		shoe := countCards(start)
+		chips := make([]blackjack.Chips, start.Seats())
+		for who := range chips {
+			chips[who] = start.Purse(blackjack.Seat(who)) + start.Staked(blackjack.Seat(who))
 		}
-		d := start.View().Dealer
-		shoe += len(d.Cards) + d.Hidden
 		r := walk(t, start, func(r blackjack.Round) {
-			v := r.View()
-			left := r.Left() + len(v.Dealer.Cards) + v.Dealer.Hidden
-			for who, s := range v.Seats {
+			for who, s := range r.View().Seats {
 				staked := s.Insurance
 				for _, h := range s.Hands {
-					left += len(h.Cards)
 					staked += h.Stake
-					checkHand(t, h)
+					checkHand(t, r.Rules().Aces, h)
+				}
+				if left := chips[who] - staked; left != r.Purse(blackjack.Seat(who)) {
+					t.Fatalf("seat %d could add %d, of which %d are left", who, left, r.Purse(blackjack.Seat(who)))
 				}
 				if staked != r.Staked(blackjack.Seat(who)) {
 					t.Fatalf("seat %d has staked %d, its hands say %d", who, r.Staked(blackjack.Seat(who)), staked)
 				}
 			}
-			if left != shoe {
-				t.Fatalf("%d cards, of %d", left, shoe)
+			if got := countCards(r); got != shoe {
+				t.Fatalf("%d cards, of %d", got, shoe)
 			}
 		})
 		for who := range blackjack.Seat(r.Seats()) {
@@ -137,50 +158,81 @@ func TestEveryChipAndCardIsAccountedFor(t *testing.T) {
 	})
 }
 
-func checkHand(t *rapid.T, h blackjack.HandView) {
-	total, soft := slowTotal(h.Cards)
-	if total != h.Total || soft != h.Soft {
-		t.Fatalf("%v is %d (soft %v), the slow way says %d (soft %v)", h.Cards, h.Total, h.Soft, total, soft)
+// countCards counts the cards in all hands and in the shoe.
+func countCards(r blackjack.Round) int {
+	v := r.View()
+	n := r.Left() + len(v.Dealer.Cards) + v.Dealer.Hidden
+	for _, s := range v.Seats {
+		for _, h := range s.Hands {
+			n += len(h.Cards)
+		}
 	}
-	if (h.Outcome == blackjack.Busted) != (total > 21) {
-		t.Fatalf("%v is %v at %d", h.Cards, h.Outcome, total)
+	return n
+}
+
+func checkHand(t *rapid.T, a blackjack.Aces, h blackjack.HandView) {
+	if total := slowTotal(a, h.Cards); total != h.Total || (h.Outcome == blackjack.Busted) != (total > 21) {
+		t.Fatalf("%v is %d and %v, the slow way says %d", h.Cards, h.Total, h.Outcome, total)
 	}
 }
 
-// slowTotal tries every way to count the aces.
-func slowTotal(cards []blackjack.Card) (total int, soft bool) {
-	ways := map[int]int{0: 0} // total -> most aces at 11 that give it
+// slowTotal tries every way to count the aces and jokers that the rules allow,
+// and takes the largest total up to 21, or else the smallest.
+func slowTotal(a blackjack.Aces, cards []blackjack.Card) int {
+	ways := []int{0}
 	for _, c := range cards {
-		next := map[int]int{}
-		for sum, elevens := range ways {
-			v := min(int(c.Rank())+1, 10)
-			next[sum+v] = max(next[sum+v], elevens)
-			if v == 1 {
-				next[sum+11] = max(next[sum+11], elevens+1)
+		var counts []int
+		switch {
+		case c.Joker():
+			counts = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
+		case c.Ace() && a == blackjack.AcesBest:
+			counts = []int{1, 11}
+		case c.Ace() && a == blackjack.AcesEleven:
+			counts = []int{11}
+		default:
+			counts = []int{min(int(c.Rank())+1, 10)}
+		}
+		var next []int
+		for _, sum := range ways {
+			for _, n := range counts {
+				next = append(next, sum+n)
 			}
 		}
-		ways = next
+		slices.Sort(next)
+		ways = slices.Compact(next)
 	}
-	best, lowest := 0, 1<<30
-	for sum := range ways {
+	if a == blackjack.AcesSame {
+		eleven := ways[0]
+		for _, c := range cards {
+			if c.Ace() {
+				eleven += 10
+			}
+		}
+		ways = append(ways, eleven)
+	}
+	best, least := -1, ways[0]
+	for _, sum := range ways {
 		if sum <= 21 && sum > best {
 			best = sum
 		}
-		lowest = min(lowest, sum)
+		least = min(least, sum)
 	}
-	if best == 0 {
-		best = lowest
+	if best < 0 {
+		return least
 	}
-	return best, len(cards) > 0 && ways[best] > 0
+	return best
 }
 
 func TestTotalsAgreeWithTrial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cards := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 51), func(n int) blackjack.Card { return blackjack.Card(n) }), 0, 12).Draw(t, "cards")
-		total, soft := blackjack.Total(cards...)
-		slow, slowSoft := slowTotal(cards)
-		if len(cards) > 0 && (total != slow || soft != slowSoft) {
-			t.Fatalf("%v: %d (soft %v), the slow way says %d (soft %v)", cards, total, soft, slow, slowSoft)
+		a := blackjack.Aces(rapid.IntRange(0, 3).Draw(t, "aces"))
+		most := 51
+		if a == blackjack.AcesBest {
+			most = 53
+		}
+		cards := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, most), func(n int) blackjack.Card { return blackjack.Card(n) }), 0, 12).Draw(t, "cards")
+		if total, _ := a.Total(cards...); total != slowTotal(a, cards) {
+			t.Fatalf("%v: %d, the slow way says %d", cards, total, slowTotal(a, cards))
 		}
 	})
 }
@@ -208,7 +260,9 @@ func TestAPurseThatChangesMeanwhileIsNoMatterToTheRecord(t *testing.T) {
 		r := anyRound(t)
 		for r.Phase() != blackjack.Over {
 			purse := blackjack.Chips(rapid.Int64Range(0, 100).Draw(t, "purse"))
-			r = r.Fund(r.Turn(), purse)
+			if r.Turn() != blackjack.House {
+				r = r.Fund(r.Turn(), purse)
+			}
 			legal := slices.Collect(r.Legal(r.Turn()).All())
 			r, _ = r.Play(r.Turn(), legal[rapid.IntRange(0, len(legal)-1).Draw(t, "action")])
 			back, err := blackjack.ReadRecord(r.Record())

@@ -48,7 +48,7 @@ func (r Round) Payout(who Seat) Payout {
 		p.Won += won
 		p.Lost += lost
 	}
-	if r.dealer.natural() {
+	if r.natural(&r.dealer) {
 		p.Won += insurancePays.Of(s.insurance)
 	} else {
 		p.Lost += s.insurance
@@ -59,7 +59,12 @@ func (r Round) Payout(who Seat) Payout {
 // pays returns what a hand wins and what it loses.
 func (r *Round) pays(h *hand) (won, lost Chips) {
 	switch r.outcome(h) {
-	case Won, WonEven:
+	case Won:
+		if r.rules.HeartsDouble && h.hearts > 0 {
+			return 2 * h.stake, 0
+		}
+		return h.stake, 0
+	case WonEven:
 		return h.stake, 0
 	case WonNatural:
 		return r.rules.NaturalPays.Of(h.stake), 0
@@ -82,19 +87,23 @@ func (r *Round) outcome(h *hand) Outcome {
 		return WonEven
 	case r.phase != Over:
 		return Undecided
-	case h.natural() && r.dealer.natural():
+	case r.emptied:
+		return Won
+	case r.natural(h) && r.natural(&r.dealer):
 		return Pushed
-	case h.natural():
+	case r.natural(h):
 		return WonNatural
-	case r.dealer.natural():
+	case r.natural(&r.dealer):
 		return Lost
 	}
-	mine, _ := h.total()
-	bank, _ := r.dealer.total()
+	mine, _ := h.total(r.rules.Aces)
+	bank, _ := r.dealer.total(r.rules.Aces)
 	switch {
+	case bank == 21 && r.rules.DealerWins21:
+		return Lost
 	case bank > 21 || mine > bank:
 		return Won
-	case mine == bank:
+	case mine == bank && !r.rules.TieLoses:
 		return Pushed
 	}
 	return Lost
@@ -105,7 +114,7 @@ func (r Round) Bet(who Seat) Chips { return r.seats[who].bet() }
 
 // Cost returns what an action adds to the stakes of the seat whose turn it is.
 func (r Round) Cost(a Action) Chips {
-	if r.phase == Over {
+	if r.phase == Over || r.turn == House {
 		return 0
 	}
 	s := &r.seats[r.turn]

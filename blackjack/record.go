@@ -7,7 +7,7 @@ import (
 
 // A record is what was dealt and what was done, not what came of it:
 //
-//	version, rules, seats × (stake, purse), cards of the shoe, actions
+//	version, rules, seats × (stake, purse), both shuffles of the shoe, actions
 //
 // Reading it plays the actions again, through the same step that players take,
 // so a record cannot hold a round that the rules do not lead to.
@@ -23,13 +23,19 @@ func (r Round) Record() []byte {
 		b = binary.AppendUvarint(b, uint64(r.seats[i].bet()))
 		b = binary.AppendUvarint(b, uint64(r.seats[i].purse))
 	}
-	b = binary.AppendUvarint(b, uint64(r.shoe.Len()))
-	for _, c := range r.shoe.cards {
-		b = append(b, byte(c))
-	}
+	b = appendCards(b, r.shoe.cards[:r.shoe.first])
+	b = appendCards(b, r.shoe.cards[r.shoe.first:])
 	b = binary.AppendUvarint(b, uint64(r.nlog))
 	for _, a := range r.log[:r.nlog] {
 		b = append(b, byte(a))
+	}
+	return b
+}
+
+func appendCards(b []byte, cards []Card) []byte {
+	b = binary.AppendUvarint(b, uint64(len(cards)))
+	for _, c := range cards {
+		b = append(b, byte(c))
 	}
 	return b
 }
@@ -47,12 +53,12 @@ func ReadRecord(b []byte) (Round, error) {
 		bets[i] = Bet{Stake: Chips(d.uint()), Purse: unlimited}
 		purses[i] = Chips(d.uint())
 	}
-	cards := d.bytes()
+	left, next := d.cards(), d.cards()
 	actions := d.bytes()
 	if d.bad || len(d.rest) > 0 {
 		return Round{}, fmt.Errorf("%w: it ends in the wrong place", ErrRecord)
 	}
-	r, err := replay(rules, cards, bets, actions)
+	r, err := replay(rules, left, next, bets, actions)
 	if err != nil {
 		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
@@ -64,13 +70,10 @@ func ReadRecord(b []byte) (Round, error) {
 
 // replay deals and plays again. The purses are unlimited meanwhile: what an
 // empty purse forced is among the actions.
-func replay(rules Rules, cards []byte, bets []Bet, actions []byte) (Round, error) {
-	shoe := Shoe{make([]Card, len(cards))}
-	for i, c := range cards {
-		if c >= DeckSize {
-			return Round{}, fmt.Errorf("card %d does not exist", c)
-		}
-		shoe.cards[i] = Card(c)
+func replay(rules Rules, left, next []Card, bets []Bet, actions []byte) (Round, error) {
+	shoe, err := NewShoeThen(left, next)
+	if err != nil {
+		return Round{}, err
 	}
 	r, err := Deal(rules, shoe, bets...)
 	if err != nil {
@@ -94,11 +97,17 @@ func (s *seat) bet() Chips {
 
 func (r Rules) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(r.Decks))
-	b = append(b, flag(r.DealerHitsSoft17), byte(r.HoleCard))
+	b = binary.AppendUvarint(b, uint64(r.Jokers))
+	b = append(b, flag(r.Infinite), byte(r.Aces), flag(r.Fresh))
+	b = binary.AppendUvarint(b, uint64(r.ReshuffleBelow))
+	b = append(b, flag(r.EmptyWins),
+		byte(r.Start), flag(r.SeatBySeat), flag(r.LastUp), flag(r.BankShows), byte(r.HoleCard), byte(r.DealerStands), flag(r.DealerHitsSoft17),
+		flag(r.HouseDecides), flag(r.DealerWins21), flag(r.TieLoses),
+		flag(r.AskedAt21), byte(r.Double), flag(r.DoubleAfterSplit), byte(r.MaxHands), byte(r.MaxAceHands),
+		flag(r.HitSplitAces), flag(r.LateSurrender), flag(r.Insurance), flag(r.EvenMoney))
 	b = binary.AppendUvarint(b, uint64(r.NaturalPays.Win))
 	b = binary.AppendUvarint(b, uint64(r.NaturalPays.Per))
-	b = append(b, byte(r.Double), flag(r.DoubleAfterSplit), byte(r.MaxHands), byte(r.MaxAceHands),
-		flag(r.HitSplitAces), flag(r.LateSurrender), flag(r.Insurance), flag(r.EvenMoney))
+	b = append(b, flag(r.HeartsDouble))
 	b = binary.AppendUvarint(b, uint64(r.MinBet))
 	return binary.AppendUvarint(b, uint64(r.MaxBet))
 }
@@ -106,9 +115,23 @@ func (r Rules) append(b []byte) []byte {
 func (d *decoder) rules() Rules {
 	return Rules{
 		Decks:            int(d.uint()),
-		DealerHitsSoft17: d.flag(),
+		Jokers:           int(d.uint()),
+		Infinite:         d.flag(),
+		Aces:             Aces(d.byte()),
+		Fresh:            d.flag(),
+		ReshuffleBelow:   int(d.uint()),
+		EmptyWins:        d.flag(),
+		Start:            Start(d.byte()),
+		SeatBySeat:       d.flag(),
+		LastUp:           d.flag(),
+		BankShows:        d.flag(),
 		HoleCard:         HoleCard(d.byte()),
-		NaturalPays:      Ratio{Chips(d.uint()), Chips(d.uint())},
+		DealerStands:     int(d.byte()),
+		DealerHitsSoft17: d.flag(),
+		HouseDecides:     d.flag(),
+		DealerWins21:     d.flag(),
+		TieLoses:         d.flag(),
+		AskedAt21:        d.flag(),
 		Double:           DoubleOn(d.byte()),
 		DoubleAfterSplit: d.flag(),
 		MaxHands:         int(d.byte()),
@@ -117,6 +140,8 @@ func (d *decoder) rules() Rules {
 		LateSurrender:    d.flag(),
 		Insurance:        d.flag(),
 		EvenMoney:        d.flag(),
+		NaturalPays:      Ratio{Chips(d.uint()), Chips(d.uint())},
+		HeartsDouble:     d.flag(),
 		MinBet:           Chips(d.uint()),
 		MaxBet:           Chips(d.uint()),
 	}
@@ -171,4 +196,13 @@ func (d *decoder) bytes() []byte {
 	b := d.rest[:n]
 	d.rest = d.rest[n:]
 	return b
+}
+
+func (d *decoder) cards() []Card {
+	raw := d.bytes()
+	cards := make([]Card, len(raw))
+	for i, c := range raw {
+		cards[i] = Card(c)
+	}
+	return cards
 }

@@ -1,9 +1,13 @@
 package blackjack
 
-// Seat is a player's place in a round, counted from 0.
+// Seat is a player's place in a round, counted from 0, or [House].
 type Seat int
 
-// MaxSeats is the most seats in a round.
+// House is the dealer's own seat, which is asked only where the rules let the
+// house decide.
+const House Seat = -1
+
+// MaxSeats is the most players in a round.
 const MaxSeats = 7
 
 // Phase is how far a round has come.
@@ -13,26 +17,29 @@ type Phase uint8
 const (
 	Insuring Phase = iota + 1 // seats are asked for insurance
 	Playing                   // seats play their hands
+	Deciding                  // the house decides its own hand
 	Over                      // every hand has an outcome
 )
 
-// maxLog bounds the actions of a round: each draws a card or ends a hand, and
-// eight decks have 416 cards, seven seats 28 hands and 7 answers to insurance.
+// maxLog bounds the actions of a round: each draws a card or ends a hand. Eight
+// decks have 424 cards with jokers, seven seats 28 hands and 7 answers to
+// insurance, and the house ends its hand once.
 const maxLog = 512
 
 // Round is one deal, from bets to settlement. It is a value: copies are rounds
 // of their own.
 type Round struct {
-	rules  Rules
-	shoe   Shoe
-	next   int // the first card of the shoe not yet dealt
-	phase  Phase
-	turn   Seat
-	nseats int
-	seats  [MaxSeats]seat
-	dealer hand
-	nlog   int
-	log    [maxLog]Action // what was asked and answered; see record.go
+	rules   Rules
+	shoe    Shoe
+	next    int // the first card of the shoe not yet dealt
+	phase   Phase
+	emptied bool // the shoe is empty, and so the round is the players'
+	turn    Seat
+	nseats  int
+	seats   [MaxSeats]seat
+	dealer  hand
+	nlog    int
+	log     [maxLog]Action // what was asked and answered; see record.go
 }
 
 // seat is a player's place: a hand, more after splits.
@@ -51,14 +58,14 @@ type Bet struct {
 }
 
 // Deal deals a round from the shoe: a card to each seat and the dealer's
-// upcard, then a second card to each and the hole card, if the table has one.
-// It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe] or
-// [ErrShoeEmpty], or a [*StakeError].
+// upcard, then a second card to each and the hole card, as far as the table
+// deals them. It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe]
+// or [ErrShoeEmpty], or a [*StakeError].
 func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 	if err := rules.Validate(); err != nil {
 		return Round{}, err
 	}
-	if err := shoe.fits(rules.Decks); err != nil {
+	if err := shoe.fits(rules); err != nil {
 		return Round{}, err
 	}
 	if len(bets) < 1 || len(bets) > MaxSeats {
@@ -72,32 +79,49 @@ func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 		s := &r.seats[i]
 		s.purse, s.nhands, s.hands[0].stake = max(b.Purse, 0), 1, b.Stake
 	}
-	if err := r.deal(); err != nil {
+	if err := r.orEmptied(r.deal()); err != nil {
 		return Round{}, err
 	}
 	return r, nil
 }
 
 func (r *Round) deal() error {
-	for card := range 2 {
-		for i := range r.nseats {
-			if err := r.draw(&r.seats[i].hands[0]); err != nil {
-				return err
-			}
-		}
-		if card == 0 || r.rules.HoleCard == Peek {
-			if err := r.draw(&r.dealer); err != nil {
-				return err
-			}
+	if r.rules.BankShows {
+		if err := r.draw(&r.dealer); err != nil {
+			return err
 		}
 	}
-	if r.rules.Insurance && r.upcard().Rank() == Ace {
+	each, times := 1, dealt[r.rules.Start]
+	dealers := times
+	if r.rules.HoleCard == NoHoleCard {
+		dealers = min(dealers, 1)
+	}
+	if r.rules.SeatBySeat {
+		each, times = times, 1
+	}
+	for range times {
+		for i := range r.nseats {
+			if err := r.drawEach(&r.seats[i].hands[0], each); err != nil {
+				return err
+			}
+		}
+		if err := r.drawEach(&r.dealer, min(each, dealers-int(r.dealer.n))); err != nil {
+			return err
+		}
+	}
+	for i := range r.nseats {
+		r.seats[i].hands[0].bust(r.rules.Aces) // where aces count 11, two are too much
+	}
+	if r.rules.Insurance && r.upcard().Ace() {
 		r.phase = Insuring
 	} else if r.peek() {
 		return nil
 	}
 	return r.advance()
 }
+
+// dealt is how many cards each seat is dealt.
+var dealt = [...]int{TwoEach: 2, OneEach: 1, Nothing: 0}
 
 // Play applies one action of the seat whose turn it is and returns the round
 // that follows. It never changes r. The error is [ErrOver], [ErrNotYourTurn], an
@@ -121,7 +145,7 @@ func (r Round) Legal(who Seat) Actions {
 	if r.phase == Over || who != r.turn {
 		return 0
 	}
-	return r.legal(r.seats[who].purse)
+	return r.legal(r.purse())
 }
 
 // Phase returns how far the round has come.
@@ -136,12 +160,27 @@ func (r Round) Seats() int { return r.nseats }
 // Rules returns the rules that the round is played by.
 func (r Round) Rules() Rules { return r.rules }
 
+// Reshuffled reports whether the round has emptied one shuffle of its shoe and
+// been continued by the next.
+func (r Round) Reshuffled() bool { return r.next > r.shoe.first }
+
 // Left returns how many cards of the shoe are not dealt yet.
 func (r Round) Left() int { return r.shoe.Len() - r.next }
+
+// purse returns the chips that the seat whose turn it is could add.
+func (r *Round) purse() Chips {
+	if r.turn == House {
+		return 0
+	}
+	return r.seats[r.turn].purse
+}
 
 // legal is the one predicate of what may be done: the actions of the seat whose
 // turn it is, if it could add so many chips.
 func (r *Round) legal(purse Chips) Actions {
+	if r.phase == Deciding {
+		return ActionsOf(Hit, Stand)
+	}
 	s := &r.seats[r.turn]
 	h := &s.hands[s.turn]
 	if r.phase == Insuring {
@@ -152,8 +191,8 @@ func (r *Round) legal(purse Chips) Actions {
 	if first && r.splits(s, h) && purse >= h.stake {
 		set = set.With(Split)
 	}
-	total, _ := h.total()
-	if total == 21 || h.split && h.cards[0].Rank() == Ace && !r.rules.HitSplitAces {
+	total, _ := h.total(r.rules.Aces)
+	if total == 21 && !r.rules.AskedAt21 || h.split && h.cards[0].Ace() && !r.rules.HitSplitAces {
 		return set
 	}
 	set = set.With(Hit)
@@ -170,7 +209,7 @@ func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
 	set := ActionsOf(Decline)
 	cost := half.Of(h.stake)
 	switch {
-	case h.natural() && r.rules.EvenMoney:
+	case r.natural(h) && r.rules.EvenMoney:
 		set = set.With(EvenMoney)
 	case cost > 0 && cost <= purse:
 		set = set.With(Insure)
@@ -182,7 +221,7 @@ func (r *Round) splits(s *seat, h *hand) bool {
 	if !h.pair() {
 		return false
 	}
-	if h.cards[0].Rank() == Ace {
+	if h.cards[0].Ace() {
 		return s.nhands < r.rules.MaxAceHands
 	}
 	return s.nhands < r.rules.MaxHands
@@ -196,18 +235,31 @@ func (r *Round) step(who Seat, a Action) error {
 	if who != r.turn {
 		return ErrNotYourTurn
 	}
-	if set := r.legal(r.seats[who].purse); !set.Has(a) {
+	if set := r.legal(r.purse()); !set.Has(a) {
 		return &IllegalError{a, set}
 	}
 	r.note(a)
-	if err := r.apply(a); err != nil {
-		return err
+	err := r.apply(a)
+	if err == nil {
+		err = r.advance()
 	}
-	return r.advance()
+	return r.orEmptied(err)
+}
+
+// orEmptied ends the round for the players where an empty shoe does that.
+func (r *Round) orEmptied(err error) error {
+	if err == ErrShoeEmpty && r.rules.EmptyWins {
+		r.emptied, r.phase = true, Over
+		return nil
+	}
+	return err
 }
 
 // apply does what the action says to the hand whose turn it is.
 func (r *Round) apply(a Action) error {
+	if r.turn == House {
+		return r.applyHouse(a)
+	}
 	s := &r.seats[r.turn]
 	h := &s.hands[s.turn]
 	switch a {
@@ -215,17 +267,17 @@ func (r *Round) apply(a Action) error {
 		if err := r.draw(h); err != nil {
 			return err
 		}
-		h.bust()
+		h.bust(r.rules.Aces)
 	case Stand:
 		h.end = stood
 	case Double:
 		s.purse -= h.stake
 		h.stake *= 2
+		h.doubled, h.end = true, stood
 		if err := r.draw(h); err != nil {
 			return err
 		}
-		h.doubled, h.end = true, stood
-		h.bust()
+		h.bust(r.rules.Aces)
 	case Split:
 		s.purse -= h.stake
 		s.split()
@@ -245,6 +297,18 @@ func (r *Round) apply(a Action) error {
 	return nil
 }
 
+func (r *Round) applyHouse(a Action) error {
+	if a == Stand {
+		r.dealer.end = stood
+		return nil
+	}
+	if err := r.draw(&r.dealer); err != nil {
+		return err
+	}
+	r.dealer.bust(r.rules.Aces)
+	return nil
+}
+
 // split makes two hands of the one in turn; the new one stands right after it
 // and gets its second card when its turn comes.
 func (s *seat) split() {
@@ -258,8 +322,8 @@ func (s *seat) split() {
 	s.hands[s.turn], s.hands[s.turn+1] = one, two
 }
 
-func (h *hand) bust() {
-	if total, _ := h.total(); total > 21 {
+func (h *hand) bust(a Aces) {
+	if total, _ := h.total(a); total > 21 {
 		h.end = busted
 	}
 }
@@ -268,21 +332,27 @@ func (h *hand) bust() {
 // end of the round when there is none. Whoever has only one thing to do is not
 // asked: it is done.
 func (r *Round) advance() error {
-	if r.phase == Insuring {
+	switch r.phase {
+	case Insuring:
 		r.askInsurance()
 		if r.phase != Playing {
 			return nil
 		}
+	case Deciding:
+		if r.dealer.end != playing {
+			r.phase = Over
+		}
+		return nil
 	}
 	for int(r.turn) < r.nseats {
 		s := &r.seats[r.turn]
 		h := &s.hands[s.turn]
-		if h.n == 1 {
+		if h.split && h.n == 1 {
 			if err := r.draw(h); err != nil {
 				return err
 			}
 		}
-		if h.end == playing && !h.natural() {
+		if h.end == playing && !r.natural(h) {
 			a, forced := r.forced()
 			if !forced {
 				return nil
@@ -297,7 +367,6 @@ func (r *Round) advance() error {
 			r.turn++
 		}
 	}
-	r.phase = Over
 	return r.dealerPlays()
 }
 
@@ -317,7 +386,7 @@ func (r *Round) askInsurance() {
 
 // peek looks for a dealer's natural, which ends the round before anyone plays.
 func (r *Round) peek() bool {
-	if r.dealer.natural() {
+	if r.natural(&r.dealer) {
 		r.phase = Over
 	}
 	return r.phase == Over
@@ -329,7 +398,7 @@ const unlimited = Chips(1<<63 - 1)
 // forced returns the only action there is. What only an empty purse forces is
 // noted, so that the record replays without knowing every purse.
 func (r *Round) forced() (Action, bool) {
-	set := r.legal(r.seats[r.turn].purse)
+	set := r.legal(r.purse())
 	if set.Len() > 1 {
 		return 0, false
 	}
@@ -357,21 +426,49 @@ func (r *Round) draw(h *hand) error {
 	return nil
 }
 
-func (r *Round) upcard() Card { return r.dealer.cards[0] }
-
-// dealerPlays draws the dealer's cards, as long as a hand stands against them.
-func (r *Round) dealerPlays() error {
-	all, one := r.awaited()
-	for {
-		total, soft := r.dealer.total()
-		draws := all && (total < 17 || total == 17 && soft && r.rules.DealerHitsSoft17)
-		if !draws && !(one && r.dealer.n == 1) {
-			return nil
+func (r *Round) drawEach(h *hand, cards int) error {
+	for range cards {
+		if err := r.draw(h); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func (r *Round) upcard() Card {
+	if r.rules.LastUp {
+		return r.dealer.cards[1]
+	}
+	return r.dealer.cards[0]
+}
+
+// natural reports an ace and a ten-value as the first two cards of a hand, where
+// the rules make something of it.
+func (r *Round) natural(h *hand) bool { return h.natural() && r.rules.Naturals() }
+
+// dealerPlays draws the dealer's cards, as long as a hand stands against them,
+// or leaves that to the house.
+func (r *Round) dealerPlays() error {
+	r.phase = Over
+	all, one := r.awaited()
+	if r.rules.HouseDecides {
+		if all {
+			r.phase, r.turn = Deciding, House
+		}
+		return nil
+	}
+	for all && r.dealerDraws() || one && r.dealer.n == 1 {
 		if err := r.draw(&r.dealer); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// dealerDraws is the dealer's rule.
+func (r *Round) dealerDraws() bool {
+	total, soft := r.dealer.total(r.rules.Aces)
+	return total < r.rules.DealerStands || r.rules.DealerHitsSoft17 && total == 17 && soft
 }
 
 // awaited reports whether some hand waits for all of the dealer's cards, and
@@ -383,13 +480,13 @@ func (r *Round) awaited() (all, one bool) {
 		one = one || s.insurance > 0
 		for j := range s.nhands {
 			switch h := &s.hands[j]; {
-			case h.natural() && h.end == playing:
+			case h.end == playing: // only a natural is not asked
 				one = true
 			case h.end == stood:
 				all = true
 			}
 		}
 	}
-	v := r.upcard().Value()
+	v := values[r.upcard()]
 	return all, one && (v == 1 || v == 10)
 }

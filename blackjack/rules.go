@@ -1,17 +1,35 @@
 package blackjack
 
 import (
-	"errors"
 	"fmt"
 )
 
 // Rules say how a table plays. They are plain data, comparable with ==; what
 // cannot be played is refused by [Rules.Validate].
 type Rules struct {
-	Decks            int      // 1 to 8, shuffled for each round
-	DealerHitsSoft17 bool     // else the dealer stands on all 17
+	// The cards.
+	Decks          int  // 1 to 8
+	Jokers         int  // in all; a joker counts 1 to 11, whatever is best
+	Infinite       bool // no deck: every card is 1 to 10, each equally likely
+	Aces           Aces
+	Fresh          bool // shuffled for each round; else the shoe goes on until it is low
+	ReshuffleBelow int  // cards left before a round, below which a shoe that goes on is shuffled
+	EmptyWins      bool // a round that empties the shoe is the player's; else a new shoe continues it
+
+	// The deal and the dealer.
+	Start            Start
+	SeatBySeat       bool     // each is dealt its cards at once; else everybody one card, then everybody the next
+	LastUp           bool     // the dealer's later card is the upcard; else the earlier
+	BankShows        bool     // where nothing is dealt: the dealer's first card is drawn, and shown, before play
 	HoleCard         HoleCard // when the dealer takes the second card
-	NaturalPays      Ratio    // 3:2, or 6:5 at a worse table
+	DealerStands     int      // the total the dealer stands on, 16 or 17
+	DealerHitsSoft17 bool     // else soft 17 is a 17 like any other
+	HouseDecides     bool     // the dealer has no rule, but decides like a player
+	DealerWins21     bool     // a dealer's 21 wins, even against 21
+	TieLoses         bool     // equal totals are the dealer's; else they push
+
+	// What players may do.
+	AskedAt21        bool     // a hand of 21 is asked too; else it stands by itself
 	Double           DoubleOn // which first two cards may be doubled
 	DoubleAfterSplit bool     // also on the first two cards of a split hand
 	MaxHands         int      // hands a seat may have after splits, 1 to 4: 1 for no splits
@@ -20,8 +38,33 @@ type Rules struct {
 	LateSurrender    bool     // half the stake back, as first action, after the peek
 	Insurance        bool     // half the stake against an ace, pays 2:1
 	EvenMoney        bool     // a natural may take 1:1 against an ace
-	MinBet, MaxBet   Chips    // the first stake of a hand
+
+	// The chips.
+	NaturalPays    Ratio // 3:2, or 6:5 at a worse table; the zero Ratio where a natural is nothing special
+	HeartsDouble   bool  // a win with a heart in the hand pays 2:1
+	MinBet, MaxBet Chips // the first stake of a hand
 }
+
+// Aces is how the aces of a hand count.
+type Aces uint8
+
+// The ways to count them.
+const (
+	AcesBest   Aces = iota // each 1 or 11, whatever is best
+	AcesSame               // all 11, or all 1 where that exceeds 21
+	AcesEleven             // all 11
+	AcesOne                // all 1
+)
+
+// Start is what is dealt before anyone plays.
+type Start uint8
+
+// The ways to start.
+const (
+	TwoEach Start = iota
+	OneEach
+	Nothing
+)
 
 // HoleCard is when the dealer takes the second card.
 type HoleCard uint8
@@ -43,36 +86,108 @@ const (
 	DoubleNothing          // no doubling
 )
 
-// MaxSplitHands is the most hands that any table lets a seat have.
-const MaxSplitHands = 4
+// The limits of what any table has.
+const (
+	MaxDecks      = 8
+	MaxJokers     = 8
+	MaxSplitHands = 4
+)
 
-// Validate returns an error that says what cannot be played and why.
+// Naturals reports whether an ace and a ten-value as first two cards are more
+// than a 21.
+func (r Rules) Naturals() bool { return r.NaturalPays != Ratio{} }
+
+// Cards returns the number of cards in a full shoe.
+func (r Rules) Cards() int { return r.Decks*DeckSize + r.Jokers }
+
+// Validate returns an error that wraps [ErrRules] and says what cannot be
+// played and why.
 func (r Rules) Validate() error {
-	switch {
-	case r.Decks < 1 || r.Decks > 8:
-		return fmt.Errorf("%w: %d decks; a shoe has 1 to 8", ErrRules, r.Decks)
-	case r.HoleCard > NoHoleCard:
-		return fmt.Errorf("%w: the hole card is taken in no known way (%d)", ErrRules, r.HoleCard)
-	case r.Double > DoubleNothing:
-		return fmt.Errorf("%w: doubling on an unknown set of totals (%d)", ErrRules, r.Double)
-	case r.NaturalPays.Per < 1 || r.NaturalPays.Per > 100 || r.NaturalPays.Win < r.NaturalPays.Per || r.NaturalPays.Win > 10*r.NaturalPays.Per:
-		return fmt.Errorf("%w: a natural pays %v; it must pay from 1:1 to 10:1", ErrRules, r.NaturalPays)
-	case r.MaxHands < 1 || r.MaxHands > MaxSplitHands:
-		return fmt.Errorf("%w: up to %d hands; a seat has 1 to %d", ErrRules, r.MaxHands, MaxSplitHands)
-	case r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands:
-		return fmt.Errorf("%w: aces up to %d hands, but other cards up to %d", ErrRules, r.MaxAceHands, r.MaxHands)
-	case r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing):
-		return fmt.Errorf("%w: doubling after a split needs both splits and doubling", ErrRules)
-	case r.HitSplitAces && r.MaxAceHands == 1:
-		return fmt.Errorf("%w: split aces cannot be hit where aces are not split", ErrRules)
-	case r.LateSurrender && r.HoleCard == NoHoleCard:
-		return fmt.Errorf("%w: late surrender comes after the peek, and without a hole card there is none", ErrRules)
-	case r.EvenMoney && !r.Insurance:
-		return fmt.Errorf("%w: even money is insurance on a natural, and there is no insurance", ErrRules)
-	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
-		return fmt.Errorf("%w: bets from %d to %d; they go from 1 to at most %d", ErrRules, r.MinBet, r.MaxBet, MaxStake)
+	for _, check := range []func() string{r.checkCards, r.checkDealer, r.checkActions, r.checkChips} {
+		if reason := check(); reason != "" {
+			return fmt.Errorf("%w: %s", ErrRules, reason)
+		}
 	}
 	return nil
+}
+
+func (r Rules) checkCards() string {
+	switch {
+	case r.Decks < 1 || r.Decks > MaxDecks:
+		return fmt.Sprintf("%d decks; a shoe has 1 to %d", r.Decks, MaxDecks)
+	case r.Jokers < 0 || r.Jokers > MaxJokers:
+		return fmt.Sprintf("%d jokers; a shoe has 0 to %d", r.Jokers, MaxJokers)
+	case r.Aces > AcesOne:
+		return fmt.Sprintf("aces that count in no known way (%d)", r.Aces)
+	case r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()):
+		return "jokers need aces that count 1 or 11, and no naturals"
+	case r.Infinite && (r.Jokers > 0 || r.Aces != AcesOne):
+		return "where every card is 1 to 10 there are no jokers, and no ace that counts 11"
+	case r.Infinite && !r.Fresh:
+		return "cards without end are never reshuffled: they are always fresh"
+	case r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins):
+		return "a shoe that is shuffled for each round never gets low or empty"
+	case r.ReshuffleBelow < 0 || r.ReshuffleBelow >= r.Cards():
+		return fmt.Sprintf("a reshuffle below %d cards; the full shoe has %d", r.ReshuffleBelow, r.Cards())
+	}
+	return ""
+}
+
+func (r Rules) checkDealer() string {
+	switch {
+	case r.Start > Nothing:
+		return fmt.Sprintf("a start in no known way (%d)", r.Start)
+	case r.HoleCard > NoHoleCard:
+		return fmt.Sprintf("the hole card is taken in no known way (%d)", r.HoleCard)
+	case r.DealerStands != 16 && r.DealerStands != 17:
+		return fmt.Sprintf("a dealer who stands on %d; it is 16 or 17", r.DealerStands)
+	case r.DealerHitsSoft17 && (r.DealerStands != 17 || r.Aces != AcesBest):
+		return "a dealer hits soft 17 only where the dealer stands on 17 and an ace counts 1 or 11"
+	case r.LastUp && (r.Start != TwoEach || r.HoleCard == NoHoleCard):
+		return "the dealer's later card is the upcard only where the dealer is dealt two"
+	case r.BankShows && r.Start != Nothing:
+		return "the bank shows its first card only where nothing is dealt before play"
+	}
+	return ""
+}
+
+func (r Rules) checkActions() string {
+	switch {
+	case r.Double > DoubleNothing:
+		return fmt.Sprintf("doubling on an unknown set of totals (%d)", r.Double)
+	case r.MaxHands < 1 || r.MaxHands > MaxSplitHands:
+		return fmt.Sprintf("up to %d hands; a seat has 1 to %d", r.MaxHands, MaxSplitHands)
+	case r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands:
+		return fmt.Sprintf("aces up to %d hands, but other cards up to %d", r.MaxAceHands, r.MaxHands)
+	case r.Start != TwoEach && (r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender || r.Insurance || r.Naturals()):
+		return "doubling, splits, surrender, insurance and naturals need two cards dealt to each"
+	case r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing):
+		return "doubling after a split needs both splits and doubling"
+	case r.HitSplitAces && r.MaxAceHands == 1:
+		return "split aces cannot be hit where aces are not split"
+	case r.MaxHands > 1 && r.Aces != AcesBest:
+		return "splits need aces that count 1 or 11"
+	case r.LateSurrender && r.HoleCard == NoHoleCard:
+		return "late surrender comes after the peek, and without a hole card there is none"
+	case r.Insurance && !r.Naturals():
+		return "insurance is against a natural, and here a natural is nothing special"
+	case r.EvenMoney && !r.Insurance:
+		return "even money is insurance on a natural, and there is no insurance"
+	}
+	return ""
+}
+
+func (r Rules) checkChips() string {
+	pays := r.NaturalPays
+	switch {
+	case r.Naturals() && (pays.Per < 1 || pays.Per > 100 || pays.Win < pays.Per || pays.Win > 10*pays.Per):
+		return fmt.Sprintf("a natural pays %v; it must pay from 1:1 to 10:1", pays)
+	case r.Naturals() && r.Aces == AcesOne:
+		return "an ace and a ten are no natural where an ace counts 1"
+	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
+		return fmt.Sprintf("bets from %d to %d; they go from 1 to at most %d", r.MinBet, r.MaxBet, MaxStake)
+	}
+	return ""
 }
 
 // Ever reports whether the rules allow an action at some time.
@@ -104,34 +219,4 @@ func (d DoubleOn) doubles(total int) bool {
 		return total == 10 || total == 11
 	}
 	return false
-}
-
-// What the engine refuses.
-var (
-	ErrRules       = errors.New("rules that cannot be played")
-	ErrSeats       = errors.New("a round has 1 to 7 seats")
-	ErrShoe        = errors.New("a shoe that the table does not have")
-	ErrShoeEmpty   = errors.New("the shoe has no card left")
-	ErrNotYourTurn = errors.New("it is not this seat's turn")
-	ErrOver        = errors.New("the round is over")
-	ErrRecord      = errors.New("not a record of a round")
-)
-
-// IllegalError tells that an action is not allowed now.
-type IllegalError struct {
-	Action Action
-	Legal  Actions // what is
-}
-
-func (e *IllegalError) Error() string {
-	return fmt.Sprintf("%v is not allowed now: %v", e.Action, e.Legal)
-}
-
-// StakeError tells that a stake is outside the table's limits.
-type StakeError struct {
-	Stake, Min, Max Chips
-}
-
-func (e *StakeError) Error() string {
-	return fmt.Sprintf("a stake of %d: the table takes %d to %d", e.Stake, e.Min, e.Max)
 }

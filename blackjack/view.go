@@ -10,6 +10,9 @@ type View struct {
 	Turn   Seat // the seat that is asked, while the round is not over
 	Seats  []SeatView
 	Dealer DealerView
+
+	Reshuffled bool // a new shuffle has continued the round
+	Emptied    bool // the shoe ran out, and so the round is the players'
 }
 
 // SeatView is a seat as all see it.
@@ -36,7 +39,7 @@ type HandView struct {
 
 // DealerView is the dealer's hand as all see it.
 type DealerView struct {
-	Cards   []Card // the upcard alone, before the hole card is turned over
+	Cards   []Card // the upcard alone, before the hole card is turned over; none where nothing is dealt
 	Hidden  int    // cards lying face down
 	Total   int    // of the cards shown
 	Soft    bool
@@ -45,7 +48,7 @@ type DealerView struct {
 
 // View returns what everyone may see.
 func (r Round) View() View {
-	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn, Dealer: r.viewDealer()}
+	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn, Dealer: r.viewDealer(), Reshuffled: r.Reshuffled(), Emptied: r.emptied}
 	for i := range r.nseats {
 		s := &r.seats[i]
 		seat := SeatView{
@@ -63,7 +66,7 @@ func (r Round) View() View {
 }
 
 func (r *Round) viewHand(h *hand) HandView {
-	total, soft := h.total()
+	total, soft := h.total(r.rules.Aces)
 	return HandView{
 		Cards:   slices.Clone(h.cards[:h.n]),
 		Total:   total,
@@ -71,18 +74,18 @@ func (r *Round) viewHand(h *hand) HandView {
 		Stake:   h.stake,
 		Doubled: h.doubled,
 		Split:   h.split,
-		Natural: h.natural(),
+		Natural: r.natural(h),
 		Outcome: r.outcome(h),
 	}
 }
 
 func (r *Round) viewDealer() DealerView {
 	shown := r.dealer.cards[:r.dealer.n]
-	if r.phase != Over {
-		shown = shown[:1]
+	if r.phase < Deciding && len(shown) > 1 {
+		shown = []Card{r.upcard()}
 	}
 	v := DealerView{Cards: slices.Clone(shown), Hidden: int(r.dealer.n) - len(shown)}
-	v.Total, v.Soft = Total(shown...)
-	v.Natural = r.phase == Over && r.dealer.natural()
+	v.Total, v.Soft = r.rules.Aces.Total(shown...)
+	v.Natural = r.phase == Over && r.natural(&r.dealer)
 	return v
 }

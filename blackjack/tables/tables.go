@@ -1,23 +1,50 @@
-// Package tables holds the named rule sets, as data.
+// Package tables holds the named rule sets, as data, and the keys by which
+// their rules are changed one by one.
 package tables
 
-import "holecard/blackjack"
+import (
+	"fmt"
+	"strings"
+
+	"holecard/blackjack"
+)
 
 // Table is a named rule set.
 type Table struct {
 	Name  string // as people type it
-	Title string // as embeds show it
+	Title string // as people read it
 	Rules blackjack.Rules
 }
 
 // Default is the name of the table that is played where none is named.
 const Default = "vegas"
 
-// vegas is the game of the large casinos; its relatives change a field or two.
-func vegas() blackjack.Rules {
-	return blackjack.Rules{
+// Named returns the table of a name. The error lists the names there are.
+func Named(name string) (Table, error) {
+	var names []string
+	for _, t := range All() {
+		if t.Name == name {
+			return t, nil
+		}
+		names = append(names, t.Name)
+	}
+	return Table{}, fmt.Errorf("there is no table %q: there are %s", name, strings.Join(names, ", "))
+}
+
+// All returns the tables, the default one first.
+func All() []Table { return append(casinos(), assignments()...) }
+
+// highest is the largest bet that the tables take, in chips.
+const highest = 1_000_000
+
+// casinos returns the games of casinos: vegas, and its relatives that change a
+// field or two.
+func casinos() []Table {
+	vegas := blackjack.Rules{
 		Decks:            6,
+		Fresh:            true,
 		HoleCard:         blackjack.Peek,
+		DealerStands:     17,
 		NaturalPays:      blackjack.Ratio{Win: 3, Per: 2},
 		Double:           blackjack.DoubleAny,
 		DoubleAfterSplit: true,
@@ -27,49 +54,101 @@ func vegas() blackjack.Rules {
 		Insurance:        true,
 		EvenMoney:        true,
 		MinBet:           1,
-		MaxBet:           1_000_000,
+		MaxBet:           highest,
 	}
-}
 
-// Named returns the table of a name.
-func Named(name string) (Table, bool) {
-	for _, t := range All() {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Table{}, false
-}
-
-// All returns the tables, the default one first.
-func All() []Table {
-	downtown := vegas()
+	downtown := vegas
 	downtown.DealerHitsSoft17 = true
 
-	single := vegas()
+	single := vegas
 	single.Decks = 1
 	single.DealerHitsSoft17 = true
 	single.DoubleAfterSplit = false
 	single.Double = blackjack.DoubleNine
 
-	atlantic := vegas()
+	atlantic := vegas
 	atlantic.Decks = 8
 	atlantic.MaxAceHands = 2
 
-	european := vegas()
+	european := vegas
 	european.HoleCard = blackjack.NoHoleCard
 	european.Double = blackjack.DoubleNine
 	european.LateSurrender = false
 
-	sixFive := vegas()
+	sixFive := vegas
 	sixFive.NaturalPays = blackjack.Ratio{Win: 6, Per: 5}
 
 	return []Table{
-		{Default, "Vegas", vegas()},
+		{Default, "Vegas", vegas},
 		{"downtown", "Downtown", downtown},
 		{"single-deck", "Single Deck", single},
 		{"atlantic-city", "Atlantic City", atlantic},
 		{"european", "European", european},
 		{"six-five", "Six to Five", sixFive},
+	}
+}
+
+// assignments returns the games of five well-known course assignments.
+func assignments() []Table {
+	// plain is what they share: one deck, two cards each, hit and stand.
+	plain := blackjack.Rules{
+		Decks:        1,
+		Fresh:        true,
+		DealerStands: 17,
+		AskedAt21:    true,
+		Double:       blackjack.DoubleNothing,
+		MaxHands:     1,
+		MaxAceHands:  1,
+		MinBet:       1,
+		MaxBet:       highest,
+	}
+
+	// Claessen, "A Simple Black Jack Variant", Chalmers.
+	chalmers := plain
+	chalmers.Aces = blackjack.AcesSame
+	chalmers.Start = blackjack.Nothing
+	chalmers.DealerStands = 16
+	chalmers.TieLoses = true
+
+	// Downen, "User Interaction: Blackjack", Effective Functional Programming.
+	downen := plain
+	downen.Fresh = false
+	downen.SeatBySeat = true
+	downen.LastUp = true
+	downen.NaturalPays = blackjack.Ratio{Win: 1, Per: 1}
+	downen.LateSurrender = true
+
+	// COSC-111 project 2, Amherst.
+	amherst := plain
+	amherst.Fresh = false
+	amherst.ReshuffleBelow = 20
+	amherst.Aces = blackjack.AcesEleven
+	amherst.DealerWins21 = true
+
+	// 6.001, "The Game of Twenty-one", MIT.
+	mit := plain
+	mit.Infinite = true
+	mit.Aces = blackjack.AcesOne
+	mit.Start = blackjack.OneEach
+	mit.HouseDecides = true
+	mit.TieLoses = true
+
+	// CS61A, "Twenty-One", Berkeley.
+	berkeley := plain
+
+	valentine := berkeley
+	valentine.HeartsDouble = true
+
+	joker := berkeley
+	joker.Jokers = 2
+
+	return []Table{
+		{"chalmers", "Chalmers", chalmers},
+		{"downen", "Downen", downen},
+		{"amherst", "Amherst", amherst},
+		{"mit", "MIT", mit},
+		{"berkeley", "Berkeley", berkeley},
+		{"valentine", "Valentine", valentine},
+		{"joker", "Joker", joker},
 	}
 }

@@ -1,0 +1,36 @@
+package blackjack
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What the engine refuses.
+var (
+	ErrRules       = errors.New("rules that cannot be played")
+	ErrSeats       = errors.New("a round has 1 to 7 seats")
+	ErrShoe        = errors.New("a shoe that the table does not have")
+	ErrShoeEmpty   = errors.New("the shoe has no card left")
+	ErrNotYourTurn = errors.New("it is not this seat's turn")
+	ErrOver        = errors.New("the round is over")
+	ErrRecord      = errors.New("not a record of a round")
+)
+
+// IllegalError tells that an action is not allowed now.
+type IllegalError struct {
+	Action Action
+	Legal  Actions // what is
+}
+
+func (e *IllegalError) Error() string {
+	return fmt.Sprintf("%v is not allowed now: %v", e.Action, e.Legal)
+}
+
+// StakeError tells that a stake is outside the table's limits.
+type StakeError struct {
+	Stake, Min, Max Chips
+}
+
+func (e *StakeError) Error() string {
+	return fmt.Sprintf("a stake of %d: the table takes %d to %d", e.Stake, e.Min, e.Max)
+}
