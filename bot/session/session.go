@@ -127,8 +127,8 @@ func (s *Sessions) show(r storage.Reader, k kept) (Hand, error) {
 	if err != nil {
 		return Hand{}, err
 	}
-	table, ok := tables.Named(k.Table)
-	if !ok {
+	table, err := tables.Named(k.Table)
+	if err != nil { // a table of another version
 		table = tables.Table{Name: k.Table, Title: k.Table}
 	}
 	table.Rules = k.round.Rules()

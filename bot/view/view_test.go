@@ -77,9 +77,9 @@ func print(r view.Reply) string {
 // hand plays cards in the order drawn and returns the hand as a session does.
 func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action) session.Hand {
 	t.Helper()
-	tab, ok := tables.Named(table)
-	if !ok {
-		t.Fatalf("no table %q", table)
+	tab, err := tables.Named(table)
+	if err != nil {
+		t.Fatal(err)
 	}
 	cards, err := blackjack.ParseCards(order)
 	if err != nil {

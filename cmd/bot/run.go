@@ -50,9 +50,9 @@ func openStore(path string, log *slog.Logger) (*bolt.Store, error) {
 
 // serve answers Discord from a store until ctx ends.
 func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, ready func(bot.Connected)) error {
-	table, ok := tables.Named(tables.Default)
-	if !ok {
-		panic("there is no default table") // tables lists it first
+	table, err := tables.Named(tables.Default)
+	if err != nil {
+		return err
 	}
 	table.Rules.MaxBet = blackjack.Chips(c.MaxBet)
 	sessions := session.New(session.Config{
