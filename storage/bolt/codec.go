@@ -21,6 +21,11 @@ func (e *encoder) string(s string) {
 	e.b = append(e.b, s...)
 }
 
+func (e *encoder) bytes(b []byte) {
+	e.uint(uint64(len(b)))
+	e.b = append(e.b, b...)
+}
+
 func (e *encoder) account(a storage.Account) {
 	e.uint(uint64(a.Kind))
 	e.uint(uint64(a.Guild))

@@ -122,7 +122,6 @@ func (o order) recount(key []byte, by int) error {
 	if bound == nil {
 		bound = o.lastKey()
 	}
-	bound = bytes.Clone(bound) // bbolt's own memory may move with a Put
 	count += by
 	switch {
 	case count < 0:
@@ -137,7 +136,6 @@ func (o order) recount(key []byte, by int) error {
 		return err
 	}
 	if next != nil && count+nextCount <= blockMax/2 {
-		next = bytes.Clone(next)
 		if err := o.blocks.Delete(bound); err != nil {
 			return err
 		}
@@ -177,7 +175,7 @@ func (o order) split(bound []byte, count int) error {
 	half := 0
 	o.eachEntry(start, func(key []byte) bool {
 		half++
-		middle = bytes.Clone(key)
+		middle = key
 		return half < count/2
 	})
 	if middle == nil || bytes.Compare(middle, bound) >= 0 {

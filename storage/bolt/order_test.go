@@ -109,6 +109,15 @@ func likeSlice(t *rapid.T, o order, all orderTwin) {
 	if page, err := o.page(0, len(all)+1); !slices.Equal(page, []entry(all)) || err != nil {
 		t.Fatalf("the page of all is another; %v", err)
 	}
+	o.eachBlock(func(bound []byte, _ int) bool { // where a place is most easily one off
+		e, err := entryOf(bound)
+		if want, found := slices.BinarySearchFunc(all, e, better); err == nil && found {
+			if place, err := o.place(e); place != want+1 || err != nil {
+				t.Fatalf("%v, the last of its block, has place %d, want %d; %v", e, place, want+1, err)
+			}
+		}
+		return true
+	})
 	for range 5 {
 		offset, limit := rapid.IntRange(0, len(all)+1).Draw(t, "offset"), rapid.IntRange(0, 12).Draw(t, "limit")
 		from := min(offset, len(all))
@@ -122,6 +131,37 @@ func likeSlice(t *rapid.T, o order, all orderTwin) {
 			}
 		}
 	}
+}
+
+// Nearly all players of many blocks come to the same score: what is left of
+// the blocks they were in does not stay behind as many small ones.
+func TestSmallBlocksAreMerged(t *testing.T) {
+	const players = 8 * blockMax
+	raw(t, openNew(t), func(tx *bbolt.Tx) error {
+		o := orderOf(tx, 7, storage.ByNet)
+		for user := range storage.UserID(players) {
+			if err := o.insert(entry{int64(user), user}); err != nil {
+				return err
+			}
+		}
+		for user := range storage.UserID(players) {
+			if user%100 == 0 {
+				continue
+			}
+			if err := o.move(entry{int64(user), user}, entry{-1, user}); err != nil {
+				return err
+			}
+		}
+		blocks := 0
+		err := o.eachBlock(func([]byte, int) bool {
+			blocks++
+			return true
+		})
+		if blocks > 2*players/blockMax+4 {
+			t.Errorf("%d players are in %d blocks", players, blocks)
+		}
+		return err
+	})
 }
 
 // What inserts and moves leave must also be what an audit accepts, over many

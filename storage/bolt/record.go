@@ -146,7 +146,7 @@ func encodeHand(h storage.Hand) []byte {
 	e.time(h.Dealt)
 	e.time(h.Changed)
 	e.string(h.Table)
-	e.string(string(h.Round))
+	e.bytes(h.Round)
 	return e.b
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -148,4 +149,25 @@ func TestContextThatEndsWhileWaitingKeepsEverythingAsItIs(t *testing.T) {
 	cancel()
 	close(release)
 	calls.Wait()
+}
+
+func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
+	s := openNew(t)
+	if err := s.enter(context.Background()); err != nil { // as Update does first
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	go func() { closed <- s.Close() }()
+	for !errors.Is(s.Update(context.Background(), func(storage.Tx) error { return nil }), storage.ErrClosed) {
+	}
+	for range 100 { // the close has begun, and must not go on
+		if err := s.db.View(func(*bbolt.Tx) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		runtime.Gosched()
+	}
+	s.underWay.Done()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
 }
