@@ -1,0 +1,512 @@
+package localdiscord
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// given starts /blackjack as Ada in #blackjack.
+func (s *Server) given(t *testing.T) *Interaction {
+	t.Helper()
+	if len(s.Commands()) == 0 {
+		s.register(t, blackjack)
+	}
+	i, err := s.As(s.People()[0]).Command(s.Channel("blackjack").ID, "blackjack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// hook is the path of i's webhook.
+func (s *Server) hook(i *Interaction) string {
+	return "/webhooks/" + s.Application().ID.String() + "/" + i.Token
+}
+
+func TestAnswerMustComeWithinThreeSeconds(t *testing.T) {
+	for _, c := range []struct {
+		after  time.Duration
+		status int
+	}{{2999 * time.Millisecond, 204}, {3001 * time.Millisecond, 404}} {
+		bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
+			i := s.given(t)
+			time.Sleep(c.after)
+			code, body := s.answer(t, i, `{"type":4,"data":{"content":"x"}}`)
+			if code != c.status || code == 404 && fmt.Sprint(body["code"]) != "10062" {
+				t.Errorf("after %v: %d %v", c.after, code, body)
+			}
+			_, err := i.Wait(within(t))
+			if late := c.status == 404; late != errors.Is(err, ErrNoAnswer) {
+				t.Errorf("after %v the person gets %v", c.after, err)
+			}
+			seen := s.As(s.People()[0]).Messages(s.Channel("blackjack").ID)
+			if len(seen) != 1 || seen[0].Failed != (c.status == 404) {
+				t.Errorf("after %v the person sees %+v", c.after, seen)
+			}
+			if others := s.Messages(s.Channel("blackjack").ID, s.People()[1].ID); c.status == 404 && len(others) != 0 {
+				t.Error("others see that the application did not respond")
+			}
+		})
+	}
+}
+
+func TestTokenLivesFifteenMinutes(t *testing.T) {
+	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
+		i := s.given(t)
+		s.answer(t, i, `{"type":5}`)
+		time.Sleep(15*time.Minute - time.Second)
+		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"x"}`); code != 200 {
+			t.Errorf("before: %d %v", code, body)
+		}
+		time.Sleep(2 * time.Second)
+		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"y"}`); code != 401 || fmt.Sprint(body["code"]) != "50027" {
+			t.Errorf("after: %d %v", code, body)
+		}
+	})
+}
+
+func TestDeferredAnswerIsThinkingUntilItIsFilled(t *testing.T) {
+	for _, c := range []struct{ fact, method, path string }{
+		{"by an edit", "PATCH", "/messages/@original"},
+		{"by the first follow-up", "POST", ""},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			s := New(Config{})
+			defer s.Close()
+			i := s.given(t)
+			if code, body := s.answer(t, i, `{"type":5,"data":{"flags":64}}`); code != 204 {
+				t.Fatalf("%d %v", code, body)
+			}
+			a, err := i.Wait(within(t))
+			if err != nil || !a.Message.Loading() || !a.Ephemeral() {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			if code, body := s.do(t, c.method, s.hook(i)+c.path, `{"content":"done"}`); code != 200 {
+				t.Fatalf("%d %v", code, body)
+			}
+			m, _ := i.Latest()
+			if m.ID != a.Message.ID || m.Content != "done" || m.Loading() || !m.Ephemeral() {
+				t.Errorf("got %+v", m)
+			}
+			if code, _ := s.do(t, "POST", s.hook(i), `{"content":"more"}`); code != 200 || len(i.FollowUps()) != 1 {
+				t.Errorf("a follow-up: %d, %d follow-ups", code, len(i.FollowUps()))
+			}
+			if code, _ := s.do(t, "DELETE", s.hook(i)+"/messages/@original", ""); code != 204 {
+				t.Errorf("deleting: %d", code)
+			}
+			if code, _ := s.do(t, "GET", s.hook(i)+"/messages/@original", ""); code != 404 {
+				t.Errorf("getting what is deleted: %d", code)
+			}
+		})
+	}
+}
+
+func TestUpdateLeavesWhatIsLeftOut(t *testing.T) {
+	const first = `{"type":4,"data":{"content":"text","embeds":[{"title":"hand"}],` +
+		`"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"hit"}]}]}}`
+	for _, c := range []struct {
+		data             string
+		text             string
+		embeds, rows     int
+		editedOrReplaced bool
+	}{
+		{`{}`, "text", 1, 1, true},
+		{`{"content":""}`, "", 1, 1, true},
+		{`{"content":null}`, "", 1, 1, true},
+		{`{"components":[]}`, "text", 1, 0, true},
+		{`{"components":null}`, "text", 1, 1, true},
+		{`{"embeds":[]}`, "text", 0, 1, true},
+	} {
+		s := New(Config{})
+		i := s.given(t)
+		s.answer(t, i, first)
+		before, _ := i.Latest()
+		press, err := s.As(s.People()[1]).Click(before.ID, "Hit")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, body := s.answer(t, press, `{"type":7,"data":`+c.data+`}`); code != 204 {
+			t.Fatalf("%s: %d %v", c.data, code, body)
+		}
+		m, _ := press.Latest()
+		if m.ID != before.ID || m.Content != c.text || len(m.Embeds) != c.embeds || len(m.Components) != c.rows || m.EditedTimestamp == nil {
+			t.Errorf("%s: got %+v", c.data, m)
+		}
+		if before.Content != "text" || len(before.Components) != 1 {
+			t.Errorf("%s: the message before has changed: %+v", c.data, before)
+		}
+		s.Close()
+	}
+}
+
+func TestEphemeralAnswersAreSeenByOnePerson(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	i := s.given(t)
+	s.answer(t, i, `{"type":4,"data":{"content":"x","flags":64,`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+	channel := s.Channel("blackjack").ID
+	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
+	if len(ada.Messages(channel)) != 1 || len(grace.Messages(channel)) != 0 {
+		t.Errorf("Ada sees %d messages, Grace %d", len(ada.Messages(channel)), len(grace.Messages(channel)))
+	}
+	m, _ := i.Latest()
+	if _, err := grace.Click(m.ID, "Hit"); !errors.Is(err, ErrUnknownMessage) {
+		t.Errorf("Grace's press: %v", err)
+	}
+	if code, _ := s.do(t, "GET", "/channels/"+channel.String()+"/messages/"+m.ID.String(), ""); code != 404 {
+		t.Errorf("the bot reads it by the channel: %d", code)
+	}
+}
+
+// withFile makes a multipart body of a payload and a file.
+func withFile(t *testing.T, payload, name string, data []byte) (string, *bytes.Buffer) {
+	t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	if err := w.WriteField("payload_json", payload); err != nil {
+		t.Fatal(err)
+	}
+	part, err := w.CreateFormFile("files[0]", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part.Write(data)
+	w.Close()
+	return w.FormDataContentType(), &body
+}
+
+func (s *Server) post(t *testing.T, path, kind string, body *bytes.Buffer) int {
+	t.Helper()
+	r := httptest.NewRequest("POST", "http://127.0.0.1:8080/api/v9"+path, body)
+	r.Header.Set("Content-Type", kind)
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	if w.Code >= 300 {
+		t.Log(w.Body)
+	}
+	return w.Code
+}
+
+func picture(t *testing.T, width int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 20))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	i := s.given(t)
+	callback := func(i *Interaction) string { return "/interactions/" + i.ID.String() + "/" + i.Token + "/callback" }
+	kind, body := withFile(t, `{"type":4,"data":{"embeds":[{"title":"Hand","image":{"url":"attachment://table.png"}}],`+
+		`"attachments":[{"id":0,"description":"ace of spades"}],`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`, "table.png", picture(t, 30))
+	if code := s.post(t, callback(i), kind, body); code != 204 {
+		t.Fatalf("%d", code)
+	}
+	m, _ := i.Latest()
+	old := m.Embeds[0].Image
+	if old.Width != 30 || len(m.Attachments) != 0 || m.files[0].Description != "ace of spades" {
+		t.Errorf("got image %+v, attachments %+v", old, m.Attachments)
+	}
+	get := func(url string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", url, nil))
+		return w
+	}
+	if w := get(old.URL); w.Code != 200 || !bytes.Equal(w.Body.Bytes(), picture(t, 30)) || w.Header().Get("Content-Type") != "image/png" {
+		t.Errorf("%s: %d %s", old.URL, w.Code, w.Header())
+	}
+	for _, c := range []struct {
+		fact, attachments string
+		left              int
+	}{{"the old picture stays beside the new", "", 1}, {"the old picture goes", `"attachments":[],`, 0}} {
+		press, err := s.As(s.People()[0]).Click(m.ID, "hit")
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, body := withFile(t, `{"type":7,"data":{`+c.attachments+`"embeds":[{"image":{"url":"attachment://table.png"}}]}}`, "table.png", picture(t, 40))
+		if code := s.post(t, callback(press), kind, body); code != 204 {
+			t.Fatalf("%d", code)
+		}
+		now, _ := press.Latest()
+		if now.Embeds[0].Image.Width != 40 || len(now.Attachments) != c.left {
+			t.Errorf("%s: image %+v, attachments %+v", c.fact, now.Embeds[0].Image, now.Attachments)
+		}
+	}
+	if w := get(old.URL); w.Code != 404 {
+		t.Errorf("the replaced picture is still served: %d", w.Code)
+	}
+	late := s.given(t)
+	kind, body = withFile(t, `{"type":4,"data":{"content":"x"}}`, "big.png", make([]byte, maxFileBytes+1))
+	if code := s.post(t, callback(late), kind, body); code != 413 {
+		t.Errorf("a file of more than 10 MiB: %d", code)
+	}
+}
+
+func TestInteractionsCarryWhatDiscordSends(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	s.register(t, blackjack)
+	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
+	type user struct {
+		ID         ID
+		Username   string
+		GlobalName string `json:"global_name"`
+	}
+	type event struct {
+		ID            ID
+		ApplicationID ID `json:"application_id"`
+		Type, Version int
+		Token         string
+		GuildID       *ID `json:"guild_id"`
+		ChannelID     ID  `json:"channel_id"`
+		Locale        string
+		GuildLocale   *string `json:"guild_locale"`
+		Context       int
+		Member        *struct {
+			User        user
+			Permissions string
+		}
+		User    *user
+		Message *Message
+		Data    struct {
+			ID            any // a snowflake of commands, a number of buttons
+			Name          string
+			CustomID      string `json:"custom_id"`
+			ComponentType int    `json:"component_type"`
+			Options       []sent
+			Resolved      struct{ Users map[string]user }
+		}
+	}
+	read := func(i *Interaction, err error) event {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e event
+		if err := json.Unmarshal(i.Raw, &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.ID != i.ID || time.Since(e.ID.Time()) > time.Minute || e.Token != i.Token || e.Version != 1 ||
+			e.ApplicationID != s.Application().ID || e.Locale == "" {
+			t.Errorf("got %s", i.Raw)
+		}
+		return e
+	}
+	e := read(grace.Command(s.Channel("lounge").ID, "stats", Given{Name: "player", Value: ada.Person}, Given{Name: "kind", Value: "all"}))
+	if e.Type != 2 || e.GuildID == nil || *e.GuildID != s.GuildID() || e.User != nil || e.Member.User.GlobalName != "Grace" ||
+		e.Member.Permissions == "" || *e.GuildLocale != "en-US" || e.Data.Options[0].Value != ada.ID.String() ||
+		e.Data.Resolved.Users[ada.ID.String()].GlobalName != "Ada" || e.Data.Name != "stats" || e.Data.ID == "" {
+		t.Errorf("a command: %+v", e)
+	}
+	e = read(ada.Command(ada.DM().ID, "blackjack", Given{Name: "bet", Value: 50}))
+	if e.GuildID != nil || e.Member != nil || e.User == nil || e.User.ID != ada.ID || e.Context != 1 || e.Data.Options[0].Value != float64(50) {
+		t.Errorf("a command in direct messages: %+v", e)
+	}
+	i := s.given(t)
+	s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+	m, _ := i.Latest()
+	e = read(ada.Click(m.ID, "Hit"))
+	if e.Type != 3 || e.Data.CustomID != "hit" || e.Data.ComponentType != 2 || e.Message.ID != m.ID || e.Message.Metadata.Name != "blackjack" {
+		t.Errorf("a press: %+v", e)
+	}
+}
+
+func TestPeopleAreHeldToTheCommand(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	s.register(t, blackjack)
+	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
+	room := s.Channel("blackjack").ID
+	for _, c := range []struct {
+		fact    string
+		who     Actor
+		channel ID
+		name    string
+		given   []Given
+		wrong   string // "" for fine
+	}{
+		{"no options", ada, room, "blackjack", nil, ""},
+		{"a number as text", ada, room, "blackjack", []Given{{Name: "bet", Value: "50"}}, ""},
+		{"a number below the least", ada, room, "blackjack", []Given{{Name: "bet", Value: 0}}, "at least 1"},
+		{"a number above the greatest", ada, room, "blackjack", []Given{{Name: "bet", Value: 1001}}, "at most 1000"},
+		{"a number beyond 2^53", ada, room, "blackjack", []Given{{Name: "bet", Value: uint64(1) << 63}}, "whole number"},
+		{"a fraction", ada, room, "blackjack", []Given{{Name: "bet", Value: 1.5}}, "whole number"},
+		{"not a boolean", ada, room, "blackjack", []Given{{Name: "private", Value: "perhaps"}}, "true or false"},
+		{"an unknown option", ada, room, "blackjack", []Given{{Name: "hand", Value: 1}}, "no such option"},
+		{"an option twice", ada, room, "blackjack", []Given{{Name: "bet", Value: 1}, {Name: "bet", Value: 2}}, "twice"},
+		{"a required option left out", ada, room, "stats", nil, "required"},
+		{"a person who is nobody", ada, room, "stats", []Given{{Name: "player", Value: "5"}}, "people here"},
+		{"a choice that is none", ada, room, "stats", []Given{{Name: "player", Value: grace.Person}, {Name: "kind", Value: "some"}}, "one of All"},
+		{"an unknown command", ada, room, "poker", nil, ErrUnknownCommand.Error()},
+		{"an admin's command by an admin", ada, room, "admin", nil, ""},
+		{"an admin's command by another", grace, room, "admin", nil, ErrNotAllowed.Error()},
+		{"a guild's command in direct messages", ada, ada.DM().ID, "guildonly", nil, ErrNotAllowed.Error()},
+		{"another's direct messages", ada, grace.DM().ID, "blackjack", nil, ErrUnknownChannel.Error()},
+	} {
+		_, err := c.who.Command(c.channel, c.name, c.given...)
+		if c.wrong == "" && err != nil || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
+			t.Errorf("%s: got %v, want %q", c.fact, err, c.wrong)
+		}
+	}
+}
+
+func TestAutocompletionSendsWhatIsTypedAsText(t *testing.T) {
+	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) { autocompletion(t, s) })
+}
+
+func autocompletion(t *testing.T, s *Server) {
+	s.register(t, blackjack)
+	ada := s.As(s.People()[0])
+	done := make(chan error)
+	go func() {
+		choices, err := ada.Autocomplete(t.Context(), s.Channel("blackjack").ID, "blackjack", Given{Name: "bet", Value: 1, Focused: true})
+		if err == nil && (len(choices) != 1 || choices[0].Name != "half") {
+			err = fmt.Errorf("got %v", choices)
+		}
+		done <- err
+	}()
+	synctest.Wait()
+	i := s.last()
+	if code, body := s.answer(t, i, `{"type":8,"data":{"choices":[{"name":"half","value":"50"}]}}`); code != 400 {
+		t.Errorf("text for an integer is taken: %d %v", code, body)
+	}
+	if code, body := s.answer(t, i, `{"type":8,"data":{"choices":[{"name":"half","value":50}]}}`); code != 204 {
+		t.Errorf("%d %v", code, body)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	typed := &reading{w: s.world, typing: true, users: map[ID]Person{}}
+	list, err := typed.options(s.Commands()[0].Options, []Given{{Name: "bet", Value: 1, Focused: true}})
+	if err != nil || list[0].Value != "1" || !list[0].Focused || typed.focus != OptionInteger {
+		t.Errorf("the bot is told %+v, %v", list, err)
+	}
+	raw := ada.CommandPayload(s.Channel("blackjack").ID, "blackjack", Given{Name: "bet", Value: 1})
+	if !bytes.Contains(raw, []byte(`"value":1`)) {
+		t.Errorf("got %s", raw)
+	}
+}
+
+func TestInjectedPayloadsPassUnchecked(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	ada := s.As(s.People()[0])
+	raw := Alter(ada.CommandPayload(s.Channel("lounge").ID, "nonsense"), func(d map[string]any) {
+		delete(d, "locale")
+		d["member"].(map[string]any)["permissions"] = nil
+		d["id"] = IDAt(time.Now().Add(-time.Hour))
+	})
+	i := s.Inject(raw)
+	if code, body := s.answer(t, i, `{"type":4,"data":{"content":"stale"}}`); code != 204 {
+		t.Errorf("%d %v", code, body)
+	}
+	if m, ok := i.Latest(); !ok || m.Content != "stale" || m.ChannelID != s.Channel("lounge").ID {
+		t.Errorf("got %+v", m)
+	}
+	for _, odd := range []string{`{}`, `[]`, `{"id":5}`, `null`} {
+		s.Inject(json.RawMessage(odd))
+	}
+}
+
+func TestFaults(t *testing.T) {
+	var fault atomic.Pointer[Fault]
+	fault.Store(&Fault{})
+	s := New(Config{Fault: func(*http.Request) Fault { return *fault.Load() }})
+	defer s.Close()
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	s.register(t, blackjack)
+	post := func(i *Interaction) (int, error) {
+		r, err := http.Post(server.URL+"/api/v9/interactions/"+i.ID.String()+"/"+i.Token+"/callback", "application/json", strings.NewReader(`{"type":4,"data":{"content":"x"}}`))
+		if err != nil {
+			return 0, err
+		}
+		r.Body.Close()
+		return r.StatusCode, nil
+	}
+	for _, c := range []struct {
+		fact    string
+		fault   Fault
+		status  int // 0 for no answer
+		applied bool
+	}{
+		{"nothing", Fault{}, 204, true},
+		{"an error", Fault{Status: 502}, 502, false},
+		{"a rate limit", Fault{Status: 429, RetryAfter: time.Second}, 429, false},
+		{"a cut", Fault{Cut: true}, 0, false},
+		{"a cut after all was done", Fault{Cut: true, Apply: true}, 0, true},
+	} {
+		fault.Store(&Fault{})
+		i := s.given(t)
+		fault.Store(&c.fault)
+		status, err := post(i)
+		if status != c.status || (err == nil) != (c.status != 0) {
+			t.Errorf("%s: %d %v", c.fact, status, err)
+		}
+		if _, applied := i.Latest(); applied != c.applied {
+			t.Errorf("%s: applied is %v", c.fact, applied)
+		}
+	}
+}
+
+func TestCheckSeesAndRefusesRequests(t *testing.T) {
+	var seen []string
+	s := New(Config{Check: func(method, path string, _ http.Header, body []byte) error {
+		seen = append(seen, method+" "+path+" "+string(body))
+		if method == "PUT" {
+			return errors.New("no")
+		}
+		return nil
+	}})
+	defer s.Close()
+	if code, _ := s.do(t, "GET", "/gateway", ""); code != 200 {
+		t.Errorf("%d", code)
+	}
+	if code, _ := s.do(t, "PUT", "/applications/1/commands", "[]"); code != 400 {
+		t.Errorf("%d", code)
+	}
+	if want := []string{"GET /gateway ", "PUT /applications/1/commands []"}; !slices.Equal(seen, want) {
+		t.Errorf("seen %q, want %q", seen, want)
+	}
+	if r := s.Requests(); len(r) != 2 || s.RequestCount() != 2 || r[1] != (Request{"PUT", "/applications/1/commands", "[]"}) {
+		t.Errorf("got %v", r)
+	}
+}
+
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	s := New(Config{KeepMessages: 3, KeepRequests: 2})
+	defer s.Close()
+	for n := range 10 {
+		i := s.given(t)
+		s.answer(t, i, fmt.Sprintf(`{"type":4,"data":{"content":"%d"}}`, n))
+	}
+	seen := s.Messages(s.Channel("blackjack").ID, 0)
+	if len(seen) != 3 || seen[0].Content != "7" || len(s.store.messages) != 3 {
+		t.Errorf("%d messages, %d kept", len(seen), len(s.store.messages))
+	}
+	if len(s.Requests()) != 2 || len(s.requests.last) > 4 || s.RequestCount() != 11 {
+		t.Errorf("%d requests of %d", len(s.Requests()), s.RequestCount())
+	}
+	for range keepInteractions + 5 {
+		s.given(t)
+	}
+	if len(s.interactions.byToken) != keepInteractions {
+		t.Errorf("%d tokens are kept", len(s.interactions.byToken))
+	}
+}

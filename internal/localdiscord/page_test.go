@@ -1,0 +1,284 @@
+package localdiscord
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// page is a browser at the server.
+type browser struct {
+	t   *testing.T
+	url string
+	as  ID
+	in  *bufio.Scanner
+}
+
+func (s *Server) browse(t *testing.T, as ID) browser {
+	server := httptest.NewServer(s.Handler())
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(server.Close)
+	t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/playground/events?as="+as.String(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stream.Body.Close() })
+	in := bufio.NewScanner(stream.Body)
+	in.Buffer(nil, 1<<20)
+	return browser{t, server.URL, as, in}
+}
+
+type shown struct {
+	ID           string
+	ChannelID    string `json:"channel_id"`
+	Content      string
+	State        string
+	EphemeralFor string `json:"ephemeral_for"`
+	Interaction  struct {
+		Name string
+		User struct{ ID, Name string }
+	}
+}
+
+type heard struct {
+	Type     string
+	Message  json.RawMessage
+	Messages []shown
+	ID       string
+	Online   bool
+	Commands []Command
+	People   []struct {
+		ID, Name, Color string
+		Admin           bool
+	}
+	Channels []struct {
+		ID, Name string
+		DM       bool
+		With     string
+	}
+}
+
+func (h heard) message(t *testing.T) shown {
+	t.Helper()
+	var m shown
+	if err := json.Unmarshal(h.Message, &m); err != nil {
+		t.Fatalf("%s: %v", h.Message, err)
+	}
+	return m
+}
+
+// hear returns the next event of a type, passing over world events.
+func (b browser) hear(kind string) heard {
+	b.t.Helper()
+	for b.in.Scan() {
+		data, ok := strings.CutPrefix(b.in.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var h heard
+		if err := json.Unmarshal([]byte(data), &h); err != nil {
+			b.t.Fatalf("%s: %v", data, err)
+		}
+		if h.Type == kind {
+			return h
+		}
+		if h.Type != "world" {
+			b.t.Fatalf("got %s, want a %s event", data, kind)
+		}
+	}
+	b.t.Fatalf("the stream ended before a %s event: %v", kind, b.in.Err())
+	return heard{}
+}
+
+// do posts a deed and returns the status and the answer.
+func (b browser) do(name string, body map[string]any) (int, map[string]any) {
+	b.t.Helper()
+	body["as"] = b.as
+	r, err := http.Post(b.url+"/playground/"+name, "application/json", strings.NewReader(string(marshal(body))))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	var answer map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&answer); err != nil {
+		b.t.Fatal(err)
+	}
+	return r.StatusCode, answer
+}
+
+func TestPageHearsWhatHappens(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	ada := s.People()[0]
+	room := s.Channel("blackjack").ID
+	b := s.browse(t, ada.ID)
+	w := b.hear("world")
+	if len(w.People) != 3 || !w.People[0].Admin || w.People[1].Admin || len(w.Channels) != 5 || w.Online {
+		t.Errorf("the world is %+v", w)
+	}
+	if m := b.hear("messages"); len(m.Messages) != 0 {
+		t.Errorf("got %+v", m)
+	}
+	s.register(t, blackjack)
+	if w := b.hear("world"); len(w.Commands) != 4 {
+		t.Errorf("got %+v", w)
+	}
+	if code, body := b.do("say", map[string]any{"channel": room, "content": "hello"}); code != 200 {
+		t.Errorf("saying: %d %v", code, body)
+	}
+	if m := b.hear("message").message(t); m.Content != "hello" || m.ChannelID != room.String() {
+		t.Errorf("got %+v", m)
+	}
+	code, body := b.do("command", map[string]any{"channel": room, "name": "blackjack", "options": []any{map[string]any{"name": "bet", "type": 4, "value": 10}}})
+	if code != 200 || body["interaction"] == "" {
+		t.Fatalf("a command: %d %v", code, body)
+	}
+	i := s.last()
+	s.answer(t, i, `{"type":5,"data":{"flags":64}}`)
+	m := b.hear("message").message(t)
+	if m.State != "thinking" || m.EphemeralFor != ada.ID.String() || m.Interaction.Name != "blackjack" || m.Interaction.User.Name != "Ada" {
+		t.Errorf("got %+v", m)
+	}
+	s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"hand",`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}`)
+	if now := b.hear("message").message(t); now.ID != m.ID || now.State != "" || now.Content != "hand" {
+		t.Errorf("got %+v", now)
+	}
+	if code, body := b.do("click", map[string]any{"message": m.ID, "custom_id": "hit"}); code != 200 {
+		t.Errorf("a press: %d %v", code, body)
+	}
+	s.answer(t, s.last(), `{"type":7,"data":{"content":"bust"}}`)
+	if now := b.hear("message").message(t); now.ID != m.ID || now.Content != "bust" {
+		t.Errorf("got %+v", now)
+	}
+	if code, _ := b.do("dismiss", map[string]any{"message": m.ID}); code != 200 {
+		t.Errorf("dismissing: %d", code)
+	}
+	if e := b.hear("delete"); e.ID != m.ID {
+		t.Errorf("got %+v", e)
+	}
+}
+
+// last is the newest interaction.
+func (s *Server) last() *Interaction {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := s.interactions.order[len(s.interactions.order)-1]
+	return &Interaction{s: s, in: in, ID: in.id, Token: in.token}
+}
+
+func TestPageHearsOnlyWhatThePersonMaySee(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	s.register(t, blackjack)
+	grace := s.browse(t, s.People()[1].ID)
+	grace.hear("messages")
+	ada := s.As(s.People()[0])
+	s.answer(t, s.given(t), `{"type":4,"data":{"content":"private","flags":64}}`)
+	if _, err := ada.Say(ada.DM().ID, "to the bot"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ada.Say(s.Channel("lounge").ID, "to all"); err != nil {
+		t.Fatal(err)
+	}
+	if m := grace.hear("message").message(t); m.Content != "to all" {
+		t.Errorf("Grace reads %q", m.Content)
+	}
+	again := s.browse(t, s.People()[1].ID)
+	if m := again.hear("messages").Messages; len(m) != 1 || m[0].Content != "to all" {
+		t.Errorf("Grace reads at first %+v", m)
+	}
+}
+
+func TestPageSaysWhatIsWrong(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	s.register(t, blackjack)
+	b := s.browse(t, s.People()[1].ID)
+	room := s.Channel("blackjack").ID
+	for _, c := range []struct {
+		deed string
+		body map[string]any
+		want string
+	}{
+		{"say", map[string]any{"channel": room, "content": " "}, "Write something first."},
+		{"say", map[string]any{"channel": "5", "content": "x"}, "There is no such channel."},
+		{"command", map[string]any{"channel": room, "name": "poker"}, "/poker: there is no such command."},
+		{"command", map[string]any{"channel": room, "name": "blackjack", "options": []any{map[string]any{"name": "bet", "value": "much"}}}, "Option bet: must be a whole number between -2^53 and 2^53."},
+		{"click", map[string]any{"message": "5", "custom_id": "x"}, "There is no such message."},
+		{"click", map[string]any{"message": "x"}, "The request cannot be read"},
+	} {
+		code, body := b.do(c.deed, c.body)
+		if text, _ := body["message"].(string); code != 400 || !strings.HasPrefix(text, c.want) {
+			t.Errorf("%s %v: %d %q, want %q", c.deed, c.body, code, text, c.want)
+		}
+	}
+}
+
+func TestPageAnswersItselfOnly(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	for _, c := range []struct {
+		host, origin, kind string
+		status             int
+	}{
+		{"127.0.0.1:80", "", "application/json", 200},
+		{"localhost:80", "http://localhost:80", "application/json", 200},
+		{"[::1]:80", "http://[::1]:80", "application/json", 200},
+		{"evil.example", "", "application/json", 403},
+		{"evil.example", "http://evil.example", "application/json", 403},
+		{"127.0.0.1:80", "http://evil.example", "application/json", 403},
+		{"127.0.0.1:80", "http://127.0.0.1:81", "application/json", 403},
+		{"127.0.0.1:80", "null", "application/json", 403},
+		{"127.0.0.1:80", "", "text/plain", 400},
+	} {
+		body := marshal(map[string]any{"as": s.People()[0].ID, "channel": s.Channel("lounge").ID, "content": "x"})
+		r := httptest.NewRequest("POST", "/playground/say", strings.NewReader(string(body)))
+		r.Host = c.host
+		r.Header.Set("Content-Type", c.kind)
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("host %s, origin %q, %s: %d, want %d", c.host, c.origin, c.kind, w.Code, c.status)
+		}
+	}
+	for path, want := range map[string]int{"/": 200, "/app.js": 200, "/package.json": 404, "/nothing.js": 404} {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Host = "127.0.0.1"
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("GET %s: %d, want %d", path, w.Code, want)
+		}
+	}
+}
+
+func TestPressWithoutAnswerIsToldToWhoPressed(t *testing.T) {
+	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
+		i := s.given(t)
+		s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+		m, _ := i.Latest()
+		w := &watcher{person: s.People()[1].ID, events: make(chan []byte, 9), gone: make(chan struct{})}
+		s.mu.Lock()
+		s.watchers[w] = struct{}{}
+		s.mu.Unlock()
+		if _, err := s.As(s.People()[1]).Press(within(t), m.ID, "Hit"); err != ErrNoAnswer {
+			t.Errorf("got %v", err)
+		}
+		if got, want := string(<-w.events), `{"message":"`+m.ID.String()+`","type":"interaction_failed"}`; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}
