@@ -18,24 +18,88 @@ func Rules(t tables.Table) Reply {
 	}}}
 }
 
-// RulesInWords returns a sentence for each rule.
+// RulesInWords returns the rules in sentences, in the order a newcomer needs them.
 func RulesInWords(r blackjack.Rules) []string {
-	lines := []string{
-		"Come closer to 21 than the dealer, without going over. Pictures count 10, an ace 1 or 11.",
-		fmt.Sprintf("%s, shuffled before each hand.", deckCount(r.Decks)),
-		fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, pays %v.", r.NaturalPays),
+	lines := []string{"Come closer to 21 than the dealer. If you go over, you lose at once. " + cardsInWords(r), shoeInWords(r)}
+	if r.Jokers > 0 {
+		lines = append(lines, fmt.Sprintf("%d jokers: each counts any number from 1 to 11, whatever is best.", r.Jokers))
 	}
-	if r.DealerHitsSoft17 {
-		lines = append(lines, "The dealer draws to 16 and on soft 17, and stands on hard 17 or more.")
-	} else {
-		lines = append(lines, "The dealer draws to 16 and stands on 17 or more, soft 17 too.")
+	lines = append(lines, startInWords(r)...)
+	lines = append(lines, dealerInWords(r))
+	lines = append(lines, actionsInWords(r)...)
+	return append(lines, payInWords(r)...)
+}
+
+func cardsInWords(r blackjack.Rules) string {
+	if r.Infinite {
+		return "Each card is a number from 1 to 10."
+	}
+	return "Pictures count 10, " + [...]string{
+		blackjack.AcesBest:   "an ace 1 or 11.",
+		blackjack.AcesSame:   "aces all 11, or all 1 where that goes over 21.",
+		blackjack.AcesEleven: "an ace always 11: two aces are 22.",
+		blackjack.AcesOne:    "an ace 1.",
+	}[r.Aces]
+}
+
+func shoeInWords(r blackjack.Rules) string {
+	shoe := "One deck"
+	if r.Decks > 1 {
+		shoe = fmt.Sprintf("%d decks", r.Decks)
+	}
+	switch {
+	case r.Infinite:
+		return "There is no deck: every number is as likely as any other, always."
+	case r.Fresh:
+		return shoe + ", shuffled before each hand."
+	case r.EmptyWins:
+		return shoe + " played until no card is left; the hand in which that happens is yours."
+	case r.ReshuffleBelow > 0:
+		return fmt.Sprintf("%s kept from hand to hand, shuffled when fewer than %d cards are left before one.", shoe, r.ReshuffleBelow)
+	}
+	return shoe + " kept from hand to hand; when no card is left, a new shuffle goes on with the same hand."
+}
+
+func startInWords(r blackjack.Rules) []string {
+	switch {
+	case r.BankShows:
+		return []string{"You begin with no card, and the dealer with one that you see."}
+	case r.Start == blackjack.Nothing:
+		return []string{"You and the dealer begin with no card; you play without seeing the dealer's."}
+	case r.Start == blackjack.OneEach:
+		return []string{"You and the house get one card each, face up."}
+	case !r.Naturals():
+		return []string{"Two cards each, one of the dealer's face up. 21 on two cards is a 21 like any other."}
+	}
+	lines := []string{fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, beats any other 21 and pays %v.", r.NaturalPays)}
+	if r.LastUp {
+		lines = append(lines, "Of the dealer's two cards you see the later one.")
 	}
 	if r.HoleCard == blackjack.Peek {
-		lines = append(lines, "The dealer looks for blackjack before you play, so you never lose more than your bet to it.")
-	} else {
-		lines = append(lines, "The dealer takes the second card after you have played; blackjack then takes doubled and split bets too.")
+		return append(lines, "The dealer looks for blackjack before you play, so you never lose more than your bet to it.")
 	}
-	lines = append(lines, doubleInWords(r), splitInWords(r))
+	return append(lines, "The dealer takes the second card after you have played; blackjack then takes doubled and split bets too.")
+}
+
+func dealerInWords(r blackjack.Rules) string {
+	switch {
+	case r.HouseDecides:
+		return "The house plays after you, seeing your first card, and stops where it likes."
+	case r.DealerHitsSoft17:
+		return "The dealer draws to 16 and on soft 17, and stands on hard 17 or more."
+	}
+	line := fmt.Sprintf("The dealer draws to %d and stands on %d or more", r.DealerStands-1, r.DealerStands)
+	if r.DealerStands == 17 && r.Aces == blackjack.AcesBest {
+		line += ", soft 17 too"
+	}
+	return line + "."
+}
+
+func actionsInWords(r blackjack.Rules) []string {
+	if r.Double == blackjack.DoubleNothing && r.MaxHands == 1 && !r.LateSurrender && !r.Insurance {
+		return []string{"Hit or stand: no doubling, splitting or surrender."}
+	}
+	lines := []string{doubleInWords(r), splitInWords(r)}
 	if r.LateSurrender {
 		lines = append(lines, "Surrender as your first action gives half your bet back.")
 	} else {
@@ -47,14 +111,7 @@ func RulesInWords(r blackjack.Rules) []string {
 	if r.EvenMoney {
 		lines = append(lines, "With blackjack against an ace you may take even money: 1:1, whatever the dealer has.")
 	}
-	return append(lines, "Equal totals are a push: your bet comes back. Winnings on an odd bet round down.")
-}
-
-func deckCount(n int) string {
-	if n == 1 {
-		return "One deck"
-	}
-	return fmt.Sprintf("%d decks", n)
+	return lines
 }
 
 func doubleInWords(r blackjack.Rules) string {
@@ -89,4 +146,22 @@ func splitInWords(r blackjack.Rules) string {
 		line += "; split aces get one card each"
 	}
 	return line + ". 21 after a split is not blackjack."
+}
+
+func payInWords(r blackjack.Rules) []string {
+	var lines []string
+	if r.HeartsDouble {
+		lines = append(lines, "A win with a heart in your hand pays double.")
+	}
+	if r.DealerWins21 {
+		lines = append(lines, "A dealer's 21 wins, even against yours.")
+	}
+	if r.TieLoses {
+		return append(lines, "Equal totals are the dealer's.")
+	}
+	last := "Equal totals are a push: your bet comes back."
+	if r.NaturalPays.Per > 1 || r.LateSurrender || r.Insurance {
+		last += " What is not a whole chip rounds down."
+	}
+	return append(lines, last)
 }

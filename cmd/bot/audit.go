@@ -40,7 +40,7 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 }
 
 func audit(ctx context.Context, path string) (report storage.Audit, err error) {
-	store, err := bolt.OpenReadOnly(path, bolt.Options{})
+	store, err := bolt.OpenReadOnly(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return report, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
