@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"encoding/json"
-	"math"
 	"net/http"
 	"regexp"
 	"strings"
@@ -347,5 +346,5 @@ func commandSize(v *value) int {
 			size += commandSize(&value{v.form, v, key, item, true})
 		}
 	}
-	return min(size, math.MaxInt)
+	return size
 }

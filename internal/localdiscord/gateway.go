@@ -55,8 +55,8 @@ const (
 	writeWithin   = 10 * time.Second
 )
 
-// connection is one websocket to a bot. Its fields below mu's use are touched
-// by its reader, which is the handler's goroutine, only.
+// connection is one websocket to a bot. Its handler's goroutine reads, one
+// more writes what is queued in out.
 type connection struct {
 	ws   *websocket.Conn
 	host string
@@ -66,9 +66,10 @@ type connection struct {
 
 	session *session // guarded by Server.mu
 
-	seen     int // payloads in this minute
-	minute   time.Time
-	heartbit *time.Timer
+	// These belong to the reader.
+	seen      int // payloads in this minute
+	minute    time.Time
+	heartbeat *time.Timer // ends the connection of a client that has none
 }
 
 // frame is what the writer is to do: send data, or close with a code, or, with
@@ -97,8 +98,8 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 		c.write()
 	}()
 	defer c.finish()
-	c.heartbit = time.AfterFunc(2*heartbeatEvery, func() { c.close(CloseSessionTimedOut, "Session timed out.") })
-	defer c.heartbit.Stop()
+	c.heartbeat = time.AfterFunc(2*heartbeatEvery, func() { c.close(CloseSessionTimedOut, "Session timed out.") })
+	defer c.heartbeat.Stop()
 	c.send(map[string]any{"op": opHello, "d": map[string]any{"heartbeat_interval": heartbeatEvery.Milliseconds(), "_trace": []string{}}})
 	if code, text := badGatewayQuery(r.URL.Query()); code != 0 {
 		c.close(code, text)
@@ -179,7 +180,7 @@ func (s *Server) read(c *connection) int {
 func (s *Server) receive(c *connection, op int, d json.RawMessage) {
 	switch op {
 	case opHeartbeat:
-		c.heartbit.Reset(2 * heartbeatEvery)
+		c.heartbeat.Reset(2 * heartbeatEvery)
 		var seen int64
 		_ = json.Unmarshal(d, &seen) // null before the first event
 		s.acknowledge(c, seen)

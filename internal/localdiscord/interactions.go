@@ -33,7 +33,7 @@ const (
 	// TokenLife is how long an interaction's token is good for the rest.
 	TokenLife = 15 * time.Minute
 	// keepInteractions bounds how many tokens are remembered.
-	keepInteractions = 8192
+	keepInteractions = 4096
 )
 
 // ErrNoAnswer tells that the bot did not answer within [AnswerWithin]: the

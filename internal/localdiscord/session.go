@@ -225,7 +225,7 @@ func (ss *session) tell(name string, d json.RawMessage) {
 	data = strconv.AppendInt(data, ss.seq, 10)
 	data = append(data, `,"op":0,"d":`...)
 	data = append(append(data, d...), '}')
-	if len(ss.events) >= 2*keepEvents {
+	if len(ss.events) >= keepEvents+1024 {
 		ss.events = append([]event(nil), ss.events[len(ss.events)-keepEvents:]...)
 	}
 	ss.events = append(ss.events, event{ss.seq, data})
