@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// TestAHandIsPlayedInTheBrowser plays as two people, by keyboard and mouse, and
+// saves what they see (go test -artifacts -outputdir DIR keeps the pictures).
+func TestAHandIsPlayedInTheBrowser(t *testing.T) {
+	browser := findChromium(t)
+	url := startPlayground(t)
+
+	ada := openPage(t, browser, url, 1200, 900)
+	ada.be("Ada")
+	ada.typeCommand("/blackjack bet:10")
+	ada.waitFor(".embed")
+	ada.screenshot("1-ada-is-dealt-a-hand")
+
+	edward := openPage(t, browser, url, 390, 844)
+	edward.be("Edward")
+	edward.waitFor(".embed")
+	if edward.buttons("Stand") > 0 {
+		edward.press("Stand")
+		edward.waitForText("Ada")
+		edward.waitForText("hand. Type")
+	}
+	edward.screenshot("2-edward-may-not-play-it")
+
+	ada.playToTheEnd()
+	ada.screenshot("3-ada-is-at-the-end")
+
+	edward.typeCommand("/blackjack bet:25")
+	edward.playToTheEnd()
+	edward.screenshot("4-edward-plays-on-a-phone")
+
+	ada.typeCommand("/leaderboard")
+	ada.waitForText("Leaderboard")
+	ada.typeCommand("/daily")
+	ada.waitForText("You collect")
+	ada.screenshot("5-leaderboard-and-daily")
+}
+
+// findChromium returns Debian's chromium. Without one the test is skipped,
+// except in CI, which installs it.
+func findChromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and CI installs one")
+	}
+	t.Skip("SKIPPED: no chromium on this machine, so nothing was clicked. Install Debian's package chromium to run this test.")
+	return ""
+}
+
+// startPlayground runs the playground on a free port and returns its URL.
+func startPlayground(t *testing.T) string {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	out, ended := &lines{found: make(chan string, 1)}, make(chan int, 1)
+	none := func(string) (string, bool) { return "", false }
+	go func() {
+		ended <- run(ctx, []string{"playground", "--listen", "127.0.0.1:0"}, none, stdio{strings.NewReader(""), out, out})
+	}()
+	t.Cleanup(func() {
+		stop()
+		if status := <-ended; status != exitOK {
+			t.Errorf("the playground ended with status %d:\n%s", status, out.text)
+		}
+	})
+	select {
+	case url := <-out.found:
+		return url
+	case status := <-ended:
+		ended <- status
+		t.Fatalf("the playground ended early:\n%s", out.text)
+	case <-time.After(time.Minute):
+		t.Fatal("the playground does not open")
+	}
+	return ""
+}
+
+// lines finds the URL in what the playground prints.
+type lines struct {
+	text  string
+	found chan string
+}
+
+var address = regexp.MustCompile(`http://\S+`)
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.text += string(b)
+	if url := address.FindString(l.text); url != "" {
+		select {
+		case l.found <- url:
+		default:
+		}
+	}
+	return len(b), nil
+}
+
+// page is the playground in a browser of its own.
+type page struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func openPage(t *testing.T, browser, url string, width, height int64) page {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.WSURLReadTimeout(time.Minute))
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	p := page{t, ctx}
+	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS("#composer")))
+	return p
+}
+
+func (p page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.screenshot("failed")
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// be changes to a person by a click.
+func (p page) be(name string) {
+	p.t.Helper()
+	p.js("become "+name, `[...document.querySelectorAll("button[data-person-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
+}
+
+func (p page) js(what, code string) {
+	p.t.Helper()
+	p.do(what, chromedp.Evaluate[chromedp.Void](code))
+}
+
+// typeCommand types into the composer and presses Enter.
+func (p page) typeCommand(text string) {
+	p.t.Helper()
+	p.do("type "+text, chromedp.Click(chromedp.CSS("#composer")), chromedp.SendKeys(chromedp.CSS("#composer"), text), enter)
+}
+
+// enter presses the key as a keyboard does, in one event that the page may
+// take; SendKeys would also type its character, whatever the page does.
+func enter(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		press := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+		if kind == input.DispatchKeyEventTypeKeyDown {
+			press.Text = "\r"
+		}
+		if _, err := cdp.Call(ctx, target, input.DispatchKeyEvent, press); err != nil {
+			return chromedp.Void{}, err
+		}
+	}
+	return chromedp.Void{}, nil
+}
+
+func (p page) waitFor(selector string) {
+	p.t.Helper()
+	p.do("wait for "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
+}
+
+func (p page) waitForText(text string) {
+	p.t.Helper()
+	p.poll("wait for the text "+text, `document.body.innerText.includes("`+text+`")`)
+}
+
+func (p page) poll(what, condition string) {
+	p.t.Helper()
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+		p.screenshot("failed")
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// live selects the buttons of a label in the newest message with buttons, of
+// those that can be pressed.
+func live(label string) string {
+	return `[...([...document.querySelectorAll("[data-message-id]")].filter(m => m.querySelector("button[data-custom-id]")).at(-1)
+		?.querySelectorAll("button[data-custom-id]") ?? [])].filter(b => !b.disabled && b.getAttribute("aria-busy") !== "true" && b.textContent.trim() === "` + label + `")`
+}
+
+func (p page) buttons(label string) int {
+	p.t.Helper()
+	n, err := chromedp.Run(p.ctx, chromedp.Evaluate[int](live(label)+".length"))
+	if err != nil {
+		p.t.Fatalf("count %s: %v", label, err)
+	}
+	return n
+}
+
+func (p page) press(label string) {
+	p.t.Helper()
+	p.js("press "+label, live(label)+`[0].click()`)
+}
+
+// playToTheEnd declines insurance and stands until the hand can be played again.
+func (p page) playToTheEnd() {
+	p.t.Helper()
+	for range 10 {
+		p.poll("wait for a button", live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
+		switch {
+		case p.buttons("Play again") > 0:
+			return
+		case p.buttons("No insurance") > 0:
+			p.press("No insurance")
+		default:
+			p.press("Stand")
+		}
+	}
+	p.t.Fatal("the hand does not end")
+}
+
+func (p page) screenshot(name string) {
+	p.t.Helper()
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Logf("no picture of %s: %v", name, err)
+		return
+	}
+	if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+".png"), picture, 0o644); err != nil {
+		p.t.Error(err)
+	}
+}
