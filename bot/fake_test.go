@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -140,12 +141,19 @@ func (f *fake) requests(text string) []sent {
 	return found
 }
 
+// registered returns the commands as JSON.
+func (f *fake) registered() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return string(f.commands)
+}
+
 // fakeConn is the fake's end of a gateway connection.
 type fakeConn struct {
 	*websocket.Conn
 	mu   sync.Mutex
 	seq  int
-	said []string // the op of each message of the bot's, such as "2" or "6"
+	said []string // the op of each of the bot's messages
 }
 
 func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
@@ -233,11 +241,25 @@ func (c *fakeConn) hangUp(code int) {
 	c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "scripted"), time.Now().Add(time.Second))
 }
 
+// heard returns the ops of the bot's messages so far, such as 2 and 6.
+func (c *fakeConn) heard() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Join(c.said, " ")
+}
+
 // link returns the gateway connection that was made last.
 func (f *fake) link() *fakeConn {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.links[len(f.links)-1]
+}
+
+// allLinks returns the gateway connections so far.
+func (f *fake) allLinks() []*fakeConn {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.links)
 }
 
 func (f *fake) linkCount() int {

@@ -13,8 +13,8 @@ import (
 var registerSpecs = []Spec{
 	{Name: "stats", Description: "Your record", Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
 	{Name: "blackjack", Description: "Play", Permissions: 32, Options: []OptionSpec{
-		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
 		{Name: "table", Description: "Rules", Kind: Text, Required: true, Choices: []view.Choice{{Name: "Vegas", Value: "vegas"}}},
+		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
 		{Name: "private", Description: "Alone", Kind: Boolean},
 	}},
 }
@@ -22,8 +22,8 @@ var registerSpecs = []Spec{
 const registeredJSON = `[
 	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}]},
 	{"type":1,"name":"blackjack","description":"Play","options":[
-		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
 		{"type":3,"name":"table","description":"Rules","required":true,"choices":[{"name":"Vegas","value":"vegas"}]},
+		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
 		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32}]`
 
 func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
@@ -48,8 +48,8 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 		{"as sent", registeredJSON, true},
 		{"in another order, with what Discord adds and its defaults", `[
 			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":null,"integration_types":[0],"nsfw":false,
-			 "options":[{"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
-			  {"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
+			 "options":[{"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
+			  {"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
 			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
 			{"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
 		{"none", `[]`, false},
@@ -66,7 +66,9 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 		{"other permissions", change(`"default_member_permissions":32`, `"default_member_permissions":"8"`), false},
 		{"no permissions", change(`,"default_member_permissions":32`, ``), false},
 		{"for adults", change(`"name":"stats"`, `"name":"stats","nsfw":true`), false},
-		{"options in another order", change(`{"type":5,"name":"private","description":"Alone"}]`, `]`), false},
+		{"options in another order", change(`{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
+		{"type":5,"name":"private","description":"Alone"}]`, `{"type":5,"name":"private","description":"Alone"},
+		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1}]`), false},
 		{"no list", `{"code":0}`, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -166,17 +166,17 @@ func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 
 func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var waited time.Duration
+		told := make(chan time.Duration, 1)
 		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) view.Reply {
 			began := time.Now()
 			<-ctx.Done()
-			waited = time.Since(began)
+			told <- time.Since(began)
 			return view.Reply{Text: "slow"}
 		}})
 		<-r.ready
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 		time.Sleep(5 * time.Second)
-		if waited != thinkTime || len(r.requests("/callback")) != 1 {
+		if waited := <-told; waited != thinkTime || len(r.requests("/callback")) != 1 {
 			t.Errorf("told after %v with %d answers, want %v and one", waited, len(r.requests("/callback")), thinkTime)
 		}
 		r.finish()
