@@ -1,0 +1,40 @@
+package blackjack
+
+// NextShoe returns the shoe of the next round at a table where left is what the
+// round before left of its shoe, nil before the first. shuffle returns the full
+// shoe, newly shuffled; it is called as often as the rules need one, and twice
+// at most. The answer also tells whether the shoe was shuffled although there
+// was one before.
+//
+// A table that is fresh shuffles for each round. Elsewhere the shoe goes on: it
+// is shuffled before the round when it is low, and behind it lies a second
+// shuffle, from which a round that empties the first goes on; or none, where
+// such a round is the player's.
+func (r Rules) NextShoe(left []Card, shuffle func() ([]Card, error)) (shoe Shoe, again bool, err error) {
+	low := left == nil || r.Fresh || len(left) < r.ReshuffleBelow || r.EmptyWins && len(left) == 0
+	again = low && left != nil && !r.Fresh
+	if low {
+		if left, err = shuffle(); err != nil {
+			return Shoe{}, false, err
+		}
+	}
+	var next []Card
+	if !r.Fresh && !r.EmptyWins {
+		if next, err = shuffle(); err != nil {
+			return Shoe{}, false, err
+		}
+	}
+	shoe, err = NewShoeThen(left, next)
+	return shoe, again, err
+}
+
+// Rest returns what the round leaves of its shoe for the next: the cards not
+// dealt of the shuffle that it has come to. It is empty, not nil, when that is
+// used up.
+func (r Round) Rest() []Card {
+	end := r.shoe.first
+	if r.next > end {
+		end = len(r.shoe.cards)
+	}
+	return append([]Card{}, r.shoe.cards[r.next:end]...)
+}
