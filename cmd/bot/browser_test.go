@@ -41,6 +41,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	ada.screenshot("3-ada-is-at-the-end")
 
 	edward.typeCommand("/blackjack bet:25")
+	edward.waitForText("Edward · Vegas")
 	edward.playToTheEnd()
 	edward.screenshot("4-edward-plays-on-a-phone")
 
