@@ -214,7 +214,7 @@ func TestDamagedPagesAreTold(t *testing.T) {
 	}
 	const header = 16
 	for _, from := range []int{0, header} {
-		for _, fill := range []byte{0x00, 0x5a, 0xff} {
+		for _, fill := range []byte{0x00, 0x20, 0x5a, 0xff} {
 			told := 0
 			for page := 0; page < len(whole); page += pageSize {
 				damaged := bytes.Clone(whole)
