@@ -285,6 +285,15 @@ func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 				t.Errorf("shard %d got %+v", want, p)
 			}
 		}
+		s.mu.Lock()
+		told := int64(0)
+		for _, ss := range s.sessions {
+			told += ss.seq - 1 // but READY
+		}
+		s.mu.Unlock()
+		if told != 2 {
+			t.Errorf("2 events were told %d times", told)
+		}
 		shards[0].ws.Close()
 		shards[1].ws.Close()
 	})
