@@ -53,9 +53,6 @@ func FromEnv(t testing.TB) Check {
 	if os.Getenv(Variable) == "" {
 		t.Logf("%s is not set: requests are not checked against Discord's OpenAPI description. "+
 			"Get specs/openapi.json from github.com/discord/discord-api-spec and set %s to its path.", Variable, Variable)
-		if os.Getenv("CI") == "true" {
-			t.Fail()
-		}
 		return Check{}
 	}
 	validator, err := load()
