@@ -25,6 +25,7 @@ var may = map[string][]string{
 	"storage":                            {},
 	"storage/bolt":                       {"storage"},
 	"storage/storagetest":                {"storage"},
+	"blackjack/strategy":                 {"blackjack"},
 	"bot/session":                        {"blackjack", "blackjack/tables", "storage"},
 	"bot/view":                           {"blackjack", "blackjack/tables", "bot/session", "storage"},
 	"bot":                                {"blackjack", "blackjack/tables", "bot/session", "bot/view", "storage"},
@@ -41,7 +42,7 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"bot", "bot/session"},
+	"math/rand/v2":                          {"bot", "bot/session", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
 	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "storage", "storage/bolt", "storage/storagetest"},
 }
