@@ -1,0 +1,70 @@
+package strategy
+
+import (
+	"fmt"
+
+	"holecard/blackjack"
+)
+
+// Asker asks a person what to do and returns one of the legal actions. Where
+// the question is only whether to take another card, those are hit and stand.
+// Its error ends the decision and comes out of Decide as it is: a program that
+// cannot wait for the answer returns one, and decides again once it has it.
+// The situation is only lent.
+type Asker func(s *Situation) (blackjack.Action, error)
+
+// Ask does what the person says.
+func Ask(person Asker) Strategy { return ask{person} }
+
+type ask struct{ person Asker }
+
+func (a ask) Decide(s *Situation) (blackjack.Action, error) { return a.person(s) }
+func (a ask) String() string                                { return "ask" }
+func (a ask) needs() Needs                                  { return Needs{true, true, true, true, true, true, true, true, false} }
+
+func (a ask) takes(s *Situation) (bool, error) {
+	legal := s.Legal
+	s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+	did, err := a.person(s)
+	s.Legal = legal
+	return did == blackjack.Hit, err
+}
+
+// Watcher is told what a strategy saw and what it did. The situation is only
+// lent.
+type Watcher func(s *Situation, a Strategy, did blackjack.Action)
+
+// Watch plays as a, and tells the watcher of each decision. Inside another
+// strategy it tells of the questions that reach it: hit or stand.
+func Watch(a Strategy, tell Watcher) Strategy { return watch{a, tell} }
+
+type watch struct {
+	a    Strategy
+	tell Watcher // nil where nobody watches
+}
+
+func (w watch) Decide(s *Situation) (blackjack.Action, error) {
+	did, err := w.a.Decide(s)
+	if err == nil && w.tell != nil {
+		w.tell(s, w.a, did)
+	}
+	return did, err
+}
+
+func (w watch) takes(s *Situation) (bool, error) {
+	yes, err := takes(w.a, s)
+	if err == nil && w.tell != nil {
+		did := blackjack.Stand
+		if yes {
+			did = blackjack.Hit
+		}
+		w.tell(s, w.a, did)
+	}
+	return yes, err
+}
+
+func (w watch) String() string { return fmt.Sprintf("watch(%v)", w.a) }
+
+func (w watch) needs() Needs {
+	return Needs{Watches: w.tell != nil}.And(NeedsOf(w.a))
+}
