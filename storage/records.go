@@ -77,6 +77,7 @@ type Hand struct {
 	Version uint32 // 1 when dealt, one more with each change
 	Table   string // the name of the rule set
 	Private bool   // shown to its player only
+	Plays   string // the strategy that plays it for the player, as an expression; empty for the player
 	Open    bool   // still being played
 	Held    Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
 	Net     Chips  // winnings less losses, once settled
@@ -84,6 +85,28 @@ type Hand struct {
 	Round   []byte // the engine's own record
 	Dealt   time.Time
 	Changed time.Time
+}
+
+// Settings are what the admins of a guild have chosen. The zero Settings leave
+// everything as it comes.
+type Settings struct {
+	Guild  GuildID
+	Tables []string     // the tables that may be played, the first where none is named; nil for all
+	Rules  []RuleChange // in the order they were made
+}
+
+// RuleChange changes one rule of a table.
+type RuleChange struct {
+	Table  string
+	Change string // "key=value", as the rule sets take it
+}
+
+// Deck is what a player's last hand left of the shoe, at a table whose shoe
+// goes on from hand to hand.
+type Deck struct {
+	Player Player
+	Table  string
+	Cards  []byte // the cards not dealt, first card first
 }
 
 // Order is a way to rank the players of a guild.

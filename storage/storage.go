@@ -68,6 +68,11 @@ type Reader interface {
 	Profile(Player) (Profile, bool, error)
 	// Hand returns a hand, open or settled.
 	Hand(HandID) (Hand, bool, error)
+	// Settings returns what the admins of a guild have chosen.
+	Settings(GuildID) (Settings, error)
+	// Deck returns what a player's last hand left of the shoe of a table: found
+	// with no cards when it is used up.
+	Deck(p Player, table string) (Deck, bool, error)
 	// Standings returns up to limit players of a guild in the order given,
 	// best first, from the one at offset (0 is the best).
 	Standings(guild GuildID, by Order, offset, limit int) ([]Standing, error)
@@ -93,6 +98,10 @@ type Tx interface {
 	// SaveHand keeps a hand. Its version must be one more than the version
 	// kept, 1 for a new hand; otherwise it returns [ErrVersion].
 	SaveHand(Hand) error
+	// SaveSettings keeps the settings of a guild.
+	SaveSettings(Settings) error
+	// SaveDeck keeps what is left of a player's shoe at a table.
+	SaveDeck(Deck) error
 }
 
 // SeenFor is how long an interaction is remembered: longer than its token

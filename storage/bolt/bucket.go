@@ -9,7 +9,7 @@ import (
 )
 
 // bucketNames are all buckets of the schema.
-var bucketNames = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles", "entries", "blocks"}
+var bucketNames = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles", "settings", "decks", "entries", "blocks"}
 
 func metaOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("meta")) }
 func seenOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("seen")) }
@@ -17,6 +17,8 @@ func keysOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("keys")) }
 func balancesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("balances")) }
 func handsOf(tx *bbolt.Tx) *bbolt.Bucket    { return tx.Bucket([]byte("hands")) }
 func profilesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("profiles")) }
+func settingsOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("settings")) }
+func decksOf(tx *bbolt.Tx) *bbolt.Bucket    { return tx.Bucket([]byte("decks")) }
 func entriesOf(tx *bbolt.Tx) *bbolt.Bucket  { return tx.Bucket([]byte("entries")) }
 func blocksOf(tx *bbolt.Tx) *bbolt.Bucket   { return tx.Bucket([]byte("blocks")) }
 
@@ -37,6 +39,8 @@ func playerKey(p storage.Player) []byte {
 	key := binary.BigEndian.AppendUint64(make([]byte, 0, 16), uint64(p.Guild))
 	return binary.BigEndian.AppendUint64(key, uint64(p.User))
 }
+
+func deckKey(p storage.Player, table string) []byte { return append(playerKey(p), table...) }
 
 func accountKey(a storage.Account) []byte {
 	key := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))

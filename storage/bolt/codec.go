@@ -119,6 +119,11 @@ func (d *decoder) bytes(field string) []byte {
 	return append([]byte(nil), d.span(field)...)
 }
 
+// count returns how many things follow, of at least a byte each.
+func (d *decoder) count(field string) int {
+	return int(d.upTo(uint64(len(d.b)-d.at), field))
+}
+
 func (d *decoder) account(field string) storage.Account {
 	return storage.Account{
 		Kind:  storage.AccountKind(d.byte(field)),

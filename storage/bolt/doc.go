@@ -19,6 +19,10 @@
 //	└─ hand (8)                              → hand
 //	profiles
 //	└─ guild (8) user (8)                    → profile
+//	settings
+//	└─ guild (8)                             → settings
+//	decks
+//	└─ guild (8) user (8) table              → deck
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //	blocks                                   how many entries come up to a key

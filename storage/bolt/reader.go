@@ -39,6 +39,23 @@ func (r reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
 	return hand, err == nil, err
 }
 
+func (r reader) Settings(g storage.GuildID) (storage.Settings, error) {
+	raw := settingsOf(r.btx).Get(numberKey(uint64(g)))
+	if raw == nil {
+		return storage.Settings{Guild: g}, nil
+	}
+	return decodeSettings(g, raw)
+}
+
+func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
+	raw := decksOf(r.btx).Get(deckKey(p, table))
+	if raw == nil {
+		return storage.Deck{}, false, nil
+	}
+	deck, err := decodeDeck(p, table, raw)
+	return deck, err == nil, err
+}
+
 // version returns the version of a hand, 0 for an unknown one.
 func (r reader) version(id storage.HandID) (uint32, error) {
 	raw := handsOf(r.btx).Get(numberKey(uint64(id)))

@@ -10,9 +10,11 @@ import (
 // The versions of the records. Numbers are varints and strings have their
 // length before them, which makes a record a quarter of the size of its JSON.
 const (
-	postingVersion = 1
-	profileVersion = 1
-	handVersion    = 1
+	postingVersion  = 1
+	profileVersion  = 1
+	handVersion     = 1
+	settingsVersion = 1
+	deckVersion     = 1
 )
 
 func encodeChips(c storage.Chips) []byte { return numberKey(uint64(c)) }
@@ -146,6 +148,7 @@ func encodeHand(h storage.Hand) []byte {
 	e.time(h.Dealt)
 	e.time(h.Changed)
 	e.string(h.Table)
+	e.string(h.Plays)
 	e.bytes(h.Round)
 	return e.b
 }
@@ -168,6 +171,7 @@ func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	h.Dealt = d.time("dealt")
 	h.Changed = d.time("changed")
 	h.Table = d.string("table")
+	h.Plays = d.string("plays")
 	h.Round = d.bytes("round")
 	return h, d.end("hand", uint64(id))
 }
@@ -178,4 +182,46 @@ func decodeHandVersion(id storage.HandID, raw []byte) (uint32, error) {
 	d.version(handVersion)
 	v := d.uint32("version")
 	return v, d.failure("hand", uint64(id))
+}
+
+func encodeSettings(s storage.Settings) []byte {
+	var e encoder
+	e.uint(settingsVersion)
+	e.uint(uint64(len(s.Tables)))
+	for _, table := range s.Tables {
+		e.string(table)
+	}
+	e.uint(uint64(len(s.Rules)))
+	for _, r := range s.Rules {
+		e.string(r.Table)
+		e.string(r.Change)
+	}
+	return e.b
+}
+
+func decodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
+	d := decoder{b: raw}
+	d.version(settingsVersion)
+	s := storage.Settings{Guild: g}
+	for range d.count("tables") {
+		s.Tables = append(s.Tables, d.string("table"))
+	}
+	for range d.count("rules") {
+		s.Rules = append(s.Rules, storage.RuleChange{Table: d.string("rule's table"), Change: d.string("rule's change")})
+	}
+	return s, d.end("settings of guild", uint64(g))
+}
+
+func encodeDeck(deck storage.Deck) []byte {
+	e := encoder{b: make([]byte, 0, 8+len(deck.Cards))}
+	e.uint(deckVersion)
+	e.bytes(deck.Cards)
+	return e.b
+}
+
+func decodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
+	d := decoder{b: raw}
+	d.version(deckVersion)
+	deck := storage.Deck{Player: p, Table: table, Cards: d.bytes("cards")}
+	return deck, d.end("deck of player", uint64(p.User))
 }

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -26,6 +27,14 @@ type changes struct {
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
 	hands    map[storage.HandID]storage.Hand
+	settings map[storage.GuildID]storage.Settings
+	decks    map[deckID]storage.Deck
+}
+
+// deckID names a player's deck.
+type deckID struct {
+	player storage.Player
+	table  string
 }
 
 func newTx(btx *bbolt.Tx) *tx { return &tx{kept: reader{btx}} }
@@ -65,6 +74,21 @@ func (t *tx) Hand(id storage.HandID) (storage.Hand, bool, error) {
 		return hand, true, nil
 	}
 	return t.kept.Hand(id)
+}
+
+func (t *tx) Settings(g storage.GuildID) (storage.Settings, error) {
+	if s, ok := t.settings[g]; ok {
+		return s, nil
+	}
+	return t.kept.Settings(g)
+}
+
+func (t *tx) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
+	if d, ok := t.decks[deckID{p, table}]; ok {
+		d.Cards = bytes.Clone(d.Cards)
+		return d, true, nil
+	}
+	return t.kept.Deck(p, table)
 }
 
 // Standings needs the orders to follow what was collected, so that is written first.
@@ -145,4 +169,16 @@ func (t *tx) version(id storage.HandID) (uint32, error) {
 		return hand.Version, nil
 	}
 	return t.kept.version(id)
+}
+
+func (t *tx) SaveSettings(s storage.Settings) error {
+	s.Tables, s.Rules = slices.Clone(s.Tables), slices.Clone(s.Rules)
+	put(&t.settings, s.Guild, s)
+	return nil
+}
+
+func (t *tx) SaveDeck(d storage.Deck) error {
+	d.Cards = bytes.Clone(d.Cards)
+	put(&t.decks, deckID{d.Player, d.Table}, d)
+	return nil
 }

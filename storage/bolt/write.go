@@ -17,7 +17,7 @@ func (t *tx) write() error {
 	c := t.changes
 	t.changes = changes{}
 	btx := t.kept.btx
-	if len(c.seen)+len(c.postings)+len(c.profiles)+len(c.hands) == 0 {
+	if len(c.seen)+len(c.postings)+len(c.profiles)+len(c.hands)+len(c.settings)+len(c.decks) == 0 {
 		return nil
 	}
 	t.written = true
@@ -42,6 +42,16 @@ func (t *tx) write() error {
 	}
 	for id, hand := range c.hands {
 		if err := handsOf(btx).Put(numberKey(uint64(id)), encodeHand(hand)); err != nil {
+			return err
+		}
+	}
+	for guild, settings := range c.settings {
+		if err := settingsOf(btx).Put(numberKey(uint64(guild)), encodeSettings(settings)); err != nil {
+			return err
+		}
+	}
+	for id, deck := range c.decks {
+		if err := decksOf(btx).Put(deckKey(id.player, id.table), encodeDeck(deck)); err != nil {
 			return err
 		}
 	}

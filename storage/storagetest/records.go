@@ -19,15 +19,37 @@ var recordFacts = []fact{
 		s.keepsHand(storage.Hand{ID: 1, Player: carol, Version: 1})
 		s.keepsHand(fullHand(2, alice, 1))
 	}},
+	{"settings come back as they were saved, and replace those before", func(s *scene) {
+		s.keepsSettings(storage.Settings{Guild: alice.Guild})
+		s.keepsSettings(storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
+			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}, {Table: "mit", Change: ""}}})
+		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages, Tables: []string{"vegas"}})
+		s.keepsSettings(storage.Settings{Guild: alice.Guild})
+	}},
+	{"a deck comes back as it was saved, one for each table", func(s *scene) {
+		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}})
+		s.keepsDeck(storage.Deck{Player: alice, Table: "amherst", Cards: []byte{1}})
+		s.keepsDeck(storage.Deck{Player: carol, Table: "downen", Cards: []byte{2}})
+		s.keepsDeck(storage.Deck{Player: alice, Table: "downen"})
+		s.view(func(r storage.Reader) error {
+			d, ok, err := r.Deck(alice, "amherst")
+			if !ok || len(d.Cards) != 1 {
+				s.Errorf("the deck of another table: %+v, found %v", d, ok)
+			}
+			return err
+		})
+	}},
 	{"what was never saved is not there", func(s *scene) {
 		s.view(func(r storage.Reader) error {
 			_, profile, err1 := r.Profile(alice)
 			_, hand, err2 := r.Hand(1)
 			seen, err3 := r.Seen(interaction(noon, 1))
-			if profile || hand || seen {
+			_, deck, err4 := r.Deck(alice, "downen")
+			settings, err5 := r.Settings(alice.Guild)
+			if profile || hand || seen || deck || cmp.Diff(storage.Settings{Guild: alice.Guild}, settings) != "" {
 				s.Error("something is")
 			}
-			return errors.Join(err1, err2, err3)
+			return errors.Join(err1, err2, err3, err4, err5)
 		})
 	}},
 	{"a hand is saved with the version that follows", func(s *scene) {
@@ -121,6 +143,37 @@ func (s *scene) keepsHand(want storage.Hand) {
 	}
 }
 
+// keepsSettings saves settings and reads them back, within the update and after
+// opening anew.
+func (s *scene) keepsSettings(want storage.Settings) {
+	s.Helper()
+	check := func(r storage.Reader) error {
+		got, err := r.Settings(want.Guild)
+		if diff := cmp.Diff(want, got); diff != "" {
+			s.Errorf("settings: -want +got\n%s", diff)
+		}
+		return err
+	}
+	s.update(func(tx storage.Tx) error { return errors.Join(tx.SaveSettings(want), check(tx)) })
+	s.reopen()
+	s.view(check)
+}
+
+// keepsDeck saves a deck and reads it back, within the update and after opening anew.
+func (s *scene) keepsDeck(want storage.Deck) {
+	s.Helper()
+	check := func(r storage.Reader) error {
+		got, ok, err := r.Deck(want.Player, want.Table)
+		if !ok || got.Player != want.Player || got.Table != want.Table || string(got.Cards) != string(want.Cards) {
+			s.Errorf("deck (found %v): %+v, want %+v", ok, got, want)
+		}
+		return err
+	}
+	s.update(func(tx storage.Tx) error { return errors.Join(tx.SaveDeck(want), check(tx)) })
+	s.reopen()
+	s.view(check)
+}
+
 // fullProfile has a value of its own in every field.
 func fullProfile(p storage.Player) storage.Profile {
 	return storage.Profile{
@@ -136,7 +189,7 @@ func fullProfile(p storage.Player) storage.Profile {
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
-		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Open: true,
+		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 	}
 }

@@ -3,6 +3,7 @@ package storagetest
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -18,6 +19,8 @@ type twin struct {
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
 	hands    map[storage.HandID]storage.Hand
+	settings map[storage.GuildID]storage.Settings
+	decks    map[string]storage.Deck // by player and table
 }
 
 func newTwin() *twin {
@@ -27,12 +30,15 @@ func newTwin() *twin {
 		balances: map[storage.Account]storage.Chips{},
 		profiles: map[storage.Player]storage.Profile{},
 		hands:    map[storage.HandID]storage.Hand{},
+		settings: map[storage.GuildID]storage.Settings{},
+		decks:    map[string]storage.Deck{},
 	}
 }
 
 // clone makes a transaction: it is kept instead of the twin, or thrown away.
 func (w *twin) clone() *twin {
-	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands)}
+	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
+		maps.Clone(w.settings), maps.Clone(w.decks)}
 }
 
 func (w *twin) Seen(id storage.InteractionID) (bool, error) { return w.seen[id], nil }
@@ -42,6 +48,31 @@ func (w *twin) Balance(a storage.Account) (storage.Chips, error) { return w.bala
 func (w *twin) Profile(p storage.Player) (storage.Profile, bool, error) {
 	profile, ok := w.profiles[p]
 	return profile, ok, nil
+}
+
+func (w *twin) Settings(g storage.GuildID) (storage.Settings, error) {
+	s := w.settings[g]
+	s.Guild = g
+	return s, nil
+}
+
+func (w *twin) SaveSettings(s storage.Settings) error {
+	w.settings[s.Guild] = s
+	return nil
+}
+
+func deckName(p storage.Player, table string) string {
+	return fmt.Sprintf("%d/%d/%s", p.Guild, p.User, table)
+}
+
+func (w *twin) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
+	d, ok := w.decks[deckName(p, table)]
+	return d, ok, nil
+}
+
+func (w *twin) SaveDeck(d storage.Deck) error {
+	w.decks[deckName(d.Player, d.Table)] = d
+	return nil
 }
 
 func (w *twin) Hand(id storage.HandID) (storage.Hand, bool, error) {
