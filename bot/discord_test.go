@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -472,6 +474,9 @@ func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 }
 
 func TestNoTokenIsEverLogged(t *testing.T) {
+	var standard logBuffer // where discordgo writes if it is let
+	log.SetOutput(&standard)
+	defer log.SetOutput(os.Stderr)
 	bubble(t, func(t *testing.T) {
 		f := newFake(t)
 		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
@@ -516,12 +521,17 @@ func TestNoTokenIsEverLogged(t *testing.T) {
 			}
 		}
 		r.finish()
-		log := r.log.String()
-		if strings.Contains(log, fakeToken) || strings.Contains(log, "secret") {
-			t.Errorf("a token in the log:\n%s", log)
+		logged := r.log.String()
+		if strings.Contains(logged, fakeToken) || strings.Contains(logged, "secret") {
+			t.Errorf("a token in the log:\n%s", logged)
 		}
-		if strings.Count(log, "\n") < 100 || !strings.Contains(log, "did not arrive") {
-			t.Errorf("the session was not noisy:\n%s", log)
+		if strings.Count(logged, "\n") < 100 || !strings.Contains(logged, "did not arrive") {
+			t.Errorf("the session was not noisy:\n%s", logged)
+		}
+		for line := range strings.Lines(standard.String()) {
+			if !strings.Contains(line, "http: ") { // the fake's own server
+				t.Errorf("on the standard logger: %s", line)
+			}
 		}
 	})
 }

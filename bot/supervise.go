@@ -14,9 +14,9 @@ import (
 // Why the bot gives up, to be told to its operator.
 var (
 	// ErrBadToken is a bot token that Discord does not take.
-	ErrBadToken = errors.New("Discord refuses the bot token: copy the one on the application's Bot page, or reset it there, and set DISCORD_TOKEN to it")
+	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the application's Bot page, or reset it there, and set DISCORD_TOKEN to it")
 	// ErrGatewayRefused is a refusal of the gateway's that trying again cannot change.
-	ErrGatewayRefused = errors.New("Discord's gateway refuses the bot for good")
+	ErrGatewayRefused = errors.New("the bot is refused by Discord's gateway for good")
 )
 
 // The close codes after which a session cannot go on, or nothing can. Source:

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// inviteLink returns the link that adds the bot to a server. It asks for no
+// permission: answers to interactions need none.
+func inviteLink(application string) string {
+	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"}, "permissions": {"0"}}
+	return "https://discord.com/oauth2/authorize?" + q.Encode()
+}
+
+// whoAmI returns the id of the bot's application. It asks until it is told; the
+// error is [ErrBadToken], or that ctx has ended.
+func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
+	for try := 0; ; try++ {
+		var errs []error
+		refusals := 0
+		// Not every server knows the first. The bot's user has the id of its
+		// application unless it is as old as 2016.
+		for _, path := range []string{"applications/@me", "users/@me"} {
+			id, err := askID(ctx, r, path)
+			if err == nil {
+				return id, nil
+			}
+			if unauthorised(err) {
+				refusals++
+			}
+			errs = append(errs, err)
+		}
+		if refusals == len(errs) {
+			return "", ErrBadToken
+		}
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		wait := pause(try)
+		d.log.Error("no answer to who the bot is; is the API URL right?", "url", d.base.Redacted(), "retry_in", wait, "error", errors.Join(errs...))
+		if err := sleep(ctx, wait); err != nil {
+			return "", err
+		}
+	}
+}
+
+func askID(ctx context.Context, r *rest, path string) (string, error) {
+	body, err := r.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return "", err
+	}
+	var me wireThing
+	if err := decode(body, &me); err != nil {
+		return "", err
+	}
+	if id, err := me.ID.id(); err != nil || id == 0 {
+		return "", fmt.Errorf("%s has no id", path)
+	}
+	return string(me.ID), nil
+}
+
+// shardPlan is how many gateway sessions there are to be.
+type shardPlan struct {
+	Shards int        `json:"shards"`
+	Limit  startLimit `json:"session_start_limit"`
+}
+
+// startLimit is how often sessions may be started.
+type startLimit struct {
+	Total          int `json:"total"`
+	Remaining      int `json:"remaining"`
+	ResetAfter     int `json:"reset_after"` // milliseconds
+	MaxConcurrency int `json:"max_concurrency"`
+}
+
+// mostShards is far more than any bot has, and few enough to be sane.
+const mostShards = 4096
+
+// planShards asks how many shards there are to be. A server that does not know
+// the question has one; one that cannot answer now is asked again, because
+// Discord takes no session of a large bot that has too few.
+func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
+	for try := 0; ; try++ {
+		body, err := r.request(ctx, http.MethodGet, "gateway/bot", nil)
+		var no *refusal
+		switch {
+		case err == nil:
+			var plan shardPlan
+			if err := decode(body, &plan); err != nil {
+				d.log.Warn("odd answer to the number of shards", "error", err)
+				plan = shardPlan{}
+			}
+			plan.Shards = min(max(plan.Shards, 1), mostShards)
+			return plan, nil
+		case unauthorised(err):
+			return shardPlan{}, ErrBadToken
+		case errors.As(err, &no) && !no.passing():
+			d.log.Debug("the server does not say how many shards; taking one", "error", err)
+			return shardPlan{Shards: 1}, nil
+		}
+		wait := pause(try)
+		d.log.Warn("no answer to how many shards", "retry_in", wait, "error", err)
+		if err := sleep(ctx, wait); err != nil {
+			return shardPlan{}, err
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"holecard/bot/view"
+)
+
+// oldest is the age at which Discord no longer takes an answer.
+const oldest = 15 * time.Minute
+
+// take takes an interaction from the gateway and puts it in its player's line.
+// It is called in the order of events, and never blocks.
+func (d *Discord) take(life context.Context, s *sender, application string, raw []byte) {
+	deadline, received := time.Now().Add(answerTime), d.now()
+	in, err := parseInteraction(raw, received)
+	if err != nil {
+		d.log.Warn("an interaction is not understood", "error", err)
+		return
+	}
+	if in.application == "" {
+		in.application = application
+	}
+	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user", in.caller.Player.User)
+	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
+		log.Warn("an interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
+		return
+	}
+	if d.closing.Load() {
+		log.Info("an interaction came while the bot is ending")
+		return
+	}
+	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, log: log}
+	err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+	if err != nil {
+		log.Warn("an interaction is dropped", "error", err)
+	}
+}
+
+// visit is one interaction being answered.
+type visit struct {
+	discord  *Discord
+	sender   *sender
+	in       *interaction
+	life     context.Context
+	deadline time.Time // for the answer
+	log      *slog.Logger
+}
+
+// serve asks the handler and delivers its answer.
+func (v *visit) serve() {
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	if ctx.Err() != nil {
+		v.log.Warn("an interaction has waited too long")
+		return
+	}
+	answer, then, ok := v.think(ctx)
+	if !ok {
+		v.log.Debug("an interaction of a kind that the bot has no use for", "kind", int(v.in.kind))
+		return
+	}
+	if !v.deliver(ctx, answer) || then == nil {
+		return
+	}
+	// Later interactions of the player do not wait for this word, so it has a line of its own.
+	follow := job{do: func() { v.follow(then) }, panicked: v.panicked}
+	if err := v.discord.jobs.submit(line{player: v.in.caller.Player, follow: true}, follow); err != nil {
+		v.log.Warn("a word after the answer is dropped", "error", err)
+	}
+}
+
+// think returns the handler's answer, and what is to be said after it.
+func (v *visit) think(ctx context.Context) (a wireAnswer, then *view.Reply, ok bool) {
+	ctx, cancel := context.WithDeadline(ctx, v.deadline.Add(thinkTime-answerTime))
+	defer cancel()
+	d, in := v.discord, v.in
+	switch in.kind {
+	case pingKind:
+		return wireAnswer{Type: pongAnswer}, nil, true
+	case commandKind:
+		r := d.handler.command(ctx, in.command())
+		return replyAnswer(r, false, d.encode), r.Then, true
+	case componentKind:
+		r := d.handler.click(ctx, in.click())
+		return replyAnswer(r, true, d.encode), r.Then, true
+	case completionKind:
+		kind := optionKind(d.specs, in.name, in.focused())
+		choices := choicesOf(kind, d.handler.complete(ctx, in.command()))
+		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, nil, true
+	}
+	return wireAnswer{}, nil, false
+}
+
+// deliver delivers an answer and reports whether it arrived. If it did not, the
+// chips have moved all the same: the hand is as its player will find it next.
+func (v *visit) deliver(ctx context.Context, a wireAnswer) bool {
+	err := v.sender.answer(ctx, v.in, a)
+	took := v.discord.now().Sub(v.in.caller.Received)
+	if err != nil {
+		v.log.Warn("an answer did not arrive", "took", took, "error", err)
+		return false
+	}
+	v.log.Debug("answered", "kind", int(v.in.kind), "took", took)
+	return true
+}
+
+// follow posts what is to be said after the answer.
+func (v *visit) follow(r *view.Reply) {
+	ctx, cancel := context.WithTimeout(v.life, followTime)
+	defer cancel()
+	for ; r != nil; r = r.Then {
+		if err := v.sender.follow(ctx, v.in.application, v.in, *r, v.discord.encode); err != nil {
+			v.log.Warn("a word after the answer did not arrive", "error", err)
+			return
+		}
+	}
+}
+
+// panicked logs a panic and tells the player a reference to it.
+func (v *visit) panicked(value any, stack []byte) {
+	reference := rand.Text()[:8]
+	v.log.Error("a handler panicked", "reference", reference,
+		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(string(stack), v.discord.token))
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	if v.in.kind == commandKind || v.in.kind == componentKind {
+		v.deliver(ctx, replyAnswer(apology(reference), false, v.discord.encode))
+	}
+}
+
+// apology is what a player is told of a mistake in the bot itself.
+func apology(reference string) view.Reply {
+	return view.Reply{Private: true, Text: fmt.Sprintf("Something went wrong. `/blackjack` shows how your hand stands. "+
+		"If it goes on, give whoever runs me the reference %s.", reference)}
+}
