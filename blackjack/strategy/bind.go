@@ -1,0 +1,274 @@
+package strategy
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+)
+
+// Env is what an expression is bound to. What is nil is not there: an
+// expression that needs it is refused, but for Watch.
+type Env struct {
+	Rules *blackjack.Rules      // of the table; nil for any, and then nothing is checked against it
+	Basic func() (Chart, error) // the table's basic strategy; called at most once
+	Ask   Asker                 // the person
+	Watch Watcher               // nil where nobody watches
+}
+
+// Parse returns the strategy that an expression makes:
+//
+//	strategy:   a || b   a && b   !a   (a)   number < number   name   name(...)
+//	number:     17   total   -n   n + n   n - n   (n)
+//	comparison: <  <=  >  >=  ==  !=
+//
+// Names are those of [Words], capitals or not. "&&" binds tighter than "||",
+// and "!" tighter than "&&" but not than a comparison: !total < 17 is
+// !(total < 17). The String of the strategy is the expression in its canonical
+// form, which parses to the same strategy.
+//
+// Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
+// [MaxDepth]. The error is a [*SyntaxError], which says where and what was
+// expected; it wraps the error of env.Basic.
+func Parse(text string, env Env) (Strategy, error) {
+	syntax, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	b := &binder{env: env, text: text}
+	m, err := b.or(syntax)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = b.want(m, kindStrategy); err != nil {
+		return nil, err
+	}
+	// The canonical form must be one that can be read again.
+	if _, err := scan(m.strategy.String()); err != nil {
+		return nil, err
+	}
+	return m.strategy, nil
+}
+
+// meaning is what a part of an expression turns out to be: a strategy, a number
+// or a text.
+type meaning struct {
+	strategy Strategy
+	number   number
+	text     string
+	offset   int // where it begins
+}
+
+func (m meaning) String() string {
+	switch {
+	case m.strategy != nil:
+		return "the condition " + m.strategy.String()
+	case m.number != nil:
+		return "the number " + m.number.String()
+	}
+	return "the text " + quoted(m.text)
+}
+
+type binder struct {
+	env   Env
+	text  string
+	chart *Chart // once basic has been asked for
+}
+
+// fail says what is wrong with the part of the expression at an offset.
+func (b *binder) fail(offset int, format string, args ...any) error {
+	return &SyntaxError{Column: column(b.text, offset), Message: fmt.Sprintf(format, args...)}
+}
+
+// want returns what was found, if it is what was expected.
+func (b *binder) want(m meaning, k kind) (meaning, error) {
+	ok := false
+	switch k {
+	case kindStrategy:
+		ok = m.strategy != nil
+	case kindNumber, kindStop:
+		ok = m.number != nil
+	case kindSuit:
+		ok = m.strategy == nil && m.number == nil
+	}
+	if !ok {
+		return m, b.fail(m.offset, "expected %v, found %v", k, m)
+	}
+	return m, nil
+}
+
+func (b *binder) or(x *orSyntax) (meaning, error) {
+	part := func(i int) (meaning, error) { return b.and(x.Of[i]) }
+	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
+		var all anyOf
+		for _, a := range of {
+			if inner, ok := a.(anyOf); ok {
+				all = append(all, inner...)
+			} else {
+				all = append(all, a)
+			}
+		}
+		return all
+	})
+}
+
+func (b *binder) and(x *andSyntax) (meaning, error) {
+	part := func(i int) (meaning, error) { return b.not(x.Of[i]) }
+	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
+		var all allOf
+		for _, a := range of {
+			if inner, ok := a.(allOf); ok {
+				all = append(all, inner...)
+			} else {
+				all = append(all, a)
+			}
+		}
+		return all
+	})
+}
+
+// chain returns the only part, or what strategies combine to.
+func (b *binder) chain(n int, part func(int) (meaning, error), combine func([]Strategy) Strategy) (meaning, error) {
+	first, err := part(0)
+	if err != nil || n == 1 {
+		return first, err
+	}
+	of := make([]Strategy, n)
+	for i := range of {
+		m := first
+		if i > 0 {
+			m, err = part(i)
+		}
+		if err == nil {
+			m, err = b.want(m, kindStrategy)
+		}
+		if err != nil {
+			return m, err
+		}
+		of[i] = m.strategy
+	}
+	return meaning{strategy: combine(of), offset: first.offset}, nil
+}
+
+func (b *binder) not(x *notSyntax) (meaning, error) {
+	if x.Not == nil {
+		return b.compare(x.Else)
+	}
+	m, err := b.not(x.Not)
+	if err == nil {
+		m, err = b.want(m, kindStrategy)
+	}
+	if err != nil {
+		return m, err
+	}
+	return meaning{strategy: not{m.strategy}, offset: m.offset}, nil
+}
+
+func (b *binder) compare(x *compareSyntax) (meaning, error) {
+	left, err := b.sum(x.Left)
+	if err != nil || x.Op == "" {
+		return left, err
+	}
+	if left, err = b.want(left, kindNumber); err != nil {
+		return left, err
+	}
+	right, err := b.sum(x.Right)
+	if err == nil {
+		right, err = b.want(right, kindNumber)
+	}
+	if err != nil {
+		return right, err
+	}
+	return meaning{strategy: &comparison{left.number, x.Op, right.number}, offset: left.offset}, nil
+}
+
+func (b *binder) sum(x *sumSyntax) (meaning, error) {
+	first, err := b.signed(x.First)
+	if err != nil || len(x.Rest) == 0 {
+		return first, err
+	}
+	if first, err = b.want(first, kindNumber); err != nil {
+		return first, err
+	}
+	total := &sum{first: first.number}
+	if inner, ok := first.number.(*sum); ok {
+		total.first, total.rest = inner.first, inner.rest
+	}
+	for _, part := range x.Rest {
+		m, err := b.signed(part.Of)
+		if err == nil {
+			m, err = b.want(m, kindNumber)
+		}
+		if err != nil {
+			return m, err
+		}
+		total.rest = append(total.rest, addend{part.Op == "-", m.number})
+	}
+	return meaning{number: total, offset: first.offset}, nil
+}
+
+func (b *binder) signed(x *signedSyntax) (meaning, error) {
+	if x.Minus == nil {
+		return b.operand(x.Else)
+	}
+	m, err := b.signed(x.Minus)
+	if err == nil {
+		m, err = b.want(m, kindNumber)
+	}
+	if err != nil {
+		return m, err
+	}
+	return meaning{number: negative{m.number}, offset: m.offset}, nil
+}
+
+func (b *binder) operand(x *operandSyntax) (m meaning, err error) {
+	at := x.Pos.Offset
+	switch {
+	case x.Inner != nil:
+		m, err = b.or(x.Inner)
+	case x.Word != nil:
+		m, err = b.word(x.Word, at)
+	case x.Text != "":
+		m = meaning{text: strings.Trim(x.Text, `"“”`)}
+	default:
+		n, wrong := strconv.Atoi(x.Number)
+		if wrong != nil || n > maxNumber {
+			return m, b.fail(at, "expected a whole number up to %d, found %s", maxNumber, quoted(x.Number))
+		}
+		m = meaning{number: literal(n)}
+	}
+	m.offset = at
+	return m, err
+}
+
+// word makes what a name says of its arguments.
+func (b *binder) word(x *wordSyntax, at int) (meaning, error) {
+	w, ok := wordOf(x.Name)
+	switch {
+	case !ok:
+		return meaning{}, b.fail(at, "%s", unknown(x.Name))
+	case x.Call && w.args == nil:
+		return meaning{}, b.fail(at, "%s takes nothing in parentheses", w.name)
+	case !x.Call && w.args != nil:
+		return meaning{}, b.fail(at, "expected %s, found %s alone", w.name+w.form, w.name)
+	case len(x.Args) != len(w.args):
+		return meaning{}, b.fail(at, "expected %d in the parentheses of %s, found %d", len(w.args), w.name+w.form, len(x.Args))
+	}
+	args := make([]meaning, len(x.Args))
+	for i, arg := range x.Args {
+		m, err := b.or(arg)
+		if err == nil {
+			m, err = b.want(m, w.args[i])
+		}
+		if err != nil {
+			return meaning{}, err
+		}
+		args[i] = m
+	}
+	m, err := w.make(b, args)
+	if wrong, ok := err.(*SyntaxError); ok && wrong.Column == 0 {
+		wrong.Column = column(b.text, at)
+	}
+	return m, err
+}

@@ -1,0 +1,159 @@
+package strategy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// kind is what a part of an expression is.
+type kind int
+
+const (
+	kindStrategy kind = iota
+	kindNumber
+	kindSuit
+	kindStop
+)
+
+// String says of what is expected.
+func (k kind) String() string {
+	switch k {
+	case kindNumber:
+		return "a number"
+	case kindSuit:
+		return `a suit in quotes, "clubs", "diamonds", "hearts" or "spades"`
+	case kindStop:
+		return fmt.Sprintf("a number from 0 to %d", MaxStop)
+	}
+	return "a strategy or a condition"
+}
+
+// Word is a name of the expression language.
+type Word struct {
+	Name string // as it is called: "total", "both(a, b)"
+	Says string // what it is, or when it takes a card
+}
+
+// word is a name and what it makes.
+type word struct {
+	name string
+	args []kind // nil for a name that takes none
+	form string // its arguments as people write them
+	says string
+	make func(b *binder, args []meaning) (meaning, error)
+}
+
+// Words returns the names there are: strategies, then conditions and numbers.
+func Words() []Word {
+	var list []Word
+	for _, w := range words() {
+		list = append(list, Word{w.name + w.form, w.says})
+	}
+	return list
+}
+
+func words() []word { return slices.Concat(strategyWords(), conditionWords(), numberWords()) }
+
+func strategyWords() []word {
+	one := []kind{kindStrategy}
+	two := []kind{kindStrategy, kindStrategy}
+	three := []kind{kindStrategy, kindStrategy, kindStrategy}
+	return []word{
+		{"stopAt", []kind{kindStop}, "(n)", "the best total is below n", bindStopAt},
+		{"stupid", nil, "", "the upcard is greater than 5; an ace is 1", needsUpcard(Stupid())},
+		{"louis", nil, "", "total below 12; 12: upcard below 4; 13, 14, 15: upcard above 6; 16: upcard not 10", needsUpcard(Louis())},
+		{"dealerSensitive", nil, "", "total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6", needsUpcard(DealerSensitive())},
+		{"valentine", nil, "", "total below 17, or below 19 while holding a heart", plain(Valentine())},
+		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)", "plays with where the hand holds the suit s, else without", bindSuit},
+		{"majority", three, "(a, b, c)", "at least two of the three would", func(_ *binder, m []meaning) (meaning, error) {
+			return meaning{strategy: Majority(m[0].strategy, m[1].strategy, m[2].strategy)}, nil
+		}},
+		{"both", two, "(a, b)", "both would", func(_ *binder, m []meaning) (meaning, error) {
+			return meaning{strategy: Both(m[0].strategy, m[1].strategy)}, nil
+		}},
+		{"reckless", one, "(a)", "stands only where a would have stood on the hand without its last card", func(_ *binder, m []meaning) (meaning, error) {
+			return meaning{strategy: Reckless(m[0].strategy)}, nil
+		}},
+		{"ask", nil, "", "the person says so", bindAsk},
+		{"watch", one, "(a)", "as a, while telling what it saw and decided", func(b *binder, m []meaning) (meaning, error) {
+			return meaning{strategy: Watch(m[0].strategy, b.env.Watch)}, nil
+		}},
+		{"basic", nil, "", "the best play by total and upcard at the table, with double, split and surrender", bindBasic},
+	}
+}
+
+func conditionWords() []word {
+	return []word{
+		{"soft", nil, "", "an ace counts 11", plain(soft)},
+		{"hard", nil, "", "no ace counts 11", plain(hard)},
+		{"pair", nil, "", "the hand is two cards of the same value", plain(pair)},
+		{"true", nil, "", "always", plain(always)},
+		{"false", nil, "", "never", plain(never)},
+	}
+}
+
+func numberWords() []word {
+	list := []word{
+		{"total", nil, "", "the best total of the hand", counts(quantity("total"))},
+		{"upcard", nil, "", "the value of the opponent's card: 1 for an ace, 10 for a picture", bindUpcard},
+		{"cards", nil, "", "how many cards the hand has", counts(quantity("cards"))},
+	}
+	for suit, name := range suits {
+		list = append(list, word{name, nil, "", "how many " + name + " the hand has", counts(ofSuit(suit))})
+	}
+	return list
+}
+
+// wordOf returns the word of a name, capitals or not: phones begin with one.
+func wordOf(name string) (word, bool) {
+	for _, w := range words() {
+		if strings.EqualFold(w.name, name) {
+			return w, true
+		}
+	}
+	return word{}, false
+}
+
+// argsOf returns what a function takes, nil for what is none.
+func argsOf(name string) []kind {
+	w, _ := wordOf(name)
+	return w.args
+}
+
+// unknown says that there is no such name, and which is meant, or which there are.
+func unknown(name string) string {
+	var names []string
+	near, least := "", 3
+	for _, w := range words() {
+		names = append(names, w.name+w.form)
+		if d := distance(strings.ToLower(name), strings.ToLower(w.name)); d < least && d < len(w.name)-1 {
+			near, least = w.name+w.form, d
+		}
+	}
+	if near != "" {
+		return fmt.Sprintf("there is no %s: did you mean %s?", quoted(name), near)
+	}
+	return fmt.Sprintf("there is no %s: there are %s", quoted(name), strings.Join(names, ", "))
+}
+
+// distance counts the letters to change, add or leave out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
