@@ -29,6 +29,12 @@ const (
 	tookEvenMoney
 )
 
+// clear takes the cards away, and what became of the hand.
+func (h *hand) clear() {
+	h.n, h.low, h.aces, h.jokers, h.hearts = 0, 0, 0, 0, 0
+	h.end, h.doubled, h.split = playing, false, false
+}
+
 func (h *hand) add(c Card) {
 	h.cards[h.n] = c
 	h.n++

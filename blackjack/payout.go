@@ -27,8 +27,9 @@ type Payout struct {
 func (p Payout) Net() Chips { return p.Won - p.Lost }
 
 // Staked returns what a seat has on the table, stakes and insurance.
-func (r Round) Staked(who Seat) Chips {
-	s := &r.seats[who]
+func (r Round) Staked(who Seat) Chips { return r.seats[who].staked() }
+
+func (s *seat) staked() Chips {
 	sum := s.insurance
 	for i := range s.nhands {
 		sum += s.hands[i].stake
@@ -38,11 +39,14 @@ func (r Round) Staked(who Seat) Chips {
 
 // Payout returns how the chips of a seat end, once the round is over.
 func (r Round) Payout(who Seat) Payout {
-	p := Payout{Staked: r.Staked(who)}
 	if r.phase != Over {
-		return p
+		return Payout{Staked: r.Staked(who)}
 	}
-	s := &r.seats[who]
+	return r.payout(&r.seats[who])
+}
+
+func (r *Round) payout(s *seat) Payout {
+	p := Payout{Staked: s.staked()}
 	for i := range s.nhands {
 		won, lost := r.pays(&s.hands[i])
 		p.Won += won

@@ -31,7 +31,8 @@ const maxLog = 512
 type Round struct {
 	rules   Rules
 	shoe    Shoe
-	next    int // the first card of the shoe not yet dealt
+	next    int    // the first card of the shoe not yet dealt
+	supply  Supply // of a series, else nil
 	phase   Phase
 	emptied bool // the shoe is empty, and so the round is the players'
 	turn    Seat
@@ -62,27 +63,42 @@ type Bet struct {
 // deals them. It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe]
 // or [ErrShoeEmpty], or a [*StakeError].
 func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
-	if err := rules.Validate(); err != nil {
+	r := Round{shoe: shoe}
+	if err := r.begin(rules, bets); err != nil {
 		return Round{}, err
 	}
 	if err := shoe.fits(rules); err != nil {
 		return Round{}, err
 	}
-	if len(bets) < 1 || len(bets) > MaxSeats {
-		return Round{}, ErrSeats
-	}
-	r := Round{rules: rules, shoe: shoe, nseats: len(bets), phase: Playing}
-	for i, b := range bets {
-		if b.Stake < rules.MinBet || b.Stake > rules.MaxBet {
-			return Round{}, &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
-		}
-		s := &r.seats[i]
-		s.purse, s.nhands, s.hands[0].stake = max(b.Purse, 0), 1, b.Stake
-	}
 	if err := r.orEmptied(r.deal()); err != nil {
 		return Round{}, err
 	}
 	return r, nil
+}
+
+// begin makes r a round of which nothing is dealt yet.
+func (r *Round) begin(rules Rules, bets []Bet) error {
+	if err := rules.Validate(); err != nil {
+		return err
+	}
+	if len(bets) < 1 || len(bets) > MaxSeats {
+		return ErrSeats
+	}
+	for i, b := range bets {
+		if b.Stake < rules.MinBet || b.Stake > rules.MaxBet {
+			return &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
+		}
+		r.seats[i].begin(b)
+	}
+	r.rules, r.nseats, r.phase = rules, len(bets), Playing
+	return nil
+}
+
+// begin gives the seat its first hand, with no card yet.
+func (s *seat) begin(b Bet) {
+	s.purse, s.nhands, s.turn, s.insurance = max(b.Purse, 0), 1, 0, 0
+	s.hands[0].clear()
+	s.hands[0].stake = b.Stake
 }
 
 func (r *Round) deal() error {
@@ -173,6 +189,15 @@ func (r *Round) purse() Chips {
 		return 0
 	}
 	return r.seats[r.turn].purse
+}
+
+// asked returns the hand that is asked about.
+func (r *Round) asked() *hand {
+	if r.turn == House {
+		return &r.dealer
+	}
+	s := &r.seats[r.turn]
+	return &s.hands[s.turn]
 }
 
 // legal is the one predicate of what may be done: the actions of the seat whose
@@ -419,11 +444,23 @@ func (r *Round) note(a Action) {
 
 func (r *Round) draw(h *hand) error {
 	if r.next == len(r.shoe.cards) {
-		return ErrShoeEmpty
+		if err := r.refill(); err != nil {
+			return err
+		}
 	}
 	h.add(r.shoe.cards[r.next])
 	r.next++
 	return nil
+}
+
+// refill goes on to the next cards of the supply, where there is one.
+func (r *Round) refill() error {
+	if r.supply == nil {
+		return ErrShoeEmpty
+	}
+	cards, err := r.supply.More()
+	r.shoe.cards, r.next = cards, 0
+	return err
 }
 
 func (r *Round) drawEach(h *hand, cards int) error {

@@ -1,0 +1,127 @@
+package blackjack
+
+// Supply hands out the cards of a [Series].
+type Supply interface {
+	// More returns the cards that follow the ones handed out before, at least
+	// one. They are read until the next call, or until the next round is dealt.
+	// The error is [ErrShoeEmpty] where there are no more.
+	More() ([]Card, error)
+}
+
+// Series plays round after round in one place, as a simulator does. The rounds
+// are those of [Deal] and [Round.Play]: the same deal, the same step. What
+// differs is that nothing is copied, and that cards may be put in order while
+// they are dealt. The rules are checked once, when the series begins.
+type Series struct {
+	round Round
+	bets  [MaxSeats]Bet
+}
+
+// NewSeries returns a series by these rules, with the same bets in every round.
+// No round is dealt yet. The errors are those of [Deal].
+func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
+	s := &Series{round: Round{supply: supply}}
+	if err := s.round.begin(rules, bets); err != nil {
+		return nil, err
+	}
+	copy(s.bets[:], bets)
+	s.round.phase = Over
+	return s, nil
+}
+
+// Deal deals the next round from these cards, and then from the supply. The
+// error is [ErrShoeEmpty], or another of the supply.
+func (s *Series) Deal(cards []Card) error {
+	r := &s.round
+	r.shoe.cards, r.next = cards, 0
+	r.phase, r.turn, r.emptied, r.nlog = Playing, 0, false, 0
+	for i := range r.nseats {
+		r.seats[i].begin(s.bets[i])
+	}
+	r.dealer.clear()
+	return r.orEmptied(r.deal())
+}
+
+// Step plays an action of the seat whose turn it is, as [Round.Play] does, in
+// place. After an error nothing but Deal may be called.
+func (s *Series) Step(a Action) error { return s.round.step(s.round.turn, a) }
+
+// Over reports whether the round is over.
+func (s *Series) Over() bool { return s.round.phase == Over }
+
+// Left returns how many of the cards handed to the round it has not dealt.
+func (s *Series) Left() int { return len(s.round.shoe.cards) - s.round.next }
+
+// Round returns a copy of the round. Only its View and its Payout may be asked:
+// it cannot go on without the supply.
+func (s *Series) Round() Round { return s.round }
+
+// Turn returns the seat that is asked now.
+func (s *Series) Turn() Seat { return s.round.turn }
+
+// Legal returns what the seat whose turn it is may do.
+func (s *Series) Legal() Actions { return s.round.legal(s.round.purse()) }
+
+// Total returns the total of the hand that is asked about, and whether it is soft.
+func (s *Series) Total() (total int, soft bool) {
+	return s.round.asked().total(s.round.rules.Aces)
+}
+
+// Cards returns the cards of the hand that is asked about, in the order drawn.
+// They are the series' own, and not to be changed.
+func (s *Series) Cards() []Card {
+	h := s.round.asked()
+	return h.cards[:h.n]
+}
+
+// Natural reports whether the hand that is asked about is a natural.
+func (s *Series) Natural() bool { return s.round.natural(s.round.asked()) }
+
+// Hands returns how many hands the seat has whose turn it is.
+func (s *Series) Hands() int {
+	if s.round.turn == House {
+		return 1
+	}
+	return s.round.seats[s.round.turn].nhands
+}
+
+// Upcard returns the card that the seat whose turn it is sees of its opponent,
+// if it sees one. The house sees the first card of the first seat.
+func (s *Series) Upcard() (c Card, seen bool) {
+	r := &s.round
+	opponent := &r.dealer
+	if r.turn == House {
+		opponent = &r.seats[0].hands[0]
+		return opponent.cards[0], opponent.n > 0
+	}
+	return r.upcard(), opponent.n > 0
+}
+
+// Summary is what became of a seat's round.
+type Summary struct {
+	Net     Chips // winnings less losses
+	Hands   int   // more than 1 after splits
+	Busts   int   // hands over 21
+	Doubles int   // hands doubled
+	Natural bool
+	Gave    bool // the seat surrendered
+}
+
+// Summary returns what became of the first seat, once the round is over.
+func (s *Series) Summary() Summary {
+	r := &s.round
+	seat := &r.seats[0]
+	sum := Summary{Net: r.payout(seat).Net(), Hands: seat.nhands}
+	for i := range seat.nhands {
+		h := &seat.hands[i]
+		if h.end == busted {
+			sum.Busts++
+		}
+		if h.doubled {
+			sum.Doubles++
+		}
+	}
+	first := &seat.hands[0]
+	sum.Natural, sum.Gave = r.natural(first), first.end == surrendered
+	return sum
+}

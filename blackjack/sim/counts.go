@@ -1,0 +1,71 @@
+package sim
+
+import "holecard/blackjack"
+
+// The range of net results, in first stakes: each of the hands that a seat can
+// have is doubled and lost, with insurance; or won at twice the stake.
+const (
+	deepest = 2*blackjack.MaxSplitHands + 1
+	highest = 4*blackjack.MaxSplitHands + 1
+)
+
+// counts is what is counted of rounds. Adding is all that is done to it, in
+// whole numbers, so that the order in which rounds are counted is no matter.
+type counts struct {
+	nets []int64 // rounds by net result, the deepest loss first
+
+	hands, busts, doubles, naturals, surrenders int64
+}
+
+func newCounts(unit blackjack.Chips) counts {
+	return counts{nets: make([]int64, (deepest+highest)*unit+1)}
+}
+
+// count adds a round.
+func (c *counts) count(s *blackjack.Summary, unit blackjack.Chips) {
+	c.nets[s.Net+deepest*unit]++
+	c.hands += int64(s.Hands)
+	c.busts += int64(s.Busts)
+	c.doubles += int64(s.Doubles)
+	if s.Natural {
+		c.naturals++
+	}
+	if s.Gave {
+		c.surrenders++
+	}
+}
+
+// add adds the rounds of another count.
+func (c *counts) add(d *counts) {
+	for i, n := range d.nets {
+		c.nets[i] += n
+	}
+	c.hands += d.hands
+	c.busts += d.busts
+	c.doubles += d.doubles
+	c.naturals += d.naturals
+	c.surrenders += d.surrenders
+}
+
+// result returns what the counts say.
+func (c *counts) result(unit blackjack.Chips) Result {
+	r := Result{Unit: unit, Hands: c.hands, Busts: c.busts, Doubles: c.doubles, Naturals: c.naturals, Surrenders: c.surrenders}
+	for i, n := range c.nets {
+		if n == 0 {
+			continue
+		}
+		net := blackjack.Chips(i) - deepest*unit
+		r.Distribution = append(r.Distribution, Bin{net, n})
+		r.Rounds += n
+		switch {
+		case net > 0:
+			r.Wins += n
+		case net < 0:
+			r.Losses += n
+		default:
+			r.Pushes += n
+		}
+	}
+	r.Splits = r.Hands - r.Rounds
+	return r
+}

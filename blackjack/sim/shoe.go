@@ -1,0 +1,114 @@
+package sim
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"holecard/blackjack"
+)
+
+// shoe hands out cards to a series. It puts a few of them in order at a time:
+// of the 312 cards of six decks a round sees five or six, and the rest need no
+// shuffling. What the last shuffle left is as good a start as any other.
+type shoe struct {
+	shuffle Shuffle
+	rules   blackjack.Rules
+	pcg     *rand.PCG
+	random  *rand.Rand
+	full    []blackjack.Card // a new shoe
+	cards   []blackjack.Card
+	space   []blackjack.Card
+	handed  int  // cards handed out since the last shuffle
+	unused  bool // no round has been dealt since reset
+}
+
+// atOnce is how many cards are put in order at once, which is a bit more than
+// most rounds need.
+const atOnce = 8
+
+func newShoe(r blackjack.Rules, s Shuffle) *shoe {
+	pcg := rand.NewPCG(0, 0)
+	full := r.Full()
+	if r.Infinite {
+		full = make([]blackjack.Card, atOnce)
+	}
+	return &shoe{
+		shuffle: s, rules: r, pcg: pcg, random: rand.New(pcg),
+		full: full, cards: make([]blackjack.Card, len(full)), space: make([]blackjack.Card, len(full)),
+	}
+}
+
+// reset begins a chunk, with a new shoe and a generator of the chunk's own.
+func (s *shoe) reset(seed uint64, chunk int64) {
+	s.pcg.Seed(mix(seed), mix(seed^mix(uint64(chunk)+1)))
+	copy(s.cards, s.full)
+	s.handed, s.unused = 0, true
+}
+
+// mix is the finalizer of SplitMix64: seeds and chunks that differ in one bit
+// get generators that differ in half of them.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// next returns the first cards of a round, where left of those handed to the
+// round before are not dealt.
+func (s *shoe) next(left int) []blackjack.Card {
+	all := len(s.cards) - s.handed + left
+	switch {
+	case s.unused || s.rules.Fresh && !s.rules.Infinite || all < s.rules.ReshuffleBelow || s.rules.EmptyWins && all == 0:
+		s.unused = false
+		s.again()
+		return s.hand()
+	case left > 0:
+		return s.cards[s.handed-left : s.handed]
+	}
+	return nil // the round begins with nothing, and goes on with More
+}
+
+// More hands out the next cards.
+func (s *shoe) More() ([]blackjack.Card, error) {
+	if s.handed == len(s.cards) {
+		if s.rules.EmptyWins {
+			return nil, blackjack.ErrShoeEmpty
+		}
+		s.again()
+	}
+	return s.hand(), nil
+}
+
+// again shuffles.
+func (s *shoe) again() {
+	s.handed = 0
+	if s.shuffle != FisherYates {
+		s.shuffle.Cards(s.cards, s.space, s.random)
+	}
+}
+
+// hand puts the next cards in order and hands them out.
+func (s *shoe) hand() []blackjack.Card {
+	from := s.handed
+	s.handed = min(from+atOnce, len(s.cards))
+	switch {
+	case s.rules.Infinite:
+		for i := from; i < s.handed; i++ {
+			s.cards[i] = blackjack.Card(s.below(10))
+		}
+	case s.shuffle == FisherYates:
+		for i := from; i < s.handed; i++ {
+			j := i + int(s.below(uint64(len(s.cards)-i)))
+			s.cards[i], s.cards[j] = s.cards[j], s.cards[i]
+		}
+	}
+	return s.cards[from:s.handed]
+}
+
+func (s *shoe) below(n uint64) uint64 {
+	hi, lo := bits.Mul64(s.pcg.Uint64(), n)
+	for lo < n && lo < -n%n {
+		hi, lo = bits.Mul64(s.pcg.Uint64(), n)
+	}
+	return hi
+}

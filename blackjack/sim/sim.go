@@ -1,0 +1,93 @@
+// Package sim plays many rounds and counts what came of them. It knows no rule
+// of the game: every round is dealt and stepped by the engine that players
+// play, through [blackjack.Series].
+//
+//	seed ──▶ chunk 0 ──▶ its own generator, a new shoe ──▶ rounds ──▶ counts ─┐
+//	    └──▶ chunk 1 ──▶   "            "                                    ─┼─▶ added in order ──▶ Result
+//	    └──▶ chunk 2 ...                                                     ─┘
+//
+// Rounds come in chunks of [ChunkRounds]. A chunk depends on the seed and on
+// its own number alone, and threads take whole chunks, so a seed gives the same
+// result on any number of threads. A shoe that goes on from round to round
+// begins anew with each chunk, once in thousands of shuffles.
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// ChunkRounds is how many rounds are played from one seed on one thread.
+const ChunkRounds = 1 << 14
+
+// MaxRounds is the most rounds of a simulation.
+const MaxRounds = 1_000_000_000_000
+
+// MaxThreads is the most threads of a simulation.
+const MaxThreads = 256
+
+// Config says what to play.
+type Config struct {
+	Rules   blackjack.Rules
+	Player  strategy.Strategy
+	House   strategy.Strategy // where the rules let the house decide; else nil
+	Shuffle Shuffle
+	Rounds  int64 // 1 to MaxRounds
+	Seed    uint64
+	Threads int // 0 for as many as there are processors
+
+	// Progress, if not nil, is called with the result so far each time that it
+	// has grown, one call at a time. A slow Progress slows the simulation.
+	Progress func(Result)
+}
+
+// ErrConfig is wrapped by the errors of what cannot be simulated.
+var ErrConfig = errors.New("nothing that can be simulated")
+
+func (c *Config) check() error {
+	switch {
+	case c.Rounds < 1 || c.Rounds > MaxRounds:
+		return fmt.Errorf("%w: %d rounds; it takes 1 to %d", ErrConfig, c.Rounds, int64(MaxRounds))
+	case c.Threads < 0 || c.Threads > MaxThreads:
+		return fmt.Errorf("%w: %d threads; it takes up to %d", ErrConfig, c.Threads, MaxThreads)
+	case c.Shuffle > RandomRiffle:
+		return fmt.Errorf("%w: no shuffle has the number %d", ErrConfig, c.Shuffle)
+	case c.Player == nil:
+		return fmt.Errorf("%w: a simulation needs a strategy for the player", ErrConfig)
+	case c.Rules.HouseDecides && c.House == nil:
+		return fmt.Errorf("%w: at this table the house decides, so it needs a strategy too", ErrConfig)
+	case !c.Rules.HouseDecides && c.House != nil:
+		return fmt.Errorf("%w: at this table the house decides nothing, so it takes no strategy", ErrConfig)
+	case c.Rules.Infinite && c.Shuffle != FisherYates:
+		return fmt.Errorf("%w: cards without end are not shuffled", ErrConfig)
+	}
+	return nil
+}
+
+// Run plays the rounds. When the context ends before, or a strategy fails, it
+// returns the result of the chunks that were complete by then, and the error;
+// it may be a result of no rounds. The errors are those of the context, of a
+// strategy, and what wraps [ErrConfig] or [blackjack.ErrRules].
+func Run(ctx context.Context, c Config) (Result, error) {
+	if err := c.check(); err != nil {
+		return Result{}, err
+	}
+	if c.Threads == 0 {
+		c.Threads = runtime.GOMAXPROCS(0)
+	}
+	chunks := (c.Rounds + ChunkRounds - 1) / ChunkRounds
+	workers := make([]*worker, min(int64(c.Threads), chunks))
+	for i := range workers {
+		w, err := newWorker(&c)
+		if err != nil {
+			return Result{}, err
+		}
+		workers[i] = w
+	}
+	return collect(ctx, &c, chunks, workers)
+}

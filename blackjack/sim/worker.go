@@ -1,0 +1,135 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// worker plays chunks on one thread.
+type worker struct {
+	rules   blackjack.Rules
+	unit    blackjack.Chips
+	shuffle Shuffle
+	series  *blackjack.Series
+	shoe    *shoe
+	player  decider
+	house   decider
+}
+
+func newWorker(c *Config) (*worker, error) {
+	w := &worker{rules: c.Rules, shuffle: c.Shuffle, unit: Unit(c.Rules)}
+	// What a round brings does not depend on the limits of the table.
+	w.rules.MinBet, w.rules.MaxBet = w.unit, w.unit
+	w.shoe = newShoe(w.rules, c.Shuffle)
+	bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
+	var err error
+	if w.series, err = blackjack.NewSeries(w.rules, w.shoe, bet); err != nil {
+		return nil, err
+	}
+	w.player = newDecider(c.Player, &w.rules)
+	if c.House != nil {
+		w.house = newDecider(c.House, &w.rules)
+	}
+	return w, nil
+}
+
+// Unit returns the stake of a simulation by these rules: the smallest on which
+// neither half of it nor the payment of a natural rounds.
+func Unit(r blackjack.Rules) blackjack.Chips {
+	per := max(r.NaturalPays.Per, 1)
+	if per%2 == 0 {
+		return per
+	}
+	return 2 * per
+}
+
+// cancelEvery is how many rounds are played between two looks at the context.
+const cancelEvery = 1 << 10
+
+// chunk plays the rounds of a chunk and returns what it counted.
+func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (counts, error) {
+	c := newCounts(w.unit)
+	w.shoe.reset(seed, number)
+	for rounds > 0 {
+		if err := ctx.Err(); err != nil {
+			return counts{}, err
+		}
+		some := min(rounds, cancelEvery)
+		if err := w.play(&c, int(some)); err != nil {
+			return counts{}, err
+		}
+		rounds -= some
+	}
+	return c, nil
+}
+
+// play plays rounds and counts them.
+func (w *worker) play(c *counts, rounds int) error {
+	for range rounds {
+		err := w.series.Deal(w.shoe.next(w.series.Left()))
+		for err == nil && !w.series.Over() {
+			err = w.step()
+		}
+		if err != nil {
+			return err
+		}
+		sum := w.series.Summary()
+		c.count(&sum, w.unit)
+	}
+	return nil
+}
+
+// step asks whose turn it is and plays the answer.
+func (w *worker) step() error {
+	asked := &w.player
+	if w.series.Turn() == blackjack.House {
+		asked = &w.house
+	}
+	a, err := asked.decide(w.series)
+	if err == nil {
+		err = w.series.Step(a)
+	}
+	if err != nil {
+		return fmt.Errorf("strategy %v: %w", asked.strategy, err)
+	}
+	return nil
+}
+
+// decider asks a strategy, by its table where it can be compiled to one.
+type decider struct {
+	strategy  strategy.Strategy
+	table     *strategy.Table // nil where there is none
+	situation strategy.Situation
+}
+
+func newDecider(s strategy.Strategy, rules *blackjack.Rules) decider {
+	d := decider{strategy: s, situation: strategy.Situation{Rules: rules}}
+	d.table, _ = strategy.Compile(s, rules)
+	return d
+}
+
+func (d *decider) decide(r *blackjack.Series) (blackjack.Action, error) {
+	if d.table == nil {
+		return d.ask(r)
+	}
+	total, soft := r.Total()
+	up, seen := r.Upcard()
+	pair := 0
+	if cards := r.Cards(); len(cards) > 0 {
+		pair = cards[0].Value()
+	}
+	return d.table.Action(total, soft, pair, strategy.Column(up, seen), r.Legal()), nil
+}
+
+// ask shows the strategy all that it may see.
+func (d *decider) ask(r *blackjack.Series) (blackjack.Action, error) {
+	s := &d.situation
+	s.Cards = r.Cards()
+	s.Total, s.Soft = r.Total()
+	s.Upcard, s.Seen = r.Upcard()
+	s.Hands, s.Legal, s.Natural = r.Hands(), r.Legal(), r.Natural()
+	return d.strategy.Decide(s)
+}
