@@ -2,13 +2,18 @@ package bot
 
 import (
 	"context"
+	"fmt"
 
 	"holecard/bot/view"
 )
 
-// rules tells the rules of the table.
-func (b *Bot) rules(context.Context, Command) (view.Reply, error) {
-	return view.Rules(b.sessions.Table), nil
+// rules tells the rules of a table.
+func (b *Bot) rules(ctx context.Context, c Command) (view.Reply, error) {
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.option("table"))
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("look up the rules: %w", err)
+	}
+	return view.Rules(table), nil
 }
 
 // help lists the commands.

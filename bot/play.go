@@ -18,7 +18,12 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	hand, err := b.sessions.Start(ctx, c.visit(), session.Deal{Bet: bet, Private: c.option("private") == "true"})
+	hand, err := b.sessions.Start(ctx, c.visit(), session.Deal{
+		Bet:     bet,
+		Private: c.option("private") == "true",
+		Table:   c.option("table"),
+		Plays:   c.option("autopilot"),
+	})
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
 	}
@@ -67,7 +72,7 @@ func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 	case "", "last":
 		return 0, nil
 	case "all", "half":
-		bets, err := b.sessions.Bets(ctx, c.visit())
+		bets, err := b.sessions.Bets(ctx, c.visit(), c.option("table"))
 		if text == "half" {
 			bets.All /= 2
 		}
@@ -87,7 +92,7 @@ func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 
 // completeBet offers the bets that players mostly want, and what they type.
 func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error) {
-	bets, err := b.sessions.Bets(ctx, c.visit())
+	bets, err := b.sessions.Bets(ctx, c.visit(), c.option("table"))
 	if err != nil {
 		return nil, err
 	}

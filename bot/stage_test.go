@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"holecard/blackjack"
-	"holecard/blackjack/tables"
 	"holecard/bot"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
@@ -91,10 +90,8 @@ func (s *stage) open() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	table, _ := tables.Named(tables.Default)
-	table.Rules.MaxBet = maxBet
 	sessions := session.New(session.Config{
-		Store: store, Table: table, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips,
+		Store: store, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 	})
 	ready := make(chan bot.Connected, 1)
 	discord, err := bot.Connect(bot.New(sessions, slog.New(s.log)), bot.Options{
@@ -147,17 +144,13 @@ func (s *stage) stack(cards string) {
 	s.cards = cards
 }
 
-func (s *stage) shuffle(decks int) (blackjack.Shoe, error) {
+func (s *stage) shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cards == "" {
-		return session.Shuffle(decks)
+		return session.Shuffle(r)
 	}
-	cards, err := blackjack.ParseCards(s.cards)
-	if err != nil {
-		return blackjack.Shoe{}, err
-	}
-	return blackjack.NewShoe(cards...)
+	return blackjack.ParseCards(s.cards)
 }
 
 // fails makes Discord refuse the requests that are broken; nil for none.

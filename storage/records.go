@@ -72,19 +72,20 @@ type Stats struct {
 
 // Hand is a player's round, as the bot keeps it.
 type Hand struct {
-	ID      HandID
-	Player  Player
-	Version uint32 // 1 when dealt, one more with each change
-	Table   string // the name of the rule set
-	Private bool   // shown to its player only
-	Plays   string // the strategy that plays it for the player, as an expression; empty for the player
-	Open    bool   // still being played
-	Held    Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
-	Net     Chips  // winnings less losses, once settled
-	Next    HandID // the hand that was dealt from this one's buttons, 0 for none
-	Round   []byte // the engine's own record
-	Dealt   time.Time
-	Changed time.Time
+	ID       HandID
+	Player   Player
+	Version  uint32 // 1 when dealt, one more with each change
+	Table    string // the name of the rule set
+	Private  bool   // shown to its player only
+	Plays    string // the strategy that plays it, as an expression; empty for the player
+	Shuffled bool   // the shoe was shuffled before the hand, although there was one
+	Open     bool   // still being played
+	Held     Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
+	Net      Chips  // winnings less losses, once settled
+	Next     HandID // the hand that was dealt from this one's buttons, 0 for none
+	Round    []byte // the engine's own record
+	Dealt    time.Time
+	Changed  time.Time
 }
 
 // Settings are what the admins of a guild have chosen. The zero Settings leave

@@ -82,6 +82,9 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 		k.Held, k.Open, k.Net = 0, false, storage.Chips(payout.Net())
 		w.profile.OpenHand = 0
 		count(&w.profile.Stats, k.round.View().Seats[0])
+		if err := saveDeck(tx, k); err != nil {
+			return err
+		}
 	}
 	if err := tx.SaveProfile(w.profile); err != nil {
 		return err
@@ -122,20 +125,6 @@ func (s *Sessions) move(tx storage.Tx, v Visit, k *kept, why storage.Reason, chi
 		By:     v.ID,
 		At:     now,
 	})
-}
-
-// play plays the action from a wallet. An action that only the wallet forbids
-// is a [*ShortError].
-func play(r blackjack.Round, a blackjack.Action, balance storage.Chips) (blackjack.Round, error) {
-	r = r.Fund(0, blackjack.Chips(balance))
-	next, err := r.Play(0, a)
-	if _, illegal := errors.AsType[*blackjack.IllegalError](err); illegal {
-		cost := r.Cost(a)
-		if r.Fund(0, cost).Legal(0).Has(a) {
-			return r, &ShortError{Need: storage.Chips(cost), Balance: balance}
-		}
-	}
-	return next, err
 }
 
 // count adds a settled hand to a player's statistics.

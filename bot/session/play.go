@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/tables"
 	"holecard/storage"
 )
 
@@ -16,16 +17,22 @@ const FirstBet storage.Chips = 10
 type Deal struct {
 	Bet     storage.Chips // 0 for the last bet, or FirstBet
 	Private bool          // only the player sees it
+	Table   string        // empty for the guild's first
+	Plays   string        // a strategy that plays it, as an expression; empty for the player
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
-// marked Resumed. The error is a [*ShortError], a [*blackjack.StakeError],
-// [ErrFull] or the store's.
+// marked Resumed. The error is a [*ShortError], a [*TableError], a
+// [*blackjack.StakeError], that of an expression, [ErrFull] or the store's.
 func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
-	return s.deal(ctx, v, func(_ storage.Tx, p storage.Profile, balance storage.Chips) (Deal, error) {
+	table, err := s.Table(ctx, v.Player.Guild, d.Table)
+	if err != nil {
+		return Hand{}, err
+	}
+	return s.deal(ctx, v, table, d.Plays, func(_ storage.Tx, w wallet) (Deal, error) {
 		asked := d
 		if asked.Bet == 0 {
-			asked.Bet = lastBet(p, balance)
+			asked.Bet = lastBet(w.profile, w.balance)
 		}
 		return asked, nil
 	})
@@ -61,13 +68,21 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 	return bet
 }
 
-// Again deals another hand after a settled one, once: the settled hand then
-// names the one that followed. Besides the errors of [Sessions.Start] it
-// returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or [ErrStale] with the
-// settled hand.
+// Again deals another hand at the same table after a settled one, once: the
+// settled hand then names the one that followed. Besides the errors of
+// [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or
+// [ErrStale] with the settled hand.
 func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake) (Hand, error) {
+	found, err := s.Find(ctx, id)
+	if err != nil {
+		return Hand{}, err
+	}
+	table, err := s.Table(ctx, v.Player.Guild, found.Table.Name)
+	if err != nil {
+		return Hand{}, err
+	}
 	var before kept
-	hand, err := s.deal(ctx, v, func(tx storage.Tx, _ storage.Profile, _ storage.Chips) (d Deal, err error) {
+	hand, err := s.deal(ctx, v, table, found.Plays, func(tx storage.Tx, _ wallet) (d Deal, err error) {
 		if before, err = readHand(tx, id); err != nil {
 			return d, err
 		}
@@ -79,7 +94,7 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 		case before.Version != version:
 			return d, ErrStale
 		}
-		return Deal{stake.After(storage.Chips(before.round.Bet(0))), before.Private}, nil
+		return Deal{Bet: stake.After(storage.Chips(before.round.Bet(0))), Private: before.Private}, nil
 	}, func(tx storage.Tx, now time.Time) error {
 		before.Next, before.Version, before.Changed = storage.HandID(v.ID), before.Version+1, now
 		return tx.SaveHand(before.Hand)
@@ -93,12 +108,17 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 }
 
 // asks says what hand to deal, from what is stored. It only reads.
-type asks func(tx storage.Tx, p storage.Profile, balance storage.Chips) (Deal, error)
+type asks func(storage.Tx, wallet) (Deal, error)
 
 // deal deals a hand in one transaction; then the other changes are made in it.
-func (s *Sessions) deal(ctx context.Context, v Visit, ask asks, then ...func(storage.Tx, time.Time) error) (hand Hand, err error) {
+func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays string, ask asks, then ...func(storage.Tx, time.Time) error) (hand Hand, err error) {
 	now := s.Now()
-	shoe, err := s.Shuffle(s.Table.Rules.Decks) // out here: the transaction may run again
+	// What is slow or random is got out here: the transaction may run again.
+	shuffles, err := s.shuffles(table.Rules)
+	if err != nil {
+		return Hand{}, err
+	}
+	pilot, err := s.pilot(table.Rules, plays)
 	if err != nil {
 		return Hand{}, err
 	}
@@ -111,7 +131,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, ask asks, then ...func(sto
 		if err != nil {
 			return err
 		}
-		d, err := ask(tx, w.profile, w.balance)
+		d, err := ask(tx, w)
 		if err != nil {
 			return err
 		}
@@ -121,8 +141,12 @@ func (s *Sessions) deal(ctx context.Context, v Visit, ask asks, then ...func(sto
 			hand.Resumed = true
 			return err
 		}
-		k, err := s.newHand(v, d, shoe, w.balance, now)
+		k, err := s.newHand(tx, v, table, d, shuffles, w.balance)
 		if err != nil {
+			return err
+		}
+		k.Plays, k.Dealt = plays, now
+		if k.round, err = pilot.fly(k.round, w.balance-d.Bet, nil); err != nil {
 			return err
 		}
 		if err := s.begin(tx, v, &w, now); err != nil {
@@ -150,8 +174,8 @@ func (s *Sessions) showInto(hand *Hand, r storage.Reader, k kept, err error) err
 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(v Visit, d Deal, shoe blackjack.Shoe, balance storage.Chips, now time.Time) (kept, error) {
-	rules := s.Table.Rules
+func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal, shuffles [2][]blackjack.Card, balance storage.Chips) (kept, error) {
+	rules := table.Rules
 	stake := blackjack.Chips(d.Bet)
 	if stake < rules.MinBet || stake > rules.MaxBet {
 		return kept{}, &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
@@ -162,17 +186,38 @@ func (s *Sessions) newHand(v Visit, d Deal, shoe blackjack.Shoe, balance storage
 	if balance > storage.MaxChips-d.Bet*mostWon {
 		return kept{}, ErrFull
 	}
-	round, err := blackjack.Deal(rules, shoe, blackjack.Bet{Stake: stake, Purse: blackjack.Chips(balance - d.Bet)})
+	left, err := readDeck(r, v.Player, table)
+	if err != nil {
+		return kept{}, err
+	}
+	bet := blackjack.Bet{Stake: stake, Purse: blackjack.Chips(balance - d.Bet)}
+	round, again, err := dealFrom(rules, left, shuffles, bet)
+	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
+		round, again, err = dealFrom(rules, nil, shuffles, bet)
+	}
 	if err != nil {
 		return kept{}, err
 	}
 	return kept{storage.Hand{
-		ID:      storage.HandID(v.ID),
-		Player:  v.Player,
-		Table:   s.Table.Name,
-		Private: d.Private,
-		Dealt:   now,
+		ID:       storage.HandID(v.ID),
+		Player:   v.Player,
+		Table:    table.Name,
+		Private:  d.Private,
+		Shuffled: again,
 	}, round}, nil
+}
+
+func dealFrom(rules blackjack.Rules, left []blackjack.Card, shuffles [2][]blackjack.Card, bet blackjack.Bet) (blackjack.Round, bool, error) {
+	taken := 0
+	shoe, again, err := rules.NextShoe(left, func() ([]blackjack.Card, error) {
+		taken++
+		return shuffles[taken-1], nil
+	})
+	if err != nil {
+		return blackjack.Round{}, false, err
+	}
+	round, err := blackjack.Deal(rules, shoe, bet)
+	return round, again, err
 }
 
 // mostWon is more than any hand wins, in first stakes: four hands, doubled, and
@@ -180,11 +225,20 @@ func (s *Sessions) newHand(v Visit, d Deal, shoe blackjack.Shoe, balance storage
 const mostWon = 10
 
 // Act plays an action on the player's hand, as long as the hand has the
-// version. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
+// version. Where a strategy plays the hand, the action is the answer to what it
+// asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
 func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (hand Hand, err error) {
 	now := s.Now()
+	found, err := s.Find(ctx, id)
+	if err != nil {
+		return Hand{}, err
+	}
+	pilot, err := s.pilot(found.Table.Rules, found.Plays)
+	if err != nil {
+		return Hand{}, err
+	}
 	err = s.Store.Update(ctx, func(tx storage.Tx) error {
 		hand = Hand{}
 		k, err := readHand(tx, id)
@@ -208,8 +262,11 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if err != nil {
 			return err
 		}
+		if k.round.Phase() == blackjack.Over {
+			return blackjack.ErrOver
+		}
 		staked := k.round.Staked(0)
-		if k.round, err = play(k.round, a, w.balance); err != nil {
+		if k.round, err = pilot.fly(k.round, w.balance, &a); err != nil {
 			return err
 		}
 		if err := s.begin(tx, v, &w, now); err != nil {

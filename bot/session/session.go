@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/storage"
 )
@@ -23,15 +24,17 @@ import (
 // Config is what sessions are made with. All fields are needed.
 type Config struct {
 	Store         storage.Store
-	Table         tables.Table
 	Shuffle       Shuffler
+	Basic         func(blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
 	Now           func() time.Time
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more
+	MaxBet        storage.Chips // the largest bet at any table, 1 or more
 }
 
-// Shuffler returns a shuffled shoe of so many decks.
-type Shuffler func(decks int) (blackjack.Shoe, error)
+// Shuffler returns the cards of a full shoe, newly shuffled; where cards are
+// without end, more than any round draws.
+type Shuffler func(blackjack.Rules) ([]blackjack.Card, error)
 
 // Sessions carries out what players do.
 type Sessions struct {
@@ -50,17 +53,19 @@ type Visit struct {
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
 type Hand struct {
-	ID      storage.HandID
-	Version uint32
-	Player  storage.Player
-	Table   tables.Table
-	View    blackjack.View
-	Bet     storage.Chips // the first stake
-	Balance storage.Chips // the player's wallet
-	Private bool
-	Open    bool
-	Resumed bool           // asked for a new hand while this one was open
-	Next    storage.HandID // the hand that followed from this one's buttons, 0 for none
+	ID       storage.HandID
+	Version  uint32
+	Player   storage.Player
+	Table    tables.Table
+	View     blackjack.View
+	Bet      storage.Chips // the first stake
+	Balance  storage.Chips // the player's wallet
+	Private  bool
+	Open     bool
+	Resumed  bool           // asked for a new hand while this one was open
+	Shuffled bool           // the shoe was shuffled before the hand, although there was one
+	Plays    string         // the strategy that plays it, as an expression; empty for the player
+	Next     storage.HandID // the hand that followed from this one's buttons, 0 for none
 }
 
 // Legal returns what the player may do now.
@@ -74,6 +79,14 @@ var (
 	ErrFull     = errors.New("the wallet could not hold what this may win")
 	ErrNoPlayer = errors.New("the player has no wallet here")
 )
+
+// TableError tells that a table cannot be played in a guild.
+type TableError struct {
+	Name    string
+	Allowed []string // those that can
+}
+
+func (e *TableError) Error() string { return fmt.Sprintf("the table %q is not played here", e.Name) }
 
 // NotYoursError tells that a hand belongs to another player.
 type NotYoursError struct{ Owner storage.Player }
@@ -133,15 +146,17 @@ func (s *Sessions) show(r storage.Reader, k kept) (Hand, error) {
 	}
 	table.Rules = k.round.Rules()
 	return Hand{
-		ID:      k.ID,
-		Version: k.Version,
-		Player:  k.Player,
-		Table:   table,
-		View:    k.round.Fund(0, blackjack.Chips(balance)).View(),
-		Bet:     storage.Chips(k.round.Bet(0)),
-		Balance: balance,
-		Private: k.Private,
-		Open:    k.Open,
-		Next:    k.Next,
+		ID:       k.ID,
+		Version:  k.Version,
+		Player:   k.Player,
+		Table:    table,
+		View:     k.round.Fund(0, blackjack.Chips(balance)).View(),
+		Bet:      storage.Chips(k.round.Bet(0)),
+		Balance:  balance,
+		Private:  k.Private,
+		Open:     k.Open,
+		Next:     k.Next,
+		Plays:    k.Plays,
+		Shuffled: k.Shuffled,
 	}, nil
 }

@@ -11,10 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"holecard/blackjack"
-	"holecard/blackjack/tables"
+	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/storagetest"
 )
 
 const (
@@ -53,12 +54,11 @@ func newBench(t testing.TB) *bench {
 
 func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
-	table, _ := tables.Named(tables.Default)
-	table.Rules.MaxBet = 500
 	b.Sessions = session.New(session.Config{
 		Store:         store,
-		Table:         table,
 		Shuffle:       b.shuffle,
+		Basic:         func(blackjack.Rules) (strategy.Chart, error) { return strategy.Chart{}, errors.New("no basic here") },
+		MaxBet:        500,
 		Now:           func() time.Time { return b.now },
 		StartingChips: 100,
 		DailyChips:    50,
@@ -66,15 +66,11 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 	return b
 }
 
-func (b *bench) shuffle(decks int) (blackjack.Shoe, error) {
+func (b *bench) shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
 	if b.cards == "" {
-		return session.Shuffle(decks)
+		return session.Shuffle(r)
 	}
-	cards, err := blackjack.ParseCards(b.cards)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return blackjack.NewShoe(cards...)
+	return blackjack.ParseCards(b.cards)
 }
 
 // visit returns an interaction of now that was never before.
@@ -284,7 +280,7 @@ func TestABetNotNamedIsTheLast(t *testing.T) {
 	if h := b.start(ada, 0); h.Bet != 33 {
 		t.Errorf("bet %d after 33", h.Bet)
 	}
-	if bets, err := b.Bets(t.Context(), b.visit(ada)); err != nil || bets.Last != 33 || bets.All != 213 || bets.Max != 500 {
+	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 33 || bets.All != 213 || bets.Max != 500 {
 		t.Errorf("%+v, %v", bets, err)
 	}
 }
@@ -400,30 +396,13 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 	}
 }
 
-// twice runs every transaction's function a second time, after a first attempt
-// that is rolled back: what a store may do that meets a conflict.
-type twice struct{ storage.Store }
-
-func (s twice) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	conflict := errors.New("conflict")
-	if err := s.Store.Update(ctx, func(tx storage.Tx) error {
-		if err := fn(tx); err != nil {
-			return err
-		}
-		return conflict
-	}); !errors.Is(err, conflict) {
-		return err
-	}
-	return s.Store.Update(ctx, fn)
-}
-
 func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	b := newBenchOn(t, twice{store})
+	b := newBenchOn(t, storagetest.Twice(store))
 	hands := map[storage.UserID]session.Hand{}
 	rapid.Check(t, func(rt *rapid.T) {
 		for range 20 {

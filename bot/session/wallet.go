@@ -191,11 +191,15 @@ type Bets struct {
 	Min, Max  storage.Chips // the table's limits
 }
 
-// Bets returns what completions of a bet offer. It opens no wallet.
-func (s *Sessions) Bets(ctx context.Context, v Visit) (b Bets, err error) {
+// Bets returns what completions of a bet offer at a table. It opens no wallet.
+func (s *Sessions) Bets(ctx context.Context, v Visit, table string) (b Bets, err error) {
+	t, err := s.Table(ctx, v.Player.Guild, table)
+	if err != nil {
+		return b, err
+	}
 	err = s.Store.View(ctx, func(r storage.Reader) error {
 		w, err := s.wallet(r, v)
-		rules := s.Table.Rules
+		rules := t.Rules
 		b = Bets{
 			Last: lastBet(w.profile, w.balance),
 			All:  w.balance,

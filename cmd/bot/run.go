@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
-	"holecard/blackjack/tables"
+	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -50,18 +50,16 @@ func openStore(path string, log *slog.Logger) (*bolt.Store, error) {
 
 // serve answers Discord from a store until ctx ends.
 func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, ready func(bot.Connected)) error {
-	table, err := tables.Named(tables.Default)
-	if err != nil {
-		return err
-	}
-	table.Rules.MaxBet = blackjack.Chips(c.MaxBet)
 	sessions := session.New(session.Config{
-		Store:         store,
-		Table:         table,
-		Shuffle:       session.Shuffle,
+		Store:   store,
+		Shuffle: session.Shuffle,
+		Basic: func(blackjack.Rules) (strategy.Chart, error) {
+			return strategy.Chart{}, errors.New("the basic strategy of a table is not computed yet")
+		},
 		Now:           time.Now,
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
+		MaxBet:        c.MaxBet,
 	})
 	discord, err := bot.Connect(bot.New(sessions, log), bot.Options{
 		Token:  c.Token,

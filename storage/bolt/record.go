@@ -125,6 +125,7 @@ func decodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
 const (
 	handPrivate = 1 << iota
 	handOpen
+	handShuffled
 	handFlags = 1<<iota - 1 // all of them
 )
 
@@ -140,6 +141,9 @@ func encodeHand(h storage.Hand) []byte {
 	}
 	if h.Open {
 		flags |= handOpen
+	}
+	if h.Shuffled {
+		flags |= handShuffled
 	}
 	e.uint(flags)
 	e.int(int64(h.Held))
@@ -165,6 +169,7 @@ func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	}
 	h.Private = flags&handPrivate != 0
 	h.Open = flags&handOpen != 0
+	h.Shuffled = flags&handShuffled != 0
 	h.Held = storage.Chips(d.int("held"))
 	h.Net = storage.Chips(d.int("net"))
 	h.Next = storage.HandID(d.uint("next"))

@@ -189,7 +189,7 @@ func fullProfile(p storage.Player) storage.Profile {
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
-		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true,
+		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 	}
 }

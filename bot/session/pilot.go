@@ -1,0 +1,87 @@
+package session
+
+import (
+	"errors"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/storage"
+)
+
+// houseStops is the total at which the house stops where it decides.
+const houseStops = 16
+
+// pilot plays a round as far as it goes without asking: for the house where
+// that decides, and for the player by a strategy. A player who presses buttons
+// is the strategy that always asks.
+type pilot struct {
+	player strategy.Strategy
+	answer *blackjack.Action // to the next question, nil for none
+}
+
+// errAsked tells that the player has to be asked.
+var errAsked = errors.New("the player is asked")
+
+// pilot returns the pilot of a strategy's expression, empty for the player. The
+// error is that of the expression.
+func (s *Sessions) pilot(rules blackjack.Rules, expression string) (*pilot, error) {
+	p := &pilot{}
+	if expression == "" {
+		p.player = strategy.Ask(p.ask)
+		return p, nil
+	}
+	parsed, err := strategy.Parse(expression, strategy.Env{
+		Rules: &rules,
+		Basic: func() (strategy.Chart, error) { return s.Basic(rules) },
+		Ask:   p.ask,
+	})
+	p.player = parsed
+	return p, err
+}
+
+func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
+	if p.answer == nil {
+		return 0, errAsked
+	}
+	a := *p.answer
+	p.answer = nil
+	return a, nil
+}
+
+// fly plays on from a wallet until the player is asked or the round is over.
+// The answer is given to the first question. An action that only the wallet
+// forbids is a [*ShortError].
+func (p *pilot) fly(r blackjack.Round, balance storage.Chips, answer *blackjack.Action) (blackjack.Round, error) {
+	p.answer = answer
+	r = r.Fund(0, blackjack.Chips(balance))
+	for r.Phase() != blackjack.Over {
+		player := p.player
+		if r.Turn() == blackjack.House {
+			player = strategy.StopAt(houseStops)
+		}
+		seen := strategy.See(r)
+		a, err := player.Decide(&seen)
+		if errors.Is(err, errAsked) {
+			return r, nil
+		}
+		if err != nil {
+			return r, err
+		}
+		if r, err = r.Play(r.Turn(), a); err != nil {
+			return r, shortOf(err, r, a, balance)
+		}
+	}
+	return r, nil
+}
+
+// shortOf returns the error, or a [*ShortError] where only the wallet forbids
+// the action.
+func shortOf(err error, r blackjack.Round, a blackjack.Action, balance storage.Chips) error {
+	if _, illegal := errors.AsType[*blackjack.IllegalError](err); !illegal {
+		return err
+	}
+	if cost := r.Cost(a); r.Fund(0, cost).Legal(0).Has(a) {
+		return &ShortError{Need: storage.Chips(cost), Balance: balance}
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// Table returns a table as it is played in a guild: with the rules that its
+// admins have changed, and no bet above the bot's limit. An empty name is the
+// guild's first table. The error is a [*TableError], or that of rules that
+// cannot be played.
+func (s *Sessions) Table(ctx context.Context, guild storage.GuildID, name string) (tables.Table, error) {
+	settings, err := s.Settings(ctx, guild)
+	if err != nil {
+		return tables.Table{}, err
+	}
+	return s.table(settings, name)
+}
+
+// Tables returns all tables that may be played in a guild, as they are played there.
+func (s *Sessions) Tables(ctx context.Context, guild storage.GuildID) ([]tables.Table, error) {
+	settings, err := s.Settings(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	var list []tables.Table
+	for _, name := range allowed(settings) {
+		t, err := s.table(settings, name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// Settings returns what the admins of a guild have chosen.
+func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (settings storage.Settings, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		settings, err = r.Settings(guild)
+		return err
+	})
+	return settings, err
+}
+
+func allowed(settings storage.Settings) []string {
+	if settings.Tables != nil {
+		return settings.Tables
+	}
+	var names []string
+	for _, t := range tables.All() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
+	names := allowed(settings)
+	if name == "" {
+		name = names[0]
+	}
+	t, err := tables.Named(name)
+	if err != nil || !slices.Contains(names, name) {
+		return t, &TableError{name, names}
+	}
+	most := blackjack.Chips(s.MaxBet)
+	t.Rules.MaxBet = most
+	for _, change := range settings.Rules {
+		if change.Table != name {
+			continue
+		}
+		if t.Rules, err = tables.Set(t.Rules, change.Change); err != nil {
+			return t, err
+		}
+	}
+	t.Rules.MaxBet = min(t.Rules.MaxBet, most)
+	return t, t.Rules.Validate()
+}
+
+// Allow sets the tables that may be played in a guild; the first is played
+// where none is named. No names allow all. The error is a [*TableError] for a
+// name that no table has.
+func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
+	for _, name := range names {
+		if _, err := tables.Named(name); err != nil {
+			return &TableError{name, allowed(storage.Settings{})}
+		}
+	}
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		settings.Tables = names
+		return nil
+	})
+}
+
+// Change changes one rule of a table in a guild, by "key=value". Hands that are
+// open go on by the rules they were dealt by. The error is a [*TableError], or
+// says what the key takes, or why the rules could not be played so.
+func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) error {
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		if table == "" {
+			table = allowed(*settings)[0]
+		}
+		settings.Rules = append(slices.Clone(settings.Rules), storage.RuleChange{Table: table, Change: change})
+		t, err := s.table(storage.Settings{Rules: settings.Rules}, table)
+		if err == nil {
+			settings.Rules = shortest(settings.Rules, table, t.Rules)
+		}
+		return err
+	})
+}
+
+// shortest returns the changes with those of a table replaced by the fewest
+// that make its rules.
+func shortest(changes []storage.RuleChange, table string, rules blackjack.Rules) []storage.RuleChange {
+	changes = slices.DeleteFunc(slices.Clone(changes), func(c storage.RuleChange) bool { return c.Table == table })
+	plain, err := tables.Named(table)
+	if err != nil {
+		return changes
+	}
+	before := tables.Values(plain.Rules)
+	for i, now := range tables.Values(rules) {
+		if now.Value != before[i].Value {
+			changes = append(changes, storage.RuleChange{Table: table, Change: now.Key + "=" + now.Value})
+		}
+	}
+	return changes
+}
+
+// Reset takes all changes of a table's rules back.
+func (s *Sessions) Reset(ctx context.Context, v Visit, table string) error {
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == table })
+		return nil
+	})
+}
+
+func (s *Sessions) change(ctx context.Context, v Visit, do func(*storage.Settings) error) error {
+	now := s.Now()
+	return s.Store.Update(ctx, func(tx storage.Tx) error {
+		seen, err := tx.Seen(v.ID)
+		if err != nil || seen {
+			return err // delivered again: it has been done
+		}
+		settings, err := tx.Settings(v.Player.Guild)
+		if err != nil {
+			return err
+		}
+		if err := do(&settings); err != nil {
+			return err
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		return tx.SaveSettings(settings)
+	})
+}
+
+// shuffles returns two shuffles of a table's shoe: as many as a round may need.
+func (s *Sessions) shuffles(r blackjack.Rules) (two [2][]blackjack.Card, err error) {
+	for i := range two {
+		if i > 0 && (r.Fresh || r.EmptyWins) {
+			break
+		}
+		if two[i], err = s.Shuffle(r); err != nil {
+			return two, err
+		}
+	}
+	return two, nil
+}
+
+// readDeck returns what a player's last hand left of the shoe of a table, nil
+// where there was none.
+func readDeck(r storage.Reader, p storage.Player, t tables.Table) ([]blackjack.Card, error) {
+	if t.Rules.Fresh {
+		return nil, nil
+	}
+	deck, ok, err := r.Deck(p, t.Name)
+	if err != nil || !ok {
+		return nil, err
+	}
+	cards := make([]blackjack.Card, len(deck.Cards))
+	for i, c := range deck.Cards {
+		cards[i] = blackjack.Card(c)
+	}
+	return cards, nil
+}
+
+// saveDeck keeps what a settled hand leaves of its shoe.
+func saveDeck(tx storage.Tx, k *kept) error {
+	if k.round.Rules().Fresh {
+		return nil
+	}
+	deck := storage.Deck{Player: k.Player, Table: k.Table}
+	for _, c := range k.round.Rest() {
+		deck.Cards = append(deck.Cards, byte(c))
+	}
+	return tx.SaveDeck(deck)
+}
