@@ -1,0 +1,193 @@
+package odds
+
+import (
+	"context"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// Best returns what comes of the best play there is: that which minds every card
+// of its own hand and the upcard, and plays a hand that came of a split as it
+// would have played the same cards without (CDZ-).
+//
+// House is as in [Strategy]; the error is of the rules, of ctx, or the house's.
+func Best(ctx context.Context, g Game, house strategy.Strategy) (Result, error) {
+	if err := g.Rules.Validate(); err != nil {
+		return Result{}, err
+	}
+	suits := suitSet{}
+	suits[blackjack.Hearts] = g.Rules.HeartsDouble
+	if g.Rules.HouseDecides {
+		return decided(ctx, g, house, suits, 0, func(t *table) policy { return newBest(t) })
+	}
+	t := newTable(g, suits, 0)
+	return t.evaluate(ctx, newBest(t))
+}
+
+// best is the policy of best play. Values are those of the scene, net of what
+// the peek has decided, so that they compare but are not yet values of a hand
+// that is being played: these are value/open.
+type best struct {
+	t     *table
+	s     *scene
+	order []int32 // hands, more cards after fewer
+	stand []float64
+	hit   []float64
+	value []float64 // the better of the two
+}
+
+func newBest(t *table) *best {
+	b := &best{t: t}
+	b.order = t.all()
+	return b
+}
+
+// all puts every hand that the deck can deal into the graph, and returns them by
+// number of cards.
+func (t *table) all() []int32 {
+	order := []int32{0}
+	seen := []bool{true}
+	c := t.deck.full()
+	for i := 0; i < len(order); i++ {
+		id := order[i]
+		for k := range uint8(len(t.deck.kinds)) {
+			if t.hands.left(&c, id, k) <= 0 {
+				continue
+			}
+			next := t.hands.after(id, k)
+			if next == bust {
+				continue
+			}
+			for int(next) >= len(seen) {
+				seen = append(seen, false)
+			}
+			if !seen[next] {
+				seen[next] = true
+				order = append(order, next)
+			}
+		}
+	}
+	return order
+}
+
+// enter finds the best play of the scene, fewer cards after more.
+func (b *best) enter(s *scene) error {
+	b.s = s
+	n := len(b.t.hands.list)
+	b.stand, b.hit, b.value = fit(b.stand, n), fit(b.hit, n), fit(b.value, n)
+	for i := len(b.order) - 1; i >= 0; i-- {
+		id := b.order[i]
+		if !b.possible(id) {
+			continue
+		}
+		b.stand[id] = s.standing(id)
+		b.hit[id] = 0
+		e := &b.t.hands.list[id]
+		if e.total > 21 || e.total == 21 && !b.t.rules.AskedAt21 {
+			b.value[id] = b.stand[id]
+			continue
+		}
+		sum := 0.0
+		s.walker.cards(&s.cards, id, 1, func(k uint8, next int32, p float64) {
+			if next == bust {
+				sum -= p * s.open(id, int(k))
+				return
+			}
+			sum += p * b.value[next]
+		})
+		b.hit[id] = sum
+		b.value[id] = max(b.stand[id], sum)
+	}
+	return nil
+}
+
+// possible reports whether the shoe has the cards of the hand, beside the
+// upcard.
+func (b *best) possible(id int32) bool {
+	e := &b.t.hands.list[id]
+	for _, k := range e.kinds[:e.n] {
+		if b.t.hands.left(&b.s.cards, id, k) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// fit returns a slice of n numbers, the old one where it is large enough.
+func fit(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n, n+n/2)
+	}
+	return s[:n]
+}
+
+// standing returns what a hand is worth that stands.
+func (s *scene) standing(id int32) float64 {
+	e := &s.t.hands.list[id]
+	if e.total > 21 {
+		return -s.open(id, unseen)
+	}
+	d := s.dealer(id)
+	gain := float64(s.t.gain(id))
+	sum := 0.0
+	for _, end := range s.ends {
+		switch s.t.settle(int(e.total), end) {
+		case 1:
+			sum += d[end] * gain
+		case -1:
+			sum -= d[end]
+		}
+	}
+	return sum
+}
+
+// doubled returns what a hand is worth that is doubled.
+func (s *scene) doubled(id int32) float64 {
+	sum := 0.0
+	s.walker.cards(&s.cards, id, 1, func(k uint8, next int32, p float64) {
+		if next == bust {
+			sum -= 2 * p * s.open(id, int(k))
+			return
+		}
+		sum += 2 * p * s.standing(next)
+	})
+	return sum
+}
+
+// decide returns the action of the best value. Equal ones are taken in the
+// order of the list.
+func (b *best) decide(id int32, legal blackjack.Actions, split bool) (blackjack.Action, error) {
+	if legal.Has(blackjack.Decline) {
+		return blackjack.Decline, nil
+	}
+	if split && legal.Has(blackjack.Split) {
+		return blackjack.Split, nil // a pair of the first two cards was split, so this one is
+	}
+	best, choice := 0.0, none
+	for _, a := range []blackjack.Action{blackjack.Stand, blackjack.Hit, blackjack.Double, blackjack.Surrender, blackjack.Split} {
+		if !legal.Has(a) {
+			continue
+		}
+		if v := b.worth(id, a); choice == none || v > best {
+			best, choice = v, a
+		}
+	}
+	return choice, nil
+}
+
+// worth returns the value of an action.
+func (b *best) worth(id int32, a blackjack.Action) float64 {
+	switch a {
+	case blackjack.Stand:
+		return b.stand[id]
+	case blackjack.Hit:
+		return b.hit[id]
+	case blackjack.Double:
+		return b.s.doubled(id)
+	case blackjack.Surrender:
+		return -0.5 * b.s.open(id, unseen)
+	}
+	r := &round{scene: b.s, policy: b, tally: &tally{}}
+	return r.split(id).ev(0)
+}

@@ -1,0 +1,92 @@
+package odds
+
+import "holecard/blackjack"
+
+// values is the number of card values: 1 (aces) to 10, and the joker.
+const values = 11
+
+// joker is the index of jokers among the values; that of any other card is its
+// value less 1.
+const joker = values - 1
+
+// valueOf returns the index of a card's value.
+func valueOf(c blackjack.Card) uint8 {
+	if c.Joker() {
+		return joker
+	}
+	return uint8(c.Value() - 1)
+}
+
+// kind is a set of cards that no rule and no strategy at hand tells apart: of
+// one value, and of one suit where suits matter.
+type kind struct {
+	card  blackjack.Card // one of them
+	value uint8          // the index of its value
+}
+
+// deck is the cards of a full shoe by kind.
+type deck struct {
+	kinds   []kind
+	counts  []float64 // by kind
+	size    float64   // cards in all
+	step    float64   // what drawing a card takes away: 1, or 0 from a deck without end
+	valued  bool      // kinds are values: a kind is all cards of its value
+	byValue [values][]uint8
+}
+
+// suitSet is the set of suits that matter, by suit.
+type suitSet [4]bool
+
+// newDeck sorts the cards of the full shoe into kinds.
+func newDeck(g Game, suits suitSet) *deck {
+	d := &deck{step: 1, valued: suits == suitSet{}}
+	if g.Rules.Infinite || g.Endless {
+		d.step = 0
+	}
+	index := map[[2]uint8]int{}
+	for _, c := range g.Rules.Full() {
+		class := uint8(len(suits)) // the suits that do not matter are one
+		if s := c.Suit(); int(s) < len(suits) && suits[s] {
+			class = uint8(s)
+		}
+		key := [2]uint8{valueOf(c), class}
+		k, ok := index[key]
+		if !ok {
+			k = len(d.kinds)
+			index[key] = k
+			d.kinds = append(d.kinds, kind{card: c, value: valueOf(c)})
+			d.counts = append(d.counts, 0)
+			d.byValue[valueOf(c)] = append(d.byValue[valueOf(c)], uint8(k))
+		}
+		d.counts[k]++
+		d.size++
+	}
+	return d
+}
+
+// cards is how many cards a shoe has of each kind and value.
+type cards struct {
+	kind  []float64
+	value [values]float64
+	size  float64
+}
+
+// full returns the cards of the full shoe.
+func (d *deck) full() cards {
+	c := cards{kind: append([]float64(nil), d.counts...), size: d.size}
+	for k, n := range d.counts {
+		c.value[d.kinds[k].value] += n
+	}
+	return c
+}
+
+// take removes n cards of a kind; a negative n puts them back.
+func (d *deck) take(c *cards, k uint8, n float64) {
+	n *= d.step
+	c.kind[k] -= n
+	c.value[d.kinds[k].value] -= n
+	c.size -= n
+}
+
+// chance returns the probability that the next card is of the kind.
+func (c *cards) chance(k uint8) float64 { return c.kind[k] / c.size }

@@ -1,0 +1,134 @@
+package odds
+
+import (
+	"cmp"
+	"slices"
+
+	"holecard/blackjack"
+)
+
+// Game is what odds are of.
+type Game struct {
+	Rules blackjack.Rules
+	// Endless is a shoe of so many decks that drawing a card changes nothing:
+	// each rank is always 1 in 13. The decks of the rules do not count then.
+	Endless bool
+}
+
+// Result is what comes of a round, per unit of its first stake, in the mean.
+type Result struct {
+	EV              float64
+	Win, Push, Loss float64 // probabilities that the round nets more than 0, 0, less
+	ByUpcard        []Upcard
+	Nets            []Net // what the round may net, with probabilities, least first
+}
+
+// Upcard is what comes of the rounds with an upcard, a dealer's natural included.
+type Upcard struct {
+	Value           int // 1, for aces, to 10; 11 for jokers; 0 where no card is seen
+	Chance          float64
+	EV              float64
+	Win, Push, Loss float64
+}
+
+// Net is what a round may net, in first stakes, and the probability.
+type Net struct{ Net, Chance float64 }
+
+// table is what is known of a game before any upcard.
+type table struct {
+	rules *blackjack.Rules
+	deck  *deck
+	hands *hands // a player's, or a house's that decides
+
+	values *deck  // by value alone
+	dealer *hands // a dealer's who plays by rule
+}
+
+func newTable(g Game, suits suitSet, last int) *table {
+	t := &table{rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{})}
+	t.hands = newHands(t.deck, t.rules, last)
+	t.dealer = newHands(t.values, t.rules, 0)
+	return t
+}
+
+// upcards returns the kinds that the dealer's card may be, or none at all.
+func (t *table) upcards() []int {
+	if t.rules.Start == blackjack.Nothing && !t.rules.BankShows {
+		return []int{unseen}
+	}
+	var list []int
+	for k := range t.deck.kinds {
+		list = append(list, k)
+	}
+	return list
+}
+
+// column returns the value that a kind has as upcard in results.
+func (t *table) column(up int) int {
+	if up == unseen {
+		return 0
+	}
+	return int(t.deck.kinds[up].value) + 1
+}
+
+// ledger adds up what comes of rounds by upcard.
+type ledger struct {
+	column [values + 1]map[float64]float64 // probability by net
+	chance [values + 1]float64
+}
+
+func (l *ledger) add(column int, net, p float64) {
+	if l.column[column] == nil {
+		l.column[column] = map[float64]float64{}
+	}
+	l.column[column][net] += p
+	l.chance[column] += p
+}
+
+// result divides by the upcards' chances.
+func (l *ledger) result() Result {
+	var r Result
+	all := map[float64]float64{}
+	for value, nets := range l.column {
+		if l.chance[value] == 0 {
+			continue
+		}
+		u := Upcard{Value: value, Chance: l.chance[value]}
+		for _, n := range sorted(nets) {
+			all[n.Net] += n.Chance
+			share := n.Chance / u.Chance
+			u.EV += n.Net * share
+			*side(n.Net, &u.Win, &u.Push, &u.Loss) += share
+		}
+		r.ByUpcard = append(r.ByUpcard, u)
+	}
+	r.Nets = sorted(all)
+	for _, n := range r.Nets {
+		r.EV += n.Net * n.Chance
+		*side(n.Net, &r.Win, &r.Push, &r.Loss) += n.Chance
+	}
+	return r
+}
+
+func side(net float64, win, push, loss *float64) *float64 {
+	switch {
+	case net > 0:
+		return win
+	case net < 0:
+		return loss
+	}
+	return push
+}
+
+// sorted returns what has a probability worth the name, in the order of nets,
+// so that sums come out the same each time.
+func sorted(nets map[float64]float64) []Net {
+	var list []Net
+	for net, p := range nets {
+		if p > 1e-15 || p < -1e-15 {
+			list = append(list, Net{net, p})
+		}
+	}
+	slices.SortFunc(list, func(a, b Net) int { return cmp.Compare(a.Net, b.Net) })
+	return list
+}

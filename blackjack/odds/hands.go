@@ -1,0 +1,143 @@
+package odds
+
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
+
+// maxCards is the most cards of a hand that is not over 21, and one more.
+const maxCards = 22
+
+// What follows a hand when there is no such hand.
+const (
+	unknown int32 = -iota // not looked up yet; no card leads to the empty hand, which is 0
+	bust                  // over 21
+)
+
+// path is the cards of a hand by kind: sorted, but for the last few where a
+// strategy minds which came last.
+type path struct {
+	kinds [maxCards]uint8
+	n     uint8
+}
+
+// hand is what a player or dealer can hold.
+type hand struct {
+	path
+	total  int8
+	soft   bool
+	aces   uint8
+	hearts bool
+	shape  int32 // the same for hands of the same values
+}
+
+// hands is the graph of all hands that were asked for, each once: the card that
+// turns one into another is an edge.
+type hands struct {
+	deck   *deck
+	aces   blackjack.Aces
+	last   int // of how many last cards the order matters
+	dealt  int // cards dealt before anyone can be bust
+	list   []hand
+	count  []uint8 // by hand and kind
+	worth  [][values]uint8
+	next   []int32 // by hand and kind
+	index  map[path]int32
+	shapes map[path]int32
+	cards  [maxCards]blackjack.Card
+}
+
+// newHands returns the graph with the empty hand alone.
+func newHands(d *deck, r *blackjack.Rules, last int) *hands {
+	h := &hands{deck: d, aces: r.Aces, last: last, index: map[path]int32{}, shapes: map[path]int32{}}
+	if r.Start == blackjack.TwoEach {
+		h.dealt = 2
+	}
+	h.add(path{})
+	return h
+}
+
+// after returns the hand after one card more, or bust. Where two aces are 22,
+// that is a hand too: it is dealt before it loses.
+func (h *hands) after(id int32, k uint8) int32 {
+	at := int(id)*len(h.deck.kinds) + int(k)
+	if h.next[at] == unknown {
+		h.next[at] = h.find(id, k)
+	}
+	return h.next[at]
+}
+
+func (h *hands) find(id int32, k uint8) int32 {
+	p := h.list[id].path
+	p.kinds[p.n] = k
+	p.n++
+	if sorted := int(p.n) - h.last; sorted > 0 {
+		// All but the new card and the last ones before it are in order already.
+		for i := sorted - 1; i > 0 && p.kinds[i-1] > p.kinds[i]; i-- {
+			p.kinds[i-1], p.kinds[i] = p.kinds[i], p.kinds[i-1]
+		}
+	}
+	if known, ok := h.index[p]; ok {
+		return known
+	}
+	if total, _ := h.total(p); total > 21 && int(p.n) > h.dealt {
+		return bust
+	}
+	return h.add(p)
+}
+
+func (h *hands) add(p path) int32 {
+	id := int32(len(h.list))
+	e := hand{path: p}
+	var worth [values]uint8
+	count := make([]uint8, len(h.deck.kinds))
+	for _, k := range p.kinds[:p.n] {
+		count[k]++
+		worth[h.deck.kinds[k].value]++
+		e.hearts = e.hearts || h.deck.kinds[k].card.Suit() == blackjack.Hearts
+	}
+	total, soft := h.total(p)
+	e.total, e.soft, e.aces = int8(total), soft, worth[0]
+	shape := p
+	for i, k := range p.kinds[:p.n] {
+		shape.kinds[i] = h.deck.kinds[k].value
+	}
+	slices.Sort(shape.kinds[:p.n])
+	if known, ok := h.shapes[shape]; ok {
+		e.shape = known
+	} else {
+		e.shape = int32(len(h.shapes))
+		h.shapes[shape] = e.shape
+	}
+	h.index[p] = id
+	h.list = append(h.list, e)
+	h.count = append(h.count, count...)
+	h.worth = append(h.worth, worth)
+	h.next = append(h.next, make([]int32, len(count))...)
+	return id
+}
+
+func (h *hands) total(p path) (total int, soft bool) { return h.aces.Total(h.show(p)...) }
+
+// show returns the cards of a hand until it is called again.
+func (h *hands) show(p path) []blackjack.Card {
+	for i, k := range p.kinds[:p.n] {
+		h.cards[i] = h.deck.kinds[k].card
+	}
+	return h.cards[:p.n]
+}
+
+// left returns how many cards of a kind a shoe has, less those of the hand.
+func (h *hands) left(c *cards, id int32, k uint8) float64 {
+	return c.kind[k] - float64(h.count[int(id)*len(h.deck.kinds)+int(k)])*h.deck.step
+}
+
+// size returns how many cards a shoe has, less those of the hand.
+func (h *hands) size(c *cards, id int32) float64 {
+	return c.size - float64(h.list[id].n)*h.deck.step
+}
+
+// hearts: a kind that lumps suits together shows one card of them. That is
+// right where hearts matter, since then they are kinds of their own, and means
+// nothing elsewhere.

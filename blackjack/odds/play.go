@@ -1,0 +1,217 @@
+package odds
+
+import (
+	"context"
+	"fmt"
+
+	"holecard/blackjack"
+)
+
+// policy decides for the hands of a scene.
+type policy interface {
+	// enter comes before the decisions of a scene.
+	enter(s *scene) error
+	// decide returns one of the legal actions. Split says that the hand came of
+	// a split.
+	decide(id int32, legal blackjack.Actions, split bool) (blackjack.Action, error)
+}
+
+// round plays the rounds of a scene by a policy.
+type round struct {
+	*scene
+	policy policy
+	tally  *tally // what comes of them
+	err    error  // the first of a policy
+}
+
+// evaluate adds up what comes of a policy against a dealer who plays by rule.
+func (t *table) evaluate(ctx context.Context, p policy) (Result, error) {
+	var l ledger
+	full := t.deck.full()
+	for _, up := range t.upcards() {
+		if err := ctx.Err(); err != nil {
+			return Result{}, err
+		}
+		chance := 1.0
+		if up != unseen {
+			chance = full.chance(uint8(up))
+		}
+		if err := t.scene(up).enter(p, &l, chance); err != nil {
+			return Result{}, err
+		}
+	}
+	return l.result(), nil
+}
+
+// enter plays the scene, which comes with a probability, into the ledger.
+func (s *scene) enter(p policy, l *ledger, chance float64) error {
+	if err := p.enter(s); err != nil {
+		return err
+	}
+	r := &round{scene: s, policy: p, tally: &tally{}}
+	insured := &tally{}
+	r.all(chance, insured)
+	column, pays := s.t.column(s.up), s.t.naturalPays()
+	r.tally.enter(l, column, pays, false)
+	insured.enter(l, column, pays, true)
+	return r.err
+}
+
+// naturalPays returns what a natural wins for each unit of the stake.
+func (t *table) naturalPays() float64 {
+	if !t.rules.Naturals() {
+		return 0
+	}
+	return float64(t.rules.NaturalPays.Win) / float64(t.rules.NaturalPays.Per)
+}
+
+// all deals and plays all hands, insured ones into a tally of their own.
+func (r *round) all(chance float64, insured *tally) {
+	dealt := map[blackjack.Start]uint8{blackjack.TwoEach: 2, blackjack.OneEach: 1}[r.t.rules.Start]
+	if r.first != unseen {
+		r.from([]int32{r.t.hands.after(0, uint8(r.first))}, []float64{chance}, dealt)
+		return
+	}
+	if dealt < 2 {
+		r.from([]int32{0}, []float64{chance}, dealt)
+		return
+	}
+	var ids [2][]int32 // not insured, insured
+	var ps [2][]float64
+	r.walker.walk(&r.cards, 0, chance, func(id int32, p float64) bool {
+		if r.t.hands.list[id].n < dealt {
+			return true
+		}
+		i, goes := r.open2(id, p, insured)
+		if goes {
+			ids[i], ps[i] = append(ids[i], id), append(ps[i], p)
+		}
+		return false
+	}, nil)
+	r.from(ids[0], ps[0], 0)
+	plain := r.tally
+	r.tally = insured
+	r.from(ids[1], ps[1], 0)
+	r.tally = plain
+}
+
+// open2 asks two cards for insurance and peeks. It returns 1 where they are
+// insured, else 0, and whether they are played at all.
+func (r *round) open2(id int32, p float64, insured *tally) (i int, goes bool) {
+	mine := natural(r.t.rules, r.t.hands, id)
+	to := r.tally
+	switch a := r.insurance(id, mine); a {
+	case blackjack.Insure:
+		i, to = 1, insured
+	case blackjack.EvenMoney:
+		to.add(2, p)
+		return 0, false
+	}
+	q := r.natural(id, unseen)
+	lost := -2
+	if mine {
+		lost = 0
+		to.natural += p * (1 - q)
+	}
+	if r.peeked || mine {
+		to.against[zero+lost] += p * q
+	}
+	return i, !mine
+}
+
+// insurance asks for insurance where the table offers it.
+func (r *round) insurance(id int32, mine bool) blackjack.Action {
+	rules := r.t.rules
+	if !rules.Insurance || r.up == unseen || r.t.deck.kinds[r.up].value != 0 {
+		return blackjack.Decline
+	}
+	legal := blackjack.ActionsOf(blackjack.Decline)
+	if mine && rules.EvenMoney {
+		legal = legal.With(blackjack.EvenMoney)
+	} else {
+		legal = legal.With(blackjack.Insure)
+	}
+	return r.ask(id, legal, false)
+}
+
+// from plays on from hands of equally many cards, of which no more than so many
+// are dealt without asking.
+func (r *round) from(ids []int32, ps []float64, dealt uint8) {
+	r.walker.run(&r.cards, ids, ps, func(id int32, p float64) bool {
+		if r.t.hands.list[id].n < dealt {
+			return true
+		}
+		return r.hand(id, p)
+	}, func(id int32, k uint8, p float64) { r.burst(id, k, p, -2) })
+}
+
+// hand plays a hand that did not come of a split, and reports whether it draws.
+func (r *round) hand(id int32, p float64) bool {
+	if r.t.hands.list[id].total > 21 { // dealt so
+		open := r.open(id, unseen)
+		if r.peeked {
+			r.tally.add(-2, p*open)
+			return false
+		}
+		q := r.natural(id, unseen)
+		r.tally.add(-2, p*(1-q))
+		r.tally.end(dealerNatural, -2, p*q)
+		return false
+	}
+	switch legal := r.t.legal(id, unseen, true); r.ask(id, legal, false) {
+	case blackjack.Hit:
+		return true
+	case blackjack.Stand:
+		r.stand(id, p, 2)
+	case blackjack.Double:
+		r.walker.cards(&r.cards, id, p, func(k uint8, next int32, p float64) {
+			if next == bust {
+				r.burst(id, k, p, -4)
+				return
+			}
+			r.stand(next, p, 4)
+		})
+	case blackjack.Surrender:
+		r.tally.add(-1, p*r.open(id, unseen))
+	case blackjack.Split:
+		r.tally.times(r.split(id), p)
+	}
+	return false
+}
+
+// stand settles a hand of a stake in halves of the first.
+func (r *round) stand(id int32, p float64, stake int) {
+	d := r.dealer(id)
+	total, gain := int(r.t.hands.list[id].total), r.t.gain(id)
+	for _, e := range r.ends {
+		net := r.t.settle(total, e) * stake
+		if net > 0 {
+			net *= gain
+		}
+		r.tally.end(e, net, p*d[e])
+	}
+}
+
+// burst counts a hand that one card more has bust.
+func (r *round) burst(id int32, k uint8, p float64, net int) {
+	q := r.natural(id, int(k))
+	r.tally.add(net, p*(1-q))
+	if !r.peeked {
+		r.tally.end(dealerNatural, net, p*q)
+	}
+}
+
+// ask asks the policy, unless there is only one thing to do.
+func (r *round) ask(id int32, legal blackjack.Actions, split bool) blackjack.Action {
+	if legal.Len() == 1 {
+		return blackjack.Stand
+	}
+	a, err := r.policy.decide(id, legal, split)
+	if err == nil && !legal.Has(a) {
+		err = fmt.Errorf("%w: %v, where there is %v", ErrStrategy, a, legal)
+	}
+	if err != nil && r.err == nil {
+		r.err = err
+	}
+	return a
+}

@@ -1,0 +1,97 @@
+package odds
+
+import (
+	"context"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// Strategy returns what comes of a strategy. House is the strategy of a house
+// that decides; at other tables it is not looked at and may be nil.
+//
+// The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson], or
+// what a strategy returned.
+func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Result, error) {
+	if err := g.Rules.Validate(); err != nil {
+		return Result{}, err
+	}
+	suits, last, err := sees(player)
+	if err != nil {
+		return Result{}, err
+	}
+	if g.Rules.HeartsDouble {
+		suits[blackjack.Hearts] = true
+	}
+	if g.Rules.HouseDecides {
+		return decided(ctx, g, house, suits, last, func(t *table) policy { return newAsked(t, player) })
+	}
+	t := newTable(g, suits, last)
+	return t.evaluate(ctx, newAsked(t, player))
+}
+
+// sees returns the suits that a strategy tells apart and of how many last cards
+// it minds the order.
+func sees(a strategy.Strategy) (suits suitSet, last int, err error) {
+	n := strategy.NeedsOf(a)
+	if n.Asks {
+		return suits, 0, ErrPerson
+	}
+	if n.Suits {
+		suits = suitSet{true, true, true, true}
+	}
+	if n.Last {
+		last = maxCards
+	}
+	return suits, last, nil
+}
+
+// asked is the policy of a strategy. It remembers what it said in a scene.
+type asked struct {
+	t         *table
+	s         *scene
+	strategy  strategy.Strategy
+	situation strategy.Situation
+	said      [2][]blackjack.Action // by split or not and by hand: the action, or none yet
+}
+
+const none = blackjack.Action(255)
+
+func newAsked(t *table, a strategy.Strategy) *asked {
+	return &asked{t: t, strategy: a, situation: strategy.Situation{Rules: t.rules}}
+}
+
+func (a *asked) enter(s *scene) error {
+	a.s = s
+	a.situation.Seen = s.up != unseen
+	if a.situation.Seen {
+		a.situation.Upcard = a.t.deck.kinds[s.up].card
+	}
+	for i := range a.said {
+		a.said[i] = a.said[i][:0]
+	}
+	return nil
+}
+
+func (a *asked) decide(id int32, legal blackjack.Actions, split bool) (blackjack.Action, error) {
+	e := &a.t.hands.list[id]
+	said := &a.said[0]
+	q := &a.situation
+	q.Hands = 1
+	if split {
+		said = &a.said[1]
+		q.Hands = 2
+	}
+	for int(id) >= len(*said) {
+		*said = append(*said, none)
+	}
+	known := (*said)[id]
+	if known != none && legal.Has(known) && e.n > 2 {
+		return known, nil
+	}
+	q.Cards, q.Total, q.Soft, q.Legal = a.t.hands.show(e.path), int(e.total), e.soft, legal
+	q.Natural = !split && natural(a.t.rules, a.t.hands, id)
+	did, err := a.strategy.Decide(q)
+	(*said)[id] = did
+	return did, err
+}

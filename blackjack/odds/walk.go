@@ -1,0 +1,63 @@
+package odds
+
+// walker goes through the hands that a player may come to, each once, with the
+// probability of coming to it.
+type walker struct {
+	h     *hands
+	reach []float64 // by hand, of the next level
+	level [2][]int32
+}
+
+// walk starts from a hand that is held with probability p and goes level by
+// level, a level being the hands of equally many cards. Visit says of each
+// whether another card is drawn. Burst is told of the cards that bust a hand.
+func (w *walker) walk(c *cards, start int32, p float64, visit func(id int32, p float64) bool, burst func(id int32, k uint8, p float64)) {
+	w.run(c, []int32{start}, []float64{p}, visit, burst)
+}
+
+// run is walk from several hands of equally many cards.
+func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32, p float64) bool, burst func(id int32, k uint8, p float64)) {
+	now, then := append(w.level[0][:0], starts...), w.level[1][:0]
+	for i, id := range starts {
+		w.grow()
+		w.reach[id] += ps[i]
+	}
+	for len(now) > 0 {
+		for _, id := range now {
+			p := w.reach[id]
+			w.reach[id] = 0
+			if p == 0 || !visit(id, p) {
+				continue
+			}
+			w.cards(c, id, p, func(k uint8, next int32, p float64) {
+				if next == bust {
+					burst(id, k, p)
+					return
+				}
+				w.grow()
+				if w.reach[next] == 0 {
+					then = append(then, next)
+				}
+				w.reach[next] += p
+			})
+		}
+		now, then = then, now[:0]
+	}
+	w.level[0], w.level[1] = now, then
+}
+
+// cards draws each card that may come to a hand.
+func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64)) {
+	share := p / w.h.size(c, id)
+	for k := range uint8(len(w.h.deck.kinds)) {
+		if n := w.h.left(c, id, k); n > 0 {
+			drawn(k, w.h.after(id, k), share*n)
+		}
+	}
+}
+
+func (w *walker) grow() {
+	if n := len(w.h.list); n > len(w.reach) {
+		w.reach = append(w.reach, make([]float64, n-len(w.reach)+n/2)...)
+	}
+}
