@@ -110,13 +110,18 @@ func ParseCard(text string) (Card, error) {
 	return 0, fmt.Errorf("%q is not a card: write a rank and a suit, such as A♠, 10h or TS", text)
 }
 
-// ParseCards reads cards between spaces.
+// ParseCards reads cards between spaces. Jokers are the one and the other in turn.
 func ParseCards(text string) ([]Card, error) {
 	var cards []Card
+	jokers := Card(0)
 	for _, word := range strings.Fields(text) {
 		c, err := ParseCard(word)
 		if err != nil {
 			return nil, err
+		}
+		if c.Joker() {
+			c = Joker + jokers%2
+			jokers++
 		}
 		cards = append(cards, c)
 	}

@@ -35,6 +35,8 @@ type HandView struct {
 	Split   bool // came of a split
 	Natural bool
 	Outcome Outcome
+	Won     Chips // what the house pays beyond the stake, once the round is over
+	Lost    Chips // what is lost of the stake, once the round is over
 }
 
 // DealerView is the dealer's hand as all see it.
@@ -66,25 +68,28 @@ func (r Round) View() View {
 }
 
 func (r *Round) viewHand(h *hand) HandView {
-	total, soft := h.total(r.rules.Aces)
-	return HandView{
-		Cards:   slices.Clone(h.cards[:h.n]),
-		Total:   total,
-		Soft:    soft,
+	v := HandView{
+		Cards:   slices.Clone(h.cards[:h.len()]),
+		Total:   int(h.total),
+		Soft:    h.soft,
 		Stake:   h.stake,
 		Doubled: h.doubled,
 		Split:   h.split,
 		Natural: r.natural(h),
 		Outcome: r.outcome(h),
 	}
+	if r.phase == Over {
+		v.Won, v.Lost = r.pays(h)
+	}
+	return v
 }
 
 func (r *Round) viewDealer() DealerView {
-	shown := r.dealer.cards[:r.dealer.n]
+	shown := r.dealer.cards[:r.dealer.len()]
 	if r.phase < Deciding && len(shown) > 1 {
 		shown = []Card{r.upcard()}
 	}
-	v := DealerView{Cards: slices.Clone(shown), Hidden: int(r.dealer.n) - len(shown)}
+	v := DealerView{Cards: slices.Clone(shown), Hidden: r.dealer.len() - len(shown)}
 	v.Total, v.Soft = r.rules.Aces.Total(shown...)
 	v.Natural = r.phase == Over && r.natural(&r.dealer)
 	return v

@@ -17,14 +17,22 @@ const (
 	colourLost    Colour = 0xED4245
 )
 
-// Hand shows a player's hand, by the name Discord shows the player by.
-func Hand(h session.Hand, name string) Reply {
+// Frame is what a hand is shown with.
+type Frame struct {
+	Name  string  // the player's, as Discord shows it
+	Edge  float64 // the house edge of the table, in unit stakes, for best play
+	Edged bool    // the edge is known
+}
+
+// Hand shows a player's hand.
+func Hand(h session.Hand, f Frame) Reply {
 	seat := h.View.Seats[0]
 	e := Embed{
-		Title:  fmt.Sprintf("%s · %s blackjack", Escape(name), h.Table.Title),
+		Title:  fmt.Sprintf("%s · %s blackjack", Escape(f.Name), h.Table.Title),
 		Text:   story(h),
 		Colour: colour(h),
-		Fields: []Field{dealerField(h.View.Dealer, h.Open)},
+		Fields: []Field{dealerField(h)},
+		Footer: footer(h, f),
 	}
 	for i := range seat.Hands {
 		e.Fields = append(e.Fields, handField(h, i))
@@ -41,16 +49,31 @@ func Hand(h session.Hand, name string) Reply {
 	return r
 }
 
-func dealerField(d blackjack.DealerView, open bool) Field {
+func footer(h session.Hand, f Frame) string {
+	var parts []string
+	if f.Edged {
+		parts = append(parts, fmt.Sprintf("House edge %s", Percent(f.Edge)))
+	}
+	if h.Plays != "" {
+		parts = append(parts, "Played by "+h.Plays)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func dealerField(h session.Hand) Field {
+	d := h.View.Dealer
 	name := "Dealer · "
-	if open {
+	if h.Open {
 		name += "shows "
 	}
 	shown := total(d.Total, d.Soft, d.Natural)
-	if len(d.Cards) == 1 && d.Cards[0].Rank() == blackjack.Ace {
+	switch {
+	case len(d.Cards) == 0:
+		name, shown = "Dealer", ""
+	case len(d.Cards) == 1 && d.Cards[0].Ace() && h.Table.Rules.Aces == blackjack.AcesBest:
 		shown = "an ace"
 	}
-	return Field{Name: name + shown, Value: cards(d.Cards, d.Hidden)}
+	return Field{Name: name + shown, Value: cards(h.Table.Rules, d.Cards, d.Hidden)}
 }
 
 func handField(h session.Hand, i int) Field {
@@ -73,7 +96,7 @@ func handField(h session.Hand, i int) Field {
 	if word := outcomeWords[hand.Outcome]; !h.Open && len(seat.Hands) > 1 && word != "" {
 		name += " · " + word
 	}
-	return Field{Name: name, Value: cards(hand.Cards, 0)}
+	return Field{Name: name, Value: cards(h.Table.Rules, hand.Cards, 0)}
 }
 
 // outcomeWords are for hands among several.
@@ -102,19 +125,27 @@ func colour(h session.Hand) Colour {
 // story says what happened, or what is asked.
 func story(h session.Hand) string {
 	seat := h.View.Seats[0]
+	var parts []string
+	switch {
+	case h.Shuffled:
+		parts = append(parts, "The deck was low: it has been shuffled.")
+	case h.View.Reshuffled:
+		parts = append(parts, "Shuffling a new deck: the old one has run out.")
+	}
 	switch {
 	case h.Open && h.View.Phase == blackjack.Insuring:
-		return askInsurance(h)
+		parts = append(parts, askInsurance(h))
 	case h.Open && len(seat.Hands) > 1:
-		return fmt.Sprintf("Hand %d of %d: your move.", seat.Turn+1, len(seat.Hands))
-	case h.Open && seat.Insurance > 0:
-		return "No blackjack for the dealer: the insurance is lost. Your move."
+		parts = append(parts, fmt.Sprintf("Hand %d of %d: your move.", seat.Turn+1, len(seat.Hands)))
+	case h.Open && seat.Insurance > 0 && h.Table.Rules.HoleCard == blackjack.Peek:
+		parts = append(parts, "No blackjack for the dealer: the insurance is lost. Your move.")
 	case h.Open:
-		return "Your move."
-	}
-	parts := []string{headline(h)}
-	if seat.Insurance > 0 {
-		parts = append(parts, insuranceEnd(h))
+		parts = append(parts, "Your move.")
+	default:
+		parts = append(parts, headline(h))
+		if seat.Insurance > 0 {
+			parts = append(parts, insuranceEnd(h))
+		}
 	}
 	return strings.Join(parts, "\n")
 }
@@ -143,22 +174,29 @@ func headline(h session.Hand) string {
 		return splitHeadline(seat, h.View.Dealer)
 	}
 	hand, dealer := seat.Hands[0], h.View.Dealer
-	stake := Chips(hand.Stake)
+	won, lost := Chips(hand.Won), Chips(hand.Lost)
 	switch hand.Outcome {
 	case blackjack.WonNatural:
-		return fmt.Sprintf("**Blackjack! You win %s** (%v).", Chips(h.Table.Rules.NaturalPays.Of(hand.Stake)), h.Table.Rules.NaturalPays)
+		return fmt.Sprintf("**Blackjack! You win %s** (%v).", won, h.Table.Rules.NaturalPays)
 	case blackjack.WonEven:
-		return fmt.Sprintf("**Even money: you win %s.**", stake)
+		return fmt.Sprintf("**Even money: you win %s.**", won)
 	case blackjack.Surrendered:
-		return fmt.Sprintf("**You surrender** and get %s of %s back.", Number(hand.Stake/2), Number(hand.Stake))
+		return fmt.Sprintf("**You surrender** and get %s of %s back.", Number(hand.Stake-hand.Lost), Number(hand.Stake))
 	case blackjack.Busted:
-		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, stake)
+		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, lost)
 	case blackjack.Pushed:
 		return fmt.Sprintf("**Push.** Both have %s: your bet comes back.", total(hand.Total, false, hand.Natural))
 	case blackjack.Won:
-		return fmt.Sprintf("**You win %s.** %s", stake, dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total)))
+		end := dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total))
+		if h.View.Emptied {
+			end = "The deck has run out."
+		}
+		if hand.Won > hand.Stake {
+			end += " Hearts pay double."
+		}
+		return fmt.Sprintf("**You win %s.** %s", won, end)
 	}
-	return fmt.Sprintf("**You lose %s.** %s", stake, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
+	return fmt.Sprintf("**You lose %s.** %s", lost, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
 }
 
 func dealerEnd(d blackjack.DealerView, other string) string {
@@ -174,12 +212,7 @@ func dealerEnd(d blackjack.DealerView, other string) string {
 func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
 	var net blackjack.Chips // of the hands alone, insurance has a line of its own
 	for _, h := range seat.Hands {
-		switch h.Outcome {
-		case blackjack.Won:
-			net += h.Stake
-		case blackjack.Lost, blackjack.Busted:
-			net -= h.Stake
-		}
+		net += h.Won - h.Lost
 	}
 	end := dealerEnd(d, fmt.Sprintf("The dealer has %d.", d.Total))
 	switch n := len(seat.Hands); {
@@ -193,8 +226,8 @@ func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
 }
 
 // Moved tells privately, after a redraw, that a press came too late.
-func Moved(h session.Hand, name string) Reply {
-	r := Hand(h, name)
+func Moved(h session.Hand, f Frame) Reply {
+	r := Hand(h, f)
 	r.Update = true
 	text := "That button was from an earlier moment of the hand, so nothing was played. The message now shows where the hand stands: choose again."
 	switch {

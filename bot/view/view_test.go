@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -81,11 +82,13 @@ func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions
 	if err != nil {
 		t.Fatal(err)
 	}
-	cards, err := blackjack.ParseCards(order)
-	if err != nil {
+	first, second, _ := strings.Cut(order, " | ") // where the shoe goes on to another shuffle
+	left, errLeft := blackjack.ParseCards(first)
+	next, errNext := blackjack.ParseCards(second)
+	shoe, err := blackjack.NewShoeThen(left, next)
+	if err := errors.Join(errLeft, errNext, err); err != nil {
 		t.Fatal(err)
 	}
-	shoe, _ := blackjack.NewShoe(cards...)
 	r, err := blackjack.Deal(tab.Rules, shoe, blackjack.Bet{Stake: blackjack.Chips(bet), Purse: blackjack.Chips(balance)})
 	for _, a := range actions {
 		if err == nil {
@@ -108,10 +111,16 @@ func TestHandsReadWell(t *testing.T) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split
 	resumed := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	resumed.Resumed = true
+	shuffled := hand(t, "amherst", "T♠ 6♣ 7♦ T♥", 10, 90)
+	shuffled.Shuffled = true
+	reshuffled := hand(t, "downen", "T♠ 7♦ | 6♣ T♥", 10, 90)
+	piloted := hand(t, "vegas", "T♠ 6♣ 9♦ T♥", 10, 90)
+	piloted.Plays = "both(stopAt(20), ask)"
 	private := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
+	frame := view.Frame{Name: "Ada", Edge: 0.003305, Edged: true}
 	var b strings.Builder
 	for _, story := range []struct {
 		title string
@@ -147,15 +156,24 @@ func TestHandsReadWell(t *testing.T) {
 		{"split aces", hand(t, "vegas", "A♠ 6♣ A♦ T♥ K♠ 5♠ T♣", 10, 90, split)},
 		{"no hole card: before", hand(t, "european", "T♠ A♣ 7♦ T♥", 10, 90, blackjack.Decline)},
 		{"no hole card: after", hand(t, "european", "T♠ T♣ 7♦ A♥", 10, 90, stand)},
+		{"chalmers: nothing dealt yet", hand(t, "chalmers", "T♠", 10, 90)},
+		{"chalmers: the bank ties and wins", hand(t, "chalmers", "T♠ 9♠ T♥ 9♥", 10, 90, hit, hit, stand)},
+		{"downen: a new deck in mid-hand", reshuffled},
+		{"amherst: shuffled before the hand", shuffled},
+		{"amherst: two aces", hand(t, "amherst", "A♠ 6♣ A♦ T♥", 10, 90)},
+		{"mit: numbers, and the house to come", hand(t, "mit", "6♣ T♣ 4♣", 10, 90, hit)},
+		{"valentine: hearts pay double", hand(t, "valentine", "T♥ T♣ K♦ 9♥", 10, 90, stand)},
+		{"joker: a joker in each hand", hand(t, "joker", "joker T♣ 4♦ joker 6♣", 10, 90)},
+		{"played by a strategy", piloted},
 		{"shown again", resumed},
 		{"private", private},
 		{"played on from", followed},
 	} {
-		fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, "Ada")))
+		fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
 	}
-	b.WriteString("## pressed too late\n" + print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), "Ada")))
-	b.WriteString("## pressed too late, over\n" + print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), "Ada")))
-	b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, "Ada")))
+	b.WriteString("## pressed too late\n" + print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
+	b.WriteString("## pressed too late, over\n" + print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
+	b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, frame)))
 	golden(t, "hands", b.String())
 }
 

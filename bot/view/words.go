@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -32,6 +33,12 @@ func Chips[N ~int64](n N) string {
 	return Number(n) + " chips"
 }
 
+// Percent writes a share in percent, with the sign it has: "0.33%", "-1.2%".
+func Percent(share float64) string {
+	text := strconv.FormatFloat(100*share, 'f', 2, 64)
+	return text + "%"
+}
+
 // count writes a number of things: "1 hand", "7 hands".
 func count(n int, thing string) string {
 	if n == 1 {
@@ -40,11 +47,19 @@ func count(n int, thing string) string {
 	return Number(n) + " " + thing + "s"
 }
 
-// cards writes cards as code spans, which every client shows alike.
-func cards(list []blackjack.Card, hidden int) string {
+// cards writes cards as code spans, which every client shows alike. Where there
+// is no deck a card is a number.
+func cards(r blackjack.Rules, list []blackjack.Card, hidden int) string {
+	if len(list)+hidden == 0 {
+		return "no card yet"
+	}
 	spans := make([]string, 0, len(list)+hidden)
 	for _, c := range list {
-		spans = append(spans, "`"+c.String()+"`")
+		face := c.String()
+		if r.Infinite {
+			face = strconv.Itoa(c.Value())
+		}
+		spans = append(spans, "`"+face+"`")
 	}
 	for range hidden {
 		spans = append(spans, "`?`")
