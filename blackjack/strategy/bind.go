@@ -44,9 +44,8 @@ func Parse(text string, env Env) (Strategy, error) {
 	if m, err = b.want(m, kindStrategy); err != nil {
 		return nil, err
 	}
-	// The canonical form must be one that can be read again.
-	if _, err := scan(m.strategy.String()); err != nil {
-		return nil, err
+	if _, err := scan(m.strategy.String()); err != nil { // the canonical form can be longer
+		return nil, &SyntaxError{Message: "the expression is too long once it is written with blanks and parentheses"}
 	}
 	return m.strategy, nil
 }

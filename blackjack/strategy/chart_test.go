@@ -1,6 +1,11 @@
 package strategy_test
 
-import "holecard/blackjack/strategy"
+import (
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
 
 // sample is a chart with every move in it.
 func sample() strategy.Chart {
@@ -24,4 +29,136 @@ func sample() strategy.Chart {
 	c.Pair[8][1] = strategy.SurrenderElseSplit
 	c.Pair[1][1] = strategy.Split
 	return c
+}
+
+// drawn is the picture of the sample.
+const drawn = `
+           2  3  4  5  6  7  8  9  10 A
+hard 4-10  H  H  H  H  H  H  H  H  H  H
+hard 11    Dh Dh Dh Dh Dh Dh Dh Dh Dh Dh
+hard 12-15 H  H  H  H  H  H  H  H  H  H
+hard 16    H  H  H  H  H  H  H  H  Rh H
+hard 17    S  S  S  S  S  S  S  S  S  Rs
+hard 18-21 S  S  S  S  S  S  S  S  S  S
+soft 4-17  H  H  H  H  H  H  H  H  H  H
+soft 18    S  S  S  S  Ds S  S  S  S  S
+soft 19-21 S  S  S  S  S  S  S  S  S  S
+pair 2-7   H  H  H  H  H  H  H  H  H  H
+pair 8     P  P  P  P  P  P  P  P  P  Rp
+pair 9-10  S  S  S  S  S  S  S  S  S  S
+pair A     H  H  H  H  H  H  H  H  H  P
+`
+
+func TestAChartIsPrintedAsPeoplePrintThem(t *testing.T) {
+	c := sample()
+	if got := "\n" + c.Picture(); got != drawn {
+		t.Errorf("got %s\nwant %s", got, drawn)
+	}
+}
+
+func TestAChartWithoutUpcardsOrPairsShowsNone(t *testing.T) {
+	var c strategy.Chart
+	for total := range strategy.Totals {
+		c.Hard[total][strategy.Unseen] = strategy.Hit
+		if total >= 16 {
+			c.Hard[total][strategy.Unseen] = strategy.Stand
+		}
+	}
+	c.Soft[11][strategy.JokerUp] = strategy.Hit
+	const want = `           -  Jo
+hard 0-15  H  ·
+hard 16-21 S  ·
+soft 11    ·  H
+`
+	if got := c.Picture(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAMoveDoesWhatIsLegal(t *testing.T) {
+	const (
+		hit, stand, double = blackjack.Hit, blackjack.Stand, blackjack.Double
+		split, surrender   = blackjack.Split, blackjack.Surrender
+	)
+	all := blackjack.ActionsOf(hit, stand, double, split, surrender)
+	for _, c := range []struct {
+		move  strategy.Move
+		legal blackjack.Actions
+		want  blackjack.Action
+	}{
+		{strategy.Unset, all, stand},
+		{strategy.Hit, all, hit},
+		{strategy.Hit, blackjack.ActionsOf(stand, split), stand},
+		{strategy.Stand, all, stand},
+		{strategy.DoubleElseHit, all, double},
+		{strategy.DoubleElseHit, hitOrStand, hit},
+		{strategy.DoubleElseHit, blackjack.ActionsOf(stand), stand},
+		{strategy.DoubleElseStand, all, double},
+		{strategy.DoubleElseStand, hitOrStand, stand},
+		{strategy.Split, all, split},
+		{strategy.Split, hitOrStand, hit},
+		{strategy.SurrenderElseHit, all, surrender},
+		{strategy.SurrenderElseHit, hitOrStand, hit},
+		{strategy.SurrenderElseStand, all, surrender},
+		{strategy.SurrenderElseStand, hitOrStand, stand},
+		{strategy.SurrenderElseSplit, all, surrender},
+		{strategy.SurrenderElseSplit, hitOrStand.With(split), split},
+		{strategy.Hit, blackjack.ActionsOf(blackjack.Insure, blackjack.Decline), blackjack.Decline},
+		{strategy.Split, blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline), blackjack.Decline},
+		{strategy.Move(250), all, stand},
+	} {
+		if did := c.move.In(c.legal); did != c.want {
+			t.Errorf("%v among %v: %v, not %v", c.move, c.legal, did, c.want)
+		}
+	}
+}
+
+func TestAChartSplitsOnlyWhereItMay(t *testing.T) {
+	c := sample()
+	more := hitOrStand.With(blackjack.Double).With(blackjack.Surrender)
+	for _, f := range []struct {
+		name, hand, up string
+		legal          blackjack.Actions
+		want           blackjack.Action
+	}{
+		{"a pair is split", "8S 8D", "6C", more.With(blackjack.Split), blackjack.Split},
+		{"a pair that may not be split is its total", "8S 8D", "TC", more, blackjack.Surrender},
+		{"and where nothing else is allowed, hit", "8S 8D", "TC", hitOrStand, blackjack.Hit},
+		{"a pair without a move of its own is its total", "TS KD", "6C", more.With(blackjack.Split), blackjack.Stand},
+		{"surrender goes before the split", "8S 8D", "AC", more.With(blackjack.Split), blackjack.Surrender},
+		{"else it is split", "8S 8D", "AC", hitOrStand.With(blackjack.Split), blackjack.Split},
+		{"a soft double that is not allowed stands", "AS 2D 5C", "6C", hitOrStand, blackjack.Stand},
+		{"pictures are the column of the ten", "TS 6D", "KC", more, blackjack.Surrender},
+	} {
+		s := at(t, "vegas", f.hand, f.up)
+		s.Legal = f.legal
+		if did := decide(t, &c, s); did != f.want {
+			t.Errorf("%s: %v, not %v", f.name, did, f.want)
+		}
+	}
+}
+
+func TestAChartInsideAnotherStrategyAnswersWhetherItTakesACard(t *testing.T) {
+	all := hitOrStand.With(blackjack.Double).With(blackjack.Surrender)
+	for _, f := range []struct {
+		name, text, hand, up string
+		legal                blackjack.Actions
+		want                 blackjack.Action
+	}{
+		{"a double is a card taken", "both(stopAt(17), basic)", "6S 5D", "6C", all, blackjack.Hit},
+		{"also one on which it would else stand", "basic && soft", "AS 7D", "6C", all, blackjack.Hit},
+		{"but not where it cannot double", "basic && soft", "AS 7D", "6C", hitOrStand, blackjack.Stand},
+		{"a surrender is played by the total", "basic || false", "TS 6D", "TC", all, blackjack.Hit},
+		{"a split too", "!basic", "8S 8D", "6C", all.With(blackjack.Split), blackjack.Stand},
+		{"a suit passes on what it plays with", `suit("spades", basic, soft)`, "TS 6D", "TC", all, blackjack.Surrender},
+		{"watching passes it on", "watch(basic)", "8S 8D", "6C", all.With(blackjack.Split), blackjack.Split},
+		{"the hand without its last card cannot be doubled", "reckless(basic)", "AS 7D 9C", "6C", hitOrStand, blackjack.Stand},
+		{"reckless takes what the hand before took", "reckless(basic)", "9S 2D 9C", "6C", hitOrStand, blackjack.Hit},
+	} {
+		s := at(t, "vegas", f.hand, f.up)
+		s.Legal = f.legal
+		if did := decide(t, parse(t, f.text), s); did != f.want {
+			t.Errorf("%s: %s: %v, not %v", f.name, f.text, did, f.want)
+		}
+	}
 }

@@ -17,7 +17,7 @@ func anywhere() strategy.Env {
 	}
 }
 
-func parse(t testing.TB, text string) strategy.Strategy {
+func parse(t failer, text string) strategy.Strategy {
 	t.Helper()
 	a, err := strategy.Parse(text, anywhere())
 	if err != nil {

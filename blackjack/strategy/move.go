@@ -44,7 +44,11 @@ const playing = 1<<(blackjack.Surrender+1) - 1
 // played answers each move where these actions of playing a hand are legal.
 // The rows have a place for each byte below 16, so that looking up is cheap.
 var played = func() (t [16][playing + 1]blackjack.Action) {
-	for m, list := range wishes {
+	for m := range t {
+		list := wishes[Unset]
+		if m < len(wishes) {
+			list = wishes[m]
+		}
 		for set := range blackjack.Actions(playing + 1) {
 			t[m][set] = blackjack.Decline // nothing of playing a hand: insurance is asked
 			for _, a := range list {

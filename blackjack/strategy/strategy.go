@@ -1,5 +1,24 @@
 // Package strategy holds players that decide by rule: from "stop at 17" to the
 // published basic strategy, and whatever people write as an expression.
+//
+//	"total < 12 || both(stopAt(19), ask)"
+//	      │ Parse: scan (what it may cost) ─▶ grammar ─▶ bind (kinds, names, the table)
+//	      ▼
+//	  Strategy ── Decide(Situation) ─▶ an action      String ─▶ the expression again
+//	      │ Compile, where total, softness and upcard are all there is to it
+//	      ▼
+//	    Table ── Action(total, soft, ...) ─▶ an action, in a few nanoseconds
+//
+// Most strategies answer one question, "another card?". They hit or stand,
+// decline insurance, and stand where a card cannot be taken. Such an answer is a
+// condition, and so strategies and conditions stand for one another, as in
+// "stopAt(17) && upcard > 6" and "both(soft, stopAt(19))". What combines
+// strategies asks each of them that question; a [Chart], which does more, answers
+// it so: a double is a card taken, and what it would split or surrender it plays
+// by its total. Only watch and suit pass on all that a chart does.
+//
+// An upcard is 1 if it is an ace, 10 if a picture, at every table; a joker is
+// like an ace, and 0 stands for none.
 package strategy
 
 import "holecard/blackjack"

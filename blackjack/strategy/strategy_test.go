@@ -10,7 +10,14 @@ import (
 
 var hitOrStand = blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
 
-func rules(t testing.TB, table string) *blackjack.Rules {
+// failer is a test, or one case of a law.
+type failer interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+func rules(t failer, table string) *blackjack.Rules {
 	t.Helper()
 	found, err := tables.Named(table)
 	if err != nil {
@@ -21,7 +28,7 @@ func rules(t testing.TB, table string) *blackjack.Rules {
 
 // at is the situation of a hand against an upcard, "" for none, at a table,
 // where hitting and standing are legal.
-func at(t testing.TB, table, hand, up string) *strategy.Situation {
+func at(t failer, table, hand, up string) *strategy.Situation {
 	t.Helper()
 	cards, err := blackjack.ParseCards(hand)
 	if err != nil {
@@ -38,7 +45,7 @@ func at(t testing.TB, table, hand, up string) *strategy.Situation {
 	return s
 }
 
-func decide(t testing.TB, a strategy.Strategy, s *strategy.Situation) blackjack.Action {
+func decide(t failer, a strategy.Strategy, s *strategy.Situation) blackjack.Action {
 	t.Helper()
 	did, err := a.Decide(s)
 	if err != nil {

@@ -1,0 +1,148 @@
+package strategy_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// person answers as told, and counts the questions.
+type person struct {
+	says  blackjack.Action
+	err   error
+	asked []string
+}
+
+func (p *person) ask(s *strategy.Situation) (blackjack.Action, error) {
+	p.asked = append(p.asked, fmt.Sprintf("%v, %v", s.Cards, s.Legal))
+	return p.says, p.err
+}
+
+func TestThePersonIsAskedOnlyWhereTheAnswerMatters(t *testing.T) {
+	for _, c := range []struct {
+		text, hand string
+		says       blackjack.Action
+		asked      int
+		want       blackjack.Action
+	}{
+		{"both(stopAt(19), ask)", "TS 8D", blackjack.Hit, 1, blackjack.Hit},
+		{"both(stopAt(19), ask)", "TS 8D", blackjack.Stand, 1, blackjack.Stand},
+		{"both(stopAt(19), ask)", "TS 9D", blackjack.Hit, 0, blackjack.Stand},
+		{"stopAt(12) || ask", "5S 6D", blackjack.Stand, 0, blackjack.Hit},
+		{"stopAt(12) || ask", "5S 7D", blackjack.Stand, 1, blackjack.Stand},
+		{"majority(true, stopAt(12), ask)", "5S 6D", blackjack.Stand, 0, blackjack.Hit},
+		{"majority(true, stopAt(12), ask)", "5S 7D", blackjack.Hit, 1, blackjack.Hit},
+		{`suit("hearts", ask, stopAt(17))`, "TS 6D", blackjack.Stand, 0, blackjack.Hit},
+		{`suit("hearts", ask, stopAt(17))`, "TH 6D", blackjack.Stand, 1, blackjack.Stand},
+		{"!ask", "TH 6D", blackjack.Stand, 1, blackjack.Hit},
+	} {
+		p := &person{says: c.says}
+		a, err := strategy.Parse(c.text, strategy.Env{Ask: p.ask})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if did := decide(t, a, at(t, "berkeley", c.hand, "6C")); did != c.want || len(p.asked) != c.asked {
+			t.Errorf("%s on %s: %v after asking %d times, not %v after %d", c.text, c.hand, did, len(p.asked), c.want, c.asked)
+		}
+	}
+}
+
+func TestThePersonChoosesAmongAllThatIsLegalButInsideAStrategyAmongHitAndStand(t *testing.T) {
+	p := &person{says: blackjack.Stand}
+	for _, text := range []string{"ask", "both(true, ask)"} {
+		s := at(t, "vegas", "8S 8D", "6C")
+		s.Legal = hitOrStand.With(blackjack.Double).With(blackjack.Split)
+		a, err := strategy.Parse(text, strategy.Env{Ask: p.ask})
+		if err != nil {
+			t.Fatal(err)
+		}
+		decide(t, a, s)
+	}
+	want := []string{"[8♠ 8♦], hit, stand, double, split", "[8♠ 8♦], hit, stand"}
+	if !slices.Equal(p.asked, want) {
+		t.Errorf("asked %q, not %q", p.asked, want)
+	}
+}
+
+func TestAnUnansweredQuestionEndsTheDecision(t *testing.T) {
+	left := errors.New("the person has left")
+	p := &person{err: left}
+	for _, text := range []string{
+		"ask", "watch(ask)", "both(ask, true)", "both(true, ask)", "ask || true", "false || ask", "ask && true", "true && ask", "!ask",
+		"majority(ask, true, true)", "majority(true, ask, true)", "majority(true, false, ask)", "reckless(ask)", `suit("spades", ask, true)`,
+	} {
+		told := 0
+		a, err := strategy.Parse(text, strategy.Env{Ask: p.ask, Watch: func(*strategy.Situation, strategy.Strategy, blackjack.Action) { told++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := at(t, "berkeley", "8S 8D 2C", "6C")
+		if _, err := a.Decide(s); !errors.Is(err, left) || told > 0 {
+			t.Errorf("%s: %v, told %d times", text, err, told)
+		}
+		if len(s.Cards) != 3 || s.Total != 18 || s.Legal != hitOrStand {
+			t.Errorf("%s left %+v", text, *s)
+		}
+	}
+}
+
+func TestTheWatcherIsToldWhatWasSeenAndDecided(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"watch(stopAt(17))", []string{"stopAt(17) [8♠ 8♦] 16: hit"}},
+		{"majority(watch(stopAt(12)), watch(soft), watch(true))", []string{"stopAt(12) [8♠ 8♦] 16: stand", "soft [8♠ 8♦] 16: stand"}},
+		{"watch(both(stopAt(17), watch(hard)))", []string{"hard [8♠ 8♦] 16: hit", "both(stopAt(17), watch(hard)) [8♠ 8♦] 16: hit"}},
+		{"reckless(watch(stopAt(8)))", []string{"stopAt(8) [8♠] 8: stand"}},
+		{"watch(basic)", []string{"basic [8♠ 8♦] 16: split"}},
+		{"soft && watch(true)", nil},
+	} {
+		var told []string
+		env := anywhere()
+		env.Watch = func(s *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
+			told = append(told, fmt.Sprintf("%v %v %d: %v", a, s.Cards, s.Total, did))
+		}
+		a, err := strategy.Parse(c.text, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := at(t, "vegas", "8S 8D", "6C")
+		s.Legal = hitOrStand.With(blackjack.Split)
+		decide(t, a, s)
+		if !slices.Equal(told, c.want) {
+			t.Errorf("%s told %q, not %q", c.text, told, c.want)
+		}
+	}
+}
+
+func TestInsuranceIsDeclined(t *testing.T) {
+	for _, text := range []string{"stopAt(17)", "true", "basic", "both(basic, true)", `suit("hearts", true, basic)`, "reckless(basic)", "watch(basic)", "!soft", "majority(soft, soft, soft)"} {
+		s := at(t, "vegas", "AS KD", "AC")
+		s.Legal, s.Natural = blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline), true
+		if did := decide(t, parse(t, text), s); did != blackjack.Decline {
+			t.Errorf("%s: %v", text, did)
+		}
+		s.Legal = blackjack.ActionsOf(blackjack.Insure, blackjack.Decline)
+		if did := decide(t, parse(t, text), s); did != blackjack.Decline {
+			t.Errorf("%s: %v", text, did)
+		}
+	}
+}
+
+func TestWhereNoCardCanBeTakenAStrategyStandsUnasked(t *testing.T) {
+	p := &person{says: blackjack.Hit}
+	a, err := strategy.Parse("both(true, ask)", strategy.Env{Ask: p.ask})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := at(t, "vegas", "AS AD", "6C")
+	s.Legal = blackjack.ActionsOf(blackjack.Stand, blackjack.Split) // split aces drew an ace
+	if did := decide(t, a, s); did != blackjack.Stand || len(p.asked) > 0 {
+		t.Errorf("%v, asked %q", did, p.asked)
+	}
+}
