@@ -142,6 +142,7 @@ func TestAssignmentsAreToTheLetter(t *testing.T) {
 		{"berkeley: a natural is a 21 like any other", "berkeley", "AS TC KS 5D 6D", "stand", blackjack.Pushed, 0},
 		{"berkeley: the dealer stands on soft 17", "berkeley", "TS AC 8S 6D", "stand", blackjack.Won, 10},
 		{"valentine: a win with a heart pays double", "valentine", "TH TC 9S 8D", "stand", blackjack.Won, 20},
+		{"valentine: the ace of hearts is a heart", "valentine", "AH TC 9S 8D", "stand", blackjack.Won, 20},
 		{"valentine: a win without one does not", "valentine", "TS TC 9S 8D", "stand", blackjack.Won, 10},
 		{"valentine: a loss with a heart is a loss", "valentine", "TH TC 7S 8D", "stand", blackjack.Lost, -10},
 		{"joker: a joker makes 21 of 10 and more", "joker", "TH TC joker 9D", "stand", blackjack.Won, 10},

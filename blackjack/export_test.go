@@ -11,7 +11,7 @@ func Same(a, b Round) bool {
 
 // equal compares rounds whose shoes have been taken away: only they hold a slice.
 func equal(a, b Round) bool {
-	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase && a.turn == b.turn &&
+	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase && a.turn == b.turn && a.may == b.may &&
 		a.nseats == b.nseats && a.seats == b.seats && a.dealer == b.dealer && a.nlog == b.nlog && a.log == b.log
 }
 

@@ -5,17 +5,15 @@ const maxCards = 22
 
 // hand is one set of cards with the stake on it, counted as cards arrive.
 type hand struct {
-	stake  Chips
-	cards  [maxCards]Card
-	n      uint8
-	low    uint8 // the total with every ace and joker as 1
-	aces   uint8
-	jokers uint8
-	hearts uint8
-	end    ending
+	stake Chips
+	tally tally
+	total uint8 // by the table's way to count aces
+	soft  bool  // an ace or a joker counts more than 1, and could count less
+	end   ending
 
 	doubled bool
 	split   bool // came of a split: 21 on two cards is no natural
+	cards   [1 << cardBits]Card
 }
 
 // ending is how a hand came to take no more cards.
@@ -31,85 +29,26 @@ const (
 
 // clear takes the cards away, and what became of the hand.
 func (h *hand) clear() {
-	h.n, h.low, h.aces, h.jokers, h.hearts = 0, 0, 0, 0, 0
+	h.tally, h.total, h.soft = 0, 0, false
 	h.end, h.doubled, h.split = playing, false, false
 }
 
-func (h *hand) add(c Card) {
-	h.cards[h.n] = c
-	h.n++
-	h.low += values[c]
-	switch {
-	case c.Ace():
-		h.aces++
-	case c.Joker():
-		h.jokers++
-	}
-	if c.Suit() == Hearts {
-		h.hearts++
-	}
+func (h *hand) add(c Card, a Aces) {
+	h.cards[h.len()] = c
+	h.tally += tallies[c]
+	h.total, h.soft = a.count(h.tally)
 }
 
-// total returns the total of the hand, and whether an ace or a joker counts
-// more than 1 in it while it could count less.
-func (h *hand) total(a Aces) (total int, soft bool) {
-	if h.jokers > 0 {
-		return h.withJokers()
-	}
-	if h.aces == 0 {
-		return int(h.low), false
-	}
-	return a.total(int(h.low), int(h.aces))
-}
+// len returns the number of cards.
+func (h *hand) len() int { return int(h.tally >> cardShift & (1<<cardBits - 1)) }
 
-// total returns what aces and other cards make, low being the total with every
-// ace as 1.
-func (a Aces) total(low, aces int) (total int, soft bool) {
-	switch a {
-	case AcesBest:
-		if low <= 11 { // two aces at 11 would always exceed 21
-			return low + 10, true
-		}
-	case AcesSame:
-		if low+10*aces <= 21 {
-			return low + 10*aces, true
-		}
-	case AcesEleven:
-		return low + 10*aces, false
-	}
-	return low, false
-}
-
-// withJokers returns the best total: a joker makes every total from 1 to 11
-// more, and an ace one of 10 more.
-func (h *hand) withJokers() (total int, soft bool) {
-	least := int(h.low)
-	if least >= 21 {
-		return least, false
-	}
-	most := least + 10*int(h.jokers)
-	if h.aces > 0 {
-		most += 10
-	}
-	return min(21, most), true
-}
+// hearts reports whether there is a heart in the hand.
+func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
 // natural reports an ace and a ten-value as the first two cards.
-func (h *hand) natural() bool {
-	return h.n == 2 && h.aces == 1 && h.low == 11 && !h.split
-}
+func (h *hand) natural() bool { return h.tally&naturalMask == natural && !h.split }
 
 // pair reports two cards of the same value.
 func (h *hand) pair() bool {
-	return h.n == 2 && values[h.cards[0]] == values[h.cards[1]] && h.jokers == 0
-}
-
-// Total returns the total of cards, and whether an ace or a joker counts more
-// than 1 in it while it could count less.
-func (a Aces) Total(cards ...Card) (total int, soft bool) {
-	var h hand
-	for _, c := range cards[:min(len(cards), maxCards)] {
-		h.add(c)
-	}
-	return h.total(a)
+	return h.len() == 2 && values[h.cards[0]] == values[h.cards[1]] && h.tally&jokerMask == 0
 }

@@ -64,7 +64,7 @@ func (r *Round) payout(s *seat) Payout {
 func (r *Round) pays(h *hand) (won, lost Chips) {
 	switch r.outcome(h) {
 	case Won:
-		if r.rules.HeartsDouble && h.hearts > 0 {
+		if r.rules.HeartsDouble && h.hearts() {
 			return 2 * h.stake, 0
 		}
 		return h.stake, 0
@@ -80,29 +80,28 @@ func (r *Round) pays(h *hand) (won, lost Chips) {
 	return 0, 0
 }
 
+// endings is what becomes of a hand that waits for nothing.
+var endings = [...]Outcome{busted: Busted, surrendered: Surrendered, tookEvenMoney: WonEven}
+
 // outcome compares a hand with the dealer's.
 func (r *Round) outcome(h *hand) Outcome {
 	switch {
-	case h.end == busted:
-		return Busted
-	case h.end == surrendered:
-		return Surrendered
-	case h.end == tookEvenMoney:
-		return WonEven
+	case h.end > stood:
+		return endings[h.end]
 	case r.phase != Over:
 		return Undecided
 	case r.emptied:
 		return Won
-	case r.natural(h) && r.natural(&r.dealer):
-		return Pushed
-	case r.natural(h):
-		return WonNatural
-	case r.natural(&r.dealer):
-		return Lost
 	}
-	mine, _ := h.total(r.rules.Aces)
-	bank, _ := r.dealer.total(r.rules.Aces)
-	switch {
+	mine, bank := h.total, r.dealer.total
+	switch first := r.natural(h); {
+	case r.natural(&r.dealer):
+		if first {
+			return Pushed
+		}
+		return Lost
+	case first:
+		return WonNatural
 	case bank == 21 && r.rules.DealerWins21:
 		return Lost
 	case bank > 21 || mine > bank:

@@ -63,7 +63,7 @@ func ReadRecord(b []byte) (Round, error) {
 		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	for i, p := range purses {
-		r.seats[i].purse = p
+		r.fund(Seat(i), p)
 	}
 	return r, nil
 }

@@ -36,6 +36,7 @@ type Round struct {
 	phase   Phase
 	emptied bool // the shoe is empty, and so the round is the players'
 	turn    Seat
+	may     Actions // what the seat whose turn it is may do, nothing once the round is over
 	nseats  int
 	seats   [MaxSeats]seat
 	dealer  hand
@@ -121,12 +122,12 @@ func (r *Round) deal() error {
 				return err
 			}
 		}
-		if err := r.drawEach(&r.dealer, min(each, dealers-int(r.dealer.n))); err != nil {
+		if err := r.drawEach(&r.dealer, min(each, dealers-r.dealer.len())); err != nil {
 			return err
 		}
 	}
 	for i := range r.nseats {
-		r.seats[i].hands[0].bust(r.rules.Aces) // where aces count 11, two are too much
+		r.seats[i].hands[0].bust() // where aces count 11, two are too much
 	}
 	if r.rules.Insurance && r.upcard().Ace() {
 		r.phase = Insuring
@@ -152,16 +153,23 @@ func (r Round) Play(who Seat, a Action) (Round, error) {
 
 // Fund returns the round with the chips that a seat could still add.
 func (r Round) Fund(who Seat, purse Chips) Round {
-	r.seats[who].purse = max(purse, 0)
+	r.fund(who, purse)
 	return r
+}
+
+func (r *Round) fund(who Seat, purse Chips) {
+	r.seats[who].purse = max(purse, 0)
+	if r.phase != Over {
+		r.may = r.legal(r.purse())
+	}
 }
 
 // Legal returns the actions that Play accepts of a seat now.
 func (r Round) Legal(who Seat) Actions {
-	if r.phase == Over || who != r.turn {
+	if who != r.turn {
 		return 0
 	}
-	return r.legal(r.purse())
+	return r.may
 }
 
 // Phase returns how far the round has come.
@@ -203,28 +211,33 @@ func (r *Round) asked() *hand {
 // legal is the one predicate of what may be done: the actions of the seat whose
 // turn it is, if it could add so many chips.
 func (r *Round) legal(purse Chips) Actions {
-	if r.phase == Deciding {
+	switch h := r.asked(); {
+	case r.phase == Deciding:
 		return ActionsOf(Hit, Stand)
-	}
-	s := &r.seats[r.turn]
-	h := &s.hands[s.turn]
-	if r.phase == Insuring {
+	case r.phase == Insuring:
 		return r.legalInsurance(h, purse)
+	case h.len() == 2:
+		return r.legalFirst(h, purse)
+	case h.total == 21 && !r.rules.AskedAt21:
+		return ActionsOf(Stand)
 	}
+	return ActionsOf(Hit, Stand)
+}
+
+// legalFirst is legal for a hand of two cards.
+func (r *Round) legalFirst(h *hand, purse Chips) Actions {
 	set := ActionsOf(Stand)
-	first := h.n == 2
-	if first && r.splits(s, h) && purse >= h.stake {
+	if h.pair() && r.splits(h) && purse >= h.stake {
 		set = set.With(Split)
 	}
-	total, _ := h.total(r.rules.Aces)
-	if total == 21 && !r.rules.AskedAt21 || h.split && h.cards[0].Ace() && !r.rules.HitSplitAces {
+	if h.total == 21 && !r.rules.AskedAt21 || h.split && h.cards[0].Ace() && !r.rules.HitSplitAces {
 		return set
 	}
 	set = set.With(Hit)
-	if first && r.rules.Double.doubles(total) && (!h.split || r.rules.DoubleAfterSplit) && purse >= h.stake {
+	if r.rules.Double.doubles(int(h.total)) && (!h.split || r.rules.DoubleAfterSplit) && purse >= h.stake {
 		set = set.With(Double)
 	}
-	if first && !h.split && r.rules.LateSurrender {
+	if !h.split && r.rules.LateSurrender {
 		set = set.With(Surrender)
 	}
 	return set
@@ -242,14 +255,13 @@ func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
 	return set
 }
 
-func (r *Round) splits(s *seat, h *hand) bool {
-	if !h.pair() {
-		return false
-	}
+// splits reports whether a pair may be split once more.
+func (r *Round) splits(h *hand) bool {
+	most := r.rules.MaxHands
 	if h.cards[0].Ace() {
-		return s.nhands < r.rules.MaxAceHands
+		most = r.rules.MaxAceHands
 	}
-	return s.nhands < r.rules.MaxHands
+	return r.seats[r.turn].nhands < most
 }
 
 // step is Play in place. After an error the round is not to be used.
@@ -260,10 +272,11 @@ func (r *Round) step(who Seat, a Action) error {
 	if who != r.turn {
 		return ErrNotYourTurn
 	}
-	if set := r.legal(r.purse()); !set.Has(a) {
-		return &IllegalError{a, set}
+	if !r.may.Has(a) {
+		return &IllegalError{a, r.may}
 	}
 	r.note(a)
+	r.may = 0
 	err := r.apply(a)
 	if err == nil {
 		err = r.advance()
@@ -292,7 +305,7 @@ func (r *Round) apply(a Action) error {
 		if err := r.draw(h); err != nil {
 			return err
 		}
-		h.bust(r.rules.Aces)
+		h.bust()
 	case Stand:
 		h.end = stood
 	case Double:
@@ -302,10 +315,10 @@ func (r *Round) apply(a Action) error {
 		if err := r.draw(h); err != nil {
 			return err
 		}
-		h.bust(r.rules.Aces)
+		h.bust()
 	case Split:
 		s.purse -= h.stake
-		s.split()
+		s.split(r.rules.Aces)
 		return r.draw(h)
 	case Surrender:
 		h.end = surrendered
@@ -330,25 +343,25 @@ func (r *Round) applyHouse(a Action) error {
 	if err := r.draw(&r.dealer); err != nil {
 		return err
 	}
-	r.dealer.bust(r.rules.Aces)
+	r.dealer.bust()
 	return nil
 }
 
 // split makes two hands of the one in turn; the new one stands right after it
 // and gets its second card when its turn comes.
-func (s *seat) split() {
+func (s *seat) split(a Aces) {
 	copy(s.hands[s.turn+2:], s.hands[s.turn+1:s.nhands])
 	s.nhands++
 	old := &s.hands[s.turn]
 	one := hand{stake: old.stake, split: true}
 	two := one
-	one.add(old.cards[0])
-	two.add(old.cards[1])
+	one.add(old.cards[0], a)
+	two.add(old.cards[1], a)
 	s.hands[s.turn], s.hands[s.turn+1] = one, two
 }
 
-func (h *hand) bust(a Aces) {
-	if total, _ := h.total(a); total > 21 {
+func (h *hand) bust() {
+	if h.total > 21 {
 		h.end = busted
 	}
 }
@@ -364,7 +377,9 @@ func (r *Round) advance() error {
 			return nil
 		}
 	case Deciding:
-		if r.dealer.end != playing {
+		if r.dealer.end == playing {
+			r.may = r.legal(0)
+		} else {
 			r.phase = Over
 		}
 		return nil
@@ -372,13 +387,13 @@ func (r *Round) advance() error {
 	for int(r.turn) < r.nseats {
 		s := &r.seats[r.turn]
 		h := &s.hands[s.turn]
-		if h.split && h.n == 1 {
+		if h.split && h.len() == 1 {
 			if err := r.draw(h); err != nil {
 				return err
 			}
 		}
 		if h.end == playing && !r.natural(h) {
-			a, forced := r.forced()
+			a, forced := r.ask()
 			if !forced {
 				return nil
 			}
@@ -399,7 +414,7 @@ func (r *Round) advance() error {
 // dealer peeks, and the hands are played or the round is over.
 func (r *Round) askInsurance() {
 	for int(r.turn) < r.nseats {
-		if _, forced := r.forced(); !forced {
+		if _, forced := r.ask(); !forced {
 			return
 		}
 		r.turn++
@@ -420,14 +435,16 @@ func (r *Round) peek() bool {
 // unlimited is a purse that every action can be paid from.
 const unlimited = Chips(1<<63 - 1)
 
-// forced returns the only action there is. What only an empty purse forces is
-// noted, so that the record replays without knowing every purse.
-func (r *Round) forced() (Action, bool) {
+// ask offers the seat whose turn it is what is legal, or returns the only
+// action there is. What only an empty purse forces is noted, so that the record
+// replays without knowing every purse.
+func (r *Round) ask() (only Action, forced bool) {
 	set := r.legal(r.purse())
-	if set.Len() > 1 {
+	if set&(set-1) != 0 {
+		r.may = set
 		return 0, false
 	}
-	only := Stand
+	only = Stand
 	if r.phase == Insuring {
 		only = Decline
 	}
@@ -448,7 +465,7 @@ func (r *Round) draw(h *hand) error {
 			return err
 		}
 	}
-	h.add(r.shoe.cards[r.next])
+	h.add(r.shoe.cards[r.next], r.rules.Aces)
 	r.next++
 	return nil
 }
@@ -491,20 +508,25 @@ func (r *Round) dealerPlays() error {
 	if r.rules.HouseDecides {
 		if all {
 			r.phase, r.turn = Deciding, House
+			r.may = r.legal(0)
 		}
 		return nil
 	}
-	for all && r.dealerDraws() || one && r.dealer.n == 1 {
-		if err := r.draw(&r.dealer); err != nil {
-			return err
+	if all {
+		for r.dealerDraws() {
+			if err := r.draw(&r.dealer); err != nil {
+				return err
+			}
 		}
+	} else if one && r.dealer.len() == 1 {
+		return r.draw(&r.dealer)
 	}
 	return nil
 }
 
 // dealerDraws is the dealer's rule.
 func (r *Round) dealerDraws() bool {
-	total, soft := r.dealer.total(r.rules.Aces)
+	total, soft := int(r.dealer.total), r.dealer.soft
 	return total < r.rules.DealerStands || r.rules.DealerHitsSoft17 && total == 17 && soft
 }
 

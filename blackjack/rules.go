@@ -54,6 +54,7 @@ const (
 	AcesSame               // all 11, or all 1 where that exceeds 21
 	AcesEleven             // all 11
 	AcesOne                // all 1
+	aceRules
 )
 
 // Start is what is dealt before anyone plays.
@@ -117,7 +118,7 @@ func (r Rules) checkCards() string {
 		return fmt.Sprintf("%d decks; a shoe has 1 to %d", r.Decks, MaxDecks)
 	case r.Jokers < 0 || r.Jokers > MaxJokers:
 		return fmt.Sprintf("%d jokers; a shoe has 0 to %d", r.Jokers, MaxJokers)
-	case r.Aces > AcesOne:
+	case r.Aces >= aceRules:
 		return fmt.Sprintf("aces that count in no known way (%d)", r.Aces)
 	case r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()):
 		return "jokers need aces that count 1 or 11, and no naturals"

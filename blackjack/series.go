@@ -34,7 +34,7 @@ func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
 func (s *Series) Deal(cards []Card) error {
 	r := &s.round
 	r.shoe.cards, r.next = cards, 0
-	r.phase, r.turn, r.emptied, r.nlog = Playing, 0, false, 0
+	r.phase, r.turn, r.may, r.emptied, r.nlog = Playing, 0, 0, false, 0
 	for i := range r.nseats {
 		r.seats[i].begin(s.bets[i])
 	}
@@ -60,18 +60,19 @@ func (s *Series) Round() Round { return s.round }
 func (s *Series) Turn() Seat { return s.round.turn }
 
 // Legal returns what the seat whose turn it is may do.
-func (s *Series) Legal() Actions { return s.round.legal(s.round.purse()) }
+func (s *Series) Legal() Actions { return s.round.may }
 
 // Total returns the total of the hand that is asked about, and whether it is soft.
 func (s *Series) Total() (total int, soft bool) {
-	return s.round.asked().total(s.round.rules.Aces)
+	h := s.round.asked()
+	return int(h.total), h.soft
 }
 
 // Cards returns the cards of the hand that is asked about, in the order drawn.
 // They are the series' own, and not to be changed.
 func (s *Series) Cards() []Card {
 	h := s.round.asked()
-	return h.cards[:h.n]
+	return h.cards[:h.len()]
 }
 
 // Natural reports whether the hand that is asked about is a natural.
@@ -92,9 +93,9 @@ func (s *Series) Upcard() (c Card, seen bool) {
 	opponent := &r.dealer
 	if r.turn == House {
 		opponent = &r.seats[0].hands[0]
-		return opponent.cards[0], opponent.n > 0
+		return opponent.cards[0], opponent.len() > 0
 	}
-	return r.upcard(), opponent.n > 0
+	return r.upcard(), opponent.len() > 0
 }
 
 // Summary is what became of a seat's round.

@@ -93,22 +93,62 @@ func (s *shoe) hand() []blackjack.Card {
 	s.handed = min(from+atOnce, len(s.cards))
 	switch {
 	case s.rules.Infinite:
-		for i := from; i < s.handed; i++ {
-			s.cards[i] = blackjack.Card(s.below(10))
-		}
+		s.draw()
 	case s.shuffle == FisherYates:
-		for i := from; i < s.handed; i++ {
-			j := i + int(s.below(uint64(len(s.cards)-i)))
-			s.cards[i], s.cards[j] = s.cards[j], s.cards[i]
+		i := from
+		for ; i+4 <= s.handed; i += 4 {
+			s.four(i)
+		}
+		for ; i < s.handed; i++ {
+			s.swap(i, s.random.IntN(len(s.cards)-i))
 		}
 	}
 	return s.cards[from:s.handed]
 }
 
-func (s *shoe) below(n uint64) uint64 {
-	hi, lo := bits.Mul64(s.pcg.Uint64(), n)
-	for lo < n && lo < -n%n {
-		hi, lo = bits.Mul64(s.pcg.Uint64(), n)
+// four does four steps of Fisher-Yates, from card i on, with one random number.
+//
+// A number r below 2^64 times n is a digit from 0 to n-1, above 2^64, and a
+// rest below, which is as good as a new number as long as the digits together
+// could not name more than 2^64 things. They are all equally likely once the
+// few last rests that would be one too many are thrown away (Brackett-Rozinsky
+// and Lemire, "Batched Ranged Random Integer Generation", 2024).
+func (s *shoe) four(i int) {
+	n := uint64(len(s.cards) - i)
+	ways := n * (n - 1) * (n - 2) * (n - 3)
+	for {
+		a, rest := bits.Mul64(s.pcg.Uint64(), n)
+		b, rest := bits.Mul64(rest, n-1)
+		c, rest := bits.Mul64(rest, n-2)
+		d, rest := bits.Mul64(rest, n-3)
+		if rest < ways && rest < -ways%ways {
+			continue
+		}
+		s.swap(i, int(a))
+		s.swap(i+1, int(b))
+		s.swap(i+2, int(c))
+		s.swap(i+3, int(d))
+		return
 	}
-	return hi
+}
+
+// swap puts the card that lies so far behind card i in its place.
+func (s *shoe) swap(i, behind int) {
+	s.cards[i], s.cards[i+behind] = s.cards[i+behind], s.cards[i]
+}
+
+// draw draws cards from 1 to 10, all with one random number, as four does.
+func (s *shoe) draw() {
+	const ways = 100_000_000 // 10 to the power of atOnce
+	for {
+		rest := s.pcg.Uint64()
+		for i := range s.cards {
+			var digit uint64
+			digit, rest = bits.Mul64(rest, 10)
+			s.cards[i] = blackjack.Card(digit)
+		}
+		if rest >= ways || rest >= (1<<64-ways)%ways {
+			return
+		}
+	}
 }
