@@ -16,6 +16,7 @@ const (
 	messageAnswer answerKind = 4 // posts a message
 	updateAnswer  answerKind = 7 // redraws the message whose button was pressed
 	choicesAnswer answerKind = 8
+	laterAnswer   answerKind = 5 // the bot is thinking
 )
 
 const ephemeral = 1 << 6 // the message flag for what one person sees
@@ -44,6 +45,19 @@ type wireMessage struct {
 	Components []wireRow    `json:"components"`
 	Mentions   wireMentions `json:"allowed_mentions"`
 	Flags      int          `json:"flags,omitempty"`
+
+	Attachments []wireAttachment `json:"attachments,omitempty"`
+}
+
+type wireAttachment struct {
+	ID          int    `json:"id"` // the number of the file in the form
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"`
+}
+
+// wireLater is the answer of a bot that is thinking.
+type wireLater struct {
+	Flags int `json:"flags,omitempty"`
 }
 
 type wireMentions struct {
@@ -56,6 +70,11 @@ type wireEmbed struct {
 	Colour view.Colour `json:"color,omitempty"`
 	Fields []wireField `json:"fields,omitempty"`
 	Footer *wireFooter `json:"footer,omitempty"`
+	Image  *wireImage  `json:"image,omitempty"`
+}
+
+type wireImage struct {
+	URL string `json:"url"`
 }
 
 type wireField struct {
@@ -100,6 +119,13 @@ type encodeCustomID func(view.Click) string
 
 // replyAnswer returns the answer that a reply is. Only a press can redraw a message.
 func replyAnswer(r view.Reply, pressed bool, encode encodeCustomID) wireAnswer {
+	if r.Work != nil && !pressed {
+		later := wireLater{}
+		if r.Private {
+			later.Flags = ephemeral
+		}
+		return wireAnswer{Type: laterAnswer, Data: later}
+	}
 	kind := messageAnswer
 	if r.Update && pressed {
 		kind = updateAnswer
@@ -131,6 +157,9 @@ func message(r view.Reply, private bool, encode encodeCustomID) wireMessage {
 		}
 		m.Components = append(m.Components, row)
 	}
+	for i, f := range r.Files {
+		m.Attachments = append(m.Attachments, wireAttachment{ID: i, Filename: f.Name, Description: f.Alt})
+	}
 	return m
 }
 
@@ -141,6 +170,9 @@ func embed(e view.Embed) wireEmbed {
 	}
 	if e.Footer != "" {
 		w.Footer = &wireFooter{Text: e.Footer}
+	}
+	if e.Image != "" {
+		w.Image = &wireImage{URL: "attachment://" + e.Image}
 	}
 	return w
 }

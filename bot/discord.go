@@ -70,14 +70,14 @@ func (r *refusal) passing() bool {
 }
 
 // request sends a request once and returns the body of the answer. The path is
-// below the base URL, without a slash at the front; a nil body sends none. The
-// error is a [*refusal], or that of the network, and holds no token.
-func (r *rest) request(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+// below the base URL, without a slash at the front. The error is a [*refusal],
+// or that of the network, and holds no token.
+func (r *rest) request(ctx context.Context, method, path string, c content) ([]byte, error) {
 	// discordgo keeps a bucket for each path that it is asked for, for ever, and
 	// an interaction's path is never asked for again. A bucket from a limiter
 	// that nobody keeps leaves nothing behind.
 	bucket := discordgo.NewRatelimiter().LockBucket("i")
-	answer, err := r.session.RequestWithLockedBucket(method, discordgo.EndpointAPI+path, "application/json", body, bucket, 0,
+	answer, err := r.session.RequestWithLockedBucket(method, discordgo.EndpointAPI+path, c.kind, c.body, bucket, 0,
 		discordgo.WithContext(ctx))
 	err = refused(err)
 	var no *refusal
@@ -198,20 +198,14 @@ func dialTLS(ctx context.Context, dial dialFunc, network, addr string) (net.Conn
 	return secure, nil
 }
 
-// The close codes that the bot sends.
-const (
-	closeNormal   = websocket.CloseNormalClosure // ends the session
-	closeToResume = 4000                         // Discord keeps the session for any code but 1000 and 1001
-)
-
-// close ends the connection. It takes a second, discordgo's patience for the
-// other side to hang up.
-func (g *gateway) close(code int) error {
+// close ends the connection, politely if it is not broken. It takes a second,
+// discordgo's patience for the other side to hang up.
+func (g *gateway) close() error {
 	// discordgo sleeps that second under a lock which its heartbeat takes. One
 	// under way is let through first: inside testing/synctest, where no time
 	// passes while somebody waits for a lock, the two would never end.
 	time.Sleep(time.Millisecond)
-	return redact(g.session.CloseWithCode(code), g.token)
+	return redact(g.session.Close(), g.token)
 }
 
 // decode reads an answer's JSON.

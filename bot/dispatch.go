@@ -24,11 +24,20 @@ var (
 )
 
 // line names a queue whose jobs run one after the other, in the order they
-// came: one for each player's interactions, one for what follows them.
+// came: one for each player's interactions, and others for what follows them.
 type line struct {
 	player storage.Player
-	follow bool
+	after  aftermath
 }
+
+// aftermath is what follows an interaction.
+type aftermath uint8
+
+const (
+	itself    aftermath = iota // the interaction, not what follows it
+	wordAfter                  // a word after the answer
+	workAfter                  // an answer that takes work
+)
 
 // job is work in a line.
 type job struct {

@@ -77,7 +77,13 @@ type wireOption struct {
 	Name    scalar `json:"name"`
 	Value   scalar `json:"value"`
 	Focused scalar `json:"focused"`
+
+	Type    scalar       `json:"type"`
+	Options []wireOption `json:"options"` // of a subcommand
 }
+
+// subcommand is Discord's number for an option that is a subcommand.
+const subcommand = "1"
 
 // scalar is the text of a JSON string, number or boolean, whichever it is, and
 // empty for anything else.
@@ -145,6 +151,10 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	if err != nil {
 		permissions = 0 // not knowing means not permitting
 	}
+	name, options := w.Data.Name, w.Data.Options
+	if len(options) > 0 && options[0].Type == subcommand {
+		name, options = name+" "+options[0].Name, options[0].Options
+	}
 	kind, err := strconv.Atoi(string(w.Type))
 	if err != nil {
 		kind = 0
@@ -161,8 +171,8 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		kind:        interactionKind(kind),
 		application: string(w.Application),
 		token:       string(w.Token),
-		name:        string(w.Data.Name),
-		options:     givenOptions(w.Data.Options),
+		name:        string(name),
+		options:     givenOptions(options),
 		customID:    string(w.Data.CustomID),
 	}, nil
 }

@@ -28,30 +28,50 @@ type wireCommandOption struct {
 	Autocomplete bool         `json:"autocomplete,omitempty"`
 	Min          int64        `json:"min_value,omitempty"`
 	Choices      []wireChoice `json:"choices,omitempty"`
+
+	Options []wireCommandOption `json:"options,omitempty"` // of a subcommand
 }
 
 // optionTypes are Discord's numbers for the kinds of options. Source: Discord's
 // "Application Command Option Type".
 var optionTypes = [...]int{Text: 3, Integer: 4, Boolean: 5, Person: 6}
 
-// wireCommands returns the commands as they are registered.
+// wireCommands returns the commands as they are registered. A name of two words
+// is a subcommand; those of the same first word follow one another.
 func wireCommands(specs []Spec) []wireCommand {
 	commands := []wireCommand{}
 	for _, s := range specs {
-		c := wireCommand{Type: 1, Name: s.Name, Description: s.Description, Options: []wireCommandOption{}, Permissions: s.Permissions}
-		for _, o := range s.Options {
-			w := wireCommandOption{
-				Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
-				Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
-			}
-			if o.Kind == Integer {
-				w.Min = o.Min
-			}
-			c.Options = append(c.Options, w)
+		name, sub, isSub := strings.Cut(s.Name, " ")
+		if last := len(commands) - 1; isSub && last >= 0 && commands[last].Name == name {
+			commands[last].Options = append(commands[last].Options, wireSubcommand(sub, s))
+			continue
+		}
+		c := wireCommand{Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options), Permissions: s.Permissions}
+		if isSub {
+			c.Description, c.Options = s.Group, []wireCommandOption{wireSubcommand(sub, s)}
 		}
 		commands = append(commands, c)
 	}
 	return commands
+}
+
+func wireSubcommand(name string, s Spec) wireCommandOption {
+	return wireCommandOption{Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options)}
+}
+
+func wireOptions(specs []OptionSpec) []wireCommandOption {
+	options := []wireCommandOption{}
+	for _, o := range specs {
+		w := wireCommandOption{
+			Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
+			Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
+		}
+		if o.Kind == Integer {
+			w.Min = o.Min
+		}
+		options = append(options, w)
+	}
+	return options
 }
 
 // registeredCommand is a command as servers list it. What is absent is what it
@@ -152,7 +172,7 @@ func (r *registrar) register(ctx context.Context) error {
 		r.log.Debug("the commands are registered already")
 		return nil
 	}
-	if _, err := r.rest.request(ctx, http.MethodPut, path, r.commands); err != nil {
+	if _, err := r.rest.request(ctx, http.MethodPut, path, content{"application/json", r.commands}); err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
 	r.log.Info("registered the commands")
@@ -161,7 +181,7 @@ func (r *registrar) register(ctx context.Context) error {
 
 // same reports whether the registered commands are ours.
 func (r *registrar) same(ctx context.Context, path string) (bool, error) {
-	raw, err := r.rest.request(ctx, http.MethodGet, path, nil)
+	raw, err := r.rest.request(ctx, http.MethodGet, path, content{})
 	if err != nil {
 		return false, err
 	}

@@ -51,8 +51,9 @@ type handler interface {
 
 // Spec describes a slash command to Discord.
 type Spec struct {
-	Name        string
+	Name        string // a second word makes it a subcommand
 	Description string
+	Group       string       // describes the command that a subcommand belongs to
 	Options     []OptionSpec // required ones first
 	Permissions uint64       // what a member needs by default; 0 for nothing. A guild can change it: check again
 }

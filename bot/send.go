@@ -19,6 +19,7 @@ const (
 	answerTime  = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
 	attemptTime = time.Second             // for one request, so that another can be made in time
 	followTime  = 10 * time.Second        // for a word after the answer
+	workTime    = 5 * time.Minute         // for an answer that takes work: its token lives 15
 )
 
 // Codes of Discord's errors. Source: Discord's "JSON Error Codes".
@@ -36,9 +37,9 @@ type sender struct {
 // answer delivers the first answer to an interaction before ctx ends. It tries
 // again when the request fails in a way that may pass; if an earlier try turns
 // out to have arrived, all is well.
-func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer) error {
+func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, files []view.File) error {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction, url.PathEscape(in.token))
-	body := mustEncode(a)
+	body := withFiles(a, files)
 	for try := 0; ; try++ {
 		err := s.attempt(ctx, path, body)
 		if err == nil {
@@ -63,7 +64,7 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer) erro
 	}
 }
 
-func (s *sender) attempt(ctx context.Context, path string, body []byte) error {
+func (s *sender) attempt(ctx context.Context, path string, body content) error {
 	ctx, cancel := context.WithTimeout(ctx, attemptTime)
 	defer cancel()
 	_, err := s.rest.request(ctx, http.MethodPost, path, body)
@@ -74,9 +75,19 @@ func (s *sender) attempt(ctx context.Context, path string, body []byte) error {
 // delivered is tried again: nobody wants to read a message twice.
 func (s *sender) follow(ctx context.Context, application string, in *interaction, r view.Reply, encode encodeCustomID) error {
 	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
-	body := mustEncode(message(r, true, encode))
+	return s.persist(ctx, http.MethodPost, path, withFiles(message(r, true, encode), r.Files))
+}
+
+// edit puts another message in the place of the answer.
+func (s *sender) edit(ctx context.Context, application string, in *interaction, r view.Reply, encode encodeCustomID) error {
+	path := fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application), url.PathEscape(in.token))
+	return s.persist(ctx, http.MethodPatch, path, withFiles(message(r, false, encode), r.Files))
+}
+
+// persist sends a request, and again while Discord says that it may be granted later.
+func (s *sender) persist(ctx context.Context, method, path string, body content) error {
 	for try := 0; ; try++ {
-		_, err := s.rest.request(ctx, http.MethodPost, path, body)
+		_, err := s.rest.request(ctx, method, path, body)
 		var no *refusal
 		if err == nil || !errors.As(err, &no) || !no.passing() || !again(ctx, try, no) {
 			return err

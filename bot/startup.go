@@ -48,7 +48,7 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
 }
 
 func askID(ctx context.Context, r *rest, path string) (string, error) {
-	body, err := r.request(ctx, http.MethodGet, path, nil)
+	body, err := r.request(ctx, http.MethodGet, path, content{})
 	if err != nil {
 		return "", err
 	}
@@ -84,7 +84,7 @@ const mostShards = 4096
 // Discord takes no session of a large bot that has too few.
 func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
 	for try := 0; ; try++ {
-		body, err := r.request(ctx, http.MethodGet, "gateway/bot", nil)
+		body, err := r.request(ctx, http.MethodGet, "gateway/bot", content{})
 		var no *refusal
 		switch {
 		case err == nil:

@@ -98,7 +98,7 @@ func TestNothingThatHangsHoldsARequestForEver(t *testing.T) {
 					base: &url.URL{Scheme: "http", Host: "discord.invalid"}, next: network, life: t.Context(),
 				}).client())}
 				began := time.Now()
-				_, err := r.request(t.Context(), http.MethodGet, "webhooks/1/secret", nil)
+				_, err := r.request(t.Context(), http.MethodGet, "webhooks/1/secret", content{})
 				if took := time.Since(began); err == nil || took > requestTimeout || strings.Contains(err.Error(), "secret") {
 					t.Errorf("request = %v after %v", err, took)
 				}

@@ -59,47 +59,56 @@ func (v *visit) serve() {
 		v.log.Warn("an interaction has waited too long")
 		return
 	}
-	answer, then, ok := v.think(ctx)
+	answer, reply, ok := v.think(ctx)
 	if !ok {
 		v.log.Debug("an interaction of a kind that the bot has no use for", "kind", int(v.in.kind))
 		return
 	}
-	if !v.deliver(ctx, answer) || then == nil {
+	if !v.deliver(ctx, answer, reply.Files) {
 		return
 	}
-	// Later interactions of the player do not wait for this word, so it has a line of its own.
-	follow := job{do: func() { v.follow(then) }, panicked: v.panicked}
-	if err := v.discord.jobs.submit(line{player: v.in.caller.Player, follow: true}, follow); err != nil {
-		v.log.Warn("a word after the answer is dropped", "error", err)
+	// Later interactions of the player wait for neither words nor work.
+	if reply.Then != nil {
+		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
+	}
+	if answer.Type == laterAnswer {
+		v.later(workAfter, v.workPanicked, func() { v.work(reply.Work) })
 	}
 }
 
-// think returns the handler's answer, and what is to be said after it.
-func (v *visit) think(ctx context.Context) (a wireAnswer, then *view.Reply, ok bool) {
+func (v *visit) later(after aftermath, panicked func(any, []byte), do func()) {
+	err := v.discord.jobs.submit(line{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
+	if err != nil {
+		v.log.Warn("what follows an answer is dropped", "error", err)
+	}
+}
+
+// think returns the handler's answer, and the reply that it was made of.
+func (v *visit) think(ctx context.Context) (a wireAnswer, r view.Reply, ok bool) {
 	ctx, cancel := context.WithDeadline(ctx, v.deadline.Add(thinkTime-answerTime))
 	defer cancel()
 	d, in := v.discord, v.in
 	switch in.kind {
 	case pingKind:
-		return wireAnswer{Type: pongAnswer}, nil, true
+		return wireAnswer{Type: pongAnswer}, r, true
 	case commandKind:
-		r := d.handler.command(ctx, in.command())
-		return replyAnswer(r, false, d.encode), r.Then, true
+		r = d.handler.command(ctx, in.command())
+		return replyAnswer(r, false, d.encode), r, true
 	case componentKind:
-		r := d.handler.click(ctx, in.click())
-		return replyAnswer(r, true, d.encode), r.Then, true
+		r = d.handler.click(ctx, in.click())
+		return replyAnswer(r, true, d.encode), r, true
 	case completionKind:
 		kind := optionKind(d.specs, in.name, in.focused())
 		choices := choicesOf(kind, d.handler.complete(ctx, in.command()))
-		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, nil, true
+		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, r, true
 	}
-	return wireAnswer{}, nil, false
+	return wireAnswer{}, r, false
 }
 
 // deliver delivers an answer and reports whether it arrived. If it did not, the
 // chips have moved all the same: the hand is as its player will find it next.
-func (v *visit) deliver(ctx context.Context, a wireAnswer) bool {
-	err := v.sender.answer(ctx, v.in, a)
+func (v *visit) deliver(ctx context.Context, a wireAnswer, files []view.File) bool {
+	err := v.sender.answer(ctx, v.in, a, files)
 	took := v.discord.now().Sub(v.in.caller.Received)
 	if err != nil {
 		v.log.Warn("an answer did not arrive", "took", took, "error", err)
@@ -121,16 +130,43 @@ func (v *visit) follow(r *view.Reply) {
 	}
 }
 
-// panicked logs a panic and tells the player a reference to it.
+// work lets a handler make its answer, and shows what it shows.
+func (v *visit) work(do func(context.Context, func(view.Reply))) {
+	ctx, cancel := context.WithTimeout(v.life, workTime)
+	defer cancel()
+	do(ctx, v.edit)
+}
+
+// edit puts a reply in the place of the answer.
+func (v *visit) edit(r view.Reply) {
+	ctx, cancel := context.WithTimeout(v.life, followTime)
+	defer cancel()
+	if err := v.sender.edit(ctx, v.in.application, v.in, r, v.discord.encode); err != nil {
+		v.log.Warn("an answer could not be changed", "error", err)
+	}
+}
+
+// panicked tells the player a reference to a panic in place of an answer.
 func (v *visit) panicked(value any, stack []byte) {
-	reference := rand.Text()[:8]
-	v.log.Error("a handler panicked", "reference", reference,
-		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(string(stack), v.discord.token))
+	reference := v.logged(value, stack)
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	if v.in.kind == commandKind || v.in.kind == componentKind {
-		v.deliver(ctx, replyAnswer(apology(reference), false, v.discord.encode))
+		v.deliver(ctx, replyAnswer(apology(reference), false, v.discord.encode), nil)
 	}
+}
+
+// workPanicked tells the player a reference to a panic where the answer was to be.
+func (v *visit) workPanicked(value any, stack []byte) { v.edit(apology(v.logged(value, stack))) }
+
+func (v *visit) logPanic(value any, stack []byte) { v.logged(value, stack) }
+
+// logged logs a panic under a reference.
+func (v *visit) logged(value any, stack []byte) (reference string) {
+	reference = rand.Text()[:8]
+	v.log.Error("a handler panicked", "reference", reference,
+		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(string(stack), v.discord.token))
+	return reference
 }
 
 // apology is what a player is told of a mistake in the bot itself.

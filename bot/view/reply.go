@@ -4,6 +4,8 @@
 package view
 
 import (
+	"context"
+
 	"holecard/blackjack"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -16,7 +18,20 @@ type Reply struct {
 	Rows    [][]Button
 	Private bool   // only the person who asked sees it
 	Update  bool   // redraws the message whose button was pressed, instead of posting
+	Files   []File // pictures, which embeds name
 	Then    *Reply // a private word after this answer, nil for none
+
+	// Work, when set, makes the answer: people see that the bot is thinking
+	// until it shows one, and each that it shows takes the place of the one
+	// before. It ends when ctx does. Only a command's answer can be made so.
+	Work func(ctx context.Context, show func(Reply))
+}
+
+// File is a picture beside a message.
+type File struct {
+	Name string // such as "chart.png"
+	Alt  string // what it shows, for those who do not see it
+	PNG  []byte
 }
 
 // Embed is a framed part of a message. Its texts are Discord's markdown; what
@@ -27,6 +42,7 @@ type Embed struct {
 	Colour Colour
 	Fields []Field
 	Footer string
+	Image  string // the name of a file of the reply, or nothing
 }
 
 // Field is a titled part of an embed. Fields with Inline set share a line.
