@@ -1,0 +1,369 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/bot"
+	"holecard/bot/session"
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// The benchmarks measure whole actions, as players feel them: from a press at
+// local Discord through the real client, over TCP on loopback, to a commit that
+// is safe on disk and back to the answer at local Discord. Local Discord works
+// in the same process, and its share is in the figures.
+
+// hall is local Discord and a bot in real time.
+type hall struct {
+	b       *testing.B
+	discord *localdiscord.Server
+	store   *bolt.Store
+	people  []localdiscord.Actor
+}
+
+// benchCards make a hand that is open when it is dealt, and lost when it stands.
+const benchCards = "TS TC 7D TH"
+
+// newHall opens a hall on the file at path, with so many people in it, and
+// returns how long the bot took to be ready, from the opening of its file.
+func newHall(b *testing.B, path string, people int) (*hall, time.Duration) {
+	b.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	h := &hall{b: b, discord: localdiscord.New(localdiscord.Config{KeepMessages: 2*people + 200, KeepRequests: -1})}
+	go h.discord.Serve(listener)
+	for n := range people {
+		h.people = append(h.people, h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Player ", n)})))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	b.Cleanup(func() {
+		stop()
+		if err := errors.Join(<-ended, h.audit(), h.store.Close(), h.discord.Close()); err != nil {
+			b.Error(err)
+		}
+	})
+	begun := time.Now()
+	if h.store, err = bolt.Open(path, bolt.Options{}); err != nil {
+		b.Fatal(err)
+	}
+	ready := make(chan time.Duration, 1)
+	discord, err := bot.Connect(bot.New(benchSessions(h.store), slog.New(slog.DiscardHandler)), bot.Options{
+		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
+		Ready: func(bot.Connected) { ready <- time.Since(begun) },
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	go func() { ended <- discord.Run(ctx) }()
+	return h, <-ready
+}
+
+// benchSessions returns sessions whose shuffles cost what real ones do, and
+// deal benchCards.
+func benchSessions(store storage.Store) *session.Sessions {
+	return session.New(session.Config{
+		Store: store, Shuffle: benchShuffle, Now: time.Now, StartingChips: 1_000_000_000, DailyChips: dailyChips, MaxBet: maxBet,
+	})
+}
+
+func benchShuffle(r blackjack.Rules) ([]blackjack.Card, error) {
+	cards, err := session.Shuffle(r)
+	if err != nil {
+		return nil, err
+	}
+	first, err := blackjack.ParseCards(benchCards)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range first {
+		at := i + slices.Index(cards[i:], c)
+		cards[i], cards[at] = cards[at], cards[i]
+	}
+	return cards, nil
+}
+
+// audit returns an error when the ledger is not in order.
+func (h *hall) audit() error {
+	audit, err := h.store.Audit(context.Background())
+	if err == nil && !audit.OK {
+		err = fmt.Errorf("the audit is not ok: %+v", audit)
+	}
+	return err
+}
+
+// deal deals everybody a hand and returns the messages.
+func (h *hall) deal() []localdiscord.ID {
+	h.b.Helper()
+	hands := make([]localdiscord.ID, len(h.people))
+	channel := h.discord.Channel("blackjack").ID
+	h.spread(64, func(n int) {
+		a, err := h.people[n].Do(context.Background(), channel, "blackjack", bet(10))
+		if err != nil || a.Message == nil || len(a.Message.Buttons()) != 5 {
+			h.b.Errorf("a hand is not dealt: %v, %s", err, a.Body)
+			return
+		}
+		hands[n] = a.Message.ID
+	})
+	if h.b.Failed() {
+		h.b.FailNow()
+	}
+	return hands
+}
+
+// spread does something for each of the people, so many at a time.
+func (h *hall) spread(workers int, do func(n int)) {
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range workers {
+		group.Go(func() {
+			for n := range next {
+				do(n)
+			}
+		})
+	}
+	for n := range h.people {
+		next <- n
+	}
+	close(next)
+	group.Wait()
+}
+
+// stand lets a player stand, and returns whether that was answered.
+func (h *hall) stand(n int, hand localdiscord.ID) bool {
+	a, err := h.people[n].Press(context.Background(), hand, "Stand")
+	switch {
+	case errors.Is(err, localdiscord.ErrNoAnswer):
+		return false
+	case err != nil || a.Type != localdiscord.CallbackUpdate:
+		h.b.Errorf("a press is not played: %v, %s", err, a.Body)
+	}
+	return true
+}
+
+// latencies are those of presses.
+type latencies struct {
+	mu         sync.Mutex
+	took       []time.Duration
+	unanswered int
+}
+
+func (l *latencies) add(took time.Duration, answered bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.took = append(l.took, took)
+	if !answered {
+		l.unanswered++
+	}
+}
+
+// report reports the latencies in milliseconds.
+func (l *latencies) report(b *testing.B, prefix string) {
+	slices.Sort(l.took)
+	last := len(l.took) - 1
+	for _, q := range []struct {
+		name string
+		at   int
+	}{{"p50-ms", last / 2}, {"p99-ms", last * 99 / 100}, {"max-ms", last}} {
+		b.ReportMetric(float64(l.took[q.at].Microseconds())/1000, prefix+q.name)
+	}
+	if l.unanswered > 0 {
+		b.ReportMetric(float64(l.unanswered), prefix+"unanswered")
+	}
+	b.ReportMetric(0, "ns/op") // of dealing as well
+}
+
+// BenchmarkBurst lets 2,000 players press at the same moment. The times are
+// from that moment on.
+func BenchmarkBurst(b *testing.B) {
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 2000)
+	var all latencies
+	for b.Loop() {
+		hands := h.deal()
+		var group sync.WaitGroup
+		begun := time.Now()
+		for n := range h.people {
+			group.Go(func() {
+				answered := h.stand(n, hands[n])
+				all.add(time.Since(begun), answered)
+			})
+		}
+		group.Wait()
+	}
+	all.report(b, "")
+}
+
+// BenchmarkSteady lets players press 200 times a second, for five seconds.
+func BenchmarkSteady(b *testing.B) {
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1000)
+	var all latencies
+	for b.Loop() {
+		hands := h.deal()
+		var group sync.WaitGroup
+		tick := time.NewTicker(time.Second / 200)
+		for n := range h.people {
+			<-tick.C
+			group.Go(func() {
+				begun := time.Now()
+				answered := h.stand(n, hands[n])
+				all.add(time.Since(begun), answered)
+			})
+		}
+		tick.Stop()
+		group.Wait()
+	}
+	all.report(b, "")
+}
+
+// BenchmarkMemory reports by how much the heap grows with interactions, once
+// everything that is kept in a bounded number is full.
+func BenchmarkMemory(b *testing.B) {
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 500)
+	interactions := 0
+	play := func(rounds int) {
+		for range rounds {
+			hands := h.deal()
+			h.spread(64, func(n int) { h.stand(n, hands[n]) })
+			interactions += 2 * len(h.people)
+		}
+	}
+	play(10)
+	before, began := h.heap(), interactions
+	for b.Loop() {
+		play(20)
+	}
+	elapsed := b.Elapsed()
+	grown := float64(h.heap()-before) / (1 << 20)
+	b.ReportMetric(grown*1e6/float64(interactions-began), "MiB/million")
+	b.ReportMetric(float64(interactions-began)/elapsed.Seconds(), "interactions/s")
+	b.ReportMetric(0, "ns/op")
+}
+
+// heap returns the bytes in use after a collection. Before, the gateway session
+// is ended and begun anew, because local Discord keeps some thousands of a
+// session's events and drops half of them now and then.
+func (h *hall) heap() int64 {
+	h.b.Helper()
+	const invalidSession = 9
+	h.discord.SendOp(invalidSession)
+	if err := errors.Join(h.discord.AwaitOffline(h.b.Context()), h.discord.AwaitOnline(h.b.Context())); err != nil {
+		h.b.Fatal(err)
+	}
+	runtime.GC()
+	runtime.GC() // the first leaves what finalizers held
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// BenchmarkReady starts the bot on 1,000,000 wallets with 10,000 open hands, and
+// then asks for leaderboards and places. -short makes it a tenth.
+func BenchmarkReady(b *testing.B) {
+	wallets, hands := 1_000_000, 10_000
+	if testing.Short() {
+		wallets, hands = wallets/10, hands/10
+	}
+	path := filepath.Join(b.TempDir(), "holecard.db")
+	begun := time.Now()
+	fill(b, path, wallets, hands)
+	b.Logf("made %d wallets and %d open hands in %v", wallets, hands, time.Since(begun).Round(time.Second))
+	h, ready := newHall(b, path, 0)
+	sessions := benchSessions(h.store)
+	chance := rand.New(rand.NewPCG(1, 2))
+	var boards, places latencies
+	for b.Loop() {
+		who := benchPlayer(chance.IntN(wallets))
+		begun := time.Now()
+		board, err := sessions.Board(b.Context(), session.Visit{Player: who}, storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
+		boards.add(time.Since(begun), true)
+		if err != nil || board.Of != wallets || board.You.Place == 0 || len(board.Standings) != session.PageSize {
+			b.Fatalf("%+v, %v", board, err)
+		}
+		begun = time.Now()
+		a, err := sessions.Account(b.Context(), session.Visit{Player: who}, who.User)
+		places.add(time.Since(begun), true)
+		if err != nil || a.Places[storage.ByChips].Of != wallets {
+			b.Fatalf("%+v, %v", a, err)
+		}
+	}
+	b.ReportMetric(float64(ready.Microseconds())/1000, "ready-ms")
+	boards.report(b, "board-")
+	places.report(b, "places-")
+}
+
+func benchPlayer(n int) storage.Player {
+	return storage.Player{Guild: 77, User: storage.UserID(n + 1)}
+}
+
+// fill makes a store with many players to a commit.
+func fill(b *testing.B, path string, wallets, hands int) {
+	b.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := time.Now().Add(-time.Hour).UTC()
+	first := storage.InteractionID(localdiscord.IDAt(at))
+	dealt, err := benchSessions(store).Start(b.Context(), session.Visit{ID: first, Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var open storage.Hand // every open hand is like this one
+	err = store.View(b.Context(), func(r storage.Reader) (err error) {
+		open, _, err = r.Hand(dealt.ID)
+		return err
+	})
+	const each = 20_000
+	chance := rand.New(rand.NewPCG(1, 2))
+	for from := 0; from < wallets && err == nil; from += each {
+		err = store.Update(b.Context(), func(tx storage.Tx) error {
+			for n := from; n < min(from+each, wallets); n++ {
+				hand := open
+				hand.ID, hand.Player = open.ID+storage.HandID(n)+1, benchPlayer(n)
+				if err := fillPlayer(tx, hand, n < hands, chance); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// fillPlayer makes a player, and the hand if it is to be open.
+func fillPlayer(tx storage.Tx, hand storage.Hand, playing bool, chance *rand.Rand) error {
+	who := hand.Player
+	p := storage.Profile{Player: who, Name: fmt.Sprint("Player ", who.User), Opened: hand.Dealt, LastBet: 10, Stats: storage.Stats{
+		Hands: 20, Wins: chance.IntN(20), Net: storage.Chips(chance.IntN(2000) - 1000), BiggestWin: storage.Chips(chance.IntN(500)),
+	}}
+	err := tx.Post(storage.Posting{
+		Key: fmt.Sprintf("open/%d/%d", who.Guild, who.User), From: storage.MintOf(who.Guild), To: storage.WalletOf(who),
+		Chips: storage.Chips(chance.IntN(5000) + 10), Reason: storage.Opening, At: hand.Dealt,
+	})
+	if playing {
+		p.OpenHand = hand.ID
+		err = errors.Join(err, tx.SaveHand(hand), tx.Post(storage.Posting{
+			Key: fmt.Sprintf("hand/%d/1/hold", hand.ID), From: storage.WalletOf(who), To: storage.HeldFor(who.Guild, hand.ID),
+			Chips: hand.Held, Reason: storage.Hold, Hand: hand.ID, At: hand.Dealt,
+		}))
+	}
+	return errors.Join(err, tx.SaveProfile(p))
+}
