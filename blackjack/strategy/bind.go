@@ -100,12 +100,12 @@ func (b *binder) want(m meaning, k kind) (meaning, error) {
 func (b *binder) or(x *orSyntax) (meaning, error) {
 	part := func(i int) (meaning, error) { return b.and(x.Of[i]) }
 	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
-		var all anyOf
+		all := &anyOf{}
 		for _, a := range of {
-			if inner, ok := a.(anyOf); ok {
-				all = append(all, inner...)
+			if inner, ok := a.(*anyOf); ok {
+				all.of = append(all.of, inner.of...)
 			} else {
-				all = append(all, a)
+				all.of = append(all.of, a)
 			}
 		}
 		return all
@@ -115,12 +115,12 @@ func (b *binder) or(x *orSyntax) (meaning, error) {
 func (b *binder) and(x *andSyntax) (meaning, error) {
 	part := func(i int) (meaning, error) { return b.not(x.Of[i]) }
 	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
-		var all allOf
+		all := &allOf{}
 		for _, a := range of {
-			if inner, ok := a.(allOf); ok {
-				all = append(all, inner...)
+			if inner, ok := a.(*allOf); ok {
+				all.of = append(all.of, inner.of...)
 			} else {
-				all = append(all, a)
+				all.of = append(all.of, a)
 			}
 		}
 		return all
@@ -161,7 +161,7 @@ func (b *binder) not(x *notSyntax) (meaning, error) {
 	if err != nil {
 		return m, err
 	}
-	return meaning{strategy: not{m.strategy}, offset: m.offset}, nil
+	return meaning{strategy: &not{m.strategy}, offset: m.offset}, nil
 }
 
 func (b *binder) compare(x *compareSyntax) (meaning, error) {
@@ -179,7 +179,7 @@ func (b *binder) compare(x *compareSyntax) (meaning, error) {
 	if err != nil {
 		return right, err
 	}
-	return meaning{strategy: &comparison{left.number, x.Op, right.number}, offset: left.offset}, nil
+	return meaning{strategy: &comparison{left.number, operators[x.Op], right.number}, offset: left.offset}, nil
 }
 
 func (b *binder) sum(x *sumSyntax) (meaning, error) {

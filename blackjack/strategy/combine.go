@@ -7,20 +7,20 @@ import (
 )
 
 // Both takes a card if both would. It asks b only if a would.
-func Both(a, b Strategy) Strategy { return both{a, b} }
+func Both(a, b Strategy) Strategy { return &both{a, b} }
 
 type both struct{ a, b Strategy }
 
-func (c both) takes(s *Situation) (bool, error) {
+func (c *both) takes(s *Situation) (bool, error) {
 	if yes, err := takes(c.a, s); err != nil || !yes {
 		return false, err
 	}
 	return takes(c.b, s)
 }
 
-func (c both) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
-func (c both) String() string                                { return fmt.Sprintf("both(%v, %v)", c.a, c.b) }
-func (c both) needs() Needs                                  { return NeedsOf(c.a).And(NeedsOf(c.b)) }
+func (c *both) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
+func (c *both) String() string                                { return fmt.Sprintf("both(%v, %v)", c.a, c.b) }
+func (c *both) needs() Needs                                  { return NeedsOf(c.a).And(NeedsOf(c.b)) }
 
 // Majority takes a card if at least two of the three would. It asks the third
 // only if the others disagree.
@@ -90,11 +90,11 @@ func (b *bySuit) needs() Needs {
 // reckless takes one; on a hand just dealt it asks a about the card before the
 // last, which a itself never had to decide about. At the table of chalmers,
 // where hands begin empty, that is one card more than a, always.
-func Reckless(a Strategy) Strategy { return reckless{a} }
+func Reckless(a Strategy) Strategy { return &reckless{a} }
 
 type reckless struct{ a Strategy }
 
-func (r reckless) takes(s *Situation) (bool, error) {
+func (r *reckless) takes(s *Situation) (bool, error) {
 	if len(s.Cards) == 0 {
 		return true, nil
 	}
@@ -109,8 +109,8 @@ func (r reckless) takes(s *Situation) (bool, error) {
 	return yes, err
 }
 
-func (r reckless) Decide(s *Situation) (blackjack.Action, error) { return decide(r, s) }
-func (r reckless) String() string                                { return fmt.Sprintf("reckless(%v)", r.a) }
-func (r reckless) needs() Needs {
+func (r *reckless) Decide(s *Situation) (blackjack.Action, error) { return decide(r, s) }
+func (r *reckless) String() string                                { return fmt.Sprintf("reckless(%v)", r.a) }
+func (r *reckless) needs() Needs {
 	return Needs{Total: true, Cards: true, Last: true}.And(NeedsOf(r.a))
 }

@@ -24,11 +24,11 @@ const (
 
 func binds(a Strategy) precedence {
 	switch a.(type) {
-	case anyOf:
+	case *anyOf:
 		return bindsOr
-	case allOf:
+	case *allOf:
 		return bindsAnd
-	case not:
+	case *not:
 		return bindsNot
 	case *comparison:
 		return bindsCompare
@@ -61,10 +61,10 @@ func needsOfAll(of []Strategy) (n Needs) {
 }
 
 // anyOf holds where one of two or more does; it asks no further.
-type anyOf []Strategy
+type anyOf struct{ of []Strategy }
 
-func (c anyOf) takes(s *Situation) (bool, error) {
-	for _, a := range c {
+func (c *anyOf) takes(s *Situation) (bool, error) {
+	for _, a := range c.of {
 		if yes, err := takes(a, s); yes || err != nil {
 			return yes, err
 		}
@@ -72,15 +72,15 @@ func (c anyOf) takes(s *Situation) (bool, error) {
 	return false, nil
 }
 
-func (c anyOf) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
-func (c anyOf) String() string                                { return join(c, " || ", bindsAnd) }
-func (c anyOf) needs() Needs                                  { return needsOfAll(c) }
+func (c *anyOf) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
+func (c *anyOf) String() string                                { return join(c.of, " || ", bindsAnd) }
+func (c *anyOf) needs() Needs                                  { return needsOfAll(c.of) }
 
 // allOf holds where all of two or more do; it asks none after one that does not.
-type allOf []Strategy
+type allOf struct{ of []Strategy }
 
-func (c allOf) takes(s *Situation) (bool, error) {
-	for _, a := range c {
+func (c *allOf) takes(s *Situation) (bool, error) {
+	for _, a := range c.of {
 		if yes, err := takes(a, s); !yes || err != nil {
 			return false, err
 		}
@@ -88,20 +88,20 @@ func (c allOf) takes(s *Situation) (bool, error) {
 	return true, nil
 }
 
-func (c allOf) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
-func (c allOf) String() string                                { return join(c, " && ", bindsNot) }
-func (c allOf) needs() Needs                                  { return needsOfAll(c) }
+func (c *allOf) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
+func (c *allOf) String() string                                { return join(c.of, " && ", bindsNot) }
+func (c *allOf) needs() Needs                                  { return needsOfAll(c.of) }
 
 type not struct{ a Strategy }
 
-func (c not) takes(s *Situation) (bool, error) {
+func (c *not) takes(s *Situation) (bool, error) {
 	yes, err := takes(c.a, s)
 	return !yes && err == nil, err
 }
 
-func (c not) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
-func (c not) needs() Needs                                  { return NeedsOf(c.a) }
-func (c not) String() string {
+func (c *not) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
+func (c *not) needs() Needs                                  { return NeedsOf(c.a) }
+func (c *not) String() string {
 	if binds(c.a) == bindsCompare {
 		return "!(" + c.a.String() + ")" // so it reads to those who know "!" to bind tighter
 	}
@@ -109,14 +109,14 @@ func (c not) String() string {
 }
 
 // fact is a condition with a name.
-type fact string
+type fact uint8
 
 const (
-	always fact = "true"
-	never  fact = "false"
-	soft   fact = "soft" // an ace counts 11
-	hard   fact = "hard"
-	pair   fact = "pair" // two cards of the same value
+	never fact = iota
+	always
+	soft // an ace counts 11
+	hard
+	pair // two cards of the same value
 )
 
 func (f fact) takes(s *Situation) (bool, error) {
@@ -135,30 +135,41 @@ func (f fact) takes(s *Situation) (bool, error) {
 }
 
 func (f fact) Decide(s *Situation) (blackjack.Action, error) { return decide(f, s) }
-func (f fact) String() string                                { return string(f) }
+func (f fact) String() string                                { return [...]string{"false", "true", "soft", "hard", "pair"}[f] }
 func (f fact) needs() Needs                                  { return Needs{Soft: f == soft || f == hard, Cards: f == pair} }
 
 type comparison struct {
 	left  number
-	op    string
+	op    operator
 	right number
+}
+
+// operator is the set of what it lets the left be to the right.
+type operator uint8
+
+const (
+	less operator = 1 << iota
+	equal
+	greater
+)
+
+var operators = map[string]operator{
+	"<": less, "<=": less | equal, "==": equal, "!=": less | greater, ">=": greater | equal, ">": greater,
+}
+
+func (o operator) String() string {
+	return [...]string{less: "<", less | equal: "<=", equal: "==", less | greater: "!=", greater | equal: ">=", greater: ">"}[o]
 }
 
 func (c *comparison) takes(s *Situation) (bool, error) {
 	l, r := c.left.value(s), c.right.value(s)
-	switch c.op {
-	case "<":
-		return l < r, nil
-	case "<=":
-		return l <= r, nil
-	case ">":
-		return l > r, nil
-	case ">=":
-		return l >= r, nil
-	case "==":
-		return l == r, nil
+	switch {
+	case l < r:
+		return c.op&less != 0, nil
+	case l > r:
+		return c.op&greater != 0, nil
 	}
-	return l != r, nil
+	return c.op&equal != 0, nil
 }
 
 func (c *comparison) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
@@ -179,27 +190,27 @@ func (n literal) needs() Needs         { return Needs{} }
 func (n literal) String() string       { return strconv.Itoa(int(n)) }
 
 // quantity is a number with a name.
-type quantity string
+type quantity uint8
+
+const (
+	theTotal quantity = iota
+	theUpcard
+	theCards // how many
+)
 
 func (q quantity) value(s *Situation) int {
 	switch q {
-	case "total":
+	case theTotal:
 		return s.Total
-	case "upcard":
+	case theUpcard:
 		return upcard(s)
 	}
 	return len(s.Cards)
 }
 
-func (q quantity) String() string { return string(q) }
+func (q quantity) String() string { return [...]string{"total", "upcard", "cards"}[q] }
 func (q quantity) needs() Needs {
-	switch q {
-	case "total":
-		return Needs{Total: true}
-	case "upcard":
-		return Needs{Upcard: true}
-	}
-	return Needs{Cards: true}
+	return Needs{Total: q == theTotal, Upcard: q == theUpcard, Cards: q == theCards}
 }
 
 // ofSuit is how many cards of a suit the hand holds.

@@ -109,10 +109,12 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 }
 
 func TestAnUnknownNameIsAnsweredWithThoseThereAre(t *testing.T) {
-	_, err := strategy.Parse("frobnicate", anywhere())
-	for _, w := range strategy.Words() {
-		if err == nil || !strings.Contains(err.Error(), w.Name) {
-			t.Errorf("%v does not name %s", err, w.Name)
+	for _, name := range []string{"frobnicate", "a"} {
+		_, err := strategy.Parse(name, anywhere())
+		for _, w := range strategy.Words() {
+			if err == nil || !strings.Contains(err.Error(), w.Name) {
+				t.Errorf("%v does not name %s", err, w.Name)
+			}
 		}
 	}
 }

@@ -3,8 +3,6 @@ package strategy
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -69,30 +67,18 @@ var tokens = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "Word", Pattern: `[A-Za-z_]\w*`},
 	{Name: "Text", Pattern: `"[^"]*"|“[^”]*”`},
 	{Name: "Sign", Pattern: `&&|\|\||[<>=!]=|[-+<>!(),]`},
-	{Name: "blank", Pattern: `\s+`},
+	{Name: "blank", Pattern: `\s+`}, // a name in small letters is left out of the grammar
 	{Name: "Odd", Pattern: `(?s).`},
 })
+
+var (
+	blank = tokens.Symbols()["blank"]
+	aWord = tokens.Symbols()["Word"]
+)
 
 // grammar needs no lookahead: the next token always says which way to go on. So
 // it never goes back, and fails at the token that is wrong.
 var grammar = participle.MustBuild[orSyntax](participle.Lexer(tokens), participle.UseLookahead(0))
-
-// SyntaxError tells what is wrong with an expression, and where.
-type SyntaxError struct {
-	Column  int // counted in characters from 1; 0 where it is the whole
-	Message string
-	Cause   error // of an expression that is right, but cannot be had here; else nil
-}
-
-func (e *SyntaxError) Error() string {
-	if e.Column == 0 {
-		return e.Message
-	}
-	return fmt.Sprintf("column %d: %s", e.Column, e.Message)
-}
-
-// Unwrap returns the cause.
-func (e *SyntaxError) Unwrap() error { return e.Cause }
 
 // read returns what the text says by the grammar alone, in time and memory that
 // [MaxLength] bounds.
@@ -107,7 +93,7 @@ func read(text string) (*orSyntax, error) {
 	}
 	var at participle.Error
 	if !errors.As(err, &at) {
-		return nil, &SyntaxError{Message: "this cannot be read"}
+		return nil, unreadable(err)
 	}
 	return nil, words.unexpected(at.Position().Offset)
 }
@@ -125,16 +111,14 @@ func scan(text string) (scanned, error) {
 	}
 	source, err := tokens.LexString("", text)
 	if err != nil {
-		return scanned{}, &SyntaxError{Message: "this cannot be read"}
-	}
-	all, err := lexer.ConsumeAll(source)
-	if err != nil {
-		return scanned{}, &SyntaxError{Message: "this cannot be read"}
+		return scanned{}, unreadable(err)
 	}
 	words := scanned{text: text}
-	depth, blank := 0, tokens.Symbols()["blank"]
-	for _, token := range all {
+	for depth := 0; ; {
+		token, err := source.Next()
 		switch {
+		case err != nil:
+			return words, unreadable(err)
 		case token.Type == blank:
 			continue
 		case token.Value == "(":
@@ -142,115 +126,23 @@ func scan(text string) (scanned, error) {
 		case token.Value == ")":
 			depth--
 		}
-		if depth > MaxDepth {
-			return words, tooMuch("it has more than %d parentheses in one another", MaxDepth)
-		}
 		words.of = append(words.of, token)
+		switch {
+		case token.EOF():
+			return words, nil
+		case depth > MaxDepth:
+			return words, tooMuch("it has more than %d parentheses in one another", MaxDepth)
+		case len(words.of) > MaxTokens:
+			return words, tooMuch("it has more than %d words, numbers and signs", MaxTokens)
+		}
 	}
-	if len(words.of) > MaxTokens+1 { // the end is a token
-		return words, tooMuch("it has %d words, numbers and signs, and may have %d", len(words.of)-1, MaxTokens)
-	}
-	return words, nil
+}
+
+// unreadable is for what cannot happen, since every text is tokens.
+func unreadable(err error) error {
+	return &SyntaxError{Message: "the expression cannot be read", Cause: err}
 }
 
 func tooMuch(format string, args ...any) error {
 	return &SyntaxError{Message: "the expression is too long: " + fmt.Sprintf(format, args...)}
-}
-
-// unexpected tells of the token at an offset, at which the grammar failed, what
-// was expected in its place. An expression is operands with operators between
-// them, so that the token before says it.
-func (w scanned) unexpected(offset int) error {
-	i := 0
-	for i < len(w.of)-1 && w.of[i].Pos.Offset < offset {
-		i++
-	}
-	if i > 0 && instead[strings.ToLower(w.of[i-1].Value)] != "" {
-		i-- // such as "not", which passed for a name
-	}
-	return &SyntaxError{
-		Column:  column(w.text, w.of[i].Pos.Offset),
-		Message: fmt.Sprintf("expected %s, found %s", w.expected(i), found(w.of[i])),
-	}
-}
-
-func (w scanned) expected(i int) string {
-	before := ""
-	if i > 0 {
-		before = w.of[i-1].Value
-	}
-	switch before {
-	case "", "||", "&&", "!":
-		return kindStrategy.String()
-	case "<", "<=", ">", ">=", "==", "!=", "+", "-":
-		return kindNumber.String()
-	}
-	call, arg, open := w.enclosing(i)
-	switch {
-	case before == "(" || before == ",":
-		if args := argsOf(call); arg < len(args) {
-			return args[arg].String()
-		}
-		return kindStrategy.String()
-	case argsOf(before) != nil:
-		return fmt.Sprintf("%q", "(")
-	case call != "" && arg < len(argsOf(call))-1:
-		return fmt.Sprintf("%q or an operator", ",")
-	case open:
-		return fmt.Sprintf("%q or an operator", ")")
-	}
-	return "an operator or the end"
-}
-
-// enclosing returns the function whose arguments token i stands among, and among
-// which, counted from 0; open tells that there is a parenthesis around it.
-func (w scanned) enclosing(i int) (call string, arg int, open bool) {
-	depth := 0
-	for j := i - 1; j >= 0; j-- {
-		switch w.of[j].Value {
-		case ")":
-			depth++
-		case ",":
-			if depth == 0 {
-				arg++
-			}
-		case "(":
-			if depth > 0 {
-				depth--
-				continue
-			}
-			if j > 0 && w.of[j-1].Type == tokens.Symbols()["Word"] {
-				call = w.of[j-1].Value
-			}
-			return call, arg, true
-		}
-	}
-	return "", 0, false
-}
-
-// instead is what people write who know another language.
-var instead = map[string]string{"=": "==", "&": "&&", "|": "||", "and": "&&", "or": "||", "not": "!", "≤": "<=", "≥": ">=", "≠": "!="}
-
-// found names a token in an error.
-func found(token lexer.Token) string {
-	if token.EOF() {
-		return "the end"
-	}
-	if better, ok := instead[strings.ToLower(token.Value)]; ok {
-		return fmt.Sprintf("%q: write %s", token.Value, better)
-	}
-	return quoted(token.Value)
-}
-
-// quoted shows a piece of an expression, and only the beginning of a long one.
-func quoted(text string) string {
-	if utf8.RuneCountInString(text) > 20 {
-		text = string([]rune(text)[:20]) + "…"
-	}
-	return fmt.Sprintf("%q", text)
-}
-
-// column counts the characters up to an offset, from 1.
-func column(text string, offset int) int {
-	return utf8.RuneCountInString(text[:min(offset, len(text))]) + 1
 }

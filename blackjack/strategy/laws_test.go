@@ -227,6 +227,22 @@ func TestACompiledStrategyPlaysAsTheStrategy(t *testing.T) {
 	})
 }
 
+func TestACompiledStrategyKnowsEveryUpcard(t *testing.T) {
+	for _, a := range []strategy.Strategy{strategy.Stupid(), strategy.Louis(), strategy.DealerSensitive(), parse(t, "upcard == 1 || upcard == 10")} {
+		s := at(t, "joker", "TS 6D", "")
+		table, ok := strategy.Compile(a, s.Rules)
+		if !ok {
+			t.Fatalf("%v is not compiled", a)
+		}
+		for up := range blackjack.Joker + 3 { // the last stands for none
+			s.Upcard, s.Seen = up, up < blackjack.Joker+2
+			if did := decide(t, a, s); did != table.Action(16, false, 0, strategy.Column(up, s.Seen), s.Legal) {
+				t.Errorf("%v against %v: %v, but not compiled", a, up, did)
+			}
+		}
+	}
+}
+
 func TestACompiledChartPlaysAsTheChart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, s := drawChart(t), drawSituation(t)

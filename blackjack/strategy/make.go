@@ -21,7 +21,7 @@ func needsUpcard(a Strategy) func(*binder, []meaning) (meaning, error) {
 }
 
 func bindUpcard(b *binder, _ []meaning) (meaning, error) {
-	return meaning{number: quantity("upcard")}, b.upcard("upcard")
+	return meaning{number: theUpcard}, b.upcard("upcard")
 }
 
 // upcard returns an error if the table shows no card of the opponent.

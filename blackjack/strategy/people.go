@@ -36,14 +36,14 @@ type Watcher func(s *Situation, a Strategy, did blackjack.Action)
 
 // Watch plays as a, and tells the watcher of each decision. Inside another
 // strategy it tells of the questions that reach it: hit or stand.
-func Watch(a Strategy, tell Watcher) Strategy { return watch{a, tell} }
+func Watch(a Strategy, tell Watcher) Strategy { return &watch{a, tell} }
 
 type watch struct {
 	a    Strategy
 	tell Watcher // nil where nobody watches
 }
 
-func (w watch) Decide(s *Situation) (blackjack.Action, error) {
+func (w *watch) Decide(s *Situation) (blackjack.Action, error) {
 	did, err := w.a.Decide(s)
 	if err == nil && w.tell != nil {
 		w.tell(s, w.a, did)
@@ -51,7 +51,7 @@ func (w watch) Decide(s *Situation) (blackjack.Action, error) {
 	return did, err
 }
 
-func (w watch) takes(s *Situation) (bool, error) {
+func (w *watch) takes(s *Situation) (bool, error) {
 	yes, err := takes(w.a, s)
 	if err == nil && w.tell != nil {
 		did := blackjack.Stand
@@ -63,8 +63,8 @@ func (w watch) takes(s *Situation) (bool, error) {
 	return yes, err
 }
 
-func (w watch) String() string { return fmt.Sprintf("watch(%v)", w.a) }
+func (w *watch) String() string { return fmt.Sprintf("watch(%v)", w.a) }
 
-func (w watch) needs() Needs {
+func (w *watch) needs() Needs {
 	return Needs{Watches: w.tell != nil}.And(NeedsOf(w.a))
 }

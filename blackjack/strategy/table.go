@@ -14,7 +14,7 @@ type Table struct {
 // at more than total, softness and upcard: cards, suits, a person, a watcher. A
 // [Chart] is compiled with its pairs.
 func Compile(a Strategy, rules *blackjack.Rules) (*Table, bool) {
-	if w, ok := a.(watch); ok && w.tell == nil {
+	if w, ok := a.(*watch); ok && w.tell == nil {
 		return Compile(w.a, rules)
 	}
 	if c, ok := a.(*Chart); ok {

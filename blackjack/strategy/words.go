@@ -95,9 +95,9 @@ func conditionWords() []word {
 
 func numberWords() []word {
 	list := []word{
-		{"total", nil, "", "the best total of the hand", counts(quantity("total"))},
+		{"total", nil, "", "the best total of the hand", counts(theTotal)},
 		{"upcard", nil, "", "the value of the opponent's card: 1 for an ace, 10 for a picture", bindUpcard},
-		{"cards", nil, "", "how many cards the hand has", counts(quantity("cards"))},
+		{"cards", nil, "", "how many cards the hand has", counts(theCards)},
 	}
 	for suit, name := range suits {
 		list = append(list, word{name, nil, "", "how many " + name + " the hand has", counts(ofSuit(suit))})
