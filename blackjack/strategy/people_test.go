@@ -60,7 +60,10 @@ func TestThePersonChoosesAmongAllThatIsLegalButInsideAStrategyAmongHitAndStand(t
 		if err != nil {
 			t.Fatal(err)
 		}
-		decide(t, a, s)
+		before := s.Legal
+		if decide(t, a, s); s.Legal != before {
+			t.Errorf("%s left %v legal", text, s.Legal)
+		}
 	}
 	want := []string{"[8♠ 8♦], hit, stand, double, split", "[8♠ 8♦], hit, stand"}
 	if !slices.Equal(p.asked, want) {
