@@ -1,7 +1,9 @@
 package odds
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
@@ -35,39 +37,41 @@ type best struct {
 	stand []float64
 	hit   []float64
 	value []float64 // the better of the two
+	twice []float64 // doubled, of two cards
 }
 
-func newBest(t *table) *best {
-	b := &best{t: t}
-	b.order = t.all()
-	return b
-}
+func newBest(t *table) *best { return &best{t: t, order: t.reachable([]int32{0})} }
 
-// all puts every hand that the deck can deal into the graph, and returns them by
-// number of cards.
-func (t *table) all() []int32 {
-	order := []int32{0}
-	seen := []bool{true}
+// reachable puts every hand into the graph that the deck can make of the given
+// ones, and returns them, more cards after fewer.
+func (t *table) reachable(from []int32) []int32 {
+	var order []int32
+	var seen []bool
+	visit := func(id int32) {
+		for int(id) >= len(seen) {
+			seen = append(seen, false)
+		}
+		if !seen[id] {
+			seen[id] = true
+			order = append(order, id)
+		}
+	}
+	for _, id := range from {
+		visit(id)
+	}
 	c := t.deck.full()
 	for i := 0; i < len(order); i++ {
-		id := order[i]
 		for k := range uint8(len(t.deck.kinds)) {
-			if t.hands.left(&c, id, k) <= 0 {
+			if t.hands.left(&c, order[i], k) <= 0 {
 				continue
 			}
-			next := t.hands.after(id, k)
-			if next == bust {
-				continue
-			}
-			for int(next) >= len(seen) {
-				seen = append(seen, false)
-			}
-			if !seen[next] {
-				seen[next] = true
-				order = append(order, next)
+			if next := t.hands.after(order[i], k); next != bust {
+				visit(next)
 			}
 		}
 	}
+	// Some of the hands that were given may have come before others of theirs.
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.hands.list[a].n, t.hands.list[b].n) })
 	return order
 }
 
@@ -75,7 +79,7 @@ func (t *table) all() []int32 {
 func (b *best) enter(s *scene) error {
 	b.s = s
 	n := len(b.t.hands.list)
-	b.stand, b.hit, b.value = fit(b.stand, n), fit(b.hit, n), fit(b.value, n)
+	b.stand, b.hit, b.value, b.twice = fit(b.stand, n), fit(b.hit, n), fit(b.value, n), fit(b.twice, n)
 	for i := len(b.order) - 1; i >= 0; i-- {
 		id := b.order[i]
 		if !b.possible(id) {
@@ -98,6 +102,9 @@ func (b *best) enter(s *scene) error {
 		})
 		b.hit[id] = sum
 		b.value[id] = max(b.stand[id], sum)
+		if e.n == 2 && doubles(b.t.rules.Double, int(e.total)) {
+			b.twice[id] = s.doubled(id)
+		}
 	}
 	return nil
 }
@@ -184,7 +191,7 @@ func (b *best) worth(id int32, a blackjack.Action) float64 {
 	case blackjack.Hit:
 		return b.hit[id]
 	case blackjack.Double:
-		return b.s.doubled(id)
+		return b.twice[id]
 	case blackjack.Surrender:
 		return -0.5 * b.s.open(id, unseen)
 	}

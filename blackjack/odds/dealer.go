@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"cmp"
 	"slices"
 
 	"holecard/blackjack"
@@ -17,29 +18,50 @@ const (
 type spread [ends]float64
 
 // tree is all ways in which a dealer's hand may end without being bust, as sets
-// of cards drawn. The sets are sorted and share their beginnings; nodes are in
-// the order of a walk in depth, each a card drawn. The probability of a set is
-// the product of the cards left along its path, over the shoe sizes, times the
-// number of orders in which the dealer would draw it. So a tree is made once
-// for an upcard and then evaluated for whatever shoe is left.
+// of cards drawn. The probability of a set is the product, over its kinds, of
+// the ways to draw so many of the kind one after the other, over the same for the
+// whole shoe, times the number of orders in which the dealer would draw the set.
+// So a tree is made once for an upcard and then evaluated for whatever shoe is
+// left.
+//
+// Sets share their beginnings, which are the stems. What they add up to is
+// grouped by end and number of cards.
 type tree struct {
-	nodes []drawn
-	ends  []uint8 // that occur, the last being bust
-	deep  int
+	stems  []stem
+	leaves []leaf
+	groups []group
+	ends   []uint8 // that occur, the last being bust
+	most   []uint8 // the most cards of each kind in a set
+	first  []int   // of each kind, the place of "none drawn" in a list of falls
+	deep   int     // the most cards in a set
+
+	falls    []float64 // where chances computes
+	products []float64 // of stems
 }
 
-// drawn is a card drawn on the way to an end.
-type drawn struct {
-	kind  uint8 // or value: whatever the counts that it is evaluated with are of
-	used  uint8 // cards of the kind drawn before
-	depth uint8 // cards drawn up to this one
-	end   uint8 // where orders is not zero
-	order float64
+// stem is the beginning of some sets.
+type stem struct {
+	parent uint32 // a stem before this one; 0 is the empty one
+	fall   uint32 // so many cards of the next kind
 }
 
-// leaf is a set of cards with which the dealer ends.
+// leaf is a set: a stem and the cards of its last kind.
 type leaf struct {
-	kinds  []uint8
+	stem   uint32
+	fall   uint32
+	orders float64
+}
+
+// group is leaves of one end and number of cards.
+type group struct {
+	leaves int // how many, after those of the group before
+	end    uint8
+	depth  uint8
+}
+
+// set is a set of cards with which the dealer ends.
+type set struct {
+	kinds  []uint8 // sorted
 	end    uint8
 	orders float64
 }
@@ -47,13 +69,13 @@ type leaf struct {
 // newTree returns the ways of a dealer who holds the start hand. Ended says
 // what a hand ends as, if it does. The start itself may be an end.
 func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
-	var leaves []leaf
+	var sets []set
 	orders := map[int32]float64{start: 1}
 	for level := []int32{start}; len(level) > 0; {
 		var then []int32
 		for _, id := range level {
 			if end, ok := ended(id); ok {
-				leaves = append(leaves, leaf{h.without(id, start), end, orders[id]})
+				sets = append(sets, set{h.without(id, start), end, orders[id]})
 				continue
 			}
 			for k := range uint8(len(h.deck.kinds)) {
@@ -72,7 +94,7 @@ func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
 		}
 		level = then
 	}
-	return plant(leaves)
+	return plant(sets, len(h.deck.kinds))
 }
 
 // without returns the cards of a hand that are not of the start, sorted.
@@ -86,78 +108,119 @@ func (h *hands) without(id, start int32) []uint8 {
 	return kinds
 }
 
-// plant makes a tree of leaves, joining those of the same cards: they end alike.
-func plant(leaves []leaf) *tree {
-	slices.SortFunc(leaves, func(a, b leaf) int { return slices.Compare(a.kinds, b.kinds) })
-	t := &tree{}
-	var seen [ends]bool
-	var before []uint8
-	for i, l := range leaves {
-		if i > 0 && slices.Equal(before, l.kinds) {
-			t.nodes[len(t.nodes)-1].order += l.orders
+// plant makes a tree of sets, joining those of the same cards: they end alike.
+func plant(sets []set, kinds int) *tree {
+	slices.SortFunc(sets, func(a, b set) int {
+		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(len(a.kinds), len(b.kinds)), slices.Compare(a.kinds, b.kinds))
+	})
+	t := &tree{stems: make([]stem, 1), most: make([]uint8, kinds), first: make([]int, kinds)}
+	for _, l := range sets {
+		t.deep = max(t.deep, len(l.kinds))
+		for _, r := range runs(l.kinds) {
+			t.most[r.kind] = max(t.most[r.kind], r.cards)
+		}
+	}
+	at := 0
+	for k, m := range t.most {
+		t.first[k] = at
+		at += int(m) + 1
+	}
+	known := map[stem]uint32{}
+	for i, l := range sets {
+		if i > 0 && slices.Equal(l.kinds, sets[i-1].kinds) {
+			t.leaves[len(t.leaves)-1].orders += l.orders
 			continue
 		}
-		shared := 0
-		for shared < len(before) && shared < len(l.kinds) && before[shared] == l.kinds[shared] {
-			shared++
-		}
-		for i, k := range l.kinds[shared:] {
-			used := uint8(0)
-			for _, b := range l.kinds[:shared+i] {
-				if b == k {
-					used++
-				}
-			}
-			t.nodes = append(t.nodes, drawn{kind: k, used: used, depth: uint8(shared + i + 1)})
-		}
-		if len(l.kinds) == 0 { // the dealer draws nothing
-			t.nodes = append(t.nodes, drawn{})
-		}
-		last := &t.nodes[len(t.nodes)-1]
-		last.end, last.order = l.end, l.orders
-		seen[l.end] = true
-		before = l.kinds
-		t.deep = max(t.deep, len(l.kinds))
+		t.add(l, known)
 	}
-	for e := range uint8(dealerBust) {
-		if seen[e] {
-			t.ends = append(t.ends, e)
+	for _, g := range t.groups {
+		if n := len(t.ends); n == 0 || t.ends[n-1] != g.end {
+			t.ends = append(t.ends, g.end)
 		}
-	}
-	if seen[dealerNatural] {
-		t.ends = append(t.ends, dealerNatural)
 	}
 	t.ends = append(t.ends, dealerBust)
+	t.falls, t.products = make([]float64, at), make([]float64, len(t.stems))
 	return t
+}
+
+// add adds a set, which comes in the order of groups.
+func (t *tree) add(l set, known map[stem]uint32) {
+	var at leaf
+	for i, r := range runs(l.kinds) {
+		if i > 0 {
+			next := stem{at.stem, at.fall}
+			id, ok := known[next]
+			if !ok {
+				id = uint32(len(t.stems))
+				known[next] = id
+				t.stems = append(t.stems, next)
+			}
+			at.stem = id
+		}
+		at.fall = uint32(t.first[r.kind] + int(r.cards))
+	}
+	at.orders = l.orders
+	t.leaves = append(t.leaves, at)
+	if n := len(t.groups); n == 0 || t.groups[n-1].end != l.end || int(t.groups[n-1].depth) != len(l.kinds) {
+		t.groups = append(t.groups, group{end: l.end, depth: uint8(len(l.kinds))})
+	}
+	t.groups[len(t.groups)-1].leaves++
+}
+
+// run is equal cards of a set.
+type run struct{ kind, cards uint8 }
+
+// runs returns the cards of a sorted set by kind.
+func runs(kinds []uint8) []run {
+	var list []run
+	for i, k := range kinds {
+		if i == 0 || kinds[i-1] != k {
+			list = append(list, run{kind: k})
+		}
+		list[len(list)-1].cards++
+	}
+	return list
 }
 
 // chances fills s with the probability of each end, drawing from so many cards
 // of each kind, size in all. What is left to 1 is bust.
 func (t *tree) chances(left []float64, size, step float64, s *spread) {
-	var product, over [maxCards + 2]float64
-	product[0], over[0] = 1, 1
+	falls, at := t.falls, 0
+	for k, most := range t.most {
+		falls[at] = 1
+		for used := range most {
+			falls[at+1] = falls[at] * (left[k] - float64(used)*step)
+			at++
+		}
+		at++
+	}
+	products := t.products
+	products[0] = 1
+	for i := 1; i < len(products); i++ {
+		n := &t.stems[i]
+		products[i] = products[n.parent] * falls[n.fall]
+	}
+	var over [maxCards + 2]float64
+	over[0] = 1
 	for d := 1; d <= t.deep; d++ {
 		over[d] = over[d-1] / (size - float64(d-1)*step)
 	}
 	for _, e := range t.ends {
 		s[e] = 0
 	}
-	for i := range t.nodes {
-		n := &t.nodes[i]
-		p := 1.0
-		if n.depth > 0 {
-			p = product[n.depth-1] * (left[n.kind] - float64(n.used)*step)
+	leaves, all := t.leaves, 0.0
+	for _, g := range t.groups {
+		sum := 0.0
+		for i := range leaves[:g.leaves] {
+			l := &leaves[i]
+			sum += l.orders * products[l.stem] * falls[l.fall]
 		}
-		product[n.depth] = p
-		if n.order != 0 {
-			s[n.end] += n.order * p * over[n.depth]
-		}
+		leaves = leaves[g.leaves:]
+		sum *= over[g.depth]
+		s[g.end] += sum
+		all += sum
 	}
-	sum := 0.0
-	for _, e := range t.ends {
-		sum += s[e]
-	}
-	s[dealerBust] = 1 - sum
+	s[dealerBust] = 1 - all
 }
 
 // byRule returns how a dealer ends who plays by the table's rule: draws below

@@ -22,7 +22,11 @@ func valueOf(c blackjack.Card) uint8 {
 type kind struct {
 	card  blackjack.Card // one of them
 	value uint8          // the index of its value
+	class uint8          // its suit, or mixed
 }
+
+// mixed is the class of the suits that do not matter.
+const mixed = 4
 
 // deck is the cards of a full shoe by kind.
 type deck struct {
@@ -45,7 +49,7 @@ func newDeck(g Game, suits suitSet) *deck {
 	}
 	index := map[[2]uint8]int{}
 	for _, c := range g.Rules.Full() {
-		class := uint8(len(suits)) // the suits that do not matter are one
+		class := uint8(mixed)
 		if s := c.Suit(); int(s) < len(suits) && suits[s] {
 			class = uint8(s)
 		}
@@ -54,7 +58,7 @@ func newDeck(g Game, suits suitSet) *deck {
 		if !ok {
 			k = len(d.kinds)
 			index[key] = k
-			d.kinds = append(d.kinds, kind{card: c, value: valueOf(c)})
+			d.kinds = append(d.kinds, kind{card: c, value: valueOf(c), class: class})
 			d.counts = append(d.counts, 0)
 			d.byValue[valueOf(c)] = append(d.byValue[valueOf(c)], uint8(k))
 		}
@@ -90,3 +94,13 @@ func (d *deck) take(c *cards, k uint8, n float64) {
 
 // chance returns the probability that the next card is of the kind.
 func (c *cards) chance(k uint8) float64 { return c.kind[k] / c.size }
+
+// indexOf returns the kind of a card.
+func (d *deck) indexOf(c blackjack.Card) int {
+	for _, k := range d.byValue[valueOf(c)] {
+		if class := d.kinds[k].class; class == uint8(c.Suit()) || class == mixed {
+			return int(k)
+		}
+	}
+	return unseen
+}

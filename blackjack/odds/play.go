@@ -67,7 +67,7 @@ func (t *table) naturalPays() float64 {
 
 // all deals and plays all hands, insured ones into a tally of their own.
 func (r *round) all(chance float64, insured *tally) {
-	dealt := map[blackjack.Start]uint8{blackjack.TwoEach: 2, blackjack.OneEach: 1}[r.t.rules.Start]
+	dealt := dealtCards(r.t.rules)
 	if r.first != unseen {
 		r.from([]int32{r.t.hands.after(0, uint8(r.first))}, []float64{chance}, dealt)
 		return

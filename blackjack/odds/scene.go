@@ -19,6 +19,7 @@ type scene struct {
 	hole   int8 // the value that makes the upcard a natural, or unseen
 	peeked bool // that was looked for before play
 	ends   []uint8
+	hands  int // that the seat has already
 
 	known  *memo
 	splits map[int32]*tally
@@ -68,7 +69,7 @@ func (t *table) scene(up int) *scene {
 
 // bare is a scene whose dealer has no way to play yet.
 func (t *table) bare(up int) *scene {
-	s := &scene{t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, known: &memo{stamp: 1}, splits: map[int32]*tally{}}
+	s := &scene{t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: &memo{stamp: 1}, splits: map[int32]*tally{}}
 	if up != unseen {
 		t.deck.take(&s.cards, uint8(up), 1)
 	}

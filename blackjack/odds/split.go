@@ -60,7 +60,7 @@ func (r *round) split(id int32) *tally {
 		halves: map[halfKey]*half{}, ended: map[halfKey]*spread{},
 	}
 	s.kinds = r.t.deck.byValue[s.value]
-	s.most = r.t.most(s.value)
+	s.most = max(2, r.t.most(s.value)-r.scene.hands+1)
 	s.resplit = s.most > 2 && r.ask(id, r.t.legal(id, int(s.value), true), true) == blackjack.Split
 	var queue []uint8
 	for _, k := range e.kinds[:2] {

@@ -1,0 +1,136 @@
+package odds
+
+import (
+	"cmp"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// Option is an action and what it is worth: the mean net of the hand, or of the
+// hands that a split makes of it, per unit of the hand's stake, if all that
+// follows is played best.
+type Option struct {
+	Action blackjack.Action
+	EV     float64
+}
+
+// Advise returns what each legal action is worth, best first. Others are further
+// cards that are out of the shoe for all to see, such as the player's other
+// hands. All that is not seen is taken to lie in a full shoe: odds do not count
+// cards of earlier rounds. After a peek it is known that there is no natural.
+//
+// House is as in [Strategy], for a player; the house's own decisions have no
+// odds. The error is of the rules, or [ErrHouse], or [ErrCards].
+func Advise(s *strategy.Situation, others []blackjack.Card, house strategy.Strategy) ([]Option, error) {
+	if err := s.Rules.Validate(); err != nil {
+		return nil, err
+	}
+	a, err := newAdvice(s, others, house)
+	if err != nil {
+		return nil, err
+	}
+	var list []Option
+	for act := range s.Legal.All() {
+		list = append(list, Option{act, a.worth(act)})
+	}
+	slices.SortStableFunc(list, func(x, y Option) int { return cmp.Compare(y.EV, x.EV) })
+	return list, nil
+}
+
+// advice is best play of one hand.
+type advice struct {
+	*best
+	hand  int32
+	legal blackjack.Actions
+}
+
+func newAdvice(q *strategy.Situation, others []blackjack.Card, house strategy.Strategy) (*advice, error) {
+	suits, err := suitSet{}, error(nil)
+	if q.Rules.HouseDecides {
+		if house == nil || len(q.Cards) == 0 {
+			return nil, ErrHouse
+		}
+		if suits, _, err = sees(house); err != nil {
+			return nil, err
+		}
+	}
+	suits[blackjack.Hearts] = suits[blackjack.Hearts] || q.Rules.HeartsDouble
+	t := newTable(Game{Rules: *q.Rules}, suits, 0)
+	up := unseen
+	if q.Seen {
+		up = t.deck.indexOf(q.Upcard)
+	}
+	s, err := t.sceneOf(q, up, house)
+	if err != nil {
+		return nil, err
+	}
+	s.hands = max(q.Hands, 1)
+	for _, c := range others {
+		t.deck.take(&s.cards, uint8(t.deck.indexOf(c)), 1)
+	}
+	a := &advice{best: &best{t: t}, legal: q.Legal}
+	for _, c := range q.Cards {
+		if a.hand = t.hands.after(a.hand, uint8(t.deck.indexOf(c))); a.hand == bust {
+			return nil, ErrCards
+		}
+	}
+	a.order = t.reachable(a.starts(q))
+	a.s = s
+	if !a.possible(a.hand) {
+		return nil, ErrCards
+	}
+	return a, a.enter(s)
+}
+
+// sceneOf returns the scene that the situation is in.
+func (t *table) sceneOf(q *strategy.Situation, up int, house strategy.Strategy) (*scene, error) {
+	if !t.rules.HouseDecides {
+		return t.scene(up), nil
+	}
+	s := t.bare(up)
+	return s, s.against(newAsked(t, house), uint8(t.deck.indexOf(q.Cards[0])))
+}
+
+// starts returns the hands from which everything that matters can be reached:
+// the hand itself, and the single cards of a pair that may be split.
+func (a *advice) starts(q *strategy.Situation) []int32 {
+	list := []int32{a.hand}
+	if q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline) {
+		for _, c := range q.Cards {
+			list = append(list, a.t.hands.after(0, uint8(a.t.deck.indexOf(c))))
+		}
+	}
+	return list
+}
+
+// worth returns the value of an action, as of a hand that goes on being played.
+func (a *advice) worth(act blackjack.Action) float64 {
+	if a.legal.Has(blackjack.Decline) {
+		return a.insuring(act)
+	}
+	return a.best.worth(a.hand, act) / a.s.open(a.hand, unseen)
+}
+
+// insuring returns the value of an answer to insurance, before any peek.
+func (a *advice) insuring(act blackjack.Action) float64 {
+	q := a.s.natural(a.hand, unseen)
+	switch {
+	case act == blackjack.EvenMoney:
+		return 1
+	case act == blackjack.Insure:
+		return a.insuring(blackjack.Decline) + q - (1-q)/2
+	case natural(a.t.rules, a.t.hands, a.hand):
+		return a.t.naturalPays() * (1 - q)
+	}
+	legal := a.t.legal(a.hand, unseen, true)
+	value := a.s.standing(a.hand)
+	for act := range legal.All() {
+		value = max(value, a.best.worth(a.hand, act))
+	}
+	if a.s.peeked {
+		value -= q
+	}
+	return value
+}

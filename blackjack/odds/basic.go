@@ -1,0 +1,202 @@
+package odds
+
+import (
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// Basic returns the best strategy that goes by total, softness, pair and upcard
+// alone, as charts print it. A cell is what is best for the mean of its hands as
+// they are dealt; where none is dealt, of those that best play draws. House is
+// as in [Strategy], and so is the error.
+func Basic(g Game, house strategy.Strategy) (*strategy.Chart, error) {
+	if err := g.Rules.Validate(); err != nil {
+		return nil, err
+	}
+	suits := suitSet{}
+	suits[blackjack.Hearts] = g.Rules.HeartsDouble
+	c := &charting{}
+	t := newTable(g, suits, 0)
+	c.best = newBest(t)
+	for _, up := range t.upcards() {
+		if !g.Rules.HouseDecides {
+			if err := c.count(t.scene(up), 1); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if house == nil {
+			return nil, ErrHouse
+		}
+		h := newAsked(t, house)
+		for first := range t.deck.kinds {
+			s := t.bare(up)
+			if err := s.against(h, uint8(first)); err != nil {
+				return nil, err
+			}
+			s.first = int8(first)
+			if err := c.count(s, max(0, s.cards.chance(uint8(first)))); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c.chart(), nil
+}
+
+// charting adds up what each action is worth for the hands of each cell.
+type charting struct {
+	best *best
+	hard [strategy.Totals][strategy.Columns]cell
+	soft [strategy.Totals][strategy.Columns]cell
+	pair [strategy.Pairs][strategy.Columns]cell
+}
+
+// cell is the sums of a cell, by origin of its hands.
+type cell [3]struct {
+	weight float64
+	worth  [blackjack.Surrender + 1]float64
+	legal  blackjack.Actions
+}
+
+// The origins of hands, the first counts that there is in a cell. A pair that
+// may be split has a cell of its own, so it counts for its total only where no
+// other two cards make that.
+const (
+	dealtSo = iota
+	dealtPair
+	drawnSo
+)
+
+// count adds a scene, which has a weight. A kind of upcard has the weight of
+// its cards: where suits matter a column is several kinds.
+func (c *charting) count(s *scene, weight float64) error {
+	if err := c.best.enter(s); err != nil {
+		return err
+	}
+	if s.up != unseen {
+		weight *= s.t.deck.counts[s.up]
+	}
+	column := s.t.column(s.up)
+	dealt := dealtCards(s.t.rules)
+	start := int32(0)
+	if s.first != unseen {
+		start = s.t.hands.after(0, uint8(s.first))
+	}
+	s.walker.walk(&s.cards, start, weight, func(id int32, p float64) bool {
+		e := &s.t.hands.list[id]
+		if e.n < dealt {
+			return true
+		}
+		if e.total > 21 {
+			return false
+		}
+		c.add(id, p, column, dealt)
+		return e.n == 0 || c.best.hit[id] > c.best.stand[id]
+	}, func(int32, uint8, float64) {})
+	return nil
+}
+
+// dealtCards returns how many cards the rules deal to each.
+func dealtCards(r *blackjack.Rules) uint8 {
+	switch r.Start {
+	case blackjack.TwoEach:
+		return 2
+	case blackjack.OneEach:
+		return 1
+	}
+	return 0
+}
+
+// add adds a hand to its cells.
+func (c *charting) add(id int32, p float64, column int, dealt uint8) {
+	t := c.best.t
+	e := &t.hands.list[id]
+	row := &c.hard
+	if e.soft {
+		row = &c.soft
+	}
+	legal := t.legal(id, unseen, true)
+	origin := dealtSo
+	switch {
+	case e.n > dealt:
+		origin = drawnSo
+	case legal.Has(blackjack.Split):
+		origin = dealtPair
+		c.sum(&c.pair[t.deck.kinds[e.kinds[0]].value+1][column], dealtSo, id, p, legal)
+		legal &^= blackjack.ActionsOf(blackjack.Split)
+	}
+	c.sum(&row[e.total][column], origin, id, p, legal)
+}
+
+func (c *charting) sum(to *cell, origin int, id int32, p float64, legal blackjack.Actions) {
+	s := &to[origin]
+	s.weight += p
+	s.legal = legal
+	for a := range legal.All() {
+		s.worth[a] += p * c.best.worth(id, a)
+	}
+}
+
+// chart picks the best of each cell.
+func (c *charting) chart() *strategy.Chart {
+	chart := &strategy.Chart{}
+	for total := range c.hard {
+		for up := range c.hard[total] {
+			chart.Hard[total][up] = c.hard[total][up].move()
+			chart.Soft[total][up] = c.soft[total][up].move()
+		}
+	}
+	for value := range c.pair {
+		for up := range c.pair[value] {
+			// A pair that is played by its total needs no entry.
+			m := c.pair[value][up].move()
+			whole := chart.Hard[min(2*value, 20)][up]
+			if value == 1 {
+				whole = chart.Soft[12][up]
+			}
+			if m != whole {
+				chart.Pair[value][up] = m
+			}
+		}
+	}
+	return chart
+}
+
+// move returns the best move of a cell, and what is best where that is not
+// allowed.
+func (c *cell) move() strategy.Move {
+	for i := range c {
+		if s := &c[i]; s.weight > 0 {
+			if s.legal.Len() < 2 {
+				return strategy.Unset // never asked
+			}
+			return bestMove(s.worth, s.legal)
+		}
+	}
+	return strategy.Unset
+}
+
+func bestMove(worth [blackjack.Surrender + 1]float64, legal blackjack.Actions) strategy.Move {
+	hits := worth[blackjack.Hit] > worth[blackjack.Stand]
+	pick := func(hit, stand strategy.Move) strategy.Move {
+		if hits {
+			return hit
+		}
+		return stand
+	}
+	move, most := pick(strategy.Hit, strategy.Stand), max(worth[blackjack.Hit], worth[blackjack.Stand])
+	if v := worth[blackjack.Double]; legal.Has(blackjack.Double) && v > most {
+		move, most = pick(strategy.DoubleElseHit, strategy.DoubleElseStand), v
+	}
+	split := false
+	if v := worth[blackjack.Split]; legal.Has(blackjack.Split) && v > most {
+		move, most, split = strategy.Split, v, true
+	}
+	if legal.Has(blackjack.Surrender) && worth[blackjack.Surrender] > most {
+		if split {
+			return strategy.SurrenderElseSplit
+		}
+		move = pick(strategy.SurrenderElseHit, strategy.SurrenderElseStand)
+	}
+	return move
+}

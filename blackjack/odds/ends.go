@@ -1,0 +1,51 @@
+package odds
+
+// Ends is how the dealer's hand ends: probabilities that add up to 1.
+type Ends struct {
+	Upcard  int // its value, as in [Upcard]; 0 for any
+	Chance  float64
+	Totals  [22]float64 // by total, without naturals
+	Natural float64     // where the rules make something of it
+	Bust    float64
+}
+
+// Dealer is how the dealer's hand ends when nobody else holds a card.
+type Dealer struct {
+	ByUpcard []Ends
+	All      Ends
+}
+
+// DealerOf returns how the dealer of a game ends. Where the dealer shows no card
+// "upcard" is the first card. The error is of the rules, or [ErrHouse] where the
+// house has no rule but decides.
+func DealerOf(g Game) (Dealer, error) {
+	if err := g.Rules.Validate(); err != nil {
+		return Dealer{}, err
+	}
+	if g.Rules.HouseDecides {
+		return Dealer{}, ErrHouse
+	}
+	t := newTable(g, suitSet{}, 0)
+	d := Dealer{All: Ends{Chance: 1}}
+	full := t.deck.full()
+	for up := range t.deck.kinds {
+		e := Ends{Upcard: t.column(up), Chance: full.chance(uint8(up))}
+		s := t.scene(up)
+		var chances spread
+		s.spread(0, unseen, &chances)
+		copy(e.Totals[:], chances[:])
+		e.Bust = chances[dealerBust]
+		e.Natural = chances[dealerNatural]
+		d.ByUpcard = append(d.ByUpcard, e)
+		d.All.add(&e)
+	}
+	return d, nil
+}
+
+func (e *Ends) add(o *Ends) {
+	for i, p := range o.Totals {
+		e.Totals[i] += o.Chance * p
+	}
+	e.Natural += o.Chance * o.Natural
+	e.Bust += o.Chance * o.Bust
+}
