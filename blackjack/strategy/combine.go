@@ -82,7 +82,7 @@ func (b *bySuit) String() string {
 }
 
 func (b *bySuit) needs() Needs {
-	return Needs{Suits: true}.And(NeedsOf(b.with)).And(NeedsOf(b.without))
+	return needsSuit(b.suit).And(NeedsOf(b.with)).And(NeedsOf(b.without))
 }
 
 // Reckless takes one card more than a: it stands only where a would have stood
@@ -112,5 +112,7 @@ func (r *reckless) takes(s *Situation) (bool, error) {
 func (r *reckless) Decide(s *Situation) (blackjack.Action, error) { return decide(r, s) }
 func (r *reckless) String() string                                { return fmt.Sprintf("reckless(%v)", r.a) }
 func (r *reckless) needs() Needs {
-	return Needs{Total: true, Cards: true, Last: true}.And(NeedsOf(r.a))
+	n := Needs{Total: true, Cards: true}.And(NeedsOf(r.a))
+	n.Last = min(n.Last+1, allCards)
+	return n
 }

@@ -225,7 +225,7 @@ func (n ofSuit) value(s *Situation) (count int) {
 	return count
 }
 
-func (n ofSuit) needs() Needs   { return Needs{Suits: true} }
+func (n ofSuit) needs() Needs   { return needsSuit(blackjack.Suit(n)) }
 func (n ofSuit) String() string { return suits[n] }
 
 type negative struct{ of number }

@@ -97,4 +97,4 @@ func (valentine) takes(s *Situation) (bool, error) {
 
 func (a valentine) Decide(s *Situation) (blackjack.Action, error) { return decide(a, s) }
 func (valentine) String() string                                  { return "valentine" }
-func (valentine) needs() Needs                                    { return Needs{Total: true, Suits: true} }
+func (valentine) needs() Needs                                    { return Needs{Total: true}.And(needsSuit(blackjack.Hearts)) }

@@ -1,17 +1,30 @@
 package strategy
 
+import "holecard/blackjack"
+
 // Needs is what a strategy looks at when it decides.
 type Needs struct {
 	Total   bool
 	Soft    bool
 	Upcard  bool
-	Cards   bool // how many cards there are, or which values they have
-	Last    bool // which card came last
-	Suits   bool
-	Legal   bool // what may be done besides taking a card and standing
-	Asks    bool // a person
-	Watches bool // it tells somebody what it does
+	Cards   bool    // how many cards there are, or which values they have
+	Last    int     // of how many last cards it minds which came when
+	Suits   [4]bool // the suits that it tells from others
+	Legal   bool    // what may be done besides taking a card and standing
+	Asks    bool    // a person
+	Watches bool    // it tells somebody what it does
 }
+
+// everything is what a person may look at.
+func everything() Needs {
+	return Needs{
+		Total: true, Soft: true, Upcard: true, Cards: true, Last: allCards,
+		Suits: [4]bool{true, true, true, true}, Legal: true, Asks: true,
+	}
+}
+
+// allCards is no fewer than the cards of any hand.
+const allCards = 22
 
 // NeedsOf returns what a strategy looks at. A strategy that this package did
 // not make may look at everything.
@@ -19,18 +32,31 @@ func NeedsOf(a Strategy) Needs {
 	if n, ok := a.(node); ok {
 		return n.needs()
 	}
-	return Needs{true, true, true, true, true, true, true, true, true}
+	n := everything()
+	n.Watches = true
+	return n
+}
+
+// needsSuit is what tells one suit from others.
+func needsSuit(s blackjack.Suit) Needs {
+	var n Needs
+	n.Suits[s] = true
+	return n
 }
 
 // And returns what either looks at.
 func (n Needs) And(m Needs) Needs {
+	suits := n.Suits
+	for s, minds := range m.Suits {
+		suits[s] = suits[s] || minds
+	}
 	return Needs{
 		Total:   n.Total || m.Total,
 		Soft:    n.Soft || m.Soft,
 		Upcard:  n.Upcard || m.Upcard,
 		Cards:   n.Cards || m.Cards,
-		Last:    n.Last || m.Last,
-		Suits:   n.Suits || m.Suits,
+		Last:    max(n.Last, m.Last),
+		Suits:   suits,
 		Legal:   n.Legal || m.Legal,
 		Asks:    n.Asks || m.Asks,
 		Watches: n.Watches || m.Watches,
@@ -39,5 +65,5 @@ func (n Needs) And(m Needs) Needs {
 
 // tabular reports whether total, softness and upcard are all there is to it.
 func (n Needs) tabular() bool {
-	return !(n.Cards || n.Last || n.Suits || n.Legal || n.Asks || n.Watches)
+	return !(n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Legal || n.Asks || n.Watches)
 }

@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhatStrategiesLookAtSaysWhetherTheyAreCompiled(t *testing.T) {
+	hearts := [4]bool{blackjack.Hearts: true}
 	for _, c := range []struct {
 		text     string
 		watched  bool
@@ -29,10 +30,11 @@ func TestWhatStrategiesLookAtSaysWhetherTheyAreCompiled(t *testing.T) {
 		{"watch(basic)", true, strategy.Needs{Total: true, Soft: true, Upcard: true, Legal: true, Watches: true}, false},
 		{"pair", false, strategy.Needs{Cards: true}, false},
 		{"cards < 3 || soft", false, strategy.Needs{Soft: true, Cards: true}, false},
-		{"!(hearts > 0)", false, strategy.Needs{Suits: true}, false},
-		{"valentine", false, strategy.Needs{Total: true, Suits: true}, false},
-		{"reckless(stopAt(17))", false, strategy.Needs{Total: true, Cards: true, Last: true}, false},
-		{"false && ask", false, strategy.Needs{Total: true, Soft: true, Upcard: true, Cards: true, Last: true, Suits: true, Legal: true, Asks: true}, false},
+		{"!(hearts > 0)", false, strategy.Needs{Suits: hearts}, false},
+		{"valentine", false, strategy.Needs{Total: true, Suits: hearts}, false},
+		{"reckless(stopAt(17))", false, strategy.Needs{Total: true, Cards: true, Last: 1}, false},
+		{"reckless(both(valentine, reckless(suit(\"clubs\", true, false))))", false, strategy.Needs{Total: true, Cards: true, Last: 2, Suits: [4]bool{blackjack.Hearts: true, blackjack.Clubs: true}}, false},
+		{"false && ask", false, strategy.Needs{Total: true, Soft: true, Upcard: true, Cards: true, Last: 22, Suits: [4]bool{true, true, true, true}, Legal: true, Asks: true}, false},
 	} {
 		env := anywhere()
 		if c.watched {

@@ -20,7 +20,7 @@ type ask struct{ person Asker }
 
 func (a ask) Decide(s *Situation) (blackjack.Action, error) { return a.person(s) }
 func (a ask) String() string                                { return "ask" }
-func (a ask) needs() Needs                                  { return Needs{true, true, true, true, true, true, true, true, false} }
+func (a ask) needs() Needs                                  { return everything() }
 
 func (a ask) takes(s *Situation) (bool, error) {
 	legal := s.Legal
