@@ -7,8 +7,7 @@ const maxCards = 22
 type hand struct {
 	stake Chips
 	tally tally
-	total uint8 // by the table's way to count aces
-	soft  bool  // an ace or a joker counts more than 1, and could count less
+	sum   sum // of the tally, by the table's way to count aces
 	end   ending
 
 	doubled bool
@@ -29,26 +28,31 @@ const (
 
 // clear takes the cards away, and what became of the hand.
 func (h *hand) clear() {
-	h.tally, h.total, h.soft = 0, 0, false
+	h.tally, h.sum = 0, 0
 	h.end, h.doubled, h.split = playing, false, false
 }
 
-func (h *hand) add(c Card, a Aces) {
-	h.cards[h.len()] = c
-	h.tally += tallies[c]
-	h.total, h.soft = a.count(h.tally)
+// add adds a card. The hand is to be counted again after it.
+func (h *hand) add(c Card) {
+	t := h.tally
+	h.cards[t.cards()] = c
+	h.tally = t + tallies[c]
 }
 
+func (h *hand) count(a Aces) { h.sum = a.count(h.tally) }
+
+// total returns the total by the table's way to count aces.
+func (h *hand) total() int { return h.sum.total() }
+
+// soft reports whether an ace or a joker counts more than 1 in the total, and
+// could count less.
+func (h *hand) soft() bool { return h.sum.soft() }
+
 // len returns the number of cards.
-func (h *hand) len() int { return int(h.tally >> cardShift & (1<<cardBits - 1)) }
+func (h *hand) len() int { return int(h.tally.cards()) }
 
 // hearts reports whether there is a heart in the hand.
 func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
 // natural reports an ace and a ten-value as the first two cards.
 func (h *hand) natural() bool { return h.tally&naturalMask == natural && !h.split }
-
-// pair reports two cards of the same value.
-func (h *hand) pair() bool {
-	return h.len() == 2 && values[h.cards[0]] == values[h.cards[1]] && h.tally&jokerMask == 0
-}

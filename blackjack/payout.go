@@ -93,7 +93,7 @@ func (r *Round) outcome(h *hand) Outcome {
 	case r.emptied:
 		return Won
 	}
-	mine, bank := h.total, r.dealer.total
+	mine, bank := h.total(), r.dealer.total()
 	switch first := r.natural(h); {
 	case r.natural(&r.dealer):
 		if first {

@@ -30,6 +30,9 @@ const maxLog = 512
 // of their own.
 type Round struct {
 	rules   Rules
+	plays   plays // what the rules let hands do
+	order   order // whose the cards are that are dealt
+	norder  int
 	shoe    Shoe
 	next    int    // the first card of the shoe not yet dealt
 	supply  Supply // of a series, else nil
@@ -91,7 +94,9 @@ func (r *Round) begin(rules Rules, bets []Bet) error {
 		}
 		r.seats[i].begin(b)
 	}
-	r.rules, r.nseats, r.phase = rules, len(bets), Playing
+	r.rules, r.plays = rules, rules.plays()
+	r.nseats, r.phase = len(bets), Playing
+	r.order, r.norder = rules.order(r.nseats)
 	return nil
 }
 
@@ -103,42 +108,40 @@ func (s *seat) begin(b Bet) {
 }
 
 func (r *Round) deal() error {
-	if r.rules.BankShows {
-		if err := r.draw(&r.dealer); err != nil {
-			return err
-		}
-	}
-	each, times := 1, dealt[r.rules.Start]
-	dealers := times
-	if r.rules.HoleCard == NoHoleCard {
-		dealers = min(dealers, 1)
-	}
-	if r.rules.SeatBySeat {
-		each, times = times, 1
-	}
-	for range times {
-		for i := range r.nseats {
-			if err := r.drawEach(&r.seats[i].hands[0], each); err != nil {
-				return err
-			}
-		}
-		if err := r.drawEach(&r.dealer, min(each, dealers-r.dealer.len())); err != nil {
-			return err
-		}
-	}
+	err := r.dealCards()
+	r.dealer.count(r.rules.Aces)
 	for i := range r.nseats {
-		r.seats[i].hands[0].bust() // where aces count 11, two are too much
+		h := &r.seats[i].hands[0]
+		h.count(r.rules.Aces)
+		h.bust() // where aces count 11, two are too much
 	}
-	if r.rules.Insurance && r.upcard().Ace() {
+	switch {
+	case err != nil:
+		return err
+	case r.rules.Insurance && r.upcard().Ace():
 		r.phase = Insuring
-	} else if r.peek() {
+	case r.peek():
 		return nil
 	}
 	return r.advance()
 }
 
-// dealt is how many cards each seat is dealt.
-var dealt = [...]int{TwoEach: 2, OneEach: 1, Nothing: 0}
+func (r *Round) dealCards() error {
+	for _, who := range r.order[:r.norder] {
+		h := &r.dealer
+		if who != dealers {
+			h = &r.seats[who].hands[0]
+		}
+		if r.next == len(r.shoe.cards) {
+			if err := r.refill(); err != nil {
+				return err
+			}
+		}
+		h.add(r.shoe.cards[r.next])
+		r.next++
+	}
+	return nil
+}
 
 // Play applies one action of the seat whose turn it is and returns the round
 // that follows. It never changes r. The error is [ErrOver], [ErrNotYourTurn], an
@@ -211,34 +214,19 @@ func (r *Round) asked() *hand {
 // legal is the one predicate of what may be done: the actions of the seat whose
 // turn it is, if it could add so many chips.
 func (r *Round) legal(purse Chips) Actions {
-	switch h := r.asked(); {
-	case r.phase == Deciding:
+	h := r.asked()
+	switch r.phase {
+	case Deciding:
 		return ActionsOf(Hit, Stand)
-	case r.phase == Insuring:
+	case Insuring:
 		return r.legalInsurance(h, purse)
-	case h.len() == 2:
-		return r.legalFirst(h, purse)
-	case h.total == 21 && !r.rules.AskedAt21:
-		return ActionsOf(Stand)
 	}
-	return ActionsOf(Hit, Stand)
-}
-
-// legalFirst is legal for a hand of two cards.
-func (r *Round) legalFirst(h *hand, purse Chips) Actions {
-	set := ActionsOf(Stand)
-	if h.pair() && r.splits(h) && purse >= h.stake {
+	set := r.plays[h.kind()][h.total()&maxTotal]
+	if purse < h.stake {
+		return set &^ ActionsOf(Double)
+	}
+	if h.pair() && r.splits(h) {
 		set = set.With(Split)
-	}
-	if h.total == 21 && !r.rules.AskedAt21 || h.split && h.cards[0].Ace() && !r.rules.HitSplitAces {
-		return set
-	}
-	set = set.With(Hit)
-	if r.rules.Double.doubles(int(h.total)) && (!h.split || r.rules.DoubleAfterSplit) && purse >= h.stake {
-		set = set.With(Double)
-	}
-	if !h.split && r.rules.LateSurrender {
-		set = set.With(Surrender)
 	}
 	return set
 }
@@ -355,13 +343,15 @@ func (s *seat) split(a Aces) {
 	old := &s.hands[s.turn]
 	one := hand{stake: old.stake, split: true}
 	two := one
-	one.add(old.cards[0], a)
-	two.add(old.cards[1], a)
+	one.add(old.cards[0])
+	one.count(a)
+	two.add(old.cards[1])
+	two.count(a)
 	s.hands[s.turn], s.hands[s.turn+1] = one, two
 }
 
 func (h *hand) bust() {
-	if h.total > 21 {
+	if h.total() > 21 {
 		h.end = busted
 	}
 }
@@ -393,11 +383,10 @@ func (r *Round) advance() error {
 			}
 		}
 		if h.end == playing && !r.natural(h) {
-			a, forced := r.ask()
-			if !forced {
+			if r.may = r.legal(s.purse); r.may.several() {
 				return nil
 			}
-			if err := r.apply(a); err != nil {
+			if err := r.apply(r.forced(Stand)); err != nil {
 				return err
 			}
 			continue
@@ -414,9 +403,10 @@ func (r *Round) advance() error {
 // dealer peeks, and the hands are played or the round is over.
 func (r *Round) askInsurance() {
 	for int(r.turn) < r.nseats {
-		if _, forced := r.ask(); !forced {
+		if r.may = r.legal(r.purse()); r.may.several() {
 			return
 		}
+		r.forced(Decline)
 		r.turn++
 	}
 	if !r.peek() {
@@ -435,23 +425,14 @@ func (r *Round) peek() bool {
 // unlimited is a purse that every action can be paid from.
 const unlimited = Chips(1<<63 - 1)
 
-// ask offers the seat whose turn it is what is legal, or returns the only
-// action there is. What only an empty purse forces is noted, so that the record
-// replays without knowing every purse.
-func (r *Round) ask() (only Action, forced bool) {
-	set := r.legal(r.purse())
-	if set&(set-1) != 0 {
-		r.may = set
-		return 0, false
-	}
-	only = Stand
-	if r.phase == Insuring {
-		only = Decline
-	}
-	if r.legal(unlimited) != set {
+// forced returns the only action there is. What only an empty purse forces is
+// noted, so that the record replays without knowing every purse.
+func (r *Round) forced(only Action) Action {
+	if r.legal(unlimited) != r.may {
 		r.note(only)
 	}
-	return only, true
+	r.may = 0
+	return only
 }
 
 func (r *Round) note(a Action) {
@@ -460,12 +441,13 @@ func (r *Round) note(a Action) {
 }
 
 func (r *Round) draw(h *hand) error {
-	if r.next == len(r.shoe.cards) {
+	if r.next >= len(r.shoe.cards) {
 		if err := r.refill(); err != nil {
 			return err
 		}
 	}
-	h.add(r.shoe.cards[r.next], r.rules.Aces)
+	h.add(r.shoe.cards[r.next])
+	h.count(r.rules.Aces)
 	r.next++
 	return nil
 }
@@ -478,15 +460,6 @@ func (r *Round) refill() error {
 	cards, err := r.supply.More()
 	r.shoe.cards, r.next = cards, 0
 	return err
-}
-
-func (r *Round) drawEach(h *hand, cards int) error {
-	for range cards {
-		if err := r.draw(h); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (r *Round) upcard() Card {
@@ -526,8 +499,8 @@ func (r *Round) dealerPlays() error {
 
 // dealerDraws is the dealer's rule.
 func (r *Round) dealerDraws() bool {
-	total, soft := int(r.dealer.total), r.dealer.soft
-	return total < r.rules.DealerStands || r.rules.DealerHitsSoft17 && total == 17 && soft
+	total := r.dealer.total()
+	return total < r.rules.DealerStands || r.rules.DealerHitsSoft17 && total == 17 && r.dealer.soft()
 }
 
 // awaited reports whether some hand waits for all of the dealer's cards, and

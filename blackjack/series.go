@@ -65,7 +65,7 @@ func (s *Series) Legal() Actions { return s.round.may }
 // Total returns the total of the hand that is asked about, and whether it is soft.
 func (s *Series) Total() (total int, soft bool) {
 	h := s.round.asked()
-	return int(h.total), h.soft
+	return h.total(), h.soft()
 }
 
 // Cards returns the cards of the hand that is asked about, in the order drawn.
@@ -98,31 +98,35 @@ func (s *Series) Upcard() (c Card, seen bool) {
 	return r.upcard(), opponent.len() > 0
 }
 
-// Summary is what became of a seat's round.
-type Summary struct {
-	Net     Chips // winnings less losses
-	Hands   int   // more than 1 after splits
-	Busts   int   // hands over 21
-	Doubles int   // hands doubled
-	Natural bool
-	Gave    bool // the seat surrendered
+// Totals counts what became of rounds.
+type Totals struct {
+	Hands      int64 // more than the rounds, after splits
+	Busts      int64 // hands over 21
+	Doubles    int64 // hands doubled
+	Naturals   int64 // rounds with a natural
+	Surrenders int64 // rounds given up
 }
 
-// Summary returns what became of the first seat, once the round is over.
-func (s *Series) Summary() Summary {
+// Count adds what became of the first seat, once the round is over, to the
+// totals, and returns its winnings less its losses.
+func (s *Series) Count(t *Totals) Chips {
 	r := &s.round
 	seat := &r.seats[0]
-	sum := Summary{Net: r.payout(seat).Net(), Hands: seat.nhands}
+	t.Hands += int64(seat.nhands)
 	for i := range seat.nhands {
 		h := &seat.hands[i]
-		if h.end == busted {
-			sum.Busts++
-		}
-		if h.doubled {
-			sum.Doubles++
-		}
+		t.Busts += count(h.end == busted)
+		t.Doubles += count(h.doubled)
+		t.Surrenders += count(h.end == surrendered)
 	}
-	first := &seat.hands[0]
-	sum.Natural, sum.Gave = r.natural(first), first.end == surrendered
-	return sum
+	t.Naturals += count(r.natural(&seat.hands[0]))
+	return r.payout(seat).Net()
+}
+
+// count is 1 for what is so; it does not branch.
+func count(yes bool) (n int64) {
+	if yes {
+		n = 1
+	}
+	return n
 }

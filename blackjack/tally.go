@@ -4,26 +4,32 @@ package blackjack
 // counted by one addition. The fields never overflow into each other: a hand
 // takes no card beyond 21, and so it has at most 22.
 //
-//	low     6 bits   the total with every ace and joker as 1
+//	low     5 bits   the total with every ace and joker as 1
 //	aces    5 bits
-//	jokers  5 bits
+//	jokers  4 bits
 //	hearts  5 bits
 //	cards   5 bits
 type tally uint32
 
 const (
-	lowBits  = 6
-	aceBits  = 5
-	cardBits = 5
+	lowBits   = 5
+	aceBits   = 5
+	jokerBits = 4
+	heartBits = 5
+	cardBits  = 5
 
 	aceShift   = lowBits
 	jokerShift = aceShift + aceBits
-	heartShift = jokerShift + cardBits
-	cardShift  = heartShift + cardBits
+	heartShift = jokerShift + jokerBits
+	cardShift  = heartShift + heartBits
 
-	jokerMask = tally(1<<cardBits-1) << jokerShift
-	heartMask = tally(1<<cardBits-1) << heartShift
+	jokerMask = tally(1<<jokerBits-1) << jokerShift
+	heartMask = tally(1<<heartBits-1) << heartShift
+	sumMask   = tally(1<<heartShift - 1) // what the sum depends on
 )
+
+// cards returns the number of cards counted.
+func (t tally) cards() tally { return t >> cardShift & (1<<cardBits - 1) }
 
 // tallies is what each card adds. It has a place for each byte, so that looking
 // up needs no check.
@@ -49,13 +55,25 @@ const (
 	naturalMask = ^heartMask
 )
 
-// totals is what [Aces.total] says of every low total and number of aces, with
-// softBit for soft.
-var totals = func() (t [aceRules][1 << jokerShift]uint8) {
-	for a := range t {
-		for i := range t[a] {
-			total, soft := Aces(a).total(i&(1<<lowBits-1), i>>aceShift, 0)
-			t[a][i] = uint8(min(total, softBit-1))
+// sum is a total and whether it is soft, in one byte.
+type sum uint8
+
+const softBit sum = 1 << 6
+
+func (s sum) total() int { return int(s & (softBit - 1)) }
+func (s sum) soft() bool { return s >= softBit }
+
+// sums is what [Aces.total] says of every tally that such a table can have.
+// Jokers are only where an ace counts 1 or 11.
+var sums = func() (t [aceRules][sumMask + 1]sum) {
+	for a := range aceRules {
+		most := tally(1 << jokerShift)
+		if a == AcesBest {
+			most = sumMask + 1
+		}
+		for i := range most {
+			total, soft := a.total(int(i&(1<<lowBits-1)), int(i>>aceShift&(1<<aceBits-1)), int(i>>jokerShift))
+			t[a][i] = sum(min(total, int(softBit-1))) // no hand has a total that high
 			if soft {
 				t[a][i] |= softBit
 			}
@@ -64,21 +82,8 @@ var totals = func() (t [aceRules][1 << jokerShift]uint8) {
 	return t
 }()
 
-const softBit = 1 << 6
-
-// count returns the total of the cards counted.
-func (a Aces) count(t tally) (total uint8, soft bool) {
-	if t&jokerMask != 0 {
-		return a.countJokers(t)
-	}
-	n := totals[a&(aceRules-1)][t&(1<<jokerShift-1)]
-	return n & (softBit - 1), n >= softBit
-}
-
-func (a Aces) countJokers(t tally) (total uint8, soft bool) {
-	n, soft := a.total(int(t&(1<<lowBits-1)), int(t>>aceShift&(1<<aceBits-1)), int(t&jokerMask>>jokerShift))
-	return uint8(n), soft
-}
+// count returns the sum of the cards counted.
+func (a Aces) count(t tally) sum { return sums[a&(aceRules-1)][t&sumMask] }
 
 // total returns what the cards make, low being the total with every ace and
 // joker as 1, and whether one of those counts more than 1 while it could count

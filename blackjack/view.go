@@ -70,8 +70,8 @@ func (r Round) View() View {
 func (r *Round) viewHand(h *hand) HandView {
 	v := HandView{
 		Cards:   slices.Clone(h.cards[:h.len()]),
-		Total:   int(h.total),
-		Soft:    h.soft,
+		Total:   h.total(),
+		Soft:    h.soft(),
 		Stake:   h.stake,
 		Doubled: h.doubled,
 		Split:   h.split,

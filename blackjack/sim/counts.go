@@ -12,27 +12,12 @@ const (
 // counts is what is counted of rounds. Adding is all that is done to it, in
 // whole numbers, so that the order in which rounds are counted is no matter.
 type counts struct {
-	nets []int64 // rounds by net result, the deepest loss first
-
-	hands, busts, doubles, naturals, surrenders int64
+	nets   []int64 // rounds by net result, the deepest loss first
+	totals blackjack.Totals
 }
 
 func newCounts(unit blackjack.Chips) counts {
 	return counts{nets: make([]int64, (deepest+highest)*unit+1)}
-}
-
-// count adds a round.
-func (c *counts) count(s *blackjack.Summary, unit blackjack.Chips) {
-	c.nets[s.Net+deepest*unit]++
-	c.hands += int64(s.Hands)
-	c.busts += int64(s.Busts)
-	c.doubles += int64(s.Doubles)
-	if s.Natural {
-		c.naturals++
-	}
-	if s.Gave {
-		c.surrenders++
-	}
 }
 
 // add adds the rounds of another count.
@@ -40,16 +25,16 @@ func (c *counts) add(d *counts) {
 	for i, n := range d.nets {
 		c.nets[i] += n
 	}
-	c.hands += d.hands
-	c.busts += d.busts
-	c.doubles += d.doubles
-	c.naturals += d.naturals
-	c.surrenders += d.surrenders
+	c.totals.Hands += d.totals.Hands
+	c.totals.Busts += d.totals.Busts
+	c.totals.Doubles += d.totals.Doubles
+	c.totals.Naturals += d.totals.Naturals
+	c.totals.Surrenders += d.totals.Surrenders
 }
 
 // result returns what the counts say.
 func (c *counts) result(unit blackjack.Chips) Result {
-	r := Result{Unit: unit, Hands: c.hands, Busts: c.busts, Doubles: c.doubles, Naturals: c.naturals, Surrenders: c.surrenders}
+	r := Result{Unit: unit, Totals: c.totals}
 	for i, n := range c.nets {
 		if n == 0 {
 			continue

@@ -97,24 +97,26 @@ func (s *shoe) hand() []blackjack.Card {
 	case s.shuffle == FisherYates:
 		i := from
 		for ; i+4 <= s.handed; i += 4 {
-			s.four(i)
+			s.four(s.cards[i:])
 		}
 		for ; i < s.handed; i++ {
-			s.swap(i, s.random.IntN(len(s.cards)-i))
+			j := i + s.random.IntN(len(s.cards)-i)
+			s.cards[i], s.cards[j] = s.cards[j], s.cards[i]
 		}
 	}
 	return s.cards[from:s.handed]
 }
 
-// four does four steps of Fisher-Yates, from card i on, with one random number.
+// four puts the first four of the cards in order, by four steps of Fisher-Yates
+// with one random number.
 //
-// A number r below 2^64 times n is a digit from 0 to n-1, above 2^64, and a
-// rest below, which is as good as a new number as long as the digits together
-// could not name more than 2^64 things. They are all equally likely once the
-// few last rests that would be one too many are thrown away (Brackett-Rozinsky
-// and Lemire, "Batched Ranged Random Integer Generation", 2024).
-func (s *shoe) four(i int) {
-	n := uint64(len(s.cards) - i)
+// A number below 2^64 times n is a digit from 0 to n-1, above 2^64, and a rest
+// below, which is as good as a new number as long as the digits together could
+// not name more than 2^64 things. They are all equally likely once the few last
+// rests that would be one too many are thrown away (Brackett-Rozinsky and
+// Lemire, "Batched Ranged Random Integer Generation", 2024).
+func (s *shoe) four(cards []blackjack.Card) {
+	n := uint64(len(cards))
 	ways := n * (n - 1) * (n - 2) * (n - 3)
 	for {
 		a, rest := bits.Mul64(s.pcg.Uint64(), n)
@@ -124,17 +126,12 @@ func (s *shoe) four(i int) {
 		if rest < ways && rest < -ways%ways {
 			continue
 		}
-		s.swap(i, int(a))
-		s.swap(i+1, int(b))
-		s.swap(i+2, int(c))
-		s.swap(i+3, int(d))
+		cards[0], cards[a] = cards[a], cards[0]
+		cards[1], cards[1+b] = cards[1+b], cards[1]
+		cards[2], cards[2+c] = cards[2+c], cards[2]
+		cards[3], cards[3+d] = cards[3+d], cards[3]
 		return
 	}
-}
-
-// swap puts the card that lies so far behind card i in its place.
-func (s *shoe) swap(i, behind int) {
-	s.cards[i], s.cards[i+behind] = s.cards[i+behind], s.cards[i]
 }
 
 // draw draws cards from 1 to 10, all with one random number, as four does.

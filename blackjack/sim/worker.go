@@ -76,8 +76,7 @@ func (w *worker) play(c *counts, rounds int) error {
 		if err != nil {
 			return err
 		}
-		sum := w.series.Summary()
-		c.count(&sum, w.unit)
+		c.nets[w.series.Count(&c.totals)+deepest*w.unit]++
 	}
 	return nil
 }
