@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -240,7 +243,11 @@ func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 					switch n {
 					case 1: // instead of the greeting
 						c.say(message)
-						c.hear()
+						if c.hear() != "" {
+							c.event("READY", `{"session_id":"s"}`)
+							go c.obey()
+							time.Sleep(time.Minute)
+						}
 					case 2: // instead of READY
 						c.hello(41250)
 						c.hear()
@@ -299,7 +306,7 @@ func TestASilentGatewayIsLeft(t *testing.T) {
 			}
 		}
 		r := start(f, echo())
-		time.Sleep(5 * time.Minute)
+		time.Sleep(200 * time.Second) // discordgo alone would take 206 s for the third
 		if r.linkCount() != 4 {
 			t.Errorf("%d connections, want 4", r.linkCount())
 		}
@@ -321,6 +328,86 @@ func TestShardsIdentifyFiveSecondsApart(t *testing.T) {
 		}
 		if r.linkCount() != 3 {
 			t.Errorf("%d connections, want 3", r.linkCount())
+		}
+		r.finish()
+	})
+}
+
+func TestAnOutageDoesNotChangeTheNumberOfShards(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.shards = 2
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if r.URL.Path != "/api/gateway/bot" || n > 3 {
+				return false
+			}
+			w.WriteHeader([]int{503, 429, 500}[n-1])
+			fmt.Fprint(w, "{}")
+			return true
+		}
+		r := start(f, echo())
+		if c := <-r.ready; c.Shards != 2 {
+			t.Errorf("%d shards, want the 2 that Discord says in the end", c.Shards)
+		}
+		r.finish()
+	})
+}
+
+func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		carrier := &transport{base: &url.URL{Scheme: "http", Host: "discord.invalid", Path: "/api"}, next: newNetwork(f.dial), life: t.Context()}
+		began := time.Now()
+		var mu sync.Mutex
+		var at []time.Duration
+		g := newGateway(fakeToken, carrier.client(), f.dial, 0, 1, func([]byte) {
+			mu.Lock()
+			at = append(at, time.Since(began))
+			mu.Unlock()
+			time.Sleep(time.Second)
+		})
+		if _, err := g.open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for range 3 {
+				f.link().event("INTERACTION_CREATE", "{}")
+			}
+		}()
+		time.Sleep(10 * time.Second)
+		mu.Lock()
+		defer mu.Unlock()
+		if want := []time.Duration{0, time.Second, 2 * time.Second}; !slices.Equal(at, want) {
+			t.Errorf("handed over at %v, want %v", at, want)
+		}
+		if err := g.close(); err != nil {
+			t.Error(err)
+		}
+		carrier.next.(*http.Transport).CloseIdleConnections()
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestAnIdentifyThatFailedWaitsItsTurnAgain(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.shards = 3
+		f.gateway = func(n int, c *fakeConn) {
+			if n < 3 {
+				c.hello(41250)
+				c.hear()
+				return
+			}
+			c.behave()
+		}
+		r := start(f, echo())
+		<-r.ready
+		var last time.Time
+		for i, l := range r.allLinks() {
+			if gap := l.began.Sub(last); gap < 5*time.Second {
+				t.Errorf("connection %d identifies %v after the last", i, gap)
+			}
+			last = l.began
 		}
 		r.finish()
 	})

@@ -151,9 +151,10 @@ func (f *fake) registered() string {
 // fakeConn is the fake's end of a gateway connection.
 type fakeConn struct {
 	*websocket.Conn
-	mu   sync.Mutex
-	seq  int
-	said []string // the op of each of the bot's messages
+	began time.Time
+	mu    sync.Mutex
+	seq   int
+	said  []string // the op of each of the bot's messages
 }
 
 func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
@@ -166,7 +167,7 @@ func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
 	defer ws.Close()
 	// A close frame is not echoed: see behave.
 	ws.SetCloseHandler(func(int, string) error { return nil })
-	c := &fakeConn{Conn: ws}
+	c := &fakeConn{Conn: ws, began: time.Now()}
 	f.mu.Lock()
 	f.links = append(f.links, c)
 	n := len(f.links)

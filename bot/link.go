@@ -44,7 +44,8 @@ var heartbeatInterval = regexp.MustCompile(`"heartbeat_interval"\s*:\s*(\d+)`)
 //     and a first one without a heartbeat interval.
 //   - Once settled it hides from discordgo that it is broken, until it is
 //     closed. Otherwise two goroutines of discordgo's close the session, one of
-//     them perhaps the next connection, and with a code that forbids to resume.
+//     them perhaps the next connection. Nor does a broken link send discordgo's
+//     goodbye, after which Discord would not let the session be resumed.
 type link struct {
 	net.Conn
 	in       frames

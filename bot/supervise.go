@@ -123,13 +123,11 @@ func (s *supervisor) keep(ctx context.Context) error {
 
 // attend waits until the link is broken or ctx ends, and closes the session.
 func (s *supervisor) attend(ctx context.Context, session *gateway, l *link) {
-	code := closeToResume
 	select {
 	case <-l.broken:
 	case <-ctx.Done():
-		code = closeNormal
 	}
-	if err := session.close(code); err != nil {
+	if err := session.close(); err != nil {
 		s.log.Debug("closing the gateway session", "shard", s.shard, "error", err)
 	}
 }
