@@ -48,6 +48,11 @@ var errSaid = errors.New("said already")
 type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"Run the bot on Discord (the default). It is configured by the environment and .env."`
 	Playground playgroundCmd `cmd:"" help:"Play in the browser, against a local Discord: no token needed."`
+	Play       playCmd       `cmd:"" help:"Play in the terminal."`
+	Simulate   simulateCmd   `cmd:"" help:"Play many rounds with a strategy and count."`
+	Odds       oddsCmd       `cmd:"" help:"Compute what a round is worth, exactly."`
+	Watch      watchCmd      `cmd:"" help:"Watch a strategy play, step by step."`
+	Tables     tablesCmd     `cmd:"" help:"List the tables with their house edge, or tell the rules of one."`
 	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 }

@@ -17,21 +17,29 @@ import (
 // not counting its tests. What is not listed may import none.
 //
 //	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ storage
-//	   │                               └───────▶ blackjack
+//	   │        └─▶ bot/figures        ├───────▶ blackjack/strategy ─▶ blackjack
+//	   │                └──────────────┼───────▶ blackjack/odds, blackjack/sim
+//	   ├─▶ internal/terminal ──────────┘
 //	   └─▶ storage/bolt, internal/localdiscord
 var may = map[string][]string{
 	"blackjack":                          {},
 	"blackjack/tables":                   {"blackjack"},
+	"blackjack/strategy":                 {"blackjack"},
+	"blackjack/sim":                      {"blackjack", "blackjack/strategy"},
+	"blackjack/odds":                     {"blackjack", "blackjack/strategy"},
 	"storage":                            {},
 	"storage/bolt":                       {"storage"},
 	"storage/storagetest":                {"storage"},
-	"blackjack/strategy":                 {"blackjack"},
-	"bot/session":                        {"blackjack", "blackjack/tables", "storage"},
-	"bot/view":                           {"blackjack", "blackjack/tables", "bot/session", "storage"},
-	"bot":                                {"blackjack", "blackjack/tables", "bot/session", "bot/view", "storage"},
+	"bot/session":                        {"blackjack", "blackjack/strategy", "blackjack/tables", "storage"},
+	"bot/chart":                          {},
+	"bot/figures":                        {"blackjack", "blackjack/odds", "blackjack/strategy"},
+	"bot/view":                           {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/tables", "bot/chart", "bot/session", "storage"},
+	"bot":                                {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/figures", "bot/session", "bot/view", "storage"},
+	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 	"internal/localdiscord":              {},
 	"internal/localdiscord/openapicheck": {},
-	"cmd/bot":                            {"blackjack", "blackjack/tables", "bot", "bot/session", "internal/localdiscord", "storage", "storage/bolt"},
+	"cmd/bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot", "bot/figures", "bot/session", "bot/view",
+		"internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.
@@ -42,7 +50,7 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"bot", "bot/session", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/session", "cmd/bot", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
 	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "storage", "storage/bolt", "storage/storagetest"},
 }

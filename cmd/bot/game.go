@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+)
+
+// gameFlags say what is played, and against whom.
+type gameFlags struct {
+	Table string   `default:"${table}" help:"Table to play at; bot tables lists them." placeholder:"NAME"`
+	Set   []string `help:"Change a rule of the table; bot tables NAME lists the rules." placeholder:"KEY=VALUE" sep:"none"`
+	House string   `help:"Strategy of the house where it decides (mit). Default: stopAt(16)." placeholder:"EXPR"`
+}
+
+// deckFlag is a rule that has a flag of its own.
+type deckFlag struct {
+	Deck string `help:"Short for --set deck=WORD: finite or infinite (mit)." placeholder:"WORD"`
+}
+
+// change returns what --deck changes.
+func (f deckFlag) change() (string, error) {
+	switch f.Deck {
+	case "":
+		return "", nil
+	case "finite", "infinite":
+		return "deck=" + f.Deck, nil
+	}
+	return "", usageError{fmt.Errorf("--deck %q: it takes finite or infinite here", f.Deck)}
+}
+
+// table returns the table with the rules changed as --set says, and one more.
+func (f gameFlags) table(change string) (tables.Table, error) {
+	t, err := tables.Named(f.Table)
+	if err != nil {
+		return t, usageError{err}
+	}
+	changes := f.Set
+	if change != "" {
+		changes = append([]string{change}, changes...)
+	}
+	for _, c := range changes {
+		if t.Rules, err = tables.Set(t.Rules, c); err != nil {
+			return t, usageError{err}
+		}
+	}
+	if err := t.Rules.Validate(); err != nil {
+		return t, usageError{err}
+	}
+	return t, nil
+}
+
+// houseStops is where a house that decides stops if nobody says otherwise.
+const houseStops = 16
+
+// house returns the strategy of the house, nil where it does not decide.
+func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, error) {
+	switch {
+	case !t.Rules.HouseDecides && f.House != "":
+		return nil, usageError{fmt.Errorf("--house: at the table %s the house plays by its rule and takes no strategy", t.Name)}
+	case !t.Rules.HouseDecides:
+		return nil, nil
+	case f.House == "":
+		return strategy.StopAt(houseStops), nil
+	}
+	env.Basic = func() (strategy.Chart, error) {
+		return strategy.Chart{}, errors.New("it is the player's strategy, not the house's")
+	}
+	return parse("--house", f.House, env)
+}
+
+// basic is where expressions get the basic strategy of a table from. House is
+// the strategy of the house, where it decides.
+func basic(r blackjack.Rules, house strategy.Strategy) func() (strategy.Chart, error) {
+	return func() (strategy.Chart, error) {
+		chart, err := odds.Basic(odds.Game{Rules: r}, house)
+		if err != nil {
+			return strategy.Chart{}, err
+		}
+		return *chart, nil
+	}
+}
+
+// parse returns the strategy that a flag's expression makes.
+func parse(flag, text string, env strategy.Env) (strategy.Strategy, error) {
+	s, err := strategy.Parse(text, env)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
+	}
+	return s, nil
+}
+
+// match is a table and who plays at it.
+type match struct {
+	table   tables.Table
+	player  strategy.Strategy // nil for best play
+	house   strategy.Strategy // nil where the house does not decide
+	changes []string          // of the table's rules, as given
+}
+
+// match returns the match of the flags, where nobody can be asked. Best play
+// needs no strategy of the player.
+func (f gameFlags) match(deck deckFlag, player string, watch strategy.Watcher) (match, error) {
+	change, err := deck.change()
+	if err != nil {
+		return match{}, err
+	}
+	t, err := f.table(change)
+	if err != nil {
+		return match{}, err
+	}
+	env := strategy.Env{Rules: &t.Rules, Watch: watch}
+	house, err := f.house(t, env)
+	if err != nil {
+		return match{}, err
+	}
+	m := match{table: t, house: house, changes: f.Set}
+	if change != "" {
+		m.changes = append([]string{change}, f.Set...)
+	}
+	if player != optimal {
+		env.Basic = basic(t.Rules, house)
+		m.player, err = parse("--player", player, env)
+	}
+	return m, err
+}
+
+// title says who plays where: "mit: louis against stopAt(16)".
+func (m match) title(player string) string {
+	title := m.table.Name
+	if len(m.changes) > 0 {
+		title += " (" + strings.Join(m.changes, ", ") + ")"
+	}
+	title += ": " + player
+	if m.house != nil {
+		title += " against " + m.house.String()
+	}
+	return title
+}
+
+// seedFlag makes chance repeatable.
+type seedFlag struct {
+	Seed *uint64 `help:"Number from which the cards follow; the same number, the same cards. Default: a random one, which is printed." placeholder:"N"`
+}
+
+// seed returns the seed. Random ones are short enough to type.
+func (f seedFlag) seed() uint64 {
+	if f.Seed != nil {
+		return *f.Seed
+	}
+	return uint64(rand.Uint32())
+}
+
+// drawnAhead is how many cards are drawn at once where there is no deck: more
+// than the two hands of a round can have.
+const drawnAhead = 64
+
+// shuffler returns what shuffles the shoe of a table, in an order that follows
+// from the seed.
+func shuffler(r blackjack.Rules, seed uint64) func() ([]blackjack.Card, error) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	return func() ([]blackjack.Card, error) {
+		cards := r.Full()
+		if r.Infinite {
+			drawn := make([]blackjack.Card, drawnAhead)
+			for i := range drawn {
+				drawn[i] = cards[random.IntN(len(cards))]
+			}
+			return drawn, nil
+		}
+		random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+		return cards, nil
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"holecard/blackjack/odds"
+)
+
+// oddsCmd computes what a round is worth.
+type oddsCmd struct {
+	gameFlags `embed:"" set:"table=vegas"`
+	deckFlag
+	Player string `default:"optimal" help:"Strategy of the player, or optimal for the best play there is." placeholder:"EXPR"`
+	Dealer bool   `help:"Print how the dealer's hand ends, by upcard."`
+	JSON   bool   `help:"Print the result as JSON." name:"json"`
+}
+
+// optimal is what --player takes instead of an expression.
+const optimal = "optimal"
+
+// Run prints the odds of a round dealt from a full shoe.
+func (cmd oddsCmd) Run(ctx context.Context, p process) error {
+	m, err := cmd.match(cmd.deckFlag, cmd.Player, nil)
+	if err != nil {
+		return err
+	}
+	game := odds.Game{Rules: m.table.Rules}
+	if cmd.Dealer {
+		return cmd.dealer(p, m, game)
+	}
+	var r odds.Result
+	if m.player == nil {
+		r, err = odds.Best(ctx, game, m.house)
+	} else {
+		r, err = odds.Strategy(ctx, game, m.player, m.house)
+	}
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return json.NewEncoder(p.out).Encode(known(m.table.Name, cmd.Player, r))
+	}
+	return printOdds(p.out, m.title(cmd.Player), r)
+}
+
+func (cmd oddsCmd) dealer(p process, m match, game odds.Game) error {
+	d, err := odds.DealerOf(game)
+	switch {
+	case errors.Is(err, odds.ErrHouse):
+		return usageError{fmt.Errorf("--dealer: at the table %s the house decides, and has no odds of its own", m.table.Name)}
+	case err != nil:
+		return err
+	case cmd.JSON:
+		return json.NewEncoder(p.out).Encode(knownDealer(m.table.Name, d))
+	}
+	return printDealer(p.out, m.title("how the dealer ends"), d)
+}
+
+// knownOdds is the odds as JSON, per round, in first stakes.
+type knownOdds struct {
+	Table  string  `json:"table"`
+	Player string  `json:"player"`
+	EV     float64 `json:"ev"`
+	Win    float64 `json:"win"`
+	Push   float64 `json:"push"`
+	Loss   float64 `json:"loss"`
+	// ByUpcard is by "A", "2" to "10", "joker"; empty where no upcard is seen.
+	ByUpcard map[string]knownUpcard `json:"by_upcard"`
+}
+
+type knownUpcard struct {
+	Chance float64 `json:"chance"`
+	EV     float64 `json:"ev"`
+	Win    float64 `json:"win"`
+	Push   float64 `json:"push"`
+	Loss   float64 `json:"loss"`
+}
+
+func known(table, player string, r odds.Result) knownOdds {
+	k := knownOdds{Table: table, Player: player, EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
+	for _, u := range r.ByUpcard {
+		if u.Value != 0 {
+			k.ByUpcard[upcardName(u.Value)] = knownUpcard{u.Chance, u.EV, u.Win, u.Push, u.Loss}
+		}
+	}
+	return k
+}
+
+// upcardName names the value of an upcard; 0 is any.
+func upcardName(value int) string {
+	switch value {
+	case 0:
+		return "any"
+	case 1:
+		return "A"
+	case 11:
+		return "joker"
+	}
+	return fmt.Sprint(value)
+}
+
+func printOdds(w io.Writer, title string, r odds.Result) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%.\n\n", title, r.EV, -100*r.EV)
+	fmt.Fprintf(&b, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
+	row := func(name string, ev, win, push, loss, chance float64) {
+		fmt.Fprintf(&b, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)
+	}
+	for _, u := range r.ByUpcard {
+		if u.Value != 0 {
+			row(upcardName(u.Value), u.EV, u.Win, u.Push, u.Loss, u.Chance)
+		}
+	}
+	row("any", r.EV, r.Win, r.Push, r.Loss, 1)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

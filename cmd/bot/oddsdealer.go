@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"holecard/blackjack/odds"
+)
+
+// knownEnds is the dealer's table as JSON: probabilities by upcard ("A", "2" to
+// "10", "joker", "any"), then by "2" to "21", "natural" and "bust".
+type knownEnds struct {
+	Table  string                        `json:"table"`
+	Dealer map[string]map[string]float64 `json:"dealer"`
+}
+
+func knownDealer(table string, d odds.Dealer) knownEnds {
+	k := knownEnds{table, map[string]map[string]float64{}}
+	totals := endTotals(d)
+	for _, e := range append(d.ByUpcard, d.All) {
+		row := map[string]float64{"natural": e.Natural, "bust": e.Bust, "chance": e.Chance}
+		for _, n := range totals {
+			row[fmt.Sprint(n)] = e.Totals[n]
+		}
+		k.Dealer[upcardName(e.Upcard)] = row
+	}
+	return k
+}
+
+// endTotals returns the totals with which the dealer ends at all.
+func endTotals(d odds.Dealer) []int {
+	var list []int
+	for n, p := range d.All.Totals {
+		if p > 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+func printDealer(w io.Writer, title string, d odds.Dealer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%-6s", title, "upcard")
+	totals := endTotals(d)
+	for _, n := range totals {
+		fmt.Fprintf(&b, "  %8d", n)
+	}
+	fmt.Fprintf(&b, "  %8s  %8s  %8s\n", "natural", "bust", "chance")
+	for _, e := range append(d.ByUpcard, d.All) {
+		fmt.Fprintf(&b, "%-6s", upcardName(e.Upcard))
+		for _, n := range totals {
+			fmt.Fprintf(&b, "  %7.3f%%", 100*e.Totals[n])
+		}
+		fmt.Fprintf(&b, "  %7.3f%%  %7.3f%%  %7.3f%%\n", 100*e.Natural, 100*e.Bust, 100*e.Chance)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

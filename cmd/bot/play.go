@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/internal/terminal"
+)
+
+// playCmd is the game in the terminal.
+type playCmd struct {
+	gameFlags `embed:"" set:"table=downen"`
+	seedFlag
+	Deck   string `help:"Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or finite or infinite, short for --set deck=." placeholder:"CARDS"`
+	NoBets bool   `help:"Play without a wallet."`
+	Assist string `default:"ask" help:"Play through a strategy that contains ask." placeholder:"EXPR"`
+}
+
+// startingWallet is what a player begins with, in chips.
+const startingWallet = 100
+
+// Run plays until the person quits.
+func (cmd playCmd) Run(ctx context.Context, p process) error {
+	game, seed, err := cmd.game(p)
+	if err != nil {
+		return err
+	}
+	if err := game.Play(ctx); err != nil {
+		return err
+	}
+	if cmd.Seed == nil {
+		_, err = fmt.Fprintf(p.out, "To be dealt the same cards again: --seed %d\n", seed)
+	}
+	return err
+}
+
+func (cmd playCmd) game(p process) (*terminal.Game, uint64, error) {
+	change, cards := cmd.split()
+	t, err := cmd.table(change)
+	if err != nil {
+		return nil, 0, err
+	}
+	if least := t.Rules.MinBet; least > startingWallet && !cmd.NoBets {
+		return nil, 0, usageError{fmt.Errorf("the smallest bet is %d, and you begin with %d chips: play with --no-bets", least, startingWallet)}
+	}
+	game := terminal.New(p.in, p.out)
+	game.Table, game.Bets, game.Wallet = t, !cmd.NoBets, startingWallet
+	if game.Stacked, err = stack(t.Rules, cards); err != nil {
+		return nil, 0, usageError{fmt.Errorf("--deck: %w", err)}
+	}
+	env := strategy.Env{Rules: &t.Rules, Ask: game.AskHouse, Watch: game.Told}
+	if game.House, err = cmd.house(t, env); err != nil {
+		return nil, 0, err
+	}
+	env.Ask = game.Ask
+	env.Basic = basic(t.Rules, game.House)
+	if game.Player, err = parse("--assist", cmd.Assist, env); err != nil {
+		return nil, 0, err
+	}
+	seed := cmd.seed()
+	game.Shuffle = shuffler(t.Rules, seed)
+	return game, seed, nil
+}
+
+// split tells apart what --deck may be: a change of the rules, or cards.
+func (cmd playCmd) split() (change string, cards *string) {
+	switch cmd.Deck {
+	case "":
+		return "", nil
+	case "finite", "infinite":
+		return "deck=" + cmd.Deck, nil
+	}
+	return "", &cmd.Deck
+}
+
+// stack reads cards in draw order, none of them more often than the table has
+// it. Where cards are without end they may be written as numbers.
+func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
+	if text == nil {
+		return nil, nil
+	}
+	words := strings.Fields(*text)
+	for i, w := range words {
+		if n, err := strconv.Atoi(w); r.Infinite && err == nil && n >= 1 && n <= 10 {
+			words[i] = blackjack.NewCard(blackjack.Rank(n-1), blackjack.Clubs).String()
+		}
+	}
+	cards, err := blackjack.ParseCards(strings.Join(words, " "))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(cards) == 0:
+		return nil, errors.New("it names no card")
+	case r.Infinite:
+		return cards, nil
+	}
+	return cards, tooMany(r, cards)
+}
+
+// tooMany returns an error if a card is there more often than the table has it.
+func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
+	has := map[string]int{}
+	for _, c := range r.Full() {
+		has[c.String()]++
+	}
+	count := map[string]int{}
+	for _, c := range cards {
+		count[c.String()]++
+	}
+	for _, c := range cards {
+		if name := c.String(); count[name] > has[name] {
+			return fmt.Errorf("%s is there %d times, but the table has %d of it", name, count[name], has[name])
+		}
+	}
+	return nil
+}

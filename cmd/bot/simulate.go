@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"holecard/blackjack/sim"
+)
+
+// simulateCmd plays many rounds and counts.
+type simulateCmd struct {
+	gameFlags `embed:"" set:"table=vegas"`
+	deckFlag
+	seedFlag
+	Player  string `default:"basic" help:"Strategy of the player." placeholder:"EXPR"`
+	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle." placeholder:"NAME"`
+	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
+	Threads *int   `help:"How many threads play; they change no result. Default: one for each processor." placeholder:"K"`
+	JSON    bool   `help:"Print the result as JSON." name:"json"`
+}
+
+// Run simulates until the rounds are played or ctx ends, and prints what there
+// is by then.
+func (cmd simulateCmd) Run(ctx context.Context, p process) error {
+	m, config, err := cmd.config()
+	if err != nil {
+		return err
+	}
+	bar := newProgress(p.err, cmd.Rounds)
+	config.Progress = bar.update
+	start := time.Now()
+	result, err := sim.Run(ctx, config)
+	took := time.Since(start)
+	bar.clear()
+	stopped := errors.Is(err, context.Canceled)
+	switch {
+	case errors.Is(err, sim.ErrConfig):
+		return usageError{err}
+	case stopped && result.Rounds == 0:
+		return errors.New("stopped before there was a result")
+	case err != nil && !stopped:
+		return err
+	}
+	if cmd.JSON {
+		if cmd.Seed == nil {
+			fmt.Fprintf(p.err, "seed %d\n", config.Seed)
+		}
+		err = json.NewEncoder(p.out).Encode(cmd.report(m, result, took))
+	} else {
+		err = printSimulation(p.out, m, result, took, config.Seed)
+	}
+	if err == nil && stopped {
+		err = fmt.Errorf("stopped after %d of %d rounds", result.Rounds, cmd.Rounds)
+	}
+	return err
+}
+
+func (cmd simulateCmd) config() (match, sim.Config, error) {
+	var c sim.Config
+	if cmd.Rounds < 1 || cmd.Rounds > sim.MaxRounds {
+		return match{}, c, usageError{fmt.Errorf("--rounds %d: it takes 1 to %d", cmd.Rounds, int64(sim.MaxRounds))}
+	}
+	if n := cmd.Threads; n != nil && (*n < 1 || *n > sim.MaxThreads) {
+		return match{}, c, usageError{fmt.Errorf("--threads %d: it takes 1 to %d", *n, sim.MaxThreads)}
+	}
+	shuffle, err := sim.ParseShuffle(cmd.Shuffle)
+	if err != nil {
+		return match{}, c, usageError{err}
+	}
+	m, err := cmd.match(cmd.deckFlag, cmd.Player, nil)
+	if err != nil {
+		return m, c, err
+	}
+	c = sim.Config{Rules: m.table.Rules, Player: m.player, House: m.house, Shuffle: shuffle, Rounds: cmd.Rounds, Seed: cmd.seed()}
+	if cmd.Threads != nil {
+		c.Threads = *cmd.Threads
+	}
+	return m, c, nil
+}
+
+// simulated is the result as JSON. EV and StdErr are per round, in first stakes.
+type simulated struct {
+	Table           string  `json:"table"`
+	Player          string  `json:"player"`
+	House           *string `json:"house"` // null where it does not decide
+	Rounds          int64   `json:"rounds"`
+	Wins            int64   `json:"wins"`
+	Losses          int64   `json:"losses"`
+	Pushes          int64   `json:"pushes"`
+	EV              float64 `json:"ev"`
+	StdErr          float64 `json:"stderr"`
+	Seconds         float64 `json:"seconds"`
+	RoundsPerSecond float64 `json:"rounds_per_second"`
+}
+
+func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulated {
+	s := simulated{
+		Table: m.table.Name, Player: cmd.Player,
+		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
+		EV: r.EV(), StdErr: r.StdErr(),
+		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
+	}
+	if m.house != nil {
+		house := m.house.String()
+		if cmd.House != "" {
+			house = cmd.House
+		}
+		s.House = &house
+	}
+	return s
+}
+
+func printSimulation(w io.Writer, m match, r sim.Result, took time.Duration, seed uint64) error {
+	share := func(n int64) float64 { return 100 * float64(n) / float64(r.Rounds) }
+	_, err := fmt.Fprintf(w, `%s
+Would win %d of %d games (%.2f %%), lose %d (%.2f %%), push %d (%.2f %%): wins minus losses %+d.
+Mean net result %+.5f first stakes, standard error %.5f.
+%d rounds in %.2f s, %.1f million a second; seed %d.
+`,
+		m.title(m.player.String()),
+		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes), r.Wins-r.Losses,
+		r.EV(), r.StdErr(),
+		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
+	return err
+}

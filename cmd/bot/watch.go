@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+
+	"holecard/internal/terminal"
+)
+
+// watchCmd plays a few rounds and tells each step.
+type watchCmd struct {
+	gameFlags `embed:"" set:"table=vegas"`
+	deckFlag
+	seedFlag
+	Player string `default:"basic" help:"Strategy of the player. What stands in watch(...) inside it is told of too." placeholder:"EXPR"`
+	Rounds int    `default:"1" help:"How many rounds to play." placeholder:"N"`
+}
+
+// mostWatched is more rounds than anybody reads.
+const mostWatched = 1_000_000
+
+// Run plays the rounds, and says what the strategies saw and decided.
+func (cmd watchCmd) Run(ctx context.Context, p process) error {
+	if cmd.Rounds < 1 || cmd.Rounds > mostWatched {
+		return usageError{fmt.Errorf("--rounds %d: it takes 1 to %d", cmd.Rounds, mostWatched)}
+	}
+	out := bufio.NewWriter(p.out)
+	game := terminal.New(p.in, out)
+	m, err := cmd.match(cmd.deckFlag, cmd.Player, game.Told)
+	if err != nil {
+		return err
+	}
+	seed := cmd.seed()
+	game.Table, game.Player, game.House = m.table, m.player, m.house
+	game.Shuffle = shuffler(m.table.Rules, seed)
+	fmt.Fprintf(out, "%s\n\n", m.title(m.player.String()))
+	t, err := game.Watch(ctx, cmd.Rounds)
+	if err == nil || errors.Is(err, context.Canceled) {
+		fmt.Fprintf(out, "Would win %d of %d games, lose %d, push %d; net result %+g; seed %d.\n", t.Wins, t.Rounds, t.Losses, t.Pushes, t.Net, seed)
+	}
+	return errors.Join(err, out.Flush())
+}

@@ -1,0 +1,166 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// answer is a line of the input, or why there is none.
+type answer struct {
+	text string
+	err  error
+}
+
+// read reads lines until the input or ctx ends. A line that is longer than any
+// answer is cut.
+func read(ctx context.Context, in io.Reader) <-chan answer {
+	lines := make(chan answer)
+	go func() {
+		r := bufio.NewReader(in)
+		for {
+			text, more, err := r.ReadLine()
+			l := answer{text: string(text), err: err}
+			for more && err == nil {
+				_, more, err = r.ReadLine()
+			}
+			if errors.Is(l.err, io.EOF) {
+				l.err = errQuit
+			}
+			select {
+			case lines <- l:
+			case <-ctx.Done():
+				return
+			}
+			if l.err != nil {
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+const misunderstood = "Sorry, I didn't understand that."
+
+// ask puts a question and returns the answer in lower case, without spaces
+// around it. It deals with help and quit itself.
+func (g *Game) ask(question, help string) (string, error) {
+	for {
+		g.say("%s", question)
+		select {
+		case <-g.ctx.Done():
+			return "", g.ctx.Err()
+		case l := <-g.answers:
+			if l.err != nil {
+				return "", l.err
+			}
+			switch text := strings.ToLower(strings.TrimSpace(l.text)); text {
+			case "help":
+				g.say("%s", help)
+			case "quit":
+				return "", errQuit
+			default:
+				return text, nil
+			}
+		}
+	}
+}
+
+// askReady waits for Enter. Where there are bets, one may be typed at once; it
+// is returned, else nothing.
+func (g *Game) askReady() (early string, err error) {
+	help := "Press Enter to play. You can also type: help, quit."
+	if g.Bets {
+		help = "Press Enter to play, or type your bet at once. You can also type: help, quit."
+	}
+	for {
+		text, err := g.ask("Ready?", help)
+		if err != nil || text == "" {
+			return "", err
+		}
+		if _, err := strconv.ParseInt(text, 10, 64); err == nil && g.Bets {
+			return text, nil
+		}
+		g.say(misunderstood)
+	}
+}
+
+// askBet returns the bet: what was typed early, if it is one.
+func (g *Game) askBet(early string) (blackjack.Chips, error) {
+	least, most := g.Table.Rules.MinBet, min(g.Wallet, g.Table.Rules.MaxBet)
+	limits := fmt.Sprintf("A bet is a whole number from %d to %d.", least, most)
+	for text := early; ; text = "" {
+		if text == "" {
+			var err error
+			if text, err = g.ask("What do you bet?", limits+" You can also type: help, quit."); err != nil {
+				return 0, err
+			}
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		switch {
+		case errors.Is(err, strconv.ErrRange), err == nil && (n < int64(least) || n > int64(most)):
+			g.say("%s", limits)
+		case err != nil:
+			g.say("%s %s", misunderstood, limits)
+		default:
+			return blackjack.Chips(n), nil
+		}
+	}
+}
+
+// Ask asks the person for an action of the player's hand. It is the
+// [strategy.Asker] of a strategy that asks.
+func (g *Game) Ask(s *strategy.Situation) (blackjack.Action, error) {
+	whose := "Your hand"
+	if s.Hands > 1 {
+		whose = fmt.Sprintf("Your hand %d of %d", g.hand, s.Hands)
+	}
+	return g.askAction(whose, "what do you do?", s)
+}
+
+// AskHouse asks the person who plays the house.
+func (g *Game) AskHouse(s *strategy.Situation) (blackjack.Action, error) {
+	return g.askAction("The house's hand", "what does the house do?", s)
+}
+
+func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.Action, error) {
+	if !s.Legal.Has(blackjack.Stand) { // insurance
+		what = strings.ReplaceAll(s.Legal.String(), ", ", " or ") + "?"
+	}
+	question := fmt.Sprintf("%s is %s, %s", whose, held(s.Rules, s.Cards), what)
+	help := fmt.Sprintf("You can type: %v, help, quit.", s.Legal)
+	for {
+		text, err := g.ask(question, help)
+		if err != nil {
+			return 0, err
+		}
+		a, known := blackjack.ParseAction(text)
+		switch {
+		case !known || !s.Rules.Ever(a):
+			g.say(misunderstood)
+		case !s.Legal.Has(a):
+			g.say("You can't %s now. %s", verb(a), help)
+		default:
+			g.said = &a
+			return a, nil
+		}
+	}
+}
+
+// verb says an action as what one does.
+func verb(a blackjack.Action) string {
+	switch a {
+	case blackjack.Insure, blackjack.EvenMoney:
+		return "take " + a.String()
+	case blackjack.Decline:
+		return "say " + a.String()
+	}
+	return a.String()
+}

@@ -1,0 +1,73 @@
+package terminal
+
+import "holecard/blackjack"
+
+// source is where the cards of one round after the other come from.
+type source struct {
+	rules   blackjack.Rules
+	shuffle func() ([]blackjack.Card, error)
+	left    []blackjack.Card // of a shoe that goes on from round to round; nil before the first
+	stacked []blackjack.Card // to be dealt first where each round is shuffled for
+}
+
+// newSource returns a source whose first cards are stacked. A shoe that goes on
+// is just these cards, unless the table would call so few too low for a round:
+// then the rest of the shoe, shuffled, lies below them. Where each round is
+// shuffled for, they are dealt on top of each shuffle, until they are used up.
+func newSource(rules blackjack.Rules, shuffle func() ([]blackjack.Card, error), stacked []blackjack.Card) (*source, error) {
+	s := &source{rules: rules, shuffle: shuffle}
+	switch {
+	case len(stacked) == 0:
+	case rules.Fresh:
+		s.stacked = stacked
+	case rules.ReshuffleBelow > 0:
+		all, err := s.below(stacked)
+		if err != nil {
+			return nil, err
+		}
+		s.left = all
+	default:
+		s.left = stacked
+	}
+	return s, nil
+}
+
+// next returns the shoe of the next round, and whether it was shuffled although
+// there was one before.
+func (s *source) next() (blackjack.Shoe, bool, error) {
+	if len(s.stacked) == 0 {
+		return s.rules.NextShoe(s.left, s.shuffle)
+	}
+	all, err := s.below(s.stacked)
+	if err != nil {
+		return blackjack.Shoe{}, false, err
+	}
+	shoe, err := blackjack.NewShoe(all...)
+	return shoe, false, err
+}
+
+// after notes what a round has left of its shoe.
+func (s *source) after(shoe blackjack.Shoe, r blackjack.Round) {
+	s.left = r.Rest()
+	s.stacked = s.stacked[min(shoe.Len()-r.Left(), len(s.stacked)):]
+}
+
+// below returns the cards given and, below them, the rest of the shoe, shuffled.
+func (s *source) below(cards []blackjack.Card) ([]blackjack.Card, error) {
+	count := map[blackjack.Card]int{}
+	if !s.rules.Infinite {
+		for _, c := range cards {
+			count[c]++
+		}
+	}
+	full, err := s.shuffle()
+	all := append([]blackjack.Card{}, cards...)
+	for _, c := range full {
+		if count[c] > 0 {
+			count[c]--
+			continue
+		}
+		all = append(all, c)
+	}
+	return all, err
+}

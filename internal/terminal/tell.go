@@ -1,0 +1,161 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+)
+
+// teller says what happens in a round.
+type teller struct {
+	game      *Game
+	announced bool // the shuffle has been
+}
+
+// dealt says what is seen after the deal.
+func (t *teller) dealt(r blackjack.Round) {
+	v := r.View()
+	t.shuffled(v)
+	if v.Emptied {
+		return
+	}
+	first := v.Dealer.Cards
+	if len(first) > 1 { // turned over already
+		first = first[:1]
+		if v.Rules.LastUp {
+			first = v.Dealer.Cards[1:2]
+		}
+	}
+	if len(first) > 0 {
+		t.game.say("The dealer's first card is: %s.", card(&v.Rules, first[0]))
+	}
+	switch hand := v.Seats[0].Hands[0]; {
+	case hand.Outcome == blackjack.Busted:
+		t.game.say("You are bust! %s", held(&v.Rules, hand.Cards))
+	case v.Phase == blackjack.Over:
+		t.game.say("Your hand is %s.", held(&v.Rules, hand.Cards))
+	}
+}
+
+// played says what an action did to the player's hands.
+func (t *teller) played(before, after blackjack.Round) {
+	if before.Turn() == blackjack.House {
+		return
+	}
+	v := after.View()
+	t.shuffled(v)
+	was, is := before.View().Seats[0], v.Seats[0]
+	for i, hand := range is.Hands {
+		drew := i >= len(was.Hands) || len(hand.Cards) > len(was.Hands[i].Cards)
+		asked := v.Phase == blackjack.Playing && is.Turn == i
+		switch {
+		case hand.Total > 21 && drew:
+			t.game.say("You are bust! %s", held(&v.Rules, hand.Cards))
+		case drew && !asked && len(hand.Cards) > 1:
+			t.game.say("Your hand is %s.", held(&v.Rules, hand.Cards))
+		}
+	}
+}
+
+// ended says how the round ends.
+func (t *teller) ended(r blackjack.Round) {
+	v := r.View()
+	t.shuffled(v)
+	g, seat := t.game, v.Seats[0]
+	if v.Emptied {
+		g.say("The deck has run out.")
+		g.say("You win!")
+		return
+	}
+	if waits(seat) {
+		t.reveal(v)
+	}
+	for i, hand := range seat.Hands {
+		which := ""
+		if len(seat.Hands) > 1 {
+			which = fmt.Sprintf("Hand %d, %s: ", i+1, held(&v.Rules, hand.Cards))
+		}
+		g.say("%s%s", which, verdict(hand.Outcome))
+		if v.Rules.HeartsDouble && hand.Won == 2*hand.Stake {
+			g.say("A heart in your hand doubles the win.")
+		}
+	}
+	switch {
+	case seat.Insurance > 0 && v.Dealer.Natural:
+		g.say("The insurance pays.")
+	case seat.Insurance > 0:
+		g.say("The insurance is lost.")
+	}
+}
+
+// waits reports whether what becomes of the seat goes by the dealer's hand.
+func waits(s blackjack.SeatView) bool {
+	for _, hand := range s.Hands {
+		if hand.Outcome != blackjack.Busted && hand.Outcome != blackjack.Surrendered {
+			return true
+		}
+	}
+	return s.Insurance > 0
+}
+
+func (t *teller) reveal(v blackjack.View) {
+	if v.Seats[0].Hands[0].Natural {
+		t.game.say("Blackjack!")
+	}
+	t.game.say("The dealer reveals the hand: %s", held(&v.Rules, v.Dealer.Cards))
+	switch {
+	case v.Dealer.Natural:
+		t.game.say("Blackjack!")
+	case v.Dealer.Total > 21:
+		t.game.say("The dealer is bust.")
+	}
+}
+
+func verdict(o blackjack.Outcome) string {
+	switch o {
+	case blackjack.Won, blackjack.WonNatural, blackjack.WonEven:
+		return "You win!"
+	case blackjack.Pushed:
+		return "Tie; nobody wins."
+	case blackjack.Surrendered:
+		return "You surrender."
+	}
+	return "The house wins."
+}
+
+// shuffled announces that a new shuffle continues the round.
+func (t *teller) shuffled(v blackjack.View) {
+	if v.Reshuffled && !t.announced {
+		t.announce()
+	}
+}
+
+func (t *teller) announce() {
+	t.announced = true
+	t.game.say("Shuffling a new deck...")
+}
+
+// held writes cards, the newest first, and their total: "Q♦ 2♣ (12)".
+func held(rules *blackjack.Rules, cards []blackjack.Card) string {
+	if len(cards) == 0 {
+		return "empty (0)"
+	}
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = card(rules, c)
+	}
+	slices.Reverse(words)
+	total, _ := rules.Aces.Total(cards...)
+	return fmt.Sprintf("%s (%d)", strings.Join(words, " "), total)
+}
+
+// card writes a card; where there is no deck it is a number.
+func card(rules *blackjack.Rules, c blackjack.Card) string {
+	if rules.Infinite {
+		return strconv.Itoa(c.Value())
+	}
+	return c.String()
+}

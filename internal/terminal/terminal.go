@@ -1,0 +1,245 @@
+// Package terminal plays blackjack as a conversation in plain text, on any
+// input and output: a terminal, a pipe, a test.
+//
+//	welcome ─▶ Ready? ─▶ bet ─▶ the hands, asked for actions ─▶ result ─┐
+//	             ▲                                                      │
+//	             └────────────── while there are chips ─────────────────┘
+//
+// Every prompt takes help and quit; the end of the input is quit. The rounds
+// are the engine's, and whoever plays is a [strategy.Strategy]: a person is one
+// that asks ([Game.Ask]). [Game.Watch] plays without a person, and tells what
+// the strategies saw and decided.
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+)
+
+// Game is one conversation. Make it with [New], set the fields, then call
+// [Game.Play] or [Game.Watch], once.
+type Game struct {
+	Table   tables.Table
+	Shuffle func() ([]blackjack.Card, error) // returns the full shoe, newly shuffled
+	Stacked []blackjack.Card                 // the cards to begin with, in draw order
+	Player  strategy.Strategy
+	House   strategy.Strategy // where the house decides; else nil
+
+	Bets   bool            // else every round is played for nothing
+	Wallet blackjack.Chips // what the person has, where there are bets
+
+	in       io.Reader
+	out      io.Writer
+	ctx      context.Context // of Play, for those whom strategies ask
+	answers  <-chan answer
+	watching bool
+	hand     int               // the hand that is played, counted from 1 after a split
+	said     *blackjack.Action // what the person said to the question at hand
+}
+
+// New returns a game that is played on in and out.
+func New(in io.Reader, out io.Writer) *Game {
+	return &Game{in: in, out: out, ctx: context.Background()}
+}
+
+// stake is what a round without bets is played for: no payment on it rounds.
+const stake = 10
+
+// errQuit tells that the person has quit, or the input has ended.
+var errQuit = errors.New("quit")
+
+// Play plays round after round, until the person quits, has no chips left, or
+// ctx ends. The error is that of reading, of shuffling, of a strategy, or of a
+// table that cannot be played.
+func (g *Game) Play(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	g.ctx, g.answers = ctx, read(ctx, g.in)
+	err := g.play()
+	if errors.Is(err, errQuit) || errors.Is(err, context.Canceled) {
+		g.say("Goodbye.")
+		return nil
+	}
+	return err
+}
+
+func (g *Game) play() error {
+	source, err := g.source()
+	if err != nil {
+		return err
+	}
+	g.say("Welcome to %s blackjack! Type help at any prompt to see what you can type.", g.Table.Title)
+	if g.Bets {
+		g.say("You have %s.", chips(g.Wallet))
+	}
+	for {
+		bet, err := g.begin()
+		if err != nil {
+			return err
+		}
+		round, err := g.round(source, bet)
+		if err != nil {
+			return err
+		}
+		if !g.Bets {
+			continue
+		}
+		g.Wallet += round.Payout(0).Net()
+		g.say("You have %s.", chips(g.Wallet))
+		if g.Wallet < g.Table.Rules.MinBet {
+			g.say("That is too little for another bet.")
+			return errQuit
+		}
+	}
+}
+
+// begin waits until the person is ready and returns the bet.
+func (g *Game) begin() (blackjack.Bet, error) {
+	early, err := g.askReady()
+	if err != nil || !g.Bets {
+		return free(), err
+	}
+	stake, err := g.askBet(early)
+	return blackjack.Bet{Stake: stake, Purse: g.Wallet - stake}, err
+}
+
+// free is the bet of a round that is played for nothing. Its purse pays for
+// whatever the rules allow.
+func free() blackjack.Bet { return blackjack.Bet{Stake: stake, Purse: 100 * stake} }
+
+// source returns where the cards come from. Without bets the table's limits do
+// not count.
+func (g *Game) source() (*source, error) {
+	rules := g.Table.Rules
+	if !g.Bets {
+		rules.MinBet, rules.MaxBet = stake, stake
+	}
+	return newSource(rules, g.Shuffle, g.Stacked)
+}
+
+// Tally is how the rounds of a [Game.Watch] ended.
+type Tally struct {
+	Rounds, Wins, Losses, Pushes int
+	Net                          float64 // in first stakes
+}
+
+// Watch plays rounds without bets and without asking anyone, tells what the
+// strategies see and decide, and returns how the rounds ended: those that were
+// played when ctx ended. The error is as of [Game.Play], or that of ctx.
+func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
+	g.ctx, g.watching, g.Bets = ctx, true, false
+	var t Tally
+	source, err := g.source()
+	if err != nil {
+		return t, err
+	}
+	for t.Rounds < rounds {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		g.say("Round %d", t.Rounds+1)
+		round, err := g.round(source, free())
+		if err != nil {
+			return t, err
+		}
+		net := float64(round.Payout(0).Net()) / stake
+		g.say("Net result: %+g\n", net)
+		t.add(net)
+	}
+	return t, nil
+}
+
+func (t *Tally) add(net float64) {
+	t.Rounds++
+	t.Net += net
+	switch {
+	case net > 0:
+		t.Wins++
+	case net < 0:
+		t.Losses++
+	default:
+		t.Pushes++
+	}
+}
+
+// round plays one round to its end and says what came of it.
+func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
+	shoe, again, err := from.next()
+	if err != nil {
+		return blackjack.Round{}, err
+	}
+	r, err := blackjack.Deal(from.rules, shoe, bet)
+	if err != nil {
+		return r, err
+	}
+	t := teller{game: g}
+	if again {
+		t.announce()
+	}
+	t.dealt(r)
+	for r.Phase() != blackjack.Over {
+		a, err := g.decide(r)
+		if err != nil {
+			return r, err
+		}
+		next, err := r.Play(r.Turn(), a)
+		if err != nil {
+			return r, err
+		}
+		t.played(r, next)
+		r = next
+	}
+	t.ended(r)
+	from.after(shoe, r)
+	return r, nil
+}
+
+// decide asks whoever plays the seat whose turn it is, and tells what a
+// strategy decided unless the person said just that.
+func (g *Game) decide(r blackjack.Round) (blackjack.Action, error) {
+	who, name, tells := g.Player, "The player", true
+	if !g.watching {
+		name = "Your strategy"
+	}
+	if r.Turn() == blackjack.House {
+		who, name, tells = g.House, "The house", g.watching || strategy.NeedsOf(g.House).Asks
+	} else {
+		g.hand = r.View().Seats[r.Turn()].Turn + 1
+	}
+	s := strategy.See(r)
+	g.said = nil
+	a, err := who.Decide(&s)
+	if err == nil && tells && (g.said == nil || *g.said != a) {
+		g.tell(name, &s, a)
+	}
+	return a, err
+}
+
+// Told tells of a decision inside a strategy. It is the [strategy.Watcher] of
+// those that watch.
+func (g *Game) Told(s *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
+	g.tell("  "+a.String(), s, did)
+}
+
+func (g *Game) tell(who string, s *strategy.Situation, did blackjack.Action) {
+	against := ""
+	if s.Seen {
+		against = " against " + card(s.Rules, s.Upcard)
+	}
+	g.say("%s sees %s%s: %v", who, held(s.Rules, s.Cards), against, did)
+}
+
+func (g *Game) say(format string, args ...any) { fmt.Fprintf(g.out, format+"\n", args...) }
+
+func chips(n blackjack.Chips) string {
+	if n == 1 {
+		return "1 chip"
+	}
+	return fmt.Sprintf("%d chips", n)
+}
