@@ -152,6 +152,7 @@ func (f *fake) registered() string {
 type fakeConn struct {
 	*websocket.Conn
 	began time.Time
+	turn  chan struct{} // whose holder writes; a bubble's clock goes on while others wait for it, unlike a mutex
 	mu    sync.Mutex
 	seq   int
 	said  []string // the op of each of the bot's messages
@@ -167,7 +168,7 @@ func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
 	defer ws.Close()
 	// A close frame is not echoed: see behave.
 	ws.SetCloseHandler(func(int, string) error { return nil })
-	c := &fakeConn{Conn: ws, began: time.Now()}
+	c := &fakeConn{Conn: ws, began: time.Now(), turn: make(chan struct{}, 1)}
 	f.mu.Lock()
 	f.links = append(f.links, c)
 	n := len(f.links)
@@ -225,17 +226,17 @@ func (c *fakeConn) hear() string {
 }
 
 func (c *fakeConn) say(message string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.turn <- struct{}{}
+	defer func() { <-c.turn }()
 	c.WriteMessage(websocket.TextMessage, []byte(message))
 }
 
 func (c *fakeConn) event(name, data string) {
-	c.mu.Lock()
+	c.turn <- struct{}{}
+	defer func() { <-c.turn }()
 	c.seq++
 	message := fmt.Sprintf(`{"op":0,"s":%d,"t":%q,"d":%s}`, c.seq, name, data)
 	c.WriteMessage(websocket.TextMessage, []byte(message))
-	c.mu.Unlock()
 }
 
 func (c *fakeConn) hangUp(code int) {
