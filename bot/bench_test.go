@@ -64,7 +64,7 @@ func newHall(b *testing.B, path string, people int) (*hall, time.Duration) {
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	discord, err := bot.Connect(bot.New(benchSessions(h.store), slog.New(slog.DiscardHandler)), bot.Options{
+	discord, err := bot.Connect(bot.New(benchSessions(h.store), noFigures{}, slog.New(slog.DiscardHandler)), bot.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Ready: func(bot.Connected) { ready <- time.Since(begun) },
 	})

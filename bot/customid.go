@@ -17,6 +17,7 @@ import (
 //
 //	p:HAND:VERSION:ACTION   play an action: p:2f5x0y9wq:3:hit
 //	a:HAND:VERSION:STAKE    deal again: 0 the same stake, 1 double, 2 half
+//	h:HAND                  a hint for the hand as it is
 //	t:ORDER:PAGE            a page of a leaderboard
 //	s:ORDER                 a leaderboard in another order
 //
@@ -24,6 +25,7 @@ import (
 const (
 	kindPress = "p"
 	kindAgain = "a"
+	kindHint  = "h"
 	kindTurn  = "t"
 	kindSort  = "s"
 )
@@ -38,6 +40,8 @@ func customID(c view.Click) string {
 		return join(kindPress, base36(uint64(c.Hand)), base36(uint64(c.Version)), c.Action.String())
 	case view.Again:
 		return join(kindAgain, base36(uint64(c.Hand)), base36(uint64(c.Version)), base36(uint64(c.Stake)))
+	case view.Hint:
+		return join(kindHint, base36(uint64(c.Hand)))
 	case view.Turn:
 		return join(kindTurn, base36(uint64(c.Order)), base36(uint64(c.Page)))
 	case view.Sort:
@@ -56,6 +60,8 @@ func parseCustomID(id string) (view.Click, error) {
 		c = view.Press{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Action: f.action()}
 	case kindAgain:
 		c = view.Again{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Stake: session.Stake(f.below(session.Stakes))}
+	case kindHint:
+		c = view.Hint{Hand: storage.HandID(f.number(64))}
 	case kindTurn:
 		c = view.Turn{Order: storage.Order(f.below(storage.Orders)), Page: int(f.number(31))}
 	case kindSort:

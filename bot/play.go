@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -27,19 +28,19 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
 	}
-	return view.Hand(hand, b.frame(c.Caller, hand)), nil
+	return view.Hand(hand, b.frame(ctx, c.Caller, hand)), nil
 }
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, error) {
 	hand, err := b.sessions.Act(ctx, c.visit(), p.Hand, p.Version, p.Action)
 	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, b.frame(c, hand)), nil
+		return view.Moved(hand, b.frame(ctx, c, hand)), nil
 	}
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
 	}
-	reply := view.Hand(hand, b.frame(c, hand))
+	reply := view.Hand(hand, b.frame(ctx, c, hand))
 	reply.Update = true
 	return reply, nil
 }
@@ -48,12 +49,12 @@ func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, er
 func (b *Bot) again(ctx context.Context, c Caller, a view.Again) (view.Reply, error) {
 	hand, err := b.sessions.Again(ctx, c.visit(), a.Hand, a.Version, a.Stake)
 	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, b.frame(c, hand)), nil
+		return view.Moved(hand, b.frame(ctx, c, hand)), nil
 	}
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
 	}
-	return view.Hand(hand, b.frame(c, hand)), nil
+	return view.Hand(hand, b.frame(ctx, c, hand)), nil
 }
 
 // betError tells that a bet cannot be read.
@@ -113,7 +114,17 @@ func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error)
 	return choices, nil
 }
 
+// edgeTime is how long a hand waits for the house edge of its table, which is
+// computed when somebody first plays there.
+const edgeTime = time.Second
+
 // frame returns what a hand is shown with.
-func (b *Bot) frame(c Caller, h session.Hand) view.Frame {
-	return view.Frame{Name: c.DisplayName}
+func (b *Bot) frame(ctx context.Context, c Caller, h session.Hand) view.Frame {
+	f := view.Frame{Name: c.DisplayName}
+	ctx, cancel := context.WithTimeout(ctx, edgeTime)
+	defer cancel()
+	if best, err := b.figures.Best(ctx, h.Table.Rules); err == nil {
+		f.Edge, f.Edged = -best.EV, true
+	}
+	return f
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -12,12 +15,23 @@ import (
 // Bot answers commands and presses.
 type Bot struct {
 	sessions *session.Sessions
+	figures  Figures
+	studies  *studies
 	log      *slog.Logger
 }
 
+// Figures knows the exact figures of tables: what the package figures computes.
+// A method that takes a ctx returns its error when it ends before they are known.
+type Figures interface {
+	Best(context.Context, blackjack.Rules) (odds.Result, error)
+	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
+	Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
+	Advise(blackjack.View) ([]odds.Option, error)
+}
+
 // New returns a bot that plays on sessions.
-func New(sessions *session.Sessions, log *slog.Logger) *Bot {
-	return &Bot{sessions: sessions, log: log}
+func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
+	return &Bot{sessions: sessions, figures: f, studies: newStudies(), log: log}
 }
 
 // route is a slash command: how Discord shows it, who answers it, and who
@@ -31,20 +45,26 @@ type route struct {
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := OptionSpec{Name: "player", Description: "Somebody else", Kind: Person}
-	return []route{
+	list := []route{
 		{Spec{Name: "blackjack", Description: "Deal a hand, or show the one you have open", Options: []OptionSpec{
 			{Name: "bet", Description: "Chips to bet; without it, your last bet", Kind: Integer, Min: 1, Completed: true},
 			{Name: "private", Description: "Only you see the hand", Kind: Boolean},
-		}}, (*Bot).blackjack, (*Bot).completeBet},
+			tableOption("The table; without it, the first of the server"),
+			strategyOption("autopilot", "A strategy that plays the hand, and asks you where it says ask", false),
+		}}, (*Bot).blackjack, (*Bot).completeAny},
 		{Spec{Name: "balance", Description: "How many chips you have", Options: []OptionSpec{player}}, (*Bot).balance, nil},
 		{Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
 		{Spec{Name: "leaderboard", Description: "The best players of this server", Options: []OptionSpec{
 			{Name: "by", Description: "What to rank by", Kind: Text, Choices: orderChoices()},
 		}}, (*Bot).leaderboard, nil},
 		{Spec{Name: "stats", Description: "What you have won and lost", Options: []OptionSpec{player}}, (*Bot).stats, nil},
-		{Spec{Name: "rules", Description: "The rules of the table, in words"}, (*Bot).rules, nil},
-		{Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil},
+		{Spec{Name: "rules", Description: "The rules of a table, in words", Options: []OptionSpec{
+			tableOption("The table; without it, the first of the server"),
+		}}, (*Bot).rules, (*Bot).completeAny},
 	}
+	list = append(list, studyRoutes()...)
+	list = append(list, settingsRoutes()...)
+	return append(list, route{Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil})
 }
 
 // Specs returns the commands as Discord is told of them.
@@ -107,6 +127,8 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 		return b.press(ctx, c.Caller, click)
 	case view.Again:
 		return b.again(ctx, c.Caller, click)
+	case view.Hint:
+		return b.hint(ctx, c.Caller, click)
 	case view.Turn:
 		return b.turn(ctx, c.Caller, click.Order, click.Page)
 	case view.Sort:

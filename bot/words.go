@@ -4,8 +4,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -45,12 +48,26 @@ func words(err error) (string, bool) {
 	if e, ok := errors.AsType[*betError](err); ok {
 		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips such as 10, or all, half or last.", view.Escape(e.text)), true
 	}
+	if e, ok := errors.AsType[*session.TableError](err); ok {
+		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
+	}
+	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
+		return "I don't understand that strategy. " + view.EscapeText(e.Error()) + ". `/help` shows how to write one.", true
+	}
+	if e, ok := errors.AsType[*rulesError](err); ok {
+		return "That can't be: " + view.EscapeText(e.Error()) + ".", true
+	}
 	for _, known := range []struct {
 		err  error
 		text string
 	}{
 		{errCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
 		{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
+		{errNotAdmin, "Only those who may manage this server can change its settings."},
+		{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
+		{errStudying, "You have a simulation under way. Wait for its end, then start the next."},
+		{errRounds, "Rounds go from 1 to 20,000,000."},
+		{odds.ErrPerson, "Nobody can be asked in a computation: use a strategy without ask."},
 		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
 		{session.ErrNoPlayer, "They have not played here yet."},
 		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},

@@ -5,9 +5,12 @@ import "holecard/blackjack"
 // See returns what the player whose turn it is may see of a round that is not
 // over: its own hand and the opponent's upcard. The house, where it decides,
 // sees the first card of the first seat.
-func See(r blackjack.Round) Situation {
-	v := r.View()
-	s := Situation{Rules: &v.Rules, Legal: r.Legal(r.Turn()), Hands: 1}
+func See(r blackjack.Round) Situation { return SeeView(r.View(), r.Legal(r.Turn())) }
+
+// SeeView is [See] of a round of which only the view is to be had, and what is
+// legal.
+func SeeView(v blackjack.View, legal blackjack.Actions) Situation {
+	s := Situation{Rules: &v.Rules, Legal: legal, Hands: 1}
 	if v.Turn == blackjack.House {
 		s.Cards, s.Total, s.Soft = v.Dealer.Cards, v.Dealer.Total, v.Dealer.Soft
 		if first := v.Seats[0].Hands[0].Cards; len(first) > 0 {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,6 +18,9 @@ type key struct {
 	get    func(r blackjack.Rules) string
 }
 
+// ErrSet is wrapped by the errors of [Set].
+var ErrSet = errors.New("a rule is not changed")
+
 // Set returns the rules with one changed by "key=value". The rules are not yet
 // validated, since several keys may only make sense together: call
 // [blackjack.Rules.Validate] when all are set. The error says which keys there
@@ -24,7 +28,7 @@ type key struct {
 func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 	name, value, ok := strings.Cut(change, "=")
 	if !ok {
-		return r, fmt.Errorf("%q changes no rule: write key=value, such as decks=8", change)
+		return r, fmt.Errorf("%w: %q changes no rule: write key=value, such as decks=8", ErrSet, change)
 	}
 	for _, k := range keys() {
 		if k.name != strings.TrimSpace(name) {
@@ -32,11 +36,11 @@ func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 		}
 		changed := r
 		if !k.set(&changed, strings.TrimSpace(value)) {
-			return r, fmt.Errorf("%s=%s: it takes %s", k.name, value, k.values)
+			return r, fmt.Errorf("%w: %s takes %s, not %q", ErrSet, k.name, k.values, value)
 		}
 		return changed, nil
 	}
-	return r, fmt.Errorf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))
+	return r, fmt.Errorf("%w: there is no rule %q: there are %s", ErrSet, name, strings.Join(Keys(), ", "))
 }
 
 // Keys returns the names of the rules that [Set] changes.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 
 	"holecard/blackjack"
@@ -24,7 +25,7 @@ var errAsked = errors.New("the player is asked")
 
 // pilot returns the pilot of a strategy's expression, empty for the player. The
 // error is that of the expression.
-func (s *Sessions) pilot(rules blackjack.Rules, expression string) (*pilot, error) {
+func (s *Sessions) pilot(ctx context.Context, rules blackjack.Rules, expression string) (*pilot, error) {
 	p := &pilot{}
 	if expression == "" {
 		p.player = strategy.Ask(p.ask)
@@ -32,7 +33,7 @@ func (s *Sessions) pilot(rules blackjack.Rules, expression string) (*pilot, erro
 	}
 	parsed, err := strategy.Parse(expression, strategy.Env{
 		Rules: &rules,
-		Basic: func() (strategy.Chart, error) { return s.Basic(rules) },
+		Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 		Ask:   p.ask,
 	})
 	p.player = parsed

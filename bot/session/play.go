@@ -118,7 +118,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 	if err != nil {
 		return Hand{}, err
 	}
-	pilot, err := s.pilot(table.Rules, plays)
+	pilot, err := s.pilot(ctx, table.Rules, plays)
 	if err != nil {
 		return Hand{}, err
 	}
@@ -235,7 +235,7 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 	if err != nil {
 		return Hand{}, err
 	}
-	pilot, err := s.pilot(found.Table.Rules, found.Plays)
+	pilot, err := s.pilot(ctx, found.Table.Rules, found.Plays)
 	if err != nil {
 		return Hand{}, err
 	}

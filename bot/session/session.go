@@ -25,7 +25,7 @@ import (
 type Config struct {
 	Store         storage.Store
 	Shuffle       Shuffler
-	Basic         func(blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
+	Basic         func(context.Context, blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
 	Now           func() time.Time
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more

@@ -55,9 +55,11 @@ func newBench(t testing.TB) *bench {
 func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	b.Sessions = session.New(session.Config{
-		Store:         store,
-		Shuffle:       b.shuffle,
-		Basic:         func(blackjack.Rules) (strategy.Chart, error) { return strategy.Chart{}, errors.New("no basic here") },
+		Store:   store,
+		Shuffle: b.shuffle,
+		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
+			return strategy.Chart{}, errors.New("no basic here")
+		},
 		MaxBet:        500,
 		Now:           func() time.Time { return b.now },
 		StartingChips: 100,

@@ -91,9 +91,20 @@ func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
 		}
 	}
 	return s.change(ctx, v, func(settings *storage.Settings) error {
-		settings.Tables = names
+		settings.Tables = unique(names)
 		return nil
 	})
+}
+
+// unique returns the names without those that came before.
+func unique(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // Change changes one rule of a table in a guild, by "key=value". Hands that are
@@ -101,15 +112,17 @@ func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
 // says what the key takes, or why the rules could not be played so.
 func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) error {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
-		if table == "" {
-			table = allowed(*settings)[0]
+		name := table
+		if name == "" {
+			name = allowed(*settings)[0]
 		}
-		settings.Rules = append(slices.Clone(settings.Rules), storage.RuleChange{Table: table, Change: change})
-		t, err := s.table(storage.Settings{Rules: settings.Rules}, table)
-		if err == nil {
-			settings.Rules = shortest(settings.Rules, table, t.Rules)
+		rules := append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
+		t, err := s.table(storage.Settings{Rules: rules}, name)
+		if err != nil {
+			return err
 		}
-		return err
+		settings.Rules = shortest(rules, name, t.Rules)
+		return nil
 	})
 }
 
@@ -133,7 +146,11 @@ func shortest(changes []storage.RuleChange, table string, rules blackjack.Rules)
 // Reset takes all changes of a table's rules back.
 func (s *Sessions) Reset(ctx context.Context, v Visit, table string) error {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
-		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == table })
+		name := table
+		if name == "" {
+			name = allowed(*settings)[0]
+		}
+		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == name })
 		return nil
 	})
 }

@@ -17,9 +17,9 @@ func buttons(h session.Hand) [][]Button {
 			again(h, "Half bet", session.HalfStake, Secondary),
 		}}
 	case h.View.Phase == blackjack.Insuring:
-		return [][]Button{actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline)}
+		return [][]Button{actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline), {hint(h)}}
 	}
-	return [][]Button{actions(h, blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender)}
+	return [][]Button{actions(h, blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender), {hint(h)}}
 }
 
 type look struct {
@@ -55,6 +55,8 @@ func actions(h session.Hand, list ...blackjack.Action) []Button {
 	}
 	return row
 }
+
+func hint(h session.Hand) Button { return Button{Label: "Hint", Emoji: "💡", Click: Hint{h.ID}} }
 
 func again(h session.Hand, label string, stake session.Stake, style Style) Button {
 	next := stake.After(h.Bet)

@@ -17,6 +17,9 @@ func Help(commands [][2]string) Reply {
 		Colour: colourPlain,
 		Fields: []Field{
 			{"How to play", "Type `/blackjack`, then press the buttons below your hand. A hand waits for you as long as you like, and survives restarts.", false},
+			{"Strategies", "`/odds`, `/simulate`, `/watch` and `/blackjack autopilot:` take a strategy: a name such as `basic`, `stopAt(17)`, `dealerSensitive`, " +
+				"`louis`; several together, `majority(stopAt(17), louis, stupid)`, `both(stopAt(19), ask)`; or when to take a card, " +
+				"`total < 12 || upcard >= 7 && total < 17`. `ask` asks you, by the buttons.", false},
 			{"The chips", "They are for play only: they cannot be bought, cashed out or traded for anything of value.", false},
 		},
 	}}}

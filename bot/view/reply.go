@@ -82,7 +82,7 @@ type Choice struct {
 	Value string
 }
 
-// Click is what a button does: one of [Press], [Again], [Turn] and [Sort].
+// Click is what a button does: one of [Press], [Again], [Hint], [Turn] and [Sort].
 type Click interface{ click() }
 
 // Press plays an action on a hand, as long as the hand still has the version.
@@ -105,6 +105,9 @@ type Turn struct {
 	Page  int // the first is 0
 }
 
+// Hint tells the best action for a hand as it is now.
+type Hint struct{ Hand storage.HandID }
+
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
@@ -112,3 +115,4 @@ func (Press) click() {}
 func (Again) click() {}
 func (Turn) click()  {}
 func (Sort) click()  {}
+func (Hint) click()  {}

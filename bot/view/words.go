@@ -89,9 +89,20 @@ const longestName = 32
 // Escape makes a name safe to show: no markdown, mention or link comes of it,
 // and no character that reorders, hides or piles up the text around it.
 func Escape(name string) string {
+	escaped := escape(name, longestName)
+	if escaped == "" {
+		return "Someone"
+	}
+	return escaped
+}
+
+// EscapeText makes a sentence that quotes what people typed safe to show.
+func EscapeText(text string) string { return escape(text, 1000) }
+
+func escape(text string, longest int) string {
 	var b strings.Builder
 	shown, marks := 0, 0
-	for _, r := range strings.Join(strings.Fields(name), " ") {
+	for _, r := range strings.Join(strings.Fields(text), " ") {
 		switch {
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar:
 			continue
@@ -101,7 +112,7 @@ func Escape(name string) string {
 			}
 		default:
 			marks = 0
-			if shown++; shown > longestName {
+			if shown++; shown > longest {
 				b.WriteRune('…')
 				return b.String()
 			}
@@ -110,9 +121,6 @@ func Escape(name string) string {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
-	}
-	if shown == 0 {
-		return "Someone"
 	}
 	return b.String()
 }

@@ -7,9 +7,8 @@ import (
 	"log/slog"
 	"time"
 
-	"holecard/blackjack"
-	"holecard/blackjack/strategy"
 	"holecard/bot"
+	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -50,18 +49,17 @@ func openStore(path string, log *slog.Logger) (*bolt.Store, error) {
 
 // serve answers Discord from a store until ctx ends.
 func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, ready func(bot.Connected)) error {
+	book := figures.New()
 	sessions := session.New(session.Config{
-		Store:   store,
-		Shuffle: session.Shuffle,
-		Basic: func(blackjack.Rules) (strategy.Chart, error) {
-			return strategy.Chart{}, errors.New("the basic strategy of a table is not computed yet")
-		},
+		Store:         store,
+		Shuffle:       session.Shuffle,
+		Basic:         book.Basic,
 		Now:           time.Now,
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
 		MaxBet:        c.MaxBet,
 	})
-	discord, err := bot.Connect(bot.New(sessions, log), bot.Options{
+	discord, err := bot.Connect(bot.New(sessions, book, log), bot.Options{
 		Token:  c.Token,
 		APIURL: c.APIURL,
 		Logger: log,

@@ -22,24 +22,30 @@ import (
 //	   ├─▶ internal/terminal ──────────┘
 //	   └─▶ storage/bolt, internal/localdiscord
 var may = map[string][]string{
-	"blackjack":                          {},
-	"blackjack/tables":                   {"blackjack"},
-	"blackjack/strategy":                 {"blackjack"},
-	"blackjack/sim":                      {"blackjack", "blackjack/strategy"},
-	"blackjack/odds":                     {"blackjack", "blackjack/strategy"},
-	"storage":                            {},
-	"storage/bolt":                       {"storage"},
-	"storage/storagetest":                {"storage"},
-	"bot/session":                        {"blackjack", "blackjack/strategy", "blackjack/tables", "storage"},
-	"bot/chart":                          {},
-	"bot/figures":                        {"blackjack", "blackjack/odds", "blackjack/strategy"},
-	"bot/view":                           {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/tables", "bot/chart", "bot/session", "storage"},
-	"bot":                                {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/figures", "bot/session", "bot/view", "storage"},
-	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
+	"blackjack":          {},
+	"blackjack/tables":   {"blackjack"},
+	"blackjack/strategy": {"blackjack"},
+	"blackjack/sim":      {"blackjack", "blackjack/strategy"},
+	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
+
+	"storage":             {},
+	"storage/bolt":        {"storage"},
+	"storage/storagetest": {"storage"},
+
+	"bot/session": {"blackjack", "blackjack/strategy", "blackjack/tables", "storage"},
+	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy"},
+	"bot/chart":   {},
+	"bot/view": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/tables",
+		"bot/chart", "bot/session", "storage"},
+	"bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
+		"bot/figures", "bot/session", "bot/view", "storage"},
+
 	"internal/localdiscord":              {},
 	"internal/localdiscord/openapicheck": {},
-	"cmd/bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot", "bot/figures", "bot/session", "bot/view",
-		"internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
+	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
+
+	"cmd/bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
+		"bot", "bot/figures", "bot/session", "bot/view", "internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.

@@ -1,0 +1,29 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+)
+
+// noFigures knows no figures, for stories that are not about them.
+type noFigures struct{}
+
+var errNoFigures = errors.New("no figures in this story")
+
+func (noFigures) Best(context.Context, blackjack.Rules) (odds.Result, error) {
+	return odds.Result{}, errNoFigures
+}
+
+func (noFigures) Basic(context.Context, blackjack.Rules) (strategy.Chart, error) {
+	return strategy.Chart{}, errNoFigures
+}
+
+func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy) (odds.Result, error) {
+	return odds.Result{}, errNoFigures
+}
+
+func (noFigures) Advise(blackjack.View) ([]odds.Option, error) { return nil, errNoFigures }

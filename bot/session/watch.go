@@ -1,0 +1,52 @@
+package session
+
+import (
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+)
+
+// Step is a moment of a round that is watched: the deal first, then what each
+// decision led to.
+type Step struct {
+	Actor  blackjack.Seat
+	Action blackjack.Action // meaningless for the deal
+	View   blackjack.View
+}
+
+// watchedStake is what a round is played for that is only watched: chips that
+// nobody has, and enough of them for every action.
+const watchedStake = 10
+
+// Watch plays a round between strategies, for no chips, and returns its steps.
+// The house's strategy is nil where the house decides nothing. The error is
+// that of a strategy or of the shuffle.
+func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Step, error) {
+	shuffles, err := s.shuffles(t.Rules)
+	if err != nil {
+		return nil, err
+	}
+	t.Rules.MinBet, t.Rules.MaxBet = watchedStake, watchedStake
+	r, _, err := dealFrom(t.Rules, nil, shuffles, blackjack.Bet{Stake: watchedStake, Purse: 100 * watchedStake})
+	if err != nil {
+		return nil, err
+	}
+	steps := []Step{{View: r.View()}}
+	for r.Phase() != blackjack.Over {
+		who := player
+		if r.Turn() == blackjack.House {
+			who = house
+		}
+		seen := strategy.See(r)
+		a, err := who.Decide(&seen)
+		if err != nil {
+			return nil, err
+		}
+		actor := r.Turn()
+		if r, err = r.Play(actor, a); err != nil {
+			return nil, err
+		}
+		steps = append(steps, Step{actor, a, r.View()})
+	}
+	return steps, nil
+}

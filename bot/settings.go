@@ -1,0 +1,179 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// The permissions that let a member change a server's settings. Source:
+// Discord's "Permissions".
+const (
+	administrator = 1 << 3
+	manageServer  = 1 << 5
+)
+
+// What stands between people and the settings of a server.
+var (
+	errNotAdmin     = errors.New("needs the permission to manage the server")
+	errSettingsInDM = errors.New("settings belong to a server")
+)
+
+// rulesError tells why a change of the rules is refused.
+type rulesError struct{ err error }
+
+func (e *rulesError) Error() string { return e.err.Error() }
+func (e *rulesError) Unwrap() error { return e.err }
+
+// ruled marks an error of a change as one that the admin can do something about:
+// the key, its value, or rules that do not go together.
+func ruled(err error) error {
+	if errors.Is(err, tables.ErrSet) || errors.Is(err, blackjack.ErrRules) {
+		return &rulesError{err}
+	}
+	return fmt.Errorf("change a rule: %w", err)
+}
+
+func settingsRoutes() []route {
+	table := tableOption("The table; without it, the first of the server")
+	settings := func(name, what string, options []OptionSpec, answer func(*Bot, context.Context, Command) (view.Reply, error), complete func(*Bot, context.Context, Command) ([]view.Choice, error)) route {
+		return route{Spec{
+			Name: "settings " + name, Group: "The tables of this server, for its admins", Description: what,
+			Options: options, Permissions: manageServer,
+		}, answer, complete}
+	}
+	return []route{
+		settings("show", "The tables of this server and what is changed about them", nil, (*Bot).showSettings, nil),
+		settings("tables", "Choose the tables that may be played here", []OptionSpec{
+			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all", Kind: Text, Required: true},
+		}, (*Bot).allowTables, nil),
+		settings("rules", "Change one rule of a table", []OptionSpec{
+			{Name: "key", Description: "Which rule", Kind: Text, Required: true, Choices: keyChoices()},
+			{Name: "value", Description: "What it is to be", Kind: Text, Required: true, Completed: true},
+			table,
+		}, (*Bot).changeRule, (*Bot).completeSettings),
+		settings("reset", "Take back all changes of a table's rules", []OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
+	}
+}
+
+func keyChoices() []view.Choice {
+	var choices []view.Choice
+	for _, k := range tables.Keys() {
+		choices = append(choices, view.Choice{Name: k, Value: k})
+	}
+	return choices
+}
+
+// admin returns an error unless the caller may change the settings here.
+// Discord hides the command by default, but a server can show it to anyone.
+func (c Caller) admin() error {
+	switch {
+	case c.Player.Guild == storage.DirectMessages:
+		return errSettingsInDM
+	case c.Permissions&(administrator|manageServer) == 0:
+		return errNotAdmin
+	}
+	return nil
+}
+
+// showSettings lists the tables that may be played, with their changes.
+func (b *Bot) showSettings(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.admin(); err != nil {
+		return view.Reply{}, err
+	}
+	list, err := b.sessions.Tables(ctx, c.Player.Guild)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("list the tables: %w", err)
+	}
+	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
+	return view.Settings(list, settings), err
+}
+
+// allowTables chooses the tables that may be played.
+func (b *Bot) allowTables(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.admin(); err != nil {
+		return view.Reply{}, err
+	}
+	names := strings.FieldsFunc(strings.ToLower(c.option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
+	if len(names) == 1 && names[0] == "all" {
+		names = nil
+	} else if len(names) == 0 {
+		return view.Reply{}, &rulesError{errors.New("name at least one table, or say all")}
+	}
+	if err := b.sessions.Allow(ctx, c.visit(), names); err != nil {
+		return view.Reply{}, fmt.Errorf("allow tables: %w", err)
+	}
+	return b.showSettings(ctx, c)
+}
+
+// changeRule changes one rule of a table.
+func (b *Bot) changeRule(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.admin(); err != nil {
+		return view.Reply{}, err
+	}
+	change := c.option("key") + "=" + c.option("value")
+	if err := b.sessions.Change(ctx, c.visit(), c.option("table"), change); err != nil {
+		return view.Reply{}, ruled(err)
+	}
+	return b.rulesNow(ctx, c)
+}
+
+// resetRules takes all changes of a table back.
+func (b *Bot) resetRules(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.admin(); err != nil {
+		return view.Reply{}, err
+	}
+	if err := b.sessions.Reset(ctx, c.visit(), c.option("table")); err != nil {
+		return view.Reply{}, fmt.Errorf("reset the rules: %w", err)
+	}
+	return b.rulesNow(ctx, c)
+}
+
+func (b *Bot) rulesNow(ctx context.Context, c Command) (view.Reply, error) {
+	reply, err := b.rules(ctx, c)
+	reply.Text = "Done. Hands dealt from now on are played so; those that are open go on as they were dealt."
+	return reply, err
+}
+
+// completeSettings offers the values that a key takes, and the tables.
+func (b *Bot) completeSettings(ctx context.Context, c Command) ([]view.Choice, error) {
+	if c.focused() == "table" {
+		return b.completeTable(ctx, c)
+	}
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.option("table"))
+	if err != nil {
+		return nil, err
+	}
+	typed := c.option("value")
+	var choices []view.Choice
+	for _, v := range tables.Values(table.Rules) {
+		if v.Key != c.option("key") {
+			continue
+		}
+		for _, value := range append([]string{typed, v.Value}, strings.FieldsFunc(v.Takes, func(r rune) bool { return r == ',' || r == ' ' })...) {
+			if _, err := tables.Set(table.Rules, v.Key+"="+value); err == nil && strings.HasPrefix(value, typed) && !offered(choices, value) {
+				name := value
+				if value == v.Value {
+					name += " (now)"
+				}
+				choices = append(choices, view.Choice{Name: name, Value: value})
+			}
+		}
+	}
+	return choices, nil
+}
+
+func offered(choices []view.Choice, value string) bool {
+	for _, c := range choices {
+		if c.Value == value {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,215 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/figures"
+	"holecard/bot/session"
+	"holecard/bot/view"
+)
+
+// The bounds of a simulation that a player asks for.
+const (
+	usualRounds = 1_000_000
+	mostRounds  = 20_000_000
+	mostTime    = 30 * time.Second
+	showEvery   = 1500 * time.Millisecond
+)
+
+// What a study refuses.
+var (
+	errStudying = errors.New("the player has a simulation under way")
+	errRounds   = errors.New("too few or too many rounds")
+)
+
+func studyRoutes() []route {
+	table := tableOption("The table; without it, the first of the server")
+	return []route{
+		{Spec{Name: "odds", Description: "The exact odds of a table", Options: []OptionSpec{
+			strategyOption("strategy", "How to play; without it, as well as possible", false),
+			strategyOption("house", "How the house plays, where it decides", false),
+			table,
+		}}, (*Bot).odds, (*Bot).completeAny},
+		{Spec{Name: "simulate", Description: "Play a strategy many times over, for no chips", Options: []OptionSpec{
+			strategyOption("strategy", "Such as basic, stopAt(17) or total < 12 || upcard > 6 && total < 17", true),
+			strategyOption("house", "How the house plays, where it decides", false),
+			table,
+			{Name: "rounds", Description: "How many rounds, up to 20,000,000", Kind: Integer, Min: 1},
+		}}, (*Bot).simulate, (*Bot).completeAny},
+		{Spec{Name: "watch", Description: "Watch a strategy play one round, step by step", Options: []OptionSpec{
+			strategyOption("strategy", "Such as basic, stopAt(17) or louis", true),
+			table,
+		}}, (*Bot).watch, (*Bot).completeAny},
+	}
+}
+
+// study is a table, and who plays at it.
+type study struct {
+	table         tables.Table
+	player, house strategy.Strategy
+	name, opposed string // the expressions; opposed is empty where the house decides nothing
+}
+
+// study reads a command's table and strategies. An empty strategy stays nil.
+func (b *Bot) study(ctx context.Context, c Command, watch strategy.Watcher) (s study, err error) {
+	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.option("table")); err != nil {
+		return s, err
+	}
+	rules := s.table.Rules
+	env := strategy.Env{Rules: &rules, Watch: watch, Basic: func() (strategy.Chart, error) { return b.figures.Basic(ctx, rules) }}
+	if text := c.option("strategy"); text != "" {
+		if s.player, err = strategy.Parse(text, env); err != nil {
+			return s, err
+		}
+		s.name = s.player.String()
+	}
+	s.house = figures.House(rules)
+	if text := c.option("house"); text != "" {
+		if !rules.HouseDecides {
+			return s, &rulesError{fmt.Errorf("the house decides nothing at %s: leave its strategy out", s.table.Title)}
+		}
+		if s.house, err = strategy.Parse(text, env); err != nil {
+			return s, err
+		}
+	}
+	if s.house != nil {
+		s.opposed = s.house.String()
+	}
+	return s, nil
+}
+
+// odds computes the exact odds of a strategy, or of best play.
+func (b *Bot) odds(ctx context.Context, c Command) (view.Reply, error) {
+	if _, err := b.study(ctx, c, nil); err != nil {
+		return view.Reply{}, fmt.Errorf("odds: %w", err)
+	}
+	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+		reply, err := b.exactOdds(ctx, c)
+		if err != nil {
+			reply = b.explain(err, c.Caller)
+		}
+		show(reply)
+	}}, nil
+}
+
+func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
+	s, err := b.study(ctx, c, nil)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var r odds.Result
+	if s.player == nil {
+		r, err = b.figures.Best(ctx, s.table.Rules)
+	} else {
+		r, err = b.figures.Odds(ctx, s.table.Rules, s.player, s.house)
+	}
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("odds of %s at %s: %w", s.name, s.table.Name, err)
+	}
+	return view.Odds(s.table, s.name, s.opposed, r), nil
+}
+
+// simulate plays many rounds. One at a time for each player, and in turns with
+// the others', so that presses always find a free processor.
+func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
+	rounds := int64(usualRounds)
+	if text := c.option("rounds"); text != "" {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 1 || n > mostRounds {
+			return view.Reply{}, errRounds
+		}
+		rounds = n
+	}
+	s, err := b.study(ctx, c, nil)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("simulate: %w", err)
+	}
+	if strategy.NeedsOf(s.player).Asks {
+		return view.Reply{}, &rulesError{errors.New("nobody can be asked in a simulation: use a strategy without ask")}
+	}
+	if b.studies.busy(c.Player) {
+		return view.Reply{}, errStudying
+	}
+	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+		if !b.studies.begin(c.Player) {
+			show(b.explain(errStudying, c.Caller))
+			return
+		}
+		defer b.studies.end(c.Player)
+		show(b.simulated(ctx, c.Caller, s, rounds, show))
+	}}, nil
+}
+
+func (b *Bot) simulated(ctx context.Context, c Caller, s study, rounds int64, show func(view.Reply)) view.Reply {
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
+	b.studies.take()
+	shown := time.Now()
+	result, err := sim.Run(ctx, sim.Config{
+		Rules: s.table.Rules, Player: s.player, House: s.house, Rounds: rounds, Threads: 1, Seed: rand.Uint64(),
+		Progress: func(r sim.Result) {
+			b.studies.give() // the next in turn plays a while
+			if time.Since(shown) > showEvery && r.Rounds < rounds {
+				shown = time.Now()
+				show(view.Simulating(s.table, s.name, r.Rounds, rounds))
+			}
+			b.studies.take()
+		},
+	})
+	b.studies.give()
+	if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
+		return b.explain(fmt.Errorf("simulate %s at %s: %w", s.name, s.table.Name, err), c)
+	}
+	return view.Simulated(s.table, s.name, s.opposed, result, rounds)
+}
+
+// watch lets a strategy play a round, and shows it step by step.
+func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
+	s, err := b.study(ctx, c, nil)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("watch: %w", err)
+	}
+	if strategy.NeedsOf(s.player).Asks {
+		return view.Reply{}, &rulesError{errors.New("nobody is asked while watching: use a strategy without ask, or autopilot of /blackjack")}
+	}
+	steps, err := b.sessions.Watch(s.table, s.player, s.house)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("watch %s at %s: %w", s.name, s.table.Name, err)
+	}
+	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+		for n := range steps {
+			show(view.Watched(s.table, s.name, steps[:n+1]))
+			if n < len(steps)-1 && sleep(ctx, showEvery) != nil {
+				return
+			}
+		}
+	}}, nil
+}
+
+// hint tells the best action for a hand, with the value of each.
+func (b *Bot) hint(ctx context.Context, c Caller, h view.Hint) (view.Reply, error) {
+	hand, err := b.sessions.Find(ctx, h.Hand)
+	switch {
+	case err != nil:
+		return view.Reply{}, fmt.Errorf("hint for hand %v: %w", h.Hand, err)
+	case hand.Player != c.Player:
+		return view.Reply{}, &session.NotYoursError{Owner: hand.Player}
+	case !hand.Open:
+		return view.Reply{}, blackjack.ErrOver
+	}
+	advice, err := b.figures.Advise(hand.View)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", h.Hand, err)
+	}
+	return view.Advice(hand, advice), nil
+}

@@ -1,0 +1,220 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/sim"
+	"holecard/blackjack/tables"
+	"holecard/bot/chart"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Odds shows the exact odds of a strategy at a table, or of best play where it
+// has no name. Opposed is the house's strategy, where it decides.
+func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
+	e := Embed{
+		Title:  t.Title + " blackjack · exact odds",
+		Text:   players(name, opposed) + "Computed from a full shoe, card by card. Per chip of the first bet:",
+		Colour: colourPlain,
+		Fields: []Field{
+			{"Expected value", signedShare(r.EV), true},
+			{"House edge", Percent(-r.EV), true},
+			{"Win · push · loss", fmt.Sprintf("%s · %s · %s", Percent(r.Win), Percent(r.Push), Percent(r.Loss)), false},
+		},
+	}
+	if len(r.ByUpcard) > 1 {
+		e.Fields = append(e.Fields, Field{"By the dealer's upcard", byUpcard(r.ByUpcard), false})
+	}
+	return Reply{Embeds: []Embed{e}}
+}
+
+func players(name, opposed string) string {
+	text := "Best play there is"
+	if name != "" {
+		text = "`" + code(name) + "`"
+	}
+	if opposed != "" {
+		text += " against `" + code(opposed) + "`"
+	}
+	return text + "\n"
+}
+
+// code makes text safe within a code span, and short enough for an embed.
+func code(text string) string {
+	text = strings.ReplaceAll(text, "`", "'")
+	return shortened(text, 300)
+}
+
+// shortened returns no more of a text than so many characters.
+func shortened(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+func byUpcard(list []odds.Upcard) string {
+	var b strings.Builder
+	b.WriteString("```\n")
+	for _, u := range list {
+		fmt.Fprintf(&b, "%-5s %8s   win %6s  push %6s  loss %6s\n", upcardName(u.Value), signedShare(u.EV), Percent(u.Win), Percent(u.Push), Percent(u.Loss))
+	}
+	return b.String() + "```"
+}
+
+func upcardName(value int) string {
+	switch value {
+	case 0:
+		return "none"
+	case 1:
+		return "A"
+	case 11:
+		return "joker"
+	}
+	return fmt.Sprint(value)
+}
+
+// signedShare writes a value in unit stakes: "+0.0123".
+func signedShare(v float64) string { return fmt.Sprintf("%+.4f", v) }
+
+// Simulating shows how far a simulation has come.
+func Simulating(t tables.Table, name string, rounds, of int64) Reply {
+	const width = 20
+	full := int(width * rounds / of)
+	return Reply{Embeds: []Embed{{
+		Title:  t.Title + " blackjack · simulation",
+		Text:   fmt.Sprintf("`%s`\n%s%s %d%% of %s rounds", code(name), strings.Repeat("▰", full), strings.Repeat("▱", width-full), 100*rounds/of, Number(of)),
+		Colour: colourPlaying,
+	}}}
+}
+
+// Simulated shows what came of a simulation that was to play so many rounds.
+func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) Reply {
+	text := players(name, opposed) + fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
+	if r.Rounds < asked {
+		text += fmt.Sprintf(" (Time was up before the %s asked for.)", Number(asked))
+	}
+	share := func(n int64) string { return Percent(float64(n) / float64(r.Rounds)) }
+	picture := distribution(t, name, r)
+	return Reply{Files: []File{picture}, Embeds: []Embed{{
+		Image:  picture.Name,
+		Title:  t.Title + " blackjack · simulation",
+		Text:   text,
+		Colour: colourPlain,
+		Fields: []Field{
+			{"Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr()), true},
+			{"Won less lost", fmt.Sprintf("%+.1f bets", r.Net()), true},
+			{"Win · push · loss", fmt.Sprintf("%s · %s · %s", share(r.Wins), share(r.Pushes), share(r.Losses)), false},
+			{"Busts", share(r.Busts), true},
+			{"Blackjacks", share(r.Naturals), true},
+			{"Standard deviation", fmt.Sprintf("%.3f", r.StdDev()), true},
+		},
+	}}}
+}
+
+// distribution draws how often rounds ended with which result.
+func distribution(t tables.Table, name string, r sim.Result) File {
+	d := chart.Distribution{Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
+	for _, bin := range r.Distribution {
+		d.Bars = append(d.Bars, chart.Bar{
+			Net:   float64(bin.Net) / float64(r.Unit),
+			Share: float64(bin.Rounds) / float64(r.Rounds),
+		})
+	}
+	return File{Name: "distribution.png", Alt: d.Alt(), PNG: d.PNG()}
+}
+
+// Watched shows the steps of a round so far.
+func Watched(t tables.Table, name string, steps []session.Step) Reply {
+	var lines []string
+	for i, s := range steps {
+		lines = append(lines, watchedStep(steps, i, s))
+	}
+	last := steps[len(steps)-1].View
+	e := Embed{Title: t.Title + " blackjack · watching", Text: "`" + code(name) + "`\n\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
+	if last.Phase == blackjack.Over {
+		net := last.Seats[0].Payout.Net()
+		e.Text += fmt.Sprintf("\nDealer %s → %s\n\n**Net %+d** on a bet of 10, for no chips.",
+			cards(last.Rules, last.Dealer.Cards, 0), total(last.Dealer.Total, last.Dealer.Soft, last.Dealer.Natural), net)
+		e.Colour = colourOf(net)
+	}
+	e.Text = shortened(e.Text, 4000)
+	return Reply{Embeds: []Embed{e}}
+}
+
+func colourOf(net blackjack.Chips) Colour {
+	switch {
+	case net > 0:
+		return colourWon
+	case net < 0:
+		return colourLost
+	}
+	return colourPushed
+}
+
+func watchedStep(steps []session.Step, i int, s session.Step) string {
+	if i == 0 {
+		d := s.View.Dealer
+		return fmt.Sprintf("Dealt %s, dealer %s", handNow(s.View, 0), cards(s.View.Rules, d.Cards, d.Hidden))
+	}
+	if s.Actor == blackjack.House {
+		d := s.View.Dealer
+		return fmt.Sprintf("House: **%v** → %s (%s)", s.Action, cards(s.View.Rules, d.Cards, 0), total(d.Total, d.Soft, false))
+	}
+	played := steps[i-1].View.Seats[0].Turn
+	return fmt.Sprintf("**%v** → %s", s.Action, handNow(s.View, played))
+}
+
+func handNow(v blackjack.View, i int) string {
+	h := v.Seats[0].Hands[i]
+	return fmt.Sprintf("%s (%s)", cards(v.Rules, h.Cards, 0), total(h.Total, h.Soft, h.Natural))
+}
+
+// Settings shows the tables of a guild and what its admins have changed.
+func Settings(list []tables.Table, s storage.Settings) Reply {
+	e := Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
+	var lines []string
+	for _, t := range list {
+		var changes []string
+		for _, c := range s.Rules {
+			if c.Table == t.Name {
+				changes = append(changes, c.Change)
+			}
+		}
+		line := fmt.Sprintf("`%s` %s", t.Name, t.Title)
+		if len(changes) > 0 {
+			line += " · `" + strings.Join(changes, "` `") + "`"
+		}
+		lines = append(lines, line)
+	}
+	e.Text = shortened(e.Text+"\n\n"+strings.Join(lines, "\n"), 4000)
+	return Reply{Private: true, Embeds: []Embed{e}}
+}
+
+// Advice shows what each legal action of a hand is worth, best first.
+func Advice(h session.Hand, options []odds.Option) Reply {
+	seat := h.View.Seats[0]
+	hand := seat.Hands[seat.Turn]
+	best := options[0]
+	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, in chips for your stake of %s:\n",
+		capital(looks[best.Action].label), handNow(h.View, seat.Turn), against(h.View.Dealer), Number(hand.Stake))
+	for _, o := range options {
+		text += fmt.Sprintf("%s · %s\n", looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
+	}
+	return Reply{Private: true, Text: text + "Computed from a full shoe less the cards you see."}
+}
+
+func against(d blackjack.DealerView) string {
+	if len(d.Cards) == 0 {
+		return "a dealer whose cards you don't see"
+	}
+	return "`" + d.Cards[0].String() + "`"
+}
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+func signedChips(v float64) string { return fmt.Sprintf("%+.2f", v) }
