@@ -1,0 +1,353 @@
+package chart
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+var pictures = flag.String("pictures", "", "write the sample pictures into this directory, to look at")
+
+type picture interface {
+	PNG() []byte
+	Alt() string
+	draw(*canvas)
+}
+
+// samples are all sample pictures, by name.
+func samples() map[string]picture {
+	all := map[string]picture{}
+	for name, d := range distributions() {
+		all["distribution-"+name] = d
+	}
+	for name, m := range means() {
+		all["mean-"+name] = m
+	}
+	return all
+}
+
+// decoded returns the picture as a reader of PNG files sees it.
+func decoded(t *testing.T, p picture) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(p.PNG()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func at(img image.Image, x, y int) color.NRGBA {
+	return color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
+}
+
+// where returns the box of all pixels of exactly the ink's colour in a part of
+// the picture.
+func where(img image.Image, part image.Rectangle, i ink) (box image.Rectangle) {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if at(img, x, y) == colours[i] {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return box
+}
+
+// plot is the part of a picture with neither legend nor words below the axis.
+var plot = image.Rect(0, plotTop, Width, plotBottom-2)
+
+func TestPictureIsSmallAndOfOneSize(t *testing.T) {
+	for name, p := range samples() {
+		file := p.PNG()
+		if len(file) > 30_000 {
+			t.Errorf("%s has %d bytes", name, len(file))
+		}
+		if size := decoded(t, p).Bounds(); size != image.Rect(0, 0, Width, Height) {
+			t.Errorf("%s is %v", name, size)
+		}
+		if *pictures == "" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(*pictures, name+".png"), file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d bytes: %s", name, len(file), p.Alt())
+	}
+}
+
+func TestCornersAreTransparentAndThePanelIsNot(t *testing.T) {
+	img := decoded(t, distributions()["vegas"])
+	for _, corner := range []image.Point{{0, 0}, {Width - 1, 0}, {0, Height - 1}, {Width - 1, Height - 1}} {
+		if got := at(img, corner.X, corner.Y); got.A != 0 {
+			t.Errorf("corner %v is %v", corner, got)
+		}
+	}
+	if got := where(img, img.Bounds(), panel); got != img.Bounds() {
+		t.Errorf("the panel covers %v", got)
+	}
+}
+
+func TestSamePictureFromSameDataAtTheSameTime(t *testing.T) {
+	for name, p := range samples() {
+		want := p.PNG()
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				if !bytes.Equal(p.PNG(), want) {
+					t.Errorf("%s differs", name)
+				}
+			})
+		}
+		all.Wait()
+	}
+}
+
+func TestLossesAreRedLeftOfGreyPushesLeftOfGreenWins(t *testing.T) {
+	img := decoded(t, distributions()["vegas"])
+	loss, push, win := where(img, plot, red), where(img, plot, grey), where(img, plot, green)
+	if loss.Empty() || push.Empty() || win.Empty() || loss.Max.X > push.Min.X || push.Max.X > win.Min.X {
+		t.Errorf("red %v, grey %v, green %v", loss, push, win)
+	}
+}
+
+func TestColumnIsAsHighAsItsShare(t *testing.T) {
+	img := decoded(t, Distribution{Rounds: 8, Bars: []Bar{{1, 0.25}, {-1, 0.5}, {0, 0.125}}, Mean: math.NaN()})
+	loss, push, win := where(img, plot, red), where(img, plot, grey), where(img, plot, green)
+	foot := loss.Max.Y
+	high := func(r image.Rectangle) int { return foot - r.Min.Y + plotBottom - foot }
+	if math.Abs(float64(high(loss)-2*high(win))) > 2 || math.Abs(float64(high(win)-2*high(push))) > 2 {
+		t.Errorf("heights %d, %d and %d for 1/2, 1/8 and 1/4", high(loss), high(push), high(win))
+	}
+}
+
+func TestTinyShareCanBeSeenAndNoneCannot(t *testing.T) {
+	tiny := decoded(t, Distribution{Rounds: 1e9, Bars: []Bar{{-1, 1 - 1e-9}, {1, 1e-9}}})
+	if where(tiny, plot, green).Empty() {
+		t.Error("one win of a thousand million leaves no trace")
+	}
+	none := decoded(t, Distribution{Rounds: 10, Bars: []Bar{{-1, 1}, {1, 0}}})
+	if got := where(none, plot, green); !got.Empty() {
+		t.Errorf("no win is drawn at %v", got)
+	}
+}
+
+func TestMeanStandsAmongTheColumns(t *testing.T) {
+	for _, c := range []struct{ mean, want float64 }{
+		{-1, 0.25}, {0, 0.5}, {0.5, 0.625}, {1, 0.75},
+	} {
+		img := decoded(t, Distribution{Rounds: 8, Bars: []Bar{{-1, 0.5}, {1, 0.5}}, Mean: c.mean})
+		pointer := where(img, image.Rect(0, plotBottom, Width, plotBottom+11), amber)
+		axes := where(img, image.Rect(0, plotBottom, Width, plotBottom+1), axis)
+		got := float64((pointer.Min.X+pointer.Max.X)/2-axes.Min.X) / float64(axes.Dx())
+		if math.Abs(got-c.want) > 0.005 {
+			t.Errorf("a mean of %v is at %.3f of the axis, want %v", c.mean, got, c.want)
+		}
+	}
+}
+
+func TestStandardErrorIsAStripeOnTheAxis(t *testing.T) {
+	stripe := func(err float64) int {
+		img := decoded(t, Distribution{Bars: []Bar{{-1, 0.5}, {1, 0.5}}, StdErr: err})
+		return where(img, image.Rect(0, plotBottom, Width, plotBottom+1), amber).Dx()
+	}
+	if half, whole := stripe(0.25), stripe(0.5); half < 60 || math.Abs(float64(whole-2*half)) > 2 {
+		t.Errorf("stripes of %d and %d pixels for 0.25 and 0.5", half, whole)
+	}
+}
+
+func TestExactValueIsDashedWhereItIsKnown(t *testing.T) {
+	m := RunningMean{Points: walk(100_000, 1000, -0.05, 1)}
+	part := image.Rect(0, captionLine, Width, plotBottom)
+	if got := where(decoded(t, m), part, amber); !got.Empty() {
+		t.Errorf("an unknown value is drawn at %v", got)
+	}
+	for _, exact := range []float64{-0.05, 0.1, -3} {
+		m.Exact = &exact
+		img := decoded(t, m)
+		line := where(img, part, amber)
+		if line.Dy() != 2 || line.Dx() < 600 {
+			t.Errorf("exact %v is drawn at %v", exact, line)
+		}
+		gaps := 0
+		for x := line.Min.X + 1; x < line.Max.X; x++ {
+			if at(img, x-1, line.Min.Y) == colours[amber] && at(img, x, line.Min.Y) != colours[amber] {
+				gaps++
+			}
+		}
+		if gaps < 30 {
+			t.Errorf("exact %v has %d gaps", exact, gaps)
+		}
+	}
+}
+
+func TestBandNarrowsAroundTheMean(t *testing.T) {
+	m := RunningMean{Points: []Point{{1, 0, 0.5}, {500, 0, 0.25}, {1000, 0, 0.125}}}
+	img := decoded(t, m)
+	mixed := mix(colours[panel], colours[blue], bandShade)
+	high := func(x int) (n int) {
+		for y := captionLine; y < plotBottom; y++ {
+			if at(img, x, y) == mixed {
+				n++
+			}
+		}
+		return n
+	}
+	middle := Width / 2
+	if left, right := high(middle-100), high(middle+250); left < right+20 || right < 20 {
+		t.Errorf("the band is %d pixels high before and %d after", left, right)
+	}
+}
+
+func TestWordsCanBeReadOnThePanel(t *testing.T) {
+	for i, least := range map[ink]float64{text: 7, faint: 7, amber: 7, red: 3, grey: 3, green: 3, blue: 3, axis: 3} {
+		if got := contrast(colours[i], colours[panel]); got < least {
+			t.Errorf("colour %v has a contrast of %.1f:1, want %v", colours[i], got, least)
+		}
+	}
+}
+
+// contrast is that of the Web Content Accessibility Guidelines.
+func contrast(a, b color.NRGBA) float64 {
+	light := func(c color.NRGBA) (sum float64) {
+		for i, v := range []uint8{c.R, c.G, c.B} {
+			x := float64(v) / 255
+			if x <= 0.04045 {
+				x /= 12.92
+			} else {
+				x = math.Pow((x+0.055)/1.055, 2.4)
+			}
+			sum += x * []float64{0.2126, 0.7152, 0.0722}[i]
+		}
+		return sum
+	}
+	return (light(a) + 0.05) / (light(b) + 0.05)
+}
+
+// checkWords says whether any words overlap or leave the panel.
+func checkWords(t rapid.TB, p picture) {
+	t.Helper()
+	c := newCanvas()
+	p.draw(c)
+	inside := c.image.Rect.Inset(8)
+	for i, l := range c.labels {
+		box := c.bounds(l)
+		if !box.In(inside) {
+			t.Errorf("%q is at %v, outside the panel", l.text, box)
+		}
+		for _, other := range c.labels[:i] {
+			if box.Overlaps(c.bounds(other)) {
+				t.Errorf("%q at %v covers %q at %v", l.text, box, other.text, c.bounds(other))
+			}
+		}
+	}
+	if len(c.image.Palette) >= 256 {
+		t.Errorf("the palette is full")
+	}
+}
+
+func TestWordsOfSamplesKeepApart(t *testing.T) {
+	for name, p := range samples() {
+		t.Run(name, func(t *testing.T) { checkWords(t, p) })
+	}
+}
+
+// number is any number that a careless caller may pass, mostly sensible ones.
+func number() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Map(rapid.IntRange(-40, 40), func(n int) float64 { return float64(n) / 4 }),
+		rapid.Float64Range(-3, 3), rapid.Float64Range(-1e4, 1e4), rapid.Float64(),
+		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64, math.Copysign(0, -1), 1e4, -1e4, 1e9}),
+	)
+}
+
+func TestDistributionsOfAnyNumbersAreDrawnInOrder(t *testing.T) {
+	share := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e-3), number())
+	bar := rapid.Custom(func(t *rapid.T) Bar { return Bar{number().Draw(t, "net"), share.Draw(t, "share")} })
+	rapid.Check(t, func(t *rapid.T) {
+		d := Distribution{
+			Title:  rapid.String().Draw(t, "title"),
+			Rounds: rapid.Int64().Draw(t, "rounds"),
+			Bars:   rapid.SliceOfN(bar, 0, 40).Draw(t, "bars"),
+			Mean:   number().Draw(t, "mean"), StdErr: number().Draw(t, "error"),
+		}
+		before := slices.Clone(d.Bars)
+		checkWords(t, d)
+		checkColumns(t, d)
+		if alt := d.Alt(); alt == "" || !utf8.ValidString(alt) || utf8.RuneCountInString(alt) > 1024 {
+			t.Errorf("alt text %q", alt)
+		}
+		for i, b := range before {
+			if math.Float64bits(b.Net) != math.Float64bits(d.Bars[i].Net) || math.Float64bits(b.Share) != math.Float64bits(d.Bars[i].Share) {
+				t.Fatal("drawing changed the bars")
+			}
+		}
+	})
+}
+
+// checkColumns says whether the columns are few, in order, and lose no share of
+// the bars, on any side of 0.
+func checkColumns(t rapid.TB, d Distribution) {
+	t.Helper()
+	columns := d.columns()
+	if len(columns) > mostBars {
+		t.Errorf("%d columns", len(columns))
+	}
+	var together []Bar
+	for i, c := range columns {
+		if i > 0 && c.Net <= columns[i-1].Net {
+			t.Errorf("column %q comes after %q", c.label, columns[i-1].label)
+		}
+		together = append(together, c.Bar)
+	}
+	loss, push, win := shares(d.bars())
+	lost, pushed, won := shares(together)
+	same := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, a) }
+	if !same(loss, lost) || !same(push, pushed) || !same(win, won) {
+		t.Errorf("columns have shares %v, %v, %v, bars %v, %v, %v", lost, pushed, won, loss, push, win)
+	}
+}
+
+func TestMeansOfAnyNumbersAreDrawnInOrder(t *testing.T) {
+	point := rapid.Custom(func(t *rapid.T) Point {
+		n := rapid.OneOf(rapid.Int64Range(-3, 1e6), rapid.Int64()).Draw(t, "rounds")
+		return Point{n, number().Draw(t, "mean"), number().Draw(t, "error")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		m := RunningMean{
+			Title:  rapid.String().Draw(t, "title"),
+			Points: rapid.SliceOfN(point, 0, 40).Draw(t, "points"),
+			Exact:  rapid.Ptr(number(), true).Draw(t, "exact"),
+		}
+		checkWords(t, m)
+		if alt := m.Alt(); alt == "" || !utf8.ValidString(alt) || utf8.RuneCountInString(alt) > 1024 {
+			t.Errorf("alt text %q", alt)
+		}
+	})
+}
+
+func BenchmarkDistribution(b *testing.B) {
+	d := distributions()["vegas"]
+	b.ReportAllocs()
+	for b.Loop() {
+		d.PNG()
+	}
+}
+
+func BenchmarkRunningMean(b *testing.B) {
+	m := means()["vegas"]
+	b.ReportAllocs()
+	for b.Loop() {
+		m.PNG()
+	}
+}

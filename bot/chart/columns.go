@@ -1,0 +1,112 @@
+package chart
+
+import (
+	"image"
+	"math"
+)
+
+// slots divides the plot into equal places, one for each column: results that
+// are close, such as 1 and 1.2, get as much room as any others.
+type slots struct {
+	columns []column
+	area    image.Rectangle
+}
+
+func (s slots) wide() float64        { return float64(s.area.Dx()) / float64(len(s.columns)) }
+func (s slots) middle(i int) float64 { return float64(s.area.Min.X) + (float64(i)+0.5)*s.wide() }
+func (s slots) clip(x float64) float64 {
+	return min(max(x, float64(s.area.Min.X)+1), float64(s.area.Max.X)-1)
+}
+
+// at returns where a result is among the columns: in the middle of its own, or
+// between those of its neighbours, or beyond the last by a slot for a stake.
+func (s slots) at(net float64) float64 {
+	last := len(s.columns) - 1
+	switch {
+	case net <= s.columns[0].Net:
+		return s.clip(s.middle(0) - (s.columns[0].Net-net)*s.wide())
+	case net >= s.columns[last].Net:
+		return s.clip(s.middle(last) + (net-s.columns[last].Net)*s.wide())
+	}
+	i := 0
+	for s.columns[i+1].Net < net {
+		i++
+	}
+	return scale{s.columns[i].Net, s.columns[i+1].Net, s.middle(i), s.middle(i + 1)}.at(net)
+}
+
+// columns draws the columns, their shares above and their results below. A
+// share that is not 0 is at least a stripe.
+func (c *canvas) columns(s slots, up scale) {
+	const stripe = 3
+	half := math.Round(min(s.wide()*0.74, 96) / 2)
+	shares := typeface{bold: true, size: largest(axisSize, func(size int) bool {
+		return c.fits(typeface{true, size}, s, func(col column) string { return percent(col.Share) })
+	})}
+	results := typeface{size: largest(axisSize+1, func(size int) bool {
+		return c.fits(typeface{false, size}, s, func(col column) string { return col.label })
+	})}
+	for i, col := range s.columns {
+		middle := math.Round(s.middle(i))
+		top := math.Round(up.at(col.Share))
+		if col.Share > 0 {
+			top = min(top, plotBottom-stripe)
+		}
+		if top < plotBottom {
+			box := image.Rect(int(middle-half), int(top), int(middle+half), plotBottom)
+			c.fill(box, col.ink(), shades, func(p *path) {
+				p.box(middle-half, top, middle+half, plotBottom, min(4, float64(box.Dy())/2), 0)
+			})
+		}
+		share := label{percent(col.Share), shares, text, int(middle), int(top) - 7, centred}
+		behind := c.bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
+		behind.Max.Y = int(top)
+		c.rect(behind, panel)
+		c.labels = append(c.labels, share,
+			label{col.label, results, text, int(middle), labelLine, centred})
+	}
+}
+
+// fits says whether the words of neighbouring columns keep apart, and all stay
+// in the plot.
+func (c *canvas) fits(t typeface, s slots, words func(column) string) bool {
+	const apart = 5
+	end := float64(s.area.Min.X) - apart
+	for i, col := range s.columns {
+		half := float64(c.width(t, words(col))) / 2
+		if s.middle(i)-half < end+apart {
+			return false
+		}
+		end = s.middle(i) + half
+	}
+	return end <= float64(s.area.Max.X)
+}
+
+// meanLine draws where the mean is: a line, to lie behind the columns, and what
+// it is on top.
+func (d Distribution) meanLine(c *canvas, s slots) {
+	if !sound(d.Mean) {
+		return
+	}
+	at := int(math.Round(s.at(d.Mean)))
+	c.rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
+	caption := label{"mean " + estimate(d.Mean, spread(d.StdErr)), typeface{true, axisSize}, amber, at, captionLine, centred}
+	half := c.width(caption.face, caption.text)/2 + 1
+	caption.x = min(max(at, margin+half), Width-margin-half)
+	c.labels = append(c.labels, caption)
+}
+
+// meanPoint draws the mean on the axis: a pointer, and a stripe as wide as the
+// standard error to both sides.
+func (d Distribution) meanPoint(c *canvas, s slots) {
+	if !sound(d.Mean) {
+		return
+	}
+	err := spread(d.StdErr)
+	x, left, right := s.at(d.Mean), s.at(d.Mean-err), s.at(d.Mean+err)
+	c.rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
+	at := int(x)
+	c.fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, shades, func(p *path) {
+		p.polygon(point{x, plotBottom + 1}, point{x + 6, plotBottom + 10}, point{x - 6, plotBottom + 10})
+	})
+}

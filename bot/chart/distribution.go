@@ -1,0 +1,208 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+)
+
+// Bar is how often a round ended with a result.
+type Bar struct {
+	Net   float64 // result in first stakes, negative when lost
+	Share float64 // of all rounds, from 0 to 1
+}
+
+// Distribution is how often rounds ended with which result. Bars may come in
+// any order; rare results at either end are drawn as one bar.
+type Distribution struct {
+	Title  string
+	Rounds int64 // how many were played, 0 where the shares are exact
+	Bars   []Bar
+	Mean   float64 // net result of a round in first stakes
+	StdErr float64 // standard error of the mean
+}
+
+const (
+	mostBars  = 15
+	rareShare = 0.001 // of all rounds, below which the results at an end are one bar
+	headroom  = 26    // pixels above the highest bar, for its label
+
+	leastScale = 1e-5 // a share that the axis reaches at least: its ticks must stay short
+)
+
+// column is a bar as it is drawn.
+type column struct {
+	Bar
+	label string
+}
+
+// shares returns how many rounds were lost, neither lost nor won, and won.
+func shares(bars []Bar) (loss, push, win float64) {
+	for _, b := range bars {
+		switch {
+		case b.Net < 0:
+			loss += b.Share
+		case b.Net > 0:
+			win += b.Share
+		default:
+			push += b.Share
+		}
+	}
+	return loss, push, win
+}
+
+// bars returns what can be drawn, lowest result first, each result once.
+func (d Distribution) bars() []Bar {
+	var all []Bar
+	for _, b := range d.Bars {
+		if sound(b.Net) && sound(b.Share) {
+			all = append(all, Bar{b.Net, min(max(b.Share, 0), 1)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Bar) int { return cmp.Compare(a.Net, b.Net) })
+	var once []Bar
+	for _, b := range all {
+		if n := len(once); n > 0 && once[n-1].Net == b.Net {
+			once[n-1].Share += b.Share
+		} else {
+			once = append(once, b)
+		}
+	}
+	return once
+}
+
+// columns returns the bars with the rare ones at the ends as one. A loss is
+// never put together with a push, nor a push with a win.
+func (d Distribution) columns() []column {
+	bars := d.bars()
+	low, high := 0, len(bars)-1 // the outermost that stay
+	var lowShare, highShare float64
+	if len(bars) > 0 {
+		lowShare, highShare = bars[low].Share, bars[high].Share
+	}
+	for low < high {
+		lowNext, highNext := never, never
+		if bars[low+1].Net < 0 {
+			lowNext = lowShare + bars[low+1].Share
+		}
+		if bars[high-1].Net > 0 {
+			highNext = highShare + bars[high-1].Share
+		}
+		next := min(lowNext, highNext)
+		if next == never || next >= rareShare && high-low < mostBars {
+			break
+		}
+		if next == lowNext {
+			low, lowShare = low+1, next
+		} else {
+			high, highShare = high-1, next
+		}
+	}
+	var all []column
+	for i := low; i <= high; i++ {
+		c := column{bars[i], stakes(bars[i].Net)}
+		if i == low && low > 0 {
+			c.Share, c.label = lowShare, "≤ "+c.label
+		}
+		if i == high && high < len(bars)-1 {
+			c.Share, c.label = highShare, "≥ "+c.label
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// never is a share that no bars reach.
+const never = 1e300
+
+// ink returns the colour of a bar.
+func (b Bar) ink() ink {
+	switch {
+	case b.Net < 0:
+		return red
+	case b.Net > 0:
+		return green
+	}
+	return grey
+}
+
+// Alt says in words what the picture shows.
+func (d Distribution) Alt() string {
+	bars := d.bars()
+	if len(bars) == 0 {
+		return sentence(d.Title, "no rounds were played.")
+	}
+	loss, push, win := shares(bars)
+	most := slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.Share, b.Share) })
+	words := fmt.Sprintf("%s of rounds are lost, %s pushed, %s won; the most frequent result is %s stakes (%s).",
+		percent(loss), percent(push), percent(win), stakes(most.Net), percent(most.Share))
+	if sound(d.Mean) {
+		words += fmt.Sprintf(" The mean is %s stakes a round.", estimate(d.Mean, spread(d.StdErr)))
+	}
+	if d.Rounds > 0 {
+		words += " Played: " + rounds(d.Rounds) + "."
+	}
+	return sentence(d.Title, words)
+}
+
+// sentence puts the heading before the words.
+func sentence(heading, words string) string {
+	if heading = title(heading); heading == "" {
+		return strings.ToUpper(words[:1]) + words[1:]
+	}
+	return heading + ": " + words
+}
+
+// PNG draws the bars, red for losses, grey for pushes and green for wins, with
+// the mean across them and its standard error on the axis.
+func (d Distribution) PNG() []byte {
+	c := newCanvas()
+	d.draw(c)
+	return c.png()
+}
+
+func (d Distribution) draw(c *canvas) {
+	c.heading(d.Title)
+	columns := d.columns()
+	if len(columns) == 0 {
+		c.nothing()
+		return
+	}
+	loss, push, win := shares(d.bars())
+	remark := ""
+	if d.Rounds > 0 {
+		remark = rounds(d.Rounds)
+	}
+	c.legend([]entry{
+		{square, red, "loss " + percent(loss)},
+		{square, grey, "push " + percent(push)},
+		{square, green, "win " + percent(win)},
+	}, remark)
+
+	highest := slices.MaxFunc(columns, func(a, b column) int { return cmp.Compare(a.Share, b.Share) }).Share
+	if highest == 0 {
+		highest = 1
+	}
+	highest = max(highest, leastScale)
+	up := scale{0, highest, plotBottom, plotTop + headroom}
+	area := c.shareAxis(up)
+	slots := slots{columns, area}
+	d.meanLine(c, slots)
+	c.columns(slots, up)
+	c.rect(image.Rect(area.Min.X, area.Max.Y, area.Max.X, area.Max.Y+2), axis)
+	d.meanPoint(c, slots)
+	c.nameAxis(area, "net result of a round in first stakes")
+}
+
+// shareAxis draws the upright axis of shares and returns the plot beside it.
+func (c *canvas) shareAxis(up scale) image.Rectangle {
+	gap := step(0, up.high, 5)
+	values := ticks(0, up.high*1.05, gap)
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = fmt.Sprintf("%.*f%%", places(gap*100), v*100)
+	}
+	return c.uprightAxis(up, values, words)
+}

@@ -1,0 +1,51 @@
+// Package chart draws what a simulation found, as a picture for a Discord
+// message: how often a round ended with which result, and how the mean settled
+// while rounds were played. Data in, PNG out; nothing is read or kept.
+//
+//	┌──────────────────────────────────────┐
+//	│ title                                │
+//	│ ■ loss 48.3%  ■ push …    1M rounds  │  legend
+//	│              mean −0.0054 ± 0.0011   │  caption
+//	│ 40% ┤     █      │                   │
+//	│ 20% ┤     █      │     █             │  plot
+//	│  0% ┼──█──█──█───▲──█──█──█──█────── │
+//	│     −2 −1 −0.5 0 … +1                │  labels of the axis
+//	│              result in stakes        │  name of the axis
+//	└──────────────────────────────────────┘
+//
+// A picture has a dark panel of its own with transparent corners, so that it
+// looks the same in Discord's dark and light themes. Discord shows it at about
+// two thirds of its size, therefore no word is smaller than it must be. Numbers
+// that are not finite, or beyond 10,000 stakes, are left out rather than drawn.
+package chart
+
+import "image"
+
+// Width and Height are the size of every picture in pixels.
+const (
+	Width  = 800
+	Height = 420
+)
+
+const (
+	margin = 26 // from the edge of the panel to any word
+
+	titleLine   = 42 // baselines, from the top
+	legendLine  = 74
+	captionLine = 104
+	plotTop     = 114
+	plotBottom  = 350
+	labelLine   = 377
+	nameLine    = 403
+
+	titleSize  = 24 // heights of letters in pixels
+	legendSize = 18
+	axisSize   = 16
+	leastSize  = 10
+)
+
+// frame is where the data is drawn: the pixels between the axes. Its left edge
+// leaves room for the widest label of the upright axis.
+func frame(labels int) image.Rectangle {
+	return image.Rect(margin+labels+10, plotTop, Width-margin, plotBottom)
+}

@@ -1,0 +1,82 @@
+package chart
+
+import (
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// path adds outlines to a shape, in pixels of the picture. All outlines turn
+// the same way, so that where two overlap they do not cancel each other.
+type path struct {
+	raster *vector.Rasterizer
+	x, y   float32 // corner of the raster in the picture
+}
+
+// point is a place in the picture, in pixels.
+type point struct{ x, y float64 }
+
+func (p *path) move(x, y float64) { p.raster.MoveTo(float32(x)-p.x, float32(y)-p.y) }
+func (p *path) line(x, y float64) { p.raster.LineTo(float32(x)-p.x, float32(y)-p.y) }
+
+// curve goes round the corner at cx, cy.
+func (p *path) curve(cx, cy, x, y float64) {
+	p.raster.QuadTo(float32(cx)-p.x, float32(cy)-p.y, float32(x)-p.x, float32(y)-p.y)
+}
+
+// polygon adds the outline through the points.
+func (p *path) polygon(points ...point) {
+	for i, q := range points {
+		if i == 0 {
+			p.move(q.x, q.y)
+		} else {
+			p.line(q.x, q.y)
+		}
+	}
+	p.raster.ClosePath()
+}
+
+// box adds a box with round corners: at its top of one radius, at its foot of
+// another.
+func (p *path) box(left, top, right, foot, up, down float64) {
+	p.move(left+up, top)
+	p.line(right-up, top)
+	p.curve(right, top, right, top+up)
+	p.line(right, foot-down)
+	p.curve(right, foot, right-down, foot)
+	p.line(left+down, foot)
+	p.curve(left, foot, left, foot-down)
+	p.line(left, top+up)
+	p.curve(left, top, left+up, top)
+	p.raster.ClosePath()
+}
+
+// disc adds a disc: a polygon of so many corners that the eye sees none.
+func (p *path) disc(at point, radius float64) {
+	const corners = 16
+	var round [corners]point
+	for i := range round {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		round[i] = point{at.x + radius*cos, at.y + radius*sin}
+	}
+	p.polygon(round[:]...)
+}
+
+// stroke adds a line of the given thickness through the points, left to right.
+func (p *path) stroke(points []point, thick float64) {
+	for i, to := range points {
+		p.disc(to, thick/2)
+		if i == 0 {
+			continue
+		}
+		from := points[i-1]
+		long := math.Hypot(to.x-from.x, to.y-from.y)
+		if long == 0 {
+			continue
+		}
+		dx, dy := (to.x-from.x)/long*thick/2, (to.y-from.y)/long*thick/2
+		p.polygon(
+			point{from.x + dy, from.y - dx}, point{to.x + dy, to.y - dx},
+			point{to.x - dy, to.y + dx}, point{from.x - dy, from.y + dx})
+	}
+}

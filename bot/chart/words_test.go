@@ -1,0 +1,119 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		bars []Bar
+		want string
+	}{
+		{"nothing is rare", []Bar{{-1, 0.5}, {1, 0.5}}, "−1|+1"},
+		{"two rare results become one, one stays", []Bar{{-3, 4e-4}, {-2, 4e-4}, {-1, 0.5}, {1, 0.5}, {2, 4e-4}}, "≤ −2|−1|+1|+2"},
+		{"rare in the middle stays", []Bar{{-2, 0.4}, {-1, 1e-4}, {-0.5, 1e-4}, {1, 0.5}}, "−2|−1|−0.5|+1"},
+		{"a rare loss is no push", []Bar{{-1, 1e-5}, {0, 1e-5}, {1, 1}}, "−1|0|+1"},
+		{"any order, twice", []Bar{{1, 0.25}, {-1, 0.5}, {1, 0.25}}, "−1|+1"},
+		{"one result", []Bar{{1.5, 1}}, "+1.5"},
+		{"none", nil, ""},
+		{"too many", skewed(), "+10.25|+11.25|+12.25|+13.25|+14.25|+15.25|+16.25|+17.25|+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
+	} {
+		var got []string
+		for _, column := range (Distribution{Bars: c.bars}).columns() {
+			got = append(got, column.label)
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
+func TestNumbersInWords(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{percent(0), "0%"}, {percent(1e-9), "<0.01%"}, {percent(0.00123), "0.12%"}, {percent(0.0123), "1.2%"},
+		{percent(0.4321), "43.2%"}, {percent(0.9995), "99.95%"}, {percent(0.999999), ">99.99%"}, {percent(1), "100%"},
+		{stakes(-2), "−2"}, {stakes(1.5), "+1.5"}, {stakes(0), "0"}, {stakes(10), "+10"}, {stakes(100), "+100"}, {stakes(-0.001), "0"}, {stakes(math.Copysign(0, -1)), "0"},
+		{estimate(-0.00541, 0.00115), "−0.0054 ± 0.0011"}, {estimate(0.1, 0.03), "+0.100 ± 0.030"}, {estimate(1.5, 0), "+1.5 ± 0"}, {estimate(0, 12), "0 ± 12"},
+		{rounds(1), "1 round"}, {rounds(0), "0 rounds"}, {rounds(999), "999 rounds"}, {rounds(1_234_567), "1,234,567 rounds"},
+		{short(0), "0"}, {short(500), "500"}, {short(250_000), "250k"}, {short(1_500_000), "1.5M"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestTicksAreRound(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		most      int
+		want      []float64
+	}{
+		{0, 43, 5, []float64{0, 10, 20, 30, 40}},
+		{0, 1, 5, []float64{0, 0.2, 0.4, 0.6, 0.8, 1}},
+		{-0.02, 0.01, 6, []float64{-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01}},
+		{0, 999_424, 6, []float64{0, 2e5, 4e5, 6e5, 8e5}},
+	} {
+		got := ticks(c.low, c.high, step(c.low, c.high, c.most))
+		if !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+			t.Errorf("from %v to %v: %v", c.low, c.high, got)
+		}
+	}
+}
+
+func TestTitleIsOneLineOfKnownLetters(t *testing.T) {
+	for _, c := range []struct{ words, want string }{
+		{"vegas · basic", "vegas · basic"},
+		{"  two\n lines\t", "two lines"},
+		{"a 🂡 b", "a ? b"},
+		{"a\u202eb\u0301", "ab"},
+		{"", ""},
+		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
+	} {
+		if got := title(c.words); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestLongTitleEndsInAnEllipsisInsideThePanel(t *testing.T) {
+	c := newCanvas()
+	c.heading(strings.Repeat("both(stopAt(19), ask) ", 20))
+	l := c.labels[0]
+	if box := c.bounds(l); !strings.HasSuffix(l.text, "…") || box.Max.X > Width-margin || box.Max.X < Width-4*margin {
+		t.Errorf("%q ends at %d", l.text, box.Max.X)
+	}
+}
+
+func TestAltSaysWhatThePictureShows(t *testing.T) {
+	exact := -0.005
+	for _, c := range []struct {
+		picture picture
+		want    string
+	}{
+		{
+			Distribution{Title: "vegas", Rounds: 1000, Bars: []Bar{{-1, 0.5}, {0, 0.125}, {1.5, 0.375}}, Mean: 0.0625, StdErr: 0.035},
+			"vegas: 50.0% of rounds are lost, 12.5% pushed, 37.5% won; the most frequent result is −1 stakes (50.0%). The mean is +0.062 ± 0.035 stakes a round. Played: 1,000 rounds.",
+		},
+		{
+			Distribution{Bars: []Bar{{1, 1}}, Mean: math.NaN()},
+			"0% of rounds are lost, 0% pushed, 100% won; the most frequent result is +1 stakes (100%).",
+		},
+		{Distribution{Title: "vegas"}, "vegas: no rounds were played."},
+		{Distribution{}, "No rounds were played."},
+		{
+			RunningMean{Title: "vegas", Points: []Point{{2000, 0.015, 0.01}, {1000, 1, 1}}, Exact: &exact},
+			"vegas: after 2,000 rounds the mean is +0.015 ± 0.010 stakes a round; the exact value is −0.0050, 2.0 standard errors away.",
+		},
+		{RunningMean{Points: []Point{{1, -1, 0}}}, "After 1 round the mean is −1 ± 0 stakes a round."},
+		{RunningMean{}, "No rounds were played."},
+	} {
+		if got := c.picture.Alt(); got != c.want {
+			t.Errorf("%q\nwant %q", got, c.want)
+		}
+	}
+}
