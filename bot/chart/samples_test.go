@@ -58,6 +58,7 @@ func means() map[string]RunningMean {
 		"far":      {Title: "far from exact", Points: walk(3_000_000, 65536, -0.02, 1), Exact: &far},
 		"zero":     {Title: "always pushed", Points: []Point{{10, 0, 0}, {20, 0, 0}}},
 		"single":   {Title: "one point", Points: []Point{{4096, -0.01, 0.015}}, Exact: &exact},
+		"many":     {Title: "a tick of many letters at the edge", Points: []Point{{100_000_000, -0.006, 1e-4}, {150_000_000, -0.0055, 8e-5}}, Exact: &exact},
 		"none":     {Title: "nobody played", Exact: &exact},
 		"nan":      {Title: "not numbers", Points: []Point{{0, 1, 1}, {-5, 1, 1}, {10, nan, 1}, {20, 1, nan}, {30, math.Inf(1), 1}, {40, 1.5, math.Inf(1)}, {math.MaxInt64, 1, 1}}, Exact: &nan},
 		"crooked":  {Title: strings.Repeat("wild ", 60), Points: []Point{{5, 1e4, 1e4}, {3, -1e4, 0}, {4, 0, 1e9}, {4, 7, 7}}, Exact: &far},
