@@ -34,7 +34,10 @@ func (e *rulesError) Unwrap() error { return e.err }
 // ruled marks an error of a change as one that the admin can do something about:
 // the key, its value, or rules that do not go together.
 func ruled(err error) error {
-	if errors.Is(err, tables.ErrSet) || errors.Is(err, blackjack.ErrRules) {
+	if reason, ok := errors.AsType[*tables.SetError](err); ok {
+		return &rulesError{reason}
+	}
+	if errors.Is(err, blackjack.ErrRules) {
 		return &rulesError{err}
 	}
 	return fmt.Errorf("change a rule: %w", err)

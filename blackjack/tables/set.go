@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,8 +17,12 @@ type key struct {
 	get    func(r blackjack.Rules) string
 }
 
-// ErrSet is wrapped by the errors of [Set].
-var ErrSet = errors.New("a rule is not changed")
+// SetError tells why [Set] changes nothing, and what would.
+type SetError struct{ Reason string }
+
+func (e *SetError) Error() string { return e.Reason }
+
+func refuse(format string, args ...any) error { return &SetError{fmt.Sprintf(format, args...)} }
 
 // Set returns the rules with one changed by "key=value". The rules are not yet
 // validated, since several keys may only make sense together: call
@@ -28,7 +31,7 @@ var ErrSet = errors.New("a rule is not changed")
 func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 	name, value, ok := strings.Cut(change, "=")
 	if !ok {
-		return r, fmt.Errorf("%w: %q changes no rule: write key=value, such as decks=8", ErrSet, change)
+		return r, refuse("%q changes no rule: write key=value, such as decks=8", change)
 	}
 	for _, k := range keys() {
 		if k.name != strings.TrimSpace(name) {
@@ -36,11 +39,11 @@ func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 		}
 		changed := r
 		if !k.set(&changed, strings.TrimSpace(value)) {
-			return r, fmt.Errorf("%w: %s takes %s, not %q", ErrSet, k.name, k.values, value)
+			return r, refuse("%s takes %s, not %q", k.name, k.values, value)
 		}
 		return changed, nil
 	}
-	return r, fmt.Errorf("%w: there is no rule %q: there are %s", ErrSet, name, strings.Join(Keys(), ", "))
+	return r, refuse("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))
 }
 
 // Keys returns the names of the rules that [Set] changes.

@@ -201,18 +201,18 @@ func Advice(h session.Hand, options []odds.Option) Reply {
 	hand := seat.Hands[seat.Turn]
 	best := options[0]
 	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, in chips for your stake of %s:\n",
-		capital(looks[best.Action].label), handNow(h.View, seat.Turn), against(h.View.Dealer), Number(hand.Stake))
+		capital(looks[best.Action].label), handNow(h.View, seat.Turn), against(h.Table.Rules, h.View.Dealer), Number(hand.Stake))
 	for _, o := range options {
 		text += fmt.Sprintf("%s · %s\n", looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
 	}
 	return Reply{Private: true, Text: text + "Computed from a full shoe less the cards you see."}
 }
 
-func against(d blackjack.DealerView) string {
+func against(r blackjack.Rules, d blackjack.DealerView) string {
 	if len(d.Cards) == 0 {
 		return "a dealer whose cards you don't see"
 	}
-	return "`" + d.Cards[0].String() + "`"
+	return cards(r, d.Cards[:1], 0)
 }
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
