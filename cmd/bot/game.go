@@ -99,14 +99,14 @@ func parse(flag, text string, env strategy.Env) (strategy.Strategy, error) {
 // match is a table and who plays at it.
 type match struct {
 	table   tables.Table
-	player  strategy.Strategy // nil for best play
+	player  strategy.Strategy // nil where nobody sits
 	house   strategy.Strategy // nil where the house does not decide
 	changes []string          // of the table's rules, as given
 }
 
-// match returns the match of the flags, where nobody can be asked. Best play
-// needs no strategy of the player.
-func (f gameFlags) match(deck deckFlag, player string, watch strategy.Watcher) (match, error) {
+// match returns the match of the flags, with nobody in the player's seat. Nobody
+// can be asked in it.
+func (f gameFlags) match(deck deckFlag, watch strategy.Watcher) (match, error) {
 	change, err := deck.change()
 	if err != nil {
 		return match{}, err
@@ -115,20 +115,19 @@ func (f gameFlags) match(deck deckFlag, player string, watch strategy.Watcher) (
 	if err != nil {
 		return match{}, err
 	}
-	env := strategy.Env{Rules: &t.Rules, Watch: watch}
-	house, err := f.house(t, env)
-	if err != nil {
-		return match{}, err
-	}
-	m := match{table: t, house: house, changes: f.Set}
+	m := match{table: t, changes: f.Set}
 	if change != "" {
 		m.changes = append([]string{change}, f.Set...)
 	}
-	if player != optimal {
-		env.Basic = basic(t.Rules, house)
-		m.player, err = parse("--player", player, env)
-	}
+	m.house, err = f.house(t, strategy.Env{Rules: &t.Rules, Watch: watch})
 	return m, err
+}
+
+// seat puts a strategy into the player's seat.
+func (m *match) seat(player string, watch strategy.Watcher) (err error) {
+	env := strategy.Env{Rules: &m.table.Rules, Basic: basic(m.table.Rules, m.house), Watch: watch}
+	m.player, err = parse("--player", player, env)
+	return err
 }
 
 // title says who plays where: "mit: louis against stopAt(16)".

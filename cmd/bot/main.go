@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -69,10 +70,15 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	if err == nil {
 		return exitOK
 	}
-	if !errors.Is(err, errSaid) {
-		fmt.Fprintf(std.err, "bot: %v\n", err)
+	_, usage := errors.AsType[usageError](err)
+	switch text := err.Error(); {
+	case errors.Is(err, errSaid):
+	case usage: // it may cite an argument with line breaks
+		fmt.Fprintf(std.err, "bot: %s\n", strings.Join(strings.Fields(text), " "))
+	default:
+		fmt.Fprintf(std.err, "bot: %s\n", text)
 	}
-	if _, usage := errors.AsType[usageError](err); usage {
+	if usage {
 		return exitUsage
 	}
 	return exitFailed

@@ -25,7 +25,10 @@ const optimal = "optimal"
 
 // Run prints the odds of a round dealt from a full shoe.
 func (cmd oddsCmd) Run(ctx context.Context, p process) error {
-	m, err := cmd.match(cmd.deckFlag, cmd.Player, nil)
+	m, err := cmd.match(cmd.deckFlag, nil)
+	if err == nil && cmd.Player != optimal {
+		err = m.seat(cmd.Player, nil)
+	}
 	if err != nil {
 		return err
 	}

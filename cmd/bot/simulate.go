@@ -71,7 +71,10 @@ func (cmd simulateCmd) config() (match, sim.Config, error) {
 	if err != nil {
 		return match{}, c, usageError{err}
 	}
-	m, err := cmd.match(cmd.deckFlag, cmd.Player, nil)
+	m, err := cmd.match(cmd.deckFlag, nil)
+	if err == nil {
+		err = m.seat(cmd.Player, nil)
+	}
 	if err != nil {
 		return m, c, err
 	}

@@ -28,7 +28,10 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
-	m, err := cmd.match(cmd.deckFlag, cmd.Player, game.Told)
+	m, err := cmd.match(cmd.deckFlag, game.Told)
+	if err == nil {
+		err = m.seat(cmd.Player, game.Told)
+	}
 	if err != nil {
 		return err
 	}

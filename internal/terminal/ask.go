@@ -118,11 +118,7 @@ func (g *Game) askBet(early string) (blackjack.Chips, error) {
 // Ask asks the person for an action of the player's hand. It is the
 // [strategy.Asker] of a strategy that asks.
 func (g *Game) Ask(s *strategy.Situation) (blackjack.Action, error) {
-	whose := "Your hand"
-	if s.Hands > 1 {
-		whose = fmt.Sprintf("Your hand %d of %d", g.hand, s.Hands)
-	}
-	return g.askAction(whose, "what do you do?", s)
+	return g.askAction(yours(g.hand, s.Hands), "what do you do?", s)
 }
 
 // AskHouse asks the person who plays the house.

@@ -55,9 +55,17 @@ func (t *teller) played(before, after blackjack.Round) {
 		case hand.Total > 21 && drew:
 			t.game.say("You are bust! %s", held(&v.Rules, hand.Cards))
 		case drew && !asked && len(hand.Cards) > 1:
-			t.game.say("Your hand is %s.", held(&v.Rules, hand.Cards))
+			t.game.say("%s is %s.", yours(i+1, len(is.Hands)), held(&v.Rules, hand.Cards))
 		}
 	}
+}
+
+// yours names a hand of the player, who may have split.
+func yours(hand, of int) string {
+	if of > 1 {
+		return fmt.Sprintf("Your hand %d of %d", hand, of)
+	}
+	return "Your hand"
 }
 
 // ended says how the round ends.

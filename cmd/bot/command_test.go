@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/blackjack/tables"
+)
+
+// command runs a command line as main does, with nothing set in the environment.
+func command(ctx context.Context, input string, args ...string) (status int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	none := func(string) (string, bool) { return "", false }
+	status = run(ctx, args, none, stdio{strings.NewReader(input), &out, &err})
+	return status, out.String(), err.String()
+}
+
+func TestBadInputIsOneLineAndStatus2(t *testing.T) {
+	with := func(args ...string) []string { return args }
+	cases := []struct {
+		args []string
+		says string // a part of the line
+	}{
+		{with("simulate", "--table", "x"), `there is no table "x": there are vegas`},
+		{with("odds", "--table", "x"), `there is no table "x"`},
+		{with("watch", "--table", "x"), `there is no table "x"`},
+		{with("play", "--table", "x"), `there is no table "x"`},
+		{with("tables", "x"), `there is no table "x"`},
+		{with("tables", "--set", "decks=1"), "one table"},
+		{with("tables", "vegas", "--set", "decks=0"), "decks"},
+		{with("simulate", "--set", "foo=1"), `there is no rule "foo"`},
+		{with("simulate", "--set", "decks"), "key=value"},
+		{with("simulate", "--set", "decks=99"), "1 to 8"},
+		{with("simulate", "--set", "holeCard=none"), "late surrender comes after the peek"},
+		{with("simulate", "--player", "total <"), "--player: column 8: expected a number, found the end"},
+		{with("simulate", "--player", "nobody"), `there is no "nobody"`},
+		{with("simulate", "--player", "stopAt(99)"), "a number from 0 to 22"},
+		{with("simulate", "--player", "louis\n&&\nfoo"), `there is no "foo"`},
+		{with("simulate", "--player", ""), "--player: "},
+		{with("simulate", "--player", "optimal"), `there is no "optimal"`},
+		{with("simulate", "--player", "ask"), "nobody can be asked"},
+		{with("odds", "--player", "ask"), "nobody can be asked"},
+		{with("watch", "--player", "ask"), "nobody can be asked"},
+		{with("odds", "--player", ""), "--player: "},
+		{with("simulate", "--table", "chalmers", "--player", "louis"), "shows none before play"},
+		{with("simulate", "--player", strings.Repeat("(", 100_000)), "--player: "},
+		{with("simulate", "--house", "louis"), "--house: at the table vegas"},
+		{with("play", "--house", "ask"), "--house: at the table downen"},
+		{with("simulate", "--table", "mit", "--house", "foo"), `--house: column 1: there is no "foo"`},
+		{with("simulate", "--table", "mit", "--house", "basic"), "--house: "},
+		{with("simulate", "--rounds", "0"), "--rounds 0"},
+		{with("simulate", "--rounds=-1"), "--rounds -1"},
+		{with("simulate", "--rounds", "-1"), "--rounds"},
+		{with("simulate", "--rounds", "1e18"), "--rounds"},
+		{with("simulate", "--rounds", "1000000000000000000"), "--rounds 1000000000000000000"},
+		{with("simulate", "--rounds", "99999999999999999999"), "--rounds"},
+		{with("watch", "--rounds", "0"), "--rounds 0"},
+		{with("watch", "--rounds", "1000000000000000000"), "--rounds"},
+		{with("simulate", "--threads", "0"), "--threads 0"},
+		{with("simulate", "--threads=-1"), "--threads -1"},
+		{with("simulate", "--threads", "-1"), "--threads"},
+		{with("simulate", "--threads", "10000"), "--threads 10000"},
+		{with("simulate", "--seed", "x"), "--seed"},
+		{with("play", "--seed", "1.5"), "--seed"},
+		{with("watch", "--seed=-1"), "--seed"},
+		{with("simulate", "--shuffle", "foo"), `there is no shuffle "foo"`},
+		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
+		{with("simulate", "--deck", "6d"), "finite or infinite"},
+		{with("simulate", "--deck", "infinite"), "rules that cannot be played"},
+		{with("odds", "--dealer", "--table", "mit"), "--dealer"},
+		{with("play", "--deck", "6d ZZ"), `"ZZ" is not a card`},
+		{with("play", "--deck", "6d 11h"), `"11h" is not a card`},
+		{with("play", "--deck", "7"), `"7" is not a card`},
+		{with("play", "--deck", "joker"), "🃏 is there 1 times, but the table has 0 of it"},
+		{with("play", "--deck", "6d Q♦ 6♦"), "6♦ is there 2 times, but the table has 1 of it"},
+		{with("play", "--table", "joker", "--deck", "joker joker joker"), "🃏 is there 3 times, but the table has 2 of it"},
+		{with("play", "--table", "vegas", "--deck", strings.Repeat("AS ", 7)), "A♠ is there 7 times, but the table has 6 of it"},
+		{with("play", "--table", "mit", "--deck", "7 11"), `"11" is not a card`},
+		{with("play", "--deck", " "), "it names no card"},
+		{with("play", "--set", "minBet=101"), "--no-bets"},
+		{with("play", "--assist", "foo"), "--assist: column 1"},
+		{with("play", "--foo"), "unknown flag --foo"},
+		{with("play", "more"), "unexpected argument"},
+		{with("foo"), "unexpected argument foo"},
+		{with("foo\nbar"), "unexpected argument foo bar"},
+		{with("simulate", "--json=maybe"), "--json"},
+		{with("simulate", "--table"), "--table"},
+	}
+	for _, c := range cases {
+		status, out, text := command(t.Context(), "", c.args...)
+		line, rest, _ := strings.Cut(text, "\n")
+		if len(line) > 500 {
+			t.Errorf("bot %q says %d characters", c.args, len(line))
+		}
+		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") || !strings.Contains(line, c.says) {
+			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q", c.args, status, out, text, c.says)
+		}
+	}
+}
+
+func TestEveryTableIsSimulatedComputedWatchedAndPlayed(t *testing.T) {
+	for _, table := range tables.All() {
+		for _, args := range [][]string{
+			{"simulate", "--rounds", "100", "--table", table.Name},
+			{"odds", "--player", "valentine", "--table", table.Name},
+			{"watch", "--rounds", "20", "--player", "valentine", "--table", table.Name},
+			{"play", "--table", table.Name},
+		} {
+			status, out, text := command(t.Context(), strings.Repeat("1\nno insurance\nhit\nstand\nstand\n", 10), args...)
+			if status != exitOK || out == "" || text != "" {
+				t.Errorf("bot %q ends with %d and says %s", args, status, text)
+			}
+		}
+	}
+}
+
+func TestThreadsChangeNoResult(t *testing.T) {
+	counts := func(seed, threads string) (c simulated) {
+		_, out, _ := command(t.Context(), "", "simulate", "--player", "stopAt(17)", "--rounds", "100000", "--seed", seed, "--threads", threads, "--json")
+		if err := json.Unmarshal([]byte(out), &c); err != nil {
+			t.Fatalf("%v in %s", err, out)
+		}
+		c.Seconds, c.RoundsPerSecond = 0, 0
+		return c
+	}
+	one := counts("7", "1")
+	if three := counts("7", "3"); one != three {
+		t.Errorf("three threads count %+v, and one %+v", three, one)
+	}
+	if other := counts("8", "1"); one == other {
+		t.Error("another seed gives the same rounds")
+	}
+}
+
+func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
+	for wait := time.Millisecond; wait < time.Minute; wait *= 4 {
+		ctx, stop := context.WithCancel(t.Context())
+		timer := time.AfterFunc(wait, stop)
+		status, out, text := command(ctx, "", "simulate", "--rounds", "1000000000000", "--player", "stopAt(17)")
+		timer.Stop()
+		stop()
+		if status != exitFailed || !strings.HasPrefix(text, "bot: stopped ") {
+			t.Fatalf("it ends with %d and says %q", status, text)
+		}
+		if strings.Contains(out, "Would win ") && strings.Contains(text, " of 1000000000000 rounds") {
+			return
+		}
+	}
+	t.Error("there never is a result")
+}
+
+func TestTheSameSeedDealsTheSameCards(t *testing.T) {
+	for _, table := range []string{"downen", "mit", "vegas"} {
+		play := func(seed string) string {
+			_, out, _ := command(t.Context(), strings.Repeat("1\nstand\n", 3), "play", "--table", table, "--seed", seed)
+			return out
+		}
+		if first := play("1"); first != play("1") || first == play("2") {
+			t.Errorf("at %s a seed does not say which cards are dealt", table)
+		}
+	}
+}
+
+func TestAShuffledShoeHasTheCardsOfTheTable(t *testing.T) {
+	for _, table := range tables.All() {
+		cards, err := shuffler(table.Rules, 1)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := table.Rules.Full()
+		if table.Rules.Infinite {
+			for _, c := range cards {
+				if !slices.Contains(full, c) {
+					t.Errorf("%s has no %v", table.Name, c)
+				}
+			}
+			continue
+		}
+		ordered := slices.Equal(cards, full)
+		slices.Sort(cards)
+		slices.Sort(full)
+		if ordered || !slices.Equal(cards, full) {
+			t.Errorf("the shoe of %s is not shuffled, or not of its cards", table.Name)
+		}
+	}
+}
