@@ -58,6 +58,9 @@ func (c Card) Ace() bool { return c < Joker && c%ranks == Card(Ace) }
 // Value returns the least that the card counts: an ace or a joker 1, pictures 10.
 func (c Card) Value() int { return int(values[c]) }
 
+// makesNatural reports whether the card can be one of the two of a natural.
+func (c Card) makesNatural() bool { return values[c] == 1 || values[c] == 10 }
+
 // values has a place for each byte, so that looking up needs no check.
 var values = func() (v [256]uint8) {
 	for c := range Card(maxCard) {

@@ -11,7 +11,6 @@ type hand struct {
 	end   ending
 
 	doubled bool
-	split   bool // came of a split: 21 on two cards is no natural
 	cards   [1 << cardBits]Card
 }
 
@@ -26,10 +25,17 @@ const (
 	tookEvenMoney
 )
 
-// clear takes the cards away, and what became of the hand.
-func (h *hand) clear() {
-	h.tally, h.sum = 0, 0
-	h.end, h.doubled, h.split = playing, false, false
+// deal makes the cards at some places, as far as there are so many, the hand.
+func (h *hand) deal(cards []Card, places []uint8, a Aces) {
+	var t tally
+	for i, at := range places {
+		if int(at) < len(cards) {
+			h.cards[i] = cards[at]
+			t += tallies[cards[at]]
+		}
+	}
+	h.tally, h.sum = t, a.count(t)
+	h.end, h.doubled = playing, false
 }
 
 // add adds a card. The hand is to be counted again after it.
@@ -54,5 +60,5 @@ func (h *hand) len() int { return int(h.tally.cards()) }
 // hearts reports whether there is a heart in the hand.
 func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
-// natural reports an ace and a ten-value as the first two cards.
-func (h *hand) natural() bool { return h.tally&naturalMask == natural && !h.split }
+// split reports whether the hand came of a split: 21 on two cards is no natural.
+func (h *hand) split() bool { return h.tally&splitMask != 0 }

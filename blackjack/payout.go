@@ -27,105 +27,91 @@ type Payout struct {
 func (p Payout) Net() Chips { return p.Won - p.Lost }
 
 // Staked returns what a seat has on the table, stakes and insurance.
-func (r Round) Staked(who Seat) Chips { return r.seats[who].staked() }
-
-func (s *seat) staked() Chips {
-	sum := s.insurance
-	for i := range s.nhands {
-		sum += s.hands[i].stake
+func (r Round) Staked(who Seat) Chips {
+	sum := r.seats[who].insurance
+	for _, h := range r.handsOf(who) {
+		sum += h.stake
 	}
 	return sum
 }
 
 // Payout returns how the chips of a seat end, once the round is over.
 func (r Round) Payout(who Seat) Payout {
-	if r.phase != Over {
-		return Payout{Staked: r.Staked(who)}
-	}
-	return r.payout(&r.seats[who])
-}
-
-func (r *Round) payout(s *seat) Payout {
-	p := Payout{Staked: s.staked()}
-	for i := range s.nhands {
-		won, lost := r.pays(&s.hands[i])
-		p.Won += won
-		p.Lost += lost
-	}
-	if r.natural(&r.dealer) {
-		p.Won += insurancePays.Of(s.insurance)
-	} else {
-		p.Lost += s.insurance
+	p := Payout{Staked: r.Staked(who)}
+	if r.phase == Over {
+		p.Won, p.Lost = r.settle(who)
 	}
 	return p
 }
 
-// pays returns what a hand wins and what it loses.
-func (r *Round) pays(h *hand) (won, lost Chips) {
-	switch r.outcome(h) {
-	case Won:
-		if r.rules.HeartsDouble && h.hearts() {
-			return 2 * h.stake, 0
-		}
-		return h.stake, 0
-	case WonEven:
-		return h.stake, 0
-	case WonNatural:
-		return r.rules.NaturalPays.Of(h.stake), 0
-	case Lost, Busted:
-		return 0, h.stake
-	case Surrendered:
-		return 0, h.stake - half.Of(h.stake)
+// settle returns what a seat wins and what it loses, once the round is over.
+func (r *Round) settle(who Seat) (won, lost Chips) {
+	hands := r.handsOf(who)
+	for i := range hands {
+		w, l := r.pays(&hands[i])
+		won, lost = won+w, lost+l
 	}
-	return 0, 0
+	switch insurance := r.seats[who].insurance; {
+	case insurance == 0:
+	case r.natural(r.bank()):
+		won += insurancePays.Of(insurance)
+	default:
+		lost += insurance
+	}
+	return won, lost
 }
 
-// endings is what becomes of a hand that waits for nothing.
-var endings = [...]Outcome{busted: Busted, surrendered: Surrendered, tookEvenMoney: WonEven}
+// pays returns what a hand wins and what it loses.
+func (r *Round) pays(h *hand) (won, lost Chips) {
+	o := r.outcome(h)
+	switch {
+	case o == WonNatural:
+		return r.rules.NaturalPays.Of(h.stake), 0
+	case o == Surrendered:
+		return 0, h.stake - half.Of(h.stake)
+	case o == Won && r.rules.HeartsDouble && h.hearts():
+		return 2 * h.stake, 0
+	}
+	return h.stake * wins[o&7], h.stake * losses[o&7]
+}
+
+// wins and losses are what outcomes bring in stakes, where nothing else is said.
+var (
+	wins   = [8]Chips{Won: 1, WonEven: 1}
+	losses = [8]Chips{Lost: 1, Busted: 1}
+)
 
 // outcome compares a hand with the dealer's.
 func (r *Round) outcome(h *hand) Outcome {
-	switch {
-	case h.end > stood:
-		return endings[h.end]
-	case r.phase != Over:
-		return Undecided
-	case r.emptied:
-		return Won
+	mine, bank := r.rank(h), r.rank(r.bank())
+	if r.phase != Over {
+		bank = notYet
 	}
-	mine, bank := h.total(), r.dealer.total()
-	switch first := r.natural(h); {
-	case r.natural(&r.dealer):
-		if first {
-			return Pushed
-		}
-		return Lost
-	case first:
-		return WonNatural
-	case bank == 21 && r.rules.DealerWins21:
-		return Lost
-	case bank > 21 || mine > bank:
-		return Won
-	case mine == bank && !r.rules.TieLoses:
-		return Pushed
+	if r.emptied {
+		bank = none
 	}
-	return Lost
+	return verdicts[r.plan.strict&(stricts-1)][mine&(ranked-1)][bank&(ranked-1)]
 }
 
-// Bet returns the first stake of a seat.
-func (r Round) Bet(who Seat) Chips { return r.seats[who].bet() }
+// Bet returns the first stake of a seat: that of its first hand, undoubled.
+func (r Round) Bet(who Seat) Chips {
+	h := &r.handsOf(who)[0]
+	if h.doubled {
+		return h.stake / 2
+	}
+	return h.stake
+}
 
 // Cost returns what an action adds to the stakes of the seat whose turn it is.
 func (r Round) Cost(a Action) Chips {
-	if r.phase == Over || r.turn == House {
+	if r.phase == Over || r.turn() == House {
 		return 0
 	}
-	s := &r.seats[r.turn]
 	switch a {
 	case Double, Split:
-		return s.hands[s.turn].stake
+		return r.asked().stake
 	case Insure:
-		return half.Of(s.hands[s.turn].stake)
+		return half.Of(r.asked().stake)
 	}
 	return 0
 }

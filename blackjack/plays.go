@@ -28,8 +28,12 @@ func (r *Rules) plays() (p plays) {
 	return p
 }
 
-// mayPlay returns what a hand of a kind may do, apart from splits.
+// mayPlay returns what a hand of a kind may do, apart from splits. A natural is
+// not asked, and who is over 21 may do nothing.
 func (r *Rules) mayPlay(k kind, total int) Actions {
+	if total > 21 || k == first && total == 21 && r.Naturals() {
+		return 0
+	}
 	set := ActionsOf(Stand)
 	if total == 21 && !r.AskedAt21 || k == splitAces && !r.HitSplitAces {
 		return set
@@ -48,15 +52,10 @@ func (h *hand) kind() kind {
 	switch {
 	case h.len() != 2:
 		return later
-	case !h.split:
+	case !h.split():
 		return first
 	case h.cards[0].Ace():
 		return splitAces
 	}
 	return splitFirst
-}
-
-// pair reports two cards of the same value.
-func (h *hand) pair() bool {
-	return h.len() == 2 && values[h.cards[0]] == values[h.cards[1]] && h.tally&jokerMask == 0
 }

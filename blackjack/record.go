@@ -20,7 +20,7 @@ func (r Round) Record() []byte {
 	b = r.rules.append(b)
 	b = binary.AppendUvarint(b, uint64(r.nseats))
 	for i := range r.nseats {
-		b = binary.AppendUvarint(b, uint64(r.seats[i].bet()))
+		b = binary.AppendUvarint(b, uint64(r.Bet(Seat(i))))
 		b = binary.AppendUvarint(b, uint64(r.seats[i].purse))
 	}
 	b = appendCards(b, r.shoe.cards[:r.shoe.first])
@@ -80,19 +80,11 @@ func replay(rules Rules, left, next []Card, bets []Bet, actions []byte) (Round, 
 		return Round{}, err
 	}
 	for i, a := range actions {
-		if err := r.step(r.turn, Action(a)); err != nil {
+		if err := r.act(Action(a)); err != nil {
 			return Round{}, fmt.Errorf("action %d: %w", i+1, err)
 		}
 	}
 	return r, nil
-}
-
-// bet returns the first stake of the seat: that of its first hand, undoubled.
-func (s *seat) bet() Chips {
-	if s.hands[0].doubled {
-		return s.hands[0].stake / 2
-	}
-	return s.hands[0].stake
 }
 
 func (r Rules) append(b []byte) []byte {

@@ -29,32 +29,47 @@ const maxLog = 512
 // Round is one deal, from bets to settlement. It is a value: copies are rounds
 // of their own.
 type Round struct {
-	rules   Rules
-	plays   plays // what the rules let hands do
-	order   order // whose the cards are that are dealt
-	norder  int
-	shoe    Shoe
-	next    int    // the first card of the shoe not yet dealt
-	supply  Supply // of a series, else nil
+	rules  Rules
+	plan   plan // what follows from the rules
+	shoe   Shoe
+	next   int    // the first card of the shoe not yet dealt
+	supply Supply // of a series, else nil
+
 	phase   Phase
-	emptied bool // the shoe is empty, and so the round is the players'
-	turn    Seat
+	emptied bool    // the shoe is empty, and so the round is the players'
+	waits   waiting // what the hands played so far wait for
+	at      uint8   // the place of the hand that is asked about
 	may     Actions // what the seat whose turn it is may do, nothing once the round is over
-	nseats  int
-	seats   [MaxSeats]seat
-	dealer  hand
-	nlog    int
-	log     [maxLog]Action // what was asked and answered; see record.go
+
+	nseats int
+	seats  [MaxSeats + 1]seat // the dealer's is at the end, and never has a purse
+	hands  [handPlaces]hand   // four places for each seat, and then the dealer's
+	nlog   int
+	log    [maxLog]Action // what was asked and answered; see record.go
+	across [maxDealt]Card // room for a deal from two shuffles
 }
+
+// The hands of a seat have their places one after the other.
+const (
+	seatShift  = 2 // the places of a seat are 1 << seatShift
+	bankPlace  = MaxSeats << seatShift
+	handPlaces = (MaxSeats + 1) << seatShift
+)
 
 // seat is a player's place: a hand, more after splits.
 type seat struct {
 	purse     Chips // what can still be added to the stakes
-	nhands    int
-	turn      int // the hand that is played
-	hands     [MaxSplitHands]hand
 	insurance Chips
+	nhands    int
 }
+
+// waiting is what hands wait for before they have an outcome.
+type waiting uint8
+
+const (
+	forAll waiting = 1 << iota // all of the dealer's cards
+	forOne                     // a second card that could make a dealer's natural
+)
 
 // Bet is what a seat brings to a round.
 type Bet struct {
@@ -92,27 +107,26 @@ func (r *Round) begin(rules Rules, bets []Bet) error {
 		if b.Stake < rules.MinBet || b.Stake > rules.MaxBet {
 			return &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
 		}
-		r.seats[i].begin(b)
+		r.sit(i, b)
 	}
-	r.rules, r.plays = rules, rules.plays()
+	r.rules, r.plan = rules, rules.plan(len(bets))
 	r.nseats, r.phase = len(bets), Playing
-	r.order, r.norder = rules.order(r.nseats)
 	return nil
 }
 
-// begin gives the seat its first hand, with no card yet.
-func (s *seat) begin(b Bet) {
-	s.purse, s.nhands, s.turn, s.insurance = max(b.Purse, 0), 1, 0, 0
-	s.hands[0].clear()
-	s.hands[0].stake = b.Stake
+// sit gives a seat its stake and its purse.
+func (r *Round) sit(who int, b Bet) {
+	r.seats[who] = seat{purse: max(b.Purse, 0), nhands: 1}
+	r.hands[who<<seatShift].stake = b.Stake
 }
 
 func (r *Round) deal() error {
-	err := r.dealCards()
-	r.dealer.count(r.rules.Aces)
+	p := &r.plan
+	cards, err := r.take(p.dealt)
+	r.bank().deal(cards, p.at[MaxSeats][:p.bank], r.rules.Aces)
 	for i := range r.nseats {
-		h := &r.seats[i].hands[0]
-		h.count(r.rules.Aces)
+		h := &r.hands[i<<seatShift&(handPlaces-1)]
+		h.deal(cards, p.at[i][:p.each], r.rules.Aces)
 		h.bust() // where aces count 11, two are too much
 	}
 	switch {
@@ -124,23 +138,6 @@ func (r *Round) deal() error {
 		return nil
 	}
 	return r.advance()
-}
-
-func (r *Round) dealCards() error {
-	for _, who := range r.order[:r.norder] {
-		h := &r.dealer
-		if who != dealers {
-			h = &r.seats[who].hands[0]
-		}
-		if r.next == len(r.shoe.cards) {
-			if err := r.refill(); err != nil {
-				return err
-			}
-		}
-		h.add(r.shoe.cards[r.next])
-		r.next++
-	}
-	return nil
 }
 
 // Play applies one action of the seat whose turn it is and returns the round
@@ -163,13 +160,13 @@ func (r Round) Fund(who Seat, purse Chips) Round {
 func (r *Round) fund(who Seat, purse Chips) {
 	r.seats[who].purse = max(purse, 0)
 	if r.phase != Over {
-		r.may = r.legal(r.purse())
+		r.may = r.legal(r.seat().purse)
 	}
 }
 
 // Legal returns the actions that Play accepts of a seat now.
 func (r Round) Legal(who Seat) Actions {
-	if who != r.turn {
+	if who != r.Turn() {
 		return 0
 	}
 	return r.may
@@ -179,7 +176,14 @@ func (r Round) Legal(who Seat) Actions {
 func (r Round) Phase() Phase { return r.phase }
 
 // Turn returns the seat that is asked now; it means nothing once the round is over.
-func (r Round) Turn() Seat { return r.turn }
+func (r Round) Turn() Seat { return r.turn() }
+
+func (r *Round) turn() Seat {
+	if r.at == bankPlace {
+		return House
+	}
+	return Seat(r.at >> seatShift)
+}
 
 // Seats returns the number of seats.
 func (r Round) Seats() int { return r.nseats }
@@ -194,41 +198,46 @@ func (r Round) Reshuffled() bool { return r.next > r.shoe.first }
 // Left returns how many cards of the shoe are not dealt yet.
 func (r Round) Left() int { return r.shoe.Len() - r.next }
 
-// purse returns the chips that the seat whose turn it is could add.
-func (r *Round) purse() Chips {
-	if r.turn == House {
-		return 0
-	}
-	return r.seats[r.turn].purse
-}
+// asked returns the hand that is asked about, and seat whose it is.
+func (r *Round) asked() *hand { return &r.hands[r.at&(handPlaces-1)] }
+func (r *Round) seat() *seat  { return &r.seats[r.at>>seatShift&MaxSeats] }
 
-// asked returns the hand that is asked about.
-func (r *Round) asked() *hand {
-	if r.turn == House {
-		return &r.dealer
-	}
-	s := &r.seats[r.turn]
-	return &s.hands[s.turn]
+// bank returns the dealer's hand.
+func (r *Round) bank() *hand { return &r.hands[bankPlace] }
+
+// handsOf returns the hands of a seat.
+func (r *Round) handsOf(who Seat) []hand {
+	return r.hands[who<<seatShift:][:r.seats[who].nhands]
 }
 
 // legal is the one predicate of what may be done: the actions of the seat whose
 // turn it is, if it could add so many chips.
 func (r *Round) legal(purse Chips) Actions {
 	h := r.asked()
-	switch r.phase {
-	case Deciding:
-		return ActionsOf(Hit, Stand)
-	case Insuring:
+	switch {
+	case r.phase == Deciding:
+		return 1<<Hit | 1<<Stand
+	case r.phase == Insuring:
 		return r.legalInsurance(h, purse)
+	case h.len() != 2:
+		return r.plan.plays[later][h.total()&maxTotal]
 	}
-	set := r.plays[h.kind()][h.total()&maxTotal]
+	set := r.plan.plays[h.kind()&(kinds-1)][h.total()&maxTotal]
 	if purse < h.stake {
-		return set &^ ActionsOf(Double)
+		return set &^ (1 << Double)
 	}
-	if h.pair() && r.splits(h) {
-		set = set.With(Split)
+	return set | r.split(h)
+}
+
+// split returns the set with a split, for a pair that may be split once more.
+// It does not branch where chance decides, since no processor guesses it.
+func (r *Round) split(h *hand) Actions {
+	value := values[h.cards[0]]
+	pair := one(value == values[h.cards[1]]) & one(r.seat().nhands < int(r.plan.splits[value&15]))
+	if h.tally&jokerMask != 0 {
+		return 0
 	}
-	return set
+	return Actions(pair << Split)
 }
 
 func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
@@ -243,33 +252,45 @@ func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
 	return set
 }
 
-// splits reports whether a pair may be split once more.
-func (r *Round) splits(h *hand) bool {
-	most := r.rules.MaxHands
-	if h.cards[0].Ace() {
-		most = r.rules.MaxAceHands
-	}
-	return r.seats[r.turn].nhands < most
-}
-
 // step is Play in place. After an error the round is not to be used.
 func (r *Round) step(who Seat, a Action) error {
-	if r.phase == Over {
-		return ErrOver
-	}
-	if who != r.turn {
+	if r.phase != Over && who != r.turn() {
 		return ErrNotYourTurn
 	}
-	if !r.may.Has(a) {
-		return &IllegalError{a, r.may}
+	return r.act(a)
+}
+
+// act is step for the seat whose turn it is.
+func (r *Round) act(a Action) error {
+	if r.may&(1<<(a&15)) == 0 {
+		return r.refusal(a)
 	}
 	r.note(a)
 	r.may = 0
-	err := r.apply(a)
+	err := error(nil)
+	switch a {
+	case Hit:
+		err = r.draw(r.asked())
+	case Stand:
+		r.asked().end = stood
+	default:
+		err = r.apply(a)
+	}
 	if err == nil {
 		err = r.advance()
 	}
-	return r.orEmptied(err)
+	if err != nil {
+		return r.orEmptied(err)
+	}
+	return nil
+}
+
+// refusal says why an action cannot be played.
+func (r *Round) refusal(a Action) error {
+	if r.phase == Over {
+		return ErrOver
+	}
+	return &IllegalError{a, r.may}
 }
 
 // orEmptied ends the round for the players where an empty shoe does that.
@@ -281,21 +302,11 @@ func (r *Round) orEmptied(err error) error {
 	return err
 }
 
-// apply does what the action says to the hand whose turn it is.
+// apply does what an action other than hit and stand says to the hand whose
+// turn it is.
 func (r *Round) apply(a Action) error {
-	if r.turn == House {
-		return r.applyHouse(a)
-	}
-	s := &r.seats[r.turn]
-	h := &s.hands[s.turn]
+	s, h := r.seat(), r.asked()
 	switch a {
-	case Hit:
-		if err := r.draw(h); err != nil {
-			return err
-		}
-		h.bust()
-	case Stand:
-		h.end = stood
 	case Double:
 		s.purse -= h.stake
 		h.stake *= 2
@@ -306,48 +317,38 @@ func (r *Round) apply(a Action) error {
 		h.bust()
 	case Split:
 		s.purse -= h.stake
-		s.split(r.rules.Aces)
+		r.splitHand()
 		return r.draw(h)
 	case Surrender:
 		h.end = surrendered
 	case Insure:
 		s.insurance = half.Of(h.stake)
 		s.purse -= s.insurance
-		r.turn++
+		r.waits |= forOne
+		r.nextSeat()
 	case EvenMoney:
 		h.end = tookEvenMoney
-		r.turn++
+		r.nextSeat()
 	case Decline:
-		r.turn++
+		r.nextSeat()
 	}
 	return nil
 }
 
-func (r *Round) applyHouse(a Action) error {
-	if a == Stand {
-		r.dealer.end = stood
-		return nil
+// splitHand makes two hands of the one in turn; the new one stands right after
+// it and gets its second card when its turn comes.
+func (r *Round) splitHand() {
+	all := r.hands[r.at&^(1<<seatShift-1):][:1<<seatShift]
+	i := int(r.at & (1<<seatShift - 1))
+	copy(all[i+2:], all[i+1:])
+	r.seat().nhands++
+	old := all[i]
+	for j, c := range old.cards[:2] {
+		h := &all[i+j]
+		*h = hand{stake: old.stake, tally: splitMask}
+		h.add(c)
+		h.count(r.rules.Aces)
 	}
-	if err := r.draw(&r.dealer); err != nil {
-		return err
-	}
-	r.dealer.bust()
-	return nil
-}
-
-// split makes two hands of the one in turn; the new one stands right after it
-// and gets its second card when its turn comes.
-func (s *seat) split(a Aces) {
-	copy(s.hands[s.turn+2:], s.hands[s.turn+1:s.nhands])
-	s.nhands++
-	old := &s.hands[s.turn]
-	one := hand{stake: old.stake, split: true}
-	two := one
-	one.add(old.cards[0])
-	one.count(a)
-	two.add(old.cards[1])
-	two.count(a)
-	s.hands[s.turn], s.hands[s.turn+1] = one, two
 }
 
 func (h *hand) bust() {
@@ -367,56 +368,80 @@ func (r *Round) advance() error {
 			return nil
 		}
 	case Deciding:
-		if r.dealer.end == playing {
-			r.may = r.legal(0)
-		} else {
-			r.phase = Over
-		}
+		r.askHouse()
 		return nil
 	}
-	for int(r.turn) < r.nseats {
-		s := &r.seats[r.turn]
-		h := &s.hands[s.turn]
-		if h.split && h.len() == 1 {
+	for int(r.at>>seatShift) < r.nseats {
+		h := r.asked()
+		if h.tally&justSplitMask == justSplit {
 			if err := r.draw(h); err != nil {
 				return err
 			}
 		}
-		if h.end == playing && !r.natural(h) {
-			if r.may = r.legal(s.purse); r.may.several() {
+		if h.end == playing {
+			if r.may = r.legal(r.seat().purse); r.may.several() {
 				return nil
 			}
-			if err := r.apply(r.forced(Stand)); err != nil {
-				return err
-			}
-			continue
+			r.unasked(h)
 		}
-		if s.turn++; s.turn == s.nhands {
-			s.turn = 0
-			r.turn++
-		}
+		r.waits |= waits[h.end&7]
+		r.nextHand()
 	}
 	return r.dealerPlays()
+}
+
+// waits is what a hand waits for by its ending. One that is still to play was
+// not asked, and so it is a natural.
+var waits = [8]waiting{playing: forOne, stood: forAll}
+
+func (r *Round) nextHand() {
+	if int(r.at&(1<<seatShift-1))+1 < r.seat().nhands {
+		r.at++
+	} else {
+		r.nextSeat()
+	}
+}
+
+func (r *Round) nextSeat() { r.at = (r.at | (1<<seatShift - 1)) + 1 }
+
+// unasked ends a hand that has nothing to decide.
+func (r *Round) unasked(h *hand) {
+	switch {
+	case h.total() > 21:
+		h.end = busted
+	case !r.natural(h):
+		r.forced(Stand)
+		h.end = stood
+	}
+}
+
+// askHouse asks the house until it stands or is over 21.
+func (r *Round) askHouse() {
+	if r.bank().end == playing && r.bank().total() <= 21 {
+		r.may = r.legal(0)
+	} else {
+		r.phase = Over
+	}
 }
 
 // askInsurance goes on to the next seat that may insure; after the last the
 // dealer peeks, and the hands are played or the round is over.
 func (r *Round) askInsurance() {
-	for int(r.turn) < r.nseats {
-		if r.may = r.legal(r.purse()); r.may.several() {
+	for int(r.at>>seatShift) < r.nseats {
+		if r.may = r.legal(r.seat().purse); r.may.several() {
 			return
 		}
 		r.forced(Decline)
-		r.turn++
+		r.nextSeat()
 	}
 	if !r.peek() {
-		r.phase, r.turn = Playing, 0
+		r.phase, r.at = Playing, 0
 	}
 }
 
 // peek looks for a dealer's natural, which ends the round before anyone plays.
 func (r *Round) peek() bool {
-	if r.natural(&r.dealer) {
+	if r.natural(r.bank()) {
 		r.phase = Over
 	}
 	return r.phase == Over
@@ -425,14 +450,13 @@ func (r *Round) peek() bool {
 // unlimited is a purse that every action can be paid from.
 const unlimited = Chips(1<<63 - 1)
 
-// forced returns the only action there is. What only an empty purse forces is
-// noted, so that the record replays without knowing every purse.
-func (r *Round) forced(only Action) Action {
+// forced takes the only action that there is. What only an empty purse forces
+// is noted, so that the record replays without knowing every purse.
+func (r *Round) forced(only Action) {
 	if r.legal(unlimited) != r.may {
 		r.note(only)
 	}
 	r.may = 0
-	return only
 }
 
 func (r *Round) note(a Action) {
@@ -462,63 +486,60 @@ func (r *Round) refill() error {
 	return err
 }
 
-func (r *Round) upcard() Card {
-	if r.rules.LastUp {
-		return r.dealer.cards[1]
+// take takes cards of the shoe, fewer with an error.
+func (r *Round) take(n int) ([]Card, error) {
+	if end := r.next + n; end <= len(r.shoe.cards) {
+		cards := r.shoe.cards[r.next:end]
+		r.next = end
+		return cards, nil
 	}
-	return r.dealer.cards[0]
+	return r.gather(n)
 }
+
+// gather takes cards beyond the end of those at hand.
+func (r *Round) gather(n int) ([]Card, error) {
+	cards := r.across[:0]
+	for range n {
+		if r.next == len(r.shoe.cards) {
+			if err := r.refill(); err != nil {
+				return cards, err
+			}
+		}
+		cards = append(cards, r.shoe.cards[r.next])
+		r.next++
+	}
+	return cards, nil
+}
+
+func (r *Round) upcard() Card { return r.bank().cards[r.plan.upcard&1] }
 
 // natural reports an ace and a ten-value as the first two cards of a hand, where
 // the rules make something of it.
-func (r *Round) natural(h *hand) bool { return h.natural() && r.rules.Naturals() }
+func (r *Round) natural(h *hand) bool { return h.tally&naturalMask == r.plan.special }
 
 // dealerPlays draws the dealer's cards, as long as a hand stands against them,
 // or leaves that to the house.
 func (r *Round) dealerPlays() error {
 	r.phase = Over
-	all, one := r.awaited()
-	if r.rules.HouseDecides {
-		if all {
-			r.phase, r.turn = Deciding, House
-			r.may = r.legal(0)
-		}
-		return nil
-	}
-	if all {
-		for r.dealerDraws() {
-			if err := r.draw(&r.dealer); err != nil {
-				return err
-			}
-		}
-	} else if one && r.dealer.len() == 1 {
-		return r.draw(&r.dealer)
+	switch {
+	case r.waits&forAll != 0 && r.rules.HouseDecides:
+		r.phase, r.at = Deciding, bankPlace
+		r.may = r.legal(0)
+	case r.waits&forAll != 0:
+		return r.dealerDraws()
+	case r.waits&forOne != 0 && r.bank().len() == 1 && r.upcard().makesNatural():
+		return r.draw(r.bank())
 	}
 	return nil
 }
 
-// dealerDraws is the dealer's rule.
-func (r *Round) dealerDraws() bool {
-	total := r.dealer.total()
-	return total < r.rules.DealerStands || r.rules.DealerHitsSoft17 && total == 17 && r.dealer.soft()
-}
-
-// awaited reports whether some hand waits for all of the dealer's cards, and
-// whether some natural or insurance waits for a second card that could make a
-// dealer's natural.
-func (r *Round) awaited() (all, one bool) {
-	for i := range r.nseats {
-		s := &r.seats[i]
-		one = one || s.insurance > 0
-		for j := range s.nhands {
-			switch h := &s.hands[j]; {
-			case h.end == playing: // only a natural is not asked
-				one = true
-			case h.end == stood:
-				all = true
-			}
+// dealerDraws draws by the dealer's rule.
+func (r *Round) dealerDraws() error {
+	h := r.bank()
+	for !r.plan.stands[h.sum&127] {
+		if err := r.draw(h); err != nil {
+			return err
 		}
 	}
-	v := values[r.upcard()]
-	return all, one && (v == 1 || v == 10)
+	return nil
 }

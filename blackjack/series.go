@@ -34,17 +34,19 @@ func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
 func (s *Series) Deal(cards []Card) error {
 	r := &s.round
 	r.shoe.cards, r.next = cards, 0
-	r.phase, r.turn, r.may, r.emptied, r.nlog = Playing, 0, 0, false, 0
+	r.phase, r.emptied, r.waits, r.at, r.may, r.nlog = Playing, false, 0, 0, 0, 0
 	for i := range r.nseats {
-		r.seats[i].begin(s.bets[i])
+		r.sit(i, s.bets[i])
 	}
-	r.dealer.clear()
-	return r.orEmptied(r.deal())
+	if err := r.deal(); err != nil {
+		return r.orEmptied(err)
+	}
+	return nil
 }
 
 // Step plays an action of the seat whose turn it is, as [Round.Play] does, in
 // place. After an error nothing but Deal may be called.
-func (s *Series) Step(a Action) error { return s.round.step(s.round.turn, a) }
+func (s *Series) Step(a Action) error { return s.round.act(a) }
 
 // Over reports whether the round is over.
 func (s *Series) Over() bool { return s.round.phase == Over }
@@ -57,7 +59,7 @@ func (s *Series) Left() int { return len(s.round.shoe.cards) - s.round.next }
 func (s *Series) Round() Round { return s.round }
 
 // Turn returns the seat that is asked now.
-func (s *Series) Turn() Seat { return s.round.turn }
+func (s *Series) Turn() Seat { return s.round.turn() }
 
 // Legal returns what the seat whose turn it is may do.
 func (s *Series) Legal() Actions { return s.round.may }
@@ -80,22 +82,17 @@ func (s *Series) Natural() bool { return s.round.natural(s.round.asked()) }
 
 // Hands returns how many hands the seat has whose turn it is.
 func (s *Series) Hands() int {
-	if s.round.turn == House {
-		return 1
-	}
-	return s.round.seats[s.round.turn].nhands
+	return max(s.round.seat().nhands, 1)
 }
 
 // Upcard returns the card that the seat whose turn it is sees of its opponent,
 // if it sees one. The house sees the first card of the first seat.
 func (s *Series) Upcard() (c Card, seen bool) {
 	r := &s.round
-	opponent := &r.dealer
-	if r.turn == House {
-		opponent = &r.seats[0].hands[0]
-		return opponent.cards[0], opponent.len() > 0
+	if r.at == bankPlace {
+		return r.hands[0].cards[0], r.hands[0].len() > 0
 	}
-	return r.upcard(), opponent.len() > 0
+	return r.upcard(), r.bank().len() > 0
 }
 
 // Totals counts what became of rounds.
@@ -111,20 +108,21 @@ type Totals struct {
 // totals, and returns its winnings less its losses.
 func (s *Series) Count(t *Totals) Chips {
 	r := &s.round
-	seat := &r.seats[0]
-	t.Hands += int64(seat.nhands)
-	for i := range seat.nhands {
-		h := &seat.hands[i]
-		t.Busts += count(h.end == busted)
-		t.Doubles += count(h.doubled)
-		t.Surrenders += count(h.end == surrendered)
+	hands := r.handsOf(0)
+	t.Hands += int64(len(hands))
+	for i := range hands {
+		h := &hands[i]
+		t.Busts += one(h.end == busted)
+		t.Doubles += one(h.doubled)
+		t.Surrenders += one(h.end == surrendered)
 	}
-	t.Naturals += count(r.natural(&seat.hands[0]))
-	return r.payout(seat).Net()
+	t.Naturals += one(r.natural(&hands[0]))
+	won, lost := r.settle(0)
+	return won - lost
 }
 
-// count is 1 for what is so; it does not branch.
-func count(yes bool) (n int64) {
+// one is 1 for what is so; it does not branch.
+func one(yes bool) (n int64) {
 	if yes {
 		n = 1
 	}

@@ -9,6 +9,7 @@ package blackjack
 //	jokers  4 bits
 //	hearts  5 bits
 //	cards   5 bits
+//	split   1 bit    the hand came of a split
 type tally uint32
 
 const (
@@ -22,9 +23,12 @@ const (
 	jokerShift = aceShift + aceBits
 	heartShift = jokerShift + jokerBits
 	cardShift  = heartShift + heartBits
+	splitShift = cardShift + cardBits
 
 	jokerMask = tally(1<<jokerBits-1) << jokerShift
 	heartMask = tally(1<<heartBits-1) << heartShift
+	splitMask = tally(1) << splitShift
+	cardMask  = tally(1<<cardBits-1) << cardShift
 	sumMask   = tally(1<<heartShift - 1) // what the sum depends on
 )
 
@@ -49,10 +53,18 @@ var tallies = func() (t [256]tally) {
 	return t
 }()
 
-// The two cards of a natural add up to natural, apart from the hearts.
+// The two cards of a natural add up to natural, apart from the hearts. Where a
+// natural is nothing special the tally looked for is noNatural, which is none.
 const (
 	natural     = 2<<cardShift | 1<<aceShift | 11
+	noNatural   = ^tally(0)
 	naturalMask = ^heartMask
+)
+
+// justSplit is the tally of a hand that a split has just made: one card.
+const (
+	justSplit     = splitMask | 1<<cardShift
+	justSplitMask = splitMask | cardMask
 )
 
 // sum is a total and whether it is soft, in one byte.

@@ -50,17 +50,19 @@ type DealerView struct {
 
 // View returns what everyone may see.
 func (r Round) View() View {
-	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn, Dealer: r.viewDealer(), Reshuffled: r.Reshuffled(), Emptied: r.emptied}
+	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn(), Dealer: r.viewDealer(), Reshuffled: r.Reshuffled(), Emptied: r.emptied}
 	for i := range r.nseats {
-		s := &r.seats[i]
+		s, hands := &r.seats[i], r.handsOf(Seat(i))
 		seat := SeatView{
-			Turn:      s.turn,
 			Insurance: s.insurance,
 			Legal:     r.Legal(Seat(i)),
 			Payout:    r.Payout(Seat(i)),
 		}
-		for j := range s.nhands {
-			seat.Hands = append(seat.Hands, r.viewHand(&s.hands[j]))
+		if r.turn() == Seat(i) {
+			seat.Turn = int(r.at & (1<<seatShift - 1))
+		}
+		for j := range hands {
+			seat.Hands = append(seat.Hands, r.viewHand(&hands[j]))
 		}
 		v.Seats = append(v.Seats, seat)
 	}
@@ -74,7 +76,7 @@ func (r *Round) viewHand(h *hand) HandView {
 		Soft:    h.soft(),
 		Stake:   h.stake,
 		Doubled: h.doubled,
-		Split:   h.split,
+		Split:   h.split(),
 		Natural: r.natural(h),
 		Outcome: r.outcome(h),
 	}
@@ -85,12 +87,13 @@ func (r *Round) viewHand(h *hand) HandView {
 }
 
 func (r *Round) viewDealer() DealerView {
-	shown := r.dealer.cards[:r.dealer.len()]
+	bank := r.bank()
+	shown := bank.cards[:bank.len()]
 	if r.phase < Deciding && len(shown) > 1 {
 		shown = []Card{r.upcard()}
 	}
-	v := DealerView{Cards: slices.Clone(shown), Hidden: r.dealer.len() - len(shown)}
+	v := DealerView{Cards: slices.Clone(shown), Hidden: bank.len() - len(shown)}
 	v.Total, v.Soft = r.rules.Aces.Total(shown...)
-	v.Natural = r.phase == Over && r.natural(&r.dealer)
+	v.Natural = r.phase == Over && r.natural(bank)
 	return v
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"holecard/blackjack"
-	"holecard/blackjack/strategy"
 )
 
 // worker plays chunks on one thread.
@@ -95,40 +94,4 @@ func (w *worker) step() error {
 		return fmt.Errorf("strategy %v: %w", asked.strategy, err)
 	}
 	return nil
-}
-
-// decider asks a strategy, by its table where it can be compiled to one.
-type decider struct {
-	strategy  strategy.Strategy
-	table     *strategy.Table // nil where there is none
-	situation strategy.Situation
-}
-
-func newDecider(s strategy.Strategy, rules *blackjack.Rules) decider {
-	d := decider{strategy: s, situation: strategy.Situation{Rules: rules}}
-	d.table, _ = strategy.Compile(s, rules)
-	return d
-}
-
-func (d *decider) decide(r *blackjack.Series) (blackjack.Action, error) {
-	if d.table == nil {
-		return d.ask(r)
-	}
-	total, soft := r.Total()
-	up, seen := r.Upcard()
-	pair := 0
-	if cards := r.Cards(); len(cards) > 0 {
-		pair = cards[0].Value()
-	}
-	return d.table.Action(total, soft, pair, strategy.Column(up, seen), r.Legal()), nil
-}
-
-// ask shows the strategy all that it may see.
-func (d *decider) ask(r *blackjack.Series) (blackjack.Action, error) {
-	s := &d.situation
-	s.Cards = r.Cards()
-	s.Total, s.Soft = r.Total()
-	s.Upcard, s.Seen = r.Upcard()
-	s.Hands, s.Legal, s.Natural = r.Hands(), r.Legal(), r.Natural()
-	return d.strategy.Decide(s)
 }

@@ -1,0 +1,78 @@
+package blackjack
+
+// plan is what follows from the rules and the number of seats. It is worked out
+// once, so that playing a round looks it up.
+type plan struct {
+	plays   plays
+	splits  [16]uint8 // how many hands a seat may come to by splitting, by the value of a card
+	stands  [128]bool // whether the dealer stands, by the sum
+	special tally     // what a natural adds up to
+	strict  strict
+	upcard  uint8 // which of the dealer's cards it is
+
+	deal // which of the first cards are whose
+}
+
+func (r *Rules) plan(seats int) plan {
+	p := plan{plays: r.plays(), special: noNatural, strict: r.strict(), deal: r.deal(seats)}
+	for value := range p.splits {
+		p.splits[value] = uint8(r.MaxHands)
+	}
+	p.splits[1] = uint8(r.MaxAceHands)
+	for s := range p.stands {
+		total, soft := sum(s).total(), sum(s).soft()
+		p.stands[s] = total >= r.DealerStands && !(r.DealerHitsSoft17 && total == 17 && soft)
+	}
+	if r.Naturals() {
+		p.special = natural
+	}
+	if r.LastUp {
+		p.upcard = 1
+	}
+	return p
+}
+
+// deal says which of the cards that are dealt before anyone plays go to each
+// seat and to the dealer.
+type deal struct {
+	dealt int                    // in all
+	each  int                    // to each seat
+	bank  int                    // to the dealer
+	at    [MaxSeats + 1][2]uint8 // the dealer's are last
+}
+
+// maxDealt is the most cards that are dealt before anyone plays.
+const maxDealt = 2 * (MaxSeats + 1)
+
+func (r *Rules) deal(seats int) (d deal) {
+	var has [MaxSeats + 1]int
+	deal := func(who, cards int) {
+		for range cards {
+			d.at[who][has[who]] = uint8(d.dealt)
+			has[who]++
+			d.dealt++
+		}
+	}
+	if r.BankShows {
+		deal(MaxSeats, 1)
+	}
+	each, times := 1, dealt[r.Start]
+	bank := times
+	if r.HoleCard == NoHoleCard {
+		bank = min(bank, 1)
+	}
+	if r.SeatBySeat {
+		each, times = times, 1
+	}
+	for range times {
+		for i := range seats {
+			deal(i, each)
+		}
+		deal(MaxSeats, min(each, max(bank-has[MaxSeats], 0)))
+	}
+	d.each, d.bank = has[0], has[MaxSeats]
+	return d
+}
+
+// dealt is how many cards each seat is dealt.
+var dealt = [...]int{TwoEach: 2, OneEach: 1, Nothing: 0}
