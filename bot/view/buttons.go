@@ -56,7 +56,7 @@ func actions(h session.Hand, list ...blackjack.Action) []Button {
 	return row
 }
 
-func hint(h session.Hand) Button { return Button{Label: "Hint", Emoji: "💡", Click: Hint{h.ID}} }
+func hint(h session.Hand) Button { return Button{Label: "Hint", Click: Hint{h.ID}} }
 
 func again(h session.Hand, label string, stake session.Stake, style Style) Button {
 	next := stake.After(h.Bet)
