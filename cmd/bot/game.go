@@ -14,9 +14,19 @@ import (
 
 // gameFlags say what is played, and against whom.
 type gameFlags struct {
-	Table string   `default:"${table}" help:"Table to play at; bot tables lists them." placeholder:"NAME"`
+	Table string   `default:"${table}" help:"Table to play at; bot tables lists them. Default: ${default}." placeholder:"NAME"`
 	Set   []string `help:"Change a rule of the table; bot tables NAME lists the rules." placeholder:"KEY=VALUE" sep:"none"`
 	House string   `help:"Strategy of the house where it decides (mit). Default: stopAt(16)." placeholder:"EXPR"`
+}
+
+// Help lists the names that strategies are made of.
+func (gameFlags) Help() string {
+	var b strings.Builder
+	b.WriteString("An EXPR says when to take another card, such as 'total < 12 || upcard >= 7 && total < 17'. It is made of:\n\n")
+	for _, w := range strategy.Words() {
+		fmt.Fprintf(&b, "    %-22s  %s\n", w.Name, w.Says)
+	}
+	return b.String()
 }
 
 // deckFlag is a rule that has a flag of its own.

@@ -73,6 +73,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	_, usage := errors.AsType[usageError](err)
 	switch text := err.Error(); {
 	case errors.Is(err, errSaid):
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(std.err, "bot: stopped")
 	case usage: // it may cite an argument with line breaks
 		fmt.Fprintf(std.err, "bot: %s\n", strings.Join(strings.Fields(text), " "))
 	default:

@@ -15,7 +15,7 @@ import (
 type oddsCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
-	Player string `default:"optimal" help:"Strategy of the player, or optimal for the best play there is." placeholder:"EXPR"`
+	Player string `default:"optimal" help:"Strategy of the player, or optimal for the best play there is, which is the default." placeholder:"EXPR"`
 	Dealer bool   `help:"Print how the dealer's hand ends, by upcard."`
 	JSON   bool   `help:"Print the result as JSON." name:"json"`
 }
@@ -109,7 +109,7 @@ func upcardName(value int) string {
 
 func printOdds(w io.Writer, title string, r odds.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%.\n\n", title, r.EV, -100*r.EV)
+	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%. Of a round dealt from a full deck.\n\n", title, r.EV, -100*r.EV)
 	fmt.Fprintf(&b, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
 	row := func(name string, ev, win, push, loss, chance float64) {
 		fmt.Fprintf(&b, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)

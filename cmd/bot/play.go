@@ -18,7 +18,7 @@ type playCmd struct {
 	seedFlag
 	Deck   string `help:"Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or finite or infinite, short for --set deck=." placeholder:"CARDS"`
 	NoBets bool   `help:"Play without a wallet."`
-	Assist string `default:"ask" help:"Play through a strategy that contains ask." placeholder:"EXPR"`
+	Assist string `default:"ask" help:"Play through a strategy that contains ask. Default: ${default}, which leaves all to you." placeholder:"EXPR"`
 }
 
 // startingWallet is what a player begins with, in chips.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"holecard/blackjack/sim"
@@ -16,9 +17,9 @@ type simulateCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
 	seedFlag
-	Player  string `default:"basic" help:"Strategy of the player." placeholder:"EXPR"`
-	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle." placeholder:"NAME"`
-	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
+	Player  string `default:"basic" help:"Strategy of the player. Default: ${default}, the best play by total and upcard at the table." placeholder:"EXPR"`
+	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates (the default), riffle or random-riffle." placeholder:"NAME"`
+	Rounds  int64  `default:"1000000" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
 	Threads *int   `help:"How many threads play; they change no result. Default: one for each processor." placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
 }
@@ -122,11 +123,28 @@ func printSimulation(w io.Writer, m match, r sim.Result, took time.Duration, see
 	_, err := fmt.Fprintf(w, `%s
 Would win %d of %d games (%.2f %%), lose %d (%.2f %%), push %d (%.2f %%): wins minus losses %+d.
 Mean net result %+.5f first stakes, standard error %.5f.
+In 100 rounds: %s.
 %d rounds in %.2f s, %.1f million a second; seed %d.
 `,
 		m.title(m.player.String()),
 		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes), r.Wins-r.Losses,
-		r.EV(), r.StdErr(),
+		r.EV(), r.StdErr(), rates(r),
 		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
 	return err
+}
+
+// rates says how often what happened.
+func rates(r sim.Result) string {
+	var list []string
+	for _, c := range []struct {
+		what string
+		n    int64
+	}{
+		{"hands bust", r.Busts}, {"naturals", r.Naturals}, {"doubles", r.Doubles}, {"splits", r.Splits}, {"surrenders", r.Surrenders},
+	} {
+		if c.n > 0 || len(list) == 0 {
+			list = append(list, fmt.Sprintf("%.2f %s", 100*float64(c.n)/float64(r.Rounds), c.what))
+		}
+	}
+	return strings.Join(list, ", ")
 }

@@ -51,6 +51,7 @@ func listTables(ctx context.Context, w io.Writer) error {
 	for i, t := range all {
 		fmt.Fprintf(&b, "%-14s  %-14s  %8.4f %%\n", t.Name, t.Title, 100*edges[i])
 	}
+	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n", houseStops)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

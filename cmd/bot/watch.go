@@ -14,8 +14,8 @@ type watchCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
 	seedFlag
-	Player string `default:"basic" help:"Strategy of the player. What stands in watch(...) inside it is told of too." placeholder:"EXPR"`
-	Rounds int    `default:"1" help:"How many rounds to play." placeholder:"N"`
+	Player string `default:"basic" help:"Strategy of the player. What stands in watch(...) inside it is told of too. Default: ${default}." placeholder:"EXPR"`
+	Rounds int    `default:"1" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
 }
 
 // mostWatched is more rounds than anybody reads.
