@@ -48,7 +48,7 @@ type stage struct {
 
 	mu     sync.Mutex
 	cards  string
-	broken func(*http.Request) bool
+	broken func(*http.Request) int
 }
 
 // tell plays a story, with the bot started. In the end the bot is stopped, the
@@ -94,7 +94,7 @@ func (s *stage) open() {
 		Store: store, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 	})
 	ready := make(chan bot.Connected, 1)
-	discord, err := bot.Connect(bot.New(sessions, noFigures{}, slog.New(s.log)), bot.Options{
+	discord, err := bot.Connect(bot.New(sessions, slog.New(s.log)), bot.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.pipe.Dial, Logger: slog.New(s.log),
 		Ready: func(c bot.Connected) { ready <- c },
 	})
@@ -153,8 +153,9 @@ func (s *stage) shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
 	return blackjack.ParseCards(s.cards)
 }
 
-// fails makes Discord refuse the requests that are broken; nil for none.
-func (s *stage) fails(broken func(*http.Request) bool) {
+// fails makes Discord refuse requests with the status that broken returns; 0
+// lets one pass, as nil does all.
+func (s *stage) fails(broken func(*http.Request) int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = broken
@@ -163,10 +164,10 @@ func (s *stage) fails(broken func(*http.Request) bool) {
 func (s *stage) fault(r *http.Request) localdiscord.Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.broken != nil && s.broken(r) {
-		return localdiscord.Fault{Status: http.StatusInternalServerError}
+	if s.broken == nil {
+		return localdiscord.Fault{}
 	}
-	return localdiscord.Fault{}
+	return localdiscord.Fault{Status: s.broken(r)}
 }
 
 func (s *stage) audit() storage.Audit {

@@ -159,7 +159,7 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 		t.Run(f.fact, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")
-				again := func(i *localdiscord.Interaction) {
+				again := func(i *localdiscord.Interaction) (answers []string) {
 					t.Helper()
 					before := s.audit()
 					f.before(s)
@@ -171,6 +171,20 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 					if now := s.audit(); !reflect.DeepEqual(now, before) {
 						t.Errorf("the ledger was %+v and is %+v", before, now)
 					}
+					for _, r := range s.discord.Requests() {
+						if strings.Contains(r.Path, i.Token) {
+							answers = append(answers, r.Body)
+						}
+					}
+					return answers
+				}
+				alike := func(answers []string) {
+					t.Helper()
+					for _, a := range answers {
+						if a != answers[0] {
+							t.Errorf("first answered\n%s\nthen\n%s", answers[0], a)
+						}
+					}
 				}
 				s.stack("TS TC KD 7H")
 				deal, err := ada.Command(s.channel(), "blackjack", bet(10))
@@ -178,25 +192,57 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				hand := s.answer(deal)
-				again(deal)
+				alike(again(deal))
 				stand, err := ada.Click(hand.ID, "Stand")
 				if err != nil {
 					t.Fatal(err)
 				}
 				s.shows(s.answer(stand), "You win 10 chips")
-				again(stand)
-				again(deal)
+				alike(again(stand))
+				again(deal) // the hand is over by now, and shown so
 				ada.has(110, 0)
 				daily, err := ada.Command(s.channel(), "daily")
 				if err != nil {
 					t.Fatal(err)
 				}
 				s.answer(daily)
-				again(daily)
+				alike(again(daily))
 				ada.has(160, 0)
 			})
 		})
 	}
+}
+
+// answersWith refuses the answers to interactions.
+func answersWith(status int) func(*http.Request) int {
+	return func(r *http.Request) int {
+		if strings.HasSuffix(r.URL.Path, "/callback") {
+			return status
+		}
+		return 0
+	}
+}
+
+func TestAPressDeliveredAgainIsAnsweredIfItWasNot(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS TC KD 7H")
+		hand := ada.types("blackjack", bet(10))
+		s.fails(answersWith(http.StatusBadRequest)) // the bot does not try again
+		stand, err := ada.Click(hand.ID, "Stand")
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		ada.has(110, 0)
+		s.fails(nil)
+		s.discord.Redeliver(stand)
+		s.shows(s.answer(stand), "You win 10 chips")
+		if told := s.told(stand); told != "" {
+			t.Errorf("whose press was played is told %q", told)
+		}
+		ada.has(110, 0)
+	})
 }
 
 func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
@@ -204,7 +250,7 @@ func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
 		ada := s.person("Ada")
 		s.stack("TS TC KD 7H")
 		hand := ada.types("blackjack", bet(10))
-		s.fails(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/callback") })
+		s.fails(answersWith(http.StatusInternalServerError))
 		if _, err := ada.Press(t.Context(), hand.ID, "Stand"); !errors.Is(err, localdiscord.ErrNoAnswer) {
 			t.Errorf("a press whose answer Discord does not take: %v", err)
 		}
