@@ -40,6 +40,26 @@ func (s *Sessions) pilot(ctx context.Context, rules blackjack.Rules, expression 
 	return p, err
 }
 
+// pilotOf returns the pilot of a hand. A hand keeps its rules and its strategy,
+// so it is made before the transaction that plays.
+func (s *Sessions) pilotOf(ctx context.Context, id storage.HandID) (*pilot, error) {
+	var rules blackjack.Rules
+	plays := ""
+	err := s.Store.View(ctx, func(r storage.Reader) error {
+		rec, ok, err := r.Hand(id)
+		if err != nil || ok && rec.Plays == "" {
+			return err // players mostly play themselves
+		}
+		k, err := readHand(r, id)
+		rules, plays = k.round.Rules(), k.Plays
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.pilot(ctx, rules, plays)
+}
+
 func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
 	if p.answer == nil {
 		return 0, errAsked

@@ -111,7 +111,7 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 type asks func(storage.Tx, wallet) (Deal, error)
 
 // deal deals a hand in one transaction; then the other changes are made in it.
-func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays string, ask asks, then ...func(storage.Tx, time.Time) error) (hand Hand, err error) {
+func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays string, ask asks, then ...func(storage.Tx, time.Time) error) (Hand, error) {
 	now := s.Now()
 	// What is slow or random is got out here: the transaction may run again.
 	shuffles, err := s.shuffles(table.Rules)
@@ -122,10 +122,12 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 	if err != nil {
 		return Hand{}, err
 	}
+	var dealt present
+	resumed := false
 	err = s.Store.Update(ctx, func(tx storage.Tx) error {
-		hand = Hand{}
+		dealt, resumed = present{}, false
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
-			return s.showInto(&hand, tx, k, err) // delivered again: the hand it dealt
+			return dealt.read(tx, k, err) // delivered again: the hand it dealt
 		}
 		w, err := s.wallet(tx, v)
 		if err != nil {
@@ -136,10 +138,9 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 			return err
 		}
 		if w.profile.OpenHand != 0 {
+			resumed = true
 			k, err := readHand(tx, w.profile.OpenHand)
-			err = s.showInto(&hand, tx, k, err)
-			hand.Resumed = true
-			return err
+			return dealt.read(tx, k, err)
 		}
 		k, err := s.newHand(tx, v, table, d, shuffles, w.balance)
 		if err != nil {
@@ -161,16 +162,11 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 				return err
 			}
 		}
-		return s.showInto(&hand, tx, k, nil)
+		return dealt.read(tx, k, nil)
 	})
+	hand := s.show(dealt)
+	hand.Resumed = resumed
 	return hand, err
-}
-
-func (s *Sessions) showInto(hand *Hand, r storage.Reader, k kept, err error) error {
-	if err == nil {
-		*hand, err = s.show(r, k)
-	}
-	return err
 }
 
 // newHand deals the cards. Nothing is stored yet.
@@ -229,18 +225,15 @@ const mostWon = 10
 // asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
-func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (hand Hand, err error) {
+func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (Hand, error) {
 	now := s.Now()
-	found, err := s.Find(ctx, id)
+	pilot, err := s.pilotOf(ctx, id)
 	if err != nil {
 		return Hand{}, err
 	}
-	pilot, err := s.pilot(ctx, found.Table.Rules, found.Plays)
-	if err != nil {
-		return Hand{}, err
-	}
+	var after present
 	err = s.Store.Update(ctx, func(tx storage.Tx) error {
-		hand = Hand{}
+		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
 			return err
@@ -252,11 +245,11 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if err != nil {
 			return err
 		}
-		if err := s.showInto(&hand, tx, k, nil); err != nil || seen {
-			return err // delivered again: what came of it is shown again
+		if seen { // delivered again: what came of it is shown again
+			return after.read(tx, k, nil)
 		}
 		if k.Version != version {
-			return ErrStale
+			return errors.Join(ErrStale, after.read(tx, k, nil))
 		}
 		w, err := s.wallet(tx, v)
 		if err != nil {
@@ -275,7 +268,7 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if err := s.keep(tx, v, &w, &k, storage.Chips(staked), now); err != nil {
 			return err
 		}
-		return s.showInto(&hand, tx, k, nil)
+		return after.read(tx, k, nil)
 	})
-	return hand, err
+	return s.show(after), err
 }

@@ -39,10 +39,19 @@ type Shuffler func(blackjack.Rules) ([]blackjack.Card, error)
 // Sessions carries out what players do.
 type Sessions struct {
 	Config
+	tables map[string]tables.Table // by name
+	names  []string                // of the tables, in their order
 }
 
 // New returns sessions on a store.
-func New(c Config) *Sessions { return &Sessions{c} }
+func New(c Config) *Sessions {
+	s := &Sessions{Config: c, tables: make(map[string]tables.Table)}
+	for _, t := range tables.All() { // once, because every action asks for one
+		s.tables[t.Name] = t
+		s.names = append(s.names, t.Name)
+	}
+	return s
+}
 
 // Visit is one interaction of a player.
 type Visit struct {
@@ -101,16 +110,13 @@ func (e *ShortError) Error() string {
 }
 
 // Find returns a hand as it is now. The error is [ErrNoHand] or the store's.
-func (s *Sessions) Find(ctx context.Context, id storage.HandID) (h Hand, err error) {
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+func (s *Sessions) Find(ctx context.Context, id storage.HandID) (Hand, error) {
+	var now present
+	err := s.Store.View(ctx, func(r storage.Reader) error {
 		k, err := readHand(r, id)
-		if err != nil {
-			return err
-		}
-		h, err = s.show(r, k)
-		return err
+		return now.read(r, k, err)
 	})
-	return h, err
+	return s.show(now), err
 }
 
 // kept is a hand as it is stored, with its round read.
@@ -134,29 +140,46 @@ func readHand(r storage.Reader, id storage.HandID) (kept, error) {
 	return kept{rec, round}, nil
 }
 
-// show returns the hand with the wallet it may be played from.
-func (s *Sessions) show(r storage.Reader, k kept) (Hand, error) {
-	balance, err := r.Balance(storage.WalletOf(k.Player))
+// present is a hand with the wallet it may be played from: what a transaction
+// reads so that a hand can be shown. The rest of showing it is done after the
+// transaction, because others wait for that.
+type present struct {
+	kept
+	balance storage.Chips
+}
+
+// read takes the hand and reads its wallet, unless reading the hand has failed.
+func (p *present) read(r storage.Reader, k kept, err error) error {
 	if err != nil {
-		return Hand{}, err
+		return err
 	}
-	table, err := tables.Named(k.Table)
-	if err != nil { // a table of another version
-		table = tables.Table{Name: k.Table, Title: k.Table}
+	p.kept = k
+	p.balance, err = r.Balance(storage.WalletOf(k.Player))
+	return err
+}
+
+// show returns the hand as its player sees it, the zero Hand for none.
+func (s *Sessions) show(p present) Hand {
+	if p.ID == 0 {
+		return Hand{}
 	}
-	table.Rules = k.round.Rules()
+	table, ok := s.tables[p.Table]
+	if !ok { // a table of another version
+		table = tables.Table{Name: p.Table, Title: p.Table}
+	}
+	table.Rules = p.round.Rules()
 	return Hand{
-		ID:       k.ID,
-		Version:  k.Version,
-		Player:   k.Player,
+		ID:       p.ID,
+		Version:  p.Version,
+		Player:   p.Player,
 		Table:    table,
-		View:     k.round.Fund(0, blackjack.Chips(balance)).View(),
-		Bet:      storage.Chips(k.round.Bet(0)),
-		Balance:  balance,
-		Private:  k.Private,
-		Open:     k.Open,
-		Next:     k.Next,
-		Plays:    k.Plays,
-		Shuffled: k.Shuffled,
-	}, nil
+		View:     p.round.Fund(0, blackjack.Chips(p.balance)).View(),
+		Bet:      storage.Chips(p.round.Bet(0)),
+		Balance:  p.balance,
+		Private:  p.Private,
+		Open:     p.Open,
+		Next:     p.Next,
+		Plays:    p.Plays,
+		Shuffled: p.Shuffled,
+	}
 }

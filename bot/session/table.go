@@ -28,7 +28,7 @@ func (s *Sessions) Tables(ctx context.Context, guild storage.GuildID) ([]tables.
 		return nil, err
 	}
 	var list []tables.Table
-	for _, name := range allowed(settings) {
+	for _, name := range s.allowed(settings) {
 		t, err := s.table(settings, name)
 		if err != nil {
 			return nil, err
@@ -47,26 +47,23 @@ func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (setting
 	return settings, err
 }
 
-func allowed(settings storage.Settings) []string {
+func (s *Sessions) allowed(settings storage.Settings) []string {
 	if settings.Tables != nil {
 		return settings.Tables
 	}
-	var names []string
-	for _, t := range tables.All() {
-		names = append(names, t.Name)
-	}
-	return names
+	return s.names
 }
 
 func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
-	names := allowed(settings)
+	names := s.allowed(settings)
 	if name == "" {
 		name = names[0]
 	}
-	t, err := tables.Named(name)
-	if err != nil || !slices.Contains(names, name) {
+	t, ok := s.tables[name]
+	if !ok || !slices.Contains(names, name) {
 		return t, &TableError{name, names}
 	}
+	var err error
 	most := blackjack.Chips(s.MaxBet)
 	t.Rules.MaxBet = most
 	for _, change := range settings.Rules {
@@ -87,7 +84,7 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
 	for _, name := range names {
 		if _, err := tables.Named(name); err != nil {
-			return &TableError{name, allowed(storage.Settings{})}
+			return &TableError{name, s.names}
 		}
 	}
 	return s.change(ctx, v, func(settings *storage.Settings) error {
@@ -114,7 +111,7 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) er
 	return s.change(ctx, v, func(settings *storage.Settings) error {
 		name := table
 		if name == "" {
-			name = allowed(*settings)[0]
+			name = s.allowed(*settings)[0]
 		}
 		rules := append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
 		t, err := s.table(storage.Settings{Rules: rules}, name)
@@ -148,7 +145,7 @@ func (s *Sessions) Reset(ctx context.Context, v Visit, table string) error {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
 		name := table
 		if name == "" {
-			name = allowed(*settings)[0]
+			name = s.allowed(*settings)[0]
 		}
 		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == name })
 		return nil
