@@ -94,7 +94,7 @@ func (s *stage) open() {
 		Store: store, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 	})
 	ready := make(chan bot.Connected, 1)
-	discord, err := bot.Connect(bot.New(sessions, slog.New(s.log)), bot.Options{
+	discord, err := bot.Connect(bot.New(sessions, noFigures{}, slog.New(s.log)), bot.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.pipe.Dial, Logger: slog.New(s.log),
 		Ready: func(c bot.Connected) { ready <- c },
 	})
