@@ -15,6 +15,9 @@ const (
 	Surrendered         // half the stake returned
 )
 
+// outcomeBits are as many as an outcome needs.
+const outcomeBits = 3
+
 // Payout is how the chips of a seat end: what was staked is released or lost,
 // and what was won comes from the house.
 type Payout struct {
@@ -46,52 +49,49 @@ func (r Round) Payout(who Seat) Payout {
 
 // settle returns what a seat wins and what it loses, once the round is over.
 func (r *Round) settle(who Seat) (won, lost Chips) {
-	hands := r.handsOf(who)
+	won, lost = r.insured(who)
+	bank, hands := r.bankRank(), r.handsOf(who)
 	for i := range hands {
-		w, l := r.pays(&hands[i])
+		w, l := r.pays(&hands[i], r.verdict(&hands[i], bank))
 		won, lost = won+w, lost+l
-	}
-	switch insurance := r.seats[who].insurance; {
-	case insurance == 0:
-	case r.natural(r.bank()):
-		won += insurancePays.Of(insurance)
-	default:
-		lost += insurance
 	}
 	return won, lost
 }
 
-// pays returns what a hand wins and what it loses.
-func (r *Round) pays(h *hand) (won, lost Chips) {
-	o := r.outcome(h)
+// insured returns what the insurance of a seat wins and what it loses.
+func (r *Round) insured(who Seat) (won, lost Chips) {
+	switch insurance := r.seats[who].insurance; {
+	case insurance == 0:
+		return 0, 0
+	case r.natural(r.bank()):
+		return insurancePays.Of(insurance), 0
+	default:
+		return 0, insurance
+	}
+}
+
+// pays returns what a hand of this outcome wins and what it loses.
+func (r *Round) pays(h *hand, o Outcome) (won, lost Chips) {
 	switch {
 	case o == WonNatural:
 		return r.rules.NaturalPays.Of(h.stake), 0
 	case o == Surrendered:
 		return 0, h.stake - half.Of(h.stake)
-	case o == Won && r.rules.HeartsDouble && h.hearts():
+	case r.rules.HeartsDouble && o == Won && h.hearts():
 		return 2 * h.stake, 0
 	}
-	return h.stake * wins[o&7], h.stake * losses[o&7]
+	return h.stake * wins[o&(1<<outcomeBits-1)], h.stake * losses[o&(1<<outcomeBits-1)]
 }
 
 // wins and losses are what outcomes bring in stakes, where nothing else is said.
 var (
-	wins   = [8]Chips{Won: 1, WonEven: 1}
-	losses = [8]Chips{Lost: 1, Busted: 1}
+	wins   = [1 << outcomeBits]Chips{Won: 1, WonEven: 1}
+	losses = [1 << outcomeBits]Chips{Lost: 1, Busted: 1}
 )
 
-// outcome compares a hand with the dealer's.
-func (r *Round) outcome(h *hand) Outcome {
-	mine, bank := r.rank(h), r.rank(r.bank())
-	if r.phase != Over {
-		bank = notYet
-	}
-	if r.emptied {
-		bank = none
-	}
-	return verdicts[r.plan.strict&(stricts-1)][mine&(ranked-1)][bank&(ranked-1)]
-}
+// outcome compares a hand with the dealer's, once the round is over or the hand
+// waits for nothing.
+func (r *Round) outcome(h *hand) Outcome { return r.verdict(h, r.bankRank()) }
 
 // Bet returns the first stake of a seat: that of its first hand, undoubled.
 func (r Round) Bet(who Seat) Chips {

@@ -123,10 +123,10 @@ func (r *Round) sit(who int, b Bet) {
 func (r *Round) deal() error {
 	p := &r.plan
 	cards, err := r.take(p.dealt)
-	r.bank().deal(cards, p.at[MaxSeats][:p.bank], r.rules.Aces)
+	r.bank().deal(cards, p.at[MaxSeats][:p.bank], r.rules.Aces, p.special)
 	for i := range r.nseats {
 		h := &r.hands[i<<seatShift&(handPlaces-1)]
-		h.deal(cards, p.at[i][:p.each], r.rules.Aces)
+		h.deal(cards, p.at[i][:p.each], r.rules.Aces, p.special)
 		h.bust() // where aces count 11, two are too much
 	}
 	switch {
@@ -390,9 +390,8 @@ func (r *Round) advance() error {
 	return r.dealerPlays()
 }
 
-// waits is what a hand waits for by its ending. One that is still to play was
-// not asked, and so it is a natural.
-var waits = [8]waiting{playing: forOne, stood: forAll}
+// waits is what a hand waits for by its ending.
+var waits = [8]waiting{hasNatural: forOne, stood: forAll}
 
 func (r *Round) nextHand() {
 	if int(r.at&(1<<seatShift-1))+1 < r.seat().nhands {
@@ -406,13 +405,12 @@ func (r *Round) nextSeat() { r.at = (r.at | (1<<seatShift - 1)) + 1 }
 
 // unasked ends a hand that has nothing to decide.
 func (r *Round) unasked(h *hand) {
-	switch {
-	case h.total() > 21:
+	if h.total() > 21 {
 		h.end = busted
-	case !r.natural(h):
-		r.forced(Stand)
-		h.end = stood
+		return
 	}
+	r.forced(Stand)
+	h.end = stood
 }
 
 // askHouse asks the house until it stands or is over 21.
@@ -441,7 +439,7 @@ func (r *Round) askInsurance() {
 
 // peek looks for a dealer's natural, which ends the round before anyone plays.
 func (r *Round) peek() bool {
-	if r.natural(r.bank()) {
+	if r.bank().end == hasNatural {
 		r.phase = Over
 	}
 	return r.phase == Over
@@ -528,16 +526,25 @@ func (r *Round) dealerPlays() error {
 	case r.waits&forAll != 0:
 		return r.dealerDraws()
 	case r.waits&forOne != 0 && r.bank().len() == 1 && r.upcard().makesNatural():
-		return r.draw(r.bank())
+		return r.dealerDraw()
 	}
 	return nil
+}
+
+// dealerDraw draws a card for the dealer, which can make a natural where there
+// was no hole card.
+func (r *Round) dealerDraw() error {
+	h := r.bank()
+	err := r.draw(h)
+	h.end = ending(one(r.natural(h)))
+	return err
 }
 
 // dealerDraws draws by the dealer's rule.
 func (r *Round) dealerDraws() error {
 	h := r.bank()
 	for !r.plan.stands[h.sum&127] {
-		if err := r.draw(h); err != nil {
+		if err := r.dealerDraw(); err != nil {
 			return err
 		}
 	}

@@ -70,6 +70,13 @@ func (s *Series) Total() (total int, soft bool) {
 	return h.total(), h.soft()
 }
 
+// SoftSum is what [Series.Sum] adds to a soft total.
+const SoftSum = int(softBit)
+
+// Sum returns the total of the hand that is asked about, with SoftSum more
+// where it is soft: both in one number below 2*SoftSum, for looking up.
+func (s *Series) Sum() int { return int(s.round.asked().sum) & (2*SoftSum - 1) }
+
 // Cards returns the cards of the hand that is asked about, in the order drawn.
 // They are the series' own, and not to be changed.
 func (s *Series) Cards() []Card {
@@ -95,30 +102,28 @@ func (s *Series) Upcard() (c Card, seen bool) {
 	return r.upcard(), r.bank().len() > 0
 }
 
-// Totals counts what became of rounds.
-type Totals struct {
-	Hands      int64 // more than the rounds, after splits
-	Busts      int64 // hands over 21
-	Doubles    int64 // hands doubled
-	Naturals   int64 // rounds with a natural
-	Surrenders int64 // rounds given up
+// Endings counts what became of hands.
+type Endings struct {
+	Hands    [1 << outcomeBits][2]int64 // by [Outcome]; doubled hands apart
+	Naturals int64                      // first hands that were naturals
 }
 
-// Count adds what became of the first seat, once the round is over, to the
-// totals, and returns its winnings less its losses.
-func (s *Series) Count(t *Totals) Chips {
+// Count adds the hands of the first seat, once the round is over, and returns
+// the seat's winnings less its losses.
+func (s *Series) Count(e *Endings) Chips {
 	r := &s.round
 	hands := r.handsOf(0)
-	t.Hands += int64(len(hands))
+	e.Naturals += one(r.natural(&hands[0]))
+	won, lost := r.insured(0)
+	net, bank := won-lost, r.bankRank()
 	for i := range hands {
 		h := &hands[i]
-		t.Busts += one(h.end == busted)
-		t.Doubles += one(h.doubled)
-		t.Surrenders += one(h.end == surrendered)
+		o := r.verdict(h, bank)
+		e.Hands[o&(1<<outcomeBits-1)][one(h.doubled)]++
+		won, lost := r.pays(h, o)
+		net += won - lost
 	}
-	t.Naturals += one(r.natural(&hands[0]))
-	won, lost := r.settle(0)
-	return won - lost
+	return net
 }
 
 // one is 1 for what is so; it does not branch.

@@ -15,19 +15,38 @@ const (
 	ranked  rank = 32
 )
 
-// ends are the ranks of hands that wait for nothing, whatever they hold.
-var ends = [8]rank{playing: 0, stood: 0, busted: over21, surrendered: gaveUp, tookEvenMoney: evened}
+// byEnd is the rank of a hand by its ending, and bySum by its sum where the
+// ending leaves that open.
+var (
+	byEnd = [8]rank{hasNatural: special, busted: over21, surrendered: gaveUp, tookEvenMoney: evened}
+	open  = [8]rank{playing: ranked - 1, stood: ranked - 1}
+	bySum = func() (t [2 * softBit]rank) {
+		for s := range t {
+			t[s] = min(rank(sum(s).total()), over21)
+		}
+		return t
+	}()
+)
 
 // rank returns the rank of a hand.
-func (r *Round) rank(h *hand) rank {
-	k := min(rank(h.total()), over21)
-	if r.natural(h) {
-		k = special
+func (h *hand) rank() rank {
+	return byEnd[h.end&7] | open[h.end&7]&bySum[h.sum&(2*softBit-1)]
+}
+
+// bankRank returns the rank of the dealer's hand, or what stands in for it.
+func (r *Round) bankRank() rank {
+	switch {
+	case r.emptied:
+		return none
+	case r.phase != Over:
+		return notYet
 	}
-	if end := ends[h.end&7]; end != 0 {
-		k = end
-	}
-	return k
+	return r.bank().rank()
+}
+
+// verdict returns the outcome of a hand.
+func (r *Round) verdict(h *hand, bank rank) Outcome {
+	return verdicts[r.plan.strict&(stricts-1)][h.rank()&(ranked-1)][bank&(ranked-1)]
 }
 
 // strict says in what the rules are stricter than most, one bit for each.

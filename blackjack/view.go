@@ -81,7 +81,7 @@ func (r *Round) viewHand(h *hand) HandView {
 		Outcome: r.outcome(h),
 	}
 	if r.phase == Over {
-		v.Won, v.Lost = r.pays(h)
+		v.Won, v.Lost = r.pays(h, v.Outcome)
 	}
 	return v
 }

@@ -12,8 +12,8 @@ const (
 // counts is what is counted of rounds. Adding is all that is done to it, in
 // whole numbers, so that the order in which rounds are counted is no matter.
 type counts struct {
-	nets   []int64 // rounds by net result, the deepest loss first
-	totals blackjack.Totals
+	nets    []int64 // rounds by net result, the deepest loss first
+	endings blackjack.Endings
 }
 
 func newCounts(unit blackjack.Chips) counts {
@@ -25,16 +25,22 @@ func (c *counts) add(d *counts) {
 	for i, n := range d.nets {
 		c.nets[i] += n
 	}
-	c.totals.Hands += d.totals.Hands
-	c.totals.Busts += d.totals.Busts
-	c.totals.Doubles += d.totals.Doubles
-	c.totals.Naturals += d.totals.Naturals
-	c.totals.Surrenders += d.totals.Surrenders
+	for o := range d.endings.Hands {
+		c.endings.Hands[o][0] += d.endings.Hands[o][0]
+		c.endings.Hands[o][1] += d.endings.Hands[o][1]
+	}
+	c.endings.Naturals += d.endings.Naturals
 }
 
 // result returns what the counts say.
 func (c *counts) result(unit blackjack.Chips) Result {
-	r := Result{Unit: unit, Totals: c.totals}
+	r := Result{Unit: unit, Naturals: c.endings.Naturals}
+	for _, n := range c.endings.Hands {
+		r.Hands += n[0] + n[1]
+		r.Doubles += n[1]
+	}
+	r.Busts = c.hands(blackjack.Busted)
+	r.Surrenders = c.hands(blackjack.Surrendered)
 	for i, n := range c.nets {
 		if n == 0 {
 			continue
@@ -53,4 +59,8 @@ func (c *counts) result(unit blackjack.Chips) Result {
 	}
 	r.Splits = r.Hands - r.Rounds
 	return r
+}
+
+func (c *counts) hands(o blackjack.Outcome) int64 {
+	return c.endings.Hands[o][0] + c.endings.Hands[o][1]
 }

@@ -10,13 +10,14 @@ import (
 type decider struct {
 	strategy  strategy.Strategy
 	answers   *answers // nil where there are none
+	column    int      // of the upcard
 	situation strategy.Situation
 }
 
 // answers is what a strategy does, by the actions of playing a hand that are
-// legal, the column of the upcard, and the total, with 32 more where it is
-// soft. Where a hand may be split its total tells its pair.
-type answers [playing + 1][16][64]blackjack.Action
+// legal, the column of the upcard and the sum of the hand. Where a hand may be
+// split its total tells its pair.
+type answers [playing + 1][16][2 * blackjack.SoftSum]blackjack.Action
 
 // playing is the set of the actions with which a hand is played, which are the
 // first; the others answer insurance.
@@ -34,13 +35,13 @@ func newAnswers(t *strategy.Table) *answers {
 	a := &answers{}
 	for legal := range a {
 		for column := range strategy.Columns {
-			for row := range a[legal][column] {
-				total, soft := row&31, row >= 32
+			for sum := range a[legal][column] {
+				total, soft := sum%blackjack.SoftSum, sum >= blackjack.SoftSum
 				pair := min(total/2, 10)
 				if soft {
 					pair = 1
 				}
-				a[legal][column][row] = t.Action(total, soft, pair, column, blackjack.Actions(legal))
+				a[legal][column][sum] = t.Action(total, soft, pair, column, blackjack.Actions(legal))
 			}
 		}
 	}
@@ -51,12 +52,16 @@ func (d *decider) decide(r *blackjack.Series) (blackjack.Action, error) {
 	if d.answers == nil {
 		return d.ask(r)
 	}
-	row, soft := r.Total()
-	if soft {
-		row += 32
-	}
-	up, seen := r.Upcard()
-	return d.answers[r.Legal()&playing][strategy.Column(up, seen)&15][row&63], nil
+	d.look(r)
+	return d.answer(r), nil
+}
+
+// look sees the upcard, which stays the same while a side plays.
+func (d *decider) look(r *blackjack.Series) { d.column = strategy.Column(r.Upcard()) }
+
+// answer looks the answer up.
+func (d *decider) answer(r *blackjack.Series) blackjack.Action {
+	return d.answers[r.Legal()&playing][d.column&15][r.Sum()]
 }
 
 // ask shows the strategy all that it may see.

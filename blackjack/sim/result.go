@@ -13,8 +13,12 @@ type Result struct {
 
 	Wins, Losses, Pushes int64 // by the net result of the round
 
-	blackjack.Totals
-	Splits int64 // times that a hand was split
+	Hands      int64 // more than the rounds, after splits
+	Busts      int64 // hands over 21
+	Doubles    int64 // hands doubled
+	Splits     int64 // times that a hand was split
+	Naturals   int64 // rounds with a natural
+	Surrenders int64 // rounds given up
 
 	// Distribution counts the rounds by their net result, lowest first; results
 	// that never came are left out.

@@ -11,51 +11,52 @@ import (
 // of the 312 cards of six decks a round sees five or six, and the rest need no
 // shuffling. What the last shuffle left is as good a start as any other.
 type shoe struct {
-	shuffle Shuffle
 	rules   blackjack.Rules
-	pcg     *rand.PCG
+	shuffle Shuffle
+	anew    bool // shuffled for each round, by Fisher-Yates
+	source  generator
 	random  *rand.Rand
 	full    []blackjack.Card // a new shoe
-	cards   []blackjack.Card
-	space   []blackjack.Card
-	handed  int  // cards handed out since the last shuffle
-	unused  bool // no round has been dealt since reset
+	cards   []blackjack.Card // the start of all
+	handed  int              // cards handed out since the last shuffle
+	unused  bool             // no round has been dealt since reset
+	lots    lots
+	all     [allCards]blackjack.Card
+	space   [allCards]blackjack.Card
 }
 
-// atOnce is how many cards are put in order at once, which is a bit more than
-// most rounds need.
+// allCards is more than any shoe has, and a power of two.
+const allCards = 512
+
+// atOnce is how many cards are put in order at once: a bit more than most
+// rounds need.
 const atOnce = 8
 
-func newShoe(r blackjack.Rules, s Shuffle) *shoe {
-	pcg := rand.NewPCG(0, 0)
-	full := r.Full()
+func newShoe(r blackjack.Rules, how Shuffle) *shoe {
+	s := &shoe{rules: r, shuffle: how}
+	s.random = rand.New(&s.source)
+	s.full = r.Full()
 	if r.Infinite {
-		full = make([]blackjack.Card, atOnce)
+		s.full = make([]blackjack.Card, atOnce)
 	}
-	return &shoe{
-		shuffle: s, rules: r, pcg: pcg, random: rand.New(pcg),
-		full: full, cards: make([]blackjack.Card, len(full)), space: make([]blackjack.Card, len(full)),
-	}
+	s.cards = s.all[:len(s.full)]
+	s.anew = r.Fresh && !r.Infinite && how == FisherYates
+	return s
 }
 
 // reset begins a chunk, with a new shoe and a generator of the chunk's own.
 func (s *shoe) reset(seed uint64, chunk int64) {
-	s.pcg.Seed(mix(seed), mix(seed^mix(uint64(chunk)+1)))
+	s.source = newGenerator(seed, chunk)
 	copy(s.cards, s.full)
-	s.handed, s.unused = 0, true
-}
-
-// mix is the finalizer of SplitMix64: seeds and chunks that differ in one bit
-// get generators that differ in half of them.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	s.handed, s.unused, s.lots.next = 0, true, lotsAhead
 }
 
 // next returns the first cards of a round, where left of those handed to the
 // round before are not dealt.
 func (s *shoe) next(left int) []blackjack.Card {
+	if s.anew {
+		return s.begin()
+	}
 	all := len(s.cards) - s.handed + left
 	switch {
 	case s.unused || s.rules.Fresh && !s.rules.Infinite || all < s.rules.ReshuffleBelow || s.rules.EmptyWins && all == 0:
@@ -83,7 +84,7 @@ func (s *shoe) More() ([]blackjack.Card, error) {
 func (s *shoe) again() {
 	s.handed = 0
 	if s.shuffle != FisherYates {
-		s.shuffle.Cards(s.cards, s.space, s.random)
+		s.shuffle.Cards(s.cards, s.space[:], s.random)
 	}
 }
 
@@ -93,52 +94,59 @@ func (s *shoe) hand() []blackjack.Card {
 	s.handed = min(from+atOnce, len(s.cards))
 	switch {
 	case s.rules.Infinite:
-		s.draw()
+		s.drawAny()
 	case s.shuffle == FisherYates:
 		i := from
 		for ; i+4 <= s.handed; i += 4 {
-			s.four(s.cards[i:])
+			s.four(i, s.draw(i))
 		}
 		for ; i < s.handed; i++ {
-			j := i + s.random.IntN(len(s.cards)-i)
-			s.cards[i], s.cards[j] = s.cards[j], s.cards[i]
+			s.swap(i, i+s.random.IntN(len(s.cards)-i))
 		}
 	}
 	return s.cards[from:s.handed]
 }
 
-// four puts the first four of the cards in order, by four steps of Fisher-Yates
-// with one random number.
-//
-// A number below 2^64 times n is a digit from 0 to n-1, above 2^64, and a rest
-// below, which is as good as a new number as long as the digits together could
-// not name more than 2^64 things. They are all equally likely once the few last
-// rests that would be one too many are thrown away (Brackett-Rozinsky and
-// Lemire, "Batched Ranged Random Integer Generation", 2024).
-func (s *shoe) four(cards []blackjack.Card) {
-	n := uint64(len(cards))
-	ways := n * (n - 1) * (n - 2) * (n - 3)
-	for {
-		a, rest := bits.Mul64(s.pcg.Uint64(), n)
-		b, rest := bits.Mul64(rest, n-1)
-		c, rest := bits.Mul64(rest, n-2)
-		d, rest := bits.Mul64(rest, n-3)
-		if rest < ways && rest < -ways%ways {
-			continue
-		}
-		cards[0], cards[a] = cards[a], cards[0]
-		cards[1], cards[1+b] = cards[1+b], cards[1]
-		cards[2], cards[2+c] = cards[2+c], cards[2]
-		cards[3], cards[3+d] = cards[3+d], cards[3]
-		return
+// begin shuffles anew and hands out the first cards.
+func (s *shoe) begin() []blackjack.Card {
+	if s.lots.next == lotsAhead {
+		s.lots.refill(&s.source, len(s.cards))
 	}
+	l := &s.lots.drawn[s.lots.next&(lotsAhead-1)]
+	s.lots.next++
+	s.four(0, &l[0])
+	s.four(4, &l[1])
+	s.handed = atOnce
+	return s.all[:atOnce]
 }
 
-// draw draws cards from 1 to 10, all with one random number, as four does.
-func (s *shoe) draw() {
+// four does four steps of Fisher-Yates, from card i on.
+func (s *shoe) four(i int, l *lot) {
+	s.swap(i, int(l[0]))
+	s.swap(i+1, int(l[1]))
+	s.swap(i+2, int(l[2]))
+	s.swap(i+3, int(l[3]))
+}
+
+// draw draws the lot of cards i to i+3.
+func (s *shoe) draw(i int) *lot {
+	for !s.lots.one.draw(s.source.Uint64(), i, len(s.cards)) {
+	}
+	return &s.lots.one
+}
+
+// swap exchanges two cards. There is nothing to check: all has a place for each
+// index.
+func (s *shoe) swap(i, j int) {
+	p, q := &s.all[i&(allCards-1)], &s.all[j&(allCards-1)]
+	*p, *q = *q, *p
+}
+
+// drawAny draws cards from 1 to 10, all with one random number, as a lot is.
+func (s *shoe) drawAny() {
 	const ways = 100_000_000 // 10 to the power of atOnce
 	for {
-		rest := s.pcg.Uint64()
+		rest := s.source.Uint64()
 		for i := range s.cards {
 			var digit uint64
 			digit, rest = bits.Mul64(rest, 10)

@@ -67,28 +67,34 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 
 // play plays rounds and counts them.
 func (w *worker) play(c *counts, rounds int) error {
+	r := w.series
 	for range rounds {
-		err := w.series.Deal(w.shoe.next(w.series.Left()))
-		for err == nil && !w.series.Over() {
-			err = w.step()
-		}
-		if err != nil {
+		if err := r.Deal(w.shoe.next(r.Left())); err != nil {
 			return err
 		}
-		c.nets[w.series.Count(&c.totals)+deepest*w.unit]++
+		for w.player.look(r); !r.Over(); {
+			if err := w.step(); err != nil {
+				return err
+			}
+		}
+		c.nets[r.Count(&c.endings)+deepest*w.unit]++
 	}
 	return nil
 }
 
 // step asks whose turn it is and plays the answer.
 func (w *worker) step() error {
+	r := w.series
+	if w.player.answers != nil && r.Turn() != blackjack.House {
+		return r.Step(w.player.answer(r))
+	}
 	asked := &w.player
-	if w.series.Turn() == blackjack.House {
+	if r.Turn() == blackjack.House {
 		asked = &w.house
 	}
-	a, err := asked.decide(w.series)
+	a, err := asked.decide(r)
 	if err == nil {
-		err = w.series.Step(a)
+		err = r.Step(a)
 	}
 	if err != nil {
 		return fmt.Errorf("strategy %v: %w", asked.strategy, err)
