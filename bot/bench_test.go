@@ -115,8 +115,12 @@ func (h *hall) deal() []localdiscord.ID {
 	channel := h.discord.Channel("blackjack").ID
 	h.spread(64, func(n int) {
 		a, err := h.people[n].Do(context.Background(), channel, "blackjack", bet(10))
-		if err != nil || a.Message == nil || len(a.Message.Buttons()) != 5 {
+		if err != nil || a.Message == nil {
 			h.b.Errorf("a hand is not dealt: %v, %s", err, a.Body)
+			return
+		}
+		if button, ok := a.Message.Find("Stand"); !ok || button.Disabled {
+			h.b.Errorf("a hand is not open: %s", a.Body)
 			return
 		}
 		hands[n] = a.Message.ID
