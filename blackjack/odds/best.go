@@ -196,5 +196,5 @@ func (b *best) worth(id int32, a blackjack.Action) float64 {
 		return -0.5 * b.s.open(id, unseen)
 	}
 	r := &round{scene: b.s, policy: b, tally: &tally{}}
-	return r.split(id).ev(0)
+	return r.split(id).ev()
 }

@@ -42,10 +42,17 @@ type table struct {
 
 	values *deck  // by value alone
 	dealer *hands // a dealer's who plays by rule
+
+	// What scenes compute in, one at a time.
+	known, spare *memo
+	two          *two
 }
 
 func newTable(g Game, suits suitSet, last int) *table {
-	t := &table{rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{})}
+	t := &table{
+		rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{}),
+		known: &memo{}, spare: &memo{}, two: &two{index: map[uint64]int32{}},
+	}
 	t.hands = newHands(t.deck, t.rules, last)
 	t.dealer = newHands(t.values, t.rules, 0)
 	return t

@@ -174,7 +174,7 @@ func (r *round) hand(id int32, p float64) bool {
 	case blackjack.Surrender:
 		r.tally.add(-1, p*r.open(id, unseen))
 	case blackjack.Split:
-		r.tally.times(r.split(id), p)
+		r.tally.times(r.split(id).tally(), p)
 	}
 	return false
 }

@@ -22,7 +22,7 @@ type scene struct {
 	hands  int // that the seat has already
 
 	known  *memo
-	splits map[int32]*tally
+	splits map[int32]*splitting
 	walker walker
 	inner  walker // of hands of a split, while the other is under way
 }
@@ -67,9 +67,10 @@ func (t *table) scene(up int) *scene {
 	return s
 }
 
-// bare is a scene whose dealer has no way to play yet.
+// bare is a scene whose dealer has no way to play yet. It ends the one before it.
 func (t *table) bare(up int) *scene {
-	s := &scene{t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: &memo{stamp: 1}, splits: map[int32]*tally{}}
+	t.known.forget()
+	s := &scene{t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: t.known, splits: map[int32]*splitting{}}
 	if up != unseen {
 		t.deck.take(&s.cards, uint8(up), 1)
 	}

@@ -2,16 +2,25 @@ package odds
 
 import "holecard/blackjack"
 
-// The nets of one hand of a split, in stakes, from a double lost to a double
-// that wins twice its stake.
+// What one hand of a split comes to: a net in stakes, from a double lost to a
+// double that wins twice its stake, or bust without a double.
 const (
-	nets    = 7
-	netZero = 2
+	netZero  = 2
+	netBust  = 7
+	outcomes = 8
 )
 
-// half is what comes of one hand of a split: the probability of each net and
+// halves returns the net of an outcome in halves of the stake.
+func halves(outcome int) int {
+	if outcome == netBust {
+		return -2
+	}
+	return 2 * (outcome - netZero)
+}
+
+// half is what comes of one hand of a split: the probability of each outcome and
 // end of the dealer.
-type half [ends][nets]float64
+type half [ends][outcomes]float64
 
 func (h *half) sub(o *half, p float64) {
 	for e := range h {
@@ -33,12 +42,22 @@ type splitting struct {
 	kinds   []uint8 // of the value
 	resplit bool
 	most    int
-	sum     *tally
+	leaves  []splitLeaf
 
+	out   pairs
+	memo  *memo
+	known map[halfKey]*half
+	ended map[halfKey]*spread
+	sum   *tally // once it is known
+}
+
+// splitLeaf is hands none of which will be split again, by the kinds that they
+// start from, and the probability of the cards of the value that came for them.
+type splitLeaf struct {
+	open   []uint8 // may get any second card
+	closed []uint8 // have one that is not of the value
 	out    pairs
-	memo   *memo
-	halves map[halfKey]*half
-	ended  map[halfKey]*spread
+	p      float64
 }
 
 // halfKey names a half or the dealer's ends under conditions.
@@ -49,29 +68,59 @@ type halfKey struct {
 	others int // hands whose second card is not of the value
 }
 
-// split returns what comes of splitting a pair.
-func (r *round) split(id int32) *tally {
+// split returns the computation for a pair.
+func (r *round) split(id int32) *splitting {
 	if known := r.splits[id]; known != nil {
 		return known
 	}
 	e := &r.t.hands.list[id]
-	s := &splitting{
-		round: r, value: r.t.deck.kinds[e.kinds[0]].value, sum: &tally{}, memo: &memo{},
-		halves: map[halfKey]*half{}, ended: map[halfKey]*spread{},
-	}
+	s := &splitting{round: r, value: r.t.deck.kinds[e.kinds[0]].value, memo: r.t.spare, known: map[halfKey]*half{}, ended: map[halfKey]*spread{}}
+	s.memo.forget()
 	s.kinds = r.t.deck.byValue[s.value]
 	s.most = max(2, r.t.most(s.value)-r.scene.hands+1)
 	s.resplit = s.most > 2 && r.ask(id, r.t.legal(id, int(s.value), true), true) == blackjack.Split
 	var queue []uint8
+	var out pairs
 	for _, k := range e.kinds[:2] {
 		i := s.indexOf(k)
-		s.out[i]++
+		out[i]++
 		queue = append(queue, i)
 	}
-	out := s.out
-	s.out = pairs{}
 	s.deal(queue, nil, out, 1)
-	r.splits[id] = s.sum
+	r.splits[id] = s
+	return s
+}
+
+// ev returns what the hands net in the mean, in first stakes. It is exact.
+func (s *splitting) ev() float64 {
+	sum := 0.0
+	for i := range s.leaves {
+		for _, h := range s.hands(&s.leaves[i]) {
+			for _, e := range s.ends {
+				for o, p := range h[e] {
+					sum += s.leaves[i].p * p * float64(halves(o)) / 2
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// tally returns what the round nets.
+func (s *splitting) tally() *tally {
+	if s.sum != nil {
+		return s.sum
+	}
+	s.sum = &tally{}
+	for i := range s.leaves {
+		// From a deck without end hands are independent. Where suits matter there
+		// are too many ways to play two hands.
+		if l := &s.leaves[i]; len(l.open)+len(l.closed) == 2 && s.t.deck.valued && s.t.deck.step != 0 {
+			s.two(l)
+		} else {
+			s.more(l)
+		}
+	}
 	return s.sum
 }
 
@@ -89,7 +138,7 @@ func (s *splitting) indexOf(k uint8) uint8 {
 // the value that came.
 func (s *splitting) deal(queue, known []uint8, out pairs, p float64) {
 	if n := len(queue) + len(known); len(queue) == 0 || n == s.most || !s.resplit {
-		s.leaf(queue, known, out, p)
+		s.leaves = append(s.leaves, splitLeaf{queue, known, out, p})
 		return
 	}
 	s.deal(queue[1:], append(known[:len(known):len(known)], queue[0]), out, p)
@@ -112,21 +161,27 @@ func (s *splitting) chance(i int, out pairs) float64 {
 	return max(0, s.cards.kind[s.kinds[i]]-float64(out[i])*step) / (s.cards.size - n*step)
 }
 
-// leaf adds what comes of hands none of which will be split again.
-func (s *splitting) leaf(open, known []uint8, out pairs, p float64) {
-	var hands []*half
-	for _, start := range open {
-		hands = append(hands, s.half(halfKey{start, true, out, len(known)}))
+// hands returns what comes of each hand of a leaf.
+func (s *splitting) hands(l *splitLeaf) []*half {
+	var list []*half
+	for _, start := range l.open {
+		list = append(list, s.half(halfKey{start, true, l.out, len(l.closed)}))
 	}
-	for _, start := range known {
-		hands = append(hands, s.half(halfKey{start, false, out, len(known) - 1}))
+	for _, start := range l.closed {
+		list = append(list, s.half(halfKey{start, false, l.out, len(l.closed) - 1}))
 	}
-	ended := s.ends2(halfKey{out: out, others: len(known)})
+	return list
+}
+
+// more adds what hands net, taken for independent of each other once the dealer's
+// end is given. The mean is exact all the same.
+func (s *splitting) more(l *splitLeaf) {
+	hands := s.hands(l)
+	ended := s.endsUnder(halfKey{out: l.out, others: len(l.closed)})
 	for _, e := range s.ends {
 		if ended[e] <= 0 {
 			continue
 		}
-		// The hands' nets, taken for independent once the dealer's end is given.
 		dist := [slots]float64{zero: 1}
 		for _, h := range hands {
 			var then [slots]float64
@@ -134,9 +189,9 @@ func (s *splitting) leaf(open, known []uint8, out pairs, p float64) {
 				if q == 0 {
 					continue
 				}
-				for n, x := range h[e] {
+				for o, x := range h[e] {
 					if x != 0 {
-						then[at+2*(n-netZero)] += q * x / ended[e]
+						then[at+halves(o)] += q * x / ended[e]
 					}
 				}
 			}
@@ -144,7 +199,7 @@ func (s *splitting) leaf(open, known []uint8, out pairs, p float64) {
 		}
 		for at, q := range dist {
 			if q != 0 {
-				s.sum.end(e, at-zero, q*p*ended[e])
+				s.sum.end(e, at-zero, q*l.p*ended[e])
 			}
 		}
 	}
@@ -153,7 +208,7 @@ func (s *splitting) leaf(open, known []uint8, out pairs, p float64) {
 // half returns what comes of a hand. That another hand's second card is not of
 // the value is what is left when the chances that it is are taken away.
 func (s *splitting) half(key halfKey) *half {
-	if h := s.halves[key]; h != nil {
+	if h := s.known[key]; h != nil {
 		return h
 	}
 	h := &half{}
@@ -171,12 +226,12 @@ func (s *splitting) half(key halfKey) *half {
 			}
 		}
 	}
-	s.halves[key] = h
+	s.known[key] = h
 	return h
 }
 
-// ends2 returns the dealer's ends under the same conditions.
-func (s *splitting) ends2(key halfKey) *spread {
+// endsUnder returns the dealer's ends under the same conditions.
+func (s *splitting) endsUnder(key halfKey) *spread {
 	if d := s.ended[key]; d != nil {
 		return d
 	}
@@ -186,12 +241,12 @@ func (s *splitting) ends2(key halfKey) *spread {
 	} else {
 		fewer := key
 		fewer.others--
-		*d = *s.ends2(fewer)
+		*d = *s.endsUnder(fewer)
 		for i := range s.kinds {
 			if chance := s.chance(i, key.out); chance > 0 {
 				one := fewer
 				one.out[i]++
-				for e, x := range s.ends2(one) {
+				for e, x := range s.endsUnder(one) {
 					d[e] -= x * chance
 				}
 			}
@@ -209,12 +264,12 @@ func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 		out[start]--
 		id = s.t.hands.after(0, s.kinds[start])
 	}
-	before := s.known
-	if out != s.out || s.memo.stamp == 0 {
+	before := s.scene.known
+	if out != s.out {
 		s.out = out
 		s.memo.forget()
 	}
-	s.known = s.memo
+	s.scene.known = s.memo
 	for i, k := range s.kinds {
 		s.t.deck.take(&s.cards, k, float64(out[i]))
 	}
@@ -222,7 +277,7 @@ func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 	for i, k := range s.kinds {
 		s.t.deck.take(&s.cards, k, -float64(out[i]))
 	}
-	s.known = before
+	s.scene.known = before
 }
 
 // play fills h with what comes of a hand that starts with one card.
@@ -248,14 +303,20 @@ func (s *splitting) play(h *half, start int32, paired bool) {
 		for _, x := range h[e] {
 			total[e] -= x
 		}
-		h[e][netZero-1] += total[e]
+		h[e][netBust] = total[e]
 	}
+}
+
+// choose asks what a hand does that came of the split. A pair that could be split
+// again is, by now, or is not to be.
+func (s *splitting) choose(id int32) blackjack.Action {
+	may := s.most > 2 && !s.resplit
+	return s.ask(id, s.t.legal(id, int(s.value), may), true)
 }
 
 // decide plays a hand that came of a split, and reports whether it draws.
 func (s *splitting) decide(h *half, id int32, p float64) bool {
-	may := s.most > 2 && !s.resplit // else all that may be split are
-	switch s.ask(id, s.t.legal(id, int(s.value), may), true) {
+	switch s.choose(id) {
 	case blackjack.Hit:
 		return true
 	case blackjack.Stand:

@@ -37,13 +37,7 @@ func sees(a strategy.Strategy) (suits suitSet, last int, err error) {
 	if n.Asks {
 		return suits, 0, ErrPerson
 	}
-	if n.Suits {
-		suits = suitSet{true, true, true, true}
-	}
-	if n.Last {
-		last = maxCards
-	}
-	return suits, last, nil
+	return n.Suits, n.Last, nil
 }
 
 // asked is the policy of a strategy. It remembers what it said in a scene.

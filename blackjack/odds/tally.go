@@ -36,15 +36,6 @@ func (t *tally) times(o *tally, p float64) {
 	t.natural += o.natural * p
 }
 
-// ev returns the sum of nets in stakes, a natural being paid so much.
-func (t *tally) ev(natural float64) float64 {
-	sum := t.natural * natural
-	for i := range t.plain {
-		sum += float64(i-zero) / 2 * (t.plain[i] + t.against[i])
-	}
-	return sum
-}
-
 // enter writes the tally of an upcard to the ledger. Insured rounds net half a
 // stake less, or one more where the dealer has a natural.
 func (t *tally) enter(l *ledger, column int, natural float64, insured bool) {

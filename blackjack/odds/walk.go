@@ -6,6 +6,8 @@ type walker struct {
 	h     *hands
 	reach []float64 // by hand, of the next level
 	level [2][]int32
+
+	orders bool // count the orders in which cards may come, not how likely they are
 }
 
 // walk starts from a hand that is held with probability p and goes level by
@@ -49,6 +51,10 @@ func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32
 // cards draws each card that may come to a hand.
 func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64)) {
 	share := p / w.h.size(c, id)
+	if w.orders {
+		w.count(c, id, p, drawn)
+		return
+	}
 	for k := range uint8(len(w.h.deck.kinds)) {
 		if n := w.h.left(c, id, k); n > 0 {
 			drawn(k, w.h.after(id, k), share*n)
@@ -59,5 +65,14 @@ func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next i
 func (w *walker) grow() {
 	if n := len(w.h.list); n > len(w.reach) {
 		w.reach = append(w.reach, make([]float64, n-len(w.reach)+n/2)...)
+	}
+}
+
+// count is cards where orders are counted.
+func (w *walker) count(c *cards, id int32, orders float64, drawn func(k uint8, next int32, p float64)) {
+	for k := range uint8(len(w.h.deck.kinds)) {
+		if w.h.left(c, id, k) > 0 {
+			drawn(k, w.h.after(id, k), orders)
+		}
 	}
 }

@@ -1,0 +1,278 @@
+package odds
+
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
+
+// held is what a hand of a split may come to that does not bust, or was doubled.
+type held struct {
+	id     int32
+	more   int // the card that bust a double, or unseen
+	stake  int
+	orders float64          // in which its cards may come
+	draws  []uint8          // what it drew, by kind, sorted
+	cards  uint64           // what it holds, by value; those of two hands add up
+	alone  [maxEnds]float64 // the dealer's ends against it and the other hand's first card
+	nets   [maxEnds]uint8   // what it comes to, in the order of the scene's ends
+}
+
+// maxEnds is the most ways in which a dealer with a rule may end: 16 to 21, a
+// natural, bust.
+const maxEnds = 8
+
+// rare, times the square of the shoe's cards, is how unlikely two hands must be for
+// the cards of one not to change what those of the other mean to the dealer.
+// The change is of the order of that square, so leaving it out moves no
+// probability of a round by more than 1e-9, and halves the time.
+const rare = 1e-12
+
+// valueBits is room for how often two hands hold a value. Two hands of 16 aces
+// each would not fit; 8 decks have 32, and one is the upcard or with the dealer.
+const valueBits = 5
+
+// two is the computation of what two hands of a split come to: each way to play
+// one with each way to play the other, and the dealer against both. Only the
+// hands that bust without a double are left out, since what remains is theirs.
+type two struct {
+	*splitting
+	joint [maxEnds][outcomes][outcomes]float64
+	index map[uint64]int32 // of what both hands hold in what follows
+	ends  []float64        // the dealer's, so many for each index
+	falls []float64        // ways to draw cards of each kind one after the other
+	over  [2 * maxCards]float64
+	rare  float64
+	none  spread // the dealer's ends against the first cards alone
+	end   spread // for a moment
+}
+
+// two adds what the two hands of a leaf net.
+func (s *splitting) two(l *splitLeaf) {
+	t := s.t.two
+	t.splitting, t.ends, t.joint = s, t.ends[:0], [maxEnds][outcomes][outcomes]float64{}
+	clear(t.index)
+	t.rare = rare * s.cards.size * s.cards.size
+	starts := slices.Concat(l.open, l.closed)
+	paired := len(l.open) > 0
+	first, second := s.kinds[starts[0]], s.kinds[starts[1]]
+	ones := t.finals(first, paired)
+	twos := ones
+	if first != second {
+		twos = t.finals(second, paired)
+	}
+	chances := make([]float64, len(ones))
+	others := make([]float64, len(twos))
+	t.against(first, second, ones, chances)
+	if first != second {
+		t.against(second, first, twos, others)
+	}
+	t.deck().take(&s.cards, second, 1)
+	t.spread(t.hands().after(0, first), unseen, &t.none)
+	t.deck().take(&s.cards, second, -1)
+	for i := range ones {
+		if chances[i] <= 0 {
+			continue
+		}
+		t.holding(&ones[i], 1)
+		from := 0
+		if first == second {
+			from = i // the others have met this hand already, and count twice
+		}
+		t.chances(second, twos[from:], others[from:])
+		for j := from; j < len(twos); j++ {
+			if p := chances[i] * others[j]; p > 0 {
+				t.meet(&ones[i], &twos[j], p, first == second && i != j)
+			}
+		}
+		t.holding(&ones[i], -1)
+	}
+	t.enter(l)
+}
+
+// against fills in how likely each hand is, and how the dealer ends, while only
+// the first card of the other hand is out.
+func (t *two) against(start, other uint8, list []held, chances []float64) {
+	t.deck().take(&t.cards, other, 1)
+	t.chances(start, list, chances)
+	for i := range list {
+		t.spread(list[i].id, list[i].more, &t.end)
+		for e, end := range t.splitting.ends {
+			list[i].alone[e] = t.end[end]
+		}
+	}
+	t.deck().take(&t.cards, other, -1)
+}
+
+func (t *two) deck() *deck { return t.splitting.t.deck }
+
+// finals returns what a hand may come to that starts with one card.
+func (t *two) finals(start uint8, paired bool) []held {
+	s := t.splitting
+	var list []held
+	count := walker{h: s.t.hands, orders: true}
+	count.walk(&s.cards, s.t.hands.after(0, start), 1, func(id int32, orders float64) bool {
+		switch n := s.t.hands.list[id].n; {
+		case n == 1:
+			return true
+		case n == 2 && !paired && s.t.pair(id):
+			return false
+		}
+		switch s.choose(id) {
+		case blackjack.Hit:
+			return true
+		case blackjack.Stand:
+			list = append(list, t.hold(start, held{id: id, more: unseen, stake: 1, orders: orders}))
+		case blackjack.Double:
+			count.cards(&s.cards, id, orders, func(k uint8, next int32, orders float64) {
+				h := held{id: next, more: unseen, stake: 2, orders: orders}
+				if next == bust {
+					h.id, h.more = id, int(k)
+				}
+				list = append(list, t.hold(start, h))
+			})
+		}
+		return false
+	}, func(int32, uint8, float64) {})
+	return list
+}
+
+// hold fills in what the cards of a hand make.
+func (t *two) hold(start uint8, h held) held {
+	s := t.splitting
+	e := &s.t.hands.list[h.id]
+	for v, n := range s.t.hands.worth[h.id] {
+		h.cards += uint64(n) << (valueBits * v)
+	}
+	h.draws = slices.Clone(e.kinds[:e.n])
+	at := slices.Index(h.draws, start)
+	h.draws = slices.Delete(h.draws, at, at+1)
+	if h.more != unseen {
+		h.cards += 1 << (valueBits * s.t.deck.kinds[h.more].value)
+		h.draws = append(h.draws, uint8(h.more))
+	}
+	slices.Sort(h.draws)
+	for i, end := range s.ends {
+		if h.more != unseen {
+			h.nets[i] = uint8(netZero - h.stake)
+			continue
+		}
+		net := s.t.settle(int(e.total), end) * h.stake
+		if net > 0 {
+			net *= s.t.gain(h.id)
+		}
+		h.nets[i] = uint8(netZero + net)
+	}
+	return h
+}
+
+// chances fills in how likely each hand is that starts with a card and draws
+// from what is left.
+func (t *two) chances(start uint8, list []held, chances []float64) {
+	c := &t.cards
+	step := t.deck().step
+	t.deck().take(c, start, 1)
+	defer t.deck().take(c, start, -1)
+	if t.falls == nil {
+		t.falls = make([]float64, len(c.kind)*maxCards)
+	}
+	for k, n := range c.kind {
+		row := t.falls[k*maxCards : (k+1)*maxCards]
+		row[0] = 1
+		for used := 1; used < maxCards; used++ {
+			row[used] = max(0, row[used-1]*(n-float64(used-1)*step))
+		}
+	}
+	t.over[0] = 1
+	for d := 1; d < maxCards; d++ {
+		t.over[d] = t.over[d-1] / (c.size - float64(d-1)*step)
+	}
+	for i := range list {
+		h := &list[i]
+		p := h.orders * t.over[len(h.draws)]
+		for j := 0; j < len(h.draws); {
+			k, from := h.draws[j], j
+			for j < len(h.draws) && h.draws[j] == k {
+				j++
+			}
+			p *= t.falls[int(k)*maxCards+j-from]
+		}
+		chances[i] = p
+	}
+}
+
+// holding takes the cards of a hand out of what is left, or puts them back.
+func (t *two) holding(h *held, n float64) {
+	e := &t.hands().list[h.id]
+	for _, k := range e.kinds[:e.n] {
+		t.deck().take(&t.cards, k, n)
+	}
+	if h.more != unseen {
+		t.deck().take(&t.cards, uint8(h.more), n)
+	}
+}
+
+func (t *two) hands() *hands { return t.splitting.t.hands }
+
+// meet settles a hand, whose cards are held, and another with the dealer. Twice
+// is to count it the other way round too.
+func (t *two) meet(one, other *held, p float64, twice bool) {
+	ends := t.splitting.ends
+	if p < t.rare {
+		for i, e := range ends {
+			q := one.alone[i] + other.alone[i] - t.none[e]
+			a, b := one.nets[i], other.nets[i]
+			t.joint[i][a][b] += p * q
+			if twice {
+				t.joint[i][b][a] += p * q
+			}
+		}
+		return
+	}
+	key := one.cards + other.cards
+	at, known := t.index[key]
+	if !known {
+		at = int32(len(t.ends))
+		t.index[key] = at
+		var d spread
+		t.spread(other.id, other.more, &d)
+		for _, e := range ends {
+			t.ends = append(t.ends, d[e])
+		}
+	}
+	for i, q := range t.ends[at : int(at)+len(ends)] {
+		a, b := one.nets[i], other.nets[i]
+		t.joint[i][a][b] += p * q
+		if twice {
+			t.joint[i][b][a] += p * q
+		}
+	}
+}
+
+// enter gives the hands that bust what remains, and adds it all up.
+func (t *two) enter(l *splitLeaf) {
+	s := t.splitting
+	hands := s.hands(l)
+	for i, e := range s.ends {
+		j := &t.joint[i]
+		one, other := &hands[0][e], &hands[1][e]
+		for o := range netBust {
+			j[netBust][o], j[o][netBust] = other[o], one[o]
+			for x := range netBust {
+				j[netBust][o] -= j[x][o]
+				j[o][netBust] -= j[o][x]
+			}
+		}
+		j[netBust][netBust] = one[netBust]
+		for o := range netBust {
+			j[netBust][netBust] -= j[netBust][o]
+		}
+		for a := range j {
+			for b, p := range j[a] {
+				if p != 0 {
+					s.sum.end(e, halves(a)+halves(b), p*l.p)
+				}
+			}
+		}
+	}
+}
