@@ -26,25 +26,6 @@ const (
 	tookEvenMoney
 )
 
-// deal makes the cards at some places, as far as there are so many, the hand.
-// The tally of a natural is given.
-func (h *hand) deal(cards []Card, places []uint8, a Aces, natural tally) {
-	h.tally, h.doubled = 0, false
-	if len(places) == 2 && int(places[1]) < len(cards) { // as nearly always
-		c, d := cards[places[0]], cards[places[1]]
-		h.cards[0], h.cards[1] = c, d
-		h.tally = tallies[c] + tallies[d]
-	} else {
-		for _, at := range places {
-			if int(at) < len(cards) {
-				h.add(cards[at])
-			}
-		}
-	}
-	h.count(a)
-	h.end = ending(one(h.tally&naturalMask == natural))
-}
-
 // add adds a card. The hand is to be counted again after it.
 func (h *hand) add(c Card) {
 	t := h.tally

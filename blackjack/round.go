@@ -123,10 +123,10 @@ func (r *Round) sit(who int, b Bet) {
 func (r *Round) deal() error {
 	p := &r.plan
 	cards, err := r.take(p.dealt)
-	r.bank().deal(cards, p.at[MaxSeats][:p.bank], r.rules.Aces, p.special)
+	r.give(r.bank(), cards, p.at[MaxSeats], p.bank)
 	for i := range r.nseats {
 		h := &r.hands[i<<seatShift&(handPlaces-1)]
-		h.deal(cards, p.at[i][:p.each], r.rules.Aces, p.special)
+		r.give(h, cards, p.at[i&MaxSeats], p.each)
 		h.bust() // where aces count 11, two are too much
 	}
 	switch {
@@ -213,31 +213,31 @@ func (r *Round) handsOf(who Seat) []hand {
 // legal is the one predicate of what may be done: the actions of the seat whose
 // turn it is, if it could add so many chips.
 func (r *Round) legal(purse Chips) Actions {
-	h := r.asked()
-	switch {
-	case r.phase == Deciding:
+	switch r.phase {
+	case Deciding:
 		return 1<<Hit | 1<<Stand
-	case r.phase == Insuring:
-		return r.legalInsurance(h, purse)
-	case h.len() != 2:
+	case Insuring:
+		return r.legalInsurance(r.asked(), purse)
+	}
+	return r.legalPlay(r.asked(), r.seat().nhands, purse)
+}
+
+// legalPlay is legal for playing a hand, of a seat with so many hands.
+func (r *Round) legalPlay(h *hand, nhands int, purse Chips) Actions {
+	if h.len() != 2 {
 		return r.plan.plays[later][h.total()&maxTotal]
 	}
 	set := r.plan.plays[h.kind()&(kinds-1)][h.total()&maxTotal]
 	if purse < h.stake {
 		return set &^ (1 << Double)
 	}
-	return set | r.split(h)
-}
-
-// split returns the set with a split, for a pair that may be split once more.
-// It does not branch where chance decides, since no processor guesses it.
-func (r *Round) split(h *hand) Actions {
+	// Whether two cards pair no processor guesses, so this does not branch.
 	value := values[h.cards[0]]
-	pair := one(value == values[h.cards[1]]) & one(r.seat().nhands < int(r.plan.splits[value&15]))
+	pair := one(value == values[h.cards[1]]) & one(nhands < int(r.plan.splits[value&15]))
 	if h.tally&jokerMask != 0 {
-		return 0
+		pair = 0
 	}
-	return Actions(pair << Split)
+	return set | Actions(pair<<Split)
 }
 
 func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
@@ -267,12 +267,12 @@ func (r *Round) act(a Action) error {
 	}
 	r.note(a)
 	r.may = 0
-	err := error(nil)
+	h, err := r.asked(), error(nil)
 	switch a {
 	case Hit:
-		err = r.draw(r.asked())
+		err = r.draw(h)
 	case Stand:
-		r.asked().end = stood
+		h.end = stood
 	default:
 		err = r.apply(a)
 	}
@@ -372,34 +372,30 @@ func (r *Round) advance() error {
 		return nil
 	}
 	for int(r.at>>seatShift) < r.nseats {
-		h := r.asked()
+		h, s := r.asked(), r.seat()
 		if h.tally&justSplitMask == justSplit {
 			if err := r.draw(h); err != nil {
 				return err
 			}
 		}
 		if h.end == playing {
-			if r.may = r.legal(r.seat().purse); r.may.several() {
+			if r.may = r.legalPlay(h, s.nhands, s.purse); r.may.several() {
 				return nil
 			}
 			r.unasked(h)
 		}
 		r.waits |= waits[h.end&7]
-		r.nextHand()
+		if int(r.at&(1<<seatShift-1))+1 < s.nhands {
+			r.at++
+		} else {
+			r.nextSeat()
+		}
 	}
 	return r.dealerPlays()
 }
 
 // waits is what a hand waits for by its ending.
 var waits = [8]waiting{hasNatural: forOne, stood: forAll}
-
-func (r *Round) nextHand() {
-	if int(r.at&(1<<seatShift-1))+1 < r.seat().nhands {
-		r.at++
-	} else {
-		r.nextSeat()
-	}
-}
 
 func (r *Round) nextSeat() { r.at = (r.at | (1<<seatShift - 1)) + 1 }
 
@@ -463,15 +459,22 @@ func (r *Round) note(a Action) {
 }
 
 func (r *Round) draw(h *hand) error {
-	if r.next >= len(r.shoe.cards) {
-		if err := r.refill(); err != nil {
-			return err
-		}
+	next := r.next
+	if uint(next) >= uint(len(r.shoe.cards)) {
+		return r.drawOn(h)
 	}
-	h.add(r.shoe.cards[r.next])
+	h.add(r.shoe.cards[next])
 	h.count(r.rules.Aces)
-	r.next++
+	r.next = next + 1
 	return nil
+}
+
+// drawOn draws when the cards at hand are used up.
+func (r *Round) drawOn(h *hand) error {
+	if err := r.refill(); err != nil {
+		return err
+	}
+	return r.draw(h)
 }
 
 // refill goes on to the next cards of the supply, where there is one.
@@ -482,6 +485,25 @@ func (r *Round) refill() error {
 	cards, err := r.supply.More()
 	r.shoe.cards, r.next = cards, 0
 	return err
+}
+
+// give makes of the cards dealt those at some places a hand, as far as there are
+// so many.
+func (r *Round) give(h *hand, cards []Card, places [2]uint8, n int) {
+	h.tally, h.doubled = 0, false
+	if n == 2 && int(places[1]) < len(cards) { // as nearly always
+		c, d := cards[places[0]], cards[places[1]]
+		h.cards[0], h.cards[1] = c, d
+		h.tally = tallies[c] + tallies[d]
+	} else {
+		for _, at := range places[:n] {
+			if int(at) < len(cards) {
+				h.add(cards[at])
+			}
+		}
+	}
+	h.count(r.rules.Aces)
+	h.end = ending(one(r.natural(h)))
 }
 
 // take takes cards of the shoe, fewer with an error.
