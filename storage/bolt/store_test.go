@@ -3,7 +3,6 @@ package bolt
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"testing"
@@ -117,7 +116,7 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	}
 	after := s.db.Stats().TxStats
 	if n := after.Sub(&before); n.GetWrite() > 20 {
-		t.Errorf("%d pages were written: %s", n.GetWrite(), fmt.Sprint("more than one commit"))
+		t.Errorf("%d pages were written: more than one commit", n.GetWrite())
 	}
 }
 
