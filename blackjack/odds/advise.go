@@ -76,6 +76,9 @@ func newAdvice(q *strategy.Situation, others []blackjack.Card, house strategy.St
 			return nil, ErrCards
 		}
 	}
+	if slices.Min(s.cards.kind) < 0 {
+		return nil, ErrCards
+	}
 	a.order = t.reachable(a.starts(q))
 	a.s = s
 	if !a.possible(a.hand) {

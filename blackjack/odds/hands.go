@@ -27,8 +27,7 @@ type hand struct {
 	path
 	total  int8
 	soft   bool
-	aces   uint8
-	hearts bool
+	hearts bool  // kinds of their own where they matter; it means nothing elsewhere
 	shape  int32 // the same for hands of the same values
 }
 
@@ -98,7 +97,7 @@ func (h *hands) add(p path) int32 {
 		e.hearts = e.hearts || h.deck.kinds[k].card.Suit() == blackjack.Hearts
 	}
 	total, soft := h.total(p)
-	e.total, e.soft, e.aces = int8(total), soft, worth[0]
+	e.total, e.soft = int8(total), soft
 	shape := p
 	for i, k := range p.kinds[:p.n] {
 		shape.kinds[i] = h.deck.kinds[k].value
@@ -137,7 +136,3 @@ func (h *hands) left(c *cards, id int32, k uint8) float64 {
 func (h *hands) size(c *cards, id int32) float64 {
 	return c.size - float64(h.list[id].n)*h.deck.step
 }
-
-// hearts: a kind that lumps suits together shows one card of them. That is
-// right where hearts matter, since then they are kinds of their own, and means
-// nothing elsewhere.

@@ -82,7 +82,7 @@ func (r *round) all(chance float64, insured *tally) {
 		if r.t.hands.list[id].n < dealt {
 			return true
 		}
-		i, goes := r.open2(id, p, insured)
+		i, goes := r.begin(id, p, insured)
 		if goes {
 			ids[i], ps[i] = append(ids[i], id), append(ps[i], p)
 		}
@@ -95,9 +95,9 @@ func (r *round) all(chance float64, insured *tally) {
 	r.tally = plain
 }
 
-// open2 asks two cards for insurance and peeks. It returns 1 where they are
+// begin asks two cards for insurance and peeks. It returns 1 where they are
 // insured, else 0, and whether they are played at all.
-func (r *round) open2(id int32, p float64, insured *tally) (i int, goes bool) {
+func (r *round) begin(id int32, p float64, insured *tally) (i int, goes bool) {
 	mine := natural(r.t.rules, r.t.hands, id)
 	to := r.tally
 	switch a := r.insurance(id, mine); a {
