@@ -198,13 +198,13 @@ func (r *benchRaw) cycle(player int) error {
 	wallet, held := number(uint64(player)), number(hand)
 	return errors.Join(
 		r.db.Batch(func(tx *bbolt.Tx) error { // deal: the stake is held
-			return errors.Join(r.step(tx, hand, hand, player), r.post(tx, hand, "1/hold"),
+			return errors.Join(r.step(tx, hand, hand), r.known(tx, player), r.post(tx, hand, "1/hold"),
 				put(tx, "balances", wallet, number(before)), put(tx, "balances", held, number(10)),
 				move(tx, 0, before, r.chips[player], player))
 		}),
-		r.db.Batch(func(tx *bbolt.Tx) error { return r.step(tx, r.id(), hand, player) }), // hit
+		r.db.Batch(func(tx *bbolt.Tx) error { return r.step(tx, r.id(), hand) }), // hit
 		r.db.Batch(func(tx *bbolt.Tx) error { // stand: the stake is lost
-			return errors.Join(r.step(tx, r.id(), hand, player), r.post(tx, hand, "3/lose"),
+			return errors.Join(r.step(tx, r.id(), hand), r.known(tx, player), r.post(tx, hand, "3/lose"),
 				put(tx, "balances", number(1<<60), number(before)), tx.Bucket([]byte("balances")).Delete(padded(held)),
 				move(tx, 1, before, r.chips[player], player))
 		}),
@@ -212,12 +212,13 @@ func (r *benchRaw) cycle(player int) error {
 }
 
 // step is what every action changes.
-func (r *benchRaw) step(tx *bbolt.Tx, id, hand uint64, player int) error {
-	return errors.Join(
-		put(tx, "seen", number(id), []byte{1}),
-		put(tx, "hands", number(hand), r.hand),
-		put(tx, "profiles", append(number(77), number(uint64(player))...), r.profile),
-	)
+func (r *benchRaw) step(tx *bbolt.Tx, id, hand uint64) error {
+	return errors.Join(put(tx, "seen", number(id), []byte{1}), put(tx, "hands", number(hand), r.hand))
+}
+
+// known is what dealing and settling change of a player.
+func (r *benchRaw) known(tx *bbolt.Tx, player int) error {
+	return put(tx, "profiles", append(number(77), number(uint64(player))...), r.profile)
 }
 
 // post is a posting.

@@ -12,6 +12,7 @@ import (
 // wallet is a player's chips and profile within a transaction.
 type wallet struct {
 	profile storage.Profile
+	kept    storage.Profile // the profile as it is stored
 	balance storage.Chips
 	fresh   bool // not stored yet: begin opens it
 }
@@ -23,10 +24,10 @@ func (s *Sessions) wallet(r storage.Reader, v Visit) (wallet, error) {
 		return wallet{}, err
 	}
 	if !ok {
-		return wallet{storage.Profile{Player: v.Player}, s.StartingChips, true}, nil
+		return wallet{profile: storage.Profile{Player: v.Player}, balance: s.StartingChips, fresh: true}, nil
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
-	return wallet{p, balance, false}, err
+	return wallet{profile: p, kept: p, balance: balance}, err
 }
 
 // begin is the first write of a transaction: it records the interaction and
@@ -86,8 +87,10 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 			return err
 		}
 	}
-	if err := tx.SaveProfile(w.profile); err != nil {
-		return err
+	if w.profile != w.kept {
+		if err := tx.SaveProfile(w.profile); err != nil {
+			return err
+		}
 	}
 	return tx.SaveHand(k.Hand)
 }

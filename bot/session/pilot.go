@@ -13,10 +13,9 @@ import (
 const houseStops = 16
 
 // pilot plays a round as far as it goes without asking: for the house where
-// that decides, and for the player by a strategy. A player who presses buttons
-// is the strategy that always asks.
+// that decides, and for the player by a strategy, or by the buttons pressed.
 type pilot struct {
-	player strategy.Strategy
+	player strategy.Strategy // nil for a player who presses buttons
 	answer *blackjack.Action // to the next question, nil for none
 }
 
@@ -28,7 +27,6 @@ var errAsked = errors.New("the player is asked")
 func (s *Sessions) pilot(ctx context.Context, rules blackjack.Rules, expression string) (*pilot, error) {
 	p := &pilot{}
 	if expression == "" {
-		p.player = strategy.Ask(p.ask)
 		return p, nil
 	}
 	parsed, err := strategy.Parse(expression, strategy.Env{
@@ -76,12 +74,7 @@ func (p *pilot) fly(r blackjack.Round, balance storage.Chips, answer *blackjack.
 	p.answer = answer
 	r = r.Fund(0, blackjack.Chips(balance))
 	for r.Phase() != blackjack.Over {
-		player := p.player
-		if r.Turn() == blackjack.House {
-			player = strategy.StopAt(houseStops)
-		}
-		seen := strategy.See(r)
-		a, err := player.Decide(&seen)
+		a, err := p.decide(r)
 		if errors.Is(err, errAsked) {
 			return r, nil
 		}
@@ -93,6 +86,19 @@ func (p *pilot) fly(r blackjack.Round, balance storage.Chips, answer *blackjack.
 		}
 	}
 	return r, nil
+}
+
+// decide asks whoever plays the seat whose turn it is.
+func (p *pilot) decide(r blackjack.Round) (blackjack.Action, error) {
+	player := p.player
+	switch {
+	case r.Turn() == blackjack.House:
+		player = strategy.StopAt(houseStops)
+	case player == nil:
+		return p.ask(nil)
+	}
+	seen := strategy.See(r)
+	return player.Decide(&seen)
 }
 
 // shortOf returns the error, or a [*ShortError] where only the wallet forbids
