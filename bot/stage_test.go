@@ -37,6 +37,7 @@ const hostile = "@everyone **[win](https://evil.example)** `x`"
 // file, with the cards that the story stacks.
 type stage struct {
 	t       *testing.T
+	figures bot.Figures
 	discord *localdiscord.Server
 	pipe    *localdiscord.PipeListener
 	path    string
@@ -55,11 +56,18 @@ type stage struct {
 // ledger audited, and every request looked at that the bot has made.
 func tell(t *testing.T, story func(*testing.T, *stage)) {
 	t.Helper()
+	tellWith(t, func() bot.Figures { return noFigures{} }, story)
+}
+
+// tellWith plays a story with a bot that knows figures; they are made in the
+// story's bubble.
+func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *stage)) {
+	t.Helper()
 	check := openapicheck.FromEnv(t)
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
-		s := &stage{t: t, path: path, pipe: localdiscord.NewPipeListener()}
+		s := &stage{t: t, path: path, figures: known(), pipe: localdiscord.NewPipeListener()}
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
 			Log:    slog.New(s.log),
@@ -92,9 +100,10 @@ func (s *stage) open() {
 	}
 	sessions := session.New(session.Config{
 		Store: store, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
+		Basic: s.figures.Basic,
 	})
 	ready := make(chan bot.Connected, 1)
-	discord, err := bot.Connect(bot.New(sessions, noFigures{}, slog.New(s.log)), bot.Options{
+	discord, err := bot.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.pipe.Dial, Logger: slog.New(s.log),
 		Ready: func(c bot.Connected) { ready <- c },
 	})

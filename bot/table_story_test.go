@@ -1,0 +1,289 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"holecard/blackjack"
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// option is a given option of a command.
+func option(name string, value any) localdiscord.Given {
+	return localdiscord.Given{Name: name, Value: value}
+}
+
+// at is the option that chooses a table.
+func at(table string) localdiscord.Given { return option("table", table) }
+
+// A bet of 10 of 100 chips, played by buttons.
+func TestEachTablePlaysByItsOwnRules(t *testing.T) {
+	for _, f := range []struct {
+		fact, table, cards, presses, says string
+		has                               storage.Chips
+	}{
+		{"a higher total wins what was bet", "chalmers", "TS 9D 8C 8H", "Hit Hit Stand", "You win 10 chips", 110},
+		{"equal totals are the bank's", "chalmers", "TS 6D TC 6H", "Hit Hit Stand", "You lose 10 chips", 90},
+		{"two aces count 1 each where 11 each is too much", "chalmers", "AS AC 9D TH TC 6D", "Hit Hit Hit Hit Stand", "21 beats 16", 110},
+		{"an ace and a king are 21 like any other", "chalmers", "AS KD AC TD", "Hit Hit Stand", "You lose 10 chips", 90},
+		{"going over 21 ends it", "chalmers", "TS 9D 8C", "Hit Hit Hit", "Bust with 27", 90},
+		{"the dealer's later card is shown, and 16 is drawn on", "downen", "TS 9D TC 6H 2S", "Stand", "19 beats 18", 110},
+		{"a natural wins the bet once, before anyone plays", "downen", "AS KD 7C 9H", "", "Blackjack! You win 10 chips", 110},
+		{"two naturals tie", "downen", "AS KD AC KH", "", "Push", 100},
+		{"a dealer's natural wins at once", "downen", "TS 9D KC AH", "", "The dealer has blackjack", 90},
+		{"surrender gives half back", "downen", "TS 6D 9C TH", "Surrender", "You surrender", 95},
+		{"a bust is lost though the dealer would bust", "downen", "TS 6D 9C 7H TH TD", "Hit", "Bust with 26", 90},
+		{"two aces are 22, bust on the deal", "amherst", "AS TC AD TH", "", "Bust with 22", 90},
+		{"a dealer's 21 wins, even against 21", "amherst", "AS AC TD TH", "Stand", "You lose 10 chips", 90},
+		{"equal totals push", "amherst", "TS TC 9D 9H", "Stand", "Push", 100},
+		{"the dealer draws below 17, and may bust", "amherst", "TS TC 2D 6H TD", "Stand", "The dealer busts with 26", 110},
+		{"the house draws at 15 and stops at 16", "mit", "TS 6D 7C 9H AC", "Hit Stand", "17 beats 16", 110},
+		{"equal totals are the house's", "mit", "TS 6D 6C TH", "Hit Stand", "You lose 10 chips", 90},
+		{"an ace is 1", "mit", "AS TD TC 7H", "Hit Stand", "11 against 17", 90},
+		{"21 on two cards pays 1:1", "berkeley", "AS 6C KD TH TD", "Stand", "You win 10 chips", 110},
+		{"three cards of 21 with two aces", "berkeley", "AS TC AD 9H 9S", "Hit Stand", "21 beats 19", 110},
+		{"equal totals are nobody's", "berkeley", "TS TC 9D 9H", "Stand", "Push", 100},
+		{"a win with a heart pays double", "valentine", "TH TC 9D 8S", "Stand", "Hearts pay double", 120},
+		{"a win without one does not", "valentine", "TS TC 9D 8H", "Stand", "You win 10 chips", 110},
+		{"a loss with a heart is lost once", "valentine", "TH TC 7D 8H", "Stand", "You lose 10 chips", 90},
+		{"a joker counts what is best", "joker", "joker TC 5D 9H KD", "Hit Stand", "21 beats 19", 110},
+		{"the dealer's joker too", "joker", "TS TC 9D joker", "Stand", "19 against 21", 90},
+		{"the dealer takes a second card after the player", "european", "TS TC 6D 5H TH", "Stand", "You win 10 chips", 110},
+		{"a natural pays 6:5", "six-five", "AS 6C KD TH", "", "You win 12 chips", 112},
+	} {
+		t.Run(f.table+": "+f.fact, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				s.stack(f.cards)
+				hand := ada.types("blackjack", at(f.table), bet(10))
+				for _, button := range strings.Fields(f.presses) {
+					ada.has(90, 10)
+					hand = ada.presses(hand, button)
+				}
+				s.shows(hand, f.says, "[Play again true]")
+				ada.has(f.has, 0)
+			})
+		})
+	}
+}
+
+func TestAHandIsShownAsItsTableDealsIt(t *testing.T) {
+	for _, f := range []struct {
+		table, cards string
+		says         []string
+	}{
+		{"chalmers", "TS 9D", []string{"Chalmers blackjack", "[Hit true] [Stand true] [Hint"}},
+		{"downen", "TS 6D 9C TH", []string{"Dealer · shows 10", "Your hand · 16", "[Surrender true]"}},
+		{"amherst", "AS TC 6D TH", []string{"Your hand · 17", "[Hit true] [Stand true] [Hint"}},
+		{"mit", "7S 6D", []string{"shows 6", "Your hand · 7", "[Hit true] [Stand true] [Hint"}},
+		{"european", "TS 9C 6D", []string{"European blackjack", "[Double false]"}},
+	} {
+		t.Run(f.table, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				s.stack(f.cards)
+				s.shows(s.person("Ada").types("blackjack", at(f.table), bet(10)), f.says...)
+			})
+		})
+	}
+}
+
+// deck returns what is kept of the player's deck at a table, with ok false for none.
+func (p player) deck(guild storage.GuildID, table string) (text string, ok bool) {
+	p.s.t.Helper()
+	err := p.s.store.View(context.Background(), func(r storage.Reader) error {
+		deck, found, err := r.Deck(storage.Player{Guild: guild, User: storage.UserID(p.ID)}, table)
+		var cards []string
+		for _, c := range deck.Cards {
+			cards = append(cards, blackjack.Card(c).String())
+		}
+		text, ok = strings.Join(cards, " "), found
+		return err
+	})
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	return text, ok
+}
+
+// keeps checks what is left of the player's deck at a table of the stage's guild.
+func (p player) keeps(table, want string) {
+	p.s.t.Helper()
+	if got, _ := p.deck(storage.GuildID(p.s.discord.GuildID()), table); got != want {
+		p.s.t.Errorf("%s's deck at %s is %q, want %q", p.Name, table, got, want)
+	}
+}
+
+// says reports whether the message says a text.
+func says(m localdiscord.Message, text string) bool { return strings.Contains(look(m), text) }
+
+// What is said of a shuffle.
+const (
+	ranOut = "Shuffling a new deck: the old one has run out."
+	wasLow = "The deck was low: it has been shuffled."
+)
+
+func TestADeckGoesOnFromHandToHandAndOverARestart(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS 9D TC 7H 5S QD 9C 8H KC 2C 3C")
+		ada.presses(ada.types("blackjack", at("downen"), bet(10)), "Stand")
+		ada.keeps("downen", "5♠ Q♦ 9♣ 8♥ K♣ 2♣ 3♣")
+		s.restart()
+		hand := ada.types("blackjack", at("downen"), bet(10))
+		s.shows(hand, "Your hand · 15", "shows 8")
+		if says(hand, ranOut) || says(hand, wasLow) {
+			t.Errorf("a deck that goes on is said to be shuffled:\n%s", look(hand))
+		}
+		s.restart()
+		s.shows(ada.presses(hand, "Hit"), "Bust with 25")
+		ada.keeps("downen", "2♣ 3♣")
+		ada.has(100, 0)
+	})
+}
+
+func TestADeckThatRunsOutIsShuffledWithinTheHand(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS 9D TC 7H 5S QD 9C 8H KC")
+		ada.presses(ada.types("blackjack", at("downen"), bet(10)), "Stand")
+		s.stack("3C 4H 7S JS")
+		hand := ada.types("blackjack", at("downen"), bet(10)) // takes four of the five that are left
+		hand = ada.presses(hand, "Surrender")
+		ada.keeps("downen", "K♣")
+		hand = ada.presses(hand, "Play again")
+		s.shows(hand, ranOut, "Your hand · 13", "shows 7")
+		hand = ada.presses(hand, "Stand")
+		s.shows(hand, ranOut)
+		ada.keeps("downen", "")
+	})
+}
+
+func TestADeckUsedUpIsShuffledWhenACardIsNeeded(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS 9D TC 7H")
+		hand := ada.presses(ada.types("blackjack", at("downen"), bet(10)), "Stand")
+		if says(hand, ranOut) {
+			t.Errorf("nothing was needed, and yet:\n%s", look(hand))
+		}
+		ada.keeps("downen", "")
+		s.stack("8S 9D TC 6H 2D")
+		s.shows(ada.presses(hand, "Play again"), ranOut, "Your hand · 17", "shows 6")
+	})
+}
+
+func TestAmherstShufflesBeforeAHandWithFewerThanTwentyCards(t *testing.T) {
+	const left19 = "2C 3C 4C 5C 6C 7C 8C 9C TD JD QD KD 2D 3D 4D 5D 6D 7D 8D"
+	for _, f := range []struct {
+		fact, cards, first string
+		shuffled           bool
+	}{
+		{"20 are enough", "TS TC 9D 9H 9S 2H 8S " + left19[:len(left19)-6], "Your hand · 17", false},
+		{"19 are not", "TS TC 9D 9H " + left19, "Your hand · 19", true},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				s.stack(f.cards)
+				hand := ada.presses(ada.types("blackjack", at("amherst"), bet(10)), "Stand")
+				s.stack("TS TC 9D 9H")
+				hand = ada.presses(hand, "Play again")
+				s.shows(hand, f.first)
+				if says(hand, wasLow) != f.shuffled {
+					t.Errorf("the hand says\n%s", look(hand))
+				}
+			})
+		})
+	}
+}
+
+func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
+	const other = 999
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		deal := func(p player, cards, table string) {
+			t.Helper()
+			s.stack(cards)
+			p.presses(p.types("blackjack", at(table), bet(10)), "Stand")
+		}
+		deal(ada, "TS 9D TC 7H 2C", "downen")
+		deal(grace, "TS 9D TC 7H 3C", "downen")
+		deal(ada, "TS TC 9D 9H 4C", "amherst")
+		s.stack("AS KD 7C 9H 5C")
+		s.answer(ada.sends(func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") }, "blackjack", at("downen"), bet(10)))
+		s.stack("AS KD 7C 9H 6C")
+		s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("downen"), bet(10)))
+		ada.keeps("downen", "2♣")
+		grace.keeps("downen", "3♣")
+		ada.keeps("amherst", "4♣")
+		for _, f := range []struct {
+			guild storage.GuildID
+			want  string
+		}{{other, "5♣"}, {storage.DirectMessages, "6♣"}} {
+			if got, _ := ada.deck(f.guild, "downen"); got != f.want {
+				t.Errorf("Ada's deck in guild %d is %q, want %q", f.guild, got, f.want)
+			}
+		}
+	})
+}
+
+func TestATableThatShufflesForEachHandKeepsNoDeck(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		for _, table := range []string{"vegas", "berkeley"} {
+			s.stack("TS TC 9D 9H 2C")
+			ada.presses(ada.types("blackjack", at(table), bet(10)), "Stand")
+			if deck, ok := ada.deck(storage.GuildID(s.discord.GuildID()), table); ok {
+				t.Errorf("%s keeps %q", table, deck)
+			}
+		}
+	})
+}
+
+func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS 9D TC 7H 5S QD 9C 8H KC")
+		deal, err := ada.Command(s.channel(), "blackjack", at("downen"), bet(10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand := s.answer(deal)
+		stand, err := ada.Click(hand.ID, "Stand")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.answer(stand)
+		const left = "5♠ Q♦ 9♣ 8♥ K♣"
+		ada.keeps("downen", left)
+		s.stack("2C 3C 4C 5C 6C")
+		for range 3 {
+			s.discord.Redeliver(deal)
+			s.discord.Redeliver(stand)
+		}
+		synctest.Wait()
+		ada.keeps("downen", left)
+		for _, b := range []any{0, 501, 111} {
+			s.refuses(ada, "", func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", at("downen"), bet(b)) })
+		}
+		s.refuses(ada, "I don't understand that strategy", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", at("downen"), bet(10), option("autopilot", "stopAt("))
+		})
+		ada.keeps("downen", left)
+		ada.has(110, 0)
+		s.shows(ada.types("blackjack", at("downen"), bet(10)), "Your hand · 15")
+	})
+}
+
+func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		s.refuses(ada, "“poker” is no table that is played here. There are: vegas, downtown,", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", at("poker"), bet(10))
+		})
+	})
+}
