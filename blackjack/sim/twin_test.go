@@ -1,0 +1,211 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+)
+
+// players are strategies that compile to a table, and some that do not.
+func players() []strategy.Strategy {
+	return []strategy.Strategy{
+		basic(), strategy.StopAt(16), strategy.Stupid(), strategy.Louis(), strategy.DealerSensitive(),
+		strategy.Valentine(), strategy.Reckless(strategy.StopAt(14)),
+		strategy.Majority(strategy.StopAt(17), strategy.Louis(), strategy.Valentine()),
+	}
+}
+
+// playOut plays a round that has been dealt as anyone would, by what the View
+// shows.
+func playOut(t *testing.T, r blackjack.Round, player, house strategy.Strategy) blackjack.Round {
+	t.Helper()
+	for r.Phase() != blackjack.Over {
+		asked, s := player, strategy.See(r)
+		if r.Turn() == blackjack.House {
+			asked = house
+		}
+		a, err := asked.Decide(&s)
+		if err == nil {
+			r, err = r.Play(r.Turn(), a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// recorder remembers the cards that a shoe hands out, and how many of them were
+// left of the shuffle that a round began with.
+type recorder struct {
+	*shoe
+	cards []blackjack.Card
+	first int
+}
+
+func (r *recorder) More() ([]blackjack.Card, error) {
+	if r.handed == len(r.shoe.cards) {
+		r.first = len(r.cards)
+	}
+	cards, err := r.shoe.More()
+	r.cards = append(r.cards, cards...)
+	return cards, err
+}
+
+// TestTheSameCardsPlayTheSameRound deals the cards that a simulator's shoe
+// handed out again, as a shoe that was shuffled beforehand, and plays them by
+// Deal and Play.
+func TestTheSameCardsPlayTheSameRound(t *testing.T) {
+	for _, g := range games(t) {
+		for _, player := range players() {
+			t.Run(fmt.Sprint(g.name, " ", player), func(t *testing.T) {
+				c := g.config(player, 1)
+				w, err := newWorker(&c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				supply := &recorder{shoe: w.shoe}
+				bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
+				if w.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
+					t.Fatal(err)
+				}
+				nets := newCounts(w.unit)
+				w.shoe.reset(3, 0)
+				for range 600 {
+					net := recordedRound(t, w, supply, bet, c)
+					nets.nets[net+deepest*w.unit]++
+				}
+				again := newCounts(w.unit)
+				if w, err = newWorker(&c); err != nil {
+					t.Fatal(err)
+				}
+				w.shoe.reset(3, 0)
+				if err := w.play(&again, 600); err != nil || !slices.Equal(again.nets, nets.nets) {
+					t.Errorf("the worker counts %v, %v; its rounds one by one %v", again.nets, err, nets.nets)
+				}
+			})
+		}
+	}
+}
+
+// recordedRound plays a round in the series and another with the same cards,
+// and returns the net result of both.
+func recordedRound(t *testing.T, w *worker, supply *recorder, bet blackjack.Bet, c Config) blackjack.Chips {
+	t.Helper()
+	first := w.shoe.next(w.series.Left())
+	supply.cards, supply.first = slices.Clone(first), -1
+	if err := w.series.Deal(first); err != nil {
+		t.Fatal(err)
+	}
+	for w.player.look(w.series); !w.series.Over(); {
+		if err := w.step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if supply.first < 0 {
+		supply.first = len(supply.cards)
+	}
+	shuffled, err := blackjack.NewShoeThen(supply.cards[:supply.first], supply.cards[supply.first:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin, err := blackjack.Deal(w.rules, shuffled, bet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin = playOut(t, twin, c.Player, c.House)
+	var e blackjack.Endings
+	net := w.series.Count(&e)
+	if want := twin.Payout(0).Net(); net != want {
+		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want, w.series.Round().View(), twin.View())
+	}
+	checkEndings(t, e, twin.View())
+	return net
+}
+
+func checkEndings(t *testing.T, e blackjack.Endings, v blackjack.View) {
+	t.Helper()
+	var want blackjack.Endings
+	for _, h := range v.Seats[0].Hands {
+		doubled := 0
+		if h.Doubled {
+			doubled = 1
+		}
+		want.Hands[h.Outcome][doubled]++
+	}
+	if v.Seats[0].Hands[0].Natural {
+		want.Naturals++
+	}
+	if e != want {
+		t.Fatalf("the series counts %+v, the round shows %+v: %+v", e, want, v)
+	}
+}
+
+// TestShufflingEveryCardMakesNoDifference compares the simulator with rounds
+// from whole shuffled shoes, as players are dealt them, table by table.
+func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
+	rounds := 30_000
+	if testing.Short() {
+		rounds = 10_000
+	}
+	for _, g := range games(t) {
+		if g.shuffle != FisherYates {
+			continue // a riffle keeps much of the order that the rounds before left
+		}
+		player := strategy.Strategy(strategy.DealerSensitive())
+		if g.rules.MaxHands > 1 {
+			player = basic()
+		}
+		c := g.config(player, 1<<20)
+		fast := run(t, c)
+		mean, stderr := slowly(t, g, c, rounds)
+		if away := (fast.EV() - mean) / math.Hypot(fast.StdErr(), stderr); math.Abs(away) > 4 {
+			t.Errorf("%s: %.5f, by whole shuffles %.5f: %.1f standard errors", g.name, fast.EV(), mean, away)
+		}
+	}
+}
+
+// slowly plays rounds from whole shuffled shoes and returns the mean net result
+// and its standard error, in first stakes.
+func slowly(t *testing.T, g game, c Config, rounds int) (mean, stderr float64) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(11, 12))
+	shuffle := func() ([]blackjack.Card, error) {
+		cards := g.rules.Full()
+		if g.rules.Infinite {
+			full := cards
+			cards = make([]blackjack.Card, 60)
+			for i := range cards {
+				cards[i] = full[random.IntN(len(full))]
+			}
+			return cards, nil
+		}
+		random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+		return cards, nil
+	}
+	unit := Unit(g.rules)
+	var sum, squares float64
+	var left []blackjack.Card
+	for range rounds {
+		shoe, _, err := g.rules.NextShoe(left, shuffle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := blackjack.Deal(g.rules, shoe, blackjack.Bet{Stake: unit, Purse: 100 * unit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = playOut(t, r, c.Player, c.House)
+		left = r.Rest()
+		net := float64(r.Payout(0).Net()) / float64(unit)
+		sum, squares = sum+net, squares+net*net
+	}
+	n := float64(rounds)
+	mean = sum / n
+	return mean, math.Sqrt((squares/n - mean*mean) / n)
+}
