@@ -134,6 +134,7 @@ func TestAssignmentsAreToTheLetter(t *testing.T) {
 		{"amherst: the dealer's 21 wins against 21", "amherst", "AS 6C KS KD 5D", "stand", blackjack.Lost, -10},
 		{"amherst: equal below 21 is a push", "amherst", "9S 9C KS KD", "stand", blackjack.Pushed, 0},
 		{"amherst: an ace stays 11", "amherst", "AS 9C 5S KD 6D", "hit", blackjack.Busted, -10},
+		{"amherst: an ace drawn to 21 is 32, and bust", "amherst", "4S 9C JH KD 7C AC", "hit, hit", blackjack.Busted, -10},
 		{"mit: the house decides too, and a tie is the house's", "mit", "TC TC 6C 6C", "hit, stand, hit, stand", blackjack.Lost, -10},
 		{"mit: a house over 21 loses", "mit", "TC TC 6C 6C TC", "hit, stand, hit, hit", blackjack.Won, 10},
 		{"mit: an ace counts 1", "mit", "AC TC TC", "hit, stand, stand", blackjack.Won, 10},

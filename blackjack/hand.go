@@ -1,8 +1,5 @@
 package blackjack
 
-// maxCards is the most cards a hand can have: 21 aces and one card more.
-const maxCards = 22
-
 // hand is one set of cards with the stake on it, counted as cards arrive.
 type hand struct {
 	stake Chips

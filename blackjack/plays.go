@@ -15,9 +15,10 @@ const (
 // worked out once for a table's rules.
 type plays [kinds][maxTotal + 1]Actions
 
-// maxTotal is more than any hand has that is asked. It is one less than a power
+// maxTotal is more than any hand has: where aces count 11, one drawn to 21
+// makes 32. It is one less than a power
 // of two, so that looking up needs no check.
-const maxTotal = 31
+const maxTotal = 63
 
 func (r *Rules) plays() (p plays) {
 	for k := range p {
