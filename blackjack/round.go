@@ -89,7 +89,7 @@ func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 	if err := shoe.fits(rules); err != nil {
 		return Round{}, err
 	}
-	if err := r.orEmptied(r.deal()); err != nil {
+	if err := r.orEmptied(r.deal(shoe.cards)); err != nil {
 		return Round{}, err
 	}
 	return r, nil
@@ -120,13 +120,18 @@ func (r *Round) sit(who int, b Bet) {
 	r.hands[who<<seatShift].stake = b.Stake
 }
 
-func (r *Round) deal() error {
+// deal deals from the cards of the shoe.
+func (r *Round) deal(shoe []Card) error {
 	p := &r.plan
-	cards, err := r.take(p.dealt)
-	r.give(r.bank(), cards, p.at[MaxSeats], p.bank)
+	cards, err := shoe[:min(p.dealt, len(shoe))], error(nil)
+	r.shoe.cards, r.next = shoe, len(cards)
+	if len(cards) < p.dealt {
+		cards, err = r.gather(p.dealt)
+	}
+	r.give(r.bank(), cards, &p.at[MaxSeats], p.bank)
 	for i := range r.nseats {
 		h := &r.hands[i<<seatShift&(handPlaces-1)]
-		r.give(h, cards, p.at[i&MaxSeats], p.each)
+		r.give(h, cards, &p.at[i&MaxSeats], p.each)
 		h.bust() // where aces count 11, two are too much
 	}
 	switch {
@@ -489,37 +494,30 @@ func (r *Round) refill() error {
 
 // give makes of the cards dealt those at some places a hand, as far as there are
 // so many.
-func (r *Round) give(h *hand, cards []Card, places [2]uint8, n int) {
-	h.tally, h.doubled = 0, false
+func (r *Round) give(h *hand, cards []Card, places *[2]uint8, n int) {
+	var t tally
 	if n == 2 && int(places[1]) < len(cards) { // as nearly always
 		c, d := cards[places[0]], cards[places[1]]
 		h.cards[0], h.cards[1] = c, d
-		h.tally = tallies[c] + tallies[d]
+		t = tallies[c] + tallies[d]
 	} else {
-		for _, at := range places[:n] {
+		for i, at := range places[:n] {
 			if int(at) < len(cards) {
-				h.add(cards[at])
+				h.cards[i] = cards[at]
+				t += tallies[cards[at]]
 			}
 		}
 	}
-	h.count(r.rules.Aces)
-	h.end = ending(one(r.natural(h)))
+	h.tally, h.sum, h.doubled = t, r.rules.Aces.count(t), false
+	h.end = ending(one(t&naturalMask == r.plan.special))
 }
 
-// take takes cards of the shoe, fewer with an error.
-func (r *Round) take(n int) ([]Card, error) {
-	if end := r.next + n; end <= len(r.shoe.cards) {
-		cards := r.shoe.cards[r.next:end]
-		r.next = end
-		return cards, nil
-	}
-	return r.gather(n)
-}
-
-// gather takes cards beyond the end of those at hand.
+// gather takes the first cards where the shoe has fewer: from one shuffle and the
+// next. With an error it returns those that there are.
 func (r *Round) gather(n int) ([]Card, error) {
-	cards := r.across[:0]
-	for range n {
+	cards := append(r.across[:0], r.shoe.cards...)
+	r.next = len(r.shoe.cards)
+	for len(cards) < n {
 		if r.next == len(r.shoe.cards) {
 			if err := r.refill(); err != nil {
 				return cards, err

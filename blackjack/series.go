@@ -15,6 +15,7 @@ type Supply interface {
 type Series struct {
 	round Round
 	bets  [MaxSeats]Bet
+	nets  [1 << outcomeBits][2]Chips // of the first seat's hands by outcome, without hearts; of doubled ones
 }
 
 // NewSeries returns a series by these rules, with the same bets in every round.
@@ -25,28 +26,41 @@ func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
 		return nil, err
 	}
 	copy(s.bets[:], bets)
+	for o := range s.nets {
+		if Outcome(o) == WonNatural && !rules.Naturals() {
+			continue
+		}
+		for doubled := range s.nets[o] {
+			won, lost := s.round.pays(&hand{stake: bets[0].Stake << doubled}, Outcome(o))
+			s.nets[o][doubled] = won - lost
+		}
+	}
 	s.round.phase = Over
 	return s, nil
 }
 
-// Deal deals the next round from these cards, and then from the supply. The
-// error is [ErrShoeEmpty], or another of the supply.
-func (s *Series) Deal(cards []Card) error {
+// Deal deals the next round from these cards, and then from the supply. It
+// returns what the seat whose turn it is may do, nothing where the round is over
+// already. The error is [ErrShoeEmpty], or another of the supply.
+func (s *Series) Deal(cards []Card) (legal Actions, err error) {
 	r := &s.round
-	r.shoe.cards, r.next = cards, 0
 	r.phase, r.emptied, r.waits, r.at, r.may, r.nlog = Playing, false, 0, 0, 0, 0
 	for i := range r.nseats {
 		r.sit(i, s.bets[i])
 	}
-	if err := r.deal(); err != nil {
-		return r.orEmptied(err)
+	if err := r.deal(cards); err != nil {
+		return 0, r.orEmptied(err)
 	}
-	return nil
+	return r.may, nil
 }
 
 // Step plays an action of the seat whose turn it is, as [Round.Play] does, in
-// place. After an error nothing but Deal may be called.
-func (s *Series) Step(a Action) error { return s.round.act(a) }
+// place, and returns what may be done next. After an error nothing but Deal may
+// be called.
+func (s *Series) Step(a Action) (legal Actions, err error) {
+	err = s.round.act(a)
+	return s.round.may, err
+}
 
 // Over reports whether the round is over.
 func (s *Series) Over() bool { return s.round.phase == Over }
@@ -112,16 +126,19 @@ type Endings struct {
 // the seat's winnings less its losses.
 func (s *Series) Count(e *Endings) Chips {
 	r := &s.round
-	hands := r.handsOf(0)
-	e.Naturals += one(r.natural(&hands[0]))
+	e.Naturals += one(r.natural(&r.hands[0]))
 	won, lost := r.insured(0)
 	net, bank := won-lost, r.bankRank()
-	for i := range hands {
-		h := &hands[i]
-		o := r.verdict(h, bank)
-		e.Hands[o&(1<<outcomeBits-1)][one(h.doubled)]++
-		won, lost := r.pays(h, o)
-		net += won - lost
+	for i := range r.seats[0].nhands {
+		h := &r.hands[i&(handPlaces-1)]
+		o := r.verdict(h, bank) & (1<<outcomeBits - 1)
+		doubled := one(h.doubled)
+		e.Hands[o][doubled]++
+		net += s.nets[o][doubled]
+		if r.rules.HeartsDouble && o == Won {
+			won, _ := r.pays(h, o)
+			net += won - s.nets[o][doubled]
+		}
 	}
 	return net
 }

@@ -48,20 +48,20 @@ func newAnswers(t *strategy.Table) *answers {
 	return a
 }
 
-func (d *decider) decide(r *blackjack.Series) (blackjack.Action, error) {
+func (d *decider) decide(r *blackjack.Series, legal blackjack.Actions) (blackjack.Action, error) {
 	if d.answers == nil {
 		return d.ask(r)
 	}
 	d.look(r)
-	return d.answer(r), nil
+	return d.answer(r, legal), nil
 }
 
 // look sees the upcard, which stays the same while a side plays.
 func (d *decider) look(r *blackjack.Series) { d.column = strategy.Column(r.Upcard()) }
 
 // answer looks the answer up.
-func (d *decider) answer(r *blackjack.Series) blackjack.Action {
-	return d.answers[r.Legal()&playing][d.column&15][r.Sum()]
+func (d *decider) answer(r *blackjack.Series, legal blackjack.Actions) blackjack.Action {
+	return d.answers[legal&playing][d.column&15][r.Sum()]
 }
 
 // ask shows the strategy all that it may see.

@@ -27,9 +27,22 @@ func mix(x uint64) uint64 {
 
 // Uint64 returns a number of 64 bits, each number with the same probability.
 func (g *generator) Uint64() uint64 {
-	a, b := g.a, g.b
-	n := bits.RotateLeft64(a+b, 17) + a
-	b ^= a
-	g.a, g.b = bits.RotateLeft64(a, 49)^b^b<<21, bits.RotateLeft64(b, 28)
+	n, a, b := step(g.a, g.b)
+	g.a, g.b = a, b
 	return n
+}
+
+// fill draws numbers in a row, for which its state stays in registers.
+func (g *generator) fill(numbers *[lotsAhead]uint64) {
+	a, b := g.a, g.b
+	for i := range numbers {
+		numbers[i], a, b = step(a, b)
+	}
+	g.a, g.b = a, b
+}
+
+func step(a, b uint64) (n, nextA, nextB uint64) {
+	n = bits.RotateLeft64(a+b, 17) + a
+	b ^= a
+	return n, bits.RotateLeft64(a, 49) ^ b ^ b<<21, bits.RotateLeft64(b, 28)
 }

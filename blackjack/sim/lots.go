@@ -41,27 +41,28 @@ func surplus(rest, left uint64) bool {
 // cost half as much: one multiplication need not wait for another, as it would
 // after each guess of the processor that a round proves wrong.
 type lots struct {
-	next    int
-	numbers [2 * lotsAhead]uint64
-	drawn   [lotsAhead][2]lot
-	one     lot // of later cards
+	next  int
+	drawn [lotsAhead][atOnce / 4]lot
+	one   lot // of later cards
 }
 
 const lotsAhead = 64
 
 // refill draws the lots of shoes of n cards.
 func (l *lots) refill(g *generator, n int) {
-	local := *g // in registers
-	for i := range l.numbers {
-		l.numbers[i] = local.Uint64()
-	}
-	*g = local
-	for i := range l.drawn {
-		for half := range l.drawn[i] {
-			for !l.drawn[i][half].draw(l.numbers[2*i+half], 4*half, n) {
-				l.numbers[2*i+half] = g.Uint64()
-			}
-		}
+	for half := range atOnce / 4 {
+		l.draw(g, half, n)
 	}
 	l.next = 0
+}
+
+// draw draws the lots of four cards for each shoe.
+func (l *lots) draw(g *generator, four, n int) {
+	var numbers [lotsAhead]uint64
+	g.fill(&numbers)
+	for i, random := range numbers {
+		for !l.drawn[i][four&1].draw(random, 4*four, n) {
+			random = g.Uint64()
+		}
+	}
 }

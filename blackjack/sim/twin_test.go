@@ -99,13 +99,13 @@ func recordedRound(t *testing.T, w *worker, supply *recorder, bet blackjack.Bet,
 	t.Helper()
 	first := w.shoe.next(w.series.Left())
 	supply.cards, supply.first = slices.Clone(first), -1
-	if err := w.series.Deal(first); err != nil {
-		t.Fatal(err)
+	legal, err := w.series.Deal(first)
+	w.player.look(w.series)
+	for err == nil && legal != 0 {
+		legal, err = w.step(legal)
 	}
-	for w.player.look(w.series); !w.series.Over(); {
-		if err := w.step(); err != nil {
-			t.Fatal(err)
-		}
+	if err != nil || !w.series.Over() {
+		t.Fatal(err)
 	}
 	if supply.first < 0 {
 		supply.first = len(supply.cards)

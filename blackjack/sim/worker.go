@@ -69,35 +69,34 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 func (w *worker) play(c *counts, rounds int) error {
 	r := w.series
 	for range rounds {
-		if err := r.Deal(w.shoe.next(r.Left())); err != nil {
-			return err
+		legal, err := r.Deal(w.shoe.next(r.Left()))
+		w.player.look(r)
+		for err == nil && legal != 0 {
+			legal, err = w.step(legal)
 		}
-		for w.player.look(r); !r.Over(); {
-			if err := w.step(); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 		c.nets[r.Count(&c.endings)+deepest*w.unit]++
 	}
 	return nil
 }
 
-// step asks whose turn it is and plays the answer.
-func (w *worker) step() error {
-	r := w.series
-	if w.player.answers != nil && r.Turn() != blackjack.House {
-		return r.Step(w.player.answer(r))
+// step asks whose turn it is, plays the answer, and returns what is legal next.
+func (w *worker) step(legal blackjack.Actions) (blackjack.Actions, error) {
+	if !w.rules.HouseDecides && w.player.answers != nil {
+		return w.series.Step(w.player.answer(w.series, legal))
 	}
 	asked := &w.player
-	if r.Turn() == blackjack.House {
+	if w.series.Turn() == blackjack.House {
 		asked = &w.house
 	}
-	a, err := asked.decide(r)
+	a, err := asked.decide(w.series, legal)
 	if err == nil {
-		err = r.Step(a)
+		legal, err = w.series.Step(a)
 	}
 	if err != nil {
-		return fmt.Errorf("strategy %v: %w", asked.strategy, err)
+		return 0, fmt.Errorf("strategy %v: %w", asked.strategy, err)
 	}
-	return nil
+	return legal, nil
 }
