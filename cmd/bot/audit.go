@@ -20,7 +20,11 @@ type auditCmd struct {
 // Run audits the database that the configuration names. The bot must not be
 // running on it.
 func (a auditCmd) Run(ctx context.Context, p process) error {
-	c, err := loadConfig(p.lookup)
+	file, err := readDotEnv()
+	if err != nil {
+		return err
+	}
+	c, err := loadConfig(p.lookup, file)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"reflect"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/joho/godotenv"
@@ -30,12 +31,25 @@ type config struct {
 // mostChips is the most that a wallet may start with or collect in a day.
 const mostChips = storage.MaxChips / 2
 
-// loadConfig reads the configuration. Its errors are for whoever runs the bot.
-func loadConfig(lookup func(string) (string, bool)) (config, error) {
+// readDotEnv reads the file .env, if there is one. What is wrong in it is not
+// quoted: there is a token in the file.
+func readDotEnv() (map[string]string, error) {
 	file, err := godotenv.Read(".env")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return config{}, usageError{fmt.Errorf(".env cannot be read: %w", err)}
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.As(err, &path):
+		return nil, usageError{fmt.Errorf(".env cannot be read: %w", path.Err)}
+	case err != nil:
+		return nil, usageError{errors.New(".env cannot be read: each line is NAME=value, and a quote that is opened is closed")}
 	}
+	return file, nil
+}
+
+// loadConfig reads the configuration from the environment, and what is not set
+// there from the file. Its errors are for whoever runs the bot.
+func loadConfig(lookup func(string) (string, bool), file map[string]string) (config, error) {
 	var c config
 	values := map[string]string{}
 	fields, err := env.GetFieldParams(&c)
@@ -50,9 +64,23 @@ func loadConfig(lookup func(string) (string, bool)) (config, error) {
 		}
 	}
 	if err := env.ParseWithOptions(&c, env.Options{Environment: values}); err != nil {
-		return c, usageError{fmt.Errorf("the configuration is wrong: %w", err)}
+		return c, usageError{misset(err, values)}
 	}
 	return c, c.check()
+}
+
+// misset says which variable cannot be read, and what it takes.
+func misset(err error, values map[string]string) error {
+	var parse env.ParseError
+	if !errors.As(err, &parse) {
+		return fmt.Errorf("the configuration is wrong: %w", err)
+	}
+	field, _ := reflect.TypeFor[config]().FieldByName(parse.Name)
+	key, takes := field.Tag.Get("env"), "a whole number"
+	if parse.Name == "LogLevel" {
+		takes = "debug, info, warn or error"
+	}
+	return fmt.Errorf("%s is %q: it is %s", key, values[key], takes)
 }
 
 func (c config) check() error {

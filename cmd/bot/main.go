@@ -99,7 +99,7 @@ func dispatch(ctx context.Context, args []string, p process) (err error) {
 	}()
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
-		kong.Description("holecard: the blackjack bot that can prove it is fair."),
+		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by the million."),
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { panic(helpShown{}) }),
 		kong.BindTo(ctx, (*context.Context)(nil)),

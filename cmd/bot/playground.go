@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,7 +23,7 @@ type playgroundCmd struct {
 
 // Run serves the page, and the bot behind it, until ctx ends.
 func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
-	c, err := loadConfig(p.lookup)
+	c, err := loadConfig(p.lookup, nil) // .env is the real bot's
 	if err != nil {
 		return err
 	}
@@ -70,6 +71,9 @@ func listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if err == nil {
 		return listener, nil
+	}
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return nil, usageError{fmt.Errorf("--listen %s: %w", address, err)}
 	}
 	free, errFree := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if errFree != nil {

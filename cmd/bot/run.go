@@ -19,7 +19,11 @@ type runCmd struct{}
 
 // Run runs until ctx ends.
 func (runCmd) Run(ctx context.Context, p process) error {
-	c, err := loadConfig(p.lookup)
+	file, err := readDotEnv()
+	if err != nil {
+		return err
+	}
+	c, err := loadConfig(p.lookup, file)
 	if err != nil {
 		return err
 	}
@@ -66,7 +70,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		Ready:  ready,
 	})
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	return discord.Run(ctx)
 }
