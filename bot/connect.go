@@ -134,6 +134,7 @@ func (d *Discord) finish(cut context.CancelFunc) {
 
 // serve does all of Run but the end.
 func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTripper) error {
+	d.log.Info("connecting to Discord", "url", d.base.Redacted())
 	application, err := d.whoAmI(ctx, r)
 	if err != nil {
 		return ended(ctx, err)

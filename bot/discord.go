@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -83,6 +84,10 @@ func (r *rest) request(ctx context.Context, method, path string, c content) ([]b
 	var no *refusal
 	if errors.As(err, &no) && no.status/100 == 2 {
 		return answer, nil // discordgo knows 200, 201 and 204 only
+	}
+	var named *url.Error // by the URL that discordgo asked for, before it was changed to the server's
+	if errors.As(err, &named) {
+		err = named.Err
 	}
 	if err != nil {
 		return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token)

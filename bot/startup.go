@@ -39,7 +39,7 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		wait := pause(try)
+		wait := patience(try, errs...)
 		d.log.Error("no answer to who the bot is; is the API URL right?", "url", d.base.Redacted(), "retry_in", wait, "error", errors.Join(errs...))
 		if err := sleep(ctx, wait); err != nil {
 			return "", err
@@ -101,7 +101,7 @@ func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
 			d.log.Debug("the server does not say how many shards; taking one", "error", err)
 			return shardPlan{Shards: 1}, nil
 		}
-		wait := pause(try)
+		wait := patience(try, err)
 		d.log.Warn("no answer to how many shards", "retry_in", wait, "error", err)
 		if err := sleep(ctx, wait); err != nil {
 			return shardPlan{}, err

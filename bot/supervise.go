@@ -67,6 +67,19 @@ func pause(try int) time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
+// patience returns how long to wait before a try after errors: no shorter than
+// the server has asked for, up to an hour.
+func patience(try int, errs ...error) time.Duration {
+	wait := pause(try)
+	for _, err := range errs {
+		var no *refusal
+		if errors.As(err, &no) {
+			wait = max(wait, min(no.retryAfter, time.Hour))
+		}
+	}
+	return wait
+}
+
 // steady is how long a connection lasts that lets earlier failures be forgotten.
 const steady = time.Minute
 
