@@ -28,7 +28,9 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
 	}
-	return view.Hand(hand, b.frame(ctx, c.Caller, hand)), nil
+	reply := view.Hand(hand, b.frame(ctx, c.Caller, hand))
+	reply.Private = hand.Private || hand.Resumed && c.option("private") == "true"
+	return reply, nil
 }
 
 // press plays the action on the button that a player clicked.

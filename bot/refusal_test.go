@@ -49,7 +49,7 @@ func (s *stage) unchanged(audit storage.Audit, messages []localdiscord.Message) 
 // The answers to bets.
 const (
 	limits = "A bet here is from 1 to 500 chips. Try `/blackjack bet:10`."
-	noBet  = "is no bet. Give a whole number of chips such as 10, or all, half or last."
+	noBet  = "is no bet. Give a whole number of chips, such as 10."
 )
 
 func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {

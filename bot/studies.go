@@ -3,6 +3,7 @@ package bot
 import (
 	"runtime"
 	"sync"
+	"time"
 
 	"holecard/storage"
 )
@@ -48,8 +49,16 @@ func (s *studies) end(p storage.Player) {
 	delete(s.players, p)
 }
 
-// take waits for a turn to compute.
-func (s *studies) take() { s.turns <- struct{}{} }
+// resting is how long the processors of simulations rest after they have computed,
+// as a multiple of the time that they did.
+const resting = 3
 
-// give lets the next compute.
-func (s *studies) give() { <-s.turns }
+// turn waits for a turn to compute, and returns what ends it.
+func (s *studies) turn() (over func()) {
+	s.turns <- struct{}{}
+	begun := time.Now()
+	return func() {
+		time.Sleep(resting * time.Since(begun))
+		<-s.turns
+	}
+}

@@ -30,6 +30,8 @@ const (
 var (
 	errStudying = errors.New("the player has a simulation under way")
 	errRounds   = errors.New("too few or too many rounds")
+
+	errNoStrategy = errors.New("no strategy is named")
 )
 
 func studyRoutes() []route {
@@ -134,6 +136,9 @@ func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("simulate: %w", err)
 	}
+	if s.player == nil {
+		return view.Reply{}, errNoStrategy
+	}
 	if strategy.NeedsOf(s.player).Asks {
 		return view.Reply{}, &rulesError{errors.New("nobody can be asked in a simulation: use a strategy without ask")}
 	}
@@ -145,28 +150,27 @@ func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 			show(b.explain(errStudying, c.Caller))
 			return
 		}
-		defer b.studies.end(c.Player)
 		show(b.simulated(ctx, c.Caller, s, rounds, show))
 	}}, nil
 }
 
+// simulated plays the rounds. When it returns, the player may start the next
+// simulation: whoever sees the end of one can.
 func (b *Bot) simulated(ctx context.Context, c Caller, s study, rounds int64, show func(view.Reply)) view.Reply {
+	defer b.studies.end(c.Player)
 	ctx, cancel := context.WithTimeout(ctx, mostTime)
 	defer cancel()
-	b.studies.take()
 	shown := time.Now()
 	result, err := sim.Run(ctx, sim.Config{
 		Rules: s.table.Rules, Player: s.player, House: s.house, Rounds: rounds, Threads: 1, Seed: rand.Uint64(),
+		Turn: b.studies.turn,
 		Progress: func(r sim.Result) {
-			b.studies.give() // the next in turn plays a while
 			if time.Since(shown) > showEvery && r.Rounds < rounds {
 				shown = time.Now()
 				show(view.Simulating(s.table, s.name, r.Rounds, rounds))
 			}
-			b.studies.take()
 		},
 	})
-	b.studies.give()
 	if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
 		return b.explain(fmt.Errorf("simulate %s at %s: %w", s.name, s.table.Name, err), c)
 	}
@@ -178,6 +182,9 @@ func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
 	s, err := b.study(ctx, c, nil)
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("watch: %w", err)
+	}
+	if s.player == nil {
+		return view.Reply{}, errNoStrategy
 	}
 	if strategy.NeedsOf(s.player).Asks {
 		return view.Reply{}, &rulesError{errors.New("nobody is asked while watching: use a strategy without ask, or autopilot of /blackjack")}

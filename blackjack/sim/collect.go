@@ -30,7 +30,9 @@ func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (R
 				if n >= chunks {
 					return
 				}
+				over := c.turn()
 				counts, err := w.chunk(ctx, c.Seed, n, min(ChunkRounds, c.Rounds-n*ChunkRounds))
+				over()
 				results <- done{n, counts, err}
 				if err != nil {
 					return
@@ -43,6 +45,14 @@ func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (R
 		close(results)
 	}()
 	return merge(ctx, stop, c, results, workers[0].unit)
+}
+
+// turn waits for the turn to play a chunk.
+func (c *Config) turn() (over func()) {
+	if c.Turn == nil {
+		return func() {}
+	}
+	return c.Turn()
 }
 
 // merge adds up the chunks in their order, whatever order they come in.

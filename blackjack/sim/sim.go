@@ -44,6 +44,11 @@ type Config struct {
 	// Progress, if not nil, is called with the result so far each time that it
 	// has grown, one call at a time. A slow Progress slows the simulation.
 	Progress func(Result)
+
+	// Turn, if not nil, is called before each chunk is played, from any thread,
+	// and returns when it may be; what it returns is called after. So whoever
+	// has better things to do with the processors can hold a simulation back.
+	Turn func() (over func())
 }
 
 // ErrConfig is wrapped by the errors of what cannot be simulated.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
@@ -56,7 +57,7 @@ func (s *Sessions) allowed(settings storage.Settings) []string {
 
 func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
 	names := s.allowed(settings)
-	if name == "" {
+	if name = strings.ToLower(name); name == "" {
 		name = names[0]
 	}
 	t, ok := s.tables[name]

@@ -41,7 +41,9 @@ func Hand(h session.Hand, f Frame) Reply {
 	if seat.Insurance > 0 {
 		e.Fields = append(e.Fields, Field{"Insurance", Number(seat.Insurance), true})
 	}
-	e.Fields = append(e.Fields, Field{"Balance", Number(h.Balance), true})
+	if h.Next == 0 { // else the balance is of a later hand
+		e.Fields = append(e.Fields, Field{"Balance", Number(h.Balance), true})
+	}
 	r := Reply{Embeds: []Embed{e}, Rows: buttons(h), Private: h.Private}
 	if h.Resumed {
 		r.Text = "You still have this hand open. Finish it first: no new bet was placed."

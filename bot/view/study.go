@@ -18,7 +18,7 @@ import (
 func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
 	e := Embed{
 		Title:  t.Title + " blackjack · exact odds",
-		Text:   players(name, opposed) + "Computed from a full shoe, card by card. Per chip of the first bet:",
+		Text:   players(name, opposed) + "Computed card by card, not simulated. Per chip of the first bet:",
 		Colour: colourPlain,
 		Fields: []Field{
 			{"Expected value", signedShare(r.EV), true},
@@ -205,7 +205,7 @@ func Advice(h session.Hand, options []odds.Option) Reply {
 	for _, o := range options {
 		text += fmt.Sprintf("%s · %s\n", looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
 	}
-	return Reply{Private: true, Text: text + "Computed from a full shoe less the cards you see."}
+	return Reply{Private: true, Text: text + "Computed exactly, from the cards you see."}
 }
 
 func against(r blackjack.Rules, d blackjack.DealerView) string {
@@ -217,4 +217,9 @@ func against(r blackjack.Rules, d blackjack.DealerView) string {
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-func signedChips(v float64) string { return fmt.Sprintf("%+.2f", v) }
+func signedChips(v float64) string {
+	if text := fmt.Sprintf("%+.2f", v); text != "-0.00" {
+		return text
+	}
+	return "+0.00"
+}
