@@ -42,6 +42,12 @@ const benchCards = "TS TC 7D TH"
 // returns how long the bot took to be ready, from the opening of its file.
 func newHall(b *testing.B, path string, people int) (*hall, time.Duration) {
 	b.Helper()
+	return newHallWith(b, path, people, noFigures{})
+}
+
+// newHallWith opens a hall whose bot knows figures.
+func newHallWith(b *testing.B, path string, people int, known bot.Figures) (*hall, time.Duration) {
+	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
@@ -64,7 +70,7 @@ func newHall(b *testing.B, path string, people int) (*hall, time.Duration) {
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	discord, err := bot.Connect(bot.New(benchSessions(h.store), noFigures{}, slog.New(slog.DiscardHandler)), bot.Options{
+	discord, err := bot.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Ready: func(bot.Connected) { ready <- time.Since(begun) },
 	})
