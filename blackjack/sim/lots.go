@@ -2,39 +2,50 @@ package sim
 
 import "math/bits"
 
-// lot says with which cards four cards change places, in four steps of
-// Fisher-Yates.
-type lot [4]uint16
+// atOnce is how many cards are put in order at once, with one random number. It
+// is enough for 95 rounds in 100.
+const atOnce = 7
 
-// draw makes of a random number the lot of cards i to i+3, of n. Once in a while
-// a number is of no use, and the answer is false.
+// lot says with which cards some cards change places, in as many steps of
+// Fisher-Yates.
+type lot [atOnce]uint16
+
+// draw makes of a random number the lot of cards i to i+6, of n. Once in a while
+// a number is of no use, and the answer is false. The ways are those of so many
+// cards.
 //
 // A number below 2^64 times n is a digit from 0 to n-1, above 2^64, and a rest
 // below, which is as good as a new number as long as the digits together could
 // not name more than 2^64 things. They are all equally likely once the few last
 // rests that would be one too many are thrown away (Brackett-Rozinsky and
-// Lemire, "Batched Ranged Random Integer Generation", 2024). Those are below
-// the number of ways, and so below 2^36.
-func (l *lot) draw(random uint64, i, n int) bool {
-	left := uint64(n - i)
+// Lemire, "Batched Ranged Random Integer Generation", 2024).
+func (l *lot) draw(random uint64, i, n int, ways uint64) bool {
+	left, at := uint64(n-i), uint16(i)
 	a, rest := bits.Mul64(random, left)
-	b, rest := bits.Mul64(rest, left-1)
-	c, rest := bits.Mul64(rest, left-2)
-	d, rest := bits.Mul64(rest, left-3)
-	if rest < 1<<36 && surplus(rest, left) {
-		return false
-	}
-	l[0] = uint16(a) + uint16(i)
-	l[1] = uint16(b) + uint16(i+1)
-	l[2] = uint16(c) + uint16(i+2)
-	l[3] = uint16(d) + uint16(i+3)
-	return true
+	l[0] = uint16(a) + at
+	a, rest = bits.Mul64(rest, left-1)
+	l[1] = uint16(a) + at + 1
+	a, rest = bits.Mul64(rest, left-2)
+	l[2] = uint16(a) + at + 2
+	a, rest = bits.Mul64(rest, left-3)
+	l[3] = uint16(a) + at + 3
+	a, rest = bits.Mul64(rest, left-4)
+	l[4] = uint16(a) + at + 4
+	a, rest = bits.Mul64(rest, left-5)
+	l[5] = uint16(a) + at + 5
+	a, rest = bits.Mul64(rest, left-6)
+	l[6] = uint16(a) + at + 6
+	return rest >= ways || rest >= -ways%ways
 }
 
-// surplus reports whether a rest after four steps is one too many.
-func surplus(rest, left uint64) bool {
-	ways := left * (left - 1) * (left - 2) * (left - 3)
-	return rest < -ways%ways
+// ways returns in how many ways the first atOnce of so many cards can come. Of
+// eight decks with jokers it is below 2^62.
+func ways(cards int) uint64 {
+	n := uint64(1)
+	for k := range atOnce {
+		n *= uint64(cards - k)
+	}
+	return n
 }
 
 // lots are the lots of the first cards of shoes to come. Drawn in a row they
@@ -42,7 +53,7 @@ func surplus(rest, left uint64) bool {
 // after each guess of the processor that a round proves wrong.
 type lots struct {
 	next  int
-	drawn [lotsAhead][atOnce / 4]lot
+	drawn [lotsAhead]lot
 	one   lot // of later cards
 }
 
@@ -50,19 +61,20 @@ const lotsAhead = 64
 
 // refill draws the lots of shoes of n cards.
 func (l *lots) refill(g *generator, n int) {
-	for half := range atOnce / 4 {
-		l.draw(g, half, n)
+	var numbers [lotsAhead]uint64
+	g.fill(&numbers)
+	ways := ways(n)
+	for i := range l.drawn {
+		for random := numbers[i]; !l.drawn[i].draw(random, 0, n, ways); {
+			random = g.Uint64()
+		}
 	}
 	l.next = 0
 }
 
-// draw draws the lots of four cards for each shoe.
-func (l *lots) draw(g *generator, four, n int) {
-	var numbers [lotsAhead]uint64
-	g.fill(&numbers)
-	for i, random := range numbers {
-		for !l.drawn[i][four&1].draw(random, 4*four, n) {
-			random = g.Uint64()
-		}
+// draw draws the lot of cards i to i+6, of n.
+func (l *lots) draw(g *generator, i, n int) *lot {
+	for ways := ways(n - i); !l.one.draw(g.Uint64(), i, n, ways); {
 	}
+	return &l.one
 }

@@ -28,10 +28,6 @@ type shoe struct {
 // allCards is more than any shoe has, and a power of two.
 const allCards = 512
 
-// atOnce is how many cards are put in order at once: a bit more than most
-// rounds need.
-const atOnce = 8
-
 func newShoe(r blackjack.Rules, how Shuffle) *shoe {
 	s := &shoe{rules: r, shuffle: how}
 	s.random = rand.New(&s.source)
@@ -48,7 +44,7 @@ func newShoe(r blackjack.Rules, how Shuffle) *shoe {
 func (s *shoe) reset(seed uint64, chunk int64) {
 	s.source = newGenerator(seed, chunk)
 	copy(s.cards, s.full)
-	s.handed, s.unused, s.lots.next = 0, true, lotsAhead
+	s.handed, s.unused, s.lots.next = 0, true, lotsAhead // no lot is drawn yet
 }
 
 // next returns the first cards of a round, where left of those handed to the
@@ -96,11 +92,11 @@ func (s *shoe) hand() []blackjack.Card {
 	case s.rules.Infinite:
 		s.drawAny()
 	case s.shuffle == FisherYates:
-		i := from
-		for ; i+4 <= s.handed; i += 4 {
-			s.four(i, s.draw(i))
+		if s.handed == from+atOnce {
+			s.order(from, s.lots.draw(&s.source, from, len(s.cards)))
+			break
 		}
-		for ; i < s.handed; i++ {
+		for i := from; i < s.handed; i++ {
 			s.swap(i, i+s.random.IntN(len(s.cards)-i))
 		}
 	}
@@ -114,25 +110,20 @@ func (s *shoe) begin() []blackjack.Card {
 	}
 	l := &s.lots.drawn[s.lots.next&(lotsAhead-1)]
 	s.lots.next++
-	s.four(0, &l[0])
-	s.four(4, &l[1])
+	s.order(0, l)
 	s.handed = atOnce
 	return s.all[:atOnce]
 }
 
-// four does four steps of Fisher-Yates, from card i on.
-func (s *shoe) four(i int, l *lot) {
+// order puts cards in order by a lot, from card i on.
+func (s *shoe) order(i int, l *lot) {
 	s.swap(i, int(l[0]))
 	s.swap(i+1, int(l[1]))
 	s.swap(i+2, int(l[2]))
 	s.swap(i+3, int(l[3]))
-}
-
-// draw draws the lot of cards i to i+3.
-func (s *shoe) draw(i int) *lot {
-	for !s.lots.one.draw(s.source.Uint64(), i, len(s.cards)) {
-	}
-	return &s.lots.one
+	s.swap(i+4, int(l[4]))
+	s.swap(i+5, int(l[5]))
+	s.swap(i+6, int(l[6]))
 }
 
 // swap exchanges two cards. There is nothing to check: all has a place for each
@@ -144,7 +135,7 @@ func (s *shoe) swap(i, j int) {
 
 // drawAny draws cards from 1 to 10, all with one random number, as a lot is.
 func (s *shoe) drawAny() {
-	const ways = 100_000_000 // 10 to the power of atOnce
+	const ways = 10_000_000 // 10 to the power of atOnce
 	for {
 		rest := s.source.Uint64()
 		for i := range s.cards {

@@ -139,13 +139,13 @@ func orderOf(cards []blackjack.Card) int {
 
 func TestALotGivesEachPlaceTheSameChance(t *testing.T) {
 	g := newGenerator(5, 6)
-	places, pairs := make([][]int, 4), make([]int, 9*8)
+	places, pairs := make([][]int, atOnce), make([]int, 9*8)
 	for i := range places {
 		places[i] = make([]int, 9-i)
 	}
 	var l lot
 	for range 500_000 {
-		for !l.draw(g.Uint64(), 0, 9) {
+		for !l.draw(g.Uint64(), 0, 9, ways(9)) {
 		}
 		for i, j := range l {
 			places[i][int(j)-i]++
@@ -182,17 +182,17 @@ func TestTheFirstCardsOfAShoeAreAnyCards(t *testing.T) {
 		}
 		s := newShoe(g.rules, g.shuffle)
 		s.reset(8, 9)
-		first, ninth := make([]int, len(s.cards)), make([]int, len(s.cards))
+		first, later := make([]int, len(s.cards)), make([]int, len(s.cards))
 		for range 200_000 {
 			first[s.next(0)[0]]++
 			more, err := s.More()
 			if err != nil {
 				t.Fatal(err)
 			}
-			ninth[more[0]]++
+			later[more[0]]++
 		}
 		even(t, g.name+", first card", first)
-		even(t, g.name+", ninth card", ninth)
+		even(t, g.name+", a later card", later)
 	}
 }
 
