@@ -73,17 +73,29 @@ func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawM
 		data["id"] = c.ID
 		wanted = c.Options
 	}
+	data["options"] = unchecked(wanted, given)
+	in := &interaction{id: a.s.nextID(), kind: InteractionCommand, person: a.Person, channel: a.s.world.rooms[channel], token: newToken()}
+	return marshal(a.s.payload(in, data))
+}
+
+// unchecked returns options as they are given, of the types that are wanted or,
+// where none is, of text.
+func unchecked(wanted []CommandOption, given []Given) []any {
 	options := []any{}
 	for _, g := range given {
 		kind := OptionString
+		var inner []CommandOption
 		if i := slices.IndexFunc(wanted, func(o CommandOption) bool { return o.Name == g.Name }); i >= 0 {
-			kind = wanted[i].Type
+			kind, inner = wanted[i].Type, wanted[i].Options
 		}
-		options = append(options, map[string]any{"name": g.Name, "type": kind, "value": g.Value})
+		option := map[string]any{"name": g.Name, "type": kind, "value": g.Value}
+		if kind == OptionSubcommand || kind == OptionSubcommandGroup {
+			delete(option, "value")
+			option["options"] = unchecked(inner, g.Options)
+		}
+		options = append(options, option)
 	}
-	data["options"] = options
-	in := &interaction{id: a.s.nextID(), kind: InteractionCommand, person: a.Person, channel: a.s.world.rooms[channel], token: newToken()}
-	return marshal(a.s.payload(in, data))
+	return options
 }
 
 // ClickPayload returns the interaction of a press of the button customID of m,

@@ -1,0 +1,254 @@
+package bot_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// setting is a subcommand of /settings with its options.
+func setting(name string, given ...localdiscord.Given) localdiscord.Given {
+	return localdiscord.Given{Name: name, Options: given}
+}
+
+// rule is the subcommand that changes a rule of a table.
+func rule(table, key, value string) localdiscord.Given {
+	return setting("rules", option("key", key), option("value", value), at(table))
+}
+
+// settings returns what is stored of the stage's guild.
+func (s *stage) settings() (settings storage.Settings) {
+	s.t.Helper()
+	err := s.store.View(context.Background(), func(r storage.Reader) (err error) {
+		settings, err = r.Settings(storage.GuildID(s.discord.GuildID()))
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return settings
+}
+
+// permitted changes the permissions of an interaction's member.
+func permitted(bits string) func(map[string]any) {
+	return func(i map[string]any) { within(i, "member")["permissions"] = bits }
+}
+
+// What those are told who may not change settings.
+const (
+	notAdmin = "Only those who may manage this server can change its settings."
+	noServer = "Settings belong to a server"
+)
+
+// everySetting has each subcommand once.
+var everySetting = []localdiscord.Given{
+	setting("show"),
+	setting("tables", option("tables", "downen")),
+	rule("vegas", "decks", "8"),
+	setting("reset", at("vegas")),
+}
+
+func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.types("settings", rule("vegas", "hitSoft17", "true"))
+		before := s.settings()
+		for _, f := range []struct {
+			fact, want string
+			by         player
+			change     func(map[string]any)
+		}{
+			{"a member", notAdmin, grace, nil},
+			{"no permission at all", notAdmin, ada, permitted("0")},
+			{"every permission but the two", notAdmin, ada, permitted("18446744073709551575")},
+			{"permissions absent", notAdmin, ada, func(i map[string]any) { delete(within(i, "member"), "permissions") }},
+			{"permissions no number", notAdmin, ada, permitted("all")},
+			{"negative permissions", notAdmin, ada, permitted("-1")},
+			{"direct messages", noServer, ada, func(i map[string]any) {
+				i["user"] = within(i, "member")["user"]
+				for _, name := range []string{"member", "guild", "guild_id"} {
+					delete(i, name)
+				}
+			}},
+			{"no guild, but a member with permissions", noServer, ada, func(i map[string]any) { delete(i, "guild_id"); delete(i, "guild") }},
+		} {
+			for _, command := range everySetting {
+				s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.sends(f.change, "settings", command) })
+				if now := s.settings(); !reflect.DeepEqual(now, before) {
+					t.Errorf("%s: /settings %s makes of %+v %+v", f.fact, command.Name, before, now)
+				}
+			}
+		}
+	})
+}
+
+func TestEitherPermissionIsEnoughForSettings(t *testing.T) {
+	for _, f := range []struct{ name, bits string }{{"ADMINISTRATOR", "8"}, {"MANAGE_GUILD", "32"}} {
+		t.Run(f.name, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				m := s.answer(s.person("Grace").sends(permitted(f.bits), "settings", rule("vegas", "decks", "8")))
+				s.shows(m, "Done.", "8 decks")
+				if !m.Ephemeral() {
+					t.Error("everybody reads the settings")
+				}
+			})
+		})
+	}
+}
+
+func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		offered := func() (names []string) {
+			t.Helper()
+			choices, err := grace.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "table", Value: "", Focused: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range choices {
+				names = append(names, c.Value.(string))
+			}
+			return names
+		}
+		if len(offered()) != 13 {
+			t.Errorf("at first are offered %q", offered())
+		}
+		grace.types("balance")
+		s.shows(ada.types("settings", setting("tables", option("tables", "Downen, european downen"))), "`downen` Downen\n`european` European")
+		if want := []string{"downen", "european"}; !reflect.DeepEqual(offered(), want) {
+			t.Errorf("offered are %q, want %q", offered(), want)
+		}
+		s.refuses(grace, "There are: downen, european.", func() *localdiscord.Interaction {
+			return grace.sends(nil, "blackjack", at("vegas"), bet(10))
+		})
+		s.stack("TS 9D TC 7H")
+		s.shows(grace.types("blackjack", bet(10)), "Downen blackjack")
+		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))), "Vegas blackjack") // not of the server
+		for _, names := range []string{"downen poker", " , "} {
+			s.refuses(ada, "", func() *localdiscord.Interaction {
+				return ada.sends(nil, "settings", setting("tables", option("tables", names)))
+			})
+		}
+		if len(offered()) != 2 {
+			t.Errorf("after a refusal are offered %q", offered())
+		}
+		ada.types("settings", setting("tables", option("tables", "all")))
+		if len(offered()) != 13 {
+			t.Errorf("in the end are offered %q", offered())
+		}
+	})
+}
+
+func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		for _, f := range []struct{ key, value, says string }{
+			{"decks", "8", "8 decks"},
+			{"hitSoft17", "true", "on soft 17, and stands on hard 17"},
+			{"natural", "6:5", "pays 6:5"},
+			{"surrender", "none", "No surrender."},
+			{"maxBet", "20", "Bets from 1 to 20 chips."},
+		} {
+			ada.types("settings", rule("vegas", f.key, f.value))
+			rules := grace.types("rules", at("vegas"))
+			if text := look(rules) + rules.Embeds[0].Footer.Text; !strings.Contains(text, f.says) {
+				t.Errorf("after %s=%s the rules are\n%s", f.key, f.value, text)
+			}
+		}
+		s.restart()
+		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` `hitSoft17=true` `surrender=none` `natural=6:5` `maxBet=20`", "\n`downtown` Downtown\n")
+		s.refuses(grace, "A bet here is from 1 to 20 chips.", func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
+		s.stack("AS 6C KD TH")
+		s.shows(grace.types("blackjack", bet(10)), "You win 12 chips** (6:5)")
+		s.shows(ada.types("settings", setting("reset", at("vegas"))), "6 decks", "pays 3:2")
+		s.shows(grace.types("blackjack", bet(10)), "You win 15 chips** (3:2)")
+		if rules := s.settings().Rules; len(rules) != 0 {
+			t.Errorf("after the reset there is %v", rules)
+		}
+	})
+}
+
+func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		for _, f := range []struct{ table, key, value, want string }{
+			{"vegas", "decks", "9", "decks takes 1 to 8, not"},
+			{"vegas", "decks", "", "decks takes 1 to 8, not"},
+			{"vegas", "colour", "red", "there is no rule"},
+			{"vegas", "aces", "11", "That can't be"},
+			{"mit", "double", "any", "need two cards dealt to each"},
+			{"mit", "fresh", "false", "That can't be"},
+			{"vegas", "bankShows", "true", "nothing is dealt before play"},
+			{"vegas", "minBet", "501", "That can't be"},
+			{"poker", "decks", "1", "is no table that is played here"},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction {
+				return ada.sends(nil, "settings", rule(f.table, f.key, f.value))
+			})
+			if rules := s.settings().Rules; len(rules) != 0 {
+				t.Fatalf("%s=%s at %s is kept: %v", f.key, f.value, f.table, rules)
+			}
+		}
+	})
+}
+
+func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS 6C 9D AH 5S TD") // the dealer has a soft 17
+		hand := grace.types("blackjack", bet(10))
+		ada.types("settings", rule("vegas", "hitSoft17", "true"))
+		ada.types("settings", rule("vegas", "surrender", "none"))
+		ada.types("settings", setting("tables", option("tables", "downen")))
+		s.restart()
+		now, _ := s.discord.Message(hand.ID)
+		s.shows(grace.presses(now, "Stand"), "You win 10 chips", "19 beats 17")
+		ada.types("settings", setting("tables", option("tables", "vegas")))
+		s.stack("TS 6C 9D AH 5S TD") // and now draws 5, 10
+		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"), "The dealer busts with 22")
+	})
+}
+
+func TestASettingDeliveredAgainIsNotMadeAgain(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		change, err := ada.Command(s.channel(), "settings", rule("vegas", "decks", "8"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.answer(change)
+		ada.types("settings", rule("vegas", "decks", "4"))
+		want := s.settings()
+		s.restart()
+		for range 3 {
+			s.discord.Redeliver(change)
+		}
+		synctest.Wait()
+		if now := s.settings(); !reflect.DeepEqual(now, want) {
+			t.Errorf("the settings were %+v and are %+v", want, now)
+		}
+	})
+}
+
+func TestTheValuesOfARuleAreOffered(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		choices, err := s.person("Ada").Autocomplete(t.Context(), s.channel(), "settings", setting("rules",
+			option("key", "double"), localdiscord.Given{Name: "value", Value: "", Focused: true}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range choices {
+			names = append(names, c.Name)
+		}
+		if want := []string{"any (now)", "9-11", "10-11", "none"}; !reflect.DeepEqual(names, want) {
+			t.Errorf("offered are %q, want %q", names, want)
+		}
+	})
+}
