@@ -16,6 +16,10 @@ type Table struct {
 	Rules blackjack.Rules
 }
 
+// HouseStops is the total at which the house stops, at a table where it decides,
+// as long as nobody says otherwise.
+const HouseStops = 16
+
 // Default is the name of the table that is played where none is named.
 const Default = "vegas"
 

@@ -9,11 +9,8 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 )
-
-// HouseStops is the total at which the house stops where it decides and nobody
-// says otherwise.
-const HouseStops = 16
 
 // Book computes figures and remembers them. Make it with [New]; its methods may
 // be called at the same time from many goroutines.
@@ -54,7 +51,7 @@ func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, er
 // House returns the strategy of a house that decides, nil for any other.
 func House(r blackjack.Rules) strategy.Strategy {
 	if r.HouseDecides {
-		return strategy.StopAt(HouseStops)
+		return strategy.StopAt(tables.HouseStops)
 	}
 	return nil
 }

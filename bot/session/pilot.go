@@ -6,11 +6,9 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 	"holecard/storage"
 )
-
-// houseStops is the total at which the house stops where it decides.
-const houseStops = 16
 
 // pilot plays a round as far as it goes without asking: for the house where
 // that decides, and for the player by a strategy, or by the buttons pressed.
@@ -93,7 +91,7 @@ func (p *pilot) decide(r blackjack.Round) (blackjack.Action, error) {
 	player := p.player
 	switch {
 	case r.Turn() == blackjack.House:
-		player = strategy.StopAt(houseStops)
+		player = strategy.StopAt(tables.HouseStops)
 	case player == nil:
 		return p.ask(nil)
 	}

@@ -65,9 +65,6 @@ func (f gameFlags) table(change string) (tables.Table, error) {
 	return t, nil
 }
 
-// houseStops is where a house that decides stops if nobody says otherwise.
-const houseStops = 16
-
 // house returns the strategy of the house, nil where it does not decide.
 func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, error) {
 	switch {
@@ -76,7 +73,7 @@ func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, e
 	case !t.Rules.HouseDecides:
 		return nil, nil
 	case f.House == "":
-		return strategy.StopAt(houseStops), nil
+		return strategy.StopAt(tables.HouseStops), nil
 	}
 	env.Basic = func() (strategy.Chart, error) {
 		return strategy.Chart{}, errors.New("it is the player's strategy, not the house's")

@@ -51,7 +51,7 @@ func listTables(ctx context.Context, w io.Writer) error {
 	for i, t := range all {
 		fmt.Fprintf(&b, "%-14s  %-14s  %8.4f %%\n", t.Name, t.Title, 100*edges[i])
 	}
-	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n", houseStops)
+	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n", tables.HouseStops)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -61,7 +61,7 @@ func listTables(ctx context.Context, w io.Writer) error {
 func edge(ctx context.Context, r blackjack.Rules) (float64, error) {
 	var house strategy.Strategy
 	if r.HouseDecides {
-		house = strategy.StopAt(houseStops)
+		house = strategy.StopAt(tables.HouseStops)
 	}
 	best, err := odds.Best(ctx, odds.Game{Rules: r}, house)
 	return -best.EV, err

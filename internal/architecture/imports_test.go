@@ -33,7 +33,7 @@ var may = map[string][]string{
 	"storage/storagetest": {"storage"},
 
 	"bot/session": {"blackjack", "blackjack/strategy", "blackjack/tables", "storage"},
-	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy"},
+	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {},
 	"bot/view": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/tables",
 		"bot/chart", "bot/session", "storage"},
