@@ -51,6 +51,8 @@ type Discord struct {
 
 	jobs    *dispatcher
 	closing atomic.Bool // no interaction is taken any more
+	ending  context.Context
+	end     context.CancelFunc // ends ending: the bot is to end, and long work with it
 }
 
 // Connect returns a connection for b that waits for [Discord.Run]. The error is
@@ -75,6 +77,7 @@ func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Dis
 		token: token, base: base, dial: dialNetwork, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
 		handler: h, specs: specs, encode: encode, jobs: newDispatcher(),
 	}
+	d.ending, d.end = context.WithCancel(context.Background())
 	if o.Dial != nil {
 		d.dial = o.Dial
 	}
@@ -110,8 +113,11 @@ func (d *Discord) Run(ctx context.Context) error {
 	answers := &transport{base: d.base, next: network, life: life}
 	session := &rest{session: newSession(d.token, answers.client()), token: d.token}
 
+	stop := context.AfterFunc(ctx, d.end)
+	defer stop()
 	err := d.serve(ctx, life, session, network)
 	d.closing.Store(true)
+	d.end()
 	d.finish(cut)
 	return err
 }

@@ -22,7 +22,7 @@ func (s *stage) refuses(p player, want string, do func() *localdiscord.Interacti
 	if !m.Ephemeral() || m.EphemeralFor != p.ID {
 		s.t.Errorf("everybody reads the refusal:\n%s", look(m))
 	}
-	if !strings.Contains(m.Content, want) || len(m.Content) > 300 || len(m.Embeds)+len(m.Components) > 0 {
+	if !strings.Contains(m.Content, want) || len(m.Content) > 400 || len(m.Embeds)+len(m.Components) > 0 {
 		s.t.Errorf("the refusal is\n%s\nwant something short with %q", look(m), want)
 	}
 	s.unchanged(audit, messages)

@@ -192,6 +192,9 @@ func (s *stage) audit() storage.Audit {
 func (s *stage) looksAtRequests() {
 	s.t.Helper()
 	for _, r := range s.discord.Requests() {
+		if r.Method == "PATCH" && !strings.Contains(r.Body, `"allowed_mentions":{"parse":[]}`) {
+			s.t.Errorf("%s could ping people: %s", r.Path, r.Body)
+		}
 		if r.Method != "POST" {
 			continue
 		}
@@ -206,7 +209,7 @@ func (s *stage) looksAtRequests() {
 		switch {
 		case strings.HasPrefix(r.Path, "/webhooks/"):
 			message = json.RawMessage(r.Body)
-		case body.Type == localdiscord.CallbackChoices:
+		case body.Type == localdiscord.CallbackChoices, body.Type == localdiscord.CallbackDeferredAnswer:
 			continue
 		}
 		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[]}`)) {

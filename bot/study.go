@@ -62,13 +62,27 @@ type study struct {
 	name, opposed string // the expressions; opposed is empty where the house decides nothing
 }
 
-// study reads a command's table and strategies. An empty strategy stays nil.
-func (b *Bot) study(ctx context.Context, c Command, watch strategy.Watcher) (s study, err error) {
+// anyChart stands for a basic strategy where it is only asked whether an
+// expression is right: the real one can take longer than an answer may.
+func anyChart(context.Context, blackjack.Rules) (strategy.Chart, error) {
+	return strategy.Chart{}, nil
+}
+
+// check returns an error unless a command's table and strategies are right. A
+// strategy that asks is not: nobody is there to be asked.
+func (b *Bot) check(ctx context.Context, c Command) error {
+	_, err := b.study(ctx, c, anyChart)
+	return err
+}
+
+// study reads a command's table and strategies, with the basic strategy that is
+// given. An empty strategy stays nil.
+func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, blackjack.Rules) (strategy.Chart, error)) (s study, err error) {
 	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.option("table")); err != nil {
 		return s, err
 	}
 	rules := s.table.Rules
-	env := strategy.Env{Rules: &rules, Watch: watch, Basic: func() (strategy.Chart, error) { return b.figures.Basic(ctx, rules) }}
+	env := strategy.Env{Rules: &rules, Basic: func() (strategy.Chart, error) { return basic(ctx, rules) }}
 	if text := c.option("strategy"); text != "" {
 		if s.player, err = strategy.Parse(text, env); err != nil {
 			return s, err
@@ -92,7 +106,7 @@ func (b *Bot) study(ctx context.Context, c Command, watch strategy.Watcher) (s s
 
 // odds computes the exact odds of a strategy, or of best play.
 func (b *Bot) odds(ctx context.Context, c Command) (view.Reply, error) {
-	if _, err := b.study(ctx, c, nil); err != nil {
+	if err := b.check(ctx, c); err != nil {
 		return view.Reply{}, fmt.Errorf("odds: %w", err)
 	}
 	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
@@ -105,7 +119,7 @@ func (b *Bot) odds(ctx context.Context, c Command) (view.Reply, error) {
 }
 
 func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
-	s, err := b.study(ctx, c, nil)
+	s, err := b.study(ctx, c, b.figures.Basic)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -132,15 +146,8 @@ func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 		}
 		rounds = n
 	}
-	s, err := b.study(ctx, c, nil)
-	if err != nil {
+	if err := b.check(ctx, c); err != nil {
 		return view.Reply{}, fmt.Errorf("simulate: %w", err)
-	}
-	if s.player == nil {
-		return view.Reply{}, errNoStrategy
-	}
-	if strategy.NeedsOf(s.player).Asks {
-		return view.Reply{}, &rulesError{errors.New("nobody can be asked in a simulation: use a strategy without ask")}
 	}
 	if b.studies.busy(c.Player) {
 		return view.Reply{}, errStudying
@@ -150,16 +157,20 @@ func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 			show(b.explain(errStudying, c.Caller))
 			return
 		}
-		show(b.simulated(ctx, c.Caller, s, rounds, show))
+		show(b.simulated(ctx, c, rounds, show))
 	}}, nil
 }
 
 // simulated plays the rounds. When it returns, the player may start the next
 // simulation: whoever sees the end of one can.
-func (b *Bot) simulated(ctx context.Context, c Caller, s study, rounds int64, show func(view.Reply)) view.Reply {
+func (b *Bot) simulated(ctx context.Context, c Command, rounds int64, show func(view.Reply)) view.Reply {
 	defer b.studies.end(c.Player)
 	ctx, cancel := context.WithTimeout(ctx, mostTime)
 	defer cancel()
+	s, err := b.study(ctx, c, b.figures.Basic)
+	if err != nil {
+		return b.explain(fmt.Errorf("simulate: %w", err), c.Caller)
+	}
 	shown := time.Now()
 	result, err := sim.Run(ctx, sim.Config{
 		Rules: s.table.Rules, Player: s.player, House: s.house, Rounds: rounds, Threads: 1, Seed: rand.Uint64(),
@@ -172,28 +183,22 @@ func (b *Bot) simulated(ctx context.Context, c Caller, s study, rounds int64, sh
 		},
 	})
 	if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
-		return b.explain(fmt.Errorf("simulate %s at %s: %w", s.name, s.table.Name, err), c)
+		return b.explain(fmt.Errorf("simulate %s at %s: %w", s.name, s.table.Name, err), c.Caller)
 	}
 	return view.Simulated(s.table, s.name, s.opposed, result, rounds)
 }
 
 // watch lets a strategy play a round, and shows it step by step.
 func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
-	s, err := b.study(ctx, c, nil)
-	if err != nil {
+	if err := b.check(ctx, c); err != nil {
 		return view.Reply{}, fmt.Errorf("watch: %w", err)
 	}
-	if s.player == nil {
-		return view.Reply{}, errNoStrategy
-	}
-	if strategy.NeedsOf(s.player).Asks {
-		return view.Reply{}, &rulesError{errors.New("nobody is asked while watching: use a strategy without ask, or autopilot of /blackjack")}
-	}
-	steps, err := b.sessions.Watch(s.table, s.player, s.house)
-	if err != nil {
-		return view.Reply{}, fmt.Errorf("watch %s at %s: %w", s.name, s.table.Name, err)
-	}
 	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+		s, steps, err := b.watched(ctx, c)
+		if err != nil {
+			show(b.explain(err, c.Caller))
+			return
+		}
 		for n := range steps {
 			show(view.Watched(s.table, s.name, steps[:n+1]))
 			if n < len(steps)-1 && sleep(ctx, showEvery) != nil {
@@ -201,6 +206,18 @@ func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
 			}
 		}
 	}}, nil
+}
+
+func (b *Bot) watched(ctx context.Context, c Command) (study, []session.Step, error) {
+	s, err := b.study(ctx, c, b.figures.Basic)
+	if err != nil {
+		return s, nil, fmt.Errorf("watch: %w", err)
+	}
+	steps, err := b.sessions.Watch(s.table, s.player, s.house)
+	if err != nil {
+		return s, nil, fmt.Errorf("watch %s at %s: %w", s.name, s.table.Name, err)
+	}
+	return s, steps, nil
 }
 
 // hint tells the best action for a hand, with the value of each.

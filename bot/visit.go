@@ -130,10 +130,13 @@ func (v *visit) follow(r *view.Reply) {
 	}
 }
 
-// work lets a handler make its answer, and shows what it shows.
+// work lets a handler make its answer, and shows what it shows. When the bot is
+// to end it ends at once, so that there is time to say so.
 func (v *visit) work(do func(context.Context, func(view.Reply))) {
 	ctx, cancel := context.WithTimeout(v.life, workTime)
 	defer cancel()
+	stop := context.AfterFunc(v.discord.ending, cancel)
+	defer stop()
 	do(ctx, v.edit)
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -46,13 +47,13 @@ func words(err error) (string, bool) {
 		return fmt.Sprintf("You can't %s now. You can: %v.", verb(e.Action), e.Legal), true
 	}
 	if e, ok := errors.AsType[*betError](err); ok {
-		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips such as 10, or all, half or last.", view.Escape(e.text)), true
+		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips, such as 10.", view.Escape(e.text)), true
 	}
 	if e, ok := errors.AsType[*session.TableError](err); ok {
 		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
 	}
-	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
-		return "I don't understand that strategy. " + view.EscapeText(e.Error()) + ". `/help` shows how to write one.", true
+	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok && e.Cause == nil {
+		return "I don't understand that strategy: " + view.EscapeText(e.Error()) + ". `/help` shows how to write one.", true
 	}
 	if e, ok := errors.AsType[*rulesError](err); ok {
 		return "That can't be: " + view.EscapeText(e.Error()) + ".", true
@@ -66,8 +67,10 @@ func words(err error) (string, bool) {
 		{errNotAdmin, "Only those who may manage this server can change its settings."},
 		{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
 		{errStudying, "You have a simulation under way. Wait for its end, then start the next."},
+		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
 		{errRounds, "Rounds go from 1 to 20,000,000."},
-		{odds.ErrPerson, "Nobody can be asked in a computation: use a strategy without ask."},
+		{odds.ErrPerson, "Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
+		{context.Canceled, "I am being restarted. Ask me again in a moment."},
 		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
 		{session.ErrNoPlayer, "They have not played here yet."},
 		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},

@@ -1,0 +1,276 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+	"holecard/bot"
+	"holecard/bot/figures"
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// slowFigures are those of an empty table, and take long.
+type slowFigures struct{ noFigures }
+
+// long is more than an answer may take.
+const long = 10 * time.Second
+
+func (slowFigures) Best(ctx context.Context, _ blackjack.Rules) (odds.Result, error) {
+	return odds.Result{EV: 0.0625}, slow(ctx)
+}
+
+func (slowFigures) Basic(ctx context.Context, _ blackjack.Rules) (strategy.Chart, error) {
+	return strategy.Chart{}, slow(ctx)
+}
+
+func (slowFigures) Odds(ctx context.Context, _ blackjack.Rules, _, _ strategy.Strategy) (odds.Result, error) {
+	return odds.Result{EV: 0.125}, slow(ctx)
+}
+
+func slow(ctx context.Context) error {
+	select {
+	case <-time.After(long):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// asks gives a command whose answer takes work, and returns the interaction once
+// it is deferred.
+func (p player) asks(name string, given ...localdiscord.Given) *localdiscord.Interaction {
+	p.s.t.Helper()
+	i, err := p.Command(p.s.channel(), name, given...)
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	a, err := i.Wait(p.s.t.Context())
+	if err != nil || a.Type != localdiscord.CallbackDeferredAnswer {
+		p.s.t.Fatalf("/%s is answered %v, %s", name, err, a.Body)
+	}
+	return i
+}
+
+// latest returns the message of an interaction once nothing more happens.
+func (s *stage) latest(i *localdiscord.Interaction) localdiscord.Message {
+	s.t.Helper()
+	synctest.Wait()
+	m, ok := i.Latest()
+	if !ok {
+		s.t.Fatal("there is no message")
+	}
+	return m
+}
+
+// plays is the option that names a strategy.
+func plays(expression string) localdiscord.Given { return option("strategy", expression) }
+
+func TestWorkIsDeferredHoweverLongItTakes(t *testing.T) {
+	for _, f := range []struct {
+		command, says string
+		given         []localdiscord.Given
+	}{
+		{"odds", "+0.0625", nil},
+		{"odds", "+0.1250", []localdiscord.Given{plays("stopAt(17)")}},
+		{"simulate", "would win", []localdiscord.Given{plays("basic"), option("rounds", 1000)}},
+		{"watch", "`basic`", []localdiscord.Given{plays("basic")}},
+	} {
+		tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
+			i := s.person("Ada").asks(f.command, f.given...)
+			if m := s.latest(i); !m.Loading() {
+				t.Errorf("/%s is not thinking:\n%s", f.command, look(m))
+			}
+			time.Sleep(2*long + time.Second)
+			s.shows(s.latest(i), f.says)
+		})
+	}
+}
+
+func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		for _, command := range []string{"odds", "simulate", "watch"} {
+			for _, f := range []struct {
+				given localdiscord.Given
+				want  string
+			}{
+				{plays("stopAt("), "column 8"},
+				{plays("total < "), "column 9"},
+				{plays("stopAt(17) && bluff"), "column 15"},
+				{plays("both(stopAt(19), ask)"), "nobody can be asked"},
+				{plays(strings.Repeat("(", 500)), "I don't understand that strategy"},
+			} {
+				s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
+			}
+			s.refuses(ada, "is no table that is played here", func() *localdiscord.Interaction {
+				return ada.sends(nil, command, plays("louis"), at("poker"))
+			})
+		}
+		s.refuses(ada, "the house decides nothing at Vegas", func() *localdiscord.Interaction {
+			return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
+		})
+		for _, rounds := range []any{0, -1, 20_000_001, "1e9", "many", "9223372036854775808"} {
+			s.refuses(ada, "Rounds go from 1 to 20,000,000.", func() *localdiscord.Interaction {
+				return ada.sends(nil, "simulate", plays("louis"), option("rounds", rounds))
+			})
+		}
+	})
+}
+
+func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		m := s.latest(s.person("Ada").asks("simulate", plays("louis"), option("house", "stopAt(16)"), at("mit"), option("rounds", 20_000)))
+		s.shows(m, "MIT blackjack · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds", "Mean per chip bet: ")
+		if picture := m.Embeds[0].Image; picture == nil || picture.Width == 0 {
+			t.Errorf("the embed's picture is %+v", picture)
+		}
+		requests := s.discord.Requests()
+		if last := requests[len(requests)-1]; !strings.Contains(last.Body, `"filename":"distribution.png","description":"MIT: louis`) {
+			t.Errorf("a picture without a description: %.500s", last.Body)
+		}
+	})
+}
+
+func TestExactOddsAreThoseOfTheTable(t *testing.T) {
+	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		m := s.latest(ada.asks("odds", plays("stopAt(16)"), option("house", "stopAt(16)"), at("mit")))
+		s.shows(m, "MIT blackjack · exact odds", "Expected value: -0.", "House edge: ")
+		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play there is", "Chalmers")
+	})
+}
+
+func TestWatchingShowsARoundStepByStep(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("2S TC 3D 7H 4C TH 5S")
+		i := ada.asks("watch", plays("stopAt(17)"), at("berkeley"))
+		s.shows(s.latest(i), "Dealt ")
+		if m := s.latest(i); says(m, "hit") || says(m, "Net") {
+			t.Errorf("the first step tells more:\n%s", look(m))
+		}
+		time.Sleep(2 * time.Second)
+		s.shows(s.latest(i), "**hit**")
+		time.Sleep(time.Minute)
+		s.shows(s.latest(i), "**Net +10** on a bet of 10, for no chips.")
+		ada.has(0, 0) // no wallet has been opened for it
+	})
+}
+
+func TestWorkEndsWithTheBotAndSaysSo(t *testing.T) {
+	for _, f := range []struct {
+		command string
+		given   []localdiscord.Given
+	}{
+		{"simulate", []localdiscord.Given{plays("stopAt(17)"), option("rounds", 20_000_000)}},
+		{"odds", []localdiscord.Given{plays("stopAt(17)")}},
+		{"odds", nil},
+	} {
+		tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
+			i := s.person("Ada").asks(f.command, f.given...)
+			begun := time.Now()
+			s.stop()
+			s.restart()
+			if took := time.Since(begun); took > 5*time.Second {
+				t.Errorf("the bot took %v to end", took)
+			}
+			s.shows(s.latest(i), "I am being restarted. Ask me again in a moment.")
+		})
+	}
+}
+
+// withAutopilot deals a hand that a strategy plays.
+func (p player) withAutopilot(expression string, given ...localdiscord.Given) localdiscord.Message {
+	p.s.t.Helper()
+	return p.types("blackjack", append(given, bet(10), option("autopilot", expression))...)
+}
+
+func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
+	for _, f := range []struct {
+		fact, expression, cards, says string
+		has                           storage.Chips
+	}{
+		{"stands where told", "stopAt(12)", "TS TC 2D 9H", "12 against 19", 90},
+		{"hits as long as told", "stopAt(17)", "2S TC 3D 7H 4C TH 5S", "19 beats 17", 110},
+		{"basic doubles eleven", "basic", "6S 6C 5D TH TS TD", "The dealer busts with 26", 120},
+		{"basic splits eights", "basic", "8S 6C 8D TH TS 9S TD", "on 2 hands", 120},
+		{"basic surrenders 16 against a ten", "basic", "TS TC 6D 9H", "You surrender", 95},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				s.stack(f.cards)
+				hand := ada.withAutopilot(f.expression)
+				s.shows(hand, f.says)
+				if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot, "Played by "+f.expression) || !strings.Contains(foot, "House edge") {
+					t.Errorf("the footer is %q", foot)
+				}
+				if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
+					t.Errorf("the ledger: %+v", audit)
+				}
+				ada.has(f.has, 0)
+			})
+		})
+	}
+}
+
+func TestAnAutopilotAsksWhereItSaysSoAndOverARestart(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("2S TC 3D 7H 4C TH 5S")
+		hand := ada.withAutopilot("both(stopAt(19), ask)")
+		s.shows(hand, "Your hand · 5", "Your move.")
+		ada.has(90, 10)
+		s.restart()
+		hand = ada.presses(hand, "Hit")
+		s.shows(hand, "Your hand · 9")
+		s.restart()
+		hand = ada.presses(hand, "Hit") // 19: it is not asked any more
+		s.shows(hand, "19 beats 17")
+		ada.has(110, 0)
+	})
+}
+
+func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		for _, text := range []string{"stopAt(", "fly", "stopAt(17) stopAt(18)", "17", strings.Repeat("!", 5000)} {
+			s.refuses(ada, "I don't understand that strategy", func() *localdiscord.Interaction {
+				return ada.sends(nil, "blackjack", bet(10), option("autopilot", text))
+			})
+		}
+		ada.has(100, 0)
+	})
+}
+
+func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
+	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("6S 6C 5D TH TS TD")
+		hand := ada.types("blackjack", bet(10))
+		before := look(hand)
+		hint := ada.presses(hand, "Hint")
+		s.shows(hint, "**Double.** With ", "Hit · +", "Stand · -", "Surrender · -5.00")
+		if !hint.Ephemeral() || strings.Index(hint.Content, "Double · ") > strings.Index(hint.Content, "Hit · ") {
+			t.Errorf("the hint is\n%s", look(hint))
+		}
+		if now, _ := s.discord.Message(hand.ID); look(now) != before {
+			t.Errorf("the hand is now\n%s", look(now))
+		}
+		button, _ := hand.Find("Hint")
+		s.refuses(grace, "'s hand", func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
+		over := ada.presses(hand, "Double")
+		s.refuses(ada, "That hand is over", func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
+		s.refuses(ada, "I don't know that hand", func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
+		ada.has(120, 0)
+	})
+}
