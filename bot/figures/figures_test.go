@@ -1,0 +1,134 @@
+package figures_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/figures"
+)
+
+func rules(t *testing.T, table string, changes ...string) blackjack.Rules {
+	t.Helper()
+	found, err := tables.Named(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := found.Rules
+	for _, c := range changes {
+		if r, err = tables.Set(r, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+func TestTheFiguresOfATableAreThoseOfARoundFromAFullShoe(t *testing.T) {
+	b := figures.New()
+	for _, table := range []string{"berkeley", "amherst", "mit"} {
+		fresh := rules(t, table, "fresh=true")
+		want, err := odds.Best(t.Context(), odds.Game{Rules: fresh}, figures.House(fresh))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Best(t.Context(), rules(t, table, "minBet=5", "maxBet=10"))
+		if err != nil || math.Abs(got.EV-want.EV) > 1e-12 {
+			t.Errorf("%s: %v, %v; want %v", table, got.EV, err, want.EV)
+		}
+		if best, err := b.Odds(t.Context(), fresh, strategy.StopAt(16), figures.House(fresh)); err != nil || best.EV > want.EV {
+			t.Errorf("%s: stopping at 16 gives %v, %v, best play %v", table, best.EV, err, want.EV)
+		}
+	}
+}
+
+func TestAFigureIsComputedOnceForAllWhoAsk(t *testing.T) {
+	b := figures.New()
+	single := rules(t, "single-deck")
+	first, err := b.Basic(t.Context(), single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel() // who asks now gets only what is there
+	if again, err := b.Basic(over, single); err != nil || again != first {
+		t.Errorf("the second time: %v", err)
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			if again, err := b.Basic(t.Context(), single); err != nil || again != first {
+				t.Errorf("together: %v", err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestWhoDoesNotWaitLeavesTheFigureToTheNext(t *testing.T) {
+	b := figures.New()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, ask := range []func(context.Context) error{
+		func(ctx context.Context) error { _, err := b.Best(ctx, rules(t, "berkeley")); return err },
+		func(ctx context.Context) error { _, err := b.Basic(ctx, rules(t, "berkeley")); return err },
+	} {
+		if err := ask(over); !errors.Is(err, context.Canceled) {
+			t.Errorf("error: %v", err)
+		}
+		if err := ask(t.Context()); err != nil {
+			t.Errorf("the next: %v", err)
+		}
+	}
+}
+
+func TestRulesThatCannotBePlayedHaveNoFigures(t *testing.T) {
+	b := figures.New()
+	for range 2 { // the error is remembered
+		if _, err := b.Best(t.Context(), blackjack.Rules{}); !errors.Is(err, blackjack.ErrRules) {
+			t.Errorf("error: %v", err)
+		}
+	}
+}
+
+func TestAdviceIsBestFirstAndKnowsTheHandsBesideIt(t *testing.T) {
+	b := figures.New()
+	shoe := func(text string) blackjack.Shoe {
+		cards, err := blackjack.ParseCards(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := blackjack.NewShoeThen(cards, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	r, err := blackjack.Deal(rules(t, "vegas"), shoe("8S 6C 8D TH 3S TS 9S 2C"), blackjack.Bet{Stake: 10, Purse: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(best blackjack.Action) {
+		t.Helper()
+		view := r.View()
+		advice, err := b.Advise(view)
+		if err != nil || len(advice) == 0 || advice[0].Action != best {
+			t.Fatalf("advice %v, %v; want %v first", advice, err, best)
+		}
+		for i, o := range advice {
+			if !view.Seats[0].Legal.Has(o.Action) || i > 0 && o.EV > advice[i-1].EV {
+				t.Errorf("advice %v, legal %v", advice, view.Seats[0].Legal)
+			}
+		}
+	}
+	check(blackjack.Split)
+	if r, err = r.Play(0, blackjack.Split); err != nil {
+		t.Fatal(err)
+	}
+	check(blackjack.Double)
+}

@@ -1,0 +1,145 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// noFigures knows none.
+type noFigures struct{}
+
+var errNoFigures = errors.New("no figures here")
+
+func (noFigures) Best(context.Context, blackjack.Rules) (r odds.Result, _ error) {
+	return r, errNoFigures
+}
+
+func (noFigures) Basic(context.Context, blackjack.Rules) (c strategy.Chart, _ error) {
+	return c, errNoFigures
+}
+
+func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy) (r odds.Result, _ error) {
+	return r, errNoFigures
+}
+
+func (noFigures) Advise(blackjack.View) ([]odds.Option, error) { return nil, errNoFigures }
+
+// studio runs a test in a bubble with a bot that simulates, all of whose turns
+// to compute are taken.
+func studio(t *testing.T, test func(*testing.T, *Bot)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := New(session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}), noFigures{}, slog.New(slog.DiscardHandler))
+		for range cap(b.studies.turns) {
+			b.studies.turns <- struct{}{}
+		}
+		test(t, b)
+		synctest.Wait()
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// giveTurns lets simulations compute.
+func giveTurns(b *Bot) {
+	for range cap(b.studies.turns) {
+		<-b.studies.turns
+	}
+}
+
+// simulating begins a simulation of a player and returns what it shows.
+func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan view.Reply {
+	t.Helper()
+	reply := b.command(t.Context(), simulation(who, rounds))
+	if reply.Work == nil {
+		t.Fatalf("no work: %s", reply.Text)
+	}
+	shown := make(chan view.Reply, 100)
+	go func() {
+		reply.Work(t.Context(), func(r view.Reply) { shown <- r })
+		close(shown)
+	}()
+	synctest.Wait()
+	return shown
+}
+
+func simulation(who storage.UserID, rounds string) Command {
+	return Command{Name: "simulate", Caller: Caller{Player: storage.Player{Guild: 7, User: who}}, Options: []Option{
+		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
+	}}
+}
+
+func TestAPlayerHasOneSimulationAtATimeAndOthersTheirs(t *testing.T) {
+	studio(t, func(t *testing.T, b *Bot) {
+		first := simulating(t, b, 1, "1000")
+		if again := b.command(t.Context(), simulation(1, "1000")); again.Work != nil || !again.Private || again.Text != "You have a simulation under way. Wait for its end, then start the next." {
+			t.Errorf("a second simulation is answered %+v", again)
+		}
+		other := simulating(t, b, 2, "1000")
+		giveTurns(b)
+		for _, shown := range []<-chan view.Reply{first, other} {
+			if r := <-shown; len(r.Files) != 1 {
+				t.Errorf("the end is %+v", r)
+			}
+		}
+		<-simulating(t, b, 1, "1000") // the first is over
+	})
+}
+
+func TestTwoSimulationsAskedForAtOnceAreOne(t *testing.T) {
+	studio(t, func(t *testing.T, b *Bot) {
+		second := b.command(t.Context(), simulation(1, "1000")) // not begun when the first is
+		first := simulating(t, b, 1, "1000")
+		second.Work(t.Context(), func(r view.Reply) {
+			if len(r.Files) > 0 || r.Text == "" {
+				t.Errorf("the second shows %+v", r)
+			}
+		})
+		giveTurns(b)
+		<-first
+	})
+}
+
+func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
+	studio(t, func(t *testing.T, b *Bot) {
+		shown := simulating(t, b, 1, "40000")
+		time.Sleep(2 * showEvery)
+		giveTurns(b)
+		if r := <-shown; len(r.Files) != 0 || len(r.Embeds) != 1 {
+			t.Errorf("at first is shown %+v", r)
+		}
+		if r := <-shown; len(r.Files) != 1 {
+			t.Errorf("in the end is shown %+v", r)
+		}
+	})
+}
+
+func TestASimulationEndsWhenItsTimeIsUp(t *testing.T) {
+	studio(t, func(t *testing.T, b *Bot) {
+		shown := simulating(t, b, 1, "20000000")
+		time.Sleep(mostTime + time.Second)
+		giveTurns(b)
+		r := <-shown
+		if len(r.Files) != 0 || !r.Private {
+			t.Errorf("no round was played, and shown is %+v", r)
+		}
+	})
+}
