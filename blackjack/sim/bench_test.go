@@ -2,11 +2,13 @@ package sim
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
+	"holecard/blackjack"
 	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
 )
 
 // published is the chart that is printed for 6 decks, S17, double after split,
@@ -83,12 +85,38 @@ func basic() strategy.Strategy {
 
 // BenchmarkVegasBasic plays rounds of vegas by basic strategy: 6 decks, flat
 // bet, a fresh shuffle for each round, on one thread.
-func BenchmarkVegasBasic(b *testing.B) {
-	table, err := tables.Named("vegas")
-	if err != nil {
+func BenchmarkVegasBasic(b *testing.B) { bench(b, game{rules: rulesOf(b, "vegas")}.config(basic(), 1)) }
+
+// BenchmarkTwoThreads is BenchmarkVegasBasic on two threads, through Run.
+func BenchmarkTwoThreads(b *testing.B) {
+	c := game{rules: rulesOf(b, "vegas")}.config(basic(), int64(b.N))
+	c.Threads = 2
+	if _, err := Run(context.Background(), c); err != nil {
 		b.Fatal(err)
 	}
-	w, err := newWorker(&Config{Rules: table.Rules, Player: basic()})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
+}
+
+// BenchmarkTables plays each table by its own kind of play.
+func BenchmarkTables(b *testing.B) {
+	for _, g := range games(b) {
+		player := strategy.Strategy(strategy.DealerSensitive())
+		if g.rules.MaxHands > 1 {
+			player = basic()
+		}
+		b.Run(g.name, func(b *testing.B) { bench(b, g.config(player, 1)) })
+	}
+}
+
+// BenchmarkAsked plays vegas by a strategy that is asked each time, since it
+// minds suits.
+func BenchmarkAsked(b *testing.B) {
+	bench(b, game{rules: rulesOf(b, "vegas")}.config(strategy.Valentine(), 1))
+}
+
+// bench plays on one thread.
+func bench(b *testing.B, c Config) {
+	w, err := newWorker(&c)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -100,4 +128,70 @@ func BenchmarkVegasBasic(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
+}
+
+// BenchmarkShoe shuffles and hands out the first cards, and does nothing else.
+func BenchmarkShoe(b *testing.B) {
+	s := newShoe(rulesOf(b, "vegas"), FisherYates)
+	s.reset(1, 1)
+	for range b.N {
+		s.next(0)
+	}
+}
+
+// BenchmarkKnownCards plays rounds whose cards were shuffled beforehand: the
+// same 8 rounds over and over, which a processor soon knows by heart, and so
+// many that it cannot. The difference is what wrong guesses cost.
+func BenchmarkKnownCards(b *testing.B) {
+	for _, known := range []int{8, 200_000} {
+		b.Run(fmt.Sprint(known), func(b *testing.B) { benchKnown(b, known) })
+	}
+}
+
+func benchKnown(b *testing.B, known int) {
+	c := game{rules: rulesOf(b, "vegas")}.config(basic(), 1)
+	w, err := newWorker(&c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f := w.felts[0]
+	f.shoe.reset(1, 1)
+	const most = 3 * atOnce // the few rounds that need more go on with other cards
+	cards := make([]blackjack.Card, 0, known*most)
+	for range known {
+		cards = append(cards, f.shoe.next(0)...)
+		for range 2 {
+			cards = append(cards, f.shoe.hand()...)
+		}
+	}
+	counts := newCounts(w.unit)
+	b.ResetTimer()
+	for i := range b.N {
+		f.legal, err = f.series.Deal(cards[i%known*most:][:most])
+		for f.column = strategy.Column(f.series.Upcard()); err == nil && f.legal != 0; {
+			err = w.step(f)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		counts.nets[f.series.Count(&counts.endings)+deepest*w.unit]++
+	}
+}
+
+// BenchmarkReference does a fixed mix of multiplications, look-ups and branches
+// that nobody foresees, for comparing one machine, or one moment, with another.
+func BenchmarkReference(b *testing.B) {
+	var table [4096]uint32
+	g, sum := newGenerator(1, 1), uint64(0)
+	for range b.N {
+		n := g.Uint64() * 0x9e3779b97f4a7c15
+		if n&3 == 0 {
+			sum += n >> 7
+		} else if n&12 == 0 {
+			sum ^= n
+		}
+		table[n>>52]++
+		sum += uint64(table[n>>40&4095])
+	}
+	runtime.KeepAlive(sum)
 }

@@ -10,7 +10,6 @@ import (
 type decider struct {
 	strategy  strategy.Strategy
 	answers   *answers // nil where there are none
-	column    int      // of the upcard
 	situation strategy.Situation
 }
 
@@ -48,20 +47,16 @@ func newAnswers(t *strategy.Table) *answers {
 	return a
 }
 
-func (d *decider) decide(r *blackjack.Series, legal blackjack.Actions) (blackjack.Action, error) {
+func (d *decider) decide(f *felt) (blackjack.Action, error) {
 	if d.answers == nil {
-		return d.ask(r)
+		return d.ask(f.series)
 	}
-	d.look(r)
-	return d.answer(r, legal), nil
+	return d.answer(f), nil
 }
 
-// look sees the upcard, which stays the same while a side plays.
-func (d *decider) look(r *blackjack.Series) { d.column = strategy.Column(r.Upcard()) }
-
 // answer looks the answer up.
-func (d *decider) answer(r *blackjack.Series, legal blackjack.Actions) blackjack.Action {
-	return d.answers[legal&playing][d.column&15][r.Sum()]
+func (d *decider) answer(f *felt) blackjack.Action {
+	return d.answers[f.legal&playing][f.column&15][f.series.Sum()]
 }
 
 // ask shows the strategy all that it may see.

@@ -206,12 +206,12 @@ func TestAShoeKeepsItsCards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.shoe.reset(1, 2)
+		w.reset(1, 2)
 		counts := newCounts(w.unit)
 		if err := w.play(&counts, 1000); err != nil {
 			t.Fatal(err)
 		}
-		cards, full := slices.Clone(w.shoe.cards), slices.Clone(w.shoe.full)
+		cards, full := slices.Clone(w.felts[0].shoe.cards), slices.Clone(w.felts[0].shoe.full)
 		slices.Sort(full)
 		if slices.Sort(cards); !slices.Equal(cards, full) {
 			t.Errorf("%s: the shoe became %v", g.name, cards)

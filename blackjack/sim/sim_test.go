@@ -199,7 +199,7 @@ func TestARoundAllocatesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := newCounts(w.unit)
-			w.shoe.reset(1, 1)
+			w.reset(1, 1)
 			if n := testing.AllocsPerRun(5, func() {
 				if err := w.play(&counts, 200); err != nil {
 					t.Fatal(err)

@@ -69,22 +69,26 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				supply := &recorder{shoe: w.shoe}
-				bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
-				if w.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
-					t.Fatal(err)
-				}
 				nets := newCounts(w.unit)
-				w.shoe.reset(3, 0)
-				for range 600 {
-					net := recordedRound(t, w, supply, bet, c)
-					nets.nets[net+deepest*w.unit]++
+				var supplies []*recorder
+				for _, f := range w.felts {
+					supply := &recorder{shoe: f.shoe}
+					bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
+					if f.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
+						t.Fatal(err)
+					}
+					supplies = append(supplies, supply)
+				}
+				w.reset(3, 0)
+				for i := range 600 {
+					at := i % len(w.felts)
+					nets.nets[recordedRound(t, w, w.felts[at], supplies[at], c)+deepest*w.unit]++
 				}
 				again := newCounts(w.unit)
 				if w, err = newWorker(&c); err != nil {
 					t.Fatal(err)
 				}
-				w.shoe.reset(3, 0)
+				w.reset(3, 0)
 				if err := w.play(&again, 600); err != nil || !slices.Equal(again.nets, nets.nets) {
 					t.Errorf("the worker counts %v, %v; its rounds one by one %v", again.nets, err, nets.nets)
 				}
@@ -95,16 +99,17 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 
 // recordedRound plays a round in the series and another with the same cards,
 // and returns the net result of both.
-func recordedRound(t *testing.T, w *worker, supply *recorder, bet blackjack.Bet, c Config) blackjack.Chips {
+func recordedRound(t *testing.T, w *worker, f *felt, supply *recorder, c Config) blackjack.Chips {
 	t.Helper()
-	first := w.shoe.next(w.series.Left())
+	first := f.shoe.next(f.series.Left())
 	supply.cards, supply.first = slices.Clone(first), -1
-	legal, err := w.series.Deal(first)
-	w.player.look(w.series)
-	for err == nil && legal != 0 {
-		legal, err = w.step(legal)
+	var err error
+	f.legal, err = f.series.Deal(first)
+	f.column = strategy.Column(f.series.Upcard())
+	for err == nil && f.legal != 0 {
+		err = w.step(f)
 	}
-	if err != nil || !w.series.Over() {
+	if err != nil || !f.series.Over() {
 		t.Fatal(err)
 	}
 	if supply.first < 0 {
@@ -114,15 +119,15 @@ func recordedRound(t *testing.T, w *worker, supply *recorder, bet blackjack.Bet,
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := blackjack.Deal(w.rules, shuffled, bet)
+	twin, err := blackjack.Deal(w.rules, shuffled, blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit})
 	if err != nil {
 		t.Fatal(err)
 	}
 	twin = playOut(t, twin, c.Player, c.House)
 	var e blackjack.Endings
-	net := w.series.Count(&e)
+	net := f.series.Count(&e)
 	if want := twin.Payout(0).Net(); net != want {
-		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want, w.series.Round().View(), twin.View())
+		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want, f.series.Round().View(), twin.View())
 	}
 	checkEndings(t, e, twin.View())
 	return net

@@ -5,34 +5,57 @@ import (
 	"fmt"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 )
 
 // worker plays chunks on one thread.
 type worker struct {
-	rules   blackjack.Rules
-	unit    blackjack.Chips
-	shuffle Shuffle
-	series  *blackjack.Series
-	shoe    *shoe
-	player  decider
-	house   decider
+	rules  blackjack.Rules
+	unit   blackjack.Chips
+	felts  []*felt // two where no round needs the one before, else one
+	player decider
+	house  decider
 }
 
 func newWorker(c *Config) (*worker, error) {
-	w := &worker{rules: c.Rules, shuffle: c.Shuffle, unit: Unit(c.Rules)}
+	w := &worker{rules: c.Rules, unit: Unit(c.Rules)}
 	// What a round brings does not depend on the limits of the table.
 	w.rules.MinBet, w.rules.MaxBet = w.unit, w.unit
-	w.shoe = newShoe(w.rules, c.Shuffle)
-	bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
-	var err error
-	if w.series, err = blackjack.NewSeries(w.rules, w.shoe, bet); err != nil {
-		return nil, err
-	}
 	w.player = newDecider(c.Player, &w.rules)
 	if c.House != nil {
 		w.house = newDecider(c.House, &w.rules)
 	}
-	return w, nil
+	for {
+		f, err := newFelt(w.rules, c.Shuffle, w.unit)
+		if err != nil {
+			return nil, err
+		}
+		if w.felts = append(w.felts, f); !f.shoe.anew || len(w.felts) == 2 {
+			return w, nil
+		}
+	}
+}
+
+// felt is where one round after the other is played.
+type felt struct {
+	series *blackjack.Series
+	shoe   *shoe
+	legal  blackjack.Actions // what may be done now
+	column int               // of the upcard
+}
+
+func newFelt(rules blackjack.Rules, how Shuffle, unit blackjack.Chips) (*felt, error) {
+	f := &felt{shoe: newShoe(rules, how)}
+	var err error
+	f.series, err = blackjack.NewSeries(rules, f.shoe, blackjack.Bet{Stake: unit, Purse: deepest * unit})
+	return f, err
+}
+
+// deal deals the next round.
+func (f *felt) deal() (err error) {
+	f.legal, err = f.series.Deal(f.shoe.next(f.series.Left()))
+	f.column = strategy.Column(f.series.Upcard())
+	return err
 }
 
 // Unit returns the stake of a simulation by these rules: the smallest on which
@@ -51,7 +74,7 @@ const cancelEvery = 1 << 10
 // chunk plays the rounds of a chunk and returns what it counted.
 func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (counts, error) {
 	c := newCounts(w.unit)
-	w.shoe.reset(seed, number)
+	w.reset(seed, number)
 	for rounds > 0 {
 		if err := ctx.Err(); err != nil {
 			return counts{}, err
@@ -65,38 +88,58 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 	return c, nil
 }
 
-// play plays rounds and counts them.
+// reset begins a chunk.
+func (w *worker) reset(seed uint64, chunk int64) {
+	for i, f := range w.felts {
+		f.shoe.reset(seed, chunk*2+int64(i))
+	}
+}
+
+// play plays rounds and counts them. Where it can it deals a round before it
+// plays the one that was dealt last: a processor does both at once, since what
+// comes of the deal is not asked for yet. At the end one is dealt for nothing.
 func (w *worker) play(c *counts, rounds int) error {
-	r := w.series
-	for range rounds {
-		legal, err := r.Deal(w.shoe.next(r.Left()))
-		w.player.look(r)
-		for err == nil && legal != 0 {
-			legal, err = w.step(legal)
-		}
-		if err != nil {
+	now, next := w.felts[0], w.felts[len(w.felts)-1]
+	if now != next {
+		if err := now.deal(); err != nil {
 			return err
 		}
-		c.nets[r.Count(&c.endings)+deepest*w.unit]++
+	}
+	known := w.player.answers != nil && !w.rules.HouseDecides
+	for range rounds {
+		if err := next.deal(); err != nil {
+			return err
+		}
+		for now.legal != 0 {
+			var err error
+			if known {
+				now.legal, err = now.series.Step(w.player.answer(now))
+			} else {
+				err = w.step(now)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		c.nets[now.series.Count(&c.endings)+deepest*w.unit]++
+		now, next = next, now
 	}
 	return nil
 }
 
-// step asks whose turn it is, plays the answer, and returns what is legal next.
-func (w *worker) step(legal blackjack.Actions) (blackjack.Actions, error) {
-	if !w.rules.HouseDecides && w.player.answers != nil {
-		return w.series.Step(w.player.answer(w.series, legal))
-	}
+// step asks whose turn it is and plays the answer.
+func (w *worker) step(f *felt) (err error) {
 	asked := &w.player
-	if w.series.Turn() == blackjack.House {
+	if f.series.Turn() == blackjack.House {
 		asked = &w.house
+		f.column = strategy.Column(f.series.Upcard())
 	}
-	a, err := asked.decide(w.series, legal)
+	a, err := asked.decide(f)
 	if err == nil {
-		legal, err = w.series.Step(a)
+		f.legal, err = f.series.Step(a)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("strategy %v: %w", asked.strategy, err)
+		return fmt.Errorf("strategy %v: %w", asked.strategy, err)
 	}
-	return legal, nil
+	return nil
 }
