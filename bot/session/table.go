@@ -119,19 +119,20 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) er
 		if err != nil {
 			return err
 		}
-		settings.Rules = shortest(rules, name, t.Rules)
+		settings.Rules = s.shortest(rules, name, t.Rules)
 		return nil
 	})
 }
 
 // shortest returns the changes with those of a table replaced by the fewest
-// that make its rules.
-func shortest(changes []storage.RuleChange, table string, rules blackjack.Rules) []storage.RuleChange {
+// that make its rules. The bot's limit of bets is none: it may be another later.
+func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules blackjack.Rules) []storage.RuleChange {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c storage.RuleChange) bool { return c.Table == table })
 	plain, err := tables.Named(table)
 	if err != nil {
 		return changes
 	}
+	plain.Rules.MaxBet = blackjack.Chips(s.MaxBet)
 	before := tables.Values(plain.Rules)
 	for i, now := range tables.Values(rules) {
 		if now.Value != before[i].Value {

@@ -1,0 +1,88 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/bot/figures"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
+	book := figures.New()
+	for _, f := range []struct {
+		fact, plays, table, cards string
+		balance                   storage.Chips
+	}{
+		{"it hits as long as it likes", "stopAt(17)", "", "2S TC 3D 7H 4C TH 5S", 110},
+		{"basic doubles", "basic", "", "6S 6C 5D TH TS TD", 120},
+		{"basic splits", "basic", "", "8S 6C 8D TH TS 9S TD", 120},
+		{"basic surrenders", "basic", "", "TS TC 6D 9H", 95},
+		{"basic takes no insurance", "basic", "", "TS AC 9D 7H", 110},
+		{"a natural leaves it nothing to do", "stopAt(21)", "", "AS 6C KD TH", 115},
+		{"at a table where the house decides", "stopAt(17)", "mit", "TS 6D 7C 9H AC", 110},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			b := newBench(t)
+			b.Sessions.Basic = book.Basic
+			b.cards = f.cards
+			h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: f.table, Plays: f.plays})
+			if err != nil || h.Open || h.Plays != f.plays {
+				t.Fatalf("%+v, %v", h, err)
+			}
+			b.wants(ada, f.balance, 0)
+		})
+	}
+}
+
+func TestAStrategyThatAsksGoesOnWithTheAnswer(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 7H 4C TH 5S"
+	h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Plays: "both(stopAt(19), ask)"})
+	if err != nil || !h.Open {
+		t.Fatalf("%+v, %v", h, err)
+	}
+	b.wants(ada, 90, 10)
+	if h = b.act(h, blackjack.Hit); !h.Open || h.Version != 2 {
+		t.Errorf("after one card: %+v", h)
+	}
+	if h = b.act(h, blackjack.Hit); h.Open {
+		t.Errorf("at 19 it is asked: %+v", h)
+	}
+	b.wants(ada, 110, 0)
+}
+
+func TestAnExpressionIsRefusedBeforeAnythingMoves(t *testing.T) {
+	b := newBench(t)
+	b.start(bob, 10)
+	b.cards = "TS TC 7D TH"
+	for _, plays := range []string{"stopAt(", "fly", "basic"} { // the bench knows no basic
+		_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Plays: plays})
+		if _, ok := errors.AsType[*strategy.SyntaxError](err); !ok {
+			t.Errorf("%s: error %v", plays, err)
+		}
+	}
+	b.wants(ada, 100, 0)
+	if a := b.account(ada); a.Stats.Hands != 0 {
+		t.Errorf("%+v", a.Stats)
+	}
+}
+
+func TestAStrategyThatCannotPayIsShortAndChangesNothing(t *testing.T) {
+	b := newBench(t)
+	b.Sessions.Basic = figures.New().Basic
+	b.cards = "6S 6C 5D TH TS TD"
+	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 60, Plays: "basic"})
+	_, short := errors.AsType[*session.ShortError](err)
+	h, now := b.Start(context.Background(), b.visit(ada), session.Deal{Bet: 10})
+	if now != nil || h.Resumed {
+		t.Errorf("after %v a hand is open: %+v, %v", err, h, now)
+	}
+	if err != nil && !short {
+		t.Errorf("error: %v", err)
+	}
+}

@@ -1,0 +1,109 @@
+package session_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
+	b := newBench(t)
+	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All()) {
+		t.Errorf("%d tables, %v", len(all), err)
+	}
+	if err := b.Allow(t.Context(), b.visit(ada), []string{"downen", "mit", "downen"}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := b.Tables(t.Context(), guild)
+	if err != nil || len(list) != 2 || list[0].Name != "downen" {
+		t.Errorf("%v, %v", list, err)
+	}
+	if first, err := b.Table(t.Context(), guild, ""); err != nil || first.Name != "downen" {
+		t.Errorf("first %v, %v", first.Name, err)
+	}
+	_, err = b.Table(t.Context(), guild, "vegas")
+	if no, ok := errors.AsType[*session.TableError](err); !ok || !slices.Equal(no.Allowed, []string{"downen", "mit"}) {
+		t.Errorf("error: %v", err)
+	}
+	if other, err := b.Table(t.Context(), guild+1, ""); err != nil || other.Name != tables.Default {
+		t.Errorf("in another guild %v, %v", other.Name, err)
+	}
+}
+
+func TestARuleIsKeptAsTheFewestChanges(t *testing.T) {
+	b := newBench(t)
+	for _, f := range []struct {
+		change string
+		want   []storage.RuleChange
+	}{
+		{"decks=8", []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}},
+		{"decks=4", []storage.RuleChange{{Table: "vegas", Change: "decks=4"}}},
+		{"decks=6", nil},
+	} {
+		if err := b.Change(t.Context(), b.visit(ada), "vegas", f.change); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, f.want) {
+			t.Errorf("after %s: %v, %v", f.change, s.Rules, err)
+		}
+	}
+}
+
+func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
+	b := newBench(t)
+	first := b.visit(ada)
+	for _, f := range []struct {
+		v      session.Visit
+		change string
+		ok     bool
+	}{{first, "decks=8", true}, {first, "decks=4", true}, {b.visit(ada), "decks=9", false}, {b.visit(ada), "bankShows=true", false}} {
+		if err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
+			t.Errorf("%s: %v", f.change, err)
+		}
+		if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.Decks != 8 {
+			t.Errorf("after %s: %d decks, %v", f.change, now.Rules.Decks, err)
+		}
+	}
+}
+
+func TestNoTableTakesMoreThanTheBotsLargestBet(t *testing.T) {
+	b := newBench(t)
+	if err := b.Change(t.Context(), b.visit(ada), "vegas", "maxBet=1000"); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 500 {
+		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
+	}
+}
+
+func TestADeckThatNoLongerFitsItsTableDoesNotStopPlay(t *testing.T) {
+	b := newBench(t)
+	deal := func(cards string) session.Hand {
+		t.Helper()
+		b.cards = cards
+		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "berkeley"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	change := func(c string) {
+		t.Helper()
+		if err := b.Change(t.Context(), b.visit(ada), "berkeley", c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change("fresh=false")
+	change("jokers=2")
+	b.act(deal("TS TC 9D 9H joker 2C joker 3C"), blackjack.Stand)
+	change("jokers=0")
+	h := deal("TS TC 8D 9H")
+	if first := h.View.Seats[0].Hands[0].Cards[0]; first.Joker() {
+		t.Errorf("a joker at a table without: %v", h.View)
+	}
+}
