@@ -20,6 +20,9 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 	}
 	for _, table := range tables.All() {
 		rules := table.Rules
+		if raced && table.Name != "amherst" && table.Name != "chalmers" {
+			continue
+		}
 		if !rules.Fresh {
 			rules.Fresh, rules.ReshuffleBelow, rules.EmptyWins = true, 0, false
 		}
