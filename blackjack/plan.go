@@ -37,15 +37,20 @@ func (r *Rules) plan(seats int) plan {
 type deal struct {
 	dealt int                    // in all
 	each  int                    // to each seat
-	bank  int                    // to the dealer
-	at    [MaxSeats + 1][2]uint8 // the dealer's are last
+	at    [MaxSeats + 1][2]uint8 // or nowhere; the dealer's are last
 }
+
+// nowhere is the place of a card that is not dealt.
+const nowhere = 255
 
 // maxDealt is the most cards that are dealt before anyone plays.
 const maxDealt = 2 * (MaxSeats + 1)
 
 func (r *Rules) deal(seats int) (d deal) {
 	var has [MaxSeats + 1]int
+	for who := range d.at {
+		d.at[who] = [2]uint8{nowhere, nowhere}
+	}
 	deal := func(who, cards int) {
 		for range cards {
 			d.at[who][has[who]] = uint8(d.dealt)
@@ -70,7 +75,7 @@ func (r *Rules) deal(seats int) (d deal) {
 		}
 		deal(MaxSeats, min(each, max(bank-has[MaxSeats], 0)))
 	}
-	d.each, d.bank = has[0], has[MaxSeats]
+	d.each = has[0]
 	return d
 }
 

@@ -128,12 +128,10 @@ func (r *Round) deal(shoe []Card) error {
 	if len(cards) < p.dealt {
 		cards, err = r.gather(p.dealt)
 	}
-	r.give(r.bank(), cards, &p.at[MaxSeats], p.bank)
 	for i := range r.nseats {
-		h := &r.hands[i<<seatShift&(handPlaces-1)]
-		r.give(h, cards, &p.at[i&MaxSeats], p.each)
-		h.bust() // where aces count 11, two are too much
+		r.give(i, cards)
 	}
+	r.give(MaxSeats, cards)
 	switch {
 	case err != nil:
 		return err
@@ -492,16 +490,18 @@ func (r *Round) refill() error {
 	return err
 }
 
-// give makes of the cards dealt those at some places a hand, as far as there are
-// so many.
-func (r *Round) give(h *hand, cards []Card, places *[2]uint8, n int) {
+// give makes of the cards dealt a seat's hand, or the dealer's, as far as there
+// are so many.
+func (r *Round) give(who int, cards []Card) {
+	p := &r.plan
+	h, at := &r.hands[who<<seatShift&(handPlaces-1)], &p.at[who&MaxSeats]
 	var t tally
-	if n == 2 && int(places[1]) < len(cards) { // as nearly always
-		c, d := cards[places[0]], cards[places[1]]
+	if p.each == 2 && int(at[1]) < len(cards) { // as nearly always
+		c, d := cards[at[0]], cards[at[1]]
 		h.cards[0], h.cards[1] = c, d
 		t = tallies[c] + tallies[d]
 	} else {
-		for i, at := range places[:n] {
+		for i, at := range at {
 			if int(at) < len(cards) {
 				h.cards[i] = cards[at]
 				t += tallies[cards[at]]
@@ -509,7 +509,8 @@ func (r *Round) give(h *hand, cards []Card, places *[2]uint8, n int) {
 		}
 	}
 	h.tally, h.sum, h.doubled = t, r.rules.Aces.count(t), false
-	h.end = ending(one(t&naturalMask == r.plan.special))
+	h.end = ending(one(t&naturalMask == p.special))
+	h.bust() // where aces count 11, two are too much
 }
 
 // gather takes the first cards where the shoe has fewer: from one shuffle and the
@@ -546,27 +547,25 @@ func (r *Round) dealerPlays() error {
 	case r.waits&forAll != 0:
 		return r.dealerDraws()
 	case r.waits&forOne != 0 && r.bank().len() == 1 && r.upcard().makesNatural():
-		return r.dealerDraw()
+		err := r.draw(r.bank())
+		r.findNatural()
+		return err
 	}
 	return nil
 }
 
-// dealerDraw draws a card for the dealer, which can make a natural where there
-// was no hole card.
-func (r *Round) dealerDraw() error {
-	h := r.bank()
-	err := r.draw(h)
-	h.end = ending(one(r.natural(h)))
-	return err
-}
+// findNatural marks a natural of the dealer's, which comes of the draw where
+// there is no hole card.
+func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) }
 
 // dealerDraws draws by the dealer's rule.
 func (r *Round) dealerDraws() error {
 	h := r.bank()
-	for !r.plan.stands[h.sum&127] {
-		if err := r.dealerDraw(); err != nil {
+	for !r.plan.stands[h.sum&(2*softBit-1)] {
+		if err := r.draw(h); err != nil {
 			return err
 		}
 	}
+	r.findNatural()
 	return nil
 }
