@@ -15,7 +15,7 @@ import (
 // each round.
 func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 	rounds := int64(1 << 18)
-	if testing.Short() {
+	if testing.Short() || raced {
 		rounds = 1 << 16
 	}
 	for _, table := range tables.All() {

@@ -43,6 +43,9 @@ func games(t testing.TB) []game {
 	for _, table := range tables.All() {
 		list = append(list, game{table.Name, table.Rules, FisherYates})
 	}
+	if raced {
+		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates}, game{"downen, riffle", rulesOf(t, "downen"), Riffle})
+	}
 	return append(list,
 		game{"downen, riffle", rulesOf(t, "downen"), Riffle},
 		game{"amherst, random riffle", rulesOf(t, "amherst"), RandomRiffle},

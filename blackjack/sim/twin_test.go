@@ -155,7 +155,7 @@ func checkEndings(t *testing.T, e blackjack.Endings, v blackjack.View) {
 // from whole shuffled shoes, as players are dealt them, table by table.
 func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
 	rounds := 30_000
-	if testing.Short() {
+	if testing.Short() || raced {
 		rounds = 10_000
 	}
 	for _, g := range games(t) {
