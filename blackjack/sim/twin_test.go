@@ -71,7 +71,8 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				}
 				nets := newCounts(w.unit)
 				var supplies []*recorder
-				for _, f := range w.felts {
+				for i := range w.felts {
+					f := &w.felts[i]
 					supply := &recorder{shoe: f.shoe}
 					bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
 					if f.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
@@ -82,7 +83,7 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				w.reset(3, 0)
 				for i := range 600 {
 					at := i % len(w.felts)
-					nets.nets[recordedRound(t, w, w.felts[at], supplies[at], c)+deepest*w.unit]++
+					nets.nets[recordedRound(t, w, &w.felts[at], supplies[at], c)+deepest*w.unit]++
 				}
 				again := newCounts(w.unit)
 				if w, err = newWorker(&c); err != nil {

@@ -12,9 +12,14 @@ import (
 type worker struct {
 	rules  blackjack.Rules
 	unit   blackjack.Chips
-	felts  []*felt // two where no round needs the one before, else one
 	player decider
 	house  decider
+
+	// Two felts where no round needs the one before, else one. They are held
+	// by value, so that threads write to no memory that lies close together.
+	felts []felt
+	place [2]felt
+	_     [128]byte
 }
 
 func newWorker(c *Config) (*worker, error) {
@@ -25,15 +30,17 @@ func newWorker(c *Config) (*worker, error) {
 	if c.House != nil {
 		w.house = newDecider(c.House, &w.rules)
 	}
-	for {
-		f, err := newFelt(w.rules, c.Shuffle, w.unit)
-		if err != nil {
+	for i := range w.place {
+		var err error
+		if w.place[i], err = newFelt(w.rules, c.Shuffle, w.unit); err != nil {
 			return nil, err
 		}
-		if w.felts = append(w.felts, f); !f.shoe.anew || len(w.felts) == 2 {
-			return w, nil
+		w.felts = w.place[:i+1]
+		if !w.place[i].shoe.anew {
+			break
 		}
 	}
+	return w, nil
 }
 
 // felt is where one round after the other is played.
@@ -44,8 +51,8 @@ type felt struct {
 	column int               // of the upcard
 }
 
-func newFelt(rules blackjack.Rules, how Shuffle, unit blackjack.Chips) (*felt, error) {
-	f := &felt{shoe: newShoe(rules, how)}
+func newFelt(rules blackjack.Rules, how Shuffle, unit blackjack.Chips) (felt, error) {
+	f := felt{shoe: newShoe(rules, how)}
 	var err error
 	f.series, err = blackjack.NewSeries(rules, f.shoe, blackjack.Bet{Stake: unit, Purse: deepest * unit})
 	return f, err
@@ -90,8 +97,8 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 
 // reset begins a chunk.
 func (w *worker) reset(seed uint64, chunk int64) {
-	for i, f := range w.felts {
-		f.shoe.reset(seed, chunk*2+int64(i))
+	for i := range w.felts {
+		w.felts[i].shoe.reset(seed, chunk*2+int64(i))
 	}
 }
 
@@ -99,7 +106,7 @@ func (w *worker) reset(seed uint64, chunk int64) {
 // plays the one that was dealt last: a processor does both at once, since what
 // comes of the deal is not asked for yet. At the end one is dealt for nothing.
 func (w *worker) play(c *counts, rounds int) error {
-	now, next := w.felts[0], w.felts[len(w.felts)-1]
+	now, next := &w.felts[0], &w.felts[len(w.felts)-1]
 	if now != next {
 		if err := now.deal(); err != nil {
 			return err
