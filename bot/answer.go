@@ -50,7 +50,7 @@ type wireMessage struct {
 }
 
 type wireAttachment struct {
-	ID          int    `json:"id"` // the number of the file in the form
+	ID          string `json:"id"` // the number of the file in the form, as the text that Discord describes
 	Filename    string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
@@ -158,7 +158,7 @@ func message(r view.Reply, private bool, encode encodeCustomID) wireMessage {
 		m.Components = append(m.Components, row)
 	}
 	for i, f := range r.Files {
-		m.Attachments = append(m.Attachments, wireAttachment{ID: i, Filename: f.Name, Description: f.Alt})
+		m.Attachments = append(m.Attachments, wireAttachment{ID: strconv.Itoa(i), Filename: f.Name, Description: f.Alt})
 	}
 	return m
 }
