@@ -120,29 +120,6 @@ func (r *Round) sit(who int, b Bet) {
 	r.hands[who<<seatShift].stake = b.Stake
 }
 
-// deal deals from the cards of the shoe.
-func (r *Round) deal(shoe []Card) error {
-	p := &r.plan
-	cards, err := shoe[:min(p.dealt, len(shoe))], error(nil)
-	r.shoe.cards, r.next = shoe, len(cards)
-	if len(cards) < p.dealt {
-		cards, err = r.gather(p.dealt)
-	}
-	for i := range r.nseats {
-		r.give(i, cards)
-	}
-	r.give(MaxSeats, cards)
-	switch {
-	case err != nil:
-		return err
-	case r.rules.Insurance && r.upcard().Ace():
-		r.phase = Insuring
-	case r.peek():
-		return nil
-	}
-	return r.advance()
-}
-
 // Play applies one action of the seat whose turn it is and returns the round
 // that follows. It never changes r. The error is [ErrOver], [ErrNotYourTurn], an
 // [*IllegalError], or [ErrShoeEmpty]; then the round returned is r.
@@ -211,48 +188,6 @@ func (r *Round) bank() *hand { return &r.hands[bankPlace] }
 // handsOf returns the hands of a seat.
 func (r *Round) handsOf(who Seat) []hand {
 	return r.hands[who<<seatShift:][:r.seats[who].nhands]
-}
-
-// legal is the one predicate of what may be done: the actions of the seat whose
-// turn it is, if it could add so many chips.
-func (r *Round) legal(purse Chips) Actions {
-	switch r.phase {
-	case Deciding:
-		return 1<<Hit | 1<<Stand
-	case Insuring:
-		return r.legalInsurance(r.asked(), purse)
-	}
-	return r.legalPlay(r.asked(), r.seat().nhands, purse)
-}
-
-// legalPlay is legal for playing a hand, of a seat with so many hands.
-func (r *Round) legalPlay(h *hand, nhands int, purse Chips) Actions {
-	if h.len() != 2 {
-		return r.plan.plays[later][h.total()&maxTotal]
-	}
-	set := r.plan.plays[h.kind()&(kinds-1)][h.total()&maxTotal]
-	if purse < h.stake {
-		return set &^ (1 << Double)
-	}
-	// Whether two cards pair no processor guesses, so this does not branch.
-	value := values[h.cards[0]]
-	pair := one(value == values[h.cards[1]]) & one(nhands < int(r.plan.splits[value&15]))
-	if h.tally&jokerMask != 0 {
-		pair = 0
-	}
-	return set | Actions(pair<<Split)
-}
-
-func (r *Round) legalInsurance(h *hand, purse Chips) Actions {
-	set := ActionsOf(Decline)
-	cost := half.Of(h.stake)
-	switch {
-	case r.natural(h) && r.rules.EvenMoney:
-		set = set.With(EvenMoney)
-	case cost > 0 && cost <= purse:
-		set = set.With(Insure)
-	}
-	return set
 }
 
 // step is Play in place. After an error the round is not to be used.
@@ -412,15 +347,6 @@ func (r *Round) unasked(h *hand) {
 	h.end = stood
 }
 
-// askHouse asks the house until it stands or is over 21.
-func (r *Round) askHouse() {
-	if r.bank().end == playing && r.bank().total() <= 21 {
-		r.may = r.legal(0)
-	} else {
-		r.phase = Over
-	}
-}
-
 // askInsurance goes on to the next seat that may insure; after the last the
 // dealer peeks, and the hands are played or the round is over.
 func (r *Round) askInsurance() {
@@ -434,14 +360,6 @@ func (r *Round) askInsurance() {
 	if !r.peek() {
 		r.phase, r.at = Playing, 0
 	}
-}
-
-// peek looks for a dealer's natural, which ends the round before anyone plays.
-func (r *Round) peek() bool {
-	if r.bank().end == hasNatural {
-		r.phase = Over
-	}
-	return r.phase == Over
 }
 
 // unlimited is a purse that every action can be paid from.
@@ -459,113 +377,4 @@ func (r *Round) forced(only Action) {
 func (r *Round) note(a Action) {
 	r.log[r.nlog] = a
 	r.nlog++
-}
-
-func (r *Round) draw(h *hand) error {
-	next := r.next
-	if uint(next) >= uint(len(r.shoe.cards)) {
-		return r.drawOn(h)
-	}
-	h.add(r.shoe.cards[next])
-	h.count(r.rules.Aces)
-	r.next = next + 1
-	return nil
-}
-
-// drawOn draws when the cards at hand are used up.
-func (r *Round) drawOn(h *hand) error {
-	if err := r.refill(); err != nil {
-		return err
-	}
-	return r.draw(h)
-}
-
-// refill goes on to the next cards of the supply, where there is one.
-func (r *Round) refill() error {
-	if r.supply == nil {
-		return ErrShoeEmpty
-	}
-	cards, err := r.supply.More()
-	r.shoe.cards, r.next = cards, 0
-	return err
-}
-
-// give makes of the cards dealt a seat's hand, or the dealer's, as far as there
-// are so many.
-func (r *Round) give(who int, cards []Card) {
-	p := &r.plan
-	h, at := &r.hands[who<<seatShift&(handPlaces-1)], &p.at[who&MaxSeats]
-	var t tally
-	if p.each == 2 && int(at[1]) < len(cards) { // as nearly always
-		c, d := cards[at[0]], cards[at[1]]
-		h.cards[0], h.cards[1] = c, d
-		t = tallies[c] + tallies[d]
-	} else {
-		for i, at := range at {
-			if int(at) < len(cards) {
-				h.cards[i] = cards[at]
-				t += tallies[cards[at]]
-			}
-		}
-	}
-	h.tally, h.sum, h.doubled = t, r.rules.Aces.count(t), false
-	h.end = ending(one(t&naturalMask == p.special))
-	h.bust() // where aces count 11, two are too much
-}
-
-// gather takes the first cards where the shoe has fewer: from one shuffle and the
-// next. With an error it returns those that there are.
-func (r *Round) gather(n int) ([]Card, error) {
-	cards := append(r.across[:0], r.shoe.cards...)
-	r.next = len(r.shoe.cards)
-	for len(cards) < n {
-		if r.next == len(r.shoe.cards) {
-			if err := r.refill(); err != nil {
-				return cards, err
-			}
-		}
-		cards = append(cards, r.shoe.cards[r.next])
-		r.next++
-	}
-	return cards, nil
-}
-
-func (r *Round) upcard() Card { return r.bank().cards[r.plan.upcard&1] }
-
-// natural reports an ace and a ten-value as the first two cards of a hand, where
-// the rules make something of it.
-func (r *Round) natural(h *hand) bool { return h.tally&naturalMask == r.plan.special }
-
-// dealerPlays draws the dealer's cards, as long as a hand stands against them,
-// or leaves that to the house.
-func (r *Round) dealerPlays() error {
-	r.phase = Over
-	switch {
-	case r.waits&forAll != 0 && r.rules.HouseDecides:
-		r.phase, r.at = Deciding, bankPlace
-		r.may = r.legal(0)
-	case r.waits&forAll != 0:
-		return r.dealerDraws()
-	case r.waits&forOne != 0 && r.bank().len() == 1 && r.upcard().makesNatural():
-		err := r.draw(r.bank())
-		r.findNatural()
-		return err
-	}
-	return nil
-}
-
-// findNatural marks a natural of the dealer's, which comes of the draw where
-// there is no hole card.
-func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) }
-
-// dealerDraws draws by the dealer's rule.
-func (r *Round) dealerDraws() error {
-	h := r.bank()
-	for !r.plan.stands[h.sum&(2*softBit-1)] {
-		if err := r.draw(h); err != nil {
-			return err
-		}
-	}
-	r.findNatural()
-	return nil
 }
