@@ -1,5 +1,7 @@
 package blackjack
 
+import "slices"
+
 // NextShoe returns the shoe of the next round at a table where left is what the
 // round before left of its shoe, nil before the first. shuffle returns the full
 // shoe, newly shuffled; it is called as often as the rules need one, and twice
@@ -11,7 +13,7 @@ package blackjack
 // shuffle, from which a round that empties the first goes on; or none, where
 // such a round is the player's.
 func (r Rules) NextShoe(left []Card, shuffle func() ([]Card, error)) (shoe Shoe, again bool, err error) {
-	low := left == nil || r.Fresh || len(left) < r.ReshuffleBelow || r.EmptyWins && len(left) == 0
+	low := r.Low(left)
 	again = low && left != nil && !r.Fresh
 	if low {
 		if left, err = shuffle(); err != nil {
@@ -27,6 +29,23 @@ func (r Rules) NextShoe(left []Card, shuffle func() ([]Card, error)) (shoe Shoe,
 	shoe, err = NewShoeThen(left, next)
 	return shoe, again, err
 }
+
+// Low reports whether the shoe is shuffled before a round when this is left of
+// it: nil for none yet.
+func (r Rules) Low(left []Card) bool {
+	return left == nil || r.Fresh || len(left) < r.ReshuffleBelow || r.EmptyWins && len(left) == 0
+}
+
+// Dealt returns the cards that the round has dealt, in their order: those of
+// the shuffle it began with, and those of the one behind it.
+func (r Round) Dealt() (first, behind []Card) {
+	end := min(r.next, r.shoe.first)
+	return slices.Clone(r.shoe.cards[:end]), slices.Clone(r.shoe.cards[end:r.next])
+}
+
+// Began returns how many cards were left of the shuffle that the round began
+// with, before it dealt any.
+func (r Round) Began() int { return r.shoe.first }
 
 // Rest returns what the round leaves of its shoe for the next: the cards not
 // dealt of the shuffle that it has come to. It is empty, not nil, when that is

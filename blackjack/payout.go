@@ -47,6 +47,28 @@ func (r Round) Payout(who Seat) Payout {
 	return p
 }
 
+// MostWon returns the most that a first stake can win by these rules: every
+// hand that it can be split into doubled and won, or a natural. Insurance wins
+// no more than the stake, and only where no hand wins.
+func (r Rules) MostWon(stake Chips) Chips {
+	hands := Chips(r.MaxHands)
+	switch {
+	case r.Double == DoubleNothing:
+	case r.DoubleAfterSplit:
+		hands *= 2
+	default:
+		hands = max(hands, 2)
+	}
+	if r.HeartsDouble {
+		hands *= 2
+	}
+	most := hands * stake
+	if r.Naturals() {
+		most = max(most, r.NaturalPays.Of(stake))
+	}
+	return most
+}
+
 // settle returns what a seat wins and what it loses, once the round is over.
 func (r *Round) settle(who Seat) (won, lost Chips) {
 	won, lost = r.insured(who)

@@ -26,6 +26,8 @@ type Options struct {
 	Logger *slog.Logger
 	// Now is the time, by which old interactions are refused; nil is [time.Now].
 	Now func() time.Time
+	// Allowance is how much one person may do; zero means [DefaultAllowance].
+	Allowance Allowance
 	// Ready is called once, when the bot is connected; it may be nil.
 	Ready func(Connected)
 }
@@ -49,6 +51,7 @@ type Discord struct {
 	specs   []Spec
 	encode  encodeCustomID
 
+	gate    *gate
 	jobs    *dispatcher
 	closing atomic.Bool // no interaction is taken any more
 	ending  context.Context
@@ -61,21 +64,33 @@ func Connect(b *Bot, o Options) (*Discord, error) {
 	return newDiscord(b, Specs(), customID, o)
 }
 
-func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Discord, error) {
-	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(o.Token)+" ", "Bot "))
+// Check returns the error that [Connect] would return: what is wrong with the
+// options as far as that shows without asking Discord.
+func (o Options) Check() error {
+	_, _, err := o.parse()
+	return err
+}
+
+func (o Options) parse() (token string, base *url.URL, err error) {
+	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(o.Token)+" ", "Bot "))
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, ErrBadToken // a header cannot even carry it
+		return "", nil, ErrBadToken // a header cannot even carry it
 	}
 	if o.APIURL == "" {
 		o.APIURL = DefaultAPIURL
 	}
-	base, err := parseAPIURL(o.APIURL)
+	base, err = parseAPIURL(o.APIURL)
+	return token, base, err
+}
+
+func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Discord, error) {
+	token, base, err := o.parse()
 	if err != nil {
 		return nil, err
 	}
 	d := &Discord{
 		token: token, base: base, dial: dialNetwork, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
-		handler: h, specs: specs, encode: encode, jobs: newDispatcher(),
+		handler: h, specs: specs, encode: encode, gate: newGate(o.Allowance), jobs: newDispatcher(),
 	}
 	d.ending, d.end = context.WithCancel(context.Background())
 	if o.Dial != nil {
@@ -166,15 +181,15 @@ func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTr
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
 	sender := &sender{rest: r, log: d.log}
-	client := (&transport{base: d.base, next: network, life: ctx}).client()
+	where := &knownGateway{ask: (&transport{base: d.base, next: network, life: ctx}).client()}
 	starts := newStarts(plan.Limit, time.Now())
 	var open atomic.Int64
 	for shard := range plan.Shards {
 		var first atomic.Bool
 		s := &supervisor{
 			connect: func() *gateway {
-				took := func(raw []byte) { d.take(life, sender, application, raw) }
-				return newGateway(d.token, client, d.dial, shard, plan.Shards, took)
+				took := func(raw []byte, late time.Duration) { d.take(life, sender, application, raw, late) }
+				return newGateway(d.token, where, d.dial, shard, plan.Shards, took)
 			},
 			starts: starts,
 			shard:  shard,

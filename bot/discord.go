@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -113,44 +114,93 @@ func refused(err error) error {
 	return err
 }
 
-// gateway is a session of one shard, which can be opened again and again: after
-// the first time it resumes.
+// gateway is a session of one shard, over as many connections as it takes: each
+// after the first resumes it. A connection is a discordgo session of its own,
+// because one that is closed keeps its lock for a second, which is longer than
+// a player should wait for the next connection. What Discord knows the session
+// by goes from the one to the other here.
 type gateway struct {
-	session *discordgo.Session
-	dial    dialFunc
-	token   string
+	where         *knownGateway
+	dial          dialFunc
+	token         string
+	shard, shards int
+	took          func(raw []byte, late time.Duration)
+
+	mu       sync.Mutex
+	id       string    // by which the session is resumed, empty before READY
+	seq      int64     // of the last event
+	last     *link     // the last connection, nil before the first
+	missed   time.Time // what this connection tells again happened after that
+	replayed bool      // everything that was missed has been told
 }
 
 // newGateway returns a session of one shard that hands the raw JSON of each
-// interaction to took, in the order they come. took must not block.
-func newGateway(token string, client *http.Client, dial dialFunc, shard, shards int, took func(raw []byte)) *gateway {
-	s := newSession(token, client)
-	s.ShardID, s.ShardCount = shard, shards
+// interaction to took, in the order they come, and how long ago it may have
+// been made: 0 unless it was made while there was no connection. took must not
+// block.
+func newGateway(token string, where *knownGateway, dial dialFunc, shard, shards int, took func(raw []byte, late time.Duration)) *gateway {
+	return &gateway{where: where, dial: dial, token: token, shard: shard, shards: shards, took: took}
+}
+
+// connection returns a discordgo session for one connection, and what it says
+// instead of IDENTIFY to resume the session, nil for the first connection.
+func (g *gateway) connection() (*discordgo.Session, []byte) {
+	s := newSession(g.token, g.where.client())
+	s.ShardID, s.ShardCount = g.shard, g.shards
 	// Without this discordgo starts a goroutine for each event, and their order is lost.
 	s.SyncEvents = true
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-		if e.Type == "INTERACTION_CREATE" {
-			took(e.RawData)
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { g.event(e) })
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.id == "" {
+		return s, nil
+	}
+	g.replayed, g.missed = false, g.last.lastHeard()
+	return s, mustEncode(map[string]any{"op": opResume, "d": map[string]any{"token": s.Token, "session_id": g.id, "seq": g.seq}})
+}
+
+// event takes an event of the gateway's.
+func (g *gateway) event(e *discordgo.Event) {
+	g.mu.Lock()
+	g.seq = max(g.seq, e.Sequence)
+	var late time.Duration
+	switch e.Type {
+	case "READY":
+		var ready struct {
+			SessionID scalar `json:"session_id"`
 		}
-	})
-	return &gateway{session: s, dial: dial, token: token}
+		if err := json.Unmarshal(e.RawData, &ready); err == nil {
+			g.id = string(ready.SessionID)
+		}
+		g.replayed = true
+	case "RESUMED":
+		g.replayed = true
+	}
+	if !g.replayed {
+		late = time.Since(g.missed)
+	}
+	g.mu.Unlock()
+	if e.Type == "INTERACTION_CREATE" {
+		g.took(e.RawData, late)
+	}
 }
 
 // openTimeout bounds the opening of a gateway session, from GET /gateway to READY.
 const openTimeout = 30 * time.Second
 
 // open connects and returns the link once the session is ready. With an error
-// the link is nil if there was no connection.
-func (g *gateway) open(ctx context.Context) (l *link, err error) {
+// the link is nil if there was no connection; without one, leave must be called.
+func (g *gateway) open(ctx context.Context) (l *link, leave func() error, err error) {
+	session, resume := g.connection()
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
 	opened := func() bool { return true }
 	wrap := func(conn net.Conn) net.Conn {
-		l = newLink(conn)
+		l = newLink(conn, resume)
 		opened = context.AfterFunc(ctx, func() { l.Close() })
 		return l
 	}
-	g.session.Dialer = &websocket.Dialer{
+	session.Dialer = &websocket.Dialer{
 		HandshakeTimeout: requestTimeout,
 		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
 			conn, err := g.dial(ctx, network, addr)
@@ -173,14 +223,21 @@ func (g *gateway) open(ctx context.Context) (l *link, err error) {
 		}
 		err = redact(err, g.token)
 	}()
-	err = refused(g.session.Open())
+	err = refused(session.Open())
 	if !opened() && err == nil {
 		err = ctx.Err()
 	}
-	if err == nil {
-		l.settle()
+	if err != nil {
+		if l == nil {
+			g.where.forget()
+		}
+		return l, nil, err
 	}
-	return l, err
+	l.settle()
+	g.mu.Lock()
+	g.last = l
+	g.mu.Unlock()
+	return l, func() error { return g.leave(session) }, nil
 }
 
 // dialTLS dials and shakes hands, so that what is above sees plain WebSocket frames.
@@ -203,14 +260,21 @@ func dialTLS(ctx context.Context, dial dialFunc, network, addr string) (net.Conn
 	return secure, nil
 }
 
-// close ends the connection, politely if it is not broken. It takes a second,
+// leave ends a connection, politely if it is not broken. It takes a second,
 // discordgo's patience for the other side to hang up.
-func (g *gateway) close() error {
+func (g *gateway) leave(session *discordgo.Session) error {
 	// discordgo sleeps that second under a lock which its heartbeat takes. One
 	// under way is let through first: inside testing/synctest, where no time
 	// passes while somebody waits for a lock, the two would never end.
 	time.Sleep(time.Millisecond)
-	return redact(g.session.Close(), g.token)
+	return redact(session.Close(), g.token)
+}
+
+// begun reports whether there is a session that can be resumed.
+func (g *gateway) begun() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.id != ""
 }
 
 // decode reads an answer's JSON.

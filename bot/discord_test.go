@@ -360,13 +360,14 @@ func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
 		began := time.Now()
 		var mu sync.Mutex
 		var at []time.Duration
-		g := newGateway(fakeToken, carrier.client(), f.dial, 0, 1, func([]byte) {
+		g := newGateway(fakeToken, &knownGateway{ask: carrier.client()}, f.dial, 0, 1, func([]byte, time.Duration) {
 			mu.Lock()
 			at = append(at, time.Since(began))
 			mu.Unlock()
 			time.Sleep(time.Second)
 		})
-		if _, err := g.open(t.Context()); err != nil {
+		_, leave, err := g.open(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
 		go func() {
@@ -380,7 +381,7 @@ func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
 		if want := []time.Duration{0, time.Second, 2 * time.Second}; !slices.Equal(at, want) {
 			t.Errorf("handed over at %v, want %v", at, want)
 		}
-		if err := g.close(); err != nil {
+		if err := leave(); err != nil {
 			t.Error(err)
 		}
 		carrier.next.(*http.Transport).CloseIdleConnections()
@@ -497,7 +498,7 @@ func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) view.Reply {
 			time.Sleep(1500 * time.Millisecond)
-			return view.Reply{Text: c.CustomID, Then: &view.Reply{Text: "and more"}}
+			return view.Reply{Text: c.CustomID, Then: &view.Reply{Text: "and more", Private: true}}
 		}})
 		<-r.ready
 		gateway := r.link()
@@ -598,7 +599,7 @@ func TestNoTokenIsEverLogged(t *testing.T) {
 			time.Sleep(5 * time.Second)
 		}
 		r := start(f, stub{onClick: func(_ context.Context, c Click) view.Reply {
-			return view.Reply{Text: "x", Then: &view.Reply{Text: "y"}}
+			return view.Reply{Text: "x", Then: &view.Reply{Text: "y", Private: true}}
 		}})
 		for i := range 50 {
 			time.Sleep(10 * time.Second)

@@ -37,6 +37,7 @@ const (
 	itself    aftermath = iota // the interaction, not what follows it
 	wordAfter                  // a word after the answer
 	workAfter                  // an answer that takes work
+	refusalOf                  // the answer to one that was not let in
 )
 
 // job is work in a line.

@@ -6,7 +6,10 @@
 //	    │                                            ▼
 //	    └────view.Reply────── view ◀──hand────── session ──▶ storage
 //
-// Only discord.go knows the Discord library. A handler is a few lines: it calls
+// Only discord.go knows the Discord library. What it hears passes the gate first
+// (gate.go), which lets each person do so much and no more, then waits in its
+// player's line (dispatch.go), is handled and answered (visit.go, send.go). The
+// connection is kept by supervise.go. A handler is a few lines: it calls
 // the session and returns a view. What goes wrong comes back as an error, and
 // words.go turns any error into words for people.
 package bot

@@ -319,8 +319,9 @@ func start(f *fake, h handler) *running {
 	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1), log: &logBuffer{}}
 	d, err := newDiscord(h, fakeSpecs, func(view.Click) string { return "id" }, Options{
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
-		Logger: slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Ready:  func(c Connected) { r.ready <- c },
+		Logger:    slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Ready:     func(c Connected) { r.ready <- c },
+		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	})
 	if err != nil {
 		f.t.Fatal(err)

@@ -1,6 +1,10 @@
 package bot
 
-import "bytes"
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/binary"
+)
 
 // headLimit is how many bytes of a frame's payload are kept to look at.
 const headLimit = 1024
@@ -9,7 +13,27 @@ const headLimit = 1024
 const (
 	textFrame  = 1
 	closeFrame = 8
+	lastFrame  = 1 << 7 // with the opcode: no frame continues this one
 )
+
+// clientFrame returns a text as a WebSocket client sends it: masked, so that
+// nothing between mistakes it for something else.
+func clientFrame(text []byte) []byte {
+	const masked = 1 << 7
+	frame := []byte{lastFrame | textFrame}
+	if n := len(text); n < 126 {
+		frame = append(frame, masked|byte(n))
+	} else {
+		frame = binary.BigEndian.AppendUint16(append(frame, masked|126), uint16(n)) // it is no longer than that
+	}
+	var mask [4]byte
+	rand.Read(mask[:]) // never fails
+	frame = append(frame, mask[:]...)
+	for i, b := range text {
+		frame = append(frame, b^mask[i%4])
+	}
+	return frame
+}
 
 // frames follows what a WebSocket server sends as its bytes pass by, from the
 // HTTP lines of the handshake on.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"holecard/bot/view"
 	"holecard/storage"
 )
 
@@ -31,7 +32,9 @@ type interaction struct {
 	token       string // a secret: whoever has it can answer
 	name        string // of the command
 	options     []Option
-	customID    string // of the pressed button
+	customID    string       // of the pressed button
+	fields      []view.Field // of the message with the button
+	beside      []string     // the custom IDs of all buttons of that message
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -54,7 +57,27 @@ type wireInteraction struct {
 		Name     scalar       `json:"name"`
 		CustomID scalar       `json:"custom_id"`
 		Options  []wireOption `json:"options"`
+		Resolved wireResolved `json:"resolved"`
 	} `json:"data"`
+	Message struct {
+		Embeds []struct {
+			Fields []wireShown `json:"fields"`
+		} `json:"embeds"`
+		Components any `json:"components"`
+	} `json:"message"` // whose button was pressed
+}
+
+// wireResolved is what an interaction tells of the people that its options
+// name, by id. A user of whom it tells, but not as a member, is none.
+type wireResolved struct {
+	Users   map[string]wireUser   `json:"users"`
+	Members map[string]wireMember `json:"members"`
+}
+
+// wireShown is a field of an embed.
+type wireShown struct {
+	Name  scalar `json:"name"`
+	Value scalar `json:"value"`
 }
 
 type wireThing struct {
@@ -71,6 +94,7 @@ type wireUser struct {
 	ID         scalar `json:"id"`
 	Username   scalar `json:"username"`
 	GlobalName scalar `json:"global_name"`
+	Bot        scalar `json:"bot"`
 }
 
 type wireOption struct {
@@ -166,15 +190,35 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 			DisplayName: shownName(w.Member, user),
 			Locale:      string(w.Locale),
 			Permissions: permissions,
+			Outsider:    guild != 0 && w.Member.User.ID == "",
 			Received:    received,
 		},
 		kind:        interactionKind(kind),
 		application: string(w.Application),
 		token:       string(w.Token),
 		name:        string(name),
-		options:     givenOptions(options),
+		options:     givenOptions(options, w.Data.Resolved),
 		customID:    string(w.Data.CustomID),
+		fields:      w.shown(),
+		beside:      customIDs(w.Message.Components),
 	}, nil
+}
+
+// customIDs returns the custom IDs of a message's components, of whatever kind
+// and however deep.
+func customIDs(components any) (ids []string) {
+	switch c := components.(type) {
+	case []any:
+		for _, inner := range c {
+			ids = append(ids, customIDs(inner)...)
+		}
+	case map[string]any:
+		if id, ok := c["custom_id"].(string); ok {
+			ids = append(ids, id)
+		}
+		ids = append(ids, customIDs(c["components"])...)
+	}
+	return ids
 }
 
 // shownName returns the name that Discord shows for someone in the guild.
@@ -187,14 +231,42 @@ func shownName(m wireMember, u wireUser) string {
 	return ""
 }
 
-func givenOptions(given []wireOption) []Option {
+func givenOptions(given []wireOption, told wireResolved) []Option {
 	var options []Option
 	for _, o := range given {
 		if o.Name != "" {
-			options = append(options, Option{Name: string(o.Name), Value: string(o.Value), Focused: o.Focused == "true"})
+			options = append(options, Option{
+				Name: string(o.Name), Value: string(o.Value), Focused: o.Focused == "true",
+				Who: told.someone(string(o.Value)),
+			})
 		}
 	}
 	return options
+}
+
+// someone returns who has the id.
+func (told wireResolved) someone(id string) Someone {
+	user, known := told.Users[id]
+	if !known {
+		return Someone{}
+	}
+	member, belongs := told.Members[id]
+	return Someone{
+		Name:     shownName(member, user),
+		Bot:      user.Bot == "true",
+		Outsider: !belongs && told.Members != nil,
+	}
+}
+
+// shown returns the fields of the message with the pressed button.
+func (w *wireInteraction) shown() []view.Field {
+	var fields []view.Field
+	for _, e := range w.Message.Embeds {
+		for _, f := range e.Fields {
+			fields = append(fields, view.Field{Name: string(f.Name), Value: string(f.Value)})
+		}
+	}
+	return fields
 }
 
 // command returns the interaction as a command.
@@ -204,7 +276,7 @@ func (in *interaction) command() Command {
 
 // click returns the interaction as a press of a button.
 func (in *interaction) click() Click {
-	return Click{Caller: in.caller, CustomID: in.customID}
+	return Click{Caller: in.caller, CustomID: in.customID, Fields: in.fields, Beside: in.beside}
 }
 
 // focused returns the name of the option that is being typed, or nothing.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holecard/bot/view"
 	"holecard/storage"
 )
 
@@ -24,6 +25,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		c.Locale, c.Permissions = locale, permissions
 		return c
 	}
+	outsider := func(c Caller) Caller { c.Outsider = true; return c }
 	for _, test := range []struct {
 		name, json string
 		want       interaction
@@ -37,6 +39,19 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		{"a press in direct messages",
 			`{"id":"10","type":3,"token":"t","user":{"id":"5","username":"user","global_name":"Global"},"data":{"custom_id":"x","component_type":2}}`,
 			interaction{caller: caller(0, "Global"), kind: componentKind, token: "t", customID: "x"}},
+		{"people that options name, as far as it is told who they are",
+			`{"id":"10","type":2,"token":"t","guild_id":"7","member":{"user":{"id":"5"}},"data":{"name":"b","resolved":{
+			  "users":{"1":{"id":"1","username":"one","global_name":"One"},"2":{"id":"2","username":"two","bot":true},"3":{"id":"3","username":"three"}},
+			  "members":{"1":{"nick":"Uno"},"2":{"nick":null}}},
+			  "options":[{"name":"a","type":6,"value":"1"},{"name":"b","type":6,"value":"2"},{"name":"c","type":6,"value":"3"},{"name":"d","type":6,"value":"4"}]}}`,
+			interaction{caller: caller(7, ""), kind: commandKind, token: "t", name: "b", options: []Option{
+				{Name: "a", Value: "1", Who: Someone{Name: "Uno"}}, {Name: "b", Value: "2", Who: Someone{Name: "two", Bot: true}},
+				{Name: "c", Value: "3", Who: Someone{Name: "three", Outsider: true}}, {Name: "d", Value: "4"}}}},
+		{"a press in a guild by whom it does not call a member, of a message with fields",
+			`{"id":"10","type":3,"token":"t","guild_id":"7","user":{"id":"5"},"data":{"custom_id":"x"},
+			  "message":{"components":[{"type":99}],"embeds":[{"fields":[{"name":"To","value":"Ada","inline":true},null,7]},"x",{"fields":{}},{"fields":[{"name":1,"value":null}]}]}}`,
+			interaction{caller: outsider(caller(7, "")), kind: componentKind, token: "t", customID: "x",
+				fields: []view.Field{{Name: "To", Value: "Ada"}, {}, {}, {Name: "1"}}}},
 		{"a typed integer comes as text",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"5x","focused":true}]}}`,
 			interaction{caller: caller(0, "user"), kind: completionKind, token: "t", name: "blackjack", options: []Option{{Name: "bet", Value: "5x", Focused: true}}}},

@@ -40,6 +40,9 @@ var heartbeatInterval = regexp.MustCompile(`"heartbeat_interval"\s*:\s*(\d+)`)
 //     IDENTIFY at once; a gateway that always says so would get Discord's daily
 //     thousand from it within a minute, and then Discord resets the token. The
 //     [supervisor] identifies anew, in its own time.
+//   - It says RESUME in place of IDENTIFY in a connection that is to resume a
+//     session. discordgo resumes only with the object that had the connection
+//     before, and that keeps its lock for a second when it is closed.
 //   - It refuses messages that make discordgo panic: those that are not objects,
 //     and a first one without a heartbeat interval.
 //   - Once settled it hides from discordgo that it is broken, until it is
@@ -51,6 +54,9 @@ type link struct {
 	in       frames
 	patience time.Duration // how long the gateway may be silent
 	greeted  bool
+	resume   []byte       // said in place of IDENTIFY, nil when that is to be said
+	last     atomic.Int64 // when the gateway was last heard, in nanoseconds since made
+	made     time.Time
 
 	settled atomic.Bool
 	broken  chan struct{} // closed when there is no use in the link any more
@@ -68,8 +74,10 @@ type ending struct {
 	invalid bool // the session cannot be resumed
 }
 
-func newLink(conn net.Conn) *link {
-	l := &link{Conn: conn, patience: helloTimeout, broken: make(chan struct{}), closed: make(chan struct{})}
+// newLink returns the link of a connection, which begins a session or, with
+// something to say for that, resumes one.
+func newLink(conn net.Conn, resume []byte) *link {
+	l := &link{Conn: conn, patience: helloTimeout, resume: resume, made: time.Now(), broken: make(chan struct{}), closed: make(chan struct{})}
 	l.in.seen = l.heard
 	return l
 }
@@ -102,21 +110,35 @@ func (l *link) read(b []byte) (int, error) {
 	}
 	if n > 0 {
 		err = nil // it comes again
+		l.last.Store(int64(time.Since(l.made)))
 	}
 	return n, err
 }
 
 // Write implements [net.Conn].
 func (l *link) Write(b []byte) (int, error) {
-	n, err := l.write(b)
+	n, err := l.write(l.instead(b))
 	if err != nil {
 		l.fail(err)
-		if l.settled.Load() {
-			return len(b), nil
+		if !l.settled.Load() {
+			return n, err
 		}
 	}
-	return n, err
+	return len(b), nil
 }
+
+// instead returns what to write for b: it, or the frame that resumes a session
+// for the first that discordgo says, which is IDENTIFY.
+func (l *link) instead(b []byte) []byte {
+	if l.resume == nil || len(b) == 0 || b[0] != lastFrame|textFrame {
+		return b
+	}
+	b, l.resume = clientFrame(l.resume), nil
+	return b
+}
+
+// lastHeard returns when the gateway was last heard.
+func (l *link) lastHeard() time.Time { return l.made.Add(time.Duration(l.last.Load())) }
 
 func (l *link) write(b []byte) (int, error) {
 	select {
@@ -206,8 +228,9 @@ func (l *link) greet(head []byte) error {
 	return nil
 }
 
-// The opcodes of gateway messages that end a connection. Source: Discord's "Gateway Opcodes".
+// The opcodes of gateway messages that matter here. Source: Discord's "Gateway Opcodes".
 const (
+	opResume         = 6
 	opReconnect      = 7
 	opInvalidSession = 9
 )

@@ -77,7 +77,7 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 			return []view.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"}, {Name: "no number", Value: "x"}}
 		},
 		onClick: func(_ context.Context, c Click) view.Reply {
-			return view.Reply{Text: c.CustomID, Update: true, Then: &view.Reply{Text: "psst"}}
+			return view.Reply{Text: c.CustomID, Update: true, Then: &view.Reply{Text: "psst", Private: true}}
 		},
 	}
 	local(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {

@@ -64,11 +64,7 @@ type betError struct{ text string }
 
 func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
 
-// tooMuch is the bet of somebody who types a number that no wallet can hold.
-const tooMuch = storage.MaxChips + 1
-
-// bet returns the chips that the command bets, 0 when it names no bet. Discord
-// checks the type of the option, but not of what it completed.
+// bet returns the chips that the command bets, 0 when it names no bet.
 func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 	text := strings.ToLower(strings.TrimSpace(c.option("bet")))
 	switch text {
@@ -81,16 +77,14 @@ func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 		}
 		return max(bets.All, 1), err
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, ok := parseAmount(text)
 	switch {
-	case errors.Is(err, strconv.ErrRange) && text[0] != '-':
-		return tooMuch, nil
-	case err != nil && !errors.Is(err, strconv.ErrRange):
+	case !ok:
 		return 0, &betError{c.option("bet")}
 	case n <= 0:
 		return -1, nil // 0 would be the last bet
 	}
-	return storage.Chips(n), nil
+	return n, nil
 }
 
 // completeBet offers the bets that players mostly want, and what they type.
@@ -107,8 +101,8 @@ func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error)
 			choices = append(choices, view.Choice{Name: fmt.Sprintf("%s: %s", label, view.Chips(n)), Value: value})
 		}
 	}
-	if n, err := strconv.ParseInt(typed, 10, 64); err == nil {
-		offer("Bet", storage.Chips(n))
+	if n, ok := parseAmount(typed); ok {
+		offer("Bet", n)
 	}
 	offer("Last", bets.Last)
 	offer("Half", bets.All/2)

@@ -9,6 +9,13 @@ import (
 // whoever has one can speak as the bot for a quarter of an hour.
 var tokensInPaths = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"?]+/)[^/\s"?]+`)
 
+// argumentsInStack finds the arguments of the functions in a stack, which a
+// panic shows byte by byte: of an array, the first ten.
+var argumentsInStack = regexp.MustCompile(`(?m)\((?:\{*0x|\{*\.\.\.)[^\n]*\)$`)
+
+// bareStack returns the text of a stack without the functions' arguments.
+func bareStack(stack []byte) string { return argumentsInStack.ReplaceAllString(string(stack), "(...)") }
+
 // redacted is an error whose text no longer holds any token.
 type redacted struct {
 	text string

@@ -49,7 +49,7 @@ func (s *stage) unchanged(audit storage.Audit, messages []localdiscord.Message) 
 // The answers to bets.
 const (
 	limits = "A bet here is from 1 to 500 chips. Try `/blackjack bet:10`."
-	noBet  = "is no bet. Give a whole number of chips, such as 10."
+	noBet  = "is no bet. Give a whole number of chips in plain digits, such as 10."
 )
 
 func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
@@ -68,6 +68,15 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{json.Number("-9223372036854775809"), limits},
 			{json.Number("1e30"), noBet},
 			{json.Number("9007199254740993"), limits},
+			{json.Number("9007199254740992"), limits},
+			{json.Number("9007199254740991"), limits},
+			{json.Number("2147483648"), limits},
+			{"2147483648", limits},
+			{"9007199254740991", limits},
+			{"9007199254740993", limits},
+			{"9223372036854775807", limits},
+			{"1e3", noBet},
+			{"１２", noBet},
 			{maxBet + 1, limits},
 			{"501", limits},
 			{"-5", limits},
@@ -77,6 +86,10 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{"ten", noBet},
 			{"10 chips", noBet},
 			{"0x10", noBet},
+			{"1e3", noBet},
+			{"１２", noBet},
+			{"1_000", noBet},
+			{"+5", noBet},
 			{"**" + strings.Repeat("@everyone ", 300), noBet},
 			{true, noBet},
 		} {

@@ -27,6 +27,7 @@ type wireCommandOption struct {
 	Required     bool         `json:"required,omitempty"`
 	Autocomplete bool         `json:"autocomplete,omitempty"`
 	Min          int64        `json:"min_value,omitempty"`
+	Longest      int          `json:"max_length,omitempty"`
 	Choices      []wireChoice `json:"choices,omitempty"`
 
 	Options []wireCommandOption `json:"options,omitempty"` // of a subcommand
@@ -66,8 +67,11 @@ func wireOptions(specs []OptionSpec) []wireCommandOption {
 			Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
 			Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
 		}
-		if o.Kind == Integer {
+		switch o.Kind {
+		case Integer:
 			w.Min = o.Min
+		case Text:
+			w.Longest = o.Longest
 		}
 		options = append(options, w)
 	}

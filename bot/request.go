@@ -15,6 +15,7 @@ type Caller struct {
 	DisplayName string // as Discord shows the person: hostile text
 	Locale      string // such as "de"; empty when Discord does not say
 	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
+	Outsider    bool   // in a server of which Discord does not say that they are a member
 	Received    time.Time
 }
 
@@ -32,12 +33,23 @@ type Option struct {
 	Name    string
 	Value   string
 	Focused bool // being typed: complete this one
+	Who     Someone
+}
+
+// Someone is a person that an option names, as far as Discord tells: all zero
+// when it does not.
+type Someone struct {
+	Name     string // as Discord shows the person: hostile text
+	Bot      bool
+	Outsider bool // no member of the server
 }
 
 // Click is a press of a button of ours.
 type Click struct {
 	Caller
 	CustomID string
+	Fields   []view.Field // of the message with the button, as it was when it was pressed
+	Beside   []string     // the custom IDs of all buttons of that message, none where the server does not say
 }
 
 // handler is what the Discord side needs to answer people. A handler never
@@ -66,6 +78,7 @@ type OptionSpec struct {
 	Required    bool
 	Completed   bool          // what is typed is completed by the handler
 	Min         int64         // of an Integer
+	Longest     int           // of a Text, in characters; 0 for as long as Discord lets it be
 	Choices     []view.Choice // all there are; empty for free values
 }
 

@@ -17,6 +17,7 @@ type Bot struct {
 	sessions *session.Sessions
 	figures  Figures
 	studies  *studies
+	alarm    *alarm
 	log      *slog.Logger
 }
 
@@ -31,7 +32,7 @@ type Figures interface {
 
 // New returns a bot that plays on sessions.
 func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
-	return &Bot{sessions: sessions, figures: f, studies: newStudies(), log: log}
+	return &Bot{sessions: sessions, figures: f, studies: newStudies(), alarm: newAlarm(sessions.Now, log), log: log}
 }
 
 // route is a slash command: how Discord shows it, who answers it, and who
@@ -62,8 +63,14 @@ func routes() []route {
 			tableOption("The table; without it, the first of the server"),
 		}}, (*Bot).rules, (*Bot).completeAny},
 	}
+	list = append(list, route{Spec{Name: "fair", Description: "Check that your cards were dealt fairly", Options: []OptionSpec{
+		{Name: "hand", Description: "The number of a hand of yours; without it, your newest", Kind: Text},
+		{Name: "seed", Description: "Your own seed for your next shuffles: any text up to 64 characters", Kind: Text},
+	}}, (*Bot).fairness, nil})
+	list = append(list, giveRoute())
 	list = append(list, studyRoutes()...)
 	list = append(list, settingsRoutes()...)
+	list = append(list, chipsRoutes()...)
 	return append(list, route{Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil})
 }
 
@@ -122,6 +129,9 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if !belongs(click, c.Beside) {
+		return view.Reply{}, errCustomID
+	}
 	switch click := click.(type) {
 	case view.Press:
 		return b.press(ctx, c.Caller, click)
@@ -129,10 +139,18 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 		return b.again(ctx, c.Caller, click)
 	case view.Hint:
 		return b.hint(ctx, c.Caller, click)
+	case view.Proof:
+		return b.proof(ctx, c.Caller, click)
 	case view.Turn:
 		return b.turn(ctx, c.Caller, click.Order, click.Page)
 	case view.Sort:
 		return b.turn(ctx, c.Caller, click.Order, 0)
+	case view.Give:
+		return b.give(ctx, c, click)
+	case view.Correct:
+		return b.correct(ctx, c, click)
+	case view.Decline:
+		return b.decline(ctx, c.Caller, click)
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // parseCustomID returns the kinds above
 }

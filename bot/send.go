@@ -17,10 +17,14 @@ import (
 const (
 	thinkTime   = 2 * time.Second         // for the handler
 	answerTime  = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
-	attemptTime = time.Second             // for one request, so that another can be made in time
+	attemptTime = time.Second             // for one request
+	besideTime  = 400 * time.Millisecond  // for one request, until another is made beside it
 	followTime  = 10 * time.Second        // for a word after the answer
 	workTime    = 5 * time.Minute         // for an answer that takes work: its token lives 15
 )
+
+// mostAttempts is how many requests try to deliver one answer at the same time.
+const mostAttempts = 3
 
 // Codes of Discord's errors. Source: Discord's "JSON Error Codes".
 const codeAnswered = 40060
@@ -35,33 +39,70 @@ type sender struct {
 }
 
 // answer delivers the first answer to an interaction before ctx ends. It tries
-// again when the request fails in a way that may pass; if an earlier try turns
-// out to have arrived, all is well.
+// again when a request fails in a way that may pass, and beside a request that
+// takes long: Discord takes one of them, and tells the others that it has.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, files []view.File) error {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction, url.PathEscape(in.token))
 	body := withFiles(a, files)
-	for try := 0; ; try++ {
-		err := s.attempt(ctx, path, body)
-		if err == nil {
-			return nil
-		}
-		var no *refusal
-		if errors.As(err, &no) {
-			if no.code == codeAnswered && try > 0 {
-				return nil
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // what still hangs when the answer has arrived
+	outcomes := make(chan error)
+	next := time.NewTimer(0)
+	defer next.Stop()
+	var last error
+	tries, underWay := 0, 0
+	for {
+		select {
+		case <-next.C:
+			tries++
+			underWay++
+			go func() {
+				err := s.attempt(ctx, path, body)
+				select {
+				case outcomes <- err:
+				case <-ctx.Done():
+				}
+			}()
+			if underWay < mostAttempts {
+				next.Reset(besideTime)
 			}
-			if no.code == codeAnswered {
-				return errAnsweredBefore
+		case err := <-outcomes:
+			underWay--
+			over, verdict := settles(err, tries)
+			if over {
+				return verdict
 			}
-			if !no.passing() {
-				return err
+			last = err
+			s.log.Debug("an answer failed", "interaction", in.caller.Interaction, "try", tries, "error", err)
+			if wait, ok := patient(ctx, tries-1, err); ok {
+				next.Reset(wait)
+			} else if underWay == 0 {
+				return fmt.Errorf("no time left after %d tries: %w", tries, err)
 			}
-		}
-		s.log.Debug("an answer failed", "interaction", in.caller.Interaction, "try", try+1, "error", err)
-		if !again(ctx, try, no) {
-			return fmt.Errorf("no time left after %d tries: %w", try+1, err)
+		case <-ctx.Done():
+			if last == nil {
+				last = ctx.Err()
+			}
+			return fmt.Errorf("no time left after %d tries: %w", tries, last)
 		}
 	}
+}
+
+// settles tells whether the outcome of one of several tries to answer settles
+// the matter, and how.
+func settles(err error, tries int) (over bool, verdict error) {
+	var no *refusal
+	switch {
+	case err == nil:
+		return true, nil
+	case !errors.As(err, &no):
+		return false, nil
+	case no.code == codeAnswered && tries > 1:
+		return true, nil // by one of the other tries
+	case no.code == codeAnswered:
+		return true, errAnsweredBefore
+	}
+	return !no.passing(), err
 }
 
 func (s *sender) attempt(ctx context.Context, path string, body content) error {
@@ -71,11 +112,11 @@ func (s *sender) attempt(ctx context.Context, path string, body content) error {
 	return err
 }
 
-// follow posts a private message after the answer. Only what was surely not
+// follow posts another message after the answer. Only what was surely not
 // delivered is tried again: nobody wants to read a message twice.
 func (s *sender) follow(ctx context.Context, application string, in *interaction, r view.Reply, encode encodeCustomID) error {
 	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
-	return s.persist(ctx, http.MethodPost, path, withFiles(message(r, true, encode), r.Files))
+	return s.persist(ctx, http.MethodPost, path, withFiles(message(r, r.Private, encode), r.Files))
 }
 
 // edit puts another message in the place of the answer.
@@ -89,7 +130,7 @@ func (s *sender) persist(ctx context.Context, method, path string, body content)
 	for try := 0; ; try++ {
 		_, err := s.rest.request(ctx, method, path, body)
 		var no *refusal
-		if err == nil || !errors.As(err, &no) || !no.passing() || !again(ctx, try, no) {
+		if err == nil || !errors.As(err, &no) || !no.passing() || !again(ctx, try, err) {
 			return err
 		}
 	}
@@ -97,16 +138,22 @@ func (s *sender) persist(ctx context.Context, method, path string, body content)
 
 // again waits before the next try of something quick, and reports false when
 // the wait would last longer than ctx.
-func again(ctx context.Context, try int, no *refusal) bool {
+func again(ctx context.Context, try int, err error) bool {
+	wait, ok := patient(ctx, try, err)
+	return ok && sleep(ctx, wait) == nil
+}
+
+// patient returns how long to wait before the next try of something quick after
+// an error, and false when ctx will have ended by then.
+func patient(ctx context.Context, try int, err error) (time.Duration, bool) {
 	wait := (50 * time.Millisecond) << min(try, 5)
 	wait += rand.N(wait)
-	if no != nil && no.retryAfter > wait {
-		wait = no.retryAfter
+	var no *refusal
+	if errors.As(err, &no) {
+		wait = max(wait, no.retryAfter)
 	}
-	if end, ok := ctx.Deadline(); ok && time.Until(end) <= wait {
-		return false
-	}
-	return sleep(ctx, wait) == nil
+	end, ok := ctx.Deadline()
+	return wait, !ok || time.Until(end) > wait
 }
 
 // sleep waits, or returns the error of ctx when that ends first.

@@ -47,12 +47,12 @@ func settingsRoutes() []route {
 	table := tableOption("The table; without it, the first of the server")
 	settings := func(name, what string, options []OptionSpec, answer func(*Bot, context.Context, Command) (view.Reply, error), complete func(*Bot, context.Context, Command) ([]view.Choice, error)) route {
 		return route{Spec{
-			Name: "settings " + name, Group: "The tables of this server, for its admins", Description: what,
+			Name: "settings " + name, Group: "The tables and gifts of this server, for its admins", Description: what,
 			Options: options, Permissions: manageServer,
 		}, answer, complete}
 	}
 	return []route{
-		settings("show", "The tables of this server and what is changed about them", nil, (*Bot).showSettings, nil),
+		settings("show", "What is played and allowed here, and what is changed about it", nil, (*Bot).showSettings, nil),
 		settings("tables", "Choose the tables that may be played here", []OptionSpec{
 			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all", Kind: Text, Required: true},
 		}, (*Bot).allowTables, nil),
@@ -61,6 +61,9 @@ func settingsRoutes() []route {
 			{Name: "value", Description: "What it is to be", Kind: Text, Required: true, Completed: true},
 			table,
 		}, (*Bot).changeRule, (*Bot).completeSettings),
+		settings("give", "Let players give each other chips, or not", []OptionSpec{
+			{Name: "gifts", Description: "Whether they may", Kind: Text, Required: true, Choices: []view.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}},
+		}, (*Bot).allowGifts, nil),
 		settings("reset", "Take back all changes of a table's rules", []OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
 	}
 }
@@ -95,7 +98,22 @@ func (b *Bot) showSettings(ctx context.Context, c Command) (view.Reply, error) {
 		return view.Reply{}, fmt.Errorf("list the tables: %w", err)
 	}
 	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
-	return view.Settings(list, settings), err
+	return view.Settings(list, settings, b.sessions.GiveDaily), err
+}
+
+// allowGifts lets players give each other chips, or not.
+func (b *Bot) allowGifts(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.admin(); err != nil {
+		return view.Reply{}, err
+	}
+	gifts := c.option("gifts")
+	if gifts != "on" && gifts != "off" {
+		return view.Reply{}, &rulesError{errors.New("gifts are on or off")}
+	}
+	if err := b.sessions.AllowGifts(ctx, c.visit(), gifts == "on"); err != nil {
+		return view.Reply{}, fmt.Errorf("switch gifts: %w", err)
+	}
+	return b.showSettings(ctx, c)
 }
 
 // allowTables chooses the tables that may be played.

@@ -51,6 +51,7 @@ var everySetting = []localdiscord.Given{
 	setting("tables", option("tables", "downen")),
 	rule("vegas", "decks", "8"),
 	setting("reset", at("vegas")),
+	setting("give", option("gifts", "off")),
 }
 
 func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
@@ -161,7 +162,7 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			}
 		}
 		s.restart()
-		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` `hitSoft17=true` `surrender=none` `natural=6:5` `maxBet=20`", "\n`downtown` Downtown\n")
+		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` `hitSoft17=true` `natural=6:5` `surrender=none` `maxBet=20`", "\n`downtown` Downtown\n")
 		s.refuses(grace, "A bet here is from 1 to 20 chips.", func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
 		s.stack("AS 6C KD TH")
 		s.shows(grace.types("blackjack", bet(10)), "You win 12 chips** (6:5)")

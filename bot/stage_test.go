@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +18,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/bot"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
@@ -28,6 +32,7 @@ const (
 	startingChips = 100
 	dailyChips    = 50
 	maxBet        = 500
+	giveDaily     = 1000
 )
 
 // hostile is the name of the fourth person on a stage.
@@ -36,20 +41,50 @@ const hostile = "@everyone **[win](https://evil.example)** `x`"
 // stage is where a story plays: local Discord in fake time, and the bot on a
 // file, with the cards that the story stacks.
 type stage struct {
-	t       *testing.T
-	figures bot.Figures
-	discord *localdiscord.Server
-	pipe    *localdiscord.PipeListener
-	path    string
-	log     slog.Handler
+	t         *testing.T
+	figures   bot.Figures
+	discord   *localdiscord.Server
+	pipe      *localdiscord.PipeListener
+	path      string
+	log       slog.Handler
+	allowance bot.Allowance // of the next bot; plenty, for in stories no time passes between presses
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
 	ended chan error
 
-	mu     sync.Mutex
-	cards  string
-	broken func(*http.Request) int
+	mu           sync.Mutex
+	cards        string
+	broken       func(*http.Request) int
+	cutOff       bool              // no connection can be made
+	transactions int               // that the bot has begun
+	seeds        []fair.Seed       // that were shuffled with
+	posted       []storage.Posting // all that the bots have made
+	disk         error             // what becomes of every update, nil for what should
+}
+
+// stageStore is the bot's store, on the disk of its stage.
+type stageStore struct {
+	storage.Store
+	stage *stage
+}
+
+func (d stageStore) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	d.stage.mu.Lock()
+	err := d.stage.disk
+	d.stage.transactions++
+	d.stage.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return d.Store.Update(ctx, fn)
+}
+
+func (d stageStore) View(ctx context.Context, fn func(storage.Reader) error) error {
+	d.stage.mu.Lock()
+	d.stage.transactions++
+	d.stage.mu.Unlock()
+	return d.Store.View(ctx, fn)
 }
 
 // tell plays a story, with the bot started. In the end the bot is stopped, the
@@ -67,13 +102,14 @@ func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *st
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
-		s := &stage{t: t, path: path, figures: known(), pipe: localdiscord.NewPipeListener()}
+		s := &stage{t: t, path: path, allowance: bot.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}, figures: known(), pipe: localdiscord.NewPipeListener()}
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
-			Log:    slog.New(s.log),
-			Check:  check.Request,
-			Fault:  s.fault,
-			People: []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"}, {Name: "Edward"}, {Name: hostile, Username: "mallory"}},
+			Log:          slog.New(s.log),
+			Check:        check.Request,
+			Fault:        s.fault,
+			KeepMessages: 2000,
+			People:       []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"}, {Name: "Edward"}, {Name: hostile, Username: "mallory"}},
 		})
 		go s.discord.Serve(s.pipe)
 		t.Cleanup(func() {
@@ -99,12 +135,12 @@ func (s *stage) open() {
 		s.t.Fatal(err)
 	}
 	sessions := session.New(session.Config{
-		Store: store, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		Basic: s.figures.Basic,
+		Store: recorder{stageStore{store, s}, s.record}, Seed: session.NewSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
+		Basic: s.figures.Basic, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
 	})
 	ready := make(chan bot.Connected, 1)
 	discord, err := bot.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Options{
-		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.pipe.Dial, Logger: slog.New(s.log),
+		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial, Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c bot.Connected) { ready <- c },
 	})
 	if err != nil {
@@ -153,13 +189,18 @@ func (s *stage) stack(cards string) {
 	s.cards = cards
 }
 
-func (s *stage) shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
+func (s *stage) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.seeds = append(s.seeds, in.Server)
 	if s.cards == "" {
-		return session.Shuffle(r)
+		return in.Cards(r)
 	}
-	return blackjack.ParseCards(s.cards)
+	cards, err := blackjack.ParseCards(s.cards)
+	if err != nil {
+		panic(err) // a test has stacked what are no cards
+	}
+	return cards
 }
 
 // fails makes Discord refuse requests with the status that broken returns; 0
@@ -177,6 +218,41 @@ func (s *stage) fault(r *http.Request) localdiscord.Fault {
 		return localdiscord.Fault{}
 	}
 	return localdiscord.Fault{Status: s.broken(r)}
+}
+
+// unreachable makes Discord one that takes no new connection, or lets it take
+// them again.
+func (s *stage) unreachable(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cutOff = is
+}
+
+func (s *stage) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	s.mu.Lock()
+	cutOff := s.cutOff
+	s.mu.Unlock()
+	if cutOff {
+		return nil, errors.New("there is no way to Discord")
+	}
+	return s.pipe.Dial(ctx, network, addr)
+}
+
+// begun returns how many transactions the bot has begun.
+func (s *stage) begun() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.transactions
+}
+
+// ends waits for the bot to end by itself, with one of some errors.
+func (s *stage) ends(with ...error) {
+	s.t.Helper()
+	err := <-s.ended
+	if !slices.ContainsFunc(with, func(want error) bool { return errors.Is(err, want) }) {
+		s.t.Errorf("the bot ends with %v", err)
+	}
+	s.ended <- nil // close looks again
 }
 
 func (s *stage) audit() storage.Audit {
@@ -255,8 +331,16 @@ func (p player) presses(m localdiscord.Message, button string) localdiscord.Mess
 	return p.s.message(a, err)
 }
 
-// forges presses a button that need not be there.
+// forges presses a button that need not be there: of a message as it may have
+// been, with that button.
 func (p player) forges(m localdiscord.Message, customID string) *localdiscord.Interaction {
+	row := localdiscord.Component{Type: 1, Components: []localdiscord.Component{{Type: 2, CustomID: customID}}}
+	m.Components = append(slices.Clone(m.Components), row)
+	return p.pressesAt(m, customID)
+}
+
+// pressesAt presses a button as if it were one of the message.
+func (p player) pressesAt(m localdiscord.Message, customID string) *localdiscord.Interaction {
 	return p.s.discord.Inject(p.ClickPayload(m, customID))
 }
 

@@ -194,7 +194,7 @@ func (p player) withAutopilot(expression string, given ...localdiscord.Given) lo
 }
 
 func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
-	for _, f := range []struct {
+	for i, f := range []struct {
 		fact, expression, cards, says string
 		has                           storage.Chips
 	}{
@@ -205,6 +205,9 @@ func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
 		{"basic surrenders 16 against a ten", "basic", "TS TC 6D 9H", "You surrender", 95},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
+			if raced && i != 2 {
+				return // each computes the figures of a table
+			}
 			tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")
 				s.stack(f.cards)

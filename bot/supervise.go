@@ -80,8 +80,16 @@ func patience(try int, errs ...error) time.Duration {
 	return wait
 }
 
-// steady is how long a connection lasts that lets earlier failures be forgotten.
-const steady = time.Minute
+const (
+	// steady is how long a connection lasts that lets earlier failures be forgotten.
+	steady = time.Minute
+	// lively is how long a connection lasts that is no failure: it is resumed at
+	// once, because presses wait meanwhile, and a RESUME is not rationed.
+	lively = time.Second
+	// soon is the longest wait before that, so that not all bots that were cut
+	// off together come back in the same moment.
+	soon = 100 * time.Millisecond
+)
 
 // supervisor keeps a shard's gateway session open.
 type supervisor struct {
@@ -90,25 +98,25 @@ type supervisor struct {
 	shard   int
 	ready   func() // told each time the session is open
 	log     *slog.Logger
+
+	leaving sync.WaitGroup // connections that are being closed
 }
 
 // keep returns nil when ctx ends, and an error when there is no use in trying.
 func (s *supervisor) keep(ctx context.Context) error {
-	var session *gateway
-	for try := 0; ; try++ {
-		resumed := session != nil
-		if !resumed {
-			if s.starts.wait(ctx, s.shard) != nil {
-				return nil
-			}
-			session = s.connect()
+	session := s.connect()
+	defer s.leaving.Wait()
+	for try := 0; ; {
+		resumed := session.begun()
+		if !resumed && s.starts.wait(ctx, s.shard) != nil {
+			return nil
 		}
 		began := time.Now()
-		l, err := session.open(ctx)
+		l, leave, err := session.open(ctx)
 		if err == nil {
 			s.log.Info("connected to the gateway", "shard", s.shard, "resuming", resumed)
 			s.ready()
-			s.attend(ctx, session, l)
+			s.attend(ctx, l, leave)
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -122,26 +130,37 @@ func (s *supervisor) keep(ctx context.Context) error {
 		}
 		s.log.Warn("the gateway connection ended; connecting again", "shard", s.shard, "code", end.code,
 			"reason", redactText(end.reason, session.token), "cause", end.cause, "error", err)
-		if !resumable(end) || err != nil && (!resumed || end.code != 0) {
-			session = nil
-		}
-		if time.Since(began) > steady {
+		lasted := time.Since(began)
+		if lasted > steady {
 			try = 0
 		}
-		if sleep(ctx, pause(try)) != nil {
+		wait := rand.N(soon)
+		if err != nil || !resumable(end) || lasted < lively {
+			wait = pause(try)
+			try++
+		}
+		if !resumable(end) || err != nil && (!resumed || end.code != 0) {
+			session = s.connect()
+		}
+		if sleep(ctx, wait) != nil {
 			return nil
 		}
 	}
 }
 
-// attend waits until the link is broken or ctx ends, and closes the session.
-func (s *supervisor) attend(ctx context.Context, session *gateway, l *link) {
+// attend waits until the link is broken or ctx ends, and leaves it. Nobody waits
+// for the end of a broken one.
+func (s *supervisor) attend(ctx context.Context, l *link, leave func() error) {
+	part := func() {
+		if err := leave(); err != nil {
+			s.log.Debug("closing the gateway connection", "shard", s.shard, "error", err)
+		}
+	}
 	select {
 	case <-l.broken:
+		s.leaving.Go(part)
 	case <-ctx.Done():
-	}
-	if err := session.close(); err != nil {
-		s.log.Debug("closing the gateway session", "shard", s.shard, "error", err)
+		part()
 	}
 }
 

@@ -211,14 +211,14 @@ func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
 		}
 		deal(ada, "TS 9D TC 7H 2C", "downen")
 		deal(grace, "TS 9D TC 7H 3C", "downen")
-		deal(ada, "TS TC 9D 9H 4C", "amherst")
+		deal(ada, "TS TC 9D 9H 2C 3C 4C 5C 6C 7C 8C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D TD JD", "amherst") // fewer than 20 would be shuffled
 		s.stack("AS KD 7C 9H 5C")
 		s.answer(ada.sends(func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") }, "blackjack", at("downen"), bet(10)))
 		s.stack("AS KD 7C 9H 6C")
 		s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("downen"), bet(10)))
 		ada.keeps("downen", "2♣")
 		grace.keeps("downen", "3♣")
-		ada.keeps("amherst", "4♣")
+		ada.keeps("amherst", "2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ J♣ Q♣ K♣ A♣ 2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 10♦ J♦")
 		for _, f := range []struct {
 			guild storage.GuildID
 			want  string

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -67,11 +69,11 @@ type transport struct {
 // parseAPIURL checks an operator's base URL.
 func parseAPIURL(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
-	if err != nil {
-		return nil, fmt.Errorf("API URL: %w", err)
+	if err != nil { // which cites the text, and there may be a password in it; so it is not cited below either
+		return nil, fmt.Errorf("API URL: that is no URL; need one such as %s", DefaultAPIURL)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("API URL %q: need one such as %s", u.Redacted(), DefaultAPIURL)
+		return nil, fmt.Errorf("API URL: that is none without user, query and fragment; need one such as %s", DefaultAPIURL)
 	}
 	return u, nil
 }
@@ -133,4 +135,55 @@ type answerBody struct {
 func (b *answerBody) Close() error {
 	defer b.release()
 	return b.body.Close()
+}
+
+// knownGateway remembers where the gateway is, as long as it is found there:
+// discordgo asks before every connection, and a connection that is to be resumed
+// should not wait for that.
+type knownGateway struct {
+	ask *http.Client
+
+	mu     sync.Mutex
+	answer []byte // nil when it is to be asked
+}
+
+// client returns the client that asks, and knows.
+func (k *knownGateway) client() *http.Client {
+	c := *k.ask
+	c.Transport = k
+	return &c
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (k *knownGateway) RoundTrip(req *http.Request) (*http.Response, error) {
+	k.mu.Lock()
+	known := k.answer
+	k.mu.Unlock()
+	if known != nil {
+		return &http.Response{
+			StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
+			Body: io.NopCloser(bytes.NewReader(known)), ContentLength: int64(len(known)), Request: req,
+		}, nil
+	}
+	resp, err := k.ask.Transport.RoundTrip(req)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		return resp, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	k.mu.Lock()
+	k.answer = body
+	k.mu.Unlock()
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// forget lets it be asked again.
+func (k *knownGateway) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.answer = nil
 }

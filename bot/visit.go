@@ -14,8 +14,9 @@ import (
 const oldest = 15 * time.Minute
 
 // take takes an interaction from the gateway and puts it in its player's line.
-// It is called in the order of events, and never blocks.
-func (d *Discord) take(life context.Context, s *sender, application string, raw []byte) {
+// It was made up to late ago, while there was no connection, as far as its id
+// does not say otherwise. It is called in the order of events, and never blocks.
+func (d *Discord) take(life context.Context, s *sender, application string, raw []byte, late time.Duration) {
 	deadline, received := time.Now().Add(answerTime), d.now()
 	in, err := parseInteraction(raw, received)
 	if err != nil {
@@ -30,12 +31,28 @@ func (d *Discord) take(life context.Context, s *sender, application string, raw 
 		log.Warn("an interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
 		return
 	}
+	// Whoever waited too long has read that the bot does not respond. Then
+	// nothing is done: what they do next should not meet a hand that moved on.
+	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
+		if deadline = deadline.Add(-waited); waited >= answerTime {
+			log.Info("an interaction was told too late to answer", "after", waited)
+			return
+		}
+	}
 	if d.closing.Load() {
 		log.Info("an interaction came while the bot is ending")
 		return
 	}
 	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, log: log}
-	err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
+	case letIn:
+		err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+	case turnedAway: // in a line of its own: at once
+		log.Info("an interaction is refused: its player does too much")
+		err = d.jobs.submit(line{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
+	case ignored:
+		log.Debug("an interaction is ignored: its player does far too much, or it was refused before")
+	}
 	if err != nil {
 		log.Warn("an interaction is dropped", "error", err)
 	}
@@ -73,6 +90,20 @@ func (v *visit) serve() {
 	}
 	if answer.Type == laterAnswer {
 		v.later(workAfter, v.workPanicked, func() { v.work(reply.Work) })
+	}
+}
+
+// refuse tells the player that it was too much. Of an option that is typed,
+// nothing is offered.
+func (v *visit) refuse() {
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	switch v.in.kind {
+	case commandKind, componentKind:
+		text, _ := words(errTooMuch)
+		v.deliver(ctx, replyAnswer(note(text), false, v.discord.encode), nil)
+	case completionKind:
+		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}}, nil)
 	}
 }
 
@@ -168,7 +199,7 @@ func (v *visit) logPanic(value any, stack []byte) { v.logged(value, stack) }
 func (v *visit) logged(value any, stack []byte) (reference string) {
 	reference = rand.Text()[:8]
 	v.log.Error("a handler panicked", "reference", reference,
-		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(string(stack), v.discord.token))
+		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(bareStack(stack), v.discord.token))
 	return reference
 }
 

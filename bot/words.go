@@ -8,11 +8,16 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/storage"
 )
+
+// errHandNumber tells that a text is no number of a hand.
+var errHandNumber = errors.New("not the number of a hand")
 
 // note is a short private answer.
 func note(text string) view.Reply { return view.Reply{Text: text, Private: true} }
@@ -21,6 +26,7 @@ func note(text string) view.Reply { return view.Reply{Text: text, Private: true}
 // logged under a reference that the player is told.
 func (b *Bot) explain(err error, c Caller) view.Reply {
 	if text, ok := words(err); ok {
+		b.alarm.ring(err)
 		return note(text)
 	}
 	reference := rand.Text()[:8]
@@ -33,6 +39,21 @@ func (b *Bot) explain(err error, c Caller) view.Reply {
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
 func words(err error) (string, bool) {
+	for _, of := range []func(error) (string, bool){wordsOfPlay, wordsOfChips} {
+		if text, ok := of(err); ok {
+			return text, true
+		}
+	}
+	for _, known := range plainWords() {
+		if errors.Is(err, known.err) {
+			return known.text, true
+		}
+	}
+	return "", false
+}
+
+// wordsOfPlay is words, of errors of hands that tell a fact.
+func wordsOfPlay(err error) (string, bool) {
 	if e, ok := errors.AsType[*blackjack.StakeError](err); ok {
 		return fmt.Sprintf("A bet here is from %s to %s. Try `/blackjack bet:%d`.",
 			view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, blackjack.Chips(session.FirstBet)), e.Max)), true
@@ -47,7 +68,7 @@ func words(err error) (string, bool) {
 		return fmt.Sprintf("You can't %s now. You can: %v.", verb(e.Action), e.Legal), true
 	}
 	if e, ok := errors.AsType[*betError](err); ok {
-		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips, such as 10.", view.Escape(e.text)), true
+		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips in plain digits, such as 10.", view.Escape(e.text)), true
 	}
 	if e, ok := errors.AsType[*session.TableError](err); ok {
 		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
@@ -58,10 +79,52 @@ func words(err error) (string, bool) {
 	if e, ok := errors.AsType[*rulesError](err); ok {
 		return "That can't be: " + view.EscapeText(e.Error()) + ".", true
 	}
-	for _, known := range []struct {
-		err  error
-		text string
-	}{
+	if e, ok := errors.AsType[*fair.ClientSeedError](err); ok {
+		return "That can't be: " + e.Error() + ".", true
+	}
+	return "", false
+}
+
+// wordsOfChips is words, of errors of gifts and of admins that tell a fact.
+func wordsOfChips(err error) (string, bool) {
+	if e, ok := errors.AsType[*amountError](err); ok {
+		return fmt.Sprintf("“%s” is no amount. Give a whole number of chips in plain digits, such as 10.", view.Escape(e.text)), true
+	}
+	if e, ok := errors.AsType[*session.CapError](err); ok {
+		if e.Left == 0 {
+			return fmt.Sprintf("You have given away today's %s. The next day begins %s.", view.Chips(e.Daily), view.Relative(e.Next)), true
+		}
+		return fmt.Sprintf("You can give away %s more today; it is %s a day. The next day begins %s.",
+			view.Chips(e.Left), view.Number(e.Daily), view.Relative(e.Next)), true
+	}
+	if e, ok := errors.AsType[*session.YoungError](err); ok {
+		return fmt.Sprintf("Their Discord account is too new to be given chips. It is old enough %s.", view.Relative(e.Until)), true
+	}
+	if e, ok := errors.AsType[*session.TakeError](err); ok {
+		text := fmt.Sprintf("Their wallet has only %s.", view.Chips(e.Balance))
+		if e.Held > 0 {
+			text += fmt.Sprintf(" The %s on the table can't be taken.", view.Number(e.Held))
+		}
+		return text, true
+	}
+	if e, ok := errors.AsType[*session.AnsweredError](err); ok {
+		if e.Moved {
+			return "That is done already: nothing was moved again.", true
+		}
+		return "You have answered that before, and nothing was moved. Give the command again if you have changed your mind.", true
+	}
+	return "", false
+}
+
+// plainWord is what a player is told of an error that tells nothing else.
+type plainWord struct {
+	err  error
+	text string
+}
+
+func plainWords() []plainWord {
+	return []plainWord{
+		{errTooMuch, "That was too much at once, and nothing was changed. Wait a second, then go on."},
 		{errCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
 		{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
 		{errNotAdmin, "Only those who may manage this server can change its settings."},
@@ -70,21 +133,42 @@ func words(err error) (string, bool) {
 		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
 		{errRounds, "Rounds go from 1 to 20,000,000."},
 		{odds.ErrPerson, "Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
+		{storage.ErrNoSpace, "I can't write to my disk: it is full. Nothing was changed and no chips moved. " +
+			"Whoever runs me has to make room; then just do it again."},
+		{storage.ErrBroken, "My disk has failed, so I take no bets and change nothing any more. " +
+			"Whoever runs me has to see to it and start me again; `/blackjack` then shows your hand as it is."},
+		{errNobodyNamed, "Name the player."},
+		{errToBot, "Bots have no wallet."},
+		{errToOutsider, "They are not a member of this server."},
+		{errOutsider, "Discord does not say that you are a member of this server, so you can't give chips here."},
+		{errNotAsked, "That question was for somebody else. Give the command yourself."},
+		{errNotBanker, "Only those who may manage this server can change players' chips."},
+		{errChipsInDM, "Players' chips belong to a server: change them in a channel of one."},
+		{errLongReason, fmt.Sprintf("A reason has up to %d characters.", longestReason)},
+		{errReasonLost, "I can't read the reason back from that message, so nothing was moved. Give the command again."},
+		{session.ErrNoGifts, "Gifts are switched off here: nobody can give chips away."},
+		{session.ErrGiftsOff, "The admins of this server have switched gifts off."},
+		{session.ErrNoGuild, "Chips are given among the members of a server: do it in a channel of one."},
+		{session.ErrSelf, "You can't give chips to yourself."},
+		{session.ErrNoChips, "It takes at least 1 chip."},
+		{session.ErrTheirsFull, "Their wallet can't hold as many."},
+		{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
 		{context.Canceled, "I am being restarted. Ask me again in a moment."},
+		{errHandNumber, "The number of a hand is in its proof: press Proof below the hand, or type `/fair` for your newest."},
+		{session.ErrUnproven, "That hand was dealt before I could prove shuffles."},
 		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
 		{session.ErrNoPlayer, "They have not played here yet."},
 		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
-		{session.ErrFull, "Your wallet is as full as a wallet can be. Bet less to play on."},
+		{session.ErrFull, "Your wallet is as full as a wallet can be. Finish the hand you have open, or bet less."},
 		{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
-	} {
-		if errors.Is(err, known.err) {
-			return known.text, true
-		}
 	}
-	return "", false
 }
 
 func short(e *session.ShortError) string {
+	if e.Held > 0 {
+		return fmt.Sprintf("That takes %s and your wallet has %s. The %s on the table stay there until your hand is over.",
+			view.Chips(e.Need), view.Chips(e.Balance), view.Number(e.Held))
+	}
 	if e.Balance == 0 {
 		return "You have no chips left. `/daily` gives you more, every day."
 	}

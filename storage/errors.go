@@ -15,6 +15,8 @@ var (
 	ErrNewer   = errors.New("the database was written by a newer version of holecard")
 	ErrCorrupt = errors.New("the database is damaged")
 	ErrClosed  = errors.New("the database is closed")
+	ErrNoSpace = errors.New("there is no room left on the disk")
+	ErrBroken  = errors.New("the disk has failed, so nothing can be changed any more")
 )
 
 // OverdrawnError tells that an account has fewer chips than a posting takes.

@@ -58,12 +58,15 @@ type Reason uint8
 
 // The reasons.
 const (
-	Opening    Reason = iota + 1 // mint to player: the chips a wallet starts with
-	DailyChips                   // mint to player: the daily chips
-	Hold                         // player to held: a stake, or more of it
-	Release                      // held to player: a stake or a part of it comes back
-	Win                          // house to player: winnings
-	Lose                         // held to house: a lost stake
+	Opening      Reason = iota + 1 // mint to player: the chips a wallet starts with
+	DailyChips                     // mint to player: the daily chips
+	Hold                           // player to held: a stake, or more of it
+	Release                        // held to player: a stake or a part of it comes back
+	Win                            // house to player: winnings
+	Lose                           // held to house: a lost stake
+	Gift                           // player to player: chips given away
+	Grant                          // mint to player: chips an admin gives out
+	Confiscation                   // player to mint: chips an admin takes
 )
 
 // String names the reason in keys and audits.
@@ -81,6 +84,12 @@ func (r Reason) String() string {
 		return "win"
 	case Lose:
 		return "lose"
+	case Gift:
+		return "gift"
+	case Grant:
+		return "grant"
+	case Confiscation:
+		return "confiscation"
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }
@@ -98,11 +107,16 @@ type Posting struct {
 	Reason Reason
 	Hand   HandID // the hand it belongs to, 0 for none
 	By     InteractionID
+	Who    UserID // the admin who did it to another's wallet, 0 for the player's own doing
+	Note   string // why, in the admin's words: hostile text, escape it; empty for none
 	At     time.Time
 }
 
 // MaxKey is the longest key of a posting, in bytes.
 const MaxKey = 255
+
+// MaxNote is the longest note of a posting, in bytes.
+const MaxNote = 400
 
 // movement is a pair of accounts that chips move between.
 type movement struct{ from, to AccountKind }
@@ -110,7 +124,7 @@ type movement struct{ from, to AccountKind }
 // movement returns the accounts that a reason moves chips between.
 func (r Reason) movement() (movement, bool) {
 	switch r {
-	case Opening, DailyChips:
+	case Opening, DailyChips, Grant:
 		return movement{MintAccount, PlayerAccount}, true
 	case Hold:
 		return movement{PlayerAccount, HeldAccount}, true
@@ -120,6 +134,10 @@ func (r Reason) movement() (movement, bool) {
 		return movement{HouseAccount, PlayerAccount}, true
 	case Lose:
 		return movement{HeldAccount, HouseAccount}, true
+	case Gift:
+		return movement{PlayerAccount, PlayerAccount}, true
+	case Confiscation:
+		return movement{PlayerAccount, MintAccount}, true
 	}
 	return movement{}, false
 }
@@ -138,6 +156,12 @@ func (p Posting) Check() error {
 		return fmt.Errorf("%w: its reason %d is unknown", ErrPosting, p.Reason)
 	case want != movement{p.From.Kind, p.To.Kind}:
 		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting, p.Reason, p.From, p.To)
+	case p.From == p.To:
+		return fmt.Errorf("%w: it moves chips from the %v to itself", ErrPosting, p.From)
+	case len(p.Note) > MaxNote:
+		return fmt.Errorf("%w: its note has %d bytes, not up to %d", ErrPosting, len(p.Note), MaxNote)
+	case (p.Reason == Grant || p.Reason == Confiscation) != (p.Who != 0):
+		return fmt.Errorf("%w: its reason is %v and user %d did it", ErrPosting, p.Reason, p.Who)
 	case p.From.Guild != p.To.Guild:
 		return fmt.Errorf("%w: it moves chips from guild %d to guild %d", ErrPosting, p.From.Guild, p.To.Guild)
 	}

@@ -1,6 +1,11 @@
 package storage
 
-import "time"
+import (
+	"encoding/hex"
+	"fmt"
+	"io"
+	"time"
+)
 
 // Chips counts whole chips.
 type Chips int64
@@ -30,9 +35,12 @@ type InteractionID uint64
 const discordEpoch = 1_420_070_400_000
 
 // Time returns when Discord made the id. Source: Discord's API reference, "Snowflakes".
-func (id InteractionID) Time() time.Time {
-	return time.UnixMilli(int64(id>>22) + discordEpoch)
-}
+func (id InteractionID) Time() time.Time { return snowflakeTime(uint64(id)) }
+
+// Time returns when the user's account was made.
+func (id UserID) Time() time.Time { return snowflakeTime(uint64(id)) }
+
+func snowflakeTime(id uint64) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }
 
 // Profile is what is kept of a player besides the chips.
 type Profile struct {
@@ -41,8 +49,56 @@ type Profile struct {
 	Opened   time.Time // when the wallet was opened
 	LastBet  Chips     // the first stake of the last hand, 0 before any
 	OpenHand HandID    // the hand being played, 0 for none
+	LastHand HandID    // the newest hand, open or over, 0 for none
 	Daily    Daily
+	Given    Given
+	Fair     Fairness
 	Stats    Stats
+}
+
+// Given is what a player has given away on the last day they gave any.
+type Given struct {
+	At    time.Time // of the last gift, zero before the first
+	Chips Chips     // on that day of UTC, in all
+}
+
+// Fairness is what a player's next shuffle follows from, besides the
+// interaction that starts it.
+type Fairness struct {
+	Next   Secret // the server seed, zero before the player's first hand
+	Client string // the client seed, empty for none chosen or drawn yet
+}
+
+// Secret is a server seed. Nobody may see it before the last hand of its
+// shuffle is over, so no way of printing shows it.
+type Secret [32]byte
+
+// Zero reports whether there is none.
+func (s Secret) Zero() bool { return s == Secret{} }
+
+// Format implements [fmt.Formatter] for all verbs.
+func (s Secret) Format(f fmt.State, _ rune) { io.WriteString(f, "secret") }
+
+// MarshalText implements [encoding.TextMarshaler], which JSON and logs use.
+func (s Secret) MarshalText() ([]byte, error) { return []byte("secret"), nil }
+
+// Digest is the SHA-256 of a server seed, which anyone may see.
+type Digest [32]byte
+
+// String returns the digest in lower-case hex, "" for none.
+func (d Digest) String() string {
+	if d == (Digest{}) {
+		return ""
+	}
+	return hex.EncodeToString(d[:])
+}
+
+// Shuffle is what the order of a shoe follows from, for ever.
+type Shuffle struct {
+	Server Secret
+	Client string
+	By     InteractionID // that started the hand it was made for
+	First  bool          // its commitment was shown to nobody before: the player's very first
 }
 
 // Daily is a player's last collection of the daily chips.
@@ -78,14 +134,24 @@ type Hand struct {
 	Table    string // the name of the rule set
 	Private  bool   // shown to its player only
 	Plays    string // the strategy that plays it, as an expression; empty for the player
+	Shoe     ShoeOrigin
 	Shuffled bool   // the shoe was shuffled before the hand, although there was one
 	Open     bool   // still being played
 	Held     Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
 	Net      Chips  // winnings less losses, once settled
 	Next     HandID // the hand that was dealt from this one's buttons, 0 for none
+	Promised Digest // the commitment to the player's next shuffle, shown with the settled hand; zero for none
 	Round    []byte // the engine's own record
 	Dealt    time.Time
 	Changed  time.Time
+}
+
+// ShoeOrigin tells which shuffles a hand's cards are of. All zero for a hand
+// kept by a version that did not note it.
+type ShoeOrigin struct {
+	Shuffle Shuffle
+	Dealt   int     // cards of the shuffle dealt in earlier hands
+	Behind  Shuffle // the shuffle that follows when the first is dealt out; zero for none
 }
 
 // Settings are what the admins of a guild have chosen. The zero Settings leave
@@ -94,6 +160,7 @@ type Settings struct {
 	Guild  GuildID
 	Tables []string     // the tables that may be played, the first where none is named; nil for all
 	Rules  []RuleChange // in the order they were made
+	NoGive bool         // players may not give each other chips
 }
 
 // RuleChange changes one rule of a table.
@@ -105,9 +172,11 @@ type RuleChange struct {
 // Deck is what a player's last hand left of the shoe, at a table whose shoe
 // goes on from hand to hand.
 type Deck struct {
-	Player Player
-	Table  string
-	Cards  []byte // the cards not dealt, first card first
+	Player  Player
+	Table   string
+	Cards   []byte  // the cards not dealt, first card first; none when the next hand shuffles
+	Shuffle Shuffle // what they are left of; zero as long as no cards are
+	Dealt   int     // cards of the shuffle dealt so far
 }
 
 // Order is a way to rank the players of a guild.

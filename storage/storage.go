@@ -7,10 +7,11 @@
 // Chips move only by a [Posting], from one [Account] to another, so the sum
 // over all accounts is zero at every moment:
 //
-//	mint ──opening, daily──▶ player ──hold──▶ held ──lose──▶ house
-//	                            ▲               │
-//	                            ├────release────┘
-//	                            └─────win────────────────────  house
+//	mint ──opening, daily, grant──▶ player ──hold──▶ held ──lose──▶ house
+//	     ◀─────confiscation────────   ▲ │ ▲             │
+//	                                  │ │ └───release───┘
+//	                      player ◀─gift─┘
+//	                                  └───────win────────────────── house
 //
 // A player's account and a held account are never below zero; house and mint
 // may be, for they are where winnings and new chips come from. A hand's stakes
@@ -43,6 +44,10 @@ type Store interface {
 	// Update runs fn in a transaction that sees and changes the whole store.
 	// When fn returns nil and the changes are safe on disk, Update returns nil.
 	// When fn returns an error nothing is changed and Update returns that error.
+	// When the changes cannot be kept nothing is changed either: [ErrNoSpace]
+	// while the disk is full; [ErrBroken] from the moment that the disk failed
+	// to make a change safe, and for every later update, for what is on the disk
+	// is not known any more.
 	// Concurrent calls may share one commit; each still succeeds or fails alone.
 	Update(ctx context.Context, fn func(Tx) error) error
 
@@ -62,6 +67,8 @@ type Store interface {
 type Reader interface {
 	// Seen reports whether the interaction was recorded by [Tx.See].
 	Seen(InteractionID) (bool, error)
+	// Posted reports whether a posting with the key was ever made.
+	Posted(key string) (bool, error)
 	// Balance returns the chips of an account, 0 for one never posted to.
 	Balance(Account) (Chips, error)
 	// Profile returns what is kept of a player.

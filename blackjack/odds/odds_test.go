@@ -61,12 +61,6 @@ func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 // all returns every table as if shuffled for each round.
 func all(t testing.TB) map[string]Game {
 	m := map[string]Game{}
-	if raced {
-		for _, name := range []string{"berkeley", "amherst", "chalmers"} {
-			m[name] = game(t, name, "fresh=true")
-		}
-		return m
-	}
 	for _, table := range tables.All() {
 		m[table.Name] = game(t, table.Name, "fresh=true")
 	}

@@ -83,7 +83,7 @@ func cardKeys() []key {
 		}},
 		choice("aces", []string{"best", "same", "11", "1"}, func(r *blackjack.Rules) *blackjack.Aces { return &r.Aces }),
 		{"fresh", "true or false", setFresh, func(r blackjack.Rules) string { return strconv.FormatBool(r.Fresh) }},
-		{"penetration", "the share of the shoe dealt before a reshuffle, from 0.1 to 1", setPenetration, func(r blackjack.Rules) string {
+		{"penetration", "the share of the shoe dealt before a reshuffle, from 0.1 to 1, or 0 for a fresh one each round", setPenetration, func(r blackjack.Rules) string {
 			if r.Fresh {
 				return "0"
 			}
@@ -170,15 +170,30 @@ func setFresh(r *blackjack.Rules, v string) bool {
 	return err == nil
 }
 
+// leastPenetration is the least share of a shoe that is dealt before a reshuffle.
+const leastPenetration = 0.1
+
 // setPenetration lets the shoe go on from round to round until so much is dealt.
+// The least share is compared as cards, which is what it is told by.
 func setPenetration(r *blackjack.Rules, v string) bool {
 	share, err := strconv.ParseFloat(v, 64)
-	if err != nil || !(share >= 0.1 && share <= 1) {
+	if err != nil || !(share >= 0 && share <= 1) {
 		return false
 	}
-	r.Fresh = false
-	r.ReshuffleBelow = int((1-share)*float64(r.Cards()) + 0.5)
+	if share == 0 {
+		return setFresh(r, "true")
+	}
+	cards := left(r, share)
+	if cards > left(r, leastPenetration) {
+		return false
+	}
+	r.Fresh, r.ReshuffleBelow = false, cards
 	return true
+}
+
+// left returns how many cards are left of the shoe when a share is dealt.
+func left(r *blackjack.Rules, share float64) int {
+	return int((1-share)*float64(r.Cards()) + 0.5)
 }
 
 // setMaxHands also keeps aces within the new number of hands.

@@ -48,6 +48,16 @@ func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, er
 	})
 }
 
+// Warm computes the figures of a table, so that the first who ask for them do
+// not wait. It returns when they are known or ctx ends.
+func (b *Book) Warm(ctx context.Context, r blackjack.Rules) error {
+	if _, err := b.Best(ctx, r); err != nil {
+		return err
+	}
+	_, err := b.Basic(ctx, r)
+	return err
+}
+
 // House returns the strategy of a house that decides, nil for any other.
 func House(r blackjack.Rules) strategy.Strategy {
 	if r.HouseDecides {

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -86,9 +87,9 @@ func newBenchPlay(b *testing.B) *benchPlay {
 func newBenchPlayOn(bench *bench, b *testing.B) *benchPlay {
 	cards := lostCards(b)
 	bench.StartingChips = 1_000_000_000
-	bench.Shuffle = func(r blackjack.Rules) ([]blackjack.Card, error) {
-		_, err := session.Shuffle(r) // for its cost
-		return cards, err
+	bench.Shuffle = func(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
+		in.Cards(r) // for its cost
+		return cards
 	}
 	return &benchPlay{bench}
 }

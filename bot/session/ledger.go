@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/storage"
 )
 
@@ -39,10 +40,17 @@ func (s *Sessions) begin(tx storage.Tx, v Visit, w *wallet, now time.Time) error
 	if v.Name != "" {
 		w.profile.Name = v.Name
 	}
+	return s.open(tx, v, w, now)
+}
+
+// open opens the wallet of a visit's player, if it is not there yet. The visit
+// may be one that somebody else made: a gift opens a wallet too.
+func (s *Sessions) open(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
 	if !w.fresh {
 		return nil
 	}
 	w.fresh = false
+	w.profile.Name = v.Name
 	w.profile.Opened = now
 	return post(tx, storage.Posting{
 		Key:    fmt.Sprintf("open/%d/%d", v.Player.Guild, v.Player.User),
@@ -53,6 +61,25 @@ func (s *Sessions) begin(tx storage.Tx, v Visit, w *wallet, now time.Time) error
 		By:     v.ID,
 		At:     now,
 	})
+}
+
+// room returns how many chips the wallet can still be given. What an open hand
+// may bring it is kept free, because a hand that could not be settled would be
+// stuck for ever: whoever fills a wallet asks here first.
+func (w *wallet) room(r storage.Reader) (storage.Chips, error) {
+	room := storage.MaxChips - w.balance
+	if w.profile.OpenHand == 0 {
+		return room, nil
+	}
+	k, err := readHand(r, w.profile.OpenHand)
+	if err != nil {
+		return 0, err
+	}
+	return max(0, room-k.Held-mostWon(k.round.Rules(), k.round.Bet(0))), nil
+}
+
+func mostWon(r blackjack.Rules, bet blackjack.Chips) storage.Chips {
+	return storage.Chips(r.MostWon(bet))
 }
 
 // post makes a posting, if there is anything to move.
@@ -83,9 +110,11 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 		k.Held, k.Open, k.Net = 0, false, storage.Chips(payout.Net())
 		w.profile.OpenHand = 0
 		count(&w.profile.Stats, k.round.View().Seats[0])
-		if err := saveDeck(tx, k); err != nil {
+		if err := s.endShoe(tx, k, &w.profile.Fair); err != nil {
 			return err
 		}
+		s.ready(&w.profile.Fair)
+		k.Promised = fair.Seed(w.profile.Fair.Next).Digest()
 	}
 	if w.profile != w.kept {
 		if err := tx.SaveProfile(w.profile); err != nil {

@@ -113,9 +113,9 @@ type asks func(storage.Tx, wallet) (Deal, error)
 // deal deals a hand in one transaction; then the other changes are made in it.
 func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays string, ask asks, then ...func(storage.Tx, time.Time) error) (Hand, error) {
 	now := s.Now()
-	// What is slow or random is got out here: the transaction may run again.
-	shuffles, err := s.shuffles(table.Rules)
-	if err != nil {
+	// What is slow is done out here: others wait for the transaction.
+	maker := &shoemaker{shuffle: s.Shuffle, rules: table.Rules}
+	if err := s.Store.View(ctx, func(r storage.Reader) error { return s.foresee(r, v, maker) }); err != nil {
 		return Hand{}, err
 	}
 	pilot, err := s.pilot(ctx, table.Rules, plays)
@@ -142,7 +142,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 			k, err := readHand(tx, w.profile.OpenHand)
 			return dealt.read(tx, k, err)
 		}
-		k, err := s.newHand(tx, v, table, d, shuffles, w.balance)
+		k, err := s.newHand(tx, v, table, d, &w, maker)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		w.profile.LastBet = d.Bet
+		w.profile.LastBet, w.profile.LastHand = d.Bet, k.ID
 		if err := s.keep(tx, v, &w, &k, 0, now); err != nil {
 			return err
 		}
@@ -170,26 +170,28 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal, shuffles [2][]blackjack.Card, balance storage.Chips) (kept, error) {
+func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal, w *wallet, m *shoemaker) (kept, error) {
 	rules := table.Rules
 	stake := blackjack.Chips(d.Bet)
 	if stake < rules.MinBet || stake > rules.MaxBet {
 		return kept{}, &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
 	}
-	if d.Bet > balance {
-		return kept{}, &ShortError{Need: d.Bet, Balance: balance}
+	if d.Bet > w.balance {
+		return kept{}, &ShortError{Need: d.Bet, Balance: w.balance}
 	}
-	if balance > storage.MaxChips-d.Bet*mostWon {
+	if w.balance > storage.MaxChips-mostWon(rules, stake) {
 		return kept{}, ErrFull
 	}
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
 		return kept{}, err
 	}
-	bet := blackjack.Bet{Stake: stake, Purse: blackjack.Chips(balance - d.Bet)}
-	round, again, err := dealFrom(rules, left, shuffles, bet)
+	bet := blackjack.Bet{Stake: stake, Purse: blackjack.Chips(w.balance - d.Bet)}
+	before := w.profile.Fair
+	shoe, round, err := s.dealFrom(left, &w.profile.Fair, v.ID, m, bet)
 	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
-		round, again, err = dealFrom(rules, nil, shuffles, bet)
+		w.profile.Fair = before
+		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, v.ID, m, bet)
 	}
 	if err != nil {
 		return kept{}, err
@@ -199,26 +201,19 @@ func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal
 		Player:   v.Player,
 		Table:    table.Name,
 		Private:  d.Private,
-		Shuffled: again,
+		Shoe:     shoe.origin,
+		Shuffled: shoe.again,
 	}, round}, nil
 }
 
-func dealFrom(rules blackjack.Rules, left []blackjack.Card, shuffles [2][]blackjack.Card, bet blackjack.Bet) (blackjack.Round, bool, error) {
-	taken := 0
-	shoe, again, err := rules.NextShoe(left, func() ([]blackjack.Card, error) {
-		taken++
-		return shuffles[taken-1], nil
-	})
+func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker, bet blackjack.Bet) (shoe, blackjack.Round, error) {
+	from, err := s.shoe(left, f, by, m)
 	if err != nil {
-		return blackjack.Round{}, false, err
+		return from, blackjack.Round{}, err
 	}
-	round, err := blackjack.Deal(rules, shoe, bet)
-	return round, again, err
+	round, err := blackjack.Deal(m.rules, from.cards, bet)
+	return from, round, err
 }
-
-// mostWon is more than any hand wins, in first stakes: four hands, doubled, and
-// insurance; or a natural at the best ratio a table may have.
-const mostWon = 10
 
 // Act plays an action on the player's hand, as long as the hand has the
 // version. Where a strategy plays the hand, the action is the answer to what it

@@ -16,25 +16,25 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/storage"
 )
 
-// Config is what sessions are made with. All fields are needed.
+// Config is what sessions are made with. All fields are needed, but for those of gifts.
 type Config struct {
 	Store         storage.Store
-	Shuffle       Shuffler
+	Seed          func() storage.Secret                                          // a new server seed: [NewSeed]
+	Shuffle       Shuffler                                                       // [fair.Inputs.Cards]
 	Basic         func(context.Context, blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
 	Now           func() time.Time
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more
 	MaxBet        storage.Chips // the largest bet at any table, 1 or more
+	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
+	GiveMinAge    time.Duration // how old the account of who is given chips must be
 }
-
-// Shuffler returns the cards of a full shoe, newly shuffled; where cards are
-// without end, more than any round draws.
-type Shuffler func(blackjack.Rules) ([]blackjack.Card, error)
 
 // Sessions carries out what players do.
 type Sessions struct {
@@ -75,6 +75,9 @@ type Hand struct {
 	Shuffled bool           // the shoe was shuffled before the hand, although there was one
 	Plays    string         // the strategy that plays it, as an expression; empty for the player
 	Next     storage.HandID // the hand that followed from this one's buttons, 0 for none
+	Proven   bool           // there is a proof of its shuffle: [Sessions.Fair]
+	First    string         // the commitment to its shuffle, when nobody was shown it before the deal
+	Promised string         // once settled: the commitment to the player's next shuffle
 }
 
 // Legal returns what the player may do now.
@@ -86,6 +89,7 @@ var (
 	ErrStale    = errors.New("the hand has moved on")
 	ErrNotOver  = errors.New("the hand is not over")
 	ErrFull     = errors.New("the wallet could not hold what this may win")
+	ErrUnproven = errors.New("the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = errors.New("the player has no wallet here")
 )
 
@@ -103,7 +107,10 @@ type NotYoursError struct{ Owner storage.Player }
 func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d's", e.Owner.User) }
 
 // ShortError tells that a wallet has fewer chips than an action takes.
-type ShortError struct{ Need, Balance storage.Chips }
+type ShortError struct {
+	Need, Balance storage.Chips
+	Held          storage.Chips // stakes of an open hand, if it matters where they are
+}
 
 func (e *ShortError) Error() string {
 	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
@@ -168,7 +175,7 @@ func (s *Sessions) show(p present) Hand {
 		table = tables.Table{Name: p.Table, Title: p.Table}
 	}
 	table.Rules = p.round.Rules()
-	return Hand{
+	hand := Hand{
 		ID:       p.ID,
 		Version:  p.Version,
 		Player:   p.Player,
@@ -181,5 +188,11 @@ func (s *Sessions) show(p present) Hand {
 		Next:     p.Next,
 		Plays:    p.Plays,
 		Shuffled: p.Shuffled,
+		Proven:   p.Shoe != storage.ShoeOrigin{},
+		Promised: p.Promised.String(),
 	}
+	if p.Shoe.Shuffle.First && p.Shoe.Dealt == 0 {
+		hand.First = fair.Seed(p.Shoe.Shuffle.Server).Commitment()
+	}
+	return hand
 }

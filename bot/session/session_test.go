@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -56,6 +57,7 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	b.Sessions = session.New(session.Config{
 		Store:   store,
+		Seed:    session.NewSeed,
 		Shuffle: b.shuffle,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("no basic here")
@@ -64,15 +66,21 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 		Now:           func() time.Time { return b.now },
 		StartingChips: 100,
 		DailyChips:    50,
+		GiveDaily:     1000,
+		GiveMinAge:    7 * 24 * time.Hour,
 	})
 	return b
 }
 
-func (b *bench) shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
+func (b *bench) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
 	if b.cards == "" {
-		return session.Shuffle(r)
+		return in.Cards(r)
 	}
-	return blackjack.ParseCards(b.cards)
+	cards, err := blackjack.ParseCards(b.cards)
+	if err != nil {
+		panic(err) // a test has stacked what are no cards
+	}
+	return cards
 }
 
 // visit returns an interaction of now that was never before.

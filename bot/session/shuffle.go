@@ -2,31 +2,153 @@ package session
 
 import (
 	"crypto/rand"
-	mathrand "math/rand/v2"
+	"encoding/hex"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
+	"holecard/storage"
 )
 
-// endless is how many cards are drawn ahead where there is no deck: more than a
-// hand of 21 aces and a card, and the house's, together.
-const endless = 64
+// Shuffler returns the cards of a full shoe in the order that follows from the
+// inputs; where cards are without end, more than any round draws. It is
+// [fair.Inputs.Cards] but for tests.
+type Shuffler func(fair.Inputs, blackjack.Rules) []blackjack.Card
 
-// Shuffle is the [Shuffler] of real play: Fisher-Yates by ChaCha8, with a key
-// from the system for each shuffle.
-func Shuffle(r blackjack.Rules) ([]blackjack.Card, error) {
-	var key [32]byte
-	if _, err := rand.Read(key[:]); err != nil {
+// NewSeed returns a server seed that nobody has seen, from the system's source,
+// which does not fail.
+func NewSeed() storage.Secret {
+	var s storage.Secret
+	rand.Read(s[:])
+	return s
+}
+
+// clientBytes is how many random bytes make a client seed where the player has
+// chosen none.
+const clientBytes = 8
+
+// ready draws what is missing for the player's next shuffle, and reports
+// whether that was the seed: then nobody can have been shown its commitment.
+func (s *Sessions) ready(f *storage.Fairness) (first bool) {
+	if f.Client == "" {
+		drawn := s.Seed()
+		f.Client = hex.EncodeToString(drawn[:clientBytes])
+	}
+	if first = f.Next.Zero(); first {
+		f.Next = s.Seed()
+	}
+	return first
+}
+
+func inputs(s storage.Shuffle) fair.Inputs {
+	return fair.Inputs{Server: fair.Seed(s.Server), Client: s.Client, Interaction: uint64(s.By)}
+}
+
+// shoemaker shuffles for one hand. A transaction may run again, and others wait
+// for it, so what was shuffled is remembered.
+type shoemaker struct {
+	shuffle Shuffler
+	rules   blackjack.Rules
+	of      fair.Inputs
+	cards   []blackjack.Card
+}
+
+func (m *shoemaker) make(s storage.Shuffle) []blackjack.Card {
+	if of := inputs(s); m.cards == nil || m.of != of {
+		m.of, m.cards = of, m.shuffle(of, m.rules)
+	}
+	return m.cards
+}
+
+// foresee shuffles what the player's next hand will most likely ask for.
+func (s *Sessions) foresee(r storage.Reader, v Visit, m *shoemaker) error {
+	p, ok, err := r.Profile(v.Player)
+	if err == nil && ok && p.OpenHand == 0 && !p.Fair.Next.Zero() {
+		m.make(storage.Shuffle{Server: p.Fair.Next, Client: p.Fair.Client, By: v.ID})
+	}
+	return err
+}
+
+// shoe is a hand's shoe: the cards, and what they follow from.
+type shoe struct {
+	cards  blackjack.Shoe
+	origin storage.ShoeOrigin
+	again  bool // shuffled although there was one
+}
+
+// shoe returns the shoe of the player's next hand. The player's next seed is
+// used up when the shoe begins with a new shuffle. When that only lies behind
+// what is left, it is used up by a hand that comes to it: see endShoe.
+func (s *Sessions) shoe(left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker) (shoe, error) {
+	first := s.ready(f)
+	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first}
+	var cards, behind []blackjack.Card
+	if left != nil {
+		cards = cardsOf(left)
+	}
+	var made shoe
+	switch {
+	case m.rules.Low(cards):
+		made.origin.Shuffle, made.again = next, left != nil
+		cards = m.make(next)
+		f.Next = s.Seed()
+	case m.rules.EmptyWins:
+		made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt}
+	default:
+		made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt, Behind: next}
+		behind = m.make(next)
+	}
+	var err error
+	made.cards, err = blackjack.NewShoeThen(cards, behind)
+	return made, err
+}
+
+// readDeck returns what a player's last hand left of the shoe of a table, nil
+// where there was none.
+func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck, error) {
+	if t.Rules.Fresh {
+		return nil, nil
+	}
+	deck, ok, err := r.Deck(p, t.Name)
+	if err != nil || !ok {
 		return nil, err
 	}
-	random := mathrand.New(mathrand.NewChaCha8(key))
-	cards := r.Full()
-	if r.Infinite {
-		drawn := make([]blackjack.Card, endless)
-		for i := range drawn {
-			drawn[i] = cards[random.IntN(len(cards))]
-		}
-		return drawn, nil
+	if deck.Shuffle.Server.Zero() { // of a version that could not prove it
+		deck.Cards = nil
 	}
-	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
-	return cards, nil
+	return &deck, nil
+}
+
+// cardsOf returns the cards of a deck, empty but not nil for none.
+func cardsOf(d *storage.Deck) []blackjack.Card {
+	cards := make([]blackjack.Card, len(d.Cards))
+	for i, c := range d.Cards {
+		cards[i] = blackjack.Card(c)
+	}
+	return cards
+}
+
+// endShoe keeps what a settled hand leaves of its shoe. A shuffle of which too
+// little is left ends with the hand, whatever the rules are later, because its
+// seed may be shown from now on. And a hand that has come to the shuffle behind
+// has used up the player's next seed.
+func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
+	rules := k.round.Rules()
+	if rules.Fresh {
+		return nil
+	}
+	first, behind := k.round.Dealt()
+	deck := storage.Deck{Player: k.Player, Table: k.Table, Shuffle: k.Shoe.Shuffle, Dealt: k.Shoe.Dealt + len(first)}
+	if k.round.Reshuffled() {
+		deck.Shuffle, deck.Dealt = k.Shoe.Behind, len(behind)
+		f.Next = s.Seed()
+	}
+	rest := k.round.Rest()
+	if len(rest) == 0 || rules.Low(rest) {
+		return tx.SaveDeck(storage.Deck{Player: k.Player, Table: k.Table})
+	}
+	for _, c := range rest {
+		deck.Cards = append(deck.Cards, byte(c))
+	}
+	return tx.SaveDeck(deck)
 }

@@ -124,19 +124,21 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) er
 	})
 }
 
-// shortest returns the changes with those of a table replaced by the fewest
-// that make its rules. The bot's limit of bets is none: it may be another later.
+// shortest returns the changes without those that a table's rules come out the
+// same without. The bot's limit of bets is in the rules already, so a change
+// that only repeats it goes too: the limit may be another later.
 func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules blackjack.Rules) []storage.RuleChange {
-	changes = slices.DeleteFunc(slices.Clone(changes), func(c storage.RuleChange) bool { return c.Table == table })
-	plain, err := tables.Named(table)
-	if err != nil {
-		return changes
-	}
-	plain.Rules.MaxBet = blackjack.Chips(s.MaxBet)
-	before := tables.Values(plain.Rules)
-	for i, now := range tables.Values(rules) {
-		if now.Value != before[i].Value {
-			changes = append(changes, storage.RuleChange{Table: table, Change: now.Key + "=" + now.Value})
+	for i := 0; i < len(changes); {
+		fewer := slices.Delete(slices.Clone(changes), i, i+1)
+		if changes[i].Table != table {
+			i++
+			continue
+		}
+		t, err := s.table(storage.Settings{Rules: fewer}, table)
+		if err == nil && t.Rules == rules {
+			changes, i = fewer, 0 // those before may be needed no more
+		} else {
+			i++
 		}
 	}
 	return changes
@@ -173,46 +175,4 @@ func (s *Sessions) change(ctx context.Context, v Visit, do func(*storage.Setting
 		}
 		return tx.SaveSettings(settings)
 	})
-}
-
-// shuffles returns two shuffles of a table's shoe: as many as a round may need.
-func (s *Sessions) shuffles(r blackjack.Rules) (two [2][]blackjack.Card, err error) {
-	for i := range two {
-		if i > 0 && (r.Fresh || r.EmptyWins) {
-			break
-		}
-		if two[i], err = s.Shuffle(r); err != nil {
-			return two, err
-		}
-	}
-	return two, nil
-}
-
-// readDeck returns what a player's last hand left of the shoe of a table, nil
-// where there was none.
-func readDeck(r storage.Reader, p storage.Player, t tables.Table) ([]blackjack.Card, error) {
-	if t.Rules.Fresh {
-		return nil, nil
-	}
-	deck, ok, err := r.Deck(p, t.Name)
-	if err != nil || !ok {
-		return nil, err
-	}
-	cards := make([]blackjack.Card, len(deck.Cards))
-	for i, c := range deck.Cards {
-		cards[i] = blackjack.Card(c)
-	}
-	return cards, nil
-}
-
-// saveDeck keeps what a settled hand leaves of its shoe.
-func saveDeck(tx storage.Tx, k *kept) error {
-	if k.round.Rules().Fresh {
-		return nil
-	}
-	deck := storage.Deck{Player: k.Player, Table: k.Table}
-	for _, c := range k.round.Rest() {
-		deck.Cards = append(deck.Cards, byte(c))
-	}
-	return tx.SaveDeck(deck)
 }

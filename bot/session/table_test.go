@@ -107,3 +107,37 @@ func TestADeckThatNoLongerFitsItsTableDoesNotStopPlay(t *testing.T) {
 		t.Errorf("a joker at a table without: %v", h.View)
 	}
 }
+
+func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
+	for _, f := range []struct {
+		name    string
+		changes []string
+	}{
+		{"downen", []string{"fresh=true"}}, // which has no penetration
+		{"downen", []string{"fresh=true", "penetration=0.5", "fresh=false"}},
+		{"amherst", []string{"decks=2", "penetration=0.6154"}}, // the share it has, of more cards
+		{"amherst", []string{"penetration=0.1"}},
+		{"mit", []string{"deck=finite", "fresh=true", "fresh=false"}}, // an empty shoe is nobody's any more
+		{"vegas", []string{"maxHands=1", "maxHands=3", "tie=house", "tie=push"}},
+	} {
+		b := newBench(t)
+		for _, c := range f.changes {
+			if err := b.Change(t.Context(), b.visit(ada), f.name, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plain, _ := tables.Named(f.name)
+		want := plain.Rules
+		want.MaxBet = blackjack.Chips(b.MaxBet)
+		for _, c := range f.changes {
+			want, _ = tables.Set(want, c)
+		}
+		is, err := b.Table(t.Context(), guild, f.name)
+		if err != nil || is.Rules != want {
+			t.Errorf("%s after %v: %v, the rules are\n%+v\nwant\n%+v", f.name, f.changes, err, is.Rules, want)
+		}
+		if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}); err != nil {
+			t.Errorf("%s after %v: %v", f.name, f.changes, err)
+		}
+	}
+}

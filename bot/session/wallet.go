@@ -62,10 +62,8 @@ func account(r storage.Reader, who storage.Player) (Account, error) {
 	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
 		return a, err
 	}
-	if p.OpenHand != 0 {
-		if a.Held, err = r.Balance(storage.HeldFor(who.Guild, p.OpenHand)); err != nil {
-			return a, err
-		}
+	if a.Held, err = heldBy(r, p); err != nil {
+		return a, err
 	}
 	for by := range storage.Order(storage.Orders) {
 		at := &a.Places[by]
@@ -106,7 +104,11 @@ func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
 			streak = last.Streak + 1
 		}
 		*last = storage.Daily{At: now, By: v.ID, Chips: s.dailyChips(streak), Streak: streak}
-		if w.balance > storage.MaxChips-last.Chips {
+		room, err := w.room(tx)
+		if err != nil {
+			return err
+		}
+		if last.Chips > room {
 			return ErrFull
 		}
 		if err := s.begin(tx, v, &w, now); err != nil {

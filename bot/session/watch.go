@@ -4,6 +4,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/storage"
 )
 
 // Step is a moment of a round that is watched: the deal first, then what each
@@ -22,12 +23,10 @@ const watchedStake = 10
 // The house's strategy is nil where the house decides nothing. The error is
 // that of a strategy or of the shuffle.
 func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Step, error) {
-	shuffles, err := s.shuffles(t.Rules)
-	if err != nil {
-		return nil, err
-	}
 	t.Rules.MinBet, t.Rules.MaxBet = watchedStake, watchedStake
-	r, _, err := dealFrom(t.Rules, nil, shuffles, blackjack.Bet{Stake: watchedStake, Purse: 100 * watchedStake})
+	maker := &shoemaker{shuffle: s.Shuffle, rules: t.Rules}
+	nobody := storage.Fairness{} // whose seeds are drawn, and forgotten
+	_, r, err := s.dealFrom(nil, &nobody, 0, maker, blackjack.Bet{Stake: watchedStake, Purse: 100 * watchedStake})
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,15 @@ import (
 func buttons(h session.Hand) [][]Button {
 	switch {
 	case !h.Open:
-		return [][]Button{{
+		row := []Button{
 			again(h, "Play again", session.SameStake, Primary),
 			again(h, "Double bet", session.DoubleStake, Secondary),
 			again(h, "Half bet", session.HalfStake, Secondary),
-		}}
+		}
+		if h.Proven {
+			row = append(row, Button{Label: "Proof", Click: Proof{h.ID}})
+		}
+		return [][]Button{row}
 	case h.View.Phase == blackjack.Insuring:
 		return [][]Button{actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline), {hint(h)}}
 	}

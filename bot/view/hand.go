@@ -59,6 +59,12 @@ func footer(h session.Hand, f Frame) string {
 	if h.Plays != "" {
 		parts = append(parts, "Played by "+h.Plays)
 	}
+	switch {
+	case h.Open && h.First != "":
+		parts = append(parts, "Your first shuffle "+h.First)
+	case !h.Open && h.Promised != "":
+		parts = append(parts, "Next shuffle "+h.Promised)
+	}
 	return strings.Join(parts, " · ")
 }
 

@@ -20,7 +20,11 @@ func Help(commands [][2]string) Reply {
 			{"Strategies", "`/odds`, `/simulate`, `/watch` and `/blackjack autopilot:` take a strategy: a name such as `basic`, `stopAt(17)`, `dealerSensitive`, " +
 				"`louis`; several together, `majority(stopAt(17), louis, stupid)`, `both(stopAt(19), ask)`; or when to take a card, " +
 				"`total < 12 || upcard >= 7 && total < 17`. `ask` asks you, by the buttons.", false},
-			{"The chips", "They are for play only: they cannot be bought, cashed out or traded for anything of value.", false},
+			{"Fair play", "Every shuffle is promised before your bet and revealed after it: press Proof below a hand that is over. " +
+				"`/fair` shows the promise of your next shuffle; `/fair seed:` mixes in a seed of your own.", false},
+			{"The chips", "They are for play only: they cannot be bought, cashed out or traded for anything of value. " +
+				"`/give` gives some of yours to somebody here: so many a day at most, to no new account, and the admins of a server can switch it off. " +
+				"What admins do by `/chips` is kept with who did it and why.", false},
 		},
 	}}}
 }

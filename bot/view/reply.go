@@ -19,7 +19,7 @@ type Reply struct {
 	Private bool   // only the person who asked sees it
 	Update  bool   // redraws the message whose button was pressed, instead of posting
 	Files   []File // pictures, which embeds name
-	Then    *Reply // a private word after this answer, nil for none
+	Then    *Reply // another message after this answer, nil for none
 
 	// Work, when set, makes the answer: people see that the bot is thinking
 	// until it shows one, and each that it shows takes the place of the one
@@ -82,7 +82,7 @@ type Choice struct {
 	Value string
 }
 
-// Click is what a button does: one of [Press], [Again], [Hint], [Turn] and [Sort].
+// Click is what a button does: one of the types below.
 type Click interface{ click() }
 
 // Press plays an action on a hand, as long as the hand still has the version.
@@ -108,11 +108,43 @@ type Turn struct {
 // Hint tells the best action for a hand as it is now.
 type Hint struct{ Hand storage.HandID }
 
+// Proof shows what proves the shuffle of a hand.
+type Proof struct{ Hand storage.HandID }
+
+// Give gives chips, as the question of a command asked: once, by the giver.
+type Give struct {
+	From  storage.Player
+	To    storage.UserID
+	Chips storage.Chips
+	Asked storage.InteractionID
+}
+
+// Correct does what an admin was asked about: once, by that admin. The mark is
+// that of the reason.
+type Correct struct {
+	By    storage.Player
+	Do    session.Deed
+	To    storage.UserID
+	Chips storage.Chips
+	Asked storage.InteractionID
+	Mark  uint64
+}
+
+// Decline answers a question with no.
+type Decline struct {
+	By    storage.Player
+	Asked storage.InteractionID
+}
+
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
-func (Press) click() {}
-func (Again) click() {}
-func (Turn) click()  {}
-func (Sort) click()  {}
-func (Hint) click()  {}
+func (Press) click()   {}
+func (Again) click()   {}
+func (Turn) click()    {}
+func (Sort) click()    {}
+func (Hint) click()    {}
+func (Proof) click()   {}
+func (Give) click()    {}
+func (Correct) click() {}
+func (Decline) click() {}

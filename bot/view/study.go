@@ -174,8 +174,9 @@ func handNow(v blackjack.View, i int) string {
 	return fmt.Sprintf("%s (%s)", cards(v.Rules, h.Cards, 0), total(h.Total, h.Soft, h.Natural))
 }
 
-// Settings shows the tables of a guild and what its admins have changed.
-func Settings(list []tables.Table, s storage.Settings) Reply {
+// Settings shows the tables of a guild and what its admins have changed, where
+// so many chips may be given away in a day.
+func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips) Reply {
 	e := Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
 	var lines []string
 	for _, t := range list {
@@ -192,6 +193,14 @@ func Settings(list []tables.Table, s storage.Settings) Reply {
 		lines = append(lines, line)
 	}
 	e.Text = shortened(e.Text+"\n\n"+strings.Join(lines, "\n"), 4000)
+	gifts := fmt.Sprintf("On: players may give each other chips, up to %s a day.", Number(giveDaily))
+	switch {
+	case giveDaily < 1:
+		gifts = "Off, by whoever runs this bot."
+	case s.NoGive:
+		gifts = "Off: players may not give each other chips."
+	}
+	e.Fields = []Field{{Name: "Gifts", Value: gifts}}
 	return Reply{Private: true, Embeds: []Embed{e}}
 }
 

@@ -30,7 +30,7 @@ func Balance(a session.Account, own bool) Reply {
 func Daily(d session.Daily) Reply {
 	if !d.Collected {
 		return Reply{Private: true, Text: fmt.Sprintf(
-			"You have collected today's chips already. There are %s more %s.", Number(d.NextChips), relative(d.Next))}
+			"You have collected today's chips already. There are %s more %s.", Number(d.NextChips), Relative(d.Next))}
 	}
 	streak := ""
 	if d.Streak > 1 {
@@ -42,13 +42,13 @@ func Daily(d session.Daily) Reply {
 		Colour: colourWon,
 		Fields: []Field{
 			{"Balance", Number(d.Balance), true},
-			{"Next", fmt.Sprintf("%s %s", Chips(d.NextChips), relative(d.Next)), true},
+			{"Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next)), true},
 		},
 	}}}
 }
 
-// relative writes a time that clients show as "in 3 hours" and keep up to date.
-func relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
+// Relative writes a time that clients show as "in 3 hours" and keep up to date.
+func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
 // Stats shows a player's history.
 func Stats(a session.Account) Reply {

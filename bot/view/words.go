@@ -83,8 +83,11 @@ func total(n int, soft, natural bool) string {
 // Mention writes a user so that clients show the name. Replies never ping.
 func Mention(id storage.UserID) string { return fmt.Sprintf("<@%d>", id) }
 
-// longestName is how many characters of a name are shown.
-const longestName = 32
+// How many characters are shown of a name, and of a sentence that people typed.
+const (
+	longestName = 32
+	longestText = 1000
+)
 
 // Escape makes a name safe to show: no markdown, mention or link comes of it,
 // and no character that reorders, hides or piles up the text around it.
@@ -97,14 +100,48 @@ func Escape(name string) string {
 }
 
 // EscapeText makes a sentence that quotes what people typed safe to show.
-func EscapeText(text string) string { return escape(text, 1000) }
+func EscapeText(text string) string { return escape(text, longestText) }
+
+// Plain returns a sentence that people typed as it is shown: on one line, with
+// no character that reorders, hides or piles up the text around it.
+func Plain(text string) string { return plain(text, longestText) }
+
+// Unescape takes what was shown by [EscapeText] back to [Plain] text.
+func Unescape(escaped string) string {
+	var b strings.Builder
+	literal := false
+	for _, r := range escaped {
+		if literal = r == '\\' && !literal; !literal {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 func escape(text string, longest int) string {
 	var b strings.Builder
+	for _, r := range plain(text, longest) {
+		if strings.ContainsRune("\\*_~`|<>#@:/[]()-+=&!", r) || r == '.' && number(b.String()) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// brailleBlank is a symbol that nobody sees.
+const brailleBlank = '\u2800'
+
+// number reports whether a text is digits, with which and a full stop a list begins.
+func number(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+func plain(text string, longest int) string {
+	var b strings.Builder
 	shown, marks := 0, 0
-	for _, r := range strings.Join(strings.Fields(text), " ") {
+	for _, r := range oneLine(text) {
 		switch {
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar:
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Other_Default_Ignorable_Code_Point) ||
+			r == unicode.ReplacementChar || r == brailleBlank:
 			continue
 		case unicode.In(r, unicode.Mn, unicode.Me):
 			if marks++; marks > 2 {
@@ -113,14 +150,12 @@ func escape(text string, longest int) string {
 		default:
 			marks = 0
 			if shown++; shown > longest {
-				b.WriteRune('…')
-				return b.String()
+				return oneLine(b.String()) + "…"
 			}
-		}
-		if strings.ContainsRune("\\*_~`|<>#@:/[]()-+=&!", r) {
-			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return oneLine(b.String()) // what is left out may leave two spaces
 }
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -49,20 +49,23 @@ func audit(ctx context.Context, path string) (report storage.Audit, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return report, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
 	case errors.Is(err, storage.ErrInUse):
-		return report, fmt.Errorf("%w: stop the bot first", err)
+		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", storage.ErrInUse, path)
 	case errors.Is(err, storage.ErrCorrupt):
 		return storage.Audit{Problems: []string{err.Error()}}, nil
 	case err != nil:
 		return report, err
 	}
 	report, err = store.Audit(ctx)
+	if errors.Is(err, storage.ErrCorrupt) {
+		report, err = storage.Audit{Problems: []string{err.Error()}}, nil
+	}
 	return report, errors.Join(err, store.Close())
 }
 
 func printAudit(w io.Writer, path string, r storage.Audit) error {
 	verdict := "ok: every chip is accounted for"
 	if !r.OK {
-		verdict = fmt.Sprintf("NOT ok: %d problems", len(r.Problems))
+		verdict = fmt.Sprintf("NOT ok: %d found", len(r.Problems))
 	}
 	_, err := fmt.Fprintf(w, "%s is %s.\n%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
 		path, verdict, r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)

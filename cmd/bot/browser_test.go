@@ -39,6 +39,9 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 
 	ada.playToTheEnd()
 	ada.screenshot("3-ada-is-at-the-end")
+	ada.press("Proof")
+	ada.waitForText("server seed: ")
+	ada.screenshot("3-ada-sees-the-proof")
 
 	edward.typeCommand("/blackjack bet:25")
 	edward.waitForText("Edward · Vegas")
@@ -120,7 +123,14 @@ type page struct {
 	ctx context.Context
 }
 
+// openPage opens the playground.
 func openPage(t *testing.T, browser, url string, width, height int64) page {
+	t.Helper()
+	return openAt(t, browser, url, "#composer", width, height)
+}
+
+// openAt opens a page and waits for something on it.
+func openAt(t *testing.T, browser, url, selector string, width, height int64) page {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
@@ -133,7 +143,7 @@ func openPage(t *testing.T, browser, url string, width, height int64) page {
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
 	p := page{t, ctx}
-	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS("#composer")))
+	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(selector)))
 	return p
 }
 
@@ -148,6 +158,7 @@ func (p page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 // be changes to a person by a click.
 func (p page) be(name string) {
 	p.t.Helper()
+	p.waitFor("button[data-person-id]") // the people come a moment after the page
 	p.js("become "+name, `[...document.querySelectorAll("button[data-person-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
 }
 

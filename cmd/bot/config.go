@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"reflect"
+	"regexp"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/joho/godotenv"
@@ -24,11 +26,15 @@ type config struct {
 	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
 	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
+	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
+	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
+	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
+	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 }
 
-// mostChips is the most that a wallet may start with or collect in a day.
+// mostChips is the most that a wallet may start with, collect or give away in a day.
 const mostChips = storage.MaxChips / 2
 
 // readDotEnv reads the file .env, if there is one. What is wrong in it is not
@@ -77,20 +83,40 @@ func misset(err error, values map[string]string) error {
 	}
 	field, _ := reflect.TypeFor[config]().FieldByName(parse.Name)
 	key, takes := field.Tag.Get("env"), "a whole number"
-	if parse.Name == "LogLevel" {
+	switch parse.Name {
+	case "LogLevel":
 		takes = "debug, info, warn or error"
+	case "GiveMinAge":
+		takes = "a time such as 168h or 30m"
+	case "BackupEvery":
+		takes = "a time such as 24h or 90m, or 0 for none"
 	}
 	return fmt.Errorf("%s is %q: it is %s", key, values[key], takes)
 }
 
+// databaseServer finds addresses of database servers: URLs, and lists of
+// settings with a password.
+var databaseServer = regexp.MustCompile(`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|pwd)\s*=|^[^/]*:[^/]*@`)
+
 func (c config) check() error {
 	switch {
+	case databaseServer.MatchString(c.Database): // it is not cited: there is a password in it
+		return usageError{errors.New("DATABASE is the address of a database server: it takes the path of a file, such as data/holecard.db, " +
+			"and everything is kept there")}
 	case c.StartingChips < 0 || c.StartingChips > mostChips:
 		return usageError{fmt.Errorf("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)}
 	case c.DailyChips < 1 || c.DailyChips > mostChips/2:
 		return usageError{fmt.Errorf("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)}
 	case c.MaxBet < 1 || c.MaxBet > storage.Chips(blackjack.MaxStake):
 		return usageError{fmt.Errorf("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)}
+	case c.GiveDaily < 0 || c.GiveDaily > mostChips:
+		return usageError{fmt.Errorf("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d", c.GiveDaily, mostChips)}
+	case c.GiveMinAge < 0:
+		return usageError{fmt.Errorf("GIVE_MIN_AGE is %v: it is 0 or more", c.GiveMinAge)}
+	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:
+		return usageError{fmt.Errorf("BACKUP_EVERY is %v: it is 0 for none, or 1m and more", c.BackupEvery)}
+	case c.BackupKeep < 1:
+		return usageError{fmt.Errorf("BACKUP_KEEP is %d: it is 1 or more; BACKUP_EVERY=0 makes no backups", c.BackupKeep)}
 	case c.LogFormat != "text" && c.LogFormat != "json":
 		return usageError{fmt.Errorf("LOG_FORMAT is %q: it is text or json", c.LogFormat)}
 	}

@@ -54,7 +54,10 @@ type cli struct {
 	Odds       oddsCmd       `cmd:"" help:"Compute what a round is worth, exactly."`
 	Watch      watchCmd      `cmd:"" help:"Watch a strategy play, step by step."`
 	Tables     tablesCmd     `cmd:"" help:"List the tables with their house edge, or tell the rules of one."`
+	Verify     verifyCmd     `cmd:"" help:"Check that the cards of hands are those that were committed to: paste what /fair shows."`
 	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
+	Backup     backupCmd     `cmd:"" help:"Copy the database to a file, while the bot runs or without it, and audit the copy."`
+	Soak       soakCmd       `cmd:"" help:"Play on a bot of its own for minutes, and report answer times, memory and the audit."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 

@@ -34,6 +34,9 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	}
 	game := odds.Game{Rules: m.table.Rules}
 	if cmd.Dealer {
+		if cmd.Player != optimal {
+			return usageError{errors.New("--dealer is the dealer's end of the round, whatever the player does: leave --player out")}
+		}
 		return cmd.dealer(p, m, game)
 	}
 	var r odds.Result

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"holecard/bot"
+	"holecard/docs"
 	"holecard/internal/localdiscord"
 )
 
@@ -43,11 +44,12 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	discord := localdiscord.New(localdiscord.Config{Log: log})
+	discord := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
 	store, err := openStore(cmd.Data, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	backups := serveBackups(store, cmd.Data, log)
 	url := "http://" + listener.Addr().String()
 	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
 
@@ -59,7 +61,9 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 		})
 	})
-	return errors.Join(group.Wait(), store.Close())
+	err = group.Wait()
+	backups.close()
+	return errors.Join(err, store.Close())
 }
 
 // listen takes the address, or a free port on it when the port is busy.

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
 	"holecard/bot"
 	"holecard/bot/figures"
 	"holecard/bot/session"
@@ -32,13 +34,18 @@ func (runCmd) Run(ctx context.Context, p process) error {
 			"or play without one: bot playground")}
 	}
 	log := c.logger(p.err)
+	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
+		return usageError{err}
+	}
 	store, err := openStore(c.Database, log)
 	if err != nil {
 		return err
 	}
+	stop := c.startBackups(store, log)
 	err = serve(ctx, c, store, log, func(on bot.Connected) {
 		fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n", on.Invite)
 	})
+	stop()
 	return errors.Join(err, store.Close())
 }
 
@@ -46,7 +53,7 @@ func (runCmd) Run(ctx context.Context, p process) error {
 func openStore(path string, log *slog.Logger) (*bolt.Store, error) {
 	store, err := bolt.Open(path, bolt.Options{Logger: log})
 	if errors.Is(err, storage.ErrInUse) {
-		return nil, fmt.Errorf("%w: stop the other bot first, or set DATABASE to another file", err)
+		return nil, fmt.Errorf("%w: stop the one that has %s open, or set DATABASE to another file", storage.ErrInUse, path)
 	}
 	return store, err
 }
@@ -56,21 +63,25 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	book := figures.New()
 	sessions := session.New(session.Config{
 		Store:         store,
-		Shuffle:       session.Shuffle,
+		Seed:          session.NewSeed,
+		Shuffle:       fair.Inputs.Cards,
 		Basic:         book.Basic,
 		Now:           time.Now,
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
 		MaxBet:        c.MaxBet,
+		GiveDaily:     c.GiveDaily,
+		GiveMinAge:    c.GiveMinAge,
 	})
-	discord, err := bot.Connect(bot.New(sessions, book, log), bot.Options{
-		Token:  c.Token,
-		APIURL: c.APIURL,
-		Logger: log,
-		Ready:  ready,
-	})
+	discord, err := bot.Connect(bot.New(sessions, book, log), c.discord(log, ready))
 	if err != nil {
 		return usageError{err}
 	}
+	go book.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return discord.Run(ctx)
+}
+
+// discord returns how the bot reaches Discord.
+func (c config) discord(log *slog.Logger, ready func(bot.Connected)) bot.Options {
+	return bot.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready}
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"flag"
+	"os"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -15,5 +17,26 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the real main as testdata/script says.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: *update})
+	p := testscript.Params{
+		Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"await": await},
+	}
+	if raced { // those of what runs on many goroutines; the rest is sums
+		p.Dir, p.Files = "", []string{"testdata/script/backup.txtar", "testdata/script/soak.txtar"}
+	}
+	testscript.Run(t, p)
+}
+
+// await waits until there is a file: "await FILE".
+func await(ts *testscript.TestScript, not bool, args []string) {
+	if not || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	for range 3000 { // half a minute
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s does not appear", args[0])
 }

@@ -27,25 +27,29 @@ var may = map[string][]string{
 	"blackjack/strategy": {"blackjack"},
 	"blackjack/sim":      {"blackjack", "blackjack/strategy"},
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
+	"blackjack/fair":     {"blackjack"},
 
 	"storage":             {},
 	"storage/bolt":        {"storage"},
 	"storage/storagetest": {"storage"},
 
-	"bot/session": {"blackjack", "blackjack/strategy", "blackjack/tables", "storage"},
+	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {},
-	"bot/view": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/tables",
+	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/tables",
 		"bot/chart", "bot/session", "storage"},
-	"bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
+	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
 		"bot/figures", "bot/session", "bot/view", "storage"},
 
+	"docs": {},
+
+	"internal/faults":                    {},
 	"internal/localdiscord":              {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
-	"cmd/bot": {"blackjack", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
-		"bot", "bot/figures", "bot/session", "bot/view", "internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
+	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
+		"bot", "bot/figures", "bot/session", "bot/view", "docs", "internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.
@@ -56,7 +60,7 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/session", "cmd/bot", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
 	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "storage", "storage/bolt", "storage/storagetest"},
 }

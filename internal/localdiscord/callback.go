@@ -36,7 +36,7 @@ func (s *Server) callback(c *call) (answer, *apiError) {
 	if err != nil {
 		return answer{}, err
 	}
-	in.answered, in.callback = true, a.Type
+	in.answered, in.callback, in.done = true, a.Type, time.Now()
 	in.deadline.Stop()
 	in.answer = a
 	close(in.first)

@@ -14,8 +14,8 @@
 //	                       ▲
 //	            ┌──────────┴──────────────────┐
 //	   /api/v9/* (REST)              /gateway (websocket)
-//	 Check ▸ Fault ▸ endpoint      sessions: HELLO IDENTIFY READY
-//	            │                  RESUME with replay, ops 7 and 9
+//	 Check ▸ Fault ▸ Weather ▸     sessions: HELLO IDENTIFY READY
+//	 endpoint   │                  RESUME with replay, ops 7 and 9
 //	            └──────────┬──────────────────┘
 //	                    the bot
 //
@@ -30,6 +30,9 @@
 //	ada := s.As(s.People()[0])
 //	answer, err := ada.Do(ctx, s.Channel("blackjack").ID, "blackjack", localdiscord.Given{Name: "bet", Value: 10})
 //	answer, err = ada.Press(ctx, answer.Message.ID, "Stand")
+//
+// It misbehaves on request: [Server.SetWeather] is a seeded storm of failing
+// requests and breaking connections, [Config].Fault chooses each failure by hand.
 //
 // Everything takes the time from package time, so that a testing/synctest
 // bubble can make it pass; call [PassEpoch] first there. Messages, requests,

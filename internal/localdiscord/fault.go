@@ -21,6 +21,9 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, nex
 	if s.cfg.Fault != nil {
 		f = s.cfg.Fault(r)
 	}
+	if f == (Fault{}) {
+		f = s.weather.strike()
+	}
 	if !s.pause(r, f.Delay) {
 		panic(http.ErrAbortHandler)
 	}

@@ -76,6 +76,7 @@ type connection struct {
 // code 0 and no data, cut the connection.
 type frame struct {
 	data []byte
+	told func() // called once data is written; nil where nobody asks
 	code int
 	text string
 }
@@ -234,6 +235,9 @@ func (c *connection) write() {
 			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))
 			if f.data != nil {
 				if c.ws.WriteMessage(websocket.TextMessage, f.data) == nil {
+					if f.told != nil {
+						f.told()
+					}
 					continue
 				}
 			} else if f.code != 0 {

@@ -74,6 +74,20 @@ func (i *Interaction) Wait(ctx context.Context) (Answer, error) {
 	}
 }
 
+// Times are the moments of an interaction, zero for one that has not come.
+type Times struct {
+	Created  time.Time // the person pressed
+	Told     time.Time // it was written to a gateway connection of the bot's
+	Answered time.Time // the bot's first answer was taken
+}
+
+// Times returns the moments of i so far.
+func (i *Interaction) Times() Times {
+	i.s.mu.Lock()
+	defer i.s.mu.Unlock()
+	return Times{i.in.created, i.in.told, i.in.done}
+}
+
 // interaction is what the server knows of one; under its lock, but for first,
 // answer and failure, which are fixed before first is closed.
 type interaction struct {
@@ -86,6 +100,8 @@ type interaction struct {
 	source   ID  // the message with the pressed button
 	focused  int // type of the option being completed
 	created  time.Time
+	told     time.Time // when the bot first heard of it, zero for never
+	done     time.Time // when its first answer came, zero for never
 	deadline *time.Timer
 
 	answered bool
@@ -196,7 +212,7 @@ func (s *Server) send(in *interaction, payload map[string]any) *Interaction {
 	if err != nil {
 		panic("localdiscord: an interaction is no JSON: " + err.Error())
 	}
-	s.dispatch(in.shardKey(s), "INTERACTION_CREATE", raw)
+	s.dispatch(in, raw)
 	return &Interaction{s: s, in: in, ID: in.id, Token: in.token, Raw: raw}
 }
 
@@ -210,7 +226,7 @@ func (in *interaction) shardKey(s *Server) ID {
 
 // Redeliver tells the bot of i once more, as Discord may.
 func (s *Server) Redeliver(i *Interaction) {
-	s.dispatch(i.in.shardKey(s), "INTERACTION_CREATE", i.Raw)
+	s.dispatch(i.in, i.Raw)
 }
 
 // Inject tells the bot of an interaction just as it is: nothing is checked or
@@ -243,7 +259,7 @@ func (s *Server) Inject(raw json.RawMessage) *Interaction {
 	}
 	s.begin(in)
 	s.mu.Unlock()
-	s.dispatch(in.shardKey(s), "INTERACTION_CREATE", raw)
+	s.dispatch(in, raw)
 	return &Interaction{s: s, in: in, ID: in.id, Token: in.token, Raw: raw}
 }
 

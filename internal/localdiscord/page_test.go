@@ -265,6 +265,33 @@ func TestPageAnswersItselfOnly(t *testing.T) {
 	}
 }
 
+func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
+	const page = "<!doctype html><title>Check</title>"
+	for _, c := range []struct {
+		page         []byte
+		host, method string
+		status       int
+	}{
+		{[]byte(page), "127.0.0.1", "GET", 200},
+		{[]byte(page), "evil.example", "GET", 403},
+		{[]byte(page), "127.0.0.1", "POST", 405},
+		{nil, "127.0.0.1", "GET", 404},
+	} {
+		s := New(Config{Verifier: c.page})
+		r := httptest.NewRequest(c.method, "/verify", nil)
+		r.Host = c.host
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("%s from %s: %d, want %d", c.method, c.host, w.Code, c.status)
+		}
+		if policy := w.Header().Get("Content-Security-Policy"); c.status == 200 && (w.Body.String() != page || !strings.HasPrefix(policy, "default-src 'none'")) {
+			t.Errorf("got %s with %s", w.Body, policy)
+		}
+		s.Close()
+	}
+}
+
 func TestPressWithoutAnswerIsToldToWhoPressed(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
 		i := s.given(t)

@@ -34,6 +34,9 @@ func (s *Server) page() http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", pageFile(http.FileServerFS(files)))
+	if s.cfg.Verifier != nil {
+		mux.HandleFunc("GET /verify", s.verifier)
+	}
 	mux.HandleFunc("GET /playground/world", func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		world := s.worldObject()
@@ -92,6 +95,18 @@ func pageFile(files http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data: http://127.0.0.1:* http://localhost:*; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 		files.ServeHTTP(w, r)
 	})
+}
+
+// verifier serves the page that checks shuffles. All of it is in the page, and
+// the page may talk to nobody.
+func (s *Server) verifier(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	w.Write(s.cfg.Verifier)
 }
 
 // deed does what a page asks for.

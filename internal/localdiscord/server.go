@@ -19,6 +19,8 @@ type Server struct {
 	done chan struct{}  // closed by Close
 	busy sync.WaitGroup // handlers under way
 
+	weather weather
+
 	mu           sync.Mutex
 	closed       bool
 	ids          idSource
@@ -28,6 +30,7 @@ type Server struct {
 	interactions interactions
 	sessions     map[string]*session
 	resumable    bool // RESUME is answered as asked
+	replay       int  // events that RESUME tells again for nothing
 	watchers     map[*watcher]struct{}
 	requests     requestLog
 	changed      chan struct{} // closed and renewed when online or commands change

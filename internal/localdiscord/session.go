@@ -34,6 +34,7 @@ type session struct {
 type event struct {
 	seq  int64
 	data []byte
+	told func() // told that it is written to a connection; nil where nobody asks
 }
 
 // online tells whether a bot is connected. The caller holds the lock.
@@ -81,9 +82,9 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 	ss := &session{id: strings.ToLower(rand.Text()), shard: shard, conn: c}
 	s.sessions[ss.id] = ss
 	c.session = ss
-	ss.tell("READY", marshal(s.ready(c, ss)))
+	ss.tell("READY", marshal(s.ready(c, ss)), nil)
 	if *p.Intents&intentGuilds != 0 && ss.wants(s.world.guild) {
-		ss.tell("GUILD_CREATE", marshal(s.guildObject()))
+		ss.tell("GUILD_CREATE", marshal(s.guildObject()), nil)
 	}
 	s.worldChanged()
 }
@@ -157,11 +158,11 @@ func (s *Server) resume(c *connection, d json.RawMessage) {
 	}
 	ss.conn, c.session = c, ss
 	for _, e := range ss.events {
-		if e.seq > p.Seq {
-			c.queue(frame{data: e.data})
+		if e.seq > p.Seq-int64(s.replay) {
+			c.queue(frame{data: e.data, told: e.told})
 		}
 	}
-	ss.tell("RESUMED", json.RawMessage(`{"_trace":[]}`))
+	ss.tell("RESUMED", json.RawMessage(`{"_trace":[]}`), nil)
 	s.worldChanged()
 }
 
@@ -218,7 +219,7 @@ func (ss *session) wants(guild ID) bool {
 }
 
 // tell sends an event, now or when the session is resumed.
-func (ss *session) tell(name string, d json.RawMessage) {
+func (ss *session) tell(name string, d json.RawMessage, told func()) {
 	ss.seq++
 	data := make([]byte, 0, len(d)+64)
 	data = append(data, `{"t":"`+name+`","s":`...)
@@ -228,19 +229,26 @@ func (ss *session) tell(name string, d json.RawMessage) {
 	if len(ss.events) >= keepEvents+1024 {
 		ss.events = append([]event(nil), ss.events[len(ss.events)-keepEvents:]...)
 	}
-	ss.events = append(ss.events, event{ss.seq, data})
+	ss.events = append(ss.events, event{ss.seq, data, told})
 	if ss.conn != nil {
-		ss.conn.queue(frame{data: data})
+		ss.conn.queue(frame{data: data, told: told})
 	}
 }
 
-// dispatch tells all sessions that get the events of guild.
-func (s *Server) dispatch(guild ID, name string, d json.RawMessage) {
+// dispatch tells all sessions that get the events of guild of an interaction.
+func (s *Server) dispatch(in *interaction, d json.RawMessage) {
+	told := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if in.told.IsZero() {
+			in.told = time.Now()
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, ss := range s.sessions {
-		if ss.wants(guild) {
-			ss.tell(name, d)
+		if ss.wants(in.shardKey(s)) {
+			ss.tell("INTERACTION_CREATE", d, told)
 		}
 	}
 }
@@ -266,7 +274,10 @@ func (s *Server) DropGateway(code int) {
 
 // SendOp sends every bot op 7 (reconnect) or op 9 (invalid session, not to be
 // resumed). It panics on another op.
-func (s *Server) SendOp(op int) {
+func (s *Server) SendOp(op int) { s.sendOp(op, false) }
+
+// sendOp is SendOp, but an invalid session may be kept so that it can be resumed.
+func (s *Server) sendOp(op int, keep bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, ss := range s.sessions {
@@ -277,9 +288,11 @@ func (s *Server) SendOp(op int) {
 		case opReconnect:
 			ss.conn.send(map[string]any{"op": op, "d": nil})
 		case opInvalidSession:
-			delete(s.sessions, id)
-			ss.conn.session = nil
-			ss.conn.send(map[string]any{"op": op, "d": false})
+			if !keep {
+				delete(s.sessions, id)
+				ss.conn.session = nil
+			}
+			ss.conn.send(map[string]any{"op": op, "d": keep})
 		default:
 			panic("localdiscord: only ops 7 and 9 can be sent")
 		}

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -15,45 +16,88 @@ import (
 // needs a backup, not a longer list.
 const problemsMax = 100
 
-// Audit implements [storage.Store]. The replay disturbs nobody; the check of
-// the file's pages that follows lets updates wait.
+// Audit implements [storage.Store]. It reads one state of the store and
+// disturbs nobody.
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	if err := s.enter(ctx); err != nil {
 		return storage.Audit{}, err
 	}
 	defer s.underWay.Done()
+	if err := s.blind(); err != nil {
+		return storage.Audit{}, err
+	}
+	return s.audit(ctx, everything)
+}
+
+// scope says how much an audit looks at.
+type scope int
+
+const (
+	everything scope = iota
+	// Not the pages, which were checked, and not the statistics: a mistake in
+	// those is no damage, and must not keep a file from being opened.
+	balancesAndOrders
+)
+
+// audit compares all that is kept.
+func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 	a := &auditor{
 		ctx:      ctx,
 		balances: make(map[storage.Account]storage.Chips),
 		open:     make(map[storage.HandID]openHand),
 	}
-	err := a.readable(func() error {
-		if err := s.db.View(a.touch); err != nil {
-			return err
-		}
-		return s.db.View(a.compare)
-	})
-	if err == nil && !a.unreadable {
-		err = a.structure(s.db)
-	}
+	btx, meta, err := s.snapshot()
 	if err != nil {
 		return storage.Audit{}, err
+	}
+	defer btx.Rollback()
+	if of == everything {
+		a.stats = make(map[storage.Player]storage.Stats)
+		if err := checkPages(ctx, s.file, meta, a.problem); err != nil {
+			return storage.Audit{}, err
+		}
+	}
+	if len(a.audit.Problems) == 0 { // bbolt may go in circles on damaged pages
+		if err := a.readable(func() error { return a.compare(btx) }); err != nil {
+			return storage.Audit{}, err
+		}
 	}
 	return a.result(), nil
 }
 
+// snapshot begins a transaction for reading and returns the meta page of the
+// state it sees.
+func (s *Store) snapshot() (btx *bbolt.Tx, meta metaPage, err error) {
+	s.writing.Lock() // so that there is no newer one yet
+	defer s.writing.Unlock()
+	meta, err = readMetas(s.file, s.pageSize())
+	if err != nil {
+		return nil, metaPage{}, err
+	}
+	if btx, err = s.db.Begin(false); err != nil {
+		return nil, metaPage{}, err
+	}
+	if uint64(btx.ID()) != meta.txid {
+		btx.Rollback()
+		return nil, metaPage{}, fmt.Errorf("%w: the file has state %d and not %d; restore a backup", storage.ErrCorrupt, meta.txid, btx.ID())
+	}
+	return btx, meta, nil
+}
+
 // auditor collects what an audit finds.
 type auditor struct {
-	ctx        context.Context
-	btx        *bbolt.Tx
-	audit      storage.Audit
-	untold     int                               // problems above problemsMax
-	read       int                               // records, to ask ctx now and then
-	balances   map[storage.Account]storage.Chips // by the replay
-	open       map[storage.HandID]openHand
-	profiles   int
-	unreadable bool // the file is too damaged to go on
-	touched    byte // what touch has read comes to something, so it is really read
+	ctx context.Context
+	btx *bbolt.Tx
+	buckets
+	audit    storage.Audit
+	untold   int                               // problems above problemsMax
+	read     int                               // records, to ask ctx now and then
+	balances map[storage.Account]storage.Chips // by the replay
+	open     map[storage.HandID]openHand
+	profiles int
+	shuffles []shuffled
+	// What statistics should be, by player; nil when they are not compared.
+	stats map[storage.Player]storage.Stats
 }
 
 // openHand is a hand being played.
@@ -61,6 +105,13 @@ type openHand struct {
 	player storage.Player
 	held   storage.Chips
 	named  bool // by its player's profile
+}
+
+// buckets are those asked for single records again and again: bbolt looks for a
+// bucket each time in a transaction for reading.
+type buckets struct {
+	keys, journal, balancesKept bucket
+	entries                     *bbolt.Cursor
 }
 
 func (a *auditor) problem(format string, args ...any) {
@@ -79,13 +130,22 @@ func (a *auditor) result() storage.Audit {
 	return a.audit
 }
 
-// each calls fn with all keys and values of a bucket.
-func (a *auditor) each(b *bbolt.Bucket, fn func(key, value []byte)) error {
-	return b.ForEach(func(key, value []byte) error {
+// each calls fn with all keys and values of a bucket, or with what is wrong
+// with a value.
+func (a *auditor) each(b bucket, fn func(key, value []byte, err error)) error {
+	return a.eachRaw(b.Bucket, func(key, raw []byte) {
+		value, err := b.checked(key, raw)
+		fn(key, value, err)
+	})
+}
+
+// eachRaw calls fn with all keys and values of a bucket as they are kept.
+func (a *auditor) eachRaw(b *bbolt.Bucket, fn func(key, raw []byte)) error {
+	return b.ForEach(func(key, raw []byte) error {
 		if a.read++; a.read%1024 == 0 && a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
-		fn(key, value)
+		fn(key, raw)
 		return nil
 	})
 }
@@ -96,7 +156,6 @@ func (a *auditor) readable(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			a.unreadable = true
 			a.problem("The file is damaged so that parts of it cannot be read (%v). Restore a backup.", r)
 			err = nil
 		}
@@ -104,31 +163,14 @@ func (a *auditor) readable(fn func() error) (err error) {
 	return fn()
 }
 
-// touch reads all pages once: bbolt's own check runs in a goroutine of its
-// own, where a memory fault would end the process.
-func (a *auditor) touch(tx *bbolt.Tx) error {
-	for _, name := range bucketNames {
-		err := a.each(tx.Bucket([]byte(name)), func(key, value []byte) {
-			for _, b := range [][]byte{key, value} {
-				if len(b) > 0 {
-					a.touched ^= b[0] ^ b[len(b)-1]
-				}
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // compare replays the journal and compares all that follows from it.
 func (a *auditor) compare(tx *bbolt.Tx) error {
 	a.btx = tx
+	a.buckets = buckets{keysOf(tx), journalOf(tx), balancesOf(tx), entriesOf(tx).Cursor()}
 	for _, step := range []func() error{
 		a.replay, a.compareKeys, a.compareBalances,
-		a.readHands, a.compareProfiles, a.compareHeld,
-		a.compareEntries, a.compareBlocks,
+		a.readHands, a.compareShuffles, a.compareProfiles, a.compareStrangers, a.compareHeld,
+		a.compareEntries, a.compareBlocks, a.readOthers,
 	} {
 		if err := step(); err != nil {
 			return err
@@ -139,14 +181,17 @@ func (a *auditor) compare(tx *bbolt.Tx) error {
 
 func (a *auditor) replay() error {
 	last := uint64(0)
-	err := a.each(journalOf(a.btx), func(key, raw []byte) {
+	err := a.each(journalOf(a.btx), func(key, raw []byte, err error) {
 		sequence, ok := numberOf(key)
 		if !ok || sequence != last+1 {
 			a.problem("The journal has a gap: posting %d is followed by %x.", last, key)
 		}
 		last = sequence
 		a.audit.Postings++
-		p, err := decodePosting(sequence, raw)
+		var p storage.Posting
+		if err == nil {
+			p, err = decodePosting(sequence, raw)
+		}
 		if err != nil {
 			a.problem("Posting %d is unreadable: %v.", sequence, err)
 			return
@@ -154,7 +199,8 @@ func (a *auditor) replay() error {
 		if err := p.Check(); err != nil {
 			a.problem("Posting %d (%q) is not valid: %v.", sequence, p.Key, err)
 		}
-		if kept, _ := numberOf(keysOf(a.btx).Get([]byte(p.Key))); kept != sequence {
+		noted, _ := a.keys.get([]byte(p.Key)) // compareKeys tells what is wrong with it
+		if kept, _ := numberOf(noted); kept != sequence {
 			a.problem("Posting %d has the key %q, which is noted for posting %d: it could be made twice.", sequence, p.Key, kept)
 		}
 		a.move(sequence, p)
@@ -180,12 +226,19 @@ func (a *auditor) move(sequence uint64, p storage.Posting) {
 
 // compareKeys finds keys without a posting; replay found the reverse.
 func (a *auditor) compareKeys() error {
-	return a.each(keysOf(a.btx), func(key, raw []byte) {
+	return a.each(keysOf(a.btx), func(key, raw []byte, err error) {
+		if err != nil {
+			a.problem("The key %q is unreadable: %v.", key, err)
+			return
+		}
 		sequence, ok := numberOf(raw)
-		posting := journalOf(a.btx).Get(raw)
-		if !ok || posting == nil {
+		if !ok || a.journal.Get(raw) == nil {
 			a.problem("The key %q is noted for posting %d, which does not exist.", key, sequence)
 			return
+		}
+		posting, err := a.journal.get(raw)
+		if err != nil {
+			return // replay has told it
 		}
 		if p, err := decodePosting(sequence, posting); err == nil && p.Key != string(key) {
 			a.problem("The key %q is noted for posting %d, which has the key %q.", key, sequence, p.Key)
@@ -195,13 +248,16 @@ func (a *auditor) compareKeys() error {
 
 func (a *auditor) compareBalances() error {
 	kept := make(map[storage.Account]bool)
-	err := a.each(balancesOf(a.btx), func(key, raw []byte) {
+	err := a.each(balancesOf(a.btx), func(key, raw []byte, err error) {
 		account, ok := accountOf(key)
 		if !ok {
 			a.problem("A balance has the key %x, which is no account.", key)
 			return
 		}
-		chips, err := decodeChips(account, raw)
+		var chips storage.Chips
+		if err == nil {
+			chips, err = decodeChips(account, raw)
+		}
 		if err != nil {
 			a.problem("A balance is unreadable: %v.", err)
 			return
@@ -237,13 +293,16 @@ func (a *auditor) sorted(problems []string) {
 }
 
 func (a *auditor) readHands() error {
-	return a.each(handsOf(a.btx), func(key, raw []byte) {
+	return a.each(handsOf(a.btx), func(key, raw []byte, err error) {
 		id, ok := numberOf(key)
 		if !ok {
 			a.problem("A hand has the key %x, which is no id.", key)
 			return
 		}
-		hand, err := decodeHand(storage.HandID(id), raw)
+		var hand storage.Hand
+		if err == nil {
+			hand, err = decodeHand(storage.HandID(id), raw)
+		}
 		switch {
 		case err != nil:
 			a.problem("Hand %d is unreadable: %v.", id, err)
@@ -254,23 +313,35 @@ func (a *auditor) readHands() error {
 		case hand.Held != 0:
 			a.problem("Hand %d is over but says that it holds %d chips.", id, hand.Held)
 		}
+		if err == nil && a.stats != nil {
+			a.noteShuffle(hand)
+			if !hand.Open {
+				a.countHand(hand)
+			}
+		}
 	})
 }
 
 func (a *auditor) compareProfiles() error {
-	err := a.each(profilesOf(a.btx), func(key, raw []byte) {
+	err := a.each(profilesOf(a.btx), func(key, raw []byte, err error) {
 		player, ok := playerOf(key)
 		if !ok {
 			a.problem("A profile has the key %x, which is no player.", key)
 			return
 		}
 		a.profiles++
-		p, err := decodeProfile(player, raw)
+		var p storage.Profile
+		if err == nil {
+			p, err = decodeProfile(player, raw)
+		}
 		if err != nil {
 			a.problem("A profile is unreadable: %v.", err)
 			return
 		}
 		a.comparePlaces(p)
+		if a.stats != nil {
+			a.compareStats(p)
+		}
 		if p.OpenHand == 0 {
 			return
 		}
@@ -297,6 +368,35 @@ func (a *auditor) compareProfiles() error {
 	}
 	a.sorted(unnamed)
 	return nil
+}
+
+// readOthers reads what nothing else follows from.
+func (a *auditor) readOthers() error {
+	return errors.Join(
+		a.each(settingsOf(a.btx), func(key, raw []byte, err error) {
+			guild, ok := numberOf(key)
+			if err == nil && ok {
+				_, err = decodeSettings(storage.GuildID(guild), raw)
+			}
+			if err != nil || !ok {
+				a.problem("The settings with the key %x are unreadable: %v.", key, err)
+			}
+		}),
+		a.each(decksOf(a.btx), func(key, raw []byte, err error) {
+			player, ok := playerOf(key[:min(len(key), 16)])
+			if err == nil && ok {
+				_, err = decodeDeck(player, string(key[16:]), raw)
+			}
+			if err != nil || !ok {
+				a.problem("The deck with the key %x is unreadable: %v.", key, err)
+			}
+		}),
+		a.each(seenOf(a.btx), func(key, _ []byte, err error) {
+			if _, ok := numberOf(key); err != nil || !ok {
+				a.problem("The interaction with the key %x is unreadable: %v.", key, err)
+			}
+		}),
+	)
 }
 
 func (a *auditor) compareHeld() error {

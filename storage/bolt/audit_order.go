@@ -2,9 +2,6 @@ package bolt
 
 import (
 	"bytes"
-	"fmt"
-
-	"go.etcd.io/bbolt"
 
 	"holecard/storage"
 )
@@ -14,14 +11,20 @@ var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win r
 
 // comparePlaces checks that a player is in every order with the right score.
 func (a *auditor) comparePlaces(p storage.Profile) {
-	balance, err := reader{a.btx}.Balance(storage.WalletOf(p.Player))
+	wallet := storage.WalletOf(p.Player)
+	raw, err := a.balancesKept.get(accountKey(wallet))
 	if err != nil {
 		return // compareBalances has told it
 	}
+	var balance storage.Chips
+	if raw != nil {
+		balance, _ = decodeChips(wallet, raw)
+	}
+	prefix := orderPrefix(p.Player.Guild, 0)
 	for by := range storage.Order(storage.Orders) {
-		o := orderOf(a.btx, p.Player.Guild, by)
-		key := o.key(entry{by.Score(balance, p.Stats), p.Player.User})
-		if found, _ := o.entries.Cursor().Seek(key); !bytes.Equal(found, key) {
+		prefix[prefixSize-1] = byte(by)
+		key := order{prefix: prefix}.key(entry{by.Score(balance, p.Stats), p.Player.User})
+		if found, _ := a.entries.Seek(key); !bytes.Equal(found, key) {
 			a.problem("Player %d of guild %d is missing, or at the wrong place, in the order %s.",
 				p.Player.User, p.Player.Guild, orderNames[by])
 		}
@@ -32,7 +35,7 @@ func (a *auditor) comparePlaces(p storage.Profile) {
 // comparePlaces has checked, others can only be too many.
 func (a *auditor) compareEntries() error {
 	entries := 0
-	if err := a.each(entriesOf(a.btx), func(_, _ []byte) { entries++ }); err != nil {
+	if err := a.eachRaw(entriesOf(a.btx), func(_, _ []byte) { entries++ }); err != nil {
 		return err
 	}
 	if want := a.profiles * storage.Orders; entries != want {
@@ -45,8 +48,11 @@ func (a *auditor) compareEntries() error {
 func (a *auditor) compareBlocks() error {
 	c := entriesOf(a.btx).Cursor()
 	key, _ := c.First()
-	err := a.each(blocksOf(a.btx), func(bound, raw []byte) {
-		kept, err := decodeCount(raw)
+	err := a.each(blocksOf(a.btx), func(bound, raw []byte, err error) {
+		var kept int
+		if err == nil {
+			kept, err = decodeCount(raw)
+		}
 		if err != nil || len(bound) != entrySize {
 			a.problem("The block %x of an order is unreadable.", bound)
 			return
@@ -67,17 +73,4 @@ func (a *auditor) compareBlocks() error {
 		a.problem("The entry %x of an order is in no block.", key)
 	}
 	return err
-}
-
-// structure lets bbolt check its pages. It does so in a transaction that could
-// write, for the list of free pages must not change meanwhile.
-func (a *auditor) structure(db *bbolt.DB) error {
-	tx, err := db.Begin(!db.IsReadOnly())
-	if err != nil {
-		return fmt.Errorf("check the pages: %w", err)
-	}
-	for err := range tx.Check() {
-		a.problem("The file's pages are damaged: %v. Restore a backup.", err)
-	}
-	return tx.Rollback()
 }

@@ -24,16 +24,16 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		want []string
 	}{
 		{"a balance was changed", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).Put(accountKey(storage.HouseOf(7)), encodeChips(5))
+			return balancesOf(tx).put(accountKey(storage.HouseOf(7)), encodeChips(5))
 		}, []string{`The balance of the account "house of guild 7" is 5, but its postings add up to 0.`, "All balances add up to 5, not to zero."}},
 		{"a balance is missing", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).Delete(accountKey(storage.MintOf(7)))
 		}, []string{`The balance of the account "mint of guild 7" is missing; its postings add up to -150.`, "All balances add up to 150"}},
 		{"a balance has no account", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).Put([]byte("x"), encodeChips(0))
+			return balancesOf(tx).put([]byte("x"), encodeChips(0))
 		}, []string{"A balance has the key 78, which is no account."}},
 		{"a balance is no number", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).Put(accountKey(storage.HouseOf(7)), []byte{1})
+			return balancesOf(tx).put(accountKey(storage.HouseOf(7)), []byte{1})
 		}, []string{"A balance is unreadable: the database is damaged: the balance of the house of guild 7 has 1 bytes, not 8."}},
 		{"a posting is gone", func(tx *bbolt.Tx) error {
 			return journalOf(tx).Delete(numberKey(2))
@@ -42,7 +42,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return errors.Join(journalOf(tx).Delete(numberKey(3)), keysOf(tx).Delete([]byte("hold 11")))
 		}, []string{"The journal ends with posting 2, but 3 were made.", "Hand 11 says that it holds 10 chips, but its postings add up to 0."}},
 		{"a posting is unreadable", func(tx *bbolt.Tx) error {
-			return journalOf(tx).Put(numberKey(2), []byte{postingVersion})
+			return journalOf(tx).put(numberKey(2), []byte{recordVersion})
 		}, []string{"Posting 2 is unreadable: the database is damaged: the from of the record of posting 2 cannot be read at byte 1 of 1."}},
 		{"a posting makes no sense", func(tx *bbolt.Tx) error {
 			p := hold
@@ -67,16 +67,16 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return keysOf(tx).Delete([]byte("open 1"))
 		}, []string{`Posting 1 has the key "open 1", which is noted for posting 0: it could be made twice.`}},
 		{"a key has no posting", func(tx *bbolt.Tx) error {
-			return keysOf(tx).Put([]byte("stray"), numberKey(99))
+			return keysOf(tx).put([]byte("stray"), numberKey(99))
 		}, []string{`The key "stray" is noted for posting 99, which does not exist.`}},
 		{"a key has another's posting", func(tx *bbolt.Tx) error {
-			return keysOf(tx).Put([]byte("stray"), numberKey(1))
+			return keysOf(tx).put([]byte("stray"), numberKey(1))
 		}, []string{`The key "stray" is noted for posting 1, which has the key "open 1".`}},
 		{"a hand is unreadable", func(tx *bbolt.Tx) error {
-			return handsOf(tx).Put(numberKey(12), []byte("{}"))
+			return handsOf(tx).put(numberKey(12), []byte("{}"))
 		}, []string{"Hand 12 is unreadable: the database is damaged: the version of the record of the record of hand 12"}},
 		{"a hand has no id", func(tx *bbolt.Tx) error {
-			return handsOf(tx).Put([]byte("x"), encodeHand(storage.Hand{}))
+			return handsOf(tx).put([]byte("x"), encodeHand(storage.Hand{}))
 		}, []string{"A hand has the key 78, which is no id."}},
 		{"a hand says another stake", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 11})
@@ -97,24 +97,52 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return keepProfile(tx, storage.Profile{Player: two, OpenHand: 13})
 		}, []string{"Player 2 of guild 7 plays hand 13, which is not open."}},
 		{"a profile is unreadable", func(tx *bbolt.Tx) error {
-			return profilesOf(tx).Put(playerKey(two), nil)
+			return profilesOf(tx).put(playerKey(two), nil)
 		}, []string{"A profile is unreadable: the database is damaged: the version of the record of the record of profile of player 2"}},
 		{"a profile has no player", func(tx *bbolt.Tx) error {
-			return profilesOf(tx).Put([]byte("x"), nil)
+			return profilesOf(tx).put([]byte("x"), nil)
 		}, []string{"A profile has the key 78, which is no player."}},
 		{"a profile's score moved and the order did not", func(tx *bbolt.Tx) error {
 			return keepProfile(tx, storage.Profile{Player: two, Stats: storage.Stats{Net: 5}})
 		}, []string{"Player 2 of guild 7 is missing, or at the wrong place, in the order by net winnings."}},
+		{"statistics count a hand too many", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: two, Stats: storage.Stats{Hands: 2, Pushes: 2}})
+		}, []string{"The statistics of player 2 of guild 7 are 2 hands, 0 won, 0 lost, 2 pushed, 0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed"}},
+		{"a hand says another result", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Net: 3})
+		}, []string{"Hand 12 says that it won 3 chips on the whole, but its postings add up to 0."}},
+		{"a stake is in no statistics", func(tx *bbolt.Tx) error {
+			return plant(tx, storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two), To: storage.HeldFor(7, 12),
+				Chips: 10, Reason: storage.Hold, Hand: 12, At: noon})
+		}, []string{"0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed, 10 wagered"}},
+		{"a loss is in no statistics", func(tx *bbolt.Tx) error {
+			return plant(tx, storage.Posting{Key: "hand/12/1/lose", From: storage.HeldFor(7, 12), To: storage.HouseOf(7),
+				Chips: 10, Reason: storage.Lose, Hand: 12, At: noon})
+		}, []string{"add up to 1 hands, 0 won, 1 lost, 0 pushed, 0 wagered, net -10, biggest win 0, biggest loss 10"}},
+		{"a win is in no statistics", func(tx *bbolt.Tx) error {
+			return plant(tx, storage.Posting{Key: "hand/12/1/win", From: storage.HouseOf(7), To: storage.WalletOf(two),
+				Chips: 10, Reason: storage.Win, Hand: 12, At: noon})
+		}, []string{"add up to 1 hands, 1 won, 0 lost, 0 pushed, 0 wagered, net 10, biggest win 10, biggest loss 0"}},
+		{"a settled hand has no player", func(tx *bbolt.Tx) error {
+			return keepHand(tx, storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
+		}, []string{"Player 3 of guild 7 has 1 settled hands but no profile."}},
+		{"a seed was used twice", func(tx *bbolt.Tx) error {
+			twice := func(by storage.InteractionID) storage.ShoeOrigin {
+				return storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: storage.Secret{1}, By: by}}
+			}
+			return errors.Join(keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Shoe: twice(21)}),
+				keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10, Shoe: twice(22)}))
+		}, []string{"The interactions 21 and 22 began shuffles from the same server seed."}},
 		{"an order has an entry too many", func(tx *bbolt.Tx) error {
 			return orderOf(tx, 7, storage.ByChips).insert(entry{1, 99})
 		}, []string{"The orders have 9 entries, but 2 players need 8."}},
 		{"a block counts wrong", func(tx *bbolt.Tx) error {
 			o := orderOf(tx, 7, storage.ByChips)
-			return o.blocks.Put(o.lastKey(), encodeCount(3))
+			return o.blocks.put(o.lastKey(), encodeCount(3))
 		}, []string{"counts 3 entries, but has 2: places are wrong."}},
 		{"a block is unreadable", func(tx *bbolt.Tx) error {
 			o := orderOf(tx, 7, storage.ByBiggestWin)
-			return o.blocks.Put(o.lastKey(), nil)
+			return o.blocks.put(o.lastKey(), nil)
 		}, []string{"of an order is unreadable.", "of an order is in no block."}},
 		{"a block is missing", func(tx *bbolt.Tx) error {
 			o := orderOf(tx, 7, storage.ByNet)
@@ -148,18 +176,18 @@ func plant(tx *bbolt.Tx, p storage.Posting) error {
 }
 
 func keepHand(tx *bbolt.Tx, h storage.Hand) error {
-	return handsOf(tx).Put(numberKey(uint64(h.ID)), encodeHand(h))
+	return handsOf(tx).put(numberKey(uint64(h.ID)), encodeHand(h))
 }
 
 func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
-	return profilesOf(tx).Put(playerKey(p.Player), encodeProfile(p))
+	return profilesOf(tx).put(playerKey(p.Player), encodeProfile(p))
 }
 
 func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {
 	s := openNew(t)
 	raw(t, s, func(tx *bbolt.Tx) error {
 		for n := range uint64(problemsMax + 5) {
-			if err := keysOf(tx).Put(numberKey(n), numberKey(n+1)); err != nil {
+			if err := keysOf(tx).put(numberKey(n), numberKey(n+1)); err != nil {
 				return err
 			}
 		}
@@ -176,15 +204,15 @@ func TestAuditEndsWhenItsContextDoes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	raw(t, s, func(tx *bbolt.Tx) error {
 		for n := range uint64(3000) {
-			if err := keysOf(tx).Put(numberKey(n), numberKey(n+1)); err != nil {
+			if err := keysOf(tx).put(numberKey(n), numberKey(n+1)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	a := &auditor{ctx: ctx}
+	a := &auditor{ctx: ctx, balances: map[storage.Account]storage.Chips{}}
 	cancel()
-	if err := s.db.View(a.touch); !errors.Is(err, context.Canceled) {
+	if err := s.db.View(a.compare); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -212,6 +240,7 @@ func TestDamagedPagesAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	clear(whole[len(whole)-sealSize:]) // a seal would tell any damage
 	const header = 16
 	for _, from := range []int{0, header} {
 		for _, fill := range []byte{0x00, 0x20, 0x5a, 0xff} {

@@ -48,7 +48,7 @@ func BenchmarkUpdate(b *testing.B) {
 			b.ReportMetric(n/raw.Seconds(), "bbolt-actions/s")
 			b.ReportMetric(raw.Seconds()/store.Seconds(), "ratio")
 			a, err := s.Audit(context.Background())
-			if err != nil || !a.OK {
+			if err != nil || a.Total != 0 { // statistics of hands that were never dealt do not add up
 				b.Errorf("%+v, %v", a, err)
 			}
 		})
@@ -177,8 +177,8 @@ func rawHit(db *bbolt.DB, p *seat) error {
 
 func rawStep(tx *bbolt.Tx, p *seat, id storage.InteractionID) error {
 	return errors.Join(
-		seenOf(tx).Put(numberKey(uint64(id)), []byte{1}),
-		handsOf(tx).Put(numberKey(uint64(p.hand.ID)), make([]byte, 560)),
+		seenOf(tx).Put(numberKey(uint64(id)), make([]byte, 1+sumSize)),
+		handsOf(tx).Put(numberKey(uint64(p.hand.ID)), make([]byte, 570)),
 	)
 }
 
@@ -192,14 +192,14 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 		err := rawStep(tx, p, id)
 		for _, posting := range settlePostings(p, id) {
 			n, _ := journalOf(tx).NextSequence()
-			err = errors.Join(err, journalOf(tx).Put(numberKey(n), make([]byte, 90)), keysOf(tx).Put([]byte(posting.Key), numberKey(n)))
+			err = errors.Join(err, journalOf(tx).Put(numberKey(n), make([]byte, 96)), keysOf(tx).put([]byte(posting.Key), numberKey(n)))
 		}
 		player := p.profile.Player
 		byChips, byNet := orderOf(tx, 7, storage.ByChips), orderOf(tx, 7, storage.ByNet)
 		return errors.Join(err,
-			balancesOf(tx).Put(accountKey(storage.WalletOf(player)), encodeChips(p.balance)),
+			balancesOf(tx).put(accountKey(storage.WalletOf(player)), encodeChips(p.balance)),
 			balancesOf(tx).Delete(accountKey(storage.HeldFor(7, p.hand.ID))),
-			balancesOf(tx).Put(accountKey(storage.HouseOf(7)), encodeChips(p.balance)),
+			balancesOf(tx).put(accountKey(storage.HouseOf(7)), encodeChips(p.balance)),
 			profilesOf(tx).Put(playerKey(player), make([]byte, 50)),
 			byChips.entries.Delete(byChips.key(entry{int64(was), player.User})),
 			byChips.entries.Put(byChips.key(entry{int64(p.balance), player.User}), nil),
@@ -302,7 +302,6 @@ func fillWallets(b *testing.B, path string, wallets, hands int) {
 	b.Helper()
 	s := openAt(b, path)
 	s.db.NoSync = true
-	s.db.MaxBatchDelay = 0
 	chance := rand.New(rand.NewPCG(1, 2))
 	const each = 20_000
 	for first := 0; first < wallets; first += each {
@@ -323,7 +322,16 @@ func fillWallets(b *testing.B, path string, wallets, hands int) {
 func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 	player := storage.Player{Guild: 7, User: storage.UserID(i + 1)}
 	p := storage.Profile{Player: player, Name: fmt.Sprint("player ", i), Opened: noon, LastBet: 10}
-	p.Stats = storage.Stats{Hands: 20, Wins: chance.IntN(20), Net: storage.Chips(chance.IntN(2000) - 1000), BiggestWin: storage.Chips(chance.IntN(500))}
+	if i%10 == 0 { // one hand of the past, to have statistics
+		net := storage.Chips(chance.IntN(500) + 1)
+		past := storage.HandID(snowflake(noon.Add(-time.Hour), i))
+		p.Stats = storage.Stats{Hands: 1, Wins: 1, Wagered: 0, Net: net, BiggestWin: net}
+		if err := errors.Join(tx.SaveHand(storage.Hand{ID: past, Player: player, Version: 1, Net: net}),
+			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/win", past), From: storage.HouseOf(7), To: storage.WalletOf(player),
+				Chips: net, Reason: storage.Win, Hand: past, At: noon})); err != nil {
+			return err
+		}
+	}
 	err := tx.Post(storage.Posting{
 		Key: "open/" + string(binary.BigEndian.AppendUint64(nil, uint64(i))), From: storage.MintOf(7), To: storage.WalletOf(player),
 		Chips: storage.Chips(chance.IntN(5000) + 10), Reason: storage.Opening, At: noon,

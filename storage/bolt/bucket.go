@@ -11,21 +11,26 @@ import (
 // bucketNames are all buckets of the schema.
 var bucketNames = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles", "settings", "decks", "entries", "blocks"}
 
-func metaOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("meta")) }
-func seenOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("seen")) }
-func keysOf(tx *bbolt.Tx) *bbolt.Bucket     { return tx.Bucket([]byte("keys")) }
-func balancesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("balances")) }
-func handsOf(tx *bbolt.Tx) *bbolt.Bucket    { return tx.Bucket([]byte("hands")) }
-func profilesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("profiles")) }
-func settingsOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("settings")) }
-func decksOf(tx *bbolt.Tx) *bbolt.Bucket    { return tx.Bucket([]byte("decks")) }
-func entriesOf(tx *bbolt.Tx) *bbolt.Bucket  { return tx.Bucket([]byte("entries")) }
-func blocksOf(tx *bbolt.Tx) *bbolt.Bucket   { return tx.Bucket([]byte("blocks")) }
+func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
+
+func bucketOf(tx *bbolt.Tx, name string) bucket { return bucket{tx.Bucket([]byte(name)), name} }
+
+func seenOf(tx *bbolt.Tx) bucket     { return bucketOf(tx, "seen") }
+func keysOf(tx *bbolt.Tx) bucket     { return bucketOf(tx, "keys") }
+func balancesOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "balances") }
+func handsOf(tx *bbolt.Tx) bucket    { return bucketOf(tx, "hands") }
+func profilesOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "profiles") }
+func settingsOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "settings") }
+func decksOf(tx *bbolt.Tx) bucket    { return bucketOf(tx, "decks") }
+func blocksOf(tx *bbolt.Tx) bucket   { return bucketOf(tx, "blocks") }
+
+// entriesOf returns the entries of all orders, which are keys without values.
+func entriesOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("entries")) }
 
 // journalOf returns the journal, whose pages are filled nearly whole: it only
 // ever grows at its end.
-func journalOf(tx *bbolt.Tx) *bbolt.Bucket {
-	b := tx.Bucket([]byte("journal"))
+func journalOf(tx *bbolt.Tx) bucket {
+	b := bucketOf(tx, "journal")
 	b.FillPercent = 0.95
 	return b
 }

@@ -32,6 +32,35 @@ func (e *encoder) account(a storage.Account) {
 	e.uint(a.Owner)
 }
 
+func (e *encoder) flag(set bool) {
+	if set {
+		e.uint(1)
+	} else {
+		e.uint(0)
+	}
+}
+
+// bytes32 takes a byte where there is nothing but zeros.
+func (e *encoder) bytes32(b [32]byte) {
+	if b == [32]byte{} {
+		e.bytes(nil)
+	} else {
+		e.bytes(b[:])
+	}
+}
+
+func (e *encoder) shuffle(s storage.Shuffle) {
+	none := s == storage.Shuffle{}
+	e.flag(!none)
+	if none {
+		return
+	}
+	e.bytes32(s.Server)
+	e.string(s.Client)
+	e.uint(uint64(s.By))
+	e.flag(s.First)
+}
+
 // decoder reads the fields of a record in the order they were appended. After
 // the first that cannot be read all others are zero.
 type decoder struct {
@@ -46,10 +75,13 @@ func (d *decoder) fail(field string) {
 	}
 }
 
-func (d *decoder) version(want uint64) {
-	if got := d.uint("version of the record"); got != want {
+// version returns the version of the record, which is its first field.
+func (d *decoder) version() uint64 {
+	v := d.upTo(recordVersion, "version of the record")
+	if v == 0 {
 		d.fail("version of the record")
 	}
+	return v
 }
 
 func (d *decoder) uint(field string) uint64 {
@@ -122,6 +154,30 @@ func (d *decoder) bytes(field string) []byte {
 // count returns how many things follow, of at least a byte each.
 func (d *decoder) count(field string) int {
 	return int(d.upTo(uint64(len(d.b)-d.at), field))
+}
+
+func (d *decoder) flag(field string) bool { return d.upTo(1, field) == 1 }
+
+func (d *decoder) bytes32(field string) (b [32]byte) {
+	switch raw := d.span(field); len(raw) {
+	case 0, len(b):
+		copy(b[:], raw)
+	default:
+		d.fail(field)
+	}
+	return b
+}
+
+func (d *decoder) shuffle(field string) storage.Shuffle {
+	if !d.flag(field) {
+		return storage.Shuffle{}
+	}
+	return storage.Shuffle{
+		Server: d.bytes32(field),
+		Client: d.string(field),
+		By:     storage.InteractionID(d.uint(field)),
+		First:  d.flag(field),
+	}
 }
 
 func (d *decoder) account(field string) storage.Account {

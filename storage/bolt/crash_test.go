@@ -77,7 +77,7 @@ func postForEver(t *testing.T, path string) {
 			if err != nil {
 				return err
 			}
-			return tx.SaveProfile(storage.Profile{Player: player, Stats: storage.Stats{Hands: int(n)}})
+			return tx.SaveProfile(storage.Profile{Player: player, LastBet: storage.Chips(n)})
 		})
 		fmt.Println(n)
 	}

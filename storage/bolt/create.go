@@ -28,7 +28,7 @@ func create(path string) (made bool, err error) {
 	}
 	aside := file.Name()
 	defer os.Remove(aside)
-	if err := errors.Join(fill(aside), file.Sync(), file.Close()); err != nil {
+	if err := errors.Join(fill(file), file.Close()); err != nil {
 		return false, err
 	}
 	if err := place(aside, path); err != nil {
@@ -40,13 +40,17 @@ func create(path string) (made bool, err error) {
 	return true, syncFolder(dir)
 }
 
-// fill writes the newest schema into an empty file.
-func fill(path string) error {
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
+// fill writes the newest schema into an empty file, and seals it.
+func fill(file *os.File) error {
+	db, err := bbolt.Open(file.Name(), 0o600, &bbolt.Options{Timeout: lockTimeout})
 	if err != nil {
 		return err
 	}
-	_, err = migrate(db, migrations())
+	if _, err = migrate(db, migrations()); err == nil {
+		err = db.View(func(btx *bbolt.Tx) error {
+			return writeSeal(file, uint64(btx.ID()), btx.Size(), int64(db.Info().PageSize))
+		})
+	}
 	return errors.Join(err, db.Close())
 }
 

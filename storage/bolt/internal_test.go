@@ -60,7 +60,7 @@ func twoPlayers(t testing.TB, s *Store) {
 			tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10}),
 			tx.SaveHand(storage.Hand{ID: 12, Player: two, Version: 1}),
 			tx.SaveProfile(storage.Profile{Player: one, OpenHand: 11}),
-			tx.SaveProfile(storage.Profile{Player: two}),
+			tx.SaveProfile(storage.Profile{Player: two, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
 		)
 	})
 }

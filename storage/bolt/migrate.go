@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 
@@ -14,7 +15,7 @@ type migration func(*bbolt.Tx) error
 
 // migrations are in order: the first makes version 1 of an empty file. One that
 // was ever released is never changed.
-func migrations() []migration { return []migration{makeBuckets} }
+func migrations() []migration { return []migration{makeBuckets, addSums} }
 
 func makeBuckets(tx *bbolt.Tx) error {
 	for _, name := range bucketNames {
@@ -23,6 +24,46 @@ func makeBuckets(tx *bbolt.Tx) error {
 		}
 	}
 	return nil
+}
+
+// addSums puts a checksum behind every value. Records stay of their version.
+func addSums(tx *bbolt.Tx) error {
+	for _, name := range bucketNames {
+		if name == "meta" || name == "entries" {
+			continue
+		}
+		b := bucketOf(tx, name)
+		if b.Bucket == nil {
+			return fmt.Errorf("%w: the bucket %q is missing", storage.ErrCorrupt, name)
+		}
+		if err := addSumsTo(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addSumsTo goes through a bucket in steps, for a cursor does not survive changes.
+func addSumsTo(b bucket) error {
+	const each = 1000
+	var next []byte
+	for {
+		var keys, values [][]byte
+		c := b.Cursor()
+		key, value := c.Seek(next)
+		for ; key != nil && len(keys) < each; key, value = c.Next() {
+			keys, values = append(keys, bytes.Clone(key)), append(values, bytes.Clone(value))
+		}
+		next = bytes.Clone(key)
+		for i, key := range keys {
+			if err := b.put(key, values[i]); err != nil {
+				return err
+			}
+		}
+		if next == nil {
+			return nil
+		}
+	}
 }
 
 // migrate brings a file to the newest version, each step in a transaction of

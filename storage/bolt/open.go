@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,30 +38,118 @@ func Open(path string, opts Options) (*Store, error) {
 	if made {
 		log.Info("made a new database", "path", path)
 	}
-	from := 0
-	db, err := openFile(path, false, func(db *bbolt.DB) (err error) {
-		from, err = migrate(db, migrations())
-		return err
+	sealed, err := examine(path, true)
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
+	}
+	s, err := openFile(path, false, func(s *Store) error {
+		s.log, s.sealed = log, sealed
+		return s.prepare(path)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
-	if newest := len(migrations()); from < newest {
-		log.Info("migrated the database", "path", path, "from", from, "to", newest)
+	return s, nil
+}
+
+// prepare brings the file up to date, and checks all of it unless it is sealed.
+func (s *Store) prepare(path string) error {
+	checked := s.sealed
+	newest := len(migrations())
+	from, err := s.version(newest)
+	if err != nil {
+		return err
 	}
-	return newStore(db), nil
+	if from < newest {
+		if err := s.breakSeal(); err != nil {
+			return err
+		}
+		if _, err := migrate(s.db, migrations()); err != nil {
+			return err
+		}
+		s.log.Info("migrated the database", "path", path, "from", from, "to", newest)
+	}
+	if err := s.db.View(checkBuckets); err != nil || checked {
+		return err
+	}
+	s.log.Warn("the database was not closed properly: checking all of it", "path", path)
+	begun := time.Now()
+	a, err := s.audit(context.Background(), balancesAndOrders)
+	if err != nil {
+		return err
+	}
+	if !a.OK {
+		return fmt.Errorf("%w: it has %d problems, first: %s", storage.ErrCorrupt, len(a.Problems), a.Problems[0])
+	}
+	s.log.Info("the database is whole", "path", path, "took", time.Since(begun))
+	return nil
+}
+
+// version returns the version of the file's schema.
+func (s *Store) version(newest int) (version int, err error) {
+	err = s.db.View(func(tx *bbolt.Tx) error {
+		version, err = schemaVersion(tx, newest)
+		return err
+	})
+	return version, err
 }
 
 // OpenReadOnly opens an existing store for reading, such as an audit, and
 // never changes the file. It returns [fs.ErrNotExist] when there is none.
 // Several processes may read a file at the same time, but not beside one that
-// has it open for writing.
+// has it open for writing. A file that was not closed properly is not checked:
+// that is what the audit is for.
 func OpenReadOnly(path string) (*Store, error) {
-	db, err := openFile(path, true, func(db *bbolt.DB) error { return db.View(checkSchema) })
+	sealed, err := examine(path, false)
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
-	return newStore(db), nil
+	s, err := openFile(path, true, func(s *Store) error {
+		s.sealed = sealed
+		return firstOf(s.db.View(checkSchema), s.db.View(checkBuckets))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// examine checks a file before bbolt reads its trees: by its seal, or else, when
+// it will be written to, page by page. It reports whether the file is sealed.
+func examine(path string, pages bool) (sealed bool, err error) {
+	defer guard(&err)
+	var file *os.File
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout:  lockTimeout,
+		ReadOnly: true, // so bbolt reads no more than the meta pages
+		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+			file, err = openExisting(name, flag, mode)
+			return file, err
+		},
+	})
+	if err != nil {
+		return false, explain(err)
+	}
+	defer db.Close()
+	size := int64(db.Info().PageSize)
+	sealed, err = checkSeal(file, size)
+	if sealed || err != nil || !pages {
+		return sealed, err
+	}
+	meta, err := readMetas(file, size)
+	if err != nil {
+		return false, err
+	}
+	if err := checkSize(db, file); err != nil {
+		return false, err
+	}
+	var first error
+	err = checkPages(context.Background(), file, meta, func(format string, args ...any) {
+		if first == nil {
+			first = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
+		}
+	})
+	return false, firstOf(err, first)
 }
 
 func (o Options) logger() *slog.Logger {
@@ -70,26 +159,22 @@ func (o Options) logger() *slog.Logger {
 	return o.Logger
 }
 
-func newStore(db *bbolt.DB) *Store {
-	db.MaxBatchDelay = batchDelay
-	return &Store{db: db}
-}
-
 // openFile opens an existing file of bbolt, prepares it and checks that it is
 // whole as far as that takes no time. What bbolt says by a panic, and the memory
 // fault of a page that is not there, come back as [storage.ErrCorrupt].
-func openFile(path string, readOnly bool, prepare func(*bbolt.DB) error) (db *bbolt.DB, err error) {
+func openFile(path string, readOnly bool, prepare func(*Store) error) (s *Store, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var db *bbolt.DB
 	var file *os.File
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v; restore a backup", storage.ErrCorrupt, r)
+			err = damaged(r)
 			if db != nil {
 				err = errors.Join(err, db.Close())
 			} else {
 				file.Close() // bbolt's mapping of it, and so its lock, stays until the process ends
 			}
-			db = nil
+			s = nil
 		}
 	}()
 	db, err = bbolt.Open(path, 0o600, &bbolt.Options{
@@ -108,16 +193,14 @@ func openFile(path string, readOnly bool, prepare func(*bbolt.DB) error) (db *bb
 		return nil, explain(err)
 	}
 	err = checkSize(db, file)
+	s = &Store{db: db, file: file, log: Options{}.logger()}
 	if err == nil {
-		err = prepare(db)
-	}
-	if err == nil {
-		err = db.View(checkBuckets)
+		err = prepare(s)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return db, nil
+	return s, nil
 }
 
 // openExisting keeps bbolt from making a file, and from taking an empty one for new.

@@ -30,7 +30,7 @@ type entry struct {
 // that gave the bound goes.
 type order struct {
 	entries *bbolt.Bucket
-	blocks  *bbolt.Bucket
+	blocks  bucket
 	prefix  []byte // guild and order: what all keys here begin with
 }
 
@@ -41,8 +41,12 @@ const (
 )
 
 func orderOf(btx *bbolt.Tx, guild storage.GuildID, by storage.Order) order {
+	return order{entriesOf(btx), blocksOf(btx), orderPrefix(guild, by)}
+}
+
+func orderPrefix(guild storage.GuildID, by storage.Order) []byte {
 	prefix := binary.BigEndian.AppendUint64(make([]byte, 0, prefixSize), uint64(guild))
-	return order{entriesOf(btx), blocksOf(btx), append(prefix, byte(by))}
+	return append(prefix, byte(by))
 }
 
 // key returns an entry's key. The score has its sign bit and then all bits
@@ -108,8 +112,17 @@ func (o order) blockOf(key []byte) (bound []byte, count int, err error) {
 	if !bytes.HasPrefix(bound, o.prefix) {
 		return nil, 0, nil
 	}
-	count, err = decodeCount(raw)
+	count, err = o.countIn(bound, raw)
 	return bound, count, err
+}
+
+// countIn returns the count of the block with the bound.
+func (o order) countIn(bound, raw []byte) (int, error) {
+	value, err := o.blocks.checked(bound, raw)
+	if err != nil {
+		return 0, err
+	}
+	return decodeCount(value)
 }
 
 // recount changes the count of the block of a key, and then splits a block
@@ -139,9 +152,9 @@ func (o order) recount(key []byte, by int) error {
 		if err := o.blocks.Delete(bound); err != nil {
 			return err
 		}
-		return o.blocks.Put(next, encodeCount(count+nextCount))
+		return o.blocks.put(next, encodeCount(count+nextCount))
 	}
-	return o.blocks.Put(bound, encodeCount(count))
+	return o.blocks.put(bound, encodeCount(count))
 }
 
 // blockAfter returns the block after the one with the bound, nil for none.
@@ -154,7 +167,7 @@ func (o order) blockAfter(bound []byte) ([]byte, int, error) {
 	if !bytes.HasPrefix(next, o.prefix) {
 		return nil, 0, nil
 	}
-	count, err := decodeCount(raw)
+	count, err := o.countIn(next, raw)
 	return next, count, err
 }
 
@@ -181,17 +194,17 @@ func (o order) split(bound []byte, count int) error {
 	if middle == nil || bytes.Compare(middle, bound) >= 0 {
 		return fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
 	}
-	if err := o.blocks.Put(middle, encodeCount(half)); err != nil {
+	if err := o.blocks.put(middle, encodeCount(half)); err != nil {
 		return err
 	}
-	return o.blocks.Put(bound, encodeCount(count-half))
+	return o.blocks.put(bound, encodeCount(count-half))
 }
 
 // eachBlock calls fn with each block's bound and count until it returns false.
 func (o order) eachBlock(fn func(bound []byte, count int) bool) error {
 	c := o.blocks.Cursor()
 	for bound, raw := c.Seek(o.prefix); bytes.HasPrefix(bound, o.prefix); bound, raw = c.Next() {
-		count, err := decodeCount(raw)
+		count, err := o.countIn(bound, raw)
 		if err != nil {
 			return err
 		}

@@ -185,7 +185,7 @@ func TestOrderOfManyPlayersPassesTheAudit(t *testing.T) {
 			}
 			return nil
 		})
-		a, err := s.Audit(t.Context())
+		a, err := s.audit(t.Context(), balancesAndOrders)
 		if err != nil || !a.OK {
 			t.Fatalf("round %d: %+v, %v", round, a, err)
 		}

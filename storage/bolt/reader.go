@@ -1,6 +1,8 @@
 package bolt
 
 import (
+	"fmt"
+
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
@@ -9,72 +11,84 @@ import (
 // reader is a [storage.Reader] of what is kept.
 type reader struct{ btx *bbolt.Tx }
 
-func (r reader) Seen(id storage.InteractionID) (bool, error) {
-	return seenOf(r.btx).Get(numberKey(uint64(id))) != nil, nil
+func (r reader) Seen(id storage.InteractionID) (seen bool, err error) {
+	defer guard(&err)
+	raw, err := seenOf(r.btx).get(numberKey(uint64(id)))
+	return raw != nil, err
 }
 
-func (r reader) Balance(a storage.Account) (storage.Chips, error) {
-	raw := balancesOf(r.btx).Get(accountKey(a))
+func (r reader) Posted(key string) (posted bool, err error) {
+	defer guard(&err)
+	raw, err := keysOf(r.btx).get([]byte(key))
+	return raw != nil, err
+}
+
+func (r reader) Balance(a storage.Account) (chips storage.Chips, err error) {
+	defer guard(&err)
+	raw, err := balancesOf(r.btx).get(accountKey(a))
 	if raw == nil {
-		return 0, nil
+		return 0, err
 	}
 	return decodeChips(a, raw)
 }
 
-func (r reader) Profile(p storage.Player) (storage.Profile, bool, error) {
-	raw := profilesOf(r.btx).Get(playerKey(p))
+func (r reader) Profile(p storage.Player) (profile storage.Profile, ok bool, err error) {
+	defer guard(&err)
+	raw, err := profilesOf(r.btx).get(playerKey(p))
 	if raw == nil {
-		return storage.Profile{}, false, nil
+		return storage.Profile{}, false, err
 	}
-	profile, err := decodeProfile(p, raw)
+	profile, err = decodeProfile(p, raw)
 	return profile, err == nil, err
 }
 
-func (r reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
-	raw := handsOf(r.btx).Get(numberKey(uint64(id)))
+func (r reader) Hand(id storage.HandID) (hand storage.Hand, ok bool, err error) {
+	defer guard(&err)
+	raw, err := handsOf(r.btx).get(numberKey(uint64(id)))
 	if raw == nil {
-		return storage.Hand{}, false, nil
+		return storage.Hand{}, false, err
 	}
-	hand, err := decodeHand(id, raw)
+	hand, err = decodeHand(id, raw)
 	return hand, err == nil, err
 }
 
-func (r reader) Settings(g storage.GuildID) (storage.Settings, error) {
-	raw := settingsOf(r.btx).Get(numberKey(uint64(g)))
+func (r reader) Settings(g storage.GuildID) (settings storage.Settings, err error) {
+	defer guard(&err)
+	raw, err := settingsOf(r.btx).get(numberKey(uint64(g)))
 	if raw == nil {
-		return storage.Settings{Guild: g}, nil
+		return storage.Settings{Guild: g}, err
 	}
 	return decodeSettings(g, raw)
 }
 
-func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	raw := decksOf(r.btx).Get(deckKey(p, table))
+func (r reader) Deck(p storage.Player, table string) (deck storage.Deck, ok bool, err error) {
+	defer guard(&err)
+	raw, err := decksOf(r.btx).get(deckKey(p, table))
 	if raw == nil {
-		return storage.Deck{}, false, nil
+		return storage.Deck{}, false, err
 	}
-	deck, err := decodeDeck(p, table, raw)
+	deck, err = decodeDeck(p, table, raw)
 	return deck, err == nil, err
 }
 
 // version returns the version of a hand, 0 for an unknown one.
-func (r reader) version(id storage.HandID) (uint32, error) {
-	raw := handsOf(r.btx).Get(numberKey(uint64(id)))
+func (r reader) version(id storage.HandID) (version uint32, err error) {
+	defer guard(&err)
+	raw, err := handsOf(r.btx).get(numberKey(uint64(id)))
 	if raw == nil {
-		return 0, nil
+		return 0, err
 	}
 	return decodeHandVersion(id, raw)
 }
 
-// posted reports whether a posting has the key.
-func (r reader) posted(key string) bool { return keysOf(r.btx).Get([]byte(key)) != nil }
-
-func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
+func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit int) (standings []storage.Standing, err error) {
+	defer guard(&err)
 	offset = max(offset, 0)
 	entries, err := orderOf(r.btx, guild, by).page(offset, limit)
 	if err != nil {
 		return nil, err
 	}
-	standings := make([]storage.Standing, len(entries))
+	standings = make([]storage.Standing, len(entries))
 	for i, e := range entries {
 		player := storage.Player{Guild: guild, User: e.user}
 		profile, _, err := r.Profile(player)
@@ -85,12 +99,16 @@ func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit
 		if err != nil {
 			return nil, err
 		}
+		if by.Score(balance, profile.Stats) != e.score { // an entry has no checksum
+			return nil, fmt.Errorf("%w: player %d has another score in the order %x", storage.ErrCorrupt, e.user, orderOf(r.btx, guild, by).prefix)
+		}
 		standings[i] = storage.Standing{Player: player, Name: profile.Name, Place: offset + i + 1, Balance: balance, Stats: profile.Stats}
 	}
 	return standings, nil
 }
 
 func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
+	defer guard(&err)
 	o := orderOf(r.btx, p.Guild, by)
 	if of, err = o.count(); err != nil {
 		return 0, 0, err

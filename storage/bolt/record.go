@@ -7,15 +7,14 @@ import (
 	"holecard/storage"
 )
 
-// The versions of the records. Numbers are varints and strings have their
-// length before them, which makes a record a quarter of the size of its JSON.
-const (
-	postingVersion  = 1
-	profileVersion  = 1
-	handVersion     = 1
-	settingsVersion = 1
-	deckVersion     = 1
-)
+// recordVersion is the version of all records that are written; those of
+// version 1 are still read. Numbers are varints and strings have their length
+// before them, which makes a record a quarter of the size of its JSON.
+//
+//	1  the first
+//	2  postings: who and note; profiles: gifts and seeds; hands: shuffles;
+//	   settings: gifts; decks: shuffle
+const recordVersion = 2
 
 func encodeChips(c storage.Chips) []byte { return numberKey(uint64(c)) }
 
@@ -38,7 +37,7 @@ func decodeCount(raw []byte) (int, error) {
 
 func encodePosting(p storage.Posting) []byte {
 	e := encoder{b: make([]byte, 0, 64+len(p.Key))}
-	e.uint(postingVersion)
+	e.uint(recordVersion)
 	e.account(p.From)
 	e.account(p.To)
 	e.int(int64(p.Chips))
@@ -47,12 +46,14 @@ func encodePosting(p storage.Posting) []byte {
 	e.uint(uint64(p.By))
 	e.time(p.At)
 	e.string(p.Key)
+	e.uint(uint64(p.Who))
+	e.string(p.Note)
 	return e.b
 }
 
 func decodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
 	d := decoder{b: raw}
-	d.version(postingVersion)
+	version := d.version()
 	p := storage.Posting{
 		From:   d.account("from"),
 		To:     d.account("to"),
@@ -63,12 +64,16 @@ func decodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
 		At:     d.time("at"),
 		Key:    d.string("key"),
 	}
+	if version >= 2 {
+		p.Who = storage.UserID(d.uint("who"))
+		p.Note = d.string("note")
+	}
 	return p, d.end("posting", sequence)
 }
 
 func encodeProfile(p storage.Profile) []byte {
 	e := encoder{b: make([]byte, 0, 96+len(p.Name))}
-	e.uint(profileVersion)
+	e.uint(recordVersion)
 	e.string(p.Name)
 	e.time(p.Opened)
 	e.int(int64(p.LastBet))
@@ -84,12 +89,17 @@ func encodeProfile(p storage.Profile) []byte {
 	for _, n := range []storage.Chips{s.Wagered, s.Net, s.BiggestWin, s.BiggestLoss} {
 		e.int(int64(n))
 	}
+	e.time(p.Given.At)
+	e.int(int64(p.Given.Chips))
+	e.bytes32(p.Fair.Next)
+	e.string(p.Fair.Client)
+	e.uint(uint64(p.LastHand))
 	return e.b
 }
 
 func decodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
 	d := decoder{b: raw}
-	d.version(profileVersion)
+	version := d.version()
 	p := storage.Profile{
 		Player:   player,
 		Name:     d.string("name"),
@@ -118,6 +128,11 @@ func decodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
 			BiggestLoss: storage.Chips(d.int("biggest loss")),
 		},
 	}
+	if version >= 2 {
+		p.Given = storage.Given{At: d.time("given at"), Chips: storage.Chips(d.int("given chips"))}
+		p.Fair = storage.Fairness{Next: d.bytes32("next seed"), Client: d.string("client seed")}
+		p.LastHand = storage.HandID(d.uint("last hand"))
+	}
 	return p, d.end("profile of player", uint64(player.User))
 }
 
@@ -131,7 +146,7 @@ const (
 
 func encodeHand(h storage.Hand) []byte {
 	e := encoder{b: make([]byte, 0, 96+len(h.Table)+len(h.Round))}
-	e.uint(handVersion)
+	e.uint(recordVersion)
 	e.uint(uint64(h.Version))
 	e.uint(uint64(h.Player.Guild))
 	e.uint(uint64(h.Player.User))
@@ -154,12 +169,16 @@ func encodeHand(h storage.Hand) []byte {
 	e.string(h.Table)
 	e.string(h.Plays)
 	e.bytes(h.Round)
+	e.shuffle(h.Shoe.Shuffle)
+	e.int(int64(h.Shoe.Dealt))
+	e.shuffle(h.Shoe.Behind)
+	e.bytes32(h.Promised)
 	return e.b
 }
 
 func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	d := decoder{b: raw}
-	d.version(handVersion)
+	version := d.version()
 	h := storage.Hand{ID: id, Version: d.uint32("version")}
 	h.Player.Guild = storage.GuildID(d.uint("guild"))
 	h.Player.User = storage.UserID(d.uint("user"))
@@ -178,20 +197,28 @@ func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	h.Table = d.string("table")
 	h.Plays = d.string("plays")
 	h.Round = d.bytes("round")
+	if version >= 2 {
+		h.Shoe = storage.ShoeOrigin{
+			Shuffle: d.shuffle("shuffle"),
+			Dealt:   int(d.int("cards dealt before")),
+			Behind:  d.shuffle("shuffle behind"),
+		}
+		h.Promised = d.bytes32("promised")
+	}
 	return h, d.end("hand", uint64(id))
 }
 
 // decodeHandVersion reads no more of a hand than its version.
 func decodeHandVersion(id storage.HandID, raw []byte) (uint32, error) {
 	d := decoder{b: raw}
-	d.version(handVersion)
+	d.version()
 	v := d.uint32("version")
 	return v, d.failure("hand", uint64(id))
 }
 
 func encodeSettings(s storage.Settings) []byte {
 	var e encoder
-	e.uint(settingsVersion)
+	e.uint(recordVersion)
 	e.uint(uint64(len(s.Tables)))
 	for _, table := range s.Tables {
 		e.string(table)
@@ -201,12 +228,13 @@ func encodeSettings(s storage.Settings) []byte {
 		e.string(r.Table)
 		e.string(r.Change)
 	}
+	e.flag(s.NoGive)
 	return e.b
 }
 
 func decodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 	d := decoder{b: raw}
-	d.version(settingsVersion)
+	version := d.version()
 	s := storage.Settings{Guild: g}
 	for range d.count("tables") {
 		s.Tables = append(s.Tables, d.string("table"))
@@ -214,19 +242,28 @@ func decodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 	for range d.count("rules") {
 		s.Rules = append(s.Rules, storage.RuleChange{Table: d.string("rule's table"), Change: d.string("rule's change")})
 	}
+	if version >= 2 {
+		s.NoGive = d.flag("no giving")
+	}
 	return s, d.end("settings of guild", uint64(g))
 }
 
 func encodeDeck(deck storage.Deck) []byte {
 	e := encoder{b: make([]byte, 0, 8+len(deck.Cards))}
-	e.uint(deckVersion)
+	e.uint(recordVersion)
 	e.bytes(deck.Cards)
+	e.shuffle(deck.Shuffle)
+	e.int(int64(deck.Dealt))
 	return e.b
 }
 
 func decodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
 	d := decoder{b: raw}
-	d.version(deckVersion)
+	version := d.version()
 	deck := storage.Deck{Player: p, Table: table, Cards: d.bytes("cards")}
+	if version >= 2 {
+		deck.Shuffle = d.shuffle("shuffle")
+		deck.Dealt = int(d.int("cards dealt"))
+	}
 	return deck, d.end("deck of player", uint64(p.User))
 }

@@ -2,22 +2,27 @@ package bolt
 
 import (
 	"context"
+	"log/slog"
+	"os"
+	"runtime/debug"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
 )
 
-// batchDelay is how long the first of a batch waits for others to share its
-// commit. It is added to every action, so it is far below what a player feels,
-// and in the order of what a disk needs to make a commit safe.
-const batchDelay = time.Millisecond
-
 // Store is a [storage.Store] in one file. Make it with [Open].
 type Store struct {
-	db *bbolt.DB
+	db   *bbolt.DB
+	file *os.File // bbolt's
+	log  *slog.Logger
+	commits
+	sealed  bool // the file has its seal; guarded by writing
+	state   state
+	failure atomic.Pointer[failure] // nil while updates are possible
+	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
 
 	mu       sync.Mutex // guards closed, and under way against a Close meanwhile
 	closed   bool
@@ -27,45 +32,38 @@ type Store struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// Update implements [storage.Store]. Calls that come at the same time share a
-// commit. A ctx that is done before fn is run ends the call with its error.
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	if err := s.enter(ctx); err != nil {
-		return err
-	}
-	defer s.underWay.Done()
-
-	// bbolt rolls a whole batch back, and runs it again, for one error in it.
-	// Refusals are common and have written nothing, so bbolt never hears of them.
-	var refused error
-	err := s.db.Batch(func(btx *bbolt.Tx) error {
-		if refused = ctx.Err(); refused != nil {
-			return nil
-		}
-		t := newTx(btx)
-		err := fn(t)
-		if err == nil {
-			return t.write()
-		}
-		if t.written {
-			return err
-		}
-		refused = err
-		return nil
-	})
-	if refused != nil {
-		return refused
-	}
-	return err
-}
-
-// View implements [storage.Store].
+// View implements [storage.Store]. What fn saw is safe on the disk when View
+// returns nil. After a failure that leaves in doubt what is there, View returns
+// [storage.ErrBroken].
 func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
 	if err := s.enter(ctx); err != nil {
 		return err
 	}
 	defer s.underWay.Done()
-	return s.db.View(func(btx *bbolt.Tx) error { return fn(reader{btx}) })
+	return s.view(func(btx *bbolt.Tx) error { return fn(reader{btx}) })
+}
+
+// view runs fn in a transaction for reading.
+func (s *Store) view(fn func(*bbolt.Tx) error) error {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	if err := s.blind(); err != nil {
+		return err
+	}
+	id := 0
+	err := s.db.View(func(btx *bbolt.Tx) error {
+		id = btx.ID()
+		return fn(btx)
+	})
+	s.state.wait(id)
+	return firstOf(s.blind(), err)
+}
+
+// blind returns an error when what is read may not be what is on the disk.
+func (s *Store) blind() error {
+	if f := s.failure.Load(); f != nil && f.blind {
+		return f.err
+	}
+	return nil
 }
 
 // Close implements [storage.Store]. Closing again does nothing.
@@ -76,9 +74,36 @@ func (s *Store) Close() error {
 		s.closed = true
 		s.mu.Unlock()
 		s.underWay.Wait()
-		err = s.db.Close()
+		err = s.closeFile()
 	})
 	return err
+}
+
+// pageSize returns the size of the file's pages.
+func (s *Store) pageSize() int64 { return int64(s.db.Info().PageSize) }
+
+// sealFile seals the file before it is closed, if it can be trusted. Without a
+// seal nothing is lost: the file will be checked when it is opened.
+func (s *Store) sealFile() {
+	if s.sealed || s.db.IsReadOnly() || s.failure.Load() != nil {
+		return
+	}
+	err := s.db.View(func(btx *bbolt.Tx) error {
+		return writeSeal(s.file, uint64(btx.ID()), btx.Size(), s.pageSize())
+	})
+	if err != nil {
+		s.log.Warn("the database is closed without its seal and will be checked at the next start", "err", err)
+	}
+}
+
+// closeFile closes bbolt, or only its file when bbolt would wait for ever: its
+// mapping of it, and so its lock, then stay until the process ends.
+func (s *Store) closeFile() error {
+	if s.stuck.Load() {
+		return s.file.Close()
+	}
+	s.sealFile()
+	return s.db.Close()
 }
 
 // enter counts a call as under way, unless ctx is done or the store closed.

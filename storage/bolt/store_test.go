@@ -84,31 +84,25 @@ func TestEmptyHeldAccountIsNotKept(t *testing.T) {
 	}
 }
 
-// Sixty-four callers, half of them refused, need few commits: a refusal does
-// not make bbolt roll back what it shares a commit with.
+// Sixty-four callers, half of them refused, need one commit: a refusal costs
+// nothing to those it shares a commit with.
 func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	s := openNew(t)
-	s.db.MaxBatchDelay = time.Hour // the batch begins when it is full
-	s.db.MaxBatchSize = 64
 	refusal := errors.New("refused")
 	var runs [64]int
-	var calls sync.WaitGroup
 	before := s.db.Stats().TxStats
-	for i := range runs {
-		calls.Go(func() {
-			err := s.Update(context.Background(), func(tx storage.Tx) error {
-				runs[i]++
-				if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Version: 1}); err != nil || i%2 == 0 {
-					return errors.Join(err, refusal)
-				}
-				return nil
-			})
-			if errors.Is(err, refusal) != (i%2 == 0) {
-				t.Errorf("call %d: %v", i, err)
+	together(t, s, len(runs), func(i int) {
+		err := s.Update(context.Background(), func(tx storage.Tx) error {
+			runs[i]++
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Version: 1}); err != nil || i%2 == 0 {
+				return errors.Join(err, refusal)
 			}
+			return nil
 		})
-	}
-	calls.Wait()
+		if errors.Is(err, refusal) != (i%2 == 0) {
+			t.Errorf("call %d: %v", i, err)
+		}
+	})
 	for i, n := range runs {
 		if n != 1 {
 			t.Errorf("function %d was run %d times", i, n)
@@ -117,6 +111,77 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	after := s.db.Stats().TxStats
 	if n := after.Sub(&before); n.GetWrite() > 20 {
 		t.Errorf("%d pages were written: more than one commit", n.GetWrite())
+	}
+}
+
+// together makes calls that meet in one commit.
+func together(t *testing.T, s *Store, n int, call func(i int)) {
+	t.Helper()
+	var calls sync.WaitGroup
+	s.writing.Lock() // so that all are waiting before the first can begin
+	for i := range n {
+		calls.Go(func() { call(i) })
+	}
+	waiting := func() int {
+		s.commits.mu.Lock()
+		defer s.commits.mu.Unlock()
+		return len(s.queue)
+	}
+	for waiting() < n {
+		runtime.Gosched()
+	}
+	s.writing.Unlock()
+	calls.Wait()
+}
+
+// A function that fails when it has written already is run again alone, and
+// those beside it without it.
+func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
+	s := openNew(t)
+	twoPlayers(t, s)
+	refusal := errors.New("refused")
+	together(t, s, 9, func(i int) {
+		err := s.Update(context.Background(), func(tx storage.Tx) error {
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Version: 1}); err != nil {
+				return err
+			}
+			if _, _, err := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); err != nil || i%3 == 0 {
+				return errors.Join(err, refusal)
+			}
+			return nil
+		})
+		if errors.Is(err, refusal) != (i%3 == 0) || i%3 != 0 && err != nil {
+			t.Errorf("call %d: %v", i, err)
+		}
+	})
+	for i := range 9 {
+		s.View(context.Background(), func(r storage.Reader) error {
+			if _, ok, err := r.Hand(storage.HandID(100 + i)); ok != (i%3 != 0) || err != nil {
+				t.Errorf("hand %d: %v, %v", i, ok, err)
+			}
+			return nil
+		})
+	}
+}
+
+// What changes nothing waits for no disk.
+func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
+	s := openNew(t)
+	before := s.db.Stats().TxStats
+	for _, fn := range []func(storage.Tx) error{
+		func(storage.Tx) error { return nil },
+		func(tx storage.Tx) error { _, err := tx.Balance(storage.HouseOf(7)); return err },
+	} {
+		update(t, s, fn)
+	}
+	if err := s.Update(context.Background(), func(tx storage.Tx) error {
+		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Version: 1}), errors.New("refused"))
+	}); err == nil {
+		t.Error("not refused")
+	}
+	after := s.db.Stats().TxStats
+	if n := after.Sub(&before); n.GetWrite() > 0 {
+		t.Errorf("%d pages were written", n.GetWrite())
 	}
 }
 

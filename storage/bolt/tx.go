@@ -54,6 +54,13 @@ func (t *tx) Seen(id storage.InteractionID) (bool, error) {
 	return t.kept.Seen(id)
 }
 
+func (t *tx) Posted(key string) (bool, error) {
+	if _, ok := t.posted[key]; ok {
+		return true, nil
+	}
+	return t.kept.Posted(key)
+}
+
 func (t *tx) Balance(a storage.Account) (storage.Chips, error) {
 	if chips, ok := t.balances[a]; ok {
 		return chips, nil
@@ -122,7 +129,10 @@ func (t *tx) Post(p storage.Posting) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
-	if _, ok := t.posted[p.Key]; ok || t.kept.posted(p.Key) {
+	switch posted, err := t.Posted(p.Key); {
+	case err != nil:
+		return err
+	case posted:
 		return fmt.Errorf("%w: %s", storage.ErrPosted, p.Key)
 	}
 	from, err := t.Balance(p.From)

@@ -13,7 +13,8 @@ import (
 const pruneMax = 4
 
 // write puts what was collected into bbolt's transaction.
-func (t *tx) write() error {
+func (t *tx) write() (err error) {
+	defer guard(&err)
 	c := t.changes
 	t.changes = changes{}
 	btx := t.kept.btx
@@ -36,30 +37,30 @@ func (t *tx) write() error {
 		return err
 	}
 	for player, profile := range c.profiles {
-		if err := profilesOf(btx).Put(playerKey(player), encodeProfile(profile)); err != nil {
+		if err := profilesOf(btx).put(playerKey(player), encodeProfile(profile)); err != nil {
 			return err
 		}
 	}
 	for id, hand := range c.hands {
-		if err := handsOf(btx).Put(numberKey(uint64(id)), encodeHand(hand)); err != nil {
+		if err := handsOf(btx).put(numberKey(uint64(id)), encodeHand(hand)); err != nil {
 			return err
 		}
 	}
 	for guild, settings := range c.settings {
-		if err := settingsOf(btx).Put(numberKey(uint64(guild)), encodeSettings(settings)); err != nil {
+		if err := settingsOf(btx).put(numberKey(uint64(guild)), encodeSettings(settings)); err != nil {
 			return err
 		}
 	}
 	for id, deck := range c.decks {
-		if err := decksOf(btx).Put(deckKey(id.player, id.table), encodeDeck(deck)); err != nil {
+		if err := decksOf(btx).put(deckKey(id.player, id.table), encodeDeck(deck)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeSeen(seen *bbolt.Bucket, id storage.InteractionID, now time.Time) error {
-	if err := seen.Put(numberKey(uint64(id)), []byte{1}); err != nil {
+func writeSeen(seen bucket, id storage.InteractionID, now time.Time) error {
+	if err := seen.put(numberKey(uint64(id)), []byte{1}); err != nil {
 		return err
 	}
 	// Both clocks must agree that an id is old: with one of them wrong, too
@@ -93,10 +94,10 @@ func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
 			return err
 		}
 		sequence := numberKey(n)
-		if err := journal.Put(sequence, encodePosting(p)); err != nil {
+		if err := journal.put(sequence, encodePosting(p)); err != nil {
 			return err
 		}
-		if err := keys.Put([]byte(p.Key), sequence); err != nil {
+		if err := keys.put([]byte(p.Key), sequence); err != nil {
 			return err
 		}
 	}
@@ -104,13 +105,13 @@ func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
 }
 
 // writeBalances keeps no empty held account, for there is one to every hand.
-func writeBalances(bucket *bbolt.Bucket, balances map[storage.Account]storage.Chips) error {
+func writeBalances(kept bucket, balances map[storage.Account]storage.Chips) error {
 	for account, chips := range balances {
 		var err error
 		if key := accountKey(account); chips == 0 && account.Kind == storage.HeldAccount {
-			err = bucket.Delete(key)
+			err = kept.Delete(key)
 		} else {
-			err = bucket.Put(key, encodeChips(chips))
+			err = kept.put(key, encodeChips(chips))
 		}
 		if err != nil {
 			return err

@@ -18,6 +18,35 @@ var ledgerFacts = []fact{
 		s.has(storage.HeldFor(alice.Guild, 9), 0)
 		s.has(storage.HouseOf(alice.Guild), 13)
 	}},
+	{"a gift moves chips from player to player, whole or not at all", func(s *scene) {
+		s.update(post(opening(alice, "a", 100), opening(bob, "b", storage.MaxChips-60)))
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100, Need: 101}, gift(alice, bob, "c", 101))
+		s.refused(storage.ErrPosting, post(gift(alice, alice, "c", 1)))
+		s.refused(storage.ErrPosting, post(gift(alice, carol, "c", 1)))
+		err := s.Update(context.Background(), post(gift(alice, bob, "c", 61)))
+		if full := new(storage.OverflowError); !errors.As(err, &full) || full.Account != storage.WalletOf(bob) {
+			s.Errorf("one chip too many: %v", err)
+		}
+		s.has(storage.WalletOf(alice), 100)
+		s.update(post(gift(alice, bob, "c", 60)))
+		s.has(storage.WalletOf(alice), 40)
+		s.has(storage.WalletOf(bob), storage.MaxChips)
+		s.has(storage.MintOf(alice.Guild), -storage.MaxChips-40)
+		s.sound()
+	}},
+	{"an admin's chips come from the mint and go back there", func(s *scene) {
+		s.update(post(grant(alice, "a", 100)))
+		s.has(storage.WalletOf(alice), 100)
+		s.has(storage.MintOf(alice.Guild), -100)
+		s.update(post(confiscation(alice, "b", 30)))
+		s.has(storage.WalletOf(alice), 70)
+		s.has(storage.MintOf(alice.Guild), -70)
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 70, Need: 71}, confiscation(alice, "c", 71))
+		nobody := grant(alice, "d", 1)
+		nobody.Who = 0
+		s.refused(storage.ErrPosting, post(nobody))
+		s.sound()
+	}},
 	{"an account never posted to has nothing", func(s *scene) {
 		s.has(storage.WalletOf(alice), 0)
 		s.has(storage.MintOf(alice.Guild), 0)
@@ -33,6 +62,25 @@ var ledgerFacts = []fact{
 		s.refused(storage.ErrPosted, post(opening(bob, "b", 1), opening(bob, "b", 1)))
 		s.has(storage.WalletOf(alice), 100)
 		s.has(storage.WalletOf(bob), 0)
+	}},
+	{"a key is known from the moment it is posted, unless its update fails", func(s *scene) {
+		known := func(r storage.Reader, key string, want bool) {
+			if got, err := r.Posted(key); err != nil || got != want {
+				s.Errorf("the key %s is posted: %v, %v; want %v", key, got, err, want)
+			}
+		}
+		s.update(func(tx storage.Tx) error {
+			known(tx, "a", false)
+			err := tx.Post(opening(alice, "a", 100))
+			known(tx, "a", true)
+			return err
+		})
+		s.refused(storage.ErrPosted, post(opening(bob, "b", 1), opening(bob, "a", 1)))
+		s.view(func(r storage.Reader) error {
+			known(r, "a", true)
+			known(r, "b", false)
+			return nil
+		})
 	}},
 	{"an update may go on after a refused posting", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))

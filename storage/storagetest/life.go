@@ -74,8 +74,9 @@ var lifeFacts = []fact{
 		}
 		s.update(func(tx storage.Tx) error {
 			h := fullHand(2, alice, 2)
-			h.Open, h.Held = false, 0
-			return errors.Join(post(lose(alice, 2, "c", 20))(tx), tx.SaveHand(h), tx.SaveProfile(storage.Profile{Player: alice}))
+			h.Open, h.Held, h.Net = false, 0, -20
+			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
+			return errors.Join(post(lose(alice, 2, handKey(2, "lose"), 20))(tx), tx.SaveHand(h), tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
@@ -136,7 +137,7 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 		if p.OpenHand == 0 {
 			p.OpenHand, p.LastBet = id, storage.Chips(stake)
 			return errors.Join(
-				tx.Post(hold(player, id, fmt.Sprint(id, " hold"), p.LastBet)),
+				tx.Post(hold(player, id, handKey(id, "hold"), p.LastBet)),
 				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true, Held: p.LastBet}),
 				tx.SaveProfile(p),
 			)
@@ -153,9 +154,14 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 	return err
 }
 
+// handKey is a posting's key as sessions make them: audits find a hand's
+// postings by it.
+func handKey(id storage.HandID, what string) string { return fmt.Sprintf("hand/%d/1/%s", id, what) }
+
 // settle ends a hand: 0 is a loss, 1 a push, 2 a win.
 func settle(tx storage.Tx, h storage.Hand, outcome int) error {
-	key := func(what string) string { return fmt.Sprint(h.ID, " ", what) }
+	key := func(what string) string { return handKey(h.ID, what) }
+	h.Net = storage.Chips(outcome-1) * h.Held
 	var err error
 	if outcome == 0 {
 		err = tx.Post(lose(h.Player, h.ID, key("lose"), h.Held))
@@ -173,10 +179,12 @@ func settle(tx storage.Tx, h storage.Hand, outcome int) error {
 func settled(p storage.Profile, stake storage.Chips, outcome int) storage.Profile {
 	p.OpenHand = 0
 	p.Stats.Hands++
+	p.Stats.Wagered += stake
 	switch outcome {
 	case 0:
 		p.Stats.Losses++
 		p.Stats.Net -= stake
+		p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, stake)
 	case 1:
 		p.Stats.Pushes++
 	case 2:

@@ -33,6 +33,17 @@ var orderFacts = []fact{
 		s.ranked(storage.ByNet, "1 2")
 		s.ranked(storage.ByChips, "2 1")
 	}},
+	{"a gift moves both players", func(s *scene) {
+		s.seat(1, 100, storage.Stats{})
+		s.seat(2, 50, storage.Stats{})
+		s.seat(3, 60, storage.Stats{})
+		s.ranked(storage.ByChips, "1 3 2")
+		s.update(post(gift(seated(1), seated(2), "gift", 45)))
+		s.ranked(storage.ByChips, "2 3 1")
+		s.update(post(grant(seated(1), "grant", 10), confiscation(seated(2), "confiscation", 34)))
+		s.ranked(storage.ByChips, "1 2 3")
+		s.sound()
+	}},
 	{"a player without a profile is not ranked", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
 		s.update(post(opening(seated(2), "opening", 500)))

@@ -127,7 +127,7 @@ var aPlayer = rapid.Custom(func(t *rapid.T) storage.Player {
 var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
 	player, hand, chips := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand"), someChips.Draw(t, "chips")
 	key := fmt.Sprint("key ", rapid.IntRange(1, 30).Draw(t, "key"))
-	switch rapid.IntRange(0, 5).Draw(t, "reason") {
+	switch rapid.IntRange(0, 8).Draw(t, "reason") {
 	case 0, 1:
 		return opening(player, key, chips)
 	case 2:
@@ -136,12 +136,20 @@ var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
 		return release(player, hand, key, chips)
 	case 4:
 		return lose(player, hand, key, chips)
+	case 5:
+		return gift(player, aPlayer.Draw(t, "to"), key, chips)
+	case 6:
+		return grant(player, key, chips)
+	case 7:
+		return confiscation(player, key, chips)
 	}
 	return win(player, hand, key, chips)
 })
 
 var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
 	p := storage.Profile{Player: aPlayer.Draw(t, "player"), Name: rapid.SampledFrom([]string{"", "Zoë"}).Draw(t, "name"), Opened: noon}
+	p.Given.Chips = storage.Chips(rapid.IntRange(0, 2).Draw(t, "given"))
+	p.Fair.Next[0] = rapid.Byte().Draw(t, "seed")
 	p.Stats.Hands = rapid.IntRange(0, 12).Draw(t, "hands")
 	p.Stats.Wins = rapid.IntRange(0, p.Stats.Hands).Draw(t, "wins")
 	p.Stats.Net = storage.Chips(rapid.IntRange(-2, 2).Draw(t, "net"))
@@ -152,11 +160,20 @@ var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
 var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Hand {
 	h := fullHand(aHand.Draw(t, "hand"), aPlayer.Draw(t, "player"), uint32(rapid.IntRange(0, 3).Draw(t, "version")))
 	h.Round = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
+	h.Shoe.Shuffle = aShuffleOf(rapid.Byte().Draw(t, "seed"))
 	return h
 })
 
+var aDeck = rapid.Custom(func(t *rapid.T) storage.Deck {
+	d := storage.Deck{Player: aPlayer.Draw(t, "player"), Table: "downen", Cards: rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "cards")}
+	if len(d.Cards) > 0 {
+		d.Shuffle, d.Dealt = aShuffleOf(d.Cards[0]), 52-len(d.Cards)
+	}
+	return d
+})
+
 var aStep = rapid.Custom(func(t *rapid.T) step {
-	switch rapid.IntRange(0, 9).Draw(t, "step") {
+	switch rapid.IntRange(0, 11).Draw(t, "step") {
 	case 0:
 		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
 		return step{fmt.Sprint("see ", id), func(tx storage.Tx) (any, error) { return nil, tx.See(id, noon) }}
@@ -181,6 +198,12 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 			place, of, err := tx.Rank(p, by)
 			return []int{place, of}, err
 		}}
+	case 9:
+		set := storage.Settings{Guild: aGuild.Draw(t, "guild"), NoGive: rapid.Bool().Draw(t, "no giving")}
+		return step{fmt.Sprintf("save %+v", set), func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
+	case 10:
+		d := aDeck.Draw(t, "deck")
+		return step{fmt.Sprintf("save %+v", d), func(tx storage.Tx) (any, error) { return nil, tx.SaveDeck(d) }}
 	}
 	return step{"read all", func(tx storage.Tx) (any, error) { return readAll(tx), nil }}
 })
@@ -193,11 +216,17 @@ func readAll(r storage.Reader) []outcome {
 		seen, err := r.Seen(interaction(noon, n+1))
 		add("seen", seen, err)
 	}
+	for n := range 30 {
+		posted, err := r.Posted(fmt.Sprint("key ", n+1))
+		add("posted", posted, err)
+	}
 	for id := range storage.HandID(4) {
 		h, ok, err := r.Hand(id)
 		add(fmt.Sprint("hand ", ok), h, err)
 	}
 	for _, guild := range []storage.GuildID{storage.DirectMessages, 7} {
+		settings, err := r.Settings(guild)
+		add("settings", settings, err)
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
 		for id := range storage.HandID(4) {
 			accounts = append(accounts, storage.HeldFor(guild, id))
@@ -207,6 +236,8 @@ func readAll(r storage.Reader) []outcome {
 			accounts = append(accounts, storage.WalletOf(player))
 			p, ok, err := r.Profile(player)
 			add(fmt.Sprint("profile ", ok), p, err)
+			d, ok, err := r.Deck(player, "downen")
+			add(fmt.Sprint("deck ", ok), d, err)
 		}
 		for _, a := range accounts {
 			chips, err := r.Balance(a)

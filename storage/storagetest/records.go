@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"holecard/storage"
 )
@@ -23,6 +24,7 @@ var recordFacts = []fact{
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
 			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}, {Table: "mit", Change: ""}}})
+		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true})
 		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages, Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 	}},
@@ -30,6 +32,7 @@ var recordFacts = []fact{
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}})
 		s.keepsDeck(storage.Deck{Player: alice, Table: "amherst", Cards: []byte{1}})
 		s.keepsDeck(storage.Deck{Player: carol, Table: "downen", Cards: []byte{2}})
+		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{7}, Shuffle: aShuffleOf(1), Dealt: 51})
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen"})
 		s.view(func(r storage.Reader) error {
 			d, ok, err := r.Deck(alice, "amherst")
@@ -164,8 +167,8 @@ func (s *scene) keepsDeck(want storage.Deck) {
 	s.Helper()
 	check := func(r storage.Reader) error {
 		got, ok, err := r.Deck(want.Player, want.Table)
-		if !ok || got.Player != want.Player || got.Table != want.Table || string(got.Cards) != string(want.Cards) {
-			s.Errorf("deck (found %v): %+v, want %+v", ok, got, want)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || !ok {
+			s.Errorf("deck (found %v): -want +got\n%s", ok, diff)
 		}
 		return err
 	}
@@ -179,6 +182,8 @@ func fullProfile(p storage.Player) storage.Profile {
 	return storage.Profile{
 		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips, OpenHand: math.MaxInt64,
 		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50, Streak: 7},
+		Given: storage.Given{At: noon.Add(time.Hour), Chips: 11},
+		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed"},
 		Stats: storage.Stats{
 			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6, Splits: 7, Surrenders: 8,
 			Wagered: 9000, Net: -1000, BiggestWin: 300, BiggestLoss: 400,
@@ -186,10 +191,16 @@ func fullProfile(p storage.Player) storage.Profile {
 	}
 }
 
+// aShuffleOf has a value of its own in every field.
+func aShuffleOf(first byte) storage.Shuffle {
+	return storage.Shuffle{Server: storage.Secret{first, 31: 0xff}, Client: "Zoë's seed", By: interaction(noon, int(first)), First: true}
+}
+
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
 		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
+		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},
 	}
 }

@@ -174,6 +174,30 @@ func release(p storage.Player, h storage.HandID, key string, chips storage.Chips
 	}
 }
 
+// gift gives chips of a player to another of the guild.
+func gift(from, to storage.Player, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.WalletOf(from), To: storage.WalletOf(to),
+		Chips: chips, Reason: storage.Gift, By: interaction(noon, 3), At: noon,
+	}
+}
+
+// grant gives a player new chips by an admin.
+func grant(p storage.Player, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
+		Chips: chips, Reason: storage.Grant, By: interaction(noon, 4), Who: 99, Note: "for being kind", At: noon,
+	}
+}
+
+// confiscation takes chips from a player by an admin.
+func confiscation(p storage.Player, key string, chips storage.Chips) storage.Posting {
+	return storage.Posting{
+		Key: key, From: storage.WalletOf(p), To: storage.MintOf(p.Guild),
+		Chips: chips, Reason: storage.Confiscation, By: interaction(noon, 5), Who: 99, At: noon,
+	}
+}
+
 // post makes all postings in one update.
 func post(postings ...storage.Posting) func(storage.Tx) error {
 	return func(tx storage.Tx) error {

@@ -43,6 +43,8 @@ func (w *twin) clone() *twin {
 
 func (w *twin) Seen(id storage.InteractionID) (bool, error) { return w.seen[id], nil }
 
+func (w *twin) Posted(key string) (bool, error) { return w.keys[key], nil }
+
 func (w *twin) Balance(a storage.Account) (storage.Chips, error) { return w.balances[a], nil }
 
 func (w *twin) Profile(p storage.Player) (storage.Profile, bool, error) {

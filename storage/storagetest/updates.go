@@ -151,7 +151,7 @@ func (s *scene) everything(tx storage.Tx) error {
 	return errors.Join(
 		tx.See(interaction(noon, 1), noon),
 		tx.Post(opening(alice, "a", 100)),
-		tx.Post(hold(alice, 2, "b", 20)),
+		tx.Post(hold(alice, 2, handKey(2, "hold"), 20)),
 		tx.SaveProfile(storage.Profile{Player: alice, OpenHand: 2}),
 		tx.SaveHand(fullHand(2, alice, 1)),
 	)

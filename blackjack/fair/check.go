@@ -1,0 +1,217 @@
+package fair
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"holecard/blackjack"
+)
+
+// Check returns what does not hold, in the order of the lines. It is empty when
+// all does: each server seed is the one that was committed to, and the cards are
+// those that follow from it, dealt in their order.
+//
+// A shuffle that begins in the hand must have the hand's own id among its
+// inputs, and one that began before must not.
+func (p Proof) Check() []Problem {
+	c := checker{p, slices.Clone(p.read.broken)}
+	if p.read.part {
+		return c.problems
+	}
+	if !p.read.vector {
+		c.hand()
+	}
+	for i := range p.Shuffles {
+		c.shuffle(i)
+	}
+	inOrder(c.problems)
+	return c.problems
+}
+
+// checker gathers the problems of a proof.
+type checker struct {
+	Proof
+	problems []Problem
+}
+
+// say adds a problem, unless the line has one already.
+func (c *checker) say(shuffle, label int, format string, args ...any) {
+	if where := (place{shuffle, label}); c.fine(where) {
+		c.problems = append(c.problems, c.read.at(where, fmt.Sprintf(format, args...)))
+	}
+}
+
+// fine reports whether nothing is wrong with a line so far.
+func (c *checker) fine(where place) bool {
+	return !slices.ContainsFunc(c.problems, func(p Problem) bool { return p.place == where })
+}
+
+// wantHex says what a seed and a commitment are.
+const wantHex = "it must be 64 digits of lower-case hex"
+
+// wantID says what ids are.
+const wantID = "it must be an id: a whole number below 2^64, in digits"
+
+// hand checks what is above the shuffles, and how many there are.
+func (c *checker) hand() {
+	if !id(c.Hand) {
+		c.say(0, labelHand, "%s", wantID)
+	}
+	if where := (place{0, labelHand}); !tableName(c.Table) && (c.fine(where) || c.read.json) && c.fine(place{0, placeTable}) {
+		p := c.read.at(where, "the name of the table must be 1 to 32 letters, digits and hyphens")
+		if c.read.json {
+			p.Field, p.place = c.read.below(fieldTable), place{0, placeTable}
+		}
+		c.problems = append(c.problems, p)
+	}
+	if len(c.Shuffles) == 0 || len(c.Shuffles) > 2 {
+		c.say(0, labelHand, "a hand is of one shuffle or two, and this is of %d", len(c.Shuffles))
+	}
+}
+
+// id reports whether a text is an id as Discord writes it.
+func id(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && strconv.FormatUint(n, 10) == text
+}
+
+// tableName reports whether a text can be the name of a table.
+func tableName(text string) bool {
+	for _, r := range text {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' {
+			return false
+		}
+	}
+	return text != "" && len(text) <= 32
+}
+
+// seed reads a seed or a commitment.
+func seed(text string) (s Seed, ok bool) {
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(s) || hex.EncodeToString(raw) != text {
+		return s, false
+	}
+	return Seed(raw), true
+}
+
+// shuffle checks one shuffle.
+func (c *checker) shuffle(i int) {
+	s := c.Shuffles[i]
+	if _, ok := seed(s.Commitment); !ok {
+		c.say(i, labelCommitment, "%s", wantHex)
+	}
+	if i == 1 && s.Commitment == c.Shuffles[0].Commitment {
+		c.say(i, labelCommitment, "it is that of the first shuffle, but each shuffle has a seed of its own")
+	}
+	server, ok := seed(s.ServerSeed)
+	switch {
+	case s.ServerSeed == "" && c.fine(place{i, labelServerSeed}):
+		c.say(i, labelServerSeed, "the server seed is not revealed yet, so the cards cannot be checked; it is when the last hand of its shuffle is over")
+		c.problems[len(c.problems)-1].Unrevealed = true
+	case !ok:
+		c.say(i, labelServerSeed, "%s", wantHex)
+	case server.Commitment() != s.Commitment:
+		c.say(i, labelCommitment, "it is not that of the server seed, whose SHA-256 is %s", server.Commitment())
+	}
+	if err := CheckClientSeed(s.ClientSeed); err != nil {
+		c.say(i, labelClientSeed, "%v", err)
+	}
+	c.interaction(i)
+	c.size(i)
+	c.cards(i, server)
+}
+
+// interaction checks the id among the inputs.
+func (c *checker) interaction(i int) {
+	s := c.Shuffles[i]
+	switch {
+	case !id(s.Interaction):
+		c.say(i, labelInteraction, "%s", wantID)
+	case c.read.vector || !c.fine(place{0, labelHand}) || !c.fine(place{i, labelBefore}):
+	case s.Before == 0 && s.Interaction != c.Hand:
+		c.say(i, labelInteraction, "the shuffle begins in this hand, so it must be the id of the hand, %s", c.Hand)
+	case s.Before > 0 && s.Interaction == c.Hand:
+		c.say(i, labelInteraction, "it is the id of this hand, but %d cards were dealt before it", s.Before)
+	}
+}
+
+// size checks how many cards there are, and how many of them were dealt.
+func (c *checker) size(i int) {
+	s := c.Shuffles[i]
+	if !s.Endless && (s.Decks < 1 || s.Decks > blackjack.MaxDecks) {
+		c.say(i, labelDecks, "it must be 1 to %d, or %s", blackjack.MaxDecks, endless)
+	}
+	if s.Endless && len(c.Shuffles) > 1 {
+		c.say(i, labelDecks, "where the cards are without end, no hand is of two shuffles")
+	}
+	most := blackjack.MaxJokers
+	if s.Endless {
+		most = 0
+	}
+	if s.Jokers < 0 || s.Jokers > most {
+		c.say(i, labelJokers, "it must be 0 to %d", most)
+	}
+	if !c.fine(place{i, labelDecks}) || !c.fine(place{i, labelJokers}) {
+		return
+	}
+	all := s.size()
+	switch {
+	case i == 1 && s.Before != 0:
+		c.say(i, labelBefore, "it must be 0: the hand is the first of its second shuffle")
+	case s.Endless && s.Before != 0:
+		c.say(i, labelBefore, "it must be 0: where the cards are without end, each hand has a shuffle of its own")
+	case s.Before < 0 || s.Before > all:
+		c.say(i, labelBefore, "it must be 0 to %d", all)
+	}
+	if !c.fine(place{i, labelBefore}) {
+		return
+	}
+	left := all - s.Before
+	switch dealt := len(s.Cards); {
+	case dealt > left:
+		c.say(i, labelCards, "there are %d, but the shoe has no more than %d", dealt, left)
+	case i == 0 && len(c.Shuffles) == 2 && dealt != left:
+		c.say(i, labelCards, "there are %d, but the hand goes on in a second shuffle, so it must be the %d left of the first", dealt, left)
+	case c.read.vector && dealt != left:
+		c.say(i, labelCards, "there are %d, but the shoe has %d", dealt, left)
+	case dealt == 0 && s.ServerSeed != "" && (i == 1 || len(c.Shuffles) == 1): // the cards of an open hand are not shown
+		c.say(i, labelCards, "there are none, but a hand is dealt at least one")
+	}
+}
+
+// cards checks the cards, where all that they follow from is there.
+func (c *checker) cards(i int, server Seed) {
+	s := c.Shuffles[i]
+	for _, label := range []int{labelServerSeed, labelClientSeed, labelInteraction, labelDecks, labelJokers, labelBefore, labelCards} {
+		if !c.fine(place{i, label}) {
+			return
+		}
+	}
+	interaction, err := strconv.ParseUint(s.Interaction, 10, 64)
+	if err != nil {
+		return
+	}
+	want := Inputs{server, s.ClientSeed, interaction}.Cards(s.rules())[s.Before:][:len(s.Cards)]
+	for k, card := range want {
+		if s.Cards[k] == card {
+			continue
+		}
+		all := s.names(want)
+		if c.read.json {
+			all = fmt.Sprint(numbers(want))
+		}
+		c.say(i, labelCards, "card %d is %s, but %s follows from the inputs; all should be %s", k+1, s.name(s.Cards[k]), s.name(card), all)
+		return
+	}
+}
+
+// numbers returns the numbers of cards.
+func numbers(cards []blackjack.Card) []int {
+	list := make([]int, len(cards))
+	for i, c := range cards {
+		list[i] = int(c)
+	}
+	return list
+}

@@ -1,0 +1,71 @@
+package fair
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxClientSeed is how many characters a client seed may have.
+const MaxClientSeed = 64
+
+// ClientSeedFault is what is wrong with a client seed.
+type ClientSeedFault uint8
+
+// The faults.
+const (
+	ClientSeedEmpty   ClientSeedFault = iota + 1
+	ClientSeedTooLong                 // more than MaxClientSeed characters
+	ClientSeedNotText                 // not UTF-8
+	ClientSeedControl                 // control characters or line breaks
+	ClientSeedEdge                    // a space at the beginning or the end
+)
+
+// ClientSeedError tells why a text cannot be a client seed.
+type ClientSeedError struct {
+	Fault  ClientSeedFault
+	Length int // of the text, in characters
+}
+
+func (e *ClientSeedError) Error() string {
+	switch e.Fault {
+	case ClientSeedEmpty:
+		return "a client seed has at least one character"
+	case ClientSeedTooLong:
+		return fmt.Sprintf("a client seed has at most %d characters, and this has %d", MaxClientSeed, e.Length)
+	case ClientSeedNotText:
+		return "a client seed is text, and this is not UTF-8"
+	case ClientSeedControl:
+		return "a client seed has no line breaks and no control characters"
+	case ClientSeedEdge:
+		return "a client seed neither begins nor ends with a space"
+	}
+	return "not a client seed"
+}
+
+// CheckClientSeed returns a [*ClientSeedError] where the text cannot be a
+// client seed. What is there to be seen is up to the player; what could be lost
+// in copying is not taken.
+func CheckClientSeed(text string) error {
+	var fault ClientSeedFault
+	length := utf8.RuneCountInString(text)
+	switch {
+	case text == "":
+		fault = ClientSeedEmpty
+	case !utf8.ValidString(text):
+		fault = ClientSeedNotText
+	case length > MaxClientSeed:
+		fault = ClientSeedTooLong
+	case strings.ContainsFunc(text, breaks):
+		fault = ClientSeedControl
+	case strings.TrimSpace(text) != text:
+		fault = ClientSeedEdge
+	default:
+		return nil
+	}
+	return &ClientSeedError{fault, length}
+}
+
+// breaks reports whether a character ends a line or controls something.
+func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }

@@ -1,0 +1,130 @@
+package fair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+)
+
+// Proof is what is shown of a hand, so that its cards can be checked. Fill in
+// all of it, in an order of dealing: of a hand that ran one shoe out and went
+// on in the next, there are two shuffles.
+type Proof struct {
+	Hand     string // id of the interaction that dealt it, in decimal
+	Table    string // name of the table
+	Shuffles []Shuffle
+
+	read reading
+}
+
+// Shuffle is one shuffle, and the cards of a hand that were dealt from it.
+type Shuffle struct {
+	Commitment  string // SHA-256 of the server seed, in lower-case hex
+	First       bool   // the player's very first: nobody was shown the commitment before
+	ServerSeed  string // in lower-case hex; empty while it is not revealed
+	ClientSeed  string
+	Interaction string // id of the interaction that started the shuffle's first hand, in decimal
+	Decks       int    // 0 where the cards are without end
+	Jokers      int
+	Endless     bool             // the cards are without end
+	Before      int              // cards of this shuffle dealt in earlier hands
+	Cards       []blackjack.Card // dealt in this hand, in the order they left the shoe
+}
+
+// title is the first line of a proof as text.
+const title = "holecard fair proof 1"
+
+// The labels of the lines of a proof as text, in their order. Those from
+// labelCommitment on are repeated for a second shuffle.
+const (
+	labelHand = iota
+	labelCommitment
+	labelServerSeed
+	labelClientSeed
+	labelInteraction
+	labelDecks
+	labelJokers
+	labelBefore
+	labelCards
+	allLabels
+)
+
+var labels = [allLabels]string{"hand", "commitment", "server seed", "client seed", "interaction", "decks", "jokers", "dealt before", "cards"}
+
+// perShuffle is how many lines a shuffle takes.
+const perShuffle = allLabels - labelCommitment
+
+const (
+	notRevealed = "not revealed yet"
+	endless     = "endless"
+	first       = " (first)"
+	at          = " at "
+)
+
+// Text returns the proof as text that can be copied whole into whatever checks
+// it. It has nothing in it that ends a block of code.
+func (p Proof) Text() string {
+	var b strings.Builder
+	line := func(label int, format string, args ...any) {
+		fmt.Fprintf(&b, labels[label]+": "+format+"\n", args...)
+	}
+	b.WriteString(title + "\n")
+	line(labelHand, "%s"+at+"%s", p.Hand, p.Table)
+	for _, s := range p.Shuffles {
+		committed, seed, decks := s.Commitment, s.ServerSeed, strconv.Itoa(s.Decks)
+		if s.First {
+			committed += first
+		}
+		if seed == "" {
+			seed = notRevealed
+		}
+		if s.Endless {
+			decks = endless
+		}
+		line(labelCommitment, "%s", committed)
+		line(labelServerSeed, "%s", seed)
+		line(labelClientSeed, "%s", Quote(s.ClientSeed))
+		line(labelInteraction, "%s", s.Interaction)
+		line(labelDecks, "%s", decks)
+		line(labelJokers, "%d", s.Jokers)
+		line(labelBefore, "%d", s.Before)
+		line(labelCards, "%s", s.names(s.Cards))
+	}
+	return strings.ReplaceAll(b.String(), " \n", "\n") // where there are no cards
+}
+
+// rules returns the rules of the table, as far as a shuffle goes.
+func (s Shuffle) rules() blackjack.Rules {
+	return blackjack.Rules{Decks: s.Decks, Jokers: s.Jokers, Infinite: s.Endless}
+}
+
+// size returns how many cards the shuffle has.
+func (s Shuffle) size() int {
+	if s.Endless {
+		return Endless
+	}
+	return s.rules().Cards()
+}
+
+// names returns the names of cards, between spaces.
+func (s Shuffle) names(cards []blackjack.Card) string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = s.name(c)
+	}
+	return strings.Join(words, " ")
+}
+
+// name returns the name of a card: "K♠", "10♥", "🃏1" and "🃏2"; where the
+// cards are without end, 1 to 10.
+func (s Shuffle) name(c blackjack.Card) string {
+	switch {
+	case s.Endless:
+		return strconv.Itoa(int(c) + 1)
+	case c.Joker():
+		return blackjack.Joker.String() + strconv.Itoa(int(c-blackjack.Joker)+1)
+	}
+	return c.String()
+}

@@ -1,0 +1,241 @@
+package fair
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+)
+
+// ErrUnreadable tells that what was read is not a proof at all.
+var ErrUnreadable = errors.New("not a proof")
+
+// What is read at once.
+const (
+	MaxBytes  = 1 << 20
+	MaxProofs = 1000
+)
+
+// ReadProofs reads proofs as [Proof.Text] writes them, also when they were
+// copied with the fence of their block of code, with indentation or blank lines;
+// or as JSON: a proof or a vector, or an array of them. The error wraps
+// [ErrUnreadable] where there is no proof. A line that cannot be read in what is
+// one is told by [Proof.Check].
+func ReadProofs(from io.Reader) ([]Proof, error) {
+	input, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(input) > MaxBytes {
+		return nil, fmt.Errorf("%w: it is longer than %d bytes", ErrUnreadable, MaxBytes)
+	}
+	text := strings.TrimPrefix(string(input), "\uFEFF")
+	if body := strings.TrimSpace(unfenced(text)); strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[") {
+		return readJSON(body)
+	}
+	return readText(text)
+}
+
+// fence begins and ends a block of code.
+const fence = "```"
+
+// unfenced returns what is in the block of code, where the text is one.
+func unfenced(text string) string {
+	inside, fenced := strings.CutPrefix(strings.TrimSpace(text), fence)
+	if !fenced {
+		return text
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(inside, "json"), fence)
+}
+
+// textReader reads proofs line by line.
+type textReader struct {
+	proofs []Proof
+	inside bool  // a proof has begun and not ended
+	next   place // what is to come of it
+	line   int
+	last   int // line of the proof that was read last
+}
+
+func readText(text string) ([]Proof, error) {
+	var r textReader
+	for line := range strings.Lines(text) {
+		r.line++
+		if err := r.read(strings.TrimSpace(line)); err != nil {
+			return nil, err
+		}
+	}
+	r.end()
+	if len(r.proofs) == 0 {
+		return nil, fmt.Errorf("%w: it has no line %q", ErrUnreadable, title)
+	}
+	return r.proofs, nil
+}
+
+// read takes the next line.
+func (r *textReader) read(line string) error {
+	bare := strings.TrimSpace(strings.TrimPrefix(line, fence))
+	family, _, _ := cutLast(title, " ")
+	switch {
+	case bare == title && len(r.proofs) == MaxProofs:
+		return fmt.Errorf("%w: they are more than %d", ErrUnreadable, MaxProofs)
+	case bare == title:
+		r.end()
+		r.proofs = append(r.proofs, Proof{read: reading{lines: map[place]int{}}})
+		r.inside, r.next, r.last = true, place{}, r.line
+	case strings.HasPrefix(bare, family+" "):
+		return fmt.Errorf("%w: line %d is not %q, and no other version is known", ErrUnreadable, r.line, title)
+	case strings.HasPrefix(line, fence):
+		r.end()
+	case r.inside && line != "":
+		line, closed := strings.CutSuffix(line, fence)
+		r.take(strings.TrimSpace(line))
+		if closed {
+			r.end()
+		}
+	}
+	return nil
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, separator); i >= 0 {
+		return text[:i], text[i+len(separator):], true
+	}
+	return text, "", false
+}
+
+// proof returns the proof that is being read.
+func (r *textReader) proof() *Proof { return &r.proofs[len(r.proofs)-1] }
+
+// end ends the proof that is being read.
+func (r *textReader) end() {
+	if r.inside && r.next.label != allLabels {
+		r.stop(r.last, fmt.Sprintf("the text ends here, and %s is to come", named(r.next.label)))
+	}
+	r.inside = false
+}
+
+// stop ends the proof with a problem, behind which no line has a meaning.
+func (r *textReader) stop(line int, text string) {
+	p := &r.proof().read
+	p.broken = append(p.broken, Problem{Line: line, Text: text, place: r.next})
+	p.part, r.inside = true, false
+}
+
+// take reads a line of the proof.
+func (r *textReader) take(line string) {
+	p := r.proof()
+	if r.next.label == allLabels {
+		if r.next.shuffle == 1 || !strings.HasPrefix(line, labels[labelCommitment]+":") {
+			r.stop(r.line, "the proof is over here, and this line belongs to none")
+			return
+		}
+		r.next = place{1, labelCommitment}
+	}
+	value, ok := strings.CutPrefix(line, labels[r.next.label]+":")
+	if !ok {
+		r.stop(r.line, fmt.Sprintf("here must be %s", named(r.next.label)))
+		return
+	}
+	p.read.lines[r.next], r.last = r.line, r.line
+	if r.next.label == labelCommitment {
+		p.Shuffles = append(p.Shuffles, Shuffle{})
+	}
+	if problem := p.set(r.next, strings.TrimSpace(value)); problem != "" {
+		p.read.broken = append(p.read.broken, p.read.at(r.next, problem))
+	}
+	r.next.label++
+}
+
+// named returns how a line begins.
+func named(label int) string { return fmt.Sprintf("the line \"%s: …\"", labels[label]) }
+
+// set reads the value of a line. It returns what is wrong with it.
+func (p *Proof) set(where place, value string) (problem string) {
+	var s *Shuffle
+	if where.label != labelHand {
+		s = &p.Shuffles[where.shuffle]
+	}
+	switch where.label {
+	case labelHand:
+		var ok bool
+		if p.Hand, p.Table, ok = strings.Cut(value, at); !ok {
+			return "it must be the id of the hand, \"at\" and the name of the table"
+		}
+	case labelCommitment:
+		s.Commitment, s.First = strings.CutSuffix(value, strings.TrimSpace(first))
+		s.Commitment = strings.TrimSpace(s.Commitment)
+	case labelServerSeed:
+		if s.ServerSeed = value; value == notRevealed {
+			s.ServerSeed = ""
+		} else if value == "" {
+			return wantHex
+		}
+	case labelClientSeed:
+		if !strings.HasPrefix(value, `"`) || json.Unmarshal([]byte(value), &s.ClientSeed) != nil {
+			return "it must be a text in quotes, as JSON has it"
+		}
+	case labelInteraction:
+		s.Interaction = value
+	case labelDecks:
+		if s.Endless = value == endless; !s.Endless {
+			s.Decks, problem = number(value)
+		}
+	case labelJokers:
+		s.Jokers, problem = number(value)
+	case labelBefore:
+		s.Before, problem = number(value)
+	case labelCards:
+		s.Cards, problem = s.readCards(value)
+	}
+	return problem
+}
+
+// number reads a number of cards, decks or jokers.
+func number(text string) (n int, problem string) {
+	n, err := strconv.Atoi(text)
+	if err != nil || strconv.Itoa(n) != text {
+		return 0, fmt.Sprintf("%s is not a whole number", brief(text))
+	}
+	return n, ""
+}
+
+// brief quotes a text, but not all of a long one.
+func brief(text string) string {
+	const most = 100
+	if len(text) > most {
+		return fmt.Sprintf("%+q…", text[:most])
+	}
+	return fmt.Sprintf("%+q", text)
+}
+
+// readCards reads the names of cards.
+func (s Shuffle) readCards(text string) (cards []blackjack.Card, problem string) {
+	for i, word := range strings.Fields(text) {
+		c, ok := s.readCard(word)
+		if !ok {
+			return nil, fmt.Sprintf("card %d, %s, is none that the shoe can have", i+1, brief(word))
+		}
+		cards = append(cards, c)
+	}
+	return cards, ""
+}
+
+// readCard reads the name of a card.
+func (s Shuffle) readCard(word string) (blackjack.Card, bool) {
+	if s.Endless {
+		n, problem := number(word)
+		return blackjack.Card(n - 1), problem == "" && n >= 1 && n <= int(blackjack.Ten)+1
+	}
+	if joker, is := strings.CutPrefix(word, blackjack.Joker.String()); is {
+		n, problem := number(strings.TrimPrefix(joker, "\uFE0F")) // a selector that marks an emoji
+		return blackjack.Joker + blackjack.Card(n-1), problem == "" && n >= 1 && n <= 2
+	}
+	c, err := blackjack.ParseCard(word)
+	return c, err == nil && !c.Joker()
+}

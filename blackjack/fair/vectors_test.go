@@ -1,0 +1,158 @@
+package fair
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"unicode/utf8"
+
+	"holecard/blackjack"
+)
+
+var update = flag.Bool("update", false, "write the vectors anew")
+
+const vectorsFile = "../../docs/fairness-vectors.json"
+
+// vector is a shuffle for whoever writes a verifier.
+type vector struct {
+	ServerSeed  string `json:"server_seed"`
+	Commitment  string `json:"commitment"`
+	ClientSeed  quoted `json:"client_seed"`
+	Interaction string `json:"interaction_id"`
+	Decks       int    `json:"decks"`
+	Jokers      int    `json:"jokers"`
+	Shoe        []int  `json:"shoe"`
+}
+
+// quoted is a text in which nothing is hidden when it is written.
+type quoted string
+
+func (q quoted) MarshalJSON() ([]byte, error) { return []byte(Quote(string(q))), nil }
+
+// cases are the inputs of the vectors; the server seeds are made from their
+// number. The slow twin makes the shoes.
+var cases = []struct {
+	client        string
+	interaction   uint64
+	decks, jokers int
+}{
+	{"0123456789abcdef", 1, 1, 0},
+	{"0123456789abcdef", 1, 2, 0},
+	{"0123456789abcdef", 1, 6, 0},
+	{"0123456789abcdef", 1, 8, 0},
+	{"0123456789abcdef", 1, 1, 1},
+	{"0123456789abcdef", 1, 1, 2},
+	{"0123456789abcdef", 1, 8, 1},
+	{"a", 0, 1, 0},
+	{"a", 1<<64 - 1, 6, 0},
+	{"lucky é", 1234567890123456789, 6, 0},
+	{"lucky e\u0301", 1234567890123456789, 6, 0}, // the accent is a character of its own
+	{"Übermaß", 1318000000000000001, 1, 0},
+	{"幸運を祈る", 1318000000000000002, 6, 0},
+	{"행운", 1318000000000000003, 2, 1},
+	{"🍀🃏", 1318000000000000004, 8, 0},
+	{"👩‍👩‍👧‍👦 family", 1318000000000000005, 6, 2},
+	{"בהצלחה", 1318000000000000006, 1, 2},
+	{"حظا سعيدا", 1318000000000000007, 6, 0},
+	{"right\u202eto\u202cleft", 1318000000000000008, 2, 0},
+	{"zero\u200bwidth\ufeff", 1318000000000000009, 1, 1},
+	{"a:b:1", 2, 1, 0},
+	{`quotes " \ and ` + "`backticks`", 9223372036854775808, 6, 0},
+	{"</script><b>&amp;'", 9007199254740993, 2, 2},
+	{"çok şanslı – naïve Ωλ", 9007199254740992, 8, 2},
+	{"6464646464646464646464646464646464646464646464646464646464646464", 4294967296, 6, 0},
+	{"🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪🂫🂭🂮🂱🂲🂳🂴🂵🂶🂷🂸🂹🂺🂻🂽🂾🃁🃂🃃🃄🃅🃆🃇🃈🃉🃊🃋🃍🃎🃑🃒🃓🃔🃕🃖🃗🃘🃙🃚🃛🃝🃞", 4294967295, 8, 0},
+	{"ท๊อฟฟี่ นำโชค", 1318000000000000010, 1, 0},
+	{"two  spaces", 18446744073709551614, 1, 2},
+}
+
+func vectors() (all []vector) {
+	for i, c := range cases {
+		in := Inputs{sha256.Sum256(fmt.Appendf(nil, "holecard vector %d", i+1)), c.client, c.interaction}
+		all = append(all, vector{in.Server.Reveal(), in.Server.Commitment(), quoted(c.client), strconv.FormatUint(c.interaction, 10),
+			c.decks, c.jokers, numbers(slowCards(in, c.decks, c.jokers))})
+	}
+	return all
+}
+
+// encode writes the vectors, one a line.
+func encode(all []vector) []byte {
+	var b bytes.Buffer
+	for i, v := range all {
+		b.WriteString([]string{"[\n", ",\n"}[min(i, 1)])
+		line := &bytes.Buffer{}
+		e := json.NewEncoder(line)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(v); err != nil {
+			panic(err)
+		}
+		b.Write(bytes.TrimSpace(line.Bytes()))
+	}
+	b.WriteString("\n]\n")
+	return b.Bytes()
+}
+
+func TestTheVectorsAreThoseInTheFile(t *testing.T) {
+	want := encode(vectors())
+	if *update {
+		if err := os.WriteFile(vectorsFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(vectorsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the scheme gives; go test ./blackjack/fair -run Vectors -update writes it", vectorsFile)
+	}
+}
+
+func TestTheVectorsHold(t *testing.T) {
+	file, err := os.Open(vectorsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	proofs, err := ReadProofs(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decks, jokers, beyond := map[int]bool{}, map[int]bool{}, 0
+	for i, p := range proofs {
+		if problems := p.Check(); len(problems) > 0 {
+			t.Errorf("vector %d: %v", i, problems)
+		}
+		s := p.Shuffles[0]
+		decks[s.Decks], jokers[s.Jokers] = true, true
+		if utf8.RuneCountInString(s.ClientSeed) != len(s.ClientSeed) {
+			beyond++
+		}
+	}
+	if len(proofs) < 24 || !decks[1] || !decks[2] || !decks[6] || !decks[8] || !jokers[0] || !jokers[1] || !jokers[2] || beyond < 8 {
+		t.Errorf("%d vectors of %v decks and %v jokers, %d with other letters", len(proofs), decks, jokers, beyond)
+	}
+}
+
+// TestTheVectorsAreMadeByTheShuffle has the shuffle itself make what the twin made.
+func TestTheVectorsAreMadeByTheShuffle(t *testing.T) {
+	for i, v := range vectors() {
+		server, ok := seed(v.ServerSeed)
+		if !ok {
+			t.Fatal(v.ServerSeed)
+		}
+		interaction, err := strconv.ParseUint(v.Interaction, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cards := Inputs{server, string(v.ClientSeed), interaction}.Cards(blackjack.Rules{Decks: v.Decks, Jokers: v.Jokers})
+		if fmt.Sprint(numbers(cards)) != fmt.Sprint(v.Shoe) {
+			t.Errorf("vector %d is dealt as %v", i, cards)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package bot_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// breakDisk lets every update fail, with nil none.
+func (s *stage) breakDisk(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.disk = err
+}
+
+func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
+	for _, f := range []struct {
+		err                error
+		says, asks, logged string
+	}{
+		{storage.ErrNoSpace, "it is full. Nothing was changed and no chips moved.", "make room", `msg="the disk is full: make room`},
+		{storage.ErrBroken, "My disk has failed, so I take no bets", "start me again", `msg="the disk has failed`},
+	} {
+		t.Run(f.err.Error(), func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				var log bytes.Buffer
+				s.close()
+				s.log = slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})
+				s.open()
+				ada := s.person("Ada")
+				ada.types("balance")
+
+				s.breakDisk(fmt.Errorf("hold the stake: %w", f.err))
+				for range 5 {
+					s.refuses(ada, f.says, func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(10)) })
+					s.refuses(ada, f.asks, func() *localdiscord.Interaction { return ada.sends(nil, "daily") })
+				}
+				if n := strings.Count(log.String(), f.logged); n != 1 {
+					t.Errorf("the operator was told %d times, in\n%s", n, &log)
+				}
+				time.Sleep(time.Minute)
+				ada.types("daily")
+				if n := strings.Count(log.String(), f.logged); n != 2 {
+					t.Errorf("a minute later, the operator was told %d times", n)
+				}
+				s.breakDisk(nil)
+				s.stack("TS TC KD 7H")
+				if m := ada.types("blackjack", bet(10)); m.Ephemeral() || len(m.Embeds) != 1 {
+					t.Errorf("after it was put right, the answer is\n%s", look(m))
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"holecard/bot/session"
+	"holecard/bot/view"
+)
+
+// longestReason is how long an admin's reason may be, in characters. As UTF-8
+// it has at most four bytes for each, which is [storage.MaxNote].
+const longestReason = 100
+
+// What stands between admins and the chips of players.
+var (
+	errNotBanker  = errors.New("needs the permission to manage the server, to change chips")
+	errChipsInDM  = errors.New("chips are changed in a server")
+	errLongReason = errors.New("the reason is too long")
+	errReasonLost = errors.New("the message does not show the reason that was given")
+)
+
+func chipsRoutes() []route {
+	player := OptionSpec{Name: "player", Description: "Whose wallet", Kind: Person, Required: true}
+	amount := OptionSpec{Name: "amount", Description: "How many chips", Kind: Integer, Required: true, Min: 1}
+	why := OptionSpec{Name: "why", Description: "The reason, which is kept with it", Kind: Text, Longest: longestReason}
+	chips := func(name, what string, do session.Deed, options ...OptionSpec) route {
+		return route{Spec{
+			Name: "chips " + name, Group: "The chips of this server's players, for its admins", Description: what,
+			Options: options, Permissions: manageServer,
+		}, func(b *Bot, ctx context.Context, c Command) (view.Reply, error) { return b.askCorrection(ctx, c, do) }, nil}
+	}
+	return []route{
+		chips("grant", "Give a player new chips", session.Grant, player, amount, why),
+		chips("take", "Take chips out of a player's wallet", session.Take, player, amount, why),
+		chips("reset", "Set a player's wallet back to what it starts with", session.Reset, player, why),
+	}
+}
+
+// banker returns an error unless the caller may change the chips of players here.
+func (c Caller) banker() error {
+	switch err := c.admin(); err {
+	case errSettingsInDM:
+		return errChipsInDM
+	case errNotAdmin:
+		return errNotBanker
+	default:
+		return err
+	}
+}
+
+// askCorrection asks an admin whether to do it.
+func (b *Bot) askCorrection(ctx context.Context, c Command, do session.Deed) (view.Reply, error) {
+	if err := c.banker(); err != nil {
+		return view.Reply{}, err
+	}
+	to, who, err := c.other()
+	if err != nil {
+		return view.Reply{}, err
+	}
+	correction := session.Correction{Do: do, To: to, ToName: who.Name, Asked: c.Interaction}
+	if do != session.Reset {
+		if correction.Chips, err = c.amount(); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	why := c.option("why")
+	if utf8.RuneCountInString(why) > longestReason {
+		return view.Reply{}, errLongReason
+	}
+	correction.Why = view.Plain(why)
+	would, err := b.sessions.AskCorrection(ctx, c.visit(), correction)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
+	}
+	return view.AskCorrection(c.Player, correction, would, reasonMark(correction.Why)), nil
+}
+
+// correct does what the question asked. Who asked it may have lost the
+// permission since.
+func (b *Bot) correct(ctx context.Context, c Click, do view.Correct) (view.Reply, error) {
+	if c.Player != do.By {
+		return view.Reply{}, errNotAsked
+	}
+	if err := c.banker(); err != nil {
+		return view.Reply{}, err
+	}
+	why := c.shown(view.ReasonField)
+	if reasonMark(why) != do.Mark {
+		return view.Reply{}, errReasonLost
+	}
+	correction := session.Correction{Do: do.Do, To: do.To, ToName: c.shown(view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
+	done, err := b.sessions.Correct(ctx, c.visit(), correction)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("change the chips of user %d: %w", do.To, err)
+	}
+	return view.CorrectionDone(correction, done), nil
+}
+
+// reasonMark tells one reason from another. A reason has no room in a custom ID,
+// so it is read back from the bot's own message, and the mark in the custom ID
+// shows that it is the one that was given.
+func reasonMark(why string) uint64 {
+	sum := sha256.Sum256([]byte(why))
+	return binary.BigEndian.Uint64(sum[:8])
+}

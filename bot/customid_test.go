@@ -1,0 +1,43 @@
+package bot
+
+import (
+	"math"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// Discord takes up to 100 characters.
+func TestTheLargestCustomIDsFit(t *testing.T) {
+	const most = math.MaxUint64
+	who := storage.Player{Guild: most, User: most}
+	for _, c := range []view.Click{
+		view.Press{Hand: most, Version: math.MaxUint32, Action: blackjack.Surrender},
+		view.Again{Hand: most, Version: math.MaxUint32, Stake: session.Stakes - 1},
+		view.Hint{Hand: most},
+		view.Proof{Hand: most},
+		view.Turn{Order: storage.Orders - 1, Page: math.MaxInt32},
+		view.Sort{Order: storage.Orders - 1},
+		view.Give{From: who, To: most, Chips: storage.MaxChips, Asked: most},
+		view.Correct{By: who, Do: session.Deeds - 1, To: most, Chips: storage.MaxChips, Asked: most, Mark: most},
+		view.Decline{By: who, Asked: most},
+	} {
+		id := customID(c)
+		if back, err := parseCustomID(id); err != nil || back != c || len(id) > 100 {
+			t.Errorf("%+v is %q of %d characters, which is %+v, %v", c, id, len(id), back, err)
+		}
+	}
+	for _, id := range []string{
+		"g:1:2:3:2gosa7pa2gw:5", // 2^53 chips
+		"g:1:2:3:-1:5", "g:1:2:3:4", "g:1:2:3:4:5:6", "g:01:2:3:4:5", "g:1:2:3:4:5 ", "G:1:2:3:4:5",
+		"c:1:2:3:4:5:6:7", "c:1:2:-1:4:5:6:7", "c:1:2:0:4:5:6", "c:1:2:0:4:5:6:zzzzzzzzzzzzzz",
+		"n:1:2", "n:1:2:3:4", "n:1:2:",
+	} {
+		if c, err := parseCustomID(id); err == nil {
+			t.Errorf("%q is %+v", id, c)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package bot_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot"
+	"holecard/internal/localdiscord"
+)
+
+// flood has somebody press a button of an open hand, or anything else, so often
+// a second until the returned stop is called, which waits for what came of it.
+func flood(discord *localdiscord.Server, who localdiscord.Actor, perSecond int) (stop func() []*localdiscord.Interaction) {
+	var all []*localdiscord.Interaction
+	over := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(time.Second / time.Duration(perSecond))
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-over:
+				return
+			}
+			if i, err := who.Command(discord.Channel("blackjack").ID, "daily"); err == nil {
+				all = append(all, i)
+			}
+		}
+	})
+	return func() []*localdiscord.Interaction {
+		close(over)
+		group.Wait()
+		return all
+	}
+}
+
+func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.allowance = bot.DefaultAllowance
+		s.restart()
+		ada := s.person("Ada")
+		before := s.begun()
+		seconds := 4
+		if raced || testing.Short() {
+			seconds = 2
+		}
+		stop := flood(s.discord, ada.Actor, 1000)
+		time.Sleep(time.Duration(seconds) * time.Second)
+		all := stop()
+		synctest.Wait()
+		time.Sleep(5 * time.Second)
+
+		// Each /daily is one transaction, and its completion none.
+		if got, most := s.begun()-before, seconds*5+10; got > most || got < most/2 {
+			t.Errorf("%d interactions have cost %d transactions, want up to %d", len(all), got, most)
+		}
+		var played, told, unanswered int
+		for _, i := range all {
+			a, err := i.Wait(t.Context())
+			switch {
+			case err != nil:
+				unanswered++
+			case strings.Contains(a.Message.Content, "too much at once"):
+				told++
+				if times := i.Times(); !a.Ephemeral() || times.Answered.Sub(times.Created) > 100*time.Millisecond {
+					t.Fatalf("the refusal is not private or not at once: %s, %+v", a.Body, times)
+				}
+			default:
+				played++
+			}
+		}
+		t.Logf("of %d interactions %d were played and %d refused in words", len(all), played, told)
+		if most := seconds*5 + 10; played > most || told > most || told < 10 || unanswered != len(all)-played-told {
+			t.Errorf("%d played, %d refused in words and %d unanswered, of %d", played, told, unanswered, len(all))
+		}
+		ada.has(startingChips+dailyChips, 0)
+		s.shows(ada.types("balance"), "chips") // and is welcome again
+	})
+}
+
+// A player who does as the words say loses nothing.
+func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.allowance = bot.DefaultAllowance
+		s.restart()
+		ada := s.person("Ada")
+		s.stack("TS TC 7D TH")
+		hand := ada.types("blackjack", bet(10))
+		for range 9 {
+			ada.types("balance")
+		}
+		told := ada.presses(hand, "Stand")
+		s.shows(told, "too much at once", "Wait a second")
+		if !told.Ephemeral() {
+			t.Error("everybody reads it")
+		}
+		ada.has(90, 10)
+		s.shows(s.person("Grace").types("balance"), "100 chips")
+		choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "bet", Value: "", Focused: true})
+		if err != nil || len(choices) == 0 {
+			t.Errorf("what Ada types is completed with %v, %v", choices, err)
+		}
+		time.Sleep(time.Second)
+		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
+		ada.has(90, 0)
+	})
+}
+
+func TestAFloodDoesNotSlowOthers(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.allowance = bot.DefaultAllowance
+		s.restart()
+		c := newCrowd(t, s.discord, startingChips, 100)
+		p99 := func() time.Duration {
+			c.done = nil
+			if raced || testing.Short() {
+				c.plays(50, time.Second)
+			} else {
+				c.plays(200, 4*time.Second)
+			}
+			took, _ := c.waited()
+			return took[len(took)*99/100]
+		}
+		calm := p99()
+		stop := flood(s.discord, s.person("Ada").Actor, 1000)
+		flooded := p99()
+		stop()
+		t.Logf("99 of 100 answers within %v, in the flood %v", calm, flooded)
+		if flooded > 2*max(calm, time.Millisecond) {
+			t.Errorf("99 of 100 answers come within %v, and in a flood within %v", calm, flooded)
+		}
+	})
+}
+
+// BenchmarkFlood reports how much longer others wait while one player does
+// 1,000 things a second. Local Discord does them in the same process.
+func BenchmarkFlood(b *testing.B) {
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1)
+	c := newCrowd(b, h.discord, benchChips, 500)
+	p99 := func() float64 {
+		c.done = nil
+		c.plays(500, 5*time.Second)
+		took, _ := c.waited()
+		return float64(took[len(took)*99/100].Microseconds()) / 1000
+	}
+	var calm, flooded []float64
+	for b.Loop() {
+		calm = append(calm, p99())
+		stop := flood(h.discord, h.people[0], 1000)
+		flooded = append(flooded, p99())
+		stop()
+	}
+	slices.Sort(calm)
+	slices.Sort(flooded)
+	before, during := calm[len(calm)/2], flooded[len(flooded)/2]
+	b.ReportMetric(before, "calm-p99-ms")
+	b.ReportMetric(during, "flood-p99-ms")
+	b.ReportMetric(during/before, "ratio")
+	b.ReportMetric(0, "ns/op")
+}

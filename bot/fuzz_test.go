@@ -1,0 +1,56 @@
+package bot
+
+import (
+	"errors"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// FuzzCustomID reads custom IDs as servers send them: whatever is read as a
+// click is written the same again, anything else is refused, nothing panics.
+func FuzzCustomID(f *testing.F) {
+	for _, c := range everyClick() {
+		f.Add(customID(c))
+	}
+	for _, id := range []string{
+		"", ":", "p", "p:::", "p:1:1:hit:", "p:01:1:hit", "p:+1:1:hit", "p:1_0:1:hit", "p:1:1:HIT", "p:zzzzzzzzzzzzz:1:hit", "p:3w5e11264sgsg:1:hit",
+		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj", "t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
+	} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		c, err := parseCustomID(id)
+		if err != nil {
+			if !errors.Is(err, errCustomID) || c != nil {
+				t.Fatalf("%q: %v, %v", id, c, err)
+			}
+			return
+		}
+		if again := customID(c); again != id || len(id) > 100 {
+			t.Fatalf("%q is read as %#v and written %q", id, c, again)
+		}
+	})
+}
+
+// everyClick returns a click of every kind, with the least and the greatest of
+// what it can say.
+func everyClick() []view.Click {
+	const most = storage.HandID(1<<64 - 1)
+	clicks := []view.Click{view.Hint{}, view.Hint{Hand: most}, view.Proof{}, view.Proof{Hand: most}}
+	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {
+		clicks = append(clicks, view.Press{Action: a}, view.Press{Hand: most, Version: 1<<32 - 1, Action: a})
+	}
+	for by := range storage.Order(storage.Orders) {
+		clicks = append(clicks, view.Sort{Order: by}, view.Turn{Order: by}, view.Turn{Order: by, Page: 1<<31 - 1})
+	}
+	someone := storage.Player{Guild: 1<<64 - 1, User: 1<<64 - 1}
+	for do := range session.Deed(session.Deeds) {
+		clicks = append(clicks, view.Correct{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1, Mark: 1<<64 - 1})
+	}
+	clicks = append(clicks, view.Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1}, view.Decline{By: someone, Asked: 1<<64 - 1})
+	return append(clicks, view.Again{}, view.Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
+}

@@ -1,0 +1,518 @@
+package bot_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// to is the option that names a person.
+func to(p player) localdiscord.Given { return option("player", p.Person) }
+
+func amount(n any) localdiscord.Given { return option("amount", n) }
+
+// lastSaid returns the newest message that everybody sees, of how many there are.
+func (s *stage) lastSaid() (localdiscord.Message, int) {
+	s.t.Helper()
+	synctest.Wait()
+	all := s.discord.Messages(s.channel(), 0)
+	if len(all) == 0 {
+		return localdiscord.Message{}, 0
+	}
+	return all[len(all)-1], len(all)
+}
+
+// customID returns the custom ID of a button of the message.
+func (s *stage) customID(m localdiscord.Message, button string) string {
+	s.t.Helper()
+	found, ok := m.Find(button)
+	if !ok {
+		s.t.Fatalf("there is no button %s:\n%s", button, look(m))
+	}
+	return found.CustomID
+}
+
+// altered presses a button of a message, with the interaction changed as told.
+func (p player) altered(m localdiscord.Message, button string, change func(map[string]any)) func() *localdiscord.Interaction {
+	p.s.t.Helper()
+	id := p.s.customID(m, button)
+	return func() *localdiscord.Interaction {
+		return p.s.discord.Inject(localdiscord.Alter(p.ClickPayload(m, id), change))
+	}
+}
+
+// direct makes an interaction one of direct messages.
+func direct(i map[string]any) {
+	i["user"] = within(i, "member")["user"]
+	for _, name := range []string{"member", "guild", "guild_id"} {
+		delete(i, name)
+	}
+}
+
+func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		question := ada.types("give", to(grace), amount(40))
+		s.shows(question, fmt.Sprintf("Give **40 chips** to <@%v>? You then have **60**.", grace.ID), "Player: Grace", "[Give true] [Don't true]")
+		if !question.Ephemeral() {
+			t.Error("everybody reads the question")
+		}
+		if audit := s.audit(); audit.Postings != 0 {
+			t.Errorf("asking has changed the ledger: %+v", audit)
+		}
+		s.restart()
+		press, err := ada.Click(question.ID, "Give")
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := s.answer(press)
+		s.shows(done, fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** now.", grace.ID))
+		if done.ID != question.ID || !done.Ephemeral() || len(done.Buttons()) > 0 {
+			t.Errorf("the question has become\n%s", look(done))
+		}
+		ada.has(60, 0)
+		grace.has(140, 0)
+		if p, _ := s.lastPosted(); p.Reason != storage.Gift || p.Who != 0 || uint64(p.By) != uint64(press.ID) || !strings.HasPrefix(p.Key, "give/") {
+			t.Errorf("the gift is in the ledger as %+v", p)
+		}
+		said, count := s.lastSaid()
+		if want := fmt.Sprintf("Ada gives <@%v> **40 chips**.", grace.ID); said.Content != want || count != 1 {
+			t.Errorf("everybody reads %q, the last of %d; want %q", said.Content, count, want)
+		}
+		s.shows(grace.types("leaderboard"), "1. **Grace** · 140 chips", "2. Ada · 60 chips")
+
+		s.restart()
+		for range 3 {
+			s.discord.Redeliver(press)
+		}
+		s.refuses(ada, "That is done already: nothing was moved again.", func() *localdiscord.Interaction {
+			return ada.forges(done, s.customID(question, "Give"))
+		})
+		s.refuses(ada, "That is done already: nothing was moved again.", func() *localdiscord.Interaction {
+			return ada.forges(done, s.customID(question, "Don't"))
+		})
+		ada.has(60, 0)
+		grace.has(140, 0)
+		if _, count := s.lastSaid(); count != 2 { // the gift and the leaderboard
+			t.Errorf("there are %d messages", count)
+		}
+	})
+}
+
+func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.types("balance")
+		question := ada.types("give", to(grace), amount(40))
+		no := ada.presses(question, "Don't")
+		s.shows(no, "Nothing was moved", "You said no.")
+		if no.ID != question.ID || len(no.Buttons()) > 0 {
+			t.Errorf("the question has become\n%s", look(no))
+		}
+		s.refuses(ada, "You have answered that before, and nothing was moved", func() *localdiscord.Interaction { return ada.forges(no, s.customID(question, "Give")) })
+		ada.has(100, 0)
+	})
+}
+
+func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		young := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: "Young", ID: localdiscord.IDAt(time.Now())})), s}
+		s.stack("TS TC 6D 7H 2C 3C 4C")
+		ada.types("blackjack", bet(60))
+		grace.types("balance")
+		const noAmount = "is no amount. Give a whole number of chips in plain digits, such as 10."
+		people := func(change func(users, members map[string]any)) func(map[string]any) {
+			return func(i map[string]any) {
+				users, members := map[string]any{grace.ID.String(): map[string]any{"id": grace.ID.String(), "username": "grace"}}, map[string]any{}
+				change(users, members)
+				within(i, "data")["resolved"] = map[string]any{"users": users, "members": members}
+			}
+		}
+		for _, f := range []struct {
+			fact, want string
+			who        any
+			amount     any
+			change     func(map[string]any)
+		}{
+			{"to oneself", "You can't give chips to yourself.", ada.Person, 1, nil},
+			{"to a bot", "Bots have no wallet.", grace.Person, 1, people(func(users, members map[string]any) {
+				users[grace.ID.String()].(map[string]any)["bot"] = true
+			})},
+			{"to somebody who is not here", "They are not a member of this server.", grace.Person, 1, people(func(users, members map[string]any) {})},
+			{"to a new account", "Their Discord account is too new to be given chips. It is old enough <t:", young.Person, 1, nil},
+			{"to nobody", "Name the player.", "Grace", 1, nil},
+			{"to user 0", "Name the player.", "0", 1, nil},
+			{"0", "It takes at least 1 chip.", grace.Person, 0, nil},
+			{"-1", "It takes at least 1 chip.", grace.Person, -1, nil},
+			{"more than the wallet", "That takes 41 chips and your wallet has 40 chips. The 60 on the table stay there until your hand is over.", grace.Person, 41, nil},
+			{"2^53", "your wallet has 40 chips", grace.Person, json.Number("9007199254740992"), nil},
+			{"2^63", "your wallet has 40 chips", grace.Person, json.Number("9223372036854775808"), nil},
+			{"words", noAmount, grace.Person, "ten", nil},
+			{"an exponent", noAmount, grace.Person, "1e3", nil},
+			{"full-width digits", noAmount, grace.Person, "１２", nil},
+			{"nothing", noAmount, grace.Person, nil, nil},
+			{"not as a member", "Discord does not say that you are a member of this server", grace.Person, 1, func(i map[string]any) {
+				i["user"] = within(i, "member")["user"]
+				delete(i, "member")
+			}},
+			{"in direct messages", "Chips are given among the members of a server", grace.Person, 1, direct},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction {
+				return ada.sends(f.change, "give", option("player", idOf(f.who)), amount(f.amount))
+			})
+			if t.Failed() {
+				t.Fatal(f.fact)
+			}
+		}
+		ada.has(40, 60)
+		grace.has(100, 0)
+	})
+}
+
+// idOf is how an interaction names a person.
+func idOf(who any) any {
+	if p, ok := who.(localdiscord.Person); ok {
+		return p.ID.String()
+	}
+	return who
+}
+
+func TestADaysGiftsAreCappedInWords(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.presses(ada.types("chips", setting("grant", to(ada), amount(5000))), "Grant")
+		give := func(n int) func() *localdiscord.Interaction {
+			return func() *localdiscord.Interaction {
+				return ada.sends(nil, "give", option("player", idOf(grace.Person)), amount(n))
+			}
+		}
+		s.refuses(ada, "You can give away 1,000 chips more today; it is 1,000 a day. The next day begins <t:", give(giveDaily+1))
+		early := ada.types("give", to(grace), amount(1))
+		ada.presses(ada.types("give", to(grace), amount(giveDaily)), "Give")
+		s.lastSaid()
+		s.refuses(ada, "You have given away today's 1,000 chips. The next day begins <t:", give(1))
+		s.refuses(ada, "You have given away today's 1,000 chips.", func() *localdiscord.Interaction {
+			return ada.forges(early, s.customID(early, "Give"))
+		})
+		grace.has(1100, 0)
+		time.Sleep(24 * time.Hour)
+		ada.presses(ada.types("give", to(grace), amount(giveDaily)), "Give")
+		grace.has(2100, 0)
+	})
+}
+
+func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.types("balance")
+		grace.types("balance")
+		gift := ada.types("give", to(grace), amount(40))
+		grant := ada.types("chips", setting("grant", to(grace), amount(500), option("why", "a test")))
+		const theirs = "That question was for somebody else. Give the command yourself."
+		same := func(map[string]any) {}
+		admin := func(i map[string]any) { within(i, "member")["permissions"] = "8" }
+		elsewhere := func(i map[string]any) { i["guild_id"] = "7"; within(i, "guild")["id"] = "7" }
+		for _, f := range []struct {
+			fact    string
+			by      player
+			message localdiscord.Message
+			button  string
+			change  func(map[string]any)
+			want    string
+		}{
+			{"the receiver presses", grace, gift, "Give", same, theirs},
+			{"the receiver declines", grace, gift, "Don't", same, theirs},
+			{"another admin presses", grace, grant, "Grant", admin, theirs},
+			{"another admin declines", grace, grant, "Don't", admin, theirs},
+			{"a gift in another server", ada, gift, "Give", elsewhere, theirs},
+			{"a grant in another server", ada, grant, "Grant", elsewhere, theirs},
+			{"a no in another server", ada, grant, "Don't", elsewhere, theirs},
+			{"a gift in direct messages", ada, gift, "Give", direct, theirs},
+			{"a grant in direct messages", ada, grant, "Grant", direct, theirs},
+			{"the permission withdrawn", ada, grant, "Grant", permitted("0"), "Only those who may manage this server can change players' chips."},
+			{"no permissions at all", ada, grant, "Grant", func(i map[string]any) { delete(within(i, "member"), "permissions") }, "Only those who may manage"},
+			{"the reason is not shown", ada, grant, "Grant", func(i map[string]any) { delete(i, "message") }, "I can't read the reason back"},
+			{"another reason is shown", ada, grant, "Grant", func(i map[string]any) {
+				embed := within(i, "message")["embeds"].([]any)[0].(map[string]any)
+				for _, f := range embed["fields"].([]any) {
+					f.(map[string]any)["value"] = "a lie"
+				}
+			}, "I can't read the reason back"},
+		} {
+			s.refuses(f.by, f.want, f.by.altered(f.message, f.button, f.change))
+			if t.Failed() {
+				t.Fatal(f.fact)
+			}
+		}
+		ada.types("settings", setting("give", option("gifts", "off")))
+		s.refuses(ada, "The admins of this server have switched gifts off.", ada.altered(gift, "Give", same))
+		ada.types("settings", setting("give", option("gifts", "on")))
+		time.Sleep(session.QuestionTime + time.Second)
+		const old = "That question is older than 15 minutes. Give the command again."
+		s.refuses(ada, old, ada.altered(gift, "Give", same))
+		s.refuses(ada, old, ada.altered(grant, "Grant", same))
+		ada.has(100, 0)
+		grace.has(100, 0)
+	})
+}
+
+func TestGiftsAreSwitchedByAdmins(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.shows(ada.types("settings", setting("show")), "Gifts: On: players may give each other chips, up to 1,000 a day.")
+		s.shows(ada.types("settings", setting("give", option("gifts", "off"))), "Gifts: Off: players may not")
+		s.restart()
+		s.refuses(grace, "The admins of this server have switched gifts off.", func() *localdiscord.Interaction {
+			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
+		})
+		s.refuses(ada, "That can't be: gifts are on or off.", func() *localdiscord.Interaction {
+			return ada.sends(nil, "settings", setting("give", option("gifts", "perhaps")))
+		})
+		s.shows(ada.types("settings", setting("give", option("gifts", "on"))), "Gifts: On")
+		s.shows(grace.types("give", to(ada), amount(1)), "Give **1 chip**")
+	})
+}
+
+// A server may tell nothing of the people that options name.
+func TestAGiftNeedsNothingThatServersLeaveOut(t *testing.T) {
+	for odd, change := range map[string]func(map[string]any){
+		"nobody resolved":   func(i map[string]any) { delete(within(i, "data"), "resolved") },
+		"resolved null":     func(i map[string]any) { within(i, "data")["resolved"] = nil },
+		"resolved a text":   func(i map[string]any) { within(i, "data")["resolved"] = "none" },
+		"resolved of texts": func(i map[string]any) { within(i, "data")["resolved"] = map[string]any{"users": "x", "members": 7} },
+		"no members": func(i map[string]any) {
+			id := within(i, "data")["options"].([]any)[0].(map[string]any)["value"].(string)
+			within(i, "data")["resolved"] = map[string]any{"users": map[string]any{id: map[string]any{"id": id, "username": "grace"}}}
+		},
+	} {
+		t.Run(odd, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada, grace := s.person("Ada"), s.person("Grace")
+				question := s.answer(ada.sends(change, "give", option("player", grace.ID.String()), amount("40")))
+				s.shows(ada.presses(question, "Give"), "You gave **40 chips**")
+				grace.has(140, 0)
+			})
+		})
+	}
+}
+
+func TestNamesInGiftsAreOnlyNames(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		mallory, grace, escaped := s.person(hostile), s.person("Grace"), view.Escape(hostile)
+		question := grace.types("give", to(mallory), amount(10))
+		s.shows(question, "Player: "+escaped)
+		grace.presses(question, "Give")
+		s.shows(grace.types("leaderboard"), "1. "+escaped)
+		mallory.presses(mallory.types("give", to(grace), amount(10)), "Give")
+		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gives <@") || len(said.Mentions) > 0 || said.MentionEveryone {
+			t.Errorf("everybody reads %q", said.Content)
+		}
+	})
+}
+
+func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		because := func(why string) localdiscord.Given { return option("why", why) }
+		for _, f := range []struct {
+			name, button string
+			given        []localdiscord.Given
+			asks, says   string
+			has          storage.Chips
+			reason       storage.Reason
+			note         string
+		}{
+			{"grant", "Grant", []localdiscord.Given{amount(630), because("won the *quiz* @everyone \u202e_x_ \\")},
+				"their wallet is opened with 100 chips, and then has **730**.", "opened with 100 chips and has **730** now", 730, storage.Grant, "won the *quiz* @everyone _x_ \\"},
+			{"take", "Take", []localdiscord.Given{amount(500)},
+				"'s **730 chips**? They then have **230**.", "You took **500** of", 230, storage.Confiscation, ""},
+			{"reset", "Reset", []localdiscord.Given{because("a new season")},
+				"Statistics stay as they are.", "You took **130** of", 100, storage.Confiscation, "a new season"},
+			{"grant", "Grant", []localdiscord.Given{amount(1), because(strings.Repeat("𝔸", 100))},
+				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant, strings.Repeat("𝔸", 100)},
+		} {
+			question := ada.types("chips", setting(f.name, append([]localdiscord.Given{to(grace)}, f.given...)...))
+			s.shows(question, f.asks, "Player: Grace", "["+f.button+" true] [Don't true]")
+			if !question.Ephemeral() {
+				t.Error("everybody reads the question")
+			}
+			s.restart()
+			press, err := ada.Click(question.ID, f.button)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done := s.answer(press)
+			s.shows(done, f.says)
+			if done.ID != question.ID || len(done.Buttons()) > 0 {
+				t.Errorf("the question has become\n%s", look(done))
+			}
+			grace.has(f.has, 0)
+			last, count := s.lastPosted()
+			if last.Reason != f.reason || last.Who != storage.UserID(ada.ID) || last.Note != f.note || uint64(last.By) != uint64(press.ID) {
+				t.Errorf("/chips %s is in the ledger as %+v", f.name, last)
+			}
+			s.refuses(ada, "That is done already", func() *localdiscord.Interaction { return ada.forges(question, s.customID(question, f.button)) })
+			s.discord.Redeliver(press)
+			if _, now := s.lastPosted(); now != count {
+				t.Errorf("/chips %s is done again", f.name)
+			}
+		}
+		if _, count := s.lastSaid(); count != 0 {
+			t.Errorf("everybody reads %d messages", count)
+		}
+	})
+}
+
+// everyCorrection has each subcommand of /chips once.
+func everyCorrection(of player) []localdiscord.Given {
+	id := option("player", idOf(of.Person))
+	return []localdiscord.Given{setting("grant", id, amount(5)), setting("take", id, amount(5)), setting("reset", id)}
+}
+
+func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		grace.types("balance")
+		const notBanker = "Only those who may manage this server can change players' chips."
+		for _, f := range []struct {
+			fact, want string
+			by         player
+			change     func(map[string]any)
+		}{
+			{"a member", notBanker, edward, nil},
+			{"no permission at all", notBanker, ada, permitted("0")},
+			{"every permission but the two", notBanker, ada, permitted("18446744073709551575")},
+			{"permissions absent", notBanker, ada, func(i map[string]any) { delete(within(i, "member"), "permissions") }},
+			{"direct messages", "Players' chips belong to a server", ada, direct},
+		} {
+			for _, command := range everyCorrection(grace) {
+				s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.sends(f.change, "chips", command) })
+				if t.Failed() {
+					t.Fatalf("%s: /chips %s", f.fact, command.Name)
+				}
+			}
+		}
+		for _, c := range s.discord.Commands() {
+			if c.Name == "chips" && (c.MemberPermissions == nil || *c.MemberPermissions != "32") {
+				t.Errorf("/chips is offered to those with %v", c.MemberPermissions)
+			}
+		}
+	})
+}
+
+func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		s.stack("TS TC 6D 7H 2C 3C 4C")
+		grace.types("blackjack", bet(60))
+		id, stranger := option("player", idOf(grace.Person)), option("player", idOf(edward.Person))
+		for _, f := range []struct {
+			command localdiscord.Given
+			want    string
+		}{
+			{setting("take", id, amount(41)), "Their wallet has only 40 chips. The 60 on the table can't be taken."},
+			{setting("take", stranger, amount(1)), "They have not played here yet."},
+			{setting("reset", stranger), "They have not played here yet."},
+			{setting("grant", id, amount(0)), "It takes at least 1 chip."},
+			{setting("take", id, amount(-5)), "It takes at least 1 chip."},
+			{setting("grant", id, amount(json.Number("9007199254740992"))), "Their wallet can't hold as many."},
+			{setting("grant", id, amount("1e3")), "is no amount."},
+			{setting("grant", id), "is no amount."},
+			{setting("grant", amount(1)), "Name the player."},
+			{setting("grant", id, amount(1), option("why", strings.Repeat("é", 101))), "A reason has up to 100 characters."},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, "chips", f.command) })
+			if t.Failed() {
+				t.Fatalf("%+v", f.command)
+			}
+		}
+		s.refuses(ada, "Bots have no wallet.", func() *localdiscord.Interaction {
+			return ada.sends(func(i map[string]any) {
+				within(i, "data")["resolved"] = map[string]any{"users": map[string]any{"5": map[string]any{"id": "5", "bot": true}}}
+			}, "chips", setting("grant", option("player", "5"), amount(1)))
+		})
+		grace.has(40, 60)
+	})
+}
+
+// recorder is a store that tells what is posted in it, so that a story can look
+// at postings, which no reader returns.
+type recorder struct {
+	storage.Store
+	keep func([]storage.Posting)
+}
+
+func (r recorder) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	var made []storage.Posting
+	err := r.Store.Update(ctx, func(tx storage.Tx) error {
+		made = nil
+		return fn(recording{tx, &made})
+	})
+	if err == nil {
+		r.keep(made)
+	}
+	return err
+}
+
+type recording struct {
+	storage.Tx
+	made *[]storage.Posting
+}
+
+func (r recording) Post(p storage.Posting) error {
+	err := r.Tx.Post(p)
+	if err == nil {
+		*r.made = append(*r.made, p)
+	}
+	return err
+}
+
+func (s *stage) record(made []storage.Posting) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.posted = append(s.posted, made...)
+}
+
+// lastPosted returns the newest posting, of how many there are.
+func (s *stage) lastPosted() (storage.Posting, int) {
+	s.t.Helper()
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.posted) == 0 {
+		s.t.Fatal("nothing is posted")
+	}
+	return s.posted[len(s.posted)-1], len(s.posted)
+}
+
+// What is given is what the message asked: a button with another amount or
+// another receiver was never there.
+func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.types("balance")
+		grace.types("balance")
+		gift := ada.types("give", to(grace), amount(1))
+		fields := strings.Split(s.customID(gift, "Give"), ":") // g:GUILD:GIVER:RECEIVER:CHIPS:ASKED
+		for at, other := range map[int]string{3: "1", 4: "2"} {
+			forged := slices.Clone(fields)
+			forged[at] = other
+			s.refuses(ada, "I don't know that button", func() *localdiscord.Interaction {
+				return ada.pressesAt(gift, strings.Join(forged, ":"))
+			})
+		}
+		ada.presses(gift, "Give")
+		grace.has(startingChips+1, 0)
+	})
+}

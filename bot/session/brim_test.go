@@ -1,0 +1,166 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// fill sets a player's chips by an admin's posting, as /chips would not.
+func (b *bench) fill(who storage.UserID, balance storage.Chips) {
+	b.t.Helper()
+	has := b.account(who).Balance
+	v := b.visit(who)
+	grant := storage.Posting{
+		Key: fmt.Sprintf("fill/%d", v.ID), From: storage.MintOf(guild), To: storage.WalletOf(v.Player), Chips: balance - has,
+		Reason: storage.Grant, By: v.ID, Who: 99, At: b.now,
+	}
+	if grant.Chips < 0 {
+		grant.From, grant.To, grant.Chips, grant.Reason = grant.To, grant.From, -grant.Chips, storage.Confiscation
+	}
+	if err := b.Store.Update(b.t.Context(), func(tx storage.Tx) error { return tx.Post(grant) }); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// change changes rules of the first table.
+func (b *bench) change(changes ...string) {
+	b.t.Helper()
+	for _, c := range changes {
+		if err := b.Change(b.t.Context(), b.visit(ada), "", c); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// A story of a hand that wins as much as its rules can pay.
+type jackpot struct {
+	fact    string
+	rules   []string
+	cards   string
+	actions []blackjack.Action
+	wins    storage.Chips // in first stakes of 10, that is in tenths
+}
+
+const (
+	split  = blackjack.Split
+	double = blackjack.Double
+)
+
+var jackpots = []jackpot{
+	{"a natural at 3:2", []string{"maxHands=1", "double=none"}, "AS 6C KD TH", nil, 15},
+	{"a double", []string{"maxHands=1"}, "6S 6C 5D TH TS TD", []blackjack.Action{double}, 20},
+	{"a double with a heart", []string{"maxHands=1", "hearts=true"}, "6H 6C 5D TH TS TD", []blackjack.Action{double}, 40},
+	{"four hands doubled", nil, "8S 6C 8S TC 8S 8S 3C TS 3C TS 3C TS 3C TS TD",
+		[]blackjack.Action{split, split, split, double, double, double, double}, 80},
+	{"four hands doubled, with hearts", []string{"hearts=true"}, "8H 6C 8H TC 8H 8H 3C TS 3C TS 3C TS 3C TS TD",
+		[]blackjack.Action{split, split, split, double, double, double, double}, 160},
+}
+
+func (b *bench) play(h session.Hand, actions []blackjack.Action) session.Hand {
+	b.t.Helper()
+	for _, a := range actions {
+		h = b.act(h, a)
+	}
+	return h
+}
+
+func TestAWalletTakesWhatItsHandsMayWinOrTheBetIsRefused(t *testing.T) {
+	for _, j := range jackpots {
+		t.Run(j.fact, func(t *testing.T) {
+			b := newBench(t)
+			b.change(j.rules...)
+			b.cards = j.cards
+			b.fill(ada, storage.MaxChips-j.wins+1)
+			if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10}); !errors.Is(err, session.ErrFull) {
+				t.Errorf("a wallet one chip too full: %v, want ErrFull before any card is dealt", err)
+			}
+			b.wants(ada, storage.MaxChips-j.wins+1, 0)
+			b.fill(ada, storage.MaxChips-j.wins)
+			if h := b.play(b.start(ada, 10), j.actions); h.Open || h.Balance != storage.MaxChips {
+				t.Errorf("the wallet has %d, open %v, want %d", h.Balance, h.Open, storage.MaxChips)
+			}
+			b.wants(ada, storage.MaxChips, 0)
+		})
+	}
+}
+
+func TestAnOpenHandKeepsRoomForWhatItMayWin(t *testing.T) {
+	for _, j := range jackpots[1:] { // a natural is over as it is dealt
+		t.Run(j.fact, func(t *testing.T) {
+			b := newBench(t)
+			b.change(j.rules...)
+			b.cards = j.cards
+			for _, f := range []struct {
+				room storage.Chips // beyond what the hand may win
+				want error
+			}{{b.DailyChips - 1, session.ErrFull}, {b.DailyChips, nil}} {
+				b.fill(ada, storage.MaxChips-j.wins-f.room)
+				h := b.start(ada, 10)
+				for i := range j.actions { // at every moment of the hand
+					if i == len(j.actions)/2 {
+						if _, err := b.Daily(t.Context(), b.visit(ada)); !errors.Is(err, f.want) {
+							t.Fatalf("the daily chips with room for %d: %v, want %v", f.room, err, f.want)
+						}
+					}
+					h = b.act(h, j.actions[i])
+				}
+				if want := storage.MaxChips - f.room; f.want != nil && h.Balance != want || f.want == nil && h.Balance != storage.MaxChips {
+					t.Errorf("with room for %d the wallet has %d", f.room, h.Balance)
+				}
+				b.now = b.now.Add(24 * time.Hour)
+			}
+			if _, err := b.Daily(t.Context(), b.visit(ada)); !errors.Is(err, session.ErrFull) {
+				t.Errorf("a full wallet: %v, want ErrFull", err)
+			}
+			b.wants(ada, storage.MaxChips, 0)
+		})
+	}
+}
+
+func TestNobodyElseFillsThatRoom(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS 7C 9D TH"
+	b.GiveDaily = 100
+	b.fill(ada, storage.MaxChips-80-9)
+	h := b.start(ada, 10)
+	for _, chips := range []storage.Chips{10, 9} {
+		want := map[bool]error{true: session.ErrTheirsFull}[chips > 9]
+		gift := session.Gift{To: ada, Chips: chips, Asked: b.visit(bob).ID}
+		if _, err := b.Give(t.Context(), b.visit(bob), gift); !errors.Is(err, want) {
+			t.Errorf("a gift of %d: %v, want %v", chips, err, want)
+		}
+		if want == nil {
+			b.fill(ada, storage.MaxChips-80-9-10)
+		}
+		grant := session.Correction{To: ada, Do: session.Grant, Chips: chips, Asked: b.visit(bob).ID}
+		_, err := b.Correct(t.Context(), b.visit(bob), grant)
+		if !errors.Is(err, want) {
+			t.Errorf("a grant of %d: %v, want %v", chips, err, want)
+		}
+	}
+	if h = b.act(h, blackjack.Stand); h.Open {
+		t.Error("the hand cannot be settled")
+	}
+}
+
+func TestPayoutsRaisedWhileAHandIsOpenAreNotItsOwn(t *testing.T) {
+	b := newBench(t)
+	b.change("maxHands=1")
+	b.cards = "6H 6C 5D TH TS TD"
+	b.fill(ada, storage.MaxChips-20)
+	h := b.start(ada, 10)
+	b.change("hearts=true", "maxHands=4", "das=true")
+	if h = b.act(h, double); h.Open || h.Balance != storage.MaxChips {
+		t.Errorf("the wallet has %d, open %v, want %d", h.Balance, h.Open, storage.MaxChips)
+	}
+	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); !errors.Is(err, session.ErrFull) {
+		t.Errorf("dealt again into a full wallet: %v, want ErrFull", err)
+	}
+	b.wants(ada, storage.MaxChips, 0)
+}

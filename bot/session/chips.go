@@ -1,0 +1,157 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"holecard/storage"
+)
+
+// Deed is what an admin can do to a wallet.
+type Deed uint8
+
+// The deeds.
+const (
+	Grant Deed = iota // new chips
+	Take              // some of the wallet's chips
+	Reset             // as many chips as a wallet starts with
+	Deeds = 3         // how many there are
+)
+
+// Correction is what an admin does to a player's wallet. Stakes of an open hand
+// and statistics stay as they are.
+type Correction struct {
+	Do     Deed
+	To     storage.UserID
+	ToName string                // as Discord shows it; for the wallet that is opened, if there is none
+	Chips  storage.Chips         // to grant or to take
+	Why    string                // up to [storage.MaxNote] bytes, for the ledger
+	Asked  storage.InteractionID // the command that asks for it
+}
+
+// Corrected is what a correction does to the chips.
+type Corrected struct {
+	Before, After storage.Chips // in the wallet
+	Held          storage.Chips // on the table, where they stay
+	Opened        bool          // there was no wallet: it starts with Before
+	Again         bool          // done by an earlier delivery: Before is not known any more
+}
+
+// TakeError tells that a wallet has fewer chips than an admin would take.
+type TakeError struct{ Need, Balance, Held storage.Chips }
+
+func (e *TakeError) Error() string {
+	return fmt.Sprintf("the wallet has %d chips, not %d", e.Balance, e.Need)
+}
+
+// AskCorrection returns what a correction would do, and changes nothing. The
+// errors are those of [Sessions.Correct], but for what answers can meet.
+func (s *Sessions) AskCorrection(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		_, done, err = s.corrected(r, c, c.visit(v))
+		return err
+	})
+	return done, err
+}
+
+// Correct carries a correction out, of the wallet as it is now. Whether the
+// visitor may is for the caller to know. That the question was answered is the
+// [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
+// [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], a [*TakeError] or
+// the store's.
+func (s *Sessions) Correct(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		done = Corrected{}
+		to := c.visit(v)
+		seen, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		if seen { // delivered again: how things stand is shown again
+			done.Again = true
+			done.After, err = tx.Balance(storage.WalletOf(to.Player))
+			return err
+		}
+		if err := unanswered(tx, v, c.Asked, chipsKey(c.Asked)); err != nil {
+			return err
+		}
+		var w wallet
+		if w, done, err = s.corrected(tx, c, to); err != nil {
+			return err
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		if done.Before == done.After { // no posting tells that it was answered
+			return tx.See(c.Asked, now)
+		}
+		if err := s.openAndKeep(tx, to, &w, now); err != nil {
+			return err
+		}
+		return tx.Post(c.posting(v, to, done, now))
+	})
+	return done, err
+}
+
+// visit is the player whose wallet it is, as somebody whose wallet is opened.
+func (c Correction) visit(v Visit) Visit {
+	return Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To}, Name: c.ToName}
+}
+
+// corrected decides what a correction does. It only reads.
+func (s *Sessions) corrected(r storage.Reader, c Correction, to Visit) (w wallet, done Corrected, err error) {
+	if to.Player.Guild == storage.DirectMessages {
+		return w, done, ErrNoGuild
+	}
+	if w, err = s.wallet(r, to); err != nil {
+		return w, done, err
+	}
+	done = Corrected{Before: w.balance, After: w.balance, Opened: w.fresh}
+	if done.Held, err = heldBy(r, w.profile); err != nil {
+		return w, done, err
+	}
+	room, err := w.room(r)
+	if err != nil {
+		return w, done, err
+	}
+	switch {
+	case c.Do != Grant && w.fresh:
+		return w, done, ErrNoPlayer
+	case c.Do != Reset && c.Chips < 1:
+		return w, done, ErrNoChips
+	case c.Do == Grant && c.Chips > room, c.Do == Reset && s.StartingChips-w.balance > room:
+		return w, done, ErrTheirsFull
+	case c.Do == Take && c.Chips > w.balance:
+		return w, done, &TakeError{Need: c.Chips, Balance: w.balance, Held: done.Held}
+	}
+	switch c.Do {
+	case Grant:
+		done.After += c.Chips
+	case Take:
+		done.After -= c.Chips
+	case Reset:
+		done.After = s.StartingChips
+	}
+	return w, done, nil
+}
+
+// posting is the one that a correction makes, which moves chips.
+func (c Correction) posting(v, to Visit, done Corrected, now time.Time) storage.Posting {
+	p := storage.Posting{
+		Key:    chipsKey(c.Asked),
+		From:   storage.MintOf(to.Player.Guild),
+		To:     storage.WalletOf(to.Player),
+		Chips:  done.After - done.Before,
+		Reason: storage.Grant,
+		By:     v.ID,
+		Who:    v.Player.User,
+		Note:   c.Why,
+		At:     now,
+	}
+	if p.Chips < 0 {
+		p.From, p.To, p.Chips, p.Reason = p.To, p.From, -p.Chips, storage.Confiscation
+	}
+	return p
+}

@@ -1,0 +1,160 @@
+package session_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func TestCorrectionsDoWhatTheySay(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TC 3D 9H"
+	for _, f := range []struct {
+		fact  string
+		do    session.Deed
+		chips storage.Chips
+		want  session.Corrected
+		err   error
+	}{
+		{"nothing to take", session.Take, 1, session.Corrected{}, session.ErrNoPlayer},
+		{"nothing to reset", session.Reset, 0, session.Corrected{}, session.ErrNoPlayer},
+		{"a grant opens a wallet", session.Grant, 630, session.Corrected{Before: 100, After: 730, Opened: true}, nil},
+		{"some are taken", session.Take, 500, session.Corrected{Before: 730, After: 230}, nil},
+		{"more than there are", session.Take, 231, session.Corrected{}, &session.TakeError{Need: 231, Balance: 230}},
+		{"more than there can be", session.Take, 1<<63 - 1, session.Corrected{}, &session.TakeError{Need: 1<<63 - 1, Balance: 230}},
+		{"down to what a wallet starts with", session.Reset, 0, session.Corrected{Before: 230, After: 100}, nil},
+		{"it has that already", session.Reset, 0, session.Corrected{Before: 100, After: 100}, nil},
+		{"none at all", session.Grant, 0, session.Corrected{}, session.ErrNoChips},
+		{"less than none", session.Take, -1, session.Corrected{}, session.ErrNoChips},
+		{"all of them", session.Take, 100, session.Corrected{Before: 100, After: 0}, nil},
+		{"up to what a wallet starts with", session.Reset, 0, session.Corrected{Before: 0, After: 100}, nil},
+		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100, session.Corrected{Before: 100, After: storage.MaxChips}, nil},
+		{"one more", session.Grant, 1, session.Corrected{}, session.ErrTheirsFull},
+		{"many more", session.Grant, 1<<63 - 1, session.Corrected{}, session.ErrTheirsFull},
+		{"nearly all", session.Take, storage.MaxChips - 100, session.Corrected{Before: storage.MaxChips, After: 100}, nil},
+	} {
+		c := session.Correction{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips, Why: "a test", Asked: b.visit(admin).ID}
+		before := b.audit()
+		_, errAsk := b.AskCorrection(t.Context(), b.visit(admin), c)
+		press := b.visit(admin)
+		got, err := b.Correct(t.Context(), press, c)
+		if !sameKind(err, f.err) || !sameKind(errAsk, f.err) || err == nil && got != f.want {
+			t.Errorf("%s: %+v, %v and %v; want %+v, %v", f.fact, got, err, errAsk, f.want, f.err)
+		}
+		if now := b.audit(); err != nil && !reflect.DeepEqual(now, before) {
+			t.Errorf("%s: the ledger was %+v and is %+v", f.fact, before, now)
+		}
+		if err != nil {
+			continue
+		}
+		if again, err := b.Correct(t.Context(), press, c); err != nil || !again.Again || again.After != f.want.After {
+			t.Errorf("%s, delivered again: %+v, %v", f.fact, again, err)
+		}
+		moved := f.want.Before != f.want.After
+		if _, err := b.Correct(t.Context(), b.visit(admin), c); !answered(err, moved) {
+			t.Errorf("%s, pressed again: %v", f.fact, err)
+		}
+		b.wants(bob, f.want.After, 0)
+	}
+}
+
+func TestACorrectionLeavesStakesAndStatisticsAlone(t *testing.T) {
+	b := newBench(t)
+	b.cards = "AS 6C KD TH"
+	b.start(ada, 10)
+	b.cards = "2S TC 3D 9H"
+	b.start(ada, 60) // of 115
+	stats := b.account(ada).Stats
+	if _, err := b.corrects(session.Take, ada, 56); err == nil {
+		t.Error("chips on the table are taken")
+	} else if e, ok := errors.AsType[*session.TakeError](err); !ok || e.Held != 60 || e.Balance != 55 {
+		t.Error(err)
+	}
+	if done, err := b.corrects(session.Take, ada, 55); err != nil || done.Held != 60 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	b.wants(ada, 0, 60)
+	if done, err := b.corrects(session.Reset, ada, 0); err != nil || done.After != 100 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	b.wants(ada, 100, 60)
+	if now := b.account(ada).Stats; now != stats {
+		t.Errorf("%+v, before %+v", now, stats)
+	}
+}
+
+func TestAResetIsOfTheWalletAsItIsAtThePress(t *testing.T) {
+	b := newBench(t)
+	if _, err := b.corrects(session.Grant, bob, 200); err != nil {
+		t.Fatal(err)
+	}
+	c := session.Correction{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
+	if asked, err := b.AskCorrection(t.Context(), b.visit(admin), c); err != nil || asked.Before != 300 {
+		t.Fatalf("%+v, %v", asked, err)
+	}
+	if _, err := b.gives(bob, ada, 250); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := b.Correct(t.Context(), b.visit(admin), c); err != nil || done != (session.Corrected{Before: 50, After: 100}) {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+// answered reports whether an error tells that a question was answered, and so.
+func answered(err error, moved bool) bool {
+	e, ok := errors.AsType[*session.AnsweredError](err)
+	return ok && e.Moved == moved
+}
+
+func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
+	b := newBench(t)
+	b.account(bob)
+	c := session.Correction{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
+	press := b.visit(admin)
+	if done, err := b.Correct(t.Context(), press, c); err != nil || done != (session.Corrected{Before: 100, After: 100}) {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if _, err := b.corrects(session.Grant, bob, 50); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Correct(t.Context(), b.visit(admin), c); !answered(err, false) {
+		t.Errorf("pressed again: %v", err)
+	}
+	if done, err := b.Correct(t.Context(), press, c); err != nil || !done.Again || done.After != 150 {
+		t.Errorf("delivered again: %+v, %v", done, err)
+	}
+	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
+		t.Errorf("declined, which is as much: %v", err)
+	}
+	b.wants(bob, 150, 0)
+}
+
+func TestALateNoMayBeDeliveredAgain(t *testing.T) {
+	b := newBench(t)
+	asked := b.visit(ada).ID
+	b.now = b.now.Add(storage.SeenFor + time.Second)
+	no := b.visit(ada)
+	for n := range 3 {
+		if err := b.Decline(t.Context(), no, asked); err != nil {
+			t.Errorf("delivery %d: %v", n+1, err)
+		}
+		if err := b.Decline(t.Context(), b.visit(ada), b.visit(ada).ID); err != nil { // meanwhile old questions are forgotten
+			t.Error(err)
+		}
+	}
+}
+
+func TestACorrectionNeedsAGuild(t *testing.T) {
+	b := newBench(t)
+	v := b.visit(admin)
+	v.Player.Guild = storage.DirectMessages
+	for do := range session.Deed(session.Deeds) {
+		if _, err := b.Correct(t.Context(), v, session.Correction{Do: do, To: bob, Chips: 5, Asked: v.ID}); !errors.Is(err, session.ErrNoGuild) {
+			t.Errorf("deed %d: %v", do, err)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/storage"
+)
+
+// Fairness is what a player may know of the shuffles.
+type Fairness struct {
+	Commitment string      // to the server seed of the player's next shuffle
+	ClientSeed string      // of the next shuffle
+	Proof      *fair.Proof // of the hand asked for; nil for none
+	Open       bool        // that hand is being played
+}
+
+// Fair returns what the player may know of a hand, 0 for the newest, and of the
+// next shuffle, for which it draws the seeds unless they are there. The error
+// is [ErrNoHand], a [*NotYoursError] or [ErrUnproven] for a hand that was named.
+func (s *Sessions) Fair(ctx context.Context, v Visit, id storage.HandID) (f Fairness, err error) {
+	return s.fairness(ctx, v, id, "")
+}
+
+// Reseed sets the client seed of the player's next shuffles. The error is a
+// [*fair.ClientSeedError].
+func (s *Sessions) Reseed(ctx context.Context, v Visit, client string) (Fairness, error) {
+	if err := fair.CheckClientSeed(client); err != nil {
+		return Fairness{}, err
+	}
+	return s.fairness(ctx, v, 0, client)
+}
+
+func (s *Sessions) fairness(ctx context.Context, v Visit, id storage.HandID, client string) (f Fairness, err error) {
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		seen, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		before := w.profile.Fair
+		if client != "" && !seen {
+			w.profile.Fair.Client = client
+		}
+		s.ready(&w.profile.Fair)
+		f = Fairness{
+			Commitment: fair.Seed(w.profile.Fair.Next).Commitment(),
+			ClientSeed: w.profile.Fair.Client,
+		}
+		if err := f.prove(tx, v, id, w.profile.LastHand); err != nil || w.profile.Fair == before {
+			return err
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return tx.SaveProfile(w.profile)
+	})
+	return f, err
+}
+
+// prove adds the proof of a hand: the one named, or else the newest, of which
+// it does not matter that there is none.
+func (f *Fairness) prove(r storage.Reader, v Visit, named, newest storage.HandID) error {
+	id := named
+	if id == 0 {
+		id = newest
+	}
+	if id == 0 {
+		return nil
+	}
+	k, err := readHand(r, id)
+	if err != nil {
+		return err
+	}
+	p, err := prove(r, v, k)
+	switch {
+	case err == nil:
+		f.Proof, f.Open = &p, k.Open
+	case named == 0 && errors.Is(err, ErrUnproven):
+		return nil
+	}
+	return err
+}
+
+// over reports whether no more cards of a shuffle will be dealt at a table, so
+// that its seed may be shown.
+func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (bool, error) {
+	deck, ok, err := r.Deck(p, table)
+	if err != nil || !ok || len(deck.Cards) == 0 {
+		return err == nil, err
+	}
+	return deck.Shuffle.Server != s.Server, nil
+}
+
+// prove returns what proves the shuffle of one of the player's hands: all of it
+// once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
+// for a hand dealt by a version that kept no seeds.
+func prove(r storage.Reader, v Visit, k kept) (fair.Proof, error) {
+	if k.Player != v.Player {
+		return fair.Proof{}, &NotYoursError{k.Player}
+	}
+	if k.Shoe == (storage.ShoeOrigin{}) {
+		return fair.Proof{}, ErrUnproven
+	}
+	first, behind := k.round.Dealt()
+	if k.Open { // the hole card is among them
+		first, behind = nil, nil
+	}
+	p := fair.Proof{Hand: decimal(uint64(k.ID)), Table: k.Table}
+	add := func(of storage.Shuffle, rules blackjack.Rules, before int, cards []blackjack.Card) error {
+		seed := ""
+		ended, err := over(r, k.Player, k.Table, of)
+		if ended && !k.Open {
+			seed = fair.Seed(of.Server).Reveal()
+		}
+		p.Shuffles = append(p.Shuffles, shuffleProof(of, rules, seed, before, cards))
+		return err
+	}
+	var err error
+	if len(first) > 0 || len(behind) == 0 {
+		err = add(k.Shoe.Shuffle, shuffledBy(k), k.Shoe.Dealt, first)
+	}
+	if err == nil && len(behind) > 0 {
+		err = add(k.Shoe.Behind, k.round.Rules(), 0, behind)
+	}
+	return p, err
+}
+
+// shuffledBy returns the rules of a hand, with the decks and jokers that the
+// shuffle it began with was made of: a deck that is kept from hand to hand may
+// be of more or fewer than the rules have had since.
+func shuffledBy(k kept) blackjack.Rules {
+	rules := k.round.Rules()
+	if !rules.Fresh {
+		size := k.Shoe.Dealt + k.round.Began()
+		rules.Decks, rules.Jokers = size/blackjack.DeckSize, size%blackjack.DeckSize
+	}
+	return rules
+}
+
+func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int, cards []blackjack.Card) fair.Shuffle {
+	s := fair.Shuffle{
+		Commitment:  fair.Seed(of.Server).Commitment(),
+		First:       of.First,
+		ServerSeed:  seed,
+		ClientSeed:  of.Client,
+		Interaction: decimal(uint64(of.By)),
+		Decks:       r.Decks,
+		Jokers:      r.Jokers,
+		Endless:     r.Infinite,
+		Before:      before,
+		Cards:       cards,
+	}
+	if s.Endless {
+		s.Decks, s.Jokers = 0, 0
+	}
+	return s
+}
+
+func decimal(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -1,0 +1,244 @@
+package session_test
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// fair returns what a player is shown of a hand.
+func (b *bench) fair(who storage.UserID, id storage.HandID) session.Fairness {
+	b.t.Helper()
+	f, err := b.Fair(b.t.Context(), b.visit(who), id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return f
+}
+
+// playOut deals a hand and plays it to its end by a rule that takes some cards.
+func (b *bench) playOut(who storage.UserID, table string) session.Hand {
+	b.t.Helper()
+	h, err := b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: 1, Table: table})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for h.Open {
+		a := blackjack.Stand
+		switch legal := h.Legal(); {
+		case legal.Has(blackjack.Decline):
+			a = blackjack.Decline
+		case legal.Has(blackjack.Hit) && h.View.Seats[0].Hands[0].Total < 17:
+			a = blackjack.Hit
+		}
+		h = b.act(h, a)
+	}
+	return h
+}
+
+// holds fails the test unless all of a proof is revealed and holds.
+func holds(t testing.TB, p *fair.Proof) {
+	t.Helper()
+	if problems := p.Check(); len(problems) > 0 {
+		t.Fatalf("%v\n%s", problems, p.Text())
+	}
+}
+
+func TestAShuffleIsPromisedWithTheHandBeforeAndRevealedAfterIt(t *testing.T) {
+	b := newBench(t)
+	first := b.playOut(ada, "vegas")
+	if first.First != b.fair(ada, 0).Proof.Shuffles[0].Commitment || !b.fair(ada, 0).Proof.Shuffles[0].First {
+		t.Error("the very first shuffle is not marked")
+	}
+	b.cards = "TS 7C 9D TH"
+	open := b.start(ada, 1)
+	b.cards = ""
+	f := b.fair(ada, 0)
+	if s := f.Proof.Shuffles[0]; !f.Open || s.ServerSeed != "" || len(s.Cards) > 0 || s.Commitment != first.Promised || s.First {
+		t.Errorf("while the hand is played: %+v", f.Proof)
+	}
+	if f.Commitment == first.Promised {
+		t.Error("the next shuffle has the seed of this one")
+	}
+	b.act(open, blackjack.Stand)
+	last := b.playOut(ada, "vegas")
+	f = b.fair(ada, last.ID)
+	if f.Commitment != last.Promised || last.First != "" {
+		t.Error("what was promised is not what was dealt")
+	}
+	holds(t, f.Proof)
+}
+
+// Every hand of every table, played for a while by two players at once: each
+// promise is kept, no seed is used twice, and none is shown too early.
+func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
+	b := newBench(t)
+	b.StartingChips = 100_000
+	list, err := b.Tables(t.Context(), guild)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range list {
+		t.Run(table.Name, func(t *testing.T) {
+			used := make(map[string]string)   // the commitment of each seed, by what it was mixed with
+			revealed := make(map[string]bool) // whose seed has been shown
+			promised := ""
+			var hands []storage.HandID
+			rounds := 8
+			if !table.Rules.Fresh { // two shuffles at least
+				rounds = 30
+				b.playOut(bob, table.Name)
+			}
+			for range rounds {
+				h := b.playOut(ada, table.Name)
+				hands = append(hands, h.ID)
+				for _, s := range b.fair(ada, h.ID).Proof.Shuffles {
+					if revealed[s.Commitment] {
+						t.Fatalf("hand %d was dealt from a shuffle whose seed was known", h.ID)
+					}
+					of, known := used[s.Commitment]
+					if known && of != s.ClientSeed+s.Interaction {
+						t.Fatalf("the seed of %s was used twice", s.Commitment)
+					}
+					if !known && promised != "" && s.Commitment != promised {
+						t.Fatalf("hand %d was dealt from a shuffle that was not promised", h.ID)
+					}
+					used[s.Commitment] = s.ClientSeed + s.Interaction
+				}
+				for _, s := range b.fair(ada, h.ID).Proof.Shuffles {
+					revealed[s.Commitment] = s.ServerSeed != ""
+				}
+				promised = h.Promised
+			}
+			shown := 0
+			for i, id := range hands {
+				p := b.fair(ada, id).Proof
+				if p.Shuffles[len(p.Shuffles)-1].ServerSeed != "" {
+					holds(t, p)
+					shown++
+				} else if left := len(hands) - i; left > 20 && table.Rules.Decks == 1 {
+					t.Errorf("hand %d, of %d hands ago, is not revealed", id, left)
+				}
+			}
+			if table.Rules.Fresh && shown != len(hands) {
+				t.Errorf("%d of %d hands are revealed", shown, len(hands))
+			}
+		})
+	}
+}
+
+// A deck that is kept goes on when the admins change how many decks there are,
+// as far as the table could have it. Its proof tells the decks it was shuffled of.
+func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
+	b := newBench(t)
+	b.StartingChips = 1000
+	proven := map[int]int{} // hands by the decks of their shuffle
+	begun := map[string]int{}
+	for n, rule := range []string{"decks=1", "decks=4", "decks=2"} {
+		if err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
+			t.Fatal(err)
+		}
+		decks := []int{1, 4, 2}[n]
+		var hands []storage.HandID
+		for range 60 {
+			h := b.playOut(ada, "downen")
+			hands = append(hands, h.ID)
+			for i, s := range b.fair(ada, h.ID).Proof.Shuffles {
+				if _, old := begun[s.Commitment]; !old {
+					begun[s.Commitment] = decks
+				}
+				if i == 0 && s.Decks != begun[s.Commitment] {
+					t.Fatalf("hand %d is of a shuffle of %d decks, by its proof of %d", h.ID, begun[s.Commitment], s.Decks)
+				}
+			}
+		}
+		for _, id := range hands {
+			if p := b.fair(ada, id).Proof; p.Shuffles[len(p.Shuffles)-1].ServerSeed != "" {
+				holds(t, p)
+				proven[p.Shuffles[0].Decks]++
+			}
+		}
+	}
+	if proven[1] == 0 || proven[4] == 0 {
+		t.Errorf("too little is shown: %v", proven)
+	}
+}
+
+// What a client gets of hands and proofs never has the seed of the next shuffle,
+// nor of the deck that goes on.
+func TestALiveSeedIsNowhere(t *testing.T) {
+	b := newBench(t)
+	b.StartingChips = 1000
+	drawn := make(map[string]string) // in hex, by its commitment
+	b.Seed = func() storage.Secret {
+		s := session.NewSeed()
+		drawn[fair.Seed(s).Commitment()] = hex.EncodeToString(s[:])
+		return s
+	}
+	live := 0
+	for range 30 {
+		h := b.playOut(ada, "downen")
+		f := b.fair(ada, h.ID)
+		shown := fmt.Sprintf("%+v %#v %v %s", h, h, f, f.Proof.Text())
+		for _, commitment := range []string{f.Commitment, f.Proof.Shuffles[len(f.Proof.Shuffles)-1].Commitment} {
+			s := f.Proof.Shuffles[len(f.Proof.Shuffles)-1]
+			if commitment == s.Commitment && s.ServerSeed != "" {
+				continue
+			}
+			live++
+			if seed := drawn[commitment]; seed == "" || strings.Contains(shown, seed) {
+				t.Fatalf("the seed of %s is shown, or was never drawn", commitment)
+			}
+		}
+	}
+	if live < 40 {
+		t.Errorf("only %d live seeds were looked for", live)
+	}
+}
+
+func TestAClientSeedIsThePlayersOwn(t *testing.T) {
+	b := newBench(t)
+	before := b.fair(ada, 0)
+	if before.ClientSeed == "" || before.Commitment == "" || before.Proof != nil {
+		t.Fatalf("before any hand: %+v", before)
+	}
+	v := b.visit(ada)
+	f, err := b.Reseed(t.Context(), v, "Glück ♣")
+	if err != nil || f.ClientSeed != "Glück ♣" || f.Commitment != before.Commitment {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	if _, err := b.Reseed(t.Context(), b.visit(ada), "another"); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = b.Reseed(t.Context(), v, "Glück ♣"); err != nil || f.ClientSeed != "another" {
+		t.Errorf("delivered again it undoes what came after: %+v, %v", f, err)
+	}
+	h := b.playOut(ada, "vegas")
+	s := b.fair(ada, h.ID).Proof.Shuffles[0]
+	if s.ClientSeed != "another" || s.Commitment != before.Commitment || s.First {
+		t.Errorf("dealt from %+v", s)
+	}
+	var wrong *fair.ClientSeedError
+	if _, err := b.Reseed(t.Context(), b.visit(ada), strings.Repeat("x", 65)); !errors.As(err, &wrong) {
+		t.Errorf("65 characters: %v", err)
+	}
+}
+
+func TestAProofIsThePlayersOwn(t *testing.T) {
+	b := newBench(t)
+	h := b.playOut(ada, "vegas")
+	var notYours *session.NotYoursError
+	if _, err := b.Fair(t.Context(), b.visit(bob), h.ID); !errors.As(err, &notYours) {
+		t.Errorf("to another: %v", err)
+	}
+	if _, err := b.Fair(t.Context(), b.visit(ada), h.ID+1); !errors.Is(err, session.ErrNoHand) {
+		t.Errorf("of no hand: %v", err)
+	}
+}

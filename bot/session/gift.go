@@ -1,0 +1,220 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/storage"
+)
+
+// Gift is chips for another player of the guild.
+type Gift struct {
+	To     storage.UserID
+	ToName string // as Discord shows it; for the wallet that is opened, if there is none
+	Chips  storage.Chips
+	Asked  storage.InteractionID // the command that asks for it
+}
+
+// Gave is what a gift leaves its giver with.
+type Gave struct {
+	Balance storage.Chips
+	Left    storage.Chips // that may be given away today besides
+	Daily   storage.Chips // that may be given away in a day
+}
+
+// Why chips are not given.
+var (
+	ErrNoGifts    = errors.New("this bot lets nobody give chips")
+	ErrGiftsOff   = errors.New("the admins of the guild let nobody give chips")
+	ErrNoGuild    = errors.New("chips are given in guilds only")
+	ErrSelf       = errors.New("a player gives chips to themselves")
+	ErrNoChips    = errors.New("less than one chip")
+	ErrTheirsFull = errors.New("the other wallet could not hold as many")
+)
+
+// CapError tells that a player may not give away as much today.
+type CapError struct {
+	Daily, Left storage.Chips
+	Next        time.Time // when the next day begins
+}
+
+func (e *CapError) Error() string {
+	return fmt.Sprintf("of %d chips for the day %d are left to give away", e.Daily, e.Left)
+}
+
+// YoungError tells that the account of who is given chips is too new.
+type YoungError struct{ Until time.Time }
+
+func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new until %v", e.Until) }
+
+// AskGift returns what a gift would leave its giver with, and changes nothing.
+// The errors are those of [Sessions.Give], but for what answers can meet.
+func (s *Sessions) AskGift(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
+	now := s.Now()
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		p, err := s.prepare(r, v, g, now)
+		after = p.after
+		return err
+	})
+	return after, err
+}
+
+// Give gives chips from the visitor's wallet to another's, which is opened if it
+// is not there yet. That a question was answered is the [*AnsweredError]; that
+// it is too old, [ErrExpired]; else the error is one of the above, a
+// [*ShortError], a [*CapError], a [*YoungError] or the store's.
+func (s *Sessions) Give(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
+	now := s.Now()
+	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+		after = Gave{}
+		seen, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		if seen { // delivered again: how things stand is shown again
+			w, err := s.wallet(tx, v)
+			after = s.gave(w.balance, givenOn(w.profile.Given, now))
+			return err
+		}
+		if err := unanswered(tx, v, g.Asked, giftKey(g.Asked)); err != nil {
+			return err
+		}
+		p, err := s.prepare(tx, v, g, now)
+		if err != nil {
+			return err
+		}
+		after = p.after
+		return s.carryOut(tx, v, g, p, now)
+	})
+	return after, err
+}
+
+// prepared is a gift that can be given.
+type prepared struct {
+	giver, receiver wallet
+	to              Visit         // the receiver, as somebody whose wallet is opened
+	given           storage.Chips // by the giver today, with this gift
+	after           Gave
+}
+
+// prepare decides whether a gift can be given. It only reads.
+func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift, now time.Time) (p prepared, err error) {
+	p.to = Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To}, Name: g.ToName}
+	if err := s.mayGive(r, v, g, now); err != nil {
+		return p, err
+	}
+	if p.giver, err = s.wallet(r, v); err != nil {
+		return p, err
+	}
+	if p.receiver, err = s.wallet(r, p.to); err != nil {
+		return p, err
+	}
+	room, err := p.receiver.room(r)
+	if err != nil {
+		return p, err
+	}
+	before := givenOn(p.giver.profile.Given, now)
+	switch {
+	case g.Chips > p.giver.balance:
+		held, err := heldBy(r, p.giver.profile)
+		if err == nil {
+			err = &ShortError{Need: g.Chips, Balance: p.giver.balance, Held: held}
+		}
+		return p, err
+	case g.Chips > s.GiveDaily-before:
+		y, m, d := now.UTC().Date()
+		return p, &CapError{Daily: s.GiveDaily, Left: max(0, s.GiveDaily-before), Next: time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)}
+	case g.Chips > room:
+		return p, ErrTheirsFull
+	}
+	p.given = before + g.Chips
+	p.after = s.gave(p.giver.balance-g.Chips, p.given)
+	return p, nil
+}
+
+// mayGive decides what does not depend on anybody's wallet.
+func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift, now time.Time) error {
+	settings, err := r.Settings(v.Player.Guild)
+	old := g.To.Time().Add(s.GiveMinAge)
+	switch {
+	case err != nil:
+		return err
+	case v.Player.Guild == storage.DirectMessages:
+		return ErrNoGuild
+	case s.GiveDaily < 1:
+		return ErrNoGifts
+	case settings.NoGive:
+		return ErrGiftsOff
+	case g.To == v.Player.User:
+		return ErrSelf
+	case g.Chips < 1:
+		return ErrNoChips
+	case now.Before(old):
+		return &YoungError{old}
+	}
+	return nil
+}
+
+// carryOut is the writing of a gift.
+func (s *Sessions) carryOut(tx storage.Tx, v Visit, g Gift, p prepared, now time.Time) error {
+	if err := s.begin(tx, v, &p.giver, now); err != nil {
+		return err
+	}
+	if err := s.openAndKeep(tx, p.to, &p.receiver, now); err != nil {
+		return err
+	}
+	if err := tx.Post(storage.Posting{
+		Key:    giftKey(g.Asked),
+		From:   storage.WalletOf(v.Player),
+		To:     storage.WalletOf(p.to.Player),
+		Chips:  g.Chips,
+		Reason: storage.Gift,
+		By:     v.ID,
+		At:     now,
+	}); err != nil {
+		return err
+	}
+	p.giver.profile.Given = storage.Given{At: now, Chips: p.given}
+	return tx.SaveProfile(p.giver.profile)
+}
+
+// openAndKeep opens the wallet of somebody who did nothing for it.
+func (s *Sessions) openAndKeep(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
+	if !w.fresh {
+		return nil
+	}
+	if err := s.open(tx, v, w, now); err != nil {
+		return err
+	}
+	return tx.SaveProfile(w.profile)
+}
+
+func (s *Sessions) gave(balance, given storage.Chips) Gave {
+	return Gave{Balance: balance, Left: max(0, s.GiveDaily-given), Daily: s.GiveDaily}
+}
+
+// givenOn returns what was given away on the day of UTC that a time belongs to.
+func givenOn(g storage.Given, now time.Time) storage.Chips {
+	if g.At.IsZero() || day(g.At) != day(now) {
+		return 0
+	}
+	return g.Chips
+}
+
+// heldBy returns the stakes of a player's open hand.
+func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
+	if p.OpenHand == 0 {
+		return 0, nil
+	}
+	return r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand))
+}
+
+// AllowGifts lets the players of a guild give each other chips, or not.
+func (s *Sessions) AllowGifts(ctx context.Context, v Visit, allowed bool) error {
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		settings.NoGive = !allowed
+		return nil
+	})
+}

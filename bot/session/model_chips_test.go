@@ -1,0 +1,166 @@
+package session_test
+
+import (
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// answer is what became of a question about chips. The zero answer is none yet.
+type answer struct{ answered, moved bool }
+
+// prepare decides a gift, and changes nothing.
+func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, problem string) {
+	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
+	given = m.givenToday(giver)
+	switch {
+	case v.Player.Guild == storage.DirectMessages:
+		return 0, "no guild"
+	case m.guilds[v.Player.Guild].noGifts:
+		return 0, "gifts off"
+	case g.To == v.Player.User:
+		return 0, "self"
+	case g.Chips < 1:
+		return 0, "no chips"
+	case m.now.Sub(g.To.Time()) < m.giveAge:
+		return 0, "young"
+	case g.Chips > giver.balance:
+		return 0, "short"
+	case g.Chips > m.giveDaily-given:
+		return 0, "cap"
+	case g.Chips > storage.MaxChips-to.balance-m.mayWin(to):
+		return 0, "theirs full"
+	}
+	return given + g.Chips, ""
+}
+
+// givenToday is what a player has given away on this day of UTC.
+func (m *model) givenToday(p person) storage.Chips {
+	midnight := m.now.UTC().Truncate(24 * time.Hour) // as Go counts from a midnight of UTC
+	if p.given.At.Before(midnight) {
+		return 0
+	}
+	return p.given.Chips
+}
+
+func (m *model) leaves(balance, given storage.Chips) result {
+	return result{gave: session.Gave{Balance: balance, Left: m.giveDaily - given, Daily: m.giveDaily}}
+}
+
+func (m *model) askGift(v session.Visit, g session.Gift) result {
+	given, problem := m.prepare(v, g)
+	if problem != "" {
+		return failed(problem)
+	}
+	return m.leaves(m.person(v.Player).balance-g.Chips, given)
+}
+
+func (m *model) give(v session.Visit, g session.Gift) result {
+	if m.seen[v.ID] {
+		p := m.people[v.Player]
+		return m.leaves(p.balance, m.givenToday(p))
+	}
+	if problem := m.unanswered(v, g.Asked); problem != "" {
+		return failed(problem)
+	}
+	given, problem := m.prepare(v, g)
+	if problem != "" {
+		return failed(problem)
+	}
+	p := m.person(v.Player)
+	m.enter(v, &p)
+	p.balance -= g.Chips
+	p.given = storage.Given{At: m.now, Chips: given}
+	setIn(m, m.people, v.Player, p)
+	m.receive(storage.Player{Guild: v.Player.Guild, User: g.To}, g.ToName, g.Chips)
+	setIn(m, m.answers, g.Asked, answer{true, true})
+	return m.leaves(p.balance, given)
+}
+
+// receive gives somebody chips, or fewer than none, who did nothing for it.
+func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
+	p := m.person(who)
+	if !p.known {
+		p.known, p.name = true, name
+		setIn(m, m.mint, who.Guild, m.mint[who.Guild]-m.starting)
+	}
+	p.balance += chips
+	setIn(m, m.people, who, p)
+}
+
+// unanswered returns why a question cannot be answered with yes.
+func (m *model) unanswered(v session.Visit, asked storage.InteractionID) string {
+	switch is := m.answers[asked]; {
+	case is.moved:
+		return "answered, moved"
+	case is.answered:
+		return "answered"
+	case v.ID.Time().Sub(asked.Time()) > session.QuestionTime:
+		return "expired"
+	}
+	return ""
+}
+
+func (m *model) decline(v session.Visit, asked storage.InteractionID) result {
+	if m.answers[asked].moved {
+		return failed("answered, moved")
+	}
+	setIn(m, m.answers, asked, answer{answered: true})
+	return result{}
+}
+
+// correction is what an admin's word does to a wallet as it is now.
+func (m *model) correction(v session.Visit, c session.Correction) (done session.Corrected, problem string) {
+	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
+	adds := map[session.Deed]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
+	switch {
+	case v.Player.Guild == storage.DirectMessages:
+		return done, "no guild"
+	case c.Do != session.Grant && !p.known:
+		return done, "no player"
+	case c.Do != session.Reset && c.Chips < 1:
+		return done, "no chips"
+	case adds > storage.MaxChips-p.balance-m.mayWin(p) && adds > 0:
+		return done, "theirs full"
+	case c.Do == session.Take && c.Chips > p.balance:
+		return done, "take"
+	}
+	done = session.Corrected{Before: p.balance, After: p.balance + adds, Opened: !p.known}
+	if p.open != 0 {
+		done.Held = m.hands[p.open].staked()
+	}
+	return done, ""
+}
+
+func (m *model) askCorrection(v session.Visit, c session.Correction) result {
+	done, problem := m.correction(v, c)
+	return result{err: problem, corrected: done}
+}
+
+func (m *model) correct(v session.Visit, c session.Correction) result {
+	who := storage.Player{Guild: v.Player.Guild, User: c.To}
+	if m.seen[v.ID] {
+		return result{corrected: session.Corrected{After: m.people[who].balance, Again: true}}
+	}
+	if problem := m.unanswered(v, c.Asked); problem != "" {
+		return failed(problem)
+	}
+	done, problem := m.correction(v, c)
+	if problem != "" {
+		return failed(problem)
+	}
+	adds := done.After - done.Before
+	setIn(m, m.seen, v.ID, true)
+	setIn(m, m.answers, c.Asked, answer{true, adds != 0})
+	m.receive(who, c.ToName, adds)
+	setIn(m, m.mint, who.Guild, m.mint[who.Guild]-adds)
+	return result{corrected: done}
+}
+
+func (m *model) allowGifts(v session.Visit, allowed bool) result {
+	if !m.seen[v.ID] {
+		m.choose(v, func(c *chosen) { c.noGifts = !allowed })
+	}
+	return result{}
+}

@@ -1,0 +1,313 @@
+package session_test
+
+import (
+	"errors"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// played is a hand.
+type played struct {
+	player   storage.Player
+	table    string
+	plays    string
+	private  bool
+	shuffled bool
+	version  uint32
+	next     storage.HandID
+	origin   storage.ShoeOrigin
+	fresh    bool // its shuffle was made for it
+	round    *blackjack.Round
+}
+
+func (h played) staked() storage.Chips { return storage.Chips(h.round.Staked(0)) }
+
+func (h played) over() bool { return h.round.Phase() == blackjack.Over }
+
+type place struct {
+	player storage.Player
+	table  string
+}
+
+func (m *model) start(v session.Visit, d session.Deal) result {
+	table, rules, ok := m.table(v.Player.Guild, d.Table)
+	if !ok {
+		return failed("table")
+	}
+	return m.deal(v, table, rules, d, 0, 0, 0)
+}
+
+func (m *model) again(v session.Visit, id storage.HandID, version uint32, stake session.Stake) result {
+	h, ok := m.hands[id]
+	if !ok {
+		return failed("no hand")
+	}
+	_, rules, ok := m.table(v.Player.Guild, h.table)
+	if !ok {
+		return failed("table")
+	}
+	return m.deal(v, h.table, rules, session.Deal{Plays: h.plays}, id, version, stake)
+}
+
+// deal deals a hand: after another, unless that is 0.
+func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
+	if !readable(d.Plays, rules) {
+		return failed("strategy")
+	}
+	if _, ok := m.hands[storage.HandID(v.ID)]; ok {
+		return m.shows(storage.HandID(v.ID), "")
+	}
+	p := m.person(v.Player)
+	before := m.hands[after]
+	if after != 0 {
+		switch {
+		case before.player != v.Player:
+			return failed("not yours")
+		case !before.over():
+			return failed("not over")
+		case before.version != version:
+			return m.shows(after, "stale")
+		}
+		bet := storage.Chips(before.round.Bet(0))
+		d.Bet, d.Private = [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake], before.private
+	} else if d.Bet == 0 {
+		if d.Bet = p.lastBet; d.Bet == 0 {
+			d.Bet = max(1, min(10, p.balance))
+		}
+	}
+	if p.open != 0 {
+		r := m.shows(p.open, "")
+		r.hand.Resumed = true
+		return r
+	}
+	switch bet := blackjack.Chips(d.Bet); {
+	case bet < rules.MinBet || bet > rules.MaxBet:
+		return failed("stake")
+	case d.Bet > p.balance:
+		return failed("short")
+	case p.balance+storage.Chips(rules.MostWon(bet)) > storage.MaxChips:
+		return failed("full")
+	}
+	h, problem := m.cards(v, table, rules, d, &p)
+	if problem != "" {
+		return failed(problem)
+	}
+	m.enter(v, &p)
+	p.lastBet, p.last = d.Bet, storage.HandID(v.ID)
+	m.keep(storage.HandID(v.ID), h, 0, p)
+	if after != 0 {
+		before.next, before.version = storage.HandID(v.ID), before.version+1
+		setIn(m, m.hands, after, before)
+	}
+	return m.shows(storage.HandID(v.ID), "")
+}
+
+// cards deals from what is left of the shoe, or from the shuffles that are kept.
+func (m *model) cards(v session.Visit, table string, rules blackjack.Rules, d session.Deal, p *person) (played, string) {
+	origin, ok := m.origin(storage.HandID(v.ID))
+	if !ok {
+		return played{}, "dealt, but the hand is not kept"
+	}
+	var left []blackjack.Card
+	shoe := place{v.Player, table}
+	if !rules.Fresh {
+		left = m.decks[shoe]
+	}
+	bet := blackjack.Bet{Stake: blackjack.Chips(d.Bet), Purse: blackjack.Chips(p.balance - d.Bet)}
+	try := func(left []blackjack.Card) (blackjack.Round, bool, error) {
+		fresh, behind := rules.Low(left), []blackjack.Card(nil)
+		if fresh {
+			left = shuffled(origin.Shuffle, rules)
+		} else if !rules.EmptyWins {
+			behind = shuffled(origin.Behind, rules)
+		}
+		cards, err := blackjack.NewShoeThen(left, behind)
+		if err != nil {
+			return blackjack.Round{}, fresh, err
+		}
+		round, err := blackjack.Deal(rules, cards, bet)
+		return round, fresh, err
+	}
+	round, fresh, err := try(left)
+	again := left != nil
+	if errors.Is(err, blackjack.ErrShoe) {
+		again = false
+		round, fresh, err = try(nil)
+	}
+	if err != nil {
+		return played{}, kind(err)
+	}
+	next := origin.Behind
+	if fresh {
+		next = origin.Shuffle
+	}
+	if (fresh || !rules.EmptyWins) && (next.By != v.ID || next.Server.Zero() || p.client != "" && next.Client != p.client) {
+		return played{}, "the shuffle is not of this hand"
+	}
+	if p.client == "" {
+		p.client = next.Client
+	}
+	flown, problem := fly(round, d.Plays, p.balance-d.Bet, nil)
+	return played{
+		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh && again, round: &flown, origin: origin, fresh: fresh,
+	}, problem
+}
+
+func shuffled(s storage.Shuffle, r blackjack.Rules) []blackjack.Card {
+	return fair.Inputs{Server: fair.Seed(s.Server), Client: s.Client, Interaction: uint64(s.By)}.Cards(r)
+}
+
+// readable reports whether an expression is a strategy.
+func readable(plays string, r blackjack.Rules) bool {
+	if plays == "" {
+		return true
+	}
+	_, err := strategy.Parse(plays, strategy.Env{Rules: &r, Ask: func(*strategy.Situation) (blackjack.Action, error) { return 0, nil }})
+	return err == nil
+}
+
+var errAsks = errors.New("the player is asked")
+
+// fly plays on until the player is asked, beginning with an answer.
+func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack.Action) (blackjack.Round, string) {
+	r = r.Fund(0, blackjack.Chips(purse))
+	rules := r.Rules()
+	ask := func(*strategy.Situation) (blackjack.Action, error) {
+		if answer == nil {
+			return 0, errAsks
+		}
+		a := *answer
+		answer = nil
+		return a, nil
+	}
+	for r.Phase() != blackjack.Over {
+		var a blackjack.Action
+		var err error
+		situation := strategy.See(r)
+		switch {
+		case r.Turn() == blackjack.House:
+			a, err = strategy.StopAt(tables.HouseStops).Decide(&situation)
+		case plays == "":
+			a, err = ask(nil)
+		default:
+			var pilot strategy.Strategy
+			if pilot, err = strategy.Parse(plays, strategy.Env{Rules: &rules, Ask: ask}); err == nil {
+				a, err = pilot.Decide(&situation)
+			}
+		}
+		if errors.Is(err, errAsks) {
+			return r, ""
+		}
+		if err != nil {
+			return r, kind(err)
+		}
+		next, err := r.Play(r.Turn(), a)
+		if err != nil {
+			if r.Fund(0, 1<<60).Legal(0).Has(a) {
+				return r, "short"
+			}
+			return r, kind(err)
+		}
+		r = next
+	}
+	return r, ""
+}
+
+func (m *model) act(v session.Visit, id storage.HandID, version uint32, a blackjack.Action) result {
+	h, ok := m.hands[id]
+	switch {
+	case !ok:
+		return failed("no hand")
+	case h.player != v.Player:
+		return failed("not yours")
+	case m.seen[v.ID]:
+		return m.shows(id, "")
+	case h.version != version:
+		return m.shows(id, "stale")
+	case h.over():
+		return failed("over")
+	}
+	p := m.people[v.Player]
+	staked := h.staked()
+	round, problem := fly(*h.round, h.plays, p.balance, &a)
+	if problem != "" {
+		return failed(problem)
+	}
+	m.enter(v, &p)
+	h.round = &round
+	m.keep(id, h, staked, p)
+	return m.shows(id, "")
+}
+
+// keep moves the chips of a step, and settles a hand that is over.
+func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person) {
+	h.version++
+	p.balance -= h.staked() - staked
+	p.open = id
+	if h.over() {
+		p.open = 0
+		pay := h.round.Payout(0)
+		p.balance += storage.Chips(pay.Staked - pay.Lost + pay.Won)
+		setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+storage.Chips(pay.Lost-pay.Won))
+		tally(&p.stats, h.round.View().Seats[0], storage.Chips(pay.Staked), storage.Chips(pay.Won-pay.Lost))
+		if rules := h.round.Rules(); !rules.Fresh {
+			rest := h.round.Rest()
+			if rules.Low(rest) {
+				rest = []blackjack.Card{}
+			}
+			setIn(m, m.decks, place{h.player, h.table}, rest)
+		}
+	}
+	setIn(m, m.hands, id, h)
+	setIn(m, m.people, h.player, p)
+}
+
+// tally counts a hand that is over.
+func tally(st *storage.Stats, seat blackjack.SeatView, wagered, net storage.Chips) {
+	st.Hands++
+	st.Wagered += wagered
+	st.Net += net
+	if net > 0 {
+		st.Wins++
+		st.BiggestWin = max(st.BiggestWin, net)
+	} else if net < 0 {
+		st.Losses++
+		st.BiggestLoss = max(st.BiggestLoss, -net)
+	} else {
+		st.Pushes++
+	}
+	st.Splits += len(seat.Hands) - 1
+	over21 := func(h blackjack.HandView) bool { return h.Total > 21 }
+	if slices.ContainsFunc(seat.Hands, over21) {
+		st.Busts++
+	}
+	for _, h := range seat.Hands {
+		for _, f := range []struct {
+			is bool
+			n  *int
+		}{{h.Natural, &st.Naturals}, {h.Doubled, &st.Doubles}, {h.Outcome == blackjack.Surrendered, &st.Surrenders}} {
+			if f.is {
+				*f.n++
+			}
+		}
+	}
+}
+
+// shows returns a hand as its player sees it, apart from what shuffles promise.
+func (m *model) shows(id storage.HandID, err string) result {
+	h := m.hands[id]
+	balance := m.people[h.player].balance
+	t, _ := tables.Named(h.table)
+	t.Rules = h.round.Rules()
+	return result{err: err, hand: session.Hand{
+		ID: id, Version: h.version, Player: h.player, Table: t, View: h.round.Fund(0, blackjack.Chips(balance)).View(),
+		Bet: storage.Chips(h.round.Bet(0)), Balance: balance, Private: h.private, Open: !h.over(), Shuffled: h.shuffled, Plays: h.plays,
+		Next: h.next, Proven: true,
+	}}
+}

@@ -1,0 +1,269 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// pick returns one of the values.
+func pick[T any](r *run, list ...T) T { return list[r.dice.IntN(len(list))] }
+
+// next thinks of what somebody does next.
+func (r *run) next() command {
+	if len(r.recent) > 0 && r.dice.IntN(25) == 0 {
+		return pick(r, r.recent...) // delivered again
+	}
+	who := storage.Player{
+		Guild: storage.GuildID(r.dice.IntN(modelGuilds)), // 0 is direct messages
+		User:  storage.UserID(1 + r.dice.IntN(modelPlayers)),
+	}
+	if r.dice.IntN(14) == 0 {
+		return r.movesChips(who)
+	}
+	p := r.m.people[who]
+	switch n := r.dice.IntN(100); {
+	case n < 3:
+		return r.collects(who)
+	case n < 5:
+		return r.asks(who)
+	case n < 6:
+		return r.looksUp(who)
+	case n < 8:
+		return r.ranks(who)
+	case n < 11:
+		return r.checksFairness(who)
+	case n < 14:
+		return r.changesTables(who)
+	case p.open != 0 && n < 90, n < 17:
+		return r.acts(who)
+	case p.last != 0 && n < 45, p.open != 0 && n < 95:
+		return r.playsOn(who)
+	}
+	return r.deals(who)
+}
+
+func handResult(h session.Hand, err error) result {
+	if err != nil && kind(err) != "stale" {
+		h = session.Hand{} // what comes with other errors is nobody's business
+	}
+	return result{err: kind(err), hand: h}
+}
+
+func (r *run) bet(balance storage.Chips) storage.Chips {
+	switch n := r.dice.IntN(40); {
+	case n < 4:
+		return 0 // the last
+	case n == 4:
+		return pick(r, balance, balance+1, -1, 501, 500, 1<<31, 1<<53-1, 1<<53, 1<<63-1, -1<<63)
+	case n == 5:
+		return max(1, balance/2)
+	}
+	return storage.Chips(1 + r.dice.IntN(25))
+}
+
+func (r *run) deals(who storage.Player) command {
+	d := session.Deal{Bet: r.bet(r.m.people[who].balance), Private: r.dice.IntN(8) == 0}
+	switch n := r.dice.IntN(20); {
+	case n == 0:
+		d.Table = "roulette"
+	case n < 14:
+		d.Table = pick(r, tables.All()...).Name
+	}
+	if r.dice.IntN(8) == 0 {
+		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive", "total < 15", "stopAt(", "fly(3)")
+	}
+	return command{name: "deal", v: r.visit(who),
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return handResult(s.Start(ctx, v, d))
+		},
+		expect: func(m *model, v session.Visit) result { return m.start(v, d) },
+	}
+}
+
+// someHand returns one of the player's newest hands, mostly the newest, or
+// somebody else's, or none, with a version.
+func (r *run) someHand(who storage.Player) (storage.HandID, uint32) {
+	owner := who
+	switch r.dice.IntN(30) {
+	case 0:
+		owner.User = storage.UserID(1 + r.dice.IntN(modelPlayers))
+	case 1:
+		owner.Guild = storage.GuildID(r.dice.IntN(modelGuilds))
+	case 2:
+		return 12345, 1
+	}
+	list := r.newest[owner]
+	if len(list) == 0 {
+		return 12345, 1
+	}
+	id := list[len(list)-1]
+	if r.dice.IntN(12) == 0 {
+		id = pick(r, list[max(0, len(list)-someHands):]...)
+	}
+	version := r.m.hands[id].version
+	if r.dice.IntN(20) == 0 {
+		version += pick(r, ^uint32(0), 1, 7)
+	}
+	return id, version
+}
+
+func (r *run) acts(who storage.Player) command {
+	id, version := r.someHand(who)
+	a := blackjack.Action(r.dice.IntN(int(blackjack.EvenMoney) + 1))
+	if h, ok := r.m.hands[id]; ok && !h.over() && r.dice.IntN(15) > 0 {
+		if legal := slices.Collect(h.round.Fund(0, blackjack.Chips(r.m.people[h.player].balance)).Legal(0).All()); len(legal) > 0 {
+			a = pick(r, legal...)
+		}
+	}
+	return command{name: "act " + a.String(), v: r.visit(who),
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return handResult(s.Act(ctx, v, id, version, a))
+		},
+		expect: func(m *model, v session.Visit) result { return m.act(v, id, version, a) },
+	}
+}
+
+func (r *run) playsOn(who storage.Player) command {
+	id, version := r.someHand(who)
+	stake := session.Stake(r.dice.IntN(session.Stakes))
+	return command{name: "again", v: r.visit(who),
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return handResult(s.Again(ctx, v, id, version, stake))
+		},
+		expect: func(m *model, v session.Visit) result { return m.again(v, id, version, stake) },
+	}
+}
+
+func (r *run) collects(who storage.Player) command {
+	return command{name: "daily", v: r.visit(who),
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			d, err := s.Daily(ctx, v)
+			return result{err: kind(err), daily: d}
+		},
+		expect: func(m *model, v session.Visit) result { return m.collect(v) },
+	}
+}
+
+func (r *run) looksUp(who storage.Player) command {
+	of := storage.UserID(r.dice.IntN(modelPlayers + 5))
+	c := r.asks(who)
+	c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		a, err := s.Account(ctx, v, of)
+		return result{err: kind(err), account: a}
+	}
+	c.expect = func(m *model, v session.Visit) result { return m.account(v, of) }
+	return c
+}
+
+func (r *run) ranks(who storage.Player) command {
+	by, page := storage.Order(r.dice.IntN(storage.Orders)), r.dice.IntN(8)-1
+	return command{name: "board", v: r.visit(who), alone: true,
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			b, err := s.Board(ctx, v, by, page)
+			return result{err: kind(err), board: b}
+		},
+		expect: func(m *model, v session.Visit) result { return m.board(v, by, page) },
+	}
+}
+
+func (r *run) checksFairness(who storage.Player) command {
+	var id storage.HandID
+	client := ""
+	switch r.dice.IntN(4) {
+	case 0:
+		id, _ = r.someHand(who)
+	case 1:
+		client = pick(r, "lucky", "Ünïcode ♠", "77", "line\nbreak")
+	}
+	return command{name: "fair", v: r.visit(who), alone: true,
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			var f session.Fairness
+			var err error
+			if client != "" {
+				f, err = s.Reseed(ctx, v, client)
+			} else {
+				f, err = s.Fair(ctx, v, id)
+			}
+			if err != nil {
+				return result{err: kind(err)}
+			}
+			return r.proven(v, f)
+		},
+		expect: func(m *model, v session.Visit) result { return m.fairness(v, id, client) },
+	}
+}
+
+// proven checks what a player is told of shuffles, and returns the rest of it.
+func (r *run) proven(v session.Visit, f session.Fairness) result {
+	if was := r.promise[v.Player]; was != "" && f.Commitment != was {
+		r.fatal("the next seed is promised by", f.Commitment, ", before by", was)
+	}
+	r.promise[v.Player] = f.Commitment
+	x := result{client: f.ClientSeed, open: f.Open}
+	if f.Proof == nil {
+		return x
+	}
+	x.proof = f.Proof.Table
+	revealed := true
+	for _, s := range f.Proof.Shuffles {
+		revealed = revealed && s.ServerSeed != ""
+		if s.Commitment == f.Commitment && s.ServerSeed != "" {
+			r.fatal("the seed of the next shuffle is shown")
+		}
+	}
+	if problems := f.Proof.Check(); revealed && len(problems) > 0 {
+		r.fatal("the proof does not hold:", problems, f.Proof.Text())
+	}
+	return x
+}
+
+// changesTables is an admin's doing.
+func (r *run) changesTables(who storage.Player) command {
+	table := pick(r, "", "roulette", pick(r, tables.All()...).Name, pick(r, tables.All()...).Name)
+	c := command{name: "settings", v: r.visit(who), alone: true}
+	switch r.dice.IntN(12) {
+	case 0:
+		var names []string
+		for range 8 + r.dice.IntN(20) {
+			if name := pick(r, tables.All()...).Name; !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if r.dice.IntN(10) == 0 {
+			names = append(names, "roulette")
+		}
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return result{err: kind(s.Allow(ctx, v, names))}
+		}
+		c.expect = func(m *model, v session.Visit) result { return m.allow(v, names) }
+	case 1:
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return result{err: kind(s.Reset(ctx, v, table))}
+		}
+		c.expect = func(m *model, v session.Visit) result { return m.reset(v, table) }
+	default:
+		change := r.change()
+		c.name += " " + table + " " + change
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			return result{err: kind(s.Change(ctx, v, table, change))}
+		}
+		c.expect = func(m *model, v session.Visit) result { return m.change(v, table, change) }
+	}
+	return c
+}
+
+// change thinks of a change of a rule, mostly to a value that it takes.
+func (r *run) change() string {
+	rule := pick(r, tables.Values(pick(r, tables.All()...).Rules)...)
+	values := append(strings.FieldsFunc(rule.Takes, func(c rune) bool { return c == ',' || c == ' ' }), rule.Value)
+	if r.dice.IntN(10) == 0 {
+		values = []string{"", "1", "true", "500", "99999999999999999999"}
+	}
+	return rule.Key + "=" + pick(r, values...)
+}

@@ -1,0 +1,478 @@
+package session_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// The figures of the run.
+const (
+	modelCommands = 100_000
+	modelPlayers  = 50
+	modelGuilds   = 3
+)
+
+// command is something a player does, told to the sessions and to the model.
+type command struct {
+	name   string
+	v      session.Visit
+	do     func(context.Context, *session.Sessions, session.Visit) result
+	expect func(*model, session.Visit) result
+	alone  bool           // is more than one transaction, so it is not done at the same time as another
+	other  storage.UserID // whose chips it moves besides, if any
+	asks   *question
+}
+
+// run drives sessions and the model by the same random commands.
+type run struct {
+	t         *testing.T
+	b         *bench
+	m         *model
+	j         *journal
+	path      string
+	dice      *rand.Rand
+	recent    []command  // that may be delivered again
+	questions []question // that may be answered
+	newest    map[storage.Player][]storage.HandID
+	promise   map[storage.Player]string // the commitment to the next seed that was shown
+	promises  map[storage.HandID]string // of hands, empty of open ones
+	used      map[string]bool           // commitments whose seeds are used up
+	kept      map[storage.Account]storage.Chips
+	sum       storage.Chips // over all accounts of kept
+	done      int
+	said      map[string]int // results by their error
+}
+
+// TestSessionsDoWhatTheModelDoes lets players do whatever comes to their minds.
+// MODEL_SEED repeats a run, MODEL_COMMANDS changes its length.
+func TestSessionsDoWhatTheModelDoes(t *testing.T) {
+	commands, seed := modelCommands, rand.Uint64()
+	if raced || testing.Short() {
+		commands /= 20
+	}
+	for name, set := range map[string]func(uint64){
+		"MODEL_SEED": func(n uint64) { seed = n }, "MODEL_COMMANDS": func(n uint64) { commands = int(n) },
+	} {
+		if text := os.Getenv(name); text != "" {
+			n, err := strconv.ParseUint(text, 10, 64)
+			if err != nil {
+				t.Fatalf("%s is %q, no number", name, text)
+			}
+			set(n)
+		}
+	}
+	t.Logf("MODEL_SEED=%d repeats this run", seed)
+	r := newRun(t, seed)
+	defer func() { r.j.Close() }()
+	for r.done < commands && !t.Failed() {
+		r.step()
+	}
+	r.all()
+	r.audit()
+	t.Logf("%d commands, %d hands settled, %d players; by result: %v", r.done, r.j.settled, len(r.m.people), r.said)
+	for _, kind := range []string{"", "no hand", "stale", "not over", "full", "no player", "over", "rules", "table", "not yours", "short", "stake", "illegal", "strategy", "client seed",
+		"answered", "answered, moved", "expired", "no guild", "gifts off", "self", "no chips", "theirs full", "cap", "young", "take"} {
+		if r.said[kind] == 0 && commands >= modelCommands {
+			t.Errorf("nothing came out as %q: the run shows too little", kind)
+		}
+	}
+}
+
+func newRun(t *testing.T, seed uint64) *run {
+	j, path := openJournal(t)
+	b := newBenchOn(t, j)
+	b.StartingChips = 1000
+	b.GiveDaily = 150
+	var raw [16]byte
+	binary.BigEndian.PutUint64(raw[:], seed)
+	var mu sync.Mutex
+	drawn := uint64(0)
+	b.Sessions.Seed = func() storage.Secret {
+		mu.Lock()
+		defer mu.Unlock()
+		drawn++
+		binary.BigEndian.PutUint64(raw[8:], drawn)
+		return sha256.Sum256(raw[:])
+	}
+	r := &run{
+		t: t, b: b, m: newModel(b), j: j, path: path, dice: rand.New(rand.NewPCG(seed, 1)),
+		newest: map[storage.Player][]storage.HandID{}, promise: map[storage.Player]string{}, promises: map[storage.HandID]string{}, used: map[string]bool{}, kept: map[storage.Account]storage.Chips{},
+		said: map[string]int{},
+	}
+	r.m.now = b.now
+	r.m.origin = r.origin
+	r.rich()
+	return r
+}
+
+// origin reads the shuffles of a hand that sessions have dealt.
+func (r *run) origin(id storage.HandID) (origin storage.ShoeOrigin, found bool) {
+	r.read(func(from storage.Reader) error {
+		h, ok, err := from.Hand(id)
+		origin, found = h.Shoe, ok
+		return err
+	})
+	return origin, found
+}
+
+func (r *run) read(fn func(storage.Reader) error) {
+	r.t.Helper()
+	if err := r.j.View(r.t.Context(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// rich gives three players nearly all that a wallet can hold.
+func (r *run) rich() {
+	for i, room := range []storage.Chips{120, 1500, 5000} {
+		c := r.asks(storage.Player{Guild: storage.GuildID(i), User: storage.UserID(i + 1)})
+		r.execute(c)
+		who := c.v.Player
+		p := r.m.people[who]
+		chips := storage.MaxChips - room - p.balance
+		err := r.j.Update(r.t.Context(), func(tx storage.Tx) error {
+			return tx.Post(storage.Posting{
+				Key: fmt.Sprint("rich", i), From: storage.MintOf(who.Guild), To: storage.WalletOf(who), Chips: chips,
+				Reason: storage.Grant, Who: 99, At: r.m.now,
+			})
+		})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		p.balance += chips
+		r.m.people[who] = p
+		r.m.mint[who.Guild] -= chips
+	}
+	r.all()
+}
+
+// asks is a player who looks at the own account.
+func (r *run) asks(who storage.Player) command {
+	return command{name: "account", v: r.visit(who), alone: true,
+		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+			a, err := s.Account(ctx, v, who.User)
+			return result{err: kind(err), account: a}
+		},
+		expect: func(m *model, v session.Visit) result { return m.account(v, who.User) },
+	}
+}
+
+func (r *run) visit(who storage.Player) session.Visit {
+	v := r.b.visit(who.User)
+	v.Player = who
+	v.Name = fmt.Sprintf("player %d", who.User)
+	if r.dice.IntN(50) == 0 {
+		v.Name += " the " + strconv.Itoa(r.dice.IntN(9)) + "th"
+	}
+	return v
+}
+
+// step does one command, or two at once.
+func (r *run) step() {
+	r.m.now = r.m.now.Add(time.Duration(r.dice.IntN(2000)) * time.Millisecond)
+	if r.dice.IntN(500) == 0 {
+		r.m.now = r.m.now.Add(time.Duration(12+r.dice.IntN(30)) * time.Hour)
+		r.recent = nil // deliveries of another day are refused before they come here
+	}
+	r.b.now = r.m.now
+	c := r.next()
+	switch n := r.dice.IntN(100); {
+	case n < 4 && !c.alone:
+		r.together(c, c) // delivered twice at once
+	case n < 8 && !c.alone:
+		other := r.next()
+		for other.alone {
+			other = r.next()
+		}
+		r.together(c, other)
+	default:
+		r.execute(c)
+	}
+	if r.recent = append(r.recent, c); len(r.recent) > 30 {
+		r.recent = r.recent[1:]
+	}
+	if r.done%997 == 0 {
+		r.all()
+	}
+	if r.done%20_000 == 0 {
+		r.reopen()
+	}
+}
+
+// execute does a command and compares.
+func (r *run) execute(c command) {
+	r.t.Helper()
+	r.done++
+	got := c.do(r.t.Context(), r.b.Sessions, c.v)
+	want := c.expect(r.m, c.v)
+	if !r.same(c, want, got) {
+		r.fatal(c.name, c.v, "\n  got", describe(got), "\n want", describe(want))
+	}
+	r.m.undo = r.m.undo[:0]
+	r.after(c, got)
+	r.touched(c)
+}
+
+// together does two commands at the same time: they must come out as if done
+// one after the other.
+func (r *run) together(a, b command) {
+	r.t.Helper()
+	r.done += 2
+	var got [2]result
+	var group sync.WaitGroup
+	for i, c := range []command{a, b} {
+		group.Go(func() { got[i] = c.do(context.Background(), r.b.Sessions, c.v) })
+	}
+	group.Wait()
+	orders := [][2]int{{0, 1}, {1, 0}}
+	r.dice.Shuffle(2, func(i, j int) { orders[i], orders[j] = orders[j], orders[i] })
+	var wants []string
+	for _, order := range orders {
+		fits := true
+		for _, i := range order {
+			c := []command{a, b}[i]
+			want := c.expect(r.m, c.v)
+			wants = append(wants, "\n  "+strconv.Itoa(i)+" want "+describe(want))
+			fits = fits && r.same(c, want, got[i])
+		}
+		if fits {
+			r.m.undo = r.m.undo[:0]
+			for _, i := range order {
+				r.after([]command{a, b}[i], got[i])
+			}
+			r.touched(a, b)
+			return
+		}
+		r.m.takeBack(0)
+	}
+	r.fatal("at once:", a.name, a.v, b.name, b.v, "\n  got", describe(got[0]), "\n  got", describe(got[1]), wants)
+}
+
+func (r *run) fatal(what ...any) {
+	r.t.Helper()
+	r.t.Fatal(append([]any{"command", r.done, ": "}, what...)...)
+}
+
+func describe(x result) string {
+	x.hand.Table.Rules, x.hand.View.Rules = blackjack.Rules{}, blackjack.Rules{}
+	text := fmt.Sprintf("error %q", x.err)
+	for _, part := range []any{x.hand, x.daily, x.account, x.board, x.gave, x.corrected, x.client, x.proof} {
+		if v := reflect.ValueOf(part); !v.IsZero() {
+			text += fmt.Sprintf(" %+v", part)
+		}
+	}
+	return text
+}
+
+// same compares all but what shuffles promise, which comes after.
+func (r *run) same(c command, want, got result) bool {
+	got.hand.First, got.hand.Promised = "", "" // see promised
+	got.hand.Table.Title, want.hand.Table.Title = "", ""
+	if want.client == "" {
+		got.client = ""
+	}
+	// The engine's own record knows a purse that no view shows; rules compare as values.
+	return reflect.DeepEqual(strip(want), strip(got))
+}
+
+// strip leaves what a session promises of a table: its name and its rules.
+func strip(x result) result {
+	x.hand.Table = tables.Table{Name: x.hand.Table.Name, Rules: x.hand.Table.Rules}
+	return x
+}
+
+// after checks what shuffles have promised, and remembers what they do now.
+func (r *run) after(c command, got result) {
+	r.t.Helper()
+	r.said[got.err]++
+	if h := got.hand; h.ID != 0 {
+		r.promised(c, h)
+		if !slices.Contains(r.newest[h.Player], h.ID) && h.ID == storage.HandID(c.v.ID) {
+			r.dealt(h)
+		}
+		r.j.settle(h.Player, h.ID)
+	}
+	if c.asks != nil && !slices.Contains(r.questions, *c.asks) {
+		r.questions = append(r.questions, *c.asks)
+		r.questions = r.questions[max(0, len(r.questions)-someQuestions):]
+	}
+	who := c.v.Player
+	if p := r.m.people[who]; got.client != "" && p.client == "" {
+		p.client = got.client
+		r.m.people[who] = p
+	}
+}
+
+// promised checks that a shuffle is made with the seed that was promised before,
+// and with none twice, and remembers what is promised when a hand is over.
+func (r *run) promised(c command, h session.Hand) {
+	r.t.Helper()
+	is := r.m.hands[h.ID]
+	_, old := r.promises[h.ID]
+	if !old && is.fresh {
+		r.uses(c, h, is.origin.Shuffle, h.First)
+	}
+	if r.promises[h.ID] == "" && !h.Open {
+		if h.View.Reshuffled {
+			r.uses(c, h, is.origin.Behind, "")
+		}
+		if was := r.promise[h.Player]; h.Promised == "" || r.used[h.Promised] || was != "" && was != h.Promised {
+			r.fatal(c.name, ": the next seed is promised by", h.Promised, ", before by", was)
+		}
+		r.promise[h.Player] = h.Promised
+	} else if r.promises[h.ID] != h.Promised {
+		r.fatal(c.name, ": the promise was", r.promises[h.ID], "and is", h.Promised)
+	}
+	r.promises[h.ID] = h.Promised
+}
+
+func (r *run) uses(c command, h session.Hand, s storage.Shuffle, first string) {
+	r.t.Helper()
+	is, was := fair.Seed(s.Server).Commitment(), r.promise[h.Player]
+	if was == "" && first != is || was != "" && (is != was || first != "") || r.used[is] {
+		r.fatal(c.name, ": the shuffle is of the seed of", is, "promised was", was, "said to be the first:", first)
+	}
+	r.used[is] = true
+	delete(r.promise, h.Player)
+}
+
+// someHands is how many of a player's newest hands commands are about. Twice as
+// many are remembered, because commands are delivered again.
+const someHands = 6
+
+// dealt remembers a new hand, and forgets what is long over.
+func (r *run) dealt(h session.Hand) {
+	list := append(r.newest[h.Player], h.ID)
+	if len(list) > 2*someHands {
+		delete(r.m.hands, list[0])
+		delete(r.promises, list[0])
+		list = list[1:]
+	}
+	r.newest[h.Player] = list
+}
+
+// touched compares the players of commands, and the accounts that they moved
+// chips of, with what the store says.
+func (r *run) touched(commands ...command) {
+	r.t.Helper()
+	r.read(func(from storage.Reader) error {
+		for _, c := range commands {
+			if err := r.person(from, c.v.Player); err != nil {
+				return err
+			}
+			if err := r.person(from, storage.Player{Guild: c.v.Player.Guild, User: c.other}); err != nil {
+				return err
+			}
+		}
+		for _, a := range r.j.touched {
+			if err := r.account(from, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	r.j.touched = r.j.touched[:0]
+	if r.sum != 0 {
+		r.fatal("the sum over all accounts is", r.sum)
+	}
+}
+
+func (r *run) person(from storage.Reader, who storage.Player) error {
+	r.t.Helper()
+	want := r.m.people[who]
+	is, ok, err := from.Profile(who)
+	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open || is.LastHand != want.last ||
+		is.Daily != want.daily || is.Given != want.given || is.Name != want.name || is.Stats != want.stats || want.client != "" && is.Fair.Client != want.client {
+		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))
+	}
+	if says := r.j.stats[who]; posted(is.Stats) != says {
+		r.fatal("the statistics are", fmt.Sprintf("%+v, the postings say %+v", is.Stats, says))
+	}
+	return err
+}
+
+// account compares an account with the model and with the postings.
+func (r *run) account(from storage.Reader, a storage.Account) error {
+	r.t.Helper()
+	is, err := from.Balance(a)
+	var want storage.Chips
+	switch a.Kind {
+	case storage.PlayerAccount:
+		want = r.m.people[storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}].balance
+	case storage.HeldAccount:
+		if h, ok := r.m.hands[storage.HandID(a.Owner)]; ok && !h.over() {
+			want = h.staked()
+		}
+	case storage.HouseAccount:
+		want = r.m.house[a.Guild]
+	case storage.MintAccount:
+		want = r.m.mint[a.Guild]
+	}
+	if is != want || is != r.j.balances[a] || is < 0 && !a.MayOwe() {
+		r.fatal(a, "has", is, ", the model says", want, ", the postings", r.j.balances[a])
+	}
+	r.sum += is - r.kept[a]
+	r.kept[a] = is
+	return err
+}
+
+// all compares everything.
+func (r *run) all() {
+	r.t.Helper()
+	r.read(func(from storage.Reader) error {
+		for who := range r.m.people {
+			if err := r.person(from, who); err != nil {
+				return err
+			}
+		}
+		for a := range r.j.balances {
+			if err := r.account(from, a); err != nil {
+				return err
+			}
+			if a.Kind == storage.HeldAccount && r.kept[a] == 0 {
+				delete(r.j.balances, a) // for ever
+				delete(r.kept, a)
+			}
+		}
+		return nil
+	})
+	if r.sum != 0 {
+		r.fatal("the sum over all accounts is", r.sum)
+	}
+}
+
+func (r *run) audit() {
+	r.t.Helper()
+	audit, err := r.j.Audit(r.t.Context())
+	if err != nil || !audit.OK || audit.Total != 0 {
+		r.fatal("the audit:", err, strings.Join(audit.Problems, "\n"))
+	}
+}
+
+// reopen restarts everything but the players.
+func (r *run) reopen() {
+	r.t.Helper()
+	r.audit()
+	if err := r.j.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+	r.j.open(r.t, r.path)
+	r.all()
+}

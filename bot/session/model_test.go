@@ -1,0 +1,167 @@
+package session_test
+
+import (
+	"errors"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// model is what sessions should do, told in maps: who has which chips, whose
+// hands are open, what is remembered. The engine deals and plays its rounds;
+// all else it does by itself. What it changes can be taken back.
+type model struct {
+	starting, daily, maxBet, giveDaily storage.Chips
+	giveAge                            time.Duration
+
+	now     time.Time
+	people  map[storage.Player]person
+	hands   map[storage.HandID]played
+	decks   map[place][]blackjack.Card // what is left of a shoe; found but empty for used up
+	guilds  map[storage.GuildID]chosen
+	seen    map[storage.InteractionID]bool
+	house   map[storage.GuildID]storage.Chips
+	mint    map[storage.GuildID]storage.Chips
+	answers map[storage.InteractionID]answer // to questions about chips
+	undo    []func()
+
+	// origin tells which shuffles a hand's cards are of. The model knows no
+	// seeds: it deals the cards that follow from those that are kept.
+	origin func(storage.HandID) (storage.ShoeOrigin, bool)
+}
+
+// person is a player in one guild. The zero person has never been here.
+type person struct {
+	known   bool
+	name    string
+	balance storage.Chips
+	lastBet storage.Chips
+	open    storage.HandID
+	last    storage.HandID
+	daily   storage.Daily
+	stats   storage.Stats
+	given   storage.Given
+	client  string // the client seed, empty while nobody has seen it
+}
+
+func newModel(b *bench) *model {
+	return &model{
+		starting: b.StartingChips, daily: b.DailyChips, maxBet: b.MaxBet, giveDaily: b.GiveDaily, giveAge: b.GiveMinAge,
+		answers: map[storage.InteractionID]answer{},
+		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{}, decks: map[place][]blackjack.Card{},
+		guilds: map[storage.GuildID]chosen{}, seen: map[storage.InteractionID]bool{},
+		house: map[storage.GuildID]storage.Chips{}, mint: map[storage.GuildID]storage.Chips{},
+	}
+}
+
+func setIn[K comparable, V any](m *model, in map[K]V, key K, value V) {
+	old, had := in[key]
+	m.undo = append(m.undo, func() {
+		if had {
+			in[key] = old
+		} else {
+			delete(in, key)
+		}
+	})
+	in[key] = value
+}
+
+// takeBack forgets all that was done since the mark.
+func (m *model) takeBack(mark int) {
+	for i := len(m.undo) - 1; i >= mark; i-- {
+		m.undo[i]()
+	}
+	m.undo = m.undo[:mark]
+}
+
+// result is what a command should return, or has returned.
+type result struct {
+	err       string // what kind of error, empty for none
+	hand      session.Hand
+	daily     session.Daily
+	account   session.Account
+	board     session.Board
+	gave      session.Gave
+	corrected session.Corrected
+	client    string // seed
+	open      bool   // the hand of a proof
+	proof     string // the hand of a proof
+}
+
+func failed(kind string) result { return result{err: kind} }
+
+// kind names what an error is, for players.
+func kind(err error) string {
+	if err == nil {
+		return ""
+	}
+	for name, sentinel := range map[string]error{
+		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver, "full": session.ErrFull,
+		"no player": session.ErrNoPlayer, "over": blackjack.ErrOver, "rules": blackjack.ErrRules,
+		"expired": session.ErrExpired, "no guild": session.ErrNoGuild, "gifts off": session.ErrGiftsOff, "self": session.ErrSelf,
+		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull,
+	} {
+		if errors.Is(err, sentinel) {
+			return name
+		}
+	}
+	if answered, ok := errors.AsType[*session.AnsweredError](err); ok && answered.Moved {
+		return "answered, moved"
+	}
+	switch {
+	case is[*session.AnsweredError](err):
+		return "answered"
+	case is[*session.CapError](err):
+		return "cap"
+	case is[*session.YoungError](err):
+		return "young"
+	case is[*session.TakeError](err):
+		return "take"
+	case is[*session.TableError](err):
+		return "table"
+	case is[*session.NotYoursError](err):
+		return "not yours"
+	case is[*session.ShortError](err):
+		return "short"
+	case is[*blackjack.StakeError](err):
+		return "stake"
+	case is[*blackjack.IllegalError](err):
+		return "illegal"
+	case is[*strategy.SyntaxError](err):
+		return "strategy"
+	case is[*tables.SetError](err):
+		return "rules"
+	case is[*fair.ClientSeedError](err):
+		return "client seed"
+	}
+	return "unknown: " + err.Error()
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// person returns a player, with the chips that a wallet is opened with.
+func (m *model) person(who storage.Player) person {
+	p := m.people[who]
+	if !p.known {
+		p.balance = m.starting
+	}
+	return p
+}
+
+// enter records a command that changes something.
+func (m *model) enter(v session.Visit, p *person) {
+	setIn(m, m.seen, v.ID, true)
+	p.name = v.Name
+	if !p.known {
+		p.known = true
+		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-m.starting)
+	}
+}

@@ -1,0 +1,136 @@
+package session_test
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"holecard/blackjack/fair"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func (m *model) collect(v session.Visit) result {
+	p := m.person(v.Player)
+	today := m.now.UTC().Truncate(24 * time.Hour) // as Go counts from a midnight of UTC
+	last := p.daily.At.UTC().Truncate(24 * time.Hour)
+	collected := p.daily.By == v.ID
+	if !collected && (p.daily.At.IsZero() || today != last) {
+		streak := 1
+		if !p.daily.At.IsZero() && today.Sub(last) == 24*time.Hour {
+			streak = p.daily.Streak + 1
+		}
+		gives := m.reward(streak)
+		if room := storage.MaxChips - p.balance - m.mayWin(p); gives > room {
+			return failed("full")
+		}
+		m.enter(v, &p)
+		p.balance += gives
+		p.daily = storage.Daily{At: m.now, By: v.ID, Chips: gives, Streak: streak}
+		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-gives)
+		setIn(m, m.people, v.Player, p)
+		collected, last = true, today
+	}
+	return result{daily: session.Daily{
+		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak, Next: last.Add(24 * time.Hour),
+		NextChips: m.reward(p.daily.Streak + 1), Balance: p.balance,
+	}}
+}
+
+// mayWin is what a player's open hand may bring, stakes and all.
+func (m *model) mayWin(p person) storage.Chips {
+	if p.open == 0 {
+		return 0
+	}
+	h := m.hands[p.open]
+	return h.staked() + storage.Chips(h.round.Rules().MostWon(h.round.Bet(0)))
+}
+
+// reward is the daily chips of a day in a row.
+func (m *model) reward(streak int) storage.Chips {
+	return m.daily * storage.Chips(9+min(streak, 11)) / 10
+}
+
+func (m *model) account(v session.Visit, of storage.UserID) result {
+	who := storage.Player{Guild: v.Player.Guild, User: of}
+	if who == v.Player && !m.people[who].known {
+		p := m.person(who)
+		m.enter(v, &p)
+		setIn(m, m.people, who, p)
+	}
+	p := m.people[who]
+	if !p.known {
+		return failed("no player")
+	}
+	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats, Streak: p.daily.Streak}
+	if p.open != 0 {
+		a.Held = m.hands[p.open].staked()
+	}
+	for by := range storage.Order(storage.Orders) {
+		ranked := m.ranked(who.Guild, by)
+		a.Places[by] = session.Place{Place: 1 + slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who }), Of: len(ranked)}
+	}
+	return result{account: a}
+}
+
+// ranked returns the players of a guild, best first.
+func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
+	var list []storage.Standing
+	for who, p := range m.people {
+		if who.Guild == g {
+			list = append(list, storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
+		}
+	}
+	slices.SortFunc(list, func(a, b storage.Standing) int {
+		return cmp.Or(cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)), cmp.Compare(a.Player.User, b.Player.User))
+	})
+	for i := range list {
+		list[i].Place = i + 1
+	}
+	return list
+}
+
+func (m *model) board(v session.Visit, by storage.Order, page int) result {
+	ranked := m.ranked(v.Player.Guild, by)
+	pages := max(1, (len(ranked)+9)/10)
+	page = min(max(page, 0), pages-1)
+	b := session.Board{Order: by, Page: page, Pages: pages, Of: len(ranked)}
+	b.Standings = ranked[page*10 : min(len(ranked), page*10+10)]
+	for _, s := range ranked {
+		if s.Player == v.Player {
+			b.You = s
+		}
+	}
+	return result{board: b}
+}
+
+// fairness is /fair: the hand named or else the newest, and a client seed, if any.
+func (m *model) fairness(v session.Visit, id storage.HandID, client string) result {
+	if client != "" && fair.CheckClientSeed(client) != nil {
+		return failed("client seed")
+	}
+	p := m.person(v.Player)
+	if id == 0 {
+		id = p.last
+	}
+	h, ok := m.hands[id]
+	switch {
+	case id != 0 && !ok:
+		return failed("no hand")
+	case ok && h.player != v.Player:
+		return failed("not yours")
+	}
+	r := result{client: p.client}
+	if ok {
+		r.open, r.proof = !h.over(), h.table
+	}
+	if client != "" && !m.seen[v.ID] {
+		r.client = client
+	}
+	if !p.known || r.client != p.client {
+		p.client = r.client
+		m.enter(v, &p)
+		setIn(m, m.people, v.Player, p)
+	}
+	return r
+}

@@ -1,0 +1,91 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/storage"
+)
+
+// Chips that go from one person's wallet by another's word are asked back
+// before they go: the command leads to a question, and the answer to the
+// question moves them. The question is known by the command's interaction, and
+// nothing is kept of it before it is answered:
+//
+//	no answer yet ──yes──▶ a posting with the question's key
+//	      │ └───────no───▶ the command's interaction is recorded as seen,
+//	      │                 and so it is by a yes that has nothing to move
+//	      └──15 minutes──▶ expired
+//
+// So it can be answered once only, whatever is delivered twice or restarted.
+
+// QuestionTime is how long a question can be answered: less than interactions
+// are remembered.
+const QuestionTime = 15 * time.Minute
+
+// ErrExpired tells that a question is too old to be answered.
+var ErrExpired = errors.New("the question is too old to be answered")
+
+// AnsweredError tells that a question was answered before: with yes, if that
+// moved chips, else with no, or with yes when there was nothing to move.
+type AnsweredError struct{ Moved bool }
+
+func (e *AnsweredError) Error() string {
+	if e.Moved {
+		return "the question was answered before, and chips were moved"
+	}
+	return "the question was answered before, and nothing was moved"
+}
+
+// giftKey and chipsKey are the keys of the postings that answers make.
+func giftKey(asked storage.InteractionID) string  { return fmt.Sprintf("give/%d", asked) }
+func chipsKey(asked storage.InteractionID) string { return fmt.Sprintf("chips/%d", asked) }
+
+// unanswered returns nil if the visit may answer a question with yes.
+func unanswered(r storage.Reader, v Visit, asked storage.InteractionID, key string) error {
+	posted, err := r.Posted(key)
+	if err != nil {
+		return err
+	}
+	seen, err := r.Seen(asked)
+	switch {
+	case err != nil:
+		return err
+	case posted:
+		return &AnsweredError{Moved: true}
+	case seen:
+		return &AnsweredError{}
+	case v.ID.Time().Sub(asked.Time()).Abs() > QuestionTime: // both by Discord's clock
+		return ErrExpired
+	}
+	return nil
+}
+
+// Decline answers a question with no. The error is an [*AnsweredError] when it
+// moved chips before.
+func (s *Sessions) Decline(ctx context.Context, v Visit, asked storage.InteractionID) error {
+	now := s.Now()
+	return s.Store.Update(ctx, func(tx storage.Tx) error {
+		for _, key := range []string{giftKey(asked), chipsKey(asked)} {
+			posted, err := tx.Posted(key)
+			if err != nil {
+				return err
+			}
+			if posted {
+				return &AnsweredError{Moved: true}
+			}
+		}
+		// An old question may be forgotten between two deliveries of the answer.
+		for _, id := range []storage.InteractionID{asked, v.ID} {
+			if seen, err := tx.Seen(id); err != nil || seen {
+				return err
+			}
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		return tx.See(asked, now)
+	})
+}

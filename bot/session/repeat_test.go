@@ -1,0 +1,215 @@
+package session_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// The figures of what is promised about repeated and simultaneous interactions.
+const (
+	repeatedHands = 500
+	atOnce        = 64
+	races         = 1000
+)
+
+// thinned returns a part of a figure where all of it would take too long.
+func thinned(n int) int {
+	if raced || testing.Short() {
+		return n / 20
+	}
+	return n
+}
+
+// sameTime does something so many times at once.
+func sameTime(n int, do func(i int)) {
+	var group sync.WaitGroup
+	gun := make(chan struct{})
+	for i := range n {
+		group.Go(func() {
+			<-gun
+			do(i)
+		})
+	}
+	close(gun)
+	group.Wait()
+}
+
+func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
+	j, path := openJournal(t)
+	b := newBenchOn(t, j)
+	b.StartingChips = 5000
+	hands := thinned(repeatedHands)
+	var all []func() // every interaction, to be delivered again
+	deliver := func(what func() (session.Hand, error)) session.Hand {
+		t.Helper()
+		all = append(all, func() { what() })
+		copies := 2 + rand.IntN(4)
+		got := make([]session.Hand, copies)
+		sameTime(copies, func(i int) {
+			var err error
+			if got[i], err = what(); err != nil {
+				t.Error(err)
+			}
+		})
+		for _, h := range got[1:] {
+			if h.ID != got[0].ID || h.Version != got[0].Version {
+				t.Fatalf("one interaction showed hand %d at version %d and hand %d at version %d", got[0].ID, got[0].Version, h.ID, h.Version)
+			}
+		}
+		return got[0]
+	}
+	var before session.Hand
+	for n := range hands {
+		v := b.visit(ada)
+		var h session.Hand
+		if n%2 == 0 {
+			h = deliver(func() (session.Hand, error) {
+				return b.Start(context.Background(), v, session.Deal{Bet: storage.Chips(1 + n%9)})
+			})
+		} else {
+			was := before
+			h = deliver(func() (session.Hand, error) {
+				return b.Again(context.Background(), v, was.ID, was.Version, session.SameStake)
+			})
+		}
+		for h.Open {
+			a := blackjack.Stand
+			for legal := range h.Legal().All() {
+				a = legal // the last of them: splits and surrenders, mostly
+			}
+			v, was := b.visit(ada), h
+			h = deliver(func() (session.Hand, error) { return b.Act(context.Background(), v, was.ID, was.Version, a) })
+		}
+		before = h
+		j.settle(h.Player, h.ID)
+	}
+	chips := b.account(ada)
+	check := func(when string) {
+		t.Helper()
+		if now := b.account(ada); now != chips || posted(now.Stats) != j.stats[now.Player] || chips.Stats.Hands != hands || now.Held != 0 {
+			t.Errorf("%s: the account is %+v, was %+v, and the postings say %+v", when, now, chips, j.stats[now.Player])
+		}
+		for id, n := range j.settlements {
+			if n != 1 || len(j.settlements) != hands {
+				t.Fatalf("%s: %d hands are settled, of %d, and hand %d %d times", when, len(j.settlements), hands, id, n)
+			}
+		}
+		if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Held != 0 {
+			t.Errorf("%s: the audit: %+v, %v", when, audit, err)
+		}
+	}
+	check("delivered 2 to 5 times at once")
+	postings := len(j.touched)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j.open(t, path)
+	defer func() { j.Close() }()
+	b.Sessions = session.New(b.Config)
+	sameTime(8, func(worker int) {
+		for i := worker; i < len(all); i += 8 {
+			for range 1 + i%3 {
+				all[i]()
+			}
+		}
+	})
+	if len(j.touched) != postings {
+		t.Errorf("%d postings were made by what was delivered again", (len(j.touched)-postings)/2)
+	}
+	check("delivered again after a restart")
+}
+
+func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
+	j, _ := openJournal(t)
+	defer func() { j.Close() }()
+	b := newBenchOn(t, j)
+	const players = 10
+	for n := range thinned(races) {
+		if n%players == 0 {
+			b.now = b.now.Add(24 * time.Hour)
+		}
+		who := storage.UserID(1 + n%players)
+		visits := make([]session.Visit, atOnce)
+		for i := range visits {
+			visits[i] = b.visit(who)
+		}
+		var got [atOnce]session.Daily
+		sameTime(atOnce, func(i int) {
+			var err error
+			if got[i], err = b.Daily(context.Background(), visits[i]); err != nil {
+				t.Error(err)
+			}
+		})
+		collected := 0
+		for _, d := range got {
+			if d.Collected {
+				collected++
+			}
+			if d != (session.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1, Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance}) {
+				t.Fatalf("one is told %+v, another %+v", got[0], d)
+			}
+		}
+		if collected != 1 {
+			t.Fatalf("race %d: %d of %d collected the chips of one day", n, collected, atOnce)
+		}
+	}
+	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Postings != players+thinned(races) {
+		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, players+thinned(races))
+	}
+}
+
+func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
+	j, _ := openJournal(t)
+	defer func() { j.Close() }()
+	b := newBenchOn(t, j)
+	b.GiveDaily, b.GiveMinAge = storage.MaxChips, 0
+	b.account(ada)
+	b.account(bob)
+	whole := b.StartingChips // what the first giver has
+	for n := range thinned(races) {
+		from, to := ada, bob
+		if n%2 == 1 {
+			from, to = to, from
+		}
+		b.now = b.now.Add(time.Second)
+		asked := b.visit(from).ID
+		visits := make([]session.Visit, atOnce)
+		for i := range visits {
+			visits[i] = b.visit(from)
+		}
+		var errs [atOnce]error
+		sameTime(atOnce, func(i int) {
+			gift := session.Gift{To: to, Chips: whole, Asked: asked}
+			if n%4 < 2 { // answers to as many questions, else to one
+				gift.Asked = visits[i].ID
+			}
+			_, errs[i] = b.Give(context.Background(), visits[i], gift)
+		})
+		given := 0
+		for _, err := range errs {
+			switch {
+			case err == nil:
+				given++
+			case n%4 < 2 && !is[*session.ShortError](err), n%4 >= 2 && !is[*session.AnsweredError](err):
+				t.Fatalf("race %d: %v", n, err)
+			}
+		}
+		if given != 1 {
+			t.Fatalf("race %d: %d of %d gave away the same wallet", n, given, atOnce)
+		}
+		whole = b.account(to).Balance
+		if rest := b.account(from).Balance; whole+rest != 2*b.StartingChips {
+			t.Fatalf("race %d: %d and %d chips, want %d together", n, whole, rest, 2*b.StartingChips)
+		}
+	}
+	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Postings != 2+thinned(races) {
+		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, 2+thinned(races))
+	}
+}

@@ -1,0 +1,75 @@
+package view
+
+import (
+	"fmt"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// deedLooks are the buttons of what admins can do.
+var deedLooks = [session.Deeds]look{
+	session.Grant: {"Grant", Success},
+	session.Take:  {"Take", Danger},
+	session.Reset: {"Reset", Danger},
+}
+
+// AskCorrection asks an admin whether to do what it would do to the chips. The
+// mark is that of the reason.
+func AskCorrection(by storage.Player, c session.Correction, would session.Corrected, mark uint64) Reply {
+	e := Embed{
+		Title:  deedLooks[c.Do].label + " chips?",
+		Text:   askInWords(c, would),
+		Colour: colourPlain,
+		Fields: append(playerField(c.ToName), reasonField(c.Why)...),
+		Footer: "It goes into the ledger with who did it and why.",
+	}
+	if would.Held > 0 {
+		e.Text += fmt.Sprintf(" The %s on the table stay there.", Number(would.Held))
+	}
+	yes := Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, Click: Correct{by, c.Do, c.To, c.Chips, c.Asked, mark}}
+	return question(e, yes, Decline{by, c.Asked})
+}
+
+func askInWords(c session.Correction, would session.Corrected) string {
+	who, before, after := Mention(c.To), Chips(would.Before), Number(would.After)
+	switch {
+	case c.Do == session.Take:
+		return fmt.Sprintf("Take **%s** of %s's **%s**? They then have **%s**.", Number(c.Chips), who, before, after)
+	case c.Do == session.Reset:
+		return fmt.Sprintf("Set %s's wallet back to **%s**, which a wallet starts with? It has **%s** now; what counts is what it has when you press. "+
+			"Statistics stay as they are.", who, Chips(would.After), Number(would.Before))
+	case would.Opened:
+		return fmt.Sprintf("Grant %s **%s**? They have not played here yet: their wallet is opened with %s, and then has **%s**.",
+			who, Chips(c.Chips), before, after)
+	}
+	return fmt.Sprintf("Grant %s **%s**? They have %s, and then **%s**.", who, Chips(c.Chips), before, after)
+}
+
+// CorrectionDone tells the admin what was done.
+func CorrectionDone(c session.Correction, done session.Corrected) Reply {
+	who, moved := Mention(c.To), done.After-done.Before
+	e := Embed{Title: "Done", Colour: colourWon, Fields: append(playerField(c.ToName), reasonField(c.Why)...)}
+	switch {
+	case done.Again:
+		e.Text = fmt.Sprintf("%s has **%s** now.", who, Chips(done.After))
+	case moved == 0:
+		e.Text = fmt.Sprintf("%s had **%s** already: nothing was moved.", who, Chips(done.After))
+	case moved < 0:
+		e.Text = fmt.Sprintf("You took **%s** of %s's %s. They have **%s** now.", Number(-moved), who, Chips(done.Before), Number(done.After))
+	case done.Opened:
+		e.Text = fmt.Sprintf("You granted %s **%s**. Their wallet was opened with %s and has **%s** now.",
+			who, Chips(moved), Chips(done.Before), Number(done.After))
+	default:
+		e.Text = fmt.Sprintf("You granted %s **%s**. They had %s and have **%s** now.", who, Chips(moved), Chips(done.Before), Number(done.After))
+	}
+	return redrawn(e)
+}
+
+func reasonField(why string) []Field {
+	shown := EscapeText(why)
+	if shown == "" { // nothing that is seen: Discord takes no empty field
+		return nil
+	}
+	return []Field{{Name: ReasonField, Value: shown}}
+}

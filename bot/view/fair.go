@@ -1,0 +1,56 @@
+package view
+
+import (
+	"fmt"
+
+	"holecard/blackjack/fair"
+	"holecard/bot/session"
+)
+
+// Fair shows what a player may know of the shuffles, and how to check them.
+func Fair(f session.Fairness, reseeded bool) Reply {
+	text := fmt.Sprintf("Your next shuffle is settled by now, and this is the promise:\n`%s`\n"+
+		"It will be mixed with your client seed `%s` and with the number that Discord gives to your next deal.",
+		f.Commitment, fair.Quote(f.ClientSeed))
+	if reseeded {
+		text = "Done. " + text
+	} else {
+		text += " Choose a seed of your own with `/fair seed:`."
+	}
+	r := Reply{Private: true, Embeds: []Embed{{Title: "Your next shuffle", Text: text, Colour: colourPlain}}}
+	if proof := Proven(f); !reseeded {
+		r.Embeds = append(r.Embeds, proof.Embeds...)
+	}
+	return r
+}
+
+// Proven shows the proof of a hand; it has no embed where there is none.
+func Proven(f session.Fairness) Reply {
+	if f.Proof == nil {
+		return Reply{Private: true}
+	}
+	how := "Everything is revealed. Copy the text as it is into `bot verify`, or into the page verify.html of the project, " +
+		"and see whether it holds."
+	switch {
+	case f.Open:
+		how = "You are playing this hand. Its cards and the server seed are shown when it is over."
+	case hidden(f):
+		how = "More cards of this shuffle are to come, so its server seed stays hidden until the deck is shuffled anew. " +
+			"Press Proof again then."
+	}
+	return Reply{Private: true, Embeds: []Embed{{
+		Title:  "Hand " + f.Proof.Hand,
+		Text:   "```\n" + f.Proof.Text() + "```" + how,
+		Colour: colourPlain,
+	}}}
+}
+
+// hidden reports whether a shuffle of the hand is still in play.
+func hidden(f session.Fairness) bool {
+	for _, s := range f.Proof.Shuffles {
+		if s.ServerSeed == "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+func TestGiftsAndCorrectionsReadWell(t *testing.T) {
+	ada := storage.Player{Guild: 1, User: 2}
+	gift := session.Gift{To: 3, ToName: "Grace", Chips: 50, Asked: 7}
+	after := session.Gave{Balance: 1120, Left: 950, Daily: 1000}
+	one := session.Gift{To: 3, Chips: 1, Asked: 7}
+	correction := func(do session.Deed, chips storage.Chips, why string) session.Correction {
+		return session.Correction{Do: do, To: 3, ToName: "Gr_ace", Chips: chips, Why: why, Asked: 7}
+	}
+	var b strings.Builder
+	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
+	show("a gift asked for", view.AskGift(ada, gift, after))
+	show("a gift of the last chip, to somebody without a name", view.AskGift(ada, one, session.Gave{Daily: 1}))
+	show("a gift given", view.Given("Ada_L*", gift, after))
+	show("declined", view.Declined())
+	for _, f := range []struct {
+		title string
+		c     session.Correction
+		would session.Corrected
+	}{
+		{"a grant", correction(session.Grant, 500, "won the quiz"), session.Corrected{Before: 730, After: 1230}},
+		{"a grant of one chip that opens a wallet", correction(session.Grant, 1, ""), session.Corrected{Before: 100, After: 101, Opened: true}},
+		{"chips to take", correction(session.Take, 500, "two accounts"), session.Corrected{Before: 730, After: 230}},
+		{"all to take, and some on the table", correction(session.Take, 1, "a *bet* @everyone <@1>"), session.Corrected{Before: 1, Held: 60}},
+		{"a reset down", correction(session.Reset, 0, "a new season"), session.Corrected{Before: 73012, After: 100}},
+		{"a reset up", correction(session.Reset, 0, ""), session.Corrected{Before: 7, After: 100, Held: 5}},
+		{"a reset of nothing", correction(session.Reset, 0, ""), session.Corrected{Before: 100, After: 100}},
+	} {
+		show(f.title, view.AskCorrection(ada, f.c, f.would, 99))
+		show(f.title+", done", view.CorrectionDone(f.c, f.would))
+	}
+	show("delivered again", view.CorrectionDone(correction(session.Take, 5, ""), session.Corrected{After: 230, Again: true}))
+	vegas, err := tables.Named("vegas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []struct {
+		title string
+		daily storage.Chips
+		off   bool
+	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true}, {"settings, gifts off everywhere", 0, false}} {
+		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily))
+	}
+	golden(t, "chips", b.String())
+}
+
+// hostileReasons are what an admin may type, or paste.
+var hostileReasons = []string{
+	"", "plain", "two accounts", "a_b*c~d`e|f", `\`, `\\`, `a\`, `\*`, "@everyone @here <@1> <#2> <:x:3>", "[win](https://evil.example)",
+	"  spaces   all\tround \n", "a \u200b b", "\u202egnp.exe\u202c", "Z\u0301\u0301\u0301\u0301 \u0301", "李小龙 🃏 👨‍👩‍👧 ❤️", "\xff\x00a", "\ufffd",
+	strings.Repeat("é", 100), strings.Repeat(`\`, 100), strings.Repeat("𝔸\u0301", 50), "-5 + 3 = !", "# Heading", "> quote", "1. list", "…",
+}
+
+func TestAReasonComesBackFromTheMessageThatShowsIt(t *testing.T) {
+	for _, typed := range hostileReasons {
+		why := view.Plain(typed)
+		if got := view.Plain(view.Unescape(view.EscapeText(why))); got != why {
+			t.Errorf("%q is %q and comes back as %q", typed, why, got)
+		}
+		if len(why) > storage.MaxNote {
+			t.Errorf("%q has %d bytes", typed, len(why))
+		}
+	}
+}
+
+func FuzzAReasonComesBack(f *testing.F) {
+	for _, typed := range hostileReasons {
+		f.Add(typed)
+	}
+	f.Fuzz(func(t *testing.T, typed string) {
+		why := view.Plain(typed)
+		if got := view.Plain(view.Unescape(view.EscapeText(why))); got != why {
+			t.Errorf("%q is %q and comes back as %q", typed, why, got)
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package view_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// hostileNames are names that people choose who want them to be read as
+// something else: each alone, and within what may hide it.
+func hostileNames() []string {
+	seeds := []string{
+		"", " ", "\u3000\u2003", "\u3164", "\u2800\u115f\u1160\uffa0", "\u200b\u200c\u200d\ufeff", "\u034f\u17b4\u17b5", "\U000e0041\U000e007f",
+		"@everyone", "@here", "<@1>", "<@!1>", "<@&1>", "<#1>", "</daily:1>", "<id:customize>", "<t:1:R>", "<:a:1>", "<a:b:1>", ":smile:",
+		"**b**", "*i*", "_i_", "__u__", "~~s~~", "||spoiler||", "`code`", "```\ncode\n```", "> quote", ">>> quote", "# title", "-# small", "- list",
+		"1. list", "1) list", "[a](https://x.example)", "[a](<https://x.example>)", "https://x.example/?a=b&c", "<https://x.example>", "discord.gg/abc",
+		"x@y.example", "\\", "\\*a\\*", "\\\\**b**", "a\nb\r\nc", "a\u2028b\u2029c\u0085d", "\u202eevil\u202c", "\u2066a\u2069\u200f", "Z\u0351\u0352\u0353\u0354algo",
+		strings.Repeat("w", 90), strings.Repeat("👨‍👩‍👧‍👦", 20), "🏳️‍🌈🇩🇪", "\x00\x1b[31m", "a\xff\xfeb", "null", "${7*7}", "%s%!d(MISSING)", "שלום", "مرحبا", "Zoë", "名前",
+	}
+	within := []string{"%s", "**%s", "[%s](https://x.example)", "\u202e%s\n@everyone"}
+	var names []string
+	for _, w := range within {
+		for _, s := range seeds {
+			names = append(names, strings.ReplaceAll(w, "%s", s))
+		}
+	}
+	return names
+}
+
+// misread returns what Discord would read in a text besides its letters: marks
+// without a backslash before them, and characters that are not seen themselves
+// but change how others are.
+func misread(text string) (found []string) {
+	literal, marks := false, 0
+	for i, r := range text {
+		switch {
+		case literal:
+			literal = false
+		case r == '\\':
+			literal = true
+		case strings.ContainsRune("*_~`|<>#@:/[]()", r):
+			found = append(found, fmt.Sprintf("%q at byte %d", r, i))
+		case i == 0 && strings.ContainsRune("-+0123456789", r) && listItem(text):
+			found = append(found, "a list")
+		}
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == utf8.RuneError {
+			found = append(found, fmt.Sprintf("%U at byte %d", r, i))
+		}
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		}
+		if marks > 2 {
+			found = append(found, fmt.Sprintf("a pile at byte %d", i))
+		}
+	}
+	if literal {
+		found = append(found, "a backslash that takes what follows")
+	}
+	return found
+}
+
+// listItem reports whether a line begins as the item of a list does.
+func listItem(line string) bool {
+	after := strings.TrimLeft(line, "0123456789")
+	return strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || line[0] == '-' || line[0] == '+'
+}
+
+// everywhere shows a name in every view that has one.
+func everywhere(name string) []view.Reply {
+	table, _ := tables.Named("vegas")
+	cards, _ := blackjack.ParseCards("TS TC 7D TH")
+	shoe, _ := blackjack.NewShoe(cards...)
+	round, _ := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10})
+	me := storage.Player{Guild: 7, User: 9}
+	line := storage.Standing{Player: me, Name: name, Place: 1, Balance: 90}
+	other := line
+	other.Player.User, other.Place = 10, 2
+	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10, Balance: 90, Open: true}
+	return []view.Reply{
+		view.Hand(hand, view.Frame{Name: name}),
+		view.Moved(hand, view.Frame{Name: name}),
+		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line, Of: 2}, name),
+		view.Balance(session.Account{Player: me, Name: name, Balance: 90}, false),
+		view.Stats(session.Account{Player: me, Name: name, Balance: 90}),
+		view.AskGift(me, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85, Left: 5, Daily: 10}),
+		view.Given(name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
+		view.AskCorrection(me, session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}, 3),
+		view.CorrectionDone(session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}),
+	}
+}
+
+// texts returns all that a reply says.
+func texts(r view.Reply) []string {
+	list := []string{r.Text}
+	for _, e := range r.Embeds {
+		list = append(list, e.Title, e.Text, e.Footer)
+		for _, f := range e.Fields {
+			list = append(list, f.Name, f.Value)
+		}
+	}
+	if r.Then != nil {
+		list = append(list, texts(*r.Then)...)
+	}
+	return list
+}
+
+func TestNoNameIsReadAsAnythingElse(t *testing.T) {
+	names := hostileNames()
+	if len(names) < 200 {
+		t.Errorf("%d hostile names", len(names))
+	}
+	const plain = "Bob"
+	benign := everywhere(plain)
+	var kept strings.Builder
+	for _, name := range names {
+		shown := view.Escape(name)
+		if found := misread(shown); len(found) > 0 {
+			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)
+		}
+		if strings.TrimFunc(shown, unicode.IsSpace) != shown || shown == "" || utf8.RuneCountInString(shown) > 2*33 {
+			t.Errorf("%q is shown as %q", name, shown)
+		}
+		for i, r := range everywhere(name) {
+			limits(t, r)
+			got := strings.Join(texts(r), "\n")
+			want := strings.Join(texts(benign[i]), "\n")
+			if len(view.EscapeText(name)) == 0 { // a reason that nobody sees is none
+				want = strings.Replace(want, "\nReason\n"+plain, "", 1)
+			}
+			if name == "" { // Discord has told of none
+				want = strings.Replace(want, "\nPlayer\n"+plain, "", 1)
+			}
+			// The name is where it belongs as Escape shows it, a reason in full.
+			reason := strings.Replace(want, "\nReason\n"+plain, "\nReason\n"+view.EscapeText(name), 1)
+			if want = strings.ReplaceAll(reason, plain, shown); got != want {
+				t.Errorf("view %d says of %q\n%s\nwant\n%s", i, name, got, want)
+			}
+			if i == 0 || slices.Contains([]int{2, 6}, i) {
+				fmt.Fprintf(&kept, "%s\n", strings.Join(strings.Fields(strings.Join(texts(r), " | ")), " "))
+			}
+		}
+		fmt.Fprintf(&kept, "= %+q\n\n", name)
+	}
+	golden(t, "names", kept.String())
+}
+
+// limits checks Discord's bounds of a message.
+func limits(t *testing.T, r view.Reply) {
+	t.Helper()
+	within := func(what, text string, most int) {
+		if n := utf8.RuneCountInString(text); n > most {
+			t.Errorf("%s has %d characters, of %d: %q", what, n, most, text)
+		}
+	}
+	within("the content", r.Text, 2000)
+	for _, e := range r.Embeds {
+		within("the title", e.Title, 256)
+		within("the description", e.Text, 4096)
+		within("the footer", e.Footer, 2048)
+		for _, f := range e.Fields {
+			within("a field's name", f.Name, 256)
+			within("a field's value", f.Value, 1024)
+			if f.Name == "" || f.Value == "" {
+				t.Errorf("a field is empty: %+v", f)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// backupCmd copies the database while the bot runs, or without one.
+type backupCmd struct {
+	File  string `arg:"" help:"File to copy the database to." type:"path"`
+	Force bool   `help:"Replace the file if there is one."`
+}
+
+// Run asks the bot that has the database open for a copy. Without one it opens
+// the database itself.
+func (cmd backupCmd) Run(ctx context.Context, p process) error {
+	file, err := readDotEnv()
+	if err != nil {
+		return err
+	}
+	c, err := loadConfig(p.lookup, file)
+	if err != nil {
+		return err
+	}
+	if err := cmd.check(c.Database); err != nil {
+		return err
+	}
+	kept, err := saveBackup(ctx, cmd.File, cmd.Force, func(ctx context.Context, w io.Writer) (int64, error) {
+		n, err := askForBackup(ctx, socketOf(c.Database), w)
+		if errors.Is(err, errNoBot) {
+			return copyDatabase(ctx, c.Database, w)
+		}
+		return n, err
+	})
+	if errors.Is(err, fs.ErrExist) {
+		return cmd.exists()
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File, kept.size, kept.audit.Postings)
+	return err
+}
+
+// check refuses what would be lost: a file that is there, and the database itself.
+func (cmd backupCmd) check(database string) error {
+	there, err := os.Stat(cmd.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	if open, err := os.Stat(database); err == nil && os.SameFile(open, there) {
+		return usageError{fmt.Errorf("%s is the database itself: name another file for the backup", cmd.File)}
+	}
+	if !there.Mode().IsRegular() {
+		return usageError{fmt.Errorf("%s is no file: name a file for the backup", cmd.File)}
+	}
+	if !cmd.Force {
+		return cmd.exists()
+	}
+	return nil
+}
+
+func (cmd backupCmd) exists() error {
+	return usageError{fmt.Errorf("%s is there already: name another file, or replace it with --force", cmd.File)}
+}
+
+// copyDatabase copies a database that no bot has open.
+func copyDatabase(ctx context.Context, path string, w io.Writer) (n int64, err error) {
+	store, err := bolt.OpenReadOnly(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
+	case errors.Is(err, storage.ErrInUse):
+		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take one of its automatic backups", storage.ErrInUse)
+	case err != nil:
+		return 0, err
+	}
+	n, err = store.Backup(ctx, w)
+	return n, errors.Join(err, store.Close())
+}

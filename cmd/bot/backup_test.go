@@ -1,0 +1,331 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/bot/figures"
+	"holecard/bot/session"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// openTemp opens a new store, and returns where it is. The path is short enough for a socket.
+func openTemp(t *testing.T) (*bolt.Store, string) {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "holecard-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	path := filepath.Join(folder, "holecard.db")
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store, path
+}
+
+// load plays hands of so many players on a store until stop is called. Each
+// step of a hand is sent to steps.
+func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}, stop func()) {
+	t.Helper()
+	sessions := session.New(session.Config{
+		Store: store, Seed: session.NewSeed, Shuffle: fair.Inputs.Cards, Basic: figures.New().Basic,
+		Now: time.Now, StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000,
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	taken := make(chan struct{})
+	for i := range players {
+		group.Go(func() {
+			v := session.Visit{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)}, Name: fmt.Sprint("player ", i)}
+			for n := 0; ctx.Err() == nil; n++ {
+				v.ID = storage.InteractionID(1<<60 + n<<8 + i)
+				h, err := sessions.Start(context.Background(), v, session.Deal{Bet: 10})
+				if err == nil && h.Open && rand.N(4) > 0 { // else left open: shown again
+					a := blackjack.Stand
+					if !h.Legal().Has(a) {
+						a = blackjack.Decline
+					}
+					n++
+					v.ID = storage.InteractionID(1<<60 + n<<8 + i)
+					_, err = sessions.Act(context.Background(), v, h.ID, h.Version, a)
+				}
+				if err != nil {
+					t.Errorf("player %d: %v", i, err)
+					return
+				}
+				select {
+				case taken <- struct{}{}:
+				case <-ctx.Done():
+				default:
+				}
+			}
+		})
+	}
+	return taken, func() {
+		cancel()
+		group.Wait()
+	}
+}
+
+func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
+	store, path := openTemp(t)
+	server := serveBackups(store, path, slog.New(slog.DiscardHandler))
+	steps, stop := load(t, store, 8)
+	backups := 20
+	if raced {
+		backups = 4
+	}
+	folder, postings := t.TempDir(), 0
+	for n := range backups {
+		for range 50 { // at least, since the backup before
+			select {
+			case <-steps:
+			case <-time.After(time.Minute):
+				t.Fatal("nobody plays")
+			}
+		}
+		file := filepath.Join(folder, fmt.Sprint(n, ".db"))
+		status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "backup", file)
+		if status != exitOK || !strings.HasSuffix(said, "postings; audited: ok\n") {
+			t.Fatalf("backup %d ends with %d: %s%s", n, status, said, complaint)
+		}
+	}
+	stop()
+	server.close()
+	for n := range backups {
+		postings = restores(t, filepath.Join(folder, fmt.Sprint(n, ".db")), postings)
+	}
+	if postings < 10*backups {
+		t.Errorf("only %d postings in %d backups: this tries nothing", postings, backups)
+	}
+	t.Logf("the last of %d backups has %d postings", backups, postings)
+}
+
+// restores puts a backup into the place of a database, audits it, and lets
+// somebody play on. It returns how many postings there are, at least so many.
+func restores(t *testing.T, backup string, atLeast int) int {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "holecard.db")
+	data, err := os.ReadFile(backup)
+	if err == nil {
+		err = os.WriteFile(path, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "audit")
+	if status != exitOK {
+		t.Fatalf("the audit of %s ends with %d: %s%s", backup, status, said, complaint)
+	}
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	before, err := store.Audit(t.Context())
+	if err != nil || !before.OK || before.Postings < atLeast {
+		t.Fatalf("%s: %+v, %v, after one with %d postings", backup, before, err, atLeast)
+	}
+	err = store.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: "on it goes", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+			Chips: 1, Reason: storage.DailyChips, At: time.Now()})
+	})
+	if after, errAudit := store.Audit(t.Context()); err != nil || errAudit != nil || !after.OK || after.Postings != before.Postings+1 {
+		t.Fatalf("%s, played on: %+v, %v, %v", backup, after, err, errAudit)
+	}
+	return before.Postings
+}
+
+// failing is a store that fails in the middle of a copy.
+type failing struct{ after int }
+
+func (f failing) Backup(_ context.Context, w io.Writer) (int64, error) {
+	n, err := w.Write(make([]byte, f.after))
+	return int64(n), errors.Join(err, errors.New("the disk has a hole"))
+}
+
+func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
+	store, path := openTemp(t)
+	serves := func(send func(net.Conn)) string {
+		t.Helper()
+		listener, err := listenBeside(socketOf(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+		go func() {
+			if conn, err := listener.Accept(); err == nil {
+				send(conn)
+				conn.Close()
+			}
+		}()
+		file := path + ".copy"
+		status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "backup", file)
+		left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*copy*"))
+		hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*copy*"))
+		if status != exitFailed || said != "" || len(left)+len(hidden) > 0 {
+			t.Errorf("it ends with %d and prints %q, and there are %q %q", status, said, left, hidden)
+		}
+		return complaint
+	}
+	whole := func(w io.Writer) { store.Backup(context.Background(), w) }
+	for _, f := range []struct {
+		fact string
+		send func(net.Conn)
+		says string
+	}{
+		{"the bot's disk fails", func(c net.Conn) {
+			(&backupServer{store: failing{100_000}, log: slog.New(slog.DiscardHandler), ctx: t.Context()}).send(c)
+		}, "the disk has a hole"},
+		{"the bot is killed", func(c net.Conn) {
+			io.WriteString(c, backupGreeting)
+			whole(chunker{c})
+		}, "cut off"},
+		{"a chunk is missing", func(c net.Conn) {
+			io.WriteString(c, backupGreeting)
+			var all bytes.Buffer
+			whole(&all)
+			chunker{c}.Write(all.Bytes()[:all.Len()/2])
+			c.Write(make([]byte, 4))
+		}, "damaged"},
+		{"it is another program", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n") }, "another version"},
+		{"it says nothing", func(net.Conn) {}, "does not answer"},
+	} {
+		if said := serves(f.send); !strings.Contains(said, f.says) {
+			t.Errorf("when %s, it says %q, without %q", f.fact, said, f.says)
+		}
+	}
+}
+
+func TestSomebodyWhoDoesNotReadHoldsNothingUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		here, there := net.Pipe()
+		defer there.Close()
+		begun := time.Now()
+		server := backupServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler), ctx: t.Context()}
+		go bufio.NewReader(there).ReadString('\n') // the greeting, and no more
+		server.send(here)
+		if took := time.Since(begun); took > 2*stuckTime {
+			t.Errorf("it waits for %v", took)
+		}
+	})
+}
+
+func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
+	store, path := openTemp(t)
+	var log bytes.Buffer
+	for range 2 {
+		left, err := listenBeside(socketOf(path)) // and never removed
+		if err != nil {
+			t.Fatal(err)
+		}
+		left.Close()
+		server := serveBackups(store, path, slog.New(slog.NewTextHandler(&log, nil)))
+		info, err := os.Lstat(socketOf(path))
+		if err != nil || info.Mode() != fs0600Socket {
+			t.Errorf("the socket is %v, %v", info, err)
+		}
+		if n, err := askForBackup(t.Context(), socketOf(path), io.Discard); err != nil || n == 0 {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+		server.close()
+		if _, err := os.Lstat(socketOf(path)); err == nil {
+			t.Error("the socket is left")
+		}
+	}
+	if strings.Contains(log.String(), "ERROR") {
+		t.Error(log.String())
+	}
+}
+
+const fs0600Socket = os.ModeSocket | 0o600
+
+func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
+	store, path := openTemp(t)
+	if err := os.WriteFile(socketOf(path), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for database, want := range map[string]string{
+		path: "move it away",
+		filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)): "set DATABASE to a shorter path",
+	} {
+		var log bytes.Buffer
+		serveBackups(store, database, slog.New(slog.NewTextHandler(&log, nil))).close()
+		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), want) {
+			t.Errorf("the log says\n%s, without %q", &log, want)
+		}
+	}
+	if mine, err := os.ReadFile(socketOf(path)); string(mine) != "mine" {
+		t.Errorf("what was there is now %q, %v", mine, err)
+	}
+	if _, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy"); !strings.Contains(said, "ask the running bot") && !strings.Contains(said, "serves no backups") {
+		t.Errorf("bot backup says %s", said)
+	}
+}
+
+func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
+	store, path := openTemp(t)
+	if err := store.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: "opened", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+			Chips: 100, Reason: storage.Opening, At: time.Now()})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Update(func(tx *bbolt.Tx) error {
+		balances := tx.Bucket([]byte("balances"))
+		key, _ := balances.Cursor().First()
+		return balances.Delete(key)
+	}), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	status, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
+	if status != exitFailed || !strings.Contains(said, "the backup is not kept: its audit is NOT ok") {
+		t.Errorf("it ends with %d and says %s", status, said)
+	}
+	if _, err := os.Stat(path + ".copy"); err == nil {
+		t.Error("the backup is kept")
+	}
+}
+
+func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
+	store, path := openTemp(t)
+	file := path + ".copy"
+	_, err := saveBackup(t.Context(), file, false, func(ctx context.Context, w io.Writer) (int64, error) {
+		if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return store.Backup(ctx, w)
+	})
+	if mine, errRead := os.ReadFile(file); !errors.Is(err, os.ErrExist) || string(mine) != "mine" {
+		t.Errorf("%v; the file has %d bytes, %v", err, len(mine), errRead)
+	}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// backedUp is a store that can be copied while it is used.
+type backedUp interface {
+	// Backup writes a copy of the whole store, of one moment, and returns its size.
+	Backup(context.Context, io.Writer) (int64, error)
+}
+
+// unfinished ends the name of a backup that is not whole yet.
+const unfinished = ".tmp"
+
+// kept is a backup that is safe on disk and was audited.
+type kept struct {
+	size  int64
+	audit storage.Audit
+}
+
+// saveBackup writes a backup. The file gets its name when it is whole, safe on
+// disk and audited; before that, and after an error, there is nothing at the
+// path that was not there. It returns [fs.ErrExist] for a file that it may not replace.
+func saveBackup(ctx context.Context, path string, replace bool, write func(context.Context, io.Writer) (int64, error)) (k kept, err error) {
+	folder := filepath.Dir(path)
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+unfinished) // mode 0600
+	if err != nil {
+		return k, err
+	}
+	aside := file.Name()
+	defer os.Remove(aside)
+	if k.size, err = write(ctx, file); err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return k, err
+	}
+	if k.audit, err = verify(ctx, aside, k.size); err != nil {
+		return k, fmt.Errorf("the backup is not kept: %w", err)
+	}
+	if replace {
+		err = os.Rename(aside, path)
+	} else {
+		err = placeNew(aside, path)
+	}
+	if err == nil {
+		err = syncFolder(folder)
+	}
+	return k, err
+}
+
+// verify opens a copy as the bot would, and audits it.
+func verify(ctx context.Context, path string, size int64) (a storage.Audit, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return a, err
+	}
+	if info.Size() != size {
+		return a, fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
+	}
+	store, err := bolt.OpenReadOnly(path)
+	if err != nil {
+		return a, err
+	}
+	a, err = store.Audit(ctx)
+	if err == nil && !a.OK {
+		err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and run bot audit. %s", strings.Join(a.Problems, " "))
+	}
+	return a, errors.Join(err, store.Close())
+}
+
+// placeNew gives a file its name, unless there is a file of that name. A link
+// refuses that by itself; where the file system knows no links, a look has to do.
+func placeNew(aside, path string) error {
+	err := os.Link(aside, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fs.ErrExist)
+	}
+	return os.Rename(aside, path)
+}
+
+// syncFolder makes the names in a folder safe on disk.
+func syncFolder(folder string) error {
+	if runtime.GOOS == "windows" {
+		return nil // cannot do that, and does not need it
+	}
+	f, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holecard/storage/bolt"
+)
+
+// inFolder runs a command line with variables set, and all else unset.
+func inFolder(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err strings.Builder
+	lookup := func(name string) (string, bool) {
+		value, set := env[name]
+		return value, set
+	}
+	status = run(t.Context(), args, lookup, stdio{strings.NewReader(""), &out, &err})
+	return status, out.String(), err.String()
+}
+
+func TestABotThatCannotConnectMakesNoDatabase(t *testing.T) {
+	for _, env := range []map[string]string{
+		{},
+		{"DISCORD_TOKEN": "with a space"},
+		{"DISCORD_TOKEN": "token", "DISCORD_API_URL": "ftp://example.org"},
+	} {
+		folder := t.TempDir()
+		env["DATABASE"] = filepath.Join(folder, "data", "holecard.db")
+		status, _, said := inFolder(t, env, "run")
+		if status != exitUsage {
+			t.Errorf("with %v it ends with %d and says %s", env, status, said)
+		}
+		if _, err := os.Stat(filepath.Join(folder, "data")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("with %v there is a folder for the database: %v", env, err)
+		}
+	}
+}
+
+func TestADatabaseInUseIsSaidOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "holecard.db")
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for command, want := range map[string]string{
+		"run":   "bot: the database is in use by another process: stop the one that has " + path + " open, or set DATABASE to another file\n",
+		"audit": "bot: the database is in use by another process: stop the bot that has " + path + " open, then audit\n",
+	} {
+		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, command)
+		if status != exitFailed || said != want {
+			t.Errorf("bot %s ends with %d and says\n%swant\n%s", command, status, said, want)
+		}
+	}
+}
+
+func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
+	for _, f := range []struct{ name, value, want string }{
+		{"BACKUP_EVERY", "daily", `BACKUP_EVERY is "daily": it is a time such as 24h or 90m, or 0 for none`},
+		{"BACKUP_EVERY", "1s", "BACKUP_EVERY is 1s: it is 0 for none, or 1m and more"},
+		{"BACKUP_EVERY", "-1h", "BACKUP_EVERY is -1h0m0s: it is 0 for none, or 1m and more"},
+		{"BACKUP_KEEP", "0", "BACKUP_KEEP is 0: it is 1 or more; BACKUP_EVERY=0 makes no backups"},
+		{"BACKUP_KEEP", "some", `BACKUP_KEEP is "some": it is a whole number`},
+	} {
+		status, _, said := inFolder(t, map[string]string{f.name: f.value}, "run")
+		if status != exitUsage || said != "bot: "+f.want+"\n" {
+			t.Errorf("with %s=%s it ends with %d and says %s, want %s", f.name, f.value, status, said, f.want)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"holecard/blackjack/fair"
+)
+
+// verifyCmd checks the shuffles of hands.
+type verifyCmd struct{}
+
+// Help says more than the line in the list.
+func (verifyCmd) Help() string {
+	return "It reads standard input: what /fair shows of a hand, copied whole, or several such texts; the same as JSON; " +
+		"or vectors such as those in docs/fairness-vectors.json. It ends with 0 when all holds, with 1 when something does not " +
+		"or cannot be checked yet, and with 2 when there is nothing to check."
+}
+
+// whatToPaste is for whoever gave something else.
+const whatToPaste = "Paste what /fair shows of a hand, from its line \"holecard fair proof 1\" to its last card"
+
+// Run checks what is on standard input.
+func (verifyCmd) Run(p process) error {
+	if typed(p.in) {
+		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
+	}
+	proofs, err := fair.ReadProofs(p.in)
+	switch {
+	case errors.Is(err, fair.ErrUnreadable):
+		return usageError{fmt.Errorf("%w. %s", err, whatToPaste)}
+	case err != nil:
+		return err
+	}
+	out, hold := bufio.NewWriter(p.out), 0
+	for i, proof := range proofs {
+		problems := proof.Check()
+		if len(problems) == 0 {
+			hold++
+		}
+		tellProof(out, i, proof, problems)
+	}
+	if len(proofs) > 1 {
+		fmt.Fprintf(out, "%d of %d hold.\n", hold, len(proofs))
+	}
+	err = out.Flush()
+	if err == nil && hold < len(proofs) {
+		err = errSaid
+	}
+	return err
+}
+
+// typed reports whether the input comes from somebody at a keyboard.
+func typed(in io.Reader) bool {
+	file, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// tellProof says what holds of a proof, or which line does not.
+func tellProof(w io.Writer, i int, p fair.Proof, problems []fair.Problem) {
+	name := fmt.Sprintf("Hand %s at %s", printable(p.Hand), printable(p.Table))
+	if p.Hand == "" {
+		name = fmt.Sprintf("Shuffle %d", i+1)
+	}
+	switch {
+	case len(problems) == 0:
+		fmt.Fprintf(w, "%s holds.\n", name)
+	case !slices.ContainsFunc(problems, func(p fair.Problem) bool { return !p.Unrevealed }):
+		fmt.Fprintf(w, "%s cannot be checked yet.\n", name)
+	default:
+		fmt.Fprintf(w, "%s does NOT hold.\n", name)
+	}
+	for _, problem := range problems {
+		fmt.Fprintf(w, "- %v.\n", problem)
+	}
+	if len(problems) == 0 {
+		for _, s := range p.Shuffles {
+			tellShuffle(w, s)
+		}
+	}
+}
+
+// tellShuffle says what was found of a shuffle that holds.
+func tellShuffle(w io.Writer, s fair.Shuffle) {
+	fmt.Fprintf(w, "- The server seed is the one that was committed to: its SHA-256 is %s.\n", s.Commitment)
+	if s.First {
+		fmt.Fprintf(w, "- It was the first shuffle: the commitment was not shown before the hand.\n")
+	}
+	from, to := s.Before+1, s.Before+len(s.Cards)
+	which := fmt.Sprintf("card %d", to)
+	if from < to {
+		which = fmt.Sprintf("cards %d to %d", from, to)
+	}
+	if from > to {
+		fmt.Fprintf(w, "- No card of this shuffle was left for the hand.\n")
+		return
+	}
+	fmt.Fprintf(w, "- What was dealt is %s of the shoe that follows from the seeds and interaction %s.\n", which, s.Interaction)
+}
+
+// printable leaves out of a text what a terminal would not print.
+func printable(text string) string {
+	return strings.Trim(fmt.Sprintf("%+q", text), `"`)
+}

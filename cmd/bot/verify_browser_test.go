@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// TestAShuffleIsCheckedInTheBrowser plays a hand, copies its proof and pastes it
+// into the page that the playground serves, and into the file itself.
+func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
+	browser := findChromium(t)
+	url := startPlayground(t)
+
+	ada := openPage(t, browser, url, 1200, 900)
+	ada.be("Ada")
+	ada.typeCommand("/blackjack bet:10")
+	ada.playToTheEnd()
+	ada.press("Proof")
+	const block = `[...document.querySelectorAll("pre")].find(e => e.textContent.includes("holecard fair proof 1"))`
+	ada.poll("wait for the proof", "!!"+block)
+	proof := ada.text(block + ".textContent")
+	if link := ada.text(`document.querySelector(".sidebar-link").href`); link != url+"/verify" {
+		t.Errorf("the link leads to %s", link)
+	}
+
+	desk := openAt(t, browser, url+"/verify", "#input", 1200, 900)
+	desk.scheme("light")
+	desk.verify(proof)
+	desk.waitForText("All of it holds")
+	desk.waitForText("This is the SHA-256 of the server seed.")
+	desk.screenshot("6-a-proof-holds")
+	desk.js("press the example", `document.getElementById("example").click()`)
+	desk.waitForText("These are cards 1 to 6 of the shoe that follows.")
+	desk.js("clear", `document.getElementById("clear").click()`)
+	if left := desk.text(`document.getElementById("input").value + document.getElementById("verdict").textContent + document.getElementById("results").textContent`); left != "" {
+		t.Errorf("cleared, the page still has %q", left)
+	}
+
+	phone := desk
+	phone.do("take a phone", chromedp.EmulateViewport(390, 844))
+	phone.scheme("dark")
+	hostile := strings.Replace(proof, "client seed: ", `client seed: "<img src=x onerror=document.title='taken'>`+strings.Repeat("x", 10)+`" `, 1)
+	phone.verify(hostile)
+	phone.waitForText("This does not hold: see line 5.")
+	phone.screenshot("7-a-hostile-proof-on-a-phone")
+	if got := phone.text(`document.title + document.querySelectorAll("img").length + ([...document.querySelectorAll("*")].some(e => e.getBoundingClientRect().right > innerWidth || e.scrollWidth > innerWidth) ? "wide" : "")`); got != "Check a shuffle0" {
+		t.Errorf("what was pasted changes the page: %s", got)
+	}
+	phone.verify(strings.Replace(proof, "dealt before: 0", "dealt before: 1", 1))
+	phone.waitForText("cards were dealt before it.")
+	phone.screenshot("8-a-proof-does-not-hold")
+	phone.verify("I won!")
+	phone.waitForText("This cannot be read. It has no line")
+
+	file, err := filepath.Abs("../../docs/verify.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	vectors, err := os.ReadFile("../../docs/fairness-vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := phone
+	alone.do("open the file", chromedp.Navigate("file://"+file), chromedp.WaitVisible(chromedp.CSS("#input")))
+	alone.scheme("light")
+	alone.verify(string(vectors))
+	alone.waitForText("All 28 hold.")
+	alone.screenshot("9-the-vectors-hold-in-the-file")
+}
+
+// verify pastes a text and presses the button.
+func (p page) verify(pasted string) {
+	p.t.Helper()
+	text, err := json.Marshal(pasted)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.js("paste", `document.getElementById("input").value = `+string(text))
+	p.do("press Verify", chromedp.Click(chromedp.CSS("button[type=submit]")))
+}
+
+// text returns what an expression of the page gives.
+func (p page) text(expression string) string {
+	p.t.Helper()
+	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return text
+}
+
+// scheme has the system prefer light colours, or dark ones.
+func (p page) scheme(name string) {
+	p.t.Helper()
+	p.do("prefer "+name, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+		return err
+	}))
+}

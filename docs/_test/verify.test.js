@@ -1,0 +1,68 @@
+"use strict";
+const test = require("node:test");
+const assert = require("node:assert/strict");
+const crypto = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { verifier, html, wrong } = require("./page.js");
+
+const file = fs.readFileSync(path.join(__dirname, "..", "fairness-vectors.json"), "utf8");
+const vectors = JSON.parse(file);
+
+test("SHA-256 is that of another program, at each length", () => {
+  for (let n = 0; n < 300; n++) {
+    const bytes = crypto.createHash("sha512").update(String(n)).digest();
+    const message = Uint8Array.from({ length: n }, (_, i) => bytes[i % 64] ^ i);
+    assert.equal(verifier.hex(verifier.sha256(message)), crypto.createHash("sha256").update(message).digest("hex"), `length ${n}`);
+  }
+});
+
+test("HMAC is that of another program", () => {
+  for (let n = 0; n <= 64; n++) {
+    const key = crypto.createHash("sha512").update(`key ${n}`).digest().subarray(0, n);
+    const message = verifier.utf8(`message é ${"x".repeat(n)}`);
+    assert.equal(verifier.hex(verifier.hmac(key, message)), crypto.createHmac("sha256", key).update(message).digest("hex"), `key of ${n}`);
+  }
+});
+
+test("a word at or above the bound is passed over", () => {
+  const fed = (...words) => words[Symbol.iterator]();
+  assert.equal(verifier.below(10, fed(4294967290, 4294967295, 4294967289)), 9);
+  assert.equal(verifier.below(64, fed(4294967295)), 63);
+});
+
+test("every vector gives its shoe", () => {
+  assert.ok(vectors.length >= 24);
+  for (const v of vectors) {
+    assert.equal(verifier.hex(verifier.sha256(verifier.unhex(v.server_seed))), v.commitment);
+    assert.deepEqual(verifier.shoe(verifier.unhex(v.server_seed), v.client_seed, v.interaction_id, v.decks, v.jokers), v.shoe);
+  }
+});
+
+test("the vectors hold, all together and each alone", () => {
+  const result = verifier.verify(file);
+  assert.equal(result.state, "good");
+  assert.equal(result.proofs.length, vectors.length);
+  for (const v of vectors) assert.equal(verifier.verify(JSON.stringify(v)).state, "good");
+});
+
+test("a vector does not hold with any of its fields changed", () => {
+  vectors.forEach((v, i) => {
+    const other = vectors[(i + 1) % vectors.length];
+    for (const change of [
+      { commitment: other.commitment }, { server_seed: other.server_seed }, { client_seed: v.client_seed + "x" },
+      { interaction_id: String(BigInt(v.interaction_id) ^ 1n) }, { decks: (v.decks % 8) + 1 }, { jokers: v.jokers + 1 },
+      { shoe: v.shoe.toSpliced(0, 2, v.shoe[1], v.shoe[0]) }, { shoe: v.shoe.slice(1) }, { shoe: [...v.shoe, 0] },
+    ]) {
+      if (JSON.stringify({ ...v, ...change }) === JSON.stringify(v)) continue;
+      assert.notDeepEqual(wrong(JSON.stringify({ ...v, ...change })), [], `vector ${i} with ${Object.keys(change)} changed`);
+    }
+  });
+});
+
+test("the page takes what was pasted as text, and talks to nobody", () => {
+  for (const forbidden of [/innerHTML/, /outerHTML/, /insertAdjacentHTML/, /document\.write/, /\beval\(/, /fetch\(/, /XMLHttpRequest/, /\bimport\b/, /\bsrc=/, /https?:\/\/(?!www\.w3\.org)/]) {
+    assert.doesNotMatch(html, forbidden);
+  }
+  assert.match(html, /default-src 'none'/);
+});

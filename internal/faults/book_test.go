@@ -1,0 +1,260 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"holecard/storage"
+)
+
+// book is what the test was told, and so what must be in the file.
+type book struct {
+	round    int
+	pages    [players]page
+	balances map[storage.UserID]storage.Chips // of wallets
+	hands    map[storage.HandID]uint32
+	postings int
+	done     int // actions, in all rounds
+	refused  int
+	whole    int // actions that were under way at a fault and are kept
+	never    int // actions that were planned at a fault and are not
+}
+
+// page is what was told of one player.
+type page struct {
+	deeds []deed // done in this round
+	n     int    // the last action that was told of
+	open  *deed  // planned, and not answered
+	not   []deed // planned in this round, and refused
+}
+
+func newBook() *book {
+	return &book{hands: map[storage.HandID]uint32{}, balances: map[storage.UserID]storage.Chips{}}
+}
+
+// String tells what the book has seen.
+func (b *book) String() string {
+	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d refused; of the actions under way %d were kept, %d not",
+		b.round, b.done, b.postings, len(b.hands), b.refused, b.whole, b.never)
+}
+
+// next begins a round.
+func (b *book) next() {
+	b.round++
+	b.pages = [players]page{}
+}
+
+// take notes a line. The error is one of the harness, or of the players' process.
+func (b *book) take(d deed) error {
+	p := &b.pages[d.Player]
+	p.n = max(p.n, d.N)
+	switch d.Step {
+	case planned: // more than once, where the transaction was run again
+		if last, ok := p.last(); ok && last.N == d.N {
+			return fmt.Errorf("player %d, action %d: it is done, and done again: %+v", d.Player, d.N, d)
+		}
+		p.open = &d
+	case done:
+		p.open = nil
+		if last, ok := p.last(); ok && last.equal(d) {
+			return nil // lies are told more than once
+		}
+		b.keep(d)
+	case refused:
+		b.refused++
+		if p.open != nil && !d.Broken {
+			p.not = append(p.not, *p.open)
+			p.open = nil
+		}
+	case same:
+		p.open = nil // planned, and on the second run there was nothing to do
+	default:
+		return fmt.Errorf("player %d, action %d: %s: %s", d.Player, d.N, d.Step, d.Why)
+	}
+	return nil
+}
+
+// last returns the last deed that was done in this round.
+func (p *page) last() (deed, bool) {
+	if len(p.deeds) == 0 {
+		return deed{}, false
+	}
+	return p.deeds[len(p.deeds)-1], true
+}
+
+// unkept returns the deeds of this round that were planned and are not kept.
+func (p *page) unkept() []deed {
+	if p.open == nil {
+		return p.not
+	}
+	return append(slices.Clone(p.not), *p.open)
+}
+
+// keep notes changes that are in the file.
+func (b *book) keep(d deed) {
+	p := &b.pages[d.Player]
+	for user, chips := range d.Moved {
+		b.balances[user] += chips
+	}
+	p.deeds = append(p.deeds, d)
+	for hand, version := range d.Hands {
+		b.hands[hand] = version
+	}
+	b.postings += len(d.Keys)
+	b.done++
+}
+
+// compare returns what is wrong in the file, in sentences.
+func (b *book) compare(ctx context.Context, store storage.Store) (problems []string, err error) {
+	audit, err := store.Audit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !audit.OK || audit.Total != 0 {
+		return append([]string{"the audit is not ok"}, audit.Problems...), nil // reading on may not even be possible
+	}
+	err = store.View(ctx, func(r storage.Reader) error {
+		for i := range b.pages {
+			if err := b.settle(r, i); err != nil {
+				return err
+			}
+		}
+		for i := range b.pages {
+			found, err := b.comparePlayer(r, i)
+			problems = append(problems, found...)
+			if err != nil {
+				return err
+			}
+			found, err = b.compareKeys(r, i)
+			problems = append(problems, found...)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if audit.Postings != b.postings {
+		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made", audit.Postings, b.postings))
+	}
+	return problems, err
+}
+
+// settle looks what became of the player's action that was never answered.
+func (b *book) settle(r storage.Reader, number int) error {
+	p := &b.pages[number]
+	if p.open == nil {
+		return nil
+	}
+	kept, err := r.Seen(interaction(b.round, number, p.open.N))
+	if err != nil {
+		return err
+	}
+	if kept {
+		b.keep(*p.open)
+		b.whole++
+		p.open = nil
+	} else {
+		b.never++
+	}
+	return nil
+}
+
+// comparePlayer compares the player's interactions, hands and wallet.
+func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, err error) {
+	p := &b.pages[number]
+	problem := func(format string, args ...any) {
+		problems = append(problems, fmt.Sprintf("player %d: ", number)+fmt.Sprintf(format, args...))
+	}
+	seen := map[int]bool{}
+	for _, d := range p.deeds {
+		seen[d.N] = d.Saw
+	}
+	const beyond = 3 // actions that were never told of
+	for n := 1; n <= p.n+beyond; n++ {
+		kept, err := r.Seen(interaction(b.round, number, n))
+		if err != nil {
+			return nil, err
+		}
+		if kept != seen[n] {
+			problem("action %d of %d: its interaction is recorded: %v, and should be: %v", n, p.n, kept, seen[n])
+		}
+	}
+	hands := map[storage.HandID]uint32{}
+	for _, d := range p.deeds {
+		for hand := range d.Hands {
+			hands[hand] = b.hands[hand]
+		}
+	}
+	for _, d := range p.unkept() {
+		for hand := range d.Hands {
+			hands[hand] = b.hands[hand]
+		}
+	}
+	for hand, version := range hands {
+		switch h, _, err := r.Hand(hand); {
+		case err != nil:
+			return problems, err
+		case h.Version != version:
+			problem("hand %d has version %d, and should have %d", hand, h.Version, version)
+		}
+	}
+	who := playerOf(number)
+	balance, err := r.Balance(storage.WalletOf(who))
+	if want := b.balances[who.User]; err == nil && balance != want {
+		problem("the wallet has %d chips, and should have %d", balance, want)
+	}
+	return problems, err
+}
+
+// compareKeys looks for the postings of a player's round.
+func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err error) {
+	p := &b.pages[number]
+	done := map[string]bool{} // by anybody: who is refused a gift may have been about to open a wallet
+	for i := range b.pages {
+		for _, d := range b.pages[i].deeds {
+			for _, key := range d.Keys {
+				done[key] = true
+			}
+		}
+	}
+	look := func(deeds []deed, want bool) error {
+		for _, d := range deeds {
+			for _, key := range d.Keys {
+				if !want && done[key] { // refused, and done later
+					continue
+				}
+				kept, err := r.Posted(key)
+				if err != nil {
+					return err
+				}
+				if kept != want {
+					problems = append(problems, fmt.Sprintf("player %d: the posting %s is kept: %v, and should be: %v", number, key, kept, want))
+				}
+			}
+		}
+		return nil
+	}
+	if err := look(p.deeds, true); err != nil {
+		return problems, err
+	}
+	return problems, look(p.unkept(), false)
+}
+
+// compareHands compares the versions of all hands there ever were.
+func (b *book) compareHands(ctx context.Context, store storage.Store) (problems []string, err error) {
+	err = store.View(ctx, func(r storage.Reader) error {
+		for id, version := range b.hands {
+			h, _, err := r.Hand(id)
+			if err != nil {
+				return err
+			}
+			if h.Version != version {
+				problems = append(problems, fmt.Sprintf("hand %d has version %d, and should have %d", id, h.Version, version))
+			}
+		}
+		return nil
+	})
+	slices.Sort(problems)
+	return problems, err
+}

@@ -1,0 +1,119 @@
+package faults
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"holecard/storage"
+)
+
+// step is how far an action has come.
+type step string
+
+const (
+	ready   step = "ready"   // the players' process begins to play
+	planned step = "planned" // these are the changes; they are not safe yet
+	done    step = "done"    // they are safe, and the player was told
+	same    step = "same"    // the player was told, and there was nothing to change
+	refused step = "refused" // the player was told that it was not done
+	odd     step = "odd"     // the players' process has seen what cannot be
+)
+
+// deed is a line that the players' process tells: of an action, and of the
+// changes that are kept with it.
+type deed struct {
+	Step    step
+	Player  int                              // 0 to players-1
+	N       int                              // the player's action of this round, from 1
+	Saw     bool                             `json:",omitempty"` // the interaction is recorded
+	Balance storage.Chips                    `json:",omitempty"` // of the player's wallet, after it
+	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, less what went out
+	Hands   map[storage.HandID]uint32        `json:",omitempty"` // kept, with their versions
+	Keys    []string                         `json:",omitempty"` // of the postings made
+	Why     string                           `json:",omitempty"` // it was refused
+	Broken  bool                             `json:",omitempty"` // refused with [storage.ErrBroken]: it may be safe all the same
+}
+
+// changes reports whether anything is changed.
+func (d deed) changes() bool { return d.Saw || len(d.Hands) > 0 || len(d.Keys) > 0 }
+
+// witness is a player's store. It tells what each update is about to change,
+// after the update has decided it and before it is safe.
+type witness struct {
+	storage.Store
+	wallet storage.Account
+	tell   func(deed)
+	now    deed // the action that is under way
+	early  bool // lies: says done already then
+}
+
+// Update implements [storage.Store].
+func (w *witness) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	var plan deed
+	err := w.Store.Update(ctx, func(tx storage.Tx) (err error) {
+		n := noting{Tx: tx, deed: deed{Step: planned, Player: w.now.Player, N: w.now.N,
+			Hands: map[storage.HandID]uint32{}, Moved: map[storage.UserID]storage.Chips{}}}
+		if err := fn(&n); err != nil {
+			return err
+		}
+		plan = n.deed
+		if !plan.changes() {
+			return nil
+		}
+		if plan.Balance, err = tx.Balance(w.wallet); err != nil {
+			return err
+		}
+		if w.early {
+			plan.Step = done
+		}
+		w.tell(plan)
+		return nil
+	})
+	if err == nil && plan.changes() {
+		w.now = plan
+	}
+	return err
+}
+
+// noting notes what a transaction changes.
+type noting struct {
+	storage.Tx
+	deed deed
+}
+
+func (n *noting) See(id storage.InteractionID, now time.Time) error {
+	err := n.Tx.See(id, now)
+	n.deed.Saw = n.deed.Saw || err == nil
+	return err
+}
+
+func (n *noting) Post(p storage.Posting) error {
+	err := n.Tx.Post(p)
+	if err != nil {
+		return err
+	}
+	n.deed.Keys = append(n.deed.Keys, p.Key)
+	if p.From.Kind == storage.PlayerAccount {
+		n.deed.Moved[storage.UserID(p.From.Owner)] -= p.Chips
+	}
+	if p.To.Kind == storage.PlayerAccount {
+		n.deed.Moved[storage.UserID(p.To.Owner)] += p.Chips
+	}
+	return nil
+}
+
+func (n *noting) SaveHand(h storage.Hand) error {
+	err := n.Tx.SaveHand(h)
+	if err == nil {
+		n.deed.Hands[h.ID] = h.Version
+	}
+	return err
+}
+
+// equal reports whether two deeds change the same.
+func (d deed) equal(e deed) bool {
+	return d.Player == e.Player && d.N == e.N && d.Saw == e.Saw && d.Balance == e.Balance &&
+		maps.Equal(d.Hands, e.Hands) && maps.Equal(d.Moved, e.Moved) && slices.Equal(d.Keys, e.Keys)
+}

@@ -1,0 +1,143 @@
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// disk is an ext4 in a file, mounted. Its loop device lets go of the file by
+// itself when it is unmounted.
+type disk struct {
+	t     testing.TB
+	image string
+	at    string // where it is mounted
+}
+
+// newDisk makes a disk of so many MiB, and mounts it.
+func newDisk(t testing.TB, mebibytes int64) *disk {
+	t.Helper()
+	mkfs := needDisks(t)
+	folder := t.TempDir()
+	d := &disk{t: t, image: filepath.Join(folder, "image"), at: filepath.Join(folder, "disk")}
+	if err := errors.Join(os.Mkdir(d.at, 0o700), os.WriteFile(d.image, nil, 0o600), os.Truncate(d.image, mebibytes<<20)); err != nil {
+		t.Fatal(err)
+	}
+	// No blocks are kept for root: full is full.
+	if err := command(mkfs, "-q", "-F", "-m", "0", d.image); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.mount(); err != nil {
+		if _, ci := os.LookupEnv("CI"); ci {
+			t.Fatalf("this is root and there are loop devices, but no disk can be mounted: %v", err)
+		}
+		t.Skipf("SKIPPED: no disk can be mounted: %v", err)
+	}
+	t.Cleanup(func() {
+		err := unix.Unmount(d.at, 0)
+		if err != nil && !errors.Is(err, unix.EINVAL) { // EINVAL: it is not mounted
+			err = errors.Join(err, unix.Unmount(d.at, unix.MNT_DETACH))
+			t.Errorf("the disk is still in use at the end: %v", err)
+		}
+		d.letGo()
+	})
+	return d
+}
+
+// needDisks skips a test where no disk can be made, and says what is missing.
+// It returns the program that makes file systems.
+func needDisks(t testing.TB) string {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("SKIPPED: this test mounts disks, which needs root: run it as root")
+	}
+	if _, err := os.Stat("/dev/loop-control"); err != nil {
+		t.Skipf("SKIPPED: this test mounts disks, which needs loop devices: %v", err)
+	}
+	missing := t.Skipf
+	if _, ci := os.LookupEnv("CI"); ci {
+		missing = t.Fatalf
+	}
+	if said := os.Getenv(isolatedVariable); said != "yes" {
+		missing("SKIPPED: this test mounts disks, which needs a mount namespace of its own: %s", said)
+	}
+	mkfs, err := exec.LookPath("mkfs.ext4")
+	if err != nil {
+		mkfs, err = exec.LookPath("/usr/sbin/mkfs.ext4")
+	}
+	if err != nil {
+		missing("SKIPPED: this test makes disks, which needs Debian's e2fsprogs: %v", err)
+	}
+	return mkfs
+}
+
+func command(name string, args ...string) error {
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+func (d *disk) mount() error { return command("mount", "-t", "ext4", "-o", "loop", d.image, d.at) }
+
+// unmount unmounts the disk. Nothing has it open.
+func (d *disk) unmount() {
+	d.t.Helper()
+	if err := unix.Unmount(d.at, 0); err != nil {
+		d.t.Fatalf("unmount the disk: %v", err)
+	}
+	d.letGo()
+}
+
+// letGo waits until no loop device has the image any more: the kernel lets go
+// of it a moment after the unmounting.
+func (d *disk) letGo() {
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		out, err := exec.Command("losetup", "-j", d.image).CombinedOutput()
+		if err == nil && len(out) == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			d.t.Errorf("a loop device is left: %s, %v", out, err)
+			return
+		}
+	}
+}
+
+// cutPower shuts the file system down at once: what is not on the disk by now,
+// in the files or in the journal, never comes there, and every later write fails.
+func (d *disk) cutPower() {
+	d.t.Helper()
+	const (
+		shutDown     = 0x8004587d // FS_IOC_SHUTDOWN
+		noFlushOfLog = 2          // EXT4_GOING_FLAGS_NOLOGFLUSH
+	)
+	folder, err := os.Open(d.at)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer folder.Close()
+	how := uint32(noFlushOfLog)
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, folder.Fd(), shutDown, uintptr(unsafe.Pointer(&how))); errno != 0 {
+		d.t.Fatalf("shut the file system down: %v", errno)
+	}
+}
+
+// restart brings the disk back as after a failure of power: what the journal
+// has is done.
+func (d *disk) restart() {
+	d.t.Helper()
+	d.unmount()
+	if err := d.mount(); err != nil {
+		d.t.Fatal(err)
+	}
+}

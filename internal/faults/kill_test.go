@@ -1,0 +1,110 @@
+package faults
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"holecard/storage/bolt"
+)
+
+// rounds returns how many rounds a test tries: all, or a few where that takes
+// too long.
+func rounds(all int) int {
+	if raced || testing.Short() {
+		return max(all/10, 5)
+	}
+	return all
+}
+
+// newSeed returns a seed that the test prints.
+func newSeed(t testing.TB) uint64 {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	return seed
+}
+
+// lifetime is how long the players of a round play before the fault.
+func lifetime(r *rand.Rand) time.Duration {
+	return 20*time.Millisecond + rand.N(250*time.Millisecond)
+}
+
+// look opens the file after a fault and compares it with the book. What is
+// wrong comes back as sentences; so does a file that cannot be opened.
+func look(t testing.TB, path string, b *book, each func(*bolt.Store) ([]string, error)) []string {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	problems, err := b.compare(t.Context(), store)
+	if err == nil && each != nil {
+		var more []string
+		more, err = each(store)
+		problems = append(problems, more...)
+	}
+	if err != nil {
+		problems = append(problems, err.Error())
+	}
+	if err := store.Close(); err != nil {
+		problems = append(problems, fmt.Sprint("close: ", err))
+	}
+	return problems
+}
+
+// takeAll notes what a process has told.
+func (b *book) takeAll(t testing.TB, deeds []deed) {
+	t.Helper()
+	for _, d := range deeds {
+		if err := b.take(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
+	t.Parallel() // it mostly waits
+	seed := newSeed(t)
+	random := rand.New(rand.NewPCG(seed, 0))
+	path := filepath.Join(t.TempDir(), "holecard.db")
+	b := newBook()
+	for range rounds(100) {
+		if problems := killRound(t, b, path, seed, lifetime(random), honest); len(problems) > 0 {
+			t.Fatalf("round %d, after %d actions: %q", b.round, b.done, problems)
+		}
+	}
+	if problems := look(t, path, b, func(s *bolt.Store) ([]string, error) { return b.compareHands(t.Context(), s) }); len(problems) > 0 {
+		t.Error(problems)
+	}
+	if b.done < 10*b.round {
+		t.Errorf("only %d actions in %d rounds: this tries nothing", b.done, b.round)
+	}
+	t.Log(b)
+}
+
+// A process that says done before it is safe must not get away with it.
+func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
+	t.Parallel() // it mostly waits
+	seed := newSeed(t)
+	path := filepath.Join(t.TempDir(), "holecard.db")
+	b := newBook()
+	const most = 400 // a kill must come between the word and the commit: one in five does
+	for range most {
+		if problems := killRound(t, b, path, seed, rand.N(20*time.Millisecond), tooEarly); len(problems) > 0 {
+			t.Logf("found in round %d: %q", b.round, problems)
+			return
+		}
+	}
+	t.Errorf("not found in %d rounds", most)
+}
+
+func killRound(t testing.TB, b *book, path string, seed uint64, life time.Duration, l lie) []string {
+	t.Helper()
+	b.next()
+	p := start(t, order{Path: path, Round: b.round, Seed: seed, Lie: l})
+	time.Sleep(life)
+	b.takeAll(t, p.kill())
+	return look(t, path, b, nil)
+}

@@ -1,0 +1,163 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// players is how many play at once.
+const players = 8
+
+// home is where they play.
+const home storage.GuildID = 77
+
+func playerOf(number int) storage.Player {
+	return storage.Player{Guild: home, User: storage.UserID(1000 + number)}
+}
+
+// dayOf is when a round begins: each has a day of its own, with daily chips.
+func dayOf(round int) time.Time { return time.Date(2026, 1, 1+round, 0, 0, 0, 0, time.UTC) }
+
+// discordEpoch is the first moment of 2015, in milliseconds of Unix time.
+const discordEpoch = 1_420_070_400_000
+
+// interaction is the id of a player's n-th action of a round.
+func interaction(round, player, n int) storage.InteractionID {
+	made := dayOf(round).UnixMilli() + int64(n) - discordEpoch
+	return storage.InteractionID(made<<22 | int64(player))
+}
+
+// newSessions returns what the players play on.
+func newSessions(store storage.Store, round int) *session.Sessions {
+	begun := time.Now()
+	return session.New(session.Config{
+		Store:   store,
+		Seed:    session.NewSeed,
+		Shuffle: fair.Inputs.Cards,
+		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
+			return strategy.Chart{}, errors.New("nobody plays by it here")
+		},
+		Now:           func() time.Time { return dayOf(round).Add(time.Since(begun)) },
+		StartingChips: 1_000_000,
+		DailyChips:    500,
+		MaxBet:        10_000,
+		GiveDaily:     2_000,
+	})
+}
+
+// player plays at random, one action after the other.
+type player struct {
+	*session.Sessions
+	*witness
+	*rand.Rand
+	number, round, n int
+	hand             session.Hand // the last one seen
+	last             func(context.Context) error
+}
+
+// newPlayer returns a player on a store, who tells what comes of each action.
+func newPlayer(store storage.Store, round, number int, seed uint64, tell func(deed)) *player {
+	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
+	return &player{
+		Sessions: newSessions(w, round), witness: w,
+		Rand:   rand.New(rand.NewPCG(seed, uint64(round*players+number))),
+		number: number, round: round,
+	}
+}
+
+// act does one thing that players do, tells what came of it, and returns why it
+// was refused. Now and then the interaction before is delivered once more.
+func (p *player) act(ctx context.Context) error {
+	if p.last == nil || p.IntN(20) > 0 {
+		p.n++
+		p.last = p.choose()
+	}
+	p.now = deed{Player: p.number, N: p.n}
+	err := p.last(ctx)
+	d := p.now
+	switch {
+	case err != nil:
+		d.Step, d.Why, d.Broken = refused, err.Error(), errors.Is(err, storage.ErrBroken)
+	case d.changes():
+		d.Step = done
+		if problem := p.compare(d); problem != "" {
+			d.Step, d.Why = odd, problem
+		}
+	default:
+		d.Step = same
+	}
+	p.tell(d)
+	return err
+}
+
+// compare returns what is wrong with a hand that was shown after a change.
+func (p *player) compare(d deed) string {
+	if version, dealt := d.Hands[p.hand.ID]; dealt && (p.hand.Version != version || p.hand.Balance != d.Balance) {
+		return fmt.Sprintf("hand %d was kept with version %d and balance %d, and shown with %d and %d",
+			p.hand.ID, version, d.Balance, p.hand.Version, p.hand.Balance)
+	}
+	return ""
+}
+
+// choose returns what the player does next.
+func (p *player) choose() func(context.Context) error {
+	v := session.Visit{
+		ID: interaction(p.round, p.number, p.n), Player: playerOf(p.number),
+		Name: fmt.Sprint("player ", p.number),
+	}
+	h := p.hand
+	switch whim := p.IntN(20); {
+	case whim == 0:
+		return func(ctx context.Context) error {
+			_, err := p.Daily(ctx, v)
+			return err
+		}
+	case whim == 1:
+		g := session.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)), Asked: v.ID}
+		return func(ctx context.Context) error {
+			_, err := p.Give(ctx, v, g)
+			return err
+		}
+	case whim == 2 || h.ID == 0:
+		all := tables.All()
+		d := session.Deal{Table: all[p.IntN(len(all))].Name, Bet: storage.Chips(1 + p.IntN(500))}
+		return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Start(ctx, v, d) })
+	case whim == 3: // an old message's button
+		return p.shown(func(ctx context.Context) (session.Hand, error) {
+			return p.Act(ctx, v, h.ID, h.Version-1, blackjack.Hit)
+		})
+	case h.Open:
+		var legal []blackjack.Action
+		for a := range h.Legal().All() {
+			legal = append(legal, a)
+		}
+		a := legal[p.IntN(len(legal))]
+		return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Act(ctx, v, h.ID, h.Version, a) })
+	}
+	stake := session.Stake(p.IntN(session.Stakes))
+	if h.Bet > 1000 {
+		stake = session.HalfStake
+	}
+	return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Again(ctx, v, h.ID, h.Version, stake) })
+}
+
+// shown remembers the hand that an action shows.
+func (p *player) shown(do func(context.Context) (session.Hand, error)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		h, err := do(ctx)
+		if h.ID != 0 {
+			p.hand = h
+		}
+		return err
+	}
+}

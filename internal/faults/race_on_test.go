@@ -1,0 +1,7 @@
+//go:build race
+
+package faults
+
+// raced tells that the race detector slows everything down: a few rounds are
+// enough then, all are tried without.
+const raced = true

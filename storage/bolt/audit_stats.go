@@ -1,0 +1,127 @@
+package bolt
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"holecard/storage"
+)
+
+// shuffled is a server seed, by its first bytes, and the interaction that
+// started the hand its shuffle was made for.
+type shuffled struct {
+	seed uint64
+	by   storage.InteractionID
+}
+
+// noteShuffle notes the shuffle a hand is dealt from. Not the one behind it: as
+// long as no card of that is dealt, the next hand begins it anew.
+func (a *auditor) noteShuffle(h storage.Hand) {
+	if s := h.Shoe.Shuffle; !s.Server.Zero() {
+		a.shuffles = append(a.shuffles, shuffled{binary.BigEndian.Uint64(s.Server[:]), s.By})
+	}
+}
+
+// compareShuffles finds seeds that were used for two shuffles.
+func (a *auditor) compareShuffles() error {
+	slices.SortFunc(a.shuffles, func(x, y shuffled) int {
+		return cmp.Or(cmp.Compare(x.seed, y.seed), cmp.Compare(x.by, y.by))
+	})
+	for i := 1; i < len(a.shuffles); i++ {
+		if was, is := a.shuffles[i-1], a.shuffles[i]; was.seed == is.seed && was.by != is.by {
+			a.problem("The interactions %d and %d began shuffles from the same server seed.", was.by, is.by)
+		}
+	}
+	a.shuffles = nil
+	return nil
+}
+
+// countHand adds a settled hand to what its player's statistics should be, by
+// its postings. Their keys begin with the hand, so they lie together.
+func (a *auditor) countHand(h storage.Hand) {
+	var staked, net storage.Chips
+	prefix := fmt.Appendf(nil, "hand/%d/", h.ID)
+	c := a.keys.Cursor()
+	for key, raw := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, raw = c.Next() {
+		p, ok := a.postingOf(key, raw)
+		if !ok {
+			return // compareKeys tells it
+		}
+		switch p.Reason {
+		case storage.Hold:
+			staked += p.Chips
+		case storage.Win:
+			net += p.Chips
+		case storage.Lose:
+			net -= p.Chips
+		}
+	}
+	if h.Net != net {
+		a.problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.", h.ID, h.Net, net)
+	}
+	s := a.stats[h.Player]
+	s.Hands++
+	switch {
+	case net > 0:
+		s.Wins++
+	case net < 0:
+		s.Losses++
+	default:
+		s.Pushes++
+	}
+	s.Wagered += staked
+	s.Net += net
+	s.BiggestWin = max(s.BiggestWin, net)
+	s.BiggestLoss = max(s.BiggestLoss, -net)
+	a.stats[h.Player] = s
+}
+
+// postingOf returns the posting that a key is noted for.
+func (a *auditor) postingOf(key, raw []byte) (p storage.Posting, ok bool) {
+	sequence, err := a.keys.checked(key, raw)
+	if err != nil {
+		return p, false
+	}
+	posting, err := a.journal.get(sequence)
+	if posting == nil || err != nil {
+		return p, false
+	}
+	n, _ := numberOf(sequence)
+	p, err = decodePosting(n, posting)
+	return p, err == nil
+}
+
+// counted are the statistics that follow from postings; the others are of the
+// cards, which are bytes to the store.
+func counted(s storage.Stats) storage.Stats {
+	s.Naturals, s.Busts, s.Doubles, s.Splits, s.Surrenders = 0, 0, 0, 0, 0
+	return s
+}
+
+// compareStats compares a player's statistics with what the settled hands and
+// their postings say.
+func (a *auditor) compareStats(p storage.Profile) {
+	if got, want := counted(p.Stats), a.stats[p.Player]; got != want {
+		a.problem("The statistics of player %d of guild %d are %s, but the settled hands and their postings add up to %s.",
+			p.Player.User, p.Player.Guild, statsText(got), statsText(want))
+	}
+	delete(a.stats, p.Player)
+}
+
+// compareStrangers finds hands of players who have no profile.
+func (a *auditor) compareStrangers() error {
+	var strangers []string
+	for p, s := range a.stats {
+		strangers = append(strangers, fmt.Sprintf("Player %d of guild %d has %d settled hands but no profile.", p.User, p.Guild, s.Hands))
+	}
+	a.sorted(strangers)
+	return nil
+}
+
+func statsText(s storage.Stats) string {
+	return fmt.Sprintf("%d hands, %d won, %d lost, %d pushed, %d wagered, net %d, biggest win %d, biggest loss %d",
+		s.Hands, s.Wins, s.Losses, s.Pushes, s.Wagered, s.Net, s.BiggestWin, s.BiggestLoss)
+}

@@ -1,0 +1,73 @@
+package bolt
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"holecard/storage"
+)
+
+// again decodes and encodes: what is read is written so that the same is read
+// again, in the same bytes. It returns nil for bytes that are refused.
+type again func(raw []byte) (encoded []byte, err error)
+
+func records() map[string]again {
+	player := storage.Player{Guild: 7, User: 9}
+	return map[string]again{
+		"posting": func(raw []byte) ([]byte, error) {
+			p, err := decodePosting(1, raw)
+			return encodePosting(p), err
+		},
+		"profile": func(raw []byte) ([]byte, error) {
+			p, err := decodeProfile(player, raw)
+			return encodeProfile(p), err
+		},
+		"hand": func(raw []byte) ([]byte, error) {
+			h, err := decodeHand(1, raw)
+			return encodeHand(h), err
+		},
+		"settings": func(raw []byte) ([]byte, error) {
+			s, err := decodeSettings(1, raw)
+			return encodeSettings(s), err
+		},
+		"deck": func(raw []byte) ([]byte, error) {
+			d, err := decodeDeck(player, "downen", raw)
+			return encodeDeck(d), err
+		},
+	}
+}
+
+// FuzzStored reads records of any bytes: none costs more than its size warrants,
+// and one that is read is written in one way for ever.
+func FuzzStored(f *testing.F) {
+	shuffle := storage.Shuffle{Server: storage.Secret{1}, Client: "lucky", By: 1 << 60, First: true}
+	for _, raw := range [][]byte{
+		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
+		encodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
+		encodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
+		encodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
+		encodeSettings(storage.Settings{Tables: []string{"a", ""}, Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
+		encodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
+	} {
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		for name, again := range records() {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			first, err := again(raw)
+			runtime.ReadMemStats(&after)
+			if cost := after.TotalAlloc - before.TotalAlloc; cost > 1<<20+100*uint64(len(raw)) {
+				t.Fatalf("%s: %d bytes cost %d", name, len(raw), cost)
+			}
+			if err != nil {
+				continue
+			}
+			second, err := again(first)
+			if err != nil || !bytes.Equal(first, second) {
+				t.Fatalf("%s: %x is written %x, and that %x, %v", name, raw, first, second, err)
+			}
+		}
+	})
+}

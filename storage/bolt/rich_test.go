@@ -1,0 +1,220 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// rich is a store with something of everything: players of several guilds with
+// open and settled hands, decks, settings, gifts, and an order of several blocks.
+type rich struct {
+	chance  *rand.Rand
+	players []storage.Player
+	hands   []storage.HandID
+	keys    []string
+	n       int // interactions so far
+}
+
+var richGuilds = []storage.GuildID{storage.DirectMessages, 7, 1 << 60}
+
+// newRich fills a store. All players above crowd are of guild 7, which gives its
+// orders more than one block when there are more than blockMax.
+func newRich(t testing.TB, s *Store, seed uint64, crowd int) *rich {
+	t.Helper()
+	r := &rich{chance: rand.New(rand.NewPCG(seed, 2))}
+	update(t, s, func(tx storage.Tx) error {
+		for user := range storage.UserID(crowd + 30) {
+			guild := storage.GuildID(7)
+			if int(user) >= crowd {
+				guild = richGuilds[r.chance.IntN(len(richGuilds))]
+			}
+			p := storage.Player{Guild: guild, User: user + 1}
+			r.players = append(r.players, p)
+			key := fmt.Sprintf("open/%d/%d", p.Guild, p.User)
+			r.keys = append(r.keys, key)
+			err := errors.Join(
+				tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),
+					Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening, At: noon}),
+				tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", user), Opened: noon}))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, guild := range richGuilds[1:] {
+		update(t, s, func(tx storage.Tx) error {
+			return tx.SaveSettings(storage.Settings{Guild: guild, Tables: []string{"mit", "vegas"}, NoGive: guild == 7})
+		})
+	}
+	return r
+}
+
+// play makes some updates, each of several steps.
+func (r *rich) play(t testing.TB, s *Store, updates int) {
+	t.Helper()
+	for range updates {
+		update(t, s, func(tx storage.Tx) error {
+			for range 5 {
+				if err := r.step(tx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// step is one action of one player.
+func (r *rich) step(tx storage.Tx) error {
+	r.n++
+	id := snowflake(noon, r.n)
+	p, known, err := tx.Profile(r.players[len(r.players)-1-r.chance.IntN(30)])
+	if err != nil || !known {
+		return fmt.Errorf("no profile (%v): %w", known, err)
+	}
+	if err := tx.See(id, noon); err != nil {
+		return err
+	}
+	switch {
+	case p.OpenHand != 0:
+		return r.settle(tx, p, id)
+	case r.chance.IntN(4) == 0:
+		return r.give(tx, p, id)
+	}
+	return r.deal(tx, p, id)
+}
+
+func (r *rich) post(tx storage.Tx, p storage.Posting) error {
+	p.At = noon
+	r.keys = append(r.keys, p.Key)
+	return tx.Post(p)
+}
+
+func (r *rich) give(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
+	to := r.players[len(r.players)-1-r.chance.IntN(30)]
+	wallet := storage.WalletOf(p.Player)
+	if to.Guild != p.Player.Guild || to == p.Player {
+		return r.post(tx, storage.Posting{Key: fmt.Sprint("grant/", id), From: storage.MintOf(p.Player.Guild), To: wallet,
+			Chips: 9, Reason: storage.Grant, By: id, Who: 1, Note: "for the test"})
+	}
+	p.Given = storage.Given{At: noon, Chips: p.Given.Chips + 2}
+	return errors.Join(tx.SaveProfile(p), r.post(tx, storage.Posting{Key: fmt.Sprint("give/", id), From: wallet, To: storage.WalletOf(to),
+		Chips: 2, Reason: storage.Gift, By: id}))
+}
+
+func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
+	stake := storage.Chips(r.chance.IntN(10) + 1)
+	h := storage.Hand{ID: storage.HandID(id), Player: p.Player, Version: 1, Table: "downen", Open: true, Held: stake,
+		Round: make([]byte, r.chance.IntN(3000)), Dealt: noon, Changed: noon}
+	for i := range h.Round {
+		h.Round[i] = byte(r.chance.Uint32())
+	}
+	h.Shoe.Shuffle = storage.Shuffle{Server: storage.Secret{byte(id), byte(id >> 8), 1}, Client: "seed", By: id}
+	r.hands = append(r.hands, h.ID)
+	p.OpenHand, p.LastBet = h.ID, stake
+	return errors.Join(tx.SaveHand(h), tx.SaveProfile(p),
+		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen", Cards: h.Round[:min(len(h.Round), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
+		r.post(tx, storage.Posting{Key: fmt.Sprintf("hand/%d/1/hold", h.ID), From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
+			Chips: stake, Reason: storage.Hold, Hand: h.ID, By: id}))
+}
+
+func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
+	h, _, err := tx.Hand(p.OpenHand)
+	if err != nil {
+		return err
+	}
+	stake, guild := h.Held, p.Player.Guild
+	h.Version, h.Open, h.Held = 2, false, 0
+	post := func(why storage.Reason, from, to storage.Account) error {
+		return r.post(tx, storage.Posting{Key: fmt.Sprintf("hand/%d/2/%v", h.ID, why), From: from, To: to, Chips: stake, Reason: why, Hand: h.ID, By: id})
+	}
+	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID), storage.HouseOf(guild)
+	p.OpenHand = 0
+	p.Stats.Hands++
+	p.Stats.Wagered += stake
+	switch r.chance.IntN(3) {
+	case 0:
+		h.Net = stake
+		p.Stats.Wins++
+		err = errors.Join(post(storage.Release, held, wallet), post(storage.Win, house, wallet))
+	case 1:
+		h.Net = -stake
+		p.Stats.Losses++
+		err = post(storage.Lose, held, house)
+	case 2:
+		p.Stats.Pushes++
+		err = post(storage.Release, held, wallet)
+	}
+	p.Stats.Net += h.Net
+	p.Stats.BiggestWin = max(p.Stats.BiggestWin, h.Net)
+	p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, -h.Net)
+	return errors.Join(err, tx.SaveHand(h), tx.SaveProfile(p))
+}
+
+// figures returns all that a store tells of what is in it, or the first error
+// it gives.
+func (r *rich) figures(s *Store) (all []any, err error) {
+	var first error
+	tell := func(value any, err error) {
+		all = append(all, value)
+		first = firstOf(first, err)
+	}
+	err = s.View(context.Background(), func(read storage.Reader) error {
+		for _, p := range r.players {
+			profile, _, err := read.Profile(p)
+			tell(profile, err)
+			chips, err := read.Balance(storage.WalletOf(p))
+			tell(chips, err)
+		}
+		for _, p := range r.players[len(r.players)-30:] {
+			deck, _, err := read.Deck(p, "downen")
+			tell(deck, err)
+			for by := range storage.Order(storage.Orders) {
+				place, of, err := read.Rank(p, by)
+				tell([]int{place, of}, err)
+			}
+		}
+		for _, id := range r.hands {
+			hand, _, err := read.Hand(id)
+			tell(hand, err)
+			seen, err := read.Seen(storage.InteractionID(id))
+			tell(seen, err)
+		}
+		for _, g := range richGuilds {
+			settings, err := read.Settings(g)
+			tell(settings, err)
+			for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
+				chips, err := read.Balance(a)
+				tell(chips, err)
+			}
+			for by := range storage.Order(storage.Orders) {
+				for _, from := range []int{0, len(r.players) / 2, len(r.players) - 30} {
+					lines, err := read.Standings(g, by, from, 30)
+					tell(lines, err)
+				}
+			}
+		}
+		for _, key := range r.keys {
+			posted, err := read.Posted(key)
+			tell(posted, err)
+		}
+		return nil
+	})
+	err = firstOf(first, err, s.view(func(tx *bbolt.Tx) error {
+		return journalOf(tx).ForEach(func(key, raw []byte) error {
+			value, err := journalOf(tx).checked(key, raw)
+			all = append(all, bytes.Clone(value))
+			return err
+		})
+	}))
+	return all, err
+}

@@ -1,0 +1,245 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holecard/storage"
+)
+
+// One byte of a file changes while it lies on the disk, at a thousand places: it
+// is refused, or all its figures are right. So for a file that was closed
+// properly and for one whose process was killed. A quarter of the places are in
+// a larger file, in which an order has several blocks.
+func TestRotIsRefusedOrHarmless(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	for _, size := range []struct {
+		name          string
+		crowd, places int
+	}{{"some players", 20, 750}, {"a crowd", blockMax + 1, 250}} {
+		places := size.places
+		if testing.Short() || raceDetector {
+			places /= 10
+		}
+		path := newPath(t)
+		s := openAt(t, path)
+		r := newRich(t, s, seed, size.crowd)
+		r.play(t, s, 60)
+		want, err := r.figures(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		killed, err := os.ReadFile(path)
+		if err := errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
+		}
+		closed, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, file := range map[string][]byte{"closed": closed, "killed": killed} {
+			t.Run(name+" with "+size.name, func(t *testing.T) {
+				rotAt(t, places, rot{rich: r, whole: file, want: want}, seed)
+			})
+		}
+	}
+}
+
+// rotAt changes a file at some places, one at a time.
+func rotAt(t *testing.T, places int, r rot, seed uint64) {
+	var refused atomic.Int64
+	var working sync.WaitGroup
+	const workers = 2
+	for w := range workers {
+		r := r
+		r.T, r.path, r.chance = t, newPath(t), rand.New(rand.NewPCG(seed, uint64(w)))
+		working.Go(func() {
+			for range places / workers {
+				if r.once() {
+					refused.Add(1)
+				}
+			}
+		})
+	}
+	working.Wait()
+	t.Logf("%d of %d refused; the file has %d KiB", refused.Load(), places, len(r.whole)>>10)
+	if int(refused.Load()) < places/5 { // more is in use than that
+		t.Error("too few are refused for this test to show anything")
+	}
+}
+
+// rot changes bytes of a file.
+type rot struct {
+	*testing.T
+	*rich
+	whole  []byte
+	want   []any
+	path   string
+	chance *rand.Rand
+	fresh  bool // the file at path is whole
+}
+
+// put changes one byte of the file at path.
+func (r *rot) put(at int, b byte) {
+	file, err := os.OpenFile(r.path, os.O_WRONLY, 0)
+	if err != nil {
+		r.Error(err)
+		return
+	}
+	_, err = file.WriteAt([]byte{b}, int64(at))
+	if err := errors.Join(err, file.Close()); err != nil {
+		r.Error(err)
+	}
+}
+
+// once changes one byte, and reports whether that was refused.
+func (r *rot) once() (refused bool) {
+	at, by := r.chance.IntN(len(r.whole)), byte(r.chance.IntN(255)+1)
+	what := fmt.Sprintf("byte %d of page %d (in all %d) changed by %#x", at%4096, at/4096, at, by)
+	if !r.fresh {
+		if err := os.WriteFile(r.path, r.whole, 0o600); err != nil {
+			r.Error(err)
+			return false
+		}
+	}
+	r.put(at, r.whole[at]^by)
+	s, err := Open(r.path, Options{})
+	if err != nil {
+		if !errors.Is(err, storage.ErrCorrupt) {
+			r.Errorf("%s: %v", what, err)
+		}
+		r.put(at, r.whole[at]) // what is refused is left as it is
+		r.fresh = true
+		return true
+	}
+	r.fresh = false
+	defer s.Close()
+	got, err := r.figures(s)
+	if err != nil {
+		if !errors.Is(err, storage.ErrCorrupt) {
+			r.Errorf("%s: %v", what, err)
+		}
+		return true
+	}
+	if !reflect.DeepEqual(got, r.want) {
+		r.Errorf("%s: the figures are others", what)
+	}
+	return false
+}
+
+// Neither is a file refused that lost its last commits, or its process, in a
+// way that can happen: it is checked, and is whole.
+func TestKilledProcessLeavesAFileThatOpens(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	r := newRich(t, s, 1, 20)
+	for range 30 {
+		r.play(t, s, 1)
+		want, err := r.figures(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(path)
+		copied := newPath(t)
+		if err := errors.Join(err, os.WriteFile(copied, file, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		k := openAt(t, copied)
+		if got, err := r.figures(k); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("the figures are others (%v)", err)
+		}
+		if err := k.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if sealed, err := examine(copied, true); err != nil || !sealed {
+			t.Fatalf("closed, it is not sealed: %v", err)
+		}
+	}
+	if a, err := s.Audit(context.Background()); err != nil || !a.OK {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// The newest commit's meta page is gone: the one before must not be served.
+func TestLostNewestCommitIsRefused(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	twoPlayers(t, s)
+	id, err := s.newest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pageSize := s.pageSize()
+	killed, err := os.ReadFile(path)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	closed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range map[string][]byte{"closed": closed, "killed": killed} {
+		for _, open := range openings {
+			lost := append([]byte(nil), file...)
+			clear(lost[int64(id%2)*pageSize:][:pageSize])
+			path := newPath(t)
+			if err := os.WriteFile(path, lost, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := open(path)
+			if err == nil { // a killed file, for reading: its audit tells it
+				_, err = s.Audit(context.Background())
+				s.Close()
+			}
+			if !errors.Is(err, storage.ErrCorrupt) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// A seal is broken before the first change, and made again at the end.
+func TestSealIsThereExactlyWhileNothingChanges(t *testing.T) {
+	path := newPath(t)
+	sealed := func() bool {
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		ok, err := checkSeal(file, int64(os.Getpagesize()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	for n := range 3 {
+		s := openAt(t, path)
+		if !sealed() {
+			t.Error("it is not sealed when it is opened")
+		}
+		update(t, s, func(storage.Tx) error { return nil })
+		if !sealed() {
+			t.Error("the seal is broken by an update that changes nothing")
+		}
+		update(t, s, func(tx storage.Tx) error { return tx.See(snowflake(noon, n), noon) })
+		if sealed() {
+			t.Error("the seal is there after a change")
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !sealed() {
+			t.Error("it is not sealed when it is closed")
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"holecard/storage"
+)
+
+func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
+	ada, bob := storage.Player{Guild: 1, User: 7}, storage.Player{Guild: 1, User: 8}
+	wallet, other, away := storage.WalletOf(ada), storage.WalletOf(bob), storage.WalletOf(storage.Player{Guild: 2, User: 8})
+	mint, house, held := storage.MintOf(1), storage.HouseOf(1), storage.HeldFor(1, 5)
+	for _, f := range []struct {
+		fact     string
+		reason   storage.Reason
+		from, to storage.Account
+		hand     storage.HandID
+		who      storage.UserID
+		chips    storage.Chips
+		note     string
+		ok       bool
+	}{
+		{"a stake is held", storage.Hold, wallet, held, 5, 0, 1, "", true},
+		{"a stake is held for its own hand", storage.Hold, wallet, held, 6, 0, 1, "", false},
+		{"winnings come from the house", storage.Win, house, wallet, 5, 0, 1, "", true},
+		{"winnings do not come from the mint", storage.Win, mint, wallet, 5, 0, 1, "", false},
+		{"a gift goes from player to player", storage.Gift, wallet, other, 0, 0, 1, "", true},
+		{"a gift does not go to oneself", storage.Gift, wallet, wallet, 0, 0, 1, "", false},
+		{"a gift stays in its guild", storage.Gift, wallet, away, 0, 0, 1, "", false},
+		{"a grant says who made it", storage.Grant, mint, wallet, 0, 9, 1, "for the feast", true},
+		{"a grant that nobody made is none", storage.Grant, mint, wallet, 0, 0, 1, "", false},
+		{"daily chips are nobody's doing", storage.DailyChips, mint, wallet, 0, 9, 1, "", false},
+		{"what is taken goes to the mint", storage.Confiscation, wallet, mint, 0, 9, 1, "", true},
+		{"no chips are no posting", storage.Gift, wallet, other, 0, 0, 0, "", false},
+		{"chips go one way", storage.Gift, wallet, other, 0, 0, -1, "", false},
+		{"2^53-1 chips can be moved", storage.Gift, wallet, other, 0, 0, storage.MaxChips, "", true},
+		{"2^53 can not", storage.Gift, wallet, other, 0, 0, storage.MaxChips + 1, "", false},
+		{"a note is short", storage.Grant, mint, wallet, 0, 9, 1, strings.Repeat("x", storage.MaxNote+1), false},
+		{"a reason is known", 99, wallet, other, 0, 0, 1, "", false},
+	} {
+		err := storage.Posting{Key: "k", From: f.from, To: f.to, Chips: f.chips, Reason: f.reason, Hand: f.hand, Who: f.who, Note: f.note}.Check()
+		if (err == nil) != f.ok || err != nil && !errors.Is(err, storage.ErrPosting) {
+			t.Errorf("%s: %v", f.fact, err)
+		}
+	}
+}
+
+func TestOnlyHouseAndMintOweAndNoWalletHoldsMoreThanItCan(t *testing.T) {
+	wallet, house := storage.WalletOf(storage.Player{Guild: 1, User: 7}), storage.HouseOf(1)
+	const most = storage.MaxChips
+	if left, err := wallet.Give(10, 10); left != 0 || err != nil {
+		t.Errorf("all of it: %d, %v", left, err)
+	}
+	var overdrawn *storage.OverdrawnError
+	if left, err := wallet.Give(10, 11); left != 10 || !errors.As(err, &overdrawn) {
+		t.Errorf("one more than there is: %d, %v", left, err)
+	}
+	if left, err := house.Give(10, 11); left != -1 || err != nil {
+		t.Errorf("the house owes: %d, %v", left, err)
+	}
+	if sum, err := wallet.Take(most-1, 1); sum != most || err != nil {
+		t.Errorf("to the brim: %d, %v", sum, err)
+	}
+	var overflow *storage.OverflowError
+	if sum, err := wallet.Take(most, 1); sum != most || !errors.As(err, &overflow) {
+		t.Errorf("one too many: %d, %v", sum, err)
+	}
+	if sum, err := house.Take(1<<63-1, 1); sum != 1<<63-1 || !errors.As(err, &overflow) {
+		t.Errorf("more than can be counted: %d, %v", sum, err)
+	}
+	if left, err := house.Give(-1<<63, 1); left != -1<<63 || !errors.As(err, &overdrawn) {
+		t.Errorf("less than can be counted: %d, %v", left, err)
+	}
+}
+
+func TestNoWayOfPrintingShowsASecret(t *testing.T) {
+	s := storage.Secret{0xab, 0xcd, 0xef, 1, 2, 3}
+	hand := storage.Hand{Shoe: storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: s}}}
+	var all strings.Builder
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%c", "%U", "%b", "%o"} {
+		fmt.Fprintf(&all, verb+verb+verb+"\n", s, &s, hand)
+	}
+	raw, err := json.Marshal(hand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.Write(raw)
+	slog.New(slog.NewJSONHandler(&all, nil)).Info("a hand", "hand", hand, "secret", s)
+	slog.New(slog.NewTextHandler(&all, nil)).Info("a hand", "hand", hand, "secret", s)
+	for _, form := range []string{"abcdef", "ABCDEF", "171, 205", "171 205", "0xab", "q83v"} {
+		if strings.Contains(all.String(), form) {
+			t.Errorf("it shows as %q in\n%s", form, all.String())
+		}
+	}
+}
