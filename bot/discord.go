@@ -200,6 +200,9 @@ func (g *gateway) open(ctx context.Context) (l *link, leave func() error, err er
 		opened = context.AfterFunc(ctx, func() { l.Close() })
 		return l
 	}
+	// It comes after READY and before discordgo starts goroutines, any of which
+	// would close the session over a break that it sees.
+	session.AddHandler(func(*discordgo.Session, *discordgo.Connect) { l.settle() })
 	session.Dialer = &websocket.Dialer{
 		HandshakeTimeout: requestTimeout,
 		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
@@ -233,7 +236,6 @@ func (g *gateway) open(ctx context.Context) (l *link, leave func() error, err er
 		}
 		return l, nil, err
 	}
-	l.settle()
 	g.mu.Lock()
 	g.last = l
 	g.mu.Unlock()

@@ -193,6 +193,36 @@ func TestASessionThatCannotBeResumedIsBegunAnew(t *testing.T) {
 	})
 }
 
+// A connection may break in the moment in which it is ready: nobody but the
+// supervisor closes it then, and the bot goes on.
+func TestAConnectionThatBreaksAsItOpensIsMadeAnew(t *testing.T) {
+	const broken = 300
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.gateway = func(n int, c *fakeConn) {
+			if n > broken {
+				c.behave()
+				return
+			}
+			c.hello(41250)
+			c.hear()
+			c.event("READY", `{"session_id":"s"}`)
+			c.Close()
+		}
+		r := start(f, echo())
+		for f.linkCount() <= broken {
+			time.Sleep(time.Minute)
+		}
+		time.Sleep(time.Minute)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		synctest.Wait()
+		if len(r.requests("/callback")) != 1 {
+			t.Error("the bot does not play on")
+		}
+		r.finish()
+	})
+}
+
 // Discord resets the token of a bot that IDENTIFYs more than 1000 times a day.
 func TestAGatewayThatAlwaysRefusesDoesNotGetAThousandIdentifiesADay(t *testing.T) {
 	for name, refuse := range map[string]func(*fakeConn){
