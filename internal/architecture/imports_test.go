@@ -45,6 +45,7 @@ var may = map[string][]string{
 
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
+	"internal/mutants":                   {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
@@ -62,7 +63,7 @@ var onlyIn = map[string][]string{
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
 	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "storage", "storage/bolt", "storage/storagetest"},
+	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "storage", "storage/bolt", "storage/storagetest"},
 }
 
 const module = "holecard/"

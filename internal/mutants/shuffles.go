@@ -1,0 +1,4 @@
+package main
+
+// shuffles break what a player is promised of the cards.
+var shuffles = []mutant{}
