@@ -232,6 +232,19 @@ func BenchmarkMillionWallets(b *testing.B) {
 			return s.Close()
 		})
 	})
+	b.Run("open after a crash", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			file, err := os.OpenFile(path, os.O_RDWR, 0)
+			if err := errors.Join(err, breakSeal(file), file.Close()); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if s, err := Open(path, Options{}); err != nil || s.Close() != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	s := openAt(b, path)
 	chance := rand.New(rand.NewPCG(1, 2))
 	reads := map[string]func(storage.Reader) error{
