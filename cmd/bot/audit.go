@@ -20,11 +20,7 @@ type auditCmd struct {
 // Run audits the database that the configuration names. The bot must not be
 // running on it.
 func (a auditCmd) Run(ctx context.Context, p process) error {
-	file, err := readDotEnv()
-	if err != nil {
-		return err
-	}
-	c, err := loadConfig(p.lookup, file)
+	c, err := p.config()
 	if err != nil {
 		return err
 	}

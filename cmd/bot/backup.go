@@ -21,11 +21,7 @@ type backupCmd struct {
 // Run asks the bot that has the database open for a copy. Without one it opens
 // the database itself.
 func (cmd backupCmd) Run(ctx context.Context, p process) error {
-	file, err := readDotEnv()
-	if err != nil {
-		return err
-	}
-	c, err := loadConfig(p.lookup, file)
+	c, err := p.config()
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,16 @@ type config struct {
 // mostChips is the most that a wallet may start with, collect or give away in a day.
 const mostChips = storage.MaxChips / 2
 
+// config returns the configuration of a bot that is started here: by the
+// environment, and the file .env.
+func (p process) config() (config, error) {
+	file, err := readDotEnv()
+	if err != nil {
+		return config{}, err
+	}
+	return loadConfig(p.lookup, file)
+}
+
 // readDotEnv reads the file .env, if there is one. What is wrong in it is not
 // quoted: there is a token in the file.
 func readDotEnv() (map[string]string, error) {

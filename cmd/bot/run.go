@@ -21,11 +21,7 @@ type runCmd struct{}
 
 // Run runs until ctx ends.
 func (runCmd) Run(ctx context.Context, p process) error {
-	file, err := readDotEnv()
-	if err != nil {
-		return err
-	}
-	c, err := loadConfig(p.lookup, file)
+	c, err := p.config()
 	if err != nil {
 		return err
 	}

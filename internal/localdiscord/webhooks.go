@@ -24,8 +24,13 @@ func (s *Server) webhook(c *call) (*interaction, *apiError) {
 	return in, nil
 }
 
-// ownMessage returns the message in the path if it is one of in's.
-func (s *Server) ownMessage(c *call, in *interaction) (*Message, *apiError) {
+// ownMessage returns the message in the path if it is one of the interaction's.
+// The caller holds the lock.
+func (s *Server) ownMessage(c *call) (*Message, *apiError) {
+	in, err := s.webhook(c)
+	if err != nil {
+		return nil, err
+	}
 	id := c.id("message")
 	switch {
 	case c.r.PathValue("message") != "@original":
@@ -82,11 +87,7 @@ func (s *Server) edit(m *Message, form messageForm, c *call) (answer, *apiError)
 func (s *Server) getAnswer(c *call) (answer, *apiError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	in, err := s.webhook(c)
-	if err != nil {
-		return answer{}, err
-	}
-	m, err := s.ownMessage(c, in)
+	m, err := s.ownMessage(c)
 	if err != nil {
 		return answer{}, err
 	}
@@ -96,11 +97,7 @@ func (s *Server) getAnswer(c *call) (answer, *apiError) {
 func (s *Server) editAnswer(c *call) (answer, *apiError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	in, err := s.webhook(c)
-	if err != nil {
-		return answer{}, err
-	}
-	m, err := s.ownMessage(c, in)
+	m, err := s.ownMessage(c)
 	if err != nil {
 		return answer{}, err
 	}
@@ -114,11 +111,7 @@ func (s *Server) editAnswer(c *call) (answer, *apiError) {
 func (s *Server) deleteAnswer(c *call) (answer, *apiError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	in, err := s.webhook(c)
-	if err != nil {
-		return answer{}, err
-	}
-	m, err := s.ownMessage(c, in)
+	m, err := s.ownMessage(c)
 	if err != nil {
 		return answer{}, err
 	}
