@@ -113,6 +113,9 @@ func tampered(p fair.Proof) (all []string) {
 		with(i, "```", line)
 		with(i, line, "```")
 		with(i, line+"```")
+		with(i, "```"+line+"```")
+		with(i, "> "+line)
+		with(i, ">"+line)
 		with(i, "x"+line)
 		with(i, lines[(i+1)%len(lines)])
 		label, _, _ := strings.Cut(line, ":")
@@ -129,6 +132,9 @@ func tampered(p fair.Proof) (all []string) {
 		}
 		all = append(all, strings.Join(lines[:i], "\n"))
 	}
+	quoted := "> " + strings.Join(lines, "\n> ")
+	all = append(all, quoted, "```"+strings.Join(lines, "```\n```")+"```", "> ```\n"+quoted+"\n> ```", "Hello\n"+quoted+"\nBye", ">"+quoted,
+		strings.Join(lines, "\n> "), strings.Replace(quoted, "\n> ", "\n", 5), strings.ReplaceAll(quoted, "> ", ">"))
 	all = append(all, text, "```\n"+text+"```", strings.ReplaceAll(text, "\n", "\r\n\r\n"), "\uFEFF\n  "+text, "Hello\n"+text, text+"Bye", text+text)
 	return append(all, tamperedJSON(p)...)
 }

@@ -19,6 +19,7 @@ func FuzzReadProofs(f *testing.F) {
 		f.Add([]byte(p.Text()))
 		f.Add(raw)
 		f.Add([]byte("```\r\n" + p.Text() + "```"))
+		f.Add([]byte(quotation(p.Text())))
 	}
 	if vectors, err := os.ReadFile(vectorsFile); err == nil {
 		f.Add(vectors[:bytes.IndexByte(vectors, '}')+1][1:])

@@ -179,48 +179,6 @@ func TestAProofIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
-func TestHoweverItWasCopied(t *testing.T) {
-	p := through()
-	text := p.Text()
-	for name, copied := range map[string]string{
-		"with a fence":              "```\n" + text + "```\n",
-		"with a fence on its lines": "```" + strings.TrimSuffix(text, "\n") + "```",
-		"with a named fence":        "```text\n" + text + "```",
-		"with CRLF":                 strings.ReplaceAll(text, "\n", "\r\n"),
-		"with blank lines":          "\n\n \t\n" + strings.ReplaceAll(text, "\n", "\n\n") + "\n\n",
-		"with indentation":          "    " + strings.ReplaceAll(text, "\n", "\n\t  "),
-		"with spaces at the ends":   strings.ReplaceAll(text, "\n", "  \n"),
-		"with a byte order mark":    "\uFEFF" + text,
-		"without the last break":    strings.TrimSpace(text),
-		"with what stood around":    "Holecard BOT 12:31\nYour last hand\n```\n" + text + "```\nThe next commitment: abc\n",
-		"with emoji for suits":      strings.NewReplacer("♠", "♠\uFE0F", "♥", "♥\uFE0F", "🃏", "🃏\uFE0F").Replace(text),
-		"with letters for suits":    strings.NewReplacer("♠", "s", "♥", "H", "♦", "d", "♣", "C", "10♠", "TS").Replace(text),
-	} {
-		if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
-			t.Errorf("%s: %v in\n%s", name, got.Check(), copied)
-		}
-	}
-	raw, _ := json.MarshalIndent(p, "", "\t")
-	for name, copied := range map[string]string{
-		"as JSON":              string(raw),
-		"as JSON in an array":  "[" + string(raw) + "]",
-		"as JSON with a fence": "```json\n" + string(raw) + "\n```",
-		"as JSON with CRLF":    "\uFEFF\r\n" + strings.ReplaceAll(string(raw), "\n", "\r\n") + "\r\n",
-	} {
-		if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
-			t.Errorf("%s: %v in\n%s", name, got.Check(), copied)
-		}
-	}
-}
-
-func TestManyProofsAreReadAtOnce(t *testing.T) {
-	text := fresh().Text() + "\n" + through().Text() + "```\nfor your records\n```\n" + without().Text()
-	proofs, err := ReadProofs(strings.NewReader(text))
-	if err != nil || len(proofs) != 3 || !same(proofs[0], fresh()) || !same(proofs[1], through()) || !same(proofs[2], without()) {
-		t.Errorf("%v, %+v", err, proofs)
-	}
-}
-
 func TestWhatIsNoProof(t *testing.T) {
 	many := strings.Repeat(title+"\n", MaxProofs+1)
 	for text, want := range map[string]string{

@@ -21,8 +21,9 @@ const (
 )
 
 // ReadProofs reads proofs as [Proof.Text] writes them, also when they were
-// copied with the fence of their block of code, with indentation or blank lines;
-// or as JSON: a proof or a vector, or an array of them. The error wraps
+// copied with the fence of their block of code, with indentation or blank lines,
+// or with each line as a quotation or a block of its own; or as JSON: a proof or
+// a vector, or an array of them. The error wraps
 // [ErrUnreadable] where there is no proof. A line that cannot be read in what is
 // one is told by [Proof.Check].
 func ReadProofs(from io.Reader) ([]Proof, error) {
@@ -52,20 +53,42 @@ func unfenced(text string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(inside, "json"), fence)
 }
 
+// wrapping is how people on Discord set off a line.
+type wrapping struct {
+	quoted bool // "> " before it
+	fenced bool // in a block of code of its own
+}
+
+// unwrapped returns what is in a line, without spaces around it.
+func unwrapped(line string) (string, wrapping) {
+	var w wrapping
+	line = strings.TrimSpace(line)
+	if inner, cut := strings.CutPrefix(line, ">"); cut && (inner == "" || inner[0] == ' ') {
+		line, w.quoted = strings.TrimSpace(inner), true
+	}
+	if inner, cut := strings.CutPrefix(line, fence); cut {
+		if inner, cut = strings.CutSuffix(inner, fence); cut && inner != "" {
+			line, w.fenced = strings.TrimSpace(inner), true
+		}
+	}
+	return line, w
+}
+
 // textReader reads proofs line by line.
 type textReader struct {
-	proofs []Proof
-	inside bool  // a proof has begun and not ended
-	next   place // what is to come of it
-	line   int
-	last   int // line of the proof that was read last
+	proofs  []Proof
+	inside  bool     // a proof has begun and not ended
+	wrapped wrapping // all its lines are
+	next    place    // what is to come of it
+	line    int
+	last    int // line of the proof that was read last
 }
 
 func readText(text string) ([]Proof, error) {
 	var r textReader
 	for line := range strings.Lines(text) {
 		r.line++
-		if err := r.read(strings.TrimSpace(line)); err != nil {
+		if err := r.read(unwrapped(line)); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +99,12 @@ func readText(text string) ([]Proof, error) {
 	return r.proofs, nil
 }
 
-// read takes the next line.
-func (r *textReader) read(line string) error {
+// read takes the next line. A proof ends where its lines are wrapped otherwise.
+func (r *textReader) read(line string, w wrapping) error {
+	if line != "" && w != r.wrapped {
+		r.end()
+		r.wrapped = w
+	}
 	bare := strings.TrimSpace(strings.TrimPrefix(line, fence))
 	family, _, _ := cutLast(title, " ")
 	switch {

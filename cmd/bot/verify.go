@@ -17,7 +17,7 @@ type verifyCmd struct{}
 
 // Help says more than the line in the list.
 func (verifyCmd) Help() string {
-	return "It reads standard input: what /fair shows of a hand, copied whole, or several such texts; the same as JSON; " +
+	return "It reads standard input: what /fair shows of a hand, copied whole, also out of a quotation, or several such texts; the same as JSON; " +
 		"or vectors such as those in docs/fairness-vectors.json. It ends with 0 when all holds, with 1 when something does not " +
 		"or cannot be checked yet, and with 2 when there is nothing to check."
 }
