@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"holecard/blackjack/tables"
 )
 
@@ -101,6 +103,33 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") || !strings.Contains(line, c.says) {
 			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q", c.args, status, out, text, c.says)
 		}
+	}
+}
+
+// A placeholder in the help of a flag hides the default that it has.
+func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
+	parser, err := kong.New(&cli{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	for _, c := range parser.Model.Children {
+		_, help, _ := command(t.Context(), "", c.Name, "--help")
+		help = strings.Join(strings.Fields(help), " ")
+		for _, f := range c.Flags {
+			if !f.HasDefault {
+				continue
+			}
+			flags++
+			_, about, _ := strings.Cut(help, "--"+f.Name+"=")
+			about, _, _ = strings.Cut(about, "--")
+			if !strings.Contains(about, "Default: "+f.Default) {
+				t.Errorf("bot %s --help does not tell that --%s is %s without: %s", c.Name, f.Name, f.Default, about)
+			}
+		}
+	}
+	if flags < 10 {
+		t.Errorf("only %d flags have a default", flags)
 	}
 }
 

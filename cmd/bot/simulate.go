@@ -18,7 +18,7 @@ type simulateCmd struct {
 	deckFlag
 	seedFlag
 	Player  string `default:"basic" help:"Strategy of the player. Default: ${default}, the best play by total and upcard at the table." placeholder:"EXPR"`
-	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates (the default), riffle or random-riffle." placeholder:"NAME"`
+	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle. Default: ${default}." placeholder:"NAME"`
 	Rounds  int64  `default:"1000000" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
 	Threads *int   `help:"How many threads play; they change no result. Default: one for each processor." placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`

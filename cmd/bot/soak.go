@@ -19,9 +19,9 @@ import (
 
 // soakCmd plays on a bot for a long time.
 type soakCmd struct {
-	For     time.Duration `default:"10m" help:"How long." placeholder:"TIME"`
-	Rate    int           `default:"200" help:"Commands and presses a second." placeholder:"N"`
-	Players int           `default:"1000" help:"How many players do them in turn." placeholder:"N"`
+	For     time.Duration `default:"10m" help:"How long. Default: ${default}." placeholder:"TIME"`
+	Rate    int           `default:"200" help:"Commands and presses a second. Default: ${default}." placeholder:"N"`
+	Players int           `default:"1000" help:"How many players do them in turn. Default: ${default}." placeholder:"N"`
 }
 
 // What a soak has to keep to.
