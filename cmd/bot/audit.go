@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // auditCmd checks the ledger.
@@ -24,7 +22,7 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	report, err := audit(ctx, c.Database)
+	report, err := audit(ctx, c.database())
 	if err != nil {
 		return err
 	}
@@ -39,13 +37,11 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-func audit(ctx context.Context, path string) (report storage.Audit, err error) {
-	store, err := bolt.OpenReadOnly(path)
+func audit(ctx context.Context, d database) (report storage.Audit, err error) {
+	store, err := d.openReadOnly()
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return report, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
 	case errors.Is(err, storage.ErrInUse):
-		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", storage.ErrInUse, path)
+		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", storage.ErrInUse, d.path)
 	case errors.Is(err, storage.ErrCorrupt):
 		return storage.Audit{Problems: []string{err.Error()}}, nil
 	case err != nil:

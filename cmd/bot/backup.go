@@ -7,9 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // backupCmd copies the database while the bot runs, or without one.
@@ -31,7 +31,7 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	kept, err := saveBackup(ctx, cmd.File, cmd.Force, func(ctx context.Context, w io.Writer) (int64, error) {
 		n, err := askForBackup(ctx, socketOf(c.Database), w)
 		if errors.Is(err, errNoBot) {
-			return copyDatabase(ctx, c.Database, w)
+			return copyDatabase(ctx, c.database(), w)
 		}
 		return n, err
 	})
@@ -45,8 +45,13 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-// check refuses what would be lost: a file that is there, and the database itself.
+// check refuses a folder that is missing, and what would be lost: a file that is
+// there, and the database itself.
 func (cmd backupCmd) check(database string) error {
+	folder := filepath.Dir(cmd.File)
+	if info, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return usageError{fmt.Errorf("there is no folder %s: make it, or name a file in another folder", folder)}
+	}
 	there, err := os.Stat(cmd.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -71,11 +76,9 @@ func (cmd backupCmd) exists() error {
 }
 
 // copyDatabase copies a database that no bot has open.
-func copyDatabase(ctx context.Context, path string, w io.Writer) (n int64, err error) {
-	store, err := bolt.OpenReadOnly(path)
+func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err error) {
+	store, err := d.openReadOnly()
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return 0, usageError{fmt.Errorf("there is no database at %s: set DATABASE to the file that the bot plays on", path)}
 	case errors.Is(err, storage.ErrInUse):
 		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take one of its automatic backups", storage.ErrInUse)
 	case err != nil:

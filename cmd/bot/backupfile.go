@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -36,6 +37,9 @@ type kept struct {
 func saveBackup(ctx context.Context, path string, replace bool, write func(context.Context, io.Writer) (int64, error)) (k kept, err error) {
 	folder := filepath.Dir(path)
 	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+unfinished) // mode 0600
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return k, fmt.Errorf("no backup can be made in the folder %s: %w", folder, errno) // not the name that nobody gave
+	}
 	if err != nil {
 		return k, err
 	}

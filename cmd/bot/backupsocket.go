@@ -193,7 +193,7 @@ func (c chunker) Write(b []byte) (written int, err error) {
 // askForBackup copies the database of the bot that serves at a socket. The
 // error is errNoBot when none does.
 func askForBackup(ctx context.Context, socket string, w io.Writer) (n int64, err error) {
-	if _, err := os.Lstat(socket); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(socket); err != nil { // where the path is wrong, opening the database tells how
 		return 0, errNoBot
 	}
 	var dialer net.Dialer

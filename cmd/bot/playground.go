@@ -45,7 +45,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	discord := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
-	store, err := openStore(cmd.Data, log)
+	store, err := database{cmd.Data, "--data"}.open(log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -13,7 +13,6 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // runCmd is the bot on Discord.
@@ -33,7 +32,7 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
 		return usageError{err}
 	}
-	store, err := openStore(c.Database, log)
+	store, err := c.database().open(log)
 	if err != nil {
 		return err
 	}
@@ -43,15 +42,6 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	})
 	stop()
 	return errors.Join(err, store.Close())
-}
-
-// openStore opens the database, with words for whoever runs the bot.
-func openStore(path string, log *slog.Logger) (*bolt.Store, error) {
-	store, err := bolt.Open(path, bolt.Options{Logger: log})
-	if errors.Is(err, storage.ErrInUse) {
-		return nil, fmt.Errorf("%w: stop the one that has %s open, or set DATABASE to another file", storage.ErrInUse, path)
-	}
-	return store, err
 }
 
 // serve answers Discord from a store until ctx ends.

@@ -72,7 +72,7 @@ func (cmd soakCmd) Run(ctx context.Context, p process) error {
 	if err := child.stop(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("the bot did not end well: %w", err)
 	}
-	report, err := audit(context.WithoutCancel(ctx), filepath.Join(folder, "holecard.db"))
+	report, err := audit(context.WithoutCancel(ctx), database{filepath.Join(folder, "holecard.db"), "DATABASE"})
 	if err != nil {
 		return err
 	}

@@ -210,7 +210,11 @@ func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
 		return nil, err
 	}
 	info, err := file.Stat()
-	if err == nil && info.Size() == 0 {
+	switch {
+	case err != nil:
+	case info.IsDir(): // which can be opened for reading
+		err = &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
+	case info.Size() == 0:
 		err = fmt.Errorf("%w: the file is empty; restore a backup, or remove it to begin anew", storage.ErrCorrupt)
 	}
 	if err != nil {

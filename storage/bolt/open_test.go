@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -191,6 +192,14 @@ func TestUnfitFilesAreRefused(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAFolderIsNotCalledDamaged(t *testing.T) {
+	for _, open := range openings {
+		if _, err := open(t.TempDir()); !errors.Is(err, syscall.EISDIR) || errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%v", err)
+		}
 	}
 }
 

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// saysOfPath runs each command that opens a database, and compares what it says.
+func saysOfPath(t *testing.T, path string, status int, said map[string]string) {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	for _, args := range [][]string{{"run"}, {"audit"}, {"backup", copied}, {"playground", "--listen", "127.0.0.1:0", "--data", path}} {
+		want, ok := said[args[0]]
+		if !ok {
+			want = said["others"]
+		}
+		got, out, text := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, args...)
+		if got != status || out != "" || text != "bot: "+want+"\n" {
+			t.Errorf("bot %s at %s ends with %d, prints %q and says\n%swant\n%s", args[0], path, got, out, text, want)
+		}
+	}
+}
+
+func TestAFolderIsNoDatabaseButNotDamaged(t *testing.T) {
+	folder := t.TempDir()
+	is := folder + " is a folder, and everything is kept in one file: set %s to a file, such as " + filepath.Join(folder, "holecard.db")
+	saysOfPath(t, folder, exitUsage, map[string]string{"playground": fmt.Sprintf(is, "--data"), "others": fmt.Sprintf(is, "DATABASE")})
+}
+
+func TestAPathThroughAFileIsNoPlaceForADatabase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(file, "holecard.db")
+	not := "there can be no database at " + path + ", because what stands before its last / is no folder: set %s to another path"
+	saysOfPath(t, path, exitUsage, map[string]string{"playground": fmt.Sprintf(not, "--data"), "others": fmt.Sprintf(not, "DATABASE")})
+}
+
+func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
+	d := database{"/srv/bot/holecard.db", "DATABASE"}
+	for errno, want := range map[syscall.Errno]string{
+		syscall.EROFS: "the database /srv/bot/holecard.db cannot be opened or made (" + syscall.EROFS.Error() + "): " +
+			"let the user that this runs as write that file and its folder, or set DATABASE to a file elsewhere",
+		syscall.EACCES: "the database /srv/bot/holecard.db cannot be opened or made (" + syscall.EACCES.Error() + "): " +
+			"let the user that this runs as write that file and its folder, or set DATABASE to a file elsewhere",
+		syscall.ENOTDIR: "there can be no database at /srv/bot/holecard.db, because what stands before its last / is no folder: set DATABASE to another path",
+	} {
+		err := fmt.Errorf("make the database: %w", &fs.PathError{Op: "open", Path: "/srv/bot/.holecard.db.123.new", Err: errno})
+		if got := d.explain(err); got.Error() != want || strings.Contains(got.Error(), ".new") {
+			t.Errorf("of %v it says\n%v\nwant\n%s", errno, got, want)
+		}
+	}
+	if err := fmt.Errorf("other: %w", syscall.EIO); d.explain(err) != err || d.explain(nil) != nil {
+		t.Error("another error is changed")
+	}
+}
