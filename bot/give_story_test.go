@@ -338,7 +338,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 			{"take", "Take", []localdiscord.Given{amount(500)},
 				"'s **730 chips**? They then have **230**.", "You took **500** of", 230, storage.Confiscation, ""},
 			{"reset", "Reset", []localdiscord.Given{because("a new season")},
-				"Statistics stay as they are.", "You took **130** of", 100, storage.Confiscation, "a new season"},
+				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.", 100, storage.Confiscation, "a new season"},
 			{"grant", "Grant", []localdiscord.Given{amount(1), because(strings.Repeat("𝔸", 100))},
 				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant, strings.Repeat("𝔸", 100)},
 		} {

@@ -55,6 +55,8 @@ func CorrectionDone(c session.Correction, done session.Corrected) Reply {
 		e.Text = fmt.Sprintf("%s has **%s** now.", who, Chips(done.After))
 	case moved == 0:
 		e.Text = fmt.Sprintf("%s had **%s** already: nothing was moved.", who, Chips(done.After))
+	case c.Do == session.Reset:
+		e.Text = fmt.Sprintf("You set %s's wallet back to **%s**. They had %s.", who, Chips(done.After), Number(done.Before))
 	case moved < 0:
 		e.Text = fmt.Sprintf("You took **%s** of %s's %s. They have **%s** now.", Number(-moved), who, Chips(done.Before), Number(done.After))
 	case done.Opened:
