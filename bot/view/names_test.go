@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/bidi"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/session"
@@ -38,8 +40,14 @@ func hostileNames() []string {
 
 // misread returns what Discord would read in a text besides its letters: marks
 // without a backslash before them, and characters that are not seen themselves
-// but change how others are.
+// but change how others are. Only a pair of marks around all of it may keep it
+// apart from what is beside it.
 func misread(text string) (found []string) {
+	if inner, ok := strings.CutPrefix(text, "\u2068"); ok {
+		if text, ok = strings.CutSuffix(inner, "\u2069"); !ok {
+			found = append(found, "an isolate that does not end")
+		}
+	}
 	literal, marks := false, 0
 	for i, r := range text {
 		switch {
@@ -151,6 +159,49 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 		fmt.Fprintf(&kept, "= %+q\n\n", name)
 	}
 	golden(t, "names", kept.String())
+}
+
+// laidOut returns a line as it is seen, from left to right.
+func laidOut(t *testing.T, line string) string {
+	t.Helper()
+	var p bidi.Paragraph
+	if _, err := p.SetString(line, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
+		t.Fatal(err)
+	}
+	order, err := p.Order()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		text := run.String()
+		if run.Direction() == bidi.RightToLeft {
+			text = bidi.ReverseString(text)
+		}
+		b.WriteString(text)
+	}
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(b.String())
+}
+
+func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
+	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا", "مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
+		me := storage.Player{Guild: 7, User: 9}
+		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Place: 3, Balance: 90}
+		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line}, You: storage.Standing{Player: me}, Of: 3}, "Bob")
+		text := board.Embeds[0].Text
+		if seen := laidOut(t, text); !strings.HasPrefix(seen, "3. ") || !strings.HasSuffix(seen, " · 90 chips") {
+			t.Errorf("%q is seen as %q", text, seen)
+		}
+		if shown := view.Escape(name); !strings.HasPrefix(shown, "\u2068") || !strings.HasSuffix(shown, "\u2069") {
+			t.Errorf("%q is shown as %q", name, shown)
+		}
+	}
+	for _, name := range []string{"Zoë", "名前", "7", "🃏", "Bob"} {
+		if shown := view.Escape(name); shown != name {
+			t.Errorf("%q is shown as %q, although nothing of it goes from right to left", name, shown)
+		}
+	}
 }
 
 // limits checks Discord's bounds of a message.

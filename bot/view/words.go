@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/bidi"
+
 	"holecard/blackjack"
 	"holecard/storage"
 )
@@ -90,13 +92,36 @@ const (
 )
 
 // Escape makes a name safe to show: no markdown, mention or link comes of it,
-// and no character that reorders, hides or piles up the text around it.
+// and nothing in it reorders, hides or piles up the text around it.
 func Escape(name string) string {
 	escaped := escape(name, longestName)
 	if escaped == "" {
 		return "Someone"
 	}
-	return escaped
+	return isolate(escaped)
+}
+
+// What stands between these two marks, which nobody sees, is laid out by itself.
+const (
+	firstStrongIsolate    = '\u2068'
+	popDirectionalIsolate = '\u2069'
+)
+
+// isolate keeps a text that is written from right to left from reordering the
+// digits beside it. Any other text stays as it is.
+func isolate(text string) string {
+	leftwards := strings.ContainsFunc(text, func(r rune) bool {
+		properties, _ := bidi.LookupRune(r)
+		switch properties.Class() {
+		case bidi.R, bidi.AL, bidi.AN:
+			return true
+		}
+		return false
+	})
+	if !leftwards {
+		return text
+	}
+	return string(firstStrongIsolate) + text + string(popDirectionalIsolate)
 }
 
 // EscapeText makes a sentence that quotes what people typed safe to show.
