@@ -195,6 +195,10 @@ func failACommit(t *testing.T, with fault, chance *rand.Rand) {
 		}
 	}
 	if with.want == storage.ErrBroken {
+		n++
+		if _, err := have.grow(s, n, chance); !errors.Is(err, storage.ErrBroken) {
+			t.Fatalf("the disk works again, and an update after it had failed: %v, want %v", err, storage.ErrBroken)
+		}
 		err := s.View(context.Background(), func(storage.Reader) error { return nil })
 		if with.either && !errors.Is(err, storage.ErrBroken) {
 			t.Fatalf("a state that may be lost is read: %v", err)
