@@ -259,14 +259,39 @@ func TestDamagedPagesAreTold(t *testing.T) {
 	}
 }
 
-// damageTold reports whether opening or auditing a file tells that it is damaged.
+// damageTold reports whether it is told that a file is damaged: by Open, which
+// must not hand out its store, and by an audit of who only reads it.
 func damageTold(t *testing.T, file []byte) bool {
 	t.Helper()
 	path := newPath(t)
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	audited := auditTells(t, path)
 	s, err := Open(path, Options{})
+	if err == nil {
+		err = s.Close()
+		if audited {
+			t.Error("a file is opened that an audit says is damaged")
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return false
+	}
+	if !errors.Is(err, storage.ErrCorrupt) {
+		t.Error(err)
+	}
+	if !audited {
+		t.Errorf("an audit does not tell why a file is not opened: %v", err)
+	}
+	return true
+}
+
+// auditTells audits a file as bot audit does, and reports whether that tells damage.
+func auditTells(t *testing.T, path string) bool {
+	t.Helper()
+	s, err := OpenReadOnly(path)
 	if err != nil {
 		if !errors.Is(err, storage.ErrCorrupt) {
 			t.Error(err)
@@ -275,8 +300,8 @@ func damageTold(t *testing.T, file []byte) bool {
 	}
 	defer s.Close()
 	a, err := s.Audit(context.Background())
-	if err != nil {
+	if err != nil && !errors.Is(err, storage.ErrCorrupt) {
 		t.Error(err)
 	}
-	return !a.OK
+	return err != nil || !a.OK
 }
