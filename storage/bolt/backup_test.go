@@ -11,12 +11,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"holecard/storage"
 )
 
-// Twenty backups while eight players post: each opens, is sealed, passes the
-// audit, and has every posting that was acknowledged before it began.
+// Twenty backups while eight players post, most of them between its writes:
+// each opens, is sealed, passes the audit, and has every posting that was
+// acknowledged before it began.
 func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 	s := openNew(t)
 	r := newRich(t, s, 1, 100)
@@ -46,7 +48,11 @@ func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 			before[p] = told[p].Load()
 		}
 		var copied bytes.Buffer
-		n, err := s.Backup(context.Background(), &copied)
+		n, err := s.Backup(context.Background(), writerFunc(func(b []byte) (int, error) {
+			const pause = 3 * time.Millisecond // others cannot make the file longer meanwhile, so not until they have posted
+			time.Sleep(pause)
+			return copied.Write(b)
+		}))
 		if err != nil || n != int64(copied.Len()) {
 			t.Fatalf("%d of %d bytes: %v", n, copied.Len(), err)
 		}

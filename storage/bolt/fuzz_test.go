@@ -43,7 +43,7 @@ func records() map[string]again {
 func FuzzStored(f *testing.F) {
 	shuffle := storage.Shuffle{Server: storage.Secret{1}, Client: "lucky", By: 1 << 60, First: true}
 	for _, raw := range [][]byte{
-		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
+		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, {2, 0x80, 0x80, 0x40}, bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
 		encodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
 		encodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
 		encodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
