@@ -5,13 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"runtime"
+	"strings"
 	"testing"
+
+	"holecard/blackjack"
 )
 
-// FuzzReadProofs reads whatever there is. What it can be read from is a proof,
-// so it is written and read again, and says the same.
+// FuzzReadProofs reads whatever there is, at no more cost than its size warrants.
+// What it can be read from is a proof, so it is written and read again, and says
+// the same.
 func FuzzReadProofs(f *testing.F) {
-	for _, p := range []Proof{fresh(), through(), without()} {
+	odd := fresh()
+	odd.Shuffles[0] = dealt(Inputs{Seed{7}, "\\ \" ``` \u202e\u0301🃏", hand}, blackjack.Rules{Decks: 1}, 0, 2)
+	for _, p := range []Proof{fresh(), through(), without(), odd} {
 		raw, err := json.Marshal(p)
 		if err != nil {
 			f.Fatal(err)
@@ -21,10 +28,21 @@ func FuzzReadProofs(f *testing.F) {
 		f.Add([]byte("```\r\n" + p.Text() + "```"))
 		f.Add([]byte(quotation(p.Text())))
 	}
+	for from, to := range map[string]string{"decks: 6": "decks: 300000", "dealt before: 0": "dealt before: -1"} {
+		f.Add([]byte(strings.Replace(fresh().Text(), from, to, 1)))
+	}
 	if vectors, err := os.ReadFile(vectorsFile); err == nil {
 		f.Add(vectors[:bytes.IndexByte(vectors, '}')+1][1:])
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		defer func() {
+			runtime.ReadMemStats(&after)
+			if cost := after.TotalAlloc - before.TotalAlloc; cost > 1<<20+1000*uint64(len(input)) {
+				t.Errorf("%d bytes cost %d", len(input), cost)
+			}
+		}()
 		proofs, err := ReadProofs(bytes.NewReader(input))
 		if err != nil {
 			if !errors.Is(err, ErrUnreadable) || proofs != nil {
