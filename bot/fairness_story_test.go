@@ -28,7 +28,7 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 		ada := s.person("Ada")
 		before := look(ada.types("fair"))
 		promised := commitment.FindString(before)
-		seeded := look(ada.types("fair", option("seed", "`@everyone` **Glück** <@1> \u202ex")))
+		seeded := look(ada.types("fair", option("seed", "```@everyone``` **Glück** <@1> \u202ex")))
 		if promised == "" || commitment.FindString(seeded) != promised {
 			t.Fatalf("%s\nthen\n%s", before, seeded)
 		}
