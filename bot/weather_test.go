@@ -291,10 +291,22 @@ func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 		if unheard > deeds/2 {
 			t.Errorf("the bot heard of %d out of %d", deeds-unheard, deeds)
 		}
+		// Where nothing gets through, it is tried for as long as it is of use.
+		for _, hopeless := range []localdiscord.Weather{{Fail500: 1}, {Hang: 1}} {
+			s.discord.SetWeather(hopeless)
+			c.plays(20, time.Second)
+		}
+		s.discord.SetWeather(localdiscord.Weather{})
+		time.Sleep(time.Minute)
+		var longest time.Duration
 		for id, after := range tries.after {
+			longest = max(longest, after)
 			if after > 2500*time.Millisecond {
 				t.Errorf("interaction %d: answered %v after it was made", id, after)
 			}
+		}
+		if longest < 2*time.Second {
+			t.Errorf("the last try to answer was made after %v", longest)
 		}
 		c.checks(s.store)
 		ada := s.person("Ada")
