@@ -248,7 +248,13 @@ func (s *stage) begun() int {
 // ends waits for the bot to end by itself, with one of some errors.
 func (s *stage) ends(with ...error) {
 	s.t.Helper()
-	err := <-s.ended
+	var err error
+	select {
+	case err = <-s.ended:
+	case <-time.After(time.Hour):
+		s.t.Error("the bot goes on")
+		return
+	}
 	if !slices.ContainsFunc(with, func(want error) bool { return errors.Is(err, want) }) {
 		s.t.Errorf("the bot ends with %v", err)
 	}
