@@ -1,7 +1,9 @@
 package bot
 
 import (
-	"strconv"
+	"math/big"
+	"regexp"
+	"strings"
 	"testing"
 
 	"holecard/storage"
@@ -72,19 +74,35 @@ func TestAmountsAreReadInOneWay(t *testing.T) {
 	}
 }
 
+// FuzzAnAmountIsANumberOrNothing reads amounts as people type them, and again in
+// a slower way: what is no whole number in plain digits is refused, and nothing
+// is read as a number that it is not.
 func FuzzAnAmountIsANumberOrNothing(f *testing.F) {
-	for _, text := range []string{"-1", "0", "9007199254740993", "1e3", "１２", " 1", "+5", "1_000", "0x10", ""} {
+	for _, text := range []string{"-1", "0", "9007199254740993", "1e3", "１２", " 1", "+5", "1_000", "0x10", "", "-5", "-9223372036854775809", "010", "1.0", "٣"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		n, ok := parseAmount(text)
-		if n < -1 || n > tooMuch || !ok && n != 0 {
-			t.Errorf("%q is %d, %v", text, n, ok)
-		}
-		if ok && n > 0 && n < tooMuch {
-			if again, ok := parseAmount(strconv.FormatInt(int64(n), 10)); !ok || again != n {
-				t.Errorf("%d is read as %d, %v", n, again, ok)
-			}
+		want, meant := slowAmount(text)
+		if n, ok := parseAmount(text); n != want || ok != meant {
+			t.Errorf("%q is %d, %v; want %d, %v", text, n, ok, want, meant)
 		}
 	})
+}
+
+var plainNumber = regexp.MustCompile(`^-?[0-9]+$`)
+
+// slowAmount is parseAmount by way of numbers of any size.
+func slowAmount(text string) (storage.Chips, bool) {
+	text = strings.TrimSpace(text)
+	if !plainNumber.MatchString(text) {
+		return 0, false
+	}
+	n, _ := new(big.Int).SetString(text, 10)
+	switch {
+	case n.Sign() < 0:
+		return -1, true
+	case n.Cmp(big.NewInt(int64(tooMuch))) > 0:
+		return tooMuch, true
+	}
+	return storage.Chips(n.Int64()), true
 }
