@@ -11,7 +11,8 @@ import (
 )
 
 // FuzzCustomID reads custom IDs as servers send them: whatever is read as a
-// click is written the same again, anything else is refused, nothing panics.
+// click is one that there can be, and is written the same again; anything else
+// is refused, nothing panics.
 func FuzzCustomID(f *testing.F) {
 	for _, c := range everyClick() {
 		f.Add(customID(c))
@@ -19,6 +20,7 @@ func FuzzCustomID(f *testing.F) {
 	for _, id := range []string{
 		"", ":", "p", "p:::", "p:1:1:hit:", "p:01:1:hit", "p:+1:1:hit", "p:1_0:1:hit", "p:1:1:HIT", "p:zzzzzzzzzzzzz:1:hit", "p:3w5e11264sgsg:1:hit",
 		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj", "t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
+		"g:1:2:3:2gosa7pa2gv:5", "g:1:2:3:2gosa7pa2gw:5", "g:1:2:3:3w5e11264sgsf:5", "c:1:2:2:3:4:5:6", "c:1:2:3:3:4:5:6", "s:4",
 	} {
 		f.Add(id)
 	}
@@ -33,7 +35,29 @@ func FuzzCustomID(f *testing.F) {
 		if again := customID(c); again != id || len(id) > 100 {
 			t.Fatalf("%q is read as %#v and written %q", id, c, again)
 		}
+		if !canBe(c) {
+			t.Fatalf("%q is read as %#v", id, c)
+		}
 	})
+}
+
+// canBe reports whether the click names what there is: handlers take its numbers
+// as they are.
+func canBe(c view.Click) bool {
+	amount := func(n storage.Chips) bool { return 0 <= n && n <= storage.MaxChips }
+	switch c := c.(type) {
+	case view.Again:
+		return c.Stake < session.Stakes
+	case view.Turn:
+		return c.Order < storage.Orders && c.Page >= 0
+	case view.Sort:
+		return c.Order < storage.Orders
+	case view.Give:
+		return amount(c.Chips)
+	case view.Correct:
+		return c.Do < session.Deeds && amount(c.Chips)
+	}
+	return true
 }
 
 // everyClick returns a click of every kind, with the least and the greatest of
