@@ -199,7 +199,10 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 		}
 		s.refuses(ada, "You can give away 1,000 chips more today; it is 1,000 a day. The next day begins <t:", give(giveDaily+1))
 		early := ada.types("give", to(grace), amount(1))
-		ada.presses(ada.types("give", to(grace), amount(giveDaily)), "Give")
+		ada.presses(ada.types("give", to(grace), amount(giveDaily-1)), "Give")
+		s.lastSaid()
+		s.refuses(ada, "You can give away 1 chip more today; it is 1,000 a day.", give(2))
+		ada.presses(ada.types("give", to(grace), amount(1)), "Give")
 		s.lastSaid()
 		s.refuses(ada, "You have given away today's 1,000 chips. The next day begins <t:", give(1))
 		s.refuses(ada, "You have given away today's 1,000 chips.", func() *localdiscord.Interaction {
