@@ -276,6 +276,9 @@ func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 		s.shows(ada.types("settings", setting("show")), "Gifts: On: players may give each other chips, up to 1,000 a day.")
 		s.shows(ada.types("settings", setting("give", option("gifts", "off"))), "Gifts: Off: players may not")
 		s.restart()
+		s.refuses(grace, "Only those who may manage this server can change its settings.", func() *localdiscord.Interaction {
+			return grace.sends(nil, "settings", setting("give", option("gifts", "on")))
+		})
 		s.refuses(grace, "The admins of this server have switched gifts off.", func() *localdiscord.Interaction {
 			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
 		})
