@@ -1,6 +1,6 @@
 package main
 
-// discord breaks what keeps the bot answering.
+// discord break what keeps the bot answering.
 var discord = []mutant{
 	{
 		does: "lets discordgo see a break in the moment the connection opens",
@@ -8,5 +8,117 @@ var discord = []mutant{
 		from: "func(*discordgo.Session, *discordgo.Connect) { l.settle() }",
 		to:   "func(*discordgo.Session, *discordgo.Connect) {}",
 		pkg:  "bot", test: "TestAConnectionThatBreaksAsItOpensIsMadeAnew", hang: true,
+	},
+	{
+		does: "tries to answer a second longer than Discord waits for it",
+		file: "bot/send.go",
+		from: "answerTime  = 2500 * time.Millisecond",
+		to:   "answerTime  = 3500 * time.Millisecond",
+		pkg:  "bot", test: "TestTheBotPlaysOnInFoulWeather",
+	},
+	{
+		does: "waits for a request that hangs before it makes another",
+		file: "bot/send.go",
+		from: "besideTime  = 400 * time.Millisecond",
+		to:   "besideTime  = 2 * time.Second       ",
+		pkg:  "bot", test: "TestTheBotPlaysOnInFoulWeather",
+	},
+	{
+		does: "resumes a session after seconds instead of at once",
+		file: "bot/supervise.go",
+		from: "soon = 100 * time.Millisecond",
+		to:   "soon = 20 * time.Second",
+		pkg:  "bot", test: "TestTheBotPlaysOnInFoulWeather",
+	},
+	{
+		does: "identifies anew after each break instead of resuming",
+		file: "bot/supervise.go",
+		from: "if !resumable(end) || err != nil && (!resumed || end.code != 0) {",
+		to:   "if end.cause != nil {",
+		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "tries again with a token that is refused, for it looks for close code 4040",
+		file: "bot/supervise.go",
+		from: "closeBadToken   = 4004",
+		to:   "closeBadToken   = 4040",
+		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "tries again when its intents are forbidden",
+		file: "bot/supervise.go",
+		from: "\tcase closeForbidden:\n\t\twhy = \"intents that are not allowed\"\n",
+		to:   "",
+		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "resumes a session that is called invalid",
+		file: "bot/link.go",
+		from: `l.invalid = string(m.Data) != "true"`,
+		to:   "l.invalid = false",
+		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "stays when the gateway asks to connect anew",
+		file: "bot/link.go",
+		from: "case opReconnect:\n\t\treturn errReconnect",
+		to:   "case opReconnect:\n\t\treturn nil",
+		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "does what is replayed however late",
+		file: "bot/visit.go",
+		from: "; waited > 0 {",
+		to:   "; waited > oldest {",
+		pkg:  "bot", test: "TestWhatIsReplayedTooLateIsNotDone",
+	},
+	{
+		does: "takes what is replayed for new",
+		file: "bot/discord.go",
+		from: "g.replayed, g.missed = false, g.last.lastHeard()",
+		to:   "g.replayed, g.missed = true, g.last.lastHeard()",
+		pkg:  "bot", test: "TestWhatIsReplayedTooLateIsNotDone",
+	},
+	{
+		does: "does nothing of what is replayed",
+		file: "bot/visit.go",
+		from: "waited >= answerTime {",
+		to:   "waited > 0 {",
+		pkg:  "bot", test: "TestWhatIsReplayedTooLateIsNotDone",
+	},
+	{
+		does: "asks the gate when the transaction is over",
+		file: "bot/visit.go",
+		from: "switch d.gate.judge(",
+		to:   "v.think(life)\n\tswitch d.gate.judge(",
+		pkg:  "bot", test: "TestAFloodOfOnePlayersCostsAFewTransactions",
+	},
+	{
+		does: "tells a player each time that it was too much",
+		file: "bot/gate.go",
+		from: "case v.words.AllowN(now, 1):",
+		to:   "case v.words != nil:",
+		pkg:  "bot", test: "TestAFloodOfOnePlayersCostsAFewTransactions",
+	},
+	{
+		does: "forgets those who do too much, and keeps the others",
+		file: "bot/gate.go",
+		from: "if !v.full(now) {",
+		to:   "if v.full(now) {",
+		pkg:  "bot", test: "TestAFloodOfOnePlayersCostsAFewTransactions",
+	},
+	{
+		does: "allows everybody together what one may do",
+		file: "bot/visit.go",
+		from: "d.gate.judge(in.caller.Player.User,",
+		to:   "d.gate.judge(0,",
+		pkg:  "bot", test: "TestAFloodDoesNotSlowOthers",
+	},
+	{
+		does: "lets a flood wait at the gate, and everybody behind it",
+		file: "bot/gate.go",
+		from: "case bucket.AllowN(now, 1):\n",
+		to:   "case bucket != nil:\n\t\ttime.Sleep(bucket.ReserveN(now, 1).DelayFrom(now))\n",
+		pkg:  "bot", test: "TestAFloodDoesNotSlowOthers",
 	},
 }
