@@ -94,6 +94,10 @@ func (r Reason) String() string {
 	return fmt.Sprintf("reason %d", uint8(r))
 }
 
+// Play reports whether the chips moved in a hand. What moves them otherwise is a
+// transfer of each wallet that it changes.
+func (r Reason) Play() bool { return r == Hold || r == Release || r == Win || r == Lose }
+
 // MaxChips is the largest number of chips in one posting and in a wallet: the
 // largest whole number that Discord and JSON carry exactly (2^53-1).
 const MaxChips Chips = 1<<53 - 1
@@ -174,6 +178,18 @@ func (p Posting) Check() error {
 		}
 	}
 	return nil
+}
+
+// Transferred returns the players whose wallets the posting changes other than
+// by play.
+func (p Posting) Transferred() []Player {
+	var players []Player
+	for _, a := range []Account{p.From, p.To} {
+		if a.Kind == PlayerAccount && !p.Reason.Play() {
+			players = append(players, Player{Guild: a.Guild, User: UserID(a.Owner)})
+		}
+	}
+	return players
 }
 
 // Give returns the account's balance after chips were taken from it, or an

@@ -71,6 +71,9 @@ type Reader interface {
 	Posted(key string) (bool, error)
 	// Balance returns the chips of an account, 0 for one never posted to.
 	Balance(Account) (Chips, error)
+	// Transfers returns up to limit postings that changed a player's wallet
+	// other than by play, newest first.
+	Transfers(p Player, limit int) ([]Posting, error)
 	// Profile returns what is kept of a player.
 	Profile(Player) (Profile, bool, error)
 	// Hand returns a hand, open or settled.

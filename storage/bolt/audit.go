@@ -89,13 +89,14 @@ type auditor struct {
 	ctx context.Context
 	btx *bbolt.Tx
 	buckets
-	audit    storage.Audit
-	untold   int                               // problems above problemsMax
-	read     int                               // records, to ask ctx now and then
-	balances map[storage.Account]storage.Chips // by the replay
-	open     map[storage.HandID]openHand
-	profiles int
-	shuffles []shuffled
+	audit     storage.Audit
+	untold    int                               // problems above problemsMax
+	read      int                               // records, to ask ctx now and then
+	balances  map[storage.Account]storage.Chips // by the replay
+	open      map[storage.HandID]openHand
+	profiles  int
+	transfers int // that there should be, by the replay
+	shuffles  []shuffled
 	// What statistics should be, by player; nil when they are not compared.
 	stats map[storage.Player]storage.Stats
 }
@@ -168,7 +169,7 @@ func (a *auditor) compare(tx *bbolt.Tx) error {
 	a.btx = tx
 	a.buckets = buckets{keysOf(tx), journalOf(tx), balancesOf(tx), entriesOf(tx).Cursor()}
 	for _, step := range []func() error{
-		a.replay, a.compareKeys, a.compareBalances,
+		a.replay, a.compareKeys, a.compareTransfers, a.compareBalances,
 		a.readHands, a.compareShuffles, a.compareProfiles, a.compareStrangers, a.compareHeld,
 		a.compareEntries, a.compareBlocks, a.readOthers,
 	} {
@@ -203,6 +204,7 @@ func (a *auditor) replay() error {
 		if kept, _ := numberOf(noted); kept != sequence {
 			a.problem("Posting %d has the key %q, which is noted for posting %d: it could be made twice.", sequence, p.Key, kept)
 		}
+		a.transfers += len(p.Transferred())
 		a.move(sequence, p)
 	})
 	a.audit.Accounts = len(a.balances)
@@ -244,6 +246,33 @@ func (a *auditor) compareKeys() error {
 			a.problem("The key %q is noted for posting %d, which has the key %q.", key, sequence, p.Key)
 		}
 	})
+}
+
+// compareTransfers finds transfers without a posting, and that some are not noted.
+func (a *auditor) compareTransfers() error {
+	kept := 0
+	err := a.each(transfersOf(a.btx), func(key, _ []byte, err error) {
+		player, sequence, ok := transferOf(key)
+		if err != nil || !ok {
+			a.problem("The transfer with the key %x is unreadable: %v.", key, err)
+			return
+		}
+		kept++
+		raw, err := a.journal.get(numberKey(sequence))
+		if raw == nil && err == nil {
+			a.problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
+		}
+		if err != nil || raw == nil {
+			return // replay has told the error
+		}
+		if p, err := decodePosting(sequence, raw); err == nil && !slices.Contains(p.Transferred(), player) {
+			a.problem("Posting %d (%q) is noted as a transfer of player %d of guild %d, which it is not.", sequence, p.Key, player.User, player.Guild)
+		}
+	})
+	if err == nil && kept != a.transfers {
+		a.problem("%d transfers are noted, but the journal has %d.", kept, a.transfers)
+	}
+	return err
 }
 
 func (a *auditor) compareBalances() error {

@@ -72,6 +72,24 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a key has another's posting", func(tx *bbolt.Tx) error {
 			return keysOf(tx).put([]byte("stray"), numberKey(1))
 		}, []string{`The key "stray" is noted for posting 1, which has the key "open 1".`}},
+		{"a transfer is missing", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).Delete(transferKey(one, 1))
+		}, []string{"1 transfers are noted, but the journal has 2."}},
+		{"a transfer has no posting", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).put(transferKey(one, 99), nil)
+		}, []string{"Posting 99 is noted as a transfer of player 1 of guild 7, but does not exist.", "3 transfers are noted, but the journal has 2."}},
+		{"a transfer is play", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).put(transferKey(one, 3), nil)
+		}, []string{`Posting 3 ("hold 11") is noted as a transfer of player 1 of guild 7, which it is not.`}},
+		{"a transfer is another's", func(tx *bbolt.Tx) error {
+			return errors.Join(transfersOf(tx).Delete(transferKey(one, 1)), transfersOf(tx).put(transferKey(one, 2), nil))
+		}, []string{`Posting 2 ("open 2") is noted as a transfer of player 1 of guild 7, which it is not.`}},
+		{"a transfer was changed", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
+		}, []string{"The transfer with the key", "was changed on the disk."}},
+		{"a transfer has no player", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).put([]byte("x"), nil)
+		}, []string{"The transfer with the key 78 is unreadable"}},
 		{"a hand is unreadable", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put(numberKey(12), []byte("{}"))
 		}, []string{"Hand 12 is unreadable: the database is damaged: the version of the record of the record of hand 12"}},

@@ -261,8 +261,13 @@ func BenchmarkMillionWallets(b *testing.B) {
 			_, of, err := r.Rank(player, storage.Order(chance.IntN(storage.Orders)))
 			return expect(of, wallets, err)
 		},
+		"transfers": func(r storage.Reader) error {
+			player := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(wallets) + 1)}
+			list, err := r.Transfers(player, 10)
+			return expect(len(list), 1, err)
+		},
 	}
-	for _, name := range []string{"standings from 1", "standings from the middle", "rank"} {
+	for _, name := range []string{"standings from 1", "standings from the middle", "rank", "transfers"} {
 		b.Run(name, func(b *testing.B) {
 			measure(b, func() error { return s.View(context.Background(), reads[name]) })
 		})

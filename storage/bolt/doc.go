@@ -15,6 +15,8 @@
 //	└─ sequence (8), from 1, no gaps         → posting, never changed
 //	keys
 //	└─ posting's key                         → its sequence (8)
+//	transfers                                a player's postings other than by play
+//	└─ guild (8) user (8) sequence (8)       → nothing
 //	balances
 //	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
 //	hands
@@ -31,8 +33,15 @@
 //	└─ guild (8) order (1) score (8) user (8)  → count (4) of the entries after the block
 //	                                           before, up to and including this key
 //
-// Balances, keys, entries and blocks follow from the journal and the profiles;
+// Balances, keys, transfers, entries and blocks follow from the journal and the profiles;
 // they are written in the same transaction, and [Store.Audit] compares them.
+//
+// # Transfers
+//
+// The journal is one for all players, and most of it is play. To say where the
+// chips of one came from, what is not play is noted by player as it is posted:
+// ten transfers are ten records to read, however long the journal is, and what
+// most postings cost, those of hands, stays as it was.
 //
 // # Places
 //

@@ -15,10 +15,10 @@ type migration func(*bbolt.Tx) error
 
 // migrations are in order: the first makes version 1 of an empty file. One that
 // was ever released is never changed.
-func migrations() []migration { return []migration{makeBuckets, addSums} }
+func migrations() []migration { return []migration{makeBuckets, addSums, addTransfers} }
 
 func makeBuckets(tx *bbolt.Tx) error {
-	for _, name := range bucketNames {
+	for _, name := range firstBuckets {
 		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func makeBuckets(tx *bbolt.Tx) error {
 
 // addSums puts a checksum behind every value. Records stay of their version.
 func addSums(tx *bbolt.Tx) error {
-	for _, name := range bucketNames {
+	for _, name := range firstBuckets {
 		if name == "meta" || name == "entries" {
 			continue
 		}
@@ -64,6 +64,26 @@ func addSumsTo(b bucket) error {
 			return nil
 		}
 	}
+}
+
+// addTransfers notes each posting that is a transfer with its players.
+func addTransfers(tx *bbolt.Tx) error {
+	if _, err := tx.CreateBucketIfNotExists([]byte("transfers")); err != nil {
+		return err
+	}
+	journal := journalOf(tx)
+	return journal.ForEach(func(key, raw []byte) error {
+		sequence, _ := numberOf(key)
+		value, err := journal.checked(key, raw)
+		if err != nil {
+			return err
+		}
+		p, err := decodePosting(sequence, value)
+		if err != nil {
+			return err
+		}
+		return writeTransfers(tx, sequence, p)
+	})
 }
 
 // migrate brings a file to the newest version, each step in a transaction of

@@ -106,3 +106,46 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// schema2.db was written by the last version that knew only schema 2.
+func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
+	path := unpack(t, "schema2.db")
+	s := openAt(t, path)
+	alice, bob := storage.Player{Guild: 1 << 60, User: 3}, storage.Player{Guild: 1 << 60, User: 5}
+	carol := storage.Player{Guild: storage.DirectMessages, User: 3}
+	transfers := func(of storage.Player) (keys []string) {
+		t.Helper()
+		err := s.View(context.Background(), func(r storage.Reader) error {
+			all, err := r.Transfers(of, 10)
+			for _, p := range all {
+				keys = append(keys, p.Key)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	has := func(of storage.Player, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, transfers(of)); diff != "" {
+			t.Errorf("of player %d: -want +got\n%s", of.User, diff)
+		}
+	}
+	has(alice, "chips/2", "chips/1", "give/1", "daily/alice", "open/alice")
+	has(bob, "give/1", "open/bob")
+	has(carol, "open/carol")
+	if a, err := s.Audit(context.Background()); err != nil || !a.OK || a.Postings != 10 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	update(t, s, func(tx storage.Tx) error { // and those that follow
+		return tx.Post(storage.Posting{Key: "give/2", From: storage.WalletOf(alice), To: storage.WalletOf(bob), Chips: 1, Reason: storage.Gift, At: noon})
+	})
+	has(bob, "give/2", "give/1", "open/bob")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openAt(t, path)
+	has(bob, "give/2", "give/1", "open/bob")
+}

@@ -1,7 +1,9 @@
 package bolt
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 
 	"go.etcd.io/bbolt"
 
@@ -30,6 +32,37 @@ func (r reader) Balance(a storage.Account) (chips storage.Chips, err error) {
 		return 0, err
 	}
 	return decodeChips(a, raw)
+}
+
+func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
+	defer guard(&err)
+	transfers, journal, of := transfersOf(r.btx), journalOf(r.btx), playerKey(p)
+	c := transfers.Cursor()
+	key, raw := before(c, transferKey(p, math.MaxUint64))
+	for ; len(postings) < limit && bytes.HasPrefix(key, of); key, raw = c.Prev() {
+		if _, err := transfers.checked(key, raw); err != nil {
+			return nil, err
+		}
+		_, sequence, _ := transferOf(key)
+		value, err := journal.get(numberKey(sequence))
+		if err != nil {
+			return nil, err
+		}
+		posting, err := decodePosting(sequence, value)
+		if err != nil {
+			return nil, err
+		}
+		postings = append(postings, posting)
+	}
+	return postings, nil
+}
+
+// before moves a cursor to the last key below one.
+func before(c *bbolt.Cursor, key []byte) (last, value []byte) {
+	if found, _ := c.Seek(key); found == nil {
+		return c.Last()
+	}
+	return c.Prev()
 }
 
 func (r reader) Profile(p storage.Player) (profile storage.Profile, ok bool, err error) {

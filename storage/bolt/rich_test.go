@@ -174,6 +174,8 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 			tell(profile, err)
 			chips, err := read.Balance(storage.WalletOf(p))
 			tell(chips, err)
+			transfers, err := read.Transfers(p, 5)
+			tell(transfers, err)
 		}
 		for _, p := range r.players[len(r.players)-30:] {
 			deck, _, err := read.Deck(p, "downen")

@@ -98,6 +98,14 @@ func (t *tx) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
 	return t.kept.Deck(p, table)
 }
 
+// Transfers needs the postings that were collected, so they are written first.
+func (t *tx) Transfers(p storage.Player, limit int) ([]storage.Posting, error) {
+	if err := t.write(); err != nil {
+		return nil, err
+	}
+	return t.kept.Transfers(p, limit)
+}
+
 // Standings needs the orders to follow what was collected, so that is written first.
 func (t *tx) Standings(guild storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
 	if err := t.write(); err != nil {

@@ -100,6 +100,19 @@ func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
 		if err := keys.put([]byte(p.Key), sequence); err != nil {
 			return err
 		}
+		if err := writeTransfers(btx, n, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTransfers notes a posting with the players whose wallets it changes.
+func writeTransfers(btx *bbolt.Tx, sequence uint64, p storage.Posting) error {
+	for _, player := range p.Transferred() {
+		if err := transfersOf(btx).put(transferKey(player, sequence), nil); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"holecard/storage"
 )
 
@@ -82,6 +85,28 @@ var ledgerFacts = []fact{
 			return nil
 		})
 	}},
+	{"the transfers of a player are what changed the wallet but play, newest first", func(s *scene) {
+		given := gift(alice, bob, "gift", 9)
+		s.update(post(opening(alice, "a", 100), opening(carol, "other guild", 5), hold(alice, 9, "b", 30), release(alice, 9, "c", 30), win(alice, 9, "d", 7)))
+		s.update(post(grant(alice, "e", 500), opening(bob, "f", 100), given))
+		s.refused(storage.ErrPosted, post(grant(alice, "refused", 1), opening(alice, "a", 1)))
+		s.update(func(tx storage.Tx) error {
+			err := tx.Post(confiscation(alice, "g", 2))
+			s.transfers(tx, alice, 2, confiscation(alice, "g", 2), given) // before the update has ended
+			return errors.Join(err, tx.Post(grant(bob, "h", 1)))
+		})
+		s.reopen()
+		s.view(func(r storage.Reader) error {
+			s.transfers(r, alice, 10, confiscation(alice, "g", 2), given, grant(alice, "e", 500), opening(alice, "a", 100))
+			s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
+			s.transfers(r, alice, 0)
+			s.transfers(r, bob, 10, grant(bob, "h", 1), given, opening(bob, "f", 100))
+			s.transfers(r, carol, 10, opening(carol, "other guild", 5))
+			s.transfers(r, storage.Player{Guild: alice.Guild, User: alice.User + 1}, 10)
+			return nil
+		})
+		s.sound()
+	}},
 	{"an update may go on after a refused posting", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		s.update(func(tx storage.Tx) error {
@@ -140,6 +165,15 @@ var ledgerFacts = []fact{
 		}
 		s.has(storage.WalletOf(alice), 100)
 	}},
+}
+
+// transfers checks those of a player.
+func (s *scene) transfers(r storage.Reader, p storage.Player, limit int, want ...storage.Posting) {
+	s.Helper()
+	got, err := r.Transfers(p, limit)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+		s.Errorf("%v, %d transfers of player %d: -want +got\n%s", err, limit, p.User, diff)
+	}
 }
 
 // overdrawn checks that a posting is refused for want of chips.

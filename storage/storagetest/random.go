@@ -236,6 +236,8 @@ func readAll(r storage.Reader) []outcome {
 			accounts = append(accounts, storage.WalletOf(player))
 			p, ok, err := r.Profile(player)
 			add(fmt.Sprint("profile ", ok), p, err)
+			transfers, err := r.Transfers(player, 3)
+			add("transfers", transfers, err)
 			d, ok, err := r.Deck(player, "downen")
 			add(fmt.Sprint("deck ", ok), d, err)
 		}

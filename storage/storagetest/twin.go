@@ -16,6 +16,7 @@ import (
 type twin struct {
 	seen     map[storage.InteractionID]bool
 	keys     map[string]bool
+	postings []storage.Posting
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
 	hands    map[storage.HandID]storage.Hand
@@ -37,7 +38,7 @@ func newTwin() *twin {
 
 // clone makes a transaction: it is kept instead of the twin, or thrown away.
 func (w *twin) clone() *twin {
-	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
+	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings), maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
 		maps.Clone(w.settings), maps.Clone(w.decks)}
 }
 
@@ -46,6 +47,16 @@ func (w *twin) Seen(id storage.InteractionID) (bool, error) { return w.seen[id],
 func (w *twin) Posted(key string) (bool, error) { return w.keys[key], nil }
 
 func (w *twin) Balance(a storage.Account) (storage.Chips, error) { return w.balances[a], nil }
+
+func (w *twin) Transfers(p storage.Player, limit int) (found []storage.Posting, err error) {
+	for _, posting := range slices.Backward(w.postings) {
+		play := slices.Contains([]storage.Reason{storage.Hold, storage.Release, storage.Win, storage.Lose}, posting.Reason)
+		if of := storage.WalletOf(p); !play && (posting.From == of || posting.To == of) && len(found) < limit {
+			found = append(found, posting)
+		}
+	}
+	return found, nil
+}
 
 func (w *twin) Profile(p storage.Player) (storage.Profile, bool, error) {
 	profile, ok := w.profiles[p]
@@ -140,6 +151,7 @@ func (w *twin) Post(p storage.Posting) error {
 		return &storage.OverflowError{Account: p.To, Balance: w.balances[p.To], Chips: p.Chips}
 	}
 	w.keys[p.Key] = true
+	w.postings = append(w.postings, p)
 	w.balances[p.From], w.balances[p.To] = from, to
 	return nil
 }
