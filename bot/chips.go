@@ -28,16 +28,21 @@ func chipsRoutes() []route {
 	player := OptionSpec{Name: "player", Description: "Whose wallet", Kind: Person, Required: true}
 	amount := OptionSpec{Name: "amount", Description: "How many chips", Kind: Integer, Required: true, Min: 1}
 	why := OptionSpec{Name: "why", Description: "The reason, which is kept with it", Kind: Text, Longest: longestReason}
-	chips := func(name, what string, do session.Deed, options ...OptionSpec) route {
+	chips := func(name, what string, answer func(*Bot, context.Context, Command) (view.Reply, error), options ...OptionSpec) route {
 		return route{Spec{
 			Name: "chips " + name, Group: "The chips of this server's players, for its admins", Description: what,
 			Options: options, Permissions: manageServer,
-		}, func(b *Bot, ctx context.Context, c Command) (view.Reply, error) { return b.askCorrection(ctx, c, do) }, nil}
+		}, answer, nil}
+	}
+	correct := func(do session.Deed) func(*Bot, context.Context, Command) (view.Reply, error) {
+		return func(b *Bot, ctx context.Context, c Command) (view.Reply, error) { return b.askCorrection(ctx, c, do) }
 	}
 	return []route{
-		chips("grant", "Give a player new chips", session.Grant, player, amount, why),
-		chips("take", "Take chips out of a player's wallet", session.Take, player, amount, why),
-		chips("reset", "Set a player's wallet back to what it starts with", session.Reset, player, why),
+		chips("show", "Where a player's chips came from and went to, other than by play", (*Bot).showTransfers,
+			OptionSpec{Name: "player", Description: "Whose wallet; without it, your own", Kind: Person}),
+		chips("grant", "Give a player new chips", correct(session.Grant), player, amount, why),
+		chips("take", "Take chips out of a player's wallet", correct(session.Take), player, amount, why),
+		chips("reset", "Set a player's wallet back to what it starts with", correct(session.Reset), player, why),
 	}
 }
 
@@ -51,6 +56,25 @@ func (c Caller) banker() error {
 	default:
 		return err
 	}
+}
+
+// showTransfers shows an admin what changed a wallet other than by play.
+func (b *Bot) showTransfers(ctx context.Context, c Command) (view.Reply, error) {
+	if err := c.banker(); err != nil {
+		return view.Reply{}, err
+	}
+	who := c.Player.User
+	if c.option("player") != "" {
+		var err error
+		if who, _, err = c.other(); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	a, list, err := b.sessions.Transfers(ctx, c.visit(), who)
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("look up the transfers of user %d: %w", who, err)
+	}
+	return view.Transfers(a, list), nil
 }
 
 // askCorrection asks an admin whether to do it.

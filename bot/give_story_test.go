@@ -383,7 +383,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 // everyCorrection has each subcommand of /chips once.
 func everyCorrection(of player) []localdiscord.Given {
 	id := option("player", idOf(of.Person))
-	return []localdiscord.Given{setting("grant", id, amount(5)), setting("take", id, amount(5)), setting("reset", id)}
+	return []localdiscord.Given{setting("show", id), setting("grant", id, amount(5)), setting("take", id, amount(5)), setting("reset", id)}
 }
 
 func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {

@@ -167,6 +167,7 @@ func commands(m *matrix) []act {
 		{kind: "settings rules", cells: settings, given: sub("rules", option("key", "decks"), option("value", "8"))},
 		{kind: "settings reset", cells: settings, given: sub("reset")},
 		{kind: "settings give", cells: settings, given: sub("give", option("gifts", "off"))},
+		{kind: "chips show", cells: chips, given: sub("show", option("player", idOf(m.grace.Person)))},
 		{kind: "chips grant", cells: chips, given: sub("grant", someone, amount(1))},
 		{kind: "chips take", cells: chips, given: sub("take", someone, amount(1))},
 		{kind: "chips reset", cells: chips, given: sub("reset", someone)},

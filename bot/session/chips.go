@@ -74,7 +74,7 @@ func (s *Sessions) Correct(ctx context.Context, v Visit, c Correction) (done Cor
 			done.After, err = tx.Balance(storage.WalletOf(to.Player))
 			return err
 		}
-		if err := unanswered(tx, v, c.Asked, chipsKey(c.Asked)); err != nil {
+		if err := unanswered(tx, v, c.Asked); err != nil {
 			return err
 		}
 		var w wallet
@@ -149,6 +149,9 @@ func (c Correction) posting(v, to Visit, done Corrected, now time.Time) storage.
 		Who:    v.Player.User,
 		Note:   c.Why,
 		At:     now,
+	}
+	if c.Do == Reset {
+		p.Key = resetKey(c.Asked)
 	}
 	if p.Chips < 0 {
 		p.From, p.To, p.Chips, p.Reason = p.To, p.From, -p.Chips, storage.Confiscation

@@ -78,7 +78,7 @@ func (s *Sessions) Give(ctx context.Context, v Visit, g Gift) (after Gave, err e
 			after = s.gave(w.balance, givenOn(w.profile.Given, now))
 			return err
 		}
-		if err := unanswered(tx, v, g.Asked, giftKey(g.Asked)); err != nil {
+		if err := unanswered(tx, v, g.Asked); err != nil {
 			return err
 		}
 		p, err := s.prepare(tx, v, g, now)

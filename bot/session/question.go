@@ -39,13 +39,27 @@ func (e *AnsweredError) Error() string {
 	return "the question was answered before, and nothing was moved"
 }
 
-// giftKey and chipsKey are the keys of the postings that answers make.
+// The keys of the postings that answers make.
 func giftKey(asked storage.InteractionID) string  { return fmt.Sprintf("give/%d", asked) }
 func chipsKey(asked storage.InteractionID) string { return fmt.Sprintf("chips/%d", asked) }
+func resetKey(asked storage.InteractionID) string { return fmt.Sprintf(resets+"%d", asked) }
+
+// resets begins the key of a reset, which the reason does not tell from a grant.
+const resets = "reset/"
+
+// answered reports whether an answer to a question has moved chips.
+func answered(r storage.Reader, asked storage.InteractionID) (bool, error) {
+	for _, key := range []string{giftKey(asked), chipsKey(asked), resetKey(asked)} {
+		if posted, err := r.Posted(key); err != nil || posted {
+			return posted, err
+		}
+	}
+	return false, nil
+}
 
 // unanswered returns nil if the visit may answer a question with yes.
-func unanswered(r storage.Reader, v Visit, asked storage.InteractionID, key string) error {
-	posted, err := r.Posted(key)
+func unanswered(r storage.Reader, v Visit, asked storage.InteractionID) error {
+	posted, err := answered(r, asked)
 	if err != nil {
 		return err
 	}
@@ -68,14 +82,11 @@ func unanswered(r storage.Reader, v Visit, asked storage.InteractionID, key stri
 func (s *Sessions) Decline(ctx context.Context, v Visit, asked storage.InteractionID) error {
 	now := s.Now()
 	return s.Store.Update(ctx, func(tx storage.Tx) error {
-		for _, key := range []string{giftKey(asked), chipsKey(asked)} {
-			posted, err := tx.Posted(key)
-			if err != nil {
-				return err
-			}
-			if posted {
-				return &AnsweredError{Moved: true}
-			}
+		switch posted, err := answered(tx, asked); {
+		case err != nil:
+			return err
+		case posted:
+			return &AnsweredError{Moved: true}
 		}
 		// An old question may be forgotten between two deliveries of the answer.
 		for _, id := range []storage.InteractionID{asked, v.ID} {

@@ -24,7 +24,7 @@ func Help(commands [][2]string) Reply {
 				"`/fair` shows the promise of your next shuffle; `/fair seed:` mixes in a seed of your own.", false},
 			{"The chips", "They are for play only: they cannot be bought, cashed out or traded for anything of value. " +
 				"`/give` gives some of yours to somebody here: so many a day at most, to no new account, and the admins of a server can switch it off. " +
-				"What admins do by `/chips` is kept with who did it and why.", false},
+				"What admins do by `/chips` is kept with who did it and why, and `/chips show` shows it to them.", false},
 		},
 	}}}
 }

@@ -103,6 +103,7 @@ func everywhere(name string) []view.Reply {
 		view.Given(name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
 		view.AskCorrection(me, session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}, 3),
 		view.CorrectionDone(session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}),
+		view.Transfers(session.Account{Player: me, Name: name, Balance: 90}, []session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
 	}
 }
 

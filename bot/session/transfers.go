@@ -1,0 +1,52 @@
+package session
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"holecard/storage"
+)
+
+// Transfer is a change of a wallet other than by play.
+type Transfer struct {
+	Chips  storage.Chips // below zero for those that left
+	Reason storage.Reason
+	Reset  bool           // it was a reset, which grants or confiscates
+	With   storage.UserID // the other player of a gift, or the admin; 0 for nobody
+	Why    string         // in the admin's words: hostile text
+	At     time.Time
+}
+
+// LastTransfers is how many transfers are shown.
+const LastTransfers = 10
+
+// Transfers returns the last transfers of a player, newest first, and what is
+// kept of the player, as [Sessions.Account] does.
+func (s *Sessions) Transfers(ctx context.Context, v Visit, of storage.UserID) (a Account, list []Transfer, err error) {
+	if a, err = s.Account(ctx, v, of); err != nil {
+		return a, nil, err
+	}
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		postings, err := r.Transfers(a.Player, LastTransfers)
+		for _, p := range postings {
+			list = append(list, transferOf(a.Player, p))
+		}
+		return err
+	})
+	return a, list, err
+}
+
+// transferOf returns what a posting was to a player.
+func transferOf(player storage.Player, p storage.Posting) Transfer {
+	t := Transfer{Chips: p.Chips, Reason: p.Reason, With: p.Who, Why: p.Note, At: p.At}
+	other := p.From
+	if p.From == storage.WalletOf(player) {
+		t.Chips, other = -p.Chips, p.To
+	}
+	if p.Reason == storage.Gift {
+		t.With = storage.UserID(other.Owner)
+	}
+	t.Reset = strings.HasPrefix(p.Key, resets)
+	return t
+}

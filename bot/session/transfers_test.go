@@ -1,0 +1,70 @@
+package session_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
+	b := newBench(t)
+	b.cards = "AS 6C KD TH"
+	b.start(ada, 10) // which wins 15: no transfer
+	if _, err := b.Daily(t.Context(), b.visit(ada)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.gives(ada, bob, 20); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.gives(bob, ada, 5); err != nil {
+		t.Fatal(err)
+	}
+	correct := func(do session.Deed, chips storage.Chips, why string) {
+		t.Helper()
+		c := session.Correction{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why, Asked: b.visit(admin).ID}
+		if _, err := b.Correct(t.Context(), b.visit(admin), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	correct(session.Grant, 500, "won the quiz")
+	correct(session.Take, 30, "")
+	correct(session.Reset, 0, "a new season")
+	correct(session.Reset, 0, "it has that already") // moves nothing
+	correct(session.Take, 40, "")
+	correct(session.Reset, 0, "")
+	account, got, err := b.Transfers(t.Context(), b.visit(admin), ada)
+	want := []session.Transfer{
+		{Chips: 40, Reason: storage.Grant, Reset: true, With: admin},
+		{Chips: -40, Reason: storage.Confiscation, With: admin},
+		{Chips: -520, Reason: storage.Confiscation, Reset: true, With: admin, Why: "a new season"},
+		{Chips: -30, Reason: storage.Confiscation, With: admin},
+		{Chips: 500, Reason: storage.Grant, With: admin, Why: "won the quiz"},
+		{Chips: 5, Reason: storage.Gift, With: bob},
+		{Chips: -20, Reason: storage.Gift, With: bob},
+		{Chips: 50, Reason: storage.DailyChips},
+		{Chips: 100, Reason: storage.Opening},
+	}
+	for i := range got {
+		if got[i].At.IsZero() {
+			t.Errorf("transfer %d has no time", i)
+		}
+		got[i].At = time.Time{}
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || account.Balance != 100 || account.Player.User != ada {
+		t.Errorf("%v, %+v: -want +got\n%s", err, account, diff)
+	}
+	for range session.LastTransfers {
+		correct(session.Grant, 1, "")
+	}
+	if _, got, err := b.Transfers(t.Context(), b.visit(admin), ada); len(got) != session.LastTransfers || got[session.LastTransfers-1].Chips != 1 || err != nil {
+		t.Errorf("%d transfers, %v: %+v", len(got), err, got)
+	}
+	if _, _, err := b.Transfers(t.Context(), b.visit(admin), 4242); !errors.Is(err, session.ErrNoPlayer) {
+		t.Errorf("of nobody: %v", err)
+	}
+}

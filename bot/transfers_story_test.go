@@ -1,0 +1,62 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holecard/internal/localdiscord"
+)
+
+func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		s.stack("AS 6C KD TH")
+		grace.types("blackjack", bet(10)) // wins 15, which is play
+		grace.types("daily")
+		edward.presses(edward.types("give", to(grace), amount(7)), "Give")
+		change := func(name, button string, given ...localdiscord.Given) {
+			t.Helper()
+			ada.presses(ada.types("chips", setting(name, append([]localdiscord.Given{to(grace)}, given...)...)), button)
+		}
+		change("grant", "Grant", amount(500), option("why", "won the *quiz* <@1>"))
+		change("take", "Take", amount(30))
+		change("reset", "Reset", option("why", "a new season"))
+		s.restart()
+
+		shown := s.answer(ada.sends(nil, "chips", setting("show", option("player", idOf(grace.Person)))))
+		if !shown.Ephemeral() || shown.EphemeralFor != ada.ID {
+			t.Error("everybody reads it")
+		}
+		text := shown.Embeds[0].Description
+		var at int
+		for _, want := range []string{
+			fmt.Sprintf("<@%d> has **100 chips**.", grace.ID),
+			fmt.Sprintf("**-542** reset by <@%d> <t:", ada.ID), ":R>: a new season",
+			fmt.Sprintf("**-30** taken by <@%d> <t:", ada.ID),
+			fmt.Sprintf("**+500** granted by <@%d> <t:", ada.ID), `:R>: won the \*quiz\* \<\@1\>`,
+			fmt.Sprintf("**+7** given by <@%d> <t:", edward.ID),
+			"**+50** daily chips <t:", "**+100** to begin with <t:",
+		} {
+			next := strings.Index(text[at:], want)
+			if next < 0 {
+				t.Fatalf("%q is not there, or not in its place, in\n%s", want, text)
+			}
+			at += next + len(want)
+		}
+		if lines := strings.Count(text, "<t:"); lines != 6 {
+			t.Errorf("%d transfers are shown, want 6:\n%s", lines, text)
+		}
+		s.shows(ada.types("chips", setting("show", to(edward))), fmt.Sprintf("**-7** given to <@%d>", grace.ID))
+		s.shows(ada.types("chips", setting("show")), "to begin with") // her own
+	})
+}
+
+func TestWhoseTransfersCannotBeShown(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.refuses(ada, "They have not played here yet.", func() *localdiscord.Interaction {
+			return ada.sends(nil, "chips", setting("show", option("player", idOf(grace.Person))))
+		})
+	})
+}
