@@ -82,10 +82,11 @@ func unanswered(r storage.Reader, v Visit, asked storage.InteractionID) error {
 func (s *Sessions) Decline(ctx context.Context, v Visit, asked storage.InteractionID) error {
 	now := s.Now()
 	return s.Store.Update(ctx, func(tx storage.Tx) error {
-		switch posted, err := answered(tx, asked); {
-		case err != nil:
+		posted, err := answered(tx, asked)
+		if err != nil {
 			return err
-		case posted:
+		}
+		if posted {
 			return &AnsweredError{Moved: true}
 		}
 		// An old question may be forgotten between two deliveries of the answer.
