@@ -94,6 +94,13 @@ var chips = []mutant{
 		pkg:  "bot", test: "TestHandsDeliveredOverAndOverAreSettledOnce",
 	},
 	{
+		does: "makes a posting with the key of another",
+		file: "storage/bolt/tx.go",
+		from: "\tcase posted:\n",
+		to:   "\tcase posted && len(t.postings) > 0:\n",
+		pkg:  "storage/bolt", test: "TestStoreKeepsWhatEveryEnginePromises",
+	},
+	{
 		does: "leaves it to the ledger to refuse the chips of a day twice",
 		file: "bot/session/wallet.go",
 		from: "if last.By == v.ID || day(last.At) == day(now) {",
