@@ -17,10 +17,10 @@ var discord = []mutant{
 		pkg:  "bot", test: "TestTheBotPlaysOnInFoulWeather",
 	},
 	{
-		does: "waits for a request that hangs before it makes another",
+		does: "gives an answer up when the first try fails",
 		file: "bot/send.go",
-		from: "besideTime  = 400 * time.Millisecond",
-		to:   "besideTime  = 2 * time.Second       ",
+		from: "if wait, ok := patient(ctx, tries-1, err); ok {",
+		to:   "if wait, ok := patient(ctx, tries-1, err); ok && tries == 0 {",
 		pkg:  "bot", test: "TestTheBotPlaysOnInFoulWeather",
 	},
 	{

@@ -318,6 +318,20 @@ var people = []mutant{
 		pkg:  "bot", test: "TestAdminsChangeChipsWithTheReasonInTheLedger",
 	},
 	{
+		does: "shows an admin their own transfers, whoever is named",
+		file: "bot/chips.go",
+		from: "if who, _, err = c.other(); err != nil {",
+		to:   "if _, _, err = c.other(); err != nil {",
+		pkg:  "bot", test: "TestAdminsSeeWhereChipsCameFrom",
+	},
+	{
+		does: "shows anybody where chips came from",
+		file: "bot/chips.go",
+		from: "\tif err := c.banker(); err != nil {\n\t\treturn view.Reply{}, err\n\t}\n\twho := ",
+		to:   "\twho := ",
+		pkg:  "bot", test: "TestCommandsTouchOnlyWhatIsTheCallers",
+	},
+	{
 		does: "takes any permission for that to manage the server",
 		file: "bot/settings.go",
 		from: "c.Permissions&(administrator|manageServer) == 0",
