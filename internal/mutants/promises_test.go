@@ -12,8 +12,8 @@ import (
 // The tests that break the code by themselves, to see that others would notice.
 var breakByThemselves = []string{"TestAKillFindsAProcessThatSaysDoneTooEarly", "TestAFailureOfPowerFindsLies"}
 
-// Each test that holds a promise about chips or shuffles has a mutant that it
-// has to notice: a promise that is added needs one.
+// Each test that holds a promise has a mutant that it has to notice: a promise
+// that is added needs one.
 func TestEveryPromiseHasAMutant(t *testing.T) {
 	table, err := os.ReadFile(filepath.Join(root, "docs", "reliability.md"))
 	if err != nil {
@@ -24,7 +24,7 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 		tried = append(tried, m.test)
 	}
 	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`")
-	for _, section := range []string{"Chips", "Shuffles"} {
+	for _, section := range []string{"Chips", "Shuffles", "Discord", "People"} {
 		_, text, found := strings.Cut(string(table), "\n## "+section+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")
 		tests := named.FindAllStringSubmatch(text, -1)
