@@ -276,6 +276,27 @@ var chips = []mutant{
 		pkg:  "storage/bolt", test: "TestAuditTellsEveryKindOfDamage",
 	},
 	{
+		does: "audits the orders only by the number of their entries",
+		file: "storage/bolt/audit_order.go",
+		from: "kept == a.due.entries {",
+		to:   "kept.records == a.due.entries.records {",
+		pkg:  "storage/bolt", test: "TestAuditTellsEveryKindOfDamage",
+	},
+	{
+		does: "audits a transfer that cannot be read as if it could",
+		file: "storage/bolt/audit_journal.go",
+		from: "\t\tif err != nil {\n\t\t\ts.records++\n\t\t}\n\t\ta.add(&s, key, value)",
+		to:   "\t\ta.add(&s, key, value)",
+		pkg:  "storage/bolt", test: "TestAuditTellsEveryKindOfDamage",
+	},
+	{
+		does: "audits keys without the postings they are noted for",
+		file: "storage/bolt/audit_journal.go",
+		from: "\ta.hash.Write(value)\n",
+		to:   "",
+		pkg:  "storage/bolt", test: "TestAuditTellsEveryKindOfDamage",
+	},
+	{
 		does: "audits statistics without what was lost",
 		file: "storage/bolt/audit_stats.go",
 		from: "\t\tcase storage.Lose:\n\t\t\tnet -= p.Chips\n",

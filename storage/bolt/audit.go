@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"runtime/debug"
 	"slices"
 
@@ -89,14 +90,15 @@ type auditor struct {
 	ctx context.Context
 	btx *bbolt.Tx
 	buckets
-	audit     storage.Audit
-	untold    int                               // problems above problemsMax
-	read      int                               // records, to ask ctx now and then
-	balances  map[storage.Account]storage.Chips // by the replay
-	open      map[storage.HandID]openHand
-	profiles  int
-	transfers int // that there should be, by the replay
-	shuffles  []shuffled
+	audit    storage.Audit
+	untold   int // problems above problemsMax
+	read     int // records, to ask ctx now and then
+	hash     maphash.Hash
+	due      follows
+	balances map[storage.Account]storage.Chips // by the replay
+	open     map[storage.HandID]openHand
+	profiles int
+	shuffles []shuffled
 	// What statistics should be, by player; nil when they are not compared.
 	stats map[storage.Player]storage.Stats
 }
@@ -200,11 +202,7 @@ func (a *auditor) replay() error {
 		if err := p.Check(); err != nil {
 			a.problem("Posting %d (%q) is not valid: %v.", sequence, p.Key, err)
 		}
-		noted, _ := a.keys.get([]byte(p.Key)) // compareKeys tells what is wrong with it
-		if kept, _ := numberOf(noted); kept != sequence {
-			a.problem("Posting %d has the key %q, which is noted for posting %d: it could be made twice.", sequence, p.Key, kept)
-		}
-		a.transfers += len(p.Transferred())
+		a.expect(key, p)
 		a.move(sequence, p)
 	})
 	a.audit.Accounts = len(a.balances)
@@ -224,55 +222,6 @@ func (a *auditor) move(sequence uint64, p storage.Posting) {
 		a.problem("Posting %d (%q) gives more than there is room for: %v.", sequence, p.Key, err)
 	}
 	a.balances[p.To] += p.Chips
-}
-
-// compareKeys finds keys without a posting; replay found the reverse.
-func (a *auditor) compareKeys() error {
-	return a.each(keysOf(a.btx), func(key, raw []byte, err error) {
-		if err != nil {
-			a.problem("The key %q is unreadable: %v.", key, err)
-			return
-		}
-		sequence, ok := numberOf(raw)
-		if !ok || a.journal.Get(raw) == nil {
-			a.problem("The key %q is noted for posting %d, which does not exist.", key, sequence)
-			return
-		}
-		posting, err := a.journal.get(raw)
-		if err != nil {
-			return // replay has told it
-		}
-		if p, err := decodePosting(sequence, posting); err == nil && p.Key != string(key) {
-			a.problem("The key %q is noted for posting %d, which has the key %q.", key, sequence, p.Key)
-		}
-	})
-}
-
-// compareTransfers finds transfers without a posting, and that some are not noted.
-func (a *auditor) compareTransfers() error {
-	kept := 0
-	err := a.each(transfersOf(a.btx), func(key, _ []byte, err error) {
-		player, sequence, ok := transferOf(key)
-		if err != nil || !ok {
-			a.problem("The transfer with the key %x is unreadable: %v.", key, err)
-			return
-		}
-		kept++
-		raw, err := a.journal.get(numberKey(sequence))
-		if raw == nil && err == nil {
-			a.problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
-		}
-		if err != nil || raw == nil {
-			return // replay has told the error
-		}
-		if p, err := decodePosting(sequence, raw); err == nil && !slices.Contains(p.Transferred(), player) {
-			a.problem("Posting %d (%q) is noted as a transfer of player %d of guild %d, which it is not.", sequence, p.Key, player.User, player.Guild)
-		}
-	})
-	if err == nil && kept != a.transfers {
-		a.problem("%d transfers are noted, but the journal has %d.", kept, a.transfers)
-	}
-	return err
 }
 
 func (a *auditor) compareBalances() error {
@@ -367,7 +316,7 @@ func (a *auditor) compareProfiles() error {
 			a.problem("A profile is unreadable: %v.", err)
 			return
 		}
-		a.comparePlaces(p)
+		a.expectPlaces(p)
 		if a.stats != nil {
 			a.compareStats(p)
 		}

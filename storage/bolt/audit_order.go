@@ -9,8 +9,38 @@ import (
 // orderNames are the orders as audits print them.
 var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate", "by biggest win"}
 
-// comparePlaces checks that a player is in every order with the right score.
-func (a *auditor) comparePlaces(p storage.Profile) {
+// expectPlaces adds the entries that follow from a profile and its balance.
+func (a *auditor) expectPlaces(p storage.Profile) {
+	balance := a.balances[storage.WalletOf(p.Player)]
+	for by := range storage.Order(storage.Orders) {
+		key := order{prefix: orderPrefix(p.Player.Guild, by)}.key(entry{by.Score(balance, p.Stats), p.Player.User})
+		a.add(&a.due.entries, key, nil)
+	}
+}
+
+// compareEntries compares the entries with the profiles and balances.
+func (a *auditor) compareEntries() error {
+	var kept set
+	if err := a.eachRaw(entriesOf(a.btx), func(key, _ []byte) { a.add(&kept, key, nil) }); err != nil || kept == a.due.entries {
+		return err
+	}
+	if want := a.profiles * storage.Orders; kept.records != want {
+		a.problem("The orders have %d entries, but %d players need %d.", kept.records, a.profiles, want)
+	}
+	return a.each(profilesOf(a.btx), func(key, raw []byte, err error) {
+		player, _ := playerOf(key)
+		var p storage.Profile
+		if err == nil {
+			p, err = decodeProfile(player, raw)
+		}
+		if err == nil { // compareProfiles has told it
+			a.lookUpPlaces(p)
+		}
+	})
+}
+
+// lookUpPlaces tells in which orders a player is not, or not with the right score.
+func (a *auditor) lookUpPlaces(p storage.Profile) {
 	wallet := storage.WalletOf(p.Player)
 	raw, err := a.balancesKept.get(accountKey(wallet))
 	if err != nil {
@@ -20,28 +50,13 @@ func (a *auditor) comparePlaces(p storage.Profile) {
 	if raw != nil {
 		balance, _ = decodeChips(wallet, raw)
 	}
-	prefix := orderPrefix(p.Player.Guild, 0)
 	for by := range storage.Order(storage.Orders) {
-		prefix[prefixSize-1] = byte(by)
-		key := order{prefix: prefix}.key(entry{by.Score(balance, p.Stats), p.Player.User})
+		key := order{prefix: orderPrefix(p.Player.Guild, by)}.key(entry{by.Score(balance, p.Stats), p.Player.User})
 		if found, _ := a.entries.Seek(key); !bytes.Equal(found, key) {
 			a.problem("Player %d of guild %d is missing, or at the wrong place, in the order %s.",
 				p.Player.User, p.Player.Guild, orderNames[by])
 		}
 	}
-}
-
-// compareEntries counts the entries. When all players have theirs, as
-// comparePlaces has checked, others can only be too many.
-func (a *auditor) compareEntries() error {
-	entries := 0
-	if err := a.eachRaw(entriesOf(a.btx), func(_, _ []byte) { entries++ }); err != nil {
-		return err
-	}
-	if want := a.profiles * storage.Orders; entries != want {
-		a.problem("The orders have %d entries, but %d players need %d.", entries, a.profiles, want)
-	}
-	return nil
 }
 
 // compareBlocks counts the entries of each block.

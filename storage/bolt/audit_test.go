@@ -72,6 +72,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a key has another's posting", func(tx *bbolt.Tx) error {
 			return keysOf(tx).put([]byte("stray"), numberKey(1))
 		}, []string{`The key "stray" is noted for posting 1, which has the key "open 1".`}},
+		{"two keys have each other's posting", func(tx *bbolt.Tx) error {
+			return errors.Join(keysOf(tx).put([]byte("open 1"), numberKey(2)), keysOf(tx).put([]byte("open 2"), numberKey(1)))
+		}, []string{`The key "open 1" is noted for posting 2, which has the key "open 2".`, `Posting 1 has the key "open 1", which is noted for posting 2`}},
 		{"a transfer is missing", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).Delete(transferKey(one, 1))
 		}, []string{"1 transfers are noted, but the journal has 2."}},
