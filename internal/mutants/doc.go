@@ -6,7 +6,7 @@
 //	             ▼
 //	           the test named for it: it has to fail, by name
 //
-//	go run ./internal/mutants              all of them: half an hour
+//	go run ./internal/mutants              all of them: twenty-five minutes
 //	go run ./internal/mutants Rot gift     those whose words or test contain one of these
 //
 // It exits with 1 when a mutant survives: then the test cannot fail for its
