@@ -42,7 +42,7 @@ func newDisk(t testing.TB, mebibytes int64) *disk {
 		t.Skipf("SKIPPED: no disk can be mounted: %v", err)
 	}
 	t.Cleanup(func() {
-		err := unix.Unmount(d.at, 0)
+		err := d.detach()
 		if err != nil && !errors.Is(err, unix.EINVAL) { // EINVAL: it is not mounted
 			err = errors.Join(err, unix.Unmount(d.at, unix.MNT_DETACH))
 			t.Errorf("the disk is still in use at the end: %v", err)
@@ -89,10 +89,24 @@ func command(name string, args ...string) error {
 
 func (d *disk) mount() error { return command("mount", "-t", "ext4", "-o", "loop", d.image, d.at) }
 
+// patience is how long the kernel may take to let go of something.
+const patience = 10 * time.Second
+
+// detach unmounts the disk, which nothing has open. But a process that another
+// test is just starting has all files of this one until it becomes its own.
+func (d *disk) detach() error {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		err := unix.Unmount(d.at, 0)
+		if !errors.Is(err, unix.EBUSY) || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
 // unmount unmounts the disk. Nothing has it open.
 func (d *disk) unmount() {
 	d.t.Helper()
-	if err := unix.Unmount(d.at, 0); err != nil {
+	if err := d.detach(); err != nil {
 		d.t.Fatalf("unmount the disk: %v", err)
 	}
 	d.letGo()
@@ -101,7 +115,7 @@ func (d *disk) unmount() {
 // letGo waits until no loop device has the image any more: the kernel lets go
 // of it a moment after the unmounting.
 func (d *disk) letGo() {
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		out, err := exec.Command("losetup", "-j", d.image).CombinedOutput()
 		if err == nil && len(out) == 0 {
 			return
