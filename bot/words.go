@@ -159,7 +159,7 @@ func plainWords() []plainWord {
 		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
 		{session.ErrNoPlayer, "They have not played here yet."},
 		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
-		{session.ErrFull, "Your wallet is as full as a wallet can be. Finish the hand you have open, or bet less."},
+		{session.ErrFull, "Your wallet has no room for what that bet may win. Bet less, or finish the hand you have open."},
 		{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
 	}
 }

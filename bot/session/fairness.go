@@ -139,8 +139,7 @@ func prove(r storage.Reader, v Visit, k kept) (fair.Proof, error) {
 func shuffledBy(k kept) blackjack.Rules {
 	rules := k.round.Rules()
 	if !rules.Fresh {
-		size := k.Shoe.Dealt + k.round.Began()
-		rules.Decks, rules.Jokers = size/blackjack.DeckSize, size%blackjack.DeckSize
+		rules.Decks, rules.Jokers = madeOf(k.Shoe.Dealt + k.round.Began())
 	}
 	return rules
 }

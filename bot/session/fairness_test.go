@@ -134,8 +134,33 @@ func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 	}
 }
 
-// A deck that is kept goes on when the admins change how many decks there are,
-// as far as the table could have it. Its proof tells the decks it was shuffled of.
+// A deck that is kept ends when the admins change what the table is played with,
+// and its seed is shown after the next hand: nobody can keep it from the player.
+func TestADeckEndsWithItsRules(t *testing.T) {
+	for _, rule := range []string{"decks=2", "fresh=true"} {
+		t.Run(rule, func(t *testing.T) {
+			b := newBench(t)
+			before := b.playOut(ada, "downen")
+			if b.fair(ada, before.ID).Proof.Shuffles[0].ServerSeed != "" {
+				t.Fatal("the seed is shown while the deck goes on")
+			}
+			if err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
+				t.Fatal(err)
+			}
+			after := b.playOut(ada, "downen")
+			holds(t, b.fair(ada, before.ID).Proof)
+			was, is := b.fair(ada, before.ID).Proof.Shuffles[0], b.fair(ada, after.ID).Proof.Shuffles[0]
+			if was.ServerSeed == "" {
+				t.Error("the seed of the deck is not shown")
+			}
+			if is.Commitment == was.Commitment || is.Before != 0 {
+				t.Errorf("the next hand is dealt from %+v", is)
+			}
+		})
+	}
+}
+
+// A proof tells the decks that its shuffle was made of, whatever the rules are since.
 func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 	b := newBench(t)
 	b.StartingChips = 1000

@@ -118,6 +118,9 @@ func (m *model) cards(v session.Visit, table string, rules blackjack.Rules, d se
 	shoe := place{v.Player, table}
 	if !rules.Fresh {
 		left = m.decks[shoe]
+		if left != nil && m.sizes[shoe] != len(rules.Full()) { // of other decks than the table has now
+			left = []blackjack.Card{}
+		}
 	}
 	bet := blackjack.Bet{Stake: blackjack.Chips(d.Bet), Purse: blackjack.Chips(p.balance - d.Bet)}
 	try := func(left []blackjack.Card) (blackjack.Round, bool, error) {
@@ -256,12 +259,14 @@ func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person
 		p.balance += storage.Chips(pay.Staked - pay.Lost + pay.Won)
 		setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+storage.Chips(pay.Lost-pay.Won))
 		tally(&p.stats, h.round.View().Seats[0], storage.Chips(pay.Staked), storage.Chips(pay.Won-pay.Lost))
-		if rules := h.round.Rules(); !rules.Fresh {
-			rest := h.round.Rest()
-			if rules.Low(rest) {
-				rest = []blackjack.Card{}
-			}
-			setIn(m, m.decks, place{h.player, h.table}, rest)
+		rules, shoe := h.round.Rules(), place{h.player, h.table}
+		rest := h.round.Rest()
+		if rules.Low(rest) { // as where each hand is shuffled afresh
+			rest = []blackjack.Card{}
+		}
+		if !rules.Fresh || m.decks[shoe] != nil {
+			setIn(m, m.decks, shoe, rest)
+			setIn(m, m.sizes, shoe, len(rules.Full()))
 		}
 	}
 	setIn(m, m.hands, id, h)

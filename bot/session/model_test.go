@@ -23,6 +23,7 @@ type model struct {
 	people  map[storage.Player]person
 	hands   map[storage.HandID]played
 	decks   map[place][]blackjack.Card // what is left of a shoe; found but empty for used up
+	sizes   map[place]int              // of the whole shoe of that
 	guilds  map[storage.GuildID]chosen
 	seen    map[storage.InteractionID]bool
 	house   map[storage.GuildID]storage.Chips
@@ -53,7 +54,7 @@ func newModel(b *bench) *model {
 	return &model{
 		starting: b.StartingChips, daily: b.DailyChips, maxBet: b.MaxBet, giveDaily: b.GiveDaily, giveAge: b.GiveMinAge,
 		answers: map[storage.InteractionID]answer{},
-		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{}, decks: map[place][]blackjack.Card{},
+		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{}, decks: map[place][]blackjack.Card{}, sizes: map[place]int{},
 		guilds: map[storage.GuildID]chosen{}, seen: map[storage.InteractionID]bool{},
 		house: map[storage.GuildID]storage.Chips{}, mint: map[storage.GuildID]storage.Chips{},
 	}

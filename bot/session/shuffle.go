@@ -104,7 +104,8 @@ func (s *Sessions) shoe(left *storage.Deck, f *storage.Fairness, by storage.Inte
 }
 
 // readDeck returns what a player's last hand left of the shoe of a table, nil
-// where there was none.
+// where there was none. Nothing is left of one that is not what the table is
+// played with any more.
 func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck, error) {
 	if t.Rules.Fresh {
 		return nil, nil
@@ -113,10 +114,18 @@ func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck
 	if err != nil || !ok {
 		return nil, err
 	}
-	if deck.Shuffle.Server.Zero() { // of a version that could not prove it
+	unproven := deck.Shuffle.Server.Zero() // of an early version
+	decks, jokers := madeOf(deck.Dealt + len(deck.Cards))
+	other := decks > 0 && (decks != t.Rules.Decks || jokers != t.Rules.Jokers) // less than a deck is stacked
+	if unproven || other {
 		deck.Cards = nil
 	}
 	return &deck, nil
+}
+
+// madeOf returns how many decks and jokers a whole shoe of so many cards is made of.
+func madeOf(size int) (decks, jokers int) {
+	return size / blackjack.DeckSize, size % blackjack.DeckSize
 }
 
 // cardsOf returns the cards of a deck, empty but not nil for none.
@@ -135,7 +144,7 @@ func cardsOf(d *storage.Deck) []blackjack.Card {
 func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
 	rules := k.round.Rules()
 	if rules.Fresh {
-		return nil
+		return endDeck(tx, k)
 	}
 	first, behind := k.round.Dealt()
 	deck := storage.Deck{Player: k.Player, Table: k.Table, Shuffle: k.Shoe.Shuffle, Dealt: k.Shoe.Dealt + len(first)}
@@ -151,4 +160,14 @@ func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
 		deck.Cards = append(deck.Cards, byte(c))
 	}
 	return tx.SaveDeck(deck)
+}
+
+// endDeck ends the deck that a table kept before it was shuffled for each hand,
+// so that its seed is shown.
+func endDeck(tx storage.Tx, k *kept) error {
+	deck, ok, err := tx.Deck(k.Player, k.Table)
+	if err != nil || !ok || len(deck.Cards) == 0 {
+		return err
+	}
+	return tx.SaveDeck(storage.Deck{Player: k.Player, Table: k.Table})
 }

@@ -9,7 +9,7 @@ import (
 
 // Fair shows what a player may know of the shuffles, and how to check them.
 func Fair(f session.Fairness, reseeded bool) Reply {
-	text := fmt.Sprintf("Your next shuffle is settled by now, and this is the promise:\n`%s`\n"+
+	text := fmt.Sprintf("Your next shuffle is drawn already, and this is its commitment:\n`%s`\n"+
 		"It will be mixed with your client seed `%s` and with the number that Discord gives to your next deal.",
 		f.Commitment, fair.Quote(f.ClientSeed))
 	if reseeded {

@@ -57,10 +57,14 @@ func audit(ctx context.Context, d database) (report storage.Audit, err error) {
 func printAudit(w io.Writer, path string, r storage.Audit) error {
 	verdict := "ok: every chip is accounted for"
 	if !r.OK {
-		verdict = fmt.Sprintf("NOT ok: %d found", len(r.Problems))
+		verdict = "NOT ok: " + map[bool]string{true: "1 problem", false: fmt.Sprint(len(r.Problems), " problems")}[len(r.Problems) == 1]
 	}
-	_, err := fmt.Fprintf(w, "%s is %s.\n%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
-		path, verdict, r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)
+	_, err := fmt.Fprintf(w, "%s is %s.\n", path, verdict)
+	if r.OK || r.Accounts > 0 { // else nothing could be read
+		_, errLine := fmt.Fprintf(w, "%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
+			r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)
+		err = errors.Join(err, errLine)
+	}
 	for _, problem := range r.Problems {
 		_, errLine := fmt.Fprintf(w, "- %s\n", problem)
 		err = errors.Join(err, errLine)

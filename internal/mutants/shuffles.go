@@ -3,6 +3,20 @@ package main
 // shuffles break what a player is promised of the cards.
 var shuffles = []mutant{
 	{
+		does: "goes on with the deck of before when the table's decks were changed",
+		file: "bot/session/shuffle.go",
+		from: "if unproven || other {",
+		to:   "if unproven || other && unproven {",
+		pkg:  "bot/session", test: "TestADeckEndsWithItsRules",
+	},
+	{
+		does: "hides the seed of a deck for ever once each hand is shuffled afresh",
+		file: "bot/session/shuffle.go",
+		from: "\t\treturn endDeck(tx, k)\n",
+		to:   "\t\treturn nil\n",
+		pkg:  "bot/session", test: "TestADeckEndsWithItsRules",
+	},
+	{
 		does: "shuffles with the same seed again",
 		file: "bot/session/shuffle.go",
 		from: "cards = m.make(next)\n\t\tf.Next = s.Seed()\n",
