@@ -24,12 +24,13 @@ func Fair(f session.Fairness, reseeded bool) Reply {
 	return r
 }
 
-// Proven shows the proof of a hand; it has no embed where there is none.
+// Proven shows the proof of a hand; it has no embed where there is none. The
+// proof comes last: what is copied with it from above it does no harm.
 func Proven(f session.Fairness) Reply {
 	if f.Proof == nil {
 		return Reply{Private: true}
 	}
-	how := "Everything is revealed. Copy the text as it is into `bot verify`, or into the page verify.html of the project, " +
+	how := "Everything is revealed. Copy this as it is into `bot verify`, or into the page verify.html of the project, " +
 		"and see whether it holds."
 	switch {
 	case f.Open:
@@ -40,7 +41,7 @@ func Proven(f session.Fairness) Reply {
 	}
 	return Reply{Private: true, Embeds: []Embed{{
 		Title:  "Hand " + f.Proof.Hand,
-		Text:   "```\n" + f.Proof.Text() + "```" + how,
+		Text:   how + "\n```\n" + f.Proof.Text() + "```",
 		Colour: colourPlain,
 	}}}
 }
