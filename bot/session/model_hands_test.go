@@ -156,6 +156,7 @@ func (m *model) cards(v session.Visit, table string, rules blackjack.Rules, d se
 	if p.client == "" {
 		p.client = next.Client
 	}
+	p.drawn = true
 	flown, problem := fly(round, d.Plays, p.balance-d.Bet, nil)
 	return played{
 		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh && again, round: &flown, origin: origin, fresh: fresh,

@@ -252,7 +252,7 @@ func (r *run) together(a, b command) {
 			wants = append(wants, "\n  "+strconv.Itoa(i)+" want "+describe(want))
 			fits = fits && r.same(c, want, got[i])
 		}
-		if fits {
+		if fits && r.named(a.v.Player, b.v.Player) {
 			r.m.undo = r.m.undo[:0]
 			for _, i := range order {
 				r.after([]command{a, b}[i], got[i])
@@ -263,6 +263,23 @@ func (r *run) together(a, b command) {
 		r.m.takeBack(0)
 	}
 	r.fatal("at once:", a.name, a.v, b.name, b.v, "\n  got", describe(got[0]), "\n  got", describe(got[1]), wants)
+}
+
+// named reports whether players have the names that the model says: of commands
+// at once whose results do not tell the order, the name does.
+func (r *run) named(players ...storage.Player) (all bool) {
+	r.t.Helper()
+	all = true
+	r.read(func(from storage.Reader) error {
+		for _, who := range players {
+			is, _, err := from.Profile(who)
+			if all = all && is.Name == r.m.people[who].name; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all
 }
 
 func (r *run) fatal(what ...any) {

@@ -48,6 +48,7 @@ type person struct {
 	stats   storage.Stats
 	given   storage.Given
 	client  string // the client seed, empty while nobody has seen it
+	drawn   bool   // there are seeds for the next shuffle
 }
 
 func newModel(b *bench) *model {

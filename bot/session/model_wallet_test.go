@@ -127,8 +127,8 @@ func (m *model) fairness(v session.Visit, id storage.HandID, client string) resu
 	if client != "" && !m.seen[v.ID] {
 		r.client = client
 	}
-	if !p.known || r.client != p.client {
-		p.client = r.client
+	if !p.known || !p.drawn || r.client != p.client {
+		p.client, p.drawn = r.client, true
 		m.enter(v, &p)
 		setIn(m, m.people, v.Player, p)
 	}

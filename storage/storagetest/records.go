@@ -74,7 +74,7 @@ var recordFacts = []fact{
 			h := fullHand(1, alice, 1)
 			h.Round = round
 			err := tx.SaveHand(h)
-			copy(round, "XXXXX")
+			copy(round, "other")
 			return err
 		})
 		s.view(func(r storage.Reader) error {
