@@ -172,3 +172,19 @@ func TestRecklessDoesNotDoubleTheHandWithoutItsLastCard(t *testing.T) {
 		t.Errorf("it did %v", did)
 	}
 }
+
+func TestACompiledChartPlaysAPairWithAJokerByItsTotal(t *testing.T) {
+	var c strategy.Chart
+	c.Soft[21][3] = strategy.Hit
+	c.Soft[12][3] = strategy.Split // of two aces
+	s := at(t, "vegas", "AS joker", "3C")
+	s.Legal = hitOrStand.With(blackjack.Split)
+	table, ok := strategy.Compile(&c, s.Rules)
+	if !ok {
+		t.Fatal("a chart is not compiled")
+	}
+	compiled := table.Action(s.Total, s.Soft, s.Cards[0].Value(), strategy.Column(s.Upcard, s.Seen), s.Legal)
+	if did := decide(t, &c, s); did != blackjack.Hit || compiled != did {
+		t.Errorf("the chart does %v, compiled %v; its move for 21 is to hit", did, compiled)
+	}
+}

@@ -7,7 +7,7 @@ import "holecard/blackjack"
 // and branches little. It is never changed, so that threads may share it.
 type Table struct {
 	totals [64][16]Move // hard totals, then soft ones from 32
-	pairs  [16][16]Move // a pair's own move, or that of its total
+	pairs  [16][16]Move // by the value of one card; Unset where the pair is played by its total
 }
 
 // Compile returns the strategy as a table for the rules, and false if it looks
@@ -43,7 +43,6 @@ func Compile(a Strategy, rules *blackjack.Rules) (*Table, bool) {
 			}
 		}
 	}
-	t.fillPairs()
 	return t, true
 }
 
@@ -61,24 +60,7 @@ func compileChart(c *Chart) *Table {
 	for value := range c.Pair {
 		copy(t.pairs[value][:], c.Pair[value][:])
 	}
-	t.fillPairs()
 	return t
-}
-
-// fillPairs gives the pairs without a move of their own that of their total:
-// pairs are split only where an ace counts 1 or 11.
-func (t *Table) fillPairs() {
-	for value := 1; value < Pairs; value++ {
-		row := 2 * value
-		if value == AceColumn {
-			row = 32 + 12
-		}
-		for column := range Columns {
-			if t.pairs[value][column] == Unset {
-				t.pairs[value][column] = t.totals[row][column]
-			}
-		}
-	}
 }
 
 // Move returns the move for a total from 0 to 31 and a [Column].
@@ -91,15 +73,27 @@ func (t *Table) Move(total int, soft bool, column int) Move {
 }
 
 // Pair returns the move for two cards of this value, 1 for aces, which may be
-// split.
-func (t *Table) Pair(value, column int) Move { return t.pairs[value&15][column&15] }
+// split: the pair's own, or that of their total.
+func (t *Table) Pair(value, column int) Move {
+	if m := t.pairs[value&15][column&15]; m != Unset {
+		return m
+	}
+	if value == AceColumn {
+		return t.Move(12, true, column) // pairs are split only where an ace counts 1 or 11
+	}
+	return t.Move(2*value, false, column)
+}
 
 // Action returns what to do where these actions are legal. pair is the value of
-// the first card; it is looked at only where splitting is legal.
+// the first card; it is looked at only where splitting is legal. A pair without
+// a move of its own is played by the total given: with a joker, that is not the
+// total of two such cards.
 func (t *Table) Action(total int, soft bool, pair, column int, legal blackjack.Actions) blackjack.Action {
 	m := t.Move(total, soft, column)
 	if legal.Has(blackjack.Split) {
-		m = t.Pair(pair, column)
+		if own := t.pairs[pair&15][column&15]; own != Unset {
+			m = own
+		}
 	}
 	return m.In(legal)
 }
