@@ -54,6 +54,16 @@ func newHall(b *testing.B, path string, people int) (*hall, time.Duration) {
 // newHallWith opens a hall whose bot knows figures.
 func newHallWith(b *testing.B, path string, people int, known bot.Figures) (*hall, time.Duration) {
 	b.Helper()
+	return openHall(b, path, people, known, unlimited)
+}
+
+// unlimited lets everybody do as much as they can: a benchmark must not fail
+// because the machine is fast.
+var unlimited = bot.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}
+
+// openHall opens a hall whose bot knows figures and allows each person so much.
+func openHall(b *testing.B, path string, people int, known bot.Figures, allowed bot.Allowance) (*hall, time.Duration) {
+	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
@@ -78,7 +88,8 @@ func newHallWith(b *testing.B, path string, people int, known bot.Figures) (*hal
 	ready := make(chan time.Duration, 1)
 	discord, err := bot.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
-		Ready: func(bot.Connected) { ready <- time.Since(begun) },
+		Ready:     func(bot.Connected) { ready <- time.Since(begun) },
+		Allowance: allowed,
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -143,7 +143,7 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 // BenchmarkFlood reports how much longer others wait while one player does
 // 1,000 things a second. Local Discord does them in the same process.
 func BenchmarkFlood(b *testing.B) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1)
+	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{}, bot.DefaultAllowance)
 	c := newCrowd(b, h.discord, benchChips, 500)
 	p99 := func() float64 {
 		c.done = nil
