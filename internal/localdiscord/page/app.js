@@ -217,7 +217,7 @@ class App {
     const invitation = command?.name === "blackjack" ? " to be dealt a hand." : " to begin.";
     fill(
       byId("empty"),
-      el("div", { class: "empty-mark", "aria-hidden": "true" }, el("span", { class: "card" }, el("span", {}, "A"), el("span", {}, "♠")), el("span", { class: "card card-red" }, el("span", {}, "K"), el("span", {}, "♥"))),
+      el("div", { class: "empty-mark", "aria-hidden": "true" }, channel?.dm ? "@" : "#"),
       el("h3", {}, title),
       el("p", {}, start ? ["Type ", start, invitation] : `${this.world.bot.name} has not registered its commands yet.`),
     );
@@ -240,6 +240,7 @@ class App {
     return {
       compact,
       person: (id) => this.person(id),
+      message: (id) => this.messages.get(id),
       names: {
         user: (id) => this.person(id).name,
         channel: (id) => this.world.channels.find((c) => c.id === id)?.name,

@@ -1,9 +1,10 @@
 // Reads slash commands typed as text: "/blackjack bet:10 private:true".
 //
 // The text is the one source of truth; the chips, the suggestions and the
-// request are all computed from it. Pure functions. A word that names no
-// option is given to the first option that has no value yet, so that
-// "/blackjack 10" works too.
+// request are all computed from it. Pure functions. The value of a text option
+// runs to the next option of the command, whatever stands in between; any other
+// value is one word, or the words of a suggestion. A value without a name
+// belongs to the first option that has none, so that "/blackjack 10" works too.
 
 // Types of options, as Discord numbers them.
 export const Type = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, NUMBER: 10 };
@@ -12,13 +13,13 @@ export const Type = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER:
 // lists the words that stand for a value of option and may contain spaces.
 //
 // The answer is {name, nameEnd, command, path, level, pathEnd, definitions,
-// values, extra}: path holds the subcommands found and level those still to be
-// chosen from; values are {option, start, valueStart, end, raw, bare}; extra
-// are words that no option takes, as {start, end, raw}.
+// values, strays}: path holds the subcommands found and level those still to be
+// chosen from; values are {option, start, valueStart, end, raw, bare}; strays
+// are words that cannot stand where they do, as {raw, message}.
 export function read(text, commands, labels = () => []) {
   const match = /^\/(\S*)/.exec(text);
   if (!match) return null;
-  const line = { name: match[1], nameEnd: match[0].length, path: [], level: [], definitions: [], values: [], extra: [] };
+  const line = { name: match[1], nameEnd: match[0].length, path: [], level: [], definitions: [], values: [], strays: [] };
   line.command = commands.find((c) => c.name.toLowerCase() === line.name.toLowerCase()) ?? null;
   line.pathEnd = line.nameEnd;
   if (!line.command) return line;
@@ -48,52 +49,91 @@ function nests(option) {
   return option.type === Type.SUB || option.type === Type.GROUP;
 }
 
+// The name of an option, as Discord allows it, and its colon. "12:30" and
+// "https://" begin with none.
+const HEAD = /^((?=[\p{L}_])[-_'\p{L}\p{N}]{1,32}):(?!\/\/)/u;
+
 function readValues(text, line, labels) {
-  let position = line.pathEnd;
-  const words = [];
-  while (position < text.length) {
-    position += /^\s*/.exec(text.slice(position))[0].length;
-    if (position >= text.length) break;
-    const named = namedValue(text, position, line.definitions, labels);
-    if (named && !line.values.some((v) => v.option === named.option)) {
-      line.values.push(named);
-      position = named.end;
+  const spaces = /\s*/y;
+  for (let position = line.pathEnd; ; ) {
+    spaces.lastIndex = position;
+    position += spaces.exec(text)[0].length;
+    if (position >= text.length) return;
+    const head = HEAD.exec(text.slice(position));
+    const option = head ? named(line, head[1]) : unnamed(text, position, line);
+    const valueStart = position + (head ? head[0].length : 0);
+    if (!option || given(line, option)) {
+      const end = valueStart + /^\S*/.exec(text.slice(valueStart))[0].length;
+      const raw = text.slice(position, end);
+      const message = head ? misnamed(line, head[1]) : `“${raw}” belongs to no option of ${called(line)}.`;
+      line.strays.push({ raw, message });
+      position = end;
       continue;
     }
-    const end = position + /^\S+/.exec(text.slice(position))[0].length;
-    words.push({ start: position, end, raw: text.slice(position, end) });
-    position = end;
+    const value = { option, start: position, valueStart, bare: !head };
+    line.values.push(value);
+    value.end = valueStart + valueLength(text.slice(valueStart), option, line, labels(option));
+    value.raw = text.slice(valueStart, value.end);
+    position = value.end;
   }
-  for (const word of words) {
-    const free = line.definitions.find((o) => !line.values.some((v) => v.option === o));
-    if (free) line.values.push({ option: free, valueStart: word.start, bare: true, ...word });
-    else line.extra.push(word);
-  }
-  line.values.sort((a, b) => a.start - b.start);
 }
 
-function namedValue(text, start, definitions, labels) {
-  const head = /^([^\s:]+):/.exec(text.slice(start));
-  const option = head && definitions.find((o) => o.name.toLowerCase() === head[1].toLowerCase());
-  if (!option) return null;
-  const valueStart = start + head[0].length;
-  const length = valueLength(text.slice(valueStart), option, definitions, labels(option));
-  const end = valueStart + length;
-  return { option, start, valueStart, end, raw: text.slice(valueStart, end), bare: false };
+function named(line, name) {
+  return line.definitions.find((o) => o.name.toLowerCase() === name.toLowerCase());
 }
 
-// valueLength tells how much of rest is the value: a known label, else one
-// word, or for a text everything up to the next option.
-function valueLength(rest, option, definitions, labels) {
-  const known = labels.filter((l) => startsWith(rest, l)).sort((a, b) => b.length - a.length)[0];
-  if (known) return known.length;
-  if (option.type !== Type.STRING) return /^\S*/.exec(rest)[0].length;
-  let end = rest.length;
-  for (const other of definitions) {
-    const at = rest.toLowerCase().indexOf(` ${other.name.toLowerCase()}:`);
-    if (at >= 0) end = Math.min(end, at);
+function given(line, option) {
+  return line.values.some((v) => v.option === option);
+}
+
+// unnamed returns the first option that has no value and is not named behind position.
+function unnamed(text, position, line) {
+  const later = [...text.slice(position).matchAll(/\s([^\s:]+):/g)].map((m) => named(line, m[1]));
+  return line.definitions.find((o) => !given(line, o) && !later.includes(o));
+}
+
+function called(line) {
+  return "/" + [line.command.name, ...line.path.map((o) => o.name)].join(" ");
+}
+
+// misnamed says why name cannot stand before a value.
+function misnamed(line, name) {
+  const option = named(line, name);
+  if (option) return `${option.name} is given twice.`;
+  if (line.definitions.length === 0) return `${called(line)} has no options.`;
+  return `${called(line)} has no option “${name}”. Its options are: ${line.definitions.map((o) => o.name).join(", ")}.`;
+}
+
+// valueLength returns how much of rest is the value: a label, else one word,
+// or for a text everything up to the next option.
+function valueLength(rest, option, line, labels) {
+  if (isText(option)) return textLength(rest, line);
+  const gap = /^\s*/.exec(rest)[0].length;
+  const body = rest.slice(gap);
+  const head = HEAD.exec(body);
+  if (body === "" || (head && named(line, head[1]))) return 0;
+  const label = labels.filter((l) => startsWith(body, l)).sort((a, b) => b.length - a.length)[0];
+  return gap + (label ?? /^\S*/.exec(body)[0]).length;
+}
+
+function isText(option) {
+  return option.type === Type.STRING;
+}
+
+// textLength returns where the next option begins. A word that looks like a
+// name but is none is most likely a mistake, so it is not taken silently; a
+// colon before a space is ordinary writing.
+function textLength(rest, line) {
+  for (const word of rest.matchAll(/(?<=\s)\S+/g)) {
+    const head = HEAD.exec(word[0]);
+    if (!head) continue;
+    const option = named(line, head[1]);
+    if (option && !given(line, option)) return rest.slice(0, word.index).trimEnd().length;
+    if (word[0].length === head[0].length) continue;
+    const hint = option ? "" : " Put a space behind the colon if it is part of the text.";
+    line.strays.push({ raw: word[0], message: misnamed(line, head[1]) + hint });
   }
-  return rest.slice(0, end).trimEnd().length;
+  return rest.trimEnd().length;
 }
 
 // startsWith is true when label begins rest and ends at the end of a word.
@@ -107,7 +147,7 @@ export function resolve(line, facts) {
   const problems = [];
   if (!line.command) problems.push({ message: `There is no command /${line.name}.` });
   if (line.level.length > 0) problems.push({ message: `Choose one of: ${line.level.map((o) => o.name).join(", ")}.` });
-  for (const word of line.extra) problems.push({ message: `“${word.raw}” belongs to no option of /${line.name}.` });
+  problems.push(...line.strays.map(({ message }) => ({ message })));
   const options = [];
   for (const value of line.values) {
     const { value: resolved, problem } = valueOf(value.option, value.raw, facts);
@@ -143,9 +183,9 @@ export function valueOf(option, raw, facts) {
     case Type.BOOLEAN:
       return boolean(option, text);
     case Type.USER:
-      return named(option, text, "@", facts.people ?? []);
+      return someone(option, text, "@", facts.people ?? []);
     case Type.CHANNEL:
-      return named(option, text, "#", facts.channels ?? []);
+      return someone(option, text, "#", facts.channels ?? []);
     case Type.STRING:
       return { value: text };
     default:
@@ -184,7 +224,7 @@ function boolean(option, text) {
   return { problem: `${option.name} must be true or false.` };
 }
 
-function named(option, text, sign, things) {
+function someone(option, text, sign, things) {
   const bare = text.startsWith(sign) ? text.slice(1) : text;
   const id = /^<[@#]!?(\d+)>$/.exec(text)?.[1] ?? bare;
   const found = things.find((t) => t.id === id || same(t.name, bare));
@@ -206,7 +246,9 @@ export function place(line, text, caret) {
   const tail = /^\S*/.exec(text.slice(caret))[0];
   const span = { query: word, start: caret - word.length, end: caret + tail.length };
   if (line.level.length > 0) return { kind: "subcommand", ...span };
-  return { kind: "option", ...span };
+  // Behind the first word of a text without a name, another option is less likely than more text.
+  const inText = line.values.some((v) => v.bare && isText(v.option) && span.start > v.start && caret <= v.end);
+  return { kind: "option", inText, ...span };
 }
 
 // segments cuts the text into the pieces that are drawn differently:

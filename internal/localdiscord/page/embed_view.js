@@ -3,8 +3,7 @@ import { el } from "./dom.js";
 import { link, markdown } from "./markdown_view.js";
 import { messageTime } from "./times.js";
 
-const INLINE = { links: true, blocks: false };
-const FULL = { links: true, blocks: true };
+const TITLE = { title: true };
 
 // embed draws one embed of message.
 export function embed(data, message, names) {
@@ -17,7 +16,7 @@ export function embed(data, message, names) {
       { class: "embed-main" },
       author(data.author, message),
       title(data, names),
-      data.description && el("div", { class: "embed-description" }, markdown(data.description, names, FULL)),
+      data.description && el("div", { class: "embed-description" }, markdown(data.description, names)),
       fields(data.fields ?? [], names),
     ),
     data.thumbnail && picture(data.thumbnail, message, "embed-thumbnail"),
@@ -34,7 +33,7 @@ function author(data, message) {
 
 function title(data, names) {
   if (!data.title) return null;
-  const words = markdown(data.title, names, INLINE);
+  const words = markdown(data.title, names, TITLE);
   return el("h3", { class: "embed-title" }, data.url ? link(data.url, words) : words);
 }
 
@@ -54,7 +53,7 @@ function fields(list, names) {
       el(
         "div",
         { class: `embed-line embed-line-${line.inline ? line.fields.length : 1}` },
-        line.fields.map((f) => el("div", { class: "embed-field" }, el("h4", {}, markdown(f.name, names, INLINE)), el("div", {}, markdown(f.value, names, FULL)))),
+        line.fields.map((f) => el("div", { class: "embed-field" }, el("h4", {}, markdown(f.name, names, TITLE)), el("div", {}, markdown(f.value, names)))),
       ),
     ),
   );

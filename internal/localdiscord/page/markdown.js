@@ -5,10 +5,10 @@
 // their children; code, codeblock (language), time (unix, style), user,
 // channel, role (id), command (name, id) and emoji (name, id) without.
 
-// parse reads text. With links true, [text](url) is a link, as in embeds.
-// With blocks false, headings, lists and quotes are plain text, as in titles.
-export function parse(text, { links = false, blocks = true } = {}) {
-  return parseFrom(text, { links, blocks, quoted: false });
+// parse reads text. In a title, which is also the name of an embed's field,
+// Discord draws no links, mentions, code blocks, headings, lists or quotes.
+export function parse(text, { title = false } = {}) {
+  return parseFrom(text, { title, links: !title, blocks: !title, quoted: false });
 }
 
 function parseFrom(source, state) {
@@ -121,7 +121,8 @@ function escaped(rest) {
   return match && { length: match[0].length, node: { type: "text", text: match[1] } };
 }
 
-function codeblock(rest) {
+function codeblock(rest, state) {
+  if (state.title) return null;
   const match = /^```(?:([\w+\-.#]+)\n)?\n*([^]*?[^\n`])\n*```(?!`)\n?/.exec(rest);
   return match && { length: match[0].length, node: { type: "codeblock", language: match[1] ?? "", text: match[2] } };
 }
@@ -151,10 +152,14 @@ const ANGLES = [
   [/^<(https?:\/\/[^\s<>]+)>/, (m) => ({ type: "link", url: m[1], children: [{ type: "text", text: m[1] }] })],
 ];
 
-function angle(rest) {
+const IN_TITLES = ["time", "emoji"];
+
+function angle(rest, state) {
   for (const [pattern, build] of ANGLES) {
     const match = pattern.exec(rest);
-    if (match) return { length: match[0].length, node: build(match) };
+    if (!match) continue;
+    const node = build(match);
+    return state.title && !IN_TITLES.includes(node.type) ? null : { length: match[0].length, node };
   }
   return null;
 }
@@ -168,7 +173,7 @@ function link(rest, state) {
 }
 
 function bareURL(rest, state) {
-  if (!state.wordStart) return null;
+  if (state.title || !state.wordStart) return null;
   const match = /^https?:\/\/[^\s<]*[^\s<.,:;"')\]!?*_~|`]/.exec(rest);
   return match && { length: match[0].length, node: { type: "link", url: match[0], children: [{ type: "text", text: match[0] }] } };
 }

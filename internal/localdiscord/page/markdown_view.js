@@ -1,5 +1,4 @@
 // Draws a Markdown tree as DOM nodes.
-import { codeSpan } from "./card_view.js";
 import { el } from "./dom.js";
 import { parse } from "./markdown.js";
 import { discordTime } from "./times.js";
@@ -22,7 +21,7 @@ function drawNode(node, names) {
     case "text":
       return node.text;
     case "code":
-      return codeSpan(node.text);
+      return el("code", {}, node.text);
     case "codeblock":
       return el("pre", { tabindex: "0" }, el("code", {}, node.text));
     case "heading":
@@ -49,10 +48,10 @@ function mention(node, names) {
     case "channel":
       return el("span", { class: "mention" }, "#" + (names.channel(node.id) ?? "unknown"));
     case "role":
-      return el("span", { class: "mention" }, "@role");
+      return el("span", { class: "mention" }, "@unknown-role");
     case "command":
       return el("button", { type: "button", class: "mention", on: { click: () => names.onCommand(node.name) } }, "/" + node.name);
-    default:
+    default: // an emoji: nobody can send one to local Discord, so it is unknown
       return `:${node.name}:`;
   }
 }

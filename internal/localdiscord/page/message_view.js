@@ -5,15 +5,17 @@ import { attachments, embed } from "./embed_view.js";
 import { markdown } from "./markdown_view.js";
 import { messageTime, shortTime } from "./times.js";
 
-// drawMessage fills row with message. context is {names, person(id), compact,
-// press, onDismiss(message)}: press is that of rows with failed added, a
-// sentence or "".
+const REPLY = 19; // the type of a message that answers a button
+
+// drawMessage fills row with message. context is {names, person(id),
+// message(id), compact, press, onDismiss(message)}: press is that of rows with
+// failed added, a sentence or "".
 export function drawMessage(row, message, context) {
   const content = el(
     "div",
     { class: "message-body" },
     !context.compact && head(message),
-    message.content && el("div", { class: "message-content" }, markdown(message.content, context.names), edited(message)),
+    (message.content || message.edited_timestamp) && el("div", { class: "message-content" }, markdown(message.content, context.names), edited(message)),
     state(message),
     (message.embeds ?? []).map((e) => embed(e, message, context.names)),
     attachments(message),
@@ -22,7 +24,7 @@ export function drawMessage(row, message, context) {
     message.ephemeral_for && ephemeral(message, context),
   );
   row.className = classes(message, context);
-  row.replaceChildren(...[used(message, context), gutter(message, context), content].filter(Boolean));
+  row.replaceChildren(...[occasion(message, context), gutter(message, context), content].filter(Boolean));
 }
 
 // drawActions draws the buttons of a message in row again, and nothing else.
@@ -59,8 +61,27 @@ function ink(color) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111214" : "#ffffff";
 }
 
+// occasion draws the line above a message: the command or the message that it answers.
+function occasion(message, context) {
+  if (message.interaction?.user) return used(message, context);
+  return message.interaction_metadata?.interacted_message_id && message.type === REPLY ? reply(message, context) : null;
+}
+
+function reply(message, context) {
+  const original = context.message(message.interaction_metadata.interacted_message_id);
+  const words = (...children) => el("span", { class: "used-words" }, children);
+  if (!original) return el("p", { class: "used" }, words(el("em", {}, "Original message was deleted")));
+  const name = displayName(original.author);
+  return el(
+    "p",
+    { class: "used" },
+    avatar(name, context.person(original.author.id).color, "avatar-tiny"),
+    el("strong", {}, name),
+    words(original.content ? markdown(original.content, context.names, { title: true }) : el("em", {}, "Click to see attachment")),
+  );
+}
+
 function used(message, context) {
-  if (!message.interaction?.user) return null;
   const { user, name } = message.interaction;
   const person = context.person(user.id);
   return el(
@@ -85,14 +106,14 @@ function head(message) {
     "p",
     { class: "message-head" },
     el("strong", { class: "message-author" }, displayName(message.author)),
-    message.author.bot && el("span", { class: "tag" }, "BOT"),
+    message.author.bot && el("span", { class: "tag" }, "APP"),
     el("time", { class: "message-time", datetime: message.timestamp, title: date.toLocaleString() }, messageTime(date, new Date())),
   );
 }
 
 function edited(message) {
   if (!message.edited_timestamp) return null;
-  return el("small", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, " (edited)");
+  return el("small", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)");
 }
 
 function state(message) {
@@ -105,8 +126,8 @@ function ephemeral(message, context) {
   return el(
     "p",
     { class: "ephemeral" },
-    el("span", { "aria-hidden": "true" }, "◉ "),
-    "Only you can see this · ",
-    el("button", { type: "button", class: "text-button", on: { click: () => context.onDismiss(message) } }, "Dismiss"),
+    el("span", { "aria-hidden": "true" }, "👁 "),
+    "Only you can see this • ",
+    el("button", { type: "button", class: "text-button", on: { click: () => context.onDismiss(message) } }, "Dismiss message"),
   );
 }

@@ -54,7 +54,7 @@ function forOption(line, place) {
   const used = (o) => line.values.some((v) => v.option === o && !(v.bare && v.start === place.start));
   const free = line.definitions.filter((o) => !used(o) && starts(o.name, place.query));
   const items = free.map((o) => ({ ...item(o, `${o.name}:`), optional: !o.required }));
-  const waiting = free.some((o) => o.required) || (place.query !== "" && free.length > 0);
+  const waiting = !place.inText && (free.some((o) => o.required) || (place.query !== "" && free.length > 0));
   return { title: `Options of /${line.name}`, items, active: waiting ? 0 : -1 };
 }
 

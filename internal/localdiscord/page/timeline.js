@@ -105,7 +105,7 @@ export class Timeline {
 
 // follows tells whether message continues what its author wrote just before.
 function follows(previous, message) {
-  if (!previous || message.interaction?.user || message.ephemeral_for || previous.ephemeral_for) return false;
+  if (!previous || message.interaction_metadata || message.ephemeral_for || previous.ephemeral_for) return false;
   if (previous.author.id !== message.author.id) return false;
   return Date.parse(message.timestamp) - Date.parse(previous.timestamp) < GROUP_GAP;
 }

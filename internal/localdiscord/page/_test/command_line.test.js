@@ -25,7 +25,7 @@ const accepted = [
   ["a label from a list keeps its value", "/blackjack bet:Half (50) private:true", [["bet", 50], ["private", true]]],
   ["upper case names are known", "/BLACKJACK BET:3", [["bet", 3]]],
   ["a person by name", "/balance player:Ben", [["player", "3"]]],
-  ["a person by mention sign, with a space in the name", "/balance @Ada Lovelace", null],
+  ["a person by mention sign, with a space in the name", "/balance @Ada Lovelace", [["player", "2"]]],
   ["a named person may have a space in the name", "/balance player:@Ada Lovelace", [["player", "2"]]],
   ["a person by mention", "/balance player:<@3>", [["player", "3"]]],
   ["a choice by its words", "/order by:net winnings", [["by", "net"]]],
@@ -35,7 +35,6 @@ const accepted = [
 for (const [name, text, want] of accepted) {
   test(`${name}: ${text}`, () => {
     const { options, problems } = values(text);
-    if (want === null) return assert.notEqual(problems.length, 0);
     assert.deepEqual(problems, []);
     assert.deepEqual(options.map((o) => [o.name, o.value]), want);
   });

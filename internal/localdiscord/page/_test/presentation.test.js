@@ -1,21 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardOf } from "../cards.js";
 import { offered } from "../offer.js";
 import { format, parse, settle } from "../route.js";
 import { discordTime, messageTime, relative } from "../times.js";
-
-test("exactly a card is a card", () => {
-  assert.deepEqual(cardOf("10♥"), { hidden: false, rank: "10", suit: "♥", red: true, name: "10 of hearts" });
-  assert.deepEqual(cardOf("A♠").name, "ace of spades");
-  assert.equal(cardOf("K♣").red, false);
-  assert.equal(cardOf("Q♦\uFE0F").red, true);
-  for (const text of ["?", "? ", "??", "🂠"]) assert.equal(cardOf(text).hidden, true, text);
-});
-
-test("anything else is code", () => {
-  for (const text of ["", "1♥", "11♥", "A", "♥", "A♠ K♥", "a♠", "A♠!", "?!", "/blackjack"]) assert.equal(cardOf(text), null, text);
-});
 
 const zone = { locale: "en-GB", timeZone: "UTC" };
 
