@@ -25,6 +25,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	ada.be("Ada")
 	ada.typeCommand("/blackjack bet:10")
 	ada.waitFor(".embed")
+	ada.poll("see cards as Discord shows them", `[...document.querySelectorAll(".embed code")].some(c => /[♠♥♦♣]/.test(c.innerText))`)
 	ada.screenshot("1-ada-is-dealt-a-hand")
 
 	edward := openPage(t, browser, url, 390, 844)
@@ -53,6 +54,19 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	ada.typeCommand("/daily")
 	ada.waitForText("You collect")
 	ada.screenshot("5-leaderboard-and-daily")
+}
+
+// A suggestion that was once shown does not cut what is typed on behind it, and
+// a name that no option has is not taken for a part of the strategy.
+func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
+	ada := openPage(t, findChromium(t), startPlayground(t), 1200, 900)
+	const composer = "#composer"
+	ada.do("type half", chromedp.Click(chromedp.CSS(composer)), chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
+	ada.poll("wait for suggestions", `[...document.querySelectorAll(".suggestion")].some(s => s.textContent.trim() === "total <")`)
+	ada.do("type the rest", chromedp.SendKeys(chromedp.CSS(composer), " 12 || upcard > 6 rounds:1000"), enter)
+	ada.poll("wait for the simulation", `[...document.querySelectorAll(".embed code")].some(c => c.textContent === "total < 12 || upcard > 6")`)
+	ada.typeCommand("/simulate strategy:basic roundz:5")
+	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, rounds.")
 }
 
 // findChromium returns Debian's chromium. Without one the test is skipped,

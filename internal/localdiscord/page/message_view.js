@@ -126,7 +126,7 @@ function ephemeral(message, context) {
   return el(
     "p",
     { class: "ephemeral" },
-    el("span", { "aria-hidden": "true" }, "👁 "),
+    el("span", { class: "eye", "aria-hidden": "true" }),
     "Only you can see this • ",
     el("button", { type: "button", class: "text-button", on: { click: () => context.onDismiss(message) } }, "Dismiss message"),
   );
