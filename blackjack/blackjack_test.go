@@ -306,11 +306,68 @@ func TestLegalActions(t *testing.T) {
 func TestAnEmptyPurseTakesAwayWhatItCannotPay(t *testing.T) {
 	r := play(t, rules(t, "vegas"), "8S 8D", "TC 8H", "")
 	for purse, want := range map[blackjack.Chips]string{
+		0:  "hit, stand, surrender",
 		9:  "hit, stand, surrender",
 		10: "hit, stand, double, split, surrender",
 	} {
 		if got := r.Fund(0, purse).Legal(0).String(); got != want {
 			t.Errorf("with %d chips: %v, want %v", purse, got, want)
+		}
+	}
+}
+
+func TestInsuranceIsOfferedToAPurseWithExactlyItsPrice(t *testing.T) {
+	r := play(t, rules(t, "vegas"), "TS 6D", "AC 8H", "")
+	for purse, want := range map[blackjack.Chips]string{4: "", 5: "insurance, no insurance", 6: "insurance, no insurance"} {
+		funded := r.Fund(0, purse)
+		insured, err := funded.Play(0, blackjack.Insure)
+		if want == "" {
+			if !errors.As(err, new(*blackjack.IllegalError)) {
+				t.Errorf("insured with %d of 5 chips: %v", purse, err)
+			}
+			continue
+		}
+		if got := funded.Legal(0).String(); got != want || err != nil || insured.Staked(0) != 15 {
+			t.Errorf("with %d chips: legal %q, staked %d, %v; want %q", purse, got, insured.Staked(0), err, want)
+		}
+	}
+}
+
+func TestSplitAcesThatMayBeHitMayBeDoubledAsWell(t *testing.T) {
+	for _, f := range []struct {
+		fact     string
+		hit, das bool
+		legal    string
+	}{
+		{"one card each", false, true, ""},
+		{"hit, with doubles after a split", true, true, "hit, stand, double"},
+		{"hit, with none", true, false, "hit, stand"},
+	} {
+		r := rules(t, "vegas")
+		r.HitSplitAces, r.DoubleAfterSplit = f.hit, f.das
+		round := play(t, r, "AS AD 5C 6C", "9C TH", "split")
+		if got := round.Legal(0).String(); got != f.legal {
+			t.Errorf("%s: legal %q, want %q", f.fact, got, f.legal)
+		}
+		if f.legal == "" && (round.Phase() != blackjack.Over || len(round.View().Seats[0].Hands[1].Cards) != 2) {
+			t.Errorf("%s: %+v", f.fact, round.View())
+		}
+	}
+	r := rules(t, "vegas")
+	r.HitSplitAces = true
+	if got := play(t, r, "AS AD 5C 5D TC", "9C TH", "split, double").Payout(0); got != (blackjack.Payout{Staked: 30, Won: 30}) {
+		t.Errorf("an ace doubled to 21 and an ace with a ten, against 19: %+v", got)
+	}
+}
+
+func TestJokersAreNeverSplit(t *testing.T) {
+	r := rules(t, "joker")
+	r.MaxHands, r.MaxAceHands = 4, 4
+	for pair, want := range map[string]bool{"joker joker": false, "joker AD": false, "AD joker": false, "AD AS": true, "8D 8S": true} {
+		// Two jokers or a joker and an ace are 21, where nobody is asked otherwise.
+		r.AskedAt21 = true
+		if got := play(t, r, pair, "9C TH", "").Legal(0).Has(blackjack.Split); got != want {
+			t.Errorf("%s may be split: %v, want %v", pair, got, want)
 		}
 	}
 }

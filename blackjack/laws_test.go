@@ -293,32 +293,3 @@ func FuzzReadRecord(f *testing.F) {
 		}
 	})
 }
-
-func TestNoHandWinsMoreThanTheRulesCanPay(t *testing.T) {
-	reached := map[blackjack.Chips]bool{}
-	rapid.Check(t, func(t *rapid.T) {
-		r := anyRules(t)
-		r.HeartsDouble = rapid.Bool().Draw(t, "hearts")
-		if r.Naturals() {
-			r.NaturalPays.Win = r.NaturalPays.Per * blackjack.Chips(rapid.IntRange(1, 10).Draw(t, "natural"))
-		}
-		if r.MaxHands > 1 {
-			r.DoubleAfterSplit = rapid.Bool().Draw(t, "DAS") && r.Double != blackjack.DoubleNothing
-		}
-		stake := blackjack.Chips(rapid.Int64Range(int64(r.MinBet), 9).Draw(t, "stake"))
-		round, err := blackjack.Deal(r, anyShoe(t, r), blackjack.Bet{Stake: stake, Purse: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		round = walk(t, round, func(blackjack.Round) {})
-		switch won, most := round.Payout(0).Won, r.MostWon(stake); {
-		case won > most:
-			t.Fatalf("a bet of %d won %d, more than the %d the rules can pay", stake, won, most)
-		case won == most:
-			reached[most/stake] = true
-		}
-	})
-	if len(reached) < 2 {
-		t.Errorf("the most was won by %v stakes only: the law says little", reached)
-	}
-}
