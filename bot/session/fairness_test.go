@@ -203,7 +203,7 @@ func TestALiveSeedIsNowhere(t *testing.T) {
 	b.StartingChips = 1000
 	drawn := make(map[string]string) // in hex, by its commitment
 	b.Seed = func() storage.Secret {
-		s := session.NewSeed()
+		s := b.seed()
 		drawn[fair.Seed(s).Commitment()] = hex.EncodeToString(s[:])
 		return s
 	}
@@ -225,6 +225,29 @@ func TestALiveSeedIsNowhere(t *testing.T) {
 	}
 	if live < 40 {
 		t.Errorf("only %d live seeds were looked for", live)
+	}
+}
+
+// Only the first hand of a player's first shuffle shows its commitment as one
+// that nobody saw before; later hands of the same shuffle do not.
+func TestTheFirstShuffleIsMarkedInItsFirstHandOnly(t *testing.T) {
+	b := newBench(t)
+	first, second := b.playOut(ada, "downen"), b.playOut(ada, "downen")
+	was, is := b.fair(ada, first.ID).Proof.Shuffles[0], b.fair(ada, second.ID).Proof.Shuffles[0]
+	if first.First != was.Commitment || is.Commitment != was.Commitment || is.Before == 0 {
+		t.Fatalf("the first hand is marked %q; of the shuffles %+v\nand %+v", first.First, was, is)
+	}
+	if second.First != "" {
+		t.Errorf("the second hand is marked %q", second.First)
+	}
+	if found, err := b.Find(t.Context(), first.ID); err != nil || found.First != was.Commitment {
+		t.Errorf("found again, the first hand is marked %q, %v", found.First, err)
+	}
+}
+
+func TestTwoSeedsAreNeverTheSame(t *testing.T) {
+	if a, b := session.NewSeed(), session.NewSeed(); a == b || a.Zero() || b.Zero() {
+		t.Errorf("%x and %x", a, b)
 	}
 }
 

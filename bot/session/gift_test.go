@@ -248,6 +248,27 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	b.wants(ada, 60, 0)
 }
 
+func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing.T) {
+	for age, want := range map[time.Duration]error{
+		session.QuestionTime:                     nil,
+		session.QuestionTime + time.Millisecond:  session.ErrExpired,
+		-session.QuestionTime:                    nil,
+		-session.QuestionTime - time.Millisecond: session.ErrExpired,
+		-24 * 365 * time.Hour:                    session.ErrExpired, // an id that nobody has been given yet
+	} {
+		b := newBench(t)
+		b.start(ada, 1)
+		v := b.visit(ada)
+		asked := storage.InteractionID(v.ID.Time().Add(-age).UnixMilli()-1_420_070_400_000) << 22
+		if _, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
+			t.Errorf("a question of %v ago: %v, want %v", age, err, want)
+		}
+		if _, err := b.Correct(t.Context(), b.visit(admin), session.Correction{To: bob, Do: session.Grant, Chips: 10, Asked: asked + 1}); !errors.Is(err, want) {
+			t.Errorf("an admin's question of %v ago: %v, want %v", age, err, want)
+		}
+	}
+}
+
 func TestAQuestionExpires(t *testing.T) {
 	b := newBench(t)
 	gift := b.gift(ada, bob, 10)

@@ -2,6 +2,8 @@ package session_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"path/filepath"
 	"sync"
@@ -33,6 +35,7 @@ type bench struct {
 	mu    sync.Mutex
 	now   time.Time
 	last  storage.InteractionID
+	seeds uint64 // how many were drawn
 	cards string // dealt next; shuffled when empty
 }
 
@@ -57,7 +60,7 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	b.Sessions = session.New(session.Config{
 		Store:   store,
-		Seed:    session.NewSeed,
+		Seed:    b.seed,
 		Shuffle: b.shuffle,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("no basic here")
@@ -70,6 +73,15 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 		GiveMinAge:    7 * 24 * time.Hour,
 	})
 	return b
+}
+
+// seed draws the seeds of a test, the same in every run: what is dealt from
+// shuffles that nobody stacked does not change from run to run either.
+func (b *bench) seed() storage.Secret {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.seeds++
+	return sha256.Sum256(binary.BigEndian.AppendUint64(nil, b.seeds))
 }
 
 func (b *bench) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
@@ -292,6 +304,38 @@ func TestABetNotNamedIsTheLast(t *testing.T) {
 	}
 	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 33 || bets.All != 213 || bets.Max != 500 {
 		t.Errorf("%+v, %v", bets, err)
+	}
+}
+
+func TestABetNotNamedIsAtLeastOneChipAndAtMostTheWallet(t *testing.T) {
+	for balance, want := range map[storage.Chips]storage.Chips{0: 1, 1: 1, 9: 9, 10: 10, 11: 10} {
+		b := newBench(t)
+		b.cards = "AS 6C KD TH"
+		b.StartingChips = balance
+		if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != want || bets.All != balance {
+			t.Errorf("with %d chips: %+v, %v; want %d", balance, bets, err, want)
+		}
+		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
+		if balance == 0 {
+			if short, ok := errors.AsType[*session.ShortError](err); !ok || *short != (session.ShortError{Need: 1}) {
+				t.Errorf("a bet not named from an empty wallet: %v, want one chip to be missing", err)
+			}
+		} else if err != nil || h.Bet != want {
+			t.Errorf("with %d chips the bet is %d, %v; want %d", balance, h.Bet, err, want)
+		}
+	}
+}
+
+func TestTheLastBetIsKeptThoughTheWalletCannotPayIt(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 6D 9H"
+	b.act(b.start(ada, 100), blackjack.Stand)
+	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 100 || bets.All != 0 {
+		t.Errorf("%+v, %v", bets, err)
+	}
+	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
+	if short, ok := errors.AsType[*session.ShortError](err); !ok || *short != (session.ShortError{Need: 100}) {
+		t.Errorf("the last bet from an empty wallet: %v", err)
 	}
 }
 

@@ -33,6 +33,44 @@ func TestSeenInteractionsAreBounded(t *testing.T) {
 	}
 }
 
+// A burst of interactions is forgotten again though far fewer follow it: each
+// that is new makes room for several.
+func TestABurstOfInteractionsIsForgottenByFewerThatFollow(t *testing.T) {
+	const burst, follow = 400, 100
+	s := openNew(t)
+	see := func(id storage.InteractionID, at time.Time) {
+		update(t, s, func(tx storage.Tx) error { return tx.See(id, at) })
+	}
+	update(t, s, func(tx storage.Tx) error {
+		for n := range burst {
+			if err := tx.See(snowflake(noon, n), noon); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for i, c := range []struct {
+		after time.Duration
+		left  int
+	}{
+		{storage.SeenFor, burst + 1}, // not older than promised
+		{storage.SeenFor + time.Millisecond, burst + 2 - pruneMax},
+		{storage.SeenFor + 2*time.Millisecond, burst + 3 - 2*pruneMax},
+	} {
+		at := noon.Add(c.after)
+		if see(snowflake(at, i), at); seenCount(t, s) != c.left {
+			t.Errorf("%v after the burst %d interactions are kept, want %d", c.after, seenCount(t, s), c.left)
+		}
+	}
+	later := noon.Add(storage.SeenFor + time.Second)
+	for n := range follow {
+		see(snowflake(later, n), later)
+	}
+	if n := seenCount(t, s); n != 3+follow {
+		t.Errorf("%d interactions are kept, want the %d that are not old", n, 3+follow)
+	}
+}
+
 func TestWrongClockForgetsNothing(t *testing.T) {
 	for name, skew := range map[string]time.Duration{"slow": -24 * time.Hour, "fast": 24 * time.Hour} {
 		t.Run(name, func(t *testing.T) {

@@ -85,6 +85,7 @@ func (t *tx) Hand(id storage.HandID) (storage.Hand, bool, error) {
 
 func (t *tx) Settings(g storage.GuildID) (storage.Settings, error) {
 	if s, ok := t.settings[g]; ok {
+		s.Tables, s.Rules = slices.Clone(s.Tables), slices.Clone(s.Rules)
 		return s, nil
 	}
 	return t.kept.Settings(g)

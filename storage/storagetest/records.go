@@ -85,6 +85,24 @@ var recordFacts = []fact{
 			return err
 		})
 	}},
+	{"what an update reads is the caller's own", func(s *scene) {
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(keepScratched(tx), scratch(s, tx), scratch(s, tx))
+		})
+		s.update(func(tx storage.Tx) error { return errors.Join(scratch(s, tx), scratch(s, tx)) })
+		s.view(func(r storage.Reader) error { return scratch(s, r) })
+		s.reopen()
+		s.view(func(r storage.Reader) error { return scratch(s, r) })
+	}},
+	{"what an update saves stays the caller's own", func(s *scene) {
+		s.update(func(tx storage.Tx) error {
+			h, d, settings := scratched()
+			err := errors.Join(tx.SaveHand(h), tx.SaveDeck(d), tx.SaveSettings(settings))
+			overwrite(h, d, settings)
+			return errors.Join(err, scratch(s, tx))
+		})
+		s.view(func(r storage.Reader) error { return scratch(s, r) })
+	}},
 	{"an interaction is seen once", func(s *scene) {
 		id := interaction(noon, 1)
 		s.update(func(tx storage.Tx) error { return tx.See(id, noon) })
@@ -104,6 +122,42 @@ var recordFacts = []fact{
 			s.refused(storage.ErrSeen, func(tx storage.Tx) error { return tx.See(first, at) })
 		}
 	}},
+}
+
+// scratched returns what has bytes or lists in it.
+func scratched() (storage.Hand, storage.Deck, storage.Settings) {
+	return fullHand(1, alice, 1),
+		storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
+		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
+}
+
+func keepScratched(tx storage.Tx) error {
+	h, d, settings := scratched()
+	return errors.Join(tx.SaveHand(h), tx.SaveDeck(d), tx.SaveSettings(settings))
+}
+
+// overwrite writes over every byte and every list.
+func overwrite(h storage.Hand, d storage.Deck, settings storage.Settings) {
+	clear(h.Round)
+	clear(d.Cards)
+	clear(settings.Tables)
+	clear(settings.Rules)
+}
+
+// scratch reads all that was scratched, which has to be whole, and writes over
+// what it was given.
+func scratch(s *scene, r storage.Reader) error {
+	s.Helper()
+	h, _, err1 := r.Hand(1)
+	d, _, err2 := r.Deck(alice, "downen")
+	settings, err3 := r.Settings(alice.Guild)
+	wantHand, wantDeck, wantSettings := scratched()
+	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantDeck, d) + cmp.Diff(wantSettings, settings)
+	if diff != "" {
+		s.Errorf("what was read before and written over: -want +got\n%s", diff)
+	}
+	overwrite(h, d, settings)
+	return errors.Join(err1, err2, err3)
 }
 
 func saveHand(h storage.Hand) func(storage.Tx) error {
