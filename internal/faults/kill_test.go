@@ -26,9 +26,15 @@ func newSeed(t testing.TB) uint64 {
 	return seed
 }
 
-// lifetime is how long the players of a round play before the fault.
-func lifetime(r *rand.Rand) time.Duration {
-	return 20*time.Millisecond + rand.N(250*time.Millisecond)
+// life is how long the players of a round play before the fault: until they were
+// told of some actions, and a moment longer, so that the fault comes anywhere.
+type life struct {
+	told int
+	more time.Duration
+}
+
+func lifetime(r *rand.Rand) life {
+	return life{20 + r.IntN(300), time.Duration(r.Int64N(int64(2 * time.Millisecond)))}
 }
 
 // look opens the file after a fault and compares it with the book. What is
@@ -88,11 +94,12 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
 	t.Parallel() // it mostly waits
 	seed := newSeed(t)
+	random := rand.New(rand.NewPCG(seed, 0))
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	b := newBook()
-	const most = 400 // a kill must come between the word and the commit: one in five does
+	const most = 400 // a kill must come between the word and the commit
 	for range most {
-		if problems := killRound(t, b, path, seed, rand.N(20*time.Millisecond), tooEarly); len(problems) > 0 {
+		if problems := killRound(t, b, path, seed, life{told: 1 + random.IntN(20)}, tooEarly); len(problems) > 0 {
 			t.Logf("found in round %d: %q", b.round, problems)
 			return
 		}
@@ -100,11 +107,11 @@ func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
 	t.Errorf("not found in %d rounds", most)
 }
 
-func killRound(t testing.TB, b *book, path string, seed uint64, life time.Duration, l lie) []string {
+func killRound(t testing.TB, b *book, path string, seed uint64, until life, l lie) []string {
 	t.Helper()
 	b.next()
-	p := start(t, order{Path: path, Round: b.round, Seed: seed, Lie: l})
-	time.Sleep(life)
+	p := start(t, order{Path: path, Round: b.round, Seed: seed, Lie: l}, until.told)
+	time.Sleep(until.more)
 	b.takeAll(t, p.kill())
 	return look(t, path, b, nil)
 }

@@ -72,8 +72,9 @@ func newSocket(t testing.TB, seed uint64) *socket {
 func (s *socket) round(l lie) []string {
 	s.t.Helper()
 	s.book.next()
-	p := start(s.t, order{Path: s.path, Round: s.book.round, Seed: s.seed, Lie: l})
-	time.Sleep(lifetime(s.random))
+	until := lifetime(s.random)
+	p := start(s.t, order{Path: s.path, Round: s.book.round, Seed: s.seed, Lie: l}, until.told)
+	time.Sleep(until.more)
 	s.cutPower()
 	s.book.takeAll(s.t, p.kill())
 	s.restart()

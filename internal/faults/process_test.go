@@ -96,10 +96,14 @@ type process struct {
 	cmd   *exec.Cmd
 	deeds []deed
 	read  chan error // what ended the reading, once
+
+	enough chan struct{} // closed when the players were told as much as was asked for
 }
 
-// start starts a players' process and waits until it plays.
-func start(t testing.TB, o order) *process {
+// start starts a players' process and waits until its players were told of so
+// many actions what came of them: a fault that comes then has something to
+// break, however slow the machine is.
+func start(t testing.TB, o order, told int) *process {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -109,7 +113,7 @@ func start(t testing.TB, o order) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{t: t, cmd: exec.Command(self), read: make(chan error, 1)}
+	p := &process{t: t, cmd: exec.Command(self), read: make(chan error, 1), enough: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), orderVariable+"="+string(text))
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
@@ -129,17 +133,33 @@ func start(t testing.TB, o order) *process {
 		p.cmd.Process.Kill()
 		t.Fatalf("the players do not begin: %+v, %v, %v", first, err, p.cmd.Wait())
 	}
-	go func() {
-		for {
-			d, err := nextDeed(lines)
-			if err != nil {
-				p.read <- err
-				return
-			}
+	go p.listen(lines, told)
+	<-p.enough
+	return p
+}
+
+// listen takes down what the players are told, until there is no more.
+func (p *process) listen(lines *bufio.Scanner, told int) {
+	for {
+		d, err := nextDeed(lines)
+		if err == nil {
 			p.deeds = append(p.deeds, d)
 		}
-	}()
-	return p
+		if d.Step != planned && told > 0 {
+			told--
+		}
+		if told == 0 {
+			told = -1
+			close(p.enough)
+		}
+		if err != nil {
+			if told > 0 {
+				close(p.enough)
+			}
+			p.read <- err
+			return
+		}
+	}
 }
 
 func nextDeed(lines *bufio.Scanner) (d deed, err error) {
