@@ -72,8 +72,8 @@ func rotAt(t *testing.T, places int, r rot, seed uint64) {
 	}
 	working.Wait()
 	t.Logf("%d of %d refused; the file has %d KiB", refused.Load(), places, len(r.whole)>>10)
-	if int(refused.Load()) < places/5 { // more is in use than that
-		t.Error("too few are refused for this test to show anything")
+	if refused.Load() == 0 { // 25 places and more, of which over a half are in use
+		t.Error("none is refused, so that this test shows nothing")
 	}
 }
 
