@@ -333,6 +333,38 @@ func TestInsuranceIsOfferedToAPurseWithExactlyItsPrice(t *testing.T) {
 	}
 }
 
+func TestWhatAnActionAddsToTheStakes(t *testing.T) {
+	asked := play(t, rules(t, "vegas"), "8S 8D", "TC 8H", "")
+	insuring := play(t, rules(t, "vegas"), "8S 8D", "AC 8H", "")
+	over := play(t, rules(t, "vegas"), "8S 8D", "TC 8H", "stand")
+	house := play(t, rules(t, "mit"), "8S 8D", "TC 8H", "stand")
+	if house.Turn() != blackjack.House {
+		t.Fatalf("the turn is %d's", house.Turn())
+	}
+	free := []blackjack.Action{blackjack.Hit, blackjack.Stand, blackjack.Surrender, blackjack.Decline, blackjack.EvenMoney}
+	for _, a := range free {
+		if got := asked.Cost(a); got != 0 {
+			t.Errorf("%v costs %d", a, got)
+		}
+	}
+	for _, f := range []struct {
+		fact  string
+		round blackjack.Round
+		a     blackjack.Action
+		want  blackjack.Chips
+	}{
+		{"a double is another stake", asked, blackjack.Double, 10},
+		{"a split is another stake", asked, blackjack.Split, 10},
+		{"insurance is half a stake", insuring, blackjack.Insure, 5},
+		{"nothing is added when the round is over", over, blackjack.Double, 0},
+		{"the house adds nothing", house, blackjack.Double, 0},
+	} {
+		if got := f.round.Cost(f.a); got != f.want {
+			t.Errorf("%s: %v costs %d, want %d", f.fact, f.a, got, f.want)
+		}
+	}
+}
+
 func TestSplitAcesThatMayBeHitMayBeDoubledAsWell(t *testing.T) {
 	for _, f := range []struct {
 		fact     string

@@ -55,6 +55,7 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 		{"jokers with a plus", right, 8, "jokers: +0", `line 8: "+0" is not a whole number`},
 		{"cards dealt before, in the hand's own shuffle", right, 9, "dealt before: 1", "line 6: it is the id of this hand, but 1 cards were dealt before it\n"},
 		{"more dealt before than there are", right, 9, "dealt before: 313", "line 6: it is the id of this hand, …\nline 9: it must be 0 to 312"},
+		{"a word for what was dealt before, in a later hand", twice, 9, "dealt before: many", "line 9: …"},
 		{"fewer than none", right, 9, "dealt before: -1", "line 9: it must be 0 to 312"},
 		{"another card", right, 10, swapped(right, 10, 2), "line 10: card 3 is …, but … follows from the inputs; all should be " + field(right, 10)},
 		{"cards in another order", right, 10, "cards: " + turned(field(right, 10)), "line 10: card 1 is …; all should be " + field(right, 10)},

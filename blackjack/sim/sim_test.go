@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -231,5 +232,42 @@ func TestTheAssignmentsOwnFigure(t *testing.T) {
 	won := float64(r.Wins) / float64(r.Rounds)
 	if away := (won - stop16AgainstStop15) / math.Sqrt(0.25/float64(r.Rounds)); math.Abs(away) > 4 {
 		t.Errorf("stopAt(16) wins %v against stopAt(15), not %v: %.1f standard errors", won, stop16AgainstStop15, away)
+	}
+}
+
+// always plays the first of its actions that is legal, and else stands.
+type always []blackjack.Action
+
+func (a always) Decide(s *strategy.Situation) (blackjack.Action, error) {
+	for _, action := range append(slices.Clone(a), blackjack.Stand) {
+		if s.Legal.Has(action) {
+			return action, nil
+		}
+	}
+	return blackjack.Decline, nil
+}
+
+func (a always) String() string { return "always" }
+
+// What is counted of rounds follows from how they are played.
+func TestCountsAreThoseOfThePlay(t *testing.T) {
+	const rounds = 20_000
+	count := func(table string, a ...blackjack.Action) Result {
+		return run(t, game{table, rulesOf(t, table), FisherYates}.config(always(a), rounds))
+	}
+	if r := count("berkeley"); r.Busts != 0 || r.Surrenders != 0 || r.Doubles != 0 || r.Hands != rounds {
+		t.Errorf("who always stands: %+v", r)
+	}
+	if r := count("berkeley", blackjack.Hit); r.Busts == 0 || r.Busts != r.Losses || r.Surrenders != 0 {
+		t.Errorf("who draws to 21 loses by busts only: %+v", r)
+	}
+	if r := count("downen", blackjack.Surrender); r.Surrenders == 0 || r.Busts != 0 || r.Doubles != 0 || r.Wins != r.Naturals-r.Pushes {
+		t.Errorf("who always surrenders wins by naturals only: %+v", r)
+	}
+	if r := count("single-deck", blackjack.Double); r.Doubles == 0 || r.Doubles > r.Hands || r.Busts != 0 {
+		t.Errorf("who doubles 9 to 11, and else stands, never busts: %+v", r)
+	}
+	if r := count("vegas", blackjack.Split); r.Splits == 0 || r.Hands != rounds+r.Splits || r.Busts != 0 || r.Doubles != 0 {
+		t.Errorf("who always splits: %+v", r)
 	}
 }

@@ -149,6 +149,36 @@ func TestNobodyElseFillsThatRoom(t *testing.T) {
 	}
 }
 
+// A reset fills a wallet up to the chips that it starts with, where there is room.
+func TestAResetFillsAWalletToItsLastChip(t *testing.T) {
+	const wins = 80 // four hands of 10, doubled
+	for _, f := range []struct {
+		fact     string
+		starting storage.Chips
+		want     error
+	}{
+		{"to the last chip", storage.MaxChips - wins - 10, nil},
+		{"one chip more than there is room for", storage.MaxChips - wins - 10 + 1, session.ErrTheirsFull},
+	} {
+		b := newBench(t)
+		b.cards = "TS 7C 9D TH"
+		h := b.start(ada, 10)
+		b.StartingChips = f.starting
+		c := session.Correction{To: ada, Do: session.Reset, Asked: b.visit(admin).ID}
+		asked, errAsk := b.AskCorrection(t.Context(), b.visit(admin), c)
+		done, err := b.Correct(t.Context(), b.visit(admin), c)
+		if !errors.Is(err, f.want) || !errors.Is(errAsk, f.want) || asked != done {
+			t.Errorf("%s: asked %+v, %v; done %+v, %v; want %v", f.fact, asked, errAsk, done, err, f.want)
+		}
+		if err == nil && done.After != f.starting {
+			t.Errorf("%s: %+v", f.fact, done)
+		}
+		if h = b.act(h, blackjack.Stand); h.Open {
+			t.Errorf("%s: the hand cannot be settled", f.fact)
+		}
+	}
+}
+
 func TestPayoutsRaisedWhileAHandIsOpenAreNotItsOwn(t *testing.T) {
 	b := newBench(t)
 	b.change("maxHands=1")

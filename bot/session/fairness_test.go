@@ -196,6 +196,48 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 	}
 }
 
+// An earlier version let a deck outlive a change of its table's decks. Its hands
+// are proven as they were shuffled.
+func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
+	b := newBench(t)
+	b.account(ada)
+	const id, dealt = 4711, 10
+	of := storage.Shuffle{Server: b.seed(), Client: "mine", By: 4242}
+	shuffled := fair.Inputs{Server: fair.Seed(of.Server), Client: of.Client, Interaction: uint64(of.By)}
+	downen, err := b.Table(t.Context(), guild, "downen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := downen.Rules, downen.Rules
+	two.Decks = 2
+	shoe, err := blackjack.NewShoe(shuffled.Cards(one)[dealt:]...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := blackjack.Deal(two, shoe, blackjack.Bet{Stake: 10})
+	for err == nil && round.Phase() != blackjack.Over {
+		round, err = round.Play(0, blackjack.Stand)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = b.Store.Update(t.Context(), func(tx storage.Tx) error {
+		profile, _, err := tx.Profile(b.visit(ada).Player)
+		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
+		return errors.Join(err, tx.SaveProfile(profile), tx.SaveHand(storage.Hand{
+			ID: id, Player: profile.Player, Version: 1, Table: "downen", Round: round.Record(), Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
+		}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := b.fair(ada, id).Proof
+	holds(t, p)
+	if s := p.Shuffles[0]; s.Decks != 1 || s.Before != dealt || len(s.Cards) < 4 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // What a client gets of hands and proofs never has the seed of the next shuffle,
 // nor of the deck that goes on.
 func TestALiveSeedIsNowhere(t *testing.T) {

@@ -35,9 +35,8 @@ func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gav
 	return gave, err
 }
 
-func sameKind(a, b error) bool {
-	return reflect.TypeOf(a) == reflect.TypeOf(b) && (a == nil || a.Error() == b.Error())
-}
+// sameKind reports whether errors say the same, with every fact that they have.
+func sameKind(a, b error) bool { return reflect.DeepEqual(a, b) }
 
 // corrects gives a player chips by an admin's word, or takes them.
 func (b *bench) corrects(do session.Deed, to storage.UserID, chips storage.Chips) (session.Corrected, error) {

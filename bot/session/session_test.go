@@ -292,6 +292,27 @@ func TestAHandIsPlayedOnFromOnce(t *testing.T) {
 	b.wants(ada, 115, 0)
 }
 
+func TestOnlyAHandThatWasOpenIsResumed(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 9D 9H"
+	v := b.visit(ada)
+	for n := range 2 { // delivered again
+		if h, err := b.Start(t.Context(), v, session.Deal{Bet: 10}); err != nil || h.Resumed {
+			t.Errorf("delivery %d of a new hand: resumed %v, %v", n+1, h.Resumed, err)
+		}
+	}
+	h := b.start(ada, 20)
+	if !h.Resumed || h.Bet != 10 {
+		t.Errorf("a hand asked for beside an open one: %+v", h)
+	}
+	if h = b.act(h, blackjack.Stand); h.Resumed {
+		t.Error("a hand that was played is resumed")
+	}
+	if h, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); err != nil || h.Resumed {
+		t.Errorf("the next hand: resumed %v, %v", h.Resumed, err)
+	}
+}
+
 func TestABetNotNamedIsTheLast(t *testing.T) {
 	b := newBench(t)
 	b.cards = "AS 6C KD TH"

@@ -1,0 +1,379 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// errDisk is what a failing store fails with.
+var errDisk = errors.New("the disk does not answer")
+
+// failing is a store that fails once, at the call that is so many calls away.
+type failing struct {
+	storage.Store
+	left   int // calls until it fails, 0 for never
+	failed bool
+}
+
+func (f *failing) err() error {
+	if f.left == 0 {
+		return nil
+	}
+	if f.left--; f.left > 0 {
+		return nil
+	}
+	f.failed = true
+	return errDisk
+}
+
+func (f *failing) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	return f.Store.Update(ctx, func(tx storage.Tx) error { return fn(failingTx{tx, f}) })
+}
+
+func (f *failing) View(ctx context.Context, fn func(storage.Reader) error) error {
+	if err := f.err(); err != nil {
+		return err
+	}
+	return f.Store.View(ctx, func(r storage.Reader) error { return fn(failingTx{readOnly{r}, f}) })
+}
+
+// readOnly is a reader where a transaction is asked for.
+type readOnly struct{ storage.Reader }
+
+func (readOnly) See(storage.InteractionID, time.Time) error { panic("written in a view") }
+func (readOnly) Post(storage.Posting) error                 { panic("written in a view") }
+func (readOnly) SaveProfile(storage.Profile) error          { panic("written in a view") }
+func (readOnly) SaveHand(storage.Hand) error                { panic("written in a view") }
+func (readOnly) SaveSettings(storage.Settings) error        { panic("written in a view") }
+func (readOnly) SaveDeck(storage.Deck) error                { panic("written in a view") }
+
+// failingTx counts the calls of a transaction.
+type failingTx struct {
+	storage.Tx
+	f *failing
+}
+
+func (t failingTx) Seen(id storage.InteractionID) (bool, error) {
+	seen, err := t.Tx.Seen(id)
+	return seen, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Posted(key string) (bool, error) {
+	posted, err := t.Tx.Posted(key)
+	return posted, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Balance(a storage.Account) (storage.Chips, error) {
+	chips, err := t.Tx.Balance(a)
+	return chips, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Transfers(p storage.Player, limit int) ([]storage.Posting, error) {
+	list, err := t.Tx.Transfers(p, limit)
+	return list, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Profile(p storage.Player) (storage.Profile, bool, error) {
+	profile, ok, err := t.Tx.Profile(p)
+	return profile, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Hand(id storage.HandID) (storage.Hand, bool, error) {
+	h, ok, err := t.Tx.Hand(id)
+	return h, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Settings(g storage.GuildID) (storage.Settings, error) {
+	s, err := t.Tx.Settings(g)
+	return s, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
+	d, ok, err := t.Tx.Deck(p, table)
+	return d, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Standings(g storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
+	list, err := t.Tx.Standings(g, by, offset, limit)
+	return list, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
+	place, of, err = t.Tx.Rank(p, by)
+	return place, of, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) See(id storage.InteractionID, now time.Time) error {
+	return errors.Join(t.f.err(), t.Tx.See(id, now))
+}
+func (t failingTx) Post(p storage.Posting) error { return errors.Join(t.f.err(), t.Tx.Post(p)) }
+func (t failingTx) SaveProfile(p storage.Profile) error {
+	return errors.Join(t.f.err(), t.Tx.SaveProfile(p))
+}
+func (t failingTx) SaveHand(h storage.Hand) error { return errors.Join(t.f.err(), t.Tx.SaveHand(h)) }
+func (t failingTx) SaveSettings(s storage.Settings) error {
+	return errors.Join(t.f.err(), t.Tx.SaveSettings(s))
+}
+func (t failingTx) SaveDeck(d storage.Deck) error { return errors.Join(t.f.err(), t.Tx.SaveDeck(d)) }
+
+// attempt is a command, given an interaction.
+type attempt func(context.Context, session.Visit) error
+
+// without drops what a command returns beside its error.
+func without[T any](_ T, err error) error { return err }
+
+// failures are the commands, each at a moment at which it reads and writes as
+// much as it ever does. Each returns what is to be tried.
+var failures = []struct {
+	command string
+	opens   bool // it is more than one transaction: a wallet is opened by the first
+	moment  func(b *bench) attempt
+}{
+	{"a first hand", false, func(b *bench) attempt {
+		b.cards = "AS 6C KD TH"
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Start(ctx, v, session.Deal{Bet: 10}))
+		}
+	}},
+	{"a hand from a deck that goes on, played by a strategy", false, func(b *bench) attempt {
+		b.playOut(ada, "downen")
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
+		}
+	}},
+	{"a hand at a table whose deck has ended", false, func(b *bench) attempt {
+		b.playOut(ada, "downen")
+		if err := b.Change(b.t.Context(), b.visit(admin), "downen", "fresh=true"); err != nil {
+			b.t.Fatal(err)
+		}
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
+		}
+	}},
+	{"a hand while one is open", false, func(b *bench) attempt {
+		b.open(ada, "")
+		return func(ctx context.Context, v session.Visit) error { return without(b.Start(ctx, v, session.Deal{})) }
+	}},
+	{"an action that settles", false, func(b *bench) attempt {
+		h := b.open(ada, "")
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Stand))
+		}
+	}},
+	{"an action that a strategy asks for", false, func(b *bench) attempt {
+		h := b.open(ada, "ask")
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Double))
+		}
+	}},
+	{"another hand", false, func(b *bench) attempt {
+		h := b.act(b.open(ada, ""), blackjack.Stand)
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.Again(ctx, v, h.ID, h.Version, session.SameStake))
+		}
+	}},
+	{"a hand looked at", false, func(b *bench) attempt {
+		h := b.open(ada, "")
+		return func(ctx context.Context, _ session.Visit) error { return without(b.Find(ctx, h.ID)) }
+	}},
+	{"the chips of the day beside an open hand", false, func(b *bench) attempt {
+		b.open(ada, "")
+		return func(ctx context.Context, v session.Visit) error { return without(b.Daily(ctx, v)) }
+	}},
+	{"a question for a gift", false, func(b *bench) attempt {
+		b.open(ada, "")
+		g := b.gift(ada, bob, 10)
+		return func(ctx context.Context, v session.Visit) error { return without(b.AskGift(ctx, v, g)) }
+	}},
+	{"a gift to somebody new", false, func(b *bench) attempt {
+		b.open(ada, "")
+		g := b.gift(ada, bob, 10)
+		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
+	}},
+	{"a no to a question", false, func(b *bench) attempt {
+		g := b.gift(ada, bob, 10)
+		return func(ctx context.Context, v session.Visit) error { return b.Decline(ctx, v, g.Asked) }
+	}},
+	{"a grant to somebody new", false, func(b *bench) attempt { return b.correction(session.Grant, bob, 10) }},
+	{"a grant beside an open hand", false, func(b *bench) attempt {
+		b.open(bob, "")
+		return b.correction(session.Grant, bob, 10)
+	}},
+	{"a reset that changes nothing", false, func(b *bench) attempt {
+		b.account(bob)
+		return b.correction(session.Reset, bob, 0)
+	}},
+	{"an admin's question", false, func(b *bench) attempt {
+		b.open(bob, "")
+		return func(ctx context.Context, v session.Visit) error {
+			return without(b.AskCorrection(ctx, v, session.Correction{Do: session.Take, To: bob, Chips: 1}))
+		}
+	}},
+	{"the proof of the newest hand", false, func(b *bench) attempt {
+		b.playOut(ada, "downen")
+		return func(ctx context.Context, v session.Visit) error { return without(b.Fair(ctx, v, 0)) }
+	}},
+	{"a seed of one's own", false, func(b *bench) attempt {
+		b.playOut(ada, "vegas")
+		return func(ctx context.Context, v session.Visit) error { return without(b.Reseed(ctx, v, "mine")) }
+	}},
+	{"an account", true, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Visit) error { return without(b.Account(ctx, v, ada)) }
+	}},
+	{"an account with an open hand", false, func(b *bench) attempt {
+		b.open(ada, "")
+		return func(ctx context.Context, v session.Visit) error { return without(b.Account(ctx, v, ada)) }
+	}},
+	{"transfers", false, func(b *bench) attempt {
+		b.account(ada)
+		return func(ctx context.Context, v session.Visit) error {
+			_, _, err := b.Transfers(ctx, v, ada)
+			return err
+		}
+	}},
+	{"a leaderboard", false, func(b *bench) attempt {
+		b.account(ada)
+		return func(ctx context.Context, v session.Visit) error { return without(b.Board(ctx, v, storage.ByNet, 0)) }
+	}},
+	{"bets to choose from", false, func(b *bench) attempt {
+		b.account(ada)
+		return func(ctx context.Context, v session.Visit) error { return without(b.Bets(ctx, v, "vegas")) }
+	}},
+	{"the tables", false, func(b *bench) attempt {
+		return func(ctx context.Context, _ session.Visit) error { return without(b.Tables(ctx, guild)) }
+	}},
+	{"tables that are allowed", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Visit) error { return b.Allow(ctx, v, []string{"mit", "vegas"}) }
+	}},
+	{"a rule that is changed", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Visit) error { return b.Change(ctx, v, "mit", "maxBet=20") }
+	}},
+	{"rules that are reset", false, func(b *bench) attempt {
+		b.change("maxBet=20")
+		return func(ctx context.Context, v session.Visit) error { return b.Reset(ctx, v, "") }
+	}},
+}
+
+// open deals a hand of 10 that is open.
+func (b *bench) open(who storage.UserID, plays string) session.Hand {
+	b.t.Helper()
+	b.cards = "TS TC 9D 9H 2C 3C"
+	h, err := b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: 10, Plays: plays})
+	if err != nil || !h.Open {
+		b.t.Fatalf("%+v, %v", h, err)
+	}
+	return h
+}
+
+func (b *bench) correction(do session.Deed, to storage.UserID, chips storage.Chips) attempt {
+	asked := b.visit(admin).ID
+	return func(ctx context.Context, v session.Visit) error {
+		return without(b.Correct(ctx, v, session.Correction{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
+	}
+}
+
+// all is everything that a store keeps of the people here.
+func (b *bench) all(from storage.Store, v session.Visit) (all []any) {
+	b.t.Helper()
+	keep := func(what ...any) {
+		if err, failed := what[len(what)-1].(error); failed {
+			b.t.Fatal(err)
+		}
+		all = append(all, what...)
+	}
+	err := from.View(b.t.Context(), func(r storage.Reader) error {
+		for _, who := range []storage.UserID{ada, bob, admin} {
+			p := storage.Player{Guild: guild, User: who}
+			profile, ok, err := r.Profile(p)
+			keep(profile, ok, err)
+			keep(r.Balance(storage.WalletOf(p)))
+			keep(r.Transfers(p, 100))
+			for _, id := range []storage.HandID{profile.OpenHand, profile.LastHand, storage.HandID(v.ID)} {
+				hand, ok, err := r.Hand(id)
+				keep(hand, ok, err)
+			}
+			deck, ok, err := r.Deck(p, "downen")
+			keep(deck, ok, err)
+		}
+		keep(r.Seen(v.ID))
+		keep(r.Settings(guild))
+		return nil
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return all
+}
+
+// Whichever call of the store fails, the whole command fails by it, and nothing
+// is changed.
+func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
+	for _, f := range failures {
+		t.Run(f.command, func(t *testing.T) {
+			b := newBench(t)
+			try := f.moment(b)
+			whole := b.Store
+			store := &failing{Store: whole}
+			b.Store = store
+			v := b.visit(ada)
+			before := b.all(whole, v)
+			for n := 1; ; n++ {
+				store.left, store.failed = n, false
+				err := try(t.Context(), v)
+				if !store.failed {
+					if err != nil || n < 3 {
+						t.Errorf("with nothing failing, after %d calls: %v", n-1, err)
+					}
+					break
+				}
+				if !errors.Is(err, errDisk) {
+					t.Errorf("with call %d failing: %v, want %v", n, err, errDisk)
+				}
+				if now := b.all(whole, v); !f.opens && !reflect.DeepEqual(now, before) {
+					t.Fatalf("call %d failed, and what is kept was\n%+v\nand is\n%+v", n, before, now)
+				}
+			}
+			b.Store = whole
+		})
+	}
+}
+
+// A hand whose record cannot be read is an error for whoever comes to it.
+func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
+	b := newBench(t)
+	h := b.open(ada, "")
+	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+		kept, _, err := tx.Hand(h.ID)
+		kept.Version, kept.Round = kept.Version+1, []byte{255}
+		return errors.Join(err, tx.SaveHand(kept))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, do := range map[string]func(context.Context, session.Visit) error{
+		"found": func(ctx context.Context, _ session.Visit) error { return without(b.Find(ctx, h.ID)) },
+		"played": func(ctx context.Context, v session.Visit) error {
+			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
+		},
+		"dealt after": func(ctx context.Context, v session.Visit) error {
+			return without(b.Again(ctx, v, h.ID, h.Version+1, session.SameStake))
+		},
+		"shown instead":      func(ctx context.Context, v session.Visit) error { return without(b.Start(ctx, v, session.Deal{})) },
+		"proven":             func(ctx context.Context, v session.Visit) error { return without(b.Fair(ctx, v, 0)) },
+		"beside daily chips": func(ctx context.Context, v session.Visit) error { return without(b.Daily(ctx, v)) },
+	} {
+		if err := do(t.Context(), b.visit(ada)); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s: %v, want %v", name, err, storage.ErrCorrupt)
+		}
+	}
+}

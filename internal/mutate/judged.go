@@ -1,0 +1,37 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+// judgement is what a person says of a change that no test notices.
+type judgement struct {
+	equivalent bool // nothing that can be observed changes
+	reason     string
+}
+
+//go:embed judged.txt
+var judgedText string
+
+// readJudged reads judged.txt: two lines for each change, its name, and
+// "equivalent: " or "left: " with the reason.
+func readJudged() (map[string]*judgement, error) {
+	list, name := map[string]*judgement{}, ""
+	for line := range strings.Lines(judgedText) {
+		line = strings.TrimSpace(line)
+		word, reason, _ := strings.Cut(line, ": ")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case name == "":
+			name = line
+		case word != "equivalent" && word != "left" || reason == "":
+			return nil, fmt.Errorf("judged.txt: %q is not a reason for %q", line, name)
+		default:
+			list[name] = &judgement{word == "equivalent", reason}
+			name = ""
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,122 @@
+// Command mutate measures the tests: it changes the code at random places, one
+// place at a time, and counts how many changes the tests notice.
+//
+//	go run ./internal/mutate [-seed N] [-n N] [-p N] [-only N,N] GROUP...
+//
+// A group is a set of packages that have to notice by their own tests: see
+// groups. All changes of a group are compiled at once, each behind a test of one
+// number, which an environment variable sets for a run:
+//
+//	go list ─▶ sites: every place that can be changed, and how
+//	             │ seeded sample
+//	             ▼
+//	        instrument ─▶ overlay ─▶ one test binary per package, built once
+//	                                   │ run as it is: how long, which sites it reaches
+//	                                   ▼
+//	        for each change: the binaries that reach it, its own package's first,
+//	        quick tests before slow ones, until one fails
+//
+// A change that nothing notices and that changes nothing that can be observed is
+// equivalent; judged.txt lists those, each with its reason, and those that are
+// left alive on purpose. The list of hand-made mutants, each with the test that
+// has to notice, is holecard/internal/mutants.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+// groups are the packages that are measured together, as patterns of go list.
+var groups = map[string][]string{
+	"blackjack": {"./blackjack/..."},
+	"session":   {"./bot/session"},
+	"storage":   {"./storage/..."},
+}
+
+type options struct {
+	seed    uint64
+	sample  int
+	workers int
+	only    string
+	keep    string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var o options
+	flag.Uint64Var(&o.seed, "seed", 1, "what the sample is drawn by")
+	flag.IntVar(&o.sample, "n", 120, "how many changes of each group are tried")
+	flag.IntVar(&o.workers, "p", 2, "how many are tried at once")
+	flag.StringVar(&o.only, "only", "", "try only these of the sample, as numbers between commas")
+	flag.StringVar(&o.keep, "keep", "", "a folder to leave the changed code in")
+	flag.Parse()
+	for _, name := range flag.Args() {
+		if err := run(ctx, name, o, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "mutate:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run measures a group.
+func run(ctx context.Context, group string, o options, out io.Writer) error {
+	patterns, ok := groups[group]
+	if !ok {
+		return fmt.Errorf("no group %q", group)
+	}
+	packages, err := load(ctx, patterns)
+	if err != nil {
+		return err
+	}
+	all := allSites(packages)
+	sites := sample(all, o.sample, o.seed)
+	fmt.Fprintf(out, "%s: %d of %d changes, seed %d\n", group, len(sites), len(all), o.seed)
+	lab, err := newLab(ctx, packages, sites, o)
+	if err != nil {
+		return err
+	}
+	defer lab.remove()
+	results := lab.tryAll(ctx, chosen(sites, o.only), out)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	report(out, group, results)
+	return nil
+}
+
+// report prints the figures of a group, package by package.
+func report(out io.Writer, group string, results []result) {
+	type count struct{ fell, equivalent, kept, alive int }
+	counts, names := map[string]*count{}, []string{}
+	for _, name := range append(packageNames(results), "all of "+group) {
+		counts[name] = &count{}
+		names = append(names, name)
+	}
+	for _, r := range results {
+		for _, c := range []*count{counts[r.site.pkg], counts["all of "+group]} {
+			switch {
+			case r.killer != "":
+				c.fell++
+			case r.judged == nil:
+				c.alive++
+			case r.judged.equivalent:
+				c.equivalent++
+			default:
+				c.kept++
+			}
+		}
+	}
+	for _, name := range names {
+		c := counts[name]
+		changes := c.fell + c.kept + c.alive
+		fmt.Fprintf(out, "%-30s %3d of %3d fell (%.1f %%), %d equivalent, %d left with a reason, %d alive\n",
+			strings.TrimPrefix(name, modulePath+"/"), c.fell, changes, 100*float64(c.fell)/float64(max(changes, 1)), c.equivalent, c.kept, c.alive)
+	}
+}
