@@ -46,6 +46,7 @@ var may = map[string][]string{
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
 	"internal/mutants":                   {},
+	"internal/mutate":                    {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
@@ -61,9 +62,9 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "storage", "storage/bolt", "storage/storagetest"},
+	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
 }
 
 const module = "holecard/"
