@@ -124,6 +124,9 @@ func tampered(p fair.Proof) (all []string) {
 		}
 		with(i, line+" 1")
 		with(i, line+" K♠")
+		with(i, "end of proof")
+		with(i, "end of proof", line)
+		with(i, line, "end of proof")
 		with(i, line+"x")
 		for k := i % every; k < len(line); k += every {
 			changed := []byte(line)
@@ -136,6 +139,12 @@ func tampered(p fair.Proof) (all []string) {
 	all = append(all, quoted, "```"+strings.Join(lines, "```\n```")+"```", "> ```\n"+quoted+"\n> ```", "Hello\n"+quoted+"\nBye", ">"+quoted,
 		strings.Join(lines, "\n> "), strings.Replace(quoted, "\n> ", "\n", 5), strings.ReplaceAll(quoted, "> ", ">"))
 	all = append(all, text, "```\n"+text+"```", strings.ReplaceAll(text, "\n", "\r\n\r\n"), "\uFEFF\n  "+text, "Hello\n"+text, text+"Bye", text+text)
+	before := strings.Replace(strings.TrimSuffix(text, "end of proof\n"), "proof 2", "proof 1", 1) // as it was written before proofs had an end
+	all = append(all, before, before+"Bye", before+text, text+before, quoted+"\n"+before, "[12:31] Hello\n"+text, "{\n"+text+"}", "[\n```\n"+before+"```\n]")
+	oldLines := strings.Split(strings.TrimSpace(before), "\n")
+	for i := range oldLines {
+		all = append(all, strings.Join(slices.Concat(oldLines[:i], oldLines[i+1:]), "\n"), strings.Join(oldLines[:i], "\n"))
+	}
 	return append(all, tamperedJSON(p)...)
 }
 
@@ -200,7 +209,7 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 	for _, p := range proofs() {
 		texts = append(texts, tampered(p)...)
 	}
-	texts = append(texts, "", "hello", "holecard fair proof 2", "holecard fair proof 1", "{", "holecard fair proof 1\nholecard fair proof 1", strings.Repeat("x", 1<<20+1))
+	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 2", "holecard fair proof 1", "{", "holecard fair proof 2\nholecard fair proof 1", "[x]\nholecard fair proof 3", strings.Repeat("x", 1<<20+1))
 	input, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)

@@ -33,8 +33,13 @@ type Shuffle struct {
 	Cards       []blackjack.Card // dealt in this hand, in the order they left the shoe
 }
 
-// title is the first line of a proof as text.
-const title = "holecard fair proof 1"
+// The first line of a proof as text, and the last. What stands around them is
+// no part of the proof. Before version 2 there was no last line.
+const (
+	title    = "holecard fair proof 2"
+	oldTitle = "holecard fair proof 1"
+	ending   = "end of proof"
+)
 
 // The labels of the lines of a proof as text, in their order. Those from
 // labelCommitment on are repeated for a second shuffle.
@@ -92,6 +97,7 @@ func (p Proof) Text() string {
 		line(labelBefore, "%d", s.Before)
 		line(labelCards, "%s", s.names(s.Cards))
 	}
+	b.WriteString(ending + "\n")
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where there are no cards
 }
 

@@ -64,7 +64,7 @@ func TestAProofAsText(t *testing.T) {
 	p.Shuffles[1].ClientSeed = "`lucky` é \"\\\u200b\u202e\u0301" + "🃏\U000e0041\u2800"
 	p.Shuffles[0].Cards = []blackjack.Card{52, 53, 12, 35}
 	p.Shuffles[1].Cards = nil
-	want := `holecard fair proof 1
+	want := `holecard fair proof 2
 hand: 1234567890 at downen
 commitment: ` + Seed{4}.Commitment() + ` (first)
 server seed: 0400000000000000000000000000000000000000000000000000000000000000
@@ -82,6 +82,7 @@ decks: 1
 jokers: 2
 dealt before: 0
 cards:
+end of proof
 `
 	if got := p.Text(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -181,9 +182,9 @@ func TestAProofIsReadAsItWasWritten(t *testing.T) {
 func TestWhatIsNoProof(t *testing.T) {
 	many := strings.Repeat(title+"\n", MaxProofs+1)
 	for text, want := range map[string]string{
-		"":                            `has no line "holecard fair proof 1"`,
-		"hello":                       `has no line "holecard fair proof 1"`,
-		"holecard fair proof 2\n":     "no other version",
+		"":                            `has no line "holecard fair proof 2"`,
+		"hello":                       `has no line "holecard fair proof 2"`,
+		"holecard fair proof 3\n":     "no later version",
 		"```\nholecard fair proof 10": "line 2",
 		"{":                           "no JSON",
 		"[]":                          "0 elements",

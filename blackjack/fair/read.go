@@ -22,8 +22,8 @@ const (
 
 // ReadProofs reads proofs as [Proof.Text] writes them, also when they were
 // copied with the fence of their block of code, with indentation or blank lines,
-// or with each line as a quotation or a block of its own; or as JSON: a proof or
-// a vector, or an array of them. The error wraps
+// or with each line as a quotation or a block of its own, whatever words stand
+// around them; or as JSON: a proof or a vector, or an array of them. The error wraps
 // [ErrUnreadable] where there is no proof. A line that cannot be read in what is
 // one is told by [Proof.Check].
 func ReadProofs(from io.Reader) ([]Proof, error) {
@@ -35,10 +35,31 @@ func ReadProofs(from io.Reader) ([]Proof, error) {
 		return nil, fmt.Errorf("%w: it is longer than %d bytes", ErrUnreadable, MaxBytes)
 	}
 	text := strings.TrimPrefix(string(input), "\uFEFF")
-	if body := strings.TrimSpace(unfenced(text)); strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[") {
+	body := strings.TrimSpace(unfenced(text))
+	if (strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[")) && !titled(text) {
 		return readJSON(body)
 	}
 	return readText(text)
+}
+
+// titled reports whether a proof begins somewhere in the text. JSON has no such
+// line, but what stands above a proof may begin like JSON.
+func titled(text string) bool {
+	for line := range strings.Lines(text) {
+		if line, _ := unwrapped(line); entitled(bare(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare returns a line without the fence before it.
+func bare(line string) string { return strings.TrimSpace(strings.TrimPrefix(line, fence)) }
+
+// entitled reports whether a line is the title of a proof, of whatever version.
+func entitled(line string) bool {
+	family, _, _ := cutLast(title, " ")
+	return strings.HasPrefix(line, family+" ")
 }
 
 // fence begins and ends a block of code.
@@ -78,6 +99,7 @@ func unwrapped(line string) (string, wrapping) {
 type textReader struct {
 	proofs  []Proof
 	inside  bool     // a proof has begun and not ended
+	ends    bool     // its last line is the ending, as in all but old ones
 	wrapped wrapping // all its lines are
 	next    place    // what is to come of it
 	line    int
@@ -105,17 +127,16 @@ func (r *textReader) read(line string, w wrapping) error {
 		r.end()
 		r.wrapped = w
 	}
-	bare := strings.TrimSpace(strings.TrimPrefix(line, fence))
-	family, _, _ := cutLast(title, " ")
-	switch {
-	case bare == title && len(r.proofs) == MaxProofs:
+	bare := bare(line)
+	switch begins := bare == title || bare == oldTitle; {
+	case begins && len(r.proofs) == MaxProofs:
 		return fmt.Errorf("%w: they are more than %d", ErrUnreadable, MaxProofs)
-	case bare == title:
+	case begins:
 		r.end()
 		r.proofs = append(r.proofs, Proof{read: reading{lines: map[place]int{}}})
-		r.inside, r.next, r.last = true, place{}, r.line
-	case strings.HasPrefix(bare, family+" "):
-		return fmt.Errorf("%w: line %d is not %q, and no other version is known", ErrUnreadable, r.line, title)
+		r.inside, r.ends, r.next, r.last = true, bare == title, place{}, r.line
+	case entitled(bare):
+		return fmt.Errorf("%w: line %d is not %q, and no later version is known", ErrUnreadable, r.line, title)
 	case strings.HasPrefix(line, fence):
 		r.end()
 	case r.inside && line != "":
@@ -141,7 +162,7 @@ func (r *textReader) proof() *Proof { return &r.proofs[len(r.proofs)-1] }
 
 // end ends the proof that is being read.
 func (r *textReader) end() {
-	if r.inside && r.next.label != allLabels {
+	if r.inside && (r.ends || r.next.label != allLabels) {
 		r.stop(r.last, fmt.Sprintf("the text ends here, and %s is to come", named(r.next.label)))
 	}
 	r.inside = false
@@ -158,11 +179,19 @@ func (r *textReader) stop(line int, text string) {
 func (r *textReader) take(line string) {
 	p := r.proof()
 	if r.next.label == allLabels {
-		if r.next.shuffle == 1 || !strings.HasPrefix(line, labels[labelCommitment]+":") {
+		switch second := strings.HasPrefix(line, labels[labelCommitment]+":"); {
+		case r.ends && line == ending:
+			r.inside = false
+			return
+		case second && r.next.shuffle == 0:
+			r.next = place{1, labelCommitment}
+		case r.ends:
+			r.stop(r.line, fmt.Sprintf("here must be %s", named(allLabels)))
+			return
+		default:
 			r.stop(r.line, "the proof is over here, and this line belongs to none")
 			return
 		}
-		r.next = place{1, labelCommitment}
 	}
 	value, ok := strings.CutPrefix(line, labels[r.next.label]+":")
 	if !ok {
@@ -179,8 +208,13 @@ func (r *textReader) take(line string) {
 	r.next.label++
 }
 
-// named returns how a line begins.
-func named(label int) string { return fmt.Sprintf("the line \"%s: …\"", labels[label]) }
+// named returns how a line begins. Behind all labels is the ending.
+func named(label int) string {
+	if label == allLabels {
+		return fmt.Sprintf("the line %q", ending)
+	}
+	return fmt.Sprintf("the line \"%s: …\"", labels[label])
+}
 
 // set reads the value of a line. It returns what is wrong with it.
 func (p *Proof) set(where place, value string) (problem string) {

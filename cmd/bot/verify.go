@@ -23,7 +23,7 @@ func (verifyCmd) Help() string {
 }
 
 // whatToPaste is for whoever gave something else.
-const whatToPaste = "Paste what /fair shows of a hand, from its line \"holecard fair proof 1\" to its last card"
+const whatToPaste = "Paste what /fair shows of a hand, from \"holecard fair proof\" to \"end of proof\""
 
 // Run checks what is on standard input.
 func (verifyCmd) Run(p process) error {

@@ -24,7 +24,7 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	ada.typeCommand("/blackjack bet:10")
 	ada.playToTheEnd()
 	ada.press("Proof")
-	const block = `[...document.querySelectorAll("pre")].find(e => e.textContent.includes("holecard fair proof 1"))`
+	const block = `[...document.querySelectorAll("pre")].find(e => e.textContent.includes("holecard fair proof 2"))`
 	ada.poll("wait for the proof", "!!"+block)
 	proof := ada.text(block + ".textContent")
 	if link := ada.text(`document.querySelector(".sidebar-link").href`); link != url+"/verify" {

@@ -27,7 +27,7 @@ func TestWhatCannotBeVerified(t *testing.T) {
 	for _, c := range []struct{ input, says string }{
 		{"", "has no line"},
 		{strings.Repeat(" ", 1<<20+1), "longer than 1048576 bytes"},
-		{"holecard fair proof 2\n", "no other version is known"},
+		{"holecard fair proof 3\n", "no later version is known"},
 		{"{", "no JSON"},
 	} {
 		status, out, text := command(t.Context(), c.input, "verify")
@@ -43,8 +43,8 @@ func TestWhatCannotBeVerified(t *testing.T) {
 }
 
 func TestNothingHostileReachesTheTerminal(t *testing.T) {
-	const hostile = "holecard fair proof 1\nhand: 1\x1b[31m at \u202ex\n" +
-		"commitment: \x1b[2J\nserver seed: \x1b[2J\nclient seed: \"\x1b[2J\"\ninteraction: \u202e\ndecks: \x1b\njokers: \u200b\ndealt before: \x07\ncards: \x1b[2J\n"
+	const hostile = "holecard fair proof 2\nhand: 1\x1b[31m at \u202ex\n" +
+		"commitment: \x1b[2J\nserver seed: \x1b[2J\nclient seed: \"\x1b[2J\"\ninteraction: \u202e\ndecks: \x1b\njokers: \u200b\ndealt before: \x07\ncards: \x1b[2J\nend of proof\n"
 	status, out, text := command(t.Context(), hostile, "verify")
 	for _, r := range out + text {
 		if r < ' ' && r != '\n' || r > 0x2000 {

@@ -219,4 +219,32 @@ var shuffles = []mutant{
 		to:   "if (before.value > 999 && value === proof.hand.value)",
 		pkg:  "cmd/bot", test: "TestAShuffleIsCheckedInTheBrowser",
 	},
+	{
+		does: "takes a proof that lost its end for a whole one",
+		file: "blackjack/fair/read.go",
+		from: "if r.inside && (r.ends || r.next.label != allLabels) {",
+		to:   "if r.inside && r.next.label != allLabels {",
+		pkg:  "blackjack/fair", test: "TestADamagedSecondShuffleIsSeen",
+	},
+	{
+		does: "passes over a line of the second shuffle that was damaged",
+		file: "blackjack/fair/read.go",
+		from: "case r.ends && line == ending:",
+		to:   "case r.ends && !second:",
+		pkg:  "blackjack/fair", test: "TestADamagedSecondShuffleIsSeen",
+	},
+	{
+		does: "takes words above a proof for JSON",
+		file: "blackjack/fair/read.go",
+		from: " && !titled(text) {",
+		to:   " {",
+		pkg:  "blackjack/fair", test: "TestWordsAroundAProofDoNotMatter",
+	},
+	{
+		does: "takes a proof that lost its end for a whole one, in the browser",
+		file: "docs/verify.html",
+		from: "if (proof && (proof.ends || proof.next !== labels.length)) {",
+		to:   "if (proof && proof.next !== labels.length) {",
+		pkg:  "docs", test: "TestThePageAgreesWithTheBot",
+	},
 }
