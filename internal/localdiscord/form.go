@@ -15,7 +15,7 @@ import (
 
 // maxExact is the greatest integer that Discord takes: beyond it JavaScript
 // loses count.
-const maxExact = 1<<53 - 1
+const maxExact int64 = 1<<53 - 1
 
 // form is a JSON body under examination. It collects every problem, as
 // Discord does, instead of stopping at the first.
@@ -208,7 +208,7 @@ func (v *value) number() float64 {
 		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not float.", v.v)
 		return 0
 	}
-	if math.Abs(f) > maxExact {
+	if math.Abs(f) > float64(maxExact) {
 		v.fail("NUMBER_TYPE_MAX", "float value should be less than or equal to %d.", maxExact)
 	}
 	return f

@@ -108,7 +108,7 @@ func TestGatewayClosesAsDiscordDoes(t *testing.T) {
 		{"identifying twice", "?v=9", []string{good, good}, 4005},
 		{"a shard beyond their number", "?v=9", []string{`{"op":2,"d":{"token":"` + DefaultToken + `","intents":0,"properties":{},"shard":[2,2]}}`}, 4010},
 		{"an old version", "?v=5", nil, 4012},
-		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, DefaultToken, 1<<40)}, 4013},
+		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, DefaultToken, int64(1<<40))}, 4013},
 		{"no heartbeat", "?v=9", []string{good}, 4009},
 	} {
 		t.Run(c.fact, func(t *testing.T) {

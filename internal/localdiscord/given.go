@@ -139,7 +139,7 @@ func (r *reading) value(o CommandOption, v any) (any, error) {
 		return n, checkBounds(o, float64(n))
 	case OptionNumber:
 		n, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(n) || math.Abs(n) > maxExact {
+		if err != nil || math.IsNaN(n) || math.Abs(n) > float64(maxExact) {
 			return nil, &OptionError{o.Name, "must be a number"}
 		}
 		return n, checkBounds(o, n)
