@@ -82,7 +82,7 @@ func openHall(b *testing.B, path string, people int, known bot.Figures, allowed 
 		}
 	})
 	begun := time.Now()
-	if h.store, err = bolt.Open(path, bolt.Options{}); err != nil {
+	if h.store, err = bolt.Open(b.Context(), path, bolt.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
@@ -361,7 +361,7 @@ func benchPlayer(n int) storage.Player {
 // fill makes a store with many players to a commit.
 func fill(b *testing.B, path string, wallets, hands int) {
 	b.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(b.Context(), path, bolt.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

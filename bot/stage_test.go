@@ -130,7 +130,7 @@ func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *st
 // open starts the bot on the stage's file and returns when it is ready.
 func (s *stage) open() {
 	s.t.Helper()
-	store, err := bolt.Open(s.path, bolt.Options{})
+	store, err := bolt.Open(s.t.Context(), s.path, bolt.Options{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

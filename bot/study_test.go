@@ -42,7 +42,7 @@ func (noFigures) Advise(blackjack.View) ([]odds.Option, error) { return nil, err
 func studio(t *testing.T, test func(*testing.T, *Bot)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+		store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -143,7 +143,7 @@ func newBenchRaw(b *testing.B) *benchRaw {
 	b.Helper()
 	folder := b.TempDir()
 	sample := filepath.Join(folder, "sample.db")
-	store, err := bolt.Open(sample, bolt.Options{})
+	store, err := bolt.Open(b.Context(), sample, bolt.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -290,7 +290,7 @@ func TestAQuestionOutlivesARestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	b := newBenchOn(t, nil)
 	open := func() *bolt.Store {
-		store, err := bolt.Open(path, bolt.Options{})
+		store, err := bolt.Open(t.Context(), path, bolt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -351,7 +351,7 @@ func TestOfManySimultaneousGiftsOfAWholeWalletOneIsGiven(t *testing.T) {
 }
 
 func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
-	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func openJournal(t testing.TB) (*journal, string) {
 
 func (j *journal) open(t testing.TB, path string) {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -472,7 +472,7 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 }
 
 func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
-	store, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
+	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

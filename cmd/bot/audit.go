@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 // auditCmd checks the ledger.
@@ -37,24 +38,38 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-func audit(ctx context.Context, d database) (report storage.Audit, err error) {
-	store, err := d.openReadOnly()
+// audited is what an audit of a file found.
+type audited struct {
+	storage.Audit
+	Schema int `json:"schema"` // of the file; 0 where it cannot be read
+	Newest int `json:"newest_schema"`
+}
+
+func audit(ctx context.Context, d database) (report audited, err error) {
+	store, err := d.openReadOnly(ctx)
+	inUse, _ := errors.AsType[*bolt.InUseError](err)
 	switch {
-	case errors.Is(err, storage.ErrInUse):
-		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", storage.ErrInUse, d.path)
+	case inUse != nil:
+		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)
 	case errors.Is(err, storage.ErrCorrupt):
-		return storage.Audit{Problems: []string{err.Error()}}, nil
+		return damagedFile(err), nil
 	case err != nil:
 		return report, err
 	}
-	report, err = store.Audit(ctx)
+	report.Audit, err = store.Audit(ctx)
 	if errors.Is(err, storage.ErrCorrupt) {
-		report, err = storage.Audit{Problems: []string{err.Error()}}, nil
+		report, err = damagedFile(err), nil
 	}
+	report.Schema, report.Newest = store.Schema()
 	return report, errors.Join(err, store.Close())
 }
 
-func printAudit(w io.Writer, path string, r storage.Audit) error {
+// damagedFile reports a file that cannot be read.
+func damagedFile(err error) audited {
+	return audited{Audit: storage.Audit{Problems: []string{err.Error()}}}
+}
+
+func printAudit(w io.Writer, path string, r audited) error {
 	verdict := "ok: every chip is accounted for"
 	if !r.OK {
 		verdict = "NOT ok: " + map[bool]string{true: "1 problem", false: fmt.Sprint(len(r.Problems), " problems")}[len(r.Problems) == 1]
@@ -63,6 +78,10 @@ func printAudit(w io.Writer, path string, r storage.Audit) error {
 	if r.OK || r.Accounts > 0 { // else nothing could be read
 		_, errLine := fmt.Fprintf(w, "%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
 			r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)
+		err = errors.Join(err, errLine)
+	}
+	if r.Schema < r.Newest {
+		_, errLine := fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup and brings it to schema %d.\n", r.Schema, r.Newest)
 		err = errors.Join(err, errLine)
 	}
 	for _, problem := range r.Problems {

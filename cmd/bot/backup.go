@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 // backupCmd copies the database while the bot runs, or without one.
@@ -77,10 +77,11 @@ func (cmd backupCmd) exists() error {
 
 // copyDatabase copies a database that no bot has open.
 func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err error) {
-	store, err := d.openReadOnly()
+	store, err := d.openReadOnly(ctx)
+	inUse, _ := errors.AsType[*bolt.InUseError](err)
 	switch {
-	case errors.Is(err, storage.ErrInUse):
-		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take one of its automatic backups", storage.ErrInUse)
+	case inUse != nil:
+		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take one of its automatic backups", inUse)
 	case err != nil:
 		return 0, err
 	}

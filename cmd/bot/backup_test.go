@@ -37,7 +37,7 @@ func openTemp(t *testing.T) (*bolt.Store, string) {
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	path := filepath.Join(folder, "holecard.db")
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func restores(t *testing.T, backup string, atLeast int) int {
 	if status != exitOK {
 		t.Fatalf("the audit of %s ends with %d: %s%s", backup, status, said, complaint)
 	}
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

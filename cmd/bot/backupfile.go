@@ -35,23 +35,13 @@ type kept struct {
 // disk and audited; before that, and after an error, there is nothing at the
 // path that was not there. It returns [fs.ErrExist] for a file that it may not replace.
 func saveBackup(ctx context.Context, path string, replace bool, write func(context.Context, io.Writer) (int64, error)) (k kept, err error) {
-	folder := filepath.Dir(path)
-	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+unfinished) // mode 0600
-	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return k, fmt.Errorf("no backup can be made in the folder %s: %w", folder, errno) // not the name that nobody gave
-	}
+	aside, size, err := writeAside(ctx, path, write)
 	if err != nil {
 		return k, err
 	}
-	aside := file.Name()
 	defer os.Remove(aside)
-	if k.size, err = write(ctx, file); err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return k, err
-	}
-	if k.audit, err = verify(ctx, aside, k.size); err != nil {
+	k.size = size
+	if k.audit, err = verify(ctx, aside, size); err != nil {
 		return k, fmt.Errorf("the backup is not kept: %w", err)
 	}
 	if replace {
@@ -60,21 +50,35 @@ func saveBackup(ctx context.Context, path string, replace bool, write func(conte
 		err = placeNew(aside, path)
 	}
 	if err == nil {
-		err = syncFolder(folder)
+		err = syncFolder(filepath.Dir(path))
 	}
 	return k, err
 }
 
+// writeAside writes a backup that is to be at a path, and makes it safe on disk
+// under another name in the same folder.
+func writeAside(ctx context.Context, path string, write func(context.Context, io.Writer) (int64, error)) (aside string, size int64, err error) {
+	folder := filepath.Dir(path)
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+unfinished) // mode 0600
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return "", 0, fmt.Errorf("no backup can be made in the folder %s: %w", folder, errno) // not the name that nobody gave
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	if size, err = write(ctx, file); err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(file.Name())
+		return "", 0, err
+	}
+	return file.Name(), size, nil
+}
+
 // verify opens a copy as the bot would, and audits it.
 func verify(ctx context.Context, path string, size int64) (a storage.Audit, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return a, err
-	}
-	if info.Size() != size {
-		return a, fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
-	}
-	store, err := bolt.OpenReadOnly(path)
+	store, err := openCopy(ctx, path, size)
 	if err != nil {
 		return a, err
 	}
@@ -83,6 +87,18 @@ func verify(ctx context.Context, path string, size int64) (a storage.Audit, err 
 		err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and run bot audit. %s", strings.Join(a.Problems, " "))
 	}
 	return a, errors.Join(err, store.Close())
+}
+
+// openCopy opens a copy, which compares it with the digest in its seal.
+func openCopy(ctx context.Context, path string, size int64) (*bolt.Store, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() != size {
+		return nil, fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
+	}
+	return bolt.OpenReadOnly(ctx, path)
 }
 
 // placeNew gives a file its name, unless there is a file of that name. A link

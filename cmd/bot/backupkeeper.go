@@ -33,17 +33,14 @@ type backupKeeper struct {
 }
 
 // folder returns where the backups are.
-func (k backupKeeper) folder() string { return filepath.Join(filepath.Dir(k.database), "backups") }
+func (k backupKeeper) folder() string { return backupFolder(k.database) }
 
 // name returns the name of the backup of a moment.
 func (k backupKeeper) name(at time.Time) string {
 	return k.prefix() + at.UTC().Format(backupTime) + ".db"
 }
 
-func (k backupKeeper) prefix() string {
-	base := filepath.Base(k.database)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + "-"
-}
+func (k backupKeeper) prefix() string { return backupPrefix(k.database) }
 
 // run makes backups when they are due, until ctx ends. What fails is logged:
 // people go on playing.
@@ -60,7 +57,7 @@ func (k backupKeeper) run(ctx context.Context) {
 		wait = k.every
 		if err := k.make(ctx); err != nil && ctx.Err() == nil {
 			wait = min(k.every, retryTime)
-			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err, "next try in", wait)
+			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err, "retry_in", wait)
 		}
 	}
 }

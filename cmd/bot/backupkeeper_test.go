@@ -73,7 +73,7 @@ type keeping struct {
 func keepIn(t *testing.T, every time.Duration, keep int) *keeping {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "jan-2.1.db") // a name with numbers and a month in it
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,23 +119,25 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it begins at 2000-01-01 00:00:00 UTC
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
-		mine := filepath.Join(k.folder(), "mine.db")
-		if err := os.WriteFile(mine, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
+		mine, before := filepath.Join(k.folder(), "mine.db"), filepath.Join(k.folder(), "jan-2.1-before-schema-3.db")
+		for _, file := range []string{mine, before} {
+			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-		k.has(24*time.Hour-1, "20000101T000000Z", "mine")
-		k.has(1, "20000101T000000Z", "20000102T000000Z", "mine")
-		k.has(24*time.Hour, "20000101T000000Z", "20000102T000000Z", "20000103T000000Z", "mine")
-		k.has(24*time.Hour, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "mine")
+		k.has(24*time.Hour-1, "20000101T000000Z", "before-schema-3", "mine")
+		k.has(1, "20000101T000000Z", "20000102T000000Z", "before-schema-3", "mine")
+		k.has(24*time.Hour, "20000101T000000Z", "20000102T000000Z", "20000103T000000Z", "before-schema-3", "mine")
+		k.has(24*time.Hour, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3", "mine")
 
 		// A start makes one only when the newest is old enough.
 		k.stop()
 		k.start()
-		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "mine")
+		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3", "mine")
 		k.stop()
 		time.Sleep(30 * time.Hour)
 		k.start()
-		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "mine")
+		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-schema-3", "mine")
 		k.stop()
 		restores(t, filepath.Join(k.folder(), k.name(time.Now())), 0)
 		if log := k.log.String(); strings.Contains(log, "ERROR") {

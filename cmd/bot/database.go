@@ -1,14 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"syscall"
 
-	"holecard/storage"
 	"holecard/storage/bolt"
 )
 
@@ -21,18 +22,40 @@ type database struct {
 // database returns the one that the configuration names.
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 
-// open opens the database, and makes it where there is none.
-func (d database) open(log *slog.Logger) (*bolt.Store, error) {
-	store, err := bolt.Open(d.path, bolt.Options{Logger: log})
-	if errors.Is(err, storage.ErrInUse) {
-		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file", storage.ErrInUse, d.path, d.setting)
+// open opens the database, and makes it where there is none. One of an older
+// schema is backed up and then brought up to date.
+func (d database) open(ctx context.Context, log *slog.Logger) (*bolt.Store, error) {
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	store, err := bolt.Open(ctx, d.path, bolt.Options{
+		Logger: log,
+		BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
+			return backUpBefore(ctx, d.path, m, log)
+		},
+	})
+	if inUse, ok := errors.AsType[*bolt.InUseError](err); ok {
+		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file", inUse, d.path, d.setting)
 	}
 	return store, d.explain(err)
 }
 
+// check refuses a path that only a shell would understand.
+func (d database) check() error {
+	first, rest, inside := strings.Cut(filepath.ToSlash(d.path), "/")
+	if first == "~" || inside && strings.HasPrefix(first, "~") {
+		return usageError{fmt.Errorf("%s is %s, and only a shell turns ~ into your home folder: write the whole path, "+
+			"such as /home/you/%s (or ./%s for a folder that is called %s)", d.setting, d.path, rest, d.path, first)}
+	}
+	return nil
+}
+
 // openReadOnly opens a database that is there, and never changes it.
-func (d database) openReadOnly() (*bolt.Store, error) {
-	store, err := bolt.OpenReadOnly(d.path)
+func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usageError{fmt.Errorf("there is no database at %s: set %s to the file that the bot plays on", d.path, d.setting)}
 	}
@@ -43,7 +66,13 @@ func (d database) openReadOnly() (*bolt.Store, error) {
 // it, to whoever named the path. It returns any other as it is.
 func (d database) explain(err error) error {
 	errno, _ := errors.AsType[syscall.Errno](err)
+	special, _ := errors.AsType[*bolt.NotFileError](err)
 	switch {
+	case special != nil:
+		return usageError{fmt.Errorf("%s is %s, and everything is kept in a file: set %s to a file, such as %s",
+			d.path, special.Kind(), d.setting, filepath.Join("data", "holecard.db"))}
+	case errors.Is(err, fs.ErrNotExist):
+		return usageError{fmt.Errorf("%s is a link to a file that does not exist: set %s to the file itself", d.path, d.setting)}
 	case errno == syscall.EISDIR:
 		return usageError{fmt.Errorf("%s is a folder, and everything is kept in one file: set %s to a file, such as %s",
 			d.path, d.setting, filepath.Join(d.path, "holecard.db"))}

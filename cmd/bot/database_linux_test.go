@@ -15,7 +15,7 @@ import (
 func readOnly(t *testing.T) (folder string) {
 	folder = t.TempDir()
 	made := database{filepath.Join(folder, "there.db"), "DATABASE"}
-	store, err := made.open(config{LogFormat: "text"}.logger(t.Output()))
+	store, err := made.open(t.Context(), config{LogFormat: "text"}.logger(t.Output()))
 	if err != nil {
 		t.Fatal(err)
 	}

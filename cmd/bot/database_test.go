@@ -26,10 +26,15 @@ func saysOfPath(t *testing.T, path string, status int, said map[string]string) {
 	}
 }
 
+// settings returns a sentence as each command says it, with the name of what sets the path.
+func settings(says string) map[string]string {
+	return map[string]string{"playground": fmt.Sprintf(says, "--data"), "others": fmt.Sprintf(says, "DATABASE")}
+}
+
 func TestAFolderIsNoDatabaseButNotDamaged(t *testing.T) {
 	folder := t.TempDir()
 	is := folder + " is a folder, and everything is kept in one file: set %s to a file, such as " + filepath.Join(folder, "holecard.db")
-	saysOfPath(t, folder, exitUsage, map[string]string{"playground": fmt.Sprintf(is, "--data"), "others": fmt.Sprintf(is, "DATABASE")})
+	saysOfPath(t, folder, exitUsage, settings(is))
 }
 
 func TestAPathThroughAFileIsNoPlaceForADatabase(t *testing.T) {
@@ -39,7 +44,7 @@ func TestAPathThroughAFileIsNoPlaceForADatabase(t *testing.T) {
 	}
 	path := filepath.Join(file, "holecard.db")
 	not := "there can be no database at " + path + ", because what stands before its last / is no folder: set %s to another path"
-	saysOfPath(t, path, exitUsage, map[string]string{"playground": fmt.Sprintf(not, "--data"), "others": fmt.Sprintf(not, "DATABASE")})
+	saysOfPath(t, path, exitUsage, settings(not))
 }
 
 func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
@@ -58,5 +63,23 @@ func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
 	}
 	if err := fmt.Errorf("other: %w", syscall.EIO); d.explain(err) != err || d.explain(nil) != nil {
 		t.Error("another error is changed")
+	}
+}
+
+func TestAPathThatOnlyAShellUnderstandsIsRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for path, whole := range map[string]string{"~/holecard.db": "holecard.db", "~ada/data/holecard.db": "data/holecard.db"} {
+		user, _, _ := strings.Cut(path, "/")
+		want := "bot: DATABASE is " + path + ", and only a shell turns ~ into your home folder: write the whole path, such as /home/you/" + whole +
+			" (or ./" + path + " for a folder that is called " + user + ")\n"
+		for _, args := range [][]string{{"run"}, {"audit"}, {"backup", "copy.db"}} {
+			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, args...)
+			if status != exitUsage || said != want {
+				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args[0], status, said, want)
+			}
+		}
+	}
+	if left := names(t, "."); len(left) > 0 {
+		t.Errorf("it makes %q", left)
 	}
 }

@@ -45,7 +45,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	discord := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
-	store, err := database{cmd.Data, "--data"}.open(log)
+	store, err := database{cmd.Data, "--data"}.open(ctx, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

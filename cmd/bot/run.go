@@ -32,7 +32,7 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
 		return usageError{err}
 	}
-	store, err := c.database().open(log)
+	store, err := c.database().open(ctx, log)
 	if err != nil {
 		return err
 	}

@@ -140,7 +140,7 @@ func full(err error) bool {
 // openOn opens a store on a disk until the test ends.
 func openOn(t *testing.T, d *disk) *bolt.Store {
 	t.Helper()
-	store, err := bolt.Open(filepath.Join(d.at, "holecard.db"), bolt.Options{})
+	store, err := bolt.Open(t.Context(), filepath.Join(d.at, "holecard.db"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func lifetime(r *rand.Rand) life {
 // wrong comes back as sentences; so does a file that cannot be opened.
 func look(t testing.TB, path string, b *book, each func(*bolt.Store) ([]string, error)) []string {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		return []string{err.Error()}
 	}

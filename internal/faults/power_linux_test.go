@@ -58,7 +58,7 @@ func newSocket(t testing.TB, seed uint64) *socket {
 	t.Helper()
 	s := &socket{disk: newDisk(t, 256), book: newBook(), seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
 	s.path = filepath.Join(s.at, "holecard.db")
-	store, err := bolt.Open(s.path, bolt.Options{})
+	store, err := bolt.Open(t.Context(), s.path, bolt.Options{})
 	if err == nil {
 		err = store.Close()
 	}

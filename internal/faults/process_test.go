@@ -52,7 +52,7 @@ func playAsTold(text string) error {
 			return err
 		}
 	}
-	store, err := bolt.Open(o.Path, bolt.Options{})
+	store, err := bolt.Open(context.Background(), o.Path, bolt.Options{})
 	if err != nil {
 		return err
 	}

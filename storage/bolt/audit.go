@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"os"
 	"runtime/debug"
 	"slices"
 
@@ -27,7 +28,34 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	if err := s.blind(); err != nil {
 		return storage.Audit{}, err
 	}
+	if s.schema < newestSchema() {
+		return s.auditOlder(ctx)
+	}
 	return s.audit(ctx, everything)
+}
+
+// auditOlder audits a file of an older schema: its pages as they are, and what
+// is kept in a copy that is brought up to date. The file itself stays as it is.
+func (s *Store) auditOlder(ctx context.Context) (found storage.Audit, err error) {
+	pages, err := s.audit(ctx, pagesOnly)
+	if err != nil || !pages.OK {
+		return pages, err
+	}
+	file, err := os.CreateTemp("", "holecard-audit-*.db") // mode 0600
+	if err != nil {
+		return found, fmt.Errorf("make a copy to audit: %w", err)
+	}
+	defer os.Remove(file.Name())
+	_, err = s.Backup(ctx, file)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return found, fmt.Errorf("make a copy to audit at %s (TMPDIR names another folder for it): %w", file.Name(), err)
+	}
+	upToDate, err := Open(ctx, file.Name(), Options{})
+	if err != nil {
+		return found, err
+	}
+	found, err = upToDate.Audit(ctx)
+	return found, errors.Join(err, upToDate.Close())
 }
 
 // scope says how much an audit looks at.
@@ -38,6 +66,7 @@ const (
 	// Not the pages, which were checked, and not the statistics: a mistake in
 	// those is no damage, and must not keep a file from being opened.
 	balancesAndOrders
+	pagesOnly
 )
 
 // audit compares all that is kept.
@@ -54,11 +83,13 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 	defer btx.Rollback()
 	if of == everything {
 		a.stats = make(map[storage.Player]storage.Stats)
+	}
+	if of != balancesAndOrders {
 		if err := checkPages(ctx, s.file, meta, a.problem); err != nil {
 			return storage.Audit{}, err
 		}
 	}
-	if len(a.audit.Problems) == 0 { // bbolt may go in circles on damaged pages
+	if len(a.audit.Problems) == 0 && of != pagesOnly { // bbolt may go in circles on damaged pages
 		if err := a.readable(func() error { return a.compare(btx) }); err != nil {
 			return storage.Audit{}, err
 		}

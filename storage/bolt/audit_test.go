@@ -289,7 +289,7 @@ func damageTold(t *testing.T, file []byte) bool {
 		t.Fatal(err)
 	}
 	audited := auditTells(t, path)
-	s, err := Open(path, Options{})
+	s, err := Open(t.Context(), path, Options{})
 	if err == nil {
 		err = s.Close()
 		if audited {
@@ -312,7 +312,7 @@ func damageTold(t *testing.T, file []byte) bool {
 // auditTells audits a file as bot audit does, and reports whether that tells damage.
 func auditTells(t *testing.T, path string) bool {
 	t.Helper()
-	s, err := OpenReadOnly(path)
+	s, err := OpenReadOnly(t.Context(), path)
 	if err != nil {
 		if !errors.Is(err, storage.ErrCorrupt) {
 			t.Error(err)

@@ -79,7 +79,7 @@ func checkBackup(t *testing.T, file []byte, check func(storage.Reader) error) {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if sealed, err := examine(path, false); !sealed || err != nil {
+	if sealed, err := examine(t.Context(), path, false); !sealed || err != nil {
 		t.Fatalf("it is not sealed: %v", err)
 	}
 	for n := range 2 {

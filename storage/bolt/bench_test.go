@@ -225,7 +225,7 @@ func BenchmarkMillionWallets(b *testing.B) {
 	}
 	b.Run("open", func(b *testing.B) {
 		measure(b, func() error {
-			s, err := Open(path, Options{})
+			s, err := Open(b.Context(), path, Options{})
 			if err != nil {
 				return err
 			}
@@ -240,7 +240,7 @@ func BenchmarkMillionWallets(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if s, err := Open(path, Options{}); err != nil || s.Close() != nil {
+			if s, err := Open(b.Context(), path, Options{}); err != nil || s.Close() != nil {
 				b.Fatal(err)
 			}
 		}

@@ -14,7 +14,7 @@ func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "holecard.db")
 		return func() storage.Store {
 			t.Helper()
-			s, err := bolt.Open(path, bolt.Options{})
+			s, err := bolt.Open(t.Context(), path, bolt.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

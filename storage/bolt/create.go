@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,11 +43,11 @@ func create(path string) (made bool, err error) {
 
 // fill writes the newest schema into an empty file, and seals it.
 func fill(file *os.File) error {
-	db, err := bbolt.Open(file.Name(), 0o600, &bbolt.Options{Timeout: lockTimeout})
+	db, err := bbolt.Open(file.Name(), 0o600, nil)
 	if err != nil {
 		return err
 	}
-	if _, err = migrate(db, migrations()); err == nil {
+	if _, err = migrate(context.Background(), db, migrations()); err == nil {
 		err = db.View(func(btx *bbolt.Tx) error {
 			return writeSeal(file, uint64(btx.ID()), btx.Size(), int64(db.Info().PageSize))
 		})

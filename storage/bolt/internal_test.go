@@ -27,7 +27,7 @@ func openNew(t testing.TB) *Store { return openAt(t, newPath(t)) }
 
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(path, Options{})
+	s, err := Open(t.Context(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 
@@ -11,13 +12,16 @@ import (
 )
 
 // migration brings the schema from one version to the next.
-type migration func(*bbolt.Tx) error
+type migration func(context.Context, *bbolt.Tx) error
 
 // migrations are in order: the first makes version 1 of an empty file. One that
 // was ever released is never changed.
 func migrations() []migration { return []migration{makeBuckets, addSums, addTransfers} }
 
-func makeBuckets(tx *bbolt.Tx) error {
+// newestSchema is the version that [Open] brings files to.
+func newestSchema() int { return len(migrations()) }
+
+func makeBuckets(_ context.Context, tx *bbolt.Tx) error {
 	for _, name := range firstBuckets {
 		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
@@ -27,7 +31,7 @@ func makeBuckets(tx *bbolt.Tx) error {
 }
 
 // addSums puts a checksum behind every value. Records stay of their version.
-func addSums(tx *bbolt.Tx) error {
+func addSums(ctx context.Context, tx *bbolt.Tx) error {
 	for _, name := range firstBuckets {
 		if name == "meta" || name == "entries" {
 			continue
@@ -36,7 +40,7 @@ func addSums(tx *bbolt.Tx) error {
 		if b.Bucket == nil {
 			return fmt.Errorf("%w: the bucket %q is missing", storage.ErrCorrupt, name)
 		}
-		if err := addSumsTo(b); err != nil {
+		if err := addSumsTo(ctx, b); err != nil {
 			return err
 		}
 	}
@@ -44,10 +48,13 @@ func addSums(tx *bbolt.Tx) error {
 }
 
 // addSumsTo goes through a bucket in steps, for a cursor does not survive changes.
-func addSumsTo(b bucket) error {
+func addSumsTo(ctx context.Context, b bucket) error {
 	const each = 1000
 	var next []byte
 	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		var keys, values [][]byte
 		c := b.Cursor()
 		key, value := c.Seek(next)
@@ -67,12 +74,15 @@ func addSumsTo(b bucket) error {
 }
 
 // addTransfers notes each posting that is a transfer with its players.
-func addTransfers(tx *bbolt.Tx) error {
+func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 	if _, err := tx.CreateBucketIfNotExists([]byte("transfers")); err != nil {
 		return err
 	}
 	journal := journalOf(tx)
 	return journal.ForEach(func(key, raw []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		sequence, _ := numberOf(key)
 		value, err := journal.checked(key, raw)
 		if err != nil {
@@ -88,7 +98,7 @@ func addTransfers(tx *bbolt.Tx) error {
 
 // migrate brings a file to the newest version, each step in a transaction of
 // its own, and returns the version it had.
-func migrate(db *bbolt.DB, steps []migration) (from int, err error) {
+func migrate(ctx context.Context, db *bbolt.DB, steps []migration) (from int, err error) {
 	err = db.View(func(tx *bbolt.Tx) error {
 		from, err = schemaVersion(tx, len(steps))
 		return err
@@ -98,16 +108,28 @@ func migrate(db *bbolt.DB, steps []migration) (from int, err error) {
 	}
 	for version := from; version < len(steps); version++ {
 		err := db.Update(func(tx *bbolt.Tx) error {
-			if err := steps[version](tx); err != nil {
+			if err := steps[version](ctx, tx); err != nil {
 				return err
 			}
 			return metaOf(tx).Put(schemaKey(), binary.BigEndian.AppendUint32(nil, uint32(version+1)))
 		})
 		if err != nil {
+			if noSpace(err) {
+				err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
+			}
 			return from, fmt.Errorf("bring the schema from version %d to %d: %w", version, version+1, err)
 		}
 	}
 	return from, nil
+}
+
+// schemaOf returns the schema of a file.
+func schemaOf(db *bbolt.DB) (version int, err error) {
+	err = db.View(func(tx *bbolt.Tx) error {
+		version, err = schemaVersion(tx, newestSchema())
+		return err
+	})
+	return version, err
 }
 
 // schemaVersion returns the version of a file, 0 for a new one, and

@@ -9,11 +9,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.etcd.io/bbolt"
 
 	"holecard/storage"
 )
@@ -41,8 +43,13 @@ func unpack(t *testing.T, name string) (path string) {
 // schema1.db was written by the last version that knew only schema 1.
 func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	path := unpack(t, "schema1.db")
-	if _, err := OpenReadOnly(path); err == nil {
-		t.Error("it is read before it is brought up to date")
+	old, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = old.View(t.Context(), func(storage.Reader) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "start the bot") || old.Close() != nil {
+		t.Errorf("it is read before it is brought up to date: %v", err)
 	}
 	s := openAt(t, path)
 	micro := noon.Add(123456 * time.Microsecond)
@@ -148,4 +155,141 @@ func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
 	}
 	s = openAt(t, path)
 	has(bob, "give/2", "give/1", "open/bob")
+}
+
+// older makes a file of each schema before the newest, by number.
+func older(t *testing.T) map[int]string {
+	zero := newPath(t)
+	db, err := bbolt.Open(zero, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		meta, err := tx.CreateBucket([]byte("meta"))
+		return errors.Join(err, meta.Put(schemaKey(), make([]byte, 4)))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db")}
+	if len(files) != newestSchema() {
+		t.Fatalf("there are files of %d older schemas, and there are %d: put one of the last schema into testdata", len(files), newestSchema())
+	}
+	return files
+}
+
+func TestAnOlderFileIsAuditedAsItIs(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	for schema, path := range older(t) {
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenReadOnly(t.Context(), path)
+		if err != nil {
+			t.Fatalf("schema %d: %v", schema, err)
+		}
+		a, err := s.Audit(t.Context())
+		if has, newest := s.Schema(); err != nil || !a.OK || has != schema || newest != newestSchema() {
+			t.Errorf("schema %d of %d is %d: %+v, %v", has, newest, schema, a, err)
+		}
+		if want := map[int]int{0: 0, 1: 3, 2: 10}[schema]; a.Postings != want {
+			t.Errorf("schema %d: %d postings, want %d", schema, a.Postings, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("schema %d: the file was changed, %v", schema, err)
+		}
+		if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+			t.Errorf("schema %d: it leaves %v, %v", schema, left, err)
+		}
+	}
+}
+
+func TestTheAuditOfAnOlderFileFindsWhatIsWrong(t *testing.T) {
+	path := unpack(t, "schema2.db")
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		return balancesOf(tx).put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), encodeChips(7))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if a, err := s.Audit(t.Context()); err != nil || a.OK || !strings.Contains(strings.Join(a.Problems, " "), "is 7, but its postings add up to") {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestAnOlderFileIsCopiedBeforeItIsChanged(t *testing.T) {
+	for schema, path := range older(t) {
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var copied bytes.Buffer
+		full := errors.New("there is no room for the copy")
+		asks := func(answer error) Options {
+			return Options{BeforeMigration: func(ctx context.Context, m Migration) error {
+				if m.From != schema || m.To != newestSchema() {
+					t.Errorf("from %d to %d, and it is of schema %d", m.From, m.To, schema)
+				}
+				if file, err := os.ReadFile(path); err != nil || !bytes.Equal(before, file) {
+					t.Errorf("schema %d: the file was changed before, %v", schema, err)
+				}
+				copied.Reset()
+				_, err := m.Copy(ctx, &copied)
+				return errors.Join(err, answer)
+			}}
+		}
+		_, err = Open(t.Context(), path, asks(full))
+		if !errors.Is(err, full) || !strings.Contains(err.Error(), "nothing was changed") {
+			t.Errorf("schema %d, without a copy: %v", schema, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("schema %d was changed without a copy, %v", schema, err)
+		}
+		s, err := Open(t.Context(), path, asks(nil))
+		if err != nil {
+			t.Fatalf("schema %d: %v", schema, err)
+		}
+		a, err := s.Audit(t.Context())
+		if has, _ := s.Schema(); err != nil || !a.OK || has != newestSchema() {
+			t.Errorf("schema %d became %d: %+v, %v", schema, has, a, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		of := newPath(t) // the copy is of the schema before, and opens as the file did
+		if err := os.WriteFile(of, copied.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := OpenReadOnly(t.Context(), of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has, _ := r.Schema(); has != schema {
+			t.Errorf("the copy of schema %d is of schema %d", schema, has)
+		}
+		r.Close()
+		openAt(t, of)
+		s, err = Open(t.Context(), path, Options{BeforeMigration: func(context.Context, Migration) error {
+			t.Error("it is asked again")
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+	}
 }

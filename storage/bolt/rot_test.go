@@ -112,7 +112,7 @@ func (r *rot) once() (refused bool) {
 		}
 	}
 	r.put(at, r.whole[at]^by)
-	s, err := Open(r.path, Options{})
+	s, err := Open(r.Context(), r.path, Options{})
 	if err != nil {
 		if !errors.Is(err, storage.ErrCorrupt) {
 			r.Errorf("%s: %v", what, err)
@@ -160,7 +160,7 @@ func TestKilledProcessLeavesAFileThatOpens(t *testing.T) {
 		if err := k.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if sealed, err := examine(copied, true); err != nil || !sealed {
+		if sealed, err := examine(t.Context(), copied, true); err != nil || !sealed {
 			t.Fatalf("closed, it is not sealed: %v", err)
 		}
 	}
@@ -195,7 +195,7 @@ func TestLostNewestCommitIsRefused(t *testing.T) {
 			if err := os.WriteFile(path, lost, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			s, err := open(path)
+			s, err := open(t.Context(), path)
 			if err == nil { // a killed file, for reading: its audit tells it
 				_, err = s.Audit(context.Background())
 				s.Close()

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"runtime/debug"
@@ -15,9 +16,11 @@ import (
 
 // Store is a [storage.Store] in one file. Make it with [Open].
 type Store struct {
-	db   *bbolt.DB
-	file *os.File // bbolt's
-	log  *slog.Logger
+	path   string
+	schema int // below the newest only where the file is opened for reading
+	db     *bbolt.DB
+	file   *os.File // bbolt's
+	log    *slog.Logger
 	commits
 	sealed  bool // the file has its seal; guarded by writing
 	state   state
@@ -40,6 +43,9 @@ func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
 		return err
 	}
 	defer s.underWay.Done()
+	if s.schema < newestSchema() {
+		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date", s.schema, newestSchema())
+	}
 	return s.view(func(btx *bbolt.Tx) error { return fn(reader{btx}) })
 }
 

@@ -1,0 +1,28 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func TestANamedPipeIsNoDatabase(t *testing.T) {
+	pipe, link := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "link")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	for path, is := range map[string]string{pipe: " is a named pipe", os.DevNull: " is a device"} {
+		is = path + is + ", and everything is kept in a file: set %s to a file, such as data/holecard.db"
+		saysOfPath(t, path, exitUsage, settings(is))
+	}
+	status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link}, "run")
+	if want := "bot: " + link + " is a link to a file that does not exist: set DATABASE to the file itself\n"; status != exitUsage || said != want {
+		t.Errorf("with a link to nowhere it ends with %d and says\n%swant\n%s", status, said, want)
+	}
+}

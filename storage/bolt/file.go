@@ -1,0 +1,200 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"holecard/storage"
+)
+
+// lockTimeout is how long [Open] waits for another process to let go of the
+// file: long enough for one that is just ending.
+const lockTimeout = 500 * time.Millisecond
+
+// NotFileError reports that a path leads to something that is not a file, and
+// that opening could wait for ever: a named pipe, a device, a socket.
+type NotFileError struct{ Mode fs.FileMode }
+
+func (e *NotFileError) Error() string { return "it is " + e.Kind() + ", not a file" }
+
+// Kind names what it is.
+func (e *NotFileError) Kind() string {
+	switch {
+	case e.Mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case e.Mode&fs.ModeSocket != 0:
+		return "a socket"
+	case e.Mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something special"
+}
+
+// examine checks a file before bbolt reads its trees: by its seal, or else, when
+// it will be written to, page by page. It reports whether the file is sealed.
+func examine(ctx context.Context, path string, pages bool) (sealed bool, err error) {
+	defer guard(&err)
+	var file *os.File
+	db, err := openLocked(ctx, path, bbolt.Options{
+		ReadOnly: true, // so bbolt reads no more than the meta pages
+		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+			file, err = openExisting(name, flag, mode)
+			return file, err
+		},
+	})
+	if err != nil {
+		return false, explain(err, path)
+	}
+	defer db.Close()
+	size := int64(db.Info().PageSize)
+	sealed, err = checkSeal(file, size)
+	if sealed || err != nil || !pages {
+		return sealed, err
+	}
+	meta, err := readMetas(file, size)
+	if err != nil {
+		return false, err
+	}
+	if err := checkSize(db, file); err != nil {
+		return false, err
+	}
+	var first error
+	err = checkPages(ctx, file, meta, func(format string, args ...any) {
+		if first == nil {
+			first = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
+		}
+	})
+	return false, firstOf(err, first)
+}
+
+// openFile opens an existing file of bbolt, prepares it and checks that it is
+// whole as far as that takes no time. What bbolt says by a panic, and the memory
+// fault of a page that is not there, come back as [storage.ErrCorrupt].
+func openFile(ctx context.Context, path string, readOnly bool, prepare func(*Store) error) (s *Store, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var db *bbolt.DB
+	var file *os.File
+	defer func() {
+		if r := recover(); r != nil {
+			err = damaged(r)
+			if db != nil {
+				err = errors.Join(err, db.Close())
+			} else {
+				file.Close() // bbolt's mapping of it, and so its lock, stays until the process ends
+			}
+			s = nil
+		}
+	}()
+	db, err = openLocked(ctx, path, bbolt.Options{
+		ReadOnly:        readOnly,
+		PreLoadFreelist: true, // so that a damaged one is found now
+		// Allocating takes the same time however many pages are free.
+		FreelistType: bbolt.FreelistMapType,
+		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			var err error
+			file, err = openExisting(name, flag, mode)
+			return file, err
+		},
+	})
+	if err != nil {
+		return nil, explain(err, path)
+	}
+	s = &Store{path: path, db: db, file: file, log: Options{}.logger()}
+	err = checkSize(db, file)
+	if err == nil {
+		s.schema, err = schemaOf(db)
+	}
+	if err == nil {
+		err = prepare(s)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return s, nil
+}
+
+// openLocked opens a file of bbolt, waiting for its lock until ctx is done or
+// the time for that is over.
+func openLocked(ctx context.Context, path string, options bbolt.Options) (*bbolt.DB, error) {
+	const once = 1 // nanosecond: bbolt itself would wait without looking at ctx
+	options.Timeout = once
+	for begun := time.Now(); ; {
+		db, err := bbolt.Open(path, 0o600, &options)
+		if !errors.Is(err, bolterrors.ErrTimeout) || time.Since(begun) > lockTimeout {
+			return db, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(lockTimeout / 20):
+		}
+	}
+}
+
+// openExisting keeps bbolt from making a file, from taking an empty one for new,
+// and from opening a named pipe, which waits for ever for somebody to write.
+func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
+	switch info, err := os.Stat(name); {
+	case err != nil:
+		return nil, err
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return nil, &NotFileError{info.Mode().Type()}
+	}
+	file, err := os.OpenFile(name, flag&^os.O_CREATE, mode)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir(): // which can be opened for reading
+		err = &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
+	case info.Size() == 0:
+		err = fmt.Errorf("%w: the file is empty; restore a backup, or remove it to begin anew", storage.ErrCorrupt)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// explain turns bbolt's error into the store's.
+func explain(err error, path string) error {
+	var named *fs.PathError
+	var errno syscall.Errno
+	var special *NotFileError
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		holder := holderOf("/proc", path)
+		return fmt.Errorf("%w; stop that one, or choose another file", &holder)
+	case errors.As(err, &named), errors.As(err, &errno), errors.As(err, &special),
+		errors.Is(err, storage.ErrCorrupt), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	return fmt.Errorf("%w: %w; restore a backup", storage.ErrCorrupt, err)
+}
+
+// checkSize refuses a file that was cut off: reading behind its end is a fault.
+func checkSize(db *bbolt.DB, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	return db.View(func(tx *bbolt.Tx) error {
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a backup",
+				storage.ErrCorrupt, info.Size(), tx.Size())
+		}
+		return nil
+	})
+}

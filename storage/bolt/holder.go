@@ -1,0 +1,78 @@
+package bolt
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"holecard/storage"
+)
+
+// InUseError reports that another process has the file open. It is a
+// [storage.ErrInUse].
+type InUseError struct {
+	PID     int    // of that process, 0 where the system does not say
+	Program string // its name, empty where the system does not say
+}
+
+func (e *InUseError) Error() string {
+	text := storage.ErrInUse.Error()
+	if e.PID == 0 {
+		return text
+	}
+	if e.Program == "" {
+		return text + " (process " + strconv.Itoa(e.PID) + ")"
+	}
+	return text + " (" + e.Program + ", process " + strconv.Itoa(e.PID) + ")"
+}
+
+// Unwrap lets [errors.Is] find [storage.ErrInUse].
+func (e *InUseError) Unwrap() error { return storage.ErrInUse }
+
+// holderOf returns who holds the lock of the file at path, by what Linux says
+// in the folder /proc. Elsewhere, and of processes that this user may not look
+// at, it knows nothing.
+//
+//	/proc/locks       1: FLOCK  ADVISORY  WRITE 4711 08:01:131090 0 EOF
+//	/proc/4711/fd/7   a link to the file
+//	/proc/4711/comm   bot
+func holderOf(proc, path string) (e InUseError) {
+	file, err := os.Stat(path)
+	if err != nil {
+		return e
+	}
+	locks, err := os.ReadFile(filepath.Join(proc, "locks"))
+	if err != nil {
+		return e
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(locks)); lines.Scan(); {
+		words := strings.Fields(lines.Text())
+		if len(words) < 5 || words[1] != "FLOCK" {
+			continue
+		}
+		pid, err := strconv.Atoi(words[4])
+		if err != nil || pid <= 0 || !hasOpen(filepath.Join(proc, words[4], "fd"), file) {
+			continue
+		}
+		name, _ := os.ReadFile(filepath.Join(proc, words[4], "comm")) // empty where it cannot be read
+		return InUseError{PID: pid, Program: strings.TrimSpace(string(name))}
+	}
+	return e
+}
+
+// hasOpen reports whether a folder of open files has this one.
+func hasOpen(folder string, file os.FileInfo) bool {
+	open, err := os.ReadDir(folder)
+	if err != nil {
+		return false
+	}
+	for _, link := range open {
+		if info, err := os.Stat(filepath.Join(folder, link.Name())); err == nil && os.SameFile(info, file) {
+			return true
+		}
+	}
+	return false
+}
