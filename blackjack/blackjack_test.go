@@ -206,7 +206,7 @@ func TestAShoeThatRunsOut(t *testing.T) {
 		t.Errorf("a new deck continues the round: %+v, %v", r.View(), err)
 	}
 	finite := rules(t, "mit")
-	finite.Infinite, finite.Fresh, finite.EmptyWins = false, false, true
+	finite.Pack, finite.Fresh, finite.EmptyWins = blackjack.Numbers, false, true
 	ends, _ := blackjack.NewShoe(left...)
 	r, err = blackjack.Deal(finite, ends, blackjack.Bet{Stake: 10})
 	for err == nil && r.Phase() != blackjack.Over {

@@ -14,8 +14,11 @@ const Joker Card = 52
 
 const maxCard = 54
 
-// DeckSize is the number of cards in a deck.
-const DeckSize = 52
+// The number of cards in a deck, and in one of four each of 1 to 10.
+const (
+	DeckSize  = 52
+	FortySize = 40
+)
 
 // Suit of a card.
 type Suit uint8

@@ -8,7 +8,7 @@ import (
 
 func TestTheShoeOfTheNextRound(t *testing.T) {
 	finite := rules(t, "mit")
-	finite.Infinite, finite.Fresh, finite.EmptyWins = false, false, true
+	finite.Pack, finite.Fresh, finite.EmptyWins = blackjack.Numbers, false, true
 	full := blackjack.Decks(1)
 	for _, f := range []struct {
 		fact     string

@@ -36,7 +36,7 @@ func anyRules(t *rapid.T) blackjack.Rules {
 // sometimes the end of one shuffle and another behind it.
 func anyShoe(t *rapid.T, r blackjack.Rules) blackjack.Shoe {
 	full := r.Full()
-	if r.Infinite {
+	if r.Endless() {
 		full = slices.Repeat(full, 40)
 	}
 	cards := rapid.Permutation(full).Draw(t, "cards")

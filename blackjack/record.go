@@ -90,7 +90,7 @@ func replay(rules Rules, left, next []Card, bets []Bet, actions []byte) (Round, 
 func (r Rules) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(r.Decks))
 	b = binary.AppendUvarint(b, uint64(r.Jokers))
-	b = append(b, flag(r.Infinite), byte(r.Aces), flag(r.Fresh))
+	b = append(b, byte(r.Pack), byte(r.Aces), flag(r.Fresh))
 	b = binary.AppendUvarint(b, uint64(r.ReshuffleBelow))
 	b = append(b, flag(r.EmptyWins),
 		byte(r.Start), flag(r.SeatBySeat), flag(r.LastUp), flag(r.BankShows), byte(r.HoleCard), byte(r.DealerStands), flag(r.DealerHitsSoft17),
@@ -108,7 +108,7 @@ func (d *decoder) rules() Rules {
 	return Rules{
 		Decks:            int(d.uint()),
 		Jokers:           int(d.uint()),
-		Infinite:         d.flag(),
+		Pack:             Pack(d.byte()),
 		Aces:             Aces(d.byte()),
 		Fresh:            d.flag(),
 		ReshuffleBelow:   int(d.uint()),

@@ -10,7 +10,7 @@ type Rules struct {
 	// The cards.
 	Decks          int  // 1 to 8
 	Jokers         int  // in all; a joker counts 1 to 11, whatever is best
-	Infinite       bool // no deck: every card is 1 to 10, each equally likely
+	Pack           Pack // which cards a deck has
 	Aces           Aces
 	Fresh          bool // shuffled for each round; else the shoe goes on until it is low
 	ReshuffleBelow int  // cards left before a round, below which a shoe that goes on is shuffled
@@ -44,6 +44,18 @@ type Rules struct {
 	HeartsDouble   bool  // a win with a heart in the hand pays 2:1
 	MinBet, MaxBet Chips // the first stake of a hand
 }
+
+// Pack is which cards a deck has.
+type Pack uint8
+
+// The packs. All but the first have numbers for cards: no suits, no aces.
+const (
+	French  Pack = iota // 52 cards of four suits
+	Endless             // no deck: every card is 1 to 10, each equally likely
+	Numbers             // the values of the 52 cards: ace 1, pictures 10
+	Forty               // four each of 1 to 10
+	packs
+)
 
 // Aces is how the aces of a hand count.
 type Aces uint8
@@ -98,8 +110,22 @@ const (
 // than a 21.
 func (r Rules) Naturals() bool { return r.NaturalPays != Ratio{} }
 
+// Suits reports whether the cards have suits; else they are numbers from 1 to 10.
+func (r Rules) Suits() bool { return r.Pack == French }
+
+// Soft reports whether hands can be soft: whether an ace counts 1 or 11.
+func (r Rules) Soft() bool { return r.Aces == AcesBest || r.Aces == AcesSame }
+
+// Endless reports whether there is no deck: cards never run out.
+func (r Rules) Endless() bool { return r.Pack == Endless }
+
 // Cards returns the number of cards in a full shoe.
-func (r Rules) Cards() int { return r.Decks*DeckSize + r.Jokers }
+func (r Rules) Cards() int {
+	if r.Pack == Forty {
+		return FortySize
+	}
+	return r.Decks*DeckSize + r.Jokers
+}
 
 // Validate returns an error that wraps [ErrRules] and says what cannot be
 // played and why.
@@ -112,6 +138,39 @@ func (r Rules) Validate() error {
 	return nil
 }
 
+// ValidateChoice is [Rules.Validate] for rules that somebody chooses now: it also
+// refuses a rule on which another leaves nothing to decide. Rules that were chosen
+// in an earlier version may have such a rule, and are played.
+func (r Rules) ValidateChoice() error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	if reason := r.checkIdle(); reason != "" {
+		return fmt.Errorf("%w: %s", ErrRules, reason)
+	}
+	return nil
+}
+
+func (r Rules) checkIdle() string {
+	switch {
+	case r.HeartsDouble && !r.Suits():
+		return "hearts cannot double a win, because the cards have no suits"
+	case r.Endless() && r.Decks != 1:
+		return "cards without end are not a number of decks"
+	case r.HouseDecides && r.DealerStands != 17:
+		return "the house plays by a strategy, so the dealer stands on nothing in particular"
+	case r.HouseDecides && r.DealerHitsSoft17:
+		return "the house plays by a strategy, so the dealer has no rule for soft 17"
+	case r.Start != TwoEach && r.SeatBySeat:
+		return "the first cards are dealt player by player only where each gets two"
+	case r.Start != TwoEach && r.HoleCard == NoHoleCard:
+		return "the dealer goes without a hole card only where the dealer is dealt two cards"
+	case r.TieLoses && r.DealerWins21:
+		return "a dealer's 21 wins already, because ties are the house's"
+	}
+	return ""
+}
+
 func (r Rules) checkCards() string {
 	switch {
 	case r.Decks < 1 || r.Decks > MaxDecks:
@@ -120,11 +179,15 @@ func (r Rules) checkCards() string {
 		return fmt.Sprintf("%d jokers; a shoe has 0 to %d", r.Jokers, MaxJokers)
 	case r.Aces >= aceRules:
 		return fmt.Sprintf("aces that count in no known way (%d)", r.Aces)
+	case r.Pack >= packs:
+		return fmt.Sprintf("cards of no known kind (%d)", r.Pack)
+	case !r.Suits() && (r.Jokers > 0 || r.Aces != AcesOne):
+		return "where every card is 1 to 10 there are no jokers, and no ace that counts 11"
 	case r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()):
 		return "jokers need aces that count 1 or 11, and no naturals"
-	case r.Infinite && (r.Jokers > 0 || r.Aces != AcesOne):
-		return "where every card is 1 to 10 there are no jokers, and no ace that counts 11"
-	case r.Infinite && !r.Fresh:
+	case r.Pack == Forty && r.Decks != 1:
+		return fmt.Sprintf("%d decks of forty cards; there is one", r.Decks)
+	case r.Endless() && !r.Fresh:
 		return "cards without end are never reshuffled: they are always fresh"
 	case r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins):
 		return "a shoe that is shuffled for each round never gets low or empty"

@@ -41,12 +41,24 @@ func Decks(n int) []Card {
 	return cards
 }
 
+// MadeOf returns what a whole shoe of so many cards is made of. Which of the
+// packs of 52 it is, nothing tells: it is [French] for all.
+func MadeOf(cards int) (p Pack, decks, jokers int) {
+	if cards == FortySize {
+		return Forty, 1, 0
+	}
+	return French, cards / DeckSize, cards % DeckSize
+}
+
 // Full returns the cards of the table's full shoe in order: the decks, then the
 // jokers. Where the cards are without end, it is the ten of which one is drawn
 // again and again.
 func (r Rules) Full() []Card {
-	if r.Infinite {
+	switch r.Pack {
+	case Endless:
 		return Decks(1)[:Ten+1]
+	case Forty:
+		return slices.DeleteFunc(Decks(1), func(c Card) bool { return c.Rank() > Ten })
 	}
 	cards := Decks(r.Decks)
 	for i := range r.Jokers {
@@ -63,15 +75,18 @@ func (s Shoe) Len() int { return len(s.cards) }
 
 // fits reports whether each shuffle has no card more often than the table has it.
 func (s Shoe) fits(r Rules) error {
-	if r.Infinite {
+	if r.Endless() {
 		return nil
 	}
 	for _, shuffle := range [][]Card{s.cards[:s.first], s.cards[s.first:]} {
 		var count [maxCard]int
 		for _, c := range shuffle {
 			most := r.Decks
-			if c >= Joker {
+			switch {
+			case c >= Joker:
 				most = (r.Jokers + 1 - int(c-Joker)) / 2
+			case r.Pack == Forty && c.Rank() > Ten:
+				most = 0
 			}
 			if count[c]++; count[c] > most {
 				return fmt.Errorf("the shoe has %v %d times, but the table has %d of it: %w", c, count[c], most, ErrShoe)

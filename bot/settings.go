@@ -57,8 +57,8 @@ func settingsRoutes() []route {
 			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all", Kind: Text, Required: true},
 		}, (*Bot).allowTables, nil),
 		settings("rules", "Change one rule of a table", []OptionSpec{
-			{Name: "key", Description: "Which rule", Kind: Text, Required: true, Choices: keyChoices()},
-			{Name: "value", Description: "What it is to be", Kind: Text, Required: true, Completed: true},
+			{Name: "key", Description: "Rule", Kind: Text, Required: true, Completed: true},
+			{Name: "value", Description: "New value", Kind: Text, Required: true, Completed: true},
 			table,
 		}, (*Bot).changeRule, (*Bot).completeSettings),
 		settings("give", "Let players give each other chips, or not", []OptionSpec{
@@ -66,14 +66,6 @@ func settingsRoutes() []route {
 		}, (*Bot).allowGifts, nil),
 		settings("reset", "Take back all changes of a table's rules", []OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
 	}
-}
-
-func keyChoices() []view.Choice {
-	var choices []view.Choice
-	for _, k := range tables.Keys() {
-		choices = append(choices, view.Choice{Name: k, Value: k})
-	}
-	return choices
 }
 
 // admin returns an error unless the caller may change the settings here.
@@ -162,7 +154,7 @@ func (b *Bot) rulesNow(ctx context.Context, c Command) (view.Reply, error) {
 	return reply, err
 }
 
-// completeSettings offers the values that a key takes, and the tables.
+// completeSettings offers the rules, the values that one takes, and the tables.
 func (b *Bot) completeSettings(ctx context.Context, c Command) ([]view.Choice, error) {
 	if c.focused() == "table" {
 		return b.completeTable(ctx, c)
@@ -171,14 +163,33 @@ func (b *Bot) completeSettings(ctx context.Context, c Command) ([]view.Choice, e
 	if err != nil {
 		return nil, err
 	}
-	typed := c.option("value")
+	if c.focused() == "key" {
+		return completeKey(table.Rules, c.option("key")), nil
+	}
+	return completeValue(table.Rules, c.option("key"), c.option("value")), nil
+}
+
+// completeKey offers the rules by their titles, with what they are now.
+func completeKey(r blackjack.Rules, typed string) []view.Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []view.Choice
-	for _, v := range tables.Values(table.Rules) {
-		if v.Key != c.option("key") {
+	for _, v := range tables.Values(r) {
+		if strings.Contains(strings.ToLower(v.Title), typed) || strings.Contains(strings.ToLower(v.Key), typed) {
+			choices = append(choices, view.Choice{Name: v.Title + ": " + v.Value, Value: v.Key})
+		}
+	}
+	return choices
+}
+
+// completeValue offers the values that a rule takes.
+func completeValue(r blackjack.Rules, key, typed string) []view.Choice {
+	var choices []view.Choice
+	for _, v := range tables.Values(r) {
+		if v.Key != key {
 			continue
 		}
 		for _, value := range append([]string{typed, v.Value}, strings.FieldsFunc(v.Takes, func(r rune) bool { return r == ',' || r == ' ' })...) {
-			if _, err := tables.Set(table.Rules, v.Key+"="+value); err == nil && strings.HasPrefix(value, typed) && !offered(choices, value) {
+			if _, err := tables.Set(r, v.Key+"="+value); err == nil && strings.HasPrefix(value, typed) && !offered(choices, value) {
 				name := value
 				if value == v.Value {
 					name += " (now)"
@@ -187,7 +198,7 @@ func (b *Bot) completeSettings(ctx context.Context, c Command) ([]view.Choice, e
 			}
 		}
 	}
-	return choices, nil
+	return choices
 }
 
 func offered(choices []view.Choice, value string) bool {

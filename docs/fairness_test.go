@@ -29,7 +29,7 @@ func example() (fair.Inputs, fair.Proof) {
 func endlessExample() fair.Proof {
 	const id = 1318000000000000043
 	in := fair.Inputs{Server: server("another example for players"), Client: "lucky é", Interaction: id}
-	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Infinite: true}, 0, 5)}}
+	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
 }
 
 // worked goes through the example step by step, with no code of package fair.

@@ -53,7 +53,7 @@ func shuffle(in fair.Inputs, r blackjack.Rules, from, to int) fair.Shuffle {
 		Interaction: strconv.FormatUint(in.Interaction, 10),
 		Decks:       r.Decks,
 		Jokers:      r.Jokers,
-		Endless:     r.Infinite,
+		Endless:     r.Endless(),
 		Before:      from,
 		Cards:       in.Cards(r)[from:to],
 	}
@@ -88,7 +88,7 @@ func proofs() []fair.Proof {
 		hand("downen", none, next),
 		hand("downen", open),
 		hand("amherst", shuffle(fair.Inputs{Server: server("5"), Client: "x", Interaction: 1<<64 - 1}, blackjack.Rules{Decks: 8, Jokers: 8}, 400, 406)),
-		hand("mit", shuffle(fair.Inputs{Server: server("6"), Client: "y", Interaction: id}, blackjack.Rules{Infinite: true}, 0, 9)),
+		hand("mit", shuffle(fair.Inputs{Server: server("6"), Client: "y", Interaction: id}, blackjack.Rules{Pack: blackjack.Endless}, 0, 9)),
 	}
 }
 

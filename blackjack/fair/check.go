@@ -141,13 +141,13 @@ func (c *checker) interaction(i int) {
 func (c *checker) size(i int) {
 	s := c.Shuffles[i]
 	if !s.Endless && (s.Decks < 1 || s.Decks > blackjack.MaxDecks) {
-		c.say(i, labelDecks, "it must be 1 to %d, or %s", blackjack.MaxDecks, endless)
+		c.say(i, labelDecks, "it must be 1 to %d, %s or %s", blackjack.MaxDecks, endless, forty)
 	}
 	if s.Endless && len(c.Shuffles) > 1 {
 		c.say(i, labelDecks, "where the cards are without end, no hand is of two shuffles")
 	}
 	most := blackjack.MaxJokers
-	if s.Endless {
+	if s.Endless || s.Forty {
 		most = 0
 	}
 	if s.Jokers < 0 || s.Jokers > most {

@@ -41,8 +41,8 @@ func (p Proof) MarshalJSON() ([]byte, error) {
 		if s.ServerSeed == "" {
 			all[fields[labelServerSeed]] = nil
 		}
-		if s.Endless {
-			all[fields[labelDecks]] = endless
+		if s.Endless || s.Forty {
+			all[fields[labelDecks]] = s.decks()
 		}
 		shuffles = append(shuffles, all)
 	}
@@ -186,7 +186,7 @@ func (p *Proof) setJSON(where place, value any) (problem string) {
 		case labelServerSeed, labelInteraction:
 			return p.set(where, v)
 		case labelDecks:
-			if v == endless {
+			if v == endless || v == forty {
 				return p.set(where, v)
 			}
 		}

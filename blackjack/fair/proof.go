@@ -26,9 +26,10 @@ type Shuffle struct {
 	ServerSeed  string // in lower-case hex; empty while it is not revealed
 	ClientSeed  string
 	Interaction string // id of the interaction that started the shuffle's first hand, in decimal
-	Decks       int    // 0 where the cards are without end
+	Decks       int    // 0 where the cards are without end, 1 of forty
 	Jokers      int
 	Endless     bool             // the cards are without end
+	Forty       bool             // the deck has four each of 1 to 10
 	Before      int              // cards of this shuffle dealt in earlier hands
 	Cards       []blackjack.Card // dealt in this hand, in the order they left the shoe
 }
@@ -64,6 +65,7 @@ const perShuffle = allLabels - labelCommitment
 const (
 	notRevealed = "not revealed yet"
 	endless     = "endless"
+	forty       = "forty"
 	first       = " (first)"
 	at          = " at "
 )
@@ -78,21 +80,18 @@ func (p Proof) Text() string {
 	b.WriteString(title + "\n")
 	line(labelHand, "%s"+at+"%s", p.Hand, p.Table)
 	for _, s := range p.Shuffles {
-		committed, seed, decks := s.Commitment, s.ServerSeed, strconv.Itoa(s.Decks)
+		committed, seed := s.Commitment, s.ServerSeed
 		if s.First {
 			committed += first
 		}
 		if seed == "" {
 			seed = notRevealed
 		}
-		if s.Endless {
-			decks = endless
-		}
 		line(labelCommitment, "%s", committed)
 		line(labelServerSeed, "%s", seed)
 		line(labelClientSeed, "%s", Quote(s.ClientSeed))
 		line(labelInteraction, "%s", s.Interaction)
-		line(labelDecks, "%s", decks)
+		line(labelDecks, "%s", s.decks())
 		line(labelJokers, "%d", s.Jokers)
 		line(labelBefore, "%d", s.Before)
 		line(labelCards, "%s", s.names(s.Cards))
@@ -101,9 +100,40 @@ func (p Proof) Text() string {
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where there are no cards
 }
 
+// decks returns what the line of the decks says.
+func (s Shuffle) decks() string {
+	switch {
+	case s.Endless:
+		return endless
+	case s.Forty:
+		return forty
+	}
+	return strconv.Itoa(s.Decks)
+}
+
+// setDecks reads what the line of the decks says, unless that is a number.
+func (s *Shuffle) setDecks(text string) (ok bool) {
+	switch text {
+	case endless:
+		s.Endless = true
+	case forty:
+		s.Forty, s.Decks = true, 1
+	default:
+		return false
+	}
+	return true
+}
+
 // rules returns the rules of the table, as far as a shuffle goes.
 func (s Shuffle) rules() blackjack.Rules {
-	return blackjack.Rules{Decks: s.Decks, Jokers: s.Jokers, Infinite: s.Endless}
+	r := blackjack.Rules{Decks: s.Decks, Jokers: s.Jokers}
+	switch {
+	case s.Endless:
+		r.Pack = blackjack.Endless
+	case s.Forty:
+		r.Pack = blackjack.Forty
+	}
+	return r
 }
 
 // size returns how many cards the shuffle has.

@@ -26,11 +26,12 @@ func dealt(in Inputs, r blackjack.Rules, from, to int) Shuffle {
 		Interaction: strconv.FormatUint(in.Interaction, 10),
 		Decks:       r.Decks,
 		Jokers:      r.Jokers,
-		Endless:     r.Infinite,
+		Endless:     r.Endless(),
+		Forty:       r.Pack == blackjack.Forty,
 		Before:      from,
 		Cards:       in.Cards(r)[from:to],
 	}
-	if r.Infinite {
+	if r.Endless() {
 		s.Decks = 0
 	}
 	return s
@@ -54,7 +55,14 @@ func through() Proof {
 // without is a hand where the cards are without end.
 func without() Proof {
 	in := Inputs{Seed{6}, "c", hand}
-	return Proof{Hand: "1234567890", Table: "mit", Shuffles: []Shuffle{dealt(in, blackjack.Rules{Infinite: true}, 0, 5)}}
+	return Proof{Hand: "1234567890", Table: "mit", Shuffles: []Shuffle{dealt(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
+}
+
+// ofForty is a hand of the deck of forty.
+func ofForty() Proof {
+	in := Inputs{Seed{7}, "d", hand}
+	r := blackjack.Rules{Pack: blackjack.Forty, Decks: 1}
+	return Proof{Hand: "1234567890", Table: "mit", Shuffles: []Shuffle{dealt(in, r, 0, 5)}}
 }
 
 func TestAProofAsText(t *testing.T) {
@@ -93,7 +101,7 @@ end of proof
 }
 
 func TestWhatWasDealtHolds(t *testing.T) {
-	for _, p := range []Proof{fresh(), through(), without()} {
+	for _, p := range []Proof{fresh(), through(), without(), ofForty()} {
 		if problems := p.Check(); len(problems) > 0 {
 			t.Errorf("%s%v", p.Text(), problems)
 		}
@@ -103,8 +111,11 @@ func TestWhatWasDealtHolds(t *testing.T) {
 // anyProof draws a proof of a hand that was dealt as it says.
 func anyProof(t *rapid.T) Proof {
 	r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"), Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
-	if rapid.Bool().Draw(t, "endless") {
-		r = blackjack.Rules{Infinite: true}
+	switch rapid.IntRange(0, 2).Draw(t, "pack") {
+	case 1:
+		r = blackjack.Rules{Pack: blackjack.Endless}
+	case 2:
+		r = blackjack.Rules{Pack: blackjack.Forty, Decks: 1}
 	}
 	inputs := func() Inputs {
 		in := anyInputs(t)
@@ -113,8 +124,8 @@ func anyProof(t *rapid.T) Proof {
 	}
 	now := inputs()
 	p := Proof{Hand: strconv.FormatUint(now.Interaction, 10), Table: rapid.StringMatching(`[a-zA-Z0-9-]{1,32}`).Draw(t, "table")}
-	size := Shuffle{Decks: r.Decks, Jokers: r.Jokers, Endless: r.Infinite}.size()
-	if !r.Infinite && rapid.Bool().Draw(t, "goes on") {
+	size := Shuffle{Decks: r.Decks, Jokers: r.Jokers, Endless: r.Endless(), Forty: r.Pack == blackjack.Forty}.size()
+	if !r.Endless() && rapid.Bool().Draw(t, "goes on") {
 		before := inputs()
 		if before.Interaction == now.Interaction || before.Server == now.Server {
 			before.Interaction, before.Server[0] = ^now.Interaction, ^now.Server[0]

@@ -244,7 +244,7 @@ func (p *Proof) set(where place, value string) (problem string) {
 	case labelInteraction:
 		s.Interaction = value
 	case labelDecks:
-		if s.Endless = value == endless; !s.Endless {
+		if !s.setDecks(value) {
 			s.Decks, problem = number(value)
 		}
 	case labelJokers:

@@ -26,7 +26,7 @@ type Inputs struct {
 // of the table's ten.
 func (in Inputs) Cards(r blackjack.Rules) []blackjack.Card {
 	cards, s := r.Full(), newStream(in)
-	if !r.Infinite {
+	if !r.Endless() {
 		shuffle(cards, s)
 		return cards
 	}

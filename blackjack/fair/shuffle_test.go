@@ -27,7 +27,11 @@ func TestAShuffleIsTheScheme(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyInputs(t)
 		decks, jokers := rapid.IntRange(0, 8).Draw(t, "decks"), rapid.IntRange(0, 8).Draw(t, "jokers")
-		got := in.Cards(blackjack.Rules{Decks: max(decks, 1), Jokers: jokers, Infinite: decks == 0})
+		r := blackjack.Rules{Decks: max(decks, 1), Jokers: jokers}
+		if decks == 0 {
+			r.Pack = blackjack.Endless
+		}
+		got := in.Cards(r)
 		if want := slowCards(in, decks, jokers); !slices.Equal(got, want) {
 			t.Fatalf("got  %v\nwant %v", got, want)
 		}
@@ -58,7 +62,7 @@ func TestAShoeHasEachCardAsOftenAsTheTable(t *testing.T) {
 
 func TestAnEndlessTableHasTheFirst64Cards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cards := anyInputs(t).Cards(blackjack.Rules{Infinite: true})
+		cards := anyInputs(t).Cards(blackjack.Rules{Pack: blackjack.Endless})
 		if len(cards) != 64 || slices.Max(cards) > 9 {
 			t.Fatalf("%d cards: %v", len(cards), cards)
 		}

@@ -44,7 +44,7 @@ type suitSet [4]bool
 // newDeck sorts the cards of the full shoe into kinds.
 func newDeck(g Game, suits suitSet) *deck {
 	d := &deck{step: 1, valued: suits == suitSet{}}
-	if g.Rules.Infinite || g.Endless {
+	if g.Rules.Endless() || g.Endless {
 		d.step = 0
 	}
 	index := map[[2]uint8]int{}

@@ -54,7 +54,7 @@ func deal(t *testing.T, rng *rand.Rand, r blackjack.Rules, full []blackjack.Card
 	t.Helper()
 	top := make([]blackjack.Card, 0, 48)
 	for i := range cap(top) {
-		if r.Infinite {
+		if r.Endless() {
 			top = append(top, full[rng.IntN(len(full))])
 			continue
 		}

@@ -97,7 +97,7 @@ func TestResultsHoldTogetherAndNobodyPlaysBetterThanBest(t *testing.T) {
 func slow(g Game, p strategy.Strategy) bool {
 	n := strategy.NeedsOf(p)
 	suits := n.Suits != [4]bool{}
-	return suits && (g.Rules.Decks > 1 || g.Rules.HouseDecides && !g.Rules.Infinite)
+	return suits && (g.Rules.Decks > 1 || g.Rules.HouseDecides && !g.Rules.Endless())
 }
 
 func holdsTogether(t *testing.T, name string, r Result) {

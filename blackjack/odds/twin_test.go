@@ -64,7 +64,7 @@ func (w *twin) draw(t *testing.T, dealt []blackjack.Card, p float64) {
 		left[c]++
 		size++
 	}
-	if !w.game.Rules.Infinite {
+	if !w.game.Rules.Endless() {
 		for _, c := range dealt {
 			left[c]--
 			size--

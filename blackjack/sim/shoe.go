@@ -32,11 +32,11 @@ func newShoe(r blackjack.Rules, how Shuffle) *shoe {
 	s := &shoe{rules: r, shuffle: how}
 	s.random = rand.New(&s.source)
 	s.full = r.Full()
-	if r.Infinite {
+	if r.Endless() {
 		s.full = make([]blackjack.Card, atOnce)
 	}
 	s.cards = s.all[:len(s.full)]
-	s.anew = r.Fresh && !r.Infinite && how == FisherYates
+	s.anew = r.Fresh && !r.Endless() && how == FisherYates
 	return s
 }
 
@@ -55,7 +55,7 @@ func (s *shoe) next(left int) []blackjack.Card {
 	}
 	all := len(s.cards) - s.handed + left
 	switch {
-	case s.unused || s.rules.Fresh && !s.rules.Infinite || all < s.rules.ReshuffleBelow || s.rules.EmptyWins && all == 0:
+	case s.unused || s.rules.Fresh && !s.rules.Endless() || all < s.rules.ReshuffleBelow || s.rules.EmptyWins && all == 0:
 		s.unused = false
 		s.again()
 		return s.hand()
@@ -89,7 +89,7 @@ func (s *shoe) hand() []blackjack.Card {
 	from := s.handed
 	s.handed = min(from+atOnce, len(s.cards))
 	switch {
-	case s.rules.Infinite:
+	case s.rules.Endless():
 		s.drawAny()
 	case s.shuffle == FisherYates:
 		if s.handed == from+atOnce {

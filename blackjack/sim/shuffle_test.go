@@ -177,7 +177,7 @@ func TestALotThrowsAwayWhatIsOneTooMany(t *testing.T) {
 
 func TestTheFirstCardsOfAShoeAreAnyCards(t *testing.T) {
 	for _, g := range games(t) {
-		if g.shuffle != FisherYates || !g.rules.Fresh || g.rules.Infinite || g.rules.Decks > 1 {
+		if g.shuffle != FisherYates || !g.rules.Fresh || g.rules.Endless() || g.rules.Decks > 1 {
 			continue
 		}
 		s := newShoe(g.rules, g.shuffle)
@@ -198,7 +198,7 @@ func TestTheFirstCardsOfAShoeAreAnyCards(t *testing.T) {
 
 func TestAShoeKeepsItsCards(t *testing.T) {
 	for _, g := range games(t) {
-		if g.rules.Infinite {
+		if g.rules.Endless() {
 			continue
 		}
 		c := g.config(basic(), 1)

@@ -68,7 +68,7 @@ func (c *Config) check() error {
 		return fmt.Errorf("%w: at this table the house decides, so it needs a strategy too", ErrConfig)
 	case !c.Rules.HouseDecides && c.House != nil:
 		return fmt.Errorf("%w: at this table the house decides nothing, so it takes no strategy", ErrConfig)
-	case c.Rules.Infinite && c.Shuffle != FisherYates:
+	case c.Rules.Endless() && c.Shuffle != FisherYates:
 		return fmt.Errorf("%w: cards without end are not shuffled", ErrConfig)
 	}
 	return nil

@@ -183,7 +183,7 @@ func slowly(t *testing.T, g game, c Config, rounds int) (mean, stderr float64) {
 	random := rand.New(rand.NewPCG(11, 12))
 	shuffle := func() ([]blackjack.Card, error) {
 		cards := g.rules.Full()
-		if g.rules.Infinite {
+		if g.rules.Endless() {
 			full := cards
 			cards = make([]blackjack.Card, 60)
 			for i := range cards {

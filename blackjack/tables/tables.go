@@ -131,7 +131,7 @@ func assignments() []Table {
 
 	// 6.001, "The Game of Twenty-one", MIT.
 	mit := plain
-	mit.Infinite = true
+	mit.Pack = blackjack.Endless
 	mit.Aces = blackjack.AcesOne
 	mit.Start = blackjack.OneEach
 	mit.HouseDecides = true

@@ -139,7 +139,7 @@ func prove(r storage.Reader, v Visit, k kept) (fair.Proof, error) {
 func shuffledBy(k kept) blackjack.Rules {
 	rules := k.round.Rules()
 	if !rules.Fresh {
-		rules.Decks, rules.Jokers = madeOf(k.Shoe.Dealt + k.round.Began())
+		rules.Pack, rules.Decks, rules.Jokers = blackjack.MadeOf(k.Shoe.Dealt + k.round.Began())
 	}
 	return rules
 }
@@ -153,7 +153,8 @@ func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int
 		Interaction: decimal(uint64(of.By)),
 		Decks:       r.Decks,
 		Jokers:      r.Jokers,
-		Endless:     r.Infinite,
+		Endless:     r.Endless(),
+		Forty:       r.Pack == blackjack.Forty,
 		Before:      before,
 		Cards:       cards,
 	}

@@ -61,7 +61,7 @@ func (m *model) change(v session.Visit, table, change string) result {
 	}
 	rules, err := tables.Set(rules, change)
 	rules.MaxBet = min(rules.MaxBet, blackjack.Chips(m.maxBet))
-	if err != nil || rules.Validate() != nil {
+	if err != nil || rules.ValidateChoice() != nil {
 		return failed("rules")
 	}
 	m.choose(v, func(c *chosen) { c.rules[table] = rules })

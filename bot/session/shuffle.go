@@ -115,17 +115,12 @@ func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck
 		return nil, err
 	}
 	unproven := deck.Shuffle.Server.Zero() // of an early version
-	decks, jokers := madeOf(deck.Dealt + len(deck.Cards))
-	other := decks > 0 && (decks != t.Rules.Decks || jokers != t.Rules.Jokers) // less than a deck is stacked
+	size := deck.Dealt + len(deck.Cards)
+	other := size >= blackjack.FortySize && size != t.Rules.Cards() // fewer cards are stacked
 	if unproven || other {
 		deck.Cards = nil
 	}
 	return &deck, nil
-}
-
-// madeOf returns how many decks and jokers a whole shoe of so many cards is made of.
-func madeOf(size int) (decks, jokers int) {
-	return size / blackjack.DeckSize, size % blackjack.DeckSize
 }
 
 // cardsOf returns the cards of a deck, empty but not nil for none.

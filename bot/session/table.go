@@ -116,6 +116,9 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) er
 		}
 		rules := append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
 		t, err := s.table(storage.Settings{Rules: rules}, name)
+		if err == nil {
+			err = t.Rules.ValidateChoice()
+		}
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func RulesInWords(r blackjack.Rules) []string {
 }
 
 func cardsInWords(r blackjack.Rules) string {
-	if r.Infinite {
+	if !r.Suits() {
 		return "Each card is a number from 1 to 10."
 	}
 	return "Pictures count 10, " + [...]string{
@@ -47,8 +47,14 @@ func shoeInWords(r blackjack.Rules) string {
 	if r.Decks > 1 {
 		shoe = fmt.Sprintf("%d decks", r.Decks)
 	}
+	switch r.Pack {
+	case blackjack.Numbers:
+		shoe += ", with sixteen tens to four of each other number,"
+	case blackjack.Forty:
+		shoe += " of forty cards, four of each number,"
+	}
 	switch {
-	case r.Infinite:
+	case r.Endless():
 		return "There is no deck: every number is as likely as any other, always."
 	case r.Fresh:
 		return shoe + ", shuffled before each hand."

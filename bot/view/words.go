@@ -58,7 +58,7 @@ func cards(r blackjack.Rules, list []blackjack.Card, hidden int) string {
 	spans := make([]string, 0, len(list)+hidden)
 	for _, c := range list {
 		face := c.String()
-		if r.Infinite {
+		if !r.Suits() {
 			face = strconv.Itoa(c.Value())
 		}
 		spans = append(spans, "`"+face+"`")

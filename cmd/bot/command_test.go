@@ -206,7 +206,7 @@ func TestAShuffledShoeHasTheCardsOfTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		full := table.Rules.Full()
-		if table.Rules.Infinite {
+		if table.Rules.Endless() {
 			for _, c := range cards {
 				if !slices.Contains(full, c) {
 					t.Errorf("%s has no %v", table.Name, c)

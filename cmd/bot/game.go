@@ -59,7 +59,7 @@ func (f gameFlags) table(change string) (tables.Table, error) {
 			return t, usageError{err}
 		}
 	}
-	if err := t.Rules.Validate(); err != nil {
+	if err := t.Rules.ValidateChoice(); err != nil {
 		return t, usageError{err}
 	}
 	return t, nil

@@ -86,7 +86,7 @@ func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
 	}
 	words := strings.Fields(*text)
 	for i, w := range words {
-		if n, err := strconv.Atoi(w); r.Infinite && err == nil && n >= 1 && n <= 10 {
+		if n, err := strconv.Atoi(w); r.Endless() && err == nil && n >= 1 && n <= 10 {
 			words[i] = blackjack.NewCard(blackjack.Rank(n-1), blackjack.Clubs).String()
 		}
 	}
@@ -96,7 +96,7 @@ func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
 		return nil, err
 	case len(cards) == 0:
 		return nil, errors.New("it names no card")
-	case r.Infinite:
+	case r.Endless():
 		return cards, nil
 	}
 	return cards, tooMany(r, cards)

@@ -29,7 +29,7 @@ func shuffler(r blackjack.Rules, seed uint64) func() ([]blackjack.Card, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	return func() ([]blackjack.Card, error) {
 		cards := r.Full()
-		if r.Infinite {
+		if r.Endless() {
 			drawn := make([]blackjack.Card, drawnAhead)
 			for i := range drawn {
 				drawn[i] = cards[random.IntN(len(cards))]

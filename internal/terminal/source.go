@@ -55,7 +55,7 @@ func (s *source) after(shoe blackjack.Shoe, r blackjack.Round) {
 // below returns the cards given and, below them, the rest of the shoe, shuffled.
 func (s *source) below(cards []blackjack.Card) ([]blackjack.Card, error) {
 	count := map[blackjack.Card]int{}
-	if !s.rules.Infinite {
+	if !s.rules.Endless() {
 		for _, c := range cards {
 			count[c]++
 		}

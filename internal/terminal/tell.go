@@ -160,9 +160,9 @@ func held(rules *blackjack.Rules, cards []blackjack.Card) string {
 	return fmt.Sprintf("%s (%d)", strings.Join(words, " "), total)
 }
 
-// card writes a card; where there is no deck it is a number.
+// card writes a card; where cards have no suits it is a number.
 func card(rules *blackjack.Rules, c blackjack.Card) string {
-	if rules.Infinite {
+	if !rules.Suits() {
 		return strconv.Itoa(c.Value())
 	}
 	return c.String()

@@ -36,7 +36,7 @@ func shuffler(r blackjack.Rules, seed uint64) func() ([]blackjack.Card, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	return func() ([]blackjack.Card, error) {
 		cards := r.Full()
-		if r.Infinite {
+		if r.Endless() {
 			cards = append(cards, append(cards, append(cards, cards...)...)...)
 		}
 		random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
