@@ -89,7 +89,8 @@ func (b *binder) want(m meaning, k kind) (meaning, error) {
 	case kindNumber, kindStop:
 		ok = m.number != nil
 	case kindSuit:
-		ok = m.strategy == nil && m.number == nil
+		_, counted := m.number.(ofSuit)
+		ok = m.strategy == nil && (m.number == nil || counted)
 	}
 	if !ok {
 		return m, b.fail(m.offset, "expected %v, found %v", k, m)

@@ -2,48 +2,94 @@ package strategy
 
 import (
 	"fmt"
+	"strings"
 
 	"holecard/blackjack"
 )
 
-// Both takes a card if both would. It asks b only if a would.
-func Both(a, b Strategy) Strategy { return &both{a, b} }
+// Both takes a card if both would. It consults as [Majority] does.
+func Both(a, b Strategy) Strategy { return newVote("both", 2, a, b) }
 
-type both struct{ a, b Strategy }
+// Majority takes a card if at least two of the three would. All are consulted,
+// also when the others have decided, so that whoever watches one of them is
+// told. A person is asked last, and only if the answer can change the outcome.
+func Majority(a, b, c Strategy) Strategy { return newVote("majority", 2, a, b, c) }
 
-func (c *both) takes(s *Situation) (bool, error) {
-	if yes, err := takes(c.a, s); err != nil || !yes {
-		return false, err
-	}
-	return takes(c.b, s)
+// vote takes a card if enough of its voters would.
+type vote struct {
+	name   string
+	enough int
+	voters []voter
 }
 
-func (c *both) Decide(s *Situation) (blackjack.Action, error) { return decide(c, s) }
-func (c *both) String() string                                { return fmt.Sprintf("both(%v, %v)", c.a, c.b) }
-func (c *both) needs() Needs                                  { return NeedsOf(c.a).And(NeedsOf(c.b)) }
-
-// Majority takes a card if at least two of the three would. It asks the third
-// only if the others disagree.
-func Majority(a, b, c Strategy) Strategy { return &majority{a, b, c} }
-
-type majority struct{ a, b, c Strategy }
-
-func (m *majority) takes(s *Situation) (bool, error) {
-	first, err := takes(m.a, s)
-	if err != nil {
-		return false, err
-	}
-	second, err := takes(m.b, s)
-	if err != nil || first == second {
-		return first, err
-	}
-	return takes(m.c, s)
+// voter is a strategy among those that vote, and what it looks at that matters
+// to voting.
+type voter struct {
+	Strategy
+	asks, watches bool
 }
 
-func (m *majority) Decide(s *Situation) (blackjack.Action, error) { return decide(m, s) }
-func (m *majority) String() string                                { return fmt.Sprintf("majority(%v, %v, %v)", m.a, m.b, m.c) }
-func (m *majority) needs() Needs {
-	return NeedsOf(m.a).And(NeedsOf(m.b)).And(NeedsOf(m.c))
+func newVote(name string, enough int, of ...Strategy) *vote {
+	v := &vote{name: name, enough: enough}
+	for _, a := range of {
+		n := NeedsOf(a)
+		v.voters = append(v.voters, voter{a, n.Asks, n.Watches})
+	}
+	return v
+}
+
+func (v *vote) takes(s *Situation) (bool, error) {
+	yes, no := 0, 0
+	for _, people := range []bool{false, true} { // those who ask a person come last
+		for i := range v.voters {
+			a := &v.voters[i]
+			if a.asks != people {
+				continue
+			}
+			if yes >= v.enough || len(v.voters)-no < v.enough { // decided
+				if a.watches {
+					hear(a.Strategy, s)
+				}
+				continue
+			}
+			takes, err := takes(a.Strategy, s)
+			switch {
+			case err != nil:
+				return false, err
+			case takes:
+				yes++
+			default:
+				no++
+			}
+		}
+	}
+	return yes >= v.enough, nil
+}
+
+// hear consults a strategy whose answer decides nothing, for those who watch it.
+// No person is asked for that: what would need one goes unheard.
+func hear(a Strategy, s *Situation) {
+	before := s.decided
+	s.decided = true
+	_, _ = takes(a, s) // nobody is asked, and nothing else fails
+	s.decided = before
+}
+
+func (v *vote) Decide(s *Situation) (blackjack.Action, error) { return decide(v, s) }
+
+func (v *vote) String() string {
+	parts := make([]string, len(v.voters))
+	for i, a := range v.voters {
+		parts[i] = a.String()
+	}
+	return v.name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (v *vote) needs() (n Needs) {
+	for _, a := range v.voters {
+		n = n.And(NeedsOf(a.Strategy))
+	}
+	return n
 }
 
 // Suit plays with where the hand holds a card of the suit, else without.

@@ -50,6 +50,9 @@ func TestExpressionsHaveOneCanonicalForm(t *testing.T) {
 		"!(soft && hard)":                  "!(soft && hard)",
 		"(total + 1) - (cards - 2) == --3": "total + 1 - (cards - 2) == --3",
 		"-(total + 1) <= - upcard":         "-(total + 1) <= -upcard",
+		`suit("h", c > 0, D + s < 2)`:      `suit("hearts", clubs > 0, diamonds + spades < 2)`,
+		"suit(hearts, soft, hard)":         `suit("hearts", soft, hard)`,
+		"suit(S, soft, hard)":              `suit("spades", soft, hard)`,
 		"total\n!=\t12":                    "total != 12",
 	} {
 		if want == "" {
@@ -124,6 +127,9 @@ func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 	chalmers := strategy.Env{Rules: rules(t, "chalmers")}
 	shows := *rules(t, "chalmers")
 	shows.BankShows = true
+	mit := strategy.Env{Rules: rules(t, "mit")}
+	finite := *rules(t, "mit")
+	finite.Pack, finite.Fresh = blackjack.Numbers, false
 	for _, c := range []struct {
 		text string
 		env  strategy.Env
@@ -137,6 +143,16 @@ func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 		{"soft || louis", chalmers, "column 9: louis goes by the opponent's card, and this table shows none before play"},
 		{"dealerSensitive", chalmers, "column 1: dealerSensitive goes by the opponent's card, and this table shows none before play"},
 		{"valentine", chalmers, ""},
+		{"soft || hard", chalmers, ""},
+		{"clubs > 0", mit, "column 1: clubs goes by suits, and this table's cards have none"},
+		{"total < 12 || h > 0", mit, "column 15: hearts goes by suits, and this table's cards have none"},
+		{`suit("clubs", stopAt(12), stopAt(16))`, mit, "column 1: suit goes by suits, and this table's cards have none"},
+		{"both(true, valentine)", mit, "column 12: valentine goes by suits, and this table's cards have none"},
+		{"valentine", strategy.Env{Rules: &finite}, "column 1: valentine goes by suits, and this table's cards have none"},
+		{"soft && total < 18", mit, "column 1: soft goes by how an ace counts, and at this table that never changes"},
+		{"!hard", strategy.Env{Rules: rules(t, "amherst")}, "column 2: hard goes by how an ace counts, and at this table that never changes"},
+		{"pair && upcard > 6 || louis", mit, ""},
+		{"clubs > 0 && soft", strategy.Env{Rules: rules(t, "berkeley")}, ""},
 		{"louis", strategy.Env{Rules: &shows}, ""},
 		{"louis", strategy.Env{}, ""},
 		{"watch(louis)", strategy.Env{}, ""},

@@ -23,6 +23,9 @@ func (a ask) String() string                                { return "ask" }
 func (a ask) needs() Needs                                  { return everything() }
 
 func (a ask) takes(s *Situation) (bool, error) {
+	if s.decided {
+		return false, nil
+	}
 	legal := s.Legal
 	s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
 	did, err := a.person(s)
@@ -35,7 +38,8 @@ func (a ask) takes(s *Situation) (bool, error) {
 type Watcher func(s *Situation, a Strategy, did blackjack.Action)
 
 // Watch plays as a, and tells the watcher of each decision. Inside another
-// strategy it tells of the questions that reach it: hit or stand.
+// strategy it tells of the questions that reach it: hit or stand. A question
+// that [Both] or [Majority] puts only so that it is heard is not put to a person.
 func Watch(a Strategy, tell Watcher) Strategy { return &watch{a, tell} }
 
 type watch struct {
@@ -53,7 +57,8 @@ func (w *watch) Decide(s *Situation) (blackjack.Action, error) {
 
 func (w *watch) takes(s *Situation) (bool, error) {
 	yes, err := takes(w.a, s)
-	if err == nil && w.tell != nil {
+	unheard := s.decided && NeedsOf(w.a).Asks
+	if err == nil && w.tell != nil && !unheard {
 		did := blackjack.Stand
 		if yes {
 			did = blackjack.Hit

@@ -20,6 +20,9 @@ func takes(a Strategy, s *Situation) (bool, error) {
 	if n, ok := a.(node); ok {
 		return n.takes(s)
 	}
+	if s.decided {
+		return false, nil // it may ask a person
+	}
 	asked := *s
 	asked.Legal &= another
 	did, err := a.Decide(&asked)

@@ -34,6 +34,8 @@ type Situation struct {
 	Hands   int               // hands the seat has, 1 before any split
 	Legal   blackjack.Actions // what may be done, never empty
 	Natural bool              // the hand is a natural
+
+	decided bool // the answer changes nothing: it is asked for those who watch, and no person is
 }
 
 // Strategy decides. It is a value: strategies compose, and asking one changes

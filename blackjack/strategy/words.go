@@ -64,8 +64,8 @@ func strategyWords() []word {
 		{"stupid", nil, "", "the upcard is greater than 5; an ace is 1", needsUpcard(Stupid())},
 		{"louis", nil, "", "total below 12; 12: upcard below 4; 13, 14, 15: upcard above 6; 16: upcard not 10", needsUpcard(Louis())},
 		{"dealerSensitive", nil, "", "total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6", needsUpcard(DealerSensitive())},
-		{"valentine", nil, "", "total below 17, or below 19 while holding a heart", plain(Valentine())},
-		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)", "plays with where the hand holds the suit s, else without", bindSuit},
+		{"valentine", nil, "", "total below 17, or below 19 while holding a heart", needsSuits(Valentine())},
+		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)", "plays with where the hand holds the suit s, such as \"hearts\" or h, else without", bindSuit},
 		{"majority", three, "(a, b, c)", "at least two of the three would", func(_ *binder, m []meaning) (meaning, error) {
 			return meaning{strategy: Majority(m[0].strategy, m[1].strategy, m[2].strategy)}, nil
 		}},
@@ -85,8 +85,8 @@ func strategyWords() []word {
 
 func conditionWords() []word {
 	return []word{
-		{"soft", nil, "", "an ace counts 11", plain(soft)},
-		{"hard", nil, "", "no ace counts 11", plain(hard)},
+		{"soft", nil, "", "an ace counts 11", needsSoft(soft)},
+		{"hard", nil, "", "no ace counts 11", needsSoft(hard)},
 		{"pair", nil, "", "the hand is two cards of the same value", plain(pair)},
 		{"true", nil, "", "always", plain(always)},
 		{"false", nil, "", "never", plain(never)},
@@ -100,13 +100,14 @@ func numberWords() []word {
 		{"cards", nil, "", "how many cards the hand has", counts(theCards)},
 	}
 	for suit, name := range suits {
-		list = append(list, word{name, nil, "", "how many " + name + " the hand has", counts(ofSuit(suit))})
+		list = append(list, word{name, nil, "", "how many " + name + " the hand has; " + name[:1] + " for short", countsSuit(ofSuit(suit))})
 	}
 	return list
 }
 
 // wordOf returns the word of a name, capitals or not: phones begin with one.
 func wordOf(name string) (word, bool) {
+	name = wholeSuit(name)
 	for _, w := range words() {
 		if strings.EqualFold(w.name, name) {
 			return w, true
