@@ -132,7 +132,7 @@ func bench(b *testing.B, c Config) {
 
 // BenchmarkShoe shuffles and hands out the first cards, and does nothing else.
 func BenchmarkShoe(b *testing.B) {
-	s := newShoe(rulesOf(b, "vegas"), FisherYates)
+	s := newShoe(rulesOf(b, "vegas"), FisherYates, 0)
 	s.reset(1, 1)
 	for range b.N {
 		s.next(0)

@@ -13,6 +13,7 @@ import (
 type shoe struct {
 	rules   blackjack.Rules
 	shuffle Shuffle
+	riffles int  // of a new deck, in each shuffle; 0 for one of the order there is
 	anew    bool // shuffled for each round, by Fisher-Yates
 	source  generator
 	random  *rand.Rand
@@ -28,8 +29,8 @@ type shoe struct {
 // allCards is more than any shoe has, and a power of two.
 const allCards = 512
 
-func newShoe(r blackjack.Rules, how Shuffle) *shoe {
-	s := &shoe{rules: r, shuffle: how}
+func newShoe(r blackjack.Rules, how Shuffle, riffles int) *shoe {
+	s := &shoe{rules: r, shuffle: how, riffles: riffles}
 	s.random = rand.New(&s.source)
 	s.full = r.Full()
 	if r.Endless() {
@@ -79,7 +80,13 @@ func (s *shoe) More() ([]blackjack.Card, error) {
 // again shuffles.
 func (s *shoe) again() {
 	s.handed = 0
-	if s.shuffle != FisherYates {
+	if s.shuffle == FisherYates {
+		return // it is done as cards are handed out
+	}
+	if s.riffles > 0 {
+		copy(s.cards, s.full)
+	}
+	for range max(s.riffles, 1) {
 		s.shuffle.Cards(s.cards, s.space[:], s.random)
 	}
 }

@@ -180,7 +180,7 @@ func TestTheFirstCardsOfAShoeAreAnyCards(t *testing.T) {
 		if g.shuffle != FisherYates || !g.rules.Fresh || g.rules.Endless() || g.rules.Decks > 1 {
 			continue
 		}
-		s := newShoe(g.rules, g.shuffle)
+		s := newShoe(g.rules, g.shuffle, 0)
 		s.reset(8, 9)
 		first, later := make([]int, len(s.cards)), make([]int, len(s.cards))
 		for range 200_000 {
@@ -217,4 +217,42 @@ func TestAShoeKeepsItsCards(t *testing.T) {
 			t.Errorf("%s: the shoe became %v", g.name, cards)
 		}
 	}
+}
+
+// TestANumberOfRifflesBeginsWithANewDeck riffles the deck of forty: each time it is
+// shuffled the same order comes, whatever was dealt meanwhile.
+func TestANumberOfRifflesBeginsWithANewDeck(t *testing.T) {
+	rules := rulesOf(t, "mit", "deck=forty")
+	for riffles := 1; riffles <= 4; riffles++ {
+		want := rules.Full()
+		for range riffles {
+			Riffle.Cards(want, make([]blackjack.Card, len(want)), nil)
+		}
+		s := newShoe(rules, Riffle, riffles)
+		s.reset(1, 2)
+		for shuffle := range 3 {
+			if got := handOut(t, s); !slices.Equal(got, want) {
+				t.Errorf("%d riffles, shuffle %d: %v, not %v", riffles, shuffle+1, got, want)
+			}
+		}
+	}
+	s := newShoe(rules, Riffle, 0)
+	s.reset(1, 2)
+	if first, second := handOut(t, s), handOut(t, s); slices.Equal(first, second) {
+		t.Error("without a number, a riffle goes on from the order there is")
+	}
+}
+
+// handOut returns the cards of a whole shuffle, as a shoe hands them out.
+func handOut(t *testing.T, s *shoe) []blackjack.Card {
+	t.Helper()
+	cards := slices.Clone(s.next(0))
+	for len(cards) < len(s.cards) {
+		more, err := s.More()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cards = append(cards, more...)
+	}
+	return cards
 }

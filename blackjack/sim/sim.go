@@ -31,12 +31,16 @@ const MaxRounds = 1_000_000_000_000
 // MaxThreads is the most threads of a simulation.
 const MaxThreads = 256
 
+// MaxRiffles is the most riffles of a shuffle.
+const MaxRiffles = 1000
+
 // Config says what to play.
 type Config struct {
 	Rules   blackjack.Rules
 	Player  strategy.Strategy
 	House   strategy.Strategy // where the rules let the house decide; else nil
 	Shuffle Shuffle
+	Riffles int   // how often each shuffle riffles a new deck; 0 to riffle once, from the order that the last shuffle made
 	Rounds  int64 // 1 to MaxRounds
 	Seed    uint64
 	Threads int // 0 for as many as there are processors
@@ -68,6 +72,10 @@ func (c *Config) check() error {
 		return fmt.Errorf("%w: at this table the house decides, so it needs a strategy too", ErrConfig)
 	case !c.Rules.HouseDecides && c.House != nil:
 		return fmt.Errorf("%w: at this table the house decides nothing, so it takes no strategy", ErrConfig)
+	case c.Riffles < 0 || c.Riffles > MaxRiffles:
+		return fmt.Errorf("%w: %d riffles; it takes 1 to %d", ErrConfig, c.Riffles, MaxRiffles)
+	case c.Riffles > 0 && c.Shuffle == FisherYates:
+		return fmt.Errorf("%w: a number of riffles goes with the shuffles riffle and random-riffle", ErrConfig)
 	case c.Rules.Endless() && c.Shuffle != FisherYates:
 		return fmt.Errorf("%w: cards without end are not shuffled", ErrConfig)
 	}

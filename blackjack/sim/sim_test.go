@@ -19,6 +19,7 @@ type game struct {
 	name    string
 	rules   blackjack.Rules
 	shuffle Shuffle
+	riffles int
 }
 
 func rulesOf(t testing.TB, table string, changes ...string) blackjack.Rules {
@@ -42,25 +43,27 @@ func rulesOf(t testing.TB, table string, changes ...string) blackjack.Rules {
 func games(t testing.TB) []game {
 	var list []game
 	for _, table := range tables.All() {
-		list = append(list, game{table.Name, table.Rules, FisherYates})
+		list = append(list, game{table.Name, table.Rules, FisherYates, 0})
 	}
 	if raced {
-		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates}, game{"downen, riffle", rulesOf(t, "downen"), Riffle})
+		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates, 0}, game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0})
 	}
 	return append(list,
-		game{"downen, riffle", rulesOf(t, "downen"), Riffle},
-		game{"amherst, random riffle", rulesOf(t, "amherst"), RandomRiffle},
-		game{"berkeley, random riffle", rulesOf(t, "berkeley"), RandomRiffle},
-		game{"mit, finite", rulesOf(t, "mit", "deck=finite"), FisherYates},
-		game{"chalmers, the bank shows", rulesOf(t, "chalmers", "bankShows=true"), FisherYates},
-		game{"vegas, penetration", rulesOf(t, "vegas", "penetration=0.75"), FisherYates},
-		game{"vegas, 2 decks that go on", rulesOf(t, "vegas", "decks=2", "fresh=false"), FisherYates},
+		game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0},
+		game{"amherst, random riffle", rulesOf(t, "amherst"), RandomRiffle, 0},
+		game{"berkeley, random riffle", rulesOf(t, "berkeley"), RandomRiffle, 0},
+		game{"mit, finite", rulesOf(t, "mit", "deck=finite"), FisherYates, 0},
+		game{"mit, forty", rulesOf(t, "mit", "deck=forty"), FisherYates, 0},
+		game{"mit, forty, three random riffles", rulesOf(t, "mit", "deck=forty"), RandomRiffle, 3},
+		game{"chalmers, the bank shows", rulesOf(t, "chalmers", "bankShows=true"), FisherYates, 0},
+		game{"vegas, penetration", rulesOf(t, "vegas", "penetration=0.75"), FisherYates, 0},
+		game{"vegas, 2 decks that go on", rulesOf(t, "vegas", "decks=2", "fresh=false"), FisherYates, 0},
 	)
 }
 
 // config returns a simulation of the game, with a house where it needs one.
 func (g game) config(player strategy.Strategy, rounds int64) Config {
-	c := Config{Rules: g.rules, Shuffle: g.shuffle, Player: player, Rounds: rounds, Seed: 7, Threads: 1}
+	c := Config{Rules: g.rules, Shuffle: g.shuffle, Riffles: g.riffles, Player: player, Rounds: rounds, Seed: 7, Threads: 1}
 	if g.rules.HouseDecides {
 		c.House = strategy.StopAt(15)
 	}
@@ -180,6 +183,9 @@ func TestWhatCannotBeSimulatedIsRefused(t *testing.T) {
 		"a house without a mind":  func(c *Config) { c.Rules = rulesOf(t, "mit") },
 		"cards without end mixed": func(c *Config) { c.Rules, c.House, c.Shuffle = rulesOf(t, "mit"), strategy.StopAt(16), Riffle },
 		"a shuffle of no name":    func(c *Config) { c.Shuffle = 9 },
+		"-1 riffles":              func(c *Config) { c.Shuffle, c.Riffles = Riffle, -1 },
+		"1e9 riffles":             func(c *Config) { c.Shuffle, c.Riffles = Riffle, 1e9 },
+		"riffles without riffle":  func(c *Config) { c.Riffles = 3 },
 	} {
 		c := game{rules: rulesOf(t, "vegas")}.config(basic(), 10)
 		change(&c)

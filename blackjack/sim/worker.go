@@ -32,7 +32,7 @@ func newWorker(c *Config) (*worker, error) {
 	}
 	for i := range w.place {
 		var err error
-		if w.place[i], err = newFelt(w.rules, c.Shuffle, w.unit); err != nil {
+		if w.place[i], err = newFelt(c, w.rules, w.unit); err != nil {
 			return nil, err
 		}
 		w.felts = w.place[:i+1]
@@ -51,8 +51,8 @@ type felt struct {
 	column int               // of the upcard
 }
 
-func newFelt(rules blackjack.Rules, how Shuffle, unit blackjack.Chips) (felt, error) {
-	f := felt{shoe: newShoe(rules, how)}
+func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (felt, error) {
+	f := felt{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
 	var err error
 	f.series, err = blackjack.NewSeries(rules, f.shoe, blackjack.Bet{Stake: unit, Purse: deepest * unit})
 	return f, err

@@ -14,6 +14,8 @@ type Table struct {
 	Name  string // as people type it
 	Title string // as people read it
 	Rules blackjack.Rules
+
+	Welcome string // with which a game in the terminal begins, where the table's source says it
 }
 
 // HouseStops is the total at which the house stops, at a table where it decides,
@@ -83,12 +85,12 @@ func casinos() []Table {
 	sixFive.NaturalPays = blackjack.Ratio{Win: 6, Per: 5}
 
 	return []Table{
-		{Default, "Vegas", vegas},
-		{"downtown", "Downtown", downtown},
-		{"single-deck", "Single Deck", single},
-		{"atlantic-city", "Atlantic City", atlantic},
-		{"european", "European", european},
-		{"six-five", "Six to Five", sixFive},
+		{Name: Default, Title: "Vegas", Rules: vegas},
+		{Name: "downtown", Title: "Downtown", Rules: downtown},
+		{Name: "single-deck", Title: "Single Deck", Rules: single},
+		{Name: "atlantic-city", Title: "Atlantic City", Rules: atlantic},
+		{Name: "european", Title: "European", Rules: european},
+		{Name: "six-five", Title: "Six to Five", Rules: sixFive},
 	}
 }
 
@@ -147,12 +149,12 @@ func assignments() []Table {
 	joker.Jokers = 2
 
 	return []Table{
-		{"chalmers", "Chalmers", chalmers},
-		{"downen", "Downen", downen},
-		{"amherst", "Amherst", amherst},
-		{"mit", "MIT", mit},
-		{"berkeley", "Berkeley", berkeley},
-		{"valentine", "Valentine", valentine},
-		{"joker", "Joker", joker},
+		{Name: "chalmers", Title: "Chalmers", Rules: chalmers},
+		{Name: "downen", Title: "Downen", Rules: downen, Welcome: "Welcome to blackjack!"},
+		{Name: "amherst", Title: "Amherst", Rules: amherst},
+		{Name: "mit", Title: "MIT", Rules: mit},
+		{Name: "berkeley", Title: "Berkeley", Rules: berkeley},
+		{Name: "valentine", Title: "Valentine", Rules: valentine},
+		{Name: "joker", Title: "Joker", Rules: joker},
 	}
 }

@@ -67,12 +67,33 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--threads=-1"), "--threads -1"},
 		{with("simulate", "--threads", "-1"), "--threads"},
 		{with("simulate", "--threads", "10000"), "--threads 10000"},
-		{with("simulate", "--seed", "x"), "--seed"},
-		{with("play", "--seed", "1.5"), "--seed"},
-		{with("watch", "--seed=-1"), "--seed"},
+		{with("simulate", "--rounds", "abc"), "bot: --rounds takes a whole number, not “abc”."},
+		{with("simulate", "--rounds", "1e6"), "bot: --rounds takes a whole number, not “1e6”."},
+		{with("simulate", "--threads", "two"), "bot: --threads takes a whole number, not “two”."},
+		{with("watch", "--rounds", ""), "bot: --rounds takes a whole number, not “”."},
+		{with("soak", "--rate", "fast"), "bot: --rate takes a whole number, not “fast”."},
+		{with("soak", "--players", "0x10"), "bot: --players takes a whole number, not “0x10”."},
+		{with("simulate", "--rounds", "99999999999999999999"), "bot: --rounds: 99999999999999999999 is too large."},
+		{with("simulate", "--seed", "x"), "bot: --seed takes a whole number, not “x”."},
+		{with("play", "--seed", "1.5"), "bot: --seed takes a whole number, not “1.5”."},
+		{with("watch", "--seed=-1"), "bot: --seed takes a whole number, not “-1”."},
+		{with("watch", "--riffles", "some"), "bot: --riffles takes a whole number, not “some”."},
+		{with("simulate", "--riffles", "3"), "--riffles goes with --shuffle riffle"},
+		{with("simulate", "--shuffle", "riffle", "--riffles", "0"), "--riffles 0: it takes 1 to 1000"},
+		{with("play", "--table", "mit", "--deck", "forty", "--shuffle", "riffle", "--riffles=-1"), "--riffles -1: it takes 1 to 1000"},
+		{with("watch", "--table", "mit", "--shuffle", "riffle"), "cards without end are not shuffled"},
+		{with("simulate", "--table", "mit", "--player", "clubs > 0"), "this table's cards have none"},
+		{with("odds", "--table", "mit", "--player", "suit(\"clubs\", stopAt(12), stopAt(16))"), "this table's cards have none"},
+		{with("watch", "--table", "mit", "--house", "valentine"), "this table's cards have none"},
+		{with("play", "--table", "mit", "--assist", "both(ask, h > 0)"), "this table's cards have none"},
+		{with("simulate", "--table", "mit", "--set", "hearts=true"), "the cards have no suits"},
+		{with("odds", "--table", "mit", "--deck", "forty", "--set", "hearts=true"), "the cards have no suits"},
+		{with("tables", "mit", "--set", "dealerStands=16"), "the house plays by a strategy"},
+		{with("simulate", "--table", "amherst", "--player", "soft && total < 18"), "at this table that never changes"},
+		{with("play", "--table", "mit", "--deck", "7 7 7 7 7", "--set", "deck=forty"), "7 is there 5 times, but the table has 4 of it"},
 		{with("simulate", "--shuffle", "foo"), `there is no shuffle "foo"`},
 		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
-		{with("simulate", "--deck", "6d"), "finite or infinite"},
+		{with("simulate", "--deck", "6d"), "finite, forty or infinite"},
 		{with("simulate", "--deck", "infinite"), "rules that cannot be played"},
 		{with("odds", "--dealer", "--table", "mit"), "--dealer"},
 		{with("odds", "--dealer", "--player", "basic"), "leave --player out"},
@@ -138,10 +159,14 @@ func TestEveryTableIsSimulatedComputedWatchedAndPlayed(t *testing.T) {
 		if raced && table.Name != "berkeley" { // the others' odds take minutes then
 			continue
 		}
+		player := "valentine"
+		if !table.Rules.Suits() {
+			player = "stopAt(17)"
+		}
 		for _, args := range [][]string{
 			{"simulate", "--rounds", "100", "--table", table.Name},
-			{"odds", "--player", "valentine", "--table", table.Name},
-			{"watch", "--rounds", "20", "--player", "valentine", "--table", table.Name},
+			{"odds", "--player", player, "--table", table.Name},
+			{"watch", "--rounds", "20", "--player", player, "--table", table.Name},
 			{"play", "--table", table.Name},
 		} {
 			status, out, text := command(t.Context(), strings.Repeat("1\nno insurance\nhit\nstand\nstand\n", 10), args...)
@@ -201,7 +226,11 @@ func TestTheSameSeedDealsTheSameCards(t *testing.T) {
 
 func TestAShuffledShoeHasTheCardsOfTheTable(t *testing.T) {
 	for _, table := range tables.All() {
-		cards, err := shuffler(table.Rules, 1)()
+		shuffle, err := shuffleFlags{Shuffle: "fisher-yates"}.shuffler(table.Rules, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cards, err := shuffle()
 		if err != nil {
 			t.Fatal(err)
 		}

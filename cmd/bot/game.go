@@ -30,7 +30,7 @@ func (gameFlags) Help() string {
 
 // deckFlag is a rule that has a flag of its own.
 type deckFlag struct {
-	Deck string `help:"Short for --set deck=WORD: finite or infinite (mit)." placeholder:"WORD"`
+	Deck string `help:"Short for --set deck=WORD (mit): finite, the values of 52 cards; forty, four each of 1 to 10; or infinite." placeholder:"WORD"`
 }
 
 // change returns what --deck changes.
@@ -38,10 +38,10 @@ func (f deckFlag) change() (string, error) {
 	switch f.Deck {
 	case "":
 		return "", nil
-	case "finite", "infinite":
+	case "finite", "forty", "infinite":
 		return "deck=" + f.Deck, nil
 	}
-	return "", usageError{fmt.Errorf("--deck %q: it takes finite or infinite here", f.Deck)}
+	return "", usageError{fmt.Errorf("--deck %q: it takes finite, forty or infinite here", f.Deck)}
 }
 
 // table returns the table with the rules changed as --set says, and one more.

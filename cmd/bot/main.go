@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"strings"
 	"syscall"
 
@@ -107,11 +108,15 @@ func dispatch(ctx context.Context, args []string, p process) (err error) {
 		kong.Exit(func(int) { panic(helpShown{}) }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(p),
+		wholeNumbers(reflect.Int, reflect.Int64, reflect.Uint64),
 	)
 	if err != nil {
 		return err
 	}
 	command, err := parser.Parse(args)
+	if wrong, ok := errors.AsType[*numberError](err); ok {
+		return usageError{wrong}
+	}
 	if err != nil {
 		return usageError{fmt.Errorf("%w; bot --help lists what there is", err)}
 	}

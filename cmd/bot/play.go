@@ -16,7 +16,8 @@ import (
 type playCmd struct {
 	gameFlags `embed:"" set:"table=downen"`
 	seedFlag
-	Deck   string `help:"Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or finite or infinite, short for --set deck=." placeholder:"CARDS"`
+	shuffleFlags
+	Deck   string `help:"Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or finite, forty or infinite, short for --set deck=." placeholder:"CARDS"`
 	NoBets bool   `help:"Play without a wallet."`
 	Assist string `default:"ask" help:"Play through a strategy that contains ask. Default: ${default}, which leaves all to you." placeholder:"EXPR"`
 }
@@ -63,31 +64,34 @@ func (cmd playCmd) game(p process) (*terminal.Game, uint64, error) {
 		return nil, 0, err
 	}
 	seed := cmd.seed()
-	game.Shuffle = shuffler(t.Rules, seed)
-	return game, seed, nil
+	game.Shuffle, err = cmd.shuffler(t.Rules, seed)
+	return game, seed, err
 }
 
 // split tells apart what --deck may be: a change of the rules, or cards.
 func (cmd playCmd) split() (change string, cards *string) {
-	switch cmd.Deck {
-	case "":
+	if cmd.Deck == "" {
 		return "", nil
-	case "finite", "infinite":
-		return "deck=" + cmd.Deck, nil
 	}
-	return "", &cmd.Deck
+	change, err := deckFlag{cmd.Deck}.change()
+	if err != nil {
+		return "", &cmd.Deck
+	}
+	return change, nil
 }
 
 // stack reads cards in draw order, none of them more often than the table has
-// it. Where cards are without end they may be written as numbers.
+// it. Where cards have no suits they may be written as numbers.
 func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
 	if text == nil {
 		return nil, nil
 	}
 	words := strings.Fields(*text)
+	met := map[int]int{} // how often each number was written
 	for i, w := range words {
-		if n, err := strconv.Atoi(w); r.Endless() && err == nil && n >= 1 && n <= 10 {
-			words[i] = blackjack.NewCard(blackjack.Rank(n-1), blackjack.Clubs).String()
+		if n, err := strconv.Atoi(w); !r.Suits() && err == nil && n >= 1 && n <= 10 {
+			words[i] = numbered(r, n, met[n]).String()
+			met[n]++
 		}
 	}
 	cards, err := blackjack.ParseCards(strings.Join(words, " "))
@@ -102,18 +106,34 @@ func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
 	return cards, tooMany(r, cards)
 }
 
+// numbered returns the card of a number that is written for the nth time, counted
+// from 0.
+func numbered(r blackjack.Rules, number, nth int) blackjack.Card {
+	rank := blackjack.Rank(number - 1)
+	if rank == blackjack.Ten && r.Pack == blackjack.Numbers {
+		rank += blackjack.Rank(nth / 4 % 4) // the pictures are tens too
+	}
+	return blackjack.NewCard(rank, blackjack.Suit(nth%4))
+}
+
 // tooMany returns an error if a card is there more often than the table has it.
 func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
+	name := func(c blackjack.Card) string {
+		if !r.Suits() {
+			return strconv.Itoa(c.Value())
+		}
+		return c.String()
+	}
 	has := map[string]int{}
 	for _, c := range r.Full() {
-		has[c.String()]++
+		has[name(c)]++
 	}
 	count := map[string]int{}
 	for _, c := range cards {
-		count[c.String()]++
+		count[name(c)]++
 	}
 	for _, c := range cards {
-		if name := c.String(); count[name] > has[name] {
+		if name := name(c); count[name] > has[name] {
 			return fmt.Errorf("%s is there %d times, but the table has %d of it", name, count[name], has[name])
 		}
 	}

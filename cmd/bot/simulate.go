@@ -17,8 +17,8 @@ type simulateCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
 	seedFlag
+	shuffleFlags
 	Player  string `default:"basic" help:"Strategy of the player. Default: ${default}, the best play by total and upcard at the table." placeholder:"EXPR"`
-	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle. Default: ${default}." placeholder:"NAME"`
 	Rounds  int64  `default:"1000000" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
 	Threads *int   `help:"How many threads play; they change no result. Default: one for each processor." placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
@@ -68,18 +68,17 @@ func (cmd simulateCmd) config() (match, sim.Config, error) {
 	if n := cmd.Threads; n != nil && (*n < 1 || *n > sim.MaxThreads) {
 		return match{}, c, usageError{fmt.Errorf("--threads %d: it takes 1 to %d", *n, sim.MaxThreads)}
 	}
-	shuffle, err := sim.ParseShuffle(cmd.Shuffle)
-	if err != nil {
-		return match{}, c, usageError{err}
-	}
 	m, err := cmd.match(cmd.deckFlag, nil)
 	if err == nil {
 		err = m.seat(cmd.Player, nil)
 	}
+	if err == nil {
+		c.Shuffle, c.Riffles, err = cmd.shuffle(m.table.Rules)
+	}
 	if err != nil {
 		return m, c, err
 	}
-	c = sim.Config{Rules: m.table.Rules, Player: m.player, House: m.house, Shuffle: shuffle, Rounds: cmd.Rounds, Seed: cmd.seed()}
+	c.Rules, c.Player, c.House, c.Rounds, c.Seed = m.table.Rules, m.player, m.house, cmd.Rounds, cmd.seed()
 	if cmd.Threads != nil {
 		c.Threads = *cmd.Threads
 	}

@@ -14,6 +14,7 @@ type watchCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
 	seedFlag
+	shuffleFlags
 	Player string `default:"basic" help:"Strategy of the player. What stands in watch(...) inside it is told of too. Default: ${default}." placeholder:"EXPR"`
 	Rounds int    `default:"1" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
 }
@@ -37,7 +38,9 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	seed := cmd.seed()
 	game.Table, game.Player, game.House = m.table, m.player, m.house
-	game.Shuffle = shuffler(m.table.Rules, seed)
+	if game.Shuffle, err = cmd.shuffler(m.table.Rules, seed); err != nil {
+		return err
+	}
 	fmt.Fprintf(out, "%s\n\n", m.title(m.player.String()))
 	t, err := game.Watch(ctx, cmd.Rounds)
 	if err == nil || errors.Is(err, context.Canceled) {

@@ -62,9 +62,9 @@ func (g *Game) ask(question, help string) (string, error) {
 				return "", l.err
 			}
 			switch text := strings.ToLower(strings.TrimSpace(l.text)); text {
-			case "help":
+			case "help", "?":
 				g.say("%s", help)
-			case "quit":
+			case "quit", "q":
 				return "", errQuit
 			default:
 				return text, nil
@@ -76,9 +76,11 @@ func (g *Game) ask(question, help string) (string, error) {
 // askReady waits for Enter. Where there are bets, one may be typed at once; it
 // is returned, else nothing.
 func (g *Game) askReady() (early string, err error) {
-	help := "Press Enter to play. You can also type: help, quit."
+	help := "Press Enter to play. You can also type: " + helpOrQuit + "."
+	again := "Press Enter, or type help or quit."
 	if g.Bets {
-		help = "Press Enter to play, or type your bet at once. You can also type: help, quit."
+		help = "Press Enter to play, or type your bet at once. You can also type: " + helpOrQuit + "."
+		again = "Press Enter, or type your bet, help or quit."
 	}
 	for {
 		text, err := g.ask("Ready?", help)
@@ -88,18 +90,30 @@ func (g *Game) askReady() (early string, err error) {
 		if _, err := strconv.ParseInt(text, 10, 64); err == nil && g.Bets {
 			return text, nil
 		}
-		g.say(misunderstood)
+		g.say("%s", notUnderstood(text, help, again))
 	}
+}
+
+// helpOrQuit is what can be typed at every prompt.
+const helpOrQuit = "help (? or h), quit (q)"
+
+// notUnderstood answers a text that means nothing at a prompt where h is help.
+func notUnderstood(text, help, again string) string {
+	if text == "h" {
+		return help
+	}
+	return misunderstood + "\n" + again
 }
 
 // askBet returns the bet: what was typed early, if it is one.
 func (g *Game) askBet(early string) (blackjack.Chips, error) {
 	least, most := g.Table.Rules.MinBet, min(g.Wallet, g.Table.Rules.MaxBet)
 	limits := fmt.Sprintf("A bet is a whole number from %d to %d.", least, most)
+	help := limits + " You can also type: " + helpOrQuit + "."
 	for text := early; ; text = "" {
 		if text == "" {
 			var err error
-			if text, err = g.ask("What do you bet?", limits+" You can also type: help, quit."); err != nil {
+			if text, err = g.ask("What do you bet?", help); err != nil {
 				return 0, err
 			}
 		}
@@ -108,7 +122,7 @@ func (g *Game) askBet(early string) (blackjack.Chips, error) {
 		case errors.Is(err, strconv.ErrRange), err == nil && (n < int64(least) || n > int64(most)):
 			g.say("%s", limits)
 		case err != nil:
-			g.say("%s %s", misunderstood, limits)
+			g.say("%s", notUnderstood(text, help, limits))
 		default:
 			return blackjack.Chips(n), nil
 		}
@@ -131,18 +145,18 @@ func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.A
 		what = strings.ReplaceAll(s.Legal.String(), ", ", " or ") + "?"
 	}
 	question := fmt.Sprintf("%s is %s, %s", whose, held(s.Rules, s.Cards), what)
-	help := fmt.Sprintf("You can type: %v, help, quit.", s.Legal)
+	help := "You can type: " + forms(s.Legal) + ", help (?), quit (q)."
 	for {
 		text, err := g.ask(question, help)
 		if err != nil {
 			return 0, err
 		}
-		a, known := blackjack.ParseAction(text)
+		a, known := actionOf(text, s)
 		switch {
-		case !known || !s.Rules.Ever(a):
-			g.say(misunderstood)
+		case !known:
+			g.say("%s\nType %s.", misunderstood, listed(s.Legal, "help", "quit"))
 		case !s.Legal.Has(a):
-			g.say("You can't %s now. %s", verb(a), help)
+			g.say("You can't %s now: %s.", verb(a), listed(s.Legal))
 		default:
 			g.said = &a
 			return a, nil

@@ -113,12 +113,13 @@ func (t *teller) reveal(v blackjack.View) {
 	if v.Seats[0].Hands[0].Natural {
 		t.game.say("Blackjack!")
 	}
+	if v.Dealer.Total > 21 {
+		t.game.say("The dealer is bust. %s", held(&v.Rules, v.Dealer.Cards))
+		return
+	}
 	t.game.say("The dealer reveals the hand: %s", held(&v.Rules, v.Dealer.Cards))
-	switch {
-	case v.Dealer.Natural:
+	if v.Dealer.Natural {
 		t.game.say("Blackjack!")
-	case v.Dealer.Total > 21:
-		t.game.say("The dealer is bust.")
 	}
 }
 

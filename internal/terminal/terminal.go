@@ -5,7 +5,7 @@
 //	             ▲                                                      │
 //	             └────────────── while there are chips ─────────────────┘
 //
-// Every prompt takes help and quit; the end of the input is quit. The rounds
+// Every prompt takes help (or ?) and quit; the end of the input is quit. The rounds
 // are the engine's, and whoever plays is a [strategy.Strategy]: a person is one
 // that asks ([Game.Ask]). [Game.Watch] plays without a person, and tells what
 // the strategies saw and decided.
@@ -74,7 +74,7 @@ func (g *Game) play() error {
 	if err != nil {
 		return err
 	}
-	g.say("Welcome to %s blackjack! Type help at any prompt to see what you can type.", g.Table.Title)
+	g.say("%s", g.welcome())
 	if g.Bets {
 		g.say("You have %s.", chips(g.Wallet))
 	}
@@ -97,6 +97,14 @@ func (g *Game) play() error {
 			return errQuit
 		}
 	}
+}
+
+// welcome is the first line: that of the table's source, where it has one.
+func (g *Game) welcome() string {
+	if g.Table.Welcome != "" {
+		return g.Table.Welcome
+	}
+	return fmt.Sprintf("Welcome to %s blackjack! Type ? at any prompt to see what you can type.", g.Table.Title)
 }
 
 // begin waits until the person is ready and returns the bet.

@@ -97,7 +97,7 @@ func TestAnOverlongLineIsNotUnderstood(t *testing.T) {
 	if err := newGame(t, "downen", in, &out).Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "Ready?\n"+misunderstood+"\nReady?\nWhat do you bet?\nThe dealer's first card") {
+	if !strings.Contains(out.String(), "Ready?\n"+misunderstood+"\nPress Enter, or type your bet, help or quit.\nReady?\nWhat do you bet?\nThe dealer's first card") {
 		t.Errorf("it says %s", out.String())
 	}
 }
@@ -105,7 +105,8 @@ func TestAnOverlongLineIsNotUnderstood(t *testing.T) {
 // TestWhateverIsTypedIsPlayable plays at every table with words in any order.
 func TestWhateverIsTypedIsPlayable(t *testing.T) {
 	words := []string{"", "1", "7", "100", "hit", "HIT ", "stand", "double", "split", "surrender",
-		"insurance", "no insurance", "even money", "help", "nonsense", "\x00\xff"}
+		"insurance", "no insurance", "even money", "help", "nonsense", "\x00\xff",
+		"h", "S", "d", "sp", "su", "stay", "y", "n", "i", "e", "?"}
 	rapid.Check(t, func(t *rapid.T) {
 		table := rapid.SampledFrom(tables.All()).Draw(t, "table").Name
 		typed := rapid.SliceOfN(rapid.SampledFrom(words), 0, 200).Draw(t, "typed")
@@ -148,5 +149,56 @@ func TestAStrategyIsNotHeardTwice(t *testing.T) {
 	}
 	if strings.Contains(out.String(), " sees ") {
 		t.Errorf("it tells what the person said, or what nobody asked for:\n%s", out.String())
+	}
+}
+
+func TestWhatAnActionMayBeTypedAs(t *testing.T) {
+	const (
+		hit, stand, double = blackjack.Hit, blackjack.Stand, blackjack.Double
+		split, surrender   = blackjack.Split, blackjack.Surrender
+	)
+	first := blackjack.ActionsOf(hit, stand, double, split, surrender)
+	later := blackjack.ActionsOf(hit, stand)
+	insuring := blackjack.ActionsOf(blackjack.Insure, blackjack.Decline)
+	natural := blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline)
+	for _, f := range []struct {
+		typed, table string
+		legal        blackjack.Actions
+		want         blackjack.Action
+		known        bool
+	}{
+		{"h", "vegas", first, hit, true},
+		{"hi", "vegas", first, hit, true},
+		{"s", "vegas", first, stand, true},
+		{"st", "vegas", first, stand, true},
+		{"stay", "amherst", later, stand, true},
+		{"d", "vegas", first, double, true},
+		{"sp", "vegas", first, split, true},
+		{"su", "vegas", first, surrender, true},
+		{"surr", "vegas", later, surrender, true}, // known, and not legal now
+		{"d", "vegas", later, double, true},
+		{"d", "amherst", later, 0, false}, // never there
+		{"su", "amherst", later, 0, false},
+		{"y", "mit", later, hit, true},
+		{"n", "mit", later, stand, true},
+		{"y", "vegas", insuring, blackjack.Insure, true},
+		{"n", "vegas", insuring, blackjack.Decline, true},
+		{"no", "vegas", insuring, blackjack.Decline, true},
+		{"y", "vegas", natural, blackjack.EvenMoney, true},
+		{"e", "vegas", natural, blackjack.EvenMoney, true},
+		{"i", "vegas", insuring, blackjack.Insure, true},
+		{"", "vegas", first, 0, false},
+		{"x", "vegas", first, 0, false},
+		{"hits", "vegas", first, 0, false},
+		{"no action", "vegas", first, 0, false},
+	} {
+		table, err := tables.Named(f.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		did, known := actionOf(f.typed, &strategy.Situation{Rules: &table.Rules, Legal: f.legal})
+		if known != f.known || known && did != f.want {
+			t.Errorf("%q at %s among %v: %v, %v", f.typed, f.table, f.legal, did, known)
+		}
 	}
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/sim"
+)
+
+// seedFlag makes chance repeatable.
+type seedFlag struct {
+	Seed *uint64 `help:"Number from which the cards follow; the same number, the same cards. Default: a random one, which is printed." placeholder:"N"`
+}
+
+// seed returns the seed. Random ones are short enough to type.
+func (f seedFlag) seed() uint64 {
+	if f.Seed != nil {
+		return *f.Seed
+	}
+	return uint64(rand.Uint32())
+}
+
+// shuffleFlags say how the cards are shuffled.
+type shuffleFlags struct {
+	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle. Default: ${default}." placeholder:"NAME"`
+	Riffles *int   `help:"Riffle a new deck this many times for each shuffle. Default: riffle once, the cards as they lie." placeholder:"N"`
+}
+
+// shuffle returns the shuffle, and how often a new deck is riffled, 0 for once as
+// it lies.
+func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, err error) {
+	if how, err = sim.ParseShuffle(f.Shuffle); err != nil {
+		return how, 0, usageError{err}
+	}
+	if f.Riffles != nil {
+		riffles = *f.Riffles
+		if riffles < 1 || riffles > sim.MaxRiffles {
+			return how, 0, usageError{fmt.Errorf("--riffles %d: it takes 1 to %d", riffles, sim.MaxRiffles)}
+		}
+	}
+	switch {
+	case riffles > 0 && how == sim.FisherYates:
+		return how, 0, usageError{fmt.Errorf("--riffles goes with --shuffle %v or %v", sim.Riffle, sim.RandomRiffle)}
+	case r.Endless() && how != sim.FisherYates:
+		return how, 0, usageError{fmt.Errorf("--shuffle %v: cards without end are not shuffled; --deck finite and --deck forty are", how)}
+	}
+	return how, riffles, nil
+}
+
+// drawnAhead is how many cards are drawn at once where there is no deck: more
+// than the two hands of a round can have.
+const drawnAhead = 64
+
+// shuffler returns what shuffles the shoe of a table, in an order that follows
+// from the seed.
+func (f shuffleFlags) shuffler(r blackjack.Rules, seed uint64) (func() ([]blackjack.Card, error), error) {
+	how, riffles, err := f.shuffle(r)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	if r.Endless() {
+		return func() ([]blackjack.Card, error) { return draw(r.Full(), random), nil }, nil
+	}
+	lie, space := r.Full(), r.Full()
+	return func() ([]blackjack.Card, error) {
+		if how == sim.FisherYates { // in the order that a seed has always given
+			cards := r.Full()
+			random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+			return cards, nil
+		}
+		if riffles > 0 {
+			lie = r.Full()
+		}
+		for range max(riffles, 1) {
+			how.Cards(lie, space, random)
+		}
+		return slices.Clone(lie), nil
+	}, nil
+}
+
+// draw draws cards from those that never run out.
+func draw(from []blackjack.Card, random *rand.Rand) []blackjack.Card {
+	drawn := make([]blackjack.Card, drawnAhead)
+	for i := range drawn {
+		drawn[i] = from[random.IntN(len(from))]
+	}
+	return drawn
+}
