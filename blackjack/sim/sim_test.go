@@ -259,7 +259,7 @@ func (a always) String() string { return "always" }
 func TestCountsAreThoseOfThePlay(t *testing.T) {
 	const rounds = 20_000
 	count := func(table string, a ...blackjack.Action) Result {
-		return run(t, game{table, rulesOf(t, table), FisherYates}.config(always(a), rounds))
+		return run(t, game{table, rulesOf(t, table), FisherYates, 0}.config(always(a), rounds))
 	}
 	if r := count("berkeley"); r.Busts != 0 || r.Surrenders != 0 || r.Doubles != 0 || r.Hands != rounds {
 		t.Errorf("who always stands: %+v", r)
