@@ -50,6 +50,7 @@ type Discord struct {
 	handler handler
 	specs   []Spec
 	encode  encodeCustomID
+	luck    func() float64 // in [0, 1), of the back-offs
 
 	gate    *gate
 	jobs    *dispatcher
@@ -90,7 +91,7 @@ func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Dis
 	}
 	d := &Discord{
 		token: token, base: base, dial: dialNetwork, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
-		handler: h, specs: specs, encode: encode, gate: newGate(o.Allowance), jobs: newDispatcher(),
+		handler: h, specs: specs, encode: encode, luck: anyLuck, gate: newGate(o.Allowance), jobs: newDispatcher(),
 	}
 	d.ending, d.end = context.WithCancel(context.Background())
 	if o.Dial != nil {
@@ -182,7 +183,7 @@ func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTr
 	}
 	sender := &sender{rest: r, log: d.log}
 	where := &knownGateway{ask: (&transport{base: d.base, next: network, life: ctx}).client()}
-	starts := newStarts(plan.Limit, time.Now())
+	starts := newStarts(plan.Limit, plan.Shards, time.Now())
 	var open atomic.Int64
 	for shard := range plan.Shards {
 		var first atomic.Bool
@@ -198,7 +199,8 @@ func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTr
 					d.ready(Connected{Application: application, Invite: invite, Shards: plan.Shards})
 				}
 			},
-			log: d.log,
+			luck: d.luck,
+			log:  d.log,
 		}
 		group.Go(func() error { return s.keep(ctx) })
 	}

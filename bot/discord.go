@@ -192,33 +192,31 @@ const openTimeout = 30 * time.Second
 // the link is nil if there was no connection; without one, leave must be called.
 func (g *gateway) open(ctx context.Context) (l *link, leave func() error, err error) {
 	session, resume := g.connection()
-	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	opening, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
 	opened := func() bool { return true }
-	wrap := func(conn net.Conn) net.Conn {
-		l = newLink(conn, resume)
-		opened = context.AfterFunc(ctx, func() { l.Close() })
-		return l
+	linked := func(dial dialFunc) dialFunc {
+		return func(_ context.Context, network, addr string) (net.Conn, error) {
+			ctx, cancel := context.WithTimeout(opening, connectTimeout)
+			defer cancel()
+			conn, err := dial(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			l = newLink(conn, resume)
+			opened = context.AfterFunc(opening, func() { l.Close() })
+			return l, nil
+		}
 	}
 	// It comes after READY and before discordgo starts goroutines, any of which
 	// would close the session over a break that it sees.
 	session.AddHandler(func(*discordgo.Session, *discordgo.Connect) { l.settle() })
 	session.Dialer = &websocket.Dialer{
-		HandshakeTimeout: requestTimeout,
-		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
-			conn, err := g.dial(ctx, network, addr)
-			if err != nil {
-				return nil, err
-			}
-			return wrap(conn), nil
-		},
-		NetDialTLSContext: func(_ context.Context, network, addr string) (net.Conn, error) {
-			conn, err := dialTLS(ctx, g.dial, network, addr)
-			if err != nil {
-				return nil, err
-			}
-			return wrap(conn), nil
-		},
+		HandshakeTimeout: headerTimeout,
+		NetDialContext:   linked(g.dial),
+		NetDialTLSContext: linked(func(ctx context.Context, network, addr string) (net.Conn, error) {
+			return dialTLS(ctx, g.dial, network, addr)
+		}),
 	}
 	defer func() {
 		if value := recover(); value != nil {
@@ -228,11 +226,11 @@ func (g *gateway) open(ctx context.Context) (l *link, leave func() error, err er
 	}()
 	err = refused(session.Open())
 	if !opened() && err == nil {
-		err = ctx.Err()
+		err = opening.Err()
 	}
 	if err != nil {
-		if l == nil {
-			g.where.forget()
+		if !l.spoke() {
+			g.where.doubt()
 		}
 		return l, nil, err
 	}
@@ -252,8 +250,6 @@ func dialTLS(ctx context.Context, dial dialFunc, network, addr string) (net.Conn
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
-	defer cancel()
 	secure := tls.Client(conn, &tls.Config{ServerName: host})
 	if err := secure.HandshakeContext(ctx); err != nil {
 		conn.Close()

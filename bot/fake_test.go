@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,6 +36,10 @@ type fake struct {
 	rest func(w http.ResponseWriter, r *http.Request, n int) bool
 	// gateway plays the n-th gateway connection, from 1, instead of the fake.
 	gateway func(n int, c *fakeConn)
+	// dialled may fail a dial, or take its time, before the fake hears of it.
+	dialled func(context.Context) error
+	// upgrades is the status that a gateway connection is refused with, 0 for none.
+	upgrades atomic.Int64
 
 	conns chan net.Conn
 	done  chan struct{}
@@ -44,6 +50,7 @@ type fake struct {
 	commands json.RawMessage
 	links    []*fakeConn
 	shards   int
+	starts   string // the fields of session_start_limit
 }
 
 // sent is a request that arrived.
@@ -56,7 +63,8 @@ type sent struct {
 
 func newFake(t *testing.T) *fake {
 	f := &fake{t: t, conns: make(chan net.Conn), done: make(chan struct{}), asked: make(map[string]int),
-		commands: json.RawMessage("[]"), shards: 1}
+		commands: json.RawMessage("[]"), shards: 1,
+		starts: `"total":1000,"remaining":1000,"reset_after":0,"max_concurrency":1`}
 	server := &http.Server{Handler: f}
 	go server.Serve(fakeListener{f})
 	t.Cleanup(func() { close(f.done); server.Close() })
@@ -64,6 +72,11 @@ func newFake(t *testing.T) *fake {
 }
 
 func (f *fake) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	if f.dialled != nil {
+		if err := f.dialled(ctx); err != nil {
+			return nil, err
+		}
+	}
 	ours, theirs := net.Pipe()
 	select {
 	case f.conns <- theirs:
@@ -90,6 +103,10 @@ func (fakeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/gw/" {
+		if status := f.upgrades.Load(); status != 0 {
+			w.WriteHeader(int(status))
+			return
+		}
 		f.serveGateway(w, r)
 		return
 	}
@@ -113,7 +130,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case key == "GET /api/gateway":
 		fmt.Fprint(w, `{"url":"ws://gateway.invalid/gw"}`)
 	case key == "GET /api/gateway/bot":
-		fmt.Fprintf(w, `{"url":"ws://gateway.invalid/gw","shards":%d,"session_start_limit":{"total":1000,"remaining":1000,"reset_after":0,"max_concurrency":1}}`, f.shards)
+		fmt.Fprintf(w, `{"url":"ws://gateway.invalid/gw","shards":%d,"session_start_limit":{%s}}`, f.shards, f.starts)
 	case strings.HasSuffix(key, "/commands"):
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -325,6 +342,10 @@ func start(f *fake, h handler) *running {
 	})
 	if err != nil {
 		f.t.Fatal(err)
+	}
+	d.luck = rand.New(rand.NewPCG(1, 1)).Float64
+	if f.shards > 1 {
+		d.luck = func() float64 { return 0.5 } // one source is not for several supervisors
 	}
 	go func() { r.ended <- d.Run(ctx) }()
 	return r

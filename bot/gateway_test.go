@@ -158,6 +158,12 @@ func TestAGatewayThatAlwaysRefusesDoesNotGetAThousandIdentifiesADay(t *testing.T
 			time.Sleep(time.Second)
 			c.say(`{"op":9,"d":false}`)
 		},
+		"ten seconds after READY": func(c *fakeConn) {
+			c.event("READY", `{"session_id":"s"}`)
+			go c.obey()
+			time.Sleep(10 * time.Second)
+			c.say(`{"op":9,"d":false}`)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -171,9 +177,16 @@ func TestAGatewayThatAlwaysRefusesDoesNotGetAThousandIdentifiesADay(t *testing.T
 				r := start(f, echo())
 				time.Sleep(24 * time.Hour)
 				r.finish()
-				identifies := 0
+				began, identifies, soon := f.allLinks()[0].began, 0, 0
 				for _, l := range f.allLinks() {
-					identifies += strings.Count(l.heard(), "2")
+					n := strings.Count(l.heard(), "2")
+					identifies += n
+					if l.began.Sub(began) < time.Hour {
+						soon += n
+					}
+				}
+				if fails := !strings.HasPrefix(name, "ten"); fails && soon > 60 {
+					t.Errorf("%d IDENTIFYs in the first hour, want fewer and fewer", soon)
 				}
 				if identifies >= 1000 || identifies < 100 {
 					t.Errorf("%d IDENTIFYs in a day, want some hundreds", identifies)
@@ -259,7 +272,7 @@ func TestASilentGatewayIsLeft(t *testing.T) {
 			}
 		}
 		r := start(f, echo())
-		time.Sleep(200 * time.Second) // discordgo alone would take 206 s for the third
+		time.Sleep(120 * time.Second) // discordgo alone would take 206 s for the third
 		if r.linkCount() != 4 {
 			t.Errorf("%d connections, want 4", r.linkCount())
 		}

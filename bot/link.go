@@ -16,15 +16,16 @@ import (
 
 // Why a link breaks by itself.
 var (
-	errBadGateway = errors.New("the gateway does not speak as one")
+	errBadGateway = errors.New("the gateway sent what no gateway sends")
 	errInvalid    = errors.New("the gateway does not know the session")
-	errReconnect  = errors.New("the gateway asks to connect anew")
+	errReconnect  = errors.New("the gateway asks for a new connection")
 	errHungUp     = errors.New("the gateway hung up")
 )
 
 const (
 	writeTimeout = 5 * time.Second
-	helloTimeout = 15 * time.Second
+	helloTimeout = 5 * time.Second  // for the first message, which a gateway sends at once
+	ackTimeout   = 15 * time.Second // for the acknowledgement of a heartbeat
 )
 
 // heartbeatInterval finds the interval, in milliseconds, in the gateway's first message.
@@ -34,8 +35,8 @@ var heartbeatInterval = regexp.MustCompile(`"heartbeat_interval"\s*:\s*(\d+)`)
 // WebSocket frames that pass and mends what discordgo leaves open:
 //
 //   - It remembers the close code, which discordgo drops once it is connected.
-//   - It breaks when the gateway is silent for two heartbeats. discordgo waits
-//     for five, and in Open for ever.
+//   - It breaks when the gateway does not acknowledge a heartbeat. discordgo
+//     waits for five, and in Open for ever.
 //   - It breaks when the gateway calls the session invalid. discordgo would
 //     IDENTIFY at once; a gateway that always says so would get Discord's daily
 //     thousand from it within a minute, and then Discord resets the token. The
@@ -55,6 +56,7 @@ type link struct {
 	patience time.Duration // how long the gateway may be silent
 	greeted  bool
 	resume   []byte       // said in place of IDENTIFY, nil when that is to be said
+	said     atomic.Bool  // IDENTIFY or RESUME is on its way
 	last     atomic.Int64 // when the gateway was last heard, in nanoseconds since made
 	made     time.Time
 
@@ -130,12 +132,15 @@ func (l *link) Write(b []byte) (int, error) {
 // instead returns what to write for b: it, or the frame that resumes a session
 // for the first that discordgo says, which is IDENTIFY.
 func (l *link) instead(b []byte) []byte {
-	if l.resume == nil || len(b) == 0 || b[0] != lastFrame|textFrame {
+	if len(b) == 0 || b[0] != lastFrame|textFrame || l.said.Swap(true) || l.resume == nil {
 		return b
 	}
-	b, l.resume = clientFrame(l.resume), nil
-	return b
+	return clientFrame(l.resume)
 }
+
+// spoke reports whether IDENTIFY or RESUME was sent. The link may be nil, for a
+// connection never made.
+func (l *link) spoke() bool { return l != nil && l.said.Load() }
 
 // lastHeard returns when the gateway was last heard.
 func (l *link) lastHeard() time.Time { return l.made.Add(time.Duration(l.last.Load())) }
@@ -224,7 +229,7 @@ func (l *link) greet(head []byte) error {
 	if err != nil || interval < least || interval > most {
 		return fmt.Errorf("heartbeat interval %s ms: %w", found[1], errBadGateway)
 	}
-	l.patience = 2*time.Duration(interval)*time.Millisecond + helloTimeout
+	l.patience = time.Duration(interval)*time.Millisecond + ackTimeout // from one acknowledgement to the next
 	return nil
 }
 

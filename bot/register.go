@@ -204,9 +204,8 @@ func (r *registrar) same(ctx context.Context, path string) (bool, error) {
 // bot plays in the meantime, with the commands there are. The error is a token
 // refused.
 func (r *registrar) persist(ctx context.Context) error {
-	for try := 3; ; try++ {
-		wait := pause(try)
-		if sleep(ctx, wait) != nil {
+	for try := 0; ; try++ {
+		if sleep(ctx, registerBackoff(try, anyLuck())) != nil {
 			return nil
 		}
 		err := r.register(ctx)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"time"
@@ -146,27 +145,7 @@ func again(ctx context.Context, try int, err error) bool {
 // patient returns how long to wait before the next try of something quick after
 // an error, and false when ctx will have ended by then.
 func patient(ctx context.Context, try int, err error) (time.Duration, bool) {
-	wait := (50 * time.Millisecond) << min(try, 5)
-	wait += rand.N(wait)
-	var no *refusal
-	if errors.As(err, &no) {
-		wait = max(wait, no.retryAfter)
-	}
+	wait := asked(sendBackoff(try, anyLuck()), err)
 	end, ok := ctx.Deadline()
 	return wait, !ok || time.Until(end) > wait
-}
-
-// sleep waits, or returns the error of ctx when that ends first.
-func sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 // inviteLink returns the link that adds the bot to a server. It asks for no
@@ -18,7 +19,8 @@ func inviteLink(application string) string {
 // whoAmI returns the id of the bot's application. It asks until it is told; the
 // error is [ErrBadToken], or that ctx has ended.
 func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
-	for try := 0; ; try++ {
+	began := time.Now()
+	for {
 		var errs []error
 		refusals := 0
 		// Not every server knows the first. The bot's user has the id of its
@@ -39,7 +41,7 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		wait := patience(try, errs...)
+		wait := asked(dialBackoff(time.Since(began), longestAsk, d.luck()), errs...)
 		d.log.Error("no answer to who the bot is; is the API URL right?", "url", d.base.Redacted(), "retry_in", wait, "error", errors.Join(errs...))
 		if err := sleep(ctx, wait); err != nil {
 			return "", err
@@ -83,7 +85,8 @@ const mostShards = 4096
 // the question has one; one that cannot answer now is asked again, because
 // Discord takes no session of a large bot that has too few.
 func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
-	for try := 0; ; try++ {
+	began := time.Now()
+	for {
 		body, err := r.request(ctx, http.MethodGet, "gateway/bot", content{})
 		var no *refusal
 		switch {
@@ -101,7 +104,7 @@ func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
 			d.log.Debug("the server does not say how many shards; taking one", "error", err)
 			return shardPlan{Shards: 1}, nil
 		}
-		wait := patience(try, err)
+		wait := asked(dialBackoff(time.Since(began), longestAsk, d.luck()), err)
 		d.log.Warn("no answer to how many shards", "retry_in", wait, "error", err)
 		if err := sleep(ctx, wait); err != nil {
 			return shardPlan{}, err

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -139,13 +140,19 @@ func (b *answerBody) Close() error {
 
 // knownGateway remembers where the gateway is, as long as it is found there:
 // discordgo asks before every connection, and a connection that is to be resumed
-// should not wait for that.
+// should not wait for that. While there is no answer, the last one still counts.
 type knownGateway struct {
 	ask *http.Client
 
-	mu     sync.Mutex
-	answer []byte // nil when it is to be asked
+	mu       sync.Mutex
+	answer   []byte // nil before the first
+	doubted  bool   // the gateway was not found there
+	askAgain time.Time
 }
+
+// askPause is how long a server that did not answer is not asked again, unless it
+// says how long itself.
+const askPause = 30 * time.Second
 
 // client returns the client that asks, and knows.
 func (k *knownGateway) client() *http.Client {
@@ -156,34 +163,66 @@ func (k *knownGateway) client() *http.Client {
 
 // RoundTrip implements [http.RoundTripper].
 func (k *knownGateway) RoundTrip(req *http.Request) (*http.Response, error) {
-	k.mu.Lock()
-	known := k.answer
-	k.mu.Unlock()
-	if known != nil {
-		return &http.Response{
-			StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
-			Body: io.NopCloser(bytes.NewReader(known)), ContentLength: int64(len(known)), Request: req,
-		}, nil
+	known, good := k.known()
+	if good {
+		return found(req, known), nil
 	}
 	resp, err := k.ask.Transport.RoundTrip(req)
-	if err != nil || resp.StatusCode != http.StatusOK {
+	if err == nil && resp.StatusCode == http.StatusOK {
+		defer resp.Body.Close()
+		var body []byte
+		if body, err = io.ReadAll(resp.Body); err == nil {
+			k.learn(body)
+			return found(req, body), nil
+		}
+	}
+	if known == nil || err == nil && resp.StatusCode == http.StatusUnauthorized {
 		return resp, err
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
+	pause := askPause
+	if err == nil {
+		resp.Body.Close()
+		pause = max(pause, retryAfter(resp.Header))
 	}
 	k.mu.Lock()
-	k.answer = body
-	k.mu.Unlock()
-	resp.Body = io.NopCloser(bytes.NewReader(body))
-	return resp, nil
+	defer k.mu.Unlock()
+	k.askAgain = time.Now().Add(pause)
+	return found(req, known), nil
 }
 
-// forget lets it be asked again.
-func (k *knownGateway) forget() {
+// known returns the last answer, and whether it is not to be asked for again now.
+func (k *knownGateway) known() (answer []byte, good bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.answer = nil
+	return k.answer, k.answer != nil && (!k.doubted || time.Now().Before(k.askAgain))
+}
+
+func (k *knownGateway) learn(answer []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.answer, k.doubted = answer, false
+}
+
+// doubt lets it be asked again.
+func (k *knownGateway) doubt() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.doubted = true
+}
+
+// found returns the answer to the request as a response.
+func found(req *http.Request, answer []byte) *http.Response {
+	return &http.Response{
+		StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
+		Body: io.NopCloser(bytes.NewReader(answer)), ContentLength: int64(len(answer)), Request: req,
+	}
+}
+
+// retryAfter returns how long the header Retry-After says to wait, 0 for no time.
+func retryAfter(h http.Header) time.Duration {
+	seconds, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
+	if err != nil || !(seconds > 0) {
+		return 0
+	}
+	return time.Duration(min(seconds, time.Hour.Seconds()) * float64(time.Second))
 }

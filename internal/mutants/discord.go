@@ -33,8 +33,8 @@ var discord = []mutant{
 	{
 		does: "identifies anew after each break instead of resuming",
 		file: "bot/supervise.go",
-		from: "if !resumable(end) || err != nil && (!resumed || end.code != 0) {",
-		to:   "if end.cause != nil {",
+		from: "return !resumable(a.ending) || a.said && !a.open && (!a.resuming || a.code != 0)",
+		to:   "return a.cause != nil",
 		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
 	},
 	{
@@ -64,6 +64,34 @@ var discord = []mutant{
 		from: "case opReconnect:\n\t\treturn errReconnect",
 		to:   "case opReconnect:\n\t\treturn nil",
 		pkg:  "bot", test: "TestEveryTroubleOfTheGatewayIsMet",
+	},
+	{
+		does: "waits longer and longer to dial a gateway that is away",
+		file: "bot/backoff.go",
+		from: "longestDial = 5 * time.Second ",
+		to:   "longestDial = 5 * time.Hour // ",
+		pkg:  "bot", test: "TestBackoffsStayWithinTheirBounds",
+	},
+	{
+		does: "takes ten times as long to dial a gateway that is back",
+		file: "bot/backoff.go",
+		from: "min(max(away/10, shortest), longest)",
+		to:   "min(max(away, shortest), longest)",
+		pkg:  "bot", test: "TestTheBotIsBackSecondsAfterTheGateway",
+	},
+	{
+		does: "counts a dial that is refused as an IDENTIFY",
+		file: "bot/supervise.go",
+		from: "if !a.resuming && !a.said {",
+		to:   "if !a.resuming && a.open {",
+		pkg:  "bot", test: "TestADialThatIsRefusedUsesUpNoIdentify",
+	},
+	{
+		does: "identifies at the same pace however often it fails",
+		file: "bot/supervise.go",
+		from: "\t\ts.failed++\n",
+		to:   "\t\ts.failed = 0\n",
+		pkg:  "bot", test: "TestAGatewayThatAlwaysRefusesDoesNotGetAThousandIdentifiesADay",
 	},
 	{
 		does: "does what is replayed however late",
