@@ -60,7 +60,7 @@ var chips = []mutant{
 	},
 	{
 		does: "leaves the syncing to the system",
-		file: "storage/bolt/open.go",
+		file: "storage/bolt/file.go",
 		from: "PreLoadFreelist: true,",
 		to:   "NoSync: true, PreLoadFreelist: true,",
 		pkg:  "internal/faults", test: "TestAFailureOfPowerLosesNothingAndDoesNothingTwice",
@@ -242,7 +242,7 @@ var chips = []mutant{
 	},
 	{
 		does: "opens a file that was not closed without looking at its pages",
-		file: "storage/bolt/open.go",
+		file: "storage/bolt/file.go",
 		from: "if sealed || err != nil || !pages {",
 		to:   "if sealed || err != nil || pages || !pages {",
 		pkg:  "storage/bolt", test: "TestRotIsRefusedOrHarmless",
@@ -251,7 +251,7 @@ var chips = []mutant{
 		does: "opens a file that was not closed without an audit",
 		file: "storage/bolt/open.go",
 		from: "err != nil || checked {",
-		to:   "err != nil || checked || from == newest {",
+		to:   "err != nil || checked || s.schema > 0 {",
 		pkg:  "storage/bolt", test: "TestRotIsRefusedOrHarmless",
 	},
 	{
@@ -312,7 +312,7 @@ var chips = []mutant{
 	},
 	{
 		does: "believes the pages of a file that was not closed",
-		file: "storage/bolt/open.go",
+		file: "storage/bolt/file.go",
 		from: "if sealed || err != nil || !pages {",
 		to:   "if sealed || err != nil || pages || !pages {",
 		pkg:  "storage/bolt", test: "TestDamagedPagesAreTold",
