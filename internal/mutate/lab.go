@@ -29,12 +29,16 @@ type lab struct {
 
 // binary is the tests of a package.
 type binary struct {
-	p       *pkg
-	path    string
-	reaches map[int]bool  // the sites that its tests come to
-	took    time.Duration // all of it
-	slow    string        // a pattern of the tests that take over a second, empty for none
-	quick   time.Duration // what it takes without those
+	p     *pkg
+	path  string
+	tests []test // the quickest first
+}
+
+// test is a test of a binary, as it runs with no change.
+type test struct {
+	name    string
+	reaches map[int]bool // the sites that it comes to
+	took    time.Duration
 }
 
 // result is what became of a change.
@@ -73,7 +77,7 @@ func newLab(ctx context.Context, packages []*pkg, sites []*site, o options) (*la
 		if text, err := build.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("go test -c %s: %w\n%s", p.path, err, text)
 		}
-		if err := b.measure(ctx, l.folder); err != nil {
+		if err := b.measure(ctx, l.folder, l.workers); err != nil {
 			return nil, err
 		}
 		l.binaries = append(l.binaries, b)
@@ -83,40 +87,61 @@ func newLab(ctx context.Context, packages []*pkg, sites []*site, o options) (*la
 
 func (l *lab) remove() { os.RemoveAll(l.folder) }
 
-var passed = regexp.MustCompile(`(?m)^--- PASS: (\S+) \(([0-9.]+)s\)$`)
-
-// measure runs the binary with no change, and notes how long its tests take and
-// what they reach.
-func (b *binary) measure(ctx context.Context, folder string) error {
-	trace := filepath.Join(folder, "trace")
-	defer os.Remove(trace)
-	begun := time.Now()
-	text, err := b.run(ctx, 20*time.Minute, "", []string{"MUTANT_TRACE=" + trace}, "-test.v")
+// measure runs each test of the binary with no change, some at once, and notes
+// how long it takes and what it reaches.
+func (b *binary) measure(ctx context.Context, folder string, workers int) error {
+	list, err := b.run(ctx, time.Minute, "", nil, "-test.list", ".")
 	if err != nil {
-		return fmt.Errorf("%s fails with no change: %w\n%s", b.p.path, err, text)
+		return fmt.Errorf("%s: %w\n%s", b.p.path, err, list)
 	}
-	b.took = time.Since(begun)
-	b.quick = b.took
-	var slow []string
-	for _, m := range passed.FindAllSubmatch(text, -1) {
-		if seconds, _ := strconv.ParseFloat(string(m[2]), 64); seconds >= 1 {
-			slow = append(slow, string(m[1]))
-			b.quick -= time.Duration(seconds * float64(time.Second))
+	var (
+		mu      sync.Mutex
+		wrong   error
+		running sync.WaitGroup
+	)
+	names := make(chan string)
+	for range workers {
+		running.Go(func() {
+			for name := range names {
+				t, err := b.measureTest(ctx, folder, name)
+				mu.Lock()
+				b.tests, wrong = append(b.tests, t), errors.Join(wrong, err)
+				mu.Unlock()
+			}
+		})
+	}
+	for name := range strings.Lines(string(list)) {
+		if name = strings.TrimSpace(name); testName.MatchString(name) {
+			names <- name
 		}
 	}
-	if len(slow) > 0 {
-		b.slow = "^(" + strings.Join(slow, "|") + ")$"
+	close(names)
+	running.Wait()
+	slices.SortFunc(b.tests, func(x, y test) int { return cmp.Compare(x.took, y.took) })
+	return wrong
+}
+
+var testName = regexp.MustCompile("^(Test|Fuzz|Example)")
+
+func (b *binary) measureTest(ctx context.Context, folder, name string) (test, error) {
+	trace := filepath.Join(folder, "trace-"+name)
+	defer os.Remove(trace)
+	t := test{name: name, reaches: map[int]bool{}}
+	begun := time.Now()
+	text, err := b.run(ctx, 20*time.Minute, "", []string{"MUTANT_TRACE=" + trace}, "-test.run", "^"+name+"$")
+	if err != nil {
+		return t, fmt.Errorf("%s fails with no change: %w\n%s", name, err, text)
 	}
+	t.took = time.Since(begun)
 	reached, err := os.ReadFile(trace)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+		return t, err
 	}
-	b.reaches = map[int]bool{}
 	for line := range strings.Lines(string(reached)) {
 		id, _ := strconv.Atoi(strings.TrimSpace(line))
-		b.reaches[id] = true
+		t.reaches[id] = true
 	}
-	return nil
+	return t, nil
 }
 
 // run runs the binary as go test does, in its package's folder.
@@ -166,37 +191,58 @@ func (l *lab) tryAll(ctx context.Context, ids []int, out io.Writer) []result {
 	return results
 }
 
-// try runs the tests that reach a change until one notices it: those of its own
-// package first, then those of others that import it, and slow tests last.
+// trial is the tests of a binary that come to a change, as one run of it.
+type trial struct {
+	*binary
+	tests string // a pattern of their names
+	took  time.Duration
+}
+
+// slowTest is from when on a test is run only where no quicker one notices.
+const slowTest = time.Second
+
+// trials returns the runs that may notice a change: those of its own package
+// first, then those of others that import it; slow tests last, one by one.
+func (l *lab) trials(id int) []trial {
+	var own, others, slow []trial
+	for _, b := range l.binaries {
+		if !slices.Contains(b.p.near, l.sites[id-1].pkg) {
+			continue
+		}
+		var names []string
+		quick := trial{binary: b}
+		for _, t := range b.tests {
+			switch {
+			case !t.reaches[id]:
+			case t.took < slowTest:
+				names = append(names, t.name)
+				quick.took += t.took
+			default:
+				slow = append(slow, trial{b, "^" + t.name + "$", t.took})
+			}
+		}
+		quick.tests = "^(" + strings.Join(names, "|") + ")$"
+		switch {
+		case len(names) == 0:
+		case b.p.path == l.sites[id-1].pkg:
+			own = append(own, quick)
+		default:
+			others = append(others, quick)
+		}
+	}
+	slices.SortFunc(slow, func(a, b trial) int { return cmp.Compare(a.took, b.took) })
+	return slices.Concat(own, others, slow)
+}
+
+// try runs the tests that reach a change until one notices it.
 func (l *lab) try(ctx context.Context, id int) result {
 	begun := time.Now()
-	r := result{id: id, site: l.sites[id-1]}
+	trials := l.trials(id)
+	r := result{id: id, site: l.sites[id-1], reach: len(trials) > 0}
 	r.judged = l.judged[r.site.name()]
-	var order []*binary
-	for _, b := range l.binaries {
-		if b.reaches[id] && slices.Contains(b.p.near, r.site.pkg) {
-			order = append(order, b)
-		}
-	}
-	r.reach = len(order) > 0
-	own := func(b *binary) int {
-		if b.p.path == r.site.pkg {
-			return 0
-		}
-		return 1
-	}
-	slices.SortFunc(order, func(a, b *binary) int {
-		return cmp.Or(cmp.Compare(own(a), own(b)), cmp.Compare(a.took, b.took))
-	})
-	for _, slow := range []bool{false, true} {
-		for _, b := range order {
-			if slow && b.slow == "" {
-				continue
-			}
-			if r.killer = b.notices(ctx, id, slow); r.killer != "" {
-				r.took = time.Since(begun)
-				return r
-			}
+	for _, t := range trials {
+		if r.killer = t.notices(ctx, id); r.killer != "" {
+			break
 		}
 	}
 	r.took = time.Since(begun)
@@ -205,16 +251,10 @@ func (l *lab) try(ctx context.Context, id int) result {
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// notices returns the test of the binary that notices a change, if one does.
-func (b *binary) notices(ctx context.Context, id int, slow bool) string {
-	limit, args := 10*b.quick+20*time.Second, []string{"-test.failfast"}
-	switch {
-	case slow:
-		limit, args = 4*b.took+time.Minute, append(args, "-test.run", b.slow)
-	case b.slow != "":
-		args = append(args, "-test.skip", b.slow)
-	}
-	text, err := b.run(ctx, limit, strconv.Itoa(id), nil, args...)
+// notices returns the test that notices a change, if one does.
+func (t trial) notices(ctx context.Context, id int) string {
+	limit := 10*t.took + 20*time.Second
+	text, err := t.run(ctx, limit, strconv.Itoa(id), nil, "-test.failfast", "-test.run", t.tests)
 	if err == nil || ctx.Err() != nil {
 		return ""
 	}

@@ -11,10 +11,10 @@
 //	             │ seeded sample
 //	             ▼
 //	        instrument ─▶ overlay ─▶ one test binary per package, built once
-//	                                   │ run as it is: how long, which sites it reaches
+//	                                   │ each test as it is: how long, which sites it reaches
 //	                                   ▼
-//	        for each change: the binaries that reach it, its own package's first,
-//	        quick tests before slow ones, until one fails
+//	        for each change: the tests that reach it, those of its own package
+//	        first, quick ones before slow ones, until one fails
 //
 // A change that nothing notices and that changes nothing that can be observed is
 // equivalent; judged.txt lists those, each with its reason, and those that are

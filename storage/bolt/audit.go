@@ -387,7 +387,7 @@ func (a *auditor) readOthers() error {
 			if err == nil && ok {
 				_, err = decodeSettings(storage.GuildID(guild), raw)
 			}
-			if err != nil || !ok {
+			if err = orBadKey(err, ok); err != nil {
 				a.problem("The settings with the key %x are unreadable: %v.", key, err)
 			}
 		}),
@@ -396,16 +396,25 @@ func (a *auditor) readOthers() error {
 			if err == nil && ok {
 				_, err = decodeDeck(player, string(key[16:]), raw)
 			}
-			if err != nil || !ok {
+			if err = orBadKey(err, ok); err != nil {
 				a.problem("The deck with the key %x is unreadable: %v.", key, err)
 			}
 		}),
 		a.each(seenOf(a.btx), func(key, _ []byte, err error) {
-			if _, ok := numberOf(key); err != nil || !ok {
+			_, ok := numberOf(key)
+			if err = orBadKey(err, ok); err != nil {
 				a.problem("The interaction with the key %x is unreadable: %v.", key, err)
 			}
 		}),
 	)
+}
+
+// orBadKey returns the error, or one for a key that is none of its bucket's.
+func orBadKey(err error, ok bool) error {
+	if err == nil && !ok {
+		return errors.New("the key has another length")
+	}
+	return err
 }
 
 func (a *auditor) compareHeld() error {

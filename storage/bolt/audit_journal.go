@@ -118,7 +118,7 @@ func (a *auditor) lookUpTransfers() error {
 	kept := 0
 	err := a.each(transfersOf(a.btx), func(key, _ []byte, err error) {
 		player, sequence, ok := transferOf(key)
-		if err != nil || !ok {
+		if err = orBadKey(err, ok); err != nil {
 			a.problem("The transfer with the key %x is unreadable: %v.", key, err)
 			return
 		}

@@ -154,6 +154,33 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return errors.Join(keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Shoe: twice(21)}),
 				keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10, Shoe: twice(22)}))
 		}, []string{"The interactions 21 and 22 began shuffles from the same server seed."}},
+		{"settings are unreadable", func(tx *bbolt.Tx) error {
+			return settingsOf(tx).put(numberKey(7), nil)
+		}, []string{"The settings with the key 0000000000000007 are unreadable: the database is damaged"}},
+		{"settings were changed", func(tx *bbolt.Tx) error {
+			return settingsOf(tx).Put(numberKey(7), append(encodeSettings(storage.Settings{Guild: 7}), "sums"...))
+		}, []string{"The settings with the key 0000000000000007 are unreadable", "was changed on the disk."}},
+		{"settings have no guild", func(tx *bbolt.Tx) error {
+			return settingsOf(tx).put([]byte("x"), encodeSettings(storage.Settings{Guild: 7}))
+		}, []string{"The settings with the key 78 are unreadable"}},
+		{"a deck is unreadable", func(tx *bbolt.Tx) error {
+			return decksOf(tx).put(deckKey(one, "mit"), nil)
+		}, []string{"The deck with the key 000000000000000700000000000000016d6974 is unreadable: the database is damaged"}},
+		{"a deck was changed", func(tx *bbolt.Tx) error {
+			return decksOf(tx).Put(deckKey(one, "mit"), append(encodeDeck(storage.Deck{}), "sums"...))
+		}, []string{"The deck with the key 000000000000000700000000000000016d6974 is unreadable", "was changed on the disk."}},
+		{"a deck has no player", func(tx *bbolt.Tx) error {
+			return decksOf(tx).put([]byte("x"), encodeDeck(storage.Deck{}))
+		}, []string{"The deck with the key 78 is unreadable"}},
+		{"an interaction has no id", func(tx *bbolt.Tx) error {
+			return seenOf(tx).put([]byte("x"), []byte{1})
+		}, []string{"The interaction with the key 78 is unreadable"}},
+		{"an interaction was changed", func(tx *bbolt.Tx) error {
+			return seenOf(tx).Put(numberKey(1), []byte("1sums"))
+		}, []string{"The interaction with the key 0000000000000001 is unreadable", "was changed on the disk."}},
+		{"a key was changed", func(tx *bbolt.Tx) error {
+			return keysOf(tx).Put([]byte("open 1"), append(numberKey(1), "sums"...))
+		}, []string{`The key "open 1" is unreadable`, "was changed on the disk."}},
 		{"an order has an entry too many", func(tx *bbolt.Tx) error {
 			return orderOf(tx, 7, storage.ByChips).insert(entry{1, 99})
 		}, []string{"The orders have 9 entries, but 2 players need 8."}},
@@ -182,6 +209,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 				t.Fatalf("%+v, %v", a, err)
 			}
 			told := strings.Join(a.Problems, "\n")
+			if strings.Contains(told, "%!") || strings.Contains(told, "<nil>") {
+				t.Errorf("the audit says\n%s", told)
+			}
 			for _, want := range damage.want {
 				if !strings.Contains(told, want) {
 					t.Errorf("the audit says\n%s\nbut not\n%s", told, want)

@@ -153,7 +153,12 @@ func (d *decoder) bytes(field string) []byte {
 
 // count returns how many things follow, of at least a byte each.
 func (d *decoder) count(field string) int {
-	return int(d.upTo(uint64(len(d.b)-d.at), field))
+	n := d.uint(field)
+	if n > uint64(len(d.b)-d.at) {
+		d.fail(field)
+		return 0
+	}
+	return int(n)
 }
 
 func (d *decoder) flag(field string) bool { return d.upTo(1, field) == 1 }

@@ -3,6 +3,8 @@ package bolt
 import (
 	"errors"
 	"math"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -167,4 +169,65 @@ func FuzzRecords(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A number that its field cannot hold, and a length that the record does not
+// have, are damage: nothing is cut off to fit.
+func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
+	number := func(n uint64) []byte { e := encoder{}; e.uint(n); return e.b }
+	for _, f := range []struct {
+		fact string
+		b    []byte
+		read func(*decoder) any
+		want any // nil for damage
+	}{
+		{"the largest byte", number(255), func(d *decoder) any { return d.byte("x") }, byte(255)},
+		{"more than a byte", number(256), func(d *decoder) any { return d.byte("x") }, nil},
+		{"the largest of 32 bits", number(math.MaxUint32), func(d *decoder) any { return d.uint32("x") }, uint32(math.MaxUint32)},
+		{"more than 32 bits", number(math.MaxUint32 + 1), func(d *decoder) any { return d.uint32("x") }, nil},
+		{"a flag that is set", number(1), func(d *decoder) any { return d.flag("x") }, true},
+		{"a flag of 2", number(2), func(d *decoder) any { return d.flag("x") }, nil},
+		{"the newest version", number(recordVersion), func(d *decoder) any { return d.version() }, uint64(recordVersion)},
+		{"a version to come", number(recordVersion + 1), func(d *decoder) any { return d.version() }, nil},
+		{"version 0", number(0), func(d *decoder) any { return d.version() }, nil},
+		{"a text to the end", append(number(2), "ab"...), func(d *decoder) any { return d.string("x") }, "ab"},
+		{"a text beyond it", append(number(3), "ab"...), func(d *decoder) any { return d.string("x") }, nil},
+		{"as many things as there are bytes", append(number(2), 0, 0), func(d *decoder) any { defer d.flag("y"); defer d.flag("y"); return d.count("x") }, 2},
+		{"more things than bytes", append(number(3), 0, 0), func(d *decoder) any { return d.count("x") }, nil},
+		{"a secret of 31 bytes", append(number(31), make([]byte, 31)...), func(d *decoder) any { return d.bytes32("x") }, nil},
+		{"a number without its end", []byte{0x80}, func(d *decoder) any { return d.uint("x") }, nil},
+		{"a number below zero without its end", []byte{0x80}, func(d *decoder) any { return d.int("x") }, nil},
+		{"a time that is not there", nil, func(d *decoder) any { return d.time("x") }, nil},
+	} {
+		d := decoder{b: f.b}
+		got := f.read(&d)
+		err := d.end("test", 1)
+		switch {
+		case f.want == nil && !errors.Is(err, storage.ErrCorrupt):
+			t.Errorf("%s: %v, %v; want damage", f.fact, got, err)
+		case f.want != nil && (err != nil || got != f.want):
+			t.Errorf("%s: %v, %v; want %v", f.fact, got, err, f.want)
+		}
+		if f.want == nil && !reflect.ValueOf(got).IsZero() {
+			t.Errorf("%s: %v is read of what is damaged", f.fact, got)
+		}
+	}
+}
+
+// After the first field that cannot be read the others are zero, and the first is
+// the one that is told.
+func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
+	d := decoder{b: []byte{200, 1, 1, 1, 1}}
+	d.string("name")
+	if n, i, b := d.uint("number"), d.int("chips"), d.span("bytes"); n != 0 || i != 0 || b != nil {
+		t.Errorf("behind it are read %d, %d and %v", n, i, b)
+	}
+	err := d.end("hand", 7)
+	want := "the name of the record of hand 7 cannot be read at byte 2 of 5"
+	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+	if err := (&decoder{b: []byte{1}}).end("hand", 7); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("a byte too much: %v", err)
+	}
 }
