@@ -5,8 +5,8 @@ var input = []mutant{
 	{
 		does: "believes a record how many things are in it",
 		file: "storage/bolt/codec.go",
-		from: "return int(d.upTo(uint64(len(d.b)-d.at), field))",
-		to:   "return int(d.upTo(1<<20, field))",
+		from: "\tif n > uint64(len(d.b)-d.at) {\n\t\td.fail(field)\n\t\treturn 0\n\t}\n\treturn int(n)\n",
+		to:   "\treturn int(n)\n",
 		pkg:  "storage/bolt", test: "FuzzStored",
 	},
 	{

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
@@ -18,6 +21,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 	two := storage.Player{Guild: 7, User: 2}
 	hold := storage.Posting{Key: "more", From: storage.WalletOf(one), To: storage.HeldFor(7, 11),
 		Chips: 10, Reason: storage.Hold, Hand: 11, At: noon}
+	var whole strings.Builder
 	for _, damage := range []struct {
 		name string
 		do   func(tx *bbolt.Tx) error
@@ -144,6 +148,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return plant(tx, storage.Posting{Key: "hand/12/1/win", From: storage.HouseOf(7), To: storage.WalletOf(two),
 				Chips: 10, Reason: storage.Win, Hand: 12, At: noon})
 		}, []string{"add up to 1 hands, 1 won, 0 lost, 0 pushed, 0 wagered, net 10, biggest win 10, biggest loss 0"}},
+		{"a posting of a hand is gone", func(tx *bbolt.Tx) error {
+			return keysOf(tx).put([]byte("hand/12/1/win"), numberKey(99))
+		}, []string{`The key "hand/12/1/win" is noted for posting 99, which does not exist.`}},
 		{"a settled hand has no player", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
 		}, []string{"Player 3 of guild 7 has 1 settled hands but no profile."}},
@@ -217,9 +224,28 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 					t.Errorf("the audit says\n%s\nbut not\n%s", told, want)
 				}
 			}
+			fmt.Fprintf(&whole, "# %s\n%s\n\n", damage.name, told)
 		})
 	}
+	golden(t, "testdata/audit.txt", whole.String())
 }
+
+// golden compares a text with a file, which -update rewrites: what an audit says
+// of each damage, and that it says nothing else.
+func golden(t *testing.T, file, text string) {
+	t.Helper()
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text, "\n")); diff != "" || err != nil {
+		t.Errorf("%s: %v, -want +got\n%s", file, err, diff)
+	}
+}
+
+var rewrite = flag.Bool("update", false, "rewrite what audits say in testdata")
 
 // plant writes a posting, and the balances it makes, without asking whether it may be.
 func plant(tx *bbolt.Tx, p storage.Posting) error {
