@@ -200,6 +200,43 @@ var failures = []struct {
 		g := b.gift(ada, bob, 10)
 		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
 	}},
+	{"a gift delivered again", false, func(b *bench) attempt {
+		g := b.gift(ada, bob, 10)
+		again := b.visit(ada)
+		if _, err := b.Give(b.t.Context(), again, g); err != nil {
+			b.t.Fatal(err)
+		}
+		return func(ctx context.Context, _ session.Visit) error { return without(b.Give(ctx, again, g)) }
+	}},
+	{"a grant delivered again", false, func(b *bench) attempt {
+		c := session.Correction{Do: session.Grant, To: bob, Chips: 10, Asked: b.visit(admin).ID}
+		again := b.visit(admin)
+		if _, err := b.Correct(b.t.Context(), again, c); err != nil {
+			b.t.Fatal(err)
+		}
+		return func(ctx context.Context, _ session.Visit) error { return without(b.Correct(ctx, again, c)) }
+	}},
+	{"an action delivered again", false, func(b *bench) attempt {
+		h := b.open(ada, "")
+		again := b.visit(ada)
+		if _, err := b.Act(b.t.Context(), again, h.ID, h.Version, blackjack.Stand); err != nil {
+			b.t.Fatal(err)
+		}
+		return func(ctx context.Context, _ session.Visit) error {
+			return without(b.Act(ctx, again, h.ID, h.Version, blackjack.Stand))
+		}
+	}},
+	{"a hand delivered again", false, func(b *bench) attempt {
+		b.cards = "TS TC 9D 9H"
+		again := b.visit(ada)
+		deal := func(ctx context.Context, _ session.Visit) error {
+			return without(b.Start(ctx, again, session.Deal{Bet: 10}))
+		}
+		if err := deal(b.t.Context(), again); err != nil {
+			b.t.Fatal(err)
+		}
+		return deal
+	}},
 	{"a no to a question", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
 		return func(ctx context.Context, v session.Visit) error { return b.Decline(ctx, v, g.Asked) }

@@ -136,6 +136,25 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 	}
 }
 
+func TestADayOfOneChipIsADayOfOneChip(t *testing.T) {
+	b := newBench(t)
+	for _, f := range []struct {
+		daily, chips storage.Chips
+		want         error
+	}{
+		{0, 1, session.ErrNoGifts},
+		{1, 2, &session.CapError{Daily: 1, Left: 1, Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
+		{1, 1, nil},
+		{1, 1, &session.CapError{Daily: 1, Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
+	} {
+		b.GiveDaily = f.daily
+		if _, err := b.gives(ada, bob, f.chips); !sameKind(err, f.want) {
+			t.Errorf("%d chips of %d a day: %v, want %v", f.chips, f.daily, err, f.want)
+		}
+	}
+	b.wants(ada, 99, 0)
+}
+
 func TestOldEnoughIsOldEnough(t *testing.T) {
 	b := newBench(t)
 	receiver := storage.UserID(b.visit(ada).ID)
