@@ -295,6 +295,9 @@ var failures = []struct {
 	{"a rule that is changed", false, func(b *bench) attempt {
 		return func(ctx context.Context, v session.Visit) error { return b.Change(ctx, v, "mit", "maxBet=20") }
 	}},
+	{"gifts that are switched off", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Visit) error { return b.AllowGifts(ctx, v, false) }
+	}},
 	{"rules that are reset", false, func(b *bench) attempt {
 		b.change("maxBet=20")
 		return func(ctx context.Context, v session.Visit) error { return b.Reset(ctx, v, "") }
