@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -179,8 +180,10 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 		ada := s.person("Ada")
 		ada.types("balance")
 		for _, f := range []struct{ table, key, value, want string }{
-			{"vegas", "decks", "9", "decks takes 1 to 8, not"},
-			{"vegas", "decks", "", "decks takes 1 to 8, not"},
+			{"vegas", "decks", "9", "Number of decks: 1 to 8."},
+			{"vegas", "decks", "", "Number of decks: 1 to 8."},
+			{"mit", "hearts", "true", "the cards have no suits"},
+			{"mit", "dealerStands", "16", "the house plays by a strategy"},
 			{"vegas", "colour", "red", "there is no rule"},
 			{"vegas", "aces", "11", "That can't be"},
 			{"mit", "double", "any", "need two cards dealt to each"},
@@ -250,6 +253,32 @@ func TestTheValuesOfARuleAreOffered(t *testing.T) {
 		}
 		if want := []string{"any (now)", "9-11", "10-11", "none"}; !reflect.DeepEqual(names, want) {
 			t.Errorf("offered are %q, want %q", names, want)
+		}
+	})
+}
+
+func TestTheRulesAreOfferedByTheirNames(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		offered := func(typed string) (list []string) {
+			choices, err := ada.Autocomplete(t.Context(), s.channel(), "settings", setting("rules",
+				localdiscord.Given{Name: "key", Value: typed, Focused: true}, at("amherst")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range choices {
+				list = append(list, c.Name+" = "+fmt.Sprint(c.Value))
+			}
+			return list
+		}
+		if got, want := offered("soft"), []string{"Dealer hits soft 17: false = hitSoft17"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("offered are %q, want %q", got, want)
+		}
+		if got, want := offered("penet"), []string{"Reshuffle: 20 cards = penetration"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("offered are %q, want %q", got, want)
+		}
+		if n := len(offered("")); n != 25 {
+			t.Errorf("%d are offered of all", n)
 		}
 	})
 }

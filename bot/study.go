@@ -31,6 +31,7 @@ var (
 	errStudying = errors.New("the player has a simulation under way")
 	errRounds   = errors.New("too few or too many rounds")
 
+	errHouseBasic = errors.New("basic is not for the house")
 	errNoStrategy = errors.New("no strategy is named")
 )
 
@@ -91,10 +92,7 @@ func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, 
 	}
 	s.house = figures.House(rules)
 	if text := c.option("house"); text != "" {
-		if !rules.HouseDecides {
-			return s, &rulesError{fmt.Errorf("the house decides nothing at %s: leave its strategy out", s.table.Title)}
-		}
-		if s.house, err = strategy.Parse(text, env); err != nil {
+		if s.house, err = houseOf(s.table, text); err != nil {
 			return s, err
 		}
 	}
@@ -102,6 +100,23 @@ func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, 
 		s.opposed = s.house.String()
 	}
 	return s, nil
+}
+
+// noHouseError tells that a table's dealer plays by its rule and takes no strategy.
+type noHouseError struct{ title string }
+
+func (e *noHouseError) Error() string { return e.title + "'s dealer follows fixed rules" }
+
+// houseOf returns the strategy of the house that an expression makes. Nobody can
+// be asked in it, and basic is not for the house.
+func houseOf(t tables.Table, text string) (strategy.Strategy, error) {
+	if !t.Rules.HouseDecides {
+		return nil, &noHouseError{t.Title}
+	}
+	return strategy.Parse(text, strategy.Env{
+		Rules: &t.Rules,
+		Basic: func() (strategy.Chart, error) { return strategy.Chart{}, errHouseBasic },
+	})
 }
 
 // odds computes the exact odds of a strategy, or of best play.

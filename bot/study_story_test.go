@@ -102,11 +102,14 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				given localdiscord.Given
 				want  string
 			}{
-				{plays("stopAt("), "column 8"},
-				{plays("total < "), "column 9"},
-				{plays("stopAt(17) && bluff"), "column 15"},
-				{plays("both(stopAt(19), ask)"), "nobody can be asked"},
-				{plays(strings.Repeat("(", 500)), "I don't understand that strategy"},
+				{plays("stopAt("), "```\nstopAt(\n       ^\n```\nSomething is missing here: a number from 0 to 22."},
+				{plays("stopAt(17"), "```\nstopAt(17\n         ^\n```\nSomething is missing here: `)` or an operator."},
+				{plays("total < "), "```\ntotal < \n        ^\n```\nSomething is missing here: a number."},
+				{plays("soft hard"), "```\nsoft hard\n     ^\n```\nExpected an operator or the end, found `hard`."},
+				{plays("stopAt(17) && bluff"), "Unknown strategy “bluff”. Try `basic`, `stopAt(17)` or `total < 17`."},
+				{plays("stopAr(17)"), "Unknown strategy “stopAr”. Did you mean `stopAt(n)`?"},
+				{plays("both(stopAt(19), ask)"), "`ask` only works in `/blackjack autopilot:`."},
+				{plays(strings.Repeat("(", 500)), "The expression is too long"},
 			} {
 				s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
 			}
@@ -114,7 +117,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				return ada.sends(nil, command, plays("louis"), at("poker"))
 			})
 		}
-		s.refuses(ada, "the house decides nothing at Vegas", func() *localdiscord.Interaction {
+		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
 		})
 		for _, rounds := range []any{0, -1, 20_000_001, "1e9", "many", "9223372036854775808"} {
@@ -246,8 +249,11 @@ func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.types("balance")
-		for _, text := range []string{"stopAt(", "fly", "stopAt(17) stopAt(18)", "17", strings.Repeat("!", 5000)} {
-			s.refuses(ada, "I don't understand that strategy", func() *localdiscord.Interaction {
+		for text, want := range map[string]string{
+			"stopAt(": "Something is missing here", "fly": "Unknown strategy “fly”", "stopAt(17) stopAt(18)": "found `stopAt`",
+			"17": "found the number 17", strings.Repeat("!", 5000): "The expression is too long",
+		} {
+			s.refuses(ada, want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "blackjack", bet(10), option("autopilot", text))
 			})
 		}

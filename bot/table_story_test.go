@@ -269,7 +269,7 @@ func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
 		for _, b := range []any{0, 501, 111} {
 			s.refuses(ada, "", func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", at("downen"), bet(b)) })
 		}
-		s.refuses(ada, "I don't understand that strategy", func() *localdiscord.Interaction {
+		s.refuses(ada, "Something is missing here", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", at("downen"), bet(10), option("autopilot", "stopAt("))
 		})
 		ada.keeps("downen", left)

@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -74,7 +75,13 @@ func wordsOfPlay(err error) (string, bool) {
 		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
 	}
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok && e.Cause == nil {
-		return "I don't understand that strategy: " + view.EscapeText(e.Error()) + ". `/help` shows how to write one.", true
+		return view.Misread(e), true
+	}
+	if e, ok := errors.AsType[*noHouseError](err); ok {
+		return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.title), true
+	}
+	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Title != "" {
+		return fmt.Sprintf("%s: %s.", e.Title, e.Takes), true
 	}
 	if e, ok := errors.AsType[*rulesError](err); ok {
 		return "That can't be: " + view.EscapeText(e.Error()) + ".", true
@@ -131,6 +138,8 @@ func plainWords() []plainWord {
 		{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
 		{errStudying, "You have a simulation under way. Wait for its end, then start the next."},
 		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
+		{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
+		{errHouseBasic, "`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
 		{errRounds, "Rounds go from 1 to 20,000,000."},
 		{odds.ErrPerson, "Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
 		{storage.ErrNoSpace, "I can't write to my disk: it is full. Nothing was changed and no chips moved. " +

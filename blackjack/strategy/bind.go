@@ -32,6 +32,14 @@ type Env struct {
 // [MaxDepth]. The error is a [*SyntaxError], which says where and what was
 // expected; it wraps the error of env.Basic.
 func Parse(text string, env Env) (Strategy, error) {
+	a, err := parse(text, env)
+	if wrong, ok := err.(*SyntaxError); ok {
+		wrong.Text = text
+	}
+	return a, err
+}
+
+func parse(text string, env Env) (Strategy, error) {
 	syntax, err := read(text)
 	if err != nil {
 		return nil, err
@@ -247,7 +255,7 @@ func (b *binder) word(x *wordSyntax, at int) (meaning, error) {
 	w, ok := wordOf(x.Name)
 	switch {
 	case !ok:
-		return meaning{}, b.fail(at, "%s", unknown(x.Name))
+		return meaning{}, b.unknown(x.Name, at)
 	case x.Call && w.args == nil:
 		return meaning{}, b.fail(at, "%s takes nothing in parentheses", w.name)
 	case !x.Call && w.args != nil:

@@ -13,6 +13,11 @@ type SyntaxError struct {
 	Column  int // counted in characters from 1; 0 where it is the whole
 	Message string
 	Cause   error // of an expression that is right, but cannot be had here; else nil
+
+	Text    string // the whole expression
+	Missing string // what the expression ends without; else empty
+	Unknown string // the name that is not known; else empty
+	Meant   string // the known name that is nearest to it; empty where none is near
 }
 
 func (e *SyntaxError) Error() string {
@@ -36,10 +41,14 @@ func (w scanned) unexpected(offset int) error {
 	if i > 0 && instead[strings.ToLower(w.of[i-1].Value)] != "" {
 		i-- // such as "not", which passed for a name
 	}
-	return &SyntaxError{
+	e := &SyntaxError{
 		Column:  column(w.text, w.of[i].Pos.Offset),
 		Message: fmt.Sprintf("expected %s, found %s", w.expected(i), found(w.of[i])),
 	}
+	if w.of[i].EOF() {
+		e.Missing = w.expected(i)
+	}
+	return e
 }
 
 func (w scanned) expected(i int) string {

@@ -123,19 +123,21 @@ func argsOf(name string) []kind {
 }
 
 // unknown says that there is no such name, and which is meant, or which there are.
-func unknown(name string) string {
+func (b *binder) unknown(name string, at int) error {
+	e := &SyntaxError{Column: column(b.text, at), Unknown: name}
 	var names []string
-	near, least := "", 3
+	least := 3
 	for _, w := range words() {
 		names = append(names, w.name+w.form)
 		if d := distance(strings.ToLower(name), strings.ToLower(w.name)); d < least && d < len(w.name)-1 {
-			near, least = w.name+w.form, d
+			e.Meant, least = w.name+w.form, d
 		}
 	}
-	if near != "" {
-		return fmt.Sprintf("there is no %s: did you mean %s?", quoted(name), near)
+	e.Message = fmt.Sprintf("there is no %s: there are %s", quoted(name), strings.Join(names, ", "))
+	if e.Meant != "" {
+		e.Message = fmt.Sprintf("there is no %s: did you mean %s?", quoted(name), e.Meant)
 	}
-	return fmt.Sprintf("there is no %s: there are %s", quoted(name), strings.Join(names, ", "))
+	return e
 }
 
 // distance counts the letters to change, add or leave out to make b of a.
