@@ -53,6 +53,7 @@ type refusal struct {
 	code       int    // Discord's own, 0 for none
 	message    string // Discord's own, shortened
 	retryAfter time.Duration
+	page       bool // a web page, whatever its status
 }
 
 func (r *refusal) Error() string {
@@ -83,7 +84,7 @@ func (r *rest) request(ctx context.Context, method, path string, c content) ([]b
 		discordgo.WithContext(ctx))
 	err = refused(err)
 	var no *refusal
-	if errors.As(err, &no) && no.status/100 == 2 {
+	if errors.As(err, &no) && no.status/100 == 2 && !no.page {
 		return answer, nil // discordgo knows 200, 201 and 204 only
 	}
 	var named *url.Error // by the URL that discordgo asked for, before it was changed to the server's

@@ -71,10 +71,10 @@ type transport struct {
 func parseAPIURL(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil { // which cites the text, and there may be a password in it; so it is not cited below either
-		return nil, fmt.Errorf("API URL: that is no URL; need one such as %s", DefaultAPIURL)
+		return nil, fmt.Errorf("DISCORD_API_URL is not a URL: it takes one such as %s", DefaultAPIURL)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("API URL: that is none without user, query and fragment; need one such as %s", DefaultAPIURL)
+		return nil, fmt.Errorf("DISCORD_API_URL takes http or https with a host, without user, query and fragment, such as %s", DefaultAPIURL)
 	}
 	return u, nil
 }
@@ -122,6 +122,10 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	resp.Body = &answerBody{Reader: io.LimitReader(resp.Body, answerLimit), body: resp.Body, release: release}
+	if page := webPage(resp); page != nil {
+		resp.Body.Close()
+		return nil, page
+	}
 	return resp, nil
 }
 

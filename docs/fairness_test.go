@@ -21,13 +21,13 @@ const guide = "fairness.md"
 
 // example is the hand of fairness.md.
 func example() (fair.Inputs, fair.Proof) {
-	const id = 1318000000000000042
+	const id uint64 = 1318000000000000042
 	in := fair.Inputs{Server: server("an example for players"), Client: "lucky é", Interaction: id}
 	return in, fair.Proof{Hand: fmt.Sprint(id), Table: "vegas", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Decks: 6}, 0, 6)}}
 }
 
 func endlessExample() fair.Proof {
-	const id = 1318000000000000043
+	const id uint64 = 1318000000000000043
 	in := fair.Inputs{Server: server("another example for players"), Client: "lucky é", Interaction: id}
 	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
 }

@@ -64,9 +64,9 @@ func server(name string) fair.Seed { return sha256.Sum256([]byte(name)) }
 
 // proofs are hands of each kind.
 func proofs() []fair.Proof {
-	const id = 1318000000000000042
+	const id uint64 = 1318000000000000042
 	hand := func(table string, all ...fair.Shuffle) fair.Proof {
-		return fair.Proof{Hand: strconv.Itoa(id), Table: table, Shuffles: all}
+		return fair.Proof{Hand: fmt.Sprint(id), Table: table, Shuffles: all}
 	}
 	first := shuffle(fair.Inputs{Server: server("1"), Client: "lucky é", Interaction: id}, blackjack.Rules{Decks: 6}, 0, 7)
 	first.First = true

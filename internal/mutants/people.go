@@ -390,15 +390,15 @@ var people = []mutant{
 	{
 		does: "cites an API URL that cannot be read",
 		file: "bot/transport.go",
-		from: `fmt.Errorf("API URL: that is no URL; need one such as %s", DefaultAPIURL)`,
-		to:   `fmt.Errorf("API URL: %w; need one such as %s", err, DefaultAPIURL)`,
+		from: `fmt.Errorf("DISCORD_API_URL is not a URL: it takes one such as %s", DefaultAPIURL)`,
+		to:   `fmt.Errorf("DISCORD_API_URL: %w; it takes one such as %s", err, DefaultAPIURL)`,
 		pkg:  "cmd/bot", test: "TestNoPasswordIsPrinted",
 	},
 	{
 		does: "cites an API URL redacted, which finds a password in a user only",
 		file: "bot/transport.go",
-		from: `fmt.Errorf("API URL: that is none without user, query and fragment; need one such as %s", DefaultAPIURL)`,
-		to:   `fmt.Errorf("API URL: %s is none without user, query and fragment; need one such as %s", u.Redacted(), DefaultAPIURL)`,
+		from: `fmt.Errorf("DISCORD_API_URL takes http or https with a host, without user, query and fragment, such as %s", DefaultAPIURL)`,
+		to:   `fmt.Errorf("DISCORD_API_URL is %s: it takes one without user, query and fragment, such as %s", u.Redacted(), DefaultAPIURL)`,
 		pkg:  "cmd/bot", test: "TestNoPasswordIsPrinted",
 	},
 	{
