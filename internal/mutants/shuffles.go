@@ -245,6 +245,6 @@ var shuffles = []mutant{
 		file: "docs/verify.html",
 		from: "if (proof && (proof.ends || proof.next !== labels.length)) {",
 		to:   "if (proof && proof.next !== labels.length) {",
-		pkg:  "docs", test: "TestThePageAgreesWithTheBot",
+		pkg:  "cmd/bot", test: "TestAShuffleIsCheckedInTheBrowser",
 	},
 }
