@@ -45,6 +45,7 @@ var may = map[string][]string{
 
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
+	"internal/manual":                    {},
 	"internal/mutants":                   {},
 	"internal/mutate":                    {},
 	"internal/localdiscord/openapicheck": {},
