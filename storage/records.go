@@ -134,6 +134,7 @@ type Hand struct {
 	Table    string // the name of the rule set
 	Private  bool   // shown to its player only
 	Plays    string // the strategy that plays it, as an expression; empty for the player
+	House    string // the strategy of the house, as an expression; empty for the table's own
 	Shoe     ShoeOrigin
 	Shuffled bool   // the shoe was shuffled before the hand, although there was one
 	Open     bool   // still being played

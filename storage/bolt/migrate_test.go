@@ -101,7 +101,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 
 	// And what was not there before is kept beside it.
 	profile.Fair.Next, profile.Given.Chips = storage.Secret{1}, 20
-	hand.Version, hand.Shoe.Shuffle.Client = 2, "seed"
+	hand.Version, hand.Shoe.Shuffle.Client, hand.House = 2, "seed", "stopAt(15)"
 	settings.NoGive, deck.Dealt = true, 49
 	update(t, s, func(tx storage.Tx) error {
 		return errors.Join(tx.SaveProfile(profile), tx.SaveHand(hand), tx.SaveSettings(settings), tx.SaveDeck(deck))

@@ -141,6 +141,7 @@ const (
 	handPrivate = 1 << iota
 	handOpen
 	handShuffled
+	handHouse               // the house's strategy follows the player's
 	handFlags = 1<<iota - 1 // all of them
 )
 
@@ -160,6 +161,9 @@ func encodeHand(h storage.Hand) []byte {
 	if h.Shuffled {
 		flags |= handShuffled
 	}
+	if h.House != "" {
+		flags |= handHouse
+	}
 	e.uint(flags)
 	e.int(int64(h.Held))
 	e.int(int64(h.Net))
@@ -168,6 +172,9 @@ func encodeHand(h storage.Hand) []byte {
 	e.time(h.Changed)
 	e.string(h.Table)
 	e.string(h.Plays)
+	if h.House != "" { // few hands have one, and records of earlier versions say nothing of it
+		e.string(h.House)
+	}
 	e.bytes(h.Round)
 	e.shuffle(h.Shoe.Shuffle)
 	e.int(int64(h.Shoe.Dealt))
@@ -196,6 +203,11 @@ func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	h.Changed = d.time("changed")
 	h.Table = d.string("table")
 	h.Plays = d.string("plays")
+	if flags&handHouse != 0 {
+		if h.House = d.string("house"); h.House == "" {
+			d.fail("house")
+		}
+	}
 	h.Round = d.bytes("round")
 	if version >= 2 {
 		h.Shoe = storage.ShoeOrigin{

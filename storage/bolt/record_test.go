@@ -78,6 +78,7 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			Table: rapid.String().Draw(t, "table"), Private: rapid.Bool().Draw(t, "private"), Open: rapid.Bool().Draw(t, "open"),
 			Held: storage.Chips(rapid.Int64().Draw(t, "held")), Net: storage.Chips(rapid.Int64().Draw(t, "net")),
 			Next:  storage.HandID(rapid.Uint64().Draw(t, "next")),
+			Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"), House: rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
 			Round: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"), Dealt: anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
 			Shoe:     storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
@@ -91,6 +92,23 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			t.Fatalf("version %d, %v", v, err)
 		}
 	})
+}
+
+// A hand whose house plays as the table says is kept in the bytes of before houses
+// could be chosen, so that a file needs no migration for it.
+func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
+	plain := storage.Hand{ID: 5, Table: "mit", Plays: "louis", Round: []byte("round")}
+	chosen := plain
+	chosen.House = "stopAt(15)"
+	without, with := encodeHand(plain), encodeHand(chosen)
+	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 || with[4]&handHouse == 0 {
+		t.Errorf("%x and, with a house, %x", without, with)
+	}
+	nameless := append([]byte(nil), without...)
+	nameless[4] |= handHouse
+	if h, err := decodeHand(5, nameless); err == nil && h.House == "" {
+		t.Error("a record says that there is a house, and has none")
+	}
 }
 
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
@@ -123,7 +141,7 @@ func TestDeckComesBackAsItWas(t *testing.T) {
 func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 	p := encodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7), Chips: 300, At: noon})
 	f := encodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
-	h := encodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas", Round: []byte("round"), Changed: noon})
+	h := encodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas", House: "stopAt(15)", Round: []byte("round"), Changed: noon})
 	g := encodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
 	k := encodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
 	for name, record := range map[string][]byte{"posting": p, "profile": f, "hand": h, "settings": g, "deck": k} {

@@ -253,7 +253,7 @@ func aShuffleOf(first byte) storage.Shuffle {
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
-		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
+		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},
 	}
