@@ -21,7 +21,7 @@ func NewShoe(cards ...Card) (Shoe, error) { return NewShoeThen(cards, nil) }
 // NewShoeThen returns a shoe of the cards left of one shuffle, and then those
 // of the next.
 func NewShoeThen(left, next []Card) (Shoe, error) {
-	all := slices.Concat(left, next)
+	all := Stack(left).On(next)
 	for _, c := range all {
 		if c >= maxCard {
 			return Shoe{}, fmt.Errorf("%v does not exist: cards are numbered 0 to %d", c, maxCard-1)

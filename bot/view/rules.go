@@ -34,7 +34,7 @@ func cardsInWords(r blackjack.Rules) string {
 	if !r.Suits() {
 		return "Each card is a number from 1 to 10."
 	}
-	return "Pictures count 10, " + [...]string{
+	return "Face cards count 10, " + [...]string{
 		blackjack.AcesBest:   "an ace 1 or 11.",
 		blackjack.AcesSame:   "aces all 11, or all 1 where that goes over 21.",
 		blackjack.AcesEleven: "an ace always 11: two aces are 22.",
@@ -74,17 +74,34 @@ func startInWords(r blackjack.Rules) []string {
 		return []string{"You and the dealer begin with no card; you play without seeing the dealer's."}
 	case r.Start == blackjack.OneEach:
 		return []string{"You and the house get one card each, face up."}
-	case !r.Naturals():
-		return []string{"Two cards each, one of the dealer's face up. 21 on two cards is a 21 like any other."}
 	}
-	lines := []string{fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, beats any other 21 and pays %v.", r.NaturalPays)}
+	lines := []string{"Two cards each. 21 on two cards is a 21 like any other."}
+	if r.Naturals() {
+		lines[0] = fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, beats any other 21 and pays %v.", r.NaturalPays)
+	}
+	if r.SeatBySeat {
+		lines = append(lines, "You get both your cards first, then the dealer.")
+	}
+	return append(lines, upcardInWords(r)...)
+}
+
+// upcardInWords tells which of the dealer's two cards are seen, and when the
+// dealer looks for blackjack.
+func upcardInWords(r blackjack.Rules) []string {
+	switch {
+	case r.HoleCard == blackjack.NoHoleCard && r.Naturals():
+		return []string{"The dealer takes the second card after you have played; blackjack then takes doubled and split bets too."}
+	case r.HoleCard == blackjack.NoHoleCard:
+		return []string{"The dealer takes the second card after you have played."}
+	}
+	lines := []string{"You see the dealer's first card."}
 	if r.LastUp {
-		lines = append(lines, "Of the dealer's two cards you see the later one.")
+		lines[0] = "You see the dealer's second card."
 	}
-	if r.HoleCard == blackjack.Peek {
-		return append(lines, "The dealer looks for blackjack before you play, so you never lose more than your bet to it.")
+	if r.Naturals() {
+		lines = append(lines, "The dealer looks for blackjack before you play, so you never lose more than your bet to it.")
 	}
-	return append(lines, "The dealer takes the second card after you have played; blackjack then takes doubled and split bets too.")
+	return lines
 }
 
 func dealerInWords(r blackjack.Rules) string {
@@ -102,10 +119,14 @@ func dealerInWords(r blackjack.Rules) string {
 }
 
 func actionsInWords(r blackjack.Rules) []string {
-	if r.Double == blackjack.DoubleNothing && r.MaxHands == 1 && !r.LateSurrender && !r.Insurance {
-		return []string{"Hit or stand: no doubling, splitting or surrender."}
+	var lines []string
+	if r.AskedAt21 {
+		lines = append(lines, "At 21 you are still asked.")
 	}
-	lines := []string{doubleInWords(r), splitInWords(r)}
+	if r.Double == blackjack.DoubleNothing && r.MaxHands == 1 && !r.LateSurrender && !r.Insurance {
+		return append(lines, "Hit or stand: no doubling, splitting or surrender.")
+	}
+	lines = append(lines, doubleInWords(r), splitInWords(r))
 	if r.LateSurrender {
 		lines = append(lines, "Surrender as your first action gives half your bet back.")
 	} else {
@@ -163,11 +184,11 @@ func payInWords(r blackjack.Rules) []string {
 		lines = append(lines, "A dealer's 21 wins, even against yours.")
 	}
 	if r.TieLoses {
-		return append(lines, "Equal totals are the dealer's.")
+		return append(lines, "Ties lose.")
 	}
-	last := "Equal totals are a push: your bet comes back."
+	last := "Ties push: your bet comes back."
 	if r.NaturalPays.Per > 1 || r.LateSurrender || r.Insurance {
-		last += " What is not a whole chip rounds down."
+		last += " Payouts round down."
 	}
 	return append(lines, last)
 }

@@ -61,13 +61,13 @@ func (s *source) below(cards []blackjack.Card) ([]blackjack.Card, error) {
 		}
 	}
 	full, err := s.shuffle()
-	all := append([]blackjack.Card{}, cards...)
+	var rest blackjack.Stack
 	for _, c := range full {
 		if count[c] > 0 {
 			count[c]--
 			continue
 		}
-		all = append(all, c)
+		rest = append(rest, c)
 	}
-	return all, err
+	return blackjack.Stack(cards).On(rest), err
 }
