@@ -16,9 +16,13 @@ import (
 // Odds shows the exact odds of a strategy at a table, or of best play where it
 // has no name. Opposed is the house's strategy, where it decides.
 func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
+	of := ""
+	if t.Rules.EmptyWins {
+		of = OfFullDeck(t.Rules) + " "
+	}
 	e := Embed{
 		Title:  t.Title + " blackjack · exact odds",
-		Text:   players(name, opposed) + "Computed card by card, not simulated. Per chip of the first bet:",
+		Text:   players(name, opposed) + "Computed card by card, not simulated. " + of + "Per chip of the first bet:",
 		Colour: colourPlain,
 		Fields: []Field{
 			{"Expected value", signedShare(r.EV), true},
@@ -30,6 +34,15 @@ func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
 		e.Fields = append(e.Fields, Field{"By the dealer's upcard", byUpcard(r.ByUpcard), false})
 	}
 	return Reply{Embeds: []Embed{e}}
+}
+
+// OfFullDeck says of which round odds are, and which one they leave out.
+func OfFullDeck(r blackjack.Rules) string {
+	of := "Of a round dealt from a full deck."
+	if r.EmptyWins {
+		of += " The round that empties the deck, which the player wins, is left out."
+	}
+	return of
 }
 
 func players(name, opposed string) string {
