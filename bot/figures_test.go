@@ -26,4 +26,6 @@ func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strat
 	return odds.Result{}, errNoFigures
 }
 
-func (noFigures) Advise(blackjack.View) ([]odds.Option, error) { return nil, errNoFigures }
+func (noFigures) Advise(context.Context, blackjack.View) ([]odds.Option, error) {
+	return nil, errNoFigures
+}

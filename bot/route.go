@@ -22,12 +22,12 @@ type Bot struct {
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
-// A method that takes a ctx returns its error when it ends before they are known.
+// A method returns when they are known or its ctx ends.
 type Figures interface {
 	Best(context.Context, blackjack.Rules) (odds.Result, error)
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 	Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
-	Advise(blackjack.View) ([]odds.Option, error)
+	Advise(context.Context, blackjack.View) ([]odds.Option, error)
 }
 
 // New returns a bot that plays on sessions.

@@ -43,7 +43,7 @@ func (d *diary) String() string {
 // bursting figures panic.
 type bursting struct{ noFigures }
 
-func (bursting) Advise(v blackjack.View) ([]odds.Option, error) {
+func (bursting) Advise(_ context.Context, v blackjack.View) ([]odds.Option, error) {
 	panic(fmt.Errorf("figures of %+v", v))
 }
 

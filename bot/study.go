@@ -246,7 +246,7 @@ func (b *Bot) hint(ctx context.Context, c Caller, h view.Hint) (view.Reply, erro
 	case !hand.Open:
 		return view.Reply{}, blackjack.ErrOver
 	}
-	advice, err := b.figures.Advise(hand.View)
+	advice, err := b.figures.Advise(ctx, hand.View)
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", h.Hand, err)
 	}

@@ -151,6 +151,22 @@ func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 	})
 }
 
+// It took gigabytes, and then the machine.
+func TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine computes, slowly")
+	}
+	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		attack := plays("clubs + diamonds < hearts + spades || total < 12")
+		m := s.latest(ada.asks("odds", attack))
+		if want := "That strategy is too complex for exact odds. Try `/simulate` instead."; m.Content != want {
+			t.Errorf("the answer is\n%s\nwant %s", look(m), want)
+		}
+		s.shows(s.latest(ada.asks("simulate", attack, option("rounds", 1000))), "of 1,000 rounds")
+	})
+}
+
 func TestWatchingShowsARoundStepByStep(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

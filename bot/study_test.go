@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -35,7 +37,9 @@ func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strat
 	return r, errNoFigures
 }
 
-func (noFigures) Advise(blackjack.View) ([]odds.Option, error) { return nil, errNoFigures }
+func (noFigures) Advise(context.Context, blackjack.View) ([]odds.Option, error) {
+	return nil, errNoFigures
+}
 
 // studio runs a test in a bubble with a bot that simulates, all of whose turns
 // to compute are taken.
@@ -56,6 +60,31 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
+	for text, errs := range map[string][]error{
+		"That strategy is too complex for exact odds. Try `/simulate` instead.": {
+			&odds.LimitError{Question: odds.OfStrategy}, &figures.TimeError{Question: odds.OfStrategy},
+		},
+		"This table's rules are too complex for exact odds. Try `/simulate` instead.": {
+			&odds.LimitError{Question: odds.OfBest}, &figures.TimeError{Question: odds.OfBest},
+		},
+		"This table's rules are too complex for `basic`. Try another strategy, like `stopAt(17)`.": {
+			&odds.LimitError{Question: odds.OfBasic},
+			&strategy.SyntaxError{Message: "basic", Cause: &figures.TimeError{Question: odds.OfBasic}},
+		},
+		"This hand is too complex for a hint.":                                  {&odds.LimitError{Question: odds.OfHint}},
+		"Others are waiting for exact odds already. Try again in a minute.":     {figures.ErrBusy},
+		"This table's figures are still being computed. Try again in a minute.": {fmt.Errorf("%w: %w", figures.ErrPending, context.DeadlineExceeded)},
+		"I am being restarted. Ask me again in a moment.":                       {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
+	} {
+		for _, err := range errs {
+			if got, ok := words(fmt.Errorf("odds: %w", err)); !ok || got != text {
+				t.Errorf("%v is told as %q, want %q", err, got, text)
+			}
+		}
+	}
 }
 
 // giveTurns lets simulations compute.

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -40,7 +41,7 @@ func (b *Bot) explain(err error, c Caller) view.Reply {
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
 func words(err error) (string, bool) {
-	for _, of := range []func(error) (string, bool){wordsOfPlay, wordsOfChips} {
+	for _, of := range []func(error) (string, bool){wordsOfPlay, wordsOfChips, wordsOfOdds} {
 		if text, ok := of(err); ok {
 			return text, true
 		}
@@ -123,6 +124,27 @@ func wordsOfChips(err error) (string, bool) {
 	return "", false
 }
 
+// wordsOfOdds is words, of figures that take too much to compute.
+func wordsOfOdds(err error) (string, bool) {
+	var question odds.Question
+	if e, ok := errors.AsType[*odds.LimitError](err); ok {
+		question = e.Question
+	} else if e, ok := errors.AsType[*figures.TimeError](err); ok {
+		question = e.Question
+	} else {
+		return "", false
+	}
+	switch question {
+	case odds.OfHint:
+		return "This hand is too complex for a hint.", true
+	case odds.OfBasic:
+		return "This table's rules are too complex for `basic`. Try another strategy, like `stopAt(17)`.", true
+	case odds.OfBest:
+		return "This table's rules are too complex for exact odds. Try `/simulate` instead.", true
+	}
+	return "That strategy is too complex for exact odds. Try `/simulate` instead.", true
+}
+
 // plainWord is what a player is told of an error that tells nothing else.
 type plainWord struct {
 	err  error
@@ -163,6 +185,8 @@ func plainWords() []plainWord {
 		{session.ErrTheirsFull, "Their wallet can't hold as many."},
 		{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
 		{context.Canceled, "I am being restarted. Ask me again in a moment."},
+		{figures.ErrPending, "This table's figures are still being computed. Try again in a minute."},
+		{figures.ErrBusy, "Others are waiting for exact odds already. Try again in a minute."},
 		{errHandNumber, "The number of a hand is in its proof: press Proof below the hand, or type `/fair` for your newest."},
 		{session.ErrUnproven, "That hand was dealt before I could prove shuffles."},
 		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},

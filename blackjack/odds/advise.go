@@ -2,6 +2,7 @@ package odds
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"holecard/blackjack"
@@ -22,12 +23,22 @@ type Option struct {
 // cards of earlier rounds. After a peek it is known that there is no natural.
 //
 // House is as in [Strategy], for a player; the house's own decisions have no
-// odds. The error is of the rules, or [ErrHouse], or [ErrCards].
-func Advise(s *strategy.Situation, others []blackjack.Card, house strategy.Strategy) ([]Option, error) {
+// odds. The error is of the rules, of ctx, [ErrHouse], [ErrCards], or a
+// [*LimitError].
+func Advise(
+	ctx context.Context, s *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+) ([]Option, error) {
+	return computeAdvice(newMeter(ctx, OfHint), s, others, house)
+}
+
+func computeAdvice(
+	m *meter, s *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+) (options []Option, err error) {
+	defer m.caught(&err)
 	if err := s.Rules.Validate(); err != nil {
 		return nil, err
 	}
-	a, err := newAdvice(s, others, house)
+	a, err := newAdvice(m, s, others, house)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +57,9 @@ type advice struct {
 	legal blackjack.Actions
 }
 
-func newAdvice(q *strategy.Situation, others []blackjack.Card, house strategy.Strategy) (*advice, error) {
+func newAdvice(
+	m *meter, q *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+) (*advice, error) {
 	suits, err := suitSet{}, error(nil)
 	if q.Rules.HouseDecides {
 		if house == nil || len(q.Cards) == 0 {
@@ -57,7 +70,7 @@ func newAdvice(q *strategy.Situation, others []blackjack.Card, house strategy.St
 		}
 	}
 	suits[blackjack.Hearts] = suits[blackjack.Hearts] || q.Rules.HeartsDouble
-	t := newTable(Game{Rules: *q.Rules}, suits, 0)
+	t := newTable(m, Game{Rules: *q.Rules}, suits, 0)
 	up := unseen
 	if q.Seen {
 		up = t.deck.indexOf(q.Upcard)
@@ -97,12 +110,13 @@ func (t *table) sceneOf(q *strategy.Situation, up int, house strategy.Strategy) 
 }
 
 // starts returns the hands from which everything that matters can be reached:
-// the hand itself, and the single cards of a pair that may be split.
+// the hand itself, and the single cards that a split may start from. Where a pair
+// is split again these are all kinds of its value.
 func (a *advice) starts(q *strategy.Situation) []int32 {
 	list := []int32{a.hand}
-	if q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline) {
-		for _, c := range q.Cards {
-			list = append(list, a.t.hands.after(0, uint8(a.t.deck.indexOf(c))))
+	if a.t.pair(a.hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline)) {
+		for _, k := range a.t.deck.byValue[valueOf(q.Cards[0])] {
+			list = append(list, a.t.hands.after(0, k))
 		}
 	}
 	return list

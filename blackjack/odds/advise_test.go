@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"holecard/blackjack"
@@ -9,7 +11,7 @@ import (
 
 func advise(t *testing.T, q strategy.Situation, others ...blackjack.Card) map[blackjack.Action]float64 {
 	t.Helper()
-	list, err := Advise(&q, others, strategy.StopAt(16))
+	list, err := Advise(context.Background(), &q, others, strategy.StopAt(16))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +40,22 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 		{"valentine", "TH 7D", "6C", blackjack.Stand},
 		{"berkeley", "AC 6D", "2C", blackjack.Hit},
 	} {
-		list, err := Advise(ptr(situation(t, game(t, c.table), c.hand, c.up)), nil, nil)
+		list, err := Advise(context.Background(), ptr(situation(t, game(t, c.table), c.hand, c.up)), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if list[0].Action != c.want {
 			t.Errorf("%s: %s against %s: %v", c.table, c.hand, c.up, list)
 		}
+	}
+}
+
+// A pair that is split again may get any card of its value, not only those of
+// its own suits.
+func TestAHintOnAPairMindsEverySuitOfItsValue(t *testing.T) {
+	q := situation(t, game(t, "vegas", "hearts=true", "decks=1"), "2C 2D", "7H")
+	if m := advise(t, q); len(m) != len(slices.Collect(q.Legal.All())) || m[blackjack.Split] >= m[blackjack.Hit]+1 {
+		t.Errorf("the hint: %v", m)
 	}
 }
 
@@ -58,7 +69,7 @@ func TestCardsSeenElsewhereCount(t *testing.T) {
 	if after[blackjack.Hit] >= before[blackjack.Hit] {
 		t.Errorf("a hit on 16 is worth %v with all fives gone, %v before", after[blackjack.Hit], before[blackjack.Hit])
 	}
-	if _, err := Advise(&q, append(fives, fives[0]), nil); !isError(err, ErrCards) {
+	if _, err := Advise(context.Background(), &q, append(fives, fives[0]), nil); !isError(err, ErrCards) {
 		t.Errorf("five fives in a deck: %v", err)
 	}
 }
@@ -98,7 +109,7 @@ func TestAdviceAddsUpToBestPlay(t *testing.T) {
 // adviceFor is what the best options against an upcard are worth, each as likely
 // as its cards.
 func adviceFor(t *testing.T, g Game, up int) float64 {
-	table := newTable(g, suitSet{}, 0)
+	table := newTable(unmetered(), g, suitSet{}, 0)
 	s := table.scene(up - 1)
 	sum := 0.0
 	s.walker.walk(&s.cards, 0, 1, func(id int32, p float64) bool {

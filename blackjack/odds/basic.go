@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"context"
+
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 )
@@ -9,14 +11,19 @@ import (
 // alone, as charts print it. A cell is what is best for the mean of its hands as
 // they are dealt; where none is dealt, of those that best play draws. House is
 // as in [Strategy], and so is the error.
-func Basic(g Game, house strategy.Strategy) (*strategy.Chart, error) {
+func Basic(ctx context.Context, g Game, house strategy.Strategy) (*strategy.Chart, error) {
+	return computeBasic(newMeter(ctx, OfBasic), g, house)
+}
+
+func computeBasic(m *meter, g Game, house strategy.Strategy) (chart *strategy.Chart, err error) {
+	defer m.caught(&err)
 	if err := g.Rules.Validate(); err != nil {
 		return nil, err
 	}
 	suits := suitSet{}
 	suits[blackjack.Hearts] = g.Rules.HeartsDouble
 	c := &charting{}
-	t := newTable(g, suits, 0)
+	t := newTable(m, g, suits, 0)
 	c.best = newBest(t)
 	for _, up := range t.upcards() {
 		if !g.Rules.HouseDecides {

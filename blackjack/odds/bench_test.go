@@ -47,7 +47,7 @@ func BenchmarkStrategy(b *testing.B) {
 func BenchmarkBasic(b *testing.B) {
 	g := game(b, "vegas")
 	for b.Loop() {
-		if _, err := Basic(g, nil); err != nil {
+		if _, err := Basic(context.Background(), g, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -59,7 +59,7 @@ func BenchmarkAdvise(b *testing.B) {
 		q := situation(b, game(b, name), "2C 2D", "7H")
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Advise(&q, nil, nil); err != nil {
+				if _, err := Advise(context.Background(), &q, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -75,7 +75,7 @@ func situation(t testing.TB, g Game, hand, up string) strategy.Situation {
 		t.Fatal(err)
 	}
 	q := strategy.Situation{Rules: &g.Rules, Cards: all[:len(all)-1], Upcard: all[len(all)-1], Seen: true, Hands: 1}
-	table := newTable(g, suitSet{}, 0)
+	table := newTable(unmetered(), g, suitSet{}, 0)
 	id := int32(0)
 	for _, c := range q.Cards {
 		id = table.hands.after(id, uint8(table.deck.indexOf(c)))

@@ -13,18 +13,24 @@ import (
 // of its own hand and the upcard, and plays a hand that came of a split as it
 // would have played the same cards without (CDZ-).
 //
-// House is as in [Strategy]; the error is of the rules, of ctx, or the house's.
+// House is as in [Strategy]; the error is of the rules, of ctx, the house's, or a
+// [*LimitError].
 func Best(ctx context.Context, g Game, house strategy.Strategy) (Result, error) {
+	return computeBest(newMeter(ctx, OfBest), g, house)
+}
+
+func computeBest(m *meter, g Game, house strategy.Strategy) (r Result, err error) {
+	defer m.caught(&err)
 	if err := g.Rules.Validate(); err != nil {
 		return Result{}, err
 	}
 	suits := suitSet{}
 	suits[blackjack.Hearts] = g.Rules.HeartsDouble
 	if g.Rules.HouseDecides {
-		return decided(ctx, g, house, suits, 0, func(t *table) policy { return newBest(t) })
+		return decided(m, g, house, suits, 0, func(t *table) policy { return newBest(t) })
 	}
-	t := newTable(g, suits, 0)
-	return t.evaluate(ctx, newBest(t))
+	t := newTable(m, g, suits, 0)
+	return t.evaluate(newBest(t))
 }
 
 // best is the policy of best play. Values are those of the scene, net of what
@@ -61,6 +67,7 @@ func (t *table) reachable(from []int32) []int32 {
 	}
 	c := t.deck.full()
 	for i := 0; i < len(order); i++ {
+		t.meter.spend(handWork + kindWork*len(t.deck.kinds))
 		for k := range uint8(len(t.deck.kinds)) {
 			if t.hands.left(&c, order[i], k) <= 0 {
 				continue
@@ -81,6 +88,7 @@ func (b *best) enter(s *scene) error {
 	n := len(b.t.hands.list)
 	b.stand, b.hit, b.value, b.twice = fit(b.stand, n), fit(b.hit, n), fit(b.value, n), fit(b.twice, n)
 	for i := len(b.order) - 1; i >= 0; i-- {
+		b.t.meter.spend(handWork)
 		id := b.order[i]
 		if !b.possible(id) {
 			continue

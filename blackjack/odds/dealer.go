@@ -66,6 +66,13 @@ type set struct {
 	orders float64
 }
 
+// What the making of a tree takes, for each hand on the way and for each set: it
+// lies in lists that grow ahead and in maps that may be half empty.
+const (
+	nodeBytes, nodeWork = 50, 100
+	setBytes, setWork   = 160, 500
+)
+
 // newTree returns the ways of a dealer who holds the start hand. Ended says
 // what a hand ends as, if it does. The start itself may be an end.
 func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
@@ -74,7 +81,11 @@ func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
 	for level := []int32{start}; len(level) > 0; {
 		var then []int32
 		for _, id := range level {
+			h.meter.spend(nodeWork + kindWork*len(h.deck.kinds))
+			h.meter.borrow(nodeBytes)
 			if end, ok := ended(id); ok {
+				h.meter.spend(setWork)
+				h.meter.borrow(setBytes)
 				sets = append(sets, set{h.without(id, start), end, orders[id]})
 				continue
 			}
@@ -181,6 +192,9 @@ func runs(kinds []uint8) []run {
 	}
 	return list
 }
+
+// work is what one call of chances takes.
+func (t *tree) work() int { return len(t.stems) + len(t.leaves) + 100 }
 
 // chances fills s with the probability of each end, drawing from so many cards
 // of each kind, size in all. What is left to 1 is bust.

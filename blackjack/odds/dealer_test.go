@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestTheDealerEndsAsCardByCard(t *testing.T) {
 		if g.Rules.HouseDecides || g.Rules.Decks > 1 && !g.Endless {
 			continue // the more decks, the longer the slow way takes
 		}
-		d, err := DealerOf(g)
+		d, err := DealerOf(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestTheDealerEndsAsCardByCard(t *testing.T) {
 func TestTheDealerWithoutEndIsWhatCanBeSaidByHand(t *testing.T) {
 	g := game(t, "vegas")
 	g.Endless = true
-	d, err := DealerOf(g)
+	d, err := DealerOf(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

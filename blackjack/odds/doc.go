@@ -11,6 +11,15 @@
 //	     ▼                 ▼                      ▼
 //	Strategy, Best: round ─▶ tally ─▶ ledger   Basic: chart   Advise: options
 //
+// # Limits
+//
+// A player may ask for a strategy of millions of hands, so each computation has
+// a [meter]: everything that takes memory or time counts on it first. A
+// computation that would take more than its [Limits] returns a [*LimitError], and
+// one whose context ends returns the context's error within milliseconds. Memory
+// is counted as the bytes of the hands, sets and results that are kept; time as
+// steps, because a clock would refuse on one day what it grants on another.
+//
 // # Method
 //
 // A player's hands are a graph: sets of cards are nodes, the card that makes one

@@ -1,5 +1,7 @@
 package odds
 
+import "context"
+
 // Ends is how the dealer's hand ends: probabilities that add up to 1.
 type Ends struct {
 	Upcard  int // its value, as in [Upcard]; 0 for any
@@ -17,16 +19,21 @@ type Dealer struct {
 
 // DealerOf returns how the dealer of a game ends. Where the dealer shows no card
 // "upcard" is the first card. The error is of the rules, or [ErrHouse] where the
-// house has no rule but decides.
-func DealerOf(g Game) (Dealer, error) {
+// house has no rule but decides, or of ctx, or a [*LimitError].
+func DealerOf(ctx context.Context, g Game) (Dealer, error) {
+	return computeDealer(newMeter(ctx, OfDealer), g)
+}
+
+func computeDealer(m *meter, g Game) (d Dealer, err error) {
+	defer m.caught(&err)
 	if err := g.Rules.Validate(); err != nil {
 		return Dealer{}, err
 	}
 	if g.Rules.HouseDecides {
 		return Dealer{}, ErrHouse
 	}
-	t := newTable(g, suitSet{}, 0)
-	d := Dealer{All: Ends{Chance: 1}}
+	t := newTable(m, g, suitSet{}, 0)
+	d = Dealer{All: Ends{Chance: 1}}
 	full := t.deck.full()
 	for up := range t.deck.kinds {
 		e := Ends{Upcard: t.column(up), Chance: full.chance(uint8(up))}

@@ -36,6 +36,7 @@ type Net struct{ Net, Chance float64 }
 
 // table is what is known of a game before any upcard.
 type table struct {
+	meter *meter
 	rules *blackjack.Rules
 	deck  *deck
 	hands *hands // a player's, or a house's that decides
@@ -48,13 +49,13 @@ type table struct {
 	two          *two
 }
 
-func newTable(g Game, suits suitSet, last int) *table {
+func newTable(m *meter, g Game, suits suitSet, last int) *table {
 	t := &table{
-		rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{}),
-		known: &memo{}, spare: &memo{}, two: &two{index: map[uint64]int32{}},
+		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{}),
+		known: &memo{meter: m}, spare: &memo{meter: m}, two: &two{index: map[uint64]int32{}},
 	}
-	t.hands = newHands(t.deck, t.rules, last)
-	t.dealer = newHands(t.values, t.rules, 0)
+	t.hands = newHands(m, t.deck, t.rules, last)
+	t.dealer = newHands(m, t.values, t.rules, 0)
 	return t
 }
 

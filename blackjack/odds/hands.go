@@ -34,6 +34,7 @@ type hand struct {
 // hands is the graph of all hands that were asked for, each once: the card that
 // turns one into another is an edge.
 type hands struct {
+	meter  *meter
 	deck   *deck
 	aces   blackjack.Aces
 	last   int // of how many last cards the order matters
@@ -48,8 +49,8 @@ type hands struct {
 }
 
 // newHands returns the graph with the empty hand alone.
-func newHands(d *deck, r *blackjack.Rules, last int) *hands {
-	h := &hands{deck: d, aces: r.Aces, last: last, index: map[path]int32{}, shapes: map[path]int32{}}
+func newHands(m *meter, d *deck, r *blackjack.Rules, last int) *hands {
+	h := &hands{meter: m, deck: d, aces: r.Aces, last: last, index: map[path]int32{}, shapes: map[path]int32{}}
 	if r.Start == blackjack.TwoEach {
 		h.dealt = 2
 	}
@@ -86,7 +87,19 @@ func (h *hands) find(id int32, k uint8) int32 {
 	return h.add(p)
 }
 
+// What a hand takes. Memory is that of its place in the graph, with a quarter
+// more because slices grow ahead, of its entry in a map that may be half empty,
+// and of what policies and walkers keep for each hand.
+const (
+	handBytes     = 5*(32+values)/4 + 66 + 100
+	handKindBytes = 7 // more for each kind of card: a count and an edge
+	handWork      = 600
+)
+
 func (h *hands) add(p path) int32 {
+	h.meter.hands++
+	h.meter.spend(handWork)
+	h.meter.hold(handBytes + handKindBytes*len(h.deck.kinds))
 	id := int32(len(h.list))
 	e := hand{path: p}
 	var worth [values]uint8

@@ -1,15 +1,13 @@
 package odds
 
 import (
-	"context"
-
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 )
 
 // decided adds up what comes of a policy against a house that decides. It sees
 // the player's first card, so each of these is a scene of its own.
-func decided(ctx context.Context, g Game, house strategy.Strategy, suits suitSet, last int, player func(*table) policy) (Result, error) {
+func decided(m *meter, g Game, house strategy.Strategy, suits suitSet, last int, player func(*table) policy) (Result, error) {
 	if house == nil || g.Rules.Start != blackjack.OneEach {
 		return Result{}, ErrHouse
 	}
@@ -20,16 +18,13 @@ func decided(ctx context.Context, g Game, house strategy.Strategy, suits suitSet
 	for i := range suits {
 		suits[i] = suits[i] || theirs[i]
 	}
-	t := newTable(g, suits, max(last, order))
+	t := newTable(m, g, suits, max(last, order))
 	h := newAsked(t, house)
 	p := player(t)
 	var l ledger
 	full := t.deck.full()
 	for up := range uint8(len(t.deck.kinds)) {
 		for first := range uint8(len(t.deck.kinds)) {
-			if err := ctx.Err(); err != nil {
-				return Result{}, err
-			}
 			s := t.bare(int(up))
 			chance := full.chance(up) * max(0, s.cards.chance(first))
 			if chance == 0 {

@@ -49,7 +49,7 @@ func bestOf(t testing.TB, g Game, house strategy.Strategy) Result {
 
 func basicOf(t testing.TB, g Game) *strategy.Chart {
 	t.Helper()
-	c, err := Basic(g, strategy.StopAt(16))
+	c, err := Basic(context.Background(), g, strategy.StopAt(16))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +166,8 @@ func TestWhatHasNoOdds(t *testing.T) {
 }
 
 func TestAStrategyMustDoWhatIsLegal(t *testing.T) {
-	table := newTable(game(t, "berkeley"), suitSet{}, 0)
-	if _, err := table.evaluate(context.Background(), newAsked(table, surrenders{})); !isError(err, ErrStrategy) {
+	table := newTable(unmetered(), game(t, "berkeley"), suitSet{}, 0)
+	if _, err := table.evaluate(newAsked(table, surrenders{})); !isError(err, ErrStrategy) {
 		t.Errorf("a surrender where there is none: %v", err)
 	}
 }
@@ -179,3 +179,5 @@ func (surrenders) Decide(*strategy.Situation) (blackjack.Action, error) {
 	return blackjack.Surrender, nil
 }
 func (surrenders) String() string { return "surrenders" }
+
+func unmetered() *meter { return newMeter(context.Background(), OfStrategy) }

@@ -1,7 +1,6 @@
 package odds
 
 import (
-	"context"
 	"fmt"
 
 	"holecard/blackjack"
@@ -25,13 +24,10 @@ type round struct {
 }
 
 // evaluate adds up what comes of a policy against a dealer who plays by rule.
-func (t *table) evaluate(ctx context.Context, p policy) (Result, error) {
+func (t *table) evaluate(p policy) (Result, error) {
 	var l ledger
 	full := t.deck.full()
 	for _, up := range t.upcards() {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
 		chance := 1.0
 		if up != unseen {
 			chance = full.chance(uint8(up))

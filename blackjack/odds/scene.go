@@ -23,23 +23,30 @@ type scene struct {
 
 	known  *memo
 	splits map[int32]*splitting
+	shared map[commonKey]*common
 	walker walker
 	inner  walker // of hands of a split, while the other is under way
 }
 
 // memo is what is known already of the dealer's ends, by hand.
 type memo struct {
+	meter   *meter
 	spreads []spread
 	stamps  []uint32
 	stamp   uint32
 }
 
+// spreadBytes is the memory of an entry.
+const spreadBytes = ends*8 + 4
+
 func (m *memo) forget() { m.stamp++ }
 
 func (m *memo) at(key int32) (s *spread, known bool) {
 	if n := int(key) + 1; n > len(m.stamps) {
-		m.spreads = append(m.spreads, make([]spread, n+n/2-len(m.spreads))...)
-		m.stamps = append(m.stamps, make([]uint32, len(m.spreads)-len(m.stamps))...)
+		more := n + n/2 - len(m.stamps)
+		m.meter.hold(more * spreadBytes)
+		m.spreads = append(m.spreads, make([]spread, more)...)
+		m.stamps = append(m.stamps, make([]uint32, more)...)
 	}
 	known = m.stamps[key] == m.stamp
 	m.stamps[key] = m.stamp
@@ -69,8 +76,12 @@ func (t *table) scene(up int) *scene {
 
 // bare is a scene whose dealer has no way to play yet. It ends the one before it.
 func (t *table) bare(up int) *scene {
+	t.meter.nextScene()
 	t.known.forget()
-	s := &scene{t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: t.known, splits: map[int32]*splitting{}}
+	s := &scene{
+		t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: t.known,
+		splits: map[int32]*splitting{}, shared: map[commonKey]*common{},
+	}
 	if up != unseen {
 		t.deck.take(&s.cards, uint8(up), 1)
 	}
@@ -105,6 +116,7 @@ func (s *scene) dealer(id int32) *spread {
 // spread fills d with how the dealer ends while the player holds a hand and,
 // unless unseen, one card more.
 func (s *scene) spread(id int32, more int, d *spread) {
+	s.t.meter.spend(s.tree.work())
 	step := s.t.deck.step
 	size := s.t.hands.size(&s.cards, id)
 	if more != unseen {

@@ -44,11 +44,24 @@ type splitting struct {
 	most    int
 	leaves  []splitLeaf
 
-	out   pairs
-	memo  *memo
+	out  pairs
+	memo *memo
+	*common
+	sum *tally // once it is known
+}
+
+// common is what hands of splits come to, as far as it is known. Pairs of one
+// value that are played alike share it, whatever their suits.
+type common struct {
 	known map[halfKey]*half
 	ended map[halfKey]*spread
-	sum   *tally // once it is known
+}
+
+// commonKey names what pairs share.
+type commonKey struct {
+	value   uint8
+	most    int
+	resplit bool
 }
 
 // splitLeaf is hands none of which will be split again, by the kinds that they
@@ -68,17 +81,30 @@ type halfKey struct {
 	others int // hands whose second card is not of the value
 }
 
+// What the computation of a split takes. Memory is with the entry of a map.
+const (
+	splitBytes = 1200 // with a tally
+	leafBytes  = 160
+	leafWork   = 200
+	halfBytes  = ends*outcomes*8 + 60
+	halfWork   = 400
+	endBytes   = ends*8 + 60
+	joinWork   = 300 // one hand joined to others, for one end of the dealer
+)
+
 // split returns the computation for a pair.
 func (r *round) split(id int32) *splitting {
 	if known := r.splits[id]; known != nil {
 		return known
 	}
 	e := &r.t.hands.list[id]
-	s := &splitting{round: r, value: r.t.deck.kinds[e.kinds[0]].value, memo: r.t.spare, known: map[halfKey]*half{}, ended: map[halfKey]*spread{}}
+	s := &splitting{round: r, value: r.t.deck.kinds[e.kinds[0]].value, memo: r.t.spare}
+	r.t.meter.borrow(splitBytes)
 	s.memo.forget()
 	s.kinds = r.t.deck.byValue[s.value]
 	s.most = max(2, r.t.most(s.value)-r.scene.hands+1)
 	s.resplit = s.most > 2 && r.ask(id, r.t.legal(id, int(s.value), true), true) == blackjack.Split
+	s.common = r.scene.common(commonKey{s.value, s.most, s.resplit})
 	var queue []uint8
 	var out pairs
 	for _, k := range e.kinds[:2] {
@@ -91,11 +117,21 @@ func (r *round) split(id int32) *splitting {
 	return s
 }
 
+func (s *scene) common(key commonKey) *common {
+	h := s.shared[key]
+	if h == nil {
+		h = &common{known: map[halfKey]*half{}, ended: map[halfKey]*spread{}}
+		s.shared[key] = h
+	}
+	return h
+}
+
 // ev returns what the hands net in the mean, in first stakes. It is exact.
 func (s *splitting) ev() float64 {
 	sum := 0.0
 	for i := range s.leaves {
 		for _, h := range s.hands(&s.leaves[i]) {
+			s.t.meter.spend(halfWork)
 			for _, e := range s.ends {
 				for o, p := range h[e] {
 					sum += s.leaves[i].p * p * float64(halves(o)) / 2
@@ -137,7 +173,9 @@ func (s *splitting) indexOf(k uint8) uint8 {
 // that have one which is not of the value; p is the probability of the cards of
 // the value that came.
 func (s *splitting) deal(queue, known []uint8, out pairs, p float64) {
+	s.t.meter.spend(leafWork)
 	if n := len(queue) + len(known); len(queue) == 0 || n == s.most || !s.resplit {
+		s.t.meter.borrow(leafBytes)
 		s.leaves = append(s.leaves, splitLeaf{queue, known, out, p})
 		return
 	}
@@ -184,6 +222,7 @@ func (s *splitting) more(l *splitLeaf) {
 		}
 		dist := [slots]float64{zero: 1}
 		for _, h := range hands {
+			s.t.meter.spend(joinWork)
 			var then [slots]float64
 			for at, q := range dist {
 				if q == 0 {
@@ -208,9 +247,11 @@ func (s *splitting) more(l *splitLeaf) {
 // half returns what comes of a hand. That another hand's second card is not of
 // the value is what is left when the chances that it is are taken away.
 func (s *splitting) half(key halfKey) *half {
-	if h := s.known[key]; h != nil {
+	if h := s.common.known[key]; h != nil {
 		return h
 	}
+	s.t.meter.borrow(halfBytes)
+	s.t.meter.spend(halfWork)
 	h := &half{}
 	if key.others == 0 {
 		s.under(key.out, key.start, func(start int32) { s.play(h, start, key.paired) })
@@ -220,13 +261,14 @@ func (s *splitting) half(key halfKey) *half {
 		*h = *s.half(fewer)
 		for i := range s.kinds {
 			if chance := s.chance(i, key.out); chance > 0 {
+				s.t.meter.spend(halfWork)
 				one := fewer
 				one.out[i]++
 				h.sub(s.half(one), chance)
 			}
 		}
 	}
-	s.known[key] = h
+	s.common.known[key] = h
 	return h
 }
 
@@ -235,6 +277,7 @@ func (s *splitting) endsUnder(key halfKey) *spread {
 	if d := s.ended[key]; d != nil {
 		return d
 	}
+	s.t.meter.borrow(endBytes)
 	d := &spread{}
 	if key.others == 0 {
 		s.under(key.out, uint8(len(s.kinds)), func(int32) { s.spread(0, unseen, d) })

@@ -10,9 +10,14 @@ import (
 // Strategy returns what comes of a strategy. House is the strategy of a house
 // that decides; at other tables it is not looked at and may be nil.
 //
-// The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson], or
-// what a strategy returned.
+// The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson], a
+// [*LimitError], or what a strategy returned.
 func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Result, error) {
+	return computeStrategy(newMeter(ctx, OfStrategy), g, player, house)
+}
+
+func computeStrategy(m *meter, g Game, player, house strategy.Strategy) (r Result, err error) {
+	defer m.caught(&err)
 	if err := g.Rules.Validate(); err != nil {
 		return Result{}, err
 	}
@@ -24,10 +29,10 @@ func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Res
 		suits[blackjack.Hearts] = true
 	}
 	if g.Rules.HouseDecides {
-		return decided(ctx, g, house, suits, last, func(t *table) policy { return newAsked(t, player) })
+		return decided(m, g, house, suits, last, func(t *table) policy { return newAsked(t, player) })
 	}
-	t := newTable(g, suits, last)
-	return t.evaluate(ctx, newAsked(t, player))
+	t := newTable(m, g, suits, last)
+	return t.evaluate(newAsked(t, player))
 }
 
 // sees returns the suits that a strategy tells apart and of how many last cards
@@ -46,13 +51,17 @@ type asked struct {
 	s         *scene
 	strategy  strategy.Strategy
 	situation strategy.Situation
+	work      int                   // what a decision takes: longer expressions take longer
 	said      [2][]blackjack.Action // by split or not and by hand: the action, or none yet
 }
 
 const none = blackjack.Action(255)
 
 func newAsked(t *table, a strategy.Strategy) *asked {
-	return &asked{t: t, strategy: a, situation: strategy.Situation{Rules: t.rules}}
+	return &asked{
+		t: t, strategy: a, situation: strategy.Situation{Rules: t.rules},
+		work: 50 + 8*len(a.String()),
+	}
 }
 
 func (a *asked) enter(s *scene) error {
@@ -83,6 +92,7 @@ func (a *asked) decide(id int32, legal blackjack.Actions, split bool) (blackjack
 	if known != none && legal.Has(known) && e.n > 2 {
 		return known, nil
 	}
+	a.t.meter.spend(a.work)
 	q.Cards, q.Total, q.Soft, q.Legal = a.t.hands.show(e.path), int(e.total), e.soft, legal
 	q.Natural = !split && natural(a.t.rules, a.t.hands, id)
 	did, err := a.strategy.Decide(q)

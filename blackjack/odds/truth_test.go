@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -95,7 +96,7 @@ func TestChalmersAsOthersHaveIt(t *testing.T) {
 func TestDealersWithoutEndAsOthersHaveThem(t *testing.T) {
 	g := game(t, "vegas")
 	g.Endless = true
-	d, err := DealerOf(g)
+	d, err := DealerOf(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestBestPlayAsOthersHaveIt(t *testing.T) {
 		v := truth(x.(map[string]any))
 		g := rulesOf(t, v)
 		v.isResult(t, name, bestOf(t, g, nil))
-		d, err := DealerOf(g)
+		d, err := DealerOf(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

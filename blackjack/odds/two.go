@@ -32,6 +32,15 @@ const rare = 1e-12
 // each would not fit; 8 decks have 32, and one is the upcard or with the dealer.
 const valueBits = 5
 
+// What two hands take: each way to play one of them, each pair of these, and the
+// dealer's ends against a pair, with the entry of a map.
+const (
+	heldBytes = 220
+	heldWork  = 100
+	meetWork  = 25
+	endsBytes = 2*8*maxEnds + 60
+)
+
 // two is the computation of what two hands of a split come to: each way to play
 // one with each way to play the other, and the dealer against both. Only the
 // hands that bust without a double are left out, since what remains is theirs.
@@ -39,6 +48,7 @@ type two struct {
 	*splitting
 	joint [maxEnds][outcomes][outcomes]float64
 	index map[uint64]int32 // of what both hands hold in what follows
+	most  int              // the most entries that the index has had
 	ends  []float64        // the dealer's, so many for each index
 	falls []float64        // ways to draw cards of each kind one after the other
 	over  [2 * maxCards]float64
@@ -80,6 +90,7 @@ func (s *splitting) two(l *splitLeaf) {
 			from = i // the others have met this hand already, and count twice
 		}
 		t.chances(second, twos[from:], others[from:])
+		t.splitting.t.meter.spend(meetWork * len(others[from:]))
 		for j := from; j < len(twos); j++ {
 			if p := chances[i] * others[j]; p > 0 {
 				t.meet(&ones[i], &twos[j], p, first == second && i != j)
@@ -140,6 +151,8 @@ func (t *two) finals(start uint8, paired bool) []held {
 // hold fills in what the cards of a hand make.
 func (t *two) hold(start uint8, h held) held {
 	s := t.splitting
+	s.t.meter.borrow(heldBytes)
+	s.t.meter.spend(heldWork)
 	e := &s.t.hands.list[h.id]
 	for v, n := range s.t.hands.worth[h.id] {
 		h.cards += uint64(n) << (valueBits * v)
@@ -169,6 +182,7 @@ func (t *two) hold(start uint8, h held) held {
 // chances fills in how likely each hand is that starts with a card and draws
 // from what is left.
 func (t *two) chances(start uint8, list []held, chances []float64) {
+	t.splitting.t.meter.spend(meetWork * (len(list) + maxCards*len(t.cards.kind)/8))
 	c := &t.cards
 	step := t.deck().step
 	t.deck().take(c, start, 1)
@@ -234,6 +248,10 @@ func (t *two) meet(one, other *held, p float64, twice bool) {
 	if !known {
 		at = int32(len(t.ends))
 		t.index[key] = at
+		if n := len(t.index); n > t.most {
+			t.most = n
+			t.splitting.t.meter.hold(endsBytes)
+		}
 		var d spread
 		t.spread(other.id, other.more, &d)
 		for _, e := range ends {

@@ -25,6 +25,7 @@ func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32
 		w.reach[id] += ps[i]
 	}
 	for len(now) > 0 {
+		w.h.meter.spend(visitWork * len(now))
 		for _, id := range now {
 			p := w.reach[id]
 			w.reach[id] = 0
@@ -48,8 +49,15 @@ func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32
 	w.level[0], w.level[1] = now, then
 }
 
+// What it takes to visit a hand, and to draw a card of one kind.
+const (
+	visitWork = 60
+	kindWork  = 10
+)
+
 // cards draws each card that may come to a hand.
 func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64)) {
+	w.h.meter.spend(kindWork * len(w.h.deck.kinds))
 	share := p / w.h.size(c, id)
 	if w.orders {
 		w.count(c, id, p, drawn)

@@ -28,7 +28,7 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 		}
 		g := game{name: table.Name, rules: rules}
 		house := g.config(nil, 1).House
-		chart, err := odds.Basic(odds.Game{Rules: rules}, house)
+		chart, err := odds.Basic(context.Background(), odds.Game{Rules: rules}, house)
 		if err != nil {
 			t.Fatalf("%s: %v", g.name, err)
 		}

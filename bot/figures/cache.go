@@ -2,39 +2,46 @@ package figures
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
 )
 
-// most is how many sets of rules are remembered. A server has a dozen tables,
-// and few change their rules.
-const most = 512
+// mostEntries is how many sets of rules are remembered. A server has a dozen
+// tables, and few change their rules.
+const mostEntries = 512
 
-// cache computes a value for each set of rules, once.
+// cache computes a figure of each set of rules once, and remembers those that
+// somebody asked for last.
 type cache[T any] struct {
-	turn chan struct{} // held by who computes
+	book     *Book
+	question odds.Question
+	compute  func(context.Context, blackjack.Rules) (T, error)
 
 	mu      sync.Mutex
 	entries map[blackjack.Rules]*entry[T]
+	asked   int64 // how often
 }
 
-// entry is a value, or one that is being computed.
+// entry is a figure, or one that is being computed.
 type entry[T any] struct {
+	asked int64         // the last time, counted by the cache
 	done  chan struct{} // closed when value and err are there
 	value T
 	err   error
 }
 
-func newCache[T any](turn chan struct{}) *cache[T] {
-	return &cache[T]{turn: turn, entries: map[blackjack.Rules]*entry[T]{}}
+func newCache[T any](b *Book, q odds.Question, compute func(context.Context, blackjack.Rules) (T, error)) *cache[T] {
+	return &cache[T]{book: b, question: q, compute: compute, entries: map[blackjack.Rules]*entry[T]{}}
 }
 
-// get returns the value of the rules, computed if it is not there. If ctx ends
-// first its error is returned, and the computation goes on.
-func (c *cache[T]) get(ctx context.Context, r blackjack.Rules, compute func() (T, error)) (T, error) {
-	e := c.entry(r, compute)
+// get returns the figure of the rules. If it takes longer than ctx, the error is
+// [ErrPending], and the computation goes on for whoever asks next.
+func (c *cache[T]) get(ctx context.Context, r blackjack.Rules) (T, error) {
+	e := c.entry(r)
 	select {
 	case <-e.done:
 		return e.value, e.err
@@ -45,31 +52,60 @@ func (c *cache[T]) get(ctx context.Context, r blackjack.Rules, compute func() (T
 		return e.value, e.err
 	case <-ctx.Done():
 		var none T
-		return none, ctx.Err()
+		return none, fmt.Errorf("%w: %w", ErrPending, ctx.Err())
 	}
 }
 
-func (c *cache[T]) entry(r blackjack.Rules, compute func() (T, error)) *entry[T] {
+// entry returns the entry of the rules. A new one is computed.
+func (c *cache[T]) entry(r blackjack.Rules) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e, ok := c.entries[r]; ok {
-		return e
+	c.asked++
+	e, ok := c.entries[r]
+	if !ok {
+		if len(c.entries) >= mostEntries {
+			c.forgetOne()
+		}
+		e = &entry[T]{done: make(chan struct{})}
+		c.entries[r] = e
+		go c.fill(e, r)
 	}
-	if len(c.entries) >= most {
-		clear(c.entries)
+	e.asked = c.asked
+	return e
+}
+
+// forgetOne forgets the figure that nobody has asked for the longest. Whoever
+// waits for it still gets it.
+func (c *cache[T]) forgetOne() {
+	var oldest blackjack.Rules
+	least := c.asked
+	for r, e := range c.entries {
+		if e.asked < least {
+			oldest, least = r, e.asked
+		}
 	}
-	e := &entry[T]{done: make(chan struct{})}
-	c.entries[r] = e
-	go func() {
-		c.turn <- struct{}{}
-		defer func() { <-c.turn }()
-		defer close(e.done)
+	delete(c.entries, oldest)
+}
+
+// fill computes an entry. Rules whose figure is refused are refused for good;
+// any other error is for those who wait now, and the next who asks starts again.
+func (c *cache[T]) fill(e *entry[T], r blackjack.Rules) {
+	defer close(e.done)
+	e.err = c.book.long.run(c.book.life, c.question, func(ctx context.Context) (err error) {
 		defer func() {
-			if r := recover(); r != nil { // a figure is not worth the process
-				e.err = fmt.Errorf("computing the figures of a table: panic: %v", r)
+			if p := recover(); p != nil { // a figure is not worth the process
+				err = fmt.Errorf("%v of %+v: panic: %v", c.question, r, p)
 			}
 		}()
-		e.value, e.err = compute()
-	}()
-	return e
+		e.value, err = c.compute(ctx, r)
+		return err
+	})
+	if _, refused := errors.AsType[*odds.LimitError](e.err); e.err == nil || refused {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries[r] == e {
+		delete(c.entries, r)
+	}
 }

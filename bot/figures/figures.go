@@ -1,10 +1,21 @@
-// Package figures keeps the exact figures of tables at hand: what takes the
-// enumeration of a shoe is computed once for each set of rules, by one goroutine
-// at a time, so that players' presses never wait for it.
+// Package figures computes the exact figures of tables, each once.
+//
+//	Best, Basic ─▶ cache, by rules ─┐
+//	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, half a minute
+//	Odds ───────────────────────────┘
+//	Advise ───────────────────────────▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
+//
+// However much is asked, no more than one computation and one hint run, so that
+// memory is bounded by the limits of these two. A hint never waits for a long
+// computation. Odds of a strategy end with the context of whoever asked; a figure
+// that the cache keeps is computed to its end, for the next who asks, unless the
+// book is closed.
 package figures
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -12,40 +23,60 @@ import (
 	"holecard/blackjack/tables"
 )
 
-// Book computes figures and remembers them. Make it with [New]; its methods may
-// be called at the same time from many goroutines.
+// The bounds of queues. The times are for machines several times slower than
+// those for which the limits of odds are made.
+const (
+	mostLong  = 8
+	longTime  = 30 * time.Second
+	mostHints = 32
+	hintTime  = 2 * time.Second
+)
+
+// ErrPending reports that a figure is not known yet: it is being computed.
+var ErrPending = errors.New("the figure is being computed")
+
+// Book computes figures and remembers them. Make it with [New], and close it; its
+// methods may be called at the same time from many goroutines.
 type Book struct {
-	turn   chan struct{} // held by who computes
-	edges  *cache[odds.Result]
-	charts *cache[strategy.Chart]
+	long, hints *queue
+	edges       *cache[odds.Result]
+	charts      *cache[strategy.Chart]
+
+	life context.Context // of what the caches compute
+	end  context.CancelFunc
 }
 
 // New returns a book with nothing in it yet.
 func New() *Book {
-	turn := make(chan struct{}, 1) // one computation at a time
-	return &Book{turn: turn, edges: newCache[odds.Result](turn), charts: newCache[strategy.Chart](turn)}
-}
-
-// Best returns what comes of best play at a table. If ctx ends first, the
-// computation goes on for the next who asks.
-func (b *Book) Best(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
-	r = plain(r)
-	return b.edges.get(ctx, r, func() (odds.Result, error) {
-		return odds.Best(context.Background(), odds.Game{Rules: r}, House(r))
+	b := &Book{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime)}
+	b.life, b.end = context.WithCancel(context.Background())
+	b.edges = newCache(b, odds.OfBest, func(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
+		return odds.Best(ctx, odds.Game{Rules: r}, House(r))
 	})
-}
-
-// Basic returns the basic strategy of a table: the best play that minds only
-// totals, pairs and the upcard.
-func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
-	r = plain(r)
-	return b.charts.get(ctx, r, func() (strategy.Chart, error) {
-		chart, err := odds.Basic(odds.Game{Rules: r}, House(r))
+	b.charts = newCache(b, odds.OfBasic, func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
+		chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
 		if err != nil {
 			return strategy.Chart{}, err
 		}
 		return *chart, nil
 	})
+	return b
+}
+
+// Close ends what the book computes for later. Whoever waits for it, or asks for
+// what is not known by then, gets [context.Canceled].
+func (b *Book) Close() { b.end() }
+
+// Best returns what comes of best play at a table. The error is [ErrPending] if
+// ctx ends first, [ErrBusy], a [*TimeError], or that of [odds.Best].
+func (b *Book) Best(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
+	return b.edges.get(ctx, plain(r))
+}
+
+// Basic returns the basic strategy of a table: the best play that minds only
+// totals, pairs and the upcard. Errors are as those of [Book.Best].
+func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
+	return b.charts.get(ctx, plain(r))
 }
 
 // Warm computes the figures of a table, so that the first who ask for them do
@@ -74,21 +105,21 @@ func plain(r blackjack.Rules) blackjack.Rules {
 	return r
 }
 
-// Odds returns what comes of a strategy at a table. It is computed anew each
-// time, for strategies are many.
-func (b *Book) Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (odds.Result, error) {
-	select {
-	case b.turn <- struct{}{}:
-	case <-ctx.Done():
-		return odds.Result{}, ctx.Err()
-	}
-	defer func() { <-b.turn }()
-	return odds.Strategy(ctx, odds.Game{Rules: plain(r)}, player, house)
+// Odds returns what comes of a strategy at a table. It is not remembered, because
+// there are too many strategies. It ends with ctx; the error is [ErrBusy], a
+// [*TimeError], or that of [odds.Strategy].
+func (b *Book) Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (result odds.Result, err error) {
+	err = b.long.run(ctx, odds.OfStrategy, func(ctx context.Context) (err error) {
+		result, err = odds.Strategy(ctx, odds.Game{Rules: plain(r)}, player, house)
+		return err
+	})
+	return result, err
 }
 
 // Advise returns what each legal action of a hand is worth, the best first,
-// with the cards of the seat's other hands out of the shoe.
-func (b *Book) Advise(v blackjack.View) ([]odds.Option, error) {
+// with the cards of the seat's other hands out of the shoe. Errors are as those
+// of [Book.Odds].
+func (b *Book) Advise(ctx context.Context, v blackjack.View) (options []odds.Option, err error) {
 	s := strategy.SeeView(v, v.Seats[0].Legal)
 	rules := plain(v.Rules)
 	s.Rules = &rules
@@ -98,5 +129,9 @@ func (b *Book) Advise(v blackjack.View) ([]odds.Option, error) {
 			others = append(others, h.Cards...)
 		}
 	}
-	return odds.Advise(&s, others, House(rules))
+	err = b.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
+		options, err = odds.Advise(ctx, &s, others, House(rules))
+		return err
+	})
+	return options, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -83,9 +84,9 @@ func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, e
 
 // basic is where expressions get the basic strategy of a table from. House is
 // the strategy of the house, where it decides.
-func basic(r blackjack.Rules, house strategy.Strategy) func() (strategy.Chart, error) {
+func basic(ctx context.Context, r blackjack.Rules, house strategy.Strategy) func() (strategy.Chart, error) {
 	return func() (strategy.Chart, error) {
-		chart, err := odds.Basic(odds.Game{Rules: r}, house)
+		chart, err := odds.Basic(ctx, odds.Game{Rules: r}, house)
 		if err != nil {
 			return strategy.Chart{}, err
 		}
@@ -93,9 +94,13 @@ func basic(r blackjack.Rules, house strategy.Strategy) func() (strategy.Chart, e
 	}
 }
 
-// parse returns the strategy that a flag's expression makes.
+// parse returns the strategy that a flag's expression makes. It is no fault of the
+// expression when its basic strategy is not computed.
 func parse(flag, text string, env strategy.Env) (strategy.Strategy, error) {
 	s, err := strategy.Parse(text, env)
+	if _, limited := errors.AsType[*odds.LimitError](err); limited || errors.Is(err, context.Canceled) {
+		return nil, inWords(err)
+	}
 	if err != nil {
 		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
 	}
@@ -130,8 +135,8 @@ func (f gameFlags) match(deck deckFlag, watch strategy.Watcher) (match, error) {
 }
 
 // seat puts a strategy into the player's seat.
-func (m *match) seat(player string, watch strategy.Watcher) (err error) {
-	env := strategy.Env{Rules: &m.table.Rules, Basic: basic(m.table.Rules, m.house), Watch: watch}
+func (m *match) seat(ctx context.Context, player string, watch strategy.Watcher) (err error) {
+	env := strategy.Env{Rules: &m.table.Rules, Basic: basic(ctx, m.table.Rules, m.house), Watch: watch}
 	m.player, err = parse("--player", player, env)
 	return err
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"holecard/blackjack/odds"
+	"holecard/blackjack/tables"
+	"holecard/bot/view"
 )
 
 // oddsCmd computes what a round is worth.
@@ -27,7 +29,7 @@ const optimal = "optimal"
 func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	m, err := cmd.match(cmd.deckFlag, nil)
 	if err == nil && cmd.Player != optimal {
-		err = m.seat(cmd.Player, nil)
+		err = m.seat(ctx, cmd.Player, nil)
 	}
 	if err != nil {
 		return err
@@ -37,7 +39,7 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 		if cmd.Player != optimal {
 			return usageError{errors.New("--dealer is the dealer's end of the round, whatever the player does: leave --player out")}
 		}
-		return cmd.dealer(p, m, game)
+		return cmd.dealer(ctx, p, m, game)
 	}
 	var r odds.Result
 	if m.player == nil {
@@ -46,21 +48,36 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 		r, err = odds.Strategy(ctx, game, m.player, m.house)
 	}
 	if err != nil {
-		return err
+		return inWords(err)
 	}
 	if cmd.JSON {
-		return json.NewEncoder(p.out).Encode(known(m.table.Name, cmd.Player, r))
+		return json.NewEncoder(p.out).Encode(known(m.table, cmd.Player, r))
 	}
-	return printOdds(p.out, m.title(cmd.Player), r)
+	return printOdds(p.out, m.title(cmd.Player), view.OfFullDeck(m.table.Rules), r)
 }
 
-func (cmd oddsCmd) dealer(p process, m match, game odds.Game) error {
-	d, err := odds.DealerOf(game)
+// inWords returns the error that people read of one of odds.
+func inWords(err error) error {
+	limit, ok := errors.AsType[*odds.LimitError](err)
+	if !ok {
+		return err
+	}
+	switch limit.Question {
+	case odds.OfBasic:
+		return errors.New("this table's rules are too complex for basic: use another strategy, such as stopAt(17)")
+	case odds.OfStrategy:
+		return errors.New("that strategy is too complex for exact odds: try bot simulate instead")
+	}
+	return errors.New("this table's rules are too complex for exact odds: try bot simulate instead")
+}
+
+func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Game) error {
+	d, err := odds.DealerOf(ctx, game)
 	switch {
 	case errors.Is(err, odds.ErrHouse):
 		return usageError{fmt.Errorf("--dealer: at the table %s the house decides, and has no odds of its own", m.table.Name)}
 	case err != nil:
-		return err
+		return inWords(err)
 	case cmd.JSON:
 		return json.NewEncoder(p.out).Encode(knownDealer(m.table.Name, d))
 	}
@@ -71,6 +88,7 @@ func (cmd oddsCmd) dealer(p process, m match, game odds.Game) error {
 type knownOdds struct {
 	Table  string  `json:"table"`
 	Player string  `json:"player"`
+	Note   string  `json:"note"` // of which round, in words
 	EV     float64 `json:"ev"`
 	Win    float64 `json:"win"`
 	Push   float64 `json:"push"`
@@ -87,8 +105,8 @@ type knownUpcard struct {
 	Loss   float64 `json:"loss"`
 }
 
-func known(table, player string, r odds.Result) knownOdds {
-	k := knownOdds{Table: table, Player: player, EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
+func known(t tables.Table, player string, r odds.Result) knownOdds {
+	k := knownOdds{Table: t.Name, Player: player, Note: view.OfFullDeck(t.Rules), EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {
 			k.ByUpcard[upcardName(u.Value)] = knownUpcard{u.Chance, u.EV, u.Win, u.Push, u.Loss}
@@ -110,9 +128,9 @@ func upcardName(value int) string {
 	return fmt.Sprint(value)
 }
 
-func printOdds(w io.Writer, title string, r odds.Result) error {
+func printOdds(w io.Writer, title, of string, r odds.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%. Of a round dealt from a full deck.\n\n", title, r.EV, -100*r.EV)
+	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%. %s\n\n", title, r.EV, -100*r.EV, of)
 	fmt.Fprintf(&b, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
 	row := func(name string, ev, win, push, loss, chance float64) {
 		fmt.Fprintf(&b, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)

@@ -27,7 +27,7 @@ const startingWallet = 100
 
 // Run plays until the person quits.
 func (cmd playCmd) Run(ctx context.Context, p process) error {
-	game, seed, err := cmd.game(p)
+	game, seed, err := cmd.game(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (cmd playCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-func (cmd playCmd) game(p process) (*terminal.Game, uint64, error) {
+func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64, error) {
 	change, cards := cmd.split()
 	t, err := cmd.table(change)
 	if err != nil {
@@ -59,7 +59,7 @@ func (cmd playCmd) game(p process) (*terminal.Game, uint64, error) {
 		return nil, 0, err
 	}
 	env.Ask = game.Ask
-	env.Basic = basic(t.Rules, game.House)
+	env.Basic = basic(ctx, t.Rules, game.House)
 	if game.Player, err = parse("--assist", cmd.Assist, env); err != nil {
 		return nil, 0, err
 	}

@@ -47,6 +47,8 @@ func (runCmd) Run(ctx context.Context, p process) error {
 // serve answers Discord from a store until ctx ends.
 func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, ready func(bot.Connected)) error {
 	book := figures.New()
+	defer book.Close()
+	defer context.AfterFunc(ctx, book.Close)() // while presses are still answered
 	sessions := session.New(session.Config{
 		Store:         store,
 		Seed:          session.NewSeed,

@@ -27,7 +27,7 @@ type simulateCmd struct {
 // Run simulates until the rounds are played or ctx ends, and prints what there
 // is by then.
 func (cmd simulateCmd) Run(ctx context.Context, p process) error {
-	m, config, err := cmd.config()
+	m, config, err := cmd.config(ctx)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-func (cmd simulateCmd) config() (match, sim.Config, error) {
+func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	var c sim.Config
 	if cmd.Rounds < 1 || cmd.Rounds > sim.MaxRounds {
 		return match{}, c, usageError{fmt.Errorf("--rounds %d: it takes 1 to %d", cmd.Rounds, int64(sim.MaxRounds))}
@@ -70,7 +70,7 @@ func (cmd simulateCmd) config() (match, sim.Config, error) {
 	}
 	m, err := cmd.match(cmd.deckFlag, nil)
 	if err == nil {
-		err = m.seat(cmd.Player, nil)
+		err = m.seat(ctx, cmd.Player, nil)
 	}
 	if err == nil {
 		c.Shuffle, c.Riffles, err = cmd.shuffle(m.table.Rules)

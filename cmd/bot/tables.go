@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -73,7 +74,8 @@ func (cmd tablesCmd) one(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	house, err := edge(ctx, t.Rules)
-	if err != nil {
+	_, limited := errors.AsType[*odds.LimitError](err)
+	if err != nil && !limited {
 		return err
 	}
 	var b strings.Builder
@@ -82,7 +84,16 @@ func (cmd tablesCmd) one(ctx context.Context, w io.Writer) error {
 		fmt.Fprintf(&b, "- %s\n", line)
 	}
 	fmt.Fprintf(&b, "- Bets from %d to %d chips.\n", t.Rules.MinBet, t.Rules.MaxBet)
-	fmt.Fprintf(&b, "\nThe house edge against best play is %.4f %%.\n\nRules that --set changes:\n", 100*house)
+	if limited {
+		b.WriteString("\nThese rules are too complex for the exact house edge: try bot simulate instead.\n")
+	} else {
+		fmt.Fprintf(&b, "\nThe house edge against best play is %.4f %%.", 100*house)
+		if t.Rules.EmptyWins {
+			b.WriteString(" " + view.OfFullDeck(t.Rules))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\nRules that --set changes:\n")
 	for _, v := range tables.Values(t.Rules) {
 		fmt.Fprintf(&b, "  %-26s  %s\n", v.Key+"="+v.Value, v.Takes)
 	}

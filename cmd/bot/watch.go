@@ -31,7 +31,7 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	game := terminal.New(p.in, out)
 	m, err := cmd.match(cmd.deckFlag, game.Told)
 	if err == nil {
-		err = m.seat(cmd.Player, game.Told)
+		err = m.seat(ctx, cmd.Player, game.Told)
 	}
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ var onlyIn = map[string][]string{
 	"net/http":                              {"bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
 	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
+	"time":                                  {"bot", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
 }
 
 const module = "holecard/"

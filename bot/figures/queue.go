@@ -1,0 +1,59 @@
+package figures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/blackjack/odds"
+)
+
+// ErrBusy reports that others were to be computed first: more than may wait, or
+// for longer than the caller waits.
+var ErrBusy = errors.New("too many computations wait")
+
+// TimeError reports a computation that this machine is too slow for: within the
+// limits of odds, but longer than anybody waits.
+type TimeError struct {
+	Question odds.Question
+	Limit    time.Duration
+}
+
+func (e *TimeError) Error() string { return fmt.Sprintf("%v took longer than %v", e.Question, e.Limit) }
+
+// queue lets one computation run at a time. A few more wait for their turn, and
+// others are refused.
+type queue struct {
+	places chan struct{} // held by the computation that runs and those that wait
+	turn   chan struct{} // held by the one that runs
+	limit  time.Duration // of a computation, not counting its wait
+}
+
+func newQueue(waiting int, limit time.Duration) *queue {
+	return &queue{make(chan struct{}, 1+waiting), make(chan struct{}, 1), limit}
+}
+
+// run computes when it is its turn, until ctx ends. The error is [ErrBusy], a
+// [*TimeError], or what compute returns.
+func (q *queue) run(ctx context.Context, of odds.Question, compute func(context.Context) error) error {
+	select {
+	case q.places <- struct{}{}:
+	default:
+		return ErrBusy
+	}
+	defer func() { <-q.places }()
+	select {
+	case q.turn <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
+	}
+	defer func() { <-q.turn }()
+	limited, cancel := context.WithTimeout(ctx, q.limit)
+	defer cancel()
+	err := compute(limited)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &TimeError{of, q.limit}
+	}
+	return err
+}
