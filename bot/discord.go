@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -47,52 +46,29 @@ type rest struct {
 	token   string
 }
 
-// refusal is the answer to a request that is not granted.
-type refusal struct {
-	status     int
-	code       int    // Discord's own, 0 for none
-	message    string // Discord's own, shortened
-	retryAfter time.Duration
-	page       bool // a web page, whatever its status
-}
-
-func (r *refusal) Error() string {
-	text := fmt.Sprintf("HTTP %d", r.status)
-	if r.code != 0 {
-		text += fmt.Sprintf(", Discord's code %d", r.code)
-	}
-	if r.message != "" {
-		text += ": " + r.message
-	}
-	return text
-}
-
-// passing reports whether the same request may well be granted later.
-func (r *refusal) passing() bool {
-	return r.status == http.StatusTooManyRequests || r.status >= 500
-}
-
 // request sends a request once and returns the body of the answer. The path is
 // below the base URL, without a slash at the front. The error is a [*refusal],
-// or that of the network, and holds no token.
+// wraps errUnsent, or is that of a request that may have arrived. It holds no token.
 func (r *rest) request(ctx context.Context, method, path string, c content) ([]byte, error) {
 	// discordgo keeps a bucket for each path that it is asked for, for ever, and
 	// an interaction's path is never asked for again. A bucket from a limiter
 	// that nobody keeps leaves nothing behind.
 	bucket := discordgo.NewRatelimiter().LockBucket("i")
+	e := &exchange{}
+	ctx = context.WithValue(ctx, exchangeKey{}, e)
 	answer, err := r.session.RequestWithLockedBucket(method, discordgo.EndpointAPI+path, c.kind, c.body, bucket, 0,
 		discordgo.WithContext(ctx))
-	err = refused(err)
-	var no *refusal
-	if errors.As(err, &no) && no.status/100 == 2 && !no.page {
-		return answer, nil // discordgo knows 200, 201 and 204 only
-	}
 	var named *url.Error // by the URL that discordgo asked for, before it was changed to the server's
 	if errors.As(err, &named) {
 		err = named.Err
 	}
+	err = e.explain(refused(err))
+	var no *refusal
+	if errors.As(err, &no) && no.status/100 == 2 && !no.page {
+		return answer, nil // discordgo knows 200, 201 and 204 only
+	}
 	if err != nil {
-		return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token)
+		return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token, tokenIn(path))
 	}
 	return answer, nil
 }
@@ -103,12 +79,7 @@ func refused(err error) error {
 	var limit *discordgo.RateLimitError
 	switch {
 	case errors.As(err, &status):
-		no := &refusal{status: status.Response.StatusCode}
-		if m := status.Message; m != nil {
-			const longest = 200
-			no.code, no.message = m.Code, strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], "")
-		}
-		return no
+		return newRefusal(status.Response.StatusCode, status.ResponseBody)
 	case errors.As(err, &limit):
 		return &refusal{status: http.StatusTooManyRequests, retryAfter: limit.RetryAfter}
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 )
@@ -25,19 +26,35 @@ type redacted struct {
 func (r *redacted) Error() string { return r.text }
 func (r *redacted) Unwrap() error { return r.err }
 
-// redact returns err with the bot's token and all interaction tokens taken out
-// of its text. Errors of net/http contain the whole URL of a request.
-func redact(err error, token string) error {
+// redact returns err with some tokens, such as the bot's, and those in paths
+// taken out of its text. Errors of net/http contain the whole URL of a request.
+func redact(err error, tokens ...string) error {
 	if err == nil {
 		return nil
 	}
-	return &redacted{text: redactText(err.Error(), token), err: err}
+	return &redacted{text: redactText(err.Error(), tokens...), err: err}
 }
 
-// redactText takes the bot's token and all interaction tokens out of a text.
-func redactText(text, token string) string {
-	if token != "" {
-		text = strings.ReplaceAll(text, token, "[token]")
+// redactText takes some tokens, such as the bot's, and those in paths out of a text.
+func redactText(text string, tokens ...string) string {
+	for _, token := range tokens {
+		if token != "" {
+			text = strings.ReplaceAll(text, token, "[token]")
+		}
 	}
 	return tokensInPaths.ReplaceAllString(text, "${1}[token]")
+}
+
+// tokenIn returns the interaction token in a path, empty for none: a server may
+// say it back.
+func tokenIn(path string) string {
+	found := tokensInPaths.FindStringSubmatch(path)
+	if found == nil {
+		return ""
+	}
+	token := strings.TrimPrefix(found[0], found[1])
+	if plain, err := url.PathUnescape(token); err == nil {
+		token = plain
+	}
+	return token
 }

@@ -14,16 +14,16 @@ import (
 
 // Discord waits 3 s for the first answer. What the bot does in it:
 const (
-	thinkTime   = 2 * time.Second         // for the handler
-	answerTime  = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
-	attemptTime = time.Second             // for one request
-	besideTime  = 400 * time.Millisecond  // for one request, until another is made beside it
-	followTime  = 10 * time.Second        // for a word after the answer
-	workTime    = 5 * time.Minute         // for an answer that takes work: its token lives 15
+	thinkTime  = 2 * time.Second         // for the handler
+	answerTime = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
+	repeatTime = 1200 * time.Millisecond // for one request, until another is sent beside it
+	followTime = 10 * time.Second        // for a word after the answer
+	workTime   = 5 * time.Minute         // for an answer that takes work: its token lives 15
 )
 
-// mostAttempts is how many requests try to deliver one answer at the same time.
-const mostAttempts = 3
+// mostDoubtful is how many requests with one answer may have arrived at most: a
+// server that is not Discord may take them all, and show a hand that often.
+const mostDoubtful = 2
 
 // Codes of Discord's errors. Source: Discord's "JSON Error Codes".
 const codeAnswered = 40060
@@ -37,9 +37,10 @@ type sender struct {
 	log  *slog.Logger
 }
 
-// answer delivers the first answer to an interaction before ctx ends. It tries
-// again when a request fails in a way that may pass, and beside a request that
-// takes long: Discord takes one of them, and tells the others that it has.
+// answer delivers the first answer to an interaction before ctx ends. What
+// surely did not arrive is sent again at once. What may have arrived, because it
+// is under way or its connection broke, is sent once more after repeatTime:
+// Discord takes one of the two, and tells the other that it has.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, files []view.File) error {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction, url.PathEscape(in.token))
 	body := withFiles(a, files)
@@ -49,66 +50,91 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, file
 	next := time.NewTimer(0)
 	defer next.Stop()
 	var last error
-	tries, underWay := 0, 0
+	var t tries
 	for {
 		select {
 		case <-next.C:
-			tries++
-			underWay++
+			t.begin()
 			go func() {
-				err := s.attempt(ctx, path, body)
+				_, err := s.rest.request(ctx, http.MethodPost, path, body)
 				select {
 				case outcomes <- err:
 				case <-ctx.Done():
 				}
 			}()
-			if underWay < mostAttempts {
-				next.Reset(besideTime)
+			if t.doubtful < mostDoubtful {
+				next.Reset(repeatTime)
 			}
 		case err := <-outcomes:
-			underWay--
-			over, verdict := settles(err, tries)
-			if over {
-				return verdict
+			final, result := classify(err, t.perhaps > 1)
+			if final {
+				return result
 			}
 			last = err
-			s.log.Debug("an answer failed", "interaction", in.caller.Interaction, "try", tries, "error", err)
-			if wait, ok := patient(ctx, tries-1, err); ok {
+			t.fail(err)
+			s.log.Debug("an answer failed", "interaction", in.caller.Interaction, "try", t.made, "error", err)
+			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
 				next.Reset(wait)
-			} else if underWay == 0 {
-				return fmt.Errorf("no time left after %d tries: %w", tries, err)
+			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {
+				return fmt.Errorf("no time left after %d tries: %w", t.made, err)
 			}
 		case <-ctx.Done():
 			if last == nil {
 				last = ctx.Err()
 			}
-			return fmt.Errorf("no time left after %d tries: %w", tries, last)
+			return fmt.Errorf("no time left after %d tries: %w", t.made, last)
 		}
 	}
 }
 
-// settles tells whether the outcome of one of several tries to answer settles
-// the matter, and how.
-func settles(err error, tries int) (over bool, verdict error) {
+// tries counts the requests that try to deliver one answer.
+type tries struct {
+	made     int
+	underWay int
+	doubtful int // those under way, and those that may have arrived without an answer
+	perhaps  int // those that may have been taken: a server error does not tell for certain
+}
+
+func (t *tries) begin() {
+	t.made++
+	t.underWay++
+	t.doubtful++
+	t.perhaps++
+}
+
+func (t *tries) fail(err error) {
+	t.underWay--
+	if undelivered(err) {
+		t.doubtful--
+	}
+	var no *refusal
+	if errors.Is(err, errUnsent) || errors.As(err, &no) && no.status < 500 {
+		t.perhaps--
+	}
+}
+
+// classify reports whether an attempt's result is final, and the error to return.
+// Another attempt may have been taken before it, or not.
+func classify(err error, another bool) (final bool, result error) {
 	var no *refusal
 	switch {
 	case err == nil:
 		return true, nil
 	case !errors.As(err, &no):
-		return false, nil
-	case no.code == codeAnswered && tries > 1:
-		return true, nil // by one of the other tries
+		return false, err
+	case no.code == codeAnswered && another:
+		return true, nil
 	case no.code == codeAnswered:
 		return true, errAnsweredBefore
 	}
 	return !no.passing(), err
 }
 
-func (s *sender) attempt(ctx context.Context, path string, body content) error {
-	ctx, cancel := context.WithTimeout(ctx, attemptTime)
-	defer cancel()
-	_, err := s.rest.request(ctx, http.MethodPost, path, body)
-	return err
+// undelivered reports whether a request that failed is to be taken for one that
+// did not arrive.
+func undelivered(err error) bool {
+	var no *refusal
+	return errors.Is(err, errUnsent) || errors.As(err, &no) && no.passing()
 }
 
 // follow posts another message after the answer. Only what was surely not
@@ -124,12 +150,11 @@ func (s *sender) edit(ctx context.Context, application string, in *interaction, 
 	return s.persist(ctx, http.MethodPatch, path, withFiles(message(r, false, encode), r.Files))
 }
 
-// persist sends a request, and again while Discord says that it may be granted later.
+// persist sends a request, and again while it did not arrive or may be granted later.
 func (s *sender) persist(ctx context.Context, method, path string, body content) error {
 	for try := 0; ; try++ {
 		_, err := s.rest.request(ctx, method, path, body)
-		var no *refusal
-		if err == nil || !errors.As(err, &no) || !no.passing() || !again(ctx, try, err) {
+		if err == nil || !undelivered(err) || !again(ctx, try, err) {
 			return err
 		}
 	}

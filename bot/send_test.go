@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -25,6 +26,14 @@ func status(code int, body string) fault {
 
 func cutOff(http.ResponseWriter, *http.Request)   { panic(http.ErrAbortHandler) }
 func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+// slow takes an answer after a time, whatever becomes of the connection.
+func slow(d time.Duration) fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(d)
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
 
 var (
 	arrives  = status(http.StatusNoContent, "")
@@ -50,19 +59,28 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 		{"500", []fault{status(500, ""), arrives}, 2, true, 200 * time.Millisecond},
 		{"502", []fault{status(502, "<html>"), arrives}, 2, true, 200 * time.Millisecond},
 		{"503 twice", []fault{status(503, ""), status(503, ""), arrives}, 3, true, 500 * time.Millisecond},
-		{"cut off", []fault{cutOff, arrives}, 2, true, 200 * time.Millisecond},
-		{"cut off after it arrived", []fault{cutOff, answered}, 2, true, 200 * time.Millisecond},
-		{"hangs", []fault{hang, arrives}, 2, true, besideTime},
-		{"hangs after it arrived", []fault{hang, answered}, 2, true, besideTime},
+		{"cut off", []fault{cutOff, arrives}, 2, true, repeatTime},
+		{"cut off after it arrived", []fault{cutOff, answered}, 2, true, repeatTime},
+		{"cut off for ever", []fault{cutOff}, 2, false, repeatTime},
+		{"hangs", []fault{hang, arrives}, 2, true, repeatTime},
+		{"hangs after it arrived", []fault{hang, answered}, 2, true, repeatTime},
+		{"hangs, and is busy then", []fault{hang, status(503, ""), arrives}, 3, true, repeatTime + 200*time.Millisecond},
+		{"is busy, and hangs then", []fault{status(503, ""), hang}, 3, false, repeatTime + 200*time.Millisecond},
+		{"slow", []fault{slow(1100 * time.Millisecond)}, 1, true, 0},
+		{"too slow", []fault{slow(2 * time.Second)}, 2, true, repeatTime},
 		{"429 that fits", []fault{status(429, `{"retry_after":0.8}`), arrives}, 2, true, 900 * time.Millisecond},
 		{"429 without words", []fault{status(429, `<html>`), arrives}, 2, true, 200 * time.Millisecond},
+		{"429 with a header", []fault{func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, arrives}, 2, true, time.Second},
 		{"429 that does not fit", []fault{status(429, `{"retry_after":2.6}`), arrives}, 1, false, 0},
 		{"answered by another process", []fault{answered}, 1, false, 0},
 		{"unknown interaction", []fault{status(404, `{"code":10062,"message":"Unknown interaction"}`)}, 1, false, 0},
 		{"refused", []fault{status(400, `{"code":50035,"message":"Invalid Form Body"}`)}, 1, false, 0},
 		{"redirected", []fault{status(302, ``)}, 1, false, 0},
 		{"500 for ever", []fault{status(500, "")}, 0, false, answerTime},
-		{"hangs for ever", []fault{hang}, 0, false, answerTime},
+		{"hangs for ever", []fault{hang}, 2, false, repeatTime},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -80,7 +98,7 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 				began := time.Now()
 				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 				synctest.Wait()
-				if test.within == 0 && !strings.Contains(r.log.String(), `"took"`) {
+				if test.within == 0 && test.name != "slow" && !strings.Contains(r.log.String(), `"took"`) {
 					t.Error("the outcome is clear at once, but the player's line is held up")
 				}
 				time.Sleep(5 * time.Second)
@@ -100,6 +118,39 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 	}
 }
 
+// What was never sent cannot have arrived: it is tried again at once, as long as
+// that is of use.
+func TestAnAnswerThatWasNotSentIsSentAtOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		refused := 0
+		f.dialled = func(context.Context) error {
+			if len(f.requests("/callback")) > 0 && refused < 3 {
+				refused++
+				return errors.New("connection refused")
+			}
+			return nil
+		}
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if strings.HasSuffix(r.URL.Path, "/callback") {
+				w.Header().Set("Connection", "close") // so that the next answer has to dial
+			}
+			return false
+		}
+		r := start(f, echo())
+		<-r.ready
+		for i := range 2 {
+			synctest.Wait()
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 5, "hit"))
+			time.Sleep(time.Second)
+		}
+		if n := len(r.requests("/callback")); n != 2 || refused != 3 {
+			t.Errorf("%d answers after %d dials were refused, want 2 after 3; log:\n%s", n, refused, r.log)
+		}
+		r.finish()
+	})
+}
+
 func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -109,6 +160,7 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 		{"arrives", []fault{arrives}, 1},
 		{"500", []fault{status(500, ""), arrives}, 2},
 		{"429", []fault{status(429, `{"retry_after":3}`), arrives}, 2},
+		{"429 without words", []fault{status(429, ``), arrives}, 2},
 		{"cut off, so perhaps arrived", []fault{cutOff, arrives}, 1},
 		{"hangs, so perhaps arrived", []fault{hang, arrives}, 1},
 		{"refused", []fault{status(404, `{"code":10015}`), arrives}, 1},
@@ -280,7 +332,7 @@ func TestRequestsThatHangHoldUpNobodyElse(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1000), 1000, "another"))
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1001), 1, "next"))
 		time.Sleep(10 * time.Second)
-		for text, within := range map[string]time.Duration{"another": 0, "next": 500 * time.Millisecond} {
+		for text, within := range map[string]time.Duration{"another": 0, "next": repeatTime + 100*time.Millisecond} {
 			at := slices.IndexFunc(r.requests("/callback"), func(s sent) bool { return strings.Contains(s.body, text) })
 			if at < 0 {
 				t.Errorf("the press %q is not answered", text)

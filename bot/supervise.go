@@ -88,6 +88,7 @@ type supervisor struct {
 
 	session *gateway
 	reached time.Time // when a lively connection was there last
+	begun   time.Time // when the session was opened
 	failed  int       // IDENTIFYs in a row without a steady session
 	warned  time.Time
 }
@@ -157,8 +158,11 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 	if a.lasted >= lively {
 		s.reached = now
 	}
+	if a.open && !a.resuming {
+		s.begun = now.Add(-a.lasted)
+	}
 	switch {
-	case a.lasted >= steady:
+	case a.open && now.Sub(s.begun) >= steady:
 		s.failed = 0
 	case a.said && !a.resuming:
 		s.failed++

@@ -8,10 +8,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -67,6 +69,25 @@ type transport struct {
 	life context.Context
 }
 
+// exchange is what became of a request, where its error does not say.
+type exchange struct {
+	written    atomic.Bool // all of it was handed to the network
+	status     int         // of the answer, 0 for none
+	retryAfter time.Duration
+}
+
+// exchangeKey is the key of a request's [exchange] in its context.
+type exchangeKey struct{}
+
+// traced returns a context in which e is told when the request has been written.
+func (e *exchange) traced(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(w httptrace.WroteRequestInfo) {
+		if w.Err == nil {
+			e.written.Store(true)
+		}
+	}})
+}
+
 // parseAPIURL checks an operator's base URL.
 func parseAPIURL(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
@@ -104,7 +125,11 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	target.RawPath = t.base.EscapedPath() + "/" + path
 
-	ctx, cancel := context.WithCancel(req.Context())
+	e, ok := req.Context().Value(exchangeKey{}).(*exchange)
+	if !ok {
+		e = &exchange{} // that nobody looks at
+	}
+	ctx, cancel := context.WithCancel(e.traced(req.Context()))
 	stop := context.AfterFunc(t.life, cancel)
 	release := func() { stop(); cancel() }
 	sent := req.Clone(ctx)
@@ -114,6 +139,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		release()
 		return nil, err
 	}
+	e.status, e.retryAfter = resp.StatusCode, retryAfter(resp.Header)
 	// discordgo sleeps by these headers without regard to any context, and fails
 	// a request that succeeded when it cannot read them.
 	for name := range resp.Header {
@@ -183,7 +209,7 @@ func (k *knownGateway) RoundTrip(req *http.Request) (*http.Response, error) {
 	if known == nil || err == nil && resp.StatusCode == http.StatusUnauthorized {
 		return resp, err
 	}
-	pause := askPause
+	pause := asked(askPause, err)
 	if err == nil {
 		resp.Body.Close()
 		pause = max(pause, retryAfter(resp.Header))

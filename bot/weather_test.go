@@ -283,9 +283,13 @@ func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 
 		took, unheard := c.waited()
 		p99 := took[len(took)*99/100]
-		t.Logf("%d deeds, %d requests to answer; %d not heard by the bot; half answered within %v, 99 of 100 within %v, the slowest %v",
-			deeds, tries.tries, unheard, took[len(took)/2], p99, took[len(took)-1])
-		if p99 >= time.Second {
+		unanswered := len(took) - slices.Index(append(took, math.MaxInt64), math.MaxInt64)
+		t.Logf("%d deeds, %d requests to answer; %d not heard by the bot; half answered within %v, 99 of 100 within %v, %d not at all",
+			deeds, tries.tries, unheard, took[len(took)/2], p99, unanswered)
+		if unanswered > deeds/1000 {
+			t.Errorf("%d are not answered", unanswered)
+		}
+		if p99 >= 1500*time.Millisecond { // an answer that hangs is sent again after 1.2 s
 			t.Errorf("99 of 100 are answered within %v", p99)
 		}
 		if unheard > deeds/2 {

@@ -5,9 +5,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // pageTitle finds the title of a web page.
@@ -21,14 +19,12 @@ func webPage(resp *http.Response) *refusal {
 		return nil
 	}
 	const enough, longest = 16 << 10, 100
-	no := &refusal{status: resp.StatusCode, page: true, message: "a web page instead of an answer of Discord's"}
+	no := &refusal{status: resp.StatusCode, page: true, retryAfter: retryAfter(resp.Header),
+		message: "a web page instead of an answer of Discord's"}
 	head, _ := io.ReadAll(io.LimitReader(resp.Body, enough)) // a title that cannot be read is left out
 	if found := pageTitle.FindSubmatch(head); found != nil {
 		title := []rune(strings.Join(strings.Fields(html.UnescapeString(string(found[1]))), " "))
 		no.message += ", “" + string(title[:min(len(title), longest)]) + "”"
-	}
-	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && seconds > 0 {
-		no.retryAfter = time.Duration(min(seconds, 24*60*60)) * time.Second
 	}
 	return no
 }

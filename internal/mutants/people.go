@@ -355,7 +355,7 @@ var people = []mutant{
 	{
 		does: "logs the paths of requests that failed, with tokens in them",
 		file: "bot/discord.go",
-		from: `return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token)`,
+		from: `return nil, redact(fmt.Errorf("%s %s: %w", method, path, err), r.token, tokenIn(path))`,
 		to:   `return nil, fmt.Errorf("%s %s: %w", method, path, err)`,
 		pkg:  "bot", test: "TestNoSecretIsLogged",
 	},
