@@ -50,7 +50,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		return errors.Join(err, listener.Close())
 	}
 	backups := serveBackups(store, cmd.Data, log)
-	url := "http://" + listener.Addr().String()
+	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
 
 	group, ctx := errgroup.WithContext(ctx)
@@ -59,6 +59,9 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		defer discord.Close()
 		return serve(ctx, c, store, log, func(bot.Connected) {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
+			if open {
+				fmt.Fprintln(p.err, "Anyone who reaches this port from elsewhere can play as anybody here.")
+			}
 		})
 	})
 	err = group.Wait()
@@ -66,11 +69,26 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	return errors.Join(err, store.Close())
 }
 
-// listen takes the address, or a free port on it when the port is busy.
+// reachable returns the URL of the playground on this machine, and whether
+// other machines reach it as well.
+func reachable(at net.Addr) (url string, open bool) {
+	host, port, err := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsUnspecified() {
+		return "http://" + at.String(), false
+	}
+	return "http://" + net.JoinHostPort("127.0.0.1", port), true
+}
+
+// listen takes the address, or a free port on it when the port is busy. Local
+// Discord answers at loopback addresses only, so another address is refused;
+// that of every interface is for containers, which forward a port of their own.
 func listen(address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--listen %s is no address: give a host and a port, such as 127.0.0.1:8421", address)}
+		return nil, usageError{fmt.Errorf("--listen %s is not an address: give a host and a port, such as 127.0.0.1:8421", address)}
+	}
+	if ip := net.ParseIP(host); host != "" && host != "localhost" && (ip == nil || !ip.IsLoopback() && !ip.IsUnspecified()) {
+		return nil, usageError{fmt.Errorf("--listen %s: the playground is for this machine only: give a loopback address, such as 127.0.0.1:8421", address)}
 	}
 	listener, err := net.Listen("tcp", address)
 	if err == nil {

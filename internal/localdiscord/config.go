@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"crypto/rand"
 	"log/slog"
 	"net/http"
 	"time"
@@ -9,7 +10,7 @@ import (
 // Config says what the local Discord is like. The zero Config is the
 // playground: one server, two channels, three people.
 type Config struct {
-	// Token is the bot's token, without "Bot ". Empty means [DefaultToken].
+	// Token is the bot's token, without "Bot ". Empty means one that nobody can guess.
 	Token string
 	// Application is the bot. A zero ID gets a fixed one.
 	Application Application
@@ -37,9 +38,6 @@ type Config struct {
 	// means 1000, a negative number none.
 	KeepRequests int
 }
-
-// DefaultToken is the bot's token unless [Config] names another.
-const DefaultToken = "local.discord.token"
 
 // Application is the bot's application and its user.
 type Application struct {
@@ -97,7 +95,7 @@ const (
 
 func (c Config) withDefaults(ids *worldIDs) Config {
 	if c.Token == "" {
-		c.Token = DefaultToken
+		c.Token = "local." + rand.Text() + rand.Text()
 	}
 	if c.Application.Name == "" {
 		c.Application.Name = "Holecard"

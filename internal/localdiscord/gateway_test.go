@@ -91,7 +91,8 @@ func (r raw) identify(s *Server, intents int) string {
 }
 
 func TestGatewayClosesAsDiscordDoes(t *testing.T) {
-	good := fmt.Sprintf(identifyAs, DefaultToken, 0)
+	const token = "local.token"
+	good := fmt.Sprintf(identifyAs, token, 0)
 	for _, c := range []struct {
 		fact, query string
 		say         []string
@@ -103,16 +104,16 @@ func TestGatewayClosesAsDiscordDoes(t *testing.T) {
 		{"the op of a server", "?v=9", []string{`{"op":11}`}, 4001},
 		{"no JSON", "?v=9", []string{`{`}, 4002},
 		{"no op", "?v=9", []string{`{"d":1}`}, 4002},
-		{"no intents", "?v=9", []string{`{"op":2,"d":{"token":"` + DefaultToken + `","properties":{}}}`}, 4002},
+		{"no intents", "?v=9", []string{`{"op":2,"d":{"token":"` + token + `","properties":{}}}`}, 4002},
 		{"a presence before identifying", "?v=9", []string{`{"op":3,"d":{}}`}, 4003},
 		{"identifying twice", "?v=9", []string{good, good}, 4005},
-		{"a shard beyond their number", "?v=9", []string{`{"op":2,"d":{"token":"` + DefaultToken + `","intents":0,"properties":{},"shard":[2,2]}}`}, 4010},
+		{"a shard beyond their number", "?v=9", []string{`{"op":2,"d":{"token":"` + token + `","intents":0,"properties":{},"shard":[2,2]}}`}, 4010},
 		{"an old version", "?v=5", nil, 4012},
-		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, DefaultToken, int64(1<<40))}, 4013},
+		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, token, int64(1<<40))}, 4013},
 		{"no heartbeat", "?v=9", []string{good}, 4009},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
-			bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
+			bubble(t, Config{Token: token}, func(t *testing.T, s *Server, l *PipeListener) {
 				r := connect(t, l, c.query)
 				for _, text := range c.say {
 					r.send(text)

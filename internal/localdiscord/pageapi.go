@@ -49,18 +49,12 @@ func (s *Server) page() http.Handler {
 	} {
 		mux.HandleFunc("POST /playground/"+name, func(w http.ResponseWriter, r *http.Request) { s.deed(w, r, do) })
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !local(r) {
-			http.Error(w, "The playground answers only its own page, at a loopback address.", http.StatusForbidden)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return mux
 }
 
-// local tells whether r comes from the page itself: another site must not
-// play for the people here, be it by a form, a script or a name that it has
-// made to mean this machine.
+// local reports whether r comes from the page itself, or from a program, which
+// names no site: another site must not play for the people here or speak for
+// the bot, be it by a form, a script or a name that it has made to mean this machine.
 func local(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -70,7 +64,8 @@ func local(r *http.Request) bool {
 	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return false
 	}
-	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+	followed := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // a link on another site
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && !followed {
 		return false
 	}
 	origin := r.Header.Get("Origin")
@@ -92,7 +87,7 @@ func pageFile(files http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-cache")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data: http://127.0.0.1:* http://localhost:*; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 		files.ServeHTTP(w, r)
 	})
 }
@@ -133,10 +128,19 @@ func (s *Server) deed(w http.ResponseWriter, r *http.Request, do func(*http.Requ
 	}
 	result, err := do(r, s.As(person), d)
 	if err != nil {
-		bad(sentence(err))
+		bad(brief(sentence(err)))
 		return
 	}
 	writeJSON(w, http.StatusOK, result)
+}
+
+// brief cuts a text that repeats a long one.
+func brief(text string) string {
+	const most = 1000
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
 }
 
 func giveCommand(_ *http.Request, a Actor, d deed) (any, error) {

@@ -252,6 +252,7 @@ func TestBotTokenIsNeededWhereDiscordNeedsIt(t *testing.T) {
 	defer s.Close()
 	for path, want := range map[string]int{"/gateway": 200, "/gateway/bot": 401, "/users/@me": 401} {
 		r := httptest.NewRequest("GET", "/api/v10"+path, nil)
+		r.Host = "127.0.0.1"
 		r.Header.Set("Authorization", "Bot wrong")
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, r)

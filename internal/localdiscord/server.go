@@ -67,6 +67,7 @@ func New(c Config) *Server {
 
 // Handler returns everything that the server answers: Discord's REST interface
 // below /api/v9 and /api/v10, the gateway, attachments, and the playground page.
+// It answers at loopback addresses only, and no page but its own.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", s.rest())
@@ -75,6 +76,10 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.attachment)
 	mux.Handle("/", s.page())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !local(r) {
+			http.Error(w, "Local Discord answers only its own page and programs, at a loopback address.", http.StatusForbidden)
+			return
+		}
 		s.mu.Lock()
 		if s.closed {
 			s.mu.Unlock()

@@ -422,4 +422,18 @@ var people = []mutant{
 		to:   "func (s Seed) LogValue() slog.Value { return slog.StringValue(s.Reveal()) }",
 		pkg:  "blackjack/fair", test: "TestASeedNeverShows",
 	},
+	{
+		does: "lets the name of another site mean local Discord",
+		file: "internal/localdiscord/pageapi.go",
+		from: "if host != \"localhost\" && (ip == nil || !ip.IsLoopback()) {",
+		to:   "if host == \"\" {",
+		pkg:  "internal/localdiscord", test: "TestNothingAnswersAnotherSite",
+	},
+	{
+		does: "lets the script of another site speak for the bot",
+		file: "internal/localdiscord/pageapi.go",
+		from: "return origin == \"\" || origin == \"http://\"+r.Host",
+		to:   "return true",
+		pkg:  "internal/localdiscord", test: "TestNothingAnswersAnotherSite",
+	},
 }

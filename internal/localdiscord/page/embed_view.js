@@ -77,6 +77,7 @@ function resolve(url, message) {
 // ownURL asks this page's server for its own files, whatever name the bot
 // knows it by; anything else is left as it is.
 function ownURL(url) {
+  if (!URL.canParse(url, location.href)) return url;
   const { pathname } = new URL(url, location.href);
   return pathname.startsWith("/attachments/") ? pathname : url;
 }

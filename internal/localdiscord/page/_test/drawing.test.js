@@ -25,11 +25,11 @@ for (const [name, text, want] of texts) test(name, () => assert.equal(drawn(text
 
 const message = { id: "5", author: { id: "9", username: "holecard", global_name: "Holecard", bot: true }, timestamp: "2026-01-31T18:00:00Z", attachments: [] };
 
-function whole(changes, context = {}) {
+function whole(changes, context = {}, keep = []) {
   const row = document.createElement("div");
   const person = (id) => ({ 1: { name: "Ada", color: "#112233" } })[id] ?? { name: undefined, color: "#1f7a4d" };
   drawMessage(row, { ...message, ...changes }, { names, person, compact: false, press: { busy: "", failed: "" }, onDismiss() {}, message: () => undefined, ...context });
-  return html(row);
+  return html(row, keep);
 }
 
 const embeds = [
@@ -79,4 +79,12 @@ test("buttons have their style, and one that is pressed holds the others back", 
   const drawn = (press) => html(rows([row], press), ["disabled", "aria-busy", "href"]);
   assert.equal(drawn({ busy: "" }), '<div.buttons><button.button.button-primary><span.button-label>Hit</span></button><button.button.button-danger disabled=""><span.button-label>Split</span></button><a.button.button-secondary href="https://a.example"><span.button-label>Site</span></a></div>');
   assert.match(drawn({ busy: "h" }), /<button\.button\.button-primary aria-busy="true">/);
+});
+
+test("what somebody called themselves or wrote is text, whatever it looks like", () => {
+  const evil = `<img src=x onerror=alert(1)>"'&`;
+  const strange = { url: "https://[", color: 0xffffff, title: evil, description: `${evil} <javascript:alert(1)> [x](javascript:alert(1))`, author: { name: evil, url: "javascript:alert(1)", icon_url: "http://[" }, image: { url: "https://[" }, thumbnail: { url: "attachment://../../x" }, footer: { text: evil, icon_url: "data:text/html,x" }, fields: [{ name: evil, value: evil }] };
+  const drawn = whole({ content: evil, author: { id: "9", username: evil, bot: true }, embeds: [strange], attachments: [{ filename: evil, url: "http://[" }], components: [{ type: 1, components: [{ type: 2, style: 5, label: evil, url: "javascript:alert(1)" }] }] }, {}, ["href"]);
+  assert.equal(drawn.split("onerror").length, 11);
+  assert.doesNotMatch(drawn, /<a[^>]*href="javascript/);
 });
