@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -193,6 +194,60 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 	}
 	if proven[1] == 0 || proven[4] == 0 {
 		t.Errorf("too little is shown: %v", proven)
+	}
+}
+
+// meanwhile is a store on which something happens before the next update.
+type meanwhile struct {
+	storage.Store
+	do func()
+}
+
+func (m *meanwhile) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	if do := m.do; do != nil {
+		m.do = nil
+		do()
+	}
+	return m.Store.Update(ctx, fn)
+}
+
+// A shuffle is made before the transaction that deals from it. Where the player's
+// seed has changed since, it is made again.
+func TestAHandIsDealtFromTheSeedOfItsOwnMoment(t *testing.T) {
+	b := newBench(t)
+	b.playOut(ada, "vegas") // the next shuffle is promised
+	promised := b.fair(ada, 0).Commitment
+	store := &meanwhile{Store: b.Store}
+	b.Store = store
+	store.do = func() {
+		if _, err := b.Reseed(t.Context(), b.visit(ada), "chosen just now"); err != nil {
+			t.Error(err)
+		}
+	}
+	h := b.playOut(ada, "vegas")
+	p := b.fair(ada, h.ID).Proof
+	holds(t, p)
+	if s := p.Shuffles[0]; s.ClientSeed != "chosen just now" || s.Commitment != promised {
+		t.Errorf("dealt from %+v, promised as %s", s, promised)
+	}
+}
+
+// An early version kept no seeds. Nothing is dealt from what it left of a deck:
+// it could not be proven.
+func TestADeckWithoutItsSeedEnds(t *testing.T) {
+	b := newBench(t)
+	b.account(ada)
+	p := b.visit(ada).Player
+	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.SaveDeck(storage.Deck{Player: p, Table: "downen", Cards: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, Dealt: 43})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := b.playOut(ada, "downen")
+	proof := b.fair(ada, h.ID).Proof
+	if s := proof.Shuffles[0]; len(proof.Shuffles) != 1 || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
+		t.Errorf("dealt from %+v", proof.Shuffles)
 	}
 }
 
