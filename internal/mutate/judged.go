@@ -15,11 +15,11 @@ type judgement struct {
 //go:embed judged.txt
 var judgedText string
 
-// readJudged reads judged.txt: two lines for each change, its name, and
+// judgements reads judged.txt: two lines for each change, its name, and
 // "equivalent: " or "left: " with the reason.
-func readJudged() (map[string]*judgement, error) {
+func judgements(text string) (map[string]*judgement, error) {
 	list, name := map[string]*judgement{}, ""
-	for line := range strings.Lines(judgedText) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		word, reason, _ := strings.Cut(line, ": ")
 		switch {
@@ -32,6 +32,9 @@ func readJudged() (map[string]*judgement, error) {
 			list[name] = &judgement{word == "equivalent", reason}
 			name = ""
 		}
+	}
+	if name != "" {
+		return nil, fmt.Errorf("judged.txt: there is no reason for %q", name)
 	}
 	return list, nil
 }

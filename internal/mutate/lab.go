@@ -55,7 +55,7 @@ type result struct {
 func newLab(ctx context.Context, packages []*pkg, sites []*site, o options) (*lab, error) {
 	l := &lab{sites: sites, workers: o.workers}
 	var err error
-	if l.judged, err = readJudged(); err != nil {
+	if l.judged, err = judgements(judgedText); err != nil {
 		return nil, err
 	}
 	if l.folder, err = os.MkdirTemp("", "holecard-mutate-"); err != nil {
@@ -83,6 +83,21 @@ func newLab(ctx context.Context, packages []*pkg, sites []*site, o options) (*la
 		l.binaries = append(l.binaries, b)
 	}
 	return l, nil
+}
+
+// gone returns the judgements of these packages whose places are not there.
+func (l *lab) gone(all []*site) []string {
+	var names []string
+	for name := range l.judged {
+		file, _, _ := strings.Cut(name, " ")
+		is := func(s *site) bool { return s.name() == name }
+		here := func(s *site) bool { return filepath.Dir(s.file) == filepath.Dir(file) }
+		if slices.ContainsFunc(all, here) && !slices.ContainsFunc(all, is) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (l *lab) remove() { os.RemoveAll(l.folder) }

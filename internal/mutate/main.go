@@ -88,6 +88,9 @@ func run(ctx context.Context, group string, o options, out io.Writer) error {
 		return ctx.Err()
 	}
 	report(out, group, results)
+	for _, name := range lab.gone(all) {
+		fmt.Fprintf(out, "judged.txt judges a place that is gone: %s\n", name)
+	}
 	return nil
 }
 
