@@ -41,14 +41,18 @@ func (r *run) movesChips(who storage.Player) command {
 }
 
 // receiver is mostly somebody who plays, or else somebody who was never here, or
-// an account of this month, whose age may be too young.
+// an account of this month, which may be too young, or of today, which is.
 func (r *run) receiver() storage.UserID {
-	switch n := r.dice.IntN(12); {
+	const day = 24 * time.Hour
+	made := func(within time.Duration) storage.UserID {
+		return storage.UserID(r.m.now.Truncate(within).Sub(storage.UserID(0).Time()).Milliseconds() << 22)
+	}
+	switch n := r.dice.IntN(13); {
 	case n == 0:
-		const month = 30 * 24 * time.Hour
-		made := r.m.now.Truncate(month).Sub(storage.UserID(0).Time()).Milliseconds()
-		return storage.UserID(made << 22)
-	case n < 5:
+		return made(30 * day)
+	case n == 1:
+		return made(day)
+	case n < 6:
 		return storage.UserID(1 + r.dice.IntN(4))
 	}
 	return storage.UserID(1 + r.dice.IntN(modelPlayers+9))
