@@ -50,6 +50,22 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 	}
 }
 
+func TestKeysAndNotesHaveTheirMostBytes(t *testing.T) {
+	ada := storage.Player{Guild: 1, User: 7}
+	for _, f := range []struct {
+		key, note int
+		ok        bool
+	}{{1, 0, true}, {0, 0, false}, {storage.MaxKey, storage.MaxNote, true}, {storage.MaxKey + 1, 0, false}, {1, storage.MaxNote + 1, false}} {
+		err := storage.Posting{
+			Key: strings.Repeat("k", f.key), Note: strings.Repeat("n", f.note), From: storage.MintOf(1), To: storage.WalletOf(ada),
+			Chips: 1, Reason: storage.Grant, Who: 9,
+		}.Check()
+		if (err == nil) != f.ok {
+			t.Errorf("a key of %d bytes and a note of %d: %v", f.key, f.note, err)
+		}
+	}
+}
+
 func TestOnlyHouseAndMintOweAndNoWalletHoldsMoreThanItCan(t *testing.T) {
 	wallet, house := storage.WalletOf(storage.Player{Guild: 1, User: 7}), storage.HouseOf(1)
 	const most = storage.MaxChips

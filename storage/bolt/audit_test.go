@@ -34,7 +34,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return balancesOf(tx).Delete(accountKey(storage.MintOf(7)))
 		}, []string{`The balance of the account "mint of guild 7" is missing; its postings add up to -150.`, "All balances add up to 150"}},
 		{"a balance has no account", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).put([]byte("x"), encodeChips(0))
+			return balancesOf(tx).put([]byte("x"), encodeChips(5))
 		}, []string{"A balance has the key 78, which is no account."}},
 		{"a balance is no number", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).put(accountKey(storage.HouseOf(7)), []byte{1})
@@ -151,6 +151,12 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a posting of a hand is gone", func(tx *bbolt.Tx) error {
 			return keysOf(tx).put([]byte("hand/12/1/win"), numberKey(99))
 		}, []string{`The key "hand/12/1/win" is noted for posting 99, which does not exist.`}},
+		{"the key of a hand's posting was changed", func(tx *bbolt.Tx) error {
+			return keysOf(tx).Put([]byte("hand/12/1/win"), append(numberKey(1), "sums"...))
+		}, []string{`The key "hand/12/1/win" is unreadable`}},
+		{"a posting of a hand is unreadable", func(tx *bbolt.Tx) error {
+			return errors.Join(journalOf(tx).Put(numberKey(3), []byte("some sums")), keysOf(tx).put([]byte("hand/12/1/win"), numberKey(3)))
+		}, []string{"Posting 3 is unreadable", "was changed on the disk."}},
 		{"a settled hand has no player", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
 		}, []string{"Player 3 of guild 7 has 1 settled hands but no profile."}},
@@ -358,6 +364,9 @@ func damageTold(t *testing.T, file []byte) bool {
 	}
 	if !errors.Is(err, storage.ErrCorrupt) {
 		t.Error(err)
+	}
+	if _, again := Open(t.Context(), path, Options{}); errors.Is(again, storage.ErrInUse) {
+		t.Errorf("a file that is not opened stays in use: %v", again)
 	}
 	if !audited {
 		t.Errorf("an audit does not tell why a file is not opened: %v", err)

@@ -1,0 +1,275 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+)
+
+// An order that is damaged is told by whoever comes to the damage: by who reads a
+// place, and by who moves in it.
+func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
+	one := storage.Player{Guild: 7, User: 1}
+	place := func(s *Store) error {
+		return s.View(context.Background(), func(r storage.Reader) error {
+			_, _, err := r.Rank(one, storage.ByChips)
+			return err
+		})
+	}
+	move := func(s *Store) error {
+		return s.Update(context.Background(), func(tx storage.Tx) error {
+			return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+				Chips: 1, Reason: storage.DailyChips, At: noon})
+		})
+	}
+	chips := func(tx *bbolt.Tx) order { return orderOf(tx, 7, storage.ByChips) }
+	for _, f := range []struct {
+		fact   string
+		damage func(o order) error
+		use    func(*Store) error
+	}{
+		{"a place by a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, place},
+		{"a move by a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, move},
+		{"a place without its entry", func(o order) error { return entriesOf(o.blocks.Tx()).Delete(o.key(entry{90, 1})) }, place},
+		{"a move out of a block that counts none", func(o order) error { return o.blocks.Delete(o.lastKey()) }, move},
+	} {
+		s := openNew(t)
+		twoPlayers(t, s)
+		if err := f.use(s); err != nil {
+			t.Fatalf("%s: before the damage: %v", f.fact, err)
+		}
+		s = openNew(t)
+		twoPlayers(t, s)
+		raw(t, s, func(tx *bbolt.Tx) error { return f.damage(chips(tx)) })
+		if err := f.use(s); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s: %v, want %v", f.fact, err, storage.ErrCorrupt)
+		}
+	}
+}
+
+// Whatever cannot be read of a record is an error to its reader, in an update too.
+func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
+	one := storage.Player{Guild: 7, User: 1}
+	for _, f := range []struct {
+		fact   string
+		damage func(tx *bbolt.Tx) error
+		read   func(r storage.Reader) (found bool, err error)
+	}{
+		{"a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+			func(r storage.Reader) (bool, error) { _, ok, err := r.Profile(one); return ok, err }},
+		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(numberKey(11), nil) },
+			func(r storage.Reader) (bool, error) { _, ok, err := r.Hand(11); return ok, err }},
+		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
+			func(r storage.Reader) (bool, error) { _, err := r.Settings(7); return false, err }},
+		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },
+			func(r storage.Reader) (bool, error) { _, ok, err := r.Deck(one, "mit"); return ok, err }},
+		{"a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+			func(r storage.Reader) (bool, error) { _, err := r.Balance(storage.WalletOf(one)); return false, err }},
+		{"a transfer's posting", func(tx *bbolt.Tx) error { return journalOf(tx).put(numberKey(1), nil) },
+			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
+		{"a rank of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
+		{"a rank of a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
+		{"standings of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+			func(r storage.Reader) (bool, error) {
+				l, err := r.Standings(7, storage.ByChips, 0, 9)
+				return len(l) > 0, err
+			}},
+		{"standings of a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+			func(r storage.Reader) (bool, error) {
+				l, err := r.Standings(7, storage.ByChips, 0, 9)
+				return len(l) > 0, err
+			}},
+	} {
+		s := openNew(t)
+		twoPlayers(t, s)
+		raw(t, s, f.damage)
+		check := func(where string, r storage.Reader) error {
+			if found, err := f.read(r); found || !errors.Is(err, storage.ErrCorrupt) {
+				t.Errorf("%s, in %s: found %v, %v; want %v", f.fact, where, found, err, storage.ErrCorrupt)
+			}
+			return nil
+		}
+		s.View(context.Background(), func(r storage.Reader) error { return check("a view", r) })
+		s.Update(context.Background(), func(tx storage.Tx) error { return check("an update", tx) })
+	}
+}
+
+// Chips are neither taken from nor given to an account that cannot be read.
+func TestNothingIsPostedToAnAccountThatCannotBeRead(t *testing.T) {
+	one, two := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 7, User: 2}
+	for _, broken := range []storage.Player{one, two} {
+		s := openNew(t)
+		twoPlayers(t, s)
+		raw(t, s, func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(broken)), nil) })
+		err := s.Update(context.Background(), func(tx storage.Tx) error {
+			err := tx.Post(storage.Posting{Key: "gift", From: storage.WalletOf(one), To: storage.WalletOf(two),
+				Chips: 1, Reason: storage.Gift, At: noon})
+			if !errors.Is(err, storage.ErrCorrupt) {
+				t.Errorf("the wallet of player %d cannot be read: %v", broken.User, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		s.View(context.Background(), func(r storage.Reader) error {
+			if posted, err := r.Posted("gift"); posted || err != nil {
+				t.Errorf("the gift is posted: %v, %v", posted, err)
+			}
+			return nil
+		})
+	}
+}
+
+// Keys that change places, and whole meta pages of another page size, are found.
+func TestPagesInAnotherOrderAreTold(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	r := newRich(t, s, 3, 200) // so that buckets have pages of their own
+	r.play(t, s, 40)
+	size := s.pageSize()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := readMetas(bytes.NewReader(file), size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped := 0
+	for id := uint64(2); id < meta.high; id++ {
+		changed := bytes.Clone(file)
+		page := changed[int64(id)*size:][:size]
+		if binary.NativeEndian.Uint64(page) != id || !swapFirstKeys(page) {
+			continue
+		}
+		var told []string
+		err := checkPages(context.Background(), bytes.NewReader(changed), meta, func(format string, args ...any) {
+			told = append(told, fmt.Sprintf(format, args...))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(strings.Join(told, "\n"), "out of order") {
+			swapped++
+		} else if len(told) > 0 { // of a free page nothing is told
+			t.Errorf("two keys of page %d changed places, and of it is told %q", id, told)
+		}
+	}
+	if swapped < 10 {
+		t.Errorf("two keys changed places, and that is told of %d pages only", swapped)
+	}
+	other := bytes.Clone(file)
+	for n := range int64(2) {
+		at := other[n*size+headerSize:][:metaSize]
+		binary.NativeEndian.PutUint32(at[8:], uint32(2*size))
+		sum := fnv.New64a()
+		sum.Write(at[:metaSize-8])
+		binary.NativeEndian.PutUint64(at[metaSize-8:], sum.Sum64())
+	}
+	if _, err := readMetas(bytes.NewReader(other), size); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("meta pages of another page size: %v", err)
+	}
+}
+
+// swapFirstKeys makes the first two keys of a leaf page change places, if there
+// are two of the same length.
+func swapFirstKeys(page []byte) bool {
+	if binary.NativeEndian.Uint16(page[8:]) != leafPage || binary.NativeEndian.Uint16(page[10:]) < 2 {
+		return false
+	}
+	a, b := element(page, 0, true), element(page, 1, true)
+	if a.keySize != b.keySize || a.from+a.keySize > len(page) || b.from+b.keySize > len(page) {
+		return false
+	}
+	first, second := page[a.from:][:a.keySize], page[b.from:][:b.keySize]
+	kept := bytes.Clone(first)
+	copy(first, second)
+	copy(second, kept)
+	return true
+}
+
+func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
+	broken := errors.New("broken")
+	for _, f := range []struct {
+		err, want error
+	}{{broken, broken}, {syscall.ENOSPC, storage.ErrNoSpace}} {
+		s := openNew(t)
+		fails := func(context.Context, *bbolt.Tx) error { return f.err }
+		from, err := migrate(t.Context(), s.db, append(migrations(), fails))
+		newest := newestSchema()
+		if from != newest || !errors.Is(err, f.want) || !strings.Contains(err.Error(), "from version 3 to 4") {
+			t.Errorf("from %d: %v, want %v of version %d", from, err, f.want, newest)
+		}
+		if now, err := schemaOf(s.db); now != newest || err != nil {
+			t.Errorf("the schema is %d, %v", now, err)
+		}
+	}
+}
+
+func TestAnOlderFileWithNowhereToCopyItIsNotAudited(t *testing.T) {
+	for schema, path := range older(t) {
+		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+		s, err := OpenReadOnly(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if audit, err := s.Audit(t.Context()); err == nil || audit.OK {
+			t.Errorf("schema %d: %+v, %v", schema, audit, err)
+		}
+		s.Close()
+	}
+}
+
+// A seal has a page of its own behind those that are in use.
+func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
+	const size, pages = 4096, 3
+	for _, behind := range []int64{0, 1, size - 1, size, 2 * size} { // bytes that the file has there before
+		file, err := os.Create(newPath(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		inUse := bytes.Repeat([]byte{7}, pages*size)
+		if _, err := file.Write(inUse); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(file.Truncate(pages*size+behind), writeSeal(file, 5, pages*size, size)); err != nil {
+			t.Fatal(err)
+		}
+		all, err := os.ReadFile(file.Name())
+		if want := pages*size + max(size, behind); err != nil || int64(len(all)) != want || !bytes.Equal(all[:pages*size], inUse) {
+			t.Errorf("with %d bytes behind, the sealed file has %d bytes, want %d (%v)", behind, len(all), want, err)
+		}
+		file.Close()
+	}
+}
+
+func TestClosingAWholeFileWarnsOfNothing(t *testing.T) {
+	var log bytes.Buffer
+	s, err := Open(t.Context(), newPath(t), Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twoPlayers(t, s)
+	if err := s.Close(); err != nil || strings.Contains(log.String(), "seal") {
+		t.Errorf("%v, %s", err, log.String())
+	}
+}
