@@ -247,4 +247,11 @@ var shuffles = []mutant{
 		to:   "if (proof && proof.next !== labels.length) {",
 		pkg:  "cmd/bot", test: "TestAShuffleIsCheckedInTheBrowser",
 	},
+	{
+		does: "holds a proof whose last line was cut off",
+		file: "blackjack/fair/read.go",
+		from: "if r.inside && (r.ends || r.next.label != allLabels) {",
+		to:   "if r.inside && r.next.label != allLabels {",
+		pkg:  "blackjack/fair", test: "TestAProofWithoutItsEndIsToldWhatIsToCome",
+	},
 }
