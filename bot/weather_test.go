@@ -358,7 +358,7 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 					return
 				}
 				if test.then == anew {
-					time.Sleep(3 * time.Second)
+					time.Sleep(6 * time.Second) // an IDENTIFY waits up to 5 s
 				}
 				press, err := ada.Click(hand.ID, "Stand")
 				if err != nil {
