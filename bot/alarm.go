@@ -26,7 +26,8 @@ func newAlarm(now func() time.Time, log *slog.Logger) *alarm {
 	return &alarm{now: now, log: log, rung: make(map[error]time.Time)}
 }
 
-// ring logs an error that players can do nothing about, unless it has just done so.
+// ring logs an error that players can do nothing about, unless it has just done
+// so. Of [storage.ErrReplaced] it says nothing: the store has, once and for all.
 func (a *alarm) ring(err error) {
 	for _, known := range []struct {
 		err    error
@@ -35,6 +36,7 @@ func (a *alarm) ring(err error) {
 		{storage.ErrNoSpace, "the disk is full: make room. Players are refused until then, and nothing is lost"},
 		{storage.ErrBroken, "the disk has failed: look at the system's log, put it right, and start the bot again. " +
 			"Until then nothing is changed any more"},
+		{storage.ErrCorrupt, "the database is damaged: stop the bot, run bot audit, and restore a backup if it finds a problem"},
 	} {
 		if !errors.Is(err, known.err) {
 			continue

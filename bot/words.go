@@ -168,6 +168,9 @@ func plainWords() []plainWord {
 			"Whoever runs me has to make room; then just do it again."},
 		{storage.ErrBroken, "My disk has failed, so I take no bets and change nothing any more. " +
 			"Whoever runs me has to see to it and start me again; `/blackjack` then shows your hand as it is."},
+		{storage.ErrReplaced, "The bot's database was moved or replaced, so no bets are taken and no chips moved. " +
+			"Its owner has to put it back and restart."},
+		{storage.ErrCorrupt, "The bot's database is damaged, so that didn't work and no chips moved. Its owner has to repair it."},
 		{errNobodyNamed, "Name the player."},
 		{errToBot, "Bots have no wallet."},
 		{errToOutsider, "They are not a member of this server."},

@@ -414,7 +414,7 @@ const (
 		if _, err := btx.WriteTo(io.MultiWriter(counted, digest)); err != nil {
 			return err
 		}
-		page := make([]byte, s.pageSize())
+		page := make([]byte, s.pageSize)
 		proof := seal{txid: uint64(btx.ID()), length: digest.length, digest: digest.sum()}
 		copy(page[len(page)-sealSize:], proof.encode())
 		_, err = counted.Write(page)
@@ -428,7 +428,7 @@ const (
 	if err == nil {
 		digest := newDigester()
 		_, err = io.Copy(io.MultiWriter(counted, digest), io.NewSectionReader(s.file, 0, size))
-		page := make([]byte, s.pageSize())
+		page := make([]byte, s.pageSize)
 		proof := seal{txid: uint64(id), length: digest.length, digest: digest.sum()}
 		copy(page[len(page)-sealSize:], proof.encode())
 		counted.Write(page)

@@ -102,7 +102,10 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 func (s *Store) snapshot() (btx *bbolt.Tx, meta metaPage, err error) {
 	s.writing.Lock() // so that there is no newer one yet
 	defer s.writing.Unlock()
-	meta, err = readMetas(s.file, s.pageSize())
+	if err := s.checkFile(); errors.Is(err, storage.ErrReplaced) && s.blind() != nil {
+		return nil, metaPage{}, err
+	}
+	meta, err = readMetas(s.file, s.pageSize)
 	if err != nil {
 		return nil, metaPage{}, err
 	}

@@ -29,7 +29,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err err
 		if _, err := btx.WriteTo(io.MultiWriter(counted, digest)); err != nil {
 			return err
 		}
-		page := make([]byte, s.pageSize())
+		page := make([]byte, s.pageSize)
 		proof := seal{txid: uint64(btx.ID()), length: digest.length, digest: digest.sum()}
 		copy(page[len(page)-sealSize:], proof.encode())
 		_, err = counted.Write(page)

@@ -21,8 +21,8 @@ type failure struct {
 
 // begin begins a transaction for writing.
 func (s *Store) begin() (btx *bbolt.Tx, err error) {
-	if f := s.failure.Load(); f != nil {
-		return nil, f.err
+	if err := s.checkFile(); err != nil {
+		return nil, err
 	}
 	defer s.guardWriting(&err)
 	return s.db.Begin(true)
@@ -45,8 +45,17 @@ func (s *Store) commit(btx *bbolt.Tx) error {
 	err := s.tryCommit(btx)
 	if err != nil {
 		err = s.explainCommit(id, err)
+		s.full = s.full || errors.Is(err, storage.ErrNoSpace)
+		return err
 	}
-	return err
+	if err := s.noteMeta(); err != nil { // which the next change will find
+		s.log.Warn("the meta pages cannot be read", "error", err)
+	}
+	if s.full {
+		s.full = false
+		s.log.Info("there is room on the disk again: changes are kept")
+	}
+	return nil
 }
 
 // breakSeal is done before the first change.
@@ -59,6 +68,7 @@ func (s *Store) breakSeal() error {
 	case err == nil:
 		s.sealed = false
 	case noSpace(err):
+		s.full = true
 		return fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
 	default:
 		err = fmt.Errorf("%w: %w", storage.ErrBroken, err)
@@ -108,7 +118,7 @@ func (s *Store) explainCommit(id int, err error) error {
 // fail stops all updates. The first reason stays.
 func (s *Store) fail(f *failure) {
 	if s.failure.CompareAndSwap(nil, f) {
-		s.log.Error("the database takes no more changes", "err", f.err)
+		s.log.Error("the database takes no more changes", "error", f.err)
 	}
 }
 

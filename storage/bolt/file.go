@@ -108,7 +108,7 @@ func openFile(ctx context.Context, path string, readOnly bool, prepare func(*Sto
 	if err != nil {
 		return nil, explain(err, path)
 	}
-	s = &Store{path: path, db: db, file: file, log: Options{}.logger()}
+	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize), log: Options{}.logger()}
 	err = checkSize(db, file)
 	if err == nil {
 		s.schema, err = schemaOf(db)

@@ -67,7 +67,7 @@ func twoPlayers(t testing.TB, s *Store) {
 
 func raw(t testing.TB, s *Store, fn func(*bbolt.Tx) error) {
 	t.Helper()
-	if err := s.db.Update(fn); err != nil {
+	if err := errors.Join(s.db.Update(fn), s.noteMeta()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -58,10 +58,10 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 // prepare brings the file up to date, and checks all of it unless it is sealed.
 func (s *Store) prepare(ctx context.Context, before func(context.Context, Migration) error) error {
 	checked := s.sealed
-	if err := s.migrate(ctx, before); err != nil {
+	if err := firstOf(s.noteMeta(), s.migrate(ctx, before)); err != nil {
 		return err
 	}
-	if err := s.db.View(checkBuckets); err != nil || checked {
+	if err := firstOf(s.noteMeta(), s.db.View(checkBuckets)); err != nil || checked {
 		return err
 	}
 	s.log.Warn("the database was not closed properly: checking all of it", "path", s.path)

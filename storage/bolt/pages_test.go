@@ -16,7 +16,7 @@ func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
 	s := openAt(t, path)
 	r := newRich(t, s, 3, 200)
 	r.play(t, s, 40)
-	size := s.pageSize()
+	size := s.pageSize
 	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

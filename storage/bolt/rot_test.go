@@ -178,7 +178,7 @@ func TestLostNewestCommitIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pageSize := s.pageSize()
+	pageSize := s.pageSize
 	killed, err := os.ReadFile(path)
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)

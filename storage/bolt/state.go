@@ -25,6 +25,13 @@ func (s *state) end() {
 	close(s.settled)
 }
 
+// making returns the number of the state that is being written, 0 for none.
+func (s *state) making() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.made
+}
+
 // wait returns when it is known what became of a state that was read.
 func (s *state) wait(id int) {
 	s.mu.Lock()

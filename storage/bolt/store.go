@@ -20,9 +20,14 @@ type Store struct {
 	schema int // below the newest only where the file is opened for reading
 	db     *bbolt.DB
 	file   *os.File // bbolt's
-	log    *slog.Logger
+	// Bytes of a page, as they were at the opening: bbolt reads them in its
+	// mapping of the file, which is a fault when the file was cut off since.
+	pageSize int64
+	log      *slog.Logger
 	commits
-	sealed  bool // the file has its seal; guarded by writing
+	meta    atomic.Pointer[metaPage] // the newest, as this store has left it; of a file opened for writing
+	sealed  bool                     // the file has its seal; guarded by writing
+	full    bool                     // the disk had no room for the last change; guarded by writing
 	state   state
 	failure atomic.Pointer[failure] // nil while updates are possible
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
@@ -52,7 +57,7 @@ func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
 // view runs fn in a transaction for reading.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	if err := s.blind(); err != nil {
+	if err := firstOf(s.blind(), s.checkBeforeView()); err != nil {
 		return err
 	}
 	id := 0
@@ -85,20 +90,17 @@ func (s *Store) Close() error {
 	return err
 }
 
-// pageSize returns the size of the file's pages.
-func (s *Store) pageSize() int64 { return int64(s.db.Info().PageSize) }
-
 // sealFile seals the file before it is closed, if it can be trusted. Without a
 // seal nothing is lost: the file will be checked when it is opened.
 func (s *Store) sealFile() {
-	if s.sealed || s.db.IsReadOnly() || s.failure.Load() != nil {
+	if s.db.IsReadOnly() || s.Check() != nil || s.sealed {
 		return
 	}
 	err := s.db.View(func(btx *bbolt.Tx) error {
-		return writeSeal(s.file, uint64(btx.ID()), btx.Size(), s.pageSize())
+		return writeSeal(s.file, uint64(btx.ID()), btx.Size(), s.pageSize)
 	})
 	if err != nil {
-		s.log.Warn("the database is closed without its seal and will be checked at the next start", "err", err)
+		s.log.Warn("the database is closed without its seal and will be checked at the next start", "error", err)
 	}
 }
 

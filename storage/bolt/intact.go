@@ -1,0 +1,92 @@
+package bolt
+
+import (
+	"fmt"
+	"os"
+
+	"holecard/storage"
+)
+
+// Check reports whether the path still leads to the file that is open, and
+// whether that is as this store has left it. Before it returns
+// [storage.ErrReplaced] it stops all changes, which nobody would find again.
+// It does so before every change, too.
+func (s *Store) Check() error {
+	s.writing.Lock() // so that no commit is under way
+	defer s.writing.Unlock()
+	return s.checkFile()
+}
+
+// checkFile is Check, for those who hold writing.
+func (s *Store) checkFile() error {
+	if f := s.failure.Load(); f != nil {
+		return f.err
+	}
+	if s.db.IsReadOnly() {
+		return nil
+	}
+	why, overwritten := s.replaced()
+	if why == "" {
+		return nil
+	}
+	err := fmt.Errorf("%w: %s", storage.ErrReplaced, why)
+	s.fail(&failure{err: err, blind: overwritten})
+	return s.failure.Load().err
+}
+
+// replaced returns why the file is not the one that was opened, empty when it
+// is. One that is overwritten has lost what this store kept in it, while one
+// that was moved or removed is whole as long as it is open.
+func (s *Store) replaced() (why string, overwritten bool) {
+	open, err := s.file.Stat()
+	if err != nil {
+		return "", false // of which a commit will say more
+	}
+	there, err := os.Stat(s.path)
+	const rescue = ". The bot still has it open: save it with bot backup FILE before you stop the bot, put that file where %s was, and start again"
+	switch {
+	case os.IsNotExist(err):
+		return fmt.Sprintf("%s was removed or moved away"+rescue, s.path, s.path), false
+	case err != nil:
+		return "", false
+	case !os.SameFile(open, there):
+		return fmt.Sprintf("another file was put in the place of %s"+rescue, s.path, s.path), false
+	}
+	const restore = ". What was played since is lost: stop the bot, restore a backup, run bot audit, and start again"
+	meta, err := readMetas(s.file, s.pageSize)
+	if err != nil || meta != *s.meta.Load() {
+		return s.path + " was written over by something other than the bot" + restore, true
+	}
+	if used := int64(meta.high) * meta.pageSize; open.Size() < used {
+		return fmt.Sprintf("%s was cut off from %d bytes to %d"+restore, s.path, used, open.Size()), true
+	}
+	return "", false
+}
+
+// noteMeta notes the newest meta page, as the store has just found or made it.
+func (s *Store) noteMeta() error {
+	meta, err := readMetas(s.file, s.pageSize)
+	if err == nil {
+		s.meta.Store(&meta)
+	}
+	return err
+}
+
+// checkBeforeView returns [storage.ErrReplaced] when the file was written over.
+// It waits for nobody unless that seems so. bbolt must not come to see such a
+// file: it panics while it holds the lock that every transaction begins with.
+func (s *Store) checkBeforeView() error {
+	if s.db.IsReadOnly() {
+		return nil
+	}
+	oldest := s.meta.Load()
+	meta, err := readMetas(s.file, s.pageSize)
+	newest := max(s.meta.Load().txid, uint64(s.state.making()))
+	if err == nil && meta.txid >= oldest.txid && meta.txid <= newest && (meta.txid > oldest.txid || meta == *oldest) {
+		return nil
+	}
+	if err := s.Check(); err != nil && s.blind() != nil {
+		return err
+	}
+	return nil
+}
