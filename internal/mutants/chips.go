@@ -172,9 +172,9 @@ var chips = []mutant{
 	},
 	{
 		does: "asks a disk that has failed whether it works again",
-		file: "storage/bolt/failure.go",
-		from: "if f := s.failure.Load(); f != nil {\n\t\treturn nil, f.err",
-		to:   "if f := s.failure.Load(); f != nil && f.blind {\n\t\treturn nil, f.err",
+		file: "storage/bolt/intact.go",
+		from: "if f := s.failure.Load(); f != nil {\n\t\treturn f.err",
+		to:   "if f := s.failure.Load(); f != nil && f.blind {\n\t\treturn f.err",
 		pkg:  "storage/bolt", test: "TestFailedCommitIsRefusedWhole",
 	},
 	{
