@@ -426,14 +426,14 @@ var people = []mutant{
 		does: "lets the name of another site mean local Discord",
 		file: "internal/localdiscord/pageapi.go",
 		from: "if host != \"localhost\" && (ip == nil || !ip.IsLoopback()) {",
-		to:   "if host == \"\" {",
+		to:   "if host != \"localhost\" && ip != nil && !ip.IsLoopback() {",
 		pkg:  "internal/localdiscord", test: "TestNothingAnswersAnotherSite",
 	},
 	{
 		does: "lets the script of another site speak for the bot",
 		file: "internal/localdiscord/pageapi.go",
 		from: "return origin == \"\" || origin == \"http://\"+r.Host",
-		to:   "return true",
+		to:   "return origin != \"null\"",
 		pkg:  "internal/localdiscord", test: "TestNothingAnswersAnotherSite",
 	},
 }
