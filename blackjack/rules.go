@@ -157,6 +157,8 @@ func (r Rules) checkIdle() string {
 		return "hearts cannot double a win, because the cards have no suits"
 	case r.Endless() && r.Decks != 1:
 		return "cards without end are not a number of decks"
+	case r.HouseDecides && r.Start != OneEach:
+		return "the house plays by a strategy only where each begins with one card, which the other sees"
 	case r.HouseDecides && r.DealerStands != 17:
 		return "the house plays by a strategy, so the dealer stands on nothing in particular"
 	case r.HouseDecides && r.DealerHitsSoft17:

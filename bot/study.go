@@ -51,6 +51,7 @@ func studyRoutes() []route {
 		}}, (*Bot).simulate, (*Bot).completeAny},
 		{Spec{Name: "watch", Description: "Watch a strategy play one round, step by step", Options: []OptionSpec{
 			strategyOption("strategy", "Such as basic, stopAt(17) or louis", true),
+			strategyOption("house", "How the house plays, where it decides", false),
 			table,
 		}}, (*Bot).watch, (*Bot).completeAny},
 	}

@@ -44,7 +44,11 @@ func dealerKeys() []key {
 	return []key{
 		number("dealerStands", "Dealer stands on", 16, 17, func(r *blackjack.Rules) *int { return &r.DealerStands }),
 		flag("hitSoft17", "Dealer hits soft 17", func(r *blackjack.Rules) *bool { return &r.DealerHitsSoft17 }),
-		flag("houseDecides", "House plays by a strategy", func(r *blackjack.Rules) *bool { return &r.HouseDecides }),
+		flag("houseDecides", "House plays by a strategy", func(r *blackjack.Rules) *bool { return &r.HouseDecides }).then(func(r *blackjack.Rules) {
+			if r.HouseDecides {
+				r.DealerStands, r.DealerHitsSoft17 = 17, false // a dealer's rule that says nothing any more
+			}
+		}),
 		flag("dealerWins21", "Dealer's 21 always wins", func(r *blackjack.Rules) *bool { return &r.DealerWins21 }),
 		either("tie", "Ties", "push", "house", func(r *blackjack.Rules) *bool { return &r.TieLoses }),
 	}
