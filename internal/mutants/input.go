@@ -69,7 +69,7 @@ var input = []mutant{
 		does: "lets a deck go on from round to round that is said to be finite, as it is",
 		file: "blackjack/tables/keys.go",
 		from: "case was == blackjack.Endless:",
-		to:   "case r.Fresh:",
+		to:   "case was <= blackjack.Endless:",
 		pkg:  "blackjack/tables", test: "FuzzSet",
 	},
 	{

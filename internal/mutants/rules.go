@@ -1,0 +1,96 @@
+package main
+
+// rules break what the tables, their strategies and the terminal promise.
+var rules = []mutant{
+	{
+		does: "lets a key change another rule than the one it names",
+		file: "blackjack/tables/keys.go",
+		from: "return &r.DealerWins21 })",
+		to:   "return &r.TieLoses })",
+		pkg:  "blackjack/tables", test: "TestEveryFieldOfTheRulesHasAKey",
+	},
+	{
+		does: "does not say who is dealt first",
+		file: "bot/view/rules.go",
+		from: "if r.SeatBySeat {",
+		to:   "if r.SeatBySeat && r.HouseDecides {",
+		pkg:  "bot/view", test: "TestEveryFieldOfTheRulesIsToldInWords",
+	},
+	{
+		does: "stops asking voters as soon as the others have decided",
+		file: "blackjack/strategy/combine.go",
+		from: "if a.watches {",
+		to:   "if a.watches && a.asks {",
+		pkg:  "blackjack/strategy", test: "TestWhoeverWatchesAVoterIsTold",
+	},
+	{
+		does: "asks a person before those who may make the answer pointless",
+		file: "blackjack/strategy/combine.go",
+		from: "[]bool{false, true}",
+		to:   "[]bool{true, false}",
+		pkg:  "blackjack/strategy", test: "TestThePersonIsAskedOnlyWhereTheAnswerMatters",
+	},
+	{
+		does: "lays a stack under another",
+		file: "blackjack/stack.go",
+		from: "slices.Concat(s, below)",
+		to:   "slices.Concat(below, s)",
+		pkg:  "blackjack", test: "TestLayingStacksOnOneAnother",
+	},
+	{
+		does: "draws the bottom card",
+		file: "blackjack/stack.go",
+		from: "return s[0], s[1:], nil",
+		to:   "return s[len(s)-1], s[:len(s)-1], nil",
+		pkg:  "blackjack", test: "TestDrawingTakesExactlyTheTopCard",
+	},
+	{
+		does: "reshuffles one card too early",
+		file: "blackjack/deck.go",
+		from: "len(left) < r.ReshuffleBelow",
+		to:   "len(left) <= r.ReshuffleBelow",
+		pkg:  "blackjack", test: "TestADeckIsKeptWhileTwentyCardsRemain",
+	},
+	{
+		does: "lets the house win the round that empties the deck",
+		file: "blackjack/verdict.go",
+		from: "case bank == none:\n\t\treturn Won",
+		to:   "case bank == none:\n\t\treturn Lost",
+		pkg:  "blackjack", test: "TestTheGameThatEmptiesAFiniteDeckIsThePlayers",
+	},
+	{
+		does: "keeps the pictures in a deck of forty",
+		file: "blackjack/shoe.go",
+		from: "return c.Rank() > Ten })",
+		to:   "return c.Rank() > King })",
+		pkg:  "blackjack", test: "TestThePacksOfNumbers",
+	},
+	{
+		does: "riffles the cards as they lie where a new deck is asked for",
+		file: "blackjack/sim/shoe.go",
+		from: "if s.riffles > 0 {",
+		to:   "if s.riffles > 1 {",
+		pkg:  "blackjack/sim", test: "TestANumberOfRifflesBeginsWithANewDeck",
+	},
+	{
+		does: "takes an ace and a joker for two aces",
+		file: "blackjack/strategy/table.go",
+		from: "if own := t.pairs[pair&15][column&15]; own != Unset {",
+		to:   "if own := t.Pair(pair, column); own != Unset {",
+		pkg:  "blackjack/strategy", test: "TestACompiledChartPlaysAPairWithAJokerByItsTotal",
+	},
+	{
+		does: "takes suits at a table without",
+		file: "blackjack/strategy/make.go",
+		from: "if r := b.env.Rules; r == nil || r.Suits() {",
+		to:   "if r := b.env.Rules; r == nil || r != nil {",
+		pkg:  "blackjack/strategy", test: "TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet",
+	},
+	{
+		does: "takes n for no insurance where a card is offered",
+		file: "internal/terminal/words.go",
+		from: "for _, among := range []blackjack.Actions{s.Legal, ever} {",
+		to:   "for _, among := range []blackjack.Actions{ever} {",
+		pkg:  "internal/terminal", test: "TestWhatAnActionMayBeTypedAs",
+	},
+}
