@@ -36,7 +36,7 @@ var may = map[string][]string{
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {},
-	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/tables",
+	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
 		"bot/chart", "bot/session", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
 		"bot/figures", "bot/session", "bot/view", "storage"},
