@@ -200,6 +200,11 @@ var failures = []struct {
 		g := b.gift(ada, bob, 10)
 		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
 	}},
+	{"a gift to somebody who plays", false, func(b *bench) attempt {
+		b.open(bob, "")
+		g := b.gift(ada, bob, 10)
+		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
+	}},
 	{"a gift delivered again", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
 		again := b.visit(ada)

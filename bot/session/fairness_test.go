@@ -251,6 +251,40 @@ func TestADeckWithoutItsSeedEnds(t *testing.T) {
 	}
 }
 
+// keepDeck keeps a deck as no session would.
+func (b *bench) keepDeck(d storage.Deck) {
+	b.t.Helper()
+	if err := b.Store.Update(b.t.Context(), func(tx storage.Tx) error { return tx.SaveDeck(d) }); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// A deck that its table cannot have ends, and the hand is dealt from the shuffle
+// that was promised, as if there had been none.
+func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
+	b := newBench(t)
+	promised := b.fair(ada, 0).Commitment
+	twoAces := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}
+	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces, Dealt: 43,
+		Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
+	h := b.playOut(ada, "downen")
+	if s := b.fair(ada, h.ID).Proof.Shuffles[0]; s.Commitment != promised || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
+		t.Errorf("dealt from %+v, and %s was promised", s, promised)
+	}
+}
+
+func TestADeckOfCardsThatAreNoneIsAnError(t *testing.T) {
+	b := newBench(t)
+	b.account(ada)
+	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: []byte{200}, Dealt: 51,
+		Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
+	h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "downen"})
+	if err == nil || !strings.Contains(err.Error(), "card 200 does not exist") || h.ID != 0 {
+		t.Errorf("%+v, %v", h, err)
+	}
+	b.wants(ada, 100, 0)
+}
+
 // An earlier version let a deck outlive a change of its table's decks. Its hands
 // are proven as they were shuffled.
 func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
@@ -280,11 +314,14 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 		profile, _, err := tx.Profile(b.visit(ada).Player)
 		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
 		return errors.Join(err, tx.SaveProfile(profile), tx.SaveHand(storage.Hand{
-			ID: id, Player: profile.Player, Version: 1, Table: "downen", Round: round.Record(), Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
+			ID: id, Player: profile.Player, Version: 1, Table: "gone", Round: round.Record(), Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
 		}))
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if found, err := b.Find(t.Context(), id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
+		t.Errorf("a hand of a table of an earlier version: %+v, %v", found.Table, err)
 	}
 	p := b.fair(ada, id).Proof
 	holds(t, p)

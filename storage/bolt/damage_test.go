@@ -225,6 +225,27 @@ func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
 	}
 }
 
+func TestAnOlderFileThatCannotBeReadIsNotAudited(t *testing.T) {
+	for schema, path := range older(t) {
+		s, err := OpenReadOnly(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = file.WriteAt(make([]byte, headerSize+metaSize), 0)
+		if err := errors.Join(err, file.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if audit, err := s.Audit(t.Context()); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("schema %d without a meta page: %+v, %v", schema, audit, err)
+		}
+		s.Close()
+	}
+}
+
 func TestAnOlderFileWithNowhereToCopyItIsNotAudited(t *testing.T) {
 	for schema, path := range older(t) {
 		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
