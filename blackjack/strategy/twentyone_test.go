@@ -9,21 +9,23 @@ import (
 
 // ends returns how likely a hand that has this total now ends with each; 22 is
 // every total above 21. Cards are 1 to 10, each equally likely.
-func ends(t *strategy.Table, total, up int) (p [23]float64) {
-	if total > 21 {
-		p[22] = 1
-		return p
-	}
-	if t.Action(total, false, 0, up, hitOrStand) != 0 {
-		p[total] = 1
-		return p
-	}
-	for card := 1; card <= 10; card++ {
-		for end, q := range ends(t, total+card, up) {
-			p[end] += q / 10
+func ends(t *strategy.Table, total, up int) [23]float64 {
+	var from [32][23]float64 // by the total now
+	for now := len(from) - 1; now >= total; now-- {
+		switch p := &from[now]; {
+		case now > 21:
+			p[22] = 1
+		case t.Action(now, false, 0, up, hitOrStand) != 0:
+			p[now] = 1
+		default:
+			for card := 1; card <= 10; card++ {
+				for end, q := range from[now+card] {
+					p[end] += q / 10
+				}
+			}
 		}
 	}
-	return p
+	return from[total]
 }
 
 // The figures are those of independent programs for "The Game of Twenty-one".
