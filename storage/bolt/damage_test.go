@@ -142,7 +142,7 @@ func TestPagesInAnotherOrderAreTold(t *testing.T) {
 	s := openAt(t, path)
 	r := newRich(t, s, 3, 200) // so that buckets have pages of their own
 	r.play(t, s, 40)
-	size := s.pageSize()
+	size := s.pageSize
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
