@@ -138,17 +138,25 @@ func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 // A deck that is kept ends when the admins change what the table is played with,
 // and its seed is shown after the next hand: nobody can keep it from the player.
 func TestADeckEndsWithItsRules(t *testing.T) {
-	for _, rule := range []string{"decks=2", "fresh=true"} {
-		t.Run(rule, func(t *testing.T) {
+	for _, f := range []struct{ table, first, rule string }{
+		{"downen", "", "decks=2"}, {"downen", "", "fresh=true"}, {"mit", "deck=forty", "deck=finite"}, {"mit", "deck=finite", "deck=forty"},
+	} {
+		t.Run(f.table+" "+f.rule, func(t *testing.T) {
 			b := newBench(t)
-			before := b.playOut(ada, "downen")
+			change := func(rule string) {
+				if err := b.Change(t.Context(), b.visit(admin), f.table, rule); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if f.first != "" {
+				change(f.first)
+			}
+			before := b.playOut(ada, f.table)
 			if b.fair(ada, before.ID).Proof.Shuffles[0].ServerSeed != "" {
 				t.Fatal("the seed is shown while the deck goes on")
 			}
-			if err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
-				t.Fatal(err)
-			}
-			after := b.playOut(ada, "downen")
+			change(f.rule)
+			after := b.playOut(ada, f.table)
 			holds(t, b.fair(ada, before.ID).Proof)
 			was, is := b.fair(ada, before.ID).Proof.Shuffles[0], b.fair(ada, after.ID).Proof.Shuffles[0]
 			if was.ServerSeed == "" {
@@ -388,6 +396,9 @@ func TestTwoSeedsAreNeverTheSame(t *testing.T) {
 func TestAClientSeedIsThePlayersOwn(t *testing.T) {
 	b := newBench(t)
 	before := b.fair(ada, 0)
+	if raw, err := hex.DecodeString(before.ClientSeed); err != nil || len(raw) != 8 {
+		t.Errorf("where nobody chose one, the client seed is %q", before.ClientSeed)
+	}
 	if before.ClientSeed == "" || before.Commitment == "" || before.Proof != nil {
 		t.Fatalf("before any hand: %+v", before)
 	}
