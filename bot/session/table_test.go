@@ -35,6 +35,23 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	}
 }
 
+func TestTheLeastBetIsWithinTheBotsLargest(t *testing.T) {
+	b := newBench(t)
+	if err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err, blackjack.ErrRules) {
+		t.Errorf("501 where the bot takes 500: %v", err)
+	}
+	if err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=500"); err != nil {
+		t.Error(err)
+	}
+	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil || vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
+		t.Errorf("%+v, %v", vegas.Rules, err)
+	}
+	b.MaxBet = 499 // as the bot is started again
+	if _, err := b.Table(t.Context(), guild, "vegas"); !errors.Is(err, blackjack.ErrRules) {
+		t.Errorf("500 where the bot takes 499: %v", err)
+	}
+}
+
 func TestARuleIsKeptAsTheFewestChanges(t *testing.T) {
 	b := newBench(t)
 	for _, f := range []struct {
