@@ -94,4 +94,18 @@ var edges = []mutant{
 		to:   "const pruneMax = 1",
 		pkg:  "storage/bolt", test: "TestABurstOfInteractionsIsForgottenByFewerThatFollow",
 	},
+	{
+		does: "says that no more than a double or a natural can be won",
+		file: "blackjack/payout.go",
+		from: "hands := Chips(r.MaxHands)",
+		to:   "hands := Chips(0)",
+		pkg:  "blackjack", test: "TestNoHandWinsMoreThanTheRulesCanPay",
+	},
+	{
+		does: "goes on though it cannot be read what the wallet of who is given chips has room for",
+		file: "bot/session/gift.go",
+		from: "\troom, err := p.receiver.room(r)\n\tif err != nil {\n\t\treturn p, err\n\t}\n",
+		to:   "\troom, _ := p.receiver.room(r)\n",
+		pkg:  "bot/session", test: "TestAStoreThatFailsAtAnyCallFailsTheWholeCommand",
+	},
 }
