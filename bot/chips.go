@@ -31,7 +31,7 @@ func chipsRoutes() []route {
 	chips := func(name, what string, answer func(*Bot, context.Context, Command) (view.Reply, error), options ...OptionSpec) route {
 		return route{Spec{
 			Name: "chips " + name, Group: "The chips of this server's players, for its admins", Description: what,
-			Options: options, Permissions: manageServer,
+			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, nil}
 	}
 	correct := func(do session.Deed) func(*Bot, context.Context, Command) (view.Reply, error) {

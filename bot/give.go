@@ -26,7 +26,7 @@ type amountError struct{ text string }
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
 func giveRoute() route {
-	return route{Spec{Name: "give", Description: "Give some of your chips to somebody here", Options: []OptionSpec{
+	return route{Spec{Name: "give", Description: "Give some of your chips to somebody here", ServerOnly: true, Options: []OptionSpec{
 		{Name: "player", Description: "Who is to have them", Kind: Person, Required: true},
 		{Name: "amount", Description: "How many chips", Kind: Integer, Required: true, Min: 1},
 	}}, (*Bot).askGift, nil}

@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,6 +20,24 @@ type wireCommand struct {
 	Description string              `json:"description"`
 	Options     []wireCommandOption `json:"options"`
 	Permissions uint64              `json:"default_member_permissions,omitempty"`
+	Contexts    []int               `json:"contexts"`
+	Installs    []int               `json:"integration_types"`
+}
+
+// Where a command can be used, and who can install it. Source: Discord's
+// "Interaction Context Types" and "Installation Context".
+const (
+	inServers       = 0
+	inDMs           = 1 // with the bot
+	installedGuilds = 0 // in a server: without the bot in it there are no chips
+)
+
+// contexts returns where the command can be used.
+func (s Spec) contexts() []int {
+	if s.ServerOnly {
+		return []int{inServers}
+	}
+	return []int{inServers, inDMs}
 }
 
 type wireCommandOption struct {
@@ -47,7 +67,10 @@ func wireCommands(specs []Spec) []wireCommand {
 			commands[last].Options = append(commands[last].Options, wireSubcommand(sub, s))
 			continue
 		}
-		c := wireCommand{Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options), Permissions: s.Permissions}
+		c := wireCommand{
+			Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options), Permissions: s.Permissions,
+			Contexts: s.contexts(), Installs: []int{installedGuilds},
+		}
 		if isSub {
 			c.Description, c.Options = s.Group, []wireCommandOption{wireSubcommand(sub, s)}
 		}
@@ -87,7 +110,24 @@ type registeredCommand struct {
 	Description scalar             `json:"description"`
 	Options     []registeredOption `json:"options"`
 	Permissions scalar             `json:"default_member_permissions"`
+	Contexts    numbers            `json:"contexts"`
+	Installs    numbers            `json:"integration_types"`
 	AdultsOnly  scalar             `json:"nsfw"`
+}
+
+// numbers is a list of numbers in order, such as "0 1". It is empty where a
+// server does not know the field, and "null" where nothing was registered.
+type numbers string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails.
+func (n *numbers) UnmarshalJSON(raw []byte) error {
+	*n = "null"
+	var list []scalar
+	if json.Unmarshal(raw, &list) == nil && list != nil {
+		slices.Sort(list)
+		*n = numbers(strings.Trim(fmt.Sprint(list), "[]"))
+	}
+	return nil
 }
 
 type registeredOption struct {
@@ -165,39 +205,74 @@ func newRegistrar(r *rest, application string, specs []Spec, log *slog.Logger) *
 // (Discord allows 200 creations a day, and shows changed commands anew to everyone.)
 func (r *registrar) register(ctx context.Context) error {
 	path := "applications/" + r.application + "/commands"
-	same, err := r.same(ctx, path)
+	listed, err := r.rest.request(ctx, http.MethodGet, path, content{})
 	if unauthorised(err) {
 		return err
 	}
 	if err != nil {
 		r.log.Debug("listing the registered commands", "error", err)
 	}
-	if same {
+	if err == nil && sameCommands(listed, r.commands) {
 		r.log.Debug("the commands are registered already")
 		return nil
 	}
-	if _, err := r.rest.request(ctx, http.MethodPut, path, content{"application/json", r.commands}); err != nil {
+	body := withEntryPoint(r.commands, listed)
+	if _, err := r.rest.request(ctx, http.MethodPut, path, content{"application/json", body}); err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
 	r.log.Info("registered the commands")
 	return nil
 }
 
-// same reports whether the registered commands are ours.
-func (r *registrar) same(ctx context.Context, path string) (bool, error) {
-	raw, err := r.rest.request(ctx, http.MethodGet, path, content{})
-	if err != nil {
-		return false, err
+// sameCommands reports whether a server lists our commands.
+func sameCommands(listed, ours []byte) bool {
+	registered, err1 := readCommands(listed)
+	wanted, err2 := readCommands(ours)
+	registered = slices.DeleteFunc(registered, func(c registeredCommand) bool { return c.Type == entryPoint })
+	if err1 != nil || err2 != nil || len(registered) != len(wanted) {
+		return false
 	}
-	registered, err := readCommands(raw)
-	if err != nil {
-		return false, err
+	for i, w := range wanted { // a server that does not list these does not know them
+		registered[i].Contexts = cmp.Or(registered[i].Contexts, w.Contexts)
+		registered[i].Installs = cmp.Or(registered[i].Installs, w.Installs)
 	}
-	ours, err := readCommands(r.commands)
-	if err != nil {
-		return false, err
+	return reflect.DeepEqual(registered, wanted)
+}
+
+// entryPoint is Discord's number for the command that launches an Activity, of
+// which an application has at most one. It is the owner's: Discord makes it when
+// they switch Activities on, and refuses an overwrite that leaves it out.
+const entryPoint = "4"
+
+// withEntryPoint returns our commands, and the entry point if it is listed.
+func withEntryPoint(ours, listed []byte) []byte {
+	var commands []json.RawMessage
+	var registered []map[string]json.RawMessage
+	if json.Unmarshal(ours, &commands) != nil || json.Unmarshal(listed, &registered) != nil {
+		return ours
 	}
-	return reflect.DeepEqual(registered, ours), nil
+	for _, c := range registered {
+		var kind scalar
+		if json.Unmarshal(c["type"], &kind) != nil || kind != entryPoint {
+			continue
+		}
+		kept := make(map[string]any)
+		for _, field := range []string{"id", "type", "name", "name_localizations", "description", "description_localizations",
+			"contexts", "integration_types", "handler", "nsfw"} {
+			if value, ok := c[field]; ok && string(value) != "null" {
+				kept[field] = value
+			}
+		}
+		// It is listed as text, and taken as a number.
+		var permissions scalar
+		if json.Unmarshal(c["default_member_permissions"], &permissions) == nil {
+			if bits, err := permissions.id(); err == nil && permissions != "" {
+				kept["default_member_permissions"] = bits
+			}
+		}
+		commands = append(commands, mustEncode(kept))
+	}
+	return mustEncode(commands)
 }
 
 // persist registers until it is done or ctx ends, beginning with a pause. The

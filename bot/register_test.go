@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 var registerSpecs = []Spec{
 	{Name: "stats", Description: "Your record", Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
-	{Name: "blackjack", Description: "Play", Permissions: 32, Options: []OptionSpec{
+	{Name: "blackjack", Description: "Play", Permissions: 32, ServerOnly: true, Options: []OptionSpec{
 		{Name: "table", Description: "Rules", Kind: Text, Required: true, Choices: []view.Choice{{Name: "Vegas", Value: "vegas"}}},
 		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
 		{Name: "private", Description: "Alone", Kind: Boolean},
@@ -20,11 +21,13 @@ var registerSpecs = []Spec{
 }
 
 const registeredJSON = `[
-	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}]},
+	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],
+		"contexts":[0,1],"integration_types":[0]},
 	{"type":1,"name":"blackjack","description":"Play","options":[
 		{"type":3,"name":"table","description":"Rules","required":true,"choices":[{"name":"Vegas","value":"vegas"}]},
 		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
-		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32}]`
+		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32,
+		"contexts":[0],"integration_types":[0]}]`
 
 func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
 	got := string(mustEncode(wireCommands(registerSpecs)))
@@ -47,11 +50,16 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 	}{
 		{"as sent", registeredJSON, true},
 		{"in another order, with what Discord adds and its defaults", `[
-			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":null,"integration_types":[0],"nsfw":false,
+			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":[0],"integration_types":[0],"nsfw":false,
 			 "options":[{"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
 			  {"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
 			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
-			{"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
+			{"name":"stats","description":"Your record","contexts":[1,0],"integration_types":["0"],"options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
+		{"by a server that does not know contexts", change(`"contexts":[0],"integration_types":[0]`, `"nsfw":false`), true},
+		{"with the owner's entry point", strings.TrimSuffix(registeredJSON, "]") + `,{"id":"9","type":4,"name":"launch","description":"","handler":2}]`, true},
+		{"other contexts", change(`"contexts":[0,1]`, `"contexts":[0,1,2]`), false},
+		{"no contexts", change(`"contexts":[0],`, `"contexts":null,`), false},
+		{"installed by people", change(`"contexts":[0],"integration_types":[0]`, `"contexts":[0],"integration_types":[0,1]`), false},
 		{"none", `[]`, false},
 		{"null", `null`, false},
 		{"one more", strings.TrimSuffix(registeredJSON, "]") + `,{"name":"old"}]`, false},
@@ -72,16 +80,32 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 		{"no list", `{"code":0}`, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ours, err := readCommands(mustEncode(wireCommands(registerSpecs)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			listed, err := readCommands([]byte(test.listed))
-			if same := err == nil && fmt.Sprint(listed) == fmt.Sprint(ours); same != test.same {
-				t.Errorf("same: %v, want %v\nlisted %+v\nours   %+v", same, test.same, listed, ours)
+			if same := sameCommands([]byte(test.listed), mustEncode(wireCommands(registerSpecs))); same != test.same {
+				t.Errorf("same: %v, want %v\nlisted %s", same, test.same, test.listed)
 			}
 		})
 	}
+}
+
+// Discord refuses an overwrite that leaves the owner's entry point out.
+func TestTheOwnersEntryPointIsKept(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.commands = json.RawMessage(`[{"id":"9","application_id":"1","version":"3","type":4,"name":"launch","name_localizations":null,"description":"Play",
+			"default_member_permissions":"32","dm_permission":true,"contexts":[0,1,2],"integration_types":[0,1],"handler":2,"nsfw":false},
+			{"id":"8","type":1,"name":"old","description":"Old"},{"id":"7","type":2,"name":"Look","description":""}]`)
+		r := start(f, echo())
+		<-r.ready
+		var sent []map[string]any
+		if err := json.Unmarshal([]byte(r.registered()), &sent); err != nil || len(sent) != 2 || sent[0]["name"] != "blackjack" {
+			t.Fatalf("registered %s", r.registered())
+		}
+		want := `{"contexts":[0,1,2],"default_member_permissions":32,"description":"Play","handler":2,"id":"9","integration_types":[0,1],"name":"launch","nsfw":false,"type":4}`
+		if got := string(mustEncode(sent[1])); got != want {
+			t.Errorf("the entry point is sent as\n%s, want\n%s", got, want)
+		}
+		r.finish()
+	})
 }
 
 func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) {

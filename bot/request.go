@@ -67,6 +67,7 @@ type Spec struct {
 	Description string
 	Group       string       // describes the command that a subcommand belongs to
 	Options     []OptionSpec // required ones first
+	ServerOnly  bool         // no use in direct messages, and not offered there
 	Permissions uint64       // what a member needs by default; 0 for nothing. A guild can change it: check again
 }
 

@@ -55,7 +55,7 @@ func routes() []route {
 		}}, (*Bot).blackjack, (*Bot).completeAny},
 		{Spec{Name: "balance", Description: "How many chips you have", Options: []OptionSpec{player}}, (*Bot).balance, nil},
 		{Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
-		{Spec{Name: "leaderboard", Description: "The best players of this server", Options: []OptionSpec{
+		{Spec{Name: "leaderboard", Description: "The best players of this server", ServerOnly: true, Options: []OptionSpec{
 			{Name: "by", Description: "What to rank by", Kind: Text, Choices: orderChoices()},
 		}}, (*Bot).leaderboard, nil},
 		{Spec{Name: "stats", Description: "What you have won and lost", Options: []OptionSpec{player}}, (*Bot).stats, nil},

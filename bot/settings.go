@@ -48,7 +48,7 @@ func settingsRoutes() []route {
 	settings := func(name, what string, options []OptionSpec, answer func(*Bot, context.Context, Command) (view.Reply, error), complete func(*Bot, context.Context, Command) ([]view.Choice, error)) route {
 		return route{Spec{
 			Name: "settings " + name, Group: "The tables and gifts of this server, for its admins", Description: what,
-			Options: options, Permissions: manageServer,
+			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, complete}
 	}
 	return []route{

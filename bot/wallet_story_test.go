@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -36,7 +37,13 @@ func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testi
 		ada := s.person("Ada")
 		direct := ada.DM().ID
 		s.message(ada.Do(t.Context(), direct, "daily"))
-		refusal := s.message(ada.Do(t.Context(), direct, "leaderboard"))
+		for _, name := range []string{"leaderboard", "give", "settings", "chips"} {
+			if _, err := ada.Command(direct, name); !errors.Is(err, localdiscord.ErrNotAllowed) {
+				t.Errorf("/%s in direct messages: %v, want it not offered", name, err)
+			}
+		}
+		// A server that does not know contexts offers it.
+		refusal := s.answer(s.discord.Inject(ada.CommandPayload(direct, "leaderboard")))
 		if !refusal.Ephemeral() || !strings.Contains(refusal.Content, "needs a server") {
 			t.Errorf("the answer is\n%s", look(refusal))
 		}

@@ -26,6 +26,7 @@ const (
 	codeInvalidToken       = 50027
 	codeInvalidForm        = 50035
 	codeInvalidJSON        = 50109
+	codeEntryPointLeftOut  = 50240
 )
 
 // apiError is a refusal as Discord words it.

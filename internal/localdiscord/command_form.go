@@ -24,6 +24,12 @@ const (
 	OptionAttachment      = 11
 )
 
+// Types of commands.
+const (
+	commandSlash      = 1
+	commandEntryPoint = 4 // launches an Activity; an application has at most one
+)
+
 // Limits of commands.
 const (
 	maxCommands    = 100
@@ -50,7 +56,8 @@ type Command struct {
 	MemberPermissions *string         `json:"default_member_permissions"`
 	DMPermission      *bool           `json:"dm_permission,omitempty"`
 	Contexts          *[]int          `json:"contexts"`
-	IntegrationTypes  []int           `json:"integration_types,omitempty"`
+	IntegrationTypes  []int           `json:"integration_types"`
+	Handler           int             `json:"handler,omitempty"` // of an entry point
 	NSFW              bool            `json:"nsfw"`
 }
 
@@ -85,14 +92,20 @@ func readCommands(v *value) ([]Command, *apiError) {
 	names := map[string]bool{}
 	list := make([]Command, 0, len(items))
 	slash := 0
+	entries := 0
 	for _, item := range items {
 		c := readCommand(item)
+		if c.Type == commandEntryPoint {
+			if entries++; entries > 1 {
+				item.get("type").fail("APPLICATION_COMMANDS_ENTRY_POINT_EXISTS", "An application has one entry point command")
+			}
+		}
 		key := string(rune('0'+c.Type)) + c.Name
 		if names[key] {
 			item.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
 		names[key] = true
-		if c.Type == 1 {
+		if c.Type == commandSlash {
 			slash++
 		}
 		list = append(list, c)
@@ -116,21 +129,27 @@ func readCommand(v *value) Command {
 	}
 	kind := int64(1)
 	if t := v.get("type"); !t.null() {
-		kind = t.oneOf(1, 2, 3)
+		kind = t.oneOf(1, 2, 3, 4)
 	}
 	name, description := v.get("name"), v.get("description")
-	if kind == 1 {
+	switch kind {
+	case commandSlash:
 		readName(name)
 		description.needText(1, 100)
-	} else {
+	case commandEntryPoint:
+		readName(name)
+		description.text(0, 100)
+	default:
 		name.needText(1, 32)
 		description.text(0, 0)
 	}
+	readHandler(v.get("handler"), kind)
 	readLocalized(v.get("name_localizations"), 32)
 	readLocalized(v.get("description_localizations"), 100)
 	readOptions(v.get("options"), 0)
 	permissions := readPermissions(v.get("default_member_permissions"))
-	readContexts(v.get("contexts"))
+	readSet(v.get("contexts"), 0, 1, 2)
+	readSet(v.get("integration_types"), 0, 1)
 	v.get("dm_permission").boolean()
 	v.get("nsfw").boolean()
 	if commandSize(v) > maxCommandText {
@@ -146,6 +165,9 @@ func readCommand(v *value) Command {
 		v.fail("MODEL_TYPE_CONVERT", "%v", err)
 	}
 	c.Type, c.MemberPermissions = int(kind), permissions
+	if c.IntegrationTypes == nil {
+		c.IntegrationTypes = []int{0} // installed in a guild
+	}
 	return c
 }
 
@@ -176,12 +198,29 @@ func readLocalized(v *value, high int) {
 	}
 }
 
-func readContexts(v *value) {
+// readSet takes a list of some numbers, each once.
+func readSet(v *value, known ...int64) {
 	if v.null() {
 		return
 	}
-	for _, c := range v.list(1, 3) {
-		c.oneOf(0, 1, 2)
+	seen := map[int64]bool{}
+	for _, c := range v.list(1, len(known)) {
+		n := c.oneOf(known...)
+		if seen[n] {
+			c.fail("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+		}
+		seen[n] = true
+	}
+}
+
+// readHandler takes who answers an entry point: the app, or Discord.
+func readHandler(v *value, kind int64) {
+	if v.null() {
+		return
+	}
+	v.oneOf(1, 2)
+	if kind != commandEntryPoint {
+		v.fail("APPLICATION_COMMAND_INVALID_HANDLER", "Only an entry point command has a handler")
 	}
 }
 

@@ -33,12 +33,17 @@ func (s *Server) allCommands() []Command {
 	return all
 }
 
+// slashCommands are those that people type. The caller holds the lock.
+func (s *Server) slashCommands() []Command {
+	return slices.DeleteFunc(s.allCommands(), func(c Command) bool { return c.Type != commandSlash })
+}
+
 // command returns the command called name; that of the guild goes before the
 // global one. The caller holds the lock.
 func (s *Server) command(name string) *Command {
 	for _, scope := range []ID{s.world.guild, 0} {
 		if set := s.commands[scope]; set != nil {
-			i := slices.IndexFunc(set.list, func(c Command) bool { return c.Name == name && c.Type == 1 })
+			i := slices.IndexFunc(set.list, func(c Command) bool { return c.Name == name && c.Type == commandSlash })
 			if i >= 0 {
 				return &set.list[i]
 			}
@@ -83,6 +88,13 @@ func (s *Server) overwriteCommands(c *call) (answer, *apiError) {
 	if err != nil {
 		return answer{}, err
 	}
+	entry := func(c Command) bool { return c.Type == commandEntryPoint }
+	switch {
+	case slices.ContainsFunc(set.list, entry) && !slices.ContainsFunc(list, entry):
+		return answer{}, errEntryPointLeftOut
+	case guild != 0 && slices.ContainsFunc(list, entry):
+		return answer{}, errEntryPointInGuild
+	}
 	next := make([]Command, 0, len(list))
 	for _, command := range list {
 		if err := s.adopt(set, &command, guild); err != nil {
@@ -94,6 +106,12 @@ func (s *Server) overwriteCommands(c *call) (answer, *apiError) {
 	s.worldChanged()
 	return ok(next), nil
 }
+
+var (
+	errEntryPointLeftOut = refuse(http.StatusBadRequest, codeEntryPointLeftOut, "You cannot remove this app's Entry Point command in a bulk update operation. "+
+		"Please include the Entry Point command in your update request or delete it separately.")
+	errEntryPointInGuild = refuse(http.StatusBadRequest, codeInvalidForm, "An Entry Point command is global.")
+)
 
 // adopt gives command the id of the one that it replaces, or a new one.
 func (s *Server) adopt(set *commandSet, command *Command, guild ID) *apiError {
@@ -139,6 +157,9 @@ func (s *Server) createCommand(c *call) (answer, *apiError) {
 	set, guild, err := s.scope(c)
 	if err != nil {
 		return answer{}, err
+	}
+	if guild != 0 && command.Type == commandEntryPoint {
+		return answer{}, errEntryPointInGuild
 	}
 	i := set.index(command.Name, command.Type)
 	if i < 0 && len(set.list) >= maxCommands {

@@ -214,7 +214,7 @@ func (s *Server) worldObject() map[string]any {
 		"application": map[string]any{"id": w.app.ID, "name": w.app.Name},
 		"guild":       map[string]any{"id": w.guild, "name": w.name},
 		"bot":         map[string]any{"id": w.app.ID, "name": w.app.Name},
-		"channels":    channels, "people": people, "commands": s.allCommands(), "online": s.online(),
+		"channels":    channels, "people": people, "commands": s.slashCommands(), "online": s.online(),
 	}
 }
 

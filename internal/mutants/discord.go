@@ -45,6 +45,27 @@ var discord = []mutant{
 		pkg:  "bot", test: "TestAnAnswerThatWasNotSentIsSentAtOnce",
 	},
 	{
+		does: "offers commands in direct messages that need a server",
+		file: "bot/register.go",
+		from: "if s.ServerOnly {",
+		to:   "if !s.ServerOnly && false {",
+		pkg:  "bot", test: "TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn",
+	},
+	{
+		does: "registers commands that are installed otherwise for the same",
+		file: "bot/register.go",
+		from: `json:"integration_types"` + "`\n\tAdultsOnly",
+		to:   `json:"-"` + "`\n\tAdultsOnly",
+		pkg:  "bot", test: "TestCommandsAreRegisteredWhenTheyAreOthersOnly",
+	},
+	{
+		does: "leaves the owner's entry point out of an overwrite",
+		file: "bot/register.go",
+		from: "body := withEntryPoint(r.commands, listed)",
+		to:   "body := r.commands",
+		pkg:  "bot", test: "TestTheOwnersEntryPointIsKept",
+	},
+	{
 		does: "logs what Discord cites of a player's text",
 		file: "bot/refused.go",
 		from: `return citations.ReplaceAllString(message, "[…]")`,
