@@ -27,7 +27,9 @@ var notRun = map[string]string{
 	"bot run":                   "needs the token of a bot at Discord",
 	"bot soak":                  "takes ten minutes; cmd/bot/testdata/script/soak.txtar runs a short one",
 	"go run ./internal/mutants": "takes most of an hour",
-	".ci/run":                   "runs this test",
+	"go run ./internal/mutate blackjack session storage":                "takes most of an hour",
+	"go run ./internal/mutate -n 120 -seed 1 blackjack session storage": "takes most of an hour",
+	".ci/run": "runs this test",
 }
 
 // limit is how long a command may take that nobody says takes minutes.
