@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"reflect"
 	"regexp"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
-	"github.com/joho/godotenv"
 
 	"holecard/blackjack"
 	"holecard/storage"
@@ -32,35 +32,32 @@ type config struct {
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
+
+	warnings []string // what is odd in .env, a sentence each
 }
 
 // mostChips is the most that a wallet may start with, collect or give away in a day.
 const mostChips = storage.MaxChips / 2
 
-// config returns the configuration of a bot that is started here: by the
-// environment, and the file .env.
+// config returns the configuration of the bot that is run here, for a command
+// about it. It prints what is odd in .env.
 func (p process) config() (config, error) {
-	file, err := readDotEnv()
-	if err != nil {
-		return config{}, err
+	c, err := p.readConfig()
+	for _, warning := range c.warnings {
+		fmt.Fprintf(p.err, "bot: %s\n", warning)
 	}
-	return loadConfig(p.lookup, file)
+	return c, err
 }
 
-// readDotEnv reads the file .env, if there is one. What is wrong in it is not
-// quoted: there is a token in the file.
-func readDotEnv() (map[string]string, error) {
-	file, err := godotenv.Read(".env")
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case errors.As(err, &path):
-		return nil, usageError{fmt.Errorf(".env cannot be read: %w", path.Err)}
-	case err != nil:
-		return nil, usageError{errors.New(".env cannot be read: each line is NAME=value, and a quote that is opened is closed")}
+// readConfig reads the environment, and the file .env. With an error the
+// configuration has at least the format of the log.
+func (p process) readConfig() (config, error) {
+	file, err := readDotEnv()
+	if err != nil {
+		format, _ := p.lookup("LOG_FORMAT")
+		return config{LogFormat: format}, err
 	}
-	return file, nil
+	return loadConfig(p.lookup, file)
 }
 
 // loadConfig reads the configuration from the environment, and what is not set
@@ -72,18 +69,30 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string) (con
 	if err != nil {
 		return c, err
 	}
+	var known []string
 	for _, f := range fields {
+		if f.Key == "" {
+			continue
+		}
+		known = append(known, f.Key)
 		if v, set := lookup(f.Key); set && v != "" {
 			values[f.Key] = v
 		} else if file[f.Key] != "" {
 			values[f.Key] = file[f.Key]
 		}
 	}
-	if err := env.ParseWithOptions(&c, env.Options{Environment: values}); err != nil {
+	err = env.ParseWithOptions(&c, env.Options{Environment: values})
+	c.warnings = unknownSettings(file, known)
+	if err != nil {
+		c.LogFormat = values["LOG_FORMAT"]
 		return c, usageError{misset(err, values)}
 	}
 	return c, c.check()
 }
+
+// longTime finds times that are written well, for those that are not understood
+// all the same: they are longer than a program can count, about 290 years.
+var longTime = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$`)
 
 // misset says which variable cannot be read, and what it takes.
 func misset(err error, values map[string]string) error {
@@ -92,7 +101,15 @@ func misset(err error, values map[string]string) error {
 		return fmt.Errorf("the configuration is wrong: %w", err)
 	}
 	field, _ := reflect.TypeFor[config]().FieldByName(parse.Name)
-	key, takes := field.Tag.Get("env"), "a whole number"
+	key := field.Tag.Get("env")
+	if number := strings.TrimSpace(values[key]); errors.Is(parse.Err, strconv.ErrRange) || longTime.MatchString(number) {
+		size := "large"
+		if strings.HasPrefix(number, "-") {
+			size = "small"
+		}
+		return fmt.Errorf("%s is %s: that is too %s", key, number, size)
+	}
+	takes := "a whole number"
 	switch parse.Name {
 	case "LogLevel":
 		takes = "debug, info, warn or error"

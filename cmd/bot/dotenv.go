@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/joho/godotenv"
+)
+
+// dotEnv is the file that settings are read from besides the environment.
+const dotEnv = ".env"
+
+// readDotEnv reads the file .env, if there is one. What is wrong in it is named
+// by its line and not quoted: there is a token in the file.
+func readDotEnv() (map[string]string, error) {
+	raw, err := os.ReadFile(dotEnv)
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.As(err, &path):
+		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, path.Err)}
+	case err != nil:
+		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, err)}
+	}
+	text, err := decodeText(raw)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s %w: save it as UTF-8", dotEnv, err)}
+	}
+	file, ok := parseDotEnv(text)
+	if !ok {
+		return nil, usageError{fmt.Errorf("line %d of %s is not understood: a line is NAME=value, and a quote that is opened is closed",
+			badLine(text), dotEnv)}
+	}
+	return file, nil
+}
+
+// settingName is a name that is safe to print: a token that somebody put on a
+// line of its own is none.
+var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// parseDotEnv reads the lines of a file and reports whether all are understood.
+func parseDotEnv(text []byte) (file map[string]string, ok bool) {
+	file, err := godotenv.UnmarshalBytes(text)
+	for name := range file {
+		if !settingName.MatchString(name) {
+			return nil, false
+		}
+	}
+	return file, err == nil
+}
+
+// decodeText returns a text as UTF-8. Editors on Windows put a mark before it,
+// or write UTF-16.
+func decodeText(raw []byte) ([]byte, error) {
+	if text, marked := bytes.CutPrefix(raw, []byte("\ufeff")); marked {
+		raw = text
+	}
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
+		order = binary.BigEndian
+	case bytes.IndexByte(raw, 0) >= 0:
+		return nil, errors.New("is not text, or is UTF-16 without its mark")
+	case !utf8.Valid(raw):
+		return nil, errors.New("is not UTF-8")
+	default:
+		return raw, nil
+	}
+	units := make([]uint16, 0, len(raw)/2)
+	for rest := raw[2:]; len(rest) >= 2; rest = rest[2:] {
+		units = append(units, order.Uint16(rest))
+	}
+	return []byte(string(utf16.Decode(units))), nil
+}
+
+// badLine returns the line at which a text ceases to be understood, from 1: the
+// one after the longest beginning that is.
+func badLine(text []byte) int {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	for n := len(lines) - 1; n > 0; n-- {
+		if _, ok := parseDotEnv(bytes.Join(lines[:n], nil)); ok {
+			return n + 1
+		}
+	}
+	return 1
+}
+
+// unknownSettings returns a sentence for each name in .env that is no setting.
+func unknownSettings(file map[string]string, known []string) (warnings []string) {
+	for name := range file {
+		if slices.Contains(known, name) {
+			continue
+		}
+		text := name + " in " + dotEnv + " is not a setting, so it changes nothing"
+		if near := nearest(name, known); near != "" {
+			text += ": do you mean " + near + "?"
+		}
+		warnings = append(warnings, text)
+	}
+	slices.Sort(warnings)
+	return warnings
+}
+
+// nearest returns the name that one most likely means, empty for none.
+func nearest(name string, known []string) (near string) {
+	name = strings.ToUpper(name)
+	least := max(2, len(name)/3) + 1
+	for _, k := range known {
+		if d := editDistance(name, k); d < least {
+			near, least = k, d
+		}
+	}
+	return near
+}
+
+// editDistance counts the characters to insert, remove or replace to make one
+// text of the other (Levenshtein).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := corner
+			if a[i] != b[j] {
+				replaced++
+			}
+			corner = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// withDotEnv runs a command line beside a file .env.
+func withDotEnv(t *testing.T, file string, args ...string) (status int, stderr string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(dotEnv, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr = inFolder(t, nil, args...)
+	return status, stderr
+}
+
+// utf16Of returns a text as an editor on Windows writes it.
+func utf16Of(text string, littleEndian bool) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+		high, low := byte(unit>>8), byte(unit)
+		if littleEndian {
+			high, low = low, high
+		}
+		b.Write([]byte{high, low})
+	}
+	return b.String()
+}
+
+func TestADotEnvOfAnyEditorIsRead(t *testing.T) {
+	const text = "# für Zoë\r\nDATABASE=nowhere/x.db\r\n"
+	for name, file := range map[string]string{
+		"plain": text, "with a mark": "\ufeff" + text, "UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
+	} {
+		status, said := withDotEnv(t, file, "audit")
+		if want := "bot: there is no database at nowhere/x.db: set DATABASE to the file that the bot plays on\n"; status != exitUsage || said != want {
+			t.Errorf("%s: it ends with %d and says\n%swant\n%s", name, status, said, want)
+		}
+	}
+}
+
+func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
+	const secret = "hunter2"
+	for file, want := range map[string]string{
+		"A=1\nB=2\nDISCORD_TOKEN hunter2\nC=3\n":         "line 3 of .env is not understood: a line is NAME=value, and a quote that is opened is closed",
+		"A=1\n\n# more\nDISCORD_TOKEN=\"hunter2\nC=3\n":  "line 4 of .env is not understood: a line is NAME=value, and a quote that is opened is closed",
+		"A=1\nhunter2.x.y=\n":                            "line 2 of .env is not understood: a line is NAME=value, and a quote that is opened is closed",
+		"hunter2":                                        "line 1 of .env is not understood: a line is NAME=value, and a quote that is opened is closed",
+		utf16Of("DISCORD_TOKEN=hunter2\n", true)[2:]:     ".env is not text, or is UTF-16 without its mark: save it as UTF-8",
+		"DISCORD_TOKEN=hunter2\nNAME=Zo\xeb\n":           ".env is not UTF-8: save it as UTF-8",
+		"MAX_BET=99999999999999999999\n":                 "MAX_BET is 99999999999999999999: that is too large",
+		"STARTING_CHIPS=-99999999999999999999\n":         "STARTING_CHIPS is -99999999999999999999: that is too small",
+		"BACKUP_EVERY=9999999999h\n":                     "BACKUP_EVERY is 9999999999h: that is too large",
+		"BACKUP_KEEP=99999999999999999999\n":             "BACKUP_KEEP is 99999999999999999999: that is too large",
+		"MAX_BET=1e6\n":                                  `MAX_BET is "1e6": it is a whole number`,
+		"DISCORD_TOKEN=x\nDISCORD_API_URL=discord.com\n": "DISCORD_API_URL takes http or https with a host, without user, query and fragment, such as https://discord.com/api/v9",
+	} {
+		status, said := withDotEnv(t, file, "run")
+		if status != exitUsage || said != "bot: "+want+"\n" || strings.Contains(said, secret) {
+			t.Errorf("with %q it ends with %d and says\n%swant\n%s", file, status, said, want)
+		}
+	}
+}
+
+func TestUnknownNamesInDotEnvAreWarnedOf(t *testing.T) {
+	file := "STARTING_CHIP=5\nDISCORD_TOKEN=x\nmax_bet=7\nDATABSE=x\nTZ=UTC\nDATABASE=nowhere/x.db\n"
+	want := ""
+	for _, line := range []string{
+		"DATABSE in .env is not a setting, so it changes nothing: do you mean DATABASE?",
+		"STARTING_CHIP in .env is not a setting, so it changes nothing: do you mean STARTING_CHIPS?",
+		"TZ in .env is not a setting, so it changes nothing",
+		"max_bet in .env is not a setting, so it changes nothing: do you mean MAX_BET?",
+		"there is no database at nowhere/x.db: set DATABASE to the file that the bot plays on",
+	} {
+		want += fmt.Sprintf("bot: %s\n", line)
+	}
+	if status, said := withDotEnv(t, file, "audit"); status != exitUsage || said != want {
+		t.Errorf("it ends with %d and says\n%swant\n%s", status, said, want)
+	}
+}
