@@ -37,6 +37,7 @@ type Connected struct {
 	Application string // its id
 	Invite      string // the link that adds it to a server
 	Shards      int
+	Servers     int // about how many it is in, 0 where the server does not say
 }
 
 // Discord is the bot's connection to Discord.
@@ -54,6 +55,7 @@ type Discord struct {
 
 	gate    *gate
 	jobs    *dispatcher
+	links   links       // the gateway sessions that are open
 	closing atomic.Bool // no interaction is taken any more
 	ending  context.Context
 	end     context.CancelFunc // ends ending: the bot is to end, and long work with it
@@ -138,6 +140,15 @@ func (d *Discord) Run(ctx context.Context) error {
 	return err
 }
 
+// links counts the gateway sessions.
+type links struct{ open, wanted atomic.Int64 }
+
+// Connected reports whether all gateway sessions are open.
+func (d *Discord) Connected() bool {
+	wanted := d.links.wanted.Load()
+	return wanted > 0 && d.links.open.Load() == wanted
+}
+
 // finish waits for what is under way, and cuts it off when that takes too long.
 func (d *Discord) finish(cut context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
@@ -157,10 +168,11 @@ func (d *Discord) finish(cut context.CancelFunc) {
 // serve does all of Run but the end.
 func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTripper) error {
 	d.log.Info("connecting to Discord", "url", d.base.Redacted())
-	application, err := d.whoAmI(ctx, r)
+	me, err := d.whoAmI(ctx, r)
 	if err != nil {
 		return ended(ctx, err)
 	}
+	application := string(me.ID)
 	invite := inviteLink(application)
 	d.log.Info("invite the bot to a server", "link", invite)
 	registrar := newRegistrar(r, application, d.specs, d.log)
@@ -184,6 +196,7 @@ func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTr
 	sender := &sender{rest: r, log: d.log}
 	where := &knownGateway{ask: (&transport{base: d.base, next: network, life: ctx}).client()}
 	starts := newStarts(plan.Limit, plan.Shards, time.Now())
+	d.links.wanted.Store(int64(plan.Shards))
 	var open atomic.Int64
 	for shard := range plan.Shards {
 		var first atomic.Bool
@@ -196,11 +209,12 @@ func (d *Discord) serve(ctx, life context.Context, r *rest, network http.RoundTr
 			shard:  shard,
 			ready: func() {
 				if first.CompareAndSwap(false, true) && open.Add(1) == int64(plan.Shards) {
-					d.ready(Connected{Application: application, Invite: invite, Shards: plan.Shards})
+					d.ready(Connected{Application: application, Invite: invite, Shards: plan.Shards, Servers: me.Servers})
 				}
 			},
-			luck: d.luck,
-			log:  d.log,
+			links: &d.links,
+			luck:  d.luck,
+			log:   d.log,
 		}
 		group.Go(func() error { return s.keep(ctx) })
 	}

@@ -16,9 +16,15 @@ func inviteLink(application string) string {
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }
 
-// whoAmI returns the id of the bot's application. It asks until it is told; the
+// self is what Discord says of the bot.
+type self struct {
+	ID      scalar `json:"id"`
+	Servers int    `json:"approximate_guild_count"` // of the application; 0 where the server does not say
+}
+
+// whoAmI returns the bot's application. It asks until it is told; the
 // error is [ErrBadToken], or that ctx has ended.
-func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
+func (d *Discord) whoAmI(ctx context.Context, r *rest) (self, error) {
 	began := time.Now()
 	for {
 		var errs []error
@@ -26,9 +32,9 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
 		// Not every server knows the first. The bot's user has the id of its
 		// application unless it is as old as 2016.
 		for _, path := range []string{"applications/@me", "users/@me"} {
-			id, err := askID(ctx, r, path)
+			me, err := askSelf(ctx, r, path)
 			if err == nil {
-				return id, nil
+				return me, nil
 			}
 			if unauthorised(err) {
 				refusals++
@@ -36,32 +42,31 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (string, error) {
 			errs = append(errs, err)
 		}
 		if refusals == len(errs) {
-			return "", ErrBadToken
+			return self{}, ErrBadToken
 		}
 		if ctx.Err() != nil {
-			return "", ctx.Err()
+			return self{}, ctx.Err()
 		}
 		wait := asked(dialBackoff(time.Since(began), longestAsk, d.luck()), errs...)
 		d.log.Error("no answer to who the bot is; is the API URL right?", "url", d.base.Redacted(), "retry_in", wait, "error", errors.Join(errs...))
 		if err := sleep(ctx, wait); err != nil {
-			return "", err
+			return self{}, err
 		}
 	}
 }
 
-func askID(ctx context.Context, r *rest, path string) (string, error) {
+func askSelf(ctx context.Context, r *rest, path string) (me self, err error) {
 	body, err := r.request(ctx, http.MethodGet, path, content{})
 	if err != nil {
-		return "", err
+		return self{}, err
 	}
-	var me wireThing
 	if err := decode(body, &me); err != nil {
-		return "", err
+		return self{}, err
 	}
 	if id, err := me.ID.id(); err != nil || id == 0 {
-		return "", fmt.Errorf("%s has no id", path)
+		return self{}, fmt.Errorf("%s has no id", path)
 	}
-	return string(me.ID), nil
+	return me, nil
 }
 
 // shardPlan is how many gateway sessions there are to be.

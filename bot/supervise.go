@@ -81,6 +81,7 @@ type supervisor struct {
 	starts  *starts
 	shard   int
 	ready   func() // called each time the session is open
+	links   *links // counts the open session
 	luck    func() float64
 	log     *slog.Logger
 
@@ -141,8 +142,10 @@ func (s *supervisor) try(ctx context.Context) attempt {
 	if a.open {
 		s.log.Info("connected to the gateway", "shard", s.shard, "resuming", a.resuming)
 		began := time.Now()
+		s.links.open.Add(1)
 		s.ready()
 		s.attend(ctx, l, leave)
+		s.links.open.Add(-1)
 		a.lasted = time.Since(began)
 	}
 	a.ending, a.said = l.end(), l.spoke()

@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"log/slog"
+	"strconv"
 	"time"
 )
 
@@ -33,6 +35,22 @@ type InteractionID uint64
 
 // discordEpoch is the first moment of 2015, in milliseconds of Unix time.
 const discordEpoch = 1_420_070_400_000
+
+// Ids are logged as text: programs that read JSON lose digits of numbers above 2^53.
+
+// LogValue implements [slog.LogValuer].
+func (id GuildID) LogValue() slog.Value { return logID(uint64(id)) }
+
+// LogValue implements [slog.LogValuer].
+func (id UserID) LogValue() slog.Value { return logID(uint64(id)) }
+
+// LogValue implements [slog.LogValuer].
+func (id HandID) LogValue() slog.Value { return logID(uint64(id)) }
+
+// LogValue implements [slog.LogValuer].
+func (id InteractionID) LogValue() slog.Value { return logID(uint64(id)) }
+
+func logID(id uint64) slog.Value { return slog.StringValue(strconv.FormatUint(id, 10)) }
 
 // Time returns when Discord made the id. Source: Discord's API reference, "Snowflakes".
 func (id InteractionID) Time() time.Time { return snowflakeTime(uint64(id)) }

@@ -60,7 +60,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 		group.Go(func() {
 			v := session.Visit{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)}, Name: fmt.Sprint("player ", i)}
 			for n := 0; ctx.Err() == nil; n++ {
-				v.ID = storage.InteractionID(1<<60 + n<<8 + i)
+				v.ID = 1<<60 + storage.InteractionID(n<<8+i)
 				h, err := sessions.Start(context.Background(), v, session.Deal{Bet: 10})
 				if err == nil && h.Open && rand.N(4) > 0 { // else left open: shown again
 					a := blackjack.Stand
@@ -68,7 +68,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 						a = blackjack.Decline
 					}
 					n++
-					v.ID = storage.InteractionID(1<<60 + n<<8 + i)
+					v.ID = 1<<60 + storage.InteractionID(n<<8+i)
 					_, err = sessions.Act(context.Background(), v, h.ID, h.Version, a)
 				}
 				if err != nil {
@@ -91,7 +91,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 
 func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
 	store, path := openTemp(t)
-	server := serveBackups(store, path, slog.New(slog.DiscardHandler))
+	server := serveSocket(store, path, nil, slog.New(slog.DiscardHandler))
 	steps, stop := load(t, store, 8)
 	backups := 20
 	if raced {
@@ -166,6 +166,8 @@ func (f failing) Backup(_ context.Context, w io.Writer) (int64, error) {
 	return int64(n), errors.Join(err, errors.New("the disk has a hole"))
 }
 
+func (failing) Check() error { return nil }
+
 func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 	store, path := openTemp(t)
 	serves := func(send func(net.Conn)) string {
@@ -190,27 +192,31 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 		}
 		return complaint
 	}
-	whole := func(w io.Writer) { store.Backup(context.Background(), w) }
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTrailer: " + failedTrailer + "\r\nTransfer-Encoding: chunked\r\n\r\n"
+	var whole bytes.Buffer
+	if _, err := store.Backup(t.Context(), &whole); err != nil {
+		t.Fatal(err)
+	}
 	for _, f := range []struct {
 		fact string
 		send func(net.Conn)
 		says string
 	}{
 		{"the bot's disk fails", func(c net.Conn) {
-			(&backupServer{store: failing{100_000}, log: slog.New(slog.DiscardHandler), ctx: t.Context()}).send(c)
+			bufio.NewReader(c).ReadString('\n')
+			fmt.Fprintf(c, "%s3\r\nabc\r\n0\r\n%s: the disk has a hole\r\n\r\n", head, failedTrailer)
 		}, "the disk has a hole"},
 		{"the bot is killed", func(c net.Conn) {
-			io.WriteString(c, backupGreeting)
-			whole(chunker{c})
+			bufio.NewReader(c).ReadString('\n')
+			fmt.Fprintf(c, "%s%x\r\n%s\r\n", head, whole.Len(), whole.Bytes())
 		}, "cut off"},
-		{"a chunk is missing", func(c net.Conn) {
-			io.WriteString(c, backupGreeting)
-			var all bytes.Buffer
-			whole(&all)
-			chunker{c}.Write(all.Bytes()[:all.Len()/2])
-			c.Write(make([]byte, 4))
+		{"a part is missing", func(c net.Conn) {
+			bufio.NewReader(c).ReadString('\n')
+			half := whole.Bytes()[:whole.Len()/2]
+			fmt.Fprintf(c, "%s%x\r\n%s\r\n0\r\n\r\n", head, len(half), half)
 		}, "damaged"},
 		{"it is another program", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n") }, "another version"},
+		{"it is an earlier version", func(c net.Conn) { io.WriteString(c, "holecard backup 1\n") }, "another version"},
 		{"it says nothing", func(net.Conn) {}, "does not answer"},
 	} {
 		if said := serves(f.send); !strings.Contains(said, f.says) {
@@ -219,18 +225,51 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 	}
 }
 
-func TestSomebodyWhoDoesNotReadHoldsNothingUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		here, there := net.Pipe()
-		defer there.Close()
-		begun := time.Now()
-		server := backupServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler), ctx: t.Context()}
-		go bufio.NewReader(there).ReadString('\n') // the greeting, and no more
-		server.send(here)
-		if took := time.Since(begun); took > 2*stuckTime {
-			t.Errorf("it waits for %v", took)
-		}
-	})
+// once is a listener of one connection.
+type once struct{ conns chan net.Conn }
+
+func (l once) Accept() (net.Conn, error) {
+	if conn, ok := <-l.conns; ok {
+		return conn, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (l once) Close() error   { return nil }
+func (l once) Addr() net.Addr { return &net.UnixAddr{} }
+
+func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
+	ask := func(reads bool) (answer string, took time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			here, there := net.Pipe()
+			l := once{make(chan net.Conn, 1)}
+			l.conns <- here
+			s := &socketServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler), ended: make(chan struct{})}
+			s.serve(l)
+			begun := time.Now()
+			io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
+			if reads {
+				all, _ := io.ReadAll(there)
+				answer = string(all)
+			} else {
+				bufio.NewReader(there).ReadString('\n') // the first line, and no more
+				time.Sleep(10 * stuckTime)
+				synctest.Wait()
+				if _, err := there.Write([]byte("x")); err == nil {
+					t.Error("it is not hung up")
+				}
+			}
+			took = time.Since(begun)
+			there.Close()
+			close(l.conns)
+			s.close()
+		})
+		return answer, took
+	}
+	if answer, _ := ask(true); !strings.Contains(answer, "200 OK") || !strings.Contains(answer, failedTrailer+": the disk has a hole") {
+		t.Errorf("the answer ends with %q", answer[max(0, len(answer)-200):])
+	}
+	ask(false)
 }
 
 func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
@@ -242,7 +281,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		left.Close()
-		server := serveBackups(store, path, slog.New(slog.NewTextHandler(&log, nil)))
+		server := serveSocket(store, path, nil, slog.New(slog.NewTextHandler(&log, nil)))
 		info, err := os.Lstat(socketOf(path))
 		if err != nil || info.Mode() != fs0600Socket {
 			t.Errorf("the socket is %v, %v", info, err)
@@ -272,7 +311,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 		filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)): "set DATABASE to a shorter path",
 	} {
 		var log bytes.Buffer
-		serveBackups(store, database, slog.New(slog.NewTextHandler(&log, nil))).close()
+		serveSocket(store, database, nil, slog.New(slog.NewTextHandler(&log, nil))).close()
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), want) {
 			t.Errorf("the log says\n%s, without %q", &log, want)
 		}

@@ -20,6 +20,8 @@ import (
 type backedUp interface {
 	// Backup writes a copy of the whole store, of one moment, and returns its size.
 	Backup(context.Context, io.Writer) (int64, error)
+	// Check reports whether the file at the database's path is still the store's.
+	Check() error
 }
 
 // unfinished ends the name of a backup that is not whole yet.

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -30,6 +30,20 @@ type backupKeeper struct {
 	keep     int           // at least 1
 	now      func() time.Time
 	log      *slog.Logger
+	failed   *atomic.Pointer[error] // of the last try, holding nil when that worked
+}
+
+// state returns when the newest backup was made, zero for never, and why the
+// last try failed.
+func (k backupKeeper) state() (last time.Time, failed error) {
+	if f := k.failed.Load(); f != nil {
+		failed = *f
+	}
+	backups, err := k.backups()
+	if len(backups) > 0 {
+		last = backups[len(backups)-1].at
+	}
+	return last, errors.Join(failed, err)
 }
 
 // folder returns where the backups are.
@@ -55,7 +69,11 @@ func (k backupKeeper) run(ctx context.Context) {
 		case <-timer.C:
 		}
 		wait = k.every
-		if err := k.make(ctx); err != nil && ctx.Err() == nil {
+		err := k.make(ctx)
+		if ctx.Err() == nil {
+			k.failed.Store(&err)
+		}
+		if err != nil && ctx.Err() == nil {
 			wait = min(k.every, retryTime)
 			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err, "retry_in", wait)
 		}
@@ -76,8 +94,12 @@ func (k backupKeeper) untilFirst() time.Duration {
 	return max(0, k.every-age)
 }
 
-// make makes a backup now, and removes those that are too many.
+// make makes a backup now, and removes those that are too many. A database that
+// was replaced gets none: it would take the place of a backup that is right.
 func (k backupKeeper) make(ctx context.Context) error {
+	if err := k.store.Check(); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(k.folder(), 0o700); err != nil {
 		return err
 	}
@@ -143,26 +165,4 @@ func (k backupKeeper) backups() (list []madeBackup, err error) {
 		}
 	}
 	return list, nil
-}
-
-// startBackups serves backups of a store, and makes those that are made by
-// themselves, until stop is called.
-func (c config) startBackups(store backedUp, log *slog.Logger) (stop func()) {
-	server := serveBackups(store, c.Database, log)
-	if c.BackupEvery == 0 {
-		log.Info("no automatic backups are made: BACKUP_EVERY is 0")
-		return server.close
-	}
-	keeper := backupKeeper{
-		store: store, database: c.Database, every: c.BackupEvery, keep: c.BackupKeep,
-		now: time.Now, log: log,
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var ended sync.WaitGroup
-	ended.Go(func() { keeper.run(ctx) })
-	return func() {
-		cancel()
-		server.close()
-		ended.Wait()
-	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,7 +80,8 @@ func keepIn(t *testing.T, every time.Duration, keep int) *keeping {
 	}
 	t.Cleanup(func() { store.Close() })
 	k := &keeping{t: t, store: &flaky{Store: store}, log: &shared{}}
-	k.backupKeeper = backupKeeper{store: k.store, database: path, every: every, keep: keep, now: time.Now, log: slog.New(slog.NewTextHandler(k.log, nil))}
+	k.backupKeeper = backupKeeper{store: k.store, database: path, every: every, keep: keep, now: time.Now, log: slog.New(slog.NewTextHandler(k.log, nil)),
+		failed: new(atomic.Pointer[error])}
 	k.start()
 	return k
 }

@@ -59,7 +59,10 @@ type cli struct {
 	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
 	Backup     backupCmd     `cmd:"" help:"Copy the database to a file, while the bot runs or without it, and audit the copy."`
 	Soak       soakCmd       `cmd:"" help:"Play on a bot of its own for minutes, and report answer times, memory and the audit."`
+	Status     statusCmd     `cmd:"" help:"Ask the running bot how it is. The exit status is 1 when it needs attention, or none runs."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // process is what every subcommand gets.
@@ -104,6 +107,7 @@ func dispatch(ctx context.Context, args []string, p process) (err error) {
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
 		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by the million."),
+		kong.Vars{"version": versionLine()},
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { panic(helpShown{}) }),
 		kong.BindTo(ctx, (*context.Context)(nil)),

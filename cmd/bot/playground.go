@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -49,7 +50,9 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	backups := serveBackups(store, cmd.Data, log)
+	c.Database, c.BackupEvery = cmd.Data, 0
+	about := &instance{store: store, database: cmd.Data, since: time.Now()}
+	stop := c.startUpkeep(store, about, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
 
@@ -57,7 +60,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	group.Go(func() error { return discord.Serve(listener) })
 	group.Go(func() error {
 		defer discord.Close()
-		return serve(ctx, c, store, log, func(bot.Connected) {
+		return serve(ctx, c, store, log, about, func(bot.Connected) {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
 				fmt.Fprintln(p.err, "Anyone who reaches this port from elsewhere can play as anybody here.")
@@ -65,7 +68,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		})
 	})
 	err = group.Wait()
-	backups.close()
+	stop()
 	return errors.Join(err, store.Close())
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	standard "log"
 	"log/slog"
 	"time"
 
@@ -20,15 +21,28 @@ type runCmd struct{}
 
 // Run runs until ctx ends.
 func (runCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
+	c, err := p.readConfig()
+	defer redirectStandardLog(c.logger(p.err))()
+	if err == nil {
+		err = c.run(ctx, p)
+	}
+	if err != nil && c.LogFormat == "json" { // whatever is printed then is for a program
+		c.logger(p.err).Error("the bot ends", "error", err)
+		err = errors.Join(err, errSaid)
+	}
+	return err
+}
+
+// run runs the bot until ctx ends.
+func (c config) run(ctx context.Context, p process) error {
+	log := c.logger(p.err)
+	for _, warning := range c.warnings {
+		log.Warn(warning)
 	}
 	if c.Token == "" {
 		return usageError{errors.New("there is no DISCORD_TOKEN. Put your bot's token into .env (the README says where to get one), " +
 			"or play without one: bot playground")}
 	}
-	log := c.logger(p.err)
 	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
 		return usageError{err}
 	}
@@ -36,16 +50,50 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	stop := c.startBackups(store, log)
-	err = serve(ctx, c, store, log, func(on bot.Connected) {
-		fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n", on.Invite)
+	about := &instance{store: store, database: c.Database, since: time.Now()}
+	counts, err := store.Count(ctx)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	version, commit := build()
+	log.Info("starting", "version", version, "commit", commit, "database", c.Database,
+		"players", counts.Players, "open_hands", counts.OpenHands)
+	stop := c.startUpkeep(store, about, log)
+	told := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		log.Info("stopping")
+		close(told)
+	})
+	err = serve(ctx, c, store, log, about, func(on bot.Connected) {
+		about.servers.Store(int64(on.Servers))
+		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
+		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
+			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n", on.Invite)
+		}
 	})
 	stop()
-	return errors.Join(err, store.Close())
+	err = errors.Join(err, store.Close())
+	if err == nil { // so ctx has ended
+		<-told
+		log.Info("stopped")
+	}
+	return err
+}
+
+// redirectStandardLog lets what the standard library logs go the way of all
+// else, until back is called.
+func redirectStandardLog(to *slog.Logger) (back func()) {
+	out, flags := standard.Writer(), standard.Flags()
+	standard.SetOutput(slog.NewLogLogger(to.Handler(), slog.LevelWarn).Writer())
+	standard.SetFlags(0)
+	return func() {
+		standard.SetOutput(out)
+		standard.SetFlags(flags)
+	}
 }
 
 // serve answers Discord from a store until ctx ends.
-func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, ready func(bot.Connected)) error {
+func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance, ready func(bot.Connected)) error {
 	book := figures.New()
 	defer book.Close()
 	defer context.AfterFunc(ctx, book.Close)() // while presses are still answered
@@ -65,6 +113,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if err != nil {
 		return usageError{err}
 	}
+	about.connects(discord.Connected)
 	go book.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return discord.Run(ctx)
 }

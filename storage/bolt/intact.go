@@ -17,6 +17,20 @@ func (s *Store) Check() error {
 	return s.checkFile()
 }
 
+// Trouble returns why a change would be refused now: that of [Store.Check], or
+// [storage.ErrNoSpace] when the disk had no room for the last. Nil when it would not.
+func (s *Store) Trouble() error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if err := s.checkFile(); err != nil {
+		return err
+	}
+	if s.full {
+		return storage.ErrNoSpace
+	}
+	return nil
+}
+
 // checkFile is Check, for those who hold writing.
 func (s *Store) checkFile() error {
 	if f := s.failure.Load(); f != nil {

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// The bot that has a database open answers HTTP on a socket beside it:
+//
+//	GET /status   what the bot says of itself, as JSON: see [status]
+//	GET /backup   a copy of the database
+//
+// A copy that fails on the way is cut off, and its trailer says why; so a copy
+// that is not whole is never taken for one.
+const (
+	statusPath = "/status"
+	backupPath = "/backup"
+
+	failedTrailer = "Holecard-Failed"
+)
+
+// stuckTime is how long either side waits for the other to go on. While a copy
+// is sent the database cannot shrink, and at times not grow.
+const stuckTime = 5 * time.Second
+
+// socketMax is the longest path of a socket that every system takes, in bytes.
+const socketMax = 103
+
+// socketOf returns where the bot on a database answers.
+func socketOf(database string) string { return database + ".sock" }
+
+// socketServer answers on the socket.
+type socketServer struct {
+	store  backedUp
+	status func(context.Context) status
+	log    *slog.Logger
+
+	path   string
+	http   *http.Server
+	cancel context.CancelFunc // ends copies under way
+	ended  chan struct{}
+}
+
+// serveSocket answers on the socket beside a database until the server is
+// closed. Where that cannot be it says so, and the bot does without.
+func serveSocket(store backedUp, database string, about func(context.Context) status, log *slog.Logger) *socketServer {
+	s := &socketServer{store: store, status: about, log: log, path: socketOf(database), ended: make(chan struct{})}
+	listener, err := listenBeside(s.path)
+	if err != nil {
+		log.Error("bot backup and bot status will not work while this bot runs", "socket", s.path, "error", err)
+		close(s.ended)
+		return s
+	}
+	s.serve(listener)
+	return s
+}
+
+// serve answers on a listener until the server is closed.
+func (s *socketServer) serve(listener net.Listener) {
+	var ctx context.Context
+	ctx, s.cancel = context.WithCancel(context.Background())
+	routes := http.NewServeMux()
+	routes.HandleFunc("GET "+statusPath, s.sendStatus)
+	routes.HandleFunc("GET "+backupPath, s.sendBackup)
+	s.http = &http.Server{
+		Handler: routes, ReadHeaderTimeout: stuckTime, IdleTimeout: stuckTime,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	go func() {
+		defer close(s.ended)
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the socket is not served any more", "socket", s.path, "error", err)
+		}
+	}()
+}
+
+// close ends what is under way and removes the socket.
+func (s *socketServer) close() {
+	if s.http != nil {
+		os.Remove(s.path)
+		s.cancel()
+		ctx, cancel := context.WithTimeout(context.Background(), stuckTime)
+		defer cancel()
+		if s.http.Shutdown(ctx) != nil {
+			s.http.Close()
+		}
+	}
+	<-s.ended
+}
+
+// listenBeside listens at a path that only this user can connect to. One that a
+// crash has left is replaced: the listener has the database locked, so there
+// is no other bot on it.
+func listenBeside(path string) (net.Listener, error) {
+	if len(path) > socketMax {
+		return nil, fmt.Errorf("the path of the socket has %d bytes, and sockets take %d: set DATABASE to a shorter path", len(path), socketMax)
+	}
+	switch info, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case info.Mode().Type() != fs.ModeSocket:
+		return nil, errors.New("there is something else of that name: move it away")
+	default:
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+	}
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	listener.(*net.UnixListener).SetUnlinkOnClose(false) // the server removes it
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return listener, nil
+}
+
+func (s *socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), stuckTime)
+	defer cancel()
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(s.status(ctx)); err != nil {
+		s.log.Debug("a status did not arrive", "error", err)
+	}
+}
+
+// sendBackup sends a copy.
+func (s *socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Trailer", failedTrailer)
+	begun := time.Now()
+	n, err := s.store.Backup(r.Context(), patientWriter{w, http.NewResponseController(w)})
+	if err != nil {
+		s.log.Error("a backup failed", "error", err)
+		w.Header().Set(failedTrailer, err.Error())
+		return
+	}
+	s.log.Info("sent a backup", "bytes", n, "took", time.Since(begun))
+}
+
+// patientWriter waits for the other side, but not for ever.
+type patientWriter struct {
+	io.Writer
+	control *http.ResponseController
+}
+
+func (p patientWriter) Write(b []byte) (int, error) {
+	if err := p.control.SetWriteDeadline(time.Now().Add(stuckTime)); err != nil {
+		return 0, err
+	}
+	return p.Writer.Write(b)
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// errNoBot reports that no bot answers at a socket.
+var errNoBot = errors.New("no bot answers there")
+
+// askBot sends a request to the bot that answers at a socket. The error is
+// errNoBot when none does.
+func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
+	if _, err := os.Lstat(socket); err != nil { // where the path is wrong, opening the database tells how
+		return nil, errNoBot
+	}
+	client := http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			var dialer net.Dialer
+			conn, err := dialer.DialContext(ctx, "unix", socket)
+			return patientConn{conn}, err
+		},
+	}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://bot"+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := client.Do(req)
+	dial, _ := errors.AsType[*net.OpError](err)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED): // a crash has left the socket
+		return nil, errNoBot
+	case err != nil && dial != nil && dial.Op == "dial":
+		return nil, fmt.Errorf("ask the running bot: %w", err)
+	case errors.Is(err, io.EOF), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, syscall.ECONNRESET):
+		return nil, errors.New("the running bot does not answer")
+	case err != nil: // it does not speak HTTP
+		return nil, errOtherVersion
+	case resp.StatusCode != http.StatusOK:
+		resp.Body.Close()
+		return nil, errOtherVersion
+	}
+	return resp, nil
+}
+
+// errOtherVersion reports an answer that no bot of this version gives.
+var errOtherVersion = errors.New("the running bot is of another version: start it again, or use the command of its version")
+
+// patientConn waits for the other side, but not for ever.
+type patientConn struct{ net.Conn }
+
+func (p patientConn) Read(b []byte) (int, error) {
+	if err := p.SetReadDeadline(time.Now().Add(stuckTime)); err != nil {
+		return 0, err
+	}
+	return p.Conn.Read(b)
+}
+
+// askForBackup copies the database of the bot that answers at a socket.
+func askForBackup(ctx context.Context, socket string, w io.Writer) (n int64, err error) {
+	resp, err := askBot(ctx, socket, backupPath)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	if _, ours := resp.Trailer[failedTrailer]; !ours {
+		return 0, errOtherVersion
+	}
+	n, err = io.Copy(w, resp.Body)
+	why := strings.ToValidUTF8(resp.Trailer.Get(failedTrailer), "?")
+	switch {
+	case ctx.Err() != nil:
+		return n, ctx.Err()
+	case why != "":
+		return n, fmt.Errorf("the running bot cannot make the copy: %s", why)
+	case err != nil:
+		return n, fmt.Errorf("the copy was cut off after %d bytes: %w", n, err)
+	}
+	return n, nil
+}
+
+// askForStatus returns what the bot that answers at a socket says of itself.
+func askForStatus(ctx context.Context, socket string) (s status, err error) {
+	resp, err := askBot(ctx, socket, statusPath)
+	if err != nil {
+		return s, err
+	}
+	defer resp.Body.Close()
+	const enough = 1 << 20
+	if err := json.NewDecoder(io.LimitReader(resp.Body, enough)).Decode(&s); err != nil {
+		return s, errOtherVersion
+	}
+	return s, nil
+}

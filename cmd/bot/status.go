@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holecard/storage/bolt"
+)
+
+// statusCmd asks the running bot how it is.
+type statusCmd struct {
+	JSON bool `help:"Print the answer as JSON." name:"json"`
+}
+
+// Run prints what the bot on the configured database says of itself. Without a
+// bot, or with one that needs attention, the exit status is 1.
+func (cmd statusCmd) Run(ctx context.Context, p process) error {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	s, err := askForStatus(ctx, socketOf(c.Database))
+	if errors.Is(err, errNoBot) {
+		s, err = status{Database: c.Database, Alarms: []string{"no bot runs on this database"}}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		err = json.NewEncoder(p.out).Encode(s)
+	} else {
+		err = s.print(p.out)
+	}
+	if err == nil && !s.Healthy {
+		err = errSaid
+	}
+	return err
+}
+
+// status is what a bot says of itself.
+type status struct {
+	Healthy    bool       `json:"healthy"` // running, connected, and without alarms
+	Running    bool       `json:"running"`
+	PID        int        `json:"pid"`
+	Version    string     `json:"version"`
+	Commit     string     `json:"commit"`
+	Since      time.Time  `json:"up_since"`
+	Connected  bool       `json:"connected"` // to Discord
+	Servers    int        `json:"servers"`   // about how many it is in, as Discord said at the start
+	Database   string     `json:"database"`
+	Players    int        `json:"players"`
+	OpenHands  int        `json:"open_hands"`
+	LastBackup *time.Time `json:"last_backup"` // null before the first
+	Alarms     []string   `json:"alarms"`      // a sentence each
+}
+
+func (s status) print(w io.Writer) error {
+	var b strings.Builder
+	if !s.Running {
+		fmt.Fprintf(&b, "No bot runs on %s.\n", s.Database)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	day := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+	discord, backup := "not connected", "none yet"
+	if s.Connected {
+		discord = fmt.Sprintf("connected, about %d servers", s.Servers)
+	}
+	if s.LastBackup != nil {
+		backup = day(*s.LastBackup)
+	}
+	fmt.Fprintf(&b, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n", s.Version, s.Commit, day(s.Since), s.PID, discord)
+	fmt.Fprintf(&b, "database     %s\nplayers      %d\nopen hands   %d\nlast backup  %s\n", s.Database, s.Players, s.OpenHands, backup)
+	if s.Healthy {
+		b.WriteString("healthy\n")
+	}
+	for _, alarm := range s.Alarms {
+		fmt.Fprintf(&b, "ALARM        %s\n", alarm)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// counted is a store as far as a status tells of it.
+type counted interface {
+	Count(context.Context) (bolt.Counts, error)
+	// Trouble returns why nothing can be changed now, nil when it can.
+	Trouble() error
+}
+
+// instance is a running bot, as it tells of itself.
+type instance struct {
+	store    counted
+	database string
+	since    time.Time
+	backups  func() (last time.Time, failed error) // nil where none are made automatically
+
+	servers   atomic.Int64
+	mu        sync.Mutex
+	connected func() bool // nil before there is a connection
+}
+
+// connects tells where to ask whether the bot is connected.
+func (i *instance) connects(ask func() bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.connected = ask
+}
+
+// status returns how the bot is now.
+func (i *instance) status(ctx context.Context) status {
+	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database, Servers: int(i.servers.Load()), Alarms: []string{}}
+	s.Version, s.Commit = build()
+	i.mu.Lock()
+	ask := i.connected
+	i.mu.Unlock()
+	if s.Connected = ask != nil && ask(); !s.Connected {
+		s.Alarms = append(s.Alarms, "not connected to Discord")
+	}
+	counts, err := i.store.Count(ctx)
+	if s.Players, s.OpenHands = counts.Players, counts.OpenHands; err != nil {
+		s.Alarms = append(s.Alarms, err.Error())
+	}
+	if trouble := i.store.Trouble(); trouble != nil && (err == nil || trouble.Error() != err.Error()) {
+		s.Alarms = append(s.Alarms, trouble.Error())
+	}
+	if i.backups != nil {
+		last, failed := i.backups()
+		if !last.IsZero() {
+			s.LastBackup = &last
+		}
+		if failed != nil {
+			s.Alarms = append(s.Alarms, "the last automatic backup failed: "+failed.Error())
+		}
+	}
+	s.Healthy = len(s.Alarms) == 0
+	return s
+}

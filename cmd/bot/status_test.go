@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	standard "log"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage/bolt"
+)
+
+// hosted is a bot that runs as an operator runs it, on a local Discord.
+type hosted struct {
+	t    *testing.T
+	env  map[string]string
+	path string
+	log  *shared
+	out  *shared
+	stop func() (status int)
+}
+
+// host runs a bot and returns once it plays.
+func host(t *testing.T, set map[string]string) *hosted {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "holecard-test-") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	listener, err := listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	discord := localdiscord.New(localdiscord.Config{})
+	go discord.Serve(listener)
+	t.Cleanup(func() { discord.Close() })
+	h := &hosted{t: t, path: filepath.Join(folder, "holecard.db"), log: &shared{}, out: &shared{}, env: map[string]string{
+		"DISCORD_TOKEN": discord.Token(), "DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
+		"DATABASE": filepath.Join(folder, "holecard.db"),
+	}}
+	for name, value := range set {
+		h.env[name] = value
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	go func() {
+		lookup := func(name string) (string, bool) { value, ok := h.env[name]; return value, ok }
+		ended <- run(ctx, []string{"run"}, lookup, stdio{strings.NewReader(""), h.out, h.log})
+	}()
+	stopped, status := false, 0
+	h.stop = func() int {
+		cancel()
+		if !stopped {
+			stopped, status = true, <-ended
+		}
+		return status
+	}
+	t.Cleanup(func() { h.stop() })
+	for !strings.Contains(h.log.String(), "ready") {
+		select {
+		case status := <-ended:
+			t.Fatalf("the bot ends with %d: %s", status, h.log)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return h
+}
+
+func (h *hosted) status() (code int, s status) {
+	h.t.Helper()
+	code, out, said := inFolder(h.t, h.env, "status", "--json")
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		h.t.Fatalf("%v: %s%s", err, out, said)
+	}
+	return code, s
+}
+
+func TestStatusAsksTheRunningBot(t *testing.T) {
+	h := host(t, nil)
+	code, s := h.status()
+	version, commit := build()
+	if code != exitOK || !s.Healthy || !s.Running || !s.Connected || s.Servers != 1 || s.PID != os.Getpid() ||
+		s.Version != version || s.Commit != commit || s.Database != h.path || len(s.Alarms) > 0 || time.Since(s.Since) > time.Hour {
+		t.Errorf("exit status %d, %+v", code, s)
+	}
+	code, out, _ := inFolder(t, h.env, "status")
+	for _, line := range []string{"version      " + version, "Discord      connected, about 1 servers", "players      0", "open hands   0", "healthy"} {
+		if code != exitOK || !strings.Contains(out, line) {
+			t.Errorf("it ends with %d and prints\n%swithout %q", code, out, line)
+		}
+	}
+
+	if err := os.Remove(h.path); err != nil {
+		t.Fatal(err)
+	}
+	if code, s := h.status(); code != exitFailed || s.Healthy || !strings.Contains(strings.Join(s.Alarms, "\n"), "was removed or moved away") {
+		t.Errorf("without its database: exit status %d, %+v", code, s)
+	}
+	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed || !strings.Contains(out, "ALARM        the database was replaced") {
+		t.Errorf("without its database it ends with %d and prints\n%s", code, out)
+	}
+	h.stop()
+	if n := strings.Count(h.log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("the log has %d errors:\n%s", n, h.log)
+	}
+	if code, s := h.status(); code != exitFailed || s.Running || s.Healthy {
+		t.Errorf("without a bot: exit status %d, %+v", code, s)
+	}
+	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed || out != "No bot runs on "+h.path+".\n" {
+		t.Errorf("without a bot it ends with %d and prints %s", code, out)
+	}
+}
+
+// troubled is a store that has something to tell.
+type troubled struct{ err error }
+
+func (s troubled) Count(context.Context) (bolt.Counts, error) {
+	return bolt.Counts{Players: 3, OpenHands: 2}, nil
+}
+func (s troubled) Trouble() error { return s.err }
+
+func TestAStatusTellsEachAlarm(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	i := &instance{store: troubled{errors.New("the disk is full")}, backups: func() (time.Time, error) { return at, errors.New("no room") }}
+	s := i.status(t.Context())
+	want := []string{"not connected to Discord", "the disk is full", "the last automatic backup failed: no room"}
+	if s.Healthy || strings.Join(s.Alarms, "\n") != strings.Join(want, "\n") || s.Players != 3 || s.OpenHands != 2 || !s.LastBackup.Equal(at) {
+		t.Errorf("%+v", s)
+	}
+	i.connects(func() bool { return true })
+	i.store, i.backups = troubled{}, nil
+	if s := i.status(t.Context()); !s.Healthy || len(s.Alarms) > 0 || s.LastBackup != nil {
+		t.Errorf("%+v", s)
+	}
+}
+
+// checkedStore counts how often it is checked, and is lost at the third time.
+type checkedStore struct{ times *int }
+
+func (c checkedStore) Check() error {
+	if *c.times++; *c.times == 3 {
+		return errors.New("it is gone")
+	}
+	return nil
+}
+
+func TestTheDatabaseIsCheckedEveryHalfMinuteUntilItIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		times, begun := 0, time.Now()
+		lookAfter(t.Context(), checkedStore{&times})
+		if took := time.Since(begun); times != 3 || took != 90*time.Second {
+			t.Errorf("%d times in %v", times, took)
+		}
+	})
+}
+
+func TestNoBackupIsMadeOfADatabaseThatWasReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := keepIn(t, time.Hour, 1)
+		k.has(0, "20000101T000000Z")
+		if err := os.Remove(k.database); err != nil {
+			t.Fatal(err)
+		}
+		k.has(time.Hour, "20000101T000000Z")
+		last, failed := k.state()
+		if failed == nil || !strings.Contains(failed.Error(), "was removed") || last.Format(backupTime) != "20000101T000000Z" {
+			t.Errorf("%v, %v", last, failed)
+		}
+		k.stop()
+	})
+}
+
+func TestEveryLineOfTheLogIsJSON(t *testing.T) {
+	h := host(t, map[string]string{"LOG_FORMAT": "json", "LOG_LEVEL": "debug"})
+	if status := h.stop(); status != exitOK {
+		t.Errorf("it ends with %d", status)
+	}
+	if out := h.out.String(); out != "" {
+		t.Errorf("it prints %s", out)
+	}
+	var messages []string
+	for line := range strings.Lines(h.log.String()) {
+		var entry map[string]any
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Errorf("%v: %s", err, line)
+			continue
+		}
+		messages = append(messages, entry["msg"].(string))
+		if entry["msg"] == "starting" && (entry["database"] != h.path || entry["players"] != 0.0 || entry["open_hands"] != 0.0 || entry["version"] == nil) {
+			t.Errorf("it starts with %s", line)
+		}
+		if entry["msg"] == "ready" && entry["servers"] != 1.0 {
+			t.Errorf("it is ready with %s", line)
+		}
+	}
+	if end := strings.Join(messages[max(0, len(messages)-2):], ", "); end != "stopping, stopped" {
+		t.Errorf("it ends with %s", end)
+	}
+}
+
+func TestAStartThatFailsIsALineOfJSONToo(t *testing.T) {
+	for _, env := range []map[string]string{
+		{"LOG_FORMAT": "json"},
+		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "MAX_BET": "many"},
+		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "LOG_LEVEL": "loud"},
+		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "DATABASE": t.TempDir()},
+		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "DISCORD_API_URL": "ftp://x"},
+	} {
+		status, out, said := inFolder(t, env, "run")
+		var entry map[string]any
+		err := json.Unmarshal([]byte(said), &entry)
+		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" || entry["error"] == "" || strings.Contains(said, "said already") {
+			t.Errorf("with %v it ends with %d, prints %q and says %s", env, status, out, said)
+		}
+	}
+}
+
+func TestTheStandardLogGoesTheWayOfAllElse(t *testing.T) {
+	var log bytes.Buffer
+	back := redirectStandardLog(slog.New(slog.NewJSONHandler(&log, nil)))
+	standard.Print("Unsolicited response")
+	back()
+	var entry map[string]any
+	if err := json.Unmarshal(log.Bytes(), &entry); err != nil || entry["msg"] != "Unsolicited response" {
+		t.Errorf("%v: %s", err, &log)
+	}
+}
+
+func TestTheVersionHasItsCommit(t *testing.T) {
+	for want, info := range map[string]*debug.BuildInfo{
+		"unknown unknown":          {},
+		"v1.2.3 unknown":           {Main: debug.Module{Version: "v1.2.3"}},
+		"(devel) abc with changes": {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}},
+		"v1.2.3 abc":               {Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}},
+	} {
+		if version, commit := buildOf(info); version+" "+commit != want {
+			t.Errorf("%q %q, want %s", version, commit, want)
+		}
+	}
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		if status, out, said := inFolder(t, nil, args...); status != exitOK || out != versionLine()+"\n" || said != "" {
+			t.Errorf("bot %v ends with %d and prints %s%s", args, status, out, said)
+		}
+	}
+}
