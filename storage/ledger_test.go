@@ -114,3 +114,15 @@ func TestNoWayOfPrintingShowsASecret(t *testing.T) {
 		}
 	}
 }
+
+func TestIdsAreLoggedAsText(t *testing.T) {
+	var line strings.Builder
+	const id = 1<<63 + 1 // JavaScript would round it
+	slog.New(slog.NewJSONHandler(&line, nil)).With("guild", storage.GuildID(id)).
+		Info("", "user", storage.UserID(id), "hand", storage.HandID(id), "interaction", storage.InteractionID(id))
+	for _, key := range []string{"guild", "user", "hand", "interaction"} {
+		if want := `"` + key + `":"9223372036854775809"`; !strings.Contains(line.String(), want) {
+			t.Errorf("%s has no %s", line.String(), want)
+		}
+	}
+}

@@ -351,10 +351,10 @@ var chips = []mutant{
 		pkg: "cmd/bot", test: "TestBackupsUnderLoadAreRestoredWhole",
 	},
 	{
-		does: "leaves the end of a backup in its buffer",
-		file: "cmd/bot/backupsocket.go",
-		from: "\tif err == nil {\n\t\terr = chunks.Flush()\n\t}\n",
-		to:   "",
+		does: "loses the last byte of each write of a backup",
+		file: "cmd/bot/socket.go",
+		from: "return p.Writer.Write(b)\n",
+		to:   "_, err := p.Writer.Write(b[:len(b)-1])\n\treturn len(b), err\n",
 		pkg:  "cmd/bot", test: "TestBackupsUnderLoadAreRestoredWhole",
 	},
 	{
