@@ -436,4 +436,32 @@ var people = []mutant{
 		to:   "return origin != \"null\"",
 		pkg:  "internal/localdiscord", test: "TestNothingAnswersAnotherSite",
 	},
+	{
+		does: "has a token that everybody knows",
+		file: "internal/localdiscord/config.go",
+		from: "c.Token = \"local.\" + rand.Text() + rand.Text()",
+		to:   "c.Token = \"local.discord.token.that.is.the.same\" + rand.Text()[:0]",
+		pkg:  "internal/localdiscord", test: "TestNobodyGuessesTheToken",
+	},
+	{
+		does: "repeats all of what it refuses",
+		file: "internal/localdiscord/pageapi.go",
+		from: "bad(brief(sentence(err)))",
+		to:   "bad(sentence(err))",
+		pkg:  "internal/localdiscord", test: "TestThePageIsNotDrownedInWhatItIsSent",
+	},
+	{
+		does: "serves what lies beside the page",
+		file: "internal/localdiscord/pageapi.go",
+		from: "case \".html\", \".css\", \".js\",",
+		to:   "case \".html\", \".css\", \".js\", \".json\",",
+		pkg:  "internal/localdiscord", test: "TestNoFileBesideThePageIsServed",
+	},
+	{
+		does: "opens the playground to other machines",
+		file: "cmd/bot/playground.go",
+		from: "(ip == nil || !ip.IsLoopback() && !ip.IsUnspecified())",
+		to:   "ip == nil",
+		pkg:  "cmd/bot", test: "TestThePlaygroundIsForThisMachine",
+	},
 }

@@ -254,4 +254,18 @@ var shuffles = []mutant{
 		to:   "if r.inside && r.next.label != allLabels {",
 		pkg:  "blackjack/fair", test: "TestAProofWithoutItsEndIsToldWhatIsToCome",
 	},
+	{
+		does: "reads a proof otherwise than the page",
+		file: "blackjack/fair/read.go",
+		from: "if r.inside && (r.ends || r.next.label != allLabels) {",
+		to:   "if r.inside && r.next.label != allLabels {",
+		pkg:  "docs", test: "TestThePageAgreesWithTheBot",
+	},
+	{
+		does: "believes that a proof without its end is whole",
+		file: "blackjack/fair/read.go",
+		from: "if r.inside && (r.ends || r.next.label != allLabels) {",
+		to:   "if r.inside && r.next.label < labelCards {",
+		pkg:  "blackjack/fair", test: "TestAProofWithoutItsEndIsToldWhatIsToCome",
+	},
 }
