@@ -566,3 +566,40 @@ func TestCardsAreReadAsPlayersWriteThem(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsNoCardIsNamedAndRefused(t *testing.T) {
+	for c, want := range map[blackjack.Card]string{0: "A♣", 51: "K♠", blackjack.Joker: "🃏", blackjack.Joker + 1: "🃏", blackjack.Joker + 2: "card 54", 255: "card 255"} {
+		if got := c.String(); got != want {
+			t.Errorf("card %d is %s, want %s", uint8(c), got, want)
+		}
+	}
+	for _, text := range []string{"TS XX", "XX TS", "TS 5"} {
+		if list, err := blackjack.ParseCards(text); err == nil || list != nil {
+			t.Errorf("%q is read as %v, %v", text, list, err)
+		}
+	}
+	if _, err := blackjack.NewShoe(53); err != nil {
+		t.Error(err)
+	}
+	if _, err := blackjack.NewShoe(54); err == nil {
+		t.Error("a shoe has card 54")
+	}
+}
+
+// Ever is what some hand of the table may do at some time.
+func TestRulesTellWhatMayEverBeDone(t *testing.T) {
+	for _, f := range []struct{ table, never string }{
+		{"vegas", ""}, {"european", "surrender"}, {"single-deck", ""}, {"downen", "double, split, insurance, no insurance, even money"},
+		{"berkeley", "double, split, surrender, insurance, no insurance, even money"},
+	} {
+		var never blackjack.Actions
+		for a := range blackjack.EvenMoney + 1 {
+			if !rules(t, f.table).Ever(a) {
+				never = never.With(a)
+			}
+		}
+		if never.String() != f.never {
+			t.Errorf("at %s nobody may ever %v, want %s", f.table, never, f.never)
+		}
+	}
+}

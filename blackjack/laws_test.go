@@ -2,6 +2,7 @@ package blackjack_test
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"testing"
 
@@ -253,6 +254,28 @@ func TestARecordReadsBackAtEveryState(t *testing.T) {
 			}
 		})
 	})
+}
+
+func TestARecordThatIsCutOrLongerIsNone(t *testing.T) {
+	for _, table := range tables.All() {
+		shoe, err := blackjack.NewShoe(blackjack.Decks(table.Rules.Decks)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		round, err := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10, Purse: 90})
+		if err != nil {
+			continue // a deck that is not of whole cards
+		}
+		record := round.Record()
+		for n := range record {
+			if _, err := blackjack.ReadRecord(record[:n]); !errors.Is(err, blackjack.ErrRecord) {
+				t.Errorf("%s: the first %d of %d bytes: %v", table.Name, n, len(record), err)
+			}
+		}
+		if _, err := blackjack.ReadRecord(append(record, 0)); !errors.Is(err, blackjack.ErrRecord) {
+			t.Errorf("%s: a byte more: %v", table.Name, err)
+		}
+	}
 }
 
 func TestAPurseThatChangesMeanwhileIsNoMatterToTheRecord(t *testing.T) {

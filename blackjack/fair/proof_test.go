@@ -324,3 +324,14 @@ func TestTheLinesOfAProofThatWasNotRead(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+func TestATableIsNamedByLettersDigitsAndDashes(t *testing.T) {
+	for name, want := range map[string]bool{
+		"vegas": true, "AZaz09-": true, "-": true, strings.Repeat("x", 32): true, strings.Repeat("x", 33): false, "": false,
+		"a/b": false, "a:b": false, "a@b": false, "a[b": false, "a`b": false, "a{b": false, "a b": false, "a_b": false, "ä": false,
+	} {
+		if tableName(name) != want {
+			t.Errorf("%q is a table's name: %v, want %v", name, !want, want)
+		}
+	}
+}
