@@ -54,7 +54,9 @@ type Discord struct {
 	luck    func() float64 // in [0, 1), of the back-offs
 
 	gate    *gate
-	jobs    *dispatcher
+	jobs    *dispatcher // interactions
+	work    *dispatcher // answers that take work
+	steps   *dispatcher // replies that are shown step by step
 	links   links       // the gateway sessions that are open
 	closing atomic.Bool // no interaction is taken any more
 	ending  context.Context
@@ -93,7 +95,8 @@ func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Dis
 	}
 	d := &Discord{
 		token: token, base: base, dial: dialNetwork, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
-		handler: h, specs: specs, encode: encode, luck: anyLuck, gate: newGate(o.Allowance), jobs: newDispatcher(),
+		handler: h, specs: specs, encode: encode, luck: anyLuck, gate: newGate(o.Allowance),
+		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
 	d.ending, d.end = context.WithCancel(context.Background())
 	if o.Dial != nil {
@@ -153,16 +156,27 @@ func (d *Discord) Connected() bool {
 func (d *Discord) finish(cut context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
-	if d.jobs.drain(ctx) == nil {
+	if d.drain(ctx) == nil {
 		return
 	}
 	d.log.Warn("interactions under way are cut off")
 	cut()
 	ctx, cancel = context.WithTimeout(context.Background(), cutTime)
 	defer cancel()
-	if err := d.jobs.drain(ctx); err != nil {
+	if err := d.drain(ctx); err != nil {
 		d.log.Error("a handler does not end when it is told to", "error", err)
 	}
+}
+
+// drain returns when nothing is under way, or ctx ends: in this order, because
+// interactions lead to work, and work to steps.
+func (d *Discord) drain(ctx context.Context) error {
+	for _, under := range []*dispatcher{d.jobs, d.work, d.steps} {
+		if err := under.drain(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // serve does all of Run but the end.

@@ -9,17 +9,37 @@ import (
 	"holecard/storage"
 )
 
-// The bounds of a [dispatcher].
-const (
-	workerLimit  = 256    // jobs at the same time
-	lineLimit    = 32     // jobs that wait in one line
-	waitingLimit = 10_000 // jobs that wait in all lines
+// limits are the bounds of a [dispatcher].
+type limits struct {
+	workers int // jobs at the same time
+	line    int // jobs that wait in one line
+	waiting int // jobs that wait in all lines
+}
+
+// The bot has three dispatchers, so that nobody waits for what takes longer than
+// they asked for: presses never wait for work, and work never waits for rounds
+// that are shown slowly.
+var (
+	// pressLimits are for interactions and their answers, which take milliseconds.
+	pressLimits = limits{workers: 256, line: 32, waiting: 10_000}
+
+	// workLimits are for answers that take work. A line is a user's, over all
+	// servers, and lines take turns: the second job of a user waits for the first
+	// of everybody else. The last of all that wait begins within
+	// waiting × workTime / workers = 12.5 minutes, and Discord takes its result
+	// for 15. The workers mostly wait: for a turn to compute ([studies]), for an
+	// exact figure, or for Discord.
+	workLimits = limits{workers: 4, line: 2, waiting: 100}
+
+	// stepLimits are for replies that are shown step by step, which sleep between
+	// the steps.
+	stepLimits = limits{workers: 100, line: 2, waiting: 100}
 )
 
 // Why a job is not taken on.
 var (
-	errLineFull = errors.New("too much of this player waits already")
-	errFull     = errors.New("too much waits already")
+	errLineFull = errors.New("the line is full")
+	errFull     = errors.New("all lines together are full")
 	errUnderWay = errors.New("the same interaction is under way")
 )
 
@@ -30,13 +50,15 @@ type line struct {
 	after  aftermath
 }
 
+// userLine is one line for a user, whatever the server.
+func userLine(user storage.UserID) line { return line{player: storage.Player{User: user}} }
+
 // aftermath is what follows an interaction.
 type aftermath uint8
 
 const (
 	itself    aftermath = iota // the interaction, not what follows it
 	wordAfter                  // a word after the answer
-	workAfter                  // an answer that takes work
 	refusalOf                  // the answer to one that was not let in
 )
 
@@ -50,7 +72,7 @@ type job struct {
 // dispatcher runs jobs: in order within a line, otherwise at the same time, and
 // never more than its limits. A line that is empty costs nothing.
 type dispatcher struct {
-	workerLimit, lineLimit, waitingLimit int
+	limits limits
 
 	mu      sync.Mutex
 	lines   map[line][]job // every line that waits or runs, with what waits
@@ -61,12 +83,8 @@ type dispatcher struct {
 	idle    chan struct{} // closed when the last worker ends, nil while nobody waits for it
 }
 
-func newDispatcher() *dispatcher {
-	return &dispatcher{
-		workerLimit: workerLimit, lineLimit: lineLimit, waitingLimit: waitingLimit,
-		lines: make(map[line][]job),
-		ids:   make(map[storage.InteractionID]struct{}),
-	}
+func newDispatcher(l limits) *dispatcher {
+	return &dispatcher{limits: l, lines: make(map[line][]job), ids: make(map[storage.InteractionID]struct{})}
 }
 
 // submit puts a job at the end of a line. It never blocks; the error is
@@ -78,10 +96,10 @@ func (d *dispatcher) submit(to line, j job) error {
 	if _, known := d.ids[j.id]; known {
 		return errUnderWay
 	}
-	if len(waiting) >= d.lineLimit {
+	if len(waiting) >= d.limits.line {
 		return errLineFull
 	}
-	if d.waiting >= d.waitingLimit {
+	if d.waiting >= d.limits.waiting {
 		return errFull
 	}
 	if j.id != 0 {
@@ -93,7 +111,7 @@ func (d *dispatcher) submit(to line, j job) error {
 		return nil // the worker that runs this line, or takes it up, goes on with it
 	}
 	d.ready = append(d.ready, to)
-	if d.workers < d.workerLimit {
+	if d.workers < d.limits.workers {
 		d.workers++
 		go d.work()
 	}

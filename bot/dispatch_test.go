@@ -21,9 +21,7 @@ func playerLine(user int) line {
 
 func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := newDispatcher()
-		d.workerLimit = rapid.IntRange(1, 4).Draw(t, "workers")
-		d.lineLimit, d.waitingLimit = 1000, 1000
+		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), line: 1000, waiting: 1000})
 		users := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 60).Draw(t, "users")
 		var mu sync.Mutex
 		want, got := map[int][]int{}, map[int][]int{}
@@ -54,8 +52,8 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 				t.Fatalf("user %d: ran %v, want %v", u, got[u], want[u])
 			}
 		}
-		if most.Load() > int64(d.workerLimit) {
-			t.Fatalf("%d at the same time, want at most %d", most.Load(), d.workerLimit)
+		if most.Load() > int64(d.limits.workers) {
+			t.Fatalf("%d at the same time, want at most %d", most.Load(), d.limits.workers)
 		}
 		if len(d.lines)+len(d.ids)+len(d.ready)+d.waiting+d.workers != 0 {
 			t.Fatalf("left behind: %+v", d)
@@ -65,8 +63,7 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 
 func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDispatcher()
-		d.workerLimit, d.lineLimit, d.waitingLimit = 2, 3, 5
+		d := newDispatcher(limits{workers: 2, line: 3, waiting: 5})
 		release := make(chan struct{})
 		submit := func(user, id int) error {
 			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() { <-release }})
@@ -100,8 +97,7 @@ func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 }
 
 func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
-	d := newDispatcher()
-	d.workerLimit = 1
+	d := newDispatcher(limits{workers: 1, line: 10, waiting: 10})
 	begin := make(chan struct{})
 	var order []int
 	add := func(user int) {
@@ -124,7 +120,7 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 
 func TestDrainingEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDispatcher()
+		d := newDispatcher(pressLimits)
 		release := make(chan struct{})
 		if err := d.submit(playerLine(1), job{do: func() { <-release }}); err != nil {
 			t.Fatal(err)

@@ -18,7 +18,8 @@ const (
 	answerTime = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
 	repeatTime = 1200 * time.Millisecond // for one request, until another is sent beside it
 	followTime = 10 * time.Second        // for a word after the answer
-	workTime   = 5 * time.Minute         // for an answer that takes work: its token lives 15
+	workTime   = 30 * time.Second        // for an answer that takes work, once it has its turn: see workLimits
+	stepTime   = 1500 * time.Millisecond // between the steps of a reply
 )
 
 // mostDoubtful is how many requests with one answer may have arrived at most: a

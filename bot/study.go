@@ -22,15 +22,12 @@ import (
 const (
 	usualRounds = 1_000_000
 	mostRounds  = 20_000_000
-	mostTime    = 30 * time.Second
 	showEvery   = 1500 * time.Millisecond
 )
 
 // What a study refuses.
 var (
-	errStudying = errors.New("the player has a simulation under way")
-	errRounds   = errors.New("too few or too many rounds")
-
+	errRounds     = errors.New("too few or too many rounds")
 	errHouseBasic = errors.New("basic is not for the house")
 	errNoStrategy = errors.New("no strategy is named")
 )
@@ -151,8 +148,8 @@ func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
 	return view.Odds(s.table, s.name, s.opposed, r), nil
 }
 
-// simulate plays many rounds. One at a time for each player, and in turns with
-// the others', so that presses always find a free processor.
+// simulate plays many rounds, in turns with other simulations, so that presses
+// always find a free processor.
 func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 	rounds := int64(usualRounds)
 	if text := c.option("rounds"); text != "" {
@@ -165,24 +162,13 @@ func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
 	if err := b.check(ctx, c); err != nil {
 		return view.Reply{}, fmt.Errorf("simulate: %w", err)
 	}
-	if b.studies.busy(c.Player) {
-		return view.Reply{}, errStudying
-	}
 	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
-		if !b.studies.begin(c.Player) {
-			show(b.explain(errStudying, c.Caller))
-			return
-		}
 		show(b.simulated(ctx, c, rounds, show))
 	}}, nil
 }
 
-// simulated plays the rounds. When it returns, the player may start the next
-// simulation: whoever sees the end of one can.
+// simulated plays the rounds, as many as there is time for.
 func (b *Bot) simulated(ctx context.Context, c Command, rounds int64, show func(view.Reply)) view.Reply {
-	defer b.studies.end(c.Player)
-	ctx, cancel := context.WithTimeout(ctx, mostTime)
-	defer cancel()
 	s, err := b.study(ctx, c, b.figures.Basic)
 	if err != nil {
 		return b.explain(fmt.Errorf("simulate: %w", err), c.Caller)
@@ -215,12 +201,7 @@ func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
 			show(b.explain(err, c.Caller))
 			return
 		}
-		for n := range steps {
-			show(view.Watched(s.table, s.name, steps[:n+1]))
-			if n < len(steps)-1 && sleep(ctx, showEvery) != nil {
-				return
-			}
-		}
+		show(view.Watched(s.table, s.name, steps))
 	}}, nil
 }
 

@@ -103,7 +103,9 @@ func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan 
 	}
 	shown := make(chan view.Reply, 100)
 	go func() {
-		reply.Work(t.Context(), func(r view.Reply) { shown <- r })
+		ctx, cancel := context.WithTimeout(t.Context(), workTime)
+		defer cancel()
+		reply.Work(ctx, func(r view.Reply) { shown <- r })
 		close(shown)
 	}()
 	synctest.Wait()
@@ -114,37 +116,6 @@ func simulation(who storage.UserID, rounds string) Command {
 	return Command{Name: "simulate", Caller: Caller{Player: storage.Player{Guild: 7, User: who}}, Options: []Option{
 		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
 	}}
-}
-
-func TestAPlayerHasOneSimulationAtATimeAndOthersTheirs(t *testing.T) {
-	studio(t, func(t *testing.T, b *Bot) {
-		first := simulating(t, b, 1, "1000")
-		if again := b.command(t.Context(), simulation(1, "1000")); again.Work != nil || !again.Private || again.Text != "You have a simulation under way. Wait for its end, then start the next." {
-			t.Errorf("a second simulation is answered %+v", again)
-		}
-		other := simulating(t, b, 2, "1000")
-		giveTurns(b)
-		for _, shown := range []<-chan view.Reply{first, other} {
-			if r := <-shown; len(r.Files) != 1 {
-				t.Errorf("the end is %+v", r)
-			}
-		}
-		<-simulating(t, b, 1, "1000") // the first is over
-	})
-}
-
-func TestTwoSimulationsAskedForAtOnceAreOne(t *testing.T) {
-	studio(t, func(t *testing.T, b *Bot) {
-		second := b.command(t.Context(), simulation(1, "1000")) // not begun when the first is
-		first := simulating(t, b, 1, "1000")
-		second.Work(t.Context(), func(r view.Reply) {
-			if len(r.Files) > 0 || r.Text == "" {
-				t.Errorf("the second shows %+v", r)
-			}
-		})
-		giveTurns(b)
-		<-first
-	})
 }
 
 func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
@@ -164,7 +135,7 @@ func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
 func TestASimulationEndsWhenItsTimeIsUp(t *testing.T) {
 	studio(t, func(t *testing.T, b *Bot) {
 		shown := simulating(t, b, 1, "20000000")
-		time.Sleep(mostTime + time.Second)
+		time.Sleep(workTime + time.Second)
 		giveTurns(b)
 		r := <-shown
 		if len(r.Files) != 0 || !r.Private {

@@ -47,8 +47,8 @@ func newNetwork(dial dialFunc) *http.Transport {
 		TLSHandshakeTimeout:   connectTimeout,
 		ResponseHeaderTimeout: headerTimeout,
 		IdleConnTimeout:       90 * time.Second,
-		MaxIdleConns:          workerLimit,
-		MaxIdleConnsPerHost:   workerLimit, // a burst of answers must not open and close connections all the time
+		MaxIdleConns:          pressLimits.workers,
+		MaxIdleConnsPerHost:   pressLimits.workers, // a burst of answers must not open and close connections all the time
 		// A connection that died in silence is found by a ping, not by everyone's timeout.
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 	}

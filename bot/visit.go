@@ -70,6 +70,7 @@ type visit struct {
 
 // serve asks the handler and delivers its answer.
 func (v *visit) serve() {
+	d := v.discord
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	if ctx.Err() != nil {
@@ -81,16 +82,32 @@ func (v *visit) serve() {
 		v.log.Debug("an interaction of a kind that the bot has no use for", "kind", int(v.in.kind))
 		return
 	}
-	if !v.deliver(ctx, answer, reply.Files) {
-		return
+	arrived := false
+	if answer.Type == laterAnswer {
+		said := make(chan struct{})
+		defer close(said)
+		if err := v.undertake(reply.Work, said, &arrived); err != nil {
+			text, _ := words(err)
+			answer, reply = replyAnswer(note(text), false, d.encode), view.Reply{}
+			v.log.Info("work is refused", "error", err)
+		}
 	}
-	// Later interactions of the player wait for neither words nor work.
-	if reply.Then != nil {
+	arrived = v.deliver(ctx, answer, reply.Files)
+	// Later interactions of the player do not wait for words.
+	if arrived && reply.Then != nil {
 		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
 	}
-	if answer.Type == laterAnswer {
-		v.later(workAfter, v.workPanicked, func() { v.work(reply.Work) })
-	}
+}
+
+// undertake puts work into its user's line, before anybody reads that the bot is
+// thinking: who cannot be served is told so at once. It begins when said is
+// closed, if the answer has arrived. The error is that of [dispatcher.submit].
+func (v *visit) undertake(do view.Work, said <-chan struct{}, arrived *bool) error {
+	return v.discord.work.submit(userLine(v.in.caller.Player.User), job{panicked: v.workPanicked, do: func() {
+		if <-said; *arrived {
+			v.work(do)
+		}
+	}})
 }
 
 // refuse tells the player that it was too much. Of an option that is typed,
@@ -163,12 +180,33 @@ func (v *visit) follow(r *view.Reply) {
 
 // work lets a handler make its answer, and shows what it shows. When the bot is
 // to end it ends at once, so that there is time to say so.
-func (v *visit) work(do func(context.Context, func(view.Reply))) {
+func (v *visit) work(do view.Work) {
 	ctx, cancel := context.WithTimeout(v.life, workTime)
 	defer cancel()
 	stop := context.AfterFunc(v.discord.ending, cancel)
 	defer stop()
-	do(ctx, v.edit)
+	do(ctx, v.show)
+}
+
+// show puts a reply in the place of the answer, and leaves its steps to those
+// who have time. Where nobody has, or the bot is to end, the last is shown at once.
+func (v *visit) show(r view.Reply) {
+	v.edit(r)
+	if len(r.Steps) == 0 {
+		return
+	}
+	err := v.discord.steps.submit(userLine(v.in.caller.Player.User), job{panicked: v.logPanic, do: func() {
+		for _, step := range r.Steps {
+			if sleep(v.discord.ending, stepTime) != nil {
+				v.edit(r.Steps[len(r.Steps)-1])
+				return
+			}
+			v.edit(step)
+		}
+	}})
+	if err != nil {
+		v.edit(r.Steps[len(r.Steps)-1])
+	}
 }
 
 // edit puts a reply in the place of the answer.

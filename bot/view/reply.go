@@ -21,11 +21,18 @@ type Reply struct {
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
 
-	// Work, when set, makes the answer: people see that the bot is thinking
-	// until it shows one, and each that it shows takes the place of the one
-	// before. It ends when ctx does. Only a command's answer can be made so.
-	Work func(ctx context.Context, show func(Reply))
+	// Work, when set, makes the answer. Only a command's answer can be made so.
+	Work Work
+
+	// Steps take the place of a reply that work has shown, one after another, a
+	// moment apart.
+	Steps []Reply
 }
+
+// Work makes an answer that takes long: people see that the bot is thinking
+// until it shows one, and each that it shows takes the place of the one before.
+// Few can work at once, so it does not sleep. It ends when ctx does.
+type Work func(ctx context.Context, show func(Reply))
 
 // File is a picture beside a message.
 type File struct {

@@ -141,8 +141,17 @@ func distribution(t tables.Table, name string, r sim.Result) File {
 	return File{Name: "distribution.png", Alt: d.Alt(), PNG: d.PNG()}
 }
 
-// Watched shows the steps of a round so far.
+// Watched shows a round step by step.
 func Watched(t tables.Table, name string, steps []session.Step) Reply {
+	first := watched(t, name, steps[:1])
+	for n := 1; n < len(steps); n++ {
+		first.Steps = append(first.Steps, watched(t, name, steps[:n+1]))
+	}
+	return first
+}
+
+// watched shows the steps of a round so far.
+func watched(t tables.Table, name string, steps []session.Step) Reply {
 	var lines []string
 	for i, s := range steps {
 		lines = append(lines, watchedStep(steps, i, s))

@@ -1,0 +1,103 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/bot"
+	"holecard/internal/localdiscord"
+)
+
+// heldFigures are computed when they are let go.
+type heldFigures struct {
+	noFigures
+	let chan struct{}
+}
+
+func (f heldFigures) Basic(ctx context.Context, _ blackjack.Rules) (c strategy.Chart, _ error) {
+	select {
+	case <-f.let:
+		return c, nil
+	case <-ctx.Done():
+		return c, ctx.Err()
+	}
+}
+
+// crowdOf returns so many new people.
+func (s *stage) crowdOf(n int) []player {
+	people := make([]player, n)
+	for i := range people {
+		people[i] = player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Guest ", i)})), s}
+	}
+	return people
+}
+
+// A user's answer is either thinking or words.
+func (s *stage) thinks(i *localdiscord.Interaction) (thinking bool, said string) {
+	s.t.Helper()
+	a, err := i.Wait(s.t.Context())
+	switch {
+	case err != nil:
+		s.t.Fatal(err)
+	case a.Type == localdiscord.CallbackDeferredAnswer:
+		return true, ""
+	case !a.Ephemeral():
+		s.t.Errorf("everybody reads %s", a.Body)
+	}
+	return false, a.Message.Content
+}
+
+func TestThreeHundredSimulationsLeaveEveryPressAnswered(t *testing.T) {
+	const simulators, others = 300, 281
+	held := heldFigures{}
+	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held }, func(t *testing.T, s *stage) {
+		people := s.crowdOf(simulators + others)
+		s.stack("TS TC 7D TH")
+		hands := map[int]localdiscord.Message{}
+		for n := simulators; n < len(people); n++ {
+			hands[n] = people[n].types("blackjack", bet(10))
+		}
+		var under []*localdiscord.Interaction
+		refused := 0
+		for _, p := range people[:simulators] {
+			i, err := p.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch thinking, said := s.thinks(i); {
+			case thinking:
+				under = append(under, i)
+			case strings.Contains(said, "busy"):
+				refused++
+			default:
+				t.Fatalf("a simulation is answered %q", said)
+			}
+		}
+		unanswered := 0
+		for n, hand := range hands {
+			button, _ := hand.Find("Stand")
+			i := people[n].forges(hand, button.CustomID)
+			if a, err := i.Wait(t.Context()); err != nil || a.Message == nil {
+				unanswered++
+			}
+		}
+		if unanswered > 0 {
+			t.Fatalf("%d of %d presses are not answered while %d simulations are under way", unanswered, others, len(under))
+		}
+		close(held.let)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		for _, i := range under {
+			s.shows(s.latest(i), "would win")
+		}
+		if refused == 0 || len(under) < 50 {
+			t.Errorf("%d simulations are taken on and %d refused", len(under), refused)
+		}
+	})
+}
