@@ -36,7 +36,7 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 				s.log = slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})
 				s.open()
 				ada := s.person("Ada")
-				ada.types("balance")
+				ada.opens()
 
 				s.breakDisk(fmt.Errorf("hold the stake: %w", f.err))
 				for range 5 {

@@ -119,7 +119,7 @@ type encodeCustomID func(view.Click) string
 
 // replyAnswer returns the answer that a reply is. Only a press can redraw a message.
 func replyAnswer(r view.Reply, pressed bool, encode encodeCustomID) wireAnswer {
-	if r.Work != nil && !pressed {
+	if r.Work != nil {
 		later := wireLater{}
 		if r.Private {
 			later.Flags = ephemeral

@@ -73,7 +73,7 @@ func everyCorrection(of player) []localdiscord.Given {
 func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
-		grace.types("balance")
+		grace.opens()
 		const notBanker = "Only those who may manage this server can change players' chips."
 		for _, f := range []struct {
 			fact, want string

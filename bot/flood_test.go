@@ -45,7 +45,7 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 		s.allowance = bot.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		time.Sleep(3 * time.Second) // the gate forgets every 5 s, so once in the flood
 		before := s.begun()
 		seconds := 4
@@ -95,7 +95,7 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 		s.stack("TS TC 7D TH")
 		hand := ada.types("blackjack", bet(10))
 		for range 9 {
-			ada.types("balance")
+			ada.opens()
 		}
 		told := ada.presses(hand, "Stand")
 		s.shows(told, "too much at once", "Wait a second")

@@ -111,7 +111,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		ada.types("balance")
+		ada.opens()
 		question := ada.types("give", to(grace), amount(40))
 		no := ada.presses(question, "Don't")
 		s.shows(no, "Nothing was moved", "You said no.")
@@ -129,7 +129,7 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 		young := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: "Young", ID: localdiscord.IDAt(time.Now())})), s}
 		s.stack("TS TC 6D 7H 2C 3C 4C")
 		ada.types("blackjack", bet(60))
-		grace.types("balance")
+		grace.opens()
 		const noAmount = "is no amount. Give a whole number of chips in plain digits, such as 10."
 		people := func(change func(users, members map[string]any)) func(map[string]any) {
 			return func(i map[string]any) {
@@ -217,8 +217,8 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		ada.types("balance")
-		grace.types("balance")
+		ada.opens()
+		grace.opens()
 		gift := ada.types("give", to(grace), amount(40))
 		grant := ada.types("chips", setting("grant", to(grace), amount(500), option("why", "a test")))
 		const theirs = "That question was for somebody else. Give the command yourself."
@@ -331,8 +331,8 @@ func TestNamesInGiftsAreOnlyNames(t *testing.T) {
 func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		ada.types("balance")
-		grace.types("balance")
+		ada.opens()
+		grace.opens()
 		gift := ada.types("give", to(grace), amount(1))
 		fields := strings.Split(s.customID(gift, "Give"), ":") // g:GUILD:GIVER:RECEIVER:CHIPS:ASKED
 		for at, other := range map[int]string{3: "1", 4: "2"} {

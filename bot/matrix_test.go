@@ -65,7 +65,7 @@ type matrix struct {
 
 func newMatrix(s *stage) *matrix {
 	m := &matrix{stage: s, ada: s.person("Ada"), grace: s.person("Grace")}
-	m.grace.types("balance")
+	m.grace.opens()
 	s.stack("AS 6C KD TH")
 	m.over = m.ada.types("blackjack", bet(10))
 	m.board = m.ada.types("leaderboard")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -19,44 +18,81 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	hand, err := b.sessions.Start(ctx, c.visit(), session.Deal{
+	deal := session.Deal{
 		Bet:     bet,
 		Private: c.option("private") == "true",
 		Table:   c.option("table"),
 		Plays:   c.option("autopilot"),
-	})
-	if err != nil {
-		return view.Reply{}, fmt.Errorf("start a hand: %w", err)
 	}
-	reply := view.Hand(hand, b.frame(ctx, c.Caller, hand))
-	reply.Private = hand.Private || hand.Resumed && c.option("private") == "true"
-	return reply, nil
+	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Visit) (view.Reply, error) {
+		hand, err := b.sessions.Start(ctx, v, deal)
+		if err != nil {
+			return view.Reply{}, fmt.Errorf("start a hand: %w", err)
+		}
+		reply := view.Hand(hand, b.frame(c.Caller, hand))
+		reply.Private = hand.Private || hand.Resumed && deal.Private
+		return reply, nil
+	})
+}
+
+// soonOrLater deals a hand: at once, or as work where the strategy that is to play
+// it takes time.
+func (b *Bot) soonOrLater(ctx context.Context, c Caller, private bool, deal func(context.Context, session.Visit) (view.Reply, error)) (view.Reply, error) {
+	reply, err := deal(ctx, c.visit())
+	if !errors.Is(err, session.ErrNotReady) {
+		return reply, err
+	}
+	return view.Reply{Private: private, Work: func(ctx context.Context, show func(view.Reply)) {
+		patient := c.visit()
+		patient.Patient = true
+		reply, err := deal(ctx, patient)
+		if err != nil {
+			b.remember(c, err)
+			reply = b.explain(err, c)
+		}
+		show(reply)
+	}}, nil
+}
+
+// remember keeps an interaction that is refused for want of time from being
+// carried out when it is delivered again.
+func (b *Bot) remember(c Caller, why error) {
+	if !errors.Is(why, session.ErrNotReady) {
+		return // sessions have done it
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), thinkTime)
+	defer cancel()
+	if err := b.sessions.Remember(ctx, c.visit()); err != nil {
+		b.log.Warn("a refusal is not remembered", "interaction", c.Interaction, "error", err)
+	}
 }
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, error) {
 	hand, err := b.sessions.Act(ctx, c.visit(), p.Hand, p.Version, p.Action)
 	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, b.frame(ctx, c, hand)), nil
+		return view.Moved(hand, b.frame(c, hand)), nil
 	}
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
 	}
-	reply := view.Hand(hand, b.frame(ctx, c, hand))
+	reply := view.Hand(hand, b.frame(c, hand))
 	reply.Update = true
 	return reply, nil
 }
 
 // again deals another hand, in a message of its own.
 func (b *Bot) again(ctx context.Context, c Caller, a view.Again) (view.Reply, error) {
-	hand, err := b.sessions.Again(ctx, c.visit(), a.Hand, a.Version, a.Stake)
-	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, b.frame(ctx, c, hand)), nil
-	}
-	if err != nil {
-		return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
-	}
-	return view.Hand(hand, b.frame(ctx, c, hand)), nil
+	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Visit) (view.Reply, error) {
+		hand, err := b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
+		if errors.Is(err, session.ErrStale) {
+			return view.Moved(hand, b.frame(c, hand)), nil
+		}
+		if err != nil {
+			return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
+		}
+		return view.Hand(hand, b.frame(c, hand)), nil
+	})
 }
 
 // betError tells that a bet cannot be read.
@@ -110,17 +146,9 @@ func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error)
 	return choices, nil
 }
 
-// edgeTime is how long a hand waits for the house edge of its table, which is
-// computed when somebody first plays there.
-const edgeTime = time.Second
-
 // frame returns what a hand is shown with.
-func (b *Bot) frame(ctx context.Context, c Caller, h session.Hand) view.Frame {
+func (b *Bot) frame(c Caller, h session.Hand) view.Frame {
 	f := view.Frame{Name: c.DisplayName}
-	ctx, cancel := context.WithTimeout(ctx, edgeTime)
-	defer cancel()
-	if best, err := b.figures.Best(ctx, h.Table.Rules); err == nil {
-		f.Edge, f.Edged = -best.EV, true
-	}
+	f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
 	return f
 }

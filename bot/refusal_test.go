@@ -55,7 +55,7 @@ const (
 func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		for _, f := range []struct {
 			bet  any
 			want string
@@ -326,7 +326,7 @@ func TestInteractionsThatAreNobodysHarmNobody(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		audit := func() storage.Audit { return s.audit() }
-		ada.types("balance")
+		ada.opens()
 		before := audit()
 		for _, change := range []func(map[string]any){
 			func(i map[string]any) { delete(i, "member") },

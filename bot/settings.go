@@ -8,6 +8,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -54,7 +55,7 @@ func settingsRoutes() []route {
 	return []route{
 		settings("show", "What is played and allowed here, and what is changed about it", nil, (*Bot).showSettings, nil),
 		settings("tables", "Choose the tables that may be played here", []OptionSpec{
-			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all", Kind: Text, Required: true},
+			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all, or default", Kind: Text, Required: true},
 		}, (*Bot).allowTables, nil),
 		settings("rules", "Change one rule of a table", []OptionSpec{
 			{Name: "key", Description: "Rule", Kind: Text, Required: true, Completed: true},
@@ -90,7 +91,12 @@ func (b *Bot) showSettings(ctx context.Context, c Command) (view.Reply, error) {
 		return view.Reply{}, fmt.Errorf("list the tables: %w", err)
 	}
 	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
-	return view.Settings(list, settings, b.sessions.GiveDaily), err
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("read the settings: %w", err)
+	}
+	return b.withEdges(list, func(edges []view.HouseEdge) view.Reply {
+		return view.Settings(list, settings, b.sessions.GiveDaily, edges)
+	}), nil
 }
 
 // allowGifts lets players give each other chips, or not.
@@ -114,10 +120,13 @@ func (b *Bot) allowTables(ctx context.Context, c Command) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	names := strings.FieldsFunc(strings.ToLower(c.option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
-	if len(names) == 1 && names[0] == "all" {
+	switch {
+	case len(names) == 0:
+		return view.Reply{}, &rulesError{errors.New("name at least one table, or say all, or default")}
+	case len(names) == 1 && names[0] == "all":
+		names = everyTable()
+	case len(names) == 1 && names[0] == "default":
 		names = nil
-	} else if len(names) == 0 {
-		return view.Reply{}, &rulesError{errors.New("name at least one table, or say all")}
 	}
 	if err := b.sessions.Allow(ctx, c.visit(), names); err != nil {
 		return view.Reply{}, fmt.Errorf("allow tables: %w", err)
@@ -125,16 +134,25 @@ func (b *Bot) allowTables(ctx context.Context, c Command) (view.Reply, error) {
 	return b.showSettings(ctx, c)
 }
 
-// changeRule changes one rule of a table.
+func everyTable() []string {
+	var names []string
+	for _, t := range tables.All() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// changeRule changes one rule of a table, and tells whose edge it is now.
 func (b *Bot) changeRule(ctx context.Context, c Command) (view.Reply, error) {
 	if err := c.admin(); err != nil {
 		return view.Reply{}, err
 	}
-	change := c.option("key") + "=" + c.option("value")
-	if err := b.sessions.Change(ctx, c.visit(), c.option("table"), change); err != nil {
+	key := strings.TrimSpace(c.option("key"))
+	done, err := b.sessions.Change(ctx, c.visit(), c.option("table"), key+"="+c.option("value"))
+	if err != nil {
 		return view.Reply{}, ruled(err)
 	}
-	return b.rulesNow(ctx, c)
+	return b.saved(done, key), nil
 }
 
 // resetRules takes all changes of a table back.
@@ -142,16 +160,18 @@ func (b *Bot) resetRules(ctx context.Context, c Command) (view.Reply, error) {
 	if err := c.admin(); err != nil {
 		return view.Reply{}, err
 	}
-	if err := b.sessions.Reset(ctx, c.visit(), c.option("table")); err != nil {
+	done, err := b.sessions.Reset(ctx, c.visit(), c.option("table"))
+	if err != nil {
 		return view.Reply{}, fmt.Errorf("reset the rules: %w", err)
 	}
-	return b.rulesNow(ctx, c)
+	return b.saved(done, ""), nil
 }
 
-func (b *Bot) rulesNow(ctx context.Context, c Command) (view.Reply, error) {
-	reply, err := b.rules(ctx, c)
-	reply.Text = "Done. Hands dealt from now on are played so; those that are open go on as they were dealt."
-	return reply, err
+// saved tells what a change has done to a table; of one key, or of all.
+func (b *Bot) saved(done session.Changed, key string) view.Reply {
+	return b.withEdges([]tables.Table{done.Before, done.After}, func(edges []view.HouseEdge) view.Reply {
+		return view.Saved(done, key, edges[0], edges[1])
+	})
 }
 
 // completeSettings offers the rules, the values that one takes, and the tables.

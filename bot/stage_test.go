@@ -48,6 +48,7 @@ type stage struct {
 	path      string
 	log       slog.Handler
 	allowance bot.Allowance // of the next bot; plenty, for in stories no time passes between presses
+	edge      bool          // players may have it where no admin has chosen, at the next bot
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -137,6 +138,7 @@ func (s *stage) open() {
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: session.NewSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 		Basic: s.figures.Basic, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
+		PlayersEdge: s.edge,
 	})
 	ready := make(chan bot.Connected, 1)
 	discord, err := bot.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Options{
@@ -328,6 +330,12 @@ func (p player) types(name string, given ...localdiscord.Given) localdiscord.Mes
 	p.s.t.Helper()
 	a, err := p.Do(p.s.t.Context(), p.s.channel(), name, given...)
 	return p.s.message(a, err)
+}
+
+// opens opens the player's wallet.
+func (p player) opens() {
+	p.s.t.Helper()
+	p.types("fair")
 }
 
 // presses presses a button of the message as it is now, and returns the answer.

@@ -230,7 +230,7 @@ func (b *Bot) hint(ctx context.Context, c Caller, h view.Hint) (view.Reply, erro
 	}
 	advice, err := b.figures.Advise(ctx, hand.View)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", h.Hand, err)
+		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", hand.ID, err)
 	}
 	return view.Advice(hand, advice), nil
 }

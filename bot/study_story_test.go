@@ -96,7 +96,7 @@ func TestWorkIsDeferredHoweverLongItTakes(t *testing.T) {
 func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		for _, command := range []string{"odds", "simulate", "watch"} {
 			for _, f := range []struct {
 				given localdiscord.Given
@@ -264,7 +264,7 @@ func TestAnAutopilotAsksWhereItSaysSoAndOverARestart(t *testing.T) {
 func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		for text, want := range map[string]string{
 			"stopAt(": "Something is missing here", "fly": "Unknown strategy “fly”", "stopAt(17) stopAt(18)": "found `stopAt`",
 			"17": "found the number 17", strings.Repeat("!", 5000): "The expression is too long",

@@ -57,6 +57,7 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 		t.Run(f.table+": "+f.fact, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")
+				ada.types("settings", setting("tables", option("tables", "all")))
 				s.stack(f.cards)
 				hand := ada.types("blackjack", at(f.table), bet(10))
 				for _, button := range strings.Fields(f.presses) {
@@ -281,7 +282,7 @@ func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
 func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		s.refuses(ada, "“poker” is no table that is played here. There are: vegas, downtown,", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", at("poker"), bet(10))
 		})

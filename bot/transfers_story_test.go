@@ -48,6 +48,7 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 			t.Errorf("%d transfers are shown, want 6:\n%s", lines, text)
 		}
 		s.shows(ada.types("chips", setting("show", to(edward))), fmt.Sprintf("**-7** given to <@%d>", grace.ID))
+		ada.opens()
 		s.shows(ada.types("chips", setting("show")), "to begin with") // her own
 	})
 }

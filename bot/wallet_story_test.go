@@ -48,11 +48,11 @@ func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testi
 			t.Errorf("the answer is\n%s", look(refusal))
 		}
 		s.shows(s.message(ada.Do(t.Context(), direct, "balance")), "You have **150 chips**")
-		s.shows(ada.types("balance"), "You have **100 chips**")
+		s.shows(ada.types("balance"), "You start with **100 chips**")
 		s.stack("TS TC KD 7H")
 		hand := s.message(ada.Do(t.Context(), direct, "blackjack", bet(10)))
 		s.shows(ada.presses(hand, "Stand"), "Balance: 160")
-		ada.has(100, 0)
+		ada.has(0, 0) // there is no wallet on the server yet
 	})
 }
 
@@ -64,7 +64,7 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 			p.types("blackjack", bet(2*n+2)) // wins 3 for each 2
 		}
 		ada := s.person("Ada")
-		ada.types("balance")
+		ada.opens()
 		board := ada.types("leaderboard")
 		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips", "Ada is 25th: 100 chips.", "[Previous false]", "[Next true]")
 		board = ada.presses(board, "Next")
@@ -124,5 +124,19 @@ func TestANameIsNeverMoreThanAName(t *testing.T) {
 		who := localdiscord.Given{Name: "player", Value: mallory.Person}
 		s.shows(s.person("Grace").types("balance", who), escaped)
 		s.shows(s.person("Grace").types("stats", who), escaped)
+	})
+}
+
+func TestLookingOpensNoWallet(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		before := s.audit()
+		s.shows(ada.types("balance"), "You start with **100 chips**", "`/blackjack`")
+		s.shows(ada.types("stats"), "No hand played yet")
+		s.shows(ada.types("chips", setting("show")), "starts with **100 chips**")
+		s.shows(ada.types("leaderboard"), "Nobody has played here yet")
+		if after := s.audit(); after.Accounts != before.Accounts || after.Postings != before.Postings {
+			t.Errorf("looking has changed the ledger from %+v to %+v", before, after)
+		}
 	})
 }

@@ -75,6 +75,17 @@ func wordsOfPlay(err error) (string, bool) {
 	if e, ok := errors.AsType[*session.TableError](err); ok {
 		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
 	}
+	if e, ok := errors.AsType[*session.ClosedError](err); ok {
+		where, whose := "on this server", "An admin"
+		if e.Guild == storage.DirectMessages {
+			where, whose = "in direct messages", "On a server, an admin"
+		}
+		return fmt.Sprintf("%s isn't open %s: players have the edge there (%s). %s can turn it on with `/settings tables`.",
+			e.Title, where, view.Percent(e.Edge), whose), true
+	}
+	if e, ok := errors.AsType[*session.LimitError](err); ok {
+		return fmt.Sprintf("This bot takes bets up to %s. Nothing changed.", view.Number(e.Most)), true
+	}
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok && e.Cause == nil {
 		return view.Misread(e), true
 	}
@@ -188,6 +199,8 @@ func plainWords() []plainWord {
 		{session.ErrNoChips, "It takes at least 1 chip."},
 		{session.ErrTheirsFull, "Their wallet can't hold as many."},
 		{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
+		{session.ErrRepeated, "That arrived a second time. Nothing was done again."},
+		{session.ErrNotReady, "I'm still working out that strategy. Try again in a moment."},
 		{context.Canceled, "I am being restarted. Ask me again in a moment."},
 		{figures.ErrPending, "This table's figures are still being computed. Try again in a minute."},
 		{figures.ErrBusy, "Others are waiting for exact odds already. Try again in a minute."},
@@ -198,6 +211,7 @@ func plainWords() []plainWord {
 		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
 		{session.ErrFull, "Your wallet has no room for what that bet may win. Bet less, or finish the hand you have open."},
 		{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
+		{context.DeadlineExceeded, "I'm still working that out. Try again in a moment."}, // last: other errors wrap it
 	}
 }
 

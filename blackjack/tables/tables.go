@@ -14,8 +14,20 @@ type Table struct {
 	Name  string // as people type it
 	Title string // as people read it
 	Rules blackjack.Rules
+	edge  float64 // of the house, as the rules come: see HouseEdge
 
 	Welcome string // with which a game in the terminal begins, where the table's source says it
+}
+
+// HouseEdge returns the share of the first stake that the house wins of best
+// play in the mean, of a round dealt from a full deck: below zero where players
+// have the edge. It is known only as long as no rule but the limits of bets has
+// been changed.
+func (t Table) HouseEdge() (share float64, known bool) {
+	comes, err := Named(t.Name)
+	rules := t.Rules
+	rules.MinBet, rules.MaxBet = comes.Rules.MinBet, comes.Rules.MaxBet
+	return comes.edge, err == nil && rules == comes.Rules
 }
 
 // HouseStops is the total at which the house stops, at a table where it decides,
@@ -85,12 +97,12 @@ func casinos() []Table {
 	sixFive.NaturalPays = blackjack.Ratio{Win: 6, Per: 5}
 
 	return []Table{
-		{Name: Default, Title: "Vegas", Rules: vegas},
-		{Name: "downtown", Title: "Downtown", Rules: downtown},
-		{Name: "single-deck", Title: "Single Deck", Rules: single},
-		{Name: "atlantic-city", Title: "Atlantic City", Rules: atlantic},
-		{Name: "european", Title: "European", Rules: european},
-		{Name: "six-five", Title: "Six to Five", Rules: sixFive},
+		{Name: Default, Title: "Vegas", Rules: vegas, edge: 0.002614},
+		{Name: "downtown", Title: "Downtown", Rules: downtown, edge: 0.004590},
+		{Name: "single-deck", Title: "Single Deck", Rules: single, edge: 0.002283},
+		{Name: "atlantic-city", Title: "Atlantic City", Rules: atlantic, edge: 0.003548},
+		{Name: "european", Title: "European", Rules: european, edge: 0.005466},
+		{Name: "six-five", Title: "Six to Five", Rules: sixFive, edge: 0.016211},
 	}
 }
 
@@ -149,12 +161,12 @@ func assignments() []Table {
 	joker.Jokers = 2
 
 	return []Table{
-		{Name: "chalmers", Title: "Chalmers", Rules: chalmers},
-		{Name: "downen", Title: "Downen", Rules: downen, Welcome: "Welcome to blackjack!"},
-		{Name: "amherst", Title: "Amherst", Rules: amherst},
-		{Name: "mit", Title: "MIT", Rules: mit},
-		{Name: "berkeley", Title: "Berkeley", Rules: berkeley},
-		{Name: "valentine", Title: "Valentine", Rules: valentine},
-		{Name: "joker", Title: "Joker", Rules: joker},
+		{Name: "chalmers", Title: "Chalmers", Rules: chalmers, edge: 0.132324},
+		{Name: "downen", Title: "Downen", Rules: downen, edge: 0.042294, Welcome: "Welcome to blackjack!"},
+		{Name: "amherst", Title: "Amherst", Rules: amherst, edge: 0.042222},
+		{Name: "mit", Title: "MIT", Rules: mit, edge: 0.094830},
+		{Name: "berkeley", Title: "Berkeley", Rules: berkeley, edge: 0.042462},
+		{Name: "valentine", Title: "Valentine", Rules: valentine, edge: -0.183142},
+		{Name: "joker", Title: "Joker", Rules: joker, edge: 0.015016},
 	}
 }

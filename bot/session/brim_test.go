@@ -14,6 +14,7 @@ import (
 // fill sets a player's chips by an admin's posting, as /chips would not.
 func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 	b.t.Helper()
+	b.opens(who)
 	has := b.account(who).Balance
 	v := b.visit(who)
 	grant := storage.Posting{
@@ -32,7 +33,7 @@ func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 func (b *bench) change(changes ...string) {
 	b.t.Helper()
 	for _, c := range changes {
-		if err := b.Change(b.t.Context(), b.visit(ada), "", c); err != nil {
+		if _, err := b.Change(b.t.Context(), b.visit(ada), "", c); err != nil {
 			b.t.Fatal(err)
 		}
 	}

@@ -49,7 +49,7 @@ func (e *TakeError) Error() string {
 // errors are those of [Sessions.Correct], but for what answers can meet.
 func (s *Sessions) AskCorrection(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
 	err = s.Store.View(ctx, func(r storage.Reader) error {
-		_, done, err = s.corrected(r, c, c.visit(v))
+		_, done, err = s.would(r, c, c.visit(v))
 		return err
 	})
 	return done, err
@@ -62,23 +62,19 @@ func (s *Sessions) AskCorrection(ctx context.Context, v Visit, c Correction) (do
 // the store's.
 func (s *Sessions) Correct(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
 	now := s.Now()
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		done = Corrected{}
 		to := c.visit(v)
-		seen, err := tx.Seen(v.ID)
-		if err != nil {
-			return err
-		}
-		if seen { // delivered again: how things stand is shown again
+		err := unanswered(tx, v, c.Asked)
+		if again && is[*AnsweredError](err) { // how things stand is shown again
 			done.Again = true
 			done.After, err = tx.Balance(storage.WalletOf(to.Player))
-			return err
 		}
-		if err := unanswered(tx, v, c.Asked); err != nil {
+		if err != nil || done.Again {
 			return err
 		}
 		var w wallet
-		if w, done, err = s.corrected(tx, c, to); err != nil {
+		if w, done, err = s.would(tx, c, to); err != nil {
 			return err
 		}
 		if err := tx.See(v.ID, now); err != nil {
@@ -100,8 +96,8 @@ func (c Correction) visit(v Visit) Visit {
 	return Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To}, Name: c.ToName}
 }
 
-// corrected decides what a correction does. It only reads.
-func (s *Sessions) corrected(r storage.Reader, c Correction, to Visit) (w wallet, done Corrected, err error) {
+// would decides what a correction does. It only reads.
+func (s *Sessions) would(r storage.Reader, c Correction, to Visit) (w wallet, done Corrected, err error) {
 	if to.Player.Guild == storage.DirectMessages {
 		return w, done, ErrNoGuild
 	}

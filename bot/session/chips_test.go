@@ -112,7 +112,7 @@ func answered(err error, moved bool) bool {
 
 func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
 	b := newBench(t)
-	b.account(bob)
+	b.opens(bob)
 	c := session.Correction{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
 	press := b.visit(admin)
 	if done, err := b.Correct(t.Context(), press, c); err != nil || done != (session.Corrected{Before: 100, After: 100}) {
@@ -153,7 +153,7 @@ func TestACorrectionNeedsAGuild(t *testing.T) {
 	v := b.visit(admin)
 	v.Player.Guild = storage.DirectMessages
 	for do := range session.Deed(session.Deeds) {
-		if _, err := b.Correct(t.Context(), v, session.Correction{Do: do, To: bob, Chips: 5, Asked: v.ID}); !errors.Is(err, session.ErrNoGuild) {
+		if _, err := b.Correct(t.Context(), v, session.Correction{Do: do, To: bob, Chips: 5, Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
 			t.Errorf("deed %d: %v", do, err)
 		}
 	}

@@ -144,7 +144,7 @@ func TestADeckEndsWithItsRules(t *testing.T) {
 		t.Run(f.table+" "+f.rule, func(t *testing.T) {
 			b := newBench(t)
 			change := func(rule string) {
-				if err := b.Change(t.Context(), b.visit(admin), f.table, rule); err != nil {
+				if _, err := b.Change(t.Context(), b.visit(admin), f.table, rule); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -176,7 +176,7 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 	proven := map[int]int{} // hands by the decks of their shuffle
 	begun := map[string]int{}
 	for n, rule := range []string{"decks=1", "decks=4", "decks=2"} {
-		if err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
+		if _, err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
 			t.Fatal(err)
 		}
 		decks := []int{1, 4, 2}[n]
@@ -297,7 +297,7 @@ func TestADeckOfCardsThatAreNoneIsAnError(t *testing.T) {
 // are proven as they were shuffled.
 func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 	b := newBench(t)
-	b.account(ada)
+	b.opens(ada)
 	const id, dealt = 4711, 10
 	of := storage.Shuffle{Server: b.seed(), Client: "mine", By: 4242}
 	shuffled := fair.Inputs{Server: fair.Seed(of.Server), Client: of.Client, Interaction: uint64(of.By)}

@@ -52,9 +52,8 @@ func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new
 // AskGift returns what a gift would leave its giver with, and changes nothing.
 // The errors are those of [Sessions.Give], but for what answers can meet.
 func (s *Sessions) AskGift(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
-	now := s.Now()
 	err = s.Store.View(ctx, func(r storage.Reader) error {
-		p, err := s.prepare(r, v, g, now)
+		p, err := s.prepare(r, v, g)
 		after = p.after
 		return err
 	})
@@ -67,28 +66,28 @@ func (s *Sessions) AskGift(ctx context.Context, v Visit, g Gift) (after Gave, er
 // [*ShortError], a [*CapError], a [*YoungError] or the store's.
 func (s *Sessions) Give(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
 	now := s.Now()
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		after = Gave{}
-		seen, err := tx.Seen(v.ID)
+		err := unanswered(tx, v, g.Asked)
+		if answered, ok := errors.AsType[*AnsweredError](err); again && ok && answered.Moved { // how things stand is shown again
+			w, err := s.wallet(tx, v)
+			after = s.gave(w.balance, givenToday(w.profile.Given, v))
+			return err
+		}
 		if err != nil {
 			return err
 		}
-		if seen { // delivered again: how things stand is shown again
-			w, err := s.wallet(tx, v)
-			after = s.gave(w.balance, givenOn(w.profile.Given, now))
-			return err
-		}
-		if err := unanswered(tx, v, g.Asked); err != nil {
-			return err
-		}
-		p, err := s.prepare(tx, v, g, now)
+		p, err := s.prepare(tx, v, g)
 		if err != nil {
 			return err
 		}
 		after = p.after
 		return s.carryOut(tx, v, g, p, now)
 	})
-	return after, err
+	if err != nil {
+		return Gave{}, err
+	}
+	return after, nil
 }
 
 // prepared is a gift that can be given.
@@ -100,9 +99,9 @@ type prepared struct {
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift, now time.Time) (p prepared, err error) {
+func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift) (p prepared, err error) {
 	p.to = Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To}, Name: g.ToName}
-	if err := s.mayGive(r, v, g, now); err != nil {
+	if err := s.mayGive(r, v, g); err != nil {
 		return p, err
 	}
 	if p.giver, err = s.wallet(r, v); err != nil {
@@ -115,7 +114,7 @@ func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift, now time.Time) (p 
 	if err != nil {
 		return p, err
 	}
-	before := givenOn(p.giver.profile.Given, now)
+	before := givenToday(p.giver.profile.Given, v)
 	switch {
 	case g.Chips > p.giver.balance:
 		held, err := heldBy(r, p.giver.profile)
@@ -124,8 +123,8 @@ func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift, now time.Time) (p 
 		}
 		return p, err
 	case g.Chips > s.GiveDaily-before:
-		y, m, d := now.UTC().Date()
-		return p, &CapError{Daily: s.GiveDaily, Left: max(0, s.GiveDaily-before), Next: time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)}
+		next := midnightAfter(today(p.giver.profile.Given.At, v))
+		return p, &CapError{Daily: s.GiveDaily, Left: max(0, s.GiveDaily-before), Next: next}
 	case g.Chips > room:
 		return p, ErrTheirsFull
 	}
@@ -135,7 +134,7 @@ func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift, now time.Time) (p 
 }
 
 // mayGive decides what does not depend on anybody's wallet.
-func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift, now time.Time) error {
+func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift) error {
 	settings, err := r.Settings(v.Player.Guild)
 	old := g.To.Time().Add(s.GiveMinAge)
 	switch {
@@ -151,7 +150,7 @@ func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift, now time.Time) err
 		return ErrSelf
 	case g.Chips < 1:
 		return ErrNoChips
-	case now.Before(old):
+	case v.ID.Time().Before(old):
 		return &YoungError{old}
 	}
 	return nil
@@ -176,7 +175,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Visit, g Gift, p prepared, now time
 	}); err != nil {
 		return err
 	}
-	p.giver.profile.Given = storage.Given{At: now, Chips: p.given}
+	p.giver.profile.Given = storage.Given{At: today(p.giver.profile.Given.At, v), Chips: p.given}
 	return tx.SaveProfile(p.giver.profile)
 }
 
@@ -195,9 +194,9 @@ func (s *Sessions) gave(balance, given storage.Chips) Gave {
 	return Gave{Balance: balance, Left: max(0, s.GiveDaily-given), Daily: s.GiveDaily}
 }
 
-// givenOn returns what was given away on the day of UTC that a time belongs to.
-func givenOn(g storage.Given, now time.Time) storage.Chips {
-	if g.At.IsZero() || day(g.At) != day(now) {
+// givenToday returns what was given away on the day of a visit.
+func givenToday(g storage.Given, v Visit) storage.Chips {
+	if daysSince(g.At, v) > 0 {
 		return 0
 	}
 	return g.Chips

@@ -1,8 +1,6 @@
 package session_test
 
 import (
-	"time"
-
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -13,7 +11,7 @@ type answer struct{ answered, moved bool }
 // prepare decides a gift, and changes nothing.
 func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, problem string) {
 	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
-	given = m.givenToday(giver)
+	given = givenToday(giver, v)
 	switch {
 	case v.Player.Guild == storage.DirectMessages:
 		return 0, "no guild"
@@ -23,7 +21,7 @@ func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, p
 		return 0, "self"
 	case g.Chips < 1:
 		return 0, "no chips"
-	case m.now.Sub(g.To.Time()) < m.giveAge:
+	case v.ID.Time().Sub(g.To.Time()) < m.giveAge:
 		return 0, "young"
 	case g.Chips > giver.balance:
 		return 0, "short"
@@ -35,10 +33,9 @@ func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, p
 	return given + g.Chips, ""
 }
 
-// givenToday is what a player has given away on this day of UTC.
-func (m *model) givenToday(p person) storage.Chips {
-	midnight := m.now.UTC().Truncate(24 * time.Hour) // as Go counts from a midnight of UTC
-	if p.given.At.Before(midnight) {
+// givenToday is what a player has given away on the day of a visit.
+func givenToday(p person, v session.Visit) storage.Chips {
+	if p.given.At.Before(dayOf(later(p.given.At, v))) {
 		return 0
 	}
 	return p.given.Chips
@@ -57,9 +54,13 @@ func (m *model) askGift(v session.Visit, g session.Gift) result {
 }
 
 func (m *model) give(v session.Visit, g session.Gift) result {
-	if m.seen[v.ID] {
+	return m.once(v, func() result { return m.gives(v, g) })
+}
+
+func (m *model) gives(v session.Visit, g session.Gift) result {
+	if m.seen[v.ID] && m.answers[g.Asked].moved {
 		p := m.people[v.Player]
-		return m.leaves(p.balance, m.givenToday(p))
+		return m.leaves(p.balance, givenToday(p, v))
 	}
 	if problem := m.unanswered(v, g.Asked); problem != "" {
 		return failed(problem)
@@ -71,7 +72,7 @@ func (m *model) give(v session.Visit, g session.Gift) result {
 	p := m.person(v.Player)
 	m.enter(v, &p)
 	p.balance -= g.Chips
-	p.given = storage.Given{At: m.now, Chips: given}
+	p.given = storage.Given{At: later(p.given.At, v), Chips: given}
 	setIn(m, m.people, v.Player, p)
 	m.receive(storage.Player{Guild: v.Player.Guild, User: g.To}, g.ToName, g.Chips)
 	setIn(m, m.answers, g.Asked, answer{true, true})
@@ -139,8 +140,12 @@ func (m *model) askCorrection(v session.Visit, c session.Correction) result {
 }
 
 func (m *model) correct(v session.Visit, c session.Correction) result {
+	return m.once(v, func() result { return m.corrects(v, c) })
+}
+
+func (m *model) corrects(v session.Visit, c session.Correction) result {
 	who := storage.Player{Guild: v.Player.Guild, User: c.To}
-	if m.seen[v.ID] {
+	if m.seen[v.ID] && m.answers[c.Asked].answered {
 		return result{corrected: session.Corrected{After: m.people[who].balance, Again: true}}
 	}
 	if problem := m.unanswered(v, c.Asked); problem != "" {
@@ -159,8 +164,10 @@ func (m *model) correct(v session.Visit, c session.Correction) result {
 }
 
 func (m *model) allowGifts(v session.Visit, allowed bool) result {
-	if !m.seen[v.ID] {
-		m.choose(v, func(c *chosen) { c.noGifts = !allowed })
-	}
-	return result{}
+	return m.once(v, func() result {
+		if m.guilds[v.Player.Guild].noGifts == allowed {
+			m.choose(v, func(c *chosen) { c.noGifts = !allowed })
+		}
+		return result{}
+	})
 }

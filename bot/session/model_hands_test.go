@@ -36,11 +36,10 @@ type place struct {
 }
 
 func (m *model) start(v session.Visit, d session.Deal) result {
-	table, rules, ok := m.table(v.Player.Guild, d.Table)
-	if !ok {
-		return failed("table")
-	}
-	return m.deal(v, table, rules, d, 0, 0, 0)
+	return m.once(v, func() result {
+		table, rules, problem := m.table(v.Player.Guild, d.Table)
+		return m.deal(v, table, rules, problem, d, 0, 0, 0)
+	})
 }
 
 func (m *model) again(v session.Visit, id storage.HandID, version uint32, stake session.Stake) result {
@@ -48,20 +47,22 @@ func (m *model) again(v session.Visit, id storage.HandID, version uint32, stake 
 	if !ok {
 		return failed("no hand")
 	}
-	_, rules, ok := m.table(v.Player.Guild, h.table)
-	if !ok {
-		return failed("table")
-	}
-	return m.deal(v, h.table, rules, session.Deal{Plays: h.plays}, id, version, stake)
+	return m.once(v, func() result {
+		_, rules, problem := m.table(v.Player.Guild, h.table)
+		return m.deal(v, h.table, rules, problem, session.Deal{Plays: h.plays}, id, version, stake)
+	})
 }
 
 // deal deals a hand: after another, unless that is 0.
-func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
-	if !readable(d.Plays, rules) {
-		return failed("strategy")
-	}
+func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, problem string, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
 	if _, ok := m.hands[storage.HandID(v.ID)]; ok {
 		return m.shows(storage.HandID(v.ID), "")
+	}
+	if problem != "" {
+		return failed(problem)
+	}
+	if !readable(d.Plays, rules) {
+		return failed("strategy")
 	}
 	p := m.person(v.Player)
 	before := m.hands[after]
@@ -93,6 +94,9 @@ func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, d ses
 		return failed("short")
 	case p.balance+storage.Chips(rules.MostWon(bet)) > storage.MaxChips:
 		return failed("full")
+	}
+	if m.seen[v.ID] {
+		return failed("repeated")
 	}
 	h, problem := m.cards(v, table, rules, d, &p)
 	if problem != "" {
@@ -224,13 +228,17 @@ func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack
 }
 
 func (m *model) act(v session.Visit, id storage.HandID, version uint32, a blackjack.Action) result {
+	return m.once(v, func() result { return m.acts(v, id, version, a) })
+}
+
+func (m *model) acts(v session.Visit, id storage.HandID, version uint32, a blackjack.Action) result {
 	h, ok := m.hands[id]
 	switch {
 	case !ok:
 		return failed("no hand")
 	case h.player != v.Player:
 		return failed("not yours")
-	case m.seen[v.ID]:
+	case m.seen[v.ID] && h.version != version:
 		return m.shows(id, "")
 	case h.version != version:
 		return m.shows(id, "stale")
@@ -240,8 +248,11 @@ func (m *model) act(v session.Visit, id storage.HandID, version uint32, a blackj
 	p := m.people[v.Player]
 	staked := h.staked()
 	round, problem := fly(*h.round, h.plays, p.balance, &a)
-	if problem != "" {
+	switch {
+	case problem != "":
 		return failed(problem)
+	case m.seen[v.ID]:
+		return m.shows(id, "")
 	}
 	m.enter(v, &p)
 	h.round = &round

@@ -244,14 +244,16 @@ func (r *run) changesTables(who storage.Player) command {
 		c.expect = func(m *model, v session.Visit) result { return m.allow(v, names) }
 	case 1:
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
-			return result{err: kind(s.Reset(ctx, v, table))}
+			_, err := s.Reset(ctx, v, table)
+			return result{err: kind(err)}
 		}
 		c.expect = func(m *model, v session.Visit) result { return m.reset(v, table) }
 	default:
 		change := r.change()
 		c.name += " " + table + " " + change
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
-			return result{err: kind(s.Change(ctx, v, table, change))}
+			_, err := s.Change(ctx, v, table, change)
+			return result{err: kind(err)}
 		}
 		c.expect = func(m *model, v session.Visit) result { return m.change(v, table, change) }
 	}

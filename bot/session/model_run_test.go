@@ -48,8 +48,9 @@ type run struct {
 	j         *journal
 	path      string
 	dice      *rand.Rand
-	recent    []command  // that may be delivered again
-	questions []question // that may be answered
+	wrong     time.Duration // of this machine's clock
+	recent    []command     // that may be delivered again
+	questions []question    // that may be answered
 	newest    map[storage.Player][]storage.HandID
 	promise   map[storage.Player]string // the commitment to the next seed that was shown
 	promises  map[storage.HandID]string // of hands, empty of open ones
@@ -102,7 +103,7 @@ func (r *run) shows(t *testing.T, commands int) {
 			t.Errorf("nothing came out as %q: the run shows too little", kind)
 		}
 	}
-	rare := []string{"full", "answered", "self", "no chips", "theirs full", "cap", "take", "client seed"}
+	rare := []string{"full", "answered", "self", "no chips", "theirs full", "cap", "take", "client seed", "closed", "limit", "repeated"}
 	missing := slices.DeleteFunc(rare, func(kind string) bool { return r.said[kind] > 0 })
 	if len(missing) > 4 {
 		t.Errorf("nothing came out as any of %q: the run shows too little", missing)
@@ -156,7 +157,7 @@ func (r *run) read(fn func(storage.Reader) error) {
 // rich gives three players nearly all that a wallet can hold.
 func (r *run) rich() {
 	for i, room := range []storage.Chips{120, 1500, 5000} {
-		c := r.asks(storage.Player{Guild: storage.GuildID(i), User: storage.UserID(i + 1)})
+		c := r.collects(storage.Player{Guild: storage.GuildID(i), User: storage.UserID(i + 1)})
 		r.execute(c)
 		who := c.v.Player
 		p := r.m.people[who]
@@ -191,6 +192,12 @@ func (r *run) asks(who storage.Player) command {
 func (r *run) visit(who storage.Player) session.Visit {
 	v := r.b.visit(who.User)
 	v.Player = who
+	if r.dice.IntN(20) == 0 { // made some minutes ago, and delivered now
+		late := storage.InteractionID(r.m.now.Add(-time.Duration(r.dice.IntN(14*60))*time.Second).UnixMilli()-1_420_070_400_000)<<22 | storage.InteractionID(r.dice.IntN(1<<22))
+		if !r.m.seen[late] {
+			v.ID = late
+		}
+	}
 	v.Name = fmt.Sprintf("player %d", who.User)
 	if r.dice.IntN(50) == 0 {
 		v.Name += " the " + strconv.Itoa(r.dice.IntN(9)) + "th"
@@ -205,7 +212,10 @@ func (r *run) step() {
 		r.m.now = r.m.now.Add(time.Duration(12+r.dice.IntN(30)) * time.Hour)
 		r.recent = nil // deliveries of another day are refused before they come here
 	}
-	r.b.now = r.m.now
+	if r.dice.IntN(200) == 0 { // somebody sets this machine's clock
+		r.wrong = time.Duration(pick(r, 0, 0, -1, -30, 30, 400*24)) * time.Hour
+	}
+	r.b.real, r.b.now = r.m.now, r.m.now.Add(r.wrong)
 	c := r.next()
 	switch n := r.dice.IntN(100); {
 	case n < 4 && !c.alone:

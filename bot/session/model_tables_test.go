@@ -23,7 +23,9 @@ func (m *model) tables(g storage.GuildID) []string {
 	}
 	var names []string
 	for _, t := range tables.All() {
-		names = append(names, t.Name)
+		if t.Name != "valentine" { // where players have the edge
+			names = append(names, t.Name)
+		}
 	}
 	return names
 }
@@ -37,61 +39,78 @@ func (m *model) rules(g storage.GuildID, table string) (blackjack.Rules, bool) {
 	return t.Rules, err == nil
 }
 
-// table finds the table that a command names.
-func (m *model) table(g storage.GuildID, name string) (string, blackjack.Rules, bool) {
+// table finds the table that a command names, or says why it is not played.
+func (m *model) table(g storage.GuildID, name string) (_ string, _ blackjack.Rules, problem string) {
 	names := m.tables(g)
 	if name == "" {
 		name = names[0]
 	}
 	r, ok := m.rules(g, name)
-	return name, r, ok && slices.Contains(names, name)
+	switch {
+	case ok && slices.Contains(names, name):
+		return name, r, ""
+	case name == "valentine" && m.guilds[g].tables == nil:
+		return name, r, "closed"
+	}
+	return name, r, "table"
 }
 
 func (m *model) change(v session.Visit, table, change string) result {
-	if m.seen[v.ID] {
+	return m.once(v, func() result {
+		g := v.Player.Guild
+		if table == "" {
+			table = m.tables(g)[0]
+		}
+		was, ok := m.rules(g, table)
+		if !ok {
+			return failed("table")
+		}
+		rules, err := tables.Set(was, change)
+		switch {
+		case err != nil:
+			return failed("rules")
+		case rules.MaxBet > blackjack.Chips(m.maxBet):
+			return failed("limit")
+		case rules.ValidateChoice() != nil:
+			return failed("rules")
+		}
+		if rules != was || !m.seen[v.ID] {
+			m.choose(v, func(c *chosen) { c.rules[table] = rules })
+		}
 		return result{}
-	}
-	g := v.Player.Guild
-	if table == "" {
-		table = m.tables(g)[0]
-	}
-	rules, ok := m.rules(g, table)
-	if !ok {
-		return failed("table")
-	}
-	rules, err := tables.Set(rules, change)
-	rules.MaxBet = min(rules.MaxBet, blackjack.Chips(m.maxBet))
-	if err != nil || rules.ValidateChoice() != nil {
-		return failed("rules")
-	}
-	m.choose(v, func(c *chosen) { c.rules[table] = rules })
-	return result{}
+	})
 }
 
 func (m *model) reset(v session.Visit, table string) result {
-	if table == "" {
-		table = m.tables(v.Player.Guild)[0]
-	}
-	if !m.seen[v.ID] {
-		m.choose(v, func(c *chosen) { delete(c.rules, table) })
-	}
-	return result{}
+	return m.once(v, func() result {
+		if table == "" {
+			table = m.tables(v.Player.Guild)[0]
+		}
+		if _, ok := m.rules(v.Player.Guild, table); !ok {
+			return failed("table")
+		}
+		if _, changed := m.guilds[v.Player.Guild].rules[table]; changed {
+			m.choose(v, func(c *chosen) { delete(c.rules, table) })
+		}
+		return result{}
+	})
 }
 
 func (m *model) allow(v session.Visit, names []string) result {
-	for _, n := range names {
-		if _, ok := m.rules(v.Player.Guild, n); !ok {
-			return failed("table")
+	return m.once(v, func() result {
+		for _, n := range names {
+			if _, ok := m.rules(v.Player.Guild, n); !ok {
+				return failed("table")
+			}
 		}
-	}
-	if !m.seen[v.ID] {
-		m.choose(v, func(c *chosen) { c.tables = names })
-	}
-	return result{}
+		if !slices.Equal(m.guilds[v.Player.Guild].tables, names) {
+			m.choose(v, func(c *chosen) { c.tables = names })
+		}
+		return result{}
+	})
 }
 
 func (m *model) choose(v session.Visit, do func(*chosen)) {
-	setIn(m, m.seen, v.ID, true)
 	old := m.guilds[v.Player.Guild]
 	now := chosen{tables: old.tables, noGifts: old.noGifts, rules: map[string]blackjack.Rules{}}
 	for table, r := range old.rules {

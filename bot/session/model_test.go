@@ -106,7 +106,7 @@ func kind(err error) string {
 		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver, "full": session.ErrFull,
 		"no player": session.ErrNoPlayer, "over": blackjack.ErrOver, "rules": blackjack.ErrRules,
 		"expired": session.ErrExpired, "no guild": session.ErrNoGuild, "gifts off": session.ErrGiftsOff, "self": session.ErrSelf,
-		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull,
+		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull, "repeated": session.ErrRepeated,
 	} {
 		if errors.Is(err, sentinel) {
 			return name
@@ -126,6 +126,10 @@ func kind(err error) string {
 		return "take"
 	case is[*session.TableError](err):
 		return "table"
+	case is[*session.ClosedError](err):
+		return "closed"
+	case is[*session.LimitError](err):
+		return "limit"
 	case is[*session.NotYoursError](err):
 		return "not yours"
 	case is[*session.ShortError](err):
@@ -156,6 +160,22 @@ func (m *model) person(who storage.Player) person {
 		p.balance = m.starting
 	}
 	return p
+}
+
+// once does a command, and remembers it whatever comes of it. A repeat of one that
+// did nothing still does nothing, although it could.
+func (m *model) once(v session.Visit, do func() result) result {
+	mark := len(m.undo)
+	again := m.seen[v.ID]
+	r := do()
+	if again && len(m.undo) > mark {
+		m.takeBack(mark)
+		return failed("repeated")
+	}
+	if !again {
+		setIn(m, m.seen, v.ID, true)
+	}
+	return r
 }
 
 // enter records a command that changes something.

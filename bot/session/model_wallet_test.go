@@ -11,9 +11,25 @@ import (
 )
 
 func (m *model) collect(v session.Visit) result {
+	return m.once(v, func() result { return m.collects(v) })
+}
+
+// later returns the later of a time and Discord's, which made the visit's id: the
+// days of a player only go forward.
+func later(last time.Time, v session.Visit) time.Time {
+	if made := v.ID.Time().UTC(); dayOf(made).After(dayOf(last)) || dayOf(made).Equal(dayOf(last)) {
+		return made
+	}
+	return last
+}
+
+// dayOf returns the midnight of UTC before a time, from which Go counts.
+func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+
+func (m *model) collects(v session.Visit) result {
 	p := m.person(v.Player)
-	today := m.now.UTC().Truncate(24 * time.Hour) // as Go counts from a midnight of UTC
-	last := p.daily.At.UTC().Truncate(24 * time.Hour)
+	now := later(p.daily.At, v)
+	today, last := dayOf(now), dayOf(p.daily.At)
 	collected := p.daily.By == v.ID
 	if !collected && (p.daily.At.IsZero() || today != last) {
 		streak := 1
@@ -26,7 +42,7 @@ func (m *model) collect(v session.Visit) result {
 		}
 		m.enter(v, &p)
 		p.balance += gives
-		p.daily = storage.Daily{At: m.now, By: v.ID, Chips: gives, Streak: streak}
+		p.daily = storage.Daily{At: now, By: v.ID, Chips: gives, Streak: streak}
 		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-gives)
 		setIn(m, m.people, v.Player, p)
 		collected, last = true, today
@@ -53,12 +69,10 @@ func (m *model) reward(streak int) storage.Chips {
 
 func (m *model) account(v session.Visit, of storage.UserID) result {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	if who == v.Player && !m.people[who].known {
-		p := m.person(who)
-		m.enter(v, &p)
-		setIn(m, m.people, who, p)
-	}
 	p := m.people[who]
+	if who == v.Player && !p.known {
+		return result{account: session.Account{Player: who, Name: v.Name, New: true, Balance: m.starting}}
+	}
 	if !p.known {
 		return failed("no player")
 	}

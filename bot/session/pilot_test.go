@@ -30,7 +30,9 @@ func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
 			b := newBench(t)
 			b.Sessions.Basic = book.Basic
 			b.cards = f.cards
-			h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: f.table, Plays: f.plays})
+			v := b.visit(ada)
+			v.Patient = true
+			h, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Table: f.table, Plays: f.plays})
 			if err != nil || h.Open || h.Plays != f.plays {
 				t.Fatalf("%+v, %v", h, err)
 			}
@@ -76,7 +78,9 @@ func TestAStrategyThatCannotPayIsShortAndChangesNothing(t *testing.T) {
 	b := newBench(t)
 	b.Sessions.Basic = figures.New().Basic
 	b.cards = "6S 6C 5D TH TS TD"
-	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 60, Plays: "basic"})
+	patient := b.visit(ada)
+	patient.Patient = true
+	_, err := b.Start(t.Context(), patient, session.Deal{Bet: 60, Plays: "basic"})
 	_, short := errors.AsType[*session.ShortError](err)
 	h, now := b.Start(context.Background(), b.visit(ada), session.Deal{Bet: 10})
 	if now != nil || h.Resumed {

@@ -23,11 +23,13 @@ type Deal struct {
 
 // Start deals the player a hand. If one is open already, it returns that one,
 // marked Resumed. The error is a [*ShortError], a [*TableError], a
-// [*blackjack.StakeError], that of an expression, [ErrFull] or the store's.
+// [*ClosedError], a [*blackjack.StakeError], that of an expression, [ErrFull],
+// [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
+// the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
 	table, err := s.Table(ctx, v.Player.Guild, d.Table)
 	if err != nil {
-		return Hand{}, err
+		return s.refuse(ctx, v, err)
 	}
 	return s.deal(ctx, v, table, d.Plays, func(_ storage.Tx, w wallet) (Deal, error) {
 		asked := d
@@ -36,6 +38,23 @@ func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
 		}
 		return asked, nil
 	})
+}
+
+// refuse refuses to deal a hand for a reason that may not hold for ever. What has
+// dealt one before, and is delivered again, shows it.
+func (s *Sessions) refuse(ctx context.Context, v Visit, reason error) (Hand, error) {
+	if !refused(reason) {
+		return Hand{}, reason
+	}
+	var dealt present
+	err := s.once(context.WithoutCancel(ctx), v, func(tx storage.Tx, again bool) error {
+		dealt = present{}
+		if k, err := readHand(tx, storage.HandID(v.ID)); again && !errors.Is(err, ErrNoHand) {
+			return dealt.read(tx, k, err)
+		}
+		return reason
+	})
+	return s.show(dealt), err
 }
 
 // lastBet returns what a player bets who names no bet.
@@ -79,7 +98,7 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 	}
 	table, err := s.Table(ctx, v.Player.Guild, found.Table.Name)
 	if err != nil {
-		return Hand{}, err
+		return s.refuse(ctx, v, err)
 	}
 	var before kept
 	hand, err := s.deal(ctx, v, table, found.Plays, func(tx storage.Tx, _ wallet) (d Deal, err error) {
@@ -107,6 +126,25 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 	return hand, err
 }
 
+// chartTime is how long the next interactions of a player who is not patient wait
+// for the strategy that is to play a hand. Most basic strategies take less.
+const chartTime = 250 * time.Millisecond
+
+// pilotSoon returns the pilot of a hand that is to be dealt. The error is that of the
+// expression, or [ErrNotReady].
+func (s *Sessions) pilotSoon(ctx context.Context, v Visit, rules blackjack.Rules, plays string) (*pilot, error) {
+	if !v.Patient {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, chartTime)
+		defer cancel()
+	}
+	p, err := s.pilot(ctx, rules, plays)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, errors.Join(ErrNotReady, err)
+	}
+	return p, err
+}
+
 // asks says what hand to deal, from what is stored. It only reads.
 type asks func(storage.Tx, wallet) (Deal, error)
 
@@ -118,13 +156,16 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 	if err := s.Store.View(ctx, func(r storage.Reader) error { return s.foresee(r, v, maker) }); err != nil {
 		return Hand{}, err
 	}
-	pilot, err := s.pilot(ctx, table.Rules, plays)
-	if err != nil {
+	pilot, err := s.pilotSoon(ctx, v, table.Rules, plays)
+	switch {
+	case errors.Is(err, ErrNotReady):
 		return Hand{}, err
+	case err != nil:
+		return s.refuse(ctx, v, err)
 	}
 	var dealt present
 	resumed := false
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		dealt, resumed = present{}, false
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
@@ -141,6 +182,12 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 			resumed = true
 			k, err := readHand(tx, w.profile.OpenHand)
 			return dealt.read(tx, k, err)
+		}
+		if err := mayBet(table.Rules, d.Bet, w); err != nil {
+			return err
+		}
+		if again { // no cards are looked at
+			return ErrRepeated
 		}
 		k, err := s.newHand(tx, v, table, d, &w, maker)
 		if err != nil {
@@ -169,24 +216,27 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 	return hand, err
 }
 
+// mayBet returns why a wallet cannot bet at a table.
+func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
+	stake := blackjack.Chips(bet)
+	switch {
+	case stake < rules.MinBet || stake > rules.MaxBet:
+		return &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
+	case bet > w.balance:
+		return &ShortError{Need: bet, Balance: w.balance}
+	case w.balance > storage.MaxChips-mostWon(rules, stake):
+		return ErrFull
+	}
+	return nil
+}
+
 // newHand deals the cards. Nothing is stored yet.
 func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal, w *wallet, m *shoemaker) (kept, error) {
-	rules := table.Rules
-	stake := blackjack.Chips(d.Bet)
-	if stake < rules.MinBet || stake > rules.MaxBet {
-		return kept{}, &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
-	}
-	if d.Bet > w.balance {
-		return kept{}, &ShortError{Need: d.Bet, Balance: w.balance}
-	}
-	if w.balance > storage.MaxChips-mostWon(rules, stake) {
-		return kept{}, ErrFull
-	}
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
 		return kept{}, err
 	}
-	bet := blackjack.Bet{Stake: stake, Purse: blackjack.Chips(w.balance - d.Bet)}
+	bet := blackjack.Bet{Stake: blackjack.Chips(d.Bet), Purse: blackjack.Chips(w.balance - d.Bet)}
 	before := w.profile.Fair
 	shoe, round, err := s.dealFrom(left, &w.profile.Fair, v.ID, m, bet)
 	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
@@ -224,10 +274,10 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 	now := s.Now()
 	pilot, err := s.pilotOf(ctx, id)
 	if err != nil {
-		return Hand{}, err
+		return s.refuse(ctx, v, err)
 	}
 	var after present
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -236,11 +286,7 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if k.Player != v.Player {
 			return &NotYoursError{k.Player}
 		}
-		seen, err := tx.Seen(v.ID)
-		if err != nil {
-			return err
-		}
-		if seen { // delivered again: what came of it is shown again
+		if again && k.Version != version { // what came of it is shown again
 			return after.read(tx, k, nil)
 		}
 		if k.Version != version {
@@ -253,9 +299,13 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if k.round.Phase() == blackjack.Over {
 			return blackjack.ErrOver
 		}
+		before := k
 		staked := k.round.Staked(0)
 		if k.round, err = pilot.fly(k.round, w.balance, &a); err != nil {
 			return err
+		}
+		if again { // it was refused, and nothing is played now
+			return after.read(tx, before, nil)
 		}
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err

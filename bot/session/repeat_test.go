@@ -170,8 +170,8 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 	defer func() { j.Close() }()
 	b := newBenchOn(t, j)
 	b.GiveDaily, b.GiveMinAge = storage.MaxChips, 0
-	b.account(ada)
-	b.account(bob)
+	b.opens(ada)
+	b.opens(bob)
 	whole := b.StartingChips // what the first giver has
 	for n := range thinned(races) {
 		from, to := ada, bob

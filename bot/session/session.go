@@ -34,6 +34,7 @@ type Config struct {
 	MaxBet        storage.Chips // the largest bet at any table, 1 or more
 	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
 	GiveMinAge    time.Duration // how old the account of who is given chips must be
+	PlayersEdge   bool          // tables at which players have the edge are open where no admin has chosen: a playground
 }
 
 // Sessions carries out what players do.
@@ -58,6 +59,8 @@ type Visit struct {
 	ID     storage.InteractionID
 	Player storage.Player
 	Name   string // as Discord shows it
+
+	Patient bool // has time for a strategy that takes long to be ready
 }
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
@@ -91,6 +94,7 @@ var (
 	ErrFull     = errors.New("the wallet could not hold what this may win")
 	ErrUnproven = errors.New("the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = errors.New("the player has no wallet here")
+	ErrNotReady = errors.New("the strategy is not ready")
 )
 
 // TableError tells that a table cannot be played in a guild.
@@ -100,6 +104,18 @@ type TableError struct {
 }
 
 func (e *TableError) Error() string { return fmt.Sprintf("the table %q is not played here", e.Name) }
+
+// ClosedError tells that a table is closed because players have the edge there,
+// and that no admin has opened it.
+type ClosedError struct {
+	Title string
+	Guild storage.GuildID
+	Edge  float64 // the players', as a share of the first stake
+}
+
+func (e *ClosedError) Error() string {
+	return fmt.Sprintf("the table %s is closed: players have an edge of %.4f there", e.Title, e.Edge)
+}
 
 // NotYoursError tells that a hand belongs to another player.
 type NotYoursError struct{ Owner storage.Player }

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,14 +14,14 @@ import (
 
 // Table returns a table as it is played in a guild: with the rules that its
 // admins have changed, and no bet above the bot's limit. An empty name is the
-// guild's first table. The error is a [*TableError], or that of rules that
-// cannot be played.
+// guild's first table. The error is a [*TableError], a [*ClosedError], or that of
+// rules that cannot be played.
 func (s *Sessions) Table(ctx context.Context, guild storage.GuildID, name string) (tables.Table, error) {
 	settings, err := s.Settings(ctx, guild)
 	if err != nil {
 		return tables.Table{}, err
 	}
-	return s.table(settings, name)
+	return s.playable(settings, name)
 }
 
 // Tables returns all tables that may be played in a guild, as they are played there.
@@ -48,21 +50,47 @@ func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (setting
 	return settings, err
 }
 
+// allowed returns the names of the tables that may be played in a guild. As long
+// as no admin has chosen, those at which players have the edge are not among
+// them: they print chips. In direct messages there is no admin, so whoever wants
+// to play there plays against the house.
 func (s *Sessions) allowed(settings storage.Settings) []string {
 	if settings.Tables != nil {
 		return settings.Tables
 	}
-	return s.names
+	if s.PlayersEdge {
+		return s.names
+	}
+	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool {
+		share, known := s.tables[name].HouseEdge()
+		return known && share < 0
+	})
 }
 
-func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
+// playable returns a table that may be played.
+func (s *Sessions) playable(settings storage.Settings, name string) (tables.Table, error) {
+	t, err := s.table(settings, name)
 	names := s.allowed(settings)
+	if t.Name != "" && slices.Contains(names, t.Name) {
+		return t, err
+	}
+	// A table that an admin has left out is none. One that nobody has decided
+	// about is a step away.
+	if share, known := s.tables[t.Name].HouseEdge(); known && share < 0 && settings.Tables == nil {
+		return t, &ClosedError{Title: t.Title, Guild: settings.Guild, Edge: -share}
+	}
+	return t, &TableError{cmp.Or(t.Name, strings.ToLower(name)), names}
+}
+
+// table returns a table, whether it may be played or not. The error is a
+// [*TableError] for a name that no table has, or that of rules that cannot be played.
+func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
 	if name = strings.ToLower(name); name == "" {
-		name = names[0]
+		name = s.allowed(settings)[0]
 	}
 	t, ok := s.tables[name]
-	if !ok || !slices.Contains(names, name) {
-		return t, &TableError{name, names}
+	if !ok {
+		return t, &TableError{name, s.allowed(settings)}
 	}
 	var err error
 	most := blackjack.Chips(s.MaxBet)
@@ -80,8 +108,8 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 }
 
 // Allow sets the tables that may be played in a guild; the first is played
-// where none is named. No names allow all. The error is a [*TableError] for a
-// name that no table has.
+// where none is named. No names take the choice back. The error is a
+// [*TableError] for a name that no table has.
 func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
 	for _, name := range names {
 		if _, err := tables.Named(name); err != nil {
@@ -105,26 +133,42 @@ func unique(names []string) []string {
 	return list
 }
 
-// Change changes one rule of a table in a guild, by "key=value". Hands that are
-// open go on by the rules they were dealt by. The error is a [*TableError], or
-// says what the key takes, or why the rules could not be played so.
-func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) error {
-	return s.change(ctx, v, func(settings *storage.Settings) error {
-		name := table
-		if name == "" {
-			name = s.allowed(*settings)[0]
+// Changed is a table before and after its rules were changed.
+type Changed struct{ Before, After tables.Table }
+
+// LimitError tells that a bet limit is above the largest bet that the bot takes.
+type LimitError struct{ Most storage.Chips }
+
+func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d chips", e.Most) }
+
+// Change changes one rule of a table in a guild, by "key=value", whether the
+// table may be played or not. Hands that are open go on by the rules they were
+// dealt by. The error is a [*TableError], a [*LimitError], or says what the key
+// takes, or why the rules could not be played so.
+func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (done Changed, err error) {
+	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
+		if done.Before, err = s.table(*settings, table); err != nil {
+			return err
 		}
-		rules := append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
-		t, err := s.table(storage.Settings{Rules: rules}, name)
-		if err == nil {
-			err = t.Rules.ValidateChoice()
+		name := done.Before.Name
+		changed, err := tables.Set(done.Before.Rules, change)
+		if err == nil && changed.MaxBet > blackjack.Chips(s.MaxBet) {
+			err = &LimitError{s.MaxBet}
 		}
 		if err != nil {
 			return err
 		}
-		settings.Rules = s.shortest(rules, name, t.Rules)
+		settings.Rules = append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
+		if done.After, err = s.table(*settings, name); err == nil {
+			err = done.After.Rules.ValidateChoice()
+		}
+		if err != nil {
+			return err
+		}
+		settings.Rules = s.shortest(settings.Rules, name, done.After.Rules)
 		return nil
 	})
+	return done, err
 }
 
 // shortest returns the changes without those that a table's rules come out the
@@ -148,30 +192,34 @@ func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules bl
 }
 
 // Reset takes all changes of a table's rules back.
-func (s *Sessions) Reset(ctx context.Context, v Visit, table string) error {
-	return s.change(ctx, v, func(settings *storage.Settings) error {
-		name := table
-		if name == "" {
-			name = s.allowed(*settings)[0]
+func (s *Sessions) Reset(ctx context.Context, v Visit, table string) (done Changed, err error) {
+	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
+		if done.Before, err = s.table(*settings, table); err != nil && done.Before.Name == "" {
+			return err
 		}
+		name := done.Before.Name
 		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == name })
-		return nil
+		done.After, err = s.table(*settings, name)
+		return err
 	})
+	return done, err
 }
 
+// change changes the settings of a guild. A repeat of what was done finds nothing
+// to change, unless somebody has changed it since.
 func (s *Sessions) change(ctx context.Context, v Visit, do func(*storage.Settings) error) error {
 	now := s.Now()
-	return s.Store.Update(ctx, func(tx storage.Tx) error {
-		seen, err := tx.Seen(v.ID)
-		if err != nil || seen {
-			return err // delivered again: it has been done
-		}
+	return s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		settings, err := tx.Settings(v.Player.Guild)
 		if err != nil {
 			return err
 		}
+		before := settings
 		if err := do(&settings); err != nil {
 			return err
+		}
+		if again && settings.NoGive == before.NoGive && slices.Equal(settings.Rules, before.Rules) && slices.Equal(settings.Tables, before.Tables) {
+			return nil
 		}
 		if err := tx.See(v.ID, now); err != nil {
 			return err

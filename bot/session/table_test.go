@@ -13,7 +13,7 @@ import (
 
 func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	b := newBench(t)
-	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All()) {
+	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All())-1 { // without valentine
 		t.Errorf("%d tables, %v", len(all), err)
 	}
 	if err := b.Allow(t.Context(), b.visit(ada), []string{"downen", "mit", "downen"}); err != nil {
@@ -62,7 +62,7 @@ func TestARuleIsKeptAsTheFewestChanges(t *testing.T) {
 		{"decks=4", []storage.RuleChange{{Table: "vegas", Change: "decks=4"}}},
 		{"decks=6", nil},
 	} {
-		if err := b.Change(t.Context(), b.visit(ada), "vegas", f.change); err != nil {
+		if _, err := b.Change(t.Context(), b.visit(ada), "vegas", f.change); err != nil {
 			t.Fatal(err)
 		}
 		if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, f.want) {
@@ -78,8 +78,8 @@ func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
 		v      session.Visit
 		change string
 		ok     bool
-	}{{first, "decks=8", true}, {first, "decks=4", true}, {b.visit(ada), "decks=9", false}, {b.visit(ada), "bankShows=true", false}} {
-		if err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
+	}{{first, "decks=8", true}, {first, "decks=8", true}, {b.visit(ada), "decks=9", false}, {b.visit(ada), "bankShows=true", false}} {
+		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
 			t.Errorf("%s: %v", f.change, err)
 		}
 		if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.Decks != 8 {
@@ -90,9 +90,13 @@ func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
 
 func TestNoTableTakesMoreThanTheBotsLargestBet(t *testing.T) {
 	b := newBench(t)
-	if err := b.Change(t.Context(), b.visit(ada), "vegas", "maxBet=1000"); err != nil {
-		t.Fatal(err)
+	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "maxBet=501"); kind(err) != "limit" {
+		t.Errorf("a bet above the limit is allowed: %v", err)
 	}
+	b.MaxBet = 1000
+	b.change("maxBet=1000", "minBet=5")
+	b.MaxBet = 500 // the bot was restarted with another limit
+	b.change("minBet=6")
 	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 500 {
 		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
 	}
@@ -111,7 +115,7 @@ func TestADeckThatNoLongerFitsItsTableDoesNotStopPlay(t *testing.T) {
 	}
 	change := func(c string) {
 		t.Helper()
-		if err := b.Change(t.Context(), b.visit(ada), "berkeley", c); err != nil {
+		if _, err := b.Change(t.Context(), b.visit(ada), "berkeley", c); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,7 +143,7 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 	} {
 		b := newBench(t)
 		for _, c := range f.changes {
-			if err := b.Change(t.Context(), b.visit(ada), f.name, c); err != nil {
+			if _, err := b.Change(t.Context(), b.visit(ada), f.name, c); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -156,5 +160,48 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 		if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}); err != nil {
 			t.Errorf("%s after %v: %v", f.name, f.changes, err)
 		}
+	}
+}
+
+func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 7D TH"
+	deal := func(guild storage.GuildID, table string) (session.Hand, error) {
+		v := b.visit(ada)
+		v.Player.Guild = guild
+		return b.Start(t.Context(), v, session.Deal{Bet: 10, Table: table})
+	}
+	closed := func(guild storage.GuildID, err error) {
+		t.Helper()
+		no, ok := errors.AsType[*session.ClosedError](err)
+		if !ok || no.Title != "Valentine" || no.Guild != guild || no.Edge < 0.1831 || no.Edge > 0.1832 {
+			t.Errorf("error: %v", err)
+		}
+	}
+	for _, g := range []storage.GuildID{guild, storage.DirectMessages} {
+		_, err := deal(g, "valentine")
+		closed(g, err)
+		if list, err := b.Tables(t.Context(), g); err != nil || slices.ContainsFunc(list, func(t tables.Table) bool { return t.Name == "valentine" }) {
+			t.Errorf("the tables of guild %d are %v, %v", g, list, err)
+		}
+	}
+	b.allow("vegas", "valentine")
+	open, err := deal(guild, "valentine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.allow() // the admins take the choice back: the open hand is played to its end, and no other begins
+	over := b.act(open, blackjack.Stand)
+	for _, stake := range []session.Stake{session.SameStake, session.DoubleStake} {
+		_, err := b.Again(t.Context(), b.visit(ada), over.ID, over.Version, stake)
+		closed(guild, err)
+	}
+	b.allow("vegas") // and who is not asked about it does not offer it
+	if _, err := deal(guild, "valentine"); kind(err) != "table" {
+		t.Errorf("error: %v", err)
+	}
+	b.PlayersEdge = true
+	if _, err := deal(storage.DirectMessages, "valentine"); err != nil {
+		t.Errorf("in a playground: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 type Account struct {
 	Player  storage.Player
 	Name    string
+	New     bool // there is no wallet yet: it will be opened with the balance
 	Balance storage.Chips
 	Held    storage.Chips // stakes of the open hand
 	Stats   storage.Stats
@@ -19,35 +21,21 @@ type Account struct {
 	Places  [storage.Orders]Place
 }
 
-// Place is a player's rank in an order, of how many.
+// Place is a player's rank in an order, of how many; 0 for a player who has none.
 type Place struct{ Place, Of int }
 
-// Account returns what is kept of a player: the visitor, whose wallet is opened
-// if it is not there yet, or another, without whom the error is [ErrNoPlayer].
+// Account returns what is kept of a player, and opens no wallet. A visitor who
+// has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
 func (s *Sessions) Account(ctx context.Context, v Visit, of storage.UserID) (a Account, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	read := func(r storage.Reader) error {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
 		a, err = account(r, who)
 		return err
-	}
-	if err = s.Store.View(ctx, read); err != ErrNoPlayer || who != v.Player {
-		return a, err
-	}
-	now := s.Now()
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
-		w, err := s.wallet(tx, v)
-		if err != nil || !w.fresh {
-			return err
-		}
-		if err := s.begin(tx, v, &w, now); err != nil {
-			return err
-		}
-		return tx.SaveProfile(w.profile)
 	})
-	if err != nil {
-		return a, err
+	if errors.Is(err, ErrNoPlayer) && who == v.Player {
+		return Account{Player: who, Name: v.Name, New: true, Balance: s.StartingChips}, nil
 	}
-	return a, s.Store.View(ctx, read)
+	return a, err
 }
 
 func account(r storage.Reader, who storage.Player) (Account, error) {
@@ -88,22 +76,23 @@ type Daily struct {
 // gives a tenth more than the first, up to twice as many.
 func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
 	now := s.Now()
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
 		w, err := s.wallet(tx, v)
 		if err != nil {
 			return err
 		}
 		last := &w.profile.Daily
-		if last.By == v.ID || day(last.At) == day(now) {
+		days := daysSince(last.At, v)
+		if last.By == v.ID || days == 0 {
 			d = s.daily(*last, w.balance, last.By == v.ID)
 			return nil
 		}
 		streak := 1
-		if !last.At.IsZero() && day(last.At.AddDate(0, 0, 1)) == day(now) {
+		if days == 1 {
 			streak = last.Streak + 1
 		}
-		*last = storage.Daily{At: now, By: v.ID, Chips: s.dailyChips(streak), Streak: streak}
+		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: s.dailyChips(streak), Streak: streak}
 		room, err := w.room(tx)
 		if err != nil {
 			return err
@@ -115,7 +104,7 @@ func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
 			return err
 		}
 		if err := tx.Post(storage.Posting{
-			Key:    fmt.Sprintf("daily/%d/%d/%s", v.Player.Guild, v.Player.User, day(now)),
+			Key:    fmt.Sprintf("daily/%d/%d/%d", v.Player.Guild, v.Player.User, v.ID),
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),
 			Chips:  last.Chips,
@@ -132,12 +121,11 @@ func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
 }
 
 func (s *Sessions) daily(last storage.Daily, balance storage.Chips, now bool) Daily {
-	y, m, d := last.At.UTC().Date()
 	return Daily{
 		Collected: now,
 		Chips:     last.Chips,
 		Streak:    last.Streak,
-		Next:      time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC),
+		Next:      midnightAfter(last.At),
 		NextChips: s.dailyChips(last.Streak + 1),
 		Balance:   balance,
 	}
@@ -149,9 +137,6 @@ const fullStreak = 11
 func (s *Sessions) dailyChips(streak int) storage.Chips {
 	return s.DailyChips + s.DailyChips*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
 }
-
-// day names the day of UTC that a time belongs to.
-func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // Board is a page of a guild's leaderboard.
 type Board struct {

@@ -51,7 +51,7 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		daily storage.Chips
 		off   bool
 	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true}, {"settings, gifts off everywhere", 0, false}} {
-		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily))
+		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily, make([]view.HouseEdge, 1)))
 	}
 	golden(t, "chips", b.String())
 }

@@ -19,9 +19,8 @@ const (
 
 // Frame is what a hand is shown with.
 type Frame struct {
-	Name  string  // the player's, as Discord shows it
-	Edge  float64 // the house edge of the table, in unit stakes, for best play
-	Edged bool    // the edge is known
+	Name string // the player's, as Discord shows it
+	Edge HouseEdge
 }
 
 // Hand shows a player's hand.
@@ -53,8 +52,8 @@ func Hand(h session.Hand, f Frame) Reply {
 
 func footer(h session.Hand, f Frame) string {
 	var parts []string
-	if f.Edged {
-		parts = append(parts, fmt.Sprintf("House edge %s", Percent(f.Edge)))
+	if f.Edge.Known {
+		parts = append(parts, capital(f.Edge.String()))
 	}
 	if h.Plays != "" {
 		parts = append(parts, "Played by "+h.Plays)

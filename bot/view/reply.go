@@ -21,7 +21,7 @@ type Reply struct {
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
 
-	// Work, when set, makes the answer. Only a command's answer can be made so.
+	// Work, when set, makes the answer, which is a message of its own.
 	Work Work
 
 	// Steps take the place of a reply that work has shown, one after another, a

@@ -26,7 +26,7 @@ func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
 		Colour: colourPlain,
 		Fields: []Field{
 			{"Expected value", signedShare(r.EV), true},
-			{"House edge", Percent(-r.EV), true},
+			edgeField(-r.EV),
 			{"Win · push · loss", fmt.Sprintf("%s · %s · %s", Percent(r.Win), Percent(r.Push), Percent(r.Loss)), false},
 		},
 	}
@@ -43,6 +43,13 @@ func OfFullDeck(r blackjack.Rules) string {
 		of += " The round that empties the deck, which the player wins, is left out."
 	}
 	return of
+}
+
+func edgeField(house float64) Field {
+	if e := (HouseEdge{house, true}); e.Players() {
+		return Field{"Player's edge", Percent(-house), true}
+	}
+	return Field{"House edge", Percent(max(house, 0)), true}
 }
 
 func players(name, opposed string) string {
@@ -196,12 +203,12 @@ func handNow(v blackjack.View, i int) string {
 	return fmt.Sprintf("%s (%s)", cards(v.Rules, h.Cards, 0), total(h.Total, h.Soft, h.Natural))
 }
 
-// Settings shows the tables of a guild and what its admins have changed, where
-// so many chips may be given away in a day.
-func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips) Reply {
+// Settings shows the tables of a guild with their edges, and what its admins have
+// changed, where so many chips may be given away in a day.
+func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge) Reply {
 	e := Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
 	var lines []string
-	for _, t := range list {
+	for i, t := range list {
 		var changes []string
 		for _, c := range s.Rules {
 			if c.Table == t.Name {
@@ -211,6 +218,9 @@ func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips) 
 		line := fmt.Sprintf("`%s` %s", t.Name, t.Title)
 		if len(changes) > 0 {
 			line += " · `" + strings.Join(changes, "` `") + "`"
+		}
+		if edges[i].Players() {
+			line += " · ⚠️ **" + edges[i].String() + ": it gives chips away**"
 		}
 		lines = append(lines, line)
 	}

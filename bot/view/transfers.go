@@ -14,6 +14,9 @@ const longestEmbed = 4096
 // Transfers shows an admin what changed a player's wallet other than by play.
 func Transfers(a session.Account, list []session.Transfer) Reply {
 	text := fmt.Sprintf("%s has **%s**", Mention(a.Player.User), Chips(a.Balance))
+	if a.New {
+		text = fmt.Sprintf("%s starts with **%s**", Mention(a.Player.User), Chips(a.Balance))
+	}
 	if a.Held > 0 {
 		text += fmt.Sprintf(", and %s on the table", Number(a.Held))
 	}

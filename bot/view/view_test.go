@@ -120,7 +120,7 @@ func TestHandsReadWell(t *testing.T) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
-	frame := view.Frame{Name: "Ada", Edge: 0.003305, Edged: true}
+	frame := view.Frame{Name: "Ada", Edge: view.HouseEdge{Share: 0.003305, Known: true}}
 	var b strings.Builder
 	for _, story := range []struct {
 		title string

@@ -13,7 +13,10 @@ const colourPlain Colour = 0x5865F2
 // Balance shows what a player has.
 func Balance(a session.Account, own bool) Reply {
 	text := fmt.Sprintf("%s has **%s**", Escape(a.Name), Chips(a.Balance))
-	if own {
+	switch {
+	case own && a.New:
+		return Reply{Private: true, Text: fmt.Sprintf("You start with **%s**. `/blackjack` deals your first hand.", Chips(a.Balance))}
+	case own:
 		text = fmt.Sprintf("You have **%s**", Chips(a.Balance))
 	}
 	if a.Held > 0 {

@@ -41,6 +41,25 @@ func Percent(share float64) string {
 	return text + "%"
 }
 
+// HouseEdge is the share of the first stake that the house wins at a table, of
+// best play, in the mean: below zero where players have the edge.
+type HouseEdge struct {
+	Share float64
+	Known bool
+}
+
+// String writes whose edge it is, and how much: "house edge 0.26%", "player's
+// edge 18.31%".
+func (e HouseEdge) String() string {
+	if e.Players() {
+		return "player's edge " + Percent(-e.Share)
+	}
+	return "house edge " + Percent(max(e.Share, 0))
+}
+
+// Players reports whether players have an edge that shows.
+func (e HouseEdge) Players() bool { return e.Known && e.Share < -0.00005 }
+
 // count writes a number of things: "1 hand", "7 hands".
 func count(n int, thing string) string {
 	if n == 1 {

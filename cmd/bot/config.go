@@ -33,7 +33,8 @@ type config struct {
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
-	warnings []string // what is odd in .env, a sentence each
+	warnings    []string // what is odd in .env, a sentence each
+	playersEdge bool     // tables at which players have the edge are open: in the playground
 }
 
 // mostChips is the most that a wallet may start with, collect or give away in a day.

@@ -130,7 +130,8 @@ func upcardName(value int) string {
 
 func printOdds(w io.Writer, title, of string, r odds.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a house edge of %.4f %%. %s\n\n", title, r.EV, -100*r.EV, of)
+	whose, share := whoseEdge(-r.EV)
+	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV, whose, share, of)
 	fmt.Fprintf(&b, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
 	row := func(name string, ev, win, push, loss, chance float64) {
 		fmt.Fprintf(&b, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)

@@ -55,6 +55,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	stop := c.startUpkeep(store, about, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
+	c.playersEdge = true // everybody is an admin of a playground
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return discord.Serve(listener) })

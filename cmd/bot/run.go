@@ -108,6 +108,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		MaxBet:        c.MaxBet,
 		GiveDaily:     c.GiveDaily,
 		GiveMinAge:    c.GiveMinAge,
+		PlayersEdge:   c.playersEdge,
 	})
 	discord, err := bot.Connect(bot.New(sessions, book, log), c.discord(log, ready))
 	if err != nil {

@@ -33,7 +33,7 @@ func (cmd tablesCmd) Run(ctx context.Context, p process) error {
 	return listTables(ctx, p.out)
 }
 
-// listTables prints the tables with the house edge against best play.
+// listTables prints the tables with whose edge they are against best play.
 func listTables(ctx context.Context, w io.Writer) error {
 	all := tables.All()
 	edges := make([]float64, len(all))
@@ -48,13 +48,22 @@ func listTables(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-14s  %-14s  %s\n", "name", "title", "house edge against best play")
+	fmt.Fprintf(&b, "%-14s  %-14s  %s\n", "name", "title", "edge of best play")
 	for i, t := range all {
-		fmt.Fprintf(&b, "%-14s  %-14s  %8.4f %%\n", t.Name, t.Title, 100*edges[i])
+		whose, share := whoseEdge(edges[i])
+		fmt.Fprintf(&b, "%-14s  %-14s  %-13s %7.4f %%\n", t.Name, t.Title, whose, share)
 	}
 	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n", tables.HouseStops)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// whoseEdge names an edge, of the share that the house wins, and returns it in percent.
+func whoseEdge(house float64) (whose string, percent float64) {
+	if house < 0 {
+		return "player's edge", -100 * house
+	}
+	return "house edge", 100 * house
 }
 
 // edge returns what the house wins of the first stake, in the mean, of whoever
@@ -87,7 +96,8 @@ func (cmd tablesCmd) one(ctx context.Context, w io.Writer) error {
 	if limited {
 		b.WriteString("\nThese rules are too complex for the exact house edge: try bot simulate instead.\n")
 	} else {
-		fmt.Fprintf(&b, "\nThe house edge against best play is %.4f %%.", 100*house)
+		whose, share := whoseEdge(house)
+		fmt.Fprintf(&b, "\nThe %s of best play is %.4f %%.", whose, share)
 		if t.Rules.EmptyWins {
 			b.WriteString(" " + view.OfFullDeck(t.Rules))
 		}

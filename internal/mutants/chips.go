@@ -26,8 +26,8 @@ var chips = []mutant{
 	{
 		does: "lets somebody bet more than the wallet has, and leaves it to the ledger to refuse",
 		file: "bot/session/play.go",
-		from: "if d.Bet > w.balance {",
-		to:   "if d.Bet > w.balance && w.balance == 0 {",
+		from: "case bet > w.balance:",
+		to:   "case bet > w.balance && w.balance == 0:",
 		pkg:  "bot/session", test: "TestSessionsDoWhatTheModelDoes",
 	},
 	{
@@ -73,10 +73,10 @@ var chips = []mutant{
 		pkg:  "internal/faults", test: "TestAFailureOfPowerLosesNothingAndDoesNothingTwice",
 	},
 	{
-		does: "plays an action again that was delivered again",
+		does: "takes an action that is delivered again for one that comes too late",
 		file: "bot/session/play.go",
-		from: "\t\tif seen { // delivered again: what came of it is shown again\n",
-		to:   "\t\tif seen && k.Open {\n",
+		from: "if again && k.Version != version {",
+		to:   "if again && k.Version == version {",
 		pkg:  "bot/session", test: "TestHandsDeliveredOverAndOverSettleOnce",
 	},
 	{
@@ -103,9 +103,44 @@ var chips = []mutant{
 	{
 		does: "leaves it to the ledger to refuse the chips of a day twice",
 		file: "bot/session/wallet.go",
-		from: "if last.By == v.ID || day(last.At) == day(now) {",
+		from: "if last.By == v.ID || days == 0 {",
 		to:   "if last.By == v.ID {",
 		pkg:  "bot/session", test: "TestDailyChipsAskedForAtOnceAreCollectedOnce",
+	},
+	{
+		does: "forgets what it has refused",
+		file: "bot/session/once.go",
+		from: "refusal = err\n\t\treturn tx.See(v.ID, now)",
+		to:   "refusal = err\n\t\treturn nil",
+		pkg:  "bot/session", test: "TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain",
+	},
+	{
+		does: "deals a hand that was refused before, when it can",
+		file: "bot/session/play.go",
+		from: "if again { // no cards are looked at",
+		to:   "if again && len(then) > 9 {",
+		pkg:  "bot/session", test: "TestSessionsDoWhatTheModelDoes",
+	},
+	{
+		does: "asks this machine's clock for the day",
+		file: "bot/session/wallet.go",
+		from: "days := daysSince(last.At, v)",
+		to:   "days := dayNumber(now) - dayNumber(last.At)",
+		pkg:  "bot/session", test: "TestAClockThatGoesBackOverMidnightGivesNoDayTwice",
+	},
+	{
+		does: "lets days go back",
+		file: "bot/session/day.go",
+		from: "if dayNumber(last) == dayNumber(at)+1 {",
+		to:   "if dayNumber(last) == dayNumber(at)+100 {",
+		pkg:  "bot/session", test: "TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay",
+	},
+	{
+		does: "believes a time of a year ahead",
+		file: "bot/session/day.go",
+		from: "days >= 0 {",
+		to:   "days >= -1000 {",
+		pkg:  "bot/session", test: "TestAClockThatWasFarAheadLocksNobodyOut",
 	},
 	{
 		does: "does not remember that the chips of the day were collected",

@@ -296,4 +296,25 @@ var discord = []mutant{
 		to:   "{wordsOfPlay, wordsOfChips}",
 		pkg:  "bot", test: "TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead",
 	},
+	{
+		does: "works where presses are answered",
+		file: "bot/visit.go",
+		from: "v.discord.work.submit(",
+		to:   "v.discord.jobs.submit(",
+		pkg:  "bot", test: "TestThreeHundredSimulationsLeaveEveryPressAnswered",
+	},
+	{
+		does: "takes a user of two servers for two users",
+		file: "bot/visit.go",
+		from: "userLine(v.in.caller.Player.User), job{panicked: v.workPanicked",
+		to:   "line{player: v.in.caller.Player}, job{panicked: v.workPanicked",
+		pkg:  "bot", test: "TestAUsersSecondWorkWaitsForTheFirstOfOthersOverAllServers",
+	},
+	{
+		does: "says that it thinks, and never does what it had no room for",
+		file: "bot/visit.go",
+		from: "answer, reply = replyAnswer(note(text), false, d.encode), view.Reply{}",
+		to:   "_ = text",
+		pkg:  "bot", test: "TestMoreWorkThanThereIsRoomForIsRefusedInWords",
+	},
 }

@@ -1,0 +1,50 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"holecard/blackjack/tables"
+	"holecard/bot/view"
+)
+
+// edge returns whose edge a table's is, of best play. Of rules that are changed
+// it takes a computation, for which edge waits as long as ctx lasts.
+func (b *Bot) edge(ctx context.Context, t tables.Table) (view.HouseEdge, error) {
+	if share, known := t.HouseEdge(); known {
+		return view.HouseEdge{Share: share, Known: true}, nil
+	}
+	best, err := b.figures.Best(ctx, t.Rules)
+	return view.HouseEdge{Share: -best.EV, Known: err == nil}, err
+}
+
+// edgeNow is edge for those who do not wait. The first who asks sets the
+// computation off.
+func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	return b.edge(over, t)
+}
+
+// withEdges returns a private reply that tells the edges of tables: at once if
+// all are known, else as work. Those that cannot be computed stay unknown.
+func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) view.Reply) view.Reply {
+	edges := make([]view.HouseEdge, len(list))
+	wait := false
+	for i, t := range list {
+		var err error
+		edges[i], err = b.edgeNow(t)
+		wait = wait || errors.Is(err, context.Canceled) // else it is known, or cannot be
+	}
+	if !wait {
+		return reply(edges)
+	}
+	return view.Reply{Private: true, Work: func(ctx context.Context, show func(view.Reply)) {
+		for i, t := range list {
+			if !edges[i].Known {
+				edges[i], _ = b.edge(ctx, t)
+			}
+		}
+		show(reply(edges))
+	}}
+}

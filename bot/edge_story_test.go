@@ -1,0 +1,101 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/bot"
+	"holecard/internal/localdiscord"
+)
+
+// chooses gives the command by which admins choose tables.
+func (p player) chooses(names string) localdiscord.Message {
+	p.s.t.Helper()
+	return p.types("settings", setting("tables", option("tables", names)))
+}
+
+func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		grace.opens()
+		deals := func(given ...localdiscord.Given) func() *localdiscord.Interaction {
+			return func() *localdiscord.Interaction {
+				return grace.sends(nil, "blackjack", append(given, at("valentine"), bet(10))...)
+			}
+		}
+		const off = "Valentine isn't open on this server: players have the edge there (18.31%). An admin can turn it on with `/settings tables`."
+		s.refuses(grace, off, deals())
+		s.refuses(grace, off, deals(option("autopilot", "valentine")))
+		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"), bet(10)))
+		s.shows(direct, "Valentine isn't open in direct messages", "On a server, an admin can turn it on")
+
+		told := ada.chooses("vegas valentine")
+		s.shows(told, "`valentine` Valentine · ⚠️ **player's edge 18.31%: it gives chips away**")
+		if strings.Contains(look(told), "Vegas ·") {
+			t.Errorf("of vegas it is said, too:\n%s", look(told))
+		}
+		s.restart()
+		s.stack("TH TC 9D 8S")
+		hand := grace.types("blackjack", at("valentine"), bet(10))
+		if foot := hand.Embeds[0].Footer.Text; !strings.HasPrefix(foot, "Player's edge 18.31%") {
+			t.Errorf("the footer is %q", foot)
+		}
+		ada.chooses("default")
+		over := grace.presses(hand, "Stand") // an open hand is played to its end
+		s.shows(over, "Hearts pay double")
+		s.refuses(grace, off, func() *localdiscord.Interaction {
+			button, _ := over.Find("Play again")
+			return grace.pressesAt(over, button.CustomID)
+		})
+		ada.chooses("all")
+		s.shows(grace.presses(over, "Play again"), "Valentine blackjack")
+	})
+}
+
+// edgeFigures are those of a table of two decks, and computed in a moment.
+type edgeFigures struct{ noFigures }
+
+func (edgeFigures) Best(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
+	select {
+	case <-ctx.Done():
+		return odds.Result{}, ctx.Err()
+	case <-time.After(5 * time.Second):
+	}
+	if r.HeartsDouble {
+		return odds.Result{EV: 0.25}, nil
+	}
+	return odds.Result{EV: -0.0007}, nil
+}
+
+func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
+	tellWith(t, func() bot.Figures { return edgeFigures{} }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		changes := func(given localdiscord.Given) localdiscord.Message {
+			t.Helper()
+			i := ada.asks("settings", given)
+			time.Sleep(30 * time.Second)
+			return s.latest(i)
+		}
+		s.shows(changes(rule("vegas", "decks", "2")), "Saved: decks 6 → 2, house edge 0.26% → 0.07%. New hands only.")
+		told := changes(rule("vegas", "hearts", "true"))
+		s.shows(told, "Saved: hearts false → true, player's edge 25.00%. New hands only.", "⚠️ **Players have the edge now: this table gives chips away.**")
+		if !told.Ephemeral() {
+			t.Error("everybody reads it")
+		}
+		s.shows(changes(setting("show")), "`decks=2` `hearts=true` · ⚠️ **player's edge 25.00%: it gives chips away**")
+		s.shows(changes(setting("reset", at("vegas"))), "Saved: Vegas's own rules, house edge 0.26%. New hands only.")
+		s.shows(ada.types("settings", rule("vegas", "decks", "6")), "Nothing changed: decks is 6 already.")
+	})
+}
+
+func TestABetLimitAboveTheBotsIsRefused(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.refuses(s.person("Ada"), "This bot takes bets up to 500. Nothing changed.", func() *localdiscord.Interaction {
+			return s.person("Ada").sends(nil, "settings", rule("vegas", "maxBet", "501"))
+		})
+	})
+}

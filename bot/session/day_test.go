@@ -1,0 +1,118 @@
+package session_test
+
+import (
+	"testing"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// midnight begins a day.
+var midnight = time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
+
+// at sets the machine's clock, and Discord's if it is to be the same.
+func (b *bench) at(machine, discord time.Time) { b.now, b.real = machine, discord }
+
+func TestAClockThatGoesBackOverMidnightGivesNoDayTwice(t *testing.T) {
+	b := newBench(t)
+	b.GiveDaily, b.GiveMinAge = 100, 0
+	b.StartingChips = 1000
+	b.opens(ada)
+	given := storage.Chips(0)
+	for n := range 8 {
+		real := midnight.Add(-time.Minute + time.Duration(n)*10*time.Second) // a minute to midnight, and a little of it after
+		b.at(midnight.Add(time.Duration(1-2*(n%2))*time.Second), real)
+		for range 3 {
+			if after, err := b.Give(t.Context(), b.visit(ada), session.Gift{To: bob, Chips: 50, Asked: b.visit(ada).ID}); err == nil {
+				given += 50
+				_ = after
+			} else if kind(err) != "cap" {
+				t.Fatal(err)
+			}
+		}
+		d, err := b.Daily(t.Context(), b.visit(ada))
+		switch {
+		case err != nil:
+			t.Fatalf("at step %d the daily chips are answered %v", n, err)
+		case d.Collected != (n == 0 || n == 6):
+			t.Errorf("at step %d the daily chips are collected: %v", n, d.Collected)
+		case d.Streak != 1+n/6:
+			t.Errorf("at step %d the streak is %d", n, d.Streak)
+		}
+	}
+	if given != 200 {
+		t.Errorf("%d chips are given on two days of 100", given)
+	}
+}
+
+func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
+	b := newBench(t)
+	b.GiveDaily, b.GiveMinAge = 40, 0
+	b.at(midnight.Add(-time.Second), midnight.Add(-time.Second))
+	b.daily(ada)
+	late, lateGift := b.visit(ada), b.visit(ada) // made before midnight
+	b.at(midnight.Add(time.Second), midnight.Add(time.Second))
+	if d := b.daily(ada); !d.Collected || d.Streak != 2 {
+		t.Fatalf("%+v", d)
+	}
+	gift := func(v session.Visit) error {
+		_, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
+		return err
+	}
+	if err := gift(b.visit(ada)); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := b.Daily(t.Context(), late); err != nil || d.Collected || d.Streak != 2 || !d.Next.Equal(midnight.AddDate(0, 0, 1)) {
+		t.Errorf("what was asked for before midnight: %+v, %v", d, err)
+	}
+	if err := gift(lateGift); kind(err) != "cap" {
+		t.Errorf("what was given before midnight: %v", err)
+	}
+}
+
+func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
+	b := newBench(t)
+	b.GiveDaily, b.GiveMinAge = 40, 0
+	gift := func() error {
+		_, err := b.Give(t.Context(), b.visit(ada), session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
+		return err
+	}
+	b.at(midnight, midnight)
+	b.daily(ada)
+	for day, f := range []struct {
+		machine   time.Time
+		collected bool
+	}{
+		{midnight.AddDate(1, 0, 0), false}, // this machine's clock jumps: the day is Discord's
+		{midnight.AddDate(-1, 0, 0), false},
+		{midnight, false},
+	} {
+		b.at(f.machine, midnight.Add(time.Duration(day)*time.Minute))
+		if d := b.daily(ada); d.Collected != f.collected {
+			t.Errorf("with the clock at %v the daily chips are %+v", f.machine, d)
+		}
+	}
+	// A time of a year ahead that is stored all the same, as early versions did.
+	who := storage.Player{Guild: guild, User: ada}
+	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+		p, _, err := tx.Profile(who)
+		if err != nil {
+			return err
+		}
+		p.Daily.At, p.Given = midnight.AddDate(1, 0, 0), storage.Given{At: midnight.AddDate(1, 0, 0), Chips: 40}
+		return tx.SaveProfile(p)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day := range 3 {
+		b.at(midnight.AddDate(0, 0, day+1), midnight.AddDate(0, 0, day+1))
+		if d := b.daily(ada); !d.Collected || d.Streak != day+2 {
+			t.Errorf("%d days later the daily chips are %+v", day+1, d)
+		}
+		if err := gift(); err != nil {
+			t.Errorf("%d days later a gift is answered %v", day+1, err)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// ErrRepeated tells that an interaction was delivered before, and did nothing
+// then. It does nothing now, although it could.
+var ErrRepeated = errors.New("the interaction was delivered before")
+
+// once carries out an interaction in one transaction, and remembers it whatever
+// comes of it. Discord may deliver an interaction again, and a bot that was
+// restarted knows it only by what is stored: what was refused, or only showed
+// something, must not be done minutes later when it could be.
+//
+// do is told whether this is a repeat. It reads and decides first, and its first
+// write is to record the interaction; so a repeat is decided once more, and ends
+// with [ErrRepeated] where it would change something. A refusal costs a record of
+// some bytes, which is pruned by its time like every other.
+func (s *Sessions) once(ctx context.Context, v Visit, do func(tx storage.Tx, again bool) error) error {
+	now := s.Now()
+	var refusal error
+	err := s.Store.Update(ctx, func(tx storage.Tx) error {
+		refusal = nil
+		again, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		err = do(tx, again)
+		if again {
+			if errors.Is(err, storage.ErrSeen) {
+				return ErrRepeated
+			}
+			return err
+		}
+		recorded, readErr := tx.Seen(v.ID)
+		switch {
+		case readErr != nil:
+			return readErr
+		case recorded, err != nil && !refused(err):
+			return err
+		}
+		refusal = err
+		return tx.See(v.ID, now)
+	})
+	if err != nil {
+		return err
+	}
+	return refusal
+}
+
+// refused reports whether an error is a refusal, of which the player is told what
+// it was. Any other is a fault, whose transaction leaves nothing behind.
+func refused(err error) bool {
+	return slices.ContainsFunc([]error{
+		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
+		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded, context.Canceled,
+	}, func(known error) bool { return errors.Is(err, known) }) ||
+		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) || is[*ClosedError](err) || is[*LimitError](err) ||
+		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) || is[*AnsweredError](err) ||
+		is[*blackjack.StakeError](err) || is[*blackjack.IllegalError](err) || is[*strategy.SyntaxError](err) || is[*tables.SetError](err)
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// Remember records an interaction that was refused before it came here.
+func (s *Sessions) Remember(ctx context.Context, v Visit) error {
+	return s.once(ctx, v, func(storage.Tx, bool) error { return nil })
+}
