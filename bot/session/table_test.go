@@ -37,10 +37,10 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 
 func TestTheLeastBetIsWithinTheBotsLargest(t *testing.T) {
 	b := newBench(t)
-	if err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err, blackjack.ErrRules) {
+	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err, blackjack.ErrRules) {
 		t.Errorf("501 where the bot takes 500: %v", err)
 	}
-	if err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=500"); err != nil {
+	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=500"); err != nil {
 		t.Error(err)
 	}
 	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil || vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
