@@ -14,7 +14,7 @@ func (b *Bot) edge(ctx context.Context, t tables.Table) (view.HouseEdge, error) 
 	if share, known := t.HouseEdge(); known {
 		return view.HouseEdge{Share: share, Known: true}, nil
 	}
-	best, err := b.figures.Best(ctx, t.Rules)
+	best, err := b.figures.Best(ctx, t.Rules, nil)
 	return view.HouseEdge{Share: -best.EV, Known: err == nil}, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/internal/localdiscord"
 )
@@ -59,7 +60,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 // edgeFigures are those of a table of two decks, and computed in a moment.
 type edgeFigures struct{ noFigures }
 
-func (edgeFigures) Best(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
+func (edgeFigures) Best(ctx context.Context, r blackjack.Rules, _ strategy.Strategy) (odds.Result, error) {
 	select {
 	case <-ctx.Done():
 		return odds.Result{}, ctx.Err()

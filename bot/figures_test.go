@@ -14,7 +14,7 @@ type noFigures struct{}
 
 var errNoFigures = errors.New("no figures in this story")
 
-func (noFigures) Best(context.Context, blackjack.Rules) (odds.Result, error) {
+func (noFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (odds.Result, error) {
 	return odds.Result{}, errNoFigures
 }
 
@@ -26,6 +26,6 @@ func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strat
 	return odds.Result{}, errNoFigures
 }
 
-func (noFigures) Advise(context.Context, blackjack.View) ([]odds.Option, error) {
+func (noFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]odds.Option, error) {
 	return nil, errNoFigures
 }

@@ -23,6 +23,7 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 		Private: c.option("private") == "true",
 		Table:   c.option("table"),
 		Plays:   c.option("autopilot"),
+		House:   c.option("house"),
 	}
 	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Visit) (view.Reply, error) {
 		hand, err := b.sessions.Start(ctx, v, deal)

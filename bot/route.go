@@ -24,10 +24,10 @@ type Bot struct {
 // Figures knows the exact figures of tables: what the package figures computes.
 // A method returns when they are known or its ctx ends.
 type Figures interface {
-	Best(context.Context, blackjack.Rules) (odds.Result, error)
+	Best(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (odds.Result, error) // nil for the table's own house
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 	Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
-	Advise(context.Context, blackjack.View) ([]odds.Option, error)
+	Advise(ctx context.Context, v blackjack.View, house strategy.Strategy) ([]odds.Option, error)
 }
 
 // New returns a bot that plays on sessions.
@@ -52,6 +52,7 @@ func routes() []route {
 			{Name: "private", Description: "Only you see the hand", Kind: Boolean},
 			tableOption("The table; without it, the first of the server"),
 			strategyOption("autopilot", "A strategy that plays the hand, and asks you where it says ask", false),
+			strategyOption("house", "How the house plays, where it decides (MIT)", false),
 		}}, (*Bot).blackjack, (*Bot).completeAny},
 		{Spec{Name: "balance", Description: "How many chips you have", Options: []OptionSpec{player}}, (*Bot).balance, nil},
 		{Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},

@@ -17,6 +17,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -43,7 +44,7 @@ func (d *diary) String() string {
 // bursting figures panic.
 type bursting struct{ noFigures }
 
-func (bursting) Advise(_ context.Context, v blackjack.View) ([]odds.Option, error) {
+func (bursting) Advise(_ context.Context, v blackjack.View, _ strategy.Strategy) ([]odds.Option, error) {
 	panic(fmt.Errorf("figures of %+v", v))
 }
 

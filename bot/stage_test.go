@@ -19,6 +19,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
@@ -137,7 +138,10 @@ func (s *stage) open() {
 	}
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: session.NewSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		Basic: s.figures.Basic, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
+		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+			best, err := s.figures.Best(ctx, r, house)
+			return -best.EV, err
+		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
 		PlayersEdge: s.edge,
 	})
 	ready := make(chan bot.Connected, 1)

@@ -28,7 +28,6 @@ const (
 // What a study refuses.
 var (
 	errRounds     = errors.New("too few or too many rounds")
-	errHouseBasic = errors.New("basic is not for the house")
 	errNoStrategy = errors.New("no strategy is named")
 )
 
@@ -58,7 +57,8 @@ func studyRoutes() []route {
 type study struct {
 	table         tables.Table
 	player, house strategy.Strategy
-	name, opposed string // the expressions; opposed is empty where the house decides nothing
+	chosen        strategy.Strategy // the house where the command names one, else nil
+	name, opposed string            // the expressions; opposed is empty where the house decides nothing
 }
 
 // anyChart stands for a basic strategy where it is only asked whether an
@@ -90,31 +90,15 @@ func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, 
 	}
 	s.house = figures.House(rules)
 	if text := c.option("house"); text != "" {
-		if s.house, err = houseOf(s.table, text); err != nil {
+		if s.chosen, err = session.HouseOf(s.table, text); err != nil {
 			return s, err
 		}
+		s.house = s.chosen
 	}
 	if s.house != nil {
 		s.opposed = s.house.String()
 	}
 	return s, nil
-}
-
-// noHouseError tells that a table's dealer plays by its rule and takes no strategy.
-type noHouseError struct{ title string }
-
-func (e *noHouseError) Error() string { return e.title + "'s dealer follows fixed rules" }
-
-// houseOf returns the strategy of the house that an expression makes. Nobody can
-// be asked in it, and basic is not for the house.
-func houseOf(t tables.Table, text string) (strategy.Strategy, error) {
-	if !t.Rules.HouseDecides {
-		return nil, &noHouseError{t.Title}
-	}
-	return strategy.Parse(text, strategy.Env{
-		Rules: &t.Rules,
-		Basic: func() (strategy.Chart, error) { return strategy.Chart{}, errHouseBasic },
-	})
 }
 
 // odds computes the exact odds of a strategy, or of best play.
@@ -138,7 +122,7 @@ func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
 	}
 	var r odds.Result
 	if s.player == nil {
-		r, err = b.figures.Best(ctx, s.table.Rules)
+		r, err = b.figures.Best(ctx, s.table.Rules, s.chosen)
 	} else {
 		r, err = b.figures.Odds(ctx, s.table.Rules, s.player, s.house)
 	}
@@ -201,7 +185,7 @@ func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
 			show(b.explain(err, c.Caller))
 			return
 		}
-		show(view.Watched(s.table, s.name, steps))
+		show(view.Watched(s.table, s.name, s.opposed, steps))
 	}}, nil
 }
 
@@ -228,7 +212,11 @@ func (b *Bot) hint(ctx context.Context, c Caller, h view.Hint) (view.Reply, erro
 	case !hand.Open:
 		return view.Reply{}, blackjack.ErrOver
 	}
-	advice, err := b.figures.Advise(ctx, hand.View)
+	house, err := hand.Opponent()
+	if err != nil {
+		return view.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
+	}
+	advice, err := b.figures.Advise(ctx, hand.View, house)
 	if err != nil {
 		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", hand.ID, err)
 	}

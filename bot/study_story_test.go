@@ -22,7 +22,7 @@ type slowFigures struct{ noFigures }
 // long is more than an answer may take.
 const long = 10 * time.Second
 
-func (slowFigures) Best(ctx context.Context, _ blackjack.Rules) (odds.Result, error) {
+func (slowFigures) Best(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (odds.Result, error) {
 	return odds.Result{EV: 0.0625}, slow(ctx)
 }
 
@@ -54,6 +54,19 @@ func (p player) asks(name string, given ...localdiscord.Given) *localdiscord.Int
 	a, err := i.Wait(p.s.t.Context())
 	if err != nil || a.Type != localdiscord.CallbackDeferredAnswer {
 		p.s.t.Fatalf("/%s is answered %v, %s", name, err, a.Body)
+	}
+	return i
+}
+
+// asksOrWaits gives a command that is answered at once or later.
+func (p player) asksOrWaits(name string, given ...localdiscord.Given) *localdiscord.Interaction {
+	p.s.t.Helper()
+	i, err := p.Command(p.s.channel(), name, given...)
+	if err == nil {
+		_, err = i.Wait(p.s.t.Context())
+	}
+	if err != nil {
+		p.s.t.Fatal(err)
 	}
 	return i
 }
@@ -297,5 +310,51 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 		s.refuses(ada, "That hand is over", func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
 		s.refuses(ada, "I don't know that hand", func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
 		ada.has(120, 0)
+	})
+}
+
+func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
+	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.types("balance")
+		for text, want := range map[string]string{
+			"stopAt(0)":               "Players have the edge against that house (100.00%): `stopAt(0)`.",
+			"both(stopAt(16), ask)":   "`ask` only works in `/blackjack autopilot:`.",
+			"basic":                   "`basic` is a player's strategy.",
+			"clubs > 0":               "this table's cards have none",
+			"stopAt(":                 "Something is missing here",
+			"stopAt(16) || upcar > 9": "Did you mean `upcard`?",
+		} {
+			i := ada.asksOrWaits("blackjack", at("mit"), bet(10), option("house", text))
+			s.shows(s.latest(i), want)
+		}
+		ada.has(0, 0) // not even a wallet is opened
+		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", bet(10), option("house", "stopAt(16)"))
+		})
+
+		s.stack("TS 6D 8C 9H 5C") // the house has 15 with its second card, and 20 with its third
+		hand := s.latest(ada.asksOrWaits("blackjack", at("mit"), bet(10), option("house", "stopAt(15)")))
+		s.restart()
+		over := ada.presses(ada.presses(hand, "Hit"), "Stand")
+		for _, m := range []localdiscord.Message{hand, over} {
+			if foot := m.Embeds[0].Footer.Text; !strings.Contains(foot, "House plays stopAt(15)") {
+				t.Errorf("the footer is %q", foot)
+			}
+		}
+		ada.has(110, 0)
+	})
+}
+
+func TestAWatchedHousePlaysAsItIsTold(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS 6D 8C 9H 5C")
+		i := ada.asks("watch", plays("stopAt(18)"), at("mit"), option("house", "stopAt(15)"))
+		time.Sleep(time.Minute)
+		s.shows(s.latest(i), "against `stopAt(15)`", "**Net +10** on a bet of 10")
+		s.refuses(ada, "Berkeley's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
+			return ada.sends(nil, "watch", plays("stopAt(18)"), at("berkeley"), option("house", "stopAt(15)"))
+		})
 	})
 }

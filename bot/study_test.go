@@ -25,7 +25,7 @@ type noFigures struct{}
 
 var errNoFigures = errors.New("no figures here")
 
-func (noFigures) Best(context.Context, blackjack.Rules) (r odds.Result, _ error) {
+func (noFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (r odds.Result, _ error) {
 	return r, errNoFigures
 }
 
@@ -37,7 +37,7 @@ func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strat
 	return r, errNoFigures
 }
 
-func (noFigures) Advise(context.Context, blackjack.View) ([]odds.Option, error) {
+func (noFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]odds.Option, error) {
 	return nil, errNoFigures
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 	"holecard/bot/view"
 )
 
@@ -34,7 +36,11 @@ func (b *Bot) completeAny(ctx context.Context, c Command) ([]view.Choice, error)
 	case "bet":
 		return b.completeBet(ctx, c)
 	case "strategy", "house", "autopilot":
-		return completeStrategy(c.option(c.focused()), c.focused()), nil
+		table, err := b.sessions.Table(ctx, c.Player.Guild, c.option("table"))
+		if err != nil {
+			return completeStrategy(c.option(c.focused()), c.focused(), nil), nil // the answer says what is wrong with the table
+		}
+		return completeStrategy(c.option(c.focused()), c.focused(), &table.Rules), nil
 	}
 	return nil, nil
 }
@@ -55,8 +61,9 @@ func (b *Bot) completeTable(ctx context.Context, c Command) ([]view.Choice, erro
 	return choices, nil
 }
 
-// completeStrategy offers strategies to begin from, and what is typed itself.
-func completeStrategy(typed, option string) []view.Choice {
+// completeStrategy offers strategies to begin from, and what is typed itself. Of
+// the strategies it leaves out those that the table's rules refuse, nil for none.
+func completeStrategy(typed, option string, rules *blackjack.Rules) []view.Choice {
 	var choices []view.Choice
 	if typed != "" {
 		choices = append(choices, view.Choice{Name: typed, Value: typed})
@@ -65,11 +72,19 @@ func completeStrategy(typed, option string) []view.Choice {
 		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine", "reckless(stopAt(16))",
 		"majority(stopAt(17), dealerSensitive, valentine)", "total < 12 || upcard >= 7 && total < 17",
 	}
-	if option == "autopilot" {
+	switch option {
+	case "autopilot":
 		examples = append(examples, "both(stopAt(19), ask)")
+	case "house":
+		examples[0] = "stopAt(16)" // basic is for players
+	}
+	env := strategy.Env{
+		Rules: rules,
+		Basic: func() (chart strategy.Chart, _ error) { return chart, nil },
+		Ask:   func(*strategy.Situation) (blackjack.Action, error) { return blackjack.Stand, nil },
 	}
 	for _, e := range examples {
-		if e != typed && strings.HasPrefix(e, typed) {
+		if _, err := strategy.Parse(e, env); err == nil && e != typed && strings.HasPrefix(e, typed) {
 			choices = append(choices, view.Choice{Name: e, Value: e})
 		}
 	}

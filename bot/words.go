@@ -89,8 +89,11 @@ func wordsOfPlay(err error) (string, bool) {
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok && e.Cause == nil {
 		return view.Misread(e), true
 	}
-	if e, ok := errors.AsType[*noHouseError](err); ok {
-		return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.title), true
+	if e, ok := errors.AsType[*session.FixedDealerError](err); ok {
+		return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.Title), true
+	}
+	if e, ok := errors.AsType[*session.WeakHouseError](err); ok {
+		return view.WeakHouse(e.House, e.Edge), true
 	}
 	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Title != "" {
 		return fmt.Sprintf("%s: %s.", e.Title, e.Takes), true
@@ -173,7 +176,7 @@ func plainWords() []plainWord {
 		{errFull, "I'm busy with other players' simulations. Try again in a minute."},
 		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
 		{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
-		{errHouseBasic, "`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
+		{session.ErrHouseBasic, "`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
 		{errRounds, "Rounds go from 1 to 20,000,000."},
 		{odds.ErrPerson, "Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
 		{storage.ErrNoSpace, "I can't write to my disk: it is full. Nothing was changed and no chips moved. " +

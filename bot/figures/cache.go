@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"holecard/blackjack"
 	"holecard/blackjack/odds"
 )
 
@@ -14,15 +13,15 @@ import (
 // tables, and few change their rules.
 const mostEntries = 512
 
-// cache computes a figure of each set of rules once, and remembers those that
-// somebody asked for last.
-type cache[T any] struct {
+// cache computes a figure of each set of rules, or of rules and a house, once, and
+// remembers those that somebody asked for last.
+type cache[K comparable, T any] struct {
 	book     *Book
 	question odds.Question
-	compute  func(context.Context, blackjack.Rules) (T, error)
+	compute  func(context.Context, K) (T, error)
 
 	mu      sync.Mutex
-	entries map[blackjack.Rules]*entry[T]
+	entries map[K]*entry[T]
 	asked   int64 // how often
 }
 
@@ -34,13 +33,13 @@ type entry[T any] struct {
 	err   error
 }
 
-func newCache[T any](b *Book, q odds.Question, compute func(context.Context, blackjack.Rules) (T, error)) *cache[T] {
-	return &cache[T]{book: b, question: q, compute: compute, entries: map[blackjack.Rules]*entry[T]{}}
+func newCache[K comparable, T any](b *Book, q odds.Question, compute func(context.Context, K) (T, error)) *cache[K, T] {
+	return &cache[K, T]{book: b, question: q, compute: compute, entries: map[K]*entry[T]{}}
 }
 
 // get returns the figure of the rules. If it takes longer than ctx, the error is
 // [ErrPending], and the computation goes on for whoever asks next.
-func (c *cache[T]) get(ctx context.Context, r blackjack.Rules) (T, error) {
+func (c *cache[K, T]) get(ctx context.Context, r K) (T, error) {
 	e := c.entry(r)
 	select {
 	case <-e.done:
@@ -57,7 +56,7 @@ func (c *cache[T]) get(ctx context.Context, r blackjack.Rules) (T, error) {
 }
 
 // entry returns the entry of the rules. A new one is computed.
-func (c *cache[T]) entry(r blackjack.Rules) *entry[T] {
+func (c *cache[K, T]) entry(r K) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked++
@@ -76,8 +75,8 @@ func (c *cache[T]) entry(r blackjack.Rules) *entry[T] {
 
 // forgetOne forgets the figure that nobody has asked for the longest. Whoever
 // waits for it still gets it.
-func (c *cache[T]) forgetOne() {
-	var oldest blackjack.Rules
+func (c *cache[K, T]) forgetOne() {
+	var oldest K
 	least := c.asked
 	for r, e := range c.entries {
 		if e.asked < least {
@@ -89,7 +88,7 @@ func (c *cache[T]) forgetOne() {
 
 // fill computes an entry. Rules whose figure is refused are refused for good;
 // any other error is for those who wait now, and the next who asks starts again.
-func (c *cache[T]) fill(e *entry[T], r blackjack.Rules) {
+func (c *cache[K, T]) fill(e *entry[T], r K) {
 	defer close(e.done)
 	e.err = c.book.long.run(c.book.life, c.question, func(ctx context.Context) (err error) {
 		defer func() {

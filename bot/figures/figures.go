@@ -39,8 +39,8 @@ var ErrPending = errors.New("the figure is being computed")
 // methods may be called at the same time from many goroutines.
 type Book struct {
 	long, hints *queue
-	edges       *cache[odds.Result]
-	charts      *cache[strategy.Chart]
+	edges       *cache[match, odds.Result]
+	charts      *cache[blackjack.Rules, strategy.Chart]
 
 	life context.Context // of what the caches compute
 	end  context.CancelFunc
@@ -50,8 +50,12 @@ type Book struct {
 func New() *Book {
 	b := &Book{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime)}
 	b.life, b.end = context.WithCancel(context.Background())
-	b.edges = newCache(b, odds.OfBest, func(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
-		return odds.Best(ctx, odds.Game{Rules: r}, House(r))
+	b.edges = newCache(b, odds.OfBest, func(ctx context.Context, m match) (odds.Result, error) {
+		house, err := m.opponent()
+		if err != nil {
+			return odds.Result{}, err
+		}
+		return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
 	})
 	b.charts = newCache(b, odds.OfBasic, func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
 		chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
@@ -67,10 +71,35 @@ func New() *Book {
 // what is not known by then, gets [context.Canceled].
 func (b *Book) Close() { b.end() }
 
-// Best returns what comes of best play at a table. The error is [ErrPending] if
-// ctx ends first, [ErrBusy], a [*TimeError], or that of [odds.Best].
-func (b *Book) Best(ctx context.Context, r blackjack.Rules) (odds.Result, error) {
-	return b.edges.get(ctx, plain(r))
+// match is a table, and who plays the house where that decides.
+type match struct {
+	rules blackjack.Rules
+	house string // an expression; empty for the table's own house
+}
+
+func (m match) opponent() (strategy.Strategy, error) {
+	if m.house == "" {
+		return House(m.rules), nil
+	}
+	return strategy.Parse(m.house, strategy.Env{Rules: &m.rules})
+}
+
+// Best returns what comes of best play at a table, against a house that was
+// chosen, nil for the table's own. The error is [ErrPending] if ctx ends first,
+// [ErrBusy], a [*TimeError], or that of [odds.Best].
+func (b *Book) Best(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (odds.Result, error) {
+	m := match{rules: plain(r)}
+	if house != nil && (!r.HouseDecides || house.String() != House(r).String()) {
+		m.house = house.String()
+	}
+	return b.edges.get(ctx, m)
+}
+
+// Edge returns the share of the first stake that the house wins in the mean of best
+// play, as [Book.Best] computes it.
+func (b *Book) Edge(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+	best, err := b.Best(ctx, r, house)
+	return -best.EV, err
 }
 
 // Basic returns the basic strategy of a table: the best play that minds only
@@ -82,7 +111,7 @@ func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, er
 // Warm computes the figures of a table, so that the first who ask for them do
 // not wait. It returns when they are known or ctx ends.
 func (b *Book) Warm(ctx context.Context, r blackjack.Rules) error {
-	if _, err := b.Best(ctx, r); err != nil {
+	if _, err := b.Best(ctx, r, nil); err != nil {
 		return err
 	}
 	_, err := b.Basic(ctx, r)
@@ -117,9 +146,9 @@ func (b *Book) Odds(ctx context.Context, r blackjack.Rules, player, house strate
 }
 
 // Advise returns what each legal action of a hand is worth, the best first,
-// with the cards of the seat's other hands out of the shoe. Errors are as those
-// of [Book.Odds].
-func (b *Book) Advise(ctx context.Context, v blackjack.View) (options []odds.Option, err error) {
+// with the cards of the seat's other hands out of the shoe, against a house that
+// was chosen, nil for the table's own. Errors are as those of [Book.Odds].
+func (b *Book) Advise(ctx context.Context, v blackjack.View, house strategy.Strategy) (options []odds.Option, err error) {
 	s := strategy.SeeView(v, v.Seats[0].Legal)
 	rules := plain(v.Rules)
 	s.Rules = &rules
@@ -129,8 +158,11 @@ func (b *Book) Advise(ctx context.Context, v blackjack.View) (options []odds.Opt
 			others = append(others, h.Cards...)
 		}
 	}
+	if house == nil {
+		house = House(rules)
+	}
 	err = b.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
-		options, err = odds.Advise(ctx, &s, others, House(rules))
+		options, err = odds.Advise(ctx, &s, others, house)
 		return err
 	})
 	return options, err

@@ -37,7 +37,7 @@ func TestTheFiguresOfATableAreThoseOfARoundFromAFullShoe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := b.Best(t.Context(), rules(t, table, "minBet=5", "maxBet=10"))
+		got, err := b.Best(t.Context(), rules(t, table, "minBet=5", "maxBet=10"), nil)
 		if err != nil || math.Abs(got.EV-want.EV) > 1e-12 {
 			t.Errorf("%s: %v, %v; want %v", table, got.EV, err, want.EV)
 		}
@@ -75,7 +75,7 @@ func TestWhoDoesNotWaitLeavesTheFigureToTheNext(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, ask := range []func(context.Context) error{
-		func(ctx context.Context) error { _, err := b.Best(ctx, rules(t, "berkeley")); return err },
+		func(ctx context.Context) error { _, err := b.Best(ctx, rules(t, "berkeley"), nil); return err },
 		func(ctx context.Context) error { _, err := b.Basic(ctx, rules(t, "berkeley")); return err },
 	} {
 		if err := ask(over); !errors.Is(err, context.Canceled) {
@@ -90,7 +90,7 @@ func TestWhoDoesNotWaitLeavesTheFigureToTheNext(t *testing.T) {
 func TestRulesThatCannotBePlayedHaveNoFigures(t *testing.T) {
 	b := figures.New()
 	for range 2 { // the error is remembered
-		if _, err := b.Best(t.Context(), blackjack.Rules{}); !errors.Is(err, blackjack.ErrRules) {
+		if _, err := b.Best(t.Context(), blackjack.Rules{}, nil); !errors.Is(err, blackjack.ErrRules) {
 			t.Errorf("error: %v", err)
 		}
 	}
@@ -116,7 +116,7 @@ func TestAdviceIsBestFirstAndKnowsTheHandsBesideIt(t *testing.T) {
 	check := func(best blackjack.Action) {
 		t.Helper()
 		view := r.View()
-		advice, err := b.Advise(t.Context(), view)
+		advice, err := b.Advise(t.Context(), view, nil)
 		if err != nil || len(advice) == 0 || advice[0].Action != best {
 			t.Fatalf("advice %v, %v; want %v first", advice, err, best)
 		}

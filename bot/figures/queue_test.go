@@ -222,7 +222,7 @@ func TestAHintDoesNotWaitForLongComputations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if options, err := b.Advise(t.Context(), r.View()); err != nil || len(options) != 2 {
+		if options, err := b.Advise(t.Context(), r.View(), nil); err != nil || len(options) != 2 {
 			t.Errorf("the hint: %v, %v", options, err)
 		}
 		close(release)

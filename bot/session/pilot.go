@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
@@ -13,6 +14,7 @@ import (
 // pilot plays a round as far as it goes without asking: for the house where
 // that decides, and for the player by a strategy, or by the buttons pressed.
 type pilot struct {
+	house  strategy.Strategy // where it decides
 	player strategy.Strategy // nil for a player who presses buttons
 	answer *blackjack.Action // to the next question, nil for none
 }
@@ -20,40 +22,113 @@ type pilot struct {
 // errAsked tells that the player has to be asked.
 var errAsked = errors.New("the player is asked")
 
-// pilot returns the pilot of a strategy's expression, empty for the player. The
-// error is that of the expression.
-func (s *Sessions) pilot(ctx context.Context, rules blackjack.Rules, expression string) (*pilot, error) {
-	p := &pilot{}
-	if expression == "" {
-		return p, nil
+// playedBy is who plays a hand, as expressions.
+type playedBy struct {
+	player string // empty for the person
+	house  string // empty for the table's own
+}
+
+// pilot returns the pilot of a hand that is to be dealt. The error is that of an
+// expression, or of a house that cannot be chosen: see [HouseOf] and
+// [WeakHouseError].
+func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pilot, error) {
+	p, err := s.seat(ctx, t.Rules, by.player, &t.Rules)
+	if err != nil || by.house == "" {
+		return p, err
 	}
-	parsed, err := strategy.Parse(expression, strategy.Env{
-		Rules: &rules,
-		Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
-		Ask:   p.ask,
-	})
-	p.player = parsed
+	if p.house, err = HouseOf(t, by.house); err != nil || s.PlayersEdge {
+		return p, err
+	}
+	edge, err := s.Edge(ctx, t.Rules, p.house)
+	if err == nil && edge < 0 {
+		err = &WeakHouseError{by.house, -edge}
+	}
 	return p, err
 }
 
-// pilotOf returns the pilot of a hand. A hand keeps its rules and its strategy,
-// so it is made before the transaction that plays.
+// seat returns the pilot of a player's expression, which is checked against the
+// rules, nil for none, and of the table's own house.
+func (s *Sessions) seat(ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules) (p *pilot, err error) {
+	p = &pilot{house: strategy.StopAt(tables.HouseStops)}
+	if expression != "" {
+		p.player, err = strategy.Parse(expression, strategy.Env{
+			Rules: checked,
+			Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
+			Ask:   p.ask,
+		})
+	}
+	return p, err
+}
+
+// FixedDealerError tells that a table's dealer plays by a rule, so that no
+// strategy can be chosen for it.
+type FixedDealerError struct{ Title string }
+
+func (e *FixedDealerError) Error() string { return e.Title + "'s dealer follows fixed rules" }
+
+// WeakHouseError tells that players have an edge against a house: who could choose
+// it would never lose.
+type WeakHouseError struct {
+	House string
+	Edge  float64 // of the players, as a share of the first stake
+}
+
+func (e *WeakHouseError) Error() string {
+	return fmt.Sprintf("players have an edge of %.4f against the house %s", e.Edge, e.House)
+}
+
+// ErrHouseBasic is the cause of the error where the house is to play basic.
+var ErrHouseBasic = errors.New("basic is not for the house")
+
+// HouseOf returns the strategy of the house that an expression makes. Nobody can
+// be asked in it. The error is a [*FixedDealerError] or that of the expression.
+func HouseOf(t tables.Table, expression string) (strategy.Strategy, error) {
+	if !t.Rules.HouseDecides {
+		return nil, &FixedDealerError{t.Title}
+	}
+	return strategy.Parse(expression, strategy.Env{
+		Rules: &t.Rules,
+		Basic: func() (strategy.Chart, error) { return strategy.Chart{}, ErrHouseBasic },
+	})
+}
+
+// Opponent returns the strategy that was chosen for the house, nil for the table's
+// own.
+func (h Hand) Opponent() (strategy.Strategy, error) { return keptHouse(h.House) }
+
+// keptHouse reads the expression of a house that was checked when the hand was
+// dealt, nil for none.
+func keptHouse(expression string) (strategy.Strategy, error) {
+	if expression == "" {
+		return nil, nil
+	}
+	return strategy.Parse(expression, strategy.Env{})
+}
+
+// pilotOf returns the pilot of a hand. A hand keeps its rules and its strategies,
+// so it is made before the transaction that plays. The strategies are those that
+// were accepted when the hand was dealt, also if this version would refuse them.
 func (s *Sessions) pilotOf(ctx context.Context, id storage.HandID) (*pilot, error) {
 	var rules blackjack.Rules
-	plays := ""
+	var by playedBy
 	err := s.Store.View(ctx, func(r storage.Reader) error {
 		rec, ok, err := r.Hand(id)
-		if err != nil || ok && rec.Plays == "" {
+		if err != nil || ok && rec.Plays == "" && rec.House == "" {
 			return err // players mostly play themselves
 		}
 		k, err := readHand(r, id)
-		rules, plays = k.round.Rules(), k.Plays
+		rules, by = k.round.Rules(), playedBy{k.Plays, k.House}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return s.pilot(ctx, rules, plays)
+	p, err := s.seat(ctx, rules, by.player, nil)
+	if err != nil || by.house == "" {
+		return p, err
+	}
+	p.house, err = keptHouse(by.house)
+	return p, err
 }
 
 func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
@@ -91,7 +166,7 @@ func (p *pilot) decide(r blackjack.Round) (blackjack.Action, error) {
 	player := p.player
 	switch {
 	case r.Turn() == blackjack.House:
-		player = strategy.StopAt(tables.HouseStops)
+		player = p.house
 	case player == nil:
 		return p.ask(nil)
 	}

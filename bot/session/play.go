@@ -19,11 +19,13 @@ type Deal struct {
 	Private bool          // only the player sees it
 	Table   string        // empty for the guild's first
 	Plays   string        // a strategy that plays it, as an expression; empty for the player
+	House   string        // the strategy of a house that decides, as an expression; empty for the table's own
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
 // marked Resumed. The error is a [*ShortError], a [*TableError], a
-// [*ClosedError], a [*blackjack.StakeError], that of an expression, [ErrFull],
+// [*ClosedError], a [*blackjack.StakeError], a [*FixedDealerError], a
+// [*WeakHouseError], that of an expression, [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
@@ -31,7 +33,7 @@ func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
 	if err != nil {
 		return s.refuse(ctx, v, err)
 	}
-	return s.deal(ctx, v, table, d.Plays, func(_ storage.Tx, w wallet) (Deal, error) {
+	return s.deal(ctx, v, table, playedBy{d.Plays, d.House}, func(_ storage.Tx, w wallet) (Deal, error) {
 		asked := d
 		if asked.Bet == 0 {
 			asked.Bet = lastBet(w.profile, w.balance)
@@ -100,8 +102,12 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 	if err != nil {
 		return s.refuse(ctx, v, err)
 	}
+	by := playedBy{found.Plays, found.House}
+	if !table.Rules.HouseDecides { // any more
+		by.house = ""
+	}
 	var before kept
-	hand, err := s.deal(ctx, v, table, found.Plays, func(tx storage.Tx, _ wallet) (d Deal, err error) {
+	hand, err := s.deal(ctx, v, table, by, func(tx storage.Tx, _ wallet) (d Deal, err error) {
 		if before, err = readHand(tx, id); err != nil {
 			return d, err
 		}
@@ -130,15 +136,15 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 // for the strategy that is to play a hand. Most basic strategies take less.
 const chartTime = 250 * time.Millisecond
 
-// pilotSoon returns the pilot of a hand that is to be dealt. The error is that of the
-// expression, or [ErrNotReady].
-func (s *Sessions) pilotSoon(ctx context.Context, v Visit, rules blackjack.Rules, plays string) (*pilot, error) {
+// pilotSoon returns the pilot of a hand that is to be dealt. The error is that of
+// an expression or a house, or [ErrNotReady].
+func (s *Sessions) pilotSoon(ctx context.Context, v Visit, t tables.Table, by playedBy) (*pilot, error) {
 	if !v.Patient {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, chartTime)
 		defer cancel()
 	}
-	p, err := s.pilot(ctx, rules, plays)
+	p, err := s.pilot(ctx, t, by)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, errors.Join(ErrNotReady, err)
 	}
@@ -149,14 +155,14 @@ func (s *Sessions) pilotSoon(ctx context.Context, v Visit, rules blackjack.Rules
 type asks func(storage.Tx, wallet) (Deal, error)
 
 // deal deals a hand in one transaction; then the other changes are made in it.
-func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays string, ask asks, then ...func(storage.Tx, time.Time) error) (Hand, error) {
+func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by playedBy, ask asks, then ...func(storage.Tx, time.Time) error) (Hand, error) {
 	now := s.Now()
 	// What is slow is done out here: others wait for the transaction.
 	maker := &shoemaker{shuffle: s.Shuffle, rules: table.Rules}
 	if err := s.Store.View(ctx, func(r storage.Reader) error { return s.foresee(r, v, maker) }); err != nil {
 		return Hand{}, err
 	}
-	pilot, err := s.pilotSoon(ctx, v, table.Rules, plays)
+	pilot, err := s.pilotSoon(ctx, v, table, by)
 	switch {
 	case errors.Is(err, ErrNotReady):
 		return Hand{}, err
@@ -193,7 +199,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, plays 
 		if err != nil {
 			return err
 		}
-		k.Plays, k.Dealt = plays, now
+		k.Plays, k.House, k.Dealt = by.player, by.house, now
 		if k.round, err = pilot.fly(k.round, w.balance-d.Bet, nil); err != nil {
 			return err
 		}

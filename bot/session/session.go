@@ -24,10 +24,12 @@ import (
 
 // Config is what sessions are made with. All fields are needed, but for those of gifts.
 type Config struct {
-	Store         storage.Store
-	Seed          func() storage.Secret                                          // a new server seed: [NewSeed]
-	Shuffle       Shuffler                                                       // [fair.Inputs.Cards]
-	Basic         func(context.Context, blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
+	Store   storage.Store
+	Seed    func() storage.Secret                                          // a new server seed: [NewSeed]
+	Shuffle Shuffler                                                       // [fair.Inputs.Cards]
+	Basic   func(context.Context, blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
+	// Edge returns the house edge of best play against a house that decides.
+	Edge          func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
 	Now           func() time.Time
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more
@@ -77,6 +79,7 @@ type Hand struct {
 	Resumed  bool           // asked for a new hand while this one was open
 	Shuffled bool           // the shoe was shuffled before the hand, although there was one
 	Plays    string         // the strategy that plays it, as an expression; empty for the player
+	House    string         // the strategy of the house, as an expression; empty for the table's own
 	Next     storage.HandID // the hand that followed from this one's buttons, 0 for none
 	Proven   bool           // there is a proof of its shuffle: [Sessions.Fair]
 	First    string         // the commitment to its shuffle, when nobody was shown it before the deal
@@ -203,6 +206,7 @@ func (s *Sessions) show(p present) Hand {
 		Open:     p.Open,
 		Next:     p.Next,
 		Plays:    p.Plays,
+		House:    p.House,
 		Shuffled: p.Shuffled,
 		Proven:   p.Shoe != storage.ShoeOrigin{},
 		Promised: p.Promised.String(),

@@ -58,6 +58,9 @@ func footer(h session.Hand, f Frame) string {
 	if h.Plays != "" {
 		parts = append(parts, "Played by "+h.Plays)
 	}
+	if h.House != "" {
+		parts = append(parts, "House plays "+h.House)
+	}
 	switch {
 	case h.Open && h.First != "":
 		parts = append(parts, "Your first shuffle "+h.First)

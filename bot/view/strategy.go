@@ -23,6 +23,12 @@ func Misread(e *strategy.SyntaxError) string {
 	return place(e) + capital(codeQuoted(e.Message)) + "."
 }
 
+// WeakHouse says that players have an edge against a house, by a share of the bet.
+func WeakHouse(house string, edge float64) string {
+	return fmt.Sprintf("Players have the edge against that house (%s): `%s`. Pick a stronger one, such as `stopAt(16)`. `/watch` and `/simulate` take any.",
+		Percent(edge), code(house))
+}
+
 // placeWidth is how many characters of an expression fit on a phone.
 const placeWidth = 32
 

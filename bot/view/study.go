@@ -149,22 +149,22 @@ func distribution(t tables.Table, name string, r sim.Result) File {
 }
 
 // Watched shows a round step by step.
-func Watched(t tables.Table, name string, steps []session.Step) Reply {
-	first := watched(t, name, steps[:1])
+func Watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
+	first := watched(t, name, opposed, steps[:1])
 	for n := 1; n < len(steps); n++ {
-		first.Steps = append(first.Steps, watched(t, name, steps[:n+1]))
+		first.Steps = append(first.Steps, watched(t, name, opposed, steps[:n+1]))
 	}
 	return first
 }
 
 // watched shows the steps of a round so far.
-func watched(t tables.Table, name string, steps []session.Step) Reply {
+func watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
 	var lines []string
 	for i, s := range steps {
 		lines = append(lines, watchedStep(steps, i, s))
 	}
 	last := steps[len(steps)-1].View
-	e := Embed{Title: t.Title + " blackjack · watching", Text: "`" + code(name) + "`\n\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
+	e := Embed{Title: t.Title + " blackjack · watching", Text: players(name, opposed) + "\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
 	if last.Phase == blackjack.Over {
 		net := last.Seats[0].Payout.Net()
 		e.Text += fmt.Sprintf("\nDealer %s → %s\n\n**Net %+d** on a bet of 10, for no chips.",

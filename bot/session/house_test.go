@@ -1,0 +1,172 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/bot/figures"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// houseBench is a bench whose houses are judged by the real figures.
+func houseBench(t *testing.T) *bench {
+	b := newBench(t)
+	book := figures.New()
+	t.Cleanup(book.Close)
+	b.Sessions.Edge = book.Edge
+	return b
+}
+
+// atMIT deals a hand at mit, patiently: 10 against 6, then 8, 9 and 5.
+func (b *bench) atMIT(plays, house string) (session.Hand, error) {
+	b.cards = "TS 6D 8C 9H 5C"
+	v := b.visit(ada)
+	v.Patient = true
+	return b.Start(b.t.Context(), v, session.Deal{Bet: 10, Table: "mit", Plays: plays, House: house})
+}
+
+func TestTheHouseThatWasChosenPlays(t *testing.T) {
+	for _, f := range []struct {
+		house   string
+		balance storage.Chips
+	}{
+		{"", 90},           // it stops at 16: 6, 9 and 5 are 20
+		{"stopAt(16)", 90}, // which may be said
+		{"stopAt(15)", 110},
+		{"watch(total < 15)", 110},
+	} {
+		b := houseBench(t)
+		h, err := b.atMIT("", f.house)
+		if err != nil || h.House != f.house {
+			t.Fatalf("%q: %+v, %v", f.house, h, err)
+		}
+		b.Sessions = session.New(b.Config) // the bot is restarted
+		h = b.act(b.act(h, blackjack.Hit), blackjack.Stand)
+		if h.Open || h.House != f.house {
+			t.Errorf("%q: %+v", f.house, h)
+		}
+		b.wants(ada, f.balance, 0)
+		v := b.visit(ada)
+		v.Patient = true
+		h, err = b.Again(t.Context(), v, h.ID, h.Version, session.SameStake)
+		if err != nil || h.House != f.house {
+			t.Fatalf("another hand after %q: %+v, %v", f.house, h, err)
+		}
+		again, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "mit"})
+		if err != nil || !again.Resumed || again.House != f.house {
+			t.Errorf("the open hand is shown with %q, not %q; %v", again.House, f.house, err)
+		}
+		b.act(b.act(h, blackjack.Hit), blackjack.Stand)
+		b.wants(ada, 2*f.balance-100, 0)
+	}
+}
+
+func TestTheHouseThatWasChosenPlaysAgainstAStrategy(t *testing.T) {
+	b := houseBench(t)
+	h, err := b.atMIT("stopAt(18)", "stopAt(15)")
+	if err != nil || h.Open || h.Plays != "stopAt(18)" || h.House != "stopAt(15)" {
+		t.Fatalf("%+v, %v", h, err)
+	}
+	b.wants(ada, 110, 0)
+}
+
+func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
+	b := houseBench(t)
+	fixed := func(err error) bool { _, ok := errors.AsType[*session.FixedDealerError](err); return ok }
+	weak := func(err error) bool { e, ok := errors.AsType[*session.WeakHouseError](err); return ok && e.Edge > 0 }
+	wrong := func(err error) bool { _, ok := errors.AsType[*strategy.SyntaxError](err); return ok }
+	for _, f := range []struct {
+		table, house string
+		refused      func(error) bool
+	}{
+		{"vegas", "stopAt(16)", fixed},
+		{"", "stopAt(16)", fixed},
+		{"mit", "stopAt(0)", weak}, // it never takes a card
+		{"mit", "stopAt(14)", weak},
+		{"mit", "upcard > 5", weak},
+		{"mit", "both(stopAt(16), ask)", func(err error) bool { return errors.Is(err, strategy.ErrNobody) }},
+		{"mit", "basic", func(err error) bool { return errors.Is(err, session.ErrHouseBasic) }},
+		{"mit", "clubs > 0", wrong},
+		{"mit", "stopAt(", wrong},
+	} {
+		v := b.visit(ada)
+		v.Patient = true
+		h, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Table: f.table, House: f.house})
+		if !f.refused(err) || h.ID != 0 {
+			t.Errorf("%s at %q: %+v, %v", f.house, f.table, h, err)
+		}
+	}
+	b.wants(ada, 100, 0)
+}
+
+func TestAnyHousePlaysWherePlayersMayHaveTheEdge(t *testing.T) {
+	b := houseBench(t)
+	b.PlayersEdge = true
+	if _, err := b.atMIT("stopAt(18)", "stopAt(0)"); err != nil {
+		t.Error(err)
+	}
+	b.wants(ada, 110, 0)
+}
+
+// A house is not judged on the way of a press: the one who asks first waits, and
+// is told to.
+func TestAHouseWhoseEdgeIsNotKnownYetIsNotReady(t *testing.T) {
+	b := newBench(t)
+	b.Sessions.Edge = func(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (float64, error) {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	b.cards = "TS 6D 8C 9H 5C"
+	if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "mit", House: "stopAt(15)"}); !errors.Is(err, session.ErrNotReady) {
+		t.Errorf("it is dealt: %v", err)
+	}
+	b.wants(ada, 100, 0)
+}
+
+func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
+	b := houseBench(t)
+	h, err := b.atMIT("stopAt(18)", "stopAt(15)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"); err != nil {
+		t.Fatal(err)
+	}
+	if h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); err != nil || h.House != "" {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
+// What a strategy may ask at a table has become less since hands were dealt that
+// it plays: those are played to their end.
+func TestAHandGoesOnWithTheStrategyItWasDealtWith(t *testing.T) {
+	b := houseBench(t)
+	h, err := b.atMIT("clubs > 9 || ask", "")
+	if err == nil {
+		t.Fatalf("suits are asked for at mit: %+v", h)
+	}
+	if h, err = b.atMIT("ask", ""); err != nil {
+		t.Fatal(err)
+	}
+	err = b.Store.Update(t.Context(), func(tx storage.Tx) error {
+		kept, _, err := tx.Hand(h.ID)
+		if err != nil {
+			return err
+		}
+		kept.Plays, kept.House = "clubs > 9 || soft || ask", "!hard || stopAt(15)"
+		kept.Version++
+		h.Version = kept.Version
+		return tx.SaveHand(kept)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h = b.act(b.act(h, blackjack.Hit), blackjack.Stand); h.Open {
+		t.Errorf("%+v", h)
+	}
+	b.wants(ada, 110, 0)
+}
