@@ -93,4 +93,25 @@ var rules = []mutant{
 		to:   "for _, among := range []blackjack.Actions{ever} {",
 		pkg:  "internal/terminal", test: "TestWhatAnActionMayBeTypedAs",
 	},
+	{
+		does: "lets players choose a house that they always beat",
+		file: "bot/session/pilot.go",
+		from: "if err == nil && edge < 0 {",
+		to:   "if err == nil && edge < -2 {",
+		pkg:  "bot/session", test: "TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves",
+	},
+	{
+		does: "forgets the house of a hand that is open",
+		file: "bot/session/pilot.go",
+		from: "rec.Plays == \"\" && rec.House == \"\" {",
+		to:   "rec.Plays == \"\" {",
+		pkg:  "bot/session", test: "TestTheHouseThatWasChosenPlays",
+	},
+	{
+		does: "strands a hand whose strategy would be refused by now",
+		file: "bot/session/pilot.go",
+		from: "p, err := s.seat(ctx, rules, by.player, nil)",
+		to:   "p, err := s.seat(ctx, rules, by.player, &rules)",
+		pkg:  "bot/session", test: "TestAHandGoesOnWithTheStrategyItWasDealtWith",
+	},
 }
