@@ -137,13 +137,14 @@ func (r *run) answers(who storage.Player) command {
 		}
 		c.expect = func(m *model, v session.Visit) result { return m.decline(v, q.asked()) }
 	case q.isGift():
+		c.to = q.asked()
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
 			after, err := s.Give(ctx, v, q.gift)
 			return result{err: kind(err), gave: after}
 		}
 		c.expect = func(m *model, v session.Visit) result { return m.give(v, q.gift) }
 	default:
-		c.name, c.other = "correct", q.correction.To
+		c.name, c.other, c.to = "correct", q.correction.To, q.asked()
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
 			return corrected(s.Correct(ctx, v, q.correction))
 		}
