@@ -270,14 +270,21 @@ func (b *bench) keepDeck(d storage.Deck) {
 // A deck that its table cannot have ends, and the hand is dealt from the shuffle
 // that was promised, as if there had been none.
 func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
-	b := newBench(t)
-	promised := b.fair(ada, 0).Commitment
-	twoAces := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}
-	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces, Dealt: 43,
-		Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
-	h := b.playOut(ada, "downen")
-	if s := b.fair(ada, h.ID).Proof.Shuffles[0]; s.Commitment != promised || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
-		t.Errorf("dealt from %+v, and %s was promised", s, promised)
+	for _, seen := range []bool{true, false} { // whether the player was shown a promise before
+		b := newBench(t)
+		b.account(ada)
+		promised := ""
+		if seen {
+			promised = b.fair(ada, 0).Commitment
+		}
+		twoAces := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}
+		b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces, Dealt: 43,
+			Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
+		h := b.playOut(ada, "downen")
+		s := b.fair(ada, h.ID).Proof.Shuffles[0]
+		if seen && s.Commitment != promised || s.First == seen || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
+			t.Errorf("dealt from %+v, and %q was promised", s, promised)
+		}
 	}
 }
 
