@@ -35,7 +35,7 @@ func (d *Discord) take(life context.Context, s *sender, application string, raw 
 	// nothing is done: what they do next should not meet a hand that moved on.
 	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
 		if deadline = deadline.Add(-waited); waited >= answerTime {
-			log.Info("an interaction was told too late to answer", "after", waited)
+			log.Info("an interaction was delivered too late to answer", "age", waited)
 			return
 		}
 	}
@@ -79,7 +79,7 @@ func (v *visit) serve() {
 	}
 	answer, reply, ok := v.think(ctx)
 	if !ok {
-		v.log.Debug("an interaction of a kind that the bot has no use for", "kind", int(v.in.kind))
+		v.log.Debug("an interaction of a kind that the bot has no use for", v.in.named())
 		return
 	}
 	arrived := false
@@ -159,10 +159,10 @@ func (v *visit) deliver(ctx context.Context, a wireAnswer, files []view.File) bo
 	err := v.sender.answer(ctx, v.in, a, files)
 	took := v.discord.now().Sub(v.in.caller.Received)
 	if err != nil {
-		v.log.Warn("an answer did not arrive", "took", took, "error", err)
+		v.log.Warn("an answer did not arrive", v.in.named(), "took", took, "error", err)
 		return false
 	}
-	v.log.Debug("answered", "kind", int(v.in.kind), "took", took)
+	v.log.Debug("answered", v.in.named(), "took", took)
 	return true
 }
 
@@ -236,7 +236,7 @@ func (v *visit) logPanic(value any, stack []byte) { v.logged(value, stack) }
 // logged logs a panic under a reference.
 func (v *visit) logged(value any, stack []byte) (reference string) {
 	reference = rand.Text()[:8]
-	v.log.Error("a handler panicked", "reference", reference,
+	v.log.Error("a handler panicked", v.in.named(), "reference", reference,
 		"panic", redactText(fmt.Sprint(value), v.discord.token), "stack", redactText(bareStack(stack), v.discord.token))
 	return reference
 }
