@@ -22,7 +22,7 @@ type mutant struct {
 // all returns every mutant, in the order of docs/reliability.md.
 func all() []mutant {
 	var list []mutant
-	for _, part := range [][]mutant{chips, shuffles, edges, discord, people, input, rules} {
+	for _, part := range [][]mutant{chips, shuffles, edges, discord, people, operator, input, rules} {
 		list = append(list, part...)
 	}
 	return list

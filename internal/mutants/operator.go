@@ -114,4 +114,32 @@ var operator = []mutant{
 		to:   "if page := webPage(resp); page != nil && page.status != 429 {",
 		pkg:  "bot", test: "TestAWebPageIsReportedByItsStatus",
 	},
+	{
+		does: "names a process that has another file open",
+		file: "storage/bolt/holder.go",
+		from: "err == nil && os.SameFile(info, file) {",
+		to:   "err == nil && info.Size() == file.Size() {",
+		pkg:  "storage/bolt", test: "TestTheProcessThatHasTheFileIsNamed",
+	},
+	{
+		does: "migrates when the backup does not fit on the disk",
+		file: "cmd/bot/backupmigration.go",
+		from: "return fmt.Errorf(\"the backup that is made before does not fit",
+		to:   "log.Error(\"no room\")\n\t\treturn nil\n\t\treturn fmt.Errorf(\"the backup that is made before does not fit",
+		pkg:  "cmd/bot", test: "TestWithoutRoomForABackupNothingIsMigrated",
+	},
+	{
+		does: "prints the link to the bot between the lines of JSON",
+		file: "cmd/bot/run.go",
+		from: "if c.LogFormat != \"json\" { // else",
+		to:   "if c.LogFormat != \"\" { // else",
+		pkg:  "cmd/bot", test: "TestEveryLineOfTheLogIsJSON",
+	},
+	{
+		does: "says nothing of a name in .env that is almost a setting",
+		file: "cmd/bot/dotenv.go",
+		from: "if d := editDistance(name, k); d < least {",
+		to:   "if d := editDistance(name, k); d < least && d == 0 {",
+		pkg:  "cmd/bot", test: "TestUnknownNamesInDotEnvAreWarnedOf",
+	},
 }

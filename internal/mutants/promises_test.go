@@ -24,7 +24,7 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 		tried = append(tried, m.test)
 	}
 	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`")
-	for _, section := range []string{"Chips", "Shuffles", "Rules", "Discord", "People"} {
+	for _, section := range []string{"Chips", "Shuffles", "Rules", "Discord", "People", "Operators"} {
 		_, text, found := strings.Cut(string(table), "\n## "+section+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")
 		tests := named.FindAllStringSubmatch(text, -1)
