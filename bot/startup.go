@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -14,6 +15,15 @@ import (
 func inviteLink(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"}, "permissions": {"0"}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
+}
+
+// oneLine returns the errors as one that is a line.
+func oneLine(errs []error) error {
+	texts := make([]string, len(errs))
+	for i, err := range errs {
+		texts[i] = err.Error()
+	}
+	return errors.New(strings.Join(texts, "; "))
 }
 
 // self is what Discord says of the bot.
@@ -25,7 +35,7 @@ type self struct {
 // whoAmI returns the bot's application. It asks until it is told; the
 // error is [ErrBadToken], or that ctx has ended.
 func (d *Discord) whoAmI(ctx context.Context, r *rest) (self, error) {
-	began := time.Now()
+	began, said := time.Now(), time.Time{}
 	for {
 		var errs []error
 		refusals := 0
@@ -48,7 +58,12 @@ func (d *Discord) whoAmI(ctx context.Context, r *rest) (self, error) {
 			return self{}, ctx.Err()
 		}
 		wait := asked(dialBackoff(time.Since(began), longestAsk, d.luck()), errs...)
-		d.log.Error("no answer to who the bot is; is the API URL right?", "url", d.base.Redacted(), "retry_in", wait, "error", errors.Join(errs...))
+		log := d.log.Debug
+		if time.Since(said) >= warnEvery { // the tries come fast at first
+			log, said = d.log.Error, time.Now()
+		}
+		log("Discord does not say who the bot is; trying again. If this lasts, check DISCORD_API_URL and the network",
+			"url", d.base.Redacted(), "retry_in", wait, "error", oneLine(errs))
 		if err := sleep(ctx, wait); err != nil {
 			return self{}, err
 		}

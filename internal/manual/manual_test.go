@@ -29,7 +29,9 @@ var notRun = map[string]string{
 	"go run ./internal/mutants": "takes most of an hour",
 	"go run ./internal/mutate blackjack session storage":                "takes most of an hour",
 	"go run ./internal/mutate -n 120 -seed 1 blackjack session storage": "takes most of an hour",
-	".ci/run": "runs this test",
+	"bot status":          "needs a running bot: TestStatusAsksTheRunningBot has one",
+	"bot status [--json]": "needs a running bot: TestStatusAsksTheRunningBot has one",
+	".ci/run":             "runs this test",
 }
 
 // limit is how long a command may take that nobody says takes minutes.
