@@ -481,6 +481,17 @@ func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 	}
 }
 
+func TestTheLaterCardIsNoUpcardWhereTheDealerHasOne(t *testing.T) {
+	r := rules(t, "downen")
+	if err := r.Validate(); !r.LastUp || err != nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	r.HoleCard, r.LateSurrender = blackjack.NoHoleCard, false
+	if err := r.Validate(); !errors.Is(err, blackjack.ErrRules) || !strings.Contains(err.Error(), "later card is the upcard") {
+		t.Error(err)
+	}
+}
+
 func TestTheDealerDrawsOnlyAgainstAStandingHand(t *testing.T) {
 	for name, f := range map[string]struct {
 		table, player, dealer, actions string
