@@ -54,6 +54,7 @@ type Discord struct {
 	luck    func() float64 // in [0, 1), of the back-offs
 
 	gate    *gate
+	copies  *copies
 	jobs    *dispatcher // interactions
 	work    *dispatcher // answers that take work
 	steps   *dispatcher // replies that are shown step by step
@@ -111,6 +112,7 @@ func newDiscord(h handler, specs []Spec, encode encodeCustomID, o Options) (*Dis
 	if o.Ready != nil {
 		d.ready = o.Ready
 	}
+	d.copies = newCopies(d.log)
 	return d, nil
 }
 
@@ -159,12 +161,12 @@ func (d *Discord) finish(cut context.CancelFunc) {
 	if d.drain(ctx) == nil {
 		return
 	}
-	d.log.Warn("interactions under way are cut off")
+	d.log.Warn("canceling interactions under way")
 	cut()
 	ctx, cancel = context.WithTimeout(context.Background(), cutTime)
 	defer cancel()
 	if err := d.drain(ctx); err != nil {
-		d.log.Error("a handler does not end when it is told to", "error", err)
+		d.log.Error("a handler goes on after its context ended", "error", err)
 	}
 }
 

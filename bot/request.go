@@ -17,6 +17,7 @@ type Caller struct {
 	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
 	Outsider    bool   // in a server of which Discord does not say that they are a member
 	Received    time.Time
+	Doubled     bool // another copy of the bot answers as well: no chips may move
 }
 
 // Command is a slash command.

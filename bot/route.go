@@ -43,6 +43,16 @@ type route struct {
 	complete func(*Bot, context.Context, Command) ([]view.Choice, error)
 }
 
+// looks reports whether a command only shows something. It is answered even while
+// another copy of the bot answers as well.
+func looks(name string) bool {
+	switch name {
+	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help":
+		return true
+	}
+	return false
+}
+
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := OptionSpec{Name: "player", Description: "Somebody else", Kind: Person}
@@ -98,6 +108,9 @@ func (b *Bot) command(ctx context.Context, c Command) view.Reply {
 	if !ok {
 		return note(fmt.Sprintf("I know no command /%s any more. Type `/help` for those I know.", view.Escape(c.Name)))
 	}
+	if c.Doubled && !looks(c.Name) {
+		return b.explain(errDoubled, c.Caller)
+	}
 	reply, err := r.answer(b, ctx, c)
 	if err != nil {
 		return b.explain(err, c.Caller)
@@ -132,6 +145,13 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 	}
 	if !belongs(click, c.Beside) {
 		return view.Reply{}, errCustomID
+	}
+	if c.Doubled {
+		switch click.(type) {
+		case view.Hint, view.Proof, view.Turn, view.Sort: // they only show something
+		default:
+			return view.Reply{}, errDoubled
+		}
 	}
 	switch click := click.(type) {
 	case view.Press:

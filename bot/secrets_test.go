@@ -106,7 +106,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		s.ends(bot.ErrBadToken)
 		all := said.String()
 		for _, of := range []string{"msg=answered", "did not arrive", "resuming=true", "resuming=false", "code=4000", "panic", "figures of",
-			"an interaction failed", "does too much", "not understood", "too old", "try=2"} {
+			"an interaction failed", "exceeds the rate limit", "not understood", "too old", "try=2"} {
 			if !strings.Contains(all, of) {
 				t.Errorf("the session was to be noisier: nothing of %q is logged", of)
 			}

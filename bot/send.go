@@ -73,7 +73,7 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, file
 			}
 			last = err
 			t.fail(err)
-			s.log.Debug("an answer failed", "interaction", in.caller.Interaction, "try", t.made, "error", err)
+			s.log.Debug("sending an answer failed", "interaction", in.caller.Interaction, "try", t.made, "error", err)
 			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
 				next.Reset(wait)
 			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {

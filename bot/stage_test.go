@@ -219,11 +219,12 @@ func (s *stage) fails(broken func(*http.Request) int) {
 
 func (s *stage) fault(r *http.Request) localdiscord.Fault {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.broken == nil {
+	broken := s.broken
+	s.mu.Unlock()
+	if broken == nil {
 		return localdiscord.Fault{}
 	}
-	return localdiscord.Fault{Status: s.broken(r)}
+	return localdiscord.Fault{Status: broken(r)}
 }
 
 // unreachable makes Discord one that takes no new connection, or lets it take

@@ -113,7 +113,7 @@ func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
 		case err == nil:
 			var plan shardPlan
 			if err := decode(body, &plan); err != nil {
-				d.log.Warn("odd answer to the number of shards", "error", err)
+				d.log.Warn("cannot read how many shards to run", "error", err)
 				plan = shardPlan{}
 			}
 			plan.Shards = min(max(plan.Shards, 1), mostShards)
@@ -125,7 +125,7 @@ func (d *Discord) planShards(ctx context.Context, r *rest) (shardPlan, error) {
 			return shardPlan{Shards: 1}, nil
 		}
 		wait := asked(dialBackoff(time.Since(began), longestAsk, d.luck()), err)
-		d.log.Warn("no answer to how many shards", "retry_in", wait, "error", err)
+		d.log.Warn("Discord does not say how many shards to run", "retry_in", wait, "error", err)
 		if err := sleep(ctx, wait); err != nil {
 			return shardPlan{}, err
 		}

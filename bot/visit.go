@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -20,7 +21,7 @@ func (d *Discord) take(life context.Context, s *sender, application string, raw 
 	deadline, received := time.Now().Add(answerTime), d.now()
 	in, err := parseInteraction(raw, received)
 	if err != nil {
-		d.log.Warn("an interaction is not understood", "error", err)
+		d.log.Warn("interaction not understood", "error", err)
 		return
 	}
 	if in.application == "" {
@@ -28,33 +29,33 @@ func (d *Discord) take(life context.Context, s *sender, application string, raw 
 	}
 	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user", in.caller.Player.User)
 	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
-		log.Warn("an interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
+		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
 		return
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
 	// nothing is done: what they do next should not meet a hand that moved on.
 	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
 		if deadline = deadline.Add(-waited); waited >= answerTime {
-			log.Info("an interaction was delivered too late to answer", "age", waited)
+			log.Info("interaction was delivered too late to answer", "age", waited)
 			return
 		}
 	}
 	if d.closing.Load() {
-		log.Info("an interaction came while the bot is ending")
+		log.Info("interaction dropped: the bot is stopping")
 		return
 	}
-	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, log: log}
+	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, replayed: late > 0, log: log}
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
 		err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
 	case turnedAway: // in a line of its own: at once
-		log.Info("an interaction is refused: its player does too much")
+		log.Info("interaction refused: the player exceeds the rate limit")
 		err = d.jobs.submit(line{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
 	case ignored:
-		log.Debug("an interaction is ignored: its player does far too much, or it was refused before")
+		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was refused before")
 	}
 	if err != nil {
-		log.Warn("an interaction is dropped", "error", err)
+		log.Warn("interaction dropped", "error", err)
 	}
 }
 
@@ -65,6 +66,7 @@ type visit struct {
 	in       *interaction
 	life     context.Context
 	deadline time.Time // for the answer
+	replayed bool      // Discord may have been answered before the connection broke
 	log      *slog.Logger
 }
 
@@ -74,12 +76,13 @@ func (v *visit) serve() {
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	if ctx.Err() != nil {
-		v.log.Warn("an interaction has waited too long")
+		v.log.Warn("interaction waited too long in its queue")
 		return
 	}
+	v.in.caller.Doubled = v.discord.copies.about(v.discord.now())
 	answer, reply, ok := v.think(ctx)
 	if !ok {
-		v.log.Debug("an interaction of a kind that the bot has no use for", v.in.named())
+		v.log.Debug("interaction of an unknown kind", v.in.named())
 		return
 	}
 	arrived := false
@@ -127,7 +130,7 @@ func (v *visit) refuse() {
 func (v *visit) later(after aftermath, panicked func(any, []byte), do func()) {
 	err := v.discord.jobs.submit(line{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
 	if err != nil {
-		v.log.Warn("what follows an answer is dropped", "error", err)
+		v.log.Warn("follow-up dropped", "error", err)
 	}
 }
 
@@ -156,10 +159,14 @@ func (v *visit) think(ctx context.Context) (a wireAnswer, r view.Reply, ok bool)
 // deliver delivers an answer and reports whether it arrived. If it did not, the
 // chips have moved all the same: the hand is as its player will find it next.
 func (v *visit) deliver(ctx context.Context, a wireAnswer, files []view.File) bool {
+	first := v.discord.copies.begin(v.in.caller.Interaction)
 	err := v.sender.answer(ctx, v.in, a, files)
+	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
+		v.discord.copies.beaten(v.discord.now())
+	}
 	took := v.discord.now().Sub(v.in.caller.Received)
 	if err != nil {
-		v.log.Warn("an answer did not arrive", v.in.named(), "took", took, "error", err)
+		v.log.Warn("answer did not arrive", v.in.named(), "took", took, "error", err)
 		return false
 	}
 	v.log.Debug("answered", v.in.named(), "took", took)
@@ -172,7 +179,7 @@ func (v *visit) follow(r *view.Reply) {
 	defer cancel()
 	for ; r != nil; r = r.Then {
 		if err := v.sender.follow(ctx, v.in.application, v.in, *r, v.discord.encode); err != nil {
-			v.log.Warn("a word after the answer did not arrive", "error", err)
+			v.log.Warn("follow-up message did not arrive", "error", err)
 			return
 		}
 	}
@@ -214,7 +221,7 @@ func (v *visit) edit(r view.Reply) {
 	ctx, cancel := context.WithTimeout(v.life, followTime)
 	defer cancel()
 	if err := v.sender.edit(ctx, v.in.application, v.in, r, v.discord.encode); err != nil {
-		v.log.Warn("an answer could not be changed", "error", err)
+		v.log.Warn("answer could not be edited", "error", err)
 	}
 }
 

@@ -186,6 +186,8 @@ func plainWords() []plainWord {
 		{storage.ErrReplaced, "The bot's database was moved or replaced, so no bets are taken and no chips moved. " +
 			"Its owner has to put it back and restart."},
 		{storage.ErrCorrupt, "The bot's database is damaged, so that didn't work and no chips moved. Its owner has to repair it."},
+		{errDoubled, "Two copies of this bot are running, so no bets are taken and no chips move. " +
+			"Its owner has to stop one; your hand is safe."},
 		{errNobodyNamed, "Name the player."},
 		{errToBot, "Bots have no wallet."},
 		{errToOutsider, "They are not a member of this server."},

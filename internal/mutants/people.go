@@ -383,8 +383,8 @@ var people = []mutant{
 	{
 		does: "logs interactions that it does not understand as they came",
 		file: "bot/visit.go",
-		from: `"an interaction is not understood", "error", err)`,
-		to:   `"an interaction is not understood", "error", err, "raw", string(raw))`,
+		from: `"interaction not understood", "error", err)`,
+		to:   `"interaction not understood", "error", err, "raw", string(raw))`,
 		pkg:  "bot", test: "TestNoSecretIsLogged",
 	},
 	{
