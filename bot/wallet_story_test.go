@@ -140,3 +140,27 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		}
 	})
 }
+
+func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("AS 6C KD TH")
+		for range 10 {
+			grace.types("blackjack", bet(2))
+		}
+		rates := func() localdiscord.Message { return ada.types("leaderboard", option("by", "win rate")) }
+		for n := range 9 {
+			ada.types("blackjack", bet(2))
+			board := rates()
+			s.shows(board, "1. Grace · 100.0% of 10 hands")
+			if n == 8 {
+				s.shows(board, "Ada is ranked after 1 hand more.")
+			}
+			if says(board, "2. ") {
+				t.Errorf("after %d hands Ada is ranked:\n%s", n+1, look(board))
+			}
+		}
+		ada.types("blackjack", bet(2))
+		s.shows(rates(), "1. **Ada** · 100.0% of 10 hands", "2. Grace")
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"strconv"
 	"time"
 )
@@ -210,9 +211,15 @@ const (
 	Orders = 4 // how many there are
 )
 
-// RatedHands is how many hands a win rate needs to count: players with fewer
-// come after all who have played as many.
+// RatedHands is how many hands a win rate needs to be ranked: one of one would be
+// the best of all.
 const RatedHands = 10
+
+// rated is added to the score of a win rate that is ranked. Rates are compared in
+// millionths, so those of too few hands come behind all others.
+const rated = 2 * million
+
+const million = 1_000_000
 
 // Score returns what ranks a player: the higher, the better the place.
 func (by Order) Score(balance Chips, s Stats) int64 {
@@ -225,16 +232,23 @@ func (by Order) Score(balance Chips, s Stats) int64 {
 		if s.Hands == 0 {
 			return 0
 		}
-		const million = 1_000_000 // rates are compared in millionths
 		rate := int64(s.Wins) * million / int64(s.Hands)
 		if s.Hands >= RatedHands {
-			rate += 2 * million
+			rate += rated
 		}
 		return rate
 	case ByBiggestWin:
 		return int64(s.BiggestWin)
 	}
 	panic("storage: no such order") // the orders are the constants above
+}
+
+// Least returns the lowest score that is ranked: players below it have no place.
+func (by Order) Least() int64 {
+	if by == ByWinRate {
+		return rated
+	}
+	return math.MinInt64
 }
 
 // Standing is a player's line in an order.

@@ -83,11 +83,12 @@ type Reader interface {
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
-	// Standings returns up to limit players of a guild in the order given,
+	// Standings returns up to limit ranked players of a guild in the order given,
 	// best first, from the one at offset (0 is the best).
 	Standings(guild GuildID, by Order, offset, limit int) ([]Standing, error)
 	// Rank returns a player's place in the order given, 1 for the best, and
-	// how many players are ranked. It returns place 0 for an unknown player.
+	// how many players are ranked. It returns place 0 for a player who is
+	// unknown, or not ranked in it: see [Order.Least].
 	Rank(p Player, by Order) (place, of int, err error)
 }
 

@@ -91,7 +91,7 @@ func (m *model) account(v session.Visit, of storage.UserID) result {
 func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	var list []storage.Standing
 	for who, p := range m.people {
-		if who.Guild == g {
+		if who.Guild == g && (by != storage.ByWinRate || p.stats.Hands >= 10) {
 			list = append(list, storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
 		}
 	}
@@ -110,6 +110,9 @@ func (m *model) board(v session.Visit, by storage.Order, page int) result {
 	page = min(max(page, 0), pages-1)
 	b := session.Board{Order: by, Page: page, Pages: pages, Of: len(ranked)}
 	b.Standings = ranked[page*10 : min(len(ranked), page*10+10)]
+	if p := m.people[v.Player]; p.known {
+		b.You = storage.Standing{Player: v.Player, Name: p.name, Balance: p.balance, Stats: p.stats}
+	}
 	for _, s := range ranked {
 		if s.Player == v.Player {
 			b.You = s

@@ -144,7 +144,7 @@ type Board struct {
 	Page      int // the first is 0
 	Pages     int // at least 1
 	Standings []storage.Standing
-	You       storage.Standing // Place 0 when the visitor has no wallet
+	You       storage.Standing // Place 0 when the visitor is not ranked
 	Of        int              // players ranked
 }
 
@@ -162,10 +162,13 @@ func (s *Sessions) Board(ctx context.Context, v Visit, by storage.Order, page in
 		}
 		b.Of, b.Pages = of, max(1, (of+PageSize-1)/PageSize)
 		b.Page = min(max(page, 0), b.Pages-1)
-		if b.Standings, err = r.Standings(v.Player.Guild, by, b.Page*PageSize, PageSize); err != nil || place == 0 {
+		if b.Standings, err = r.Standings(v.Player.Guild, by, b.Page*PageSize, PageSize); err != nil {
 			return err
 		}
 		you, err := account(r, v.Player)
+		if errors.Is(err, ErrNoPlayer) {
+			return nil
+		}
 		b.You = storage.Standing{Player: v.Player, Name: you.Name, Place: place, Balance: you.Balance, Stats: you.Stats}
 		return err
 	})

@@ -32,8 +32,14 @@ func Board(b session.Board, visitor string) Reply {
 	if len(lines) == 0 {
 		e.Text = "Nobody has played here yet. Type `/blackjack` and be the first."
 	}
-	if b.Order == storage.ByWinRate {
-		e.Text += fmt.Sprintf("\n\nA rate counts from %d hands on.", storage.RatedHands)
+	if len(lines) == 0 && b.Order == storage.ByWinRate {
+		e.Text = fmt.Sprintf("Nobody has played %d hands here yet.", storage.RatedHands)
+	}
+	switch left := storage.RatedHands - b.You.Stats.Hands; {
+	case b.Order == storage.ByWinRate && b.You.Place == 0 && b.You.Player.User != 0:
+		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.", Escape(visitor), count(left, "hand"))
+	case b.Order == storage.ByWinRate:
+		e.Text += fmt.Sprintf("\n\nPlayers are ranked from %d hands on.", storage.RatedHands)
 	}
 	if b.You.Place > 0 {
 		e.Text += fmt.Sprintf("\n\n%s is %s: %s.", Escape(visitor), ordinal(b.You.Place), figure(b.Order, b.You))
@@ -48,9 +54,6 @@ func figure(by storage.Order, s storage.Standing) string {
 	case storage.ByBiggestWin:
 		return Number(s.Stats.BiggestWin)
 	case storage.ByWinRate:
-		if s.Stats.Hands == 0 {
-			return "no hand yet"
-		}
 		return fmt.Sprintf("%s of %s", winRate(s.Stats), count(s.Stats.Hands, "hand"))
 	}
 	return Chips(s.Balance)

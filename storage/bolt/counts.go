@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"math"
 
 	"go.etcd.io/bbolt"
 
@@ -35,7 +36,7 @@ func countPlayers(btx *bbolt.Tx) (players int, err error) {
 	key, _ := c.First()
 	for len(key) >= 8 {
 		guild := binary.BigEndian.Uint64(key)
-		n, err := orderOf(btx, storage.GuildID(guild), storage.ByChips).count()
+		n, err := orderOf(btx, storage.GuildID(guild), storage.ByChips).count(math.MinInt64)
 		if err != nil {
 			return 0, err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"go.etcd.io/bbolt"
 
@@ -233,42 +234,43 @@ func (o order) eachEntry(start []byte, fn func(key []byte) bool) {
 	}
 }
 
-// count returns how many players are ranked.
-func (o order) count() (int, error) {
-	sum := 0
-	err := o.eachBlock(func(_ []byte, n int) bool {
-		sum += n
-		return true
-	})
-	return sum, err
+// count returns how many entries have a score of least or more.
+func (o order) count(least int64) (int, error) {
+	return o.upTo(o.key(entry{least, math.MaxUint64}))
 }
 
 // place returns the place of an entry, 1 for the best.
 func (o order) place(e entry) (int, error) {
 	key := o.key(e)
-	before := 0
+	if found, _ := o.entries.Cursor().Seek(key); !bytes.Equal(found, key) {
+		return 0, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt, e.user, o.prefix)
+	}
+	return o.upTo(key)
+}
+
+// upTo returns how many entries there are up to a key.
+func (o order) upTo(key []byte) (int, error) {
+	sum := 0
 	var start []byte
 	err := o.eachBlock(func(bound []byte, n int) bool {
-		if bytes.Compare(key, bound) <= 0 {
+		if bytes.Compare(key, bound) < 0 {
 			return false
 		}
-		before += n
+		sum += n
 		start = bound
 		return true
 	})
 	if err != nil {
 		return 0, err
 	}
-	found := false
 	o.eachEntry(start, func(k []byte) bool {
-		before++
-		found = bytes.Equal(k, key)
-		return !found && bytes.Compare(k, key) < 0
+		if bytes.Compare(k, key) > 0 {
+			return false
+		}
+		sum++
+		return true
 	})
-	if !found {
-		return 0, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt, e.user, o.prefix)
-	}
-	return before, nil
+	return sum, nil
 }
 
 // page returns up to limit entries from the one at offset.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -121,6 +122,9 @@ func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit
 	if err != nil {
 		return nil, err
 	}
+	if unranked := slices.IndexFunc(entries, func(e entry) bool { return e.score < by.Least() }); unranked >= 0 {
+		entries = entries[:unranked]
+	}
 	standings = make([]storage.Standing, len(entries))
 	for i, e := range entries {
 		player := storage.Player{Guild: guild, User: e.user}
@@ -143,7 +147,7 @@ func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit
 func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
 	defer guard(&err)
 	o := orderOf(r.btx, p.Guild, by)
-	if of, err = o.count(); err != nil {
+	if of, err = o.count(by.Least()); err != nil {
 		return 0, 0, err
 	}
 	profile, known, err := r.Profile(p)
@@ -154,6 +158,10 @@ func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err err
 	if err != nil {
 		return 0, 0, err
 	}
-	place, err = o.place(entry{by.Score(balance, profile.Stats), p.User})
+	score := by.Score(balance, profile.Stats)
+	if score < by.Least() {
+		return 0, of, nil
+	}
+	place, err = o.place(entry{score, p.User})
 	return place, of, err
 }

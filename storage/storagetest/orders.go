@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,11 +18,28 @@ var orderFacts = []fact{
 		for by, want := range map[storage.Order]string{
 			storage.ByChips:      "3 4 1 2",
 			storage.ByNet:        "1 3 2 4",
-			storage.ByWinRate:    "3 4 1 2",
+			storage.ByWinRate:    "3 4", // nine hands are too few
 			storage.ByBiggestWin: "3 4 1 2",
 		} {
 			s.ranked(by, want)
 		}
+	}},
+	{"who has played too few hands has no place by win rate", func(s *scene) {
+		few := storage.Stats{Hands: storage.RatedHands - 1, Wins: storage.RatedHands - 1}
+		s.update(func(tx storage.Tx) (err error) {
+			for id := range storage.UserID(1500) { // more than a block
+				err = errors.Join(err, tx.SaveProfile(storage.Profile{Player: seated(id + 1), Opened: noon, Stats: few}))
+			}
+			return err
+		})
+		s.rank(seated(1), storage.ByWinRate, 0, 0)
+		s.ranked(storage.ByWinRate, "")
+		s.seat(2000, 0, storage.Stats{Hands: storage.RatedHands})
+		s.seat(1999, 0, storage.Stats{Hands: storage.RatedHands, Wins: 1})
+		s.ranked(storage.ByWinRate, "1999 2000")
+		s.rank(seated(2000), storage.ByWinRate, 2, 2)
+		s.rank(seated(1), storage.ByWinRate, 0, 2)
+		s.rank(seated(1), storage.ByBiggestWin, 1, 1502)
 	}},
 	{"a player is moved by chips and by statistics", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})

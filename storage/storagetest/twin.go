@@ -97,8 +97,9 @@ func (w *twin) Hand(id storage.HandID) (storage.Hand, bool, error) {
 func (w *twin) order(guild storage.GuildID, by storage.Order) []storage.Standing {
 	var all []storage.Standing
 	for player, p := range w.profiles {
-		if player.Guild == guild {
-			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: w.balances[storage.WalletOf(player)], Stats: p.Stats})
+		balance := w.balances[storage.WalletOf(player)]
+		if player.Guild == guild && by.Score(balance, p.Stats) >= by.Least() {
+			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: balance, Stats: p.Stats})
 		}
 	}
 	slices.SortFunc(all, func(a, b storage.Standing) int {
