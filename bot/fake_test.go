@@ -310,6 +310,7 @@ func (s stub) complete(ctx context.Context, c Command) []view.Choice {
 	return s.onComplete(ctx, c)
 }
 func (s stub) click(ctx context.Context, c Click) view.Reply { return s.onClick(ctx, c) }
+func (s stub) refused(context.Context, Caller)               {}
 
 // echo answers each press with its custom ID.
 func echo() stub {

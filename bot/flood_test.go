@@ -58,8 +58,8 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 		synctest.Wait()
 		time.Sleep(5 * time.Second)
 
-		// Each /daily is one transaction, and its completion none.
-		if got, most := s.begun()-before, seconds*5+10; got > most || got < most/2 {
+		// Each /daily is one transaction, and so is each that is refused in words.
+		if got, most := s.begun()-before, 2*(seconds*5+10); got > most || got < most/2 {
 			t.Errorf("%d interactions have cost %d transactions, want up to %d", len(all), got, most)
 		}
 		var played, told, unanswered int
@@ -111,6 +111,27 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 		time.Sleep(time.Second)
 		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
 		ada.has(90, 0)
+	})
+}
+
+func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.allowance = bot.DefaultAllowance
+		s.restart()
+		ada := s.person("Ada")
+		s.stack("TS TC 7D TH")
+		hand := ada.types("blackjack", bet(10))
+		for range 9 {
+			ada.types("balance")
+		}
+		button, _ := hand.Find("Stand")
+		press := ada.forges(hand, button.CustomID)
+		s.shows(s.answer(press), "too much at once")
+		s.restart()
+		s.discord.Redeliver(press)
+		time.Sleep(5 * time.Second)
+		ada.has(90, 10) // the hand is open
+		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
 	})
 }
 

@@ -24,17 +24,29 @@ var DefaultAllowance = Allowance{PerSecond: 5, Burst: 10}
 // gate lets each person do what they may do, before anything else happens. It
 // has three buckets of tokens for each: for commands and presses, for
 // completions, so that typing does not eat presses, and for telling the person
-// that it was too much. Who does even more than that is told no more, for
-// telling is work as well.
+// that it was too much. Past that limit requests are dropped silently: replying
+// costs us too. So of thirty commands at once ten are answered, ten are told that
+// they were too much, and ten get nothing, which Discord shows as "did not
+// respond". Nobody plays thirty hands in a second by hand, and a program that
+// does has been told.
 //
 // A person whose buckets are full again is forgotten, so the gate remembers
-// those who did something in the last seconds, and nobody else.
+// those who did something in the last seconds, and nobody else. Of whoever was
+// refused it also keeps the newest refused id, as long as Discord may deliver it
+// again: ids grow, so one number stands for all that were refused before.
 type gate struct {
 	allowance Allowance
 
-	mu     sync.Mutex
-	people map[storage.UserID]*visitor
-	swept  time.Time
+	mu      sync.Mutex
+	people  map[storage.UserID]*visitor
+	refused map[storage.UserID]refusedUpTo
+	swept   time.Time
+}
+
+// refusedUpTo is the newest interaction of a person that was refused, and when.
+type refusedUpTo struct {
+	id storage.InteractionID
+	at time.Time
 }
 
 // errTooMuch tells that somebody does more than they may.
@@ -53,19 +65,12 @@ const (
 type visitor struct {
 	acts, completions, words *rate.Limiter
 
-	last [remembered]judged // a ring
+	last [remembered]storage.InteractionID // that were let in: a ring
 	next int
 }
 
-// judged is an interaction with its verdict: another delivery of it costs
-// nothing, and is not let pass when the person has been told that it was not.
-type judged struct {
-	id      storage.InteractionID
-	verdict verdict
-}
-
-// remembered is how many interactions of a person are known when they are
-// delivered again.
+// remembered is how many interactions of a person are let in again without a
+// token when they are delivered again.
 const remembered = 16
 
 // sweepEvery is how long somebody may be remembered for nothing.
@@ -75,7 +80,7 @@ func newGate(a Allowance) *gate {
 	if a == (Allowance{}) {
 		a = DefaultAllowance
 	}
-	return &gate{allowance: a, people: make(map[storage.UserID]*visitor)}
+	return &gate{allowance: a, people: make(map[storage.UserID]*visitor), refused: make(map[storage.UserID]refusedUpTo)}
 }
 
 // judge tells what becomes of a person's interaction.
@@ -90,16 +95,20 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interac
 		v = g.allowance.visitor()
 		g.people[user] = v
 	}
-	if at := slices.IndexFunc(v.last[:], func(j judged) bool { return j.id == id }); at >= 0 {
-		if v.last[at].verdict == letIn {
-			return letIn
-		}
+	switch {
+	case slices.Contains(v.last[:], id):
+		return letIn
+	case id <= g.refused[user].id:
 		return ignored
 	}
 	verdict := v.judge(kind, now)
-	v.last[v.next] = judged{id, verdict}
+	if verdict != letIn {
+		g.refused[user] = refusedUpTo{id, now}
+		return verdict
+	}
+	v.last[v.next] = id
 	v.next = (v.next + 1) % remembered
-	return verdict
+	return letIn
 }
 
 func (a Allowance) visitor() *visitor {
@@ -132,6 +141,11 @@ func (g *gate) sweep(now time.Time) {
 		}
 	}
 	g.people = people
+	for user, r := range g.refused {
+		if now.Sub(r.at) > oldest {
+			delete(g.refused, user)
+		}
+	}
 }
 
 func (v *visitor) full(now time.Time) bool {

@@ -55,8 +55,26 @@ func TestAnotherDeliveryPaysNothingAtTheGate(t *testing.T) {
 			t.Errorf("step %d: interaction %d gets %d, want %d", i, step.id, got, step.want)
 		}
 	}
-	if got := g.judge(1, 4, componentKind, noon.Add(time.Second)); got != ignored {
-		t.Errorf("what a player was told was not done gets %d when it is delivered again, want %d", got, ignored)
+	now := noon.Add(time.Second)
+	for id := storage.InteractionID(5); id < 5+2*remembered; id++ {
+		now = now.Add(time.Second)
+		if got := g.judge(1, id, componentKind, now); got != letIn {
+			t.Fatalf("interaction %d gets %d", id, got)
+		}
+	}
+	if got := g.judge(1, 4, componentKind, now); got != ignored {
+		t.Errorf("after many others what was refused gets %d, want %d", got, ignored)
+	}
+	g.judge(2, 9999, componentKind, now.Add(10*time.Minute)) // the person is forgotten
+	if got := g.judge(1, 4, componentKind, now.Add(10*time.Minute)); got != ignored {
+		t.Errorf("ten minutes later what was refused gets %d, want %d", got, ignored)
+	}
+	g.judge(2, 9999, componentKind, now.Add(oldest+time.Minute))
+	if len(g.refused) != 0 {
+		t.Errorf("%d refusals are kept that Discord delivers no more", len(g.refused))
+	}
+	if got := g.judge(3, 4, componentKind, noon.Add(time.Second)); got != letIn {
+		t.Errorf("another's interaction gets %d", got)
 	}
 }
 

@@ -47,22 +47,19 @@ func (b *Bot) soonOrLater(ctx context.Context, c Caller, private bool, deal func
 		patient := c.visit()
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
+		if errors.Is(err, session.ErrNotReady) { // sessions remember all other refusals
+			b.refused(context.WithoutCancel(ctx), c)
+		}
 		if err != nil {
-			b.remember(c, err)
 			reply = b.explain(err, c)
 		}
 		show(reply)
 	}}, nil
 }
 
-// remember keeps an interaction that is refused for want of time from being
-// carried out when it is delivered again.
-func (b *Bot) remember(c Caller, why error) {
-	if !errors.Is(why, session.ErrNotReady) {
-		return // sessions have done it
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), thinkTime)
-	defer cancel()
+// refused keeps an interaction from being done when it is delivered again, by a
+// bot that was restarted as well.
+func (b *Bot) refused(ctx context.Context, c Caller) {
 	if err := b.sessions.Remember(ctx, c.visit()); err != nil {
 		b.log.Warn("a refusal is not remembered", "interaction", c.Interaction, "error", err)
 	}

@@ -60,6 +60,8 @@ type handler interface {
 	command(context.Context, Command) view.Reply
 	complete(context.Context, Command) []view.Choice
 	click(context.Context, Click) view.Reply
+	// refused is told of an interaction that its player is told was not done.
+	refused(context.Context, Caller)
 }
 
 // Spec describes a slash command to Discord.

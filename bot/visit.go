@@ -120,6 +120,7 @@ func (v *visit) refuse() {
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind:
+		v.discord.handler.refused(ctx, v.in.caller)
 		text, _ := words(errTooMuch)
 		v.deliver(ctx, replyAnswer(note(text), false, v.discord.encode), nil)
 	case completionKind:

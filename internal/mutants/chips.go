@@ -108,6 +108,27 @@ var chips = []mutant{
 		pkg:  "bot/session", test: "TestDailyChipsAskedForAtOnceAreCollectedOnce",
 	},
 	{
+		does: "lets in what was refused before",
+		file: "bot/gate.go",
+		from: "case id <= g.refused[user].id:",
+		to:   "case id == 0:",
+		pkg:  "bot", test: "TestAnotherDeliveryPaysNothingAtTheGate",
+	},
+	{
+		does: "forgets over a restart what was too much",
+		file: "bot/visit.go",
+		from: "\t\tv.discord.handler.refused(ctx, v.in.caller)\n",
+		to:   "",
+		pkg:  "bot", test: "TestWhatWasTooMuchIsNotDoneAfterARestart",
+	},
+	{
+		does: "ranks players who have played too few hands",
+		file: "storage/records.go",
+		from: "if by == ByWinRate {\n\t\treturn rated",
+		to:   "if by == Orders {\n\t\treturn rated",
+		pkg:  "bot", test: "TestAWinRateIsRankedFromTenHandsOn",
+	},
+	{
 		does: "forgets what it has refused",
 		file: "bot/session/once.go",
 		from: "refusal = err\n\t\treturn tx.See(v.ID, now)",
