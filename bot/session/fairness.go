@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -54,7 +55,7 @@ func (s *Sessions) fairness(ctx context.Context, v Visit, id storage.HandID, cli
 			Commitment: fair.Seed(w.profile.Fair.Next).Commitment(),
 			ClientSeed: w.profile.Fair.Client,
 		}
-		if err := f.prove(tx, v, id, w.profile.LastHand); err != nil || w.profile.Fair == before {
+		if err := s.proveTo(tx, v, &f, id, w.profile); err != nil || w.profile.Fair == before {
 			return err
 		}
 		if err := s.begin(tx, v, &w, now); err != nil {
@@ -65,21 +66,23 @@ func (s *Sessions) fairness(ctx context.Context, v Visit, id storage.HandID, cli
 	return f, err
 }
 
-// prove adds the proof of a hand: the one named, or else the newest, of which
+// proveTo adds the proof of a hand: the one named, or else the newest, of which
 // it does not matter that there is none.
-func (f *Fairness) prove(r storage.Reader, v Visit, named, newest storage.HandID) error {
-	id := named
-	if id == 0 {
-		id = newest
-	}
+func (s *Sessions) proveTo(tx storage.Tx, v Visit, f *Fairness, named storage.HandID, of storage.Profile) error {
+	id := cmp.Or(named, of.LastHand)
 	if id == 0 {
 		return nil
 	}
-	k, err := readHand(r, id)
+	k, err := readHand(tx, id)
 	if err != nil {
 		return err
 	}
-	p, err := prove(r, v, k)
+	if k.Player == v.Player {
+		if err := s.endUnplayed(tx, k, of.OpenHand); err != nil {
+			return err
+		}
+	}
+	p, err := prove(tx, v, k)
 	switch {
 	case err == nil:
 		f.Proof, f.Open = &p, k.Open
@@ -87,6 +90,28 @@ func (f *Fairness) prove(r storage.Reader, v Visit, named, newest storage.HandID
 		return nil
 	}
 	return err
+}
+
+// endUnplayed ends the deck that a hand was dealt from, if no other hand will be:
+// its table is not played any more, or with other decks, or afresh each time. It
+// would keep its seed hidden for ever. A hand that is open may be dealt from it.
+func (s *Sessions) endUnplayed(tx storage.Tx, k kept, open storage.HandID) error {
+	settings, err := tx.Settings(k.Player.Guild)
+	if err != nil {
+		return err
+	}
+	if table, no := s.playable(settings, k.Table); no == nil {
+		if left, err := readDeck(tx, k.Player, table); err != nil || left != nil && len(left.Cards) > 0 {
+			return err
+		}
+	}
+	if open != 0 {
+		now, err := readHand(tx, open)
+		if err != nil || now.Table == k.Table {
+			return err
+		}
+	}
+	return endDeck(tx, &k)
 }
 
 // over reports whether no more cards of a shuffle will be dealt at a table, so

@@ -300,6 +300,39 @@ func TestADeckOfCardsThatAreNoneIsAnError(t *testing.T) {
 	b.wants(ada, 100, 0)
 }
 
+func TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 9D 7H TD 9S TH 7S 2C 3C 4C 5C 6C 8C 9C"
+	deal := func() session.Hand {
+		t.Helper()
+		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "downen"})
+		if err != nil || !h.Open {
+			t.Fatalf("%+v, %v", h, err)
+		}
+		return h
+	}
+	first := b.act(deal(), blackjack.Stand)
+	seed := func(h session.Hand) string { return b.fair(ada, h.ID).Proof.Shuffles[0].ServerSeed }
+	if seed(first) != "" {
+		t.Fatal("the seed is shown while the deck goes on")
+	}
+	open := deal()
+	b.cards = ""
+	b.allow("vegas")
+	if seed(first) != "" || seed(open) != "" {
+		t.Fatal("the seed is shown while a hand is dealt from the deck")
+	}
+	b.act(open, blackjack.Stand)
+	if seed(first) == "" {
+		t.Error("the seed of a deck that is not played any more is hidden")
+	}
+	b.allow("vegas", "downen")
+	after := b.playOut(ada, "downen")
+	if p := b.fair(ada, after.ID).Proof.Shuffles[0]; p.Before != 0 || p.Commitment == b.fair(ada, first.ID).Proof.Shuffles[0].Commitment {
+		t.Errorf("a deck whose seed was shown is dealt from: %+v", p)
+	}
+}
+
 // An earlier version let a deck outlive a change of its table's decks. Its hands
 // are proven as they were shuffled.
 func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {

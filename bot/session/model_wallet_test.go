@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -109,7 +110,7 @@ func (m *model) board(v session.Visit, by storage.Order, page int) result {
 	pages := max(1, (len(ranked)+9)/10)
 	page = min(max(page, 0), pages-1)
 	b := session.Board{Order: by, Page: page, Pages: pages, Of: len(ranked)}
-	b.Standings = ranked[page*10 : min(len(ranked), page*10+10)]
+	b.Standings = append([]storage.Standing{}, ranked[page*10:min(len(ranked), page*10+10)]...)
 	if p := m.people[v.Player]; p.known {
 		b.You = storage.Standing{Player: v.Player, Name: p.name, Balance: p.balance, Stats: p.stats}
 	}
@@ -138,6 +139,9 @@ func (m *model) fairness(v session.Visit, id storage.HandID, client string) resu
 		return failed("not yours")
 	}
 	r := result{client: p.client}
+	if ok && (p.open == 0 || m.hands[p.open].table != h.table) {
+		m.endUnplayed(place{v.Player, h.table})
+	}
 	if ok {
 		r.open, r.proof = !h.over(), h.table
 	}
@@ -150,4 +154,12 @@ func (m *model) fairness(v session.Visit, id storage.HandID, client string) resu
 		setIn(m, m.people, v.Player, p)
 	}
 	return r
+}
+
+// endUnplayed ends a deck that no hand will be dealt from.
+func (m *model) endUnplayed(shoe place) {
+	_, rules, problem := m.table(shoe.player.Guild, shoe.table)
+	if len(m.decks[shoe]) > 0 && (problem != "" || rules.Fresh || m.sizes[shoe] != len(rules.Full())) {
+		setIn(m, m.decks, shoe, []blackjack.Card{})
+	}
 }

@@ -81,17 +81,15 @@ func (k backupKeeper) run(ctx context.Context) {
 }
 
 // untilFirst returns how long the first backup has time: none when there is no
-// backup, or an old one, or one from the future, which says nothing.
+// backup, or an old one. One from the future says nothing.
 func (k backupKeeper) untilFirst() time.Duration {
+	now := k.now()
 	backups, err := k.backups()
+	backups = slices.DeleteFunc(backups, func(b madeBackup) bool { return b.at.After(now) })
 	if err != nil || len(backups) == 0 {
 		return 0 // what is wrong shows when the backup is made
 	}
-	age := k.now().Sub(backups[len(backups)-1].at)
-	if age < 0 {
-		return 0
-	}
-	return max(0, k.every-age)
+	return max(0, k.every-now.Sub(backups[len(backups)-1].at))
 }
 
 // make makes a backup now, and removes those that are too many. A database that
@@ -136,6 +134,11 @@ func (k backupKeeper) prune(made string) error {
 		return err
 	}
 	backups = slices.DeleteFunc(backups, func(b madeBackup) bool { return b.name == made })
+	// Those from the future were made while the clock was wrong, before the one just
+	// made: if they counted as the newest, no other would be kept for that long.
+	if future := slices.IndexFunc(backups, func(b madeBackup) bool { return b.name > made }); future > 0 {
+		backups = slices.Concat(backups[future:], backups[:future])
+	}
 	for ; len(backups) > k.keep-1; backups = backups[1:] {
 		err = errors.Join(err, os.Remove(filepath.Join(k.folder(), backups[0].name)))
 	}

@@ -3,6 +3,13 @@ package main
 // shuffles break what a player is promised of the cards.
 var shuffles = []mutant{
 	{
+		does: "shows the seed of a deck while a hand is dealt from it",
+		file: "bot/session/fairness.go",
+		from: "if err != nil || now.Table == k.Table {",
+		to:   "if err != nil {",
+		pkg:  "bot/session", test: "TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks",
+	},
+	{
 		does: "goes on with the deck of before when the table's decks were changed",
 		file: "bot/session/shuffle.go",
 		from: "if unproven || other {",
