@@ -26,3 +26,35 @@ func TestANamedPipeIsNoDatabase(t *testing.T) {
 		t.Errorf("with a link to nowhere it ends with %d and says\n%swant\n%s", status, said, want)
 	}
 }
+
+func TestADotEnvThatIsNotAFileIsRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	refused := func(is string) {
+		t.Helper()
+		for _, args := range [][]string{{}, {"run"}, {"audit"}, {"status"}} {
+			status, _, said := inFolder(t, nil, args...)
+			if want := "bot: .env is " + is + ": make it a file, or remove it\n"; status != exitUsage || said != want {
+				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args, status, said, want)
+			}
+		}
+		if err := os.Remove(dotEnv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(dotEnv, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("a named pipe")
+	if err := os.Mkdir(dotEnv, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused("a folder")
+	if err := os.Symlink(os.DevNull, dotEnv); err != nil {
+		t.Fatal(err)
+	}
+	refused("a device")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "nowhere"), dotEnv); err != nil {
+		t.Fatal(err)
+	}
+	refused("a link to a file that does not exist")
+}

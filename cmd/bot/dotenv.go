@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/joho/godotenv"
+
+	"holecard/storage/bolt"
 )
 
 // dotEnv is the file that settings are read from besides the environment.
@@ -22,11 +24,13 @@ const dotEnv = ".env"
 // readDotEnv reads the file .env, if there is one. What is wrong in it is named
 // by its line and not quoted: there is a token in the file.
 func readDotEnv() (map[string]string, error) {
+	there, err := checkDotEnv()
+	if err != nil || !there {
+		return nil, err
+	}
 	raw, err := os.ReadFile(dotEnv)
 	var path *fs.PathError
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
 	case errors.As(err, &path):
 		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, path.Err)}
 	case err != nil:
@@ -42,6 +46,29 @@ func readDotEnv() (map[string]string, error) {
 			badLine(text), dotEnv)}
 	}
 	return file, nil
+}
+
+// checkDotEnv reports whether there is a .env, and refuses one that is not a
+// file: reading a named pipe waits until somebody writes to it.
+func checkDotEnv() (there bool, err error) {
+	var is string
+	info, err := os.Stat(dotEnv)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(dotEnv); err != nil {
+			return false, nil
+		}
+		is = "a link to a file that does not exist"
+	case err != nil: // reading says why
+		return true, nil
+	case info.IsDir():
+		is = "a folder"
+	case !info.Mode().IsRegular():
+		is = (&bolt.NotFileError{Mode: info.Mode().Type()}).Kind()
+	default:
+		return true, nil
+	}
+	return true, usageError{fmt.Errorf("%s is %s: make it a file, or remove it", dotEnv, is)}
 }
 
 // settingName is a name that is safe to print: a token that somebody put on a

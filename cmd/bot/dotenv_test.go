@@ -44,6 +44,22 @@ func TestADotEnvOfAnyEditorIsRead(t *testing.T) {
 	}
 }
 
+func TestTheTokenIsReadFromADotEnvOfAnyEditor(t *testing.T) {
+	const text = "LOG_FORMAT=json\r\nDISCORD_TOKEN=\"abc.DEF-123_x\"\r\n"
+	for name, file := range map[string]string{
+		"UTF-8": text, "UTF-8 with a mark": "\ufeff" + text, "UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile(dotEnv, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := process{lookup: func(string) (string, bool) { return "", false }}
+		if c, err := p.readConfig(); err != nil || c.Token != "abc.DEF-123_x" || c.LogFormat != "json" || len(c.warnings) > 0 {
+			t.Errorf("%s: the token is %q, the log's format %q; warnings %q, error %v", name, c.Token, c.LogFormat, c.warnings, err)
+		}
+	}
+}
+
 func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 	const secret = "hunter2"
 	for file, want := range map[string]string{

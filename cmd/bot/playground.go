@@ -55,7 +55,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	stop := c.startUpkeep(store, about, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
-	c.playersEdge = true // everybody is an admin of a playground
+	c.playersEdge = true // all tables are open from the start; only Ada could open these
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return discord.Serve(listener) })
