@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"testing"
+	"time"
 
 	"holecard/storage"
 )
@@ -27,6 +28,17 @@ func TestAccountsAreNamedInAudits(t *testing.T) {
 		if got := account.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// The example of Discord's own reference.
+func TestAnIdTellsWhenItWasMade(t *testing.T) {
+	want := time.Date(2016, 4, 30, 11, 18, 25, 796_000_000, time.UTC)
+	if got := storage.InteractionID(175928847299117063).Time(); !got.Equal(want) {
+		t.Errorf("%v, want %v", got.UTC(), want)
+	}
+	if got := storage.UserID(175928847299117063).Time(); !got.Equal(want) {
+		t.Errorf("%v, want %v", got.UTC(), want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -216,6 +217,9 @@ func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
 		fails := func(context.Context, *bbolt.Tx) error { return f.err }
 		from, err := migrate(t.Context(), s.db, append(migrations(), fails))
 		newest := newestSchema()
+		if errors.Is(err, storage.ErrNoSpace) != (f.want == storage.ErrNoSpace) {
+			t.Errorf("%v is told as %v", f.err, err)
+		}
 		if from != newest || !errors.Is(err, f.want) || !strings.Contains(err.Error(), "from version 3 to 4") {
 			t.Errorf("from %d: %v, want %v of version %d", from, err, f.want, newest)
 		}
@@ -292,5 +296,166 @@ func TestClosingAWholeFileWarnsOfNothing(t *testing.T) {
 	twoPlayers(t, s)
 	if err := s.Close(); err != nil || strings.Contains(log.String(), "seal") {
 		t.Errorf("%v, %s", err, log.String())
+	}
+}
+
+// A key that is above all of its page, and above the first of the next page too.
+func TestKeysBeyondTheirPageAreTold(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	r := newRich(t, s, 3, 200)
+	r.play(t, s, 40)
+	size := s.pageSize
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := readMetas(bytes.NewReader(file), size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for id := uint64(2); id < meta.high; id++ {
+		changed := bytes.Clone(file)
+		page := changed[int64(id)*size:][:size]
+		count := int(binary.NativeEndian.Uint16(page[10:]))
+		if binary.NativeEndian.Uint64(page) != id || binary.NativeEndian.Uint16(page[8:]) != leafPage || count == 0 || binary.NativeEndian.Uint32(page[12:]) > 0 {
+			continue
+		}
+		last := element(page, count-1, true)
+		copy(page[last.from:][:last.keySize], bytes.Repeat([]byte{0xff}, last.keySize))
+		err := checkPages(context.Background(), bytes.NewReader(changed), meta, func(format string, args ...any) {
+			if strings.Contains(fmt.Sprintf(format, args...), "out of order") {
+				told++
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told < 10 { // the last page of a bucket may have any key at its end
+		t.Errorf("it is told of %d pages", told)
+	}
+}
+
+func TestAPanicOfBboltIsDamage(t *testing.T) {
+	for _, reason := range []any{"page 7 is no leaf", errors.New("odd"), error(nil)} {
+		err := func() (err error) {
+			defer guard(&err)
+			if reason == nil {
+				var pages []int
+				_ = pages[len(pages)] // a page that is not there
+			}
+			panic(reason)
+		}()
+		if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), "restore a backup") {
+			t.Errorf("%v is %v", reason, err)
+		}
+	}
+	if err := func() (err error) { defer guard(&err); return nil }(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
+	h := storage.Hand{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true}
+	for bit := range 8 {
+		raw := encodeHand(h)
+		at := 4 // behind the versions, the guild and the user, of a byte each
+		if raw[at] != handPrivate|handOpen|handShuffled {
+			t.Fatalf("the flags are not at byte %d of %x", at, raw)
+		}
+		raw[at] = 1 << bit
+		_, err := decodeHand(1, raw)
+		if known := 1<<bit&(handPrivate|handOpen|handShuffled) != 0; known != (err == nil) || !known && !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("flag %d: %v", bit, err)
+		}
+	}
+}
+
+func TestAnOlderJournalThatCannotBeReadIsNotMigrated(t *testing.T) {
+	for name, damage := range map[string]func(tx *bbolt.Tx) error{
+		"a posting that was changed":   func(tx *bbolt.Tx) error { return journalOf(tx).Put(numberKey(2), []byte("some sums")) },
+		"a posting that is unreadable": func(tx *bbolt.Tx) error { return journalOf(tx).put(numberKey(2), nil) },
+	} {
+		s := openNew(t)
+		twoPlayers(t, s)
+		raw(t, s, damage)
+		err := s.db.Update(func(tx *bbolt.Tx) error { return addTransfers(t.Context(), tx) })
+		if !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// endsAfter is a context that is done after it was asked some times.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (c *endsAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whenever its context ends, an audit ends with that, and not with half a result.
+func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
+	s := openNew(t)
+	const many = 1100 // a context is asked every 1024 records
+	update(t, s, func(tx storage.Tx) error {
+		var all []error
+		for n := range uint64(many) {
+			p := storage.Player{Guild: 7, User: storage.UserID(n + 1)}
+			all = append(all, tx.See(snowflake(noon, int(n)), noon), tx.SaveProfile(storage.Profile{Player: p, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
+				tx.SaveHand(storage.Hand{ID: storage.HandID(n + 1), Player: p, Version: 1}),
+				tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
+				tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(7), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
+		}
+		return errors.Join(all...)
+	})
+	for n := 0; ; n++ {
+		a, err := s.Audit(&endsAfter{t.Context(), n})
+		if err == nil {
+			if !a.OK || n < 8 {
+				t.Errorf("asked %d times, the audit ends with %+v", n, a)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || a.OK {
+			t.Errorf("ended when it was asked for the %d. time: %+v, %v", n, a, err)
+		}
+	}
+}
+
+func TestAnEmptyWalletIsKept(t *testing.T) {
+	s := openNew(t)
+	one := storage.WalletOf(storage.Player{Guild: 7, User: 1})
+	twoPlayers(t, s)
+	update(t, s, func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: "all", From: one, To: storage.WalletOf(storage.Player{Guild: 7, User: 2}),
+			Chips: 90, Reason: storage.Gift, At: noon})
+	})
+	s.db.View(func(tx *bbolt.Tx) error {
+		if balancesOf(tx).Get(accountKey(one)) == nil {
+			t.Error("the wallet is gone with its last chip")
+		}
+		return nil
+	})
+}
+
+func TestWhatIsNoFileIsNamed(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{
+		fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
+		fs.ModeIrregular: "something special", fs.ModeCharDevice: "something special",
+	} {
+		if got := (&NotFileError{mode}).Error(); got != "it is "+want+", not a file" {
+			t.Errorf("%v: %s", mode, got)
+		}
 	}
 }
