@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot"
+	"holecard/bot/figures"
 	"holecard/internal/localdiscord"
 )
 
@@ -90,6 +91,22 @@ func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
 		s.shows(changes(setting("show")), "`decks=2` `hearts=true` · ⚠️ **player's edge 25.00%: it gives chips away**")
 		s.shows(changes(setting("reset", at("vegas"))), "Saved: Vegas's own rules, house edge 0.26%. New hands only.")
 		s.shows(ada.types("settings", rule("vegas", "decks", "6")), "Nothing changed: decks is 6 already.")
+	})
+}
+
+// edgelessFigures are those of a table that this machine is too slow for.
+type edgelessFigures struct{ noFigures }
+
+func (edgelessFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (odds.Result, error) {
+	return odds.Result{}, &figures.TimeError{Question: odds.OfBest}
+}
+
+func TestAnAdminIsWarnedOfRulesWhoseEdgeNobodyKnows(t *testing.T) {
+	tellWith(t, func() bot.Figures { return edgelessFigures{} }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.shows(ada.types("settings", rule("vegas", "hearts", "true")), "Saved: hearts false → true, edge not known. New hands only.",
+			"⚠️ **Whose edge that is could not be computed.")
+		s.shows(ada.types("settings", setting("show")), "`hearts=true` · ⚠️ **edge not known: it may be the players'**")
 	})
 }
 

@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"holecard/blackjack/odds"
 )
 
-// mostEntries is how many sets of rules are remembered. A server has a dozen
-// tables, and few change their rules.
-const mostEntries = 512
+const (
+	// mostEntries is how many sets of rules are remembered. A server has a dozen
+	// tables, and few change their rules.
+	mostEntries = 512
+	// slowTime is how long a figure that took too long is not tried again. Every
+	// hand asks for its table's figure, and each try keeps others waiting.
+	slowTime = time.Hour
+)
 
 // cache computes a figure of each set of rules, or of rules and a house, once, and
 // remembers those that somebody asked for last.
@@ -28,6 +34,7 @@ type cache[K comparable, T any] struct {
 // entry is a figure, or one that is being computed.
 type entry[T any] struct {
 	asked int64         // the last time, counted by the cache
+	until time.Time     // err is forgotten then; zero for never
 	done  chan struct{} // closed when value and err are there
 	value T
 	err   error
@@ -61,7 +68,7 @@ func (c *cache[K, T]) entry(r K) *entry[T] {
 	defer c.mu.Unlock()
 	c.asked++
 	e, ok := c.entries[r]
-	if !ok {
+	if !ok || !e.until.IsZero() && time.Now().After(e.until) {
 		if len(c.entries) >= mostEntries {
 			c.forgetOne()
 		}
@@ -86,8 +93,9 @@ func (c *cache[K, T]) forgetOne() {
 	delete(c.entries, oldest)
 }
 
-// fill computes an entry. Rules whose figure is refused are refused for good;
-// any other error is for those who wait now, and the next who asks starts again.
+// fill computes an entry. Rules whose figure is refused are refused for good, and
+// those whose figure takes too long for slowTime; any other error is for those who
+// wait now, and the next who asks starts again.
 func (c *cache[K, T]) fill(e *entry[T], r K) {
 	defer close(e.done)
 	e.err = c.book.long.run(c.book.life, c.question, func(ctx context.Context) (err error) {
@@ -104,7 +112,9 @@ func (c *cache[K, T]) fill(e *entry[T], r K) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.entries[r] == e {
+	if _, slow := errors.AsType[*TimeError](e.err); slow {
+		e.until = time.Now().Add(slowTime)
+	} else if c.entries[r] == e {
 		delete(c.entries, r)
 	}
 }

@@ -1,7 +1,7 @@
 // Package figures computes the exact figures of tables, each once.
 //
 //	Best, Basic ─▶ cache, by rules ─┐
-//	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, half a minute
+//	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
 //	Odds ───────────────────────────┘
 //	Advise ───────────────────────────▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
 //
@@ -23,11 +23,12 @@ import (
 	"holecard/blackjack/tables"
 )
 
-// The bounds of queues. The times are for machines several times slower than
-// those for which the limits of odds are made.
+// The bounds of queues. The limits of odds take less time than this, unless the
+// machine is slow or busy. longTime is less than anybody waits for an answer, so
+// that a computation which takes too long says so.
 const (
 	mostLong  = 8
-	longTime  = 30 * time.Second
+	longTime  = 20 * time.Second
 	mostHints = 32
 	hintTime  = 2 * time.Second
 )

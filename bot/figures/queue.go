@@ -52,8 +52,11 @@ func (q *queue) run(ctx context.Context, of odds.Question, compute func(context.
 	limited, cancel := context.WithTimeout(ctx, q.limit)
 	defer cancel()
 	err := compute(limited)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return &TimeError{of, q.limit}
+	switch {
+	case !errors.Is(err, context.DeadlineExceeded):
+		return err
+	case ctx.Err() != nil: // the caller's time went by in the queue
+		return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
 	}
-	return err
+	return &TimeError{of, q.limit}
 }

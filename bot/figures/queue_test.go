@@ -98,6 +98,46 @@ func TestAComputationThatTakesTooLongEnds(t *testing.T) {
 	})
 }
 
+// A caller that has waited for most of its time is not told that what it asked for
+// takes too long.
+func TestACallerWithoutTimeLeftIsToldThatOthersWereFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(1, time.Minute)
+		release := make(chan struct{})
+		errs := taken(q, 1, release)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
+		defer cancel()
+		go func() { time.Sleep(30 * time.Second); close(release) }()
+		err := q.run(ctx, odds.OfStrategy, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		if !errors.Is(err, ErrBusy) {
+			t.Errorf("after 20 s of its own: %v", err)
+		}
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAFigureThatTookTooLongIsNotTriedAgainForAnHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		times := 0
+		b := New()
+		defer b.Close()
+		c := newCache(b, odds.OfBest, func(ctx context.Context, _ blackjack.Rules) (int, error) {
+			times++
+			<-ctx.Done()
+			return 0, ctx.Err()
+		})
+		for _, minute := range []struct{ passed, times int }{{0, 1}, {59, 1}, {2, 2}, {0, 2}} {
+			time.Sleep(time.Duration(minute.passed) * time.Minute)
+			_, err := c.get(t.Context(), tableOf(1))
+			if _, slow := errors.AsType[*TimeError](err); !slow || times != minute.times {
+				t.Errorf("%d minutes later: computed %d times, want %d: %v", minute.passed, times, minute.times, err)
+			}
+		}
+	})
+}
+
 // tableOf returns rules that differ from those of other numbers.
 func tableOf(n int) blackjack.Rules { return blackjack.Rules{Decks: n} }
 
@@ -143,7 +183,7 @@ func TestRefusalsAreRememberedAndOtherErrorsAreNot(t *testing.T) {
 		times int
 	}{
 		"a limit":      {&odds.LimitError{}, 1},
-		"a slow day":   {context.DeadlineExceeded, 2},
+		"too slow":     {context.DeadlineExceeded, 1},
 		"no rules":     {blackjack.ErrRules, 2},
 		"a panic":      {nil, 2},
 		"a closed bot": {context.Canceled, 2},

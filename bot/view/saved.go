@@ -20,6 +20,9 @@ func Saved(c session.Changed, key string, before, after HouseEdge) Reply {
 		what = fmt.Sprintf("%s %s → %s", key, valueOf(c.Before, key), valueOf(c.After, key))
 	}
 	reply.Text = fmt.Sprintf("Saved: %s, %s. New hands only.", what, edgeChange(before, after))
+	if !after.Known {
+		reply.Text += "\n⚠️ **Whose edge that is could not be computed. If it is the players', this table gives chips away.**"
+	}
 	if after.Players() {
 		reply.Text += "\n⚠️ **Players have the edge now: this table gives chips away.**"
 	}
@@ -37,7 +40,7 @@ func unchanged(t tables.Table, key string) string {
 func edgeChange(before, after HouseEdge) string {
 	switch {
 	case !after.Known:
-		return "house edge not known"
+		return "edge not known"
 	case !before.Known, before.Players() != after.Players(), before.String() == after.String():
 		return after.String()
 	case after.Players():

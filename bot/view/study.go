@@ -219,6 +219,9 @@ func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, 
 		if len(changes) > 0 {
 			line += " · `" + strings.Join(changes, "` `") + "`"
 		}
+		if !edges[i].Known {
+			line += " · ⚠️ **edge not known: it may be the players'**"
+		}
 		if edges[i].Players() {
 			line += " · ⚠️ **" + edges[i].String() + ": it gives chips away**"
 		}
