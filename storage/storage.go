@@ -125,6 +125,7 @@ type Audit struct {
 	Accounts  int      `json:"accounts"`
 	Postings  int      `json:"postings"`
 	Total     Chips    `json:"total"`      // the sum over all accounts: zero
+	Wallets   Chips    `json:"-"`          // the sum over all players' wallets
 	Held      Chips    `json:"held"`       // the stakes of all open hands
 	OpenHands int      `json:"open_hands"` //
 	Problems  []string `json:"problems"`   // a sentence each; empty when OK

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"holecard/bot/view"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -72,12 +73,16 @@ func damagedFile(err error) audited {
 func printAudit(w io.Writer, path string, r audited) error {
 	verdict := "ok: every chip is accounted for"
 	if !r.OK {
-		verdict = "NOT ok: " + map[bool]string{true: "1 problem", false: fmt.Sprint(len(r.Problems), " problems")}[len(r.Problems) == 1]
+		verdict = "NOT ok: " + quantity(len(r.Problems), "problem")
 	}
 	_, err := fmt.Fprintf(w, "%s is %s.\n", path, verdict)
 	if r.OK || r.Accounts > 0 { // else nothing could be read
-		_, errLine := fmt.Fprintf(w, "%d accounts, %d postings, %d chips in all, %d held for %d open hands.\n",
-			r.Accounts, r.Postings, r.Total, r.Held, r.OpenHands)
+		held := "and no hand is open"
+		if r.OpenHands > 0 || r.Held != 0 {
+			held = fmt.Sprintf("and %s more are held for %s", view.Number(r.Held), quantity(r.OpenHands, "open hand"))
+		}
+		_, errLine := fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
+			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"), view.Number(r.Total), view.Chips(r.Wallets), held)
 		err = errors.Join(err, errLine)
 	}
 	if r.Schema < r.Newest {
@@ -89,4 +94,12 @@ func printAudit(w io.Writer, path string, r audited) error {
 		err = errors.Join(err, errLine)
 	}
 	return err
+}
+
+// quantity writes how many things there are: "1 problem", "1,234 problems".
+func quantity(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return view.Number(n) + " " + thing
 }

@@ -72,7 +72,7 @@ func (s status) print(w io.Writer) error {
 	day := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 	discord, backup := "not connected", "none yet"
 	if s.Connected {
-		discord = fmt.Sprintf("connected, about %d servers", s.Servers)
+		discord = "connected, about " + quantity(s.Servers, "server")
 	}
 	if s.LastBackup != nil {
 		backup = day(*s.LastBackup)

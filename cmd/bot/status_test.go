@@ -95,7 +95,7 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 		t.Errorf("exit status %d, %+v", code, s)
 	}
 	code, out, _ := inFolder(t, h.env, "status")
-	for _, line := range []string{"version      " + version, "Discord      connected, about 1 servers", "players      0", "open hands   0", "healthy"} {
+	for _, line := range []string{"version      " + version, "Discord      connected, about 1 server\n", "players      0", "open hands   0", "healthy"} {
 		if code != exitOK || !strings.Contains(out, line) {
 			t.Errorf("it ends with %d and prints\n%swithout %q", code, out, line)
 		}

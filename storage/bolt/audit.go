@@ -276,6 +276,9 @@ func (a *auditor) compareBalances() error {
 		}
 		kept[account] = true
 		a.audit.Total += chips
+		if account.Kind == storage.PlayerAccount {
+			a.audit.Wallets += chips
+		}
 		if want := a.balances[account]; chips != want {
 			a.problem("The balance of the account %q is %d, but its postings add up to %d.", account, chips, want)
 		}

@@ -68,7 +68,7 @@ var lifeFacts = []fact{
 	}},
 	{"an audit counts what there is", func(s *scene) {
 		s.update(s.everything)
-		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Held: 20, OpenHands: 1}
+		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Wallets: 80, Held: 20, OpenHands: 1}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
 			s.Errorf("-want +got\n%s", diff)
 		}
@@ -78,7 +78,7 @@ var lifeFacts = []fact{
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
 			return errors.Join(post(lose(alice, 2, handKey(2, "lose"), 20))(tx), tx.SaveHand(h), tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
-		want = storage.Audit{OK: true, Accounts: 4, Postings: 3}
+		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
 			s.Errorf("-want +got\n%s", diff)
 		}
