@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,6 +37,16 @@ type hall struct {
 	discord  *localdiscord.Server
 	store    *bolt.Store
 	people   []localdiscord.Actor
+	away     atomic.Bool // Discord takes no connection
+}
+
+// dial connects to Discord unless it is away.
+func (h *hall) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	if h.away.Load() {
+		return nil, errors.New("connection refused")
+	}
+	var d net.Dialer
+	return d.DialContext(ctx, network, addr)
 }
 
 // benchChips is what players have.
@@ -87,7 +98,7 @@ func openHall(b *testing.B, path string, people int, known bot.Figures, allowed 
 	}
 	ready := make(chan time.Duration, 1)
 	discord, err := bot.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Options{
-		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
+		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()), Dial: h.dial,
 		Ready:     func(bot.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
 	})
@@ -275,6 +286,27 @@ func BenchmarkFoulWeather(b *testing.B) {
 	}
 	all.report(b, "")
 	b.ReportMetric(float64(unheard), "unheard")
+}
+
+// BenchmarkOutage takes the gateway away for ten seconds, and forgets all
+// sessions, as a server that is not Discord does. The time is from its return.
+func BenchmarkOutage(b *testing.B) {
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 0)
+	h.discord.RefuseResume(true)
+	var all latencies
+	for b.Loop() {
+		time.Sleep(6 * time.Second) // IDENTIFY may be said again
+		h.away.Store(true)
+		h.discord.DropGateway(0)
+		time.Sleep(10 * time.Second)
+		back := time.Now()
+		h.away.Store(false)
+		if err := h.discord.AwaitOnline(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		all.add(time.Since(back), true)
+	}
+	all.report(b, "back-")
 }
 
 // BenchmarkMemory reports by how much the heap grows with interactions, once
