@@ -48,7 +48,7 @@ var operator = []mutant{
 		does: "plays on with a file that nobody finds again",
 		file: "storage/bolt/intact.go",
 		from: "case !os.SameFile(open, there):",
-		to:   "case false:",
+		to:   "case !os.SameFile(open, there) && there.Size() == 0:",
 		pkg:  "storage/bolt", test: "TestADatabaseThatIsMovedAwayTakesNoMoreChanges",
 	},
 	{
@@ -56,7 +56,7 @@ var operator = []mutant{
 		file: "storage/bolt/store.go",
 		from: "firstOf(s.blind(), s.checkBeforeView())",
 		to:   "s.blind()",
-		pkg:  "storage/bolt", test: "TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged",
+		pkg:  "storage/bolt", test: "TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged", hang: true,
 	},
 	{
 		does: "changes a file that was written over",
