@@ -45,16 +45,17 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 		return nil, errNoBot
 	case err != nil && dial != nil && dial.Op == "dial":
 		return nil, fmt.Errorf("ask the running bot: %w", err)
-	case errors.Is(err, io.EOF), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, syscall.ECONNRESET):
-		return nil, errors.New("the running bot does not answer")
-	case err != nil: // it does not speak HTTP
-		return nil, errOtherVersion
+	case err != nil: // it hangs up, or does not speak HTTP, or says nothing
+		return nil, errNoAnswer
 	case resp.StatusCode != http.StatusOK:
 		resp.Body.Close()
 		return nil, errOtherVersion
 	}
 	return resp, nil
 }
+
+// errNoAnswer reports a bot that was reached and gave no answer in HTTP.
+var errNoAnswer = errors.New("the running bot does not answer, or is of another version: start it again, or use the command of its version")
 
 // errOtherVersion reports an answer that no bot of this version gives.
 var errOtherVersion = errors.New("the running bot is of another version: start it again, or use the command of its version")
