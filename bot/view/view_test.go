@@ -186,8 +186,8 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
 		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Place: 11, Balance: 900, Stats: stats},
-		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1},
-	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1}}
+		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}},
+	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}}}
 	var b strings.Builder
 	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("balance", view.Balance(ada, true))

@@ -346,6 +346,13 @@ var discord = []mutant{
 		pkg:  "bot", test: "TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead",
 	},
 	{
+		does: "computes exact odds without a bound of memory",
+		file: "blackjack/odds/meter.go",
+		from: "{ return 2 * (m.lasting + m.passing) }",
+		to:   "{ return 0 * (m.lasting + m.passing) }",
+		pkg:  "cmd/bot", test: "TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost",
+	},
+	{
 		does: "works where presses are answered",
 		file: "bot/visit.go",
 		from: "v.discord.work.submit(",
