@@ -132,7 +132,7 @@ var chips = []mutant{
 		does: "forgets what it has refused",
 		file: "bot/session/once.go",
 		from: "refusal = err\n\t\treturn tx.See(v.ID, now)",
-		to:   "refusal = err\n\t\treturn nil",
+		to:   "refusal = err\n\t\t_ = now\n\t\treturn nil",
 		pkg:  "bot/session", test: "TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain",
 	},
 	{

@@ -370,7 +370,7 @@ var discord = []mutant{
 		does: "says that it thinks, and never does what it had no room for",
 		file: "bot/visit.go",
 		from: "answer, reply = replyAnswer(note(text), false, d.encode), view.Reply{}",
-		to:   "_ = text",
+		to:   "_, _ = text, d.encode",
 		pkg:  "bot", test: "TestMoreWorkThanThereIsRoomForIsRefusedInWords",
 	},
 }

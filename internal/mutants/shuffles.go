@@ -6,7 +6,7 @@ var shuffles = []mutant{
 		does: "shows the seed of a deck while a hand is dealt from it",
 		file: "bot/session/fairness.go",
 		from: "if err != nil || now.Table == k.Table {",
-		to:   "if err != nil {",
+		to:   "if err != nil || now.Table == \"\" {",
 		pkg:  "bot/session", test: "TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks",
 	},
 	{
