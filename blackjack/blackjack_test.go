@@ -457,16 +457,16 @@ func TestDealRefuses(t *testing.T) {
 
 func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 	for reason, change := range map[string]func(*blackjack.Rules){
-		"0 decks":           func(r *blackjack.Rules) { r.Decks = 0 },
-		"9 decks":           func(r *blackjack.Rules) { r.Decks = 9 },
-		"5 hands":           func(r *blackjack.Rules) { r.MaxHands = 5 },
-		"aces up to 4":      func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 },
-		"natural pays 1:2":  func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2} },
-		"both splits and":   func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 },
-		"no insurance":      func(r *blackjack.Rules) { r.Insurance = false },
-		"after the peek":    func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard },
-		"bets from 0":       func(r *blackjack.Rules) { r.MinBet = 0 },
-		"bets from 10 to 9": func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 },
+		"0 decks":          func(r *blackjack.Rules) { r.Decks = 0 },
+		"9 decks":          func(r *blackjack.Rules) { r.Decks = 9 },
+		"5 hands":          func(r *blackjack.Rules) { r.MaxHands = 5 },
+		"aces up to 4":     func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 },
+		"natural pays 1:2": func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2} },
+		"both splits and":  func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 },
+		"no insurance":     func(r *blackjack.Rules) { r.Insurance = false },
+		"after the peek":   func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard },
+		"bets from 0":      func(r *blackjack.Rules) { r.MinBet = 0 },
+		"the smallest bet, 10, is above the largest, 9": func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 },
 	} {
 		r := rules(t, "vegas")
 		change(&r)

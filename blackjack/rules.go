@@ -127,12 +127,11 @@ func (r Rules) Cards() int {
 	return r.Decks*DeckSize + r.Jokers
 }
 
-// Validate returns an error that wraps [ErrRules] and says what cannot be
-// played and why.
+// Validate returns a [*RulesError] that says what cannot be played and why.
 func (r Rules) Validate() error {
 	for _, check := range []func() string{r.checkCards, r.checkDealer, r.checkActions, r.checkChips} {
 		if reason := check(); reason != "" {
-			return fmt.Errorf("%w: %s", ErrRules, reason)
+			return &RulesError{reason}
 		}
 	}
 	return nil
@@ -146,7 +145,7 @@ func (r Rules) ValidateChoice() error {
 		return err
 	}
 	if reason := r.checkIdle(); reason != "" {
-		return fmt.Errorf("%w: %s", ErrRules, reason)
+		return &RulesError{reason}
 	}
 	return nil
 }
@@ -250,6 +249,8 @@ func (r Rules) checkChips() string {
 		return fmt.Sprintf("a natural pays %v; it must pay from 1:1 to 10:1", pays)
 	case r.Naturals() && r.Aces == AcesOne:
 		return "an ace and a ten are no natural where an ace counts 1"
+	case r.MinBet >= 1 && r.MaxBet < r.MinBet:
+		return fmt.Sprintf("the smallest bet, %d, is above the largest, %d", r.MinBet, r.MaxBet)
 	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
 		return fmt.Sprintf("bets from %d to %d; they go from 1 to at most %d", r.MinBet, r.MaxBet, MaxStake)
 	}

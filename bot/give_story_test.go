@@ -281,7 +281,7 @@ func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 		s.refuses(grace, "The admins of this server have switched gifts off.", func() *localdiscord.Interaction {
 			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
 		})
-		s.refuses(ada, "That can't be: gifts are on or off.", func() *localdiscord.Interaction {
+		s.refuses(ada, "Gifts are on or off.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "settings", setting("give", option("gifts", "perhaps")))
 		})
 		s.shows(ada.types("settings", setting("give", option("gifts", "on"))), "Gifts: On")

@@ -38,8 +38,8 @@ func ruled(err error) error {
 	if reason, ok := errors.AsType[*tables.SetError](err); ok {
 		return &rulesError{reason}
 	}
-	if errors.Is(err, blackjack.ErrRules) {
-		return &rulesError{err}
+	if reason, ok := errors.AsType[*blackjack.RulesError](err); ok {
+		return &rulesError{errors.New(reason.Reason)}
 	}
 	return fmt.Errorf("change a rule: %w", err)
 }

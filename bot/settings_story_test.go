@@ -126,13 +126,13 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 		if want := []string{"downen", "european"}; !reflect.DeepEqual(offered(), want) {
 			t.Errorf("offered are %q, want %q", offered(), want)
 		}
-		s.refuses(grace, "There are: downen, european.", func() *localdiscord.Interaction {
+		s.refuses(grace, "There's no table “vegas” here. Try Downen or European.", func() *localdiscord.Interaction {
 			return grace.sends(nil, "blackjack", at("vegas"), bet(10))
 		})
 		s.stack("TS 9D TC 7H")
 		s.shows(grace.types("blackjack", bet(10)), "Downen blackjack")
 		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))), "Vegas blackjack") // not of the server
-		for _, names := range []string{"downen poker", " , "} {
+		for _, names := range []string{"downen foo", " , "} {
 			s.refuses(ada, "", func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", setting("tables", option("tables", names)))
 			})
@@ -184,14 +184,19 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"vegas", "decks", "9", "Number of decks: 1 to 8."},
 			{"vegas", "decks", "", "Number of decks: 1 to 8."},
 			{"mit", "hearts", "true", "the cards have no suits"},
-			{"mit", "dealerStands", "16", "the house plays by a strategy"},
-			{"vegas", "colour", "red", "there is no rule"},
-			{"vegas", "aces", "11", "That can't be"},
+			{"mit", "dealerStands", "16", "The house plays by a strategy"},
+			{"vegas", "colour", "red", "There's no rule “colour”. There are: decks, jokers, deck, "},
+			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. There are: decks, `},
+			{"vegas", "aces", "11", "Splits need aces that count 1 or 11."},
+			{"vegas", "maxBet", "0", "Largest bet: 1 to 500 chips."},
+			{"vegas", "minBet", "-1", "Smallest bet: 1 to 500 chips."},
+			{"vegas", "minBet", "99999999999999999999", "Smallest bet: 1 to 500 chips."},
 			{"mit", "double", "any", "need two cards dealt to each"},
-			{"mit", "fresh", "false", "That can't be"},
+			{"mit", "fresh", "false", "Cards without end are never reshuffled: they are always fresh."},
+			{"berkeley", "emptyWins", "true", "A shoe that is shuffled for each round never gets low or empty."},
 			{"vegas", "bankShows", "true", "nothing is dealt before play"},
-			{"vegas", "minBet", "501", "That can't be"},
-			{"poker", "decks", "1", "is no table that is played here"},
+			{"vegas", "minBet", "501", "The smallest bet, 501, is above the largest, 500."},
+			{"poker", "decks", "1", "There's no table “poker” here. Try Vegas, Downtown or European."},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", rule(f.table, f.key, f.value))

@@ -126,7 +126,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 			} {
 				s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
 			}
-			s.refuses(ada, "is no table that is played here", func() *localdiscord.Interaction {
+			s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.", func() *localdiscord.Interaction {
 				return ada.sends(nil, command, plays("louis"), at("poker"))
 			})
 		}

@@ -283,7 +283,7 @@ func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.opens()
-		s.refuses(ada, "“poker” is no table that is played here. There are: vegas, downtown,", func() *localdiscord.Interaction {
+		s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", at("poker"), bet(10))
 		})
 	})

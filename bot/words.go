@@ -73,7 +73,7 @@ func wordsOfPlay(err error) (string, bool) {
 		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips in plain digits, such as 10.", view.Escape(e.text)), true
 	}
 	if e, ok := errors.AsType[*session.TableError](err); ok {
-		return fmt.Sprintf("“%s” is no table that is played here. There are: %s.", view.Escape(e.Name), strings.Join(e.Allowed, ", ")), true
+		return view.NoTable(e), true
 	}
 	if e, ok := errors.AsType[*session.ClosedError](err); ok {
 		where, whose := "on this server", "An admin"
@@ -95,14 +95,29 @@ func wordsOfPlay(err error) (string, bool) {
 	if e, ok := errors.AsType[*session.WeakHouseError](err); ok {
 		return view.WeakHouse(e.House, e.Edge), true
 	}
-	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Title != "" {
-		return fmt.Sprintf("%s: %s.", e.Title, e.Takes), true
-	}
-	if e, ok := errors.AsType[*rulesError](err); ok {
-		return "That can't be: " + view.EscapeText(e.Error()) + ".", true
+	if text, ok := wordsOfRules(err); ok {
+		return text, true
 	}
 	if e, ok := errors.AsType[*fair.ClientSeedError](err); ok {
 		return "That can't be: " + e.Error() + ".", true
+	}
+	return "", false
+}
+
+// wordsOfRules is words, of changes of a table's rules.
+func wordsOfRules(err error) (string, bool) {
+	if e, ok := errors.AsType[*session.AmountError](err); ok {
+		return fmt.Sprintf("%s: 1 to %s.", e.Title, view.Chips(e.Most)), true
+	}
+	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Title != "" {
+		return fmt.Sprintf("%s: %s.", e.Title, e.Takes), true
+	}
+	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Unknown != "" {
+		return fmt.Sprintf("There's no rule “%s”. There are: %s.", view.Escape(e.Unknown), strings.Join(tables.Keys(), ", ")), true
+	}
+	if e, ok := errors.AsType[*rulesError](err); ok {
+		reason := e.Error() // it quotes nobody
+		return strings.ToUpper(reason[:1]) + reason[1:] + ".", true
 	}
 	return "", false
 }

@@ -19,12 +19,12 @@ func cardKeys() []key {
 	return []key{
 		number("decks", "Number of decks", 1, blackjack.MaxDecks, func(r *blackjack.Rules) *int { return &r.Decks }),
 		number("jokers", "Jokers", 0, blackjack.MaxJokers, func(r *blackjack.Rules) *int { return &r.Jokers }),
-		{"deck", "Cards", "suits, infinite, finite or forty", setPack, func(r blackjack.Rules) string { return packNames[r.Pack] }},
+		{"deck", "Cards", "suits, infinite, finite or forty", false, setPack, func(r blackjack.Rules) string { return packNames[r.Pack] }},
 		choice("aces", "Aces count", []string{"best", "same", "11", "1"}, func(r *blackjack.Rules) *blackjack.Aces { return &r.Aces }),
-		{"fresh", "Shuffled before each hand", "true or false", setFresh, func(r blackjack.Rules) string { return strconv.FormatBool(r.Fresh) }},
+		{"fresh", "Shuffled before each hand", "true or false", false, setFresh, func(r blackjack.Rules) string { return strconv.FormatBool(r.Fresh) }},
 		{
 			"penetration", "Reshuffle", `the share of the shoe dealt before a reshuffle, from 0.1 to 1, or the cards left, such as "20 cards", or 0 for a fresh one each round`,
-			setPenetration, penetration,
+			false, setPenetration, penetration,
 		},
 		flag("emptyWins", "A hand that empties the deck wins", func(r *blackjack.Rules) *bool { return &r.EmptyWins }),
 	}
@@ -80,7 +80,7 @@ func actionKeys() []key {
 
 func chipKeys() []key {
 	return []key{
-		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special", setNatural, func(r blackjack.Rules) string {
+		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special", false, setNatural, func(r blackjack.Rules) string {
 			if !r.Naturals() {
 				return "none"
 			}

@@ -14,15 +14,18 @@ type key struct {
 	name   string // as people type it
 	title  string // as people read it
 	values string // what it takes, in words
+	amount bool   // it is an amount of chips
 	set    func(r *blackjack.Rules, value string) bool
 	get    func(r blackjack.Rules) string
 }
 
 // SetError tells why [Set] changes nothing, and what would.
 type SetError struct {
-	Title  string // the title of the rule; empty where none is named
-	Takes  string // what the rule takes
-	Reason string // all of it, in the words of the command line
+	Title   string // the title of the rule; empty where none is named
+	Takes   string // what the rule takes
+	Unknown string // the name that no rule has; empty where one has it
+	Amount  bool   // the rule is an amount of chips
+	Reason  string // all of it, in the words of the command line
 }
 
 func (e *SetError) Error() string { return e.Reason }
@@ -41,11 +44,12 @@ func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 		}
 		changed := r
 		if !k.set(&changed, strings.TrimSpace(value)) {
-			return r, &SetError{k.title, k.values, fmt.Sprintf("%s takes %s, not %q", k.name, k.values, value)}
+			return r, &SetError{Title: k.title, Takes: k.values, Amount: k.amount,
+				Reason: fmt.Sprintf("%s takes %s, not %q", k.name, k.values, value)}
 		}
 		return changed, nil
 	}
-	return r, &SetError{Reason: fmt.Sprintf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))}
+	return r, &SetError{Unknown: strings.TrimSpace(name), Reason: fmt.Sprintf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))}
 }
 
 // Keys returns the names of the rules that [Set] changes.
@@ -75,7 +79,7 @@ func Values(r blackjack.Rules) []Value {
 }
 
 func flag(name, title string, at func(*blackjack.Rules) *bool) key {
-	return key{name, title, "true or false", func(r *blackjack.Rules, v string) bool {
+	return key{name, title, "true or false", false, func(r *blackjack.Rules, v string) bool {
 		b, err := strconv.ParseBool(v)
 		*at(r) = b
 		return err == nil
@@ -83,7 +87,7 @@ func flag(name, title string, at func(*blackjack.Rules) *bool) key {
 }
 
 func number(name, title string, least, most int, at func(*blackjack.Rules) *int) key {
-	return key{name, title, fmt.Sprintf("%d to %d", least, most), func(r *blackjack.Rules, v string) bool {
+	return key{name, title, fmt.Sprintf("%d to %d", least, most), false, func(r *blackjack.Rules, v string) bool {
 		n, err := strconv.Atoi(v)
 		*at(r) = n
 		return err == nil && n >= least && n <= most
@@ -91,7 +95,7 @@ func number(name, title string, least, most int, at func(*blackjack.Rules) *int)
 }
 
 func chips(name, title string, at func(*blackjack.Rules) *blackjack.Chips) key {
-	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), func(r *blackjack.Rules, v string) bool {
+	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true, func(r *blackjack.Rules, v string) bool {
 		n, err := strconv.ParseInt(v, 10, 64)
 		*at(r) = blackjack.Chips(n)
 		return err == nil && n >= 1 && n <= int64(blackjack.MaxStake)
@@ -100,7 +104,7 @@ func chips(name, title string, at func(*blackjack.Rules) *blackjack.Chips) key {
 
 // choice is a rule whose values are named in the order of its constants.
 func choice[T ~uint8](name, title string, names []string, at func(*blackjack.Rules) *T) key {
-	return key{name, title, strings.Join(names, ", "), func(r *blackjack.Rules, v string) bool {
+	return key{name, title, strings.Join(names, ", "), false, func(r *blackjack.Rules, v string) bool {
 		i := slices.Index(names, v)
 		*at(r) = T(max(i, 0))
 		return i >= 0
@@ -109,7 +113,7 @@ func choice[T ~uint8](name, title string, names []string, at func(*blackjack.Rul
 
 // either is a rule that is one of two things, by name.
 func either(name, title, off, on string, at func(*blackjack.Rules) *bool) key {
-	return key{name, title, off + " or " + on, func(r *blackjack.Rules, v string) bool {
+	return key{name, title, off + " or " + on, false, func(r *blackjack.Rules, v string) bool {
 		*at(r) = v == on
 		return v == on || v == off
 	}, func(r blackjack.Rules) string {

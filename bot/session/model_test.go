@@ -130,6 +130,8 @@ func kind(err error) string {
 		return "closed"
 	case is[*session.LimitError](err):
 		return "limit"
+	case is[*session.AmountError](err):
+		return "amount"
 	case is[*session.NotYoursError](err):
 		return "not yours"
 	case is[*session.ShortError](err):

@@ -63,7 +63,7 @@ func refused(err error) bool {
 		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
 		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded, context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
-		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) || is[*ClosedError](err) || is[*LimitError](err) ||
+		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) || is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) || is[*AnsweredError](err) ||
 		is[*blackjack.StakeError](err) || is[*blackjack.IllegalError](err) || is[*strategy.SyntaxError](err) || is[*tables.SetError](err)

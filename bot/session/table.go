@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,9 +142,19 @@ type LimitError struct{ Most storage.Chips }
 
 func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d chips", e.Most) }
 
+// AmountError tells that a limit of bets is no amount that the bot takes.
+type AmountError struct {
+	Title string // of the rule
+	Most  storage.Chips
+}
+
+func (e *AmountError) Error() string {
+	return fmt.Sprintf("%s goes from 1 to %d chips", e.Title, e.Most)
+}
+
 // Change changes one rule of a table in a guild, by "key=value", whether the
 // table may be played or not. Hands that are open go on by the rules they were
-// dealt by. The error is a [*TableError], a [*LimitError], or says what the key
+// dealt by. The error is a [*TableError], a [*LimitError], an [*AmountError], or says what the key
 // takes, or why the rules could not be played so.
 func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (done Changed, err error) {
 	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
@@ -154,6 +165,9 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (d
 		changed, err := tables.Set(done.Before.Rules, change)
 		if err == nil && changed.MaxBet > blackjack.Chips(s.MaxBet) {
 			err = &LimitError{s.MaxBet}
+		}
+		if no, ok := errors.AsType[*tables.SetError](err); ok && no.Amount {
+			err = &AmountError{no.Title, s.MaxBet}
 		}
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/session"
 )
 
 // Rules tells the rules of a table in words.
@@ -191,4 +192,24 @@ func payInWords(r blackjack.Rules) []string {
 		last += " Payouts round down."
 	}
 	return append(lines, last)
+}
+
+// NoTable tells which tables there are instead of one that is not played: those
+// whose titles can be typed first.
+func NoTable(e *session.TableError) string {
+	var titles, names []string
+	for _, name := range e.Allowed {
+		if t, err := tables.Named(name); err == nil && strings.EqualFold(t.Title, name) {
+			titles = append(titles, t.Title)
+		} else {
+			names = append(names, name)
+		}
+	}
+	try := append(titles, names...)
+	try = try[:min(len(try), 3)]
+	text := strings.Join(try, ", ")
+	if last := len(try) - 1; last > 0 {
+		text = strings.Join(try[:last], ", ") + " or " + try[last]
+	}
+	return fmt.Sprintf("There's no table “%s” here. Try %s.", Escape(e.Name), text)
 }

@@ -47,8 +47,8 @@ var input = []mutant{
 	{
 		does: "changes the rules by what it refuses",
 		file: "blackjack/tables/set.go",
-		from: "\t\t\treturn r, &SetError{k.title,",
-		to:   "\t\t\treturn changed, &SetError{k.title,",
+		from: "\t\t\treturn r, &SetError{Title: k.title,",
+		to:   "\t\t\treturn changed, &SetError{Title: k.title,",
 		pkg:  "blackjack/tables", test: "FuzzSet",
 	},
 	{
