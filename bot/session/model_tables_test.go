@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"errors"
 	"slices"
 
 	"holecard/blackjack"
@@ -66,7 +67,10 @@ func (m *model) change(v session.Visit, table, change string) result {
 			return failed("table")
 		}
 		rules, err := tables.Set(was, change)
+		no, unset := errors.AsType[*tables.SetError](err)
 		switch {
+		case unset && no.Amount:
+			return failed("amount")
 		case err != nil:
 			return failed("rules")
 		case rules.MaxBet > blackjack.Chips(m.maxBet):

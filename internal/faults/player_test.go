@@ -86,13 +86,13 @@ func (p *player) act(ctx context.Context) error {
 	err := p.last(ctx)
 	d := p.now
 	switch {
-	case err != nil:
-		d.Step, d.Why, d.Broken = refused, err.Error(), errors.Is(err, storage.ErrBroken)
-	case d.changes():
+	case d.changes(): // a refusal is, too, when it is remembered
 		d.Step = done
 		if problem := p.compare(d); problem != "" {
 			d.Step, d.Why = odd, problem
 		}
+	case err != nil:
+		d.Step, d.Why, d.Broken = refused, err.Error(), errors.Is(err, storage.ErrBroken)
 	default:
 		d.Step = same
 	}

@@ -1,7 +1,9 @@
 package bolt
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"holecard/storage"
@@ -68,6 +70,9 @@ func (s *Store) replaced() (why string, overwritten bool) {
 	}
 	const restore = ". What was played since is lost: stop the bot, restore a backup, run bot audit, and start again"
 	meta, err := readMetas(s.file, s.pageSize)
+	if _, failed := errors.AsType[*fs.PathError](err); failed {
+		return "", false // the disk cannot be read, of which a commit will say more
+	}
 	if err != nil || meta != *s.meta.Load() {
 		return s.path + " was written over by something other than the bot" + restore, true
 	}
