@@ -6,18 +6,24 @@ import (
 	"testing"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
-// houseBench is a bench whose houses are judged by the real figures.
+// houseBench is a bench whose houses are judged by exact odds, however long a busy
+// machine takes for them.
 func houseBench(t *testing.T) *bench {
 	b := newBench(t)
-	book := figures.New()
-	t.Cleanup(book.Close)
-	b.Sessions.Edge = book.Edge
+	b.Sessions.Edge = func(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+		if house == nil {
+			house = figures.House(r)
+		}
+		best, err := odds.Best(ctx, odds.Game{Rules: r}, house)
+		return -best.EV, err
+	}
 	return b
 }
 
