@@ -63,9 +63,9 @@ type run struct {
 }
 
 // TestSessionsDoWhatTheModelDoes lets players do whatever comes to their minds.
-// MODEL_SEED repeats a run, MODEL_COMMANDS changes its length.
+// MODEL_SEED makes another run, MODEL_COMMANDS changes its length.
 func TestSessionsDoWhatTheModelDoes(t *testing.T) {
-	commands, seed := modelCommands, rand.Uint64()
+	commands, seed := modelCommands, uint64(1)
 	if raced || testing.Short() {
 		commands /= 20
 	}
@@ -80,7 +80,7 @@ func TestSessionsDoWhatTheModelDoes(t *testing.T) {
 			set(n)
 		}
 	}
-	t.Logf("MODEL_SEED=%d repeats this run", seed)
+	t.Logf("this is the run of MODEL_SEED=%d", seed)
 	r := newRun(t, seed)
 	defer func() { r.j.Close() }()
 	for r.done < commands && !t.Failed() {

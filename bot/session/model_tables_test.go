@@ -35,6 +35,11 @@ func (m *model) rules(g storage.GuildID, table string) (blackjack.Rules, bool) {
 	if r, changed := m.guilds[g].rules[table]; changed {
 		return r, true
 	}
+	return m.unchanged(table)
+}
+
+// unchanged returns the rules of a table that no admin has changed.
+func (m *model) unchanged(table string) (blackjack.Rules, bool) {
 	t, err := tables.Named(table)
 	t.Rules.MaxBet = blackjack.Chips(m.maxBet)
 	return t.Rules, err == nil
@@ -90,10 +95,11 @@ func (m *model) reset(v session.Visit, table string) result {
 		if table == "" {
 			table = m.tables(v.Player.Guild)[0]
 		}
-		if _, ok := m.rules(v.Player.Guild, table); !ok {
+		was, ok := m.rules(v.Player.Guild, table)
+		if !ok {
 			return failed("table")
 		}
-		if _, changed := m.guilds[v.Player.Guild].rules[table]; changed {
+		if rules, _ := m.unchanged(table); was != rules { // they may have been changed back
 			m.choose(v, func(c *chosen) { delete(c.rules, table) })
 		}
 		return result{}

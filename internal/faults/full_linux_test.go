@@ -103,7 +103,7 @@ func (d *disk) free() {
 func TestAFullDiskRefusesWholeAndWorkGoesOn(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
-	c := newCrew(t, openOn(t, d), newSeed(t))
+	c := newCrew(t, openOn(t, d), firstSeed)
 	for round := range rounds(20) {
 		c.play(func(n int, err error) bool {
 			if full(err) {
@@ -152,7 +152,7 @@ func TestAfterAFailedSyncNoBetIsTaken(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
 	store := openOn(t, d)
-	c := newCrew(t, store, newSeed(t))
+	c := newCrew(t, store, firstSeed)
 	c.play(func(n int, _ error) bool { return n == 100 })
 	c.sound("before the failure")
 

@@ -11,7 +11,7 @@ import (
 
 func TestAFailureOfPowerLosesNothingAndDoesNothingTwice(t *testing.T) {
 	t.Parallel() // it mostly waits
-	seed := newSeed(t)
+	const seed = firstSeed
 	s := newSocket(t, seed)
 	for range rounds(50) {
 		if problems := s.round(honest); len(problems) > 0 {
@@ -32,7 +32,7 @@ func TestAFailureOfPowerFindsLies(t *testing.T) {
 	t.Parallel() // it mostly waits
 	for _, l := range []lie{tooEarly, noSync} {
 		t.Run(string(l), func(t *testing.T) {
-			s := newSocket(t, newSeed(t))
+			s := newSocket(t, firstSeed)
 			const most = 50
 			for range most {
 				if problems := s.round(l); len(problems) > 0 {

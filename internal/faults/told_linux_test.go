@@ -79,7 +79,7 @@ func TestPlayersReadThatTheDiskIsFullAndThatItHasFailed(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
 	store := openOn(t, d)
-	c, on := newCrew(t, store, newSeed(t)), connect(t, store)
+	c, on := newCrew(t, store, firstSeed), connect(t, store)
 	d.fill()
 	said, who := "", -1
 	for who < 2 && !strings.Contains(said, "disk") { // room for one more may have been left
