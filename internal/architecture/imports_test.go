@@ -63,7 +63,7 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http":                              {"bot", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "internal/mutate", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},
 	"time":                                  {"bot", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
 }

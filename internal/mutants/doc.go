@@ -1,15 +1,41 @@
-// Command mutants breaks holecard on purpose, one place at a time, and looks
+// Command mutants breaks holecard on purpose, one place at a time, and reports
 // whether the test that holds the promise notices:
 //
-//	mutant ──▶ one file, with one text in it replaced
-//	             │ go test -overlay: nothing in the checkout is touched
-//	             ▼
-//	           the test named for it: it has to fail, by name
+//	<package>/testdata/mutants/NAME.patch   says what is broken, and by which test it shows
+//	    │ applied to a copy
+//	    ▼
+//	go test -overlay                        nothing in the checkout is touched
+//	    │
+//	    ▼
+//	caught                                  the test has to fail, by name
 //
-//	go run ./internal/mutants              all of them: twenty-five minutes
-//	go run ./internal/mutants Rot gift     those whose words or test contain one of these
+//	go run ./internal/mutants               all of them: about half an hour
+//	go run ./internal/mutants -n 12         a random sample: a minute or two; -seed repeats one
+//	go run ./internal/mutants Rot gift      those whose sentence, test or file has one of these words
 //
 // It exits with 1 when a mutant survives: then the test cannot fail for its
-// reason, and the promise is only a sentence. The tests of this package hold the
-// list to the code: every text that is replaced is still there, once.
+// reason, and the promise is only a sentence.
+//
+// A patch lies beside the code that it breaks, so that a change of the code finds
+// it. It is what git diff prints, below a sentence and its tests:
+//
+//	It draws the bottom card.
+//	Test: TestDrawingTakesExactlyTheTopCard
+//	Test: bot/session TestSessionsDoWhatTheModelDoes
+//
+//	--- a/stack.go
+//	+++ b/stack.go
+//	@@ -31,3 +31,3 @@
+//	 	}
+//	-	return s[0], s[1:], nil
+//	+	return s[len(s)-1], s[:len(s)-1], nil
+//	 }
+//
+// Each test has to notice. One of another package has that package before its
+// name. "Hang: yes" marks a mutant that shows only by never ending, which takes a
+// minute; "Slow: yes" marks tests that take as long. No sample has either.
+//
+// To make a patch, break the code, and in its folder run
+// git diff --relative -U1 > testdata/mutants/NAME.patch; write the sentence above.
+// Lines may move. The tests of this package say when a patch no longer applies.
 package main

@@ -4,68 +4,89 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
 
 func main() {
+	n := flag.Int("n", 0, "try a sample of so many, without those that are slow (default all)")
+	seed := flag.Uint64("seed", rand.Uint64N(1e6), "what the sample is drawn by")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+	all, err := load(".")
+	if err == nil {
+		all = slices.DeleteFunc(all, func(m mutant) bool { return !m.matches(flag.Args()) })
+		if *n > 0 {
+			all = sample(all, *n, *seed)
+			fmt.Printf("go run ./internal/mutants -n %d -seed %d\n", *n, *seed)
+		}
+		err = run(ctx, all, os.Stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-// run tries the mutants that match one of the words.
-func run(ctx context.Context, words []string, out io.Writer) error {
-	root, err := moduleRoot(ctx)
-	if err != nil {
-		return err
-	}
-	tried, alive := 0, 0
-	for _, m := range all() {
-		if !m.matches(words) {
-			continue
-		}
+// matches reports whether one of the words is in the mutant's own. No words match everything.
+func (m mutant) matches(words []string) bool {
+	own := strings.ToLower(m.does + " " + m.test + " " + m.patch)
+	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
+		return strings.Contains(own, strings.ToLower(word))
+	})
+}
+
+// sample draws n mutants that take seconds, the same for the same seed.
+func sample(all []mutant, n int, seed uint64) []mutant {
+	quick := slices.DeleteFunc(slices.Clone(all), func(m mutant) bool { return m.hang || m.slow })
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(quick), func(i, j int) { quick[i], quick[j] = quick[j], quick[i] })
+	return quick[:min(n, len(quick))]
+}
+
+// run tries mutants.
+func run(ctx context.Context, mutants []mutant, out io.Writer) error {
+	alive := 0
+	for _, m := range mutants {
 		began := time.Now()
-		end, why := try(ctx, root, m)
+		end, said := try(ctx, m)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		tried++
+		fmt.Fprintf(out, "%-8s %5.1fs  %s %s: %s\n", end, time.Since(began).Seconds(), m.patch, m.test, m.does)
 		if end != caught {
 			alive++
-		}
-		fmt.Fprintf(out, "%-8s %5.1fs  %s: %s\n", end, time.Since(began).Seconds(), m.test, m.does)
-		if end != caught {
-			fmt.Fprintln(out, indent(why))
+			fmt.Fprintln(out, tail(said))
 		}
 	}
 	switch {
-	case tried == 0:
-		return fmt.Errorf("no mutant has one of the words %q", words)
+	case len(mutants) == 0:
+		return errors.New("no mutant has one of these words")
 	case alive > 0:
-		return fmt.Errorf("%d of %d were not caught", alive, tried)
+		return fmt.Errorf("%d of %d were not caught", alive, len(mutants))
 	}
-	fmt.Fprintf(out, "all %d caught\n", tried)
+	fmt.Fprintf(out, "all %d caught\n", len(mutants))
 	return nil
 }
 
-// verdict is what became of a mutant.
-type verdict string
+// result is what became of a mutant.
+type result string
 
 const (
-	caught   verdict = "caught"
-	survived verdict = "SURVIVED"
-	invalid  verdict = "INVALID" // it does not build, or the test was not run at all
+	caught   result = "caught"
+	survived result = "SURVIVED"
+	invalid  result = "INVALID" // it does not build, or the test was not run at all
 )
 
 // How long a test is given.
@@ -74,30 +95,34 @@ const (
 	hangPatience = time.Minute
 )
 
-// try runs a mutant's test on the broken program, and returns what the test
-// said if it was not caught.
-func try(ctx context.Context, root string, m mutant) (verdict, string) {
-	overlay, remove, err := overlayOf(root, m)
+// try runs a mutant's test on the broken program, and returns what it said.
+func try(ctx context.Context, m mutant) (result, string) {
+	text, err := m.broken(".")
 	if err != nil {
 		return invalid, err.Error()
 	}
-	defer remove()
+	folder, err := os.MkdirTemp("", "holecard-mutant-")
+	if err != nil {
+		return invalid, err.Error()
+	}
+	defer os.RemoveAll(folder)
+	changed := filepath.Join(folder, filepath.Base(m.file))
+	overlay := filepath.Join(folder, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {m.file: changed}})
+	if err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
+		return invalid, err.Error()
+	}
 	timeout := patience
 	if m.hang {
 		timeout = hangPatience
 	}
-	args := []string{"test", "-vet=off", "-count=1", "-v", "-timeout", timeout.String(), "-overlay", overlay, "-run", "^" + m.test + "$"}
-	if m.fuzz {
-		args = append(args, "-fuzz", "^"+m.test+"$", "-fuzztime", "2m")
-	}
-	cmd := exec.CommandContext(ctx, "go", append(args, "./"+m.pkg)...)
-	cmd.Dir = root
-	text, err := cmd.CombinedOutput()
-	return judge(m.test, string(text), err)
+	said, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", timeout.String(),
+		"-overlay", overlay, "-run", "^"+m.test+"$", "./"+m.pkg).CombinedOutput()
+	return judge(m.test, string(said), err)
 }
 
 // judge reads what go test said.
-func judge(test, said string, err error) (verdict, string) {
+func judge(test, said string, err error) (result, string) {
 	failed := regexp.MustCompile(`(?m)^\s*--- FAIL: ` + test + `\b`)
 	ran := regexp.MustCompile(`(?m)^=== RUN\s+` + test + `$`)
 	skipped := regexp.MustCompile(`(?m)^\s*--- SKIP: ` + test + `\b`)
@@ -115,38 +140,8 @@ func judge(test, said string, err error) (verdict, string) {
 	return invalid, said
 }
 
-// overlayOf writes what go's -overlay reads, and returns how to remove it.
-func overlayOf(root string, m mutant) (path string, remove func(), err error) {
-	text, err := m.broken(root)
-	if err != nil {
-		return "", nil, err
-	}
-	folder, err := os.MkdirTemp("", "holecard-mutant-")
-	if err != nil {
-		return "", nil, err
-	}
-	remove = func() { os.RemoveAll(folder) }
-	changed := filepath.Join(folder, filepath.Base(m.file))
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, m.file): changed}})
-	path = filepath.Join(folder, "overlay.json")
-	if err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600), os.WriteFile(path, replace, 0o600)); err != nil {
-		remove()
-		return "", nil, err
-	}
-	return path, remove, nil
-}
-
-// moduleRoot returns the folder of go.mod.
-func moduleRoot(ctx context.Context) (string, error) {
-	file, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
-	if err != nil {
-		return "", fmt.Errorf("go env GOMOD: %w", err)
-	}
-	return filepath.Dir(strings.TrimSpace(string(file))), nil
-}
-
-// indent returns the last lines of a text, set in.
-func indent(text string) string {
+// tail returns the last lines of a text, indented.
+func tail(text string) string {
 	const most = 30
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	return "    " + strings.Join(lines[max(0, len(lines)-most):], "\n    ")

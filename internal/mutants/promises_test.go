@@ -20,7 +20,7 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := slices.Clone(breakByThemselves)
-	for _, m := range all() {
+	for _, m := range patches(t) {
 		tried = append(tried, m.test)
 	}
 	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`")
