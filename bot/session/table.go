@@ -172,14 +172,19 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (d
 		if err != nil {
 			return err
 		}
-		settings.Rules = append(slices.Clone(settings.Rules), storage.RuleChange{Table: name, Change: change})
+		before := settings.Rules
+		settings.Rules = append(slices.Clone(before), storage.RuleChange{Table: name, Change: change})
 		if done.After, err = s.table(*settings, name); err == nil {
 			err = done.After.Rules.ValidateChoice()
 		}
 		if err != nil {
 			return err
 		}
-		settings.Rules = s.shortest(settings.Rules, name, done.After.Rules)
+		if done.After.Rules == done.Before.Rules {
+			settings.Rules = before // which other changes may have led to
+		} else {
+			settings.Rules = s.shortest(settings.Rules, name, done.After.Rules)
+		}
 		return nil
 	})
 	return done, err

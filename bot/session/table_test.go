@@ -88,6 +88,24 @@ func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
 	}
 }
 
+// Whatever else was changed since, a change that is still in force changes nothing.
+func TestAChangeDeliveredAgainAfterAnotherChangesNothing(t *testing.T) {
+	b := newBench(t)
+	first, second := b.visit(ada), b.visit(ada)
+	for _, f := range []struct {
+		v      session.Visit
+		change string
+	}{{first, "decks=8"}, {second, "maxHands=2"}, {first, "decks=8"}} {
+		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); err != nil {
+			t.Errorf("%s: %v", f.change, err)
+		}
+	}
+	want := []storage.RuleChange{{Table: "vegas", Change: "decks=8"}, {Table: "vegas", Change: "maxHands=2"}}
+	if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, want) {
+		t.Errorf("the changes are %v, %v", s.Rules, err)
+	}
+}
+
 func TestNoTableTakesMoreThanTheBotsLargestBet(t *testing.T) {
 	b := newBench(t)
 	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "maxBet=501"); kind(err) != "limit" {
