@@ -49,7 +49,7 @@ func (s *stage) handsOf(who storage.Player, ids []storage.HandID) (net storage.C
 			if !ok || err != nil || h.Open || h.Player != who {
 				s.t.Errorf("hand %d: found %v, open %v, of %v, %v", id, ok, h.Open, h.Player, err)
 			}
-			net += storage.Chips(round.Payout(0).Net())
+			net += round.Payout(0).Net()
 		}
 		return nil
 	})

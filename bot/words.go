@@ -58,7 +58,7 @@ func words(err error) (string, bool) {
 func wordsOfPlay(err error) (string, bool) {
 	if e, ok := errors.AsType[*blackjack.StakeError](err); ok {
 		return fmt.Sprintf("A bet here is from %s to %s. Try `/blackjack bet:%d`.",
-			view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, blackjack.Chips(session.FirstBet)), e.Max)), true
+			view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, session.FirstBet), e.Max)), true
 	}
 	if e, ok := errors.AsType[*session.ShortError](err); ok {
 		return short(e), true

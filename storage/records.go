@@ -8,10 +8,12 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"holecard/blackjack"
 )
 
-// Chips counts whole chips.
-type Chips int64
+// Chips are the game's: what the engine deals with is what the ledger moves.
+type Chips = blackjack.Chips
 
 // GuildID is a Discord server; [DirectMessages] is the guild of all direct messages.
 type GuildID uint64

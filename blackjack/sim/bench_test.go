@@ -100,7 +100,7 @@ func BenchmarkTwoThreads(b *testing.B) {
 // BenchmarkTables plays each table by its own kind of play.
 func BenchmarkTables(b *testing.B) {
 	for _, g := range games(b) {
-		player := strategy.Strategy(strategy.DealerSensitive())
+		player := strategy.DealerSensitive()
 		if g.rules.MaxHands > 1 {
 			player = basic()
 		}

@@ -163,7 +163,7 @@ func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
 		if g.shuffle != FisherYates {
 			continue // a riffle keeps much of the order that the rounds before left
 		}
-		player := strategy.Strategy(strategy.DealerSensitive())
+		player := strategy.DealerSensitive()
 		if g.rules.MaxHands > 1 {
 			player = basic()
 		}

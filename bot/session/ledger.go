@@ -75,11 +75,7 @@ func (w *wallet) room(r storage.Reader) (storage.Chips, error) {
 	if err != nil {
 		return 0, err
 	}
-	return max(0, room-k.Held-mostWon(k.round.Rules(), k.round.Bet(0))), nil
-}
-
-func mostWon(r blackjack.Rules, bet blackjack.Chips) storage.Chips {
-	return storage.Chips(r.MostWon(bet))
+	return max(0, room-k.Held-k.round.Rules().MostWon(k.round.Bet(0))), nil
 }
 
 // post makes a posting, if there is anything to move.
@@ -96,7 +92,7 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 	k.Version++
 	k.Changed = now
 	k.Round = k.round.Record()
-	held := storage.Chips(k.round.Staked(0))
+	held := k.round.Staked(0)
 	if err := s.move(tx, v, k, storage.Hold, held-staked, now); err != nil {
 		return err
 	}
@@ -107,7 +103,7 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 		if err := s.settle(tx, v, k, payout, now); err != nil {
 			return err
 		}
-		k.Held, k.Open, k.Net = 0, false, storage.Chips(payout.Net())
+		k.Held, k.Open, k.Net = 0, false, payout.Net()
 		w.profile.OpenHand = 0
 		count(&w.profile.Stats, k.round.View().Seats[0])
 		if err := s.endShoe(tx, k, &w.profile.Fair); err != nil {
@@ -128,9 +124,9 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 // lost, and pays what is won.
 func (s *Sessions) settle(tx storage.Tx, v Visit, k *kept, p blackjack.Payout, now time.Time) error {
 	return errors.Join(
-		s.move(tx, v, k, storage.Release, storage.Chips(p.Staked-p.Lost), now),
-		s.move(tx, v, k, storage.Lose, storage.Chips(p.Lost), now),
-		s.move(tx, v, k, storage.Win, storage.Chips(p.Won), now),
+		s.move(tx, v, k, storage.Release, p.Staked-p.Lost, now),
+		s.move(tx, v, k, storage.Lose, p.Lost, now),
+		s.move(tx, v, k, storage.Win, p.Won, now),
 	)
 }
 
@@ -161,7 +157,7 @@ func (s *Sessions) move(tx storage.Tx, v Visit, k *kept, why storage.Reason, chi
 
 // count adds a settled hand to a player's statistics.
 func count(st *storage.Stats, seat blackjack.SeatView) {
-	net := storage.Chips(seat.Payout.Net())
+	net := seat.Payout.Net()
 	st.Hands++
 	switch {
 	case net > 0:
@@ -188,7 +184,7 @@ func count(st *storage.Stats, seat blackjack.SeatView) {
 	}
 	st.Busts += bust
 	st.Splits += len(seat.Hands) - 1
-	st.Wagered += storage.Chips(seat.Payout.Staked)
+	st.Wagered += seat.Payout.Staked
 	st.Net += net
 	st.BiggestWin = max(st.BiggestWin, net)
 	st.BiggestLoss = max(st.BiggestLoss, -net)

@@ -26,7 +26,7 @@ type played struct {
 	round    *blackjack.Round
 }
 
-func (h played) staked() storage.Chips { return storage.Chips(h.round.Staked(0)) }
+func (h played) staked() storage.Chips { return h.round.Staked(0) }
 
 func (h played) over() bool { return h.round.Phase() == blackjack.Over }
 
@@ -75,7 +75,7 @@ func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, probl
 		case before.version != version:
 			return m.shows(after, "stale")
 		}
-		bet := storage.Chips(before.round.Bet(0))
+		bet := before.round.Bet(0)
 		d.Bet, d.Private = [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake], before.private
 	} else if d.Bet == 0 {
 		if d.Bet = p.lastBet; d.Bet == 0 {
@@ -87,12 +87,12 @@ func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, probl
 		r.hand.Resumed = true
 		return r
 	}
-	switch bet := blackjack.Chips(d.Bet); {
+	switch bet := d.Bet; {
 	case bet < rules.MinBet || bet > rules.MaxBet:
 		return failed("stake")
 	case d.Bet > p.balance:
 		return failed("short")
-	case p.balance+storage.Chips(rules.MostWon(bet)) > storage.MaxChips:
+	case p.balance+rules.MostWon(bet) > storage.MaxChips:
 		return failed("full")
 	}
 	if m.seen[v.ID] {
@@ -126,7 +126,7 @@ func (m *model) cards(v session.Visit, table string, rules blackjack.Rules, d se
 			left = []blackjack.Card{}
 		}
 	}
-	bet := blackjack.Bet{Stake: blackjack.Chips(d.Bet), Purse: blackjack.Chips(p.balance - d.Bet)}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: p.balance - d.Bet}
 	try := func(left []blackjack.Card) (blackjack.Round, bool, error) {
 		fresh, behind := rules.Low(left), []blackjack.Card(nil)
 		if fresh {
@@ -184,7 +184,7 @@ var errAsks = errors.New("the player is asked")
 
 // fly plays on until the player is asked, beginning with an answer.
 func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack.Action) (blackjack.Round, string) {
-	r = r.Fund(0, blackjack.Chips(purse))
+	r = r.Fund(0, purse)
 	rules := r.Rules()
 	ask := func(*strategy.Situation) (blackjack.Action, error) {
 		if answer == nil {
@@ -268,9 +268,9 @@ func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person
 	if h.over() {
 		p.open = 0
 		pay := h.round.Payout(0)
-		p.balance += storage.Chips(pay.Staked - pay.Lost + pay.Won)
-		setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+storage.Chips(pay.Lost-pay.Won))
-		tally(&p.stats, h.round.View().Seats[0], storage.Chips(pay.Staked), storage.Chips(pay.Won-pay.Lost))
+		p.balance += pay.Staked - pay.Lost + pay.Won
+		setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+(pay.Lost-pay.Won))
+		tally(&p.stats, h.round.View().Seats[0], pay.Staked, pay.Won-pay.Lost)
 		rules, shoe := h.round.Rules(), place{h.player, h.table}
 		rest := h.round.Rest()
 		if rules.Low(rest) { // as where each hand is shuffled afresh
@@ -323,8 +323,8 @@ func (m *model) shows(id storage.HandID, err string) result {
 	t, _ := tables.Named(h.table)
 	t.Rules = h.round.Rules()
 	return result{err: err, hand: session.Hand{
-		ID: id, Version: h.version, Player: h.player, Table: t, View: h.round.Fund(0, blackjack.Chips(balance)).View(),
-		Bet: storage.Chips(h.round.Bet(0)), Balance: balance, Private: h.private, Open: !h.over(), Shuffled: h.shuffled, Plays: h.plays,
+		ID: id, Version: h.version, Player: h.player, Table: t, View: h.round.Fund(0, balance).View(),
+		Bet: h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(), Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,
 	}}
 }

@@ -41,7 +41,7 @@ func (m *model) rules(g storage.GuildID, table string) (blackjack.Rules, bool) {
 // unchanged returns the rules of a table that no admin has changed.
 func (m *model) unchanged(table string) (blackjack.Rules, bool) {
 	t, err := tables.Named(table)
-	t.Rules.MaxBet = blackjack.Chips(m.maxBet)
+	t.Rules.MaxBet = m.maxBet
 	return t.Rules, err == nil
 }
 
@@ -78,7 +78,7 @@ func (m *model) change(v session.Visit, table, change string) result {
 			return failed("amount")
 		case err != nil:
 			return failed("rules")
-		case rules.MaxBet > blackjack.Chips(m.maxBet):
+		case rules.MaxBet > m.maxBet:
 			return failed("limit")
 		case rules.ValidateChoice() != nil:
 			return failed("rules")

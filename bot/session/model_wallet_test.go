@@ -60,7 +60,7 @@ func (m *model) mayWin(p person) storage.Chips {
 		return 0
 	}
 	h := m.hands[p.open]
-	return h.staked() + storage.Chips(h.round.Rules().MostWon(h.round.Bet(0)))
+	return h.staked() + h.round.Rules().MostWon(h.round.Bet(0))
 }
 
 // reward is the daily chips of a day in a row.

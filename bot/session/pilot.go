@@ -145,7 +145,7 @@ func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
 // forbids is a [*ShortError].
 func (p *pilot) fly(r blackjack.Round, balance storage.Chips, answer *blackjack.Action) (blackjack.Round, error) {
 	p.answer = answer
-	r = r.Fund(0, blackjack.Chips(balance))
+	r = r.Fund(0, balance)
 	for r.Phase() != blackjack.Over {
 		a, err := p.decide(r)
 		if errors.Is(err, errAsked) {
@@ -181,7 +181,7 @@ func shortOf(err error, r blackjack.Round, a blackjack.Action, balance storage.C
 		return err
 	}
 	if cost := r.Cost(a); r.Fund(0, cost).Legal(0).Has(a) {
-		return &ShortError{Need: storage.Chips(cost), Balance: balance}
+		return &ShortError{Need: cost, Balance: balance}
 	}
 	return err
 }

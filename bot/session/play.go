@@ -119,7 +119,7 @@ func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, versio
 		case before.Version != version:
 			return d, ErrStale
 		}
-		return Deal{Bet: stake.After(storage.Chips(before.round.Bet(0))), Private: before.Private}, nil
+		return Deal{Bet: stake.After(before.round.Bet(0)), Private: before.Private}, nil
 	}, func(tx storage.Tx, now time.Time) error {
 		before.Next, before.Version, before.Changed = storage.HandID(v.ID), before.Version+1, now
 		return tx.SaveHand(before.Hand)
@@ -224,13 +224,12 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by pla
 
 // mayBet returns why a wallet cannot bet at a table.
 func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
-	stake := blackjack.Chips(bet)
 	switch {
-	case stake < rules.MinBet || stake > rules.MaxBet:
-		return &blackjack.StakeError{Stake: stake, Min: rules.MinBet, Max: rules.MaxBet}
+	case bet < rules.MinBet || bet > rules.MaxBet:
+		return &blackjack.StakeError{Stake: bet, Min: rules.MinBet, Max: rules.MaxBet}
 	case bet > w.balance:
 		return &ShortError{Need: bet, Balance: w.balance}
-	case w.balance > storage.MaxChips-mostWon(rules, stake):
+	case w.balance > storage.MaxChips-rules.MostWon(bet):
 		return ErrFull
 	}
 	return nil
@@ -242,7 +241,7 @@ func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal
 	if err != nil {
 		return kept{}, err
 	}
-	bet := blackjack.Bet{Stake: blackjack.Chips(d.Bet), Purse: blackjack.Chips(w.balance - d.Bet)}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: w.balance - d.Bet}
 	before := w.profile.Fair
 	shoe, round, err := s.dealFrom(left, &w.profile.Fair, v.ID, m, bet)
 	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
@@ -316,7 +315,7 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v, &w, &k, storage.Chips(staked), now); err != nil {
+		if err := s.keep(tx, v, &w, &k, staked, now); err != nil {
 			return err
 		}
 		return after.read(tx, k, nil)

@@ -94,7 +94,7 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 		return t, &TableError{name, s.allowed(settings)}
 	}
 	var err error
-	most := blackjack.Chips(s.MaxBet)
+	most := s.MaxBet
 	t.Rules.MaxBet = most
 	for _, change := range settings.Rules {
 		if change.Table != name {
@@ -163,7 +163,7 @@ func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (d
 		}
 		name := done.Before.Name
 		changed, err := tables.Set(done.Before.Rules, change)
-		if err == nil && changed.MaxBet > blackjack.Chips(s.MaxBet) {
+		if err == nil && changed.MaxBet > s.MaxBet {
 			err = &LimitError{s.MaxBet}
 		}
 		if no, ok := errors.AsType[*tables.SetError](err); ok && no.Amount {

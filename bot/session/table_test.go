@@ -167,7 +167,7 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 		}
 		plain, _ := tables.Named(f.name)
 		want := plain.Rules
-		want.MaxBet = blackjack.Chips(b.MaxBet)
+		want.MaxBet = b.MaxBet
 		for _, c := range f.changes {
 			want, _ = tables.Set(want, c)
 		}

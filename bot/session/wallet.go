@@ -193,8 +193,8 @@ func (s *Sessions) Bets(ctx context.Context, v Visit, table string) (b Bets, err
 		b = Bets{
 			Last: lastBet(w.profile, w.balance),
 			All:  w.balance,
-			Min:  storage.Chips(rules.MinBet),
-			Max:  storage.Chips(rules.MaxBet),
+			Min:  rules.MinBet,
+			Max:  rules.MaxBet,
 		}
 		return err
 	})

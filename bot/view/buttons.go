@@ -3,7 +3,6 @@ package view
 import (
 	"holecard/blackjack"
 	"holecard/bot/session"
-	"holecard/storage"
 )
 
 // buttons returns what can be pressed below a hand: the actions while it is
@@ -67,7 +66,7 @@ func again(h session.Hand, label string, stake session.Stake, style Style) Butto
 	return Button{
 		Label:    label,
 		Style:    style,
-		Disabled: h.Next != 0 || next > h.Balance || next > storage.Chips(h.Table.Rules.MaxBet),
+		Disabled: h.Next != 0 || next > h.Balance || next > h.Table.Rules.MaxBet,
 		Click:    Again{h.ID, h.Version, stake},
 	}
 }

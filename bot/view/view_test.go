@@ -89,7 +89,7 @@ func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions
 	if err := errors.Join(errLeft, errNext, err); err != nil {
 		t.Fatal(err)
 	}
-	r, err := blackjack.Deal(tab.Rules, shoe, blackjack.Bet{Stake: blackjack.Chips(bet), Purse: blackjack.Chips(balance)})
+	r, err := blackjack.Deal(tab.Rules, shoe, blackjack.Bet{Stake: bet, Purse: balance})
 	for _, a := range actions {
 		if err == nil {
 			r, err = r.Play(0, a)
@@ -99,12 +99,12 @@ func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions
 		t.Fatal(err)
 	}
 	over := r.Phase() == blackjack.Over
-	balance -= storage.Chips(r.Staked(0)) - bet
+	balance -= r.Staked(0) - bet
 	if p := r.Payout(0); over {
-		balance += storage.Chips(p.Staked - p.Lost + p.Won)
+		balance += p.Staked - p.Lost + p.Won
 	}
 	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
-		View: r.Fund(0, blackjack.Chips(balance)).View(), Bet: bet, Balance: balance, Open: !over}
+		View: r.Fund(0, balance).View(), Bet: bet, Balance: balance, Open: !over}
 }
 
 func TestHandsReadWell(t *testing.T) {

@@ -135,7 +135,7 @@ func (c config) check() error {
 		return usageError{fmt.Errorf("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)}
 	case c.DailyChips < 1 || c.DailyChips > mostChips/2:
 		return usageError{fmt.Errorf("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)}
-	case c.MaxBet < 1 || c.MaxBet > storage.Chips(blackjack.MaxStake):
+	case c.MaxBet < 1 || c.MaxBet > blackjack.MaxStake:
 		return usageError{fmt.Errorf("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)}
 	case c.GiveDaily < 0 || c.GiveDaily > mostChips:
 		return usageError{fmt.Errorf("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d", c.GiveDaily, mostChips)}
