@@ -48,6 +48,7 @@ var may = map[string][]string{
 	"internal/manual":                    {},
 	"internal/mutants":                   {},
 	"internal/mutate":                    {},
+	"internal/mutate/mutant":             {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
@@ -62,6 +63,7 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":              {"cmd/bot"},
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
+	"golang.org/x/tools/go/packages":        {"internal/mutate"},
 	"net/http":                              {"bot", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
 	"math/rand/v2":                          {"blackjack/sim", "bot", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/session", "internal/localdiscord"},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"go/ast"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,34 +11,32 @@ import (
 	"strings"
 )
 
-// overlay writes the packages with every site of the sample in them, each behind
+// edit puts text around the source from start to end. With drop it stands for that source.
+type edit struct {
+	start, end    int
+	before, after string
+	drop          bool
+}
+
+// overlay writes the files with every site of the sample in them, each behind
 // its number, and returns what go's -overlay reads.
-func overlay(folder string, packages []*pkg, sites []*site) (string, error) {
-	replace := map[string]string{}
-	edits := map[*ast.File][]edit{}
+func overlay(folder string, sites []*site) (string, error) {
+	edits := map[*source][]edit{}
 	for i, s := range sites {
+		s.id = strconv.Itoa(i + 1)
 		for _, e := range s.edits {
-			e.before = strings.ReplaceAll(e.before, "$", strconv.Itoa(i+1))
-			edits[s.ast] = append(edits[s.ast], e)
+			e.before = strings.ReplaceAll(e.before, "$", s.id)
+			edits[s.source] = append(edits[s.source], e)
 		}
 	}
+	replace := map[string]string{}
 	var failed error
-	write := func(original, text string) {
-		path := filepath.Join(folder, strconv.Itoa(len(replace))+"-"+filepath.Base(original))
-		replace[original] = path
-		failed = errors.Join(failed, os.WriteFile(path, []byte(text), 0o600))
-	}
-	for _, p := range packages {
-		changed := false
-		for _, f := range p.files {
-			if list := edits[f]; len(list) > 0 {
-				write(p.fset.File(f.Pos()).Name(), apply(p.text[f], list))
-				changed = true
-			}
-		}
-		if changed {
-			write(filepath.Join(p.dir, "zz_mutant.go"), "package "+p.types.Name()+helpers)
-		}
+	for s, list := range edits {
+		name := s.pkg.Fset.Position(s.ast.Name.End()).Offset
+		list = append(list, edit{start: name, end: name, before: `; import mutant "holecard/internal/mutate/mutant"`})
+		path := filepath.Join(folder, strconv.Itoa(len(replace))+"-"+filepath.Base(s.path))
+		replace[s.path] = path
+		failed = errors.Join(failed, os.WriteFile(path, apply(s.text, list), 0o600))
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	path := filepath.Join(folder, "overlay.json")
@@ -47,145 +44,23 @@ func overlay(folder string, packages []*pkg, sites []*site) (string, error) {
 }
 
 // apply makes edits, which are nested or apart, never across each other.
-func apply(text []byte, edits []edit) string {
-	insert := map[int][2]string{} // what is put at an offset: ends, then beginnings
-	inner := slices.Clone(edits)
-	slices.Reverse(inner) // of the same source, what is found later stands inside
-	slices.SortStableFunc(inner, func(a, b edit) int { return cmp.Compare(a.end-a.start, b.end-b.start) })
-	cut := map[int]edit{}
-	for _, e := range inner { // the innermost first
-		if e.replacement != nil {
-			cut[e.start] = e
-			continue
-		}
-		at := insert[e.start]
-		at[1] = e.before + at[1]
-		insert[e.start] = at
-		at = insert[e.end]
-		at[0] += e.after
-		insert[e.end] = at
-	}
-	var out strings.Builder
-	for i := 0; i <= len(text); i++ {
-		out.WriteString(insert[i][0] + insert[i][1])
-		if e, ok := cut[i]; ok {
-			out.WriteString(*e.replacement)
-			i = e.end - 1
-			continue
-		}
-		if i < len(text) {
-			out.WriteByte(text[i])
+func apply(text []byte, edits []edit) []byte {
+	slices.Reverse(edits) // of the same source, an edit found later stands inside
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.end-a.start, b.end-b.start) })
+	begin, end, dropped := map[int]string{}, map[int]string{}, map[int]bool{}
+	for _, e := range edits { // the innermost first
+		begin[e.start] = e.before + begin[e.start]
+		end[e.end] += e.after
+		for i := e.start; e.drop && i < e.end; i++ {
+			dropped[i] = true
 		}
 	}
-	return out.String()
-}
-
-// helpers is added to each package. A site is as it was unless its number is
-// that of the run; where a run says so, the numbers reached are noted.
-const helpers = `
-
-import (
-	"cmp"
-	"errors"
-	"os"
-	"strconv"
-	"sync/atomic"
-)
-
-var mutantNumber, _ = strconv.Atoi(os.Getenv("MUTANT"))
-
-var mutantTrace = os.Getenv("MUTANT_TRACE")
-
-var mutantReached [1 << 14]atomic.Bool
-
-func mutantIs(n int) bool {
-	if mutantTrace != "" && !mutantReached[n].Swap(true) {
-		f, err := os.OpenFile(mutantTrace, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-		if err == nil {
-			f.WriteString(strconv.Itoa(n) + "\n")
-			f.Close()
+	var out []byte
+	for i := range len(text) + 1 {
+		out = append(out, end[i]+begin[i]...)
+		if i < len(text) && !dropped[i] {
+			out = append(out, text[i])
 		}
 	}
-	return n == mutantNumber
+	return out
 }
-
-type mutantWhole interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
-}
-
-func mutantOff(n int) bool               { return !mutantIs(n) }
-func mutantNot(n int, is bool) bool      { return is != mutantIs(n) }
-func mutantAnd(n int, is bool) bool      { return is && !mutantIs(n) }
-func mutantOr(n int, is bool) bool       { return is || mutantIs(n) }
-func mutantValue[T mutantWhole](v T) T   { return v }
-
-func mutantConst[T mutantWhole](n int, is, change T) T {
-	if mutantIs(n) {
-		return is + change
-	}
-	return is
-}
-
-func mutantMore[T mutantWhole](n int, is T) T  { return mutantConst(n, is, 1) }
-
-func mutantMinus[T mutantWhole](n int, is T) T {
-	if mutantIs(n) {
-		return -is
-	}
-	return is
-}
-
-func mutantError(n int, is error) error {
-	if mutantIs(n) {
-		return errors.New("mutant")
-	}
-	return is
-}
-
-func mutantNoError(n int, is error) error {
-	if mutantIs(n) {
-		return nil
-	}
-	return is
-}
-
-func mutantCompare[T cmp.Ordered](n int, a, b T, op, other string) bool {
-	if mutantIs(n) {
-		op = other
-	}
-	switch op {
-	case "<":
-		return a < b
-	case "<=":
-		return a <= b
-	case ">":
-		return a > b
-	}
-	return a >= b
-}
-
-func mutantInteger[T mutantWhole](n int, a, b T, op, other string) T {
-	if mutantIs(n) {
-		op = other
-	}
-	switch op {
-	case "+":
-		return a + b
-	case "-":
-		return a - b
-	case "*":
-		return a * b
-	case "/":
-		return a / b
-	case "%":
-		return a % b
-	case "&":
-		return a & b
-	case "|":
-		return a | b
-	case "^":
-		return a ^ b
-	}
-	return a &^ b
-}
-`

@@ -3,6 +3,8 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -37,4 +39,20 @@ func judgements(text string) (map[string]*judgement, error) {
 		return nil, fmt.Errorf("judged.txt: there is no reason for %q", name)
 	}
 	return list, nil
+}
+
+// gone returns the judgements of places in these packages that are not there.
+func gone(judged map[string]*judgement, all []*site) []string {
+	is, here := map[string]bool{}, map[string]bool{}
+	for _, s := range all {
+		is[s.label()], here[path.Dir(s.name)] = true, true
+	}
+	var labels []string
+	for label := range judged {
+		if file, _, _ := strings.Cut(label, " "); here[path.Dir(file)] && !is[label] {
+			labels = append(labels, label)
+		}
+	}
+	slices.Sort(labels)
+	return labels
 }

@@ -1,128 +1,63 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
-	"go/types"
-	"io"
+	"maps"
 	"os"
-	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-const modulePath = "holecard"
+	"golang.org/x/tools/go/packages"
+)
 
 // pkg is a package that is changed and whose tests are run.
 type pkg struct {
-	path, dir string
-	files     []*ast.File // without tests
-	text      map[*ast.File][]byte
-	fset      *token.FileSet
-	info      *types.Info
-	types     *types.Package
-	tests     bool
-	rapid     bool     // its tests use rapid, and know its flags
-	near      []string // the packages whose code its tests are about: its own first
+	*packages.Package
+	files []*source
+	near  []string // what its tests import: the code that they are about. Empty without tests
 }
 
-// listed is what go list says of a package.
-type listed struct {
-	ImportPath, Dir, Export   string
-	GoFiles                   []string
-	TestGoFiles, XTestGoFiles []string
-	Imports                   []string
-	TestImports, XTestImports []string
-	Standard                  bool
-	ForTest                   string
+// source is a file that is changed.
+type source struct {
+	pkg  *pkg
+	ast  *ast.File
+	path string
+	name string // from the module's root
+	text []byte
 }
 
 // load reads and type-checks the packages of the patterns.
 func load(ctx context.Context, patterns []string) ([]*pkg, error) {
-	fields := "-json=ImportPath,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"
-	wanted, err := goList(ctx, append([]string{fields}, patterns...))
-	if err != nil {
-		return nil, err
-	}
-	deps, err := goList(ctx, append([]string{"-deps", "-export", fields}, patterns...))
-	if err != nil {
-		return nil, err
-	}
-	exports := map[string]string{}
-	for _, d := range deps {
-		exports[d.ImportPath] = d.Export
-	}
-	var packages []*pkg
-	for _, l := range wanted {
-		if len(l.GoFiles) == 0 || strings.HasSuffix(l.ImportPath, "test") { // a suite is tests itself
-			continue
+	config := &packages.Config{Context: ctx, Tests: true, Mode: packages.LoadSyntax | packages.NeedForTest | packages.NeedModule}
+	found, err := packages.Load(config, patterns...)
+	slices.SortFunc(found, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
+	var all []*pkg
+	for _, f := range found {
+		for _, e := range f.Errors {
+			err = errors.Join(err, e)
 		}
-		p, err := check(l, exports)
-		if err != nil {
-			return nil, err
+		i := slices.IndexFunc(all, func(p *pkg) bool { return p.PkgPath == f.ForTest })
+		switch {
+		case i >= 0:
+			all[i].near = slices.AppendSeq(append(all[i].near, f.ForTest), maps.Keys(f.Imports))
+		case len(f.GoFiles) == 0 || strings.HasSuffix(f.PkgPath, "test"): // a suite is tests itself
+		default:
+			p := &pkg{Package: f}
+			for i, file := range f.Syntax {
+				s := &source{pkg: p, ast: file, path: f.CompiledGoFiles[i]}
+				s.name = path.Join(strings.TrimPrefix(f.PkgPath, f.Module.Path+"/"), filepath.Base(s.path))
+				var failed error
+				s.text, failed = os.ReadFile(s.path)
+				err = errors.Join(err, failed)
+				p.files = append(p.files, s)
+			}
+			all = append(all, p)
 		}
-		packages = append(packages, p)
 	}
-	return packages, nil
-}
-
-func goList(ctx context.Context, args []string) ([]listed, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
-	cmd.Stderr = os.Stderr
-	text, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	var list []listed
-	for d := json.NewDecoder(strings.NewReader(string(text))); ; {
-		var l listed
-		switch err := d.Decode(&l); {
-		case errors.Is(err, io.EOF):
-			return list, nil
-		case err != nil:
-			return nil, err
-		}
-		list = append(list, l)
-	}
-}
-
-// check parses and type-checks a package, with what its imports export.
-func check(l listed, exports map[string]string) (*pkg, error) {
-	p := &pkg{
-		path: l.ImportPath, dir: l.Dir, fset: token.NewFileSet(), text: map[*ast.File][]byte{},
-		info: &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{},
-			Defs:  map[*ast.Ident]types.Object{},
-			Uses:  map[*ast.Ident]types.Object{},
-		},
-		tests: len(l.TestGoFiles)+len(l.XTestGoFiles) > 0,
-	}
-	imports := slices.Concat(l.Imports, l.TestImports, l.XTestImports)
-	p.rapid = slices.Contains(imports, "pgregory.net/rapid") || slices.Contains(imports, modulePath+"/storage/storagetest")
-	p.near = append([]string{p.path}, imports...)
-	for _, name := range l.GoFiles {
-		path := filepath.Join(l.Dir, name)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		f, err := parser.ParseFile(p.fset, path, text, 0)
-		if err != nil {
-			return nil, err
-		}
-		p.files = append(p.files, f)
-		p.text[f] = text
-	}
-	lookup := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	config := types.Config{Importer: importer.ForCompiler(p.fset, "gc", lookup)}
-	var err error
-	p.types, err = config.Check(p.path, p.fset, p.files, p.info)
-	return p, err
+	return all, err
 }

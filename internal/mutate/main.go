@@ -18,8 +18,8 @@
 //
 // A change that nothing notices and that changes nothing that can be observed is
 // equivalent; judged.txt lists those, each with its reason, and those that are
-// left alive on purpose. The list of hand-made mutants, each with the test that
-// has to notice, is holecard/internal/mutants.
+// left alive on purpose. Mutants made by hand, each with the test that has to
+// notice, are tried by holecard/internal/mutants.
 package main
 
 import (
@@ -27,8 +27,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 )
 
@@ -44,7 +46,6 @@ type options struct {
 	sample  int
 	workers int
 	only    string
-	keep    string
 }
 
 func main() {
@@ -55,7 +56,6 @@ func main() {
 	flag.IntVar(&o.sample, "n", 120, "how many changes of each group are tried")
 	flag.IntVar(&o.workers, "p", 2, "how many are tried at once")
 	flag.StringVar(&o.only, "only", "", "try only these of the sample, as numbers between commas")
-	flag.StringVar(&o.keep, "keep", "", "a folder to leave the changed code in")
 	flag.Parse()
 	for _, name := range flag.Args() {
 		if err := run(ctx, name, o, os.Stdout); err != nil {
@@ -71,6 +71,10 @@ func run(ctx context.Context, group string, o options, out io.Writer) error {
 	if !ok {
 		return fmt.Errorf("no group %q", group)
 	}
+	judged, err := judgements(judgedText)
+	if err != nil {
+		return err
+	}
 	packages, err := load(ctx, patterns)
 	if err != nil {
 		return err
@@ -78,48 +82,44 @@ func run(ctx context.Context, group string, o options, out io.Writer) error {
 	all := allSites(packages)
 	sites := sample(all, o.sample, o.seed)
 	fmt.Fprintf(out, "%s: %d of %d changes, seed %d\n", group, len(sites), len(all), o.seed)
-	lab, err := newLab(ctx, packages, sites, o)
+	folder, err := os.MkdirTemp("", "holecard-mutate-")
 	if err != nil {
 		return err
 	}
-	defer lab.remove()
-	results := lab.tryAll(ctx, chosen(sites, o.only), out)
-	if ctx.Err() != nil {
-		return ctx.Err()
+	defer os.RemoveAll(folder)
+	lab, err := newLab(ctx, folder, packages, sites, o.workers)
+	if err != nil {
+		return err
+	}
+	results, err := lab.tryAll(ctx, o.only, judged, out)
+	if err != nil {
+		return err
 	}
 	report(out, group, results)
-	for _, name := range lab.gone(all) {
-		fmt.Fprintf(out, "judged.txt judges a place that is gone: %s\n", name)
+	for _, label := range gone(judged, all) {
+		fmt.Fprintf(out, "judged.txt judges a place that is gone: %s\n", label)
 	}
 	return nil
 }
 
 // report prints the figures of a group, package by package.
 func report(out io.Writer, group string, results []result) {
-	type count struct{ fell, equivalent, kept, alive int }
-	counts, names := map[string]*count{}, []string{}
-	for _, name := range append(packageNames(results), "all of "+group) {
-		counts[name] = &count{}
-		names = append(names, name)
-	}
+	of := map[string][]result{}
 	for _, r := range results {
-		for _, c := range []*count{counts[r.site.pkg], counts["all of "+group]} {
-			switch {
-			case r.killer != "":
-				c.fell++
-			case r.judged == nil:
-				c.alive++
-			case r.judged.equivalent:
-				c.equivalent++
-			default:
-				c.kept++
-			}
-		}
+		of[r.site.pkg.PkgPath] = append(of[r.site.pkg.PkgPath], r)
 	}
-	for _, name := range names {
-		c := counts[name]
-		changes := c.fell + c.kept + c.alive
-		fmt.Fprintf(out, "%-30s %3d of %3d fell (%.1f %%), %d equivalent, %d left with a reason, %d alive\n",
-			strings.TrimPrefix(name, modulePath+"/"), c.fell, changes, 100*float64(c.fell)/float64(max(changes, 1)), c.equivalent, c.kept, c.alive)
+	for _, path := range slices.Sorted(maps.Keys(of)) {
+		reportOf(out, strings.TrimPrefix(path, "holecard/"), of[path])
 	}
+	reportOf(out, "all of "+group, results)
+}
+
+func reportOf(out io.Writer, name string, results []result) {
+	count := map[string]int{}
+	for _, r := range results {
+		count[r.end()]++
+	}
+	changes := len(results) - count[equal]
+	fmt.Fprintf(out, "%-30s %3d of %3d fell (%.1f %%), %d equivalent, %d left with a reason, %d alive\n", name, count[fell], changes,
+		100*float64(count[fell])/float64(max(changes, 1)), count[equal], count[left], count[alive]+count[untested])
 }

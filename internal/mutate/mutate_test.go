@@ -49,7 +49,7 @@ func TestEachChangeDoesWhatItSaysAndNothingElse(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	changes, err := overlay(folder, packages, sites)
+	changes, err := overlay(folder, sites)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestEachChangeDoesWhatItSaysAndNothingElse(t *testing.T) {
 		t.Errorf("with no change it prints %s", got)
 	}
 	for i, s := range sites {
-		name := strings.TrimPrefix(s.name(), "internal/mutate/testdata/sample/")
+		name := strings.TrimPrefix(s.label(), "internal/mutate/testdata/sample/")
 		want, known := sampleChanges[name]
 		if got := prints(i + 1); !known || got != want {
 			t.Errorf("%q prints %s, want %s", name, got, want)

@@ -1,54 +1,50 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // visitor finds the sites of one declaration.
 type visitor struct {
-	p              *pkg
-	f              *ast.File
-	file, function string
-	signature      *ast.FuncType
-	sites          []*site
+	*source
+	function  string
+	signature *types.Signature // of the function that the visitor is in
+	sites     []*site
 }
 
 func (v *visitor) add(at ast.Node, does string, edits ...edit) {
 	v.sites = append(v.sites, &site{
-		pkg: v.p.path, file: v.file, function: v.function, line: v.p.fset.Position(at.Pos()).Line,
-		does: strings.Join(strings.Fields(does), " "), nth: 1, p: v.p, ast: v.f, edits: edits,
+		source: v.source, function: v.function, line: v.pkg.Fset.Position(at.Pos()).Line,
+		does: strings.Join(strings.Fields(does), " "), edits: edits,
 	})
 }
 
-func (v *visitor) offset(pos token.Pos) int { return v.p.fset.Position(pos).Offset }
-
-func (v *visitor) source(n ast.Node) string {
-	return string(v.p.text[v.f][v.offset(n.Pos()):v.offset(n.End())])
-}
-
-// short is the source of a node, cut.
-func (v *visitor) short(n ast.Node) string {
-	words := strings.Join(strings.Fields(v.source(n)), " ")
-	if runes := []rune(words); len(runes) > 60 {
-		words = string(runes[:59]) + "…"
-	}
-	return words
+// wrap makes a node the argument of a function of package mutant.
+func (v *visitor) wrap(n ast.Node, does, function, more string) {
+	v.add(n, does, v.around(n, "mutant."+function+"($, ", more+")"))
 }
 
 func (v *visitor) around(n ast.Node, before, after string) edit {
 	return edit{start: v.offset(n.Pos()), end: v.offset(n.End()), before: before, after: after}
 }
 
-func (v *visitor) instead(pos token.Pos, old, with string) edit {
-	at := v.offset(pos)
-	return edit{start: at, end: at + len(old), replacement: &with}
+func (v *visitor) offset(pos token.Pos) int { return v.pkg.Fset.Position(pos).Offset }
+
+// short is the source of a node, cut.
+func (v *visitor) short(n ast.Node) string {
+	words := strings.Join(strings.Fields(string(v.text[v.offset(n.Pos()):v.offset(n.End())])), " ")
+	if runes := []rune(words); len(runes) > 60 {
+		words = string(runes[:59]) + "…"
+	}
+	return words
 }
 
 // walk finds the sites in a node.
@@ -57,7 +53,7 @@ func (v *visitor) walk(root ast.Node) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			outer := v.signature
-			v.signature = n.Type
+			v.signature = v.pkg.TypesInfo.TypeOf(n).(*types.Signature)
 			v.walk(n.Body)
 			v.signature = outer
 			return false
@@ -100,7 +96,7 @@ func (v *visitor) walk(root ast.Node) {
 // composite walks the elements of a literal; the keys of arrays and of fields
 // have to stay as they are.
 func (v *visitor) composite(n *ast.CompositeLit) {
-	_, isMap := v.p.info.TypeOf(n).Underlying().(*types.Map)
+	_, isMap := v.pkg.TypesInfo.TypeOf(n).Underlying().(*types.Map)
 	for _, e := range n.Elts {
 		if pair, ok := e.(*ast.KeyValueExpr); ok {
 			if isMap {
@@ -115,94 +111,82 @@ func (v *visitor) composite(n *ast.CompositeLit) {
 // expression finds what can be changed in an expression itself, and reports
 // whether to go on inside.
 func (v *visitor) expression(e ast.Expr) bool {
-	tv := v.p.info.Types[e]
-	if tv.IsType() {
-		return false
-	}
+	tv := v.pkg.TypesInfo.Types[e]
 	if tv.Value != nil {
 		v.constant(e, tv)
-		return false
-	}
-	if b, ok := e.(*ast.BinaryExpr); ok {
+	} else if b, ok := e.(*ast.BinaryExpr); ok {
 		v.binary(b)
 	}
-	return true
+	return tv.Value == nil && !tv.IsType()
 }
 
 // constant changes a whole number by one, and a truth to its contrary.
 func (v *visitor) constant(e ast.Expr, tv types.TypeAndValue) {
-	basic, ok := tv.Type.Underlying().(*types.Basic)
 	name, named := v.typeName(tv.Type)
-	switch {
-	case !ok || !named:
-	case basic.Info()&types.IsInteger != 0 && tv.Value.Kind() == constant.Int:
-		for _, by := range []string{"+ 1", "- 1"} {
-			v.add(e, fmt.Sprintf("%s: %s", v.short(e), by), v.around(e, "mutantConst["+name+"]($, ", ", mutantValue["+name+"](0) "+by+")"))
-		}
-	case basic.Kind() == types.Bool || basic.Kind() == types.UntypedBool:
-		v.add(e, v.short(e)+": not", v.around(e, "mutantNot($, ", ")"))
+	switch kind := v.kind(e); {
+	case !named:
+	case kind&types.IsInteger != 0 && tv.Value.Kind() == constant.Int:
+		v.wrap(e, v.short(e)+": + 1", "More["+name+"]", "")
+		v.wrap(e, v.short(e)+": - 1", "Less["+name+"]", "")
+	case kind&types.IsBoolean != 0:
+		v.wrap(e, v.short(e)+": not", "Not", "")
 	}
-}
-
-// swapped is what an operator is changed to.
-var swapped = map[token.Token]token.Token{
-	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.ADD, token.QUO: token.MUL, token.REM: token.MUL,
-	token.AND: token.OR, token.OR: token.AND, token.XOR: token.OR, token.AND_NOT: token.AND,
-	token.SHL: token.SHR, token.SHR: token.SHL,
 }
 
 // bounds are comparisons that differ where both sides are equal.
 var bounds = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR}
 
+// swapped is what other operators of whole numbers are changed to.
+var swapped = map[token.Token]token.Token{
+	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.ADD, token.QUO: token.MUL, token.REM: token.MUL,
+	token.AND: token.OR, token.OR: token.AND, token.XOR: token.OR, token.AND_NOT: token.AND,
+}
+
 func (v *visitor) binary(b *ast.BinaryExpr) {
-	does := func(what string) string { return v.short(b) + ": " + what }
+	does := v.short(b) + ": "
 	switch b.Op {
 	case token.LAND:
-		v.add(b, does("without the left of &&"), v.around(b.X, "mutantOr($, ", ")"))
-		v.add(b, does("without the right of &&"), v.around(b.Y, "mutantOr($, ", ")"))
-		return
+		v.wrap(b.X, does+"without the left of &&", "Or", "")
+		v.wrap(b.Y, does+"without the right of &&", "Or", "")
 	case token.LOR:
-		v.add(b, does("without the left of ||"), v.around(b.X, "mutantAnd($, ", ")"))
-		v.add(b, does("without the right of ||"), v.around(b.Y, "mutantAnd($, ", ")"))
-		return
+		v.wrap(b.X, does+"without the left of ||", "And", "")
+		v.wrap(b.Y, does+"without the right of ||", "And", "")
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		v.add(b, does("not"), v.around(b, "mutantNot($, ", ")"))
-		if to, ok := bounds[b.Op]; ok && v.ordered(b.X) && v.ordered(b.Y) {
-			v.add(b, does(to.String()), v.call(b, "mutantCompare", to)...)
+		v.wrap(b, does+"not", "Not", "")
+		if v.kind(b.X)&v.kind(b.Y)&types.IsOrdered != 0 {
+			v.operator(b, bounds[b.Op], "bool")
 		}
-		return
-	}
-	to, ok := swapped[b.Op]
-	basic, number := v.p.info.TypeOf(b).Underlying().(*types.Basic)
-	if !ok || !number || basic.Info()&types.IsInteger == 0 {
-		return
-	}
-	if b.Op == token.SHL || b.Op == token.SHR {
-		return
-	}
-	v.add(b, does(to.String()), v.call(b, "mutantInteger", to)...)
-}
-
-// call makes a call of a comparison or a sum: f[T]($, a, b, "op", "other").
-func (v *visitor) call(b *ast.BinaryExpr, f string, to token.Token) []edit {
-	t := v.p.info.TypeOf(b.X)
-	if v.p.info.Types[b.X].Value != nil {
-		t = v.p.info.TypeOf(b.Y)
-	}
-	name, _ := v.typeName(t)
-	if name != "" {
-		name = "[" + name + "]"
-	}
-	return []edit{
-		v.around(b, f+name+"($, ", fmt.Sprintf(", %q, %q)", b.Op, to)),
-		v.instead(b.OpPos, b.Op.String(), ","),
+	default:
+		if v.kind(b)&types.IsInteger != 0 {
+			v.operator(b, swapped[b.Op], "")
+		}
 	}
 }
 
-// ordered reports a number or a text.
-func (v *visitor) ordered(e ast.Expr) bool {
-	basic, ok := v.p.info.TypeOf(e).Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsOrdered != 0
+// operator puts another operator between two values. The result is of their type, if it is not named.
+func (v *visitor) operator(b *ast.BinaryExpr, to token.Token, result string) {
+	t := v.pkg.TypesInfo.TypeOf(b.X)
+	if v.pkg.TypesInfo.Types[b.X].Value != nil {
+		t = v.pkg.TypesInfo.TypeOf(b.Y)
+	}
+	name, named := v.typeName(t)
+	if to == token.ILLEGAL || !named {
+		return
+	}
+	by := func(op token.Token) string {
+		return fmt.Sprintf(", func(a, b %s) %s { return a %s b }", name, cmp.Or(result, name), op)
+	}
+	at := v.offset(b.OpPos)
+	v.add(b, v.short(b)+": "+to.String(), v.around(b, "mutant.Two($, ", by(b.Op)+by(to)+")"),
+		edit{start: at, end: at + len(b.Op.String()), before: ",", drop: true})
+}
+
+// kind says what basic type a value has.
+func (v *visitor) kind(e ast.Expr) types.BasicInfo {
+	if basic, ok := v.pkg.TypesInfo.TypeOf(e).Underlying().(*types.Basic); ok {
+		return basic.Info()
+	}
+	return 0
 }
 
 // condition makes a condition that compares nothing always or never true.
@@ -210,141 +194,97 @@ func (v *visitor) condition(e ast.Expr) {
 	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op != token.LAND && b.Op != token.LOR {
 		return // it is compared
 	}
-	v.add(e, "if "+v.short(e)+": never", v.around(e, "mutantAnd($, ", ")"))
-	v.add(e, "if "+v.short(e)+": always", v.around(e, "mutantOr($, ", ")"))
+	v.wrap(e, "if "+v.short(e)+": never", "And", "")
+	v.wrap(e, "if "+v.short(e)+": always", "Or", "")
 }
 
 // statements leaves statements out, one at a time.
 func (v *visitor) statements(list []ast.Stmt) {
 	for i, s := range list {
+		optional := false
 		switch s := s.(type) {
 		case *ast.ExprStmt:
-			if call, ok := s.X.(*ast.CallExpr); ok {
-				if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "panic" {
-					continue
-				}
-			}
+			optional = !strings.HasPrefix(v.short(s), "panic(")
 		case *ast.AssignStmt:
-			if s.Tok == token.DEFINE {
-				continue
-			}
+			optional = s.Tok != token.DEFINE
 		case *ast.BranchStmt:
-			if s.Tok != token.BREAK && s.Tok != token.CONTINUE || s.Label != nil {
-				continue
-			}
+			optional = (s.Tok == token.BREAK || s.Tok == token.CONTINUE) && s.Label == nil
 		case *ast.ReturnStmt:
-			if len(s.Results) > 0 || i != len(list)-1 || v.signature == nil || v.signature.Results != nil {
-				continue
-			}
+			optional = i == len(list)-1 && v.signature.Results().Len() == 0
 		case *ast.IncDecStmt, *ast.SendStmt:
-		default:
-			continue
+			optional = true
 		}
-		v.add(s, "without "+v.short(s), v.around(s, "if mutantOff($) { ", " }"))
+		if optional {
+			v.add(s, "without "+v.short(s), v.around(s, "if mutant.Off($) { ", " }"))
+		}
 	}
 }
 
 // assigned turns an addition to a variable round.
 func (v *visitor) assigned(s *ast.AssignStmt) {
-	if s.Tok != token.ADD_ASSIGN && s.Tok != token.SUB_ASSIGN {
-		return
-	}
-	t := v.p.info.TypeOf(s.Lhs[0])
-	basic, ok := t.Underlying().(*types.Basic)
-	name, named := v.typeName(t)
-	if ok && named && basic.Info()&types.IsInteger != 0 {
-		v.add(s, v.short(s)+": the other way", v.around(s.Rhs[0], "mutantMinus["+name+"]($, ", ")"))
+	name, named := v.typeName(v.pkg.TypesInfo.TypeOf(s.Lhs[0]))
+	if named && (s.Tok == token.ADD_ASSIGN || s.Tok == token.SUB_ASSIGN) && v.kind(s.Lhs[0])&types.IsInteger != 0 {
+		v.wrap(s.Rhs[0], v.short(s)+": the other way", "Minus["+name+"]", "")
 	}
 }
 
 // returned changes what a function returns: no error where there may be one, an
 // error where there is none, the contrary, one more.
 func (v *visitor) returned(s *ast.ReturnStmt) {
-	for _, e := range s.Results {
-		tv := v.p.info.Types[e]
-		t := tv.Type
-		if t == nil {
-			continue
-		}
-		does := fmt.Sprintf("return %s: ", v.short(e))
-		basic, ok := t.Underlying().(*types.Basic)
+	for i, e := range s.Results {
+		tv := v.pkg.TypesInfo.Types[e]
+		does := "return " + v.short(e) + ": "
+		_, binary := ast.Unparen(e).(*ast.BinaryExpr)
+		name, named := v.typeName(tv.Type)
 		switch {
 		case tv.IsNil():
-			if v.errorAt(s, e) {
-				v.add(e, does+"an error", v.around(e, "mutantError($, ", ")"))
+			if types.Identical(v.signature.Results().At(i).Type(), errorType) {
+				v.wrap(e, does+"an error", "Pick[error]", ", mutant.Err")
 			}
-		case types.Identical(t, types.Universe.Lookup("error").Type()):
-			v.add(e, does+"no error", v.around(e, "mutantNoError($, ", ")"))
-		case !ok || tv.Value != nil:
-		case basic.Kind() == types.Bool:
-			if _, binary := ast.Unparen(e).(*ast.BinaryExpr); !binary {
-				v.add(e, does+"not", v.around(e, "mutantNot($, ", ")"))
-			}
-		case basic.Info()&types.IsInteger != 0:
-			if name, named := v.typeName(t); named {
-				v.add(e, does+"+ 1", v.around(e, "mutantMore["+name+"]($, ", ")"))
-			}
+		case types.Identical(tv.Type, errorType):
+			v.wrap(e, does+"no error", "Pick[error]", ", nil")
+		case tv.Value != nil:
+		case v.kind(e)&types.IsBoolean != 0 && !binary:
+			v.wrap(e, does+"not", "Not", "")
+		case v.kind(e)&types.IsInteger != 0 && named:
+			v.wrap(e, does+"+ 1", "More["+name+"]", "")
 		}
 	}
 }
 
 // fails reports whether a statement returns a constant beside an error.
 func (v *visitor) fails(s *ast.ReturnStmt) bool {
-	if len(s.Results) < 2 {
-		return false
-	}
-	last := v.p.info.Types[s.Results[len(s.Results)-1]]
-	if last.Type == nil || last.IsNil() || !types.Implements(last.Type, errorType) {
-		return false
-	}
-	return !slices.ContainsFunc(s.Results[:len(s.Results)-1], func(e ast.Expr) bool {
-		return v.p.info.Types[e].Value == nil && v.source(e) != "nil"
-	})
-}
-
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
-
-// errorAt reports whether the function returns an error in the place of e.
-func (v *visitor) errorAt(s *ast.ReturnStmt, e ast.Expr) bool {
-	if v.signature == nil || v.signature.Results == nil {
-		return false
-	}
-	at := 0
-	for _, field := range v.signature.Results.List {
-		for range max(1, len(field.Names)) {
-			if at < len(s.Results) && s.Results[at] == e {
-				name, ok := field.Type.(*ast.Ident)
-				return ok && name.Name == "error"
-			}
-			at++
+	for i, e := range s.Results {
+		tv := v.pkg.TypesInfo.Types[e]
+		if i == len(s.Results)-1 {
+			return i > 0 && !tv.IsNil() && types.Implements(tv.Type, errorType.Underlying().(*types.Interface))
+		}
+		if tv.Value == nil && !tv.IsNil() {
+			return false
 		}
 	}
 	return false
 }
 
+var errorType = types.Universe.Lookup("error").Type()
+
 // typeName returns how the file writes a type, if it can.
 func (v *visitor) typeName(t types.Type) (string, bool) {
-	if basic, ok := t.(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
-		t = types.Default(t)
-	}
 	known := true
-	name := types.TypeString(t, func(p *types.Package) string {
-		if p == v.p.types {
+	name := types.TypeString(types.Default(t), func(p *types.Package) string {
+		if p == v.pkg.Types {
 			return ""
 		}
-		for _, spec := range v.f.Imports {
-			if spec.Path.Value == fmt.Sprintf("%q", p.Path()) && spec.Name == nil {
-				return p.Name()
-			}
-		}
-		known = false
+		known = known && slices.ContainsFunc(v.ast.Imports, func(spec *ast.ImportSpec) bool {
+			return spec.Path.Value == strconv.Quote(p.Path()) && spec.Name == nil
+		})
 		return p.Name()
 	})
-	if param, ok := t.(*types.TypeParam); ok {
-		return param.Obj().Name(), true
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return t.Obj().Name(), true
+	case *types.Named: // or declared in a function
+		known = known && (t.Obj().Pkg() == nil || t.Obj().Parent() == t.Obj().Pkg().Scope())
 	}
-	if named, ok := t.(*types.Named); ok && named.Obj().Parent() != named.Obj().Pkg().Scope() {
-		known = false // declared in a function
-	}
-	return name, known && !bytes.ContainsAny([]byte(name), "{ ")
+	return name, known && !strings.ContainsAny(name, "{ ")
 }
