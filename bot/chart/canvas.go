@@ -25,7 +25,6 @@ const (
 	grey
 	green
 	amber
-	blue
 	inks
 )
 
@@ -42,7 +41,6 @@ var colours = [inks]color.NRGBA{
 	grey:  {0x94, 0x9b, 0xa4, 0xff},
 	green: {0x2d, 0xb8, 0x68, 0xff},
 	amber: {0xf5, 0xbd, 0x41, 0xff},
-	blue:  {0x7d, 0xa8, 0xff, 0xff},
 }
 
 // shades is how many steps a soft edge has. It keeps a picture within the 256
@@ -70,10 +68,11 @@ func newCanvas() *canvas {
 	}
 	c.rect(c.image.Rect, panel)
 	const round = 16
-	for _, at := range []image.Point{{0, 0}, {Width - round, 0}, {0, Height - round}, {Width - round, Height - round}} {
-		corner := image.Rectangle{at, at.Add(image.Pt(round, round))}
+	for i := range 4 {
+		x, y := i%2*(Width-round), i/2*(Height-round)
+		corner := image.Rect(x, y, x+round, y+round)
 		c.rect(corner, none)
-		c.fill(corner, panel, shades, func(p *path) { p.box(0, 0, Width, Height, round, round) })
+		c.fill(corner, panel, func(p *path) { p.box(c.image.Rect, round, round) })
 	}
 	return c
 }
@@ -105,7 +104,7 @@ func (c *canvas) rect(r image.Rectangle, i ink) {
 }
 
 // fill fills the shape, with soft edges, as far as it lies within the bounds.
-func (c *canvas) fill(bounds image.Rectangle, i ink, strength int, shape func(*path)) {
+func (c *canvas) fill(bounds image.Rectangle, i ink, shape func(*path)) {
 	bounds = bounds.Intersect(c.image.Rect)
 	if bounds.Empty() {
 		return
@@ -119,17 +118,17 @@ func (c *canvas) fill(bounds image.Rectangle, i ink, strength int, shape func(*p
 	}
 	c.mask = image.Alpha{Pix: c.mask.Pix[:size.Dx()*size.Dy()], Stride: size.Dx(), Rect: size}
 	c.raster.Draw(&c.mask, size, image.Opaque, image.Point{})
-	c.stamp(bounds, &c.mask, i, strength)
+	c.stamp(bounds, &c.mask, i)
 }
 
 // stamp lays the ink where the mask says, the mask's corner on that of r.
-func (c *canvas) stamp(r image.Rectangle, mask *image.Alpha, i ink, strength int) {
+func (c *canvas) stamp(r image.Rectangle, mask *image.Alpha, i ink) {
 	in := r.Intersect(c.image.Rect)
 	for y := in.Min.Y; y < in.Max.Y; y++ {
 		from := mask.Pix[mask.PixOffset(mask.Rect.Min.X+in.Min.X-r.Min.X, mask.Rect.Min.Y+y-r.Min.Y):]
 		to := c.image.Pix[c.image.PixOffset(in.Min.X, y):][:in.Dx()]
 		for x := range to {
-			shade := (int(from[x])*strength + 127) / 255
+			shade := (int(from[x])*shades + 127) / 255
 			switch {
 			case shade == 0:
 			case shade == shades:

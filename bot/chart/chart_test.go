@@ -19,26 +19,8 @@ import (
 
 var pictures = flag.String("pictures", "", "write the sample pictures into this directory, to look at")
 
-type picture interface {
-	PNG() []byte
-	Alt() string
-	draw(*canvas)
-}
-
-// samples are all sample pictures, by name.
-func samples() map[string]picture {
-	all := map[string]picture{}
-	for name, d := range distributions() {
-		all["distribution-"+name] = d
-	}
-	for name, m := range means() {
-		all["mean-"+name] = m
-	}
-	return all
-}
-
 // decoded returns the picture as a reader of PNG files sees it.
-func decoded(t *testing.T, p picture) image.Image {
+func decoded(t *testing.T, p Distribution) image.Image {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(p.PNG()))
 	if err != nil {
@@ -68,7 +50,7 @@ func where(img image.Image, part image.Rectangle, i ink) (box image.Rectangle) {
 var plot = image.Rect(0, plotTop, Width, plotBottom-2)
 
 func TestPictureIsSmallAndOfOneSize(t *testing.T) {
-	for name, p := range samples() {
+	for name, p := range distributions() {
 		file := p.PNG()
 		if len(file) > 30_000 {
 			t.Errorf("%s has %d bytes", name, len(file))
@@ -99,7 +81,7 @@ func TestCornersAreTransparentAndThePanelIsNot(t *testing.T) {
 }
 
 func TestSamePictureFromSameDataAtTheSameTime(t *testing.T) {
-	for name, p := range samples() {
+	for name, p := range distributions() {
 		want := p.PNG()
 		var all sync.WaitGroup
 		for range 4 {
@@ -166,51 +148,8 @@ func TestStandardErrorIsAStripeOnTheAxis(t *testing.T) {
 	}
 }
 
-func TestExactValueIsDashedWhereItIsKnown(t *testing.T) {
-	m := RunningMean{Points: walk(100_000, 1000, -0.05, 1)}
-	part := image.Rect(0, captionLine, Width, plotBottom)
-	if got := where(decoded(t, m), part, amber); !got.Empty() {
-		t.Errorf("an unknown value is drawn at %v", got)
-	}
-	for _, exact := range []float64{-0.05, 0.1, -3} {
-		m.Exact = &exact
-		img := decoded(t, m)
-		line := where(img, part, amber)
-		if line.Dy() != 2 || line.Dx() < 600 {
-			t.Errorf("exact %v is drawn at %v", exact, line)
-		}
-		gaps := 0
-		for x := line.Min.X + 1; x < line.Max.X; x++ {
-			if at(img, x-1, line.Min.Y) == colours[amber] && at(img, x, line.Min.Y) != colours[amber] {
-				gaps++
-			}
-		}
-		if gaps < 30 {
-			t.Errorf("exact %v has %d gaps", exact, gaps)
-		}
-	}
-}
-
-func TestBandNarrowsAroundTheMean(t *testing.T) {
-	m := RunningMean{Points: []Point{{1, 0, 0.5}, {500, 0, 0.25}, {1000, 0, 0.125}}}
-	img := decoded(t, m)
-	mixed := mix(colours[panel], colours[blue], bandShade)
-	high := func(x int) (n int) {
-		for y := captionLine; y < plotBottom; y++ {
-			if at(img, x, y) == mixed {
-				n++
-			}
-		}
-		return n
-	}
-	middle := Width / 2
-	if left, right := high(middle-100), high(middle+250); left < right+20 || right < 20 {
-		t.Errorf("the band is %d pixels high before and %d after", left, right)
-	}
-}
-
 func TestWordsCanBeReadOnThePanel(t *testing.T) {
-	for i, least := range map[ink]float64{text: 7, faint: 7, amber: 7, red: 3, grey: 3, green: 3, blue: 3, axis: 3} {
+	for i, least := range map[ink]float64{text: 7, faint: 7, amber: 7, red: 3, grey: 3, green: 3, axis: 3} {
 		if got := contrast(colours[i], colours[panel]); got < least {
 			t.Errorf("colour %v has a contrast of %.1f:1, want %v", colours[i], got, least)
 		}
@@ -235,7 +174,7 @@ func contrast(a, b color.NRGBA) float64 {
 }
 
 // checkWords says whether any words overlap or leave the panel.
-func checkWords(t rapid.TB, p picture) {
+func checkWords(t rapid.TB, p Distribution) {
 	t.Helper()
 	c := newCanvas()
 	p.draw(c)
@@ -257,7 +196,7 @@ func checkWords(t rapid.TB, p picture) {
 }
 
 func TestWordsOfSamplesKeepApart(t *testing.T) {
-	for name, p := range samples() {
+	for name, p := range distributions() {
 		t.Run(name, func(t *testing.T) { checkWords(t, p) })
 	}
 }
@@ -318,36 +257,10 @@ func checkColumns(t rapid.TB, d Distribution) {
 	}
 }
 
-func TestMeansOfAnyNumbersAreDrawnInOrder(t *testing.T) {
-	point := rapid.Custom(func(t *rapid.T) Point {
-		n := rapid.OneOf(rapid.Int64Range(-3, 1e6), rapid.Int64()).Draw(t, "rounds")
-		return Point{n, number().Draw(t, "mean"), number().Draw(t, "error")}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		m := RunningMean{
-			Title:  rapid.String().Draw(t, "title"),
-			Points: rapid.SliceOfN(point, 0, 40).Draw(t, "points"),
-			Exact:  rapid.Ptr(number(), true).Draw(t, "exact"),
-		}
-		checkWords(t, m)
-		if alt := m.Alt(); alt == "" || !utf8.ValidString(alt) || utf8.RuneCountInString(alt) > 1024 {
-			t.Errorf("alt text %q", alt)
-		}
-	})
-}
-
 func BenchmarkDistribution(b *testing.B) {
 	d := distributions()["vegas"]
 	b.ReportAllocs()
 	for b.Loop() {
 		d.PNG()
-	}
-}
-
-func BenchmarkRunningMean(b *testing.B) {
-	m := means()["vegas"]
-	b.ReportAllocs()
-	for b.Loop() {
-		m.PNG()
 	}
 }

@@ -54,16 +54,14 @@ func (c *canvas) columns(s slots, up scale) {
 		}
 		if top < plotBottom {
 			box := image.Rect(int(middle-half), int(top), int(middle+half), plotBottom)
-			c.fill(box, col.ink(), shades, func(p *path) {
-				p.box(middle-half, top, middle+half, plotBottom, min(4, float64(box.Dy())/2), 0)
-			})
+			c.fill(box, col.ink(), func(p *path) { p.box(box, min(4, float64(box.Dy())/2), 0) })
 		}
 		share := label{percent(col.Share), shares, text, int(middle), int(top) - 7, centred}
 		behind := c.bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
 		behind.Max.Y = int(top)
 		c.rect(behind, panel)
-		c.labels = append(c.labels, share,
-			label{col.label, results, text, int(middle), labelLine, centred})
+		c.say(share)
+		c.say(label{col.label, results, text, int(middle), labelLine, centred})
 	}
 }
 
@@ -90,10 +88,11 @@ func (d Distribution) meanLine(c *canvas, s slots) {
 	}
 	at := int(math.Round(s.at(d.Mean)))
 	c.rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
-	caption := label{"mean " + estimate(d.Mean, spread(d.StdErr)), typeface{true, axisSize}, amber, at, captionLine, centred}
+	caption := label{"mean " + estimate(d.Mean, spread(d.StdErr)), typeface{true, axisSize},
+		amber, at, captionLine, centred}
 	half := c.width(caption.face, caption.text)/2 + 1
 	caption.x = min(max(at, margin+half), Width-margin-half)
-	c.labels = append(c.labels, caption)
+	c.say(caption)
 }
 
 // meanPoint draws the mean on the axis: a pointer, and a stripe as wide as the
@@ -106,7 +105,7 @@ func (d Distribution) meanPoint(c *canvas, s slots) {
 	x, left, right := s.at(d.Mean), s.at(d.Mean-err), s.at(d.Mean+err)
 	c.rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
 	at := int(x)
-	c.fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, shades, func(p *path) {
+	c.fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, func(p *path) {
 		p.polygon(point{x, plotBottom + 1}, point{x + 6, plotBottom + 10}, point{x - 6, plotBottom + 10})
 	})
 }

@@ -176,9 +176,9 @@ func (d Distribution) draw(c *canvas) {
 		remark = rounds(d.Rounds)
 	}
 	c.legend([]entry{
-		{square, red, "loss " + percent(loss)},
-		{square, grey, "push " + percent(push)},
-		{square, green, "win " + percent(win)},
+		{red, "loss " + percent(loss)},
+		{grey, "push " + percent(push)},
+		{green, "win " + percent(win)},
 	}, remark)
 
 	highest := slices.MaxFunc(columns, func(a, b column) int { return cmp.Compare(a.Share, b.Share) }).Share
@@ -194,15 +194,4 @@ func (d Distribution) draw(c *canvas) {
 	c.rect(image.Rect(area.Min.X, area.Max.Y, area.Max.X, area.Max.Y+2), axis)
 	d.meanPoint(c, slots)
 	c.nameAxis(area, "net result of a round in first stakes")
-}
-
-// shareAxis draws the upright axis of shares and returns the plot beside it.
-func (c *canvas) shareAxis(up scale) image.Rectangle {
-	gap := step(0, up.high, 5)
-	values := ticks(0, up.high*1.05, gap)
-	words := make([]string, len(values))
-	for i, v := range values {
-		words[i] = fmt.Sprintf("%.*f%%", places(gap*100), v*100)
-	}
-	return c.uprightAxis(up, values, words)
 }

@@ -1,6 +1,6 @@
 // Package chart draws what a simulation found, as a picture for a Discord
-// message: how often a round ended with which result, and how the mean settled
-// while rounds were played. Data in, PNG out; nothing is read or kept.
+// message: how often a round ended with which result. Data in, PNG out; nothing
+// is read or kept.
 //
 //	┌──────────────────────────────────────┐
 //	│ title                                │
@@ -18,8 +18,6 @@
 // two thirds of its size, therefore no word is smaller than it must be. Numbers
 // that are not finite, or beyond 10,000 stakes, are left out rather than drawn.
 package chart
-
-import "image"
 
 // Width and Height are the size of every picture in pixels.
 const (
@@ -43,9 +41,3 @@ const (
 	axisSize   = 16
 	leastSize  = 10
 )
-
-// frame is where the data is drawn: the pixels between the axes. Its left edge
-// leaves room for the widest label of the upright axis.
-func frame(labels int) image.Rectangle {
-	return image.Rect(margin+labels+10, plotTop, Width-margin, plotBottom)
-}

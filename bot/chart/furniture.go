@@ -1,20 +1,12 @@
 package chart
 
-import "image"
-
-// mark is the sample beside an entry of the legend.
-type mark uint8
-
-const (
-	square mark = iota
-	band
-	dashed
-	solid
+import (
+	"fmt"
+	"image"
 )
 
 // entry explains a colour.
 type entry struct {
-	mark mark
 	ink  ink
 	text string
 }
@@ -23,12 +15,13 @@ type entry struct {
 func (c *canvas) heading(words string) {
 	face := typeface{true, titleSize}
 	words = c.cut(face, title(words), Width-2*margin)
-	c.labels = append(c.labels, label{words, face, text, margin, titleLine, leftAligned})
+	c.say(label{words, face, text, margin, titleLine, leftAligned})
 }
 
 // nothing says that there is nothing to draw.
 func (c *canvas) nothing() {
-	c.labels = append(c.labels, label{"no rounds were played", typeface{false, titleSize}, faint, Width / 2, Height/2 + titleLine/2, centred})
+	face := typeface{false, titleSize}
+	c.say(label{"no rounds were played", face, faint, Width / 2, Height/2 + titleLine/2, centred})
 }
 
 // legend explains the colours, with a remark at the right; in smaller letters
@@ -43,68 +36,46 @@ func (c *canvas) legend(entries []entry, remark string) {
 		}
 		return sum
 	}
-	face := typeface{false, largest(legendSize, func(size int) bool { return wide(size) <= Width-2*margin })}
+	face := typeface{size: largest(legendSize, func(size int) bool {
+		return wide(size) <= Width-2*margin
+	})}
 	x, y := margin, legendLine-face.size/3
 	for _, e := range entries {
-		c.sample(e, image.Rect(x, y-8, x+sample, y+8))
+		square := image.Rect(x+5, y-8, x+sample-5, y+8)
+		c.fill(square, e.ink, func(p *path) { p.box(square, 4, 4) })
 		x += sample + gap
-		c.labels = append(c.labels, label{e.text, face, faint, x, legendLine, leftAligned})
+		c.say(label{e.text, face, faint, x, legendLine, leftAligned})
 		x += c.width(face, e.text) + apart
 	}
 	if remark != "" {
-		c.labels = append(c.labels, label{remark, face, faint, Width - margin, legendLine, rightAligned})
+		c.say(label{remark, face, faint, Width - margin, legendLine, rightAligned})
 	}
 }
 
-// sample draws the mark of an entry.
-func (c *canvas) sample(e entry, box image.Rectangle) {
-	left, right := float64(box.Min.X), float64(box.Max.X)
-	y := (box.Min.Y + box.Max.Y) / 2
-	switch e.mark {
-	case square:
-		c.fill(box, e.ink, shades, func(p *path) {
-			p.box(left+5, float64(y-8), right-5, float64(y+8), 4, 4)
-		})
-	case band:
-		c.rect(box, panel)
-		c.fill(box, e.ink, bandShade, func(p *path) { p.box(left, float64(y-8), right, float64(y+8), 3, 3) })
-	case dashed:
-		c.dashes(box.Min.X, box.Max.X, y, e.ink)
-	case solid:
-		c.rect(image.Rect(box.Min.X, y-1, box.Max.X, y+2), e.ink)
+// shareAxis draws the upright axis of shares, a level line for each tick with its
+// words at the left, and returns the plot beside it.
+func (c *canvas) shareAxis(up scale) image.Rectangle {
+	face, gap := typeface{false, axisSize}, step(0, up.high, 5)
+	values := ticks(0, up.high*1.05, gap)
+	words, wide := make([]string, len(values)), 0
+	for i, v := range values {
+		words[i] = fmt.Sprintf("%.*f%%", places(gap*100), v*100)
+		wide = max(wide, c.width(face, words[i]))
 	}
-}
-
-// dashes draws a level line of dashes.
-func (c *canvas) dashes(left, right, y int, i ink) {
-	const long, period = 10, 16
-	for x := left; x < right; x += period {
-		c.rect(image.Rect(x, y-1, min(x+long, right), y+1), i)
-	}
-}
-
-// uprightAxis draws a level line for each tick with its words at the left, and
-// returns the plot.
-func (c *canvas) uprightAxis(up scale, values []float64, words []string) image.Rectangle {
-	face := typeface{false, axisSize}
-	wide := 0
-	for _, w := range words {
-		wide = max(wide, c.width(face, w))
-	}
-	area := frame(wide)
-	for i, w := range words {
-		y := int(up.at(values[i]))
-		line := grid
-		if values[i] == 0 {
+	area := image.Rect(margin+wide+10, plotTop, Width-margin, plotBottom)
+	for i, v := range values {
+		y, line := int(up.at(v)), grid
+		if v == 0 {
 			line = axis
 		}
 		c.rect(image.Rect(area.Min.X, y, area.Max.X, y+1), line)
-		c.labels = append(c.labels, label{w, face, faint, area.Min.X - 10, y + axisSize*3/8, rightAligned})
+		c.say(label{words[i], face, faint, area.Min.X - 10, y + axisSize*3/8, rightAligned})
 	}
 	return area
 }
 
 // nameAxis writes below the plot what the level axis counts.
 func (c *canvas) nameAxis(area image.Rectangle, words string) {
-	c.labels = append(c.labels, label{words, typeface{false, axisSize}, faint, (area.Min.X + area.Max.X) / 2, nameLine, centred})
+	middle := (area.Min.X + area.Max.X) / 2
+	c.say(label{words, typeface{false, axisSize}, faint, middle, nameLine, centred})
 }

@@ -58,13 +58,18 @@ const (
 	rightAligned
 )
 
+// say notes a label, which is drawn last.
+func (c *canvas) say(l label) { c.labels = append(c.labels, l) }
+
 // face returns the letters of a typeface. Letters are drawn from their outlines
 // each time: a picture has some hundred.
 func (c *canvas) face(t typeface) *opentype.Face {
 	if f, ok := c.faces[t]; ok {
 		return f
 	}
-	made, err := opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(t.size), DPI: 72, Hinting: font.HintingNone})
+	made, err := opentype.NewFace(t.font(), &opentype.FaceOptions{
+		Size: float64(t.size), DPI: 72, Hinting: font.HintingNone,
+	})
 	if err != nil {
 		panic("chart: a face of a sound font in a fixed size: " + err.Error())
 	}
@@ -99,7 +104,7 @@ func (c *canvas) write(l label) {
 	for _, r := range l.text {
 		box, mask, at, advance, ok := face.Glyph(dot, r)
 		if letter, isAlpha := mask.(*image.Alpha); ok && isAlpha {
-			c.stamp(box, letter.SubImage(box.Sub(box.Min).Add(at)).(*image.Alpha), l.ink, shades)
+			c.stamp(box, letter.SubImage(box.Sub(box.Min).Add(at)).(*image.Alpha), l.ink)
 		}
 		dot.X += advance
 	}

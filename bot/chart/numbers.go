@@ -102,15 +102,3 @@ func grouped(n int64) string {
 	}
 	return s
 }
-
-// short writes a count of rounds in few letters: 250k, 1.5M.
-func short(x float64) string {
-	unit := ""
-	for _, u := range []string{"k", "M", "G", "T", "P", "E"} {
-		if x < 1000 {
-			break
-		}
-		x, unit = x/1000, u
-	}
-	return strconv.FormatFloat(x, 'f', -1, 64) + unit
-}

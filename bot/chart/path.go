@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"math"
+	"image"
 
 	"golang.org/x/image/vector"
 )
@@ -38,7 +38,9 @@ func (p *path) polygon(points ...point) {
 
 // box adds a box with round corners: at its top of one radius, at its foot of
 // another.
-func (p *path) box(left, top, right, foot, up, down float64) {
+func (p *path) box(r image.Rectangle, up, down float64) {
+	left, top := float64(r.Min.X), float64(r.Min.Y)
+	right, foot := float64(r.Max.X), float64(r.Max.Y)
 	p.move(left+up, top)
 	p.line(right-up, top)
 	p.curve(right, top, right, top+up)
@@ -49,34 +51,4 @@ func (p *path) box(left, top, right, foot, up, down float64) {
 	p.line(left, top+up)
 	p.curve(left, top, left+up, top)
 	p.raster.ClosePath()
-}
-
-// disc adds a disc: a polygon of so many corners that the eye sees none.
-func (p *path) disc(at point, radius float64) {
-	const corners = 16
-	var round [corners]point
-	for i := range round {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
-		round[i] = point{at.x + radius*cos, at.y + radius*sin}
-	}
-	p.polygon(round[:]...)
-}
-
-// stroke adds a line of the given thickness through the points, left to right.
-func (p *path) stroke(points []point, thick float64) {
-	for i, to := range points {
-		p.disc(to, thick/2)
-		if i == 0 {
-			continue
-		}
-		from := points[i-1]
-		long := math.Hypot(to.x-from.x, to.y-from.y)
-		if long == 0 {
-			continue
-		}
-		dx, dy := (to.x-from.x)/long*thick/2, (to.y-from.y)/long*thick/2
-		p.polygon(
-			point{from.x + dy, from.y - dx}, point{to.x + dy, to.y - dx},
-			point{to.x - dy, to.y + dx}, point{from.x - dy, from.y + dx})
-	}
 }

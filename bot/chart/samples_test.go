@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -46,33 +45,4 @@ func skewed() (bars []Bar) {
 		bars = append(bars, Bar{float64(i) + 10.25, 1.0 / 17})
 	}
 	return bars
-}
-
-// means are samples of every kind, by name.
-func means() map[string]RunningMean {
-	exact, far, nan := -0.00535, 0.4, math.NaN()
-	return map[string]RunningMean{
-		"vegas":    {Title: "vegas · basic", Points: walk(1_000_000, 4096, -0.00535, 1.15), Exact: &exact},
-		"unknown":  {Title: "amherst · stopAt(17), its long run", Points: walk(200_000, 1000, -0.08, 1), Exact: nil},
-		"few":      {Title: "ten rounds", Points: walk(10, 1, -0.00535, 1), Exact: &exact},
-		"far":      {Title: "far from exact", Points: walk(3_000_000, 65536, -0.02, 1), Exact: &far},
-		"zero":     {Title: "always pushed", Points: []Point{{10, 0, 0}, {20, 0, 0}}},
-		"single":   {Title: "one point", Points: []Point{{4096, -0.01, 0.015}}, Exact: &exact},
-		"many":     {Title: "a tick of many letters at the edge", Points: []Point{{100_000_000, -0.006, 1e-4}, {150_000_000, -0.0055, 8e-5}}, Exact: &exact},
-		"none":     {Title: "nobody played", Exact: &exact},
-		"nan":      {Title: "not numbers", Points: []Point{{0, 1, 1}, {-5, 1, 1}, {10, nan, 1}, {20, 1, nan}, {30, math.Inf(1), 1}, {40, 1.5, math.Inf(1)}, {math.MaxInt64, 1, 1}}, Exact: &nan},
-		"crooked":  {Title: strings.Repeat("wild ", 60), Points: []Point{{5, 1e4, 1e4}, {3, -1e4, 0}, {4, 0, 1e9}, {4, 7, 7}}, Exact: &far},
-		"constant": {Title: "a large constant", Points: []Point{{1, 1234.5, 0}, {2, 1234.5, 0}, {3, 1234.5, 0}}},
-	}
-}
-
-// walk returns the running mean of rounds with the given mean and deviation.
-func walk(n, every int64, mean, deviation float64) (points []Point) {
-	random := rand.New(rand.NewPCG(1, 2))
-	sum := 0.0
-	for at := every; at <= n; at += every {
-		sum += float64(every)*mean + math.Sqrt(float64(every))*deviation*random.NormFloat64()
-		points = append(points, Point{at, sum / float64(at), deviation / math.Sqrt(float64(at))})
-	}
-	return points
 }
