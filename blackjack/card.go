@@ -61,6 +61,16 @@ func (c Card) Ace() bool { return c < Joker && c%ranks == Card(Ace) }
 // Value returns the least that the card counts: an ace or a joker 1, pictures 10.
 func (c Card) Value() int { return int(values[c]) }
 
+// JokerClass is the class of jokers.
+const JokerClass = 11
+
+// Class returns what rules tell apart in a card beside its suit: its value from 1,
+// for aces, to 10, or [JokerClass].
+func (c Card) Class() int { return int(classes[c]) }
+
+// Pairs reports whether two cards are a pair: of one class, and no jokers.
+func (c Card) Pairs(d Card) bool { return classes[c] == classes[d] && !c.Joker() }
+
 // makesNatural reports whether the card can be one of the two of a natural.
 func (c Card) makesNatural() bool { return values[c] == 1 || values[c] == 10 }
 
@@ -71,6 +81,13 @@ var values = func() (v [256]uint8) {
 	}
 	v[Joker], v[Joker+1] = 1, 1
 	return v
+}()
+
+// classes are the values, but that jokers have a class of their own.
+var classes = func() [256]uint8 {
+	c := values
+	c[Joker], c[Joker+1] = JokerClass, JokerClass
+	return c
 }()
 
 var (

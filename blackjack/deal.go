@@ -15,7 +15,7 @@ func (r *Round) deal(shoe []Card) error {
 	switch {
 	case err != nil:
 		return err
-	case r.rules.Insurance && r.upcard().Ace():
+	case r.rules.Insures(r.upcard()):
 		r.phase = Insuring
 	case r.peek():
 		return nil

@@ -72,9 +72,9 @@ func (r Rules) MostWon(stake Chips) Chips {
 // settle returns what a seat wins and what it loses, once the round is over.
 func (r *Round) settle(who Seat) (won, lost Chips) {
 	won, lost = r.insured(who)
-	bank, hands := r.bankRank(), r.handsOf(who)
+	bank, hands := r.bankScore(), r.handsOf(who)
 	for i := range hands {
-		w, l := r.pays(&hands[i], r.verdict(&hands[i], bank))
+		w, l := r.pays(&hands[i], r.outcomeAgainst(&hands[i], bank))
 		won, lost = won+w, lost+l
 	}
 	return won, lost
@@ -92,17 +92,22 @@ func (r *Round) insured(who Seat) (won, lost Chips) {
 	}
 }
 
-// pays returns what a hand of this outcome wins and what it loses.
 func (r *Round) pays(h *hand, o Outcome) (won, lost Chips) {
+	return r.rules.Pays(o, h.stake, h.hearts())
+}
+
+// Pays returns what a stake on a hand of this outcome wins and what it loses.
+// Hearts tells that there is a heart in the hand.
+func (r *Rules) Pays(o Outcome, stake Chips, hearts bool) (won, lost Chips) {
 	switch {
 	case o == WonNatural:
-		return r.rules.NaturalPays.Of(h.stake), 0
+		return r.NaturalPays.Of(stake), 0
 	case o == Surrendered:
-		return 0, h.stake - half.Of(h.stake)
-	case r.rules.HeartsDouble && o == Won && h.hearts():
-		return 2 * h.stake, 0
+		return 0, stake - half.Of(stake)
+	case r.HeartsDouble && o == Won && hearts:
+		return 2 * stake, 0
 	}
-	return h.stake * wins[o&(1<<outcomeBits-1)], h.stake * losses[o&(1<<outcomeBits-1)]
+	return stake * wins[o&(1<<outcomeBits-1)], stake * losses[o&(1<<outcomeBits-1)]
 }
 
 // wins and losses are what outcomes bring in stakes, where nothing else is said.
@@ -113,7 +118,7 @@ var (
 
 // outcome compares a hand with the dealer's, once the round is over or the hand
 // waits for nothing.
-func (r *Round) outcome(h *hand) Outcome { return r.verdict(h, r.bankRank()) }
+func (r *Round) outcome(h *hand) Outcome { return r.outcomeAgainst(h, r.bankScore()) }
 
 // Bet returns the first stake of a seat: that of its first hand, undoubled.
 func (r Round) Bet(who Seat) Chips {

@@ -4,7 +4,7 @@ package blackjack
 // once, so that playing a round looks it up.
 type plan struct {
 	plays   plays
-	splits  [16]uint8 // how many hands a seat may come to by splitting, by the value of a card
+	splits  [16]uint8 // how many hands a seat may come to by splitting, by the class of a card
 	stands  [128]bool // whether the dealer stands, by the sum
 	special tally     // what a natural adds up to
 	strict  strict
@@ -15,13 +15,11 @@ type plan struct {
 
 func (r *Rules) plan(seats int) plan {
 	p := plan{plays: r.plays(), special: noNatural, strict: r.strict(), deal: r.deal(seats)}
-	for value := range p.splits {
-		p.splits[value] = uint8(r.MaxHands)
+	for class := range p.splits {
+		p.splits[class] = uint8(r.HandsOf(class))
 	}
-	p.splits[1] = uint8(r.MaxAceHands)
 	for s := range p.stands {
-		total, soft := sum(s).total(), sum(s).soft()
-		p.stands[s] = total >= r.DealerStands && !(r.DealerHitsSoft17 && total == 17 && soft)
+		p.stands[s] = !r.DealerDraws(sum(s).total(), sum(s).soft())
 	}
 	if r.Naturals() {
 		p.special = natural
@@ -61,7 +59,7 @@ func (r *Rules) deal(seats int) (d deal) {
 	if r.BankShows {
 		deal(MaxSeats, 1)
 	}
-	each, times := 1, dealt[r.Start]
+	each, times := 1, r.Start.Cards()
 	bank := times
 	if r.HoleCard == NoHoleCard {
 		bank = min(bank, 1)
@@ -78,6 +76,3 @@ func (r *Rules) deal(seats int) (d deal) {
 	d.each = has[0]
 	return d
 }
-
-// dealt is how many cards each seat is dealt.
-var dealt = [...]int{TwoEach: 2, OneEach: 1, Nothing: 0}

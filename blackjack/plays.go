@@ -1,62 +1,118 @@
 package blackjack
 
-// kind is what a hand is to the rules of hitting, doubling and surrender.
-type kind uint8
+// Kind is what a hand is to the rules of hitting, doubling and surrender.
+type Kind uint8
 
+// The kinds.
 const (
-	later      kind = iota // of any number of cards but two
-	first                  // the first two cards
-	splitFirst             // the first two cards of a hand that came of a split
-	splitAces              // the same, where aces were split
-	kinds
+	Later      Kind = iota // of any number of cards but two
+	First                  // the first two cards
+	SplitFirst             // the first two cards of a hand that came of a split
+	SplitAces              // the same, where aces were split
+	Kinds
 )
 
 // plays is what a hand of each kind and total may do, apart from splits. It is
 // worked out once for a table's rules.
-type plays [kinds][maxTotal + 1]Actions
+type plays [Kinds][maxTotal + 1]Actions
 
-// maxTotal is more than any hand has: where aces count 11, one drawn to 21
-// makes 32. It is one less than a power
-// of two, so that looking up needs no check.
+// maxTotal is more than any hand has: where aces count 11, one drawn to 21 makes
+// 32. It is one less than a power of two, so that looking up needs no check.
 const maxTotal = 63
 
 func (r *Rules) plays() (p plays) {
 	for k := range p {
 		for total := range p[k] {
-			p[k][total] = r.mayPlay(kind(k), total)
+			p[k][total] = r.MayPlay(Kind(k), total)
 		}
 	}
 	return p
 }
 
-// mayPlay returns what a hand of a kind may do, apart from splits. A natural is
-// not asked, and who is over 21 may do nothing.
-func (r *Rules) mayPlay(k kind, total int) Actions {
-	if total > 21 || k == first && total == 21 && r.Naturals() {
+// MayPlay returns what a hand of a kind and total may do whose seat has the chips
+// for it, apart from splits. A natural is not asked, and a hand over 21 may do
+// nothing.
+func (r *Rules) MayPlay(k Kind, total int) Actions {
+	if total > 21 || k == First && total == 21 && r.Naturals() {
 		return 0
 	}
 	set := ActionsOf(Stand)
-	if total == 21 && !r.AskedAt21 || k == splitAces && !r.HitSplitAces {
+	if total == 21 && !r.AskedAt21 || k == SplitAces && !r.HitSplitAces {
 		return set
 	}
 	set = set.With(Hit)
-	if k != later && r.Double.doubles(total) && (k == first || r.DoubleAfterSplit) {
+	if k != Later && r.Double.doubles(total) && (k == First || r.DoubleAfterSplit) {
 		set = set.With(Double)
 	}
-	if k == first && r.LateSurrender {
+	if k == First && r.LateSurrender {
 		set = set.With(Surrender)
 	}
 	return set
 }
 
-func (h *hand) kind() kind {
+// HandsOf returns how many hands a seat may come to by splitting pairs of a class:
+// see [Card.Class]. It is 1 for what is never split.
+func (r *Rules) HandsOf(class int) int {
+	switch class {
+	case 1:
+		return r.MaxAceHands
+	case JokerClass:
+		return 1
+	}
+	return r.MaxHands
+}
+
+// Insures reports whether insurance is offered against an upcard.
+func (r *Rules) Insures(up Card) bool { return r.Insurance && up.Ace() }
+
+// InsuranceActions returns what a seat may do that is offered insurance and has
+// the chips for it.
+func (r *Rules) InsuranceActions(natural bool) Actions {
+	if natural && r.EvenMoney {
+		return ActionsOf(Decline, EvenMoney)
+	}
+	return ActionsOf(Decline, Insure)
+}
+
+// DealerDraws reports whether the dealer takes a card by the table's rule.
+func (r *Rules) DealerDraws(total int, soft bool) bool {
+	return total < r.DealerStands || r.DealerHitsSoft17 && total == 17 && soft
+}
+
+// IsNatural reports whether these cards, the first of a hand, are a natural.
+func (r *Rules) IsNatural(cards ...Card) bool {
+	var t tally
+	for _, c := range cards[:min(len(cards), 3)] {
+		t += tallies[c]
+	}
+	return r.Naturals() && t&naturalMask == natural
+}
+
+// ShowsUpcard reports whether a card of the dealer is seen before play.
+func (r *Rules) ShowsUpcard() bool { return r.Start != Nothing || r.BankShows }
+
+// doubles reports whether the total of the first two cards may be doubled.
+// Soft totals are 12 or more, so only DoubleAny takes them.
+func (d DoubleOn) doubles(total int) bool {
+	switch d {
+	case DoubleAny:
+		return true
+	case DoubleNine:
+		return total >= 9 && total <= 11
+	case DoubleTen:
+		return total == 10 || total == 11
+	}
+	return false
+}
+
+func (h *hand) kind() Kind {
 	switch {
 	case h.len() != 2:
-		return later
+		return Later
 	case !h.split():
-		return first
+		return First
 	case h.cards[0].Ace():
-		return splitAces
+		return SplitAces
 	}
-	return splitFirst
+	return SplitFirst
 }

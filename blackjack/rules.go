@@ -1,8 +1,6 @@
 package blackjack
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Rules say how a table plays. They are plain data, comparable with ==; what
 // cannot be played is refused by [Rules.Validate].
@@ -78,6 +76,9 @@ const (
 	OneEach
 	Nothing
 )
+
+// Cards returns how many cards each seat is dealt.
+func (s Start) Cards() int { return [...]int{TwoEach: 2, OneEach: 1, Nothing: 0}[s] }
 
 // HoleCard is when the dealer takes the second card.
 type HoleCard uint8
@@ -272,18 +273,4 @@ func (r Rules) Ever(a Action) bool {
 		return r.EvenMoney
 	}
 	return true
-}
-
-// doubles reports whether the total of the first two cards may be doubled.
-// Soft totals are 12 or more, so only DoubleAny takes them.
-func (d DoubleOn) doubles(total int) bool {
-	switch d {
-	case DoubleAny:
-		return true
-	case DoubleNine:
-		return total >= 9 && total <= 11
-	case DoubleTen:
-		return total == 10 || total == 11
-	}
-	return false
 }

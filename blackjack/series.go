@@ -31,7 +31,7 @@ func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
 			continue
 		}
 		for doubled := range s.nets[o] {
-			won, lost := s.round.pays(&hand{stake: bets[0].Stake << doubled}, Outcome(o))
+			won, lost := rules.Pays(Outcome(o), bets[0].Stake<<doubled, false)
 			s.nets[o][doubled] = won - lost
 		}
 	}
@@ -128,10 +128,10 @@ func (s *Series) Count(e *Endings) Chips {
 	r := &s.round
 	e.Naturals += one(r.natural(&r.hands[0]))
 	won, lost := r.insured(0)
-	net, bank := won-lost, r.bankRank()
+	net, bank := won-lost, r.bankScore()
 	for i := range r.seats[0].nhands {
 		h := &r.hands[i&(handPlaces-1)]
-		o := r.verdict(h, bank) & (1<<outcomeBits - 1)
+		o := r.outcomeAgainst(h, bank) & (1<<outcomeBits - 1)
 		doubled := one(h.doubled)
 		e.Hands[o][doubled]++
 		net += s.nets[o][doubled]

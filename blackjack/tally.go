@@ -25,7 +25,6 @@ const (
 	cardShift  = heartShift + heartBits
 	splitShift = cardShift + cardBits
 
-	jokerMask = tally(1<<jokerBits-1) << jokerShift
 	heartMask = tally(1<<heartBits-1) << heartShift
 	splitMask = tally(1) << splitShift
 	cardMask  = tally(1<<cardBits-1) << cardShift

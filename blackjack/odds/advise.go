@@ -35,9 +35,6 @@ func computeAdvice(
 	m *meter, s *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
 ) (options []Option, err error) {
 	defer m.caught(&err)
-	if err := s.Rules.Validate(); err != nil {
-		return nil, err
-	}
 	a, err := newAdvice(m, s, others, house)
 	if err != nil {
 		return nil, err
@@ -60,28 +57,29 @@ type advice struct {
 func newAdvice(
 	m *meter, q *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
 ) (*advice, error) {
-	suits, err := suitSet{}, error(nil)
-	if q.Rules.HouseDecides {
-		if house == nil || len(q.Cards) == 0 {
-			return nil, ErrHouse
-		}
-		if suits, _, err = sees(house); err != nil {
-			return nil, err
-		}
+	t, against, err := m.open(Game{Rules: *q.Rules}, nil, house)
+	if err != nil {
+		return nil, err
 	}
-	suits[blackjack.Hearts] = suits[blackjack.Hearts] || q.Rules.HeartsDouble
-	t := newTable(m, Game{Rules: *q.Rules}, suits, 0)
 	up := unseen
 	if q.Seen {
 		up = t.deck.indexOf(q.Upcard)
 	}
-	s, err := t.sceneOf(q, up, house)
-	if err != nil {
-		return nil, err
+	var s *scene
+	switch {
+	case against == nil:
+		s = t.scene(up)
+	case len(q.Cards) == 0:
+		return nil, ErrHouse
+	default:
+		s = t.bare(up)
+		if err := s.against(against, uint8(t.deck.indexOf(q.Cards[0]))); err != nil {
+			return nil, err
+		}
 	}
 	s.hands = max(q.Hands, 1)
 	for _, c := range others {
-		t.deck.take(&s.cards, uint8(t.deck.indexOf(c)), 1)
+		s.cards.take(uint8(t.deck.indexOf(c)), 1)
 	}
 	a := &advice{best: &best{t: t}, legal: q.Legal}
 	for _, c := range q.Cards {
@@ -98,15 +96,6 @@ func newAdvice(
 		return nil, ErrCards
 	}
 	return a, a.enter(s)
-}
-
-// sceneOf returns the scene that the situation is in.
-func (t *table) sceneOf(q *strategy.Situation, up int, house strategy.Strategy) (*scene, error) {
-	if !t.rules.HouseDecides {
-		return t.scene(up), nil
-	}
-	s := t.bare(up)
-	return s, s.against(newAsked(t, house), uint8(t.deck.indexOf(q.Cards[0])))
 }
 
 // starts returns the hands from which everything that matters can be reached:
@@ -138,7 +127,7 @@ func (a *advice) insuring(act blackjack.Action) float64 {
 		return 1
 	case act == blackjack.Insure:
 		return a.insuring(blackjack.Decline) + q - (1-q)/2
-	case natural(a.t.rules, a.t.hands, a.hand):
+	case a.t.hands.list[a.hand].natural:
 		return a.t.naturalPays() * (1 - q)
 	}
 	legal := a.t.legal(a.hand, unseen, true)

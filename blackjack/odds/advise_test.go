@@ -109,12 +109,12 @@ func TestAdviceAddsUpToBestPlay(t *testing.T) {
 // adviceFor is what the best options against an upcard are worth, each as likely
 // as its cards.
 func adviceFor(t *testing.T, g Game, up int) float64 {
-	table := newTable(unmetered(), g, suitSet{}, 0)
+	table := newTable(unmetered(), g, [4]bool{}, 0)
 	s := table.scene(up - 1)
 	sum := 0.0
-	s.walker.walk(&s.cards, 0, 1, func(id int32, p float64) bool {
+	s.walker.from(&s.cards, 0, func(id int32, p float64) bool {
 		e := table.hands.list[id]
-		if e.n < dealtCards(table.rules) {
+		if e.n < table.hands.dealt {
 			return true
 		}
 		lost := p * (1 - s.open(id, unseen))
@@ -126,7 +126,7 @@ func adviceFor(t *testing.T, g Game, up int) float64 {
 		case e.total > 21:
 			sum -= p
 			return false
-		case natural(table.rules, table.hands, id):
+		case table.hands.list[id].natural:
 			sum += p * (1 - s.natural(id, unseen)) * table.naturalPays()
 			return false
 		}
@@ -136,6 +136,6 @@ func adviceFor(t *testing.T, g Game, up int) float64 {
 		}
 		sum += (p-lost)*most - lost
 		return false
-	}, nil)
+	})
 	return sum
 }

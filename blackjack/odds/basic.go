@@ -17,35 +17,13 @@ func Basic(ctx context.Context, g Game, house strategy.Strategy) (*strategy.Char
 
 func computeBasic(m *meter, g Game, house strategy.Strategy) (chart *strategy.Chart, err error) {
 	defer m.caught(&err)
-	if err := g.Rules.Validate(); err != nil {
+	t, against, err := m.open(g, nil, house)
+	if err != nil {
 		return nil, err
 	}
-	suits := suitSet{}
-	suits[blackjack.Hearts] = g.Rules.HeartsDouble
-	c := &charting{}
-	t := newTable(m, g, suits, 0)
-	c.best = newBest(t)
-	for _, up := range t.upcards() {
-		if !g.Rules.HouseDecides {
-			if err := c.count(t.scene(up), 1); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if house == nil {
-			return nil, ErrHouse
-		}
-		h := newAsked(t, house)
-		for first := range t.deck.kinds {
-			s := t.bare(up)
-			if err := s.against(h, uint8(first)); err != nil {
-				return nil, err
-			}
-			s.first = int8(first)
-			if err := c.count(s, max(0, s.cards.chance(uint8(first)))); err != nil {
-				return nil, err
-			}
-		}
+	c := &charting{best: newBest(t)}
+	if err := t.each(against, c.count); err != nil {
+		return nil, err
 	}
 	return c.chart(), nil
 }
@@ -74,22 +52,19 @@ const (
 	drawnSo
 )
 
-// count adds a scene, which has a weight. A kind of upcard has the weight of
-// its cards: where suits matter a column is several kinds.
+// count adds a scene, by its probability: where suits matter a column is several
+// kinds of upcards.
 func (c *charting) count(s *scene, weight float64) error {
 	if err := c.best.enter(s); err != nil {
 		return err
 	}
-	if s.up != unseen {
-		weight *= s.t.deck.counts[s.up]
-	}
 	column := s.t.column(s.up)
-	dealt := dealtCards(s.t.rules)
+	dealt := s.t.hands.dealt
 	start := int32(0)
 	if s.first != unseen {
 		start = s.t.hands.after(0, uint8(s.first))
 	}
-	s.walker.walk(&s.cards, start, weight, func(id int32, p float64) bool {
+	s.walker.walk(&s.cards, []int32{start}, []float64{weight}, func(id int32, p float64) bool {
 		e := &s.t.hands.list[id]
 		if e.n < dealt {
 			return true
@@ -99,19 +74,8 @@ func (c *charting) count(s *scene, weight float64) error {
 		}
 		c.add(id, p, column, dealt)
 		return e.n == 0 || c.best.hit[id] > c.best.stand[id]
-	}, func(int32, uint8, float64) {})
+	}, nil)
 	return nil
-}
-
-// dealtCards returns how many cards the rules deal to each.
-func dealtCards(r *blackjack.Rules) uint8 {
-	switch r.Start {
-	case blackjack.TwoEach:
-		return 2
-	case blackjack.OneEach:
-		return 1
-	}
-	return 0
 }
 
 // add adds a hand to its cells.
@@ -125,6 +89,8 @@ func (c *charting) add(id int32, p float64, column int, dealt uint8) {
 	legal := t.legal(id, unseen, true)
 	origin := dealtSo
 	switch {
+	case legal.Empty(): // a natural
+		return
 	case e.n > dealt:
 		origin = drawnSo
 	case legal.Has(blackjack.Split):

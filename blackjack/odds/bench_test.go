@@ -75,13 +75,13 @@ func situation(t testing.TB, g Game, hand, up string) strategy.Situation {
 		t.Fatal(err)
 	}
 	q := strategy.Situation{Rules: &g.Rules, Cards: all[:len(all)-1], Upcard: all[len(all)-1], Seen: true, Hands: 1}
-	table := newTable(unmetered(), g, suitSet{}, 0)
+	table := newTable(unmetered(), g, [4]bool{}, 0)
 	id := int32(0)
 	for _, c := range q.Cards {
 		id = table.hands.after(id, uint8(table.deck.indexOf(c)))
 	}
 	q.Total, q.Soft = g.Rules.Aces.Total(q.Cards...)
-	q.Natural = natural(table.rules, table.hands, id)
+	q.Natural = table.hands.list[id].natural
 	q.Legal = table.legal(id, unseen, true)
 	return q
 }

@@ -21,16 +21,11 @@ func Best(ctx context.Context, g Game, house strategy.Strategy) (Result, error) 
 
 func computeBest(m *meter, g Game, house strategy.Strategy) (r Result, err error) {
 	defer m.caught(&err)
-	if err := g.Rules.Validate(); err != nil {
+	t, against, err := m.open(g, nil, house)
+	if err != nil {
 		return Result{}, err
 	}
-	suits := suitSet{}
-	suits[blackjack.Hearts] = g.Rules.HeartsDouble
-	if g.Rules.HouseDecides {
-		return decided(m, g, house, suits, 0, func(t *table) policy { return newBest(t) })
-	}
-	t := newTable(m, g, suits, 0)
-	return t.evaluate(newBest(t))
+	return t.evaluate(newBest(t), against)
 }
 
 // best is the policy of best play. Values are those of the scene, net of what
@@ -96,7 +91,8 @@ func (b *best) enter(s *scene) error {
 		b.stand[id] = s.standing(id)
 		b.hit[id] = 0
 		e := &b.t.hands.list[id]
-		if e.total > 21 || e.total == 21 && !b.t.rules.AskedAt21 {
+		total := int(e.total)
+		if !b.t.rules.MayPlay(blackjack.Later, total).Has(blackjack.Hit) {
 			b.value[id] = b.stand[id]
 			continue
 		}
@@ -110,7 +106,8 @@ func (b *best) enter(s *scene) error {
 		})
 		b.hit[id] = sum
 		b.value[id] = max(b.stand[id], sum)
-		if e.n == 2 && doubles(b.t.rules.Double, int(e.total)) {
+		first, split := b.t.rules.MayPlay(blackjack.First, total), b.t.rules.MayPlay(blackjack.SplitFirst, total)
+		if e.n == 2 && (first | split).Has(blackjack.Double) {
 			b.twice[id] = s.doubled(id)
 		}
 	}
@@ -143,16 +140,9 @@ func (s *scene) standing(id int32) float64 {
 	if e.total > 21 {
 		return -s.open(id, unseen)
 	}
-	d := s.dealer(id)
-	gain := float64(s.t.gain(id))
-	sum := 0.0
+	d, nets, sum := s.dealer(id), s.t.nets(id), 0.0
 	for _, end := range s.ends {
-		switch s.t.settle(int(e.total), end) {
-		case 1:
-			sum += d[end] * gain
-		case -1:
-			sum -= d[end]
-		}
+		sum += float64(nets[end]) * d[end]
 	}
 	return sum
 }

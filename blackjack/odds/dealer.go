@@ -7,11 +7,11 @@ import (
 	"holecard/blackjack"
 )
 
-// What a dealer ends with, beside totals up to 21.
+// What a dealer ends with is a [blackjack.Score]: beside totals up to 21 these two.
 const (
-	dealerBust    = 22
-	dealerNatural = 23
-	ends          = 24
+	dealerBust    = uint8(blackjack.Over21)
+	dealerNatural = uint8(blackjack.NaturalScore)
+	ends          = int(dealerNatural) + 1
 )
 
 // spread is the probability of each way the dealer may end.
@@ -237,26 +237,14 @@ func (t *tree) chances(left []float64, size, step float64, s *spread) {
 	s[dealerBust] = 1 - all
 }
 
-// byRule returns how a dealer ends who plays by the table's rule: draws below
-// the total that it stands on, and on soft 17 where it hits that. A natural is
-// an end of its own where the rules make something of it.
+// byRule returns how a dealer ends who plays by the table's rule. A natural is an
+// end of its own where the rules make something of it.
 func byRule(r *blackjack.Rules, h *hands) func(id int32) (uint8, bool) {
 	return func(id int32) (uint8, bool) {
 		e := &h.list[id]
-		switch total := int(e.total); {
-		case natural(r, h, id):
+		if e.natural {
 			return dealerNatural, true
-		case total < r.DealerStands || r.DealerHitsSoft17 && total == 17 && e.soft:
-			return 0, false
-		default:
-			return uint8(total), true
 		}
+		return uint8(e.total), !r.DealerDraws(int(e.total), e.soft)
 	}
-}
-
-// natural reports an ace and a ten-value as first two cards, where the rules
-// make something of it.
-func natural(r *blackjack.Rules, h *hands, id int32) bool {
-	w := &h.worth[id]
-	return r.Naturals() && h.list[id].n == 2 && w[0] == 1 && w[9] == 1
 }

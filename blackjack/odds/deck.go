@@ -2,20 +2,12 @@ package odds
 
 import "holecard/blackjack"
 
-// values is the number of card values: 1 (aces) to 10, and the joker.
-const values = 11
-
-// joker is the index of jokers among the values; that of any other card is its
-// value less 1.
-const joker = values - 1
+// values is the number of card values: 1 (aces) to 10, and the joker. The index of
+// a value is its class less 1.
+const values = blackjack.JokerClass
 
 // valueOf returns the index of a card's value.
-func valueOf(c blackjack.Card) uint8 {
-	if c.Joker() {
-		return joker
-	}
-	return uint8(c.Value() - 1)
-}
+func valueOf(c blackjack.Card) uint8 { return uint8(c.Class() - 1) }
 
 // kind is a set of cards that no rule and no strategy at hand tells apart: of
 // one value, and of one suit where suits matter.
@@ -38,12 +30,10 @@ type deck struct {
 	byValue [values][]uint8
 }
 
-// suitSet is the set of suits that matter, by suit.
-type suitSet [4]bool
-
-// newDeck sorts the cards of the full shoe into kinds.
-func newDeck(g Game, suits suitSet) *deck {
-	d := &deck{step: 1, valued: suits == suitSet{}}
+// newDeck sorts the cards of the full shoe into kinds, apart by the suits that
+// matter.
+func newDeck(g Game, suits [4]bool) *deck {
+	d := &deck{step: 1, valued: suits == [4]bool{}}
 	if g.Rules.Endless() || g.Endless {
 		d.step = 0
 	}
@@ -70,6 +60,7 @@ func newDeck(g Game, suits suitSet) *deck {
 
 // cards is how many cards a shoe has of each kind and value.
 type cards struct {
+	deck  *deck
 	kind  []float64
 	value [values]float64
 	size  float64
@@ -77,7 +68,7 @@ type cards struct {
 
 // full returns the cards of the full shoe.
 func (d *deck) full() cards {
-	c := cards{kind: append([]float64(nil), d.counts...), size: d.size}
+	c := cards{deck: d, kind: append([]float64(nil), d.counts...), size: d.size}
 	for k, n := range d.counts {
 		c.value[d.kinds[k].value] += n
 	}
@@ -85,10 +76,10 @@ func (d *deck) full() cards {
 }
 
 // take removes n cards of a kind; a negative n puts them back.
-func (d *deck) take(c *cards, k uint8, n float64) {
-	n *= d.step
+func (c *cards) take(k uint8, n float64) {
+	n *= c.deck.step
 	c.kind[k] -= n
-	c.value[d.kinds[k].value] -= n
+	c.value[c.deck.kinds[k].value] -= n
 	c.size -= n
 }
 

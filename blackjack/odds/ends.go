@@ -32,7 +32,7 @@ func computeDealer(m *meter, g Game) (d Dealer, err error) {
 	if g.Rules.HouseDecides {
 		return Dealer{}, ErrHouse
 	}
-	t := newTable(m, g, suitSet{}, 0)
+	t := newTable(m, g, [4]bool{}, 0)
 	d = Dealer{All: Ends{Chance: 1}}
 	full := t.deck.full()
 	for up := range t.deck.kinds {

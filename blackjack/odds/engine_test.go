@@ -20,7 +20,7 @@ const few = 4000
 // than the engine.
 func sample(t *testing.T, rng *rand.Rand, g Game, player, house strategy.Strategy) (mean, se float64) {
 	t.Helper()
-	table := newTable(unmetered(), g, suitSet{}, 0)
+	table := newTable(unmetered(), g, [4]bool{}, 0)
 	full := g.Rules.Full()
 	sum, squares := 0.0, 0.0
 	for range few {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 )
 
 // Game is what odds are of.
@@ -39,7 +40,8 @@ type table struct {
 	meter *meter
 	rules *blackjack.Rules
 	deck  *deck
-	hands *hands // a player's, or a house's that decides
+	hands *hands                       // a player's, or a house's that decides
+	net   [dealerNatural][2][ends]int8 // see nets
 
 	values *deck  // by value alone
 	dealer *hands // a dealer's who plays by rule
@@ -49,19 +51,47 @@ type table struct {
 	two          *two
 }
 
-func newTable(m *meter, g Game, suits suitSet, last int) *table {
+func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 	t := &table{
-		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, suitSet{}),
+		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
 		known: &memo{meter: m}, spare: &memo{meter: m}, two: &two{index: map[uint64]int32{}},
 	}
+	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
 	t.dealer = newHands(m, t.values, t.rules, 0)
 	return t
 }
 
+// open checks a game and returns its table for what the players look at, nil for
+// best play, and the policy of a house that decides, else nil.
+func (m *meter) open(g Game, player, house strategy.Strategy) (*table, *asked, error) {
+	if err := g.Rules.Validate(); err != nil {
+		return nil, nil, err
+	}
+	var n strategy.Needs
+	if player != nil {
+		n = strategy.NeedsOf(player)
+	}
+	if g.Rules.HouseDecides {
+		if house == nil || g.Rules.Start != blackjack.OneEach {
+			return nil, nil, ErrHouse
+		}
+		n = n.And(strategy.NeedsOf(house))
+	}
+	if n.Asks {
+		return nil, nil, ErrPerson
+	}
+	n.Suits[blackjack.Hearts] = n.Suits[blackjack.Hearts] || g.Rules.HeartsDouble
+	t := newTable(m, g, n.Suits, n.Last)
+	if !g.Rules.HouseDecides {
+		return t, nil, nil
+	}
+	return t, newAsked(t, house), nil
+}
+
 // upcards returns the kinds that the dealer's card may be, or none at all.
 func (t *table) upcards() []int {
-	if t.rules.Start == blackjack.Nothing && !t.rules.BankShows {
+	if !t.rules.ShowsUpcard() {
 		return []int{unseen}
 	}
 	var list []int

@@ -25,10 +25,11 @@ type path struct {
 // hand is what a player or dealer can hold.
 type hand struct {
 	path
-	total  int8
-	soft   bool
-	hearts bool  // kinds of their own where they matter; it means nothing elsewhere
-	shape  int32 // the same for hands of the same values
+	total   int8
+	soft    bool
+	natural bool  // if these are the first cards
+	hearts  bool  // kinds of their own where they matter; it means nothing elsewhere
+	shape   int32 // the same for hands of the same values
 }
 
 // hands is the graph of all hands that were asked for, each once: the card that
@@ -36,9 +37,9 @@ type hand struct {
 type hands struct {
 	meter  *meter
 	deck   *deck
-	aces   blackjack.Aces
-	last   int // of how many last cards the order matters
-	dealt  int // cards dealt before anyone can be bust
+	rules  *blackjack.Rules
+	last   int   // of how many last cards the order matters
+	dealt  uint8 // cards dealt before anyone is asked
 	list   []hand
 	count  []uint8 // by hand and kind
 	worth  [][values]uint8
@@ -50,9 +51,9 @@ type hands struct {
 
 // newHands returns the graph with the empty hand alone.
 func newHands(m *meter, d *deck, r *blackjack.Rules, last int) *hands {
-	h := &hands{meter: m, deck: d, aces: r.Aces, last: last, index: map[path]int32{}, shapes: map[path]int32{}}
-	if r.Start == blackjack.TwoEach {
-		h.dealt = 2
+	h := &hands{
+		meter: m, deck: d, rules: r, last: last, dealt: uint8(r.Start.Cards()),
+		index: map[path]int32{}, shapes: map[path]int32{},
 	}
 	h.add(path{})
 	return h
@@ -81,7 +82,7 @@ func (h *hands) find(id int32, k uint8) int32 {
 	if known, ok := h.index[p]; ok {
 		return known
 	}
-	if total, _ := h.total(p); total > 21 && int(p.n) > h.dealt {
+	if total, _ := h.total(p); total > 21 && p.n > h.dealt {
 		return bust
 	}
 	return h.add(p)
@@ -110,7 +111,7 @@ func (h *hands) add(p path) int32 {
 		e.hearts = e.hearts || h.deck.kinds[k].card.Suit() == blackjack.Hearts
 	}
 	total, soft := h.total(p)
-	e.total, e.soft = int8(total), soft
+	e.total, e.soft, e.natural = int8(total), soft, h.rules.IsNatural(h.show(p)...)
 	shape := p
 	for i, k := range p.kinds[:p.n] {
 		shape.kinds[i] = h.deck.kinds[k].value
@@ -130,7 +131,7 @@ func (h *hands) add(p path) int32 {
 	return id
 }
 
-func (h *hands) total(p path) (total int, soft bool) { return h.aces.Total(h.show(p)...) }
+func (h *hands) total(p path) (total int, soft bool) { return h.rules.Aces.Total(h.show(p)...) }
 
 // show returns the cards of a hand until it is called again.
 func (h *hands) show(p path) []blackjack.Card {

@@ -91,14 +91,12 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 		g := game(t, c.table, c.set)
 		p := parsed(t, g, c.player)
 		house := parsed(t, g, c.house+strings.Repeat("true", 1-min(1, len(c.house))))
-		suits, last, err := sees(strategy.Both(p, house))
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := strategy.NeedsOf(p).And(strategy.NeedsOf(house))
+		var err error
 		runtime.GC()
 		before := heap()
 		m := unmetered()
-		table := newTable(m, g, suits, last)
+		table := newTable(m, g, n.Suits, n.Last)
 		s := table.bare(0)
 		policy := newAsked(table, p)
 		if g.Rules.HouseDecides {

@@ -166,8 +166,8 @@ func TestWhatHasNoOdds(t *testing.T) {
 }
 
 func TestAStrategyMustDoWhatIsLegal(t *testing.T) {
-	table := newTable(unmetered(), game(t, "berkeley"), suitSet{}, 0)
-	if _, err := table.evaluate(newAsked(table, surrenders{})); !isError(err, ErrStrategy) {
+	table := newTable(unmetered(), game(t, "berkeley"), [4]bool{}, 0)
+	if _, err := table.evaluate(newAsked(table, surrenders{}), nil); !isError(err, ErrStrategy) {
 		t.Errorf("a surrender where there is none: %v", err)
 	}
 }

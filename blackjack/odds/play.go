@@ -23,18 +23,13 @@ type round struct {
 	err    error  // the first of a policy
 }
 
-// evaluate adds up what comes of a policy against a dealer who plays by rule.
-func (t *table) evaluate(p policy) (Result, error) {
+// evaluate adds up what comes of a policy, against a house that decides or a
+// dealer who plays by rule.
+func (t *table) evaluate(p policy, house *asked) (Result, error) {
 	var l ledger
-	full := t.deck.full()
-	for _, up := range t.upcards() {
-		chance := 1.0
-		if up != unseen {
-			chance = full.chance(uint8(up))
-		}
-		if err := t.scene(up).enter(p, &l, chance); err != nil {
-			return Result{}, err
-		}
+	err := t.each(house, func(s *scene, chance float64) error { return s.enter(p, &l, chance) })
+	if err != nil {
+		return Result{}, err
 	}
 	return l.result(), nil
 }
@@ -63,7 +58,7 @@ func (t *table) naturalPays() float64 {
 
 // all deals and plays all hands, insured ones into a tally of their own.
 func (r *round) all(chance float64, insured *tally) {
-	dealt := dealtCards(r.t.rules)
+	dealt := r.t.hands.dealt
 	if r.first != unseen {
 		r.from([]int32{r.t.hands.after(0, uint8(r.first))}, []float64{chance}, dealt)
 		return
@@ -74,7 +69,7 @@ func (r *round) all(chance float64, insured *tally) {
 	}
 	var ids [2][]int32 // not insured, insured
 	var ps [2][]float64
-	r.walker.walk(&r.cards, 0, chance, func(id int32, p float64) bool {
+	r.walker.walk(&r.cards, []int32{0}, []float64{chance}, func(id int32, p float64) bool {
 		if r.t.hands.list[id].n < dealt {
 			return true
 		}
@@ -94,7 +89,7 @@ func (r *round) all(chance float64, insured *tally) {
 // begin asks two cards for insurance and peeks. It returns 1 where they are
 // insured, else 0, and whether they are played at all.
 func (r *round) begin(id int32, p float64, insured *tally) (i int, goes bool) {
-	mine := natural(r.t.rules, r.t.hands, id)
+	mine := r.t.hands.list[id].natural
 	to := r.tally
 	switch a := r.insurance(id, mine); a {
 	case blackjack.Insure:
@@ -117,23 +112,16 @@ func (r *round) begin(id int32, p float64, insured *tally) (i int, goes bool) {
 
 // insurance asks for insurance where the table offers it.
 func (r *round) insurance(id int32, mine bool) blackjack.Action {
-	rules := r.t.rules
-	if !rules.Insurance || r.up == unseen || r.t.deck.kinds[r.up].value != 0 {
+	if r.up == unseen || !r.t.rules.Insures(r.t.deck.kinds[r.up].card) {
 		return blackjack.Decline
 	}
-	legal := blackjack.ActionsOf(blackjack.Decline)
-	if mine && rules.EvenMoney {
-		legal = legal.With(blackjack.EvenMoney)
-	} else {
-		legal = legal.With(blackjack.Insure)
-	}
-	return r.ask(id, legal, false)
+	return r.ask(id, r.t.rules.InsuranceActions(mine), false)
 }
 
 // from plays on from hands of equally many cards, of which no more than so many
 // are dealt without asking.
 func (r *round) from(ids []int32, ps []float64, dealt uint8) {
-	r.walker.run(&r.cards, ids, ps, func(id int32, p float64) bool {
+	r.walker.walk(&r.cards, ids, ps, func(id int32, p float64) bool {
 		if r.t.hands.list[id].n < dealt {
 			return true
 		}
@@ -177,14 +165,9 @@ func (r *round) hand(id int32, p float64) bool {
 
 // stand settles a hand of a stake in halves of the first.
 func (r *round) stand(id int32, p float64, stake int) {
-	d := r.dealer(id)
-	total, gain := int(r.t.hands.list[id].total), r.t.gain(id)
+	d, nets := r.dealer(id), r.t.nets(id)
 	for _, e := range r.ends {
-		net := r.t.settle(total, e) * stake
-		if net > 0 {
-			net *= gain
-		}
-		r.tally.end(e, net, p*d[e])
+		r.tally.end(e, int(nets[e])*stake, p*d[e])
 	}
 }
 

@@ -58,14 +58,11 @@ func (t *table) scene(up int) *scene {
 	s := t.bare(up)
 	start := int32(0)
 	if up != unseen {
-		value := t.deck.kinds[up].value
-		start = t.dealer.after(0, value)
-		if t.rules.Naturals() {
-			switch value {
-			case 0:
-				s.hole = 9
-			case 9:
-				s.hole = 0
+		shown := t.deck.kinds[up]
+		start = t.dealer.after(0, shown.value)
+		for _, k := range t.deck.kinds {
+			if t.rules.IsNatural(shown.card, k.card) {
+				s.hole = int8(k.value)
 			}
 		}
 	}
@@ -83,10 +80,61 @@ func (t *table) bare(up int) *scene {
 		splits: map[int32]*splitting{}, shared: map[commonKey]*common{},
 	}
 	if up != unseen {
-		t.deck.take(&s.cards, uint8(up), 1)
+		s.cards.take(uint8(up), 1)
 	}
 	s.walker.h, s.inner.h = t.hands, t.hands
 	return s
+}
+
+// each visits the scenes of the game with their probabilities: one for each upcard
+// and, where the house decides, for each first card of the player, which it sees.
+func (t *table) each(house *asked, visit func(s *scene, chance float64) error) error {
+	full := t.deck.full()
+	for _, up := range t.upcards() {
+		chance := 1.0
+		if up != unseen {
+			chance = full.chance(uint8(up))
+		}
+		if house == nil {
+			if err := visit(t.scene(up), chance); err != nil {
+				return err
+			}
+			continue
+		}
+		for first := range uint8(len(t.deck.kinds)) {
+			s := t.bare(up)
+			both := chance * max(0, s.cards.chance(first))
+			if both == 0 {
+				continue
+			}
+			if err := s.against(house, first); err != nil {
+				return err
+			}
+			s.first = int8(first)
+			if err := visit(s, both); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// against makes the dealer play by a policy, who sees the player's first card.
+func (s *scene) against(h *asked, first uint8) error {
+	if err := h.enter(&scene{t: s.t, up: int(first)}); err != nil {
+		return err
+	}
+	var failed error
+	legal := blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+	s.kinds = true
+	s.plays(newTree(s.t.hands, s.t.hands.after(0, uint8(s.up)), func(id int32) (uint8, bool) {
+		a, err := h.decide(id, legal, false)
+		if err != nil {
+			failed = err
+		}
+		return uint8(s.t.hands.list[id].total), a != blackjack.Hit || failed != nil
+	}))
+	return failed
 }
 
 // plays sets how the dealer ends.
@@ -169,51 +217,51 @@ func (s *scene) open(id int32, more int) float64 {
 	return 1 - s.natural(id, more)
 }
 
-// settle compares a hand that stands, no natural, with the dealer's end: 1 for
-// a win, 0 for a push, -1 for a loss.
-func (t *table) settle(total int, end uint8) int {
-	bank := int(end)
-	switch {
-	case total > 21 || end == dealerNatural:
-		return -1
-	case end == 21 && t.rules.DealerWins21:
-		return -1
-	case end == dealerBust || total > bank:
-		return 1
-	case total == bank && !t.rules.TieLoses:
-		return 0
-	}
-	return -1
+// nets returns what a hand that stands nets for each unit of its stake, by the
+// dealer's end.
+func (t *table) nets(id int32) *[ends]int8 {
+	e := &t.hands.list[id]
+	return &t.net[min(e.total, int8(dealerBust))][one(e.hearts)]
 }
 
-// gain is what a hand wins for each unit of its stake.
-func (t *table) gain(id int32) int {
-	if t.rules.HeartsDouble && t.hands.list[id].hearts {
-		return 2
+// newNets asks the engine for [table.nets], by score and by hearts.
+func newNets(r *blackjack.Rules) (net [dealerNatural][2][ends]int8) {
+	for mine := range net {
+		for hearts := range net[mine] {
+			for end := range net[mine][hearts] {
+				o := r.Outcome(blackjack.Score(mine), blackjack.Score(end))
+				won, lost := r.Pays(o, 1, hearts == 1)
+				net[mine][hearts][end] = int8(won - lost)
+			}
+		}
 	}
-	return 1
+	return net
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // legal is what the engine lets a player do with a hand who has chips enough.
 // Paired is the value of the pair that the hand was split from, or unseen.
 func (t *table) legal(id int32, paired int, resplit bool) blackjack.Actions {
 	e := &t.hands.list[id]
-	r := t.rules
-	set := blackjack.ActionsOf(blackjack.Stand)
-	first := e.n == 2
-	if first && resplit && t.pair(id) {
+	kind := blackjack.Later
+	switch {
+	case e.n != 2:
+	case paired == unseen:
+		kind = blackjack.First
+	case paired == 0:
+		kind = blackjack.SplitAces
+	default:
+		kind = blackjack.SplitFirst
+	}
+	set := t.rules.MayPlay(kind, int(e.total))
+	if resplit && t.pair(id) {
 		set = set.With(blackjack.Split)
-	}
-	total := int(e.total)
-	if total == 21 && !r.AskedAt21 || paired == 0 && !r.HitSplitAces {
-		return set
-	}
-	set = set.With(blackjack.Hit)
-	if first && doubles(r.Double, total) && (paired == unseen || r.DoubleAfterSplit) {
-		set = set.With(blackjack.Double)
-	}
-	if first && paired == unseen && r.LateSurrender {
-		set = set.With(blackjack.Surrender)
 	}
 	return set
 }
@@ -221,30 +269,9 @@ func (t *table) legal(id int32, paired int, resplit bool) blackjack.Actions {
 // pair reports two cards of one value, of which more hands may be made.
 func (t *table) pair(id int32) bool {
 	e := &t.hands.list[id]
-	if e.n != 2 {
-		return false
-	}
-	a, b := t.deck.kinds[e.kinds[0]].value, t.deck.kinds[e.kinds[1]].value
-	return a == b && a != joker && t.most(a) > 1
+	a := t.deck.kinds[e.kinds[0]]
+	return e.n == 2 && a.card.Pairs(t.deck.kinds[e.kinds[1]].card) && t.most(a.value) > 1
 }
 
 // most returns how many hands may be made of pairs of a value.
-func (t *table) most(value uint8) int {
-	if value == 0 {
-		return t.rules.MaxAceHands
-	}
-	return t.rules.MaxHands
-}
-
-// doubles reports whether the first two cards may be doubled.
-func doubles(d blackjack.DoubleOn, total int) bool {
-	switch d {
-	case blackjack.DoubleAny:
-		return true
-	case blackjack.DoubleNine:
-		return total >= 9 && total <= 11
-	case blackjack.DoubleTen:
-		return total == 10 || total == 11
-	}
-	return false
-}
+func (t *table) most(value uint8) int { return t.rules.HandsOf(int(value) + 1) }

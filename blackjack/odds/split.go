@@ -30,6 +30,12 @@ func (h *half) sub(o *half, p float64) {
 	}
 }
 
+func (d *spread) sub(o *spread, p float64) {
+	for e := range d {
+		d[e] -= o[e] * p
+	}
+}
+
 // pairs is how many cards of each kind of the pair's value are known to be out:
 // the first cards of all hands, and what else is supposed.
 type pairs [4]uint8
@@ -244,59 +250,50 @@ func (s *splitting) more(l *splitLeaf) {
 	}
 }
 
-// half returns what comes of a hand. That another hand's second card is not of
-// the value is what is left when the chances that it is are taken away.
+// half returns what comes of a hand.
 func (s *splitting) half(key halfKey) *half {
-	if h := s.common.known[key]; h != nil {
-		return h
-	}
-	s.t.meter.borrow(halfBytes)
-	s.t.meter.spend(halfWork)
-	h := &half{}
-	if key.others == 0 {
+	return given(s, s.known, key, halfBytes, func(h *half, key halfKey) {
 		s.under(key.out, key.start, func(start int32) { s.play(h, start, key.paired) })
+	}, (*half).sub)
+}
+
+// endsUnder returns the dealer's ends under the same conditions.
+func (s *splitting) endsUnder(key halfKey) *spread {
+	return given(s, s.ended, key, endBytes, func(d *spread, key halfKey) {
+		s.under(key.out, uint8(len(s.kinds)), func(int32) { s.spread(0, unseen, d) })
+	}, (*spread).sub)
+}
+
+// given returns what comes of something under conditions. That another hand's
+// second card is not of the value is what is left when the chances that it is are
+// taken away.
+func given[T any](
+	s *splitting, known map[halfKey]*T, key halfKey, bytes int,
+	compute func(*T, halfKey), sub func(from, what *T, p float64),
+) *T {
+	if v := known[key]; v != nil {
+		return v
+	}
+	s.t.meter.borrow(bytes)
+	s.t.meter.spend(halfWork)
+	v := new(T)
+	if key.others == 0 {
+		compute(v, key)
 	} else {
 		fewer := key
 		fewer.others--
-		*h = *s.half(fewer)
+		*v = *given(s, known, fewer, bytes, compute, sub)
 		for i := range s.kinds {
 			if chance := s.chance(i, key.out); chance > 0 {
 				s.t.meter.spend(halfWork)
 				one := fewer
 				one.out[i]++
-				h.sub(s.half(one), chance)
+				sub(v, given(s, known, one, bytes, compute, sub), chance)
 			}
 		}
 	}
-	s.common.known[key] = h
-	return h
-}
-
-// endsUnder returns the dealer's ends under the same conditions.
-func (s *splitting) endsUnder(key halfKey) *spread {
-	if d := s.ended[key]; d != nil {
-		return d
-	}
-	s.t.meter.borrow(endBytes)
-	d := &spread{}
-	if key.others == 0 {
-		s.under(key.out, uint8(len(s.kinds)), func(int32) { s.spread(0, unseen, d) })
-	} else {
-		fewer := key
-		fewer.others--
-		*d = *s.endsUnder(fewer)
-		for i := range s.kinds {
-			if chance := s.chance(i, key.out); chance > 0 {
-				one := fewer
-				one.out[i]++
-				for e, x := range s.endsUnder(one) {
-					d[e] -= x * chance
-				}
-			}
-		}
-	}
-	s.ended[key] = d
-	return d
+	known[key] = v
+	return v
 }
 
 // under does something while so many cards of the value are out, the hand that
@@ -314,11 +311,11 @@ func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 	}
 	s.scene.known = s.memo
 	for i, k := range s.kinds {
-		s.t.deck.take(&s.cards, k, float64(out[i]))
+		s.cards.take(k, float64(out[i]))
 	}
 	do(id)
 	for i, k := range s.kinds {
-		s.t.deck.take(&s.cards, k, -float64(out[i]))
+		s.cards.take(k, -float64(out[i]))
 	}
 	s.scene.known = before
 }
@@ -326,7 +323,7 @@ func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 // play fills h with what comes of a hand that starts with one card.
 func (s *splitting) play(h *half, start int32, paired bool) {
 	var total spread // of the dealer's ends, with the second cards that count
-	s.inner.walk(&s.cards, start, 1, func(id int32, p float64) bool {
+	s.inner.from(&s.cards, start, func(id int32, p float64) bool {
 		switch s.t.hands.list[id].n {
 		case 1:
 			return true
@@ -340,7 +337,7 @@ func (s *splitting) play(h *half, start int32, paired bool) {
 			}
 		}
 		return s.decide(h, id, p)
-	}, func(int32, uint8, float64) {})
+	})
 	// A hand that is bust is one that did nothing else.
 	for _, e := range s.ends {
 		for _, x := range h[e] {
@@ -381,13 +378,8 @@ func (s *splitting) decide(h *half, id int32, p float64) bool {
 }
 
 func (s *splitting) stands(h *half, id int32, p float64, stake int) {
-	d := s.dealer(id)
-	total, gain := int(s.t.hands.list[id].total), s.t.gain(id)
+	d, nets := s.dealer(id), s.t.nets(id)
 	for _, e := range s.ends {
-		net := s.t.settle(total, e) * stake
-		if net > 0 {
-			net *= gain
-		}
-		h[e][netZero+net] += p * d[e]
+		h[e][netZero+int(nets[e])*stake] += p * d[e]
 	}
 }

@@ -18,31 +18,11 @@ func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Res
 
 func computeStrategy(m *meter, g Game, player, house strategy.Strategy) (r Result, err error) {
 	defer m.caught(&err)
-	if err := g.Rules.Validate(); err != nil {
-		return Result{}, err
-	}
-	suits, last, err := sees(player)
+	t, against, err := m.open(g, player, house)
 	if err != nil {
 		return Result{}, err
 	}
-	if g.Rules.HeartsDouble {
-		suits[blackjack.Hearts] = true
-	}
-	if g.Rules.HouseDecides {
-		return decided(m, g, house, suits, last, func(t *table) policy { return newAsked(t, player) })
-	}
-	t := newTable(m, g, suits, last)
-	return t.evaluate(newAsked(t, player))
-}
-
-// sees returns the suits that a strategy tells apart and of how many last cards
-// it minds the order.
-func sees(a strategy.Strategy) (suits suitSet, last int, err error) {
-	n := strategy.NeedsOf(a)
-	if n.Asks {
-		return suits, 0, ErrPerson
-	}
-	return n.Suits, n.Last, nil
+	return t.evaluate(newAsked(t, player), against)
 }
 
 // asked is the policy of a strategy. It remembers what it said in a scene.
@@ -94,7 +74,7 @@ func (a *asked) decide(id int32, legal blackjack.Actions, split bool) (blackjack
 	}
 	a.t.meter.spend(a.work)
 	q.Cards, q.Total, q.Soft, q.Legal = a.t.hands.show(e.path), int(e.total), e.soft, legal
-	q.Natural = !split && natural(a.t.rules, a.t.hands, id)
+	q.Natural = !split && e.natural
 	did, err := a.strategy.Decide(q)
 	(*said)[id] = did
 	return did, err

@@ -139,7 +139,7 @@ func TestRoundsComeOutAsTheEnginePlaysThem(t *testing.T) {
 // the player first, in turn with the dealer.
 func (w *twin) upcard(t *testing.T, up blackjack.Card) {
 	t.Helper()
-	table := newTable(unmetered(), w.game, suitSet{}, 0)
+	table := newTable(unmetered(), w.game, [4]bool{}, 0)
 	s := table.scene(table.deck.indexOf(up))
 	for k := range uint8(len(table.deck.kinds)) {
 		first := table.deck.kinds[k].card
@@ -153,7 +153,7 @@ func (w *twin) upcard(t *testing.T, up blackjack.Card) {
 // against returns the nets against one upcard.
 func against(t *testing.T, g Game, p strategy.Strategy, up int) []Net {
 	t.Helper()
-	table := newTable(unmetered(), g, suitSet{}, 0)
+	table := newTable(unmetered(), g, [4]bool{}, 0)
 	var l ledger
 	if err := table.scene(up-1).enter(newAsked(table, p), &l, 1); err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestSplitsComeOutAsTheEnginePlaysThem(t *testing.T) {
 	} {
 		w := twin{game: c.game, player: splits(), nets: map[float64]float64{}}
 		w.fromPair(t, cardsOf(t, c.pair), cardsOf(t, c.up)[0])
-		table := newTable(unmetered(), c.game, suitSet{}, 0)
+		table := newTable(unmetered(), c.game, [4]bool{}, 0)
 		s := table.scene(table.deck.indexOf(cardsOf(t, c.up)[0]))
 		p := newAsked(table, w.player)
 		if err := p.enter(s); err != nil {
@@ -229,10 +229,10 @@ func (w *twin) fromPair(t *testing.T, pair []blackjack.Card, up blackjack.Card) 
 		w.play(t, dealt, 1)
 		return
 	}
-	table := newTable(unmetered(), w.game, suitSet{}, 0)
+	table := newTable(unmetered(), w.game, [4]bool{}, 0)
 	s := table.scene(table.deck.indexOf(up))
 	for _, c := range pair {
-		table.deck.take(&s.cards, uint8(table.deck.indexOf(c)), 1)
+		s.cards.take(uint8(table.deck.indexOf(c)), 1)
 	}
 	for k := range uint8(len(table.deck.kinds)) {
 		if table.deck.kinds[k].value == uint8(s.hole) && s.hole != unseen {

@@ -53,76 +53,55 @@ type two struct {
 	falls []float64        // ways to draw cards of each kind one after the other
 	over  [2 * maxCards]float64
 	rare  float64
-	none  spread // the dealer's ends against the first cards alone
-	end   spread // for a moment
+	none  spread           // the dealer's ends against the first cards alone
+	about [maxEnds]float64 // the dealer's ends against two hands, nearly
+	end   spread           // for a moment
 }
 
-// two adds what the two hands of a leaf net.
+// two adds what the two hands of a leaf net. Both start from the same kind of card,
+// since kinds are values here.
 func (s *splitting) two(l *splitLeaf) {
 	t := s.t.two
 	t.splitting, t.ends, t.joint = s, t.ends[:0], [maxEnds][outcomes][outcomes]float64{}
 	clear(t.index)
 	t.rare = rare * s.cards.size * s.cards.size
-	starts := slices.Concat(l.open, l.closed)
-	paired := len(l.open) > 0
-	first, second := s.kinds[starts[0]], s.kinds[starts[1]]
-	ones := t.finals(first, paired)
-	twos := ones
-	if first != second {
-		twos = t.finals(second, paired)
-	}
-	chances := make([]float64, len(ones))
-	others := make([]float64, len(twos))
-	t.against(first, second, ones, chances)
-	if first != second {
-		t.against(second, first, twos, others)
-	}
-	t.deck().take(&s.cards, second, 1)
-	t.spread(t.hands().after(0, first), unseen, &t.none)
-	t.deck().take(&s.cards, second, -1)
-	for i := range ones {
-		if chances[i] <= 0 {
-			continue
-		}
-		t.holding(&ones[i], 1)
-		from := 0
-		if first == second {
-			from = i // the others have met this hand already, and count twice
-		}
-		t.chances(second, twos[from:], others[from:])
-		t.splitting.t.meter.spend(meetWork * len(others[from:]))
-		for j := from; j < len(twos); j++ {
-			if p := chances[i] * others[j]; p > 0 {
-				t.meet(&ones[i], &twos[j], p, first == second && i != j)
-			}
-		}
-		t.holding(&ones[i], -1)
-	}
-	t.enter(l)
-}
-
-// against fills in how likely each hand is, and how the dealer ends, while only
-// the first card of the other hand is out.
-func (t *two) against(start, other uint8, list []held, chances []float64) {
-	t.deck().take(&t.cards, other, 1)
+	start := s.kinds[0]
+	list := t.finals(start, len(l.open) > 0)
+	chances, others := make([]float64, len(list)), make([]float64, len(list))
+	// First the hands and the dealer while only the other hand's first card is out.
+	s.cards.take(start, 1)
 	t.chances(start, list, chances)
 	for i := range list {
 		t.spread(list[i].id, list[i].more, &t.end)
-		for e, end := range t.splitting.ends {
+		for e, end := range s.ends {
 			list[i].alone[e] = t.end[end]
 		}
 	}
-	t.deck().take(&t.cards, other, -1)
+	t.spread(s.t.hands.after(0, start), unseen, &t.none)
+	s.cards.take(start, -1)
+	for i := range list {
+		if chances[i] <= 0 {
+			continue
+		}
+		t.holding(&list[i], 1)
+		t.chances(start, list[i:], others[i:])
+		s.t.meter.spend(meetWork * len(list[i:]))
+		for j := i; j < len(list); j++ { // those before have met this hand, and count twice
+			if p := chances[i] * others[j]; p > 0 {
+				t.meet(&list[i], &list[j], p, i != j)
+			}
+		}
+		t.holding(&list[i], -1)
+	}
+	t.enter(l)
 }
-
-func (t *two) deck() *deck { return t.splitting.t.deck }
 
 // finals returns what a hand may come to that starts with one card.
 func (t *two) finals(start uint8, paired bool) []held {
 	s := t.splitting
 	var list []held
 	count := walker{h: s.t.hands, orders: true}
-	count.walk(&s.cards, s.t.hands.after(0, start), 1, func(id int32, orders float64) bool {
+	count.from(&s.cards, s.t.hands.after(0, start), func(id int32, orders float64) bool {
 		switch n := s.t.hands.list[id].n; {
 		case n == 1:
 			return true
@@ -144,7 +123,7 @@ func (t *two) finals(start uint8, paired bool) []held {
 			})
 		}
 		return false
-	}, func(int32, uint8, float64) {})
+	})
 	return list
 }
 
@@ -170,11 +149,7 @@ func (t *two) hold(start uint8, h held) held {
 			h.nets[i] = uint8(netZero - h.stake)
 			continue
 		}
-		net := s.t.settle(int(e.total), end) * h.stake
-		if net > 0 {
-			net *= s.t.gain(h.id)
-		}
-		h.nets[i] = uint8(netZero + net)
+		h.nets[i] = uint8(netZero + int(s.t.nets(h.id)[end])*h.stake)
 	}
 	return h
 }
@@ -182,11 +157,11 @@ func (t *two) hold(start uint8, h held) held {
 // chances fills in how likely each hand is that starts with a card and draws
 // from what is left.
 func (t *two) chances(start uint8, list []held, chances []float64) {
-	t.splitting.t.meter.spend(meetWork * (len(list) + maxCards*len(t.cards.kind)/8))
+	t.t.meter.spend(meetWork * (len(list) + maxCards*len(t.cards.kind)/8))
 	c := &t.cards
-	step := t.deck().step
-	t.deck().take(c, start, 1)
-	defer t.deck().take(c, start, -1)
+	step := t.t.deck.step
+	c.take(start, 1)
+	defer c.take(start, -1)
 	if t.falls == nil {
 		t.falls = make([]float64, len(c.kind)*maxCards)
 	}
@@ -217,31 +192,35 @@ func (t *two) chances(start uint8, list []held, chances []float64) {
 
 // holding takes the cards of a hand out of what is left, or puts them back.
 func (t *two) holding(h *held, n float64) {
-	e := &t.hands().list[h.id]
+	e := &t.t.hands.list[h.id]
 	for _, k := range e.kinds[:e.n] {
-		t.deck().take(&t.cards, k, n)
+		t.cards.take(k, n)
 	}
 	if h.more != unseen {
-		t.deck().take(&t.cards, uint8(h.more), n)
+		t.cards.take(uint8(h.more), n)
 	}
 }
-
-func (t *two) hands() *hands { return t.splitting.t.hands }
 
 // meet settles a hand, whose cards are held, and another with the dealer. Twice
 // is to count it the other way round too.
 func (t *two) meet(one, other *held, p float64, twice bool) {
+	for i, q := range t.dealer(one, other, p) {
+		a, b := one.nets[i], other.nets[i]
+		t.joint[i][a][b] += p * q
+		if twice {
+			t.joint[i][b][a] += p * q
+		}
+	}
+}
+
+// dealer returns the dealer's ends against both.
+func (t *two) dealer(one, other *held, p float64) []float64 {
 	ends := t.splitting.ends
 	if p < t.rare {
 		for i, e := range ends {
-			q := one.alone[i] + other.alone[i] - t.none[e]
-			a, b := one.nets[i], other.nets[i]
-			t.joint[i][a][b] += p * q
-			if twice {
-				t.joint[i][b][a] += p * q
-			}
+			t.about[i] = one.alone[i] + other.alone[i] - t.none[e]
 		}
-		return
+		return t.about[:len(ends)]
 	}
 	key := one.cards + other.cards
 	at, known := t.index[key]
@@ -250,21 +229,14 @@ func (t *two) meet(one, other *held, p float64, twice bool) {
 		t.index[key] = at
 		if n := len(t.index); n > t.most {
 			t.most = n
-			t.splitting.t.meter.hold(endsBytes)
+			t.t.meter.hold(endsBytes)
 		}
-		var d spread
-		t.spread(other.id, other.more, &d)
+		t.spread(other.id, other.more, &t.end)
 		for _, e := range ends {
-			t.ends = append(t.ends, d[e])
+			t.ends = append(t.ends, t.end[e])
 		}
 	}
-	for i, q := range t.ends[at : int(at)+len(ends)] {
-		a, b := one.nets[i], other.nets[i]
-		t.joint[i][a][b] += p * q
-		if twice {
-			t.joint[i][b][a] += p * q
-		}
-	}
+	return t.ends[at : int(at)+len(ends)]
 }
 
 // enter gives the hands that bust what remains, and adds it all up.

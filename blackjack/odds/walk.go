@@ -10,15 +10,14 @@ type walker struct {
 	orders bool // count the orders in which cards may come, not how likely they are
 }
 
-// walk starts from a hand that is held with probability p and goes level by
-// level, a level being the hands of equally many cards. Visit says of each
-// whether another card is drawn. Burst is told of the cards that bust a hand.
-func (w *walker) walk(c *cards, start int32, p float64, visit func(id int32, p float64) bool, burst func(id int32, k uint8, p float64)) {
-	w.run(c, []int32{start}, []float64{p}, visit, burst)
-}
-
-// run is walk from several hands of equally many cards.
-func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32, p float64) bool, burst func(id int32, k uint8, p float64)) {
+// walk starts from hands of equally many cards that are held with probabilities p
+// and goes level by level, a level being the hands of equally many cards. Visit
+// says of each whether another card is drawn. Burst, unless nil, is told of the
+// cards that bust a hand.
+func (w *walker) walk(
+	c *cards, starts []int32, ps []float64,
+	visit func(id int32, p float64) bool, burst func(id int32, k uint8, p float64),
+) {
 	now, then := append(w.level[0][:0], starts...), w.level[1][:0]
 	for i, id := range starts {
 		w.grow()
@@ -34,7 +33,9 @@ func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32
 			}
 			w.cards(c, id, p, func(k uint8, next int32, p float64) {
 				if next == bust {
-					burst(id, k, p)
+					if burst != nil {
+						burst(id, k, p)
+					}
 					return
 				}
 				w.grow()
@@ -49,6 +50,11 @@ func (w *walker) run(c *cards, starts []int32, ps []float64, visit func(id int32
 	w.level[0], w.level[1] = now, then
 }
 
+// from is walk from one hand that is held for certain.
+func (w *walker) from(c *cards, start int32, visit func(id int32, p float64) bool) {
+	w.walk(c, []int32{start}, []float64{1}, visit, nil)
+}
+
 // What it takes to visit a hand, and to draw a card of one kind.
 const (
 	visitWork = 60
@@ -56,15 +62,17 @@ const (
 )
 
 // cards draws each card that may come to a hand.
-func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64)) {
+func (w *walker) cards(
+	c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64),
+) {
 	w.h.meter.spend(kindWork * len(w.h.deck.kinds))
 	share := p / w.h.size(c, id)
-	if w.orders {
-		w.count(c, id, p, drawn)
-		return
-	}
 	for k := range uint8(len(w.h.deck.kinds)) {
-		if n := w.h.left(c, id, k); n > 0 {
+		switch n := w.h.left(c, id, k); {
+		case n <= 0:
+		case w.orders:
+			drawn(k, w.h.after(id, k), p)
+		default:
 			drawn(k, w.h.after(id, k), share*n)
 		}
 	}
@@ -73,14 +81,5 @@ func (w *walker) cards(c *cards, id int32, p float64, drawn func(k uint8, next i
 func (w *walker) grow() {
 	if n := len(w.h.list); n > len(w.reach) {
 		w.reach = append(w.reach, make([]float64, n-len(w.reach)+n/2)...)
-	}
-}
-
-// count is cards where orders are counted.
-func (w *walker) count(c *cards, id int32, orders float64, drawn func(k uint8, next int32, p float64)) {
-	for k := range uint8(len(w.h.deck.kinds)) {
-		if w.h.left(c, id, k) > 0 {
-			drawn(k, w.h.after(id, k), orders)
-		}
 	}
 }

@@ -13,7 +13,7 @@ const (
 const (
 	Unseen    = 0 // the opponent shows nothing
 	AceColumn = 1
-	JokerUp   = 11
+	JokerUp   = blackjack.JokerClass
 )
 
 // Chart is a strategy that goes by total, softness, pair and upcard alone. It
@@ -27,13 +27,10 @@ type Chart struct {
 // Column returns the column of an upcard in charts and tables: its value, 1 for
 // an ace and 10 for pictures, [JokerUp] for a joker, or [Unseen].
 func Column(up blackjack.Card, seen bool) int {
-	switch {
-	case !seen:
+	if !seen {
 		return Unseen
-	case up.Joker():
-		return JokerUp
 	}
-	return up.Value()
+	return up.Class()
 }
 
 // Move returns the entry for the situation.

@@ -128,8 +128,7 @@ func (f fact) takes(s *Situation) (bool, error) {
 	case hard:
 		return !s.Soft, nil
 	case pair:
-		c := s.Cards
-		return len(c) == 2 && c[0].Value() == c[1].Value() && !c[0].Joker() && !c[1].Joker(), nil
+		return len(s.Cards) == 2 && s.Cards[0].Pairs(s.Cards[1]), nil
 	}
 	return false, nil
 }

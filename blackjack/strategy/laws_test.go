@@ -149,7 +149,7 @@ func drawSituation(t *rapid.T) *strategy.Situation {
 			break
 		}
 	}
-	if s.Seen = strategy.ShowsUpcard(s.Rules); s.Seen {
+	if s.Seen = s.Rules.ShowsUpcard(); s.Seen {
 		s.Upcard = drawCard(t, &table.Rules)
 	}
 	return s

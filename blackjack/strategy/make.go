@@ -28,7 +28,7 @@ func bindUpcard(b *binder, _ []meaning) (meaning, error) {
 
 // upcard returns an error if the table shows no card of the opponent.
 func (b *binder) upcard(name string) error {
-	if r := b.env.Rules; r == nil || ShowsUpcard(r) {
+	if r := b.env.Rules; r == nil || r.ShowsUpcard() {
 		return nil
 	}
 	return &SyntaxError{Message: name + " goes by the opponent's card, and this table shows none before play"}

@@ -47,6 +47,3 @@ type Strategy interface {
 	// String returns the expression that makes the strategy.
 	String() string
 }
-
-// ShowsUpcard reports whether a card of the opponent is seen before play.
-func ShowsUpcard(r *blackjack.Rules) bool { return r.Start != blackjack.Nothing || r.BankShows }
