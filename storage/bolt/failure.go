@@ -48,8 +48,8 @@ func (s *Store) commit(btx *bbolt.Tx) error {
 		s.full = s.full || errors.Is(err, storage.ErrNoSpace)
 		return err
 	}
-	if err := s.noteMeta(); err != nil { // which the next change will find
-		s.log.Warn("the meta pages cannot be read", "error", err)
+	if err := s.noteMeta(); err != nil { // and by the old ones the file would seem to be another
+		s.fail(&failure{err: fmt.Errorf("%w: %w", storage.ErrBroken, err)})
 	}
 	if s.full {
 		s.full = false

@@ -41,45 +41,53 @@ func (s *Store) checkFile() error {
 	if s.db.IsReadOnly() {
 		return nil
 	}
-	why, overwritten := s.replaced()
-	if why == "" {
+	f := s.replaced()
+	if f == nil {
 		return nil
 	}
-	err := fmt.Errorf("%w: %s", storage.ErrReplaced, why)
-	s.fail(&failure{err: err, blind: overwritten})
+	s.fail(f)
 	return s.failure.Load().err
 }
 
-// replaced returns why the file is not the one that was opened, empty when it
-// is. One that is overwritten has lost what this store kept in it, while one
-// that was moved or removed is whole as long as it is open.
-func (s *Store) replaced() (why string, overwritten bool) {
+// replaced returns how the file is not the one that was opened, nil when it is.
+// One that is overwritten has lost what this store kept in it, while one that
+// was moved or removed is whole as long as it is open. Of a disk that cannot be
+// read nothing follows here: a commit will say more.
+func (s *Store) replaced() *failure {
+	const (
+		rescue = ". The bot still has it open: save it with bot backup FILE before you stop the bot, " +
+			"put that file where %[1]s was, and start again"
+		restore = ". What was played since is lost: stop the bot, restore a backup, " +
+			"run bot audit, and start again"
+	)
+	because := func(overwritten bool, format string, args ...any) *failure {
+		why := fmt.Sprintf(format, append([]any{s.path}, args...)...)
+		return &failure{err: fmt.Errorf("%w: %s", storage.ErrReplaced, why), blind: overwritten}
+	}
 	open, err := s.file.Stat()
 	if err != nil {
-		return "", false // of which a commit will say more
+		return nil
 	}
 	there, err := os.Stat(s.path)
-	const rescue = ". The bot still has it open: save it with bot backup FILE before you stop the bot, put that file where %s was, and start again"
 	switch {
 	case os.IsNotExist(err):
-		return fmt.Sprintf("%s was removed or moved away"+rescue, s.path, s.path), false
+		return because(false, "%[1]s was removed or moved away"+rescue)
 	case err != nil:
-		return "", false
+		return nil
 	case !os.SameFile(open, there):
-		return fmt.Sprintf("another file was put in the place of %s"+rescue, s.path, s.path), false
+		return because(false, "another file was put in the place of %[1]s"+rescue)
 	}
-	const restore = ". What was played since is lost: stop the bot, restore a backup, run bot audit, and start again"
 	meta, err := readMetas(s.file, s.pageSize)
 	if _, failed := errors.AsType[*fs.PathError](err); failed {
-		return "", false // the disk cannot be read, of which a commit will say more
+		return nil
 	}
 	if err != nil || meta != *s.meta.Load() {
-		return s.path + " was written over by something other than the bot" + restore, true
+		return because(true, "%[1]s was written over by something other than the bot"+restore)
 	}
 	if used := int64(meta.high) * meta.pageSize; open.Size() < used {
-		return fmt.Sprintf("%s was cut off from %d bytes to %d"+restore, s.path, used, open.Size()), true
+		return because(true, "%[1]s was cut off from %[2]d bytes to %[3]d"+restore, used, open.Size())
 	}
-	return "", false
+	return nil
 }
 
 // noteMeta notes the newest meta page, as the store has just found or made it.

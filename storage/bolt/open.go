@@ -58,11 +58,18 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 // prepare brings the file up to date, and checks all of it unless it is sealed.
 func (s *Store) prepare(ctx context.Context, before func(context.Context, Migration) error) error {
 	checked := s.sealed
-	if err := firstOf(s.noteMeta(), s.migrate(ctx, before)); err != nil {
-		return err
+	for _, step := range []func() error{
+		s.noteMeta,
+		func() error { return s.migrate(ctx, before) },
+		s.noteMeta,
+		func() error { return s.db.View(checkBuckets) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := firstOf(s.noteMeta(), s.db.View(checkBuckets)); err != nil || checked {
-		return err
+	if checked {
+		return nil
 	}
 	s.log.Warn("the database was not closed properly: checking all of it", "path", s.path)
 	begun := time.Now()
