@@ -240,7 +240,7 @@ func (a *auditor) replay() error {
 		a.move(sequence, p)
 	})
 	a.audit.Accounts = len(a.balances)
-	if kept := journalOf(a.btx).Sequence(); err == nil && kept != last {
+	if kept := journalOf(a.btx).Sequence(); kept != last {
 		a.problem("The journal ends with posting %d, but %d were made.", last, kept)
 	}
 	return err

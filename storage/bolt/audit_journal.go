@@ -124,11 +124,12 @@ func (a *auditor) lookUpTransfers() error {
 		}
 		kept++
 		raw, err := a.journal.get(numberKey(sequence))
-		if raw == nil && err == nil {
-			a.problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
+		if err != nil {
+			return // replay has told it
 		}
-		if err != nil || raw == nil {
-			return // replay has told the error
+		if raw == nil {
+			a.problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
+			return
 		}
 		if p, err := decodePosting(sequence, raw); err == nil && !slices.Contains(p.Transferred(), player) {
 			a.problem("Posting %d (%q) is noted as a transfer of player %d of guild %d, which it is not.", sequence, p.Key, player.User, player.Guild)

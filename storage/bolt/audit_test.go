@@ -85,6 +85,12 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a transfer has no posting", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).put(transferKey(one, 99), nil)
 		}, []string{"Posting 99 is noted as a transfer of player 1 of guild 7, but does not exist.", "3 transfers are noted, but the journal has 2."}},
+		{"a transfer's posting was changed", func(tx *bbolt.Tx) error {
+			return errors.Join(journalOf(tx).Put(numberKey(2), []byte("some sums")), transfersOf(tx).put(transferKey(one, 2), nil))
+		}, []string{"Posting 2 is unreadable"}},
+		{"a block has no key of an entry", func(tx *bbolt.Tx) error {
+			return blocksOf(tx).put([]byte("x"), encodeCount(1))
+		}, []string{"The block 78 of an order is unreadable."}},
 		{"a transfer is play", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).put(transferKey(one, 3), nil)
 		}, []string{`Posting 3 ("hold 11") is noted as a transfer of player 1 of guild 7, which it is not.`}},
@@ -267,18 +273,20 @@ func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
 }
 
 func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {
-	s := openNew(t)
-	raw(t, s, func(tx *bbolt.Tx) error {
-		for n := range uint64(problemsMax + 5) {
-			if err := keysOf(tx).put(numberKey(n), numberKey(n+1)); err != nil {
-				return err
+	for more, last := range map[int]string{0: "which does not exist.", 1: "There are 1 more problems.", 5: "There are 5 more problems."} {
+		s := openNew(t)
+		raw(t, s, func(tx *bbolt.Tx) error {
+			for n := range uint64(problemsMax + more) {
+				if err := keysOf(tx).put(numberKey(n), numberKey(n+1)); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		a, err := s.Audit(context.Background())
+		if err != nil || len(a.Problems) != problemsMax+min(more, 1) || !strings.HasSuffix(a.Problems[len(a.Problems)-1], last) {
+			t.Errorf("%d too many: %+v, %v", more, a, err)
 		}
-		return nil
-	})
-	a, err := s.Audit(context.Background())
-	if err != nil || len(a.Problems) != problemsMax+1 || a.Problems[problemsMax] != "There are 5 more problems." {
-		t.Errorf("%+v, %v", a, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -23,8 +24,10 @@ type failingDisk struct {
 	folder   string // only files below it are counted
 	work     chan func()
 	listener int
-	left     int    // calls up to the one that fails, 0 when none does
-	failed   string // the call that failed
+
+	mu     sync.Mutex
+	left   int    // calls up to the one that fails, 0 when none does
+	failed string // the call that failed
 }
 
 // fileCalls are the calls that are counted. None of them is one that Go makes for
@@ -165,6 +168,8 @@ func (d *failingDisk) answer(n notice) answer {
 			does.flags = 0
 		}
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.left--; d.left != 0 {
 		return does
 	}
@@ -186,9 +191,13 @@ func (d *failingDisk) run(n int, fn func()) (failed string) {
 	done := make(chan struct{})
 	d.work <- func() {
 		defer close(done)
+		d.mu.Lock()
 		d.left, d.failed = n, ""
+		d.mu.Unlock()
 		fn()
 	}
 	<-done
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	return d.failed
 }

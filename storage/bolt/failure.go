@@ -45,7 +45,7 @@ func (s *Store) commit(btx *bbolt.Tx) error {
 	err := s.tryCommit(btx)
 	if err != nil {
 		err = s.explainCommit(id, err)
-		s.full = s.full || errors.Is(err, storage.ErrNoSpace)
+		s.full = errors.Is(err, storage.ErrNoSpace)
 		return err
 	}
 	if err := s.noteMeta(); err != nil { // and by the old ones the file would seem to be another

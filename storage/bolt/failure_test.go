@@ -334,7 +334,7 @@ func TestPanicInACommitStopsUpdatesOnly(t *testing.T) {
 	*f.writeAt = func([]byte, int64) (int, error) { panic("page 7 is damaged") }
 	together(t, s, 4, func(i int) {
 		err := s.Update(context.Background(), func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
-		if !errors.Is(err, storage.ErrCorrupt) {
+		if !errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrBroken) {
 			t.Errorf("call %d: %v", i, err)
 		}
 	})

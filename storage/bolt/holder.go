@@ -53,8 +53,8 @@ func holderOf(proc, path string) (e InUseError) {
 		if len(words) < 5 || words[1] != "FLOCK" {
 			continue
 		}
-		pid, err := strconv.Atoi(words[4])
-		if err != nil || pid <= 0 || !hasOpen(filepath.Join(proc, words[4], "fd"), file) {
+		pid, _ := strconv.Atoi(words[4]) // 0 for no number
+		if pid <= 0 || !hasOpen(filepath.Join(proc, words[4], "fd"), file) {
 			continue
 		}
 		name, _ := os.ReadFile(filepath.Join(proc, words[4], "comm")) // empty where it cannot be read

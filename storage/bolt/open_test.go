@@ -182,13 +182,17 @@ func TestUnfitFilesAreRefused(t *testing.T) {
 		"cut off in its last page":     whole[:highWater(t, path)-4096],
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, open := range openings {
+			for of, open := range openings {
 				path := newPath(t)
 				if err := os.WriteFile(path, file, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := open(t.Context(), path); !errors.Is(err, storage.ErrCorrupt) {
+				_, err := open(t.Context(), path)
+				if !errors.Is(err, storage.ErrCorrupt) {
 					t.Errorf("%v", err)
+				}
+				if says := "should have at least"; of == "for writing" && name == "cut off after the meta pages" && !strings.Contains(err.Error(), says) {
+					t.Errorf("%v, which does not say %q", err, says)
 				}
 				if after, err := os.ReadFile(path); err != nil || string(after) != string(file) {
 					t.Errorf("the file was changed: %v", err)

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"testing"
+
+	"holecard/storage"
 )
 
 // Everything that says where things are in a file is checked: headers of pages,
@@ -106,6 +110,82 @@ func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
 				t.Errorf("%s: nothing is wrong with page %d", name, id)
 			}
 			copy(page, kept)
+		}
+	}
+}
+
+// builtMeta returns a meta page byte by byte.
+func builtMeta(magic, version uint32, m metaPage) []byte {
+	order := binary.NativeEndian
+	page := make([]byte, headerSize)
+	page = order.AppendUint32(order.AppendUint32(page, magic), version)
+	page = order.AppendUint64(page, uint64(m.pageSize)) // and no flags
+	for _, n := range []uint64{m.root, 0, m.free, m.high, m.txid} {
+		page = order.AppendUint64(page, n)
+	}
+	sum := fnv.New64a()
+	sum.Write(page[headerSize:])
+	return order.AppendUint64(page, sum.Sum64())
+}
+
+func TestAMetaPageIsReadWholeOrNotAtAll(t *testing.T) {
+	const magic, version = 0xED0CDAED, 2
+	want := metaPage{pageSize: 4096, root: 3, free: 4, high: 5, txid: 6}
+	whole := builtMeta(magic, version, want)
+	if m, ok := parseMeta(whole); !ok || m != want {
+		t.Errorf("%+v, %v", m, ok)
+	}
+	for fact, page := range map[string][]byte{
+		"a byte too short": whole[:len(whole)-1],
+		"of another kind":  builtMeta(magic+1, version, want),
+		"of a version":     builtMeta(magic, version+1, want),
+		"of another sum":   append(bytes.Clone(whole[:len(whole)-1]), ^whole[len(whole)-1]),
+	} {
+		if m, ok := parseMeta(page); ok {
+			t.Errorf("%s: %+v", fact, m)
+		}
+	}
+}
+
+func TestTheNewerMetaPageCountsAndBothMustBeWhole(t *testing.T) {
+	const size = builtPage
+	file := func(first, second []byte) []byte {
+		f := make([]byte, size+len(second))
+		copy(f, first)
+		copy(f[size:], second)
+		return f
+	}
+	page := func(txid uint64) []byte {
+		return builtMeta(0xED0CDAED, 2, metaPage{pageSize: size, txid: txid})
+	}
+	larger := builtMeta(0xED0CDAED, 2, metaPage{pageSize: 2 * size, txid: 1})
+	for _, f := range []struct {
+		fact string
+		file []byte
+		txid uint64
+	}{
+		{"the second is newer", file(page(0), page(1)), 1},
+		{"the first is newer", file(page(2), page(1)), 2},
+		{"none was written to", file(page(0), page(0)), 0},
+	} {
+		if m, err := readMetas(bytes.NewReader(f.file), size); err != nil || m.txid != f.txid || m.pageSize != size {
+			t.Errorf("%s: %+v, %v", f.fact, m, err)
+		}
+	}
+	for fact, f := range map[string][]byte{
+		"the first is torn":             file(page(1)[:70], page(2)),
+		"the second is torn":            file(page(1), append(page(2)[:70], make([]byte, 10)...)),
+		"the first is of larger pages":  file(larger, page(2)),
+		"the second is of larger pages": file(page(2), larger),
+	} {
+		if m, err := readMetas(bytes.NewReader(f), size); !errors.Is(err, storage.ErrCorrupt) || m != (metaPage{}) {
+			t.Errorf("%s: %+v, %v", fact, m, err)
+		}
+	}
+	for _, length := range []int{0, size, size + 79} {
+		whole := file(page(1), page(2))
+		if m, err := readMetas(bytes.NewReader(whole[:length]), size); err == nil || m != (metaPage{}) {
+			t.Errorf("a file of %d bytes: %+v, %v", length, m, err)
 		}
 	}
 }

@@ -33,6 +33,15 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 	if sealed, err := checkSeal(file, size); !sealed || err != nil {
 		t.Errorf("sealed %v, %v", sealed, err)
 	}
+	for length, want := range map[int64]bool{0: false, 1: true, pages * size: true, pages*size + size - int64(sealSize): true,
+		pages*size + size - int64(sealSize) + 1: false} { // bytes before the seal
+		if _, err := file.WriteAt(seal{txid: 5, length: length}.encode(), (pages+1)*size-int64(sealSize)); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := readSeal(file); ok != want || err != nil {
+			t.Errorf("a seal of %d bytes: %v, %v", length, ok, err)
+		}
+	}
 	if err := breakSeal(file); err != nil {
 		t.Fatal(err)
 	}
