@@ -23,31 +23,56 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 		who      storage.UserID
 		chips    storage.Chips
 		note     string
-		ok       bool
+		wrong    string // empty for nothing
 	}{
-		{"a stake is held", storage.Hold, wallet, held, 5, 0, 1, "", true},
-		{"a stake is held for its own hand", storage.Hold, wallet, held, 6, 0, 1, "", false},
-		{"winnings come from the house", storage.Win, house, wallet, 5, 0, 1, "", true},
-		{"winnings do not come from the mint", storage.Win, mint, wallet, 5, 0, 1, "", false},
-		{"a gift goes from player to player", storage.Gift, wallet, other, 0, 0, 1, "", true},
-		{"a gift does not go to oneself", storage.Gift, wallet, wallet, 0, 0, 1, "", false},
-		{"a gift stays in its guild", storage.Gift, wallet, away, 0, 0, 1, "", false},
-		{"a grant says who made it", storage.Grant, mint, wallet, 0, 9, 1, "for the feast", true},
-		{"a grant that nobody made is none", storage.Grant, mint, wallet, 0, 0, 1, "", false},
-		{"daily chips are nobody's doing", storage.DailyChips, mint, wallet, 0, 9, 1, "", false},
-		{"what is taken goes to the mint", storage.Confiscation, wallet, mint, 0, 9, 1, "", true},
-		{"no chips are no posting", storage.Gift, wallet, other, 0, 0, 0, "", false},
-		{"chips go one way", storage.Gift, wallet, other, 0, 0, -1, "", false},
-		{"2^53-1 chips can be moved", storage.Gift, wallet, other, 0, 0, storage.MaxChips, "", true},
-		{"2^53 can not", storage.Gift, wallet, other, 0, 0, storage.MaxChips + 1, "", false},
-		{"a note is short", storage.Grant, mint, wallet, 0, 9, 1, strings.Repeat("x", storage.MaxNote+1), false},
-		{"a reason is known", 99, wallet, other, 0, 0, 1, "", false},
+		{"a stake is held", storage.Hold, wallet, held, 5, 0, 1, "", ""},
+		{"a stake is held for its own hand", storage.Hold, wallet, held, 6, 0, 1, "",
+			"it is of hand 6 but moves chips held for hand 5 of guild 1"},
+		{"winnings come from the house", storage.Win, house, wallet, 5, 0, 1, "", ""},
+		{"winnings do not come from the mint", storage.Win, mint, wallet, 5, 0, 1, "",
+			"its reason 5 does not move chips from mint of guild 1 to player 7 of guild 1"},
+		{"a gift goes from player to player", storage.Gift, wallet, other, 0, 0, 1, "", ""},
+		{"a gift does not go to oneself", storage.Gift, wallet, wallet, 0, 0, 1, "",
+			"it moves chips from the player 7 of guild 1 to itself"},
+		{"a gift stays in its guild", storage.Gift, wallet, away, 0, 0, 1, "",
+			"it moves chips from guild 1 to guild 2"},
+		{"a grant says who made it", storage.Grant, mint, wallet, 0, 9, 1, "for the feast", ""},
+		{"a grant that nobody made is none", storage.Grant, mint, wallet, 0, 0, 1, "",
+			"its reason is grant and user 0 did it"},
+		{"daily chips are nobody's doing", storage.DailyChips, mint, wallet, 0, 9, 1, "",
+			"its reason is daily and user 9 did it"},
+		{"what is taken goes to the mint", storage.Confiscation, wallet, mint, 0, 9, 1, "", ""},
+		{"no chips are no posting", storage.Gift, wallet, other, 0, 0, 0, "",
+			"it moves 0 chips, not 1 to 9007199254740991"},
+		{"chips go one way", storage.Gift, wallet, other, 0, 0, -1, "",
+			"it moves -1 chips, not 1 to 9007199254740991"},
+		{"2^53-1 chips can be moved", storage.Gift, wallet, other, 0, 0, storage.MaxChips, "", ""},
+		{"2^53 can not", storage.Gift, wallet, other, 0, 0, storage.MaxChips + 1, "",
+			"it moves 9007199254740992 chips, not 1 to 9007199254740991"},
+		{"a note is short", storage.Grant, mint, wallet, 0, 9, 1, strings.Repeat("x", storage.MaxNote+1),
+			"its note has 401 bytes, not up to 400"},
+		{"the house is nobody's", storage.Lose, held, storage.Account{Kind: storage.HouseAccount, Guild: 1, Owner: 7}, 5, 0, 1, "",
+			"the house of guild 1 has an owner"},
+		{"a reason is known", 99, wallet, other, 0, 0, 1, "",
+			"its reason 99 is unknown"},
 	} {
 		err := storage.Posting{Key: "k", From: f.from, To: f.to, Chips: f.chips, Reason: f.reason, Hand: f.hand, Who: f.who, Note: f.note}.Check()
-		if (err == nil) != f.ok || err != nil && !errors.Is(err, storage.ErrPosting) {
-			t.Errorf("%s: %v", f.fact, err)
+		want := ""
+		if f.wrong != "" {
+			want = storage.ErrPosting.Error() + ": " + f.wrong
+		}
+		if got := errorText(err); got != want || err != nil && !errors.Is(err, storage.ErrPosting) {
+			t.Errorf("%s: it says\n%s, want\n%s", f.fact, got, want)
 		}
 	}
+}
+
+// errorText returns the words of an error, empty for none.
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 func TestKeysAndNotesHaveTheirMostBytes(t *testing.T) {
@@ -60,7 +85,8 @@ func TestKeysAndNotesHaveTheirMostBytes(t *testing.T) {
 			Key: strings.Repeat("k", f.key), Note: strings.Repeat("n", f.note), From: storage.MintOf(1), To: storage.WalletOf(ada),
 			Chips: 1, Reason: storage.Grant, Who: 9,
 		}.Check()
-		if (err == nil) != f.ok {
+		long := fmt.Sprintf("its key has %d bytes, not 1 to 255", f.key)
+		if (err == nil) != f.ok || f.note == 0 && !f.ok && !strings.Contains(err.Error(), long) {
 			t.Errorf("a key of %d bytes and a note of %d: %v", f.key, f.note, err)
 		}
 	}
@@ -73,7 +99,8 @@ func TestOnlyHouseAndMintOweAndNoWalletHoldsMoreThanItCan(t *testing.T) {
 		t.Errorf("all of it: %d, %v", left, err)
 	}
 	var overdrawn *storage.OverdrawnError
-	if left, err := wallet.Give(10, 11); left != 10 || !errors.As(err, &overdrawn) {
+	if left, err := wallet.Give(10, 11); left != 10 || !errors.As(err, &overdrawn) ||
+		err.Error() != "player 7 of guild 1 has 10 chips, not 11" {
 		t.Errorf("one more than there is: %d, %v", left, err)
 	}
 	if left, err := house.Give(10, 11); left != -1 || err != nil {
@@ -83,7 +110,8 @@ func TestOnlyHouseAndMintOweAndNoWalletHoldsMoreThanItCan(t *testing.T) {
 		t.Errorf("to the brim: %d, %v", sum, err)
 	}
 	var overflow *storage.OverflowError
-	if sum, err := wallet.Take(most, 1); sum != most || !errors.As(err, &overflow) {
+	if sum, err := wallet.Take(most, 1); sum != most || !errors.As(err, &overflow) ||
+		err.Error() != "player 7 of guild 1 has 9007199254740991 chips and cannot take 1 more" {
 		t.Errorf("one too many: %d, %v", sum, err)
 	}
 	if sum, err := house.Take(1<<63-1, 1); sum != 1<<63-1 || !errors.As(err, &overflow) {
@@ -112,6 +140,18 @@ func TestNoWayOfPrintingShowsASecret(t *testing.T) {
 		if strings.Contains(all.String(), form) {
 			t.Errorf("it shows as %q in\n%s", form, all.String())
 		}
+	}
+}
+
+func TestADigestIsShownInHexUnlessThereIsNone(t *testing.T) {
+	if got := (storage.Digest{}).String(); got != "" {
+		t.Errorf("none is shown as %q", got)
+	}
+	if got, want := (storage.Digest{31: 0xab}).String(), strings.Repeat("00", 31)+"ab"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if !(storage.Secret{}).Zero() || (storage.Secret{31: 1}).Zero() {
+		t.Error("a secret is taken for none, or none for one")
 	}
 }
 

@@ -85,10 +85,7 @@ func (a *auditor) postingOf(key, raw []byte) (p storage.Posting, ok bool) {
 	if err != nil {
 		return p, false
 	}
-	posting, err := a.journal.get(sequence)
-	if posting == nil || err != nil {
-		return p, false
-	}
+	posting, _ := a.journal.get(sequence) // nil, which is no posting, when it cannot be read
 	n, _ := numberOf(sequence)
 	p, err = decodePosting(n, posting)
 	return p, err == nil

@@ -50,6 +50,10 @@ func playerKey(p storage.Player) []byte {
 	return binary.BigEndian.AppendUint64(key, uint64(p.User))
 }
 
+func handKey(id storage.HandID) []byte { return numberKey(uint64(id)) }
+
+func guildKey(g storage.GuildID) []byte { return numberKey(uint64(g)) }
+
 func deckKey(p storage.Player, table string) []byte { return append(playerKey(p), table...) }
 
 func transferKey(p storage.Player, sequence uint64) []byte {

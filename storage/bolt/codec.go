@@ -195,7 +195,7 @@ func (d *decoder) account(field string) storage.Account {
 
 // end returns an error unless the whole record was read.
 func (d *decoder) end(what string, id uint64) error {
-	if d.bad == "" && d.at != len(d.b) {
+	if d.at != len(d.b) {
 		d.fail("end")
 	}
 	return d.failure(what, id)

@@ -337,9 +337,13 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	for n := range most - asked.left {
-		a, err := s.Audit(&endsAfter{t.Context(), n})
+		ends := &endsAfter{t.Context(), n}
+		a, err := s.Audit(ends)
 		if !errors.Is(err, context.Canceled) || a.OK {
 			t.Errorf("ended when it was asked for the %d. time: %+v, %v", n, a, err)
+		}
+		if again := -1 - ends.left; again > 0 {
+			t.Errorf("ended when it was asked for the %d. time, it was asked %d times more", n, again)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -199,9 +200,8 @@ func failACommit(t *testing.T, with fault, chance *rand.Rand) {
 		if _, err := have.grow(s, n, chance); !errors.Is(err, storage.ErrBroken) {
 			t.Fatalf("the disk works again, and an update after it had failed: %v, want %v", err, storage.ErrBroken)
 		}
-		err := s.View(context.Background(), func(storage.Reader) error { return nil })
-		if with.either && !errors.Is(err, storage.ErrBroken) {
-			t.Fatalf("a state that may be lost is read: %v", err)
+		if with.either {
+			refusesReads(t, s)
 		}
 		if !with.either {
 			have.check(t, "with a broken disk", s)
@@ -217,6 +217,23 @@ func failACommit(t *testing.T, with fault, chance *rand.Rand) {
 	have.check(t, "after opening anew", s)
 	work()
 	have.check(t, "after more updates on the file opened anew", s)
+}
+
+// refusesReads checks that a state that may be lost is shown in no way.
+func refusesReads(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := context.Background()
+	_, errAudit := s.Audit(ctx)
+	_, errCount := s.Count(ctx)
+	_, errBackup := s.Backup(ctx, io.Discard)
+	for way, err := range map[string]error{
+		"a view":   s.View(ctx, func(storage.Reader) error { return nil }),
+		"an audit": errAudit, "a count": errCount, "a backup": errBackup,
+	} {
+		if !errors.Is(err, storage.ErrBroken) {
+			t.Errorf("a state that may be lost is shown by %s: %v", way, err)
+		}
+	}
 }
 
 // A file that cannot be made longer, or not safely, refuses the update too.

@@ -77,19 +77,13 @@ func entryOf(key []byte) (entry, error) {
 // insert adds an entry that is not there yet.
 func (o order) insert(e entry) error {
 	key := o.key(e)
-	if err := o.entries.Put(key, nil); err != nil {
-		return err
-	}
-	return o.recount(key, +1)
+	return firstOf(o.entries.Put(key, nil), o.recount(key, +1))
 }
 
 // move replaces an entry by another.
 func (o order) move(from, to entry) error {
 	was, is := o.key(from), o.key(to)
-	if err := o.entries.Delete(was); err != nil {
-		return err
-	}
-	if err := o.entries.Put(is, nil); err != nil {
+	if err := firstOf(o.entries.Delete(was), o.entries.Put(is, nil)); err != nil {
 		return err
 	}
 	left, _, err := o.blockOf(was)
@@ -100,10 +94,7 @@ func (o order) move(from, to entry) error {
 	if err != nil || left != nil && bytes.Equal(left, joined) {
 		return err
 	}
-	if err := o.recount(was, -1); err != nil {
-		return err
-	}
-	return o.recount(is, +1)
+	return firstOf(o.recount(was, -1), o.recount(is, +1))
 }
 
 // blockOf returns the bound and the count of the block that a key belongs to,
@@ -150,10 +141,7 @@ func (o order) recount(key []byte, by int) error {
 		return err
 	}
 	if next != nil && count+nextCount <= blockMax/2 {
-		if err := o.blocks.Delete(bound); err != nil {
-			return err
-		}
-		return o.blocks.put(next, encodeCount(count+nextCount))
+		return firstOf(o.blocks.Delete(bound), o.blocks.put(next, encodeCount(count+nextCount)))
 	}
 	return o.blocks.put(bound, encodeCount(count))
 }
@@ -195,10 +183,7 @@ func (o order) split(bound []byte, count int) error {
 	if middle == nil || bytes.Compare(middle, bound) >= 0 {
 		return fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
 	}
-	if err := o.blocks.put(middle, encodeCount(half)); err != nil {
-		return err
-	}
-	return o.blocks.put(bound, encodeCount(count-half))
+	return firstOf(o.blocks.put(middle, encodeCount(half)), o.blocks.put(bound, encodeCount(count-half)))
 }
 
 // eachBlock calls fn with each block's bound and count until it returns false.

@@ -37,6 +37,8 @@ type deckID struct {
 	table  string
 }
 
+func (id deckID) key() []byte { return deckKey(id.player, id.table) }
+
 func newTx(btx *bbolt.Tx) *tx { return &tx{kept: reader{btx}} }
 
 // put makes the map on its first use: most transactions leave some unused.

@@ -22,47 +22,38 @@ func (t *tx) write() (err error) {
 		return nil
 	}
 	t.written = true
-	if err := t.reorder(c); err != nil { // while what is kept is still the old
-		return err
-	}
-	for id, now := range c.seen {
-		if err := writeSeen(seenOf(btx), id, now); err != nil {
-			return err
-		}
-	}
-	if err := writePostings(btx, c.postings); err != nil {
-		return err
-	}
-	if err := writeBalances(balancesOf(btx), c.balances); err != nil {
-		return err
-	}
-	for player, profile := range c.profiles {
-		if err := profilesOf(btx).put(playerKey(player), encodeProfile(profile)); err != nil {
-			return err
-		}
-	}
-	for id, hand := range c.hands {
-		if err := handsOf(btx).put(numberKey(uint64(id)), encodeHand(hand)); err != nil {
-			return err
-		}
-	}
-	for guild, settings := range c.settings {
-		if err := settingsOf(btx).put(numberKey(uint64(guild)), encodeSettings(settings)); err != nil {
-			return err
-		}
-	}
-	for id, deck := range c.decks {
-		if err := decksOf(btx).put(deckKey(id.player, id.table), encodeDeck(deck)); err != nil {
+	return firstOf(
+		t.reorder(c), // while what is kept is still the old
+		writeSeen(seenOf(btx), c.seen),
+		writePostings(btx, c.postings),
+		writeBalances(balancesOf(btx), c.balances),
+		putAll(profilesOf(btx), c.profiles, playerKey, encodeProfile),
+		putAll(handsOf(btx), c.hands, handKey, encodeHand),
+		putAll(settingsOf(btx), c.settings, guildKey, encodeSettings),
+		putAll(decksOf(btx), c.decks, deckID.key, encodeDeck),
+	)
+}
+
+func putAll[K comparable, V any](b bucket, all map[K]V, key func(K) []byte, encode func(V) []byte) error {
+	for k, v := range all {
+		if err := b.put(key(k), encode(v)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeSeen(seen bucket, id storage.InteractionID, now time.Time) error {
-	if err := seen.put(numberKey(uint64(id)), []byte{1}); err != nil {
-		return err
+func writeSeen(kept bucket, seen map[storage.InteractionID]time.Time) error {
+	for id, now := range seen {
+		if err := firstOf(kept.put(numberKey(uint64(id)), []byte{1}), forgetSeen(kept, id, now)); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// forgetSeen removes interactions that are old when a new one comes.
+func forgetSeen(seen bucket, id storage.InteractionID, now time.Time) error {
 	// Both clocks must agree that an id is old: with one of them wrong, too
 	// much is kept rather than too little.
 	cutoff := now
@@ -84,9 +75,6 @@ func writeSeen(seen bucket, id storage.InteractionID, now time.Time) error {
 }
 
 func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
-	if len(postings) == 0 {
-		return nil
-	}
 	journal, keys := journalOf(btx), keysOf(btx)
 	for _, p := range postings {
 		n, err := journal.NextSequence()
@@ -94,13 +82,8 @@ func writePostings(btx *bbolt.Tx, postings []storage.Posting) error {
 			return err
 		}
 		sequence := numberKey(n)
-		if err := journal.put(sequence, encodePosting(p)); err != nil {
-			return err
-		}
-		if err := keys.put([]byte(p.Key), sequence); err != nil {
-			return err
-		}
-		if err := writeTransfers(btx, n, p); err != nil {
+		err = firstOf(journal.put(sequence, encodePosting(p)), keys.put([]byte(p.Key), sequence), writeTransfers(btx, n, p))
+		if err != nil {
 			return err
 		}
 	}
