@@ -32,8 +32,8 @@
 //	 }
 //
 // Each test has to notice. One of another package has that package before its
-// name. "Hang: yes" marks a mutant that shows only by never ending, which takes a
-// minute; "Slow: yes" marks tests that take as long. No sample has either.
+// name. "Hang: yes" marks a mutant that shows only by never ending: the test gets
+// a minute, and no sample has it.
 //
 // To make a patch, break the code, and in its folder run
 // git diff --relative -U1 > testdata/mutants/NAME.patch; write the sentence above.

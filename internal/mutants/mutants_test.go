@@ -58,7 +58,7 @@ const twoTests = `It adds
 one more.
 Test: TestSum
 Test: cmd/sum TestMain
-Slow: yes
+Hang: yes
 
 diff --git a/sum.go b/sum.go
 index 1..2 100644
@@ -77,7 +77,7 @@ index 1..2 100644
 
 func TestAPatchIsReadAsGitWritesIt(t *testing.T) {
 	hunks := []hunk{{" b", "", "-c", "+C", "+-- D"}, {"-z", `\ No newline at end of file`}}
-	m := mutant{patch: "a/b/testdata/mutants/x.patch", does: "It adds one more.", file: "a/b/sum.go", slow: true, hunks: hunks}
+	m := mutant{patch: "a/b/testdata/mutants/x.patch", does: "It adds one more.", file: "a/b/sum.go", hang: true, hunks: hunks}
 	first, second := m, m
 	first.pkg, first.test, second.pkg, second.test = "a/b", "TestSum", "cmd/sum", "TestMain"
 	got, err := parse(m.patch, twoTests)
@@ -122,8 +122,8 @@ func TestASampleIsTheSameForTheSameSeedAndQuick(t *testing.T) {
 	all := patches(t)
 	names := func(n int, seed uint64) (names []string) {
 		for _, m := range sample(all, n, seed) {
-			if m.hang || m.slow {
-				t.Errorf("%s takes long", m.patch)
+			if m.hang {
+				t.Errorf("%s takes a minute", m.patch)
 			}
 			names = append(names, m.patch+m.test)
 		}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,6 @@ type mutant struct {
 	does      string // what the broken program does
 	pkg, test string // the test, and its package from the module's root
 	hang      bool   // the test notices by never ending
-	slow      bool   // the test takes long
 	file      string // the file that is broken, from the module's root
 	hunks     []hunk
 }
@@ -43,7 +43,7 @@ func load(root string) (all []mutant, err error) {
 	return all, err
 }
 
-var field = regexp.MustCompile(`(?m)^(Test|Hang|Slow): (?:(\S+) )?(\S+)\n?`)
+var field = regexp.MustCompile(`(?m)^(Test|Hang): (?:(\S+) )?(\S+)\n?`)
 
 // parse reads a patch: a mutant for each test that it names.
 func parse(name, text string) ([]mutant, error) {
@@ -62,10 +62,7 @@ func parse(name, text string) ([]mutant, error) {
 	}
 	var mutants []mutant
 	fields := field.FindAllStringSubmatch(head, -1)
-	for _, f := range fields {
-		m.hang = m.hang || f[1] == "Hang"
-		m.slow = m.slow || f[1] == "Slow"
-	}
+	m.hang = slices.ContainsFunc(fields, func(f []string) bool { return f[1] == "Hang" })
 	for _, f := range fields {
 		if f[1] == "Test" {
 			m.pkg, m.test = f[2], f[3]
