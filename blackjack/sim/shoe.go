@@ -54,10 +54,15 @@ func (s *shoe) next(left int) []blackjack.Card {
 	if s.anew {
 		return s.begin()
 	}
-	all := len(s.cards) - s.handed + left
+	var rest []blackjack.Card // nil before the first round of a chunk
+	if !s.unused {
+		rest = s.cards[s.handed-left:]
+	}
+	s.unused = false
 	switch {
-	case s.unused || s.rules.Fresh && !s.rules.Endless() || all < s.rules.ReshuffleBelow || s.rules.EmptyWins && all == 0:
-		s.unused = false
+	case s.rules.Endless() && len(rest) > 0:
+		return rest
+	case s.rules.Low(rest):
 		s.again()
 		return s.hand()
 	case left > 0:

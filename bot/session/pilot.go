@@ -14,8 +14,7 @@ import (
 // pilot plays a round as far as it goes without asking: for the house where
 // that decides, and for the player by a strategy, or by the buttons pressed.
 type pilot struct {
-	house  strategy.Strategy // where it decides
-	player strategy.Strategy // nil for a player who presses buttons
+	strategy.Match
 	answer *blackjack.Action // to the next question, nil for none
 }
 
@@ -36,10 +35,10 @@ func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pil
 	if err != nil || by.house == "" {
 		return p, err
 	}
-	if p.house, err = HouseOf(t, by.house); err != nil || s.PlayersEdge {
+	if p.House, err = HouseOf(t, by.house); err != nil || s.PlayersEdge {
 		return p, err
 	}
-	edge, err := s.Edge(ctx, t.Rules, p.house)
+	edge, err := s.Edge(ctx, t.Rules, p.House)
 	if err == nil && edge < 0 {
 		err = &WeakHouseError{by.house, -edge}
 	}
@@ -49,9 +48,10 @@ func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pil
 // seat returns the pilot of a player's expression, which is checked against the
 // rules, nil for none, and of the table's own house.
 func (s *Sessions) seat(ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules) (p *pilot, err error) {
-	p = &pilot{house: strategy.StopAt(tables.HouseStops)}
+	p = &pilot{}
+	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
 	if expression != "" {
-		p.player, err = strategy.Parse(expression, strategy.Env{
+		p.Player, err = strategy.Parse(expression, strategy.Env{
 			Rules: checked,
 			Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 			Ask:   p.ask,
@@ -127,7 +127,7 @@ func (s *Sessions) pilotOf(ctx context.Context, id storage.HandID) (*pilot, erro
 	if err != nil || by.house == "" {
 		return p, err
 	}
-	p.house, err = keptHouse(by.house)
+	p.House, err = keptHouse(by.house)
 	return p, err
 }
 
@@ -143,45 +143,18 @@ func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
 // fly plays on from a wallet until the player is asked or the round is over.
 // The answer is given to the first question. An action that only the wallet
 // forbids is a [*ShortError].
-func (p *pilot) fly(r blackjack.Round, balance storage.Chips, answer *blackjack.Action) (blackjack.Round, error) {
+func (p *pilot) fly(
+	r blackjack.Round, balance storage.Chips, answer *blackjack.Action,
+) (blackjack.Round, error) {
 	p.answer = answer
-	r = r.Fund(0, balance)
-	for r.Phase() != blackjack.Over {
-		a, err := p.decide(r)
-		if errors.Is(err, errAsked) {
-			return r, nil
-		}
-		if err != nil {
-			return r, err
-		}
-		if r, err = r.Play(r.Turn(), a); err != nil {
-			return r, shortOf(err, r, a, balance)
+	r, err := p.Play(r.Fund(0, balance), nil)
+	if errors.Is(err, errAsked) {
+		return r, nil
+	}
+	if illegal, ok := errors.AsType[*blackjack.IllegalError](err); ok {
+		if cost := r.Cost(illegal.Action); r.Fund(0, cost).Legal(0).Has(illegal.Action) {
+			return r, &ShortError{Need: cost, Balance: balance}
 		}
 	}
-	return r, nil
-}
-
-// decide asks whoever plays the seat whose turn it is.
-func (p *pilot) decide(r blackjack.Round) (blackjack.Action, error) {
-	player := p.player
-	switch {
-	case r.Turn() == blackjack.House:
-		player = p.house
-	case player == nil:
-		return p.ask(nil)
-	}
-	seen := strategy.See(r)
-	return player.Decide(&seen)
-}
-
-// shortOf returns the error, or a [*ShortError] where only the wallet forbids
-// the action.
-func shortOf(err error, r blackjack.Round, a blackjack.Action, balance storage.Chips) error {
-	if _, illegal := errors.AsType[*blackjack.IllegalError](err); !illegal {
-		return err
-	}
-	if cost := r.Cost(a); r.Fund(0, cost).Legal(0).Has(a) {
-		return &ShortError{Need: cost, Balance: balance}
-	}
-	return err
+	return r, err
 }

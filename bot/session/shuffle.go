@@ -82,24 +82,27 @@ type shoe struct {
 func (s *Sessions) shoe(left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker) (shoe, error) {
 	first := s.ready(f)
 	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first}
-	var cards, behind []blackjack.Card
+	var cards []blackjack.Card
 	if left != nil {
 		cards = cardsOf(left)
 	}
+	shuffles := 0
 	var made shoe
-	switch {
-	case m.rules.Low(cards):
-		made.origin.Shuffle, made.again = next, left != nil
-		cards = m.make(next)
-		f.Next = s.Seed()
-	case m.rules.EmptyWins:
-		made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt}
-	default:
-		made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt, Behind: next}
-		behind = m.make(next)
-	}
 	var err error
-	made.cards, err = blackjack.NewShoeThen(cards, behind)
+	made.cards, made.again, err = m.rules.NextShoe(cards, func() ([]blackjack.Card, error) {
+		if shuffles++; shuffles > 1 {
+			return nil, nil // one seat never empties a full shoe, so none lies behind it
+		}
+		return m.make(next), nil
+	})
+	if m.rules.Low(cards) {
+		made.origin.Shuffle, f.Next = next, s.Seed()
+		return made, err
+	}
+	made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt}
+	if shuffles > 0 {
+		made.origin.Behind = next
+	}
 	return made, err
 }
 

@@ -31,21 +31,12 @@ func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Ste
 		return nil, err
 	}
 	steps := []Step{{View: r.View()}}
-	for r.Phase() != blackjack.Over {
-		who := player
-		if r.Turn() == blackjack.House {
-			who = house
-		}
-		seen := strategy.See(r)
-		a, err := who.Decide(&seen)
-		if err != nil {
-			return nil, err
-		}
-		actor := r.Turn()
-		if r, err = r.Play(actor, a); err != nil {
-			return nil, err
-		}
-		steps = append(steps, Step{actor, a, r.View()})
+	_, err = strategy.Match{Player: player, House: house}.Play(r,
+		func(_ *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
+			steps = append(steps, Step{before.Turn(), did, after.View()})
+		})
+	if err != nil {
+		return nil, err
 	}
 	return steps, nil
 }

@@ -191,42 +191,34 @@ func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 		t.announce()
 	}
 	t.dealt(r)
-	for r.Phase() != blackjack.Over {
-		a, err := g.decide(r)
-		if err != nil {
-			return r, err
-		}
-		next, err := r.Play(r.Turn(), a)
-		if err != nil {
-			return r, err
-		}
-		t.played(r, next)
-		r = next
+	g.hand = 1
+	r, err = strategy.Match{Player: g.Player, House: g.House}.Play(r,
+		func(seen *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
+			g.decided(before.Turn(), seen, did)
+			t.played(before, after)
+			g.hand = after.View().Seats[0].Turn + 1
+		})
+	if err != nil {
+		return r, err
 	}
 	t.ended(r)
 	from.after(shoe, r)
 	return r, nil
 }
 
-// decide asks whoever plays the seat whose turn it is, and tells what a
-// strategy decided unless the person said just that.
-func (g *Game) decide(r blackjack.Round) (blackjack.Action, error) {
-	who, name, tells := g.Player, "The player", true
-	if !g.watching {
+// decided tells what a strategy decided, unless the person said just that.
+func (g *Game) decided(turn blackjack.Seat, seen *strategy.Situation, did blackjack.Action) {
+	name, tells := "The player", true
+	switch {
+	case turn == blackjack.House:
+		name, tells = "The house", g.watching || strategy.NeedsOf(g.House).Asks
+	case !g.watching:
 		name = "Your strategy"
 	}
-	if r.Turn() == blackjack.House {
-		who, name, tells = g.House, "The house", g.watching || strategy.NeedsOf(g.House).Asks
-	} else {
-		g.hand = r.View().Seats[r.Turn()].Turn + 1
+	if tells && (g.said == nil || *g.said != did) {
+		g.tell(name, seen, did)
 	}
-	s := strategy.See(r)
 	g.said = nil
-	a, err := who.Decide(&s)
-	if err == nil && tells && (g.said == nil || *g.said != a) {
-		g.tell(name, &s, a)
-	}
-	return a, err
 }
 
 // Told tells of a decision inside a strategy. It is the [strategy.Watcher] of

@@ -1,0 +1,35 @@
+package strategy
+
+import "holecard/blackjack"
+
+// Match is who plays a round: a strategy for the player, and one for the house
+// where it decides.
+type Match struct{ Player, House Strategy }
+
+// Play plays on until the round is over, or a decision or its action fails; then
+// it returns the round as far as it came. Told, unless nil, hears of each action.
+func (m Match) Play(
+	r blackjack.Round,
+	told func(seen *Situation, did blackjack.Action, before, after blackjack.Round),
+) (blackjack.Round, error) {
+	for r.Phase() != blackjack.Over {
+		who := m.Player
+		if r.Turn() == blackjack.House {
+			who = m.House
+		}
+		seen := See(r)
+		did, err := who.Decide(&seen)
+		if err != nil {
+			return r, err
+		}
+		next, err := r.Play(r.Turn(), did)
+		if err != nil {
+			return r, err
+		}
+		if told != nil {
+			told(&seen, did, r, next)
+		}
+		r = next
+	}
+	return r, nil
+}
