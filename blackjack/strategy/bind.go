@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,11 +46,8 @@ func parse(text string, env Env) (Strategy, error) {
 		return nil, err
 	}
 	b := &binder{env: env, text: text}
-	m, err := b.or(syntax)
+	m, err := b.want(kindStrategy)(b.or(syntax))
 	if err != nil {
-		return nil, err
-	}
-	if m, err = b.want(m, kindStrategy); err != nil {
 		return nil, err
 	}
 	if _, err := scan(m.strategy.String()); err != nil { // the canonical form can be longer
@@ -62,7 +60,7 @@ func parse(text string, env Env) (Strategy, error) {
 // or a text.
 type meaning struct {
 	strategy Strategy
-	number   number
+	number   *number
 	text     string
 	offset   int // where it begins
 }
@@ -72,7 +70,7 @@ func (m meaning) String() string {
 	case m.strategy != nil:
 		return "the condition " + m.strategy.String()
 	case m.number != nil:
-		return "the number " + m.number.String()
+		return "the number " + m.number.text
 	}
 	return "the text " + quoted(m.text)
 }
@@ -89,88 +87,64 @@ func (b *binder) fail(offset int, format string, args ...any) error {
 }
 
 // want returns what was found, if it is what was expected.
-func (b *binder) want(m meaning, k kind) (meaning, error) {
-	ok := false
-	switch k {
-	case kindStrategy:
-		ok = m.strategy != nil
-	case kindNumber, kindStop:
-		ok = m.number != nil
-	case kindSuit:
-		_, counted := m.number.(ofSuit)
-		ok = m.strategy == nil && (m.number == nil || counted)
-	}
-	if !ok {
-		return m, b.fail(m.offset, "expected %v, found %v", k, m)
-	}
-	return m, nil
-}
-
-func (b *binder) or(x *orSyntax) (meaning, error) {
-	part := func(i int) (meaning, error) { return b.and(x.Of[i]) }
-	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
-		all := &anyOf{}
-		for _, a := range of {
-			if inner, ok := a.(*anyOf); ok {
-				all.of = append(all.of, inner.of...)
-			} else {
-				all.of = append(all.of, a)
-			}
-		}
-		return all
-	})
-}
-
-func (b *binder) and(x *andSyntax) (meaning, error) {
-	part := func(i int) (meaning, error) { return b.not(x.Of[i]) }
-	return b.chain(len(x.Of), part, func(of []Strategy) Strategy {
-		all := &allOf{}
-		for _, a := range of {
-			if inner, ok := a.(*allOf); ok {
-				all.of = append(all.of, inner.of...)
-			} else {
-				all.of = append(all.of, a)
-			}
-		}
-		return all
-	})
-}
-
-// chain returns the only part, or what strategies combine to.
-func (b *binder) chain(n int, part func(int) (meaning, error), combine func([]Strategy) Strategy) (meaning, error) {
-	first, err := part(0)
-	if err != nil || n == 1 {
-		return first, err
-	}
-	of := make([]Strategy, n)
-	for i := range of {
-		m := first
-		if i > 0 {
-			m, err = part(i)
-		}
-		if err == nil {
-			m, err = b.want(m, kindStrategy)
-		}
+func (b *binder) want(k kind) func(meaning, error) (meaning, error) {
+	return func(m meaning, err error) (meaning, error) {
 		if err != nil {
 			return m, err
 		}
-		of[i] = m.strategy
+		ok := false
+		switch k {
+		case kindStrategy:
+			ok = m.strategy != nil
+		case kindNumber, kindStop:
+			ok = m.number != nil
+		case kindSuit:
+			ok = m.strategy == nil && (m.number == nil || slices.Contains(suits[:], m.number.text))
+		}
+		if !ok {
+			return m, b.fail(m.offset, "expected %v, found %v", k, m)
+		}
+		return m, nil
 	}
-	return meaning{strategy: combine(of), offset: first.offset}, nil
+}
+
+func (b *binder) or(x *orSyntax) (meaning, error) {
+	return bindChain(b, x.Of, b.and, anyOf)
+}
+
+func (b *binder) and(x *andSyntax) (meaning, error) {
+	return bindChain(b, x.Of, b.not, allOf)
+}
+
+// bindChain returns the only part, or what strategies combine to.
+func bindChain[X any](
+	b *binder, of []X, bind func(X) (meaning, error), combine func([]Strategy) Strategy,
+) (meaning, error) {
+	first, err := bind(of[0])
+	if err != nil || len(of) == 1 {
+		return first, err
+	}
+	list := make([]Strategy, len(of))
+	m, err := b.want(kindStrategy)(first, nil)
+	for i := 0; err == nil; {
+		list[i] = m.strategy
+		if i++; i == len(of) {
+			return meaning{strategy: combine(list), offset: first.offset}, nil
+		}
+		m, err = b.want(kindStrategy)(bind(of[i]))
+	}
+	return m, err
 }
 
 func (b *binder) not(x *notSyntax) (meaning, error) {
 	if x.Not == nil {
 		return b.compare(x.Else)
 	}
-	m, err := b.not(x.Not)
-	if err == nil {
-		m, err = b.want(m, kindStrategy)
-	}
+	m, err := b.want(kindStrategy)(b.not(x.Not))
 	if err != nil {
 		return m, err
 	}
-	return meaning{strategy: &not{m.strategy}, offset: m.offset}, nil
+	return meaning{strategy: not(m.strategy), offset: m.offset}, nil
 }
 
 func (b *binder) compare(x *compareSyntax) (meaning, error) {
@@ -178,17 +152,14 @@ func (b *binder) compare(x *compareSyntax) (meaning, error) {
 	if err != nil || x.Op == "" {
 		return left, err
 	}
-	if left, err = b.want(left, kindNumber); err != nil {
+	if left, err = b.want(kindNumber)(left, nil); err != nil {
 		return left, err
 	}
-	right, err := b.sum(x.Right)
-	if err == nil {
-		right, err = b.want(right, kindNumber)
-	}
+	right, err := b.want(kindNumber)(b.sum(x.Right))
 	if err != nil {
 		return right, err
 	}
-	return meaning{strategy: &comparison{left.number, operators[x.Op], right.number}, offset: left.offset}, nil
+	return meaning{strategy: compare(left.number, x.Op, right.number), offset: left.offset}, nil
 }
 
 func (b *binder) sum(x *sumSyntax) (meaning, error) {
@@ -196,38 +167,32 @@ func (b *binder) sum(x *sumSyntax) (meaning, error) {
 	if err != nil || len(x.Rest) == 0 {
 		return first, err
 	}
-	if first, err = b.want(first, kindNumber); err != nil {
-		return first, err
-	}
-	total := &sum{first: first.number}
-	if inner, ok := first.number.(*sum); ok {
-		total.first, total.rest = inner.first, inner.rest
-	}
-	for _, part := range x.Rest {
-		m, err := b.signed(part.Of)
-		if err == nil {
-			m, err = b.want(m, kindNumber)
+	total, err := b.want(kindNumber)(first, nil)
+	for i := 0; err == nil; i++ {
+		if i == len(x.Rest) {
+			return total, nil
 		}
-		if err != nil {
-			return m, err
+		times := 1
+		if x.Rest[i].Op == "-" {
+			times = -1
 		}
-		total.rest = append(total.rest, addend{part.Op == "-", m.number})
+		var m meaning
+		if m, err = b.want(kindNumber)(b.signed(x.Rest[i].Of)); err == nil {
+			total.number = total.number.plus(m.number, times)
+		}
 	}
-	return meaning{number: total, offset: first.offset}, nil
+	return total, err
 }
 
 func (b *binder) signed(x *signedSyntax) (meaning, error) {
 	if x.Minus == nil {
 		return b.operand(x.Else)
 	}
-	m, err := b.signed(x.Minus)
-	if err == nil {
-		m, err = b.want(m, kindNumber)
-	}
+	m, err := b.want(kindNumber)(b.signed(x.Minus))
 	if err != nil {
 		return m, err
 	}
-	return meaning{number: negative{m.number}, offset: m.offset}, nil
+	return meaning{number: negative(m.number), offset: m.offset}, nil
 }
 
 func (b *binder) operand(x *operandSyntax) (m meaning, err error) {
@@ -261,14 +226,12 @@ func (b *binder) word(x *wordSyntax, at int) (meaning, error) {
 	case !x.Call && w.args != nil:
 		return meaning{}, b.fail(at, "expected %s, found %s alone", w.name+w.form, w.name)
 	case len(x.Args) != len(w.args):
-		return meaning{}, b.fail(at, "expected %d in the parentheses of %s, found %d", len(w.args), w.name+w.form, len(x.Args))
+		return meaning{}, b.fail(at, "expected %d in the parentheses of %s, found %d",
+			len(w.args), w.name+w.form, len(x.Args))
 	}
 	args := make([]meaning, len(x.Args))
 	for i, arg := range x.Args {
-		m, err := b.or(arg)
-		if err == nil {
-			m, err = b.want(m, w.args[i])
-		}
+		m, err := b.want(w.args[i])(b.or(arg))
 		if err != nil {
 			return meaning{}, err
 		}

@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"fmt"
-	"strings"
 
 	"holecard/blackjack"
 )
@@ -17,7 +16,6 @@ func Majority(a, b, c Strategy) Strategy { return newVote("majority", 2, a, b, c
 
 // vote takes a card if enough of its voters would.
 type vote struct {
-	name   string
 	enough int
 	voters []voter
 }
@@ -29,13 +27,14 @@ type voter struct {
 	asks, watches bool
 }
 
-func newVote(name string, enough int, of ...Strategy) *vote {
-	v := &vote{name: name, enough: enough}
+func newVote(name string, enough int, of ...Strategy) Strategy {
+	v := &vote{enough: enough}
 	for _, a := range of {
 		n := NeedsOf(a)
 		v.voters = append(v.voters, voter{a, n.Asks, n.Watches})
 	}
-	return v
+	text, looks := join(of, ", ", looseOr)
+	return &rule{text: name + "(" + text + ")", looks: looks, asks: v.takes}
 }
 
 func (v *vote) takes(s *Situation) (bool, error) {
@@ -75,23 +74,6 @@ func hear(a Strategy, s *Situation) {
 	s.decided = before
 }
 
-func (v *vote) Decide(s *Situation) (blackjack.Action, error) { return decide(v, s) }
-
-func (v *vote) String() string {
-	parts := make([]string, len(v.voters))
-	for i, a := range v.voters {
-		parts[i] = a.String()
-	}
-	return v.name + "(" + strings.Join(parts, ", ") + ")"
-}
-
-func (v *vote) needs() (n Needs) {
-	for _, a := range v.voters {
-		n = n.And(NeedsOf(a.Strategy))
-	}
-	return n
-}
-
 // Suit plays with where the hand holds a card of the suit, else without.
 func Suit(suit blackjack.Suit, with, without Strategy) Strategy {
 	return &bySuit{suit, with, without}
@@ -105,7 +87,7 @@ type bySuit struct {
 // suits are the names of the suits.
 var suits = [...]string{"clubs", "diamonds", "hearts", "spades"}
 
-func holds(cards []blackjack.Card, suit blackjack.Suit) bool {
+func has(cards []blackjack.Card, suit blackjack.Suit) bool {
 	for _, c := range cards {
 		if c.Suit() == suit {
 			return true
@@ -115,7 +97,7 @@ func holds(cards []blackjack.Card, suit blackjack.Suit) bool {
 }
 
 func (b *bySuit) choose(s *Situation) Strategy {
-	if holds(s.Cards, b.suit) {
+	if has(s.Cards, b.suit) {
 		return b.with
 	}
 	return b.without
@@ -136,29 +118,22 @@ func (b *bySuit) needs() Needs {
 // reckless takes one; on a hand just dealt it asks a about the card before the
 // last, which a itself never had to decide about. At the table of chalmers,
 // where hands begin empty, that is one card more than a, always.
-func Reckless(a Strategy) Strategy { return &reckless{a} }
-
-type reckless struct{ a Strategy }
-
-func (r *reckless) takes(s *Situation) (bool, error) {
-	if len(s.Cards) == 0 {
-		return true, nil
-	}
-	// Nothing may be allocated for a decision, so s is lent and given back.
-	whole := *s
-	s.Cards = s.Cards[:len(s.Cards)-1]
-	s.Total, s.Soft = s.Rules.Aces.Total(s.Cards...)
-	s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
-	s.Natural = false
-	yes, err := takes(r.a, s)
-	*s = whole
-	return yes, err
-}
-
-func (r *reckless) Decide(s *Situation) (blackjack.Action, error) { return decide(r, s) }
-func (r *reckless) String() string                                { return fmt.Sprintf("reckless(%v)", r.a) }
-func (r *reckless) needs() Needs {
-	n := Needs{Total: true, Cards: true}.And(NeedsOf(r.a))
-	n.Last = min(n.Last+1, allCards)
-	return n
+func Reckless(a Strategy) Strategy {
+	looks := Needs{Total: true, Cards: true}.And(NeedsOf(a))
+	looks.Last = min(looks.Last+1, allCards)
+	return &rule{text: "reckless(" + a.String() + ")", looks: looks,
+		asks: func(s *Situation) (bool, error) {
+			if len(s.Cards) == 0 {
+				return true, nil
+			}
+			// Nothing may be allocated for a decision, so s is lent and given back.
+			whole := *s
+			s.Cards = s.Cards[:len(s.Cards)-1]
+			s.Total, s.Soft = s.Rules.Aces.Total(s.Cards...)
+			s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+			s.Natural = false
+			yes, err := takes(a, s)
+			*s = whole
+			return yes, err
+		}}
 }

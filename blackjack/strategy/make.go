@@ -3,6 +3,7 @@ package strategy
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holecard/blackjack"
@@ -10,79 +11,44 @@ import (
 
 // What names make. An error without a column is about the name itself.
 
-func plain(a Strategy) func(*binder, []meaning) (meaning, error) {
-	return func(*binder, []meaning) (meaning, error) { return meaning{strategy: a}, nil }
-}
-
-func counts(q number) func(*binder, []meaning) (meaning, error) {
-	return func(*binder, []meaning) (meaning, error) { return meaning{number: q}, nil }
-}
-
-func needsUpcard(a Strategy) func(*binder, []meaning) (meaning, error) {
-	return func(b *binder, _ []meaning) (meaning, error) { return meaning{strategy: a}, b.upcard(a.String()) }
-}
-
-func bindUpcard(b *binder, _ []meaning) (meaning, error) {
-	return meaning{number: theUpcard}, b.upcard("upcard")
-}
-
-// upcard returns an error if the table shows no card of the opponent.
-func (b *binder) upcard(name string) error {
-	if r := b.env.Rules; r == nil || r.ShowsUpcard() {
-		return nil
+// fits returns an error if the table lacks what a name goes by.
+func (b *binder) fits(name string, n Needs) error {
+	r := b.env.Rules
+	switch {
+	case r == nil:
+	case n.Upcard && !r.ShowsUpcard():
+		name += " goes by the opponent's card, and this table shows none before play"
+		return &SyntaxError{Message: name}
+	case n.Suits != [4]bool{} && !r.Suits():
+		return &SyntaxError{Message: name + " goes by suits, and this table's cards have none"}
+	case n.Soft && !r.Soft():
+		name += " goes by how an ace counts, and at this table that never changes"
+		return &SyntaxError{Message: name}
 	}
-	return &SyntaxError{Message: name + " goes by the opponent's card, and this table shows none before play"}
-}
-
-// suits returns an error if the table's cards have no suits.
-func (b *binder) suits(name string) error {
-	if r := b.env.Rules; r == nil || r.Suits() {
-		return nil
-	}
-	return &SyntaxError{Message: name + " goes by suits, and this table's cards have none"}
-}
-
-func needsSuits(a Strategy) func(*binder, []meaning) (meaning, error) {
-	return func(b *binder, _ []meaning) (meaning, error) { return meaning{strategy: a}, b.suits(a.String()) }
-}
-
-func countsSuit(suit ofSuit) func(*binder, []meaning) (meaning, error) {
-	return func(b *binder, _ []meaning) (meaning, error) { return meaning{number: suit}, b.suits(suit.String()) }
-}
-
-// needsSoft refuses to ask whether a hand is soft at a table where none can be.
-func needsSoft(f fact) func(*binder, []meaning) (meaning, error) {
-	return func(b *binder, _ []meaning) (meaning, error) {
-		if r := b.env.Rules; r != nil && !r.Soft() {
-			return meaning{}, &SyntaxError{Message: f.String() + " goes by how an ace counts, and at this table that never changes"}
-		}
-		return meaning{strategy: f}, nil
-	}
+	return nil
 }
 
 func bindStopAt(b *binder, args []meaning) (meaning, error) {
-	n, ok := args[0].number.(literal)
-	if !ok || n > MaxStop {
-		return meaning{}, b.fail(args[0].offset, "expected %v, found %v", kindStop, args[0].number)
+	n, err := strconv.ParseUint(args[0].number.text, 10, 0)
+	if err != nil || n > MaxStop {
+		text := args[0].number.text
+		return meaning{}, b.fail(args[0].offset, "expected %v, found %s", kindStop, text)
 	}
 	return meaning{strategy: StopAt(int(n))}, nil
 }
 
+// bindSuit takes a suit by its name, in quotes or not, or by its first letter.
 func bindSuit(b *binder, args []meaning) (meaning, error) {
-	suit, ok := args[0].suit()
-	if !ok {
-		return meaning{}, b.fail(args[0].offset, "expected %v, found %s", kindSuit, quoted(args[0].text))
+	text := args[0].text
+	if n := args[0].number; n != nil {
+		text = n.text
 	}
-	return meaning{strategy: Suit(suit, args[1].strategy, args[2].strategy)}, b.suits("suit")
-}
-
-// suit returns the suit that a text or a name means: "hearts", "h", hearts or h.
-func (m meaning) suit() (blackjack.Suit, bool) {
-	if n, ok := m.number.(ofSuit); ok {
-		return blackjack.Suit(n), true
+	i := slices.Index(suits[:], wholeSuit(text))
+	if i < 0 {
+		return meaning{}, b.fail(args[0].offset, "expected %v, found %s", kindSuit, quoted(text))
 	}
-	i := slices.Index(suits[:], wholeSuit(m.text))
-	return blackjack.Suit(max(i, 0)), i >= 0
+	suit := blackjack.Suit(i)
+	return meaning{strategy: Suit(suit, args[1].strategy, args[2].strategy)}, b.fits("suit", needsSuit(suit))
 }
 
 // wholeSuit returns the name of the suit that a letter stands for, or else the

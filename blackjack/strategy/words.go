@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"holecard/blackjack"
 )
 
 // kind is what a part of an expression is.
@@ -57,52 +59,90 @@ func words() []word { return slices.Concat(strategyWords(), conditionWords(), nu
 
 func strategyWords() []word {
 	one := []kind{kindStrategy}
-	two := []kind{kindStrategy, kindStrategy}
-	three := []kind{kindStrategy, kindStrategy, kindStrategy}
 	return []word{
 		{"stopAt", []kind{kindStop}, "(n)", "the best total is below n", bindStopAt},
-		{"stupid", nil, "", "the upcard is greater than 5; an ace is 1", needsUpcard(Stupid())},
-		{"louis", nil, "", "total below 12; 12: upcard below 4; 13, 14, 15: upcard above 6; 16: upcard not 10", needsUpcard(Louis())},
-		{"dealerSensitive", nil, "", "total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6", needsUpcard(DealerSensitive())},
-		{"valentine", nil, "", "total below 17, or below 19 while holding a heart", needsSuits(Valentine())},
-		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)", "plays with where the hand holds the suit s, such as \"hearts\" or h, else without", bindSuit},
-		{"majority", three, "(a, b, c)", "at least two of the three would", func(_ *binder, m []meaning) (meaning, error) {
-			return meaning{strategy: Majority(m[0].strategy, m[1].strategy, m[2].strategy)}, nil
-		}},
-		{"both", two, "(a, b)", "both would", func(_ *binder, m []meaning) (meaning, error) {
-			return meaning{strategy: Both(m[0].strategy, m[1].strategy)}, nil
-		}},
-		{"reckless", one, "(a)", "stands only where a would have stood on the hand without its last card", func(_ *binder, m []meaning) (meaning, error) {
-			return meaning{strategy: Reckless(m[0].strategy)}, nil
-		}},
+		plain("the upcard is greater than 5; an ace is 1", Stupid()),
+		plain("total below 12; 12: upcard below 4; 13, 14, 15: upcard above 6; 16: upcard not 10",
+			Louis()),
+		plain("total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6",
+			DealerSensitive()),
+		plain("total below 17, or below 19 while holding a heart", Valentine()),
+		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)",
+			`plays with where the hand holds the suit s, such as "hearts" or h, else without`, bindSuit},
+		combines("majority(a, b, c)", "at least two of the three would", func(of []Strategy) Strategy {
+			return Majority(of[0], of[1], of[2])
+		}),
+		combines("both(a, b)", "both would", func(of []Strategy) Strategy { return Both(of[0], of[1]) }),
+		combines("reckless(a)",
+			"stands only where a would have stood on the hand without its last card",
+			func(of []Strategy) Strategy { return Reckless(of[0]) }),
 		{"ask", nil, "", "the person says so", bindAsk},
-		{"watch", one, "(a)", "as a, while telling what it saw and decided", func(b *binder, m []meaning) (meaning, error) {
-			return meaning{strategy: Watch(m[0].strategy, b.env.Watch)}, nil
-		}},
-		{"basic", nil, "", "the best play by total and upcard at the table, with double, split and surrender", bindBasic},
+		{"watch", one, "(a)", "as a, while telling what it saw and decided",
+			func(b *binder, m []meaning) (meaning, error) {
+				return meaning{strategy: Watch(m[0].strategy, b.env.Watch)}, nil
+			}},
+		{"basic", nil, "",
+			"the best play by total and upcard at the table, with double, split and surrender",
+			bindBasic},
 	}
 }
 
 func conditionWords() []word {
+	soft := holds("soft", Needs{Soft: true}, func(s *Situation) bool { return s.Soft })
+	hard := holds("hard", Needs{Soft: true}, func(s *Situation) bool { return !s.Soft })
+	pair := holds("pair", Needs{Cards: true}, func(s *Situation) bool {
+		return len(s.Cards) == 2 && s.Cards[0].Pairs(s.Cards[1])
+	})
 	return []word{
-		{"soft", nil, "", "an ace counts 11", needsSoft(soft)},
-		{"hard", nil, "", "no ace counts 11", needsSoft(hard)},
-		{"pair", nil, "", "the hand is two cards of the same value", plain(pair)},
-		{"true", nil, "", "always", plain(always)},
-		{"false", nil, "", "never", plain(never)},
+		plain("an ace counts 11", soft),
+		plain("no ace counts 11", hard),
+		plain("the hand is two cards of the same value", pair),
+		plain("always", holds("true", Needs{}, func(*Situation) bool { return true })),
+		plain("never", holds("false", Needs{}, func(*Situation) bool { return false })),
 	}
 }
 
 func numberWords() []word {
 	list := []word{
-		{"total", nil, "", "the best total of the hand", counts(theTotal)},
-		{"upcard", nil, "", "the value of the opponent's card: 1 for an ace, 10 for a picture", bindUpcard},
-		{"cards", nil, "", "how many cards the hand has", counts(theCards)},
+		counts("the best total of the hand",
+			&number{"total", false, Needs{Total: true}, func(s *Situation) int { return s.Total }}),
+		counts("the value of the opponent's card: 1 for an ace, 10 for a picture",
+			&number{"upcard", false, Needs{Upcard: true}, upcard}),
+		counts("how many cards the hand has",
+			&number{"cards", false, Needs{Cards: true}, func(s *Situation) int { return len(s.Cards) }}),
 	}
 	for suit, name := range suits {
-		list = append(list, word{name, nil, "", "how many " + name + " the hand has; " + name[:1] + " for short", countsSuit(ofSuit(suit))})
+		says := "how many " + name + " the hand has; " + name[:1] + " for short"
+		list = append(list, counts(says, ofSuit(blackjack.Suit(suit))))
 	}
 	return list
+}
+
+// plain is the name of a strategy that the table must have cards for.
+func plain(says string, a Strategy) word {
+	return word{a.String(), nil, "", says, func(b *binder, _ []meaning) (meaning, error) {
+		return meaning{strategy: a}, b.fits(a.String(), NeedsOf(a))
+	}}
+}
+
+// counts is the name of a number that the table must have cards for.
+func counts(says string, n *number) word {
+	return word{n.text, nil, "", says, func(b *binder, _ []meaning) (meaning, error) {
+		return meaning{number: n}, b.fits(n.text, n.looks)
+	}}
+}
+
+// combines is the name of what makes one strategy of others, with its form.
+func combines(call, says string, combine func([]Strategy) Strategy) word {
+	name, form, _ := strings.Cut(call, "(")
+	args := make([]kind, strings.Count(form, ",")+1) // each a strategy
+	return word{name, args, "(" + form, says, func(_ *binder, m []meaning) (meaning, error) {
+		of := make([]Strategy, len(m))
+		for i := range m {
+			of[i] = m[i].strategy
+		}
+		return meaning{strategy: combine(of)}, nil
+	}}
 }
 
 // wordOf returns the word of a name, capitals or not: phones begin with one.
