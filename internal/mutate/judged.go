@@ -4,45 +4,36 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// judgement is what a person says of a change that no test notices.
-type judgement struct {
-	equivalent bool // nothing that can be observed changes
-	reason     string
-}
-
 //go:embed judged.txt
 var judgedText string
 
-// judgements reads judged.txt: two lines for each change, its name, and
-// "equivalent: " or "left: " with the reason.
-func judgements(text string) (map[string]*judgement, error) {
-	list, name := map[string]*judgement{}, ""
-	for line := range strings.Lines(text) {
+var judgement = regexp.MustCompile("^(equivalent|left): .")
+
+// judgements reads judged.txt: two lines for each change that no test notices,
+// its name, and "equivalent: " or "left: " with the reason.
+func judgements(text string) (map[string]string, error) {
+	judged, name := map[string]string{}, ""
+	for line := range strings.Lines(text + "\n# the end") {
 		line = strings.TrimSpace(line)
-		word, reason, _ := strings.Cut(line, ": ")
 		switch {
-		case line == "" || strings.HasPrefix(line, "#"):
-		case name == "":
+		case judgement.MatchString(line) && name != "":
+			judged[name], name = line, ""
+		case name != "":
+			return nil, fmt.Errorf("judged.txt: %q has no reason", name)
+		case line != "" && line[0] != '#':
 			name = line
-		case word != "equivalent" && word != "left" || reason == "":
-			return nil, fmt.Errorf("judged.txt: %q is not a reason for %q", line, name)
-		default:
-			list[name] = &judgement{word == "equivalent", reason}
-			name = ""
 		}
 	}
-	if name != "" {
-		return nil, fmt.Errorf("judged.txt: there is no reason for %q", name)
-	}
-	return list, nil
+	return judged, nil
 }
 
 // gone returns the judgements of places in these packages that are not there.
-func gone(judged map[string]*judgement, all []*site) []string {
+func gone(judged map[string]string, all []*site) []string {
 	is, here := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
 		is[s.label()], here[path.Dir(s.name)] = true, true

@@ -123,7 +123,7 @@ func (b *binary) run(ctx context.Context, limit time.Duration, env []string, arg
 
 // tryAll tries the changes with these numbers, or all, some at once, and prints
 // what becomes of each.
-func (l *lab) tryAll(ctx context.Context, only string, judged map[string]*judgement, out io.Writer) ([]result, error) {
+func (l *lab) tryAll(ctx context.Context, only string, judged map[string]string, out io.Writer) ([]result, error) {
 	var mu sync.Mutex
 	var results []result
 	var group errgroup.Group
@@ -225,8 +225,8 @@ func (t trial) notices(ctx context.Context, s *site) string {
 type result struct {
 	site    *site
 	killer  string // the test that noticed, empty for none
-	judged  *judgement
-	reached bool // some test comes to it
+	judged  string // what judged.txt says of it
+	reached bool   // some test comes to it
 	took    time.Duration
 }
 
@@ -237,9 +237,9 @@ func (r result) end() string {
 	switch {
 	case r.killer != "":
 		return fell
-	case r.judged != nil && r.judged.equivalent:
+	case strings.HasPrefix(r.judged, "equivalent"):
 		return equal
-	case r.judged != nil:
+	case r.judged != "":
 		return left
 	case !r.reached:
 		return untested

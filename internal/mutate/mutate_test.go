@@ -98,7 +98,7 @@ func TestASampleIsTheSameForTheSameSeed(t *testing.T) {
 
 func TestAJudgementIsANameAndAReason(t *testing.T) {
 	judged, err := judgements("# why\n\na b: +\nequivalent: it is the same\nc d: not\nleft: speed\n")
-	if err != nil || len(judged) != 2 || *judged["a b: +"] != (judgement{true, "it is the same"}) || *judged["c d: not"] != (judgement{false, "speed"}) {
+	if err != nil || len(judged) != 2 || judged["a b: +"] != "equivalent: it is the same" || judged["c d: not"] != "left: speed" {
 		t.Errorf("%v, %v", judged, err)
 	}
 	for _, text := range []string{"a\nb\n", "a\nequivalent:\n", "a\nperhaps: so\n", "a\n"} {
