@@ -19,6 +19,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -70,10 +71,10 @@ func newHallWith(b *testing.B, path string, people int, known bot.Figures) (*hal
 
 // unlimited lets everybody do as much as they can: a benchmark must not fail
 // because the machine is fast.
-var unlimited = bot.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}
+var unlimited = discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}
 
 // openHall opens a hall whose bot knows figures and allows each person so much.
-func openHall(b *testing.B, path string, people int, known bot.Figures, allowed bot.Allowance) (*hall, time.Duration) {
+func openHall(b *testing.B, path string, people int, known bot.Figures, allowed discord.Allowance) (*hall, time.Duration) {
 	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -97,15 +98,15 @@ func openHall(b *testing.B, path string, people int, known bot.Figures, allowed 
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	discord, err := bot.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Options{
+	connection, err := discord.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Specs(), discord.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()), Dial: h.dial,
-		Ready:     func(bot.Connected) { ready <- time.Since(begun) },
+		Ready:     func(discord.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	go func() { ended <- discord.Run(ctx) }()
+	go func() { ended <- connection.Run(ctx) }()
 	return h, <-ready
 }
 

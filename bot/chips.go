@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"holecard/bot/discord"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -25,21 +27,23 @@ var (
 )
 
 func chipsRoutes() []route {
-	player := OptionSpec{Name: "player", Description: "Whose wallet", Kind: Person, Required: true}
-	amount := OptionSpec{Name: "amount", Description: "How many chips", Kind: Integer, Required: true, Min: 1}
-	why := OptionSpec{Name: "why", Description: "The reason, which is kept with it", Kind: Text, Longest: longestReason}
-	chips := func(name, what string, answer func(*Bot, context.Context, Command) (view.Reply, error), options ...OptionSpec) route {
-		return route{Spec{
+	player := discord.OptionSpec{Name: "player", Description: "Whose wallet", Kind: discord.Person, Required: true}
+	amount := discord.OptionSpec{Name: "amount", Description: "How many chips", Kind: discord.Integer, Required: true, Min: 1}
+	why := discord.OptionSpec{Name: "why", Description: "The reason, which is kept with it", Kind: discord.Text, Longest: longestReason}
+	chips := func(name, what string, answer func(*Bot, context.Context, discord.Command) (message.Reply, error), options ...discord.OptionSpec) route {
+		return route{discord.Spec{
 			Name: "chips " + name, Group: "The chips of this server's players, for its admins", Description: what,
 			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, nil}
 	}
-	correct := func(do session.Deed) func(*Bot, context.Context, Command) (view.Reply, error) {
-		return func(b *Bot, ctx context.Context, c Command) (view.Reply, error) { return b.askCorrection(ctx, c, do) }
+	correct := func(do session.Deed) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
+		return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+			return b.askCorrection(ctx, c, do)
+		}
 	}
 	return []route{
 		chips("show", "Where a player's chips came from and went to, other than by play", (*Bot).showTransfers,
-			OptionSpec{Name: "player", Description: "Whose wallet; without it, your own", Kind: Person}),
+			discord.OptionSpec{Name: "player", Description: "Whose wallet; without it, your own", Kind: discord.Person}),
 		chips("grant", "Give a player new chips", correct(session.Grant), player, amount, why),
 		chips("take", "Take chips out of a player's wallet", correct(session.Take), player, amount, why),
 		chips("reset", "Set a player's wallet back to what it starts with", correct(session.Reset), player, why),
@@ -47,8 +51,8 @@ func chipsRoutes() []route {
 }
 
 // banker returns an error unless the caller may change the chips of players here.
-func (c Caller) banker() error {
-	switch err := c.admin(); err {
+func banker(c discord.Caller) error {
+	switch err := admin(c); err {
 	case errSettingsInDM:
 		return errChipsInDM
 	case errNotAdmin:
@@ -59,68 +63,68 @@ func (c Caller) banker() error {
 }
 
 // showTransfers shows an admin what changed a wallet other than by play.
-func (b *Bot) showTransfers(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.banker(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := banker(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
 	who := c.Player.User
-	if c.option("player") != "" {
+	if c.Option("player") != "" {
 		var err error
-		if who, _, err = c.other(); err != nil {
-			return view.Reply{}, err
+		if who, _, err = other(c); err != nil {
+			return message.Reply{}, err
 		}
 	}
-	a, list, err := b.sessions.Transfers(ctx, c.visit(), who)
+	a, list, err := b.sessions.Transfers(ctx, visit(c.Caller), who)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("look up the transfers of user %d: %w", who, err)
+		return message.Reply{}, fmt.Errorf("look up the transfers of user %d: %w", who, err)
 	}
 	return view.Transfers(a, list), nil
 }
 
 // askCorrection asks an admin whether to do it.
-func (b *Bot) askCorrection(ctx context.Context, c Command, do session.Deed) (view.Reply, error) {
-	if err := c.banker(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.Deed) (message.Reply, error) {
+	if err := banker(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	to, who, err := c.other()
+	to, who, err := other(c)
 	if err != nil {
-		return view.Reply{}, err
+		return message.Reply{}, err
 	}
 	correction := session.Correction{Do: do, To: to, ToName: who.Name, Asked: c.Interaction}
 	if do != session.Reset {
-		if correction.Chips, err = c.amount(); err != nil {
-			return view.Reply{}, err
+		if correction.Chips, err = amount(c); err != nil {
+			return message.Reply{}, err
 		}
 	}
-	why := c.option("why")
+	why := c.Option("why")
 	if utf8.RuneCountInString(why) > longestReason {
-		return view.Reply{}, errLongReason
+		return message.Reply{}, errLongReason
 	}
 	correction.Why = view.Plain(why)
-	would, err := b.sessions.AskCorrection(ctx, c.visit(), correction)
+	would, err := b.sessions.AskCorrection(ctx, visit(c.Caller), correction)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
+		return message.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
 	}
 	return view.AskCorrection(c.Player, correction, would, reasonMark(correction.Why)), nil
 }
 
 // correct does what the question asked. Who asked it may have lost the
 // permission since.
-func (b *Bot) correct(ctx context.Context, c Click, do view.Correct) (view.Reply, error) {
+func (b *Bot) correct(ctx context.Context, c discord.Click, do view.Correct) (message.Reply, error) {
 	if c.Player != do.By {
-		return view.Reply{}, errNotAsked
+		return message.Reply{}, errNotAsked
 	}
-	if err := c.banker(); err != nil {
-		return view.Reply{}, err
+	if err := banker(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	why := c.shown(view.ReasonField)
+	why := shown(c, view.ReasonField)
 	if reasonMark(why) != do.Mark {
-		return view.Reply{}, errReasonLost
+		return message.Reply{}, errReasonLost
 	}
-	correction := session.Correction{Do: do.Do, To: do.To, ToName: c.shown(view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
-	done, err := b.sessions.Correct(ctx, c.visit(), correction)
+	correction := session.Correction{Do: do.Do, To: do.To, ToName: shown(c, view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
+	done, err := b.sessions.Correct(ctx, visit(c.Caller), correction)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("change the chips of user %d: %w", do.To, err)
+		return message.Reply{}, fmt.Errorf("change the chips of user %d: %w", do.To, err)
 	}
 	return view.CorrectionDone(correction, done), nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/view"
 )
 
@@ -28,7 +29,7 @@ func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
 
 // withEdges returns a private reply that tells the edges of tables: at once if
 // all are known, else as work. Those that cannot be computed stay unknown.
-func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) view.Reply) view.Reply {
+func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) message.Reply) message.Reply {
 	edges := make([]view.HouseEdge, len(list))
 	wait := false
 	for i, t := range list {
@@ -39,7 +40,7 @@ func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) view.R
 	if !wait {
 		return reply(edges)
 	}
-	return view.Reply{Private: true, Work: func(ctx context.Context, show func(view.Reply)) {
+	return message.Reply{Private: true, Work: func(ctx context.Context, show func(message.Reply)) {
 		for i, t := range list {
 			if !edges[i].Known {
 				edges[i], _ = b.edge(ctx, t)

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/internal/localdiscord"
 )
 
@@ -42,7 +42,7 @@ func flood(discord *localdiscord.Server, who localdiscord.Actor, perSecond int) 
 
 func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = bot.DefaultAllowance
+		s.allowance = discord.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
 		ada.opens()
@@ -89,7 +89,7 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 // A player who does as the words say loses nothing.
 func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = bot.DefaultAllowance
+		s.allowance = discord.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
 		s.stack("TS TC 7D TH")
@@ -116,7 +116,7 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 
 func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = bot.DefaultAllowance
+		s.allowance = discord.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
 		s.stack("TS TC 7D TH")
@@ -137,7 +137,7 @@ func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
 
 func TestAFloodDoesNotSlowOthers(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = bot.DefaultAllowance
+		s.allowance = discord.DefaultAllowance
 		s.restart()
 		c := newCrowd(t, s.discord, startingChips, 100)
 		p99 := func() time.Duration {
@@ -164,7 +164,7 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 // BenchmarkFlood reports how much longer others wait while one player does
 // 1,000 things a second. Local Discord does them in the same process.
 func BenchmarkFlood(b *testing.B) {
-	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{}, bot.DefaultAllowance)
+	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{}, discord.DefaultAllowance)
 	c := newCrowd(b, h.discord, benchChips, 500)
 	p99 := func() float64 {
 		c.done = nil

@@ -7,28 +7,30 @@ import (
 	"strconv"
 	"strings"
 
+	"holecard/bot/discord"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // blackjack deals a hand.
-func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
+func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
 	bet, err := b.bet(ctx, c)
 	if err != nil {
-		return view.Reply{}, err
+		return message.Reply{}, err
 	}
 	deal := session.Deal{
 		Bet:     bet,
-		Private: c.option("private") == "true",
-		Table:   c.option("table"),
-		Plays:   c.option("autopilot"),
-		House:   c.option("house"),
+		Private: c.Option("private") == "true",
+		Table:   c.Option("table"),
+		Plays:   c.Option("autopilot"),
+		House:   c.Option("house"),
 	}
-	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Visit) (view.Reply, error) {
+	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Visit) (message.Reply, error) {
 		hand, err := b.sessions.Start(ctx, v, deal)
 		if err != nil {
-			return view.Reply{}, fmt.Errorf("start a hand: %w", err)
+			return message.Reply{}, fmt.Errorf("start a hand: %w", err)
 		}
 		reply := view.Hand(hand, b.frame(c.Caller, hand))
 		reply.Private = hand.Private || hand.Resumed && deal.Private
@@ -38,17 +40,17 @@ func (b *Bot) blackjack(ctx context.Context, c Command) (view.Reply, error) {
 
 // soonOrLater deals a hand: at once, or as work where the strategy that is to play
 // it takes time.
-func (b *Bot) soonOrLater(ctx context.Context, c Caller, private bool, deal func(context.Context, session.Visit) (view.Reply, error)) (view.Reply, error) {
-	reply, err := deal(ctx, c.visit())
+func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool, deal func(context.Context, session.Visit) (message.Reply, error)) (message.Reply, error) {
+	reply, err := deal(ctx, visit(c))
 	if !errors.Is(err, session.ErrNotReady) {
 		return reply, err
 	}
-	return view.Reply{Private: private, Work: func(ctx context.Context, show func(view.Reply)) {
-		patient := c.visit()
+	return message.Reply{Private: private, Work: func(ctx context.Context, show func(message.Reply)) {
+		patient := visit(c)
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
 		if errors.Is(err, session.ErrNotReady) { // sessions remember all other refusals
-			b.refused(context.WithoutCancel(ctx), c)
+			b.remember(context.WithoutCancel(ctx), c)
 		}
 		if err != nil {
 			reply = b.explain(err, c)
@@ -57,22 +59,22 @@ func (b *Bot) soonOrLater(ctx context.Context, c Caller, private bool, deal func
 	}}, nil
 }
 
-// refused keeps an interaction from being done when it is delivered again, by a
+// remember keeps an interaction from being done when it is delivered again, by a
 // bot that was restarted as well.
-func (b *Bot) refused(ctx context.Context, c Caller) {
-	if err := b.sessions.Remember(ctx, c.visit()); err != nil {
+func (b *Bot) remember(ctx context.Context, c discord.Caller) {
+	if err := b.sessions.Remember(ctx, visit(c)); err != nil {
 		b.log.Warn("a refusal is not remembered", "interaction", c.Interaction, "error", err)
 	}
 }
 
 // press plays the action on the button that a player clicked.
-func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, error) {
-	hand, err := b.sessions.Act(ctx, c.visit(), p.Hand, p.Version, p.Action)
+func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (message.Reply, error) {
+	hand, err := b.sessions.Act(ctx, visit(c), p.Hand, p.Version, p.Action)
 	if errors.Is(err, session.ErrStale) {
 		return view.Moved(hand, b.frame(c, hand)), nil
 	}
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
+		return message.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
 	}
 	reply := view.Hand(hand, b.frame(c, hand))
 	reply.Update = true
@@ -80,14 +82,14 @@ func (b *Bot) press(ctx context.Context, c Caller, p view.Press) (view.Reply, er
 }
 
 // again deals another hand, in a message of its own.
-func (b *Bot) again(ctx context.Context, c Caller, a view.Again) (view.Reply, error) {
-	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Visit) (view.Reply, error) {
+func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
+	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Visit) (message.Reply, error) {
 		hand, err := b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
 		if errors.Is(err, session.ErrStale) {
 			return view.Moved(hand, b.frame(c, hand)), nil
 		}
 		if err != nil {
-			return view.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
+			return message.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
 		}
 		return view.Hand(hand, b.frame(c, hand)), nil
 	})
@@ -99,13 +101,13 @@ type betError struct{ text string }
 func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
 
 // bet returns the chips that the command bets, 0 when it names no bet.
-func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
-	text := strings.ToLower(strings.TrimSpace(c.option("bet")))
+func (b *Bot) bet(ctx context.Context, c discord.Command) (storage.Chips, error) {
+	text := strings.ToLower(strings.TrimSpace(c.Option("bet")))
 	switch text {
 	case "", "last":
 		return 0, nil
 	case "all", "half":
-		bets, err := b.sessions.Bets(ctx, c.visit(), c.option("table"))
+		bets, err := b.sessions.Bets(ctx, visit(c.Caller), c.Option("table"))
 		if text == "half" {
 			bets.All /= 2
 		}
@@ -114,7 +116,7 @@ func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 	n, ok := parseAmount(text)
 	switch {
 	case !ok:
-		return 0, &betError{c.option("bet")}
+		return 0, &betError{c.Option("bet")}
 	case n <= 0:
 		return -1, nil // 0 would be the last bet
 	}
@@ -122,17 +124,17 @@ func (b *Bot) bet(ctx context.Context, c Command) (storage.Chips, error) {
 }
 
 // completeBet offers the bets that players mostly want, and what they type.
-func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error) {
-	bets, err := b.sessions.Bets(ctx, c.visit(), c.option("table"))
+func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	bets, err := b.sessions.Bets(ctx, visit(c.Caller), c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
-	typed := strings.TrimSpace(c.option("bet"))
-	var choices []view.Choice
+	typed := strings.TrimSpace(c.Option("bet"))
+	var choices []message.Choice
 	offer := func(label string, n storage.Chips) {
 		value := strconv.FormatInt(int64(n), 10)
 		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
-			choices = append(choices, view.Choice{Name: fmt.Sprintf("%s: %s", label, view.Chips(n)), Value: value})
+			choices = append(choices, message.Choice{Name: fmt.Sprintf("%s: %s", label, view.Chips(n)), Value: value})
 		}
 	}
 	if n, ok := parseAmount(typed); ok {
@@ -145,7 +147,7 @@ func (b *Bot) completeBet(ctx context.Context, c Command) ([]view.Choice, error)
 }
 
 // frame returns what a hand is shown with.
-func (b *Bot) frame(c Caller, h session.Hand) view.Frame {
+func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
 	f := view.Frame{Name: c.DisplayName}
 	f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
 	return f

@@ -2,12 +2,15 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/bot/discord"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -38,10 +41,21 @@ func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
 // route is a slash command: how Discord shows it, who answers it, and who
 // completes its options while they are typed.
 type route struct {
-	Spec
-	answer   func(*Bot, context.Context, Command) (view.Reply, error)
-	complete func(*Bot, context.Context, Command) ([]view.Choice, error)
+	discord.Spec
+	answer   func(*Bot, context.Context, discord.Command) (message.Reply, error)
+	complete func(*Bot, context.Context, discord.Command) ([]message.Choice, error)
 }
+
+// errDoubled is the refusal to move chips while another copy of the bot answers.
+//
+// The other copy has a ledger of its own, because a database is open in one
+// process at a time. So both deal a hand for the same command, and the player
+// sees one of them and presses its buttons in both. That is why open hands are
+// not played on either: they would be decided by somebody who looks at other
+// cards. They wait, and so do all chips; what changes nothing is answered. What
+// was posted before the other copy was noticed stays: its hand is shown again
+// when only one copy is left.
+var errDoubled = errors.New("another copy of the bot answers")
 
 // looks reports whether a command only shows something. It is answered even while
 // another copy of the bot answers as well.
@@ -55,39 +69,39 @@ func looks(name string) bool {
 
 // routes lists the commands in the order of /help.
 func routes() []route {
-	player := OptionSpec{Name: "player", Description: "Somebody else", Kind: Person}
+	player := discord.OptionSpec{Name: "player", Description: "Somebody else", Kind: discord.Person}
 	list := []route{
-		{Spec{Name: "blackjack", Description: "Deal a hand, or show the one you have open", Options: []OptionSpec{
-			{Name: "bet", Description: "Chips to bet; without it, your last bet", Kind: Integer, Min: 1, Completed: true},
-			{Name: "private", Description: "Only you see the hand", Kind: Boolean},
+		{discord.Spec{Name: "blackjack", Description: "Deal a hand, or show the one you have open", Options: []discord.OptionSpec{
+			{Name: "bet", Description: "Chips to bet; without it, your last bet", Kind: discord.Integer, Min: 1, Completed: true},
+			{Name: "private", Description: "Only you see the hand", Kind: discord.Boolean},
 			tableOption("The table; without it, the first of the server"),
 			strategyOption("autopilot", "A strategy that plays the hand, and asks you where it says ask", false),
 			strategyOption("house", "How the house plays, where it decides (MIT)", false),
 		}}, (*Bot).blackjack, (*Bot).completeAny},
-		{Spec{Name: "balance", Description: "How many chips you have", Options: []OptionSpec{player}}, (*Bot).balance, nil},
-		{Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
-		{Spec{Name: "leaderboard", Description: "The best players of this server", ServerOnly: true, Options: []OptionSpec{
-			{Name: "by", Description: "What to rank by", Kind: Text, Choices: orderChoices()},
+		{discord.Spec{Name: "balance", Description: "How many chips you have", Options: []discord.OptionSpec{player}}, (*Bot).balance, nil},
+		{discord.Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
+		{discord.Spec{Name: "leaderboard", Description: "The best players of this server", ServerOnly: true, Options: []discord.OptionSpec{
+			{Name: "by", Description: "What to rank by", Kind: discord.Text, Choices: orderChoices()},
 		}}, (*Bot).leaderboard, nil},
-		{Spec{Name: "stats", Description: "What you have won and lost", Options: []OptionSpec{player}}, (*Bot).stats, nil},
-		{Spec{Name: "rules", Description: "The rules of a table, in words", Options: []OptionSpec{
+		{discord.Spec{Name: "stats", Description: "What you have won and lost", Options: []discord.OptionSpec{player}}, (*Bot).stats, nil},
+		{discord.Spec{Name: "rules", Description: "The rules of a table, in words", Options: []discord.OptionSpec{
 			tableOption("The table; without it, the first of the server"),
 		}}, (*Bot).rules, (*Bot).completeAny},
 	}
-	list = append(list, route{Spec{Name: "fair", Description: "Check that your cards were dealt fairly", Options: []OptionSpec{
-		{Name: "hand", Description: "The number of a hand of yours; without it, your newest", Kind: Text},
-		{Name: "seed", Description: "Your own seed for your next shuffles: any text up to 64 characters", Kind: Text},
+	list = append(list, route{discord.Spec{Name: "fair", Description: "Check that your cards were dealt fairly", Options: []discord.OptionSpec{
+		{Name: "hand", Description: "The number of a hand of yours; without it, your newest", Kind: discord.Text},
+		{Name: "seed", Description: "Your own seed for your next shuffles: any text up to 64 characters", Kind: discord.Text},
 	}}, (*Bot).fairness, nil})
 	list = append(list, giveRoute())
 	list = append(list, studyRoutes()...)
 	list = append(list, settingsRoutes()...)
 	list = append(list, chipsRoutes()...)
-	return append(list, route{Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil})
+	return append(list, route{discord.Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil})
 }
 
 // Specs returns the commands as Discord is told of them.
-func Specs() []Spec {
-	var specs []Spec
+func Specs() []discord.Spec {
+	var specs []discord.Spec
 	for _, r := range routes() {
 		specs = append(specs, r.Spec)
 	}
@@ -103,10 +117,11 @@ func find(name string) (route, bool) {
 	return route{}, false
 }
 
-func (b *Bot) command(ctx context.Context, c Command) view.Reply {
+// Command implements [discord.Handler].
+func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 	r, ok := find(c.Name)
 	if !ok {
-		return note(fmt.Sprintf("I know no command /%s any more. Type `/help` for those I know.", view.Escape(c.Name)))
+		return message.Note(fmt.Sprintf("I know no command /%s any more. Type `/help` for those I know.", view.Escape(c.Name)))
 	}
 	if c.Doubled && !looks(c.Name) {
 		return b.explain(errDoubled, c.Caller)
@@ -118,7 +133,8 @@ func (b *Bot) command(ctx context.Context, c Command) view.Reply {
 	return reply
 }
 
-func (b *Bot) complete(ctx context.Context, c Command) []view.Choice {
+// Complete implements [discord.Handler].
+func (b *Bot) Complete(ctx context.Context, c discord.Command) []message.Choice {
 	r, ok := find(c.Name)
 	if !ok || r.complete == nil {
 		return nil
@@ -130,7 +146,8 @@ func (b *Bot) complete(ctx context.Context, c Command) []view.Choice {
 	return choices
 }
 
-func (b *Bot) click(ctx context.Context, c Click) view.Reply {
+// Click implements [discord.Handler].
+func (b *Bot) Click(ctx context.Context, c discord.Click) message.Reply {
 	reply, err := b.route(ctx, c)
 	if err != nil {
 		return b.explain(err, c.Caller)
@@ -138,19 +155,19 @@ func (b *Bot) click(ctx context.Context, c Click) view.Reply {
 	return reply
 }
 
-func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
-	click, err := parseCustomID(c.CustomID)
+func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error) {
+	click, err := view.ParseID(c.CustomID)
 	if err != nil {
-		return view.Reply{}, err
+		return message.Reply{}, err
 	}
-	if !belongs(click, c.Beside) {
-		return view.Reply{}, errCustomID
+	if !view.Belongs(click, c.Beside) {
+		return message.Reply{}, view.ErrCustomID
 	}
 	if c.Doubled {
 		switch click.(type) {
 		case view.Hint, view.Proof, view.Turn, view.Sort: // they only show something
 		default:
-			return view.Reply{}, errDoubled
+			return message.Reply{}, errDoubled
 		}
 	}
 	switch click := click.(type) {
@@ -173,20 +190,35 @@ func (b *Bot) route(ctx context.Context, c Click) (view.Reply, error) {
 	case view.Decline:
 		return b.decline(ctx, c.Caller, click)
 	}
-	panic(fmt.Sprintf("bot: no handler for %T", click)) // parseCustomID returns the kinds above
+	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
+}
+
+// ButtonName implements [discord.Handler].
+func (b *Bot) ButtonName(customID string) string {
+	click, err := view.ParseID(customID)
+	if err != nil {
+		return "unknown"
+	}
+	switch c := click.(type) {
+	case view.Press:
+		return c.Action.String()
+	case view.Again:
+		return "play again"
+	case view.Hint:
+		return "hint"
+	case view.Proof:
+		return "proof"
+	case view.Turn, view.Sort:
+		return "leaderboard"
+	case view.Give:
+		return "give"
+	case view.Correct:
+		return "change chips"
+	}
+	return "decline"
 }
 
 // visit is the caller as sessions know one.
-func (c Caller) visit() session.Visit {
+func visit(c discord.Caller) session.Visit {
 	return session.Visit{ID: c.Interaction, Player: c.Player, Name: c.DisplayName}
-}
-
-// option returns the value of an option, or "" when it was not given.
-func (c Command) option(name string) string {
-	for _, o := range c.Options {
-		if o.Name == name {
-			return o.Value
-		}
-	}
-	return ""
 }

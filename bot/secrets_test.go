@@ -19,6 +19,8 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot"
+	"holecard/bot/discord"
+	"holecard/bot/discord/gateway"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -57,7 +59,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 	defer log.SetOutput(os.Stderr)
 	tellWith(t, func() bot.Figures { return bursting{} }, func(t *testing.T, s *stage) {
 		calm := s.log
-		s.log, s.allowance = slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}), bot.DefaultAllowance
+		s.log, s.allowance = slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}), discord.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
 		c := newCrowd(t, s.discord, startingChips, 400)
@@ -103,7 +105,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		}
 		synctest.Wait()
 		s.discord.Trouble(localdiscord.Trouble{Code: 4004})
-		s.ends(bot.ErrBadToken)
+		s.ends(gateway.ErrBadToken)
 		all := said.String()
 		for _, of := range []string{"msg=answered", "did not arrive", "resuming=true", "resuming=false", "code=4000", "panic", "figures of",
 			"an interaction failed", "exceeds the rate limit", "not understood", "too old", "try=2"} {

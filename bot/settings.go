@@ -8,6 +8,8 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/discord"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -46,32 +48,32 @@ func ruled(err error) error {
 
 func settingsRoutes() []route {
 	table := tableOption("The table; without it, the first of the server")
-	settings := func(name, what string, options []OptionSpec, answer func(*Bot, context.Context, Command) (view.Reply, error), complete func(*Bot, context.Context, Command) ([]view.Choice, error)) route {
-		return route{Spec{
+	settings := func(name, what string, options []discord.OptionSpec, answer func(*Bot, context.Context, discord.Command) (message.Reply, error), complete func(*Bot, context.Context, discord.Command) ([]message.Choice, error)) route {
+		return route{discord.Spec{
 			Name: "settings " + name, Group: "The tables and gifts of this server, for its admins", Description: what,
 			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, complete}
 	}
 	return []route{
 		settings("show", "What is played and allowed here, and what is changed about it", nil, (*Bot).showSettings, nil),
-		settings("tables", "Choose the tables that may be played here", []OptionSpec{
-			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all, or default", Kind: Text, Required: true},
+		settings("tables", "Choose the tables that may be played here", []discord.OptionSpec{
+			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all, or default", Kind: discord.Text, Required: true},
 		}, (*Bot).allowTables, nil),
-		settings("rules", "Change one rule of a table", []OptionSpec{
-			{Name: "key", Description: "Rule", Kind: Text, Required: true, Completed: true},
-			{Name: "value", Description: "New value", Kind: Text, Required: true, Completed: true},
+		settings("rules", "Change one rule of a table", []discord.OptionSpec{
+			{Name: "key", Description: "Rule", Kind: discord.Text, Required: true, Completed: true},
+			{Name: "value", Description: "New value", Kind: discord.Text, Required: true, Completed: true},
 			table,
 		}, (*Bot).changeRule, (*Bot).completeSettings),
-		settings("give", "Let players give each other chips, or not", []OptionSpec{
-			{Name: "gifts", Description: "Whether they may", Kind: Text, Required: true, Choices: []view.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}},
+		settings("give", "Let players give each other chips, or not", []discord.OptionSpec{
+			{Name: "gifts", Description: "Whether they may", Kind: discord.Text, Required: true, Choices: []message.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}},
 		}, (*Bot).allowGifts, nil),
-		settings("reset", "Take back all changes of a table's rules", []OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
+		settings("reset", "Take back all changes of a table's rules", []discord.OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
 	}
 }
 
 // admin returns an error unless the caller may change the settings here.
 // Discord hides the command by default, but a server can show it to anyone.
-func (c Caller) admin() error {
+func admin(c discord.Caller) error {
 	switch {
 	case c.Player.Guild == storage.DirectMessages:
 		return errSettingsInDM
@@ -82,54 +84,54 @@ func (c Caller) admin() error {
 }
 
 // showSettings lists the tables that may be played, with their changes.
-func (b *Bot) showSettings(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.admin(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("list the tables: %w", err)
+		return message.Reply{}, fmt.Errorf("list the tables: %w", err)
 	}
 	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("read the settings: %w", err)
+		return message.Reply{}, fmt.Errorf("read the settings: %w", err)
 	}
-	return b.withEdges(list, func(edges []view.HouseEdge) view.Reply {
+	return b.withEdges(list, func(edges []view.HouseEdge) message.Reply {
 		return view.Settings(list, settings, b.sessions.GiveDaily, edges)
 	}), nil
 }
 
 // allowGifts lets players give each other chips, or not.
-func (b *Bot) allowGifts(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.admin(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	gifts := c.option("gifts")
+	gifts := c.Option("gifts")
 	if gifts != "on" && gifts != "off" {
-		return view.Reply{}, &rulesError{errors.New("gifts are on or off")}
+		return message.Reply{}, &rulesError{errors.New("gifts are on or off")}
 	}
-	if err := b.sessions.AllowGifts(ctx, c.visit(), gifts == "on"); err != nil {
-		return view.Reply{}, fmt.Errorf("switch gifts: %w", err)
+	if err := b.sessions.AllowGifts(ctx, visit(c.Caller), gifts == "on"); err != nil {
+		return message.Reply{}, fmt.Errorf("switch gifts: %w", err)
 	}
 	return b.showSettings(ctx, c)
 }
 
 // allowTables chooses the tables that may be played.
-func (b *Bot) allowTables(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.admin(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	names := strings.FieldsFunc(strings.ToLower(c.option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
+	names := strings.FieldsFunc(strings.ToLower(c.Option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
 	switch {
 	case len(names) == 0:
-		return view.Reply{}, &rulesError{errors.New("name at least one table, or say all, or default")}
+		return message.Reply{}, &rulesError{errors.New("name at least one table, or say all, or default")}
 	case len(names) == 1 && names[0] == "all":
 		names = everyTable()
 	case len(names) == 1 && names[0] == "default":
 		names = nil
 	}
-	if err := b.sessions.Allow(ctx, c.visit(), names); err != nil {
-		return view.Reply{}, fmt.Errorf("allow tables: %w", err)
+	if err := b.sessions.Allow(ctx, visit(c.Caller), names); err != nil {
+		return message.Reply{}, fmt.Errorf("allow tables: %w", err)
 	}
 	return b.showSettings(ctx, c)
 }
@@ -143,67 +145,67 @@ func everyTable() []string {
 }
 
 // changeRule changes one rule of a table, and tells whose edge it is now.
-func (b *Bot) changeRule(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.admin(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	key := strings.TrimSpace(c.option("key"))
-	done, err := b.sessions.Change(ctx, c.visit(), c.option("table"), key+"="+c.option("value"))
+	key := strings.TrimSpace(c.Option("key"))
+	done, err := b.sessions.Change(ctx, visit(c.Caller), c.Option("table"), key+"="+c.Option("value"))
 	if err != nil {
-		return view.Reply{}, ruled(err)
+		return message.Reply{}, ruled(err)
 	}
 	return b.saved(done, key), nil
 }
 
 // resetRules takes all changes of a table back.
-func (b *Bot) resetRules(ctx context.Context, c Command) (view.Reply, error) {
-	if err := c.admin(); err != nil {
-		return view.Reply{}, err
+func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
 	}
-	done, err := b.sessions.Reset(ctx, c.visit(), c.option("table"))
+	done, err := b.sessions.Reset(ctx, visit(c.Caller), c.Option("table"))
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("reset the rules: %w", err)
+		return message.Reply{}, fmt.Errorf("reset the rules: %w", err)
 	}
 	return b.saved(done, ""), nil
 }
 
 // saved tells what a change has done to a table; of one key, or of all.
-func (b *Bot) saved(done session.Changed, key string) view.Reply {
-	return b.withEdges([]tables.Table{done.Before, done.After}, func(edges []view.HouseEdge) view.Reply {
+func (b *Bot) saved(done session.Changed, key string) message.Reply {
+	return b.withEdges([]tables.Table{done.Before, done.After}, func(edges []view.HouseEdge) message.Reply {
 		return view.Saved(done, key, edges[0], edges[1])
 	})
 }
 
 // completeSettings offers the rules, the values that one takes, and the tables.
-func (b *Bot) completeSettings(ctx context.Context, c Command) ([]view.Choice, error) {
-	if c.focused() == "table" {
+func (b *Bot) completeSettings(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	if c.Focused() == "table" {
 		return b.completeTable(ctx, c)
 	}
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.option("table"))
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
-	if c.focused() == "key" {
-		return completeKey(table.Rules, c.option("key")), nil
+	if c.Focused() == "key" {
+		return completeKey(table.Rules, c.Option("key")), nil
 	}
-	return completeValue(table.Rules, c.option("key"), c.option("value")), nil
+	return completeValue(table.Rules, c.Option("key"), c.Option("value")), nil
 }
 
 // completeKey offers the rules by their titles, with what they are now.
-func completeKey(r blackjack.Rules, typed string) []view.Choice {
+func completeKey(r blackjack.Rules, typed string) []message.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	var choices []view.Choice
+	var choices []message.Choice
 	for _, v := range tables.Values(r) {
 		if strings.Contains(strings.ToLower(v.Title), typed) || strings.Contains(strings.ToLower(v.Key), typed) {
-			choices = append(choices, view.Choice{Name: v.Title + ": " + v.Value, Value: v.Key})
+			choices = append(choices, message.Choice{Name: v.Title + ": " + v.Value, Value: v.Key})
 		}
 	}
 	return choices
 }
 
 // completeValue offers the values that a rule takes.
-func completeValue(r blackjack.Rules, key, typed string) []view.Choice {
-	var choices []view.Choice
+func completeValue(r blackjack.Rules, key, typed string) []message.Choice {
+	var choices []message.Choice
 	for _, v := range tables.Values(r) {
 		if v.Key != key {
 			continue
@@ -214,14 +216,14 @@ func completeValue(r blackjack.Rules, key, typed string) []view.Choice {
 				if value == v.Value {
 					name += " (now)"
 				}
-				choices = append(choices, view.Choice{Name: name, Value: value})
+				choices = append(choices, message.Choice{Name: name, Value: value})
 			}
 		}
 	}
 	return choices
 }
 
-func offered(choices []view.Choice, value string) bool {
+func offered(choices []message.Choice, value string) bool {
 	for _, c := range choices {
 		if c.Value == value {
 			return true

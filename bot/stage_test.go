@@ -21,6 +21,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/internal/localdiscord/openapicheck"
@@ -48,8 +49,8 @@ type stage struct {
 	pipe      *localdiscord.PipeListener
 	path      string
 	log       slog.Handler
-	allowance bot.Allowance // of the next bot; plenty, for in stories no time passes between presses
-	edge      bool          // players may have it where no admin has chosen, at the next bot
+	allowance discord.Allowance // of the next bot; plenty, for in stories no time passes between presses
+	edge      bool              // players may have it where no admin has chosen, at the next bot
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -104,7 +105,7 @@ func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *st
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
-		s := &stage{t: t, path: path, allowance: bot.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}, figures: known(), pipe: localdiscord.NewPipeListener()}
+		s := &stage{t: t, path: path, allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}, figures: known(), pipe: localdiscord.NewPipeListener()}
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
 			Log:          slog.New(s.log),
@@ -144,10 +145,10 @@ func (s *stage) open() {
 		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
 		PlayersEdge: s.edge,
 	})
-	ready := make(chan bot.Connected, 1)
-	discord, err := bot.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Options{
+	ready := make(chan discord.Connected, 1)
+	discord, err := discord.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Specs(), discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial, Logger: slog.New(s.log), Allowance: s.allowance,
-		Ready: func(c bot.Connected) { ready <- c },
+		Ready: func(c discord.Connected) { ready <- c },
 	})
 	if err != nil {
 		s.t.Fatal(err)

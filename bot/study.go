@@ -13,7 +13,9 @@ import (
 	"holecard/blackjack/sim"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -34,18 +36,18 @@ var (
 func studyRoutes() []route {
 	table := tableOption("The table; without it, the first of the server")
 	return []route{
-		{Spec{Name: "odds", Description: "The exact odds of a table", Options: []OptionSpec{
+		{discord.Spec{Name: "odds", Description: "The exact odds of a table", Options: []discord.OptionSpec{
 			strategyOption("strategy", "How to play; without it, as well as possible", false),
 			strategyOption("house", "How the house plays, where it decides", false),
 			table,
 		}}, (*Bot).odds, (*Bot).completeAny},
-		{Spec{Name: "simulate", Description: "Play a strategy many times over, for no chips", Options: []OptionSpec{
+		{discord.Spec{Name: "simulate", Description: "Play a strategy many times over, for no chips", Options: []discord.OptionSpec{
 			strategyOption("strategy", "Such as basic, stopAt(17) or total < 12 || upcard > 6 && total < 17", true),
 			strategyOption("house", "How the house plays, where it decides", false),
 			table,
-			{Name: "rounds", Description: "How many rounds, up to 20,000,000", Kind: Integer, Min: 1},
+			{Name: "rounds", Description: "How many rounds, up to 20,000,000", Kind: discord.Integer, Min: 1},
 		}}, (*Bot).simulate, (*Bot).completeAny},
-		{Spec{Name: "watch", Description: "Watch a strategy play one round, step by step", Options: []OptionSpec{
+		{discord.Spec{Name: "watch", Description: "Watch a strategy play one round, step by step", Options: []discord.OptionSpec{
 			strategyOption("strategy", "Such as basic, stopAt(17) or louis", true),
 			strategyOption("house", "How the house plays, where it decides", false),
 			table,
@@ -69,27 +71,27 @@ func anyChart(context.Context, blackjack.Rules) (strategy.Chart, error) {
 
 // check returns an error unless a command's table and strategies are right. A
 // strategy that asks is not: nobody is there to be asked.
-func (b *Bot) check(ctx context.Context, c Command) error {
+func (b *Bot) check(ctx context.Context, c discord.Command) error {
 	_, err := b.study(ctx, c, anyChart)
 	return err
 }
 
 // study reads a command's table and strategies, with the basic strategy that is
 // given. An empty strategy stays nil.
-func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, blackjack.Rules) (strategy.Chart, error)) (s study, err error) {
-	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.option("table")); err != nil {
+func (b *Bot) study(ctx context.Context, c discord.Command, basic func(context.Context, blackjack.Rules) (strategy.Chart, error)) (s study, err error) {
+	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err != nil {
 		return s, err
 	}
 	rules := s.table.Rules
 	env := strategy.Env{Rules: &rules, Basic: func() (strategy.Chart, error) { return basic(ctx, rules) }}
-	if text := c.option("strategy"); text != "" {
+	if text := c.Option("strategy"); text != "" {
 		if s.player, err = strategy.Parse(text, env); err != nil {
 			return s, err
 		}
 		s.name = s.player.String()
 	}
 	s.house = figures.House(rules)
-	if text := c.option("house"); text != "" {
+	if text := c.Option("house"); text != "" {
 		if s.chosen, err = session.HouseOf(s.table, text); err != nil {
 			return s, err
 		}
@@ -102,11 +104,11 @@ func (b *Bot) study(ctx context.Context, c Command, basic func(context.Context, 
 }
 
 // odds computes the exact odds of a strategy, or of best play.
-func (b *Bot) odds(ctx context.Context, c Command) (view.Reply, error) {
+func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error) {
 	if err := b.check(ctx, c); err != nil {
-		return view.Reply{}, fmt.Errorf("odds: %w", err)
+		return message.Reply{}, fmt.Errorf("odds: %w", err)
 	}
-	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+	return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
 		reply, err := b.exactOdds(ctx, c)
 		if err != nil {
 			reply = b.explain(err, c.Caller)
@@ -115,10 +117,10 @@ func (b *Bot) odds(ctx context.Context, c Command) (view.Reply, error) {
 	}}, nil
 }
 
-func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
+func (b *Bot) exactOdds(ctx context.Context, c discord.Command) (message.Reply, error) {
 	s, err := b.study(ctx, c, b.figures.Basic)
 	if err != nil {
-		return view.Reply{}, err
+		return message.Reply{}, err
 	}
 	var r odds.Result
 	if s.player == nil {
@@ -127,32 +129,32 @@ func (b *Bot) exactOdds(ctx context.Context, c Command) (view.Reply, error) {
 		r, err = b.figures.Odds(ctx, s.table.Rules, s.player, s.house)
 	}
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("odds of %s at %s: %w", s.name, s.table.Name, err)
+		return message.Reply{}, fmt.Errorf("odds of %s at %s: %w", s.name, s.table.Name, err)
 	}
 	return view.Odds(s.table, s.name, s.opposed, r), nil
 }
 
 // simulate plays many rounds, in turns with other simulations, so that presses
 // always find a free processor.
-func (b *Bot) simulate(ctx context.Context, c Command) (view.Reply, error) {
+func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, error) {
 	rounds := int64(usualRounds)
-	if text := c.option("rounds"); text != "" {
+	if text := c.Option("rounds"); text != "" {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > mostRounds {
-			return view.Reply{}, errRounds
+			return message.Reply{}, errRounds
 		}
 		rounds = n
 	}
 	if err := b.check(ctx, c); err != nil {
-		return view.Reply{}, fmt.Errorf("simulate: %w", err)
+		return message.Reply{}, fmt.Errorf("simulate: %w", err)
 	}
-	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+	return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
 		show(b.simulated(ctx, c, rounds, show))
 	}}, nil
 }
 
 // simulated plays the rounds, as many as there is time for.
-func (b *Bot) simulated(ctx context.Context, c Command, rounds int64, show func(view.Reply)) view.Reply {
+func (b *Bot) simulated(ctx context.Context, c discord.Command, rounds int64, show func(message.Reply)) message.Reply {
 	s, err := b.study(ctx, c, b.figures.Basic)
 	if err != nil {
 		return b.explain(fmt.Errorf("simulate: %w", err), c.Caller)
@@ -175,11 +177,11 @@ func (b *Bot) simulated(ctx context.Context, c Command, rounds int64, show func(
 }
 
 // watch lets a strategy play a round, and shows it step by step.
-func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
+func (b *Bot) watch(ctx context.Context, c discord.Command) (message.Reply, error) {
 	if err := b.check(ctx, c); err != nil {
-		return view.Reply{}, fmt.Errorf("watch: %w", err)
+		return message.Reply{}, fmt.Errorf("watch: %w", err)
 	}
-	return view.Reply{Work: func(ctx context.Context, show func(view.Reply)) {
+	return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
 		s, steps, err := b.watched(ctx, c)
 		if err != nil {
 			show(b.explain(err, c.Caller))
@@ -189,7 +191,7 @@ func (b *Bot) watch(ctx context.Context, c Command) (view.Reply, error) {
 	}}, nil
 }
 
-func (b *Bot) watched(ctx context.Context, c Command) (study, []session.Step, error) {
+func (b *Bot) watched(ctx context.Context, c discord.Command) (study, []session.Step, error) {
 	s, err := b.study(ctx, c, b.figures.Basic)
 	if err != nil {
 		return s, nil, fmt.Errorf("watch: %w", err)
@@ -202,23 +204,23 @@ func (b *Bot) watched(ctx context.Context, c Command) (study, []session.Step, er
 }
 
 // hint tells the best action for a hand, with the value of each.
-func (b *Bot) hint(ctx context.Context, c Caller, h view.Hint) (view.Reply, error) {
+func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.Reply, error) {
 	hand, err := b.sessions.Find(ctx, h.Hand)
 	switch {
 	case err != nil:
-		return view.Reply{}, fmt.Errorf("hint for hand %v: %w", h.Hand, err)
+		return message.Reply{}, fmt.Errorf("hint for hand %v: %w", h.Hand, err)
 	case hand.Player != c.Player:
-		return view.Reply{}, &session.NotYoursError{Owner: hand.Player}
+		return message.Reply{}, &session.NotYoursError{Owner: hand.Player}
 	case !hand.Open:
-		return view.Reply{}, blackjack.ErrOver
+		return message.Reply{}, blackjack.ErrOver
 	}
 	house, err := hand.Opponent()
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
+		return message.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
 	}
 	advice, err := b.figures.Advise(ctx, hand.View, house)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("advise on hand %v: %w", hand.ID, err)
+		return message.Reply{}, fmt.Errorf("advise on hand %v: %w", hand.ID, err)
 	}
 	return view.Advice(hand, advice), nil
 }

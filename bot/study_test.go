@@ -13,9 +13,10 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/message"
 	"holecard/bot/session"
-	"holecard/bot/view"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -95,25 +96,25 @@ func giveTurns(b *Bot) {
 }
 
 // simulating begins a simulation of a player and returns what it shows.
-func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan view.Reply {
+func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan message.Reply {
 	t.Helper()
-	reply := b.command(t.Context(), simulation(who, rounds))
+	reply := b.Command(t.Context(), simulation(who, rounds))
 	if reply.Work == nil {
 		t.Fatalf("no work: %s", reply.Text)
 	}
-	shown := make(chan view.Reply, 100)
+	shown := make(chan message.Reply, 100)
 	go func() {
-		ctx, cancel := context.WithTimeout(t.Context(), workTime)
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
-		reply.Work(ctx, func(r view.Reply) { shown <- r })
+		reply.Work(ctx, func(r message.Reply) { shown <- r })
 		close(shown)
 	}()
 	synctest.Wait()
 	return shown
 }
 
-func simulation(who storage.UserID, rounds string) Command {
-	return Command{Name: "simulate", Caller: Caller{Player: storage.Player{Guild: 7, User: who}}, Options: []Option{
+func simulation(who storage.UserID, rounds string) discord.Command {
+	return discord.Command{Name: "simulate", Caller: discord.Caller{Player: storage.Player{Guild: 7, User: who}}, Options: []discord.Option{
 		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
 	}}
 }
@@ -135,7 +136,7 @@ func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
 func TestASimulationEndsWhenItsTimeIsUp(t *testing.T) {
 	studio(t, func(t *testing.T, b *Bot) {
 		shown := simulating(t, b, 1, "20000000")
-		time.Sleep(workTime + time.Second)
+		time.Sleep(30*time.Second + time.Second)
 		giveTurns(b)
 		r := <-shown
 		if len(r.Files) != 0 || !r.Private {

@@ -7,55 +7,46 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
-	"holecard/bot/view"
+	"holecard/bot/discord"
+	"holecard/bot/message"
 )
 
-func tableOption(what string) OptionSpec {
-	return OptionSpec{Name: "table", Description: what, Kind: Text, Completed: true}
+func tableOption(what string) discord.OptionSpec {
+	return discord.OptionSpec{Name: "table", Description: what, Kind: discord.Text, Completed: true}
 }
 
-func strategyOption(name, what string, required bool) OptionSpec {
-	return OptionSpec{Name: name, Description: what, Kind: Text, Required: required, Completed: true}
-}
-
-// focused returns the name of the option that is being typed.
-func (c Command) focused() string {
-	for _, o := range c.Options {
-		if o.Focused {
-			return o.Name
-		}
-	}
-	return ""
+func strategyOption(name, what string, required bool) discord.OptionSpec {
+	return discord.OptionSpec{Name: name, Description: what, Kind: discord.Text, Required: required, Completed: true}
 }
 
 // completeAny offers values for whichever option is being typed.
-func (b *Bot) completeAny(ctx context.Context, c Command) ([]view.Choice, error) {
-	switch c.focused() {
+func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	switch c.Focused() {
 	case "table":
 		return b.completeTable(ctx, c)
 	case "bet":
 		return b.completeBet(ctx, c)
 	case "strategy", "house", "autopilot":
-		table, err := b.sessions.Table(ctx, c.Player.Guild, c.option("table"))
+		table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 		if err != nil {
-			return completeStrategy(c.option(c.focused()), c.focused(), nil), nil // the answer says what is wrong with the table
+			return completeStrategy(c.Option(c.Focused()), c.Focused(), nil), nil // the answer says what is wrong with the table
 		}
-		return completeStrategy(c.option(c.focused()), c.focused(), &table.Rules), nil
+		return completeStrategy(c.Option(c.Focused()), c.Focused(), &table.Rules), nil
 	}
 	return nil, nil
 }
 
 // completeTable offers the tables that may be played here.
-func (b *Bot) completeTable(ctx context.Context, c Command) ([]view.Choice, error) {
+func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.Choice, error) {
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return nil, fmt.Errorf("list the tables: %w", err)
 	}
-	typed := strings.ToLower(c.option("table"))
-	var choices []view.Choice
+	typed := strings.ToLower(c.Option("table"))
+	var choices []message.Choice
 	for _, t := range list {
 		if strings.Contains(t.Name, typed) || strings.Contains(strings.ToLower(t.Title), typed) {
-			choices = append(choices, view.Choice{Name: t.Title, Value: t.Name})
+			choices = append(choices, message.Choice{Name: t.Title, Value: t.Name})
 		}
 	}
 	return choices, nil
@@ -63,10 +54,10 @@ func (b *Bot) completeTable(ctx context.Context, c Command) ([]view.Choice, erro
 
 // completeStrategy offers strategies to begin from, and what is typed itself. Of
 // the strategies it leaves out those that the table's rules refuse, nil for none.
-func completeStrategy(typed, option string, rules *blackjack.Rules) []view.Choice {
-	var choices []view.Choice
+func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Choice {
+	var choices []message.Choice
 	if typed != "" {
-		choices = append(choices, view.Choice{Name: typed, Value: typed})
+		choices = append(choices, message.Choice{Name: typed, Value: typed})
 	}
 	examples := []string{
 		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine", "reckless(stopAt(16))",
@@ -85,7 +76,7 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []view.Choic
 	}
 	for _, e := range examples {
 		if _, err := strategy.Parse(e, env); err == nil && e != typed && strings.HasPrefix(e, typed) {
-			choices = append(choices, view.Choice{Name: e, Value: e})
+			choices = append(choices, message.Choice{Name: e, Value: e})
 		}
 	}
 	return choices

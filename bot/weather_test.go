@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"holecard/bot"
+	"holecard/bot/discord"
+	"holecard/bot/discord/gateway"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -271,7 +272,7 @@ func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 		deeds, in = 800, 4*time.Second
 	}
 	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = bot.DefaultAllowance
+		s.allowance = discord.DefaultAllowance
 		s.restart()
 		tries := &lastTries{after: map[localdiscord.ID]time.Duration{}}
 		s.fails(tries.note)
@@ -354,7 +355,7 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 				time.Sleep(10 * time.Second) // IDENTIFY may be said again
 				s.discord.Trouble(test.trouble)
 				if test.then == ended {
-					s.ends(bot.ErrBadToken, bot.ErrGatewayRefused)
+					s.ends(gateway.ErrBadToken, gateway.ErrRefused)
 					return
 				}
 				if test.then == anew {

@@ -12,7 +12,9 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -21,21 +23,29 @@ import (
 // errHandNumber tells that a text is no number of a hand.
 var errHandNumber = errors.New("not the number of a hand")
 
-// note is a short private answer.
-func note(text string) view.Reply { return view.Reply{Text: text, Private: true} }
-
 // explain turns any error into words for the player. What it does not know is
 // logged under a reference that the player is told.
-func (b *Bot) explain(err error, c Caller) view.Reply {
+func (b *Bot) explain(err error, c discord.Caller) message.Reply {
 	if text, ok := words(err); ok {
 		b.alarm.ring(err)
-		return note(text)
+		return message.Note(text)
 	}
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
 		"interaction", c.Interaction, "guild", c.Player.Guild, "user", c.Player.User)
-	return note(fmt.Sprintf("Something went wrong and nothing was changed. Try again in a moment; `/blackjack` shows your hand. "+
+	return message.Note(fmt.Sprintf("Something went wrong and nothing was changed. Try again in a moment; `/blackjack` shows your hand. "+
 		"If it goes on, give whoever runs me the reference %s.", reference))
+}
+
+// Refuse implements [discord.Handler]. A refusal that a player is told of is
+// remembered, so that the interaction is not done when it is delivered again.
+func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
+	if e, ok := errors.AsType[*discord.PanicError](why); ok {
+		return message.Note(fmt.Sprintf("Something went wrong. `/blackjack` shows how your hand stands. "+
+			"If it goes on, give whoever runs me the reference %s.", e.Reference))
+	}
+	b.remember(ctx, c)
+	return b.explain(why, c)
 }
 
 // words returns what a player is told of an error, as long as it is one that a
@@ -182,13 +192,13 @@ type plainWord struct {
 
 func plainWords() []plainWord {
 	return []plainWord{
-		{errTooMuch, "That was too much at once, and nothing was changed. Wait a second, then go on."},
-		{errCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
+		{discord.ErrTooMuch, "That was too much at once, and nothing was changed. Wait a second, then go on."},
+		{view.ErrCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
 		{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
 		{errNotAdmin, "Only those who may manage this server can change its settings."},
 		{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
-		{errLineFull, "Your last ones are still running. Try again when one is done."},
-		{errFull, "I'm busy with other players' simulations. Try again in a minute."},
+		{discord.ErrQueueFull, "Your last ones are still running. Try again when one is done."},
+		{discord.ErrBusy, "I'm busy with other players' simulations. Try again in a minute."},
 		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
 		{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
 		{session.ErrHouseBasic, "`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -14,8 +15,8 @@ func OrderName(by storage.Order) string {
 }
 
 // Board shows a page of a leaderboard to the visitor of that name.
-func Board(b session.Board, visitor string) Reply {
-	e := Embed{
+func Board(b session.Board, visitor string) message.Reply {
+	e := message.Embed{
 		Title:  "Leaderboard · " + strings.ToLower(OrderName(b.Order)),
 		Colour: colourNatural,
 		Footer: fmt.Sprintf("Page %d of %d · %s", b.Page+1, b.Pages, count(b.Of, "player")),
@@ -44,7 +45,7 @@ func Board(b session.Board, visitor string) Reply {
 	if b.You.Place > 0 {
 		e.Text += fmt.Sprintf("\n\n%s is %s: %s.", Escape(visitor), ordinal(b.You.Place), figure(b.Order, b.You))
 	}
-	return Reply{Embeds: []Embed{e}, Rows: boardButtons(b)}
+	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(b)}
 }
 
 func figure(by storage.Order, s storage.Standing) string {
@@ -59,19 +60,19 @@ func figure(by storage.Order, s storage.Standing) string {
 	return Chips(s.Balance)
 }
 
-func boardButtons(b session.Board) [][]Button {
-	var orders []Button
+func boardButtons(b session.Board) [][]message.Button {
+	var orders []message.Button
 	for by := range storage.Order(storage.Orders) {
-		style := Secondary
+		style := message.Secondary
 		if by == b.Order {
-			style = Primary
+			style = message.Primary
 		}
-		orders = append(orders, Button{Label: OrderName(by), Style: style, Click: Sort{by}})
+		orders = append(orders, message.Button{Label: OrderName(by), Style: style, ID: id(Sort{by})})
 	}
-	return [][]Button{
+	return [][]message.Button{
 		{
-			{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0, Click: Turn{b.Order, max(b.Page-1, 0)}},
-			{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1, Click: Turn{b.Order, b.Page + 1}},
+			{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0, ID: id(Turn{b.Order, max(b.Page-1, 0)})},
+			{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1, ID: id(Turn{b.Order, b.Page + 1})},
 		},
 		orders,
 	}

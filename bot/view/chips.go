@@ -3,21 +3,22 @@ package view
 import (
 	"fmt"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
 // deedLooks are the buttons of what admins can do.
 var deedLooks = [session.Deeds]look{
-	session.Grant: {"Grant", Success},
-	session.Take:  {"Take", Danger},
-	session.Reset: {"Reset", Danger},
+	session.Grant: {"Grant", message.Success},
+	session.Take:  {"Take", message.Danger},
+	session.Reset: {"Reset", message.Danger},
 }
 
 // AskCorrection asks an admin whether to do what it would do to the chips. The
 // mark is that of the reason.
-func AskCorrection(by storage.Player, c session.Correction, would session.Corrected, mark uint64) Reply {
-	e := Embed{
+func AskCorrection(by storage.Player, c session.Correction, would session.Corrected, mark uint64) message.Reply {
+	e := message.Embed{
 		Title:  deedLooks[c.Do].label + " chips?",
 		Text:   askInWords(c, would),
 		Colour: colourPlain,
@@ -27,7 +28,7 @@ func AskCorrection(by storage.Player, c session.Correction, would session.Correc
 	if would.Held > 0 {
 		e.Text += fmt.Sprintf(" The %s on the table stay there.", Number(would.Held))
 	}
-	yes := Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, Click: Correct{by, c.Do, c.To, c.Chips, c.Asked, mark}}
+	yes := message.Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, ID: id(Correct{by, c.Do, c.To, c.Chips, c.Asked, mark})}
 	return question(e, yes, Decline{by, c.Asked})
 }
 
@@ -47,9 +48,9 @@ func askInWords(c session.Correction, would session.Corrected) string {
 }
 
 // CorrectionDone tells the admin what was done.
-func CorrectionDone(c session.Correction, done session.Corrected) Reply {
+func CorrectionDone(c session.Correction, done session.Corrected) message.Reply {
 	who, moved := Mention(c.To), done.After-done.Before
-	e := Embed{Title: "Done", Colour: colourWon, Fields: append(playerField(c.ToName), reasonField(c.Why)...)}
+	e := message.Embed{Title: "Done", Colour: colourWon, Fields: append(playerField(c.ToName), reasonField(c.Why)...)}
 	switch {
 	case done.Again:
 		e.Text = fmt.Sprintf("%s has **%s** now.", who, Chips(done.After))
@@ -68,10 +69,10 @@ func CorrectionDone(c session.Correction, done session.Corrected) Reply {
 	return redrawn(e)
 }
 
-func reasonField(why string) []Field {
+func reasonField(why string) []message.Field {
 	shown := EscapeText(why)
 	if shown == "" { // nothing that is seen: Discord takes no empty field
 		return nil
 	}
-	return []Field{{Name: ReasonField, Value: shown}}
+	return []message.Field{{Name: ReasonField, Value: shown}}
 }

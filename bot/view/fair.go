@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"holecard/blackjack/fair"
+	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
 // Fair shows what a player may know of the shuffles, and how to check them.
-func Fair(f session.Fairness, reseeded bool) Reply {
+func Fair(f session.Fairness, reseeded bool) message.Reply {
 	text := fmt.Sprintf("Your next shuffle is drawn already, and this is its commitment:\n`%s`\n"+
 		"It will be mixed with your client seed `%s` and with the number that Discord gives to your next deal.",
 		f.Commitment, fair.Quote(f.ClientSeed))
@@ -17,7 +18,7 @@ func Fair(f session.Fairness, reseeded bool) Reply {
 	} else {
 		text += " Choose a seed of your own with `/fair seed:`."
 	}
-	r := Reply{Private: true, Embeds: []Embed{{Title: "Your next shuffle", Text: text, Colour: colourPlain}}}
+	r := message.Reply{Private: true, Embeds: []message.Embed{{Title: "Your next shuffle", Text: text, Colour: colourPlain}}}
 	if proof := Proven(f); !reseeded {
 		r.Embeds = append(r.Embeds, proof.Embeds...)
 	}
@@ -26,9 +27,9 @@ func Fair(f session.Fairness, reseeded bool) Reply {
 
 // Proven shows the proof of a hand; it has no embed where there is none. The
 // proof comes last: what is copied with it from above it does no harm.
-func Proven(f session.Fairness) Reply {
+func Proven(f session.Fairness) message.Reply {
 	if f.Proof == nil {
-		return Reply{Private: true}
+		return message.Reply{Private: true}
 	}
 	how := "Everything is revealed. Copy this as it is into `bot verify`, or into the page verify.html of the project, " +
 		"and see whether it holds."
@@ -39,7 +40,7 @@ func Proven(f session.Fairness) Reply {
 		how = "More cards of this shuffle are to come, so its server seed stays hidden until the deck is shuffled anew. " +
 			"Press Proof again then."
 	}
-	return Reply{Private: true, Embeds: []Embed{{
+	return message.Reply{Private: true, Embeds: []message.Embed{{
 		Title:  "Hand " + f.Proof.Hand,
 		Text:   how + "\n```\n" + f.Proof.Text() + "```",
 		Colour: colourPlain,

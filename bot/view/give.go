@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -15,43 +16,45 @@ const (
 )
 
 // AskGift asks the giver whether to give.
-func AskGift(from storage.Player, g session.Gift, after session.Gave) Reply {
-	e := Embed{
+func AskGift(from storage.Player, g session.Gift, after session.Gave) message.Reply {
+	e := message.Embed{
 		Title:  "Give chips?",
 		Text:   fmt.Sprintf("Give **%s** to %s? You then have **%s**.", Chips(g.Chips), Mention(g.To), Number(after.Balance)),
 		Colour: colourPlain,
 		Fields: playerField(g.ToName),
 		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.", Chips(after.Daily), Number(after.Left)),
 	}
-	return question(e, Button{Label: "Give", Style: Success, Click: Give{from, g.To, g.Chips, g.Asked}}, Decline{from, g.Asked})
+	return question(e, message.Button{Label: "Give", Style: message.Success, ID: id(Give{from, g.To, g.Chips, g.Asked})}, Decline{from, g.Asked})
 }
 
 // Given tells the giver that it is done, and then everybody.
-func Given(giver string, g session.Gift, after session.Gave) Reply {
-	done := redrawn(Embed{
+func Given(giver string, g session.Gift, after session.Gave) message.Reply {
+	done := redrawn(message.Embed{
 		Title:  "Given",
 		Text:   fmt.Sprintf("You gave **%s** to %s. You have **%s** now.", Chips(g.Chips), Mention(g.To), Number(after.Balance)),
 		Colour: colourWon,
 	})
-	done.Then = &Reply{Text: fmt.Sprintf("%s gives %s **%s**.", Escape(giver), Mention(g.To), Chips(g.Chips))}
+	done.Then = &message.Reply{Text: fmt.Sprintf("%s gives %s **%s**.", Escape(giver), Mention(g.To), Chips(g.Chips))}
 	return done
 }
 
 // Declined redraws a question that was answered with no.
-func Declined() Reply {
-	return redrawn(Embed{Title: "Nothing was moved", Text: "You said no.", Colour: colourPushed})
+func Declined() message.Reply {
+	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.", Colour: colourPushed})
 }
 
-func question(e Embed, yes Button, no Decline) Reply {
-	return Reply{Private: true, Embeds: []Embed{e}, Rows: [][]Button{{yes, {Label: "Don't", Click: no}}}}
+func question(e message.Embed, yes message.Button, no Decline) message.Reply {
+	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{yes, {Label: "Don't", ID: id(no)}}}}
 }
 
 // redrawn takes the place of a question, which only one person sees.
-func redrawn(e Embed) Reply { return Reply{Private: true, Update: true, Embeds: []Embed{e}} }
+func redrawn(e message.Embed) message.Reply {
+	return message.Reply{Private: true, Update: true, Embeds: []message.Embed{e}}
+}
 
-func playerField(name string) []Field {
+func playerField(name string) []message.Field {
 	if name == "" {
 		return nil
 	}
-	return []Field{{Name: PlayerField, Value: Escape(name), Inline: true}}
+	return []message.Field{{Name: PlayerField, Value: Escape(name), Inline: true}}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -20,7 +21,7 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		return session.Correction{Do: do, To: 3, ToName: "Gr_ace", Chips: chips, Why: why, Asked: 7}
 	}
 	var b strings.Builder
-	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
+	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("a gift asked for", view.AskGift(ada, gift, after))
 	show("a gift of the last chip, to somebody without a name", view.AskGift(ada, one, session.Gave{Daily: 1}))
 	show("a gift given", view.Given("Ada_L*", gift, after))

@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
 // The colours of a hand, by how it stands.
 const (
-	colourPlaying Colour = 0x5865F2
-	colourWon     Colour = 0x3BA55D
-	colourNatural Colour = 0xF1C40F
-	colourPushed  Colour = 0x95A5A6
-	colourLost    Colour = 0xED4245
+	colourPlaying message.Colour = 0x5865F2
+	colourWon     message.Colour = 0x3BA55D
+	colourNatural message.Colour = 0xF1C40F
+	colourPushed  message.Colour = 0x95A5A6
+	colourLost    message.Colour = 0xED4245
 )
 
 // Frame is what a hand is shown with.
@@ -24,26 +25,26 @@ type Frame struct {
 }
 
 // Hand shows a player's hand.
-func Hand(h session.Hand, f Frame) Reply {
+func Hand(h session.Hand, f Frame) message.Reply {
 	seat := h.View.Seats[0]
-	e := Embed{
+	e := message.Embed{
 		Title:  fmt.Sprintf("%s · %s blackjack", Escape(f.Name), h.Table.Title),
 		Text:   story(h),
 		Colour: colour(h),
-		Fields: []Field{dealerField(h)},
+		Fields: []message.Field{dealerField(h)},
 		Footer: footer(h, f),
 	}
 	for i := range seat.Hands {
 		e.Fields = append(e.Fields, handField(h, i))
 	}
-	e.Fields = append(e.Fields, Field{"Stake", Number(seat.Payout.Staked - seat.Insurance), true})
+	e.Fields = append(e.Fields, message.Field{Name: "Stake", Value: Number(seat.Payout.Staked - seat.Insurance), Inline: true})
 	if seat.Insurance > 0 {
-		e.Fields = append(e.Fields, Field{"Insurance", Number(seat.Insurance), true})
+		e.Fields = append(e.Fields, message.Field{Name: "Insurance", Value: Number(seat.Insurance), Inline: true})
 	}
 	if h.Next == 0 { // else the balance is of a later hand
-		e.Fields = append(e.Fields, Field{"Balance", Number(h.Balance), true})
+		e.Fields = append(e.Fields, message.Field{Name: "Balance", Value: Number(h.Balance), Inline: true})
 	}
-	r := Reply{Embeds: []Embed{e}, Rows: buttons(h), Private: h.Private}
+	r := message.Reply{Embeds: []message.Embed{e}, Rows: buttons(h), Private: h.Private}
 	if h.Resumed {
 		r.Text = "You still have this hand open. Finish it first: no new bet was placed."
 	}
@@ -70,7 +71,7 @@ func footer(h session.Hand, f Frame) string {
 	return strings.Join(parts, " · ")
 }
 
-func dealerField(h session.Hand) Field {
+func dealerField(h session.Hand) message.Field {
 	d := h.View.Dealer
 	name := "Dealer · "
 	if h.Open {
@@ -83,10 +84,10 @@ func dealerField(h session.Hand) Field {
 	case len(d.Cards) == 1 && d.Cards[0].Ace() && h.Table.Rules.Aces == blackjack.AcesBest:
 		shown = "an ace"
 	}
-	return Field{Name: name + shown, Value: cards(h.Table.Rules, d.Cards, d.Hidden)}
+	return message.Field{Name: name + shown, Value: cards(h.Table.Rules, d.Cards, d.Hidden)}
 }
 
-func handField(h session.Hand, i int) Field {
+func handField(h session.Hand, i int) message.Field {
 	seat := h.View.Seats[0]
 	hand := seat.Hands[i]
 	name := "Your hand"
@@ -106,7 +107,7 @@ func handField(h session.Hand, i int) Field {
 	if word := outcomeWords[hand.Outcome]; !h.Open && len(seat.Hands) > 1 && word != "" {
 		name += " · " + word
 	}
-	return Field{Name: name, Value: cards(h.Table.Rules, hand.Cards, 0)}
+	return message.Field{Name: name, Value: cards(h.Table.Rules, hand.Cards, 0)}
 }
 
 // outcomeWords are for hands among several.
@@ -117,7 +118,7 @@ var outcomeWords = map[blackjack.Outcome]string{
 	blackjack.Busted: "lost",
 }
 
-func colour(h session.Hand) Colour {
+func colour(h session.Hand) message.Colour {
 	net := h.View.Seats[0].Payout.Net()
 	switch {
 	case h.Open:
@@ -236,7 +237,7 @@ func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
 }
 
 // Moved tells privately, after a redraw, that a press came too late.
-func Moved(h session.Hand, f Frame) Reply {
+func Moved(h session.Hand, f Frame) message.Reply {
 	r := Hand(h, f)
 	r.Update = true
 	text := "That button was from an earlier moment of the hand, so nothing was played. The message now shows where the hand stands: choose again."
@@ -246,6 +247,6 @@ func Moved(h session.Hand, f Frame) Reply {
 	case !h.Open:
 		text = "That hand is over, so nothing was played. Press Play again for another."
 	}
-	r.Then = &Reply{Text: text, Private: true}
+	r.Then = &message.Reply{Text: text, Private: true}
 	return r
 }

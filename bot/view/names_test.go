@@ -12,6 +12,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -83,7 +84,7 @@ func listItem(line string) bool {
 }
 
 // everywhere shows a name in every view that has one.
-func everywhere(name string) []view.Reply {
+func everywhere(name string) []message.Reply {
 	table, _ := tables.Named("vegas")
 	cards, _ := blackjack.ParseCards("TS TC 7D TH")
 	shoe, _ := blackjack.NewShoe(cards...)
@@ -93,7 +94,7 @@ func everywhere(name string) []view.Reply {
 	other := line
 	other.Player.User, other.Place = 10, 2
 	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10, Balance: 90, Open: true}
-	return []view.Reply{
+	return []message.Reply{
 		view.Hand(hand, view.Frame{Name: name}),
 		view.Moved(hand, view.Frame{Name: name}),
 		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line, Of: 2}, name),
@@ -108,7 +109,7 @@ func everywhere(name string) []view.Reply {
 }
 
 // texts returns all that a reply says.
-func texts(r view.Reply) []string {
+func texts(r message.Reply) []string {
 	list := []string{r.Text}
 	for _, e := range r.Embeds {
 		list = append(list, e.Title, e.Text, e.Footer)
@@ -206,7 +207,7 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 }
 
 // limits checks Discord's bounds of a message.
-func limits(t *testing.T, r view.Reply) {
+func limits(t *testing.T, r message.Reply) {
 	t.Helper()
 	within := func(what, text string, most int) {
 		if n := utf8.RuneCountInString(text); n > most {

@@ -6,12 +6,13 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
 // Rules tells the rules of a table in words.
-func Rules(t tables.Table) Reply {
-	return Reply{Private: true, Embeds: []Embed{{
+func Rules(t tables.Table) message.Reply {
+	return message.Reply{Private: true, Embeds: []message.Embed{{
 		Title:  t.Title + " blackjack · rules",
 		Text:   "- " + strings.Join(RulesInWords(t.Rules), "\n- "),
 		Colour: colourPlain,

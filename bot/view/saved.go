@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
 // Saved tells an admin what a change has done to a table: of one rule by its key,
 // or of all when there is no key.
-func Saved(c session.Changed, key string, before, after HouseEdge) Reply {
+func Saved(c session.Changed, key string, before, after HouseEdge) message.Reply {
 	reply := Rules(c.After)
 	if c.Before.Rules == c.After.Rules {
 		reply.Text = fmt.Sprintf("Nothing changed: %s.", unchanged(c.After, key))

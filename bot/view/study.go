@@ -9,31 +9,32 @@ import (
 	"holecard/blackjack/sim"
 	"holecard/blackjack/tables"
 	"holecard/bot/chart"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
 // Odds shows the exact odds of a strategy at a table, or of best play where it
 // has no name. Opposed is the house's strategy, where it decides.
-func Odds(t tables.Table, name, opposed string, r odds.Result) Reply {
+func Odds(t tables.Table, name, opposed string, r odds.Result) message.Reply {
 	of := ""
 	if t.Rules.EmptyWins {
 		of = OfFullDeck(t.Rules) + " "
 	}
-	e := Embed{
+	e := message.Embed{
 		Title:  t.Title + " blackjack · exact odds",
 		Text:   players(name, opposed) + "Computed card by card, not simulated. " + of + "Per chip of the first bet:",
 		Colour: colourPlain,
-		Fields: []Field{
-			{"Expected value", signedShare(r.EV), true},
+		Fields: []message.Field{
+			field("Expected value", signedShare(r.EV), true),
 			edgeField(-r.EV),
-			{"Win · push · loss", fmt.Sprintf("%s · %s · %s", Percent(r.Win), Percent(r.Push), Percent(r.Loss)), false},
+			field("Win · push · loss", fmt.Sprintf("%s · %s · %s", Percent(r.Win), Percent(r.Push), Percent(r.Loss)), false),
 		},
 	}
 	if len(r.ByUpcard) > 1 {
-		e.Fields = append(e.Fields, Field{"By the dealer's upcard", byUpcard(r.ByUpcard), false})
+		e.Fields = append(e.Fields, field("By the dealer's upcard", byUpcard(r.ByUpcard), false))
 	}
-	return Reply{Embeds: []Embed{e}}
+	return message.Reply{Embeds: []message.Embed{e}}
 }
 
 // OfFullDeck says of which round odds are, and which one they leave out.
@@ -45,11 +46,11 @@ func OfFullDeck(r blackjack.Rules) string {
 	return of
 }
 
-func edgeField(house float64) Field {
+func edgeField(house float64) message.Field {
 	if e := (HouseEdge{house, true}); e.Players() {
-		return Field{"Player's edge", Percent(-house), true}
+		return field("Player's edge", Percent(-house), true)
 	}
-	return Field{"House edge", Percent(max(house, 0)), true}
+	return field("House edge", Percent(max(house, 0)), true)
 }
 
 func players(name, opposed string) string {
@@ -102,10 +103,10 @@ func upcardName(value int) string {
 func signedShare(v float64) string { return fmt.Sprintf("%+.4f", v) }
 
 // Simulating shows how far a simulation has come.
-func Simulating(t tables.Table, name string, rounds, of int64) Reply {
+func Simulating(t tables.Table, name string, rounds, of int64) message.Reply {
 	const width = 20
 	full := int(width * rounds / of)
-	return Reply{Embeds: []Embed{{
+	return message.Reply{Embeds: []message.Embed{{
 		Title:  t.Title + " blackjack · simulation",
 		Text:   fmt.Sprintf("`%s`\n%s%s %d%% of %s rounds", code(name), strings.Repeat("▰", full), strings.Repeat("▱", width-full), 100*rounds/of, Number(of)),
 		Colour: colourPlaying,
@@ -113,31 +114,31 @@ func Simulating(t tables.Table, name string, rounds, of int64) Reply {
 }
 
 // Simulated shows what came of a simulation that was to play so many rounds.
-func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) Reply {
+func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) message.Reply {
 	text := players(name, opposed) + fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
 	if r.Rounds < asked {
 		text += fmt.Sprintf(" (Time was up before the %s asked for.)", Number(asked))
 	}
 	share := func(n int64) string { return Percent(float64(n) / float64(r.Rounds)) }
 	picture := distribution(t, name, r)
-	return Reply{Files: []File{picture}, Embeds: []Embed{{
+	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{{
 		Image:  picture.Name,
 		Title:  t.Title + " blackjack · simulation",
 		Text:   text,
 		Colour: colourPlain,
-		Fields: []Field{
-			{"Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr()), true},
-			{"Won less lost", fmt.Sprintf("%+.1f bets", r.Net()), true},
-			{"Win · push · loss", fmt.Sprintf("%s · %s · %s", share(r.Wins), share(r.Pushes), share(r.Losses)), false},
-			{"Busts", share(r.Busts), true},
-			{"Blackjacks", share(r.Naturals), true},
-			{"Standard deviation", fmt.Sprintf("%.3f", r.StdDev()), true},
+		Fields: []message.Field{
+			field("Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr()), true),
+			field("Won less lost", fmt.Sprintf("%+.1f bets", r.Net()), true),
+			field("Win · push · loss", fmt.Sprintf("%s · %s · %s", share(r.Wins), share(r.Pushes), share(r.Losses)), false),
+			field("Busts", share(r.Busts), true),
+			field("Blackjacks", share(r.Naturals), true),
+			field("Standard deviation", fmt.Sprintf("%.3f", r.StdDev()), true),
 		},
 	}}}
 }
 
 // distribution draws how often rounds ended with which result.
-func distribution(t tables.Table, name string, r sim.Result) File {
+func distribution(t tables.Table, name string, r sim.Result) message.File {
 	d := chart.Distribution{Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
 	for _, bin := range r.Distribution {
 		d.Bars = append(d.Bars, chart.Bar{
@@ -145,11 +146,11 @@ func distribution(t tables.Table, name string, r sim.Result) File {
 			Share: float64(bin.Rounds) / float64(r.Rounds),
 		})
 	}
-	return File{Name: "distribution.png", Alt: d.Alt(), PNG: d.PNG()}
+	return message.File{Name: "distribution.png", Alt: d.Alt(), PNG: d.PNG()}
 }
 
 // Watched shows a round step by step.
-func Watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
+func Watched(t tables.Table, name, opposed string, steps []session.Step) message.Reply {
 	first := watched(t, name, opposed, steps[:1])
 	for n := 1; n < len(steps); n++ {
 		first.Steps = append(first.Steps, watched(t, name, opposed, steps[:n+1]))
@@ -158,13 +159,13 @@ func Watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
 }
 
 // watched shows the steps of a round so far.
-func watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
+func watched(t tables.Table, name, opposed string, steps []session.Step) message.Reply {
 	var lines []string
 	for i, s := range steps {
 		lines = append(lines, watchedStep(steps, i, s))
 	}
 	last := steps[len(steps)-1].View
-	e := Embed{Title: t.Title + " blackjack · watching", Text: players(name, opposed) + "\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
+	e := message.Embed{Title: t.Title + " blackjack · watching", Text: players(name, opposed) + "\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
 	if last.Phase == blackjack.Over {
 		net := last.Seats[0].Payout.Net()
 		e.Text += fmt.Sprintf("\nDealer %s → %s\n\n**Net %+d** on a bet of 10, for no chips.",
@@ -172,10 +173,10 @@ func watched(t tables.Table, name, opposed string, steps []session.Step) Reply {
 		e.Colour = colourOf(net)
 	}
 	e.Text = shortened(e.Text, 4000)
-	return Reply{Embeds: []Embed{e}}
+	return message.Reply{Embeds: []message.Embed{e}}
 }
 
-func colourOf(net blackjack.Chips) Colour {
+func colourOf(net blackjack.Chips) message.Colour {
 	switch {
 	case net > 0:
 		return colourWon
@@ -205,8 +206,8 @@ func handNow(v blackjack.View, i int) string {
 
 // Settings shows the tables of a guild with their edges, and what its admins have
 // changed, where so many chips may be given away in a day.
-func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge) Reply {
-	e := Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
+func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge) message.Reply {
+	e := message.Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
 	var lines []string
 	for i, t := range list {
 		var changes []string
@@ -235,12 +236,12 @@ func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, 
 	case s.NoGive:
 		gifts = "Off: players may not give each other chips."
 	}
-	e.Fields = []Field{{Name: "Gifts", Value: gifts}}
-	return Reply{Private: true, Embeds: []Embed{e}}
+	e.Fields = []message.Field{{Name: "Gifts", Value: gifts}}
+	return message.Reply{Private: true, Embeds: []message.Embed{e}}
 }
 
 // Advice shows what each legal action of a hand is worth, best first.
-func Advice(h session.Hand, options []odds.Option) Reply {
+func Advice(h session.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
 	hand := seat.Hands[seat.Turn]
 	best := options[0]
@@ -249,7 +250,7 @@ func Advice(h session.Hand, options []odds.Option) Reply {
 	for _, o := range options {
 		text += fmt.Sprintf("%s · %s\n", looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
 	}
-	return Reply{Private: true, Text: text + "Computed exactly, from the cards you see."}
+	return message.Reply{Private: true, Text: text + "Computed exactly, from the cards you see."}
 }
 
 func against(r blackjack.Rules, d blackjack.DealerView) string {

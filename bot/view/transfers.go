@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -12,7 +13,7 @@ import (
 const longestEmbed = 4096
 
 // Transfers shows an admin what changed a player's wallet other than by play.
-func Transfers(a session.Account, list []session.Transfer) Reply {
+func Transfers(a session.Account, list []session.Transfer) message.Reply {
 	text := fmt.Sprintf("%s has **%s**", Mention(a.Player.User), Chips(a.Balance))
 	if a.New {
 		text = fmt.Sprintf("%s starts with **%s**", Mention(a.Player.User), Chips(a.Balance))
@@ -37,7 +38,7 @@ func Transfers(a session.Account, list []session.Transfer) Reply {
 		}
 		text += line
 	}
-	return Reply{Private: true, Embeds: []Embed{{Title: Escape(a.Name) + " · chips", Text: text, Colour: colourPlain, Footer: footer}}}
+	return message.Reply{Private: true, Embeds: []message.Embed{{Title: Escape(a.Name) + " · chips", Text: text, Colour: colourPlain, Footer: footer}}}
 }
 
 // transfer writes one as a line.

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -26,7 +27,7 @@ func TestTransfersReadWell(t *testing.T) {
 		{Chips: 100, Reason: storage.Opening, At: at},
 	}
 	var b strings.Builder
-	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
+	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("all kinds", view.Transfers(account, all))
 	show("as many as are shown", view.Transfers(account, append(all[6:], all...)))
 	account.Held = 60

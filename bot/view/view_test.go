@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -38,7 +39,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 // print writes a reply as a person would describe it.
-func print(r view.Reply) string {
+func print(r message.Reply) string {
 	var b strings.Builder
 	if r.Private {
 		b.WriteString("(private) ")
@@ -189,7 +190,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}},
 	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}}}
 	var b strings.Builder
-	show := func(title string, r view.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
+	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("balance", view.Balance(ada, true))
 	show("balance of another", view.Balance(ada, false))
 	show("an empty wallet", view.Balance(broke, true))

@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"time"
 
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
-const colourPlain Colour = 0x5865F2
+const colourPlain message.Colour = 0x5865F2
 
 // Balance shows what a player has.
-func Balance(a session.Account, own bool) Reply {
+func Balance(a session.Account, own bool) message.Reply {
 	text := fmt.Sprintf("%s has **%s**", Escape(a.Name), Chips(a.Balance))
 	switch {
 	case own && a.New:
-		return Reply{Private: true, Text: fmt.Sprintf("You start with **%s**. `/blackjack` deals your first hand.", Chips(a.Balance))}
+		return message.Reply{Private: true, Text: fmt.Sprintf("You start with **%s**. `/blackjack` deals your first hand.", Chips(a.Balance))}
 	case own:
 		text = fmt.Sprintf("You have **%s**", Chips(a.Balance))
 	}
@@ -26,26 +27,26 @@ func Balance(a session.Account, own bool) Reply {
 	if own && a.Balance == 0 && a.Held == 0 {
 		text += " `/daily` gives you more."
 	}
-	return Reply{Text: text, Private: true}
+	return message.Reply{Text: text, Private: true}
 }
 
 // Daily shows what came of asking for the daily chips.
-func Daily(d session.Daily) Reply {
+func Daily(d session.Daily) message.Reply {
 	if !d.Collected {
-		return Reply{Private: true, Text: fmt.Sprintf(
+		return message.Reply{Private: true, Text: fmt.Sprintf(
 			"You have collected today's chips already. There are %s more %s.", Number(d.NextChips), Relative(d.Next))}
 	}
 	streak := ""
 	if d.Streak > 1 {
 		streak = fmt.Sprintf(" That is day %d in a row.", d.Streak)
 	}
-	return Reply{Embeds: []Embed{{
+	return message.Reply{Embeds: []message.Embed{{
 		Title:  "Daily chips",
 		Text:   fmt.Sprintf("You collect **%s**.%s", Chips(d.Chips), streak),
 		Colour: colourWon,
-		Fields: []Field{
-			{"Balance", Number(d.Balance), true},
-			{"Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next)), true},
+		Fields: []message.Field{
+			field("Balance", Number(d.Balance), true),
+			field("Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next)), true),
 		},
 	}}}
 }
@@ -54,37 +55,37 @@ func Daily(d session.Daily) Reply {
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
 // Stats shows a player's history.
-func Stats(a session.Account) Reply {
+func Stats(a session.Account) message.Reply {
 	s := a.Stats
-	e := Embed{
+	e := message.Embed{
 		Title:  Escape(a.Name) + " · statistics",
 		Colour: colourPlain,
-		Fields: []Field{
-			{"Balance", Number(a.Balance), true},
-			{"Net winnings", signed(s.Net), true},
-			{"Hands", Number(s.Hands), true},
+		Fields: []message.Field{
+			field("Balance", Number(a.Balance), true),
+			field("Net winnings", signed(s.Net), true),
+			field("Hands", Number(s.Hands), true),
 		},
 	}
 	if s.Hands == 0 {
 		e.Text = "No hand played yet. `/blackjack` deals one."
-		return Reply{Embeds: []Embed{e}}
+		return message.Reply{Embeds: []message.Embed{e}}
 	}
 	e.Text = fmt.Sprintf("%s won, %s lost, %s pushed.", Number(s.Wins), Number(s.Losses), Number(s.Pushes))
 	e.Fields = append(e.Fields,
-		Field{"Win rate", winRate(s), true},
-		Field{"Biggest win", Number(s.BiggestWin), true},
-		Field{"Biggest loss", Number(s.BiggestLoss), true},
-		Field{"Wagered", Number(s.Wagered), true},
-		Field{"Blackjacks", Number(s.Naturals), true},
-		Field{"Busts", Number(s.Busts), true},
-		Field{"Doubles", Number(s.Doubles), true},
-		Field{"Splits", Number(s.Splits), true},
-		Field{"Surrenders", Number(s.Surrenders), true},
+		field("Win rate", winRate(s), true),
+		field("Biggest win", Number(s.BiggestWin), true),
+		field("Biggest loss", Number(s.BiggestLoss), true),
+		message.Field{Name: "Wagered", Value: Number(s.Wagered), Inline: true},
+		message.Field{Name: "Blackjacks", Value: Number(s.Naturals), Inline: true},
+		message.Field{Name: "Busts", Value: Number(s.Busts), Inline: true},
+		message.Field{Name: "Doubles", Value: Number(s.Doubles), Inline: true},
+		message.Field{Name: "Splits", Value: Number(s.Splits), Inline: true},
+		message.Field{Name: "Surrenders", Value: Number(s.Surrenders), Inline: true},
 	)
 	if place := a.Places[storage.ByChips]; place.Place > 0 && a.Player.Guild != storage.DirectMessages {
 		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(place.Place), count(place.Of, "player"))
 	}
-	return Reply{Embeds: []Embed{e}}
+	return message.Reply{Embeds: []message.Embed{e}}
 }
 
 func winRate(s storage.Stats) string {

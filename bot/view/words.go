@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"holecard/blackjack"
+	"holecard/bot/message"
 	"holecard/storage"
 )
 
@@ -203,3 +204,8 @@ func plain(text string, longest int) string {
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// field returns a titled part of an embed.
+func field(name, value string, inline bool) message.Field {
+	return message.Field{Name: name, Value: value, Inline: inline}
+}

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/docs"
 	"holecard/internal/localdiscord"
 )
@@ -45,7 +45,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	discord := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
+	server := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
 	store, err := database{cmd.Data, "--data"}.open(ctx, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
@@ -54,14 +54,14 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	about := &instance{store: store, database: cmd.Data, since: time.Now()}
 	stop := c.startUpkeep(store, about, log)
 	url, open := reachable(listener.Addr())
-	c.Token, c.APIURL = discord.Token(), url+"/api/v9"
+	c.Token, c.APIURL = server.Token(), url+"/api/v9"
 	c.playersEdge = true // all tables are open from the start; only Ada could open these
 
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return discord.Serve(listener) })
+	group.Go(func() error { return server.Serve(listener) })
 	group.Go(func() error {
-		defer discord.Close()
-		return serve(ctx, c, store, log, about, func(bot.Connected) {
+		defer server.Close()
+		return serve(ctx, c, store, log, about, func(discord.Connected) {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
 				fmt.Fprintln(p.err, "Anyone who reaches this port from elsewhere can play as anybody here.")

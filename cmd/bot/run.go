@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
 	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -64,7 +65,7 @@ func (c config) run(ctx context.Context, p process) error {
 		log.Info("stopping")
 		close(told)
 	})
-	err = serve(ctx, c, store, log, about, func(on bot.Connected) {
+	err = serve(ctx, c, store, log, about, func(on discord.Connected) {
 		about.servers.Store(int64(on.Servers))
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
@@ -93,7 +94,7 @@ func redirectStandardLog(to *slog.Logger) (back func()) {
 }
 
 // serve answers Discord from a store until ctx ends.
-func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance, ready func(bot.Connected)) error {
+func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance, ready func(discord.Connected)) error {
 	book := figures.New()
 	defer book.Close()
 	defer context.AfterFunc(ctx, book.Close)() // while presses are still answered
@@ -111,16 +112,16 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	discord, err := bot.Connect(bot.New(sessions, book, log), c.discord(log, ready))
+	connection, err := discord.Connect(bot.New(sessions, book, log), bot.Specs(), c.discord(log, ready))
 	if err != nil {
 		return usageError{err}
 	}
-	about.connects(discord.Connected)
+	about.connects(connection.Connected)
 	go book.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
-	return discord.Run(ctx)
+	return connection.Run(ctx)
 }
 
 // discord returns how the bot reaches Discord.
-func (c config) discord(log *slog.Logger, ready func(bot.Connected)) bot.Options {
-	return bot.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready}
+func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
+	return discord.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready}
 }

@@ -1,0 +1,187 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+)
+
+// Options say how to reach Discord.
+type Options struct {
+	// Token is the bot's token, with or without "Bot " before it.
+	Token string
+	// APIURL is the base of all REST requests, [gateway.DefaultURL] when empty. The
+	// gateway is what GET /gateway answers there.
+	APIURL string
+	// Dial opens all connections; nil dials the network.
+	Dial gateway.DialFunc
+	// Logger is told what happens; nil tells nobody. It never gets a token.
+	Logger *slog.Logger
+	// Now is the time, by which old interactions are refused; nil is [time.Now].
+	Now func() time.Time
+	// Allowance is how much one person may do; zero means [DefaultAllowance].
+	Allowance Allowance
+	// Ready is called once, when the bot is connected; it may be nil.
+	Ready func(Connected)
+}
+
+// Connected is what the bot knows of itself when it is connected.
+type Connected struct {
+	Application string // its id
+	Invite      string // the link that adds it to a server
+	Shards      int
+	Servers     int // about how many it is in, 0 where the server does not say
+}
+
+// Connection is the bot's connection to Discord.
+type Connection struct {
+	api     *gateway.API
+	gateway *gateway.Gateway
+	log     *slog.Logger
+	now     func() time.Time
+	ready   func(Connected)
+	handler Handler
+	specs   []Spec
+	luck    func() float64 // in [0, 1), of the backoffs
+
+	gate    *gate
+	copies  *copies
+	jobs    *dispatcher // interactions
+	work    *dispatcher // answers that take work
+	steps   *dispatcher // replies that are shown step by step
+	closing atomic.Bool // no interaction is taken any more
+	ending  context.Context
+	end     context.CancelFunc // ends ending: the bot is to end, and long work with it
+}
+
+// Check returns the error that [Connect] would return: what is wrong with the
+// options as far as that shows without asking Discord.
+func (o Options) Check() error {
+	_, err := gateway.NewAPI(o.Token, o.APIURL, o.Dial)
+	return err
+}
+
+// Connect returns a connection for h that waits for [Connection.Run], with the
+// commands that it is to register. The error is [gateway.ErrBadToken] for what
+// cannot be a token, or that of a bad URL.
+func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
+	api, err := gateway.NewAPI(o.Token, o.APIURL, o.Dial)
+	if err != nil {
+		return nil, err
+	}
+	c := &Connection{
+		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
+		handler: h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
+		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
+	}
+	c.ending, c.end = context.WithCancel(context.Background())
+	if o.Logger != nil {
+		c.log = o.Logger
+	}
+	if o.Now != nil {
+		c.now = o.Now
+	}
+	if o.Ready != nil {
+		c.ready = o.Ready
+	}
+	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: func() float64 { return c.luck() }}
+	c.copies = newCopies(c.log)
+	return c, nil
+}
+
+// How long Run waits for what is under way when it is to end.
+const (
+	drainTime = 5 * time.Second
+	cutTime   = time.Second // for handlers whose context has been ended
+)
+
+// Run connects to Discord and answers interactions until ctx ends; then it
+// takes no more, finishes those under way and returns nil. It returns early
+// with an error that wraps [gateway.ErrBadToken] or [gateway.ErrRefused] when
+// there is no use in trying again; everything else is tried again for ever. It
+// can be called once.
+func (c *Connection) Run(ctx context.Context) error {
+	// Answers under way go on when ctx ends, so they live by a context of their own.
+	life, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer c.api.Close()
+	stop := context.AfterFunc(ctx, c.end)
+	defer stop()
+	err := c.serve(ctx, life)
+	c.closing.Store(true)
+	c.end()
+	c.finish(cut)
+	return err
+}
+
+// Connected reports whether all gateway sessions are open.
+func (c *Connection) Connected() bool { return c.gateway.Connected() }
+
+// finish waits for what is under way, and cuts it off when that takes too long.
+func (c *Connection) finish(cut context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	if c.drain(ctx) == nil {
+		return
+	}
+	c.log.Warn("canceling interactions under way")
+	cut()
+	ctx, cancel = context.WithTimeout(context.Background(), cutTime)
+	defer cancel()
+	if err := c.drain(ctx); err != nil {
+		c.log.Error("a handler goes on after its context ended", "error", err)
+	}
+}
+
+// drain returns when nothing is under way, or ctx ends: in this order, because
+// interactions lead to work, and work to steps.
+func (c *Connection) drain(ctx context.Context) error {
+	for _, under := range []*dispatcher{c.jobs, c.work, c.steps} {
+		if err := under.drain(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serve does all of Run but the end. Its error is nil when ctx has ended.
+func (c *Connection) serve(ctx, life context.Context) error {
+	c.log.Info("connecting to Discord", "url", c.api.URL())
+	me, err := c.whoAmI(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	application := string(me.ID)
+	invite := inviteLink(application)
+	c.log.Info("invite the bot to a server", "link", invite)
+	registrar := newRegistrar(c.api, application, c.specs, c.log)
+	registration := registrar.register(ctx)
+	if gateway.Unauthorised(registration) {
+		return gateway.ErrBadToken
+	}
+	if registration != nil && ctx.Err() == nil {
+		c.log.Error("the commands are not registered; playing with those that are", "error", registration)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	context.AfterFunc(ctx, func() { c.closing.Store(true) })
+	if registration != nil {
+		group.Go(func() error { return registrar.persist(ctx) })
+	}
+	sender := &sender{api: c.api, log: c.log}
+	c.gateway.Took = func(raw json.RawMessage, late time.Duration) { c.take(life, sender, application, raw, late) }
+	c.gateway.Ready = func(shards int) {
+		c.ready(Connected{Application: application, Invite: invite, Shards: shards, Servers: me.Servers})
+	}
+	group.Go(func() error { return c.gateway.Run(ctx) })
+	return group.Wait()
+}

@@ -1,0 +1,280 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"holecard/bot/message"
+	"holecard/storage"
+)
+
+// interactionKind is Discord's number for what kind of interaction it is.
+type interactionKind int
+
+// The kinds. Source: Discord's "Interaction Type".
+const (
+	pingKind       interactionKind = 1
+	commandKind    interactionKind = 2
+	componentKind  interactionKind = 3
+	completionKind interactionKind = 4
+)
+
+// interaction is what someone did, with what it takes to answer.
+type interaction struct {
+	caller      Caller
+	kind        interactionKind
+	application string // whose interaction it is; empty when the server does not say
+	token       string // a secret: whoever has it can answer
+	name        string // of the command
+	options     []Option
+	customID    string          // of the pressed button
+	fields      []message.Field // of the message with the button
+	beside      []string        // the custom IDs of all buttons of that message
+}
+
+// errNobody is an interaction that cannot be anyone's, or cannot be answered.
+var errNobody = errors.New("interaction without a usable id, token, guild or user")
+
+// wireInteraction is an interaction as servers send it. It is decoded here and
+// not by discordgo, which gives up a whole interaction for one odd field: a
+// number for a string, a component it does not know in the pressed message.
+type wireInteraction struct {
+	ID          scalar     `json:"id"`
+	Application scalar     `json:"application_id"`
+	Type        scalar     `json:"type"`
+	Token       scalar     `json:"token"`
+	GuildID     scalar     `json:"guild_id"`
+	Guild       wireThing  `json:"guild"`
+	Locale      scalar     `json:"locale"`
+	Member      wireMember `json:"member"` // in guilds
+	User        wireUser   `json:"user"`   // in direct messages
+	Data        struct {
+		Name     scalar       `json:"name"`
+		CustomID scalar       `json:"custom_id"`
+		Options  []wireOption `json:"options"`
+		Resolved wireResolved `json:"resolved"`
+	} `json:"data"`
+	Message struct {
+		Embeds []struct {
+			Fields []wireShown `json:"fields"`
+		} `json:"embeds"`
+		Components any `json:"components"`
+	} `json:"message"` // whose button was pressed
+}
+
+// wireResolved is what an interaction tells of the people that its options
+// name, by id. A user of whom it tells, but not as a member, is none.
+type wireResolved struct {
+	Users   map[string]wireUser   `json:"users"`
+	Members map[string]wireMember `json:"members"`
+}
+
+// wireShown is a field of an embed.
+type wireShown struct {
+	Name  scalar `json:"name"`
+	Value scalar `json:"value"`
+}
+
+type wireThing struct {
+	ID scalar `json:"id"`
+}
+
+type wireMember struct {
+	Nick        scalar   `json:"nick"`
+	Permissions scalar   `json:"permissions"`
+	User        wireUser `json:"user"`
+}
+
+type wireUser struct {
+	ID         scalar `json:"id"`
+	Username   scalar `json:"username"`
+	GlobalName scalar `json:"global_name"`
+	Bot        scalar `json:"bot"`
+}
+
+type wireOption struct {
+	Name    scalar `json:"name"`
+	Value   scalar `json:"value"`
+	Focused scalar `json:"focused"`
+
+	Type    scalar       `json:"type"`
+	Options []wireOption `json:"options"` // of a subcommand
+}
+
+// subcommand is Discord's number for an option that is a subcommand.
+const subcommand = "1"
+
+// scalar is the text of a JSON string, number or boolean, whichever it is, and
+// empty for anything else.
+type scalar string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails.
+func (s *scalar) UnmarshalJSON(raw []byte) error {
+	switch raw[0] {
+	case '"':
+		var text string
+		if err := json.Unmarshal(raw, &text); err == nil {
+			*s = scalar(text)
+		}
+	case '{', '[', 'n':
+	default:
+		*s = scalar(decimal(string(raw)))
+	}
+	return nil
+}
+
+// decimal writes a whole number such as 1e3 or 5.0 in plain digits, and leaves
+// every other text as it is.
+func decimal(number string) string {
+	if !strings.ContainsAny(number, ".eE") {
+		return number
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil || value != math.Trunc(value) || math.Abs(value) > 1e20 {
+		return number
+	}
+	return strconv.FormatFloat(value, 'f', -1, 64)
+}
+
+// id returns a snowflake, 0 for none.
+func (s scalar) id() (uint64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(string(s), 10, 64)
+}
+
+// parseInteraction reads an interaction that was received at a time. Whatever
+// may be absent or odd without harm is; otherwise the error is errNobody, or
+// that of the JSON.
+func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
+	var w wireInteraction
+	var odd *json.UnmarshalTypeError // the other fields have been decoded all the same
+	if err := json.Unmarshal(raw, &w); err != nil && !errors.As(err, &odd) {
+		return nil, fmt.Errorf("interaction: %w", err)
+	}
+	user := w.Member.User
+	if user.ID == "" {
+		user = w.User
+	}
+	if w.GuildID == "" {
+		w.GuildID = w.Guild.ID
+	}
+	id, err1 := w.ID.id()
+	guild, err2 := w.GuildID.id()
+	person, err3 := user.ID.id()
+	if errors.Join(err1, err2, err3) != nil || id == 0 || person == 0 || w.Token == "" {
+		return nil, errNobody
+	}
+	permissions, err := strconv.ParseUint(string(w.Member.Permissions), 10, 64)
+	if err != nil {
+		permissions = 0 // not knowing means not permitting
+	}
+	name, options := w.Data.Name, w.Data.Options
+	if len(options) > 0 && options[0].Type == subcommand {
+		name, options = name+" "+options[0].Name, options[0].Options
+	}
+	kind, err := strconv.Atoi(string(w.Type))
+	if err != nil {
+		kind = 0
+	}
+	return &interaction{
+		caller: Caller{
+			Interaction: storage.InteractionID(id),
+			Player:      storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)},
+			DisplayName: shownName(w.Member, user),
+			Locale:      string(w.Locale),
+			Permissions: permissions,
+			Outsider:    guild != 0 && w.Member.User.ID == "",
+			Received:    received,
+		},
+		kind:        interactionKind(kind),
+		application: string(w.Application),
+		token:       string(w.Token),
+		name:        string(name),
+		options:     givenOptions(options, w.Data.Resolved),
+		customID:    string(w.Data.CustomID),
+		fields:      w.shown(),
+		beside:      customIDs(w.Message.Components),
+	}, nil
+}
+
+// customIDs returns the custom IDs of a message's components, of whatever kind
+// and however deep.
+func customIDs(components any) (ids []string) {
+	switch c := components.(type) {
+	case []any:
+		for _, inner := range c {
+			ids = append(ids, customIDs(inner)...)
+		}
+	case map[string]any:
+		if id, ok := c["custom_id"].(string); ok {
+			ids = append(ids, id)
+		}
+		ids = append(ids, customIDs(c["components"])...)
+	}
+	return ids
+}
+
+// shownName returns the name that Discord shows for someone in the guild.
+func shownName(m wireMember, u wireUser) string {
+	for _, name := range []scalar{m.Nick, u.GlobalName, u.Username} {
+		if name != "" {
+			return string(name)
+		}
+	}
+	return ""
+}
+
+func givenOptions(given []wireOption, told wireResolved) []Option {
+	var options []Option
+	for _, o := range given {
+		if o.Name != "" {
+			options = append(options, Option{
+				Name: string(o.Name), Value: string(o.Value), Focused: o.Focused == "true",
+				Who: told.someone(string(o.Value)),
+			})
+		}
+	}
+	return options
+}
+
+// someone returns who has the id.
+func (told wireResolved) someone(id string) Someone {
+	user, known := told.Users[id]
+	if !known {
+		return Someone{}
+	}
+	member, belongs := told.Members[id]
+	return Someone{
+		Name:     shownName(member, user),
+		Bot:      user.Bot == "true",
+		Outsider: !belongs && told.Members != nil,
+	}
+}
+
+// shown returns the fields of the message with the pressed button.
+func (w *wireInteraction) shown() []message.Field {
+	var fields []message.Field
+	for _, e := range w.Message.Embeds {
+		for _, f := range e.Fields {
+			fields = append(fields, message.Field{Name: string(f.Name), Value: string(f.Value)})
+		}
+	}
+	return fields
+}
+
+// command returns the interaction as a command.
+func (in *interaction) command() Command {
+	return Command{Caller: in.caller, Name: in.name, Options: in.options}
+}
+
+// click returns the interaction as a press of a button.
+func (in *interaction) click() Click {
+	return Click{Caller: in.caller, CustomID: in.customID, Fields: in.fields, Beside: in.beside}
+}

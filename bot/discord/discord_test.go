@@ -1,0 +1,345 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+	"holecard/bot/message"
+)
+
+func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r := start(newFake(t), echo())
+		c := <-r.ready
+		if c.Application != fakeApp || c.Shards != 1 ||
+			c.Invite != "https://discord.com/oauth2/authorize?client_id="+fakeApp+"&permissions=0&scope=bot+applications.commands" {
+			t.Errorf("Ready got %+v", c)
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		synctest.Wait()
+		got := r.requests("/callback")
+		want := `{"type":7,"data":{"content":"hit","embeds":[],"components":[],"allowed_mentions":{"parse":[]}}}`
+		if len(got) != 1 || got[0].body != want {
+			t.Errorf("callbacks %+v, want %s", got, want)
+		}
+		r.finish()
+	})
+}
+
+func TestCommandsAreRegisteredOnceOverTwoStarts(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		for range 2 {
+			r := start(f, echo())
+			<-r.ready
+			r.finish()
+		}
+		if got := f.requests("PUT"); len(got) != 1 {
+			t.Errorf("%d registrations, want 1", len(got))
+		}
+	})
+}
+
+func TestARefusedTokenStopsTheBot(t *testing.T) {
+	unauthorised := func(w http.ResponseWriter) bool {
+		http.Error(w, `{"message":"401: Unauthorized","code":0}`, http.StatusUnauthorized)
+		return true
+	}
+	for name, rest := range map[string]func(w http.ResponseWriter, r *http.Request, n int) bool{
+		"who am I": func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return unauthorised(w)
+		},
+		"commands": func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return strings.HasSuffix(r.URL.Path, "/commands") && unauthorised(w)
+		},
+		"registration": func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return r.Method == http.MethodPut && unauthorised(w)
+		},
+		"shards": func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return r.URL.Path == "/api/gateway/bot" && unauthorised(w)
+		},
+		"gateway": func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return r.URL.Path == "/api/gateway" && unauthorised(w)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake(t)
+				f.rest = rest
+				r := start(f, echo())
+				if err := <-r.ended; !errors.Is(err, gateway.ErrBadToken) {
+					t.Errorf("Run = %v, want gateway.ErrBadToken", err)
+				}
+				time.Sleep(time.Hour)
+			})
+		})
+	}
+}
+
+func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		api, err := gateway.NewAPI(fakeToken, "http://discord.invalid/api", f.dial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		var mu sync.Mutex
+		var at []time.Duration
+		ready := make(chan int, 1)
+		g := &gateway.Gateway{
+			API: api, Log: slog.New(slog.DiscardHandler), Luck: backoff.Luck, Ready: func(shards int) { ready <- shards },
+			Took: func(json.RawMessage, time.Duration) {
+				mu.Lock()
+				at = append(at, time.Since(began))
+				mu.Unlock()
+				time.Sleep(time.Second)
+			},
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- g.Run(ctx) }()
+		<-ready
+		go func() {
+			for range 3 {
+				f.link().event("INTERACTION_CREATE", "{}")
+			}
+		}()
+		time.Sleep(10 * time.Second)
+		mu.Lock()
+		defer mu.Unlock()
+		if want := []time.Duration{0, time.Second, 2 * time.Second}; !slices.Equal(at, want) {
+			t.Errorf("handed over at %v, want %v", at, want)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		api.Close()
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestTheBotWaitsForDiscordToComeBack(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			switch {
+			case n == 1:
+				http.Error(w, "down", http.StatusServiceUnavailable)
+			case n == 2:
+				http.Error(w, "<html>", http.StatusTooManyRequests)
+			case n == 3 && r.URL.Path != "/api/gateway":
+				<-r.Context().Done()
+			default:
+				return false
+			}
+			return true
+		}
+		r := start(f, echo())
+		<-r.ready
+		time.Sleep(10 * time.Minute)
+		if len(r.requests("PUT")) == 0 || r.registered() == "[]" {
+			t.Error("the commands were never registered")
+		}
+		r.finish()
+	})
+}
+
+func TestServersThatLackEndpointsWillDo(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			switch {
+			case r.URL.Path == "/api/users/@me":
+				fmt.Fprintf(w, `{"id":%s}`, fakeApp) // a number
+			case r.URL.Path == "/api/gateway", r.Method == http.MethodPut:
+				return false
+			case strings.Contains(r.URL.Path, "/callback"):
+				return false
+			default:
+				http.NotFound(w, r)
+			}
+			return true
+		}
+		r := start(f, echo())
+		if c := <-r.ready; c.Application != fakeApp || c.Shards != 1 {
+			t.Errorf("Ready got %+v", c)
+		}
+		if len(r.requests("PUT /api/applications/"+fakeApp+"/commands")) != 1 {
+			t.Error("commands that cannot be listed are not registered")
+		}
+		r.finish()
+	})
+}
+
+func TestRunEndsAtOnceWhateverHangs(t *testing.T) {
+	for _, path := range []string{"/api/applications/@me", "/api/applications/" + fakeApp + "/commands", "/api/gateway/bot", "/api/gateway", "/gw/"} {
+		t.Run(path, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake(t)
+				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+					if r.URL.Path == path {
+						<-r.Context().Done()
+						return true
+					}
+					return false
+				}
+				if path == "/gw/" {
+					f.gateway = func(int, *fakeConn) { time.Sleep(time.Hour) }
+				}
+				r := start(f, echo())
+				time.Sleep(time.Second)
+				began := time.Now()
+				r.finish()
+				if took := time.Since(began) - time.Hour; took > time.Second {
+					t.Errorf("Run ended %v after its context", took)
+				}
+			})
+		})
+	}
+}
+
+func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
+			time.Sleep(1500 * time.Millisecond)
+			return message.Reply{Text: c.CustomID, Then: &message.Reply{Text: "and more", Private: true}}
+		}})
+		<-r.ready
+		gateway := r.link()
+		gateway.event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		synctest.Wait()
+		r.stop()
+		synctest.Wait()
+		gateway.event("INTERACTION_CREATE", pressJSON(snowflake(2), 6, "late"))
+		r.finish()
+		if got := r.requests("/callback"); len(got) != 1 || !strings.Contains(got[0].body, "hit") {
+			t.Errorf("callbacks %+v, want that of the first press", got)
+		}
+		if got := r.requests("/webhooks/"); len(got) != 1 {
+			t.Errorf("%d words after the answer, want 1", len(got))
+		}
+	})
+}
+
+func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		forever := make(chan struct{})
+		r := start(newFake(t), stub{onClick: func(context.Context, Click) message.Reply { <-forever; return message.Reply{} }})
+		<-r.ready
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		synctest.Wait()
+		began := time.Now()
+		r.stop()
+		<-r.ended
+		const goodbye = time.Second + time.Millisecond // to the gateway, in discordgo's way
+		if took := time.Since(began); took > goodbye+drainTime+cutTime {
+			t.Errorf("Run ended after %v", took)
+		}
+		close(forever)
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r := start(newFake(t), stub{onClick: func(_ context.Context, c Click) message.Reply {
+			if c.CustomID == "boom" {
+				panic("a bug with " + fakeToken)
+			}
+			return message.Reply{Text: "fine"}
+		}})
+		<-r.ready
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "boom"))
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "hit"))
+		synctest.Wait()
+		got := r.requests("/callback")
+		if len(got) != 2 || !strings.Contains(got[0].body, "refused: a handler panicked") || !strings.Contains(got[0].body, `"flags":64`) ||
+			!strings.Contains(got[1].body, "fine") {
+			t.Fatalf("callbacks %+v", got)
+		}
+		_, reference, _ := strings.Cut(got[0].body, "the log for ")
+		if !strings.Contains(r.log.String(), `"reference":"`+reference[:8]) {
+			t.Errorf("the reference %q is not in the log", reference[:8])
+		}
+		r.finish()
+	})
+}
+
+func TestNoTokenIsEverLogged(t *testing.T) {
+	var standard logBuffer // where discordgo writes if it is let
+	log.SetOutput(&standard)
+	defer log.SetOutput(os.Stderr)
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			switch {
+			case strings.Contains(r.URL.Path, "secret") && n%4 == 0:
+				return false
+			case strings.Contains(r.URL.Path, "secret") && n%4 == 1:
+				panic(http.ErrAbortHandler) // cuts the connection
+			case strings.Contains(r.URL.Path, "secret") && n%4 == 2:
+				<-r.Context().Done()
+			case n%2 == 1:
+				w.Header().Set("Location", "http://elsewhere.invalid/"+fakeToken)
+				w.WriteHeader(http.StatusFound)
+				fmt.Fprintf(w, `{"message":"%s %s","code":1}`, fakeToken, "webhooks/1/secret-1")
+			default:
+				return false
+			}
+			return true
+		}
+		f.gateway = func(n int, c *fakeConn) {
+			if n%2 == 0 {
+				c.behave()
+				return
+			}
+			c.hello(41250)
+			c.hear()
+			c.event("READY", fmt.Sprintf(`{"session_id":5,"%s":[]}`, fakeToken))
+			c.say(`{"op":"x","d":"` + fakeToken + `"}`)
+			go c.obey()
+			time.Sleep(time.Minute)
+			c.hangUp(4000)
+			time.Sleep(5 * time.Second)
+		}
+		r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+			return message.Reply{Text: "x", Then: &message.Reply{Text: "y", Private: true}}
+		}})
+		for i := range 50 {
+			time.Sleep(10 * time.Second)
+			if f.linkCount() > 0 {
+				f.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), i%3+1, "hit"))
+				f.link().event("INTERACTION_CREATE", `{"token":"secret-x"}`)
+			}
+		}
+		r.finish()
+		logged := r.log.String()
+		if strings.Contains(logged, fakeToken) || strings.Contains(logged, "secret") {
+			t.Errorf("a token in the log:\n%s", logged)
+		}
+		if strings.Count(logged, "\n") < 100 || !strings.Contains(logged, "did not arrive") {
+			t.Errorf("the session was not noisy:\n%s", logged)
+		}
+		for line := range strings.Lines(standard.String()) {
+			if !strings.Contains(line, "http: ") { // the fake's own server
+				t.Errorf("on the standard logger: %s", line)
+			}
+		}
+	})
+}

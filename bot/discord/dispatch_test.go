@@ -1,0 +1,138 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"holecard/storage"
+)
+
+func playerLine(user int) line {
+	return line{player: storage.Player{Guild: 7, User: storage.UserID(user)}}
+}
+
+func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), line: 1000, waiting: 1000})
+		users := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 60).Draw(t, "users")
+		var mu sync.Mutex
+		want, got := map[int][]int{}, map[int][]int{}
+		var running, most atomic.Int64
+		for i, u := range users {
+			want[u] = append(want[u], i)
+			err := d.submit(playerLine(u), job{id: storage.InteractionID(i + 1), do: func() {
+				now := running.Add(1)
+				for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
+				}
+				mu.Lock()
+				got[u] = append(got[u], i)
+				mu.Unlock()
+				running.Add(-1)
+				if i%7 == 0 {
+					panic("a bug")
+				}
+			}, panicked: func(any, []byte) {}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := d.drain(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for u := range want {
+			if !slices.Equal(got[u], want[u]) {
+				t.Fatalf("user %d: ran %v, want %v", u, got[u], want[u])
+			}
+		}
+		if most.Load() > int64(d.limits.workers) {
+			t.Fatalf("%d at the same time, want at most %d", most.Load(), d.limits.workers)
+		}
+		if len(d.lines)+len(d.ids)+len(d.ready)+d.waiting+d.workers != 0 {
+			t.Fatalf("left behind: %+v", d)
+		}
+	})
+}
+
+func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDispatcher(limits{workers: 2, line: 3, waiting: 5})
+		release := make(chan struct{})
+		submit := func(user, id int) error {
+			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() { <-release }})
+			synctest.Wait()
+			return err
+		}
+		for i, step := range []struct {
+			user, id int
+			want     error
+		}{
+			{1, 1, nil}, // runs
+			{1, 1, errUnderWay},
+			{1, 2, nil}, {1, 3, nil}, {1, 4, nil}, // wait
+			{1, 5, ErrQueueFull},
+			{1, 4, errUnderWay},
+			{2, 6, nil}, // runs
+			{3, 7, nil}, // waits for a worker
+			{4, 8, nil},
+			{5, 9, ErrBusy},
+		} {
+			if err := submit(step.user, step.id); !errors.Is(err, step.want) {
+				t.Errorf("step %d: submit = %v, want %v", i, err, step.want)
+			}
+		}
+		close(release)
+		synctest.Wait()
+		if err := submit(1, 1); err != nil {
+			t.Errorf("submit after all have run = %v", err)
+		}
+	})
+}
+
+func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
+	d := newDispatcher(limits{workers: 1, line: 10, waiting: 10})
+	begin := make(chan struct{})
+	var order []int
+	add := func(user int) {
+		if err := d.submit(playerLine(user), job{do: func() { <-begin; order = append(order, user) }}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		add(1)
+	}
+	add(2)
+	close(begin)
+	if err := d.drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{1, 2, 1, 1}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+}
+
+func TestDrainingEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDispatcher(pressLimits)
+		release := make(chan struct{})
+		if err := d.submit(playerLine(1), job{do: func() { <-release }}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := d.drain(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("drain = %v, want the context's error", err)
+		}
+		close(release)
+		if err := d.drain(t.Context()); err != nil {
+			t.Errorf("drain = %v after the job has ended", err)
+		}
+	})
+}

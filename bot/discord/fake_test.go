@@ -1,0 +1,393 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/message"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	fakeToken = "fake.bot.token"
+	fakeApp   = "1000000000000000001"
+)
+
+// fake is a Discord that does what a test scripts: local Discord is well
+// behaved, and these tests are about the others.
+type fake struct {
+	t *testing.T
+	// rest may answer a request instead of the fake; n counts those of the path from 1.
+	rest func(w http.ResponseWriter, r *http.Request, n int) bool
+	// gateway plays the n-th gateway connection, from 1, instead of the fake.
+	gateway func(n int, c *fakeConn)
+	// dialled may fail a dial, or take its time, before the fake hears of it.
+	dialled func(context.Context) error
+	// upgrades is the status that a gateway connection is refused with, 0 for none.
+	upgrades atomic.Int64
+
+	conns chan net.Conn
+	done  chan struct{}
+
+	mu       sync.Mutex
+	asked    map[string]int
+	sent     []sent
+	commands json.RawMessage
+	links    []*fakeConn
+	shards   int
+	starts   string // the fields of session_start_limit
+}
+
+// sent is a request that arrived.
+type sent struct {
+	at     time.Time
+	method string
+	path   string
+	body   string
+}
+
+func newFake(t *testing.T) *fake {
+	f := &fake{t: t, conns: make(chan net.Conn), done: make(chan struct{}), asked: make(map[string]int),
+		commands: json.RawMessage("[]"), shards: 1,
+		starts: `"total":1000,"remaining":1000,"reset_after":0,"max_concurrency":1`}
+	server := &http.Server{Handler: f}
+	go server.Serve(fakeListener{f})
+	t.Cleanup(func() { close(f.done); server.Close() })
+	return f
+}
+
+func (f *fake) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	if f.dialled != nil {
+		if err := f.dialled(ctx); err != nil {
+			return nil, err
+		}
+	}
+	ours, theirs := net.Pipe()
+	select {
+	case f.conns <- theirs:
+		return ours, nil
+	case <-f.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+type fakeListener struct{ f *fake }
+
+func (l fakeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.f.conns:
+		return c, nil
+	case <-l.f.done:
+		return nil, net.ErrClosed
+	}
+}
+func (fakeListener) Close() error   { return nil }
+func (fakeListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/gw/" {
+		if status := f.upgrades.Load(); status != 0 {
+			w.WriteHeader(int(status))
+			return
+		}
+		f.serveGateway(w, r)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	key := r.Method + " " + r.URL.Path
+	f.mu.Lock()
+	f.asked[key]++
+	n := f.asked[key]
+	f.sent = append(f.sent, sent{time.Now(), r.Method, r.URL.Path, string(body)})
+	f.mu.Unlock()
+	if f.rest != nil && f.rest(w, r, n) {
+		return
+	}
+	switch {
+	case key == "GET /api/applications/@me":
+		fmt.Fprintf(w, `{"id":%q}`, fakeApp)
+	case key == "GET /api/gateway":
+		fmt.Fprint(w, `{"url":"ws://gateway.invalid/gw"}`)
+	case key == "GET /api/gateway/bot":
+		fmt.Fprintf(w, `{"url":"ws://gateway.invalid/gw","shards":%d,"session_start_limit":{%s}}`, f.shards, f.starts)
+	case strings.HasSuffix(key, "/commands"):
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if r.Method == http.MethodPut {
+			f.commands = body
+		}
+		w.Write(f.commands)
+	case strings.HasSuffix(key, "/callback"), strings.HasPrefix(key, "POST /api/webhooks/"):
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		http.Error(w, `{"message":"404: Not Found","code":0}`, http.StatusNotFound)
+	}
+}
+
+// requests returns those that arrived whose method and path contain a text.
+func (f *fake) requests(text string) []sent {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var found []sent
+	for _, s := range f.sent {
+		if strings.Contains(s.method+" "+s.path, text) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// registered returns the commands as JSON.
+func (f *fake) registered() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return string(f.commands)
+}
+
+// fakeConn is the fake's end of a gateway connection.
+type fakeConn struct {
+	*websocket.Conn
+	began time.Time
+	turn  chan struct{} // whose holder writes; a bubble's clock goes on while others wait for it, unlike a mutex
+	mu    sync.Mutex
+	seq   int
+	said  []string // the op of each of the bot's messages
+}
+
+func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{}
+	ws, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		f.t.Errorf("upgrade: %v", err)
+		return
+	}
+	defer ws.Close()
+	// A close frame is not echoed: see behave.
+	ws.SetCloseHandler(func(int, string) error { return nil })
+	c := &fakeConn{Conn: ws, began: time.Now(), turn: make(chan struct{}, 1)}
+	f.mu.Lock()
+	f.links = append(f.links, c)
+	n := len(f.links)
+	f.mu.Unlock()
+	if f.gateway != nil {
+		f.gateway(n, c)
+		return
+	}
+	c.behave()
+}
+
+// behave is what a well-behaved gateway does.
+func (c *fakeConn) behave() {
+	c.hello(41250)
+	c.obey()
+	// A real gateway hangs up at once. Here the bot is given the second that
+	// discordgo sleeps under a lock, for which no bubble's clock goes on.
+	time.Sleep(2 * time.Second)
+}
+
+// obey answers the bot until it is gone.
+func (c *fakeConn) obey() {
+	for {
+		switch op := c.hear(); op {
+		case "2":
+			c.event("READY", `{"v":9,"session_id":"s1","guilds":[],"user":{"id":"1000000000000000001"}}`)
+		case "6":
+			c.event("RESUMED", `{}`)
+		case "1":
+			c.say(`{"op":11}`)
+		case "":
+			return
+		}
+	}
+}
+
+func (c *fakeConn) hello(interval int) {
+	c.say(fmt.Sprintf(`{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":%d}}`, interval))
+}
+
+// hear returns the op of the bot's next message, "" when it has gone.
+func (c *fakeConn) hear() string {
+	_, raw, err := c.ReadMessage()
+	if err != nil {
+		return ""
+	}
+	var m struct {
+		Op json.Number `json:"op"`
+	}
+	json.Unmarshal(raw, &m)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, m.Op.String())
+	return m.Op.String()
+}
+
+func (c *fakeConn) say(message string) {
+	c.turn <- struct{}{}
+	defer func() { <-c.turn }()
+	c.WriteMessage(websocket.TextMessage, []byte(message))
+}
+
+func (c *fakeConn) event(name, data string) {
+	c.turn <- struct{}{}
+	defer func() { <-c.turn }()
+	c.seq++
+	message := fmt.Sprintf(`{"op":0,"s":%d,"t":%q,"d":%s}`, c.seq, name, data)
+	c.WriteMessage(websocket.TextMessage, []byte(message))
+}
+
+func (c *fakeConn) hangUp(code int) {
+	c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "scripted"), time.Now().Add(time.Second))
+}
+
+// heard returns the ops of the bot's messages so far, such as 2 and 6.
+func (c *fakeConn) heard() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Join(c.said, " ")
+}
+
+// link returns the gateway connection that was made last.
+func (f *fake) link() *fakeConn {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.links[len(f.links)-1]
+}
+
+// allLinks returns the gateway connections so far.
+func (f *fake) allLinks() []*fakeConn {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.links)
+}
+
+func (f *fake) linkCount() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.links)
+}
+
+// snowflake returns an id made now, different for different numbers.
+func snowflake(n int) uint64 {
+	return uint64(time.Now().UnixMilli()-1_420_070_400_000)<<22 | uint64(n)
+}
+
+// press returns the JSON of a button's press by a user.
+func pressJSON(id uint64, user int, customID string) string {
+	return fmt.Sprintf(`{"id":"%d","application_id":%q,"type":3,"token":"secret-%d","guild_id":"77","locale":"en-US",
+		"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"component_type":2,"custom_id":%q}}`, id, fakeApp, id, user, customID)
+}
+
+// stub is a Handler made of functions.
+type stub struct {
+	onCommand  func(context.Context, Command) message.Reply
+	onComplete func(context.Context, Command) []message.Choice
+	onClick    func(context.Context, Click) message.Reply
+}
+
+func (s stub) Command(ctx context.Context, c Command) message.Reply { return s.onCommand(ctx, c) }
+func (s stub) Complete(ctx context.Context, c Command) []message.Choice {
+	return s.onComplete(ctx, c)
+}
+func (s stub) Click(ctx context.Context, c Click) message.Reply { return s.onClick(ctx, c) }
+func (s stub) Refuse(_ context.Context, _ Caller, why error) message.Reply {
+	return message.Note("refused: " + why.Error())
+}
+func (s stub) ButtonName(customID string) string { return "button" }
+
+// echo answers each press with its custom ID.
+func echo() stub {
+	return stub{onClick: func(_ context.Context, c Click) message.Reply { return message.Reply{Text: c.CustomID, Update: true} }}
+}
+
+var fakeSpecs = []Spec{{Name: "blackjack", Description: "Play", Options: []OptionSpec{
+	{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
+}}}
+
+// running is a bot under test.
+type running struct {
+	*fake
+	stop  context.CancelFunc
+	ended chan error
+	ready chan Connected
+	log   *logBuffer
+}
+
+// start runs the real client against a fake.
+func start(f *fake, h Handler) *running {
+	f.t.Helper()
+	ctx, stop := context.WithCancel(f.t.Context())
+	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1), log: &logBuffer{}}
+	d, err := Connect(h, fakeSpecs, Options{
+		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
+		Logger:    slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Ready:     func(c Connected) { r.ready <- c },
+		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	d.luck = rand.New(rand.NewPCG(1, 1)).Float64
+	if f.shards > 1 {
+		d.luck = func() float64 { return 0.5 } // one source is not for several supervisors
+	}
+	go func() { r.ended <- d.Run(ctx) }()
+	return r
+}
+
+// finish ends the bot in good order.
+func (r *running) finish() {
+	r.t.Helper()
+	r.stop()
+	if err := <-r.ended; err != nil {
+		r.t.Errorf("Run = %v, want nil after the context ended", err)
+	}
+	time.Sleep(time.Hour) // the goroutines of both sides end
+}
+
+// bubble runs a test in fake time that begins in a year that has snowflakes.
+func bubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+		test(t)
+	})
+}
+
+// logBuffer keeps what is logged.
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}

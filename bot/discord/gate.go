@@ -1,0 +1,155 @@
+package discord
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"holecard/storage"
+)
+
+// Allowance is how much one person may do, wherever they do it.
+type Allowance struct {
+	PerSecond int // commands and presses, in the long run
+	Burst     int // and after a pause at once
+}
+
+// DefaultAllowance is more than anyone plays, and little enough that nobody
+// else feels it. What is typed is completed twice as often.
+var DefaultAllowance = Allowance{PerSecond: 5, Burst: 10}
+
+// gate lets each person do what they may do, before anything else happens. It
+// has three buckets of tokens for each: for commands and presses, for
+// completions, so that typing does not eat presses, and for telling the person
+// that it was too much. Past that limit requests are dropped silently: replying
+// costs us too. So of thirty commands at once ten are answered, ten are told that
+// they were too much, and ten get nothing, which Discord shows as "did not
+// respond". Nobody plays thirty hands in a second by hand, and a program that
+// does has been told.
+//
+// A person whose buckets are full again is forgotten, so the gate remembers
+// those who did something in the last seconds, and nobody else. Of whoever was
+// refused it also keeps the newest refused id, as long as Discord may deliver it
+// again: ids grow, so one number stands for all that were refused before.
+type gate struct {
+	allowance Allowance
+
+	mu      sync.Mutex
+	people  map[storage.UserID]*visitor
+	refused map[storage.UserID]refusedUpTo
+	swept   time.Time
+}
+
+// refusedUpTo is the newest interaction of a person that was refused, and when.
+type refusedUpTo struct {
+	id storage.InteractionID
+	at time.Time
+}
+
+// ErrTooMuch tells that somebody does more than they may.
+var ErrTooMuch = errors.New("more interactions than one person may have")
+
+// verdict is what becomes of an interaction at the gate.
+type verdict uint8
+
+const (
+	letIn      verdict = iota
+	turnedAway         // the person is told that it was too much
+	ignored            // not even that
+)
+
+// visitor is somebody whom the gate remembers.
+type visitor struct {
+	acts, completions, words *rate.Limiter
+
+	last [remembered]storage.InteractionID // that were let in: a ring
+	next int
+}
+
+// remembered is how many interactions of a person are let in again without a
+// token when they are delivered again.
+const remembered = 16
+
+// sweepEvery is how long somebody may be remembered for nothing.
+const sweepEvery = 5 * time.Second
+
+func newGate(a Allowance) *gate {
+	if a == (Allowance{}) {
+		a = DefaultAllowance
+	}
+	return &gate{allowance: a, people: make(map[storage.UserID]*visitor), refused: make(map[storage.UserID]refusedUpTo)}
+}
+
+// judge tells what becomes of a person's interaction.
+func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind, now time.Time) verdict {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if now.Sub(g.swept) >= sweepEvery {
+		g.sweep(now)
+	}
+	v := g.people[user]
+	if v == nil {
+		v = g.allowance.visitor()
+		g.people[user] = v
+	}
+	switch {
+	case slices.Contains(v.last[:], id):
+		return letIn
+	case id <= g.refused[user].id:
+		return ignored
+	}
+	verdict := v.judge(kind, now)
+	if verdict != letIn {
+		g.refused[user] = refusedUpTo{id, now}
+		return verdict
+	}
+	v.last[v.next] = id
+	v.next = (v.next + 1) % remembered
+	return letIn
+}
+
+func (a Allowance) visitor() *visitor {
+	limiter := func(times int) *rate.Limiter { return rate.NewLimiter(rate.Limit(times*a.PerSecond), times*a.Burst) }
+	return &visitor{acts: limiter(1), completions: limiter(2), words: limiter(1)}
+}
+
+func (v *visitor) judge(kind interactionKind, now time.Time) verdict {
+	bucket := v.acts
+	if kind == completionKind {
+		bucket = v.completions
+	}
+	switch {
+	case bucket.AllowN(now, 1):
+		return letIn
+	case v.words.AllowN(now, 1):
+		return turnedAway
+	}
+	return ignored
+}
+
+// sweep forgets those whose buckets are full again. The map is made anew,
+// because one that was large stays so.
+func (g *gate) sweep(now time.Time) {
+	g.swept = now
+	people := make(map[storage.UserID]*visitor)
+	for user, v := range g.people {
+		if !v.full(now) {
+			people[user] = v
+		}
+	}
+	g.people = people
+	for user, r := range g.refused {
+		if now.Sub(r.at) > oldest {
+			delete(g.refused, user)
+		}
+	}
+}
+
+func (v *visitor) full(now time.Time) bool {
+	return !slices.ContainsFunc([]*rate.Limiter{v.acts, v.completions, v.words}, func(l *rate.Limiter) bool {
+		return l.TokensAt(now) < float64(l.Burst())
+	})
+}

@@ -1,0 +1,130 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+var (
+	// ErrBadToken is a bot token that Discord does not take.
+	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the application's Bot page, " +
+		"or reset it there, and set DISCORD_TOKEN to it")
+	// ErrUnsent is a request that surely did not arrive: no connection was made,
+	// or it broke before all of the request was written.
+	ErrUnsent = errors.New("not sent")
+
+	errAnswer = errors.New("answer not understood")
+)
+
+// Content is the body of a request.
+type Content struct {
+	Type string // such as "application/json"
+	Body []byte // nil for none
+}
+
+// API sends REST requests.
+type API struct {
+	session *discordgo.Session
+	network *transport
+	base    *url.URL
+	token   string
+}
+
+// NewAPI returns the API at a base URL, [DefaultURL] when it is empty. A nil dial
+// dials the network. The error is [ErrBadToken] for what cannot be a token, or
+// that of a bad URL.
+func NewAPI(token, base string, dial DialFunc) (*API, error) {
+	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(token)+" ", "Bot "))
+	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, ErrBadToken // a header cannot even carry it
+	}
+	if base == "" {
+		base = DefaultURL
+	}
+	u, err := parseURL(base)
+	if err != nil {
+		return nil, err
+	}
+	network := newTransport(dial)
+	client := &http.Client{Transport: network, Timeout: requestTimeout}
+	return &API{session: newSession(token, client), network: network, base: u, token: token}, nil
+}
+
+// Close closes the connections that wait for the next request.
+func (a *API) Close() { a.network.CloseIdleConnections() }
+
+// URL returns the base URL.
+func (a *API) URL() string { return a.base.Redacted() }
+
+// Request sends a request once and returns the body of the answer. The path is
+// below the base URL, without a slash at the front. The error is a [*Refusal],
+// wraps [ErrUnsent], or is that of a request that may have arrived. It holds no token.
+func (a *API) Request(ctx context.Context, method, path string, c Content) ([]byte, error) {
+	var written atomic.Bool // all of it was handed to the network
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(w httptrace.WroteRequestInfo) {
+		if w.Err == nil {
+			written.Store(true)
+		}
+	}})
+	// discordgo keeps a bucket for each path that it is asked for, for ever, and
+	// an interaction's path is never asked for again. A bucket from a limiter
+	// that nobody keeps leaves nothing behind.
+	bucket := discordgo.NewRatelimiter().LockBucket("i")
+	answer, err := a.session.RequestWithLockedBucket(method, a.base.String()+"/"+path, c.Type, c.Body, bucket, 0,
+		discordgo.WithContext(ctx))
+	if err == nil {
+		return answer, nil
+	}
+	var no *Refusal
+	var named *url.Error // by the whole URL
+	switch {
+	case errors.As(err, &no):
+		err = no
+	case errors.As(err, &named):
+		err = named.Err
+	}
+	if no == nil && !written.Load() {
+		err = fmt.Errorf("%w: %w", ErrUnsent, err)
+	}
+	return nil, a.redact(fmt.Errorf("%s %s: %w", method, path, err), tokenIn(path))
+}
+
+// Get asks for what a path holds, and decodes its JSON.
+func (a *API) Get(ctx context.Context, path string, into any) error {
+	body, err := a.Request(ctx, http.MethodGet, path, Content{})
+	if err == nil {
+		if err = json.Unmarshal(body, into); err != nil {
+			err = fmt.Errorf("%w: %w", errAnswer, err)
+		}
+	}
+	return err
+}
+
+// newSession returns a discordgo session that does nothing on its own: it keeps
+// no state, never reconnects, never repeats a request, and logs nothing
+// (discordgo logs to the process's standard logger, tokens included; what
+// matters of it comes back as an error).
+func newSession(token string, client *http.Client) *discordgo.Session {
+	s, err := discordgo.New("Bot " + token)
+	if err != nil {
+		panic("gateway: " + err.Error()) // discordgo.New returns no error
+	}
+	s.LogLevel = -1 // below discordgo.LogError, the lowest there is
+	s.StateEnabled = false
+	s.ShouldReconnectOnError = false
+	s.ShouldRetryOnRateLimit = false
+	s.MaxRestRetries = 0
+	s.Compress = false
+	s.Identify.Intents = discordgo.IntentsNone
+	s.Client = client
+	return s
+}

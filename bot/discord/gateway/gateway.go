@@ -1,0 +1,112 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"holecard/bot/discord/backoff"
+)
+
+// Gateway is the bot's sessions on Discord's gateway, one for each shard.
+type Gateway struct {
+	API   *API
+	Took  Took
+	Ready func(shards int) // called once, when all sessions are open
+	Log   *slog.Logger
+	Luck  func() float64 // in [0, 1), of the backoffs
+
+	open, wanted atomic.Int64 // sessions
+}
+
+// Connected reports whether all sessions are open.
+func (g *Gateway) Connected() bool {
+	wanted := g.wanted.Load()
+	return wanted > 0 && g.open.Load() == wanted
+}
+
+// Run keeps all sessions open until ctx ends; then it returns nil. It returns
+// early with an error that wraps [ErrBadToken] or [ErrRefused] when there is no
+// use in trying again. It can be called once.
+func (g *Gateway) Run(ctx context.Context) error {
+	plan, err := g.plan(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	where := &address{api: g.API}
+	starts := newStarts(plan.Limit, plan.Shards, time.Now())
+	g.wanted.Store(int64(plan.Shards))
+	group, ctx := errgroup.WithContext(ctx)
+	var opened atomic.Int64
+	for shard := range plan.Shards {
+		var first atomic.Bool
+		s := &supervisor{
+			begin: func() *session {
+				return &session{api: g.API, where: where, shard: shard, shards: plan.Shards, took: g.Took}
+			},
+			starts: starts,
+			shard:  shard,
+			ready: func() {
+				if first.CompareAndSwap(false, true) && opened.Add(1) == int64(plan.Shards) {
+					g.Ready(plan.Shards)
+				}
+			},
+			open: &g.open,
+			luck: g.Luck,
+			log:  g.Log,
+		}
+		group.Go(func() error { return s.keep(ctx) })
+	}
+	return group.Wait()
+}
+
+// shardPlan is how many gateway sessions there are to be.
+type shardPlan struct {
+	Shards int        `json:"shards"`
+	Limit  startLimit `json:"session_start_limit"`
+}
+
+// startLimit is how often sessions may be started.
+type startLimit struct {
+	Total          int `json:"total"`
+	Remaining      int `json:"remaining"`
+	ResetAfter     int `json:"reset_after"` // milliseconds
+	MaxConcurrency int `json:"max_concurrency"`
+}
+
+// mostShards is far more than any bot has, and few enough to be sane.
+const mostShards = 4096
+
+// plan asks how many shards there are to be. A server that does not know the
+// question has one; one that cannot answer now is asked again, because Discord
+// takes no session of a large bot that has too few.
+func (g *Gateway) plan(ctx context.Context) (plan shardPlan, _ error) {
+	began := time.Now()
+	for {
+		err := g.API.Get(ctx, "gateway/bot", &plan)
+		var no *Refusal
+		switch {
+		case Unauthorised(err):
+			return plan, ErrBadToken
+		case err == nil, errors.As(err, &no) && !no.Passing(), errors.Is(err, errAnswer):
+			if err != nil {
+				g.Log.Warn("the server does not say how many shards to run; taking one", "error", err)
+				plan = shardPlan{}
+			}
+			plan.Shards = min(max(plan.Shards, 1), mostShards)
+			return plan, nil
+		}
+		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, g.Luck()), err)
+		g.Log.Warn("Discord does not say how many shards to run", "retry_in", wait, "error", err)
+		if err := backoff.Sleep(ctx, wait); err != nil {
+			return plan, err
+		}
+	}
+}

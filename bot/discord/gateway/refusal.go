@@ -1,0 +1,160 @@
+package gateway
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Refusal is the answer to a request that is not granted.
+type Refusal struct {
+	Status  int
+	Code    int           // Discord's own, 0 for none
+	message string        // Discord's own, shortened
+	fields  []string      // what is wrong with which field, such as "data.embeds.0.title BASE_TYPE_MAX_LENGTH"
+	wait    time.Duration // before the same request may be granted, 0 for no time
+}
+
+func (r *Refusal) Error() string {
+	text := fmt.Sprintf("HTTP %d", r.Status)
+	if r.Code != 0 {
+		text += fmt.Sprintf(", Discord's code %d", r.Code)
+	}
+	if r.message != "" {
+		text += ": " + r.message
+	}
+	if len(r.fields) > 0 {
+		text += " (" + strings.Join(r.fields, "; ") + ")"
+	}
+	return text
+}
+
+// Passing reports whether the same request may well be granted later.
+func (r *Refusal) Passing() bool {
+	return r.Status == http.StatusTooManyRequests || r.Status >= 500
+}
+
+// RetryAfter returns how long the server asks to wait, 0 for no time.
+func (r *Refusal) RetryAfter() time.Duration { return r.wait }
+
+// Unauthorised reports whether a request was refused for its token.
+func Unauthorised(err error) bool {
+	var no *Refusal
+	return errors.As(err, &no) && no.Status == http.StatusUnauthorized
+}
+
+// newRefusal reads an answer that grants nothing.
+func newRefusal(resp *http.Response) *Refusal {
+	r := &Refusal{Status: resp.StatusCode, wait: retryAfter(resp.Header)}
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, bodyLimit)) // what cannot be read is left out
+	if isPage(resp) {
+		r.message = "a web page instead of an answer of Discord's"
+		if found := pageTitle.FindSubmatch(body); found != nil {
+			title := []rune(strings.Join(strings.Fields(html.UnescapeString(string(found[1]))), " "))
+			r.message += ", “" + string(title[:min(len(title), 100)]) + "”"
+		}
+		return r
+	}
+	var m struct {
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"`
+		RetryAfter float64         `json:"retry_after"` // seconds
+	}
+	if json.Unmarshal(body, &m) != nil {
+		return r
+	}
+	if m.RetryAfter > 0 {
+		r.wait = seconds(m.RetryAfter)
+	}
+	const longest = 200
+	r.Code, r.message = m.Code, unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
+	r.fields = fieldErrors("", m.Errors)
+	const most = 5
+	if more := len(r.fields) - most; more > 0 {
+		r.fields = append(r.fields[:most], fmt.Sprintf("and %d more", more))
+	}
+	return r
+}
+
+// bodyLimit bounds the bytes that are read of an answer that grants nothing.
+const bodyLimit = 64 << 10
+
+var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+
+// isPage reports whether an answer is a web page: a proxy before Discord, such
+// as Cloudflare's, answers with one where a bot expects JSON.
+func isPage(resp *http.Response) bool {
+	return strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/html")
+}
+
+// retryAfter returns how long the header Retry-After says to wait, 0 for no time.
+func retryAfter(h http.Header) time.Duration {
+	n, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
+	if err != nil || !(n > 0) {
+		return 0
+	}
+	return seconds(n)
+}
+
+func seconds(n float64) time.Duration {
+	return time.Duration(min(n, time.Hour.Seconds()) * float64(time.Second))
+}
+
+// Discord cites what it refuses in quotes.
+var citations = regexp.MustCompile(`"[^"]*("|$)|'[^']*('|$)|“[^”]*(”|$)`)
+
+// unquoted takes what is cited out of a message: a player may have written it.
+func unquoted(message string) string { return citations.ReplaceAllString(message, "[…]") }
+
+// What a field and an error are called. Anything else may be a player's text.
+var (
+	fieldName = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	errorCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]{0,63}$`)
+)
+
+// fieldErrors returns the errors in the tree that Discord sends: an object by
+// field or index, at whose leaves _errors lists codes and messages. The messages
+// are left out, for they may say what was refused. Source: Discord's "Error Messages".
+func fieldErrors(path string, tree json.RawMessage) (found []string) {
+	const deepest = 10 // of a button in a row of a message in an answer, and more
+	var fields map[string]json.RawMessage
+	if strings.Count(path, ".") > deepest || json.Unmarshal(tree, &fields) != nil {
+		return nil
+	}
+	var problems []struct {
+		Code any `json:"code"`
+	}
+	if json.Unmarshal(fields["_errors"], &problems) == nil {
+		for _, p := range problems {
+			code, _ := p.Code.(string)
+			if !errorCode.MatchString(code) {
+				code = "?"
+			}
+			found = append(found, strings.TrimPrefix(path+" "+code, " "))
+		}
+	}
+	delete(fields, "_errors")
+	names := make([]string, 0, len(fields))
+	for name := range fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		shown := name
+		if !fieldName.MatchString(name) {
+			shown = "?"
+		}
+		below := strings.TrimPrefix(path+"."+shown, ".")
+		found = append(found, fieldErrors(below, fields[name])...)
+	}
+	return found
+}

@@ -1,0 +1,98 @@
+package gateway
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"holecard/bot/discord/backoff"
+)
+
+// startSpacing is the time between two IDENTIFYs in the same lane: Discord's
+// 5 s, and a little for those that take longer to arrive.
+const startSpacing = 5500 * time.Millisecond
+
+// starts hands out the right to IDENTIFY: one per spacing in each of the lanes
+// that Discord allows at the same time, and no more in a day than it allows.
+// The shard numbers spread over the lanes. Source: Discord's "Sharding".
+//
+// The first half of a day's IDENTIFYs is free; a shard that repeats them after
+// that is spaced so that the other half lasts for the rest of the day, and the
+// last tenth is left for restarts. A bot that has used them all would be deaf
+// until the next day, and Discord resets the token of one that uses more.
+type starts struct {
+	lanes, shards int
+
+	mu    sync.Mutex
+	next  map[int]time.Time // by lane
+	again map[int]time.Time // by shard: not before that
+	total int               // in a day
+	left  int
+	from  time.Time // what is left is for the time from here
+	reset time.Time // when left is total again
+}
+
+// newStarts returns the starts of some shards. A server that states no limit is
+// taken to have Discord's.
+func newStarts(limit startLimit, shards int, now time.Time) *starts {
+	if limit.Total <= 0 {
+		const discords = 1000
+		limit = startLimit{Total: discords, Remaining: discords, MaxConcurrency: limit.MaxConcurrency}
+	}
+	return &starts{
+		lanes: max(1, limit.MaxConcurrency), shards: shards,
+		next:  make(map[int]time.Time),
+		again: make(map[int]time.Time),
+		total: limit.Total,
+		left:  limit.Remaining,
+		reset: now.Add(time.Duration(limit.ResetAfter) * time.Millisecond),
+	}
+}
+
+// wait waits for a shard's turn and returns it, or returns the error of ctx when
+// that ends first.
+func (s *starts) wait(ctx context.Context, shard int) (turn time.Time, err error) {
+	now := time.Now()
+	turn = s.reserve(shard, now)
+	return turn, backoff.Sleep(ctx, turn.Sub(now))
+}
+
+// reserve takes the next turn and returns when it is.
+func (s *starts) reserve(shard int, now time.Time) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lane := shard % s.lanes
+	at := later(later(now, s.next[lane]), later(s.from, s.again[shard]))
+	if s.left <= 0 || !at.Before(s.reset) { // the next day, for all lanes
+		at = later(at, s.reset)
+		s.left, s.from, s.reset = s.total, s.reset, at.Add(24*time.Hour)
+	}
+	s.left--
+	s.next[lane] = at.Add(startSpacing)
+	if spare := s.left - s.total/10; s.left > s.total/2 {
+		delete(s.again, shard)
+	} else if spare <= 0 {
+		s.again[shard] = s.reset
+	} else {
+		s.again[shard] = at.Add(s.reset.Sub(at) / time.Duration(spare) * time.Duration(s.shards))
+	}
+	return at
+}
+
+// giveBack returns a turn that was not used, for nothing was reached.
+func (s *starts) giveBack(shard int, turn time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left = min(s.left+1, s.total)
+	delete(s.again, shard)
+	if lane := shard % s.lanes; s.next[lane].Equal(turn.Add(startSpacing)) { // nobody waits behind it
+		s.next[lane] = turn
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,218 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"holecard/bot/discord/backoff"
+)
+
+// ErrRefused is a refusal of the gateway's that trying again cannot change.
+var ErrRefused = errors.New("the bot is refused by Discord's gateway for good")
+
+// The close codes after which a session cannot go on, or nothing can. Source:
+// Discord's "Gateway Close Event Codes".
+const (
+	closeBadToken   = 4004
+	closeBadSeq     = 4007
+	closeExpired    = 4009
+	closeBadShard   = 4010
+	closeNeedShards = 4011
+	closeBadVersion = 4012
+	closeBadIntents = 4013
+	closeForbidden  = 4014
+)
+
+// lasting returns the error that a close code means for good, nil for none.
+func lasting(code int) error {
+	var why string
+	switch code {
+	case closeBadToken:
+		return ErrBadToken
+	case closeBadShard:
+		why = "invalid shard"
+	case closeNeedShards:
+		why = "sharding required"
+	case closeBadVersion:
+		why = "invalid API version"
+	case closeBadIntents:
+		why = "invalid intents"
+	case closeForbidden:
+		why = "intents that are not allowed"
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: %s (close code %d)", ErrRefused, why, code)
+}
+
+// resumable reports whether the session goes on after a connection broke.
+func resumable(cause error) bool {
+	code := closeCode(cause)
+	return !errors.Is(cause, errInvalid) && code != closeBadSeq && code != closeExpired
+}
+
+// closeCode returns the code that the gateway hung up with, 0 for none.
+func closeCode(cause error) int {
+	var closed *websocket.CloseError
+	if errors.As(cause, &closed) && closed.Code != websocket.CloseAbnormalClosure { // which is no close frame
+		return closed.Code
+	}
+	return 0
+}
+
+const (
+	// steady is how long a session lasts before earlier IDENTIFYs that failed are
+	// forgotten.
+	steady = 5 * time.Second
+	// lively is how long a connection lasts that is no failure: it is resumed at
+	// once, because presses wait meanwhile, and a RESUME is not rationed.
+	lively = time.Second
+	// soon is the longest wait before that, so that not all bots that were cut
+	// off together come back in the same moment.
+	soon = 100 * time.Millisecond
+	// warnEvery is how often a gateway that stays away is warned of.
+	warnEvery = time.Minute
+)
+
+// supervisor keeps a shard's gateway session open. What fails is tried again
+// after a backoff of its own kind: an IDENTIFY is rationed, and so it waits
+// longer and longer while sessions fail; dials and RESUMEs are not, and wait a
+// few seconds at most.
+type supervisor struct {
+	begin  func() *session // a new session, which will IDENTIFY
+	starts *starts
+	shard  int
+	ready  func()        // called each time the session is open
+	open   *atomic.Int64 // counts the open session
+	luck   func() float64
+	log    *slog.Logger
+
+	leaving sync.WaitGroup // connections that are being closed
+
+	session *session
+	reached time.Time // when a lively connection was there last
+	begun   time.Time // when the session was opened
+	failed  int       // IDENTIFYs in a row without a steady session
+	warned  time.Time
+}
+
+// attempt is how one connection went.
+type attempt struct {
+	cause    error         // why the link broke
+	resuming bool          // it was to resume the session, not to begin one
+	said     bool          // the RESUME or IDENTIFY was sent
+	open     bool          // the session was open
+	lasted   time.Duration // and for so long
+	err      error         // why it was not
+}
+
+// keep returns nil when ctx ends, and an error when trying again is of no use.
+func (s *supervisor) keep(ctx context.Context) error {
+	defer s.leaving.Wait()
+	s.session, s.reached = s.begin(), time.Now()
+	for {
+		a := s.try(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if Unauthorised(a.err) {
+			return ErrBadToken
+		}
+		if err := lasting(closeCode(a.cause)); err != nil {
+			return err
+		}
+		api := s.session.api
+		wait := s.next(a, time.Now())
+		s.warn(a, wait, api)
+		if backoff.Sleep(ctx, wait) != nil {
+			return nil
+		}
+	}
+}
+
+// try makes one connection and attends to it until it ends.
+func (s *supervisor) try(ctx context.Context) attempt {
+	a := attempt{resuming: s.session.begun()}
+	var turn time.Time
+	if !a.resuming {
+		if turn, a.err = s.starts.wait(ctx, s.shard); a.err != nil {
+			return a
+		}
+	}
+	l, err := s.session.open(ctx)
+	a.open, a.err = err == nil, err
+	if a.open {
+		s.log.Info("connected to the gateway", "shard", s.shard, "resuming", a.resuming)
+		began := time.Now()
+		s.open.Add(1)
+		s.ready()
+		s.attend(ctx, l)
+		s.open.Add(-1)
+		a.lasted = time.Since(began)
+	}
+	a.cause, a.said = l.cause(), l.spoke()
+	if !a.resuming && !a.said {
+		s.starts.giveBack(s.shard, turn)
+	}
+	return a
+}
+
+// next returns how long to wait after an attempt, and makes s.session the
+// session to go on with.
+func (s *supervisor) next(a attempt, now time.Time) time.Duration {
+	if a.lasted >= lively {
+		s.reached = now
+	}
+	if a.open && !a.resuming {
+		s.begun = now.Add(-a.lasted)
+	}
+	switch {
+	case a.open && now.Sub(s.begun) >= steady:
+		s.failed = 0
+	case a.said && !a.resuming:
+		s.failed++
+	}
+	switch {
+	case a.lost():
+		s.session = s.begin()
+		return backoff.Asked(backoff.Identify(s.failed, s.luck()), a.err)
+	case a.lasted >= lively:
+		return time.Duration(s.luck() * float64(soon))
+	}
+	return backoff.Asked(backoff.Dial(now.Sub(s.reached), backoff.LongestDial, s.luck()), a.err)
+}
+
+// lost reports whether the next connection has to IDENTIFY. A server that
+// closes the connection over a RESUME may not know how to resume.
+func (a attempt) lost() bool {
+	return !resumable(a.cause) || a.said && !a.open && (!a.resuming || closeCode(a.cause) != 0)
+}
+
+// warn logs that a connection ended, and of a gateway that stays away now and then.
+func (s *supervisor) warn(a attempt, wait time.Duration, api *API) {
+	log, now := s.log.Warn, time.Now()
+	if !a.said && now.Sub(s.warned) < warnEvery {
+		log = s.log.Debug
+	} else {
+		s.warned = now
+	}
+	log("not connected to the gateway", "shard", s.shard, "retry_in", wait, "code", closeCode(a.cause), "cause", api.redact(a.cause), "error", a.err)
+}
+
+// attend waits until the link is broken or ctx ends, and leaves it. Nobody waits
+// for the end of a broken one.
+func (s *supervisor) attend(ctx context.Context, l *link) {
+	select {
+	case <-l.broken.Done():
+		s.leaving.Go(l.leave)
+	case <-ctx.Done():
+		l.leave()
+	}
+}

@@ -1,0 +1,120 @@
+package discord
+
+import (
+	"context"
+	"time"
+
+	"holecard/bot/message"
+	"holecard/storage"
+)
+
+// Caller is who gave a command or pressed a button, and where.
+type Caller struct {
+	Interaction storage.InteractionID
+	Player      storage.Player
+	DisplayName string // as Discord shows the person: hostile text
+	Locale      string // such as "de"; empty when Discord does not say
+	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
+	Outsider    bool   // in a server of which Discord does not say that they are a member
+	Received    time.Time
+	Doubled     bool // another copy of the bot answers as well: no chips may move
+}
+
+// Command is a slash command.
+type Command struct {
+	Caller
+	Name    string
+	Options []Option
+}
+
+// Option returns the value of an option, or "" when it was not given.
+func (c Command) Option(name string) string {
+	for _, o := range c.Options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// Focused returns the name of the option that is being typed, or nothing.
+func (c Command) Focused() string {
+	for _, o := range c.Options {
+		if o.Focused {
+			return o.Name
+		}
+	}
+	return ""
+}
+
+// Option is one given option. Whatever type Discord sent (commands and servers
+// differ), its value is kept as text: numbers in decimal, booleans as "true" or
+// "false", people by their id.
+type Option struct {
+	Name    string
+	Value   string
+	Focused bool // being typed: complete this one
+	Who     Someone
+}
+
+// Someone is a person that an option names, as far as Discord tells: all zero
+// when it does not.
+type Someone struct {
+	Name     string // as Discord shows the person: hostile text
+	Bot      bool
+	Outsider bool // no member of the server
+}
+
+// Click is a press of a button of ours.
+type Click struct {
+	Caller
+	CustomID string
+	Fields   []message.Field // of the message with the button, as it was when it was pressed
+	Beside   []string        // the custom IDs of all buttons of that message, none where the server does not say
+}
+
+// Handler answers people. It never fails: what goes wrong is an answer in words.
+// Its context ends when an answer would come too late.
+type Handler interface {
+	Command(context.Context, Command) message.Reply
+	Complete(context.Context, Command) []message.Choice
+	Click(context.Context, Click) message.Reply
+	// Refuse says to a player that their interaction was not handled, and why:
+	// [ErrTooMuch], [ErrQueueFull], [ErrBusy] or a [*PanicError].
+	Refuse(context.Context, Caller, error) message.Reply
+	// ButtonName returns what a button does in a word, for the log.
+	ButtonName(customID string) string
+}
+
+// Spec describes a slash command to Discord.
+type Spec struct {
+	Name        string // a second word makes it a subcommand
+	Description string
+	Group       string       // describes the command that a subcommand belongs to
+	Options     []OptionSpec // required ones first
+	ServerOnly  bool         // no use in direct messages, and not offered there
+	Permissions uint64       // what a member needs by default; 0 for nothing. A guild can change it: check again
+}
+
+// OptionSpec describes an option of a command.
+type OptionSpec struct {
+	Name        string
+	Description string
+	Kind        OptionKind
+	Required    bool
+	Completed   bool             // what is typed is completed by the handler
+	Min         int64            // of an Integer
+	Longest     int              // of a Text, in characters; 0 for as long as Discord lets it be
+	Choices     []message.Choice // all there are; empty for free values
+}
+
+// OptionKind is the type that Discord gives an option.
+type OptionKind uint8
+
+// The kinds of options.
+const (
+	Text OptionKind = iota
+	Integer
+	Boolean
+	Person
+)

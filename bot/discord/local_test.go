@@ -1,0 +1,151 @@
+package discord
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/message"
+	"holecard/internal/localdiscord"
+	"holecard/internal/localdiscord/openapicheck"
+)
+
+// local runs the real client against local Discord, which refuses what Discord
+// would refuse.
+func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdiscord.Server)) {
+	t.Helper()
+	check := openapicheck.FromEnv(t)
+	synctest.Test(t, func(t *testing.T) {
+		localdiscord.PassEpoch()
+		pipe := localdiscord.NewPipeListener()
+		server := localdiscord.New(localdiscord.Config{Check: check.Request})
+		go server.Serve(pipe)
+		log := &logBuffer{}
+		ready := make(chan Connected, 1)
+		d, err := Connect(h, specs, Options{
+			Token: server.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
+			Logger: slog.New(slog.NewTextHandler(log, nil)), Ready: func(c Connected) { ready <- c },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- d.Run(ctx) }()
+		t.Cleanup(func() {
+			stop()
+			if err := <-ended; err != nil {
+				t.Errorf("Run = %v", err)
+			}
+			if err := server.Close(); err != nil {
+				t.Error(err)
+			}
+			if t.Failed() {
+				t.Log(log)
+			}
+			time.Sleep(time.Hour) // the goroutines of both sides end
+		})
+		<-ready
+		time.Sleep(time.Second) // discordgo's first heartbeat is over
+		test(t, server)
+	})
+}
+
+// ask has somebody use a command and returns the answer.
+func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name string, given ...localdiscord.Given) localdiscord.Answer {
+	t.Helper()
+	answer, err := a.Do(t.Context(), channel, name, given...)
+	if err != nil {
+		t.Fatalf("/%s: %v", name, err)
+	}
+	return answer
+}
+
+func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
+	button := func(label string) [][]message.Button {
+		return [][]message.Button{{{Label: label, Emoji: "♠", Style: message.Success, ID: "button"}}}
+	}
+	h := stub{
+		onCommand: func(_ context.Context, c Command) message.Reply {
+			return message.Reply{Text: c.DisplayName, Rows: button("Hit"), Private: len(c.Options) > 1, Embeds: []message.Embed{{
+				Title: "T", Text: "D", Colour: 0x112233, Footer: "F", Fields: []message.Field{{Name: "a", Value: "b", Inline: true}}}}}
+		},
+		onComplete: func(_ context.Context, c Command) []message.Choice {
+			return []message.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"}, {Name: "no number", Value: "x"}}
+		},
+		onClick: func(_ context.Context, c Click) message.Reply {
+			return message.Reply{Text: c.CustomID, Update: true, Then: &message.Reply{Text: "psst", Private: true}}
+		},
+	}
+	local(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
+		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
+		required := localdiscord.Given{Name: "table", Value: "vegas"}
+		public := ask(t, ada, room, "blackjack", required)
+		private := ask(t, ada, room, "blackjack", required, localdiscord.Given{Name: "private", Value: true})
+		direct := ask(t, ada, ada.DM().ID, "stats")
+		if public.Ephemeral() || !private.Ephemeral() || direct.Message.Content != "Ada" {
+			t.Errorf("answers %s, %s, %s", public.Body, private.Body, direct.Body)
+		}
+		choices, err := ada.Autocomplete(t.Context(), room, "blackjack", localdiscord.Given{Name: "bet", Value: "5", Focused: true})
+		if err != nil || len(choices) != 1 || choices[0].Name != "all of 5" {
+			t.Errorf("choices %v, %v", choices, err)
+		}
+		press, err := ada.Click(public.Message.ID, "Hit")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := press.Wait(t.Context())
+		if err != nil || answer.Type != localdiscord.CallbackUpdate {
+			t.Fatalf("press: %+v, %v", answer, err)
+		}
+		synctest.Wait()
+		after, ok := s.Message(public.Message.ID)
+		if !ok || after.Content != "button" || len(after.Embeds)+len(after.Components) != 0 {
+			t.Errorf("the pressed message is now %+v", after)
+		}
+		if words := press.FollowUps(); len(words) != 1 || words[0].Content != "psst" || !words[0].Ephemeral() {
+			t.Errorf("words after the answer: %+v", words)
+		}
+	})
+}
+
+func TestTheBotPlaysOnWhateverBecomesOfItsGateway(t *testing.T) {
+	h := stub{onCommand: func(context.Context, Command) message.Reply { return message.Reply{Text: "here"} }}
+	for name, disturb := range map[string]func(*localdiscord.Server){
+		"cut":             func(s *localdiscord.Server) { s.DropGateway(0) },
+		"restart":         func(s *localdiscord.Server) { s.DropGateway(1012) },
+		"session expired": func(s *localdiscord.Server) { s.DropGateway(4009) },
+		"reconnect":       func(s *localdiscord.Server) { s.SendOp(7) },
+		"invalid":         func(s *localdiscord.Server) { s.SendOp(9) },
+		"no resume":       func(s *localdiscord.Server) { s.RefuseResume(true); s.DropGateway(0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			local(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server) {
+				for range 3 {
+					disturb(s)
+					time.Sleep(time.Minute)
+					if got := ask(t, s.As(s.People()[0]), s.Channel("blackjack").ID, "blackjack"); got.Message.Content != "here" {
+						t.Errorf("answer %s", got.Body)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestCommandsAreListedBeforeTheyAreRegistered(t *testing.T) {
+	local(t, stub{}, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
+		var methods []string
+		for _, r := range s.Requests() {
+			if r.Path == "/applications/"+s.Application().ID.String()+"/commands" {
+				methods = append(methods, r.Method)
+			}
+		}
+		if want := []string{"GET", "PUT"}; !slices.Equal(methods, want) {
+			t.Errorf("requests for commands: %v, want %v", methods, want)
+		}
+	})
+}

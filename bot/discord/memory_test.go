@@ -1,0 +1,114 @@
+package discord
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"math"
+	"net/http"
+	"runtime"
+	"testing"
+	"time"
+
+	"holecard/bot/discord/gateway"
+	"holecard/bot/message"
+	"holecard/internal/localdiscord"
+)
+
+// instant answers every request at once, without a network, and with headers by
+// which discordgo would wait.
+func instant(tb testing.TB) gateway.DialFunc {
+	pipe := localdiscord.NewPipeListener()
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		for name, value := range map[string]string{"Limit": "5", "Remaining": "0", "Reset-After": "60", "Bucket": "b"} {
+			w.Header().Set("X-Ratelimit-"+name, value)
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})}
+	go server.Serve(pipe)
+	tb.Cleanup(func() { server.Close() })
+	return pipe.Dial
+}
+
+// intake returns what takes interactions as from a gateway, and answers them by
+// requests that arrive at once.
+func intake(tb testing.TB, h Handler) (take func(raw string), wait func()) {
+	d, err := Connect(h, fakeSpecs, Options{
+		Token: fakeToken, APIURL: "http://discord.invalid", Dial: instant(tb), Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(d.api.Close)
+	s := &sender{api: d.api, log: d.log}
+	take = func(raw string) { d.take(context.Background(), s, fakeApp, []byte(raw), 0) }
+	wait = func() {
+		if err := d.jobs.drain(context.Background()); err != nil {
+			tb.Fatal(err)
+		}
+		d.gate.sweep(time.Now().Add(time.Hour)) // the players rest
+	}
+	return take, wait
+}
+
+// retained returns how many bytes of heap are in use.
+func retained() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// twice answers each press and says a word after it.
+func twice() stub {
+	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+		return message.Reply{Text: c.CustomID, Update: true, Then: &message.Reply{Text: "and more", Private: true}}
+	}}
+}
+
+// takeMany has n different players press once each, and waits for the answers.
+func takeMany(take func(string), wait func(), from, n int) {
+	for i := range n {
+		take(pressJSON(snowflake(from+i), from+i+1, "hit"))
+		if i%1000 == 999 {
+			wait()
+		}
+	}
+	wait()
+}
+
+// Discord's client keeps a bucket per interaction if it is let: 0.5 KiB each.
+func TestNothingIsKeptOfAnInteraction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED in short mode: it takes seconds")
+	}
+	take, wait := intake(t, twice())
+	const most = 15 // bytes each; 20 MiB in a million are 21
+	const many = 10_000
+	least := math.Inf(1) // a leak is in every round, and what others leave behind is not
+	for round := range 4 {
+		before := retained()
+		takeMany(take, wait, round*many, many)
+		least = min(least, float64(retained()-before)/many)
+	}
+	if least > most {
+		t.Errorf("%.1f bytes are kept of each interaction", least)
+	}
+	runtime.KeepAlive(take) // and with it all that it might keep
+}
+
+func BenchmarkInteraction(b *testing.B) {
+	take, wait := intake(b, twice())
+	takeMany(take, wait, 0, 2_000)
+	b.ReportAllocs()
+	before := retained()
+	b.ResetTimer()
+	began := time.Now()
+	takeMany(take, wait, 2_000, b.N)
+	b.StopTimer()
+	b.ReportMetric(float64(b.N)/time.Since(began).Seconds(), "interactions/s")
+	b.ReportMetric(float64(retained()-before)/float64(b.N), "B-retained/op")
+	runtime.KeepAlive(take)
+}

@@ -1,0 +1,195 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync"
+
+	"holecard/storage"
+)
+
+// limits are the bounds of a [dispatcher].
+type limits struct {
+	workers int // jobs at the same time
+	line    int // jobs that wait in one line
+	waiting int // jobs that wait in all lines
+}
+
+// The bot has three dispatchers, so that nobody waits for what takes longer than
+// they asked for: presses never wait for work, and work never waits for rounds
+// that are shown slowly.
+var (
+	// pressLimits are for interactions and their answers, which take milliseconds.
+	pressLimits = limits{workers: 256, line: 32, waiting: 10_000}
+
+	// workLimits are for answers that take work. A line is a user's, over all
+	// servers, and lines take turns: the second job of a user waits for the first
+	// of everybody else. The last of all that wait begins within
+	// waiting × workTime / workers = 12.5 minutes, and Discord takes its result
+	// for 15. The workers mostly wait: for a turn to compute ([studies]), for an
+	// exact figure, or for Discord.
+	workLimits = limits{workers: 4, line: 2, waiting: 100}
+
+	// stepLimits are for replies that are shown step by step, which sleep between
+	// the steps.
+	stepLimits = limits{workers: 100, line: 2, waiting: 100}
+)
+
+// Why a job is not taken on.
+var (
+	ErrQueueFull = errors.New("the player's queue is full")
+	ErrBusy      = errors.New("all queues together are full")
+	errUnderWay  = errors.New("the same interaction is under way")
+)
+
+// line names a queue whose jobs run one after the other, in the order they
+// came: one for each player's interactions, and others for what follows them.
+type line struct {
+	player storage.Player
+	after  aftermath
+}
+
+// userLine is one line for a user, whatever the server.
+func userLine(user storage.UserID) line { return line{player: storage.Player{User: user}} }
+
+// aftermath is what follows an interaction.
+type aftermath uint8
+
+const (
+	itself    aftermath = iota // the interaction, not what follows it
+	wordAfter                  // a word after the answer
+	refusalOf                  // the answer to one that was not let in
+)
+
+// job is work in a line.
+type job struct {
+	id       storage.InteractionID // not taken on while a job of the same id is under way; 0 for none
+	do       func()
+	panicked func(value any, stack []byte)
+}
+
+// dispatcher runs jobs: in order within a line, otherwise at the same time, and
+// never more than its limits. A line that is empty costs nothing.
+type dispatcher struct {
+	limits limits
+
+	mu      sync.Mutex
+	lines   map[line][]job // every line that waits or runs, with what waits
+	ready   []line         // lines that wait for a worker, in turn
+	ids     map[storage.InteractionID]struct{}
+	workers int
+	waiting int
+	idle    chan struct{} // closed when the last worker ends, nil while nobody waits for it
+}
+
+func newDispatcher(l limits) *dispatcher {
+	return &dispatcher{limits: l, lines: make(map[line][]job), ids: make(map[storage.InteractionID]struct{})}
+}
+
+// submit puts a job at the end of a line. It never blocks; the error is
+// ErrQueueFull, ErrBusy or errUnderWay.
+func (d *dispatcher) submit(to line, j job) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	waiting, active := d.lines[to]
+	if _, known := d.ids[j.id]; known {
+		return errUnderWay
+	}
+	if len(waiting) >= d.limits.line {
+		return ErrQueueFull
+	}
+	if d.waiting >= d.limits.waiting {
+		return ErrBusy
+	}
+	if j.id != 0 {
+		d.ids[j.id] = struct{}{}
+	}
+	d.lines[to] = append(waiting, j)
+	d.waiting++
+	if active {
+		return nil // the worker that runs this line, or takes it up, goes on with it
+	}
+	d.ready = append(d.ready, to)
+	if d.workers < d.limits.workers {
+		d.workers++
+		go d.work()
+	}
+	return nil
+}
+
+// work runs one job of each ready line in turn, until no line is ready.
+func (d *dispatcher) work() {
+	for {
+		at, j, ok := d.next()
+		if !ok {
+			return
+		}
+		j.run()
+		d.finish(at, j)
+	}
+}
+
+// next takes the next job, or ends the worker.
+func (d *dispatcher) next() (line, job, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.ready) == 0 {
+		d.workers--
+		if d.workers == 0 && d.idle != nil {
+			close(d.idle)
+			d.idle = nil
+		}
+		return line{}, job{}, false
+	}
+	at := d.ready[0]
+	d.ready = d.ready[1:]
+	j := d.lines[at][0]
+	d.lines[at] = d.lines[at][1:]
+	d.waiting--
+	return at, j, true
+}
+
+// finish puts a line whose job has run back into turn, or forgets it.
+func (d *dispatcher) finish(at line, j job) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.ids, j.id)
+	if len(d.lines[at]) == 0 {
+		delete(d.lines, at)
+		return
+	}
+	d.ready = append(d.ready, at)
+}
+
+// run does the job. This is the one place that recovers: a panic in a handler
+// must not end the process, in which others play.
+func (j job) run() {
+	defer func() {
+		if value := recover(); value != nil {
+			j.panicked(value, debug.Stack())
+		}
+	}()
+	j.do()
+}
+
+// drain returns when nothing runs and nothing waits, or ctx ends. The jobs
+// themselves may submit more.
+func (d *dispatcher) drain(ctx context.Context) error {
+	d.mu.Lock()
+	if d.workers == 0 {
+		d.mu.Unlock()
+		return nil
+	}
+	if d.idle == nil {
+		d.idle = make(chan struct{})
+	}
+	idle := d.idle
+	d.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,313 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+)
+
+// wireCommand is a slash command as it is registered.
+type wireCommand struct {
+	Type        int                 `json:"type"` // 1, a slash command
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	Options     []wireCommandOption `json:"options"`
+	Permissions uint64              `json:"default_member_permissions,omitempty"`
+	Contexts    []int               `json:"contexts"`
+	Installs    []int               `json:"integration_types"`
+}
+
+// Where a command can be used, and who can install it. Source: Discord's
+// "Interaction Context Types" and "Installation Context".
+const (
+	inServers       = 0
+	inDMs           = 1 // with the bot
+	installedGuilds = 0 // in a server: without the bot in it there are no chips
+)
+
+// contexts returns where the command can be used.
+func (s Spec) contexts() []int {
+	if s.ServerOnly {
+		return []int{inServers}
+	}
+	return []int{inServers, inDMs}
+}
+
+type wireCommandOption struct {
+	Type         int          `json:"type"`
+	Name         string       `json:"name"`
+	Description  string       `json:"description"`
+	Required     bool         `json:"required,omitempty"`
+	Autocomplete bool         `json:"autocomplete,omitempty"`
+	Min          int64        `json:"min_value,omitempty"`
+	Longest      int          `json:"max_length,omitempty"`
+	Choices      []wireChoice `json:"choices,omitempty"`
+
+	Options []wireCommandOption `json:"options,omitempty"` // of a subcommand
+}
+
+// optionTypes are Discord's numbers for the kinds of options. Source: Discord's
+// "Application Command Option Type".
+var optionTypes = [...]int{Text: 3, Integer: 4, Boolean: 5, Person: 6}
+
+// wireCommands returns the commands as they are registered. A name of two words
+// is a subcommand; those of the same first word follow one another.
+func wireCommands(specs []Spec) []wireCommand {
+	commands := []wireCommand{}
+	for _, s := range specs {
+		name, sub, isSub := strings.Cut(s.Name, " ")
+		if last := len(commands) - 1; isSub && last >= 0 && commands[last].Name == name {
+			commands[last].Options = append(commands[last].Options, wireSubcommand(sub, s))
+			continue
+		}
+		c := wireCommand{
+			Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options), Permissions: s.Permissions,
+			Contexts: s.contexts(), Installs: []int{installedGuilds},
+		}
+		if isSub {
+			c.Description, c.Options = s.Group, []wireCommandOption{wireSubcommand(sub, s)}
+		}
+		commands = append(commands, c)
+	}
+	return commands
+}
+
+func wireSubcommand(name string, s Spec) wireCommandOption {
+	return wireCommandOption{Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options)}
+}
+
+func wireOptions(specs []OptionSpec) []wireCommandOption {
+	options := []wireCommandOption{}
+	for _, o := range specs {
+		w := wireCommandOption{
+			Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
+			Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
+		}
+		switch o.Kind {
+		case Integer:
+			w.Min = o.Min
+		case Text:
+			w.Longest = o.Longest
+		}
+		options = append(options, w)
+	}
+	return options
+}
+
+// registeredCommand is a command as servers list it. What is absent is what it
+// is by default, and numbers may be strings: both are made alike before two are
+// compared. What the bot never sets is here too, as far as players would notice it.
+type registeredCommand struct {
+	Type        scalar             `json:"type"`
+	Name        scalar             `json:"name"`
+	Description scalar             `json:"description"`
+	Options     []registeredOption `json:"options"`
+	Permissions scalar             `json:"default_member_permissions"`
+	Contexts    numbers            `json:"contexts"`
+	Installs    numbers            `json:"integration_types"`
+	AdultsOnly  scalar             `json:"nsfw"`
+}
+
+// numbers is a list of numbers in order, such as "0 1". It is empty where a
+// server does not know the field, and "null" where nothing was registered.
+type numbers string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails.
+func (n *numbers) UnmarshalJSON(raw []byte) error {
+	*n = "null"
+	var list []scalar
+	if json.Unmarshal(raw, &list) == nil && list != nil {
+		slices.Sort(list)
+		*n = numbers(strings.Trim(fmt.Sprint(list), "[]"))
+	}
+	return nil
+}
+
+type registeredOption struct {
+	Type         scalar             `json:"type"`
+	Name         scalar             `json:"name"`
+	Description  scalar             `json:"description"`
+	Required     scalar             `json:"required"`
+	Autocomplete scalar             `json:"autocomplete"`
+	Min          scalar             `json:"min_value"`
+	Max          scalar             `json:"max_value"`
+	Shortest     scalar             `json:"min_length"`
+	Longest      scalar             `json:"max_length"`
+	Choices      []registeredChoice `json:"choices"`
+	Options      []registeredOption `json:"options"` // of a subcommand
+}
+
+type registeredChoice struct {
+	Name  scalar `json:"name"`
+	Value scalar `json:"value"`
+}
+
+// readCommands reads a list of commands into the form in which equal ones are equal.
+func readCommands(raw []byte) ([]registeredCommand, error) {
+	var commands []registeredCommand
+	if err := json.Unmarshal(raw, &commands); err != nil {
+		return nil, err
+	}
+	for i := range commands {
+		c := &commands[i]
+		if c.Type == "" {
+			c.Type = "1"
+		}
+		unless(&c.AdultsOnly, "false")
+		plainOptions(&c.Options)
+	}
+	slices.SortFunc(commands, func(a, b registeredCommand) int { return strings.Compare(string(a.Name), string(b.Name)) })
+	return commands, nil
+}
+
+func plainOptions(options *[]registeredOption) {
+	if len(*options) == 0 {
+		*options = nil
+	}
+	for i := range *options {
+		o := &(*options)[i]
+		unless(&o.Required, "false")
+		unless(&o.Autocomplete, "false")
+		if len(o.Choices) == 0 {
+			o.Choices = nil
+		}
+		plainOptions(&o.Options)
+	}
+}
+
+// unless empties a field that says its default.
+func unless(field *scalar, normal scalar) {
+	if *field == normal {
+		*field = ""
+	}
+}
+
+// registrar tells Discord the commands.
+type registrar struct {
+	api         *gateway.API
+	application string
+	commands    []byte // as JSON
+	log         *slog.Logger
+}
+
+func newRegistrar(api *gateway.API, application string, specs []Spec, log *slog.Logger) *registrar {
+	return &registrar{api: api, application: application, commands: mustEncode(wireCommands(specs)), log: log}
+}
+
+// register overwrites the registered commands if they are others than ours.
+// (Discord allows 200 creations a day, and shows changed commands anew to everyone.)
+func (r *registrar) register(ctx context.Context) error {
+	path := "applications/" + r.application + "/commands"
+	listed, err := r.api.Request(ctx, http.MethodGet, path, gateway.Content{})
+	if gateway.Unauthorised(err) {
+		return err
+	}
+	if err != nil {
+		r.log.Debug("listing the registered commands", "error", err)
+	}
+	if err == nil && sameCommands(listed, r.commands) {
+		r.log.Debug("the commands are registered already")
+		return nil
+	}
+	body := withEntryPoint(r.commands, listed)
+	if _, err := r.api.Request(ctx, http.MethodPut, path, gateway.Content{Type: "application/json", Body: body}); err != nil {
+		return fmt.Errorf("register commands: %w", err)
+	}
+	r.log.Info("registered the commands")
+	return nil
+}
+
+// sameCommands reports whether a server lists our commands.
+func sameCommands(listed, ours []byte) bool {
+	registered, err1 := readCommands(listed)
+	wanted, err2 := readCommands(ours)
+	registered = slices.DeleteFunc(registered, func(c registeredCommand) bool { return c.Type == entryPoint })
+	if err1 != nil || err2 != nil || len(registered) != len(wanted) {
+		return false
+	}
+	for i, w := range wanted { // a server that does not list these does not know them
+		registered[i].Contexts = cmp.Or(registered[i].Contexts, w.Contexts)
+		registered[i].Installs = cmp.Or(registered[i].Installs, w.Installs)
+	}
+	return reflect.DeepEqual(registered, wanted)
+}
+
+// entryPoint is Discord's number for the command that launches an Activity, of
+// which an application has at most one. It is the owner's: Discord makes it when
+// they switch Activities on, and refuses an overwrite that leaves it out.
+const entryPoint = "4"
+
+// withEntryPoint returns our commands, and the entry point if it is listed.
+func withEntryPoint(ours, listed []byte) []byte {
+	var commands []json.RawMessage
+	var registered []map[string]json.RawMessage
+	if json.Unmarshal(ours, &commands) != nil || json.Unmarshal(listed, &registered) != nil {
+		return ours
+	}
+	for _, c := range registered {
+		var kind scalar
+		if json.Unmarshal(c["type"], &kind) != nil || kind != entryPoint {
+			continue
+		}
+		kept := make(map[string]any)
+		for _, field := range []string{"id", "type", "name", "name_localizations", "description", "description_localizations",
+			"contexts", "integration_types", "handler", "nsfw"} {
+			if value, ok := c[field]; ok && string(value) != "null" {
+				kept[field] = value
+			}
+		}
+		// It is listed as text, and taken as a number.
+		var permissions scalar
+		if json.Unmarshal(c["default_member_permissions"], &permissions) == nil {
+			if bits, err := permissions.id(); err == nil && permissions != "" {
+				kept["default_member_permissions"] = bits
+			}
+		}
+		commands = append(commands, mustEncode(kept))
+	}
+	return mustEncode(commands)
+}
+
+// persist registers until it is done or ctx ends, beginning with a pause. The
+// bot plays in the meantime, with the commands there are. The error is a token
+// refused.
+func (r *registrar) persist(ctx context.Context) error {
+	for try := 0; ; try++ {
+		if backoff.Sleep(ctx, backoff.Register(try, backoff.Luck())) != nil {
+			return nil
+		}
+		err := r.register(ctx)
+		if err == nil || gateway.Unauthorised(err) {
+			return err
+		}
+		var no *gateway.Refusal
+		if errors.As(err, &no) && no.RetryAfter() > 0 && backoff.Sleep(ctx, no.RetryAfter()) != nil {
+			return nil
+		}
+		if ctx.Err() == nil {
+			r.log.Error("the commands are not registered; trying again later", "error", err)
+		}
+	}
+}
+
+// optionKind returns the kind of a command's option, [Text] when there is no such option.
+func optionKind(specs []Spec, command, option string) OptionKind {
+	for _, s := range specs {
+		for _, o := range s.Options {
+			if s.Name == command && o.Name == option {
+				return o.Kind
+			}
+		}
+	}
+	return Text
+}

@@ -1,0 +1,136 @@
+package discord
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/bot/message"
+)
+
+var registerSpecs = []Spec{
+	{Name: "stats", Description: "Your record", Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
+	{Name: "blackjack", Description: "Play", Permissions: 32, ServerOnly: true, Options: []OptionSpec{
+		{Name: "table", Description: "Rules", Kind: Text, Required: true, Choices: []message.Choice{{Name: "Vegas", Value: "vegas"}}},
+		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
+		{Name: "private", Description: "Alone", Kind: Boolean},
+	}},
+}
+
+const registeredJSON = `[
+	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],
+		"contexts":[0,1],"integration_types":[0]},
+	{"type":1,"name":"blackjack","description":"Play","options":[
+		{"type":3,"name":"table","description":"Rules","required":true,"choices":[{"name":"Vegas","value":"vegas"}]},
+		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
+		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32,
+		"contexts":[0],"integration_types":[0]}]`
+
+func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
+	got := string(mustEncode(wireCommands(registerSpecs)))
+	want := strings.NewReplacer("\n", "", "\t", "").Replace(registeredJSON)
+	if got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
+	change := func(old, new string) string {
+		if !strings.Contains(registeredJSON, old) {
+			t.Fatalf("nothing to change: %s", old)
+		}
+		return strings.ReplaceAll(registeredJSON, old, new)
+	}
+	for _, test := range []struct {
+		name, listed string
+		same         bool
+	}{
+		{"as sent", registeredJSON, true},
+		{"in another order, with what Discord adds and its defaults", `[
+			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":[0],"integration_types":[0],"nsfw":false,
+			 "options":[{"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
+			  {"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
+			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
+			{"name":"stats","description":"Your record","contexts":[1,0],"integration_types":["0"],"options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
+		{"by a server that does not know contexts", change(`"contexts":[0],"integration_types":[0]`, `"nsfw":false`), true},
+		{"with the owner's entry point", strings.TrimSuffix(registeredJSON, "]") + `,{"id":"9","type":4,"name":"launch","description":"","handler":2}]`, true},
+		{"other contexts", change(`"contexts":[0,1]`, `"contexts":[0,1,2]`), false},
+		{"no contexts", change(`"contexts":[0],`, `"contexts":null,`), false},
+		{"installed by people", change(`"contexts":[0],"integration_types":[0]`, `"contexts":[0],"integration_types":[0,1]`), false},
+		{"none", `[]`, false},
+		{"null", `null`, false},
+		{"one more", strings.TrimSuffix(registeredJSON, "]") + `,{"name":"old"}]`, false},
+		{"another name", change("stats", "record"), false},
+		{"another description", change("Your record", "Her record"), false},
+		{"another type", change(`"type":6`, `"type":3`), false},
+		{"required", change(`"description":"Whose"`, `"description":"Whose","required":true`), false},
+		{"not completed", change(`"autocomplete":true,`, ``), false},
+		{"another least value", change(`"min_value":1`, `"min_value":2`), false},
+		{"a greatest value", change(`"min_value":1`, `"min_value":1,"max_value":5`), false},
+		{"another choice", change(`"value":"vegas"`, `"value":"macau"`), false},
+		{"other permissions", change(`"default_member_permissions":32`, `"default_member_permissions":"8"`), false},
+		{"no permissions", change(`,"default_member_permissions":32`, ``), false},
+		{"for adults", change(`"name":"stats"`, `"name":"stats","nsfw":true`), false},
+		{"options in another order", change(`{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
+		{"type":5,"name":"private","description":"Alone"}]`, `{"type":5,"name":"private","description":"Alone"},
+		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1}]`), false},
+		{"no list", `{"code":0}`, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if same := sameCommands([]byte(test.listed), mustEncode(wireCommands(registerSpecs))); same != test.same {
+				t.Errorf("same: %v, want %v\nlisted %s", same, test.same, test.listed)
+			}
+		})
+	}
+}
+
+// Discord refuses an overwrite that leaves the owner's entry point out.
+func TestTheOwnersEntryPointIsKept(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.commands = json.RawMessage(`[{"id":"9","application_id":"1","version":"3","type":4,"name":"launch","name_localizations":null,"description":"Play",
+			"default_member_permissions":"32","dm_permission":true,"contexts":[0,1,2],"integration_types":[0,1],"handler":2,"nsfw":false},
+			{"id":"8","type":1,"name":"old","description":"Old"},{"id":"7","type":2,"name":"Look","description":""}]`)
+		r := start(f, echo())
+		<-r.ready
+		var sent []map[string]any
+		if err := json.Unmarshal([]byte(r.registered()), &sent); err != nil || len(sent) != 2 || sent[0]["name"] != "blackjack" {
+			t.Fatalf("registered %s", r.registered())
+		}
+		want := `{"contexts":[0,1,2],"default_member_permissions":32,"description":"Play","handler":2,"id":"9","integration_types":[0,1],"name":"launch","nsfw":false,"type":4}`
+		if got := string(mustEncode(sent[1])); got != want {
+			t.Errorf("the entry point is sent as\n%s, want\n%s", got, want)
+		}
+		r.finish()
+	})
+}
+
+func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if r.Method != http.MethodPut || n > 4 {
+				return false
+			}
+			w.WriteHeader([]int{400, 429, 500, 403}[n-1])
+			fmt.Fprint(w, `{"retry_after":200}`)
+			return true
+		}
+		r := start(f, echo())
+		<-r.ready
+		if n := len(r.requests("PUT")); n != 1 {
+			t.Errorf("%d tries before the bot is ready, want 1", n)
+		}
+		time.Sleep(time.Hour)
+		if n := len(r.requests("PUT")); n != 5 {
+			t.Errorf("%d tries in an hour, want 5", n)
+		}
+		if !strings.Contains(r.log.String(), "not registered; playing with those that are") {
+			t.Errorf("nobody was told:\n%s", r.log)
+		}
+		r.finish()
+	})
+}

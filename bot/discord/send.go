@@ -1,0 +1,179 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+	"holecard/bot/message"
+)
+
+// Discord waits 3 s for the first answer. What the bot does in it:
+const (
+	thinkTime  = 2 * time.Second         // for the handler
+	answerTime = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
+	repeatTime = 1200 * time.Millisecond // for one request, until another is sent beside it
+	followTime = 10 * time.Second        // for a word after the answer
+	workTime   = 30 * time.Second        // for an answer that takes work, once it has its turn: see workLimits
+	stepTime   = 1500 * time.Millisecond // between the steps of a reply
+)
+
+// mostDoubtful is how many requests with one answer may have arrived at most: a
+// server that is not Discord may take them all, and show a hand that often.
+const mostDoubtful = 2
+
+// Codes of Discord's errors. Source: Discord's "JSON Error Codes".
+const codeAnswered = 40060
+
+// errAnsweredBefore is the answer to an interaction that another process has answered.
+var errAnsweredBefore = errors.New("the interaction is answered already")
+
+// sender delivers answers.
+type sender struct {
+	api *gateway.API
+	log *slog.Logger
+}
+
+// answer delivers the first answer to an interaction before ctx ends. What
+// surely did not arrive is sent again at once. What may have arrived, because it
+// is under way or its connection broke, is sent once more after repeatTime:
+// Discord takes one of the two, and tells the other that it has.
+func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, files []message.File) error {
+	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction, url.PathEscape(in.token))
+	body := withFiles(a, files)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // what still hangs when the answer has arrived
+	outcomes := make(chan error)
+	next := time.NewTimer(0)
+	defer next.Stop()
+	var last error
+	var t tries
+	for {
+		select {
+		case <-next.C:
+			t.begin()
+			go func() {
+				_, err := s.api.Request(ctx, http.MethodPost, path, body)
+				select {
+				case outcomes <- err:
+				case <-ctx.Done():
+				}
+			}()
+			if t.doubtful < mostDoubtful {
+				next.Reset(repeatTime)
+			}
+		case err := <-outcomes:
+			final, result := classify(err, t.perhaps > 1)
+			if final {
+				return result
+			}
+			last = err
+			t.fail(err)
+			s.log.Debug("sending an answer failed", "interaction", in.caller.Interaction, "try", t.made, "error", err)
+			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
+				next.Reset(wait)
+			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {
+				return fmt.Errorf("no time left after %d tries: %w", t.made, err)
+			}
+		case <-ctx.Done():
+			if last == nil {
+				last = ctx.Err()
+			}
+			return fmt.Errorf("no time left after %d tries: %w", t.made, last)
+		}
+	}
+}
+
+// tries counts the requests that try to deliver one answer.
+type tries struct {
+	made     int
+	underWay int
+	doubtful int // those under way, and those that may have arrived without an answer
+	perhaps  int // those that may have been taken: a server error does not tell for certain
+}
+
+func (t *tries) begin() {
+	t.made++
+	t.underWay++
+	t.doubtful++
+	t.perhaps++
+}
+
+func (t *tries) fail(err error) {
+	t.underWay--
+	if undelivered(err) {
+		t.doubtful--
+	}
+	var no *gateway.Refusal
+	if errors.Is(err, gateway.ErrUnsent) || errors.As(err, &no) && no.Status < 500 {
+		t.perhaps--
+	}
+}
+
+// classify reports whether an attempt's result is final, and the error to return.
+// Another attempt may have been taken before it, or not.
+func classify(err error, another bool) (final bool, result error) {
+	var no *gateway.Refusal
+	switch {
+	case err == nil:
+		return true, nil
+	case !errors.As(err, &no):
+		return false, err
+	case no.Code == codeAnswered && another:
+		return true, nil
+	case no.Code == codeAnswered:
+		return true, errAnsweredBefore
+	}
+	return !no.Passing(), err
+}
+
+// undelivered reports whether a request that failed is to be taken for one that
+// did not arrive.
+func undelivered(err error) bool {
+	var no *gateway.Refusal
+	return errors.Is(err, gateway.ErrUnsent) || errors.As(err, &no) && no.Passing()
+}
+
+// follow posts another message after the answer. Only what was surely not
+// delivered is tried again: nobody wants to read a message twice.
+func (s *sender) follow(ctx context.Context, application string, in *interaction, r message.Reply) error {
+	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
+	return s.persist(ctx, http.MethodPost, path, withFiles(encodeMessage(r, r.Private), r.Files))
+}
+
+// edit puts another message in the place of the answer.
+func (s *sender) edit(ctx context.Context, application string, in *interaction, r message.Reply) error {
+	path := fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application), url.PathEscape(in.token))
+	return s.persist(ctx, http.MethodPatch, path, withFiles(encodeMessage(r, false), r.Files))
+}
+
+// persist sends a request, and again while it did not arrive or may be granted later.
+func (s *sender) persist(ctx context.Context, method, path string, body gateway.Content) error {
+	for try := 0; ; try++ {
+		_, err := s.api.Request(ctx, method, path, body)
+		if err == nil || !undelivered(err) || !again(ctx, try, err) {
+			return err
+		}
+	}
+}
+
+// again waits before the next try of something quick, and reports false when
+// the wait would last longer than ctx.
+func again(ctx context.Context, try int, err error) bool {
+	wait, ok := patient(ctx, try, err)
+	return ok && backoff.Sleep(ctx, wait) == nil
+}
+
+// patient returns how long to wait before the next try of something quick after
+// an error, and false when ctx will have ended by then.
+func patient(ctx context.Context, try int, err error) (time.Duration, bool) {
+	wait := backoff.Asked(backoff.Send(try, backoff.Luck()), err)
+	end, ok := ctx.Deadline()
+	return wait, !ok || time.Until(end) > wait
+}

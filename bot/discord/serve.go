@@ -1,0 +1,256 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/message"
+)
+
+// oldest is the age at which Discord no longer takes an answer.
+const oldest = 15 * time.Minute
+
+// take takes an interaction from the gateway and puts it in its player's line.
+// It was made up to late ago, while there was no connection, as far as its id
+// does not say otherwise. It is called in the order of events, and never blocks.
+func (d *Connection) take(life context.Context, s *sender, application string, raw []byte, late time.Duration) {
+	deadline, received := time.Now().Add(answerTime), d.now()
+	in, err := parseInteraction(raw, received)
+	if err != nil {
+		d.log.Warn("interaction not understood", "error", err)
+		return
+	}
+	if in.application == "" {
+		in.application = application
+	}
+	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user", in.caller.Player.User)
+	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
+		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
+		return
+	}
+	// Whoever waited too long has read that the bot does not respond. Then
+	// nothing is done: what they do next should not meet a hand that moved on.
+	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
+		if deadline = deadline.Add(-waited); waited >= answerTime {
+			log.Info("interaction was delivered too late to answer", "age", waited)
+			return
+		}
+	}
+	if d.closing.Load() {
+		log.Info("interaction dropped: the bot is stopping")
+		return
+	}
+	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, replayed: late > 0, log: log}
+	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
+	case letIn:
+		err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+	case turnedAway: // in a line of its own: at once
+		log.Info("interaction refused: the player exceeds the rate limit")
+		err = d.jobs.submit(line{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
+	case ignored:
+		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was refused before")
+	}
+	if err != nil {
+		log.Warn("interaction dropped", "error", err)
+	}
+}
+
+// visit is one interaction being answered.
+type visit struct {
+	discord  *Connection
+	sender   *sender
+	in       *interaction
+	life     context.Context
+	deadline time.Time // for the answer
+	replayed bool      // Discord may have been answered before the connection broke
+	log      *slog.Logger
+}
+
+// serve asks the handler and delivers its answer.
+func (v *visit) serve() {
+	d := v.discord
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	if ctx.Err() != nil {
+		v.log.Warn("interaction waited too long in its queue")
+		return
+	}
+	v.in.caller.Doubled = v.discord.copies.about(v.discord.now())
+	answer, reply, ok := v.think(ctx)
+	if !ok {
+		v.log.Debug("interaction of an unknown kind", v.in.named(v.discord.handler))
+		return
+	}
+	arrived := false
+	if answer.Type == laterAnswer {
+		said := make(chan struct{})
+		defer close(said)
+		if err := v.undertake(reply.Work, said, &arrived); err != nil {
+			answer, reply = replyAnswer(d.handler.Refuse(ctx, v.in.caller, err), false), message.Reply{}
+			v.log.Info("work is refused", "error", err)
+		}
+	}
+	arrived = v.deliver(ctx, answer, reply.Files)
+	// Later interactions of the player do not wait for words.
+	if arrived && reply.Then != nil {
+		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
+	}
+}
+
+// undertake puts work into its user's line, before anybody reads that the bot is
+// thinking: who cannot be served is told so at once. It begins when said is
+// closed, if the answer has arrived. The error is that of [dispatcher.submit].
+func (v *visit) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
+	return v.discord.work.submit(userLine(v.in.caller.Player.User), job{panicked: v.workPanicked, do: func() {
+		if <-said; *arrived {
+			v.work(do)
+		}
+	}})
+}
+
+// refuse tells the player that it was too much. Of an option that is typed,
+// nothing is offered.
+func (v *visit) refuse() {
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	switch v.in.kind {
+	case commandKind, componentKind:
+		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false), nil)
+	case completionKind:
+		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}}, nil)
+	}
+}
+
+func (v *visit) later(after aftermath, panicked func(any, []byte), do func()) {
+	err := v.discord.jobs.submit(line{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
+	if err != nil {
+		v.log.Warn("follow-up dropped", "error", err)
+	}
+}
+
+// think returns the handler's answer, and the reply that it was made of.
+func (v *visit) think(ctx context.Context) (a wireAnswer, r message.Reply, ok bool) {
+	ctx, cancel := context.WithDeadline(ctx, v.deadline.Add(thinkTime-answerTime))
+	defer cancel()
+	d, in := v.discord, v.in
+	switch in.kind {
+	case pingKind:
+		return wireAnswer{Type: pongAnswer}, r, true
+	case commandKind:
+		r = d.handler.Command(ctx, in.command())
+		return replyAnswer(r, false), r, true
+	case componentKind:
+		r = d.handler.Click(ctx, in.click())
+		return replyAnswer(r, true), r, true
+	case completionKind:
+		kind := optionKind(d.specs, in.name, in.command().Focused())
+		choices := choicesOf(kind, d.handler.Complete(ctx, in.command()))
+		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, r, true
+	}
+	return wireAnswer{}, r, false
+}
+
+// deliver delivers an answer and reports whether it arrived. If it did not, the
+// chips have moved all the same: the hand is as its player will find it next.
+func (v *visit) deliver(ctx context.Context, a wireAnswer, files []message.File) bool {
+	first := v.discord.copies.begin(v.in.caller.Interaction)
+	err := v.sender.answer(ctx, v.in, a, files)
+	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
+		v.discord.copies.beaten(v.discord.now())
+	}
+	took := v.discord.now().Sub(v.in.caller.Received)
+	if err != nil {
+		v.log.Warn("answer did not arrive", v.in.named(v.discord.handler), "took", took, "error", err)
+		return false
+	}
+	v.log.Debug("answered", v.in.named(v.discord.handler), "took", took)
+	return true
+}
+
+// follow posts what is to be said after the answer.
+func (v *visit) follow(r *message.Reply) {
+	ctx, cancel := context.WithTimeout(v.life, followTime)
+	defer cancel()
+	for ; r != nil; r = r.Then {
+		if err := v.sender.follow(ctx, v.in.application, v.in, *r); err != nil {
+			v.log.Warn("follow-up message did not arrive", "error", err)
+			return
+		}
+	}
+}
+
+// work lets a handler make its answer, and shows what it shows. When the bot is
+// to end it ends at once, so that there is time to say so.
+func (v *visit) work(do message.Work) {
+	ctx, cancel := context.WithTimeout(v.life, workTime)
+	defer cancel()
+	stop := context.AfterFunc(v.discord.ending, cancel)
+	defer stop()
+	do(ctx, v.show)
+}
+
+// show puts a reply in the place of the answer, and leaves its steps to those
+// who have time. Where nobody has, or the bot is to end, the last is shown at once.
+func (v *visit) show(r message.Reply) {
+	v.edit(r)
+	if len(r.Steps) == 0 {
+		return
+	}
+	err := v.discord.steps.submit(userLine(v.in.caller.Player.User), job{panicked: v.logPanic, do: func() {
+		for _, step := range r.Steps {
+			if backoff.Sleep(v.discord.ending, stepTime) != nil {
+				v.edit(r.Steps[len(r.Steps)-1])
+				return
+			}
+			v.edit(step)
+		}
+	}})
+	if err != nil {
+		v.edit(r.Steps[len(r.Steps)-1])
+	}
+}
+
+// edit puts a reply in the place of the answer.
+func (v *visit) edit(r message.Reply) {
+	ctx, cancel := context.WithTimeout(v.life, followTime)
+	defer cancel()
+	if err := v.sender.edit(ctx, v.in.application, v.in, r); err != nil {
+		v.log.Warn("answer could not be edited", "error", err)
+	}
+}
+
+// panicked tells the player of a panic in place of an answer.
+func (v *visit) panicked(value any, stack []byte) {
+	failure := v.logged(value, stack)
+	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	defer cancel()
+	if v.in.kind == commandKind || v.in.kind == componentKind {
+		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false), nil)
+	}
+}
+
+// workPanicked tells the player of a panic where the answer was to be.
+func (v *visit) workPanicked(value any, stack []byte) {
+	failure := v.logged(value, stack)
+	v.edit(v.discord.handler.Refuse(v.life, v.in.caller, failure))
+}
+
+func (v *visit) logPanic(value any, stack []byte) { v.logged(value, stack) }
+
+// logged logs a panic under a reference.
+func (v *visit) logged(value any, stack []byte) *PanicError {
+	reference := rand.Text()[:8]
+	v.log.Error("a handler panicked", v.in.named(v.discord.handler), "reference", reference,
+		"panic", v.discord.api.Redact(fmt.Sprint(value)), "stack", v.discord.api.Redact(bareStack(stack)))
+	return &PanicError{reference}
+}
+
+// PanicError tells of a mistake in the bot itself.
+type PanicError struct{ Reference string } // by which it is in the log
+
+func (e *PanicError) Error() string { return "a handler panicked: see the log for " + e.Reference }

@@ -1,0 +1,86 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+)
+
+// inviteLink returns the link that adds the bot to a server. It asks for no
+// permission: answers to interactions need none.
+func inviteLink(application string) string {
+	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"}, "permissions": {"0"}}
+	return "https://discord.com/oauth2/authorize?" + q.Encode()
+}
+
+// oneLine returns the errors as one that is a line.
+func oneLine(errs []error) error {
+	texts := make([]string, len(errs))
+	for i, err := range errs {
+		texts[i] = err.Error()
+	}
+	return errors.New(strings.Join(texts, "; "))
+}
+
+// self is what Discord says of the bot.
+type self struct {
+	ID      scalar `json:"id"`
+	Servers int    `json:"approximate_guild_count"` // of the application; 0 where the server does not say
+}
+
+// warnEvery is how often a Discord that stays away is warned of.
+const warnEvery = time.Minute
+
+// whoAmI returns the bot's application. It asks until it is told; the error is
+// [gateway.ErrBadToken], or that ctx has ended.
+func (c *Connection) whoAmI(ctx context.Context) (self, error) {
+	began, said := time.Now(), time.Time{}
+	for {
+		var errs []error
+		refusals := 0
+		// Not every server knows the first. The bot's user has the id of its
+		// application unless it is as old as 2016.
+		for _, path := range []string{"applications/@me", "users/@me"} {
+			me, err := c.askSelf(ctx, path)
+			if err == nil {
+				return me, nil
+			}
+			if gateway.Unauthorised(err) {
+				refusals++
+			}
+			errs = append(errs, err)
+		}
+		if refusals == len(errs) {
+			return self{}, gateway.ErrBadToken
+		}
+		if ctx.Err() != nil {
+			return self{}, ctx.Err()
+		}
+		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()), errs...)
+		log := c.log.Debug
+		if time.Since(said) >= warnEvery { // the tries come fast at first
+			log, said = c.log.Error, time.Now()
+		}
+		log("Discord does not say who the bot is; trying again. If this lasts, check DISCORD_API_URL and the network",
+			"url", c.api.URL(), "retry_in", wait, "error", oneLine(errs))
+		if err := backoff.Sleep(ctx, wait); err != nil {
+			return self{}, err
+		}
+	}
+}
+
+func (c *Connection) askSelf(ctx context.Context, path string) (me self, err error) {
+	if err := c.api.Get(ctx, path, &me); err != nil {
+		return self{}, err
+	}
+	if id, err := me.ID.id(); err != nil || id == 0 {
+		return self{}, fmt.Errorf("%s has no id", path)
+	}
+	return me, nil
+}

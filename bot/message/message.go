@@ -1,0 +1,87 @@
+// Package message holds what people are shown, in Discord's terms and as values:
+// texts, embeds, buttons and files. The package view makes them of what happened,
+// the package discord sends them.
+package message
+
+import "context"
+
+// Reply is an answer to one command or press.
+type Reply struct {
+	Text    string
+	Embeds  []Embed
+	Rows    [][]Button
+	Private bool   // only the person who asked sees it
+	Update  bool   // redraws the message whose button was pressed, instead of posting
+	Files   []File // pictures, which embeds name
+	Then    *Reply // another message after this answer, nil for none
+
+	// Work, when set, makes the answer, which is a message of its own.
+	Work Work
+
+	// Steps take the place of a reply that work has shown, one after another, a
+	// moment apart.
+	Steps []Reply
+}
+
+// Work makes an answer that takes long: people see that the bot is thinking
+// until it shows one, and each that it shows takes the place of the one before.
+// Few can work at once, so it does not sleep. It ends when ctx does.
+type Work func(ctx context.Context, show func(Reply))
+
+// Note returns a short private answer.
+func Note(text string) Reply { return Reply{Text: text, Private: true} }
+
+// File is a picture beside a message.
+type File struct {
+	Name string // such as "chart.png"
+	Alt  string // what it shows, for those who do not see it
+	PNG  []byte
+}
+
+// Embed is a framed part of a message. Its texts are Discord's markdown; what
+// people chose themselves (names) must have been escaped.
+type Embed struct {
+	Title  string
+	Text   string
+	Colour Colour
+	Fields []Field
+	Footer string
+	Image  string // the name of a file of the reply, or nothing
+}
+
+// Field is a titled part of an embed. Fields with Inline set share a line.
+type Field struct {
+	Name   string
+	Value  string
+	Inline bool
+}
+
+// Colour is 0xRRGGBB.
+type Colour uint32
+
+// Button is pressed.
+type Button struct {
+	Label    string
+	Emoji    string // one Unicode emoji before the label, or none
+	Style    Style
+	Disabled bool
+	ID       string // its custom ID: what a press of it is about, in at most 100 characters
+}
+
+// Style is how much a button stands out.
+type Style uint8
+
+// The styles.
+const (
+	Secondary Style = iota
+	Primary
+	Success
+	Danger
+)
+
+// Choice is one value that is offered for an option. The value is text whatever
+// the option's type is: an integer in decimal.
+type Choice struct {
+	Name  string
+	Value string
+}

@@ -1,0 +1,74 @@
+package view
+
+import (
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Click is what a button does: one of the types below.
+type Click interface{ click() }
+
+// Press plays an action on a hand, as long as the hand still has the version.
+type Press struct {
+	Hand    storage.HandID
+	Version uint32
+	Action  blackjack.Action
+}
+
+// Again deals another hand after the one named.
+type Again struct {
+	Hand    storage.HandID
+	Version uint32
+	Stake   session.Stake
+}
+
+// Turn shows a page of a leaderboard.
+type Turn struct {
+	Order storage.Order
+	Page  int // the first is 0
+}
+
+// Hint tells the best action for a hand as it is now.
+type Hint struct{ Hand storage.HandID }
+
+// Proof shows what proves the shuffle of a hand.
+type Proof struct{ Hand storage.HandID }
+
+// Give gives chips, as the question of a command asked: once, by the giver.
+type Give struct {
+	From  storage.Player
+	To    storage.UserID
+	Chips storage.Chips
+	Asked storage.InteractionID
+}
+
+// Correct does what an admin was asked about: once, by that admin. The mark is
+// that of the reason.
+type Correct struct {
+	By    storage.Player
+	Do    session.Deed
+	To    storage.UserID
+	Chips storage.Chips
+	Asked storage.InteractionID
+	Mark  uint64
+}
+
+// Decline answers a question with no.
+type Decline struct {
+	By    storage.Player
+	Asked storage.InteractionID
+}
+
+// Sort shows a leaderboard from its best in another order.
+type Sort struct{ Order storage.Order }
+
+func (Press) click()   {}
+func (Again) click()   {}
+func (Turn) click()    {}
+func (Sort) click()    {}
+func (Hint) click()    {}
+func (Proof) click()   {}
+func (Give) click()    {}
+func (Correct) click() {}
+func (Decline) click() {}

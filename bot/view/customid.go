@@ -1,0 +1,192 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// A custom ID says what a button does, in at most 100 characters. The first
+// field is the kind, numbers are in base 36:
+//
+//	p:HAND:VERSION:ACTION   play an action: p:2f5x0y9wq:3:hit
+//	a:HAND:VERSION:STAKE    deal again: 0 the same stake, 1 double, 2 half
+//	h:HAND                  a hint for the hand as it is
+//	f:HAND                  what proves the shuffle of the hand
+//	t:ORDER:PAGE            a page of a leaderboard
+//	s:ORDER                 a leaderboard in another order
+//
+// and of questions, where ASKED is the interaction whose command asked, and
+// GUILD and USER are who may answer:
+//
+//	g:GUILD:USER:TO:CHIPS:ASKED            give chips
+//	c:GUILD:USER:DEED:TO:CHIPS:ASKED:MARK  grant, take or reset chips; MARK is the reason's
+//	n:GUILD:USER:ASKED                     no
+//
+// Messages live for ever, and so do these forms: a new meaning gets a new kind.
+const (
+	kindPress = "p"
+	kindAgain = "a"
+	kindHint  = "h"
+	kindProof = "f"
+	kindTurn  = "t"
+	kindSort  = "s"
+
+	kindGive    = "g"
+	kindCorrect = "c"
+	kindDecline = "n"
+)
+
+// actionCodes are the actions in custom IDs, whatever people call them. Hands of
+// old messages have them, too: they never change.
+var actionCodes = [...]string{
+	blackjack.Hit: "hit", blackjack.Stand: "stand", blackjack.Double: "double", blackjack.Split: "split",
+	blackjack.Surrender: "surrender", blackjack.Insure: "insurance", blackjack.Decline: "no insurance",
+	blackjack.EvenMoney: "even money",
+}
+
+// ErrCustomID tells that a button is none of ours, or of a version to come.
+var ErrCustomID = errors.New("not a custom ID of ours")
+
+// id returns the custom ID of a click.
+func id(c Click) string {
+	switch c := c.(type) {
+	case Press:
+		return join(kindPress, base36(uint64(c.Hand)), base36(uint64(c.Version)), actionCodes[c.Action])
+	case Again:
+		return join(kindAgain, base36(uint64(c.Hand)), base36(uint64(c.Version)), base36(uint64(c.Stake)))
+	case Hint:
+		return join(kindHint, base36(uint64(c.Hand)))
+	case Proof:
+		return join(kindProof, base36(uint64(c.Hand)))
+	case Turn:
+		return join(kindTurn, base36(uint64(c.Order)), base36(uint64(c.Page)))
+	case Sort:
+		return join(kindSort, base36(uint64(c.Order)))
+	case Give:
+		return join(kindGive, playerID(c.From), base36(uint64(c.To)), base36(uint64(c.Chips)), base36(uint64(c.Asked)))
+	case Correct:
+		return join(kindCorrect, playerID(c.By), base36(uint64(c.Do)), base36(uint64(c.To)), base36(uint64(c.Chips)),
+			base36(uint64(c.Asked)), base36(c.Mark))
+	case Decline:
+		return join(kindDecline, playerID(c.By), base36(uint64(c.Asked)))
+	}
+	panic(fmt.Sprintf("view: no custom ID for %T", c)) // Click has the kinds above
+}
+
+// ParseID returns the click of a custom ID. Only what [id] gives is
+// one; anything else is ErrCustomID.
+func ParseID(text string) (Click, error) {
+	f := fields{rest: text}
+	var c Click
+	switch f.text() {
+	case kindPress:
+		c = Press{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Action: f.action()}
+	case kindAgain:
+		c = Again{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Stake: session.Stake(f.below(session.Stakes))}
+	case kindHint:
+		c = Hint{Hand: storage.HandID(f.number(64))}
+	case kindProof:
+		c = Proof{Hand: storage.HandID(f.number(64))}
+	case kindTurn:
+		c = Turn{Order: storage.Order(f.below(storage.Orders)), Page: int(f.number(31))}
+	case kindSort:
+		c = Sort{Order: storage.Order(f.below(storage.Orders))}
+	case kindGive:
+		c = Give{From: f.player(), To: f.user(), Chips: f.chips(), Asked: f.asked()}
+	case kindCorrect:
+		c = Correct{By: f.player(), Do: session.Deed(f.below(session.Deeds)), To: f.user(), Chips: f.chips(), Asked: f.asked(), Mark: f.number(64)}
+	case kindDecline:
+		c = Decline{By: f.player(), Asked: f.asked()}
+	default:
+		return nil, ErrCustomID
+	}
+	if f.bad || id(c) != text {
+		return nil, ErrCustomID
+	}
+	return c, nil
+}
+
+// Belongs reports whether a click can be of a message with these buttons: one of
+// them is about the same thing. It need not be the very button, but for answers
+// to questions: a hand may have been redrawn while it was pressed. A message
+// without buttons does not say.
+func Belongs(c Click, beside []string) bool {
+	return len(beside) == 0 || slices.ContainsFunc(beside, func(text string) bool {
+		other, err := ParseID(text)
+		return err == nil && subject(other) == subject(c)
+	})
+}
+
+// subject returns what a button is about.
+func subject(c Click) any {
+	switch c := c.(type) {
+	case Press:
+		return c.Hand
+	case Again:
+		return c.Hand
+	case Hint:
+		return c.Hand
+	case Proof:
+		return c.Hand
+	case Give, Correct, Decline: // a question is never redrawn with other buttons
+		return c
+	case Turn, Sort:
+		return "leaderboard"
+	}
+	panic(fmt.Sprintf("view: no subject for %T", c)) // Click has the kinds above
+}
+
+func join(parts ...string) string { return strings.Join(parts, ":") }
+
+func playerID(p storage.Player) string { return join(base36(uint64(p.Guild)), base36(uint64(p.User))) }
+
+func base36(n uint64) string { return strconv.FormatUint(n, 36) }
+
+// fields takes a custom ID apart, field by field; after the first that does not
+// fit it is bad.
+type fields struct {
+	rest string
+	bad  bool
+}
+
+func (f *fields) text() string {
+	field, rest, _ := strings.Cut(f.rest, ":")
+	f.rest = rest
+	return field
+}
+
+func (f *fields) number(bits int) uint64 {
+	n, err := strconv.ParseUint(f.text(), 36, bits)
+	f.bad = f.bad || err != nil
+	return n
+}
+
+func (f *fields) below(limit uint64) uint64 {
+	n := f.number(8)
+	f.bad = f.bad || n >= limit
+	return n
+}
+
+func (f *fields) player() storage.Player {
+	return storage.Player{Guild: storage.GuildID(f.number(64)), User: f.user()}
+}
+
+func (f *fields) user() storage.UserID { return storage.UserID(f.number(64)) }
+
+func (f *fields) chips() storage.Chips { return storage.Chips(f.number(53)) } // up to storage.MaxChips
+
+func (f *fields) asked() storage.InteractionID { return storage.InteractionID(f.number(64)) }
+
+func (f *fields) action() blackjack.Action {
+	code := f.text()
+	a := slices.Index(actionCodes[:], code)
+	f.bad = f.bad || a < 0
+	return blackjack.Action(max(a, 0))
+}

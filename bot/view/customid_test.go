@@ -1,0 +1,42 @@
+package view
+
+import (
+	"math"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Discord takes up to 100 characters.
+func TestTheLargestCustomIDsFit(t *testing.T) {
+	const most = math.MaxUint64
+	who := storage.Player{Guild: most, User: most}
+	for _, c := range []Click{
+		Press{Hand: most, Version: math.MaxUint32, Action: blackjack.Surrender},
+		Again{Hand: most, Version: math.MaxUint32, Stake: session.Stakes - 1},
+		Hint{Hand: most},
+		Proof{Hand: most},
+		Turn{Order: storage.Orders - 1, Page: math.MaxInt32},
+		Sort{Order: storage.Orders - 1},
+		Give{From: who, To: most, Chips: storage.MaxChips, Asked: most},
+		Correct{By: who, Do: session.Deeds - 1, To: most, Chips: storage.MaxChips, Asked: most, Mark: most},
+		Decline{By: who, Asked: most},
+	} {
+		text := id(c)
+		if back, err := ParseID(text); err != nil || back != c || len(text) > 100 {
+			t.Errorf("%+v is %q of %d characters, which is %+v, %v", c, text, len(text), back, err)
+		}
+	}
+	for _, id := range []string{
+		"g:1:2:3:2gosa7pa2gw:5", // 2^53 chips
+		"g:1:2:3:-1:5", "g:1:2:3:4", "g:1:2:3:4:5:6", "g:01:2:3:4:5", "g:1:2:3:4:5 ", "G:1:2:3:4:5",
+		"c:1:2:3:4:5:6:7", "c:1:2:-1:4:5:6:7", "c:1:2:0:4:5:6", "c:1:2:0:4:5:6:zzzzzzzzzzzzzz",
+		"n:1:2", "n:1:2:3:4", "n:1:2:",
+	} {
+		if c, err := ParseID(id); err == nil {
+			t.Errorf("%q is %+v", id, c)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package view
+
+import (
+	"errors"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// FuzzCustomID reads custom IDs as servers send them: whatever is read as a
+// click is one that there can be, and is written the same again; anything else
+// is refused, nothing panics.
+func FuzzCustomID(f *testing.F) {
+	for _, c := range everyClick() {
+		f.Add(id(c))
+	}
+	for _, id := range []string{
+		"", ":", "p", "p:::", "p:1:1:hit:", "p:01:1:hit", "p:+1:1:hit", "p:1_0:1:hit", "p:1:1:HIT", "p:zzzzzzzzzzzzz:1:hit", "p:3w5e11264sgsg:1:hit",
+		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj", "t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
+		"g:1:2:3:2gosa7pa2gv:5", "g:1:2:3:2gosa7pa2gw:5", "g:1:2:3:3w5e11264sgsf:5", "c:1:2:2:3:4:5:6", "c:1:2:3:3:4:5:6", "s:4",
+	} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseID(text)
+		if err != nil {
+			if !errors.Is(err, ErrCustomID) || c != nil {
+				t.Fatalf("%q: %v, %v", text, c, err)
+			}
+			return
+		}
+		if again := id(c); again != text || len(text) > 100 {
+			t.Fatalf("%q is read as %#v and written %q", text, c, again)
+		}
+		if !canBe(c) {
+			t.Fatalf("%q is read as %#v", text, c)
+		}
+	})
+}
+
+// canBe reports whether the click names what there is: handlers take its numbers
+// as they are.
+func canBe(c Click) bool {
+	amount := func(n storage.Chips) bool { return 0 <= n && n <= storage.MaxChips }
+	switch c := c.(type) {
+	case Again:
+		return c.Stake < session.Stakes
+	case Turn:
+		return c.Order < storage.Orders && c.Page >= 0
+	case Sort:
+		return c.Order < storage.Orders
+	case Give:
+		return amount(c.Chips)
+	case Correct:
+		return c.Do < session.Deeds && amount(c.Chips)
+	}
+	return true
+}
+
+// everyClick returns a click of every kind, with the least and the greatest of
+// what it can say.
+func everyClick() []Click {
+	const most = storage.HandID(1<<64 - 1)
+	clicks := []Click{Hint{}, Hint{Hand: most}, Proof{}, Proof{Hand: most}}
+	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {
+		clicks = append(clicks, Press{Action: a}, Press{Hand: most, Version: 1<<32 - 1, Action: a})
+	}
+	for by := range storage.Order(storage.Orders) {
+		clicks = append(clicks, Sort{Order: by}, Turn{Order: by}, Turn{Order: by, Page: 1<<31 - 1})
+	}
+	someone := storage.Player{Guild: 1<<64 - 1, User: 1<<64 - 1}
+	for do := range session.Deed(session.Deeds) {
+		clicks = append(clicks, Correct{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1, Mark: 1<<64 - 1})
+	}
+	clicks = append(clicks, Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1}, Decline{By: someone, Asked: 1<<64 - 1})
+	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
+}
