@@ -73,7 +73,7 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"golang.org/x/tools/go/packages":        {"internal/mutate"},
 	"net/http":                              {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
-	"math/rand/v2":                          {"blackjack/sim", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
 }

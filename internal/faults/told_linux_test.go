@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -36,10 +37,10 @@ func connect(t *testing.T, store *bolt.Store) *connected {
 	})
 	go c.discord.Serve(pipe)
 	t.Cleanup(func() { c.discord.Close() })
-	ready := make(chan bot.Connected, 1)
-	link, err := bot.Connect(bot.New(newSessions(store, 1), figures.New(), log), bot.Options{
+	ready := make(chan discord.Connected, 1)
+	link, err := discord.Connect(bot.New(newSessions(store, 1), figures.New(), log), bot.Specs(), discord.Options{
 		Token: c.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
-		Ready: func(c bot.Connected) { ready <- c },
+		Ready: func(c discord.Connected) { ready <- c },
 	})
 	if err != nil {
 		t.Fatal(err)
