@@ -9,91 +9,100 @@ import (
 	"holecard/blackjack"
 )
 
-// keys are all rules that can be changed: a test holds that they reach every
-// field of [blackjack.Rules].
-func keys() []key {
-	return slices.Concat(cardKeys(), dealKeys(), dealerKeys(), actionKeys(), chipKeys())
+// keys are all rules that can be changed, bound to r: a test holds that they reach
+// every field of [blackjack.Rules].
+func keys(r *blackjack.Rules) []key {
+	return slices.Concat(cardKeys(r), dealKeys(r), dealerKeys(r), actionKeys(r), chipKeys(r))
 }
 
-func cardKeys() []key {
+func cardKeys(r *blackjack.Rules) []key {
 	return []key{
-		number("decks", "Number of decks", 1, blackjack.MaxDecks, func(r *blackjack.Rules) *int { return &r.Decks }),
-		number("jokers", "Jokers", 0, blackjack.MaxJokers, func(r *blackjack.Rules) *int { return &r.Jokers }),
-		{"deck", "Cards", "suits, infinite, finite or forty", false, setPack, func(r blackjack.Rules) string { return packNames[r.Pack] }},
-		choice("aces", "Aces count", []string{"best", "same", "11", "1"}, func(r *blackjack.Rules) *blackjack.Aces { return &r.Aces }),
-		{"fresh", "Shuffled before each hand", "true or false", false, setFresh, func(r blackjack.Rules) string { return strconv.FormatBool(r.Fresh) }},
-		{
-			"penetration", "Reshuffle", `the share of the shoe dealt before a reshuffle, from 0.1 to 1, or the cards left, such as "20 cards", or 0 for a fresh one each round`,
-			false, setPenetration, penetration,
-		},
-		flag("emptyWins", "A hand that empties the deck wins", func(r *blackjack.Rules) *bool { return &r.EmptyWins }),
+		number("decks", "Number of decks", 1, blackjack.MaxDecks, &r.Decks),
+		number("jokers", "Jokers", 0, blackjack.MaxJokers, &r.Jokers),
+		{"deck", "Cards", "suits, infinite, finite or forty", false,
+			func(v string) bool { return setPack(r, v) },
+			func() string { return packNames[r.Pack] }},
+		choice("aces", "Aces count", &r.Aces, "best", "same", "11", "1"),
+		{"fresh", "Shuffled before each hand", "true or false", false,
+			func(v string) bool { return setFresh(r, v) },
+			func() string { return strconv.FormatBool(r.Fresh) }},
+		{"penetration", "Reshuffle",
+			`the share of the shoe dealt before a reshuffle, from 0.1 to 1, ` +
+				`or the cards left, such as "20 cards", or 0 for a fresh one each round`, false,
+			func(v string) bool { return setPenetration(r, v) },
+			func() string { return penetration(r) }},
+		flag("emptyWins", "A hand that empties the deck wins", &r.EmptyWins),
 	}
 }
 
-func dealKeys() []key {
+func dealKeys(r *blackjack.Rules) []key {
 	return []key{
-		choice("start", "Cards to begin with", []string{"two", "one", "none"}, func(r *blackjack.Rules) *blackjack.Start { return &r.Start }),
-		either("deal", "The first cards are dealt", "alternate", "player-first", func(r *blackjack.Rules) *bool { return &r.SeatBySeat }),
-		either("upcard", "Dealer's card shown", "first", "last", func(r *blackjack.Rules) *bool { return &r.LastUp }),
-		flag("bankShows", "Dealer's first card shown", func(r *blackjack.Rules) *bool { return &r.BankShows }),
-		choice("holeCard", "Hole card", []string{"peek", "none"}, func(r *blackjack.Rules) *blackjack.HoleCard { return &r.HoleCard }),
+		choice("start", "Cards to begin with", &r.Start, "two", "one", "none"),
+		either("deal", "The first cards are dealt", "alternate", "player-first", &r.SeatBySeat),
+		either("upcard", "Dealer's card shown", "first", "last", &r.LastUp),
+		flag("bankShows", "Dealer's first card shown", &r.BankShows),
+		choice("holeCard", "Hole card", &r.HoleCard, "peek", "none"),
 	}
 }
 
-func dealerKeys() []key {
+func dealerKeys(r *blackjack.Rules) []key {
 	return []key{
-		number("dealerStands", "Dealer stands on", 16, 17, func(r *blackjack.Rules) *int { return &r.DealerStands }),
-		flag("hitSoft17", "Dealer hits soft 17", func(r *blackjack.Rules) *bool { return &r.DealerHitsSoft17 }),
-		flag("houseDecides", "House plays by a strategy", func(r *blackjack.Rules) *bool { return &r.HouseDecides }).then(func(r *blackjack.Rules) {
+		number("dealerStands", "Dealer stands on", 16, 17, &r.DealerStands),
+		flag("hitSoft17", "Dealer hits soft 17", &r.DealerHitsSoft17),
+		flag("houseDecides", "House plays by a strategy", &r.HouseDecides).then(func() {
 			if r.HouseDecides {
-				r.DealerStands, r.DealerHitsSoft17 = 17, false // a dealer's rule that says nothing any more
+				r.DealerStands, r.DealerHitsSoft17 = 17, false // a rule that no longer says anything
 			}
 		}),
-		flag("dealerWins21", "Dealer's 21 always wins", func(r *blackjack.Rules) *bool { return &r.DealerWins21 }),
-		either("tie", "Ties", "push", "house", func(r *blackjack.Rules) *bool { return &r.TieLoses }),
+		flag("dealerWins21", "Dealer's 21 always wins", &r.DealerWins21),
+		either("tie", "Ties", "push", "house", &r.TieLoses),
 	}
 }
 
-func actionKeys() []key {
+func actionKeys(r *blackjack.Rules) []key {
 	return []key{
-		flag("askedAt21", "Asked at 21", func(r *blackjack.Rules) *bool { return &r.AskedAt21 }),
-		choice("double", "Double on", []string{"any", "9-11", "10-11", "none"}, func(r *blackjack.Rules) *blackjack.DoubleOn { return &r.Double }).then(func(r *blackjack.Rules) {
+		flag("askedAt21", "Asked at 21", &r.AskedAt21),
+		choice("double", "Double on", &r.Double, "any", "9-11", "10-11", "none").then(func() {
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.Double != blackjack.DoubleNothing
 		}),
-		flag("das", "Double after split", func(r *blackjack.Rules) *bool { return &r.DoubleAfterSplit }),
-		number("maxHands", "Hands after splits", 1, blackjack.MaxSplitHands, func(r *blackjack.Rules) *int { return &r.MaxHands }).then(func(r *blackjack.Rules) {
+		flag("das", "Double after split", &r.DoubleAfterSplit),
+		number("maxHands", "Hands after splits", 1, blackjack.MaxSplitHands, &r.MaxHands).then(func() {
 			r.MaxAceHands = min(r.MaxAceHands, r.MaxHands)
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.MaxHands > 1
 			r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1
 		}),
-		number("maxAceHands", "Hands after splitting aces", 1, blackjack.MaxSplitHands, func(r *blackjack.Rules) *int { return &r.MaxAceHands }).then(func(r *blackjack.Rules) {
-			r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1
-		}),
-		flag("hitSplitAces", "Hit split aces", func(r *blackjack.Rules) *bool { return &r.HitSplitAces }),
-		either("surrender", "Surrender", "none", "late", func(r *blackjack.Rules) *bool { return &r.LateSurrender }),
-		flag("insurance", "Insurance", func(r *blackjack.Rules) *bool { return &r.Insurance }).then(func(r *blackjack.Rules) {
+		number("maxAceHands", "Hands after splitting aces", 1, blackjack.MaxSplitHands,
+			&r.MaxAceHands).then(func() { r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1 }),
+		flag("hitSplitAces", "Hit split aces", &r.HitSplitAces),
+		either("surrender", "Surrender", "none", "late", &r.LateSurrender),
+		flag("insurance", "Insurance", &r.Insurance).then(func() {
 			r.EvenMoney = r.EvenMoney && r.Insurance
 		}),
-		flag("evenMoney", "Even money", func(r *blackjack.Rules) *bool { return &r.EvenMoney }),
+		flag("evenMoney", "Even money", &r.EvenMoney),
 	}
 }
 
-func chipKeys() []key {
+func chipKeys(r *blackjack.Rules) []key {
 	return []key{
-		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special", false, setNatural, func(r blackjack.Rules) string {
-			if !r.Naturals() {
-				return "none"
-			}
-			return r.NaturalPays.String()
-		}},
-		flag("hearts", "A heart doubles a win", func(r *blackjack.Rules) *bool { return &r.HeartsDouble }),
-		chips("minBet", "Smallest bet", func(r *blackjack.Rules) *blackjack.Chips { return &r.MinBet }),
-		chips("maxBet", "Largest bet", func(r *blackjack.Rules) *blackjack.Chips { return &r.MaxBet }),
+		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special", false,
+			func(v string) bool { return setNatural(r, v) },
+			func() string {
+				if !r.Naturals() {
+					return "none"
+				}
+				return r.NaturalPays.String()
+			}},
+		flag("hearts", "A heart doubles a win", &r.HeartsDouble),
+		chips("minBet", "Smallest bet", &r.MinBet),
+		chips("maxBet", "Largest bet", &r.MaxBet),
 	}
 }
 
 // packNames are the packs as --set calls them.
-var packNames = [...]string{blackjack.French: "suits", blackjack.Endless: "infinite", blackjack.Numbers: "finite", blackjack.Forty: "forty"}
+var packNames = [...]string{
+	blackjack.French: "suits", blackjack.Endless: "infinite",
+	blackjack.Numbers: "finite", blackjack.Forty: "forty",
+}
 
 // setPack says which cards a deck has. One that ends, where cards were without
 // end, goes on from round to round, and the round that empties it is won.
@@ -157,7 +166,7 @@ func readCards(v string) (n int, ok bool) {
 }
 
 // penetration shows when the shoe is shuffled, as [setPenetration] takes it.
-func penetration(r blackjack.Rules) string {
+func penetration(r *blackjack.Rules) string {
 	switch {
 	case r.Fresh:
 		return "0"
@@ -179,7 +188,8 @@ func setNatural(r *blackjack.Rules, v string) bool {
 		r.Insurance, r.EvenMoney = false, false
 		return true
 	case "3:2", "6:5", "1:1":
-		r.NaturalPays = blackjack.Ratio{Win: blackjack.Chips(v[0] - '0'), Per: blackjack.Chips(v[2] - '0')}
+		win, per := blackjack.Chips(v[0]-'0'), blackjack.Chips(v[2]-'0')
+		r.NaturalPays = blackjack.Ratio{Win: win, Per: per}
 		return true
 	}
 	return false

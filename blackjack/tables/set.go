@@ -9,14 +9,14 @@ import (
 	"holecard/blackjack"
 )
 
-// key is a rule that can be changed by name.
+// key is a rule that can be changed by name, bound to rules.
 type key struct {
 	name   string // as people type it
 	title  string // as people read it
 	values string // what it takes, in words
 	amount bool   // it is an amount of chips
-	set    func(r *blackjack.Rules, value string) bool
-	get    func(r blackjack.Rules) string
+	set    func(value string) bool
+	get    func() string
 }
 
 // SetError tells why [Set] changes nothing, and what would.
@@ -38,24 +38,25 @@ func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 	if !ok {
 		return r, &SetError{Reason: fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", change)}
 	}
-	for _, k := range keys() {
+	changed := r
+	for _, k := range keys(&changed) {
 		if k.name != strings.TrimSpace(name) {
 			continue
 		}
-		changed := r
-		if !k.set(&changed, strings.TrimSpace(value)) {
+		if !k.set(strings.TrimSpace(value)) {
 			return r, &SetError{Title: k.title, Takes: k.values, Amount: k.amount,
 				Reason: fmt.Sprintf("%s takes %s, not %q", k.name, k.values, value)}
 		}
 		return changed, nil
 	}
-	return r, &SetError{Unknown: strings.TrimSpace(name), Reason: fmt.Sprintf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))}
+	return r, &SetError{Unknown: strings.TrimSpace(name),
+		Reason: fmt.Sprintf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))}
 }
 
 // Keys returns the names of the rules that [Set] changes.
 func Keys() []string {
 	var names []string
-	for _, k := range keys() {
+	for _, k := range keys(&blackjack.Rules{}) {
 		names = append(names, k.name)
 	}
 	return names
@@ -72,52 +73,52 @@ type Value struct {
 // Values returns every rule that [Set] changes as it is now.
 func Values(r blackjack.Rules) []Value {
 	var list []Value
-	for _, k := range keys() {
-		list = append(list, Value{k.name, k.title, k.get(r), k.values})
+	for _, k := range keys(&r) {
+		list = append(list, Value{k.name, k.title, k.get(), k.values})
 	}
 	return list
 }
 
-func flag(name, title string, at func(*blackjack.Rules) *bool) key {
-	return key{name, title, "true or false", false, func(r *blackjack.Rules, v string) bool {
+func flag(name, title string, at *bool) key {
+	return key{name, title, "true or false", false, func(v string) bool {
 		b, err := strconv.ParseBool(v)
-		*at(r) = b
+		*at = b
 		return err == nil
-	}, func(r blackjack.Rules) string { return strconv.FormatBool(*at(&r)) }}
+	}, func() string { return strconv.FormatBool(*at) }}
 }
 
-func number(name, title string, least, most int, at func(*blackjack.Rules) *int) key {
-	return key{name, title, fmt.Sprintf("%d to %d", least, most), false, func(r *blackjack.Rules, v string) bool {
+func number(name, title string, least, most int, at *int) key {
+	return key{name, title, fmt.Sprintf("%d to %d", least, most), false, func(v string) bool {
 		n, err := strconv.Atoi(v)
-		*at(r) = n
+		*at = n
 		return err == nil && n >= least && n <= most
-	}, func(r blackjack.Rules) string { return strconv.Itoa(*at(&r)) }}
+	}, func() string { return strconv.Itoa(*at) }}
 }
 
-func chips(name, title string, at func(*blackjack.Rules) *blackjack.Chips) key {
-	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true, func(r *blackjack.Rules, v string) bool {
+func chips(name, title string, at *blackjack.Chips) key {
+	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true, func(v string) bool {
 		n, err := strconv.ParseInt(v, 10, 64)
-		*at(r) = blackjack.Chips(n)
-		return err == nil && n >= 1 && n <= int64(blackjack.MaxStake)
-	}, func(r blackjack.Rules) string { return strconv.FormatInt(int64(*at(&r)), 10) }}
+		*at = blackjack.Chips(n)
+		return err == nil && n >= 1 && *at <= blackjack.MaxStake
+	}, func() string { return fmt.Sprint(*at) }}
 }
 
 // choice is a rule whose values are named in the order of its constants.
-func choice[T ~uint8](name, title string, names []string, at func(*blackjack.Rules) *T) key {
-	return key{name, title, strings.Join(names, ", "), false, func(r *blackjack.Rules, v string) bool {
+func choice[T ~uint8](name, title string, at *T, names ...string) key {
+	return key{name, title, strings.Join(names, ", "), false, func(v string) bool {
 		i := slices.Index(names, v)
-		*at(r) = T(max(i, 0))
+		*at = T(max(i, 0))
 		return i >= 0
-	}, func(r blackjack.Rules) string { return names[*at(&r)] }}
+	}, func() string { return names[*at] }}
 }
 
 // either is a rule that is one of two things, by name.
-func either(name, title, off, on string, at func(*blackjack.Rules) *bool) key {
-	return key{name, title, off + " or " + on, false, func(r *blackjack.Rules, v string) bool {
-		*at(r) = v == on
+func either(name, title, off, on string, at *bool) key {
+	return key{name, title, off + " or " + on, false, func(v string) bool {
+		*at = v == on
 		return v == on || v == off
-	}, func(r blackjack.Rules) string {
-		if *at(&r) {
+	}, func() string {
+		if *at {
 			return on
 		}
 		return off
@@ -126,12 +127,12 @@ func either(name, title, off, on string, at func(*blackjack.Rules) *bool) key {
 
 // then is a key whose change brings others with it, such as that of a rule
 // without which another has no effect.
-func (k key) then(also func(r *blackjack.Rules)) key {
+func (k key) then(also func()) key {
 	set := k.set
-	k.set = func(r *blackjack.Rules, v string) bool {
-		ok := set(r, v)
+	k.set = func(v string) bool {
+		ok := set(v)
 		if ok {
-			also(r)
+			also()
 		}
 		return ok
 	}
