@@ -109,7 +109,8 @@ func (c Card) String() string {
 // ParseCard reads a card: a rank (A, 2 to 10 or T, J, Q, K) and a suit (♣♦♥♠
 // or C, D, H, S), in capitals or not: "A♠", "10h", "TS"; or "joker" or "🃏".
 func ParseCard(text string) (Card, error) {
-	name := strings.ToUpper(strings.TrimSuffix(text, "\uFE0F")) // the emoji form of a suit ends in a selector
+	// The emoji form of a suit ends in a selector.
+	name := strings.ToUpper(strings.TrimSuffix(text, "\uFE0F"))
 	if name == "JOKER" || name == "🃏" {
 		return Joker, nil
 	}

@@ -12,7 +12,9 @@ import "slices"
 // is shuffled before the round when it is low, and behind it lies a second
 // shuffle, from which a round that empties the first goes on; or none, where
 // such a round is the player's.
-func (r Rules) NextShoe(left []Card, shuffle func() ([]Card, error)) (shoe Shoe, again bool, err error) {
+func (r Rules) NextShoe(
+	left []Card, shuffle func() ([]Card, error),
+) (shoe Shoe, again bool, err error) {
 	low := r.Low(left)
 	again = low && left != nil && !r.Fresh
 	if low {

@@ -19,7 +19,8 @@ const (
 // byEnd is the score of a hand by its ending, and bySum by its sum where the
 // ending leaves that open.
 var (
-	byEnd = [8]Score{hasNatural: NaturalScore, busted: Over21, surrendered: gaveUp, tookEvenMoney: evened}
+	byEnd = [8]Score{hasNatural: NaturalScore, busted: Over21, surrendered: gaveUp,
+		tookEvenMoney: evened}
 	open  = [8]Score{playing: scores - 1, stood: scores - 1}
 	bySum = func() (t [2 * softBit]Score) {
 		for s := range t {

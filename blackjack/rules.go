@@ -12,13 +12,13 @@ type Rules struct {
 	Aces           Aces
 	Fresh          bool // shuffled for each round; else the shoe goes on until it is low
 	ReshuffleBelow int  // cards left before a round, below which a shoe that goes on is shuffled
-	EmptyWins      bool // a round that empties the shoe is the player's; else a new shoe continues it
+	EmptyWins      bool // who empties the shoe wins the round; else a new shoe continues it
 
 	// The deal and the dealer.
 	Start            Start
-	SeatBySeat       bool     // each is dealt its cards at once; else everybody one card, then everybody the next
+	SeatBySeat       bool     // each is dealt its cards at once; else one card after the other
 	LastUp           bool     // the dealer's later card is the upcard; else the earlier
-	BankShows        bool     // where nothing is dealt: the dealer's first card is drawn, and shown, before play
+	BankShows        bool     // where nothing is dealt: the dealer draws and shows a first card
 	HoleCard         HoleCard // when the dealer takes the second card
 	DealerStands     int      // the total the dealer stands on, 16 or 17
 	DealerHitsSoft17 bool     // else soft 17 is a 17 like any other
@@ -38,7 +38,7 @@ type Rules struct {
 	EvenMoney        bool     // a natural may take 1:1 against an ace
 
 	// The chips.
-	NaturalPays    Ratio // 3:2, or 6:5 at a worse table; the zero Ratio where a natural is nothing special
+	NaturalPays    Ratio // 3:2, or 6:5 at a worse table; zero where a natural is nothing special
 	HeartsDouble   bool  // a win with a heart in the hand pays 2:1
 	MinBet, MaxBet Chips // the first stake of a hand
 }
@@ -86,7 +86,7 @@ type HoleCard uint8
 // The ways to take it.
 const (
 	Peek       HoleCard = iota // dealt face down; the dealer looks for a natural before anyone acts
-	NoHoleCard                 // drawn after the players: a natural then takes all doubled and split stakes
+	NoHoleCard                 // drawn after the players: a natural takes all stakes
 )
 
 // DoubleOn is the set of totals on which the first two cards may be doubled.
@@ -130,7 +130,8 @@ func (r Rules) Cards() int {
 
 // Validate returns a [*RulesError] that says what cannot be played and why.
 func (r Rules) Validate() error {
-	for _, check := range []func() string{r.checkCards, r.checkDealer, r.checkActions, r.checkChips} {
+	for _, check := range []func() string{r.checkCards, r.checkDealer, r.checkActions,
+		r.checkChips} {
 		if reason := check(); reason != "" {
 			return &RulesError{reason}
 		}
@@ -158,7 +159,8 @@ func (r Rules) checkIdle() string {
 	case r.Endless() && r.Decks != 1:
 		return "cards without end are not a number of decks"
 	case r.HouseDecides && r.Start != OneEach:
-		return "the house plays by a strategy only where each begins with one card, which the other sees"
+		return "the house plays by a strategy only where each begins with one card, " +
+			"which the other sees"
 	case r.HouseDecides && r.DealerStands != 17:
 		return "the house plays by a strategy, so the dealer stands on nothing in particular"
 	case r.HouseDecides && r.DealerHitsSoft17:
@@ -194,7 +196,8 @@ func (r Rules) checkCards() string {
 	case r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins):
 		return "a shoe that is shuffled for each round never gets low or empty"
 	case r.ReshuffleBelow < 0 || r.ReshuffleBelow >= r.Cards():
-		return fmt.Sprintf("a reshuffle below %d cards; the full shoe has %d", r.ReshuffleBelow, r.Cards())
+		return fmt.Sprintf("a reshuffle below %d cards; the full shoe has %d", r.ReshuffleBelow,
+			r.Cards())
 	}
 	return ""
 }
@@ -224,8 +227,10 @@ func (r Rules) checkActions() string {
 	case r.MaxHands < 1 || r.MaxHands > MaxSplitHands:
 		return fmt.Sprintf("up to %d hands; a seat has 1 to %d", r.MaxHands, MaxSplitHands)
 	case r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands:
-		return fmt.Sprintf("aces up to %d hands, but other cards up to %d", r.MaxAceHands, r.MaxHands)
-	case r.Start != TwoEach && (r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender || r.Insurance || r.Naturals()):
+		return fmt.Sprintf("aces up to %d hands, but other cards up to %d", r.MaxAceHands,
+			r.MaxHands)
+	case r.Start != TwoEach && (r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender ||
+		r.Insurance || r.Naturals()):
 		return "doubling, splits, surrender, insurance and naturals need two cards dealt to each"
 	case r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing):
 		return "doubling after a split needs both splits and doubling"
@@ -246,14 +251,16 @@ func (r Rules) checkActions() string {
 func (r Rules) checkChips() string {
 	pays := r.NaturalPays
 	switch {
-	case r.Naturals() && (pays.Per < 1 || pays.Per > 100 || pays.Win < pays.Per || pays.Win > 10*pays.Per):
+	case r.Naturals() &&
+		(pays.Per < 1 || pays.Per > 100 || pays.Win < pays.Per || pays.Win > 10*pays.Per):
 		return fmt.Sprintf("a natural pays %v; it must pay from 1:1 to 10:1", pays)
 	case r.Naturals() && r.Aces == AcesOne:
 		return "an ace and a ten are no natural where an ace counts 1"
 	case r.MinBet >= 1 && r.MaxBet < r.MinBet:
 		return fmt.Sprintf("the smallest bet, %d, is above the largest, %d", r.MinBet, r.MaxBet)
 	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
-		return fmt.Sprintf("bets from %d to %d; they go from 1 to at most %d", r.MinBet, r.MaxBet, MaxStake)
+		return fmt.Sprintf("bets from %d to %d; they go from 1 to at most %d", r.MinBet, r.MaxBet,
+			MaxStake)
 	}
 	return ""
 }

@@ -15,7 +15,9 @@ type Supply interface {
 type Series struct {
 	round Round
 	bets  [MaxSeats]Bet
-	nets  [1 << outcomeBits][2]Chips // of the first seat's hands by outcome, without hearts; of doubled ones
+	// nets are those of the first seat's hands by outcome, not doubled and doubled,
+	// without hearts.
+	nets [1 << outcomeBits][2]Chips
 }
 
 // NewSeries returns a series by these rules, with the same bets in every round.

@@ -89,7 +89,8 @@ func (s Shoe) fits(r Rules) error {
 				most = 0
 			}
 			if count[c]++; count[c] > most {
-				return fmt.Errorf("the shoe has %v %d times, but the table has %d of it: %w", c, count[c], most, ErrShoe)
+				return fmt.Errorf("the shoe has %v %d times, but the table has %d of it: %w", c,
+					count[c], most, ErrShoe)
 			}
 		}
 	}

@@ -83,7 +83,8 @@ var sums = func() (t [aceRules][sumMask + 1]sum) {
 			most = sumMask + 1
 		}
 		for i := range most {
-			total, soft := a.total(int(i&(1<<lowBits-1)), int(i>>aceShift&(1<<aceBits-1)), int(i>>jokerShift))
+			total, soft := a.total(int(i&(1<<lowBits-1)), int(i>>aceShift&(1<<aceBits-1)),
+				int(i>>jokerShift))
 			t[a][i] = sum(min(total, int(softBit-1))) // no hand has a total that high
 			if soft {
 				t[a][i] |= softBit

@@ -41,7 +41,7 @@ type HandView struct {
 
 // DealerView is the dealer's hand as all see it.
 type DealerView struct {
-	Cards   []Card // the upcard alone, before the hole card is turned over; none where nothing is dealt
+	Cards   []Card // the upcard alone, until the hole card is turned over
 	Hidden  int    // cards lying face down
 	Total   int    // of the cards shown
 	Soft    bool
@@ -50,7 +50,8 @@ type DealerView struct {
 
 // View returns what everyone may see.
 func (r Round) View() View {
-	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn(), Dealer: r.viewDealer(), Reshuffled: r.Reshuffled(), Emptied: r.emptied}
+	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn(), Dealer: r.viewDealer(),
+		Reshuffled: r.Reshuffled(), Emptied: r.emptied}
 	for i := range r.nseats {
 		s, hands := &r.seats[i], r.handsOf(Seat(i))
 		seat := SeatView{

@@ -157,7 +157,8 @@ func bestMove(worth [blackjack.Surrender + 1]float64, legal blackjack.Actions) s
 		}
 		return stand
 	}
-	move, most := pick(strategy.Hit, strategy.Stand), max(worth[blackjack.Hit], worth[blackjack.Stand])
+	move, most := pick(strategy.Hit, strategy.Stand),
+		max(worth[blackjack.Hit], worth[blackjack.Stand])
 	if v := worth[blackjack.Double]; legal.Has(blackjack.Double) && v > most {
 		move, most = pick(strategy.DoubleElseHit, strategy.DoubleElseStand), v
 	}

@@ -73,7 +73,8 @@ func (t *table) reachable(from []int32) []int32 {
 		}
 	}
 	// Some of the hands that were given may have come before others of theirs.
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.hands.list[a].n, t.hands.list[b].n) })
+	slices.SortStableFunc(order,
+		func(a, b int32) int { return cmp.Compare(t.hands.list[a].n, t.hands.list[b].n) })
 	return order
 }
 
@@ -81,7 +82,9 @@ func (t *table) reachable(from []int32) []int32 {
 func (b *best) enter(s *scene) error {
 	b.s = s
 	n := len(b.t.hands.list)
-	b.stand, b.hit, b.value, b.twice = fit(b.stand, n), fit(b.hit, n), fit(b.value, n), fit(b.twice, n)
+	for _, list := range []*[]float64{&b.stand, &b.hit, &b.value, &b.twice} {
+		*list = fit(*list, n)
+	}
 	for i := len(b.order) - 1; i >= 0; i-- {
 		b.t.meter.spend(handWork)
 		id := b.order[i]
@@ -106,7 +109,8 @@ func (b *best) enter(s *scene) error {
 		})
 		b.hit[id] = sum
 		b.value[id] = max(b.stand[id], sum)
-		first, split := b.t.rules.MayPlay(blackjack.First, total), b.t.rules.MayPlay(blackjack.SplitFirst, total)
+		first, split := b.t.rules.MayPlay(blackjack.First, total),
+			b.t.rules.MayPlay(blackjack.SplitFirst, total)
 		if e.n == 2 && (first | split).Has(blackjack.Double) {
 			b.twice[id] = s.doubled(id)
 		}
@@ -170,7 +174,9 @@ func (b *best) decide(id int32, legal blackjack.Actions, split bool) (blackjack.
 		return blackjack.Split, nil // a pair of the first two cards was split, so this one is
 	}
 	best, choice := 0.0, none
-	for _, a := range []blackjack.Action{blackjack.Stand, blackjack.Hit, blackjack.Double, blackjack.Surrender, blackjack.Split} {
+	for _, a := range []blackjack.Action{
+		blackjack.Stand, blackjack.Hit, blackjack.Double, blackjack.Surrender, blackjack.Split,
+	} {
 		if !legal.Has(a) {
 			continue
 		}

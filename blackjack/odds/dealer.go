@@ -122,7 +122,8 @@ func (h *hands) without(id, start int32) []uint8 {
 // plant makes a tree of sets, joining those of the same cards: they end alike.
 func plant(sets []set, kinds int) *tree {
 	slices.SortFunc(sets, func(a, b set) int {
-		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(len(a.kinds), len(b.kinds)), slices.Compare(a.kinds, b.kinds))
+		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(len(a.kinds), len(b.kinds)),
+			slices.Compare(a.kinds, b.kinds))
 	})
 	t := &tree{stems: make([]stem, 1), most: make([]uint8, kinds), first: make([]int, kinds)}
 	for _, l := range sets {
@@ -172,7 +173,8 @@ func (t *tree) add(l set, known map[stem]uint32) {
 	}
 	at.orders = l.orders
 	t.leaves = append(t.leaves, at)
-	if n := len(t.groups); n == 0 || t.groups[n-1].end != l.end || int(t.groups[n-1].depth) != len(l.kinds) {
+	if n := len(t.groups); n == 0 || t.groups[n-1].end != l.end ||
+		int(t.groups[n-1].depth) != len(l.kinds) {
 		t.groups = append(t.groups, group{end: l.end, depth: uint8(len(l.kinds))})
 	}
 	t.groups[len(t.groups)-1].leaves++

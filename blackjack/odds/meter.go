@@ -49,7 +49,8 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%v is too complex for exact odds: %d hands took %d of %d MB and %d of %d million steps",
+	return fmt.Sprintf("%v is too complex for exact odds: "+
+		"%d hands took %d of %d MB and %d of %d million steps",
 		e.Question, e.Hands, e.Memory>>20, e.Limits.Memory>>20, e.Work/1e6, e.Limits.Work/1e6)
 }
 
@@ -117,7 +118,8 @@ func (m *meter) check() {
 }
 
 func (m *meter) refuse() {
-	panic(stop{&LimitError{Question: m.question, Limits: m.limits, Hands: m.hands, Memory: m.memory(), Work: m.work}})
+	panic(stop{&LimitError{Question: m.question, Limits: m.limits, Hands: m.hands,
+		Memory: m.memory(), Work: m.work}})
 }
 
 // stop unwinds a computation from the depth of its walks to the function that

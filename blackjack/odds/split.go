@@ -157,7 +157,8 @@ func (s *splitting) tally() *tally {
 	for i := range s.leaves {
 		// From a deck without end hands are independent. Where suits matter there
 		// are too many ways to play two hands.
-		if l := &s.leaves[i]; len(l.open)+len(l.closed) == 2 && s.t.deck.valued && s.t.deck.step != 0 {
+		if l := &s.leaves[i]; len(l.open)+len(l.closed) == 2 && s.t.deck.valued &&
+			s.t.deck.step != 0 {
 			s.two(l)
 		} else {
 			s.more(l)

@@ -56,7 +56,9 @@ func (c *Config) turn() (over func()) {
 }
 
 // merge adds up the chunks in their order, whatever order they come in.
-func merge(ctx context.Context, stop func(), c *Config, results <-chan done, unit blackjack.Chips) (Result, error) {
+func merge(
+	ctx context.Context, stop func(), c *Config, results <-chan done, unit blackjack.Chips,
+) (Result, error) {
 	total := newCounts(unit)
 	rounds := int64(0)
 	early := map[int64]counts{} // played before their turn

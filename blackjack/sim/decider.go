@@ -40,7 +40,8 @@ func newAnswers(t *strategy.Table) *answers {
 				if soft {
 					pair = 1
 				}
-				a[legal][column][sum] = t.Action(total, soft, pair, column, blackjack.Actions(legal))
+				a[legal][column][sum] = t.Action(total, soft, pair, column,
+					blackjack.Actions(legal))
 			}
 		}
 	}

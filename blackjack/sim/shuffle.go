@@ -41,7 +41,8 @@ func ParseShuffle(name string) (Shuffle, error) {
 			return Shuffle(i), nil
 		}
 	}
-	return 0, fmt.Errorf("there is no shuffle %q: there are %s", name, strings.Join(shuffleNames[:], ", "))
+	return 0, fmt.Errorf("there is no shuffle %q: there are %s", name,
+		strings.Join(shuffleNames[:], ", "))
 }
 
 // longestRun is the most cards that a random riffle takes from a half at once.

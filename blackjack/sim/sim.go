@@ -2,9 +2,9 @@
 // of the game: every round is dealt and stepped by the engine that players
 // play, through [blackjack.Series].
 //
-//	seed ──▶ chunk 0 ──▶ its own generator, a new shoe ──▶ rounds ──▶ counts ─┐
-//	    └──▶ chunk 1 ──▶   "            "                                    ─┼─▶ added in order ──▶ Result
-//	    └──▶ chunk 2 ...                                                     ─┘
+//	seed ──▶ chunk 0 ──▶ own generator, new shoe ──▶ rounds ──▶ counts ─┐
+//	    └──▶ chunk 1 ──▶   "            "                              ─┼─▶ in order ──▶ Result
+//	    └──▶ chunk 2 ...                                               ─┘
 //
 // Rounds come in chunks of [ChunkRounds]. A chunk depends on the seed and on
 // its own number alone, and threads take whole chunks, so a seed gives the same
@@ -40,7 +40,7 @@ type Config struct {
 	Player  strategy.Strategy
 	House   strategy.Strategy // where the rules let the house decide; else nil
 	Shuffle Shuffle
-	Riffles int   // how often each shuffle riffles a new deck; 0 to riffle once, from the order that the last shuffle made
+	Riffles int   // of a new deck in each shuffle; 0 for one, of the order that the last one made
 	Rounds  int64 // 1 to MaxRounds
 	Seed    uint64
 	Threads int // 0 for as many as there are processors
@@ -69,13 +69,16 @@ func (c *Config) check() error {
 	case c.Player == nil:
 		return fmt.Errorf("%w: a simulation needs a strategy for the player", ErrConfig)
 	case c.Rules.HouseDecides && c.House == nil:
-		return fmt.Errorf("%w: at this table the house decides, so it needs a strategy too", ErrConfig)
+		return fmt.Errorf("%w: at this table the house decides, so it needs a strategy too",
+			ErrConfig)
 	case !c.Rules.HouseDecides && c.House != nil:
-		return fmt.Errorf("%w: at this table the house decides nothing, so it takes no strategy", ErrConfig)
+		return fmt.Errorf("%w: at this table the house decides nothing, so it takes no strategy",
+			ErrConfig)
 	case c.Riffles < 0 || c.Riffles > MaxRiffles:
 		return fmt.Errorf("%w: %d riffles; it takes 1 to %d", ErrConfig, c.Riffles, MaxRiffles)
 	case c.Riffles > 0 && c.Shuffle == FisherYates:
-		return fmt.Errorf("%w: a number of riffles goes with the shuffles riffle and random-riffle", ErrConfig)
+		return fmt.Errorf("%w: a number of riffles goes with the shuffles riffle and random-riffle",
+			ErrConfig)
 	case c.Rules.Endless() && c.Shuffle != FisherYates:
 		return fmt.Errorf("%w: cards without end are not shuffled", ErrConfig)
 	}

@@ -54,7 +54,8 @@ type felt struct {
 func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (felt, error) {
 	f := felt{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
 	var err error
-	f.series, err = blackjack.NewSeries(rules, f.shoe, blackjack.Bet{Stake: unit, Purse: deepest * unit})
+	f.series, err = blackjack.NewSeries(rules, f.shoe,
+		blackjack.Bet{Stake: unit, Purse: deepest * unit})
 	return f, err
 }
 

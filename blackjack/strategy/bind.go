@@ -51,7 +51,9 @@ func parse(text string, env Env) (Strategy, error) {
 		return nil, err
 	}
 	if _, err := scan(m.strategy.String()); err != nil { // the canonical form can be longer
-		return nil, &SyntaxError{Message: "the expression is too long once it is written with blanks and parentheses"}
+		return nil, &SyntaxError{
+			Message: "the expression is too long once it is written with blanks and parentheses",
+		}
 	}
 	return m.strategy, nil
 }
@@ -207,7 +209,8 @@ func (b *binder) operand(x *operandSyntax) (m meaning, err error) {
 	default:
 		n, wrong := strconv.Atoi(x.Number)
 		if wrong != nil || n > maxNumber {
-			return m, b.fail(at, "expected a whole number up to %d, found %s", maxNumber, quoted(x.Number))
+			return m, b.fail(at, "expected a whole number up to %d, found %s", maxNumber,
+				quoted(x.Number))
 		}
 		m = meaning{number: literal(n)}
 	}

@@ -116,18 +116,20 @@ func literal(n int) *number {
 
 // ofSuit is how many cards of a suit the hand holds.
 func ofSuit(suit blackjack.Suit) *number {
-	return &number{text: suits[suit], looks: needsSuit(suit), value: func(s *Situation) (count int) {
-		for _, c := range s.Cards {
-			if c.Suit() == suit {
-				count++
+	return &number{text: suits[suit], looks: needsSuit(suit),
+		value: func(s *Situation) (count int) {
+			for _, c := range s.Cards {
+				if c.Suit() == suit {
+					count++
+				}
 			}
-		}
-		return count
-	}}
+			return count
+		}}
 }
 
 func negative(n *number) *number {
-	return &number{text: "-" + n.term(), looks: n.looks, value: func(s *Situation) int { return -n.value(s) }}
+	return &number{text: "-" + n.term(), looks: n.looks,
+		value: func(s *Situation) int { return -n.value(s) }}
 }
 
 // plus adds a number, times 1 or -1.

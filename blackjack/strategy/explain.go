@@ -106,7 +106,8 @@ func (w scanned) enclosing(i int) (call string, arg int, open bool) {
 }
 
 // instead is what people write who know another language.
-var instead = map[string]string{"=": "==", "&": "&&", "|": "||", "and": "&&", "or": "||", "not": "!", "≤": "<=", "≥": ">=", "≠": "!="}
+var instead = map[string]string{"=": "==", "&": "&&", "|": "||", "and": "&&", "or": "||",
+	"not": "!", "≤": "<=", "≥": ">=", "≠": "!="}
 
 // found names a token in an error.
 func found(token lexer.Token) string {

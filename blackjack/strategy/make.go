@@ -48,7 +48,8 @@ func bindSuit(b *binder, args []meaning) (meaning, error) {
 		return meaning{}, b.fail(args[0].offset, "expected %v, found %s", kindSuit, quoted(text))
 	}
 	suit := blackjack.Suit(i)
-	return meaning{strategy: Suit(suit, args[1].strategy, args[2].strategy)}, b.fits("suit", needsSuit(suit))
+	return meaning{strategy: Suit(suit, args[1].strategy, args[2].strategy)},
+		b.fits("suit", needsSuit(suit))
 }
 
 // wholeSuit returns the name of the suit that a letter stands for, or else the
@@ -68,14 +69,16 @@ var ErrNobody = errors.New("nobody can be asked")
 
 func bindAsk(b *binder, _ []meaning) (meaning, error) {
 	if b.env.Ask == nil {
-		return meaning{}, &SyntaxError{Message: "ask asks a person, and here nobody can be asked", Cause: ErrNobody}
+		return meaning{}, &SyntaxError{Message: "ask asks a person, and here nobody can be asked",
+			Cause: ErrNobody}
 	}
 	return meaning{strategy: Ask(b.env.Ask)}, nil
 }
 
 func bindBasic(b *binder, _ []meaning) (meaning, error) {
 	if b.env.Basic == nil {
-		return meaning{}, &SyntaxError{Message: "basic is a table's own strategy, and here is no table"}
+		return meaning{},
+			&SyntaxError{Message: "basic is a table's own strategy, and here is no table"}
 	}
 	if b.chart == nil {
 		chart, err := b.env.Basic()

@@ -29,7 +29,8 @@ func (c *Chart) Picture() string {
 }
 
 // heading is how columns are headed, and pairs named.
-var heading = [Columns]string{Unseen: "-", AceColumn: "A", 2: "2", "3", "4", "5", "6", "7", "8", "9", "10", JokerUp: "Jo"}
+var heading = [Columns]string{Unseen: "-", AceColumn: "A", 2: "2", "3", "4", "5", "6", "7", "8",
+	"9", "10", JokerUp: "Jo"}
 
 var (
 	columnOrder = [Columns]int{Unseen, 2, 3, 4, 5, 6, 7, 8, 9, 10, AceColumn, JokerUp}

@@ -24,7 +24,8 @@ type rule struct {
 
 // holds returns the rule that takes a card when something holds.
 func holds(text string, looks Needs, when func(s *Situation) bool) *rule {
-	return &rule{text: text, looks: looks, asks: func(s *Situation) (bool, error) { return when(s), nil }}
+	return &rule{text: text, looks: looks,
+		asks: func(s *Situation) (bool, error) { return when(s), nil }}
 }
 
 func (r *rule) takes(s *Situation) (bool, error) { return r.asks(s) }

@@ -24,7 +24,8 @@ func Compile(a Strategy, rules *blackjack.Rules) (*Table, bool) {
 		return nil, false
 	}
 	t := &Table{}
-	s := Situation{Rules: rules, Hands: 1, Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)}
+	s := Situation{Rules: rules, Hands: 1,
+		Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)}
 	for column := range Columns {
 		s.Seen = column != Unseen
 		s.Upcard = blackjack.Card(column - 1) // an ace is card 0
@@ -88,7 +89,9 @@ func (t *Table) Pair(value, column int) Move {
 // the first card; it is looked at only where splitting is legal. A pair without
 // a move of its own is played by the total given: with a joker, that is not the
 // total of two such cards.
-func (t *Table) Action(total int, soft bool, pair, column int, legal blackjack.Actions) blackjack.Action {
+func (t *Table) Action(
+	total int, soft bool, pair, column int, legal blackjack.Actions,
+) blackjack.Action {
 	m := t.Move(total, soft, column)
 	if legal.Has(blackjack.Split) {
 		if own := t.pairs[pair&15][column&15]; own != Unset {

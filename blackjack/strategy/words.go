@@ -68,11 +68,14 @@ func strategyWords() []word {
 			DealerSensitive()),
 		plain("total below 17, or below 19 while holding a heart", Valentine()),
 		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)",
-			`plays with where the hand holds the suit s, such as "hearts" or h, else without`, bindSuit},
-		combines("majority(a, b, c)", "at least two of the three would", func(of []Strategy) Strategy {
-			return Majority(of[0], of[1], of[2])
-		}),
-		combines("both(a, b)", "both would", func(of []Strategy) Strategy { return Both(of[0], of[1]) }),
+			`plays with where the hand holds the suit s, such as "hearts" or h, else without`,
+			bindSuit},
+		combines("majority(a, b, c)", "at least two of the three would",
+			func(of []Strategy) Strategy {
+				return Majority(of[0], of[1], of[2])
+			}),
+		combines("both(a, b)", "both would",
+			func(of []Strategy) Strategy { return Both(of[0], of[1]) }),
 		combines("reckless(a)",
 			"stands only where a would have stood on the hand without its last card",
 			func(of []Strategy) Strategy { return Reckless(of[0]) }),
@@ -109,7 +112,8 @@ func numberWords() []word {
 		counts("the value of the opponent's card: 1 for an ace, 10 for a picture",
 			&number{"upcard", false, Needs{Upcard: true}, upcard}),
 		counts("how many cards the hand has",
-			&number{"cards", false, Needs{Cards: true}, func(s *Situation) int { return len(s.Cards) }}),
+			&number{"cards", false, Needs{Cards: true},
+				func(s *Situation) int { return len(s.Cards) }}),
 	}
 	for suit, name := range suits {
 		says := "how many " + name + " the hand has; " + name[:1] + " for short"
@@ -169,7 +173,8 @@ func (b *binder) unknown(name string, at int) error {
 	least := 3
 	for _, w := range words() {
 		names = append(names, w.name+w.form)
-		if d := distance(strings.ToLower(name), strings.ToLower(w.name)); d < least && d < len(w.name)-1 {
+		if d := distance(strings.ToLower(name), strings.ToLower(w.name)); d < least &&
+			d < len(w.name)-1 {
 			e.Meant, least = w.name+w.form, d
 		}
 	}

@@ -51,7 +51,7 @@ func dealerKeys(r *blackjack.Rules) []key {
 		flag("hitSoft17", "Dealer hits soft 17", &r.DealerHitsSoft17),
 		flag("houseDecides", "House plays by a strategy", &r.HouseDecides).then(func() {
 			if r.HouseDecides {
-				r.DealerStands, r.DealerHitsSoft17 = 17, false // a rule that no longer says anything
+				r.DealerStands, r.DealerHitsSoft17 = 17, false // which says nothing any more
 			}
 		}),
 		flag("dealerWins21", "Dealer's 21 always wins", &r.DealerWins21),
@@ -66,7 +66,8 @@ func actionKeys(r *blackjack.Rules) []key {
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.Double != blackjack.DoubleNothing
 		}),
 		flag("das", "Double after split", &r.DoubleAfterSplit),
-		number("maxHands", "Hands after splits", 1, blackjack.MaxSplitHands, &r.MaxHands).then(func() {
+		number("maxHands", "Hands after splits", 1, blackjack.MaxSplitHands,
+			&r.MaxHands).then(func() {
 			r.MaxAceHands = min(r.MaxAceHands, r.MaxHands)
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.MaxHands > 1
 			r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1
@@ -84,7 +85,8 @@ func actionKeys(r *blackjack.Rules) []key {
 
 func chipKeys(r *blackjack.Rules) []key {
 	return []key{
-		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special", false,
+		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special",
+			false,
 			func(v string) bool { return setNatural(r, v) },
 			func() string {
 				if !r.Naturals() {

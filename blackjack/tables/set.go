@@ -36,7 +36,8 @@ func (e *SetError) Error() string { return e.Reason }
 func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 	name, value, ok := strings.Cut(change, "=")
 	if !ok {
-		return r, &SetError{Reason: fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", change)}
+		reason := fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", change)
+		return r, &SetError{Reason: reason}
 	}
 	changed := r
 	for _, k := range keys(&changed) {
@@ -96,11 +97,12 @@ func number(name, title string, least, most int, at *int) key {
 }
 
 func chips(name, title string, at *blackjack.Chips) key {
-	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true, func(v string) bool {
-		n, err := strconv.ParseInt(v, 10, 64)
-		*at = blackjack.Chips(n)
-		return err == nil && n >= 1 && *at <= blackjack.MaxStake
-	}, func() string { return fmt.Sprint(*at) }}
+	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true,
+		func(v string) bool {
+			n, err := strconv.ParseInt(v, 10, 64)
+			*at = blackjack.Chips(n)
+			return err == nil && n >= 1 && *at <= blackjack.MaxStake
+		}, func() string { return fmt.Sprint(*at) }}
 }
 
 // choice is a rule whose values are named in the order of its constants.

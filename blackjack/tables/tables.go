@@ -46,7 +46,8 @@ func Named(name string) (Table, error) {
 		}
 		names = append(names, t.Name)
 	}
-	return Table{}, fmt.Errorf("there is no table %q: there are %s", name, strings.Join(names, ", "))
+	return Table{}, fmt.Errorf("there is no table %q: there are %s", name,
+		strings.Join(names, ", "))
 }
 
 // All returns the tables, the default one first.
@@ -162,7 +163,8 @@ func assignments() []Table {
 
 	return []Table{
 		{Name: "chalmers", Title: "Chalmers", Rules: chalmers, edge: 0.132324},
-		{Name: "downen", Title: "Downen", Rules: downen, edge: 0.042294, Welcome: "Welcome to blackjack!"},
+		{Name: "downen", Title: "Downen", Rules: downen, edge: 0.042294,
+			Welcome: "Welcome to blackjack!"},
 		{Name: "amherst", Title: "Amherst", Rules: amherst, edge: 0.042222},
 		{Name: "mit", Title: "MIT", Rules: mit, edge: 0.094830},
 		{Name: "berkeley", Title: "Berkeley", Rules: berkeley, edge: 0.042462},

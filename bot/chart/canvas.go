@@ -125,7 +125,8 @@ func (c *canvas) fill(bounds image.Rectangle, i ink, shape func(*path)) {
 func (c *canvas) stamp(r image.Rectangle, mask *image.Alpha, i ink) {
 	in := r.Intersect(c.image.Rect)
 	for y := in.Min.Y; y < in.Max.Y; y++ {
-		from := mask.Pix[mask.PixOffset(mask.Rect.Min.X+in.Min.X-r.Min.X, mask.Rect.Min.Y+y-r.Min.Y):]
+		from := mask.Pix[mask.PixOffset(mask.Rect.Min.X+in.Min.X-r.Min.X,
+			mask.Rect.Min.Y+y-r.Min.Y):]
 		to := c.image.Pix[c.image.PixOffset(in.Min.X, y):][:in.Dx()]
 		for x := range to {
 			shade := (int(from[x])*shades + 127) / 255

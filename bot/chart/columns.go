@@ -41,7 +41,8 @@ func (c *canvas) columns(s slots, up scale) {
 	const stripe = 3
 	half := math.Round(min(s.wide()*0.74, 96) / 2)
 	shares := typeface{bold: true, size: largest(axisSize, func(size int) bool {
-		return c.fits(typeface{true, size}, s, func(col column) string { return percent(col.Share) })
+		return c.fits(typeface{true, size}, s,
+			func(col column) string { return percent(col.Share) })
 	})}
 	results := typeface{size: largest(axisSize+1, func(size int) bool {
 		return c.fits(typeface{false, size}, s, func(col column) string { return col.label })
@@ -106,6 +107,7 @@ func (d Distribution) meanPoint(c *canvas, s slots) {
 	c.rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
 	at := int(x)
 	c.fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, func(p *path) {
-		p.polygon(point{x, plotBottom + 1}, point{x + 6, plotBottom + 10}, point{x - 6, plotBottom + 10})
+		p.polygon(point{x, plotBottom + 1}, point{x + 6, plotBottom + 10},
+			point{x - 6, plotBottom + 10})
 	})
 }

@@ -136,7 +136,8 @@ func (d Distribution) Alt() string {
 	}
 	loss, push, win := shares(bars)
 	most := slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.Share, b.Share) })
-	words := fmt.Sprintf("%s of rounds are lost, %s pushed, %s won; the most frequent result is %s stakes (%s).",
+	words := fmt.Sprintf("%s of rounds are lost, %s pushed, %s won; "+
+		"the most frequent result is %s stakes (%s).",
 		percent(loss), percent(push), percent(win), stakes(most.Net), percent(most.Share))
 	if sound(d.Mean) {
 		words += fmt.Sprintf(" The mean is %s stakes a round.", estimate(d.Mean, spread(d.StdErr)))
@@ -181,7 +182,8 @@ func (d Distribution) draw(c *canvas) {
 		{green, "win " + percent(win)},
 	}, remark)
 
-	highest := slices.MaxFunc(columns, func(a, b column) int { return cmp.Compare(a.Share, b.Share) }).Share
+	highest := slices.MaxFunc(columns,
+		func(a, b column) int { return cmp.Compare(a.Share, b.Share) }).Share
 	if highest == 0 {
 		highest = 1
 	}

@@ -40,7 +40,9 @@ type entry[T any] struct {
 	err   error
 }
 
-func newCache[K comparable, T any](b *Book, q odds.Question, compute func(context.Context, K) (T, error)) *cache[K, T] {
+func newCache[K comparable, T any](
+	b *Book, q odds.Question, compute func(context.Context, K) (T, error),
+) *cache[K, T] {
 	return &cache[K, T]{book: b, question: q, compute: compute, entries: map[K]*entry[T]{}}
 }
 

@@ -58,13 +58,14 @@ func New() *Book {
 		}
 		return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
 	})
-	b.charts = newCache(b, odds.OfBasic, func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
-		chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
-		if err != nil {
-			return strategy.Chart{}, err
-		}
-		return *chart, nil
-	})
+	b.charts = newCache(b, odds.OfBasic,
+		func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
+			chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
+			if err != nil {
+				return strategy.Chart{}, err
+			}
+			return *chart, nil
+		})
 	return b
 }
 
@@ -88,7 +89,9 @@ func (m match) opponent() (strategy.Strategy, error) {
 // Best returns what comes of best play at a table, against a house that was
 // chosen, nil for the table's own. The error is [ErrPending] if ctx ends first,
 // [ErrBusy], a [*TimeError], or that of [odds.Best].
-func (b *Book) Best(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (odds.Result, error) {
+func (b *Book) Best(
+	ctx context.Context, r blackjack.Rules, house strategy.Strategy,
+) (odds.Result, error) {
 	m := match{rules: plain(r)}
 	if house != nil && (!r.HouseDecides || house.String() != House(r).String()) {
 		m.house = house.String()
@@ -98,7 +101,9 @@ func (b *Book) Best(ctx context.Context, r blackjack.Rules, house strategy.Strat
 
 // Edge returns the share of the first stake that the house wins in the mean of best
 // play, as [Book.Best] computes it.
-func (b *Book) Edge(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+func (b *Book) Edge(
+	ctx context.Context, r blackjack.Rules, house strategy.Strategy,
+) (float64, error) {
 	best, err := b.Best(ctx, r, house)
 	return -best.EV, err
 }
@@ -138,7 +143,9 @@ func plain(r blackjack.Rules) blackjack.Rules {
 // Odds returns what comes of a strategy at a table. It is not remembered, because
 // there are too many strategies. It ends with ctx; the error is [ErrBusy], a
 // [*TimeError], or that of [odds.Strategy].
-func (b *Book) Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (result odds.Result, err error) {
+func (b *Book) Odds(
+	ctx context.Context, r blackjack.Rules, player, house strategy.Strategy,
+) (result odds.Result, err error) {
 	err = b.long.run(ctx, odds.OfStrategy, func(ctx context.Context) (err error) {
 		result, err = odds.Strategy(ctx, odds.Game{Rules: plain(r)}, player, house)
 		return err
@@ -149,7 +156,9 @@ func (b *Book) Odds(ctx context.Context, r blackjack.Rules, player, house strate
 // Advise returns what each legal action of a hand is worth, the best first,
 // with the cards of the seat's other hands out of the shoe, against a house that
 // was chosen, nil for the table's own. Errors are as those of [Book.Odds].
-func (b *Book) Advise(ctx context.Context, v blackjack.View, house strategy.Strategy) (options []odds.Option, err error) {
+func (b *Book) Advise(
+	ctx context.Context, v blackjack.View, house strategy.Strategy,
+) (options []odds.Option, err error) {
 	s := strategy.SeeView(v, v.Seats[0].Legal)
 	rules := plain(v.Rules)
 	s.Rules = &rules

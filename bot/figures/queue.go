@@ -20,7 +20,10 @@ type TimeError struct {
 	Limit    time.Duration
 }
 
-func (e *TimeError) Error() string { return fmt.Sprintf("%v took longer than %v", e.Question, e.Limit) }
+func (e *TimeError) Error() string {
+	return fmt.Sprintf("%v took longer than %v", e.Question,
+		e.Limit)
+}
 
 // queue lets one computation run at a time. A few more wait for their turn, and
 // others are refused.
@@ -36,7 +39,9 @@ func newQueue(waiting int, limit time.Duration) *queue {
 
 // run computes when it is its turn, until ctx ends. The error is [ErrBusy], a
 // [*TimeError], or what compute returns.
-func (q *queue) run(ctx context.Context, of odds.Question, compute func(context.Context) error) error {
+func (q *queue) run(
+	ctx context.Context, of odds.Question, compute func(context.Context) error,
+) error {
 	select {
 	case q.places <- struct{}{}:
 	default:

@@ -47,7 +47,9 @@ func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pil
 
 // seat returns the pilot of a player's expression, which is checked against the
 // rules, nil for none, and of the table's own house.
-func (s *Sessions) seat(ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules) (p *pilot, err error) {
+func (s *Sessions) seat(
+	ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules,
+) (p *pilot, err error) {
 	p = &pilot{}
 	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
 	if expression != "" {

@@ -79,7 +79,9 @@ type shoe struct {
 // shoe returns the shoe of the player's next hand. The player's next seed is
 // used up when the shoe begins with a new shuffle. When that only lies behind
 // what is left, it is used up by a hand that comes to it: see endShoe.
-func (s *Sessions) shoe(left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker) (shoe, error) {
+func (s *Sessions) shoe(
+	left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker,
+) (shoe, error) {
 	first := s.ready(f)
 	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first}
 	var cards []blackjack.Card
@@ -145,7 +147,8 @@ func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
 		return endDeck(tx, k)
 	}
 	first, behind := k.round.Dealt()
-	deck := storage.Deck{Player: k.Player, Table: k.Table, Shuffle: k.Shoe.Shuffle, Dealt: k.Shoe.Dealt + len(first)}
+	deck := storage.Deck{Player: k.Player, Table: k.Table, Shuffle: k.Shoe.Shuffle,
+		Dealt: k.Shoe.Dealt + len(first)}
 	if k.round.Reshuffled() {
 		deck.Shuffle, deck.Dealt = k.Shoe.Behind, len(behind)
 		f.Next = s.Seed()

@@ -26,7 +26,8 @@ func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Ste
 	t.Rules.MinBet, t.Rules.MaxBet = watchedStake, watchedStake
 	maker := &shoemaker{shuffle: s.Shuffle, rules: t.Rules}
 	nobody := storage.Fairness{} // whose seeds are drawn, and forgotten
-	_, r, err := s.dealFrom(nil, &nobody, 0, maker, blackjack.Bet{Stake: watchedStake, Purse: 100 * watchedStake})
+	_, r, err := s.dealFrom(nil, &nobody, 0, maker,
+		blackjack.Bet{Stake: watchedStake, Purse: 100 * watchedStake})
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,8 @@ func (g *Game) askReady() (early string, err error) {
 	help := "Press Enter to play. You can also type: " + helpOrQuit + "."
 	again := "Press Enter, or type help or quit."
 	if g.Bets {
-		help = "Press Enter to play, or type your bet at once. You can also type: " + helpOrQuit + "."
+		help = "Press Enter to play, or type your bet at once. You can also type: " +
+			helpOrQuit + "."
 		again = "Press Enter, or type your bet, help or quit."
 	}
 	for {

@@ -14,7 +14,9 @@ type source struct {
 // is just these cards, unless the table would call so few too low for a round:
 // then the rest of the shoe, shuffled, lies below them. Where each round is
 // shuffled for, they are dealt on top of each shuffle, until they are used up.
-func newSource(rules blackjack.Rules, shuffle func() ([]blackjack.Card, error), stacked []blackjack.Card) (*source, error) {
+func newSource(
+	rules blackjack.Rules, shuffle func() ([]blackjack.Card, error), stacked []blackjack.Card,
+) (*source, error) {
 	s := &source{rules: rules, shuffle: shuffle}
 	switch {
 	case len(stacked) == 0:

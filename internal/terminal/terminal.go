@@ -104,7 +104,8 @@ func (g *Game) welcome() string {
 	if g.Table.Welcome != "" {
 		return g.Table.Welcome
 	}
-	return fmt.Sprintf("Welcome to %s blackjack! Type ? at any prompt to see what you can type.", g.Table.Title)
+	return fmt.Sprintf("Welcome to %s blackjack! Type ? at any prompt to see what you can type.",
+		g.Table.Title)
 }
 
 // begin waits until the person is ready and returns the bet.
