@@ -84,7 +84,7 @@ type Reader interface {
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
 	// Standings returns up to limit ranked players of a guild in the order given,
-	// best first, from the one at offset (0 is the best).
+	// best first, from the one at offset (0 is the best, and so is less).
 	Standings(guild GuildID, by Order, offset, limit int) ([]Standing, error)
 	// Rank returns a player's place in the order given, 1 for the best, and
 	// how many players are ranked. It returns place 0 for a player who is

@@ -34,7 +34,7 @@ func (s *Store) Count(ctx context.Context) (c Counts, err error) {
 func countPlayers(btx *bbolt.Tx) (players int, err error) {
 	c := blocksOf(btx).Cursor()
 	key, _ := c.First()
-	for len(key) >= 8 {
+	for key != nil {
 		guild := binary.BigEndian.Uint64(key)
 		n, err := orderOf(btx, storage.GuildID(guild), storage.ByChips).count(math.MinInt64)
 		if err != nil {
@@ -54,7 +54,7 @@ func countPlayers(btx *bbolt.Tx) (players int, err error) {
 func countOpen(btx *bbolt.Tx) (hands int) {
 	c := balancesOf(btx).Cursor()
 	key, _ := c.First()
-	for len(key) >= 8 {
+	for key != nil {
 		guild := binary.BigEndian.Uint64(key)
 		held := append(numberKey(guild), byte(storage.HeldAccount))
 		for key, _ = c.Seek(held); bytes.HasPrefix(key, held); key, _ = c.Next() {

@@ -68,13 +68,16 @@ func place(aside, path string) error {
 
 // makeFolder makes a folder and what is missing above it, for its owner only.
 func makeFolder(dir string) error {
-	if info, err := os.Stat(dir); err == nil {
-		if !info.IsDir() {
-			return fmt.Errorf("%s is not a folder", dir)
-		}
-		return nil
-	}
+	info, err := os.Stat(dir)
 	above := filepath.Dir(dir)
+	switch {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is not a folder", dir)
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist) || above == dir: // the root of a disk that is not there
+		return err
+	}
 	if err := makeFolder(above); err != nil {
 		return err
 	}

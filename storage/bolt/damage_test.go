@@ -48,6 +48,16 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 			})
 		}
 	}
+	leave := func(s *Store) error { // the first block for the last
+		return undone(t, s, func(btx *bbolt.Tx) error { return orderOf(btx, 7, storage.ByChips).move(entry{90, 1}, entry{1, 1}) })
+	}
+	enter := func(s *Store) error {
+		return undone(t, s, func(btx *bbolt.Tx) error { return orderOf(btx, 7, storage.ByChips).insert(entry{95, 9}) })
+	}
+	page := func(s *Store) error {
+		return s.View(context.Background(), func(r storage.Reader) error { _, err := r.Standings(7, storage.ByChips, 0, 9); return err })
+	}
+	count := func(s *Store) error { _, err := s.Count(context.Background()); return err }
 	standings := after(func(tx storage.Tx) error { _, err := tx.Standings(7, storage.ByNet, 0, 9); return err })
 	rank := after(func(tx storage.Tx) error { _, _, err := tx.Rank(one, storage.ByNet); return err })
 	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, 9); return err })
@@ -63,6 +73,20 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		{"standings after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, standings},
 		{"a place after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, rank},
 		{"transfers after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, transfers},
+		{"a move into a block that was changed", func(o order) error {
+			// Player 1, who has 90 chips, has a block for himself.
+			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(1)), o.blocks.Put(o.lastKey(), []byte("somesums")))
+		}, leave},
+		{"a move beside a block that was changed", func(o order) error {
+			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(2)), o.blocks.Put(o.lastKey(), []byte("somesums")))
+		}, enter},
+		{"a page of a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, page},
+		{"the players counted by a block that was changed",
+			func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, count},
+		{"a full block without its entries", func(o order) error { return o.blocks.put(o.lastKey(), encodeCount(blockMax)) }, enter},
+		{"a full block behind one that was changed", func(o order) error {
+			return errors.Join(o.blocks.put(o.key(entry{1000, 0}), []byte("odd")), o.blocks.put(o.lastKey(), encodeCount(blockMax)))
+		}, enter},
 		{"a move out of a block that counts none", func(o order) error { return o.blocks.Delete(o.lastKey()) }, move},
 	} {
 		s := openNew(t)
@@ -98,6 +122,10 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 		{"a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
 			func(r storage.Reader) (bool, error) { _, err := r.Balance(storage.WalletOf(one)); return false, err }},
 		{"a transfer's posting", func(tx *bbolt.Tx) error { return journalOf(tx).put(numberKey(1), nil) },
+			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
+		{"a transfer", func(tx *bbolt.Tx) error { return transfersOf(tx).Put(transferKey(one, 1), []byte("sums")) },
+			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
+		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error { return journalOf(tx).Put(numberKey(1), []byte("some sums")) },
 			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
 		{"a rank of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
 			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
@@ -234,15 +262,18 @@ func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
 	}
 }
 
-func TestClosingAWholeFileWarnsOfNothing(t *testing.T) {
-	var log bytes.Buffer
-	s, err := Open(t.Context(), newPath(t), Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	twoPlayers(t, s)
-	if err := s.Close(); err != nil || strings.Contains(log.String(), "seal") {
-		t.Errorf("%v, %s", err, log.String())
+func TestOpeningSaysWhatItMakesAndClosingNothing(t *testing.T) {
+	path := newPath(t)
+	for _, lines := range []int{1, 0} { // that the file is made, and nothing when it is there
+		var log bytes.Buffer
+		s, err := Open(t.Context(), path, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		update(t, s, func(tx storage.Tx) error { return tx.SaveSettings(storage.Settings{Guild: 7}) })
+		if err := s.Close(); err != nil || strings.Count(log.String(), "\n") != lines {
+			t.Errorf("%v, %s", err, log.String())
+		}
 	}
 }
 
@@ -345,6 +376,31 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 		if again := -1 - ends.left; again > 0 {
 			t.Errorf("ended when it was asked for the %d. time, it was asked %d times more", n, again)
 		}
+	}
+}
+
+// A player whose records cannot be read keeps their places.
+func TestNobodyIsMovedByRecordsThatCannotBeRead(t *testing.T) {
+	one := storage.Player{Guild: 7, User: 1}
+	for fact, damage := range map[string]func(*bbolt.Tx) error{
+		"a profile": func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+		"a balance": func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+	} {
+		s := openNew(t)
+		twoPlayers(t, s)
+		raw(t, s, damage)
+		err := s.Update(t.Context(), func(tx storage.Tx) error { return tx.SaveProfile(storage.Profile{Player: one}) })
+		if !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s cannot be read: %v", fact, err)
+		}
+	}
+}
+
+func TestAPanicInAnAuditIsAProblem(t *testing.T) {
+	var a auditor
+	err := a.readable(func() error { panic("page 7 is no leaf") })
+	if err != nil || len(a.audit.Problems) != 1 || !strings.Contains(a.audit.Problems[0], "page 7 is no leaf") {
+		t.Errorf("%q, %v", a.audit.Problems, err)
 	}
 }
 

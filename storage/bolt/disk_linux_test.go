@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"unsafe"
 
@@ -26,8 +27,10 @@ type failingDisk struct {
 	listener int
 
 	mu     sync.Mutex
-	left   int    // calls up to the one that fails, 0 when none does
-	failed string // the call that failed
+	left   int           // calls up to the one that fails
+	dead   bool          // all after it fail, too
+	errno  syscall.Errno // with which they fail
+	failed string        // the first call that failed
 }
 
 // fileCalls are the calls that are counted. None of them is one that Go makes for
@@ -170,10 +173,13 @@ func (d *failingDisk) answer(n notice) answer {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.left--; d.left != 0 {
+	d.left--
+	if d.left > 0 || d.left < 0 && !d.dead {
 		return does
 	}
-	d.failed = name
+	if d.left == 0 {
+		d.failed = name
+	}
 	switch n.call { // which let go of a file even when they fail
 	case unix.SYS_CLOSE:
 		unix.Close(file)
@@ -182,17 +188,17 @@ func (d *failingDisk) answer(n notice) answer {
 			unix.Flock(file, unix.LOCK_UN)
 		}
 	}
-	return answer{id: n.id, errno: -int32(unix.EIO)}
+	return answer{id: n.id, errno: -int32(d.errno)}
 }
 
-// run runs fn on the thread, with its n-th call failing, and returns which that
-// was, empty when there were fewer calls.
-func (d *failingDisk) run(n int, fn func()) (failed string) {
+// run runs fn on the thread, with its n-th call failing, and all after it when the
+// disk is dead. It returns which that was, empty when there were fewer calls.
+func (d *failingDisk) run(n int, dead bool, errno syscall.Errno, fn func()) (failed string) {
 	done := make(chan struct{})
 	d.work <- func() {
 		defer close(done)
 		d.mu.Lock()
-		d.left, d.failed = n, ""
+		d.left, d.dead, d.errno, d.failed = n, dead, errno, ""
 		d.mu.Unlock()
 		fn()
 	}

@@ -42,6 +42,9 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if gone := holderOf(proc, path+".gone"); gone != (InUseError{}) {
+		t.Errorf("a file that is not there is held: %v", &gone)
+	}
 	says := func(want string) {
 		t.Helper()
 		held := holderOf(proc, path)

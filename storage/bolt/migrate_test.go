@@ -293,3 +293,62 @@ func TestAnOlderFileIsCopiedBeforeItIsChanged(t *testing.T) {
 		s.Close()
 	}
 }
+
+func TestAMigrationThatCannotBeWrittenOrReadFails(t *testing.T) {
+	s := openNew(t)
+	twoPlayers(t, s)
+	for n, step := range migrations() {
+		err := s.db.View(func(tx *bbolt.Tx) error { return step(t.Context(), tx) }) // which nothing is written in
+		if err == nil {
+			t.Errorf("step %d: nothing can be written, and that is no error", n)
+		}
+	}
+	inTheWay := func(_ context.Context, tx *bbolt.Tx) error {
+		err := metaOf(tx).Delete(schemaKey())
+		_, errBucket := metaOf(tx).CreateBucket(schemaKey())
+		return errors.Join(err, errBucket)
+	}
+	if _, err := migrate(t.Context(), s.db, append(migrations(), inTheWay)); err == nil {
+		t.Error("the version cannot be written, and that is no error")
+	}
+	raw(t, s, func(tx *bbolt.Tx) error { return metaOf(tx).Put(schemaKey(), []byte{0, 0, 3}) })
+	if from, err := migrate(t.Context(), s.db, migrations()); !errors.Is(err, storage.ErrCorrupt) || from != 0 {
+		t.Errorf("a version of 3 bytes: from %d, %v", from, err)
+	}
+}
+
+func TestAnOlderFileWithoutABucketIsRefused(t *testing.T) {
+	path := older(t)[1]
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("decks")) })
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), path, Options{})
+	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"decks"`) {
+		t.Error(err)
+	}
+}
+
+// Whenever its context ends, a migration ends with that, and the next goes on.
+func TestAMigrationThatIsEndedIsDoneLater(t *testing.T) {
+	for schema, path := range older(t) {
+		for n := 0; ; n++ {
+			s, err := Open(&endsAfter{t.Context(), n}, path, Options{})
+			if err != nil {
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("schema %d, ended when it was asked for the %d. time: %v", schema, n, err)
+				}
+				continue
+			}
+			if a, err := s.Audit(t.Context()); err != nil || !a.OK || n < 2 {
+				t.Errorf("schema %d, after %d: %+v, %v", schema, n, a, err)
+			}
+			s.Close()
+			break
+		}
+	}
+}

@@ -180,7 +180,7 @@ func (o order) split(bound []byte, count int) error {
 		middle = key
 		return half < count/2
 	})
-	if middle == nil || bytes.Compare(middle, bound) >= 0 {
+	if half < count/2 || bytes.Compare(middle, bound) >= 0 {
 		return fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
 	}
 	return firstOf(o.blocks.put(middle, encodeCount(half)), o.blocks.put(bound, encodeCount(count-half)))

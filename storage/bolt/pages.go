@@ -301,7 +301,7 @@ func (p *pages) freeList() error {
 		p.damaged(p.meta.free, "it is no list of %d free pages", count)
 		return nil
 	}
-	last := uint64(1)
+	last := uint64(0)
 	for i := range count {
 		id := binary.NativeEndian.Uint64(ids[8*i:])
 		if id <= last || id >= p.meta.high || p.used[id] {

@@ -2,8 +2,15 @@ package bolt
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
 	"os"
+	"slices"
 	"testing"
+
+	"holecard/storage"
 )
 
 // A seal is of the bytes and of the transaction that it was written for, and is
@@ -42,10 +49,69 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 			t.Errorf("a seal of %d bytes: %v, %v", length, ok, err)
 		}
 	}
+	odd := seal{txid: 5, length: 1}.encode()
+	odd[sealSize-1] ^= 1
+	if _, ok := decodeSeal(odd); ok {
+		t.Error("a seal whose own sum is wrong is one")
+	}
 	if err := breakSeal(file); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok, err := readSeal(file); ok || err != nil {
 		t.Errorf("after it is broken the seal is there: %v, %v", ok, err)
+	}
+}
+
+// A digest is the same whether a file is read in chunks, by several at once, or
+// written in parts of any size.
+func TestADigestIsTheSameReadOrWritten(t *testing.T) {
+	content := make([]byte, 2*chunkSize+3)
+	for i := range content {
+		content[i] = byte(i * i >> 8)
+	}
+	for _, length := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize, len(content)} {
+		var sums []byte
+		for chunk := range slices.Chunk(content[:length], chunkSize) {
+			sums = binary.BigEndian.AppendUint32(sums, crc32.Checksum(chunk, castagnoli))
+			sums = binary.BigEndian.AppendUint32(sums, crc32.ChecksumIEEE(chunk))
+		}
+		want := sha256.Sum256(sums)
+		if got, err := digestOf(bytes.NewReader(content), int64(length)); got != want || err != nil {
+			t.Errorf("%d bytes read: %x, %v, want %x", length, got, err, want)
+		}
+		for _, part := range []int{chunkSize / 3, chunkSize, chunkSize + 1} {
+			d := newDigester()
+			for p := range slices.Chunk(content[:length], part) {
+				if n, err := d.Write(p); n != len(p) || err != nil {
+					t.Errorf("%d of %d bytes are written, %v", n, len(p), err)
+				}
+			}
+			if got := d.sum(); got != want || d.length != int64(length) {
+				t.Errorf("%d bytes written in parts of %d: %x of %d, want %x", length, part, got, d.length, want)
+			}
+		}
+	}
+	if _, err := digestOf(bytes.NewReader(content), int64(len(content))+1); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("a byte more than there is: %v", err)
+	}
+}
+
+// A seal is neither made nor believed of what cannot be read.
+func TestNothingIsSealedThatCannotBeRead(t *testing.T) {
+	const size = 4096
+	path := newPath(t)
+	writable, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writable.Close()
+	if err := writeSeal(writable, 5, size, size); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("a file that cannot be read is sealed: %v", err)
+	}
+	if sealed, err := checkSeal(writable, size); sealed || err == nil {
+		t.Errorf("the seal of a file that cannot be read: %v, %v", sealed, err)
+	}
+	if _, _, err := readSeal(writable); err == nil {
+		t.Error("a seal is read from a file that cannot be read")
 	}
 }

@@ -10,14 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"holecard/storage"
 )
-
-// attempt is something done with a file. It tells of a failure by its error or
-// by a warning in the log.
-type attempt func(log *slog.Logger) error
 
 // walks are what is done with files: each is tried with the first call to the
 // disk failing, then with the second, and so on until none fails.
@@ -29,7 +28,7 @@ var walks = []struct {
 	quiet string // the calls whose failure is told to nobody, in their order
 	try   func(w *walked) error
 }{
-	{"a file is made", "", false, 11, "stat stat link remove " + examined + " read" + checked,
+	{"a file is made", "", false, 12, "link remove " + examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that was closed", "sealed", true, 0, examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
@@ -142,65 +141,75 @@ func looksAtAll(s *Store) error {
 }
 
 // Whatever call to the disk fails, that is told, by an error or in the log, and
-// nothing is lost: what was said to be kept is there, and nothing else.
+// nothing is lost: what was said to be kept is there, and nothing else. So it is
+// too when the disk is dead from then on.
 func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	d := newFailingDisk(t, folder)
 	files, postings := walkFiles(t)
 	for _, walk := range walks {
-		t.Run(walk.name, func(t *testing.T) {
-			var quiet []string
-			syncs := 0
-			for n := 1; ; n++ {
-				path := filepath.Join(folder, fmt.Sprint(walk.name, n), "holecard.db")
-				w := &walked{path: path, saved: map[storage.UserID]error{}}
-				var err error
-				if file := files[walk.of]; file != nil {
-					err = errors.Join(os.Mkdir(filepath.Dir(w.path), 0o700), os.WriteFile(w.path, file, 0o600))
+		for _, dead := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, dead %v", walk.name, dead), func(t *testing.T) {
+				var quiet []string
+				syncs := 0
+				for n, failed := 1, "some"; failed != ""; n++ {
+					path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below", "holecard.db")
+					w := &walked{path: path, saved: map[storage.UserID]error{}}
+					if file := files[walk.of]; file != nil {
+						err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, file, 0o600))
+						if err != nil {
+							t.Fatal(err)
+						}
+					}
+					var err error
+					failed = d.run(n, dead, syscall.EIO, func() { err = walk.try(w) })
+					told := fmt.Sprint(err, " ", &w.log)
+					switch {
+					case strings.Contains(told, storage.ErrReplaced.Error()):
+						t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n, failed, told)
+					case strings.Contains(told, "input/output error"):
+					case dead && failed == "read" && errors.Is(err, bolterrors.ErrInvalid): // bbolt's words for it
+					case err != nil:
+						t.Errorf("call %d (%s) fails, and it is told as %s", n, failed, told)
+					default:
+						quiet = append(quiet, failed)
+					}
+					if strings.HasPrefix(failed, "sync") {
+						syncs++
+					}
+					call := fmt.Sprintf("call %d (%s)", n, failed)
+					w.check(t, call, dead, files[walk.of], walk.same, postings[walk.of])
+					os.RemoveAll(filepath.Dir(filepath.Dir(path)))
 				}
-				if err != nil {
-					t.Fatal(err)
+				if syncs != walk.syncs {
+					t.Errorf("something is made safe %d times, want %d", syncs, walk.syncs)
 				}
-				failed := d.run(n, func() { err = walk.try(w) })
-				told := fmt.Sprint(err, " ", &w.log)
-				switch {
-				case strings.Contains(told, storage.ErrReplaced.Error()):
-					t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n, failed, told)
-				case strings.Contains(told, "input/output error"):
-				case err != nil:
-					t.Errorf("call %d (%s) fails, and it is told as %s", n, failed, told)
-				default:
-					quiet = append(quiet, failed)
+				want := walk.quiet
+				if dead {
+					want = "" // another call fails, too, of which somebody is told
 				}
-				w.check(t, failed, files[walk.of], walk.same, postings[walk.of])
-				os.RemoveAll(filepath.Dir(w.path))
-				if failed == "" {
-					break
+				if got := strings.TrimSpace(strings.Join(quiet, " ")); got != want {
+					t.Errorf("nobody is told of the failures of\n%q, want\n%q", got, want)
 				}
-				if strings.HasPrefix(failed, "sync") {
-					syncs++
-				}
-			}
-			if syncs != walk.syncs {
-				t.Errorf("something is made safe %d times, want %d", syncs, walk.syncs)
-			}
-			if got := strings.TrimSpace(strings.Join(quiet, " ")); got != walk.quiet {
-				t.Errorf("nobody is told of the failures of\n%q, want\n%q", got, walk.quiet)
-			}
-		})
+			})
+		}
 	}
 }
 
 // check looks at the file after a call failed.
-func (w *walked) check(t *testing.T, failed string, before []byte, same bool, postings int) {
+func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, same bool, postings int) {
 	t.Helper()
+	is := func(call string) bool { return strings.Contains(failed, "("+call+")") }
 	names, err := os.ReadDir(filepath.Dir(w.path))
-	if err != nil && before != nil || len(names) > 1 && failed != "remove" {
+	if err != nil && before != nil || len(names) > 1 && !dead && !is("remove") {
 		t.Errorf("%s failed, and there are %v, %v", failed, names, err)
 	}
+	if open := openFiles(t, filepath.Dir(w.path)); len(open) > 0 {
+		t.Errorf("%s failed, and left open are %v", failed, open)
+	}
 	now, err := os.ReadFile(w.path)
-	if errors.Is(err, os.ErrNotExist) && before == nil && failed != "" {
+	if errors.Is(err, os.ErrNotExist) && before == nil && !is("") {
 		return // no file was made
 	}
 	if err != nil || same && !bytes.Equal(now, before) {
@@ -218,7 +227,7 @@ func (w *walked) check(t *testing.T, failed string, before []byte, same bool, po
 		err := s.View(t.Context(), func(r storage.Reader) error {
 			_, there, err := r.Deck(storage.Player{User: of}, "mit")
 			// After a failed sync of the meta page either state may be there.
-			if there != (saved == nil) && failed != "sync data" {
+			if there != (saved == nil) && !is("sync data") {
 				t.Errorf("%s failed, deck %d is there: %v, and it was said %v", failed, of, there, saved)
 			}
 			return err
@@ -226,5 +235,68 @@ func (w *walked) check(t *testing.T, failed string, before []byte, same bool, po
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// openFiles returns the files below a folder that this process has open.
+func openFiles(t *testing.T, folder string) (open []string) {
+	t.Helper()
+	links, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range links {
+		if path, err := os.Readlink("/proc/self/fd/" + link.Name()); err == nil && strings.HasPrefix(path, folder) {
+			open = append(open, path)
+		}
+	}
+	return open
+}
+
+// A full disk refuses a change whole, and as soon as there is room the next is
+// kept, whichever call there was no room for.
+func TestAFullDiskRefusesTheFirstChangeAndTakesTheNext(t *testing.T) {
+	folder := t.TempDir()
+	d := newFailingDisk(t, folder)
+	files, _ := walkFiles(t)
+	refused := 0
+	for n, failed := 1, "some"; failed != ""; n++ {
+		w := &walked{path: filepath.Join(folder, fmt.Sprint(n)), saved: map[storage.UserID]error{}}
+		if err := os.WriteFile(w.path, files["sealed"], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := openAt(t, w.path)
+		failed = d.run(n, false, syscall.ENOSPC, func() { w.save(s, 1, 1<<17) })
+		if failed == "write" || failed == "truncate" {
+			refused++
+			if err, trouble := w.saved[1], s.Trouble(); !errors.Is(err, storage.ErrNoSpace) || !errors.Is(trouble, storage.ErrNoSpace) {
+				t.Errorf("there is no room to %s: %v, %v", failed, err, trouble)
+			}
+			if err := w.save(s, 2, 10); err != nil || s.Trouble() != nil {
+				t.Errorf("there is room again after a failed %s: %v, %v", failed, err, s.Trouble())
+			}
+		}
+		s.Close()
+	}
+	if refused < 5 {
+		t.Errorf("there was no room for %d calls only", refused)
+	}
+}
+
+func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
+	folder := t.TempDir()
+	d := newFailingDisk(t, folder)
+	var err error
+	failed := d.run(1, true, syscall.ENOENT, func() { err = makeFolder(filepath.Join(folder, "some", "where")) })
+	if failed == "" || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s fails, and that is told as %v", failed, err)
+	}
+}
+
+func TestNoFolderIsMadeWhereAFileIs(t *testing.T) {
+	path := newPath(t)
+	openAt(t, path)
+	if _, err := Open(t.Context(), filepath.Join(path, "some", "where", "holecard.db"), Options{}); err == nil {
+		t.Error("a file is made below another")
 	}
 }

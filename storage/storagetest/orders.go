@@ -100,7 +100,7 @@ var orderFacts = []fact{
 			s.rank(line.Player, storage.ByChips, line.Place, 30)
 		}
 		for _, page := range []struct{ offset, limit, from, to int }{
-			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5},
+			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
 		} {
 			s.view(func(r storage.Reader) error {
 				got, err := r.Standings(seated(1).Guild, storage.ByChips, page.offset, page.limit)
