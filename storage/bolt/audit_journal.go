@@ -88,8 +88,8 @@ func (a *auditor) lookUpKeys() error {
 			a.problem("The key %q is unreadable: %v.", key, err)
 			return
 		}
-		sequence, ok := numberOf(raw)
-		if !ok || a.journal.Get(raw) == nil {
+		sequence, _ := numberOf(raw)
+		if a.journal.Get(raw) == nil {
 			a.problem("The key %q is noted for posting %d, which does not exist.", key, sequence)
 			return
 		}

@@ -91,6 +91,15 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a block has no key of an entry", func(tx *bbolt.Tx) error {
 			return blocksOf(tx).put([]byte("x"), encodeCount(1))
 		}, []string{"The block 78 of an order is unreadable."}},
+		{"a stake is held in direct messages for no hand", func(tx *bbolt.Tx) error {
+			held := storage.HeldFor(storage.DirectMessages, 99)
+			return errors.Join(balancesOf(tx).put(accountKey(held), encodeChips(5)), plant(tx, storage.Posting{Key: "more",
+				From: storage.WalletOf(storage.Player{User: 1}), To: held, Chips: 5, Reason: storage.Hold, Hand: 99, At: noon}))
+		}, []string{"5 chips are held for hand 99 of guild 0, which is not open."}},
+		{"an entry is gone and the balance was changed", func(tx *bbolt.Tx) error {
+			return errors.Join(orderOf(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1}),
+				balancesOf(tx).Put(accountKey(storage.WalletOf(one)), []byte("somesums")))
+		}, []string{"A balance is unreadable"}},
 		{"a transfer is play", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).put(transferKey(one, 3), nil)
 		}, []string{`Posting 3 ("hold 11") is noted as a transfer of player 1 of guild 7, which it is not.`}},

@@ -98,8 +98,8 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	})
 }
 
-// A call that is run again alone is refused for the same reasons as any.
-func TestACallRunAgainAloneIsRefusedLikeAnyOther(t *testing.T) {
+// A call that is run again alone is kept or refused like any.
+func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	s := openNew(t)
 	never := func(storage.Tx) error { t.Error("it is run"); return nil }
 	ended, cancel := context.WithCancel(t.Context())
@@ -107,7 +107,20 @@ func TestACallRunAgainAloneIsRefusedLikeAnyOther(t *testing.T) {
 	if err := s.updateAlone(&call{ctx: ended, fn: never}); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
+	save := func(tx storage.Tx) error { return tx.SaveHand(storage.Hand{ID: 1, Version: 1}) }
+	if err := s.updateAlone(&call{ctx: t.Context(), fn: save}); err != nil {
+		t.Error(err)
+	}
+	s.View(t.Context(), func(r storage.Reader) error {
+		if _, ok, err := r.Hand(1); !ok || err != nil {
+			t.Errorf("what was saved alone is kept: %v, %v", ok, err)
+		}
+		return nil
+	})
 	s.fail(&failure{err: storage.ErrBroken})
+	if err := s.Trouble(); !errors.Is(err, storage.ErrBroken) {
+		t.Errorf("its trouble is %v", err)
+	}
 	if err := s.updateAlone(&call{ctx: t.Context(), fn: never}); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("on a disk that has failed: %v", err)
 	}

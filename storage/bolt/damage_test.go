@@ -73,6 +73,7 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		{"standings after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, standings},
 		{"a place after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, rank},
 		{"transfers after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, transfers},
+		{"a page with an entry of another length", func(o order) error { return o.entries.Put(append(o.prefix, 0), nil) }, page},
 		{"a move into a block that was changed", func(o order) error {
 			// Player 1, who has 90 chips, has a block for himself.
 			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(1)), o.blocks.Put(o.lastKey(), []byte("somesums")))
@@ -262,17 +263,35 @@ func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
 	}
 }
 
-func TestOpeningSaysWhatItMakesAndClosingNothing(t *testing.T) {
+func TestOpeningSaysWhatItDoesAndClosingNothing(t *testing.T) {
 	path := newPath(t)
-	for _, lines := range []int{1, 0} { // that the file is made, and nothing when it is there
+	for _, f := range []struct{ file, says string }{
+		{"none", "made a new database"},
+		{"closed", ""},
+		{"not closed", "the database was not closed properly: checking all of it/the database is whole"},
+	} {
 		var log bytes.Buffer
 		s, err := Open(t.Context(), path, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
 		update(t, s, func(tx storage.Tx) error { return tx.SaveSettings(storage.Settings{Guild: 7}) })
-		if err := s.Close(); err != nil || strings.Count(log.String(), "\n") != lines {
-			t.Errorf("%v, %s", err, log.String())
+		var says []string
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		for _, part := range strings.Split(log.String(), `msg="`)[1:] {
+			said, _, _ := strings.Cut(part, `"`)
+			says = append(says, said)
+		}
+		if got := strings.Join(says, "/"); got != f.says {
+			t.Errorf("of a file that is %s it says %q, want %q", f.file, got, f.says)
+		}
+		if f.file == "closed" {
+			file, err := os.OpenFile(path, os.O_RDWR, 0)
+			if err := errors.Join(err, breakSeal(file), file.Close()); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -362,9 +381,20 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 		}
 		return errors.Join(all...)
 	})
+	endAnAudit(t, s, true)
+	raw(t, s, func(tx *bbolt.Tx) error { // so that it looks up what is wrong
+		p := storage.Player{Guild: 7, User: 1}
+		return errors.Join(keysOf(tx).Delete([]byte("1")), transfersOf(tx).Delete(transferKey(p, 1)),
+			orderOf(tx, 7, storage.ByChips).move(entry{1, 1}, entry{2, 1}))
+	})
+	endAnAudit(t, s, false)
+}
+
+func endAnAudit(t *testing.T, s *Store, whole bool) {
+	t.Helper()
 	const most = 1 << 20
 	asked := &endsAfter{t.Context(), most}
-	if a, err := s.Audit(asked); err != nil || !a.OK {
+	if a, err := s.Audit(asked); err != nil || a.OK != whole {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	for n := range most - asked.left {

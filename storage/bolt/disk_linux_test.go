@@ -41,6 +41,7 @@ var fileCalls = map[uint32]string{
 	unix.SYS_FTRUNCATE: "truncate", unix.SYS_FSYNC: "sync", unix.SYS_FDATASYNC: "sync data",
 	unix.SYS_MMAP: "map", unix.SYS_CLOSE: "close", unix.SYS_FLOCK: "lock",
 	unix.SYS_LINKAT: "link", unix.SYS_UNLINKAT: "remove", unix.SYS_MKDIRAT: "make folder",
+	unix.SYS_RENAMEAT: "rename",
 }
 
 // noFile is no file.

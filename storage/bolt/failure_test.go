@@ -258,6 +258,19 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 	}
 }
 
+// Where it cannot be read which state is on the disk, it is not said to be the
+// one before, also when the disk was full.
+func TestAFailedCommitAfterWhichNothingCanBeReadLeavesTheStateInDoubt(t *testing.T) {
+	s := openNew(t)
+	if err := s.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := s.explainCommit(1<<30, syscall.ENOSPC)
+	if !errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrNoSpace) || s.blind() == nil {
+		t.Errorf("%v, and it is read on: %v", err, s.blind() == nil)
+	}
+}
+
 func TestWordsOfAFullDiskAreKnown(t *testing.T) {
 	for _, full := range fullDisk {
 		if !noSpace(fmt.Errorf("file resize error: %s", &os.PathError{Op: "truncate", Path: "x", Err: full})) {

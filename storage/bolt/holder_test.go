@@ -32,7 +32,7 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 	locks := func(pid string) {
 		t.Helper()
 		text := "1: POSIX  ADVISORY  WRITE 11 08:01:1 0 EOF\nodd\n1: FLOCK  ADVISORY  WRITE\n2: FLOCK  ADVISORY  WRITE 0 08:01:2 0 EOF\n" +
-			"3: FLOCK  ADVISORY  READ 12 08:01:3 0 EOF\n4: FLOCK  ADVISORY  WRITE " + pid + " 08:01:4 0 EOF\n"
+			"3: FLOCK  ADVISORY  READ 12 08:01:3 0 EOF\n4: FLOCK  ADVISORY  WRITE " + pid + "\n"
 		if err := os.WriteFile(filepath.Join(proc, "locks"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -56,6 +56,7 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 	says(unknown)
 	has("11", path, "a lock of another kind")
 	has("12", other, "another file")
+	has("0", path, "not a process")
 	locks("13")
 	says(unknown)
 	has("13", path, "bot")

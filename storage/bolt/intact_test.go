@@ -207,4 +207,8 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 		})
 	}
 	counts(Counts{Players: 6, OpenHands: 5})
+	s.Close()
+	if got, err := s.Count(t.Context()); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("when it is closed: %+v, %v", got, err)
+	}
 }

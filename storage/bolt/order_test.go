@@ -30,6 +30,14 @@ func TestKeysOfEntriesComeBestFirst(t *testing.T) {
 	}
 }
 
+func TestAKeyOfAnotherLengthIsNoEntry(t *testing.T) {
+	for _, size := range []int{0, entrySize - 1, entrySize + 1} {
+		if e, err := entryOf(make([]byte, size)); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%d bytes: %+v, %v", size, e, err)
+		}
+	}
+}
+
 // orderTwin is an order as a sorted slice.
 type orderTwin []entry
 

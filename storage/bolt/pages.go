@@ -135,7 +135,8 @@ func (p *pages) read(id uint64) ([]byte, error) {
 	}
 	page := make([]byte, p.meta.pageSize)
 	if _, err := p.file.ReadAt(page, int64(id)*p.meta.pageSize); err != nil {
-		return nil, p.unread(id, err)
+		p.damaged(id, "it cannot be read (%v)", err) // by the end of the file, or a failure of the disk
+		return nil, nil
 	}
 	own, overflow := binary.NativeEndian.Uint64(page), uint64(binary.NativeEndian.Uint32(page[12:]))
 	if own != id {
@@ -157,18 +158,12 @@ func (p *pages) read(id uint64) ([]byte, error) {
 		rest := make([]byte, int64(overflow+1)*p.meta.pageSize)
 		copy(rest, page)
 		if _, err := p.file.ReadAt(rest[len(page):], int64(id+1)*p.meta.pageSize); err != nil {
-			return nil, p.unread(id, err)
+			p.damaged(id, "it cannot be read (%v)", err)
+			return nil, nil
 		}
 		page = rest
 	}
 	return page, nil
-}
-
-// unread notes as a problem that a page could not be read: by the end of the
-// file or a failure of the disk.
-func (p *pages) unread(id uint64, err error) error {
-	p.damaged(id, "it cannot be read (%v)", err)
-	return nil
 }
 
 // span is a page of a tree with the keys it may have: from min, and below max

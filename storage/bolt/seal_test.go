@@ -26,6 +26,17 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 	if _, err := file.Write(whole); err != nil {
 		t.Fatal(err)
 	}
+	for _, length := range []int64{0, int64(sealSize) - 1, pages * size} {
+		if err := file.Truncate(length); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := readSeal(file); ok || err != nil {
+			t.Errorf("the seal of a file of %d bytes is there: %v, %v", length, ok, err)
+		}
+	}
+	if _, err := file.WriteAt(whole, 0); err != nil {
+		t.Fatal(err)
+	}
 	if _, ok, err := readSeal(file); ok || err != nil {
 		t.Errorf("before it is written the seal is there: %v, %v", ok, err)
 	}

@@ -3,6 +3,7 @@ package bolt
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"testing"
@@ -272,4 +273,25 @@ func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
+}
+
+// The journal only grows at its end, so its pages need no room for more.
+func TestThePagesOfTheJournalAreNearlyFull(t *testing.T) {
+	s := openNew(t)
+	for n := range 20 {
+		update(t, s, func(tx storage.Tx) error {
+			var all []error
+			for i := range 50 {
+				all = append(all, tx.Post(storage.Posting{Key: fmt.Sprint(n, "/", i), From: storage.MintOf(7),
+					To: storage.WalletOf(storage.Player{Guild: 7, User: 1}), Chips: 1, Reason: storage.DailyChips, At: noon}))
+			}
+			return errors.Join(all...)
+		})
+	}
+	s.db.View(func(tx *bbolt.Tx) error {
+		if of := journalOf(tx).Stats(); of.LeafPageN < 5 || of.LeafInuse*10 < of.LeafAlloc*8 {
+			t.Errorf("%d pages have %d bytes, and use %d", of.LeafPageN, of.LeafAlloc, of.LeafInuse)
+		}
+		return nil
+	})
 }

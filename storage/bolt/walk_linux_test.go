@@ -299,4 +299,7 @@ func TestNoFolderIsMadeWhereAFileIs(t *testing.T) {
 	if _, err := Open(t.Context(), filepath.Join(path, "some", "where", "holecard.db"), Options{}); err == nil {
 		t.Error("a file is made below another")
 	}
+	if err := makeFolder(path); err == nil {
+		t.Error("a file is taken for a folder")
+	}
 }
