@@ -38,7 +38,7 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 // is kept in a copy that is brought up to date. The file itself stays as it is.
 func (s *Store) auditOlder(ctx context.Context) (found storage.Audit, err error) {
 	pages, err := s.audit(ctx, pagesOnly)
-	if err != nil || !pages.OK {
+	if !pages.OK { // as it is with an error, too
 		return pages, err
 	}
 	file, err := os.CreateTemp("", "holecard-audit-*.db") // mode 0600

@@ -373,19 +373,20 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 	update(t, s, func(tx storage.Tx) error {
 		var all []error
 		for n := range uint64(many) {
-			p := storage.Player{Guild: 7, User: storage.UserID(n + 1)}
+			p := storage.Player{Guild: storage.GuildID(n % 300), User: storage.UserID(n + 1)} // with four blocks each
 			all = append(all, tx.See(snowflake(noon, int(n)), noon), tx.SaveProfile(storage.Profile{Player: p, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
 				tx.SaveHand(storage.Hand{ID: storage.HandID(n + 1), Player: p, Version: 1}),
+				tx.SaveSettings(storage.Settings{Guild: storage.GuildID(n)}),
 				tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
-				tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(7), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
+				tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
 		}
 		return errors.Join(all...)
 	})
 	endAnAudit(t, s, true)
 	raw(t, s, func(tx *bbolt.Tx) error { // so that it looks up what is wrong
-		p := storage.Player{Guild: 7, User: 1}
-		return errors.Join(keysOf(tx).Delete([]byte("1")), transfersOf(tx).Delete(transferKey(p, 1)),
-			orderOf(tx, 7, storage.ByChips).move(entry{1, 1}, entry{2, 1}))
+		p := storage.Player{Guild: 7, User: 8}
+		return errors.Join(keysOf(tx).Delete([]byte("7")), transfersOf(tx).Delete(transferKey(p, 8)),
+			orderOf(tx, 7, storage.ByChips).move(entry{1, 8}, entry{2, 8}))
 	})
 	endAnAudit(t, s, false)
 }

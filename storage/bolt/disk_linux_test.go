@@ -22,7 +22,8 @@ import (
 // What is to be made safe is not: no power is lost in these tests.
 type failingDisk struct {
 	t        *testing.T
-	folder   string // only files below it are counted
+	folder   string   // only files below it are counted
+	memory   *os.File // of this process: the paths that calls are given
 	work     chan func()
 	listener int
 
@@ -72,7 +73,11 @@ func newFailingDisk(t *testing.T, folder string) *failingDisk {
 	if statAt[runtime.GOARCH] == 0 {
 		t.Skip("SKIPPED: the numbers of calls are not known for " + runtime.GOARCH)
 	}
-	d := &failingDisk{t: t, folder: folder, work: make(chan func())}
+	memory, err := os.Open("/proc/self/mem")
+	if err != nil {
+		t.Skipf("SKIPPED: this kernel does not show a process its memory: %v", err)
+	}
+	d := &failingDisk{t: t, folder: folder, memory: memory, work: make(chan func())}
 	ready, ended := make(chan error), make(chan struct{})
 	go func() {
 		runtime.LockOSThread() // for good: the thread ends with its filter
@@ -94,6 +99,7 @@ func newFailingDisk(t *testing.T, folder string) *failingDisk {
 		close(d.work)
 		<-ended
 		unix.Close(d.listener)
+		memory.Close()
 	})
 	return d
 }
@@ -158,19 +164,24 @@ func (d *failingDisk) answer(n notice) answer {
 	name := fileCalls[n.call]
 	does := answer{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	file := int(int32(n.args[0]))
+	path := ""
 	switch n.call {
 	case unix.SYS_MMAP:
 		file = int(int32(n.args[4]))
 		fallthrough
 	case unix.SYS_FSTAT, unix.SYS_PREAD64, unix.SYS_PWRITE64, unix.SYS_FTRUNCATE,
 		unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_CLOSE, unix.SYS_FLOCK:
-		path, _ := os.Readlink(fmt.Sprint("/proc/self/fd/", file))
-		if !strings.HasPrefix(path, d.folder) {
-			return does
-		}
-		if n.call == unix.SYS_FSYNC || n.call == unix.SYS_FDATASYNC {
-			does.flags = 0
-		}
+		path, _ = os.Readlink(fmt.Sprint("/proc/self/fd/", file))
+	default:
+		text := make([]byte, unix.PathMax)
+		length, _ := d.memory.ReadAt(text, int64(n.args[1]))
+		path = unix.ByteSliceToString(text[:length])
+	}
+	if !strings.HasPrefix(path, d.folder) {
+		return does
+	}
+	if n.call == unix.SYS_FSYNC || n.call == unix.SYS_FDATASYNC {
+		does.flags = 0
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -331,6 +331,14 @@ func TestAnOlderFileWithoutABucketIsRefused(t *testing.T) {
 	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"decks"`) {
 		t.Error(err)
 	}
+	s, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if has, _ := s.Schema(); has != 1 {
+		t.Errorf("a migration was given up, and the schema is %d", has)
+	}
 }
 
 // Whenever its context ends, a migration ends with that, and the next goes on.

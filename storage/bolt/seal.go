@@ -132,7 +132,8 @@ func checkSeal(file *os.File, pageSize int64) (sealed bool, err error) {
 	if digest == s.digest {
 		return true, nil
 	}
-	if newest, err := readMetas(file, pageSize); err == nil && newest.txid > s.txid {
+	newest, _ := readMetas(file, pageSize) // older than any when they cannot be read
+	if newest.txid > s.txid {
 		return false, nil
 	}
 	return false, fmt.Errorf("%w: it is not as it was when it was closed; restore a backup", storage.ErrCorrupt)
