@@ -89,12 +89,6 @@ const (
 	invalid  result = "INVALID" // it does not build, or the test was not run at all
 )
 
-// How long a test is given.
-const (
-	patience     = 5 * time.Minute
-	hangPatience = time.Minute
-)
-
 // try runs a mutant's test on the broken program, and returns what it said.
 func try(ctx context.Context, m mutant) (result, string) {
 	text, err := m.broken(".")
@@ -112,29 +106,27 @@ func try(ctx context.Context, m mutant) (result, string) {
 	if err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
 		return invalid, err.Error()
 	}
-	timeout := patience
+	timeout := "5m"
 	if m.hang {
-		timeout = hangPatience
+		timeout = "1m"
 	}
-	said, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", timeout.String(),
+	said, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", timeout,
 		"-overlay", overlay, "-run", "^"+m.test+"$", "./"+m.pkg).CombinedOutput()
 	return judge(m.test, string(said), err)
 }
 
 // judge reads what go test said.
 func judge(test, said string, err error) (result, string) {
-	failed := regexp.MustCompile(`(?m)^\s*--- FAIL: ` + test + `\b`)
-	ran := regexp.MustCompile(`(?m)^=== RUN\s+` + test + `$`)
-	skipped := regexp.MustCompile(`(?m)^\s*--- SKIP: ` + test + `\b`)
+	says := func(line string) bool { return regexp.MustCompile(`(?m)^\s*` + line).MatchString(said) }
 	var exit *exec.ExitError
 	switch {
 	case err != nil && !errors.As(err, &exit):
 		return invalid, err.Error()
-	case !ran.MatchString(said) || skipped.MatchString(said):
+	case !says(`=== RUN\s+`+test+`$`) || says(`--- SKIP: `+test+`\b`):
 		return invalid, said
 	case err == nil:
 		return survived, said
-	case failed.MatchString(said), strings.Contains(said, "panic: "): // a panic, or the end of its time
+	case says(`--- FAIL: ` + test + `\b`), strings.Contains(said, "panic: "): // a panic, or the end of its time
 		return caught, said
 	}
 	return invalid, said

@@ -127,11 +127,11 @@ func (h hunk) without(sign byte) string {
 
 // narrower leaves out a line before and one behind, if they do not change.
 func (h hunk) narrower() hunk {
-	stays := func(line string) bool { return line == "" || line[0] == ' ' }
-	if len(h) > 0 && stays(h[0]) {
+	stays := func(at int) bool { return len(h) > 0 && cmp.Or(h[at], " ")[0] == ' ' }
+	if stays(0) {
 		h = h[1:]
 	}
-	if len(h) > 0 && stays(h[len(h)-1]) {
+	if stays(len(h) - 1) {
 		h = h[:len(h)-1]
 	}
 	return h
