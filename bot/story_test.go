@@ -71,6 +71,27 @@ func TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows(t *testing.T) {
 	})
 }
 
+// A press is one transaction. A deal is two: the shuffle, and the strategy where
+// one plays, is prepared before the one that changes something.
+func TestAPressIsOneTransactionAndADealIsTwo(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("9S 7C TD 8H 8C 8H 3S TS 3H 9C TD 2C 5D 9S 7C TD 8H")
+		takes := func(want int, what string, do func()) {
+			t.Helper()
+			before := s.begun()
+			do()
+			if got := s.begun() - before; got != want {
+				t.Errorf("%s takes %d transactions, want %d", what, got, want)
+			}
+		}
+		var hand localdiscord.Message
+		takes(2, "/blackjack", func() { hand = ada.types("blackjack", bet(10)) })
+		takes(1, "Stand", func() { hand = ada.presses(hand, "Stand") })
+		takes(2, "Play again", func() { hand = ada.presses(hand, "Play again") })
+	})
+}
+
 func TestAHandOutlivesARestartAtEveryState(t *testing.T) {
 	var want []string
 	tell(t, func(t *testing.T, s *stage) { want = playLong(s, func(int, localdiscord.Message) {}) })

@@ -15,6 +15,7 @@ import (
 // that decides, and for the player by a strategy, or by the buttons pressed.
 type pilot struct {
 	strategy.Match
+	by     playedBy          // the strategies it is made of
 	answer *blackjack.Action // to the next question, nil for none
 }
 
@@ -50,8 +51,7 @@ func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pil
 func (s *Sessions) seat(
 	ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules,
 ) (p *pilot, err error) {
-	p = &pilot{}
-	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
+	p = s.asking()
 	if expression != "" {
 		p.Player, err = strategy.Parse(expression, strategy.Env{
 			Rules: checked,
@@ -107,29 +107,24 @@ func keptHouse(expression string) (strategy.Strategy, error) {
 	return strategy.Parse(expression, strategy.Env{})
 }
 
-// pilotOf returns the pilot of a hand. A hand keeps its rules and its strategies,
-// so it is made before the transaction that plays. The strategies are those that
-// were accepted when the hand was dealt, also if this version would refuse them.
-func (s *Sessions) pilotOf(ctx context.Context, id storage.HandID) (*pilot, error) {
-	var rules blackjack.Rules
-	var by playedBy
-	err := s.Store.View(ctx, func(r storage.Reader) error {
-		rec, ok, err := r.Hand(id)
-		if err != nil || ok && rec.Plays == "" && rec.House == "" {
-			return err // players mostly play themselves
-		}
-		k, err := readHand(r, id)
-		rules, by = k.round.Rules(), playedBy{k.Plays, k.House}
-		return err
-	})
+// asking returns the pilot that asks the player, and plays the table's own house.
+func (s *Sessions) asking() *pilot {
+	p := &pilot{}
+	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
+	return p
+}
+
+// pilotOf returns the pilot of a hand. Its strategies are those that were accepted
+// when the hand was dealt, also if this version would refuse them.
+func (s *Sessions) pilotOf(ctx context.Context, hand *playedError) (*pilot, error) {
+	p, err := s.seat(ctx, hand.rules, hand.player, nil)
 	if err != nil {
-		return nil, err
-	}
-	p, err := s.seat(ctx, rules, by.player, nil)
-	if err != nil || by.house == "" {
 		return p, err
 	}
-	p.House, err = keptHouse(by.house)
+	p.by = hand.playedBy
+	if hand.house != "" {
+		p.House, err = keptHouse(hand.house)
+	}
 	return p, err
 }
 

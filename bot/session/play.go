@@ -29,17 +29,15 @@ type Deal struct {
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
-	table, err := s.Table(ctx, v.Player.Guild, d.Table)
-	if err != nil {
-		return s.refuse(ctx, v, err)
-	}
-	return s.deal(ctx, v, table, playedBy{d.Plays, d.House}, func(_ storage.Tx, w wallet) (Deal, error) {
-		asked := d
-		if asked.Bet == 0 {
-			asked.Bet = lastBet(w.profile, w.balance)
-		}
-		return asked, nil
-	})
+	return s.deal(ctx, v, order{Deal: d})
+}
+
+// order is what a hand is dealt by: what was asked for, or the hand before.
+type order struct {
+	Deal
+	after   storage.HandID // the settled hand whose button asks for it, 0 for none
+	version uint32         // of that hand, as the button shows it
+	stake   Stake          // compared with that hand's
 }
 
 // refuse refuses to deal a hand for a reason that may not hold for ever. What has
@@ -93,43 +91,39 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 // settled hand then names the one that followed. Besides the errors of
 // [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or
 // [ErrStale] with the settled hand.
-func (s *Sessions) Again(ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake) (Hand, error) {
-	found, err := s.Find(ctx, id)
+func (s *Sessions) Again(
+	ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake,
+) (Hand, error) {
+	return s.deal(ctx, v, order{after: id, version: version, stake: stake})
+}
+
+// from completes an order by the settled hand whose button asks for it.
+func (o *order) from(r storage.Reader) error {
+	if o.after == 0 {
+		return nil
+	}
+	before, err := readHand(r, o.after)
 	if err != nil {
-		return Hand{}, err
+		return err
 	}
-	table, err := s.Table(ctx, v.Player.Guild, found.Table.Name)
-	if err != nil {
-		return s.refuse(ctx, v, err)
+	o.Deal = Deal{
+		Bet: o.stake.After(before.round.Bet(0)), Private: before.Private, Table: before.Table,
+		Plays: before.Plays, House: before.House,
 	}
-	by := playedBy{found.Plays, found.House}
-	if !table.Rules.HouseDecides { // any more
-		by.house = ""
+	return nil
+}
+
+// mayFollow returns why no hand can be dealt from the button of a settled one.
+func (o order) mayFollow(before kept, v Visit) error {
+	switch {
+	case before.Player != v.Player:
+		return &NotYoursError{before.Player}
+	case before.Open:
+		return ErrNotOver
+	case before.Version != o.version:
+		return ErrStale
 	}
-	var before kept
-	hand, err := s.deal(ctx, v, table, by, func(tx storage.Tx, _ wallet) (d Deal, err error) {
-		if before, err = readHand(tx, id); err != nil {
-			return d, err
-		}
-		switch {
-		case before.Player != v.Player:
-			return d, &NotYoursError{before.Player}
-		case before.Open:
-			return d, ErrNotOver
-		case before.Version != version:
-			return d, ErrStale
-		}
-		return Deal{Bet: stake.After(before.round.Bet(0)), Private: before.Private}, nil
-	}, func(tx storage.Tx, now time.Time) error {
-		before.Next, before.Version, before.Changed = storage.HandID(v.ID), before.Version+1, now
-		return tx.SaveHand(before.Hand)
-	})
-	if errors.Is(err, ErrStale) {
-		if now, findErr := s.Find(ctx, id); findErr == nil {
-			hand = now
-		}
-	}
-	return hand, err
+	return nil
 }
 
 // chartTime is how long the next interactions of a player who is not patient wait
@@ -151,18 +145,51 @@ func (s *Sessions) pilotSoon(ctx context.Context, v Visit, t tables.Table, by pl
 	return p, err
 }
 
-// asks says what hand to deal, from what is stored. It only reads.
-type asks func(storage.Tx, wallet) (Deal, error)
+// setup is what is known of a hand before the transaction that deals it.
+type setup struct {
+	order
+	table tables.Table
+	maker *shoemaker
+	pilot *pilot
+}
 
-// deal deals a hand in one transaction; then the other changes are made in it.
-func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by playedBy, ask asks, then ...func(storage.Tx, time.Time) error) (Hand, error) {
-	now := s.Now()
-	// What is slow is done out here: others wait for the transaction.
-	maker := &shoemaker{shuffle: s.Shuffle, rules: table.Rules}
-	if err := s.Store.View(ctx, func(r storage.Reader) error { return s.foresee(r, v, maker) }); err != nil {
-		return Hand{}, err
+// setUp does what is slow before the transaction that deals a hand, because
+// others wait for that: it shuffles what the hand will most likely ask for, and
+// makes the strategies that play it.
+func (s *Sessions) setUp(ctx context.Context, v Visit, o order) (p setup, err error) {
+	var likely *storage.Shuffle
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		if err := o.from(r); err != nil {
+			return err
+		}
+		settings, err := r.Settings(v.Player.Guild)
+		if err != nil {
+			return err
+		}
+		if p.table, err = s.playable(settings, o.Table); err != nil {
+			return err
+		}
+		likely, err = nextShuffle(r, v)
+		return err
+	})
+	if err != nil {
+		return p, err
 	}
-	pilot, err := s.pilotSoon(ctx, v, table, by)
+	if o.after != 0 && !p.table.Rules.HouseDecides { // any more
+		o.House = ""
+	}
+	p.order, p.maker = o, &shoemaker{shuffle: s.Shuffle, rules: p.table.Rules}
+	if likely != nil {
+		p.maker.make(*likely)
+	}
+	p.pilot, err = s.pilotSoon(ctx, v, p.table, playedBy{o.Plays, o.House})
+	return p, err
+}
+
+// deal deals a hand in one transaction.
+func (s *Sessions) deal(ctx context.Context, v Visit, o order) (Hand, error) {
+	now := s.Now()
+	p, err := s.setUp(ctx, v, o)
 	switch {
 	case errors.Is(err, ErrNotReady):
 		return Hand{}, err
@@ -176,11 +203,20 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by pla
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
 		}
-		w, err := s.wallet(tx, v)
-		if err != nil {
-			return err
+		var before kept
+		if p.after != 0 {
+			var err error
+			if before, err = readHand(tx, p.after); err == nil {
+				err = p.mayFollow(before, v)
+			}
+			if errors.Is(err, ErrStale) {
+				err = errors.Join(err, dealt.read(tx, before, nil))
+			}
+			if err != nil {
+				return err
+			}
 		}
-		d, err := ask(tx, w)
+		w, err := s.wallet(tx, v)
 		if err != nil {
 			return err
 		}
@@ -189,29 +225,13 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by pla
 			k, err := readHand(tx, w.profile.OpenHand)
 			return dealt.read(tx, k, err)
 		}
-		if err := mayBet(table.Rules, d.Bet, w); err != nil {
-			return err
-		}
-		if again { // no cards are looked at
-			return ErrRepeated
-		}
-		k, err := s.newHand(tx, v, table, d, &w, maker)
+		k, err := s.dealt(tx, v, p, w, again, now)
 		if err != nil {
 			return err
 		}
-		k.Plays, k.House, k.Dealt = by.player, by.house, now
-		if k.round, err = pilot.fly(k.round, w.balance-d.Bet, nil); err != nil {
-			return err
-		}
-		if err := s.begin(tx, v, &w, now); err != nil {
-			return err
-		}
-		w.profile.LastBet, w.profile.LastHand = d.Bet, k.ID
-		if err := s.keep(tx, v, &w, &k, 0, now); err != nil {
-			return err
-		}
-		for _, change := range then {
-			if err := change(tx, now); err != nil {
+		if p.after != 0 {
+			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
+			if err := tx.SaveHand(before.Hand); err != nil {
 				return err
 			}
 		}
@@ -220,6 +240,32 @@ func (s *Sessions) deal(ctx context.Context, v Visit, table tables.Table, by pla
 	hand := s.show(dealt)
 	hand.Resumed = resumed
 	return hand, err
+}
+
+// dealt deals a new hand from a wallet, and keeps it.
+func (s *Sessions) dealt(tx storage.Tx, v Visit, p setup, w wallet, again bool, now time.Time) (k kept, err error) {
+	d := p.Deal
+	if d.Bet == 0 {
+		d.Bet = lastBet(w.profile, w.balance)
+	}
+	if err := mayBet(p.table.Rules, d.Bet, w); err != nil {
+		return k, err
+	}
+	if again { // no cards are looked at
+		return k, ErrRepeated
+	}
+	if k, err = s.newHand(tx, v, p.table, d, &w, p.maker); err != nil {
+		return k, err
+	}
+	k.Plays, k.House, k.Dealt = p.Plays, p.House, now
+	if k.round, err = p.pilot.fly(k.round, w.balance-d.Bet, nil); err != nil {
+		return k, err
+	}
+	if err := s.begin(tx, v, &w, now); err != nil {
+		return k, err
+	}
+	w.profile.LastBet, w.profile.LastHand = d.Bet, k.ID
+	return k, s.keep(tx, v, &w, &k, 0, now)
 }
 
 // mayBet returns why a wallet cannot bet at a table.
@@ -276,13 +322,34 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
 func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (Hand, error) {
-	now := s.Now()
-	pilot, err := s.pilotOf(ctx, id)
-	if err != nil {
-		return s.refuse(ctx, v, err)
+	hand, err := s.act(ctx, v, id, version, a, s.asking())
+	if plays, ok := errors.AsType[*playedError](err); ok {
+		pilot, err := s.pilotOf(ctx, plays)
+		if err != nil {
+			return s.refuse(ctx, v, err)
+		}
+		return s.act(ctx, v, id, version, a, pilot)
 	}
+	return hand, err
+}
+
+// playedError tells that strategies play a hand, which are made outside of the
+// transaction. A hand keeps its rules and its strategies.
+type playedError struct {
+	rules blackjack.Rules
+	playedBy
+}
+
+func (e *playedError) Error() string { return "strategies play the hand" }
+
+// act is Act with what plays on. The error is a [*playedError] when strategies
+// play the hand, and none is given.
+func (s *Sessions) act(
+	ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action, with *pilot,
+) (Hand, error) {
+	now := s.Now()
 	var after present
-	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	err := s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -304,9 +371,12 @@ func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version 
 		if k.round.Phase() == blackjack.Over {
 			return blackjack.ErrOver
 		}
+		if by := (playedBy{k.Plays, k.House}); by != with.by {
+			return &playedError{k.round.Rules(), by}
+		}
 		before := k
 		staked := k.round.Staked(0)
-		if k.round, err = pilot.fly(k.round, w.balance, &a); err != nil {
+		if k.round, err = with.fly(k.round, w.balance, &a); err != nil {
 			return err
 		}
 		if again { // it was refused, and nothing is played now

@@ -60,13 +60,14 @@ func (m *shoemaker) make(s storage.Shuffle) []blackjack.Card {
 	return m.cards
 }
 
-// foresee shuffles what the player's next hand will most likely ask for.
-func (s *Sessions) foresee(r storage.Reader, v Visit, m *shoemaker) error {
+// nextShuffle returns the shuffle that the player's next hand will most likely
+// ask for, nil where that is not known.
+func nextShuffle(r storage.Reader, v Visit) (*storage.Shuffle, error) {
 	p, ok, err := r.Profile(v.Player)
-	if err == nil && ok && p.OpenHand == 0 && !p.Fair.Next.Zero() {
-		m.make(storage.Shuffle{Server: p.Fair.Next, Client: p.Fair.Client, By: v.ID})
+	if err != nil || !ok || p.OpenHand != 0 || p.Fair.Next.Zero() {
+		return nil, err
 	}
-	return err
+	return &storage.Shuffle{Server: p.Fair.Next, Client: p.Fair.Client, By: v.ID}, nil
 }
 
 // shoe is a hand's shoe: the cards, and what they follow from.
