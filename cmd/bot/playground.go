@@ -15,6 +15,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/docs"
 	"holecard/internal/localdiscord"
+	"holecard/internal/playground"
 )
 
 // playgroundCmd is the bot against a local Discord.
@@ -45,7 +46,8 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	server := localdiscord.New(localdiscord.Config{Log: log, Verifier: docs.VerifyPage})
+	server := localdiscord.New(localdiscord.Config{Log: log})
+	server.Handle("/", playground.New(server, docs.VerifyPage))
 	store, err := database{cmd.Data, "--data"}.open(ctx, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -20,7 +20,8 @@ import (
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
 //	   ├─▶ internal/terminal ──────────┘
-//	   └─▶ storage/bolt, internal/localdiscord
+//	   ├─▶ storage/bolt
+//	   └─▶ internal/playground (the page) ─▶ internal/localdiscord (Discord on loopback)
 //
 // The wire (bot/discord) and what people see (bot/view) meet in bot/message.
 var may = map[string][]string{
@@ -53,6 +54,7 @@ var may = map[string][]string{
 
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
+	"internal/playground":                {"internal/localdiscord"},
 	"internal/manual":                    {},
 	"internal/mutants":                   {},
 	"internal/mutate":                    {},
@@ -61,7 +63,7 @@ var may = map[string][]string{
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/localdiscord", "internal/terminal", "storage", "storage/bolt"},
+		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/localdiscord", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.
@@ -72,10 +74,10 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"golang.org/x/tools/go/packages":        {"internal/mutate"},
-	"net/http":                              {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck"},
+	"net/http":                              {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/playground"},
 	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "storage", "storage/bolt", "storage/storagetest"},
+	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "internal/playground", "storage", "storage/bolt", "storage/storagetest"},
 }
 
 const module = "holecard/"

@@ -169,7 +169,7 @@ func (s *Server) newMessage(channel *Channel, author User) *Message {
 // holds the lock.
 func (s *Server) publish(m *Message) {
 	s.store.put(m)
-	s.tellMessage(m)
+	s.tellViewers(MessagePut, m)
 }
 
 // readAnswerChoices examines the choices of an autocompletion for an option

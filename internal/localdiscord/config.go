@@ -22,9 +22,6 @@ type Config struct {
 	// People are members of the guild. Zero IDs get ones by their place,
 	// which are the same in every run.
 	People []Person
-	// Verifier is a page of HTML that needs nothing else, served at /verify. Nil
-	// means none.
-	Verifier []byte
 	// Log is told what goes wrong. Nil means nobody.
 	Log *slog.Logger
 	// Check sees every REST request before it is handled; body is what was

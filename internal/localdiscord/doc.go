@@ -1,14 +1,13 @@
 // Package localdiscord is Discord on loopback: as much of its REST interface
-// and gateway (version 9) as a bot of slash commands and buttons needs, and a
-// page on which a person plays with the bot. The bot's own client connects to
-// it unchanged. It is strict where Discord is strict, so that what works here
-// works there.
+// and gateway (version 9) as a bot of slash commands and buttons needs. The
+// bot's own client connects to it unchanged. It is strict where Discord is
+// strict, so that what works here works there.
 //
-//	   a person at a browser          a test, as a person
-//	            │                             │
-//	/ /playground/*, events         Actor.Command, Click, …
-//	            └──────────┬──────────────────┘
-//	                       ▼
+//	a page (internal/playground)        a test
+//	Watch ▴ │                             │
+//	        ▾    as a person: Actor       ▾
+//	      Command, Click, Autocomplete, Say, Dismiss
+//	                       │
 //	      world (guild, channels, people) · store (messages, files)
 //	      commands · interactions (3 s to answer, 15 min to go on)
 //	                       ▲
@@ -28,7 +27,8 @@
 //	// … start the bot with s.Token() and http://127.0.0.1/api/v9, dialling l.Dial …
 //	s.AwaitCommands(ctx, "blackjack")
 //	ada := s.As(s.People()[0])
-//	answer, err := ada.Do(ctx, s.Channel("blackjack").ID, "blackjack", localdiscord.Given{Name: "bet", Value: 10})
+//	bet := localdiscord.Given{Name: "bet", Value: 10}
+//	answer, err := ada.Do(ctx, s.Channel("blackjack").ID, "blackjack", bet)
 //	answer, err = ada.Press(ctx, answer.Message.ID, "Stand")
 //
 // It misbehaves on request: [Server.SetWeather] is a seeded storm of failing

@@ -177,7 +177,7 @@ func (s *Server) expire(in *interaction) {
 		m.Failed = true
 		s.publish(m)
 	case InteractionComponent:
-		s.tell(in.person.ID, pageEvent{Type: "interaction_failed", Message: in.source})
+		s.tell(Event{ClickFailed, &Message{ID: in.source}}, func(viewer ID) bool { return viewer == in.person.ID })
 	}
 }
 

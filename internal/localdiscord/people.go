@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // Actor does what a person can do. Get one with [Server.As].
@@ -128,6 +131,48 @@ func (a Actor) Press(ctx context.Context, message ID, button string) (Answer, er
 	return i.Wait(ctx)
 }
 
+var (
+	errNothingSaid  = errors.New("write something first")
+	errTooLong      = errors.New("a message can have 2000 characters: shorten it")
+	errNotEphemeral = errors.New("only messages that only you see can be dismissed")
+)
+
+// Say posts a plain message. The bot does not hear of it.
+func (a Actor) Say(channel ID, content string) (Message, error) {
+	content = strings.TrimSpace(content)
+	switch {
+	case content == "":
+		return Message{}, errNothingSaid
+	case utf8.RuneCountInString(content) > maxContent:
+		return Message{}, errTooLong
+	}
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	room := a.s.world.rooms[channel]
+	if !a.s.world.sees(a.ID, room) {
+		return Message{}, ErrUnknownChannel
+	}
+	m := a.s.newMessage(room, a.user())
+	m.Content = content
+	a.s.publish(m)
+	return *m, nil
+}
+
+// Dismiss removes a message that only the person sees.
+func (a Actor) Dismiss(message ID) error {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	m := a.s.store.messages[message]
+	switch {
+	case m == nil:
+		return nil
+	case m.EphemeralFor != a.ID:
+		return errNotEphemeral
+	}
+	a.s.remove(m)
+	return nil
+}
+
 // Messages returns what the person sees in channel, oldest first.
 func (a Actor) Messages(channel ID) []Message {
 	return a.s.Messages(channel, a.ID)
@@ -138,6 +183,11 @@ func (a Actor) Messages(channel ID) []Message {
 func (s *Server) Messages(channel, viewer ID) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.messages(channel, viewer)
+}
+
+// messages is Messages under the lock.
+func (s *Server) messages(channel, viewer ID) []Message {
 	var list []Message
 	s.store.channel(channel, func(m *Message) {
 		if s.visible(m, viewer) {

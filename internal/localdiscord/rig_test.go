@@ -106,3 +106,11 @@ func within(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	return ctx
 }
+
+// last is the newest interaction.
+func (s *Server) last() *Interaction {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := s.interactions.order[len(s.interactions.order)-1]
+	return &Interaction{s: s, in: in, ID: in.id, Token: in.token}
+}

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -15,6 +17,7 @@ import (
 type Server struct {
 	cfg  Config
 	log  *slog.Logger
+	mux  *http.ServeMux
 	http *http.Server
 	done chan struct{}  // closed by Close
 	busy sync.WaitGroup // handlers under way
@@ -43,6 +46,7 @@ func New(c Config) *Server {
 		panic("localdiscord: the clock is before Discord's epoch; in a synctest bubble call PassEpoch first")
 	}
 	s := &Server{
+		mux:       http.NewServeMux(),
 		done:      make(chan struct{}),
 		commands:  map[ID]*commandSet{},
 		sessions:  map[string]*session{},
@@ -57,6 +61,10 @@ func New(c Config) *Server {
 	s.store = newStore(s.cfg.KeepMessages)
 	s.interactions = newInteractions()
 	s.requests.keep = max(s.cfg.KeepRequests, 0)
+	s.mux.Handle("/api/", s.rest())
+	s.mux.HandleFunc("/gateway", s.gateway)
+	s.mux.HandleFunc("/gateway/", s.gateway)
+	s.mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.attachment)
 	s.http = &http.Server{
 		Handler:           s.Handler(),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
@@ -65,19 +73,18 @@ func New(c Config) *Server {
 	return s
 }
 
+// Handle has h answer the requests for pattern as well, as [http.ServeMux.Handle] does.
+// Call it before the server answers anything.
+func (s *Server) Handle(pattern string, h http.Handler) { s.mux.Handle(pattern, h) }
+
 // Handler returns everything that the server answers: Discord's REST interface
-// below /api/v9 and /api/v10, the gateway, attachments, and the playground page.
-// It answers at loopback addresses only, and no page but its own.
+// below /api/v9 and /api/v10, the gateway, attachments, and what [Server.Handle]
+// added. It answers at loopback addresses only, and no page but its own.
 func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/api/", s.rest())
-	mux.HandleFunc("/gateway", s.gateway)
-	mux.HandleFunc("/gateway/", s.gateway)
-	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.attachment)
-	mux.Handle("/", s.page())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r) {
-			http.Error(w, "Local Discord answers only its own page and programs, at a loopback address.", http.StatusForbidden)
+			http.Error(w, "Local Discord answers only its own page and programs, at a loopback address.",
+				http.StatusForbidden)
 			return
 		}
 		s.mu.Lock()
@@ -88,8 +95,29 @@ func (s *Server) Handler() http.Handler {
 		s.busy.Add(1)
 		s.mu.Unlock()
 		defer s.busy.Done()
-		mux.ServeHTTP(w, r)
+		s.mux.ServeHTTP(w, r)
 	})
+}
+
+// local reports whether r comes from the page itself, or from a program, which
+// names no site: another site must not play for the people here or speak for
+// the bot, be it by a form, a script or a name that it has made to mean this machine.
+func local(r *http.Request) bool {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return false
+	}
+	// A link on another site may be followed.
+	followed := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate"
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && !followed {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	return origin == "" || origin == "http://"+r.Host
 }
 
 // Serve answers what comes in on l until [Server.Close], after which it
@@ -114,6 +142,9 @@ func (s *Server) Close() error {
 	s.closed = true
 	close(s.done)
 	s.interactions.stop()
+	for w := range s.watchers {
+		s.endWatch(w)
+	}
 	s.mu.Unlock()
 	err := s.http.Close()
 	s.busy.Wait()
@@ -122,6 +153,34 @@ func (s *Server) Close() error {
 
 // Token returns the token that the bot has to present, without "Bot ".
 func (s *Server) Token() string { return s.cfg.Token }
+
+// World is who and what there is.
+type World struct {
+	Application Application
+	GuildID     ID
+	Guild       string
+	Channels    []Channel // of the guild, then the direct messages of People
+	People      []Person  // whom a page offers to be
+	Commands    []Command // that people type
+	Online      bool      // a bot is connected
+}
+
+// World returns what there is now.
+func (s *Server) World() World {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := World{
+		Application: s.world.app, GuildID: s.world.guild, Guild: s.world.name,
+		People: slices.Clone(s.world.people), Commands: s.slashCommands(), Online: s.online(),
+	}
+	for _, c := range s.world.channels {
+		w.Channels = append(w.Channels, *c)
+	}
+	for _, p := range w.People {
+		w.Channels = append(w.Channels, *s.world.direct[p.ID])
+	}
+	return w
+}
 
 // Application returns the bot's application.
 func (s *Server) Application() Application { return s.world.app }
@@ -143,7 +202,15 @@ func (s *Server) Channel(name string) Channel {
 func (s *Server) People() []Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Person(nil), s.world.people...)
+	return slices.Clone(s.world.people)
+}
+
+// Person returns whoever is called id here.
+func (s *Server) Person(id ID) (p Person, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, known = s.world.everyone[id]
+	return p, known
 }
 
 // AddPerson makes one more member, whom the page does not offer. It is cheap:
@@ -186,12 +253,4 @@ func (s *Server) await(ctx context.Context, ready func() bool) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// worldChanged tells everybody that online or the commands changed. The caller
-// holds the lock.
-func (s *Server) worldChanged() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-	s.tellAll(s.worldEvent())
 }

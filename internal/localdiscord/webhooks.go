@@ -122,5 +122,5 @@ func (s *Server) deleteAnswer(c *call) (answer, *apiError) {
 // remove forgets m and tells those who saw it. The caller holds the lock.
 func (s *Server) remove(m *Message) {
 	s.store.drop(m.ID)
-	s.tellDelete(m)
+	s.tellViewers(MessageRemoved, m)
 }

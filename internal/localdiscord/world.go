@@ -54,7 +54,7 @@ func (w *world) add(p Person) Person {
 	if p.Locale == "" {
 		p.Locale = "en-US"
 	}
-	dm := &Channel{ID: w.ids.next(), Name: p.Name, DM: true, With: p.ID}
+	dm := &Channel{ID: w.ids.next(), Name: w.app.Name, DM: true, With: p.ID}
 	w.everyone[p.ID] = p
 	w.rooms[dm.ID], w.direct[p.ID] = dm, dm
 	return p

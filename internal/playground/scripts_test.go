@@ -1,4 +1,4 @@
-package localdiscord_test
+package playground
 
 import (
 	"os"

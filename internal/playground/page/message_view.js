@@ -84,11 +84,12 @@ function reply(message, context) {
 function used(message, context) {
   const { user, name } = message.interaction;
   const person = context.person(user.id);
+  const who = user.global_name ?? person.name ?? user.username;
   return el(
     "p",
     { class: "used" },
-    avatar(person.name ?? user.name, person.color, "avatar-tiny"),
-    el("strong", {}, user.name ?? person.name),
+    avatar(who, person.color, "avatar-tiny"),
+    el("strong", {}, who),
     " used ",
     el("span", { class: "used-command" }, "/" + name),
   );

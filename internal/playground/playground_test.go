@@ -1,42 +1,14 @@
-package localdiscord
+package playground
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
+
+	"holecard/internal/localdiscord"
 )
-
-// page is a browser at the server.
-type browser struct {
-	t   *testing.T
-	url string
-	as  ID
-	in  *bufio.Scanner
-}
-
-func (s *Server) browse(t *testing.T, as ID) browser {
-	server := httptest.NewServer(s.Handler())
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	t.Cleanup(server.Close)
-	t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/playground/events?as="+as.String(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { stream.Body.Close() })
-	in := bufio.NewScanner(stream.Body)
-	in.Buffer(nil, 1<<20)
-	return browser{t, server.URL, as, in}
-}
 
 type shown struct {
 	ID           string
@@ -46,7 +18,9 @@ type shown struct {
 	EphemeralFor string `json:"ephemeral_for"`
 	Interaction  struct {
 		Name string
-		User struct{ ID, Name string }
+		User struct {
+			Name string `json:"global_name"`
+		}
 	}
 }
 
@@ -56,7 +30,7 @@ type heard struct {
 	Messages []shown
 	ID       string
 	Online   bool
-	Commands []Command
+	Commands []localdiscord.Command
 	People   []struct {
 		ID, Name, Color string
 		Admin           bool
@@ -117,8 +91,7 @@ func (b browser) do(name string, body map[string]any) (int, map[string]any) {
 }
 
 func TestPageHearsWhatHappens(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
+	s := open(t)
 	ada := s.People()[0]
 	room := s.Channel("blackjack").ID
 	b := s.browse(t, ada.ID)
@@ -129,8 +102,8 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	if m := b.hear("messages"); len(m.Messages) != 0 {
 		t.Errorf("got %+v", m)
 	}
-	s.register(t, blackjack)
-	if w := b.hear("world"); len(w.Commands) != 4 {
+	s.register(t)
+	if w := b.hear("world"); len(w.Commands) != 1 {
 		t.Errorf("got %+v", w)
 	}
 	if code, body := b.do("say", map[string]any{"channel": room, "content": "hello"}); code != 200 {
@@ -139,24 +112,28 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	if m := b.hear("message").message(t); m.Content != "hello" || m.ChannelID != room.String() {
 		t.Errorf("got %+v", m)
 	}
-	code, body := b.do("command", map[string]any{"channel": room, "name": "blackjack", "options": []any{map[string]any{"name": "bet", "type": 4, "value": 10}}})
+	told := s.bot(t)
+	bet := map[string]any{"name": "bet", "type": 4, "value": 10}
+	code, body := b.do("command", map[string]any{"channel": room, "name": "blackjack", "options": []any{bet}})
 	if code != 200 || body["interaction"] == "" {
 		t.Fatalf("a command: %d %v", code, body)
 	}
-	i := s.last()
+	i := <-told
 	s.answer(t, i, `{"type":5,"data":{"flags":64}}`)
 	m := b.hear("message").message(t)
-	if m.State != "thinking" || m.EphemeralFor != ada.ID.String() || m.Interaction.Name != "blackjack" || m.Interaction.User.Name != "Ada" {
+	if m.State != "thinking" || m.EphemeralFor != ada.ID.String() ||
+		m.Interaction.Name != "blackjack" || m.Interaction.User.Name != "Ada" {
 		t.Errorf("got %+v", m)
 	}
-	s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"hand",`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}`)
+	s.edit(t, i, `{"content":"hand","components":[{"type":1,"components":[
+		{"type":2,"style":1,"label":"Hit","custom_id":"hit"}]}]}`)
 	if now := b.hear("message").message(t); now.ID != m.ID || now.State != "" || now.Content != "hand" {
 		t.Errorf("got %+v", now)
 	}
 	if code, body := b.do("click", map[string]any{"message": m.ID, "custom_id": "hit"}); code != 200 {
 		t.Errorf("a press: %d %v", code, body)
 	}
-	s.answer(t, s.last(), `{"type":7,"data":{"content":"bust"}}`)
+	s.answer(t, <-told, `{"type":7,"data":{"content":"bust"}}`)
 	if now := b.hear("message").message(t); now.ID != m.ID || now.Content != "bust" {
 		t.Errorf("got %+v", now)
 	}
@@ -168,22 +145,17 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	}
 }
 
-// last is the newest interaction.
-func (s *Server) last() *Interaction {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	in := s.interactions.order[len(s.interactions.order)-1]
-	return &Interaction{s: s, in: in, ID: in.id, Token: in.token}
-}
-
 func TestPageHearsOnlyWhatThePersonMaySee(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	s.register(t, blackjack)
+	s := open(t)
+	s.register(t)
 	grace := s.browse(t, s.People()[1].ID)
 	grace.hear("messages")
 	ada := s.As(s.People()[0])
-	s.answer(t, s.given(t), `{"type":4,"data":{"content":"private","flags":64}}`)
+	i, err := ada.Command(s.Channel("blackjack").ID, "blackjack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.answer(t, i, `{"type":4,"data":{"content":"private","flags":64}}`)
 	if _, err := ada.Say(ada.DM().ID, "to the bot"); err != nil {
 		t.Fatal(err)
 	}
@@ -200,11 +172,11 @@ func TestPageHearsOnlyWhatThePersonMaySee(t *testing.T) {
 }
 
 func TestPageSaysWhatIsWrong(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	s.register(t, blackjack)
+	s := open(t)
+	s.register(t)
 	b := s.browse(t, s.People()[1].ID)
 	room := s.Channel("blackjack").ID
+	much := []any{map[string]any{"name": "bet", "value": "much"}}
 	for _, c := range []struct {
 		deed string
 		body map[string]any
@@ -213,7 +185,8 @@ func TestPageSaysWhatIsWrong(t *testing.T) {
 		{"say", map[string]any{"channel": room, "content": " "}, "Write something first."},
 		{"say", map[string]any{"channel": "5", "content": "x"}, "There is no such channel."},
 		{"command", map[string]any{"channel": room, "name": "poker"}, "/poker: there is no such command."},
-		{"command", map[string]any{"channel": room, "name": "blackjack", "options": []any{map[string]any{"name": "bet", "value": "much"}}}, "Option bet: must be a whole number between -2^53 and 2^53."},
+		{"command", map[string]any{"channel": room, "name": "blackjack", "options": much},
+			"Option bet: must be a whole number between -2^53 and 2^53."},
 		{"click", map[string]any{"message": "5", "custom_id": "x"}, "There is no such message."},
 		{"click", map[string]any{"message": "x"}, "The request cannot be read"},
 	} {
@@ -225,8 +198,7 @@ func TestPageSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestPageAnswersItselfOnly(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
+	s := open(t)
 	for _, c := range []struct {
 		host, origin, kind string
 		status             int
@@ -241,7 +213,7 @@ func TestPageAnswersItselfOnly(t *testing.T) {
 		{"127.0.0.1:80", "null", "application/json", 403},
 		{"127.0.0.1:80", "", "text/plain", 400},
 	} {
-		body := marshal(map[string]any{"as": s.People()[0].ID, "channel": s.Channel("lounge").ID, "content": "x"})
+		body := marshal(object{"as": s.People()[0].ID, "channel": s.Channel("lounge").ID, "content": "x"})
 		r := httptest.NewRequest("POST", "/playground/say", strings.NewReader(string(body)))
 		r.Host = c.host
 		r.Header.Set("Content-Type", c.kind)
@@ -277,7 +249,8 @@ func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
 		{[]byte(page), "127.0.0.1", "POST", 405},
 		{nil, "127.0.0.1", "GET", 404},
 	} {
-		s := New(Config{Verifier: c.page})
+		s := localdiscord.New(localdiscord.Config{})
+		s.Handle("/", New(s, c.page))
 		r := httptest.NewRequest(c.method, "/verify", nil)
 		r.Host = c.host
 		w := httptest.NewRecorder()
@@ -285,27 +258,17 @@ func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
 		if w.Code != c.status {
 			t.Errorf("%s from %s: %d, want %d", c.method, c.host, w.Code, c.status)
 		}
-		if policy := w.Header().Get("Content-Security-Policy"); c.status == 200 && (w.Body.String() != page || !strings.HasPrefix(policy, "default-src 'none'")) {
+		policy := w.Header().Get("Content-Security-Policy")
+		if c.status == 200 && (w.Body.String() != page || !strings.HasPrefix(policy, "default-src 'none'")) {
 			t.Errorf("got %s with %s", w.Body, policy)
 		}
 		s.Close()
 	}
 }
 
-func TestPressWithoutAnswerIsToldToWhoPressed(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		i := s.given(t)
-		s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
-		m, _ := i.Latest()
-		w := &watcher{person: s.People()[1].ID, events: make(chan []byte, 9), gone: make(chan struct{})}
-		s.mu.Lock()
-		s.watchers[w] = struct{}{}
-		s.mu.Unlock()
-		if _, err := s.As(s.People()[1]).Press(within(t), m.ID, "Hit"); err != ErrNoAnswer {
-			t.Errorf("got %v", err)
-		}
-		if got, want := string(<-w.events), `{"message":"`+m.ID.String()+`","type":"interaction_failed"}`; got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	})
+func TestPressWithoutAnswerIsAnEventOfItsOwn(t *testing.T) {
+	e := localdiscord.Event{Kind: localdiscord.ClickFailed, Message: &localdiscord.Message{ID: 7}}
+	if got, want := string(marshal(page{}.event(e))), `{"message":"7","type":"interaction_failed"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
