@@ -35,8 +35,9 @@ func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
 // order is what a hand is dealt by: what was asked for, or the hand before.
 type order struct {
 	Deal
-	after   storage.HandID // the settled hand whose button asks for it, 0 for none
-	version uint32         // of that hand, as the button shows it
+	again   bool           // the button of a settled hand asks for it:
+	after   storage.HandID // that hand
+	version uint32         // of it, as the button shows it
 	stake   Stake          // compared with that hand's
 }
 
@@ -94,12 +95,12 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 func (s *Sessions) Again(
 	ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake,
 ) (Hand, error) {
-	return s.deal(ctx, v, order{after: id, version: version, stake: stake})
+	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
 }
 
 // from completes an order by the settled hand whose button asks for it.
 func (o *order) from(r storage.Reader) error {
-	if o.after == 0 {
+	if !o.again {
 		return nil
 	}
 	before, err := readHand(r, o.after)
@@ -175,7 +176,7 @@ func (s *Sessions) setUp(ctx context.Context, v Visit, o order) (p setup, err er
 	if err != nil {
 		return p, err
 	}
-	if o.after != 0 && !p.table.Rules.HouseDecides { // any more
+	if o.again && !p.table.Rules.HouseDecides { // any more
 		o.House = ""
 	}
 	p.order, p.maker = o, &shoemaker{shuffle: s.Shuffle, rules: p.table.Rules}
@@ -204,7 +205,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, o order) (Hand, error) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
 		}
 		var before kept
-		if p.after != 0 {
+		if p.again {
 			var err error
 			if before, err = readHand(tx, p.after); err == nil {
 				err = p.mayFollow(before, v)
@@ -229,7 +230,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, o order) (Hand, error) {
 		if err != nil {
 			return err
 		}
-		if p.after != 0 {
+		if p.again {
 			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
 			if err := tx.SaveHand(before.Hand); err != nil {
 				return err
