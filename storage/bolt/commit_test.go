@@ -56,7 +56,7 @@ func TestALeaderWaitsForThoseWhoAreExpected(t *testing.T) {
 func TestFewerAreExpectedAsFewerCome(t *testing.T) {
 	s := openNew(t)
 	together(t, s, 8, func(i int) {
-		s.Update(context.Background(), func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
+		s.Update(t.Context(), func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
 	})
 	for _, want := range []int{8, 6, 4, 3, 2, 1, 1} {
 		if s.crowd != want {
@@ -133,10 +133,10 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	hand := func(r storage.Reader) error { _, _, err := r.Hand(1); return err }
 	for way, use := range map[string]func(*Store) error{
 		"a view": func(s *Store) error {
-			return s.View(context.Background(), func(r storage.Reader) error { return firstOf(cut(s), hand(r)) })
+			return s.View(t.Context(), func(r storage.Reader) error { return firstOf(cut(s), hand(r)) })
 		},
 		"an update": func(s *Store) error {
-			return s.Update(context.Background(), func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) })
+			return s.Update(t.Context(), func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) })
 		},
 		"an update alone": func(s *Store) error {
 			fn := func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) }

@@ -51,9 +51,9 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 	if sealed, err := checkSeal(file, size); !sealed || err != nil {
 		t.Errorf("sealed %v, %v", sealed, err)
 	}
-	for length, want := range map[int64]bool{0: false, 1: true, pages * size: true, pages*size + size - int64(sealSize): true,
-		pages*size + size - int64(sealSize) + 1: false} { // bytes before the seal
-		if _, err := file.WriteAt(seal{txid: 5, length: length}.encode(), (pages+1)*size-int64(sealSize)); err != nil {
+	at := (pages+1)*size - int64(sealSize) // the bytes before the seal
+	for length, want := range map[int64]bool{0: false, 1: true, pages * size: true, at: true, at + 1: false} {
+		if _, err := file.WriteAt(seal{txid: 5, length: length}.encode(), at); err != nil {
 			t.Fatal(err)
 		}
 		if _, ok, err := readSeal(file); ok != want || err != nil {
@@ -98,7 +98,7 @@ func TestADigestIsTheSameReadOrWritten(t *testing.T) {
 				}
 			}
 			if got := d.sum(); got != want || d.length != int64(length) {
-				t.Errorf("%d bytes written in parts of %d: %x of %d, want %x", length, part, got, d.length, want)
+				t.Errorf("%d bytes in parts of %d: %x of %d, want %x", length, part, got, d.length, want)
 			}
 		}
 	}

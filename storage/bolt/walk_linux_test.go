@@ -246,7 +246,8 @@ func openFiles(t *testing.T, folder string) (open []string) {
 		t.Fatal(err)
 	}
 	for _, link := range links {
-		if path, err := os.Readlink("/proc/self/fd/" + link.Name()); err == nil && strings.HasPrefix(path, folder) {
+		path, _ := os.Readlink("/proc/self/fd/" + link.Name()) // empty for one closed meanwhile
+		if strings.HasPrefix(path, folder) {
 			open = append(open, path)
 		}
 	}
@@ -269,8 +270,10 @@ func TestAFullDiskRefusesTheFirstChangeAndTakesTheNext(t *testing.T) {
 		failed = d.run(n, false, syscall.ENOSPC, func() { w.save(s, 1, 1<<17) })
 		if failed == "write" || failed == "truncate" {
 			refused++
-			if err, trouble := w.saved[1], s.Trouble(); !errors.Is(err, storage.ErrNoSpace) || !errors.Is(trouble, storage.ErrNoSpace) {
-				t.Errorf("there is no room to %s: %v, %v", failed, err, trouble)
+			for _, err := range []error{w.saved[1], s.Trouble()} {
+				if !errors.Is(err, storage.ErrNoSpace) {
+					t.Errorf("there is no room to %s: %v", failed, err)
+				}
 			}
 			if err := w.save(s, 2, 10); err != nil || s.Trouble() != nil {
 				t.Errorf("there is room again after a failed %s: %v, %v", failed, err, s.Trouble())
@@ -284,9 +287,10 @@ func TestAFullDiskRefusesTheFirstChangeAndTakesTheNext(t *testing.T) {
 }
 
 func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
-	d := newFailingDisk(t, "/")
+	t.Chdir(t.TempDir())
+	d := newFailingDisk(t, ".")
 	var err error
-	failed := d.run(1, true, syscall.ENOENT, func() { err = makeFolder("/some/where") })
+	failed := d.run(1, true, syscall.ENOENT, func() { err = makeFolder(filepath.Join("some", "where")) })
 	if failed == "" || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s fails, and that is told as %v", failed, err)
 	}
@@ -295,10 +299,23 @@ func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
 func TestNoFolderIsMadeWhereAFileIs(t *testing.T) {
 	path := newPath(t)
 	openAt(t, path)
-	if _, err := Open(t.Context(), filepath.Join(path, "some", "where", "holecard.db"), Options{}); err == nil {
+	if _, err := Open(t.Context(), filepath.Join(path, "some", "holecard.db"), Options{}); err == nil {
 		t.Error("a file is made below another")
 	}
 	if err := makeFolder(path); err == nil {
 		t.Error("a file is taken for a folder")
+	}
+}
+
+func TestAFileThatDoesNotGetItsNameIsNotMade(t *testing.T) {
+	folder := t.TempDir()
+	d := newFailingDisk(t, folder)
+	for n, failed := 1, "some"; failed != ""; n++ {
+		var err error
+		path := filepath.Join(folder, fmt.Sprint(n))
+		failed = d.run(n, true, syscall.EIO, func() { _, err = create(path) })
+		if err == nil && failed != "" && failed != "remove" {
+			t.Errorf("%s fails, and all after it, and it is no error", failed)
+		}
 	}
 }

@@ -82,7 +82,7 @@ func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(*tx) 
 			return run(btx)
 		})
 		if err == nil {
-			t.Errorf("the key %q of the bucket %s cannot be written, and that is no error", at.key, at.bucket)
+			t.Errorf("%q of the bucket %s cannot be written, and that is no error", at.key, at.bucket)
 		}
 	}
 }
@@ -91,24 +91,23 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 	one, three := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 7, User: 3}
 	later := noon.Add(storage.SeenFor + time.Minute)
 	grant := func(to storage.Player, chips storage.Chips) storage.Posting {
-		return storage.Posting{Key: fmt.Sprint("grant ", to.User), From: storage.MintOf(7), To: storage.WalletOf(to), Chips: chips,
-			Reason: storage.Opening, At: noon}
+		return storage.Posting{Key: fmt.Sprint("grant ", to.User), From: storage.MintOf(7),
+			To: storage.WalletOf(to), Chips: chips, Reason: storage.Opening, At: noon}
 	}
 	before := func(tx storage.Tx) error {
 		return errors.Join(tx.See(snowflake(noon, 1), noon), tx.SaveProfile(storage.Profile{Player: one}))
 	}
-	for fact, change := range map[string]func(*tx) error{
-		"all at once": func(tx *tx) error {
-			return errors.Join(tx.See(snowflake(later, 1), later), tx.Post(grant(one, 10)), tx.Post(grant(three, 5)),
-				tx.SaveProfile(storage.Profile{Player: three}), tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1}),
-				tx.SaveSettings(storage.Settings{Guild: 7}), tx.SaveDeck(storage.Deck{Player: one, Table: "mit"}))
-		},
-		"what was said before ranks":     func(tx *tx) error { tx.Post(grant(one, 10)); _, _, err := tx.Rank(one, storage.ByChips); return err },
-		"what was said before standings": func(tx *tx) error { tx.Post(grant(one, 10)); _, err := tx.Standings(7, 0, 0, 9); return err },
-		"what was said before transfers": func(tx *tx) error { tx.Post(grant(one, 10)); _, err := tx.Transfers(one, 9); return err },
-	} {
-		t.Run(fact, func(t *testing.T) { refusesEach(t, before, change) })
-	}
+	refusesEach(t, before, func(tx *tx) error {
+		return errors.Join(
+			tx.See(snowflake(later, 1), later),
+			tx.Post(grant(one, 10)),
+			tx.Post(grant(three, 5)),
+			tx.SaveProfile(storage.Profile{Player: three}),
+			tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1}),
+			tx.SaveSettings(storage.Settings{Guild: 7}),
+			tx.SaveDeck(storage.Deck{Player: one, Table: "mit"}),
+		)
+	})
 }
 
 // A transaction for reading takes nothing.
@@ -122,7 +121,7 @@ func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
 		"a hand":                {hands: map[storage.HandID]storage.Hand{1: {ID: 1}}},
 		"settings":              {settings: map[storage.GuildID]storage.Settings{7: {Guild: 7}}},
 		"a deck":                {decks: map[deckID]storage.Deck{{p, "mit"}: {Player: p}}},
-		"a balance":             {hands: map[storage.HandID]storage.Hand{}, balances: map[storage.Account]storage.Chips{house: 5}},
+		"a balance":             {balances: map[storage.Account]storage.Chips{house: 5}},
 		"a held account's end":  {balances: map[storage.Account]storage.Chips{held: 0}},
 		"a held account's more": {balances: map[storage.Account]storage.Chips{held: 1}},
 	} {
