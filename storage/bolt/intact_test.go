@@ -183,6 +183,20 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 	}
 }
 
+func TestAFileIsCutOffWhenAPageInUseIs(t *testing.T) {
+	s := openNew(t)
+	twoPlayers(t, s)
+	used := int64(s.meta.Load().high) * s.pageSize
+	for _, f := range []struct {
+		size int64
+		want error
+	}{{used, nil}, {used - 1, storage.ErrReplaced}} {
+		if err := errors.Join(os.Truncate(s.path, f.size), s.Check()); !errors.Is(err, f.want) {
+			t.Errorf("%d of %d bytes: %v, want %v", f.size, used, err, f.want)
+		}
+	}
+}
+
 func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 	s := openNew(t)
 	counts := func(want Counts) {
