@@ -65,6 +65,12 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 	if _, ok := decodeSeal(odd); ok {
 		t.Error("a seal whose own sum is wrong is one")
 	}
+	odd[0] = 'H'
+	content := odd[:sealSize-crc32.Size]
+	binary.BigEndian.PutUint32(odd[len(content):], crc32.Checksum(content, castagnoli))
+	if _, ok := decodeSeal(odd); ok {
+		t.Error("what begins with other words is a seal")
+	}
 	if err := breakSeal(file); err != nil {
 		t.Fatal(err)
 	}
