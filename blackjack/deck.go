@@ -34,7 +34,7 @@ func (r Rules) NextShoe(
 
 // Low reports whether the shoe is shuffled before a round when this is left of
 // it: nil for none yet.
-func (r Rules) Low(left []Card) bool {
+func (r *Rules) Low(left []Card) bool {
 	return left == nil || r.Fresh || len(left) < r.ReshuffleBelow || r.EmptyWins && len(left) == 0
 }
 

@@ -64,9 +64,6 @@ func (s *Series) Step(a Action) (legal Actions, err error) {
 	return s.round.may, err
 }
 
-// Over reports whether the round is over.
-func (s *Series) Over() bool { return s.round.phase == Over }
-
 // Left returns how many of the cards handed to the round it has not dealt.
 func (s *Series) Left() int { return len(s.round.shoe.cards) - s.round.next }
 

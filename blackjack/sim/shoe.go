@@ -54,13 +54,18 @@ func (s *shoe) next(left int) []blackjack.Card {
 	if s.anew {
 		return s.begin()
 	}
+	return s.goOn(left)
+}
+
+// goOn is next where the shoe goes on from round to round, or has no end.
+func (s *shoe) goOn(left int) []blackjack.Card {
 	var rest []blackjack.Card // nil before the first round of a chunk
 	if !s.unused {
 		rest = s.cards[s.handed-left:]
 	}
 	s.unused = false
 	switch {
-	case s.rules.Endless() && len(rest) > 0:
+	case s.rules.Pack == blackjack.Endless && len(rest) > 0:
 		return rest
 	case s.rules.Low(rest):
 		s.again()

@@ -110,7 +110,7 @@ func recordedRound(t *testing.T, w *worker, f *felt, supply *recorder, c Config)
 	for err == nil && f.legal != 0 {
 		err = w.step(f)
 	}
-	if err != nil || !f.series.Over() {
+	if err != nil || !f.series.Legal().Empty() {
 		t.Fatal(err)
 	}
 	if supply.first < 0 {
