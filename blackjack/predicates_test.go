@@ -19,7 +19,7 @@ func TestTheRulesSayWhatRoundsDo(t *testing.T) {
 			}
 		}
 	}
-	shoe, err := blackjack.ParseCards("AS TC AC 9C AD AH TD TH 2C")
+	shoe, err := blackjack.ParseCards("AS TC AC 9C AD AH TD TH 2C 3C 4C 5C 6C 7C 8C")
 	if err != nil {
 		t.Fatal(err)
 	}
