@@ -370,13 +370,13 @@ func BenchmarkReady(b *testing.B) {
 	for b.Loop() {
 		who := benchPlayer(chance.IntN(wallets))
 		begun := time.Now()
-		board, err := sessions.Board(b.Context(), session.Visit{Player: who}, storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
+		board, err := sessions.Board(b.Context(), session.Interaction{Player: who}, storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
 		boards.add(time.Since(begun), true)
 		if err != nil || board.Of != wallets || board.You.Place == 0 || len(board.Standings) != session.PageSize {
 			b.Fatalf("%+v, %v", board, err)
 		}
 		begun = time.Now()
-		a, err := sessions.Account(b.Context(), session.Visit{Player: who}, who.User)
+		a, err := sessions.Account(b.Context(), session.Interaction{Player: who}, who.User)
 		places.add(time.Since(begun), true)
 		if err != nil || a.Places[storage.ByChips].Of != wallets {
 			b.Fatalf("%+v, %v", a, err)
@@ -400,7 +400,7 @@ func fill(b *testing.B, path string, wallets, hands int) {
 	}
 	at := time.Now().Add(-time.Hour).UTC()
 	first := storage.InteractionID(localdiscord.IDAt(at))
-	dealt, err := benchSessions(store).Start(b.Context(), session.Visit{ID: first, Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
+	dealt, err := benchSessions(store).Start(b.Context(), session.Interaction{ID: first, Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
 	if err != nil {
 		b.Fatal(err)
 	}

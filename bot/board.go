@@ -46,7 +46,7 @@ func (b *Bot) board(ctx context.Context, c discord.Caller, by storage.Order, pag
 	if c.Player.Guild == storage.DirectMessages {
 		return message.Reply{}, errNeedsServer
 	}
-	board, err := b.sessions.Board(ctx, visit(c), by, page)
+	board, err := b.sessions.Board(ctx, interaction(c), by, page)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("read the leaderboard: %w", err)
 	}

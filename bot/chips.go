@@ -36,7 +36,7 @@ func chipsRoutes() []route {
 			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, nil}
 	}
-	correct := func(do session.Deed) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
+	correct := func(do session.AdjustmentKind) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
 		return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
 			return b.askCorrection(ctx, c, do)
 		}
@@ -74,7 +74,7 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 			return message.Reply{}, err
 		}
 	}
-	a, list, err := b.sessions.Transfers(ctx, visit(c.Caller), who)
+	a, list, err := b.sessions.Transfers(ctx, interaction(c.Caller), who)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("look up the transfers of user %d: %w", who, err)
 	}
@@ -82,7 +82,7 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 }
 
 // askCorrection asks an admin whether to do it.
-func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.Deed) (message.Reply, error) {
+func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.AdjustmentKind) (message.Reply, error) {
 	if err := banker(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
@@ -90,9 +90,9 @@ func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.D
 	if err != nil {
 		return message.Reply{}, err
 	}
-	correction := session.Correction{Do: do, To: to, ToName: who.Name, Asked: c.Interaction}
+	adjustment := session.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction}
 	if do != session.Reset {
-		if correction.Chips, err = amount(c); err != nil {
+		if adjustment.Chips, err = amount(c); err != nil {
 			return message.Reply{}, err
 		}
 	}
@@ -100,17 +100,17 @@ func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.D
 	if utf8.RuneCountInString(why) > longestReason {
 		return message.Reply{}, errLongReason
 	}
-	correction.Why = view.Plain(why)
-	would, err := b.sessions.AskCorrection(ctx, visit(c.Caller), correction)
+	adjustment.Why = view.Plain(why)
+	would, err := b.sessions.AskAdjustment(ctx, interaction(c.Caller), adjustment)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
 	}
-	return view.AskCorrection(c.Player, correction, would, reasonMark(correction.Why)), nil
+	return view.AskAdjustment(c.Player, adjustment, would, reasonMark(adjustment.Why)), nil
 }
 
-// correct does what the question asked. Who asked it may have lost the
+// adjust does what was confirmed. Who asked for it may have lost the
 // permission since.
-func (b *Bot) correct(ctx context.Context, c discord.Click, do view.Correct) (message.Reply, error) {
+func (b *Bot) correct(ctx context.Context, c discord.Click, do view.Adjust) (message.Reply, error) {
 	if c.Player != do.By {
 		return message.Reply{}, errNotAsked
 	}
@@ -121,12 +121,12 @@ func (b *Bot) correct(ctx context.Context, c discord.Click, do view.Correct) (me
 	if reasonMark(why) != do.Mark {
 		return message.Reply{}, errReasonLost
 	}
-	correction := session.Correction{Do: do.Do, To: do.To, ToName: shown(c, view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
-	done, err := b.sessions.Correct(ctx, visit(c.Caller), correction)
+	adjustment := session.Adjustment{Do: do.Do, To: do.To, ToName: shown(c, view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
+	done, err := b.sessions.Adjust(ctx, interaction(c.Caller), adjustment)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("change the chips of user %d: %w", do.To, err)
 	}
-	return view.CorrectionDone(correction, done), nil
+	return view.AdjustmentDone(adjustment, done), nil
 }
 
 // reasonMark tells one reason from another. A reason has no room in a custom ID,

@@ -16,7 +16,7 @@ import (
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, error) {
 	if client := c.Option("seed"); client != "" {
-		f, err := b.sessions.Reseed(ctx, visit(c.Caller), client)
+		f, err := b.sessions.Reseed(ctx, interaction(c.Caller), client)
 		if err != nil {
 			return message.Reply{}, fmt.Errorf("set the client seed: %w", err)
 		}
@@ -30,7 +30,7 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 		}
 		hand = storage.HandID(id)
 	}
-	f, err := b.sessions.Fair(ctx, visit(c.Caller), hand)
+	f, err := b.sessions.Fair(ctx, interaction(c.Caller), hand)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("prove hand %d: %w", hand, err)
 	}
@@ -39,7 +39,7 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 
 // proof shows the proof of the hand whose button was pressed.
 func (b *Bot) proof(ctx context.Context, c discord.Caller, p view.Proof) (message.Reply, error) {
-	f, err := b.sessions.Fair(ctx, visit(c), p.Hand)
+	f, err := b.sessions.Fair(ctx, interaction(c), p.Hand)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("prove hand %d: %w", p.Hand, err)
 	}

@@ -19,7 +19,7 @@ var (
 	errToBot       = errors.New("bots have no wallet")
 	errToOutsider  = errors.New("whom the command names is no member of the server")
 	errOutsider    = errors.New("the caller is no member of the server")
-	errNotAsked    = errors.New("the question was for somebody else")
+	errNotAsked    = errors.New("the confirmation is for somebody else")
 )
 
 // amountError tells that an amount cannot be read.
@@ -51,14 +51,14 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 		return message.Reply{}, err
 	}
 	gift := session.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
-	after, err := b.sessions.AskGift(ctx, visit(c.Caller), gift)
+	after, err := b.sessions.AskGift(ctx, interaction(c.Caller), gift)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("ask about a gift to user %d: %w", to, err)
 	}
 	return view.AskGift(c.Player, gift, after), nil
 }
 
-// give gives what the question asked.
+// give gives what was confirmed.
 func (b *Bot) give(ctx context.Context, c discord.Click, g view.Give) (message.Reply, error) {
 	switch {
 	case c.Player != g.From:
@@ -67,19 +67,19 @@ func (b *Bot) give(ctx context.Context, c discord.Click, g view.Give) (message.R
 		return message.Reply{}, errOutsider
 	}
 	gift := session.Gift{To: g.To, ToName: shown(c, view.PlayerField), Chips: g.Chips, Asked: g.Asked}
-	after, err := b.sessions.Give(ctx, visit(c.Caller), gift)
+	after, err := b.sessions.Give(ctx, interaction(c.Caller), gift)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("give to user %d: %w", g.To, err)
 	}
 	return view.Given(c.DisplayName, gift, after), nil
 }
 
-// decline answers a question with no.
+// decline declines what was to be confirmed.
 func (b *Bot) decline(ctx context.Context, c discord.Caller, d view.Decline) (message.Reply, error) {
 	if c.Player != d.By {
 		return message.Reply{}, errNotAsked
 	}
-	if err := b.sessions.Decline(ctx, visit(c), d.Asked); err != nil {
+	if err := b.sessions.Decline(ctx, interaction(c), d.Asked); err != nil {
 		return message.Reply{}, fmt.Errorf("decline: %w", err)
 	}
 	return view.Declined(), nil

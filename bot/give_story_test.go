@@ -260,7 +260,7 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 		ada.types("settings", setting("give", option("gifts", "off")))
 		s.refuses(ada, "The admins of this server have switched gifts off.", ada.altered(gift, "Give", same))
 		ada.types("settings", setting("give", option("gifts", "on")))
-		time.Sleep(session.QuestionTime + time.Second)
+		time.Sleep(session.ConfirmationTime + time.Second)
 		const old = "That question is older than 15 minutes. Give the command again."
 		s.refuses(ada, old, ada.altered(gift, "Give", same))
 		s.refuses(ada, old, ada.altered(grant, "Grant", same))

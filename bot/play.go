@@ -27,7 +27,7 @@ func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, 
 		Plays:   c.Option("autopilot"),
 		House:   c.Option("house"),
 	}
-	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Visit) (message.Reply, error) {
+	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Interaction) (message.Reply, error) {
 		hand, err := b.sessions.Start(ctx, v, deal)
 		if err != nil {
 			return message.Reply{}, fmt.Errorf("start a hand: %w", err)
@@ -40,13 +40,13 @@ func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, 
 
 // soonOrLater deals a hand: at once, or as work where the strategy that is to play
 // it takes time.
-func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool, deal func(context.Context, session.Visit) (message.Reply, error)) (message.Reply, error) {
-	reply, err := deal(ctx, visit(c))
+func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool, deal func(context.Context, session.Interaction) (message.Reply, error)) (message.Reply, error) {
+	reply, err := deal(ctx, interaction(c))
 	if !errors.Is(err, session.ErrNotReady) {
 		return reply, err
 	}
 	return message.Reply{Private: private, Work: func(ctx context.Context, show func(message.Reply)) {
-		patient := visit(c)
+		patient := interaction(c)
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
 		if errors.Is(err, session.ErrNotReady) { // sessions remember all other refusals
@@ -62,14 +62,14 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool, d
 // remember keeps an interaction from being done when it is delivered again, by a
 // bot that was restarted as well.
 func (b *Bot) remember(ctx context.Context, c discord.Caller) {
-	if err := b.sessions.Remember(ctx, visit(c)); err != nil {
+	if err := b.sessions.Remember(ctx, interaction(c)); err != nil {
 		b.log.Warn("a refusal is not remembered", "interaction", c.Interaction, "error", err)
 	}
 }
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (message.Reply, error) {
-	hand, err := b.sessions.Act(ctx, visit(c), p.Hand, p.Version, p.Action)
+	hand, err := b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action)
 	if errors.Is(err, session.ErrStale) {
 		return view.Moved(hand, b.frame(c, hand)), nil
 	}
@@ -83,7 +83,7 @@ func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (messag
 
 // again deals another hand, in a message of its own.
 func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
-	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Visit) (message.Reply, error) {
+	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Interaction) (message.Reply, error) {
 		hand, err := b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
 		if errors.Is(err, session.ErrStale) {
 			return view.Moved(hand, b.frame(c, hand)), nil
@@ -107,7 +107,7 @@ func (b *Bot) bet(ctx context.Context, c discord.Command) (storage.Chips, error)
 	case "", "last":
 		return 0, nil
 	case "all", "half":
-		bets, err := b.sessions.Bets(ctx, visit(c.Caller), c.Option("table"))
+		bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
 		if text == "half" {
 			bets.All /= 2
 		}
@@ -125,7 +125,7 @@ func (b *Bot) bet(ctx context.Context, c discord.Command) (storage.Chips, error)
 
 // completeBet offers the bets that players mostly want, and what they type.
 func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Choice, error) {
-	bets, err := b.sessions.Bets(ctx, visit(c.Caller), c.Option("table"))
+	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
 	if err != nil {
 		return nil, err
 	}

@@ -185,7 +185,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.turn(ctx, c.Caller, click.Order, 0)
 	case view.Give:
 		return b.give(ctx, c, click)
-	case view.Correct:
+	case view.Adjust:
 		return b.correct(ctx, c, click)
 	case view.Decline:
 		return b.decline(ctx, c.Caller, click)
@@ -212,13 +212,13 @@ func (b *Bot) ButtonName(customID string) string {
 		return "leaderboard"
 	case view.Give:
 		return "give"
-	case view.Correct:
+	case view.Adjust:
 		return "change chips"
 	}
 	return "decline"
 }
 
-// visit is the caller as sessions know one.
-func visit(c discord.Caller) session.Visit {
-	return session.Visit{ID: c.Interaction, Player: c.Player, Name: c.DisplayName}
+// interaction is the caller's, as sessions know it.
+func interaction(c discord.Caller) session.Interaction {
+	return session.Interaction{ID: c.Interaction, Player: c.Player, Name: c.DisplayName}
 }

@@ -110,7 +110,7 @@ func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply,
 	if gifts != "on" && gifts != "off" {
 		return message.Reply{}, &rulesError{errors.New("gifts are on or off")}
 	}
-	if err := b.sessions.AllowGifts(ctx, visit(c.Caller), gifts == "on"); err != nil {
+	if err := b.sessions.AllowGifts(ctx, interaction(c.Caller), gifts == "on"); err != nil {
 		return message.Reply{}, fmt.Errorf("switch gifts: %w", err)
 	}
 	return b.showSettings(ctx, c)
@@ -130,7 +130,7 @@ func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply
 	case len(names) == 1 && names[0] == "default":
 		names = nil
 	}
-	if err := b.sessions.Allow(ctx, visit(c.Caller), names); err != nil {
+	if err := b.sessions.Allow(ctx, interaction(c.Caller), names); err != nil {
 		return message.Reply{}, fmt.Errorf("allow tables: %w", err)
 	}
 	return b.showSettings(ctx, c)
@@ -150,7 +150,7 @@ func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply,
 		return message.Reply{}, err
 	}
 	key := strings.TrimSpace(c.Option("key"))
-	done, err := b.sessions.Change(ctx, visit(c.Caller), c.Option("table"), key+"="+c.Option("value"))
+	done, err := b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+c.Option("value"))
 	if err != nil {
 		return message.Reply{}, ruled(err)
 	}
@@ -162,7 +162,7 @@ func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply,
 	if err := admin(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
-	done, err := b.sessions.Reset(ctx, visit(c.Caller), c.Option("table"))
+	done, err := b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table"))
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("reset the rules: %w", err)
 	}

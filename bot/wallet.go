@@ -14,7 +14,7 @@ import (
 // balance shows what the caller, or the player named, has.
 func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, error) {
 	who := player(c)
-	a, err := b.sessions.Account(ctx, visit(c.Caller), who)
+	a, err := b.sessions.Account(ctx, interaction(c.Caller), who)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("look up user %d: %w", who, err)
 	}
@@ -24,7 +24,7 @@ func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, er
 // stats shows the history of the caller or of the player named.
 func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
 	who := player(c)
-	a, err := b.sessions.Account(ctx, visit(c.Caller), who)
+	a, err := b.sessions.Account(ctx, interaction(c.Caller), who)
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("look up user %d: %w", who, err)
 	}
@@ -41,7 +41,7 @@ func player(c discord.Command) storage.UserID {
 
 // daily collects the daily chips.
 func (b *Bot) daily(ctx context.Context, c discord.Command) (message.Reply, error) {
-	d, err := b.sessions.Daily(ctx, visit(c.Caller))
+	d, err := b.sessions.Daily(ctx, interaction(c.Caller))
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("collect the daily chips: %w", err)
 	}

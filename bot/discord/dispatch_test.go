@@ -15,13 +15,13 @@ import (
 	"holecard/storage"
 )
 
-func playerLine(user int) line {
-	return line{player: storage.Player{Guild: 7, User: storage.UserID(user)}}
+func playerLine(user int) queue {
+	return queue{player: storage.Player{Guild: 7, User: storage.UserID(user)}}
 }
 
 func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), line: 1000, waiting: 1000})
+		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), perQueue: 1000, waiting: 1000})
 		users := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 60).Draw(t, "users")
 		var mu sync.Mutex
 		want, got := map[int][]int{}, map[int][]int{}
@@ -55,7 +55,7 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 		if most.Load() > int64(d.limits.workers) {
 			t.Fatalf("%d at the same time, want at most %d", most.Load(), d.limits.workers)
 		}
-		if len(d.lines)+len(d.ids)+len(d.ready)+d.waiting+d.workers != 0 {
+		if len(d.queues)+len(d.ids)+len(d.ready)+d.waiting+d.workers != 0 {
 			t.Fatalf("left behind: %+v", d)
 		}
 	})
@@ -63,7 +63,7 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 
 func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDispatcher(limits{workers: 2, line: 3, waiting: 5})
+		d := newDispatcher(limits{workers: 2, perQueue: 3, waiting: 5})
 		release := make(chan struct{})
 		submit := func(user, id int) error {
 			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() { <-release }})
@@ -97,7 +97,7 @@ func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 }
 
 func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
-	d := newDispatcher(limits{workers: 1, line: 10, waiting: 10})
+	d := newDispatcher(limits{workers: 1, perQueue: 10, waiting: 10})
 	begin := make(chan struct{})
 	var order []int
 	add := func(user int) {

@@ -38,7 +38,7 @@ type gate struct {
 	allowance Allowance
 
 	mu      sync.Mutex
-	people  map[storage.UserID]*visitor
+	people  map[storage.UserID]*allowances
 	refused map[storage.UserID]refusedUpTo
 	swept   time.Time
 }
@@ -52,17 +52,17 @@ type refusedUpTo struct {
 // ErrTooMuch tells that somebody does more than they may.
 var ErrTooMuch = errors.New("more interactions than one person may have")
 
-// verdict is what becomes of an interaction at the gate.
-type verdict uint8
+// decision is what becomes of an interaction at the gate.
+type decision uint8
 
 const (
-	letIn      verdict = iota
-	turnedAway         // the person is told that it was too much
-	ignored            // not even that
+	letIn      decision = iota
+	turnedAway          // the person is told that it was too much
+	ignored             // not even that
 )
 
-// visitor is somebody whom the gate remembers.
-type visitor struct {
+// allowances is somebody whom the gate remembers.
+type allowances struct {
 	acts, completions, words *rate.Limiter
 
 	last [remembered]storage.InteractionID // that were let in: a ring
@@ -80,11 +80,11 @@ func newGate(a Allowance) *gate {
 	if a == (Allowance{}) {
 		a = DefaultAllowance
 	}
-	return &gate{allowance: a, people: make(map[storage.UserID]*visitor), refused: make(map[storage.UserID]refusedUpTo)}
+	return &gate{allowance: a, people: make(map[storage.UserID]*allowances), refused: make(map[storage.UserID]refusedUpTo)}
 }
 
 // judge tells what becomes of a person's interaction.
-func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind, now time.Time) verdict {
+func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind, now time.Time) decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now.Sub(g.swept) >= sweepEvery {
@@ -101,22 +101,22 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interac
 	case id <= g.refused[user].id:
 		return ignored
 	}
-	verdict := v.judge(kind, now)
-	if verdict != letIn {
+	decided := v.judge(kind, now)
+	if decided != letIn {
 		g.refused[user] = refusedUpTo{id, now}
-		return verdict
+		return decided
 	}
 	v.last[v.next] = id
 	v.next = (v.next + 1) % remembered
 	return letIn
 }
 
-func (a Allowance) visitor() *visitor {
+func (a Allowance) visitor() *allowances {
 	limiter := func(times int) *rate.Limiter { return rate.NewLimiter(rate.Limit(times*a.PerSecond), times*a.Burst) }
-	return &visitor{acts: limiter(1), completions: limiter(2), words: limiter(1)}
+	return &allowances{acts: limiter(1), completions: limiter(2), words: limiter(1)}
 }
 
-func (v *visitor) judge(kind interactionKind, now time.Time) verdict {
+func (v *allowances) judge(kind interactionKind, now time.Time) decision {
 	bucket := v.acts
 	if kind == completionKind {
 		bucket = v.completions
@@ -134,7 +134,7 @@ func (v *visitor) judge(kind interactionKind, now time.Time) verdict {
 // because one that was large stays so.
 func (g *gate) sweep(now time.Time) {
 	g.swept = now
-	people := make(map[storage.UserID]*visitor)
+	people := make(map[storage.UserID]*allowances)
 	for user, v := range g.people {
 		if !v.full(now) {
 			people[user] = v
@@ -148,7 +148,7 @@ func (g *gate) sweep(now time.Time) {
 	}
 }
 
-func (v *visitor) full(now time.Time) bool {
+func (v *allowances) full(now time.Time) bool {
 	return !slices.ContainsFunc([]*rate.Limiter{v.acts, v.completions, v.words}, func(l *rate.Limiter) bool {
 		return l.TokensAt(now) < float64(l.Burst())
 	})

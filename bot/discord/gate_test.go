@@ -11,7 +11,7 @@ func TestTheGateLetsInWhatOneMayDo(t *testing.T) {
 	g := newGate(Allowance{})
 	now := noon
 	id := storage.InteractionID(0)
-	judge := func(user storage.UserID, kind interactionKind) verdict {
+	judge := func(user storage.UserID, kind interactionKind) decision {
 		id++
 		return g.judge(user, id, kind, now)
 	}
@@ -47,7 +47,7 @@ func TestAnotherDeliveryPaysNothingAtTheGate(t *testing.T) {
 	g := newGate(Allowance{PerSecond: 1, Burst: 3})
 	for i, step := range []struct {
 		id   storage.InteractionID
-		want verdict
+		want decision
 	}{
 		{1, letIn}, {1, letIn}, {1, letIn}, {2, letIn}, {1, letIn}, {3, letIn}, {4, turnedAway}, {4, ignored}, {3, letIn},
 	} {

@@ -11,9 +11,9 @@ import (
 
 // limits are the bounds of a [dispatcher].
 type limits struct {
-	workers int // jobs at the same time
-	line    int // jobs that wait in one line
-	waiting int // jobs that wait in all lines
+	workers  int // jobs at the same time
+	perQueue int // jobs that wait in one queue
+	waiting  int // jobs that wait in all queues
 }
 
 // The bot has three dispatchers, so that nobody waits for what takes longer than
@@ -21,19 +21,19 @@ type limits struct {
 // that are shown slowly.
 var (
 	// pressLimits are for interactions and their answers, which take milliseconds.
-	pressLimits = limits{workers: 256, line: 32, waiting: 10_000}
+	pressLimits = limits{workers: 256, perQueue: 32, waiting: 10_000}
 
-	// workLimits are for answers that take work. A line is a user's, over all
-	// servers, and lines take turns: the second job of a user waits for the first
+	// workLimits are for answers that take work. A queue is a user's, over all
+	// servers, and queues take turns: the second job of a user waits for the first
 	// of everybody else. The last of all that wait begins within
 	// waiting × workTime / workers = 12.5 minutes, and Discord takes its result
 	// for 15. The workers mostly wait: for a turn to compute ([studies]), for an
 	// exact figure, or for Discord.
-	workLimits = limits{workers: 4, line: 2, waiting: 100}
+	workLimits = limits{workers: 4, perQueue: 2, waiting: 100}
 
 	// stepLimits are for replies that are shown step by step, which sleep between
 	// the steps.
-	stepLimits = limits{workers: 100, line: 2, waiting: 100}
+	stepLimits = limits{workers: 100, perQueue: 2, waiting: 100}
 )
 
 // Why a job is not taken on.
@@ -43,15 +43,14 @@ var (
 	errUnderWay  = errors.New("the same interaction is under way")
 )
 
-// line names a queue whose jobs run one after the other, in the order they
-// came: one for each player's interactions, and others for what follows them.
-type line struct {
+// queue names jobs that run one after the other, in the order they came: one for each player's interactions, and others for what follows them.
+type queue struct {
 	player storage.Player
 	after  aftermath
 }
 
-// userLine is one line for a user, whatever the server.
-func userLine(user storage.UserID) line { return line{player: storage.Player{User: user}} }
+// userQueue is one line for a user, whatever the server.
+func userQueue(user storage.UserID) queue { return queue{player: storage.Player{User: user}} }
 
 // aftermath is what follows an interaction.
 type aftermath uint8
@@ -62,21 +61,21 @@ const (
 	refusalOf                  // the answer to one that was not let in
 )
 
-// job is work in a line.
+// job is work in a queue.
 type job struct {
 	id       storage.InteractionID // not taken on while a job of the same id is under way; 0 for none
 	do       func()
 	panicked func(value any, stack []byte)
 }
 
-// dispatcher runs jobs: in order within a line, otherwise at the same time, and
-// never more than its limits. A line that is empty costs nothing.
+// dispatcher runs jobs: in order within a queue, otherwise at the same time, and
+// never more than its limits. A queue that is empty costs nothing.
 type dispatcher struct {
 	limits limits
 
 	mu      sync.Mutex
-	lines   map[line][]job // every line that waits or runs, with what waits
-	ready   []line         // lines that wait for a worker, in turn
+	queues  map[queue][]job // every queue that waits or runs, with what waits
+	ready   []queue         // queues that wait for a worker, in turn
 	ids     map[storage.InteractionID]struct{}
 	workers int
 	waiting int
@@ -84,19 +83,19 @@ type dispatcher struct {
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, lines: make(map[line][]job), ids: make(map[storage.InteractionID]struct{})}
+	return &dispatcher{limits: l, queues: make(map[queue][]job), ids: make(map[storage.InteractionID]struct{})}
 }
 
-// submit puts a job at the end of a line. It never blocks; the error is
+// submit puts a job at the end of a queue. It never blocks; the error is
 // ErrQueueFull, ErrBusy or errUnderWay.
-func (d *dispatcher) submit(to line, j job) error {
+func (d *dispatcher) submit(to queue, j job) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	waiting, active := d.lines[to]
+	waiting, active := d.queues[to]
 	if _, known := d.ids[j.id]; known {
 		return errUnderWay
 	}
-	if len(waiting) >= d.limits.line {
+	if len(waiting) >= d.limits.perQueue {
 		return ErrQueueFull
 	}
 	if d.waiting >= d.limits.waiting {
@@ -105,10 +104,10 @@ func (d *dispatcher) submit(to line, j job) error {
 	if j.id != 0 {
 		d.ids[j.id] = struct{}{}
 	}
-	d.lines[to] = append(waiting, j)
+	d.queues[to] = append(waiting, j)
 	d.waiting++
 	if active {
-		return nil // the worker that runs this line, or takes it up, goes on with it
+		return nil // the worker that runs this queue, or takes it up, goes on with it
 	}
 	d.ready = append(d.ready, to)
 	if d.workers < d.limits.workers {
@@ -118,7 +117,7 @@ func (d *dispatcher) submit(to line, j job) error {
 	return nil
 }
 
-// work runs one job of each ready line in turn, until no line is ready.
+// work runs one job of each ready queue in turn, until none is ready.
 func (d *dispatcher) work() {
 	for {
 		at, j, ok := d.next()
@@ -131,7 +130,7 @@ func (d *dispatcher) work() {
 }
 
 // next takes the next job, or ends the worker.
-func (d *dispatcher) next() (line, job, bool) {
+func (d *dispatcher) next() (queue, job, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.ready) == 0 {
@@ -140,23 +139,23 @@ func (d *dispatcher) next() (line, job, bool) {
 			close(d.idle)
 			d.idle = nil
 		}
-		return line{}, job{}, false
+		return queue{}, job{}, false
 	}
 	at := d.ready[0]
 	d.ready = d.ready[1:]
-	j := d.lines[at][0]
-	d.lines[at] = d.lines[at][1:]
+	j := d.queues[at][0]
+	d.queues[at] = d.queues[at][1:]
 	d.waiting--
 	return at, j, true
 }
 
-// finish puts a line whose job has run back into turn, or forgets it.
-func (d *dispatcher) finish(at line, j job) {
+// finish puts a queue whose job has run back into turn, or forgets it.
+func (d *dispatcher) finish(at queue, j job) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.ids, j.id)
-	if len(d.lines[at]) == 0 {
-		delete(d.lines, at)
+	if len(d.queues[at]) == 0 {
+		delete(d.queues, at)
 		return
 	}
 	d.ready = append(d.ready, at)

@@ -15,7 +15,7 @@ import (
 // oldest is the age at which Discord no longer takes an answer.
 const oldest = 15 * time.Minute
 
-// take takes an interaction from the gateway and puts it in its player's line.
+// take takes an interaction from the gateway and puts it in its player's queue.
 // It was made up to late ago, while there was no connection, as far as its id
 // does not say otherwise. It is called in the order of events, and never blocks.
 func (d *Connection) take(life context.Context, s *sender, application string, raw []byte, late time.Duration) {
@@ -45,13 +45,13 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		log.Info("interaction dropped: the bot is stopping")
 		return
 	}
-	v := &visit{discord: d, sender: s, in: in, life: life, deadline: deadline, replayed: late > 0, log: log}
+	v := &exchange{discord: d, sender: s, in: in, life: life, deadline: deadline, replayed: late > 0, log: log}
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
-		err = d.jobs.submit(line{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
-	case turnedAway: // in a line of its own: at once
+		err = d.jobs.submit(queue{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+	case turnedAway: // in a queue of its own: at once
 		log.Info("interaction refused: the player exceeds the rate limit")
-		err = d.jobs.submit(line{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
+		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
 	case ignored:
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was refused before")
 	}
@@ -60,8 +60,8 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	}
 }
 
-// visit is one interaction being answered.
-type visit struct {
+// exchange is one interaction being answered.
+type exchange struct {
 	discord  *Connection
 	sender   *sender
 	in       *interaction
@@ -72,7 +72,7 @@ type visit struct {
 }
 
 // serve asks the handler and delivers its answer.
-func (v *visit) serve() {
+func (v *exchange) serve() {
 	d := v.discord
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
@@ -102,11 +102,11 @@ func (v *visit) serve() {
 	}
 }
 
-// undertake puts work into its user's line, before anybody reads that the bot is
+// undertake puts work into its user's queue, before anybody reads that the bot is
 // thinking: who cannot be served is told so at once. It begins when said is
 // closed, if the answer has arrived. The error is that of [dispatcher.submit].
-func (v *visit) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
-	return v.discord.work.submit(userLine(v.in.caller.Player.User), job{panicked: v.workPanicked, do: func() {
+func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
+	return v.discord.work.submit(userQueue(v.in.caller.Player.User), job{panicked: v.workPanicked, do: func() {
 		if <-said; *arrived {
 			v.work(do)
 		}
@@ -115,7 +115,7 @@ func (v *visit) undertake(do message.Work, said <-chan struct{}, arrived *bool) 
 
 // refuse tells the player that it was too much. Of an option that is typed,
 // nothing is offered.
-func (v *visit) refuse() {
+func (v *exchange) refuse() {
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
@@ -126,15 +126,15 @@ func (v *visit) refuse() {
 	}
 }
 
-func (v *visit) later(after aftermath, panicked func(any, []byte), do func()) {
-	err := v.discord.jobs.submit(line{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
+func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
+	err := v.discord.jobs.submit(queue{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
 	if err != nil {
 		v.log.Warn("follow-up dropped", "error", err)
 	}
 }
 
 // think returns the handler's answer, and the reply that it was made of.
-func (v *visit) think(ctx context.Context) (a wireAnswer, r message.Reply, ok bool) {
+func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok bool) {
 	ctx, cancel := context.WithDeadline(ctx, v.deadline.Add(thinkTime-answerTime))
 	defer cancel()
 	d, in := v.discord, v.in
@@ -157,7 +157,7 @@ func (v *visit) think(ctx context.Context) (a wireAnswer, r message.Reply, ok bo
 
 // deliver delivers an answer and reports whether it arrived. If it did not, the
 // chips have moved all the same: the hand is as its player will find it next.
-func (v *visit) deliver(ctx context.Context, a wireAnswer, files []message.File) bool {
+func (v *exchange) deliver(ctx context.Context, a wireAnswer, files []message.File) bool {
 	first := v.discord.copies.begin(v.in.caller.Interaction)
 	err := v.sender.answer(ctx, v.in, a, files)
 	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
@@ -173,7 +173,7 @@ func (v *visit) deliver(ctx context.Context, a wireAnswer, files []message.File)
 }
 
 // follow posts what is to be said after the answer.
-func (v *visit) follow(r *message.Reply) {
+func (v *exchange) follow(r *message.Reply) {
 	ctx, cancel := context.WithTimeout(v.life, followTime)
 	defer cancel()
 	for ; r != nil; r = r.Then {
@@ -186,7 +186,7 @@ func (v *visit) follow(r *message.Reply) {
 
 // work lets a handler make its answer, and shows what it shows. When the bot is
 // to end it ends at once, so that there is time to say so.
-func (v *visit) work(do message.Work) {
+func (v *exchange) work(do message.Work) {
 	ctx, cancel := context.WithTimeout(v.life, workTime)
 	defer cancel()
 	stop := context.AfterFunc(v.discord.ending, cancel)
@@ -196,12 +196,12 @@ func (v *visit) work(do message.Work) {
 
 // show puts a reply in the place of the answer, and leaves its steps to those
 // who have time. Where nobody has, or the bot is to end, the last is shown at once.
-func (v *visit) show(r message.Reply) {
+func (v *exchange) show(r message.Reply) {
 	v.edit(r)
 	if len(r.Steps) == 0 {
 		return
 	}
-	err := v.discord.steps.submit(userLine(v.in.caller.Player.User), job{panicked: v.logPanic, do: func() {
+	err := v.discord.steps.submit(userQueue(v.in.caller.Player.User), job{panicked: v.logPanic, do: func() {
 		for _, step := range r.Steps {
 			if backoff.Sleep(v.discord.ending, stepTime) != nil {
 				v.edit(r.Steps[len(r.Steps)-1])
@@ -216,7 +216,7 @@ func (v *visit) show(r message.Reply) {
 }
 
 // edit puts a reply in the place of the answer.
-func (v *visit) edit(r message.Reply) {
+func (v *exchange) edit(r message.Reply) {
 	ctx, cancel := context.WithTimeout(v.life, followTime)
 	defer cancel()
 	if err := v.sender.edit(ctx, v.in.application, v.in, r); err != nil {
@@ -225,7 +225,7 @@ func (v *visit) edit(r message.Reply) {
 }
 
 // panicked tells the player of a panic in place of an answer.
-func (v *visit) panicked(value any, stack []byte) {
+func (v *exchange) panicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
@@ -235,15 +235,15 @@ func (v *visit) panicked(value any, stack []byte) {
 }
 
 // workPanicked tells the player of a panic where the answer was to be.
-func (v *visit) workPanicked(value any, stack []byte) {
+func (v *exchange) workPanicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
 	v.edit(v.discord.handler.Refuse(v.life, v.in.caller, failure))
 }
 
-func (v *visit) logPanic(value any, stack []byte) { v.logged(value, stack) }
+func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }
 
 // logged logs a panic under a reference.
-func (v *visit) logged(value any, stack []byte) *PanicError {
+func (v *exchange) logged(value any, stack []byte) *PanicError {
 	reference := rand.Text()[:8]
 	v.log.Error("a handler panicked", v.in.named(v.discord.handler), "reference", reference,
 		"panic", v.discord.api.Redact(fmt.Sprint(value)), "stack", v.discord.api.Redact(bareStack(stack)))

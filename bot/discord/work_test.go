@@ -123,7 +123,7 @@ func TestAUsersSecondWorkWaitsForTheFirstOfOthersOverAllServers(t *testing.T) {
 
 func TestMoreWorkThanThereIsRoomForIsRefusedInWords(t *testing.T) {
 	inWorkshop(t, func(t *testing.T, w *workshop) {
-		for range 1 + workLimits.line {
+		for range 1 + workLimits.perQueue {
 			if got := w.asks(1, 77); got != thinking {
 				t.Fatalf("the answer is %s", got)
 			}
@@ -131,7 +131,7 @@ func TestMoreWorkThanThereIsRoomForIsRefusedInWords(t *testing.T) {
 		if got := w.asks(1, 78); !strings.Contains(got, "the player's queue is full") || !strings.Contains(got, `"flags":64`) {
 			t.Errorf("who has too much under way is answered %s", got)
 		}
-		room := workLimits.workers - 1 + workLimits.waiting - workLimits.line
+		room := workLimits.workers - 1 + workLimits.waiting - workLimits.perQueue
 		for n := range room {
 			if got := w.asks(2+n, 77); got != thinking {
 				t.Fatalf("user %d is answered %s", 2+n, got)
@@ -144,8 +144,8 @@ func TestMoreWorkThanThereIsRoomForIsRefusedInWords(t *testing.T) {
 		close(w.let)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if done := len(w.requests("PATCH ")); done != 1+workLimits.line+room {
-			t.Errorf("%d are done of %d", done, 1+workLimits.line+room)
+		if done := len(w.requests("PATCH ")); done != 1+workLimits.perQueue+room {
+			t.Errorf("%d are done of %d", done, 1+workLimits.perQueue+room)
 		}
 		if got := w.asks(1000, 77); got != thinking {
 			t.Errorf("when there is room again the answer is %s", got)

@@ -93,7 +93,7 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b.opens(bob)
 			asked, v := b.visit(ada), b.visit(ada)
 			take := func() error {
-				_, err := b.Correct(b.t.Context(), v, session.Correction{Do: session.Take, To: bob, Chips: 500, Asked: asked.ID})
+				_, err := b.Adjust(b.t.Context(), v, session.Adjustment{Do: session.Take, To: bob, Chips: 500, Asked: asked.ID})
 				return err
 			}
 			b.refused(take())

@@ -139,8 +139,8 @@ func TestNobodyElseFillsThatRoom(t *testing.T) {
 		if want == nil {
 			b.fill(ada, storage.MaxChips-80-9-10)
 		}
-		grant := session.Correction{To: ada, Do: session.Grant, Chips: chips, Asked: b.visit(bob).ID}
-		_, err := b.Correct(t.Context(), b.visit(bob), grant)
+		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips, Asked: b.visit(bob).ID}
+		_, err := b.Adjust(t.Context(), b.visit(bob), grant)
 		if !errors.Is(err, want) {
 			t.Errorf("a grant of %d: %v, want %v", chips, err, want)
 		}
@@ -165,9 +165,9 @@ func TestAResetFillsAWalletToItsLastChip(t *testing.T) {
 		b.cards = "TS 7C 9D TH"
 		h := b.start(ada, 10)
 		b.StartingChips = f.starting
-		c := session.Correction{To: ada, Do: session.Reset, Asked: b.visit(admin).ID}
-		asked, errAsk := b.AskCorrection(t.Context(), b.visit(admin), c)
-		done, err := b.Correct(t.Context(), b.visit(admin), c)
+		c := session.Adjustment{To: ada, Do: session.Reset, Asked: b.visit(admin).ID}
+		asked, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
+		done, err := b.Adjust(t.Context(), b.visit(admin), c)
 		if !errors.Is(err, f.want) || !errors.Is(errAsk, f.want) || asked != done {
 			t.Errorf("%s: asked %+v, %v; done %+v, %v; want %v", f.fact, asked, errAsk, done, err, f.want)
 		}

@@ -8,21 +8,21 @@ import (
 	"holecard/storage"
 )
 
-// Deed is what an admin can do to a wallet.
-type Deed uint8
+// AdjustmentKind is what an admin can do to a wallet.
+type AdjustmentKind uint8
 
-// The deeds.
+// The kinds.
 const (
-	Grant Deed = iota // new chips
-	Take              // some of the wallet's chips
-	Reset             // as many chips as a wallet starts with
-	Deeds = 3         // how many there are
+	Grant           AdjustmentKind = iota // new chips
+	Take                                  // some of the wallet's chips
+	Reset                                 // as many chips as a wallet starts with
+	AdjustmentKinds = 3                   // how many there are
 )
 
-// Correction is what an admin does to a player's wallet. Stakes of an open hand
+// Adjustment is what an admin does to a player's wallet. Stakes of an open hand
 // and statistics stay as they are.
-type Correction struct {
-	Do     Deed
+type Adjustment struct {
+	Do     AdjustmentKind
 	To     storage.UserID
 	ToName string                // as Discord shows it; for the wallet that is opened, if there is none
 	Chips  storage.Chips         // to grant or to take
@@ -30,8 +30,8 @@ type Correction struct {
 	Asked  storage.InteractionID // the command that asks for it
 }
 
-// Corrected is what a correction does to the chips.
-type Corrected struct {
+// Adjusted is what an adjustment does to the chips.
+type Adjusted struct {
 	Before, After storage.Chips // in the wallet
 	Held          storage.Chips // on the table, where they stay
 	Opened        bool          // there was no wallet: it starts with Before
@@ -45,26 +45,26 @@ func (e *TakeError) Error() string {
 	return fmt.Sprintf("the wallet has %d chips, not %d", e.Balance, e.Need)
 }
 
-// AskCorrection returns what a correction would do, and changes nothing. The
-// errors are those of [Sessions.Correct], but for what answers can meet.
-func (s *Sessions) AskCorrection(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
+// AskAdjustment returns what an adjustment would do, and changes nothing. The
+// errors are those of [Sessions.Adjust], but for what answers can meet.
+func (s *Sessions) AskAdjustment(ctx context.Context, v Interaction, c Adjustment) (done Adjusted, err error) {
 	err = s.Store.View(ctx, func(r storage.Reader) error {
-		_, done, err = s.would(r, c, c.visit(v))
+		_, done, err = s.would(r, c, c.owner(v))
 		return err
 	})
 	return done, err
 }
 
-// Correct carries a correction out, of the wallet as it is now. Whether the
-// visitor may is for the caller to know. That the question was answered is the
+// Adjust makes an adjustment, of the wallet as it is now. Whether the
+// caller may is for the handler to know. That it was answered before is the
 // [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
 // [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], a [*TakeError] or
 // the store's.
-func (s *Sessions) Correct(ctx context.Context, v Visit, c Correction) (done Corrected, err error) {
+func (s *Sessions) Adjust(ctx context.Context, v Interaction, c Adjustment) (done Adjusted, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
-		done = Corrected{}
-		to := c.visit(v)
+		done = Adjusted{}
+		to := c.owner(v)
 		err := unanswered(tx, v, c.Asked)
 		if again && is[*AnsweredError](err) { // how things stand is shown again
 			done.Again = true
@@ -91,20 +91,20 @@ func (s *Sessions) Correct(ctx context.Context, v Visit, c Correction) (done Cor
 	return done, err
 }
 
-// visit is the player whose wallet it is, as somebody whose wallet is opened.
-func (c Correction) visit(v Visit) Visit {
-	return Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To}, Name: c.ToName}
+// owner is the player whose wallet it is, as somebody whose wallet is opened.
+func (c Adjustment) owner(v Interaction) Interaction {
+	return Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To}, Name: c.ToName}
 }
 
-// would decides what a correction does. It only reads.
-func (s *Sessions) would(r storage.Reader, c Correction, to Visit) (w wallet, done Corrected, err error) {
+// would decides what an adjustment does. It only reads.
+func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wallet, done Adjusted, err error) {
 	if to.Player.Guild == storage.DirectMessages {
 		return w, done, ErrNoGuild
 	}
 	if w, err = s.wallet(r, to); err != nil {
 		return w, done, err
 	}
-	done = Corrected{Before: w.balance, After: w.balance, Opened: w.fresh}
+	done = Adjusted{Before: w.balance, After: w.balance, Opened: w.fresh}
 	if done.Held, err = heldBy(r, w.profile); err != nil {
 		return w, done, err
 	}
@@ -133,8 +133,8 @@ func (s *Sessions) would(r storage.Reader, c Correction, to Visit) (w wallet, do
 	return w, done, nil
 }
 
-// posting is the one that a correction makes, which moves chips.
-func (c Correction) posting(v, to Visit, done Corrected, now time.Time) storage.Posting {
+// posting is the one that an adjustment makes, which moves chips.
+func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) storage.Posting {
 	p := storage.Posting{
 		Key:    chipsKey(c.Asked),
 		From:   storage.MintOf(to.Player.Guild),

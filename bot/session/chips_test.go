@@ -15,33 +15,33 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 	b.cards = "2S TC 3D 9H"
 	for _, f := range []struct {
 		fact  string
-		do    session.Deed
+		do    session.AdjustmentKind
 		chips storage.Chips
-		want  session.Corrected
+		want  session.Adjusted
 		err   error
 	}{
-		{"nothing to take", session.Take, 1, session.Corrected{}, session.ErrNoPlayer},
-		{"nothing to reset", session.Reset, 0, session.Corrected{}, session.ErrNoPlayer},
-		{"a grant opens a wallet", session.Grant, 630, session.Corrected{Before: 100, After: 730, Opened: true}, nil},
-		{"some are taken", session.Take, 500, session.Corrected{Before: 730, After: 230}, nil},
-		{"more than there are", session.Take, 231, session.Corrected{}, &session.TakeError{Need: 231, Balance: 230}},
-		{"more than there can be", session.Take, 1<<63 - 1, session.Corrected{}, &session.TakeError{Need: 1<<63 - 1, Balance: 230}},
-		{"down to what a wallet starts with", session.Reset, 0, session.Corrected{Before: 230, After: 100}, nil},
-		{"it has that already", session.Reset, 0, session.Corrected{Before: 100, After: 100}, nil},
-		{"none at all", session.Grant, 0, session.Corrected{}, session.ErrNoChips},
-		{"less than none", session.Take, -1, session.Corrected{}, session.ErrNoChips},
-		{"all of them", session.Take, 100, session.Corrected{Before: 100, After: 0}, nil},
-		{"up to what a wallet starts with", session.Reset, 0, session.Corrected{Before: 0, After: 100}, nil},
-		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100, session.Corrected{Before: 100, After: storage.MaxChips}, nil},
-		{"one more", session.Grant, 1, session.Corrected{}, session.ErrTheirsFull},
-		{"many more", session.Grant, 1<<63 - 1, session.Corrected{}, session.ErrTheirsFull},
-		{"nearly all", session.Take, storage.MaxChips - 100, session.Corrected{Before: storage.MaxChips, After: 100}, nil},
+		{"nothing to take", session.Take, 1, session.Adjusted{}, session.ErrNoPlayer},
+		{"nothing to reset", session.Reset, 0, session.Adjusted{}, session.ErrNoPlayer},
+		{"a grant opens a wallet", session.Grant, 630, session.Adjusted{Before: 100, After: 730, Opened: true}, nil},
+		{"some are taken", session.Take, 500, session.Adjusted{Before: 730, After: 230}, nil},
+		{"more than there are", session.Take, 231, session.Adjusted{}, &session.TakeError{Need: 231, Balance: 230}},
+		{"more than there can be", session.Take, 1<<63 - 1, session.Adjusted{}, &session.TakeError{Need: 1<<63 - 1, Balance: 230}},
+		{"down to what a wallet starts with", session.Reset, 0, session.Adjusted{Before: 230, After: 100}, nil},
+		{"it has that already", session.Reset, 0, session.Adjusted{Before: 100, After: 100}, nil},
+		{"none at all", session.Grant, 0, session.Adjusted{}, session.ErrNoChips},
+		{"less than none", session.Take, -1, session.Adjusted{}, session.ErrNoChips},
+		{"all of them", session.Take, 100, session.Adjusted{Before: 100, After: 0}, nil},
+		{"up to what a wallet starts with", session.Reset, 0, session.Adjusted{Before: 0, After: 100}, nil},
+		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100, session.Adjusted{Before: 100, After: storage.MaxChips}, nil},
+		{"one more", session.Grant, 1, session.Adjusted{}, session.ErrTheirsFull},
+		{"many more", session.Grant, 1<<63 - 1, session.Adjusted{}, session.ErrTheirsFull},
+		{"nearly all", session.Take, storage.MaxChips - 100, session.Adjusted{Before: storage.MaxChips, After: 100}, nil},
 	} {
-		c := session.Correction{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips, Why: "a test", Asked: b.visit(admin).ID}
+		c := session.Adjustment{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips, Why: "a test", Asked: b.visit(admin).ID}
 		before := b.audit()
-		_, errAsk := b.AskCorrection(t.Context(), b.visit(admin), c)
+		_, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
 		press := b.visit(admin)
-		got, err := b.Correct(t.Context(), press, c)
+		got, err := b.Adjust(t.Context(), press, c)
 		if !sameKind(err, f.err) || !sameKind(errAsk, f.err) || err == nil && got != f.want {
 			t.Errorf("%s: %+v, %v and %v; want %+v, %v", f.fact, got, err, errAsk, f.want, f.err)
 		}
@@ -51,11 +51,11 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if again, err := b.Correct(t.Context(), press, c); err != nil || !again.Again || again.After != f.want.After {
+		if again, err := b.Adjust(t.Context(), press, c); err != nil || !again.Again || again.After != f.want.After {
 			t.Errorf("%s, delivered again: %+v, %v", f.fact, again, err)
 		}
 		moved := f.want.Before != f.want.After
-		if _, err := b.Correct(t.Context(), b.visit(admin), c); !answered(err, moved) {
+		if _, err := b.Adjust(t.Context(), b.visit(admin), c); !answered(err, moved) {
 			t.Errorf("%s, pressed again: %v", f.fact, err)
 		}
 		b.wants(bob, f.want.After, 0)
@@ -92,14 +92,14 @@ func TestAResetIsOfTheWalletAsItIsAtThePress(t *testing.T) {
 	if _, err := b.corrects(session.Grant, bob, 200); err != nil {
 		t.Fatal(err)
 	}
-	c := session.Correction{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
-	if asked, err := b.AskCorrection(t.Context(), b.visit(admin), c); err != nil || asked.Before != 300 {
+	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
+	if asked, err := b.AskAdjustment(t.Context(), b.visit(admin), c); err != nil || asked.Before != 300 {
 		t.Fatalf("%+v, %v", asked, err)
 	}
 	if _, err := b.gives(bob, ada, 250); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := b.Correct(t.Context(), b.visit(admin), c); err != nil || done != (session.Corrected{Before: 50, After: 100}) {
+	if done, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil || done != (session.Adjusted{Before: 50, After: 100}) {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -113,18 +113,18 @@ func answered(err error, moved bool) bool {
 func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
 	b := newBench(t)
 	b.opens(bob)
-	c := session.Correction{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
+	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
 	press := b.visit(admin)
-	if done, err := b.Correct(t.Context(), press, c); err != nil || done != (session.Corrected{Before: 100, After: 100}) {
+	if done, err := b.Adjust(t.Context(), press, c); err != nil || done != (session.Adjusted{Before: 100, After: 100}) {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if _, err := b.corrects(session.Grant, bob, 50); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Correct(t.Context(), b.visit(admin), c); !answered(err, false) {
+	if _, err := b.Adjust(t.Context(), b.visit(admin), c); !answered(err, false) {
 		t.Errorf("pressed again: %v", err)
 	}
-	if done, err := b.Correct(t.Context(), press, c); err != nil || !done.Again || done.After != 150 {
+	if done, err := b.Adjust(t.Context(), press, c); err != nil || !done.Again || done.After != 150 {
 		t.Errorf("delivered again: %+v, %v", done, err)
 	}
 	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
@@ -152,8 +152,8 @@ func TestACorrectionNeedsAGuild(t *testing.T) {
 	b := newBench(t)
 	v := b.visit(admin)
 	v.Player.Guild = storage.DirectMessages
-	for do := range session.Deed(session.Deeds) {
-		if _, err := b.Correct(t.Context(), v, session.Correction{Do: do, To: bob, Chips: 5, Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
+	for do := range session.AdjustmentKind(session.AdjustmentKinds) {
+		if _, err := b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: bob, Chips: 5, Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
 			t.Errorf("deed %d: %v", do, err)
 		}
 	}

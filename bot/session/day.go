@@ -8,14 +8,14 @@ import "time"
 // forward: an interaction that Discord made before midnight, and delivers after
 // one that it made later, belongs to the later day.
 
-// today returns a moment of the day that a visit belongs to, for a player who did
+// today returns a moment of the day that an interaction belongs to, for a player who did
 // the same before, or at the zero time for one who did not.
 //
 // A time that is more than a day ahead was not written for a late delivery but by
 // a clock that was wrong: this machine's, in an early version, or that of a server
 // which stands in for Discord. It does not count, or its player would wait for
 // that day, for a year perhaps.
-func today(last time.Time, v Visit) time.Time {
+func today(last time.Time, v Interaction) time.Time {
 	at := v.ID.Time().UTC()
 	if dayNumber(last) == dayNumber(at)+1 {
 		return last
@@ -25,7 +25,7 @@ func today(last time.Time, v Visit) time.Time {
 
 // daysSince returns how many days have passed since a player did the same. A time
 // that does not count was yesterday, so that it ends no streak.
-func daysSince(last time.Time, v Visit) int64 {
+func daysSince(last time.Time, v Interaction) int64 {
 	if days := dayNumber(today(last, v)) - dayNumber(last); days >= 0 {
 		return days
 	}

@@ -56,7 +56,7 @@ func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
 	if d := b.daily(ada); !d.Collected || d.Streak != 2 {
 		t.Fatalf("%+v", d)
 	}
-	gift := func(v session.Visit) error {
+	gift := func(v session.Interaction) error {
 		_, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
 		return err
 	}

@@ -127,7 +127,7 @@ func (t failingTx) SaveSettings(s storage.Settings) error {
 func (t failingTx) SaveDeck(d storage.Deck) error { return errors.Join(t.f.err(), t.Tx.SaveDeck(d)) }
 
 // attempt is a command, given an interaction.
-type attempt func(context.Context, session.Visit) error
+type attempt func(context.Context, session.Interaction) error
 
 // without drops what a command returns beside its error.
 func without[T any](_ T, err error) error { return err }
@@ -141,13 +141,13 @@ var failures = []struct {
 }{
 	{"a first hand", false, func(b *bench) attempt {
 		b.cards = "AS 6C KD TH"
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Start(ctx, v, session.Deal{Bet: 10}))
 		}
 	}},
 	{"a hand from a deck that goes on, played by a strategy", false, func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
 		}
 	}},
@@ -156,54 +156,56 @@ var failures = []struct {
 		if _, err := b.Change(b.t.Context(), b.visit(admin), "downen", "fresh=true"); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
 		}
 	}},
 	{"a hand while one is open", false, func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Start(ctx, v, session.Deal{})) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Start(ctx, v, session.Deal{}))
+		}
 	}},
 	{"an action that settles", false, func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Stand))
 		}
 	}},
 	{"an action that a strategy asks for", false, func(b *bench) attempt {
 		h := b.open(ada, "ask")
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Double))
 		}
 	}},
 	{"another hand", false, func(b *bench) attempt {
 		h := b.act(b.open(ada, ""), blackjack.Stand)
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			return without(b.Again(ctx, v, h.ID, h.Version, session.SameStake))
 		}
 	}},
 	{"a hand looked at", false, func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, _ session.Visit) error { return without(b.Find(ctx, h.ID)) }
+		return func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, h.ID)) }
 	}},
 	{"the chips of the day beside an open hand", false, func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Daily(ctx, v)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Daily(ctx, v)) }
 	}},
 	{"a question for a gift", false, func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Visit) error { return without(b.AskGift(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.AskGift(ctx, v, g)) }
 	}},
 	{"a gift to somebody new", false, func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Give(ctx, v, g)) }
 	}},
 	{"a gift to somebody who plays", false, func(b *bench) attempt {
 		b.open(bob, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Visit) error { return without(b.Give(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Give(ctx, v, g)) }
 	}},
 	{"a gift delivered again", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
@@ -211,15 +213,15 @@ var failures = []struct {
 		if _, err := b.Give(b.t.Context(), again, g); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, _ session.Visit) error { return without(b.Give(ctx, again, g)) }
+		return func(ctx context.Context, _ session.Interaction) error { return without(b.Give(ctx, again, g)) }
 	}},
 	{"a grant delivered again", false, func(b *bench) attempt {
-		c := session.Correction{Do: session.Grant, To: bob, Chips: 10, Asked: b.visit(admin).ID}
+		c := session.Adjustment{Do: session.Grant, To: bob, Chips: 10, Asked: b.visit(admin).ID}
 		again := b.visit(admin)
-		if _, err := b.Correct(b.t.Context(), again, c); err != nil {
+		if _, err := b.Adjust(b.t.Context(), again, c); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, _ session.Visit) error { return without(b.Correct(ctx, again, c)) }
+		return func(ctx context.Context, _ session.Interaction) error { return without(b.Adjust(ctx, again, c)) }
 	}},
 	{"an action delivered again", false, func(b *bench) attempt {
 		h := b.open(ada, "")
@@ -227,14 +229,14 @@ var failures = []struct {
 		if _, err := b.Act(b.t.Context(), again, h.ID, h.Version, blackjack.Stand); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, _ session.Visit) error {
+		return func(ctx context.Context, _ session.Interaction) error {
 			return without(b.Act(ctx, again, h.ID, h.Version, blackjack.Stand))
 		}
 	}},
 	{"a hand delivered again", false, func(b *bench) attempt {
 		b.cards = "TS TC 9D 9H"
 		again := b.visit(ada)
-		deal := func(ctx context.Context, _ session.Visit) error {
+		deal := func(ctx context.Context, _ session.Interaction) error {
 			return without(b.Start(ctx, again, session.Deal{Bet: 10}))
 		}
 		if err := deal(b.t.Context(), again); err != nil {
@@ -244,7 +246,7 @@ var failures = []struct {
 	}},
 	{"a no to a question", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Visit) error { return b.Decline(ctx, v, g.Asked) }
+		return func(ctx context.Context, v session.Interaction) error { return b.Decline(ctx, v, g.Asked) }
 	}},
 	{"a grant to somebody new", false, func(b *bench) attempt { return b.correction(session.Grant, bob, 10) }},
 	{"a grant beside an open hand", false, func(b *bench) attempt {
@@ -257,55 +259,61 @@ var failures = []struct {
 	}},
 	{"an admin's question", false, func(b *bench) attempt {
 		b.open(bob, "")
-		return func(ctx context.Context, v session.Visit) error {
-			return without(b.AskCorrection(ctx, v, session.Correction{Do: session.Take, To: bob, Chips: 1}))
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.AskAdjustment(ctx, v, session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
 		}
 	}},
 	{"the proof of the newest hand", false, func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Fair(ctx, v, 0)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Fair(ctx, v, 0)) }
 	}},
 	{"a seed of one's own", false, func(b *bench) attempt {
 		b.playOut(ada, "vegas")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Reseed(ctx, v, "mine")) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Reseed(ctx, v, "mine")) }
 	}},
 	{"an account", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Visit) error { return without(b.Account(ctx, v, ada)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Account(ctx, v, ada)) }
 	}},
 	{"an account with an open hand", false, func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Account(ctx, v, ada)) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Account(ctx, v, ada)) }
 	}},
 	{"transfers", false, func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Visit) error {
+		return func(ctx context.Context, v session.Interaction) error {
 			_, _, err := b.Transfers(ctx, v, ada)
 			return err
 		}
 	}},
 	{"a leaderboard", false, func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Visit) error { return without(b.Board(ctx, v, storage.ByNet, 0)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Board(ctx, v, storage.ByNet, 0))
+		}
 	}},
 	{"bets to choose from", false, func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Visit) error { return without(b.Bets(ctx, v, "vegas")) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Bets(ctx, v, "vegas")) }
 	}},
 	{"the tables", false, func(b *bench) attempt {
-		return func(ctx context.Context, _ session.Visit) error { return without(b.Tables(ctx, guild)) }
+		return func(ctx context.Context, _ session.Interaction) error { return without(b.Tables(ctx, guild)) }
 	}},
 	{"tables that are allowed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Visit) error { return b.Allow(ctx, v, []string{"mit", "vegas"}) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return b.Allow(ctx, v, []string{"mit", "vegas"})
+		}
 	}},
 	{"a rule that is changed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Visit) error { return without(b.Change(ctx, v, "mit", "maxBet=20")) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Change(ctx, v, "mit", "maxBet=20"))
+		}
 	}},
 	{"gifts that are switched off", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Visit) error { return b.AllowGifts(ctx, v, false) }
+		return func(ctx context.Context, v session.Interaction) error { return b.AllowGifts(ctx, v, false) }
 	}},
 	{"rules that are reset", false, func(b *bench) attempt {
 		b.change("maxBet=20")
-		return func(ctx context.Context, v session.Visit) error { return without(b.Reset(ctx, v, "")) }
+		return func(ctx context.Context, v session.Interaction) error { return without(b.Reset(ctx, v, "")) }
 	}},
 }
 
@@ -320,15 +328,15 @@ func (b *bench) open(who storage.UserID, plays string) session.Hand {
 	return h
 }
 
-func (b *bench) correction(do session.Deed, to storage.UserID, chips storage.Chips) attempt {
+func (b *bench) correction(do session.AdjustmentKind, to storage.UserID, chips storage.Chips) attempt {
 	asked := b.visit(admin).ID
-	return func(ctx context.Context, v session.Visit) error {
-		return without(b.Correct(ctx, v, session.Correction{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
+	return func(ctx context.Context, v session.Interaction) error {
+		return without(b.Adjust(ctx, v, session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
 	}
 }
 
 // all is everything that a store keeps of the people here.
-func (b *bench) all(from storage.Store, v session.Visit) (all []any) {
+func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 	b.t.Helper()
 	keep := func(what ...any) {
 		if err, failed := what[len(what)-1].(error); failed {
@@ -405,17 +413,19 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, do := range map[string]func(context.Context, session.Visit) error{
-		"found": func(ctx context.Context, _ session.Visit) error { return without(b.Find(ctx, h.ID)) },
-		"played": func(ctx context.Context, v session.Visit) error {
+	for name, do := range map[string]func(context.Context, session.Interaction) error{
+		"found": func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, h.ID)) },
+		"played": func(ctx context.Context, v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
 		},
-		"dealt after": func(ctx context.Context, v session.Visit) error {
+		"dealt after": func(ctx context.Context, v session.Interaction) error {
 			return without(b.Again(ctx, v, h.ID, h.Version+1, session.SameStake))
 		},
-		"shown instead":      func(ctx context.Context, v session.Visit) error { return without(b.Start(ctx, v, session.Deal{})) },
-		"proven":             func(ctx context.Context, v session.Visit) error { return without(b.Fair(ctx, v, 0)) },
-		"beside daily chips": func(ctx context.Context, v session.Visit) error { return without(b.Daily(ctx, v)) },
+		"shown instead": func(ctx context.Context, v session.Interaction) error {
+			return without(b.Start(ctx, v, session.Deal{}))
+		},
+		"proven":             func(ctx context.Context, v session.Interaction) error { return without(b.Fair(ctx, v, 0)) },
+		"beside daily chips": func(ctx context.Context, v session.Interaction) error { return without(b.Daily(ctx, v)) },
 	} {
 		if err := do(t.Context(), b.visit(ada)); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v, want %v", name, err, storage.ErrCorrupt)

@@ -22,20 +22,20 @@ type Fairness struct {
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
 // next shuffle, for which it draws the seeds unless they are there. The error
 // is [ErrNoHand], a [*NotYoursError] or [ErrUnproven] for a hand that was named.
-func (s *Sessions) Fair(ctx context.Context, v Visit, id storage.HandID) (f Fairness, err error) {
+func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.HandID) (f Fairness, err error) {
 	return s.fairness(ctx, v, id, "")
 }
 
 // Reseed sets the client seed of the player's next shuffles. The error is a
 // [*fair.ClientSeedError].
-func (s *Sessions) Reseed(ctx context.Context, v Visit, client string) (Fairness, error) {
+func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fairness, error) {
 	if err := fair.CheckClientSeed(client); err != nil {
 		return Fairness{}, err
 	}
 	return s.fairness(ctx, v, 0, client)
 }
 
-func (s *Sessions) fairness(ctx context.Context, v Visit, id storage.HandID, client string) (f Fairness, err error) {
+func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandID, client string) (f Fairness, err error) {
 	now := s.Now()
 	err = s.Store.Update(ctx, func(tx storage.Tx) error {
 		w, err := s.wallet(tx, v)
@@ -68,7 +68,7 @@ func (s *Sessions) fairness(ctx context.Context, v Visit, id storage.HandID, cli
 
 // proveTo adds the proof of a hand: the one named, or else the newest, of which
 // it does not matter that there is none.
-func (s *Sessions) proveTo(tx storage.Tx, v Visit, f *Fairness, named storage.HandID, of storage.Profile) error {
+func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.HandID, of storage.Profile) error {
 	id := cmp.Or(named, of.LastHand)
 	if id == 0 {
 		return nil
@@ -127,7 +127,7 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 // prove returns what proves the shuffle of one of the player's hands: all of it
 // once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
 // for a hand dealt by a version that kept no seeds.
-func prove(r storage.Reader, v Visit, k kept) (fair.Proof, error) {
+func prove(r storage.Reader, v Interaction, k kept) (fair.Proof, error) {
 	if k.Player != v.Player {
 		return fair.Proof{}, &NotYoursError{k.Player}
 	}

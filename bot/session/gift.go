@@ -51,7 +51,7 @@ func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new
 
 // AskGift returns what a gift would leave its giver with, and changes nothing.
 // The errors are those of [Sessions.Give], but for what answers can meet.
-func (s *Sessions) AskGift(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
+func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
 	err = s.Store.View(ctx, func(r storage.Reader) error {
 		p, err := s.prepare(r, v, g)
 		after = p.after
@@ -61,10 +61,10 @@ func (s *Sessions) AskGift(ctx context.Context, v Visit, g Gift) (after Gave, er
 }
 
 // Give gives chips from the visitor's wallet to another's, which is opened if it
-// is not there yet. That a question was answered is the [*AnsweredError]; that
+// is not there yet. That it was answered before is the [*AnsweredError]; that
 // it is too old, [ErrExpired]; else the error is one of the above, a
 // [*ShortError], a [*CapError], a [*YoungError] or the store's.
-func (s *Sessions) Give(ctx context.Context, v Visit, g Gift) (after Gave, err error) {
+func (s *Sessions) Give(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		after = Gave{}
@@ -93,14 +93,14 @@ func (s *Sessions) Give(ctx context.Context, v Visit, g Gift) (after Gave, err e
 // prepared is a gift that can be given.
 type prepared struct {
 	giver, receiver wallet
-	to              Visit         // the receiver, as somebody whose wallet is opened
+	to              Interaction   // the receiver, as somebody whose wallet is opened
 	given           storage.Chips // by the giver today, with this gift
 	after           Gave
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift) (p prepared, err error) {
-	p.to = Visit{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To}, Name: g.ToName}
+func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared, err error) {
+	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To}, Name: g.ToName}
 	if err := s.mayGive(r, v, g); err != nil {
 		return p, err
 	}
@@ -134,7 +134,7 @@ func (s *Sessions) prepare(r storage.Reader, v Visit, g Gift) (p prepared, err e
 }
 
 // mayGive decides what does not depend on anybody's wallet.
-func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift) error {
+func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) error {
 	settings, err := r.Settings(v.Player.Guild)
 	old := g.To.Time().Add(s.GiveMinAge)
 	switch {
@@ -157,7 +157,7 @@ func (s *Sessions) mayGive(r storage.Reader, v Visit, g Gift) error {
 }
 
 // carryOut is the writing of a gift.
-func (s *Sessions) carryOut(tx storage.Tx, v Visit, g Gift, p prepared, now time.Time) error {
+func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, now time.Time) error {
 	if err := s.begin(tx, v, &p.giver, now); err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Visit, g Gift, p prepared, now time
 }
 
 // openAndKeep opens the wallet of somebody who did nothing for it.
-func (s *Sessions) openAndKeep(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
+func (s *Sessions) openAndKeep(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
 	if !w.fresh {
 		return nil
 	}
@@ -194,8 +194,8 @@ func (s *Sessions) gave(balance, given storage.Chips) Gave {
 	return Gave{Balance: balance, Left: max(0, s.GiveDaily-given), Daily: s.GiveDaily}
 }
 
-// givenToday returns what was given away on the day of a visit.
-func givenToday(g storage.Given, v Visit) storage.Chips {
+// givenToday returns what was given away on the day of an interaction.
+func givenToday(g storage.Given, v Interaction) storage.Chips {
 	if daysSince(g.At, v) > 0 {
 		return 0
 	}
@@ -211,7 +211,7 @@ func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
 }
 
 // AllowGifts lets the players of a guild give each other chips, or not.
-func (s *Sessions) AllowGifts(ctx context.Context, v Visit, allowed bool) error {
+func (s *Sessions) AllowGifts(ctx context.Context, v Interaction, allowed bool) error {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
 		settings.NoGive = !allowed
 		return nil

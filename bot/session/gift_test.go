@@ -39,10 +39,10 @@ func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gav
 func sameKind(a, b error) bool { return reflect.DeepEqual(a, b) }
 
 // corrects gives a player chips by an admin's word, or takes them.
-func (b *bench) corrects(do session.Deed, to storage.UserID, chips storage.Chips) (session.Corrected, error) {
+func (b *bench) corrects(do session.AdjustmentKind, to storage.UserID, chips storage.Chips) (session.Adjusted, error) {
 	b.t.Helper()
-	c := session.Correction{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test", Asked: b.visit(admin).ID}
-	return b.Correct(b.t.Context(), b.visit(admin), c)
+	c := session.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test", Asked: b.visit(admin).ID}
+	return b.Adjust(b.t.Context(), b.visit(admin), c)
 }
 
 const admin storage.UserID = 9
@@ -96,11 +96,11 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	newcomer := storage.UserID(b.visit(ada).ID)
-	direct := func(v session.Visit) session.Visit { v.Player.Guild = storage.DirectMessages; return v }
-	here := func(v session.Visit) session.Visit { return v }
+	direct := func(v session.Interaction) session.Interaction { v.Player.Guild = storage.DirectMessages; return v }
+	here := func(v session.Interaction) session.Interaction { return v }
 	for _, f := range []struct {
 		fact     string
-		where    func(session.Visit) session.Visit
+		where    func(session.Interaction) session.Interaction
 		from, to storage.UserID
 		chips    storage.Chips
 		want     error
@@ -268,11 +268,11 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 
 func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing.T) {
 	for age, want := range map[time.Duration]error{
-		session.QuestionTime:                     nil,
-		session.QuestionTime + time.Millisecond:  session.ErrExpired,
-		-session.QuestionTime:                    nil,
-		-session.QuestionTime - time.Millisecond: session.ErrExpired,
-		-24 * 365 * time.Hour:                    session.ErrExpired, // an id that nobody has been given yet
+		session.ConfirmationTime:                     nil,
+		session.ConfirmationTime + time.Millisecond:  session.ErrExpired,
+		-session.ConfirmationTime:                    nil,
+		-session.ConfirmationTime - time.Millisecond: session.ErrExpired,
+		-24 * 365 * time.Hour:                        session.ErrExpired, // an id that nobody has been given yet
 	} {
 		b := newBench(t)
 		b.start(ada, 1)
@@ -281,7 +281,7 @@ func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing
 		if _, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
 			t.Errorf("a question of %v ago: %v, want %v", age, err, want)
 		}
-		if _, err := b.Correct(t.Context(), b.visit(admin), session.Correction{To: bob, Do: session.Grant, Chips: 10, Asked: asked + 1}); !errors.Is(err, want) {
+		if _, err := b.Adjust(t.Context(), b.visit(admin), session.Adjustment{To: bob, Do: session.Grant, Chips: 10, Asked: asked + 1}); !errors.Is(err, want) {
 			t.Errorf("an admin's question of %v ago: %v, want %v", age, err, want)
 		}
 	}
@@ -290,16 +290,16 @@ func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing
 func TestAQuestionExpires(t *testing.T) {
 	b := newBench(t)
 	gift := b.gift(ada, bob, 10)
-	grant := session.Correction{To: bob, Chips: 10, Asked: b.visit(admin).ID}
-	b.now = b.now.Add(session.QuestionTime + 2*time.Millisecond)
+	grant := session.Adjustment{To: bob, Chips: 10, Asked: b.visit(admin).ID}
+	b.now = b.now.Add(session.ConfirmationTime + 2*time.Millisecond)
 	if _, err := b.Give(t.Context(), b.visit(ada), gift); !errors.Is(err, session.ErrExpired) {
 		t.Error(err)
 	}
-	if _, err := b.Correct(t.Context(), b.visit(admin), grant); !errors.Is(err, session.ErrExpired) {
+	if _, err := b.Adjust(t.Context(), b.visit(admin), grant); !errors.Is(err, session.ErrExpired) {
 		t.Error(err)
 	}
 	gift = b.gift(ada, bob, 10)
-	b.now = b.now.Add(session.QuestionTime - 2*time.Millisecond)
+	b.now = b.now.Add(session.ConfirmationTime - 2*time.Millisecond)
 	if _, err := b.Give(t.Context(), b.visit(ada), gift); err != nil {
 		t.Error(err)
 	}
@@ -394,8 +394,8 @@ func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
 			case 2:
 				_, err = b.Give(t.Context(), v, session.Gift{To: to, Chips: chips, Asked: question})
 			case 3:
-				do := session.Deed(rapid.IntRange(0, 2).Draw(rt, "deed"))
-				_, err = b.Correct(t.Context(), v, session.Correction{Do: do, To: to, Chips: chips, Asked: question})
+				do := session.AdjustmentKind(rapid.IntRange(0, 2).Draw(rt, "deed"))
+				_, err = b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
 			case 4:
 				err = b.Decline(t.Context(), v, question)
 			}

@@ -19,7 +19,7 @@ type wallet struct {
 }
 
 // wallet reads the player's wallet, or says what it will be when it is opened.
-func (s *Sessions) wallet(r storage.Reader, v Visit) (wallet, error) {
+func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 	p, ok, err := r.Profile(v.Player)
 	if err != nil {
 		return wallet{}, err
@@ -33,7 +33,7 @@ func (s *Sessions) wallet(r storage.Reader, v Visit) (wallet, error) {
 
 // begin is the first write of a transaction: it records the interaction and
 // opens a wallet that is not there yet.
-func (s *Sessions) begin(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
+func (s *Sessions) begin(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
 	if err := tx.See(v.ID, now); err != nil {
 		return err
 	}
@@ -43,9 +43,9 @@ func (s *Sessions) begin(tx storage.Tx, v Visit, w *wallet, now time.Time) error
 	return s.open(tx, v, w, now)
 }
 
-// open opens the wallet of a visit's player, if it is not there yet. The visit
+// open opens the wallet of a player, if it is not there yet. The interaction
 // may be one that somebody else made: a gift opens a wallet too.
-func (s *Sessions) open(tx storage.Tx, v Visit, w *wallet, now time.Time) error {
+func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
 	if !w.fresh {
 		return nil
 	}
@@ -88,7 +88,7 @@ func post(tx storage.Tx, p storage.Posting) error {
 
 // keep saves the hand after a step: it holds what the step added to the stakes,
 // and settles them when the round is over.
-func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked storage.Chips, now time.Time) error {
+func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *kept, staked storage.Chips, now time.Time) error {
 	k.Version++
 	k.Changed = now
 	k.Round = k.round.Record()
@@ -122,7 +122,7 @@ func (s *Sessions) keep(tx storage.Tx, v Visit, w *wallet, k *kept, staked stora
 
 // settle releases what the player keeps of the stakes, gives the house what is
 // lost, and pays what is won.
-func (s *Sessions) settle(tx storage.Tx, v Visit, k *kept, p blackjack.Payout, now time.Time) error {
+func (s *Sessions) settle(tx storage.Tx, v Interaction, k *kept, p blackjack.Payout, now time.Time) error {
 	return errors.Join(
 		s.move(tx, v, k, storage.Release, p.Staked-p.Lost, now),
 		s.move(tx, v, k, storage.Lose, p.Lost, now),
@@ -132,7 +132,7 @@ func (s *Sessions) settle(tx storage.Tx, v Visit, k *kept, p blackjack.Payout, n
 
 // move posts chips of a hand. A hand's version moves chips for a reason once, so
 // that no fault above can settle it twice.
-func (s *Sessions) move(tx storage.Tx, v Visit, k *kept, why storage.Reason, chips storage.Chips, now time.Time) error {
+func (s *Sessions) move(tx storage.Tx, v Interaction, k *kept, why storage.Reason, chips storage.Chips, now time.Time) error {
 	guild := k.Player.Guild
 	from, to := storage.HeldFor(guild, k.ID), storage.WalletOf(k.Player)
 	switch why {

@@ -11,9 +11,9 @@ import (
 
 // question is one that was asked about chips, of a gift or else a correction.
 type question struct {
-	by         session.Visit
+	by         session.Interaction
 	gift       session.Gift
-	correction session.Correction
+	correction session.Adjustment
 }
 
 func (q question) asked() storage.InteractionID { return q.by.ID }
@@ -70,18 +70,18 @@ func (r *run) asksForGift(who storage.Player) command {
 		g.To = who.User
 	}
 	return command{name: "ask to give", v: v, other: g.To, asks: &question{by: v, gift: g},
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			after, err := s.AskGift(ctx, v, g)
 			return result{err: kind(err), gave: after}
 		},
-		expect: func(m *model, v session.Visit) result { return m.askGift(v, g) },
+		expect: func(m *model, v session.Interaction) result { return m.askGift(v, g) },
 	}
 }
 
 func (r *run) asksForCorrection(who storage.Player) command {
 	v := r.visit(who)
-	c := session.Correction{
-		Do: session.Deed(r.dice.IntN(session.Deeds)), To: r.receiver(), ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
+	c := session.Adjustment{
+		Do: session.AdjustmentKind(r.dice.IntN(session.AdjustmentKinds)), To: r.receiver(), ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
 		Why: "a test", Asked: v.ID,
 	}
 	if r.dice.IntN(4) == 0 { // somebody who does not play, and may have as many already
@@ -100,16 +100,16 @@ func (r *run) asksForCorrection(who storage.Player) command {
 		c.Chips = 0
 	}
 	return command{name: "ask to correct", v: v, other: c.To, asks: &question{by: v, correction: c},
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
-			return corrected(s.AskCorrection(ctx, v, c))
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			return corrected(s.AskAdjustment(ctx, v, c))
 		},
-		expect: func(m *model, v session.Visit) result { return m.askCorrection(v, c) },
+		expect: func(m *model, v session.Interaction) result { return m.askCorrection(v, c) },
 	}
 }
 
-func corrected(done session.Corrected, err error) result {
+func corrected(done session.Adjusted, err error) result {
 	if err != nil {
-		done = session.Corrected{} // what comes with an error is nobody's business
+		done = session.Adjusted{} // what comes with an error is nobody's business
 	}
 	return result{err: kind(err), corrected: done}
 }
@@ -132,23 +132,23 @@ func (r *run) answers(who storage.Player) command {
 	switch {
 	case r.dice.IntN(5) == 0:
 		c.name = "decline"
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return result{err: kind(s.Decline(ctx, v, q.asked()))}
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.decline(v, q.asked()) }
+		c.expect = func(m *model, v session.Interaction) result { return m.decline(v, q.asked()) }
 	case q.isGift():
 		c.to = q.asked()
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			after, err := s.Give(ctx, v, q.gift)
 			return result{err: kind(err), gave: after}
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.give(v, q.gift) }
+		c.expect = func(m *model, v session.Interaction) result { return m.give(v, q.gift) }
 	default:
 		c.name, c.other, c.to = "correct", q.correction.To, q.asked()
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
-			return corrected(s.Correct(ctx, v, q.correction))
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			return corrected(s.Adjust(ctx, v, q.correction))
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.correct(v, q.correction) }
+		c.expect = func(m *model, v session.Interaction) result { return m.correct(v, q.correction) }
 	}
 	return c
 }
@@ -156,9 +156,9 @@ func (r *run) answers(who storage.Player) command {
 func (r *run) allowsGifts(who storage.Player) command {
 	allowed := r.dice.IntN(4) > 0
 	return command{name: "allow gifts", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return result{err: kind(s.AllowGifts(ctx, v, allowed))}
 		},
-		expect: func(m *model, v session.Visit) result { return m.allowGifts(v, allowed) },
+		expect: func(m *model, v session.Interaction) result { return m.allowGifts(v, allowed) },
 	}
 }

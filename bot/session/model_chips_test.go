@@ -9,7 +9,7 @@ import (
 type answer struct{ answered, moved bool }
 
 // prepare decides a gift, and changes nothing.
-func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, problem string) {
+func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Chips, problem string) {
 	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
 	given = givenToday(giver, v)
 	switch {
@@ -34,7 +34,7 @@ func (m *model) prepare(v session.Visit, g session.Gift) (given storage.Chips, p
 }
 
 // givenToday is what a player has given away on the day of a visit.
-func givenToday(p person, v session.Visit) storage.Chips {
+func givenToday(p person, v session.Interaction) storage.Chips {
 	if p.given.At.Before(dayOf(later(p.given.At, v))) {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (m *model) leaves(balance, given storage.Chips) result {
 	return result{gave: session.Gave{Balance: balance, Left: m.giveDaily - given, Daily: m.giveDaily}}
 }
 
-func (m *model) askGift(v session.Visit, g session.Gift) result {
+func (m *model) askGift(v session.Interaction, g session.Gift) result {
 	given, problem := m.prepare(v, g)
 	if problem != "" {
 		return failed(problem)
@@ -53,11 +53,11 @@ func (m *model) askGift(v session.Visit, g session.Gift) result {
 	return m.leaves(m.person(v.Player).balance-g.Chips, given)
 }
 
-func (m *model) give(v session.Visit, g session.Gift) result {
+func (m *model) give(v session.Interaction, g session.Gift) result {
 	return m.once(v, func() result { return m.gives(v, g) })
 }
 
-func (m *model) gives(v session.Visit, g session.Gift) result {
+func (m *model) gives(v session.Interaction, g session.Gift) result {
 	if m.seen[v.ID] && m.answers[g.Asked].moved {
 		p := m.people[v.Player]
 		return m.leaves(p.balance, givenToday(p, v))
@@ -91,19 +91,19 @@ func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
 }
 
 // unanswered returns why a question cannot be answered with yes.
-func (m *model) unanswered(v session.Visit, asked storage.InteractionID) string {
+func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) string {
 	switch is := m.answers[asked]; {
 	case is.moved:
 		return "answered, moved"
 	case is.answered:
 		return "answered"
-	case v.ID.Time().Sub(asked.Time()) > session.QuestionTime:
+	case v.ID.Time().Sub(asked.Time()) > session.ConfirmationTime:
 		return "expired"
 	}
 	return ""
 }
 
-func (m *model) decline(v session.Visit, asked storage.InteractionID) result {
+func (m *model) decline(v session.Interaction, asked storage.InteractionID) result {
 	if m.answers[asked].moved {
 		return failed("answered, moved")
 	}
@@ -112,9 +112,9 @@ func (m *model) decline(v session.Visit, asked storage.InteractionID) result {
 }
 
 // correction is what an admin's word does to a wallet as it is now.
-func (m *model) correction(v session.Visit, c session.Correction) (done session.Corrected, problem string) {
+func (m *model) correction(v session.Interaction, c session.Adjustment) (done session.Adjusted, problem string) {
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
-	adds := map[session.Deed]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
+	adds := map[session.AdjustmentKind]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
 	switch {
 	case v.Player.Guild == storage.DirectMessages:
 		return done, "no guild"
@@ -127,26 +127,26 @@ func (m *model) correction(v session.Visit, c session.Correction) (done session.
 	case c.Do == session.Take && c.Chips > p.balance:
 		return done, "take"
 	}
-	done = session.Corrected{Before: p.balance, After: p.balance + adds, Opened: !p.known}
+	done = session.Adjusted{Before: p.balance, After: p.balance + adds, Opened: !p.known}
 	if p.open != 0 {
 		done.Held = m.hands[p.open].staked()
 	}
 	return done, ""
 }
 
-func (m *model) askCorrection(v session.Visit, c session.Correction) result {
+func (m *model) askCorrection(v session.Interaction, c session.Adjustment) result {
 	done, problem := m.correction(v, c)
 	return result{err: problem, corrected: done}
 }
 
-func (m *model) correct(v session.Visit, c session.Correction) result {
+func (m *model) correct(v session.Interaction, c session.Adjustment) result {
 	return m.once(v, func() result { return m.corrects(v, c) })
 }
 
-func (m *model) corrects(v session.Visit, c session.Correction) result {
+func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
 	who := storage.Player{Guild: v.Player.Guild, User: c.To}
 	if m.seen[v.ID] && m.answers[c.Asked].answered {
-		return result{corrected: session.Corrected{After: m.people[who].balance, Again: true}}
+		return result{corrected: session.Adjusted{After: m.people[who].balance, Again: true}}
 	}
 	if problem := m.unanswered(v, c.Asked); problem != "" {
 		return failed(problem)
@@ -163,7 +163,7 @@ func (m *model) corrects(v session.Visit, c session.Correction) result {
 	return result{corrected: done}
 }
 
-func (m *model) allowGifts(v session.Visit, allowed bool) result {
+func (m *model) allowGifts(v session.Interaction, allowed bool) result {
 	return m.once(v, func() result {
 		if m.guilds[v.Player.Guild].noGifts == allowed {
 			m.choose(v, func(c *chosen) { c.noGifts = !allowed })

@@ -35,14 +35,14 @@ type place struct {
 	table  string
 }
 
-func (m *model) start(v session.Visit, d session.Deal) result {
+func (m *model) start(v session.Interaction, d session.Deal) result {
 	return m.once(v, func() result {
 		table, rules, problem := m.table(v.Player.Guild, d.Table)
 		return m.deal(v, table, rules, problem, d, 0, 0, 0)
 	})
 }
 
-func (m *model) again(v session.Visit, id storage.HandID, version uint32, stake session.Stake) result {
+func (m *model) again(v session.Interaction, id storage.HandID, version uint32, stake session.Stake) result {
 	h, ok := m.hands[id]
 	if !ok {
 		return failed("no hand")
@@ -54,7 +54,7 @@ func (m *model) again(v session.Visit, id storage.HandID, version uint32, stake 
 }
 
 // deal deals a hand: after another, unless that is 0.
-func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, problem string, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
+func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
 	if _, ok := m.hands[storage.HandID(v.ID)]; ok {
 		return m.shows(storage.HandID(v.ID), "")
 	}
@@ -113,7 +113,7 @@ func (m *model) deal(v session.Visit, table string, rules blackjack.Rules, probl
 }
 
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
-func (m *model) cards(v session.Visit, table string, rules blackjack.Rules, d session.Deal, p *person) (played, string) {
+func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal, p *person) (played, string) {
 	origin, ok := m.origin(storage.HandID(v.ID))
 	if !ok {
 		return played{}, "dealt, but the hand is not kept"
@@ -227,11 +227,11 @@ func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack
 	return r, ""
 }
 
-func (m *model) act(v session.Visit, id storage.HandID, version uint32, a blackjack.Action) result {
+func (m *model) act(v session.Interaction, id storage.HandID, version uint32, a blackjack.Action) result {
 	return m.once(v, func() result { return m.acts(v, id, version, a) })
 }
 
-func (m *model) acts(v session.Visit, id storage.HandID, version uint32, a blackjack.Action) result {
+func (m *model) acts(v session.Interaction, id storage.HandID, version uint32, a blackjack.Action) result {
 	h, ok := m.hands[id]
 	switch {
 	case !ok:

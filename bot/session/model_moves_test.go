@@ -79,10 +79,10 @@ func (r *run) deals(who storage.Player) command {
 		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive", "total < 15", "stopAt(", "fly(3)")
 	}
 	return command{name: "deal", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return handResult(s.Start(ctx, v, d))
 		},
-		expect: func(m *model, v session.Visit) result { return m.start(v, d) },
+		expect: func(m *model, v session.Interaction) result { return m.start(v, d) },
 	}
 }
 
@@ -122,10 +122,10 @@ func (r *run) acts(who storage.Player) command {
 		}
 	}
 	return command{name: "act " + a.String(), v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return handResult(s.Act(ctx, v, id, version, a))
 		},
-		expect: func(m *model, v session.Visit) result { return m.act(v, id, version, a) },
+		expect: func(m *model, v session.Interaction) result { return m.act(v, id, version, a) },
 	}
 }
 
@@ -133,42 +133,42 @@ func (r *run) playsOn(who storage.Player) command {
 	id, version := r.someHand(who)
 	stake := session.Stake(r.dice.IntN(session.Stakes))
 	return command{name: "again", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return handResult(s.Again(ctx, v, id, version, stake))
 		},
-		expect: func(m *model, v session.Visit) result { return m.again(v, id, version, stake) },
+		expect: func(m *model, v session.Interaction) result { return m.again(v, id, version, stake) },
 	}
 }
 
 func (r *run) collects(who storage.Player) command {
 	return command{name: "daily", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			d, err := s.Daily(ctx, v)
 			return result{err: kind(err), daily: d}
 		},
-		expect: func(m *model, v session.Visit) result { return m.collect(v) },
+		expect: func(m *model, v session.Interaction) result { return m.collect(v) },
 	}
 }
 
 func (r *run) looksUp(who storage.Player) command {
 	of := storage.UserID(r.dice.IntN(modelPlayers + 5))
 	c := r.asks(who)
-	c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+	c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 		a, err := s.Account(ctx, v, of)
 		return result{err: kind(err), account: a}
 	}
-	c.expect = func(m *model, v session.Visit) result { return m.account(v, of) }
+	c.expect = func(m *model, v session.Interaction) result { return m.account(v, of) }
 	return c
 }
 
 func (r *run) ranks(who storage.Player) command {
 	by, page := storage.Order(r.dice.IntN(storage.Orders)), r.dice.IntN(8)-1
 	return command{name: "board", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			b, err := s.Board(ctx, v, by, page)
 			return result{err: kind(err), board: b}
 		},
-		expect: func(m *model, v session.Visit) result { return m.board(v, by, page) },
+		expect: func(m *model, v session.Interaction) result { return m.board(v, by, page) },
 	}
 }
 
@@ -182,7 +182,7 @@ func (r *run) checksFairness(who storage.Player) command {
 		client = pick(r, "lucky", "Ünïcode ♠", "77", "line\nbreak")
 	}
 	return command{name: "fair", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			var f session.Fairness
 			var err error
 			if client != "" {
@@ -195,12 +195,12 @@ func (r *run) checksFairness(who storage.Player) command {
 			}
 			return r.proven(v, f)
 		},
-		expect: func(m *model, v session.Visit) result { return m.fairness(v, id, client) },
+		expect: func(m *model, v session.Interaction) result { return m.fairness(v, id, client) },
 	}
 }
 
 // proven checks what a player is told of shuffles, and returns the rest of it.
-func (r *run) proven(v session.Visit, f session.Fairness) result {
+func (r *run) proven(v session.Interaction, f session.Fairness) result {
 	if was := r.promise[v.Player]; was != "" && f.Commitment != was {
 		r.fatal("the next seed is promised by", f.Commitment, ", before by", was)
 	}
@@ -238,24 +238,24 @@ func (r *run) changesTables(who storage.Player) command {
 		if r.dice.IntN(10) == 0 {
 			names = append(names, "roulette")
 		}
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return result{err: kind(s.Allow(ctx, v, names))}
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.allow(v, names) }
+		c.expect = func(m *model, v session.Interaction) result { return m.allow(v, names) }
 	case 1:
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			_, err := s.Reset(ctx, v, table)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.reset(v, table) }
+		c.expect = func(m *model, v session.Interaction) result { return m.reset(v, table) }
 	default:
 		change := r.change()
 		c.name += " " + table + " " + change
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Visit) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			_, err := s.Change(ctx, v, table, change)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Visit) result { return m.change(v, table, change) }
+		c.expect = func(m *model, v session.Interaction) result { return m.change(v, table, change) }
 	}
 	return c
 }

@@ -61,7 +61,7 @@ func (m *model) table(g storage.GuildID, name string) (_ string, _ blackjack.Rul
 	return name, r, "table"
 }
 
-func (m *model) change(v session.Visit, table, change string) result {
+func (m *model) change(v session.Interaction, table, change string) result {
 	return m.once(v, func() result {
 		g := v.Player.Guild
 		if table == "" {
@@ -90,7 +90,7 @@ func (m *model) change(v session.Visit, table, change string) result {
 	})
 }
 
-func (m *model) reset(v session.Visit, table string) result {
+func (m *model) reset(v session.Interaction, table string) result {
 	return m.once(v, func() result {
 		if table == "" {
 			table = m.tables(v.Player.Guild)[0]
@@ -106,7 +106,7 @@ func (m *model) reset(v session.Visit, table string) result {
 	})
 }
 
-func (m *model) allow(v session.Visit, names []string) result {
+func (m *model) allow(v session.Interaction, names []string) result {
 	return m.once(v, func() result {
 		for _, n := range names {
 			if _, ok := m.rules(v.Player.Guild, n); !ok {
@@ -120,7 +120,7 @@ func (m *model) allow(v session.Visit, names []string) result {
 	})
 }
 
-func (m *model) choose(v session.Visit, do func(*chosen)) {
+func (m *model) choose(v session.Interaction, do func(*chosen)) {
 	old := m.guilds[v.Player.Guild]
 	now := chosen{tables: old.tables, noGifts: old.noGifts, rules: map[string]blackjack.Rules{}}
 	for table, r := range old.rules {

@@ -89,7 +89,7 @@ type result struct {
 	account   session.Account
 	board     session.Board
 	gave      session.Gave
-	corrected session.Corrected
+	corrected session.Adjusted
 	client    string // seed
 	open      bool   // the hand of a proof
 	proof     string // the hand of a proof
@@ -166,7 +166,7 @@ func (m *model) person(who storage.Player) person {
 
 // once does a command, and remembers it whatever comes of it. A repeat of one that
 // did nothing still does nothing, although it could.
-func (m *model) once(v session.Visit, do func() result) result {
+func (m *model) once(v session.Interaction, do func() result) result {
 	mark := len(m.undo)
 	again := m.seen[v.ID]
 	r := do()
@@ -181,7 +181,7 @@ func (m *model) once(v session.Visit, do func() result) result {
 }
 
 // enter records a command that changes something.
-func (m *model) enter(v session.Visit, p *person) {
+func (m *model) enter(v session.Interaction, p *person) {
 	setIn(m, m.seen, v.ID, true)
 	p.name = v.Name
 	if !p.known {

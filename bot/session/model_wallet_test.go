@@ -11,13 +11,13 @@ import (
 	"holecard/storage"
 )
 
-func (m *model) collect(v session.Visit) result {
+func (m *model) collect(v session.Interaction) result {
 	return m.once(v, func() result { return m.collects(v) })
 }
 
 // later returns the later of a time and Discord's, which made the visit's id: the
 // days of a player only go forward.
-func later(last time.Time, v session.Visit) time.Time {
+func later(last time.Time, v session.Interaction) time.Time {
 	if made := v.ID.Time().UTC(); dayOf(made).After(dayOf(last)) || dayOf(made).Equal(dayOf(last)) {
 		return made
 	}
@@ -27,7 +27,7 @@ func later(last time.Time, v session.Visit) time.Time {
 // dayOf returns the midnight of UTC before a time, from which Go counts.
 func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-func (m *model) collects(v session.Visit) result {
+func (m *model) collects(v session.Interaction) result {
 	p := m.person(v.Player)
 	now := later(p.daily.At, v)
 	today, last := dayOf(now), dayOf(p.daily.At)
@@ -68,7 +68,7 @@ func (m *model) reward(streak int) storage.Chips {
 	return m.daily * storage.Chips(9+min(streak, 11)) / 10
 }
 
-func (m *model) account(v session.Visit, of storage.UserID) result {
+func (m *model) account(v session.Interaction, of storage.UserID) result {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	p := m.people[who]
 	if who == v.Player && !p.known {
@@ -105,7 +105,7 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	return list
 }
 
-func (m *model) board(v session.Visit, by storage.Order, page int) result {
+func (m *model) board(v session.Interaction, by storage.Order, page int) result {
 	ranked := m.ranked(v.Player.Guild, by)
 	pages := max(1, (len(ranked)+9)/10)
 	page = min(max(page, 0), pages-1)
@@ -123,7 +123,7 @@ func (m *model) board(v session.Visit, by storage.Order, page int) result {
 }
 
 // fairness is /fair: the hand named or else the newest, and a client seed, if any.
-func (m *model) fairness(v session.Visit, id storage.HandID, client string) result {
+func (m *model) fairness(v session.Interaction, id storage.HandID, client string) result {
 	if client != "" && fair.CheckClientSeed(client) != nil {
 		return failed("client seed")
 	}

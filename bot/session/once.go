@@ -24,7 +24,7 @@ var ErrRepeated = errors.New("the interaction was delivered before")
 // write is to record the interaction; so a repeat is decided once more, and ends
 // with [ErrRepeated] where it would change something. A refusal costs a record of
 // some bytes, which is pruned by its time like every other.
-func (s *Sessions) once(ctx context.Context, v Visit, do func(tx storage.Tx, again bool) error) error {
+func (s *Sessions) once(ctx context.Context, v Interaction, do func(tx storage.Tx, again bool) error) error {
 	now := s.Now()
 	var refusal error
 	err := s.Store.Update(ctx, func(tx storage.Tx) error {
@@ -75,6 +75,6 @@ func is[E error](err error) bool {
 }
 
 // Remember records an interaction that was refused before it came here.
-func (s *Sessions) Remember(ctx context.Context, v Visit) error {
+func (s *Sessions) Remember(ctx context.Context, v Interaction) error {
 	return s.once(ctx, v, func(storage.Tx, bool) error { return nil })
 }

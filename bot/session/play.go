@@ -28,7 +28,7 @@ type Deal struct {
 // [*WeakHouseError], that of an expression, [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
-func (s *Sessions) Start(ctx context.Context, v Visit, d Deal) (Hand, error) {
+func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, error) {
 	return s.deal(ctx, v, order{Deal: d})
 }
 
@@ -43,7 +43,7 @@ type order struct {
 
 // refuse refuses to deal a hand for a reason that may not hold for ever. What has
 // dealt one before, and is delivered again, shows it.
-func (s *Sessions) refuse(ctx context.Context, v Visit, reason error) (Hand, error) {
+func (s *Sessions) refuse(ctx context.Context, v Interaction, reason error) (Hand, error) {
 	if !refused(reason) {
 		return Hand{}, reason
 	}
@@ -93,7 +93,7 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 // [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or
 // [ErrStale] with the settled hand.
 func (s *Sessions) Again(
-	ctx context.Context, v Visit, id storage.HandID, version uint32, stake Stake,
+	ctx context.Context, v Interaction, id storage.HandID, version uint32, stake Stake,
 ) (Hand, error) {
 	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
 }
@@ -115,7 +115,7 @@ func (o *order) from(r storage.Reader) error {
 }
 
 // mayFollow returns why no hand can be dealt from the button of a settled one.
-func (o order) mayFollow(before kept, v Visit) error {
+func (o order) mayFollow(before kept, v Interaction) error {
 	switch {
 	case before.Player != v.Player:
 		return &NotYoursError{before.Player}
@@ -131,15 +131,15 @@ func (o order) mayFollow(before kept, v Visit) error {
 // for the strategy that is to play a hand. Most basic strategies take less.
 const chartTime = 250 * time.Millisecond
 
-// pilotSoon returns the pilot of a hand that is to be dealt. The error is that of
+// autoplaySoon returns the autoplay of a hand that is to be dealt. The error is that of
 // an expression or a house, or [ErrNotReady].
-func (s *Sessions) pilotSoon(ctx context.Context, v Visit, t tables.Table, by playedBy) (*pilot, error) {
+func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Table, by playedBy) (*autoplay, error) {
 	if !v.Patient {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, chartTime)
 		defer cancel()
 	}
-	p, err := s.pilot(ctx, t, by)
+	p, err := s.newAutoplay(ctx, t, by)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, errors.Join(ErrNotReady, err)
 	}
@@ -149,15 +149,15 @@ func (s *Sessions) pilotSoon(ctx context.Context, v Visit, t tables.Table, by pl
 // setup is what is known of a hand before the transaction that deals it.
 type setup struct {
 	order
-	table tables.Table
-	maker *shoemaker
-	pilot *pilot
+	table    tables.Table
+	maker    *shoemaker
+	autoplay *autoplay
 }
 
 // setUp does what is slow before the transaction that deals a hand, because
 // others wait for that: it shuffles what the hand will most likely ask for, and
 // makes the strategies that play it.
-func (s *Sessions) setUp(ctx context.Context, v Visit, o order) (p setup, err error) {
+func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, err error) {
 	var likely *storage.Shuffle
 	err = s.Store.View(ctx, func(r storage.Reader) error {
 		if err := o.from(r); err != nil {
@@ -183,12 +183,12 @@ func (s *Sessions) setUp(ctx context.Context, v Visit, o order) (p setup, err er
 	if likely != nil {
 		p.maker.make(*likely)
 	}
-	p.pilot, err = s.pilotSoon(ctx, v, p.table, playedBy{o.Plays, o.House})
+	p.autoplay, err = s.autoplaySoon(ctx, v, p.table, playedBy{o.Plays, o.House})
 	return p, err
 }
 
 // deal deals a hand in one transaction.
-func (s *Sessions) deal(ctx context.Context, v Visit, o order) (Hand, error) {
+func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
 	now := s.Now()
 	p, err := s.setUp(ctx, v, o)
 	switch {
@@ -244,7 +244,7 @@ func (s *Sessions) deal(ctx context.Context, v Visit, o order) (Hand, error) {
 }
 
 // dealt deals a new hand from a wallet, and keeps it.
-func (s *Sessions) dealt(tx storage.Tx, v Visit, p setup, w wallet, again bool, now time.Time) (k kept, err error) {
+func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool, now time.Time) (k kept, err error) {
 	d := p.Deal
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
@@ -259,7 +259,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Visit, p setup, w wallet, again bool, 
 		return k, err
 	}
 	k.Plays, k.House, k.Dealt = p.Plays, p.House, now
-	if k.round, err = p.pilot.fly(k.round, w.balance-d.Bet, nil); err != nil {
+	if k.round, err = p.autoplay.advance(k.round, w.balance-d.Bet, nil); err != nil {
 		return k, err
 	}
 	if err := s.begin(tx, v, &w, now); err != nil {
@@ -283,7 +283,7 @@ func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v Visit, table tables.Table, d Deal, w *wallet, m *shoemaker) (kept, error) {
+func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet, m *shoemaker) (kept, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
 		return kept{}, err
@@ -322,14 +322,14 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
-func (s *Sessions) Act(ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action) (Hand, error) {
+func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action) (Hand, error) {
 	hand, err := s.act(ctx, v, id, version, a, s.asking())
 	if plays, ok := errors.AsType[*playedError](err); ok {
-		pilot, err := s.pilotOf(ctx, plays)
+		autoplay, err := s.autoplayOf(ctx, plays)
 		if err != nil {
 			return s.refuse(ctx, v, err)
 		}
-		return s.act(ctx, v, id, version, a, pilot)
+		return s.act(ctx, v, id, version, a, autoplay)
 	}
 	return hand, err
 }
@@ -346,7 +346,7 @@ func (e *playedError) Error() string { return "strategies play the hand" }
 // act is Act with what plays on. The error is a [*playedError] when strategies
 // play the hand, and none is given.
 func (s *Sessions) act(
-	ctx context.Context, v Visit, id storage.HandID, version uint32, a blackjack.Action, with *pilot,
+	ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action, with *autoplay,
 ) (Hand, error) {
 	now := s.Now()
 	var after present
@@ -377,7 +377,7 @@ func (s *Sessions) act(
 		}
 		before := k
 		staked := k.round.Staked(0)
-		if k.round, err = with.fly(k.round, w.balance, &a); err != nil {
+		if k.round, err = with.advance(k.round, w.balance, &a); err != nil {
 			return err
 		}
 		if again { // it was refused, and nothing is played now

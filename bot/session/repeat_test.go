@@ -136,7 +136,7 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 			b.now = b.now.Add(24 * time.Hour)
 		}
 		who := storage.UserID(1 + n%players)
-		visits := make([]session.Visit, atOnce)
+		visits := make([]session.Interaction, atOnce)
 		for i := range visits {
 			visits[i] = b.visit(who)
 		}
@@ -180,7 +180,7 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 		}
 		b.now = b.now.Add(time.Second)
 		asked := b.visit(from).ID
-		visits := make([]session.Visit, atOnce)
+		visits := make([]session.Interaction, atOnce)
 		for i := range visits {
 			visits[i] = b.visit(from)
 		}

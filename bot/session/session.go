@@ -56,8 +56,8 @@ func New(c Config) *Sessions {
 	return s
 }
 
-// Visit is one interaction of a player.
-type Visit struct {
+// Interaction is one interaction of a player.
+type Interaction struct {
 	ID     storage.InteractionID
 	Player storage.Player
 	Name   string // as Discord shows it

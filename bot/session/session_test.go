@@ -97,7 +97,7 @@ func (b *bench) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
 }
 
 // visit returns an interaction of now that was never before.
-func (b *bench) visit(who storage.UserID) session.Visit {
+func (b *bench) visit(who storage.UserID) session.Interaction {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	made := b.now
@@ -105,7 +105,7 @@ func (b *bench) visit(who storage.UserID) session.Visit {
 		made = b.real
 	}
 	b.last = max(b.last+1, storage.InteractionID(made.UnixMilli()-1_420_070_400_000)<<22)
-	return session.Visit{ID: b.last, Player: storage.Player{Guild: guild, User: who}, Name: "somebody"}
+	return session.Interaction{ID: b.last, Player: storage.Player{Guild: guild, User: who}, Name: "somebody"}
 }
 
 func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {

@@ -62,7 +62,7 @@ func (m *shoemaker) make(s storage.Shuffle) []blackjack.Card {
 
 // nextShuffle returns the shuffle that the player's next hand will most likely
 // ask for, nil where that is not known.
-func nextShuffle(r storage.Reader, v Visit) (*storage.Shuffle, error) {
+func nextShuffle(r storage.Reader, v Interaction) (*storage.Shuffle, error) {
 	p, ok, err := r.Profile(v.Player)
 	if err != nil || !ok || p.OpenHand != 0 || p.Fair.Next.Zero() {
 		return nil, err

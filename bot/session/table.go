@@ -111,7 +111,7 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 // Allow sets the tables that may be played in a guild; the first is played
 // where none is named. No names take the choice back. The error is a
 // [*TableError] for a name that no table has.
-func (s *Sessions) Allow(ctx context.Context, v Visit, names []string) error {
+func (s *Sessions) Allow(ctx context.Context, v Interaction, names []string) error {
 	for _, name := range names {
 		if _, err := tables.Named(name); err != nil {
 			return &TableError{name, s.names}
@@ -156,7 +156,7 @@ func (e *AmountError) Error() string {
 // table may be played or not. Hands that are open go on by the rules they were
 // dealt by. The error is a [*TableError], a [*LimitError], an [*AmountError], or says what the key
 // takes, or why the rules could not be played so.
-func (s *Sessions) Change(ctx context.Context, v Visit, table, change string) (done Changed, err error) {
+func (s *Sessions) Change(ctx context.Context, v Interaction, table, change string) (done Changed, err error) {
 	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil {
 			return err
@@ -211,7 +211,7 @@ func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules bl
 }
 
 // Reset takes all changes of a table's rules back.
-func (s *Sessions) Reset(ctx context.Context, v Visit, table string) (done Changed, err error) {
+func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done Changed, err error) {
 	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil && done.Before.Name == "" {
 			return err
@@ -226,7 +226,7 @@ func (s *Sessions) Reset(ctx context.Context, v Visit, table string) (done Chang
 
 // change changes the settings of a guild. A repeat of what was done finds nothing
 // to change, unless somebody has changed it since.
-func (s *Sessions) change(ctx context.Context, v Visit, do func(*storage.Settings) error) error {
+func (s *Sessions) change(ctx context.Context, v Interaction, do func(*storage.Settings) error) error {
 	now := s.Now()
 	return s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		settings, err := tx.Settings(v.Player.Guild)

@@ -75,7 +75,7 @@ func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
 	b := newBench(t)
 	first := b.visit(ada)
 	for _, f := range []struct {
-		v      session.Visit
+		v      session.Interaction
 		change string
 		ok     bool
 	}{{first, "decks=8", true}, {first, "decks=8", true}, {b.visit(ada), "decks=9", false}, {b.visit(ada), "bankShows=true", false}} {
@@ -93,7 +93,7 @@ func TestAChangeDeliveredAgainAfterAnotherChangesNothing(t *testing.T) {
 	b := newBench(t)
 	first, second := b.visit(ada), b.visit(ada)
 	for _, f := range []struct {
-		v      session.Visit
+		v      session.Interaction
 		change string
 	}{{first, "decks=8"}, {second, "maxHands=2"}, {first, "decks=8"}} {
 		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); err != nil {

@@ -24,10 +24,10 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 	if _, err := b.gives(bob, ada, 5); err != nil {
 		t.Fatal(err)
 	}
-	correct := func(do session.Deed, chips storage.Chips, why string) {
+	correct := func(do session.AdjustmentKind, chips storage.Chips, why string) {
 		t.Helper()
-		c := session.Correction{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why, Asked: b.visit(admin).ID}
-		if _, err := b.Correct(t.Context(), b.visit(admin), c); err != nil {
+		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why, Asked: b.visit(admin).ID}
+		if _, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ type Place struct{ Place, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
 // has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
-func (s *Sessions) Account(ctx context.Context, v Visit, of storage.UserID) (a Account, err error) {
+func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	err = s.Store.View(ctx, func(r storage.Reader) error {
 		a, err = account(r, who)
@@ -74,7 +74,7 @@ type Daily struct {
 
 // Daily gives the player the day's chips, once a day of UTC. Each day in a row
 // gives a tenth more than the first, up to twice as many.
-func (s *Sessions) Daily(ctx context.Context, v Visit) (d Daily, err error) {
+func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
@@ -153,7 +153,7 @@ const PageSize = 10
 
 // Board returns a page of the leaderboard of the visitor's guild; a page beyond
 // the last is the last.
-func (s *Sessions) Board(ctx context.Context, v Visit, by storage.Order, page int) (b Board, err error) {
+func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, page int) (b Board, err error) {
 	err = s.Store.View(ctx, func(r storage.Reader) error {
 		b = Board{Order: by}
 		place, of, err := r.Rank(v.Player, by)
@@ -182,7 +182,7 @@ type Bets struct {
 }
 
 // Bets returns what completions of a bet offer at a table. It opens no wallet.
-func (s *Sessions) Bets(ctx context.Context, v Visit, table string) (b Bets, err error) {
+func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bets, err error) {
 	t, err := s.Table(ctx, v.Player.Guild, table)
 	if err != nil {
 		return b, err

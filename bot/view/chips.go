@@ -9,15 +9,15 @@ import (
 )
 
 // deedLooks are the buttons of what admins can do.
-var deedLooks = [session.Deeds]look{
+var deedLooks = [session.AdjustmentKinds]look{
 	session.Grant: {"Grant", message.Success},
 	session.Take:  {"Take", message.Danger},
 	session.Reset: {"Reset", message.Danger},
 }
 
-// AskCorrection asks an admin whether to do what it would do to the chips. The
+// AskAdjustment asks an admin whether to do what it would do to the chips. The
 // mark is that of the reason.
-func AskCorrection(by storage.Player, c session.Correction, would session.Corrected, mark uint64) message.Reply {
+func AskAdjustment(by storage.Player, c session.Adjustment, would session.Adjusted, mark uint64) message.Reply {
 	e := message.Embed{
 		Title:  deedLooks[c.Do].label + " chips?",
 		Text:   askInWords(c, would),
@@ -28,11 +28,11 @@ func AskCorrection(by storage.Player, c session.Correction, would session.Correc
 	if would.Held > 0 {
 		e.Text += fmt.Sprintf(" The %s on the table stay there.", Number(would.Held))
 	}
-	yes := message.Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, ID: id(Correct{by, c.Do, c.To, c.Chips, c.Asked, mark})}
-	return question(e, yes, Decline{by, c.Asked})
+	yes := message.Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, ID: id(Adjust{by, c.Do, c.To, c.Chips, c.Asked, mark})}
+	return confirmation(e, yes, Decline{by, c.Asked})
 }
 
-func askInWords(c session.Correction, would session.Corrected) string {
+func askInWords(c session.Adjustment, would session.Adjusted) string {
 	who, before, after := Mention(c.To), Chips(would.Before), Number(would.After)
 	switch {
 	case c.Do == session.Take:
@@ -47,8 +47,8 @@ func askInWords(c session.Correction, would session.Corrected) string {
 	return fmt.Sprintf("Grant %s **%s**? They have %s, and then **%s**.", who, Chips(c.Chips), before, after)
 }
 
-// CorrectionDone tells the admin what was done.
-func CorrectionDone(c session.Correction, done session.Corrected) message.Reply {
+// AdjustmentDone tells the admin what was done.
+func AdjustmentDone(c session.Adjustment, done session.Adjusted) message.Reply {
 	who, moved := Mention(c.To), done.After-done.Before
 	e := message.Embed{Title: "Done", Colour: colourWon, Fields: append(playerField(c.ToName), reasonField(c.Why)...)}
 	switch {

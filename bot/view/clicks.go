@@ -35,7 +35,7 @@ type Hint struct{ Hand storage.HandID }
 // Proof shows what proves the shuffle of a hand.
 type Proof struct{ Hand storage.HandID }
 
-// Give gives chips, as the question of a command asked: once, by the giver.
+// Give gives chips, as a command asked for: once, by the giver.
 type Give struct {
 	From  storage.Player
 	To    storage.UserID
@@ -43,18 +43,18 @@ type Give struct {
 	Asked storage.InteractionID
 }
 
-// Correct does what an admin was asked about: once, by that admin. The mark is
+// Adjust does what an admin was asked about: once, by that admin. The mark is
 // that of the reason.
-type Correct struct {
+type Adjust struct {
 	By    storage.Player
-	Do    session.Deed
+	Do    session.AdjustmentKind
 	To    storage.UserID
 	Chips storage.Chips
 	Asked storage.InteractionID
 	Mark  uint64
 }
 
-// Decline answers a question with no.
+// Decline declines what was to be confirmed.
 type Decline struct {
 	By    storage.Player
 	Asked storage.InteractionID
@@ -70,5 +70,5 @@ func (Sort) click()    {}
 func (Hint) click()    {}
 func (Proof) click()   {}
 func (Give) click()    {}
-func (Correct) click() {}
+func (Adjust) click()  {}
 func (Decline) click() {}

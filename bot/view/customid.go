@@ -22,11 +22,11 @@ import (
 //	t:ORDER:PAGE            a page of a leaderboard
 //	s:ORDER                 a leaderboard in another order
 //
-// and of questions, where ASKED is the interaction whose command asked, and
+// and of confirmations, where ASKED is the interaction whose command asks, and
 // GUILD and USER are who may answer:
 //
 //	g:GUILD:USER:TO:CHIPS:ASKED            give chips
-//	c:GUILD:USER:DEED:TO:CHIPS:ASKED:MARK  grant, take or reset chips; MARK is the reason's
+//	c:GUILD:USER:KIND:TO:CHIPS:ASKED:MARK  grant, take or reset chips; MARK is the reason's
 //	n:GUILD:USER:ASKED                     no
 //
 // Messages live for ever, and so do these forms: a new meaning gets a new kind.
@@ -71,7 +71,7 @@ func id(c Click) string {
 		return join(kindSort, base36(uint64(c.Order)))
 	case Give:
 		return join(kindGive, playerID(c.From), base36(uint64(c.To)), base36(uint64(c.Chips)), base36(uint64(c.Asked)))
-	case Correct:
+	case Adjust:
 		return join(kindCorrect, playerID(c.By), base36(uint64(c.Do)), base36(uint64(c.To)), base36(uint64(c.Chips)),
 			base36(uint64(c.Asked)), base36(c.Mark))
 	case Decline:
@@ -101,7 +101,7 @@ func ParseID(text string) (Click, error) {
 	case kindGive:
 		c = Give{From: f.player(), To: f.user(), Chips: f.chips(), Asked: f.asked()}
 	case kindCorrect:
-		c = Correct{By: f.player(), Do: session.Deed(f.below(session.Deeds)), To: f.user(), Chips: f.chips(), Asked: f.asked(), Mark: f.number(64)}
+		c = Adjust{By: f.player(), Do: session.AdjustmentKind(f.below(session.AdjustmentKinds)), To: f.user(), Chips: f.chips(), Asked: f.asked(), Mark: f.number(64)}
 	case kindDecline:
 		c = Decline{By: f.player(), Asked: f.asked()}
 	default:
@@ -115,7 +115,7 @@ func ParseID(text string) (Click, error) {
 
 // Belongs reports whether a click can be of a message with these buttons: one of
 // them is about the same thing. It need not be the very button, but for answers
-// to questions: a hand may have been redrawn while it was pressed. A message
+// to confirmations: a hand may have been redrawn while it was pressed. A message
 // without buttons does not say.
 func Belongs(c Click, beside []string) bool {
 	return len(beside) == 0 || slices.ContainsFunc(beside, func(text string) bool {
@@ -135,7 +135,7 @@ func subject(c Click) any {
 		return c.Hand
 	case Proof:
 		return c.Hand
-	case Give, Correct, Decline: // a question is never redrawn with other buttons
+	case Give, Adjust, Decline: // a confirmation is never redrawn with other buttons
 		return c
 	case Turn, Sort:
 		return "leaderboard"

@@ -53,8 +53,8 @@ func canBe(c Click) bool {
 		return c.Order < storage.Orders
 	case Give:
 		return amount(c.Chips)
-	case Correct:
-		return c.Do < session.Deeds && amount(c.Chips)
+	case Adjust:
+		return c.Do < session.AdjustmentKinds && amount(c.Chips)
 	}
 	return true
 }
@@ -71,8 +71,8 @@ func everyClick() []Click {
 		clicks = append(clicks, Sort{Order: by}, Turn{Order: by}, Turn{Order: by, Page: 1<<31 - 1})
 	}
 	someone := storage.Player{Guild: 1<<64 - 1, User: 1<<64 - 1}
-	for do := range session.Deed(session.Deeds) {
-		clicks = append(clicks, Correct{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1, Mark: 1<<64 - 1})
+	for do := range session.AdjustmentKind(session.AdjustmentKinds) {
+		clicks = append(clicks, Adjust{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1, Mark: 1<<64 - 1})
 	}
 	clicks = append(clicks, Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1}, Decline{By: someone, Asked: 1<<64 - 1})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})

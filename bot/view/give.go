@@ -8,7 +8,7 @@ import (
 	"holecard/storage"
 )
 
-// The fields of questions. What a press needs and a custom ID has no room for
+// The fields of confirmations. What a press needs and a custom ID has no room for
 // is read back from them.
 const (
 	PlayerField = "Player"
@@ -24,7 +24,7 @@ func AskGift(from storage.Player, g session.Gift, after session.Gave) message.Re
 		Fields: playerField(g.ToName),
 		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.", Chips(after.Daily), Number(after.Left)),
 	}
-	return question(e, message.Button{Label: "Give", Style: message.Success, ID: id(Give{from, g.To, g.Chips, g.Asked})}, Decline{from, g.Asked})
+	return confirmation(e, message.Button{Label: "Give", Style: message.Success, ID: id(Give{from, g.To, g.Chips, g.Asked})}, Decline{from, g.Asked})
 }
 
 // Given tells the giver that it is done, and then everybody.
@@ -38,16 +38,16 @@ func Given(giver string, g session.Gift, after session.Gave) message.Reply {
 	return done
 }
 
-// Declined redraws a question that was answered with no.
+// Declined redraws a confirmation that was declined.
 func Declined() message.Reply {
 	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.", Colour: colourPushed})
 }
 
-func question(e message.Embed, yes message.Button, no Decline) message.Reply {
+func confirmation(e message.Embed, yes message.Button, no Decline) message.Reply {
 	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{yes, {Label: "Don't", ID: id(no)}}}}
 }
 
-// redrawn takes the place of a question, which only one person sees.
+// redrawn takes the place of a confirmation, which only one person sees.
 func redrawn(e message.Embed) message.Reply {
 	return message.Reply{Private: true, Update: true, Embeds: []message.Embed{e}}
 }

@@ -17,8 +17,8 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 	gift := session.Gift{To: 3, ToName: "Grace", Chips: 50, Asked: 7}
 	after := session.Gave{Balance: 1120, Left: 950, Daily: 1000}
 	one := session.Gift{To: 3, Chips: 1, Asked: 7}
-	correction := func(do session.Deed, chips storage.Chips, why string) session.Correction {
-		return session.Correction{Do: do, To: 3, ToName: "Gr_ace", Chips: chips, Why: why, Asked: 7}
+	correction := func(do session.AdjustmentKind, chips storage.Chips, why string) session.Adjustment {
+		return session.Adjustment{Do: do, To: 3, ToName: "Gr_ace", Chips: chips, Why: why, Asked: 7}
 	}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
@@ -28,21 +28,21 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 	show("declined", view.Declined())
 	for _, f := range []struct {
 		title string
-		c     session.Correction
-		would session.Corrected
+		c     session.Adjustment
+		would session.Adjusted
 	}{
-		{"a grant", correction(session.Grant, 500, "won the quiz"), session.Corrected{Before: 730, After: 1230}},
-		{"a grant of one chip that opens a wallet", correction(session.Grant, 1, ""), session.Corrected{Before: 100, After: 101, Opened: true}},
-		{"chips to take", correction(session.Take, 500, "two accounts"), session.Corrected{Before: 730, After: 230}},
-		{"all to take, and some on the table", correction(session.Take, 1, "a *bet* @everyone <@1>"), session.Corrected{Before: 1, Held: 60}},
-		{"a reset down", correction(session.Reset, 0, "a new season"), session.Corrected{Before: 73012, After: 100}},
-		{"a reset up", correction(session.Reset, 0, ""), session.Corrected{Before: 7, After: 100, Held: 5}},
-		{"a reset of nothing", correction(session.Reset, 0, ""), session.Corrected{Before: 100, After: 100}},
+		{"a grant", correction(session.Grant, 500, "won the quiz"), session.Adjusted{Before: 730, After: 1230}},
+		{"a grant of one chip that opens a wallet", correction(session.Grant, 1, ""), session.Adjusted{Before: 100, After: 101, Opened: true}},
+		{"chips to take", correction(session.Take, 500, "two accounts"), session.Adjusted{Before: 730, After: 230}},
+		{"all to take, and some on the table", correction(session.Take, 1, "a *bet* @everyone <@1>"), session.Adjusted{Before: 1, Held: 60}},
+		{"a reset down", correction(session.Reset, 0, "a new season"), session.Adjusted{Before: 73012, After: 100}},
+		{"a reset up", correction(session.Reset, 0, ""), session.Adjusted{Before: 7, After: 100, Held: 5}},
+		{"a reset of nothing", correction(session.Reset, 0, ""), session.Adjusted{Before: 100, After: 100}},
 	} {
-		show(f.title, view.AskCorrection(ada, f.c, f.would, 99))
-		show(f.title+", done", view.CorrectionDone(f.c, f.would))
+		show(f.title, view.AskAdjustment(ada, f.c, f.would, 99))
+		show(f.title+", done", view.AdjustmentDone(f.c, f.would))
 	}
-	show("delivered again", view.CorrectionDone(correction(session.Take, 5, ""), session.Corrected{After: 230, Again: true}))
+	show("delivered again", view.AdjustmentDone(correction(session.Take, 5, ""), session.Adjusted{After: 230, Again: true}))
 	vegas, err := tables.Named("vegas")
 	if err != nil {
 		t.Fatal(err)

@@ -102,8 +102,8 @@ func everywhere(name string) []message.Reply {
 		view.Stats(session.Account{Player: me, Name: name, Balance: 90}),
 		view.AskGift(me, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85, Left: 5, Daily: 10}),
 		view.Given(name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
-		view.AskCorrection(me, session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}, 3),
-		view.CorrectionDone(session.Correction{To: 10, ToName: name, Chips: 5, Why: name}, session.Corrected{Before: 1, After: 6}),
+		view.AskAdjustment(me, session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}, 3),
+		view.AdjustmentDone(session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}),
 		view.Transfers(session.Account{Player: me, Name: name, Balance: 90}, []session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
 	}
 }

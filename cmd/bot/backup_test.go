@@ -58,7 +58,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 	taken := make(chan struct{})
 	for i := range players {
 		group.Go(func() {
-			v := session.Visit{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)}, Name: fmt.Sprint("player ", i)}
+			v := session.Interaction{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)}, Name: fmt.Sprint("player ", i)}
 			for n := 0; ctx.Err() == nil; n++ {
 				v.ID = 1<<60 + storage.InteractionID(n<<8+i)
 				h, err := sessions.Start(context.Background(), v, session.Deal{Bet: 10})

@@ -111,7 +111,7 @@ func (p *player) compare(d deed) string {
 
 // choose returns what the player does next.
 func (p *player) choose() func(context.Context) error {
-	v := session.Visit{
+	v := session.Interaction{
 		ID: interaction(p.round, p.number, p.n), Player: playerOf(p.number),
 		Name: fmt.Sprint("player ", p.number),
 	}

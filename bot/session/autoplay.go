@@ -11,9 +11,9 @@ import (
 	"holecard/storage"
 )
 
-// pilot plays a round as far as it goes without asking: for the house where
+// autoplay plays a round as far as it goes without asking: for the house where
 // that decides, and for the player by a strategy, or by the buttons pressed.
-type pilot struct {
+type autoplay struct {
 	strategy.Match
 	by     playedBy          // the strategies it is made of
 	answer *blackjack.Action // to the next question, nil for none
@@ -28,10 +28,10 @@ type playedBy struct {
 	house  string // empty for the table's own
 }
 
-// pilot returns the pilot of a hand that is to be dealt. The error is that of an
+// newAutoplay returns the newAutoplay of a hand that is to be dealt. The error is that of an
 // expression, or of a house that cannot be chosen: see [HouseOf] and
 // [WeakHouseError].
-func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pilot, error) {
+func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table, by playedBy) (*autoplay, error) {
 	p, err := s.seat(ctx, t.Rules, by.player, &t.Rules)
 	if err != nil || by.house == "" {
 		return p, err
@@ -46,11 +46,11 @@ func (s *Sessions) pilot(ctx context.Context, t tables.Table, by playedBy) (*pil
 	return p, err
 }
 
-// seat returns the pilot of a player's expression, which is checked against the
+// seat returns the autoplay of a player's expression, which is checked against the
 // rules, nil for none, and of the table's own house.
 func (s *Sessions) seat(
 	ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules,
-) (p *pilot, err error) {
+) (p *autoplay, err error) {
 	p = s.asking()
 	if expression != "" {
 		p.Player, err = strategy.Parse(expression, strategy.Env{
@@ -107,16 +107,16 @@ func keptHouse(expression string) (strategy.Strategy, error) {
 	return strategy.Parse(expression, strategy.Env{})
 }
 
-// asking returns the pilot that asks the player, and plays the table's own house.
-func (s *Sessions) asking() *pilot {
-	p := &pilot{}
+// asking returns the autoplay that asks the player, and plays the table's own house.
+func (s *Sessions) asking() *autoplay {
+	p := &autoplay{}
 	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
 	return p
 }
 
-// pilotOf returns the pilot of a hand. Its strategies are those that were accepted
+// autoplayOf returns the autoplay of a hand. Its strategies are those that were accepted
 // when the hand was dealt, also if this version would refuse them.
-func (s *Sessions) pilotOf(ctx context.Context, hand *playedError) (*pilot, error) {
+func (s *Sessions) autoplayOf(ctx context.Context, hand *playedError) (*autoplay, error) {
 	p, err := s.seat(ctx, hand.rules, hand.player, nil)
 	if err != nil {
 		return p, err
@@ -128,7 +128,7 @@ func (s *Sessions) pilotOf(ctx context.Context, hand *playedError) (*pilot, erro
 	return p, err
 }
 
-func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
+func (p *autoplay) ask(*strategy.Situation) (blackjack.Action, error) {
 	if p.answer == nil {
 		return 0, errAsked
 	}
@@ -137,10 +137,10 @@ func (p *pilot) ask(*strategy.Situation) (blackjack.Action, error) {
 	return a, nil
 }
 
-// fly plays on from a wallet until the player is asked or the round is over.
+// advance plays on from a wallet until the player is asked or the round is over.
 // The answer is given to the first question. An action that only the wallet
 // forbids is a [*ShortError].
-func (p *pilot) fly(
+func (p *autoplay) advance(
 	r blackjack.Round, balance storage.Chips, answer *blackjack.Action,
 ) (blackjack.Round, error) {
 	p.answer = answer

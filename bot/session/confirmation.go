@@ -9,34 +9,33 @@ import (
 	"holecard/storage"
 )
 
-// Chips that go from one person's wallet by another's word are asked back
-// before they go: the command leads to a question, and the answer to the
-// question moves them. The question is known by the command's interaction, and
-// nothing is kept of it before it is answered:
+// Moving chips between people, or by an admin, needs a confirmation first: the
+// command asks for it, and its buttons move the chips or decline. It is known by
+// the command's interaction, and nothing is kept of it before it is answered:
 //
-//	no answer yet ──yes──▶ a posting with the question's key
+//	no answer yet ──yes──▶ a posting with the confirmation's key
 //	      │ └───────no───▶ the command's interaction is recorded as seen,
 //	      │                 and so it is by a yes that has nothing to move
 //	      └──15 minutes──▶ expired
 //
 // So it can be answered once only, whatever is delivered twice or restarted.
 
-// QuestionTime is how long a question can be answered: less than interactions
+// ConfirmationTime is how long a confirmation can be answered: less than interactions
 // are remembered.
-const QuestionTime = 15 * time.Minute
+const ConfirmationTime = 15 * time.Minute
 
-// ErrExpired tells that a question is too old to be answered.
-var ErrExpired = errors.New("the question is too old to be answered")
+// ErrExpired tells that a confirmation is too old to be answered.
+var ErrExpired = errors.New("the confirmation is too old to be answered")
 
-// AnsweredError tells that a question was answered before: with yes, if that
+// AnsweredError tells that a confirmation was answered before: with yes, if that
 // moved chips, else with no, or with yes when there was nothing to move.
 type AnsweredError struct{ Moved bool }
 
 func (e *AnsweredError) Error() string {
 	if e.Moved {
-		return "the question was answered before, and chips were moved"
+		return "the confirmation was answered before, and chips were moved"
 	}
-	return "the question was answered before, and nothing was moved"
+	return "the confirmation was answered before, and nothing was moved"
 }
 
 // The keys of the postings that answers make.
@@ -47,7 +46,7 @@ func resetKey(asked storage.InteractionID) string { return fmt.Sprintf(resets+"%
 // resets begins the key of a reset, which the reason does not tell from a grant.
 const resets = "reset/"
 
-// answered reports whether an answer to a question has moved chips.
+// answered reports whether the answer to a confirmation has moved chips.
 func answered(r storage.Reader, asked storage.InteractionID) (bool, error) {
 	for _, key := range []string{giftKey(asked), chipsKey(asked), resetKey(asked)} {
 		if posted, err := r.Posted(key); err != nil || posted {
@@ -57,8 +56,8 @@ func answered(r storage.Reader, asked storage.InteractionID) (bool, error) {
 	return false, nil
 }
 
-// unanswered returns nil if the visit may answer a question with yes.
-func unanswered(r storage.Reader, v Visit, asked storage.InteractionID) error {
+// unanswered returns nil if an interaction may confirm it.
+func unanswered(r storage.Reader, v Interaction, asked storage.InteractionID) error {
 	posted, err := answered(r, asked)
 	if err != nil {
 		return err
@@ -71,15 +70,15 @@ func unanswered(r storage.Reader, v Visit, asked storage.InteractionID) error {
 		return &AnsweredError{Moved: true}
 	case seen:
 		return &AnsweredError{}
-	case v.ID.Time().Sub(asked.Time()).Abs() > QuestionTime: // both by Discord's clock
+	case v.ID.Time().Sub(asked.Time()).Abs() > ConfirmationTime: // both by Discord's clock
 		return ErrExpired
 	}
 	return nil
 }
 
-// Decline answers a question with no. The error is an [*AnsweredError] when it
+// Decline declines what was to be confirmed. The error is an [*AnsweredError] when it
 // moved chips before.
-func (s *Sessions) Decline(ctx context.Context, v Visit, asked storage.InteractionID) error {
+func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
 	return s.Store.Update(ctx, func(tx storage.Tx) error {
 		posted, err := answered(tx, asked)
@@ -89,7 +88,7 @@ func (s *Sessions) Decline(ctx context.Context, v Visit, asked storage.Interacti
 		if posted {
 			return &AnsweredError{Moved: true}
 		}
-		// An old question may be forgotten between two deliveries of the answer.
+		// An old confirmation may be forgotten between two deliveries of the answer.
 		for _, id := range []storage.InteractionID{asked, v.ID} {
 			if seen, err := tx.Seen(id); err != nil || seen {
 				return err
