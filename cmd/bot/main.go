@@ -58,7 +58,6 @@ type cli struct {
 	Verify     verifyCmd     `cmd:"" help:"Check that the cards of hands are those that were committed to: paste what /fair shows."`
 	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
 	Backup     backupCmd     `cmd:"" help:"Copy the database to a file, while the bot runs or without it, and audit the copy."`
-	Soak       soakCmd       `cmd:"" help:"Play on a bot of its own for minutes, and report answer times, memory and the audit."`
 	Status     statusCmd     `cmd:"" help:"Ask the running bot how it is. The exit status is 1 when it needs attention, or none runs."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 

@@ -22,7 +22,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"await": await},
 	}
 	if raced { // those of what runs on many goroutines; the rest is sums
-		p.Dir, p.Files = "", []string{"testdata/script/backup.txtar", "testdata/script/soak.txtar"}
+		p.Dir, p.Files = "", []string{"testdata/script/backup.txtar"}
 	}
 	testscript.Run(t, p)
 }

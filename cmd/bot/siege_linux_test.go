@@ -3,12 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -61,26 +56,16 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 	if testing.Short() || raced {
 		t.Skip("it takes half a minute of both processors")
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	discord := localdiscord.New(localdiscord.Config{KeepMessages: 2000, KeepRequests: -1, People: []localdiscord.Person{{Name: "Mallory", Admin: true}}})
-	defer discord.Close()
-	go discord.Serve(listener)
-	folder := t.TempDir()
-	child := startLimited(t, folder, "http://"+listener.Addr().String()+"/api/v9", discord.Token())
-	defer child.stop()
-	if err := child.ready(t.Context(), discord); err != nil {
-		t.Fatal(err)
-	}
-	mallory := discord.As(discord.People()[0])
+	child := startChild(t, localdiscord.Config{
+		KeepMessages: 2000, KeepRequests: -1, People: []localdiscord.Person{{Name: "Mallory", Admin: true}},
+	})
+	child.limit(t)
+	child.ready(t)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	answered, unanswered := make([]int, 20), make([]error, 20)
-	for n := range answered {
-		who := &soaker{Actor: discord.As(discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Player ", n)})), discord: discord, turns: n}
+	for n, who := range child.regulars(len(answered)) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				if err := who.acts(); err != nil {
@@ -91,7 +76,7 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 			}
 		})
 	}
-	lost := besiege(t, discord, mallory, child)
+	lost := child.besiege(t)
 	cancel()
 	group.Wait()
 	select {
@@ -106,32 +91,28 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 			t.Errorf("player %d: %v", n, unanswered[n])
 		}
 	}
-	t.Logf("%d commands and presses of others, the bot's memory at most %s; of Mallory's %d were not answered", sum, child.most(t), lost)
+	t.Logf("%d commands and presses of others, the bot's memory at most %d KiB; of Mallory's %d were not answered",
+		sum, child.memory("VmHWM"), lost)
 	if sum < 200 {
 		t.Errorf("the others did no more than %d things", sum)
 	}
-	if err := child.stop(); err != nil {
-		t.Errorf("the bot ends with %v", err)
-	}
-	report, err := audit(t.Context(), database{filepath.Join(folder, "holecard.db"), "DATABASE"})
-	if err != nil || !report.OK {
-		t.Errorf("the audit: %+v, %v", report, err)
-	}
+	child.finish(t)
 }
 
 // besiege sends each heavy command again and again, as fast as one player may, and
 // returns how many are not answered: not even by words.
-func besiege(t *testing.T, discord *localdiscord.Server, mallory localdiscord.Actor, bot *childBot) (lost int) {
+func (b *childBot) besiege(t *testing.T) (lost int) {
 	t.Helper()
+	mallory, channel := b.discord.As(b.discord.People()[0]), b.discord.Channel("blackjack").ID
 	const rounds = 4
 	for range rounds {
 		for _, a := range heavy() {
 			select {
-			case <-bot.gone:
+			case <-b.gone:
 				return lost
 			default:
 			}
-			i, err := mallory.Command(discord.Channel("blackjack").ID, a.name, a.given...)
+			i, err := mallory.Command(channel, a.name, a.given...)
 			if err != nil {
 				t.Fatalf("/%s: %v", a.name, err)
 			}
@@ -145,49 +126,15 @@ func besiege(t *testing.T, discord *localdiscord.Server, mallory localdiscord.Ac
 	return lost
 }
 
-// startLimited starts the bot in a process that may have so much memory of its own
-// and no more: what it maps of its file does not count.
-func startLimited(t *testing.T, folder, url, token string) *childBot {
+// limit lets the bot have so much memory of its own and no more: what it maps of
+// its file does not count.
+func (b *childBot) limit(t *testing.T) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &childBot{cmd: exec.Command(self, "run"), gone: make(chan struct{})}
-	c.cmd.Args[0] = "bot"
-	c.cmd.Dir = folder
-	c.cmd.Env = append(os.Environ(), "DISCORD_TOKEN="+token, "DISCORD_API_URL="+url, "DATABASE=holecard.db",
-		"STARTING_CHIPS=1000000", "LOG_LEVEL=warn", "BACKUP_EVERY=0")
-	c.cmd.Stderr = os.Stderr
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		c.err = c.cmd.Wait()
-		close(c.gone)
-	}()
 	limit := unix.Rlimit{Cur: siegeMemory, Max: siegeMemory}
-	if err := unix.Prlimit(c.cmd.Process.Pid, unix.RLIMIT_DATA, &limit, nil); err != nil {
-		c.stop()
+	if err := unix.Prlimit(b.cmd.Process.Pid, unix.RLIMIT_DATA, &limit, nil); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatalf("the bot's memory cannot be limited: %v", err)
 		}
 		t.Skipf("NOT TESTED: the bot's memory cannot be limited: %v", err)
 	}
-	return c
-}
-
-// most returns the most memory that the bot has had.
-func (c *childBot) most(t *testing.T) string {
-	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(status)) {
-		if most, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			return strings.TrimSpace(most)
-		}
-	}
-	return "unknown"
 }

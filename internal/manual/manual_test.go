@@ -23,11 +23,11 @@ var long = flag.Bool("long", false, "also run the commands that take minutes: th
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
-	"go run ./cmd/bot":                "needs the token of a bot at Discord",
-	"bot run":                         "needs the token of a bot at Discord",
-	"bot soak":                        "takes ten minutes; cmd/bot/testdata/script/soak.txtar runs a short one",
-	"go run ./internal/mutants":       "takes most of an hour",
-	"go run ./internal/mutants -n 12": "a step of .ci/run",
+	"go run ./cmd/bot": "needs the token of a bot at Discord",
+	"bot run":          "needs the token of a bot at Discord",
+	"go test ./cmd/bot -run Soak -soak 10m -v":                          "takes eleven minutes; go test ./... runs a short one",
+	"go run ./internal/mutants":                                         "takes most of an hour",
+	"go run ./internal/mutants -n 12":                                   "a step of .ci/run",
 	"go run ./internal/mutate blackjack session storage":                "takes most of an hour",
 	"go run ./internal/mutate -n 120 -seed 1 blackjack session storage": "takes most of an hour",
 	"bot status":          "needs a running bot: TestStatusAsksTheRunningBot has one",
