@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 
+	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -23,9 +22,6 @@ type backedUp interface {
 	// Check reports whether the file at the database's path is still the store's.
 	Check() error
 }
-
-// unfinished ends the name of a backup that is not whole yet.
-const unfinished = ".tmp"
 
 // kept is a backup that is safe on disk and was audited.
 type kept struct {
@@ -47,23 +43,17 @@ func saveBackup(ctx context.Context, path string, replace bool, write func(conte
 		return k, fmt.Errorf("the backup is not kept: %w", err)
 	}
 	if replace {
-		err = os.Rename(aside, path)
-	} else {
-		err = placeNew(aside, path)
+		return k, durable.Replace(aside, path)
 	}
-	if err == nil {
-		err = syncFolder(filepath.Dir(path))
-	}
-	return k, err
+	return k, durable.Place(aside, path)
 }
 
 // writeAside writes a backup that is to be at a path, and makes it safe on disk
 // under another name in the same folder.
 func writeAside(ctx context.Context, path string, write func(context.Context, io.Writer) (int64, error)) (aside string, size int64, err error) {
-	folder := filepath.Dir(path)
-	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+unfinished) // mode 0600
-	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return "", 0, fmt.Errorf("no backup can be made in the folder %s: %w", folder, errno) // not the name that nobody gave
+	file, err := durable.Beside(path)
+	if errno, ok := errors.AsType[syscall.Errno](err); ok { // without the name that nobody gave
+		return "", 0, fmt.Errorf("no backup can be made in the folder %s: %w", filepath.Dir(path), errno)
 	}
 	if err != nil {
 		return "", 0, err
@@ -101,29 +91,4 @@ func openCopy(ctx context.Context, path string, size int64) (*bolt.Store, error)
 		return nil, fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
 	}
 	return bolt.OpenReadOnly(ctx, path)
-}
-
-// placeNew gives a file its name, unless there is a file of that name. A link
-// refuses that by itself; where the file system knows no links, a look has to do.
-func placeNew(aside, path string) error {
-	err := os.Link(aside, path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, fs.ErrExist)
-	}
-	return os.Rename(aside, path)
-}
-
-// syncFolder makes the names in a folder safe on disk.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil // cannot do that, and does not need it
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

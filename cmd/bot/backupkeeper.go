@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"holecard/internal/durable"
 )
 
 // backupTime is the time in the name of an automatic backup, in UTC: names in
@@ -98,7 +100,7 @@ func (k backupKeeper) make(ctx context.Context) error {
 	if err := k.store.Check(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(k.folder(), 0o700); err != nil {
+	if err := durable.MakeFolder(k.folder()); err != nil {
 		return err
 	}
 	if err := k.sweep(); err != nil {
@@ -120,7 +122,7 @@ func (k backupKeeper) make(ctx context.Context) error {
 func (k backupKeeper) sweep() error {
 	entries, err := os.ReadDir(k.folder())
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix()) && strings.HasSuffix(name, unfinished) {
+		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix()) && strings.HasSuffix(name, durable.Unfinished) {
 			err = errors.Join(err, os.Remove(filepath.Join(k.folder(), name)))
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holecard/internal/durable"
 	"holecard/storage/bolt"
 )
 
@@ -198,7 +199,7 @@ func TestWhatACrashLeftOfABackupIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := keepIn(t, time.Hour, 2)
 		k.has(0, "20000101T000000Z")
-		left := filepath.Join(k.folder(), ".jan-2.1-20000101T003000Z.db.123"+unfinished)
+		left := filepath.Join(k.folder(), ".jan-2.1-20000101T003000Z.db.123"+durable.Unfinished)
 		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"holecard/internal/durable"
 	"holecard/storage/bolt"
 )
 
@@ -48,7 +49,7 @@ func backUpBefore(ctx context.Context, database string, m bolt.Migration, log *s
 // another file. A copy that is there already is not made again: a migration
 // that fails time and again must not fill the disk.
 func keepBefore(ctx context.Context, path string, write func(context.Context, io.Writer) (int64, error)) (placed string, size int64, err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
 		return "", 0, err
 	}
 	aside, size, err := writeAside(ctx, path, write)
@@ -68,7 +69,7 @@ func keepBefore(ctx context.Context, path string, write func(context.Context, io
 		if n > 1 {
 			placed = fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
 		}
-		err := placeNew(aside, placed)
+		err := durable.Place(aside, placed)
 		if errors.Is(err, fs.ErrExist) {
 			same, err := sameContent(aside, placed)
 			if err != nil {
@@ -80,7 +81,7 @@ func keepBefore(ctx context.Context, path string, write func(context.Context, io
 		} else if err != nil {
 			return "", 0, err
 		}
-		return placed, size, syncFolder(filepath.Dir(path))
+		return placed, size, nil
 	}
 }
 

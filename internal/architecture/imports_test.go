@@ -33,7 +33,7 @@ var may = map[string][]string{
 	"blackjack/fair":     {"blackjack"},
 
 	"storage":             {"blackjack"}, // for Chips alone, so that the engine and the ledger count the same ones
-	"storage/bolt":        {"storage"},
+	"storage/bolt":        {"internal/durable", "storage"},
 	"storage/storagetest": {"storage"},
 
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables", "storage"},
@@ -52,6 +52,7 @@ var may = map[string][]string{
 
 	"docs": {},
 
+	"internal/durable":                   {},
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
 	"internal/playground":                {"internal/localdiscord"},
@@ -63,7 +64,7 @@ var may = map[string][]string{
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/localdiscord", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
+		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/durable", "internal/localdiscord", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.

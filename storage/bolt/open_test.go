@@ -54,21 +54,6 @@ func TestMakingAFileLeavesNoOtherBehind(t *testing.T) {
 	}
 }
 
-func TestMakingAFileNeverReplacesOne(t *testing.T) {
-	path, aside := newPath(t), newPath(t)
-	for _, name := range []string{path, aside} {
-		if err := os.WriteFile(name, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := place(aside, path); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a file was put over another: %v", err)
-	}
-	if got, _ := os.ReadFile(path); string(got) != path {
-		t.Error("the other is gone")
-	}
-}
-
 func TestOneFileIsOpenedByOneOnly(t *testing.T) {
 	path := newPath(t)
 	s := openAt(t, path)

