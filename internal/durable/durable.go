@@ -29,14 +29,17 @@ func Beside(path string) (*os.File, error) {
 // aside afterwards.
 func Place(aside, path string) error {
 	err := os.Link(aside, path)
-	if err == nil {
+	switch {
+	case err == nil:
 		return syncFolder(filepath.Dir(path))
-	}
-	if errors.Is(err, fs.ErrExist) {
+	case errors.Is(err, fs.ErrExist):
 		return err
 	}
-	if _, errLook := os.Lstat(path); !errors.Is(errLook, fs.ErrNotExist) {
+	switch _, look := os.Lstat(path); {
+	case look == nil:
 		return errors.Join(err, fs.ErrExist)
+	case !errors.Is(look, fs.ErrNotExist):
+		return errors.Join(err, look)
 	}
 	return Replace(aside, path)
 }
