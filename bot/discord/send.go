@@ -34,9 +34,14 @@ const codeAnswered = 40060
 // errAnsweredBefore is the answer to an interaction that another process has answered.
 var errAnsweredBefore = errors.New("the interaction is answered already")
 
+// requester is what a sender needs of Discord's API: see [gateway.API.Request].
+type requester interface {
+	Request(ctx context.Context, method, path string, c gateway.Content) ([]byte, error)
+}
+
 // sender delivers answers.
 type sender struct {
-	api *gateway.API
+	api requester
 	log *slog.Logger
 }
 

@@ -50,13 +50,16 @@ func parseURL(text string) (*url.URL, error) {
 // others, and sleeps by what headers say without regard to any context. No
 // redirect is followed: none is a part of Discord's API, and one followed would
 // carry the token to another place.
-type transport struct{ http.Transport }
+type transport struct {
+	*http.Transport
+	next http.RoundTripper // the same, but in tests
+}
 
 func newTransport(dial DialFunc) *transport {
 	if dial == nil {
 		dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
 	}
-	return &transport{http.Transport{
+	network := &http.Transport{
 		DialContext:           dial,
 		ForceAttemptHTTP2:     true,
 		TLSHandshakeTimeout:   connectTimeout,
@@ -66,12 +69,13 @@ func newTransport(dial DialFunc) *transport {
 		MaxIdleConnsPerHost:   mostIdle,
 		// A connection that died in silence is found by a ping, not by everyone's timeout.
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
-	}}
+	}
+	return &transport{network, network}
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := t.Transport.RoundTrip(req)
+	resp, err := t.next.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
