@@ -49,6 +49,9 @@ func (e *apiError) MarshalJSON() ([]byte, error) {
 	}{e.Message, e.Code, e.errors})
 }
 
+var errInvalidJSON = refuse(http.StatusBadRequest, codeInvalidJSON,
+	"The request body contains invalid JSON.")
+
 func refuse(status, code int, message string) *apiError {
 	return &apiError{status: status, Code: code, Message: message}
 }

@@ -16,25 +16,22 @@ var (
 
 // callbacksFor are the types of answers that an interaction can get.
 var callbacksFor = map[int][]int64{
-	InteractionCommand:      {CallbackMessage, CallbackDeferredAnswer, CallbackModal},
-	InteractionComponent:    {CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate, CallbackModal},
+	InteractionCommand:      {CallbackMessage, CallbackDeferredAnswer},
+	InteractionComponent:    {CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate},
 	InteractionAutocomplete: {CallbackChoices},
-	InteractionModal:        {CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate},
 }
 
-func (s *Server) callback(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) callback(c *call) (any, *apiError) {
 	in := s.interactions.byToken[c.r.PathValue("token")]
 	switch {
 	case in == nil || in.id != c.id("interaction") || in.dead || time.Since(in.created) > TokenLife:
-		return answer{}, errUnknownInteraction
+		return nil, errUnknownInteraction
 	case in.answered:
-		return answer{}, errAcknowledged
+		return nil, errAcknowledged
 	}
 	a, err := s.readAnswer(in, c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	in.answered, in.callback, in.done = true, a.Type, time.Now()
 	in.deadline.Stop()
@@ -44,9 +41,9 @@ func (s *Server) callback(c *call) (answer, *apiError) {
 		s.publish(a.Message)
 	}
 	if c.r.URL.Query().Get("with_response") != "true" {
-		return noContent, nil
+		return nil, nil
 	}
-	return ok(callbackResponse(in, a)), nil
+	return callbackResponse(in, a), nil
 }
 
 // readAnswer examines the callback and makes the answer; it changes nothing
@@ -75,39 +72,35 @@ func (s *Server) readAnswer(in *interaction, c *call) (Answer, *apiError) {
 	case CallbackMessage:
 		return s.answerMessage(in, c, a, data)
 	case CallbackDeferredAnswer:
-		m := s.newAnswer(in, FlagLoading|readFlags(data.get("flags"))&FlagEphemeral)
+		form, err := c.message(data)
+		if err != nil {
+			return a, err
+		}
+		m := s.newAnswer(in, FlagLoading|form.Flags&FlagEphemeral)
 		in.original = m.ID
 		a.Message = m
 	case CallbackUpdate:
 		return s.answerUpdate(in, c, a, data)
 	case CallbackChoices:
 		a.Choices = readAnswerChoices(data, in.focused)
-	case CallbackModal:
-		readModal(data)
 	}
 	return a, v.form.err()
 }
 
 func (s *Server) answerMessage(in *interaction, c *call, a Answer, data *value) (Answer, *apiError) {
-	if data.null() {
-		return a, errEmptyMessage
-	}
-	form := readMessage(data, c.uploads)
-	if err := data.form.err(); err != nil {
+	form, err := c.newMessage(data)
+	if err != nil {
 		return a, err
 	}
-	if form.empty(c.uploads) {
-		return a, errEmptyMessage
-	}
-	m := s.newAnswer(in, form.flags)
+	m := s.newAnswer(in, form.Flags)
 	a.Message = s.change(m, form, c.uploads, c.base)
 	in.original = m.ID
 	return a, nil
 }
 
 func (s *Server) answerUpdate(in *interaction, c *call, a Answer, data *value) (Answer, *apiError) {
-	form := readMessage(data, c.uploads)
-	if err := data.form.err(); err != nil {
+	form, err := c.message(data)
+	if err != nil {
 		return a, err
 	}
 	old := s.store.messages[in.source]
@@ -175,37 +168,24 @@ func (s *Server) publish(m *Message) {
 // readAnswerChoices examines the choices of an autocompletion for an option
 // of the given type.
 func readAnswerChoices(data *value, kind int) []Choice {
-	list := data.get("choices")
-	if data.null() || list.null() {
-		list.required()
-		return nil
+	var form choicesForm
+	if data.null() {
+		data.get("choices").required()
 	}
+	data.read(choicesShape, &form)
 	if kind == 0 {
 		kind = OptionString
 	}
-	choices := []Choice{}
-	for _, item := range list.list(0, maxChoices) {
-		name := readChoice(item, kind)
-		choices = append(choices, Choice{Name: name, Value: item.get("value").v})
-	}
-	return choices
+	checkChoices(data.get("choices"), form.Choices, kind)
+	return form.Choices
 }
 
-func readModal(data *value) {
-	if data.null() {
-		data.required()
-		return
-	}
-	data.get("custom_id").needText(1, 100)
-	data.get("title").needText(1, 45)
-	rows := data.get("components")
-	if rows.null() {
-		rows.required()
-	}
-	for _, row := range rows.list(1, 5) {
-		row.get("type").oneOf(ActionRow, 18)
-	}
+// choicesForm is the answer to an autocompletion.
+type choicesForm struct {
+	Choices []Choice `json:"choices" form:"need,0..25"`
 }
+
+var choicesShape = shapeOf[choicesForm]()
 
 // callbackResponse is what with_response=true gets.
 func callbackResponse(in *interaction, a Answer) any {

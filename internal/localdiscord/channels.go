@@ -29,12 +29,10 @@ func (s *Server) roomMessage(c *call) (*Message, *apiError) {
 	return m, nil
 }
 
-func (s *Server) listMessages(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) listMessages(c *call) (any, *apiError) {
 	channel, err := s.room(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	limit := 50
 	if n, err := strconv.Atoi(c.r.URL.Query().Get("limit")); err == nil && n >= 1 && n <= 100 {
@@ -46,65 +44,59 @@ func (s *Server) listMessages(c *call) (answer, *apiError) {
 			list = append([]*Message{m}, list...)
 		}
 	})
-	return ok(list[:min(limit, len(list))]), nil
+	return list[:min(limit, len(list))], nil
 }
 
-func (s *Server) createMessage(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) createMessage(c *call) (any, *apiError) {
 	channel, err := s.room(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	form := readMessage(c.body, c.uploads)
-	if form.flags&FlagEphemeral != 0 {
+	form, err := c.newMessage(c.body)
+	if form.Flags&FlagEphemeral != 0 {
 		c.body.get("flags").fail("BASE_TYPE_CHOICES", "Only an answer to an interaction can be ephemeral.")
+		err = c.body.form.err()
 	}
-	if err := c.body.form.err(); err != nil {
-		return answer{}, err
-	}
-	if form.empty(c.uploads) {
-		return answer{}, errEmptyMessage
+	if err != nil {
+		return nil, err
 	}
 	m := s.change(s.newMessage(channel, s.world.bot()), form, c.uploads, c.base)
 	s.publish(m)
-	return ok(m), nil
+	return m, nil
 }
 
-func (s *Server) getMessage(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.roomMessage(c)
-	if err != nil {
-		return answer{}, err
-	}
-	return ok(m), nil
+// finder finds the message that a path names.
+type finder func(*Server, *call) (*Message, *apiError)
+
+func show(find finder) handler {
+	return func(s *Server, c *call) (any, *apiError) { return find(s, c) }
 }
 
-func (s *Server) editMessage(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.roomMessage(c)
-	if err != nil {
-		return answer{}, err
+func edit(find finder) handler {
+	return func(s *Server, c *call) (any, *apiError) {
+		m, err := find(s, c)
+		if err != nil {
+			return nil, err
+		}
+		if m.Author.ID != s.world.app.ID {
+			return nil, errNotAuthor
+		}
+		form, err := c.message(c.body)
+		if err != nil {
+			return nil, err
+		}
+		return s.edit(m, form, c)
 	}
-	if m.Author.ID != s.world.app.ID {
-		return answer{}, refuse(http.StatusForbidden, codeNotAuthor, "Cannot edit a message authored by another user")
-	}
-	form := readMessage(c.body, c.uploads)
-	if err := c.body.form.err(); err != nil {
-		return answer{}, err
-	}
-	return s.edit(m, form, c)
 }
 
-func (s *Server) deleteMessage(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.roomMessage(c)
-	if err != nil {
-		return answer{}, err
+func remove(find finder) handler {
+	return func(s *Server, c *call) (any, *apiError) {
+		m, err := find(s, c)
+		if err == nil {
+			s.remove(m)
+		}
+		return nil, err
 	}
-	s.remove(m)
-	return noContent, nil
 }
+
+var errNotAuthor = refuse(http.StatusForbidden, codeNotAuthor, "Cannot edit a message authored by another user")

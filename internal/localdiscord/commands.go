@@ -67,44 +67,40 @@ func (s *Server) scope(c *call) (*commandSet, ID, *apiError) {
 	return s.commands[guild], guild, nil
 }
 
-func (s *Server) listCommands(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) listCommands(c *call) (any, *apiError) {
 	set, _, err := s.scope(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	return ok(append([]Command{}, set.list...)), nil
+	return append([]Command{}, set.list...), nil
 }
 
-func (s *Server) overwriteCommands(c *call) (answer, *apiError) {
+func (s *Server) overwriteCommands(c *call) (any, *apiError) {
 	list, err := readCommands(c.body)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	set, guild, err := s.scope(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	entry := func(c Command) bool { return c.Type == commandEntryPoint }
 	switch {
 	case slices.ContainsFunc(set.list, entry) && !slices.ContainsFunc(list, entry):
-		return answer{}, errEntryPointLeftOut
+		return nil, errEntryPointLeftOut
 	case guild != 0 && slices.ContainsFunc(list, entry):
-		return answer{}, errEntryPointInGuild
+		return nil, errEntryPointInGuild
 	}
 	next := make([]Command, 0, len(list))
 	for _, command := range list {
 		if err := s.adopt(set, &command, guild); err != nil {
-			return answer{}, err
+			return nil, err
 		}
 		next = append(next, command)
 	}
 	set.list = next
 	s.worldChanged()
-	return ok(next), nil
+	return next, nil
 }
 
 var (
@@ -147,67 +143,61 @@ func same(a, b Command) bool {
 	return bytes.Equal(x, y)
 }
 
-func (s *Server) createCommand(c *call) (answer, *apiError) {
-	command := readCommand(c.body)
-	if err := c.body.form.err(); err != nil {
-		return answer{}, err
+func (s *Server) createCommand(c *call) (any, *apiError) {
+	command, err := readCommand(c.body)
+	if err != nil {
+		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	set, guild, err := s.scope(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	if guild != 0 && command.Type == commandEntryPoint {
-		return answer{}, errEntryPointInGuild
+		return nil, errEntryPointInGuild
 	}
 	i := set.index(command.Name, command.Type)
 	if i < 0 && len(set.list) >= maxCommands {
-		return answer{}, refuse(http.StatusBadRequest, codeTooManyCommands, "Maximum number of application commands reached (100).")
+		return nil, errTooManyCommands
 	}
 	if err := s.adopt(set, &command, guild); err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	list := slices.Clone(set.list)
-	status := http.StatusOK
+	var answer any = command
 	if i >= 0 {
 		list[i] = command
 	} else {
 		list = append(list, command)
-		status = http.StatusCreated
+		answer = created{command}
 	}
 	set.list = list
 	s.worldChanged()
-	return answer{status, command}, nil
+	return answer, nil
 }
 
-func (s *Server) getCommand(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) getCommand(c *call) (any, *apiError) {
 	set, _, err := s.scope(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	for _, command := range set.list {
 		if command.ID == c.id("command") {
-			return ok(command), nil
+			return command, nil
 		}
 	}
-	return answer{}, notFound(codeUnknownCommand, "application command")
+	return nil, notFound(codeUnknownCommand, "application command")
 }
 
-func (s *Server) deleteCommand(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) deleteCommand(c *call) (any, *apiError) {
 	set, _, err := s.scope(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	i := slices.IndexFunc(set.list, func(x Command) bool { return x.ID == c.id("command") })
 	if i < 0 {
-		return answer{}, notFound(codeUnknownCommand, "application command")
+		return nil, notFound(codeUnknownCommand, "application command")
 	}
 	set.list = slices.Delete(slices.Clone(set.list), i, i+1)
 	s.worldChanged()
-	return noContent, nil
+	return nil, nil
 }

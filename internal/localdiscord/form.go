@@ -7,7 +7,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -43,7 +43,7 @@ func parseForm(body []byte) (*value, *apiError) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil || d.More() {
-		return nil, refuse(http.StatusBadRequest, codeInvalidJSON, "The request body contains invalid JSON.")
+		return nil, errInvalidJSON
 	}
 	return &value{form: new(form), v: v, given: true}, nil
 }
@@ -59,7 +59,7 @@ func (f *form) err() *apiError {
 		list, _ := node["_errors"].([]any)
 		node["_errors"] = append(list, map[string]string{"code": p.code, "message": p.message})
 	}
-	return &apiError{status: http.StatusBadRequest, Code: codeInvalidForm, Message: "Invalid Form Body", errors: tree}
+	return &apiError{http.StatusBadRequest, codeInvalidForm, "Invalid Form Body", tree}
 }
 
 // node returns the place of v in the tree of errors.
@@ -93,7 +93,7 @@ func (v *value) get(key string) *value {
 	return &value{v.form, v, key, inner, given}
 }
 
-// object tells whether v is an object and complains when it is something else.
+// object reports whether v is an object, and complains when it is something else.
 func (v *value) object() bool {
 	if v.null() {
 		return false
@@ -117,10 +117,15 @@ func (v *value) list(low, high int) []*value {
 	}
 	v.length(len(array), low, high)
 	items := make([]*value, len(array))
-	for i, a := range array {
-		items[i] = &value{v.form, v, strconv.Itoa(i), a, true}
+	for i := range array {
+		items[i] = v.item(i)
 	}
 	return items
+}
+
+// item returns the item of an array that is known to have it.
+func (v *value) item(i int) *value {
+	return &value{v.form, v, strconv.Itoa(i), v.v.([]any)[i], true}
 }
 
 // length complains unless low <= n <= high.
@@ -158,13 +163,6 @@ func (v *value) needText(low, high int) string {
 	return v.text(low, high)
 }
 
-// match complains when a given text does not match.
-func (v *value) match(pattern *regexp.Regexp) {
-	if s, ok := v.v.(string); ok && !pattern.MatchString(s) {
-		v.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
-	}
-}
-
 // integer returns a whole number of low..high; null is 0 and is allowed.
 func (v *value) integer(low, high int64) int64 {
 	if v.null() {
@@ -188,12 +186,9 @@ func (v *value) integer(low, high int64) int64 {
 // oneOf is a whole number out of a few.
 func (v *value) oneOf(allowed ...int64) int64 {
 	i := v.integer(math.MinInt64, math.MaxInt64)
-	for _, a := range allowed {
-		if a == i {
-			return i
-		}
+	if !slices.Contains(allowed, i) {
+		v.fail("BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
 	}
-	v.fail("BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
 	return i
 }
 
@@ -214,35 +209,16 @@ func (v *value) number() float64 {
 	return f
 }
 
-func (v *value) boolean() bool {
-	if v.null() {
-		return false
-	}
-	b, ok := v.v.(bool)
-	if !ok {
-		v.fail("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
-	}
-	return b
-}
-
-// link is a URL of at most 2048 characters and one of the schemes.
-func (v *value) link(schemes ...string) string {
-	s := v.text(0, 2048)
-	if s == "" {
-		return ""
-	}
-	u, err := url.Parse(s)
-	if err != nil || u.Host == "" {
+// link complains when s, which is at v, is no URL of one of the schemes.
+func (v *value) link(s string, schemes []string) {
+	switch u, err := url.Parse(s); {
+	case s == "":
+	case err != nil || u.Host == "":
 		v.fail("URL_TYPE_INVALID_URL", "Not a well formed URL.")
-		return s
+	case !slices.Contains(schemes, u.Scheme):
+		v.fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of %q.",
+			u.Scheme, schemes)
 	}
-	for _, scheme := range schemes {
-		if u.Scheme == scheme {
-			return s
-		}
-	}
-	v.fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of %q.", u.Scheme, schemes)
-	return s
 }
 
 func (v *value) timestamp() {
@@ -262,13 +238,4 @@ func (v *value) snowflake() ID {
 		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not snowflake.", v.v)
 	}
 	return id
-}
-
-// decode unmarshals what is at v into target. It is for forms without problems.
-func (v *value) decode(target any) error {
-	raw, err := json.Marshal(v.v)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, target)
 }

@@ -14,7 +14,6 @@ const (
 	InteractionCommand      = 2
 	InteractionComponent    = 3
 	InteractionAutocomplete = 4
-	InteractionModal        = 5
 )
 
 // Types of first answers.
@@ -24,7 +23,6 @@ const (
 	CallbackDeferredUpdate = 6
 	CallbackUpdate         = 7
 	CallbackChoices        = 8
-	CallbackModal          = 9
 )
 
 const (

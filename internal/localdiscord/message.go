@@ -103,28 +103,28 @@ type Attachment struct {
 
 // Embed is a rich embed.
 type Embed struct {
-	Title       string       `json:"title,omitempty"`
+	Title       string       `json:"title,omitempty" form:"0..256"`
 	Type        string       `json:"type"`
-	Description string       `json:"description,omitempty"`
-	URL         string       `json:"url,omitempty"`
-	Timestamp   string       `json:"timestamp,omitempty"`
-	Color       int          `json:"color,omitempty"`
-	Footer      *EmbedFooter `json:"footer,omitempty"`
-	Image       *EmbedMedia  `json:"image,omitempty"`
-	Thumbnail   *EmbedMedia  `json:"thumbnail,omitempty"`
-	Author      *EmbedAuthor `json:"author,omitempty"`
-	Fields      []EmbedField `json:"fields,omitempty"`
+	Description string       `json:"description,omitempty" form:"0..4096"`
+	URL         string       `json:"url,omitempty" form:"0..2048,http|https"`
+	Timestamp   string       `json:"timestamp,omitempty" form:"time"`
+	Color       int          `json:"color,omitempty" form:"0..16777215"`
+	Footer      *EmbedFooter `json:"footer,omitempty" form:""`
+	Image       *EmbedMedia  `json:"image,omitempty" form:""`
+	Thumbnail   *EmbedMedia  `json:"thumbnail,omitempty" form:""`
+	Author      *EmbedAuthor `json:"author,omitempty" form:""`
+	Fields      []EmbedField `json:"fields,omitempty" form:"0..25"`
 }
 
 // EmbedFooter is the last line of an embed.
 type EmbedFooter struct {
-	Text    string `json:"text"`
-	IconURL string `json:"icon_url,omitempty"`
+	Text    string `json:"text" form:"need,1..2048"`
+	IconURL string `json:"icon_url,omitempty" form:"0..2048,http|https|attachment"`
 }
 
 // EmbedMedia is a picture in an embed.
 type EmbedMedia struct {
-	URL      string `json:"url"`
+	URL      string `json:"url" form:"need,1..2048,http|https|attachment"`
 	ProxyURL string `json:"proxy_url,omitempty"`
 	Width    int    `json:"width,omitempty"`
 	Height   int    `json:"height,omitempty"`
@@ -132,61 +132,42 @@ type EmbedMedia struct {
 
 // EmbedAuthor is the first line of an embed.
 type EmbedAuthor struct {
-	Name    string `json:"name"`
-	URL     string `json:"url,omitempty"`
-	IconURL string `json:"icon_url,omitempty"`
+	Name    string `json:"name" form:"need,1..256"`
+	URL     string `json:"url,omitempty" form:"0..2048,http|https"`
+	IconURL string `json:"icon_url,omitempty" form:"0..2048,http|https|attachment"`
 }
 
 // EmbedField is a named paragraph of an embed.
 type EmbedField struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Inline bool   `json:"inline"`
+	Name   string `json:"name" form:"need,1..256"`
+	Value  string `json:"value" form:"need,1..1024"`
+	Inline bool   `json:"inline" form:""`
 }
 
 // Types of components.
 const (
-	ActionRow         = 1
-	Button            = 2
-	StringSelect      = 3
-	TextInput         = 4
-	UserSelect        = 5
-	RoleSelect        = 6
-	MentionableSelect = 7
-	ChannelSelect     = 8
+	ActionRow = 1
+	Button    = 2
 )
 
-// Component is a row of components, a button or a select menu.
+// Component is a row of components, or a button.
 type Component struct {
-	Type        int            `json:"type"`
-	ID          int            `json:"id"` // numbered from 1 within a message
-	CustomID    string         `json:"custom_id,omitempty"`
-	Label       string         `json:"label,omitempty"`
-	Style       int            `json:"style,omitempty"`
-	Disabled    bool           `json:"disabled,omitempty"`
-	URL         string         `json:"url,omitempty"`
-	Emoji       *Emoji         `json:"emoji,omitempty"`
-	Placeholder string         `json:"placeholder,omitempty"`
-	MinValues   *int           `json:"min_values,omitempty"`
-	MaxValues   *int           `json:"max_values,omitempty"`
-	Options     []SelectOption `json:"options,omitempty"`
-	Components  []Component    `json:"components,omitempty"`
+	Type       int         `json:"type" form:"1..99"`
+	ID         int         `json:"id"` // numbered from 1 within a message
+	CustomID   string      `json:"custom_id,omitempty" form:"1..100"`
+	Label      string      `json:"label,omitempty" form:"0..80"`
+	Style      int         `json:"style,omitempty" form:"1|2|3|4|5"`
+	Disabled   bool        `json:"disabled,omitempty" form:""`
+	URL        string      `json:"url,omitempty" form:"0..2048,http|https|discord"`
+	Emoji      *Emoji      `json:"emoji,omitempty" form:""`
+	Components []Component `json:"components,omitempty" form:"1..5"`
 }
 
 // Emoji is an emoji on a component.
 type Emoji struct {
-	ID       string `json:"id,omitempty"`
-	Name     string `json:"name,omitempty"`
+	ID       string `json:"id,omitempty" form:"0..20"`
+	Name     string `json:"name,omitempty" form:"0..32"`
 	Animated bool   `json:"animated,omitempty"`
-}
-
-// SelectOption is a line of a select menu.
-type SelectOption struct {
-	Label       string `json:"label"`
-	Value       string `json:"value"`
-	Description string `json:"description,omitempty"`
-	Emoji       *Emoji `json:"emoji,omitempty"`
-	Default     bool   `json:"default,omitempty"`
 }
 
 // Buttons returns the buttons of the message in order.

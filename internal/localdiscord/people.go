@@ -291,7 +291,7 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 	if c.MemberPermissions == nil {
 		return true
 	}
-	need, _ := strconv.ParseUint(*c.MemberPermissions, 10, 64)
+	need, _ := strconv.ParseUint(string(*c.MemberPermissions), 10, 64)
 	// "0" is for administrators only.
 	return p.Admin || need != 0 && p.permissions()&need == need
 }

@@ -1,7 +1,6 @@
 package localdiscord
 
 import (
-	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"io"
@@ -28,20 +27,16 @@ func (c *call) id(name string) ID {
 	return id
 }
 
-// answer is what a REST request gets: no body means 204.
-type answer struct {
-	status int
-	body   any
-}
+// created is an answer of status 201. Any other is of status 200, and 204 where it is nil.
+type created struct{ body any }
 
-func ok(body any) answer { return answer{http.StatusOK, body} }
-
-var noContent = answer{status: http.StatusNoContent}
+// handler answers a request. It holds the server's lock.
+type handler func(*Server, *call) (any, *apiError)
 
 type endpoint struct {
 	method, path string
 	open         bool // needs no bot token
-	handle       func(*Server, *call) (answer, *apiError)
+	handle       handler
 }
 
 // endpoints are all routes, below /api/v9.
@@ -67,16 +62,16 @@ var endpoints = []endpoint{
 
 	{"POST", "/interactions/{interaction}/{token}/callback", true, (*Server).callback},
 	{"POST", "/webhooks/{app}/{token}", true, (*Server).followUp},
-	{"GET", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).getAnswer},
-	{"PATCH", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).editAnswer},
-	{"DELETE", "/webhooks/{app}/{token}/messages/{message}", true, (*Server).deleteAnswer},
+	{"GET", "/webhooks/{app}/{token}/messages/{message}", true, show((*Server).ownMessage)},
+	{"PATCH", "/webhooks/{app}/{token}/messages/{message}", true, edit((*Server).ownMessage)},
+	{"DELETE", "/webhooks/{app}/{token}/messages/{message}", true, remove((*Server).ownMessage)},
 
 	{"GET", "/channels/{channel}", false, (*Server).getChannel},
 	{"GET", "/channels/{channel}/messages", false, (*Server).listMessages},
 	{"POST", "/channels/{channel}/messages", false, (*Server).createMessage},
-	{"GET", "/channels/{channel}/messages/{message}", false, (*Server).getMessage},
-	{"PATCH", "/channels/{channel}/messages/{message}", false, (*Server).editMessage},
-	{"DELETE", "/channels/{channel}/messages/{message}", false, (*Server).deleteMessage},
+	{"GET", "/channels/{channel}/messages/{message}", false, show((*Server).roomMessage)},
+	{"PATCH", "/channels/{channel}/messages/{message}", false, edit((*Server).roomMessage)},
+	{"DELETE", "/channels/{channel}/messages/{message}", false, remove((*Server).roomMessage)},
 }
 
 // maxRequest is more than any request that Discord takes.
@@ -118,21 +113,31 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusUnauthorized, plain(http.StatusUnauthorized))
 		return
 	}
-	c, err := readCall(r)
-	var a answer
-	if err == nil {
-		a, err = e.handle(s, c)
-	}
 	rateLimitHeaders(w.Header(), e)
-	switch {
-	case err != nil:
+	c, err := readCall(r)
+	var body any
+	if err == nil {
+		body, err = s.handle(e, c)
+	}
+	if err != nil {
 		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message", err.Message)
 		writeJSON(w, err.status, err)
-	case a.body == nil:
-		w.WriteHeader(a.status)
-	default:
-		writeJSON(w, a.status, a.body)
+		return
 	}
+	switch body := body.(type) {
+	case nil:
+		w.WriteHeader(http.StatusNoContent)
+	case created:
+		writeJSON(w, http.StatusCreated, body.body)
+	default:
+		writeJSON(w, http.StatusOK, body)
+	}
+}
+
+func (s *Server) handle(e endpoint, c *call) (any, *apiError) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return e.handle(s, c)
 }
 
 func rateLimitHeaders(h http.Header, e endpoint) {
@@ -146,10 +151,7 @@ func rateLimitHeaders(h http.Header, e endpoint) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		panic("localdiscord: an answer is no JSON: " + err.Error())
-	}
+	raw := marshal(body)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	w.Write(raw)
@@ -164,7 +166,7 @@ func readCall(r *http.Request) (*call, *apiError) {
 	}
 	if len(body) == 0 {
 		if r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH" {
-			return nil, refuse(http.StatusBadRequest, codeInvalidJSON, "The request body contains invalid JSON.")
+			return nil, errInvalidJSON
 		}
 		return c, nil
 	}

@@ -47,27 +47,43 @@ func (s *Server) online() bool {
 	return false
 }
 
-func (s *Server) identify(c *connection, d json.RawMessage) {
-	var p struct {
-		Token      string          `json:"token"`
-		Properties json.RawMessage `json:"properties"`
-		Intents    *int            `json:"intents"`
-		Shard      *[2]int         `json:"shard"`
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// login is what a bot says to identify itself or to resume.
+type login struct {
+	Token string `json:"token"`
+
+	Properties json.RawMessage `json:"properties"`
+	Intents    *int            `json:"intents"`
+	Shard      *[2]int         `json:"shard"`
+
+	SessionID string `json:"session_id"`
+	Seq       int64  `json:"seq"`
+}
+
+// login reads d, and closes the connection of who may not log in. The caller
+// holds the lock.
+func (s *Server) login(c *connection, op int, d json.RawMessage) (p login, ok bool) {
 	err := json.Unmarshal(d, &p)
 	switch {
 	case c.session != nil:
 		c.close(CloseAlreadyAuthenticated, "Already authenticated.")
-		return
-	case err != nil || p.Properties == nil || p.Intents == nil:
+	case err != nil || op == opIdentify && (p.Properties == nil || p.Intents == nil):
 		c.close(CloseDecodeError, "Error while decoding payload.")
-		return
-	case !s.isToken(p.Token):
+	case strings.TrimPrefix(p.Token, "Bot ") != s.cfg.Token:
 		c.close(CloseAuthenticationFailed, "Authentication failed.")
+	default:
+		return p, true
+	}
+	return p, false
+}
+
+func (s *Server) identify(c *connection, d json.RawMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.login(c, opIdentify, d)
+	if !ok {
 		return
-	case *p.Intents&^knownIntents != 0:
+	}
+	if *p.Intents&^knownIntents != 0 {
 		c.close(CloseInvalidIntents, "Invalid intent(s).")
 		return
 	}
@@ -87,11 +103,6 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 		ss.tell("GUILD_CREATE", marshal(s.guildObject()), nil)
 	}
 	s.worldChanged()
-}
-
-// isToken takes the token with and without "Bot ".
-func (s *Server) isToken(token string) bool {
-	return strings.TrimPrefix(token, "Bot ") == s.cfg.Token
 }
 
 func (s *Server) ready(c *connection, ss *session) any {
@@ -122,23 +133,10 @@ func (s *Server) guildObject() any {
 }
 
 func (s *Server) resume(c *connection, d json.RawMessage) {
-	var p struct {
-		Token     string `json:"token"`
-		SessionID string `json:"session_id"`
-		Seq       int64  `json:"seq"`
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := json.Unmarshal(d, &p)
-	switch {
-	case c.session != nil:
-		c.close(CloseAlreadyAuthenticated, "Already authenticated.")
-		return
-	case err != nil:
-		c.close(CloseDecodeError, "Error while decoding payload.")
-		return
-	case !s.isToken(p.Token):
-		c.close(CloseAuthenticationFailed, "Authentication failed.")
+	p, ok := s.login(c, opResume, d)
+	if !ok {
 		return
 	}
 	s.forgetSessions()

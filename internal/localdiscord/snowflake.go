@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -45,14 +46,14 @@ func (id ID) MarshalText() ([]byte, error) {
 	return strconv.AppendUint(nil, uint64(id), 10), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (id *ID) UnmarshalText(b []byte) error {
-	n, err := ParseID(string(b))
-	if err != nil {
-		return err
+// UnmarshalJSON implements [json.Unmarshaler]. Discord takes a number as well.
+func (id *ID) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return nil
 	}
+	n, err := ParseID(strings.Trim(string(b), `"`))
 	*id = n
-	return nil
+	return err
 }
 
 // idSource makes snowflakes, each greater than the one before.

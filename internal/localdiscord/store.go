@@ -85,19 +85,19 @@ func (st *store) channel(id ID, yield func(*Message)) {
 // below base.
 func (s *Server) change(m *Message, form messageForm, uploads []upload, base string) *Message {
 	n := *m
-	if form.content != nil {
-		n.Content = *form.content
+	if form.Content != nil {
+		n.Content = *form.Content
 	}
-	if form.embeds != nil {
-		n.Embeds = *form.embeds
+	if form.Embeds != nil {
+		n.Embeds = *form.Embeds
 	}
-	if form.components != nil {
-		n.Components = *form.components
+	if form.Components != nil {
+		n.Components = *form.Components
 	}
-	n.Flags = n.Flags&^FlagSuppressEmbeds | form.flags&FlagSuppressEmbeds
-	n.files = keepFiles(m.files, form.attachments)
+	n.Flags = n.Flags&^FlagSuppressEmbeds | form.Flags&FlagSuppressEmbeds
+	n.files = keepFiles(m.files, form.Attachments)
 	for _, u := range uploads {
-		n.files = append(n.files, s.newFile(&n, u, form.attachments, base))
+		n.files = append(n.files, s.newFile(&n, u, form.Attachments, base))
 	}
 	n.Attachments = []Attachment{}
 	n.Embeds = slices.Clone(n.Embeds)
@@ -120,11 +120,11 @@ func keepFiles(files []file, named *[]attachmentForm) []file {
 	}
 	var kept []file
 	for _, f := range files {
-		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.id == f.ID })
+		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.ID == f.ID })
 		if i < 0 {
 			continue
 		}
-		if d := (*named)[i].description; d != "" {
+		if d := (*named)[i].Description; d != "" {
 			f.Description = d
 		}
 		kept = append(kept, f)
@@ -139,10 +139,10 @@ func (s *Server) newFile(m *Message, u upload, named *[]attachmentForm, base str
 		ID: s.nextID(), Filename: u.name, ContentType: u.kind, Size: len(u.data), Ephemeral: m.Ephemeral(),
 	}, u.data}
 	if named != nil {
-		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.id == u.number })
+		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.ID == u.number })
 		if i >= 0 {
-			f.Description = (*named)[i].description
-			if name := (*named)[i].filename; name != "" {
+			f.Description = (*named)[i].Description
+			if name := (*named)[i].Filename; name != "" {
 				f.Filename = name
 			}
 		}

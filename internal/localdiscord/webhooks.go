@@ -49,74 +49,34 @@ func (s *Server) ownMessage(c *call) (*Message, *apiError) {
 	return m, nil
 }
 
-func (s *Server) followUp(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) followUp(c *call) (any, *apiError) {
 	in, err := s.webhook(c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	form := readMessage(c.body, c.uploads)
-	if err := c.body.form.err(); err != nil {
-		return answer{}, err
-	}
-	if form.empty(c.uploads) {
-		return answer{}, errEmptyMessage
+	form, err := c.newMessage(c.body)
+	if err != nil {
+		return nil, err
 	}
 	// The first follow-up of a deferred answer takes its place.
 	if m := s.store.messages[in.original]; m != nil && m.Loading() {
 		return s.edit(m, form, c)
 	}
-	m := s.change(s.newAnswer(in, form.flags), form, c.uploads, c.base)
+	m := s.change(s.newAnswer(in, form.Flags), form, c.uploads, c.base)
 	m.Metadata.OriginalResponseMessageID = in.original
 	in.followUp = append(in.followUp, m.ID)
 	s.publish(m)
-	return ok(m), nil
+	return m, nil
 }
 
 // edit changes m and tells those who see it.
-func (s *Server) edit(m *Message, form messageForm, c *call) (answer, *apiError) {
+func (s *Server) edit(m *Message, form messageForm, c *call) (any, *apiError) {
 	m, err := s.edited(m, form, c)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	s.publish(m)
-	return ok(m), nil
-}
-
-func (s *Server) getAnswer(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.ownMessage(c)
-	if err != nil {
-		return answer{}, err
-	}
-	return ok(m), nil
-}
-
-func (s *Server) editAnswer(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.ownMessage(c)
-	if err != nil {
-		return answer{}, err
-	}
-	form := readMessage(c.body, c.uploads)
-	if err := c.body.form.err(); err != nil {
-		return answer{}, err
-	}
-	return s.edit(m, form, c)
-}
-
-func (s *Server) deleteAnswer(c *call) (answer, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, err := s.ownMessage(c)
-	if err != nil {
-		return answer{}, err
-	}
-	s.remove(m)
-	return noContent, nil
+	return m, nil
 }
 
 // remove forgets m and tells those who saw it. The caller holds the lock.
