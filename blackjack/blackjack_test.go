@@ -456,22 +456,29 @@ func TestDealRefuses(t *testing.T) {
 }
 
 func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
-	for reason, change := range map[string]func(*blackjack.Rules){
-		"0 decks":          func(r *blackjack.Rules) { r.Decks = 0 },
-		"9 decks":          func(r *blackjack.Rules) { r.Decks = 9 },
-		"5 hands":          func(r *blackjack.Rules) { r.MaxHands = 5 },
-		"aces up to 4":     func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 },
-		"natural pays 1:2": func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2} },
-		"both splits and":  func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 },
-		"no insurance":     func(r *blackjack.Rules) { r.Insurance = false },
-		"after the peek":   func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard },
-		"bets from 0":      func(r *blackjack.Rules) { r.MinBet = 0 },
-		"the smallest bet, 10, is above the largest, 9": func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 },
+	for _, f := range []struct {
+		want   blackjack.Fault
+		change func(*blackjack.Rules)
+	}{
+		{blackjack.DecksRange, func(r *blackjack.Rules) { r.Decks = 0 }},
+		{blackjack.DecksRange, func(r *blackjack.Rules) { r.Decks = 9 }},
+		{blackjack.HandsRange, func(r *blackjack.Rules) { r.MaxHands = 5 }},
+		{blackjack.AceHandsRange, func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 2, 4 }},
+		{blackjack.NaturalPaysRange, func(r *blackjack.Rules) {
+			r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2}
+		}},
+		{blackjack.DoubleAfterNothing, func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 }},
+		{blackjack.EvenMoneyWithoutInsurance, func(r *blackjack.Rules) { r.Insurance = false }},
+		{blackjack.SurrenderWithoutPeek, func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard }},
+		{blackjack.BetsRange, func(r *blackjack.Rules) { r.MinBet = 0 }},
+		{blackjack.BetsCrossed, func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 }},
 	} {
 		r := rules(t, "vegas")
-		change(&r)
-		if err := r.Validate(); !errors.Is(err, blackjack.ErrRules) || !strings.Contains(err.Error(), reason) {
-			t.Errorf("%v does not say %q", err, reason)
+		f.change(&r)
+		err := r.Validate()
+		got, ok := errors.AsType[*blackjack.RulesError](err)
+		if !ok || got.Fault != f.want || got.Rules != r || !errors.Is(err, blackjack.ErrRules) {
+			t.Errorf("%v, want fault %d", err, f.want)
 		}
 	}
 	for _, table := range tables.All() {
@@ -487,8 +494,9 @@ func TestTheLaterCardIsNoUpcardWhereTheDealerHasOne(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	r.HoleCard, r.LateSurrender = blackjack.NoHoleCard, false
-	if err := r.Validate(); !errors.Is(err, blackjack.ErrRules) || !strings.Contains(err.Error(), "later card is the upcard") {
-		t.Error(err)
+	got, ok := errors.AsType[*blackjack.RulesError](r.Validate())
+	if !ok || got.Fault != blackjack.UpcardStart {
+		t.Error(got)
 	}
 }
 

@@ -16,14 +16,6 @@ var (
 	ErrRecord      = errors.New("not a record of a round")
 )
 
-// RulesError tells why rules cannot be played. It wraps [ErrRules].
-type RulesError struct{ Reason string }
-
-func (e *RulesError) Error() string { return ErrRules.Error() + ": " + e.Reason }
-
-// Unwrap returns [ErrRules].
-func (e *RulesError) Unwrap() error { return ErrRules }
-
 // IllegalError tells that an action is not allowed now.
 type IllegalError struct {
 	Action Action

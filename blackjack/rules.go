@@ -1,7 +1,5 @@
 package blackjack
 
-import "fmt"
-
 // Rules say how a table plays. They are plain data, comparable with ==; what
 // cannot be played is refused by [Rules.Validate].
 type Rules struct {
@@ -130,10 +128,10 @@ func (r Rules) Cards() int {
 
 // Validate returns a [*RulesError] that says what cannot be played and why.
 func (r Rules) Validate() error {
-	for _, check := range []func() string{r.checkCards, r.checkDealer, r.checkActions,
+	for _, check := range []func() Fault{r.checkCards, r.checkDealer, r.checkActions,
 		r.checkChips} {
-		if reason := check(); reason != "" {
-			return &RulesError{reason}
+		if fault := check(); fault != 0 {
+			return &RulesError{fault, r}
 		}
 	}
 	return nil
@@ -146,123 +144,119 @@ func (r Rules) ValidateChoice() error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	if reason := r.checkIdle(); reason != "" {
-		return &RulesError{reason}
+	if fault := r.checkIdle(); fault != 0 {
+		return &RulesError{fault, r}
 	}
 	return nil
 }
 
-func (r Rules) checkIdle() string {
+func (r Rules) checkIdle() Fault {
 	switch {
 	case r.HeartsDouble && !r.Suits():
-		return "hearts cannot double a win, because the cards have no suits"
+		return HeartsWithoutSuits
 	case r.Endless() && r.Decks != 1:
-		return "cards without end are not a number of decks"
+		return EndlessDecks
 	case r.HouseDecides && r.Start != OneEach:
-		return "the house plays by a strategy only where each begins with one card, " +
-			"which the other sees"
+		return HouseStart
 	case r.HouseDecides && r.DealerStands != 17:
-		return "the house plays by a strategy, so the dealer stands on nothing in particular"
+		return HouseStands
 	case r.HouseDecides && r.DealerHitsSoft17:
-		return "the house plays by a strategy, so the dealer has no rule for soft 17"
+		return HouseSoft17
 	case r.Start != TwoEach && r.SeatBySeat:
-		return "the first cards are dealt player by player only where each gets two"
+		return SeatOrderStart
 	case r.Start != TwoEach && r.HoleCard == NoHoleCard:
-		return "the dealer goes without a hole card only where the dealer is dealt two cards"
+		return HoleCardStart
 	case r.TieLoses && r.DealerWins21:
-		return "a dealer's 21 wins already, because ties are the house's"
+		return TieWinsTwice
 	}
-	return ""
+	return 0
 }
 
-func (r Rules) checkCards() string {
+func (r Rules) checkCards() Fault {
 	switch {
 	case r.Decks < 1 || r.Decks > MaxDecks:
-		return fmt.Sprintf("%d decks; a shoe has 1 to %d", r.Decks, MaxDecks)
+		return DecksRange
 	case r.Jokers < 0 || r.Jokers > MaxJokers:
-		return fmt.Sprintf("%d jokers; a shoe has 0 to %d", r.Jokers, MaxJokers)
+		return JokersRange
 	case r.Aces >= aceRules:
-		return fmt.Sprintf("aces that count in no known way (%d)", r.Aces)
+		return UnknownAces
 	case r.Pack >= packs:
-		return fmt.Sprintf("cards of no known kind (%d)", r.Pack)
+		return UnknownPack
 	case !r.Suits() && (r.Jokers > 0 || r.Aces != AcesOne):
-		return "where every card is 1 to 10 there are no jokers, and no ace that counts 11"
+		return NumbersWithJokersOrAces
 	case r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()):
-		return "jokers need aces that count 1 or 11, and no naturals"
+		return JokersNeedAces
 	case r.Pack == Forty && r.Decks != 1:
-		return fmt.Sprintf("%d decks of forty cards; there is one", r.Decks)
+		return FortyDecks
 	case r.Endless() && !r.Fresh:
-		return "cards without end are never reshuffled: they are always fresh"
+		return EndlessNotFresh
 	case r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins):
-		return "a shoe that is shuffled for each round never gets low or empty"
+		return FreshGetsLow
 	case r.ReshuffleBelow < 0 || r.ReshuffleBelow >= r.Cards():
-		return fmt.Sprintf("a reshuffle below %d cards; the full shoe has %d", r.ReshuffleBelow,
-			r.Cards())
+		return ReshuffleRange
 	}
-	return ""
+	return 0
 }
 
-func (r Rules) checkDealer() string {
+func (r Rules) checkDealer() Fault {
 	switch {
 	case r.Start > Nothing:
-		return fmt.Sprintf("a start in no known way (%d)", r.Start)
+		return UnknownStart
 	case r.HoleCard > NoHoleCard:
-		return fmt.Sprintf("the hole card is taken in no known way (%d)", r.HoleCard)
+		return UnknownHoleCard
 	case r.DealerStands != 16 && r.DealerStands != 17:
-		return fmt.Sprintf("a dealer who stands on %d; it is 16 or 17", r.DealerStands)
+		return StandsRange
 	case r.DealerHitsSoft17 && (r.DealerStands != 17 || r.Aces != AcesBest):
-		return "a dealer hits soft 17 only where the dealer stands on 17 and an ace counts 1 or 11"
+		return Soft17Start
 	case r.LastUp && (r.Start != TwoEach || r.HoleCard == NoHoleCard):
-		return "the dealer's later card is the upcard only where the dealer is dealt two"
+		return UpcardStart
 	case r.BankShows && r.Start != Nothing:
-		return "the bank shows its first card only where nothing is dealt before play"
+		return BankStart
 	}
-	return ""
+	return 0
 }
 
-func (r Rules) checkActions() string {
+func (r Rules) checkActions() Fault {
 	switch {
 	case r.Double > DoubleNothing:
-		return fmt.Sprintf("doubling on an unknown set of totals (%d)", r.Double)
+		return UnknownDouble
 	case r.MaxHands < 1 || r.MaxHands > MaxSplitHands:
-		return fmt.Sprintf("up to %d hands; a seat has 1 to %d", r.MaxHands, MaxSplitHands)
+		return HandsRange
 	case r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands:
-		return fmt.Sprintf("aces up to %d hands, but other cards up to %d", r.MaxAceHands,
-			r.MaxHands)
+		return AceHandsRange
 	case r.Start != TwoEach && (r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender ||
 		r.Insurance || r.Naturals()):
-		return "doubling, splits, surrender, insurance and naturals need two cards dealt to each"
+		return ActionsStart
 	case r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing):
-		return "doubling after a split needs both splits and doubling"
+		return DoubleAfterNothing
 	case r.HitSplitAces && r.MaxAceHands == 1:
-		return "split aces cannot be hit where aces are not split"
+		return HitAcesUnsplit
 	case r.MaxHands > 1 && r.Aces != AcesBest:
-		return "splits need aces that count 1 or 11"
+		return SplitsNeedAces
 	case r.LateSurrender && r.HoleCard == NoHoleCard:
-		return "late surrender comes after the peek, and without a hole card there is none"
+		return SurrenderWithoutPeek
 	case r.Insurance && !r.Naturals():
-		return "insurance is against a natural, and here a natural is nothing special"
+		return InsuranceWithoutNatural
 	case r.EvenMoney && !r.Insurance:
-		return "even money is insurance on a natural, and there is no insurance"
+		return EvenMoneyWithoutInsurance
 	}
-	return ""
+	return 0
 }
 
-func (r Rules) checkChips() string {
+func (r Rules) checkChips() Fault {
 	pays := r.NaturalPays
 	switch {
 	case r.Naturals() &&
 		(pays.Per < 1 || pays.Per > 100 || pays.Win < pays.Per || pays.Win > 10*pays.Per):
-		return fmt.Sprintf("a natural pays %v; it must pay from 1:1 to 10:1", pays)
+		return NaturalPaysRange
 	case r.Naturals() && r.Aces == AcesOne:
-		return "an ace and a ten are no natural where an ace counts 1"
+		return NaturalNeedsAces
 	case r.MinBet >= 1 && r.MaxBet < r.MinBet:
-		return fmt.Sprintf("the smallest bet, %d, is above the largest, %d", r.MinBet, r.MaxBet)
+		return BetsCrossed
 	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
-		return fmt.Sprintf("bets from %d to %d; they go from 1 to at most %d", r.MinBet, r.MaxBet,
-			MaxStake)
+		return BetsRange
 	}
-	return ""
+	return 0
 }
 
 // Ever reports whether the rules allow an action at some time.

@@ -137,7 +137,7 @@ func clicks() []act {
 		act{kind: "Give", does: "Give", cells: ofQuestion(theirRight), press: find(gift, "Give")},
 		act{kind: "Decline", does: "of a gift", cells: ofQuestion(theirRight), press: find(gift, "Don't")},
 		act{kind: "Decline", does: "of a grant", cells: ofQuestion(theirRight), press: find(grant, "Don't")},
-		act{kind: "Correct", does: "Grant", cells: ofQuestion(refused("Only those who may manage this server")), press: find(grant, "Grant")},
+		act{kind: "Adjust", does: "Grant", cells: ofQuestion(refused("Only those who may manage this server")), press: find(grant, "Grant")},
 	)
 }
 

@@ -28,23 +28,11 @@ var (
 	errSettingsInDM = errors.New("settings belong to a server")
 )
 
-// rulesError tells why a change of the rules is refused.
-type rulesError struct{ err error }
-
-func (e *rulesError) Error() string { return e.err.Error() }
-func (e *rulesError) Unwrap() error { return e.err }
-
-// ruled marks an error of a change as one that the admin can do something about:
-// the key, its value, or rules that do not go together.
-func ruled(err error) error {
-	if reason, ok := errors.AsType[*tables.SetError](err); ok {
-		return &rulesError{reason}
-	}
-	if reason, ok := errors.AsType[*blackjack.RulesError](err); ok {
-		return &rulesError{errors.New(reason.Reason)}
-	}
-	return fmt.Errorf("change a rule: %w", err)
-}
+// Why a command of the settings does nothing.
+var (
+	errGifts  = errors.New("gifts are on or off")
+	errTables = errors.New("no table is named")
+)
 
 func settingsRoutes() []route {
 	table := tableOption("The table; without it, the first of the server")
@@ -108,7 +96,7 @@ func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply,
 	}
 	gifts := c.Option("gifts")
 	if gifts != "on" && gifts != "off" {
-		return message.Reply{}, &rulesError{errors.New("gifts are on or off")}
+		return message.Reply{}, errGifts
 	}
 	if err := b.sessions.AllowGifts(ctx, interaction(c.Caller), gifts == "on"); err != nil {
 		return message.Reply{}, fmt.Errorf("switch gifts: %w", err)
@@ -124,7 +112,7 @@ func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply
 	names := strings.FieldsFunc(strings.ToLower(c.Option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
 	switch {
 	case len(names) == 0:
-		return message.Reply{}, &rulesError{errors.New("name at least one table, or say all, or default")}
+		return message.Reply{}, errTables
 	case len(names) == 1 && names[0] == "all":
 		names = everyTable()
 	case len(names) == 1 && names[0] == "default":
@@ -152,7 +140,7 @@ func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply,
 	key := strings.TrimSpace(c.Option("key"))
 	done, err := b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+c.Option("value"))
 	if err != nil {
-		return message.Reply{}, ruled(err)
+		return message.Reply{}, fmt.Errorf("change a rule: %w", err)
 	}
 	return b.saved(done, key), nil
 }

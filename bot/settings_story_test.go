@@ -183,7 +183,7 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 		for _, f := range []struct{ table, key, value, want string }{
 			{"vegas", "decks", "9", "Number of decks: 1 to 8."},
 			{"vegas", "decks", "", "Number of decks: 1 to 8."},
-			{"mit", "hearts", "true", "the cards have no suits"},
+			{"mit", "hearts", "true", "these cards have no suits"},
 			{"mit", "dealerStands", "16", "The house plays by a strategy"},
 			{"vegas", "colour", "red", "There's no rule “colour”. There are: decks, jokers, deck, "},
 			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. There are: decks, `},
@@ -192,7 +192,7 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"vegas", "minBet", "-1", "Smallest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "99999999999999999999", "Smallest bet: 1 to 500 chips."},
 			{"mit", "double", "any", "need two cards dealt to each"},
-			{"mit", "fresh", "false", "Cards without end are never reshuffled: they are always fresh."},
+			{"mit", "fresh", "false", "An endless deck is never reshuffled, so it is always fresh."},
 			{"berkeley", "emptyWins", "true", "A shoe that is shuffled for each round never gets low or empty."},
 			{"vegas", "bankShows", "true", "nothing is dealt before play"},
 			{"vegas", "minBet", "501", "The smallest bet, 501, is above the largest, 500."},

@@ -109,7 +109,7 @@ func wordsOfPlay(err error) (string, bool) {
 		return text, true
 	}
 	if e, ok := errors.AsType[*fair.ClientSeedError](err); ok {
-		return "That can't be: " + e.Error() + ".", true
+		return view.BadClientSeed(e), true
 	}
 	return "", false
 }
@@ -125,9 +125,12 @@ func wordsOfRules(err error) (string, bool) {
 	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Unknown != "" {
 		return fmt.Sprintf("There's no rule “%s”. There are: %s.", view.Escape(e.Unknown), strings.Join(tables.Keys(), ", ")), true
 	}
-	if e, ok := errors.AsType[*rulesError](err); ok {
-		reason := e.Error() // it quotes nobody
-		return strings.ToUpper(reason[:1]) + reason[1:] + ".", true
+	if _, ok := errors.AsType[*tables.SetError](err); ok {
+		return "A rule is changed by its key and a value, such as decks and 8.", true
+	}
+	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
+		text := view.Fault(e)
+		return strings.ToUpper(text[:1]) + text[1:] + ".", true
 	}
 	return "", false
 }
@@ -202,6 +205,8 @@ func plainWords() []plainWord {
 		{errNoStrategy, "Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
 		{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
 		{session.ErrHouseBasic, "`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
+		{errGifts, "Gifts are on or off."},
+		{errTables, "Name at least one table, or say all, or default."},
 		{errRounds, "Rounds go from 1 to 20,000,000."},
 		{odds.ErrPerson, "Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
 		{storage.ErrNoSpace, "I can't write to my disk: it is full. Nothing was changed and no chips moved. " +

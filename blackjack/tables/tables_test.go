@@ -91,37 +91,39 @@ func Others(r blackjack.Rules, field int) (list []blackjack.Rules) {
 
 func TestARuleWithoutEffectIsRefused(t *testing.T) {
 	for _, f := range []struct {
-		table, change, reason string
+		table, change string
+		want          blackjack.Fault
 	}{
-		{"mit", "hearts=true", "no suits"},
-		{"mit", "decks=8", "not a number of decks"},
-		{"mit", "dealerStands=16", "plays by a strategy"},
-		{"mit", "hitSoft17=true", "soft 17"},
-		{"mit", "jokers=2", "no jokers"},
-		{"mit", "aces=best", "counts 11"},
-		{"mit", "holeCard=none", "hole card"},
-		{"mit", "deal=player-first", "each gets two"},
-		{"vegas", "houseDecides=true", "begins with one card"},
-		{"chalmers", "houseDecides=true", "begins with one card"},
-		{"mit", "start=none", "begins with one card"},
-		{"chalmers", "dealerWins21=true", "ties are the house's"},
-		{"chalmers", "upcard=last", "dealt two"},
-		{"berkeley", "bankShows=true", "before play"},
-		{"amherst", "hitSoft17=true", "soft 17"},
-		{"amherst", "maxHands=2", "splits need"},
-		{"european", "surrender=late", "peek"},
-		{"vegas", "hitSplitAces=true;maxAceHands=1;hitSplitAces=true", "aces are not split"},
-		{"vegas", "double=none;das=true", "needs both"},
-		{"vegas", "insurance=false;evenMoney=true", "there is no insurance"},
-		{"vegas", "deck=infinite", "1 to 10"},
-		{"mit", "deck=forty;decks=2", "there is one"},
+		{"mit", "hearts=true", blackjack.HeartsWithoutSuits},
+		{"mit", "decks=8", blackjack.EndlessDecks},
+		{"mit", "dealerStands=16", blackjack.HouseStands},
+		{"mit", "hitSoft17=true", blackjack.Soft17Start},
+		{"mit", "jokers=2", blackjack.NumbersWithJokersOrAces},
+		{"mit", "aces=best", blackjack.NumbersWithJokersOrAces},
+		{"mit", "holeCard=none", blackjack.HoleCardStart},
+		{"mit", "deal=player-first", blackjack.SeatOrderStart},
+		{"vegas", "houseDecides=true", blackjack.HouseStart},
+		{"chalmers", "houseDecides=true", blackjack.HouseStart},
+		{"mit", "start=none", blackjack.HouseStart},
+		{"chalmers", "dealerWins21=true", blackjack.TieWinsTwice},
+		{"chalmers", "upcard=last", blackjack.UpcardStart},
+		{"berkeley", "bankShows=true", blackjack.BankStart},
+		{"amherst", "hitSoft17=true", blackjack.Soft17Start},
+		{"amherst", "maxHands=2", blackjack.SplitsNeedAces},
+		{"european", "surrender=late", blackjack.SurrenderWithoutPeek},
+		{"vegas", "hitSplitAces=true;maxAceHands=1;hitSplitAces=true", blackjack.HitAcesUnsplit},
+		{"vegas", "double=none;das=true", blackjack.DoubleAfterNothing},
+		{"vegas", "insurance=false;evenMoney=true", blackjack.EvenMoneyWithoutInsurance},
+		{"vegas", "deck=infinite", blackjack.NumbersWithJokersOrAces},
+		{"mit", "deck=forty;decks=2", blackjack.FortyDecks},
 	} {
 		r := set(t, f.table)
 		for change := range strings.SplitSeq(f.change, ";") {
 			r, _ = tables.Set(r, change)
 		}
-		if err := r.ValidateChoice(); !errors.Is(err, blackjack.ErrRules) || !strings.Contains(err.Error(), f.reason) {
-			t.Errorf("%s with %s: %v; the reason is to say %q", f.table, f.change, err, f.reason)
+		err, ok := errors.AsType[*blackjack.RulesError](r.ValidateChoice())
+		if !ok || err.Fault != f.want {
+			t.Errorf("%s with %s: %v, want fault %d", f.table, f.change, err, f.want)
 		}
 	}
 }

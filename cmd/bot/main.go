@@ -16,6 +16,9 @@ import (
 	"strings"
 	"syscall"
 
+	"holecard/blackjack"
+	"holecard/bot/view"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -77,7 +80,11 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitOK
 	}
 	_, usage := errors.AsType[usageError](err)
-	switch text := err.Error(); {
+	text := err.Error()
+	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
+		text = fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(e))
+	}
+	switch {
 	case errors.Is(err, errSaid):
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(std.err, "bot: stopped")
