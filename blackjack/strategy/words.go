@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/internal/nearest"
 )
 
 // kind is what a part of an expression is.
@@ -173,7 +174,7 @@ func (b *binder) unknown(name string, at int) error {
 	least := 3
 	for _, w := range words() {
 		names = append(names, w.name+w.form)
-		if d := distance(strings.ToLower(name), strings.ToLower(w.name)); d < least &&
+		if d := nearest.Distance(strings.ToLower(name), strings.ToLower(w.name)); d < least &&
 			d < len(w.name)-1 {
 			e.Meant, least = w.name+w.form, d
 		}
@@ -183,25 +184,4 @@ func (b *binder) unknown(name string, at int) error {
 		e.Message = fmt.Sprintf("there is no %s: did you mean %s?", quoted(name), e.Meant)
 	}
 	return e
-}
-
-// distance counts the letters to change, add or leave out to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,13 +27,9 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	if a.JSON {
-		err = json.NewEncoder(p.out).Encode(report)
-	} else {
-		err = printAudit(p.out, c.Database, report)
-	}
+	err = p.print(a.JSON, report, func(w io.Writer) { printAudit(w, c.Database, report) })
 	if err == nil && !report.OK {
-		err = errSaid
+		err = errReported
 	}
 	return err
 }
@@ -70,30 +65,28 @@ func damagedFile(err error) audited {
 	return audited{Audit: storage.Audit{Problems: []string{err.Error()}}}
 }
 
-func printAudit(w io.Writer, path string, r audited) error {
-	verdict := "ok: every chip is accounted for"
+func printAudit(w io.Writer, path string, r audited) {
+	outcome := "ok: every chip is accounted for"
 	if !r.OK {
-		verdict = "NOT ok: " + quantity(len(r.Problems), "problem")
+		outcome = "NOT ok: " + quantity(len(r.Problems), "problem")
 	}
-	_, err := fmt.Fprintf(w, "%s is %s.\n", path, verdict)
+	fmt.Fprintf(w, "%s is %s.\n", path, outcome)
 	if r.OK || r.Accounts > 0 { // else nothing could be read
 		held := "and no hand is open"
 		if r.OpenHands > 0 || r.Held != 0 {
 			held = fmt.Sprintf("and %s more are held for %s", view.Number(r.Held), quantity(r.OpenHands, "open hand"))
 		}
-		_, errLine := fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
-			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"), view.Number(r.Total), view.Chips(r.Wallets), held)
-		err = errors.Join(err, errLine)
+		fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
+			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"), view.Number(r.Total),
+			view.Chips(r.Wallets), held)
 	}
 	if r.Schema < r.Newest {
-		_, errLine := fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup and brings it to schema %d.\n", r.Schema, r.Newest)
-		err = errors.Join(err, errLine)
+		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup and brings it to schema %d.\n",
+			r.Schema, r.Newest)
 	}
 	for _, problem := range r.Problems {
-		_, errLine := fmt.Fprintf(w, "- %s\n", problem)
-		err = errors.Join(err, errLine)
+		fmt.Fprintf(w, "- %s\n", problem)
 	}
-	return err
 }
 
 // quantity writes how many things there are: "1 problem", "1,234 problems".

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,11 +9,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/joho/godotenv"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
+	"holecard/internal/nearest"
 	"holecard/storage/bolt"
 )
 
@@ -29,11 +30,10 @@ func readDotEnv() (map[string]string, error) {
 		return nil, err
 	}
 	raw, err := os.ReadFile(dotEnv)
-	var path *fs.PathError
-	switch {
-	case errors.As(err, &path):
-		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, path.Err)}
-	case err != nil:
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path.Err
+	}
+	if err != nil {
 		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, err)}
 	}
 	text, err := decodeText(raw)
@@ -89,27 +89,14 @@ func parseDotEnv(text []byte) (file map[string]string, ok bool) {
 // decodeText returns a text as UTF-8. Editors on Windows put a mark before it,
 // or write UTF-16.
 func decodeText(raw []byte) ([]byte, error) {
-	if text, marked := bytes.CutPrefix(raw, []byte("\ufeff")); marked {
-		raw = text
-	}
-	var order binary.ByteOrder
+	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.UTF8Validator), raw)
 	switch {
-	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}):
-		order = binary.LittleEndian
-	case bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
-		order = binary.BigEndian
-	case bytes.IndexByte(raw, 0) >= 0:
+	case bytes.IndexByte(text, 0) >= 0, err != nil && bytes.IndexByte(raw, 0) >= 0:
 		return nil, errors.New("is not text, or is UTF-16 without its mark")
-	case !utf8.Valid(raw):
+	case err != nil:
 		return nil, errors.New("is not UTF-8")
-	default:
-		return raw, nil
 	}
-	units := make([]uint16, 0, len(raw)/2)
-	for rest := raw[2:]; len(rest) >= 2; rest = rest[2:] {
-		units = append(units, order.Uint16(rest))
-	}
-	return []byte(string(utf16.Decode(units))), nil
+	return text, nil
 }
 
 // badLine returns the line at which a text ceases to be understood, from 1: the
@@ -131,7 +118,7 @@ func unknownSettings(file map[string]string, known []string) (warnings []string)
 			continue
 		}
 		text := name + " in " + dotEnv + " is not a setting, so it changes nothing"
-		if near := nearest(name, known); near != "" {
+		if near := meant(name, known); near != "" {
 			text += ": do you mean " + near + "?"
 		}
 		warnings = append(warnings, text)
@@ -140,36 +127,14 @@ func unknownSettings(file map[string]string, known []string) (warnings []string)
 	return warnings
 }
 
-// nearest returns the name that one most likely means, empty for none.
-func nearest(name string, known []string) (near string) {
+// meant returns the name that one most likely means, empty for none.
+func meant(name string, known []string) (near string) {
 	name = strings.ToUpper(name)
 	least := max(2, len(name)/3) + 1
 	for _, k := range known {
-		if d := editDistance(name, k); d < least {
+		if d := nearest.Distance(name, k); d < least {
 			near, least = k, d
 		}
 	}
 	return near
-}
-
-// editDistance counts the characters to insert, remove or replace to make one
-// text of the other (Levenshtein).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := corner
-			if a[i] != b[j] {
-				replaced++
-			}
-			corner = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

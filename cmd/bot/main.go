@@ -6,7 +6,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,8 +48,8 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// errSaid tells that the command has said already what is wrong.
-var errSaid = errors.New("said already")
+// errReported is returned by a command that has printed what is wrong.
+var errReported = errors.New("already reported")
 
 // cli is the command line.
 type cli struct {
@@ -73,6 +75,17 @@ type process struct {
 	lookup func(string) (string, bool)
 }
 
+// print prints the answer of a command, as JSON or by words.
+func (p process) print(asJSON bool, answer any, words func(io.Writer)) error {
+	out := bufio.NewWriter(p.out)
+	if !asJSON {
+		words(out)
+	} else if err := json.NewEncoder(out).Encode(answer); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
 // run carries out the command line and returns the exit status.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), std stdio) int {
 	err := dispatch(ctx, args, process{std, lookup})
@@ -85,7 +98,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		text = fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(e))
 	}
 	switch {
-	case errors.Is(err, errSaid):
+	case errors.Is(err, errReported):
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(std.err, "bot: stopped")
 	case usage: // it may cite an argument with line breaks

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"holecard/blackjack/odds"
 	"holecard/blackjack/tables"
@@ -50,10 +48,9 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return inWords(err)
 	}
-	if cmd.JSON {
-		return json.NewEncoder(p.out).Encode(known(m.table, cmd.Player, r))
-	}
-	return printOdds(p.out, m.title(cmd.Player), view.OfFullDeck(m.table.Rules), r)
+	return p.print(cmd.JSON, known(m.table, cmd.Player, r), func(w io.Writer) {
+		printOdds(w, m.title(cmd.Player), view.OfFullDeck(m.table.Rules), r)
+	})
 }
 
 // inWords returns the error that people read of one of odds.
@@ -78,10 +75,10 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 		return usageError{fmt.Errorf("--dealer: at the table %s the house decides, and has no odds of its own", m.table.Name)}
 	case err != nil:
 		return inWords(err)
-	case cmd.JSON:
-		return json.NewEncoder(p.out).Encode(knownDealer(m.table.Name, d))
 	}
-	return printDealer(p.out, m.title("how the dealer ends"), d)
+	return p.print(cmd.JSON, knownDealer(m.table.Name, d), func(w io.Writer) {
+		printDealer(w, m.title("how the dealer ends"), d)
+	})
 }
 
 // knownOdds is the odds as JSON, per round, in first stakes.
@@ -128,13 +125,12 @@ func upcardName(value int) string {
 	return fmt.Sprint(value)
 }
 
-func printOdds(w io.Writer, title, of string, r odds.Result) error {
-	var b strings.Builder
+func printOdds(w io.Writer, title, of string, r odds.Result) {
 	whose, share := whoseEdge(-r.EV)
-	fmt.Fprintf(&b, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV, whose, share, of)
-	fmt.Fprintf(&b, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
+	fmt.Fprintf(w, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV, whose, share, of)
+	fmt.Fprintf(w, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
 	row := func(name string, ev, win, push, loss, chance float64) {
-		fmt.Fprintf(&b, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)
+		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)
 	}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {
@@ -142,6 +138,4 @@ func printOdds(w io.Writer, title, of string, r odds.Result) error {
 		}
 	}
 	row("any", r.EV, r.Win, r.Push, r.Loss, 1)
-	_, err := io.WriteString(w, b.String())
-	return err
 }

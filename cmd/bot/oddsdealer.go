@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"holecard/blackjack/odds"
 )
@@ -39,21 +38,18 @@ func endTotals(d odds.Dealer) []int {
 	return list
 }
 
-func printDealer(w io.Writer, title string, d odds.Dealer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%-6s", title, "upcard")
+func printDealer(w io.Writer, title string, d odds.Dealer) {
+	fmt.Fprintf(w, "%s\n\n%-6s", title, "upcard")
 	totals := endTotals(d)
 	for _, n := range totals {
-		fmt.Fprintf(&b, "  %8d", n)
+		fmt.Fprintf(w, "  %8d", n)
 	}
-	fmt.Fprintf(&b, "  %8s  %8s  %8s\n", "natural", "bust", "chance")
+	fmt.Fprintf(w, "  %8s  %8s  %8s\n", "natural", "bust", "chance")
 	for _, e := range append(d.ByUpcard, d.All) {
-		fmt.Fprintf(&b, "%-6s", upcardName(e.Upcard))
+		fmt.Fprintf(w, "%-6s", upcardName(e.Upcard))
 		for _, n := range totals {
-			fmt.Fprintf(&b, "  %7.3f%%", 100*e.Totals[n])
+			fmt.Fprintf(w, "  %7.3f%%", 100*e.Totals[n])
 		}
-		fmt.Fprintf(&b, "  %7.3f%%  %7.3f%%  %7.3f%%\n", 100*e.Natural, 100*e.Bust, 100*e.Chance)
+		fmt.Fprintf(w, "  %7.3f%%  %7.3f%%  %7.3f%%\n", 100*e.Natural, 100*e.Bust, 100*e.Chance)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

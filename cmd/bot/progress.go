@@ -24,9 +24,9 @@ func newProgress(w io.Writer, rounds int64) *progress {
 	return &progress{w: w, rounds: rounds}
 }
 
-// terminalIs reports whether somebody looks at what is written.
-func terminalIs(w io.Writer) bool {
-	file, ok := w.(*os.File)
+// terminalIs reports whether a stream is a person's: one who types, or looks at what is written.
+func terminalIs(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

@@ -29,7 +29,7 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	}
 	if err != nil && c.LogFormat == "json" { // whatever is printed then is for a program
 		c.logger(p.err).Error("the bot ends", "error", err)
-		err = errors.Join(err, errSaid)
+		err = errors.Join(err, errReported)
 	}
 	return err
 }

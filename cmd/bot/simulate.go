@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,14 +45,12 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	case err != nil && !stopped:
 		return err
 	}
-	if cmd.JSON {
-		if cmd.Seed == nil {
-			fmt.Fprintf(p.err, "seed %d\n", config.Seed)
-		}
-		err = json.NewEncoder(p.out).Encode(cmd.report(m, result, took))
-	} else {
-		err = printSimulation(p.out, m, result, took, config.Seed)
+	if cmd.JSON && cmd.Seed == nil {
+		fmt.Fprintf(p.err, "seed %d\n", config.Seed)
 	}
+	err = p.print(cmd.JSON, cmd.report(m, result, took), func(w io.Writer) {
+		printSimulation(w, m, result, took, config.Seed)
+	})
 	if err == nil && stopped {
 		err = fmt.Errorf("stopped after %d of %d rounds", result.Rounds, cmd.Rounds)
 	}
@@ -117,9 +114,9 @@ func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulat
 	return s
 }
 
-func printSimulation(w io.Writer, m match, r sim.Result, took time.Duration, seed uint64) error {
+func printSimulation(w io.Writer, m match, r sim.Result, took time.Duration, seed uint64) {
 	share := func(n int64) float64 { return 100 * float64(n) / float64(r.Rounds) }
-	_, err := fmt.Fprintf(w, `%s
+	fmt.Fprintf(w, `%s
 Would win %d of %d games (%.2f %%), lose %d (%.2f %%), push %d (%.2f %%): wins minus losses %+d.
 Mean net result %+.5f first stakes, standard error %.5f.
 In 100 rounds: %s.
@@ -129,7 +126,6 @@ In 100 rounds: %s.
 		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes), r.Wins-r.Losses,
 		r.EV(), r.StdErr(), rates(r),
 		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
-	return err
 }
 
 // rates says how often what happened.

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,13 +32,9 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	if cmd.JSON {
-		err = json.NewEncoder(p.out).Encode(s)
-	} else {
-		err = s.print(p.out)
-	}
+	err = p.print(cmd.JSON, s, s.print)
 	if err == nil && !s.Healthy {
-		err = errSaid
+		err = errReported
 	}
 	return err
 }
@@ -62,12 +56,10 @@ type status struct {
 	Alarms     []string   `json:"alarms"`      // a sentence each
 }
 
-func (s status) print(w io.Writer) error {
-	var b strings.Builder
+func (s status) print(w io.Writer) {
 	if !s.Running {
-		fmt.Fprintf(&b, "No bot runs on %s.\n", s.Database)
-		_, err := io.WriteString(w, b.String())
-		return err
+		fmt.Fprintf(w, "No bot runs on %s.\n", s.Database)
+		return
 	}
 	day := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 	discord, backup := "not connected", "none yet"
@@ -77,16 +69,16 @@ func (s status) print(w io.Writer) error {
 	if s.LastBackup != nil {
 		backup = day(*s.LastBackup)
 	}
-	fmt.Fprintf(&b, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n", s.Version, s.Commit, day(s.Since), s.PID, discord)
-	fmt.Fprintf(&b, "database     %s\nplayers      %d\nopen hands   %d\nlast backup  %s\n", s.Database, s.Players, s.OpenHands, backup)
+	fmt.Fprintf(w, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n",
+		s.Version, s.Commit, day(s.Since), s.PID, discord)
+	fmt.Fprintf(w, "database     %s\nplayers      %d\nopen hands   %d\nlast backup  %s\n",
+		s.Database, s.Players, s.OpenHands, backup)
 	if s.Healthy {
-		b.WriteString("healthy\n")
+		fmt.Fprintln(w, "healthy")
 	}
 	for _, alarm := range s.Alarms {
-		fmt.Fprintf(&b, "ALARM        %s\n", alarm)
+		fmt.Fprintf(w, "ALARM        %s\n", alarm)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // counted is a store as far as a status tells of it.

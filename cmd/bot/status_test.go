@@ -221,7 +221,7 @@ func TestAStartThatFailsIsALineOfJSONToo(t *testing.T) {
 		status, out, said := inFolder(t, env, "run")
 		var entry map[string]any
 		err := json.Unmarshal([]byte(said), &entry)
-		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" || entry["error"] == "" || strings.Contains(said, "said already") {
+		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" || entry["error"] == "" || strings.Contains(said, "already reported") {
 			t.Errorf("with %v it ends with %d, prints %q and says %s", env, status, out, said)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -27,7 +26,7 @@ const whatToPaste = "Paste what /fair shows of a hand, from \"holecard fair proo
 
 // Run checks what is on standard input.
 func (verifyCmd) Run(p process) error {
-	if typed(p.in) {
+	if terminalIs(p.in) {
 		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
 	}
 	proofs, err := fair.ReadProofs(p.in)
@@ -50,19 +49,9 @@ func (verifyCmd) Run(p process) error {
 	}
 	err = out.Flush()
 	if err == nil && hold < len(proofs) {
-		err = errSaid
+		err = errReported
 	}
 	return err
-}
-
-// typed reports whether the input comes from somebody at a keyboard.
-func typed(in io.Reader) bool {
-	file, ok := in.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // tellProof says what holds of a proof, or which line does not.

@@ -27,7 +27,7 @@ import (
 var may = map[string][]string{
 	"blackjack":          {},
 	"blackjack/tables":   {"blackjack"},
-	"blackjack/strategy": {"blackjack"},
+	"blackjack/strategy": {"blackjack", "internal/nearest"},
 	"blackjack/sim":      {"blackjack", "blackjack/strategy"},
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
 	"blackjack/fair":     {"blackjack"},
@@ -55,6 +55,7 @@ var may = map[string][]string{
 	"internal/durable":                   {},
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
+	"internal/nearest":                   {},
 	"internal/playground":                {"internal/localdiscord"},
 	"internal/manual":                    {},
 	"internal/mutants":                   {},
@@ -64,7 +65,7 @@ var may = map[string][]string{
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/durable", "internal/localdiscord", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
+		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/durable", "internal/localdiscord", "internal/nearest", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.
