@@ -154,7 +154,7 @@ func benchKnown(b *testing.B, known int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := &w.felts[0]
+	f := &w.lanes[0]
 	f.shoe.reset(1, 1)
 	const most = 3 * atOnce // the few rounds that need more go on with other cards
 	cards := make([]blackjack.Card, 0, known*most)

@@ -48,7 +48,7 @@ func newAnswers(t *strategy.Table) *answers {
 	return a
 }
 
-func (d *decider) decide(f *felt) (blackjack.Action, error) {
+func (d *decider) decide(f *lane) (blackjack.Action, error) {
 	if d.answers == nil {
 		return d.ask(f.series)
 	}
@@ -56,7 +56,7 @@ func (d *decider) decide(f *felt) (blackjack.Action, error) {
 }
 
 // answer looks the answer up.
-func (d *decider) answer(f *felt) blackjack.Action {
+func (d *decider) answer(f *lane) blackjack.Action {
 	return d.answers[f.legal&playing][f.column&15][f.series.Sum()]
 }
 

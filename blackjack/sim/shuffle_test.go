@@ -211,7 +211,7 @@ func TestAShoeKeepsItsCards(t *testing.T) {
 		if err := w.play(&counts, 1000); err != nil {
 			t.Fatal(err)
 		}
-		cards, full := slices.Clone(w.felts[0].shoe.cards), slices.Clone(w.felts[0].shoe.full)
+		cards, full := slices.Clone(w.lanes[0].shoe.cards), slices.Clone(w.lanes[0].shoe.full)
 		slices.Sort(full)
 		if slices.Sort(cards); !slices.Equal(cards, full) {
 			t.Errorf("%s: the shoe became %v", g.name, cards)

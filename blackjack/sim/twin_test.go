@@ -71,8 +71,8 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				}
 				nets := newCounts(w.unit)
 				var supplies []*recorder
-				for i := range w.felts {
-					f := &w.felts[i]
+				for i := range w.lanes {
+					f := &w.lanes[i]
 					supply := &recorder{shoe: f.shoe}
 					bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
 					if f.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
@@ -82,8 +82,8 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				}
 				w.reset(3, 0)
 				for i := range 600 {
-					at := i % len(w.felts)
-					nets.nets[recordedRound(t, w, &w.felts[at], supplies[at], c)+deepest*w.unit]++
+					at := i % len(w.lanes)
+					nets.nets[recordedRound(t, w, &w.lanes[at], supplies[at], c)+deepest*w.unit]++
 				}
 				again := newCounts(w.unit)
 				if w, err = newWorker(&c); err != nil {
@@ -100,7 +100,7 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 
 // recordedRound plays a round in the series and another with the same cards,
 // and returns the net result of both.
-func recordedRound(t *testing.T, w *worker, f *felt, supply *recorder, c Config) blackjack.Chips {
+func recordedRound(t *testing.T, w *worker, f *lane, supply *recorder, c Config) blackjack.Chips {
 	t.Helper()
 	first := f.shoe.next(f.series.Left())
 	supply.cards, supply.first = slices.Clone(first), -1

@@ -15,10 +15,10 @@ type worker struct {
 	player decider
 	house  decider
 
-	// Two felts where no round needs the one before, else one. They are held
+	// Two lanes where no round needs the one before, else one. They are held
 	// by value, so that threads write to no memory that lies close together.
-	felts []felt
-	place [2]felt
+	lanes []lane
+	place [2]lane
 	_     [128]byte
 }
 
@@ -35,7 +35,7 @@ func newWorker(c *Config) (*worker, error) {
 		if w.place[i], err = newFelt(c, w.rules, w.unit); err != nil {
 			return nil, err
 		}
-		w.felts = w.place[:i+1]
+		w.lanes = w.place[:i+1]
 		if !w.place[i].shoe.anew {
 			break
 		}
@@ -43,16 +43,16 @@ func newWorker(c *Config) (*worker, error) {
 	return w, nil
 }
 
-// felt is where one round after the other is played.
-type felt struct {
+// lane is where one round after the other is played.
+type lane struct {
 	series *blackjack.Series
 	shoe   *shoe
 	legal  blackjack.Actions // what may be done now
 	column int               // of the upcard
 }
 
-func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (felt, error) {
-	f := felt{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
+func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (lane, error) {
+	f := lane{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
 	var err error
 	f.series, err = blackjack.NewSeries(rules, f.shoe,
 		blackjack.Bet{Stake: unit, Purse: deepest * unit})
@@ -60,7 +60,7 @@ func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (felt, erro
 }
 
 // deal deals the next round.
-func (f *felt) deal() (err error) {
+func (f *lane) deal() (err error) {
 	f.legal, err = f.series.Deal(f.shoe.next(f.series.Left()))
 	f.column = strategy.Column(f.series.Upcard())
 	return err
@@ -98,8 +98,8 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 
 // reset begins a chunk.
 func (w *worker) reset(seed uint64, chunk int64) {
-	for i := range w.felts {
-		w.felts[i].shoe.reset(seed, chunk*2+int64(i))
+	for i := range w.lanes {
+		w.lanes[i].shoe.reset(seed, chunk*2+int64(i))
 	}
 }
 
@@ -107,7 +107,7 @@ func (w *worker) reset(seed uint64, chunk int64) {
 // plays the one that was dealt last: a processor does both at once, since what
 // comes of the deal is not asked for yet. At the end one is dealt for nothing.
 func (w *worker) play(c *counts, rounds int) error {
-	now, next := &w.felts[0], &w.felts[len(w.felts)-1]
+	now, next := &w.lanes[0], &w.lanes[len(w.lanes)-1]
 	if now != next {
 		if err := now.deal(); err != nil {
 			return err
@@ -136,7 +136,7 @@ func (w *worker) play(c *counts, rounds int) error {
 }
 
 // step asks whose turn it is and plays the answer.
-func (w *worker) step(f *felt) (err error) {
+func (w *worker) step(f *lane) (err error) {
 	asked := &w.player
 	if f.series.Turn() == blackjack.House {
 		asked = &w.house

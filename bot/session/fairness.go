@@ -95,7 +95,7 @@ func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named stor
 // endUnplayed ends the deck that a hand was dealt from, if no other hand will be:
 // its table is not played any more, or with other decks, or afresh each time. It
 // would keep its seed hidden for ever. A hand that is open may be dealt from it.
-func (s *Sessions) endUnplayed(tx storage.Tx, k kept, open storage.HandID) error {
+func (s *Sessions) endUnplayed(tx storage.Tx, k stored, open storage.HandID) error {
 	settings, err := tx.Settings(k.Player.Guild)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 // prove returns what proves the shuffle of one of the player's hands: all of it
 // once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
 // for a hand dealt by a version that kept no seeds.
-func prove(r storage.Reader, v Interaction, k kept) (fair.Proof, error) {
+func prove(r storage.Reader, v Interaction, k stored) (fair.Proof, error) {
 	if k.Player != v.Player {
 		return fair.Proof{}, &NotYoursError{k.Player}
 	}
@@ -161,7 +161,7 @@ func prove(r storage.Reader, v Interaction, k kept) (fair.Proof, error) {
 // shuffledBy returns the rules of a hand, with the decks and jokers that the
 // shuffle it began with was made of: a deck that is kept from hand to hand may
 // be of more or fewer than the rules have had since.
-func shuffledBy(k kept) blackjack.Rules {
+func shuffledBy(k stored) blackjack.Rules {
 	rules := k.round.Rules()
 	if !rules.Fresh {
 		rules.Pack, rules.Decks, rules.Jokers = blackjack.MadeOf(k.Shoe.Dealt + k.round.Began())

@@ -115,7 +115,7 @@ func (o *order) from(r storage.Reader) error {
 }
 
 // mayFollow returns why no hand can be dealt from the button of a settled one.
-func (o order) mayFollow(before kept, v Interaction) error {
+func (o order) mayFollow(before stored, v Interaction) error {
 	switch {
 	case before.Player != v.Player:
 		return &NotYoursError{before.Player}
@@ -204,7 +204,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
 		}
-		var before kept
+		var before stored
 		if p.again {
 			var err error
 			if before, err = readHand(tx, p.after); err == nil {
@@ -244,7 +244,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 }
 
 // dealt deals a new hand from a wallet, and keeps it.
-func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool, now time.Time) (k kept, err error) {
+func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool, now time.Time) (k stored, err error) {
 	d := p.Deal
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
@@ -283,10 +283,10 @@ func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet, m *shoemaker) (kept, error) {
+func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet, m *shoemaker) (stored, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
-		return kept{}, err
+		return stored{}, err
 	}
 	bet := blackjack.Bet{Stake: d.Bet, Purse: w.balance - d.Bet}
 	before := w.profile.Fair
@@ -296,9 +296,9 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, v.ID, m, bet)
 	}
 	if err != nil {
-		return kept{}, err
+		return stored{}, err
 	}
-	return kept{storage.Hand{
+	return stored{storage.Hand{
 		ID:       storage.HandID(v.ID),
 		Player:   v.Player,
 		Table:    table.Name,

@@ -145,41 +145,41 @@ func (s *Sessions) Find(ctx context.Context, id storage.HandID) (Hand, error) {
 	return s.show(now), err
 }
 
-// kept is a hand as it is stored, with its round read.
-type kept struct {
+// stored is a hand as it is stored, with its round read.
+type stored struct {
 	storage.Hand
 	round blackjack.Round
 }
 
-func readHand(r storage.Reader, id storage.HandID) (kept, error) {
+func readHand(r storage.Reader, id storage.HandID) (stored, error) {
 	rec, ok, err := r.Hand(id)
 	if err != nil {
-		return kept{}, err
+		return stored{}, err
 	}
 	if !ok {
-		return kept{}, ErrNoHand
+		return stored{}, ErrNoHand
 	}
 	round, err := blackjack.ReadRecord(rec.Round)
 	if err != nil {
-		return kept{}, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
+		return stored{}, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
 	}
-	return kept{rec, round}, nil
+	return stored{rec, round}, nil
 }
 
 // present is a hand with the wallet it may be played from: what a transaction
 // reads so that a hand can be shown. The rest of showing it is done after the
 // transaction, because others wait for that.
 type present struct {
-	kept
+	stored
 	balance storage.Chips
 }
 
 // read takes the hand and reads its wallet, unless reading the hand has failed.
-func (p *present) read(r storage.Reader, k kept, err error) error {
+func (p *present) read(r storage.Reader, k stored, err error) error {
 	if err != nil {
 		return err
 	}
-	p.kept = k
+	p.stored = k
 	p.balance, err = r.Balance(storage.WalletOf(k.Player))
 	return err
 }

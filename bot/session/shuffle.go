@@ -142,7 +142,7 @@ func cardsOf(d *storage.Deck) []blackjack.Card {
 // little is left ends with the hand, whatever the rules are later, because its
 // seed may be shown from now on. And a hand that has come to the shuffle behind
 // has used up the player's next seed.
-func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
+func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error {
 	rules := k.round.Rules()
 	if rules.Fresh {
 		return endDeck(tx, k)
@@ -166,7 +166,7 @@ func (s *Sessions) endShoe(tx storage.Tx, k *kept, f *storage.Fairness) error {
 
 // endDeck ends the deck that a table kept before it was shuffled for each hand,
 // so that its seed is shown.
-func endDeck(tx storage.Tx, k *kept) error {
+func endDeck(tx storage.Tx, k *stored) error {
 	deck, ok, err := tx.Deck(k.Player, k.Table)
 	if err != nil || !ok || len(deck.Cards) == 0 {
 		return err
