@@ -1,5 +1,0 @@
-//go:build !race
-
-package discord_test
-
-const raced = false
