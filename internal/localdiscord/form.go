@@ -155,14 +155,6 @@ func (v *value) text(low, high int) string {
 	return s
 }
 
-// needText is text that must be there.
-func (v *value) needText(low, high int) string {
-	if v.null() {
-		v.required()
-	}
-	return v.text(low, high)
-}
-
 // integer returns a whole number of low..high; null is 0 and is allowed.
 func (v *value) integer(low, high int64) int64 {
 	if v.null() {
