@@ -74,14 +74,16 @@ func printAudit(w io.Writer, path string, r audited) {
 	if r.OK || r.Accounts > 0 { // else nothing could be read
 		held := "and no hand is open"
 		if r.OpenHands > 0 || r.Held != 0 {
-			held = fmt.Sprintf("and %s more are held for %s", view.Number(r.Held), quantity(r.OpenHands, "open hand"))
+			held = fmt.Sprintf("and %s more are held for %s", view.Number(r.Held),
+				quantity(r.OpenHands, "open hand"))
 		}
 		fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
 			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"), view.Number(r.Total),
 			view.Chips(r.Wallets), held)
 	}
 	if r.Schema < r.Newest {
-		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup and brings it to schema %d.\n",
+		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup "+
+			"and brings it to schema %d.\n",
 			r.Schema, r.Newest)
 	}
 	for _, problem := range r.Problems {

@@ -28,20 +28,22 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	if err := cmd.check(c.Database); err != nil {
 		return err
 	}
-	kept, err := saveBackup(ctx, cmd.File, cmd.Force, func(ctx context.Context, w io.Writer) (int64, error) {
-		n, err := askForBackup(ctx, socketOf(c.Database), w)
-		if errors.Is(err, errNoBot) {
-			return copyDatabase(ctx, c.database(), w)
-		}
-		return n, err
-	})
+	kept, err := saveBackup(ctx, cmd.File, cmd.Force,
+		func(ctx context.Context, w io.Writer) (int64, error) {
+			n, err := askForBackup(ctx, socketOf(c.Database), w)
+			if errors.Is(err, errNoBot) {
+				return copyDatabase(ctx, c.database(), w)
+			}
+			return n, err
+		})
 	if errors.Is(err, fs.ErrExist) {
 		return cmd.exists()
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File, kept.size, kept.audit.Postings)
+	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File,
+		kept.size, kept.audit.Postings)
 	return err
 }
 
@@ -50,7 +52,7 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 func (cmd backupCmd) check(database string) error {
 	folder := filepath.Dir(cmd.File)
 	if info, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return usageError{fmt.Errorf("there is no folder %s: make it, or name a file in another folder", folder)}
+		return usagef("there is no folder %s: make it, or name a file in another folder", folder)
 	}
 	there, err := os.Stat(cmd.File)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,10 +62,10 @@ func (cmd backupCmd) check(database string) error {
 		return usageError{err}
 	}
 	if open, err := os.Stat(database); err == nil && os.SameFile(open, there) {
-		return usageError{fmt.Errorf("%s is the database itself: name another file for the backup", cmd.File)}
+		return usagef("%s is the database itself: name another file for the backup", cmd.File)
 	}
 	if !there.Mode().IsRegular() {
-		return usageError{fmt.Errorf("%s is no file: name a file for the backup", cmd.File)}
+		return usagef("%s is no file: name a file for the backup", cmd.File)
 	}
 	if !cmd.Force {
 		return cmd.exists()
@@ -72,7 +74,7 @@ func (cmd backupCmd) check(database string) error {
 }
 
 func (cmd backupCmd) exists() error {
-	return usageError{fmt.Errorf("%s is there already: name another file, or replace it with --force", cmd.File)}
+	return usagef("%s is there already: name another file, or replace it with --force", cmd.File)
 }
 
 // copyDatabase copies a database that no bot has open.
@@ -81,7 +83,8 @@ func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err er
 	inUse, _ := errors.AsType[*bolt.InUseError](err)
 	switch {
 	case inUse != nil:
-		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take one of its automatic backups", inUse)
+		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take "+
+			"one of its automatic backups", inUse)
 	case err != nil:
 		return 0, err
 	}

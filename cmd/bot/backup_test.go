@@ -58,7 +58,8 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 	taken := make(chan struct{})
 	for i := range players {
 		group.Go(func() {
-			v := session.Interaction{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)}, Name: fmt.Sprint("player ", i)}
+			v := session.Interaction{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)},
+				Name: fmt.Sprint("player ", i)}
 			for n := 0; ctx.Err() == nil; n++ {
 				v.ID = 1<<60 + storage.InteractionID(n<<8+i)
 				h, err := sessions.Start(context.Background(), v, session.Deal{Bet: 10})
@@ -149,10 +150,12 @@ func restores(t *testing.T, backup string, atLeast int) int {
 		t.Fatalf("%s: %+v, %v, after one with %d postings", backup, before, err, atLeast)
 	}
 	err = store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "on it goes", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+		return tx.Post(storage.Posting{Key: "on it goes", From: storage.MintOf(7),
+			To:    storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 1, Reason: storage.DailyChips, At: time.Now()})
 	})
-	if after, errAudit := store.Audit(t.Context()); err != nil || errAudit != nil || !after.OK || after.Postings != before.Postings+1 {
+	if after, errAudit := store.Audit(t.Context()); err != nil || errAudit != nil || !after.OK ||
+		after.Postings != before.Postings+1 {
 		t.Fatalf("%s, played on: %+v, %v, %v", backup, after, err, errAudit)
 	}
 	return before.Postings
@@ -188,11 +191,13 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 		left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*copy*"))
 		hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*copy*"))
 		if status != exitFailed || said != "" || len(left)+len(hidden) > 0 {
-			t.Errorf("it ends with %d and prints %q, and there are %q %q", status, said, left, hidden)
+			t.Errorf("it ends with %d and prints %q, and there are %q %q", status, said, left,
+				hidden)
 		}
 		return complaint
 	}
-	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTrailer: " + failedTrailer + "\r\nTransfer-Encoding: chunked\r\n\r\n"
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTrailer: " +
+		failedTrailer + "\r\nTransfer-Encoding: chunked\r\n\r\n"
 	var whole bytes.Buffer
 	if _, err := store.Backup(t.Context(), &whole); err != nil {
 		t.Fatal(err)
@@ -204,7 +209,8 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 	}{
 		{"the bot's disk fails", func(c net.Conn) {
 			bufio.NewReader(c).ReadString('\n')
-			fmt.Fprintf(c, "%s3\r\nabc\r\n0\r\n%s: the disk has a hole\r\n\r\n", head, failedTrailer)
+			fmt.Fprintf(c, "%s3\r\nabc\r\n0\r\n%s: the disk has a hole\r\n\r\n", head,
+				failedTrailer)
 		}, "the disk has a hole"},
 		{"the bot is killed", func(c net.Conn) {
 			bufio.NewReader(c).ReadString('\n')
@@ -215,8 +221,10 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 			half := whole.Bytes()[:whole.Len()/2]
 			fmt.Fprintf(c, "%s%x\r\n%s\r\n0\r\n\r\n", head, len(half), half)
 		}, "damaged"},
-		{"it is another program", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n") }, "another version"},
-		{"it is an earlier version", func(c net.Conn) { io.WriteString(c, "holecard backup 1\n") }, "another version"},
+		{"it is another program", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n") },
+			"another version"},
+		{"it is an earlier version", func(c net.Conn) { io.WriteString(c, "holecard backup 1\n") },
+			"another version"},
 		{"it says nothing", func(net.Conn) {}, "does not answer"},
 	} {
 		if said := serves(f.send); !strings.Contains(said, f.says) {
@@ -244,7 +252,8 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 			here, there := net.Pipe()
 			l := once{make(chan net.Conn, 1)}
 			l.conns <- here
-			s := &socketServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler), ended: make(chan struct{})}
+			s := &socketServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler),
+				ended: make(chan struct{})}
 			s.serve(l)
 			begun := time.Now()
 			io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
@@ -266,7 +275,8 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 		})
 		return answer, took
 	}
-	if answer, _ := ask(true); !strings.Contains(answer, "200 OK") || !strings.Contains(answer, failedTrailer+": the disk has a hole") {
+	if answer, _ := ask(true); !strings.Contains(answer, "200 OK") ||
+		!strings.Contains(answer, failedTrailer+": the disk has a hole") {
 		t.Errorf("the answer ends with %q", answer[max(0, len(answer)-200):])
 	}
 	ask(false)
@@ -308,7 +318,8 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	}
 	for database, want := range map[string]string{
 		path: "move it away",
-		filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)): "set DATABASE to a shorter path",
+		filepath.Join(filepath.Dir(path), strings.Repeat("long",
+			30)): "set DATABASE to a shorter path",
 	} {
 		var log bytes.Buffer
 		serveSocket(store, database, nil, slog.New(slog.NewTextHandler(&log, nil))).close()
@@ -319,7 +330,9 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	if mine, err := os.ReadFile(socketOf(path)); string(mine) != "mine" {
 		t.Errorf("what was there is now %q, %v", mine, err)
 	}
-	if _, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy"); !strings.Contains(said, "ask the running bot") && !strings.Contains(said, "serves no backups") {
+	if _, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup",
+		path+".copy"); !strings.Contains(said, "ask the running bot") &&
+		!strings.Contains(said, "serves no backups") {
 		t.Errorf("bot backup says %s", said)
 	}
 }
@@ -327,7 +340,8 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 	store, path := openTemp(t)
 	if err := store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "opened", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+		return tx.Post(storage.Posting{Key: "opened", From: storage.MintOf(7),
+			To:    storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 100, Reason: storage.Opening, At: time.Now()})
 	}); err != nil {
 		t.Fatal(err)
@@ -347,7 +361,8 @@ func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
-	if status != exitFailed || !strings.Contains(said, "the backup is not kept: its audit is NOT ok") {
+	if status != exitFailed || !strings.Contains(said,
+		"the backup is not kept: its audit is NOT ok") {
 		t.Errorf("it ends with %d and says %s", status, said)
 	}
 	if _, err := os.Stat(path + ".copy"); err == nil {
@@ -358,12 +373,13 @@ func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 	store, path := openTemp(t)
 	file := path + ".copy"
-	_, err := saveBackup(t.Context(), file, false, func(ctx context.Context, w io.Writer) (int64, error) {
-		if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return store.Backup(ctx, w)
-	})
+	_, err := saveBackup(t.Context(), file, false,
+		func(ctx context.Context, w io.Writer) (int64, error) {
+			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return store.Backup(ctx, w)
+		})
 	if mine, errRead := os.ReadFile(file); !errors.Is(err, os.ErrExist) || string(mine) != "mine" {
 		t.Errorf("%v; the file has %d bytes, %v", err, len(mine), errRead)
 	}

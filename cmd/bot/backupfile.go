@@ -32,7 +32,8 @@ type kept struct {
 // saveBackup writes a backup. The file gets its name when it is whole, safe on
 // disk and audited; before that, and after an error, there is nothing at the
 // path that was not there. It returns [fs.ErrExist] for a file that it may not replace.
-func saveBackup(ctx context.Context, path string, replace bool, write func(context.Context, io.Writer) (int64, error)) (k kept, err error) {
+func saveBackup(ctx context.Context, path string, replace bool,
+	write func(context.Context, io.Writer) (int64, error)) (k kept, err error) {
 	aside, size, err := writeAside(ctx, path, write)
 	if err != nil {
 		return k, err
@@ -50,10 +51,12 @@ func saveBackup(ctx context.Context, path string, replace bool, write func(conte
 
 // writeAside writes a backup that is to be at a path, and makes it safe on disk
 // under another name in the same folder.
-func writeAside(ctx context.Context, path string, write func(context.Context, io.Writer) (int64, error)) (aside string, size int64, err error) {
+func writeAside(ctx context.Context, path string,
+	write func(context.Context, io.Writer) (int64, error)) (aside string, size int64, err error) {
 	file, err := durable.Beside(path)
 	if errno, ok := errors.AsType[syscall.Errno](err); ok { // without the name that nobody gave
-		return "", 0, fmt.Errorf("no backup can be made in the folder %s: %w", filepath.Dir(path), errno)
+		return "", 0, fmt.Errorf("no backup can be made in the folder %s: %w", filepath.Dir(path),
+			errno)
 	}
 	if err != nil {
 		return "", 0, err
@@ -76,7 +79,8 @@ func verify(ctx context.Context, path string, size int64) (a storage.Audit, err 
 	}
 	a, err = store.Audit(ctx)
 	if err == nil && !a.OK {
-		err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and run bot audit. %s", strings.Join(a.Problems, " "))
+		err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and run "+
+			"bot audit. %s", strings.Join(a.Problems, " "))
 	}
 	return a, errors.Join(err, store.Close())
 }

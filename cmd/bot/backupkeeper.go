@@ -77,7 +77,8 @@ func (k backupKeeper) run(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			wait = min(k.every, retryTime)
-			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err, "retry_in", wait)
+			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err,
+				"retry_in", wait)
 		}
 	}
 }
@@ -111,9 +112,11 @@ func (k backupKeeper) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.log.Info("made a backup", "file", filepath.Join(k.folder(), made), "bytes", kept.size, "postings", kept.audit.Postings)
+	k.log.Info("made a backup", "file", filepath.Join(k.folder(), made), "bytes", kept.size,
+		"postings", kept.audit.Postings)
 	if err := k.prune(made); err != nil {
-		k.log.Error("OLD BACKUPS CANNOT BE REMOVED: the disk will be full one day", "folder", k.folder(), "error", err)
+		k.log.Error("OLD BACKUPS CANNOT BE REMOVED: the disk will be full one day", "folder",
+			k.folder(), "error", err)
 	}
 	return nil
 }
@@ -122,7 +125,8 @@ func (k backupKeeper) make(ctx context.Context) error {
 func (k backupKeeper) sweep() error {
 	entries, err := os.ReadDir(k.folder())
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix()) && strings.HasSuffix(name, durable.Unfinished) {
+		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix()) &&
+			strings.HasSuffix(name, durable.Unfinished) {
 			err = errors.Join(err, os.Remove(filepath.Join(k.folder(), name)))
 		}
 	}
@@ -138,7 +142,8 @@ func (k backupKeeper) prune(made string) error {
 	backups = slices.DeleteFunc(backups, func(b madeBackup) bool { return b.name == made })
 	// Those from the future were made while the clock was wrong, before the one just
 	// made: if they counted as the newest, no other would be kept for that long.
-	if future := slices.IndexFunc(backups, func(b madeBackup) bool { return b.name > made }); future > 0 {
+	future := slices.IndexFunc(backups, func(b madeBackup) bool { return b.name > made })
+	if future > 0 {
 		backups = slices.Concat(backups[future:], backups[:future])
 	}
 	for ; len(backups) > k.keep-1; backups = backups[1:] {
@@ -165,7 +170,8 @@ func (k backupKeeper) backups() (list []madeBackup, err error) {
 	}
 	for _, e := range entries {
 		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), ".db"), k.prefix())
-		if at, err := time.Parse(backupTime, moment); err == nil && ours && e.Name() == k.name(at) && e.Type().IsRegular() {
+		if at, err := time.Parse(backupTime, moment); err == nil && ours &&
+			e.Name() == k.name(at) && e.Type().IsRegular() {
 			list = append(list, madeBackup{e.Name(), at})
 		}
 	}

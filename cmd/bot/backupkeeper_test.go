@@ -81,7 +81,8 @@ func keepIn(t *testing.T, every time.Duration, keep int) *keeping {
 	}
 	t.Cleanup(func() { store.Close() })
 	k := &keeping{t: t, store: &flaky{Store: store}, log: &shared{}}
-	k.backupKeeper = backupKeeper{store: k.store, database: path, every: every, keep: keep, now: time.Now, log: slog.New(slog.NewTextHandler(k.log, nil)),
+	k.backupKeeper = backupKeeper{store: k.store, database: path, every: every, keep: keep,
+		now: time.Now, log: slog.New(slog.NewTextHandler(k.log, nil)),
 		failed: new(atomic.Pointer[error])}
 	k.start()
 	return k
@@ -122,7 +123,8 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it begins at 2000-01-01 00:00:00 UTC
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
-		mine, before := filepath.Join(k.folder(), "mine.db"), filepath.Join(k.folder(), "jan-2.1-before-schema-3.db")
+		mine, before := filepath.Join(k.folder(), "mine.db"), filepath.Join(k.folder(),
+			"jan-2.1-before-schema-3.db")
 		for _, file := range []string{mine, before} {
 			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 				t.Fatal(err)
@@ -130,17 +132,21 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 		}
 		k.has(24*time.Hour-1, "20000101T000000Z", "before-schema-3", "mine")
 		k.has(1, "20000101T000000Z", "20000102T000000Z", "before-schema-3", "mine")
-		k.has(24*time.Hour, "20000101T000000Z", "20000102T000000Z", "20000103T000000Z", "before-schema-3", "mine")
-		k.has(24*time.Hour, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3", "mine")
+		k.has(24*time.Hour, "20000101T000000Z", "20000102T000000Z", "20000103T000000Z",
+			"before-schema-3", "mine")
+		k.has(24*time.Hour, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z",
+			"before-schema-3", "mine")
 
 		// A start makes one only when the newest is old enough.
 		k.stop()
 		k.start()
-		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3", "mine")
+		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3",
+			"mine")
 		k.stop()
 		time.Sleep(30 * time.Hour)
 		k.start()
-		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-schema-3", "mine")
+		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-schema-3",
+			"mine")
 		k.stop()
 		restores(t, filepath.Join(k.folder(), k.name(time.Now())), 0)
 		if log := k.log.String(); strings.Contains(log, "ERROR") {
@@ -155,7 +161,8 @@ func TestABackupThatFailsRemovesNoneAndIsTriedAgain(t *testing.T) {
 		k.has(0, "20000101T000000Z")
 		k.store.fails(errors.New("the disk has a hole"))
 		k.has(24*time.Hour, "20000101T000000Z")
-		if log := k.log.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, "the disk has a hole") {
+		if log := k.log.String(); strings.Count(log, "level=ERROR") != 1 ||
+			!strings.Contains(log, "the disk has a hole") {
 			t.Errorf("the log says\n%s", log)
 		}
 		k.store.fails(nil)
@@ -182,7 +189,8 @@ func TestAClockThatWasAheadStopsNoBackups(t *testing.T) {
 		k := keepIn(t, time.Hour, 2)
 		k.has(0, "20000101T000000Z")
 		k.stop()
-		if err := os.Rename(filepath.Join(k.folder(), "jan-2.1-20000101T000000Z.db"), filepath.Join(k.folder(), "jan-2.1-20300101T000000Z.db")); err != nil {
+		if err := os.Rename(filepath.Join(k.folder(), "jan-2.1-20000101T000000Z.db"),
+			filepath.Join(k.folder(), "jan-2.1-20300101T000000Z.db")); err != nil {
 			t.Fatal(err)
 		}
 		k.start()
@@ -190,7 +198,8 @@ func TestAClockThatWasAheadStopsNoBackups(t *testing.T) {
 		k.stop()
 		k.start() // the newest of the past is not old enough
 		k.has(0, "20000101T000000Z", "20300101T000000Z")
-		k.has(time.Hour, "20000101T000000Z", "20000101T010000Z") // the one from the future is the oldest
+		k.has(time.Hour, "20000101T000000Z",
+			"20000101T010000Z") // the one from the future is the oldest
 		k.stop()
 	})
 }

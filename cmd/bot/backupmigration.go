@@ -18,7 +18,9 @@ import (
 )
 
 // backupFolder returns where the backups of a database are.
-func backupFolder(database string) string { return filepath.Join(filepath.Dir(database), "backups") }
+func backupFolder(database string) string {
+	return filepath.Join(filepath.Dir(database), "backups")
+}
 
 // backupPrefix returns what the names of its backups begin with.
 func backupPrefix(database string) string {
@@ -32,23 +34,26 @@ func backupPrefix(database string) string {
 // database must be in its copy too.
 func backUpBefore(ctx context.Context, database string, m bolt.Migration, log *slog.Logger) error {
 	folder := backupFolder(database)
-	path := filepath.Join(folder, fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), m.To))
+	name := fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), m.To)
+	path := filepath.Join(folder, name)
 	path, size, err := keepBefore(ctx, path, m.Copy)
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in %s and start again (%w)", folder, err)
+		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in "+
+			"%s and start again (%w)", folder, err)
 	case err != nil:
 		return fmt.Errorf("the backup that is made before failed: %w", err)
 	}
-	log.Info("made a backup before the database is migrated; it is never removed automatically", "file", path,
-		"bytes", size, "from_schema", m.From, "to_schema", m.To)
+	log.Info("made a backup before the database is migrated; it is never removed automatically",
+		"file", path, "bytes", size, "from_schema", m.From, "to_schema", m.To)
 	return nil
 }
 
 // keepBefore writes a copy to the path, or to one beside it when there is
 // another file. A copy that is there already is not made again: a migration
 // that fails time and again must not fill the disk.
-func keepBefore(ctx context.Context, path string, write func(context.Context, io.Writer) (int64, error)) (placed string, size int64, err error) {
+func keepBefore(ctx context.Context, path string,
+	write func(context.Context, io.Writer) (int64, error)) (placed string, size int64, err error) {
 	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
 		return "", 0, err
 	}

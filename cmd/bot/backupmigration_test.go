@@ -41,7 +41,8 @@ func ofSchema(t *testing.T, schema int) (path string) {
 func opens(t *testing.T, path string) (log string) {
 	t.Helper()
 	var said bytes.Buffer
-	store, err := database{path, "DATABASE"}.open(t.Context(), slog.New(slog.NewTextHandler(&said, nil)))
+	store, err := database{path, "DATABASE"}.open(t.Context(),
+		slog.New(slog.NewTextHandler(&said, nil)))
 	if err == nil {
 		err = store.Close()
 	}
@@ -69,7 +70,8 @@ func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 		path := ofSchema(t, schema)
 		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-3.db")
 		log := opens(t, path)
-		for _, want := range []string{"made a backup before", "file=" + kept, fmt.Sprintf("from_schema=%d to_schema=3", schema), "migrated the database"} {
+		for _, want := range []string{"made a backup before", "file=" + kept,
+			fmt.Sprintf("from_schema=%d to_schema=3", schema), "migrated the database"} {
 			if !strings.Contains(log, want) {
 				t.Errorf("schema %d: the log says no %q:\n%s", schema, want, log)
 			}
@@ -104,7 +106,8 @@ func TestABackupBeforeAMigrationReplacesNoOther(t *testing.T) {
 	path := ofSchema(t, 2)
 	folder := filepath.Join(filepath.Dir(path), "backups")
 	first := filepath.Join(folder, "holecard-before-schema-3.db")
-	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(first, []byte("another's"), 0o600)); err != nil {
+	if err := errors.Join(os.Mkdir(folder, 0o700),
+		os.WriteFile(first, []byte("another's"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-3-2.db") {
@@ -128,18 +131,22 @@ func TestWithoutRoomForABackupNothingIsMigrated(t *testing.T) {
 		err  error
 		says string
 	}{
-		{&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "does not fit on the disk: make room in " + filepath.Join(filepath.Dir(path), "backups")},
+		{&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC},
+			"does not fit on the disk: make room in " +
+				filepath.Join(filepath.Dir(path), "backups")},
 		{errors.New("the disk has a hole"), "failed: the disk has a hole"},
 	} {
 		fails := func(_ context.Context, w io.Writer) (int64, error) {
 			n, _ := w.Write(before[:1000])
 			return int64(n), f.err
 		}
-		_, err := bolt.Open(t.Context(), path, bolt.Options{BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-			m.Copy = fails
-			return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
-		}})
-		if err == nil || !strings.Contains(err.Error(), f.says) || !strings.Contains(err.Error(), "nothing was changed") {
+		_, err := bolt.Open(t.Context(), path,
+			bolt.Options{BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
+				m.Copy = fails
+				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
+			}})
+		if err == nil || !strings.Contains(err.Error(), f.says) ||
+			!strings.Contains(err.Error(), "nothing was changed") {
 			t.Errorf("it says %v, without %q", err, f.says)
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {

@@ -25,7 +25,8 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	ada.be("Ada")
 	ada.typeCommand("/blackjack bet:10")
 	ada.waitFor(".embed")
-	ada.poll("see cards as Discord shows them", `[...document.querySelectorAll(".embed code")].some(c => /[♠♥♦♣]/.test(c.innerText))`)
+	ada.poll("see cards as Discord shows them",
+		`[...document.querySelectorAll(".embed code")].some(c => /[♠♥♦♣]/.test(c.innerText))`)
 	ada.screenshot("1-ada-is-dealt-a-hand")
 
 	edward := openPage(t, browser, url, 390, 844)
@@ -61,12 +62,17 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 	ada := openPage(t, findChromium(t), startPlayground(t), 1200, 900)
 	const composer = "#composer"
-	ada.do("type half", chromedp.Click(chromedp.CSS(composer)), chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
-	ada.poll("wait for suggestions", `[...document.querySelectorAll(".suggestion")].some(s => s.textContent.trim() === "total <")`)
-	ada.do("type the rest", chromedp.SendKeys(chromedp.CSS(composer), " 12 || upcard > 6 rounds:1000"), enter)
-	ada.poll("wait for the simulation", `[...document.querySelectorAll(".embed code")].some(c => c.textContent === "total < 12 || upcard > 6")`)
+	ada.do("type half", chromedp.Click(chromedp.CSS(composer)),
+		chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
+	ada.poll("wait for suggestions",
+		`[...document.querySelectorAll(".suggestion")].some(s => s.textContent.trim() === "total <")`)
+	ada.do("type the rest", chromedp.SendKeys(chromedp.CSS(composer),
+		" 12 || upcard > 6 rounds:1000"), enter)
+	ada.poll("wait for the simulation",
+		`[...document.querySelectorAll(".embed code")].some(c => c.textContent === "total < 12 || upcard > 6")`)
 	ada.typeCommand("/simulate strategy:basic roundz:5")
-	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, rounds.")
+	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, " +
+		"rounds.")
 }
 
 // findChromium returns Debian's chromium. Without one the test is skipped,
@@ -81,7 +87,8 @@ func findChromium(t *testing.T) string {
 	if os.Getenv("CI") == "true" {
 		t.Fatal("there is no chromium, and CI installs one")
 	}
-	t.Skip("SKIPPED: no chromium on this machine, so nothing was clicked. Install Debian's package chromium to run this test.")
+	t.Skip("SKIPPED: no chromium on this machine, so nothing was clicked. Install Debian's " +
+		"package chromium to run this test.")
 	return ""
 }
 
@@ -92,7 +99,8 @@ func startPlayground(t *testing.T) string {
 	out, ended := &lines{found: make(chan string, 1)}, make(chan int, 1)
 	none := func(string) (string, bool) { return "", false }
 	go func() {
-		ended <- run(ctx, []string{"playground", "--listen", "127.0.0.1:0"}, none, stdio{strings.NewReader(""), out, out})
+		ended <- run(ctx, []string{"playground", "--listen", "127.0.0.1:0"}, none,
+			stdio{strings.NewReader(""), out, out})
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -157,7 +165,8 @@ func openAt(t *testing.T, browser, url, selector string, width, height int64) pa
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
 	p := page{t, ctx}
-	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(selector)))
+	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url),
+		chromedp.WaitVisible(chromedp.CSS(selector)))
 	return p
 }
 
@@ -173,7 +182,8 @@ func (p page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 func (p page) be(name string) {
 	p.t.Helper()
 	p.waitFor("button[data-person-id]") // the people come a moment after the page
-	p.js("become "+name, `[...document.querySelectorAll("button[data-person-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
+	p.js("become "+name,
+		`[...document.querySelectorAll("button[data-person-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
 }
 
 func (p page) js(what, code string) {
@@ -184,14 +194,17 @@ func (p page) js(what, code string) {
 // typeCommand types into the composer and presses Enter.
 func (p page) typeCommand(text string) {
 	p.t.Helper()
-	p.do("type "+text, chromedp.Click(chromedp.CSS("#composer")), chromedp.SendKeys(chromedp.CSS("#composer"), text), enter)
+	p.do("type "+text, chromedp.Click(chromedp.CSS("#composer")),
+		chromedp.SendKeys(chromedp.CSS("#composer"), text), enter)
 }
 
 // enter presses the key as a keyboard does, in one event that the page may
 // take; SendKeys would also type its character, whatever the page does.
 func enter(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
-	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
-		press := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown,
+		input.DispatchKeyEventTypeKeyUp} {
+		press := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter",
+			WindowsVirtualKeyCode: 13}
 		if kind == input.DispatchKeyEventTypeKeyDown {
 			press.Text = "\r"
 		}
@@ -214,7 +227,8 @@ func (p page) waitForText(text string) {
 
 func (p page) poll(what, condition string) {
 	p.t.Helper()
-	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition,
+		chromedp.WithPollingTimeout(20*time.Second))); err != nil {
 		p.screenshot("failed")
 		p.t.Fatalf("%s: %v", what, err)
 	}
@@ -245,7 +259,8 @@ func (p page) press(label string) {
 func (p page) playToTheEnd() {
 	p.t.Helper()
 	for range 10 {
-		p.poll("wait for a button", live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
+		p.poll("wait for a button",
+			live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
 		switch {
 		case p.buttons("Play again") > 0:
 			return
@@ -265,7 +280,8 @@ func (p page) screenshot(name string) {
 		p.t.Logf("no picture of %s: %v", name, err)
 		return
 	}
-	if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+".png"), picture, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+".png"), picture,
+		0o644); err != nil {
 		p.t.Error(err)
 	}
 }

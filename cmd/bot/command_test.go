@@ -15,7 +15,8 @@ import (
 )
 
 // command runs a command line as main does, with nothing set in the environment.
-func command(ctx context.Context, input string, args ...string) (status int, stdout, stderr string) {
+func command(ctx context.Context, input string, args ...string) (status int, stdout,
+	stderr string) {
 	var out, err bytes.Buffer
 	none := func(string) (string, bool) { return "", false }
 	status = run(ctx, args, none, stdio{strings.NewReader(input), &out, &err})
@@ -39,7 +40,8 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--set", "decks"), "key=value"},
 		{with("simulate", "--set", "decks=99"), "1 to 8"},
 		{with("simulate", "--set", "holeCard=none"), "late surrender comes after the peek"},
-		{with("simulate", "--player", "total <"), "--player: column 8: expected a number, found the end"},
+		{with("simulate", "--player", "total <"),
+			"--player: column 8: expected a number, found the end"},
 		{with("simulate", "--player", "nobody"), `there is no "nobody"`},
 		{with("simulate", "--player", "stopAt(99)"), "a number from 0 to 22"},
 		{with("simulate", "--player", "louis\n&&\nfoo"), `there is no "foo"`},
@@ -53,7 +55,8 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--player", strings.Repeat("(", 100_000)), "--player: "},
 		{with("simulate", "--house", "louis"), "--house: at the table vegas"},
 		{with("play", "--house", "ask"), "--house: at the table downen"},
-		{with("simulate", "--table", "mit", "--house", "foo"), `--house: column 1: there is no "foo"`},
+		{with("simulate", "--table", "mit", "--house", "foo"),
+			`--house: column 1: there is no "foo"`},
 		{with("simulate", "--table", "mit", "--house", "basic"), "--house: "},
 		{with("simulate", "--rounds", "0"), "--rounds 0"},
 		{with("simulate", "--rounds=-1"), "--rounds -1"},
@@ -72,24 +75,34 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--threads", "two"), "bot: --threads takes a whole number, not “two”."},
 		{with("watch", "--rounds", ""), "bot: --rounds takes a whole number, not “”."},
 		{with("simulate", "--threads", "0x10"), "bot: --threads takes a whole number, not “0x10”."},
-		{with("simulate", "--rounds", "99999999999999999999"), "bot: --rounds: 99999999999999999999 is too large."},
+		{with("simulate", "--rounds", "99999999999999999999"),
+			"bot: --rounds: 99999999999999999999 is too large."},
 		{with("simulate", "--seed", "x"), "bot: --seed takes a whole number, not “x”."},
 		{with("play", "--seed", "1.5"), "bot: --seed takes a whole number, not “1.5”."},
 		{with("watch", "--seed=-1"), "bot: --seed takes a whole number, not “-1”."},
 		{with("watch", "--riffles", "some"), "bot: --riffles takes a whole number, not “some”."},
 		{with("simulate", "--riffles", "3"), "--riffles goes with --shuffle riffle"},
-		{with("simulate", "--shuffle", "riffle", "--riffles", "0"), "--riffles 0: it takes 1 to 1000"},
-		{with("play", "--table", "mit", "--deck", "forty", "--shuffle", "riffle", "--riffles=-1"), "--riffles -1: it takes 1 to 1000"},
-		{with("watch", "--table", "mit", "--shuffle", "riffle"), "cards without end are not shuffled"},
-		{with("simulate", "--table", "mit", "--player", "clubs > 0"), "this table's cards have none"},
-		{with("odds", "--table", "mit", "--player", "suit(\"clubs\", stopAt(12), stopAt(16))"), "this table's cards have none"},
+		{with("simulate", "--shuffle", "riffle", "--riffles", "0"),
+			"--riffles 0: it takes 1 to 1000"},
+		{with("play", "--table", "mit", "--deck", "forty", "--shuffle", "riffle", "--riffles=-1"),
+			"--riffles -1: it takes 1 to 1000"},
+		{with("watch", "--table", "mit", "--shuffle", "riffle"),
+			"cards without end are not shuffled"},
+		{with("simulate", "--table", "mit", "--player", "clubs > 0"),
+			"this table's cards have none"},
+		{with("odds", "--table", "mit", "--player", "suit(\"clubs\", stopAt(12), stopAt(16))"),
+			"this table's cards have none"},
 		{with("watch", "--table", "mit", "--house", "valentine"), "this table's cards have none"},
-		{with("play", "--table", "mit", "--assist", "both(ask, h > 0)"), "this table's cards have none"},
+		{with("play", "--table", "mit", "--assist", "both(ask, h > 0)"),
+			"this table's cards have none"},
 		{with("simulate", "--table", "mit", "--set", "hearts=true"), "these cards have no suits"},
-		{with("odds", "--table", "mit", "--deck", "forty", "--set", "hearts=true"), "these cards have no suits"},
+		{with("odds", "--table", "mit", "--deck", "forty", "--set", "hearts=true"),
+			"these cards have no suits"},
 		{with("tables", "mit", "--set", "dealerStands=16"), "the house plays by a strategy"},
-		{with("simulate", "--table", "amherst", "--player", "soft && total < 18"), "at this table that never changes"},
-		{with("play", "--table", "mit", "--deck", "7 7 7 7 7", "--set", "deck=forty"), "7 is there 5 times, but the table has 4 of it"},
+		{with("simulate", "--table", "amherst", "--player", "soft && total < 18"),
+			"at this table that never changes"},
+		{with("play", "--table", "mit", "--deck", "7 7 7 7 7", "--set", "deck=forty"),
+			"7 is there 5 times, but the table has 4 of it"},
 		{with("simulate", "--shuffle", "foo"), `there is no shuffle "foo"`},
 		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
 		{with("simulate", "--deck", "6d"), "finite, forty or infinite"},
@@ -101,8 +114,10 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("play", "--deck", "7"), `"7" is not a card`},
 		{with("play", "--deck", "joker"), "🃏 is there 1 times, but the table has 0 of it"},
 		{with("play", "--deck", "6d Q♦ 6♦"), "6♦ is there 2 times, but the table has 1 of it"},
-		{with("play", "--table", "joker", "--deck", "joker joker joker"), "🃏 is there 3 times, but the table has 2 of it"},
-		{with("play", "--table", "vegas", "--deck", strings.Repeat("AS ", 7)), "A♠ is there 7 times, but the table has 6 of it"},
+		{with("play", "--table", "joker", "--deck", "joker joker joker"),
+			"🃏 is there 3 times, but the table has 2 of it"},
+		{with("play", "--table", "vegas", "--deck", strings.Repeat("AS ", 7)),
+			"A♠ is there 7 times, but the table has 6 of it"},
 		{with("play", "--table", "mit", "--deck", "7 11"), `"11" is not a card`},
 		{with("play", "--deck", " "), "it names no card"},
 		{with("play", "--set", "minBet=101"), "--no-bets"},
@@ -120,8 +135,10 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		if len(line) > 500 {
 			t.Errorf("bot %q says %d characters", c.args, len(line))
 		}
-		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") || !strings.Contains(line, c.says) {
-			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q", c.args, status, out, text, c.says)
+		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") ||
+			!strings.Contains(line, c.says) {
+			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q",
+				c.args, status, out, text, c.says)
 		}
 	}
 }
@@ -144,7 +161,8 @@ func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
 			_, about, _ := strings.Cut(help, "--"+f.Name+"=")
 			about, _, _ = strings.Cut(about, "--")
 			if !strings.Contains(about, "Default: "+f.Default) {
-				t.Errorf("bot %s --help does not tell that --%s is %s without: %s", c.Name, f.Name, f.Default, about)
+				t.Errorf("bot %s --help does not tell that --%s is %s without: %s", c.Name, f.Name,
+					f.Default, about)
 			}
 		}
 	}
@@ -168,7 +186,8 @@ func TestEveryTableIsSimulatedComputedWatchedAndPlayed(t *testing.T) {
 			{"watch", "--rounds", "20", "--player", player, "--table", table.Name},
 			{"play", "--table", table.Name},
 		} {
-			status, out, text := command(t.Context(), strings.Repeat("1\nno insurance\nhit\nstand\nstand\n", 10), args...)
+			status, out, text := command(t.Context(),
+				strings.Repeat("1\nno insurance\nhit\nstand\nstand\n", 10), args...)
 			if status != exitOK || out == "" || text != "" {
 				t.Errorf("bot %q ends with %d and says %s", args, status, text)
 			}
@@ -178,7 +197,8 @@ func TestEveryTableIsSimulatedComputedWatchedAndPlayed(t *testing.T) {
 
 func TestThreadsChangeNoResult(t *testing.T) {
 	counts := func(seed, threads string) (c simulated) {
-		_, out, _ := command(t.Context(), "", "simulate", "--player", "stopAt(17)", "--rounds", "100000", "--seed", seed, "--threads", threads, "--json")
+		_, out, _ := command(t.Context(), "", "simulate", "--player", "stopAt(17)", "--rounds",
+			"100000", "--seed", seed, "--threads", threads, "--json")
 		if err := json.Unmarshal([]byte(out), &c); err != nil {
 			t.Fatalf("%v in %s", err, out)
 		}
@@ -198,13 +218,15 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 	for wait := time.Millisecond; wait < time.Minute; wait *= 4 {
 		ctx, stop := context.WithCancel(t.Context())
 		timer := time.AfterFunc(wait, stop)
-		status, out, text := command(ctx, "", "simulate", "--rounds", "1000000000000", "--player", "stopAt(17)")
+		status, out, text := command(ctx, "", "simulate", "--rounds", "1000000000000", "--player",
+			"stopAt(17)")
 		timer.Stop()
 		stop()
 		if status != exitFailed || !strings.HasPrefix(text, "bot: stopped ") {
 			t.Fatalf("it ends with %d and says %q", status, text)
 		}
-		if strings.Contains(out, "Would win ") && strings.Contains(text, " of 1000000000000 rounds") {
+		if strings.Contains(out, "Would win ") &&
+			strings.Contains(text, " of 1000000000000 rounds") {
 			return
 		}
 	}
@@ -214,7 +236,8 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 func TestTheSameSeedDealsTheSameCards(t *testing.T) {
 	for _, table := range []string{"downen", "mit", "vegas"} {
 		play := func(seed string) string {
-			_, out, _ := command(t.Context(), strings.Repeat("1\nstand\n", 3), "play", "--table", table, "--seed", seed)
+			_, out, _ := command(t.Context(), strings.Repeat("1\nstand\n", 3), "play", "--table",
+				table, "--seed", seed)
 			return out
 		}
 		if first := play("1"); first != play("1") || first == play("2") {

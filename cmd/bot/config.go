@@ -103,7 +103,8 @@ func misset(err error, values map[string]string) error {
 	}
 	field, _ := reflect.TypeFor[config]().FieldByName(parse.Name)
 	key := field.Tag.Get("env")
-	if number := strings.TrimSpace(values[key]); errors.Is(parse.Err, strconv.ErrRange) || longTime.MatchString(number) {
+	if number := strings.TrimSpace(values[key]); errors.Is(parse.Err, strconv.ErrRange) ||
+		longTime.MatchString(number) {
 		size := "large"
 		if strings.HasPrefix(number, "-") {
 			size = "small"
@@ -129,24 +130,26 @@ var databaseServer = regexp.MustCompile(`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|
 func (c config) check() error {
 	switch {
 	case databaseServer.MatchString(c.Database): // it is not cited: there is a password in it
-		return usageError{errors.New("DATABASE is the address of a database server: it takes the path of a file, such as data/holecard.db, " +
-			"and everything is kept there")}
+		return usagef("DATABASE is the address of a database server: it takes the path of a " +
+			"file, such as data/holecard.db, and everything is kept there")
 	case c.StartingChips < 0 || c.StartingChips > mostChips:
-		return usageError{fmt.Errorf("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)}
+		return usagef("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)
 	case c.DailyChips < 1 || c.DailyChips > mostChips/2:
-		return usageError{fmt.Errorf("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)}
+		return usagef("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)
 	case c.MaxBet < 1 || c.MaxBet > blackjack.MaxStake:
-		return usageError{fmt.Errorf("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)}
+		return usagef("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)
 	case c.GiveDaily < 0 || c.GiveDaily > mostChips:
-		return usageError{fmt.Errorf("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d", c.GiveDaily, mostChips)}
+		return usagef("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d", c.GiveDaily,
+			mostChips)
 	case c.GiveMinAge < 0:
-		return usageError{fmt.Errorf("GIVE_MIN_AGE is %v: it is 0 or more", c.GiveMinAge)}
+		return usagef("GIVE_MIN_AGE is %v: it is 0 or more", c.GiveMinAge)
 	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:
-		return usageError{fmt.Errorf("BACKUP_EVERY is %v: it is 0 for none, or 1m and more", c.BackupEvery)}
+		return usagef("BACKUP_EVERY is %v: it is 0 for none, or 1m and more", c.BackupEvery)
 	case c.BackupKeep < 1:
-		return usageError{fmt.Errorf("BACKUP_KEEP is %d: it is 1 or more; BACKUP_EVERY=0 makes no backups", c.BackupKeep)}
+		return usagef("BACKUP_KEEP is %d: it is 1 or more; BACKUP_EVERY=0 makes no backups",
+			c.BackupKeep)
 	case c.LogFormat != "text" && c.LogFormat != "json":
-		return usageError{fmt.Errorf("LOG_FORMAT is %q: it is text or json", c.LogFormat)}
+		return usagef("LOG_FORMAT is %q: it is text or json", c.LogFormat)
 	}
 	return nil
 }

@@ -36,7 +36,8 @@ func startChild(t *testing.T, c localdiscord.Config) *childBot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &childBot{discord: localdiscord.New(c), cmd: exec.Command(self, "run"), folder: t.TempDir(), gone: make(chan struct{})}
+	b := &childBot{discord: localdiscord.New(c), cmd: exec.Command(self, "run"),
+		folder: t.TempDir(), gone: make(chan struct{})}
 	go b.discord.Serve(listener)
 	t.Cleanup(func() { b.discord.Close() })
 	b.cmd.Args[0] = "bot"
@@ -68,7 +69,8 @@ func (b *childBot) ready(t *testing.T) {
 		case <-ctx.Done():
 		}
 	}()
-	if err := errors.Join(b.discord.AwaitCommands(ctx, "blackjack"), b.discord.AwaitOnline(ctx)); err != nil {
+	if err := errors.Join(b.discord.AwaitCommands(ctx, "blackjack"),
+		b.discord.AwaitOnline(ctx)); err != nil {
 		t.Fatalf("the bot does not get ready: %v", err)
 	}
 }
@@ -91,7 +93,8 @@ func (b *childBot) finish(t *testing.T) audited {
 	if err := b.stop(); err != nil {
 		t.Errorf("the bot ends with %v", err)
 	}
-	report, err := audit(context.Background(), database{filepath.Join(b.folder, "holecard.db"), "DATABASE"})
+	report, err := audit(context.Background(),
+		database{filepath.Join(b.folder, "holecard.db"), "DATABASE"})
 	if err != nil || !report.OK {
 		t.Errorf("the audit: %+v, %v", report, err)
 	}
@@ -139,7 +142,8 @@ func (w *regular) acts() error {
 	if button := w.button(); button != "" {
 		a, err = w.Press(context.Background(), w.hand, button)
 	} else {
-		a, err = w.Do(context.Background(), channel, "blackjack", localdiscord.Given{Name: "bet", Value: 10})
+		a, err = w.Do(context.Background(), channel, "blackjack",
+			localdiscord.Given{Name: "bet", Value: 10})
 	}
 	if err == nil && a.Message != nil && len(a.Message.Buttons()) > 0 {
 		w.hand = a.Message.ID

@@ -35,7 +35,8 @@ func (d database) open(ctx context.Context, log *slog.Logger) (*bolt.Store, erro
 		},
 	})
 	if inUse, ok := errors.AsType[*bolt.InUseError](err); ok {
-		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file", inUse, d.path, d.setting)
+		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file",
+			inUse, d.path, d.setting)
 	}
 	return store, d.explain(err)
 }
@@ -44,8 +45,9 @@ func (d database) open(ctx context.Context, log *slog.Logger) (*bolt.Store, erro
 func (d database) check() error {
 	first, rest, inside := strings.Cut(filepath.ToSlash(d.path), "/")
 	if first == "~" || inside && strings.HasPrefix(first, "~") {
-		return usageError{fmt.Errorf("%s is %s, and only a shell turns ~ into your home folder: write the whole path, "+
-			"such as /home/you/%s (or ./%s for a folder that is called %s)", d.setting, d.path, rest, d.path, first)}
+		return usagef("%s is %s, and only a shell turns ~ into your home folder: write the whole "+
+			"path, such as /home/you/%s (or ./%s for a folder that is called %s)",
+			d.setting, d.path, rest, d.path, first)
 	}
 	return nil
 }
@@ -57,7 +59,8 @@ func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
 	}
 	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usageError{fmt.Errorf("there is no database at %s: set %s to the file that the bot plays on", d.path, d.setting)}
+		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",
+			d.path, d.setting)
 	}
 	return store, d.explain(err)
 }
@@ -69,17 +72,21 @@ func (d database) explain(err error) error {
 	special, _ := errors.AsType[*bolt.NotFileError](err)
 	switch {
 	case special != nil:
-		return usageError{fmt.Errorf("%s is %s, and everything is kept in a file: set %s to a file, such as %s",
-			d.path, special.Kind(), d.setting, filepath.Join("data", "holecard.db"))}
+		return usagef("%s is %s, and everything is kept in a file: set %s to a file, such as %s",
+			d.path, special.Kind(), d.setting, filepath.Join("data", "holecard.db"))
 	case errors.Is(err, fs.ErrNotExist):
-		return usageError{fmt.Errorf("%s is a link to a file that does not exist: set %s to the file itself", d.path, d.setting)}
+		return usagef("%s is a link to a file that does not exist: set %s to the file itself",
+			d.path, d.setting)
 	case errno == syscall.EISDIR:
-		return usageError{fmt.Errorf("%s is a folder, and everything is kept in one file: set %s to a file, such as %s",
-			d.path, d.setting, filepath.Join(d.path, "holecard.db"))}
+		return usagef("%s is a folder, and everything is kept in one file: set %s to a file, "+
+			"such as %s",
+			d.path, d.setting, filepath.Join(d.path, "holecard.db"))
 	case errno == syscall.ENOTDIR:
-		return usageError{fmt.Errorf("there can be no database at %s, because what stands before its last / is no folder: set %s to another path", d.path, d.setting)}
+		return usagef("there can be no database at %s, because what stands before its last / is "+
+			"no folder: set %s to another path", d.path, d.setting)
 	case errors.Is(err, fs.ErrPermission), errno == syscall.EROFS:
-		return fmt.Errorf("the database %s cannot be opened or made (%w): let the user that this runs as write that file and its folder, "+
+		return fmt.Errorf("the database %s cannot be opened or made (%w): let the user that this "+
+			"runs as write that file and its folder, "+
 			"or set %s to a file elsewhere", d.path, errno, d.setting)
 	}
 	return err

@@ -22,7 +22,8 @@ func readOnly(t *testing.T) (folder string) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for path, mode := range map[string]os.FileMode{made.path: 0o444, folder: 0o555, filepath.Dir(folder): 0o755} {
+	for path, mode := range map[string]os.FileMode{made.path: 0o444, folder: 0o555,
+		filepath.Dir(folder): 0o755} {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -44,14 +45,17 @@ func TestAFolderThatIsReadOnlyIsSaidToBe(t *testing.T) {
 	folder := readOnly(t)
 	for _, name := range []string{"new.db", "there.db", "sub/new.db"} {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, "run")
-		want := fmt.Sprintf("bot: the database %s cannot be opened or made (permission denied): let the user that this runs as write that file and its folder, "+
+		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
+			"DATABASE": path}, "run")
+		want := fmt.Sprintf("bot: the database %s cannot be opened or made (permission denied): "+
+			"let the user that this runs as write that file and its folder, "+
 			"or set DATABASE to a file elsewhere\n", path)
 		if status != exitFailed || said != want {
 			t.Errorf("with %s it ends with %d and says\n%swant\n%s", name, status, said, want)
 		}
 	}
-	status, _, said := inFolder(t, map[string]string{"DATABASE": filepath.Join(folder, "there.db")}, "backup", filepath.Join(folder, "copy.db"))
+	status, _, said := inFolder(t, map[string]string{"DATABASE": filepath.Join(folder, "there.db")},
+		"backup", filepath.Join(folder, "copy.db"))
 	want := fmt.Sprintf("bot: no backup can be made in the folder %s: permission denied\n", folder)
 	if status != exitFailed || said != want {
 		t.Errorf("a backup ends with %d and says\n%swant\n%s", status, said, want)

@@ -14,26 +14,31 @@ import (
 func saysOfPath(t *testing.T, path string, status int, said map[string]string) {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	for _, args := range [][]string{{"run"}, {"audit"}, {"backup", copied}, {"playground", "--listen", "127.0.0.1:0", "--data", path}} {
+	for _, args := range [][]string{{"run"}, {"audit"}, {"backup", copied},
+		{"playground", "--listen", "127.0.0.1:0", "--data", path}} {
 		want, ok := said[args[0]]
 		if !ok {
 			want = said["others"]
 		}
-		got, out, text := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, args...)
+		got, out, text := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path},
+			args...)
 		if got != status || out != "" || text != "bot: "+want+"\n" {
-			t.Errorf("bot %s at %s ends with %d, prints %q and says\n%swant\n%s", args[0], path, got, out, text, want)
+			t.Errorf("bot %s at %s ends with %d, prints %q and says\n%swant\n%s", args[0], path,
+				got, out, text, want)
 		}
 	}
 }
 
 // settings returns a sentence as each command says it, with the name of what sets the path.
 func settings(says string) map[string]string {
-	return map[string]string{"playground": fmt.Sprintf(says, "--data"), "others": fmt.Sprintf(says, "DATABASE")}
+	return map[string]string{"playground": fmt.Sprintf(says, "--data"),
+		"others": fmt.Sprintf(says, "DATABASE")}
 }
 
 func TestAFolderIsNoDatabaseButNotDamaged(t *testing.T) {
 	folder := t.TempDir()
-	is := folder + " is a folder, and everything is kept in one file: set %s to a file, such as " + filepath.Join(folder, "holecard.db")
+	is := folder + " is a folder, and everything is kept in one file: set %s to a file, such as " +
+		filepath.Join(folder, "holecard.db")
 	saysOfPath(t, folder, exitUsage, settings(is))
 }
 
@@ -43,20 +48,27 @@ func TestAPathThroughAFileIsNoPlaceForADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(file, "holecard.db")
-	not := "there can be no database at " + path + ", because what stands before its last / is no folder: set %s to another path"
+	not := "there can be no database at " + path +
+		", because what stands before its last / is no folder: set %s to another path"
 	saysOfPath(t, path, exitUsage, settings(not))
 }
 
 func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
 	d := database{"/srv/bot/holecard.db", "DATABASE"}
 	for errno, want := range map[syscall.Errno]string{
-		syscall.EROFS: "the database /srv/bot/holecard.db cannot be opened or made (" + syscall.EROFS.Error() + "): " +
-			"let the user that this runs as write that file and its folder, or set DATABASE to a file elsewhere",
-		syscall.EACCES: "the database /srv/bot/holecard.db cannot be opened or made (" + syscall.EACCES.Error() + "): " +
-			"let the user that this runs as write that file and its folder, or set DATABASE to a file elsewhere",
-		syscall.ENOTDIR: "there can be no database at /srv/bot/holecard.db, because what stands before its last / is no folder: set DATABASE to another path",
+		syscall.EROFS: "the database /srv/bot/holecard.db cannot be opened or made (" +
+			syscall.EROFS.Error() + "): " +
+			"let the user that this runs as write that file and its folder, or set DATABASE to a " +
+			"file elsewhere",
+		syscall.EACCES: "the database /srv/bot/holecard.db cannot be opened or made (" +
+			syscall.EACCES.Error() + "): " +
+			"let the user that this runs as write that file and its folder, or set DATABASE to a " +
+			"file elsewhere",
+		syscall.ENOTDIR: "there can be no database at /srv/bot/holecard.db, because what stands " +
+			"before its last / is no folder: set DATABASE to another path",
 	} {
-		err := fmt.Errorf("make the database: %w", &fs.PathError{Op: "open", Path: "/srv/bot/.holecard.db.123.new", Err: errno})
+		err := fmt.Errorf("make the database: %w",
+			&fs.PathError{Op: "open", Path: "/srv/bot/.holecard.db.123.new", Err: errno})
 		if got := d.explain(err); got.Error() != want || strings.Contains(got.Error(), ".new") {
 			t.Errorf("of %v it says\n%v\nwant\n%s", errno, got, want)
 		}
@@ -68,12 +80,16 @@ func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
 
 func TestAPathThatOnlyAShellUnderstandsIsRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for path, whole := range map[string]string{"~/holecard.db": "holecard.db", "~ada/data/holecard.db": "data/holecard.db"} {
+	for path, whole := range map[string]string{"~/holecard.db": "holecard.db",
+		"~ada/data/holecard.db": "data/holecard.db"} {
 		user, _, _ := strings.Cut(path, "/")
-		want := "bot: DATABASE is " + path + ", and only a shell turns ~ into your home folder: write the whole path, such as /home/you/" + whole +
+		want := "bot: DATABASE is " + path +
+			", and only a shell turns ~ into your home folder: write the whole path, such as " +
+			"/home/you/" + whole +
 			" (or ./" + path + " for a folder that is called " + user + ")\n"
 		for _, args := range [][]string{{"run"}, {"audit"}, {"backup", "copy.db"}} {
-			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, args...)
+			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
+				"DATABASE": path}, args...)
 			if status != exitUsage || said != want {
 				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args[0], status, said, want)
 			}

@@ -18,11 +18,14 @@ func TestANamedPipeIsNoDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, is := range map[string]string{pipe: " is a named pipe", os.DevNull: " is a device"} {
-		is = path + is + ", and everything is kept in a file: set %s to a file, such as data/holecard.db"
+		is = path + is +
+			", and everything is kept in a file: set %s to a file, such as data/holecard.db"
 		saysOfPath(t, path, exitUsage, settings(is))
 	}
-	status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link}, "run")
-	if want := "bot: " + link + " is a link to a file that does not exist: set DATABASE to the file itself\n"; status != exitUsage || said != want {
+	status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link},
+		"run")
+	if want := "bot: " + link +
+		" is a link to a file that does not exist: set DATABASE to the file itself\n"; status != exitUsage || said != want {
 		t.Errorf("with a link to nowhere it ends with %d and says\n%swant\n%s", status, said, want)
 	}
 }
@@ -33,7 +36,8 @@ func TestADotEnvThatIsNotAFileIsRefused(t *testing.T) {
 		t.Helper()
 		for _, args := range [][]string{{}, {"run"}, {"audit"}, {"status"}} {
 			status, _, said := inFolder(t, nil, args...)
-			if want := "bot: .env is " + is + ": make it a file, or remove it\n"; status != exitUsage || said != want {
+			if want := "bot: .env is " + is +
+				": make it a file, or remove it\n"; status != exitUsage || said != want {
 				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args, status, said, want)
 			}
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -34,16 +33,16 @@ func readDotEnv() (map[string]string, error) {
 		err = path.Err
 	}
 	if err != nil {
-		return nil, usageError{fmt.Errorf("%s cannot be read: %w", dotEnv, err)}
+		return nil, usagef("%s cannot be read: %w", dotEnv, err)
 	}
 	text, err := decodeText(raw)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("%s %w: save it as UTF-8", dotEnv, err)}
+		return nil, usagef("%s %w: save it as UTF-8", dotEnv, err)
 	}
 	file, ok := parseDotEnv(text)
 	if !ok {
-		return nil, usageError{fmt.Errorf("line %d of %s is not understood: a line is NAME=value, and a quote that is opened is closed",
-			badLine(text), dotEnv)}
+		return nil, usagef("line %d of %s is not understood: a line is NAME=value, and a quote "+
+			"that is opened is closed", badLine(text), dotEnv)
 	}
 	return file, nil
 }
@@ -68,7 +67,7 @@ func checkDotEnv() (there bool, err error) {
 	default:
 		return true, nil
 	}
-	return true, usageError{fmt.Errorf("%s is %s: make it a file, or remove it", dotEnv, is)}
+	return true, usagef("%s is %s: make it a file, or remove it", dotEnv, is)
 }
 
 // settingName is a name that is safe to print: a token that somebody put on a

@@ -22,7 +22,8 @@ type gameFlags struct {
 // Help lists the names that strategies are made of.
 func (gameFlags) Help() string {
 	var b strings.Builder
-	b.WriteString("An EXPR says when to take another card, such as 'total < 12 || upcard >= 7 && total < 17'. It is made of:\n\n")
+	b.WriteString("An EXPR says when to take another card, such as 'total < 12 || upcard >= 7 && " +
+		"total < 17'. It is made of:\n\n")
 	for _, w := range strategy.Words() {
 		fmt.Fprintf(&b, "    %-22s  %s\n", w.Name, w.Says)
 	}
@@ -42,7 +43,7 @@ func (f deckFlag) change() (string, error) {
 	case "finite", "forty", "infinite":
 		return "deck=" + f.Deck, nil
 	}
-	return "", usageError{fmt.Errorf("--deck %q: it takes finite, forty or infinite here", f.Deck)}
+	return "", usagef("--deck %q: it takes finite, forty or infinite here", f.Deck)
 }
 
 // table returns the table with the rules changed as --set says, and one more.
@@ -70,7 +71,8 @@ func (f gameFlags) table(change string) (tables.Table, error) {
 func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, error) {
 	switch {
 	case !t.Rules.HouseDecides && f.House != "":
-		return nil, usageError{fmt.Errorf("--house: at the table %s the house plays by its rule and takes no strategy", t.Name)}
+		return nil, usagef("--house: at the table %s the house plays by its rule and takes no "+
+			"strategy", t.Name)
 	case !t.Rules.HouseDecides:
 		return nil, nil
 	case f.House == "":
@@ -84,7 +86,8 @@ func (f gameFlags) house(t tables.Table, env strategy.Env) (strategy.Strategy, e
 
 // basic is where expressions get the basic strategy of a table from. House is
 // the strategy of the house, where it decides.
-func basic(ctx context.Context, r blackjack.Rules, house strategy.Strategy) func() (strategy.Chart, error) {
+func basic(ctx context.Context, r blackjack.Rules,
+	house strategy.Strategy) func() (strategy.Chart, error) {
 	return func() (strategy.Chart, error) {
 		chart, err := odds.Basic(ctx, odds.Game{Rules: r}, house)
 		if err != nil {
@@ -98,11 +101,12 @@ func basic(ctx context.Context, r blackjack.Rules, house strategy.Strategy) func
 // expression when its basic strategy is not computed.
 func parse(flag, text string, env strategy.Env) (strategy.Strategy, error) {
 	s, err := strategy.Parse(text, env)
-	if _, limited := errors.AsType[*odds.LimitError](err); limited || errors.Is(err, context.Canceled) {
+	if _, limited := errors.AsType[*odds.LimitError](err); limited ||
+		errors.Is(err, context.Canceled) {
 		return nil, inWords(err)
 	}
 	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", flag, err)}
+		return nil, usagef("%s: %w", flag, err)
 	}
 	return s, nil
 }
@@ -136,7 +140,8 @@ func (f gameFlags) match(deck deckFlag, watch strategy.Watcher) (match, error) {
 
 // seat puts a strategy into the player's seat.
 func (m *match) seat(ctx context.Context, player string, watch strategy.Watcher) (err error) {
-	env := strategy.Env{Rules: &m.table.Rules, Basic: basic(ctx, m.table.Rules, m.house), Watch: watch}
+	env := strategy.Env{Rules: &m.table.Rules, Basic: basic(ctx, m.table.Rules, m.house),
+		Watch: watch}
 	m.player, err = parse("--player", player, env)
 	return err
 }

@@ -48,6 +48,9 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// usagef is [fmt.Errorf] for a usageError.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
 // errReported is returned by a command that has printed what is wrong.
 var errReported = errors.New("already reported")
 
@@ -125,7 +128,8 @@ func dispatch(ctx context.Context, args []string, p process) (err error) {
 	}()
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
-		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by the million."),
+		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by "+
+			"the million."),
 		kong.Vars{"version": versionLine()},
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { panic(helpShown{}) }),
@@ -141,7 +145,7 @@ func dispatch(ctx context.Context, args []string, p process) (err error) {
 		return usageError{wrong}
 	}
 	if err != nil {
-		return usageError{fmt.Errorf("%w; bot --help lists what there is", err)}
+		return usagef("%w; bot --help lists what there is", err)
 	}
 	return command.Run()
 }

@@ -35,7 +35,8 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	game := odds.Game{Rules: m.table.Rules}
 	if cmd.Dealer {
 		if cmd.Player != optimal {
-			return usageError{errors.New("--dealer is the dealer's end of the round, whatever the player does: leave --player out")}
+			return usagef("--dealer is the dealer's end of the round, whatever the player does: " +
+				"leave --player out")
 		}
 		return cmd.dealer(ctx, p, m, game)
 	}
@@ -61,7 +62,8 @@ func inWords(err error) error {
 	}
 	switch limit.Question {
 	case odds.OfBasic:
-		return errors.New("this table's rules are too complex for basic: use another strategy, such as stopAt(17)")
+		return errors.New("this table's rules are too complex for basic: use another strategy, " +
+			"such as stopAt(17)")
 	case odds.OfStrategy:
 		return errors.New("that strategy is too complex for exact odds: try bot simulate instead")
 	}
@@ -72,7 +74,8 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 	d, err := odds.DealerOf(ctx, game)
 	switch {
 	case errors.Is(err, odds.ErrHouse):
-		return usageError{fmt.Errorf("--dealer: at the table %s the house decides, and has no odds of its own", m.table.Name)}
+		return usagef("--dealer: at the table %s the house decides, and has no odds of its own",
+			m.table.Name)
 	case err != nil:
 		return inWords(err)
 	}
@@ -103,7 +106,8 @@ type knownUpcard struct {
 }
 
 func known(t tables.Table, player string, r odds.Result) knownOdds {
-	k := knownOdds{Table: t.Name, Player: player, Note: view.OfFullDeck(t.Rules), EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
+	k := knownOdds{Table: t.Name, Player: player, Note: view.OfFullDeck(t.Rules), EV: r.EV,
+		Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {
 			k.ByUpcard[upcardName(u.Value)] = knownUpcard{u.Chance, u.EV, u.Win, u.Push, u.Loss}
@@ -127,10 +131,13 @@ func upcardName(value int) string {
 
 func printOdds(w io.Writer, title, of string, r odds.Result) {
 	whose, share := whoseEdge(-r.EV)
-	fmt.Fprintf(w, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV, whose, share, of)
-	fmt.Fprintf(w, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss", "chance")
+	fmt.Fprintf(w, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV,
+		whose, share, of)
+	fmt.Fprintf(w, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss",
+		"chance")
 	row := func(name string, ev, win, push, loss, chance float64) {
-		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win, 100*push, 100*loss, 100*chance)
+		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win,
+			100*push, 100*loss, 100*chance)
 	}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {

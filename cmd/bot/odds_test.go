@@ -32,7 +32,8 @@ func TestExactFiguresEndWhereverCtrlCMeetsThem(t *testing.T) {
 		for _, looks := range []int{0, 1} {
 			status, out, err := command(&stops{t.Context(), looks}, "", args...)
 			if status != exitFailed || out != "" || err != "bot: stopped\n" {
-				t.Errorf("%v, stopped after %d looks: status %d, %q, %q", args, looks, status, out, err)
+				t.Errorf("%v, stopped after %d looks: status %d, %q, %q", args, looks, status, out,
+					err)
 			}
 		}
 	}

@@ -25,12 +25,16 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 				if variable == "DISCORD_API_URL" && len(args) > 0 && args[0] == "audit" {
 					continue // which calls nobody
 				}
-				set := map[string]string{"DISCORD_TOKEN": "x.y.z", "LOG_LEVEL": "debug", variable: value}
+				set := map[string]string{"DISCORD_TOKEN": "x.y.z", "LOG_LEVEL": "debug",
+					variable: value}
 				var out, err bytes.Buffer
-				status := run(t.Context(), args, func(key string) (string, bool) { v, ok := set[key]; return v, ok },
+				status := run(t.Context(), args,
+					func(key string) (string, bool) { v, ok := set[key]; return v, ok },
 					stdio{strings.NewReader(""), &out, &err})
-				if said := out.String() + err.String(); status != exitUsage || strings.Contains(said, password) || strings.Count(said, "\n") != 1 {
-					t.Errorf("bot %v with %s=%s ends with %d and says %s", args, variable, value, status, said)
+				if said := out.String() + err.String(); status != exitUsage ||
+					strings.Contains(said, password) || strings.Count(said, "\n") != 1 {
+					t.Errorf("bot %v with %s=%s ends with %d and says %s", args, variable, value,
+						status, said)
 				}
 			}
 		}
@@ -41,7 +45,8 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 }
 
 func TestPathsAreNoAddressesOfServers(t *testing.T) {
-	for _, path := range []string{"data/holecard.db", "/var/lib/hole@card/a:b.db", "C:\\data\\holecard.db", "./user:me@here/x.db", "holecard.db"} {
+	for _, path := range []string{"data/holecard.db", "/var/lib/hole@card/a:b.db",
+		"C:\\data\\holecard.db", "./user:me@here/x.db", "holecard.db"} {
 		if databaseServer.MatchString(path) {
 			t.Errorf("%s is taken for the address of a server", path)
 		}

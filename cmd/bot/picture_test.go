@@ -8,7 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var picture = flag.Bool("picture", false, "take the README's picture, docs/playground.png, again: go test ./cmd/bot -run Picture -picture")
+var picture = flag.Bool("picture", false,
+	"take the README's picture, docs/playground.png, again: go test ./cmd/bot -run Picture -picture")
 
 // TestThePictureOfTheReadme takes it of a hand that is being played, as the
 // page shows it. With -artifacts -outputdir DIR it keeps the same hand in light
@@ -31,7 +32,8 @@ func TestThePictureOfTheReadme(t *testing.T) {
 			p.scheme("light")
 			p.screenshot("light")
 			p.do("take a phone", chromedp.EmulateViewport(390, 844))
-			p.poll("wait until the side bar is away", `document.getElementById("sidebar").getBoundingClientRect().right <= 0`)
+			p.poll("wait until the side bar is away",
+				`document.getElementById("sidebar").getBoundingClientRect().right <= 0`)
 			p.screenshot("light-on-a-phone")
 			p.scheme("dark")
 			p.screenshot("dark-on-a-phone")
@@ -54,13 +56,15 @@ func dealt(t *testing.T, browser string) (p page, open bool) {
 	p.playToTheEnd()
 	p.enterChannel("blackjack")
 	p.typeCommand("/blackjack bet:10")
-	p.poll("wait for a button", live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
+	p.poll("wait for a button",
+		live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
 	return p, p.buttons("Double") > 0 && p.buttons("No insurance") == 0
 }
 
 // enterChannel changes to a channel by a click.
 func (p page) enterChannel(name string) {
 	p.t.Helper()
-	p.js("enter "+name, `[...document.querySelectorAll("button[data-channel-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
+	p.js("enter "+name,
+		`[...document.querySelectorAll("button[data-channel-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
 	p.poll("wait for "+name, `document.getElementById("channel-title").textContent === "#`+name+`"`)
 }

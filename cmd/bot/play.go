@@ -47,12 +47,13 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 		return nil, 0, err
 	}
 	if least := t.Rules.MinBet; least > startingWallet && !cmd.NoBets {
-		return nil, 0, usageError{fmt.Errorf("the smallest bet is %d, and you begin with %d chips: play with --no-bets", least, startingWallet)}
+		return nil, 0, usagef("the smallest bet is %d, and you begin with %d chips: play with "+
+			"--no-bets", least, startingWallet)
 	}
 	game := terminal.New(p.in, p.out)
 	game.Table, game.Bets, game.Wallet = t, !cmd.NoBets, startingWallet
 	if game.Stacked, err = stack(t.Rules, cards); err != nil {
-		return nil, 0, usageError{fmt.Errorf("--deck: %w", err)}
+		return nil, 0, usagef("--deck: %w", err)
 	}
 	env := strategy.Env{Rules: &t.Rules, Ask: game.AskHouse, Watch: game.Told}
 	if game.House, err = cmd.house(t, env); err != nil {
@@ -134,7 +135,8 @@ func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
 	}
 	for _, c := range cards {
 		if name := name(c); count[name] > has[name] {
-			return fmt.Errorf("%s is there %d times, but the table has %d of it", name, count[name], has[name])
+			return fmt.Errorf("%s is there %d times, but the table has %d of it", name, count[name],
+				has[name])
 		}
 	}
 	return nil

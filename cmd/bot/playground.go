@@ -66,7 +66,8 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		return serve(ctx, c, store, log, about, func(discord.Connected) {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
-				fmt.Fprintln(p.err, "Anyone who reaches this port from elsewhere can play as anybody here.")
+				fmt.Fprintln(p.err,
+					"Anyone who reaches this port from elsewhere can play as anybody here.")
 			}
 		})
 	})
@@ -91,17 +92,20 @@ func reachable(at net.Addr) (url string, open bool) {
 func listen(address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--listen %s is not an address: give a host and a port, such as 127.0.0.1:8421", address)}
+		return nil, usagef("--listen %s is not an address: give a host and a port, such as "+
+			"127.0.0.1:8421", address)
 	}
-	if ip := net.ParseIP(host); host != "" && host != "localhost" && (ip == nil || !ip.IsLoopback() && !ip.IsUnspecified()) {
-		return nil, usageError{fmt.Errorf("--listen %s: the playground is for this machine only: give a loopback address, such as 127.0.0.1:8421", address)}
+	if ip := net.ParseIP(host); host != "" && host != "localhost" &&
+		(ip == nil || !ip.IsLoopback() && !ip.IsUnspecified()) {
+		return nil, usagef("--listen %s: the playground is for this machine only: give a "+
+			"loopback address, such as 127.0.0.1:8421", address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err == nil {
 		return listener, nil
 	}
 	if !errors.Is(err, syscall.EADDRINUSE) {
-		return nil, usageError{fmt.Errorf("--listen %s: %w", address, err)}
+		return nil, usagef("--listen %s: %w", address, err)
 	}
 	free, errFree := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if errFree != nil {

@@ -19,7 +19,8 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 			t.Errorf("--listen %s ends with %d, prints %q and says %s", address, status, out, text)
 		}
 	}
-	for address, want := range map[string]string{"127.0.0.1": "127.0.0.1", "::1": "[::1]", "0.0.0.0": "127.0.0.1", "::": "127.0.0.1"} {
+	for address, want := range map[string]string{"127.0.0.1": "127.0.0.1", "::1": "[::1]",
+		"0.0.0.0": "127.0.0.1", "::": "127.0.0.1"} {
 		url, open := reachable(&net.TCPAddr{IP: net.ParseIP(address), Port: 80})
 		if url != "http://"+want+":80" || open != (address == "0.0.0.0" || address == "::") {
 			t.Errorf("at %s the playground is %s, open: %t", address, url, open)
@@ -33,11 +34,13 @@ func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
 	none := func(string) (string, bool) { return "", false }
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"playground", "--listen", "0.0.0.0:0"}, none, stdio{strings.NewReader(""), out, said})
+		ended <- run(ctx, []string{"playground", "--listen", "0.0.0.0:0"}, none,
+			stdio{strings.NewReader(""), out, said})
 	}()
 	url := <-out.found
 	stop()
-	if status := <-ended; status != exitOK || !strings.HasPrefix(url, "http://127.0.0.1:") || !strings.Contains(said.String(), "can play as anybody") {
+	if status := <-ended; status != exitOK || !strings.HasPrefix(url, "http://127.0.0.1:") ||
+		!strings.Contains(said.String(), "can play as anybody") {
 		t.Errorf("the playground at %s ends with %d and says %q", url, status, said)
 	}
 }

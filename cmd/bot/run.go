@@ -41,8 +41,8 @@ func (c config) run(ctx context.Context, p process) error {
 		log.Warn(warning)
 	}
 	if c.Token == "" {
-		return usageError{errors.New("there is no DISCORD_TOKEN. Put your bot's token into .env (the README says where to get one), " +
-			"or play without one: bot playground")}
+		return usagef("there is no DISCORD_TOKEN. Put your bot's token into .env (the README " +
+			"says where to get one), or play without one: bot playground")
 	}
 	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
 		return usageError{err}
@@ -69,7 +69,8 @@ func (c config) run(ctx context.Context, p process) error {
 		about.servers.Store(int64(on.Servers))
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
-			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n", on.Invite)
+			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
+				on.Invite)
 		}
 	})
 	stop()
@@ -94,7 +95,8 @@ func redirectStandardLog(to *slog.Logger) (back func()) {
 }
 
 // serve answers Discord from a store until ctx ends.
-func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance, ready func(discord.Connected)) error {
+func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance,
+	ready func(discord.Connected)) error {
 	book := figures.New()
 	defer book.Close()
 	defer context.AfterFunc(ctx, book.Close)() // while presses are still answered
@@ -112,7 +114,8 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	connection, err := discord.Connect(bot.New(sessions, book, log), bot.Specs(), c.discord(log, ready))
+	connection, err := discord.Connect(bot.New(sessions, book, log), bot.Specs(),
+		c.discord(log, ready))
 	if err != nil {
 		return usageError{err}
 	}

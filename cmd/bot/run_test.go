@@ -12,7 +12,8 @@ import (
 )
 
 // inFolder runs a command line with variables set, and all else unset.
-func inFolder(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
+func inFolder(t *testing.T, env map[string]string, args ...string) (status int, stdout,
+	stderr string) {
 	t.Helper()
 	var out, err strings.Builder
 	lookup := func(name string) (string, bool) {
@@ -52,9 +53,12 @@ func TestADatabaseInUseIsSaidOnce(t *testing.T) {
 		"run":   "stop the one that has " + path + " open, or set DATABASE to another file\n",
 		"audit": "stop the bot that has " + path + " open, then audit\n",
 	} {
-		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path}, command)
-		problem, advice, _ := strings.Cut(said, ": stop ") // and between the two who has it, where the system says that
-		if status != exitFailed || !strings.HasPrefix(problem, "bot: the database is in use by another process") || "stop "+advice != want {
+		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
+			"DATABASE": path}, command)
+		problem, advice, _ := strings.Cut(said,
+			": stop ") // and between the two who has it, where the system says that
+		if status != exitFailed || !strings.HasPrefix(problem,
+			"bot: the database is in use by another process") || "stop "+advice != want {
 			t.Errorf("bot %s ends with %d and says\n%swant\n%s", command, status, said, want)
 		}
 	}
@@ -62,7 +66,8 @@ func TestADatabaseInUseIsSaidOnce(t *testing.T) {
 
 func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 	for _, f := range []struct{ name, value, want string }{
-		{"BACKUP_EVERY", "daily", `BACKUP_EVERY is "daily": it is a time such as 24h or 90m, or 0 for none`},
+		{"BACKUP_EVERY", "daily",
+			`BACKUP_EVERY is "daily": it is a time such as 24h or 90m, or 0 for none`},
 		{"BACKUP_EVERY", "1s", "BACKUP_EVERY is 1s: it is 0 for none, or 1m and more"},
 		{"BACKUP_EVERY", "-1h", "BACKUP_EVERY is -1h0m0s: it is 0 for none, or 1m and more"},
 		{"BACKUP_KEEP", "0", "BACKUP_KEEP is 0: it is 1 or more; BACKUP_EVERY=0 makes no backups"},
@@ -70,7 +75,8 @@ func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 	} {
 		status, _, said := inFolder(t, map[string]string{f.name: f.value}, "run")
 		if status != exitUsage || said != "bot: "+f.want+"\n" {
-			t.Errorf("with %s=%s it ends with %d and says %s, want %s", f.name, f.value, status, said, f.want)
+			t.Errorf("with %s=%s it ends with %d and says %s, want %s", f.name, f.value, status,
+				said, f.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -37,14 +36,16 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	if f.Riffles != nil {
 		riffles = *f.Riffles
 		if riffles < 1 || riffles > sim.MaxRiffles {
-			return how, 0, usageError{fmt.Errorf("--riffles %d: it takes 1 to %d", riffles, sim.MaxRiffles)}
+			return how, 0, usagef("--riffles %d: it takes 1 to %d", riffles, sim.MaxRiffles)
 		}
 	}
 	switch {
 	case riffles > 0 && how == sim.FisherYates:
-		return how, 0, usageError{fmt.Errorf("--riffles goes with --shuffle %v or %v", sim.Riffle, sim.RandomRiffle)}
+		return how, 0, usagef("--riffles goes with --shuffle %v or %v", sim.Riffle,
+			sim.RandomRiffle)
 	case r.Endless() && how != sim.FisherYates:
-		return how, 0, usageError{fmt.Errorf("--shuffle %v: cards without end are not shuffled; --deck finite and --deck forty are", how)}
+		return how, 0, usagef("--shuffle %v: cards without end are not shuffled; --deck finite "+
+			"and --deck forty are", how)
 	}
 	return how, riffles, nil
 }
@@ -55,7 +56,8 @@ const drawnAhead = 64
 
 // shuffler returns what shuffles the shoe of a table, in an order that follows
 // from the seed.
-func (f shuffleFlags) shuffler(r blackjack.Rules, seed uint64) (func() ([]blackjack.Card, error), error) {
+func (f shuffleFlags) shuffler(r blackjack.Rules,
+	seed uint64) (func() ([]blackjack.Card, error), error) {
 	how, riffles, err := f.shuffle(r)
 	if err != nil {
 		return nil, err

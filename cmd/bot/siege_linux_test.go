@@ -19,9 +19,14 @@ const siegeMemory = 1 << 30
 // heavy are the commands that take the most there is: of memory, of time, of figures.
 func heavy() []ask {
 	long := func(name string, given ...localdiscord.Given) ask { return ask{name, given} }
-	text := func(name string, value any) localdiscord.Given { return localdiscord.Given{Name: name, Value: value} }
+	text := func(name string, value any) localdiscord.Given {
+		return localdiscord.Given{Name: name,
+			Value: value}
+	}
 	rule := func(table, key, value string) ask {
-		return long("settings", localdiscord.Given{Name: "rules", Options: []localdiscord.Given{text("key", key), text("value", value), text("table", table)}})
+		return long("settings", localdiscord.Given{Name: "rules",
+			Options: []localdiscord.Given{text("key", key), text("value", value),
+				text("table", table)}})
 	}
 	killers := []string{
 		"reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))",
@@ -32,14 +37,17 @@ func heavy() []ask {
 		long("odds", text("strategy", killers[1])),
 		long("odds", text("strategy", killers[1]), text("table", "atlantic-city")),
 		long("simulate", text("strategy", "basic"), text("rounds", 20_000_000)),
-		long("simulate", text("strategy", killers[0]), text("rounds", 20_000_000), text("table", "atlantic-city")),
+		long("simulate", text("strategy", killers[0]), text("rounds", 20_000_000),
+			text("table", "atlantic-city")),
 		long("watch", text("strategy", "basic"), text("table", "joker")),
 		rule("vegas", "decks", "8"), rule("vegas", "maxHands", "2"),
 		rule("joker", "jokers", "8"), rule("joker", "decks", "7"),
 		long("odds", text("table", "joker")), long("odds"),
 		long("blackjack", text("bet", 1), text("autopilot", "basic"), text("table", "joker")),
-		long("blackjack", text("bet", 1), text("autopilot", "both(basic, basic)"), text("table", "vegas")),
-		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"), rule("european", "decks", "8"), rule("joker", "decks", "3"),
+		long("blackjack", text("bet", 1), text("autopilot", "both(basic, basic)"),
+			text("table", "vegas")),
+		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"), rule("european", "decks",
+			"8"), rule("joker", "decks", "3"),
 	}
 	return list
 }
@@ -57,7 +65,8 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 		t.Skip("it takes half a minute of both processors")
 	}
 	child := startChild(t, localdiscord.Config{
-		KeepMessages: 2000, KeepRequests: -1, People: []localdiscord.Person{{Name: "Mallory", Admin: true}},
+		KeepMessages: 2000, KeepRequests: -1, People: []localdiscord.Person{{Name: "Mallory",
+			Admin: true}},
 	})
 	child.limit(t)
 	child.ready(t)
@@ -91,7 +100,8 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 			t.Errorf("player %d: %v", n, unanswered[n])
 		}
 	}
-	t.Logf("%d commands and presses of others, the bot's memory at most %d KiB; of Mallory's %d were not answered",
+	t.Logf("%d commands and presses of others, the bot's memory at most %d KiB; of Mallory's %d "+
+		"were not answered",
 		sum, child.memory("VmHWM"), lost)
 	if sum < 200 {
 		t.Errorf("the others did no more than %d things", sum)

@@ -60,10 +60,10 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	var c sim.Config
 	if cmd.Rounds < 1 || cmd.Rounds > sim.MaxRounds {
-		return match{}, c, usageError{fmt.Errorf("--rounds %d: it takes 1 to %d", cmd.Rounds, int64(sim.MaxRounds))}
+		return match{}, c, usagef("--rounds %d: it takes 1 to %d", cmd.Rounds, int64(sim.MaxRounds))
 	}
 	if n := cmd.Threads; n != nil && (*n < 1 || *n > sim.MaxThreads) {
-		return match{}, c, usageError{fmt.Errorf("--threads %d: it takes 1 to %d", *n, sim.MaxThreads)}
+		return match{}, c, usagef("--threads %d: it takes 1 to %d", *n, sim.MaxThreads)
 	}
 	m, err := cmd.match(cmd.deckFlag, nil)
 	if err == nil {
@@ -75,7 +75,8 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	if err != nil {
 		return m, c, err
 	}
-	c.Rules, c.Player, c.House, c.Rounds, c.Seed = m.table.Rules, m.player, m.house, cmd.Rounds, cmd.seed()
+	c.Rules, c.Player, c.House = m.table.Rules, m.player, m.house
+	c.Rounds, c.Seed = cmd.Rounds, cmd.seed()
 	if cmd.Threads != nil {
 		c.Threads = *cmd.Threads
 	}
@@ -123,7 +124,8 @@ In 100 rounds: %s.
 %d rounds in %.2f s, %.1f million a second; seed %d.
 `,
 		m.title(m.player.String()),
-		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes), r.Wins-r.Losses,
+		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes),
+		r.Wins-r.Losses,
 		r.EV(), r.StdErr(), rates(r),
 		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
 }
@@ -135,7 +137,8 @@ func rates(r sim.Result) string {
 		what string
 		n    int64
 	}{
-		{"hands bust", r.Busts}, {"naturals", r.Naturals}, {"doubles", r.Doubles}, {"splits", r.Splits}, {"surrenders", r.Surrenders},
+		{"hands bust", r.Busts}, {"naturals", r.Naturals}, {"doubles", r.Doubles},
+		{"splits", r.Splits}, {"surrenders", r.Surrenders},
 	} {
 		if c.n > 0 || len(list) == 0 {
 			list = append(list, fmt.Sprintf("%.2f %s", 100*float64(c.n)/float64(r.Rounds), c.what))

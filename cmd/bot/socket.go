@@ -52,11 +52,14 @@ type socketServer struct {
 
 // serveSocket answers on the socket beside a database until the server is
 // closed. Where that cannot be it says so, and the bot does without.
-func serveSocket(store backedUp, database string, about func(context.Context) status, log *slog.Logger) *socketServer {
-	s := &socketServer{store: store, status: about, log: log, path: socketOf(database), ended: make(chan struct{})}
+func serveSocket(store backedUp, database string, about func(context.Context) status,
+	log *slog.Logger) *socketServer {
+	s := &socketServer{store: store, status: about, log: log, path: socketOf(database),
+		ended: make(chan struct{})}
 	listener, err := listenBeside(s.path)
 	if err != nil {
-		log.Error("bot backup and bot status will not work while this bot runs", "socket", s.path, "error", err)
+		log.Error("bot backup and bot status will not work while this bot runs", "socket", s.path,
+			"error", err)
 		close(s.ended)
 		return s
 	}
@@ -103,7 +106,8 @@ func (s *socketServer) close() {
 // is no other bot on it.
 func listenBeside(path string) (net.Listener, error) {
 	if len(path) > socketMax {
-		return nil, fmt.Errorf("the path of the socket has %d bytes, and sockets take %d: set DATABASE to a shorter path", len(path), socketMax)
+		return nil, fmt.Errorf("the path of the socket has %d bytes, and sockets take %d: set "+
+			"DATABASE to a shorter path", len(path), socketMax)
 	}
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -21,7 +21,7 @@ var errNoBot = errors.New("no bot answers there")
 // askBot sends a request to the bot that answers at a socket. The error is
 // errNoBot when none does.
 func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
-	if _, err := os.Lstat(socket); err != nil { // where the path is wrong, opening the database tells how
+	if _, err := os.Lstat(socket); err != nil { // opening the database says what is wrong
 		return nil, errNoBot
 	}
 	client := http.Client{Transport: &http.Transport{
@@ -41,7 +41,7 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED): // a crash has left the socket
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED): // left by a crash
 		return nil, errNoBot
 	case err != nil && dial != nil && dial.Op == "dial":
 		return nil, fmt.Errorf("ask the running bot: %w", err)
@@ -55,10 +55,12 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 }
 
 // errNoAnswer reports a bot that was reached and gave no answer in HTTP.
-var errNoAnswer = errors.New("the running bot does not answer, or is of another version: start it again, or use the command of its version")
+var errNoAnswer = errors.New("the running bot does not answer, or is of another version: start " +
+	"it again, or use the command of its version")
 
 // errOtherVersion reports an answer that no bot of this version gives.
-var errOtherVersion = errors.New("the running bot is of another version: start it again, or use the command of its version")
+var errOtherVersion = errors.New("the running bot is of another version: start it again, or use " +
+	"the command of its version")
 
 // patientConn waits for the other side, but not for ever.
 type patientConn struct{ net.Conn }

@@ -48,7 +48,7 @@ type status struct {
 	Commit     string     `json:"commit"`
 	Since      time.Time  `json:"up_since"`
 	Connected  bool       `json:"connected"` // to Discord
-	Servers    int        `json:"servers"`   // about how many it is in, as Discord said at the start
+	Servers    int        `json:"servers"`   // about as many, as Discord said at the start
 	Database   string     `json:"database"`
 	Players    int        `json:"players"`
 	OpenHands  int        `json:"open_hands"`
@@ -109,7 +109,8 @@ func (i *instance) connects(ask func() bool) {
 
 // status returns how the bot is now.
 func (i *instance) status(ctx context.Context) status {
-	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database, Servers: int(i.servers.Load()), Alarms: []string{}}
+	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database,
+		Servers: int(i.servers.Load()), Alarms: []string{}}
 	s.Version, s.Commit = build()
 	i.mu.Lock()
 	ask := i.connected
@@ -121,7 +122,8 @@ func (i *instance) status(ctx context.Context) status {
 	if s.Players, s.OpenHands = counts.Players, counts.OpenHands; err != nil {
 		s.Alarms = append(s.Alarms, err.Error())
 	}
-	if trouble := i.store.Trouble(); trouble != nil && (err == nil || trouble.Error() != err.Error()) {
+	if trouble := i.store.Trouble(); trouble != nil &&
+		(err == nil || trouble.Error() != err.Error()) {
 		s.Alarms = append(s.Alarms, trouble.Error())
 	}
 	if i.backups != nil {

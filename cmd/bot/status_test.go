@@ -45,10 +45,12 @@ func host(t *testing.T, set map[string]string) *hosted {
 	discord := localdiscord.New(localdiscord.Config{})
 	go discord.Serve(listener)
 	t.Cleanup(func() { discord.Close() })
-	h := &hosted{t: t, path: filepath.Join(folder, "holecard.db"), log: &shared{}, out: &shared{}, env: map[string]string{
-		"DISCORD_TOKEN": discord.Token(), "DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
-		"DATABASE": filepath.Join(folder, "holecard.db"),
-	}}
+	h := &hosted{t: t, path: filepath.Join(folder, "holecard.db"), log: &shared{}, out: &shared{},
+		env: map[string]string{
+			"DISCORD_TOKEN": discord.Token(), "DISCORD_API_URL": "http://" + listener.Addr().String() +
+				"/api/v9",
+			"DATABASE": filepath.Join(folder, "holecard.db"),
+		}}
 	for name, value := range set {
 		h.env[name] = value
 	}
@@ -90,12 +92,15 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 	h := host(t, nil)
 	code, s := h.status()
 	version, commit := build()
-	if code != exitOK || !s.Healthy || !s.Running || !s.Connected || s.Servers != 1 || s.PID != os.Getpid() ||
-		s.Version != version || s.Commit != commit || s.Database != h.path || len(s.Alarms) > 0 || time.Since(s.Since) > time.Hour {
+	if code != exitOK || !s.Healthy || !s.Running || !s.Connected || s.Servers != 1 ||
+		s.PID != os.Getpid() ||
+		s.Version != version || s.Commit != commit || s.Database != h.path || len(s.Alarms) > 0 ||
+		time.Since(s.Since) > time.Hour {
 		t.Errorf("exit status %d, %+v", code, s)
 	}
 	code, out, _ := inFolder(t, h.env, "status")
-	for _, line := range []string{"version      " + version, "Discord      connected, about 1 server\n", "players      0", "open hands   0", "healthy"} {
+	for _, line := range []string{"version      " + version,
+		"Discord      connected, about 1 server\n", "players      0", "open hands   0", "healthy"} {
 		if code != exitOK || !strings.Contains(out, line) {
 			t.Errorf("it ends with %d and prints\n%swithout %q", code, out, line)
 		}
@@ -104,10 +109,12 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 	if err := os.Remove(h.path); err != nil {
 		t.Fatal(err)
 	}
-	if code, s := h.status(); code != exitFailed || s.Healthy || !strings.Contains(strings.Join(s.Alarms, "\n"), "was removed or moved away") {
+	if code, s := h.status(); code != exitFailed || s.Healthy ||
+		!strings.Contains(strings.Join(s.Alarms, "\n"), "was removed or moved away") {
 		t.Errorf("without its database: exit status %d, %+v", code, s)
 	}
-	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed || !strings.Contains(out, "ALARM        the database was replaced") {
+	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed ||
+		!strings.Contains(out, "ALARM        the database was replaced") {
 		t.Errorf("without its database it ends with %d and prints\n%s", code, out)
 	}
 	h.stop()
@@ -117,7 +124,8 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 	if code, s := h.status(); code != exitFailed || s.Running || s.Healthy {
 		t.Errorf("without a bot: exit status %d, %+v", code, s)
 	}
-	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed || out != "No bot runs on "+h.path+".\n" {
+	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed ||
+		out != "No bot runs on "+h.path+".\n" {
 		t.Errorf("without a bot it ends with %d and prints %s", code, out)
 	}
 }
@@ -132,10 +140,13 @@ func (s troubled) Trouble() error { return s.err }
 
 func TestAStatusTellsEachAlarm(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	i := &instance{store: troubled{errors.New("the disk is full")}, backups: func() (time.Time, error) { return at, errors.New("no room") }}
+	i := &instance{store: troubled{errors.New("the disk is full")},
+		backups: func() (time.Time, error) { return at, errors.New("no room") }}
 	s := i.status(t.Context())
-	want := []string{"not connected to Discord", "the disk is full", "the last automatic backup failed: no room"}
-	if s.Healthy || strings.Join(s.Alarms, "\n") != strings.Join(want, "\n") || s.Players != 3 || s.OpenHands != 2 || !s.LastBackup.Equal(at) {
+	want := []string{"not connected to Discord", "the disk is full",
+		"the last automatic backup failed: no room"}
+	if s.Healthy || strings.Join(s.Alarms, "\n") != strings.Join(want, "\n") || s.Players != 3 ||
+		s.OpenHands != 2 || !s.LastBackup.Equal(at) {
 		t.Errorf("%+v", s)
 	}
 	i.connects(func() bool { return true })
@@ -174,7 +185,8 @@ func TestNoBackupIsMadeOfADatabaseThatWasReplaced(t *testing.T) {
 		}
 		k.has(time.Hour, "20000101T000000Z")
 		last, failed := k.state()
-		if failed == nil || !strings.Contains(failed.Error(), "was removed") || last.Format(backupTime) != "20000101T000000Z" {
+		if failed == nil || !strings.Contains(failed.Error(), "was removed") ||
+			last.Format(backupTime) != "20000101T000000Z" {
 			t.Errorf("%v, %v", last, failed)
 		}
 		k.stop()
@@ -197,7 +209,8 @@ func TestEveryLineOfTheLogIsJSON(t *testing.T) {
 			continue
 		}
 		messages = append(messages, entry["msg"].(string))
-		if entry["msg"] == "starting" && (entry["database"] != h.path || entry["players"] != 0.0 || entry["open_hands"] != 0.0 || entry["version"] == nil) {
+		if entry["msg"] == "starting" && (entry["database"] != h.path || entry["players"] != 0.0 ||
+			entry["open_hands"] != 0.0 || entry["version"] == nil) {
 			t.Errorf("it starts with %s", line)
 		}
 		if entry["msg"] == "ready" && entry["servers"] != 1.0 {
@@ -221,7 +234,8 @@ func TestAStartThatFailsIsALineOfJSONToo(t *testing.T) {
 		status, out, said := inFolder(t, env, "run")
 		var entry map[string]any
 		err := json.Unmarshal([]byte(said), &entry)
-		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" || entry["error"] == "" || strings.Contains(said, "already reported") {
+		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" ||
+			entry["error"] == "" || strings.Contains(said, "already reported") {
 			t.Errorf("with %v it ends with %d, prints %q and says %s", env, status, out, said)
 		}
 	}
@@ -233,24 +247,30 @@ func TestTheStandardLogGoesTheWayOfAllElse(t *testing.T) {
 	standard.Print("Unsolicited response")
 	back()
 	var entry map[string]any
-	if err := json.Unmarshal(log.Bytes(), &entry); err != nil || entry["msg"] != "Unsolicited response" {
+	if err := json.Unmarshal(log.Bytes(), &entry); err != nil ||
+		entry["msg"] != "Unsolicited response" {
 		t.Errorf("%v: %s", err, &log)
 	}
 }
 
 func TestTheVersionHasItsCommit(t *testing.T) {
 	for want, info := range map[string]*debug.BuildInfo{
-		"unknown unknown":          {},
-		"v1.2.3 unknown":           {Main: debug.Module{Version: "v1.2.3"}},
-		"(devel) abc with changes": {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}},
-		"v1.2.3 abc":               {Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}},
+		"unknown unknown": {},
+		"v1.2.3 unknown":  {Main: debug.Module{Version: "v1.2.3"}},
+		"(devel) abc with changes": {Main: debug.Module{Version: "(devel)"},
+			Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"},
+				{Key: "vcs.modified", Value: "true"}}},
+		"v1.2.3 abc": {Main: debug.Module{Version: "v1.2.3"},
+			Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"},
+				{Key: "vcs.modified", Value: "false"}}},
 	} {
 		if version, commit := buildOf(info); version+" "+commit != want {
 			t.Errorf("%q %q, want %s", version, commit, want)
 		}
 	}
 	for _, args := range [][]string{{"version"}, {"--version"}} {
-		if status, out, said := inFolder(t, nil, args...); status != exitOK || out != versionLine()+"\n" || said != "" {
+		if status, out, said := inFolder(t, nil, args...); status != exitOK ||
+			out != versionLine()+"\n" || said != "" {
 			t.Errorf("bot %v ends with %d and prints %s%s", args, status, out, said)
 		}
 	}

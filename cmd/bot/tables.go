@@ -28,7 +28,8 @@ func (cmd tablesCmd) Run(ctx context.Context, p process) error {
 		return cmd.one(ctx, p.out)
 	}
 	if len(cmd.Set) > 0 {
-		return usageError{fmt.Errorf("--set changes a rule of one table: name it, such as bot tables vegas --set %s", cmd.Set[0])}
+		return usagef("--set changes a rule of one table: name it, such as bot tables vegas "+
+			"--set %s", cmd.Set[0])
 	}
 	return listTables(ctx, p.out)
 }
@@ -53,7 +54,8 @@ func listTables(ctx context.Context, w io.Writer) error {
 		whose, share := whoseEdge(edges[i])
 		fmt.Fprintf(&b, "%-14s  %-14s  %-13s %7.4f %%\n", t.Name, t.Title, whose, share)
 	}
-	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n", tables.HouseStops)
+	fmt.Fprintf(&b, "Of a round dealt from a full deck; where the house decides it stops at %d.\n",
+		tables.HouseStops)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -94,7 +96,8 @@ func (cmd tablesCmd) one(ctx context.Context, w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "- Bets from %d to %d chips.\n", t.Rules.MinBet, t.Rules.MaxBet)
 	if limited {
-		b.WriteString("\nThese rules are too complex for the exact house edge: try bot simulate instead.\n")
+		b.WriteString("\nThese rules are too complex for the exact house edge: try bot simulate " +
+			"instead.\n")
 	} else {
 		whose, share := whoseEdge(house)
 		fmt.Fprintf(&b, "\nThe %s of best play is %.4f %%.", whose, share)

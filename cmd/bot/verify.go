@@ -16,13 +16,16 @@ type verifyCmd struct{}
 
 // Help says more than the line in the list.
 func (verifyCmd) Help() string {
-	return "It reads standard input: what /fair shows of a hand, copied whole, also out of a quotation, or several such texts; the same as JSON; " +
-		"or vectors such as those in docs/fairness-vectors.json. It ends with 0 when all holds, with 1 when something does not " +
+	return "It reads standard input: what /fair shows of a hand, copied whole, also out of a " +
+		"quotation, or several such texts; the same as JSON; " +
+		"or vectors such as those in docs/fairness-vectors.json. It ends with 0 when all holds, " +
+		"with 1 when something does not " +
 		"or cannot be checked yet, and with 2 when there is nothing to check."
 }
 
 // whatToPaste is for whoever gave something else.
-const whatToPaste = "Paste what /fair shows of a hand, from \"holecard fair proof\" to \"end of proof\""
+const whatToPaste = "Paste what /fair shows of a hand, from \"holecard fair proof\" to \"end of " +
+	"proof\""
 
 // Run checks what is on standard input.
 func (verifyCmd) Run(p process) error {
@@ -32,7 +35,7 @@ func (verifyCmd) Run(p process) error {
 	proofs, err := fair.ReadProofs(p.in)
 	switch {
 	case errors.Is(err, fair.ErrUnreadable):
-		return usageError{fmt.Errorf("%w. %s", err, whatToPaste)}
+		return usagef("%w. %s", err, whatToPaste)
 	case err != nil:
 		return err
 	}
@@ -80,9 +83,11 @@ func tellProof(w io.Writer, i int, p fair.Proof, problems []fair.Problem) {
 
 // tellShuffle says what was found of a shuffle that holds.
 func tellShuffle(w io.Writer, s fair.Shuffle) {
-	fmt.Fprintf(w, "- The server seed is the one that was committed to: its SHA-256 is %s.\n", s.Commitment)
+	fmt.Fprintf(w, "- The server seed is the one that was committed to: its SHA-256 is %s.\n",
+		s.Commitment)
 	if s.First {
-		fmt.Fprintf(w, "- It was the first shuffle: the commitment was not shown before the hand.\n")
+		fmt.Fprintf(w,
+			"- It was the first shuffle: the commitment was not shown before the hand.\n")
 	}
 	from, to := s.Before+1, s.Before+len(s.Cards)
 	which := fmt.Sprintf("card %d", to)
@@ -93,7 +98,9 @@ func tellShuffle(w io.Writer, s fair.Shuffle) {
 		fmt.Fprintf(w, "- No card of this shuffle was left for the hand.\n")
 		return
 	}
-	fmt.Fprintf(w, "- What was dealt is %s of the shoe that follows from the seeds and interaction %s.\n", which, s.Interaction)
+	fmt.Fprintf(w,
+		"- What was dealt is %s of the shoe that follows from the seeds and interaction %s.\n",
+		which, s.Interaction)
 }
 
 // printable leaves out of a text what a terminal would not print.

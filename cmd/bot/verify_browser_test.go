@@ -51,7 +51,8 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	phone := desk
 	phone.do("take a phone", chromedp.EmulateViewport(390, 844))
 	phone.scheme("dark")
-	hostile := strings.Replace(proof, "client seed: ", `client seed: "<img src=x onerror=document.title='taken'>`+strings.Repeat("x", 10)+`" `, 1)
+	hostile := strings.Replace(proof, "client seed: ",
+		`client seed: "<img src=x onerror=document.title='taken'>`+strings.Repeat("x", 10)+`" `, 1)
 	phone.verify(hostile)
 	phone.waitForText("This does not hold: see line 5.")
 	phone.screenshot("7-a-hostile-proof-on-a-phone")
@@ -73,7 +74,8 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone := phone
-	alone.do("open the file", chromedp.Navigate("file://"+file), chromedp.WaitVisible(chromedp.CSS("#input")))
+	alone.do("open the file", chromedp.Navigate("file://"+file),
+		chromedp.WaitVisible(chromedp.CSS("#input")))
 	alone.scheme("light")
 	alone.verify(string(vectors))
 	alone.waitForText("All 28 hold.")
@@ -105,8 +107,9 @@ func (p page) text(expression string) string {
 func (p page) scheme(name string) {
 	p.t.Helper()
 	p.do("prefer "+name, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
 		return err
 	}))
 }

@@ -14,11 +14,14 @@ func TestTheVectorsArePipedInWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, text := command(t.Context(), string(vectors), "verify")
-	if status != exitOK || text != "" || !strings.HasSuffix(out, "\n28 of 28 hold.\n") || !strings.HasPrefix(out, "Shuffle 1 holds.\n") {
+	if status != exitOK || text != "" || !strings.HasSuffix(out, "\n28 of 28 hold.\n") ||
+		!strings.HasPrefix(out, "Shuffle 1 holds.\n") {
 		t.Errorf("it ends with %d, says %q and prints\n%s", status, text, out)
 	}
-	status, out, _ = command(t.Context(), strings.Replace(string(vectors), `"decks":6`, `"decks":7`, 1), "verify")
-	if status != exitFailed || !strings.HasSuffix(out, "\n27 of 28 hold.\n") || !strings.Contains(out, "Shuffle 3 does NOT hold.\n- [2].shoe: ") {
+	status, out, _ = command(t.Context(), strings.Replace(string(vectors), `"decks":6`, `"decks":7`,
+		1), "verify")
+	if status != exitFailed || !strings.HasSuffix(out, "\n27 of 28 hold.\n") ||
+		!strings.Contains(out, "Shuffle 3 does NOT hold.\n- [2].shoe: ") {
 		t.Errorf("with a wrong one it ends with %d and prints\n%s", status, out)
 	}
 }
@@ -31,20 +34,25 @@ func TestWhatCannotBeVerified(t *testing.T) {
 		{"{", "no JSON"},
 	} {
 		status, out, text := command(t.Context(), c.input, "verify")
-		if status != exitUsage || out != "" || !strings.Contains(text, c.says) || !strings.Contains(text, "Paste what /fair shows") || strings.Count(text, "\n") != 1 {
+		if status != exitUsage || out != "" || !strings.Contains(text, c.says) ||
+			!strings.Contains(text, "Paste what /fair shows") || strings.Count(text, "\n") != 1 {
 			t.Errorf("%.20q: it ends with %d, prints %q and says\n%s", c.input, status, out, text)
 		}
 	}
 	none := func(string) (string, bool) { return "", false }
 	var out, text strings.Builder
-	if status := run(t.Context(), []string{"verify"}, none, stdio{iotest.ErrReader(errors.New("broken")), &out, &text}); status != exitFailed || text.String() != "bot: broken\n" {
+	if status := run(t.Context(), []string{"verify"}, none,
+		stdio{iotest.ErrReader(errors.New("broken")), &out, &text}); status != exitFailed ||
+		text.String() != "bot: broken\n" {
 		t.Errorf("a broken input: %d, %s", status, text.String())
 	}
 }
 
 func TestNothingHostileReachesTheTerminal(t *testing.T) {
 	const hostile = "holecard fair proof 2\nhand: 1\x1b[31m at \u202ex\n" +
-		"commitment: \x1b[2J\nserver seed: \x1b[2J\nclient seed: \"\x1b[2J\"\ninteraction: \u202e\ndecks: \x1b\njokers: \u200b\ndealt before: \x07\ncards: \x1b[2J\nend of proof\n"
+		"commitment: \x1b[2J\nserver seed: \x1b[2J\nclient seed: \"\x1b[2J\"\ninteraction: " +
+		"\u202e\ndecks: \x1b\njokers: \u200b\ndealt before: \x07\ncards: \x1b[2J\nend of " +
+		"proof\n"
 	status, out, text := command(t.Context(), hostile, "verify")
 	for _, r := range out + text {
 		if r < ' ' && r != '\n' || r > 0x2000 {

@@ -25,7 +25,7 @@ const mostWatched = 1_000_000
 // Run plays the rounds, and says what the strategies saw and decided.
 func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	if cmd.Rounds < 1 || cmd.Rounds > mostWatched {
-		return usageError{fmt.Errorf("--rounds %d: it takes 1 to %d", cmd.Rounds, mostWatched)}
+		return usagef("--rounds %d: it takes 1 to %d", cmd.Rounds, mostWatched)
 	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
@@ -44,7 +44,8 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	fmt.Fprintf(out, "%s\n\n", m.title(m.player.String()))
 	t, err := game.Watch(ctx, cmd.Rounds)
 	if err == nil || errors.Is(err, context.Canceled) {
-		fmt.Fprintf(out, "Would win %d of %d games, lose %d, push %d; net result %+g; seed %d.\n", t.Wins, t.Rounds, t.Losses, t.Pushes, t.Net, seed)
+		fmt.Fprintf(out, "Would win %d of %d games, lose %d, push %d; net result %+g; seed %d.\n",
+			t.Wins, t.Rounds, t.Losses, t.Pushes, t.Net, seed)
 	}
 	return errors.Join(err, out.Flush())
 }

@@ -11,7 +11,8 @@ func (s *Server) getGateway(c *call) (any, *apiError) {
 func (s *Server) getGatewayBot(c *call) (any, *apiError) {
 	return map[string]any{
 		"url": gatewayURL(c.r), "shards": 1,
-		"session_start_limit": map[string]int{"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1},
+		"session_start_limit": map[string]int{"total": 1000, "remaining": 999,
+			"reset_after": 86_400_000, "max_concurrency": 1},
 	}, nil
 }
 
@@ -33,7 +34,8 @@ func (s *Server) getGuild(c *call) (any, *apiError) {
 	if c.id("guild") != s.world.guild {
 		return nil, notFound(codeUnknownGuild, "Guild")
 	}
-	return map[string]any{"id": s.world.guild, "name": s.world.name, "preferred_locale": "en-US"}, nil
+	return map[string]any{"id": s.world.guild, "name": s.world.name,
+		"preferred_locale": "en-US"}, nil
 }
 
 func (s *Server) getChannel(c *call) (any, *apiError) {
@@ -48,7 +50,8 @@ func (s *Server) createDM(c *call) (any, *apiError) {
 	id := c.body.get("recipient_id").snowflake()
 	channel := s.world.direct[id]
 	if channel == nil {
-		return nil, refuse(http.StatusBadRequest, codeGeneral, "400: Cannot send messages to this user")
+		return nil, refuse(http.StatusBadRequest, codeGeneral,
+			"400: Cannot send messages to this user")
 	}
 	return s.world.channelObject(channel, Person{}), nil
 }

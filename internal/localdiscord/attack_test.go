@@ -39,7 +39,8 @@ func TestNothingAnswersAnotherSite(t *testing.T) {
 				w := httptest.NewRecorder()
 				s.Handler().ServeHTTP(w, r)
 				if w.Code != 403 || w.Header().Get("Access-Control-Allow-Origin") != "" {
-					t.Errorf("%s %s of %s with %s %s: %d", method, path, c.host, c.header, c.value, w.Code)
+					t.Errorf("%s %s of %s with %s %s: %d", method, path, c.host, c.header, c.value,
+						w.Code)
 				}
 			}
 		}

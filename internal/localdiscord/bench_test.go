@@ -25,14 +25,19 @@ func BenchmarkPresses(b *testing.B) {
 		b.Fatal(err)
 	}
 	d.StateEnabled = false
-	d.Client = &http.Client{Transport: toHost{l.Addr().String(), &http.Transport{MaxIdleConnsPerHost: 64, MaxConnsPerHost: 64}}}
+	d.Client = &http.Client{Transport: toHost{l.Addr().String(),
+		&http.Transport{MaxIdleConnsPerHost: 64, MaxConnsPerHost: 64}}}
 	d.AddHandler(func(d *discordgo.Session, i *discordgo.InteractionCreate) {
-		r := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseUpdateMessage, Data: &discordgo.InteractionResponseData{
-			Embeds: []*discordgo.MessageEmbed{{Title: "Hand", Description: "A♠ K♦", Fields: []*discordgo.MessageEmbedField{{Name: "Dealer", Value: "7♣"}, {Name: "You", Value: "21"}}}},
-			Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-				discordgo.Button{Label: "Hit", CustomID: "hit"}, discordgo.Button{Label: "Stand", CustomID: "stand"},
-			}}},
-		}}
+		r := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseUpdateMessage,
+			Data: &discordgo.InteractionResponseData{
+				Embeds: []*discordgo.MessageEmbed{{Title: "Hand", Description: "A♠ K♦",
+					Fields: []*discordgo.MessageEmbedField{{Name: "Dealer", Value: "7♣"},
+						{Name: "You", Value: "21"}}}},
+				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+					discordgo.Button{Label: "Hit", CustomID: "hit"}, discordgo.Button{Label: "Stand",
+						CustomID: "stand"},
+				}}},
+			}}
 		if i.Type != discordgo.InteractionMessageComponent {
 			r.Type = discordgo.InteractionResponseChannelMessageWithSource
 		}
@@ -45,7 +50,8 @@ func BenchmarkPresses(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer d.Close()
-	if _, err := d.ApplicationCommandBulkOverwrite(s.Application().ID.String(), "", []*discordgo.ApplicationCommand{{Name: "blackjack", Description: "Play"}}); err != nil {
+	if _, err := d.ApplicationCommandBulkOverwrite(s.Application().ID.String(), "",
+		[]*discordgo.ApplicationCommand{{Name: "blackjack", Description: "Play"}}); err != nil {
 		b.Fatal(err)
 	}
 	actors := make([]Actor, people)

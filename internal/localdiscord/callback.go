@@ -11,13 +11,16 @@ import (
 
 var (
 	errUnknownInteraction = notFound(codeUnknownInteraction, "interaction")
-	errAcknowledged       = refuse(http.StatusBadRequest, codeAcknowledged, "Interaction has already been acknowledged.")
+	errAcknowledged       = refuse(http.StatusBadRequest, codeAcknowledged,
+		"Interaction has already been acknowledged.")
 )
 
 // callbacksFor are the types of answers that an interaction can get.
 var callbacksFor = map[int][]int64{
-	InteractionCommand:      {CallbackMessage, CallbackDeferredAnswer},
-	InteractionComponent:    {CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate},
+	InteractionCommand: {CallbackMessage, CallbackDeferredAnswer},
+	InteractionComponent: {
+		CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate,
+	},
 	InteractionAutocomplete: {CallbackChoices},
 }
 
@@ -60,7 +63,8 @@ func (s *Server) readAnswer(in *interaction, c *call) (Answer, *apiError) {
 	}
 	allowed, known := callbacksFor[in.kind]
 	if !known {
-		allowed = slices.Concat(callbacksFor[InteractionComponent], callbacksFor[InteractionAutocomplete])
+		allowed = slices.Concat(callbacksFor[InteractionComponent],
+			callbacksFor[InteractionAutocomplete])
 	}
 	a := Answer{Type: int(kind.oneOf(allowed...))}
 	if err := v.form.err(); err != nil {
@@ -87,7 +91,8 @@ func (s *Server) readAnswer(in *interaction, c *call) (Answer, *apiError) {
 	return a, v.form.err()
 }
 
-func (s *Server) answerMessage(in *interaction, c *call, a Answer, data *value) (Answer, *apiError) {
+func (s *Server) answerMessage(in *interaction, c *call, a Answer,
+	data *value) (Answer, *apiError) {
 	form, err := c.newMessage(data)
 	if err != nil {
 		return a, err
@@ -154,7 +159,8 @@ func (s *Server) newAnswer(in *interaction, flags int) *Message {
 func (s *Server) newMessage(channel *Channel, author User) *Message {
 	return &Message{
 		ID: s.nextID(), ChannelID: channel.ID, Author: author, Timestamp: stamp(time.Now()),
-		Mentions: []User{}, MentionRoles: []ID{}, Attachments: []Attachment{}, Embeds: []Embed{}, Components: []Component{},
+		Mentions: []User{}, MentionRoles: []ID{}, Attachments: []Attachment{},
+		Embeds: []Embed{}, Components: []Component{},
 	}
 }
 

@@ -54,7 +54,8 @@ func (s *Server) createMessage(c *call) (any, *apiError) {
 	}
 	form, err := c.newMessage(c.body)
 	if form.Flags&FlagEphemeral != 0 {
-		c.body.get("flags").fail("BASE_TYPE_CHOICES", "Only an answer to an interaction can be ephemeral.")
+		c.body.get("flags").fail("BASE_TYPE_CHOICES",
+			"Only an answer to an interaction can be ephemeral.")
 		err = c.body.form.err()
 	}
 	if err != nil {
@@ -99,4 +100,5 @@ func remove(find finder) handler {
 	}
 }
 
-var errNotAuthor = refuse(http.StatusForbidden, codeNotAuthor, "Cannot edit a message authored by another user")
+var errNotAuthor = refuse(http.StatusForbidden, codeNotAuthor,
+	"Cannot edit a message authored by another user")

@@ -122,7 +122,8 @@ func readCommands(v *value) ([]Command, *apiError) {
 		}
 		key := strconv.Itoa(c.Type) + c.Name
 		if names[key] {
-			at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+			at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
+				"Application command names must be unique")
 		}
 		names[key] = true
 	}
@@ -169,7 +170,8 @@ func (c *Command) check(v *value) {
 		description.text(0, 0)
 	}
 	if c.Handler != 0 && c.Type != commandEntryPoint {
-		v.get("handler").fail("APPLICATION_COMMAND_INVALID_HANDLER", "Only an entry point command has a handler")
+		v.get("handler").fail("APPLICATION_COMMAND_INVALID_HANDLER",
+			"Only an entry point command has a handler")
 	}
 	checkOptions(v.get("options"), c.Options, 0)
 	if runes(c.Name, c.Description)+sizeOf(c.Options) > maxCommandText {
@@ -210,7 +212,8 @@ func checkOptions(v *value, options []CommandOption, depth int) {
 		at := v.item(i)
 		checkName(at.get("name"), o.Name)
 		if names[o.Name] {
-			v.fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name %q already exists", o.Name)
+			v.fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+				"Option name %q already exists", o.Name)
 		}
 		names[o.Name] = true
 		if o.Required && optional {
@@ -234,7 +237,8 @@ func checkOptions(v *value, options []CommandOption, depth int) {
 		checkOptions(at.get("options"), o.Options, next)
 	}
 	if nested > 0 && nested < len(options) {
-		v.fail(invalidType, "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		v.fail(invalidType, "Sub-command and sub-command group option types "+
+			"are mutually exclusive to all other types")
 	}
 }
 
@@ -262,7 +266,8 @@ func (o CommandOption) check(v *value) {
 		}
 	}
 	if !low.null() && !high.null() && low.number() > high.number() {
-		low.fail("APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID", "min_value must not be greater than max_value")
+		low.fail("APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID",
+			"min_value must not be greater than max_value")
 	}
 	if o.Type != OptionString && (o.MinLength != nil || o.MaxLength != nil) {
 		v.fail(invalidType, "Only strings have a least or greatest length")
@@ -275,7 +280,8 @@ func checkChoices(v *value, choices []Choice, kind int) {
 	for i, c := range choices {
 		at := v.item(i)
 		if names[c.Name] {
-			at.get("name").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_ALREADY_EXISTS", "Choice name already exists")
+			at.get("name").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_ALREADY_EXISTS",
+				"Choice name already exists")
 		}
 		names[c.Name] = true
 		if kind == OptionString {

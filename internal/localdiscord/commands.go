@@ -35,7 +35,8 @@ func (s *Server) allCommands() []Command {
 
 // slashCommands are those that people type. The caller holds the lock.
 func (s *Server) slashCommands() []Command {
-	return slices.DeleteFunc(s.allCommands(), func(c Command) bool { return c.Type != commandSlash })
+	return slices.DeleteFunc(s.allCommands(),
+		func(c Command) bool { return c.Type != commandSlash })
 }
 
 // command returns the command called name; that of the guild goes before the
@@ -43,8 +44,7 @@ func (s *Server) slashCommands() []Command {
 func (s *Server) command(name string) *Command {
 	for _, scope := range []ID{s.world.guild, 0} {
 		if set := s.commands[scope]; set != nil {
-			i := slices.IndexFunc(set.list, func(c Command) bool { return c.Name == name && c.Type == commandSlash })
-			if i >= 0 {
+			if i := set.index(name, commandSlash); i >= 0 {
 				return &set.list[i]
 			}
 		}
@@ -104,9 +104,12 @@ func (s *Server) overwriteCommands(c *call) (any, *apiError) {
 }
 
 var (
-	errEntryPointLeftOut = refuse(http.StatusBadRequest, codeEntryPointLeftOut, "You cannot remove this app's Entry Point command in a bulk update operation. "+
-		"Please include the Entry Point command in your update request or delete it separately.")
-	errEntryPointInGuild = refuse(http.StatusBadRequest, codeInvalidForm, "An Entry Point command is global.")
+	errEntryPointLeftOut = refuse(http.StatusBadRequest, codeEntryPointLeftOut,
+		"You cannot remove this app's Entry Point command in a bulk update operation. "+
+			"Please include the Entry Point command in your update request "+
+			"or delete it separately.")
+	errEntryPointInGuild = refuse(http.StatusBadRequest, codeInvalidForm,
+		"An Entry Point command is global.")
 )
 
 // adopt gives command the id of the one that it replaces, or a new one.
@@ -125,7 +128,8 @@ func (s *Server) adopt(set *commandSet, command *Command, guild ID) *apiError {
 		set.day, set.creates = now, 0
 	}
 	if set.creates >= maxCreates {
-		return refuse(http.StatusBadRequest, codeTooManyCreates, "Max number of daily application command creates has been reached (200)")
+		return refuse(http.StatusBadRequest, codeTooManyCreates,
+			"Max number of daily application command creates has been reached (200)")
 	}
 	set.creates++
 	command.ID = s.nextID()
@@ -134,7 +138,9 @@ func (s *Server) adopt(set *commandSet, command *Command, guild ID) *apiError {
 }
 
 func (set *commandSet) index(name string, kind int) int {
-	return slices.IndexFunc(set.list, func(c Command) bool { return c.Name == name && c.Type == kind })
+	return slices.IndexFunc(set.list, func(c Command) bool {
+		return c.Name == name && c.Type == kind
+	})
 }
 
 func same(a, b Command) bool {

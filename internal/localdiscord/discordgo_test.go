@@ -30,9 +30,10 @@ func TestDiscordgoPlaysOverAPipe(t *testing.T) {
 		if err := d.Open(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.ApplicationCommandBulkOverwrite(s.Application().ID.String(), "", []*discordgo.ApplicationCommand{
-			{Name: "blackjack", Description: "Play"},
-		}); err != nil {
+		if _, err := d.ApplicationCommandBulkOverwrite(s.Application().ID.String(), "",
+			[]*discordgo.ApplicationCommand{
+				{Name: "blackjack", Description: "Play"},
+			}); err != nil {
 			t.Fatal(err)
 		}
 		ada := s.As(s.People()[0])
@@ -41,7 +42,8 @@ func TestDiscordgoPlaysOverAPipe(t *testing.T) {
 			t.Fatalf("got %+v, %v", a, err)
 		}
 		b, err := ada.Press(ctx, a.Message.ID, "Hit")
-		if err != nil || b.Type != CallbackUpdate || b.Message.Content != "Your hand: A♠ K♦" || len(b.Message.Components) != 0 {
+		if err != nil || b.Type != CallbackUpdate || b.Message.Content != "Your hand: A♠ K♦" ||
+			len(b.Message.Components) != 0 {
 			t.Fatalf("got %+v, %v", b, err)
 		}
 		if b.Message.ID != a.Message.ID {

@@ -13,7 +13,8 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, nex
 	if s.cfg.Check != nil {
 		if err := s.cfg.Check(r.Method, r.URL.Path, r.Header, body); err != nil {
 			s.log.Warn("the check refuses a request", "method", r.Method, "err", err)
-			writeJSON(w, http.StatusBadRequest, refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body: "+err.Error()))
+			writeJSON(w, http.StatusBadRequest,
+				refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body: "+err.Error()))
 			return
 		}
 	}

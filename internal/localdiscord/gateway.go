@@ -83,12 +83,15 @@ type frame struct {
 
 // gateway serves one bot's websocket until it ends.
 func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
-	upgrader := websocket.Upgrader{CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == "" }}
+	upgrader := websocket.Upgrader{
+		CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == "" },
+	}
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
-	c := &connection{ws: ws, host: r.Host, out: make(chan frame, outgoingQueue), done: make(chan struct{})}
+	c := &connection{ws: ws, host: r.Host, out: make(chan frame, outgoingQueue),
+		done: make(chan struct{})}
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	defer ws.Close()
 	stop := s.afterClose(func() { ws.Close() })
@@ -99,9 +102,13 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 		c.write()
 	}()
 	defer c.finish()
-	c.heartbeat = time.AfterFunc(2*heartbeatEvery, func() { c.close(CloseSessionTimedOut, "Session timed out.") })
+	c.heartbeat = time.AfterFunc(2*heartbeatEvery,
+		func() { c.close(CloseSessionTimedOut, "Session timed out.") })
 	defer c.heartbeat.Stop()
-	c.send(map[string]any{"op": opHello, "d": map[string]any{"heartbeat_interval": heartbeatEvery.Milliseconds(), "_trace": []string{}}})
+	hello := map[string]any{
+		"heartbeat_interval": heartbeatEvery.Milliseconds(), "_trace": []string{},
+	}
+	c.send(map[string]any{"op": opHello, "d": hello})
 	if code, text := badGatewayQuery(r.URL.Query()); code != 0 {
 		c.close(code, text)
 	}
@@ -169,7 +176,8 @@ func (s *Server) read(c *connection) int {
 		switch {
 		case c.seen > maxPerMinute:
 			c.close(CloseRateLimited, "You are being rate limited.")
-		case kind != websocket.TextMessage || len(data) > maxPayload || json.Unmarshal(data, &p) != nil || p.Op == nil:
+		case kind != websocket.TextMessage || len(data) > maxPayload ||
+			json.Unmarshal(data, &p) != nil || p.Op == nil:
 			c.close(CloseDecodeError, "Error while decoding payload.")
 		default:
 			s.receive(c, *p.Op, p.D)
@@ -241,7 +249,8 @@ func (c *connection) write() {
 					continue
 				}
 			} else if f.code != 0 {
-				c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(f.code, f.text), time.Now().Add(writeWithin))
+				c.ws.WriteControl(websocket.CloseMessage,
+					websocket.FormatCloseMessage(f.code, f.text), time.Now().Add(writeWithin))
 				// The reader goes on, for the client may still be writing.
 				c.ws.NetConn().SetReadDeadline(time.Now().Add(lingering))
 				return

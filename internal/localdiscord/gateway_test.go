@@ -83,8 +83,10 @@ func (r raw) identify(s *Server, intents int) string {
 		Guilds      []struct{ Unavailable bool }
 		V           int
 	}
-	if err := json.Unmarshal(p.D, &ready); err != nil || p.T != "READY" || ready.SessionID == "" || ready.V != 9 ||
-		ready.Application.ID != s.Application().ID || ready.User.ID == 0 || len(ready.Guilds) != 1 || !ready.Guilds[0].Unavailable {
+	if err := json.Unmarshal(p.D, &ready); err != nil || p.T != "READY" || ready.SessionID == "" ||
+		ready.V != 9 ||
+		ready.Application.ID != s.Application().ID || ready.User.ID == 0 ||
+		len(ready.Guilds) != 1 || !ready.Guilds[0].Unavailable {
 		r.t.Fatalf("no good READY: %v %s %s", err, p.T, p.D)
 	}
 	return ready.SessionID
@@ -99,17 +101,22 @@ func TestGatewayClosesAsDiscordDoes(t *testing.T) {
 		code        int
 	}{
 		{"a wrong token", "?v=9", []string{fmt.Sprintf(identifyAs, "wrong", 0)}, 4004},
-		{"a wrong token to resume", "?v=9", []string{`{"op":6,"d":{"token":"x","session_id":"y","seq":1}}`}, 4004},
+		{"a wrong token to resume", "?v=9",
+			[]string{`{"op":6,"d":{"token":"x","session_id":"y","seq":1}}`}, 4004},
 		{"an unknown op", "?v=9", []string{`{"op":99,"d":null}`}, 4001},
 		{"the op of a server", "?v=9", []string{`{"op":11}`}, 4001},
 		{"no JSON", "?v=9", []string{`{`}, 4002},
 		{"no op", "?v=9", []string{`{"d":1}`}, 4002},
-		{"no intents", "?v=9", []string{`{"op":2,"d":{"token":"` + token + `","properties":{}}}`}, 4002},
+		{"no intents", "?v=9", []string{`{"op":2,"d":{"token":"` + token + `","properties":{}}}`},
+			4002},
 		{"a presence before identifying", "?v=9", []string{`{"op":3,"d":{}}`}, 4003},
 		{"identifying twice", "?v=9", []string{good, good}, 4005},
-		{"a shard beyond their number", "?v=9", []string{`{"op":2,"d":{"token":"` + token + `","intents":0,"properties":{},"shard":[2,2]}}`}, 4010},
+		{"a shard beyond their number", "?v=9",
+			[]string{`{"op":2,"d":{"token":"` + token +
+				`","intents":0,"properties":{},"shard":[2,2]}}`}, 4010},
 		{"an old version", "?v=5", nil, 4012},
-		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, token, int64(1<<40))}, 4013},
+		{"intents that are none", "?v=9", []string{fmt.Sprintf(identifyAs, token, int64(1<<40))},
+			4013},
 		{"no heartbeat", "?v=9", []string{good}, 4009},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
@@ -166,7 +173,8 @@ func TestResumeTellsWhatWasMissed(t *testing.T) {
 
 		r = connect(t, l, "")
 		r.read()
-		r.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot %s","session_id":"%s","seq":2}}`, s.Token(), session))
+		r.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot %s","session_id":"%s","seq":2}}`, s.Token(),
+			session))
 		for n, want := range missed {
 			p := r.read()
 			var d struct{ ID ID }
@@ -194,7 +202,8 @@ func TestResumeIsRefused(t *testing.T) {
 		code    int
 	}{
 		{"of an unknown session", 1, "unknown", func(*testing.T, *Server, raw) {}, 9, 0},
-		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) { s.RefuseResume(true) }, 9, 0},
+		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) { s.RefuseResume(true) }, 9,
+			0},
 		{"from the future", 50, "", func(*testing.T, *Server, raw) {}, 0, 4007},
 		{"from before a heartbeat", 0, "", func(t *testing.T, s *Server, r raw) {
 			r.send(`{"op":1,"d":1}`)
@@ -227,7 +236,8 @@ func TestResumeIsRefused(t *testing.T) {
 				time.Sleep(time.Second)
 				r = connect(t, l, "")
 				r.read()
-				r.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot %s","session_id":"%s","seq":%d}}`, s.Token(), session, c.seq))
+				r.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot %s","session_id":"%s","seq":%d}}`,
+					s.Token(), session, c.seq))
 				if c.op == 0 {
 					if got := r.closed(); got != c.code {
 						t.Errorf("closed with %d", got)
@@ -319,7 +329,9 @@ func TestDiscordgoComesBack(t *testing.T) {
 				var mu sync.Mutex
 				heard, late := 0, 0
 				d.AddHandler(func(d *discordgo.Session, i *discordgo.InteractionCreate) {
-					err := d.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{Content: "x"}})
+					err := d.InteractionRespond(i.Interaction,
+						&discordgo.InteractionResponse{Type: 4,
+							Data: &discordgo.InteractionResponseData{Content: "x"}})
 					mu.Lock()
 					defer mu.Unlock()
 					heard++
@@ -355,7 +367,8 @@ func TestDiscordgoComesBack(t *testing.T) {
 				time.Sleep(time.Second)
 				mu.Lock()
 				if heard != 2 || late != 1 {
-					t.Errorf("heard of the command %d times, %d of them too late, want 2 and 1", heard, late)
+					t.Errorf("heard of the command %d times, %d of them too late, want 2 and 1",
+						heard, late)
 				}
 				mu.Unlock()
 				if err := d.Close(); err != nil {

@@ -157,7 +157,8 @@ func (r *reading) value(o CommandOption, v any) (any, error) {
 		}
 		return nil, &OptionError{o.Name, "must be a channel"}
 	}
-	return nil, &OptionError{o.Name, fmt.Sprintf("options of type %d are not to be had in local Discord", o.Type)}
+	return nil, &OptionError{o.Name,
+		fmt.Sprintf("options of type %d are not to be had in local Discord", o.Type)}
 }
 
 var mention = regexp.MustCompile(`^<@!?(\d+)>$`)
@@ -185,7 +186,8 @@ func checkLength(o CommandOption, text string) error {
 		longest = *o.MaxLength
 	}
 	if o.MinLength != nil && n < *o.MinLength {
-		return &OptionError{o.Name, fmt.Sprintf("must be at least %d characters long", *o.MinLength)}
+		return &OptionError{o.Name, fmt.Sprintf("must be at least %d characters long",
+			*o.MinLength)}
 	}
 	if n > longest {
 		return &OptionError{o.Name, fmt.Sprintf("must be at most %d characters long", longest)}

@@ -175,7 +175,8 @@ func (s *Server) expire(in *interaction) {
 		m.Failed = true
 		s.publish(m)
 	case InteractionComponent:
-		s.tell(Event{ClickFailed, &Message{ID: in.source}}, func(viewer ID) bool { return viewer == in.person.ID })
+		s.tell(Event{ClickFailed, &Message{ID: in.source}},
+			func(viewer ID) bool { return viewer == in.person.ID })
 	}
 }
 
@@ -183,9 +184,11 @@ func (s *Server) expire(in *interaction) {
 func (s *Server) payload(in *interaction, data any) map[string]any {
 	w, p := s.world, in.person
 	d := map[string]any{
-		"id": in.id, "application_id": w.app.ID, "type": in.kind, "data": data, "token": in.token, "version": 1,
+		"id": in.id, "application_id": w.app.ID, "type": in.kind, "data": data,
+		"token": in.token, "version": 1,
 		"channel_id": in.channel.ID, "channel": w.channelObject(in.channel, p), "locale": p.Locale,
-		"app_permissions": permissionText(botPermissions), "entitlements": []any{}, "entitlement_sku_ids": []any{},
+		"app_permissions": permissionText(botPermissions),
+		"entitlements":    []any{}, "entitlement_sku_ids": []any{},
 		"attachment_size_limit": maxFileBytes,
 	}
 	if in.channel.DM {

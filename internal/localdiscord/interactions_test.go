@@ -53,7 +53,8 @@ func TestAnswerMustComeWithinThreeSeconds(t *testing.T) {
 			if len(seen) != 1 || seen[0].Failed != (c.status == 404) {
 				t.Errorf("after %v the person sees %+v", c.after, seen)
 			}
-			if others := s.Messages(s.Channel("blackjack").ID, s.People()[1].ID); c.status == 404 && len(others) != 0 {
+			if others := s.Messages(s.Channel("blackjack").ID, s.People()[1].ID); c.status == 404 &&
+				len(others) != 0 {
 				t.Error("others see that the application did not respond")
 			}
 		})
@@ -65,11 +66,13 @@ func TestTokenLivesFifteenMinutes(t *testing.T) {
 		i := s.given(t)
 		s.answer(t, i, `{"type":5}`)
 		time.Sleep(15*time.Minute - time.Second)
-		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"x"}`); code != 200 {
+		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original",
+			`{"content":"x"}`); code != 200 {
 			t.Errorf("before: %d %v", code, body)
 		}
 		time.Sleep(2 * time.Second)
-		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original", `{"content":"y"}`); code != 401 || fmt.Sprint(body["code"]) != "50027" {
+		if code, body := s.do(t, "PATCH", s.hook(i)+"/messages/@original",
+			`{"content":"y"}`); code != 401 || fmt.Sprint(body["code"]) != "50027" {
 			t.Errorf("after: %d %v", code, body)
 		}
 	})
@@ -91,14 +94,16 @@ func TestDeferredAnswerIsThinkingUntilItIsFilled(t *testing.T) {
 			if err != nil || !a.Message.Loading() || !a.Ephemeral() {
 				t.Fatalf("got %+v, %v", a, err)
 			}
-			if code, body := s.do(t, c.method, s.hook(i)+c.path, `{"content":"done"}`); code != 200 {
+			if code, body := s.do(t, c.method, s.hook(i)+c.path,
+				`{"content":"done"}`); code != 200 {
 				t.Fatalf("%d %v", code, body)
 			}
 			m, _ := i.Latest()
 			if m.ID != a.Message.ID || m.Content != "done" || m.Loading() || !m.Ephemeral() {
 				t.Errorf("got %+v", m)
 			}
-			if code, _ := s.do(t, "POST", s.hook(i), `{"content":"more"}`); code != 200 || len(i.FollowUps()) != 1 {
+			if code, _ := s.do(t, "POST", s.hook(i), `{"content":"more"}`); code != 200 ||
+				len(i.FollowUps()) != 1 {
 				t.Errorf("a follow-up: %d, %d follow-ups", code, len(i.FollowUps()))
 			}
 			if code, _ := s.do(t, "DELETE", s.hook(i)+"/messages/@original", ""); code != 204 {
@@ -139,7 +144,8 @@ func TestUpdateLeavesWhatIsLeftOut(t *testing.T) {
 			t.Fatalf("%s: %d %v", c.data, code, body)
 		}
 		m, _ := press.Latest()
-		if m.ID != before.ID || m.Content != c.text || len(m.Embeds) != c.embeds || len(m.Components) != c.rows || m.EditedTimestamp == nil {
+		if m.ID != before.ID || m.Content != c.text || len(m.Embeds) != c.embeds ||
+			len(m.Components) != c.rows || m.EditedTimestamp == nil {
 			t.Errorf("%s: got %+v", c.data, m)
 		}
 		if before.Content != "text" || len(before.Components) != 1 {
@@ -153,17 +159,20 @@ func TestEphemeralAnswersAreSeenByOnePerson(t *testing.T) {
 	s := New(Config{})
 	defer s.Close()
 	i := s.given(t)
-	s.answer(t, i, `{"type":4,"data":{"content":"x","flags":64,`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+	s.answer(t, i,
+		`{"type":4,"data":{"content":"x","flags":64,`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
 	channel := s.Channel("blackjack").ID
 	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
 	if len(ada.Messages(channel)) != 1 || len(grace.Messages(channel)) != 0 {
-		t.Errorf("Ada sees %d messages, Grace %d", len(ada.Messages(channel)), len(grace.Messages(channel)))
+		t.Errorf("Ada sees %d messages, Grace %d", len(ada.Messages(channel)),
+			len(grace.Messages(channel)))
 	}
 	m, _ := i.Latest()
 	if _, err := grace.Click(m.ID, "Hit"); !errors.Is(err, ErrUnknownMessage) {
 		t.Errorf("Grace's press: %v", err)
 	}
-	if code, _ := s.do(t, "GET", "/channels/"+channel.String()+"/messages/"+m.ID.String(), ""); code != 404 {
+	if code, _ := s.do(t, "GET", "/channels/"+channel.String()+"/messages/"+m.ID.String(),
+		""); code != 404 {
 		t.Errorf("the bot reads it by the channel: %d", code)
 	}
 }
@@ -212,27 +221,34 @@ func TestInteractionsCarryWhatDiscordSends(t *testing.T) {
 		if err := json.Unmarshal(i.Raw, &e); err != nil {
 			t.Fatal(err)
 		}
-		if e.ID != i.ID || time.Since(e.ID.Time()) > time.Minute || e.Token != i.Token || e.Version != 1 ||
+		if e.ID != i.ID || time.Since(e.ID.Time()) > time.Minute || e.Token != i.Token ||
+			e.Version != 1 ||
 			e.ApplicationID != s.Application().ID || e.Locale == "" {
 			t.Errorf("got %s", i.Raw)
 		}
 		return e
 	}
-	e := read(grace.Command(s.Channel("lounge").ID, "stats", Given{Name: "player", Value: ada.Person}, Given{Name: "kind", Value: "all"}))
-	if e.Type != 2 || e.GuildID == nil || *e.GuildID != s.GuildID() || e.User != nil || e.Member.User.GlobalName != "Grace" ||
-		e.Member.Permissions == "" || *e.GuildLocale != "en-US" || e.Data.Options[0].Value != ada.ID.String() ||
-		e.Data.Resolved.Users[ada.ID.String()].GlobalName != "Ada" || e.Data.Name != "stats" || e.Data.ID == "" {
+	e := read(grace.Command(s.Channel("lounge").ID, "stats",
+		Given{Name: "player", Value: ada.Person}, Given{Name: "kind", Value: "all"}))
+	if e.Type != 2 || e.GuildID == nil || *e.GuildID != s.GuildID() || e.User != nil ||
+		e.Member.User.GlobalName != "Grace" ||
+		e.Member.Permissions == "" || *e.GuildLocale != "en-US" ||
+		e.Data.Options[0].Value != ada.ID.String() ||
+		e.Data.Resolved.Users[ada.ID.String()].GlobalName != "Ada" || e.Data.Name != "stats" ||
+		e.Data.ID == "" {
 		t.Errorf("a command: %+v", e)
 	}
 	e = read(ada.Command(ada.DM().ID, "blackjack", Given{Name: "bet", Value: 50}))
-	if e.GuildID != nil || e.Member != nil || e.User == nil || e.User.ID != ada.ID || e.Context != 1 || e.Data.Options[0].Value != float64(50) {
+	if e.GuildID != nil || e.Member != nil || e.User == nil || e.User.ID != ada.ID ||
+		e.Context != 1 || e.Data.Options[0].Value != float64(50) {
 		t.Errorf("a command in direct messages: %+v", e)
 	}
 	i := s.given(t)
 	s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
 	m, _ := i.Latest()
 	e = read(ada.Click(m.ID, "Hit"))
-	if e.Type != 3 || e.Data.CustomID != "hit" || e.Data.ComponentType != 2 || e.Message.ID != m.ID || e.Message.Metadata.Name != "blackjack" {
+	if e.Type != 3 || e.Data.CustomID != "hit" || e.Data.ComponentType != 2 ||
+		e.Message.ID != m.ID || e.Message.Metadata.Name != "blackjack" {
 		t.Errorf("a press: %+v", e)
 	}
 }
@@ -253,24 +269,36 @@ func TestPeopleAreHeldToTheCommand(t *testing.T) {
 	}{
 		{"no options", ada, room, "blackjack", nil, ""},
 		{"a number as text", ada, room, "blackjack", []Given{{Name: "bet", Value: "50"}}, ""},
-		{"a number below the least", ada, room, "blackjack", []Given{{Name: "bet", Value: 0}}, "at least 1"},
-		{"a number above the greatest", ada, room, "blackjack", []Given{{Name: "bet", Value: 1001}}, "at most 1000"},
-		{"a number beyond 2^53", ada, room, "blackjack", []Given{{Name: "bet", Value: uint64(1) << 63}}, "whole number"},
+		{"a number below the least", ada, room, "blackjack", []Given{{Name: "bet", Value: 0}},
+			"at least 1"},
+		{"a number above the greatest", ada, room, "blackjack", []Given{{Name: "bet", Value: 1001}},
+			"at most 1000"},
+		{"a number beyond 2^53", ada, room, "blackjack",
+			[]Given{{Name: "bet", Value: uint64(1) << 63}}, "whole number"},
 		{"a fraction", ada, room, "blackjack", []Given{{Name: "bet", Value: 1.5}}, "whole number"},
-		{"not a boolean", ada, room, "blackjack", []Given{{Name: "private", Value: "perhaps"}}, "true or false"},
-		{"an unknown option", ada, room, "blackjack", []Given{{Name: "hand", Value: 1}}, "no such option"},
-		{"an option twice", ada, room, "blackjack", []Given{{Name: "bet", Value: 1}, {Name: "bet", Value: 2}}, "twice"},
+		{"not a boolean", ada, room, "blackjack", []Given{{Name: "private", Value: "perhaps"}},
+			"true or false"},
+		{"an unknown option", ada, room, "blackjack", []Given{{Name: "hand", Value: 1}},
+			"no such option"},
+		{"an option twice", ada, room, "blackjack",
+			[]Given{{Name: "bet", Value: 1}, {Name: "bet", Value: 2}}, "twice"},
 		{"a required option left out", ada, room, "stats", nil, "required"},
-		{"a person who is nobody", ada, room, "stats", []Given{{Name: "player", Value: "5"}}, "people here"},
-		{"a choice that is none", ada, room, "stats", []Given{{Name: "player", Value: grace.Person}, {Name: "kind", Value: "some"}}, "one of All"},
+		{"a person who is nobody", ada, room, "stats", []Given{{Name: "player", Value: "5"}},
+			"people here"},
+		{"a choice that is none", ada, room, "stats",
+			[]Given{{Name: "player", Value: grace.Person},
+				{Name: "kind", Value: "some"}}, "one of All"},
 		{"an unknown command", ada, room, "poker", nil, ErrUnknownCommand.Error()},
 		{"an admin's command by an admin", ada, room, "admin", nil, ""},
 		{"an admin's command by another", grace, room, "admin", nil, ErrNotAllowed.Error()},
-		{"a guild's command in direct messages", ada, ada.DM().ID, "guildonly", nil, ErrNotAllowed.Error()},
-		{"another's direct messages", ada, grace.DM().ID, "blackjack", nil, ErrUnknownChannel.Error()},
+		{"a guild's command in direct messages", ada, ada.DM().ID, "guildonly", nil,
+			ErrNotAllowed.Error()},
+		{"another's direct messages", ada, grace.DM().ID, "blackjack", nil,
+			ErrUnknownChannel.Error()},
 	} {
 		_, err := c.who.Command(c.channel, c.name, c.given...)
-		if c.wrong == "" && err != nil || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
+		if c.wrong == "" && err != nil || c.wrong != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.wrong)) {
 			t.Errorf("%s: got %v, want %q", c.fact, err, c.wrong)
 		}
 	}
@@ -285,7 +313,8 @@ func autocompletion(t *testing.T, s *Server) {
 	ada := s.As(s.People()[0])
 	done := make(chan error)
 	go func() {
-		choices, err := ada.Autocomplete(t.Context(), s.Channel("blackjack").ID, "blackjack", Given{Name: "bet", Value: 1, Focused: true})
+		choices, err := ada.Autocomplete(t.Context(), s.Channel("blackjack").ID, "blackjack",
+			Given{Name: "bet", Value: 1, Focused: true})
 		if err == nil && (len(choices) != 1 || choices[0].Name != "half") {
 			err = fmt.Errorf("got %v", choices)
 		}
@@ -293,17 +322,20 @@ func autocompletion(t *testing.T, s *Server) {
 	}()
 	synctest.Wait()
 	i := s.last()
-	if code, body := s.answer(t, i, `{"type":8,"data":{"choices":[{"name":"half","value":"50"}]}}`); code != 400 {
+	if code, body := s.answer(t, i,
+		`{"type":8,"data":{"choices":[{"name":"half","value":"50"}]}}`); code != 400 {
 		t.Errorf("text for an integer is taken: %d %v", code, body)
 	}
-	if code, body := s.answer(t, i, `{"type":8,"data":{"choices":[{"name":"half","value":50}]}}`); code != 204 {
+	if code, body := s.answer(t, i,
+		`{"type":8,"data":{"choices":[{"name":"half","value":50}]}}`); code != 204 {
 		t.Errorf("%d %v", code, body)
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
 	typed := &reading{w: s.world, typing: true, users: map[ID]Person{}}
-	list, err := typed.options(s.Commands()[0].Options, []Given{{Name: "bet", Value: 1, Focused: true}})
+	list, err := typed.options(s.Commands()[0].Options,
+		[]Given{{Name: "bet", Value: 1, Focused: true}})
 	if err != nil || list[0].Value != "1" || !list[0].Focused || typed.focus != OptionInteger {
 		t.Errorf("the bot is told %+v, %v", list, err)
 	}
@@ -391,10 +423,12 @@ func TestCheckSeesAndRefusesRequests(t *testing.T) {
 	if code, _ := s.do(t, "PUT", "/applications/1/commands", "[]"); code != 400 {
 		t.Errorf("%d", code)
 	}
-	if want := []string{"GET /gateway ", "PUT /applications/1/commands []"}; !slices.Equal(seen, want) {
+	if want := []string{"GET /gateway ", "PUT /applications/1/commands []"}; !slices.Equal(seen,
+		want) {
 		t.Errorf("seen %q, want %q", seen, want)
 	}
-	if r := s.Requests(); len(r) != 2 || s.RequestCount() != 2 || r[1] != (Request{"PUT", "/applications/1/commands", "[]"}) {
+	if r := s.Requests(); len(r) != 2 || s.RequestCount() != 2 ||
+		r[1] != (Request{"PUT", "/applications/1/commands", "[]"}) {
 		t.Errorf("got %v", r)
 	}
 }

@@ -34,7 +34,7 @@ type User struct {
 // package has given out is never changed; an edit makes another one.
 type Message struct {
 	ID              ID                   `json:"id"`
-	Type            int                  `json:"type"` // 0 a plain message, 20 the answer to a command, 19 to a button
+	Type            int                  `json:"type"` // 0; 20 answers a command, 19 a button
 	ChannelID       ID                   `json:"channel_id"`
 	Author          User                 `json:"author"`
 	Content         string               `json:"content"`

@@ -85,7 +85,8 @@ func (m messageForm) empty(files []upload) bool {
 		(m.Components == nil || len(*m.Components) == 0) && len(files) == 0
 }
 
-var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage, "Cannot send an empty message")
+var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage,
+	"Cannot send an empty message")
 
 func checkFlags(v *value) {
 	const allowed = FlagSuppressEmbeds | FlagEphemeral | FlagSilent
@@ -93,14 +94,16 @@ func checkFlags(v *value) {
 	if flags&flagComponentsV2 != 0 {
 		v.fail("LOCAL_UNSUPPORTED", "Components V2 are not to be had in local Discord.")
 	} else if flags&^allowed != 0 {
-		v.fail("BASE_TYPE_CHOICES", "Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set.")
+		v.fail("BASE_TYPE_CHOICES",
+			"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set.")
 	}
 }
 
 func (m mentionsForm) check(v *value) {
 	for i, kind := range m.Parse {
 		if !slices.Contains([]string{"roles", "users", "everyone"}, kind) {
-			v.get("parse").item(i).fail("BASE_TYPE_CHOICES", "Value must be one of ('roles', 'users', 'everyone').")
+			v.get("parse").item(i).fail("BASE_TYPE_CHOICES",
+				"Value must be one of ('roles', 'users', 'everyone').")
 		}
 	}
 	for kind, ids := range map[string][]ID{"users": m.Users, "roles": m.Roles} {
@@ -116,7 +119,8 @@ func checkAttachments(v *value, list []attachmentForm, files []upload) {
 		isFile := slices.ContainsFunc(files, func(f upload) bool { return f.number == a.ID })
 		// A small number can only be that of a file in the same request.
 		if a.ID < 1000 && !isFile {
-			v.item(i).get("id").fail("ATTACHMENT_NOT_FOUND", "files[%d] is not in the request.", a.ID)
+			v.item(i).get("id").fail("ATTACHMENT_NOT_FOUND", "files[%d] is not in the request.",
+				a.ID)
 		}
 	}
 }
@@ -168,7 +172,8 @@ func checkComponents(v *value, rows []Component) {
 		rows[i].ID = number
 		at := v.item(i)
 		if rows[i].Type != ActionRow {
-			at.get("type").fail("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (1,).")
+			at.get("type").fail("UNION_TYPE_CHOICES",
+				"Value of field \"type\" must be one of (1,).")
 			continue
 		}
 		list := at.get("components")
@@ -181,7 +186,8 @@ func checkComponents(v *value, rows []Component) {
 			b.ID = number
 			checkButton(list.item(j), b)
 			if b.CustomID != "" && ids[b.CustomID] {
-				list.item(j).get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+				list.item(j).get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED",
+					"Component custom id cannot be duplicated")
 			}
 			ids[b.CustomID] = true
 		}
@@ -196,7 +202,8 @@ func checkButton(v *value, b *Component) {
 	isLink := b.Style == linkStyle
 	switch {
 	case b.Type != Button:
-		v.get("type").fail("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of (2,): local Discord has buttons.")
+		v.get("type").fail("UNION_TYPE_CHOICES",
+			"Value of field \"type\" must be one of (2,): local Discord has buttons.")
 		return
 	case v.get("style").null():
 		v.get("style").required()
@@ -204,7 +211,8 @@ func checkButton(v *value, b *Component) {
 	case isLink && link.null():
 		link.required()
 	case isLink && !id.null():
-		v.fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+		v.fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+			"A custom id and url cannot both be specified")
 	case !isLink && id.null():
 		id.fail("BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
 	case !isLink && !link.null():

@@ -55,7 +55,8 @@ func (a Actor) Do(ctx context.Context, channel ID, name string, given ...Given) 
 
 // Autocomplete types into the option that is Focused and returns the choices
 // that the bot offers.
-func (a Actor) Autocomplete(ctx context.Context, channel ID, name string, given ...Given) ([]Choice, error) {
+func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
+	given ...Given) ([]Choice, error) {
 	in, payload, err := a.command(InteractionAutocomplete, channel, name, given)
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawM
 		wanted = c.Options
 	}
 	data["options"] = unchecked(wanted, given)
-	in := &interaction{id: a.s.nextID(), kind: InteractionCommand, person: a.Person, channel: a.s.world.rooms[channel], token: newToken()}
+	in := &interaction{id: a.s.nextID(), kind: InteractionCommand, person: a.Person,
+		channel: a.s.world.rooms[channel], token: newToken()}
 	return marshal(a.s.payload(in, data))
 }
 
@@ -88,7 +90,8 @@ func unchecked(wanted []CommandOption, given []Given) []any {
 	for _, g := range given {
 		kind := OptionString
 		var inner []CommandOption
-		if i := slices.IndexFunc(wanted, func(o CommandOption) bool { return o.Name == g.Name }); i >= 0 {
+		i := slices.IndexFunc(wanted, func(o CommandOption) bool { return o.Name == g.Name })
+		if i >= 0 {
 			kind, inner = wanted[i].Type, wanted[i].Options
 		}
 		option := map[string]any{"name": g.Name, "type": kind, "value": g.Value}
@@ -107,7 +110,8 @@ func unchecked(wanted []CommandOption, given []Given) []any {
 func (a Actor) ClickPayload(m Message, customID string) json.RawMessage {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
-	in := &interaction{id: a.s.nextID(), kind: InteractionComponent, person: a.Person, channel: a.s.world.rooms[m.ChannelID], token: newToken()}
+	in := &interaction{id: a.s.nextID(), kind: InteractionComponent, person: a.Person,
+		channel: a.s.world.rooms[m.ChannelID], token: newToken()}
 	return marshal(a.s.clickPayload(in, &m, customID))
 }
 
@@ -243,7 +247,8 @@ func (s *Server) visible(m *Message, viewer ID) bool {
 }
 
 // command checks a command and makes its interaction.
-func (a Actor) command(kind int, channel ID, name string, given []Given) (*interaction, map[string]any, error) {
+func (a Actor) command(kind int, channel ID, name string,
+	given []Given) (*interaction, map[string]any, error) {
 	s := a.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -273,7 +278,8 @@ func (a Actor) command(kind int, channel ID, name string, given []Given) (*inter
 	if len(r.users) > 0 {
 		data["resolved"] = r.resolved()
 	}
-	in := s.begin(&interaction{kind: kind, person: a.Person, channel: room, command: c.Name, focused: r.focus})
+	in := s.begin(&interaction{kind: kind, person: a.Person, channel: room, command: c.Name,
+		focused: r.focus})
 	return in, s.payload(in, data), nil
 }
 
@@ -309,7 +315,8 @@ func (a Actor) click(message ID, button string) (*interaction, map[string]any, e
 	case c.Disabled:
 		return nil, nil, fmt.Errorf("%q: %w", button, ErrDisabled)
 	}
-	in := a.s.begin(&interaction{kind: InteractionComponent, person: a.Person, channel: a.s.world.rooms[m.ChannelID], source: m.ID})
+	in := a.s.begin(&interaction{kind: InteractionComponent, person: a.Person,
+		channel: a.s.world.rooms[m.ChannelID], source: m.ID})
 	return in, a.s.clickPayload(in, m, c.CustomID), nil
 }
 
@@ -319,7 +326,8 @@ func (s *Server) clickPayload(in *interaction, m *Message, customID string) map[
 	if found {
 		id = c.ID
 	}
-	payload := s.payload(in, map[string]any{"custom_id": customID, "component_type": Button, "id": id})
+	payload := s.payload(in, map[string]any{"custom_id": customID, "component_type": Button,
+		"id": id})
 	payload["message"] = m
 	return payload
 }

@@ -50,9 +50,13 @@ func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 	s := New(Config{})
 	defer s.Close()
 	i := s.given(t)
-	callback := func(i *Interaction) string { return "/interactions/" + i.ID.String() + "/" + i.Token + "/callback" }
-	kind, body := withFile(t, `{"type":4,"data":{"embeds":[{"title":"Hand","image":{"url":"attachment://table.png"}}],`+
-		`"attachments":[{"id":0,"description":"ace of spades"}],`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`, "table.png", picture(t, 30))
+	callback := func(i *Interaction) string {
+		return "/interactions/" + i.ID.String() + "/" +
+			i.Token + "/callback"
+	}
+	kind, body := withFile(t,
+		`{"type":4,"data":{"embeds":[{"title":"Hand","image":{"url":"attachment://table.png"}}],`+
+			`"attachments":[{"id":0,"description":"ace of spades"}],`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`, "table.png", picture(t, 30))
 	if code := s.post(t, callback(i), kind, body); code != 204 {
 		t.Fatalf("%d", code)
 	}
@@ -66,18 +70,21 @@ func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", url, nil))
 		return w
 	}
-	if w := get(old.URL); w.Code != 200 || !bytes.Equal(w.Body.Bytes(), picture(t, 30)) || w.Header().Get("Content-Type") != "image/png" {
+	if w := get(old.URL); w.Code != 200 || !bytes.Equal(w.Body.Bytes(), picture(t, 30)) ||
+		w.Header().Get("Content-Type") != "image/png" {
 		t.Errorf("%s: %d %s", old.URL, w.Code, w.Header())
 	}
 	for _, c := range []struct {
 		fact, attachments string
 		left              int
-	}{{"the old picture stays beside the new", "", 1}, {"the old picture goes", `"attachments":[],`, 0}} {
+	}{{"the old picture stays beside the new", "", 1}, {"the old picture goes", `"attachments":[],`,
+		0}} {
 		press, err := s.As(s.People()[0]).Click(m.ID, "hit")
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind, body := withFile(t, `{"type":7,"data":{`+c.attachments+`"embeds":[{"image":{"url":"attachment://table.png"}}]}}`, "table.png", picture(t, 40))
+		kind, body := withFile(t,
+			`{"type":7,"data":{`+c.attachments+`"embeds":[{"image":{"url":"attachment://table.png"}}]}}`, "table.png", picture(t, 40))
 		if code := s.post(t, callback(press), kind, body); code != 204 {
 			t.Fatalf("%d", code)
 		}
@@ -90,7 +97,8 @@ func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 		t.Errorf("the replaced picture is still served: %d", w.Code)
 	}
 	late := s.given(t)
-	kind, body = withFile(t, `{"type":4,"data":{"content":"x"}}`, "big.png", make([]byte, maxFileBytes+1))
+	kind, body = withFile(t, `{"type":4,"data":{"content":"x"}}`, "big.png",
+		make([]byte, maxFileBytes+1))
 	if code := s.post(t, callback(late), kind, body); code != 413 {
 		t.Errorf("a file of more than 10 MiB: %d", code)
 	}

@@ -58,7 +58,8 @@ var endpoints = []endpoint{
 	{"PUT", "/applications/{app}/guilds/{guild}/commands", false, (*Server).overwriteCommands},
 	{"POST", "/applications/{app}/guilds/{guild}/commands", false, (*Server).createCommand},
 	{"GET", "/applications/{app}/guilds/{guild}/commands/{command}", false, (*Server).getCommand},
-	{"DELETE", "/applications/{app}/guilds/{guild}/commands/{command}", false, (*Server).deleteCommand},
+	{"DELETE", "/applications/{app}/guilds/{guild}/commands/{command}", false,
+		(*Server).deleteCommand},
 
 	{"POST", "/interactions/{interaction}/{token}/callback", true, (*Server).callback},
 	{"POST", "/webhooks/{app}/{token}", true, (*Server).followUp},
@@ -84,7 +85,9 @@ func (s *Server) rest() http.Handler {
 		writeJSON(w, http.StatusNotFound, plain(http.StatusNotFound))
 	})
 	for _, e := range endpoints {
-		mux.HandleFunc(e.method+" "+e.path, func(w http.ResponseWriter, r *http.Request) { s.serve(e, w, r) })
+		mux.HandleFunc(e.method+" "+e.path, func(w http.ResponseWriter, r *http.Request) {
+			s.serve(e, w, r)
+		})
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
@@ -96,7 +99,8 @@ func (s *Server) rest() http.Handler {
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 		if err != nil {
-			writeJSON(w, http.StatusRequestEntityTooLarge, refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large"))
+			writeJSON(w, http.StatusRequestEntityTooLarge,
+				refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large"))
 			return
 		}
 		r = r.Clone(r.Context())
@@ -120,7 +124,8 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		body, err = s.handle(e, c)
 	}
 	if err != nil {
-		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message", err.Message)
+		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message",
+			err.Message)
 		writeJSON(w, err.status, err)
 		return
 	}
@@ -146,7 +151,8 @@ func rateLimitHeaders(h http.Header, e endpoint) {
 	h.Set("X-RateLimit-Bucket", strconv.FormatUint(hash.Sum64(), 16))
 	h.Set("X-RateLimit-Limit", "50")
 	h.Set("X-RateLimit-Remaining", "49")
-	h.Set("X-RateLimit-Reset", strconv.FormatFloat(float64(time.Now().Add(time.Second).UnixMilli())/1000, 'f', 3, 64))
+	h.Set("X-RateLimit-Reset",
+		strconv.FormatFloat(float64(time.Now().Add(time.Second).UnixMilli())/1000, 'f', 3, 64))
 	h.Set("X-RateLimit-Reset-After", "1.000")
 }
 
@@ -181,7 +187,9 @@ func readCall(r *http.Request) (*call, *apiError) {
 		}
 	default:
 		f := &value{form: new(form)}
-		f.fail("CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.")
+		f.fail("CONTENT_TYPE_INVALID",
+			"Expected \"Content-Type\" header to be one of "+
+				"{'application/json', 'multipart/form-data'}.")
 		return nil, f.form.err()
 	}
 	var problem *apiError
@@ -214,11 +222,13 @@ func (c *call) readParts(body []byte, boundary string) ([]byte, *apiError) {
 		n, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
 		if !isFile || err != nil || n < 0 || n >= maxFiles {
 			f := &value{form: new(form)}
-			f.get(name).fail("LOCAL_UNKNOWN_PART", "A part must be payload_json or files[0] to files[9].")
+			f.get(name).fail("LOCAL_UNKNOWN_PART",
+				"A part must be payload_json or files[0] to files[9].")
 			return nil, f.form.err()
 		}
 		if len(data) > maxFileBytes {
-			return nil, refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large")
+			return nil, refuse(http.StatusRequestEntityTooLarge, codeTooLarge,
+				"Request entity too large")
 		}
 		kind := part.Header.Get("Content-Type")
 		if kind == "" || kind == "application/octet-stream" {

@@ -43,7 +43,8 @@ type Server struct {
 // there are no snowflakes: see [PassEpoch].
 func New(c Config) *Server {
 	if time.Now().UnixMilli() < discordEpoch {
-		panic("localdiscord: the clock is before Discord's epoch; in a synctest bubble call PassEpoch first")
+		panic("localdiscord: the clock is before Discord's epoch; in a synctest bubble call " +
+			"PassEpoch first")
 	}
 	s := &Server{
 		mux:       http.NewServeMux(),
@@ -83,7 +84,8 @@ func (s *Server) Handle(pattern string, h http.Handler) { s.mux.Handle(pattern, 
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r) {
-			http.Error(w, "Local Discord answers only its own page and programs, at a loopback address.",
+			http.Error(w,
+				"Local Discord answers only its own page and programs, at a loopback address.",
 				http.StatusForbidden)
 			return
 		}

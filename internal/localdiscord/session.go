@@ -114,7 +114,8 @@ func (s *Server) ready(c *connection, ss *session) any {
 		"v": 9, "user": s.world.bot(), "guilds": guilds, "session_id": ss.id, "shard": ss.shard,
 		"resume_gateway_url": "ws://" + c.host + "/gateway", "session_type": "normal",
 		"application":      map[string]any{"id": s.world.app.ID, "flags": 0},
-		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "_trace": []string{},
+		"private_channels": []any{}, "relationships": []any{}, "presences": []any{},
+		"_trace": []string{},
 	}
 }
 
@@ -124,11 +125,12 @@ func (s *Server) guildObject() any {
 		channels = append(channels, s.world.channelObject(c, Person{}))
 	}
 	return map[string]any{
-		"id": s.world.guild, "name": s.world.name, "owner_id": s.world.owner(), "unavailable": false,
+		"id": s.world.guild, "name": s.world.name, "owner_id": s.world.owner(),
 		"joined_at": stamp(s.world.made), "large": false, "member_count": len(s.world.everyone) + 1,
-		"channels": channels, "members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
-		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{}, "stickers": []any{},
-		"features": []any{}, "preferred_locale": "en-US",
+		"unavailable": false, "channels": channels, "preferred_locale": "en-US",
+		"members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
+		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{},
+		"stickers": []any{}, "features": []any{},
 	}
 }
 
@@ -264,7 +266,8 @@ func (s *Server) DropGateway(code int) {
 			continue
 		}
 		ss.conn.close(code, "")
-		if code == CloseAuthenticationFailed || code == CloseInvalidSeq || code >= CloseSessionTimedOut {
+		if code == CloseAuthenticationFailed || code == CloseInvalidSeq ||
+			code >= CloseSessionTimedOut {
 			delete(s.sessions, id)
 		}
 	}

@@ -40,7 +40,7 @@ func kinds(name string) func(*value) {
 	case "flags":
 		return checkFlags
 	case "none":
-		return func(v *value) { v.fail("LOCAL_UNSUPPORTED", "This is not to be had in local Discord.") }
+		return func(v *value) { v.fail("LOCAL_UNSUPPORTED", "Local Discord does not have this.") }
 	}
 	return nil
 }

@@ -136,7 +136,8 @@ var unsafeName = regexp.MustCompile(`[^\p{L}\p{N}._-]+`)
 
 func (s *Server) newFile(m *Message, u upload, named *[]attachmentForm, base string) file {
 	f := file{Attachment{
-		ID: s.nextID(), Filename: u.name, ContentType: u.kind, Size: len(u.data), Ephemeral: m.Ephemeral(),
+		ID: s.nextID(), Filename: u.name, ContentType: u.kind, Size: len(u.data),
+		Ephemeral: m.Ephemeral(),
 	}, u.data}
 	if named != nil {
 		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.ID == u.number })
@@ -151,7 +152,8 @@ func (s *Server) newFile(m *Message, u upload, named *[]attachmentForm, base str
 	if picture, _, err := image.DecodeConfig(bytes.NewReader(u.data)); err == nil {
 		f.Width, f.Height = picture.Width, picture.Height
 	}
-	f.URL = base + "/attachments/" + m.ChannelID.String() + "/" + f.ID.String() + "/" + url.PathEscape(f.Filename)
+	f.URL = base + "/attachments/" + m.ChannelID.String() + "/" + f.ID.String() + "/" +
+		url.PathEscape(f.Filename)
 	f.ProxyURL = f.URL
 	return f
 }

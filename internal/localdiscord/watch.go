@@ -10,7 +10,7 @@ const (
 	WorldChanged   EventKind = iota // a bot came or went, or the commands changed
 	MessagePut                      // Message is new or changed
 	MessageRemoved                  // Message is as it was last
-	ClickFailed                     // nobody answered a press of the viewer's on Message, which has only an ID
+	ClickFailed                     // nobody answered the viewer's press on Message, an ID
 )
 
 // Event is something that a person sees happen.
@@ -31,7 +31,8 @@ type watcher struct {
 // Watch returns what viewer sees now in every channel, oldest first in each, and
 // what happens from then on. The events end when they are not read fast enough,
 // when the server closes and after stop.
-func (s *Server) Watch(viewer Person) (seen []Message, events <-chan Event, stop func(), err error) {
+func (s *Server) Watch(viewer Person) (seen []Message, events <-chan Event,
+	stop func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

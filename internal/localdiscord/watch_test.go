@@ -7,7 +7,8 @@ import (
 func TestPressWithoutAnswerIsToldToWhoPressed(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
 		i := s.given(t)
-		s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+		s.answer(t, i,
+			`{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
 		m, _ := i.Latest()
 		ada, grace := s.People()[0], s.People()[1]
 		_, another, stop, err := s.Watch(ada)

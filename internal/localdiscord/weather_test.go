@@ -28,7 +28,8 @@ func (s *Server) meets(t *testing.T, method, path, body string) (code int) {
 func TestWeatherStrikesItsShareOfRequestsFromASeed(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
 		fates := func(seed uint64) (all []int, hung time.Duration) {
-			s.SetWeather(Weather{Seed: seed, Fail500: 0.05, Fail502: 0.02, Limit429: 0.02, Hang: 0.01, CutApplied: 0.01})
+			s.SetWeather(Weather{Seed: seed, Fail500: 0.05, Fail502: 0.02, Limit429: 0.02,
+				Hang: 0.01, CutApplied: 0.01})
 			began := time.Now()
 			for range 2000 {
 				all = append(all, s.meets(t, "GET", "/gateway", ""))
@@ -69,7 +70,8 @@ func TestACutAnswerIsAppliedInWeather(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.SetWeather(Weather{CutApplied: 1})
-		code := s.meets(t, "POST", "/interactions/"+i.ID.String()+"/"+i.Token+"/callback", `{"type":4,"data":{"content":"here"}}`)
+		code := s.meets(t, "POST", "/interactions/"+i.ID.String()+"/"+i.Token+"/callback",
+			`{"type":4,"data":{"content":"here"}}`)
 		a, err := i.Wait(within(t))
 		if code != 0 || err != nil || a.Message.Content != "here" {
 			t.Errorf("%d, %+v, %v", code, a, err)
@@ -110,7 +112,8 @@ func TestWeatherTroublesTheGatewayAndReplays(t *testing.T) {
 			want = append(want, i.ID.String())
 		}
 		synctest.Wait()
-		s.SetWeather(Weather{Every: 10 * time.Second, Troubles: []Trouble{{}, {Code: 4000}}, Replay: 2})
+		s.SetWeather(Weather{Every: 10 * time.Second, Troubles: []Trouble{{}, {Code: 4000}},
+			Replay: 2})
 		time.Sleep(15 * time.Second)
 		if err := s.AwaitOffline(within(t)); err != nil {
 			t.Fatal("no trouble came:", err)

@@ -104,7 +104,8 @@ func (w *world) channelObject(c *Channel, p Person) map[string]any {
 	}
 	object := map[string]any{
 		"id": c.ID, "type": 0, "guild_id": w.guild, "name": c.Name, "topic": c.Topic, "position": 0,
-		"nsfw": false, "flags": 0, "last_message_id": nil, "parent_id": nil, "rate_limit_per_user": 0,
+		"nsfw": false, "flags": 0, "last_message_id": nil, "parent_id": nil,
+		"rate_limit_per_user": 0,
 	}
 	if p.ID != 0 {
 		object["permissions"] = permissionText(p.permissions())

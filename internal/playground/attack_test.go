@@ -16,13 +16,17 @@ func TestThePageIsNotDrownedInWhatItIsSent(t *testing.T) {
 	option := `{"name":"bet","value":1},`
 	nested := strings.Repeat(`{"name":"a","options":[`, 20_000) + strings.Repeat(`]}`, 20_000)
 	for name, body := range map[string]string{
-		"too long":       `{"as":"` + as.String() + `","content":"` + strings.Repeat("x", 1<<20) + `"}`,
-		"a long name":    fmt.Sprintf(`{"as":%q,"channel":%q,"name":%q}`, as, room, strings.Repeat("x", 900_000)),
-		"many options":   fmt.Sprintf(`{"as":%q,"channel":%q,"name":"blackjack","options":[%s{}]}`, as, room, strings.Repeat(option, 40_000)),
-		"nested options": fmt.Sprintf(`{"as":%q,"channel":%q,"name":"blackjack","options":[%s]}`, as, room, nested),
-		"no object":      `[1]`,
-		"a wrong type":   `{"as":[]}`,
-		"nothing":        ``,
+		"too long": `{"as":"` + as.String() + `","content":"` + strings.Repeat("x", 1<<20) +
+			`"}`,
+		"a long name": fmt.Sprintf(`{"as":%q,"channel":%q,"name":%q}`, as, room,
+			strings.Repeat("x", 900_000)),
+		"many options": fmt.Sprintf(`{"as":%q,"channel":%q,"name":"blackjack","options":[%s{}]}`,
+			as, room, strings.Repeat(option, 40_000)),
+		"nested options": fmt.Sprintf(`{"as":%q,"channel":%q,"name":"blackjack","options":[%s]}`,
+			as, room, nested),
+		"no object":    `[1]`,
+		"a wrong type": `{"as":[]}`,
+		"nothing":      ``,
 	} {
 		r := httptest.NewRequest("POST", "/playground/command", strings.NewReader(body))
 		r.Host = "127.0.0.1"

@@ -112,7 +112,8 @@ func (p page) world() object {
 		channels = append(channels, channel)
 	}
 	for _, q := range w.People {
-		people = append(people, object{"id": q.ID, "name": q.Name, "color": q.Color, "admin": q.Admin})
+		people = append(people, object{"id": q.ID, "name": q.Name, "color": q.Color,
+			"admin": q.Admin})
 	}
 	return object{
 		"guild":    object{"id": w.GuildID, "name": w.Guild},

@@ -73,7 +73,8 @@ func pageFile(files http.Handler) http.Handler {
 // serveVerifier serves the page that checks shuffles. All of it is in the page, and
 // the page may talk to nobody.
 func serveVerifier(w http.ResponseWriter, page []byte) {
-	guard(w, "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:")
+	guard(w, "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "+
+		"img-src data:")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(page)
 }

@@ -78,7 +78,8 @@ func (b browser) hear(kind string) heard {
 func (b browser) do(name string, body map[string]any) (int, map[string]any) {
 	b.t.Helper()
 	body["as"] = b.as
-	r, err := http.Post(b.url+"/playground/"+name, "application/json", strings.NewReader(string(marshal(body))))
+	r, err := http.Post(b.url+"/playground/"+name, "application/json",
+		strings.NewReader(string(marshal(body))))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -96,7 +97,8 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	room := s.Channel("blackjack").ID
 	b := s.browse(t, ada.ID)
 	w := b.hear("world")
-	if len(w.People) != 3 || !w.People[0].Admin || w.People[1].Admin || len(w.Channels) != 5 || w.Online {
+	if len(w.People) != 3 || !w.People[0].Admin || w.People[1].Admin || len(w.Channels) != 5 ||
+		w.Online {
 		t.Errorf("the world is %+v", w)
 	}
 	if m := b.hear("messages"); len(m.Messages) != 0 {
@@ -114,7 +116,8 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	}
 	told := s.bot(t)
 	bet := map[string]any{"name": "bet", "type": 4, "value": 10}
-	code, body := b.do("command", map[string]any{"channel": room, "name": "blackjack", "options": []any{bet}})
+	code, body := b.do("command", map[string]any{"channel": room, "name": "blackjack",
+		"options": []any{bet}})
 	if code != 200 || body["interaction"] == "" {
 		t.Fatalf("a command: %d %v", code, body)
 	}
@@ -127,10 +130,12 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	}
 	s.edit(t, i, `{"content":"hand","components":[{"type":1,"components":[
 		{"type":2,"style":1,"label":"Hit","custom_id":"hit"}]}]}`)
-	if now := b.hear("message").message(t); now.ID != m.ID || now.State != "" || now.Content != "hand" {
+	if now := b.hear("message").message(t); now.ID != m.ID || now.State != "" ||
+		now.Content != "hand" {
 		t.Errorf("got %+v", now)
 	}
-	if code, body := b.do("click", map[string]any{"message": m.ID, "custom_id": "hit"}); code != 200 {
+	if code, body := b.do("click", map[string]any{"message": m.ID,
+		"custom_id": "hit"}); code != 200 {
 		t.Errorf("a press: %d %v", code, body)
 	}
 	s.answer(t, <-told, `{"type":7,"data":{"content":"bust"}}`)
@@ -184,7 +189,8 @@ func TestPageSaysWhatIsWrong(t *testing.T) {
 	}{
 		{"say", map[string]any{"channel": room, "content": " "}, "Write something first."},
 		{"say", map[string]any{"channel": "5", "content": "x"}, "There is no such channel."},
-		{"command", map[string]any{"channel": room, "name": "poker"}, "/poker: there is no such command."},
+		{"command", map[string]any{"channel": room, "name": "poker"},
+			"/poker: there is no such command."},
 		{"command", map[string]any{"channel": room, "name": "blackjack", "options": much},
 			"Option bet: must be a whole number between -2^53 and 2^53."},
 		{"click", map[string]any{"message": "5", "custom_id": "x"}, "There is no such message."},
@@ -213,7 +219,8 @@ func TestPageAnswersItselfOnly(t *testing.T) {
 		{"127.0.0.1:80", "null", "application/json", 403},
 		{"127.0.0.1:80", "", "text/plain", 400},
 	} {
-		body := marshal(object{"as": s.People()[0].ID, "channel": s.Channel("lounge").ID, "content": "x"})
+		body := marshal(object{"as": s.People()[0].ID, "channel": s.Channel("lounge").ID,
+			"content": "x"})
 		r := httptest.NewRequest("POST", "/playground/say", strings.NewReader(string(body)))
 		r.Host = c.host
 		r.Header.Set("Content-Type", c.kind)
@@ -223,10 +230,12 @@ func TestPageAnswersItselfOnly(t *testing.T) {
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, r)
 		if w.Code != c.status {
-			t.Errorf("host %s, origin %q, %s: %d, want %d", c.host, c.origin, c.kind, w.Code, c.status)
+			t.Errorf("host %s, origin %q, %s: %d, want %d", c.host, c.origin, c.kind, w.Code,
+				c.status)
 		}
 	}
-	for path, want := range map[string]int{"/": 200, "/app.js": 200, "/package.json": 404, "/nothing.js": 404} {
+	for path, want := range map[string]int{"/": 200, "/app.js": 200, "/package.json": 404,
+		"/nothing.js": 404} {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Host = "127.0.0.1"
 		w := httptest.NewRecorder()
@@ -259,7 +268,8 @@ func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
 			t.Errorf("%s from %s: %d, want %d", c.method, c.host, w.Code, c.status)
 		}
 		policy := w.Header().Get("Content-Security-Policy")
-		if c.status == 200 && (w.Body.String() != page || !strings.HasPrefix(policy, "default-src 'none'")) {
+		if c.status == 200 && (w.Body.String() != page ||
+			!strings.HasPrefix(policy, "default-src 'none'")) {
 			t.Errorf("got %s with %s", w.Body, policy)
 		}
 		s.Close()

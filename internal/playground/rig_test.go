@@ -41,7 +41,8 @@ type browser struct {
 func (s opened) browse(t *testing.T, as localdiscord.ID) browser {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, "GET", s.url+"/playground/events?as="+as.String(), nil)
+	r, err := http.NewRequestWithContext(ctx, "GET", s.url+"/playground/events?as="+as.String(),
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,18 +92,21 @@ func (s opened) answer(t *testing.T, i *localdiscord.Interaction, body string) {
 // edit edits the answer to i.
 func (s opened) edit(t *testing.T, i *localdiscord.Interaction, body string) {
 	t.Helper()
-	s.rest(t, "PATCH", "/webhooks/"+s.World().Application.ID.String()+"/"+i.Token+"/messages/@original", body)
+	s.rest(t, "PATCH",
+		"/webhooks/"+s.World().Application.ID.String()+"/"+i.Token+"/messages/@original", body)
 }
 
 // bot connects to the gateway and returns the interactions that it is told of.
 func (s opened) bot(t *testing.T) <-chan *localdiscord.Interaction {
 	t.Helper()
-	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.url, "http")+"/gateway", nil)
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.url, "http")+"/gateway",
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ws.Close() })
-	err = ws.WriteJSON(object{"op": 2, "d": object{"token": s.Token(), "properties": object{}, "intents": 0}})
+	err = ws.WriteJSON(object{"op": 2, "d": object{"token": s.Token(), "properties": object{},
+		"intents": 0}})
 	if err != nil {
 		t.Fatal(err)
 	}

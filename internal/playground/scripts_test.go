@@ -12,7 +12,8 @@ import (
 func TestPageScripts(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		const why = "node is not installed: the tests of the playground's scripts in page/_test were not run (on Debian: apt-get install nodejs)"
+		const why = "node is not installed: the tests of the playground's scripts in page/_test " +
+			"were not run (on Debian: apt-get install nodejs)"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
@@ -22,7 +23,8 @@ func TestPageScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no tests in page/_test (%v)", err)
 	}
-	out, err := exec.CommandContext(t.Context(), node, append([]string{"--test"}, files...)...).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), node,
+		append([]string{"--test"}, files...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("node --test: %v\n%s", err, out)
 	}

@@ -52,7 +52,8 @@ func FromEnv(t testing.TB) Check {
 	t.Helper()
 	if os.Getenv(Variable) == "" {
 		t.Logf("%s is not set: requests are not checked against Discord's OpenAPI description. "+
-			"Get specs/openapi.json from github.com/discord/discord-api-spec and set %s to its path.", Variable, Variable)
+			"Get specs/openapi.json from github.com/discord/discord-api-spec and set %s to its "+
+			"path.", Variable, Variable)
 		return Check{}
 	}
 	validator, err := load()
@@ -97,7 +98,8 @@ func (c Check) violation(method, path string, header http.Header, body []byte) e
 	if err != nil {
 		return fmt.Errorf("%w: %s %s: %w", ErrViolation, method, path, err)
 	}
-	r, err := http.NewRequest(method, "https://discord.com/api/v10"+path, bytes.NewReader(known(path, body)))
+	r, err := http.NewRequest(method, "https://discord.com/api/v10"+path,
+		bytes.NewReader(known(path, body)))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrViolation, err)
 	}
@@ -140,7 +142,8 @@ func payload(contentType string, body []byte) ([]byte, error) {
 // default_member_permissions as a string of digits and takes it, whereas the
 // description has an integer only.
 func known(path string, body []byte) []byte {
-	if !strings.Contains(path, "/commands") || !bytes.Contains(body, []byte("default_member_permissions")) {
+	if !strings.Contains(path, "/commands") ||
+		!bytes.Contains(body, []byte("default_member_permissions")) {
 		return body
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
