@@ -165,8 +165,11 @@ func restores(t *testing.T, backup string, atLeast int) int {
 type failing struct{ after int }
 
 func (f failing) Backup(_ context.Context, w io.Writer) (int64, error) {
-	n, err := w.Write(make([]byte, f.after))
-	return int64(n), errors.Join(err, errors.New("the disk has a hole"))
+	var err error
+	if f.after > 0 {
+		_, err = w.Write(make([]byte, f.after))
+	}
+	return int64(f.after), errors.Join(err, errors.New("the disk has a hole"))
 }
 
 func (failing) Check() error { return nil }
@@ -212,6 +215,11 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 			fmt.Fprintf(c, "%s3\r\nabc\r\n0\r\n%s: the disk has a hole\r\n\r\n", head,
 				failedTrailer)
 		}, "the disk has a hole"},
+		{"the bot cannot begin", func(c net.Conn) {
+			bufio.NewReader(c).ReadString('\n')
+			io.WriteString(c, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 19\r\n\r\n"+
+				"the disk has a hole")
+		}, "cannot do it: the disk has a hole"},
 		{"the bot is killed", func(c net.Conn) {
 			bufio.NewReader(c).ReadString('\n')
 			fmt.Fprintf(c, "%s%x\r\n%s\r\n", head, whole.Len(), whole.Bytes())
@@ -247,12 +255,12 @@ func (l once) Close() error   { return nil }
 func (l once) Addr() net.Addr { return &net.UnixAddr{} }
 
 func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
-	ask := func(reads bool) (answer string, took time.Duration) {
+	ask := func(after int, reads bool) (answer string, took time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			here, there := net.Pipe()
 			l := once{make(chan net.Conn, 1)}
 			l.conns <- here
-			s := &socketServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler),
+			s := &socketServer{store: failing{after}, log: slog.New(slog.DiscardHandler),
 				ended: make(chan struct{})}
 			s.serve(l)
 			begun := time.Now()
@@ -275,11 +283,15 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 		})
 		return answer, took
 	}
-	if answer, _ := ask(true); !strings.Contains(answer, "200 OK") ||
+	if answer, _ := ask(1<<20, true); !strings.Contains(answer, "200 OK") ||
 		!strings.Contains(answer, failedTrailer+": the disk has a hole") {
 		t.Errorf("the answer ends with %q", answer[max(0, len(answer)-200):])
 	}
-	ask(false)
+	if answer, _ := ask(0, true); !strings.HasPrefix(answer, "HTTP/1.1 500 ") ||
+		!strings.HasSuffix(answer, "\r\n\r\nthe disk has a hole\n") {
+		t.Errorf("a copy that does not begin is answered with %q", answer)
+	}
+	ask(1<<20, false)
 }
 
 func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 //	GET /status   what the bot says of itself, as JSON: see [status]
 //	GET /backup   a copy of the database
 //
-// A copy that fails on the way is cut off, and its trailer says why; so a copy
-// that is not whole is never taken for one.
+// What cannot be done is status 500, with a sentence. A copy that fails on the way
+// has that sentence in its trailer, so it is never taken for a whole one.
 const (
 	statusPath = "/status"
 	backupPath = "/backup"
@@ -146,12 +146,17 @@ func (s *socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Trailer", failedTrailer)
 	begun := time.Now()
 	n, err := s.store.Backup(r.Context(), patientWriter{w, http.NewResponseController(w)})
-	if err != nil {
-		s.log.Error("a backup failed", "error", err)
-		w.Header().Set(failedTrailer, err.Error())
+	switch {
+	case err == nil:
+		s.log.Info("sent a backup", "bytes", n, "took", time.Since(begun))
 		return
+	case n == 0:
+		w.Header().Del("Trailer")
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	default:
+		w.Header().Set(failedTrailer, err.Error())
 	}
-	s.log.Info("sent a backup", "bytes", n, "took", time.Since(begun))
+	s.log.Error("a backup failed", "error", err)
 }
 
 // patientWriter waits for the other side, but not for ever.

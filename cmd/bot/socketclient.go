@@ -47,6 +47,11 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 		return nil, fmt.Errorf("ask the running bot: %w", err)
 	case err != nil: // it hangs up, or does not speak HTTP, or says nothing
 		return nil, errNoAnswer
+	case resp.StatusCode == http.StatusInternalServerError:
+		defer resp.Body.Close()
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+		return nil, fmt.Errorf("the running bot cannot do it: %s",
+			strings.ToValidUTF8(strings.TrimSpace(string(why)), "?"))
 	case resp.StatusCode != http.StatusOK:
 		resp.Body.Close()
 		return nil, errOtherVersion
