@@ -130,3 +130,6 @@ type Audit struct {
 	OpenHands int      `json:"open_hands"` //
 	Problems  []string `json:"problems"`   // a sentence each; empty when OK
 }
+
+// Counts is how much there is in a store.
+type Counts struct{ Players, OpenHands int }

@@ -20,7 +20,7 @@ import (
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
 //	   ├─▶ internal/terminal ──────────┘
-//	   ├─▶ storage/bolt
+//	   ├─▶ storage/bolt ─▶ storage/engine ─▶ storage
 //	   └─▶ internal/playground (the page) ─▶ internal/localdiscord (Discord on loopback)
 //
 // The wire (bot/discord) and what people see (bot/view) meet in bot/message.
@@ -33,7 +33,8 @@ var may = map[string][]string{
 	"blackjack/fair":     {"blackjack"},
 
 	"storage":             {"blackjack"}, // for Chips alone, so that the engine and the ledger count the same ones
-	"storage/bolt":        {"internal/durable", "storage"},
+	"storage/engine":      {"storage"},
+	"storage/bolt":        {"internal/durable", "storage", "storage/engine"},
 	"storage/storagetest": {"storage"},
 
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables", "storage"},
@@ -79,7 +80,7 @@ var onlyIn = map[string][]string{
 	"net/http":                              {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/playground"},
 	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "internal/playground", "storage", "storage/bolt", "storage/storagetest"},
+	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "internal/playground", "storage", "storage/bolt", "storage/engine", "storage/storagetest"},
 }
 
 const module = "holecard/"

@@ -16,6 +16,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // players is how many play at once in the benchmarks of updates.
@@ -195,11 +196,11 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 			err = errors.Join(err, journalOf(tx).Put(numberKey(n), make([]byte, 96)), keysOf(tx).put([]byte(posting.Key), numberKey(n)))
 		}
 		player := p.profile.Player
-		byChips, byNet := orderOf(tx, 7, storage.ByChips), orderOf(tx, 7, storage.ByNet)
+		byChips, byNet := orderBy(tx, 7, storage.ByChips), orderBy(tx, 7, storage.ByNet)
 		return errors.Join(err,
-			balancesOf(tx).put(accountKey(storage.WalletOf(player)), encodeChips(p.balance)),
+			balancesOf(tx).put(accountKey(storage.WalletOf(player)), engine.EncodeChips(p.balance)),
 			balancesOf(tx).Delete(accountKey(storage.HeldFor(7, p.hand.ID))),
-			balancesOf(tx).put(accountKey(storage.HouseOf(7)), encodeChips(p.balance)),
+			balancesOf(tx).put(accountKey(storage.HouseOf(7)), engine.EncodeChips(p.balance)),
 			profilesOf(tx).Put(playerKey(player), make([]byte, 50)),
 			byChips.entries.Delete(byChips.key(entry{int64(was), player.User})),
 			byChips.entries.Put(byChips.key(entry{int64(p.balance), player.User}), nil),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // commits lets updates that come at the same time share a commit. The first
@@ -128,18 +129,18 @@ func (s *Store) runTogether(calls []*call) (again []*call) {
 	if err != nil {
 		return fail(calls, err)
 	}
-	written := false
+	written, shared := false, newTransaction(btx)
 	for i, c := range calls {
-		t := newTx(btx)
+		t := engine.NewTransaction(shared)
 		c.run(t)
-		if t.written && (c.err != nil || c.alone) {
+		if t.Written() && (c.err != nil || c.alone) {
 			c.alone = true
 			if err := s.rollback(btx); err != nil {
 				return fail(calls, err)
 			}
 			return append(calls[:i:i], calls[i+1:]...)
 		}
-		written = written || t.written
+		written = written || t.Written()
 	}
 	if !written { // nothing was changed, so there is nothing to make safe
 		if err := s.rollback(btx); err != nil {
@@ -163,7 +164,7 @@ func fail(calls []*call, err error) []*call {
 
 // run runs the call's function. One that panics is run again by its caller,
 // whom the panic belongs to.
-func (c *call) run(t *tx) {
+func (c *call) run(t *engine.Transaction) {
 	c.err, c.alone = c.ctx.Err(), false
 	if c.err != nil {
 		return
@@ -174,7 +175,7 @@ func (c *call) run(t *tx) {
 		}
 	}()
 	if c.err = c.fn(t); c.err == nil {
-		c.err = t.write()
+		c.err = t.Write()
 	}
 }
 
@@ -196,12 +197,12 @@ func (s *Store) updateAlone(c *call) error {
 			s.rollback(btx)
 		}
 	}()
-	t := newTx(btx)
+	t := engine.NewTransaction(newTransaction(btx))
 	if err = c.fn(t); err == nil {
-		err = t.write()
+		err = t.Write()
 	}
 	open = false
-	if err != nil || !t.written {
+	if err != nil || !t.Written() {
 		return firstOf(s.rollback(btx), err)
 	}
 	return s.commit(btx)

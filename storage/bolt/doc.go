@@ -2,48 +2,21 @@
 //
 // # Schema
 //
-// Numbers in keys are big-endian, so that keys come in the order of their
-// numbers. A record begins with its version; record.go holds them all. Every
-// value but an entry's, which is empty, and the version of this tree ends with a
-// checksum (4 bytes) over its bucket's name, its key and itself: see sum.go.
+// The records of [holecard/storage/engine] are in buckets of their tables' names.
+// Two buckets are bbolt's own. Every value but an entry's, which is empty, and the
+// version of this tree ends with a checksum (4 bytes) over its bucket's name, its
+// key and itself: see sum.go.
 //
 //	meta
 //	└─ "schema"                              → version of this tree (4 bytes)
-//	seen
-//	└─ interaction (8)                       → 1
-//	journal
-//	└─ sequence (8), from 1, no gaps         → posting, never changed
-//	keys
-//	└─ posting's key                         → its sequence (8)
-//	transfers                                a player's postings other than by play
-//	└─ guild (8) user (8) sequence (8)       → nothing
-//	balances
-//	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
-//	hands
-//	└─ hand (8)                              → hand
-//	profiles
-//	└─ guild (8) user (8)                    → profile
-//	settings
-//	└─ guild (8)                             → settings
-//	decks
-//	└─ guild (8) user (8) table              → deck
-//	entries                                  the players of a guild, best first, once per order
-//	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //	blocks                                   how many entries come up to a key
 //	└─ guild (8) order (1) score (8) user (8)  → count (4) of the entries after the block
 //	                                           before, up to and including this key
 //
-// Balances, keys, transfers, entries and blocks follow from the journal and the profiles;
-// they are written in the same transaction, and [Store.Audit] compares them.
+// Blocks are written in the same transaction as the entries, and [Store.Audit]
+// compares them.
 //
-// # Transfers
-//
-// The journal is one for all players, and most of it is play. To say where the
-// chips of one came from, what is not play is noted by player as it is posted:
-// ten transfers are ten records to read, however long the journal is, and what
-// most postings cost, those of hands, stays as it was.
-//
-// # Places
+// # Positions
 //
 // bbolt cannot say how many keys come before a key, which is what a place in an
 // order is. So entries are counted in blocks of up to [blockMax]: a place is the

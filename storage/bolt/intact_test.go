@@ -199,15 +199,15 @@ func TestAFileIsCutOffWhenAPageInUseIs(t *testing.T) {
 
 func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 	s := openNew(t)
-	counts := func(want Counts) {
+	counts := func(want storage.Counts) {
 		t.Helper()
 		if got, err := s.Count(t.Context()); got != want || err != nil {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
 	}
-	counts(Counts{})
+	counts(storage.Counts{})
 	twoPlayers(t, s)
-	counts(Counts{Players: 2, OpenHands: 1})
+	counts(storage.Counts{Players: 2, OpenHands: 1})
 	for _, guild := range []storage.GuildID{storage.DirectMessages, 6, 8, 1<<64 - 1} {
 		p := storage.Player{Guild: guild, User: 1}
 		hand := storage.HandID(guild) + 100
@@ -220,7 +220,7 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 			)
 		})
 	}
-	counts(Counts{Players: 6, OpenHands: 5})
+	counts(storage.Counts{Players: 6, OpenHands: 5})
 	s.Close()
 	if got, err := s.Count(t.Context()); !errors.Is(err, storage.ErrClosed) {
 		t.Errorf("when it is closed: %+v, %v", got, err)

@@ -9,6 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // migration brings the schema from one version to the next.
@@ -78,21 +79,26 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 	if _, err := tx.CreateBucketIfNotExists([]byte("transfers")); err != nil {
 		return err
 	}
-	journal := journalOf(tx)
+	journal, transfers := bucketOf(tx, "journal"), bucketOf(tx, "transfers")
 	return journal.ForEach(func(key, raw []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		sequence, _ := numberOf(key)
+		sequence, _ := engine.NumberOf(key)
 		value, err := journal.checked(key, raw)
 		if err != nil {
 			return err
 		}
-		p, err := decodePosting(sequence, value)
+		p, err := engine.DecodePosting(sequence, value)
 		if err != nil {
 			return err
 		}
-		return writeTransfers(tx, sequence, p)
+		for _, player := range p.Transferred() {
+			if err := transfers.put([]byte(engine.TransferKey(player, sequence).ID), nil); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

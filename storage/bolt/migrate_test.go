@@ -18,6 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // unpack puts a file of testdata, which is compressed, at a path of its own.
@@ -216,7 +217,7 @@ func TestTheAuditOfAnOlderFileFindsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		return balancesOf(tx).put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), encodeChips(7))
+		return balancesOf(tx).put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), engine.EncodeChips(7))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)

@@ -4,22 +4,16 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // blockMax is how many entries a block counts at most. A place among a million
 // reads about two thousand blocks and then up to this many entries.
 const blockMax = 1024
-
-// entry is a player in an order.
-type entry struct {
-	score int64
-	user  storage.UserID
-}
 
 // order is the players of a guild in one order, counted by blocks.
 //
@@ -35,74 +29,64 @@ type order struct {
 	prefix  []byte // guild and order: what all keys here begin with
 }
 
-// The sizes of the keys.
-const (
-	prefixSize = 8 + 1
-	entrySize  = prefixSize + 8 + 8
-)
-
-func orderOf(btx *bbolt.Tx, guild storage.GuildID, by storage.Order) order {
-	return order{entriesOf(btx), blocksOf(btx), orderPrefix(guild, by)}
-}
-
-func orderPrefix(guild storage.GuildID, by storage.Order) []byte {
-	prefix := binary.BigEndian.AppendUint64(make([]byte, 0, prefixSize), uint64(guild))
-	return append(prefix, byte(by))
-}
-
-// key returns an entry's key. The score has its sign bit and then all bits
-// inverted, so that a higher score has a lower key, below zero too.
-func (o order) key(e entry) []byte {
-	key := append(make([]byte, 0, entrySize), o.prefix...)
-	key = binary.BigEndian.AppendUint64(key, ^(uint64(e.score) ^ 1<<63))
-	return binary.BigEndian.AppendUint64(key, uint64(e.user))
+func orderOf(btx *bbolt.Tx, of string) order {
+	return order{btx.Bucket([]byte(engine.Entries.String())), bucketOf(btx, "blocks"), []byte(of)}
 }
 
 // lastKey returns the highest key there can be: the bound of the last block.
 func (o order) lastKey() []byte {
-	return append(append(make([]byte, 0, entrySize), o.prefix...), bytes.Repeat([]byte{0xff}, entrySize-prefixSize)...)
+	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff}, engine.EntrySize-engine.OrderSize)...)
 }
 
-// entryOf is the reverse of key.
-func entryOf(key []byte) (entry, error) {
-	if len(key) != entrySize {
-		return entry{}, fmt.Errorf("%w: the key of an entry has %d bytes, not %d", storage.ErrCorrupt, len(key), entrySize)
+// reorder changes entries, and then the counts of the blocks they belong to. A
+// player who moves within a block changes no count.
+func reorder(btx *bbolt.Tx, changes []engine.Change) error {
+	type count struct {
+		order order
+		key   []byte // of one of the entries
+		by    int
 	}
-	return entry{
-		score: int64(^binary.BigEndian.Uint64(key[prefixSize:]) ^ 1<<63),
-		user:  storage.UserID(binary.BigEndian.Uint64(key[prefixSize+8:])),
-	}, nil
+	var blocks []string // by their bounds
+	counts := make(map[string]*count)
+	for _, c := range changes {
+		o, key, by := orderOf(btx, c.ID[:engine.OrderSize]), []byte(c.ID), +1
+		bound, kept, err := o.blockOf(key)
+		if c.Value != nil {
+			err = firstOf(err, o.entries.Put(key, []byte{}))
+		} else if by = -1; kept == 0 {
+			err = firstOf(err, o.miscounted(-1))
+		} else {
+			err = firstOf(err, o.entries.Delete(key))
+		}
+		if err != nil {
+			return err
+		}
+		if counts[string(bound)] == nil {
+			blocks = append(blocks, string(bound))
+			counts[string(bound)] = &count{o, key, 0}
+		}
+		counts[string(bound)].by += by
+	}
+	for _, bound := range blocks {
+		if c := counts[bound]; c.by != 0 {
+			if err := c.order.recount(c.key, c.by); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-// insert adds an entry that is not there yet.
-func (o order) insert(e entry) error {
-	key := o.key(e)
-	return firstOf(o.entries.Put(key, nil), o.recount(key, +1))
+func (o order) miscounted(count int) error {
+	return fmt.Errorf("%w: a block of the order %x counts %d", storage.ErrCorrupt, o.prefix, count)
 }
 
-// move replaces an entry by another.
-func (o order) move(from, to entry) error {
-	was, is := o.key(from), o.key(to)
-	if err := firstOf(o.entries.Delete(was), o.entries.Put(is, nil)); err != nil {
-		return err
-	}
-	left, _, err := o.blockOf(was)
-	if err != nil {
-		return err
-	}
-	joined, _, err := o.blockOf(is)
-	if err != nil || left != nil && bytes.Equal(left, joined) {
-		return err
-	}
-	return firstOf(o.recount(was, -1), o.recount(is, +1))
-}
-
-// blockOf returns the bound and the count of the block that a key belongs to,
-// a nil bound when there is none yet.
+// blockOf returns the bound and the count of the block that a key belongs to:
+// the last, with none, when there is none yet.
 func (o order) blockOf(key []byte) (bound []byte, count int, err error) {
 	bound, raw := o.blocks.Cursor().Seek(key)
 	if !bytes.HasPrefix(bound, o.prefix) {
-		return nil, 0, nil
+		return o.lastKey(), 0, nil
 	}
 	count, err = o.countIn(bound, raw)
 	return bound, count, err
@@ -124,13 +108,10 @@ func (o order) recount(key []byte, by int) error {
 	if err != nil {
 		return err
 	}
-	if bound == nil {
-		bound = o.lastKey()
-	}
 	count += by
 	switch {
 	case count < 0:
-		return fmt.Errorf("%w: a block of the order %x counts %d", storage.ErrCorrupt, o.prefix, count)
+		return o.miscounted(count)
 	case count == 0:
 		return o.blocks.Delete(bound)
 	case count > blockMax:
@@ -160,7 +141,7 @@ func (o order) blockAfter(bound []byte) ([]byte, int, error) {
 	return next, count, err
 }
 
-// split makes two blocks of one, the first with half of the entries.
+// split makes blocks of about half the size of one that is too large.
 func (o order) split(bound []byte, count int) error {
 	var start []byte // the bound of the block before
 	err := o.eachBlock(func(b []byte, _ int) bool {
@@ -173,17 +154,22 @@ func (o order) split(bound []byte, count int) error {
 	if err != nil {
 		return err
 	}
-	var middle []byte
-	half := 0
+	each := count / (count / (blockMax / 2))
+	left, inBlock := count, 0
 	o.eachEntry(start, func(key []byte) bool {
-		half++
-		middle = key
-		return half < count/2
+		if inBlock++; inBlock == each {
+			if bytes.Compare(key, bound) >= 0 {
+				return false
+			}
+			err = o.blocks.put(key, encodeCount(each))
+			left, inBlock = left-each, 0
+		}
+		return err == nil && left >= 2*each
 	})
-	if half < count/2 || bytes.Compare(middle, bound) >= 0 {
-		return fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
+	if err == nil && left >= 2*each {
+		err = fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
 	}
-	return firstOf(o.blocks.put(middle, encodeCount(half)), o.blocks.put(bound, encodeCount(count-half)))
+	return firstOf(err, o.blocks.put(bound, encodeCount(left)))
 }
 
 // eachBlock calls fn with each block's bound and count until it returns false.
@@ -219,20 +205,6 @@ func (o order) eachEntry(start []byte, fn func(key []byte) bool) {
 	}
 }
 
-// count returns how many entries have a score of least or more.
-func (o order) count(least int64) (int, error) {
-	return o.upTo(o.key(entry{least, math.MaxUint64}))
-}
-
-// place returns the place of an entry, 1 for the best.
-func (o order) place(e entry) (int, error) {
-	key := o.key(e)
-	if found, _ := o.entries.Cursor().Seek(key); !bytes.Equal(found, key) {
-		return 0, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt, e.user, o.prefix)
-	}
-	return o.upTo(key)
-}
-
 // upTo returns how many entries there are up to a key.
 func (o order) upTo(key []byte) (int, error) {
 	sum := 0
@@ -258,36 +230,57 @@ func (o order) upTo(key []byte) (int, error) {
 	return sum, nil
 }
 
-// page returns up to limit entries from the one at offset.
-func (o order) page(offset, limit int) ([]entry, error) {
-	if limit <= 0 {
-		return nil, nil
-	}
-	var start []byte
-	skip := offset
-	err := o.eachBlock(func(bound []byte, n int) bool {
-		if skip < n {
+// skip returns the bound of the last block that n entries leave out whole, nil
+// for none, and how many of them come after it.
+func (o order) skip(n int) (start []byte, left int, err error) {
+	left = n
+	err = o.eachBlock(func(bound []byte, count int) bool {
+		if left < count {
 			return false
 		}
-		skip -= n
+		left -= count
 		start = bound
 		return true
 	})
-	if err != nil {
-		return nil, err
+	return start, left, err
+}
+
+func encodeCount(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+func decodeCount(raw []byte) (int, error) {
+	if len(raw) != 4 {
+		return 0, fmt.Errorf("%w: the count of a block has %d bytes, not 4", storage.ErrCorrupt, len(raw))
 	}
-	var page []entry
-	o.eachEntry(start, func(key []byte) bool {
-		if skip > 0 {
-			skip--
-			return true
+	return int(binary.BigEndian.Uint32(raw)), nil
+}
+
+// auditBlocks counts the entries of each block.
+func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
+	defer guard(&err)
+	blocks := bucketOf(btx, "blocks")
+	c := btx.Bucket([]byte(engine.Entries.String())).Cursor()
+	key, _ := c.First()
+	err = blocks.ForEach(func(bound, raw []byte) error {
+		kept, err := order{blocks: blocks}.countIn(bound, raw)
+		if err != nil || len(bound) != engine.EntrySize {
+			a.Problem("The block %x of an order is unreadable.", bound)
+			return nil
 		}
-		var e entry
-		if e, err = entryOf(key); err != nil {
-			return false
+		counted := 0
+		for ; key != nil && bytes.Compare(key, bound) <= 0; key, _ = c.Next() {
+			if bytes.HasPrefix(key, bound[:engine.OrderSize]) {
+				counted++
+			} else {
+				a.Problem("The entry %x of an order is in no block.", key)
+			}
 		}
-		page = append(page, e)
-		return len(page) < limit
+		if counted != kept {
+			a.Problem("The block %x of an order counts %d entries, but has %d: places are wrong.", bound, kept, counted)
+		}
+		return nil
 	})
-	return page, err
+	for ; err == nil && key != nil; key, _ = c.Next() {
+		a.Problem("The entry %x of an order is in no block.", key)
+	}
+	return err
 }

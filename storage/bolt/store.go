@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // Store is a [storage.Store] in one file. Make it with [Open].
@@ -51,7 +52,21 @@ func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
 	if s.schema < newestSchema() {
 		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date", s.schema, newestSchema())
 	}
-	return s.view(func(btx *bbolt.Tx) error { return fn(reader{btx}) })
+	return s.view(func(btx *bbolt.Tx) error { return fn(engine.NewReader(newTransaction(btx))) })
+}
+
+// Count counts what there is. It reads a thousandth of what is kept of players,
+// and one record per open hand.
+func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
+	if err := s.enter(ctx); err != nil {
+		return c, err
+	}
+	defer s.underWay.Done()
+	err = s.view(func(btx *bbolt.Tx) error {
+		c, err = engine.Count(newTransaction(btx))
+		return err
+	})
+	return c, err
 }
 
 // view runs fn in a transaction for reading.

@@ -55,8 +55,8 @@ func TestABurstOfInteractionsIsForgottenByFewerThatFollow(t *testing.T) {
 		left  int
 	}{
 		{storage.SeenFor, burst + 1}, // not older than promised
-		{storage.SeenFor + time.Millisecond, burst + 2 - pruneMax},
-		{storage.SeenFor + 2*time.Millisecond, burst + 3 - 2*pruneMax},
+		{storage.SeenFor + time.Millisecond, burst + 2 - 4},
+		{storage.SeenFor + 2*time.Millisecond, burst + 3 - 2*4},
 	} {
 		at := noon.Add(c.after)
 		if see(snowflake(at, i), at); seenCount(t, s) != c.left {

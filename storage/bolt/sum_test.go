@@ -94,7 +94,7 @@ func TestEntryOfAnotherScoreIsNeverUsed(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
 	raw(t, s, func(tx *bbolt.Tx) error {
-		return orderOf(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1})
+		return orderBy(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1})
 	})
 	err := s.View(context.Background(), func(r storage.Reader) error {
 		_, err := r.Standings(7, storage.ByChips, 0, 10)

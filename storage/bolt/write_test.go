@@ -9,6 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // spot is a key of a bucket.
@@ -54,13 +55,13 @@ func undone(t *testing.T, s *Store, fn func(*bbolt.Tx) error) error {
 
 // refusesEach runs a change once for each place that it writes, with a bucket in
 // that place: bbolt neither puts a value there nor removes it.
-func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(*tx) error) {
+func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(storage.Tx) error) {
 	t.Helper()
 	s := openNew(t)
 	update(t, s, prepare)
 	run := func(btx *bbolt.Tx) error {
-		c := newTx(btx)
-		return firstOf(change(c), c.write())
+		c := engine.NewTransaction(newTransaction(btx))
+		return firstOf(change(c), c.Write())
 	}
 	var places []spot
 	err := undone(t, s, func(btx *bbolt.Tx) error {
@@ -97,7 +98,7 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 	before := func(tx storage.Tx) error {
 		return errors.Join(tx.See(snowflake(noon, 1), noon), tx.SaveProfile(storage.Profile{Player: one}))
 	}
-	refusesEach(t, before, func(tx *tx) error {
+	refusesEach(t, before, func(tx storage.Tx) error {
 		return errors.Join(
 			tx.See(snowflake(later, 1), later),
 			tx.Post(grant(one, 10)),
@@ -112,30 +113,43 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 
 // A transaction for reading takes nothing.
 func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
-	held, house := storage.HeldFor(7, 11), storage.HouseOf(7)
-	p := storage.Player{Guild: 7, User: 1}
-	for fact, c := range map[string]changes{
-		"an interaction":        {seen: map[storage.InteractionID]time.Time{1: noon}},
-		"a posting":             {postings: []storage.Posting{{Key: "k"}}},
-		"a profile":             {profiles: map[storage.Player]storage.Profile{p: {Player: p}}},
-		"a hand":                {hands: map[storage.HandID]storage.Hand{1: {ID: 1}}},
-		"settings":              {settings: map[storage.GuildID]storage.Settings{7: {Guild: 7}}},
-		"a deck":                {decks: map[deckID]storage.Deck{{p, "mit"}: {Player: p}}},
-		"a balance":             {balances: map[storage.Account]storage.Chips{house: 5}},
-		"a held account's end":  {balances: map[storage.Account]storage.Chips{held: 0}},
-		"a held account's more": {balances: map[storage.Account]storage.Chips{held: 1}},
-	} {
-		s := openNew(t)
-		err := s.db.View(func(btx *bbolt.Tx) error {
-			if c.balances != nil {
-				return writeBalances(balancesOf(btx), c.balances)
+	s := openNew(t)
+	for of := range engine.Table(engine.Tables) {
+		for what, value := range map[string][]byte{"put": {1}, "deleted": nil} {
+			id := string(make([]byte, engine.EntrySize))
+			err := s.db.View(func(btx *bbolt.Tx) error {
+				return newTransaction(btx).Apply([]engine.Change{{Key: engine.Key{Table: of, ID: id}, Value: value}})
+			})
+			if err == nil {
+				t.Errorf("a record of %v is not %s, and that is no error", of, what)
 			}
-			tx := newTx(btx)
-			tx.changes = c
-			return tx.write()
-		})
-		if err == nil {
-			t.Errorf("%s is not written, and that is no error", fact)
 		}
 	}
+}
+
+// A function that overlooks why it was told nothing must not keep the half that
+// was written.
+func TestAnUpdateWhoseWriteFailedChangesNothing(t *testing.T) {
+	s := openNew(t)
+	twoPlayers(t, s)
+	one := storage.Player{Guild: 7, User: 1}
+	raw(t, s, func(tx *bbolt.Tx) error {
+		o := orderBy(tx, 7, storage.ByChips)
+		return o.blocks.Put(o.lastKey(), []byte("somesums"))
+	})
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
+		err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+			Chips: 1, Reason: storage.DailyChips, At: noon})
+		tx.Rank(one, storage.ByNet)
+		return err
+	})
+	if !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("the update says %v", err)
+	}
+	s.View(t.Context(), func(r storage.Reader) error {
+		if posted, err := r.Posted("more"); posted || err != nil {
+			t.Errorf("posted %v, %v", posted, err)
+		}
+		return nil
+	})
 }

@@ -1,4 +1,4 @@
-package bolt
+package engine
 
 import (
 	"encoding/binary"

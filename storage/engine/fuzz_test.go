@@ -1,4 +1,4 @@
-package bolt
+package engine
 
 import (
 	"bytes"
@@ -16,24 +16,24 @@ func records() map[string]again {
 	player := storage.Player{Guild: 7, User: 9}
 	return map[string]again{
 		"posting": func(raw []byte) ([]byte, error) {
-			p, err := decodePosting(1, raw)
-			return encodePosting(p), err
+			p, err := DecodePosting(1, raw)
+			return EncodePosting(p), err
 		},
 		"profile": func(raw []byte) ([]byte, error) {
-			p, err := decodeProfile(player, raw)
-			return encodeProfile(p), err
+			p, err := DecodeProfile(player, raw)
+			return EncodeProfile(p), err
 		},
 		"hand": func(raw []byte) ([]byte, error) {
-			h, err := decodeHand(1, raw)
-			return encodeHand(h), err
+			h, err := DecodeHand(1, raw)
+			return EncodeHand(h), err
 		},
 		"settings": func(raw []byte) ([]byte, error) {
-			s, err := decodeSettings(1, raw)
-			return encodeSettings(s), err
+			s, err := DecodeSettings(1, raw)
+			return EncodeSettings(s), err
 		},
 		"deck": func(raw []byte) ([]byte, error) {
-			d, err := decodeDeck(player, "downen", raw)
-			return encodeDeck(d), err
+			d, err := DecodeDeck(player, "downen", raw)
+			return EncodeDeck(d), err
 		},
 	}
 }
@@ -44,11 +44,11 @@ func FuzzStored(f *testing.F) {
 	shuffle := storage.Shuffle{Server: storage.Secret{1}, Client: "lucky", By: 1 << 60, First: true}
 	for _, raw := range [][]byte{
 		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, {2, 0x80, 0x80, 0x40}, bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
-		encodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
-		encodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
-		encodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
-		encodeSettings(storage.Settings{Tables: []string{"a", ""}, Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
-		encodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
+		EncodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
+		EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
+		EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
+		EncodeSettings(storage.Settings{Tables: []string{"a", ""}, Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
+		EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
 	} {
 		f.Add(raw)
 	}

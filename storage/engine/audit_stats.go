@@ -1,7 +1,6 @@
-package bolt
+package engine
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -19,20 +18,20 @@ type shuffled struct {
 
 // noteShuffle notes the shuffle a hand is dealt from. Not the one behind it: as
 // long as no card of that is dealt, the next hand begins it anew.
-func (a *auditor) noteShuffle(h storage.Hand) {
+func (a *Auditor) noteShuffle(h storage.Hand) {
 	if s := h.Shoe.Shuffle; !s.Server.Zero() {
 		a.shuffles = append(a.shuffles, shuffled{binary.BigEndian.Uint64(s.Server[:]), s.By})
 	}
 }
 
 // compareShuffles finds seeds that were used for two shuffles.
-func (a *auditor) compareShuffles() error {
+func (a *Auditor) compareShuffles() error {
 	slices.SortFunc(a.shuffles, func(x, y shuffled) int {
 		return cmp.Or(cmp.Compare(x.seed, y.seed), cmp.Compare(x.by, y.by))
 	})
 	for i := 1; i < len(a.shuffles); i++ {
 		if was, is := a.shuffles[i-1], a.shuffles[i]; was.seed == is.seed && was.by != is.by {
-			a.problem("The interactions %d and %d began shuffles from the same server seed.", was.by, is.by)
+			a.Problem("The interactions %d and %d began shuffles from the same server seed.", was.by, is.by)
 		}
 	}
 	a.shuffles = nil
@@ -41,14 +40,13 @@ func (a *auditor) compareShuffles() error {
 
 // countHand adds a settled hand to what its player's statistics should be, by
 // its postings. Their keys begin with the hand, so they lie together.
-func (a *auditor) countHand(h storage.Hand) {
+func (a *Auditor) countHand(h storage.Hand) {
 	var staked, net storage.Chips
-	prefix := fmt.Appendf(nil, "hand/%d/", h.ID)
-	c := a.keys.Cursor()
-	for key, raw := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, raw = c.Next() {
-		p, ok := a.postingOf(key, raw)
-		if !ok {
-			return // compareKeys tells it
+	readable := true
+	err := a.state.Scan(Range{Key: PostingKey(fmt.Sprintf("hand/%d/", h.ID))}, func(_, sequence []byte, err error) bool {
+		var p storage.Posting
+		if p, readable = a.postingOf(sequence, err); !readable {
+			return false
 		}
 		switch p.Reason {
 		case storage.Hold:
@@ -58,9 +56,13 @@ func (a *auditor) countHand(h storage.Hand) {
 		case storage.Lose:
 			net -= p.Chips
 		}
+		return true
+	})
+	if err != nil || !readable {
+		return // compareKeys tells it
 	}
 	if h.Net != net {
-		a.problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.", h.ID, h.Net, net)
+		a.Problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.", h.ID, h.Net, net)
 	}
 	s := a.stats[h.Player]
 	s.Hands++
@@ -80,14 +82,13 @@ func (a *auditor) countHand(h storage.Hand) {
 }
 
 // postingOf returns the posting that a key is noted for.
-func (a *auditor) postingOf(key, raw []byte) (p storage.Posting, ok bool) {
-	sequence, err := a.keys.checked(key, raw)
+func (a *Auditor) postingOf(sequence []byte, err error) (p storage.Posting, ok bool) {
 	if err != nil {
 		return p, false
 	}
-	posting, _ := a.journal.get(sequence) // nil, which is no posting, when it cannot be read
-	n, _ := numberOf(sequence)
-	p, err = decodePosting(n, posting)
+	posting, _ := a.state.Get(Key{Journal, string(sequence)}) // nil, which is no posting, when it cannot be read
+	n, _ := NumberOf(sequence)
+	p, err = DecodePosting(n, posting)
 	return p, err == nil
 }
 
@@ -100,16 +101,16 @@ func counted(s storage.Stats) storage.Stats {
 
 // compareStats compares a player's statistics with what the settled hands and
 // their postings say.
-func (a *auditor) compareStats(p storage.Profile) {
+func (a *Auditor) compareStats(p storage.Profile) {
 	if got, want := counted(p.Stats), a.stats[p.Player]; got != want {
-		a.problem("The statistics of player %d of guild %d are %s, but the settled hands and their postings add up to %s.",
+		a.Problem("The statistics of player %d of guild %d are %s, but the settled hands and their postings add up to %s.",
 			p.Player.User, p.Player.Guild, statsText(got), statsText(want))
 	}
 	delete(a.stats, p.Player)
 }
 
 // compareStrangers finds hands of players who have no profile.
-func (a *auditor) compareStrangers() error {
+func (a *Auditor) compareStrangers() error {
 	var strangers []string
 	for p, s := range a.stats {
 		strangers = append(strangers, fmt.Sprintf("Player %d of guild %d has %d settled hands but no profile.", p.User, p.Guild, s.Hands))

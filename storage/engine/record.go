@@ -1,7 +1,6 @@
-package bolt
+package engine
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"holecard/storage"
@@ -16,26 +15,20 @@ import (
 //	   settings: gifts; decks: shuffle
 const recordVersion = 2
 
-func encodeChips(c storage.Chips) []byte { return numberKey(uint64(c)) }
+// EncodeChips returns a balance as a record.
+func EncodeChips(c storage.Chips) []byte { return []byte(numbers(uint64(c))) }
 
-func decodeChips(a storage.Account, raw []byte) (storage.Chips, error) {
-	n, ok := numberOf(raw)
+// DecodeChips reads the record of a balance.
+func DecodeChips(a storage.Account, raw []byte) (storage.Chips, error) {
+	n, ok := NumberOf(raw)
 	if !ok {
 		return 0, fmt.Errorf("%w: the balance of the %v has %d bytes, not 8", storage.ErrCorrupt, a, len(raw))
 	}
 	return storage.Chips(n), nil
 }
 
-func encodeCount(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-func decodeCount(raw []byte) (int, error) {
-	if len(raw) != 4 {
-		return 0, fmt.Errorf("%w: the count of a block has %d bytes, not 4", storage.ErrCorrupt, len(raw))
-	}
-	return int(binary.BigEndian.Uint32(raw)), nil
-}
-
-func encodePosting(p storage.Posting) []byte {
+// EncodePosting returns a posting as a record.
+func EncodePosting(p storage.Posting) []byte {
 	e := encoder{b: make([]byte, 0, 64+len(p.Key))}
 	e.uint(recordVersion)
 	e.account(p.From)
@@ -51,7 +44,8 @@ func encodePosting(p storage.Posting) []byte {
 	return e.b
 }
 
-func decodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
+// DecodePosting reads the record of a posting.
+func DecodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
 	d := decoder{b: raw}
 	version := d.version()
 	p := storage.Posting{
@@ -71,7 +65,8 @@ func decodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
 	return p, d.end("posting", sequence)
 }
 
-func encodeProfile(p storage.Profile) []byte {
+// EncodeProfile returns a profile as a record.
+func EncodeProfile(p storage.Profile) []byte {
 	e := encoder{b: make([]byte, 0, 96+len(p.Name))}
 	e.uint(recordVersion)
 	e.string(p.Name)
@@ -97,7 +92,8 @@ func encodeProfile(p storage.Profile) []byte {
 	return e.b
 }
 
-func decodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
+// DecodeProfile reads the record of a profile.
+func DecodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
 	d := decoder{b: raw}
 	version := d.version()
 	p := storage.Profile{
@@ -145,7 +141,8 @@ const (
 	handFlags = 1<<iota - 1 // all of them
 )
 
-func encodeHand(h storage.Hand) []byte {
+// EncodeHand returns a hand as a record.
+func EncodeHand(h storage.Hand) []byte {
 	e := encoder{b: make([]byte, 0, 96+len(h.Table)+len(h.Round))}
 	e.uint(recordVersion)
 	e.uint(uint64(h.Version))
@@ -183,7 +180,8 @@ func encodeHand(h storage.Hand) []byte {
 	return e.b
 }
 
-func decodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
+// DecodeHand reads the record of a hand.
+func DecodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
 	d := decoder{b: raw}
 	version := d.version()
 	h := storage.Hand{ID: id, Version: d.uint32("version")}
@@ -228,7 +226,8 @@ func decodeHandVersion(id storage.HandID, raw []byte) (uint32, error) {
 	return v, d.failure("hand", uint64(id))
 }
 
-func encodeSettings(s storage.Settings) []byte {
+// EncodeSettings returns settings as a record.
+func EncodeSettings(s storage.Settings) []byte {
 	var e encoder
 	e.uint(recordVersion)
 	e.uint(uint64(len(s.Tables)))
@@ -244,7 +243,8 @@ func encodeSettings(s storage.Settings) []byte {
 	return e.b
 }
 
-func decodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
+// DecodeSettings reads the record of settings.
+func DecodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 	d := decoder{b: raw}
 	version := d.version()
 	s := storage.Settings{Guild: g}
@@ -260,7 +260,8 @@ func decodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 	return s, d.end("settings of guild", uint64(g))
 }
 
-func encodeDeck(deck storage.Deck) []byte {
+// EncodeDeck returns a deck as a record.
+func EncodeDeck(deck storage.Deck) []byte {
 	e := encoder{b: make([]byte, 0, 8+len(deck.Cards))}
 	e.uint(recordVersion)
 	e.bytes(deck.Cards)
@@ -269,7 +270,8 @@ func encodeDeck(deck storage.Deck) []byte {
 	return e.b
 }
 
-func decodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
+// DecodeDeck reads the record of a deck.
+func DecodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
 	d := decoder{b: raw}
 	version := d.version()
 	deck := storage.Deck{Player: p, Table: table, Cards: d.bytes("cards")}

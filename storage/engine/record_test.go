@@ -1,9 +1,11 @@
-package bolt
+package engine
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,9 @@ import (
 
 	"holecard/storage"
 )
+
+// noon is the time of the tests.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // Every number in a record, the least and the greatest too.
 var anyTime = rapid.Custom(func(t *rapid.T) time.Time {
@@ -46,7 +51,7 @@ func TestPostingComesBackAsItWas(t *testing.T) {
 			Hand: storage.HandID(rapid.Uint64().Draw(t, "hand")), By: storage.InteractionID(rapid.Uint64().Draw(t, "by")), At: anyTime.Draw(t, "at"),
 			Who: storage.UserID(rapid.Uint64().Draw(t, "who")), Note: rapid.String().Draw(t, "note"),
 		}
-		got, err := decodePosting(1, encodePosting(want))
+		got, err := DecodePosting(1, EncodePosting(want))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
@@ -64,7 +69,7 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 			Fair:  storage.Fairness{Next: aShuffle.Draw(t, "next").Server, Client: rapid.String().Draw(t, "client")},
 			Stats: want,
 		}
-		got, err := decodeProfile(p.Player, encodeProfile(p))
+		got, err := DecodeProfile(p.Player, EncodeProfile(p))
 		if diff := cmp.Diff(p, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
@@ -83,8 +88,8 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			Shoe:     storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
 		}
-		encoded := encodeHand(want)
-		got, err := decodeHand(want.ID, encoded)
+		encoded := EncodeHand(want)
+		got, err := DecodeHand(want.ID, encoded)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
@@ -100,13 +105,13 @@ func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
 	plain := storage.Hand{ID: 5, Table: "mit", Plays: "louis", Round: []byte("round")}
 	chosen := plain
 	chosen.House = "stopAt(15)"
-	without, with := encodeHand(plain), encodeHand(chosen)
+	without, with := EncodeHand(plain), EncodeHand(chosen)
 	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 || with[4]&handHouse == 0 {
 		t.Errorf("%x and, with a house, %x", without, with)
 	}
 	nameless := append([]byte(nil), without...)
 	nameless[4] |= handHouse
-	if h, err := decodeHand(5, nameless); err == nil && h.House == "" {
+	if h, err := DecodeHand(5, nameless); err == nil && h.House == "" {
 		t.Error("a record says that there is a house, and has none")
 	}
 }
@@ -117,7 +122,7 @@ func TestSettingsComeBackAsTheyWere(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "rules") {
 			want.Rules = append(want.Rules, storage.RuleChange{Table: rapid.String().Draw(t, "table"), Change: rapid.String().Draw(t, "change")})
 		}
-		got, err := decodeSettings(want.Guild, encodeSettings(want))
+		got, err := DecodeSettings(want.Guild, EncodeSettings(want))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
@@ -130,7 +135,7 @@ func TestDeckComesBackAsItWas(t *testing.T) {
 			Player: storage.Player{Guild: 1, User: 2}, Table: "downen", Cards: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "cards"),
 			Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"),
 		}
-		got, err := decodeDeck(want.Player, want.Table, encodeDeck(want))
+		got, err := DecodeDeck(want.Player, want.Table, EncodeDeck(want))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
@@ -139,11 +144,11 @@ func TestDeckComesBackAsItWas(t *testing.T) {
 
 // What follows a record, and a record cut off anywhere, is damage.
 func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
-	p := encodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7), Chips: 300, At: noon})
-	f := encodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
-	h := encodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas", House: "stopAt(15)", Round: []byte("round"), Changed: noon})
-	g := encodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
-	k := encodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
+	p := EncodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7), Chips: 300, At: noon})
+	f := EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
+	h := EncodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas", House: "stopAt(15)", Round: []byte("round"), Changed: noon})
+	g := EncodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
+	k := EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
 	for name, record := range map[string][]byte{"posting": p, "profile": f, "hand": h, "settings": g, "deck": k} {
 		for size := range len(record) + 2 {
 			if size == len(record) {
@@ -158,27 +163,26 @@ func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 }
 
 func decodeAll(raw []byte) map[string]error {
-	_, posting := decodePosting(1, raw)
-	_, profile := decodeProfile(storage.Player{}, raw)
-	_, hand := decodeHand(1, raw)
+	_, posting := DecodePosting(1, raw)
+	_, profile := DecodeProfile(storage.Player{}, raw)
+	_, hand := DecodeHand(1, raw)
 	_, version := decodeHandVersion(1, raw)
-	_, settings := decodeSettings(7, raw)
-	_, deck := decodeDeck(storage.Player{}, "", raw)
-	_, chips := decodeChips(storage.Account{}, raw)
-	_, count := decodeCount(raw)
+	_, settings := DecodeSettings(7, raw)
+	_, deck := DecodeDeck(storage.Player{}, "", raw)
+	_, chips := DecodeChips(storage.Account{}, raw)
 	_, entry := entryOf(raw)
 	return map[string]error{
 		"posting": posting, "profile": profile, "hand": hand, "version": version, "settings": settings, "deck": deck,
-		"chips": chips, "count": count, "entry": entry,
+		"chips": chips, "entry": entry,
 	}
 }
 
 // No bytes make a panic, and what is refused is refused as damage.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte(nil))
-	f.Add(encodePosting(storage.Posting{Key: "key", At: noon}))
-	f.Add(encodeProfile(storage.Profile{Name: "Zoë", Opened: noon}))
-	f.Add(encodeHand(storage.Hand{Table: "vegas", Round: []byte("round")}))
+	f.Add(EncodePosting(storage.Posting{Key: "key", At: noon}))
+	f.Add(EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon}))
+	f.Add(EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round")}))
 	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for name, err := range decodeAll(raw) {
@@ -247,5 +251,28 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 	}
 	if err := (&decoder{b: []byte{1}}).end("hand", 7); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a byte too much: %v", err)
+	}
+}
+
+func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
+	h := storage.Hand{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true}
+	for bit := range 8 {
+		raw := EncodeHand(h)
+		at := 4 // behind the versions, the guild and the user, of a byte each
+		if raw[at] != handPrivate|handOpen|handShuffled {
+			t.Fatalf("the flags are not at byte %d of %x", at, raw)
+		}
+		raw[at] = 1 << bit // also that of a house, which does not follow
+		_, err := DecodeHand(1, raw)
+		if known := 1<<bit&(handPrivate|handOpen|handShuffled) != 0; known != (err == nil) || !known && !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("flag %d: %v", bit, err)
+		}
+	}
+	h.House = "x"
+	raw := EncodeHand(h)
+	at := bytes.IndexByte(raw, 'x')
+	nameless := slices.Concat(raw[:at-1], []byte{0}, raw[at+1:])
+	if _, err := DecodeHand(1, nameless); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("a house without a name: %v", err)
 	}
 }

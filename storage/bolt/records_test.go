@@ -1,0 +1,90 @@
+package bolt
+
+import (
+	"bytes"
+	"math"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
+	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, t.String()) }
+}
+
+var (
+	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal), bucketFor(engine.Keys)
+	transfersOf, balancesOf   = bucketFor(engine.Transfers), bucketFor(engine.Balances)
+	handsOf, profilesOf       = bucketFor(engine.Hands), bucketFor(engine.Profiles)
+	settingsOf, decksOf       = bucketFor(engine.Settings), bucketFor(engine.Decks)
+	entriesOf                 = bucketFor(engine.Entries)
+)
+
+func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
+
+func numberKey(n uint64) []byte { return []byte(engine.JournalKey(n).ID) }
+
+func playerKey(p storage.Player) []byte { return []byte(engine.ProfileKey(p).ID) }
+
+func accountKey(a storage.Account) []byte { return []byte(engine.BalanceKey(a).ID) }
+
+func deckKey(p storage.Player, table string) []byte { return []byte(engine.DeckKey(p, table).ID) }
+
+func transferKey(p storage.Player, n uint64) []byte { return []byte(engine.TransferKey(p, n).ID) }
+
+// entry is a player in an order.
+type entry engine.Entry
+
+// orderBy returns an order of a guild, whose key has the sizes that it has.
+func orderBy(tx *bbolt.Tx, g storage.GuildID, by storage.Order) order {
+	return orderOf(tx, engine.OrderKey(g, by).ID)
+}
+
+func (o order) key(e entry) []byte {
+	key := []byte(engine.EntryKey(0, 0, engine.Entry(e)).ID)
+	return append(bytes.Clone(o.prefix), key[engine.OrderSize:]...)
+}
+
+func (o order) change(e entry, value []byte) engine.Change {
+	return engine.Change{Key: engine.Key{Table: engine.Entries, ID: string(o.key(e))}, Value: value}
+}
+
+// insert adds an entry.
+func (o order) insert(e entry) error {
+	return reorder(o.blocks.Tx(), []engine.Change{o.change(e, []byte{})})
+}
+
+// move replaces an entry by another.
+func (o order) move(from, to entry) error {
+	return reorder(o.blocks.Tx(), []engine.Change{o.change(from, nil), o.change(to, []byte{})})
+}
+
+// count returns how many entries there are.
+func (o order) count() (int, error) {
+	return o.upTo(o.key(entry{Score: math.MinInt64, User: math.MaxUint64}))
+}
+
+// place returns the place of an entry, 1 for the best.
+func (o order) place(e entry) (int, error) { return o.upTo(o.key(e)) }
+
+// page returns up to limit entries from the one at offset.
+func (o order) page(offset, limit int) (page []entry, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	of := engine.Range{Key: engine.Key{Table: engine.Entries, ID: string(o.prefix)}, Skip: offset}
+	err = newTransaction(o.blocks.Tx()).Scan(of, func(id, _ []byte, _ error) bool {
+		page = append(page, entryOf(id))
+		return len(page) < limit
+	})
+	return page, err
+}
+
+// entryOf is the reverse of key.
+func entryOf(id []byte) entry {
+	score, _ := engine.NumberOf(id[engine.OrderSize : engine.OrderSize+8])
+	user, _ := engine.NumberOf(id[engine.OrderSize+8:])
+	return entry{Score: int64(^score ^ 1<<63), User: storage.UserID(user)}
+}

@@ -1,0 +1,114 @@
+package bolt
+
+import (
+	"bytes"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage/engine"
+)
+
+// transaction is an [engine.Tx] on a transaction of bbolt.
+type transaction struct {
+	btx    *bbolt.Tx
+	opened [engine.Tables]bucket // bbolt looks for a bucket each time
+}
+
+func newTransaction(btx *bbolt.Tx) *transaction { return &transaction{btx: btx} }
+
+func (t *transaction) bucket(of engine.Table) bucket {
+	if t.opened[of].Bucket == nil {
+		t.opened[of] = bucketOf(t.btx, of.String())
+		if of == engine.Journal {
+			t.opened[of].FillPercent = 0.95 // it only ever grows at its end
+		}
+	}
+	return t.opened[of]
+}
+
+// Get implements [engine.State].
+func (t *transaction) Get(k engine.Key) (value []byte, err error) {
+	defer guard(&err)
+	return t.bucket(k.Table).get([]byte(k.ID))
+}
+
+// Scan implements [engine.State]. In a large order it skips whole blocks.
+func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) bool) (err error) {
+	defer guard(&err)
+	b, prefix, skip := t.bucket(r.Table), []byte(r.ID), r.Skip
+	c := b.Cursor()
+	step := c.Next
+	var id, raw []byte
+	if r.Backwards {
+		step = c.Prev
+		id, raw = lastOf(c, prefix)
+	} else {
+		id, raw = c.Seek([]byte(max(r.ID, r.From)))
+	}
+	if skip > 0 && r.Table == engine.Entries {
+		var start []byte
+		if start, skip, err = orderOf(t.btx, r.ID).skip(skip); err != nil {
+			return err
+		}
+		if start != nil {
+			id, raw = c.Seek(append(start[:len(start):len(start)], 0)) // the next there can be
+		}
+	}
+	for ; bytes.HasPrefix(id, prefix) && id != nil; id, raw = step() {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		value, err := b.checked(id, raw)
+		if !fn(id, value, err) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// lastOf moves a cursor to the last key that begins with a prefix, or to one
+// before all that do.
+func lastOf(c *bbolt.Cursor, prefix []byte) (id, raw []byte) {
+	above := append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, engine.EntrySize)...)
+	if id, _ := c.Seek(above); id == nil {
+		return c.Last()
+	}
+	return c.Prev()
+}
+
+// UpTo implements [engine.State].
+func (t *transaction) UpTo(of, last engine.Key) (n int, err error) {
+	defer guard(&err)
+	return orderOf(t.btx, of.ID).upTo([]byte(last.ID))
+}
+
+// Postings implements [engine.State].
+func (t *transaction) Postings() (made uint64, err error) {
+	defer guard(&err)
+	return t.bucket(engine.Journal).Sequence(), nil
+}
+
+// Apply implements [engine.Tx].
+func (t *transaction) Apply(changes []engine.Change) (err error) {
+	defer guard(&err)
+	var entries []engine.Change
+	for _, c := range changes {
+		switch b := t.bucket(c.Table); {
+		case c.Table == engine.Entries:
+			entries = append(entries, c)
+		case c.Value == nil:
+			err = b.Delete([]byte(c.ID))
+		default:
+			err = b.put([]byte(c.ID), c.Value)
+		}
+		if err == nil && c.Table == engine.Journal {
+			sequence, _ := engine.NumberOf([]byte(c.ID))
+			err = t.bucket(engine.Journal).SetSequence(sequence)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return reorder(t.btx, entries)
+}

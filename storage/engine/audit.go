@@ -1,0 +1,340 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"holecard/storage"
+)
+
+// problemsMax is how many problems an audit tells in full. A file with more
+// needs a backup, not a longer list.
+const problemsMax = 100
+
+// Auditor collects what an audit finds: it replays all postings and compares
+// what follows from them with what is kept.
+type Auditor struct {
+	ctx      context.Context
+	state    State
+	audit    storage.Audit
+	untold   int // problems above problemsMax
+	read     int // records, to ask ctx now and then
+	hash     maphash.Hash
+	due      follows
+	balances map[storage.Account]storage.Chips // by the replay
+	open     map[storage.HandID]openHand
+	profiles int
+	shuffles []shuffled
+	// What statistics should be, by player; nil when they are not compared.
+	stats map[storage.Player]storage.Stats
+}
+
+// openHand is a hand being played.
+type openHand struct {
+	player storage.Player
+	held   storage.Chips
+	named  bool // by its player's profile
+}
+
+// NewAuditor returns an auditor. Without statistics it looks for damage alone:
+// a mistake in those is none, and must not keep a store from being opened.
+func NewAuditor(ctx context.Context, statistics bool) *Auditor {
+	a := &Auditor{
+		ctx:      ctx,
+		balances: make(map[storage.Account]storage.Chips),
+		open:     make(map[storage.HandID]openHand),
+	}
+	if statistics {
+		a.stats = make(map[storage.Player]storage.Stats)
+	}
+	return a
+}
+
+// Problem notes a sentence about what is wrong.
+func (a *Auditor) Problem(format string, args ...any) {
+	if len(a.audit.Problems) >= problemsMax {
+		a.untold++
+		return
+	}
+	a.audit.Problems = append(a.audit.Problems, fmt.Sprintf(format, args...))
+}
+
+// Result returns what was found so far.
+func (a *Auditor) Result() storage.Audit {
+	found := a.audit
+	if a.untold > 0 {
+		found.Problems = append(slices.Clip(found.Problems), fmt.Sprintf("There are %d more problems.", a.untold))
+	}
+	found.OK = len(found.Problems) == 0
+	return found
+}
+
+// each calls fn with all keys and values of a table, or with what is wrong with
+// a value.
+func (a *Auditor) each(t Table, fn func(id, value []byte, err error)) error {
+	var ended error
+	scanned := a.state.Scan(Range{Key: Key{Table: t}}, func(id, value []byte, err error) bool {
+		if a.read++; a.read%1024 == 0 {
+			ended = a.ctx.Err()
+		}
+		if ended == nil {
+			fn(id, value, err)
+		}
+		return ended == nil
+	})
+	return firstOf(ended, scanned)
+}
+
+// Compare replays the journal and compares all that follows from it.
+func (a *Auditor) Compare(s State) error {
+	a.state = s
+	for _, step := range []func() error{
+		a.replay, a.compareKeys, a.compareTransfers, a.compareBalances,
+		a.readHands, a.compareShuffles, a.compareProfiles, a.compareStrangers, a.compareHeld,
+		a.compareEntries, a.readSettings, a.readDecks, a.readSeen,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Auditor) replay() error {
+	last := uint64(0)
+	err := a.each(Journal, func(key, raw []byte, err error) {
+		sequence, ok := NumberOf(key)
+		if !ok || sequence != last+1 {
+			a.Problem("The journal has a gap: posting %d is followed by %x.", last, key)
+		}
+		last = sequence
+		a.audit.Postings++
+		var p storage.Posting
+		if err == nil {
+			p, err = DecodePosting(sequence, raw)
+		}
+		if err != nil {
+			a.Problem("Posting %d is unreadable: %v.", sequence, err)
+			return
+		}
+		if err := p.Check(); err != nil {
+			a.Problem("Posting %d (%q) is not valid: %v.", sequence, p.Key, err)
+		}
+		a.expect(key, p)
+		a.move(sequence, p)
+	})
+	if err != nil {
+		return err
+	}
+	a.audit.Accounts = len(a.balances)
+	made, err := a.state.Postings()
+	if err == nil && made != last {
+		a.Problem("The journal ends with posting %d, but %d were made.", last, made)
+	}
+	return err
+}
+
+// move does what a posting did, even what it should not have done.
+func (a *Auditor) move(sequence uint64, p storage.Posting) {
+	if _, err := p.From.Give(a.balances[p.From], p.Chips); err != nil {
+		a.Problem("Posting %d (%q) takes more than there was: %v.", sequence, p.Key, err)
+	}
+	a.balances[p.From] -= p.Chips
+	if _, err := p.To.Take(a.balances[p.To], p.Chips); err != nil {
+		a.Problem("Posting %d (%q) gives more than there is room for: %v.", sequence, p.Key, err)
+	}
+	a.balances[p.To] += p.Chips
+}
+
+func (a *Auditor) compareBalances() error {
+	kept := make(map[storage.Account]bool)
+	err := a.each(Balances, func(key, raw []byte, err error) {
+		account, ok := accountOf(key)
+		if !ok {
+			a.Problem("A balance has the key %x, which is no account.", key)
+			return
+		}
+		var chips storage.Chips
+		if err == nil {
+			chips, err = DecodeChips(account, raw)
+		}
+		if err != nil {
+			a.Problem("A balance is unreadable: %v.", err)
+			return
+		}
+		kept[account] = true
+		a.audit.Total += chips
+		if account.Kind == storage.PlayerAccount {
+			a.audit.Wallets += chips
+		}
+		if want := a.balances[account]; chips != want {
+			a.Problem("The balance of the account %q is %d, but its postings add up to %d.", account, chips, want)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for account, chips := range a.balances {
+		if chips != 0 && !kept[account] {
+			missing = append(missing, fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.", account, chips))
+		}
+	}
+	a.sorted(missing)
+	if a.audit.Total != 0 {
+		a.Problem("All balances add up to %d, not to zero.", a.audit.Total)
+	}
+	return nil
+}
+
+// sorted tells problems that were found in no order.
+func (a *Auditor) sorted(problems []string) {
+	slices.Sort(problems)
+	for _, p := range problems {
+		a.Problem("%s", p)
+	}
+}
+
+func (a *Auditor) readHands() error {
+	return a.each(Hands, func(key, raw []byte, err error) {
+		id, ok := NumberOf(key)
+		if !ok {
+			a.Problem("A hand has the key %x, which is no id.", key)
+			return
+		}
+		var hand storage.Hand
+		if err == nil {
+			hand, err = DecodeHand(storage.HandID(id), raw)
+		}
+		switch {
+		case err != nil:
+			a.Problem("Hand %d is unreadable: %v.", id, err)
+		case hand.Open:
+			a.open[hand.ID] = openHand{player: hand.Player, held: hand.Held}
+			a.audit.OpenHands++
+			a.audit.Held += hand.Held
+		case hand.Held != 0:
+			a.Problem("Hand %d is over but says that it holds %d chips.", id, hand.Held)
+		}
+		if err == nil && a.stats != nil {
+			a.noteShuffle(hand)
+			if !hand.Open {
+				a.countHand(hand)
+			}
+		}
+	})
+}
+
+func (a *Auditor) compareProfiles() error {
+	err := a.each(Profiles, func(key, raw []byte, err error) {
+		player, ok := playerOf(key)
+		if !ok {
+			a.Problem("A profile has the key %x, which is no player.", key)
+			return
+		}
+		a.profiles++
+		var p storage.Profile
+		if err == nil {
+			p, err = DecodeProfile(player, raw)
+		}
+		if err != nil {
+			a.Problem("A profile is unreadable: %v.", err)
+			return
+		}
+		a.expectEntries(p)
+		if a.stats != nil {
+			a.compareStats(p)
+		}
+		if p.OpenHand == 0 {
+			return
+		}
+		switch hand, open := a.open[p.OpenHand]; {
+		case !open:
+			a.Problem("Player %d of guild %d plays hand %d, which is not open.", player.User, player.Guild, p.OpenHand)
+		case hand.player != player:
+			a.Problem("Player %d of guild %d plays hand %d, which is player %d's of guild %d.",
+				player.User, player.Guild, p.OpenHand, hand.player.User, hand.player.Guild)
+		default:
+			hand.named = true
+			a.open[p.OpenHand] = hand
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var unnamed []string
+	for id, hand := range a.open {
+		if !hand.named {
+			unnamed = append(unnamed, fmt.Sprintf("Hand %d is open, but player %d of guild %d does not play it.",
+				id, hand.player.User, hand.player.Guild))
+		}
+	}
+	a.sorted(unnamed)
+	return nil
+}
+
+// From what the following read nothing else follows.
+
+func (a *Auditor) readSettings() error {
+	return a.each(Settings, func(key, raw []byte, err error) {
+		guild, ok := NumberOf(key)
+		if err == nil && ok {
+			_, err = DecodeSettings(storage.GuildID(guild), raw)
+		}
+		if err = orBadKey(err, ok); err != nil {
+			a.Problem("The settings with the key %x are unreadable: %v.", key, err)
+		}
+	})
+}
+
+func (a *Auditor) readDecks() error {
+	return a.each(Decks, func(key, raw []byte, err error) {
+		player, ok := playerOf(key[:min(len(key), 16)])
+		if err == nil && ok {
+			_, err = DecodeDeck(player, string(key[16:]), raw)
+		}
+		if err = orBadKey(err, ok); err != nil {
+			a.Problem("The deck with the key %x is unreadable: %v.", key, err)
+		}
+	})
+}
+
+func (a *Auditor) readSeen() error {
+	return a.each(Seen, func(key, _ []byte, err error) {
+		_, ok := NumberOf(key)
+		if err = orBadKey(err, ok); err != nil {
+			a.Problem("The interaction with the key %x is unreadable: %v.", key, err)
+		}
+	})
+}
+
+// orBadKey returns the error, or one for a key that is none of its bucket's.
+func orBadKey(err error, ok bool) error {
+	if err == nil && !ok {
+		return errors.New("the key has another length")
+	}
+	return err
+}
+
+func (a *Auditor) compareHeld() error {
+	var wrong []string
+	for id, hand := range a.open {
+		account := storage.HeldFor(hand.player.Guild, id)
+		if held := a.balances[account]; held != hand.held {
+			wrong = append(wrong, fmt.Sprintf("Hand %d says that it holds %d chips, but its postings add up to %d.", id, hand.held, held))
+		}
+	}
+	for account, chips := range a.balances {
+		if account.Kind != storage.HeldAccount || chips == 0 {
+			continue
+		}
+		if hand, open := a.open[storage.HandID(account.Owner)]; !open || hand.player.Guild != account.Guild {
+			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips, account))
+		}
+	}
+	a.sorted(wrong)
+	return nil
+}

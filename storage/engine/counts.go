@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"math"
+
+	"holecard/storage"
+)
+
+// Count counts the players and the hands being played. It counts the entries of
+// one order of each guild, and reads one record per open hand: each has an
+// account that holds its stakes, and no other hand has.
+func Count(s State) (c storage.Counts, err error) {
+	err = eachGuild(s, Entries, func(g storage.GuildID) error {
+		players, err := s.UpTo(OrderKey(g, storage.ByChips), EntryKey(g, storage.ByChips, worst(math.MinInt64)))
+		c.Players += players
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	err = eachGuild(s, Balances, func(g storage.GuildID) error {
+		held := Key{Balances, numbers(uint64(g)) + string([]byte{byte(storage.HeldAccount)})}
+		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool { c.OpenHands++; return true })
+	})
+	return c, err
+}
+
+// eachGuild calls fn with each guild that keys of a table begin with.
+func eachGuild(s State, t Table, fn func(storage.GuildID) error) error {
+	for next := uint64(0); ; next++ {
+		found := false
+		err := s.Scan(Range{Key: Key{Table: t}, From: numbers(next)}, func(id, _ []byte, _ error) bool {
+			next, found = NumberOf(id[:8])
+			return false
+		})
+		if err != nil || !found {
+			return err
+		}
+		if err := fn(storage.GuildID(next)); err != nil || next == math.MaxUint64 {
+			return err
+		}
+	}
+}

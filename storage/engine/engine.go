@@ -1,0 +1,107 @@
+// Package engine is what all engines of storage share: which records there are
+// and how they read, what a transaction does, and what an audit compares. An
+// engine itself knows keys, records and commits:
+//
+//	storage.Tx ──▶ overlay ──▶ Tx.Apply ──▶ the engine's commit
+//	   │              │ what the transaction has changed so far
+//	   └── reads ─────┴──────▶ State: Get, Scan, UpTo
+//
+// # Records
+//
+// Numbers in keys are big-endian, so that keys come in the order of their
+// numbers. A record begins with its version; record.go holds them all.
+//
+//	seen
+//	└─ interaction (8)                       → 1
+//	journal
+//	└─ sequence (8), from 1, no gaps         → posting, never changed
+//	keys
+//	└─ posting's key                         → its sequence (8)
+//	transfers                                a player's postings other than by play
+//	└─ guild (8) user (8) sequence (8)       → nothing
+//	balances
+//	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
+//	hands
+//	└─ hand (8)                              → hand
+//	profiles
+//	└─ guild (8) user (8)                    → profile
+//	settings
+//	└─ guild (8)                             → settings
+//	decks
+//	└─ guild (8) user (8) table              → deck
+//	entries                                  the players of a guild, best first, once per order
+//	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
+//
+// Balances, keys, transfers and entries follow from the journal and the
+// profiles. They are written in the same transaction, and audits compare them.
+// Transfers are noted because the journal is one for all players, and most of
+// it is play: ten transfers are ten records to read, however long it is.
+package engine
+
+// Table is a kind of record.
+type Table uint8
+
+// The tables, in the order of the picture.
+const (
+	Seen Table = iota
+	Journal
+	Keys
+	Transfers
+	Balances
+	Hands
+	Profiles
+	Settings
+	Decks
+	Entries
+	Tables = 10 // how many there are
+)
+
+// String names the table as it is called on a disk.
+func (t Table) String() string {
+	return [Tables]string{"seen", "journal", "keys", "transfers", "balances", "hands", "profiles", "settings",
+		"decks", "entries"}[t]
+}
+
+// Key names a record. Make it with the functions of key.go.
+type Key struct {
+	Table Table
+	ID    string
+}
+
+// State is one state of all records, which nobody changes meanwhile.
+// Its errors are the engine's, such as [holecard/storage.ErrCorrupt].
+type State interface {
+	// Get returns a record, nil for none. It must not be changed, and is valid
+	// until the transaction ends.
+	Get(Key) ([]byte, error)
+	// Scan calls fn with the records in a range, in the order of their keys, until
+	// it returns false. A record that cannot be read comes with an error instead
+	// of its value.
+	Scan(r Range, fn func(id, value []byte, err error) bool) error
+	// UpTo counts the entries of one order from its first up to a key.
+	UpTo(order, last Key) (int, error)
+	// Postings returns the sequence of the last posting that was made.
+	Postings() (uint64, error)
+}
+
+// Range is a part of a table.
+type Range struct {
+	Key              // the table, and the bytes that all keys begin with
+	From      string // the first key at the earliest, where it is above all keys before
+	Skip      int    // how many records to leave out first
+	Backwards bool   // the last first; then From and Skip mean nothing
+}
+
+// Tx is a state that changes.
+type Tx interface {
+	State
+	// Apply makes changes, in the order of their keys and at most one of each.
+	// What it returns an error for is rolled back by the engine.
+	Apply([]Change) error
+}
+
+// Change replaces a record, or deletes it when there is no value: nil.
+type Change struct {
+	Key
+	Value []byte
+}

@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"holecard/storage"
+)
+
+// numbers returns numbers as they stand in keys.
+func numbers(all ...uint64) string {
+	b := make([]byte, 0, 8*len(all))
+	for _, n := range all {
+		b = binary.BigEndian.AppendUint64(b, n)
+	}
+	return string(b)
+}
+
+// SeenKey is the key of an interaction.
+func SeenKey(id storage.InteractionID) Key { return Key{Seen, numbers(uint64(id))} }
+
+// JournalKey is the key of a posting by its sequence.
+func JournalKey(sequence uint64) Key { return Key{Journal, numbers(sequence)} }
+
+// PostingKey is the key of a posting's own key.
+func PostingKey(key string) Key { return Key{Keys, key} }
+
+// TransferKey is the key of a transfer of a player.
+func TransferKey(p storage.Player, sequence uint64) Key {
+	return Key{Transfers, numbers(uint64(p.Guild), uint64(p.User), sequence)}
+}
+
+// BalanceKey is the key of an account's balance.
+func BalanceKey(a storage.Account) Key {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))
+	return Key{Balances, string(binary.BigEndian.AppendUint64(append(b, byte(a.Kind)), a.Owner))}
+}
+
+// HandKey is the key of a hand.
+func HandKey(id storage.HandID) Key { return Key{Hands, numbers(uint64(id))} }
+
+// ProfileKey is the key of a player's profile.
+func ProfileKey(p storage.Player) Key { return Key{Profiles, numbers(uint64(p.Guild), uint64(p.User))} }
+
+// SettingsKey is the key of a guild's settings.
+func SettingsKey(g storage.GuildID) Key { return Key{Settings, numbers(uint64(g))} }
+
+// DeckKey is the key of a player's deck at a table.
+func DeckKey(p storage.Player, table string) Key {
+	return Key{Decks, numbers(uint64(p.Guild), uint64(p.User)) + table}
+}
+
+// Entry is a player in an order.
+type Entry struct {
+	Score int64
+	User  storage.UserID
+}
+
+// The sizes of the keys of entries.
+const (
+	OrderSize = 8 + 1
+	EntrySize = OrderSize + 8 + 8
+)
+
+// OrderKey is what the keys of all entries of an order begin with.
+func OrderKey(g storage.GuildID, by storage.Order) Key {
+	return Key{Entries, numbers(uint64(g)) + string([]byte{byte(by)})}
+}
+
+// EntryKey is the key of an entry. The score has its sign bit and then all bits
+// inverted, so that a higher score has a lower key, below zero too.
+func EntryKey(g storage.GuildID, by storage.Order, e Entry) Key {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, EntrySize), uint64(g))
+	b = binary.BigEndian.AppendUint64(append(b, byte(by)), ^(uint64(e.Score) ^ 1<<63))
+	return Key{Entries, string(binary.BigEndian.AppendUint64(b, uint64(e.User)))}
+}
+
+// worst is the last entry with a score of least or more.
+func worst(least int64) Entry { return Entry{least, math.MaxUint64} }
+
+// entryOf is the reverse of EntryKey.
+func entryOf(id []byte) (Entry, error) {
+	if len(id) != EntrySize {
+		return Entry{}, fmt.Errorf("%w: the key of an entry has %d bytes, not %d", storage.ErrCorrupt, len(id), EntrySize)
+	}
+	return Entry{
+		Score: int64(^binary.BigEndian.Uint64(id[OrderSize:]) ^ 1<<63),
+		User:  storage.UserID(binary.BigEndian.Uint64(id[OrderSize+8:])),
+	}, nil
+}
+
+// NumberOf returns the number that a key or a record is, if it is one.
+func NumberOf(id []byte) (uint64, bool) {
+	if len(id) != 8 {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(id), true
+}
+
+// playerOf is the reverse of ProfileKey.
+func playerOf(id []byte) (storage.Player, bool) {
+	if len(id) != 16 {
+		return storage.Player{}, false
+	}
+	return storage.Player{
+		Guild: storage.GuildID(binary.BigEndian.Uint64(id)),
+		User:  storage.UserID(binary.BigEndian.Uint64(id[8:])),
+	}, true
+}
+
+// transferOf is the reverse of TransferKey.
+func transferOf(id []byte) (p storage.Player, sequence uint64, ok bool) {
+	if len(id) != 24 {
+		return p, 0, false
+	}
+	p, ok = playerOf(id[:16])
+	return p, binary.BigEndian.Uint64(id[16:]), ok
+}
+
+// accountOf is the reverse of BalanceKey.
+func accountOf(id []byte) (storage.Account, bool) {
+	if len(id) != 17 {
+		return storage.Account{}, false
+	}
+	return storage.Account{
+		Kind:  storage.AccountKind(id[8]),
+		Guild: storage.GuildID(binary.BigEndian.Uint64(id)),
+		Owner: binary.BigEndian.Uint64(id[9:]),
+	}, true
+}

@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"holecard/storage"
+)
+
+// Transaction is a [storage.Tx]. It collects what it is to change, and reads
+// that before what is kept.
+type Transaction struct {
+	reader
+	changes *overlay
+}
+
+var _ storage.Tx = (*Transaction)(nil)
+
+// NewTransaction returns a transaction on what is kept. Nothing is applied
+// before [Transaction.Write], unless the transaction itself asks for an order
+// or a list, which need it.
+func NewTransaction(kept Tx) *Transaction {
+	o := &overlay{kept: kept}
+	return &Transaction{reader{o}, o}
+}
+
+// Write applies what was collected.
+func (t *Transaction) Write() error { return t.changes.write() }
+
+// Written reports whether anything was applied.
+func (t *Transaction) Written() bool { return t.changes.written }
+
+// overlay is what is kept with what was changed since.
+type overlay struct {
+	kept    Tx
+	changed map[Key][]byte              // nil for what is deleted
+	players map[storage.Player]struct{} // whose positions in the orders may change
+	made    uint64                      // postings
+	oldest  string                      // the first interaction that may not be forgotten yet
+	written bool
+	failed  error // of a write: what was collected is lost, and so is the transaction
+}
+
+func (o *overlay) Get(k Key) ([]byte, error) {
+	if value, ok := o.changed[k]; ok {
+		return value, nil
+	}
+	return o.kept.Get(k)
+}
+
+// Scan and UpTo need what was collected, so that is written first.
+
+func (o *overlay) Scan(r Range, fn func(id, value []byte, err error) bool) error {
+	if err := o.write(); err != nil {
+		return err
+	}
+	return o.kept.Scan(r, fn)
+}
+
+func (o *overlay) UpTo(order, last Key) (int, error) {
+	if err := o.write(); err != nil {
+		return 0, err
+	}
+	return o.kept.UpTo(order, last)
+}
+
+func (o *overlay) Postings() (uint64, error) {
+	kept, err := o.kept.Postings()
+	return kept + o.made, err
+}
+
+func (o *overlay) put(k Key, value []byte) {
+	if o.changed == nil {
+		o.changed = make(map[Key][]byte)
+	}
+	o.changed[k] = value
+}
+
+// moves notes that a player's positions in the orders may change.
+func (o *overlay) moves(p storage.Player) {
+	if o.players == nil {
+		o.players = make(map[storage.Player]struct{})
+	}
+	o.players[p] = struct{}{}
+}
+
+// write applies what was collected.
+func (o *overlay) write() error {
+	for p := range o.players {
+		if o.failed == nil {
+			o.failed = o.reorder(p)
+		}
+	}
+	if o.failed != nil || len(o.changed) == 0 {
+		return o.failed
+	}
+	changes := make([]Change, 0, len(o.changed))
+	for key, value := range o.changed {
+		changes = append(changes, Change{key, value})
+	}
+	slices.SortFunc(changes, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.ID, b.ID)) })
+	*o = overlay{kept: o.kept, written: true, failed: o.kept.Apply(changes)}
+	return o.failed
+}
+
+// reorder moves a player to the new positions. A player is ranked as soon as
+// there is a profile.
+func (o *overlay) reorder(p storage.Player) error {
+	was, err := reader{o.kept}.standing(p)
+	if err != nil {
+		return err
+	}
+	is, err := reader{o}.standing(p)
+	if err != nil || !is.known {
+		return err
+	}
+	for by := range storage.Order(storage.Orders) {
+		from := EntryKey(p.Guild, by, Entry{by.Score(was.balance, was.stats), p.User})
+		to := EntryKey(p.Guild, by, Entry{by.Score(is.balance, is.stats), p.User})
+		if was.known && from != to {
+			o.put(from, nil)
+		}
+		if !was.known || from != to {
+			o.put(to, []byte{})
+		}
+	}
+	return nil
+}
+
+// See implements [storage.Tx]. With each new interaction some old ones go.
+func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
+	switch seen, err := t.Seen(id); {
+	case err != nil:
+		return err
+	case seen:
+		return storage.ErrSeen
+	}
+	t.changes.put(SeenKey(id), []byte{1})
+	return t.changes.forget(id, now)
+}
+
+// forgetMax is how many old interactions are forgotten with each new one: more
+// than one, so that what a burst has left goes away too.
+const forgetMax = 4
+
+// forget deletes interactions that are old when a new one comes.
+func (o *overlay) forget(id storage.InteractionID, now time.Time) error {
+	// Both clocks must agree that an id is old: with one of them wrong, too
+	// much is kept rather than too little.
+	cutoff := now
+	if made := id.Time(); made.Before(cutoff) {
+		cutoff = made
+	}
+	cutoff = cutoff.Add(-storage.SeenFor)
+	forgotten := 0
+	return o.kept.Scan(Range{Key: Key{Table: Seen}, From: o.oldest}, func(id, _ []byte, _ error) bool {
+		oldest, ok := NumberOf(id)
+		if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
+			return false
+		}
+		key := Key{Seen, string(id)}
+		o.put(key, nil)
+		o.oldest = key.ID + "\x00" // the next there can be
+		forgotten++
+		return forgotten < forgetMax
+	})
+}
+
+// Post implements [storage.Tx].
+func (t *Transaction) Post(p storage.Posting) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	switch posted, err := t.Posted(p.Key); {
+	case err != nil:
+		return err
+	case posted:
+		return fmt.Errorf("%w: %s", storage.ErrPosted, p.Key)
+	}
+	from, err := t.Balance(p.From)
+	if err != nil {
+		return err
+	}
+	to, err := t.Balance(p.To)
+	if err != nil {
+		return err
+	}
+	if from, err = p.From.Give(from, p.Chips); err != nil {
+		return err
+	}
+	if to, err = p.To.Take(to, p.Chips); err != nil {
+		return err
+	}
+	made, err := t.Postings()
+	if err != nil {
+		return err
+	}
+	t.changes.made++
+	for _, c := range PostingChanges(made+1, p) {
+		t.changes.put(c.Key, c.Value)
+	}
+	t.saveBalance(p.From, from)
+	t.saveBalance(p.To, to)
+	return nil
+}
+
+// PostingChanges returns the records that a posting adds.
+func PostingChanges(sequence uint64, p storage.Posting) []Change {
+	journal := JournalKey(sequence)
+	all := []Change{{journal, EncodePosting(p)}, {PostingKey(p.Key), []byte(journal.ID)}}
+	for _, player := range p.Transferred() {
+		all = append(all, Change{TransferKey(player, sequence), []byte{}})
+	}
+	return all
+}
+
+// saveBalance keeps no empty held account, for there is one to every hand.
+func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
+	switch a.Kind {
+	case storage.PlayerAccount:
+		t.changes.moves(storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)})
+	case storage.HeldAccount:
+		if chips == 0 {
+			t.changes.put(BalanceKey(a), nil)
+			return
+		}
+	}
+	t.changes.put(BalanceKey(a), EncodeChips(chips))
+}
+
+// SaveProfile implements [storage.Tx].
+func (t *Transaction) SaveProfile(p storage.Profile) error {
+	t.changes.put(ProfileKey(p.Player), EncodeProfile(p))
+	t.changes.moves(p.Player)
+	return nil
+}
+
+// SaveHand implements [storage.Tx].
+func (t *Transaction) SaveHand(h storage.Hand) error {
+	version, err := t.version(h.ID)
+	if err != nil {
+		return err
+	}
+	if h.Version != version+1 {
+		return fmt.Errorf("%w: hand %d is kept with version %d, so %d cannot follow", storage.ErrVersion, h.ID, version, h.Version)
+	}
+	t.changes.put(HandKey(h.ID), EncodeHand(h))
+	return nil
+}
+
+// SaveSettings implements [storage.Tx].
+func (t *Transaction) SaveSettings(s storage.Settings) error {
+	t.changes.put(SettingsKey(s.Guild), EncodeSettings(s))
+	return nil
+}
+
+// SaveDeck implements [storage.Tx].
+func (t *Transaction) SaveDeck(d storage.Deck) error {
+	t.changes.put(DeckKey(d.Player, d.Table), EncodeDeck(d))
+	return nil
+}
