@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"holecard/storage/bolt"
+	"holecard/storage"
 )
 
 // statusCmd asks the running bot how it is.
@@ -83,7 +83,7 @@ func (s status) print(w io.Writer) {
 
 // counted is a store as far as a status tells of it.
 type counted interface {
-	Count(context.Context) (bolt.Counts, error)
+	Count(context.Context) (storage.Counts, error)
 	// Trouble returns why nothing can be changed now, nil when it can.
 	Trouble() error
 }

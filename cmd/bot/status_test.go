@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"holecard/internal/localdiscord"
-	"holecard/storage/bolt"
+	"holecard/storage"
 )
 
 // hosted is a bot that runs as an operator runs it, on a local Discord.
@@ -133,8 +133,8 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 // troubled is a store that has something to tell.
 type troubled struct{ err error }
 
-func (s troubled) Count(context.Context) (bolt.Counts, error) {
-	return bolt.Counts{Players: 3, OpenHands: 2}, nil
+func (s troubled) Count(context.Context) (storage.Counts, error) {
+	return storage.Counts{Players: 3, OpenHands: 2}, nil
 }
 func (s troubled) Trouble() error { return s.err }
 
