@@ -20,7 +20,7 @@ import (
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
 //	   ├─▶ internal/terminal ──────────┘
-//	   ├─▶ storage/bolt ─▶ storage/engine ─▶ storage
+//	   ├─▶ storage/bolt, storage/memory ─▶ storage/engine ─▶ storage
 //	   └─▶ internal/playground (the page) ─▶ internal/localdiscord (Discord on loopback)
 //
 // The wire (bot/discord) and what people see (bot/view) meet in bot/message.
@@ -34,6 +34,7 @@ var may = map[string][]string{
 
 	"storage":             {"blackjack"}, // for Chips alone, so that the engine and the ledger count the same ones
 	"storage/engine":      {"storage"},
+	"storage/memory":      {"storage", "storage/engine"},
 	"storage/bolt":        {"internal/durable", "storage", "storage/engine"},
 	"storage/storagetest": {"storage"},
 
@@ -73,6 +74,7 @@ var may = map[string][]string{
 var onlyIn = map[string][]string{
 	"github.com/bwmarrin/discordgo":         {"bot/discord/gateway"},
 	"go.etcd.io/bbolt":                      {"storage/bolt"},
+	"github.com/google/btree":               {"storage/memory"},
 	"github.com/joho/godotenv":              {"cmd/bot"},
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},

@@ -117,14 +117,14 @@ func (o *overlay) reorder(p storage.Player) error {
 		return err
 	}
 	for by := range storage.Order(storage.Orders) {
-		from := EntryKey(p.Guild, by, Entry{by.Score(was.balance, was.stats), p.User})
-		to := EntryKey(p.Guild, by, Entry{by.Score(is.balance, is.stats), p.User})
-		if was.known && from != to {
-			o.put(from, nil)
+		from, to := by.Score(was.balance, was.stats), by.Score(is.balance, is.stats)
+		if was.known && from == to {
+			continue
 		}
-		if !was.known || from != to {
-			o.put(to, []byte{})
+		if was.known {
+			o.put(EntryKey(p.Guild, by, Entry{from, p.User}), nil)
 		}
+		o.put(EntryKey(p.Guild, by, Entry{to, p.User}), []byte{})
 	}
 	return nil
 }

@@ -1,0 +1,20 @@
+package memory
+
+import (
+	"testing"
+
+	"holecard/storage"
+	"holecard/storage/storagetest"
+)
+
+func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
+	storagetest.Run(t, func(*testing.T) func() storage.Store {
+		last := New()
+		return func() storage.Store {
+			s := New()
+			s.kept.Store(last.kept.Load()) // what a closed store had
+			last = s
+			return s
+		}
+	})
+}
