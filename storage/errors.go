@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // What a store refuses.
@@ -43,3 +44,24 @@ type OverflowError struct {
 func (e *OverflowError) Error() string {
 	return fmt.Sprintf("%v has %d chips and cannot take %d more", e.Account, e.Balance, e.Chips)
 }
+
+// InUseError reports that another process has the database open. It is an
+// [ErrInUse].
+type InUseError struct {
+	PID     int    // of that process, 0 where the system does not say
+	Program string // its name, empty where the system does not say
+}
+
+func (e *InUseError) Error() string {
+	text := ErrInUse.Error()
+	if e.PID == 0 {
+		return text
+	}
+	if e.Program == "" {
+		return text + " (process " + strconv.Itoa(e.PID) + ")"
+	}
+	return text + " (" + e.Program + ", process " + strconv.Itoa(e.PID) + ")"
+}
+
+// Unwrap lets [errors.Is] find [ErrInUse].
+func (e *InUseError) Unwrap() error { return ErrInUse }

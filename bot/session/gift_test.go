@@ -15,6 +15,7 @@ import (
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/memory"
 	"holecard/storage/storagetest"
 )
 
@@ -370,11 +371,7 @@ func TestOfManySimultaneousGiftsOfAWholeWalletOneIsGiven(t *testing.T) {
 }
 
 func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
-	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := memory.New()
 	b := newBenchOn(t, storagetest.Twice(store))
 	var asked []storage.InteractionID
 	rapid.Check(t, func(rt *rapid.T) {

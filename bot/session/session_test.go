@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/storage"
-	"holecard/storage/bolt"
+	"holecard/storage/memory"
 	"holecard/storage/storagetest"
 )
 
@@ -41,10 +40,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := memory.New()
 	t.Cleanup(func() {
 		audit, err := store.Audit(context.Background())
 		if err != nil || !audit.OK || audit.Total != 0 {
@@ -477,12 +473,9 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 }
 
 func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
-	store, err := bolt.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := memory.New()
 	b := newBenchOn(t, storagetest.Twice(store))
+	var err error
 	hands := map[storage.UserID]session.Hand{}
 	rapid.Check(t, func(rt *rapid.T) {
 		for range 20 {

@@ -8,7 +8,6 @@ import (
 
 	"holecard/bot/view"
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // auditCmd checks the ledger.
@@ -43,7 +42,7 @@ type audited struct {
 
 func audit(ctx context.Context, d database) (report audited, err error) {
 	store, err := d.openReadOnly(ctx)
-	inUse, _ := errors.AsType[*bolt.InUseError](err)
+	inUse, _ := errors.AsType[*storage.InUseError](err)
 	switch {
 	case inUse != nil:
 		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"holecard/storage/bolt"
+	"holecard/storage"
 )
 
 // backupCmd copies the database while the bot runs, or without one.
@@ -24,6 +24,9 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	c, err := p.config()
 	if err != nil {
 		return err
+	}
+	if c.Database == inMemory {
+		return usageError{errInMemory}
 	}
 	if err := cmd.check(c.Database); err != nil {
 		return err
@@ -80,7 +83,7 @@ func (cmd backupCmd) exists() error {
 // copyDatabase copies a database that no bot has open.
 func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err error) {
 	store, err := d.openReadOnly(ctx)
-	inUse, _ := errors.AsType[*bolt.InUseError](err)
+	inUse, _ := errors.AsType[*storage.InUseError](err)
 	switch {
 	case inUse != nil:
 		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take "+

@@ -12,7 +12,6 @@ import (
 
 	"holecard/internal/durable"
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // backedUp is a store that can be copied while it is used.
@@ -86,7 +85,7 @@ func verify(ctx context.Context, path string, size int64) (a storage.Audit, err 
 }
 
 // openCopy opens a copy, which compares it with the digest in its seal.
-func openCopy(ctx context.Context, path string, size int64) (*bolt.Store, error) {
+func openCopy(ctx context.Context, path string, size int64) (opened, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -94,5 +93,5 @@ func openCopy(ctx context.Context, path string, size int64) (*bolt.Store, error)
 	if info.Size() != size {
 		return nil, fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
 	}
-	return bolt.OpenReadOnly(ctx, path)
+	return openFile(ctx, path)
 }

@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"holecard/internal/durable"
-	"holecard/storage/bolt"
 )
 
 // backupFolder returns where the backups of a database are.
@@ -32,11 +31,12 @@ func backupPrefix(database string) string {
 // among the automatic backups and, by its name, never removed as one of them.
 // The copy is compared with its digest and not audited: what is wrong in the
 // database must be in its copy too.
-func backUpBefore(ctx context.Context, database string, m bolt.Migration, log *slog.Logger) error {
+func backUpBefore(ctx context.Context, database string, from, to int,
+	write func(context.Context, io.Writer) (int64, error), log *slog.Logger) error {
 	folder := backupFolder(database)
-	name := fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), m.To)
+	name := fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), to)
 	path := filepath.Join(folder, name)
-	path, size, err := keepBefore(ctx, path, m.Copy)
+	path, size, err := keepBefore(ctx, path, write)
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in "+
@@ -45,7 +45,7 @@ func backUpBefore(ctx context.Context, database string, m bolt.Migration, log *s
 		return fmt.Errorf("the backup that is made before failed: %w", err)
 	}
 	log.Info("made a backup before the database is migrated; it is never removed automatically",
-		"file", path, "bytes", size, "from_schema", m.From, "to_schema", m.To)
+		"file", path, "bytes", size, "from_schema", from, "to_schema", to)
 	return nil
 }
 

@@ -142,8 +142,7 @@ func TestWithoutRoomForABackupNothingIsMigrated(t *testing.T) {
 		}
 		_, err := bolt.Open(t.Context(), path,
 			bolt.Options{BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-				m.Copy = fails
-				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
+				return backUpBefore(ctx, path, m.From, m.To, fails, slog.New(slog.DiscardHandler))
 			}})
 		if err == nil || !strings.Contains(err.Error(), f.says) ||
 			!strings.Contains(err.Error(), "nothing was changed") {

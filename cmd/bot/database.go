@@ -4,41 +4,83 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"syscall"
 
+	"holecard/internal/durable"
+	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/memory"
 )
 
-// database is a file that a store is kept in.
+// database is where a store is kept: the path of a file, or [inMemory].
 type database struct {
 	path    string
 	setting string // what named it: DATABASE or --data
 }
+
+// inMemory names a database that is gone when the bot ends.
+const inMemory = "memory:"
+
+// opened is an open store.
+type opened interface {
+	storage.Store
+	backedUp
+	counted
+	// Schema returns the schema that it is kept in, and the newest there is.
+	Schema() (has, newest int)
+}
+
+// errInMemory is why there is no backup of a database in memory.
+var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is nothing to back up")
+
+// volatile is a store in memory: there is no file that could be copied or lost.
+type volatile struct{ *memory.Store }
+
+func (volatile) Backup(context.Context, io.Writer) (int64, error) { return 0, errInMemory }
+func (volatile) Check() error                                     { return nil }
+func (volatile) Trouble() error                                   { return nil }
+func (volatile) Schema() (has, newest int)                        { return 0, 0 }
 
 // database returns the one that the configuration names.
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 
 // open opens the database, and makes it where there is none. One of an older
 // schema is backed up and then brought up to date.
-func (d database) open(ctx context.Context, log *slog.Logger) (*bolt.Store, error) {
+func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
+	if d.path == inMemory {
+		return volatile{memory.New()}, nil
+	}
 	if err := d.check(); err != nil {
 		return nil, err
 	}
 	store, err := bolt.Open(ctx, d.path, bolt.Options{
 		Logger: log,
 		BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-			return backUpBefore(ctx, d.path, m, log)
+			return backUpBefore(ctx, d.path, m.From, m.To, m.Copy, log)
 		},
 	})
-	if inUse, ok := errors.AsType[*bolt.InUseError](err); ok {
+	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
 		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file",
 			inUse, d.path, d.setting)
 	}
-	return store, d.explain(err)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	return store, nil
+}
+
+// onDisk refuses a database that only the bot that has it open can reach.
+func (d database) onDisk() error {
+	if d.path == inMemory {
+		return usageError{fmt.Errorf("%s is %s, which only the running bot itself can see: "+
+			"set it to a file, such as %s", d.setting, inMemory, filepath.Join("data", "holecard.db"))}
+	}
+	return d.check()
 }
 
 // check refuses a path that only a shell would understand.
@@ -53,11 +95,11 @@ func (d database) check() error {
 }
 
 // openReadOnly opens a database that is there, and never changes it.
-func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
-	if err := d.check(); err != nil {
+func (d database) openReadOnly(ctx context.Context) (opened, error) {
+	if err := d.onDisk(); err != nil {
 		return nil, err
 	}
-	store, err := bolt.OpenReadOnly(ctx, d.path)
+	store, err := openFile(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",
 			d.path, d.setting)
@@ -69,7 +111,7 @@ func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
 // it, to whoever named the path. It returns any other as it is.
 func (d database) explain(err error) error {
 	errno, _ := errors.AsType[syscall.Errno](err)
-	special, _ := errors.AsType[*bolt.NotFileError](err)
+	special, _ := errors.AsType[*durable.NotFileError](err)
 	switch {
 	case special != nil:
 		return usagef("%s is %s, and everything is kept in a file: set %s to a file, such as %s",
@@ -90,4 +132,13 @@ func (d database) explain(err error) error {
 			"or set %s to a file elsewhere", d.path, errno, d.setting)
 	}
 	return err
+}
+
+// openFile opens a file that is there, and never changes it.
+func openFile(ctx context.Context, path string) (opened, error) {
+	store, err := bolt.OpenReadOnly(ctx, path)
+	if err != nil {
+		return nil, err // and not a store that is nil
+	}
+	return store, nil
 }

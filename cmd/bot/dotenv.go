@@ -14,8 +14,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
+	"holecard/internal/durable"
 	"holecard/internal/nearest"
-	"holecard/storage/bolt"
 )
 
 // dotEnv is the file that settings are read from besides the environment.
@@ -63,7 +63,7 @@ func checkDotEnv() (there bool, err error) {
 	case info.IsDir():
 		is = "a folder"
 	case !info.Mode().IsRegular():
-		is = (&bolt.NotFileError{Mode: info.Mode().Type()}).Kind()
+		is = (&durable.NotFileError{Mode: info.Mode().Type()}).Kind()
 	default:
 		return true, nil
 	}

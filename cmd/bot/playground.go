@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -35,12 +33,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	}
 	log := c.logger(p.err)
 	if cmd.Data == "" {
-		folder, err := os.MkdirTemp("", "holecard-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(folder)
-		cmd.Data = filepath.Join(folder, "holecard.db")
+		cmd.Data = inMemory
 	}
 	listener, err := listen(cmd.Listen)
 	if err != nil {

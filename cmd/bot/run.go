@@ -51,6 +51,10 @@ func (c config) run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
+	if c.Database == inMemory {
+		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the bot ends, " +
+			"and there are no backups")
+	}
 	about := &instance{store: store, database: c.Database, since: time.Now()}
 	counts, err := store.Count(ctx)
 	if err != nil {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,6 +62,46 @@ func TestADatabaseInUseIsSaidOnce(t *testing.T) {
 		if status != exitFailed || !strings.HasPrefix(problem,
 			"bot: the database is in use by another process") || "stop "+advice != want {
 			t.Errorf("bot %s ends with %d and says\n%swant\n%s", command, status, said, want)
+		}
+	}
+}
+
+// endsAt ends a bot when it prints a text.
+type endsAt struct {
+	strings.Builder
+	text string
+	end  func()
+}
+
+func (w *endsAt) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), w.text) {
+		w.end()
+	}
+	return w.Builder.Write(b)
+}
+
+func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	env := map[string]string{"DISCORD_TOKEN": "token", "DATABASE": "memory:",
+		"DISCORD_API_URL": "http://127.0.0.1:1/api"}
+	ctx, end := context.WithCancel(t.Context())
+	said := &endsAt{text: "NOTHING IS KEPT", end: end}
+	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
+	run(ctx, []string{"run"}, lookup, stdio{strings.NewReader(""), io.Discard, said})
+	if text := said.String(); !strings.Contains(text, "level=WARN") || ctx.Err() == nil {
+		t.Errorf("it says %s", text)
+	}
+	if left, err := os.ReadDir("."); len(left) > 0 || err != nil {
+		t.Errorf("there are files: %v, %v", left, err)
+	}
+	for command, want := range map[string]string{
+		"backup copy.db": "nothing of it is kept, so there is nothing to back up",
+		"audit":          "DATABASE is memory:, which only the running bot itself can see: set it to a file",
+		"status":         "DATABASE is memory:, which only the running bot itself can see: set it to a file",
+	} {
+		status, _, said := inFolder(t, env, strings.Fields(command)...)
+		if status != exitUsage || !strings.Contains(said, want) {
+			t.Errorf("bot %s ends with %d and says %s, want %q", command, status, said, want)
 		}
 	}
 }

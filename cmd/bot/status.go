@@ -25,6 +25,9 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
+	if err := c.database().onDisk(); err != nil {
+		return err
+	}
 	s, err := askForStatus(ctx, socketOf(c.Database))
 	if errors.Is(err, errNoBot) {
 		s, err = status{Database: c.Database, Alarms: []string{"no bot runs on this database"}}, nil

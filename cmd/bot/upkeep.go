@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"holecard/storage/bolt"
 )
 
 // checkEvery is how often the bot looks whether its database is still there.
@@ -15,7 +13,10 @@ const checkEvery = 30 * time.Second
 
 // startUpkeep does what goes on beside playing, until stop is called: it looks
 // after the database, makes backups, and answers on the socket.
-func (c config) startUpkeep(store *bolt.Store, about *instance, log *slog.Logger) (stop func()) {
+func (c config) startUpkeep(store opened, about *instance, log *slog.Logger) (stop func()) {
+	if c.Database == inMemory {
+		return func() {}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { lookAfter(ctx, store) })

@@ -67,7 +67,7 @@ var may = map[string][]string{
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim", "blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/durable", "internal/localdiscord", "internal/nearest", "internal/playground", "internal/terminal", "storage", "storage/bolt"},
+		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs", "internal/durable", "internal/localdiscord", "internal/nearest", "internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.

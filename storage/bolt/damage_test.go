@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -434,15 +433,4 @@ func TestAnEmptyWalletIsKept(t *testing.T) {
 		}
 		return nil
 	})
-}
-
-func TestWhatIsNoFileIsNamed(t *testing.T) {
-	for mode, want := range map[fs.FileMode]string{
-		fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
-		fs.ModeIrregular: "something special", fs.ModeCharDevice: "something special",
-	} {
-		if got := (&NotFileError{mode}).Error(); got != "it is "+want+", not a file" {
-			t.Errorf("%v: %s", mode, got)
-		}
-	}
 }

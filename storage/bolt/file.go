@@ -13,31 +13,13 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"holecard/internal/durable"
 	"holecard/storage"
 )
 
 // lockTimeout is how long [Open] waits for another process to let go of the
 // file: long enough for one that is just ending.
 const lockTimeout = 500 * time.Millisecond
-
-// NotFileError reports that a path leads to something that is not a file, and
-// that opening could wait for ever: a named pipe, a device, a socket.
-type NotFileError struct{ Mode fs.FileMode }
-
-func (e *NotFileError) Error() string { return "it is " + e.Kind() + ", not a file" }
-
-// Kind names what it is.
-func (e *NotFileError) Kind() string {
-	switch {
-	case e.Mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case e.Mode&fs.ModeSocket != 0:
-		return "a socket"
-	case e.Mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "something special"
-}
 
 // examine checks a file before bbolt reads its trees: by its seal, or else, when
 // it will be written to, page by page. It reports whether the file is sealed.
@@ -147,7 +129,7 @@ func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
 	case err != nil:
 		return nil, err
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return nil, &NotFileError{info.Mode().Type()}
+		return nil, &durable.NotFileError{Mode: info.Mode().Type()}
 	}
 	file, err := os.OpenFile(name, flag&^os.O_CREATE, mode)
 	if err != nil {
@@ -172,7 +154,7 @@ func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
 func explain(err error, path string) error {
 	var named *fs.PathError
 	var errno syscall.Errno
-	var special *NotFileError
+	var special *durable.NotFileError
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		holder := holderOf("/proc", path)

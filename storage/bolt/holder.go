@@ -11,27 +11,6 @@ import (
 	"holecard/storage"
 )
 
-// InUseError reports that another process has the file open. It is a
-// [storage.ErrInUse].
-type InUseError struct {
-	PID     int    // of that process, 0 where the system does not say
-	Program string // its name, empty where the system does not say
-}
-
-func (e *InUseError) Error() string {
-	text := storage.ErrInUse.Error()
-	if e.PID == 0 {
-		return text
-	}
-	if e.Program == "" {
-		return text + " (process " + strconv.Itoa(e.PID) + ")"
-	}
-	return text + " (" + e.Program + ", process " + strconv.Itoa(e.PID) + ")"
-}
-
-// Unwrap lets [errors.Is] find [storage.ErrInUse].
-func (e *InUseError) Unwrap() error { return storage.ErrInUse }
-
 // holderOf returns who holds the lock of the file at path, by what Linux says
 // in the folder /proc. Elsewhere, and of processes that this user may not look
 // at, it knows nothing.
@@ -39,7 +18,7 @@ func (e *InUseError) Unwrap() error { return storage.ErrInUse }
 //	/proc/locks       1: FLOCK  ADVISORY  WRITE 4711 08:01:131090 0 EOF
 //	/proc/4711/fd/7   a link to the file
 //	/proc/4711/comm   bot
-func holderOf(proc, path string) (e InUseError) {
+func holderOf(proc, path string) (e storage.InUseError) {
 	file, err := os.Stat(path)
 	if err != nil {
 		return e
@@ -58,7 +37,7 @@ func holderOf(proc, path string) (e InUseError) {
 			continue
 		}
 		name, _ := os.ReadFile(filepath.Join(proc, words[4], "comm")) // empty where it cannot be read
-		return InUseError{PID: pid, Program: strings.TrimSpace(string(name))}
+		return storage.InUseError{PID: pid, Program: strings.TrimSpace(string(name))}
 	}
 	return e
 }

@@ -42,7 +42,7 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if gone := holderOf(proc, path+".gone"); gone != (InUseError{}) {
+	if gone := holderOf(proc, path+".gone"); gone != (storage.InUseError{}) {
 		t.Errorf("a file that is not there is held: %v", &gone)
 	}
 	says := func(want string) {

@@ -30,7 +30,7 @@ type Migration struct {
 
 // Open opens the store in the file at path, and makes it, with its folder, when
 // there is none. It returns [storage.ErrInUse], [storage.ErrNewer],
-// [storage.ErrCorrupt] or a [*NotFileError], wrapped with what to do about it.
+// [storage.ErrCorrupt] or a [*durable.NotFileError], wrapped with what to do about it.
 // A check of a large file, and a migration, end when ctx does.
 func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	log := opts.logger()

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"holecard/internal/durable"
 )
 
 func TestWhatIsNotAFileIsRefusedAtOnce(t *testing.T) {
@@ -43,7 +45,7 @@ func TestWhatIsNotAFileIsRefusedAtOnce(t *testing.T) {
 			}()
 			select {
 			case err := <-opened:
-				var special *NotFileError
+				var special *durable.NotFileError
 				if !errors.As(err, &special) || special.Kind() != kind {
 					t.Errorf("%s opened %s: %v", path, name, err)
 				}
