@@ -35,7 +35,8 @@ var may = map[string][]string{
 	"storage":             {"blackjack"}, // for Chips alone, so that the engine and the ledger count the same ones
 	"storage/engine":      {"storage"},
 	"storage/memory":      {"storage", "storage/engine"},
-	"storage/bolt":        {"internal/durable", "storage", "storage/engine"},
+	"storage/bolt":        {"internal/durable", "storage", "storage/bolt/pages", "storage/engine"},
+	"storage/bolt/pages":  {"storage"},
 	"storage/storagetest": {"storage"},
 
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables", "storage"},

@@ -10,6 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 	"holecard/storage/engine"
 )
 
@@ -71,7 +72,7 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 	}
 	defer btx.Rollback()
 	if of != balancesAndOrders {
-		if err := checkPages(ctx, s.file, meta, a.Problem); err != nil {
+		if err := pages.Check(ctx, s.file, meta, a.Problem); err != nil {
 			return storage.Audit{}, err
 		}
 	}
@@ -92,15 +93,15 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 
 // snapshot begins a transaction for reading and returns the meta page of the
 // state it sees.
-func (s *Store) snapshot() (btx *bbolt.Tx, meta metaPage, err error) {
+func (s *Store) snapshot() (btx *bbolt.Tx, meta pages.Meta, err error) {
 	s.writing.Lock() // so that there is no newer one yet
 	defer s.writing.Unlock()
 	if err := s.checkFile(); errors.Is(err, storage.ErrReplaced) && s.blind() != nil {
-		return nil, metaPage{}, err
+		return nil, pages.Meta{}, err
 	}
-	meta, err = readMetas(s.file, s.pageSize)
+	meta, err = pages.ReadMetas(s.file, s.pageSize)
 	if err != nil {
-		return nil, metaPage{}, err
+		return nil, pages.Meta{}, err
 	}
 	btx, err = s.db.Begin(false)
 	return btx, meta, err

@@ -218,7 +218,7 @@ func TestAnOlderFileThatCannotBeReadIsNotAudited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = file.WriteAt(make([]byte, headerSize+metaSize), 0)
+		_, err = file.WriteAt(make([]byte, 16+64), 0)
 		if err := errors.Join(err, file.Close()); err != nil {
 			t.Fatal(err)
 		}

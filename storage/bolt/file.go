@@ -15,6 +15,7 @@ import (
 
 	"holecard/internal/durable"
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 )
 
 // lockTimeout is how long [Open] waits for another process to let go of the
@@ -23,7 +24,7 @@ const lockTimeout = 500 * time.Millisecond
 
 // examine checks a file before bbolt reads its trees: by its seal, or else, when
 // it will be written to, page by page. It reports whether the file is sealed.
-func examine(ctx context.Context, path string, pages bool) (sealed bool, err error) {
+func examine(ctx context.Context, path string, whole bool) (sealed bool, err error) {
 	defer guard(&err)
 	var file *os.File
 	db, err := openLocked(ctx, path, bbolt.Options{
@@ -39,10 +40,10 @@ func examine(ctx context.Context, path string, pages bool) (sealed bool, err err
 	defer db.Close()
 	size := int64(db.Info().PageSize)
 	sealed, err = checkSeal(file, size)
-	if sealed || err != nil || !pages {
+	if sealed || err != nil || !whole {
 		return sealed, err
 	}
-	meta, err := readMetas(file, size)
+	meta, err := pages.ReadMetas(file, size)
 	if err != nil {
 		return false, err
 	}
@@ -50,7 +51,7 @@ func examine(ctx context.Context, path string, pages bool) (sealed bool, err err
 		return false, err
 	}
 	var first error
-	err = checkPages(ctx, file, meta, func(format string, args ...any) {
+	err = pages.Check(ctx, file, meta, func(format string, args ...any) {
 		if first == nil {
 			first = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 )
 
 // Check reports whether the path still leads to the file that is open, and
@@ -77,14 +78,14 @@ func (s *Store) replaced() *failure {
 	case !os.SameFile(open, there):
 		return because(false, "another file was put in the place of %[1]s"+rescue)
 	}
-	meta, err := readMetas(s.file, s.pageSize)
+	meta, err := pages.ReadMetas(s.file, s.pageSize)
 	if _, failed := errors.AsType[*fs.PathError](err); failed {
 		return nil
 	}
 	if err != nil || meta != *s.meta.Load() {
 		return because(true, "%[1]s was written over by something other than the bot"+restore)
 	}
-	if used := int64(meta.high) * meta.pageSize; open.Size() < used {
+	if used := int64(meta.High) * meta.PageSize; open.Size() < used {
 		return because(true, "%[1]s was cut off from %[2]d bytes to %[3]d"+restore, used, open.Size())
 	}
 	return nil
@@ -92,7 +93,7 @@ func (s *Store) replaced() *failure {
 
 // noteMeta notes the newest meta page, as the store has just found or made it.
 func (s *Store) noteMeta() error {
-	meta, err := readMetas(s.file, s.pageSize)
+	meta, err := pages.ReadMetas(s.file, s.pageSize)
 	if err == nil {
 		s.meta.Store(&meta)
 	}
@@ -107,9 +108,9 @@ func (s *Store) checkBeforeView() error {
 		return nil
 	}
 	oldest := s.meta.Load()
-	meta, err := readMetas(s.file, s.pageSize)
-	newest := max(s.meta.Load().txid, uint64(s.state.making()))
-	if err == nil && meta.txid >= oldest.txid && meta.txid <= newest && (meta.txid > oldest.txid || meta == *oldest) {
+	meta, err := pages.ReadMetas(s.file, s.pageSize)
+	newest := max(s.meta.Load().Txid, uint64(s.state.making()))
+	if err == nil && meta.Txid >= oldest.Txid && meta.Txid <= newest && (meta.Txid > oldest.Txid || meta == *oldest) {
 		return nil
 	}
 	if err := s.Check(); err != nil && s.blind() != nil {

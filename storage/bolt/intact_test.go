@@ -186,7 +186,7 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 func TestAFileIsCutOffWhenAPageInUseIs(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
-	used := int64(s.meta.Load().high) * s.pageSize
+	used := int64(s.meta.Load().High) * s.pageSize
 	for _, f := range []struct {
 		size int64
 		want error

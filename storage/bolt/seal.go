@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 )
 
 // seal is the proof of what is in a file that was closed properly. It stands at
@@ -132,8 +133,8 @@ func checkSeal(file *os.File, pageSize int64) (sealed bool, err error) {
 	if digest == s.digest {
 		return true, nil
 	}
-	newest, _ := readMetas(file, pageSize) // older than any when they cannot be read
-	if newest.txid > s.txid {
+	newest, _ := pages.ReadMetas(file, pageSize) // older than any when they cannot be read
+	if newest.Txid > s.txid {
 		return false, nil
 	}
 	return false, fmt.Errorf("%w: it is not as it was when it was closed; restore a backup", storage.ErrCorrupt)

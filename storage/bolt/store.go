@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 	"holecard/storage/engine"
 )
 
@@ -26,9 +27,9 @@ type Store struct {
 	pageSize int64
 	log      *slog.Logger
 	commits
-	meta    atomic.Pointer[metaPage] // the newest, as this store has left it; of a file opened for writing
-	sealed  bool                     // the file has its seal; guarded by writing
-	full    bool                     // the disk had no room for the last change; guarded by writing
+	meta    atomic.Pointer[pages.Meta] // the newest, as this store has left it; of a file opened for writing
+	sealed  bool                       // the file has its seal; guarded by writing
+	full    bool                       // the disk had no room for the last change; guarded by writing
 	state   state
 	failure atomic.Pointer[failure] // nil while updates are possible
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing

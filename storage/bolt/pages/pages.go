@@ -1,4 +1,8 @@
-package bolt
+// Package pages knows how bbolt lays out its file, which is private to bbolt: its
+// meta pages, trees and list of free pages. It checks a file before bbolt reads
+// it, because bbolt trusts what it reads, and may panic or go in circles on a
+// damaged page. It is written for one version: see [Version].
+package pages
 
 import (
 	"bytes"
@@ -34,50 +38,53 @@ const (
 	manyFree = 0xffff // the count of a free list that has its count in its first element
 )
 
-// metaPage is what a meta page says.
-type metaPage struct {
-	pageSize int64
-	root     uint64
-	free     uint64 // the page of the free list
-	high     uint64 // the high water mark: pages from here on are not used
-	txid     uint64
+// Version is the version of bbolt whose files this package reads.
+const Version = "v1.5.0"
+
+// Meta is what a meta page says.
+type Meta struct {
+	PageSize int64
+	Root     uint64
+	Free     uint64 // the page of the free list
+	High     uint64 // the high water mark: pages from here on are not used
+	Txid     uint64
 }
 
 // parseMeta reads a meta page and reports whether it is whole.
-func parseMeta(page []byte) (metaPage, bool) {
+func parseMeta(page []byte) (Meta, bool) {
 	const magic, version = 0xED0CDAED, 2
 	if len(page) < headerSize+metaSize {
-		return metaPage{}, false
+		return Meta{}, false
 	}
 	b, order := page[headerSize:], binary.NativeEndian
 	sum := fnv.New64a()
 	sum.Write(b[:metaSize-8])
 	if order.Uint32(b) != magic || order.Uint32(b[4:]) != version || order.Uint64(b[metaSize-8:]) != sum.Sum64() {
-		return metaPage{}, false
+		return Meta{}, false
 	}
-	return metaPage{
-		pageSize: int64(order.Uint32(b[8:])),
-		root:     order.Uint64(b[16:]),
-		free:     order.Uint64(b[32:]),
-		high:     order.Uint64(b[40:]),
-		txid:     order.Uint64(b[48:]),
+	return Meta{
+		PageSize: int64(order.Uint32(b[8:])),
+		Root:     order.Uint64(b[16:]),
+		Free:     order.Uint64(b[32:]),
+		High:     order.Uint64(b[40:]),
+		Txid:     order.Uint64(b[48:]),
 	}, true
 }
 
-// readMetas returns the newest meta page. Both must be whole: a lost one may be
+// ReadMetas returns the newest meta page. Both must be whole: a lost one may be
 // that of the newest commit, and no power failure tears one, for it is written
 // within one sector.
-func readMetas(file io.ReaderAt, pageSize int64) (newest metaPage, err error) {
+func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
 	for n := range int64(2) {
 		page := make([]byte, headerSize+metaSize)
 		if _, err := file.ReadAt(page, n*pageSize); err != nil {
-			return metaPage{}, err
+			return Meta{}, err
 		}
 		m, ok := parseMeta(page)
-		if !ok || m.pageSize != pageSize {
-			return metaPage{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup", storage.ErrCorrupt, n)
+		if !ok || m.PageSize != pageSize {
+			return Meta{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup", storage.ErrCorrupt, n)
 		}
-		if n == 0 || m.txid > newest.txid {
+		if n == 0 || m.Txid > newest.Txid {
 			newest = m
 		}
 	}
@@ -85,27 +92,26 @@ func readMetas(file io.ReaderAt, pageSize int64) (newest metaPage, err error) {
 }
 
 // pages checks the pages of a file: that each is used once or free, that all
-// are as bbolt writes them, byte by byte, and their keys in order. bbolt itself
-// trusts what it reads, and may panic or go in circles on a damaged page.
+// are as bbolt writes them, byte by byte, and their keys in order.
 type pages struct {
 	ctx     context.Context
 	file    io.ReaderAt
-	meta    metaPage
+	meta    Meta
 	used    []bool // by page
 	problem func(format string, args ...any)
 }
 
-// checkPages checks all pages of a state of a file. The error tells that it
+// Check checks all pages of a state of a file. The error tells that it
 // could not be done.
-func checkPages(ctx context.Context, file io.ReaderAt, meta metaPage, problem func(string, ...any)) error {
+func Check(ctx context.Context, file io.ReaderAt, meta Meta, problem func(string, ...any)) error {
 	const least = 4 // two meta pages, a free list and a root
-	if meta.high < least || meta.high > 1<<40 {
-		problem("The file says that it has %d pages. Restore a backup.", meta.high)
+	if meta.High < least || meta.High > 1<<40 {
+		problem("The file says that it has %d pages. Restore a backup.", meta.High)
 		return nil
 	}
-	p := &pages{ctx: ctx, file: file, meta: meta, used: make([]bool, meta.high), problem: problem}
+	p := &pages{ctx: ctx, file: file, meta: meta, used: make([]bool, meta.High), problem: problem}
 	p.used[0], p.used[1] = true, true
-	if err := p.tree(span{page: meta.root, buckets: true}); err != nil {
+	if err := p.tree(span{page: meta.Root, buckets: true}); err != nil {
 		return err
 	}
 	if err := p.freeList(); err != nil {
@@ -129,12 +135,12 @@ func (p *pages) read(id uint64) ([]byte, error) {
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if id < 2 || id >= p.meta.high {
+	if id < 2 || id >= p.meta.High {
 		p.damaged(id, "there is no such page")
 		return nil, nil
 	}
-	page := make([]byte, p.meta.pageSize)
-	if _, err := p.file.ReadAt(page, int64(id)*p.meta.pageSize); err != nil {
+	page := make([]byte, p.meta.PageSize)
+	if _, err := p.file.ReadAt(page, int64(id)*p.meta.PageSize); err != nil {
 		p.damaged(id, "it cannot be read (%v)", err) // by the end of the file, or a failure of the disk
 		return nil, nil
 	}
@@ -143,7 +149,7 @@ func (p *pages) read(id uint64) ([]byte, error) {
 		p.damaged(id, "it says that it is page %d", own)
 		return nil, nil
 	}
-	if overflow >= p.meta.high-id {
+	if overflow >= p.meta.High-id {
 		p.damaged(id, "it is longer than the file")
 		return nil, nil
 	}
@@ -155,9 +161,9 @@ func (p *pages) read(id uint64) ([]byte, error) {
 		p.used[n] = true
 	}
 	if overflow > 0 {
-		rest := make([]byte, int64(overflow+1)*p.meta.pageSize)
+		rest := make([]byte, int64(overflow+1)*p.meta.PageSize)
 		copy(rest, page)
-		if _, err := p.file.ReadAt(rest[len(page):], int64(id+1)*p.meta.pageSize); err != nil {
+		if _, err := p.file.ReadAt(rest[len(page):], int64(id+1)*p.meta.PageSize); err != nil {
 			p.damaged(id, "it cannot be read (%v)", err)
 			return nil, nil
 		}
@@ -283,7 +289,7 @@ func element(page []byte, i int, leaf bool) pageElement {
 
 // freeList checks the list of free pages.
 func (p *pages) freeList() error {
-	page, err := p.read(p.meta.free)
+	page, err := p.read(p.meta.Free)
 	if page == nil || err != nil {
 		return err
 	}
@@ -293,14 +299,14 @@ func (p *pages) freeList() error {
 		count, ids = binary.NativeEndian.Uint64(ids), ids[8:]
 	}
 	if flags != freePage || count > uint64(len(ids)/8) {
-		p.damaged(p.meta.free, "it is no list of %d free pages", count)
+		p.damaged(p.meta.Free, "it is no list of %d free pages", count)
 		return nil
 	}
 	last := uint64(0)
 	for i := range count {
 		id := binary.NativeEndian.Uint64(ids[8*i:])
-		if id <= last || id >= p.meta.high || p.used[id] {
-			p.damaged(p.meta.free, "it says that page %d is free", id)
+		if id <= last || id >= p.meta.High || p.used[id] {
+			p.damaged(p.meta.Free, "it says that page %d is free", id)
 			return nil
 		}
 		p.used[id] = true

@@ -1,4 +1,4 @@
-package bolt
+package pages
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 //	6, 7  a leaf that needs two pages: m, n
 //	8     free
 type built struct {
-	meta  metaPage
+	meta  Meta
 	bytes []byte
 }
 
@@ -70,7 +70,7 @@ func rootAt(page uint64, inline ...byte) string {
 // build returns the file.
 func build() *built {
 	item := func(key, value string) pageItem { return pageItem{key: key, value: value} }
-	f := &built{meta: metaPage{pageSize: builtPage, root: 3, free: 2, high: 9, txid: 5}}
+	f := &built{meta: Meta{PageSize: builtPage, Root: 3, Free: 2, High: 9, Txid: 5}}
 	f.bytes = make([]byte, 9*builtPage)
 	f.list(8)
 	near := pageOf(0, leafPage, 0, item("k", ""))
@@ -114,14 +114,14 @@ func (f *built) put64(page, at int, n uint64) {
 
 // grow makes the file longer by free pages, up to a high water mark.
 func (f *built) grow(high uint64) {
-	f.meta.high = high
+	f.meta.High = high
 	f.bytes = append(f.bytes, make([]byte, int(high)*builtPage-len(f.bytes))...)
 }
 
 // problems returns what is wrong with the file.
 func (f *built) problems(ctx context.Context) (told string, err error) {
 	var all []string
-	err = checkPages(ctx, bytes.NewReader(f.bytes), f.meta, func(format string, args ...any) {
+	err = Check(ctx, bytes.NewReader(f.bytes), f.meta, func(format string, args ...any) {
 		text := strings.TrimSuffix(fmt.Sprintf(format, args...), " Restore a backup.")
 		all = append(all, strings.Replace(text, " of the file is damaged", "", 1))
 	})
@@ -148,7 +148,7 @@ var builtFacts = []struct {
 	want string
 }{
 	{"the file as it is", func(*built) {}, ""},
-	{"no free page", func(f *built) { f.meta.high = 8; f.list() }, ""},
+	{"no free page", func(f *built) { f.meta.High = 8; f.list() }, ""},
 	{"as many free pages as the list has room for",
 		func(f *built) { f.grow(22); f.list(8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21) }, ""},
 	{"a bucket with nothing in it", func(f *built) {
@@ -165,14 +165,14 @@ var builtFacts = []struct {
 		f.put16(2, countAt, manyFree)
 	}, ""},
 
-	{"three pages", func(f *built) { f.meta.high = 3 }, "The file says that it has 3 pages."},
-	{"more pages than there can be", func(f *built) { f.meta.high = 1<<40 + 1 },
+	{"three pages", func(f *built) { f.meta.High = 3 }, "The file says that it has 3 pages."},
+	{"more pages than there can be", func(f *built) { f.meta.High = 1<<40 + 1 },
 		"The file says that it has 1099511627777 pages."},
-	{"the root is a meta page", func(f *built) { f.meta.root = 1 },
+	{"the root is a meta page", func(f *built) { f.meta.Root = 1 },
 		"Page 1: there is no such page. Page 3: it is neither used nor free."},
-	{"the root is behind the last page", func(f *built) { f.meta.root = 9 },
+	{"the root is behind the last page", func(f *built) { f.meta.Root = 9 },
 		"Page 9: there is no such page. Page 3: it is neither used nor free."},
-	{"the list is behind the last page", func(f *built) { f.meta.free = 9 },
+	{"the list is behind the last page", func(f *built) { f.meta.Free = 9 },
 		"Page 9: there is no such page. Page 2: it is neither used nor free."},
 	{"a page of another number", func(f *built) { f.put64(5, ownAt, 77) },
 		"Page 5: it says that it is page 77. Page 5: it is neither used nor free."},
@@ -308,4 +308,17 @@ func TestACheckOfPagesEndsWithItsContextWhereverItIs(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// endsAfter is a context that is done after it was asked some times.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (c *endsAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
