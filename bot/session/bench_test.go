@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -81,7 +82,40 @@ type benchPlay struct {
 }
 
 func newBenchPlay(b *testing.B) *benchPlay {
-	return newBenchPlayOn(newBench(b), b)
+	return newBenchPlayOn(newBenchOn(b, openFile(b)), b)
+}
+
+func openFile(b *testing.B) *bolt.Store {
+	b.Helper()
+	store, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "test.db"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { store.Close() })
+	return store
+}
+
+// BenchmarkBytesPerHand reports how much longer a file gets by each hand, once
+// there are wallets: docs/storage.md says what a year takes.
+func BenchmarkBytesPerHand(b *testing.B) {
+	store := openFile(b)
+	p := newBenchPlayOn(newBenchOn(b, store), b)
+	play := func(rounds int) (size int64) {
+		for range rounds {
+			p.now = p.now.Add(time.Hour) // what was answered long ago is forgotten
+			inParallel(b, p.cycle)
+		}
+		size, err := store.Backup(b.Context(), io.Discard)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return size
+	}
+	for b.Loop() {
+		const rounds = 40
+		before, after := play(rounds), play(rounds)
+		b.ReportMetric(float64(after-before)/(rounds*benchPlayers*turnCycles), "bytes/hand")
+	}
 }
 
 func newBenchPlayOn(bench *bench, b *testing.B) *benchPlay {
