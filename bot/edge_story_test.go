@@ -117,3 +117,22 @@ func TestABetLimitAboveTheBotsIsRefused(t *testing.T) {
 		})
 	})
 }
+
+func TestTheEdgeOfATableIsNotShownAgainstAnotherHouse(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.edge = true // a house is taken whoever has the edge
+		s.restart()
+		s.stack("TS 6D TH 5C 7S 9H 4D")
+		for _, f := range []struct {
+			given []localdiscord.Given
+			edge  bool
+		}{{nil, true}, {[]localdiscord.Given{option("house", "stopAt(17)")}, false}} {
+			hand := ada.types("blackjack", append(f.given, at("mit"), bet(10))...)
+			if foot := hand.Embeds[0].Footer.Text; strings.Contains(foot, "edge") != f.edge {
+				t.Errorf("with %v the footer is %q", f.given, foot)
+			}
+			ada.presses(hand, "Stand")
+		}
+	})
+}

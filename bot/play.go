@@ -149,6 +149,8 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 // frame returns what a hand is shown with.
 func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
 	f := view.Frame{Name: c.DisplayName}
-	f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
+	if h.House == "" { // the edge against another house is another
+		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
+	}
 	return f
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/internal/localdiscord"
@@ -99,5 +100,37 @@ func TestThreeHundredSimulationsLeaveEveryPressAnswered(t *testing.T) {
 		if refused == 0 || len(under) < 50 {
 			t.Errorf("%d simulations are taken on and %d refused", len(under), refused)
 		}
+	})
+}
+
+// slowEdges are figures of which the edges come late, too.
+type slowEdges struct{ heldFigures }
+
+func (f slowEdges) Best(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (r odds.Result, _ error) {
+	_, err := f.Basic(ctx, blackjack.Rules{})
+	return r, err
+}
+
+// What an admin changes is told as changed, also where there is no room for
+// computing whose edge it is now.
+func TestAChangeIsToldThoughThereIsNoRoomForItsEdge(t *testing.T) {
+	held := slowEdges{}
+	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		for thinking := true; thinking; {
+			i, err := ada.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
+			if err != nil {
+				t.Fatal(err)
+			}
+			thinking, _ = s.thinks(i)
+		}
+		done := ada.types("settings", rule("vegas", "decks", "2"))
+		s.shows(done, "decks 6 → 2", "edge not known")
+		if rules := s.settings().Rules; len(rules) != 1 {
+			t.Errorf("the changes are %v", rules)
+		}
+		close(held.let)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
 	})
 }

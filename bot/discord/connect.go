@@ -69,8 +69,8 @@ func (o Options) Check() error {
 }
 
 // Connect returns a connection for h that waits for [Connection.Run], with the
-// commands that it is to register. The error is [gateway.ErrBadToken] for what
-// cannot be a token, or that of a bad URL.
+// commands that it is to register. The error is
+// [gateway.ErrMalformedToken], or that of a bad URL.
 func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	api, err := gateway.NewAPI(o.Token, o.APIURL, o.Dial)
 	if err != nil {

@@ -91,8 +91,13 @@ func (v *exchange) serve() {
 		said := make(chan struct{})
 		defer close(said)
 		if err := v.undertake(reply.Work, said, &arrived); err != nil {
-			answer, reply = replyAnswer(d.handler.Refuse(ctx, v.in.caller, err), false), message.Reply{}
 			v.log.Info("work is refused", "error", err)
+			instead := reply.Instead
+			if reply = (message.Reply{}); instead == nil {
+				refusal := d.handler.Refuse(ctx, v.in.caller, err)
+				instead = &refusal
+			}
+			answer = replyAnswer(*instead, false)
 		}
 	}
 	arrived = v.deliver(ctx, answer, reply.Files)

@@ -15,8 +15,10 @@ type Reply struct {
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
 
-	// Work, when set, makes the answer, which is a message of its own.
-	Work Work
+	// Work, when set, makes the answer, which is a message of its own. Instead is
+	// the answer where there is no room for the work, nil for a refusal.
+	Work    Work
+	Instead *Reply
 
 	// Steps take the place of a reply that work has shown, one after another, a
 	// moment apart.

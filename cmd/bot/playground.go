@@ -56,7 +56,8 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	group.Go(func() error { return server.Serve(listener) })
 	group.Go(func() error {
 		defer server.Close()
-		return serve(ctx, c, store, log, about, func(discord.Connected) {
+		return serve(ctx, c, store, log, about, func(on discord.Connected) {
+			about.servers.Store(int64(on.Servers))
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
 				fmt.Fprintln(p.err,

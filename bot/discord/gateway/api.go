@@ -18,6 +18,9 @@ var (
 	// ErrBadToken is a bot token that Discord does not take.
 	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the application's Bot page, " +
 		"or reset it there, and set DISCORD_TOKEN to it")
+	// ErrMalformedToken is a text that cannot be a bot token.
+	ErrMalformedToken = errors.New("DISCORD_TOKEN holds no bot token: one has no spaces and only letters, " +
+		"digits, dots, - and _. Copy it from the application's Bot page")
 	// ErrUnsent is a request that surely did not arrive: no connection was made,
 	// or it broke before all of the request was written.
 	ErrUnsent = errors.New("not sent")
@@ -40,12 +43,11 @@ type API struct {
 }
 
 // NewAPI returns the API at a base URL, [DefaultURL] when it is empty. A nil dial
-// dials the network. The error is [ErrBadToken] for what cannot be a token, or
-// that of a bad URL.
+// dials the network. The error is [ErrMalformedToken], or that of a bad URL.
 func NewAPI(token, base string, dial DialFunc) (*API, error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(token)+" ", "Bot "))
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, ErrBadToken // a header cannot even carry it
+		return nil, ErrMalformedToken // a header cannot even carry it
 	}
 	if base == "" {
 		base = DefaultURL

@@ -130,8 +130,8 @@ func TestTokensAreTakenOutOfTexts(t *testing.T) {
 
 func TestATokenThatNoHeaderCanCarryIsRefused(t *testing.T) {
 	for _, token := range []string{"", " ", "Bot ", "a b", "a\nb", "tokén", "Bot a\x00"} {
-		if _, err := NewAPI(token, "", nil); !errors.Is(err, ErrBadToken) {
-			t.Errorf("token %q: %v, want ErrBadToken", token, err)
+		if _, err := NewAPI(token, "", nil); !errors.Is(err, ErrMalformedToken) {
+			t.Errorf("token %q: %v, want ErrMalformedToken", token, err)
 		}
 	}
 	for _, token := range []string{"abc.def-_g", " Bot abc\n"} {
