@@ -3,209 +3,196 @@ package engine
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"time"
 
 	"holecard/storage"
 )
 
-// encoder appends fields to a record.
-type encoder struct{ b []byte }
-
-func (e *encoder) uint(n uint64)    { e.b = binary.AppendUvarint(e.b, n) }
-func (e *encoder) int(n int64)      { e.b = binary.AppendVarint(e.b, n) }
-func (e *encoder) time(t time.Time) { e.int(t.UnixMicro()) }
-
-func (e *encoder) string(s string) {
-	e.uint(uint64(len(s)))
-	e.b = append(e.b, s...)
+// coder writes the fields of a record, or reads them in the same order: one
+// function a record says which there are. Numbers are varints and strings have
+// their length before them, which makes a record a quarter of the size of its
+// JSON. After the first field that cannot be read all others are zero.
+type coder struct {
+	b       []byte
+	reading bool
+	at      int    // the next byte to read
+	bad     string // the first field that could not be read
 }
 
-func (e *encoder) bytes(b []byte) {
-	e.uint(uint64(len(b)))
-	e.b = append(e.b, b...)
+func (c *coder) fail(field string) {
+	if c.bad == "" {
+		c.bad = field
+	}
 }
 
-func (e *encoder) account(a storage.Account) {
-	e.uint(uint64(a.Kind))
-	e.uint(uint64(a.Guild))
-	e.uint(a.Owner)
+// readable reports whether a field is to be read, and all before it were.
+func (c *coder) readable() bool { return c.reading && c.bad == "" }
+
+// version returns the version of the record, which is its first field.
+func (c *coder) version() int {
+	v := uint8(recordVersion)
+	unsigned(c, "version of the record", &v)
+	if v == 0 || v > recordVersion {
+		c.fail("version of the record")
+		return 0
+	}
+	return int(v)
 }
 
-func (e *encoder) flag(set bool) {
-	if set {
-		e.uint(1)
-	} else {
-		e.uint(0)
+// unsigned is a number that its type can hold.
+func unsigned[T ~uint8 | ~uint32 | ~uint64](c *coder, field string, v *T) {
+	if !c.reading {
+		c.b = binary.AppendUvarint(c.b, uint64(*v))
+	}
+	if !c.readable() {
+		return
+	}
+	n, size := binary.Uvarint(c.b[c.at:])
+	if size <= 0 || n > uint64(^T(0)) {
+		c.fail(field)
+		return
+	}
+	c.at += size
+	*v = T(n)
+}
+
+// signed is a number that may be below zero.
+func signed[T ~int | ~int64](c *coder, field string, v *T) {
+	if !c.reading {
+		c.b = binary.AppendVarint(c.b, int64(*v))
+	}
+	if !c.readable() {
+		return
+	}
+	n, size := binary.Varint(c.b[c.at:])
+	if size <= 0 {
+		c.fail(field)
+		return
+	}
+	c.at += size
+	*v = T(n)
+}
+
+func (c *coder) time(field string, t *time.Time) {
+	micros := t.UnixMicro()
+	signed(c, field, &micros)
+	if c.readable() {
+		*t = time.UnixMicro(micros).UTC()
+	}
+}
+
+// count is how many things follow, of at least a byte each.
+func (c *coder) count(field string, n int) int {
+	follow := uint64(n)
+	unsigned(c, field, &follow)
+	if c.reading && follow > uint64(len(c.b)-c.at) {
+		c.fail(field)
+	}
+	if c.bad != "" {
+		return 0
+	}
+	return int(follow)
+}
+
+// span returns the bytes that follow their number.
+func (c *coder) span(field string) []byte {
+	size := c.count(field, 0)
+	c.at += size
+	return c.b[c.at-size : c.at]
+}
+
+func (c *coder) string(field string, s *string) {
+	if !c.reading {
+		c.b = append(binary.AppendUvarint(c.b, uint64(len(*s))), *s...)
+	} else if span := c.span(field); c.bad == "" {
+		*s = string(span)
+	}
+}
+
+// bytes copies what it reads: an engine's memory is gone after the transaction.
+func (c *coder) bytes(field string, b *[]byte) {
+	if !c.reading {
+		c.b = append(binary.AppendUvarint(c.b, uint64(len(*b))), *b...)
+	} else if span := c.span(field); c.bad == "" {
+		*b = append([]byte(nil), span...)
 	}
 }
 
 // bytes32 takes a byte where there is nothing but zeros.
-func (e *encoder) bytes32(b [32]byte) {
-	if b == [32]byte{} {
-		e.bytes(nil)
-	} else {
-		e.bytes(b[:])
-	}
-}
-
-func (e *encoder) shuffle(s storage.Shuffle) {
-	none := s == storage.Shuffle{}
-	e.flag(!none)
-	if none {
+func (c *coder) bytes32(field string, b *[32]byte) {
+	if !c.reading {
+		some := b[:]
+		if *b == [32]byte{} {
+			some = nil
+		}
+		c.bytes(field, &some)
 		return
 	}
-	e.bytes32(s.Server)
-	e.string(s.Client)
-	e.uint(uint64(s.By))
-	e.flag(s.First)
-}
-
-// decoder reads the fields of a record in the order they were appended. After
-// the first that cannot be read all others are zero.
-type decoder struct {
-	b   []byte
-	at  int    // the next byte
-	bad string // the first field that could not be read
-}
-
-func (d *decoder) fail(field string) {
-	if d.bad == "" {
-		d.bad = field
-	}
-}
-
-// version returns the version of the record, which is its first field.
-func (d *decoder) version() uint64 {
-	v := d.upTo(recordVersion, "version of the record")
-	if v == 0 {
-		d.fail("version of the record")
-	}
-	return v
-}
-
-func (d *decoder) uint(field string) uint64 {
-	if d.bad != "" {
-		return 0
-	}
-	n, size := binary.Uvarint(d.b[d.at:])
-	if size <= 0 {
-		d.fail(field)
-		return 0
-	}
-	d.at += size
-	return n
-}
-
-func (d *decoder) int(field string) int64 {
-	if d.bad != "" {
-		return 0
-	}
-	n, size := binary.Varint(d.b[d.at:])
-	if size <= 0 {
-		d.fail(field)
-		return 0
-	}
-	d.at += size
-	return n
-}
-
-func (d *decoder) upTo(limit uint64, field string) uint64 {
-	n := d.uint(field)
-	if n > limit {
-		d.fail(field)
-		return 0
-	}
-	return n
-}
-
-func (d *decoder) byte(field string) byte     { return byte(d.upTo(math.MaxUint8, field)) }
-func (d *decoder) uint32(field string) uint32 { return uint32(d.upTo(math.MaxUint32, field)) }
-
-func (d *decoder) time(field string) time.Time {
-	micros := d.int(field)
-	if d.bad != "" {
-		return time.Time{}
-	}
-	return time.UnixMicro(micros).UTC()
-}
-
-func (d *decoder) span(field string) []byte {
-	size := d.uint(field)
-	if d.bad != "" {
-		return nil
-	}
-	if size > uint64(len(d.b)-d.at) {
-		d.fail(field)
-		return nil
-	}
-	from := d.at
-	d.at += int(size)
-	return d.b[from:d.at]
-}
-
-func (d *decoder) string(field string) string { return string(d.span(field)) }
-
-// bytes copies, for bbolt's memory is gone after the transaction.
-func (d *decoder) bytes(field string) []byte {
-	return append([]byte(nil), d.span(field)...)
-}
-
-// count returns how many things follow, of at least a byte each.
-func (d *decoder) count(field string) int {
-	n := d.uint(field)
-	if n > uint64(len(d.b)-d.at) {
-		d.fail(field)
-		return 0
-	}
-	return int(n)
-}
-
-func (d *decoder) flag(field string) bool { return d.upTo(1, field) == 1 }
-
-func (d *decoder) bytes32(field string) (b [32]byte) {
-	switch raw := d.span(field); len(raw) {
+	switch span := c.span(field); len(span) {
 	case 0, len(b):
-		copy(b[:], raw)
+		copy(b[:], span)
 	default:
-		d.fail(field)
-	}
-	return b
-}
-
-func (d *decoder) shuffle(field string) storage.Shuffle {
-	if !d.flag(field) {
-		return storage.Shuffle{}
-	}
-	return storage.Shuffle{
-		Server: d.bytes32(field),
-		Client: d.string(field),
-		By:     storage.InteractionID(d.uint(field)),
-		First:  d.flag(field),
+		c.fail(field)
 	}
 }
 
-func (d *decoder) account(field string) storage.Account {
-	return storage.Account{
-		Kind:  storage.AccountKind(d.byte(field)),
-		Guild: storage.GuildID(d.uint(field)),
-		Owner: d.uint(field),
+func (c *coder) flag(field string, set *bool) {
+	var n uint8
+	if *set {
+		n = 1
 	}
+	unsigned(c, field, &n)
+	if n > 1 {
+		c.fail(field)
+	} else {
+		*set = n == 1
+	}
+}
+
+func (c *coder) account(field string, a *storage.Account) {
+	unsigned(c, field, &a.Kind)
+	unsigned(c, field, &a.Guild)
+	unsigned(c, field, &a.Owner)
+}
+
+func (c *coder) shuffle(field string, s *storage.Shuffle) {
+	some := *s != storage.Shuffle{}
+	if c.flag(field, &some); !some {
+		return
+	}
+	c.bytes32(field, (*[32]byte)(&s.Server))
+	c.string(field, &s.Client)
+	unsigned(c, field, &s.By)
+	c.flag(field, &s.First)
 }
 
 // end returns an error unless the whole record was read.
-func (d *decoder) end(what string, id uint64) error {
-	if d.at != len(d.b) {
-		d.fail("end")
+func (c *coder) end(what string, id uint64) error {
+	if c.at != len(c.b) {
+		c.fail("end")
 	}
-	return d.failure(what, id)
+	return c.failure(what, id)
 }
 
 // failure returns what could not be read, and where.
-func (d *decoder) failure(what string, id uint64) error {
-	if d.bad == "" {
+func (c *coder) failure(what string, id uint64) error {
+	if c.bad == "" {
 		return nil
 	}
 	return fmt.Errorf("%w: the %s of the record of %s %d cannot be read at byte %d of %d",
-		storage.ErrCorrupt, d.bad, what, id, d.at, len(d.b))
+		storage.ErrCorrupt, c.bad, what, id, c.at, len(c.b))
+}
+
+// encode returns a record of about a size.
+func encode[T any](fields func(*coder, *T), record T, size int) []byte {
+	c := coder{b: make([]byte, 0, size)}
+	fields(&c, &record)
+	return c.b
+}
+
+// decode reads a record, whose own key is known already.
+func decode[T any](fields func(*coder, *T), record T, raw []byte, what string, id uint64) (T, error) {
+	c := coder{b: raw, reading: true}
+	fields(&c, &record)
+	return record, c.end(what, id)
 }

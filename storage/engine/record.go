@@ -7,8 +7,7 @@ import (
 )
 
 // recordVersion is the version of all records that are written; those of
-// version 1 are still read. Numbers are varints and strings have their length
-// before them, which makes a record a quarter of the size of its JSON.
+// version 1 are still read.
 //
 //	1  the first
 //	2  postings: who and note; profiles: gifts and seeds; hands: shuffles;
@@ -28,256 +27,171 @@ func DecodeChips(a storage.Account, raw []byte) (storage.Chips, error) {
 }
 
 // EncodePosting returns a posting as a record.
-func EncodePosting(p storage.Posting) []byte {
-	e := encoder{b: make([]byte, 0, 64+len(p.Key))}
-	e.uint(recordVersion)
-	e.account(p.From)
-	e.account(p.To)
-	e.int(int64(p.Chips))
-	e.uint(uint64(p.Reason))
-	e.uint(uint64(p.Hand))
-	e.uint(uint64(p.By))
-	e.time(p.At)
-	e.string(p.Key)
-	e.uint(uint64(p.Who))
-	e.string(p.Note)
-	return e.b
-}
+func EncodePosting(p storage.Posting) []byte { return encode(posting, p, 64+len(p.Key)) }
 
 // DecodePosting reads the record of a posting.
 func DecodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
-	d := decoder{b: raw}
-	version := d.version()
-	p := storage.Posting{
-		From:   d.account("from"),
-		To:     d.account("to"),
-		Chips:  storage.Chips(d.int("chips")),
-		Reason: storage.Reason(d.byte("reason")),
-		Hand:   storage.HandID(d.uint("hand")),
-		By:     storage.InteractionID(d.uint("by")),
-		At:     d.time("at"),
-		Key:    d.string("key"),
-	}
+	return decode(posting, storage.Posting{}, raw, "posting", sequence)
+}
+
+func posting(c *coder, p *storage.Posting) {
+	version := c.version()
+	c.account("from", &p.From)
+	c.account("to", &p.To)
+	signed(c, "chips", &p.Chips)
+	unsigned(c, "reason", &p.Reason)
+	unsigned(c, "hand", &p.Hand)
+	unsigned(c, "by", &p.By)
+	c.time("at", &p.At)
+	c.string("key", &p.Key)
 	if version >= 2 {
-		p.Who = storage.UserID(d.uint("who"))
-		p.Note = d.string("note")
+		unsigned(c, "who", &p.Who)
+		c.string("note", &p.Note)
 	}
-	return p, d.end("posting", sequence)
 }
 
 // EncodeProfile returns a profile as a record.
-func EncodeProfile(p storage.Profile) []byte {
-	e := encoder{b: make([]byte, 0, 96+len(p.Name))}
-	e.uint(recordVersion)
-	e.string(p.Name)
-	e.time(p.Opened)
-	e.int(int64(p.LastBet))
-	e.uint(uint64(p.OpenHand))
-	e.time(p.Daily.At)
-	e.uint(uint64(p.Daily.By))
-	e.int(int64(p.Daily.Chips))
-	e.int(int64(p.Daily.Streak))
-	s := p.Stats
-	for _, n := range []int{s.Hands, s.Wins, s.Losses, s.Pushes, s.Naturals, s.Busts, s.Doubles, s.Splits, s.Surrenders} {
-		e.int(int64(n))
-	}
-	for _, n := range []storage.Chips{s.Wagered, s.Net, s.BiggestWin, s.BiggestLoss} {
-		e.int(int64(n))
-	}
-	e.time(p.Given.At)
-	e.int(int64(p.Given.Chips))
-	e.bytes32(p.Fair.Next)
-	e.string(p.Fair.Client)
-	e.uint(uint64(p.LastHand))
-	return e.b
-}
+func EncodeProfile(p storage.Profile) []byte { return encode(profile, p, 96+len(p.Name)) }
 
 // DecodeProfile reads the record of a profile.
 func DecodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
-	d := decoder{b: raw}
-	version := d.version()
-	p := storage.Profile{
-		Player:   player,
-		Name:     d.string("name"),
-		Opened:   d.time("opened"),
-		LastBet:  storage.Chips(d.int("last bet")),
-		OpenHand: storage.HandID(d.uint("open hand")),
-		Daily: storage.Daily{
-			At:     d.time("daily at"),
-			By:     storage.InteractionID(d.uint("daily by")),
-			Chips:  storage.Chips(d.int("daily chips")),
-			Streak: int(d.int("streak")),
-		},
-		Stats: storage.Stats{
-			Hands:       int(d.int("hands")),
-			Wins:        int(d.int("wins")),
-			Losses:      int(d.int("losses")),
-			Pushes:      int(d.int("pushes")),
-			Naturals:    int(d.int("naturals")),
-			Busts:       int(d.int("busts")),
-			Doubles:     int(d.int("doubles")),
-			Splits:      int(d.int("splits")),
-			Surrenders:  int(d.int("surrenders")),
-			Wagered:     storage.Chips(d.int("wagered")),
-			Net:         storage.Chips(d.int("net")),
-			BiggestWin:  storage.Chips(d.int("biggest win")),
-			BiggestLoss: storage.Chips(d.int("biggest loss")),
-		},
-	}
-	if version >= 2 {
-		p.Given = storage.Given{At: d.time("given at"), Chips: storage.Chips(d.int("given chips"))}
-		p.Fair = storage.Fairness{Next: d.bytes32("next seed"), Client: d.string("client seed")}
-		p.LastHand = storage.HandID(d.uint("last hand"))
-	}
-	return p, d.end("profile of player", uint64(player.User))
+	return decode(profile, storage.Profile{Player: player}, raw, "profile of player", uint64(player.User))
 }
 
-// The flags of a hand.
-const (
-	handPrivate = 1 << iota
-	handOpen
-	handShuffled
-	handHouse               // the house's strategy follows the player's
-	handFlags = 1<<iota - 1 // all of them
-)
+func profile(c *coder, p *storage.Profile) {
+	version := c.version()
+	c.string("name", &p.Name)
+	c.time("opened", &p.Opened)
+	signed(c, "last bet", &p.LastBet)
+	unsigned(c, "open hand", &p.OpenHand)
+	c.time("daily at", &p.Daily.At)
+	unsigned(c, "daily by", &p.Daily.By)
+	signed(c, "daily chips", &p.Daily.Chips)
+	signed(c, "streak", &p.Daily.Streak)
+	s := &p.Stats
+	signed(c, "hands", &s.Hands)
+	signed(c, "wins", &s.Wins)
+	signed(c, "losses", &s.Losses)
+	signed(c, "pushes", &s.Pushes)
+	signed(c, "naturals", &s.Naturals)
+	signed(c, "busts", &s.Busts)
+	signed(c, "doubles", &s.Doubles)
+	signed(c, "splits", &s.Splits)
+	signed(c, "surrenders", &s.Surrenders)
+	signed(c, "wagered", &s.Wagered)
+	signed(c, "net", &s.Net)
+	signed(c, "biggest win", &s.BiggestWin)
+	signed(c, "biggest loss", &s.BiggestLoss)
+	if version >= 2 {
+		c.time("given at", &p.Given.At)
+		signed(c, "given chips", &p.Given.Chips)
+		c.bytes32("next seed", (*[32]byte)(&p.Fair.Next))
+		c.string("client seed", &p.Fair.Client)
+		unsigned(c, "last hand", &p.LastHand)
+	}
+}
 
 // EncodeHand returns a hand as a record.
-func EncodeHand(h storage.Hand) []byte {
-	e := encoder{b: make([]byte, 0, 96+len(h.Table)+len(h.Round))}
-	e.uint(recordVersion)
-	e.uint(uint64(h.Version))
-	e.uint(uint64(h.Player.Guild))
-	e.uint(uint64(h.Player.User))
-	var flags uint64
-	if h.Private {
-		flags |= handPrivate
-	}
-	if h.Open {
-		flags |= handOpen
-	}
-	if h.Shuffled {
-		flags |= handShuffled
-	}
-	if h.House != "" {
-		flags |= handHouse
-	}
-	e.uint(flags)
-	e.int(int64(h.Held))
-	e.int(int64(h.Net))
-	e.uint(uint64(h.Next))
-	e.time(h.Dealt)
-	e.time(h.Changed)
-	e.string(h.Table)
-	e.string(h.Plays)
-	if h.House != "" { // few hands have one, and records of earlier versions say nothing of it
-		e.string(h.House)
-	}
-	e.bytes(h.Round)
-	e.shuffle(h.Shoe.Shuffle)
-	e.int(int64(h.Shoe.Dealt))
-	e.shuffle(h.Shoe.Behind)
-	e.bytes32(h.Promised)
-	return e.b
-}
+func EncodeHand(h storage.Hand) []byte { return encode(hand, h, 192+len(h.Table)+len(h.Round)) }
 
 // DecodeHand reads the record of a hand.
 func DecodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
-	d := decoder{b: raw}
-	version := d.version()
-	h := storage.Hand{ID: id, Version: d.uint32("version")}
-	h.Player.Guild = storage.GuildID(d.uint("guild"))
-	h.Player.User = storage.UserID(d.uint("user"))
-	flags := d.byte("flags")
-	if flags&^handFlags != 0 {
-		d.fail("flags")
-	}
-	h.Private = flags&handPrivate != 0
-	h.Open = flags&handOpen != 0
-	h.Shuffled = flags&handShuffled != 0
-	h.Held = storage.Chips(d.int("held"))
-	h.Net = storage.Chips(d.int("net"))
-	h.Next = storage.HandID(d.uint("next"))
-	h.Dealt = d.time("dealt")
-	h.Changed = d.time("changed")
-	h.Table = d.string("table")
-	h.Plays = d.string("plays")
-	if flags&handHouse != 0 {
-		if h.House = d.string("house"); h.House == "" {
-			d.fail("house")
+	return decode(hand, storage.Hand{ID: id}, raw, "hand", uint64(id))
+}
+
+func hand(c *coder, h *storage.Hand) {
+	version := c.version()
+	unsigned(c, "version", &h.Version)
+	unsigned(c, "guild", &h.Player.Guild)
+	unsigned(c, "user", &h.Player.User)
+	house := h.House != "" // few hands have one, and records of earlier versions say nothing of it
+	c.flags(&h.Private, &h.Open, &h.Shuffled, &house)
+	signed(c, "held", &h.Held)
+	signed(c, "net", &h.Net)
+	unsigned(c, "next", &h.Next)
+	c.time("dealt", &h.Dealt)
+	c.time("changed", &h.Changed)
+	c.string("table", &h.Table)
+	c.string("plays", &h.Plays)
+	if house {
+		if c.string("house", &h.House); h.House == "" {
+			c.fail("house")
 		}
 	}
-	h.Round = d.bytes("round")
+	c.bytes("round", &h.Round)
 	if version >= 2 {
-		h.Shoe = storage.ShoeOrigin{
-			Shuffle: d.shuffle("shuffle"),
-			Dealt:   int(d.int("cards dealt before")),
-			Behind:  d.shuffle("shuffle behind"),
-		}
-		h.Promised = d.bytes32("promised")
+		c.shuffle("shuffle", &h.Shoe.Shuffle)
+		signed(c, "cards dealt before", &h.Shoe.Dealt)
+		c.shuffle("shuffle behind", &h.Shoe.Behind)
+		c.bytes32("promised", (*[32]byte)(&h.Promised))
 	}
-	return h, d.end("hand", uint64(id))
+}
+
+// flags are bits, the first the lowest.
+func (c *coder) flags(all ...*bool) {
+	var bits uint8
+	for i, set := range all {
+		if *set {
+			bits |= 1 << i
+		}
+	}
+	if unsigned(c, "flags", &bits); bits>>len(all) != 0 {
+		c.fail("flags")
+	}
+	for i, set := range all {
+		*set = bits>>i&1 != 0
+	}
 }
 
 // decodeHandVersion reads no more of a hand than its version.
-func decodeHandVersion(id storage.HandID, raw []byte) (uint32, error) {
-	d := decoder{b: raw}
-	d.version()
-	v := d.uint32("version")
-	return v, d.failure("hand", uint64(id))
+func decodeHandVersion(id storage.HandID, raw []byte) (version uint32, err error) {
+	c := coder{b: raw, reading: true}
+	c.version()
+	unsigned(&c, "version", &version)
+	return version, c.failure("hand", uint64(id))
 }
 
 // EncodeSettings returns settings as a record.
-func EncodeSettings(s storage.Settings) []byte {
-	var e encoder
-	e.uint(recordVersion)
-	e.uint(uint64(len(s.Tables)))
-	for _, table := range s.Tables {
-		e.string(table)
-	}
-	e.uint(uint64(len(s.Rules)))
-	for _, r := range s.Rules {
-		e.string(r.Table)
-		e.string(r.Change)
-	}
-	e.flag(s.NoGive)
-	return e.b
-}
+func EncodeSettings(s storage.Settings) []byte { return encode(settings, s, 64) }
 
 // DecodeSettings reads the record of settings.
 func DecodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
-	d := decoder{b: raw}
-	version := d.version()
-	s := storage.Settings{Guild: g}
-	for range d.count("tables") {
-		s.Tables = append(s.Tables, d.string("table"))
+	return decode(settings, storage.Settings{Guild: g}, raw, "settings of guild", uint64(g))
+}
+
+func settings(c *coder, s *storage.Settings) {
+	version := c.version()
+	for i := range c.count("tables", len(s.Tables)) {
+		if c.reading {
+			s.Tables = append(s.Tables, "")
+		}
+		c.string("table", &s.Tables[i])
 	}
-	for range d.count("rules") {
-		s.Rules = append(s.Rules, storage.RuleChange{Table: d.string("rule's table"), Change: d.string("rule's change")})
+	for i := range c.count("rules", len(s.Rules)) {
+		if c.reading {
+			s.Rules = append(s.Rules, storage.RuleChange{})
+		}
+		c.string("rule's table", &s.Rules[i].Table)
+		c.string("rule's change", &s.Rules[i].Change)
 	}
 	if version >= 2 {
-		s.NoGive = d.flag("no giving")
+		c.flag("no giving", &s.NoGive)
 	}
-	return s, d.end("settings of guild", uint64(g))
 }
 
 // EncodeDeck returns a deck as a record.
-func EncodeDeck(deck storage.Deck) []byte {
-	e := encoder{b: make([]byte, 0, 8+len(deck.Cards))}
-	e.uint(recordVersion)
-	e.bytes(deck.Cards)
-	e.shuffle(deck.Shuffle)
-	e.int(int64(deck.Dealt))
-	return e.b
-}
+func EncodeDeck(d storage.Deck) []byte { return encode(deck, d, 64+len(d.Cards)) }
 
 // DecodeDeck reads the record of a deck.
 func DecodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
-	d := decoder{b: raw}
-	version := d.version()
-	deck := storage.Deck{Player: p, Table: table, Cards: d.bytes("cards")}
+	return decode(deck, storage.Deck{Player: p, Table: table}, raw, "deck of player", uint64(p.User))
+}
+
+func deck(c *coder, d *storage.Deck) {
+	version := c.version()
+	c.bytes("cards", &d.Cards)
 	if version >= 2 {
-		deck.Shuffle = d.shuffle("shuffle")
-		deck.Dealt = int(d.int("cards dealt"))
+		c.shuffle("shuffle", &d.Shuffle)
+		signed(c, "cards dealt", &d.Dealt)
 	}
-	return deck, d.end("deck of player", uint64(p.User))
 }

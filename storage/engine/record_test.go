@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math"
 	"reflect"
@@ -193,35 +194,49 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
+// field returns a field that is read.
+func field[T any](read func(*T)) (v T) {
+	read(&v)
+	return v
+}
+
+// The flags of a hand.
+const (
+	handPrivate = 1 << iota
+	handOpen
+	handShuffled
+	handHouse
+)
+
 // A number that its field cannot hold, and a length that the record does not
 // have, are damage: nothing is cut off to fit.
 func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
-	number := func(n uint64) []byte { e := encoder{}; e.uint(n); return e.b }
+	number := func(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 	for _, f := range []struct {
 		fact string
 		b    []byte
-		read func(*decoder) any
+		read func(*coder) any
 		want any // nil for damage
 	}{
-		{"the largest byte", number(255), func(d *decoder) any { return d.byte("x") }, byte(255)},
-		{"more than a byte", number(256), func(d *decoder) any { return d.byte("x") }, nil},
-		{"the largest of 32 bits", number(math.MaxUint32), func(d *decoder) any { return d.uint32("x") }, uint32(math.MaxUint32)},
-		{"more than 32 bits", number(math.MaxUint32 + 1), func(d *decoder) any { return d.uint32("x") }, nil},
-		{"a flag that is set", number(1), func(d *decoder) any { return d.flag("x") }, true},
-		{"a flag of 2", number(2), func(d *decoder) any { return d.flag("x") }, nil},
-		{"the newest version", number(recordVersion), func(d *decoder) any { return d.version() }, uint64(recordVersion)},
-		{"a version to come", number(recordVersion + 1), func(d *decoder) any { return d.version() }, nil},
-		{"version 0", number(0), func(d *decoder) any { return d.version() }, nil},
-		{"a text to the end", append(number(2), "ab"...), func(d *decoder) any { return d.string("x") }, "ab"},
-		{"a text beyond it", append(number(3), "ab"...), func(d *decoder) any { return d.string("x") }, nil},
-		{"as many things as there are bytes", append(number(2), 0, 0), func(d *decoder) any { defer d.flag("y"); defer d.flag("y"); return d.count("x") }, 2},
-		{"more things than bytes", append(number(3), 0, 0), func(d *decoder) any { return d.count("x") }, nil},
-		{"a secret of 31 bytes", append(number(31), make([]byte, 31)...), func(d *decoder) any { return d.bytes32("x") }, nil},
-		{"a number without its end", []byte{0x80}, func(d *decoder) any { return d.uint("x") }, nil},
-		{"a number below zero without its end", []byte{0x80}, func(d *decoder) any { return d.int("x") }, nil},
-		{"a time that is not there", nil, func(d *decoder) any { return d.time("x") }, nil},
+		{"the largest byte", number(255), func(d *coder) any { return field(func(v *uint8) { unsigned(d, "x", v) }) }, byte(255)},
+		{"more than a byte", number(256), func(d *coder) any { return field(func(v *uint8) { unsigned(d, "x", v) }) }, nil},
+		{"the largest of 32 bits", number(math.MaxUint32), func(d *coder) any { return field(func(v *uint32) { unsigned(d, "x", v) }) }, uint32(math.MaxUint32)},
+		{"more than 32 bits", number(math.MaxUint32 + 1), func(d *coder) any { return field(func(v *uint32) { unsigned(d, "x", v) }) }, nil},
+		{"a flag that is set", number(1), func(d *coder) any { return field(func(v *bool) { d.flag("x", v) }) }, true},
+		{"a flag of 2", number(2), func(d *coder) any { return field(func(v *bool) { d.flag("x", v) }) }, nil},
+		{"the newest version", number(recordVersion), func(d *coder) any { return d.version() }, recordVersion},
+		{"a version to come", number(recordVersion + 1), func(d *coder) any { return d.version() }, nil},
+		{"version 0", number(0), func(d *coder) any { return d.version() }, nil},
+		{"a text to the end", append(number(2), "ab"...), func(d *coder) any { return field(func(v *string) { d.string("x", v) }) }, "ab"},
+		{"a text beyond it", append(number(3), "ab"...), func(d *coder) any { return field(func(v *string) { d.string("x", v) }) }, nil},
+		{"as many things as there are bytes", append(number(2), 0, 0), func(d *coder) any { n := d.count("x", 0); d.at += n; return n }, 2},
+		{"more things than bytes", append(number(3), 0, 0), func(d *coder) any { return d.count("x", 0) }, nil},
+		{"a secret of 31 bytes", append(number(31), make([]byte, 31)...), func(d *coder) any { return field(func(v *[32]byte) { d.bytes32("x", v) }) }, nil},
+		{"a number without its end", []byte{0x80}, func(d *coder) any { return field(func(v *uint64) { unsigned(d, "x", v) }) }, nil},
+		{"a number below zero without its end", []byte{0x80}, func(d *coder) any { return field(func(v *int64) { signed(d, "x", v) }) }, nil},
+		{"a time that is not there", nil, func(d *coder) any { return field(func(v *time.Time) { d.time("x", v) }) }, nil},
 	} {
-		d := decoder{b: f.b}
+		d := coder{b: f.b, reading: true}
 		got := f.read(&d)
 		err := d.end("test", 1)
 		switch {
@@ -239,9 +254,15 @@ func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
 // After the first field that cannot be read the others are zero, and the first is
 // the one that is told.
 func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
-	d := decoder{b: []byte{200, 1, 1, 1, 1}}
-	d.string("name")
-	if n, i, b := d.uint("number"), d.int("chips"), d.span("bytes"); n != 0 || i != 0 || b != nil {
+	d := coder{b: []byte{200, 1, 1, 1, 1}, reading: true}
+	var name string
+	var n uint64
+	var i int64
+	var b []byte
+	d.string("name", &name)
+	unsigned(&d, "number", &n)
+	signed(&d, "chips", &i)
+	if d.bytes("bytes", &b); n != 0 || i != 0 || b != nil {
 		t.Errorf("behind it are read %d, %d and %v", n, i, b)
 	}
 	err := d.end("hand", 7)
@@ -249,7 +270,7 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
-	if err := (&decoder{b: []byte{1}}).end("hand", 7); !errors.Is(err, storage.ErrCorrupt) {
+	if err := (&coder{b: []byte{1}, reading: true}).end("hand", 7); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a byte too much: %v", err)
 	}
 }
