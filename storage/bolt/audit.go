@@ -17,10 +17,10 @@ import (
 // Audit implements [storage.Store]. It reads one state of the store and
 // disturbs nobody.
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return storage.Audit{}, err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	if err := s.blind(); err != nil {
 		return storage.Audit{}, err
 	}

@@ -14,10 +14,10 @@ import (
 //
 // While it lasts the file cannot reuse what updates leave, so w should not be slow.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err error) {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return 0, err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	counted := &counter{ctx: ctx, w: w}
 	err = s.view(func(btx *bbolt.Tx) (err error) {
 		defer guard(&err)

@@ -40,10 +40,10 @@ const gatherMax = time.Millisecond
 // Update implements [storage.Store]. Calls that come at the same time share a
 // commit. A ctx that is done before fn is run ends the call with its error.
 func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	c := &call{ctx: ctx, fn: fn, done: make(chan struct{})}
 	if s.join(c) {
 		s.lead()

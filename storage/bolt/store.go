@@ -34,10 +34,8 @@ type Store struct {
 	failure atomic.Pointer[failure] // nil while updates are possible
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
 
-	mu       sync.Mutex // guards closed, and under way against a Close meanwhile
-	closed   bool
-	underWay sync.WaitGroup
-	closing  sync.Once
+	gate    engine.Gate
+	closing sync.Once
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -46,10 +44,10 @@ var _ storage.Store = (*Store)(nil)
 // returns nil. After a failure that leaves in doubt what is there, View returns
 // [storage.ErrBroken].
 func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	if s.schema < newestSchema() {
 		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date", s.schema, newestSchema())
 	}
@@ -59,10 +57,10 @@ func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
 // Count counts what there is. It reads a thousandth of what is kept of players,
 // and one record per open hand.
 func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return c, err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	err = s.view(func(btx *bbolt.Tx) error {
 		c, err = engine.Count(newTransaction(btx))
 		return err
@@ -97,10 +95,7 @@ func (s *Store) blind() error {
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
-		s.mu.Lock()
-		s.closed = true
-		s.mu.Unlock()
-		s.underWay.Wait()
+		s.gate.Shut()
 		err = s.closeFile()
 	})
 	return err
@@ -128,18 +123,4 @@ func (s *Store) closeFile() error {
 	}
 	s.sealFile()
 	return s.db.Close()
-}
-
-// enter counts a call as under way, unless ctx is done or the store closed.
-func (s *Store) enter(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return storage.ErrClosed
-	}
-	s.underWay.Add(1)
-	return nil
 }

@@ -256,7 +256,7 @@ func TestContextThatEndsWhileWaitingKeepsEverythingAsItIs(t *testing.T) {
 
 func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
 	s := openNew(t)
-	if err := s.enter(context.Background()); err != nil { // as Update does first
+	if err := s.gate.Enter(context.Background()); err != nil { // as Update does first
 		t.Fatal(err)
 	}
 	closed := make(chan error)
@@ -269,7 +269,7 @@ func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
 		}
 		runtime.Gosched()
 	}
-	s.underWay.Done()
+	s.gate.Leave()
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}

@@ -94,7 +94,7 @@ func (a *Auditor) Compare(s State) error {
 	for _, step := range []func() error{
 		a.replay, a.compareKeys, a.compareTransfers, a.compareBalances,
 		a.readHands, a.compareShuffles, a.compareProfiles, a.compareStrangers, a.compareHeld,
-		a.compareEntries, a.readSettings, a.readDecks, a.readSeen,
+		a.compareEntries, a.readRest,
 	} {
 		if err := step(); err != nil {
 			return err
@@ -276,48 +276,48 @@ func (a *Auditor) compareProfiles() error {
 	return nil
 }
 
-// From what the following read nothing else follows.
-
-func (a *Auditor) readSettings() error {
-	return a.each(Settings, func(key, raw []byte, err error) {
-		guild, ok := NumberOf(key)
-		if err == nil && ok {
-			_, err = DecodeSettings(storage.GuildID(guild), raw)
+// readRest reads records from which nothing else follows.
+func (a *Auditor) readRest() error {
+	for _, rest := range []struct {
+		of   Table
+		what string
+		read func(id, raw []byte) (ok bool, err error)
+	}{
+		{Settings, "settings with the key %x are", func(id, raw []byte) (bool, error) {
+			guild, ok := NumberOf(id)
+			_, err := DecodeSettings(storage.GuildID(guild), raw)
+			return ok, err
+		}},
+		{Decks, "deck with the key %x is", func(id, raw []byte) (bool, error) {
+			player, ok := playerOf(id[:min(len(id), 16)])
+			_, err := DecodeDeck(player, "", raw)
+			return ok, err
+		}},
+		{Seen, "interaction with the key %x is", func(id, _ []byte) (bool, error) {
+			_, ok := NumberOf(id)
+			return ok, nil
+		}},
+	} {
+		err := a.each(rest.of, func(id, raw []byte, err error) {
+			if err == nil {
+				ok := false
+				if ok, err = rest.read(id, raw); !ok {
+					err = errBadKey
+				}
+			}
+			if err != nil {
+				a.Problem("The "+rest.what+" unreadable: %v.", id, err)
+			}
+		})
+		if err != nil {
+			return err
 		}
-		if err = orBadKey(err, ok); err != nil {
-			a.Problem("The settings with the key %x are unreadable: %v.", key, err)
-		}
-	})
-}
-
-func (a *Auditor) readDecks() error {
-	return a.each(Decks, func(key, raw []byte, err error) {
-		player, ok := playerOf(key[:min(len(key), 16)])
-		if err == nil && ok {
-			_, err = DecodeDeck(player, string(key[16:]), raw)
-		}
-		if err = orBadKey(err, ok); err != nil {
-			a.Problem("The deck with the key %x is unreadable: %v.", key, err)
-		}
-	})
-}
-
-func (a *Auditor) readSeen() error {
-	return a.each(Seen, func(key, _ []byte, err error) {
-		_, ok := NumberOf(key)
-		if err = orBadKey(err, ok); err != nil {
-			a.Problem("The interaction with the key %x is unreadable: %v.", key, err)
-		}
-	})
-}
-
-// orBadKey returns the error, or one for a key that is none of its bucket's.
-func orBadKey(err error, ok bool) error {
-	if err == nil && !ok {
-		return errors.New("the key has another length")
 	}
-	return err
+	return nil
 }
+
+// errBadKey is what is wrong with a key that is none of its table's.
+var errBadKey = errors.New("the key has another length")
 
 func (a *Auditor) compareHeld() error {
 	var wrong []string

@@ -118,7 +118,10 @@ func (a *Auditor) lookUpTransfers() error {
 	kept := 0
 	err := a.each(Transfers, func(key, _ []byte, err error) {
 		player, sequence, ok := transferOf(key)
-		if err = orBadKey(err, ok); err != nil {
+		if err == nil && !ok {
+			err = errBadKey
+		}
+		if err != nil {
 			a.Problem("The transfer with the key %x is unreadable: %v.", key, err)
 			return
 		}

@@ -25,10 +25,7 @@ import (
 type Store struct {
 	kept    atomic.Pointer[state]
 	writing sync.Mutex // held by an update: the next waits
-
-	mu       sync.Mutex // guards closed, and under way against a Close meanwhile
-	closed   bool
-	underWay sync.WaitGroup
+	gate    engine.Gate
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -40,26 +37,12 @@ func New() *Store {
 	return s
 }
 
-// enter counts a call as under way, unless ctx is done or the store closed.
-func (s *Store) enter(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return storage.ErrClosed
-	}
-	s.underWay.Add(1)
-	return nil
-}
-
 // Update implements [storage.Store].
 func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -79,19 +62,19 @@ func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
 
 // View implements [storage.Store].
 func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	return fn(engine.NewReader(s.kept.Load()))
 }
 
 // Audit implements [storage.Store].
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return storage.Audit{}, err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	a := engine.NewAuditor(ctx, true)
 	if err := a.Compare(s.kept.Load()); err != nil {
 		return storage.Audit{}, err
@@ -101,19 +84,16 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 
 // Count counts what there is.
 func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
-	if err := s.enter(ctx); err != nil {
+	if err := s.gate.Enter(ctx); err != nil {
 		return storage.Counts{}, err
 	}
-	defer s.underWay.Done()
+	defer s.gate.Leave()
 	return engine.Count(s.kept.Load())
 }
 
 // Close implements [storage.Store]. Closing again does nothing.
 func (s *Store) Close() error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	s.underWay.Wait()
+	s.gate.Shut()
 	return nil
 }
 
