@@ -159,15 +159,18 @@ func (p Posting) Check() error {
 	case !known:
 		return fmt.Errorf("%w: its reason %d is unknown", ErrPosting, p.Reason)
 	case want != movement{p.From.Kind, p.To.Kind}:
-		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting, p.Reason, p.From, p.To)
+		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting,
+			p.Reason, p.From, p.To)
 	case p.From == p.To:
 		return fmt.Errorf("%w: it moves chips from the %v to itself", ErrPosting, p.From)
 	case len(p.Note) > MaxNote:
-		return fmt.Errorf("%w: its note has %d bytes, not up to %d", ErrPosting, len(p.Note), MaxNote)
+		return fmt.Errorf("%w: its note has %d bytes, not up to %d", ErrPosting, len(p.Note),
+			MaxNote)
 	case (p.Reason == Grant || p.Reason == Confiscation) != (p.Who != 0):
 		return fmt.Errorf("%w: its reason is %v and user %d did it", ErrPosting, p.Reason, p.Who)
 	case p.From.Guild != p.To.Guild:
-		return fmt.Errorf("%w: it moves chips from guild %d to guild %d", ErrPosting, p.From.Guild, p.To.Guild)
+		return fmt.Errorf("%w: it moves chips from guild %d to guild %d", ErrPosting, p.From.Guild,
+			p.To.Guild)
 	}
 	for _, a := range []Account{p.From, p.To} {
 		switch {

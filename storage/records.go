@@ -162,7 +162,8 @@ type Hand struct {
 	Held     Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
 	Net      Chips  // winnings less losses, once settled
 	Next     HandID // the hand that was dealt from this one's buttons, 0 for none
-	Promised Digest // the commitment to the player's next shuffle, shown with the settled hand; zero for none
+	// the commitment to the player's next shuffle, shown with the settled hand; zero for none
+	Promised Digest
 	Round    []byte // the engine's own record
 	Dealt    time.Time
 	Changed  time.Time

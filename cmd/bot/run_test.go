@@ -85,7 +85,7 @@ func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
 	env := map[string]string{"DISCORD_TOKEN": "token", "DATABASE": "memory:",
 		"DISCORD_API_URL": "http://127.0.0.1:1/api"}
 	ctx, end := context.WithCancel(t.Context())
-	said := &endsAt{text: "NOTHING IS KEPT", end: end}
+	said := &endsAt{text: "msg=starting", end: end}
 	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
 	run(ctx, []string{"run"}, lookup, stdio{strings.NewReader(""), io.Discard, said})
 	if text := said.String(); !strings.Contains(text, "level=WARN") || ctx.Err() == nil {

@@ -76,7 +76,8 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 			return storage.Audit{}, err
 		}
 	}
-	if len(a.Result().Problems) == 0 && of != pagesOnly { // bbolt may go in circles on damaged pages
+	// bbolt may go in circles on damaged pages
+	if len(a.Result().Problems) == 0 && of != pagesOnly {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		err := a.Compare(newTransaction(btx))
 		if err == nil {

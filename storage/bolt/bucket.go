@@ -12,7 +12,8 @@ import (
 var bucketNames = append(slices.Clone(firstBuckets), engine.Transfers.String())
 
 // firstBuckets are the buckets of schemas 1 and 2.
-var firstBuckets = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles", "settings", "decks", "entries", "blocks"}
+var firstBuckets = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles",
+	"settings", "decks", "entries", "blocks"}
 
 func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
 

@@ -136,7 +136,8 @@ func (s *Store) newest() (id int, err error) {
 // an error met while it makes the file longer.
 func noSpace(err error) bool {
 	for _, full := range fullDisk {
-		if errors.Is(err, full) || strings.HasPrefix(err.Error(), "file resize error") && strings.Contains(err.Error(), full.Error()) {
+		if errors.Is(err, full) || strings.HasPrefix(err.Error(), "file resize error") &&
+			strings.Contains(err.Error(), full.Error()) {
 			return true
 		}
 	}

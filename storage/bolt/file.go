@@ -62,7 +62,8 @@ func examine(ctx context.Context, path string, whole bool) (sealed bool, err err
 // openFile opens an existing file of bbolt, prepares it and checks that it is
 // whole as far as that takes no time. What bbolt says by a panic, and the memory
 // fault of a page that is not there, come back as [storage.ErrCorrupt].
-func openFile(ctx context.Context, path string, readOnly bool, prepare func(*Store) error) (s *Store, err error) {
+func openFile(ctx context.Context, path string, readOnly bool,
+	prepare func(*Store) error) (s *Store, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var db *bbolt.DB
 	var file *os.File
@@ -91,7 +92,8 @@ func openFile(ctx context.Context, path string, readOnly bool, prepare func(*Sto
 	if err != nil {
 		return nil, explain(err, path)
 	}
-	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize), log: Options{}.logger()}
+	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize),
+		log: Options{}.logger()}
 	err = checkSize(db, file)
 	if err == nil {
 		s.schema, err = schemaOf(db)
@@ -142,7 +144,8 @@ func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
 	case info.IsDir(): // which can be opened for reading
 		err = &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
 	case info.Size() == 0:
-		err = fmt.Errorf("%w: the file is empty; restore a backup, or remove it to begin anew", storage.ErrCorrupt)
+		err = fmt.Errorf("%w: the file is empty; restore a backup, or remove it to begin anew",
+			storage.ErrCorrupt)
 	}
 	if err != nil {
 		file.Close()
@@ -161,7 +164,8 @@ func explain(err error, path string) error {
 		holder := holderOf("/proc", path)
 		return fmt.Errorf("%w; stop that one, or choose another file", &holder)
 	case errors.As(err, &named), errors.As(err, &errno), errors.As(err, &special),
-		errors.Is(err, storage.ErrCorrupt), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		errors.Is(err, storage.ErrCorrupt), errors.Is(err, context.Canceled), errors.Is(err,
+			context.DeadlineExceeded):
 		return err
 	}
 	return fmt.Errorf("%w: %w; restore a backup", storage.ErrCorrupt, err)

@@ -17,7 +17,8 @@ func guard(err *error) {
 
 // damaged is what a panic of bbolt means.
 func damaged(reason any) error {
-	if _, fault := reason.(runtime.Error); fault { // a page that is not there, of which that says nothing
+	// a page that is not there, of which that says nothing
+	if _, fault := reason.(runtime.Error); fault {
 		return fmt.Errorf("%w: parts of it cannot be read; restore a backup", storage.ErrCorrupt)
 	}
 	return fmt.Errorf("%w: %v; restore a backup", storage.ErrCorrupt, reason)

@@ -36,7 +36,8 @@ func holderOf(proc, path string) (e storage.InUseError) {
 		if pid <= 0 || !hasOpen(filepath.Join(proc, words[4], "fd"), file) {
 			continue
 		}
-		name, _ := os.ReadFile(filepath.Join(proc, words[4], "comm")) // empty where it cannot be read
+		// empty where it cannot be read
+		name, _ := os.ReadFile(filepath.Join(proc, words[4], "comm"))
 		return storage.InUseError{PID: pid, Program: strings.TrimSpace(string(name))}
 	}
 	return e
@@ -49,7 +50,8 @@ func hasOpen(folder string, file os.FileInfo) bool {
 		return false
 	}
 	for _, link := range open {
-		if info, err := os.Stat(filepath.Join(folder, link.Name())); err == nil && os.SameFile(info, file) {
+		if info, err := os.Stat(filepath.Join(folder, link.Name())); err == nil &&
+			os.SameFile(info, file) {
 			return true
 		}
 	}

@@ -86,7 +86,8 @@ func (s *Store) replaced() *failure {
 		return because(true, "%[1]s was written over by something other than the bot"+restore)
 	}
 	if used := int64(meta.High) * meta.PageSize; open.Size() < used {
-		return because(true, "%[1]s was cut off from %[2]d bytes to %[3]d"+restore, used, open.Size())
+		return because(true, "%[1]s was cut off from %[2]d bytes to %[3]d"+restore, used,
+			open.Size())
 	}
 	return nil
 }
@@ -110,7 +111,8 @@ func (s *Store) checkBeforeView() error {
 	oldest := s.meta.Load()
 	meta, err := pages.ReadMetas(s.file, s.pageSize)
 	newest := max(s.meta.Load().Txid, uint64(s.state.making()))
-	if err == nil && meta.Txid >= oldest.Txid && meta.Txid <= newest && (meta.Txid > oldest.Txid || meta == *oldest) {
+	if err == nil && meta.Txid >= oldest.Txid && meta.Txid <= newest &&
+		(meta.Txid > oldest.Txid || meta == *oldest) {
 		return nil
 	}
 	if err := s.Check(); err != nil && s.blind() != nil {

@@ -94,7 +94,8 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 			return err
 		}
 		for _, player := range p.Transferred() {
-			if err := transfers.put([]byte(engine.TransferKey(player, sequence).ID), nil); err != nil {
+			if err := transfers.put([]byte(engine.TransferKey(player, sequence).ID),
+				nil); err != nil {
 				return err
 			}
 		}
@@ -117,13 +118,15 @@ func migrate(ctx context.Context, db *bbolt.DB, steps []migration) (from int, er
 			if err := steps[version](ctx, tx); err != nil {
 				return err
 			}
-			return metaOf(tx).Put(schemaKey(), binary.BigEndian.AppendUint32(nil, uint32(version+1)))
+			return metaOf(tx).Put(schemaKey(),
+				binary.BigEndian.AppendUint32(nil, uint32(version+1)))
 		})
 		if err != nil {
 			if noSpace(err) {
 				err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
 			}
-			return from, fmt.Errorf("bring the schema from version %d to %d: %w", version, version+1, err)
+			return from, fmt.Errorf("bring the schema from version %d to %d: %w", version,
+				version+1, err)
 		}
 	}
 	return from, nil
@@ -146,15 +149,18 @@ func schemaVersion(tx *bbolt.Tx, newest int) (int, error) {
 	}
 	meta := metaOf(tx)
 	if meta == nil {
-		return 0, fmt.Errorf("%w: it has no meta bucket, so it is not holecard's", storage.ErrCorrupt)
+		return 0, fmt.Errorf("%w: it has no meta bucket, so it is not holecard's",
+			storage.ErrCorrupt)
 	}
 	raw := meta.Get(schemaKey())
 	if len(raw) != 4 {
-		return 0, fmt.Errorf("%w: its schema version has %d bytes, not 4", storage.ErrCorrupt, len(raw))
+		return 0, fmt.Errorf("%w: its schema version has %d bytes, not 4", storage.ErrCorrupt,
+			len(raw))
 	}
 	version := int(binary.BigEndian.Uint32(raw))
 	if version > newest {
-		return 0, fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer, version, newest)
+		return 0, fmt.Errorf("%w: its schema is %d, this one knows up to %d", storage.ErrNewer,
+			version, newest)
 	}
 	return version, nil
 }

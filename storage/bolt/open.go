@@ -78,7 +78,8 @@ func (s *Store) prepare(ctx context.Context, before func(context.Context, Migrat
 		return err
 	}
 	if !a.OK {
-		return fmt.Errorf("%w: it has %d problems, first: %s", storage.ErrCorrupt, len(a.Problems), a.Problems[0])
+		return fmt.Errorf("%w: it has %d problems, first: %s", storage.ErrCorrupt, len(a.Problems),
+			a.Problems[0])
 	}
 	s.log.Info("the database is whole", "path", s.path, "took", time.Since(begun))
 	return nil
@@ -92,7 +93,8 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 	}
 	if before != nil {
 		if err := before(ctx, Migration{From: from, To: to, Copy: s.Backup}); err != nil {
-			return fmt.Errorf("its schema %d is to become %d, and nothing was changed: %w", from, to, err)
+			return fmt.Errorf("its schema %d is to become %d, and nothing was changed: %w", from,
+				to, err)
 		}
 	}
 	if err := s.breakSeal(); err != nil {
@@ -144,7 +146,8 @@ func (o Options) logger() *slog.Logger {
 func checkBuckets(tx *bbolt.Tx) error {
 	for _, name := range bucketNames {
 		if tx.Bucket([]byte(name)) == nil {
-			return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt, name)
+			return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt,
+				name)
 		}
 	}
 	return nil

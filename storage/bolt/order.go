@@ -35,7 +35,8 @@ func orderOf(btx *bbolt.Tx, of string) order {
 
 // lastKey returns the highest key there can be: the bound of the last block.
 func (o order) lastKey() []byte {
-	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff}, engine.EntrySize-engine.OrderSize)...)
+	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff},
+		engine.EntrySize-engine.OrderSize)...)
 }
 
 // reorder changes entries, and then the counts of the blocks they belong to. A
@@ -167,7 +168,8 @@ func (o order) split(bound []byte, count int) error {
 		return err == nil && left >= 2*each
 	})
 	if err == nil && left >= 2*each {
-		err = fmt.Errorf("%w: a block of the order %x counts %d entries that are not there", storage.ErrCorrupt, o.prefix, count)
+		err = fmt.Errorf("%w: a block of the order %x counts %d entries that are not there",
+			storage.ErrCorrupt, o.prefix, count)
 	}
 	return firstOf(err, o.blocks.put(bound, encodeCount(left)))
 }
@@ -249,7 +251,8 @@ func encodeCount(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint3
 
 func decodeCount(raw []byte) (int, error) {
 	if len(raw) != 4 {
-		return 0, fmt.Errorf("%w: the count of a block has %d bytes, not 4", storage.ErrCorrupt, len(raw))
+		return 0, fmt.Errorf("%w: the count of a block has %d bytes, not 4", storage.ErrCorrupt,
+			len(raw))
 	}
 	return int(binary.BigEndian.Uint32(raw)), nil
 }
@@ -275,7 +278,8 @@ func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
 			}
 		}
 		if counted != kept {
-			a.Problem("The block %x of an order counts %d entries, but has %d: places are wrong.", bound, kept, counted)
+			a.Problem("The block %x of an order counts %d entries, but has %d: places are wrong.",
+				bound, kept, counted)
 		}
 		return nil
 	})

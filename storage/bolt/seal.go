@@ -137,7 +137,8 @@ func checkSeal(file *os.File, pageSize int64) (sealed bool, err error) {
 	if newest.Txid > s.txid {
 		return false, nil
 	}
-	return false, fmt.Errorf("%w: it is not as it was when it was closed; restore a backup", storage.ErrCorrupt)
+	return false, fmt.Errorf("%w: it is not as it was when it was closed; restore a backup",
+		storage.ErrCorrupt)
 }
 
 // chunkSize is how much of a file is summed at a time. The digest of a file is

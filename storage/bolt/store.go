@@ -27,9 +27,11 @@ type Store struct {
 	pageSize int64
 	log      *slog.Logger
 	commits
-	meta    atomic.Pointer[pages.Meta] // the newest, as this store has left it; of a file opened for writing
-	sealed  bool                       // the file has its seal; guarded by writing
-	full    bool                       // the disk had no room for the last change; guarded by writing
+	// the newest, as this store has left it; of a file opened for writing
+	meta   atomic.Pointer[pages.Meta]
+	sealed bool // the file has its seal; guarded by writing
+	// the disk had no room for the last change; guarded by writing
+	full    bool
 	state   state
 	failure atomic.Pointer[failure] // nil while updates are possible
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
@@ -111,7 +113,8 @@ func (s *Store) sealFile() {
 		return writeSeal(s.file, uint64(btx.ID()), btx.Size(), s.pageSize)
 	})
 	if err != nil {
-		s.log.Warn("the database is closed without its seal and will be checked at the next start", "error", err)
+		s.log.Warn("the database is closed without its seal and will be checked at the next start",
+			"error", err)
 	}
 }
 

@@ -32,7 +32,8 @@ func (b bucket) sum(key, value []byte) uint32 {
 
 // put keeps a value.
 func (b bucket) put(key, value []byte) error {
-	return b.Put(key, binary.BigEndian.AppendUint32(value[:len(value):len(value)], b.sum(key, value)))
+	return b.Put(key, binary.BigEndian.AppendUint32(value[:len(value):len(value)],
+		b.sum(key, value)))
 }
 
 // get returns a value, nil for none.
@@ -51,11 +52,13 @@ func (b bucket) checked(key, raw []byte) ([]byte, error) {
 	}
 	size := len(raw) - sumSize
 	if size < 0 {
-		return nil, fmt.Errorf("%w: the record %x of the bucket %q has only %d bytes", storage.ErrCorrupt, key, b.name, len(raw))
+		return nil, fmt.Errorf("%w: the record %x of the bucket %q has only %d bytes",
+			storage.ErrCorrupt, key, b.name, len(raw))
 	}
 	value := raw[:size:size]
 	if binary.BigEndian.Uint32(raw[size:]) != b.sum(key, value) {
-		return nil, fmt.Errorf("%w: the record %x of the bucket %q was changed on the disk", storage.ErrCorrupt, key, b.name)
+		return nil, fmt.Errorf("%w: the record %x of the bucket %q was changed on the disk",
+			storage.ErrCorrupt, key, b.name)
 	}
 	return value, nil
 }

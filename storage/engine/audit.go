@@ -66,7 +66,8 @@ func (a *Auditor) Problem(format string, args ...any) {
 func (a *Auditor) Result() storage.Audit {
 	found := a.audit
 	if a.untold > 0 {
-		found.Problems = append(slices.Clip(found.Problems), fmt.Sprintf("There are %d more problems.", a.untold))
+		found.Problems = append(slices.Clip(found.Problems),
+			fmt.Sprintf("There are %d more problems.", a.untold))
 	}
 	found.OK = len(found.Problems) == 0
 	return found
@@ -171,7 +172,8 @@ func (a *Auditor) compareBalances() error {
 			a.audit.Wallets += chips
 		}
 		if want := a.balances[account]; chips != want {
-			a.Problem("The balance of the account %q is %d, but its postings add up to %d.", account, chips, want)
+			a.Problem("The balance of the account %q is %d, but its postings add up to %d.",
+				account, chips, want)
 		}
 	})
 	if err != nil {
@@ -180,7 +182,9 @@ func (a *Auditor) compareBalances() error {
 	var missing []string
 	for account, chips := range a.balances {
 		if chips != 0 && !kept[account] {
-			missing = append(missing, fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.", account, chips))
+			missing = append(missing,
+				fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.",
+					account, chips))
 		}
 	}
 	a.sorted(missing)
@@ -253,7 +257,8 @@ func (a *Auditor) compareProfiles() error {
 		}
 		switch hand, open := a.open[p.OpenHand]; {
 		case !open:
-			a.Problem("Player %d of guild %d plays hand %d, which is not open.", player.User, player.Guild, p.OpenHand)
+			a.Problem("Player %d of guild %d plays hand %d, which is not open.", player.User,
+				player.Guild, p.OpenHand)
 		case hand.player != player:
 			a.Problem("Player %d of guild %d plays hand %d, which is player %d's of guild %d.",
 				player.User, player.Guild, p.OpenHand, hand.player.User, hand.player.Guild)
@@ -268,8 +273,9 @@ func (a *Auditor) compareProfiles() error {
 	var unnamed []string
 	for id, hand := range a.open {
 		if !hand.named {
-			unnamed = append(unnamed, fmt.Sprintf("Hand %d is open, but player %d of guild %d does not play it.",
-				id, hand.player.User, hand.player.Guild))
+			unnamed = append(unnamed,
+				fmt.Sprintf("Hand %d is open, but player %d of guild %d does not play it.",
+					id, hand.player.User, hand.player.Guild))
 		}
 	}
 	a.sorted(unnamed)
@@ -324,15 +330,19 @@ func (a *Auditor) compareHeld() error {
 	for id, hand := range a.open {
 		account := storage.HeldFor(hand.player.Guild, id)
 		if held := a.balances[account]; held != hand.held {
-			wrong = append(wrong, fmt.Sprintf("Hand %d says that it holds %d chips, but its postings add up to %d.", id, hand.held, held))
+			wrong = append(wrong,
+				fmt.Sprintf("Hand %d says that it holds %d chips, but its postings add up to %d.",
+					id, hand.held, held))
 		}
 	}
 	for account, chips := range a.balances {
 		if account.Kind != storage.HeldAccount || chips == 0 {
 			continue
 		}
-		if hand, open := a.open[storage.HandID(account.Owner)]; !open || hand.player.Guild != account.Guild {
-			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips, account))
+		if hand, open := a.open[storage.HandID(account.Owner)]; !open ||
+			hand.player.Guild != account.Guild {
+			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips,
+				account))
 		}
 	}
 	a.sorted(wrong)

@@ -98,7 +98,8 @@ func (a *Auditor) lookUpKeys() error {
 			return
 		}
 		if p, err := DecodePosting(sequence, posting); err == nil && p.Key != string(key) {
-			a.Problem("The key %q is noted for posting %d, which has the key %q.", key, sequence, p.Key)
+			a.Problem("The key %q is noted for posting %d, which has the key %q.", key, sequence,
+				p.Key)
 		}
 	})
 }
@@ -134,7 +135,8 @@ func (a *Auditor) lookUpTransfers() error {
 			a.Problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
 			return
 		}
-		if p, err := DecodePosting(sequence, raw); err == nil && !slices.Contains(p.Transferred(), player) {
+		if p, err := DecodePosting(sequence, raw); err == nil &&
+			!slices.Contains(p.Transferred(), player) {
 			a.Problem("Posting %d (%q) is noted as a transfer of player %d of guild %d, which it is not.", sequence, p.Key, player.User, player.Guild)
 		}
 	})

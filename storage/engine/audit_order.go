@@ -3,7 +3,8 @@ package engine
 import "holecard/storage"
 
 // orderNames are the orders as audits print them.
-var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate", "by biggest win"}
+var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate",
+	"by biggest win"}
 
 // entriesFor returns the keys of the entries that follow from a profile and a balance.
 func entriesFor(p storage.Profile, balance storage.Chips) (keys [storage.Orders]Key) {
@@ -27,7 +28,8 @@ func (a *Auditor) compareEntries() error {
 		return err
 	}
 	if want := a.profiles * storage.Orders; kept.records != want {
-		a.Problem("The orders have %d entries, but %d players need %d.", kept.records, a.profiles, want)
+		a.Problem("The orders have %d entries, but %d players need %d.", kept.records, a.profiles,
+			want)
 	}
 	return a.each(Profiles, func(id, raw []byte, err error) {
 		player, _ := playerOf(id)

@@ -31,7 +31,8 @@ func (a *Auditor) compareShuffles() error {
 	})
 	for i := 1; i < len(a.shuffles); i++ {
 		if was, is := a.shuffles[i-1], a.shuffles[i]; was.seed == is.seed && was.by != is.by {
-			a.Problem("The interactions %d and %d began shuffles from the same server seed.", was.by, is.by)
+			a.Problem("The interactions %d and %d began shuffles from the same server seed.",
+				was.by, is.by)
 		}
 	}
 	a.shuffles = nil
@@ -43,26 +44,28 @@ func (a *Auditor) compareShuffles() error {
 func (a *Auditor) countHand(h storage.Hand) {
 	var staked, net storage.Chips
 	readable := true
-	err := a.state.Scan(Range{Key: PostingKey(fmt.Sprintf("hand/%d/", h.ID))}, func(_, sequence []byte, err error) bool {
-		var p storage.Posting
-		if p, readable = a.postingOf(sequence, err); !readable {
-			return false
-		}
-		switch p.Reason {
-		case storage.Hold:
-			staked += p.Chips
-		case storage.Win:
-			net += p.Chips
-		case storage.Lose:
-			net -= p.Chips
-		}
-		return true
-	})
+	err := a.state.Scan(Range{Key: PostingKey(fmt.Sprintf("hand/%d/", h.ID))},
+		func(_, sequence []byte, err error) bool {
+			var p storage.Posting
+			if p, readable = a.postingOf(sequence, err); !readable {
+				return false
+			}
+			switch p.Reason {
+			case storage.Hold:
+				staked += p.Chips
+			case storage.Win:
+				net += p.Chips
+			case storage.Lose:
+				net -= p.Chips
+			}
+			return true
+		})
 	if err != nil || !readable {
 		return // compareKeys tells it
 	}
 	if h.Net != net {
-		a.Problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.", h.ID, h.Net, net)
+		a.Problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.",
+			h.ID, h.Net, net)
 	}
 	s := a.stats[h.Player]
 	s.Hands++
@@ -86,7 +89,8 @@ func (a *Auditor) postingOf(sequence []byte, err error) (p storage.Posting, ok b
 	if err != nil {
 		return p, false
 	}
-	posting, _ := a.state.Get(Key{Journal, string(sequence)}) // nil, which is no posting, when it cannot be read
+	// nil, which is no posting, when it cannot be read
+	posting, _ := a.state.Get(Key{Journal, string(sequence)})
 	n, _ := NumberOf(sequence)
 	p, err = DecodePosting(n, posting)
 	return p, err == nil
@@ -113,7 +117,9 @@ func (a *Auditor) compareStats(p storage.Profile) {
 func (a *Auditor) compareStrangers() error {
 	var strangers []string
 	for p, s := range a.stats {
-		strangers = append(strangers, fmt.Sprintf("Player %d of guild %d has %d settled hands but no profile.", p.User, p.Guild, s.Hands))
+		strangers = append(strangers,
+			fmt.Sprintf("Player %d of guild %d has %d settled hands but no profile.", p.User,
+				p.Guild, s.Hands))
 	}
 	a.sorted(strangers)
 	return nil

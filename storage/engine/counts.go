@@ -11,7 +11,8 @@ import (
 // account that holds its stakes, and no other hand has.
 func Count(s State) (c storage.Counts, err error) {
 	err = eachGuild(s, Entries, func(g storage.GuildID) error {
-		players, err := s.UpTo(OrderKey(g, storage.ByChips), EntryKey(g, storage.ByChips, worst(math.MinInt64)))
+		players, err := s.UpTo(OrderKey(g, storage.ByChips),
+			EntryKey(g, storage.ByChips, worst(math.MinInt64)))
 		c.Players += players
 		return err
 	})
@@ -20,7 +21,11 @@ func Count(s State) (c storage.Counts, err error) {
 	}
 	err = eachGuild(s, Balances, func(g storage.GuildID) error {
 		held := Key{Balances, numbers(uint64(g)) + string([]byte{byte(storage.HeldAccount)})}
-		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool { c.OpenHands++; return true })
+		return s.Scan(Range{Key: held}, func(_, _ []byte,
+			_ error) bool {
+			c.OpenHands++
+			return true
+		})
 	})
 	return c, err
 }
@@ -29,10 +34,11 @@ func Count(s State) (c storage.Counts, err error) {
 func eachGuild(s State, t Table, fn func(storage.GuildID) error) error {
 	for next := uint64(0); ; next++ {
 		found := false
-		err := s.Scan(Range{Key: Key{Table: t}, From: numbers(next)}, func(id, _ []byte, _ error) bool {
-			next, found = NumberOf(id[:8])
-			return false
-		})
+		err := s.Scan(Range{Key: Key{Table: t}, From: numbers(next)},
+			func(id, _ []byte, _ error) bool {
+				next, found = NumberOf(id[:8])
+				return false
+			})
 		if err != nil || !found {
 			return err
 		}

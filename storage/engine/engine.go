@@ -58,7 +58,8 @@ const (
 
 // String names the table as it is called on a disk.
 func (t Table) String() string {
-	return [Tables]string{"seen", "journal", "keys", "transfers", "balances", "hands", "profiles", "settings",
+	return [Tables]string{"seen", "journal", "keys", "transfers", "balances", "hands", "profiles",
+		"settings",
 		"decks", "entries"}[t]
 }
 

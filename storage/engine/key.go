@@ -41,7 +41,10 @@ func BalanceKey(a storage.Account) Key {
 func HandKey(id storage.HandID) Key { return Key{Hands, numbers(uint64(id))} }
 
 // ProfileKey is the key of a player's profile.
-func ProfileKey(p storage.Player) Key { return Key{Profiles, numbers(uint64(p.Guild), uint64(p.User))} }
+func ProfileKey(p storage.Player) Key {
+	return Key{Profiles,
+		numbers(uint64(p.Guild), uint64(p.User))}
+}
 
 // SettingsKey is the key of a guild's settings.
 func SettingsKey(g storage.GuildID) Key { return Key{Settings, numbers(uint64(g))} }
@@ -82,7 +85,8 @@ func worst(least int64) Entry { return Entry{least, math.MaxUint64} }
 // entryOf is the reverse of EntryKey.
 func entryOf(id []byte) (Entry, error) {
 	if len(id) != EntrySize {
-		return Entry{}, fmt.Errorf("%w: the key of an entry has %d bytes, not %d", storage.ErrCorrupt, len(id), EntrySize)
+		return Entry{}, fmt.Errorf("%w: the key of an entry has %d bytes, not %d",
+			storage.ErrCorrupt, len(id), EntrySize)
 	}
 	return Entry{
 		Score: int64(^binary.BigEndian.Uint64(id[OrderSize:]) ^ 1<<63),

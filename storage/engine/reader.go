@@ -22,7 +22,8 @@ func (r reader) has(k Key) (bool, error) {
 }
 
 // read returns a record, if there is one.
-func read[T any](s State, k Key, decode func(raw []byte) (T, error)) (record T, ok bool, err error) {
+func read[T any](s State, k Key, decode func(raw []byte) (T, error)) (record T, ok bool,
+	err error) {
 	raw, err := s.Get(k)
 	if raw == nil || err != nil {
 		return record, false, err
@@ -32,26 +33,39 @@ func read[T any](s State, k Key, decode func(raw []byte) (T, error)) (record T, 
 }
 
 func (r reader) Balance(a storage.Account) (storage.Chips, error) {
-	chips, _, err := read(r, BalanceKey(a), func(raw []byte) (storage.Chips, error) { return DecodeChips(a, raw) })
+	chips, _, err := read(r, BalanceKey(a), func(raw []byte) (storage.Chips,
+		error) {
+		return DecodeChips(a, raw)
+	})
 	return chips, err
 }
 
 func (r reader) Profile(p storage.Player) (storage.Profile, bool, error) {
-	return read(r, ProfileKey(p), func(raw []byte) (storage.Profile, error) { return DecodeProfile(p, raw) })
+	return read(r, ProfileKey(p), func(raw []byte) (storage.Profile,
+		error) {
+		return DecodeProfile(p, raw)
+	})
 }
 
 func (r reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
-	return read(r, HandKey(id), func(raw []byte) (storage.Hand, error) { return DecodeHand(id, raw) })
+	return read(r, HandKey(id), func(raw []byte) (storage.Hand,
+		error) {
+		return DecodeHand(id, raw)
+	})
 }
 
 // version returns the version of a hand, 0 for an unknown one.
 func (r reader) version(id storage.HandID) (uint32, error) {
-	version, _, err := read(r, HandKey(id), func(raw []byte) (uint32, error) { return decodeHandVersion(id, raw) })
+	version, _, err := read(r, HandKey(id), func(raw []byte) (uint32,
+		error) {
+		return decodeHandVersion(id, raw)
+	})
 	return version, err
 }
 
 func (r reader) Settings(g storage.GuildID) (storage.Settings, error) {
-	settings, ok, err := read(r, SettingsKey(g), func(raw []byte) (storage.Settings, error) { return DecodeSettings(g, raw) })
+	settings, ok, err := read(r, SettingsKey(g),
+		func(raw []byte) (storage.Settings, error) { return DecodeSettings(g, raw) })
 	if !ok {
 		settings = storage.Settings{Guild: g}
 	}
@@ -59,7 +73,10 @@ func (r reader) Settings(g storage.GuildID) (storage.Settings, error) {
 }
 
 func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	return read(r, DeckKey(p, table), func(raw []byte) (storage.Deck, error) { return DecodeDeck(p, table, raw) })
+	return read(r, DeckKey(p, table), func(raw []byte) (storage.Deck,
+		error) {
+		return DecodeDeck(p, table, raw)
+	})
 }
 
 func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
@@ -90,7 +107,8 @@ func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posti
 	return postings, nil
 }
 
-func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
+func (r reader) Standings(guild storage.GuildID, by storage.Order, offset,
+	limit int) ([]storage.Standing, error) {
 	offset = max(offset, 0)
 	entries, err := r.entries(guild, by, offset, limit)
 	if err != nil {
@@ -108,26 +126,30 @@ func (r reader) Standings(guild storage.GuildID, by storage.Order, offset, limit
 			return nil, err
 		}
 		if by.Score(balance, profile.Stats) != e.Score { // an entry has no checksum
-			return nil, fmt.Errorf("%w: player %d has another score in the order %x", storage.ErrCorrupt, e.User, OrderKey(guild, by).ID)
+			return nil, fmt.Errorf("%w: player %d has another score in the order %x",
+				storage.ErrCorrupt, e.User, OrderKey(guild, by).ID)
 		}
-		standings[i] = storage.Standing{Player: player, Name: profile.Name, Place: offset + i + 1, Balance: balance, Stats: profile.Stats}
+		standings[i] = storage.Standing{Player: player, Name: profile.Name, Place: offset + i + 1,
+			Balance: balance, Stats: profile.Stats}
 	}
 	return standings, nil
 }
 
 // entries returns up to limit ranked entries of an order from the one at offset.
-func (r reader) entries(guild storage.GuildID, by storage.Order, offset, limit int) (entries []Entry, err error) {
+func (r reader) entries(guild storage.GuildID, by storage.Order, offset,
+	limit int) (entries []Entry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	scanned := r.Scan(Range{Key: OrderKey(guild, by), Skip: offset}, func(id, _ []byte, unreadable error) bool {
-		var e Entry
-		if e, err = entryOf(id); err != nil || e.Score < by.Least() {
-			return false
-		}
-		entries = append(entries, e)
-		return len(entries) < limit
-	})
+	scanned := r.Scan(Range{Key: OrderKey(guild, by), Skip: offset},
+		func(id, _ []byte, unreadable error) bool {
+			var e Entry
+			if e, err = entryOf(id); err != nil || e.Score < by.Least() {
+				return false
+			}
+			entries = append(entries, e)
+			return len(entries) < limit
+		})
 	return entries, firstOf(scanned, err)
 }
 
@@ -149,7 +171,8 @@ func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err err
 	case err != nil:
 		return 0, of, err
 	case !there:
-		return 0, of, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt, p.User, order.ID)
+		return 0, of, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt,
+			p.User, order.ID)
 	}
 	place, err = r.UpTo(order, entry)
 	return place, of, err

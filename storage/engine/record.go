@@ -21,7 +21,8 @@ func EncodeChips(c storage.Chips) []byte { return []byte(numbers(uint64(c))) }
 func DecodeChips(a storage.Account, raw []byte) (storage.Chips, error) {
 	n, ok := NumberOf(raw)
 	if !ok {
-		return 0, fmt.Errorf("%w: the balance of the %v has %d bytes, not 8", storage.ErrCorrupt, a, len(raw))
+		return 0, fmt.Errorf("%w: the balance of the %v has %d bytes, not 8", storage.ErrCorrupt, a,
+			len(raw))
 	}
 	return storage.Chips(n), nil
 }
@@ -55,7 +56,8 @@ func EncodeProfile(p storage.Profile) []byte { return encode(profile, p, 96+len(
 
 // DecodeProfile reads the record of a profile.
 func DecodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
-	return decode(profile, storage.Profile{Player: player}, raw, "profile of player", uint64(player.User))
+	return decode(profile, storage.Profile{Player: player}, raw, "profile of player",
+		uint64(player.User))
 }
 
 func profile(c *coder, p *storage.Profile) {
@@ -184,7 +186,8 @@ func EncodeDeck(d storage.Deck) []byte { return encode(deck, d, 64+len(d.Cards))
 
 // DecodeDeck reads the record of a deck.
 func DecodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error) {
-	return decode(deck, storage.Deck{Player: p, Table: table}, raw, "deck of player", uint64(p.User))
+	return decode(deck, storage.Deck{Player: p, Table: table}, raw, "deck of player",
+		uint64(p.User))
 }
 
 func deck(c *coder, d *storage.Deck) {

@@ -100,7 +100,10 @@ func (o *overlay) write() error {
 	for key, value := range o.changed {
 		changes = append(changes, Change{key, value})
 	}
-	slices.SortFunc(changes, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Table, b.Table),
+			cmp.Compare(a.ID, b.ID))
+	})
 	*o = overlay{kept: o.kept, written: true, failed: o.kept.Apply(changes)}
 	return o.failed
 }
@@ -155,17 +158,18 @@ func (o *overlay) forget(id storage.InteractionID, now time.Time) error {
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
 	forgotten := 0
-	return o.kept.Scan(Range{Key: Key{Table: Seen}, From: o.oldest}, func(id, _ []byte, _ error) bool {
-		oldest, ok := NumberOf(id)
-		if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
-			return false
-		}
-		key := Key{Seen, string(id)}
-		o.put(key, nil)
-		o.oldest = key.ID + "\x00" // the next there can be
-		forgotten++
-		return forgotten < forgetMax
-	})
+	return o.kept.Scan(Range{Key: Key{Table: Seen}, From: o.oldest},
+		func(id, _ []byte, _ error) bool {
+			oldest, ok := NumberOf(id)
+			if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
+				return false
+			}
+			key := Key{Seen, string(id)}
+			o.put(key, nil)
+			o.oldest = key.ID + "\x00" // the next there can be
+			forgotten++
+			return forgotten < forgetMax
+		})
 }
 
 // Post implements [storage.Tx].
@@ -244,7 +248,8 @@ func (t *Transaction) SaveHand(h storage.Hand) error {
 		return err
 	}
 	if h.Version != version+1 {
-		return fmt.Errorf("%w: hand %d is kept with version %d, so %d cannot follow", storage.ErrVersion, h.ID, version, h.Version)
+		return fmt.Errorf("%w: hand %d is kept with version %d, so %d cannot follow",
+			storage.ErrVersion, h.ID, version, h.Version)
 	}
 	t.changes.put(HandKey(h.ID), EncodeHand(h))
 	return nil

@@ -132,9 +132,11 @@ func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) 
 		return fn([]byte(found.ID), found.value, nil)
 	}
 	if r.Backwards {
-		s.records.DescendLessOrEqual(record{Key: engine.Key{Table: r.Table, ID: r.ID + above}}, step)
+		s.records.DescendLessOrEqual(record{Key: engine.Key{Table: r.Table, ID: r.ID + above}},
+			step)
 	} else {
-		s.records.AscendGreaterOrEqual(record{Key: engine.Key{Table: r.Table, ID: max(r.ID, r.From)}}, step)
+		s.records.AscendGreaterOrEqual(record{Key: engine.Key{Table: r.Table,
+			ID: max(r.ID, r.From)}}, step)
 	}
 	return nil
 }
@@ -143,10 +145,11 @@ func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) 
 var above = strings.Repeat("\xff", storage.MaxKey+1)
 
 func (s *state) UpTo(order, last engine.Key) (n int, err error) {
-	s.records.AscendRange(record{Key: order}, record{Key: engine.Key{Table: last.Table, ID: last.ID + "\x00"}}, func(record) bool {
-		n++
-		return true
-	})
+	s.records.AscendRange(record{Key: order},
+		record{Key: engine.Key{Table: last.Table, ID: last.ID + "\x00"}}, func(record) bool {
+			n++
+			return true
+		})
 	return n, nil
 }
 

@@ -16,18 +16,21 @@ var ledgerFacts = []fact{
 		s.update(post(opening(alice, "a", 100)))
 		s.has(storage.WalletOf(alice), 100)
 		s.has(storage.MintOf(alice.Guild), -100)
-		s.update(post(hold(alice, 9, "b", 30), lose(alice, 9, "c", 20), release(alice, 9, "d", 10), win(alice, 9, "e", 7)))
+		s.update(post(hold(alice, 9, "b", 30), lose(alice, 9, "c", 20), release(alice, 9, "d", 10),
+			win(alice, 9, "e", 7)))
 		s.has(storage.WalletOf(alice), 87)
 		s.has(storage.HeldFor(alice.Guild, 9), 0)
 		s.has(storage.HouseOf(alice.Guild), 13)
 	}},
 	{"a gift moves chips from player to player, whole or not at all", func(s *scene) {
 		s.update(post(opening(alice, "a", 100), opening(bob, "b", storage.MaxChips-60)))
-		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100, Need: 101}, gift(alice, bob, "c", 101))
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100,
+			Need: 101}, gift(alice, bob, "c", 101))
 		s.refused(storage.ErrPosting, post(gift(alice, alice, "c", 1)))
 		s.refused(storage.ErrPosting, post(gift(alice, carol, "c", 1)))
 		err := s.Update(context.Background(), post(gift(alice, bob, "c", 61)))
-		if full := new(storage.OverflowError); !errors.As(err, &full) || full.Account != storage.WalletOf(bob) {
+		if full := new(storage.OverflowError); !errors.As(err, &full) ||
+			full.Account != storage.WalletOf(bob) {
 			s.Errorf("one chip too many: %v", err)
 		}
 		s.has(storage.WalletOf(alice), 100)
@@ -44,7 +47,8 @@ var ledgerFacts = []fact{
 		s.update(post(confiscation(alice, "b", 30)))
 		s.has(storage.WalletOf(alice), 70)
 		s.has(storage.MintOf(alice.Guild), -70)
-		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 70, Need: 71}, confiscation(alice, "c", 71))
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 70, Need: 71},
+			confiscation(alice, "c", 71))
 		nobody := grant(alice, "d", 1)
 		nobody.Who = 0
 		s.refused(storage.ErrPosting, post(nobody))
@@ -85,32 +89,37 @@ var ledgerFacts = []fact{
 			return nil
 		})
 	}},
-	{"the transfers of a player are what changed the wallet but play, newest first", func(s *scene) {
-		given := gift(alice, bob, "gift", 9)
-		s.update(post(opening(alice, "a", 100), opening(carol, "other guild", 5), hold(alice, 9, "b", 30), release(alice, 9, "c", 30), win(alice, 9, "d", 7)))
-		s.update(post(grant(alice, "e", 500), opening(bob, "f", 100), given))
-		s.refused(storage.ErrPosted, post(grant(alice, "refused", 1), opening(alice, "a", 1)))
-		s.update(func(tx storage.Tx) error {
-			err := tx.Post(confiscation(alice, "g", 2))
-			s.transfers(tx, alice, 2, confiscation(alice, "g", 2), given) // before the update has ended
-			return errors.Join(err, tx.Post(grant(bob, "h", 1)))
-		})
-		s.reopen()
-		s.view(func(r storage.Reader) error {
-			s.transfers(r, alice, 10, confiscation(alice, "g", 2), given, grant(alice, "e", 500), opening(alice, "a", 100))
-			s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
-			s.transfers(r, alice, 0)
-			s.transfers(r, bob, 10, grant(bob, "h", 1), given, opening(bob, "f", 100))
-			s.transfers(r, carol, 10, opening(carol, "other guild", 5))
-			s.transfers(r, storage.Player{Guild: alice.Guild, User: alice.User + 1}, 10)
-			return nil
-		})
-		s.sound()
-	}},
+	{"the transfers of a player are what changed the wallet but play, newest first",
+		func(s *scene) {
+			given := gift(alice, bob, "gift", 9)
+			s.update(post(opening(alice, "a", 100), opening(carol, "other guild", 5),
+				hold(alice, 9, "b", 30), release(alice, 9, "c", 30), win(alice, 9, "d", 7)))
+			s.update(post(grant(alice, "e", 500), opening(bob, "f", 100), given))
+			s.refused(storage.ErrPosted, post(grant(alice, "refused", 1), opening(alice, "a", 1)))
+			s.update(func(tx storage.Tx) error {
+				err := tx.Post(confiscation(alice, "g", 2))
+				// before the update has ended
+				s.transfers(tx, alice, 2, confiscation(alice, "g", 2), given)
+				return errors.Join(err, tx.Post(grant(bob, "h", 1)))
+			})
+			s.reopen()
+			s.view(func(r storage.Reader) error {
+				s.transfers(r, alice, 10, confiscation(alice, "g", 2), given, grant(alice, "e", 500),
+					opening(alice, "a", 100))
+				s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
+				s.transfers(r, alice, 0)
+				s.transfers(r, bob, 10, grant(bob, "h", 1), given, opening(bob, "f", 100))
+				s.transfers(r, carol, 10, opening(carol, "other guild", 5))
+				s.transfers(r, storage.Player{Guild: alice.Guild, User: alice.User + 1}, 10)
+				return nil
+			})
+			s.sound()
+		}},
 	{"an update may go on after a refused posting", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		s.update(func(tx storage.Tx) error {
-			for _, refused := range []storage.Posting{opening(alice, "a", 1), hold(alice, 9, "b", 101), {Key: "c"}} {
+			for _, refused := range []storage.Posting{opening(alice, "a", 1),
+				hold(alice, 9, "b", 101), {Key: "c"}} {
 				if tx.Post(refused) == nil {
 					return errors.New("not refused: " + refused.Key)
 				}
@@ -122,8 +131,10 @@ var ledgerFacts = []fact{
 	}},
 	{"a wallet and a held account cannot be overdrawn", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
-		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100, Need: 101}, hold(alice, 9, "b", 101))
-		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(alice.Guild, 9), Balance: 0, Need: 1}, lose(alice, 9, "b", 1))
+		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100,
+			Need: 101}, hold(alice, 9, "b", 101))
+		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(alice.Guild, 9), Balance: 0,
+			Need: 1}, lose(alice, 9, "b", 1))
 		s.has(storage.WalletOf(alice), 100)
 		s.update(post(hold(alice, 9, "b", 100)))
 		s.has(storage.WalletOf(alice), 0)
@@ -136,7 +147,9 @@ var ledgerFacts = []fact{
 		s.update(post(opening(alice, "a", storage.MaxChips)))
 		err := s.Update(context.Background(), post(win(alice, 9, "b", 1)))
 		var full *storage.OverflowError
-		if !errors.As(err, &full) || *full != (storage.OverflowError{Account: storage.WalletOf(alice), Balance: storage.MaxChips, Chips: 1}) {
+		if !errors.As(err, &full) ||
+			*full != (storage.OverflowError{Account: storage.WalletOf(alice),
+				Balance: storage.MaxChips, Chips: 1}) {
 			s.Errorf("one chip too many: %v", err)
 		}
 		s.has(storage.WalletOf(alice), storage.MaxChips)
@@ -145,11 +158,14 @@ var ledgerFacts = []fact{
 	{"a posting that makes no sense is refused", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		for name, spoil := range map[string]func(*storage.Posting){
-			"no chips":           func(p *storage.Posting) { p.Chips = 0 },
-			"less than none":     func(p *storage.Posting) { p.Chips = -1 },
-			"too many":           func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
-			"no key":             func(p *storage.Posting) { p.Key = "" },
-			"a long key":         func(p *storage.Posting) { p.Key = strings.Repeat("k", storage.MaxKey+1) },
+			"no chips":       func(p *storage.Posting) { p.Chips = 0 },
+			"less than none": func(p *storage.Posting) { p.Chips = -1 },
+			"too many":       func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
+			"no key":         func(p *storage.Posting) { p.Key = "" },
+			"a long key": func(p *storage.Posting) {
+				p.Key = strings.Repeat("k",
+					storage.MaxKey+1)
+			},
 			"no reason":          func(p *storage.Posting) { p.Reason = 0 },
 			"the wrong reason":   func(p *storage.Posting) { p.Reason = storage.Win },
 			"the wrong way":      func(p *storage.Posting) { p.From, p.To = p.To, p.From },

@@ -19,7 +19,8 @@ var lifeFacts = []fact{
 		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, context.Canceled) {
 			s.Errorf("update: %v", err)
 		}
-		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err, context.Canceled) {
+		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err,
+			context.Canceled) {
 			s.Errorf("view: %v", err)
 		}
 		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
@@ -35,7 +36,8 @@ var lifeFacts = []fact{
 		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("update: %v", err)
 		}
-		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err, storage.ErrClosed) {
+		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err,
+			storage.ErrClosed) {
 			s.Errorf("view: %v", err)
 		}
 		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
@@ -68,7 +70,8 @@ var lifeFacts = []fact{
 	}},
 	{"an audit counts what there is", func(s *scene) {
 		s.update(s.everything)
-		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Wallets: 80, Held: 20, OpenHands: 1}
+		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Wallets: 80, Held: 20,
+			OpenHands: 1}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
 			s.Errorf("-want +got\n%s", diff)
 		}
@@ -76,7 +79,8 @@ var lifeFacts = []fact{
 			h := fullHand(2, alice, 2)
 			h.Open, h.Held, h.Net = false, 0, -20
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
-			return errors.Join(post(lose(alice, 2, handKey(2, "lose"), 20))(tx), tx.SaveHand(h), tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
+			return errors.Join(post(lose(alice, 2, handKey(2, "lose"), 20))(tx), tx.SaveHand(h),
+				tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
@@ -95,7 +99,8 @@ var lifeFacts = []fact{
 				for i := range actions {
 					// Two players of the eight at a time press for the same wallet.
 					player := seated(storage.UserID((g+i%2)%players + 1))
-					if err := s.act(player, storage.HandID(g*actions+i+1), chance.Int64N(60)+1, chance.IntN(3)); err != nil {
+					if err := s.act(player, storage.HandID(g*actions+i+1), chance.Int64N(60)+1,
+						chance.IntN(3)); err != nil {
 						s.Error(err)
 						return
 					}
@@ -112,7 +117,8 @@ var lifeFacts = []fact{
 			}
 			house, err2 := r.Balance(storage.HouseOf(seated(1).Guild))
 			if sum := wallets + house + a.Held; sum != players*100 {
-				s.Errorf("the wallets have %d, the house %d, the hands %d: together %d, not %d", wallets, house, a.Held, sum, players*100)
+				s.Errorf("the wallets have %d, the house %d, the hands %d: together %d, not %d",
+					wallets, house, a.Held, sum, players*100)
 			}
 			return errors.Join(err, err2)
 		})
@@ -138,7 +144,8 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 			p.OpenHand, p.LastBet = id, storage.Chips(stake)
 			return errors.Join(
 				tx.Post(hold(player, id, handKey(id, "hold"), p.LastBet)),
-				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true, Held: p.LastBet}),
+				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true,
+					Held: p.LastBet}),
 				tx.SaveProfile(p),
 			)
 		}

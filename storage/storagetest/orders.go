@@ -28,7 +28,8 @@ var orderFacts = []fact{
 		few := storage.Stats{Hands: storage.RatedHands - 1, Wins: storage.RatedHands - 1}
 		s.update(func(tx storage.Tx) (err error) {
 			for id := range storage.UserID(1500) { // more than a block
-				err = errors.Join(err, tx.SaveProfile(storage.Profile{Player: seated(id + 1), Opened: noon, Stats: few}))
+				err = errors.Join(err, tx.SaveProfile(storage.Profile{Player: seated(id + 1),
+					Opened: noon, Stats: few}))
 			}
 			return err
 		})
@@ -94,17 +95,20 @@ var orderFacts = []fact{
 			if line.Place != i+1 {
 				s.Errorf("line %d has place %d", i, line.Place)
 			}
-			if i > 0 && (all[i-1].Balance < line.Balance || all[i-1].Balance == line.Balance && all[i-1].Player.User >= line.Player.User) {
+			if i > 0 && (all[i-1].Balance < line.Balance || all[i-1].Balance == line.Balance &&
+				all[i-1].Player.User >= line.Player.User) {
 				s.Errorf("%+v comes before %+v", all[i-1], line)
 			}
 			s.rank(line.Player, storage.ByChips, line.Place, 30)
 		}
 		for _, page := range []struct{ offset, limit, from, to int }{
-			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
+			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30,
+				30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
 		} {
 			s.view(func(r storage.Reader) error {
 				got, err := r.Standings(seated(1).Guild, storage.ByChips, page.offset, page.limit)
-				if len(got) != page.to-page.from || len(got) > 0 && !cmp.Equal(got, all[page.from:page.to]) {
+				if len(got) != page.to-page.from || len(got) > 0 &&
+					!cmp.Equal(got, all[page.from:page.to]) {
 					s.Errorf("%d from %d: %+v", page.limit, page.offset, got)
 				}
 				return err
@@ -114,7 +118,10 @@ var orderFacts = []fact{
 }
 
 // seated returns a player of the suite's guild.
-func seated(id storage.UserID) storage.Player { return storage.Player{Guild: alice.Guild, User: id} }
+func seated(id storage.UserID) storage.Player {
+	return storage.Player{Guild: alice.Guild,
+		User: id}
+}
 
 // seat makes a player with a balance and statistics.
 func (s *scene) seat(id storage.UserID, chips storage.Chips, stats storage.Stats) {

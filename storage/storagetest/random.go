@@ -91,7 +91,8 @@ func compare(t *rapid.T, when string, want, got []outcome) {
 
 // class names what code may ask of an error.
 func class(err error) string {
-	for _, is := range []error{storage.ErrSeen, storage.ErrPosted, storage.ErrPosting, storage.ErrVersion} {
+	for _, is := range []error{storage.ErrSeen, storage.ErrPosted, storage.ErrPosting,
+		storage.ErrVersion} {
 		if errors.Is(err, is) {
 			return is.Error()
 		}
@@ -111,13 +112,20 @@ func class(err error) string {
 
 // Few of each, so that steps meet.
 var (
-	aGuild  = rapid.SampledFrom([]storage.GuildID{storage.DirectMessages, 7})
-	aUser   = rapid.Custom(func(t *rapid.T) storage.UserID { return storage.UserID(rapid.IntRange(1, 5).Draw(t, "user")) })
-	aHand   = rapid.Custom(func(t *rapid.T) storage.HandID { return storage.HandID(rapid.IntRange(1, 3).Draw(t, "hand")) })
+	aGuild = rapid.SampledFrom([]storage.GuildID{storage.DirectMessages, 7})
+	aUser  = rapid.Custom(func(t *rapid.T) storage.UserID {
+		return storage.UserID(rapid.IntRange(1,
+			5).Draw(t, "user"))
+	})
+	aHand = rapid.Custom(func(t *rapid.T) storage.HandID {
+		return storage.HandID(rapid.IntRange(1,
+			3).Draw(t, "hand"))
+	})
 	anOrder = rapid.Custom(func(t *rapid.T) storage.Order {
 		return storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))
 	})
-	someChips = rapid.SampledFrom([]storage.Chips{1, 1, 2, 3, 10, 10, 100, storage.MaxChips - 50, storage.MaxChips, 0, -1})
+	someChips = rapid.SampledFrom([]storage.Chips{1, 1, 2, 3, 10, 10, 100, storage.MaxChips - 50,
+		storage.MaxChips, 0, -1})
 )
 
 var aPlayer = rapid.Custom(func(t *rapid.T) storage.Player {
@@ -125,7 +133,8 @@ var aPlayer = rapid.Custom(func(t *rapid.T) storage.Player {
 })
 
 var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
-	player, hand, chips := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand"), someChips.Draw(t, "chips")
+	player, hand, chips := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand"), someChips.Draw(t,
+		"chips")
 	key := fmt.Sprint("key ", rapid.IntRange(1, 30).Draw(t, "key"))
 	switch rapid.IntRange(0, 8).Draw(t, "reason") {
 	case 0, 1:
@@ -147,7 +156,8 @@ var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
 })
 
 var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
-	p := storage.Profile{Player: aPlayer.Draw(t, "player"), Name: rapid.SampledFrom([]string{"", "Zoë"}).Draw(t, "name"), Opened: noon}
+	p := storage.Profile{Player: aPlayer.Draw(t, "player"),
+		Name: rapid.SampledFrom([]string{"", "Zoë"}).Draw(t, "name"), Opened: noon}
 	p.Given.Chips = storage.Chips(rapid.IntRange(0, 2).Draw(t, "given"))
 	p.Fair.Next[0] = rapid.Byte().Draw(t, "seed")
 	p.Stats.Hands = rapid.IntRange(0, 12).Draw(t, "hands")
@@ -158,14 +168,16 @@ var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
 })
 
 var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Hand {
-	h := fullHand(aHand.Draw(t, "hand"), aPlayer.Draw(t, "player"), uint32(rapid.IntRange(0, 3).Draw(t, "version")))
+	h := fullHand(aHand.Draw(t, "hand"), aPlayer.Draw(t, "player"),
+		uint32(rapid.IntRange(0, 3).Draw(t, "version")))
 	h.Round = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
 	h.Shoe.Shuffle = aShuffleOf(rapid.Byte().Draw(t, "seed"))
 	return h
 })
 
 var aDeck = rapid.Custom(func(t *rapid.T) storage.Deck {
-	d := storage.Deck{Player: aPlayer.Draw(t, "player"), Table: "downen", Cards: rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "cards")}
+	d := storage.Deck{Player: aPlayer.Draw(t, "player"), Table: "downen",
+		Cards: rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "cards")}
 	if len(d.Cards) > 0 {
 		d.Shuffle, d.Dealt = aShuffleOf(d.Cards[0]), 52-len(d.Cards)
 	}
@@ -176,22 +188,30 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	switch rapid.IntRange(0, 11).Draw(t, "step") {
 	case 0:
 		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
-		return step{fmt.Sprint("see ", id), func(tx storage.Tx) (any, error) { return nil, tx.See(id, noon) }}
+		return step{fmt.Sprint("see ", id), func(tx storage.Tx) (any, error) {
+			return nil,
+				tx.See(id, noon)
+		}}
 	case 1, 2, 3:
 		p := aPosting.Draw(t, "posting")
-		return step{fmt.Sprintf("post %+v", p), func(tx storage.Tx) (any, error) { return nil, tx.Post(p) }}
+		return step{fmt.Sprintf("post %+v", p),
+			func(tx storage.Tx) (any, error) { return nil, tx.Post(p) }}
 	case 4, 5:
 		p := aProfile.Draw(t, "profile")
-		return step{fmt.Sprintf("save %+v", p), func(tx storage.Tx) (any, error) { return nil, tx.SaveProfile(p) }}
+		return step{fmt.Sprintf("save %+v", p),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveProfile(p) }}
 	case 6:
 		h := aSavedHand.Draw(t, "hand")
-		return step{fmt.Sprintf("save %+v", h), func(tx storage.Tx) (any, error) { return nil, tx.SaveHand(h) }}
+		return step{fmt.Sprintf("save %+v", h),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveHand(h) }}
 	case 7:
 		guild, by := aGuild.Draw(t, "guild"), anOrder.Draw(t, "order")
-		offset, limit := rapid.IntRange(0, 6).Draw(t, "offset"), rapid.IntRange(0, 6).Draw(t, "limit")
-		return step{fmt.Sprint("standings ", guild, by, offset, limit), func(tx storage.Tx) (any, error) {
-			return tx.Standings(guild, by, offset, limit)
-		}}
+		offset, limit := rapid.IntRange(0, 6).Draw(t, "offset"), rapid.IntRange(0, 6).Draw(t,
+			"limit")
+		return step{fmt.Sprint("standings ", guild, by, offset, limit),
+			func(tx storage.Tx) (any, error) {
+				return tx.Standings(guild, by, offset, limit)
+			}}
 	case 8:
 		p, by := aPlayer.Draw(t, "player"), anOrder.Draw(t, "order")
 		return step{fmt.Sprint("rank ", p, by), func(tx storage.Tx) (any, error) {
@@ -199,11 +219,14 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 			return []int{place, of}, err
 		}}
 	case 9:
-		set := storage.Settings{Guild: aGuild.Draw(t, "guild"), NoGive: rapid.Bool().Draw(t, "no giving")}
-		return step{fmt.Sprintf("save %+v", set), func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
+		set := storage.Settings{Guild: aGuild.Draw(t, "guild"),
+			NoGive: rapid.Bool().Draw(t, "no giving")}
+		return step{fmt.Sprintf("save %+v", set),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
 	case 10:
 		d := aDeck.Draw(t, "deck")
-		return step{fmt.Sprintf("save %+v", d), func(tx storage.Tx) (any, error) { return nil, tx.SaveDeck(d) }}
+		return step{fmt.Sprintf("save %+v", d),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveDeck(d) }}
 	}
 	return step{"read all", func(tx storage.Tx) (any, error) { return readAll(tx), nil }}
 })
@@ -211,7 +234,10 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 // readAll reads all that the steps can have kept, but for the orders.
 func readAll(r storage.Reader) []outcome {
 	var all []outcome
-	add := func(what string, value any, err error) { all = append(all, outcome{what, value, class(err)}) }
+	add := func(what string, value any, err error) {
+		all = append(all,
+			outcome{what, value, class(err)})
+	}
 	for n := range 6 {
 		seen, err := r.Seen(interaction(noon, n+1))
 		add("seen", seen, err)

@@ -23,7 +23,8 @@ var recordFacts = []fact{
 	{"settings come back as they were saved, and replace those before", func(s *scene) {
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
-			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}, {Table: "mit", Change: ""}}})
+			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
+				{Table: "mit", Change: ""}}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true})
 		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages, Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
@@ -32,7 +33,8 @@ var recordFacts = []fact{
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}})
 		s.keepsDeck(storage.Deck{Player: alice, Table: "amherst", Cards: []byte{1}})
 		s.keepsDeck(storage.Deck{Player: carol, Table: "downen", Cards: []byte{2}})
-		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{7}, Shuffle: aShuffleOf(1), Dealt: 51})
+		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{7},
+			Shuffle: aShuffleOf(1), Dealt: 51})
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen"})
 		s.view(func(r storage.Reader) error {
 			d, ok, err := r.Deck(alice, "amherst")
@@ -49,7 +51,8 @@ var recordFacts = []fact{
 			seen, err3 := r.Seen(interaction(noon, 1))
 			_, deck, err4 := r.Deck(alice, "downen")
 			settings, err5 := r.Settings(alice.Guild)
-			if profile || hand || seen || deck || cmp.Diff(storage.Settings{Guild: alice.Guild}, settings) != "" {
+			if profile || hand || seen || deck ||
+				cmp.Diff(storage.Settings{Guild: alice.Guild}, settings) != "" {
 				s.Error("something is")
 			}
 			return errors.Join(err1, err2, err3, err4, err5)
@@ -63,7 +66,8 @@ var recordFacts = []fact{
 		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 3)))
 		s.keepsHand(fullHand(1, alice, 2))
 		s.update(func(tx storage.Tx) error { // and again within one update
-			return errors.Join(tx.SaveHand(fullHand(1, alice, 3)), tx.SaveHand(fullHand(1, alice, 4)))
+			return errors.Join(tx.SaveHand(fullHand(1, alice, 3)),
+				tx.SaveHand(fullHand(1, alice, 4)))
 		})
 		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 4)))
 	}},
@@ -128,7 +132,8 @@ var recordFacts = []fact{
 func scratched() (storage.Hand, storage.Deck, storage.Settings) {
 	return fullHand(1, alice, 1),
 		storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
-		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
+		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
+			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
 }
 
 func keepScratched(tx storage.Tx) error {
@@ -235,7 +240,8 @@ func (s *scene) keepsDeck(want storage.Deck) {
 func fullProfile(p storage.Player) storage.Profile {
 	return storage.Profile{
 		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips, OpenHand: math.MaxInt64,
-		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50, Streak: 7},
+		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50,
+			Streak: 7},
 		Given: storage.Given{At: noon.Add(time.Hour), Chips: 11},
 		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed"},
 		Stats: storage.Stats{
@@ -247,14 +253,16 @@ func fullProfile(p storage.Player) storage.Profile {
 
 // aShuffleOf has a value of its own in every field.
 func aShuffleOf(first byte) storage.Shuffle {
-	return storage.Shuffle{Server: storage.Secret{first, 31: 0xff}, Client: "Zoë's seed", By: interaction(noon, int(first)), First: true}
+	return storage.Shuffle{Server: storage.Secret{first, 31: 0xff}, Client: "Zoë's seed",
+		By: interaction(noon, int(first)), First: true}
 }
 
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
 		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
-		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2, 0xff}, Dealt: noon, Changed: noon.Add(time.Second),
+		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2,
+			0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},
 	}
 }

@@ -30,13 +30,15 @@ func Run(t *testing.T, place Place) {
 		place Place
 	}{{"functions run once", place}, {"functions run twice", twice}} {
 		t.Run(way.name, func(t *testing.T) {
-			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts, lifeFacts) {
+			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts,
+				lifeFacts) {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel() // commits are mostly waiting for the disk
 					f.check(newScene(t, way.place))
 				})
 			}
-			t.Run("a store does what its slow twin does", func(t *testing.T) { t.Parallel(); likeTwin(t, way.place) })
+			t.Run("a store does what its slow twin does",
+				func(t *testing.T) { t.Parallel(); likeTwin(t, way.place) })
 		})
 	}
 }
@@ -186,7 +188,8 @@ func gift(from, to storage.Player, key string, chips storage.Chips) storage.Post
 func grant(p storage.Player, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
 		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Grant, By: interaction(noon, 4), Who: 99, Note: "for being kind", At: noon,
+		Chips: chips, Reason: storage.Grant, By: interaction(noon,
+			4), Who: 99, Note: "for being kind", At: noon,
 	}
 }
 

@@ -38,7 +38,8 @@ func newTwin() *twin {
 
 // clone makes a transaction: it is kept instead of the twin, or thrown away.
 func (w *twin) clone() *twin {
-	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings), maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
+	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
+		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
 		maps.Clone(w.settings), maps.Clone(w.decks)}
 }
 
@@ -50,8 +51,10 @@ func (w *twin) Balance(a storage.Account) (storage.Chips, error) { return w.bala
 
 func (w *twin) Transfers(p storage.Player, limit int) (found []storage.Posting, err error) {
 	for _, posting := range slices.Backward(w.postings) {
-		play := slices.Contains([]storage.Reason{storage.Hold, storage.Release, storage.Win, storage.Lose}, posting.Reason)
-		if of := storage.WalletOf(p); !play && (posting.From == of || posting.To == of) && len(found) < limit {
+		play := slices.Contains([]storage.Reason{storage.Hold, storage.Release, storage.Win,
+			storage.Lose}, posting.Reason)
+		if of := storage.WalletOf(p); !play && (posting.From == of || posting.To == of) &&
+			len(found) < limit {
 			found = append(found, posting)
 		}
 	}
@@ -99,7 +102,8 @@ func (w *twin) order(guild storage.GuildID, by storage.Order) []storage.Standing
 	for player, p := range w.profiles {
 		balance := w.balances[storage.WalletOf(player)]
 		if player.Guild == guild && by.Score(balance, p.Stats) >= by.Least() {
-			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: balance, Stats: p.Stats})
+			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: balance,
+				Stats: p.Stats})
 		}
 	}
 	slices.SortFunc(all, func(a, b storage.Standing) int {
@@ -114,7 +118,8 @@ func (w *twin) order(guild storage.GuildID, by storage.Order) []storage.Standing
 	return all
 }
 
-func (w *twin) Standings(guild storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
+func (w *twin) Standings(guild storage.GuildID, by storage.Order, offset,
+	limit int) ([]storage.Standing, error) {
 	all := w.order(guild, by)
 	all = all[min(offset, len(all)):]
 	return all[:min(limit, len(all))], nil

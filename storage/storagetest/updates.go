@@ -13,9 +13,13 @@ var errChanged = errors.New("changed my mind")
 
 var updateFacts = []fact{
 	{"a failing update leaves nothing", func(s *scene) {
-		s.refused(errChanged, func(tx storage.Tx) error { return errors.Join(s.everything(tx), errChanged) })
+		s.refused(errChanged, func(tx storage.Tx) error {
+			return errors.Join(s.everything(tx),
+				errChanged)
+		})
 		s.nothing()
-		s.refused(errChanged, func(tx storage.Tx) error { // also when the orders were asked in between
+		// also when the orders were asked in between
+		s.refused(errChanged, func(tx storage.Tx) error {
 			err := s.everything(tx)
 			_, _, rankErr := tx.Rank(alice, storage.ByChips)
 			return errors.Join(err, rankErr, errChanged)
@@ -64,7 +68,8 @@ var updateFacts = []fact{
 			if err := tx.Post(hold(seated(1), 9, "hold", 24)); err != nil {
 				return err
 			}
-			if place, of, err := tx.Rank(seated(1), storage.ByChips); place != 2 || of != 2 || err != nil {
+			if place, of, err := tx.Rank(seated(1), storage.ByChips); place != 2 || of != 2 ||
+				err != nil {
 				return fmt.Errorf("the place is %d of %d, %w", place, of, err)
 			}
 			return nil
@@ -77,7 +82,8 @@ var updateFacts = []fact{
 		for i := range 20 {
 			calls.Go(func() {
 				if i%4 != 0 {
-					if err := s.Update(context.Background(), post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
+					if err := s.Update(context.Background(),
+						post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
 						s.Errorf("update beside a panic: %v", err)
 					}
 					return
@@ -126,7 +132,8 @@ var updateFacts = []fact{
 		var writer sync.WaitGroup
 		writer.Go(func() {
 			for i := range 50 {
-				if err := s.Update(context.Background(), post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
+				if err := s.Update(context.Background(),
+					post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
 					s.Errorf("update: %v", err)
 				}
 			}
@@ -164,8 +171,10 @@ func readsEverything(r storage.Reader) error {
 	held, err3 := r.Balance(storage.HeldFor(alice.Guild, 2))
 	profile, ok, err4 := r.Profile(alice)
 	hand, ok2, err5 := r.Hand(2)
-	if !seen || wallet != 80 || held != 20 || !ok || profile.OpenHand != 2 || !ok2 || hand.Version != 1 {
-		return fmt.Errorf("seen %v, wallet %d, held %d, profile %+v, hand %+v", seen, wallet, held, profile, hand)
+	if !seen || wallet != 80 || held != 20 || !ok || profile.OpenHand != 2 || !ok2 ||
+		hand.Version != 1 {
+		return fmt.Errorf("seen %v, wallet %d, held %d, profile %+v, hand %+v", seen, wallet, held,
+			profile, hand)
 	}
 	return errors.Join(err1, err2, err3, err4, err5)
 }

@@ -59,7 +59,8 @@ func parseMeta(page []byte) (Meta, bool) {
 	b, order := page[headerSize:], binary.NativeEndian
 	sum := fnv.New64a()
 	sum.Write(b[:metaSize-8])
-	if order.Uint32(b) != magic || order.Uint32(b[4:]) != version || order.Uint64(b[metaSize-8:]) != sum.Sum64() {
+	if order.Uint32(b) != magic || order.Uint32(b[4:]) != version ||
+		order.Uint64(b[metaSize-8:]) != sum.Sum64() {
 		return Meta{}, false
 	}
 	return Meta{
@@ -82,7 +83,8 @@ func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
 		}
 		m, ok := parseMeta(page)
 		if !ok || m.PageSize != pageSize {
-			return Meta{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup", storage.ErrCorrupt, n)
+			return Meta{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup",
+				storage.ErrCorrupt, n)
 		}
 		if n == 0 || m.Txid > newest.Txid {
 			newest = m
@@ -127,7 +129,8 @@ func Check(ctx context.Context, file io.ReaderAt, meta Meta, problem func(string
 }
 
 func (p *pages) damaged(id uint64, format string, args ...any) {
-	p.problem("Page %d of the file is damaged: %s. Restore a backup.", id, fmt.Sprintf(format, args...))
+	p.problem("Page %d of the file is damaged: %s. Restore a backup.", id,
+		fmt.Sprintf(format, args...))
 }
 
 // read returns a page with those that it overflows into, nil when it is damaged.
@@ -141,7 +144,8 @@ func (p *pages) read(id uint64) ([]byte, error) {
 	}
 	page := make([]byte, p.meta.PageSize)
 	if _, err := p.file.ReadAt(page, int64(id)*p.meta.PageSize); err != nil {
-		p.damaged(id, "it cannot be read (%v)", err) // by the end of the file, or a failure of the disk
+		// by the end of the file, or a failure of the disk
+		p.damaged(id, "it cannot be read (%v)", err)
 		return nil, nil
 	}
 	own, overflow := binary.NativeEndian.Uint64(page), uint64(binary.NativeEndian.Uint32(page[12:]))
@@ -209,7 +213,8 @@ func (p *pages) content(page []byte, s span) error {
 	last := s.min
 	for i := range count {
 		e := element(page, i, flags == leafPage)
-		if e.from != end || e.keySize < 0 || e.valueSize < 0 || e.keySize+e.valueSize > len(page)-end {
+		if e.from != end || e.keySize < 0 || e.valueSize < 0 ||
+			e.keySize+e.valueSize > len(page)-end {
 			p.damaged(s.page, "its element %d is not where it should be", i)
 			return nil
 		}
@@ -227,7 +232,8 @@ func (p *pages) content(page []byte, s span) error {
 			if i > 0 {
 				below[i-1].max = key
 			}
-			below = append(below, span{page: e.page, min: key, max: s.max, buckets: s.buckets, inner: true})
+			below = append(below, span{page: e.page, min: key, max: s.max, buckets: s.buckets,
+				inner: true})
 		case e.bucket != s.buckets || e.flags&^bucketElement != 0:
 			p.damaged(s.page, "its element %d has the flags %#x", i, e.flags)
 		case s.buckets:
@@ -261,7 +267,8 @@ func (p *pages) bucket(page uint64, name, value []byte) error {
 	switch {
 	case root != 0 && len(inline) == 0:
 		return p.tree(span{page: root})
-	case root == 0 && len(inline) >= headerSize && binary.NativeEndian.Uint16(inline[8:]) == leafPage:
+	case root == 0 && len(inline) >= headerSize &&
+		binary.NativeEndian.Uint16(inline[8:]) == leafPage:
 		return p.content(inline, span{page: page})
 	}
 	p.damaged(page, "the bucket %q begins at page %d and has %d bytes", name, root, len(value))
@@ -282,9 +289,11 @@ func element(page []byte, i int, leaf bool) pageElement {
 	word := func(n int) int { return int(int32(binary.NativeEndian.Uint32(page[at+4*n:]))) }
 	if leaf {
 		flags := uint32(word(0))
-		return pageElement{flags: flags, bucket: flags&bucketElement != 0, from: at + word(1), keySize: word(2), valueSize: word(3)}
+		return pageElement{flags: flags, bucket: flags&bucketElement != 0, from: at + word(1),
+			keySize: word(2), valueSize: word(3)}
 	}
-	return pageElement{from: at + word(0), keySize: word(1), page: binary.NativeEndian.Uint64(page[at+8:])}
+	return pageElement{from: at + word(0), keySize: word(1),
+		page: binary.NativeEndian.Uint64(page[at+8:])}
 }
 
 // freeList checks the list of free pages.
