@@ -112,7 +112,7 @@ func BenchmarkBytesPerHand(b *testing.B) {
 		return size
 	}
 	for b.Loop() {
-		const rounds = 40
+		const rounds = 20
 		before, after := play(rounds), play(rounds)
 		b.ReportMetric(float64(after-before)/(rounds*benchPlayers*turnCycles), "bytes/hand")
 	}

@@ -18,10 +18,10 @@
 //
 // # Positions
 //
-// bbolt cannot say how many keys come before a key, which is what a place in an
-// order is. So entries are counted in blocks of up to [blockMax]: a place is the
-// sum of the blocks before plus the position within one block, and a page deep
-// in the list skips whole blocks. See order.go.
+// bbolt cannot say how many keys come before a key, which is what a position
+// in an order is. So entries are counted in blocks of up to [blockMax]: a position
+// is the sum of the blocks before plus the one within its block, and a page deep in
+// the list skips whole blocks. See order.go.
 //
 // # Commits
 //
@@ -50,7 +50,7 @@
 // A store that is closed seals its file, and takes the seal away before its next
 // change. [Open] compares a sealed file with its digest, which notices a single
 // changed bit. A file without a seal is of a process that was killed: both its
-// meta pages must be whole, all pages are checked (pages.go), and what is kept
+// meta pages must be whole, all pages are checked, and what is kept
 // is audited before the store is handed out. [OpenReadOnly] leaves that to the
 // audit. A copy made by [Store.Backup] is sealed.
 package bolt
