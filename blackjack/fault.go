@@ -57,7 +57,7 @@ const (
 	faults
 )
 
-// RulesError tells that rules cannot be played, and why. It wraps [ErrRules].
+// RulesError says why rules cannot be played. It wraps [ErrRules].
 type RulesError struct {
 	Fault Fault
 	Rules Rules

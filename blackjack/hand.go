@@ -45,5 +45,5 @@ func (h *hand) len() int { return int(h.tally.cards()) }
 // hearts reports whether there is a heart in the hand.
 func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
-// split reports whether the hand came of a split: 21 on two cards is no natural.
+// split reports whether the hand is of a split: 21 on two cards is no natural.
 func (h *hand) split() bool { return h.tally&splitMask != 0 }

@@ -97,7 +97,7 @@ func (r *Round) pays(h *hand, o Outcome) (won, lost Chips) {
 }
 
 // Pays returns what a stake on a hand of this outcome wins and what it loses.
-// Hearts tells that there is a heart in the hand.
+// Hearts reports a heart in the hand.
 func (r *Rules) Pays(o Outcome, stake Chips, hearts bool) (won, lost Chips) {
 	switch {
 	case o == WonNatural:

@@ -7,7 +7,7 @@ type Kind uint8
 const (
 	Later      Kind = iota // of any number of cards but two
 	First                  // the first two cards
-	SplitFirst             // the first two cards of a hand that came of a split
+	SplitFirst             // the first two cards of a hand of a split
 	SplitAces              // the same, where aces were split
 	Kinds
 )

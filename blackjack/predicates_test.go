@@ -60,7 +60,7 @@ func predicted(v blackjack.View) blackjack.Actions {
 	h := seat.Hands[seat.Turn]
 	if v.Phase == blackjack.Insuring {
 		set := v.Rules.InsuranceActions(v.Rules.IsNatural(h.Cards...))
-		if h.Stake < 2 { // half of it is no chip
+		if h.Stake < 2 { // half of it is less than a chip
 			set &^= blackjack.ActionsOf(blackjack.Insure)
 		}
 		return set

@@ -9,7 +9,7 @@ package blackjack
 //	jokers  4 bits
 //	hearts  5 bits
 //	cards   5 bits
-//	split   1 bit    the hand came of a split
+//	split   1 bit    the hand is of a split
 type tally uint32
 
 const (

@@ -32,7 +32,7 @@ type HandView struct {
 	Soft    bool // an ace counts 11
 	Stake   Chips
 	Doubled bool
-	Split   bool // came of a split
+	Split   bool // of a split
 	Natural bool
 	Outcome Outcome
 	Won     Chips // what the house pays beyond the stake, once the round is over

@@ -167,7 +167,7 @@ func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 // It took gigabytes, and then the machine.
 func TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead(t *testing.T) {
 	if raced {
-		t.Skip("one goroutine computes, slowly")
+		t.Skip("SKIPPED under the race detector: one goroutine computes, for minutes")
 	}
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

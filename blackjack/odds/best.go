@@ -10,7 +10,7 @@ import (
 )
 
 // Best returns what comes of the best play there is: that which minds every card
-// of its own hand and the upcard, and plays a hand that came of a split as it
+// of its own hand and the upcard, and plays a hand of a split as it
 // would have played the same cards without (CDZ-).
 //
 // House is as in [Strategy]; the error is of the rules, of ctx, the house's, or a

@@ -53,7 +53,7 @@
 // others. Then what a split is worth is a sum of single hands, each drawn from a
 // shoe that lacks the cards of the split value which came for others, and of
 // which some other second cards are not of that value. The latter condition is
-// resolved by taking away: what comes of a hand while another card is not of the
+// resolved by taking away: the value of a hand while another card is not of the
 // value is what comes of it anyway, less the chance that it is, times what comes
 // of it then. That is exact for any number of hands, for best play as well as
 // for strategies, as long as these go by the cards of the hand alone; one that

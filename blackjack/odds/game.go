@@ -16,7 +16,7 @@ type Game struct {
 	Endless bool
 }
 
-// Result is what comes of a round, per unit of its first stake, in the mean.
+// Result is the outcome of a round, per unit of its first stake, in the mean.
 type Result struct {
 	EV              float64
 	Win, Push, Loss float64 // probabilities that the round nets more than 0, 0, less

@@ -23,7 +23,7 @@ type round struct {
 	err    error  // the first of a policy
 }
 
-// evaluate adds up what comes of a policy, against a house that decides or a
+// evaluate adds up the results of a policy, against a house that decides or a
 // dealer who plays by rule.
 func (t *table) evaluate(p policy, house *asked) (Result, error) {
 	var l ledger

@@ -251,7 +251,7 @@ func (s *splitting) more(l *splitLeaf) {
 	}
 }
 
-// half returns what comes of a hand.
+// half returns the value of a hand.
 func (s *splitting) half(key halfKey) *half {
 	return given(s, s.known, key, halfBytes, func(h *half, key halfKey) {
 		s.under(key.out, key.start, func(start int32) { s.play(h, start, key.paired) })
@@ -265,7 +265,7 @@ func (s *splitting) endsUnder(key halfKey) *spread {
 	}, (*spread).sub)
 }
 
-// given returns what comes of something under conditions. That another hand's
+// given returns the value of something under conditions. That another hand's
 // second card is not of the value is what is left when the chances that it is are
 // taken away.
 func given[T any](
@@ -321,7 +321,7 @@ func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 	s.scene.known = before
 }
 
-// play fills h with what comes of a hand that starts with one card.
+// play fills h with the results of a hand that starts with one card.
 func (s *splitting) play(h *half, start int32, paired bool) {
 	var total spread // of the dealer's ends, with the second cards that count
 	s.inner.from(&s.cards, start, func(id int32, p float64) bool {
@@ -355,7 +355,7 @@ func (s *splitting) choose(id int32) blackjack.Action {
 	return s.ask(id, s.t.legal(id, int(s.value), may), true)
 }
 
-// decide plays a hand that came of a split, and reports whether it draws.
+// decide plays a hand of a split, and reports whether it draws.
 func (s *splitting) decide(h *half, id int32, p float64) bool {
 	switch s.choose(id) {
 	case blackjack.Hit:

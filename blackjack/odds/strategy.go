@@ -7,7 +7,7 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// Strategy returns what comes of a strategy. House is the strategy of a house
+// Strategy returns the odds of a strategy. House is the strategy of a house
 // that decides; at other tables it is not looked at and may be nil.
 //
 // The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson], a

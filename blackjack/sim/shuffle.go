@@ -41,7 +41,7 @@ func ParseShuffle(name string) (Shuffle, error) {
 			return Shuffle(i), nil
 		}
 	}
-	return 0, fmt.Errorf("there is no shuffle %q: there are %s", name,
+	return 0, fmt.Errorf("unknown shuffle %q: take one of %s", name,
 		strings.Join(shuffleNames[:], ", "))
 }
 

@@ -52,7 +52,7 @@ type refusedUpTo struct {
 // ErrTooMuch tells that somebody does more than they may.
 var ErrTooMuch = errors.New("more interactions than one person may have")
 
-// decision is what becomes of an interaction at the gate.
+// decision is how an interaction fares at the gate.
 type decision uint8
 
 const (
@@ -83,7 +83,7 @@ func newGate(a Allowance) *gate {
 	return &gate{allowance: a, people: make(map[storage.UserID]*allowances), refused: make(map[storage.UserID]refusedUpTo)}
 }
 
-// judge tells what becomes of a person's interaction.
+// judge decides about a person's interaction.
 func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind, now time.Time) decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -140,7 +140,7 @@ func plain(r blackjack.Rules) blackjack.Rules {
 	return r
 }
 
-// Odds returns what comes of a strategy at a table. It is not remembered, because
+// Odds returns those of a strategy at a table. It is not remembered, because
 // there are too many strategies. It ends with ctx; the error is [ErrBusy], a
 // [*TimeError], or that of [odds.Strategy].
 func (b *Book) Odds(

@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -438,87 +437,4 @@ func (r *run) touched(commands ...command) {
 	if r.sum != 0 {
 		r.fatal("the sum over all accounts is", r.sum)
 	}
-}
-
-func (r *run) person(from storage.Reader, who storage.Player) error {
-	r.t.Helper()
-	want := r.m.people[who]
-	is, ok, err := from.Profile(who)
-	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open || is.LastHand != want.last ||
-		is.Daily != want.daily || is.Given != want.given || is.Name != want.name || is.Stats != want.stats || want.client != "" && is.Fair.Client != want.client {
-		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))
-	}
-	if says := r.j.stats[who]; posted(is.Stats) != says {
-		r.fatal("the statistics are", fmt.Sprintf("%+v, the postings say %+v", is.Stats, says))
-	}
-	return err
-}
-
-// account compares an account with the model and with the postings.
-func (r *run) account(from storage.Reader, a storage.Account) error {
-	r.t.Helper()
-	is, err := from.Balance(a)
-	var want storage.Chips
-	switch a.Kind {
-	case storage.PlayerAccount:
-		want = r.m.people[storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}].balance
-	case storage.HeldAccount:
-		if h, ok := r.m.hands[storage.HandID(a.Owner)]; ok && !h.over() {
-			want = h.staked()
-		}
-	case storage.HouseAccount:
-		want = r.m.house[a.Guild]
-	case storage.MintAccount:
-		want = r.m.mint[a.Guild]
-	}
-	if is != want || is != r.j.balances[a] || is < 0 && !a.MayOwe() {
-		r.fatal(a, "has", is, ", the model says", want, ", the postings", r.j.balances[a])
-	}
-	r.sum += is - r.kept[a]
-	r.kept[a] = is
-	return err
-}
-
-// all compares everything.
-func (r *run) all() {
-	r.t.Helper()
-	r.read(func(from storage.Reader) error {
-		for who := range r.m.people {
-			if err := r.person(from, who); err != nil {
-				return err
-			}
-		}
-		for a := range r.j.balances {
-			if err := r.account(from, a); err != nil {
-				return err
-			}
-			if a.Kind == storage.HeldAccount && r.kept[a] == 0 {
-				delete(r.j.balances, a) // for ever
-				delete(r.kept, a)
-			}
-		}
-		return nil
-	})
-	if r.sum != 0 {
-		r.fatal("the sum over all accounts is", r.sum)
-	}
-}
-
-func (r *run) audit() {
-	r.t.Helper()
-	audit, err := r.j.Audit(r.t.Context())
-	if err != nil || !audit.OK || audit.Total != 0 {
-		r.fatal("the audit:", err, strings.Join(audit.Problems, "\n"))
-	}
-}
-
-// reopen restarts everything but the players.
-func (r *run) reopen() {
-	r.t.Helper()
-	r.audit()
-	if err := r.j.Close(); err != nil {
-		r.t.Fatal(err)
-	}
-	r.j.open(r.t, r.path)
-	r.all()
 }

@@ -9,8 +9,18 @@ import (
 
 // Fault says why rules cannot be played, as a part of a sentence.
 func Fault(e *blackjack.RulesError) string {
-	r := e.Rules
-	switch e.Fault {
+	for _, of := range []func(blackjack.Fault, blackjack.Rules) string{
+		faultOfCards, faultOfDeal, faultOfActions, faultOfChips,
+	} {
+		if text := of(e.Fault, e.Rules); text != "" {
+			return text
+		}
+	}
+	panic(fmt.Sprintf("view: no words for fault %d", e.Fault)) // a test tries all
+}
+
+func faultOfCards(f blackjack.Fault, r blackjack.Rules) string {
+	switch f {
 	case blackjack.DecksRange:
 		return fmt.Sprintf("%d decks: a shoe has 1 to %d", r.Decks, blackjack.MaxDecks)
 	case blackjack.JokersRange:
@@ -35,6 +45,12 @@ func Fault(e *blackjack.RulesError) string {
 	case blackjack.ReshuffleRange:
 		return fmt.Sprintf("a reshuffle below %d cards: the full shoe has %d",
 			r.ReshuffleBelow, r.Cards())
+	}
+	return ""
+}
+
+func faultOfDeal(f blackjack.Fault, r blackjack.Rules) string {
+	switch f {
 	case blackjack.UnknownStart:
 		return fmt.Sprintf("unknown start of a round (%d)", r.Start)
 	case blackjack.UnknownHoleCard:
@@ -58,6 +74,12 @@ func Fault(e *blackjack.RulesError) string {
 		return "the house plays by a strategy, so there is no total to stand on"
 	case blackjack.HouseSoft17:
 		return "the house plays by a strategy, so there is no rule for soft 17"
+	}
+	return ""
+}
+
+func faultOfActions(f blackjack.Fault, r blackjack.Rules) string {
+	switch f {
 	case blackjack.UnknownDouble:
 		return fmt.Sprintf("unknown rule for doubling (%d)", r.Double)
 	case blackjack.HandsRange:
@@ -80,6 +102,12 @@ func Fault(e *blackjack.RulesError) string {
 		return "insurance is against a natural, and naturals are nothing special here"
 	case blackjack.EvenMoneyWithoutInsurance:
 		return "even money is insurance on a natural, and there is no insurance"
+	}
+	return ""
+}
+
+func faultOfChips(f blackjack.Fault, r blackjack.Rules) string {
+	switch f {
 	case blackjack.HeartsWithoutSuits:
 		return "hearts can't double a win: these cards have no suits"
 	case blackjack.TieWinsTwice:
@@ -94,7 +122,7 @@ func Fault(e *blackjack.RulesError) string {
 		return fmt.Sprintf("bets from %d to %d: they go from 1 to at most %d",
 			r.MinBet, r.MaxBet, blackjack.MaxStake)
 	}
-	panic(fmt.Sprintf("view: no words for fault %d", e.Fault)) // a test tries all
+	return ""
 }
 
 // BadClientSeed says why a text cannot be a client seed.

@@ -103,7 +103,7 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 			"at this table that never changes"},
 		{with("play", "--table", "mit", "--deck", "7 7 7 7 7", "--set", "deck=forty"),
 			"7 is there 5 times, but the table has 4 of it"},
-		{with("simulate", "--shuffle", "foo"), `there is no shuffle "foo"`},
+		{with("simulate", "--shuffle", "foo"), `unknown shuffle "foo"`},
 		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
 		{with("simulate", "--deck", "6d"), "finite, forty or infinite"},
 		{with("simulate", "--deck", "infinite"), "rules that cannot be played"},

@@ -16,7 +16,7 @@ var picture = flag.Bool("picture", false,
 // colours and on a phone, to be looked at.
 func TestThePictureOfTheReadme(t *testing.T) {
 	if !*picture {
-		t.Skip("the README's picture is taken with -picture")
+		t.Skip("NOT TAKEN: the README's picture is taken with -picture")
 	}
 	browser := findChromium(t)
 	for range 20 { // hands, until one is open and can be doubled

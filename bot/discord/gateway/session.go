@@ -105,7 +105,10 @@ func (s *session) connection() (library *discordgo.Session, resume []byte) {
 	if s.id == "" {
 		return library, nil
 	}
-	s.replayed, s.missed = false, s.last.lastHeard()
+	if s.replayed { // else what was missed before is still to be told
+		s.missed = s.last.lastHeard()
+	}
+	s.replayed = false
 	resume, err := json.Marshal(map[string]any{
 		"op": opResume, "d": map[string]any{"token": library.Token, "session_id": s.id, "seq": s.seq},
 	})
