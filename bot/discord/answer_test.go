@@ -10,9 +10,11 @@ import (
 
 func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 	rows := [][]message.Button{
-		{{Label: "Hit", Style: message.Primary, ID: "press"}, {Label: "Stand", Disabled: true, ID: "button"}},
+		{{Label: "Hit", Style: message.Primary, ID: "press"},
+			{Label: "Stand", Disabled: true, ID: "button"}},
 		{},
-		{{Emoji: "🂡", Style: message.Danger, ID: "turn"}, {Label: "Again", Style: message.Success, ID: "again"}},
+		{{Emoji: "🂡", Style: message.Danger, ID: "turn"},
+			{Label: "Again", Style: message.Success, ID: "again"}},
 	}
 	const nobody = `"allowed_mentions":{"parse":[]}`
 	for _, test := range []struct {
@@ -24,15 +26,21 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 		{"a word", message.Reply{Text: "hi"}, false,
 			`{"type":4,"data":{"content":"hi","embeds":[],"components":[],` + nobody + `}}`},
 		{"a private word", message.Reply{Text: "hi", Private: true}, true,
-			`{"type":4,"data":{"content":"hi","embeds":[],"components":[],` + nobody + `,"flags":64}}`},
+			`{"type":4,"data":{"content":"hi","embeds":[],"components":[],` + nobody +
+				`,"flags":64}}`},
 		{"an update clears what it does not have", message.Reply{Update: true}, true,
 			`{"type":7,"data":{"content":"","embeds":[],"components":[],` + nobody + `}}`},
-		{"an update stays as private as its message is", message.Reply{Update: true, Private: true}, true,
+		{"an update stays as private as its message is", message.Reply{Update: true, Private: true},
+			true,
 			`{"type":7,"data":{"content":"","embeds":[],"components":[],` + nobody + `}}`},
-		{"a command has no message to update", message.Reply{Text: "hi", Update: true, Private: true}, false,
-			`{"type":4,"data":{"content":"hi","embeds":[],"components":[],` + nobody + `,"flags":64}}`},
+		{"a command has no message to update",
+			message.Reply{Text: "hi", Update: true, Private: true}, false,
+			`{"type":4,"data":{"content":"hi","embeds":[],"components":[],` + nobody +
+				`,"flags":64}}`},
 		{"embeds and buttons", message.Reply{Rows: rows, Embeds: []message.Embed{
-			{Title: "T", Text: "D", Colour: 0xff8000, Fields: []message.Field{{Name: "n", Value: "v", Inline: true}, {Name: "m", Value: "w"}}, Footer: "f"}, {Text: "bare"}}}, false,
+			{Title: "T", Text: "D", Colour: 0xff8000,
+				Fields: []message.Field{{Name: "n", Value: "v", Inline: true},
+					{Name: "m", Value: "w"}}, Footer: "f"}, {Text: "bare"}}}, false,
 			`{"type":4,"data":{"content":"","embeds":[` +
 				`{"title":"T","description":"D","color":16744448,"fields":[{"name":"n","value":"v","inline":true},{"name":"m","value":"w"}],"footer":{"text":"f"}},{"description":"bare"}],` +
 				`"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"press"},{"type":2,"style":2,"label":"Stand","custom_id":"button","disabled":true}]},` +
@@ -57,10 +65,18 @@ func TestChoicesAreThoseThatDiscordTakes(t *testing.T) {
 		want    string
 	}{
 		{"none is a list", Integer, nil, `[]`},
-		{"integers are numbers", Integer, []message.Choice{{Name: "all", Value: "100"}, {Name: "most", Value: "9007199254740991"}}, `[{"name":"all","value":100},{"name":"most","value":9007199254740991}]`},
-		{"what is no integer is left out", Integer, []message.Choice{{Name: "a", Value: "x"}, {Name: "b", Value: "9007199254740992"}, {Name: "c", Value: "1"}}, `[{"name":"c","value":1}]`},
-		{"texts are texts", Text, []message.Choice{{Name: "one", Value: "1"}}, `[{"name":"one","value":"1"}]`},
-		{"names are cut, values are not", Text, []message.Choice{{Name: long, Value: "v"}, {Name: "n", Value: long}, {Name: "", Value: "v"}}, `[{"name":"` + long[:200] + `","value":"v"}]`},
+		{"integers are numbers", Integer,
+			[]message.Choice{{Name: "all", Value: "100"},
+				{Name: "most", Value: "9007199254740991"}},
+			`[{"name":"all","value":100},{"name":"most","value":9007199254740991}]`},
+		{"what is no integer is left out", Integer,
+			[]message.Choice{{Name: "a", Value: "x"}, {Name: "b", Value: "9007199254740992"},
+				{Name: "c", Value: "1"}}, `[{"name":"c","value":1}]`},
+		{"texts are texts", Text, []message.Choice{{Name: "one", Value: "1"}},
+			`[{"name":"one","value":"1"}]`},
+		{"names are cut, values are not", Text,
+			[]message.Choice{{Name: long, Value: "v"}, {Name: "n", Value: long},
+				{Name: "", Value: "v"}}, `[{"name":"` + long[:200] + `","value":"v"}]`},
 		{"no more than 25", Text, many, string(mustEncode(choicesOf(Text, many[:25])))},
 	} {
 		if got := string(mustEncode(choicesOf(test.kind, test.choices))); got != test.want {

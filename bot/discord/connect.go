@@ -79,7 +79,8 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	c := &Connection{
 		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
 		handler: h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
-		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
+		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
+		steps: newDispatcher(stepLimits),
 	}
 	c.ending, c.end = context.WithCancel(context.Background())
 	if o.Logger != nil {
@@ -170,7 +171,8 @@ func (c *Connection) serve(ctx, life context.Context) error {
 		return gateway.ErrBadToken
 	}
 	if registration != nil && ctx.Err() == nil {
-		c.log.Error("the commands are not registered; playing with those that are", "error", registration)
+		c.log.Error("the commands are not registered; playing with those that are", "error",
+			registration)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	context.AfterFunc(ctx, func() { c.closing.Store(true) })
@@ -178,9 +180,12 @@ func (c *Connection) serve(ctx, life context.Context) error {
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
 	sender := &sender{api: c.api, log: c.log}
-	c.gateway.Took = func(raw json.RawMessage, late time.Duration) { c.take(life, sender, application, raw, late) }
+	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {
+		c.take(life, sender, application, raw, late)
+	}
 	c.gateway.Ready = func(shards int) {
-		c.ready(Connected{Application: application, Invite: invite, Shards: shards, Servers: me.Servers})
+		c.ready(Connected{Application: application, Invite: invite, Shards: shards,
+			Servers: me.Servers})
 	}
 	group.Go(func() error { return c.gateway.Run(ctx) })
 	return group.Wait()

@@ -23,8 +23,9 @@ const (
 type copies struct {
 	log *slog.Logger
 
-	mu      sync.Mutex
-	known   map[storage.InteractionID]struct{} // that this process has answered: they may be delivered again
+	mu sync.Mutex
+	// that this process has answered: they may be delivered again
+	known   map[storage.InteractionID]struct{}
 	order   [knownAnswers]storage.InteractionID
 	at      int
 	hits    []time.Time // in the window, oldest first
@@ -68,7 +69,8 @@ func (c *copies) beaten(now time.Time) {
 	c.hits = append(c.hits, now)
 	if !c.running && len(c.hits) >= copyHits && now.Sub(c.hits[0]) >= copySpan {
 		c.running = true
-		c.log.Error("another copy of this bot runs with the same token; stop it. No bets are taken and no chips move until then",
+		c.log.Error("another copy of this bot runs with the same token; stop it. No bets are "+
+			"taken and no chips move until then",
 			"interactions_answered_by_it", len(c.hits), "within", now.Sub(c.hits[0]))
 	}
 }
@@ -79,7 +81,8 @@ func (c *copies) about(now time.Time) bool {
 	defer c.mu.Unlock()
 	if c.running && now.Sub(c.hits[len(c.hits)-1]) >= copyQuiet {
 		c.running = false
-		c.log.Info("no other copy of this bot answers any more; taking bets again", "quiet_for", copyQuiet)
+		c.log.Info("no other copy of this bot answers any more; taking bets again", "quiet_for",
+			copyQuiet)
 	}
 	return c.running
 }

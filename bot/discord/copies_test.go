@@ -60,7 +60,9 @@ func (d *doubled) press(faster bool, times int) (free bool) {
 	return !d.frozen.Load()
 }
 
-func (d *doubled) alarms() int { return strings.Count(d.log.String(), "another copy of this bot runs") }
+func (d *doubled) alarms() int {
+	return strings.Count(d.log.String(), "another copy of this bot runs")
+}
 
 func TestAnotherCopyStopsBetsUntilItIsGone(t *testing.T) {
 	bubble(t, func(t *testing.T) {

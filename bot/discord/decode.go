@@ -186,7 +186,8 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	return &interaction{
 		caller: Caller{
 			Interaction: storage.InteractionID(id),
-			Player:      storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)},
+			Player: storage.Player{Guild: storage.GuildID(guild),
+				User: storage.UserID(person)},
 			DisplayName: shownName(w.Member, user),
 			Locale:      string(w.Locale),
 			Permissions: permissions,

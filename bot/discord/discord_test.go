@@ -26,7 +26,8 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 		r := start(newFake(t), echo())
 		c := <-r.ready
 		if c.Application != fakeApp || c.Shards != 1 ||
-			c.Invite != "https://discord.com/oauth2/authorize?client_id="+fakeApp+"&permissions=0&scope=bot+applications.commands" {
+			c.Invite != "https://discord.com/oauth2/authorize?client_id="+fakeApp+
+				"&permissions=0&scope=bot+applications.commands" {
 			t.Errorf("Ready got %+v", c)
 		}
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
@@ -102,7 +103,10 @@ func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
 		var at []time.Duration
 		ready := make(chan int, 1)
 		g := &gateway.Gateway{
-			API: api, Log: slog.New(slog.DiscardHandler), Luck: backoff.Luck, Ready: func(shards int) { ready <- shards },
+			API: api, Log: slog.New(slog.DiscardHandler), Luck: backoff.Luck,
+			Ready: func(shards int) {
+				ready <- shards
+			},
 			Took: func(json.RawMessage, time.Duration) {
 				mu.Lock()
 				at = append(at, time.Since(began))
@@ -188,7 +192,8 @@ func TestServersThatLackEndpointsWillDo(t *testing.T) {
 }
 
 func TestRunEndsAtOnceWhateverHangs(t *testing.T) {
-	for _, path := range []string{"/api/applications/@me", "/api/applications/" + fakeApp + "/commands", "/api/gateway/bot", "/api/gateway", "/gw/"} {
+	for _, path := range []string{"/api/applications/@me",
+		"/api/applications/" + fakeApp + "/commands", "/api/gateway/bot", "/api/gateway", "/gw/"} {
 		t.Run(path, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFake(t)
@@ -218,7 +223,8 @@ func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
 			time.Sleep(1500 * time.Millisecond)
-			return message.Reply{Text: c.CustomID, Then: &message.Reply{Text: "and more", Private: true}}
+			return message.Reply{Text: c.CustomID,
+				Then: &message.Reply{Text: "and more", Private: true}}
 		}})
 		<-r.ready
 		gateway := r.link()
@@ -240,7 +246,10 @@ func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		forever := make(chan struct{})
-		r := start(newFake(t), stub{onClick: func(context.Context, Click) message.Reply { <-forever; return message.Reply{} }})
+		r := start(newFake(t), stub{onClick: func(context.Context, Click) message.Reply {
+			<-forever
+			return message.Reply{}
+		}})
 		<-r.ready
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 		synctest.Wait()
@@ -269,7 +278,8 @@ func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "hit"))
 		synctest.Wait()
 		got := r.requests("/callback")
-		if len(got) != 2 || !strings.Contains(got[0].body, "refused: a handler panicked") || !strings.Contains(got[0].body, `"flags":64`) ||
+		if len(got) != 2 || !strings.Contains(got[0].body, "refused: a handler panicked") ||
+			!strings.Contains(got[0].body, `"flags":64`) ||
 			!strings.Contains(got[1].body, "fine") {
 			t.Fatalf("callbacks %+v", got)
 		}

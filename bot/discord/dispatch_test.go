@@ -21,7 +21,8 @@ func playerLine(user int) queue {
 
 func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), perQueue: 1000, waiting: 1000})
+		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), perQueue: 1000,
+			waiting: 1000})
 		users := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 60).Draw(t, "users")
 		var mu sync.Mutex
 		want, got := map[int][]int{}, map[int][]int{}
@@ -66,7 +67,9 @@ func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 		d := newDispatcher(limits{workers: 2, perQueue: 3, waiting: 5})
 		release := make(chan struct{})
 		submit := func(user, id int) error {
-			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() { <-release }})
+			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() {
+				<-release
+			}})
 			synctest.Wait()
 			return err
 		}
@@ -101,7 +104,10 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 	begin := make(chan struct{})
 	var order []int
 	add := func(user int) {
-		if err := d.submit(playerLine(user), job{do: func() { <-begin; order = append(order, user) }}); err != nil {
+		if err := d.submit(playerLine(user), job{do: func() {
+			<-begin
+			order = append(order, user)
+		}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,7 +50,8 @@ type wireMessage struct {
 }
 
 type wireAttachment struct {
-	ID          string `json:"id"` // the number of the file in the form, as the text that Discord describes
+	// the number of the file in the form, as the text that Discord describes
+	ID          string `json:"id"`
 	Filename    string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
@@ -155,7 +156,8 @@ func encodeMessage(r message.Reply, private bool) wireMessage {
 		m.Components = append(m.Components, row)
 	}
 	for i, f := range r.Files {
-		m.Attachments = append(m.Attachments, wireAttachment{ID: strconv.Itoa(i), Filename: f.Name, Description: f.Alt})
+		m.Attachments = append(m.Attachments,
+			wireAttachment{ID: strconv.Itoa(i), Filename: f.Name, Description: f.Alt})
 	}
 	return m
 }
@@ -209,7 +211,8 @@ func choicesOf(kind OptionKind, choices []message.Choice) []wireChoice {
 		if len(name) == 0 || len([]rune(c.Value)) > longestChoice || len(taken) == mostChoices {
 			continue
 		}
-		taken = append(taken, wireChoice{Name: string(name[:min(len(name), longestChoice)]), Value: value})
+		taken = append(taken,
+			wireChoice{Name: string(name[:min(len(name), longestChoice)]), Value: value})
 	}
 	return taken
 }
@@ -218,7 +221,8 @@ func choicesOf(kind OptionKind, choices []message.Choice) []wireChoice {
 func mustEncode(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		panic("discord: " + err.Error()) // the wire types hold strings, numbers and lists of them only
+		// the wire types hold strings, numbers and lists of them only
+		panic("discord: " + err.Error())
 	}
 	return raw
 }

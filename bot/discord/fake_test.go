@@ -62,7 +62,8 @@ type sent struct {
 }
 
 func newFake(t *testing.T) *fake {
-	f := &fake{t: t, conns: make(chan net.Conn), done: make(chan struct{}), asked: make(map[string]int),
+	f := &fake{t: t, conns: make(chan net.Conn), done: make(chan struct{}),
+		asked:    make(map[string]int),
 		commands: json.RawMessage("[]"), shards: 1,
 		starts: `"total":1000,"remaining":1000,"reset_after":0,"max_concurrency":1`}
 	server := &http.Server{Handler: f}
@@ -130,7 +131,8 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case key == "GET /api/gateway":
 		fmt.Fprint(w, `{"url":"ws://gateway.invalid/gw"}`)
 	case key == "GET /api/gateway/bot":
-		fmt.Fprintf(w, `{"url":"ws://gateway.invalid/gw","shards":%d,"session_start_limit":{%s}}`, f.shards, f.starts)
+		fmt.Fprintf(w, `{"url":"ws://gateway.invalid/gw","shards":%d,"session_start_limit":{%s}}`,
+			f.shards, f.starts)
 	case strings.HasSuffix(key, "/commands"):
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -169,10 +171,11 @@ func (f *fake) registered() string {
 type fakeConn struct {
 	*websocket.Conn
 	began time.Time
-	turn  chan struct{} // whose holder writes; a bubble's clock goes on while others wait for it, unlike a mutex
-	mu    sync.Mutex
-	seq   int
-	said  []string // the op of each of the bot's messages
+	// whose holder writes; a bubble's clock goes on while others wait for it, unlike a mutex
+	turn chan struct{}
+	mu   sync.Mutex
+	seq  int
+	said []string // the op of each of the bot's messages
 }
 
 func (f *fake) serveGateway(w http.ResponseWriter, r *http.Request) {
@@ -211,7 +214,8 @@ func (c *fakeConn) obey() {
 	for {
 		switch op := c.hear(); op {
 		case "2":
-			c.event("READY", `{"v":9,"session_id":"s1","guilds":[],"user":{"id":"1000000000000000001"}}`)
+			c.event("READY",
+				`{"v":9,"session_id":"s1","guilds":[],"user":{"id":"1000000000000000001"}}`)
 		case "6":
 			c.event("RESUMED", `{}`)
 		case "1":
@@ -257,7 +261,8 @@ func (c *fakeConn) event(name, data string) {
 }
 
 func (c *fakeConn) hangUp(code int) {
-	c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "scripted"), time.Now().Add(time.Second))
+	c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "scripted"),
+		time.Now().Add(time.Second))
 }
 
 // heard returns the ops of the bot's messages so far, such as 2 and 6.
@@ -317,7 +322,9 @@ func (s stub) ButtonName(customID string) string { return "button" }
 
 // echo answers each press with its custom ID.
 func echo() stub {
-	return stub{onClick: func(_ context.Context, c Click) message.Reply { return message.Reply{Text: c.CustomID, Update: true} }}
+	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+		return message.Reply{Text: c.CustomID, Update: true}
+	}}
 }
 
 var fakeSpecs = []Spec{{Name: "blackjack", Description: "Play", Options: []OptionSpec{
@@ -337,10 +344,12 @@ type running struct {
 func start(f *fake, h Handler) *running {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(f.t.Context())
-	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1), log: &logBuffer{}}
+	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1),
+		log: &logBuffer{}}
 	d, err := Connect(h, fakeSpecs, Options{
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
-		Logger:    slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Logger: slog.New(slog.NewJSONHandler(r.log,
+			&slog.HandlerOptions{Level: slog.LevelDebug})),
 		Ready:     func(c Connected) { r.ready <- c },
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	})

@@ -25,7 +25,8 @@ func withFiles(v any, files []message.File) gateway.Content {
 	form := multipart.NewWriter(&b)
 	part(form, `form-data; name="payload_json"`, "application/json", mustEncode(v))
 	for i, f := range files {
-		part(form, fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Name), "image/png", f.PNG)
+		part(form, fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Name), "image/png",
+			f.PNG)
 	}
 	if err := form.Close(); err != nil {
 		panic("discord: " + err.Error()) // writing to memory does not fail
@@ -34,7 +35,8 @@ func withFiles(v any, files []message.File) gateway.Content {
 }
 
 func part(form *multipart.Writer, disposition, kind string, data []byte) {
-	w, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+	w, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition},
+		"Content-Type": {kind}})
 	if err == nil {
 		_, err = w.Write(data)
 	}

@@ -80,11 +80,13 @@ func newGate(a Allowance) *gate {
 	if a == (Allowance{}) {
 		a = DefaultAllowance
 	}
-	return &gate{allowance: a, people: make(map[storage.UserID]*allowances), refused: make(map[storage.UserID]refusedUpTo)}
+	return &gate{allowance: a, people: make(map[storage.UserID]*allowances),
+		refused: make(map[storage.UserID]refusedUpTo)}
 }
 
 // judge decides about a person's interaction.
-func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind, now time.Time) decision {
+func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind,
+	now time.Time) decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now.Sub(g.swept) >= sweepEvery {
@@ -112,7 +114,9 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interac
 }
 
 func (a Allowance) visitor() *allowances {
-	limiter := func(times int) *rate.Limiter { return rate.NewLimiter(rate.Limit(times*a.PerSecond), times*a.Burst) }
+	limiter := func(times int) *rate.Limiter {
+		return rate.NewLimiter(rate.Limit(times*a.PerSecond), times*a.Burst)
+	}
 	return &allowances{acts: limiter(1), completions: limiter(2), words: limiter(1)}
 }
 
@@ -149,7 +153,8 @@ func (g *gate) sweep(now time.Time) {
 }
 
 func (v *allowances) full(now time.Time) bool {
-	return !slices.ContainsFunc([]*rate.Limiter{v.acts, v.completions, v.words}, func(l *rate.Limiter) bool {
-		return l.TokensAt(now) < float64(l.Burst())
-	})
+	return !slices.ContainsFunc([]*rate.Limiter{v.acts, v.completions, v.words},
+		func(l *rate.Limiter) bool {
+			return l.TokensAt(now) < float64(l.Burst())
+		})
 }

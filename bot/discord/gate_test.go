@@ -37,7 +37,8 @@ func TestTheGateLetsInWhatOneMayDo(t *testing.T) {
 		{"after a long pause", 1, commandKind, time.Hour, 100, 10, 10},
 	} {
 		now = now.Add(step.wait)
-		if got, want := count(step.user, step.kind, step.times), [3]int{step.in, step.away, step.times - step.in - step.away}; got != want {
+		if got, want := count(step.user, step.kind, step.times),
+			[3]int{step.in, step.away, step.times - step.in - step.away}; got != want {
 			t.Errorf("%s: let in, turned away and ignored are %v, want %v", step.what, got, want)
 		}
 	}
@@ -49,7 +50,8 @@ func TestAnotherDeliveryPaysNothingAtTheGate(t *testing.T) {
 		id   storage.InteractionID
 		want decision
 	}{
-		{1, letIn}, {1, letIn}, {1, letIn}, {2, letIn}, {1, letIn}, {3, letIn}, {4, turnedAway}, {4, ignored}, {3, letIn},
+		{1, letIn}, {1, letIn}, {1, letIn}, {2, letIn}, {1, letIn}, {3, letIn}, {4, turnedAway},
+		{4, ignored}, {3, letIn},
 	} {
 		if got := g.judge(1, step.id, componentKind, noon); got != step.want {
 			t.Errorf("step %d: interaction %d gets %d, want %d", i, step.id, got, step.want)
@@ -82,7 +84,8 @@ func TestTheGateForgetsThoseWhoRest(t *testing.T) {
 	g := newGate(Allowance{})
 	const many = 100_000
 	for n := range many {
-		now := noon.Add(time.Duration(n) * time.Millisecond) // a thousand different players a second
+		// a thousand different players a second
+		now := noon.Add(time.Duration(n) * time.Millisecond)
 		g.judge(storage.UserID(n), storage.InteractionID(n), commandKind, now)
 		if most := 1000 * int((sweepEvery+time.Second)/time.Second); len(g.people) > most {
 			t.Fatalf("%d players are remembered, of 1000 a second", len(g.people))

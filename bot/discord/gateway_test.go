@@ -14,7 +14,8 @@ import (
 
 func TestCloseCodesThatLastStopTheBotAndOthersDoNot(t *testing.T) {
 	for code, want := range map[int]error{
-		1000: nil, 1001: nil, 1006: nil, 4000: nil, 4001: nil, 4002: nil, 4003: nil, 4005: nil, 4007: nil, 4008: nil, 4009: nil, 4099: nil,
+		1000: nil, 1001: nil, 1006: nil, 4000: nil, 4001: nil, 4002: nil, 4003: nil, 4005: nil,
+		4007: nil, 4008: nil, 4009: nil, 4099: nil,
 		4004: gateway.ErrBadToken, 4010: gateway.ErrRefused, 4011: gateway.ErrRefused,
 		4012: gateway.ErrRefused, 4013: gateway.ErrRefused, 4014: gateway.ErrRefused,
 	} {
@@ -68,7 +69,8 @@ func TestADroppedConnectionIsResumed(t *testing.T) {
 		r.link().Close()
 		time.Sleep(10 * time.Second)
 		if r.linkCount() != 2 || r.link().heard() != "6 1" {
-			t.Fatalf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(), r.link().heard())
+			t.Fatalf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(),
+				r.link().heard())
 		}
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 		synctest.Wait()
@@ -86,7 +88,8 @@ func TestAReconnectRequestIsResumed(t *testing.T) {
 		r.link().say(`{"op":7,"d":null}`)
 		time.Sleep(10 * time.Second)
 		if r.linkCount() != 2 || r.link().heard() != "6 1" {
-			t.Errorf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(), r.link().heard())
+			t.Errorf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(),
+				r.link().heard())
 		}
 		r.finish()
 	})
@@ -112,7 +115,8 @@ func TestASessionThatCannotBeResumedIsBegunAnew(t *testing.T) {
 		r.link().Close()
 		time.Sleep(20 * time.Second)
 		if r.linkCount() != 3 || r.link().heard() != "2 1" || f.allLinks()[1].heard() != "6" {
-			t.Errorf("%d connections; want 3, the second with a RESUME alone, the third with an IDENTIFY", r.linkCount())
+			t.Errorf("%d connections; want 3, the second with a RESUME alone, the third with an "+
+				"IDENTIFY", r.linkCount())
 		}
 		r.finish()
 	})
@@ -201,8 +205,10 @@ func TestAGatewayThatAlwaysRefusesDoesNotGetAThousandIdentifiesADay(t *testing.T
 func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 	for _, message := range []string{
 		"null", "[]", "7", "", "{", `{"op":10,"d":{}}`, `{"op":10,"d":{"heartbeat_interval":0}}`,
-		`{"op":10,"d":{"heartbeat_interval":-5}}`, `{"op":10,"d":{"heartbeat_interval":99999999999999999999}}`,
-		`{"op":10,"d":{"heartbeat_interval":41250.5}}`, `{"op":10,"d":null}`, `{"op":0,"t":"READY","d":null}`,
+		`{"op":10,"d":{"heartbeat_interval":-5}}`,
+		`{"op":10,"d":{"heartbeat_interval":99999999999999999999}}`,
+		`{"op":10,"d":{"heartbeat_interval":41250.5}}`, `{"op":10,"d":null}`,
+		`{"op":0,"t":"READY","d":null}`,
 	} {
 		t.Run(message, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

@@ -70,7 +70,8 @@ type Click struct {
 	Caller
 	CustomID string
 	Fields   []message.Field // of the message with the button, as it was when it was pressed
-	Beside   []string        // the custom IDs of all buttons of that message, none where the server does not say
+	// the custom IDs of all buttons of that message, none where the server does not say
+	Beside []string
 }
 
 // Handler answers people. It never fails: what goes wrong is an answer in words.
@@ -93,7 +94,8 @@ type Spec struct {
 	Group       string       // describes the command that a subcommand belongs to
 	Options     []OptionSpec // required ones first
 	ServerOnly  bool         // no use in direct messages, and not offered there
-	Permissions uint64       // what a member needs by default; 0 for nothing. A guild can change it: check again
+	// what a member needs by default; 0 for nothing. A guild can change it: check again
+	Permissions uint64
 }
 
 // OptionSpec describes an option of a command.

@@ -19,7 +19,8 @@ var unexported = cmp.AllowUnexported(interaction{})
 
 func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 	caller := func(guild storage.GuildID, name string) Caller {
-		return Caller{Interaction: 10, Player: storage.Player{Guild: guild, User: 5}, DisplayName: name, Received: noon}
+		return Caller{Interaction: 10, Player: storage.Player{Guild: guild, User: 5},
+			DisplayName: name, Received: noon}
 	}
 	known := func(c Caller, locale string, permissions uint64) Caller {
 		c.Locale, c.Permissions = locale, permissions
@@ -34,40 +35,53 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 			`{"id":"10","application_id":"3","type":2,"token":"t","guild_id":"7","locale":"de",
 			  "member":{"nick":"Nick","permissions":"2147483648","user":{"id":"5","username":"user","global_name":"Global"}},
 			  "data":{"id":"1","name":"blackjack","type":1,"options":[{"name":"bet","type":4,"value":50},{"name":"private","type":5,"value":true}]}}`,
-			interaction{caller: known(caller(7, "Nick"), "de", 1<<31), kind: commandKind, application: "3", token: "t", name: "blackjack",
+			interaction{caller: known(caller(7, "Nick"), "de", 1<<31), kind: commandKind,
+				application: "3", token: "t", name: "blackjack",
 				options: []Option{{Name: "bet", Value: "50"}, {Name: "private", Value: "true"}}}},
 		{"a press in direct messages",
 			`{"id":"10","type":3,"token":"t","user":{"id":"5","username":"user","global_name":"Global"},"data":{"custom_id":"x","component_type":2}}`,
-			interaction{caller: caller(0, "Global"), kind: componentKind, token: "t", customID: "x"}},
+			interaction{caller: caller(0, "Global"), kind: componentKind, token: "t",
+				customID: "x"}},
 		{"people that options name, as far as it is told who they are",
 			`{"id":"10","type":2,"token":"t","guild_id":"7","member":{"user":{"id":"5"}},"data":{"name":"b","resolved":{
 			  "users":{"1":{"id":"1","username":"one","global_name":"One"},"2":{"id":"2","username":"two","bot":true},"3":{"id":"3","username":"three"}},
 			  "members":{"1":{"nick":"Uno"},"2":{"nick":null}}},
 			  "options":[{"name":"a","type":6,"value":"1"},{"name":"b","type":6,"value":"2"},{"name":"c","type":6,"value":"3"},{"name":"d","type":6,"value":"4"}]}}`,
-			interaction{caller: caller(7, ""), kind: commandKind, token: "t", name: "b", options: []Option{
-				{Name: "a", Value: "1", Who: Someone{Name: "Uno"}}, {Name: "b", Value: "2", Who: Someone{Name: "two", Bot: true}},
-				{Name: "c", Value: "3", Who: Someone{Name: "three", Outsider: true}}, {Name: "d", Value: "4"}}}},
+			interaction{caller: caller(7, ""), kind: commandKind, token: "t", name: "b",
+				options: []Option{
+					{Name: "a", Value: "1", Who: Someone{Name: "Uno"}},
+					{Name: "b", Value: "2", Who: Someone{Name: "two", Bot: true}},
+					{Name: "c", Value: "3", Who: Someone{Name: "three", Outsider: true}},
+					{Name: "d", Value: "4"}}}},
 		{"a press in a guild by whom it does not call a member, of a message with fields",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","user":{"id":"5"},"data":{"custom_id":"x"},
 			  "message":{"components":[{"type":99}],"embeds":[{"fields":[{"name":"To","value":"Ada","inline":true},null,7]},"x",{"fields":{}},{"fields":[{"name":1,"value":null}]}]}}`,
-			interaction{caller: outsider(caller(7, "")), kind: componentKind, token: "t", customID: "x",
-				fields: []message.Field{{Name: "To", Value: "Ada"}, {}, {}, {Name: "1"}}}},
+			interaction{caller: outsider(caller(7, "")), kind: componentKind, token: "t",
+				customID: "x",
+				fields:   []message.Field{{Name: "To", Value: "Ada"}, {}, {}, {Name: "1"}}}},
 		{"a typed integer comes as text",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"5x","focused":true}]}}`,
-			interaction{caller: caller(0, "user"), kind: completionKind, token: "t", name: "blackjack", options: []Option{{Name: "bet", Value: "5x", Focused: true}}}},
+			interaction{caller: caller(0, "user"), kind: completionKind, token: "t",
+				name: "blackjack", options: []Option{{Name: "bet", Value: "5x", Focused: true}}}},
 		{"numbers keep all their digits",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[
 			  {"name":"a","value":9223372036854775808},{"name":"b","value":-9007199254740993},{"name":"c","value":1e3},{"name":"d","value":5.0},
 			  {"name":"e","value":2.5},{"name":"f","value":1e400},{"name":"g","value":-0.0}]}}`,
-			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b", options: []Option{
-				{Name: "a", Value: "9223372036854775808"}, {Name: "b", Value: "-9007199254740993"}, {Name: "c", Value: "1000"}, {Name: "d", Value: "5"},
-				{Name: "e", Value: "2.5"}, {Name: "f", Value: "1e400"}, {Name: "g", Value: "-0"}}}},
+			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b",
+				options: []Option{
+					{Name: "a", Value: "9223372036854775808"},
+					{Name: "b", Value: "-9007199254740993"},
+					{Name: "c", Value: "1000"}, {Name: "d", Value: "5"},
+					{Name: "e", Value: "2.5"}, {Name: "f", Value: "1e400"},
+					{Name: "g", Value: "-0"}}}},
 		{"an option without a value, and none worth reading",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[{"name":"a"},{"name":"b","value":null},{"name":"c","value":{"x":1}},null,7,{}]}}`,
-			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b", options: []Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}},
+			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b",
+				options: []Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}},
 		{"ids and permissions as numbers, the guild as an object",
 			`{"id":10,"application_id":3,"type":"2","token":"t","guild":{"id":7},"member":{"permissions":8,"user":{"id":5,"username":9}},"data":{"name":"b"}}`,
-			interaction{caller: known(caller(7, "9"), "", 8), kind: commandKind, application: "3", token: "t", name: "b"}},
+			interaction{caller: known(caller(7, "9"), "", 8), kind: commandKind, application: "3",
+				token: "t", name: "b"}},
 		{"everything else odd",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"member":7,"locale":{},"message":{"components":[{"type":99}]},"guild":[],"data":{"name":["b"],"options":{"a":1},"custom_id":4}}`,
 			interaction{caller: caller(0, ""), kind: commandKind, token: "t", customID: "4"}},
@@ -101,7 +115,8 @@ func TestAnInteractionOfNobodyIsRefused(t *testing.T) {
 		"odd id":      `{"id":"ten","token":"t","user":{"id":"5"}}`,
 		"negative id": `{"id":-10,"token":"t","user":{"id":"5"}}`,
 		"odd user":    `{"id":"10","token":"t","user":{"id":"5.5"}}`,
-		"odd guild":   `{"id":"10","token":"t","guild_id":"main","user":{"id":"5"}}`, // not to be taken for direct messages
+		// not to be taken for direct messages
+		"odd guild": `{"id":"10","token":"t","guild_id":"main","user":{"id":"5"}}`,
 	} {
 		if got, err := parseInteraction([]byte(text), noon); !errors.Is(err, errNobody) {
 			t.Errorf("%s: %+v, %v; want errNobody", name, got, err)
@@ -117,7 +132,9 @@ func FuzzNoInteractionPanics(f *testing.F) {
 	f.Add([]byte(`{"id":10,"token":"t","user":{"id":"5"},"data":null}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		in, err := parseInteraction(raw, noon)
-		if err == nil && (in.caller.Interaction == 0 || in.caller.Player.User == 0 || in.token == "" || !json.Valid(raw)) {
+		if err == nil &&
+			(in.caller.Interaction == 0 || in.caller.Player.User == 0 || in.token == "" ||
+				!json.Valid(raw)) {
 			t.Errorf("took %q as %+v", raw, in)
 		}
 	})

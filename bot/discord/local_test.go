@@ -27,7 +27,9 @@ func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdi
 		ready := make(chan Connected, 1)
 		d, err := Connect(h, specs, Options{
 			Token: server.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
-			Logger: slog.New(slog.NewTextHandler(log, nil)), Ready: func(c Connected) { ready <- c },
+			Logger: slog.New(slog.NewTextHandler(log, nil)), Ready: func(c Connected) {
+				ready <- c
+			},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +57,8 @@ func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdi
 }
 
 // ask has somebody use a command and returns the answer.
-func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name string, given ...localdiscord.Given) localdiscord.Answer {
+func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name string,
+	given ...localdiscord.Given) localdiscord.Answer {
 	t.Helper()
 	answer, err := a.Do(t.Context(), channel, name, given...)
 	if err != nil {
@@ -66,30 +69,37 @@ func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name strin
 
 func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 	button := func(label string) [][]message.Button {
-		return [][]message.Button{{{Label: label, Emoji: "♠", Style: message.Success, ID: "button"}}}
+		return [][]message.Button{{{Label: label, Emoji: "♠", Style: message.Success,
+			ID: "button"}}}
 	}
 	h := stub{
 		onCommand: func(_ context.Context, c Command) message.Reply {
-			return message.Reply{Text: c.DisplayName, Rows: button("Hit"), Private: len(c.Options) > 1, Embeds: []message.Embed{{
-				Title: "T", Text: "D", Colour: 0x112233, Footer: "F", Fields: []message.Field{{Name: "a", Value: "b", Inline: true}}}}}
+			return message.Reply{Text: c.DisplayName, Rows: button("Hit"),
+				Private: len(c.Options) > 1, Embeds: []message.Embed{{
+					Title: "T", Text: "D", Colour: 0x112233, Footer: "F",
+					Fields: []message.Field{{Name: "a", Value: "b", Inline: true}}}}}
 		},
 		onComplete: func(_ context.Context, c Command) []message.Choice {
-			return []message.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"}, {Name: "no number", Value: "x"}}
+			return []message.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"},
+				{Name: "no number", Value: "x"}}
 		},
 		onClick: func(_ context.Context, c Click) message.Reply {
-			return message.Reply{Text: c.CustomID, Update: true, Then: &message.Reply{Text: "psst", Private: true}}
+			return message.Reply{Text: c.CustomID, Update: true,
+				Then: &message.Reply{Text: "psst", Private: true}}
 		},
 	}
 	local(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		required := localdiscord.Given{Name: "table", Value: "vegas"}
 		public := ask(t, ada, room, "blackjack", required)
-		private := ask(t, ada, room, "blackjack", required, localdiscord.Given{Name: "private", Value: true})
+		private := ask(t, ada, room, "blackjack", required,
+			localdiscord.Given{Name: "private", Value: true})
 		direct := ask(t, ada, ada.DM().ID, "stats")
 		if public.Ephemeral() || !private.Ephemeral() || direct.Message.Content != "Ada" {
 			t.Errorf("answers %s, %s, %s", public.Body, private.Body, direct.Body)
 		}
-		choices, err := ada.Autocomplete(t.Context(), room, "blackjack", localdiscord.Given{Name: "bet", Value: "5", Focused: true})
+		choices, err := ada.Autocomplete(t.Context(), room, "blackjack",
+			localdiscord.Given{Name: "bet", Value: "5", Focused: true})
 		if err != nil || len(choices) != 1 || choices[0].Name != "all of 5" {
 			t.Errorf("choices %v, %v", choices, err)
 		}
@@ -106,14 +116,17 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 		if !ok || after.Content != "button" || len(after.Embeds)+len(after.Components) != 0 {
 			t.Errorf("the pressed message is now %+v", after)
 		}
-		if words := press.FollowUps(); len(words) != 1 || words[0].Content != "psst" || !words[0].Ephemeral() {
+		if words := press.FollowUps(); len(words) != 1 || words[0].Content != "psst" ||
+			!words[0].Ephemeral() {
 			t.Errorf("words after the answer: %+v", words)
 		}
 	})
 }
 
 func TestTheBotPlaysOnWhateverBecomesOfItsGateway(t *testing.T) {
-	h := stub{onCommand: func(context.Context, Command) message.Reply { return message.Reply{Text: "here"} }}
+	h := stub{onCommand: func(context.Context, Command) message.Reply {
+		return message.Reply{Text: "here"}
+	}}
 	for name, disturb := range map[string]func(*localdiscord.Server){
 		"cut":             func(s *localdiscord.Server) { s.DropGateway(0) },
 		"restart":         func(s *localdiscord.Server) { s.DropGateway(1012) },
@@ -127,7 +140,8 @@ func TestTheBotPlaysOnWhateverBecomesOfItsGateway(t *testing.T) {
 				for range 3 {
 					disturb(s)
 					time.Sleep(time.Minute)
-					if got := ask(t, s.As(s.People()[0]), s.Channel("blackjack").ID, "blackjack"); got.Message.Content != "here" {
+					if got := ask(t, s.As(s.People()[0]), s.Channel("blackjack").ID,
+						"blackjack"); got.Message.Content != "here" {
 						t.Errorf("answer %s", got.Body)
 					}
 				}

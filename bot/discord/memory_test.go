@@ -22,7 +22,8 @@ func (granted) Request(context.Context, string, string, gateway.Content) ([]byte
 // intake returns what takes interactions as from a gateway, and answers them by
 // requests that arrive at once.
 func intake(tb testing.TB, h Handler) (take func(raw string), wait func()) {
-	d, err := Connect(h, fakeSpecs, Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
+	d, err := Connect(h, fakeSpecs,
+		Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func retained() int64 {
 // twice answers each press and says a word after it.
 func twice() stub {
 	return stub{onClick: func(_ context.Context, c Click) message.Reply {
-		return message.Reply{Text: c.CustomID, Update: true, Then: &message.Reply{Text: "and more", Private: true}}
+		return message.Reply{Text: c.CustomID, Update: true,
+			Then: &message.Reply{Text: "and more", Private: true}}
 	}}
 }
 

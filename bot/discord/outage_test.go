@@ -92,12 +92,16 @@ func TestTheBotIsBackSecondsAfterTheGateway(t *testing.T) {
 		question        int                         // the status of GET /gateway from then on
 		median, slowest time.Duration
 	}{
-		{name: "refused, then resumed", resumes: true, dial: refused, median: time.Second, slowest: 2 * time.Second},
-		{name: "refused, then not resumed", dial: refused, median: 3 * time.Second, slowest: 7 * time.Second},
-		{name: "refused, and nobody says where it is", dial: refused, question: 503, median: 3 * time.Second, slowest: 7 * time.Second},
+		{name: "refused, then resumed", resumes: true, dial: refused, median: time.Second,
+			slowest: 2 * time.Second},
+		{name: "refused, then not resumed", dial: refused, median: 3 * time.Second,
+			slowest: 7 * time.Second},
+		{name: "refused, and nobody says where it is", dial: refused, question: 503,
+			median: 3 * time.Second, slowest: 7 * time.Second},
 		{name: "behind a proxy", upgrade: 502, median: 3 * time.Second, slowest: 7 * time.Second},
 		{name: "hanging", dial: hangs, median: 8 * time.Second, slowest: 12 * time.Second},
-		{name: "limited", resumes: true, dial: refused, question: 429, median: time.Second, slowest: 2 * time.Second},
+		{name: "limited", resumes: true, dial: refused, question: 429, median: time.Second,
+			slowest: 2 * time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -126,7 +130,8 @@ func TestTheBotIsBackSecondsAfterTheGateway(t *testing.T) {
 				}
 				r.finish()
 				slices.Sort(took)
-				t.Logf("back after %v in the median, %v at the slowest", took[len(took)/2], took[len(took)-1])
+				t.Logf("back after %v in the median, %v at the slowest", took[len(took)/2],
+					took[len(took)-1])
 				if took[len(took)/2] > test.median || took[len(took)-1] > test.slowest {
 					t.Errorf("want %v and %v", test.median, test.slowest)
 				}

@@ -43,7 +43,8 @@ var (
 	errUnderWay  = errors.New("the same interaction is under way")
 )
 
-// queue names jobs that run one after the other, in the order they came: one for each player's interactions, and others for what follows them.
+// queue names jobs that run one after the other, in the order they came: one for each player's
+// interactions, and others for what follows them.
 type queue struct {
 	player storage.Player
 	after  aftermath
@@ -63,7 +64,8 @@ const (
 
 // job is work in a queue.
 type job struct {
-	id       storage.InteractionID // not taken on while a job of the same id is under way; 0 for none
+	// not taken on while a job of the same id is under way; 0 for none
+	id       storage.InteractionID
 	do       func()
 	panicked func(value any, stack []byte)
 }
@@ -83,7 +85,8 @@ type dispatcher struct {
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, queues: make(map[queue][]job), ids: make(map[storage.InteractionID]struct{})}
+	return &dispatcher{limits: l, queues: make(map[queue][]job),
+		ids: make(map[storage.InteractionID]struct{})}
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is

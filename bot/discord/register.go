@@ -71,8 +71,9 @@ func wireCommands(specs []Spec) []wireCommand {
 			continue
 		}
 		c := wireCommand{
-			Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options), Permissions: s.Permissions,
-			Contexts: s.contexts(), Installs: []int{installedGuilds},
+			Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options),
+			Permissions: s.Permissions,
+			Contexts:    s.contexts(), Installs: []int{installedGuilds},
 		}
 		if isSub {
 			c.Description, c.Options = s.Group, []wireCommandOption{wireSubcommand(sub, s)}
@@ -83,7 +84,8 @@ func wireCommands(specs []Spec) []wireCommand {
 }
 
 func wireSubcommand(name string, s Spec) wireCommandOption {
-	return wireCommandOption{Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options)}
+	return wireCommandOption{Type: 1, Name: name, Description: s.Description,
+		Options: wireOptions(s.Options)}
 }
 
 func wireOptions(specs []OptionSpec) []wireCommandOption {
@@ -166,7 +168,9 @@ func readCommands(raw []byte) ([]registeredCommand, error) {
 		unless(&c.AdultsOnly, "false")
 		plainOptions(&c.Options)
 	}
-	slices.SortFunc(commands, func(a, b registeredCommand) int { return strings.Compare(string(a.Name), string(b.Name)) })
+	slices.SortFunc(commands, func(a, b registeredCommand) int {
+		return strings.Compare(string(a.Name), string(b.Name))
+	})
 	return commands, nil
 }
 
@@ -201,7 +205,8 @@ type registrar struct {
 }
 
 func newRegistrar(api *gateway.API, application string, specs []Spec, log *slog.Logger) *registrar {
-	return &registrar{api: api, application: application, commands: mustEncode(wireCommands(specs)), log: log}
+	return &registrar{api: api, application: application, commands: mustEncode(wireCommands(specs)),
+		log: log}
 }
 
 // register overwrites the registered commands if they are others than ours.
@@ -220,7 +225,8 @@ func (r *registrar) register(ctx context.Context) error {
 		return nil
 	}
 	body := withEntryPoint(r.commands, listed)
-	if _, err := r.api.Request(ctx, http.MethodPut, path, gateway.Content{Type: "application/json", Body: body}); err != nil {
+	if _, err := r.api.Request(ctx, http.MethodPut, path,
+		gateway.Content{Type: "application/json", Body: body}); err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
 	r.log.Info("registered the commands")
@@ -231,7 +237,9 @@ func (r *registrar) register(ctx context.Context) error {
 func sameCommands(listed, ours []byte) bool {
 	registered, err1 := readCommands(listed)
 	wanted, err2 := readCommands(ours)
-	registered = slices.DeleteFunc(registered, func(c registeredCommand) bool { return c.Type == entryPoint })
+	registered = slices.DeleteFunc(registered, func(c registeredCommand) bool {
+		return c.Type == entryPoint
+	})
 	if err1 != nil || err2 != nil || len(registered) != len(wanted) {
 		return false
 	}
@@ -260,7 +268,8 @@ func withEntryPoint(ours, listed []byte) []byte {
 			continue
 		}
 		kept := make(map[string]any)
-		for _, field := range []string{"id", "type", "name", "name_localizations", "description", "description_localizations",
+		for _, field := range []string{"id", "type", "name", "name_localizations", "description",
+			"description_localizations",
 			"contexts", "integration_types", "handler", "nsfw"} {
 			if value, ok := c[field]; ok && string(value) != "null" {
 				kept[field] = value
@@ -291,7 +300,8 @@ func (r *registrar) persist(ctx context.Context) error {
 			return err
 		}
 		var no *gateway.Refusal
-		if errors.As(err, &no) && no.RetryAfter() > 0 && backoff.Sleep(ctx, no.RetryAfter()) != nil {
+		if errors.As(err, &no) && no.RetryAfter() > 0 &&
+			backoff.Sleep(ctx, no.RetryAfter()) != nil {
 			return nil
 		}
 		if ctx.Err() == nil {

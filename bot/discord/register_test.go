@@ -12,12 +12,15 @@ import (
 )
 
 var registerSpecs = []Spec{
-	{Name: "stats", Description: "Your record", Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
-	{Name: "blackjack", Description: "Play", Permissions: 32, ServerOnly: true, Options: []OptionSpec{
-		{Name: "table", Description: "Rules", Kind: Text, Required: true, Choices: []message.Choice{{Name: "Vegas", Value: "vegas"}}},
-		{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
-		{Name: "private", Description: "Alone", Kind: Boolean},
-	}},
+	{Name: "stats", Description: "Your record",
+		Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
+	{Name: "blackjack", Description: "Play", Permissions: 32, ServerOnly: true,
+		Options: []OptionSpec{
+			{Name: "table", Description: "Rules", Kind: Text, Required: true,
+				Choices: []message.Choice{{Name: "Vegas", Value: "vegas"}}},
+			{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
+			{Name: "private", Description: "Alone", Kind: Boolean},
+		}},
 }
 
 const registeredJSON = `[
@@ -55,23 +58,30 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 			  {"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
 			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
 			{"name":"stats","description":"Your record","contexts":[1,0],"integration_types":["0"],"options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
-		{"by a server that does not know contexts", change(`"contexts":[0],"integration_types":[0]`, `"nsfw":false`), true},
-		{"with the owner's entry point", strings.TrimSuffix(registeredJSON, "]") + `,{"id":"9","type":4,"name":"launch","description":"","handler":2}]`, true},
+		{"by a server that does not know contexts",
+			change(`"contexts":[0],"integration_types":[0]`, `"nsfw":false`), true},
+		{"with the owner's entry point",
+			strings.TrimSuffix(registeredJSON, "]") +
+				`,{"id":"9","type":4,"name":"launch","description":"","handler":2}]`, true},
 		{"other contexts", change(`"contexts":[0,1]`, `"contexts":[0,1,2]`), false},
 		{"no contexts", change(`"contexts":[0],`, `"contexts":null,`), false},
-		{"installed by people", change(`"contexts":[0],"integration_types":[0]`, `"contexts":[0],"integration_types":[0,1]`), false},
+		{"installed by people",
+			change(`"contexts":[0],"integration_types":[0]`,
+				`"contexts":[0],"integration_types":[0,1]`), false},
 		{"none", `[]`, false},
 		{"null", `null`, false},
 		{"one more", strings.TrimSuffix(registeredJSON, "]") + `,{"name":"old"}]`, false},
 		{"another name", change("stats", "record"), false},
 		{"another description", change("Your record", "Her record"), false},
 		{"another type", change(`"type":6`, `"type":3`), false},
-		{"required", change(`"description":"Whose"`, `"description":"Whose","required":true`), false},
+		{"required", change(`"description":"Whose"`, `"description":"Whose","required":true`),
+			false},
 		{"not completed", change(`"autocomplete":true,`, ``), false},
 		{"another least value", change(`"min_value":1`, `"min_value":2`), false},
 		{"a greatest value", change(`"min_value":1`, `"min_value":1,"max_value":5`), false},
 		{"another choice", change(`"value":"vegas"`, `"value":"macau"`), false},
-		{"other permissions", change(`"default_member_permissions":32`, `"default_member_permissions":"8"`), false},
+		{"other permissions",
+			change(`"default_member_permissions":32`, `"default_member_permissions":"8"`), false},
 		{"no permissions", change(`,"default_member_permissions":32`, ``), false},
 		{"for adults", change(`"name":"stats"`, `"name":"stats","nsfw":true`), false},
 		{"options in another order", change(`{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
@@ -80,7 +90,8 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 		{"no list", `{"code":0}`, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if same := sameCommands([]byte(test.listed), mustEncode(wireCommands(registerSpecs))); same != test.same {
+			if same := sameCommands([]byte(test.listed),
+				mustEncode(wireCommands(registerSpecs))); same != test.same {
 				t.Errorf("same: %v, want %v\nlisted %s", same, test.same, test.listed)
 			}
 		})
@@ -97,7 +108,8 @@ func TestTheOwnersEntryPointIsKept(t *testing.T) {
 		r := start(f, echo())
 		<-r.ready
 		var sent []map[string]any
-		if err := json.Unmarshal([]byte(r.registered()), &sent); err != nil || len(sent) != 2 || sent[0]["name"] != "blackjack" {
+		if err := json.Unmarshal([]byte(r.registered()), &sent); err != nil || len(sent) != 2 ||
+			sent[0]["name"] != "blackjack" {
 			t.Fatalf("registered %s", r.registered())
 		}
 		want := `{"contexts":[0,1,2],"default_member_permissions":32,"description":"Play","handler":2,"id":"9","integration_types":[0,1],"name":"launch","nsfw":false,"type":4}`

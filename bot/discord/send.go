@@ -16,12 +16,14 @@ import (
 
 // Discord waits 3 s for the first answer. What the bot does in it:
 const (
-	thinkTime  = 2 * time.Second         // for the handler
-	answerTime = 2500 * time.Millisecond // for everything, so that a late answer is not sent in vain
+	thinkTime = 2 * time.Second // for the handler
+	// for everything, so that a late answer is not sent in vain
+	answerTime = 2500 * time.Millisecond
 	repeatTime = 1200 * time.Millisecond // for one request, until another is sent beside it
 	followTime = 10 * time.Second        // for a word after the answer
-	workTime   = 30 * time.Second        // for an answer that takes work, once it has its turn: see workLimits
-	stepTime   = 1500 * time.Millisecond // between the steps of a reply
+	// for an answer that takes work, once it has its turn: see workLimits
+	workTime = 30 * time.Second
+	stepTime = 1500 * time.Millisecond // between the steps of a reply
 )
 
 // mostDoubtful is how many requests with one answer may have arrived at most: a
@@ -49,8 +51,10 @@ type sender struct {
 // surely did not arrive is sent again at once. What may have arrived, because it
 // is under way or its connection broke, is sent once more after repeatTime:
 // Discord takes one of the two, and tells the other that it has.
-func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, files []message.File) error {
-	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction, url.PathEscape(in.token))
+func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
+	files []message.File) error {
+	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction,
+		url.PathEscape(in.token))
 	body := withFiles(a, files)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // what still hangs when the answer has arrived
@@ -80,7 +84,8 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer, file
 			}
 			last = err
 			t.fail(err)
-			s.log.Debug("sending an answer failed", "interaction", in.caller.Interaction, "try", t.made, "error", err)
+			s.log.Debug("sending an answer failed", "interaction", in.caller.Interaction, "try",
+				t.made, "error", err)
 			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
 				next.Reset(wait)
 			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {
@@ -147,14 +152,17 @@ func undelivered(err error) bool {
 
 // follow posts another message after the answer. Only what was surely not
 // delivered is tried again: nobody wants to read a message twice.
-func (s *sender) follow(ctx context.Context, application string, in *interaction, r message.Reply) error {
+func (s *sender) follow(ctx context.Context, application string, in *interaction,
+	r message.Reply) error {
 	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
 	return s.persist(ctx, http.MethodPost, path, withFiles(encodeMessage(r, r.Private), r.Files))
 }
 
 // edit puts another message in the place of the answer.
-func (s *sender) edit(ctx context.Context, application string, in *interaction, r message.Reply) error {
-	path := fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application), url.PathEscape(in.token))
+func (s *sender) edit(ctx context.Context, application string, in *interaction,
+	r message.Reply) error {
+	path := fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application),
+		url.PathEscape(in.token))
 	return s.persist(ctx, http.MethodPatch, path, withFiles(encodeMessage(r, false), r.Files))
 }
 

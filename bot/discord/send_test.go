@@ -37,7 +37,8 @@ func slow(d time.Duration) fault {
 
 var (
 	arrives  = status(http.StatusNoContent, "")
-	answered = status(http.StatusBadRequest, `{"message":"Interaction has already been acknowledged.","code":40060}`)
+	answered = status(http.StatusBadRequest,
+		`{"message":"Interaction has already been acknowledged.","code":40060}`)
 )
 
 func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
@@ -58,26 +59,34 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 		}}, 1, true, 0},
 		{"500", []fault{status(500, ""), arrives}, 2, true, 200 * time.Millisecond},
 		{"502", []fault{status(502, "<html>"), arrives}, 2, true, 200 * time.Millisecond},
-		{"503 twice", []fault{status(503, ""), status(503, ""), arrives}, 3, true, 500 * time.Millisecond},
+		{"503 twice", []fault{status(503, ""), status(503, ""), arrives}, 3, true,
+			500 * time.Millisecond},
 		{"cut off", []fault{cutOff, arrives}, 2, true, repeatTime},
 		{"cut off after it arrived", []fault{cutOff, answered}, 2, true, repeatTime},
 		{"cut off for ever", []fault{cutOff}, 2, false, repeatTime},
 		{"hangs", []fault{hang, arrives}, 2, true, repeatTime},
 		{"hangs after it arrived", []fault{hang, answered}, 2, true, repeatTime},
-		{"hangs, and is busy then", []fault{hang, status(503, ""), arrives}, 3, true, repeatTime + 200*time.Millisecond},
-		{"is busy, and hangs then", []fault{status(503, ""), hang}, 3, false, repeatTime + 200*time.Millisecond},
+		{"hangs, and is busy then", []fault{hang, status(503, ""), arrives}, 3, true,
+			repeatTime + 200*time.Millisecond},
+		{"is busy, and hangs then", []fault{status(503, ""), hang}, 3, false,
+			repeatTime + 200*time.Millisecond},
 		{"slow", []fault{slow(1100 * time.Millisecond)}, 1, true, 0},
 		{"too slow", []fault{slow(2 * time.Second)}, 2, true, repeatTime},
-		{"429 that fits", []fault{status(429, `{"retry_after":0.8}`), arrives}, 2, true, 900 * time.Millisecond},
-		{"429 without words", []fault{status(429, `<html>`), arrives}, 2, true, 200 * time.Millisecond},
+		{"429 that fits", []fault{status(429, `{"retry_after":0.8}`), arrives}, 2, true,
+			900 * time.Millisecond},
+		{"429 without words", []fault{status(429, `<html>`), arrives}, 2, true,
+			200 * time.Millisecond},
 		{"429 with a header", []fault{func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}, arrives}, 2, true, time.Second},
-		{"429 that does not fit", []fault{status(429, `{"retry_after":2.6}`), arrives}, 1, false, 0},
+		{"429 that does not fit", []fault{status(429, `{"retry_after":2.6}`), arrives}, 1, false,
+			0},
 		{"answered by another process", []fault{answered}, 1, false, 0},
-		{"unknown interaction", []fault{status(404, `{"code":10062,"message":"Unknown interaction"}`)}, 1, false, 0},
-		{"refused", []fault{status(400, `{"code":50035,"message":"Invalid Form Body"}`)}, 1, false, 0},
+		{"unknown interaction",
+			[]fault{status(404, `{"code":10062,"message":"Unknown interaction"}`)}, 1, false, 0},
+		{"refused", []fault{status(400, `{"code":50035,"message":"Invalid Form Body"}`)}, 1, false,
+			0},
 		{"redirected", []fault{status(302, ``)}, 1, false, 0},
 		{"500 for ever", []fault{status(500, "")}, 0, false, answerTime},
 		{"hangs for ever", []fault{hang}, 2, false, repeatTime},
@@ -98,7 +107,8 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 				began := time.Now()
 				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 				synctest.Wait()
-				if test.within == 0 && test.name != "slow" && !strings.Contains(r.log.String(), `"took"`) {
+				if test.within == 0 && test.name != "slow" &&
+					!strings.Contains(r.log.String(), `"took"`) {
 					t.Error("the outcome is clear at once, but the player's line is held up")
 				}
 				time.Sleep(5 * time.Second)
@@ -109,7 +119,8 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 				if last := got[len(got)-1].at.Sub(began); last > test.within {
 					t.Errorf("the last try after %v, want within %v", last, test.within)
 				}
-				if arrived := strings.Contains(r.log.String(), `"answered"`); arrived != test.arrives {
+				if arrived := strings.Contains(r.log.String(),
+					`"answered"`); arrived != test.arrives {
 					t.Errorf("arrived: %v, want %v; log:\n%s", arrived, test.arrives, r.log)
 				}
 				r.finish()
@@ -145,7 +156,8 @@ func TestAnAnswerThatWasNotSentIsSentAtOnce(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		if n := len(r.requests("/callback")); n != 2 || refused != 3 {
-			t.Errorf("%d answers after %d dials were refused, want 2 after 3; log:\n%s", n, refused, r.log)
+			t.Errorf("%d answers after %d dials were refused, want 2 after 3; log:\n%s", n, refused,
+				r.log)
 		}
 		r.finish()
 	})
@@ -176,7 +188,8 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 					return true
 				}
 				r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
-					return message.Reply{Text: c.CustomID, Update: true, Then: &message.Reply{Text: "psst", Private: true}}
+					return message.Reply{Text: c.CustomID, Update: true,
+						Then: &message.Reply{Text: "psst", Private: true}}
 				}})
 				<-r.ready
 				synctest.Wait()
@@ -186,7 +199,8 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "next"))
 				synctest.Wait()
 				if n := len(r.requests("/callback")); n != 2 {
-					t.Errorf("%d answers at once, want 2: the next press does not wait for the word", n)
+					t.Errorf("%d answers at once, want 2: the next press does not wait for the "+
+						"word", n)
 				}
 				time.Sleep(20 * time.Second)
 				got := r.requests(fmt.Sprintf("/webhooks/%s/secret-%d", fakeApp, id))
@@ -239,7 +253,8 @@ func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 		time.Sleep(5 * time.Second)
 		if waited := <-told; waited != thinkTime || len(r.requests("/callback")) != 1 {
-			t.Errorf("told after %v with %d answers, want %v and one", waited, len(r.requests("/callback")), thinkTime)
+			t.Errorf("told after %v with %d answers, want %v and one", waited,
+				len(r.requests("/callback")), thinkTime)
 		}
 		r.finish()
 	})
@@ -316,7 +331,8 @@ func TestRequestsThatHangHoldUpNobodyElse(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t)
 		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if strings.HasSuffix(r.URL.Path, "/callback") && n == 1 && len(f.requests("/callback")) <= 200 {
+			if strings.HasSuffix(r.URL.Path, "/callback") && n == 1 &&
+				len(f.requests("/callback")) <= 200 {
 				time.Sleep(5 * time.Second)
 			}
 			return false
@@ -332,8 +348,11 @@ func TestRequestsThatHangHoldUpNobodyElse(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1000), 1000, "another"))
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1001), 1, "next"))
 		time.Sleep(10 * time.Second)
-		for text, within := range map[string]time.Duration{"another": 0, "next": repeatTime + 100*time.Millisecond} {
-			at := slices.IndexFunc(r.requests("/callback"), func(s sent) bool { return strings.Contains(s.body, text) })
+		for text, within := range map[string]time.Duration{"another": 0,
+			"next": repeatTime + 100*time.Millisecond} {
+			at := slices.IndexFunc(r.requests("/callback"), func(s sent) bool {
+				return strings.Contains(s.body, text)
+			})
 			if at < 0 {
 				t.Errorf("the press %q is not answered", text)
 			} else if took := r.requests("/callback")[at].at.Sub(began); took > within {

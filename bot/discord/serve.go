@@ -18,7 +18,8 @@ const oldest = 15 * time.Minute
 // take takes an interaction from the gateway and puts it in its player's queue.
 // It was made up to late ago, while there was no connection, as far as its id
 // does not say otherwise. It is called in the order of events, and never blocks.
-func (d *Connection) take(life context.Context, s *sender, application string, raw []byte, late time.Duration) {
+func (d *Connection) take(life context.Context, s *sender, application string, raw []byte,
+	late time.Duration) {
 	deadline, received := time.Now().Add(answerTime), d.now()
 	in, err := parseInteraction(raw, received)
 	if err != nil {
@@ -28,9 +29,11 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	if in.application == "" {
 		in.application = application
 	}
-	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user", in.caller.Player.User)
+	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user",
+		in.caller.Player.User)
 	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
-		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is ahead", "age", age)
+		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is "+
+			"ahead", "age", age)
 		return
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
@@ -45,15 +48,19 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		log.Info("interaction dropped: the bot is stopping")
 		return
 	}
-	v := &exchange{discord: d, sender: s, in: in, life: life, deadline: deadline, replayed: late > 0, log: log}
+	v := &exchange{discord: d, sender: s, in: in, life: life, deadline: deadline,
+		replayed: late > 0, log: log}
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
-		err = d.jobs.submit(queue{player: in.caller.Player}, job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+		err = d.jobs.submit(queue{player: in.caller.Player},
+			job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
 	case turnedAway: // in a queue of its own: at once
 		log.Info("interaction refused: the player exceeds the rate limit")
-		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf}, job{do: v.refuse, panicked: v.logPanic})
+		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf},
+			job{do: v.refuse, panicked: v.logPanic})
 	case ignored:
-		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was refused before")
+		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
+			"refused before")
 	}
 	if err != nil {
 		log.Warn("interaction dropped", "error", err)
@@ -111,11 +118,12 @@ func (v *exchange) serve() {
 // thinking: who cannot be served is told so at once. It begins when said is
 // closed, if the answer has arrived. The error is that of [dispatcher.submit].
 func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
-	return v.discord.work.submit(userQueue(v.in.caller.Player.User), job{panicked: v.workPanicked, do: func() {
-		if <-said; *arrived {
-			v.work(do)
-		}
-	}})
+	return v.discord.work.submit(userQueue(v.in.caller.Player.User),
+		job{panicked: v.workPanicked, do: func() {
+			if <-said; *arrived {
+				v.work(do)
+			}
+		}})
 }
 
 // refuse tells the player that it was too much. Of an option that is typed,
@@ -125,14 +133,17 @@ func (v *exchange) refuse() {
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind:
-		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false), nil)
+		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false),
+			nil)
 	case completionKind:
-		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}}, nil)
+		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}},
+			nil)
 	}
 }
 
 func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
-	err := v.discord.jobs.submit(queue{player: v.in.caller.Player, after: after}, job{do: do, panicked: panicked})
+	err := v.discord.jobs.submit(queue{player: v.in.caller.Player, after: after},
+		job{do: do, panicked: panicked})
 	if err != nil {
 		v.log.Warn("follow-up dropped", "error", err)
 	}
@@ -170,7 +181,8 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, files []message.Fi
 	}
 	took := v.discord.now().Sub(v.in.caller.Received)
 	if err != nil {
-		v.log.Warn("answer did not arrive", v.in.named(v.discord.handler), "took", took, "error", err)
+		v.log.Warn("answer did not arrive", v.in.named(v.discord.handler), "took", took, "error",
+			err)
 		return false
 	}
 	v.log.Debug("answered", v.in.named(v.discord.handler), "took", took)
@@ -206,15 +218,16 @@ func (v *exchange) show(r message.Reply) {
 	if len(r.Steps) == 0 {
 		return
 	}
-	err := v.discord.steps.submit(userQueue(v.in.caller.Player.User), job{panicked: v.logPanic, do: func() {
-		for _, step := range r.Steps {
-			if backoff.Sleep(v.discord.ending, stepTime) != nil {
-				v.edit(r.Steps[len(r.Steps)-1])
-				return
+	err := v.discord.steps.submit(userQueue(v.in.caller.Player.User),
+		job{panicked: v.logPanic, do: func() {
+			for _, step := range r.Steps {
+				if backoff.Sleep(v.discord.ending, stepTime) != nil {
+					v.edit(r.Steps[len(r.Steps)-1])
+					return
+				}
+				v.edit(step)
 			}
-			v.edit(step)
-		}
-	}})
+		}})
 	if err != nil {
 		v.edit(r.Steps[len(r.Steps)-1])
 	}
@@ -251,7 +264,8 @@ func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }
 func (v *exchange) logged(value any, stack []byte) *PanicError {
 	reference := rand.Text()[:8]
 	v.log.Error("a handler panicked", v.in.named(v.discord.handler), "reference", reference,
-		"panic", v.discord.api.Redact(fmt.Sprint(value)), "stack", v.discord.api.Redact(bareStack(stack)))
+		"panic", v.discord.api.Redact(fmt.Sprint(value)), "stack",
+		v.discord.api.Redact(bareStack(stack)))
 	return &PanicError{reference}
 }
 

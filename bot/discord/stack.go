@@ -7,4 +7,6 @@ import "regexp"
 var argumentsInStack = regexp.MustCompile(`(?m)\((?:\{*0x|\{*\.\.\.)[^\n]*\)$`)
 
 // bareStack returns the text of a stack without the functions' arguments.
-func bareStack(stack []byte) string { return argumentsInStack.ReplaceAllString(string(stack), "(...)") }
+func bareStack(stack []byte) string {
+	return argumentsInStack.ReplaceAllString(string(stack), "(...)")
+}

@@ -15,7 +15,8 @@ import (
 // inviteLink returns the link that adds the bot to a server. It asks for no
 // permission: answers to interactions need none.
 func inviteLink(application string) string {
-	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"}, "permissions": {"0"}}
+	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
+		"permissions": {"0"}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }
 
@@ -30,8 +31,9 @@ func oneLine(errs []error) error {
 
 // self is what Discord says of the bot.
 type self struct {
-	ID      scalar `json:"id"`
-	Servers int    `json:"approximate_guild_count"` // of the application; 0 where the server does not say
+	ID scalar `json:"id"`
+	// of the application; 0 where the server does not say
+	Servers int `json:"approximate_guild_count"`
 }
 
 // warnEvery is how often a Discord that stays away is warned of.
@@ -62,12 +64,14 @@ func (c *Connection) whoAmI(ctx context.Context) (self, error) {
 		if ctx.Err() != nil {
 			return self{}, ctx.Err()
 		}
-		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()), errs...)
+		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()),
+			errs...)
 		log := c.log.Debug
 		if time.Since(said) >= warnEvery { // the tries come fast at first
 			log, said = c.log.Error, time.Now()
 		}
-		log("Discord does not say who the bot is; trying again. If this lasts, check DISCORD_API_URL and the network",
+		log("Discord does not say who the bot is; trying again. If this lasts, check "+
+			"DISCORD_API_URL and the network",
 			"url", c.api.URL(), "retry_in", wait, "error", oneLine(errs))
 		if err := backoff.Sleep(ctx, wait); err != nil {
 			return self{}, err

@@ -17,7 +17,8 @@ func TestAStartWithoutDiscordIsToldOnceAMinuteInALine(t *testing.T) {
 		var log bytes.Buffer
 		tries := 0
 		c, err := Connect(stub{}, nil, Options{
-			Token: "token", APIURL: "http://discord.example/api", Logger: slog.New(slog.NewTextHandler(&log, nil)),
+			Token: "token", APIURL: "http://discord.example/api",
+			Logger: slog.New(slog.NewTextHandler(&log, nil)),
 			Dial: func(context.Context, string, string) (net.Conn, error) {
 				tries++
 				return nil, errors.New("connection refused")
@@ -33,8 +34,11 @@ func TestAStartWithoutDiscordIsToldOnceAMinuteInALine(t *testing.T) {
 			t.Fatalf("%d tries: %v", tries, err)
 		}
 		said := log.String()
-		if strings.Count(said, "\n") != 2 || strings.Count(said, "level=ERROR") != 2 || strings.Contains(said, `\n`) ||
-			!strings.Contains(said, "check DISCORD_API_URL") || !strings.Contains(said, "applications/@me: not sent: connection refused; GET users/@me") {
+		if strings.Count(said, "\n") != 2 || strings.Count(said, "level=ERROR") != 2 ||
+			strings.Contains(said, `\n`) ||
+			!strings.Contains(said, "check DISCORD_API_URL") ||
+			!strings.Contains(said,
+				"applications/@me: not sent: connection refused; GET users/@me") {
 			t.Errorf("after %d tries the log is\n%s", tries, said)
 		}
 	})

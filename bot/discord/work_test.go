@@ -128,7 +128,8 @@ func TestMoreWorkThanThereIsRoomForIsRefusedInWords(t *testing.T) {
 				t.Fatalf("the answer is %s", got)
 			}
 		}
-		if got := w.asks(1, 78); !strings.Contains(got, "the player's queue is full") || !strings.Contains(got, `"flags":64`) {
+		if got := w.asks(1, 78); !strings.Contains(got, "the player's queue is full") ||
+			!strings.Contains(got, `"flags":64`) {
 			t.Errorf("who has too much under way is answered %s", got)
 		}
 		room := workLimits.workers - 1 + workLimits.waiting - workLimits.perQueue
@@ -173,7 +174,8 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 		h := echo()
 		h.onCommand = func(context.Context, Command) message.Reply {
 			return message.Reply{Work: func(_ context.Context, show func(message.Reply)) {
-				show(message.Reply{Text: "one", Steps: []message.Reply{{Text: "two"}, {Text: "three"}}})
+				show(message.Reply{Text: "one",
+					Steps: []message.Reply{{Text: "two"}, {Text: "three"}}})
 			}}
 		}
 		w := &workshop{running: start(newFake(t), h)}

@@ -16,10 +16,12 @@ import (
 
 var (
 	// ErrBadToken is a bot token that Discord does not take.
-	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the application's Bot page, " +
+	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the " +
+		"application's Bot page, " +
 		"or reset it there, and set DISCORD_TOKEN to it")
 	// ErrMalformedToken is a text that cannot be a bot token.
-	ErrMalformedToken = errors.New("DISCORD_TOKEN holds no bot token: one has no spaces and only letters, " +
+	ErrMalformedToken = errors.New("DISCORD_TOKEN holds no bot token: one has no spaces and " +
+		"only letters, " +
 		"digits, dots, - and _. Copy it from the application's Bot page")
 	// ErrUnsent is a request that surely did not arrive: no connection was made,
 	// or it broke before all of the request was written.
@@ -46,7 +48,9 @@ type API struct {
 // dials the network. The error is [ErrMalformedToken], or that of a bad URL.
 func NewAPI(token, base string, dial DialFunc) (*API, error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(token)+" ", "Bot "))
-	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if token == "" || strings.ContainsFunc(token, func(r rune) bool {
+		return r <= ' ' || r > '~'
+	}) {
 		return nil, ErrMalformedToken // a header cannot even carry it
 	}
 	if base == "" {
@@ -72,16 +76,18 @@ func (a *API) URL() string { return a.base.Redacted() }
 // wraps [ErrUnsent], or is that of a request that may have arrived. It holds no token.
 func (a *API) Request(ctx context.Context, method, path string, c Content) ([]byte, error) {
 	var written atomic.Bool // all of it was handed to the network
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(w httptrace.WroteRequestInfo) {
-		if w.Err == nil {
-			written.Store(true)
-		}
-	}})
+	ctx = httptrace.WithClientTrace(ctx,
+		&httptrace.ClientTrace{WroteRequest: func(w httptrace.WroteRequestInfo) {
+			if w.Err == nil {
+				written.Store(true)
+			}
+		}})
 	// discordgo keeps a bucket for each path that it is asked for, for ever, and
 	// an interaction's path is never asked for again. A bucket from a limiter
 	// that nobody keeps leaves nothing behind.
 	bucket := discordgo.NewRatelimiter().LockBucket("i")
-	answer, err := a.session.RequestWithLockedBucket(method, a.base.String()+"/"+path, c.Type, c.Body, bucket, 0,
+	answer, err := a.session.RequestWithLockedBucket(method, a.base.String()+"/"+path, c.Type,
+		c.Body, bucket, 0,
 		discordgo.WithContext(ctx))
 	if err == nil {
 		return answer, nil

@@ -27,14 +27,17 @@ func testAPI(t *testing.T, base string, dial DialFunc) *API {
 
 func TestRequestsGoBelowTheBaseURL(t *testing.T) {
 	var got string
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got = r.URL.RequestURI() }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r.URL.RequestURI()
+	}))
 	defer server.Close()
 	api := testAPI(t, server.URL+"/proxy/v8/", nil)
 	for path, want := range map[string]string{
 		"gateway":                              "/proxy/v8/gateway",
 		"interactions/1/a%2Fb%3F/callback?x=1": "/proxy/v8/interactions/1/a%2Fb%3F/callback?x=1",
 	} {
-		if _, err := api.Request(t.Context(), http.MethodGet, path, Content{}); err != nil || got != want {
+		if _, err := api.Request(t.Context(), http.MethodGet, path, Content{}); err != nil ||
+			got != want {
 			t.Errorf("%s arrived as %q (%v), want %q", path, got, err, want)
 		}
 	}
@@ -48,7 +51,8 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 		http.Redirect(w, r, server.URL+"/elsewhere", http.StatusTemporaryRedirect)
 	}))
 	defer server.Close()
-	_, err := testAPI(t, server.URL, nil).Request(t.Context(), http.MethodPost, "x", Content{"application/json", []byte("{}")})
+	_, err := testAPI(t, server.URL, nil).Request(t.Context(), http.MethodPost, "x",
+		Content{"application/json", []byte("{}")})
 	var no *Refusal
 	if arrived != 1 || !errors.As(err, &no) || no.Status != http.StatusTemporaryRedirect {
 		t.Errorf("%d requests and %v, want one and the redirect itself", arrived, err)
@@ -57,8 +61,11 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 
 func TestNothingThatHangsHoldsARequestForEver(t *testing.T) {
 	for name, serve := range map[string]func(net.Conn){
-		"no answer":     func(c net.Conn) { io.Copy(io.Discard, c) },
-		"half a header": func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\nX-"); io.Copy(io.Discard, c) },
+		"no answer": func(c net.Conn) { io.Copy(io.Discard, c) },
+		"half a header": func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 200 OK\r\nX-")
+			io.Copy(io.Discard, c)
+		},
 		"half a body": func(c net.Conn) {
 			io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")
 			io.Copy(io.Discard, c)
@@ -76,14 +83,16 @@ func TestNothingThatHangsHoldsARequestForEver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				api := testAPI(t, "http://discord.invalid", func(context.Context, string, string) (net.Conn, error) {
-					ours, theirs := net.Pipe()
-					go serve(theirs)
-					return ours, nil
-				})
+				api := testAPI(t, "http://discord.invalid",
+					func(context.Context, string, string) (net.Conn, error) {
+						ours, theirs := net.Pipe()
+						go serve(theirs)
+						return ours, nil
+					})
 				began := time.Now()
 				_, err := api.Request(t.Context(), http.MethodGet, "webhooks/1/secret", Content{})
-				if took := time.Since(began); err == nil || took > requestTimeout || strings.Contains(err.Error(), "secret") {
+				if took := time.Since(began); err == nil || took > requestTimeout ||
+					strings.Contains(err.Error(), "secret") {
 					t.Errorf("request = %v after %v", err, took)
 				}
 				time.Sleep(time.Minute) // the server's side ends
@@ -106,7 +115,9 @@ func TestAnAnswerIsReadToALimit(t *testing.T) {
 func TestOnlyUsableBaseURLsAreTaken(t *testing.T) {
 	for text, good := range map[string]bool{
 		DefaultURL: true, "http://127.0.0.1:8080/api": true, "http://[::1]:80": true,
-		"": false, "discord.com/api": false, "ftp://x/": false, "https://": false, "http://user:password@host/": false, "http://x?y": false, "http://x#y": false, "http://\x00": false,
+		"": false, "discord.com/api": false, "ftp://x/": false, "https://": false,
+		"http://user:password@host/": false, "http://x?y": false, "http://x#y": false,
+		"http://\x00": false,
 	} {
 		if _, err := parseURL(text); (err == nil) != good {
 			t.Errorf("parseURL(%q) = %v", text, err)
@@ -119,8 +130,9 @@ func TestTokensAreTakenOutOfTexts(t *testing.T) {
 		`Post "https://discord.com/api/v9/interactions/12/aW50.x-_/callback": EOF`: `Post "https://discord.com/api/v9/interactions/12/[token]/callback": EOF`,
 		`POST webhooks/12/aW50?wait=true: HTTP 404`:                                `POST webhooks/12/[token]?wait=true: HTTP 404`,
 		`Post "http://x/webhooks/12/abc": dial`:                                    `Post "http://x/webhooks/12/[token]": dial`,
-		"Bot " + fakeToken + " and " + fakeToken:                                   "Bot [token] and [token]",
-		"nothing to hide":                                                          "nothing to hide",
+		"Bot " + fakeToken + " and " +
+			fakeToken: "Bot [token] and [token]",
+		"nothing to hide": "nothing to hide",
 	} {
 		if got := testAPI(t, "", nil).Redact(text); got != want {
 			t.Errorf("Redact(%q) = %q, want %q", text, got, want)

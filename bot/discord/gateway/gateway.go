@@ -49,7 +49,8 @@ func (g *Gateway) Run(ctx context.Context) error {
 		var first atomic.Bool
 		s := &supervisor{
 			begin: func() *session {
-				return &session{api: g.API, where: where, shard: shard, shards: plan.Shards, took: g.Took}
+				return &session{api: g.API, where: where, shard: shard, shards: plan.Shards,
+					took: g.Took}
 			},
 			starts: starts,
 			shard:  shard,
@@ -97,7 +98,8 @@ func (g *Gateway) plan(ctx context.Context) (plan shardPlan, _ error) {
 			return plan, ErrBadToken
 		case err == nil, errors.As(err, &no) && !no.Passing(), errors.Is(err, errAnswer):
 			if err != nil {
-				g.Log.Warn("the server does not say how many shards to run; taking one", "error", err)
+				g.Log.Warn("the server does not say how many shards to run; taking one", "error",
+					err)
 				plan = shardPlan{}
 			}
 			plan.Shards = min(max(plan.Shards, 1), mostShards)

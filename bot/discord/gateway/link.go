@@ -75,6 +75,9 @@ func newLink(discord *websocket.Conn, resume []byte) *link {
 	return l
 }
 
+// dial is how discordgo finds its end of the pipe.
+func (l *link) dial(context.Context, string, string) (net.Conn, error) { return l.theirs, nil }
+
 // carry shakes hands with discordgo and carries messages both ways. The pipe is
 // closed by hangUp: discordgo, when it hangs up, waits a second under a lock that
 // its reader would take at the end of the pipe.
@@ -84,7 +87,8 @@ func (l *link) carry() {
 	if err != nil {
 		return
 	}
-	library, err := (&websocket.Upgrader{}).Upgrade(pipeEnd{l.ours, in, http.Header{}}, request, nil)
+	library, err := (&websocket.Upgrader{}).Upgrade(pipeEnd{l.ours, in, http.Header{}}, request,
+		nil)
 	if err != nil {
 		l.fail(err)
 		return
@@ -192,7 +196,8 @@ const (
 
 // inspect returns why a message breaks the link, nil for one that discordgo may have.
 func (l *link) inspect(kind int, message []byte) error {
-	const longest = 256 // bytes: the messages looked for are short, and others are not worth decoding
+	// bytes: the messages looked for are short, and others are not worth decoding
+	const longest = 256
 	switch {
 	case kind != websocket.TextMessage:
 		return nil
@@ -225,9 +230,11 @@ func (l *link) greet(data []byte) error {
 	var hello struct {
 		Interval int `json:"heartbeat_interval"`
 	}
-	if err := json.Unmarshal(data, &hello); err != nil || hello.Interval < least || hello.Interval > most {
+	if err := json.Unmarshal(data, &hello); err != nil || hello.Interval < least ||
+		hello.Interval > most {
 		return fmt.Errorf("first message without a heartbeat interval: %w", errBadGateway)
 	}
-	l.patience = time.Duration(hello.Interval)*time.Millisecond + ackTimeout // from one acknowledgement to the next
+	// from one acknowledgement to the next
+	l.patience = time.Duration(hello.Interval)*time.Millisecond + ackTimeout
 	return nil
 }

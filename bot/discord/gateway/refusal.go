@@ -17,10 +17,11 @@ import (
 // Refusal is the answer to a request that is not granted.
 type Refusal struct {
 	Status  int
-	Code    int           // Discord's own, 0 for none
-	message string        // Discord's own, shortened
-	fields  []string      // what is wrong with which field, such as "data.embeds.0.title BASE_TYPE_MAX_LENGTH"
-	wait    time.Duration // before the same request may be granted, 0 for no time
+	Code    int    // Discord's own, 0 for none
+	message string // Discord's own, shortened
+	// what is wrong with which field, such as "data.embeds.0.title BASE_TYPE_MAX_LENGTH"
+	fields []string
+	wait   time.Duration // before the same request may be granted, 0 for no time
 }
 
 func (r *Refusal) Error() string {
@@ -58,7 +59,8 @@ func newRefusal(resp *http.Response) *Refusal {
 	if isPage(resp) {
 		r.message = "a web page instead of an answer of Discord's"
 		if found := pageTitle.FindSubmatch(body); found != nil {
-			title := []rune(strings.Join(strings.Fields(html.UnescapeString(string(found[1]))), " "))
+			title := []rune(strings.Join(strings.Fields(html.UnescapeString(string(found[1]))),
+				" "))
 			r.message += ", “" + string(title[:min(len(title), 100)]) + "”"
 		}
 		return r
@@ -76,7 +78,8 @@ func newRefusal(resp *http.Response) *Refusal {
 		r.wait = seconds(m.RetryAfter)
 	}
 	const longest = 200
-	r.Code, r.message = m.Code, unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
+	r.Code, r.message = m.Code,
+		unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
 	r.fields = fieldErrors("", m.Errors)
 	const most = 5
 	if more := len(r.fields) - most; more > 0 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -67,7 +66,7 @@ func (s *session) open(ctx context.Context) (l *link, err error) {
 	library, resume := s.connection()
 	l = newLink(discord, resume)
 	opening := context.AfterFunc(ctx, l.hangUp)
-	library.Dialer = &websocket.Dialer{NetDialContext: func(context.Context, string, string) (net.Conn, error) { return l.theirs, nil }}
+	library.Dialer = &websocket.Dialer{NetDialContext: l.dial}
 	if err = library.Open(); err == nil && !opening() {
 		err = ctx.Err()
 	}
@@ -110,7 +109,8 @@ func (s *session) connection() (library *discordgo.Session, resume []byte) {
 	}
 	s.replayed = false
 	resume, err := json.Marshal(map[string]any{
-		"op": opResume, "d": map[string]any{"token": library.Token, "session_id": s.id, "seq": s.seq},
+		"op": opResume,
+		"d":  map[string]any{"token": library.Token, "session_id": s.id, "seq": s.seq},
 	})
 	if err != nil {
 		panic("gateway: " + err.Error()) // strings and a number
@@ -125,7 +125,8 @@ type piped struct{}
 // RoundTrip implements [http.RoundTripper].
 func (piped) RoundTrip(r *http.Request) (*http.Response, error) {
 	body := io.NopCloser(strings.NewReader(`{"url":"ws://link"}`))
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r},
+		nil
 }
 
 // dial connects to Discord's gateway.

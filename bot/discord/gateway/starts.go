@@ -37,7 +37,8 @@ type starts struct {
 func newStarts(limit startLimit, shards int, now time.Time) *starts {
 	if limit.Total <= 0 {
 		const discords = 1000
-		limit = startLimit{Total: discords, Remaining: discords, MaxConcurrency: limit.MaxConcurrency}
+		limit = startLimit{Total: discords, Remaining: discords,
+			MaxConcurrency: limit.MaxConcurrency}
 	}
 	return &starts{
 		lanes: max(1, limit.MaxConcurrency), shards: shards,
@@ -85,7 +86,8 @@ func (s *starts) giveBack(shard int, turn time.Time) {
 	defer s.mu.Unlock()
 	s.left = min(s.left+1, s.total)
 	delete(s.again, shard)
-	if lane := shard % s.lanes; s.next[lane].Equal(turn.Add(startSpacing)) { // nobody waits behind it
+	// nobody waits behind it
+	if lane := shard % s.lanes; s.next[lane].Equal(turn.Add(startSpacing)) {
 		s.next[lane] = turn
 	}
 }

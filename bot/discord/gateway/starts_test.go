@@ -9,7 +9,8 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func TestIdentifiesAreSpacedByLaneAndBoundedByDay(t *testing.T) {
 	now := noon
-	s := newStarts(startLimit{Total: 6, Remaining: 4, ResetAfter: 3_600_000, MaxConcurrency: 2}, 11, now)
+	s := newStarts(startLimit{Total: 6, Remaining: 4, ResetAfter: 3_600_000, MaxConcurrency: 2}, 11,
+		now)
 	for i, test := range []struct {
 		shard int
 		want  time.Duration
@@ -40,7 +41,8 @@ func TestAServerThatSaysNothingOfStartsHasOneLane(t *testing.T) {
 
 // A bot that has used its IDENTIFYs up is deaf until the next day.
 func TestTheSecondHalfOfADaysIdentifiesLastsForTheDay(t *testing.T) {
-	s := newStarts(startLimit{Total: 100, Remaining: 100, ResetAfter: 86_400_000, MaxConcurrency: 1}, 1, noon)
+	s := newStarts(startLimit{Total: 100, Remaining: 100, ResetAfter: 86_400_000,
+		MaxConcurrency: 1}, 1, noon)
 	now, used := noon, 0
 	for now.Before(noon.Add(24 * time.Hour)) {
 		now = s.reserve(0, now)
@@ -55,7 +57,8 @@ func TestTheSecondHalfOfADaysIdentifiesLastsForTheDay(t *testing.T) {
 }
 
 func TestATurnThatIsGivenBackIsTheNextOnes(t *testing.T) {
-	s := newStarts(startLimit{Total: 6, Remaining: 2, ResetAfter: 3_600_000, MaxConcurrency: 1}, 2, noon)
+	s := newStarts(startLimit{Total: 6, Remaining: 2, ResetAfter: 3_600_000, MaxConcurrency: 1}, 2,
+		noon)
 	turn := s.reserve(0, noon)
 	s.giveBack(0, turn)
 	if again := s.reserve(1, noon); again != noon {

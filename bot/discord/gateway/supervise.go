@@ -61,7 +61,8 @@ func resumable(cause error) bool {
 // closeCode returns the code that the gateway hung up with, 0 for none.
 func closeCode(cause error) int {
 	var closed *websocket.CloseError
-	if errors.As(cause, &closed) && closed.Code != websocket.CloseAbnormalClosure { // which is no close frame
+	// which is no close frame
+	if errors.As(cause, &closed) && closed.Code != websocket.CloseAbnormalClosure {
 		return closed.Code
 	}
 	return 0
@@ -203,7 +204,8 @@ func (s *supervisor) warn(a attempt, wait time.Duration, api *API) {
 	} else {
 		s.warned = now
 	}
-	log("not connected to the gateway", "shard", s.shard, "retry_in", wait, "code", closeCode(a.cause), "cause", api.redact(a.cause), "error", a.err)
+	log("not connected to the gateway", "shard", s.shard, "retry_in", wait, "code",
+		closeCode(a.cause), "cause", api.redact(a.cause), "error", a.err)
 }
 
 // attend waits until the link is broken or ctx ends, and leaves it. Nobody waits

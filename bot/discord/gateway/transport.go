@@ -35,11 +35,15 @@ type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 // parseURL checks an operator's base URL.
 func parseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
-	if err != nil { // which cites the text, and there may be a password in it; so it is not cited below either
+	// which cites the text, and there may be a password in it; so it is not cited below either
+	if err != nil {
 		return nil, fmt.Errorf("DISCORD_API_URL is not a URL: it takes one such as %s", DefaultURL)
 	}
-	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("DISCORD_API_URL takes http or https with a host, without user, query and fragment, such as %s", DefaultURL)
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
+		u.RawQuery != "" || u.Fragment != "" {
+		return nil,
+			fmt.Errorf("DISCORD_API_URL takes http or https with a host, without user, query "+
+				"and fragment, such as %s", DefaultURL)
 	}
 	return u, nil
 }
