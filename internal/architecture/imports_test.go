@@ -62,8 +62,6 @@ var may = map[string][]string{
 	"internal/playground":                {"internal/localdiscord"},
 	"internal/manual":                    {},
 	"internal/mutants":                   {},
-	"internal/mutate":                    {},
-	"internal/mutate/mutant":             {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
 
@@ -79,11 +77,10 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":              {"cmd/bot"},
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
-	"golang.org/x/tools/go/packages":        {"internal/mutate"},
 	"net/http":                              {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/playground"},
-	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "internal/mutate", "storage/storagetest"},
+	"math/rand/v2":                          {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot", "internal/localdiscord", "internal/mutants", "storage/storagetest"},
 	"crypto/rand":                           {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
-	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/mutate", "internal/playground", "storage", "storage/bolt", "storage/engine", "storage/storagetest"},
+	"time":                                  {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/discord", "bot/figures", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord", "internal/localdiscord/openapicheck", "internal/mutants", "internal/playground", "storage", "storage/bolt", "storage/engine", "storage/storagetest"},
 }
 
 const module = "holecard/"
