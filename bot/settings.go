@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"holecard/blackjack"
@@ -198,24 +199,18 @@ func completeValue(r blackjack.Rules, key, typed string) []message.Choice {
 		if v.Key != key {
 			continue
 		}
-		for _, value := range append([]string{typed, v.Value}, strings.FieldsFunc(v.Takes, func(r rune) bool { return r == ',' || r == ' ' })...) {
-			if _, err := tables.Set(r, v.Key+"="+value); err == nil && strings.HasPrefix(value, typed) && !offered(choices, value) {
-				name := value
-				if value == v.Value {
-					name += " (now)"
-				}
-				choices = append(choices, message.Choice{Name: name, Value: value})
+		values := append([]string{typed, v.Value}, v.Takes.Values...)
+		for i, value := range values {
+			_, err := tables.Set(r, v.Key+"="+value)
+			if err != nil || !strings.HasPrefix(value, typed) || slices.Contains(values[:i], value) {
+				continue
 			}
+			name := value
+			if value == v.Value {
+				name += " (now)"
+			}
+			choices = append(choices, message.Choice{Name: name, Value: value})
 		}
 	}
 	return choices
-}
-
-func offered(choices []message.Choice, value string) bool {
-	for _, c := range choices {
-		if c.Value == value {
-			return true
-		}
-	}
-	return false
 }

@@ -73,7 +73,7 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 		},
 		"This table's rules are too complex for `basic`. Try another strategy, like `stopAt(17)`.": {
 			&odds.LimitError{Question: odds.OfBasic},
-			&strategy.SyntaxError{Message: "basic", Cause: &figures.TimeError{Question: odds.OfBasic}},
+			&strategy.SyntaxError{Fault: strategy.NoBasic, Cause: &figures.TimeError{Question: odds.OfBasic}},
 		},
 		"This hand is too complex for a hint.":                                  {&odds.LimitError{Question: odds.OfHint}},
 		"Others are waiting for exact odds already. Try again in a minute.":     {figures.ErrBusy},

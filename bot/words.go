@@ -5,13 +5,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"holecard/blackjack"
-	"holecard/blackjack/fair"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/message"
@@ -51,10 +49,13 @@ func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.R
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
 func words(err error) (string, bool) {
-	for _, of := range []func(error) (string, bool){wordsOfPlay, wordsOfChips, wordsOfOdds} {
+	for _, of := range slices.Concat(wordsOfPlay(), wordsOfRules(), wordsOfChips()) {
 		if text, ok := of(err); ok {
 			return text, true
 		}
+	}
+	if text, ok := wordsOfOdds(err); ok {
+		return text, true
 	}
 	for _, known := range plainWords() {
 		if errors.Is(err, known.err) {
@@ -64,109 +65,116 @@ func words(err error) (string, bool) {
 	return "", false
 }
 
-// wordsOfPlay is words, of errors of hands that tell a fact.
-func wordsOfPlay(err error) (string, bool) {
-	if e, ok := errors.AsType[*blackjack.StakeError](err); ok {
-		return fmt.Sprintf("A bet here is from %s to %s. Try `/blackjack bet:%d`.",
-			view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, session.FirstBet), e.Max)), true
-	}
-	if e, ok := errors.AsType[*session.ShortError](err); ok {
-		return short(e), true
-	}
-	if e, ok := errors.AsType[*session.NotYoursError](err); ok {
-		return fmt.Sprintf("This is %s's hand. Type `/blackjack` for one of your own.", view.Mention(e.Owner.User)), true
-	}
-	if e, ok := errors.AsType[*blackjack.IllegalError](err); ok {
-		return fmt.Sprintf("You can't %s now. You can: %v.", verb(e.Action), e.Legal), true
-	}
-	if e, ok := errors.AsType[*betError](err); ok {
-		return fmt.Sprintf("“%s” is no bet. Give a whole number of chips in plain digits, such as 10.", view.Escape(e.text)), true
-	}
-	if e, ok := errors.AsType[*session.TableError](err); ok {
-		return view.NoTable(e), true
-	}
-	if e, ok := errors.AsType[*session.ClosedError](err); ok {
-		where, whose := "on this server", "An admin"
-		if e.Guild == storage.DirectMessages {
-			where, whose = "in direct messages", "On a server, an admin"
+// sentence is what a player is told of an error, if it is of the sentence's type.
+type sentence func(error) (string, bool)
+
+func of[E error](say func(E) string) sentence {
+	return func(err error) (string, bool) {
+		e, ok := errors.AsType[E](err)
+		if !ok {
+			return "", false
 		}
-		return fmt.Sprintf("%s isn't open %s: players have the edge there (%s). %s can turn it on with `/settings tables`.",
-			e.Title, where, view.Percent(e.Edge), whose), true
+		text := say(e)
+		return text, text != ""
 	}
-	if e, ok := errors.AsType[*session.LimitError](err); ok {
-		return fmt.Sprintf("This bot takes bets up to %s. Nothing changed.", view.Number(e.Most)), true
-	}
-	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok && e.Cause == nil {
-		return view.Misread(e), true
-	}
-	if e, ok := errors.AsType[*session.FixedDealerError](err); ok {
-		return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.Title), true
-	}
-	if e, ok := errors.AsType[*session.WeakHouseError](err); ok {
-		return view.WeakHouse(e.House, e.Edge), true
-	}
-	if text, ok := wordsOfRules(err); ok {
-		return text, true
-	}
-	if e, ok := errors.AsType[*fair.ClientSeedError](err); ok {
-		return view.BadClientSeed(e), true
-	}
-	return "", false
 }
 
-// wordsOfRules is words, of changes of a table's rules.
-func wordsOfRules(err error) (string, bool) {
-	if e, ok := errors.AsType[*session.AmountError](err); ok {
-		return fmt.Sprintf("%s: 1 to %s.", e.Title, view.Chips(e.Most)), true
+// wordsOfPlay are for errors of hands.
+func wordsOfPlay() []sentence {
+	return []sentence{
+		of(func(e *blackjack.StakeError) string {
+			return fmt.Sprintf("A bet here is from %s to %s. Try `/blackjack bet:%d`.",
+				view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, session.FirstBet), e.Max))
+		}),
+		of(short),
+		of(func(e *session.NotYoursError) string {
+			return fmt.Sprintf("This is %s's hand. Type `/blackjack` for one of your own.",
+				view.Mention(e.Owner.User))
+		}),
+		of(func(e *blackjack.IllegalError) string {
+			return fmt.Sprintf("You can't %s now. You can: %v.", verb(e.Action), e.Legal)
+		}),
+		of(func(e *betError) string {
+			return fmt.Sprintf("“%s” is no bet. Give a whole number of chips in plain digits, "+
+				"such as 10.", view.Escape(e.text))
+		}),
+		of(view.NoTable),
+		of(func(e *session.ClosedError) string {
+			where, whose := "on this server", "An admin"
+			if e.Guild == storage.DirectMessages {
+				where, whose = "in direct messages", "On a server, an admin"
+			}
+			return fmt.Sprintf("%s isn't open %s: players have the edge there (%s). "+
+				"%s can turn it on with `/settings tables`.",
+				e.Title, where, view.Percent(e.Edge), whose)
+		}),
 	}
-	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Title != "" {
-		return fmt.Sprintf("%s: %s.", e.Title, e.Takes), true
-	}
-	if e, ok := errors.AsType[*tables.SetError](err); ok && e.Unknown != "" {
-		return fmt.Sprintf("There's no rule “%s”. There are: %s.", view.Escape(e.Unknown), strings.Join(tables.Keys(), ", ")), true
-	}
-	if _, ok := errors.AsType[*tables.SetError](err); ok {
-		return "A rule is changed by its key and a value, such as decks and 8.", true
-	}
-	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
-		text := view.Fault(e)
-		return strings.ToUpper(text[:1]) + text[1:] + ".", true
-	}
-	return "", false
 }
 
-// wordsOfChips is words, of errors of gifts and of admins that tell a fact.
-func wordsOfChips(err error) (string, bool) {
-	if e, ok := errors.AsType[*amountError](err); ok {
-		return fmt.Sprintf("“%s” is no amount. Give a whole number of chips in plain digits, such as 10.", view.Escape(e.text)), true
+// wordsOfRules are for errors of rules, strategies and seeds.
+func wordsOfRules() []sentence {
+	return []sentence{
+		of(func(e *session.LimitError) string {
+			return fmt.Sprintf("This bot takes bets up to %s. Nothing changed.",
+				view.Number(e.Most))
+		}),
+		of(func(e *strategy.SyntaxError) string {
+			if e.Cause != nil { // which has words of its own
+				return ""
+			}
+			return view.Misread(e)
+		}),
+		of(func(e *session.FixedDealerError) string {
+			return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.Title)
+		}),
+		of(func(e *session.WeakHouseError) string { return view.WeakHouse(e.House, e.Edge) }),
+		of(func(e *session.AmountError) string {
+			return fmt.Sprintf("%s: 1 to %s.", e.Title, view.Chips(e.Most))
+		}),
+		of(view.BadRule),
+		of(view.BadRules),
+		of(view.BadClientSeed),
 	}
-	if e, ok := errors.AsType[*session.CapError](err); ok {
-		if e.Left == 0 {
-			return fmt.Sprintf("You have given away today's %s. The next day begins %s.", view.Chips(e.Daily), view.Relative(e.Next)), true
-		}
-		return fmt.Sprintf("You can give away %s more today; it is %s a day. The next day begins %s.",
-			view.Chips(e.Left), view.Number(e.Daily), view.Relative(e.Next)), true
-	}
-	if e, ok := errors.AsType[*session.YoungError](err); ok {
-		return fmt.Sprintf("Their Discord account is too new to be given chips. It is old enough %s.", view.Relative(e.Until)), true
-	}
-	if e, ok := errors.AsType[*session.TakeError](err); ok {
-		text := fmt.Sprintf("Their wallet has only %s.", view.Chips(e.Balance))
-		if e.Held > 0 {
-			text += fmt.Sprintf(" The %s on the table can't be taken.", view.Number(e.Held))
-		}
-		return text, true
-	}
-	if e, ok := errors.AsType[*session.AnsweredError](err); ok {
-		if e.Moved {
-			return "That is done already: nothing was moved again.", true
-		}
-		return "You have answered that before, and nothing was moved. Give the command again if you have changed your mind.", true
-	}
-	return "", false
 }
 
-// wordsOfOdds is words, of figures that take too much to compute.
+// wordsOfChips are for errors of gifts and of admins.
+func wordsOfChips() []sentence {
+	return []sentence{
+		of(func(e *amountError) string {
+			return fmt.Sprintf("“%s” is no amount. Give a whole number of chips in plain digits, "+
+				"such as 10.", view.Escape(e.text))
+		}),
+		of(func(e *session.CapError) string {
+			next := view.Relative(e.Next)
+			if e.Left == 0 {
+				return fmt.Sprintf("You have given away today's %s. The next day begins %s.",
+					view.Chips(e.Daily), next)
+			}
+			return fmt.Sprintf("You can give away %s more today; it is %s a day. "+
+				"The next day begins %s.", view.Chips(e.Left), view.Number(e.Daily), next)
+		}),
+		of(func(e *session.YoungError) string {
+			return fmt.Sprintf("Their Discord account is too new to be given chips. "+
+				"It is old enough %s.", view.Relative(e.Until))
+		}),
+		of(func(e *session.TakeError) string {
+			text := fmt.Sprintf("Their wallet has only %s.", view.Chips(e.Balance))
+			if e.Held > 0 {
+				text += fmt.Sprintf(" The %s on the table can't be taken.", view.Number(e.Held))
+			}
+			return text
+		}),
+		of(func(e *session.AnsweredError) string {
+			if e.Moved {
+				return "That is done already: nothing was moved again."
+			}
+			return "You have answered that before, and nothing was moved. " +
+				"Give the command again if you have changed your mind."
+		}),
+	}
+}
+
+// wordsOfOdds are for figures that take too much to compute.
 func wordsOfOdds(err error) (string, bool) {
 	var question odds.Question
 	if e, ok := errors.AsType[*odds.LimitError](err); ok {
@@ -180,7 +188,8 @@ func wordsOfOdds(err error) (string, bool) {
 	case odds.OfHint:
 		return "This hand is too complex for a hint.", true
 	case odds.OfBasic:
-		return "This table's rules are too complex for `basic`. Try another strategy, like `stopAt(17)`.", true
+		return "This table's rules are too complex for `basic`. " +
+			"Try another strategy, like `stopAt(17)`.", true
 	case odds.OfBest:
 		return "This table's rules are too complex for exact odds. Try `/simulate` instead.", true
 	}

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"errors"
 	"fmt"
 
 	"holecard/blackjack"
@@ -12,10 +13,11 @@ func ExampleParse() {
 	fmt.Println(a, err)
 
 	_, err = strategy.Parse("both(stopAt(19), )", strategy.Env{})
-	fmt.Println(err)
+	wrong, _ := errors.AsType[*strategy.SyntaxError](err)
+	fmt.Println(wrong.Column, wrong.Want == strategy.PartCondition, wrong.Piece)
 	// Output:
 	// both(stopAt(19), upcard > 6 || soft) <nil>
-	// column 18: expected a strategy or a condition, found ")"
+	// 18 true )
 }
 
 func ExampleCompile() {

@@ -2,7 +2,6 @@ package strategy_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"holecard/blackjack"
@@ -11,19 +10,20 @@ import (
 
 // What may follow depends on how many arguments stand there already.
 func TestWhatIsMissingInACallIsNamed(t *testing.T) {
-	vegas := rules(t, "vegas")
-	for text, want := range map[string]string{
-		`both(stopAt(19) 5`:                            `","`,
-		`both(stopAt(19), stopAt(17) 5)`:               `")"`,
-		`suit("hearts", stopAt(19) 5)`:                 `","`,
-		`suit("hearts", stopAt(19), stopAt(17) 5)`:     `")"`,
-		`both(both(ask, ask), stopAt(17) 5)`:           `")"`,
-		`both(suit("hearts", ask, ask), stopAt(17) 5)`: `")"`,
-		`stopAt(17) 5`:                                 `an operator or the end`,
+	env := anywhere()
+	env.Rules = rules(t, "vegas")
+	for text, want := range map[string]strategy.Part{
+		`both(stopAt(19) 5`:                            strategy.PartComma,
+		`both(stopAt(19), stopAt(17) 5)`:               strategy.PartClose,
+		`suit("hearts", stopAt(19) 5)`:                 strategy.PartComma,
+		`suit("hearts", stopAt(19), stopAt(17) 5)`:     strategy.PartClose,
+		`both(both(ask, ask), stopAt(17) 5)`:           strategy.PartClose,
+		`both(suit("hearts", ask, ask), stopAt(17) 5)`: strategy.PartClose,
+		`stopAt(17) 5`:                                 strategy.PartEnd,
 	} {
-		_, err := strategy.Parse(text, strategy.Env{Rules: vegas})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
+		_, err := strategy.Parse(text, env)
+		if e, ok := errors.AsType[*strategy.SyntaxError](err); !ok || e.Want != want {
+			t.Errorf("%s: %+v, want part %d", text, err, want)
 		}
 	}
 }

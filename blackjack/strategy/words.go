@@ -1,36 +1,13 @@
 package strategy
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holecard/blackjack"
 	"holecard/internal/nearest"
 )
-
-// kind is what a part of an expression is.
-type kind int
-
-const (
-	kindStrategy kind = iota
-	kindNumber
-	kindSuit
-	kindStop
-)
-
-// String says of what is expected.
-func (k kind) String() string {
-	switch k {
-	case kindNumber:
-		return "a number"
-	case kindSuit:
-		return `a suit in quotes, "clubs", "diamonds", "hearts" or "spades"`
-	case kindStop:
-		return fmt.Sprintf("a number from 0 to %d", MaxStop)
-	}
-	return "a strategy or a condition"
-}
 
 // Word is a name of the expression language.
 type Word struct {
@@ -41,53 +18,55 @@ type Word struct {
 // word is a name and what it makes.
 type word struct {
 	name string
-	args []kind // nil for a name that takes none
-	form string // its arguments as people write them
+	call string // the name with its arguments, as people write it
 	says string
-	make func(b *binder, args []meaning) (meaning, error)
+	args []Part // nil for a name that takes none
+	make maker
 }
+
+// maker makes what a name at an offset means, with arguments that are checked.
+type maker func(p *parser, at int, args []meaning) meaning
 
 // Words returns the names there are: strategies, then conditions and numbers.
 func Words() []Word {
 	var list []Word
-	for _, w := range words() {
-		list = append(list, Word{w.name + w.form, w.says})
+	for _, w := range words {
+		list = append(list, Word{w.call, w.says})
 	}
 	return list
 }
 
-func words() []word { return slices.Concat(strategyWords(), conditionWords(), numberWords()) }
+var words = slices.Concat(strategyWords(), conditionWords(), numberWords())
 
 func strategyWords() []word {
-	one := []kind{kindStrategy}
 	return []word{
-		{"stopAt", []kind{kindStop}, "(n)", "the best total is below n", bindStopAt},
+		called("stopAt(n)", "the best total is below n", makeStopAt, PartStop),
 		plain("the upcard is greater than 5; an ace is 1", Stupid()),
 		plain("total below 12; 12: upcard below 4; 13, 14, 15: upcard above 6; 16: upcard not 10",
 			Louis()),
 		plain("total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6",
 			DealerSensitive()),
 		plain("total below 17, or below 19 while holding a heart", Valentine()),
-		{"suit", []kind{kindSuit, kindStrategy, kindStrategy}, "(s, with, without)",
+		called("suit(s, with, without)",
 			`plays with where the hand holds the suit s, such as "hearts" or h, else without`,
-			bindSuit},
-		combines("majority(a, b, c)", "at least two of the three would",
-			func(of []Strategy) Strategy {
-				return Majority(of[0], of[1], of[2])
-			}),
-		combines("both(a, b)", "both would",
-			func(of []Strategy) Strategy { return Both(of[0], of[1]) }),
-		combines("reckless(a)",
+			makeSuit, PartSuit, PartCondition, PartCondition),
+		called("majority(a, b, c)", "at least two of the three would",
+			combining(func(of []Strategy) Strategy { return Majority(of[0], of[1], of[2]) }),
+			PartCondition, PartCondition, PartCondition),
+		called("both(a, b)", "both would",
+			combining(func(of []Strategy) Strategy { return Both(of[0], of[1]) }),
+			PartCondition, PartCondition),
+		called("reckless(a)",
 			"stands only where a would have stood on the hand without its last card",
-			func(of []Strategy) Strategy { return Reckless(of[0]) }),
-		{"ask", nil, "", "the person says so", bindAsk},
-		{"watch", one, "(a)", "as a, while telling what it saw and decided",
-			func(b *binder, m []meaning) (meaning, error) {
-				return meaning{strategy: Watch(m[0].strategy, b.env.Watch)}, nil
-			}},
-		{"basic", nil, "",
+			combining(func(of []Strategy) Strategy { return Reckless(of[0]) }), PartCondition),
+		called("ask", "the person says so", makeAsk),
+		called("watch(a)", "as a, while telling what it saw and decided",
+			func(p *parser, _ int, args []meaning) meaning {
+				return meaning{strategy: Watch(args[0].strategy, p.env.Watch)}
+			}, PartCondition),
+		called("basic",
 			"the best play by total and upcard at the table, with double, split and surrender",
-			bindBasic},
+			makeBasic),
 	}
 }
 
@@ -123,65 +102,131 @@ func numberWords() []word {
 	return list
 }
 
+func called(call, says string, make maker, args ...Part) word {
+	name, _, _ := strings.Cut(call, "(")
+	return word{name, call, says, args, make}
+}
+
 // plain is the name of a strategy that the table must have cards for.
 func plain(says string, a Strategy) word {
-	return word{a.String(), nil, "", says, func(b *binder, _ []meaning) (meaning, error) {
-		return meaning{strategy: a}, b.fits(a.String(), NeedsOf(a))
-	}}
+	return called(a.String(), says, func(p *parser, at int, _ []meaning) meaning {
+		return p.fits(at, a.String(), NeedsOf(a), meaning{strategy: a})
+	})
 }
 
 // counts is the name of a number that the table must have cards for.
 func counts(says string, n *number) word {
-	return word{n.text, nil, "", says, func(b *binder, _ []meaning) (meaning, error) {
-		return meaning{number: n}, b.fits(n.text, n.looks)
-	}}
+	return called(n.text, says, func(p *parser, at int, _ []meaning) meaning {
+		return p.fits(at, n.text, n.looks, meaning{number: n})
+	})
 }
 
-// combines is the name of what makes one strategy of others, with its form.
-func combines(call, says string, combine func([]Strategy) Strategy) word {
-	name, form, _ := strings.Cut(call, "(")
-	args := make([]kind, strings.Count(form, ",")+1) // each a strategy
-	return word{name, args, "(" + form, says, func(_ *binder, m []meaning) (meaning, error) {
-		of := make([]Strategy, len(m))
-		for i := range m {
-			of[i] = m[i].strategy
+// combining makes one strategy of others.
+func combining(combine func([]Strategy) Strategy) maker {
+	return func(_ *parser, _ int, args []meaning) meaning {
+		of := make([]Strategy, len(args))
+		for i := range args {
+			of[i] = args[i].strategy
 		}
-		return meaning{strategy: combine(of)}, nil
-	}}
+		return meaning{strategy: combine(of)}
+	}
+}
+
+// fits fails if the table lacks what a name goes by.
+func (p *parser) fits(at int, name string, n Needs, m meaning) meaning {
+	e := SyntaxError{Name: name}
+	r := p.env.Rules
+	switch {
+	case r == nil:
+		return m
+	case n.Upcard && !r.ShowsUpcard():
+		e.Fault = UnseenUpcard
+	case n.Suits != [4]bool{} && !r.Suits():
+		e.Fault = NoSuits
+	case n.Soft && !r.Soft():
+		e.Fault = FixedAces
+	default:
+		return m
+	}
+	return p.fail(at, e)
+}
+
+func makeStopAt(p *parser, _ int, args []meaning) meaning {
+	n, err := strconv.ParseUint(args[0].number.text, 10, 0)
+	if err != nil || n > MaxStop {
+		return p.fail(args[0].offset, SyntaxError{
+			Fault: Unexpected, Want: PartStop, Found: PartNumber, Piece: args[0].number.text})
+	}
+	return meaning{strategy: StopAt(int(n))}
+}
+
+// makeSuit takes a suit by its name, in quotes or not, or by its first letter.
+func makeSuit(p *parser, at int, args []meaning) meaning {
+	text := args[0].text
+	if n := args[0].number; n != nil {
+		text = n.text
+	}
+	i := slices.Index(suits[:], wholeSuit(text))
+	if i < 0 {
+		return p.fail(args[0].offset, SyntaxError{
+			Fault: Unexpected, Want: PartSuit, Found: PartToken, Piece: text})
+	}
+	suit := blackjack.Suit(i)
+	made := meaning{strategy: Suit(suit, args[1].strategy, args[2].strategy)}
+	return p.fits(at, "suit", needsSuit(suit), made)
+}
+
+// wholeSuit returns the name of the suit that a letter stands for, or else the
+// text as it is.
+func wholeSuit(text string) string {
+	for _, name := range suits {
+		if strings.EqualFold(text, name[:1]) {
+			return name
+		}
+	}
+	return text
+}
+
+func makeAsk(p *parser, at int, _ []meaning) meaning {
+	if p.env.Ask == nil {
+		return p.fail(at, SyntaxError{Fault: NoPerson, Cause: ErrNobody})
+	}
+	return meaning{strategy: Ask(p.env.Ask)}
+}
+
+func makeBasic(p *parser, at int, _ []meaning) meaning {
+	if p.env.Basic == nil {
+		return p.fail(at, SyntaxError{Fault: NoTable})
+	}
+	if p.chart == nil {
+		chart, err := p.env.Basic()
+		if err != nil {
+			return p.fail(at, SyntaxError{Fault: NoBasic, Cause: err})
+		}
+		p.chart = &chart
+	}
+	return meaning{strategy: p.chart}
 }
 
 // wordOf returns the word of a name, capitals or not: phones begin with one.
 func wordOf(name string) (word, bool) {
 	name = wholeSuit(name)
-	for _, w := range words() {
-		if strings.EqualFold(w.name, name) {
-			return w, true
-		}
+	i := slices.IndexFunc(words, func(w word) bool { return strings.EqualFold(w.name, name) })
+	if i < 0 {
+		return word{}, false
 	}
-	return word{}, false
+	return words[i], true
 }
 
-// argsOf returns what a function takes, nil for what is none.
-func argsOf(name string) []kind {
-	w, _ := wordOf(name)
-	return w.args
-}
-
-// unknown says that there is no such name, and which is meant, or which there are.
-func (b *binder) unknown(name string, at int) error {
-	e := &SyntaxError{Column: column(b.text, at), Unknown: name}
-	var names []string
+// unknown says that there is no such name, and which is meant.
+func unknown(name string) SyntaxError {
+	e := SyntaxError{Fault: UnknownName, Name: name}
 	least := 3
-	for _, w := range words() {
-		names = append(names, w.name+w.form)
-		if d := nearest.Distance(strings.ToLower(name), strings.ToLower(w.name)); d < least &&
-			d < len(w.name)-1 {
-			e.Meant, least = w.name+w.form, d
+	for _, w := range words {
+		d := nearest.Distance(strings.ToLower(name), strings.ToLower(w.name))
+		if d < least && d < len(w.name)-1 {
+			e.Meant, least = w.call, d
 		}
-	}
-	e.Message = fmt.Sprintf("there is no %s: there are %s", quoted(name), strings.Join(names, ", "))
-	if e.Meant != "" {
-		e.Message = fmt.Sprintf("there is no %s: did you mean %s?", quoted(name), e.Meant)
 	}
 	return e
 }

@@ -30,7 +30,8 @@ func FuzzSet(f *testing.F) {
 		r := plain
 		for _, change := range strings.Split(text, ";") {
 			changed, err := tables.Set(r, change)
-			if reason, ok := errors.AsType[*tables.SetError](err); err != nil && (!ok || reason.Reason == "" || changed != r) {
+			e, refused := errors.AsType[*tables.SetError](err)
+			if refused != (err != nil) || refused && (changed != r || e.Key == "" && e.Fault == tables.WrongValue) {
 				t.Fatalf("%q: %v", change, err)
 			}
 			if changed.Validate() == nil {

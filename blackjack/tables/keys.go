@@ -19,16 +19,16 @@ func cardKeys(r *blackjack.Rules) []key {
 	return []key{
 		number("decks", "Number of decks", 1, blackjack.MaxDecks, &r.Decks),
 		number("jokers", "Jokers", 0, blackjack.MaxJokers, &r.Jokers),
-		{"deck", "Cards", "suits, infinite, finite or forty", false,
+		{"deck", "Cards", Takes{OneOf, packNames[:]},
 			func(v string) bool { return setPack(r, v) },
 			func() string { return packNames[r.Pack] }},
 		choice("aces", "Aces count", &r.Aces, "best", "same", "11", "1"),
-		{"fresh", "Shuffled before each hand", "true or false", false,
-			func(v string) bool { return setFresh(r, v) },
-			func() string { return strconv.FormatBool(r.Fresh) }},
-		{"penetration", "Reshuffle",
-			`the share of the shoe dealt before a reshuffle, from 0.1 to 1, ` +
-				`or the cards left, such as "20 cards", or 0 for a fresh one each round`, false,
+		flag("fresh", "Shuffled before each hand", &r.Fresh).then(func() {
+			if r.Fresh {
+				r.ReshuffleBelow, r.EmptyWins = 0, false
+			}
+		}),
+		{"penetration", "Reshuffle", Takes{Share, []string{"0.1", "1", "20 cards", "0"}},
 			func(v string) bool { return setPenetration(r, v) },
 			func() string { return penetration(r) }},
 		flag("emptyWins", "A hand that empties the deck wins", &r.EmptyWins),
@@ -85,8 +85,7 @@ func actionKeys(r *blackjack.Rules) []key {
 
 func chipKeys(r *blackjack.Rules) []key {
 	return []key{
-		{"natural", "Blackjack pays", "3:2, 6:5, 1:1, or none where a natural is nothing special",
-			false,
+		{"natural", "Blackjack pays", Takes{OneOf, []string{"3:2", "6:5", "1:1", "none"}},
 			func(v string) bool { return setNatural(r, v) },
 			func() string {
 				if !r.Naturals() {
@@ -124,15 +123,6 @@ func setPack(r *blackjack.Rules, v string) bool {
 	return true
 }
 
-func setFresh(r *blackjack.Rules, v string) bool {
-	fresh, err := strconv.ParseBool(v)
-	r.Fresh = fresh
-	if fresh {
-		r.ReshuffleBelow, r.EmptyWins = 0, false
-	}
-	return err == nil
-}
-
 // leastPenetration is the least share of a shoe that is dealt before a reshuffle.
 const leastPenetration = 0.1
 
@@ -147,7 +137,8 @@ func setPenetration(r *blackjack.Rules, v string) bool {
 			return false
 		}
 		if share == 0 {
-			return setFresh(r, "true")
+			r.Fresh, r.ReshuffleBelow, r.EmptyWins = true, 0, false
+			return true
 		}
 		if cards = left(r, share); cards > left(r, leastPenetration) {
 			return false

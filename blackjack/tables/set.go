@@ -11,47 +11,75 @@ import (
 
 // key is a rule that can be changed by name, bound to rules.
 type key struct {
-	name   string // as people type it
-	title  string // as people read it
-	values string // what it takes, in words
-	amount bool   // it is an amount of chips
-	set    func(value string) bool
-	get    func() string
+	name  string // as people type it
+	title string // as people read it
+	takes Takes
+	set   func(value string) bool
+	get   func() string
 }
 
-// SetError tells why [Set] changes nothing, and what would.
+// Takes is what a rule can be set to.
+type Takes struct {
+	Kind   Kind
+	Values []string // all there are; of a range the least and the most, of a share some
+}
+
+// Kind is a kind of values.
+type Kind uint8
+
+// The kinds.
+const (
+	OneOf  Kind = iota
+	Number      // a range of whole numbers
+	Chips       // a range of amounts of chips
+	Share       // of the shoe, or a number of cards: see setPenetration
+)
+
+// SetError says why [Set] changes nothing.
 type SetError struct {
-	Title   string // the title of the rule; empty where none is named
-	Takes   string // what the rule takes
-	Unknown string // the name that no rule has; empty where one has it
-	Amount  bool   // the rule is an amount of chips
-	Reason  string // all of it, in the words of the command line
+	Fault SetFault
+	Key   string
+	Value string
+	Title string // of the rule, where there is one
+	Takes Takes  // what it takes
 }
 
-func (e *SetError) Error() string { return e.Reason }
+// SetFault is what is wrong with a change.
+type SetFault uint8
+
+// The faults.
+const (
+	NoAssignment SetFault = iota // it is not key=value, but the key alone
+	UnknownRule                  // no rule has the key
+	WrongValue                   // the rule takes others
+)
+
+func (e *SetError) Error() string {
+	return fmt.Sprintf("the rule %q is not set to %q (fault %d)", e.Key, e.Value, e.Fault)
+}
 
 // Set returns the rules with one changed by "key=value". The rules are not yet
 // validated, since several keys may only make sense together: call
 // [blackjack.Rules.ValidateChoice] when all are set. The error is a [*SetError].
 func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 	name, value, ok := strings.Cut(change, "=")
+	e := &SetError{Key: strings.TrimSpace(name), Value: strings.TrimSpace(value)}
 	if !ok {
-		reason := fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", change)
-		return r, &SetError{Reason: reason}
+		return r, e
 	}
 	changed := r
 	for _, k := range keys(&changed) {
-		if k.name != strings.TrimSpace(name) {
+		if k.name != e.Key {
 			continue
 		}
-		if !k.set(strings.TrimSpace(value)) {
-			return r, &SetError{Title: k.title, Takes: k.values, Amount: k.amount,
-				Reason: fmt.Sprintf("%s takes %s, not %q", k.name, k.values, value)}
+		if !k.set(e.Value) {
+			e.Fault, e.Title, e.Takes = WrongValue, k.title, k.takes
+			return r, e
 		}
 		return changed, nil
 	}
-	return r, &SetError{Unknown: strings.TrimSpace(name),
-		Reason: fmt.Sprintf("there is no rule %q: there are %s", name, strings.Join(Keys(), ", "))}
+	e.Fault = UnknownRule
+	return r, e
 }
 
 // Keys returns the names of the rules that [Set] changes.
@@ -68,20 +96,20 @@ type Value struct {
 	Key   string
 	Title string // the rule as people read it
 	Value string
-	Takes string
+	Takes Takes
 }
 
 // Values returns every rule that [Set] changes as it is now.
 func Values(r blackjack.Rules) []Value {
 	var list []Value
 	for _, k := range keys(&r) {
-		list = append(list, Value{k.name, k.title, k.get(), k.values})
+		list = append(list, Value{k.name, k.title, k.get(), k.takes})
 	}
 	return list
 }
 
 func flag(name, title string, at *bool) key {
-	return key{name, title, "true or false", false, func(v string) bool {
+	return key{name, title, Takes{OneOf, []string{"true", "false"}}, func(v string) bool {
 		b, err := strconv.ParseBool(v)
 		*at = b
 		return err == nil
@@ -89,25 +117,25 @@ func flag(name, title string, at *bool) key {
 }
 
 func number(name, title string, least, most int, at *int) key {
-	return key{name, title, fmt.Sprintf("%d to %d", least, most), false, func(v string) bool {
-		n, err := strconv.Atoi(v)
-		*at = n
-		return err == nil && n >= least && n <= most
-	}, func() string { return strconv.Itoa(*at) }}
+	return ranged(name, title, Number, least, most, at)
 }
 
 func chips(name, title string, at *blackjack.Chips) key {
-	return key{name, title, fmt.Sprintf("1 to %d chips", blackjack.MaxStake), true,
-		func(v string) bool {
-			n, err := strconv.ParseInt(v, 10, 64)
-			*at = blackjack.Chips(n)
-			return err == nil && n >= 1 && *at <= blackjack.MaxStake
-		}, func() string { return fmt.Sprint(*at) }}
+	return ranged(name, title, Chips, 1, blackjack.MaxStake, at)
+}
+
+func ranged[T ~int | ~int64](name, title string, kind Kind, least, most T, at *T) key {
+	takes := Takes{kind, []string{fmt.Sprint(least), fmt.Sprint(most)}}
+	return key{name, title, takes, func(v string) bool {
+		n, err := strconv.ParseInt(v, 10, 64)
+		*at = T(n)
+		return err == nil && n >= int64(least) && n <= int64(most)
+	}, func() string { return fmt.Sprint(*at) }}
 }
 
 // choice is a rule whose values are named in the order of its constants.
 func choice[T ~uint8](name, title string, at *T, names ...string) key {
-	return key{name, title, strings.Join(names, ", "), false, func(v string) bool {
+	return key{name, title, Takes{OneOf, names}, func(v string) bool {
 		i := slices.Index(names, v)
 		*at = T(max(i, 0))
 		return i >= 0
@@ -116,7 +144,7 @@ func choice[T ~uint8](name, title string, at *T, names ...string) key {
 
 // either is a rule that is one of two things, by name.
 func either(name, title, off, on string, at *bool) key {
-	return key{name, title, off + " or " + on, false, func(v string) bool {
+	return key{name, title, Takes{OneOf, []string{off, on}}, func(v string) bool {
 		*at = v == on
 		return v == on || v == off
 	}, func() string {

@@ -3,7 +3,6 @@ package session_test
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
@@ -263,7 +262,7 @@ func (r *run) changesTables(who storage.Player) command {
 // change thinks of a change of a rule, mostly to a value that it takes.
 func (r *run) change() string {
 	rule := pick(r, tables.Values(pick(r, tables.All()...).Rules)...)
-	values := append(strings.FieldsFunc(rule.Takes, func(c rune) bool { return c == ',' || c == ' ' }), rule.Value)
+	values := append(slices.Clone(rule.Takes.Values), rule.Value)
 	if r.dice.IntN(10) == 0 {
 		values = []string{"", "1", "true", "500", "99999999999999999999"}
 	}

@@ -74,7 +74,7 @@ func (m *model) change(v session.Interaction, table, change string) result {
 		rules, err := tables.Set(was, change)
 		no, unset := errors.AsType[*tables.SetError](err)
 		switch {
-		case unset && no.Amount:
+		case unset && no.Takes.Kind == tables.Chips:
 			return failed("amount")
 		case err != nil:
 			return failed("rules")

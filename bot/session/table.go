@@ -166,7 +166,7 @@ func (s *Sessions) Change(ctx context.Context, v Interaction, table, change stri
 		if err == nil && changed.MaxBet > s.MaxBet {
 			err = &LimitError{s.MaxBet}
 		}
-		if no, ok := errors.AsType[*tables.SetError](err); ok && no.Amount {
+		if no, ok := errors.AsType[*tables.SetError](err); ok && no.Takes.Kind == tables.Chips {
 			err = &AmountError{no.Title, s.MaxBet}
 		}
 		if err != nil {

@@ -2,10 +2,63 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
 )
+
+// BadRule says why a rule is not changed.
+func BadRule(e *tables.SetError) string {
+	switch e.Fault {
+	case tables.WrongValue:
+		return fmt.Sprintf("%s: %s.", e.Title, Takes(e.Takes))
+	case tables.UnknownRule:
+		return fmt.Sprintf("There's no rule “%s”. There are: %s.",
+			Escape(e.Key), strings.Join(tables.Keys(), ", "))
+	}
+	return "A rule is changed by its key and a value, such as decks and 8."
+}
+
+// BadRuleLine says why a rule is not changed, in a line of plain text for those
+// who write key=value.
+func BadRuleLine(e *tables.SetError) string {
+	switch e.Fault {
+	case tables.WrongValue:
+		return fmt.Sprintf("%s takes %s, not %q", e.Key, Takes(e.Takes), e.Value)
+	case tables.UnknownRule:
+		return fmt.Sprintf("there is no rule %q: there are %s",
+			e.Key, strings.Join(tables.Keys(), ", "))
+	}
+	return fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", e.Key)
+}
+
+// Takes says what a rule can be set to.
+func Takes(t tables.Takes) string {
+	switch t.Kind {
+	case tables.Share:
+		return "the share of the shoe dealt before a reshuffle, from 0.1 to 1, or the cards " +
+			`left, such as "20 cards", or 0 for a fresh one each round`
+	case tables.Number:
+		return strings.Join(t.Values, " to ")
+	case tables.Chips:
+		return strings.Join(t.Values, " to ") + " chips"
+	}
+	return oneOf(t.Values)
+}
+
+// oneOf lists what there is to choose from: "Vegas, Downtown or European".
+func oneOf(list []string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+// BadRules says why rules cannot be played.
+func BadRules(e *blackjack.RulesError) string { return capital(Fault(e)) + "." }
 
 // Fault says why rules cannot be played, as a part of a sentence.
 func Fault(e *blackjack.RulesError) string {

@@ -207,10 +207,6 @@ func NoTable(e *session.TableError) string {
 		}
 	}
 	try := append(titles, names...)
-	try = try[:min(len(try), 3)]
-	text := strings.Join(try, ", ")
-	if last := len(try) - 1; last > 0 {
-		text = strings.Join(try[:last], ", ") + " or " + try[last]
-	}
-	return fmt.Sprintf("There's no table “%s” here. Try %s.", Escape(e.Name), text)
+	return fmt.Sprintf("There's no table “%s” here. Try %s.",
+		Escape(e.Name), oneOf(try[:min(len(try), 3)]))
 }

@@ -19,6 +19,8 @@ import (
 	"syscall"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 	"holecard/bot/view"
 
 	"github.com/alecthomas/kong"
@@ -96,10 +98,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitOK
 	}
 	_, usage := errors.AsType[usageError](err)
-	text := err.Error()
-	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
-		text = fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(e))
-	}
+	text := inLine(err)
 	switch {
 	case errors.Is(err, errReported):
 	case errors.Is(err, context.Canceled):
@@ -113,6 +112,22 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// inLine is the text of an error, in the words of the package view where it has some.
+func inLine(err error) string {
+	text := err.Error()
+	say := func(e error, line string) { text = strings.Replace(text, e.Error(), line, 1) }
+	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
+		say(e, fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(e)))
+	}
+	if e, ok := errors.AsType[*tables.SetError](err); ok {
+		say(e, view.BadRuleLine(e))
+	}
+	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
+		say(e, view.SyntaxLine(e))
+	}
+	return text
 }
 
 // helpShown is how kong leaves after printing help.

@@ -108,7 +108,7 @@ func (cmd tablesCmd) one(ctx context.Context, w io.Writer) error {
 	}
 	b.WriteString("\nRules that --set changes:\n")
 	for _, v := range tables.Values(t.Rules) {
-		fmt.Fprintf(&b, "  %-26s  %s\n", v.Key+"="+v.Value, v.Takes)
+		fmt.Fprintf(&b, "  %-26s  %s\n", v.Key+"="+v.Value, view.Takes(v.Takes))
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

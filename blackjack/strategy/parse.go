@@ -1,0 +1,348 @@
+package strategy
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"holecard/blackjack"
+)
+
+// What an expression may cost. Each is checked before anything recurses.
+const (
+	MaxLength = 1000 // bytes
+	MaxTokens = 300  // words, numbers and signs
+	MaxDepth  = 32   // parentheses in one another
+	MaxNumber = 999
+)
+
+// Env is what an expression is bound to. What is nil is not there: an
+// expression that needs it is refused, except for Watch.
+type Env struct {
+	Rules *blackjack.Rules      // of the table; nil for any, and then nothing is checked against it
+	Basic func() (Chart, error) // the table's basic strategy; called at most once
+	Ask   Asker                 // the person
+	Watch Watcher               // nil where nobody watches
+}
+
+// Parse returns the strategy that an expression makes:
+//
+//	strategy:   a || b   a && b   !a   (a)   number < number   name   name(...)
+//	number:     17   total   -n   n + n   n - n   (n)
+//	comparison: <  <=  >  >=  ==  !=
+//
+// Names are those of [Words], capitals or not. "&&" binds tighter than "||",
+// and "!" tighter than "&&" but not than a comparison: !total < 17 is
+// !(total < 17). The String of the strategy is the expression in its canonical
+// form, which parses to the same strategy.
+//
+// Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
+// [MaxDepth]. The error is a [*SyntaxError], which says where and what was
+// expected; it wraps the error of env.Basic.
+func Parse(text string, env Env) (Strategy, error) {
+	p := &parser{env: env, text: text}
+	var fault Fault
+	if p.tokens, fault = scan(text); fault != 0 {
+		return nil, &SyntaxError{Fault: fault, Text: text}
+	}
+	m := p.or(PartCondition)
+	if p.now().kind != anEnd {
+		p.unexpected(PartEnd)
+	}
+	if m = p.check(PartCondition, m); p.err != nil {
+		return nil, p.err
+	}
+	if _, fault = scan(m.strategy.String()); fault != 0 { // the canonical form can be longer
+		return nil, &SyntaxError{Fault: TooLongWritten, Text: text}
+	}
+	return m.strategy, nil
+}
+
+// tokens are the words of the language; the groups are kinds of them. Every text
+// is tokens: what is nothing else is a sign of one character.
+var tokens = regexp.MustCompile(
+	`(\s+)|(\d[\w.]*)|([A-Za-z_]\w*)|("[^"]*"|“[^”]*”)|(&&|\|\||[<>=!]=|(?s:.))`)
+
+// The kinds of tokens.
+const (
+	anEnd = iota
+	aBlank
+	aNumber
+	aWord
+	aText
+	aSign
+)
+
+type token struct {
+	kind   int
+	text   string
+	offset int
+}
+
+// scan splits the text into tokens, of which the last is the end, or returns why
+// they cost too much.
+func scan(text string) (list []token, fault Fault) {
+	if len(text) > MaxLength {
+		return nil, TooLong
+	}
+	depth := 0
+	for _, m := range tokens.FindAllStringSubmatchIndex(text, -1) {
+		t := token{text: text[m[0]:m[1]], offset: m[0]}
+		for t.kind = aBlank; m[2*t.kind] < 0; t.kind++ { // a group has matched
+		}
+		switch {
+		case t.kind == aBlank:
+			continue
+		case t.text == "(":
+			depth++
+		case t.text == ")":
+			depth--
+		}
+		list = append(list, t)
+		switch {
+		case depth > MaxDepth:
+			return nil, TooDeep
+		case len(list) > MaxTokens:
+			return nil, TooManyTokens
+		}
+	}
+	return append(list, token{offset: len(text)}), 0
+}
+
+// meaning is what a part of an expression turns out to be: a strategy, a number
+// or a text.
+type meaning struct {
+	strategy Strategy
+	number   *number
+	text     string
+	offset   int // where it begins
+}
+
+// nothing is the meaning of what is wrong. It passes for anything, so that only
+// the first error counts.
+func nothing() meaning {
+	return meaning{strategy: holds("", Needs{}, nil), number: literal(0)}
+}
+
+// parser reads an expression from left to right. After the first error it stands
+// at the end.
+type parser struct {
+	env    Env
+	text   string
+	tokens []token
+	next   int
+	chart  *Chart // once basic has been asked for
+	err    *SyntaxError
+}
+
+func (p *parser) now() token { return p.tokens[p.next] }
+
+// skip goes past a sign, if it comes next.
+func (p *parser) skip(sign string) bool {
+	t := p.now()
+	is := t.kind == aSign && t.text == sign
+	if is {
+		p.next++
+	}
+	return is
+}
+
+// fail says what is wrong with the part of the expression at an offset.
+func (p *parser) fail(offset int, e SyntaxError) meaning {
+	if p.err == nil {
+		e.Text, e.Column = p.text, utf8.RuneCountInString(p.text[:offset])+1
+		p.err = &e
+		p.next = len(p.tokens) - 1
+	}
+	return nothing()
+}
+
+// instead is what people write who know another language.
+var instead = map[string]string{"=": "==", "&": "&&", "|": "||", "and": "&&", "or": "||",
+	"not": "!", "≤": "<=", "≥": ">=", "≠": "!="}
+
+// unexpected says that something else is wanted than what comes next.
+func (p *parser) unexpected(want Part) meaning {
+	t := p.now()
+	e := SyntaxError{Fault: Unexpected, Want: want, Found: PartToken, Piece: t.text,
+		Write: instead[strings.ToLower(t.text)]}
+	if t.kind == anEnd {
+		e.Found = PartEnd
+	}
+	return p.fail(t.offset, e)
+}
+
+// check returns what was found, if it is what is wanted.
+func (p *parser) check(want Part, m meaning) meaning {
+	e := SyntaxError{Fault: Unexpected, Want: want, Found: PartText, Piece: m.text}
+	ok := false
+	switch {
+	case m.strategy != nil:
+		e.Found, e.Piece = PartCondition, m.strategy.String()
+	case m.number != nil:
+		e.Found, e.Piece = PartNumber, m.number.text
+	}
+	switch want {
+	case PartCondition:
+		ok = m.strategy != nil
+	case PartNumber, PartStop:
+		ok = m.number != nil
+	case PartSuit: // a suit's name without quotes is how many cards of it the hand has
+		ok = e.Found == PartText || slices.Contains(suits[:], e.Piece)
+	}
+	if !ok {
+		return p.fail(m.offset, e)
+	}
+	return m
+}
+
+func (p *parser) or(want Part) meaning  { return p.chain(want, "||", p.and, anyOf) }
+func (p *parser) and(want Part) meaning { return p.chain(want, "&&", p.not, allOf) }
+
+// chain returns the only part, or what strategies combine to.
+func (p *parser) chain(want Part, sign string, part func(want Part) meaning,
+	combine func([]Strategy) Strategy) meaning {
+	first := part(want)
+	list := []meaning{first}
+	for p.skip(sign) {
+		list = append(list, part(PartCondition))
+	}
+	if len(list) == 1 {
+		return first
+	}
+	of := make([]Strategy, len(list))
+	for i, m := range list {
+		of[i] = p.check(PartCondition, m).strategy
+	}
+	return meaning{strategy: combine(of), offset: first.offset}
+}
+
+func (p *parser) not(want Part) meaning {
+	if !p.skip("!") {
+		return p.compare(want)
+	}
+	m := p.check(PartCondition, p.not(PartCondition))
+	return meaning{strategy: not(m.strategy), offset: m.offset}
+}
+
+func (p *parser) compare(want Part) meaning {
+	left, sign := p.sum(want), p.now().text
+	if operators[sign] == 0 {
+		return left
+	}
+	p.next++
+	right := p.sum(PartNumber)
+	l, r := p.check(PartNumber, left).number, p.check(PartNumber, right).number
+	return meaning{strategy: compare(l, sign, r), offset: left.offset}
+}
+
+func (p *parser) sum(want Part) meaning {
+	total := p.signed(want)
+	for {
+		times := 1
+		if !p.skip("+") {
+			if times = -1; !p.skip("-") {
+				return total
+			}
+		}
+		m := p.signed(PartNumber)
+		total.number = p.check(PartNumber, total).number.plus(p.check(PartNumber, m).number, times)
+	}
+}
+
+func (p *parser) signed(want Part) meaning {
+	if !p.skip("-") {
+		return p.operand(want)
+	}
+	m := p.check(PartNumber, p.signed(PartNumber))
+	return meaning{number: negative(m.number), offset: m.offset}
+}
+
+func (p *parser) operand(want Part) (m meaning) {
+	t := p.now()
+	switch {
+	case t.kind == aWord && instead[strings.ToLower(t.text)] == "":
+		p.next++
+		m = p.word(t)
+	case t.kind == aText:
+		p.next++
+		m.text = strings.Trim(t.text, `"“”`)
+	case t.kind == aNumber:
+		n, err := strconv.Atoi(t.text)
+		if err != nil || n > MaxNumber {
+			return p.unexpected(PartWhole)
+		}
+		p.next++
+		m.number = literal(n)
+	case p.skip("("):
+		if m = p.or(PartCondition); !p.skip(")") {
+			return p.unexpected(PartClose)
+		}
+	default:
+		return p.unexpected(want)
+	}
+	m.offset = t.offset
+	return m
+}
+
+// word makes what a name says of its arguments.
+func (p *parser) word(name token) meaning {
+	w, ok := wordOf(name.text)
+	called := p.skip("(")
+	e := SyntaxError{Name: w.call}
+	switch after := p.now().kind; {
+	case !ok:
+		return p.fail(name.offset, unknown(name.text))
+	case called && w.args == nil:
+		e.Fault = TakesNothing
+	case !called && w.args != nil && after != aSign && after != anEnd:
+		return p.unexpected(PartOpen)
+	case !called && w.args != nil:
+		e.Fault = TakesArguments
+	}
+	if e.Fault != 0 {
+		return p.fail(name.offset, e)
+	}
+	var args []meaning
+	if called {
+		args = p.arguments(w)
+	}
+	if len(args) != len(w.args) {
+		e.Fault, e.Count = ArgumentCount, len(args)
+		return p.fail(name.offset, e)
+	}
+	for i, m := range args {
+		args[i] = p.check(w.args[i], m)
+	}
+	if p.err != nil {
+		return nothing()
+	}
+	return w.make(p, name.offset, args)
+}
+
+// arguments returns what stands in the parentheses of a word.
+func (p *parser) arguments(w word) (list []meaning) {
+	if p.skip(")") {
+		return nil
+	}
+	for {
+		want := PartCondition
+		if len(list) < len(w.args) {
+			want = w.args[len(list)]
+		}
+		list = append(list, p.or(want))
+		switch {
+		case p.skip(")"):
+			return list
+		case p.skip(","):
+		case len(list) < len(w.args):
+			p.unexpected(PartComma)
+			return list
+		default:
+			p.unexpected(PartClose)
+			return list
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package view_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/view"
+)
+
+// anywhere is where all that an expression can need is to be had.
+func anywhere() strategy.Env {
+	return strategy.Env{
+		Basic: func() (chart strategy.Chart, _ error) { return chart, nil },
+		Ask:   func(*strategy.Situation) (blackjack.Action, error) { return blackjack.Stand, nil },
+	}
+}
+
+// syntaxLine returns the line that says what is wrong with an expression.
+func syntaxLine(t *testing.T, text string, env strategy.Env) string {
+	t.Helper()
+	_, err := strategy.Parse(text, env)
+	wrong, ok := errors.AsType[*strategy.SyntaxError](err)
+	if !ok {
+		t.Fatalf("%q: %v, want a syntax error", text, err)
+	}
+	return view.SyntaxLine(wrong)
+}
+
+func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
+	const condition = "a strategy or a condition"
+	for text, want := range map[string]string{
+		"":                          "column 1: expected " + condition + ", found the end",
+		"stopAt(17) + )":            `column 14: expected a number, found ")"`,
+		"total < 12 || )":           `column 15: expected ` + condition + `, found ")"`,
+		"total <":                   "column 8: expected a number, found the end",
+		"stopAt()":                  "column 1: expected 1 in the parentheses of stopAt(n), found 0",
+		"stopAt(":                   "column 8: expected a number from 0 to 22, found the end",
+		"stopAt(17":                 `column 10: expected ")" or an operator, found the end`,
+		"stopAt 17":                 `column 8: expected "(", found "17"`,
+		"stopAt":                    "column 1: expected stopAt(n), found stopAt alone",
+		"stopAt(23)":                "column 8: expected a number from 0 to 22, found 23",
+		"stopAt(-1)":                "column 9: expected a number from 0 to 22, found -1",
+		"stopAt(1e999)":             `column 8: expected a whole number up to 999, found "1e999"`,
+		"total < 1000":              `column 9: expected a whole number up to 999, found "1000"`,
+		"stopAt(total)":             "column 8: expected a number from 0 to 22, found total",
+		"both(stopAt(19) ask)":      `column 17: expected "," or an operator, found "ask"`,
+		"both(stopAt(19), )":        `column 18: expected ` + condition + `, found ")"`,
+		"both(stopAt(19))":          "column 1: expected 2 in the parentheses of both(a, b), found 1",
+		"ask(1)":                    "column 1: ask takes nothing in parentheses",
+		"soft)":                     `column 5: expected an operator or the end, found ")"`,
+		"soft hard":                 `column 6: expected an operator or the end, found "hard"`,
+		"soft and hard":             `column 6: expected an operator or the end, found "and": write &&`,
+		"not soft":                  `column 1: expected ` + condition + `, found "not": write !`,
+		"total = 12":                `column 7: expected an operator or the end, found "=": write ==`,
+		"1 < 2 < 3":                 `column 7: expected an operator or the end, found "<"`,
+		"total":                     "column 1: expected " + condition + ", found the number total",
+		"total < soft":              "column 9: expected a number, found the condition soft",
+		"soft && (hearts)":          "column 9: expected " + condition + ", found the number hearts",
+		`suit("harts", soft, 1)`:    "column 21: expected " + condition + ", found the number 1",
+		`suit("harts", soft, hard)`: `column 6: expected a suit in quotes, "clubs", "diamonds", "hearts" or "spades", found "harts"`,
+		"suit(,)":                   `column 6: expected a suit in quotes, "clubs", "diamonds", "hearts" or "spades", found ","`,
+		"stopAr(17)":                `column 1: there is no "stopAr": did you mean stopAt(n)?`,
+		"soft && lois":              `column 9: there is no "lois": did you mean louis?`,
+		"“♥” soft":                  `column 5: expected an operator or the end, found "soft"`,
+		"soft \xff":                 `column 6: expected an operator or the end, found "\xff"`,
+		"\x00":                      `column 1: expected ` + condition + `, found "\x00"`,
+	} {
+		if got := syntaxLine(t, text, anywhere()); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestAnUnknownNameIsAnsweredWithThoseThereAre(t *testing.T) {
+	for _, name := range []string{"frobnicate", "a"} {
+		line := syntaxLine(t, name, anywhere())
+		for _, w := range strategy.Words() {
+			if !strings.Contains(line, w.Name) {
+				t.Errorf("%s does not name %s", line, w.Name)
+			}
+		}
+	}
+}
+
+func TestWhatATableLacksIsNamed(t *testing.T) {
+	at := func(name string) strategy.Env {
+		table, err := tables.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strategy.Env{Rules: &table.Rules}
+	}
+	out := errors.New("the odds are out")
+	broken := func() (chart strategy.Chart, _ error) { return chart, out }
+	for _, c := range []struct {
+		text string
+		env  strategy.Env
+		want string
+	}{
+		{"soft && ask", strategy.Env{}, "column 9: ask asks a person, and here nobody can be asked"},
+		{"basic", strategy.Env{}, "column 1: basic is a table's own strategy, and here is no table"},
+		{"basic", strategy.Env{Basic: broken}, "column 1: basic: the odds are out"},
+		{"total < upcard", at("chalmers"), "column 9: " +
+			"upcard goes by the opponent's card, and this table shows none before play"},
+		{"h > 0", at("mit"), "column 1: hearts goes by suits, and this table's cards have none"},
+		{"!hard", at("amherst"), "column 2: " +
+			"hard goes by how an ace counts, and at this table that never changes"},
+		{strings.Repeat("(", 40), strategy.Env{},
+			"the expression is too long: it has more than 32 parentheses in one another"},
+		{strings.Repeat("soft||", 130) + "soft", strategy.Env{}, "the expression is too long " +
+			"once it is written with blanks and parentheses"},
+	} {
+		if got := syntaxLine(t, c.text, c.env); got != c.want {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestEveryFaultOfAStrategyHasWordsOfItsOwn(t *testing.T) {
+	said := map[string]bool{}
+	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
+		e := &strategy.SyntaxError{Fault: fault, Cause: strategy.ErrNobody}
+		said[view.SyntaxLine(e)] = true
+	}
+	if len(said) != int(strategy.TooLongWritten) {
+		t.Errorf("%d faults are told as %v", strategy.TooLongWritten, said)
+	}
+}
