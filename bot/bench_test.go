@@ -293,12 +293,12 @@ func BenchmarkFoulWeather(b *testing.B) {
 // sessions, as a server that is not Discord does. The time is from its return.
 func BenchmarkOutage(b *testing.B) {
 	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 0)
-	h.discord.RefuseResume(true)
+	h.discord.SetWeather(localdiscord.Weather{NoResume: true})
 	var all latencies
 	for b.Loop() {
 		time.Sleep(6 * time.Second) // IDENTIFY may be said again
 		h.away.Store(true)
-		h.discord.DropGateway(0)
+		h.discord.Trouble(localdiscord.Trouble{})
 		time.Sleep(10 * time.Second)
 		back := time.Now()
 		h.away.Store(false)
@@ -340,7 +340,7 @@ func BenchmarkMemory(b *testing.B) {
 func (h *hall) heap() int64 {
 	h.b.Helper()
 	const invalidSession = 9
-	h.discord.SendOp(invalidSession)
+	h.discord.Trouble(localdiscord.Trouble{Op: invalidSession})
 	if err := errors.Join(h.discord.AwaitOffline(h.b.Context()), h.discord.AwaitOnline(h.b.Context())); err != nil {
 		h.b.Fatal(err)
 	}

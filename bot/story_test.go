@@ -294,11 +294,11 @@ func TestAPressDuringADroppedConnectionIsPlayedOnce(t *testing.T) {
 		ada := s.person("Ada")
 		s.stack("2S TC 3D 9H 2C 2D TH")
 		hand := ada.types("blackjack", bet(10))
-		s.discord.DropGateway(0)
+		s.discord.Trouble(localdiscord.Trouble{})
 		ada.Press(t.Context(), hand.ID, "Hit") // it may come too late to be answered
 		time.Sleep(time.Minute)
 		s.shows(ada.presses(hand, "Hit"), "Your hand · ") // from whatever state the message shows
-		s.discord.DropGateway(4000)
+		s.discord.Trouble(localdiscord.Trouble{Code: 4000})
 		time.Sleep(time.Minute)
 		now, _ := s.discord.Message(hand.ID)
 		s.shows(ada.presses(now, "Stand"), "You ")

@@ -386,7 +386,7 @@ func TestWhatIsReplayedTooLateIsNotDone(t *testing.T) {
 				hand := ada.types("blackjack", bet(10))
 				time.Sleep(10 * time.Second)
 				s.unreachable(true)
-				s.discord.DropGateway(0)
+				s.discord.Trouble(localdiscord.Trouble{})
 				press, err := ada.Click(hand.ID, "Stand")
 				if err != nil {
 					t.Fatal(err)

@@ -1,7 +1,6 @@
 package localdiscord
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 )
@@ -11,7 +10,6 @@ const (
 	codeGeneral            = 0
 	codeUnknownChannel     = 10003
 	codeUnknownApplication = 10002
-	codeUnknownGuild       = 10004
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
@@ -29,35 +27,26 @@ const (
 	codeEntryPointLeftOut  = 50240
 )
 
-// apiError is a refusal as Discord words it.
+// apiError is a refusal in Discord's words, and in its JSON.
 type apiError struct {
 	status  int
-	Code    int
-	Message string
-	errors  any // the nested tree of an invalid form
+	Message string `json:"message"`
+	Code    int    `json:"code"`
+	Errors  any    `json:"errors,omitempty"` // the nested tree of an invalid form
 }
 
-// Error implements error.
-func (e *apiError) Error() string { return e.Message }
-
-// MarshalJSON implements [json.Marshaler] with Discord's error shape.
-func (e *apiError) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Message string `json:"message"`
-		Code    int    `json:"code"`
-		Errors  any    `json:"errors,omitempty"`
-	}{e.Message, e.Code, e.errors})
-}
-
-var errInvalidJSON = refuse(http.StatusBadRequest, codeInvalidJSON,
-	"The request body contains invalid JSON.")
+var (
+	errInvalidJSON = refuse(http.StatusBadRequest, codeInvalidJSON,
+		"The request body contains invalid JSON.")
+	errTooLarge = refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large")
+)
 
 func refuse(status, code int, message string) *apiError {
 	return &apiError{status: status, Code: code, Message: message}
 }
 
-func notFound(code int, what string) *apiError {
-	return refuse(http.StatusNotFound, code, "Unknown "+what)
+func notFound(code int, name string) *apiError {
+	return refuse(http.StatusNotFound, code, "Unknown "+name)
 }
 
 // plain is the refusal that says only its HTTP status.

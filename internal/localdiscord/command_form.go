@@ -11,17 +11,13 @@ import (
 
 // Types of command options.
 const (
-	OptionSubcommand      = 1
-	OptionSubcommandGroup = 2
-	OptionString          = 3
-	OptionInteger         = 4
-	OptionBoolean         = 5
-	OptionUser            = 6
-	OptionChannel         = 7
-	OptionRole            = 8
-	OptionMentionable     = 9
-	OptionNumber          = 10
-	OptionAttachment      = 11
+	optionSubcommand = 1
+	optionGroup      = 2 // of subcommands
+	optionString     = 3
+	optionInteger    = 4
+	optionBoolean    = 5
+	optionUser       = 6
+	optionNumber     = 10
 )
 
 // Types of commands.
@@ -106,34 +102,27 @@ var (
 func readCommands(v *value) ([]Command, *apiError) {
 	var list []Command
 	v.read(commandsShape, &list)
-	names := map[string]bool{}
-	slash, entries := 0, 0
+	counts, names := map[int]int{}, map[string]bool{}
 	for i := range list {
 		c, at := &list[i], v.item(i)
 		c.check(at)
-		switch c.Type {
-		case commandSlash:
-			slash++
-		case commandEntryPoint:
-			if entries++; entries > 1 {
-				at.get("type").fail("APPLICATION_COMMANDS_ENTRY_POINT_EXISTS",
-					"An application has one entry point command")
-			}
+		counts[c.Type]++
+		if c.isEntryPoint() && counts[c.Type] > 1 {
+			at.get("type").fail("APPLICATION_COMMANDS_ENTRY_POINT_EXISTS",
+				"An application has one entry point command")
 		}
-		key := strconv.Itoa(c.Type) + c.Name
-		if names[key] {
-			at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
-				"Application command names must be unique")
+		if key := strconv.Itoa(c.Type) + c.Name; !names[key] {
+			names[key] = true
+			continue
 		}
-		names[key] = true
+		at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
+			"Application command names must be unique")
 	}
-	if err := v.form.err(); err != nil {
-		return nil, err
+	err := v.form.err()
+	if err == nil && counts[commandSlash] > maxCommands {
+		err = errTooManyCommands
 	}
-	if slash > maxCommands {
-		return nil, errTooManyCommands
-	}
-	return list, nil
+	return list, err
 }
 
 // readCommand examines one command.
@@ -155,25 +144,25 @@ func (c *Command) check(v *value) {
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0} // installed in a guild
 	}
-	description := v.get("description")
-	switch c.Type {
-	case commandSlash:
-		checkName(v.get("name"), c.Name)
+	description, least, most := v.get("description"), 0, 100
+	switch {
+	case c.Type == commandSlash:
+		least = 1
 		if description.null() {
 			description.required()
 		}
-		description.text(1, 100)
-	case commandEntryPoint:
-		checkName(v.get("name"), c.Name)
-		description.text(0, 100)
-	default:
-		description.text(0, 0)
+	case !c.isEntryPoint():
+		most = 0
 	}
-	if c.Handler != 0 && c.Type != commandEntryPoint {
+	description.text(least, most)
+	if most > 0 {
+		checkName(v.get("name"), c.Name)
+	}
+	if c.Handler != 0 && !c.isEntryPoint() {
 		v.get("handler").fail("APPLICATION_COMMAND_INVALID_HANDLER",
 			"Only an entry point command has a handler")
 	}
-	checkOptions(v.get("options"), c.Options, 0)
+	checkOptions(v.get("options"), c.Options, true)
 	if runes(c.Name, c.Description)+sizeOf(c.Options) > maxCommandText {
 		v.fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandText)
 	}
@@ -204,8 +193,9 @@ func checkName(v *value, name string) {
 // invalidType is the code of an option that has what its type does not take.
 const invalidType = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
 
-// checkOptions examines the options of a command, at depth 0, a group or a subcommand.
-func checkOptions(v *value, options []CommandOption, depth int) {
+// checkOptions examines the options of a command, which may be subcommands, or of a
+// subcommand.
+func checkOptions(v *value, options []CommandOption, top bool) {
 	names := map[string]bool{}
 	optional, nested := false, 0
 	for i, o := range options {
@@ -221,24 +211,20 @@ func checkOptions(v *value, options []CommandOption, depth int) {
 				"Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
-		if o.Type != OptionSubcommand && o.Type != OptionSubcommandGroup {
+		switch {
+		case o.Type == optionGroup:
+			at.get("type").fail("LOCAL_UNSUPPORTED", "Local Discord has no groups of subcommands.")
+		case o.Type != optionSubcommand:
 			o.check(at)
-			continue
-		}
-		nested++
-		if depth > 1 || depth == 1 && o.Type == OptionSubcommandGroup {
+		case !top:
 			at.get("type").fail(invalidType, "Options cannot be nested so deep")
-			continue
+		default:
+			nested++
+			checkOptions(at.get("options"), o.Options, false)
 		}
-		next := depth + 1
-		if o.Type == OptionSubcommand {
-			next = 2
-		}
-		checkOptions(at.get("options"), o.Options, next)
 	}
 	if nested > 0 && nested < len(options) {
-		v.fail(invalidType, "Sub-command and sub-command group option types "+
-			"are mutually exclusive to all other types")
+		v.fail(invalidType, "Sub-command option types are mutually exclusive to all other types")
 	}
 }
 
@@ -252,8 +238,8 @@ func (o CommandOption) check(v *value) {
 		v.get("autocomplete").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
 			"Choices and autocomplete are mutually exclusive")
 	}
-	numeric := o.Type == OptionInteger || o.Type == OptionNumber
-	if o.Type != OptionString && !numeric && (o.Autocomplete || len(o.Choices) > 0) {
+	numeric := o.Type == optionInteger || o.Type == optionNumber
+	if o.Type != optionString && !numeric && (o.Autocomplete || len(o.Choices) > 0) {
 		choices.fail(invalidType, "Choices and autocomplete are for strings, integers and numbers")
 	}
 	checkChoices(choices, o.Choices, o.Type)
@@ -269,7 +255,7 @@ func (o CommandOption) check(v *value) {
 		low.fail("APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID",
 			"min_value must not be greater than max_value")
 	}
-	if o.Type != OptionString && (o.MinLength != nil || o.MaxLength != nil) {
+	if o.Type != optionString && (o.MinLength != nil || o.MaxLength != nil) {
 		v.fail(invalidType, "Only strings have a least or greatest length")
 	}
 }
@@ -284,7 +270,7 @@ func checkChoices(v *value, choices []Choice, kind int) {
 				"Choice name already exists")
 		}
 		names[c.Name] = true
-		if kind == OptionString {
+		if kind == optionString {
 			at.get("value").text(0, 100)
 		} else {
 			at.get("value").numeral(kind)
@@ -294,7 +280,7 @@ func checkChoices(v *value, choices []Choice, kind int) {
 
 // numeral examines a number that an option of type kind takes.
 func (v *value) numeral(kind int) {
-	if kind == OptionInteger {
+	if kind == optionInteger {
 		v.integer(-maxExact, maxExact)
 	} else {
 		v.number()

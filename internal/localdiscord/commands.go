@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 // commandSet is the commands of one scope: a guild, or everywhere.
 type commandSet struct {
+	guild   ID // zero for everywhere
 	list    []Command
 	creates int
 	day     time.Time // when creates began to be counted
@@ -39,69 +39,59 @@ func (s *Server) slashCommands() []Command {
 		func(c Command) bool { return c.Type != commandSlash })
 }
 
-// command returns the command called name; that of the guild goes before the
-// global one. The caller holds the lock.
+// command returns the command called name, or nil; that of the guild comes before
+// the global one. The caller holds the lock.
 func (s *Server) command(name string) *Command {
-	for _, scope := range []ID{s.world.guild, 0} {
-		if set := s.commands[scope]; set != nil {
-			if i := set.index(name, commandSlash); i >= 0 {
-				return &set.list[i]
-			}
+	for _, c := range slices.Backward(s.slashCommands()) {
+		if c.Name == name {
+			return &c
 		}
 	}
 	return nil
 }
 
 // scope returns the commands that the path speaks of. The caller holds the lock.
-func (s *Server) scope(c *call) (*commandSet, ID, *apiError) {
+func (s *Server) scope(c *call) (*commandSet, *apiError) {
 	if c.id("app") != s.world.app.ID {
-		return nil, 0, notFound(codeUnknownApplication, "Application")
+		return nil, notFound(codeUnknownApplication, "Application")
 	}
 	guild := c.id("guild")
 	if c.r.PathValue("guild") != "" && guild != s.world.guild {
-		return nil, 0, refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
+		return nil, refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
 	}
 	if s.commands[guild] == nil {
-		s.commands[guild] = &commandSet{}
+		s.commands[guild] = &commandSet{guild: guild}
 	}
-	return s.commands[guild], guild, nil
+	return s.commands[guild], nil
 }
 
-func (s *Server) listCommands(c *call) (any, *apiError) {
-	set, _, err := s.scope(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) listCommands(_ *call, set *commandSet) (any, *apiError) {
 	return append([]Command{}, set.list...), nil
 }
 
-func (s *Server) overwriteCommands(c *call) (any, *apiError) {
+func (s *Server) overwriteCommands(c *call, set *commandSet) (any, *apiError) {
 	list, err := readCommands(c.body)
 	if err != nil {
 		return nil, err
 	}
-	set, guild, err := s.scope(c)
-	if err != nil {
-		return nil, err
-	}
-	entry := func(c Command) bool { return c.Type == commandEntryPoint }
+	has := slices.ContainsFunc(list, Command.isEntryPoint)
 	switch {
-	case slices.ContainsFunc(set.list, entry) && !slices.ContainsFunc(list, entry):
+	case !has && slices.ContainsFunc(set.list, Command.isEntryPoint):
 		return nil, errEntryPointLeftOut
-	case guild != 0 && slices.ContainsFunc(list, entry):
+	case has && set.guild != 0:
 		return nil, errEntryPointInGuild
 	}
-	next := make([]Command, 0, len(list))
-	for _, command := range list {
-		if err := s.adopt(set, &command, guild); err != nil {
+	for i := range list {
+		if err := s.adopt(set, &list[i]); err != nil {
 			return nil, err
 		}
-		next = append(next, command)
 	}
-	set.list = next
+	set.list = list
 	s.worldChanged()
-	return next, nil
+	return list, nil
 }
+
+func (c Command) isEntryPoint() bool { return c.Type == commandEntryPoint }
 
 var (
 	errEntryPointLeftOut = refuse(http.StatusBadRequest, codeEntryPointLeftOut,
@@ -113,13 +103,12 @@ var (
 )
 
 // adopt gives command the id of the one that it replaces, or a new one.
-func (s *Server) adopt(set *commandSet, command *Command, guild ID) *apiError {
-	command.ApplicationID, command.GuildID = s.world.app.ID, guild
-	i := set.index(command.Name, command.Type)
-	if i >= 0 {
+func (s *Server) adopt(set *commandSet, command *Command) *apiError {
+	command.ApplicationID, command.GuildID = s.world.app.ID, set.guild
+	if i := set.index(*command); i >= 0 {
 		old := set.list[i]
 		command.ID, command.Version = old.ID, old.Version
-		if !same(old, *command) {
+		if !bytes.Equal(marshal(old), marshal(command)) {
 			command.Version = s.nextID()
 		}
 		return nil
@@ -132,73 +121,43 @@ func (s *Server) adopt(set *commandSet, command *Command, guild ID) *apiError {
 			"Max number of daily application command creates has been reached (200)")
 	}
 	set.creates++
-	command.ID = s.nextID()
-	command.Version = s.nextID()
+	command.ID, command.Version = s.nextID(), s.nextID()
 	return nil
 }
 
-func (set *commandSet) index(name string, kind int) int {
-	return slices.IndexFunc(set.list, func(c Command) bool {
-		return c.Name == name && c.Type == kind
+// index is the position of the command that c replaces, or -1.
+func (set *commandSet) index(c Command) int {
+	return slices.IndexFunc(set.list, func(old Command) bool {
+		return old.Name == c.Name && old.Type == c.Type
 	})
 }
 
-func same(a, b Command) bool {
-	x, _ := json.Marshal(a)
-	y, _ := json.Marshal(b)
-	return bytes.Equal(x, y)
-}
-
-func (s *Server) createCommand(c *call) (any, *apiError) {
+func (s *Server) createCommand(c *call, set *commandSet) (any, *apiError) {
 	command, err := readCommand(c.body)
 	if err != nil {
 		return nil, err
 	}
-	set, guild, err := s.scope(c)
-	if err != nil {
-		return nil, err
-	}
-	if guild != 0 && command.Type == commandEntryPoint {
+	i := set.index(command)
+	switch {
+	case set.guild != 0 && command.isEntryPoint():
 		return nil, errEntryPointInGuild
-	}
-	i := set.index(command.Name, command.Type)
-	if i < 0 && len(set.list) >= maxCommands {
+	case i < 0 && len(set.list) >= maxCommands:
 		return nil, errTooManyCommands
 	}
-	if err := s.adopt(set, &command, guild); err != nil {
+	if err := s.adopt(set, &command); err != nil {
 		return nil, err
 	}
-	list := slices.Clone(set.list)
-	var answer any = command
-	if i >= 0 {
-		list[i] = command
-	} else {
-		list = append(list, command)
-		answer = created{command}
+	defer s.worldChanged()
+	if i < 0 {
+		set.list = append(slices.Clone(set.list), command)
+		return created{command}, nil
 	}
-	set.list = list
-	s.worldChanged()
-	return answer, nil
+	set.list = slices.Clone(set.list)
+	set.list[i] = command
+	return command, nil
 }
 
-func (s *Server) getCommand(c *call) (any, *apiError) {
-	set, _, err := s.scope(c)
-	if err != nil {
-		return nil, err
-	}
-	for _, command := range set.list {
-		if command.ID == c.id("command") {
-			return command, nil
-		}
-	}
-	return nil, notFound(codeUnknownCommand, "application command")
-}
-
-func (s *Server) deleteCommand(c *call) (any, *apiError) {
-	set, _, err := s.scope(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) deleteCommand(c *call, set *commandSet) (any, *apiError) {
 	i := slices.IndexFunc(set.list, func(x Command) bool { return x.ID == c.id("command") })
 	if i < 0 {
 		return nil, notFound(codeUnknownCommand, "application command")

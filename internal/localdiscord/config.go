@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"cmp"
 	"crypto/rand"
 	"log/slog"
 	"net/http"
@@ -12,17 +13,10 @@ import (
 type Config struct {
 	// Token is the bot's token, without "Bot ". Empty means one that nobody can guess.
 	Token string
-	// Application is the bot. A zero ID gets a fixed one.
-	Application Application
-	// Guild is the name of the server, "The Card Room" when empty.
-	Guild string
-	// Channels are the text channels of the guild. Zero IDs get ones by their place,
-	// which are the same in every run.
-	Channels []Channel
-	// People are members of the guild. Zero IDs get ones by their place,
+	// People are members of the guild. Zero IDs get ones by their position,
 	// which are the same in every run.
 	People []Person
-	// Log is told what goes wrong. Nil means nobody.
+	// Log hears what goes wrong. Nil means nobody does.
 	Log *slog.Logger
 	// Check sees every REST request before it is handled; body is what was
 	// sent, be it JSON or multipart. An error refuses the request with 400.
@@ -57,12 +51,7 @@ type Person struct {
 	Name     string // as shown
 	Username string // Name in lower case when empty
 	Color    string // of the avatar, #rrggbb
-	Locale   string // "en-US" when empty
 	Admin    bool   // has every permission
-
-	// Permissions are the bits of member.permissions of somebody who is no
-	// administrator; 0 means those that everyone has by default.
-	Permissions uint64
 }
 
 // Fault is something that goes wrong with one REST request. The zero Fault is nothing.
@@ -74,10 +63,6 @@ type Fault struct {
 	Status int
 	// RetryAfter goes with Status 429.
 	RetryAfter time.Duration
-	// Global makes a 429 one of the whole bot.
-	Global bool
-	// Hang never answers: it waits until the client goes away.
-	Hang bool
 	// Cut closes the connection instead of answering. Nothing is done, unless Apply.
 	Cut bool
 	// Apply with Cut does what was asked, and then closes the connection.
@@ -90,24 +75,9 @@ const (
 	botPermissions       = everyonesPermissions | 0x2000
 )
 
-func (c Config) withDefaults(ids *worldIDs) Config {
+func (c Config) withDefaults() Config {
 	if c.Token == "" {
 		c.Token = "local." + rand.Text() + rand.Text()
-	}
-	if c.Application.Name == "" {
-		c.Application.Name = "Holecard"
-	}
-	if c.Application.ID == 0 {
-		c.Application.ID = ids.next()
-	}
-	if c.Guild == "" {
-		c.Guild = "The Card Room"
-	}
-	if c.Channels == nil {
-		c.Channels = []Channel{
-			{Name: "blackjack", Topic: "Sit down and type /blackjack"},
-			{Name: "lounge", Topic: "Talk, watch, compare chips"},
-		}
 	}
 	if c.People == nil {
 		c.People = []Person{
@@ -116,14 +86,8 @@ func (c Config) withDefaults(ids *worldIDs) Config {
 			{Name: "Edward", Color: "#3ba55c"},
 		}
 	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.KeepMessages == 0 {
-		c.KeepMessages = 200
-	}
-	if c.KeepRequests == 0 {
-		c.KeepRequests = 1000
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
+	c.KeepMessages = cmp.Or(c.KeepMessages, 200)
+	c.KeepRequests = max(cmp.Or(c.KeepRequests, 1000), 0)
 	return c
 }

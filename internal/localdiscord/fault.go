@@ -23,22 +23,19 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, nex
 		f = s.cfg.Fault(r)
 	}
 	if f == (Fault{}) {
-		f = s.weather.strike()
+		f = s.strike()
 	}
 	if !s.pause(r, f.Delay) {
 		panic(http.ErrAbortHandler)
 	}
 	switch {
-	case f.Hang:
-		s.pause(r, math.MaxInt64)
-		panic(http.ErrAbortHandler)
 	case f.Cut:
 		if f.Apply {
 			next.ServeHTTP(&unheard{header: http.Header{}}, r)
 		}
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
-		tooMany(w, f)
+		tooMany(w, f.RetryAfter.Seconds())
 	case f.Status != 0:
 		writeJSON(w, f.Status, plain(f.Status))
 	default:
@@ -46,36 +43,28 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, nex
 	}
 }
 
-// pause waits for d and tells whether the client is still there.
+// pause waits for d and reports whether the client is still there.
 func (s *Server) pause(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return true
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	case <-r.Context().Done():
-		return false
 	case <-s.done:
-		return false
 	}
+	return false
 }
 
-func tooMany(w http.ResponseWriter, f Fault) {
-	seconds := f.RetryAfter.Seconds()
+func tooMany(w http.ResponseWriter, seconds float64) {
 	h := w.Header()
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(seconds))))
 	h.Set("X-RateLimit-Scope", "user")
 	h.Set("X-RateLimit-Remaining", "0")
 	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(seconds, 'f', 3, 64))
-	if f.Global {
-		h.Set("X-RateLimit-Global", "true")
-		h.Set("X-RateLimit-Scope", "global")
-	}
 	writeJSON(w, http.StatusTooManyRequests, map[string]any{
-		"message": "You are being rate limited.", "retry_after": seconds, "global": f.Global,
+		"message": "You are being rate limited.", "retry_after": seconds, "global": false,
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	"unicode/utf8"
 )
 
 // maxExact is the greatest integer that Discord takes: beyond it JavaScript
@@ -59,7 +58,7 @@ func (f *form) err() *apiError {
 		list, _ := node["_errors"].([]any)
 		node["_errors"] = append(list, map[string]string{"code": p.code, "message": p.message})
 	}
-	return &apiError{http.StatusBadRequest, codeInvalidForm, "Invalid Form Body", tree}
+	return &apiError{http.StatusBadRequest, "Invalid Form Body", codeInvalidForm, tree}
 }
 
 // node returns the place of v in the tree of errors.
@@ -83,7 +82,7 @@ func (v *value) fail(code, format string, args ...any) {
 
 func (v *value) required() { v.fail("BASE_TYPE_REQUIRED", "This field is required") }
 
-// null tells that nothing is there: the field is left out or null.
+// null reports whether nothing is there: the field is left out or null.
 func (v *value) null() bool { return v.v == nil }
 
 // get returns the field key of an object, and an absent value elsewhere.
@@ -95,11 +94,8 @@ func (v *value) get(key string) *value {
 
 // object reports whether v is an object, and complains when it is something else.
 func (v *value) object() bool {
-	if v.null() {
-		return false
-	}
 	_, ok := v.v.(map[string]any)
-	if !ok {
+	if !ok && !v.null() {
 		v.fail("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
 	}
 	return ok
@@ -107,15 +103,14 @@ func (v *value) object() bool {
 
 // list returns the items of an array of low..high items; null has none.
 func (v *value) list(low, high int) []*value {
-	if v.null() {
-		return nil
-	}
 	array, ok := v.v.([]any)
-	if !ok {
+	switch {
+	case v.null():
+	case !ok:
 		v.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-		return nil
+	default:
+		v.length(len(array), low, high)
 	}
-	v.length(len(array), low, high)
 	items := make([]*value, len(array))
 	for i := range array {
 		items[i] = v.item(i)
@@ -143,33 +138,28 @@ func (v *value) length(n, low, high int) {
 
 // text returns a string of low..high characters; null is "" and is allowed.
 func (v *value) text(low, high int) string {
-	if v.null() {
-		return ""
-	}
 	s, ok := v.v.(string)
-	if !ok {
+	switch {
+	case v.null():
+	case !ok:
 		v.fail("STRING_TYPE_CONVERT", "Could not interpret \"%v\" as string.", v.v)
-		return ""
+	default:
+		v.length(runes(s), low, high)
 	}
-	v.length(utf8.RuneCountInString(s), low, high)
 	return s
 }
 
 // integer returns a whole number of low..high; null is 0 and is allowed.
 func (v *value) integer(low, high int64) int64 {
-	if v.null() {
-		return 0
-	}
-	n, ok := v.v.(json.Number)
+	n, _ := v.v.(json.Number)
 	i, err := strconv.ParseInt(string(n), 10, 64)
-	if !ok || err != nil {
+	switch {
+	case v.null():
+	case err != nil:
 		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not int.", v.v)
-		return 0
-	}
-	if i < low {
+	case i < low:
 		v.fail("NUMBER_TYPE_MIN", "int value should be greater than or equal to %d.", low)
-	}
-	if i > high {
+	case i > high:
 		v.fail("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", high)
 	}
 	return i
@@ -186,22 +176,19 @@ func (v *value) oneOf(allowed ...int64) int64 {
 
 // number returns a finite number within what doubles count exactly.
 func (v *value) number() float64 {
-	if v.null() {
-		return 0
-	}
-	n, ok := v.v.(json.Number)
+	n, _ := v.v.(json.Number)
 	f, err := n.Float64()
-	if !ok || err != nil {
+	switch {
+	case v.null():
+	case err != nil:
 		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not float.", v.v)
-		return 0
-	}
-	if math.Abs(f) > float64(maxExact) {
+	case math.Abs(f) > float64(maxExact):
 		v.fail("NUMBER_TYPE_MAX", "float value should be less than or equal to %d.", maxExact)
 	}
 	return f
 }
 
-// link complains when s, which is at v, is no URL of one of the schemes.
+// link complains unless s, which is at v, is a URL of one of the schemes.
 func (v *value) link(s string, schemes []string) {
 	switch u, err := url.Parse(s); {
 	case s == "":
@@ -221,13 +208,8 @@ func (v *value) timestamp() {
 }
 
 // snowflake is an id in decimal, as text or number.
-func (v *value) snowflake() ID {
-	if v.null() {
-		return 0
-	}
-	id, err := ParseID(fmt.Sprint(v.v))
-	if err != nil {
+func (v *value) snowflake() {
+	if _, err := ParseID(fmt.Sprint(v.v)); err != nil && !v.null() {
 		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not snowflake.", v.v)
 	}
-	return id
 }

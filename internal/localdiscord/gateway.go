@@ -2,9 +2,11 @@ package localdiscord
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,20 +30,18 @@ const (
 
 // Close codes of the gateway.
 const (
-	CloseUnknownError         = 4000
-	CloseUnknownOpcode        = 4001
-	CloseDecodeError          = 4002
-	CloseNotAuthenticated     = 4003
-	CloseAuthenticationFailed = 4004
-	CloseAlreadyAuthenticated = 4005
-	CloseInvalidSeq           = 4007
-	CloseRateLimited          = 4008
-	CloseSessionTimedOut      = 4009
-	CloseInvalidShard         = 4010
-	CloseShardingRequired     = 4011
-	CloseInvalidAPIVersion    = 4012
-	CloseInvalidIntents       = 4013
-	CloseDisallowedIntents    = 4014
+	closeUnknownError         = 4000
+	closeUnknownOpcode        = 4001
+	closeDecodeError          = 4002
+	closeNotAuthenticated     = 4003
+	closeAuthenticationFailed = 4004
+	closeAlreadyAuthenticated = 4005
+	closeInvalidSeq           = 4007
+	closeRateLimited          = 4008
+	closeSessionTimedOut      = 4009
+	closeInvalidShard         = 4010
+	closeInvalidAPIVersion    = 4012
+	closeInvalidIntents       = 4013
 )
 
 const (
@@ -94,16 +94,17 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 		done: make(chan struct{})}
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	defer ws.Close()
-	stop := s.afterClose(func() { ws.Close() })
-	defer stop()
-	s.busy.Add(1)
-	go func() {
-		defer s.busy.Done()
-		c.write()
-	}()
+	s.busy.Go(c.write)
+	s.busy.Go(func() {
+		select {
+		case <-s.done:
+			ws.Close()
+		case <-r.Context().Done():
+		}
+	})
 	defer c.finish()
 	c.heartbeat = time.AfterFunc(2*heartbeatEvery,
-		func() { c.close(CloseSessionTimedOut, "Session timed out.") })
+		func() { c.close(closeSessionTimedOut, "Session timed out.") })
 	defer c.heartbeat.Stop()
 	hello := map[string]any{
 		"heartbeat_interval": heartbeatEvery.Milliseconds(), "_trace": []string{},
@@ -118,31 +119,14 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	linger(ws)
 }
 
-// afterClose calls f when the server closes, unless the returned stop is
-// called first.
-func (s *Server) afterClose(f func()) (stop func()) {
-	finished := make(chan struct{})
-	s.busy.Add(1)
-	go func() {
-		defer s.busy.Done()
-		select {
-		case <-s.done:
-			f()
-		case <-finished:
-		}
-	}()
-	return func() { close(finished) }
-}
-
 func badGatewayQuery(q url.Values) (code int, text string) {
-	if v := q.Get("v"); v != "" && v != "9" && v != "10" {
-		return CloseInvalidAPIVersion, "Invalid API version."
-	}
-	if e := q.Get("encoding"); e != "" && e != "json" {
-		return CloseDecodeError, "Local Discord speaks JSON only."
-	}
-	if q.Get("compress") != "" {
-		return CloseDecodeError, "Local Discord does not compress."
+	switch {
+	case !slices.Contains([]string{"", "9", "10"}, q.Get("v")):
+		return closeInvalidAPIVersion, "Invalid API version."
+	case !slices.Contains([]string{"", "json"}, q.Get("encoding")):
+		return closeDecodeError, "Local Discord speaks JSON only."
+	case q.Get("compress") != "":
+		return closeDecodeError, "Local Discord does not compress."
 	}
 	return 0, ""
 }
@@ -160,7 +144,7 @@ func (s *Server) read(c *connection) int {
 	for {
 		kind, data, err := c.ws.ReadMessage()
 		if err != nil {
-			if e, ok := err.(*websocket.CloseError); ok {
+			if e, ok := errors.AsType[*websocket.CloseError](err); ok {
 				return e.Code
 			}
 			return websocket.CloseAbnormalClosure
@@ -175,10 +159,10 @@ func (s *Server) read(c *connection) int {
 		}
 		switch {
 		case c.seen > maxPerMinute:
-			c.close(CloseRateLimited, "You are being rate limited.")
+			c.close(closeRateLimited, "You are being rate limited.")
 		case kind != websocket.TextMessage || len(data) > maxPayload ||
 			json.Unmarshal(data, &p) != nil || p.Op == nil:
-			c.close(CloseDecodeError, "Error while decoding payload.")
+			c.close(closeDecodeError, "Error while decoding payload.")
 		default:
 			s.receive(c, *p.Op, p.D)
 		}
@@ -203,20 +187,16 @@ func (s *Server) receive(c *connection, op int, d json.RawMessage) {
 		known := c.session != nil
 		s.mu.Unlock()
 		if !known {
-			c.close(CloseNotAuthenticated, "Not authenticated.")
+			c.close(closeNotAuthenticated, "Not authenticated.")
 		}
 	default:
-		c.close(CloseUnknownOpcode, "Unknown opcode.")
+		c.close(closeUnknownOpcode, "Unknown opcode.")
 	}
 }
 
 // send queues a payload. A client that does not read is cut off.
 func (c *connection) send(payload any) {
-	data, err := json.Marshal(payload)
-	if err != nil {
-		panic("localdiscord: a payload is no JSON: " + err.Error())
-	}
-	c.queue(frame{data: data})
+	c.queue(frame{data: marshal(payload)})
 }
 
 // close has the connection closed with code, after what is queued.

@@ -202,7 +202,7 @@ func TestResumeIsRefused(t *testing.T) {
 		code    int
 	}{
 		{"of an unknown session", 1, "unknown", func(*testing.T, *Server, raw) {}, 9, 0},
-		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) { s.RefuseResume(true) }, 9,
+		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) { s.SetWeather(Weather{NoResume: true}) }, 9,
 			0},
 		{"from the future", 50, "", func(*testing.T, *Server, raw) {}, 0, 4007},
 		{"from before a heartbeat", 0, "", func(t *testing.T, s *Server, r raw) {
@@ -217,7 +217,7 @@ func TestResumeIsRefused(t *testing.T) {
 			time.Sleep(6 * time.Minute)
 		}, 9, 0},
 		{"after op 9", 1, "", func(t *testing.T, s *Server, r raw) {
-			s.SendOp(9)
+			s.Trouble(Trouble{Op: 9})
 			if p := r.read(); p.Op != 9 {
 				t.Errorf("op %d", p.Op)
 			}
@@ -314,12 +314,12 @@ func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 // answer a command given while it was away.
 func TestDiscordgoComesBack(t *testing.T) {
 	for fact, disturb := range map[string]func(*Server){
-		"after a cut":     func(s *Server) { s.DropGateway(0) },
-		"after 4000":      func(s *Server) { s.DropGateway(CloseUnknownError) },
-		"after op 7":      func(s *Server) { s.SendOp(7) },
-		"after op 9":      func(s *Server) { s.SendOp(9) },
-		"without resume":  func(s *Server) { s.RefuseResume(true); s.DropGateway(0) },
-		"without session": func(s *Server) { s.DropGateway(CloseSessionTimedOut) },
+		"after a cut":     func(s *Server) { s.Trouble(Trouble{}) },
+		"after 4000":      func(s *Server) { s.Trouble(Trouble{Code: closeUnknownError}) },
+		"after op 7":      func(s *Server) { s.Trouble(Trouble{Op: 7}) },
+		"after op 9":      func(s *Server) { s.Trouble(Trouble{Op: 9}) },
+		"without resume":  func(s *Server) { s.SetWeather(Weather{NoResume: true}); s.Trouble(Trouble{}) },
+		"without session": func(s *Server) { s.Trouble(Trouble{Code: closeSessionTimedOut}) },
 	} {
 		t.Run(fact, func(t *testing.T) {
 			bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {

@@ -1,15 +1,11 @@
 package localdiscord
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // This file checks the options that a person gives, as Discord does before a
@@ -22,27 +18,11 @@ type Given struct {
 	Name    string  `json:"name"`
 	Value   any     `json:"value"`
 	Focused bool    `json:"focused"` // being typed: complete this one
-	Options []Given `json:"options"` // of a subcommand or group
+	Options []Given `json:"options"` // of a subcommand
 }
 
-// Errors of what a person tries.
-var (
-	ErrUnknownCommand = errors.New("there is no such command")
-	ErrNotAllowed     = errors.New("you may not use this command here")
-	ErrUnknownMessage = errors.New("there is no such message")
-	ErrUnknownButton  = errors.New("the message has no such button")
-	ErrDisabled       = errors.New("the button is disabled")
-	ErrUnknownChannel = errors.New("there is no such channel")
-)
-
-// OptionError tells what is wrong with an option.
-type OptionError struct {
-	Option  string
-	Problem string
-}
-
-// Error implements error.
-func (e *OptionError) Error() string { return "option " + e.Option + ": " + e.Problem }
+// fills reports whether g is given for o.
+func (g Given) fills(o CommandOption) bool { return o.Name == g.Name }
 
 // sent is an option as an interaction carries it.
 type sent struct {
@@ -61,16 +41,24 @@ type reading struct {
 	focus  int // type of the focused option
 }
 
+// wrong says what is wrong with the option called name.
+func wrong(name, format string, args ...any) error {
+	return fmt.Errorf("option %s: "+format, append([]any{name}, args...)...)
+}
+
 // options checks what is given against what is wanted.
 func (r *reading) options(wanted []CommandOption, given []Given) ([]sent, error) {
 	list := []sent{}
+	has := func(name string) bool {
+		return slices.ContainsFunc(list, func(s sent) bool { return s.Name == name })
+	}
 	for _, g := range given {
-		i := slices.IndexFunc(wanted, func(o CommandOption) bool { return o.Name == g.Name })
+		i := slices.IndexFunc(wanted, g.fills)
 		if i < 0 {
-			return nil, &OptionError{g.Name, "this command has no such option"}
+			return nil, wrong(g.Name, "this command has no such option")
 		}
-		if slices.ContainsFunc(list, func(s sent) bool { return s.Name == g.Name }) {
-			return nil, &OptionError{g.Name, "is given twice"}
+		if has(g.Name) {
+			return nil, wrong(g.Name, "is given twice")
 		}
 		s, err := r.option(wanted[i], g)
 		if err != nil {
@@ -79,118 +67,97 @@ func (r *reading) options(wanted []CommandOption, given []Given) ([]sent, error)
 		list = append(list, s)
 	}
 	for _, o := range wanted {
-		missing := !slices.ContainsFunc(list, func(s sent) bool { return s.Name == o.Name })
-		if o.Required && missing && !r.typing {
-			return nil, &OptionError{o.Name, "is required"}
+		if o.Required && !r.typing && !has(o.Name) {
+			return nil, wrong(o.Name, "is required")
 		}
 	}
-	if len(wanted) > 0 && wanted[0].Type <= OptionSubcommandGroup && len(list) != 1 {
-		return nil, &OptionError{wanted[0].Name, "choose one subcommand"}
+	if len(wanted) > 0 && wanted[0].Type == optionSubcommand && len(list) != 1 {
+		return nil, wrong(wanted[0].Name, "choose one subcommand")
 	}
 	return list, nil
 }
 
-func (r *reading) option(o CommandOption, g Given) (sent, error) {
-	s := sent{Name: o.Name, Type: o.Type}
-	if o.Type <= OptionSubcommandGroup {
-		inner, err := r.options(o.Options, g.Options)
-		s.Options = inner
-		return s, err
-	}
-	if g.Focused {
+func (r *reading) option(o CommandOption, g Given) (s sent, err error) {
+	s = sent{Name: o.Name, Type: o.Type, Focused: g.Focused}
+	text := textOf(g.Value)
+	switch {
+	case o.Type == optionSubcommand:
+		s.Options, err = r.options(o.Options, g.Options)
+	case g.Focused:
 		r.focus = o.Type
-		s.Focused, s.Value = true, textOf(g.Value)
-		return s, nil
-	}
-	v, err := r.value(o, g.Value)
-	if err != nil && r.typing {
-		v, err = textOf(g.Value), nil
-	}
-	s.Value = v
-	if err == nil && !r.typing && len(o.Choices) > 0 {
-		err = chosen(o, v)
+		s.Value = text
+	default:
+		s.Value, err = r.value(o, text)
+		switch {
+		case r.typing && err != nil:
+			s.Value, err = text, nil
+		case !r.typing && err == nil && len(o.Choices) > 0:
+			err = chosen(o, textOf(s.Value))
+		}
 	}
 	return s, err
 }
 
-// chosen tells whether v is one of the choices.
-func chosen(o CommandOption, v any) error {
+// chosen complains unless text is one of the choices.
+func chosen(o CommandOption, text string) error {
 	names := make([]string, len(o.Choices))
 	for i, c := range o.Choices {
-		if textOf(c.Value) == textOf(v) {
+		if textOf(c.Value) == text {
 			return nil
 		}
 		names[i] = c.Name
 	}
-	return &OptionError{o.Name, "must be one of " + strings.Join(names, ", ")}
+	return wrong(o.Name, "must be one of %s", strings.Join(names, ", "))
 }
 
 // value converts a given value to the option's type and checks its bounds.
-func (r *reading) value(o CommandOption, v any) (any, error) {
-	text := textOf(v)
+func (r *reading) value(o CommandOption, text string) (any, error) {
 	switch o.Type {
-	case OptionString:
-		return text, checkLength(o, text)
-	case OptionInteger:
+	case optionString:
+		return text, checkLength(o, runes(text))
+	case optionInteger:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n > maxExact || n < -maxExact {
-			return nil, &OptionError{o.Name, "must be a whole number between -2^53 and 2^53"}
+			return nil, wrong(o.Name, "must be a whole number between -2^53 and 2^53")
 		}
 		return n, checkBounds(o, float64(n))
-	case OptionNumber:
+	case optionNumber:
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil || math.IsNaN(n) || math.Abs(n) > float64(maxExact) {
-			return nil, &OptionError{o.Name, "must be a number"}
+			return nil, wrong(o.Name, "must be a number")
 		}
 		return n, checkBounds(o, n)
-	case OptionBoolean:
+	case optionBoolean:
 		b, err := strconv.ParseBool(text)
 		if err != nil {
-			return nil, &OptionError{o.Name, "must be true or false"}
+			return nil, wrong(o.Name, "must be true or false")
 		}
 		return b, nil
-	case OptionUser, OptionMentionable:
-		return r.user(o, text)
-	case OptionChannel:
-		if id, err := ParseID(text); err == nil && r.w.rooms[id] != nil {
-			return text, nil
+	case optionUser:
+		id, _ := ParseID(text)
+		p, known := r.w.everyone[id]
+		if id == r.w.app.ID {
+			p, known = Person{ID: id, Name: r.w.app.Name}, true
 		}
-		return nil, &OptionError{o.Name, "must be a channel"}
+		if !known {
+			return nil, wrong(o.Name, "must be one of the people here")
+		}
+		r.users[id] = p
+		return text, nil
 	}
-	return nil, &OptionError{o.Name,
-		fmt.Sprintf("options of type %d are not to be had in local Discord", o.Type)}
+	return nil, wrong(o.Name, "local Discord has no options of type %d", o.Type)
 }
 
-var mention = regexp.MustCompile(`^<@!?(\d+)>$`)
-
-func (r *reading) user(o CommandOption, text string) (any, error) {
-	if m := mention.FindStringSubmatch(text); m != nil {
-		text = m[1]
-	}
-	id, err := ParseID(text)
-	p, known := r.w.everyone[id]
-	if id == r.w.app.ID {
-		p, known = Person{ID: id, Name: r.w.app.Name}, true
-	}
-	if err != nil || !known {
-		return nil, &OptionError{o.Name, "must be one of the people here"}
-	}
-	r.users[id] = p
-	return text, nil
-}
-
-func checkLength(o CommandOption, text string) error {
-	n := utf8.RuneCountInString(text)
+func checkLength(o CommandOption, n int) error {
 	longest := 6000
 	if o.MaxLength != nil {
 		longest = *o.MaxLength
 	}
-	if o.MinLength != nil && n < *o.MinLength {
-		return &OptionError{o.Name, fmt.Sprintf("must be at least %d characters long",
-			*o.MinLength)}
-	}
-	if n > longest {
-		return &OptionError{o.Name, fmt.Sprintf("must be at most %d characters long", longest)}
+	switch {
+	case o.MinLength != nil && n < *o.MinLength:
+		return wrong(o.Name, "must be at least %d characters long", *o.MinLength)
+	case n > longest:
+		return wrong(o.Name, "must be at most %d characters long", longest)
 	}
 	return nil
 }
@@ -198,12 +165,12 @@ func checkLength(o CommandOption, text string) error {
 func checkBounds(o CommandOption, n float64) error {
 	if o.MinValue != nil {
 		if low, _ := o.MinValue.Float64(); n < low {
-			return &OptionError{o.Name, "must be at least " + o.MinValue.String()}
+			return wrong(o.Name, "must be at least %s", o.MinValue)
 		}
 	}
 	if o.MaxValue != nil {
 		if high, _ := o.MaxValue.Float64(); n > high {
-			return &OptionError{o.Name, "must be at most " + o.MaxValue.String()}
+			return wrong(o.Name, "must be at most %s", o.MaxValue)
 		}
 	}
 	return nil
@@ -214,12 +181,8 @@ func textOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
-	case string:
-		return v
 	case Person:
 		return v.ID.String()
-	case json.Number:
-		return v.String()
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}

@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -34,7 +35,7 @@ const (
 	keepInteractions = 4096
 )
 
-// ErrNoAnswer tells that the bot did not answer within [AnswerWithin]: the
+// ErrNoAnswer says that the bot did not answer within [AnswerWithin]: the
 // person reads "The application did not respond".
 var ErrNoAnswer = errors.New("localdiscord: the application did not respond")
 
@@ -46,25 +47,44 @@ type Answer struct {
 	Body    json.RawMessage
 }
 
-// Ephemeral tells that only the person sees the answer.
+// Ephemeral reports whether only the person sees the answer.
 func (a Answer) Ephemeral() bool { return a.Message != nil && a.Message.Ephemeral() }
 
 // Interaction is something that a person did with the bot.
 type Interaction struct {
-	s  *Server
-	in *interaction
-
 	ID    ID
 	Token string
 	// Raw is the interaction as the bot is told of it.
 	Raw json.RawMessage
+
+	s       *Server // whose lock guards what is below, except first and what is fixed before it closes
+	kind    int
+	person  Person
+	channel *Channel
+	command string
+	source  ID  // the message with the pressed button
+	focused int // type of the option being completed
+
+	created  time.Time
+	told     time.Time // when the bot first heard of it, zero for never
+	done     time.Time // when its first answer came, zero for never
+	deadline *time.Timer
+
+	answered bool
+	dead     bool // not answered in time
+	original ID   // the message made by the first answer
+	followUp []ID
+
+	first   chan struct{} // closed when answer and failure are fixed
+	answer  Answer
+	failure error
 }
 
 // Wait returns the bot's first answer, or [ErrNoAnswer] when there is none in time.
 func (i *Interaction) Wait(ctx context.Context) (Answer, error) {
 	select {
-	case <-i.in.first:
-		return i.in.answer, i.in.failure
+	case <-i.first:
+		return i.answer, i.failure
 	case <-i.s.done:
 		return Answer{}, net.ErrClosed
 	case <-ctx.Done():
@@ -83,115 +103,106 @@ type Times struct {
 func (i *Interaction) Times() Times {
 	i.s.mu.Lock()
 	defer i.s.mu.Unlock()
-	return Times{i.in.created, i.in.told, i.in.done}
+	return Times{i.created, i.told, i.done}
 }
 
-// interaction is what the server knows of one; under its lock, but for first,
-// answer and failure, which are fixed before first is closed.
-type interaction struct {
-	id       ID
-	token    string
-	kind     int
-	person   Person
-	channel  *Channel
-	command  string
-	source   ID  // the message with the pressed button
-	focused  int // type of the option being completed
-	created  time.Time
-	told     time.Time // when the bot first heard of it, zero for never
-	done     time.Time // when its first answer came, zero for never
-	deadline *time.Timer
+// led returns the id of the message that i led to: the answer, or the message with
+// the pressed button. The caller holds the lock.
+func (i *Interaction) led() ID { return cmp.Or(i.original, i.source) }
 
-	answered bool
-	dead     bool // not answered in time
-	callback int
-	original ID // the message made by the first answer
-	followUp []ID
+// Latest returns the message that i led to as it is now: the answer with all
+// its edits, or the message with the pressed button. It is false while there
+// is none.
+func (i *Interaction) Latest() (Message, bool) {
+	i.s.mu.Lock()
+	id := i.led()
+	i.s.mu.Unlock()
+	return i.s.Message(id)
+}
 
-	first   chan struct{}
-	answer  Answer
-	failure error
+// FollowUps returns the further messages of i as they are now.
+func (i *Interaction) FollowUps() []Message {
+	i.s.mu.Lock()
+	defer i.s.mu.Unlock()
+	var list []Message
+	for _, id := range i.followUp {
+		if m := i.s.store.messages[id]; m != nil {
+			list = append(list, *m)
+		}
+	}
+	return list
 }
 
 // interactions remembers those whose token may still be good.
 type interactions struct {
-	byToken map[string]*interaction
-	order   []*interaction // oldest first
+	byToken map[string]*Interaction
+	order   []*Interaction // oldest first
 }
 
-func newInteractions() interactions {
-	return interactions{byToken: map[string]*interaction{}}
-}
-
-// add remembers in, and forgets what is too old.
-func (is *interactions) add(in *interaction) {
-	is.byToken[in.token] = in
-	is.order = append(is.order, in)
-	for len(is.order) > keepInteractions || in.created.Sub(is.order[0].created) > TokenLife {
+// add remembers i, and forgets what is too old.
+func (is *interactions) add(i *Interaction) {
+	is.byToken[i.Token] = i
+	is.order = append(is.order, i)
+	for len(is.order) > keepInteractions || i.created.Sub(is.order[0].created) > TokenLife {
 		old := is.order[0]
 		is.order[0] = nil
 		is.order = is.order[1:]
-		if is.byToken[old.token] == old {
-			delete(is.byToken, old.token)
+		if is.byToken[old.Token] == old {
+			delete(is.byToken, old.Token)
 		}
 	}
 }
 
-// stop ends all deadlines.
-func (is *interactions) stop() {
-	for _, in := range is.order {
-		in.deadline.Stop()
+// draft gives i an id and a token. The caller holds the lock.
+func (s *Server) draft(i *Interaction) *Interaction {
+	i.s, i.ID = s, cmp.Or(i.ID, s.nextID())
+	if i.Token == "" { // as long as Discord's, and as hard to guess
+		i.Token = "aW50ZXJhY3Rpb246" + rand.Text() + rand.Text()
 	}
+	return i
 }
 
-// begin makes an interaction known and returns it; the caller holds the lock.
-func (s *Server) begin(in *interaction) *interaction {
-	in.created = time.Now()
-	if in.id == 0 {
-		in.id = s.nextID()
-	}
-	if in.token == "" {
-		in.token = newToken()
-	}
-	in.first = make(chan struct{})
-	in.deadline = time.AfterFunc(AnswerWithin, func() { s.expire(in) })
-	s.interactions.add(in)
-	return in
+// begin makes an interaction known and returns it. The caller holds the lock.
+func (s *Server) begin(i *Interaction) *Interaction {
+	s.draft(i)
+	i.created, i.first = time.Now(), make(chan struct{})
+	i.deadline = time.AfterFunc(AnswerWithin, func() { s.expire(i) })
+	s.interactions.add(i)
+	return i
 }
 
 // expire ends the wait for a first answer.
-func (s *Server) expire(in *interaction) {
+func (s *Server) expire(i *Interaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if in.answered || in.dead || s.closed {
+	if i.answered || s.closed {
 		return
 	}
-	in.dead = true
-	in.failure = ErrNoAnswer
-	close(in.first)
-	switch in.kind {
+	i.dead, i.failure = true, ErrNoAnswer
+	close(i.first)
+	switch i.kind {
 	case InteractionCommand:
-		m := s.newAnswer(in, FlagEphemeral)
+		m := s.newAnswer(i, FlagEphemeral)
 		m.Failed = true
 		s.publish(m)
 	case InteractionComponent:
-		s.tell(Event{ClickFailed, &Message{ID: in.source}},
-			func(viewer ID) bool { return viewer == in.person.ID })
+		s.tell(Event{ClickFailed, &Message{ID: i.source}},
+			func(viewer ID) bool { return viewer == i.person.ID })
 	}
 }
 
-// payload is what the bot is told of in, whose data is given.
-func (s *Server) payload(in *interaction, data any) map[string]any {
-	w, p := s.world, in.person
+// payload is what the bot is told of i, whose data is given.
+func (s *Server) payload(i *Interaction, data any) map[string]any {
+	w, p := s.world, i.person
 	d := map[string]any{
-		"id": in.id, "application_id": w.app.ID, "type": in.kind, "data": data,
-		"token": in.token, "version": 1,
-		"channel_id": in.channel.ID, "channel": w.channelObject(in.channel, p), "locale": p.Locale,
+		"id": i.ID, "application_id": w.app.ID, "type": i.kind, "data": data,
+		"token": i.Token, "version": 1,
+		"channel_id": i.channel.ID, "channel": w.channelObject(i.channel, p), "locale": locale,
 		"app_permissions": permissionText(botPermissions),
 		"entitlements":    []any{}, "entitlement_sku_ids": []any{},
 		"attachment_size_limit": maxFileBytes,
 	}
-	if in.channel.DM {
+	if i.channel.DM {
 		d["user"] = p.user()
 		d["context"] = 1
 		d["authorizing_integration_owners"] = map[string]any{"0": "0"}
@@ -199,41 +210,20 @@ func (s *Server) payload(in *interaction, data any) map[string]any {
 	}
 	d["member"] = w.member(p)
 	d["guild_id"] = w.guild
-	d["guild"] = map[string]any{"id": w.guild, "locale": "en-US", "features": []string{}}
-	d["guild_locale"] = "en-US"
+	d["guild"] = map[string]any{"id": w.guild, "locale": locale, "features": []string{}}
+	d["guild_locale"] = locale
 	d["context"] = 0
 	d["authorizing_integration_owners"] = map[string]any{"0": w.guild}
 	return d
 }
 
-// send tells the bot of in and returns the handle of it. The caller does not
-// hold the lock.
-func (s *Server) send(in *interaction, payload map[string]any) *Interaction {
-	raw, err := json.Marshal(payload)
-	if err != nil {
-		panic("localdiscord: an interaction is no JSON: " + err.Error())
-	}
-	s.dispatch(in, raw)
-	return &Interaction{s: s, in: in, ID: in.id, Token: in.token, Raw: raw}
-}
-
-// shardKey is the guild that decides the shard, zero in direct messages.
-func (in *interaction) shardKey(s *Server) ID {
-	if in.channel == nil || in.channel.DM {
-		return 0
-	}
-	return s.world.guild
-}
-
 // Redeliver tells the bot of i once more, as Discord may.
-func (s *Server) Redeliver(i *Interaction) {
-	s.dispatch(i.in, i.Raw)
-}
+func (s *Server) Redeliver(i *Interaction) { s.dispatch(i) }
 
 // Inject tells the bot of an interaction just as it is: nothing is checked or
 // added. The bot can answer it when raw has an id and a token; a channel that
 // does not exist is taken for the first one. It is for payloads that Discord
-// does not send, or that other servers do: see [Person] for how to get one to
+// does not send, or that other servers do: see [Actor] for how to get one to
 // change.
 func (s *Server) Inject(raw json.RawMessage) *Interaction {
 	var d struct {
@@ -249,22 +239,16 @@ func (s *Server) Inject(raw json.RawMessage) *Interaction {
 	// What does not fit is left zero: raw may be anything.
 	_ = json.Unmarshal(raw, &d)
 	s.mu.Lock()
-	channel, _ := ParseID(d.ChannelID)
-	in := &interaction{
-		id: d.ID, kind: d.Type, token: d.Token, channel: s.world.rooms[channel],
-		source: d.Message.ID, command: d.Data.Name,
+	id, _ := ParseID(d.ChannelID)
+	i := s.begin(&Interaction{
+		ID: d.ID, Token: d.Token, Raw: raw, kind: d.Type,
+		channel: cmp.Or(s.world.rooms[id], s.world.channels[0]),
+		source:  d.Message.ID, command: d.Data.Name,
 		person: s.world.everyone[max(d.Member.User.ID, d.User.ID)],
-	}
-	if in.channel == nil {
-		in.channel = s.world.channels[0]
-	}
-	s.begin(in)
+	})
 	s.mu.Unlock()
-	s.dispatch(in, raw)
-	return &Interaction{s: s, in: in, ID: in.id, Token: in.token, Raw: raw}
+	s.dispatch(i)
+	return i
 }
 
 func (s *Server) nextID() ID { return s.ids.next(time.Now()) }
-
-// newToken is as long as Discord's, and as hard to guess.
-func newToken() string { return "aW50ZXJhY3Rpb246" + rand.Text() + rand.Text() }

@@ -56,19 +56,19 @@ type Message struct {
 
 	// EphemeralFor is the only person who sees the message, or zero.
 	EphemeralFor ID `json:"-"`
-	// Failed tells that the bot never answered: "The application did not respond".
+	// Failed says that the bot never answered: "The application did not respond".
 	Failed bool `json:"-"`
 
 	files []file
 }
 
-// Loading tells that the bot has deferred its answer: "thinking…".
+// Loading reports whether the bot has deferred its answer: "thinking…".
 func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
 
-// Ephemeral tells that one person only sees the message.
+// Ephemeral reports whether only one person sees the message.
 func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 
-// InteractionMetadata tells what a message answers.
+// InteractionMetadata says what a message answers.
 type InteractionMetadata struct {
 	ID                           ID            `json:"id"`
 	Type                         int           `json:"type"`
@@ -146,8 +146,8 @@ type EmbedField struct {
 
 // Types of components.
 const (
-	ActionRow = 1
-	Button    = 2
+	rowType    = 1
+	buttonType = 2
 )
 
 // Component is a row of components, or a button.
@@ -171,29 +171,22 @@ type Emoji struct {
 }
 
 // Buttons returns the buttons of the message in order.
-func (m Message) Buttons() []Component {
-	var all []Component
+func (m Message) Buttons() (all []Component) {
 	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if c.Type == Button {
-				all = append(all, c)
-			}
-		}
+		all = append(all, row.Components...)
 	}
 	return all
 }
 
-// Find returns the component whose custom id or, failing that, label is name.
+// Find returns the button whose custom id or, failing that, label is name.
 func (m Message) Find(name string) (Component, bool) {
-	var all []Component
-	for _, row := range m.Components {
-		all = append(all, row.Components...)
+	all := m.Buttons()
+	i := slices.IndexFunc(all, func(c Component) bool { return c.CustomID == name })
+	if i < 0 {
+		i = slices.IndexFunc(all, func(c Component) bool { return c.Label == name })
 	}
-	if i := slices.IndexFunc(all, func(c Component) bool { return c.CustomID == name }); i >= 0 {
-		return all[i], true
+	if i < 0 {
+		return Component{}, false
 	}
-	if i := slices.IndexFunc(all, func(c Component) bool { return c.Label == name }); i >= 0 {
-		return all[i], true
-	}
-	return Component{}, false
+	return all[i], true
 }

@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -57,16 +58,11 @@ func (c *call) newMessage(v *value) (messageForm, *apiError) {
 // message examines the message, or the change of one, at v.
 func (c *call) message(v *value) (m messageForm, err *apiError) {
 	v.read(messageShape, &m)
-	if v.get("content").given && m.Content == nil {
-		m.Content = new(string)
+	if v.get("content").given {
+		m.Content = new(strings.TrimSpace(*cmp.Or(m.Content, new(string))))
 	}
-	if m.Content != nil {
-		*m.Content = strings.TrimSpace(*m.Content)
-	}
-	if v.get("embeds").given && m.Embeds == nil {
-		m.Embeds = new([]Embed)
-	}
-	if m.Embeds != nil {
+	if v.get("embeds").given {
+		m.Embeds = cmp.Or(m.Embeds, new([]Embed))
 		checkEmbeds(v.get("embeds"), *m.Embeds)
 	}
 	if m.Components != nil {
@@ -92,7 +88,7 @@ func checkFlags(v *value) {
 	const allowed = FlagSuppressEmbeds | FlagEphemeral | FlagSilent
 	flags := int(v.integer(0, maxExact))
 	if flags&flagComponentsV2 != 0 {
-		v.fail("LOCAL_UNSUPPORTED", "Components V2 are not to be had in local Discord.")
+		v.fail("LOCAL_UNSUPPORTED", "Local Discord has no Components V2.")
 	} else if flags&^allowed != 0 {
 		v.fail("BASE_TYPE_CHOICES",
 			"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set.")
@@ -171,7 +167,7 @@ func checkComponents(v *value, rows []Component) {
 		number++
 		rows[i].ID = number
 		at := v.item(i)
-		if rows[i].Type != ActionRow {
+		if rows[i].Type != rowType {
 			at.get("type").fail("UNION_TYPE_CHOICES",
 				"Value of field \"type\" must be one of (1,).")
 			continue
@@ -201,7 +197,7 @@ func checkButton(v *value, b *Component) {
 	id, link := v.get("custom_id"), v.get("url")
 	isLink := b.Style == linkStyle
 	switch {
-	case b.Type != Button:
+	case b.Type != buttonType:
 		v.get("type").fail("UNION_TYPE_CHOICES",
 			"Value of field \"type\" must be one of (2,): local Discord has buttons.")
 		return

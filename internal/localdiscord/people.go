@@ -27,6 +27,20 @@ type Actor struct {
 // As returns the actor that is p, who must be one of the server's people.
 func (s *Server) As(p Person) Actor { return Actor{p, s} }
 
+// Errors of what a person tries.
+var (
+	ErrUnknownCommand = errors.New("there is no such command")
+	ErrNotAllowed     = errors.New("you may not use this command here")
+	ErrUnknownMessage = errors.New("there is no such message")
+	ErrUnknownChannel = errors.New("there is no such channel")
+
+	errUnknownButton = errors.New("the message has no such button")
+	errDisabled      = errors.New("the button is disabled")
+	errNothingSaid   = errors.New("write something first")
+	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
+	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
+)
+
 // DM returns the person's direct messages with the bot.
 func (a Actor) DM() Channel {
 	a.s.mu.Lock()
@@ -37,32 +51,60 @@ func (a Actor) DM() Channel {
 // Command gives the slash command called name in channel. It returns once the
 // bot has been told: see [Interaction.Wait].
 func (a Actor) Command(channel ID, name string, given ...Given) (*Interaction, error) {
-	in, payload, err := a.command(InteractionCommand, channel, name, given)
-	if err != nil {
-		return nil, err
-	}
-	return a.s.send(in, payload), nil
+	return a.s.send(func() (*Interaction, map[string]any, error) {
+		return a.command(InteractionCommand, channel, name, given)
+	})
 }
 
 // Do is Command and [Interaction.Wait].
 func (a Actor) Do(ctx context.Context, channel ID, name string, given ...Given) (Answer, error) {
-	i, err := a.Command(channel, name, given...)
-	if err != nil {
-		return Answer{}, err
-	}
-	return i.Wait(ctx)
+	return answered(ctx)(a.Command(channel, name, given...))
 }
 
 // Autocomplete types into the option that is Focused and returns the choices
 // that the bot offers.
 func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
 	given ...Given) ([]Choice, error) {
-	in, payload, err := a.command(InteractionAutocomplete, channel, name, given)
+	answer, err := answered(ctx)(a.s.send(func() (*Interaction, map[string]any, error) {
+		return a.command(InteractionAutocomplete, channel, name, given)
+	}))
+	return answer.Choices, err
+}
+
+// Click presses the button of the message whose custom id or label is button.
+func (a Actor) Click(message ID, button string) (*Interaction, error) {
+	return a.s.send(func() (*Interaction, map[string]any, error) {
+		return a.click(message, button)
+	})
+}
+
+// Press is Click and [Interaction.Wait].
+func (a Actor) Press(ctx context.Context, message ID, button string) (Answer, error) {
+	return answered(ctx)(a.Click(message, button))
+}
+
+// send tells the bot of the interaction that begun makes under the lock.
+func (s *Server) send(
+	begun func() (*Interaction, map[string]any, error)) (*Interaction, error) {
+	s.mu.Lock()
+	i, payload, err := begun()
+	s.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.s.send(in, payload).Wait(ctx)
-	return answer.Choices, err
+	i.Raw = marshal(payload)
+	s.dispatch(i)
+	return i, nil
+}
+
+// answered waits for the answer to what was sent.
+func answered(ctx context.Context) func(*Interaction, error) (Answer, error) {
+	return func(i *Interaction, err error) (Answer, error) {
+		if err != nil {
+			return Answer{}, err
+		}
+		return i.Wait(ctx)
+	}
 }
 
 // CommandPayload returns the interaction that Command would send, with nothing
@@ -71,16 +113,15 @@ func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
 func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawMessage {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
-	data := map[string]any{"id": a.s.nextID(), "name": name, "type": 1}
-	var wanted []CommandOption
-	if c := a.s.command(name); c != nil {
-		data["id"] = c.ID
-		wanted = c.Options
+	c := a.s.command(name)
+	if c == nil {
+		c = &Command{ID: a.s.nextID(), Name: name}
 	}
-	data["options"] = unchecked(wanted, given)
-	in := &interaction{id: a.s.nextID(), kind: InteractionCommand, person: a.Person,
-		channel: a.s.world.rooms[channel], token: newToken()}
-	return marshal(a.s.payload(in, data))
+	i := a.s.draft(&Interaction{kind: InteractionCommand, person: a.Person,
+		channel: a.s.world.rooms[channel]})
+	return marshal(a.s.payload(i, map[string]any{
+		"id": c.ID, "name": name, "type": commandSlash, "options": unchecked(c.Options, given),
+	}))
 }
 
 // unchecked returns options as they are given, of the types that are wanted or,
@@ -88,16 +129,15 @@ func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawM
 func unchecked(wanted []CommandOption, given []Given) []any {
 	options := []any{}
 	for _, g := range given {
-		kind := OptionString
-		var inner []CommandOption
-		i := slices.IndexFunc(wanted, func(o CommandOption) bool { return o.Name == g.Name })
-		if i >= 0 {
-			kind, inner = wanted[i].Type, wanted[i].Options
+		o := CommandOption{Type: optionString}
+		if i := slices.IndexFunc(wanted, g.fills); i >= 0 {
+			o = wanted[i]
 		}
-		option := map[string]any{"name": g.Name, "type": kind, "value": g.Value}
-		if kind == OptionSubcommand || kind == OptionSubcommandGroup {
-			delete(option, "value")
-			option["options"] = unchecked(inner, g.Options)
+		option := map[string]any{"name": g.Name, "type": o.Type}
+		if o.Type == optionSubcommand {
+			option["options"] = unchecked(o.Options, g.Options)
+		} else {
+			option["value"] = g.Value
 		}
 		options = append(options, option)
 	}
@@ -110,50 +150,23 @@ func unchecked(wanted []CommandOption, given []Given) []any {
 func (a Actor) ClickPayload(m Message, customID string) json.RawMessage {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
-	in := &interaction{id: a.s.nextID(), kind: InteractionComponent, person: a.Person,
-		channel: a.s.world.rooms[m.ChannelID], token: newToken()}
-	return marshal(a.s.clickPayload(in, &m, customID))
+	i := a.s.draft(&Interaction{kind: InteractionComponent, person: a.Person,
+		channel: a.s.world.rooms[m.ChannelID]})
+	return marshal(a.s.clickPayload(i, &m, customID))
 }
-
-// Click presses the button of the message whose custom id or label is button.
-func (a Actor) Click(message ID, button string) (*Interaction, error) {
-	a.s.mu.Lock()
-	in, payload, err := a.click(message, button)
-	a.s.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	return a.s.send(in, payload), nil
-}
-
-// Press is Click and [Interaction.Wait].
-func (a Actor) Press(ctx context.Context, message ID, button string) (Answer, error) {
-	i, err := a.Click(message, button)
-	if err != nil {
-		return Answer{}, err
-	}
-	return i.Wait(ctx)
-}
-
-var (
-	errNothingSaid  = errors.New("write something first")
-	errTooLong      = errors.New("a message can have 2000 characters: shorten it")
-	errNotEphemeral = errors.New("only messages that only you see can be dismissed")
-)
 
 // Say posts a plain message. The bot does not hear of it.
 func (a Actor) Say(channel ID, content string) (Message, error) {
 	content = strings.TrimSpace(content)
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	room := a.s.world.rooms[channel]
 	switch {
 	case content == "":
 		return Message{}, errNothingSaid
 	case utf8.RuneCountInString(content) > maxContent:
 		return Message{}, errTooLong
-	}
-	a.s.mu.Lock()
-	defer a.s.mu.Unlock()
-	room := a.s.world.rooms[channel]
-	if !a.s.world.sees(a.ID, room) {
+	case !a.s.world.sees(a.ID, room):
 		return Message{}, ErrUnknownChannel
 	}
 	m := a.s.newMessage(room, a.user())
@@ -178,9 +191,7 @@ func (a Actor) Dismiss(message ID) error {
 }
 
 // Messages returns what the person sees in channel, oldest first.
-func (a Actor) Messages(channel ID) []Message {
-	return a.s.Messages(channel, a.ID)
-}
+func (a Actor) Messages(channel ID) []Message { return a.s.Messages(channel, a.ID) }
 
 // Messages returns what viewer sees in channel, oldest first; a viewer of 0
 // sees what everybody does.
@@ -193,11 +204,11 @@ func (s *Server) Messages(channel, viewer ID) []Message {
 // messages is Messages under the lock.
 func (s *Server) messages(channel, viewer ID) []Message {
 	var list []Message
-	s.store.channel(channel, func(m *Message) {
-		if s.visible(m, viewer) {
+	for _, id := range s.store.order[channel] {
+		if m := s.store.messages[id]; m != nil && s.visible(m, viewer) {
 			list = append(list, *m)
 		}
-	})
+	}
 	return list
 }
 
@@ -212,33 +223,7 @@ func (s *Server) Message(id ID) (Message, bool) {
 	return *m, true
 }
 
-// Latest returns the message that i led to as it is now: the answer with all
-// its edits, or the message with the pressed button. It is false while there
-// is none.
-func (i *Interaction) Latest() (Message, bool) {
-	i.s.mu.Lock()
-	id := i.in.original
-	if id == 0 {
-		id = i.in.source
-	}
-	i.s.mu.Unlock()
-	return i.s.Message(id)
-}
-
-// FollowUps returns the further messages of i as they are now.
-func (i *Interaction) FollowUps() []Message {
-	i.s.mu.Lock()
-	defer i.s.mu.Unlock()
-	var list []Message
-	for _, id := range i.in.followUp {
-		if m := i.s.store.messages[id]; m != nil {
-			list = append(list, *m)
-		}
-	}
-	return list
-}
-
-// visible tells whether viewer sees m. The caller holds the lock.
+// visible reports whether viewer sees m. The caller holds the lock.
 func (s *Server) visible(m *Message, viewer ID) bool {
 	if m.EphemeralFor != 0 {
 		return m.EphemeralFor == viewer
@@ -246,21 +231,17 @@ func (s *Server) visible(m *Message, viewer ID) bool {
 	return s.world.sees(viewer, s.world.rooms[m.ChannelID])
 }
 
-// command checks a command and makes its interaction.
+// command checks a command and makes its interaction. The caller holds the lock.
 func (a Actor) command(kind int, channel ID, name string,
-	given []Given) (*interaction, map[string]any, error) {
+	given []Given) (*Interaction, map[string]any, error) {
 	s := a.s
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	room := s.world.rooms[channel]
-	if !s.world.sees(a.ID, room) {
+	room, c := s.world.rooms[channel], s.command(name)
+	switch {
+	case !s.world.sees(a.ID, room):
 		return nil, nil, ErrUnknownChannel
-	}
-	c := s.command(name)
-	if c == nil {
+	case c == nil:
 		return nil, nil, fmt.Errorf("/%s: %w", name, ErrUnknownCommand)
-	}
-	if !c.allowed(room, a.Person) {
+	case !c.allowed(room, a.Person):
 		return nil, nil, fmt.Errorf("/%s: %w", name, ErrNotAllowed)
 	}
 	r := reading{w: s.world, typing: kind == InteractionAutocomplete, users: map[ID]Person{}}
@@ -278,23 +259,23 @@ func (a Actor) command(kind int, channel ID, name string,
 	if len(r.users) > 0 {
 		data["resolved"] = r.resolved()
 	}
-	in := s.begin(&interaction{kind: kind, person: a.Person, channel: room, command: c.Name,
+	i := s.begin(&Interaction{kind: kind, person: a.Person, channel: room, command: c.Name,
 		focused: r.focus})
-	return in, s.payload(in, data), nil
+	return i, s.payload(i, data), nil
 }
 
-// allowed tells whether p is offered the command in room.
+// allowed reports whether p is offered the command in room.
 func (c *Command) allowed(room *Channel, p Person) bool {
+	context := 0
 	if room.DM {
-		if c.GuildID != 0 || c.DMPermission != nil && !*c.DMPermission {
-			return false
-		}
-		return c.Contexts == nil || slices.Contains(*c.Contexts, 1)
+		context = 1
 	}
-	if c.Contexts != nil && !slices.Contains(*c.Contexts, 0) {
+	switch {
+	case c.Contexts != nil && !slices.Contains(*c.Contexts, context):
 		return false
-	}
-	if c.MemberPermissions == nil {
+	case room.DM:
+		return c.GuildID == 0 && (c.DMPermission == nil || *c.DMPermission)
+	case c.MemberPermissions == nil:
 		return true
 	}
 	need, _ := strconv.ParseUint(string(*c.MemberPermissions), 10, 64)
@@ -303,31 +284,27 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 }
 
 // click checks a press and makes its interaction. The caller holds the lock.
-func (a Actor) click(message ID, button string) (*interaction, map[string]any, error) {
+func (a Actor) click(message ID, button string) (*Interaction, map[string]any, error) {
 	m := a.s.store.messages[message]
 	if m == nil || !a.s.visible(m, a.ID) {
 		return nil, nil, ErrUnknownMessage
 	}
-	c, found := m.Find(button)
+	c, _ := m.Find(button)
 	switch {
-	case !found || c.CustomID == "":
-		return nil, nil, fmt.Errorf("%q: %w", button, ErrUnknownButton)
+	case c.CustomID == "":
+		return nil, nil, fmt.Errorf("%q: %w", button, errUnknownButton)
 	case c.Disabled:
-		return nil, nil, fmt.Errorf("%q: %w", button, ErrDisabled)
+		return nil, nil, fmt.Errorf("%q: %w", button, errDisabled)
 	}
-	in := a.s.begin(&interaction{kind: InteractionComponent, person: a.Person,
+	i := a.s.begin(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID], source: m.ID})
-	return in, a.s.clickPayload(in, m, c.CustomID), nil
+	return i, a.s.clickPayload(i, m, c.CustomID), nil
 }
 
-func (s *Server) clickPayload(in *interaction, m *Message, customID string) map[string]any {
-	id := 0
-	c, found := m.Find(customID)
-	if found {
-		id = c.ID
-	}
-	payload := s.payload(in, map[string]any{"custom_id": customID, "component_type": Button,
-		"id": id})
+func (s *Server) clickPayload(i *Interaction, m *Message, customID string) map[string]any {
+	c, _ := m.Find(customID)
+	payload := s.payload(i, map[string]any{"custom_id": customID, "component_type": buttonType,
+		"id": c.ID})
 	payload["message"] = m
 	return payload
 }

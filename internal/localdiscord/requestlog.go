@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -12,40 +13,23 @@ type Request struct {
 	Body   string // JSON; of a multipart body the payload_json
 }
 
-// requestLog remembers the last requests and counts all.
-type requestLog struct {
-	keep  int
-	count int
-	last  []Request
-}
-
 // note remembers a request.
 func (s *Server) note(method, path, kind string, body []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := &s.requests
-	l.count++
-	if l.keep == 0 {
+	keep := s.cfg.KeepRequests
+	if keep == 0 {
 		return
 	}
 	if strings.HasPrefix(kind, "multipart/") {
-		body = payloadPart(body)
+		_, body, _ = bytes.Cut(body, []byte(`name="payload_json"`))
+		_, body, _ = bytes.Cut(body, []byte("\r\n\r\n"))
+		body, _, _ = bytes.Cut(body, []byte("\r\n--"))
 	}
-	if len(l.last) >= 2*l.keep {
-		l.last = append([]Request(nil), l.last[len(l.last)-l.keep:]...)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.requests) >= 2*keep {
+		s.requests = slices.Clone(s.requests[len(s.requests)-keep:])
 	}
-	l.last = append(l.last, Request{method, path, string(body)})
-}
-
-// payloadPart cuts the JSON part out of a multipart body, for the log only.
-func payloadPart(body []byte) []byte {
-	_, rest, ok := bytes.Cut(body, []byte(`name="payload_json"`))
-	if !ok {
-		return nil
-	}
-	_, rest, _ = bytes.Cut(rest, []byte("\r\n\r\n"))
-	payload, _, _ := bytes.Cut(rest, []byte("\r\n--"))
-	return payload
+	s.requests = append(s.requests, Request{method, path, string(body)})
 }
 
 // Requests returns the last REST requests, oldest first: as many as
@@ -53,13 +37,5 @@ func payloadPart(body []byte) []byte {
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	last := s.requests.last
-	return append([]Request(nil), last[max(0, len(last)-s.requests.keep):]...)
-}
-
-// RequestCount returns how many REST requests came in so far.
-func (s *Server) RequestCount() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.requests.count
+	return slices.Clone(s.requests[max(0, len(s.requests)-s.cfg.KeepRequests):])
 }

@@ -1,6 +1,8 @@
 package localdiscord
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"hash/fnv"
 	"io"
@@ -33,46 +35,57 @@ type created struct{ body any }
 // handler answers a request. It holds the server's lock.
 type handler func(*Server, *call) (any, *apiError)
 
+// with makes a handler of one that wants what the path names.
+func with[T any](find func(*Server, *call) (T, *apiError),
+	handle func(*Server, *call, T) (any, *apiError)) handler {
+	return func(s *Server, c *call) (any, *apiError) {
+		found, err := find(s, c)
+		if err != nil {
+			return nil, err
+		}
+		return handle(s, c, found)
+	}
+}
+
 type endpoint struct {
 	method, path string
 	open         bool // needs no bot token
 	handle       handler
 }
 
+const (
+	appCommands    = "/applications/{app}/commands"
+	guildCommands  = "/applications/{app}/guilds/{guild}/commands"
+	hook           = "/webhooks/{app}/{token}"
+	hookMessage    = hook + "/messages/{message}"
+	channel        = "/channels/{channel}/messages"
+	channelMessage = channel + "/{message}"
+)
+
 // endpoints are all routes, below /api/v9.
 var endpoints = []endpoint{
 	{"GET", "/gateway", true, (*Server).getGateway},
 	{"GET", "/gateway/bot", false, (*Server).getGatewayBot},
 	{"GET", "/users/@me", false, (*Server).getSelf},
-	{"GET", "/oauth2/applications/@me", false, (*Server).getApplication},
 	{"GET", "/applications/@me", false, (*Server).getApplication},
-	{"GET", "/guilds/{guild}", false, (*Server).getGuild},
-	{"POST", "/users/@me/channels", false, (*Server).createDM},
 
-	{"GET", "/applications/{app}/commands", false, (*Server).listCommands},
-	{"PUT", "/applications/{app}/commands", false, (*Server).overwriteCommands},
-	{"POST", "/applications/{app}/commands", false, (*Server).createCommand},
-	{"GET", "/applications/{app}/commands/{command}", false, (*Server).getCommand},
-	{"DELETE", "/applications/{app}/commands/{command}", false, (*Server).deleteCommand},
-	{"GET", "/applications/{app}/guilds/{guild}/commands", false, (*Server).listCommands},
-	{"PUT", "/applications/{app}/guilds/{guild}/commands", false, (*Server).overwriteCommands},
-	{"POST", "/applications/{app}/guilds/{guild}/commands", false, (*Server).createCommand},
-	{"GET", "/applications/{app}/guilds/{guild}/commands/{command}", false, (*Server).getCommand},
-	{"DELETE", "/applications/{app}/guilds/{guild}/commands/{command}", false,
-		(*Server).deleteCommand},
+	{"GET", appCommands, false, with((*Server).scope, (*Server).listCommands)},
+	{"PUT", appCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
+	{"POST", appCommands, false, with((*Server).scope, (*Server).createCommand)},
+	{"DELETE", appCommands + "/{command}", false, with((*Server).scope, (*Server).deleteCommand)},
+	{"PUT", guildCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
+	{"POST", guildCommands, false, with((*Server).scope, (*Server).createCommand)},
 
 	{"POST", "/interactions/{interaction}/{token}/callback", true, (*Server).callback},
-	{"POST", "/webhooks/{app}/{token}", true, (*Server).followUp},
-	{"GET", "/webhooks/{app}/{token}/messages/{message}", true, show((*Server).ownMessage)},
-	{"PATCH", "/webhooks/{app}/{token}/messages/{message}", true, edit((*Server).ownMessage)},
-	{"DELETE", "/webhooks/{app}/{token}/messages/{message}", true, remove((*Server).ownMessage)},
+	{"POST", hook, true, with((*Server).webhook, (*Server).followUp)},
+	{"GET", hookMessage, true, with((*Server).ownMessage, (*Server).showMessage)},
+	{"PATCH", hookMessage, true, with((*Server).ownMessage, (*Server).editMessage)},
+	{"DELETE", hookMessage, true, with((*Server).ownMessage, (*Server).deleteMessage)},
 
-	{"GET", "/channels/{channel}", false, (*Server).getChannel},
-	{"GET", "/channels/{channel}/messages", false, (*Server).listMessages},
-	{"POST", "/channels/{channel}/messages", false, (*Server).createMessage},
-	{"GET", "/channels/{channel}/messages/{message}", false, show((*Server).roomMessage)},
-	{"PATCH", "/channels/{channel}/messages/{message}", false, edit((*Server).roomMessage)},
-	{"DELETE", "/channels/{channel}/messages/{message}", false, remove((*Server).roomMessage)},
+	{"POST", channel, false, with((*Server).room, (*Server).createMessage)},
+	{"GET", channelMessage, false, with((*Server).roomMessage, (*Server).showMessage)},
+	{"PATCH", channelMessage, false, with((*Server).roomMessage, (*Server).editMessage)},
+	{"DELETE", channelMessage, false, with((*Server).roomMessage, (*Server).deleteMessage)},
 }
 
 // maxRequest is more than any request that Discord takes.
@@ -99,13 +112,12 @@ func (s *Server) rest() http.Handler {
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 		if err != nil {
-			writeJSON(w, http.StatusRequestEntityTooLarge,
-				refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large"))
+			writeJSON(w, errTooLarge.status, errTooLarge)
 			return
 		}
 		r = r.Clone(r.Context())
 		r.URL.Path, r.URL.RawPath = path, ""
-		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		s.note(r.Method, path, r.Header.Get("Content-Type"), body)
 		s.suffer(w, r, body, mux)
 	})
@@ -121,7 +133,9 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	c, err := readCall(r)
 	var body any
 	if err == nil {
-		body, err = s.handle(e, c)
+		s.mu.Lock()
+		body, err = e.handle(s, c)
+		s.mu.Unlock()
 	}
 	if err != nil {
 		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message",
@@ -139,12 +153,6 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) handle(e endpoint, c *call) (any, *apiError) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return e.handle(s, c)
-}
-
 func rateLimitHeaders(h http.Header, e endpoint) {
 	hash := fnv.New64a()
 	io.WriteString(hash, e.method+e.path)
@@ -157,15 +165,14 @@ func rateLimitHeaders(h http.Header, e endpoint) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {
-	raw := marshal(body)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	w.Write(raw)
+	w.Write(marshal(body))
 }
 
 // readCall takes the body of r apart.
-func readCall(r *http.Request) (*call, *apiError) {
-	c := &call{r: r, base: "http://" + r.Host}
+func readCall(r *http.Request) (c *call, refusal *apiError) {
+	c = &call{r: r, base: "http://" + r.Host}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, plain(http.StatusBadRequest)
@@ -176,31 +183,26 @@ func readCall(r *http.Request) (*call, *apiError) {
 		}
 		return c, nil
 	}
-	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	payload := body
-	switch kind {
+	switch kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind {
 	case "application/json":
 	case "multipart/form-data":
-		var problem *apiError
-		if payload, problem = c.readParts(body, params["boundary"]); problem != nil {
-			return nil, problem
+		if body, refusal = c.readParts(body, params["boundary"]); refusal != nil {
+			return nil, refusal
 		}
 	default:
 		f := &value{form: new(form)}
-		f.fail("CONTENT_TYPE_INVALID",
-			"Expected \"Content-Type\" header to be one of "+
-				"{'application/json', 'multipart/form-data'}.")
+		f.fail("CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of "+
+			"{'application/json', 'multipart/form-data'}.")
 		return nil, f.form.err()
 	}
-	var problem *apiError
-	c.body, problem = parseForm(payload)
-	return c, problem
+	c.body, refusal = parseForm(body)
+	return c, refusal
 }
 
 // readParts returns payload_json of a multipart body and keeps its files.
 func (c *call) readParts(body []byte, boundary string) ([]byte, *apiError) {
 	payload := []byte("{}")
-	reader := multipart.NewReader(strings.NewReader(string(body)), boundary)
+	reader := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
 		part, err := reader.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -227,16 +229,13 @@ func (c *call) readParts(body []byte, boundary string) ([]byte, *apiError) {
 			return nil, f.form.err()
 		}
 		if len(data) > maxFileBytes {
-			return nil, refuse(http.StatusRequestEntityTooLarge, codeTooLarge,
-				"Request entity too large")
+			return nil, errTooLarge
 		}
 		kind := part.Header.Get("Content-Type")
 		if kind == "" || kind == "application/octet-stream" {
 			kind = mime.TypeByExtension(filepath.Ext(part.FileName()))
 		}
-		if kind == "" {
-			kind = "application/octet-stream"
-		}
-		c.uploads = append(c.uploads, upload{ID(n), part.FileName(), kind, data})
+		c.uploads = append(c.uploads, upload{ID(n), part.FileName(),
+			cmp.Or(kind, "application/octet-stream"), data})
 	}
 }

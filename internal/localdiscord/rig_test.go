@@ -111,6 +111,5 @@ func within(t *testing.T) context.Context {
 func (s *Server) last() *Interaction {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	in := s.interactions.order[len(s.interactions.order)-1]
-	return &Interaction{s: s, in: in, ID: in.id, Token: in.token}
+	return s.interactions.order[len(s.interactions.order)-1]
 }

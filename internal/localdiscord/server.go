@@ -22,8 +22,6 @@ type Server struct {
 	done chan struct{}  // closed by Close
 	busy sync.WaitGroup // handlers under way
 
-	weather weather
-
 	mu           sync.Mutex
 	closed       bool
 	ids          idSource
@@ -32,10 +30,9 @@ type Server struct {
 	commands     map[ID]*commandSet // by guild; 0 holds the global ones
 	interactions interactions
 	sessions     map[string]*session
-	resumable    bool // RESUME is answered as asked
-	replay       int  // events that RESUME tells again for nothing
+	weather      weather
 	watchers     map[*watcher]struct{}
-	requests     requestLog
+	requests     []Request     // the last ones, at most twice as many as are kept
 	changed      chan struct{} // closed and renewed when online or commands change
 }
 
@@ -46,22 +43,20 @@ func New(c Config) *Server {
 		panic("localdiscord: the clock is before Discord's epoch; in a synctest bubble call " +
 			"PassEpoch first")
 	}
+	c = c.withDefaults()
 	s := &Server{
-		mux:       http.NewServeMux(),
-		done:      make(chan struct{}),
-		commands:  map[ID]*commandSet{},
-		sessions:  map[string]*session{},
-		watchers:  map[*watcher]struct{}{},
-		changed:   make(chan struct{}),
-		resumable: true,
+		cfg:          c,
+		log:          c.Log,
+		mux:          http.NewServeMux(),
+		done:         make(chan struct{}),
+		world:        newWorld(c.People),
+		store:        newStore(c.KeepMessages),
+		commands:     map[ID]*commandSet{},
+		interactions: interactions{byToken: map[string]*Interaction{}},
+		sessions:     map[string]*session{},
+		watchers:     map[*watcher]struct{}{},
+		changed:      make(chan struct{}),
 	}
-	var ids worldIDs
-	s.cfg = c.withDefaults(&ids)
-	s.log = s.cfg.Log
-	s.world = newWorld(s.cfg, ids)
-	s.store = newStore(s.cfg.KeepMessages)
-	s.interactions = newInteractions()
-	s.requests.keep = max(s.cfg.KeepRequests, 0)
 	s.mux.Handle("/api/", s.rest())
 	s.mux.HandleFunc("/gateway", s.gateway)
 	s.mux.HandleFunc("/gateway/", s.gateway)
@@ -103,7 +98,7 @@ func (s *Server) Handler() http.Handler {
 
 // local reports whether r comes from the page itself, or from a program, which
 // names no site: another site must not play for the people here or speak for
-// the bot, be it by a form, a script or a name that it has made to mean this machine.
+// the bot, be it by a form, a script or a name that it has pointed at this machine.
 func local(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -135,22 +130,21 @@ func (s *Server) Serve(l net.Listener) error {
 // Close hangs up on everybody and returns when nothing of the server runs
 // any more. Closing twice is harmless.
 func (s *Server) Close() error {
+	defer s.busy.Wait()
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closed {
-		s.mu.Unlock()
-		s.busy.Wait()
 		return nil
 	}
 	s.closed = true
 	close(s.done)
-	s.interactions.stop()
+	for _, i := range s.interactions.order {
+		i.deadline.Stop()
+	}
 	for w := range s.watchers {
 		s.endWatch(w)
 	}
-	s.mu.Unlock()
-	err := s.http.Close()
-	s.busy.Wait()
-	return err
+	return s.http.Close()
 }
 
 // Token returns the token that the bot has to present, without "Bot ".
@@ -172,7 +166,7 @@ func (s *Server) World() World {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w := World{
-		Application: s.world.app, GuildID: s.world.guild, Guild: s.world.name,
+		Application: s.world.app, GuildID: s.world.guild, Guild: guildName,
 		People: slices.Clone(s.world.people), Commands: s.slashCommands(), Online: s.online(),
 	}
 	for _, c := range s.world.channels {
@@ -190,14 +184,10 @@ func (s *Server) Application() Application { return s.world.app }
 // GuildID returns the id of the guild.
 func (s *Server) GuildID() ID { return s.world.guild }
 
-// Channel returns the guild's channel called name. It panics when there is none.
+// Channel returns the guild's channel called name, which must exist.
 func (s *Server) Channel(name string) Channel {
-	for _, c := range s.world.channels {
-		if c.Name == name {
-			return *c
-		}
-	}
-	panic("localdiscord: no channel is called " + name)
+	i := slices.IndexFunc(s.world.channels, func(c *Channel) bool { return c.Name == name })
+	return *s.world.channels[i]
 }
 
 // People returns those whom the page offers to be, in order.
@@ -207,7 +197,7 @@ func (s *Server) People() []Person {
 	return slices.Clone(s.world.people)
 }
 
-// Person returns whoever is called id here.
+// Person returns the person called id.
 func (s *Server) Person(id ID) (p Person, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,8 +205,8 @@ func (s *Server) Person(id ID) (p Person, known bool) {
 	return p, known
 }
 
-// AddPerson makes one more member, whom the page does not offer. It is cheap:
-// a benchmark may add thousands.
+// AddPerson adds a member, whom the page does not offer. It is cheap: a benchmark
+// may add thousands.
 func (s *Server) AddPerson(p Person) Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"crypto/rand"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,12 +33,11 @@ type session struct {
 }
 
 type event struct {
-	seq  int64
-	data []byte
-	told func() // told that it is written to a connection; nil where nobody asks
+	seq int64
+	frame
 }
 
-// online tells whether a bot is connected. The caller holds the lock.
+// online reports whether a bot is connected. The caller holds the lock.
 func (s *Server) online() bool {
 	for _, ss := range s.sessions {
 		if ss.conn != nil {
@@ -59,17 +59,17 @@ type login struct {
 	Seq       int64  `json:"seq"`
 }
 
-// login reads d, and closes the connection of who may not log in. The caller
+// login reads d, and closes the connection of a bot that may not log in. The caller
 // holds the lock.
 func (s *Server) login(c *connection, op int, d json.RawMessage) (p login, ok bool) {
 	err := json.Unmarshal(d, &p)
 	switch {
 	case c.session != nil:
-		c.close(CloseAlreadyAuthenticated, "Already authenticated.")
+		c.close(closeAlreadyAuthenticated, "Already authenticated.")
 	case err != nil || op == opIdentify && (p.Properties == nil || p.Intents == nil):
-		c.close(CloseDecodeError, "Error while decoding payload.")
+		c.close(closeDecodeError, "Error while decoding payload.")
 	case strings.TrimPrefix(p.Token, "Bot ") != s.cfg.Token:
-		c.close(CloseAuthenticationFailed, "Authentication failed.")
+		c.close(closeAuthenticationFailed, "Authentication failed.")
 	default:
 		return p, true
 	}
@@ -84,7 +84,7 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 		return
 	}
 	if *p.Intents&^knownIntents != 0 {
-		c.close(CloseInvalidIntents, "Invalid intent(s).")
+		c.close(closeInvalidIntents, "Invalid intent(s).")
 		return
 	}
 	shard := [2]int{0, 1}
@@ -92,7 +92,7 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 		shard = *p.Shard
 	}
 	if shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1] {
-		c.close(CloseInvalidShard, "Invalid shard.")
+		c.close(closeInvalidShard, "Invalid shard.")
 		return
 	}
 	ss := &session{id: strings.ToLower(rand.Text()), shard: shard, conn: c}
@@ -100,7 +100,7 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 	c.session = ss
 	ss.tell("READY", marshal(s.ready(c, ss)), nil)
 	if *p.Intents&intentGuilds != 0 && ss.wants(s.world.guild) {
-		ss.tell("GUILD_CREATE", marshal(s.guildObject()), nil)
+		ss.tell("GUILD_CREATE", marshal(s.world.guildObject()), nil)
 	}
 	s.worldChanged()
 }
@@ -119,21 +119,6 @@ func (s *Server) ready(c *connection, ss *session) any {
 	}
 }
 
-func (s *Server) guildObject() any {
-	channels := []any{}
-	for _, c := range s.world.channels {
-		channels = append(channels, s.world.channelObject(c, Person{}))
-	}
-	return map[string]any{
-		"id": s.world.guild, "name": s.world.name, "owner_id": s.world.owner(),
-		"joined_at": stamp(s.world.made), "large": false, "member_count": len(s.world.everyone) + 1,
-		"unavailable": false, "channels": channels, "preferred_locale": "en-US",
-		"members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
-		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{},
-		"stickers": []any{}, "features": []any{},
-	}
-}
-
 func (s *Server) resume(c *connection, d json.RawMessage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,23 +128,23 @@ func (s *Server) resume(c *connection, d json.RawMessage) {
 	}
 	s.forgetSessions()
 	ss := s.sessions[p.SessionID]
-	if ss == nil || !s.resumable || p.Seq < ss.oldest() {
+	if ss == nil || s.weather.NoResume || p.Seq < ss.oldest() {
 		delete(s.sessions, p.SessionID)
 		c.send(map[string]any{"op": opInvalidSession, "d": false})
 		return
 	}
 	if p.Seq > ss.seq {
-		c.close(CloseInvalidSeq, "Invalid seq.")
+		c.close(closeInvalidSeq, "Invalid seq.")
 		return
 	}
 	if old := ss.conn; old != nil {
 		old.session = nil
-		old.close(CloseUnknownError, "The session goes on elsewhere.")
+		old.close(closeUnknownError, "The session goes on elsewhere.")
 	}
 	ss.conn, c.session = c, ss
 	for _, e := range ss.events {
-		if e.seq > p.Seq-int64(s.replay) {
-			c.queue(frame{data: e.data, told: e.told})
+		if e.seq > p.Seq-int64(s.weather.Replay) {
+			c.queue(e.frame)
 		}
 	}
 	ss.tell("RESUMED", json.RawMessage(`{"_trace":[]}`), nil)
@@ -188,11 +173,7 @@ func (s *Server) acknowledge(c *connection, seen int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if ss := c.session; ss != nil {
-		n := 0
-		for n < len(ss.events) && ss.events[n].seq <= seen {
-			n++
-		}
-		ss.events = append([]event(nil), ss.events[n:]...)
+		ss.events = slices.DeleteFunc(ss.events, func(e event) bool { return e.seq <= seen })
 	}
 }
 
@@ -227,84 +208,35 @@ func (ss *session) tell(name string, d json.RawMessage, told func()) {
 	data = append(data, `,"op":0,"d":`...)
 	data = append(append(data, d...), '}')
 	if len(ss.events) >= keepEvents+1024 {
-		ss.events = append([]event(nil), ss.events[len(ss.events)-keepEvents:]...)
+		ss.events = slices.Clone(ss.events[len(ss.events)-keepEvents:])
 	}
-	ss.events = append(ss.events, event{ss.seq, data, told})
+	e := event{ss.seq, frame{data: data, told: told}}
+	ss.events = append(ss.events, e)
 	if ss.conn != nil {
-		ss.conn.queue(frame{data: data, told: told})
+		ss.conn.queue(e.frame)
 	}
 }
 
-// dispatch tells all sessions that get the events of guild of an interaction.
-func (s *Server) dispatch(in *interaction, d json.RawMessage) {
+// dispatch tells the sessions that get the events of i's guild of it.
+func (s *Server) dispatch(i *Interaction) {
 	told := func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if in.told.IsZero() {
-			in.told = time.Now()
+		if i.told.IsZero() {
+			i.told = time.Now()
 		}
+	}
+	guild := s.world.guild
+	if i.channel.DM {
+		guild = 0
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, ss := range s.sessions {
-		if ss.wants(in.shardKey(s)) {
-			ss.tell("INTERACTION_CREATE", d, told)
+		if ss.wants(guild) {
+			ss.tell("INTERACTION_CREATE", i.Raw, told)
 		}
 	}
-}
-
-// DropGateway closes every bot's connection with code, or cuts it without a
-// word when code is 0. Sessions can be resumed, but not after 4004, 4007,
-// 4009 and above: then they are forgotten, as on Discord. With discordgo in a
-// synctest bubble, sleep a second after it connects, so that no heartbeat is
-// on its way: one that fails waits for a lock, and the bubble stands still.
-func (s *Server) DropGateway(code int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, ss := range s.sessions {
-		if ss.conn == nil {
-			continue
-		}
-		ss.conn.close(code, "")
-		if code == CloseAuthenticationFailed || code == CloseInvalidSeq ||
-			code >= CloseSessionTimedOut {
-			delete(s.sessions, id)
-		}
-	}
-}
-
-// SendOp sends every bot op 7 (reconnect) or op 9 (invalid session, not to be
-// resumed). It panics on another op.
-func (s *Server) SendOp(op int) { s.sendOp(op, false) }
-
-// sendOp is SendOp, but an invalid session may be kept so that it can be resumed.
-func (s *Server) sendOp(op int, keep bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, ss := range s.sessions {
-		if ss.conn == nil {
-			continue
-		}
-		switch op {
-		case opReconnect:
-			ss.conn.send(map[string]any{"op": op, "d": nil})
-		case opInvalidSession:
-			if !keep {
-				delete(s.sessions, id)
-				ss.conn.session = nil
-			}
-			ss.conn.send(map[string]any{"op": op, "d": keep})
-		default:
-			panic("localdiscord: only ops 7 and 9 can be sent")
-		}
-	}
-}
-
-// RefuseResume makes every RESUME get op 9 from now on, or no longer.
-func (s *Server) RefuseResume(refuse bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.resumable = !refuse
 }
 
 // marshal writes what is JSON by construction.

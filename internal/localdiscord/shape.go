@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,7 +35,7 @@ type shape struct {
 func kinds(name string) func(*value) {
 	switch name {
 	case "id":
-		return func(v *value) { v.snowflake() }
+		return (*value).snowflake
 	case "time":
 		return (*value).timestamp
 	case "flags":
@@ -159,14 +160,13 @@ func (v *value) fit(s *shape) {
 }
 
 func (v *value) fitList(s *shape, low, high int) {
-	seen := map[any]bool{}
+	var seen []json.Number
 	for _, item := range v.list(low, high) {
 		item.fit(s.item)
-		if s.of != nil && seen[item.v] {
+		n, _ := item.v.(json.Number)
+		if s.of != nil && slices.Contains(seen, n) {
 			item.fail("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 		}
-		if s.of != nil {
-			seen[item.v] = true
-		}
+		seen = append(seen, n)
 	}
 }

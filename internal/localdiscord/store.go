@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	_ "image/gif"  // Sizes of attached pictures.
 	_ "image/jpeg" // Sizes of attached pictures.
@@ -72,18 +73,8 @@ func (st *store) dropFiles(m *Message) {
 	}
 }
 
-// channel calls yield with the messages of a channel, oldest first.
-func (st *store) channel(id ID, yield func(*Message)) {
-	for _, id := range st.order[id] {
-		if m := st.messages[id]; m != nil {
-			yield(m)
-		}
-	}
-}
-
-// change returns m with form applied; m stays as it is. New files are served
-// below base.
-func (s *Server) change(m *Message, form messageForm, uploads []upload, base string) *Message {
+// change returns m with form and the files of c applied; m stays as it is.
+func (s *Server) change(m *Message, form messageForm, c *call) *Message {
 	n := *m
 	if form.Content != nil {
 		n.Content = *form.Content
@@ -95,9 +86,15 @@ func (s *Server) change(m *Message, form messageForm, uploads []upload, base str
 		n.Components = *form.Components
 	}
 	n.Flags = n.Flags&^FlagSuppressEmbeds | form.Flags&FlagSuppressEmbeds
-	n.files = keepFiles(m.files, form.Attachments)
-	for _, u := range uploads {
-		n.files = append(n.files, s.newFile(&n, u, form.Attachments, base))
+	n.files = nil
+	for _, f := range m.files {
+		if a, ok := form.attachment(f.ID); ok {
+			f.Description = cmp.Or(a.Description, f.Description)
+			n.files = append(n.files, f)
+		}
+	}
+	for _, u := range c.uploads {
+		n.files = append(n.files, s.newFile(&n, u, form, c.base))
 	}
 	n.Attachments = []Attachment{}
 	n.Embeds = slices.Clone(n.Embeds)
@@ -113,42 +110,29 @@ func (s *Server) change(m *Message, form messageForm, uploads []upload, base str
 	return &n
 }
 
-// keepFiles returns the files that stay: all, or those that are named.
-func keepFiles(files []file, named *[]attachmentForm) []file {
-	if named == nil {
-		return slices.Clone(files)
+// attachment returns what the form says of the file called id, and whether the
+// message has it: all files when the form names none.
+func (m messageForm) attachment(id ID) (attachmentForm, bool) {
+	if m.Attachments == nil {
+		return attachmentForm{}, true
 	}
-	var kept []file
-	for _, f := range files {
-		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.ID == f.ID })
-		if i < 0 {
-			continue
-		}
-		if d := (*named)[i].Description; d != "" {
-			f.Description = d
-		}
-		kept = append(kept, f)
+	i := slices.IndexFunc(*m.Attachments, func(a attachmentForm) bool { return a.ID == id })
+	if i < 0 {
+		return attachmentForm{}, false
 	}
-	return kept
+	return (*m.Attachments)[i], true
 }
 
 var unsafeName = regexp.MustCompile(`[^\p{L}\p{N}._-]+`)
 
-func (s *Server) newFile(m *Message, u upload, named *[]attachmentForm, base string) file {
+// newFile is a file of m, served below base.
+func (s *Server) newFile(m *Message, u upload, form messageForm, base string) file {
+	a, _ := form.attachment(u.number)
 	f := file{Attachment{
-		ID: s.nextID(), Filename: u.name, ContentType: u.kind, Size: len(u.data),
+		ID: s.nextID(), Description: a.Description, ContentType: u.kind, Size: len(u.data),
+		Filename:  unsafeName.ReplaceAllString(cmp.Or(a.Filename, u.name), "_"),
 		Ephemeral: m.Ephemeral(),
 	}, u.data}
-	if named != nil {
-		i := slices.IndexFunc(*named, func(a attachmentForm) bool { return a.ID == u.number })
-		if i >= 0 {
-			f.Description = (*named)[i].Description
-			if name := (*named)[i].Filename; name != "" {
-				f.Filename = name
-			}
-		}
-	}
-	f.Filename = unsafeName.ReplaceAllString(f.Filename, "_")
 	if picture, _, err := image.DecodeConfig(bytes.NewReader(u.data)); err == nil {
 		f.Width, f.Height = picture.Width, picture.Height
 	}
@@ -185,7 +169,7 @@ func resolve(e *Embed, files []file, shown map[ID]bool) {
 	}
 	icon := func(link *string) {
 		// What is resolved already is shared with the message before the change.
-		if f, _ := find(*link); f.URL != *link && strings.HasPrefix(*link, "attachment:") {
+		if f, _ := find(*link); strings.HasPrefix(*link, "attachment:") {
 			*link = f.URL
 		}
 	}

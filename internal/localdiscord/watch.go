@@ -22,7 +22,7 @@ type Event struct {
 // unreadEvents is how many events may wait for a watcher.
 const unreadEvents = 1024
 
-// watcher is who looks on as viewer.
+// watcher is somebody who looks on as viewer.
 type watcher struct {
 	viewer ID
 	events chan Event

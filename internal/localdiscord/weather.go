@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"math/rand/v2"
-	"sync"
 	"time"
 )
 
@@ -13,14 +12,12 @@ type Weather struct {
 	Seed uint64
 
 	// What strikes REST requests, each as a share of them all: 0.05 is one in
-	// twenty. Of an unlucky request nothing is done, but for CutApplied.
-	Fail500    float64       // answered with 500
-	Fail502    float64       // answered with 502
-	Limit429   float64       // answered with 429, to be tried again after RetryAfter
-	Hang       float64       // not answered for HangFor, and then cut off
-	CutApplied float64       // done, and then the connection is cut instead of an answer
-	RetryAfter time.Duration // 0 means 300 ms
-	HangFor    time.Duration // 0 means 5 s
+	// twenty. Of an unlucky request nothing is done, except with CutApplied.
+	Fail500    float64 // answered with 500
+	Fail502    float64 // answered with 502
+	Limit429   float64 // answered with 429, to be tried again after 300 ms
+	Hang       float64 // not answered for five seconds, and then cut off
+	CutApplied float64 // done, and then the connection is cut instead of an answer
 
 	// What strikes the gateway: one trouble of the list, in turn, after each
 	// Every; 0 means never. A bot that is not connected is spared.
@@ -29,6 +26,8 @@ type Weather struct {
 	// Replay is how many events a RESUME tells again that the bot has had
 	// already, before those that it has not.
 	Replay int
+	// NoResume answers each RESUME with op 9.
+	NoResume bool
 }
 
 // Trouble is what a gateway does to the connections of its bots. The zero
@@ -38,58 +37,39 @@ type Trouble struct {
 	Op int
 	// Keep, with op 9, leaves the session so that it can be resumed.
 	Keep bool
-	// Code closes the connection, 4000 to 4014 for instance. See [Server.DropGateway].
+	// Code closes the connection, 4000 to 4014 for instance.
 	Code int
 }
 
 // weather is the present [Weather] and its chances.
 type weather struct {
-	mu     sync.Mutex
-	now    Weather
+	Weather
 	chance *rand.Rand
 	over   chan struct{} // closed when other weather comes
 }
 
-// SetWeather makes the weather w from now on. It panics on a trouble that there
-// is not.
+// SetWeather makes the weather w from now on. It panics on a trouble that does not exist.
 func (s *Server) SetWeather(w Weather) {
 	for _, t := range w.Troubles {
-		if t.Op != 0 && t.Op != opReconnect && t.Op != opInvalidSession {
-			panic("localdiscord: only ops 7 and 9 are troubles")
-		}
-	}
-	if w.RetryAfter == 0 {
-		w.RetryAfter = 300 * time.Millisecond
-	}
-	if w.HangFor == 0 {
-		w.HangFor = 5 * time.Second
+		t.check()
 	}
 	if len(w.Troubles) == 0 {
 		w.Troubles = []Trouble{{}}
 	}
 	s.mu.Lock()
-	closed := s.closed
-	if !closed && w.Every > 0 {
-		s.busy.Add(1)
-	}
-	s.replay = w.Replay
-	s.mu.Unlock()
-
-	s.weather.mu.Lock()
-	defer s.weather.mu.Unlock()
+	defer s.mu.Unlock()
 	if s.weather.over != nil {
 		close(s.weather.over)
 	}
-	over := make(chan struct{})
-	s.weather.now, s.weather.chance, s.weather.over = w, rand.New(rand.NewPCG(w.Seed, 4000)), over
-	if !closed && w.Every > 0 {
-		go s.storm(w, over)
+	s.weather = weather{w, rand.New(rand.NewPCG(w.Seed, 4000)), make(chan struct{})}
+	if w.Every > 0 && !s.closed {
+		over := s.weather.over
+		s.busy.Go(func() { s.storm(w, over) })
 	}
 }
 
 // storm troubles the gateway until the weather is over.
 func (s *Server) storm(w Weather, over <-chan struct{}) {
-	defer s.busy.Done()
 	tick := time.NewTicker(w.Every)
 	defer tick.Stop()
 	for n := 0; ; n++ {
@@ -104,20 +84,49 @@ func (s *Server) storm(w Weather, over <-chan struct{}) {
 	}
 }
 
-// Trouble has the gateway make trouble once. It panics on an op that is neither
-// 7 nor 9.
-func (s *Server) Trouble(t Trouble) {
-	if t.Op == 0 {
-		s.DropGateway(t.Code)
-		return
+func (t Trouble) check() {
+	if t.Op != 0 && t.Op != opReconnect && t.Op != opInvalidSession {
+		panic("localdiscord: only ops 7 and 9 are troubles")
 	}
-	s.sendOp(t.Op, t.Keep)
 }
 
-// strike draws what becomes of a REST request.
-func (w *weather) strike() Fault {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+// Trouble makes trouble for every bot that is connected. It panics on an op that
+// is neither 7 nor 9. Sessions can be resumed, but not after op 9 without Keep nor
+// after codes 4004, 4007, 4009 and above: then they are forgotten, as on Discord.
+// With discordgo in a synctest bubble, sleep a second after it connects, so that no
+// heartbeat is on its way: one that fails waits for a lock, and the bubble stands still.
+func (s *Server) Trouble(t Trouble) {
+	t.check()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, ss := range s.sessions {
+		if ss.conn == nil {
+			continue
+		}
+		switch t.Op {
+		case opReconnect:
+			ss.conn.send(map[string]any{"op": t.Op, "d": nil})
+		case opInvalidSession:
+			ss.conn.send(map[string]any{"op": t.Op, "d": t.Keep})
+			if !t.Keep {
+				delete(s.sessions, id)
+				ss.conn.session = nil
+			}
+		default:
+			ss.conn.close(t.Code, "")
+			if t.Code == closeAuthenticationFailed || t.Code == closeInvalidSeq ||
+				t.Code >= closeSessionTimedOut {
+				delete(s.sessions, id)
+			}
+		}
+	}
+}
+
+// strike draws the fault of a REST request.
+func (s *Server) strike() Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := s.weather
 	if w.chance == nil {
 		return Fault{}
 	}
@@ -126,11 +135,11 @@ func (w *weather) strike() Fault {
 		share float64
 		fault Fault
 	}{
-		{w.now.Fail500, Fault{Status: 500}},
-		{w.now.Fail502, Fault{Status: 502}},
-		{w.now.Limit429, Fault{Status: 429, RetryAfter: w.now.RetryAfter}},
-		{w.now.Hang, Fault{Delay: w.now.HangFor, Cut: true}},
-		{w.now.CutApplied, Fault{Cut: true, Apply: true}},
+		{w.Fail500, Fault{Status: 500}},
+		{w.Fail502, Fault{Status: 502}},
+		{w.Limit429, Fault{Status: 429, RetryAfter: 300 * time.Millisecond}},
+		{w.Hang, Fault{Delay: 5 * time.Second, Cut: true}},
+		{w.CutApplied, Fault{Cut: true, Apply: true}},
 	} {
 		if draw < c.share {
 			return c.fault

@@ -1,10 +1,18 @@
 package localdiscord
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
+)
+
+const (
+	guildName = "The Card Room"
+	botName   = "Holecard"
+	locale    = "en-US" // of everybody
 )
 
 // world is who and what there is. The lists are in order and only grow.
@@ -12,8 +20,6 @@ type world struct {
 	ids      worldIDs
 	app      Application
 	guild    ID
-	name     string
-	made     time.Time
 	channels []*Channel // of the guild
 	people   []Person   // whom the page offers
 	everyone map[ID]Person
@@ -21,23 +27,24 @@ type world struct {
 	direct   map[ID]*Channel // by person
 }
 
-func newWorld(c Config, ids worldIDs) *world {
-	guild := ids.next()
-	w := &world{
-		ids: ids, app: c.Application, guild: guild, name: c.Guild, made: guild.Time(),
-		everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
+func newWorld(people []Person) *world {
+	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{}}
+	w.app = Application{w.ids.next(), botName}
+	w.guild = w.ids.next()
+	w.channels = []*Channel{
+		w.room(Channel{Name: "blackjack", Topic: "Sit down and type /blackjack"}),
+		w.room(Channel{Name: "lounge", Topic: "Talk, watch, compare chips"}),
 	}
-	for _, ch := range c.Channels {
-		if ch.ID == 0 {
-			ch.ID = w.ids.next()
-		}
-		w.channels = append(w.channels, &ch)
-		w.rooms[ch.ID] = &ch
-	}
-	for _, p := range c.People {
+	for _, p := range people {
 		w.people = append(w.people, w.add(p))
 	}
 	return w
+}
+
+func (w *world) room(c Channel) *Channel {
+	c.ID = w.ids.next()
+	w.rooms[c.ID] = &c
+	return &c
 }
 
 // add makes p known, with what is missing filled in.
@@ -45,22 +52,14 @@ func (w *world) add(p Person) Person {
 	if p.ID == 0 {
 		p.ID = w.ids.next()
 	}
-	if p.Username == "" {
-		p.Username = strings.ToLower(strings.ReplaceAll(p.Name, " ", "_"))
-	}
-	if p.Color == "" {
-		p.Color = fmt.Sprintf("#%06x", uint64(p.ID*2654435761)>>8&0xffffff)
-	}
-	if p.Locale == "" {
-		p.Locale = "en-US"
-	}
-	dm := &Channel{ID: w.ids.next(), Name: w.app.Name, DM: true, With: p.ID}
+	p.Username = cmp.Or(p.Username, strings.ToLower(strings.ReplaceAll(p.Name, " ", "_")))
+	p.Color = cmp.Or(p.Color, fmt.Sprintf("#%06x", uint64(p.ID*2654435761)>>8&0xffffff))
 	w.everyone[p.ID] = p
-	w.rooms[dm.ID], w.direct[p.ID] = dm, dm
+	w.direct[p.ID] = w.room(Channel{Name: w.app.Name, DM: true, With: p.ID})
 	return p
 }
 
-// sees tells whether person may read channel.
+// sees reports whether person may read channel.
 func (w *world) sees(person ID, channel *Channel) bool {
 	return channel != nil && (!channel.DM || channel.With == person)
 }
@@ -75,11 +74,8 @@ func (p Person) user() User {
 
 // permissions are the bits that p has in the guild's channels.
 func (p Person) permissions() uint64 {
-	switch {
-	case p.Admin:
+	if p.Admin {
 		return allPermissions
-	case p.Permissions != 0:
-		return p.Permissions
 	}
 	return everyonesPermissions
 }
@@ -88,7 +84,7 @@ func (p Person) permissions() uint64 {
 func (w *world) member(p Person) map[string]any {
 	return map[string]any{
 		"user": p.user(), "nick": nil, "avatar": nil, "banner": nil, "roles": []string{},
-		"joined_at": stamp(w.made), "premium_since": nil, "deaf": false, "mute": false,
+		"joined_at": stamp(w.guild.Time()), "premium_since": nil, "deaf": false, "mute": false,
 		"flags": 0, "pending": false, "communication_disabled_until": nil,
 		"permissions": permissionText(p.permissions()),
 	}
@@ -113,15 +109,57 @@ func (w *world) channelObject(c *Channel, p Person) map[string]any {
 	return object
 }
 
+// guildObject is the guild as the bot sees it.
+func (w *world) guildObject() any {
+	channels := []any{}
+	for _, c := range w.channels {
+		channels = append(channels, w.channelObject(c, Person{}))
+	}
+	return map[string]any{
+		"id": w.guild, "name": guildName, "owner_id": w.owner(),
+		"joined_at": stamp(w.guild.Time()), "large": false, "member_count": len(w.everyone) + 1,
+		"unavailable": false, "channels": channels, "preferred_locale": locale,
+		"members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
+		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{},
+		"stickers": []any{}, "features": []any{},
+	}
+}
+
 // permissionText writes permission bits as Discord does.
 func permissionText(bits uint64) string { return strconv.FormatUint(bits, 10) }
 
 // owner is the guild's first administrator.
 func (w *world) owner() ID {
-	for _, p := range w.people {
-		if p.Admin {
-			return p.ID
-		}
+	if i := slices.IndexFunc(w.people, func(p Person) bool { return p.Admin }); i >= 0 {
+		return w.people[i].ID
 	}
 	return w.app.ID - 1
+}
+
+// What a bot asks about itself.
+
+func (s *Server) getGateway(c *call) (any, *apiError) {
+	return map[string]string{"url": gatewayURL(c.r)}, nil
+}
+
+func (s *Server) getGatewayBot(c *call) (any, *apiError) {
+	return map[string]any{
+		"url": gatewayURL(c.r), "shards": 1,
+		"session_start_limit": map[string]int{"total": 1000, "remaining": 999,
+			"reset_after": 86_400_000, "max_concurrency": 1},
+	}, nil
+}
+
+func gatewayURL(r *http.Request) string { return "ws://" + r.Host + "/gateway" }
+
+func (s *Server) getSelf(*call) (any, *apiError) { return s.world.bot(), nil }
+
+func (s *Server) getApplication(*call) (any, *apiError) {
+	app := s.world.app
+	return map[string]any{
+		"id": app.ID, "name": app.Name, "icon": nil, "description": "", "bot_public": true,
+		"bot_require_code_grant": false, "verify_key": "", "flags": 0, "team": nil,
+		"owner": User{ID: app.ID - 1, Username: "owner", Discriminator: "0"},
+		"bot":   s.world.bot(), "approximate_guild_count": 1,
+	}, nil
 }

@@ -1,0 +1,186 @@
+package localdiscord
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// This file takes what a bot does with messages: by its own token those of
+// channels, by an interaction's token those that answer it.
+
+// room returns the channel in the path. The caller holds the lock.
+func (s *Server) room(c *call) (*Channel, *apiError) {
+	room := s.world.rooms[c.id("channel")]
+	if room == nil {
+		return nil, notFound(codeUnknownChannel, "Channel")
+	}
+	return room, nil
+}
+
+// roomMessage returns the message in the path, unless only one person sees it.
+func (s *Server) roomMessage(c *call) (*Message, *apiError) {
+	room, err := s.room(c)
+	if err != nil {
+		return nil, err
+	}
+	m := s.store.messages[c.id("message")]
+	if m == nil || m.ChannelID != room.ID || m.Ephemeral() {
+		return nil, notFound(codeUnknownMessage, "Message")
+	}
+	return m, nil
+}
+
+// webhook returns the interaction whose token is in the path. The caller
+// holds the lock.
+func (s *Server) webhook(c *call) (*Interaction, *apiError) {
+	i := s.interactions.byToken[c.r.PathValue("token")]
+	switch {
+	case c.id("app") != s.world.app.ID:
+		return nil, notFound(codeUnknownWebhook, "Webhook")
+	case i == nil || time.Since(i.created) > TokenLife:
+		return nil, refuse(http.StatusUnauthorized, codeInvalidToken, "Invalid Webhook Token")
+	case !i.answered || i.kind == InteractionAutocomplete:
+		return nil, notFound(codeUnknownWebhook, "Webhook")
+	}
+	return i, nil
+}
+
+// ownMessage returns the message in the path if it is one of the interaction's.
+// The caller holds the lock.
+func (s *Server) ownMessage(c *call) (*Message, *apiError) {
+	i, err := s.webhook(c)
+	if err != nil {
+		return nil, err
+	}
+	id := c.id("message")
+	switch {
+	case c.r.PathValue("message") == "@original":
+		id = i.led()
+	case id != i.original && !slices.Contains(i.followUp, id):
+		id = 0
+	}
+	m := s.store.messages[id]
+	if m == nil {
+		return nil, notFound(codeUnknownMessage, "Message")
+	}
+	return m, nil
+}
+
+func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
+	form, err := c.newMessage(c.body)
+	if form.Flags&FlagEphemeral != 0 {
+		c.body.get("flags").fail("BASE_TYPE_CHOICES",
+			"Only an answer to an interaction can be ephemeral.")
+		err = c.body.form.err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := s.change(s.newMessage(room, s.world.bot()), form, c)
+	s.publish(m)
+	return m, nil
+}
+
+func (s *Server) followUp(c *call, i *Interaction) (any, *apiError) {
+	form, err := c.newMessage(c.body)
+	if err != nil {
+		return nil, err
+	}
+	// The first follow-up of a deferred answer takes its place.
+	if m := s.store.messages[i.original]; m != nil && m.Loading() {
+		return s.edit(m, form, c)
+	}
+	m := s.change(s.newAnswer(i, form.Flags), form, c)
+	m.Metadata.OriginalResponseMessageID = i.original
+	i.followUp = append(i.followUp, m.ID)
+	s.publish(m)
+	return m, nil
+}
+
+func (s *Server) showMessage(_ *call, m *Message) (any, *apiError) { return m, nil }
+
+func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
+	if m.Author.ID != s.world.app.ID {
+		return nil, refuse(http.StatusForbidden, codeNotAuthor,
+			"Cannot edit a message authored by another user")
+	}
+	form, err := c.message(c.body)
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(m, form, c)
+}
+
+func (s *Server) deleteMessage(_ *call, m *Message) (any, *apiError) {
+	s.remove(m)
+	return nil, nil
+}
+
+// edit changes m and tells those who see it.
+func (s *Server) edit(m *Message, form messageForm, c *call) (any, *apiError) {
+	m, err := s.edited(m, form, c)
+	if err != nil {
+		return nil, err
+	}
+	s.publish(m)
+	return m, nil
+}
+
+// edited is old after a change that leaves something to show.
+func (s *Server) edited(old *Message, form messageForm, c *call) (*Message, *apiError) {
+	m := s.change(old, form, c)
+	if m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.files) == 0 {
+		return nil, errEmptyMessage
+	}
+	if m.Loading() {
+		m.Flags &^= FlagLoading
+	} else {
+		m.EditedTimestamp = new(stamp(time.Now()))
+	}
+	return m, nil
+}
+
+// newAnswer makes the message that answers i.
+func (s *Server) newAnswer(i *Interaction, flags int) *Message {
+	m := s.newMessage(i.channel, s.world.bot())
+	m.Flags = flags &^ FlagSuppressEmbeds
+	m.Type = 20
+	m.ApplicationID, m.WebhookID = s.world.app.ID, s.world.app.ID
+	m.Metadata = &InteractionMetadata{
+		ID: i.ID, Type: i.kind, User: i.person.user(), Name: i.command,
+		AuthorizingIntegrationOwners: map[string]ID{"0": s.world.guild},
+	}
+	if i.kind == InteractionComponent {
+		m.Type = 19
+		m.Metadata.InteractedMessageID = i.source
+	} else {
+		m.Interaction = &MessageInteraction{i.ID, i.kind, i.command, i.person.user()}
+	}
+	if m.Ephemeral() {
+		m.EphemeralFor = i.person.ID
+	}
+	return m
+}
+
+// newMessage makes an empty message.
+func (s *Server) newMessage(room *Channel, author User) *Message {
+	return &Message{
+		ID: s.nextID(), ChannelID: room.ID, Author: author, Timestamp: stamp(time.Now()),
+		Mentions: []User{}, MentionRoles: []ID{}, Attachments: []Attachment{},
+		Embeds: []Embed{}, Components: []Component{},
+	}
+}
+
+// publish keeps m, new or changed, and tells those who see it. The caller
+// holds the lock.
+func (s *Server) publish(m *Message) {
+	s.store.put(m)
+	s.tellViewers(MessagePut, m)
+}
+
+// remove forgets m and tells those who saw it. The caller holds the lock.
+func (s *Server) remove(m *Message) {
+	s.store.drop(m.ID)
+	s.tellViewers(MessageRemoved, m)
+}
