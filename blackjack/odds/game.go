@@ -18,18 +18,24 @@ type Game struct {
 
 // Result is the outcome of a round, per unit of its first stake, in the mean.
 type Result struct {
-	EV              float64
-	Win, Push, Loss float64 // probabilities that the round nets more than 0, 0, less
-	ByUpcard        []Upcard
-	Nets            []Net // what the round may net, with probabilities, least first
+	EV float64 `json:"ev"`
+	// The probabilities that the round nets more than 0, 0, less.
+	Win  float64 `json:"win"`
+	Push float64 `json:"push"`
+	Loss float64 `json:"loss"`
+
+	ByUpcard []Upcard `json:"-"`
+	Nets     []Net    `json:"-"` // what the round may net, with probabilities, least first
 }
 
 // Upcard is what comes of the rounds with an upcard, a dealer's natural included.
 type Upcard struct {
-	Value           int // 1, for aces, to 10; 11 for jokers; 0 where no card is seen
-	Chance          float64
-	EV              float64
-	Win, Push, Loss float64
+	Value  int     `json:"-"` // 1, for aces, to 10; 11 for jokers; 0 where no card is seen
+	Chance float64 `json:"chance"`
+	EV     float64 `json:"ev"`
+	Win    float64 `json:"win"`
+	Push   float64 `json:"push"`
+	Loss   float64 `json:"loss"`
 }
 
 // Net is what a round may net, in first stakes, and the probability.

@@ -15,8 +15,7 @@ type auditCmd struct {
 	JSON bool `help:"Print the report as JSON." name:"json"`
 }
 
-// Run audits the database that the configuration names. The bot must not be
-// running on it.
+// Run audits the configured database, which no bot may have open.
 func (a auditCmd) Run(ctx context.Context, p process) error {
 	c, err := p.config()
 	if err != nil {
@@ -42,26 +41,18 @@ type audited struct {
 
 func audit(ctx context.Context, d database) (report audited, err error) {
 	store, err := d.openReadOnly(ctx)
-	inUse, _ := errors.AsType[*storage.InUseError](err)
-	switch {
-	case inUse != nil:
+	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
 		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)
-	case errors.Is(err, storage.ErrCorrupt):
-		return damagedFile(err), nil
-	case err != nil:
-		return report, err
 	}
-	report.Audit, err = store.Audit(ctx)
+	if err == nil {
+		report.Audit, err = store.Audit(ctx)
+		report.Schema, report.Newest = store.Schema()
+		defer func() { err = errors.Join(err, store.Close()) }()
+	}
 	if errors.Is(err, storage.ErrCorrupt) {
-		report, err = damagedFile(err), nil
+		report.Audit, err = storage.Audit{Problems: []string{err.Error()}}, nil
 	}
-	report.Schema, report.Newest = store.Schema()
-	return report, errors.Join(err, store.Close())
-}
-
-// damagedFile reports a file that cannot be read.
-func damagedFile(err error) audited {
-	return audited{Audit: storage.Audit{Problems: []string{err.Error()}}}
+	return report, err
 }
 
 func printAudit(w io.Writer, path string, r audited) {
@@ -82,8 +73,7 @@ func printAudit(w io.Writer, path string, r audited) {
 	}
 	if r.Schema < r.Newest {
 		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup "+
-			"and brings it to schema %d.\n",
-			r.Schema, r.Newest)
+			"and brings it to schema %d.\n", r.Schema, r.Newest)
 	}
 	for _, problem := range r.Problems {
 		fmt.Fprintf(w, "- %s\n", problem)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"holecard/internal/durable"
 	"holecard/storage"
 )
 
@@ -31,46 +32,46 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	if err := cmd.check(c.Database); err != nil {
 		return err
 	}
-	kept, err := saveBackup(ctx, cmd.File, cmd.Force,
-		func(ctx context.Context, w io.Writer) (int64, error) {
-			n, err := askForBackup(ctx, socketOf(c.Database), w)
-			if errors.Is(err, errNoBot) {
-				return copyDatabase(ctx, c.database(), w)
-			}
-			return n, err
-		})
-	if errors.Is(err, fs.ErrExist) {
-		return cmd.exists()
+	place := durable.Place
+	if cmd.Force {
+		place = durable.Replace
 	}
-	if err != nil {
+	write := func(ctx context.Context, w io.Writer) (int64, error) {
+		n, err := askForBackup(ctx, socketOf(c.Database), w)
+		if errors.Is(err, errNoBot) {
+			return copyDatabase(ctx, c.database(), w)
+		}
+		return n, err
+	}
+	size, audit, err := saveBackup(ctx, cmd.File, write, place)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return cmd.exists()
+	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File,
-		kept.size, kept.audit.Postings)
+	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File, size,
+		audit.Postings)
 	return err
 }
 
-// check refuses a folder that is missing, and what would be lost: a file that is
-// there, and the database itself.
+// check refuses a folder that is missing, and to overwrite a file or the database.
 func (cmd backupCmd) check(database string) error {
 	folder := filepath.Dir(cmd.File)
 	if info, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return usagef("there is no folder %s: make it, or name a file in another folder", folder)
 	}
-	there, err := os.Stat(cmd.File)
-	if errors.Is(err, fs.ErrNotExist) {
+	open, _ := os.Stat(database)
+	switch there, err := os.Stat(cmd.File); {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return usageError{err}
-	}
-	if open, err := os.Stat(database); err == nil && os.SameFile(open, there) {
+	case open != nil && os.SameFile(open, there):
 		return usagef("%s is the database itself: name another file for the backup", cmd.File)
-	}
-	if !there.Mode().IsRegular() {
-		return usagef("%s is no file: name a file for the backup", cmd.File)
-	}
-	if !cmd.Force {
+	case !there.Mode().IsRegular():
+		return usagef("%s is not a file: name a file for the backup", cmd.File)
+	case !cmd.Force:
 		return cmd.exists()
 	}
 	return nil

@@ -24,6 +24,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot/figures"
 	"holecard/bot/session"
+	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -92,7 +93,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 
 func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
 	store, path := openTemp(t)
-	server := serveSocket(store, path, nil, slog.New(slog.DiscardHandler))
+	stopServing := socketServer{store, nil, slog.New(slog.DiscardHandler)}.serve(path)
 	steps, stop := load(t, store, 8)
 	backups := 20
 	if raced {
@@ -114,7 +115,7 @@ func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
 		}
 	}
 	stop()
-	server.close()
+	stopServing()
 	for n := range backups {
 		postings = restores(t, filepath.Join(folder, fmt.Sprint(n, ".db")), postings)
 	}
@@ -260,9 +261,7 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 			here, there := net.Pipe()
 			l := once{make(chan net.Conn, 1)}
 			l.conns <- here
-			s := &socketServer{store: failing{after}, log: slog.New(slog.DiscardHandler),
-				ended: make(chan struct{})}
-			s.serve(l)
+			stop := socketServer{failing{after}, nil, slog.New(slog.DiscardHandler)}.serveOn(l)
 			begun := time.Now()
 			io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
 			if reads {
@@ -279,7 +278,7 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 			took = time.Since(begun)
 			there.Close()
 			close(l.conns)
-			s.close()
+			stop()
 		})
 		return answer, took
 	}
@@ -298,12 +297,13 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 	store, path := openTemp(t)
 	var log bytes.Buffer
 	for range 2 {
-		left, err := listenBeside(socketOf(path)) // and never removed
+		left, err := listenBeside(socketOf(path))
 		if err != nil {
 			t.Fatal(err)
 		}
+		left.(*net.UnixListener).SetUnlinkOnClose(false) // as after a crash
 		left.Close()
-		server := serveSocket(store, path, nil, slog.New(slog.NewTextHandler(&log, nil)))
+		stop := socketServer{store, nil, slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
 		info, err := os.Lstat(socketOf(path))
 		if err != nil || info.Mode() != fs0600Socket {
 			t.Errorf("the socket is %v, %v", info, err)
@@ -311,7 +311,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 		if n, err := askForBackup(t.Context(), socketOf(path), io.Discard); err != nil || n == 0 {
 			t.Errorf("%d bytes, %v", n, err)
 		}
-		server.close()
+		stop()
 		if _, err := os.Lstat(socketOf(path)); err == nil {
 			t.Error("the socket is left")
 		}
@@ -334,7 +334,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 			30)): "set DATABASE to a shorter path",
 	} {
 		var log bytes.Buffer
-		serveSocket(store, database, nil, slog.New(slog.NewTextHandler(&log, nil))).close()
+		socketServer{store, nil, slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), want) {
 			t.Errorf("the log says\n%s, without %q", &log, want)
 		}
@@ -385,13 +385,13 @@ func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 	store, path := openTemp(t)
 	file := path + ".copy"
-	_, err := saveBackup(t.Context(), file, false,
-		func(ctx context.Context, w io.Writer) (int64, error) {
-			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			return store.Backup(ctx, w)
-		})
+	write := func(ctx context.Context, w io.Writer) (int64, error) {
+		if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return store.Backup(ctx, w)
+	}
+	_, _, err := saveBackup(t.Context(), file, write, durable.Place)
 	if mine, errRead := os.ReadFile(file); !errors.Is(err, os.ErrExist) || string(mine) != "mine" {
 		t.Errorf("%v; the file has %d bytes, %v", err, len(mine), errRead)
 	}

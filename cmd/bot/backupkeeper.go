@@ -20,8 +20,7 @@ import (
 // order are times in order.
 const backupTime = "20060102T150405Z"
 
-// retryTime is how long after a failure a backup is tried again, unless the
-// next is due before.
+// retryTime is how long after a failure a backup is tried again, unless the next is due sooner.
 const retryTime = 10 * time.Minute
 
 // backupKeeper makes backups on its own, in a folder beside the database.
@@ -35,8 +34,7 @@ type backupKeeper struct {
 	failed   *atomic.Pointer[error] // of the last try, holding nil when that worked
 }
 
-// state returns when the newest backup was made, zero for never, and why the
-// last try failed.
+// state returns when the newest backup was made, zero for never, and why the last try failed.
 func (k backupKeeper) state() (last time.Time, failed error) {
 	if f := k.failed.Load(); f != nil {
 		failed = *f
@@ -48,7 +46,6 @@ func (k backupKeeper) state() (last time.Time, failed error) {
 	return last, errors.Join(failed, err)
 }
 
-// folder returns where the backups are.
 func (k backupKeeper) folder() string { return backupFolder(k.database) }
 
 // name returns the name of the backup of a moment.
@@ -58,24 +55,22 @@ func (k backupKeeper) name(at time.Time) string {
 
 func (k backupKeeper) prefix() string { return backupPrefix(k.database) }
 
-// run makes backups when they are due, until ctx ends. What fails is logged:
-// people go on playing.
+// run makes backups when they are due, until ctx ends. Failures are logged: people go on playing.
 func (k backupKeeper) run(ctx context.Context) {
 	wait := k.untilFirst()
 	for {
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 		wait = k.every
 		err := k.make(ctx)
-		if ctx.Err() == nil {
-			k.failed.Store(&err)
+		if ctx.Err() != nil {
+			return
 		}
-		if err != nil && ctx.Err() == nil {
+		k.failed.Store(&err)
+		if err != nil {
 			wait = min(k.every, retryTime)
 			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err,
 				"retry_in", wait)
@@ -83,8 +78,8 @@ func (k backupKeeper) run(ctx context.Context) {
 	}
 }
 
-// untilFirst returns how long the first backup has time: none when there is no
-// backup, or an old one. One from the future says nothing.
+// untilFirst returns how long the first backup can wait: not at all when there is
+// no backup, or an old one. One from the future says nothing.
 func (k backupKeeper) untilFirst() time.Duration {
 	now := k.now()
 	backups, err := k.backups()
@@ -95,8 +90,8 @@ func (k backupKeeper) untilFirst() time.Duration {
 	return max(0, k.every-now.Sub(backups[len(backups)-1].at))
 }
 
-// make makes a backup now, and removes those that are too many. A database that
-// was replaced gets none: it would take the place of a backup that is right.
+// make makes a backup now, and removes the oldest. A database that was replaced
+// is not backed up: a good backup would be removed for it.
 func (k backupKeeper) make(ctx context.Context) error {
 	if err := k.store.Check(); err != nil {
 		return err
@@ -108,12 +103,12 @@ func (k backupKeeper) make(ctx context.Context) error {
 		return err
 	}
 	made := k.name(k.now())
-	kept, err := saveBackup(ctx, filepath.Join(k.folder(), made), false, k.store.Backup)
+	path := filepath.Join(k.folder(), made)
+	size, audit, err := saveBackup(ctx, path, k.store.Backup, durable.Place)
 	if err != nil {
 		return err
 	}
-	k.log.Info("made a backup", "file", filepath.Join(k.folder(), made), "bytes", kept.size,
-		"postings", kept.audit.Postings)
+	k.log.Info("made a backup", "file", path, "bytes", size, "postings", audit.Postings)
 	if err := k.prune(made); err != nil {
 		k.log.Error("OLD BACKUPS CANNOT BE REMOVED: the disk will be full one day", "folder",
 			k.folder(), "error", err)
@@ -152,14 +147,13 @@ func (k backupKeeper) prune(made string) error {
 	return err
 }
 
-// madeBackup is a file that this keeper, or one before it, has made.
+// madeBackup is an automatic backup.
 type madeBackup struct {
 	name string
 	at   time.Time
 }
 
-// backups returns those there are, oldest first. What has another name than an
-// automatic backup's is none, and is left alone.
+// backups returns the automatic backups, oldest first. Files of other names are left alone.
 func (k backupKeeper) backups() (list []madeBackup, err error) {
 	entries, err := os.ReadDir(k.folder()) // in the order of names
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"holecard/internal/durable"
+	"holecard/storage/bolt"
 )
 
 // backupFolder returns where the backups of a database are.
@@ -31,12 +32,16 @@ func backupPrefix(database string) string {
 // among the automatic backups and, by its name, never removed as one of them.
 // The copy is compared with its digest and not audited: what is wrong in the
 // database must be in its copy too.
-func backUpBefore(ctx context.Context, database string, from, to int,
-	write func(context.Context, io.Writer) (int64, error), log *slog.Logger) error {
+func backUpBefore(ctx context.Context, database string, from, to int, write copier,
+	log *slog.Logger) error {
 	folder := backupFolder(database)
-	name := fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), to)
-	path := filepath.Join(folder, name)
-	path, size, err := keepBefore(ctx, path, write)
+	path := filepath.Join(folder, fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), to))
+	err := durable.MakeFolder(folder)
+	var size int64
+	if err == nil {
+		size, err = saveCopy(ctx, path, write, func(*bolt.Store) error { return nil },
+			func(aside, _ string) (err error) { path, err = placeOnce(aside, path); return err })
+	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in "+
@@ -49,55 +54,27 @@ func backUpBefore(ctx context.Context, database string, from, to int,
 	return nil
 }
 
-// keepBefore writes a copy to the path, or to one beside it when there is
-// another file. A copy that is there already is not made again: a migration
-// that fails time and again must not fill the disk.
-func keepBefore(ctx context.Context, path string,
-	write func(context.Context, io.Writer) (int64, error)) (placed string, size int64, err error) {
-	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
-		return "", 0, err
-	}
-	aside, size, err := writeAside(ctx, path, write)
-	if err != nil {
-		return "", 0, err
-	}
-	defer os.Remove(aside)
-	store, err := openCopy(ctx, aside, size)
-	if err == nil {
-		err = store.Close()
-	}
-	if err != nil {
-		return "", 0, fmt.Errorf("the backup is not kept: %w", err)
-	}
-	for n := 1; ; n++ {
-		placed = path
-		if n > 1 {
-			placed = fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
+// placeOnce gives a copy the name path, or one beside it where that is another
+// file's, and returns the name. The same copy is not kept twice: a migration that
+// fails time and again must not fill the disk.
+func placeOnce(aside, path string) (placed string, err error) {
+	placed = path
+	for n := 2; ; n++ {
+		if err := durable.Place(aside, placed); !errors.Is(err, fs.ErrExist) {
+			return placed, err
 		}
-		err := durable.Place(aside, placed)
-		if errors.Is(err, fs.ErrExist) {
-			same, err := sameContent(aside, placed)
-			if err != nil {
-				return "", 0, err
-			}
-			if !same {
-				continue
-			}
-		} else if err != nil {
-			return "", 0, err
+		if same, err := sameContent(aside, placed); same || err != nil {
+			return placed, err
 		}
-		return placed, size, nil
+		placed = fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
 	}
 }
 
 // sameContent reports whether two files have the same bytes.
 func sameContent(a, b string) (bool, error) {
 	one, err := hashOf(a)
-	if err != nil {
-		return false, err
-	}
-	other, err := hashOf(b)
-	return one == other, err
+	other, errOther := hashOf(b)
+	return one == other, errors.Join(err, errOther)
 }
 
 func hashOf(path string) (sum [sha256.Size]byte, err error) {

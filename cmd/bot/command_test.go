@@ -105,7 +105,7 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 			"7 is there 5 times, but the table has 4 of it"},
 		{with("simulate", "--shuffle", "foo"), `unknown shuffle "foo"`},
 		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
-		{with("simulate", "--deck", "6d"), "finite, forty or infinite"},
+		{with("simulate", "--deck", "6d"), "infinite, finite or forty"},
 		{with("simulate", "--deck", "infinite"), "rules that cannot be played"},
 		{with("odds", "--dealer", "--table", "mit"), "--dealer"},
 		{with("odds", "--dealer", "--player", "basic"), "leave --player out"},

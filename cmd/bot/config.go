@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,10 +28,10 @@ type config struct {
 	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
 	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
-	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
-	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
+	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h" is:"a time such as 168h or 30m"`
+	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h" is:"a time such as 24h or 90m, or 0 for none"`
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
-	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
+	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info" is:"debug, info, warn or error"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
 	warnings    []string // what is odd in .env, a sentence each
@@ -40,7 +41,7 @@ type config struct {
 // mostChips is the most that a wallet may start with, collect or give away in a day.
 const mostChips = storage.MaxChips / 2
 
-// config returns the configuration of the bot that is run here, for a command
+// config returns the configuration of the bot that runs here, for a command
 // about it. It prints what is odd in .env.
 func (p process) config() (config, error) {
 	c, err := p.readConfig()
@@ -50,7 +51,7 @@ func (p process) config() (config, error) {
 	return c, err
 }
 
-// readConfig reads the environment, and the file .env. With an error the
+// readConfig reads the environment and the file .env. With an error the
 // configuration has at least the format of the log.
 func (p process) readConfig() (config, error) {
 	file, err := readDotEnv()
@@ -62,74 +63,66 @@ func (p process) readConfig() (config, error) {
 }
 
 // loadConfig reads the configuration from the environment, and what is not set
-// there from the file. Its errors are for whoever runs the bot.
+// there from the file. Its errors are for operators.
 func loadConfig(lookup func(string) (string, bool), file map[string]string) (config, error) {
 	var c config
-	values := map[string]string{}
 	fields, err := env.GetFieldParams(&c)
 	if err != nil {
 		return c, err
 	}
 	var known []string
+	values := map[string]string{}
 	for _, f := range fields {
 		if f.Key == "" {
 			continue
 		}
 		known = append(known, f.Key)
-		if v, set := lookup(f.Key); set && v != "" {
-			values[f.Key] = v
-		} else if file[f.Key] != "" {
-			values[f.Key] = file[f.Key]
+		set, _ := lookup(f.Key)
+		if set = cmp.Or(set, file[f.Key]); set != "" {
+			values[f.Key] = set
 		}
 	}
 	err = env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.warnings = unknownSettings(file, known)
 	if err != nil {
 		c.LogFormat = values["LOG_FORMAT"]
-		return c, usageError{misset(err, values)}
+		return c, usageError{unreadable(err, values)}
 	}
 	return c, c.check()
 }
 
-// longTime finds times that are written well, for those that are not understood
-// all the same: they are longer than a program can count, about 290 years.
+// longTime finds times that are written well, and so are longer than a program
+// can count if they are not understood: about 290 years.
 var longTime = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$`)
 
-// misset says which variable cannot be read, and what it takes.
-func misset(err error, values map[string]string) error {
+// unreadable says which variable cannot be read, and what it takes.
+func unreadable(err error, values map[string]string) error {
 	var parse env.ParseError
 	if !errors.As(err, &parse) {
 		return fmt.Errorf("the configuration is wrong: %w", err)
 	}
 	field, _ := reflect.TypeFor[config]().FieldByName(parse.Name)
 	key := field.Tag.Get("env")
-	if number := strings.TrimSpace(values[key]); errors.Is(parse.Err, strconv.ErrRange) ||
-		longTime.MatchString(number) {
+	number := strings.TrimSpace(values[key])
+	if errors.Is(parse.Err, strconv.ErrRange) || longTime.MatchString(number) {
 		size := "large"
 		if strings.HasPrefix(number, "-") {
 			size = "small"
 		}
 		return fmt.Errorf("%s is %s: that is too %s", key, number, size)
 	}
-	takes := "a whole number"
-	switch parse.Name {
-	case "LogLevel":
-		takes = "debug, info, warn or error"
-	case "GiveMinAge":
-		takes = "a time such as 168h or 30m"
-	case "BackupEvery":
-		takes = "a time such as 24h or 90m, or 0 for none"
-	}
-	return fmt.Errorf("%s is %q: it is %s", key, values[key], takes)
+	return fmt.Errorf("%s is %q: it is %s", key, values[key],
+		cmp.Or(field.Tag.Get("is"), "a whole number"))
 }
 
 // databaseServer finds addresses of database servers: URLs, and lists of
 // settings with a password.
-var databaseServer = regexp.MustCompile(`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|pwd)\s*=|^[^/]*:[^/]*@`)
+var databaseServer = regexp.MustCompile(
+	`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|pwd)\s*=|^[^/]*:[^/]*@`)
 
 func (c config) check() error {
 	switch {
-	case databaseServer.MatchString(c.Database): // it is not cited: there is a password in it
+	case databaseServer.MatchString(c.Database): // not quoted: there is a password in it
 		return usagef("DATABASE is the address of a database server: it takes the path of a " +
 			"file, such as data/holecard.db, and everything is kept there")
 	case c.StartingChips < 0 || c.StartingChips > mostChips:
@@ -139,8 +132,8 @@ func (c config) check() error {
 	case c.MaxBet < 1 || c.MaxBet > blackjack.MaxStake:
 		return usagef("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)
 	case c.GiveDaily < 0 || c.GiveDaily > mostChips:
-		return usagef("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d", c.GiveDaily,
-			mostChips)
+		return usagef("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d",
+			c.GiveDaily, mostChips)
 	case c.GiveMinAge < 0:
 		return usagef("GIVE_MIN_AGE is %v: it is 0 or more", c.GiveMinAge)
 	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:
@@ -154,7 +147,7 @@ func (c config) check() error {
 	return nil
 }
 
-// quiet is the level of a playground whose owner asked for no logs.
+// quiet is the level of a playground whose LOG_LEVEL is not set.
 const quiet = slog.LevelWarn
 
 // logger returns the logger that the configuration asks for.

@@ -17,7 +17,7 @@ import (
 	"holecard/storage/memory"
 )
 
-// database is where a store is kept: the path of a file, or [inMemory].
+// database is the path of a file, or [inMemory].
 type database struct {
 	path    string
 	setting string // what named it: DATABASE or --data
@@ -36,7 +36,8 @@ type opened interface {
 }
 
 // errInMemory is why there is no backup of a database in memory.
-var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is nothing to back up")
+var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is " +
+	"nothing to back up")
 
 // volatile is a store in memory: there is no file that could be copied or lost.
 type volatile struct{ *memory.Store }
@@ -77,8 +78,8 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 // onDisk refuses a database that only the bot that has it open can reach.
 func (d database) onDisk() error {
 	if d.path == inMemory {
-		return usageError{fmt.Errorf("%s is %s, which only the running bot itself can see: "+
-			"set it to a file, such as %s", d.setting, inMemory, filepath.Join("data", "holecard.db"))}
+		return usagef("%s is %s, which only the running bot itself can see: set it to a file, such "+
+			"as %s", d.setting, inMemory, filepath.Join("data", "holecard.db"))
 	}
 	return d.check()
 }
@@ -95,11 +96,11 @@ func (d database) check() error {
 }
 
 // openReadOnly opens a database that is there, and never changes it.
-func (d database) openReadOnly(ctx context.Context) (opened, error) {
+func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
 	if err := d.onDisk(); err != nil {
 		return nil, err
 	}
-	store, err := openFile(ctx, d.path)
+	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",
 			d.path, d.setting)
@@ -107,8 +108,8 @@ func (d database) openReadOnly(ctx context.Context) (opened, error) {
 	return store, d.explain(err)
 }
 
-// explain says of an error that comes of where the path leads what to do about
-// it, to whoever named the path. It returns any other as it is.
+// explain says what to do about an error that is the path's. It returns any other
+// as it is.
 func (d database) explain(err error) error {
 	errno, _ := errors.AsType[syscall.Errno](err)
 	special, _ := errors.AsType[*durable.NotFileError](err)
@@ -121,24 +122,14 @@ func (d database) explain(err error) error {
 			d.path, d.setting)
 	case errno == syscall.EISDIR:
 		return usagef("%s is a folder, and everything is kept in one file: set %s to a file, "+
-			"such as %s",
-			d.path, d.setting, filepath.Join(d.path, "holecard.db"))
+			"such as %s", d.path, d.setting, filepath.Join(d.path, "holecard.db"))
 	case errno == syscall.ENOTDIR:
 		return usagef("there can be no database at %s, because what stands before its last / is "+
 			"no folder: set %s to another path", d.path, d.setting)
 	case errors.Is(err, fs.ErrPermission), errno == syscall.EROFS:
 		return fmt.Errorf("the database %s cannot be opened or made (%w): let the user that this "+
-			"runs as write that file and its folder, "+
-			"or set %s to a file elsewhere", d.path, errno, d.setting)
+			"runs as write that file and its folder, or set %s to a file elsewhere",
+			d.path, errno, d.setting)
 	}
 	return err
-}
-
-// openFile opens a file that is there, and never changes it.
-func openFile(ctx context.Context, path string) (opened, error) {
-	store, err := bolt.OpenReadOnly(ctx, path)
-	if err != nil {
-		return nil, err // and not a store that is nil
-	}
-	return store, nil
 }

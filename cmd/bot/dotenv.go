@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -24,16 +25,25 @@ const dotEnv = ".env"
 // readDotEnv reads the file .env, if there is one. What is wrong in it is named
 // by its line and not quoted: there is a token in the file.
 func readDotEnv() (map[string]string, error) {
-	there, err := checkDotEnv()
-	if err != nil || !there {
-		return nil, err
+	info, err := os.Stat(dotEnv)
+	is := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(dotEnv); err != nil {
+			return nil, nil
+		}
+		is = "a link to a file that does not exist"
+	case err == nil && info.IsDir():
+		is = "a folder"
+	case err == nil && !info.Mode().IsRegular(): // reading a named pipe waits for somebody to write
+		is = (&durable.NotFileError{Mode: info.Mode()}).Kind()
+	}
+	if is != "" {
+		return nil, usagef("%s is %s: make it a file, or remove it", dotEnv, is)
 	}
 	raw, err := os.ReadFile(dotEnv)
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		err = path.Err
-	}
-	if err != nil {
-		return nil, usagef("%s cannot be read: %w", dotEnv, err)
+		return nil, usagef("%s cannot be read: %w", dotEnv, path.Err)
 	}
 	text, err := decodeText(raw)
 	if err != nil {
@@ -47,31 +57,7 @@ func readDotEnv() (map[string]string, error) {
 	return file, nil
 }
 
-// checkDotEnv reports whether there is a .env, and refuses one that is not a
-// file: reading a named pipe waits until somebody writes to it.
-func checkDotEnv() (there bool, err error) {
-	var is string
-	info, err := os.Stat(dotEnv)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(dotEnv); err != nil {
-			return false, nil
-		}
-		is = "a link to a file that does not exist"
-	case err != nil: // reading says why
-		return true, nil
-	case info.IsDir():
-		is = "a folder"
-	case !info.Mode().IsRegular():
-		is = (&durable.NotFileError{Mode: info.Mode().Type()}).Kind()
-	default:
-		return true, nil
-	}
-	return true, usagef("%s is %s: make it a file, or remove it", dotEnv, is)
-}
-
-// settingName is a name that is safe to print: a token that somebody put on a
-// line of its own is none.
+// settingName is a name that is safe to print, unlike a token on a line of its own.
 var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // parseDotEnv reads the lines of a file and reports whether all are understood.
@@ -98,8 +84,8 @@ func decodeText(raw []byte) ([]byte, error) {
 	return text, nil
 }
 
-// badLine returns the line at which a text ceases to be understood, from 1: the
-// one after the longest beginning that is.
+// badLine returns the first line that is not understood, from 1: the one after the
+// longest beginning that is.
 func badLine(text []byte) int {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	for n := len(lines) - 1; n > 0; n-- {
@@ -110,30 +96,20 @@ func badLine(text []byte) int {
 	return 1
 }
 
-// unknownSettings returns a sentence for each name in .env that is no setting.
+// unknownSettings returns a sentence for each name in .env that is not a setting.
 func unknownSettings(file map[string]string, known []string) (warnings []string) {
-	for name := range file {
+	for _, name := range slices.Sorted(maps.Keys(file)) {
 		if slices.Contains(known, name) {
 			continue
 		}
 		text := name + " in " + dotEnv + " is not a setting, so it changes nothing"
-		if near := meant(name, known); near != "" {
-			text += ": do you mean " + near + "?"
+		near, least := "", max(2, len(name)/3)+1
+		for _, k := range known {
+			if d := nearest.Distance(strings.ToUpper(name), k); d < least {
+				near, least = ": do you mean "+k+"?", d
+			}
 		}
-		warnings = append(warnings, text)
+		warnings = append(warnings, text+near)
 	}
-	slices.Sort(warnings)
 	return warnings
-}
-
-// meant returns the name that one most likely means, empty for none.
-func meant(name string, known []string) (near string) {
-	name = strings.ToUpper(name)
-	least := max(2, len(name)/3) + 1
-	for _, k := range known {
-		if d := nearest.Distance(name, k); d < least {
-			near, least = k, d
-		}
-	}
-	return near
 }

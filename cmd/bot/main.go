@@ -1,8 +1,6 @@
-// Command bot runs holecard: on Discord, or against a local Discord in the
-// browser.
+// Command bot runs holecard on Discord, in the browser and on the command line.
 //
-// main only wires: it gives run the arguments, the environment and the streams
-// of the process, and turns an error into a line and an exit status.
+// main only wires: it gives run the arguments, environment and streams of the process.
 package main
 
 import (
@@ -15,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -41,11 +40,11 @@ type stdio struct {
 // The exit statuses.
 const (
 	exitOK     = 0
-	exitFailed = 1 // it could not be done, or an audit is not ok
-	exitUsage  = 2 // it was asked for wrongly
+	exitFailed = 1 // it could not be done, or an audit or a status is not ok
+	exitUsage  = 2 // the arguments or the configuration are wrong
 )
 
-// usageError tells that the arguments or the configuration are wrong.
+// usageError reports wrong arguments or a wrong configuration.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -80,15 +79,19 @@ type process struct {
 	lookup func(string) (string, bool)
 }
 
-// print prints the answer of a command, as JSON or by words.
-func (p process) print(asJSON bool, answer any, words func(io.Writer)) error {
+// write prints an answer in words.
+func (p process) write(words func(io.Writer)) error {
 	out := bufio.NewWriter(p.out)
-	if !asJSON {
-		words(out)
-	} else if err := json.NewEncoder(out).Encode(answer); err != nil {
-		return err
-	}
+	words(out)
 	return out.Flush()
+}
+
+// print prints an answer as JSON, or in words.
+func (p process) print(asJSON bool, answer any, words func(io.Writer)) error {
+	if asJSON {
+		return json.NewEncoder(p.out).Encode(answer)
+	}
+	return p.write(words)
 }
 
 // run carries out the command line and returns the exit status.
@@ -103,7 +106,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case errors.Is(err, errReported):
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(std.err, "bot: stopped")
-	case usage: // it may cite an argument with line breaks
+	case usage: // it may quote an argument with line breaks
 		fmt.Fprintf(std.err, "bot: %s\n", strings.Join(strings.Fields(text), " "))
 	default:
 		fmt.Fprintf(std.err, "bot: %s\n", text)
@@ -130,37 +133,66 @@ func inLine(err error) string {
 	return text
 }
 
-// helpShown is how kong leaves after printing help.
-type helpShown struct{}
-
-func dispatch(ctx context.Context, args []string, p process) (err error) {
-	defer func() {
-		switch r := recover(); r.(type) {
-		case nil, helpShown:
-		default:
-			panic(r)
-		}
-	}()
+func dispatch(ctx context.Context, args []string, p process) error {
+	answered := false // help or the version, which is all then
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
 		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by "+
 			"the million."),
 		kong.Vars{"version": versionLine()},
 		kong.Writers(p.out, p.err),
-		kong.Exit(func(int) { panic(helpShown{}) }),
+		kong.Exit(func(int) { answered = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(p),
-		wholeNumbers(reflect.Int, reflect.Int64, reflect.Uint64),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(wholeNumber)),
+		kong.KindMapper(reflect.Int64, kong.MapperFunc(wholeNumber)),
+		kong.KindMapper(reflect.Uint64, kong.MapperFunc(wholeNumber)),
 	)
 	if err != nil {
 		return err
 	}
 	command, err := parser.Parse(args)
-	if wrong, ok := errors.AsType[*numberError](err); ok {
-		return usageError{wrong}
-	}
-	if err != nil {
+	wrong, known := errors.AsType[usageError](err)
+	switch {
+	case answered:
+		return nil
+	case known:
+		return wrong
+	case err != nil:
 		return usagef("%w; bot --help lists what there is", err)
 	}
 	return command.Run()
+}
+
+// wholeNumber reads the number of a flag, in decimal digits.
+func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
+	token, err := c.Scan.PopValue("whole number")
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprint(token.Value)
+	if target.CanUint() {
+		var n uint64
+		n, err = strconv.ParseUint(text, 10, 64)
+		target.SetUint(n)
+	} else {
+		var n int64
+		n, err = strconv.ParseInt(text, 10, target.Type().Bits())
+		target.SetInt(n)
+	}
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return usagef("%s: %s is too large.", c.Value.ShortSummary(), text)
+	case err != nil:
+		return usagef("%s takes a whole number, not “%s”.", c.Value.ShortSummary(), text)
+	}
+	return nil
+}
+
+// within refuses the number of a flag outside its limits.
+func within(flag string, n, least, most int64) error {
+	if n < least || n > most {
+		return usagef("%s %d: it takes %d to %d", flag, n, least, most)
+	}
+	return nil
 }

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"holecard/blackjack/odds"
-	"holecard/blackjack/tables"
+	"holecard/blackjack/strategy"
 	"holecard/bot/view"
 )
 
@@ -25,9 +26,9 @@ const optimal = "optimal"
 
 // Run prints the odds of a round dealt from a full shoe.
 func (cmd oddsCmd) Run(ctx context.Context, p process) error {
-	m, err := cmd.match(cmd.deckFlag, nil)
+	m, err := cmd.match(cmd.Deck, strategy.Env{})
 	if err == nil && cmd.Player != optimal {
-		err = m.seat(ctx, cmd.Player, nil)
+		err = m.seat(ctx, "--player", cmd.Player, strategy.Env{})
 	}
 	if err != nil {
 		return err
@@ -49,12 +50,19 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return inWords(err)
 	}
-	return p.print(cmd.JSON, known(m.table, cmd.Player, r), func(w io.Writer) {
-		printOdds(w, m.title(cmd.Player), view.OfFullDeck(m.table.Rules), r)
+	known := knownOdds{Table: m.table.Name, Player: cmd.Player, Note: view.OfFullDeck(game.Rules),
+		Result: r, ByUpcard: map[string]odds.Upcard{}}
+	for _, u := range r.ByUpcard {
+		if u.Value != 0 {
+			known.ByUpcard[upcardName(u.Value)] = u
+		}
+	}
+	return p.print(cmd.JSON, known, func(w io.Writer) {
+		printOdds(w, m.title(cmd.Player), known.Note, r)
 	})
 }
 
-// inWords returns the error that people read of one of odds.
+// inWords puts an error of odds into words.
 func inWords(err error) error {
 	limit, ok := errors.AsType[*odds.LimitError](err)
 	if !ok {
@@ -79,41 +87,27 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 	case err != nil:
 		return inWords(err)
 	}
-	return p.print(cmd.JSON, knownDealer(m.table.Name, d), func(w io.Writer) {
-		printDealer(w, m.title("how the dealer ends"), d)
+	var totals []int // with which the dealer ends at all
+	for n, p := range d.All.Totals {
+		if p > 0 {
+			totals = append(totals, n)
+		}
+	}
+	ends := append(d.ByUpcard, d.All)
+	return p.print(cmd.JSON, knownDealer(m.table.Name, totals, ends), func(w io.Writer) {
+		fmt.Fprintf(w, "%s\n\n", m.title("how the dealer ends"))
+		printDealer(w, totals, ends)
 	})
 }
 
-// knownOdds is the odds as JSON, per round, in first stakes.
+// knownOdds is the odds as JSON.
 type knownOdds struct {
-	Table  string  `json:"table"`
-	Player string  `json:"player"`
-	Note   string  `json:"note"` // of which round, in words
-	EV     float64 `json:"ev"`
-	Win    float64 `json:"win"`
-	Push   float64 `json:"push"`
-	Loss   float64 `json:"loss"`
+	Table  string `json:"table"`
+	Player string `json:"player"`
+	Note   string `json:"note"` // of which round, in words
+	odds.Result
 	// ByUpcard is by "A", "2" to "10", "joker"; empty where no upcard is seen.
-	ByUpcard map[string]knownUpcard `json:"by_upcard"`
-}
-
-type knownUpcard struct {
-	Chance float64 `json:"chance"`
-	EV     float64 `json:"ev"`
-	Win    float64 `json:"win"`
-	Push   float64 `json:"push"`
-	Loss   float64 `json:"loss"`
-}
-
-func known(t tables.Table, player string, r odds.Result) knownOdds {
-	k := knownOdds{Table: t.Name, Player: player, Note: view.OfFullDeck(t.Rules), EV: r.EV,
-		Win: r.Win, Push: r.Push, Loss: r.Loss, ByUpcard: map[string]knownUpcard{}}
-	for _, u := range r.ByUpcard {
-		if u.Value != 0 {
-			k.ByUpcard[upcardName(u.Value)] = knownUpcard{u.Chance, u.EV, u.Win, u.Push, u.Loss}
-		}
-	}
-	return k
+	ByUpcard map[string]odds.Upcard `json:"by_upcard"`
 }
 
 // upcardName names the value of an upcard; 0 is any.
@@ -135,14 +129,11 @@ func printOdds(w io.Writer, title, of string, r odds.Result) {
 		whose, share, of)
 	fmt.Fprintf(w, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss",
 		"chance")
-	row := func(name string, ev, win, push, loss, chance float64) {
-		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", name, ev, 100*win,
-			100*push, 100*loss, 100*chance)
+	unseen := func(u odds.Upcard) bool { return u.Value == 0 }
+	rows := append(slices.DeleteFunc(slices.Clone(r.ByUpcard), unseen), odds.Upcard{
+		Chance: 1, EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss})
+	for _, u := range rows {
+		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n",
+			upcardName(u.Value), u.EV, 100*u.Win, 100*u.Push, 100*u.Loss, 100*u.Chance)
 	}
-	for _, u := range r.ByUpcard {
-		if u.Value != 0 {
-			row(upcardName(u.Value), u.EV, u.Win, u.Push, u.Loss, u.Chance)
-		}
-	}
-	row("any", r.EV, r.Win, r.Push, r.Loss, 1)
 }

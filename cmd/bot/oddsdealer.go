@@ -14,10 +14,9 @@ type knownEnds struct {
 	Dealer map[string]map[string]float64 `json:"dealer"`
 }
 
-func knownDealer(table string, d odds.Dealer) knownEnds {
+func knownDealer(table string, totals []int, ends []odds.Ends) knownEnds {
 	k := knownEnds{table, map[string]map[string]float64{}}
-	totals := endTotals(d)
-	for _, e := range append(d.ByUpcard, d.All) {
+	for _, e := range ends {
 		row := map[string]float64{"natural": e.Natural, "bust": e.Bust, "chance": e.Chance}
 		for _, n := range totals {
 			row[fmt.Sprint(n)] = e.Totals[n]
@@ -27,25 +26,13 @@ func knownDealer(table string, d odds.Dealer) knownEnds {
 	return k
 }
 
-// endTotals returns the totals with which the dealer ends at all.
-func endTotals(d odds.Dealer) []int {
-	var list []int
-	for n, p := range d.All.Totals {
-		if p > 0 {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-func printDealer(w io.Writer, title string, d odds.Dealer) {
-	fmt.Fprintf(w, "%s\n\n%-6s", title, "upcard")
-	totals := endTotals(d)
+func printDealer(w io.Writer, totals []int, ends []odds.Ends) {
+	fmt.Fprintf(w, "%-6s", "upcard")
 	for _, n := range totals {
 		fmt.Fprintf(w, "  %8d", n)
 	}
 	fmt.Fprintf(w, "  %8s  %8s  %8s\n", "natural", "bust", "chance")
-	for _, e := range append(d.ByUpcard, d.All) {
+	for _, e := range ends {
 		fmt.Fprintf(w, "%-6s", upcardName(e.Upcard))
 		for _, n := range totals {
 			fmt.Fprintf(w, "  %7.3f%%", 100*e.Totals[n])

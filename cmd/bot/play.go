@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,53 +43,40 @@ func (cmd playCmd) Run(ctx context.Context, p process) error {
 }
 
 func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64, error) {
-	change, cards := cmd.split()
-	t, err := cmd.table(change)
-	if err != nil {
-		return nil, 0, err
-	}
-	if least := t.Rules.MinBet; least > startingWallet && !cmd.NoBets {
-		return nil, 0, usagef("the smallest bet is %d, and you begin with %d chips: play with "+
-			"--no-bets", least, startingWallet)
+	deck, cards := "", cmd.Deck
+	if slices.Contains([]string{"finite", "forty", "infinite"}, cmd.Deck) {
+		deck, cards = cmd.Deck, ""
 	}
 	game := terminal.New(p.in, p.out)
-	game.Table, game.Bets, game.Wallet = t, !cmd.NoBets, startingWallet
-	if game.Stacked, err = stack(t.Rules, cards); err != nil {
-		return nil, 0, usagef("--deck: %w", err)
-	}
-	env := strategy.Env{Rules: &t.Rules, Ask: game.AskHouse, Watch: game.Told}
-	if game.House, err = cmd.house(t, env); err != nil {
-		return nil, 0, err
-	}
-	env.Ask = game.Ask
-	env.Basic = basic(ctx, t.Rules, game.House)
-	if game.Player, err = parse("--assist", cmd.Assist, env); err != nil {
-		return nil, 0, err
-	}
-	seed := cmd.seed()
-	game.Shuffle, err = cmd.shuffler(t.Rules, seed)
-	return game, seed, err
-}
-
-// split tells apart what --deck may be: a change of the rules, or cards.
-func (cmd playCmd) split() (change string, cards *string) {
-	if cmd.Deck == "" {
-		return "", nil
-	}
-	change, err := deckFlag{cmd.Deck}.change()
+	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told})
 	if err != nil {
-		return "", &cmd.Deck
+		return nil, 0, err
 	}
-	return change, nil
+	rules := m.table.Rules
+	if rules.MinBet > startingWallet && !cmd.NoBets {
+		return nil, 0, usagef("the smallest bet is %d, and you begin with %d chips: play with "+
+			"--no-bets", rules.MinBet, startingWallet)
+	}
+	if cards != "" {
+		if game.Stacked, err = stack(rules, cards); err != nil {
+			return nil, 0, usagef("--deck: %w", err)
+		}
+	}
+	env := strategy.Env{Ask: game.Ask, Watch: game.Told}
+	if err := m.seat(ctx, "--assist", cmd.Assist, env); err != nil {
+		return nil, 0, err
+	}
+	game.Table, game.Bets, game.Wallet = m.table, !cmd.NoBets, startingWallet
+	game.Player, game.House = m.player, m.house
+	seed := cmd.seed()
+	game.Shuffle, err = cmd.shuffler(rules, seed)
+	return game, seed, err
 }
 
 // stack reads cards in draw order, none of them more often than the table has
 // it. Where cards have no suits they may be written as numbers.
-func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
-	if text == nil {
-		return nil, nil
-	}
-	words := strings.Fields(*text)
+func stack(r blackjack.Rules, text string) ([]blackjack.Card, error) {
+	words := strings.Fields(text)
 	met := map[int]int{} // how often each number was written
 	for i, w := range words {
 		if n, err := strconv.Atoi(w); !r.Suits() && err == nil && n >= 1 && n <= 10 {
@@ -107,8 +96,7 @@ func stack(r blackjack.Rules, text *string) ([]blackjack.Card, error) {
 	return cards, tooMany(r, cards)
 }
 
-// numbered returns the card of a number that is written for the nth time, counted
-// from 0.
+// numbered returns the card of a number that is written for the nth time, from 0.
 func numbered(r blackjack.Rules, number, nth int) blackjack.Card {
 	rank := blackjack.Rank(number - 1)
 	if rank == blackjack.Ten && r.Pack == blackjack.Numbers {
@@ -119,24 +107,22 @@ func numbered(r blackjack.Rules, number, nth int) blackjack.Card {
 
 // tooMany returns an error if a card is there more often than the table has it.
 func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
-	name := func(c blackjack.Card) string {
-		if !r.Suits() {
-			return strconv.Itoa(c.Value())
+	count := func(list []blackjack.Card) map[string]int {
+		count := map[string]int{}
+		for _, c := range list {
+			name := c.String()
+			if !r.Suits() {
+				name = strconv.Itoa(c.Value())
+			}
+			count[name]++
 		}
-		return c.String()
+		return count
 	}
-	has := map[string]int{}
-	for _, c := range r.Full() {
-		has[name(c)]++
-	}
-	count := map[string]int{}
-	for _, c := range cards {
-		count[name(c)]++
-	}
-	for _, c := range cards {
-		if name := name(c); count[name] > has[name] {
-			return fmt.Errorf("%s is there %d times, but the table has %d of it", name, count[name],
-				has[name])
+	has, given := count(r.Full()), count(cards)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if n := given[name]; n > has[name] {
+			return fmt.Errorf("%s is there %d times, but the table has %d of it",
+				name, n, has[name])
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"syscall"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -46,8 +45,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 		return errors.Join(err, listener.Close())
 	}
 	c.Database, c.BackupEvery = cmd.Data, 0
-	about := &instance{store: store, database: cmd.Data, since: time.Now()}
-	stop := c.startUpkeep(store, about, log)
+	about, stop := c.startUpkeep(store, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL = server.Token(), url+"/api/v9"
 	c.playersEdge = true // all tables are open from the start; only Ada could open these
@@ -57,7 +55,6 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	group.Go(func() error {
 		defer server.Close()
 		return serve(ctx, c, store, log, about, func(on discord.Connected) {
-			about.servers.Store(int64(on.Servers))
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
 				fmt.Fprintln(p.err,

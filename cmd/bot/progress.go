@@ -24,7 +24,7 @@ func newProgress(w io.Writer, rounds int64) *progress {
 	return &progress{w: w, rounds: rounds}
 }
 
-// terminalIs reports whether a stream is a person's: one who types, or looks at what is written.
+// terminalIs reports whether a stream is a terminal.
 func terminalIs(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {
@@ -34,15 +34,11 @@ func terminalIs(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-const (
-	barWidth = 30
-	redraw   = 100 * time.Millisecond
-)
-
 func (p *progress) update(r sim.Result) {
-	if p.w == nil || time.Since(p.drawn) < redraw {
+	if p.w == nil || time.Since(p.drawn) < 100*time.Millisecond {
 		return
 	}
+	const barWidth = 30
 	p.drawn = time.Now()
 	share := float64(r.Rounds) / float64(p.rounds)
 	full := int(share * barWidth)
@@ -50,7 +46,6 @@ func (p *progress) update(r sim.Result) {
 		strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), 100*share, r.Rounds, r.EV())
 }
 
-// clear takes the bar away.
 func (p *progress) clear() {
 	if p.w != nil && !p.drawn.IsZero() {
 		fmt.Fprint(p.w, "\r\x1b[K")

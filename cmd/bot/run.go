@@ -52,10 +52,9 @@ func (c config) run(ctx context.Context, p process) error {
 		return err
 	}
 	if c.Database == inMemory {
-		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the bot ends, " +
-			"and there are no backups")
+		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the " +
+			"bot ends, and there are no backups")
 	}
-	about := &instance{store: store, database: c.Database, since: time.Now()}
 	counts, err := store.Count(ctx)
 	if err != nil {
 		return errors.Join(err, store.Close())
@@ -63,14 +62,13 @@ func (c config) run(ctx context.Context, p process) error {
 	version, commit := build()
 	log.Info("starting", "version", version, "commit", commit, "database", c.Database,
 		"players", counts.Players, "open_hands", counts.OpenHands)
-	stop := c.startUpkeep(store, about, log)
+	about, stop := c.startUpkeep(store, log)
 	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {
 		log.Info("stopping")
 		close(told)
 	})
 	err = serve(ctx, c, store, log, about, func(on discord.Connected) {
-		about.servers.Store(int64(on.Servers))
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
 			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
@@ -86,8 +84,8 @@ func (c config) run(ctx context.Context, p process) error {
 	return err
 }
 
-// redirectStandardLog lets what the standard library logs go the way of all
-// else, until back is called.
+// redirectStandardLog sends what the standard library logs to a logger, until back
+// is called.
 func redirectStandardLog(to *slog.Logger) (back func()) {
 	out, flags := standard.Writer(), standard.Flags()
 	standard.SetOutput(slog.NewLogLogger(to.Handler(), slog.LevelWarn).Writer())
@@ -119,11 +117,15 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		PlayersEdge:   c.playersEdge,
 	})
 	connection, err := discord.Connect(bot.New(sessions, book, log), bot.Specs(),
-		c.discord(log, ready))
+		c.discord(log, func(on discord.Connected) {
+			about.servers.Store(int64(on.Servers))
+			ready(on)
+		}))
 	if err != nil {
 		return usageError{err}
 	}
-	about.connects(connection.Connected)
+	connected := connection.Connected
+	about.connected.Store(&connected)
 	go book.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return connection.Run(ctx)
 }

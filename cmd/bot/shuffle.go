@@ -35,14 +35,14 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	}
 	if f.Riffles != nil {
 		riffles = *f.Riffles
-		if riffles < 1 || riffles > sim.MaxRiffles {
-			return how, 0, usagef("--riffles %d: it takes 1 to %d", riffles, sim.MaxRiffles)
+		if err := within("--riffles", int64(riffles), 1, sim.MaxRiffles); err != nil {
+			return how, 0, err
 		}
 	}
 	switch {
 	case riffles > 0 && how == sim.FisherYates:
-		return how, 0, usagef("--riffles goes with --shuffle %v or %v", sim.Riffle,
-			sim.RandomRiffle)
+		return how, 0, usagef("--riffles goes with --shuffle %v or %v",
+			sim.Riffle, sim.RandomRiffle)
 	case r.Endless() && how != sim.FisherYates:
 		return how, 0, usagef("--shuffle %v: cards without end are not shuffled; --deck finite "+
 			"and --deck forty are", how)
@@ -54,26 +54,29 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 // than the two hands of a round can have.
 const drawnAhead = 64
 
-// shuffler returns what shuffles the shoe of a table, in an order that follows
-// from the seed.
-func (f shuffleFlags) shuffler(r blackjack.Rules,
-	seed uint64) (func() ([]blackjack.Card, error), error) {
+// shuffler returns a function that shuffles the shoe of a table by a seed.
+func (f shuffleFlags) shuffler(
+	r blackjack.Rules, seed uint64,
+) (func() ([]blackjack.Card, error), error) {
 	how, riffles, err := f.shuffle(r)
 	if err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	if r.Endless() {
-		return func() ([]blackjack.Card, error) { return draw(r.Full(), random), nil }, nil
-	}
 	lie, space := r.Full(), r.Full()
 	return func() ([]blackjack.Card, error) {
-		if how == sim.FisherYates { // in the order that a seed has always given
+		switch {
+		case r.Endless():
+			drawn := make([]blackjack.Card, drawnAhead)
+			for i := range drawn {
+				drawn[i] = lie[random.IntN(len(lie))]
+			}
+			return drawn, nil
+		case how == sim.FisherYates: // in the order that a seed has always given
 			cards := r.Full()
 			random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 			return cards, nil
-		}
-		if riffles > 0 {
+		case riffles > 0:
 			lie = r.Full()
 		}
 		for range max(riffles, 1) {
@@ -81,13 +84,4 @@ func (f shuffleFlags) shuffler(r blackjack.Rules,
 		}
 		return slices.Clone(lie), nil
 	}, nil
-}
-
-// draw draws cards from those that never run out.
-func draw(from []blackjack.Card, random *rand.Rand) []blackjack.Card {
-	drawn := make([]blackjack.Card, drawnAhead)
-	for i := range drawn {
-		drawn[i] = from[random.IntN(len(from))]
-	}
-	return drawn
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
 )
 
 // simulateCmd plays many rounds and counts.
@@ -23,8 +24,7 @@ type simulateCmd struct {
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
 }
 
-// Run simulates until the rounds are played or ctx ends, and prints what there
-// is by then.
+// Run simulates until the rounds are played or ctx ends, and prints the result so far.
 func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	m, config, err := cmd.config(ctx)
 	if err != nil {
@@ -59,28 +59,25 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 
 func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	var c sim.Config
-	if cmd.Rounds < 1 || cmd.Rounds > sim.MaxRounds {
-		return match{}, c, usagef("--rounds %d: it takes 1 to %d", cmd.Rounds, int64(sim.MaxRounds))
+	if err := within("--rounds", cmd.Rounds, 1, sim.MaxRounds); err != nil {
+		return match{}, c, err
 	}
-	if n := cmd.Threads; n != nil && (*n < 1 || *n > sim.MaxThreads) {
-		return match{}, c, usagef("--threads %d: it takes 1 to %d", *n, sim.MaxThreads)
+	if cmd.Threads != nil {
+		c.Threads = *cmd.Threads
+		if err := within("--threads", int64(c.Threads), 1, sim.MaxThreads); err != nil {
+			return match{}, c, err
+		}
 	}
-	m, err := cmd.match(cmd.deckFlag, nil)
+	m, err := cmd.match(cmd.Deck, strategy.Env{})
 	if err == nil {
-		err = m.seat(ctx, cmd.Player, nil)
+		err = m.seat(ctx, "--player", cmd.Player, strategy.Env{})
 	}
 	if err == nil {
 		c.Shuffle, c.Riffles, err = cmd.shuffle(m.table.Rules)
 	}
-	if err != nil {
-		return m, c, err
-	}
 	c.Rules, c.Player, c.House = m.table.Rules, m.player, m.house
 	c.Rounds, c.Seed = cmd.Rounds, cmd.seed()
-	if cmd.Threads != nil {
-		c.Threads = *cmd.Threads
-	}
-	return m, c, nil
+	return m, c, err
 }
 
 // simulated is the result as JSON. EV and StdErr are per round, in first stakes.
@@ -125,12 +122,11 @@ In 100 rounds: %s.
 `,
 		m.title(m.player.String()),
 		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes),
-		r.Wins-r.Losses,
-		r.EV(), r.StdErr(), rates(r),
+		r.Wins-r.Losses, r.EV(), r.StdErr(), rates(r),
 		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
 }
 
-// rates says how often what happened.
+// rates says how often in 100 rounds each thing happened.
 func rates(r sim.Result) string {
 	var list []string
 	for _, c := range []struct {

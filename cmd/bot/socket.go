@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -19,8 +20,8 @@ import (
 //	GET /status   what the bot says of itself, as JSON: see [status]
 //	GET /backup   a copy of the database
 //
-// What cannot be done is status 500, with a sentence. A copy that fails on the way
-// has that sentence in its trailer, so it is never taken for a whole one.
+// Failures are status 500, with a sentence. A copy that fails on the way has that
+// sentence in its trailer, so it is never taken for a whole one.
 const (
 	statusPath = "/status"
 	backupPath = "/backup"
@@ -43,79 +44,60 @@ type socketServer struct {
 	store  backedUp
 	status func(context.Context) status
 	log    *slog.Logger
-
-	path   string
-	http   *http.Server
-	cancel context.CancelFunc // ends copies under way
-	ended  chan struct{}
 }
 
-// serveSocket answers on the socket beside a database until the server is
-// closed. Where that cannot be it says so, and the bot does without.
-func serveSocket(store backedUp, database string, about func(context.Context) status,
-	log *slog.Logger) *socketServer {
-	s := &socketServer{store: store, status: about, log: log, path: socketOf(database),
-		ended: make(chan struct{})}
-	listener, err := listenBeside(s.path)
+// serve answers on the socket beside a database until close is called. Where that
+// cannot be it says so, and the bot does without.
+func (s socketServer) serve(database string) (close func()) {
+	listener, err := listenBeside(socketOf(database))
 	if err != nil {
-		log.Error("bot backup and bot status will not work while this bot runs", "socket", s.path,
-			"error", err)
-		close(s.ended)
-		return s
+		s.log.Error("bot backup and bot status will not work while this bot runs", "socket",
+			socketOf(database), "error", err)
+		return func() {}
 	}
-	s.serve(listener)
-	return s
+	return s.serveOn(listener)
 }
 
-// serve answers on a listener until the server is closed.
-func (s *socketServer) serve(listener net.Listener) {
-	var ctx context.Context
-	ctx, s.cancel = context.WithCancel(context.Background())
+// serveOn answers on a listener until close is called, which ends what is under way.
+func (s socketServer) serveOn(listener net.Listener) (close func()) {
+	ctx, cancel := context.WithCancel(context.Background())
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET "+statusPath, s.sendStatus)
 	routes.HandleFunc("GET "+backupPath, s.sendBackup)
-	s.http = &http.Server{
+	server := &http.Server{
 		Handler: routes, ReadHeaderTimeout: stuckTime, IdleTimeout: stuckTime,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
-	go func() {
-		defer close(s.ended)
-		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			s.log.Error("the socket is not served any more", "socket", s.path, "error", err)
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the socket stopped", "socket", listener.Addr(), "error", err)
 		}
-	}()
-}
-
-// close ends what is under way and removes the socket.
-func (s *socketServer) close() {
-	if s.http != nil {
-		os.Remove(s.path)
-		s.cancel()
+	})
+	return func() {
+		cancel()
 		ctx, cancel := context.WithTimeout(context.Background(), stuckTime)
 		defer cancel()
-		if s.http.Shutdown(ctx) != nil {
-			s.http.Close()
+		if server.Shutdown(ctx) != nil {
+			server.Close()
 		}
+		ended.Wait()
 	}
-	<-s.ended
 }
 
-// listenBeside listens at a path that only this user can connect to. One that a
-// crash has left is replaced: the listener has the database locked, so there
-// is no other bot on it.
+// listenBeside listens at a path that only this user can connect to, and that is
+// removed when the listener is closed. One that a crash has left is replaced: the
+// listener has the database locked, so there is no other bot on it.
 func listenBeside(path string) (net.Listener, error) {
 	if len(path) > socketMax {
 		return nil, fmt.Errorf("the path of the socket has %d bytes, and sockets take %d: set "+
 			"DATABASE to a shorter path", len(path), socketMax)
 	}
-	switch info, err := os.Lstat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, err
-	case info.Mode().Type() != fs.ModeSocket:
-		return nil, errors.New("there is something else of that name: move it away")
-	default:
+	if info, err := os.Lstat(path); err == nil {
+		if info.Mode().Type() != fs.ModeSocket {
+			return nil, errors.New("there is something else of that name: move it away")
+		}
 		if err := os.Remove(path); err != nil {
 			return nil, err
 		}
@@ -124,14 +106,13 @@ func listenBeside(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	listener.(*net.UnixListener).SetUnlinkOnClose(false) // the server removes it
 	if err := os.Chmod(path, 0o600); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return listener, nil
 }
 
-func (s *socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {
+func (s socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), stuckTime)
 	defer cancel()
 	w.Header().Set("Content-Type", "application/json")
@@ -140,8 +121,7 @@ func (s *socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// sendBackup sends a copy.
-func (s *socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
+func (s socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Trailer", failedTrailer)
 	begun := time.Now()

@@ -43,29 +43,25 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED): // left by a crash
 		return nil, errNoBot
-	case err != nil && dial != nil && dial.Op == "dial":
+	case dial != nil && dial.Op == "dial":
 		return nil, fmt.Errorf("ask the running bot: %w", err)
 	case err != nil: // it hangs up, or does not speak HTTP, or says nothing
 		return nil, errNoAnswer
-	case resp.StatusCode == http.StatusInternalServerError:
-		defer resp.Body.Close()
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
-		return nil, fmt.Errorf("the running bot cannot do it: %s",
-			strings.ToValidUTF8(strings.TrimSpace(string(why)), "?"))
-	case resp.StatusCode != http.StatusOK:
-		resp.Body.Close()
-		return nil, errOtherVersion
+	case resp.StatusCode == http.StatusOK:
+		return resp, nil
 	}
-	return resp, nil
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusInternalServerError {
+		return nil, errNoAnswer
+	}
+	why, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+	return nil, fmt.Errorf("the running bot cannot do it: %s",
+		strings.ToValidUTF8(strings.TrimSpace(string(why)), "?"))
 }
 
-// errNoAnswer reports a bot that was reached and gave no answer in HTTP.
+// errNoAnswer reports an answer that no bot of this version gives.
 var errNoAnswer = errors.New("the running bot does not answer, or is of another version: start " +
 	"it again, or use the command of its version")
-
-// errOtherVersion reports an answer that no bot of this version gives.
-var errOtherVersion = errors.New("the running bot is of another version: start it again, or use " +
-	"the command of its version")
 
 // patientConn waits for the other side, but not for ever.
 type patientConn struct{ net.Conn }
@@ -85,7 +81,7 @@ func askForBackup(ctx context.Context, socket string, w io.Writer) (n int64, err
 	}
 	defer resp.Body.Close()
 	if _, ours := resp.Trailer[failedTrailer]; !ours {
-		return 0, errOtherVersion
+		return 0, errNoAnswer
 	}
 	n, err = io.Copy(w, resp.Body)
 	why := strings.ToValidUTF8(resp.Trailer.Get(failedTrailer), "?")
@@ -109,7 +105,7 @@ func askForStatus(ctx context.Context, socket string) (s status, err error) {
 	defer resp.Body.Close()
 	const enough = 1 << 20
 	if err := json.NewDecoder(io.LimitReader(resp.Body, enough)).Decode(&s); err != nil {
-		return s, errOtherVersion
+		return s, errNoAnswer
 	}
 	return s, nil
 }

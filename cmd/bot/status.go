@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"holecard/storage"
 )
 
-// statusCmd asks the running bot how it is.
+// statusCmd asks the running bot for its status.
 type statusCmd struct {
 	JSON bool `help:"Print the answer as JSON." name:"json"`
 }
@@ -51,7 +50,7 @@ type status struct {
 	Commit     string     `json:"commit"`
 	Since      time.Time  `json:"up_since"`
 	Connected  bool       `json:"connected"` // to Discord
-	Servers    int        `json:"servers"`   // about as many, as Discord said at the start
+	Servers    int        `json:"servers"`   // as Discord said at the start
 	Database   string     `json:"database"`
 	Players    int        `json:"players"`
 	OpenHands  int        `json:"open_hands"`
@@ -84,14 +83,14 @@ func (s status) print(w io.Writer) {
 	}
 }
 
-// counted is a store as far as a status tells of it.
+// counted is what a status needs of a store.
 type counted interface {
 	Count(context.Context) (storage.Counts, error)
 	// Trouble returns why nothing can be changed now, nil when it can.
 	Trouble() error
 }
 
-// instance is a running bot, as it tells of itself.
+// instance is a running bot.
 type instance struct {
 	store    counted
 	database string
@@ -99,26 +98,15 @@ type instance struct {
 	backups  func() (last time.Time, failed error) // nil where none are made automatically
 
 	servers   atomic.Int64
-	mu        sync.Mutex
-	connected func() bool // nil before there is a connection
+	connected atomic.Pointer[func() bool] // nil before there is a connection
 }
 
-// connects tells where to ask whether the bot is connected.
-func (i *instance) connects(ask func() bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.connected = ask
-}
-
-// status returns how the bot is now.
 func (i *instance) status(ctx context.Context) status {
 	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database,
 		Servers: int(i.servers.Load()), Alarms: []string{}}
 	s.Version, s.Commit = build()
-	i.mu.Lock()
-	ask := i.connected
-	i.mu.Unlock()
-	if s.Connected = ask != nil && ask(); !s.Connected {
+	ask := i.connected.Load()
+	if s.Connected = ask != nil && (*ask)(); !s.Connected {
 		s.Alarms = append(s.Alarms, "not connected to Discord")
 	}
 	counts, err := i.store.Count(ctx)

@@ -149,7 +149,8 @@ func TestAStatusTellsEachAlarm(t *testing.T) {
 		s.OpenHands != 2 || !s.LastBackup.Equal(at) {
 		t.Errorf("%+v", s)
 	}
-	i.connects(func() bool { return true })
+	connected := func() bool { return true }
+	i.connected.Store(&connected)
 	i.store, i.backups = troubled{}, nil
 	if s := i.status(t.Context()); !s.Healthy || len(s.Alarms) > 0 || s.LastBackup != nil {
 		t.Errorf("%+v", s)

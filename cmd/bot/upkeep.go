@@ -11,11 +11,12 @@ import (
 // checkEvery is how often the bot looks whether its database is still there.
 const checkEvery = 30 * time.Second
 
-// startUpkeep does what goes on beside playing, until stop is called: it looks
-// after the database, makes backups, and answers on the socket.
-func (c config) startUpkeep(store opened, about *instance, log *slog.Logger) (stop func()) {
+// startUpkeep checks the database, makes backups and answers on the socket until
+// stop is called.
+func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, stop func()) {
+	about = &instance{store: store, database: c.Database, since: time.Now()}
 	if c.Database == inMemory {
-		return func() {}
+		return about, func() {}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
@@ -30,27 +31,25 @@ func (c config) startUpkeep(store opened, about *instance, log *slog.Logger) (st
 		about.backups = keeper.state
 		ended.Go(func() { keeper.run(ctx) })
 	}
-	server := serveSocket(store, c.Database, about.status, log)
-	return func() {
+	closeSocket := socketServer{store, about.status, log}.serve(c.Database)
+	return about, func() {
 		cancel()
-		server.close()
+		closeSocket()
 		ended.Wait()
 	}
 }
 
-// lookAfter checks a store until ctx ends or the store is lost, of which the
-// store itself says what to do.
+// lookAfter checks a store until ctx ends or the store is lost, which the store
+// itself logs.
 func lookAfter(ctx context.Context, store interface{ Check() error }) {
-	tick := time.NewTicker(checkEvery)
-	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
-			if store.Check() != nil {
-				return
-			}
+		case <-time.After(checkEvery):
+		}
+		if store.Check() != nil {
+			return
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -14,18 +13,15 @@ import (
 // verifyCmd checks the shuffles of hands.
 type verifyCmd struct{}
 
-// Help says more than the line in the list.
+// Help is shown by bot verify --help.
 func (verifyCmd) Help() string {
 	return "It reads standard input: what /fair shows of a hand, copied whole, also out of a " +
-		"quotation, or several such texts; the same as JSON; " +
-		"or vectors such as those in docs/fairness-vectors.json. It ends with 0 when all holds, " +
-		"with 1 when something does not " +
-		"or cannot be checked yet, and with 2 when there is nothing to check."
+		"quotation, or several such texts; the same as JSON; or vectors such as those in " +
+		"docs/fairness-vectors.json. It ends with 0 when all holds, with 1 when something does " +
+		"not or cannot be checked yet, and with 2 when there is nothing to check."
 }
 
-// whatToPaste is for whoever gave something else.
-const whatToPaste = "Paste what /fair shows of a hand, from \"holecard fair proof\" to \"end of " +
-	"proof\""
+const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof" to "end of proof"`
 
 // Run checks what is on standard input.
 func (verifyCmd) Run(p process) error {
@@ -39,18 +35,19 @@ func (verifyCmd) Run(p process) error {
 	case err != nil:
 		return err
 	}
-	out, hold := bufio.NewWriter(p.out), 0
-	for i, proof := range proofs {
-		problems := proof.Check()
-		if len(problems) == 0 {
-			hold++
+	hold := 0
+	err = p.write(func(w io.Writer) {
+		for i, proof := range proofs {
+			problems := proof.Check()
+			if len(problems) == 0 {
+				hold++
+			}
+			tellProof(w, i, proof, problems)
 		}
-		tellProof(out, i, proof, problems)
-	}
-	if len(proofs) > 1 {
-		fmt.Fprintf(out, "%d of %d hold.\n", hold, len(proofs))
-	}
-	err = out.Flush()
+		if len(proofs) > 1 {
+			fmt.Fprintf(w, "%d of %d hold.\n", hold, len(proofs))
+		}
+	})
 	if err == nil && hold < len(proofs) {
 		err = errReported
 	}
@@ -63,21 +60,20 @@ func tellProof(w io.Writer, i int, p fair.Proof, problems []fair.Problem) {
 	if p.Hand == "" {
 		name = fmt.Sprintf("Shuffle %d", i+1)
 	}
+	wrong := func(p fair.Problem) bool { return !p.Unrevealed }
 	switch {
-	case len(problems) == 0:
-		fmt.Fprintf(w, "%s holds.\n", name)
-	case !slices.ContainsFunc(problems, func(p fair.Problem) bool { return !p.Unrevealed }):
+	case slices.ContainsFunc(problems, wrong):
+		fmt.Fprintf(w, "%s does NOT hold.\n", name)
+	case len(problems) > 0:
 		fmt.Fprintf(w, "%s cannot be checked yet.\n", name)
 	default:
-		fmt.Fprintf(w, "%s does NOT hold.\n", name)
-	}
-	for _, problem := range problems {
-		fmt.Fprintf(w, "- %v.\n", problem)
-	}
-	if len(problems) == 0 {
+		fmt.Fprintf(w, "%s holds.\n", name)
 		for _, s := range p.Shuffles {
 			tellShuffle(w, s)
 		}
+	}
+	for _, problem := range problems {
+		fmt.Fprintf(w, "- %v.\n", problem)
 	}
 }
 
@@ -86,17 +82,16 @@ func tellShuffle(w io.Writer, s fair.Shuffle) {
 	fmt.Fprintf(w, "- The server seed is the one that was committed to: its SHA-256 is %s.\n",
 		s.Commitment)
 	if s.First {
-		fmt.Fprintf(w,
-			"- It was the first shuffle: the commitment was not shown before the hand.\n")
+		fmt.Fprintln(w, "- It was the first shuffle: the commitment was not shown before the hand.")
 	}
 	from, to := s.Before+1, s.Before+len(s.Cards)
 	which := fmt.Sprintf("card %d", to)
-	if from < to {
-		which = fmt.Sprintf("cards %d to %d", from, to)
-	}
-	if from > to {
-		fmt.Fprintf(w, "- No card of this shuffle was left for the hand.\n")
+	switch {
+	case from > to:
+		fmt.Fprintln(w, "- No card of this shuffle was left for the hand.")
 		return
+	case from < to:
+		which = fmt.Sprintf("cards %d to %d", from, to)
 	}
 	fmt.Fprintf(w,
 		"- What was dealt is %s of the shoe that follows from the seeds and interaction %s.\n",

@@ -1,14 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 )
 
-// versionCmd prints what this is.
 type versionCmd struct{}
 
-// Run prints the version of the module and the commit it was built from.
+// Run prints the version and the commit.
 func (versionCmd) Run(p process) error {
 	_, err := fmt.Fprintln(p.out, versionLine())
 	return err
@@ -19,22 +19,18 @@ func versionLine() string {
 	return fmt.Sprintf("holecard %s, commit %s", version, commit)
 }
 
-// build returns the version of the module and the commit that this program was
-// built from, "unknown" where the build did not note it.
+// build returns the version of the module and the commit that it was built from,
+// "unknown" where the build did not note it.
 func build() (version, commit string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown", "unknown"
+		info = &debug.BuildInfo{}
 	}
 	return buildOf(info)
 }
 
 func buildOf(info *debug.BuildInfo) (version, commit string) {
-	version, commit = "unknown", "unknown"
-	if info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	changed := ""
+	commit, changed := "unknown", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
@@ -43,5 +39,5 @@ func buildOf(info *debug.BuildInfo) (version, commit string) {
 			changed = " with changes"
 		}
 	}
-	return version, commit + changed
+	return cmp.Or(info.Main.Version, "unknown"), commit + changed
 }

@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 
+	"holecard/blackjack/strategy"
 	"holecard/internal/terminal"
 )
 
-// watchCmd plays a few rounds and tells each step.
+// watchCmd plays a few rounds, step by step.
 type watchCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
@@ -24,14 +25,15 @@ const mostWatched = 1_000_000
 
 // Run plays the rounds, and says what the strategies saw and decided.
 func (cmd watchCmd) Run(ctx context.Context, p process) error {
-	if cmd.Rounds < 1 || cmd.Rounds > mostWatched {
-		return usagef("--rounds %d: it takes 1 to %d", cmd.Rounds, mostWatched)
+	if err := within("--rounds", int64(cmd.Rounds), 1, mostWatched); err != nil {
+		return err
 	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
-	m, err := cmd.match(cmd.deckFlag, game.Told)
+	env := strategy.Env{Watch: game.Told}
+	m, err := cmd.match(cmd.Deck, env)
 	if err == nil {
-		err = m.seat(ctx, cmd.Player, game.Told)
+		err = m.seat(ctx, "--player", cmd.Player, env)
 	}
 	if err != nil {
 		return err
