@@ -51,6 +51,8 @@ type stage struct {
 	log       slog.Handler
 	allowance discord.Allowance // of the next bot; plenty, for in stories no time passes between presses
 	edge      bool              // players may have it where no admin has chosen, at the next bot
+	newSeed   func() storage.Secret
+	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -101,11 +103,19 @@ func tell(t *testing.T, story func(*testing.T, *stage)) {
 // story's bubble.
 func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *stage)) {
 	t.Helper()
+	tellAs(t, func(s *stage) { s.figures = known() }, story)
+}
+
+// tellAs plays a story on a stage that is set as told.
+func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
+	t.Helper()
 	check := openapicheck.FromEnv(t)
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
-		s := &stage{t: t, path: path, allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}, figures: known(), pipe: localdiscord.NewPipeListener()}
+		s := &stage{t: t, path: path, allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000},
+			figures: noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed}
+		set(s)
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
 			Log:          slog.New(s.log),
@@ -138,7 +148,7 @@ func (s *stage) open() {
 		s.t.Fatal(err)
 	}
 	sessions := session.New(session.Config{
-		Store: recorder{stageStore{store, s}, s.record}, Seed: session.NewSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
+		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
@@ -146,7 +156,7 @@ func (s *stage) open() {
 		PlayersEdge: s.edge,
 	})
 	ready := make(chan discord.Connected, 1)
-	discord, err := discord.Connect(bot.New(sessions, s.figures, slog.New(s.log)), bot.Specs(), discord.Options{
+	discord, err := discord.Connect(s.handler(sessions), s.specs(), discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial, Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c discord.Connected) { ready <- c },
 	})

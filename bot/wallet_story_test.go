@@ -77,8 +77,12 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 		grace := s.person("Grace")
 		s.shows(grace.presses(board, "Next"), "11. Player 13 · 42")
 		s.shows(s.answer(grace.forges(board, "t:3:1y2p0")), "21. Player 3 · 12") // a page that is not there
-		for _, by := range []string{"net winnings", "win rate"} {
-			s.shows(ada.types("leaderboard", localdiscord.Given{Name: "by", Value: by}), "Leaderboard · "+by)
+		for by, title := range map[string]string{
+			"chips": "chips", "net": "net winnings", "rate": "win rate", "biggest": "biggest win",
+			// as commands of earlier versions have it
+			"net winnings": "net winnings", "win rate": "win rate", "biggest win": "biggest win",
+		} {
+			s.shows(s.answer(ada.sends(nil, "leaderboard", option("by", by))), "Leaderboard · "+title)
 		}
 	})
 }
@@ -148,7 +152,7 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 		for range 10 {
 			grace.types("blackjack", bet(2))
 		}
-		rates := func() localdiscord.Message { return ada.types("leaderboard", option("by", "win rate")) }
+		rates := func() localdiscord.Message { return ada.types("leaderboard", option("by", "rate")) }
 		for n := range 9 {
 			ada.types("blackjack", bet(2))
 			board := rates()
