@@ -35,7 +35,8 @@ func newBook() *book {
 
 // String tells what the book has seen.
 func (b *book) String() string {
-	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d refused; of the actions under way %d were kept, %d not",
+	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d refused; "+
+		"of the actions under way %d were kept, %d not",
 		b.round, b.done, b.postings, len(b.hands), b.refused, b.whole, b.never)
 }
 
@@ -52,7 +53,7 @@ func (b *book) take(d deed) error {
 	switch d.Step {
 	case planned: // more than once, where the transaction was run again
 		if last, ok := p.last(); ok && last.N == d.N {
-			return fmt.Errorf("player %d, action %d: it is done, and done again: %+v", d.Player, d.N, d)
+			return fmt.Errorf("player %d, action %d: done, and done again: %+v", d.Player, d.N, d)
 		}
 		p.open = &d
 	case done:
@@ -112,7 +113,8 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 		return nil, err
 	}
 	if !audit.OK || audit.Total != 0 {
-		return append([]string{"the audit is not ok"}, audit.Problems...), nil // reading on may not even be possible
+		// Reading on may not even be possible.
+		return append([]string{"the audit is not ok"}, audit.Problems...), nil
 	}
 	err = store.View(ctx, func(r storage.Reader) error {
 		for i := range b.pages {
@@ -135,7 +137,8 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 		return nil
 	})
 	if audit.Postings != b.postings {
-		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made", audit.Postings, b.postings))
+		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made",
+			audit.Postings, b.postings))
 	}
 	return problems, err
 }
@@ -177,7 +180,8 @@ func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, e
 			return nil, err
 		}
 		if kept != seen[n] {
-			problem("action %d of %d: its interaction is recorded: %v, and should be: %v", n, p.n, kept, seen[n])
+			problem("action %d of %d: its interaction is recorded: %v, and should be: %v", n, p.n,
+				kept, seen[n])
 		}
 	}
 	hands := map[storage.HandID]uint32{}
@@ -210,7 +214,8 @@ func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, e
 // compareKeys looks for the postings of a player's round.
 func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err error) {
 	p := &b.pages[number]
-	done := map[string]bool{} // by anybody: who is refused a gift may have been about to open a wallet
+	// By anybody: a player who is refused a gift may have been about to open a wallet.
+	done := map[string]bool{}
 	for i := range b.pages {
 		for _, d := range b.pages[i].deeds {
 			for _, key := range d.Keys {
@@ -229,7 +234,9 @@ func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err
 					return err
 				}
 				if kept != want {
-					problems = append(problems, fmt.Sprintf("player %d: the posting %s is kept: %v, and should be: %v", number, key, kept, want))
+					problems = append(problems, fmt.Sprintf(
+						"player %d: the posting %s is kept: %v, and should be: %v", number, key,
+						kept, want))
 				}
 			}
 		}
@@ -242,15 +249,17 @@ func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err
 }
 
 // compareHands compares the versions of all hands there ever were.
-func (b *book) compareHands(ctx context.Context, store storage.Store) (problems []string, err error) {
-	err = store.View(ctx, func(r storage.Reader) error {
+func (b *book) compareHands(ctx context.Context, store storage.Store) ([]string, error) {
+	var problems []string
+	err := store.View(ctx, func(r storage.Reader) error {
 		for id, version := range b.hands {
 			h, _, err := r.Hand(id)
 			if err != nil {
 				return err
 			}
 			if h.Version != version {
-				problems = append(problems, fmt.Sprintf("hand %d has version %d, and should have %d", id, h.Version, version))
+				problems = append(problems, fmt.Sprintf(
+					"hand %d has version %d, and should have %d", id, h.Version, version))
 			}
 		}
 		return nil

@@ -29,11 +29,11 @@ type deed struct {
 	N       int                              // the player's action of this round, from 1
 	Saw     bool                             `json:",omitempty"` // the interaction is recorded
 	Balance storage.Chips                    `json:",omitempty"` // of the player's wallet, after it
-	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, less what went out
+	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, net
 	Hands   map[storage.HandID]uint32        `json:",omitempty"` // kept, with their versions
 	Keys    []string                         `json:",omitempty"` // of the postings made
 	Why     string                           `json:",omitempty"` // it was refused
-	Broken  bool                             `json:",omitempty"` // refused with [storage.ErrBroken]: it may be safe all the same
+	Broken  bool                             `json:",omitempty"` // refused, perhaps done
 }
 
 // changes reports whether anything is changed.

@@ -28,7 +28,9 @@ func newDisk(t testing.TB, mebibytes int64) *disk {
 	mkfs := needDisks(t)
 	folder := t.TempDir()
 	d := &disk{t: t, image: filepath.Join(folder, "image"), at: filepath.Join(folder, "disk")}
-	if err := errors.Join(os.Mkdir(d.at, 0o700), os.WriteFile(d.image, nil, 0o600), os.Truncate(d.image, mebibytes<<20)); err != nil {
+	err := errors.Join(os.Mkdir(d.at, 0o700), os.WriteFile(d.image, nil, 0o600),
+		os.Truncate(d.image, mebibytes<<20))
+	if err != nil {
 		t.Fatal(err)
 	}
 	// No blocks are kept for root: full is full.
@@ -67,7 +69,7 @@ func needDisks(t testing.TB) string {
 		missing = t.Fatalf
 	}
 	if said := os.Getenv(isolatedVariable); said != "yes" {
-		missing("SKIPPED: this test mounts disks, which needs a mount namespace of its own: %s", said)
+		missing("SKIPPED: this test mounts disks, which needs a mount namespace: %s", said)
 	}
 	mkfs, err := exec.LookPath("mkfs.ext4")
 	if err != nil {
@@ -141,7 +143,9 @@ func (d *disk) cutPower() {
 	}
 	defer folder.Close()
 	how := uint32(noFlushOfLog)
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, folder.Fd(), shutDown, uintptr(unsafe.Pointer(&how))); errno != 0 {
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, folder.Fd(), shutDown,
+		uintptr(unsafe.Pointer(&how)))
+	if errno != 0 {
 		d.t.Fatalf("shut the file system down: %v", errno)
 	}
 }

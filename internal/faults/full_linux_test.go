@@ -134,7 +134,8 @@ func TestAFullDiskRefusesWholeAndWorkGoesOn(t *testing.T) {
 
 // full reports whether an action was refused because of the disk.
 func full(err error) bool {
-	return errors.Is(err, storage.ErrNoSpace) || errors.Is(err, storage.ErrBroken) || errors.Is(err, unix.ENOSPC)
+	return errors.Is(err, storage.ErrNoSpace) || errors.Is(err, storage.ErrBroken) ||
+		errors.Is(err, unix.ENOSPC)
 }
 
 // openOn opens a store on a disk until the test ends.

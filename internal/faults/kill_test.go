@@ -78,7 +78,10 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 			t.Fatalf("round %d, after %d actions: %q", b.round, b.done, problems)
 		}
 	}
-	if problems := look(t, path, b, func(s *bolt.Store) ([]string, error) { return b.compareHands(t.Context(), s) }); len(problems) > 0 {
+	problems := look(t, path, b, func(s *bolt.Store) ([]string, error) {
+		return b.compareHands(t.Context(), s)
+	})
+	if len(problems) > 0 {
 		t.Error(problems)
 	}
 	if b.done < 10*b.round {
@@ -96,7 +99,8 @@ func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
 	b := newBook()
 	const most = 400 // a kill must come between the word and the commit
 	for range most {
-		if problems := killRound(t, b, path, seed, life{told: 1 + random.IntN(20)}, tooEarly); len(problems) > 0 {
+		problems := killRound(t, b, path, seed, life{told: 1 + random.IntN(20)}, tooEarly)
+		if len(problems) > 0 {
 			t.Logf("found in round %d: %q", b.round, problems)
 			return
 		}

@@ -102,8 +102,9 @@ func (p *player) act(ctx context.Context) error {
 
 // compare returns what is wrong with a hand that was shown after a change.
 func (p *player) compare(d deed) string {
-	if version, dealt := d.Hands[p.hand.ID]; dealt && (p.hand.Version != version || p.hand.Balance != d.Balance) {
-		return fmt.Sprintf("hand %d was kept with version %d and balance %d, and shown with %d and %d",
+	version, dealt := d.Hands[p.hand.ID]
+	if dealt && (p.hand.Version != version || p.hand.Balance != d.Balance) {
+		return fmt.Sprintf("hand %d has version %d and balance %d, and was shown with %d and %d",
 			p.hand.ID, version, d.Balance, p.hand.Version, p.hand.Balance)
 	}
 	return ""
@@ -123,7 +124,8 @@ func (p *player) choose() func(context.Context) error {
 			return err
 		}
 	case whim == 1:
-		g := session.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)), Asked: v.ID}
+		g := session.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)),
+			Asked: v.ID}
 		return func(ctx context.Context) error {
 			_, err := p.Give(ctx, v, g)
 			return err
@@ -131,7 +133,9 @@ func (p *player) choose() func(context.Context) error {
 	case whim == 2 || h.ID == 0:
 		all := tables.All()
 		d := session.Deal{Table: all[p.IntN(len(all))].Name, Bet: storage.Chips(1 + p.IntN(500))}
-		return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Start(ctx, v, d) })
+		return p.shown(func(ctx context.Context) (session.Hand, error) {
+			return p.Start(ctx, v, d)
+		})
 	case whim == 3: // an old message's button
 		return p.shown(func(ctx context.Context) (session.Hand, error) {
 			return p.Act(ctx, v, h.ID, h.Version-1, blackjack.Hit)
@@ -142,13 +146,17 @@ func (p *player) choose() func(context.Context) error {
 			legal = append(legal, a)
 		}
 		a := legal[p.IntN(len(legal))]
-		return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Act(ctx, v, h.ID, h.Version, a) })
+		return p.shown(func(ctx context.Context) (session.Hand, error) {
+			return p.Act(ctx, v, h.ID, h.Version, a)
+		})
 	}
 	stake := session.Stake(p.IntN(session.Stakes))
 	if h.Bet > 1000 {
 		stake = session.HalfStake
 	}
-	return p.shown(func(ctx context.Context) (session.Hand, error) { return p.Again(ctx, v, h.ID, h.Version, stake) })
+	return p.shown(func(ctx context.Context) (session.Hand, error) {
+		return p.Again(ctx, v, h.ID, h.Version, stake)
+	})
 }
 
 // shown remembers the hand that an action shows.

@@ -18,7 +18,10 @@ func TestAFailureOfPowerLosesNothingAndDoesNothingTwice(t *testing.T) {
 			t.Fatalf("round %d, after %d actions: %q", s.book.round, s.book.done, problems)
 		}
 	}
-	if problems := look(t, s.path, s.book, func(st *bolt.Store) ([]string, error) { return s.book.compareHands(t.Context(), st) }); len(problems) > 0 {
+	problems := look(t, s.path, s.book, func(st *bolt.Store) ([]string, error) {
+		return s.book.compareHands(t.Context(), st)
+	})
+	if len(problems) > 0 {
 		t.Error(problems)
 	}
 	if s.book.done < 10*s.book.round {
@@ -56,7 +59,8 @@ type socket struct {
 
 func newSocket(t testing.TB, seed uint64) *socket {
 	t.Helper()
-	s := &socket{disk: newDisk(t, 256), book: newBook(), seed: seed, random: rand.New(rand.NewPCG(seed, 0))}
+	s := &socket{disk: newDisk(t, 256), book: newBook(), seed: seed,
+		random: rand.New(rand.NewPCG(seed, 0))}
 	s.path = filepath.Join(s.at, "holecard.db")
 	store, err := bolt.Open(t.Context(), s.path, bolt.Options{})
 	if err == nil {

@@ -113,7 +113,8 @@ func start(t testing.TB, o order, told int) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{t: t, cmd: exec.Command(self), read: make(chan error, 1), enough: make(chan struct{})}
+	p := &process{t: t, cmd: exec.Command(self), read: make(chan error, 1),
+		enough: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), orderVariable+"="+string(text))
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()

@@ -38,7 +38,8 @@ func connect(t *testing.T, store *bolt.Store) *connected {
 	go c.discord.Serve(pipe)
 	t.Cleanup(func() { c.discord.Close() })
 	ready := make(chan discord.Connected, 1)
-	link, err := discord.Connect(bot.New(newSessions(store, 1), figures.New(), log), bot.Specs(), discord.Options{
+	b := bot.New(newSessions(store, 1), figures.New(), log)
+	link, err := discord.Connect(b, bot.Specs(), discord.Options{
 		Token: c.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
 		Ready: func(c discord.Connected) { ready <- c },
 	})
@@ -65,7 +66,8 @@ func connect(t *testing.T, store *bolt.Store) *connected {
 // daily lets one of three people collect chips, and returns what everybody reads of it.
 func (c *connected) daily(n int) string {
 	c.t.Helper()
-	answer, err := c.discord.As(c.discord.People()[n]).Do(c.t.Context(), c.discord.Channel("blackjack").ID, "daily")
+	player, room := c.discord.As(c.discord.People()[n]), c.discord.Channel("blackjack")
+	answer, err := player.Do(c.t.Context(), room.ID, "daily")
 	if err != nil || answer.Message == nil {
 		c.t.Fatalf("no answer: %+v, %v", answer, err)
 	}
@@ -88,7 +90,8 @@ func TestPlayersReadThatTheDiskIsFullAndThatItHasFailed(t *testing.T) {
 		c.play(func(_ int, err error) bool { return errors.Is(err, storage.ErrNoSpace) })
 		said = on.daily(who)
 	}
-	if !strings.Contains(said, "I can't write to my disk: it is full. Nothing was changed and no chips moved.") {
+	const full = "I can't write to my disk: it is full. Nothing was changed and no chips moved."
+	if !strings.Contains(said, full) {
 		t.Errorf("with a full disk a player reads %q", said)
 	}
 	d.free()

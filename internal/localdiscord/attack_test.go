@@ -14,7 +14,8 @@ func TestNothingAnswersAnotherSite(t *testing.T) {
 	defer s.Close()
 	s.Handle("/", http.NotFoundHandler())
 	for _, path := range []string{
-		"/", "/app.js", "/playground/world", "/api/v9/gateway", "/api/v9/users/@me", "/gateway", "/attachments/1/2/x.png",
+		"/", "/app.js", "/playground/world", "/api/v9/gateway", "/api/v9/users/@me", "/gateway",
+		"/attachments/1/2/x.png",
 	} {
 		for _, c := range []struct{ host, header, value string }{
 			{"evil.example:8421", "", ""},

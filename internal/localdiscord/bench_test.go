@@ -33,10 +33,8 @@ func BenchmarkPresses(b *testing.B) {
 				Embeds: []*discordgo.MessageEmbed{{Title: "Hand", Description: "A♠ K♦",
 					Fields: []*discordgo.MessageEmbedField{{Name: "Dealer", Value: "7♣"},
 						{Name: "You", Value: "21"}}}},
-				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-					discordgo.Button{Label: "Hit", CustomID: "hit"}, discordgo.Button{Label: "Stand",
-						CustomID: "stand"},
-				}}},
+				Components: discordgoButtons(discordgo.Button{Label: "Hit", CustomID: "hit"},
+					discordgo.Button{Label: "Stand", CustomID: "stand"}),
 			}}
 		if i.Type != discordgo.InteractionMessageComponent {
 			r.Type = discordgo.InteractionResponseChannelMessageWithSource

@@ -6,17 +6,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
+// discordgoButtons is a row of buttons.
+func discordgoButtons(buttons ...discordgo.MessageComponent) []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{discordgo.ActionsRow{Components: buttons}}
+}
+
 func TestDiscordgoPlaysOverAPipe(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
 		ctx := within(t)
 		d := client(t, s, l)
 		d.AddHandler(func(d *discordgo.Session, i *discordgo.InteractionCreate) {
-			response := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource}
+			response := new(discordgo.InteractionResponse)
+			response.Type = discordgo.InteractionResponseChannelMessageWithSource
 			response.Data = &discordgo.InteractionResponseData{
 				Content: "Your hand: A♠",
-				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-					discordgo.Button{Label: "Hit", Style: discordgo.PrimaryButton, CustomID: "hit"},
-				}}},
+				Components: discordgoButtons(discordgo.Button{Label: "Hit",
+					Style: discordgo.PrimaryButton, CustomID: "hit"}),
 			}
 			if i.Type == discordgo.InteractionMessageComponent {
 				response.Type = discordgo.InteractionResponseUpdateMessage

@@ -202,8 +202,9 @@ func TestResumeIsRefused(t *testing.T) {
 		code    int
 	}{
 		{"of an unknown session", 1, "unknown", func(*testing.T, *Server, raw) {}, 9, 0},
-		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) { s.SetWeather(Weather{NoResume: true}) }, 9,
-			0},
+		{"when told to", 1, "", func(t *testing.T, s *Server, _ raw) {
+			s.SetWeather(Weather{NoResume: true})
+		}, 9, 0},
 		{"from the future", 50, "", func(*testing.T, *Server, raw) {}, 0, 4007},
 		{"from before a heartbeat", 0, "", func(t *testing.T, s *Server, r raw) {
 			r.send(`{"op":1,"d":1}`)
@@ -277,7 +278,9 @@ func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 		for i := range shards {
 			shards[i] = connect(t, l, "")
 			shards[i].read()
-			shards[i].send(fmt.Sprintf(`{"op":2,"d":{"token":"%s","intents":0,"properties":{},"shard":[%d,2]}}`, s.Token(), i))
+			shards[i].send(fmt.Sprintf(
+				`{"op":2,"d":{"token":"%s","intents":0,"properties":{},"shard":[%d,2]}}`,
+				s.Token(), i))
 			if p := shards[i].read(); p.T != "READY" {
 				t.Fatalf("got %+v", p)
 			}
@@ -313,13 +316,13 @@ func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 // TestDiscordgoComesBack disturbs the real client's connection and then has it
 // answer a command given while it was away.
 func TestDiscordgoComesBack(t *testing.T) {
-	for fact, disturb := range map[string]func(*Server){
-		"after a cut":     func(s *Server) { s.Trouble(Trouble{}) },
-		"after 4000":      func(s *Server) { s.Trouble(Trouble{Code: closeUnknownError}) },
-		"after op 7":      func(s *Server) { s.Trouble(Trouble{Op: 7}) },
-		"after op 9":      func(s *Server) { s.Trouble(Trouble{Op: 9}) },
-		"without resume":  func(s *Server) { s.SetWeather(Weather{NoResume: true}); s.Trouble(Trouble{}) },
-		"without session": func(s *Server) { s.Trouble(Trouble{Code: closeSessionTimedOut}) },
+	for fact, trouble := range map[string]Trouble{
+		"after a cut":     {},
+		"after 4000":      {Code: closeUnknownError},
+		"after op 7":      {Op: 7},
+		"after op 9":      {Op: 9},
+		"without resume":  {},
+		"without session": {Code: closeSessionTimedOut},
 	} {
 		t.Run(fact, func(t *testing.T) {
 			bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
@@ -351,7 +354,8 @@ func TestDiscordgoComesBack(t *testing.T) {
 				// Lets the first heartbeat pass: when it fails, discordgo waits for
 				// a lock that is held through a sleep, and a bubble stands still.
 				time.Sleep(time.Second)
-				disturb(s)
+				s.SetWeather(Weather{NoResume: fact == "without resume"})
+				s.Trouble(trouble)
 				time.Sleep(10 * time.Second)
 				if err := s.AwaitOnline(ctx); err != nil {
 					t.Fatal(err)

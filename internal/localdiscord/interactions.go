@@ -57,7 +57,7 @@ type Interaction struct {
 	// Raw is the interaction as the bot is told of it.
 	Raw json.RawMessage
 
-	s       *Server // whose lock guards what is below, except first and what is fixed before it closes
+	s       *Server // whose lock guards what is below, except first, answer and failure
 	kind    int
 	person  Person
 	channel *Channel

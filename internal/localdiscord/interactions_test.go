@@ -118,7 +118,8 @@ func TestDeferredAnswerIsThinkingUntilItIsFilled(t *testing.T) {
 
 func TestUpdateLeavesWhatIsLeftOut(t *testing.T) {
 	const first = `{"type":4,"data":{"content":"text","embeds":[{"title":"hand"}],` +
-		`"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"hit"}]}]}}`
+		`"components":[{"type":1,"components":[` +
+		`{"type":2,"style":1,"label":"Hit","custom_id":"hit"}]}]}}`
 	for _, c := range []struct {
 		data             string
 		text             string
@@ -160,7 +161,8 @@ func TestEphemeralAnswersAreSeenByOnePerson(t *testing.T) {
 	defer s.Close()
 	i := s.given(t)
 	s.answer(t, i,
-		`{"type":4,"data":{"content":"x","flags":64,`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
+		`{"type":4,"data":{"content":"x","flags":64,`+
+			button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
 	channel := s.Channel("blackjack").ID
 	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
 	if len(ada.Messages(channel)) != 1 || len(grace.Messages(channel)) != 0 {
@@ -375,7 +377,9 @@ func TestFaults(t *testing.T) {
 	defer server.Close()
 	s.register(t, blackjack)
 	post := func(i *Interaction) (int, error) {
-		r, err := http.Post(server.URL+"/api/v9/interactions/"+i.ID.String()+"/"+i.Token+"/callback", "application/json", strings.NewReader(`{"type":4,"data":{"content":"x"}}`))
+		url := server.URL + "/api/v9/interactions/" + i.ID.String() + "/" + i.Token + "/callback"
+		r, err := http.Post(url, "application/json",
+			strings.NewReader(`{"type":4,"data":{"content":"x"}}`))
 		if err != nil {
 			return 0, err
 		}

@@ -56,7 +56,8 @@ func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 	}
 	kind, body := withFile(t,
 		`{"type":4,"data":{"embeds":[{"title":"Hand","image":{"url":"attachment://table.png"}}],`+
-			`"attachments":[{"id":0,"description":"ace of spades"}],`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`, "table.png", picture(t, 30))
+			`"attachments":[{"id":0,"description":"ace of spades"}],`+
+			button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`, "table.png", picture(t, 30))
 	if code := s.post(t, callback(i), kind, body); code != 204 {
 		t.Fatalf("%d", code)
 	}
@@ -84,7 +85,9 @@ func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		kind, body := withFile(t,
-			`{"type":7,"data":{`+c.attachments+`"embeds":[{"image":{"url":"attachment://table.png"}}]}}`, "table.png", picture(t, 40))
+			`{"type":7,"data":{`+c.attachments+
+				`"embeds":[{"image":{"url":"attachment://table.png"}}]}}`, "table.png",
+			picture(t, 40))
 		if code := s.post(t, callback(press), kind, body); code != 204 {
 			t.Fatalf("%d", code)
 		}

@@ -109,7 +109,8 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 		{"link button without link", button(`"style":5,"label":"x"`),
 			"data.components.0.components.0.url", "BASE_TYPE_REQUIRED"},
 		{"text input in a message",
-			`"components":[{"type":1,"components":[{"type":4,"custom_id":"a"}]}]`, "data.components.0.components.0.type", "UNION_TYPE_CHOICES"},
+			`"components":[{"type":1,"components":[{"type":4,"custom_id":"a"}]}]`,
+			"data.components.0.components.0.type", "UNION_TYPE_CHOICES"},
 		{"crossposted flag", `"content":"x","flags":2`, "data.flags", "BASE_TYPE_CHOICES"},
 		{"mentions of an unknown kind", `"content":"x","allowed_mentions":{"parse":["here"]}`,
 			"data.allowed_mentions.parse.0", "BASE_TYPE_CHOICES"},
@@ -154,7 +155,8 @@ func TestMessagesAtTheLimitsAreTaken(t *testing.T) {
 		anEmbed(`"title":"` + long(256) + `","description":"` + long(4096) + `"`),
 		`"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2000) + `"}]`,
 		`"components":[` + rows + `]`,
-		`"tts":false,"content":"x","components":null,"embeds":null,"allowed_mentions":{"parse":[]},"flags":64`,
+		`"tts":false,"content":"x","components":null,"embeds":null,"flags":64,` +
+			`"allowed_mentions":{"parse":[]}`,
 		button(`"style":1,"emoji":{"name":"🃏"},"custom_id":"` + long(100) + `"`),
 		button(`"style":2,"label":"` + long(80) + `","custom_id":"a","disabled":true`),
 		`"content":"x","allowed_mentions":{"parse":[],"users":[]}`,
@@ -204,14 +206,19 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 		{"26 choices", option(`"type":3,"choices":` + many(26, `{"name":"c%d","value":"v"}`)),
 			"0.options.0.choices", "BASE_TYPE_MAX_LENGTH"},
 		{"required after optional",
-			command(`"options":[{"type":3,"name":"o","description":"d"},{"type":3,"name":"p","description":"d","required":true}]`), "0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+			command(`"options":[{"type":3,"name":"o","description":"d"},` +
+				`{"type":3,"name":"p","description":"d","required":true}]`),
+			"0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
 		{"the same option twice",
-			command(`"options":[{"type":3,"name":"o","description":"d"},{"type":3,"name":"o","description":"d"}]`), "0.options", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+			command(`"options":[{"type":3,"name":"o","description":"d"},` +
+				`{"type":3,"name":"o","description":"d"}]`),
+			"0.options", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
 		{"option of type 12", option(`"type":12`), "0.options.0.type", "BASE_TYPE_CHOICES"},
 		{"option without type", option(`"required":false`), "0.options.0.type",
 			"BASE_TYPE_REQUIRED"},
 		{"choices and autocompletion",
-			option(`"type":3,"autocomplete":true,"choices":[{"name":"n","value":"v"}]`), "0.options.0.autocomplete", "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE"},
+			option(`"type":3,"autocomplete":true,"choices":[{"name":"n","value":"v"}]`),
+			"0.options.0.autocomplete", "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE"},
 		{"text as choice of a number", option(`"type":4,"choices":[{"name":"n","value":"v"}]`),
 			"0.options.0.choices.0.value", "NUMBER_TYPE_COERCE"},
 		{"choice beyond 2^53", option(`"type":4,"choices":[{"name":"n","value":9007199254740992}]`),
@@ -223,7 +230,9 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 		{"permissions in words", command(`"default_member_permissions":"admin"`),
 			"0.default_member_permissions", "NUMBER_TYPE_COERCE"},
 		{"8001 characters", command(`"options":` +
-			many(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":[{"name":"`+long(100)+`","value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)), "0", "APPLICATION_COMMAND_TOO_LARGE"},
+			many(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":[{"name":"`+
+				long(100)+`","value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
+			"0", "APPLICATION_COMMAND_TOO_LARGE"},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
 			s := New(Config{})

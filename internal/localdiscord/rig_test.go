@@ -58,7 +58,8 @@ func client(t *testing.T, s *Server, l *PipeListener) *discordgo.Session {
 
 // blackjack is a command with one of most things.
 const blackjack = `[{"name":"blackjack","description":"Play","options":[
-	{"type":4,"name":"bet","description":"Chips","min_value":1,"max_value":1000,"autocomplete":true},
+	{"type":4,"name":"bet","description":"Chips","min_value":1,"max_value":1000,
+		"autocomplete":true},
 	{"type":5,"name":"private","description":"Only you see it"}]},
 	{"name":"stats","description":"Numbers","options":[
 	{"type":6,"name":"player","description":"Who","required":true},

@@ -31,7 +31,8 @@ type command struct {
 }
 
 // programs are what commands begin with.
-var programs = []string{"go", "bot", "cp", "mv", "rm", "mkdir", "sh", "bash", "git", "node", "curl", "docker", "systemctl", "sudo", "apt-get"}
+var programs = []string{"go", "bot", "cp", "mv", "rm", "mkdir", "sh", "bash", "git", "node", "curl",
+	"docker", "systemctl", "sudo", "apt-get"}
 
 var (
 	setting = regexp.MustCompile(`^[A-Z_]+=`)
@@ -126,7 +127,8 @@ func commands(t *testing.T) []command {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range read(filepath.ToSlash(strings.TrimPrefix(file, root+string(filepath.Separator))), string(text)) {
+		name := strings.TrimPrefix(file, root+string(filepath.Separator))
+		for _, c := range read(filepath.ToSlash(name), string(text)) {
 			if key := c.text + strings.Join(c.output, "\n"); !seen[key] {
 				seen[key] = true
 				all = append(all, c)
@@ -137,14 +139,18 @@ func commands(t *testing.T) []command {
 }
 
 func TestCommandsAreFoundWhereverTheyStand(t *testing.T) {
-	const text = "Run `bot tables` or `bot\nplay`, not `bot` or `bot/view`. `DATABASE=FILE bot audit` too.\n" +
-		"\n    go test ./...\n    bot/    a tree\n\nText `go build` here.\n\n    $ bot odds\n    one\n\n    three\n    $ bot watch\n    ...\n\n" +
-		"More, and `.ci/run`.\n\n```sh\nbot verify < a\n$ cp a b\nx\n```\n| `go test ./a -run 'A\\|B'` | `X` |\n"
+	const text = "Run `bot tables` or `bot\nplay`, not `bot` or `bot/view`. " +
+		"`DATABASE=FILE bot audit` too.\n" +
+		"\n    go test ./...\n    bot/    a tree\n\nText `go build` here.\n\n" +
+		"    $ bot odds\n    one\n\n    three\n    $ bot watch\n    ...\n\n" +
+		"More, and `.ci/run`.\n\n```sh\nbot verify < a\n$ cp a b\nx\n```\n" +
+		"| `go test ./a -run 'A\\|B'` | `X` |\n"
 	var got []string
 	for _, c := range read("x.md", text) {
 		got = append(got, c.text+strings.Join(append([]string{""}, c.output...), "\n>"))
 	}
-	want := []string{"bot tables", "bot play", "DATABASE=FILE bot audit", "go test ./...", "go build", "bot odds\n>one\n>\n>three",
+	want := []string{"bot tables", "bot play", "DATABASE=FILE bot audit", "go test ./...",
+		"go build", "bot odds\n>one\n>\n>three",
 		"bot watch\n>...", ".ci/run", "bot verify < a", "cp a b\n>x", "go test ./a -run 'A|B'"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)

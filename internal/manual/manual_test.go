@@ -19,16 +19,17 @@ import (
 	"time"
 )
 
-var long = flag.Bool("long", false, "also run the commands that take minutes: the tests and the benchmarks")
+var long = flag.Bool("long", false, "also run what takes minutes: the tests and the benchmarks")
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
 	"go run ./cmd/bot": "needs the token of a bot at Discord",
 	"bot run":          "needs the token of a bot at Discord",
-	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes; go test ./... runs a short one",
+	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run ./internal/mutants":                "takes most of an hour",
 	"go run ./internal/mutants -n 12":          "a step of .ci/run",
-	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash ./blackjack/tables --workers 1": "fetches a tool, and takes minutes",
+	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
+		"unleash ./blackjack/tables --workers 1": "fetches a tool",
 	"bot status":          "needs a running bot: TestStatusAsksTheRunningBot has one",
 	"bot status [--json]": "needs a running bot: TestStatusAsksTheRunningBot has one",
 	".ci/run":             "runs this test",
@@ -53,9 +54,10 @@ var input = map[string]string{"bot verify": "docs/fairness.md"}
 
 // Words in capitals stand for what the reader chooses.
 var (
-	choices = strings.NewReplacer("DATABASE=FILE", "DATABASE=data/holecard.db", "FILE", "chosen.db", "COPY", "copy.db", "ADDRESS", "127.0.0.1:0")
-	choice  = regexp.MustCompile(`\b[A-Z]{3,}\b`)
-	option  = regexp.MustCompile(` \[([^\]]*)\]`)
+	choices = strings.NewReplacer("DATABASE=FILE", "DATABASE=data/holecard.db", "FILE", "chosen.db",
+		"COPY", "copy.db", "ADDRESS", "127.0.0.1:0")
+	choice = regexp.MustCompile(`\b[A-Z]{3,}\b`)
+	option = regexp.MustCompile(` \[([^\]]*)\]`)
 )
 
 // onlyNames are the documents in which tests are commands for one promise each:
@@ -188,7 +190,8 @@ func at(t *testing.T, bin string) place {
 		switch e.Name() {
 		case ".env", "data", "bin": // of whoever works here
 		default:
-			if err := os.Symlink(filepath.Join(whole, e.Name()), filepath.Join(p.dir, e.Name())); err != nil {
+			err := os.Symlink(filepath.Join(whole, e.Name()), filepath.Join(p.dir, e.Name()))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -209,13 +212,18 @@ func (p place) command(text string) *exec.Cmd {
 		p.t.Cleanup(stop)
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
-	cmd.Cancel = func() error { return errors.Join(context.Cause(ctx), syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)) }
+	cmd.Cancel = func() error {
+		return errors.Join(context.Cause(ctx), syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL))
+	}
 	cmd.Dir = p.dir
-	if strings.HasPrefix(strings.TrimPrefix(text, "exec "), "go ") { // in the repository itself, whose build is cached
+	// A build in the repository itself is cached.
+	if strings.HasPrefix(strings.TrimPrefix(text, "exec "), "go ") {
 		cmd.Dir = root
 	}
 	cmd.Env = []string{p.path}
-	for _, name := range []string{"HOME", "CI", "GOFLAGS", "GOTOOLCHAIN", "GOPROXY", "GOSUMDB", "GOCACHE", "GOPATH", "GOMODCACHE", "GOTMPDIR", "TMPDIR", "DISCORD_OPENAPI", "HOLECARD_TRUTH"} {
+	for _, name := range []string{"HOME", "CI", "GOFLAGS", "GOTOOLCHAIN", "GOPROXY", "GOSUMDB",
+		"GOCACHE", "GOPATH", "GOMODCACHE", "GOTMPDIR", "TMPDIR", "DISCORD_OPENAPI",
+		"HOLECARD_TRUTH"} {
 		if value, set := os.LookupEnv(name); set {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
@@ -236,7 +244,8 @@ func (p place) run(c command, text string) {
 			return
 		}
 	}
-	if strings.HasPrefix(text, "DATABASE=") || strings.HasPrefix(text, "bot audit") || strings.HasPrefix(text, "bot backup") {
+	prefix := func(start string) bool { return strings.HasPrefix(text, start) }
+	if slices.ContainsFunc([]string{"DATABASE=", "bot audit", "bot backup"}, prefix) {
 		p.makeDatabase()
 	}
 	cmd := p.command(text)
@@ -251,13 +260,14 @@ func (p place) run(c command, text string) {
 	var out, complaint bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(typed), &out, &complaint
 	if err := cmd.Run(); err != nil {
-		p.t.Fatalf("%s:%d: %s: %v\n%s%s", c.file, c.line, text, err, out.String(), complaint.String())
+		p.t.Fatalf("%s:%d: %s: %v\n%s%s", c.file, c.line, text, err, &out, &complaint)
 	}
 	if slices.Contains(takesMinutes, text) {
 		p.t.Log(out.String())
 	}
 	if c.output != nil && !begins(strings.Split(out.String(), "\n"), want, typed != "") {
-		p.t.Errorf("%s:%d: %s prints\n%s\nand the document shows\n%s", c.file, c.line, text, out.String(), strings.Join(want, "\n"))
+		p.t.Errorf("%s:%d: %s prints\n%s\nand the document shows\n%s", c.file, c.line, text, &out,
+			strings.Join(want, "\n"))
 	}
 }
 
@@ -295,7 +305,8 @@ func (p place) makeDatabase() {
 	if err := os.Mkdir(filepath.Join(p.dir, "data"), 0o700); err != nil {
 		p.t.Fatal(err)
 	}
-	p.runUntil("bot playground --listen ADDRESS --data data/holecard.db", untilStopped["bot playground"])
+	p.runUntil("bot playground --listen ADDRESS --data data/holecard.db",
+		untilStopped["bot playground"])
 }
 
 // runUntil starts a command, waits until it says something, and stops it as
@@ -321,7 +332,8 @@ func (p place) runUntil(text, says string) {
 	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := <-ended; err != nil && !strings.HasPrefix(text, "go run ") { // which ends with 1 when it is interrupted
+	// go run ends with 1 when it is interrupted.
+	if err := <-ended; err != nil && !strings.HasPrefix(text, "go run ") {
 		p.t.Errorf("%s was stopped and ends with %v\n%s", text, err, out)
 	}
 }

@@ -5,7 +5,7 @@
 //
 //	go run ./internal/mutants               all of them: most of an hour
 //	go run ./internal/mutants -n 12         a random sample: some minutes; -seed repeats one
-//	go run ./internal/mutants Rot gift      those whose sentence, test or file has one of these words
+//	go run ./internal/mutants Rot gift      those whose sentence, test or file has a word
 //
 // Nothing in the checkout is touched. It exits with 1 when a mutant survives: then
 // the test cannot fail for its reason, and the promise is only a sentence.

@@ -64,7 +64,8 @@ func run(ctx context.Context, mutants []mutant, out io.Writer) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		fmt.Fprintf(out, "%-8s %5.1fs  %s %s: %s\n", end, time.Since(began).Seconds(), m.patch, m.test, m.does)
+		fmt.Fprintf(out, "%-8s %5.1fs  %s %s: %s\n", end, time.Since(began).Seconds(), m.patch,
+			m.test, m.does)
 		if end != caught {
 			alive++
 			fmt.Fprintln(out, tail(said))
@@ -103,21 +104,26 @@ func try(ctx context.Context, m mutant) (result, string) {
 	changed := filepath.Join(folder, filepath.Base(m.file))
 	overlay := filepath.Join(folder, "overlay.json")
 	replace, err := json.Marshal(map[string]map[string]string{"Replace": {m.file: changed}})
-	if err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
+	err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600),
+		os.WriteFile(overlay, replace, 0o600))
+	if err != nil {
 		return invalid, err.Error()
 	}
 	timeout := "5m"
 	if m.hang {
 		timeout = "1m"
 	}
-	said, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", timeout,
-		"-overlay", overlay, "-run", "^"+m.test+"$", "./"+m.pkg).CombinedOutput()
+	said, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-v",
+		"-timeout", timeout, "-overlay", overlay, "-run", "^"+m.test+"$",
+		"./"+m.pkg).CombinedOutput()
 	return judge(m.test, string(said), err)
 }
 
 // judge reads what go test said.
 func judge(test, said string, err error) (result, string) {
-	says := func(line string) bool { return regexp.MustCompile(`(?m)^\s*` + line).MatchString(said) }
+	says := func(line string) bool {
+		return regexp.MustCompile(`(?m)^\s*` + line).MatchString(said)
+	}
 	var exit *exec.ExitError
 	switch {
 	case err != nil && !errors.As(err, &exit):
@@ -126,7 +132,8 @@ func judge(test, said string, err error) (result, string) {
 		return invalid, said
 	case err == nil:
 		return survived, said
-	case says(`--- FAIL: ` + test + `\b`), strings.Contains(said, "panic: "): // a panic, or the end of its time
+	// A test that takes too long panics as well.
+	case says(`--- FAIL: ` + test + `\b`), strings.Contains(said, "panic: "):
 		return caught, said
 	}
 	return invalid, said

@@ -77,14 +77,16 @@ index 1..2 100644
 
 func TestAPatchIsReadAsGitWritesIt(t *testing.T) {
 	hunks := []hunk{{" b", "", "-c", "+C", "+-- D"}, {"-z", `\ No newline at end of file`}}
-	m := mutant{patch: "a/b/testdata/mutants/x.patch", does: "It adds one more.", file: "a/b/sum.go", hang: true, hunks: hunks}
+	m := mutant{patch: "a/b/testdata/mutants/x.patch", does: "It adds one more.",
+		file: "a/b/sum.go", hang: true, hunks: hunks}
 	first, second := m, m
 	first.pkg, first.test, second.pkg, second.test = "a/b", "TestSum", "cmd/sum", "TestMain"
 	got, err := parse(m.patch, twoTests)
 	if want := []mutant{first, second}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want\n%+v", got, err, want)
 	}
-	for _, part := range []string{"It adds\none more.\n", "Test: TestSum\nTest: cmd/sum TestMain\n", "@@ "} {
+	for _, part := range []string{"It adds\none more.\n", "Test: TestSum\nTest: cmd/sum TestMain\n",
+		"@@ "} {
 		if got, err := parse(m.patch, strings.ReplaceAll(twoTests, part, "")); err == nil {
 			t.Errorf("without %q it is %+v", part, got)
 		}

@@ -73,7 +73,7 @@ func parse(name, text string) ([]mutant, error) {
 		}
 	}
 	if m.does == "" || len(mutants) == 0 || len(m.hunks) == 0 {
-		return nil, fmt.Errorf("%s: it does not say what it does, which test notices, or what changes", name)
+		return nil, fmt.Errorf("%s: its sentence, its test or its change is missing", name)
 	}
 	return mutants, nil
 }

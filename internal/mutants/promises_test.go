@@ -10,7 +10,8 @@ import (
 )
 
 // The tests that break the code by themselves, to see that others would notice.
-var breakByThemselves = []string{"TestAKillFindsAProcessThatSaysDoneTooEarly", "TestAFailureOfPowerFindsLies"}
+var breakByThemselves = []string{"TestAKillFindsAProcessThatSaysDoneTooEarly",
+	"TestAFailureOfPowerFindsLies"}
 
 // Each test that holds a promise has a mutant that it has to notice: a promise
 // that is added needs one.
@@ -24,7 +25,7 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 		tried = append(tried, m.test)
 	}
 	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`")
-	for _, section := range []string{"Chips", "Shuffles", "Rules", "Discord", "People", "Operators"} {
+	for section := range strings.FieldsSeq("Chips Shuffles Rules Discord People Operators") {
 		_, text, found := strings.Cut(string(table), "\n## "+section+"\n")
 		text, _, _ = strings.Cut(text, "\n## ")
 		tests := named.FindAllStringSubmatch(text, -1)
@@ -33,7 +34,7 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 		}
 		for _, test := range tests {
 			if !slices.Contains(tried, test[1]) {
-				t.Errorf("%s is named under %s, and no mutant shows that it can fail", test[1], section)
+				t.Errorf("%s, under %s, has no mutant to show that it can fail", test[1], section)
 			}
 		}
 	}

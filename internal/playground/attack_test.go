@@ -43,7 +43,8 @@ func TestThePageIsNotDrownedInWhatItIsSent(t *testing.T) {
 func TestNoFileBesideThePageIsServed(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{
-		"/../api.go", "/..%2fapi.go", "/%2e%2e/api.go", "/_test/fake_dom.js", "/page/app.js", "/.env", "/app.js/",
+		"/../api.go", "/..%2fapi.go", "/%2e%2e/api.go", "/_test/fake_dom.js", "/page/app.js",
+		"/.env", "/app.js/",
 		"//etc/passwd", "/app.css%00.js", "/package.json", `/..\events.go`,
 	} {
 		r := httptest.NewRequest("GET", "/", nil)

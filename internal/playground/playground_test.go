@@ -278,7 +278,8 @@ func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
 
 func TestPressWithoutAnswerIsAnEventOfItsOwn(t *testing.T) {
 	e := localdiscord.Event{Kind: localdiscord.ClickFailed, Message: &localdiscord.Message{ID: 7}}
-	if got, want := string(marshal(page{}.event(e))), `{"message":"7","type":"interaction_failed"}`; got != want {
+	const want = `{"message":"7","type":"interaction_failed"}`
+	if got := string(marshal(page{}.event(e))); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

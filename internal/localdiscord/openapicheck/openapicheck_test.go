@@ -5,8 +5,15 @@ import (
 	"errors"
 	"mime/multipart"
 	"net/http"
+	"strings"
 	"testing"
 )
+
+// hand is a message with an embed and a button.
+const hand = `{"type":4,"data":{"content":"",
+	"embeds":[{"title":"Hand","fields":[{"name":"a","value":"b"}]}],"allowed_mentions":{"parse":[]},
+	"components":[{"type":1,"components":[
+		{"type":2,"style":1,"label":"Hit","custom_id":"hit","disabled":false}]}]}}`
 
 func TestViolationsAreCaught(t *testing.T) {
 	check := FromEnv(t)
@@ -14,14 +21,16 @@ func TestViolationsAreCaught(t *testing.T) {
 		t.Skip("nothing to check against")
 	}
 	const callback = "/interactions/123456789012345678/token/callback"
+	row := func(buttons string) string {
+		return `{"type":7,"data":{"components":[{"type":1,"components":[` + buttons + `]}]}}`
+	}
 	for _, c := range []struct {
 		fact, method, path, body string
 		valid                    bool
 	}{
 		{"a message is fine", "POST", callback,
 			`{"type":4,"data":{"tts":false,"content":"hi","components":null}}`, true},
-		{"an embed with buttons is fine", "POST", callback,
-			`{"type":4,"data":{"content":"","embeds":[{"title":"Hand","fields":[{"name":"a","value":"b"}]}],"allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"hit","disabled":false}]}]}}`, true},
+		{"an embed with buttons is fine", "POST", callback, hand, true},
 		{"an update is fine", "POST", callback,
 			`{"type":7,"data":{"content":"x","components":[],"attachments":[]}}`, true},
 		{"choices are fine", "POST", callback,
@@ -30,21 +39,25 @@ func TestViolationsAreCaught(t *testing.T) {
 		{"an unknown type", "POST", callback, `{"type":44,"data":{"content":"hi"}}`, false},
 		{"content is text", "POST", callback, `{"type":4,"data":{"content":7}}`, false},
 		{"a style is 1 to 6", "POST", callback,
-			`{"type":4,"data":{"content":"","components":[{"type":1,"components":[{"type":2,"style":11,"custom_id":"a"}]}]}}`, false},
+			row(`{"type":2,"style":11,"custom_id":"a"}`), false},
 		{"an empty custom id", "POST", callback,
-			`{"type":7,"data":{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":""}]}]}}`, false},
+			row(`{"type":2,"style":1,"custom_id":""}`), false},
 		{"a row of six", "POST", callback,
-			`{"type":7,"data":{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"1"},{"type":2,"style":1,"custom_id":"2"},{"type":2,"style":1,"custom_id":"3"},{"type":2,"style":1,"custom_id":"4"},{"type":2,"style":1,"custom_id":"5"},{"type":2,"style":1,"custom_id":"6"}]}]}}`, false},
+			row(strings.Repeat(`{"type":2,"style":1,"custom_id":"1"},`, 5) +
+				`{"type":2,"style":1,"custom_id":"6"}`), false},
 		{"an edit is fine", "PATCH", "/webhooks/123456789012345678/tok/messages/@original",
 			`{"content":"x"}`, true},
 		{"commands are fine", "PUT", "/applications/123456789012345678/commands",
-			`[{"name":"a","description":"b","default_member_permissions":"8","options":[{"type":4,"name":"bet","description":"c","min_value":1,"autocomplete":true}]}]`, true},
+			`[{"name":"a","description":"b","default_member_permissions":"8","options":[` +
+				`{"type":4,"name":"bet","description":"c","min_value":1,"autocomplete":true}]}]`,
+			true},
 		{"a command needs a name", "PUT", "/applications/123456789012345678/commands",
 			`[{"description":"b"}]`, false},
 		{"an option needs a description", "PUT", "/applications/123456789012345678/commands",
 			`[{"name":"a","description":"b","options":[{"type":4,"name":"bet"}]}]`, false},
 		{"an option of an unknown type", "PUT", "/applications/123456789012345678/commands",
-			`[{"name":"a","description":"b","options":[{"type":44,"name":"bet","description":"c"}]}]`, false},
+			`[{"name":"a","description":"b","options":[{"type":44,"name":"x","description":"c"}]}]`,
+			false},
 		{"a get has no body", "GET", "/gateway/bot", ``, true},
 		{"an unknown path", "GET", "/gatewayy", ``, false},
 		{"an unknown path to post to", "POST", "/interactions/1/answer", `{}`, false},
@@ -97,7 +110,7 @@ func TestMultipartIsJudgedByItsPayload(t *testing.T) {
 func BenchmarkRequest(b *testing.B) {
 	check := FromEnv(b)
 	header := http.Header{"Content-Type": {"application/json"}}
-	body := []byte(`{"type":4,"data":{"content":"","embeds":[{"title":"Hand","fields":[{"name":"a","value":"b"}]}],"allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"hit","disabled":false}]}]}}`)
+	body := []byte(hand)
 	for b.Loop() {
 		if err := check.Request("POST", "/interactions/123456789012345678/token/callback", header,
 			body); err != nil {
