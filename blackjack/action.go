@@ -34,16 +34,6 @@ func (a Action) String() string {
 	return "no action"
 }
 
-// ParseAction returns the action of a name that [Action.String] gives.
-func ParseAction(name string) (Action, bool) {
-	for a, n := range actionNames {
-		if n == name {
-			return Action(a), true
-		}
-	}
-	return 0, false
-}
-
 // Actions is a set of actions.
 type Actions uint16
 

@@ -165,9 +165,6 @@ func (r *Round) turn() Seat {
 	return Seat(r.at >> seatShift)
 }
 
-// Seats returns the number of seats.
-func (r Round) Seats() int { return r.nseats }
-
 // Rules returns the rules that the round is played by.
 func (r Round) Rules() Rules { return r.rules }
 

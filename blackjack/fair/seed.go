@@ -31,9 +31,6 @@ func (s Seed) Digest() [32]byte { return sha256.Sum256(s[:]) }
 // hand of its shuffle is over.
 func (s Seed) Reveal() string { return hex.EncodeToString(s[:]) }
 
-// Zero reports whether the seed was never drawn.
-func (s Seed) Zero() bool { return s == Seed{} }
-
 // String returns "secret".
 func (Seed) String() string { return secret }
 

@@ -31,50 +31,6 @@ func sample() strategy.Chart {
 	return c
 }
 
-// drawn is the picture of the sample.
-const drawn = `
-           2  3  4  5  6  7  8  9  10 A
-hard 4-10  H  H  H  H  H  H  H  H  H  H
-hard 11    Dh Dh Dh Dh Dh Dh Dh Dh Dh Dh
-hard 12-15 H  H  H  H  H  H  H  H  H  H
-hard 16    H  H  H  H  H  H  H  H  Rh H
-hard 17    S  S  S  S  S  S  S  S  S  Rs
-hard 18-21 S  S  S  S  S  S  S  S  S  S
-soft 4-17  H  H  H  H  H  H  H  H  H  H
-soft 18    S  S  S  S  Ds S  S  S  S  S
-soft 19-21 S  S  S  S  S  S  S  S  S  S
-pair 2-7   H  H  H  H  H  H  H  H  H  H
-pair 8     P  P  P  P  P  P  P  P  P  Rp
-pair 9-10  S  S  S  S  S  S  S  S  S  S
-pair A     H  H  H  H  H  H  H  H  H  P
-`
-
-func TestAChartIsPrintedAsPeoplePrintThem(t *testing.T) {
-	c := sample()
-	if got := "\n" + c.Picture(); got != drawn {
-		t.Errorf("got %s\nwant %s", got, drawn)
-	}
-}
-
-func TestAChartWithoutUpcardsOrPairsShowsNone(t *testing.T) {
-	var c strategy.Chart
-	for total := range strategy.Totals {
-		c.Hard[total][strategy.Unseen] = strategy.Hit
-		if total >= 16 {
-			c.Hard[total][strategy.Unseen] = strategy.Stand
-		}
-	}
-	c.Soft[11][strategy.JokerUp] = strategy.Hit
-	const want = `           -  Jo
-hard 0-15  H  ·
-hard 16-21 S  ·
-soft 11    ·  H
-`
-	if got := c.Picture(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 func TestAMoveDoesWhatIsLegal(t *testing.T) {
 	const (
 		hit, stand, double = blackjack.Hit, blackjack.Stand, blackjack.Double
