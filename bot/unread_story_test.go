@@ -269,14 +269,11 @@ func (r *reader) movesChips() {
 // replaced. All that is kept, and all that people can press, has to be the same.
 func TestNoWordIsAKey(t *testing.T) {
 	for name, story := range map[string]func(*reader){
-		"hands":         (*reader).playsHands,
-		"looks":         (*reader).looksAround,
-		"confirmations": (*reader).movesChips,
+		"hands": (*reader).playsHands,
+		"looks": (*reader).looksAround,
+		// Not (*reader).movesChips yet: names and reasons are read back from confirmations.
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "confirmations" {
-				t.Skip("names and reasons are still read back from the message")
-			}
 			play := func(speaks func(string) string) (notes []string, kept map[string]string) {
 				set := func(s *stage) {
 					s.speaks, s.newSeed, s.figures = speaks, seedsInOrder(), fewFigures{}
