@@ -3,11 +3,11 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -56,9 +56,7 @@ func (b *Bot) board(
 	if c.Player.Guild == storage.DirectMessages {
 		return message.Reply{}, errNeedsServer
 	}
-	board, err := b.sessions.Board(ctx, interaction(c), by, page)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("read the leaderboard: %w", err)
-	}
-	return view.Board(board, c.DisplayName), nil
+	return reply(func(board session.Board) message.Reply {
+		return view.Board(board, c.DisplayName)
+	})(b.sessions.Board(ctx, interaction(c), by, page))
 }

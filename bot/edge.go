@@ -31,7 +31,9 @@ func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
 // withEdges returns a private reply that tells the edges of tables: at once if
 // all are known, else as work. Those that cannot be computed stay unknown, and so
 // do those for which there is no room now: what the reply tells of has happened.
-func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) message.Reply) message.Reply {
+func (b *Bot) withEdges(
+	list []tables.Table, reply func([]view.HouseEdge) message.Reply,
+) message.Reply {
 	edges := make([]view.HouseEdge, len(list))
 	wait := false
 	for i, t := range list {
@@ -43,12 +45,13 @@ func (b *Bot) withEdges(list []tables.Table, reply func([]view.HouseEdge) messag
 		return reply(edges)
 	}
 	instead := reply(slices.Clone(edges))
-	return message.Reply{Private: true, Instead: &instead, Work: func(ctx context.Context, show func(message.Reply)) {
+	work := func(ctx context.Context, show func(message.Reply)) {
 		for i, t := range list {
 			if !edges[i].Known {
 				edges[i], _ = b.edge(ctx, t)
 			}
 		}
 		show(reply(edges))
-	}}
+	}
+	return message.Reply{Private: true, Instead: &instead, Work: work}
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,11 +15,7 @@ import (
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, error) {
 	if client := c.Option("seed"); client != "" {
-		f, err := b.sessions.Reseed(ctx, interaction(c.Caller), client)
-		if err != nil {
-			return message.Reply{}, fmt.Errorf("set the client seed: %w", err)
-		}
-		return view.Fair(f, true), nil
+		return reply(view.Reseeded)(b.sessions.Reseed(ctx, interaction(c.Caller), client))
 	}
 	var hand storage.HandID
 	if text := c.Option("hand"); text != "" {
@@ -30,18 +25,10 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 		}
 		hand = storage.HandID(id)
 	}
-	f, err := b.sessions.Fair(ctx, interaction(c.Caller), hand)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("prove hand %d: %w", hand, err)
-	}
-	return view.Fair(f, false), nil
+	return reply(view.Fair)(b.sessions.Fair(ctx, interaction(c.Caller), hand))
 }
 
 // proof shows the proof of the hand whose button was pressed.
 func (b *Bot) proof(ctx context.Context, c discord.Caller, p view.Proof) (message.Reply, error) {
-	f, err := b.sessions.Fair(ctx, interaction(c), p.Hand)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("prove hand %d: %w", p.Hand, err)
-	}
-	return view.Proven(f), nil
+	return reply(view.Proven)(b.sessions.Fair(ctx, interaction(c), p.Hand))
 }

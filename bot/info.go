@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
@@ -11,11 +10,7 @@ import (
 
 // rules tells the rules of a table.
 func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("look up the rules: %w", err)
-	}
-	return view.Rules(table), nil
+	return reply(view.Rules)(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }
 
 // help lists the commands.

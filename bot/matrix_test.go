@@ -337,7 +337,7 @@ func TestTheMatrixHasEveryKindOfClick(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "click" {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "Name" {
 				kinds[f.Recv.List[0].Type.(*ast.Ident).Name] = true
 			}
 		}

@@ -27,20 +27,22 @@ func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, 
 		Plays:   c.Option("autopilot"),
 		House:   c.Option("house"),
 	}
-	return b.soonOrLater(ctx, c.Caller, deal.Private, func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-		hand, err := b.sessions.Start(ctx, v, deal)
-		if err != nil {
-			return message.Reply{}, fmt.Errorf("start a hand: %w", err)
-		}
-		reply := view.Hand(hand, b.frame(c.Caller, hand))
-		reply.Private = hand.Private || hand.Resumed && deal.Private
-		return reply, nil
+	show := reply(func(hand session.Hand) message.Reply {
+		r := view.Hand(hand, b.frame(c.Caller, hand))
+		r.Private = hand.Private || hand.Resumed && deal.Private
+		return r
 	})
+	return b.soonOrLater(ctx, c.Caller, deal.Private,
+		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
+			return show(b.sessions.Start(ctx, v, deal))
+		})
 }
 
 // soonOrLater deals a hand: at once, or as work where the strategy that is to play
 // it takes time.
-func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool, deal func(context.Context, session.Interaction) (message.Reply, error)) (message.Reply, error) {
+func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool,
+	deal func(context.Context, session.Interaction) (message.Reply, error),
+) (message.Reply, error) {
 	reply, err := deal(ctx, interaction(c))
 	if !errors.Is(err, session.ErrNotReady) {
 		return reply, err
@@ -69,30 +71,29 @@ func (b *Bot) remember(ctx context.Context, c discord.Caller) {
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (message.Reply, error) {
-	hand, err := b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action)
-	if errors.Is(err, session.ErrStale) {
-		return view.Moved(hand, b.frame(c, hand)), nil
+	r, err := b.moved(c)(b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action))
+	r.Update = true
+	return r, err
+}
+
+// moved shows a hand after a press. One that came too late redraws the message.
+func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, error) {
+	return func(hand session.Hand, err error) (message.Reply, error) {
+		if errors.Is(err, session.ErrStale) {
+			return view.Moved(hand, b.frame(c, hand)), nil
+		}
+		return reply(func(hand session.Hand) message.Reply {
+			return view.Hand(hand, b.frame(c, hand))
+		})(hand, err)
 	}
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("press %v on hand %v: %w", p.Action, p.Hand, err)
-	}
-	reply := view.Hand(hand, b.frame(c, hand))
-	reply.Update = true
-	return reply, nil
 }
 
 // again deals another hand, in a message of its own.
 func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
-	return b.soonOrLater(ctx, c, false, func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-		hand, err := b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
-		if errors.Is(err, session.ErrStale) {
-			return view.Moved(hand, b.frame(c, hand)), nil
-		}
-		if err != nil {
-			return message.Reply{}, fmt.Errorf("deal again after hand %v: %w", a.Hand, err)
-		}
-		return view.Hand(hand, b.frame(c, hand)), nil
-	})
+	return b.soonOrLater(ctx, c, false,
+		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
+			return b.moved(c)(b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake))
+		})
 }
 
 // betError tells that a bet cannot be read.
@@ -134,7 +135,7 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 	offer := func(label string, n storage.Chips) {
 		value := strconv.FormatInt(int64(n), 10)
 		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
-			choices = append(choices, message.Choice{Name: fmt.Sprintf("%s: %s", label, view.Chips(n)), Value: value})
+			choices = append(choices, message.Choice{Name: label + ": " + view.Chips(n), Value: value})
 		}
 	}
 	if n, ok := parseAmount(typed); ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -27,23 +28,40 @@ type Bot struct {
 // Figures knows the exact figures of tables: what the package figures computes.
 // A method returns when they are known or its ctx ends.
 type Figures interface {
-	Best(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (odds.Result, error) // nil for the table's own house
+	// Best is against a house that was chosen, nil for the table's own.
+	Best(_ context.Context, _ blackjack.Rules, house strategy.Strategy) (odds.Result, error)
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
-	Odds(ctx context.Context, r blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
-	Advise(ctx context.Context, v blackjack.View, house strategy.Strategy) ([]odds.Option, error)
+	Odds(_ context.Context, _ blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
+	Advise(_ context.Context, _ blackjack.View, house strategy.Strategy) ([]odds.Option, error)
 }
 
 // New returns a bot that plays on sessions.
 func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
-	return &Bot{sessions: sessions, figures: f, studies: newStudies(), alarm: newAlarm(sessions.Now, log), log: log}
+	return &Bot{sessions: sessions, figures: f, studies: newStudies(),
+		alarm: newAlarm(sessions.Now, log), log: log}
 }
+
+type (
+	answerer  = func(*Bot, context.Context, discord.Command) (message.Reply, error)
+	completer = func(*Bot, context.Context, discord.Command) ([]message.Choice, error)
+)
 
 // route is a slash command: how Discord shows it, who answers it, and who
 // completes its options while they are typed.
 type route struct {
 	discord.Spec
-	answer   func(*Bot, context.Context, discord.Command) (message.Reply, error)
-	complete func(*Bot, context.Context, discord.Command) ([]message.Choice, error)
+	answer   answerer
+	complete completer
+}
+
+// reply shows what a session has returned, unless that is an error.
+func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, error) {
+	return func(what T, err error) (message.Reply, error) {
+		if err != nil {
+			return message.Reply{}, err
+		}
+		return show(what), nil
+	}
 }
 
 // errDoubled is the refusal to move chips while another copy of the bot answers.
@@ -70,33 +88,40 @@ func looks(name string) bool {
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := discord.OptionSpec{Name: "player", Description: "Somebody else", Kind: discord.Person}
+	by := discord.OptionSpec{Name: "by", Description: "What to rank by", Choices: orderChoices()}
 	list := []route{
-		{discord.Spec{Name: "blackjack", Description: "Deal a hand, or show the one you have open", Options: []discord.OptionSpec{
-			{Name: "bet", Description: "Chips to bet; without it, your last bet", Kind: discord.Integer, Min: 1, Completed: true},
-			{Name: "private", Description: "Only you see the hand", Kind: discord.Boolean},
-			tableOption("The table; without it, the first of the server"),
-			strategyOption("autopilot", "A strategy that plays the hand, and asks you where it says ask", false),
+		{spec("blackjack", "Deal a hand, or show the one you have open",
+			discord.OptionSpec{Name: "bet", Description: "Chips to bet; without it, your last bet",
+				Kind: discord.Integer, Min: 1, Completed: true},
+			discord.OptionSpec{Name: "private", Description: "Only you see the hand",
+				Kind: discord.Boolean},
+			tableOption(),
+			strategyOption("autopilot",
+				"A strategy that plays the hand, and asks you where it says ask", false),
 			strategyOption("house", "How the house plays, where it decides (MIT)", false),
-		}}, (*Bot).blackjack, (*Bot).completeAny},
-		{discord.Spec{Name: "balance", Description: "How many chips you have", Options: []discord.OptionSpec{player}}, (*Bot).balance, nil},
-		{discord.Spec{Name: "daily", Description: "Collect your daily chips; every day in a row gives more"}, (*Bot).daily, nil},
-		{discord.Spec{Name: "leaderboard", Description: "The best players of this server", ServerOnly: true, Options: []discord.OptionSpec{
-			{Name: "by", Description: "What to rank by", Kind: discord.Text, Choices: orderChoices()},
-		}}, (*Bot).leaderboard, nil},
-		{discord.Spec{Name: "stats", Description: "What you have won and lost", Options: []discord.OptionSpec{player}}, (*Bot).stats, nil},
-		{discord.Spec{Name: "rules", Description: "The rules of a table, in words", Options: []discord.OptionSpec{
-			tableOption("The table; without it, the first of the server"),
-		}}, (*Bot).rules, (*Bot).completeAny},
+		), (*Bot).blackjack, (*Bot).completeAny},
+		{spec("balance", "How many chips you have", player), (*Bot).balance, nil},
+		{spec("daily", "Collect your daily chips; every day in a row gives more"),
+			(*Bot).daily, nil},
+		{discord.Spec{Name: "leaderboard", Description: "The best players of this server",
+			ServerOnly: true, Options: []discord.OptionSpec{by}}, (*Bot).leaderboard, nil},
+		{spec("stats", "What you have won and lost", player), (*Bot).stats, nil},
+		{spec("rules", "The rules of a table, in words", tableOption()),
+			(*Bot).rules, (*Bot).completeAny},
+		{spec("fair", "Check that your cards were dealt fairly",
+			discord.OptionSpec{Name: "hand",
+				Description: "The number of a hand of yours; without it, your newest"},
+			discord.OptionSpec{Name: "seed",
+				Description: "Your own seed for your next shuffles: any text up to 64 characters"},
+		), (*Bot).fairness, nil},
+		giveRoute(),
 	}
-	list = append(list, route{discord.Spec{Name: "fair", Description: "Check that your cards were dealt fairly", Options: []discord.OptionSpec{
-		{Name: "hand", Description: "The number of a hand of yours; without it, your newest", Kind: discord.Text},
-		{Name: "seed", Description: "Your own seed for your next shuffles: any text up to 64 characters", Kind: discord.Text},
-	}}, (*Bot).fairness, nil})
-	list = append(list, giveRoute())
-	list = append(list, studyRoutes()...)
-	list = append(list, settingsRoutes()...)
-	list = append(list, chipsRoutes()...)
-	return append(list, route{discord.Spec{Name: "help", Description: "How this bot works"}, (*Bot).help, nil})
+	list = slices.Concat(list, studyRoutes(), settingsRoutes(), chipsRoutes())
+	return append(list, route{spec("help", "How this bot works"), (*Bot).help, nil})
+}
+
+func spec(name, description string, options ...discord.OptionSpec) discord.Spec {
+	return discord.Spec{Name: name, Description: description, Options: options}
 }
 
 // Specs returns the commands as Discord is told of them.
@@ -109,26 +134,27 @@ func Specs() []discord.Spec {
 }
 
 func find(name string) (route, bool) {
-	for _, r := range routes() {
-		if r.Name == name {
-			return r, true
-		}
+	list := routes()
+	i := slices.IndexFunc(list, func(r route) bool { return r.Name == name })
+	if i < 0 {
+		return route{}, false
 	}
-	return route{}, false
+	return list[i], true
 }
 
 // Command implements [discord.Handler].
 func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 	r, ok := find(c.Name)
 	if !ok {
-		return message.Note(fmt.Sprintf("I know no command /%s any more. Type `/help` for those I know.", view.Escape(c.Name)))
+		return message.Note(fmt.Sprintf("I know no command /%s any more. "+
+			"Type `/help` for those I know.", view.Escape(c.Name)))
 	}
 	if c.Doubled && !looks(c.Name) {
 		return b.explain(errDoubled, c.Caller)
 	}
 	reply, err := r.answer(b, ctx, c)
 	if err != nil {
-		return b.explain(err, c.Caller)
+		return b.explain(fmt.Errorf("/%s: %w", c.Name, err), c.Caller)
 	}
 	return reply
 }
@@ -150,7 +176,7 @@ func (b *Bot) Complete(ctx context.Context, c discord.Command) []message.Choice 
 func (b *Bot) Click(ctx context.Context, c discord.Click) message.Reply {
 	reply, err := b.route(ctx, c)
 	if err != nil {
-		return b.explain(err, c.Caller)
+		return b.explain(fmt.Errorf("button %s: %w", c.CustomID, err), c.Caller)
 	}
 	return reply
 }
@@ -195,27 +221,10 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 
 // ButtonName implements [discord.Handler].
 func (b *Bot) ButtonName(customID string) string {
-	click, err := view.ParseID(customID)
-	if err != nil {
-		return "unknown"
+	if click, err := view.ParseID(customID); err == nil {
+		return click.Name()
 	}
-	switch c := click.(type) {
-	case view.Press:
-		return c.Action.String()
-	case view.Again:
-		return "play again"
-	case view.Hint:
-		return "hint"
-	case view.Proof:
-		return "proof"
-	case view.Turn, view.Sort:
-		return "leaderboard"
-	case view.Give:
-		return "give"
-	case view.Adjust:
-		return "change chips"
-	}
-	return "decline"
+	return "unknown"
 }
 
 // interaction is the caller's, as sessions know it.

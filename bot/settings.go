@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,27 +35,40 @@ var (
 )
 
 func settingsRoutes() []route {
-	table := tableOption("The table; without it, the first of the server")
-	settings := func(name, what string, options []discord.OptionSpec, answer func(*Bot, context.Context, discord.Command) (message.Reply, error), complete func(*Bot, context.Context, discord.Command) ([]message.Choice, error)) route {
+	settings := func(
+		name, what string, answer answerer, complete completer, options ...discord.OptionSpec,
+	) route {
 		return route{discord.Spec{
-			Name: "settings " + name, Group: "The tables and gifts of this server, for its admins", Description: what,
-			Options: options, Permissions: manageServer, ServerOnly: true,
-		}, answer, complete}
+			Name: "settings " + name, Description: what, Options: options, Permissions: manageServer,
+			Group: "The tables and gifts of this server, for its admins", ServerOnly: true,
+		}, byAdmins(answer), complete}
 	}
 	return []route{
-		settings("show", "What is played and allowed here, and what is changed about it", nil, (*Bot).showSettings, nil),
-		settings("tables", "Choose the tables that may be played here", []discord.OptionSpec{
-			{Name: "tables", Description: "Names with spaces between, the first is played where none is named; or all, or default", Kind: discord.Text, Required: true},
-		}, (*Bot).allowTables, nil),
-		settings("rules", "Change one rule of a table", []discord.OptionSpec{
-			{Name: "key", Description: "Rule", Kind: discord.Text, Required: true, Completed: true},
-			{Name: "value", Description: "New value", Kind: discord.Text, Required: true, Completed: true},
-			table,
-		}, (*Bot).changeRule, (*Bot).completeSettings),
-		settings("give", "Let players give each other chips, or not", []discord.OptionSpec{
-			{Name: "gifts", Description: "Whether they may", Kind: discord.Text, Required: true, Choices: []message.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}},
-		}, (*Bot).allowGifts, nil),
-		settings("reset", "Take back all changes of a table's rules", []discord.OptionSpec{table}, (*Bot).resetRules, (*Bot).completeSettings),
+		settings("show", "What is played and allowed here, and what is changed about it",
+			(*Bot).showSettings, nil),
+		settings("tables", "Choose the tables that may be played here", (*Bot).allowTables, nil,
+			discord.OptionSpec{Name: "tables", Required: true, Description: "Names with spaces " +
+				"between, the first is played where none is named; or all, or default"}),
+		settings("rules", "Change one rule of a table", (*Bot).changeRule, (*Bot).completeSettings,
+			discord.OptionSpec{Name: "key", Description: "Rule", Required: true, Completed: true},
+			discord.OptionSpec{Name: "value", Description: "New value", Required: true,
+				Completed: true},
+			tableOption()),
+		settings("give", "Let players give each other chips, or not", (*Bot).allowGifts, nil,
+			discord.OptionSpec{Name: "gifts", Description: "Whether they may", Required: true,
+				Choices: []message.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}}),
+		settings("reset", "Take back all changes of a table's rules",
+			(*Bot).resetRules, (*Bot).completeSettings, tableOption()),
+	}
+}
+
+// byAdmins answers only those who may change the settings here.
+func byAdmins(answer answerer) answerer {
+	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+		if err := admin(c.Caller); err != nil {
+			return message.Reply{}, err
+		}
+		return answer(b, ctx, c)
 	}
 }
 
@@ -74,16 +86,13 @@ func admin(c discord.Caller) error {
 
 // showSettings lists the tables that may be played, with their changes.
 func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("list the tables: %w", err)
+		return message.Reply{}, err
 	}
 	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("read the settings: %w", err)
+		return message.Reply{}, err
 	}
 	return b.withEdges(list, func(edges []view.HouseEdge) message.Reply {
 		return view.Settings(list, settings, b.sessions.GiveDaily, edges)
@@ -92,70 +101,49 @@ func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Repl
 
 // allowGifts lets players give each other chips, or not.
 func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
 	gifts := c.Option("gifts")
 	if gifts != "on" && gifts != "off" {
 		return message.Reply{}, errGifts
 	}
 	if err := b.sessions.AllowGifts(ctx, interaction(c.Caller), gifts == "on"); err != nil {
-		return message.Reply{}, fmt.Errorf("switch gifts: %w", err)
+		return message.Reply{}, err
 	}
 	return b.showSettings(ctx, c)
 }
 
 // allowTables chooses the tables that may be played.
 func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
-	names := strings.FieldsFunc(strings.ToLower(c.Option("tables")), func(r rune) bool { return r == ' ' || r == ',' })
+	typed := strings.ReplaceAll(strings.ToLower(c.Option("tables")), ",", " ")
+	names := strings.Fields(typed)
 	switch {
 	case len(names) == 0:
 		return message.Reply{}, errTables
 	case len(names) == 1 && names[0] == "all":
-		names = everyTable()
+		names = nil
+		for _, t := range tables.All() {
+			names = append(names, t.Name)
+		}
 	case len(names) == 1 && names[0] == "default":
 		names = nil
 	}
 	if err := b.sessions.Allow(ctx, interaction(c.Caller), names); err != nil {
-		return message.Reply{}, fmt.Errorf("allow tables: %w", err)
+		return message.Reply{}, err
 	}
 	return b.showSettings(ctx, c)
 }
 
-func everyTable() []string {
-	var names []string
-	for _, t := range tables.All() {
-		names = append(names, t.Name)
-	}
-	return names
-}
-
 // changeRule changes one rule of a table, and tells whose edge it is now.
 func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
 	key := strings.TrimSpace(c.Option("key"))
-	done, err := b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+c.Option("value"))
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("change a rule: %w", err)
-	}
-	return b.saved(done, key), nil
+	change := key + "=" + c.Option("value")
+	return reply(func(done session.Changed) message.Reply { return b.saved(done, key) })(
+		b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), change))
 }
 
 // resetRules takes all changes of a table back.
 func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
-	done, err := b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table"))
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("reset the rules: %w", err)
-	}
-	return b.saved(done, ""), nil
+	return reply(func(done session.Changed) message.Reply { return b.saved(done, "") })(
+		b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table")))
 }
 
 // saved tells what a change has done to a table; of one key, or of all.
@@ -185,7 +173,7 @@ func completeKey(r blackjack.Rules, typed string) []message.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []message.Choice
 	for _, v := range tables.Values(r) {
-		if strings.Contains(strings.ToLower(v.Title), typed) || strings.Contains(strings.ToLower(v.Key), typed) {
+		if strings.Contains(strings.ToLower(v.Title+" "+v.Key), typed) {
 			choices = append(choices, message.Choice{Name: v.Title + ": " + v.Value, Value: v.Key})
 		}
 	}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"holecard/blackjack"
@@ -11,12 +10,13 @@ import (
 	"holecard/bot/message"
 )
 
-func tableOption(what string) discord.OptionSpec {
-	return discord.OptionSpec{Name: "table", Description: what, Kind: discord.Text, Completed: true}
+func tableOption() discord.OptionSpec {
+	return discord.OptionSpec{Name: "table", Completed: true,
+		Description: "The table; without it, the first of the server"}
 }
 
 func strategyOption(name, what string, required bool) discord.OptionSpec {
-	return discord.OptionSpec{Name: name, Description: what, Kind: discord.Text, Required: required, Completed: true}
+	return discord.OptionSpec{Name: name, Description: what, Required: required, Completed: true}
 }
 
 // completeAny offers values for whichever option is being typed.
@@ -27,11 +27,11 @@ func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Cho
 	case "bet":
 		return b.completeBet(ctx, c)
 	case "strategy", "house", "autopilot":
-		table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
-		if err != nil {
-			return completeStrategy(c.Option(c.Focused()), c.Focused(), nil), nil // the answer says what is wrong with the table
+		var rules *blackjack.Rules // none if the table is wrong, which the answer will say
+		if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
+			rules = &table.Rules
 		}
-		return completeStrategy(c.Option(c.Focused()), c.Focused(), &table.Rules), nil
+		return completeStrategy(c.Option(c.Focused()), c.Focused(), rules), nil
 	}
 	return nil, nil
 }
@@ -40,12 +40,12 @@ func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Cho
 func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.Choice, error) {
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
-		return nil, fmt.Errorf("list the tables: %w", err)
+		return nil, err
 	}
 	typed := strings.ToLower(c.Option("table"))
 	var choices []message.Choice
 	for _, t := range list {
-		if strings.Contains(t.Name, typed) || strings.Contains(strings.ToLower(t.Title), typed) {
+		if strings.Contains(t.Name+" "+strings.ToLower(t.Title), typed) {
 			choices = append(choices, message.Choice{Name: t.Title, Value: t.Name})
 		}
 	}
@@ -60,8 +60,9 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Ch
 		choices = append(choices, message.Choice{Name: typed, Value: typed})
 	}
 	examples := []string{
-		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine", "reckless(stopAt(16))",
-		"majority(stopAt(17), dealerSensitive, valentine)", "total < 12 || upcard >= 7 && total < 17",
+		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine",
+		"reckless(stopAt(16))", "majority(stopAt(17), dealerSensitive, valentine)",
+		"total < 12 || upcard >= 7 && total < 17",
 	}
 	switch option {
 	case "autopilot":
@@ -72,7 +73,7 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Ch
 	env := strategy.Env{
 		Rules: rules,
 		Basic: func() (chart strategy.Chart, _ error) { return chart, nil },
-		Ask:   func(*strategy.Situation) (blackjack.Action, error) { return blackjack.Stand, nil },
+		Ask:   func(*strategy.Situation) (a blackjack.Action, _ error) { return a, nil },
 	}
 	for _, e := range examples {
 		if _, err := strategy.Parse(e, env); err == nil && e != typed && strings.HasPrefix(e, typed) {

@@ -2,11 +2,11 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -14,21 +14,14 @@ import (
 // balance shows what the caller, or the player named, has.
 func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, error) {
 	who := player(c)
-	a, err := b.sessions.Account(ctx, interaction(c.Caller), who)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("look up user %d: %w", who, err)
-	}
-	return view.Balance(a, who == c.Player.User), nil
+	return reply(func(a session.Account) message.Reply {
+		return view.Balance(a, who == c.Player.User)
+	})(b.sessions.Account(ctx, interaction(c.Caller), who))
 }
 
 // stats shows the history of the caller or of the player named.
 func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	who := player(c)
-	a, err := b.sessions.Account(ctx, interaction(c.Caller), who)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("look up user %d: %w", who, err)
-	}
-	return view.Stats(a), nil
+	return reply(view.Stats)(b.sessions.Account(ctx, interaction(c.Caller), player(c)))
 }
 
 // player returns who the command names, or else the caller.
@@ -41,9 +34,5 @@ func player(c discord.Command) storage.UserID {
 
 // daily collects the daily chips.
 func (b *Bot) daily(ctx context.Context, c discord.Command) (message.Reply, error) {
-	d, err := b.sessions.Daily(ctx, interaction(c.Caller))
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("collect the daily chips: %w", err)
-	}
-	return view.Daily(d), nil
+	return reply(view.Daily)(b.sessions.Daily(ctx, interaction(c.Caller)))
 }

@@ -6,8 +6,8 @@ import (
 	"holecard/storage"
 )
 
-// Click is what a button does: one of the types below.
-type Click interface{ click() }
+// Click is what a button does: one of the types below. Name is what logs call it.
+type Click interface{ Name() string }
 
 // Press plays an action on a hand, as long as the hand still has the version.
 type Press struct {
@@ -63,12 +63,12 @@ type Decline struct {
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
-func (Press) click()   {}
-func (Again) click()   {}
-func (Turn) click()    {}
-func (Sort) click()    {}
-func (Hint) click()    {}
-func (Proof) click()   {}
-func (Give) click()    {}
-func (Adjust) click()  {}
-func (Decline) click() {}
+func (c Press) Name() string { return c.Action.String() }
+func (Again) Name() string   { return "play again" }
+func (Turn) Name() string    { return "leaderboard" }
+func (Sort) Name() string    { return "leaderboard" }
+func (Hint) Name() string    { return "hint" }
+func (Proof) Name() string   { return "proof" }
+func (Give) Name() string    { return "give" }
+func (Adjust) Name() string  { return "change chips" }
+func (Decline) Name() string { return "decline" }

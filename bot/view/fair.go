@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 
 	"holecard/blackjack/fair"
 	"holecard/bot/message"
@@ -9,20 +10,21 @@ import (
 )
 
 // Fair shows what a player may know of the shuffles, and how to check them.
-func Fair(f session.Fairness, reseeded bool) message.Reply {
-	text := fmt.Sprintf("Your next shuffle is drawn already, and this is its commitment:\n`%s`\n"+
-		"It will be mixed with your client seed `%s` and with the number that Discord gives to your next deal.",
-		f.Commitment, fair.Quote(f.ClientSeed))
-	if reseeded {
-		text = "Done. " + text
-	} else {
-		text += " Choose a seed of your own with `/fair seed:`."
-	}
-	r := message.Reply{Private: true, Embeds: []message.Embed{{Title: "Your next shuffle", Text: text, Colour: colourPlain}}}
-	if proof := Proven(f); !reseeded {
-		r.Embeds = append(r.Embeds, proof.Embeds...)
-	}
+func Fair(f session.Fairness) message.Reply {
+	r := private("Your next shuffle", promise(f)+" Choose a seed of your own with `/fair seed:`.")
+	r.Embeds = append(r.Embeds, Proven(f).Embeds...)
 	return r
+}
+
+// Reseeded shows what a player's new client seed is mixed with.
+func Reseeded(f session.Fairness) message.Reply {
+	return private("Your next shuffle", "Done. "+promise(f))
+}
+
+func promise(f session.Fairness) string {
+	return fmt.Sprintf("Your next shuffle is drawn already, and this is its commitment:\n`%s`\n"+
+		"It will be mixed with your client seed `%s` and with the number that Discord gives "+
+		"to your next deal.", f.Commitment, fair.Quote(f.ClientSeed))
 }
 
 // Proven shows the proof of a hand; it has no embed where there is none. The
@@ -31,28 +33,21 @@ func Proven(f session.Fairness) message.Reply {
 	if f.Proof == nil {
 		return message.Reply{Private: true}
 	}
-	how := "Everything is revealed. Copy this as it is into `bot verify`, or into the page verify.html of the project, " +
-		"and see whether it holds."
+	how := "Everything is revealed. Copy this as it is into `bot verify`, or into the page " +
+		"verify.html of the project, and see whether it holds."
 	switch {
 	case f.Open:
 		how = "You are playing this hand. Its cards and the server seed are shown when it is over."
 	case hidden(f):
-		how = "More cards of this shuffle are to come, so its server seed stays hidden until the deck is shuffled anew. " +
-			"Press Proof again then."
+		how = "More cards of this shuffle are to come, so its server seed stays hidden until " +
+			"the deck is shuffled anew. Press Proof again then."
 	}
-	return message.Reply{Private: true, Embeds: []message.Embed{{
-		Title:  "Hand " + f.Proof.Hand,
-		Text:   how + "\n```\n" + f.Proof.Text() + "```",
-		Colour: colourPlain,
-	}}}
+	return private("Hand "+f.Proof.Hand, how+"\n```\n"+f.Proof.Text()+"```")
 }
 
 // hidden reports whether a shuffle of the hand is still in play.
 func hidden(f session.Fairness) bool {
-	for _, s := range f.Proof.Shuffles {
-		if s.ServerSeed == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Proof.Shuffles, func(s fair.Shuffle) bool {
+		return s.ServerSeed == ""
+	})
 }

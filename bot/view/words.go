@@ -15,17 +15,11 @@ import (
 
 // Number writes a whole number with commas: 1,234,567.
 func Number[N ~int | ~int64](n N) string {
-	digits := fmt.Sprintf("%d", n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
+	text := strconv.FormatInt(int64(n), 10)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	var groups []string
-	for len(digits) > 3 {
-		groups = append([]string{digits[len(digits)-3:]}, groups...)
-		digits = digits[:len(digits)-3]
-	}
-	return sign + strings.Join(append([]string{digits}, groups...), ",")
+	return text
 }
 
 // Chips writes an amount: "1 chip", "1,234 chips".
@@ -38,8 +32,7 @@ func Chips[N ~int64](n N) string {
 
 // Percent writes a share in percent, with the sign it has: "0.33%", "-1.2%".
 func Percent(share float64) string {
-	text := strconv.FormatFloat(100*share, 'f', 2, 64)
-	return text + "%"
+	return strconv.FormatFloat(100*share, 'f', 2, 64) + "%"
 }
 
 // HouseEdge is the share of the first stake that the house wins at a table, of
@@ -204,6 +197,12 @@ func plain(text string, longest int) string {
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// private is a reply of one plain embed that only the person who asked sees.
+func private(title, text string) message.Reply {
+	return message.Reply{Private: true,
+		Embeds: []message.Embed{{Title: title, Text: text, Colour: colourPlain}}}
+}
 
 // field returns a titled part of an embed.
 func field(name, value string, inline bool) message.Field {
