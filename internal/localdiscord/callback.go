@@ -63,7 +63,7 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 	default:
 		a.Type = int(kind.oneOf(allowed...))
 	}
-	if err := c.body.form.err(); err != nil {
+	if err := c.body.err(); err != nil {
 		return a, err
 	}
 	a.Body = marshal(c.body.v)
@@ -85,7 +85,7 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 		}
 	case CallbackChoices:
 		a.Choices = readAnswerChoices(data, i.focused)
-		err = data.form.err()
+		err = data.err()
 	}
 	return a, err
 }

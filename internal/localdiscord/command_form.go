@@ -118,7 +118,7 @@ func readCommands(v *value) ([]Command, *apiError) {
 		at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
 			"Application command names must be unique")
 	}
-	err := v.form.err()
+	err := v.err()
 	if err == nil && counts[commandSlash] > maxCommands {
 		err = errTooManyCommands
 	}
@@ -133,7 +133,7 @@ func readCommand(v *value) (Command, *apiError) {
 	}
 	v.read(commandShape, &c)
 	c.check(v)
-	return c, v.form.err()
+	return c, v.err()
 }
 
 // check examines what depends on several fields, and fills in what is left out.

@@ -18,9 +18,9 @@ type Config struct {
 	People []Person
 	// Log hears what goes wrong. Nil means nobody does.
 	Log *slog.Logger
-	// Check sees every REST request before it is handled; body is what was
-	// sent, be it JSON or multipart. An error refuses the request with 400.
-	Check func(method, path string, header http.Header, body []byte) error
+	// Check sees every REST request before it is handled; payload is the JSON of
+	// its body. An error refuses the request with 400.
+	Check func(method, path string, payload []byte) error
 	// Fault decides what goes wrong with a REST request. Nil means nothing.
 	Fault func(*http.Request) Fault
 	// KeepMessages is how many messages a channel remembers; 0 means 200.

@@ -9,9 +9,10 @@ import (
 )
 
 // suffer lets the request pass by [Config.Check] and [Config.Fault] to next.
-func (s *Server) suffer(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+func (s *Server) suffer(w http.ResponseWriter, r *http.Request, payload []byte,
+	next http.Handler) {
 	if s.cfg.Check != nil {
-		if err := s.cfg.Check(r.Method, r.URL.Path, r.Header, body); err != nil {
+		if err := s.cfg.Check(r.Method, r.URL.Path, payload); err != nil {
 			s.log.Warn("the check refuses a request", "method", r.Method, "err", err)
 			writeJSON(w, http.StatusBadRequest,
 				refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body: "+err.Error()))

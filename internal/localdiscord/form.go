@@ -16,24 +16,14 @@ import (
 // loses count.
 const maxExact int64 = 1<<53 - 1
 
-// form is a JSON body under examination. It collects every problem, as
-// Discord does, instead of stopping at the first.
-type form struct {
-	problems []problem
-}
-
-type problem struct {
-	at            *value
-	code, message string
-}
-
-// value is a place in a form: what is there, and the way to it.
+// value is a place in a form, which is a JSON body under examination. A form
+// collects every problem, as Discord does, instead of stopping at the first.
 type value struct {
-	form   *form
-	parent *value
-	key    string
-	v      any // as encoding/json decodes it, numbers as [json.Number]
-	given  bool
+	problems map[string]any // of the whole form, as Discord's tree of errors
+	parent   *value
+	key      string
+	v        any // as encoding/json decodes it, numbers as [json.Number]
+	given    bool
 }
 
 // parseForm decodes body, whose numbers stay as they are written.
@@ -44,40 +34,39 @@ func parseForm(body []byte) (*value, *apiError) {
 	if err := d.Decode(&v); err != nil || d.More() {
 		return nil, errInvalidJSON
 	}
-	return &value{form: new(form), v: v, given: true}, nil
+	return newForm(v), nil
 }
 
-// err returns the refusal for all problems found, or nil.
-func (f *form) err() *apiError {
-	if len(f.problems) == 0 {
+func newForm(v any) *value { return &value{problems: map[string]any{}, v: v, given: true} }
+
+// err returns the refusal for all problems found in the form, or nil.
+func (v *value) err() *apiError {
+	if len(v.problems) == 0 {
 		return nil
 	}
-	tree := map[string]any{}
-	for _, p := range f.problems {
-		node := p.at.node(tree)
-		list, _ := node["_errors"].([]any)
-		node["_errors"] = append(list, map[string]string{"code": p.code, "message": p.message})
-	}
-	return &apiError{http.StatusBadRequest, "Invalid Form Body", codeInvalidForm, tree}
+	return &apiError{http.StatusBadRequest, "Invalid Form Body", codeInvalidForm, v.problems}
 }
 
 // node returns the place of v in the tree of errors.
-func (v *value) node(tree map[string]any) map[string]any {
+func (v *value) node() map[string]any {
 	if v.parent == nil {
-		return tree
+		return v.problems
 	}
-	up := v.parent.node(tree)
-	if n, ok := up[v.key].(map[string]any); ok {
-		return n
+	up := v.parent.node()
+	n, ok := up[v.key].(map[string]any)
+	if !ok {
+		n = map[string]any{}
+		up[v.key] = n
 	}
-	n := map[string]any{}
-	up[v.key] = n
 	return n
 }
 
 // fail notes a problem at v.
 func (v *value) fail(code, format string, args ...any) {
-	v.form.problems = append(v.form.problems, problem{v, code, fmt.Sprintf(format, args...)})
+	n := v.node()
+	list, _ := n["_errors"].([]any)
+	n["_errors"] = append(list,
+		map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
 func (v *value) required() { v.fail("BASE_TYPE_REQUIRED", "This field is required") }
@@ -89,7 +78,7 @@ func (v *value) null() bool { return v.v == nil }
 func (v *value) get(key string) *value {
 	object, _ := v.v.(map[string]any)
 	inner, given := object[key]
-	return &value{v.form, v, key, inner, given}
+	return &value{v.problems, v, key, inner, given}
 }
 
 // object reports whether v is an object, and complains when it is something else.
@@ -120,7 +109,7 @@ func (v *value) list(low, high int) []*value {
 
 // item returns the item of an array that is known to have it.
 func (v *value) item(i int) *value {
-	return &value{v.form, v, strconv.Itoa(i), v.v.([]any)[i], true}
+	return &value{v.problems, v, strconv.Itoa(i), v.v.([]any)[i], true}
 }
 
 // length complains unless low <= n <= high.

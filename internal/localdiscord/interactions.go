@@ -250,5 +250,3 @@ func (s *Server) Inject(raw json.RawMessage) *Interaction {
 	s.dispatch(i)
 	return i
 }
-
-func (s *Server) nextID() ID { return s.ids.next(time.Now()) }

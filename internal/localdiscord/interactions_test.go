@@ -413,7 +413,7 @@ func TestFaults(t *testing.T) {
 
 func TestCheckSeesAndRefusesRequests(t *testing.T) {
 	var seen []string
-	s := New(Config{Check: func(method, path string, _ http.Header, body []byte) error {
+	s := New(Config{Check: func(method, path string, body []byte) error {
 		seen = append(seen, method+" "+path+" "+string(body))
 		if method == "PUT" {
 			return errors.New("no")

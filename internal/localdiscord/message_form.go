@@ -72,7 +72,7 @@ func (c *call) message(v *value) (m messageForm, err *apiError) {
 		checkAttachments(v.get("attachments"), *m.Attachments, c.uploads)
 	}
 	m.Mentions.check(v.get("allowed_mentions"))
-	return m, v.form.err()
+	return m, v.err()
 }
 
 // empty reports whether a new message would show nothing.

@@ -72,7 +72,7 @@ func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
 	if form.Flags&FlagEphemeral != 0 {
 		c.body.get("flags").fail("BASE_TYPE_CHOICES",
 			"Only an answer to an interaction can be ephemeral.")
-		err = c.body.form.err()
+		err = c.body.err()
 	}
 	if err != nil {
 		return nil, err

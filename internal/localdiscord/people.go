@@ -51,9 +51,7 @@ func (a Actor) DM() Channel {
 // Command gives the slash command called name in channel. It returns once the
 // bot has been told: see [Interaction.Wait].
 func (a Actor) Command(channel ID, name string, given ...Given) (*Interaction, error) {
-	return a.s.send(func() (*Interaction, map[string]any, error) {
-		return a.command(InteractionCommand, channel, name, given)
-	})
+	return a.s.send(a.command(InteractionCommand, channel, name, given))
 }
 
 // Do is Command and [Interaction.Wait].
@@ -65,17 +63,14 @@ func (a Actor) Do(ctx context.Context, channel ID, name string, given ...Given) 
 // that the bot offers.
 func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
 	given ...Given) ([]Choice, error) {
-	answer, err := answered(ctx)(a.s.send(func() (*Interaction, map[string]any, error) {
-		return a.command(InteractionAutocomplete, channel, name, given)
-	}))
+	answer, err := answered(ctx)(
+		a.s.send(a.command(InteractionAutocomplete, channel, name, given)))
 	return answer.Choices, err
 }
 
 // Click presses the button of the message whose custom id or label is button.
 func (a Actor) Click(message ID, button string) (*Interaction, error) {
-	return a.s.send(func() (*Interaction, map[string]any, error) {
-		return a.click(message, button)
-	})
+	return a.s.send(a.click(message, button))
 }
 
 // Press is Click and [Interaction.Wait].
@@ -83,18 +78,12 @@ func (a Actor) Press(ctx context.Context, message ID, button string) (Answer, er
 	return answered(ctx)(a.Click(message, button))
 }
 
-// send tells the bot of the interaction that begun makes under the lock.
-func (s *Server) send(
-	begun func() (*Interaction, map[string]any, error)) (*Interaction, error) {
-	s.mu.Lock()
-	i, payload, err := begun()
-	s.mu.Unlock()
-	if err != nil {
-		return nil, err
+// send tells the bot of i, unless it could not be made.
+func (s *Server) send(i *Interaction, err error) (*Interaction, error) {
+	if err == nil {
+		s.dispatch(i)
 	}
-	i.Raw = marshal(payload)
-	s.dispatch(i)
-	return i, nil
+	return i, err
 }
 
 // answered waits for the answer to what was sent.
@@ -152,7 +141,7 @@ func (a Actor) ClickPayload(m Message, customID string) json.RawMessage {
 	defer a.s.mu.Unlock()
 	i := a.s.draft(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID]})
-	return marshal(a.s.clickPayload(i, &m, customID))
+	return a.s.clickPayload(i, &m, customID)
 }
 
 // Say posts a plain message. The bot does not hear of it.
@@ -231,23 +220,24 @@ func (s *Server) visible(m *Message, viewer ID) bool {
 	return s.world.sees(viewer, s.world.rooms[m.ChannelID])
 }
 
-// command checks a command and makes its interaction. The caller holds the lock.
-func (a Actor) command(kind int, channel ID, name string,
-	given []Given) (*Interaction, map[string]any, error) {
+// command checks a command and makes its interaction.
+func (a Actor) command(kind int, channel ID, name string, given []Given) (*Interaction, error) {
 	s := a.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	room, c := s.world.rooms[channel], s.command(name)
 	switch {
 	case !s.world.sees(a.ID, room):
-		return nil, nil, ErrUnknownChannel
+		return nil, ErrUnknownChannel
 	case c == nil:
-		return nil, nil, fmt.Errorf("/%s: %w", name, ErrUnknownCommand)
+		return nil, fmt.Errorf("/%s: %w", name, ErrUnknownCommand)
 	case !c.allowed(room, a.Person):
-		return nil, nil, fmt.Errorf("/%s: %w", name, ErrNotAllowed)
+		return nil, fmt.Errorf("/%s: %w", name, ErrNotAllowed)
 	}
 	r := reading{w: s.world, typing: kind == InteractionAutocomplete, users: map[ID]Person{}}
 	options, err := r.options(c.Options, given)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	data := map[string]any{"id": c.ID, "name": c.Name, "type": c.Type}
 	if len(options) > 0 {
@@ -261,7 +251,8 @@ func (a Actor) command(kind int, channel ID, name string,
 	}
 	i := s.begin(&Interaction{kind: kind, person: a.Person, channel: room, command: c.Name,
 		focused: r.focus})
-	return i, s.payload(i, data), nil
+	i.Raw = marshal(s.payload(i, data))
+	return i, nil
 }
 
 // allowed reports whether p is offered the command in room.
@@ -283,30 +274,33 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 	return p.Admin || need != 0 && p.permissions()&need == need
 }
 
-// click checks a press and makes its interaction. The caller holds the lock.
-func (a Actor) click(message ID, button string) (*Interaction, map[string]any, error) {
+// click checks a press and makes its interaction.
+func (a Actor) click(message ID, button string) (*Interaction, error) {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
 	m := a.s.store.messages[message]
 	if m == nil || !a.s.visible(m, a.ID) {
-		return nil, nil, ErrUnknownMessage
+		return nil, ErrUnknownMessage
 	}
 	c, _ := m.Find(button)
 	switch {
 	case c.CustomID == "":
-		return nil, nil, fmt.Errorf("%q: %w", button, errUnknownButton)
+		return nil, fmt.Errorf("%q: %w", button, errUnknownButton)
 	case c.Disabled:
-		return nil, nil, fmt.Errorf("%q: %w", button, errDisabled)
+		return nil, fmt.Errorf("%q: %w", button, errDisabled)
 	}
 	i := a.s.begin(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID], source: m.ID})
-	return i, a.s.clickPayload(i, m, c.CustomID), nil
+	i.Raw = a.s.clickPayload(i, m, c.CustomID)
+	return i, nil
 }
 
-func (s *Server) clickPayload(i *Interaction, m *Message, customID string) map[string]any {
+func (s *Server) clickPayload(i *Interaction, m *Message, customID string) json.RawMessage {
 	c, _ := m.Find(customID)
 	payload := s.payload(i, map[string]any{"custom_id": customID, "component_type": buttonType,
 		"id": c.ID})
 	payload["message"] = m
-	return payload
+	return marshal(payload)
 }
 
 // Alter returns payload after change, for [Server.Inject]. Numbers in it are

@@ -46,6 +46,23 @@ func picture(t *testing.T, width int) []byte {
 	return b.Bytes()
 }
 
+func TestTheCheckIsGivenThePayloadOfAMultipartBody(t *testing.T) {
+	const payload = `{"type":4,"data":{"content":"x"}}`
+	var seen string
+	s := New(Config{Check: func(_, path string, body []byte) error {
+		seen = string(body)
+		return nil
+	}})
+	defer s.Close()
+	kind, body := withFile(t, payload, "a.txt", []byte("text"))
+	if s.post(t, "/interactions/1/abc/callback", kind, body); seen != payload {
+		t.Errorf("the check sees %q, want %q", seen, payload)
+	}
+	if r := s.Requests(); len(r) != 1 || r[0].Body != payload {
+		t.Errorf("kept are %v", r)
+	}
+}
+
 func TestPicturesAreKeptShownAndReplaced(t *testing.T) {
 	s := New(Config{})
 	defer s.Close()

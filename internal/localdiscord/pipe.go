@@ -50,9 +50,6 @@ func (l *PipeListener) Close() error {
 }
 
 // Addr implements [net.Listener].
-func (l *PipeListener) Addr() net.Addr { return pipeAddr{} }
-
-type pipeAddr struct{}
-
-func (pipeAddr) Network() string { return "pipe" }
-func (pipeAddr) String() string  { return "127.0.0.1:80" }
+func (l *PipeListener) Addr() net.Addr {
+	return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}
+}

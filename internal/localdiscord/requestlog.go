@@ -1,10 +1,6 @@
 package localdiscord
 
-import (
-	"bytes"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Request is a REST request as it came in.
 type Request struct {
@@ -14,22 +10,13 @@ type Request struct {
 }
 
 // note remembers a request.
-func (s *Server) note(method, path, kind string, body []byte) {
-	keep := s.cfg.KeepRequests
-	if keep == 0 {
-		return
-	}
-	if strings.HasPrefix(kind, "multipart/") {
-		_, body, _ = bytes.Cut(body, []byte(`name="payload_json"`))
-		_, body, _ = bytes.Cut(body, []byte("\r\n\r\n"))
-		body, _, _ = bytes.Cut(body, []byte("\r\n--"))
-	}
+func (s *Server) note(r Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.requests) >= 2*keep {
+	if keep := s.cfg.KeepRequests; len(s.requests) >= 2*keep {
 		s.requests = slices.Clone(s.requests[len(s.requests)-keep:])
 	}
-	s.requests = append(s.requests, Request{method, path, string(body)})
+	s.requests = append(s.requests, r)
 }
 
 // Requests returns the last REST requests, oldest first: as many as

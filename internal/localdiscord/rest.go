@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"hash/fnv"
 	"io"
@@ -18,10 +19,14 @@ import (
 // call is one REST request on its way through the server.
 type call struct {
 	r       *http.Request
-	body    *value // nil when there is none
+	payload []byte // JSON: the body, or a part of it
+	body    *value // the payload under examination, nil when there is none
 	uploads []upload
 	base    string // http://host, as the bot reaches this server
 }
+
+// callKey is where the context of a request has its call.
+type callKey struct{}
 
 // id returns the snowflake in the path, or zero.
 func (c *call) id(name string) ID {
@@ -115,11 +120,18 @@ func (s *Server) rest() http.Handler {
 			writeJSON(w, errTooLarge.status, errTooLarge)
 			return
 		}
-		r = r.Clone(r.Context())
+		c := &call{base: "http://" + r.Host, payload: body}
+		refusal := c.read(r.Header.Get("Content-Type"))
+		if s.cfg.KeepRequests > 0 {
+			s.note(Request{r.Method, path, string(c.payload)})
+		}
+		if refusal != nil {
+			writeJSON(w, refusal.status, refusal)
+			return
+		}
+		r = r.Clone(context.WithValue(r.Context(), callKey{}, c))
 		r.URL.Path, r.URL.RawPath = path, ""
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		s.note(r.Method, path, r.Header.Get("Content-Type"), body)
-		s.suffer(w, r, body, mux)
+		s.suffer(w, r, c.payload, mux)
 	})
 }
 
@@ -130,9 +142,11 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	rateLimitHeaders(w.Header(), e)
-	c, err := readCall(r)
+	c := r.Context().Value(callKey{}).(*call)
+	c.r = r
 	var body any
-	if err == nil {
+	err := errInvalidJSON
+	if c.body != nil || r.Method == "GET" || r.Method == "DELETE" {
 		s.mu.Lock()
 		body, err = e.handle(s, c)
 		s.mu.Unlock()
@@ -170,66 +184,58 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Write(marshal(body))
 }
 
-// readCall takes the body of r apart.
-func readCall(r *http.Request) (c *call, refusal *apiError) {
-	c = &call{r: r, base: "http://" + r.Host}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, plain(http.StatusBadRequest)
+// read takes the payload apart, which has come as a body of the given type.
+func (c *call) read(contentType string) (refusal *apiError) {
+	if len(c.payload) == 0 {
+		return nil
 	}
-	if len(body) == 0 {
-		if r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH" {
-			return nil, errInvalidJSON
-		}
-		return c, nil
-	}
-	switch kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind {
+	switch kind, params, _ := mime.ParseMediaType(contentType); kind {
 	case "application/json":
 	case "multipart/form-data":
-		if body, refusal = c.readParts(body, params["boundary"]); refusal != nil {
-			return nil, refusal
+		if refusal = c.readParts(params["boundary"]); refusal != nil {
+			return refusal
 		}
 	default:
-		f := &value{form: new(form)}
+		f := newForm(nil)
 		f.fail("CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of "+
 			"{'application/json', 'multipart/form-data'}.")
-		return nil, f.form.err()
+		return f.err()
 	}
-	c.body, refusal = parseForm(body)
-	return c, refusal
+	c.body, refusal = parseForm(c.payload)
+	return refusal
 }
 
-// readParts returns payload_json of a multipart body and keeps its files.
-func (c *call) readParts(body []byte, boundary string) ([]byte, *apiError) {
-	payload := []byte("{}")
-	reader := multipart.NewReader(bytes.NewReader(body), boundary)
+// readParts finds the payload_json and the files of a multipart body.
+func (c *call) readParts(boundary string) *apiError {
+	reader := multipart.NewReader(bytes.NewReader(c.payload), boundary)
+	c.payload = []byte("{}")
 	for {
 		part, err := reader.NextPart()
 		if errors.Is(err, io.EOF) {
-			return payload, nil
+			return nil
 		}
 		if err != nil {
-			return nil, plain(http.StatusBadRequest)
+			return plain(http.StatusBadRequest)
 		}
 		data, err := io.ReadAll(part)
 		if err != nil {
-			return nil, plain(http.StatusBadRequest)
+			return plain(http.StatusBadRequest)
 		}
 		name := part.FormName()
 		if name == "payload_json" {
-			payload = data
+			c.payload = data
 			continue
 		}
 		number, isFile := strings.CutPrefix(name, "files[")
 		n, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
 		if !isFile || err != nil || n < 0 || n >= maxFiles {
-			f := &value{form: new(form)}
+			f := newForm(nil)
 			f.get(name).fail("LOCAL_UNKNOWN_PART",
 				"A part must be payload_json or files[0] to files[9].")
-			return nil, f.form.err()
+			return f.err()
 		}
 		if len(data) > maxFileBytes {
-			return nil, errTooLarge
+			return errTooLarge
 		}
 		kind := part.Header.Get("Content-Type")
 		if kind == "" || kind == "application/octet-stream" {

@@ -24,7 +24,7 @@ type Server struct {
 
 	mu           sync.Mutex
 	closed       bool
-	ids          idSource
+	lastID       ID
 	world        *world
 	store        store
 	commands     map[ID]*commandSet // by guild; 0 holds the global ones

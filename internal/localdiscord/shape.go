@@ -32,18 +32,11 @@ type shape struct {
 }
 
 // kinds are checks with a name.
-func kinds(name string) func(*value) {
-	switch name {
-	case "id":
-		return (*value).snowflake
-	case "time":
-		return (*value).timestamp
-	case "flags":
-		return checkFlags
-	case "none":
-		return func(v *value) { v.fail("LOCAL_UNSUPPORTED", "Local Discord does not have this.") }
-	}
-	return nil
+var kinds = map[string]func(*value){
+	"id":    (*value).snowflake,
+	"time":  (*value).timestamp,
+	"flags": checkFlags,
+	"none":  func(v *value) { v.fail("LOCAL_UNSUPPORTED", "Local Discord does not have this.") },
 }
 
 // shapeOf returns the shape of the values that a T holds.
@@ -86,7 +79,7 @@ func newShape(t reflect.Type, tag string, known map[reflect.Type]map[string]*sha
 // understand takes one part of a tag.
 func (s *shape) understand(part string) {
 	low, high, bounds := strings.Cut(part, "..")
-	switch special := kinds(part); {
+	switch special := kinds[part]; {
 	case part == "":
 	case part == "need":
 		s.need = true
@@ -117,7 +110,7 @@ func (v *value) read(s *shape, target any) {
 	v.fit(s)
 	d := json.NewDecoder(bytes.NewReader(marshal(v.v)))
 	d.UseNumber()
-	if err := d.Decode(target); err != nil && len(v.form.problems) == 0 {
+	if err := d.Decode(target); err != nil && len(v.problems) == 0 {
 		v.fail("MODEL_TYPE_CONVERT", "%v", err)
 	}
 }

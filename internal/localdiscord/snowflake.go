@@ -56,19 +56,15 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// idSource makes snowflakes, each greater than the one before.
-type idSource struct{ last ID }
-
-func (s *idSource) next(now time.Time) ID {
-	s.last = max(s.last+1, IDAt(now))
-	return s.last
+// nextID makes a snowflake that is greater than the one before. The caller holds the lock.
+func (s *Server) nextID() ID {
+	s.lastID = max(s.lastID+1, IDAt(time.Now()))
+	return s.lastID
 }
 
-// worldIDs makes the ids of the world: the same in every run, so that chips
-// that are kept in a file find their owners again. They are a second apart.
-type worldIDs struct{ made int }
-
-func (w *worldIDs) next() ID {
+// nextID makes an id of the world: the same in every run, so that chips that are
+// kept in a file find their owners again. They are a second apart.
+func (w *world) nextID() ID {
 	w.made++
 	began := time.Date(2025, 6, 1, 18, 30, 0, 0, time.UTC)
 	return IDAt(began.Add(time.Duration(w.made)*time.Second)) + ID(w.made&0xfff)

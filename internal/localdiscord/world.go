@@ -17,7 +17,7 @@ const (
 
 // world is who and what there is. The lists are in order and only grow.
 type world struct {
-	ids      worldIDs
+	made     int // ids
 	app      Application
 	guild    ID
 	channels []*Channel // of the guild
@@ -29,8 +29,8 @@ type world struct {
 
 func newWorld(people []Person) *world {
 	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{}}
-	w.app = Application{w.ids.next(), botName}
-	w.guild = w.ids.next()
+	w.app = Application{w.nextID(), botName}
+	w.guild = w.nextID()
 	w.channels = []*Channel{
 		w.room(Channel{Name: "blackjack", Topic: "Sit down and type /blackjack"}),
 		w.room(Channel{Name: "lounge", Topic: "Talk, watch, compare chips"}),
@@ -42,7 +42,7 @@ func newWorld(people []Person) *world {
 }
 
 func (w *world) room(c Channel) *Channel {
-	c.ID = w.ids.next()
+	c.ID = w.nextID()
 	w.rooms[c.ID] = &c
 	return &c
 }
@@ -50,7 +50,7 @@ func (w *world) room(c Channel) *Channel {
 // add makes p known, with what is missing filled in.
 func (w *world) add(p Person) Person {
 	if p.ID == 0 {
-		p.ID = w.ids.next()
+		p.ID = w.nextID()
 	}
 	p.Username = cmp.Or(p.Username, strings.ToLower(strings.ReplaceAll(p.Name, " ", "_")))
 	p.Color = cmp.Or(p.Color, fmt.Sprintf("#%06x", uint64(p.ID*2654435761)>>8&0xffffff))
