@@ -41,7 +41,7 @@ func TestEveryPromiseNamesATestThatIsThere(t *testing.T) {
 	}
 	for _, m := range named {
 		if !there[string(m[1])] {
-			t.Errorf("docs/reliability.md names %s, and there is no such test", m[1])
+			t.Errorf("docs/reliability.md names %s, which does not exist", m[1])
 		}
 	}
 }

@@ -52,7 +52,7 @@ func Replace(aside, path string) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// MakeFolder makes a folder and what is missing above it, for its owner only.
+// MakeFolder makes a folder and missing ones above it, for its owner only.
 func MakeFolder(dir string) error {
 	info, err := os.Stat(dir)
 	above := filepath.Dir(dir)

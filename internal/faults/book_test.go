@@ -106,7 +106,7 @@ func (b *book) keep(d deed) {
 	b.done++
 }
 
-// compare returns what is wrong in the file, in sentences.
+// compare returns the problems of the file, in sentences.
 func (b *book) compare(ctx context.Context, store storage.Store) (problems []string, err error) {
 	audit, err := store.Audit(ctx)
 	if err != nil {

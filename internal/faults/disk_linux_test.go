@@ -22,7 +22,7 @@ type disk struct {
 	at    string // where it is mounted
 }
 
-// newDisk makes a disk of so many MiB, and mounts it.
+// newDisk makes a disk of that many MiB, and mounts it.
 func newDisk(t testing.TB, mebibytes int64) *disk {
 	t.Helper()
 	mkfs := needDisks(t)
@@ -54,7 +54,7 @@ func newDisk(t testing.TB, mebibytes int64) *disk {
 	return d
 }
 
-// needDisks skips a test where no disk can be made, and says what is missing.
+// needDisks skips a test where no disk can be made, and says why.
 // It returns the program that makes file systems.
 func needDisks(t testing.TB) string {
 	t.Helper()
@@ -129,7 +129,7 @@ func (d *disk) letGo() {
 	}
 }
 
-// cutPower shuts the file system down at once: what is not on the disk by now,
+// cutPower shuts the file system down at once: data not on the disk by now,
 // in the files or in the journal, never comes there, and every later write fails.
 func (d *disk) cutPower() {
 	d.t.Helper()

@@ -12,7 +12,7 @@ import (
 // why it has not.
 const isolatedVariable = "HOLECARD_FAULTS_ISOLATED"
 
-// isolate starts this process anew in a mount namespace of its own. What the
+// isolate restarts this process in a mount namespace of its own. What the
 // tests mount is seen by nobody else, and is gone with the last of their
 // processes, however that ends.
 func isolate() {

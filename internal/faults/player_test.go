@@ -65,7 +65,7 @@ type player struct {
 	last             func(context.Context) error
 }
 
-// newPlayer returns a player on a store, who tells what comes of each action.
+// newPlayer returns a player on a store, who reports the result of each action.
 func newPlayer(store storage.Store, round, number int, seed uint64, tell func(deed)) *player {
 	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
 	return &player{
@@ -100,7 +100,7 @@ func (p *player) act(ctx context.Context) error {
 	return err
 }
 
-// compare returns what is wrong with a hand that was shown after a change.
+// compare returns the errors of a hand that was shown after a change.
 func (p *player) compare(d deed) string {
 	version, dealt := d.Hands[p.hand.ID]
 	if dealt && (p.hand.Version != version || p.hand.Balance != d.Balance) {

@@ -72,7 +72,7 @@ func newSocket(t testing.TB, seed uint64) *socket {
 	return s
 }
 
-// round lets people play until the power fails, and returns what is wrong after.
+// round lets people play until the power fails, and returns the problems found after.
 func (s *socket) round(l lie) []string {
 	s.t.Helper()
 	s.book.next()

@@ -27,7 +27,7 @@ type order struct {
 	Lie   lie
 }
 
-// lie is what is wrong with the players' process, to see that it is found.
+// lie is a fault of the players' process, to see that it is found.
 type lie string
 
 const (
@@ -139,7 +139,7 @@ func start(t testing.TB, o order, told int) *process {
 	return p
 }
 
-// listen takes down what the players are told, until there is no more.
+// listen takes down what the players are told, until the end.
 func (p *process) listen(lines *bufio.Scanner, told int) {
 	for {
 		d, err := nextDeed(lines)

@@ -2,6 +2,6 @@
 
 package faults
 
-// raced tells that the race detector slows everything down: a few rounds are
+// raced reports that the race detector slows everything down: a few rounds are
 // enough then, all are tried without.
 const raced = true

@@ -136,7 +136,7 @@ func readCommand(v *value) (Command, *apiError) {
 	return c, v.err()
 }
 
-// check examines what depends on several fields, and fills in what is left out.
+// check examines rules about several fields, and fills in defaults.
 func (c *Command) check(v *value) {
 	if v.get("type").null() {
 		c.Type = commandSlash
@@ -228,7 +228,7 @@ func checkOptions(v *value, options []CommandOption, top bool) {
 	}
 }
 
-// check examines what an option has beside its name, by its type.
+// check examines an option's fields other than its name, by its type.
 func (o CommandOption) check(v *value) {
 	if len(o.Options) > 0 {
 		v.get("options").fail(invalidType, "Only subcommands have options")

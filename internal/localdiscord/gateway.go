@@ -55,8 +55,8 @@ const (
 	writeWithin   = 10 * time.Second
 )
 
-// connection is one websocket to a bot. Its handler's goroutine reads, one
-// more writes what is queued in out.
+// connection is one websocket to a bot. Its handler's goroutine reads, another
+// writes the frames that are queued in out.
 type connection struct {
 	ws   *websocket.Conn
 	host string
@@ -72,11 +72,11 @@ type connection struct {
 	heartbeat *time.Timer // ends the connection of a client that has none
 }
 
-// frame is what the writer is to do: send data, or close with a code, or, with
-// code 0 and no data, cut the connection.
+// frame is a job of the writer: send data, or close with a code, or, with code 0
+// and no data, cut the connection.
 type frame struct {
 	data []byte
-	told func() // called once data is written; nil where nobody asks
+	told func() // called once data is written; may be nil
 	code int
 	text string
 }
@@ -199,7 +199,7 @@ func (c *connection) send(payload any) {
 	c.queue(frame{data: marshal(payload)})
 }
 
-// close has the connection closed with code, after what is queued.
+// close has the connection closed with code, after the queued frames.
 func (c *connection) close(code int, text string) { c.queue(frame{code: code, text: text}) }
 
 func (c *connection) queue(f frame) {
@@ -213,7 +213,7 @@ func (c *connection) queue(f frame) {
 // finish ends the writer.
 func (c *connection) finish() { c.end.Do(func() { close(c.done) }) }
 
-// write sends what is queued until the connection ends.
+// write sends queued frames until the connection ends.
 func (c *connection) write() {
 	for {
 		select {

@@ -248,7 +248,7 @@ func TestResumeIsRefused(t *testing.T) {
 				if p := r.read(); p.Op != c.op {
 					t.Errorf("got %+v", p)
 				}
-				// One may identify anew on the same connection.
+				// A bot may identify again on the same connection.
 				r.send(fmt.Sprintf(identifyAs, s.Token(), 0))
 				if p := r.read(); p.T != "READY" {
 					t.Errorf("got %+v", p)

@@ -41,12 +41,12 @@ type reading struct {
 	focus  int // type of the focused option
 }
 
-// wrong says what is wrong with the option called name.
+// wrong makes the error of the option called name.
 func wrong(name, format string, args ...any) error {
 	return fmt.Errorf("option %s: "+format, append([]any{name}, args...)...)
 }
 
-// options checks what is given against what is wanted.
+// options checks the given options against those of the command.
 func (r *reading) options(wanted []CommandOption, given []Given) ([]sent, error) {
 	list := []sent{}
 	has := func(name string) bool {

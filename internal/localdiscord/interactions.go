@@ -139,7 +139,7 @@ type interactions struct {
 	order   []*Interaction // oldest first
 }
 
-// add remembers i, and forgets what is too old.
+// add remembers i, and forgets those that are too old.
 func (is *interactions) add(i *Interaction) {
 	is.byToken[i.Token] = i
 	is.order = append(is.order, i)

@@ -87,7 +87,7 @@ type MessageInteraction struct {
 	User User   `json:"user"`
 }
 
-// Attachment is a file of a message. Width and Height are zero when it is no picture.
+// Attachment is a file of a message. Width and Height are zero unless it is a picture.
 type Attachment struct {
 	ID          ID     `json:"id"`
 	Filename    string `json:"filename"`

@@ -37,7 +37,7 @@ type attachmentForm struct {
 	Description string `json:"description" form:"0..1024"`
 }
 
-// mentionsForm says who is told of a message.
+// mentionsForm says who is notified of a message.
 type mentionsForm struct {
 	Parse []string `json:"parse" form:"0..3"`
 	Users []ID     `json:"users" form:"0..100"`

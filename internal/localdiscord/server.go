@@ -98,7 +98,7 @@ func (s *Server) Handler() http.Handler {
 
 // local reports whether r comes from the page itself, or from a program, which
 // names no site: another site must not play for the people here or speak for
-// the bot, be it by a form, a script or a name that it has pointed at this machine.
+// the bot, by a form, a script or a name that it has pointed at this machine.
 func local(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {

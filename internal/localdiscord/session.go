@@ -239,7 +239,7 @@ func (s *Server) dispatch(i *Interaction) {
 	}
 }
 
-// marshal writes what is JSON by construction.
+// marshal encodes a value that is JSON by construction.
 func marshal(v any) json.RawMessage {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -104,8 +104,8 @@ func whole(text string) int64 {
 	return n
 }
 
-// read examines what is at v and decodes it into target. What target holds is good
-// only if the form has no problem.
+// read examines the value at v and decodes it into target, which is good only if the
+// form has no problem.
 func (v *value) read(s *shape, target any) {
 	v.fit(s)
 	d := json.NewDecoder(bytes.NewReader(marshal(v.v)))

@@ -57,7 +57,7 @@ func TestEventsEndForWhoFallsBehindAndWhenAllEnds(t *testing.T) {
 			n++
 		}
 		if n != w.want {
-			t.Errorf("who is %s hears %d events and the end, want %d", name, n, w.want)
+			t.Errorf("a %s watcher hears %d events and the end, want %d", name, n, w.want)
 		}
 	}
 	if _, _, _, err := s.Watch(ada); err == nil {

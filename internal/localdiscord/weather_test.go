@@ -13,7 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// meets sends a request and returns what becomes of it: the status, or 0 when
+// meets sends a request and returns its status, or 0 when
 // the connection is cut.
 func (s *Server) meets(t *testing.T, method, path, body string) (code int) {
 	defer func() {

@@ -47,7 +47,7 @@ func (w *world) room(c Channel) *Channel {
 	return &c
 }
 
-// add makes p known, with what is missing filled in.
+// add makes p known, and fills in missing fields.
 func (w *world) add(p Person) Person {
 	if p.ID == 0 {
 		p.ID = w.nextID()

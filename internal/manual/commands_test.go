@@ -27,7 +27,7 @@ type command struct {
 	file   string
 	line   int
 	text   string
-	output []string // what is shown below it; nil where nothing is
+	output []string // as shown below it; nil where nothing is
 }
 
 // programs are what commands begin with.

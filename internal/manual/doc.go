@@ -1,5 +1,5 @@
 // Package manual holds no code: its tests run the commands that the documents
-// show, as they stand there, and compare what is printed with what is shown.
+// show, as they stand there, and compare the output with the one shown.
 //
 //	README.md, docs/*.md, … ─▶ commands ─┬▶ run, in a folder of its own with bot on the path
 //	                                     ├▶ compared: "$ bot …" and the lines below it

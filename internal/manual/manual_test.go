@@ -188,7 +188,7 @@ func at(t *testing.T, bin string) place {
 	}
 	for _, e := range entries {
 		switch e.Name() {
-		case ".env", "data", "bin": // of whoever works here
+		case ".env", "data", "bin": // of the developer
 		default:
 			err := os.Symlink(filepath.Join(whole, e.Name()), filepath.Join(p.dir, e.Name()))
 			if err != nil {
@@ -235,7 +235,7 @@ func (p place) command(text string) *exec.Cmd {
 	return cmd
 }
 
-// run runs a command, and compares what it prints with what is shown.
+// run runs a command, and compares its output with the one shown.
 func (p place) run(c command, text string) {
 	p.t.Helper()
 	for begins, says := range untilStopped {
@@ -271,8 +271,8 @@ func (p place) run(c command, text string) {
 	}
 }
 
-// conversation divides what is shown into what is typed, each line behind a
-// question, and what is printed.
+// conversation divides the lines shown into those typed, each behind a question,
+// and those printed.
 func conversation(shown []string) (typed string, printed []string) {
 	for i, line := range shown {
 		if i > 0 && strings.HasSuffix(shown[i-1], "?") {

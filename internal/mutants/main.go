@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	n := flag.Int("n", 0, "try a random sample of so many, without those that hang (default all)")
+	n := flag.Int("n", 0, "try a random sample of this size, without those that hang (default all)")
 	seed := flag.Uint64("seed", rand.Uint64N(1e6), "what the sample is drawn by")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -81,7 +81,7 @@ func run(ctx context.Context, mutants []mutant, out io.Writer) error {
 	return nil
 }
 
-// result is what became of a mutant.
+// result is the outcome of a mutant.
 type result string
 
 const (
@@ -90,7 +90,7 @@ const (
 	invalid  result = "INVALID" // it does not build, or the test was not run at all
 )
 
-// try runs a mutant's test on the broken program, and returns what it said.
+// try runs a mutant's test on the broken program, and returns its output.
 func try(ctx context.Context, m mutant) (result, string) {
 	text, err := m.broken(".")
 	if err != nil {
@@ -119,7 +119,7 @@ func try(ctx context.Context, m mutant) (result, string) {
 	return judge(m.test, string(said), err)
 }
 
-// judge reads what go test said.
+// judge reads the output of go test.
 func judge(test, said string, err error) (result, string) {
 	says := func(line string) bool {
 		return regexp.MustCompile(`(?m)^\s*` + line).MatchString(said)

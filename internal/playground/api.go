@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"holecard/internal/localdiscord"
 )
@@ -12,7 +11,7 @@ import (
 // maxRequest is more than the page sends.
 const maxRequest = 1 << 20
 
-// request is the body of each POST; each deed takes the fields that it needs.
+// request is the body of each POST; each action takes the fields that it needs.
 type request struct {
 	As       localdiscord.ID      `json:"as"`
 	Channel  localdiscord.ID      `json:"channel"`
@@ -26,42 +25,11 @@ type request struct {
 // object is a JSON object.
 type object map[string]any
 
-// deed does what a person asks for and returns the answer.
-type deed func(*http.Request, localdiscord.Actor, request) (object, error)
-
-// deeds are what a person can do, by the last part of the path.
-var deeds = map[string]deed{
-	"command": func(_ *http.Request, a localdiscord.Actor, d request) (object, error) {
-		return begun(a.Command(d.Channel, d.Name, d.Options...))
-	},
-	"click": func(_ *http.Request, a localdiscord.Actor, d request) (object, error) {
-		return begun(a.Click(d.Message, d.CustomID))
-	},
-	"autocomplete": func(r *http.Request, a localdiscord.Actor, d request) (object, error) {
-		choices, err := a.Autocomplete(r.Context(), d.Channel, d.Name, d.Options...)
-		return object{"choices": append([]localdiscord.Choice{}, choices...)}, err
-	},
-	"say": func(_ *http.Request, a localdiscord.Actor, d request) (object, error) {
-		m, err := a.Say(d.Channel, d.Content)
-		return object{"message": m.ID}, err
-	},
-	"dismiss": func(_ *http.Request, a localdiscord.Actor, d request) (object, error) {
-		return object{}, a.Dismiss(d.Message)
-	},
-}
-
-func begun(i *localdiscord.Interaction, err error) (object, error) {
-	if err != nil {
-		return nil, err
-	}
-	return object{"interaction": i.ID}, nil
-}
-
 // nobody is said to a page that asks for a person who is not there.
 const nobody = `Nobody has the id that "as" gives: take one from /playground/world.`
 
-// do does what a page asks for.
-func (p page) do(w http.ResponseWriter, r *http.Request, do deed) {
+// post does what a page asks for.
+func (p page) post(w http.ResponseWriter, r *http.Request) {
 	// A form of another site cannot send this type.
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		refuse(w, "Send JSON, with Content-Type application/json.")
@@ -79,9 +47,27 @@ func (p page) do(w http.ResponseWriter, r *http.Request, do deed) {
 		refuse(w, nobody)
 		return
 	}
-	answer, err := do(r, p.discord.As(person), d)
+	a, answer := p.discord.As(person), object{}
+	var err error
+	switch r.PathValue("action") {
+	case "command":
+		_, err = a.Command(d.Channel, d.Name, d.Options...)
+	case "click":
+		_, err = a.Click(d.Message, d.CustomID)
+	case "autocomplete":
+		var choices []localdiscord.Choice
+		choices, err = a.Autocomplete(r.Context(), d.Channel, d.Name, d.Options...)
+		answer["choices"] = append([]localdiscord.Choice{}, choices...)
+	case "say":
+		_, err = a.Say(d.Channel, d.Content)
+	case "dismiss":
+		err = a.Dismiss(d.Message)
+	default:
+		http.NotFound(w, r)
+		return
+	}
 	if err != nil {
-		refuse(w, brief(sentence(err)))
+		refuse(w, sentence(err))
 		return
 	}
 	writeJSON(w, http.StatusOK, answer)
@@ -93,13 +79,12 @@ func refuse(w http.ResponseWriter, text string) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {
-	raw := marshal(body)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	w.Write(raw)
+	w.Write(marshal(body))
 }
 
-// marshal writes what is JSON by construction.
+// marshal encodes a value that is JSON by construction.
 func marshal(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -108,20 +93,13 @@ func marshal(v any) []byte {
 	return raw
 }
 
-// brief cuts a text that repeats a long one.
-func brief(text string) string {
-	const most = 1000
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
-}
-
-// sentence makes an error fit to be shown to a person.
+// sentence makes an error fit to be shown to a person, and cuts one that repeats a
+// long text.
 func sentence(err error) string {
-	text := strings.TrimPrefix(err.Error(), "localdiscord: ")
-	if text == "" {
-		return "Something went wrong."
+	const most = 1000
+	text := []rune(strings.TrimPrefix(err.Error(), "localdiscord: "))
+	if len(text) > most {
+		text = append(text[:most], '…')
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return strings.ToUpper(string(text[0])) + string(text[1:]) + "."
 }

@@ -39,22 +39,22 @@ func New(discord *localdiscord.Server, verifier []byte) http.Handler {
 	mux.Handle("GET /", pageFile(http.FileServerFS(files)))
 	if verifier != nil {
 		mux.HandleFunc("GET /verify", func(w http.ResponseWriter, _ *http.Request) {
-			serveVerifier(w, verifier)
+			// All of it is in the page, which may talk to nobody.
+			guard(w, "default-src 'none'; style-src 'unsafe-inline'; "+
+				"script-src 'unsafe-inline'; img-src data:")
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write(verifier)
 		})
 	}
 	mux.HandleFunc("GET /playground/world", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, p.world())
 	})
 	mux.HandleFunc("GET /playground/events", p.events)
-	for name, do := range deeds {
-		mux.HandleFunc("POST /playground/"+name, func(w http.ResponseWriter, r *http.Request) {
-			p.do(w, r, do)
-		})
-	}
+	mux.HandleFunc("POST /playground/{action}", p.post)
 	return mux
 }
 
-// pageFile lets only what belongs to the page be had.
+// pageFile serves only files that belong to the page.
 func pageFile(files http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path.Ext(r.URL.Path) {
@@ -70,16 +70,7 @@ func pageFile(files http.Handler) http.Handler {
 	})
 }
 
-// serveVerifier serves the page that checks shuffles. All of it is in the page, and
-// the page may talk to nobody.
-func serveVerifier(w http.ResponseWriter, page []byte) {
-	guard(w, "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "+
-		"img-src data:")
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(page)
-}
-
-// guard sets the headers of a page that may load what sources say and nothing else.
+// guard sets the headers of a page that may load only from the sources given.
 func guard(w http.ResponseWriter, sources string) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
