@@ -33,10 +33,12 @@ func (a *alarm) ring(err error) {
 		err    error
 		advice string
 	}{
-		{storage.ErrNoSpace, "the disk is full: make room. Players are refused until then, and nothing is lost"},
-		{storage.ErrBroken, "the disk has failed: look at the system's log, put it right, and start the bot again. " +
-			"Until then nothing is changed any more"},
-		{storage.ErrCorrupt, "the database is damaged: stop the bot, run bot audit, and restore a backup if it finds a problem"},
+		{storage.ErrNoSpace, "the disk is full: make room. " +
+			"Players are refused until then, and nothing is lost"},
+		{storage.ErrBroken, "the disk has failed: look at the system's log, put it right, " +
+			"and start the bot again. Until then nothing is changed any more"},
+		{storage.ErrCorrupt, "the database is damaged: stop the bot, run bot audit, " +
+			"and restore a backup if it finds a problem"},
 	} {
 		if !errors.Is(err, known.err) {
 			continue

@@ -27,7 +27,7 @@ func parseAmount(text string) (storage.Chips, bool) {
 		return 0, true
 	case negative:
 		return -1, true
-	case err != nil || n > int64(storage.MaxChips): // it is of digits, so the error is that of too many
+	case err != nil || n > int64(storage.MaxChips): // the error is that of too many digits
 		return tooMuch, true
 	}
 	return storage.Chips(n), true

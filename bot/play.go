@@ -47,7 +47,7 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool,
 	if !errors.Is(err, session.ErrNotReady) {
 		return reply, err
 	}
-	return message.Reply{Private: private, Work: func(ctx context.Context, show func(message.Reply)) {
+	work := func(ctx context.Context, show func(message.Reply)) {
 		patient := interaction(c)
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
@@ -58,7 +58,8 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool,
 			reply = b.explain(err, c)
 		}
 		show(reply)
-	}}, nil
+	}
+	return message.Reply{Private: private, Work: work}, nil
 }
 
 // remember keeps an interaction from being done when it is delivered again, by a
@@ -135,7 +136,8 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 	offer := func(label string, n storage.Chips) {
 		value := strconv.FormatInt(int64(n), 10)
 		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
-			choices = append(choices, message.Choice{Name: label + ": " + view.Chips(n), Value: value})
+			choices = append(choices,
+				message.Choice{Name: label + ": " + view.Chips(n), Value: value})
 		}
 	}
 	if n, ok := parseAmount(typed); ok {

@@ -39,8 +39,9 @@ func settingsRoutes() []route {
 		name, what string, answer answerer, complete completer, options ...discord.OptionSpec,
 	) route {
 		return route{discord.Spec{
-			Name: "settings " + name, Description: what, Options: options, Permissions: manageServer,
-			Group: "The tables and gifts of this server, for its admins", ServerOnly: true,
+			Name: "settings " + name, Description: what, Options: options,
+			Permissions: manageServer,
+			Group:       "The tables and gifts of this server, for its admins", ServerOnly: true,
 		}, byAdmins(answer), complete}
 	}
 	return []route{
@@ -148,9 +149,10 @@ func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply,
 
 // saved tells what a change has done to a table; of one key, or of all.
 func (b *Bot) saved(done session.Changed, key string) message.Reply {
-	return b.withEdges([]tables.Table{done.Before, done.After}, func(edges []view.HouseEdge) message.Reply {
-		return view.Saved(done, key, edges[0], edges[1])
-	})
+	return b.withEdges([]tables.Table{done.Before, done.After},
+		func(edges []view.HouseEdge) message.Reply {
+			return view.Saved(done, key, edges[0], edges[1])
+		})
 }
 
 // completeSettings offers the rules, the values that one takes, and the tables.
@@ -190,7 +192,8 @@ func completeValue(r blackjack.Rules, key, typed string) []message.Choice {
 		values := append([]string{typed, v.Value}, v.Takes.Values...)
 		for i, value := range values {
 			_, err := tables.Set(r, v.Key+"="+value)
-			if err != nil || !strings.HasPrefix(value, typed) || slices.Contains(values[:i], value) {
+			if err != nil || !strings.HasPrefix(value, typed) ||
+				slices.Contains(values[:i], value) {
 				continue
 			}
 			name := value

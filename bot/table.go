@@ -76,7 +76,8 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Ch
 		Ask:   func(*strategy.Situation) (a blackjack.Action, _ error) { return a, nil },
 	}
 	for _, e := range examples {
-		if _, err := strategy.Parse(e, env); err == nil && e != typed && strings.HasPrefix(e, typed) {
+		if _, err := strategy.Parse(e, env); err == nil && e != typed &&
+			strings.HasPrefix(e, typed) {
 			choices = append(choices, message.Choice{Name: e, Value: e})
 		}
 	}

@@ -10,8 +10,10 @@ import (
 
 func TestADecisionAllocatesNothing(t *testing.T) {
 	for _, text := range []string{
-		"stopAt(17)", "stupid", "louis", "dealerSensitive", "valentine", "basic", "majority(stopAt(17), dealerSensitive, valentine)", "both(basic, soft)",
-		"reckless(reckless(stopAt(17)))", `suit("hearts", stopAt(19), basic)`, "watch(basic)", "total + 1 < 17 - cards || !soft && hearts > 0", "both(ask, true)",
+		"stopAt(17)", "stupid", "louis", "dealerSensitive", "valentine", "basic",
+		"majority(stopAt(17), dealerSensitive, valentine)", "both(basic, soft)",
+		"reckless(reckless(stopAt(17)))", `suit("hearts", stopAt(19), basic)`, "watch(basic)",
+		"total + 1 < 17 - cards || !soft && hearts > 0", "both(ask, true)",
 	} {
 		a, s := parse(t, text), at(t, "vegas", "2H 3D 9S", "TC")
 		if n := testing.AllocsPerRun(100, func() { decide(t, a, s) }); n > 0 {
@@ -19,15 +21,17 @@ func TestADecisionAllocatesNothing(t *testing.T) {
 		}
 	}
 	table, _ := strategy.Compile(strategy.Louis(), rules(t, "vegas"))
-	if n := testing.AllocsPerRun(100, func() { table.Action(16, false, 8, 10, hitOrStand) }); n > 0 {
+	if n := testing.AllocsPerRun(100,
+		func() { table.Action(16, false, 8, 10, hitOrStand) }); n > 0 {
 		t.Errorf("a table allocates %v times", n)
 	}
 }
 
 func BenchmarkParse(b *testing.B) {
 	for name, text := range map[string]string{
-		"stopAt":   "stopAt(17)",
-		"usual":    "majority(stopAt(17), dealerSensitive, total < 12 || upcard >= 7 && total < 17)",
+		"stopAt": "stopAt(17)",
+		"usual": "majority(stopAt(17), dealerSensitive, " +
+			"total < 12 || upcard >= 7 && total < 17)",
 		"longest":  strings.Repeat("!soft && ", 90) + "hard",
 		"refused":  strings.Repeat("reckless(", 30) + strings.Repeat("soft||", 110) + ")",
 		"too long": strings.Repeat("(", 10_000_000),
@@ -42,7 +46,9 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkDecide(b *testing.B) {
-	for _, text := range []string{"stopAt(17)", "louis", "valentine", "basic", "majority(stopAt(17), dealerSensitive, valentine)", "total < 12 || upcard >= 7 && total < 17", "reckless(stopAt(17))"} {
+	for _, text := range []string{"stopAt(17)", "louis", "valentine", "basic",
+		"majority(stopAt(17), dealerSensitive, valentine)",
+		"total < 12 || upcard >= 7 && total < 17", "reckless(stopAt(17))"} {
 		b.Run(text, func(b *testing.B) {
 			a, s := parse(b, text), at(b, "vegas", "2H 3D 9S", "TC")
 			for b.Loop() {
@@ -91,7 +97,8 @@ func BenchmarkTable(b *testing.B) {
 }
 
 func BenchmarkCompile(b *testing.B) {
-	a, r := parse(b, "majority(stopAt(17), dealerSensitive, total < 12 || upcard >= 7 && total < 17)"), rules(b, "vegas")
+	r := rules(b, "vegas")
+	a := parse(b, "majority(stopAt(17), dealerSensitive, total < 12 || upcard >= 7 && total < 17)")
 	for b.Loop() {
 		if _, ok := strategy.Compile(a, r); !ok {
 			b.Fatal("not compiled")

@@ -60,7 +60,8 @@ func TestAMoveDoesWhatIsLegal(t *testing.T) {
 		{strategy.SurrenderElseSplit, all, surrender},
 		{strategy.SurrenderElseSplit, hitOrStand.With(split), split},
 		{strategy.Hit, blackjack.ActionsOf(blackjack.Insure, blackjack.Decline), blackjack.Decline},
-		{strategy.Split, blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline), blackjack.Decline},
+		{strategy.Split, blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline),
+			blackjack.Decline},
 		{strategy.Move(250), all, stand},
 	} {
 		if did := c.move.In(c.legal); did != c.want {
@@ -80,8 +81,10 @@ func TestAChartSplitsOnlyWhereItMay(t *testing.T) {
 		{"a pair is split", "8S 8D", "6C", more.With(blackjack.Split), blackjack.Split},
 		{"a pair that may not be split is its total", "8S 8D", "TC", more, blackjack.Surrender},
 		{"and where nothing else is allowed, hit", "8S 8D", "TC", hitOrStand, blackjack.Hit},
-		{"a pair without a move of its own is its total", "TS KD", "6C", more.With(blackjack.Split), blackjack.Stand},
-		{"surrender goes before the split", "8S 8D", "AC", more.With(blackjack.Split), blackjack.Surrender},
+		{"a pair without a move of its own is its total", "TS KD", "6C", more.With(blackjack.Split),
+			blackjack.Stand},
+		{"surrender goes before the split", "8S 8D", "AC", more.With(blackjack.Split),
+			blackjack.Surrender},
 		{"else it is split", "8S 8D", "AC", hitOrStand.With(blackjack.Split), blackjack.Split},
 		{"a soft double that is not allowed stands", "AS 2D 5C", "6C", hitOrStand, blackjack.Stand},
 		{"pictures are the column of the ten", "TS 6D", "KC", more, blackjack.Surrender},
@@ -102,14 +105,20 @@ func TestAChartInsideAnotherStrategyAnswersWhetherItTakesACard(t *testing.T) {
 		want                 blackjack.Action
 	}{
 		{"a double is a card taken", "both(stopAt(17), basic)", "6S 5D", "6C", all, blackjack.Hit},
-		{"also one on which it would else stand", "basic && soft", "AS 7D", "6C", all, blackjack.Hit},
-		{"but not where it cannot double", "basic && soft", "AS 7D", "6C", hitOrStand, blackjack.Stand},
+		{"also one on which it would else stand", "basic && soft", "AS 7D", "6C", all,
+			blackjack.Hit},
+		{"but not where it cannot double", "basic && soft", "AS 7D", "6C", hitOrStand,
+			blackjack.Stand},
 		{"a surrender is played by the total", "basic || false", "TS 6D", "TC", all, blackjack.Hit},
 		{"a split too", "!basic", "8S 8D", "6C", all.With(blackjack.Split), blackjack.Stand},
-		{"a suit passes on what it plays with", `suit("spades", basic, soft)`, "TS 6D", "TC", all, blackjack.Surrender},
-		{"watching passes it on", "watch(basic)", "8S 8D", "6C", all.With(blackjack.Split), blackjack.Split},
-		{"the hand without its last card cannot be doubled", "reckless(basic)", "AS 7D 9C", "6C", hitOrStand, blackjack.Stand},
-		{"reckless takes what the hand before took", "reckless(basic)", "9S 2D 9C", "6C", hitOrStand, blackjack.Hit},
+		{"a suit passes on what it plays with", `suit("spades", basic, soft)`, "TS 6D", "TC", all,
+			blackjack.Surrender},
+		{"watching passes it on", "watch(basic)", "8S 8D", "6C", all.With(blackjack.Split),
+			blackjack.Split},
+		{"the hand without its last card cannot be doubled", "reckless(basic)", "AS 7D 9C", "6C",
+			hitOrStand, blackjack.Stand},
+		{"reckless takes what the hand before took", "reckless(basic)", "9S 2D 9C", "6C",
+			hitOrStand, blackjack.Hit},
 	} {
 		s := at(t, "vegas", f.hand, f.up)
 		s.Legal = f.legal
@@ -139,7 +148,8 @@ func TestACompiledChartPlaysAPairWithAJokerByItsTotal(t *testing.T) {
 	if !ok {
 		t.Fatal("a chart is not compiled")
 	}
-	compiled := table.Action(s.Total, s.Soft, s.Cards[0].Value(), strategy.Column(s.Upcard, s.Seen), s.Legal)
+	compiled := table.Action(s.Total, s.Soft, s.Cards[0].Value(), strategy.Column(s.Upcard, s.Seen),
+		s.Legal)
 	if did := decide(t, &c, s); did != blackjack.Hit || compiled != did {
 		t.Errorf("the chart does %v, compiled %v; its move for 21 is to hit", did, compiled)
 	}

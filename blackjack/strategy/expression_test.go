@@ -65,6 +65,7 @@ func TestExpressionsHaveOneCanonicalForm(t *testing.T) {
 
 func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 	broken := errors.New("the odds are out")
+	out := strategy.Env{Basic: func() (chart strategy.Chart, _ error) { return chart, broken }}
 	chalmers := strategy.Env{Rules: rules(t, "chalmers")}
 	shows := *rules(t, "chalmers")
 	shows.BankShows = true
@@ -80,7 +81,7 @@ func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 	}{
 		{"soft && ask", strategy.Env{}, strategy.NoPerson, 9, ""},
 		{"basic", strategy.Env{}, strategy.NoTable, 1, ""},
-		{"basic", strategy.Env{Basic: func() (strategy.Chart, error) { return strategy.Chart{}, broken }}, strategy.NoBasic, 1, ""},
+		{"basic", out, strategy.NoBasic, 1, ""},
 		{"total < upcard", chalmers, strategy.UnseenUpcard, 9, "upcard"},
 		{"stupid", chalmers, strategy.UnseenUpcard, 1, "stupid"},
 		{"soft || louis", chalmers, strategy.UnseenUpcard, 9, "louis"},
@@ -105,11 +106,12 @@ func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 		switch {
 		case refused != (c.fault != 0):
 			t.Errorf("%s: %v, want fault %d", c.text, err, c.fault)
-		case refused && (wrong.Fault != c.fault || wrong.Column != c.column || wrong.Name != c.name):
+		case refused &&
+			(wrong.Fault != c.fault || wrong.Column != c.column || wrong.Name != c.name):
 			t.Errorf("%s: %+v, want fault %d at %d of %q", c.text, wrong, c.fault, c.column, c.name)
 		}
 	}
-	_, err := strategy.Parse("basic", strategy.Env{Basic: func() (strategy.Chart, error) { return strategy.Chart{}, broken }})
+	_, err := strategy.Parse("basic", out)
 	if !errors.Is(err, broken) {
 		t.Errorf("%v does not wrap its cause", err)
 	}
@@ -118,7 +120,8 @@ func TestAnExpressionIsRefusedWhereItsNeedsCannotBeMet(t *testing.T) {
 func TestBasicIsMadeOnce(t *testing.T) {
 	made := 0
 	env := strategy.Env{Basic: func() (strategy.Chart, error) { made++; return sample(), nil }}
-	if _, err := strategy.Parse("majority(basic, basic, both(basic, soft))", env); err != nil || made != 1 {
+	_, err := strategy.Parse("majority(basic, basic, both(basic, soft))", env)
+	if err != nil || made != 1 {
 		t.Errorf("made %d times, %v", made, err)
 	}
 }

@@ -15,12 +15,15 @@ import (
 func hostile() map[string]string {
 	deep := strategy.MaxLength/2 - 4
 	return map[string]string{
-		"ten million letters":             strings.Repeat("a", 10_000_000),
-		"ten million blanks":              strings.Repeat(" ", 10_000_000),
-		"a hundred thousand parens":       strings.Repeat("(", 100_000),
-		"parens that match":               strings.Repeat("(", deep) + "soft" + strings.Repeat(")", deep),
-		"one paren too deep":              strings.Repeat("(", strategy.MaxDepth+1) + "soft" + strings.Repeat(")", strategy.MaxDepth+1),
-		"functions in functions":          strings.Repeat("both(soft,", 90) + "soft" + strings.Repeat(")", 90),
+		"ten million letters":       strings.Repeat("a", 10_000_000),
+		"ten million blanks":        strings.Repeat(" ", 10_000_000),
+		"a hundred thousand parens": strings.Repeat("(", 100_000),
+		"parens that match": strings.Repeat("(", deep) + "soft" +
+			strings.Repeat(")", deep),
+		"one paren too deep": strings.Repeat("(", strategy.MaxDepth+1) + "soft" +
+			strings.Repeat(")", strategy.MaxDepth+1),
+		"functions in functions": strings.Repeat("both(soft,", 90) + "soft" +
+			strings.Repeat(")", 90),
 		"a function not ended":            strings.Repeat("reckless(", 110),
 		"nots":                            strings.Repeat("!", 995) + "soft",
 		"minuses":                         "0<" + strings.Repeat("-", 990) + "1",
@@ -59,10 +62,12 @@ func TestAHostileExpressionIsRefusedAtLittleCost(t *testing.T) {
 			if !errors.As(err, &wrong) {
 				t.Fatalf("got %v", err)
 			}
-			if len(err.Error()) > 500 || !utf8.ValidString(err.Error()) || strings.ContainsAny(err.Error(), "\x00\n\u202e") {
+			if len(err.Error()) > 500 || !utf8.ValidString(err.Error()) ||
+				strings.ContainsAny(err.Error(), "\x00\n\u202e") {
 				t.Errorf("not a line to show: %q", err)
 			}
-			if cost := after.TotalAlloc - before.TotalAlloc; cost > 32<<20 { // mostly much less; the race detector throws regexp's pools away
+			// mostly much less; the race detector throws regexp's pools away
+			if cost := after.TotalAlloc - before.TotalAlloc; cost > 32<<20 {
 				t.Errorf("it cost %d bytes", cost)
 			}
 		})
@@ -75,7 +80,8 @@ func TestTheLongestExpressionsAreRead(t *testing.T) {
 		strings.Repeat("!", strategy.MaxTokens-1) + "soft",
 		strings.Repeat("hard||", 123) + "soft",
 		"soft" + strings.Repeat(" ", strategy.MaxLength-4),
-		strings.Repeat("reckless(", strategy.MaxDepth) + "soft" + strings.Repeat(")", strategy.MaxDepth),
+		strings.Repeat("reckless(", strategy.MaxDepth) + "soft" +
+			strings.Repeat(")", strategy.MaxDepth),
 	} {
 		a := parse(t, text)
 		if again := parse(t, a.String()); again.String() != a.String() {
@@ -92,8 +98,10 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	for _, text := range []string{
-		"majority(stopAt(17), dealerSensitive, valentine)", "total < 12 || upcard >= 7 && total < 17", "both(stopAt(19), ask)",
-		`suit("hearts", stopAt(19), stopAt(17))`, "watch(reckless(basic))", "!(total - (cards + 1) != -hearts) && !pair || true",
+		"majority(stopAt(17), dealerSensitive, valentine)",
+		"total < 12 || upcard >= 7 && total < 17", "both(stopAt(19), ask)",
+		`suit("hearts", stopAt(19), stopAt(17))`, "watch(reckless(basic))",
+		"!(total - (cards + 1) != -hearts) && !pair || true",
 	} {
 		f.Add(text)
 	}
@@ -101,7 +109,8 @@ func FuzzParse(f *testing.F) {
 		a, err := strategy.Parse(text, anywhere())
 		if err != nil {
 			var wrong *strategy.SyntaxError
-			if !errors.As(err, &wrong) || wrong.Column < 0 || wrong.Column > utf8.RuneCountInString(text)+1 {
+			if !errors.As(err, &wrong) || wrong.Column < 0 ||
+				wrong.Column > utf8.RuneCountInString(text)+1 {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
@@ -120,7 +129,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q and %s differ on %s", text, a, hand)
 			}
 			table, ok := strategy.Compile(a, s.Rules)
-			if ok && table.Action(s.Total, s.Soft, 0, strategy.Column(s.Upcard, true), s.Legal) != did {
+			if ok && table.Action(s.Total, s.Soft, 0, strategy.Column(s.Upcard, true),
+				s.Legal) != did {
 				t.Fatalf("%q compiled differs on %s", text, hand)
 			}
 		}

@@ -33,13 +33,16 @@ func drawNumber(t *rapid.T, depth int) writtenNumber {
 		return writtenNumber{fmt.Sprint(n), func(*strategy.Situation) int { return n }}
 	case kind == 1 && depth > 0:
 		a, b := drawNumber(t, depth-1), drawNumber(t, depth-1)
-		return writtenNumber{"(" + a.text + blanks(t) + "+" + b.text + ")", func(s *strategy.Situation) int { return a.value(s) + b.value(s) }}
+		return writtenNumber{"(" + a.text + blanks(t) + "+" + b.text + ")",
+			func(s *strategy.Situation) int { return a.value(s) + b.value(s) }}
 	case kind == 2 && depth > 0:
 		a, b, c := drawNumber(t, depth-1), drawNumber(t, depth-1), drawNumber(t, depth-1)
-		return writtenNumber{"(" + a.text + " - " + b.text + "-" + c.text + ")", func(s *strategy.Situation) int { return a.value(s) - b.value(s) - c.value(s) }}
+		return writtenNumber{"(" + a.text + " - " + b.text + "-" + c.text + ")",
+			func(s *strategy.Situation) int { return a.value(s) - b.value(s) - c.value(s) }}
 	case kind == 3 && depth > 0:
 		a := drawNumber(t, depth-1)
-		return writtenNumber{"-" + blanks(t) + a.text, func(s *strategy.Situation) int { return -a.value(s) }}
+		return writtenNumber{"-" + blanks(t) + a.text,
+			func(s *strategy.Situation) int { return -a.value(s) }}
 	case kind == 4:
 		return writtenNumber{"cards", func(s *strategy.Situation) int { return len(s.Cards) }}
 	case kind == 5:
@@ -50,7 +53,8 @@ func drawNumber(t *rapid.T, depth int) writtenNumber {
 			return s.Upcard.Value()
 		}}
 	case kind == 6:
-		return writtenNumber{"spades", func(s *strategy.Situation) int { return count(s.Cards, blackjack.Spades) }}
+		return writtenNumber{"spades",
+			func(s *strategy.Situation) int { return count(s.Cards, blackjack.Spades) }}
 	}
 	return writtenNumber{"total", func(s *strategy.Situation) int { return s.Total }}
 }
@@ -73,35 +77,40 @@ func drawWritten(t *rapid.T, depth int) written {
 	switch kind {
 	case 0, 1:
 		a, b, c := sub(), sub(), sub()
-		return written{"(" + a.text + blanks(t) + "||" + b.text + " || " + c.text + ")", func(s *strategy.Situation) bool { return a.takes(s) || b.takes(s) || c.takes(s) }}
+		return written{"(" + a.text + blanks(t) + "||" + b.text + " || " + c.text + ")",
+			func(s *strategy.Situation) bool { return a.takes(s) || b.takes(s) || c.takes(s) }}
 	case 2, 3:
 		a, b := sub(), sub()
-		return written{"(" + a.text + " &&" + blanks(t) + b.text + ")", func(s *strategy.Situation) bool { return a.takes(s) && b.takes(s) }}
+		return written{"(" + a.text + " &&" + blanks(t) + b.text + ")",
+			func(s *strategy.Situation) bool { return a.takes(s) && b.takes(s) }}
 	case 4:
 		a := sub()
 		return written{"!" + a.text, func(s *strategy.Situation) bool { return !a.takes(s) }}
 	case 5:
 		a, b := sub(), sub()
-		return written{"both(" + a.text + "," + b.text + ")", func(s *strategy.Situation) bool { return a.takes(s) && b.takes(s) }}
+		return written{"both(" + a.text + "," + b.text + ")",
+			func(s *strategy.Situation) bool { return a.takes(s) && b.takes(s) }}
 	case 6:
 		a, b, c := sub(), sub(), sub()
-		return written{"majority(" + a.text + ", " + b.text + ", " + c.text + ")", func(s *strategy.Situation) bool {
-			n := 0
-			for _, w := range []written{a, b, c} {
-				if w.takes(s) {
-					n++
+		return written{"majority(" + a.text + ", " + b.text + ", " + c.text + ")",
+			func(s *strategy.Situation) bool {
+				n := 0
+				for _, w := range []written{a, b, c} {
+					if w.takes(s) {
+						n++
+					}
 				}
-			}
-			return n >= 2
-		}}
+				return n >= 2
+			}}
 	case 7:
 		a, b := sub(), sub()
-		return written{`suit("hearts", ` + a.text + "," + b.text + ")", func(s *strategy.Situation) bool {
-			if count(s.Cards, blackjack.Hearts) > 0 {
-				return a.takes(s)
-			}
-			return b.takes(s)
-		}}
+		return written{`suit("hearts", ` + a.text + "," + b.text + ")",
+			func(s *strategy.Situation) bool {
+				if count(s.Cards, blackjack.Hearts) > 0 {
+					return a.takes(s)
+				}
+				return b.takes(s)
+			}}
 	case 8:
 		a := sub()
 		return written{"reckless(" + a.text + ")", func(s *strategy.Situation) bool {
@@ -117,10 +126,12 @@ func drawWritten(t *rapid.T, depth int) written {
 		return written{"soft", func(s *strategy.Situation) bool { return s.Soft }}
 	case 10:
 		n := rapid.IntRange(0, strategy.MaxStop).Draw(t, "stop")
-		return written{fmt.Sprintf("stopAt(%d)", n), func(s *strategy.Situation) bool { return s.Total < n }}
+		return written{fmt.Sprintf("stopAt(%d)", n),
+			func(s *strategy.Situation) bool { return s.Total < n }}
 	case 11:
 		return written{"pair", func(s *strategy.Situation) bool {
-			return len(s.Cards) == 2 && s.Cards[0].Value() == s.Cards[1].Value() && s.Cards[0] < blackjack.Joker && s.Cards[1] < blackjack.Joker
+			return len(s.Cards) == 2 && s.Cards[0].Value() == s.Cards[1].Value() &&
+				s.Cards[0] < blackjack.Joker && s.Cards[1] < blackjack.Joker
 		}}
 	}
 	return drawComparison(t, depth)
@@ -134,7 +145,8 @@ func drawComparison(t *rapid.T, depth int) written {
 		"==": func(a, b int) bool { return a == b }, "!=": func(a, b int) bool { return a != b },
 	}
 	op := rapid.SampledFrom([]string{"<", "<=", ">", ">=", "==", "!="}).Draw(t, "op")
-	return written{"(" + a.text + op + blanks(t) + b.text + ")", func(s *strategy.Situation) bool { return compare[op](a.value(s), b.value(s)) }}
+	return written{"(" + a.text + op + blanks(t) + b.text + ")",
+		func(s *strategy.Situation) bool { return compare[op](a.value(s), b.value(s)) }}
 }
 
 // drawSituation draws a hand at some table, not bust, where hitting is legal.
@@ -185,7 +197,8 @@ func TestAnExpressionMeansWhatItSays(t *testing.T) {
 		if want := w.takes(s); want != (did == blackjack.Hit) || !s.Legal.Has(did) {
 			t.Fatalf("%s with %v against %v: %v", w.text, s.Cards, s.Upcard, did)
 		}
-		if len(s.Cards) != len(before.Cards) || s.Total != before.Total || s.Soft != before.Soft || s.Legal != before.Legal {
+		if len(s.Cards) != len(before.Cards) || s.Total != before.Total || s.Soft != before.Soft ||
+			s.Legal != before.Legal {
 			t.Fatalf("%s changed what it was shown: %+v, then %+v", w.text, before, *s)
 		}
 	})
@@ -228,7 +241,8 @@ func TestACompiledStrategyPlaysAsTheStrategy(t *testing.T) {
 }
 
 func TestACompiledStrategyKnowsEveryUpcard(t *testing.T) {
-	for _, a := range []strategy.Strategy{strategy.Stupid(), strategy.Louis(), strategy.DealerSensitive(), parse(t, "upcard == 1 || upcard == 10")} {
+	for _, a := range []strategy.Strategy{strategy.Stupid(), strategy.Louis(),
+		strategy.DealerSensitive(), parse(t, "upcard == 1 || upcard == 10")} {
 		s := at(t, "joker", "TS 6D", "")
 		table, ok := strategy.Compile(a, s.Rules)
 		if !ok {
@@ -236,7 +250,8 @@ func TestACompiledStrategyKnowsEveryUpcard(t *testing.T) {
 		}
 		for up := range blackjack.Joker + 3 { // the last stands for none
 			s.Upcard, s.Seen = up, up < blackjack.Joker+2
-			if did := decide(t, a, s); did != table.Action(16, false, 0, strategy.Column(up, s.Seen), s.Legal) {
+			if did := decide(t, a, s); did != table.Action(16, false, 0,
+				strategy.Column(up, s.Seen), s.Legal) {
 				t.Errorf("%v against %v: %v, but not compiled", a, up, did)
 			}
 		}
@@ -251,9 +266,11 @@ func TestACompiledChartPlaysAsTheChart(t *testing.T) {
 			s.Cards = []blackjack.Card{drawCard(t, s.Rules)}
 		}
 		s.Total, s.Soft = s.Rules.Aces.Total(s.Cards...)
-		s.Legal = blackjack.Actions(rapid.IntRange(1, 1<<(blackjack.EvenMoney+1)-1).Draw(t, "legal"))
+		s.Legal = blackjack.Actions(rapid.IntRange(1, 1<<(blackjack.EvenMoney+1)-1).Draw(t,
+			"legal"))
 		s.Legal = s.Legal.With(blackjack.Stand)
-		if len(s.Cards) == 2 && s.Cards[0].Value() == s.Cards[1].Value() && s.Cards[0] < blackjack.Joker {
+		if len(s.Cards) == 2 && s.Cards[0].Value() == s.Cards[1].Value() &&
+			s.Cards[0] < blackjack.Joker {
 			s.Legal = s.Legal.With(blackjack.Split)
 		} else {
 			s.Legal &^= blackjack.ActionsOf(blackjack.Split)
@@ -265,7 +282,8 @@ func TestACompiledChartPlaysAsTheChart(t *testing.T) {
 		column := strategy.Column(s.Upcard, s.Seen)
 		compiled := table.Action(s.Total, s.Soft, s.Cards[0].Value(), column, s.Legal)
 		if did := decide(t, &c, s); did != compiled || !s.Legal.Has(did) {
-			t.Fatalf("%v against %v, %v: %v, compiled %v", s.Cards, s.Upcard, s.Legal, did, compiled)
+			t.Fatalf("%v against %v, %v: %v, compiled %v",
+				s.Cards, s.Upcard, s.Legal, did, compiled)
 		}
 	})
 }
@@ -276,7 +294,8 @@ func drawChart(t *rapid.T) (c strategy.Chart) {
 	fill := func(row *[strategy.Columns]strategy.Move) {
 		for up := range row {
 			next = next*31 + 7
-			row[up] = strategy.Move((int(seed[next&31]) + next>>3) % int(strategy.SurrenderElseSplit+1))
+			row[up] = strategy.Move((int(seed[next&31]) +
+				next>>3) % int(strategy.SurrenderElseSplit+1))
 			next &= 0xffff
 		}
 	}
@@ -298,30 +317,36 @@ func TestLawsOfCombining(t *testing.T) {
 		s := drawSituation(t)
 		same := func(law string, x, y strategy.Strategy) {
 			if decide(t, x, s) != decide(t, y, s) {
-				t.Fatalf("%s: a is %v, b is %v, c is %v; %v against %v", law, a, b, c, s.Cards, s.Upcard)
+				t.Fatalf("%s: a is %v, b is %v, c is %v; %v against %v",
+					law, a, b, c, s.Cards, s.Upcard)
 			}
 		}
 		always, never := strategy.StopAt(strategy.MaxStop), strategy.StopAt(0)
 		same("both is the same either way", strategy.Both(a, b), strategy.Both(b, a))
 		same("both of one is it", strategy.Both(a, a), a)
 		same("both with never is never", strategy.Both(a, never), never)
-		same("majority is the same in any order", strategy.Majority(a, b, c), strategy.Majority(c, a, b))
+		same("majority is the same in any order", strategy.Majority(a, b, c),
+			strategy.Majority(c, a, b))
 		same("two that agree are a majority", strategy.Majority(a, b, a), a)
 		same("with never, a majority is both", strategy.Majority(a, never, b), strategy.Both(a, b))
 		same("reckless of always is always", strategy.Reckless(always), always)
-		same("reckless goes into both", strategy.Reckless(strategy.Both(a, b)), strategy.Both(strategy.Reckless(a), strategy.Reckless(b)))
+		same("reckless goes into both", strategy.Reckless(strategy.Both(a, b)),
+			strategy.Both(strategy.Reckless(a), strategy.Reckless(b)))
 		same("watching changes nothing", strategy.Watch(a, nil), a)
 		same("a suit that makes no difference", strategy.Suit(blackjack.Clubs, a, a), a)
-		same("valentine is a suit", strategy.Valentine(), strategy.Suit(blackjack.Hearts, strategy.StopAt(19), strategy.StopAt(17)))
+		same("valentine is a suit", strategy.Valentine(),
+			strategy.Suit(blackjack.Hearts, strategy.StopAt(19), strategy.StopAt(17)))
 	})
 }
 
 func TestNamedStrategiesAreExpressions(t *testing.T) {
 	for name, means := range map[string]string{
-		"stupid":          "upcard > 5",
-		"louis":           "total < 12 || total == 12 && upcard < 4 || total == 16 && upcard != 10 || total > 12 && total < 16 && upcard > 6",
-		"dealerSensitive": "(upcard == 1 || upcard >= 7) && total < 17 || upcard >= 2 && upcard <= 6 && total < 12",
-		"valentine":       "hearts > 0 && total < 19 || total < 17",
+		"stupid": "upcard > 5",
+		"louis": "total < 12 || total == 12 && upcard < 4 || " +
+			"total == 16 && upcard != 10 || total > 12 && total < 16 && upcard > 6",
+		"dealerSensitive": "(upcard == 1 || upcard >= 7) && total < 17 || " +
+			"upcard >= 2 && upcard <= 6 && total < 12",
+		"valentine": "hearts > 0 && total < 19 || total < 17",
 	} {
 		a, b := parse(t, name), parse(t, means)
 		rapid.Check(t, func(t *rapid.T) {

@@ -43,15 +43,18 @@ func TestThePersonIsAskedOnlyWhereTheAnswerMatters(t *testing.T) {
 		{"both(ask, stopAt(19))", "TS 8D", blackjack.Hit, 1, blackjack.Hit},
 		{"majority(ask, stopAt(12), stopAt(12))", "5S 7D", blackjack.Hit, 0, blackjack.Stand},
 		{"majority(stopAt(12), ask, stopAt(17))", "5S 7D", blackjack.Hit, 1, blackjack.Hit},
-		{"both(both(stopAt(19), watch(louis)), watch(ask))", "TS 9D", blackjack.Hit, 0, blackjack.Stand},
+		{"both(both(stopAt(19), watch(louis)), watch(ask))", "TS 9D", blackjack.Hit, 0,
+			blackjack.Stand},
 	} {
 		p := &person{says: c.says}
 		a, err := strategy.Parse(c.text, strategy.Env{Ask: p.ask})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if did := decide(t, a, at(t, "berkeley", c.hand, "6C")); did != c.want || len(p.asked) != c.asked {
-			t.Errorf("%s on %s: %v after asking %d times, not %v after %d", c.text, c.hand, did, len(p.asked), c.want, c.asked)
+		if did := decide(t, a, at(t, "berkeley", c.hand, "6C")); did != c.want ||
+			len(p.asked) != c.asked {
+			t.Errorf("%s on %s: %v after asking %d times, not %v after %d",
+				c.text, c.hand, did, len(p.asked), c.want, c.asked)
 		}
 	}
 }
@@ -80,11 +83,14 @@ func TestAnUnansweredQuestionEndsTheDecision(t *testing.T) {
 	left := errors.New("the person has left")
 	p := &person{err: left}
 	for _, text := range []string{
-		"ask", "watch(ask)", "both(ask, true)", "both(true, ask)", "ask || true", "false || ask", "ask && true", "true && ask", "!ask",
-		"majority(ask, true, false)", "majority(true, ask, false)", "majority(true, false, ask)", "reckless(ask)", `suit("spades", ask, true)`,
+		"ask", "watch(ask)", "both(ask, true)", "both(true, ask)", "ask || true", "false || ask",
+		"ask && true", "true && ask", "!ask",
+		"majority(ask, true, false)", "majority(true, ask, false)", "majority(true, false, ask)",
+		"reckless(ask)", `suit("spades", ask, true)`,
 	} {
 		told := 0
-		a, err := strategy.Parse(text, strategy.Env{Ask: p.ask, Watch: func(*strategy.Situation, strategy.Strategy, blackjack.Action) { told++ }})
+		a, err := strategy.Parse(text, strategy.Env{Ask: p.ask,
+			Watch: func(*strategy.Situation, strategy.Strategy, blackjack.Action) { told++ }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,8 +110,10 @@ func TestTheWatcherIsToldWhatWasSeenAndDecided(t *testing.T) {
 		want []string
 	}{
 		{"watch(stopAt(17))", []string{"stopAt(17) [8♠ 8♦] 16: hit"}},
-		{"majority(watch(stopAt(12)), watch(soft), watch(true))", []string{"stopAt(12) [8♠ 8♦] 16: stand", "soft [8♠ 8♦] 16: stand", "true [8♠ 8♦] 16: hit"}},
-		{"watch(both(stopAt(17), watch(hard)))", []string{"hard [8♠ 8♦] 16: hit", "both(stopAt(17), watch(hard)) [8♠ 8♦] 16: hit"}},
+		{"majority(watch(stopAt(12)), watch(soft), watch(true))", []string{"stopAt(12) [8♠ 8♦] " +
+			"16: stand", "soft [8♠ 8♦] 16: stand", "true [8♠ 8♦] 16: hit"}},
+		{"watch(both(stopAt(17), watch(hard)))",
+			[]string{"hard [8♠ 8♦] 16: hit", "both(stopAt(17), watch(hard)) [8♠ 8♦] 16: hit"}},
 		{"reckless(watch(stopAt(8)))", []string{"stopAt(8) [8♠] 8: stand"}},
 		{"watch(basic)", []string{"basic [8♠ 8♦] 16: split"}},
 		{"soft && watch(true)", nil},
@@ -129,7 +137,9 @@ func TestTheWatcherIsToldWhatWasSeenAndDecided(t *testing.T) {
 }
 
 func TestInsuranceIsDeclined(t *testing.T) {
-	for _, text := range []string{"stopAt(17)", "true", "basic", "both(basic, true)", `suit("hearts", true, basic)`, "reckless(basic)", "watch(basic)", "!soft", "majority(soft, soft, soft)"} {
+	for _, text := range []string{"stopAt(17)", "true", "basic", "both(basic, true)",
+		`suit("hearts", true, basic)`, "reckless(basic)", "watch(basic)", "!soft",
+		"majority(soft, soft, soft)"} {
 		s := at(t, "vegas", "AS KD", "AC")
 		s.Legal, s.Natural = blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline), true
 		if did := decide(t, parse(t, text), s); did != blackjack.Decline {
@@ -164,27 +174,32 @@ func TestWhoeverWatchesAVoterIsTold(t *testing.T) {
 		asked      int
 	}{
 		{"both(stopAt(12), watch(louis))", "TS 9D", []string{"louis stand"}, 0},
-		{"both(watch(stopAt(12)), watch(louis))", "5S 6D", []string{"stopAt(12) hit", "louis hit"}, 0},
+		{"both(watch(stopAt(12)), watch(louis))", "5S 6D", []string{"stopAt(12) hit", "louis hit"},
+			0},
 		{"majority(true, true, watch(louis))", "TS 9D", []string{"louis stand"}, 0},
-		{"majority(false, watch(stopAt(20)), watch(false))", "TS 9D", []string{"stopAt(20) hit", "false stand"}, 0},
+		{"majority(false, watch(stopAt(20)), watch(false))", "TS 9D",
+			[]string{"stopAt(20) hit", "false stand"}, 0},
 		{"both(false, both(false, watch(louis)))", "TS 9D", []string{"louis stand"}, 0},
 		{"both(false, majority(ask, watch(louis), true))", "TS 9D", []string{"louis stand"}, 0},
 		{"both(stopAt(19), watch(ask))", "TS 9D", nil, 0},
 		{"both(stopAt(19), watch(ask))", "TS 8D", []string{"ask stand"}, 1},
 		{"both(stopAt(19), reckless(watch(both(ask, louis))))", "TS 5D 4D", nil, 0},
-		{`both(false, suit("spades", watch(soft), watch(hard)))`, "TS 9D", []string{"soft stand"}, 0},
+		{`both(false, suit("spades", watch(soft), watch(hard)))`, "TS 9D", []string{"soft stand"},
+			0},
 	} {
 		p := &person{says: blackjack.Stand}
 		var told []string
-		a, err := strategy.Parse(c.text, strategy.Env{Ask: p.ask, Watch: func(_ *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
-			told = append(told, fmt.Sprint(a, " ", did))
-		}})
+		a, err := strategy.Parse(c.text, strategy.Env{Ask: p.ask,
+			Watch: func(_ *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
+				told = append(told, fmt.Sprint(a, " ", did))
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		decide(t, a, at(t, "berkeley", c.hand, "6C"))
 		if !slices.Equal(told, c.told) || len(p.asked) != c.asked {
-			t.Errorf("%s on %s tells %q and asks %d times; want %q and %d", c.text, c.hand, told, len(p.asked), c.told, c.asked)
+			t.Errorf("%s on %s tells %q and asks %d times; want %q and %d",
+				c.text, c.hand, told, len(p.asked), c.told, c.asked)
 		}
 	}
 }

@@ -32,11 +32,17 @@ func TestWhatIsMissingInACallIsNamed(t *testing.T) {
 func TestWhatFailsIsNotWatched(t *testing.T) {
 	broken := errors.New("broken")
 	told := 0
-	fails := strategy.Ask(func(*strategy.Situation) (blackjack.Action, error) { return blackjack.Hit, broken })
-	watched := strategy.Watch(fails, func(*strategy.Situation, strategy.Strategy, blackjack.Action) { told++ })
+	fails := strategy.Ask(func(*strategy.Situation) (blackjack.Action,
+		error) {
+		return blackjack.Hit, broken
+	})
+	watched := strategy.Watch(fails,
+		func(*strategy.Situation, strategy.Strategy, blackjack.Action) { told++ })
 	vegas := rules(t, "vegas")
-	s := strategy.Situation{Rules: vegas, Cards: []blackjack.Card{1, 2}, Total: 5, Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)}
-	for name, player := range map[string]strategy.Strategy{"alone": watched, "inside another": strategy.Both(watched, strategy.StopAt(19))} {
+	s := strategy.Situation{Rules: vegas, Cards: []blackjack.Card{1, 2}, Total: 5,
+		Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)}
+	for name, player := range map[string]strategy.Strategy{"alone": watched,
+		"inside another": strategy.Both(watched, strategy.StopAt(19))} {
 		if _, err := player.Decide(&s); !errors.Is(err, broken) || told > 0 {
 			t.Errorf("%s: %v, told %d times", name, err, told)
 		}

@@ -60,7 +60,8 @@ func setBack(plain, changed blackjack.Rules, field int) bool {
 			continue
 		}
 		again, err := tables.Set(plain, v.Key+"="+v.Value)
-		if err == nil && reflect.ValueOf(again).Field(field).Equal(reflect.ValueOf(changed).Field(field)) {
+		if err == nil &&
+			reflect.ValueOf(again).Field(field).Equal(reflect.ValueOf(changed).Field(field)) {
 			return true
 		}
 	}
@@ -80,7 +81,8 @@ func Others(r blackjack.Rules, field int) (list []blackjack.Rules) {
 		case reflect.Uint8:
 			f.SetUint(uint64(n))
 		case reflect.Struct:
-			f.Set(reflect.ValueOf([]blackjack.Ratio{{}, {Win: 3, Per: 2}, {Win: 6, Per: 5}, {Win: 1, Per: 1}}[n%4]))
+			f.Set(reflect.ValueOf([]blackjack.Ratio{{}, {Win: 3, Per: 2}, {Win: 6, Per: 5},
+				{Win: 1, Per: 1}}[n%4]))
 		}
 		if changed != r && changed.ValidateChoice() == nil {
 			list = append(list, changed)
@@ -176,13 +178,15 @@ func TestTheShareOfAShoeIsRoundedToWholeCards(t *testing.T) {
 			}
 		}
 		if r.ReshuffleBelow != f.below || shown != f.shown {
-			t.Errorf("%s with %s: below %d cards, shown as %q", f.table, f.change, r.ReshuffleBelow, shown)
+			t.Errorf("%s with %s: below %d cards, shown as %q",
+				f.table, f.change, r.ReshuffleBelow, shown)
 		}
 	}
 	if shown := tables.Values(set(t, "amherst"))[5]; shown.Value != "20 cards" {
 		t.Errorf("amherst shows %+v", shown)
 	}
-	for _, change := range []string{"penetration=0.05", "penetration=-1 cards", "penetration=x cards", "penetration=1.5"} {
+	for _, change := range []string{"penetration=0.05", "penetration=-1 cards",
+		"penetration=x cards", "penetration=1.5"} {
 		if _, err := tables.Set(set(t, "amherst"), change); err == nil {
 			t.Errorf("%s is taken", change)
 		}

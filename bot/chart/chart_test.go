@@ -17,7 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-var pictures = flag.String("pictures", "", "write the sample pictures into this directory, to look at")
+var pictures = flag.String("pictures", "",
+	"write the sample pictures into this directory, to look at")
 
 // decoded returns the picture as a reader of PNG files sees it.
 func decoded(t *testing.T, p Distribution) image.Image {
@@ -70,7 +71,8 @@ func TestPictureIsSmallAndOfOneSize(t *testing.T) {
 
 func TestCornersAreTransparentAndThePanelIsNot(t *testing.T) {
 	img := decoded(t, distributions()["vegas"])
-	for _, corner := range []image.Point{{0, 0}, {Width - 1, 0}, {0, Height - 1}, {Width - 1, Height - 1}} {
+	for _, corner := range []image.Point{{0, 0}, {Width - 1, 0}, {0, Height - 1},
+		{Width - 1, Height - 1}} {
 		if got := at(img, corner.X, corner.Y); got.A != 0 {
 			t.Errorf("corner %v is %v", corner, got)
 		}
@@ -98,17 +100,20 @@ func TestSamePictureFromSameDataAtTheSameTime(t *testing.T) {
 func TestLossesAreRedLeftOfGreyPushesLeftOfGreenWins(t *testing.T) {
 	img := decoded(t, distributions()["vegas"])
 	loss, push, win := where(img, plot, red), where(img, plot, grey), where(img, plot, green)
-	if loss.Empty() || push.Empty() || win.Empty() || loss.Max.X > push.Min.X || push.Max.X > win.Min.X {
+	if loss.Empty() || push.Empty() || win.Empty() || loss.Max.X > push.Min.X ||
+		push.Max.X > win.Min.X {
 		t.Errorf("red %v, grey %v, green %v", loss, push, win)
 	}
 }
 
 func TestColumnIsAsHighAsItsShare(t *testing.T) {
-	img := decoded(t, Distribution{Rounds: 8, Bars: []Bar{{1, 0.25}, {-1, 0.5}, {0, 0.125}}, Mean: math.NaN()})
+	img := decoded(t,
+		Distribution{Rounds: 8, Bars: []Bar{{1, 0.25}, {-1, 0.5}, {0, 0.125}}, Mean: math.NaN()})
 	loss, push, win := where(img, plot, red), where(img, plot, grey), where(img, plot, green)
 	foot := loss.Max.Y
 	high := func(r image.Rectangle) int { return foot - r.Min.Y + plotBottom - foot }
-	if math.Abs(float64(high(loss)-2*high(win))) > 2 || math.Abs(float64(high(win)-2*high(push))) > 2 {
+	if math.Abs(float64(high(loss)-2*high(win))) > 2 ||
+		math.Abs(float64(high(win)-2*high(push))) > 2 {
 		t.Errorf("heights %d, %d and %d for 1/2, 1/8 and 1/4", high(loss), high(push), high(win))
 	}
 }
@@ -149,7 +154,8 @@ func TestStandardErrorIsAStripeOnTheAxis(t *testing.T) {
 }
 
 func TestWordsCanBeReadOnThePanel(t *testing.T) {
-	for i, least := range map[ink]float64{text: 7, faint: 7, amber: 7, red: 3, grey: 3, green: 3, axis: 3} {
+	for i, least := range map[ink]float64{text: 7, faint: 7, amber: 7, red: 3, grey: 3, green: 3,
+		axis: 3} {
 		if got := contrast(colours[i], colours[panel]); got < least {
 			t.Errorf("colour %v has a contrast of %.1f:1, want %v", colours[i], got, least)
 		}
@@ -206,13 +212,17 @@ func number() *rapid.Generator[float64] {
 	return rapid.OneOf(
 		rapid.Map(rapid.IntRange(-40, 40), func(n int) float64 { return float64(n) / 4 }),
 		rapid.Float64Range(-3, 3), rapid.Float64Range(-1e4, 1e4), rapid.Float64(),
-		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64, math.Copysign(0, -1), 1e4, -1e4, 1e9}),
+		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
+			math.SmallestNonzeroFloat64, math.Copysign(0, -1), 1e4, -1e4, 1e9}),
 	)
 }
 
 func TestDistributionsOfAnyNumbersAreDrawnInOrder(t *testing.T) {
 	share := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e-3), number())
-	bar := rapid.Custom(func(t *rapid.T) Bar { return Bar{number().Draw(t, "net"), share.Draw(t, "share")} })
+	bar := rapid.Custom(func(t *rapid.T) Bar {
+		return Bar{number().Draw(t, "net"),
+			share.Draw(t, "share")}
+	})
 	rapid.Check(t, func(t *rapid.T) {
 		d := Distribution{
 			Title:  rapid.String().Draw(t, "title"),
@@ -223,11 +233,13 @@ func TestDistributionsOfAnyNumbersAreDrawnInOrder(t *testing.T) {
 		before := slices.Clone(d.Bars)
 		checkWords(t, d)
 		checkColumns(t, d)
-		if alt := d.Alt(); alt == "" || !utf8.ValidString(alt) || utf8.RuneCountInString(alt) > 1024 {
+		if alt := d.Alt(); alt == "" || !utf8.ValidString(alt) ||
+			utf8.RuneCountInString(alt) > 1024 {
 			t.Errorf("alt text %q", alt)
 		}
 		for i, b := range before {
-			if math.Float64bits(b.Net) != math.Float64bits(d.Bars[i].Net) || math.Float64bits(b.Share) != math.Float64bits(d.Bars[i].Share) {
+			if math.Float64bits(b.Net) != math.Float64bits(d.Bars[i].Net) ||
+				math.Float64bits(b.Share) != math.Float64bits(d.Bars[i].Share) {
 				t.Fatal("drawing changed the bars")
 			}
 		}
@@ -253,7 +265,8 @@ func checkColumns(t rapid.TB, d Distribution) {
 	lost, pushed, won := shares(together)
 	same := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, a) }
 	if !same(loss, lost) || !same(push, pushed) || !same(win, won) {
-		t.Errorf("columns have shares %v, %v, %v, bars %v, %v, %v", lost, pushed, won, loss, push, win)
+		t.Errorf("columns have shares %v, %v, %v, bars %v, %v, %v",
+			lost, pushed, won, loss, push, win)
 	}
 }
 

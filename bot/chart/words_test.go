@@ -14,13 +14,17 @@ func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
 		want string
 	}{
 		{"nothing is rare", []Bar{{-1, 0.5}, {1, 0.5}}, "−1|+1"},
-		{"two rare results become one, one stays", []Bar{{-3, 4e-4}, {-2, 4e-4}, {-1, 0.5}, {1, 0.5}, {2, 4e-4}}, "≤ −2|−1|+1|+2"},
-		{"rare in the middle stays", []Bar{{-2, 0.4}, {-1, 1e-4}, {-0.5, 1e-4}, {1, 0.5}}, "−2|−1|−0.5|+1"},
+		{"two rare results become one, one stays",
+			[]Bar{{-3, 4e-4}, {-2, 4e-4}, {-1, 0.5}, {1, 0.5}, {2, 4e-4}}, "≤ −2|−1|+1|+2"},
+		{"rare in the middle stays", []Bar{{-2, 0.4}, {-1, 1e-4}, {-0.5, 1e-4}, {1, 0.5}},
+			"−2|−1|−0.5|+1"},
 		{"a rare loss is no push", []Bar{{-1, 1e-5}, {0, 1e-5}, {1, 1}}, "−1|0|+1"},
 		{"any order, twice", []Bar{{1, 0.25}, {-1, 0.5}, {1, 0.25}}, "−1|+1"},
 		{"one result", []Bar{{1.5, 1}}, "+1.5"},
 		{"none", nil, ""},
-		{"too many", skewed(), "+10.25|+11.25|+12.25|+13.25|+14.25|+15.25|+16.25|+17.25|+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
+		{"too many", skewed(),
+			"+10.25|+11.25|+12.25|+13.25|+14.25|+15.25|+16.25|" +
+				"+17.25|+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
 	} {
 		var got []string
 		for _, column := range (Distribution{Bars: c.bars}).columns() {
@@ -34,11 +38,16 @@ func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
 
 func TestNumbersInWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{percent(0), "0%"}, {percent(1e-9), "<0.01%"}, {percent(0.00123), "0.12%"}, {percent(0.0123), "1.2%"},
-		{percent(0.4321), "43.2%"}, {percent(0.9995), "99.95%"}, {percent(0.999999), ">99.99%"}, {percent(1), "100%"},
-		{stakes(-2), "−2"}, {stakes(1.5), "+1.5"}, {stakes(0), "0"}, {stakes(10), "+10"}, {stakes(100), "+100"}, {stakes(-0.001), "0"}, {stakes(math.Copysign(0, -1)), "0"},
-		{estimate(-0.00541, 0.00115), "−0.0054 ± 0.0011"}, {estimate(0.1, 0.03), "+0.100 ± 0.030"}, {estimate(1.5, 0), "+1.5 ± 0"}, {estimate(0, 12), "0 ± 12"},
-		{rounds(1), "1 round"}, {rounds(0), "0 rounds"}, {rounds(999), "999 rounds"}, {rounds(1_234_567), "1,234,567 rounds"},
+		{percent(0), "0%"}, {percent(1e-9), "<0.01%"}, {percent(0.00123), "0.12%"},
+		{percent(0.0123), "1.2%"},
+		{percent(0.4321), "43.2%"}, {percent(0.9995), "99.95%"}, {percent(0.999999), ">99.99%"},
+		{percent(1), "100%"},
+		{stakes(-2), "−2"}, {stakes(1.5), "+1.5"}, {stakes(0), "0"}, {stakes(10), "+10"},
+		{stakes(100), "+100"}, {stakes(-0.001), "0"}, {stakes(math.Copysign(0, -1)), "0"},
+		{estimate(-0.00541, 0.00115), "−0.0054 ± 0.0011"}, {estimate(0.1, 0.03), "+0.100 ± 0.030"},
+		{estimate(1.5, 0), "+1.5 ± 0"}, {estimate(0, 12), "0 ± 12"},
+		{rounds(1), "1 round"}, {rounds(0), "0 rounds"}, {rounds(999), "999 rounds"},
+		{rounds(1_234_567), "1,234,567 rounds"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -83,7 +92,8 @@ func TestLongTitleEndsInAnEllipsisInsideThePanel(t *testing.T) {
 	c := newCanvas()
 	c.heading(strings.Repeat("both(stopAt(19), ask) ", 20))
 	l := c.labels[0]
-	if box := c.bounds(l); !strings.HasSuffix(l.text, "…") || box.Max.X > Width-margin || box.Max.X < Width-4*margin {
+	if box := c.bounds(l); !strings.HasSuffix(l.text, "…") || box.Max.X > Width-margin ||
+		box.Max.X < Width-4*margin {
 		t.Errorf("%q ends at %d", l.text, box.Max.X)
 	}
 }
@@ -94,12 +104,16 @@ func TestAltSaysWhatThePictureShows(t *testing.T) {
 		want    string
 	}{
 		{
-			Distribution{Title: "vegas", Rounds: 1000, Bars: []Bar{{-1, 0.5}, {0, 0.125}, {1.5, 0.375}}, Mean: 0.0625, StdErr: 0.035},
-			"vegas: 50.0% of rounds are lost, 12.5% pushed, 37.5% won; the most frequent result is −1 stakes (50.0%). The mean is +0.062 ± 0.035 stakes a round. Played: 1,000 rounds.",
+			Distribution{Title: "vegas", Rounds: 1000,
+				Bars: []Bar{{-1, 0.5}, {0, 0.125}, {1.5, 0.375}}, Mean: 0.0625, StdErr: 0.035},
+			"vegas: 50.0% of rounds are lost, 12.5% pushed, 37.5% won; the most frequent result " +
+				"is −1 stakes (50.0%). The mean is +0.062 ± 0.035 stakes a round. Played: 1,000 " +
+				"rounds.",
 		},
 		{
 			Distribution{Bars: []Bar{{1, 1}}, Mean: math.NaN()},
-			"0% of rounds are lost, 0% pushed, 100% won; the most frequent result is +1 stakes (100%).",
+			"0% of rounds are lost, 0% pushed, 100% won; the most frequent result is +1 stakes " +
+				"(100%).",
 		},
 		{Distribution{Title: "vegas"}, "vegas: no rounds were played."},
 		{Distribution{}, "No rounds were played."},

@@ -41,7 +41,8 @@ func TestTheFiguresOfATableAreThoseOfARoundFromAFullShoe(t *testing.T) {
 		if err != nil || math.Abs(got.EV-want.EV) > 1e-12 {
 			t.Errorf("%s: %v, %v; want %v", table, got.EV, err, want.EV)
 		}
-		if best, err := b.Odds(t.Context(), fresh, strategy.StopAt(16), figures.House(fresh)); err != nil || best.EV > want.EV {
+		best, err := b.Odds(t.Context(), fresh, strategy.StopAt(16), figures.House(fresh))
+		if err != nil || best.EV > want.EV {
 			t.Errorf("%s: stopping at 16 gives %v, %v, best play %v", table, best.EV, err, want.EV)
 		}
 	}
@@ -75,8 +76,14 @@ func TestWhoDoesNotWaitLeavesTheFigureToTheNext(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, ask := range []func(context.Context) error{
-		func(ctx context.Context) error { _, err := b.Best(ctx, rules(t, "berkeley"), nil); return err },
-		func(ctx context.Context) error { _, err := b.Basic(ctx, rules(t, "berkeley")); return err },
+		func(ctx context.Context) error {
+			_, err := b.Best(ctx, rules(t, "berkeley"), nil)
+			return err
+		},
+		func(ctx context.Context) error {
+			_, err := b.Basic(ctx, rules(t, "berkeley"))
+			return err
+		},
 	} {
 		if err := ask(over); !errors.Is(err, context.Canceled) {
 			t.Errorf("error: %v", err)
@@ -90,7 +97,8 @@ func TestWhoDoesNotWaitLeavesTheFigureToTheNext(t *testing.T) {
 func TestRulesThatCannotBePlayedHaveNoFigures(t *testing.T) {
 	b := figures.New()
 	for range 2 { // the error is remembered
-		if _, err := b.Best(t.Context(), blackjack.Rules{}, nil); !errors.Is(err, blackjack.ErrRules) {
+		_, err := b.Best(t.Context(), blackjack.Rules{}, nil)
+		if !errors.Is(err, blackjack.ErrRules) {
 			t.Errorf("error: %v", err)
 		}
 	}
@@ -109,7 +117,8 @@ func TestAdviceIsBestFirstAndKnowsTheHandsBesideIt(t *testing.T) {
 		}
 		return s
 	}
-	r, err := blackjack.Deal(rules(t, "vegas"), shoe("8S 6C 8D TH 3S TS 9S 2C"), blackjack.Bet{Stake: 10, Purse: 1000})
+	r, err := blackjack.Deal(rules(t, "vegas"), shoe("8S 6C 8D TH 3S TS 9S 2C"),
+		blackjack.Bet{Stake: 10, Purse: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

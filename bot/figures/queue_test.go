@@ -57,7 +57,8 @@ func TestOneComputationRunsAFewWaitAndOthersAreRefused(t *testing.T) {
 				t.Errorf("one that waited: %v", err)
 			}
 		}
-		if err := q.run(t.Context(), odds.OfStrategy, func(context.Context) error { return nil }); most != 1 || err != nil {
+		err := q.run(t.Context(), odds.OfStrategy, func(context.Context) error { return nil })
+		if most != 1 || err != nil {
 			t.Errorf("%d ran at once, and the next has %v", most, err)
 		}
 	})
@@ -71,7 +72,8 @@ func TestWhoeverWaitsTooLongLeavesTheQueue(t *testing.T) {
 		short, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		never := func(context.Context) error { t.Error("it ran"); return nil }
-		if err := q.run(short, odds.OfHint, never); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+		if err := q.run(short, odds.OfHint, never); !errors.Is(err, ErrBusy) ||
+			!errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("after a second: %v", err)
 		}
 		ended, cancel := context.WithCancel(t.Context())
@@ -90,9 +92,11 @@ func TestAComputationThatTakesTooLongEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue(1, time.Minute)
 		begun := time.Now()
-		err := q.run(t.Context(), odds.OfBasic, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		err := q.run(t.Context(), odds.OfBasic,
+			func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 		slow, ok := errors.AsType[*TimeError](err)
-		if !ok || *slow != (TimeError{odds.OfBasic, time.Minute}) || time.Since(begun) != time.Minute {
+		if !ok || *slow != (TimeError{odds.OfBasic, time.Minute}) ||
+			time.Since(begun) != time.Minute {
 			t.Errorf("after %v: %v", time.Since(begun), err)
 		}
 	})
@@ -108,7 +112,8 @@ func TestACallerWithoutTimeLeftIsToldThatOthersWereFirst(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
 		defer cancel()
 		go func() { time.Sleep(30 * time.Second); close(release) }()
-		err := q.run(ctx, odds.OfStrategy, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		err := q.run(ctx, odds.OfStrategy,
+			func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 		if !errors.Is(err, ErrBusy) {
 			t.Errorf("after 20 s of its own: %v", err)
 		}
@@ -132,7 +137,8 @@ func TestAFigureThatTookTooLongIsNotTriedAgainForAnHour(t *testing.T) {
 			time.Sleep(time.Duration(minute.passed) * time.Minute)
 			_, err := c.get(t.Context(), tableOf(1))
 			if _, slow := errors.AsType[*TimeError](err); !slow || times != minute.times {
-				t.Errorf("%d minutes later: computed %d times, want %d: %v", minute.passed, times, minute.times, err)
+				t.Errorf("%d minutes later: computed %d times, want %d: %v",
+					minute.passed, times, minute.times, err)
 			}
 		}
 	})
@@ -210,7 +216,8 @@ func TestRefusalsAreRememberedAndOtherErrorsAreNot(t *testing.T) {
 func TestAFigureIsRefusedWhileTooManyWaitAndNotAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New()
-		c := newCache(b, odds.OfBest, func(context.Context, blackjack.Rules) (int, error) { return 1, nil })
+		c := newCache(b, odds.OfBest,
+			func(context.Context, blackjack.Rules) (int, error) { return 1, nil })
 		release := make(chan struct{})
 		errs := taken(b.long, mostLong+1, release)
 		if _, err := c.get(t.Context(), tableOf(1)); err != ErrBusy {
@@ -229,7 +236,11 @@ func TestAFigureIsRefusedWhileTooManyWaitAndNotAfterwards(t *testing.T) {
 func TestAClosedBookEndsWhatItComputes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New()
-		c := newCache(b, odds.OfBest, func(ctx context.Context, _ blackjack.Rules) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+		never := func(ctx context.Context, _ blackjack.Rules) (int, error) {
+			<-ctx.Done()
+			return 0, ctx.Err()
+		}
+		c := newCache(b, odds.OfBest, never)
 		got := make(chan error)
 		go func() { _, err := c.get(t.Context(), tableOf(1)); got <- err }()
 		synctest.Wait()
@@ -257,7 +268,8 @@ func TestAHintDoesNotWaitForLongComputations(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := blackjack.Deal(blackjack.Rules{
-			Decks: 1, Fresh: true, DealerStands: 17, Double: blackjack.DoubleNothing, MaxHands: 1, MaxAceHands: 1, MinBet: 1, MaxBet: 10,
+			Decks: 1, Fresh: true, DealerStands: 17, Double: blackjack.DoubleNothing, MaxHands: 1,
+			MaxAceHands: 1, MinBet: 1, MaxBet: 10,
 		}, shoe, blackjack.Bet{Stake: 1, Purse: 10})
 		if err != nil {
 			t.Fatal(err)
@@ -275,9 +287,11 @@ func TestAHintDoesNotWaitForLongComputations(t *testing.T) {
 func TestOddsEndWithWhoeverAsked(t *testing.T) {
 	b := New()
 	ctx, cancel := context.WithCancel(t.Context())
-	leaves := strategy.Watch(strategy.StopAt(17), func(*strategy.Situation, strategy.Strategy, blackjack.Action) { cancel() })
+	leaves := strategy.Watch(strategy.StopAt(17),
+		func(*strategy.Situation, strategy.Strategy, blackjack.Action) { cancel() })
 	rules := blackjack.Rules{
-		Decks: 8, Fresh: true, DealerStands: 17, Double: blackjack.DoubleNothing, MaxHands: 1, MaxAceHands: 1, MinBet: 1, MaxBet: 10,
+		Decks: 8, Fresh: true, DealerStands: 17, Double: blackjack.DoubleNothing, MaxHands: 1,
+		MaxAceHands: 1, MinBet: 1, MaxBet: 10,
 	}
 	if _, err := b.Odds(ctx, rules, leaves, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled at the first decision: %v", err)

@@ -23,11 +23,11 @@ func Board(b session.Board, visitor string) message.Reply {
 	}
 	var lines []string
 	for _, s := range b.Standings {
-		line := fmt.Sprintf("%d. %s · %s", s.Place, Escape(s.Name), figure(b.Order, s))
+		name := Escape(s.Name)
 		if s.Player == b.You.Player && b.You.Place > 0 {
-			line = fmt.Sprintf("%d. **%s** · %s", s.Place, Escape(s.Name), figure(b.Order, s))
+			name = "**" + name + "**"
 		}
-		lines = append(lines, line)
+		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Place, name, rankedBy(b.Order, s)))
 	}
 	e.Text = strings.Join(lines, "\n")
 	if len(lines) == 0 {
@@ -38,17 +38,19 @@ func Board(b session.Board, visitor string) message.Reply {
 	}
 	switch left := storage.RatedHands - b.You.Stats.Hands; {
 	case b.Order == storage.ByWinRate && b.You.Place == 0 && b.You.Player.User != 0:
-		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.", Escape(visitor), count(left, "hand"))
+		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.",
+			Escape(visitor), count(left, "hand"))
 	case b.Order == storage.ByWinRate:
 		e.Text += fmt.Sprintf("\n\nPlayers are ranked from %d hands on.", storage.RatedHands)
 	}
 	if b.You.Place > 0 {
-		e.Text += fmt.Sprintf("\n\n%s is %s: %s.", Escape(visitor), ordinal(b.You.Place), figure(b.Order, b.You))
+		e.Text += fmt.Sprintf("\n\n%s is %s: %s.",
+			Escape(visitor), ordinal(b.You.Place), rankedBy(b.Order, b.You))
 	}
 	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(b)}
 }
 
-func figure(by storage.Order, s storage.Standing) string {
+func rankedBy(by storage.Order, s storage.Standing) string {
 	switch by {
 	case storage.ByNet:
 		return signed(s.Stats.Net)
@@ -67,13 +69,13 @@ func boardButtons(b session.Board) [][]message.Button {
 		if by == b.Order {
 			style = message.Primary
 		}
-		orders = append(orders, message.Button{Label: OrderName(by), Style: style, ID: id(Sort{by})})
+		orders = append(orders,
+			message.Button{Label: OrderName(by), Style: style, ID: id(Sort{by})})
 	}
-	return [][]message.Button{
-		{
-			{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0, ID: id(Turn{b.Order, max(b.Page-1, 0)})},
-			{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1, ID: id(Turn{b.Order, b.Page + 1})},
-		},
-		orders,
-	}
+	return [][]message.Button{{
+		{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0,
+			ID: id(Turn{b.Order, max(b.Page-1, 0)})},
+		{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
+			ID: id(Turn{b.Order, b.Page + 1})},
+	}, orders}
 }

@@ -21,9 +21,11 @@ func buttons(h session.Hand) [][]message.Button {
 		}
 		return [][]message.Button{row}
 	case h.View.Phase == blackjack.Insuring:
-		return [][]message.Button{actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline), {hint(h)}}
+		return [][]message.Button{
+			actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline), {hint(h)}}
 	}
-	return [][]message.Button{actions(h, blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender), {hint(h)}}
+	return [][]message.Button{actions(h, blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split, blackjack.Surrender), {hint(h)}}
 }
 
 type look struct {
@@ -50,24 +52,19 @@ func actions(h session.Hand, list ...blackjack.Action) []message.Button {
 			continue
 		}
 		l := looks[a]
-		row = append(row, message.Button{
-			Label:    l.label,
-			Style:    l.style,
-			Disabled: !legal.Has(a),
-			ID:       id(Press{h.ID, h.Version, a}),
-		})
+		row = append(row, message.Button{Label: l.label, Style: l.style,
+			Disabled: !legal.Has(a), ID: id(Press{h.ID, h.Version, a})})
 	}
 	return row
 }
 
-func hint(h session.Hand) message.Button { return message.Button{Label: "Hint", ID: id(Hint{h.ID})} }
+func hint(h session.Hand) message.Button {
+	return message.Button{Label: "Hint", ID: id(Hint{h.ID})}
+}
 
 func again(h session.Hand, label string, stake session.Stake, style message.Style) message.Button {
 	next := stake.After(h.Bet)
-	return message.Button{
-		Label:    label,
-		Style:    style,
+	return message.Button{Label: label, Style: style,
 		Disabled: h.Next != 0 || next > h.Balance || next > h.Table.Rules.MaxBet,
-		ID:       id(Again{h.ID, h.Version, stake}),
-	}
+		ID:       id(Again{h.ID, h.Version, stake})}
 }

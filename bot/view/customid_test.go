@@ -21,7 +21,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Turn{Order: storage.Orders - 1, Page: math.MaxInt32},
 		Sort{Order: storage.Orders - 1},
 		Give{From: who, To: most, Chips: storage.MaxChips, Asked: most},
-		Adjust{By: who, Do: session.AdjustmentKinds - 1, To: most, Chips: storage.MaxChips, Asked: most, Mark: most},
+		Adjust{By: who, Do: session.AdjustmentKinds - 1, To: most, Chips: storage.MaxChips,
+			Asked: most, Mark: most},
 		Decline{By: who, Asked: most},
 	} {
 		text := id(c)

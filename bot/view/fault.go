@@ -62,120 +62,84 @@ func BadRules(e *blackjack.RulesError) string { return capital(Fault(e)) + "." }
 
 // Fault says why rules cannot be played, as a part of a sentence.
 func Fault(e *blackjack.RulesError) string {
-	for _, of := range []func(blackjack.Fault, blackjack.Rules) string{
-		faultOfCards, faultOfDeal, faultOfActions, faultOfChips,
-	} {
-		if text := of(e.Fault, e.Rules); text != "" {
-			return text
-		}
-	}
-	panic(fmt.Sprintf("view: no words for fault %d", e.Fault)) // a test tries all
-}
-
-func faultOfCards(f blackjack.Fault, r blackjack.Rules) string {
-	switch f {
+	r, f := e.Rules, fmt.Sprintf
+	switch e.Fault {
 	case blackjack.DecksRange:
-		return fmt.Sprintf("%d decks: a shoe has 1 to %d", r.Decks, blackjack.MaxDecks)
+		return f("%d decks: a shoe has 1 to %d", r.Decks, blackjack.MaxDecks)
 	case blackjack.JokersRange:
-		return fmt.Sprintf("%d jokers: a shoe has 0 to %d", r.Jokers, blackjack.MaxJokers)
+		return f("%d jokers: a shoe has 0 to %d", r.Jokers, blackjack.MaxJokers)
 	case blackjack.UnknownAces:
-		return fmt.Sprintf("unknown rule for aces (%d)", r.Aces)
+		return f("unknown rule for aces (%d)", r.Aces)
 	case blackjack.UnknownPack:
-		return fmt.Sprintf("unknown kind of cards (%d)", r.Pack)
-	case blackjack.NumbersWithJokersOrAces:
-		return "jokers, and aces that count 11, need cards with faces: here every card counts " +
-			"1 to 10"
-	case blackjack.JokersNeedAces:
-		return "jokers need aces that count 1 or 11, and no naturals"
+		return f("unknown kind of cards (%d)", r.Pack)
 	case blackjack.FortyDecks:
-		return fmt.Sprintf("%d decks of forty cards: there is one", r.Decks)
-	case blackjack.EndlessDecks:
-		return "an endless deck has no number of decks"
-	case blackjack.EndlessNotFresh:
-		return "an endless deck is never reshuffled, so it is always fresh"
-	case blackjack.FreshGetsLow:
-		return "a shoe that is shuffled for each round never gets low or empty"
+		return f("%d decks of forty cards: there is one", r.Decks)
 	case blackjack.ReshuffleRange:
-		return fmt.Sprintf("a reshuffle below %d cards: the full shoe has %d",
-			r.ReshuffleBelow, r.Cards())
-	}
-	return ""
-}
-
-func faultOfDeal(f blackjack.Fault, r blackjack.Rules) string {
-	switch f {
+		return f("a reshuffle below %d cards: the full shoe has %d", r.ReshuffleBelow, r.Cards())
 	case blackjack.UnknownStart:
-		return fmt.Sprintf("unknown start of a round (%d)", r.Start)
+		return f("unknown start of a round (%d)", r.Start)
 	case blackjack.UnknownHoleCard:
-		return fmt.Sprintf("unknown rule for the hole card (%d)", r.HoleCard)
-	case blackjack.SeatOrderStart:
-		return "cards are dealt player by player only where each gets two"
-	case blackjack.HoleCardStart:
-		return "the dealer can do without a hole card only where two cards are dealt to the dealer"
-	case blackjack.UpcardStart:
-		return "the dealer's later card is the upcard only where the dealer is dealt two"
-	case blackjack.BankStart:
-		return "the bank shows its first card only where nothing is dealt before play"
+		return f("unknown rule for the hole card (%d)", r.HoleCard)
 	case blackjack.StandsRange:
-		return fmt.Sprintf("a dealer who stands on %d: it is 16 or 17", r.DealerStands)
-	case blackjack.Soft17Start:
-		return "a dealer hits soft 17 only where the dealer stands on 17 and an ace counts 1 or 11"
-	case blackjack.HouseStart:
-		return "the house can play by a strategy only where each side begins with one card " +
-			"that the other sees"
-	case blackjack.HouseStands:
-		return "the house plays by a strategy, so there is no total to stand on"
-	case blackjack.HouseSoft17:
-		return "the house plays by a strategy, so there is no rule for soft 17"
-	}
-	return ""
-}
-
-func faultOfActions(f blackjack.Fault, r blackjack.Rules) string {
-	switch f {
+		return f("a dealer who stands on %d: it is 16 or 17", r.DealerStands)
 	case blackjack.UnknownDouble:
-		return fmt.Sprintf("unknown rule for doubling (%d)", r.Double)
+		return f("unknown rule for doubling (%d)", r.Double)
 	case blackjack.HandsRange:
-		return fmt.Sprintf("up to %d hands: a seat has 1 to %d",
-			r.MaxHands, blackjack.MaxSplitHands)
+		return f("up to %d hands: a seat has 1 to %d", r.MaxHands, blackjack.MaxSplitHands)
 	case blackjack.AceHandsRange:
-		return fmt.Sprintf("aces up to %d hands, but other cards up to %d",
-			r.MaxAceHands, r.MaxHands)
-	case blackjack.ActionsStart:
-		return "doubling, splits, surrender, insurance and naturals need two cards dealt to each"
-	case blackjack.DoubleAfterNothing:
-		return "doubling after a split needs both splits and doubling"
-	case blackjack.HitAcesUnsplit:
-		return "split aces can't be hit where aces are not split"
-	case blackjack.SplitsNeedAces:
-		return "splits need aces that count 1 or 11"
-	case blackjack.SurrenderWithoutPeek:
-		return "late surrender comes after the peek, and without a hole card the dealer can't peek"
-	case blackjack.InsuranceWithoutNatural:
-		return "insurance is against a natural, and naturals are nothing special here"
-	case blackjack.EvenMoneyWithoutInsurance:
-		return "even money is insurance on a natural, and there is no insurance"
-	}
-	return ""
-}
-
-func faultOfChips(f blackjack.Fault, r blackjack.Rules) string {
-	switch f {
-	case blackjack.HeartsWithoutSuits:
-		return "hearts can't double a win: these cards have no suits"
-	case blackjack.TieWinsTwice:
-		return "ties lose here, so a dealer's 21 wins already"
+		return f("aces up to %d hands, but other cards up to %d", r.MaxAceHands, r.MaxHands)
 	case blackjack.NaturalPaysRange:
-		return fmt.Sprintf("a natural pays %v: it must pay from 1:1 to 10:1", r.NaturalPays)
-	case blackjack.NaturalNeedsAces:
-		return "an ace and a ten are not a natural where an ace counts 1"
+		return f("a natural pays %v: it must pay from 1:1 to 10:1", r.NaturalPays)
 	case blackjack.BetsCrossed:
-		return fmt.Sprintf("the smallest bet, %d, is above the largest, %d", r.MinBet, r.MaxBet)
+		return f("the smallest bet, %d, is above the largest, %d", r.MinBet, r.MaxBet)
 	case blackjack.BetsRange:
-		return fmt.Sprintf("bets from %d to %d: they go from 1 to at most %d",
+		return f("bets from %d to %d: they go from 1 to at most %d",
 			r.MinBet, r.MaxBet, blackjack.MaxStake)
 	}
-	return ""
+	text, ok := faults[e.Fault]
+	if !ok {
+		panic(fmt.Sprintf("view: no words for fault %d", e.Fault)) // a test tries all
+	}
+	return text
+}
+
+// faults are those that tell no number.
+var faults = map[blackjack.Fault]string{
+	blackjack.JokersNeedAces: "jokers need aces that count 1 or 11, and no naturals",
+	blackjack.EndlessDecks:   "an endless deck has no number of decks",
+	blackjack.FreshGetsLow:   "a shoe that is shuffled for each round never gets low or empty",
+	blackjack.SeatOrderStart: "cards are dealt player by player only where each gets two",
+	blackjack.HoleCardStart: "the dealer can do without a hole card only where two cards are " +
+		"dealt to the dealer",
+	blackjack.UpcardStart: "the dealer's later card is the upcard only where the dealer is " +
+		"dealt two",
+	blackjack.BankStart: "the bank shows its first card only where nothing is dealt before " +
+		"play",
+	blackjack.Soft17Start: "a dealer hits soft 17 only where the dealer stands on 17 and an " +
+		"ace counts 1 or 11",
+	blackjack.HouseStart: "the house can play by a strategy only where each side begins with " +
+		"one card that the other sees",
+	blackjack.HouseStands: "the house plays by a strategy, so there is no total to stand on",
+	blackjack.HouseSoft17: "the house plays by a strategy, so there is no rule for soft 17",
+	blackjack.ActionsStart: "doubling, splits, surrender, insurance and naturals need two " +
+		"cards dealt to each",
+	blackjack.HitAcesUnsplit: "split aces can't be hit where aces are not split",
+	blackjack.SplitsNeedAces: "splits need aces that count 1 or 11",
+	blackjack.TieWinsTwice:   "ties lose here, so a dealer's 21 wins already",
+
+	blackjack.EndlessNotFresh:    "an endless deck is never reshuffled, so it is always fresh",
+	blackjack.DoubleAfterNothing: "doubling after a split needs both splits and doubling",
+	blackjack.HeartsWithoutSuits: "hearts can't double a win: these cards have no suits",
+	blackjack.NaturalNeedsAces:   "an ace and a ten are not a natural where an ace counts 1",
+
+	blackjack.NumbersWithJokersOrAces: "jokers, and aces that count 11, need cards with faces: " +
+		"here every card counts 1 to 10",
+	blackjack.SurrenderWithoutPeek: "late surrender comes after the peek, and without a " +
+		"hole card the dealer can't peek",
+	blackjack.InsuranceWithoutNatural: "insurance is against a natural, and naturals are " +
+		"nothing special here",
+	blackjack.EvenMoneyWithoutInsurance: "even money is insurance on a natural, and there is no " +
+		"insurance",
 }
 
 // BadClientSeed says why a text cannot be a client seed.
@@ -184,7 +148,8 @@ func BadClientSeed(e *fair.ClientSeedError) string {
 	case fair.ClientSeedEmpty:
 		return "A seed has at least one character."
 	case fair.ClientSeedTooLong:
-		return fmt.Sprintf("A seed has up to %d characters, and that one has %d.", fair.MaxClientSeed, e.Length)
+		return fmt.Sprintf("A seed has up to %d characters, and that one has %d.",
+			fair.MaxClientSeed, e.Length)
 	case fair.ClientSeedControl:
 		return "A seed has no line breaks and no control characters."
 	case fair.ClientSeedEdge:

@@ -17,9 +17,12 @@ func FuzzCustomID(f *testing.F) {
 		f.Add(id(c))
 	}
 	for _, id := range []string{
-		"", ":", "p", "p:::", "p:1:1:hit:", "p:01:1:hit", "p:+1:1:hit", "p:1_0:1:hit", "p:1:1:HIT", "p:zzzzzzzzzzzzz:1:hit", "p:3w5e11264sgsg:1:hit",
-		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj", "t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
-		"g:1:2:3:2gosa7pa2gv:5", "g:1:2:3:2gosa7pa2gw:5", "g:1:2:3:3w5e11264sgsf:5", "c:1:2:2:3:4:5:6", "c:1:2:3:3:4:5:6", "s:4",
+		"", ":", "p", "p:::", "p:1:1:hit:", "p:01:1:hit", "p:+1:1:hit", "p:1_0:1:hit", "p:1:1:HIT",
+		"p:zzzzzzzzzzzzz:1:hit", "p:3w5e11264sgsg:1:hit",
+		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj",
+		"t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
+		"g:1:2:3:2gosa7pa2gv:5", "g:1:2:3:2gosa7pa2gw:5", "g:1:2:3:3w5e11264sgsf:5",
+		"c:1:2:2:3:4:5:6", "c:1:2:3:3:4:5:6", "s:4",
 	} {
 		f.Add(id)
 	}
@@ -72,8 +75,10 @@ func everyClick() []Click {
 	}
 	someone := storage.Player{Guild: 1<<64 - 1, User: 1<<64 - 1}
 	for do := range session.AdjustmentKind(session.AdjustmentKinds) {
-		clicks = append(clicks, Adjust{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1, Mark: 1<<64 - 1})
+		clicks = append(clicks, Adjust{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips,
+			Asked: 1<<64 - 1, Mark: 1<<64 - 1})
 	}
-	clicks = append(clicks, Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips, Asked: 1<<64 - 1}, Decline{By: someone, Asked: 1<<64 - 1})
+	clicks = append(clicks, Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips,
+		Asked: 1<<64 - 1}, Decline{By: someone, Asked: 1<<64 - 1})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
 }

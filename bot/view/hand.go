@@ -37,12 +37,12 @@ func Hand(h session.Hand, f Frame) message.Reply {
 	for i := range seat.Hands {
 		e.Fields = append(e.Fields, handField(h, i))
 	}
-	e.Fields = append(e.Fields, message.Field{Name: "Stake", Value: Number(seat.Payout.Staked - seat.Insurance), Inline: true})
+	e.Fields = append(e.Fields, figure("Stake", Number(seat.Payout.Staked-seat.Insurance)))
 	if seat.Insurance > 0 {
-		e.Fields = append(e.Fields, message.Field{Name: "Insurance", Value: Number(seat.Insurance), Inline: true})
+		e.Fields = append(e.Fields, figure("Insurance", Number(seat.Insurance)))
 	}
 	if h.Next == 0 { // else the balance is of a later hand
-		e.Fields = append(e.Fields, message.Field{Name: "Balance", Value: Number(h.Balance), Inline: true})
+		e.Fields = append(e.Fields, figure("Balance", Number(h.Balance)))
 	}
 	r := message.Reply{Embeds: []message.Embed{e}, Rows: buttons(h), Private: h.Private}
 	if h.Resumed {
@@ -119,12 +119,17 @@ var outcomeWords = map[blackjack.Outcome]string{
 }
 
 func colour(h session.Hand) message.Colour {
-	net := h.View.Seats[0].Payout.Net()
 	switch {
 	case h.Open:
 		return colourPlaying
 	case h.View.Seats[0].Hands[0].Outcome == blackjack.WonNatural:
 		return colourNatural
+	}
+	return colourOf(h.View.Seats[0].Payout.Net())
+}
+
+func colourOf(net blackjack.Chips) message.Colour {
+	switch {
 	case net > 0:
 		return colourWon
 	case net < 0:
@@ -147,7 +152,8 @@ func story(h session.Hand) string {
 	case h.Open && h.View.Phase == blackjack.Insuring:
 		parts = append(parts, askInsurance(h))
 	case h.Open && len(seat.Hands) > 1:
-		parts = append(parts, fmt.Sprintf("Hand %d of %d: your move.", seat.Turn+1, len(seat.Hands)))
+		parts = append(parts,
+			fmt.Sprintf("Hand %d of %d: your move.", seat.Turn+1, len(seat.Hands)))
 	case h.Open && seat.Insurance > 0 && h.Table.Rules.HoleCard == blackjack.Peek:
 		parts = append(parts, "No blackjack for the dealer: the insurance is lost. Your move.")
 	case h.Open:
@@ -164,10 +170,12 @@ func story(h session.Hand) string {
 func askInsurance(h session.Hand) string {
 	hand := h.View.Seats[0].Hands[0]
 	if hand.Natural {
-		return fmt.Sprintf("**Blackjack!** But the dealer shows an ace. Take even money (%s for sure), or play on for %v?",
+		return fmt.Sprintf("**Blackjack!** But the dealer shows an ace. "+
+			"Take even money (%s for sure), or play on for %v?",
 			Chips(hand.Stake), h.Table.Rules.NaturalPays)
 	}
-	return fmt.Sprintf("The dealer shows an ace. Insurance costs %s and pays 2:1 if the dealer has blackjack.", Chips(hand.Stake/2))
+	return fmt.Sprintf("The dealer shows an ace. "+
+		"Insurance costs %s and pays 2:1 if the dealer has blackjack.", Chips(hand.Stake/2))
 }
 
 func insuranceEnd(h session.Hand) string {
@@ -192,11 +200,13 @@ func headline(h session.Hand) string {
 	case blackjack.WonEven:
 		return fmt.Sprintf("**Even money: you win %s.**", won)
 	case blackjack.Surrendered:
-		return fmt.Sprintf("**You surrender** and get %s of %s back.", Number(hand.Stake-hand.Lost), Number(hand.Stake))
+		return fmt.Sprintf("**You surrender** and get %s of %s back.",
+			Number(hand.Stake-hand.Lost), Number(hand.Stake))
 	case blackjack.Busted:
 		return fmt.Sprintf("**Bust with %d. You lose %s.**", hand.Total, lost)
 	case blackjack.Pushed:
-		return fmt.Sprintf("**Push.** Both have %s: your bet comes back.", total(hand.Total, false, hand.Natural))
+		return fmt.Sprintf("**Push.** Both have %s: your bet comes back.",
+			total(hand.Total, false, hand.Natural))
 	case blackjack.Won:
 		end := dealerEnd(dealer, fmt.Sprintf("%d beats %d.", hand.Total, dealer.Total))
 		if h.View.Emptied {
@@ -207,7 +217,8 @@ func headline(h session.Hand) string {
 		}
 		return fmt.Sprintf("**You win %s.** %s", won, end)
 	}
-	return fmt.Sprintf("**You lose %s.** %s", lost, dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total)))
+	end := dealerEnd(dealer, fmt.Sprintf("%d against %d.", hand.Total, dealer.Total))
+	return fmt.Sprintf("**You lose %s.** %s", lost, end)
 }
 
 func dealerEnd(d blackjack.DealerView, other string) string {
@@ -240,13 +251,16 @@ func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
 func Moved(h session.Hand, f Frame) message.Reply {
 	r := Hand(h, f)
 	r.Update = true
-	text := "That button was from an earlier moment of the hand, so nothing was played. The message now shows where the hand stands: choose again."
+	text := "That button was from an earlier moment of the hand, so nothing was played. " +
+		"The message now shows where the hand stands: choose again."
 	switch {
 	case h.Next != 0:
-		text = "You have already played on from this hand. Use the buttons of your newest one, or type `/blackjack`."
+		text = "You have already played on from this hand. " +
+			"Use the buttons of your newest one, or type `/blackjack`."
 	case !h.Open:
 		text = "That hand is over, so nothing was played. Press Play again for another."
 	}
-	r.Then = &message.Reply{Text: text, Private: true}
+	told := message.Note(text)
+	r.Then = &told
 	return r
 }

@@ -22,12 +22,18 @@ import (
 // something else: each alone, and within what may hide it.
 func hostileNames() []string {
 	seeds := []string{
-		"", " ", "\u3000\u2003", "\u3164", "\u2800\u115f\u1160\uffa0", "\u200b\u200c\u200d\ufeff", "\u034f\u17b4\u17b5", "\U000e0041\U000e007f",
-		"@everyone", "@here", "<@1>", "<@!1>", "<@&1>", "<#1>", "</daily:1>", "<id:customize>", "<t:1:R>", "<:a:1>", "<a:b:1>", ":smile:",
-		"**b**", "*i*", "_i_", "__u__", "~~s~~", "||spoiler||", "`code`", "```\ncode\n```", "> quote", ">>> quote", "# title", "-# small", "- list",
-		"1. list", "1) list", "[a](https://x.example)", "[a](<https://x.example>)", "https://x.example/?a=b&c", "<https://x.example>", "discord.gg/abc",
-		"x@y.example", "\\", "\\*a\\*", "\\\\**b**", "a\nb\r\nc", "a\u2028b\u2029c\u0085d", "\u202eevil\u202c", "\u2066a\u2069\u200f", "Z\u0351\u0352\u0353\u0354algo",
-		strings.Repeat("w", 90), strings.Repeat("👨‍👩‍👧‍👦", 20), "🏳️‍🌈🇩🇪", "\x00\x1b[31m", "a\xff\xfeb", "null", "${7*7}", "%s%!d(MISSING)", "שלום", "مرحبا", "Zoë", "名前",
+		"", " ", "\u3000\u2003", "\u3164", "\u2800\u115f\u1160\uffa0", "\u200b\u200c\u200d\ufeff",
+		"\u034f\u17b4\u17b5", "\U000e0041\U000e007f",
+		"@everyone", "@here", "<@1>", "<@!1>", "<@&1>", "<#1>", "</daily:1>", "<id:customize>",
+		"<t:1:R>", "<:a:1>", "<a:b:1>", ":smile:",
+		"**b**", "*i*", "_i_", "__u__", "~~s~~", "||spoiler||", "`code`", "```\ncode\n```",
+		"> quote", ">>> quote", "# title", "-# small", "- list",
+		"1. list", "1) list", "[a](https://x.example)", "[a](<https://x.example>)",
+		"https://x.example/?a=b&c", "<https://x.example>", "discord.gg/abc",
+		"x@y.example", "\\", "\\*a\\*", "\\\\**b**", "a\nb\r\nc", "a\u2028b\u2029c\u0085d",
+		"\u202eevil\u202c", "\u2066a\u2069\u200f", "Z\u0351\u0352\u0353\u0354algo",
+		strings.Repeat("w", 90), strings.Repeat("👨‍👩‍👧‍👦", 20), "🏳️‍🌈🇩🇪", "\x00\x1b[31m",
+		"a\xff\xfeb", "null", "${7*7}", "%s%!d(MISSING)", "שלום", "مرحبا", "Zoë", "名前",
 	}
 	within := []string{"%s", "**%s", "[%s](https://x.example)", "\u202e%s\n@everyone"}
 	var names []string
@@ -61,7 +67,8 @@ func misread(text string) (found []string) {
 		case i == 0 && strings.ContainsRune("-+0123456789", r) && listItem(text):
 			found = append(found, "a list")
 		}
-		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == utf8.RuneError {
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
+			unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == utf8.RuneError {
 			found = append(found, fmt.Sprintf("%U at byte %d", r, i))
 		}
 		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
@@ -80,7 +87,8 @@ func misread(text string) (found []string) {
 // listItem reports whether a line begins as the item of a list does.
 func listItem(line string) bool {
 	after := strings.TrimLeft(line, "0123456789")
-	return strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || line[0] == '-' || line[0] == '+'
+	return strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || line[0] == '-' ||
+		line[0] == '+'
 }
 
 // everywhere shows a name in every view that has one.
@@ -93,18 +101,24 @@ func everywhere(name string) []message.Reply {
 	line := storage.Standing{Player: me, Name: name, Place: 1, Balance: 90}
 	other := line
 	other.Player.User, other.Place = 10, 2
-	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10, Balance: 90, Open: true}
+	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10,
+		Balance: 90, Open: true}
 	return []message.Reply{
 		view.Hand(hand, view.Frame{Name: name}),
 		view.Moved(hand, view.Frame{Name: name}),
-		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line, Of: 2}, name),
+		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line,
+			Of: 2}, name),
 		view.Balance(session.Account{Player: me, Name: name, Balance: 90}, false),
 		view.Stats(session.Account{Player: me, Name: name, Balance: 90}),
-		view.AskGift(me, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85, Left: 5, Daily: 10}),
+		view.AskGift(me, session.Gift{To: 10, ToName: name, Chips: 5},
+			session.Gave{Balance: 85, Left: 5, Daily: 10}),
 		view.Given(name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
-		view.AskAdjustment(me, session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}, 3),
-		view.AdjustmentDone(session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}),
-		view.Transfers(session.Account{Player: me, Name: name, Balance: 90}, []session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
+		view.AskAdjustment(me, session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
+			session.Adjusted{Before: 1, After: 6}, 3),
+		view.AdjustmentDone(session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
+			session.Adjusted{Before: 1, After: 6}),
+		view.Transfers(session.Account{Player: me, Name: name, Balance: 90},
+			[]session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
 	}
 }
 
@@ -136,7 +150,8 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 		if found := misread(shown); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)
 		}
-		if strings.TrimFunc(shown, unicode.IsSpace) != shown || shown == "" || utf8.RuneCountInString(shown) > 2*33 {
+		if strings.TrimFunc(shown, unicode.IsSpace) != shown || shown == "" ||
+			utf8.RuneCountInString(shown) > 2*33 {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
 		for i, r := range everywhere(name) {
@@ -150,12 +165,14 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 				want = strings.Replace(want, "\nPlayer\n"+plain, "", 1)
 			}
 			// The name is where it belongs as Escape shows it, a reason in full.
-			reason := strings.Replace(want, "\nReason\n"+plain, "\nReason\n"+view.EscapeText(name), 1)
+			reason := strings.Replace(want, "\nReason\n"+plain, "\nReason\n"+view.EscapeText(name),
+				1)
 			if want = strings.ReplaceAll(reason, plain, shown); got != want {
 				t.Errorf("view %d says of %q\n%s\nwant\n%s", i, name, got, want)
 			}
 			if i == 0 || slices.Contains([]int{2, 6}, i) {
-				fmt.Fprintf(&kept, "%s\n", strings.Join(strings.Fields(strings.Join(texts(r), " | ")), " "))
+				fmt.Fprintf(&kept, "%s\n",
+					strings.Join(strings.Fields(strings.Join(texts(r), " | ")), " "))
 			}
 		}
 		fmt.Fprintf(&kept, "= %+q\n\n", name)
@@ -187,21 +204,27 @@ func laidOut(t *testing.T, line string) string {
 }
 
 func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
-	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا", "مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
+	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا",
+		"مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
 		me := storage.Player{Guild: 7, User: 9}
-		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Place: 3, Balance: 90}
-		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line}, You: storage.Standing{Player: me}, Of: 3}, "Bob")
+		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Place: 3,
+			Balance: 90}
+		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line},
+			You: storage.Standing{Player: me}, Of: 3}, "Bob")
 		text := board.Embeds[0].Text
-		if seen := laidOut(t, text); !strings.HasPrefix(seen, "3. ") || !strings.HasSuffix(seen, " · 90 chips") {
+		if seen := laidOut(t, text); !strings.HasPrefix(seen, "3. ") ||
+			!strings.HasSuffix(seen, " · 90 chips") {
 			t.Errorf("%q is seen as %q", text, seen)
 		}
-		if shown := view.Escape(name); !strings.HasPrefix(shown, "\u2068") || !strings.HasSuffix(shown, "\u2069") {
+		if shown := view.Escape(name); !strings.HasPrefix(shown, "\u2068") ||
+			!strings.HasSuffix(shown, "\u2069") {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
 	}
 	for _, name := range []string{"Zoë", "名前", "7", "🃏", "Bob"} {
 		if shown := view.Escape(name); shown != name {
-			t.Errorf("%q is shown as %q, although nothing of it goes from right to left", name, shown)
+			t.Errorf("%q is shown as %q, although nothing of it goes from right to left",
+				name, shown)
 		}
 	}
 }

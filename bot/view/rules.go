@@ -12,19 +12,19 @@ import (
 
 // Rules tells the rules of a table in words.
 func Rules(t tables.Table) message.Reply {
-	return message.Reply{Private: true, Embeds: []message.Embed{{
-		Title:  t.Title + " blackjack · rules",
-		Text:   "- " + strings.Join(RulesInWords(t.Rules), "\n- "),
-		Colour: colourPlain,
-		Footer: fmt.Sprintf("Bets from %s to %s.", Number(t.Rules.MinBet), Chips(t.Rules.MaxBet)),
-	}}}
+	r := private(t.Title+" blackjack · rules", "- "+strings.Join(RulesInWords(t.Rules), "\n- "))
+	r.Embeds[0].Footer = fmt.Sprintf("Bets from %s to %s.",
+		Number(t.Rules.MinBet), Chips(t.Rules.MaxBet))
+	return r
 }
 
 // RulesInWords returns the rules in sentences, in the order a newcomer needs them.
 func RulesInWords(r blackjack.Rules) []string {
-	lines := []string{"Come closer to 21 than the dealer. If you go over, you lose at once. " + cardsInWords(r), shoeInWords(r)}
+	lines := []string{"Come closer to 21 than the dealer. If you go over, you lose at once. " +
+		cardsInWords(r), shoeInWords(r)}
 	if r.Jokers > 0 {
-		lines = append(lines, fmt.Sprintf("%d jokers: each counts any number from 1 to 11, whatever is best.", r.Jokers))
+		lines = append(lines, fmt.Sprintf("%d jokers: "+
+			"each counts any number from 1 to 11, whatever is best.", r.Jokers))
 	}
 	lines = append(lines, startInWords(r)...)
 	lines = append(lines, dealerInWords(r))
@@ -63,9 +63,11 @@ func shoeInWords(r blackjack.Rules) string {
 	case r.EmptyWins:
 		return shoe + " played until no card is left; the hand in which that happens is yours."
 	case r.ReshuffleBelow > 0:
-		return fmt.Sprintf("%s kept from hand to hand, shuffled when fewer than %d cards are left before one.", shoe, r.ReshuffleBelow)
+		return fmt.Sprintf("%s kept from hand to hand, shuffled when fewer than %d cards "+
+			"are left before one.", shoe, r.ReshuffleBelow)
 	}
-	return shoe + " kept from hand to hand; when no card is left, a new shuffle goes on with the same hand."
+	return shoe + " kept from hand to hand; " +
+		"when no card is left, a new shuffle goes on with the same hand."
 }
 
 func startInWords(r blackjack.Rules) []string {
@@ -73,13 +75,15 @@ func startInWords(r blackjack.Rules) []string {
 	case r.BankShows:
 		return []string{"You begin with no card, and the dealer with one that you see."}
 	case r.Start == blackjack.Nothing:
-		return []string{"You and the dealer begin with no card; you play without seeing the dealer's."}
+		return []string{"You and the dealer begin with no card; you play without seeing the " +
+			"dealer's."}
 	case r.Start == blackjack.OneEach:
 		return []string{"You and the house get one card each, face up."}
 	}
 	lines := []string{"Two cards each. 21 on two cards is a 21 like any other."}
 	if r.Naturals() {
-		lines[0] = fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, beats any other 21 and pays %v.", r.NaturalPays)
+		lines[0] = fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, "+
+			"beats any other 21 and pays %v.", r.NaturalPays)
 	}
 	if r.SeatBySeat {
 		lines = append(lines, "You get both your cards first, then the dealer.")
@@ -92,7 +96,8 @@ func startInWords(r blackjack.Rules) []string {
 func upcardInWords(r blackjack.Rules) []string {
 	switch {
 	case r.HoleCard == blackjack.NoHoleCard && r.Naturals():
-		return []string{"The dealer takes the second card after you have played; blackjack then takes doubled and split bets too."}
+		return []string{"The dealer takes the second card after you have played; " +
+			"blackjack then takes doubled and split bets too."}
 	case r.HoleCard == blackjack.NoHoleCard:
 		return []string{"The dealer takes the second card after you have played."}
 	}
@@ -101,7 +106,8 @@ func upcardInWords(r blackjack.Rules) []string {
 		lines[0] = "You see the dealer's second card."
 	}
 	if r.Naturals() {
-		lines = append(lines, "The dealer looks for blackjack before you play, so you never lose more than your bet to it.")
+		lines = append(lines, "The dealer looks for blackjack before you play, "+
+			"so you never lose more than your bet to it.")
 	}
 	return lines
 }
@@ -113,7 +119,8 @@ func dealerInWords(r blackjack.Rules) string {
 	case r.DealerHitsSoft17:
 		return "The dealer draws to 16 and on soft 17, and stands on hard 17 or more."
 	}
-	line := fmt.Sprintf("The dealer draws to %d and stands on %d or more", r.DealerStands-1, r.DealerStands)
+	line := fmt.Sprintf("The dealer draws to %d and stands on %d or more",
+		r.DealerStands-1, r.DealerStands)
 	if r.DealerStands == 17 && r.Aces == blackjack.AcesBest {
 		line += ", soft 17 too"
 	}
@@ -135,10 +142,12 @@ func actionsInWords(r blackjack.Rules) []string {
 		lines = append(lines, "No surrender.")
 	}
 	if r.Insurance {
-		lines = append(lines, "Insurance against an ace costs half your bet and pays 2:1 if the dealer has blackjack.")
+		lines = append(lines, "Insurance against an ace costs half your bet "+
+			"and pays 2:1 if the dealer has blackjack.")
 	}
 	if r.EvenMoney {
-		lines = append(lines, "With blackjack against an ace you may take even money: 1:1, whatever the dealer has.")
+		lines = append(lines, "With blackjack against an ace you may take even money: "+
+			"1:1, whatever the dealer has.")
 	}
 	return lines
 }

@@ -24,7 +24,8 @@ func TestEveryFieldOfTheRulesIsToldInWords(t *testing.T) {
 				if !reflect.DeepEqual(view.Rules(with), view.Rules(table)) {
 					told++
 				} else {
-					t.Errorf("at %s the words are the same with %s %v", table.Name, fields.Field(i).Name, reflect.ValueOf(changed).Field(i))
+					t.Errorf("at %s the words are the same with %s %v",
+						table.Name, fields.Field(i).Name, reflect.ValueOf(changed).Field(i))
 				}
 			}
 		}
@@ -47,7 +48,8 @@ func others(r blackjack.Rules, field int) (list []blackjack.Rules) {
 		case reflect.Uint8:
 			f.SetUint(uint64(n))
 		case reflect.Struct:
-			f.Set(reflect.ValueOf([]blackjack.Ratio{{}, {Win: 3, Per: 2}, {Win: 6, Per: 5}, {Win: 1, Per: 1}}[n%4]))
+			f.Set(reflect.ValueOf([]blackjack.Ratio{{}, {Win: 3, Per: 2}, {Win: 6, Per: 5},
+				{Win: 1, Per: 1}}[n%4]))
 		}
 		if changed != r && changed.ValidateChoice() == nil {
 			list = append(list, changed)
@@ -61,7 +63,8 @@ func TestTheRulesOfEveryTableReadWell(t *testing.T) {
 	for _, table := range tables.All() {
 		lines := view.RulesInWords(table.Rules)
 		for i, line := range lines {
-			if !strings.HasSuffix(line, ".") || strings.ToUpper(line[:1]) != line[:1] || slices.Contains(lines[:i], line) {
+			if !strings.HasSuffix(line, ".") || strings.ToUpper(line[:1]) != line[:1] ||
+				slices.Contains(lines[:i], line) {
 				t.Errorf("%s: %q", table.Name, line)
 			}
 		}

@@ -22,7 +22,8 @@ func Saved(c session.Changed, key string, before, after HouseEdge) message.Reply
 	}
 	reply.Text = fmt.Sprintf("Saved: %s, %s. New hands only.", what, edgeChange(before, after))
 	if !after.Known {
-		reply.Text += "\n⚠️ **Whose edge that is could not be computed. If it is the players', this table gives chips away.**"
+		reply.Text += "\n⚠️ **Whose edge that is could not be computed. " +
+			"If it is the players', this table gives chips away.**"
 	}
 	if after.Players() {
 		reply.Text += "\n⚠️ **Players have the edge now: this table gives chips away.**"
@@ -47,7 +48,8 @@ func edgeChange(before, after HouseEdge) string {
 	case after.Players():
 		return fmt.Sprintf("player's edge %s → %s", Percent(-before.Share), Percent(-after.Share))
 	}
-	return fmt.Sprintf("house edge %s → %s", Percent(max(before.Share, 0)), Percent(max(after.Share, 0)))
+	return fmt.Sprintf("house edge %s → %s",
+		Percent(max(before.Share, 0)), Percent(max(after.Share, 0)))
 }
 
 // valueOf returns what a rule of a table is.

@@ -22,17 +22,19 @@ func Odds(t tables.Table, name, opposed string, r odds.Result) message.Reply {
 		of = OfFullDeck(t.Rules) + " "
 	}
 	e := message.Embed{
-		Title:  t.Title + " blackjack · exact odds",
-		Text:   players(name, opposed) + "Computed card by card, not simulated. " + of + "Per chip of the first bet:",
+		Title: t.Title + " blackjack · exact odds",
+		Text: players(name, opposed) + "Computed card by card, not simulated. " + of +
+			"Per chip of the first bet:",
 		Colour: colourPlain,
 		Fields: []message.Field{
-			field("Expected value", signedShare(r.EV), true),
+			figure("Expected value", signedShare(r.EV)),
 			edgeField(-r.EV),
-			field("Win · push · loss", fmt.Sprintf("%s · %s · %s", Percent(r.Win), Percent(r.Push), Percent(r.Loss)), false),
+			winPushLoss(r.Win, r.Push, r.Loss),
 		},
 	}
 	if len(r.ByUpcard) > 1 {
-		e.Fields = append(e.Fields, field("By the dealer's upcard", byUpcard(r.ByUpcard), false))
+		e.Fields = append(e.Fields,
+			message.Field{Name: "By the dealer's upcard", Value: byUpcard(r.ByUpcard)})
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }
@@ -48,9 +50,14 @@ func OfFullDeck(r blackjack.Rules) string {
 
 func edgeField(house float64) message.Field {
 	if e := (HouseEdge{house, true}); e.Players() {
-		return field("Player's edge", Percent(-house), true)
+		return figure("Player's edge", Percent(-house))
 	}
-	return field("House edge", Percent(max(house, 0)), true)
+	return figure("House edge", Percent(max(house, 0)))
+}
+
+func winPushLoss(win, push, loss float64) message.Field {
+	return message.Field{Name: "Win · push · loss",
+		Value: Percent(win) + " · " + Percent(push) + " · " + Percent(loss)}
 }
 
 func players(name, opposed string) string {
@@ -82,7 +89,8 @@ func byUpcard(list []odds.Upcard) string {
 	var b strings.Builder
 	b.WriteString("```\n")
 	for _, u := range list {
-		fmt.Fprintf(&b, "%-5s %8s   win %6s  push %6s  loss %6s\n", upcardName(u.Value), signedShare(u.EV), Percent(u.Win), Percent(u.Push), Percent(u.Loss))
+		fmt.Fprintf(&b, "%-5s %8s   win %6s  push %6s  loss %6s\n", upcardName(u.Value),
+			signedShare(u.EV), Percent(u.Win), Percent(u.Push), Percent(u.Loss))
 	}
 	return b.String() + "```"
 }
@@ -106,20 +114,23 @@ func signedShare(v float64) string { return fmt.Sprintf("%+.4f", v) }
 func Simulating(t tables.Table, name string, rounds, of int64) message.Reply {
 	const width = 20
 	full := int(width * rounds / of)
+	bar := strings.Repeat("▰", full) + strings.Repeat("▱", width-full)
 	return message.Reply{Embeds: []message.Embed{{
-		Title:  t.Title + " blackjack · simulation",
-		Text:   fmt.Sprintf("`%s`\n%s%s %d%% of %s rounds", code(name), strings.Repeat("▰", full), strings.Repeat("▱", width-full), 100*rounds/of, Number(of)),
+		Title: t.Title + " blackjack · simulation",
+		Text: fmt.Sprintf("`%s`\n%s %d%% of %s rounds",
+			code(name), bar, 100*rounds/of, Number(of)),
 		Colour: colourPlaying,
 	}}}
 }
 
 // Simulated shows what came of a simulation that was to play so many rounds.
 func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) message.Reply {
-	text := players(name, opposed) + fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
+	text := players(name, opposed) +
+		fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
 	if r.Rounds < asked {
 		text += fmt.Sprintf(" (Time was up before the %s asked for.)", Number(asked))
 	}
-	share := func(n int64) string { return Percent(float64(n) / float64(r.Rounds)) }
+	share := func(n int64) float64 { return float64(n) / float64(r.Rounds) }
 	picture := distribution(t, name, r)
 	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{{
 		Image:  picture.Name,
@@ -127,19 +138,20 @@ func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) 
 		Text:   text,
 		Colour: colourPlain,
 		Fields: []message.Field{
-			field("Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr()), true),
-			field("Won less lost", fmt.Sprintf("%+.1f bets", r.Net()), true),
-			field("Win · push · loss", fmt.Sprintf("%s · %s · %s", share(r.Wins), share(r.Pushes), share(r.Losses)), false),
-			field("Busts", share(r.Busts), true),
-			field("Blackjacks", share(r.Naturals), true),
-			field("Standard deviation", fmt.Sprintf("%.3f", r.StdDev()), true),
+			figure("Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr())),
+			figure("Won less lost", fmt.Sprintf("%+.1f bets", r.Net())),
+			winPushLoss(share(r.Wins), share(r.Pushes), share(r.Losses)),
+			figure("Busts", Percent(share(r.Busts))),
+			figure("Blackjacks", Percent(share(r.Naturals))),
+			figure("Standard deviation", fmt.Sprintf("%.3f", r.StdDev())),
 		},
 	}}}
 }
 
 // distribution draws how often rounds ended with which result.
 func distribution(t tables.Table, name string, r sim.Result) message.File {
-	d := chart.Distribution{Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
+	d := chart.Distribution{
+		Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
 	for _, bin := range r.Distribution {
 		d.Bars = append(d.Bars, chart.Bar{
 			Net:   float64(bin.Net) / float64(r.Unit),
@@ -165,35 +177,27 @@ func watched(t tables.Table, name, opposed string, steps []session.Step) message
 		lines = append(lines, watchedStep(steps, i, s))
 	}
 	last := steps[len(steps)-1].View
-	e := message.Embed{Title: t.Title + " blackjack · watching", Text: players(name, opposed) + "\n" + strings.Join(lines, "\n"), Colour: colourPlaying}
+	e := message.Embed{Title: t.Title + " blackjack · watching", Colour: colourPlaying,
+		Text: players(name, opposed) + "\n" + strings.Join(lines, "\n")}
 	if last.Phase == blackjack.Over {
-		net := last.Seats[0].Payout.Net()
+		net, d := last.Seats[0].Payout.Net(), last.Dealer
 		e.Text += fmt.Sprintf("\nDealer %s → %s\n\n**Net %+d** on a bet of 10, for no chips.",
-			cards(last.Rules, last.Dealer.Cards, 0), total(last.Dealer.Total, last.Dealer.Soft, last.Dealer.Natural), net)
+			cards(last.Rules, d.Cards, 0), total(d.Total, d.Soft, d.Natural), net)
 		e.Colour = colourOf(net)
 	}
 	e.Text = shortened(e.Text, 4000)
 	return message.Reply{Embeds: []message.Embed{e}}
 }
 
-func colourOf(net blackjack.Chips) message.Colour {
-	switch {
-	case net > 0:
-		return colourWon
-	case net < 0:
-		return colourLost
-	}
-	return colourPushed
-}
-
 func watchedStep(steps []session.Step, i int, s session.Step) string {
+	d, rules := s.View.Dealer, s.View.Rules
 	if i == 0 {
-		d := s.View.Dealer
-		return fmt.Sprintf("Dealt %s, dealer %s", handNow(s.View, 0), cards(s.View.Rules, d.Cards, d.Hidden))
+		return fmt.Sprintf("Dealt %s, dealer %s",
+			handNow(s.View, 0), cards(rules, d.Cards, d.Hidden))
 	}
 	if s.Actor == blackjack.House {
-		d := s.View.Dealer
-		return fmt.Sprintf("House: **%v** → %s (%s)", s.Action, cards(s.View.Rules, d.Cards, 0), total(d.Total, d.Soft, false))
+		return fmt.Sprintf("House: **%v** → %s (%s)",
+			s.Action, cards(rules, d.Cards, 0), total(d.Total, d.Soft, false))
 	}
 	played := steps[i-1].View.Seats[0].Turn
 	return fmt.Sprintf("**%v** → %s", s.Action, handNow(s.View, played))
@@ -206,19 +210,18 @@ func handNow(v blackjack.View, i int) string {
 
 // Settings shows the tables of a guild with their edges, and what its admins have
 // changed, where so many chips may be given away in a day.
-func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge) message.Reply {
-	e := message.Embed{Title: "Settings", Colour: colourPlain, Text: "The tables that may be played here. Without a name, the first is."}
-	var lines []string
+func Settings(
+	list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge,
+) message.Reply {
+	text := "The tables that may be played here. Without a name, the first is.\n"
 	for i, t := range list {
-		var changes []string
+		line := fmt.Sprintf("\n`%s` %s", t.Name, t.Title)
+		before := " · "
 		for _, c := range s.Rules {
 			if c.Table == t.Name {
-				changes = append(changes, c.Change)
+				line += before + "`" + c.Change + "`"
+				before = " "
 			}
-		}
-		line := fmt.Sprintf("`%s` %s", t.Name, t.Title)
-		if len(changes) > 0 {
-			line += " · `" + strings.Join(changes, "` `") + "`"
 		}
 		if !edges[i].Known {
 			line += " · ⚠️ **edge not known: it may be the players'**"
@@ -226,18 +229,19 @@ func Settings(list []tables.Table, s storage.Settings, giveDaily storage.Chips, 
 		if edges[i].Players() {
 			line += " · ⚠️ **" + edges[i].String() + ": it gives chips away**"
 		}
-		lines = append(lines, line)
+		text += line
 	}
-	e.Text = shortened(e.Text+"\n\n"+strings.Join(lines, "\n"), 4000)
-	gifts := fmt.Sprintf("On: players may give each other chips, up to %s a day.", Number(giveDaily))
+	gifts := fmt.Sprintf("On: players may give each other chips, up to %s a day.",
+		Number(giveDaily))
 	switch {
 	case giveDaily < 1:
 		gifts = "Off, by whoever runs this bot."
 	case s.NoGive:
 		gifts = "Off: players may not give each other chips."
 	}
-	e.Fields = []message.Field{{Name: "Gifts", Value: gifts}}
-	return message.Reply{Private: true, Embeds: []message.Embed{e}}
+	reply := private("Settings", shortened(text, 4000))
+	reply.Embeds[0].Fields = []message.Field{{Name: "Gifts", Value: gifts}}
+	return reply
 }
 
 // Advice shows what each legal action of a hand is worth, best first.
@@ -245,12 +249,14 @@ func Advice(h session.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
 	hand := seat.Hands[seat.Turn]
 	best := options[0]
-	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, in chips for your stake of %s:\n",
-		capital(looks[best.Action].label), handNow(h.View, seat.Turn), against(h.Table.Rules, h.View.Dealer), Number(hand.Stake))
+	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, "+
+		"in chips for your stake of %s:\n", capital(looks[best.Action].label),
+		handNow(h.View, seat.Turn), against(h.Table.Rules, h.View.Dealer), Number(hand.Stake))
 	for _, o := range options {
-		text += fmt.Sprintf("%s · %s\n", looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
+		text += fmt.Sprintf("%s · %s\n",
+			looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
 	}
-	return message.Reply{Private: true, Text: text + "Computed exactly, from the cards you see."}
+	return message.Note(text + "Computed exactly, from the cards you see.")
 }
 
 func against(r blackjack.Rules, d blackjack.DealerView) string {

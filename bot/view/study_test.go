@@ -10,7 +10,8 @@ import (
 )
 
 func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
-	const note = "Of a round dealt from a full deck. The round that empties the deck, which the player wins, is left out."
+	const note = "Of a round dealt from a full deck. The round that empties the deck, which the " +
+		"player wins, is left out."
 	for change, want := range map[string]bool{"deck=infinite": false, "deck=finite": true} {
 		table, err := tables.Named("mit")
 		if err != nil {
@@ -19,7 +20,8 @@ func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
 		if table.Rules, err = tables.Set(table.Rules, change); err != nil {
 			t.Fatal(err)
 		}
-		if text := view.Odds(table, "louis", "stopAt(16)", odds.Result{}).Embeds[0].Text; strings.Contains(text, note) != want {
+		if text := view.Odds(table, "louis", "stopAt(16)",
+			odds.Result{}).Embeds[0].Text; strings.Contains(text, note) != want {
 			t.Errorf("%s: %s", change, text)
 		}
 	}

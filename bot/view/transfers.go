@@ -28,17 +28,21 @@ func Transfers(a session.Account, list []session.Transfer) message.Reply {
 		text += "\nNo chips came or went other than by play."
 		footer = ""
 	case session.LastTransfers:
-		footer = fmt.Sprintf("The last %d, newest first. What hands won and lost is not listed.", len(list))
+		footer = fmt.Sprintf("The last %d, newest first. "+
+			"What hands won and lost is not listed.", len(list))
 	}
 	for i, t := range list {
 		line := "\n" + transfer(t)
-		if utf8.RuneCountInString(text+line) > longestEmbed { // reasons as long as the bot takes them are far from it
-			footer = fmt.Sprintf("Newest first; the others after these %d have too long reasons to be shown.", i)
+		if utf8.RuneCountInString(text+line) > longestEmbed { // the bot takes no reasons so long
+			footer = fmt.Sprintf("Newest first; "+
+				"the others after these %d have too long reasons to be shown.", i)
 			break
 		}
 		text += line
 	}
-	return message.Reply{Private: true, Embeds: []message.Embed{{Title: Escape(a.Name) + " · chips", Text: text, Colour: colourPlain, Footer: footer}}}
+	r := private(Escape(a.Name)+" · chips", text)
+	r.Embeds[0].Footer = footer
+	return r
 }
 
 // transfer writes one as a line.

@@ -15,11 +15,14 @@ import (
 
 func TestTransfersReadWell(t *testing.T) {
 	at := time.Unix(1_772_366_400, 0)
-	account := session.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace", Balance: 1230}
+	account := session.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace",
+		Balance: 1230}
 	all := []session.Transfer{
-		{Chips: -72912, Reason: storage.Confiscation, Reset: true, With: 2, Why: "a new season", At: at},
+		{Chips: -72912, Reason: storage.Confiscation, Reset: true, With: 2, Why: "a new season",
+			At: at},
 		{Chips: 93, Reason: storage.Grant, Reset: true, With: 2, At: at.Add(-time.Hour)},
-		{Chips: -1, Reason: storage.Confiscation, With: 2, Why: "two *accounts* @everyone <@1>", At: at},
+		{Chips: -1, Reason: storage.Confiscation, With: 2, Why: "two *accounts* @everyone <@1>",
+			At: at},
 		{Chips: 1234567, Reason: storage.Grant, With: 2, Why: "שלום 7", At: at},
 		{Chips: -50, Reason: storage.Gift, With: 4, At: at},
 		{Chips: 50, Reason: storage.Gift, With: 4, At: at},
@@ -38,7 +41,8 @@ func TestTransfersReadWell(t *testing.T) {
 // What a reason says is read as text, and as many as are shown have room.
 func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 	for _, why := range append(hostileNames(), hostileReasons...) {
-		one := session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1, Why: why, At: time.Unix(1<<33, 0)}
+		one := session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1, Why: why,
+			At: time.Unix(1<<33, 0)}
 		line := view.Transfers(session.Account{}, []session.Transfer{one}).Embeds[0].Text
 		_, shown, _ := strings.Cut(line, ":R>")
 		shown = strings.TrimPrefix(shown, ": ")
@@ -47,14 +51,17 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 		}
 		r := view.Transfers(session.Account{}, repeat(one))
 		limits(t, r)
-		if lines := strings.Count(r.Embeds[0].Text, "granted by"); lines != session.LastTransfers && utf8.RuneCountInString(why) <= 100 {
+		if lines := strings.Count(r.Embeds[0].Text, "granted by"); lines != session.LastTransfers &&
+			utf8.RuneCountInString(why) <= 100 {
 			t.Errorf("%q: only %d are shown", why, lines)
 		}
 	}
-	long := session.Transfer{Chips: 1, Reason: storage.Grant, With: 2, Why: strings.Repeat("*", storage.MaxNote)}
+	long := session.Transfer{Chips: 1, Reason: storage.Grant, With: 2,
+		Why: strings.Repeat("*", storage.MaxNote)}
 	r := view.Transfers(session.Account{}, repeat(long))
 	limits(t, r)
-	if e := r.Embeds[0]; strings.Count(e.Text, "granted by") != 4 || !strings.Contains(e.Footer, "after these 4 ") {
+	if e := r.Embeds[0]; strings.Count(e.Text, "granted by") != 4 ||
+		!strings.Contains(e.Footer, "after these 4 ") {
 		t.Errorf("of reasons of %d characters are shown\n%s\n%s", storage.MaxNote, e.Text, e.Footer)
 	}
 }

@@ -77,7 +77,9 @@ func print(r message.Reply) string {
 }
 
 // hand plays cards in the order drawn and returns the hand as a session does.
-func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action) session.Hand {
+func hand(
+	t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action,
+) session.Hand {
 	t.Helper()
 	tab, err := tables.Named(table)
 	if err != nil {
@@ -109,7 +111,8 @@ func hand(t *testing.T, table, order string, bet, balance storage.Chips, actions
 }
 
 func TestHandsReadWell(t *testing.T) {
-	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split
+	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split
 	resumed := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	resumed.Resumed = true
 	shuffled := hand(t, "amherst", "T♠ 6♣ 7♦ T♥", 10, 90)
@@ -136,7 +139,8 @@ func TestHandsReadWell(t *testing.T) {
 		{"an ace and a natural: even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90)},
 		{"insured, no natural", hand(t, "vegas", "T♠ A♣ 7♦ 5♥", 10, 90, blackjack.Insure)},
 		{"insurance won", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90, blackjack.Insure)},
-		{"insurance lost, hand won", hand(t, "vegas", "T♠ A♣ 9♦ 7♥", 10, 90, blackjack.Insure, stand)},
+		{"insurance lost, hand won",
+			hand(t, "vegas", "T♠ A♣ 9♦ 7♥", 10, 90, blackjack.Insure, stand)},
 		{"even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90, blackjack.EvenMoney)},
 		{"a natural", hand(t, "vegas", "A♠ 6♣ K♦ T♥", 1001, 90)},
 		{"two naturals", hand(t, "vegas", "A♠ T♣ K♦ A♥", 10, 90)},
@@ -151,14 +155,17 @@ func TestHandsReadWell(t *testing.T) {
 		{"surrender", hand(t, "vegas", "T♠ T♣ 6♦ 9♥", 15, 90, blackjack.Surrender)},
 		{"doubled and won", hand(t, "vegas", "6♠ T♣ 5♦ 9♥ T♠", 10, 90, double)},
 		{"split, first hand to play", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠", 10, 90, split)},
-		{"split, second hand to play", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠", 10, 90, split, double)},
+		{"split, second hand to play",
+			hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠", 10, 90, split, double)},
 		{"split, over", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠ 2♣", 10, 90, split, double, stand)},
-		{"split, bust and won", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 4♠ T♠ T♦ 2♣", 10, 90, split, hit, stand)},
+		{"split, bust and won",
+			hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 4♠ T♠ T♦ 2♣", 10, 90, split, hit, stand)},
 		{"split aces", hand(t, "vegas", "A♠ 6♣ A♦ T♥ K♠ 5♠ T♣", 10, 90, split)},
 		{"no hole card: before", hand(t, "european", "T♠ A♣ 7♦ T♥", 10, 90, blackjack.Decline)},
 		{"no hole card: after", hand(t, "european", "T♠ T♣ 7♦ A♥", 10, 90, stand)},
 		{"chalmers: nothing dealt yet", hand(t, "chalmers", "T♠", 10, 90)},
-		{"chalmers: the bank ties and wins", hand(t, "chalmers", "T♠ 9♠ T♥ 9♥", 10, 90, hit, hit, stand)},
+		{"chalmers: the bank ties and wins",
+			hand(t, "chalmers", "T♠ 9♠ T♥ 9♥", 10, 90, hit, hit, stand)},
 		{"downen: a new deck in mid-hand", reshuffled},
 		{"amherst: shuffled before the hand", shuffled},
 		{"amherst: two aces", hand(t, "amherst", "A♠ 6♣ A♦ T♥", 10, 90)},
@@ -172,30 +179,39 @@ func TestHandsReadWell(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
 	}
-	b.WriteString("## pressed too late\n" + print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
-	b.WriteString("## pressed too late, over\n" + print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
+	b.WriteString("## pressed too late\n" +
+		print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
+	b.WriteString("## pressed too late, over\n" +
+		print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
 	b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, frame)))
 	golden(t, "hands", b.String())
 }
 
 func TestOtherRepliesReadWell(t *testing.T) {
-	stats := storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55, Busts: 201, Doubles: 120, Splits: 33,
+	stats := storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55,
+		Busts: 201, Doubles: 120, Splits: 33,
 		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
-	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*", Balance: 12345, Held: 10, Stats: stats,
+	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
+		Balance: 12345, Held: 10, Stats: stats,
 		Places: [storage.Orders]session.Place{{Place: 22, Of: 1000}}}
 	broke := session.Account{Player: ada.Player, Name: "Ada"}
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
-		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Place: 11, Balance: 900, Stats: stats},
-		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}},
-	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1, Stats: storage.Stats{Hands: 10, Wins: 1}}}
+		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Place: 11, Balance: 900,
+			Stats: stats},
+		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1,
+			Stats: storage.Stats{Hands: 10, Wins: 1}},
+	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1,
+		Stats: storage.Stats{Hands: 10, Wins: 1}}}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("balance", view.Balance(ada, true))
 	show("balance of another", view.Balance(ada, false))
 	show("an empty wallet", view.Balance(broke, true))
-	show("daily chips", view.Daily(session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
-	show("daily chips too early", view.Daily(session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
+	show("daily chips", view.Daily(session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day,
+		NextChips: 60, Balance: 155}))
+	show("daily chips too early",
+		view.Daily(session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
 	show("stats", view.Stats(ada))
 	show("stats of nobody yet", view.Stats(broke))
 	for by := range storage.Order(storage.Orders) {

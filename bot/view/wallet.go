@@ -13,13 +13,15 @@ const colourPlain message.Colour = 0x5865F2
 
 // Balance shows what a player has.
 func Balance(a session.Account, own bool) message.Reply {
-	text := fmt.Sprintf("%s has **%s**", Escape(a.Name), Chips(a.Balance))
+	text := Escape(a.Name) + " has"
 	switch {
 	case own && a.New:
-		return message.Reply{Private: true, Text: fmt.Sprintf("You start with **%s**. `/blackjack` deals your first hand.", Chips(a.Balance))}
+		return message.Note(fmt.Sprintf("You start with **%s**. "+
+			"`/blackjack` deals your first hand.", Chips(a.Balance)))
 	case own:
-		text = fmt.Sprintf("You have **%s**", Chips(a.Balance))
+		text = "You have"
 	}
+	text += fmt.Sprintf(" **%s**", Chips(a.Balance))
 	if a.Held > 0 {
 		text += fmt.Sprintf(", and %s on the table", Number(a.Held))
 	}
@@ -27,14 +29,14 @@ func Balance(a session.Account, own bool) message.Reply {
 	if own && a.Balance == 0 && a.Held == 0 {
 		text += " `/daily` gives you more."
 	}
-	return message.Reply{Text: text, Private: true}
+	return message.Note(text)
 }
 
-// Daily shows what came of asking for the daily chips.
+// Daily shows the daily chips, or when they come.
 func Daily(d session.Daily) message.Reply {
 	if !d.Collected {
-		return message.Reply{Private: true, Text: fmt.Sprintf(
-			"You have collected today's chips already. There are %s more %s.", Number(d.NextChips), Relative(d.Next))}
+		return message.Note(fmt.Sprintf("You have collected today's chips already. "+
+			"There are %s more %s.", Number(d.NextChips), Relative(d.Next)))
 	}
 	streak := ""
 	if d.Streak > 1 {
@@ -45,8 +47,8 @@ func Daily(d session.Daily) message.Reply {
 		Text:   fmt.Sprintf("You collect **%s**.%s", Chips(d.Chips), streak),
 		Colour: colourWon,
 		Fields: []message.Field{
-			field("Balance", Number(d.Balance), true),
-			field("Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next)), true),
+			figure("Balance", Number(d.Balance)),
+			figure("Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next))),
 		},
 	}}}
 }
@@ -61,29 +63,31 @@ func Stats(a session.Account) message.Reply {
 		Title:  Escape(a.Name) + " · statistics",
 		Colour: colourPlain,
 		Fields: []message.Field{
-			field("Balance", Number(a.Balance), true),
-			field("Net winnings", signed(s.Net), true),
-			field("Hands", Number(s.Hands), true),
+			figure("Balance", Number(a.Balance)),
+			figure("Net winnings", signed(s.Net)),
+			figure("Hands", Number(s.Hands)),
 		},
 	}
 	if s.Hands == 0 {
 		e.Text = "No hand played yet. `/blackjack` deals one."
 		return message.Reply{Embeds: []message.Embed{e}}
 	}
-	e.Text = fmt.Sprintf("%s won, %s lost, %s pushed.", Number(s.Wins), Number(s.Losses), Number(s.Pushes))
+	e.Text = fmt.Sprintf("%s won, %s lost, %s pushed.",
+		Number(s.Wins), Number(s.Losses), Number(s.Pushes))
 	e.Fields = append(e.Fields,
-		field("Win rate", winRate(s), true),
-		field("Biggest win", Number(s.BiggestWin), true),
-		field("Biggest loss", Number(s.BiggestLoss), true),
-		message.Field{Name: "Wagered", Value: Number(s.Wagered), Inline: true},
-		message.Field{Name: "Blackjacks", Value: Number(s.Naturals), Inline: true},
-		message.Field{Name: "Busts", Value: Number(s.Busts), Inline: true},
-		message.Field{Name: "Doubles", Value: Number(s.Doubles), Inline: true},
-		message.Field{Name: "Splits", Value: Number(s.Splits), Inline: true},
-		message.Field{Name: "Surrenders", Value: Number(s.Surrenders), Inline: true},
+		figure("Win rate", winRate(s)),
+		figure("Biggest win", Number(s.BiggestWin)),
+		figure("Biggest loss", Number(s.BiggestLoss)),
+		figure("Wagered", Number(s.Wagered)),
+		figure("Blackjacks", Number(s.Naturals)),
+		figure("Busts", Number(s.Busts)),
+		figure("Doubles", Number(s.Doubles)),
+		figure("Splits", Number(s.Splits)),
+		figure("Surrenders", Number(s.Surrenders)),
 	)
-	if place := a.Places[storage.ByChips]; place.Place > 0 && a.Player.Guild != storage.DirectMessages {
-		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(place.Place), count(place.Of, "player"))
+	by := a.Places[storage.ByChips]
+	if by.Place > 0 && a.Player.Guild != storage.DirectMessages {
+		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(by.Place), count(by.Of, "player"))
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }

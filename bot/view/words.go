@@ -178,8 +178,9 @@ func plain(text string, longest int) string {
 	shown, marks := 0, 0
 	for _, r := range oneLine(text) {
 		switch {
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Other_Default_Ignorable_Code_Point) ||
-			r == unicode.ReplacementChar || r == brailleBlank:
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs,
+			unicode.Other_Default_Ignorable_Code_Point),
+			r == unicode.ReplacementChar, r == brailleBlank:
 			continue
 		case unicode.In(r, unicode.Mn, unicode.Me):
 			if marks++; marks > 2 {
@@ -204,7 +205,7 @@ func private(title, text string) message.Reply {
 		Embeds: []message.Embed{{Title: title, Text: text, Colour: colourPlain}}}
 }
 
-// field returns a titled part of an embed.
-func field(name, value string, inline bool) message.Field {
-	return message.Field{Name: name, Value: value, Inline: inline}
+// figure is a field of an embed that shares its line with others.
+func figure(name, value string) message.Field {
+	return message.Field{Name: name, Value: value, Inline: true}
 }
