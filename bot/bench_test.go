@@ -372,13 +372,13 @@ func BenchmarkReady(b *testing.B) {
 		begun := time.Now()
 		board, err := sessions.Board(b.Context(), session.Interaction{Player: who}, storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
 		boards.add(time.Since(begun), true)
-		if err != nil || board.Of != wallets || board.You.Place == 0 || len(board.Standings) != session.PageSize {
+		if err != nil || board.Of != wallets || board.You.Position == 0 || len(board.Standings) != session.PageSize {
 			b.Fatalf("%+v, %v", board, err)
 		}
 		begun = time.Now()
 		a, err := sessions.Account(b.Context(), session.Interaction{Player: who}, who.User)
 		places.add(time.Since(begun), true)
-		if err != nil || a.Places[storage.ByChips].Of != wallets {
+		if err != nil || a.Positions[storage.ByChips].Of != wallets {
 			b.Fatalf("%+v, %v", a, err)
 		}
 	}
@@ -405,14 +405,14 @@ func fill(b *testing.B, path string, wallets, hands int) {
 		b.Fatal(err)
 	}
 	var open storage.Hand // every open hand is like this one
-	err = store.View(b.Context(), func(r storage.Reader) (err error) {
+	err = store.View(b.Context(), benchPlayer(0).Guild, func(r storage.Reader) (err error) {
 		open, _, err = r.Hand(dealt.ID)
 		return err
 	})
 	const each = 20_000
 	chance := rand.New(rand.NewPCG(1, 2))
 	for from := 0; from < wallets && err == nil; from += each {
-		err = store.Update(b.Context(), func(tx storage.Tx) error {
+		err = store.Update(b.Context(), benchPlayer(0).Guild, func(tx storage.Tx) error {
 			for n := from; n < min(from+each, wallets); n++ {
 				hand := open
 				hand.ID, hand.Player = open.ID+storage.HandID(n)+1, benchPlayer(n)

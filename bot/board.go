@@ -53,7 +53,7 @@ func (b *Bot) turn(
 func (b *Bot) board(
 	ctx context.Context, c discord.Caller, by storage.Order, page int,
 ) (message.Reply, error) {
-	if c.Player.Guild == storage.DirectMessages {
+	if c.Player.Guild.Direct() {
 		return message.Reply{}, errNeedsServer
 	}
 	return reply(func(board session.Board) message.Reply {

@@ -28,7 +28,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 			{"take", "Take", []localdiscord.Given{amount(500)},
 				"'s **730 chips**? They then have **230**.", "You took **500** of", 230, storage.Confiscation, ""},
 			{"reset", "Reset", []localdiscord.Given{because("a new season")},
-				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.", 100, storage.Confiscation, "a new season"},
+				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.", 100, storage.Reset, "a new season"},
 			{"grant", "Grant", []localdiscord.Given{amount(1), because(strings.Repeat("𝔸", 100))},
 				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant, strings.Repeat("𝔸", 100)},
 		} {
@@ -143,9 +143,9 @@ type recorder struct {
 	keep func([]storage.Posting)
 }
 
-func (r recorder) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (r recorder) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	var made []storage.Posting
-	err := r.Store.Update(ctx, func(tx storage.Tx) error {
+	err := r.Store.Update(ctx, in, func(tx storage.Tx) error {
 		made = nil
 		return fn(recording{tx, &made})
 	})

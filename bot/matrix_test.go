@@ -79,13 +79,15 @@ func newMatrix(s *stage) *matrix {
 // The rows of buttons. The words are those of words.go.
 const (
 	theirs   = "'s hand. Type `/blackjack` for one of your own."
+	unknown  = "I don't know that hand."
 	strange  = "I don't know that button."
 	notAsked = "That question was for somebody else."
 )
 
-// ofHand is who may press a button of a hand: its player, from its guild.
+// ofHand is who may press a button of a hand: its player, from its guild. Another
+// guild has no such hand.
 func ofHand(older, without cell) [situations]cell {
-	return [situations]cell{refused(theirs), refused(theirs), refused(theirs), refused(strange), older, without}
+	return [situations]cell{refused(theirs), refused(unknown), refused(unknown), refused(strange), older, without}
 }
 
 // ofQuestion is who may answer a question: who was asked. It has no version.

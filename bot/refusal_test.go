@@ -207,7 +207,7 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 	})
 }
 
-func TestAHandPressedFromAnotherPlaceIsNotTheirs(t *testing.T) {
+func TestAHandPressedFromAnotherPlaceIsNotKnownThere(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("TS TC 2D 7H 2C 3C 4C")
@@ -217,7 +217,7 @@ func TestAHandPressedFromAnotherPlaceIsNotTheirs(t *testing.T) {
 		moved.ChannelID = ada.DM().ID
 		audit := s.audit()
 		a, err := ada.forges(moved, hit.CustomID).Wait(t.Context())
-		if m := s.message(a, err); !m.Ephemeral() || !strings.Contains(m.Content, "'s hand") {
+		if m := s.message(a, err); !m.Ephemeral() || !strings.Contains(m.Content, "I don't know that hand.") {
 			t.Errorf("the answer is\n%s", look(m))
 		}
 		if now := s.audit(); !reflect.DeepEqual(now, audit) {

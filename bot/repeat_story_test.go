@@ -39,7 +39,7 @@ func (s *stage) repeats(list []*localdiscord.Interaction) []localdiscord.Message
 // handsOver returns the hands of all players, by what is kept of them.
 func (s *stage) handsOf(who storage.Player, ids []storage.HandID) (net storage.Chips) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), func(r storage.Reader) error {
+	err := s.store.View(context.Background(), who.Guild, func(r storage.Reader) error {
 		for _, id := range ids {
 			h, ok, err := r.Hand(id)
 			if err != nil {

@@ -154,7 +154,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 	for _, p := range s.discord.People() {
 		people[storage.UserID(p.ID)] = true
 	}
-	err := s.store.View(context.Background(), func(r storage.Reader) error {
+	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()), func(r storage.Reader) error {
 		for _, d := range c.done {
 			people[storage.UserID(d.who)] = true
 			h, _, err := r.Hand(storage.HandID(d.i.ID))

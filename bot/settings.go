@@ -12,7 +12,6 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
-	"holecard/storage"
 )
 
 // The permissions that let a member change a server's settings. Source:
@@ -77,7 +76,7 @@ func byAdmins(answer answerer) answerer {
 // Discord hides the command by default, but a server can show it to anyone.
 func admin(c discord.Caller) error {
 	switch {
-	case c.Player.Guild == storage.DirectMessages:
+	case c.Player.Guild.Direct():
 		return errSettingsInDM
 	case c.Permissions&(administrator|manageServer) == 0:
 		return errNotAdmin

@@ -26,8 +26,8 @@ func rule(table, key, value string) localdiscord.Given {
 // settings returns what is stored of the stage's guild.
 func (s *stage) settings() (settings storage.Settings) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), func(r storage.Reader) (err error) {
-		settings, err = r.Settings(storage.GuildID(s.discord.GuildID()))
+	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()), func(r storage.Reader) (err error) {
+		settings, err = r.Settings()
 		return err
 	})
 	if err != nil {

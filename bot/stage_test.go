@@ -74,7 +74,7 @@ type stageStore struct {
 	stage *stage
 }
 
-func (d stageStore) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (d stageStore) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	d.stage.mu.Lock()
 	err := d.stage.disk
 	d.stage.transactions++
@@ -82,14 +82,14 @@ func (d stageStore) Update(ctx context.Context, fn func(storage.Tx) error) error
 	if err != nil {
 		return err
 	}
-	return d.Store.Update(ctx, fn)
+	return d.Store.Update(ctx, in, fn)
 }
 
-func (d stageStore) View(ctx context.Context, fn func(storage.Reader) error) error {
+func (d stageStore) View(ctx context.Context, in storage.GuildID, fn func(storage.Reader) error) error {
 	d.stage.mu.Lock()
 	d.stage.transactions++
 	d.stage.mu.Unlock()
-	return d.Store.View(ctx, fn)
+	return d.Store.View(ctx, in, fn)
 }
 
 // tell plays a story, with the bot started. In the end the bot is stopped, the
@@ -428,7 +428,7 @@ func (s *stage) told(i *localdiscord.Interaction) string {
 func (p player) has(balance, held storage.Chips) {
 	p.s.t.Helper()
 	who := storage.Player{Guild: storage.GuildID(p.s.discord.GuildID()), User: storage.UserID(p.ID)}
-	err := p.s.store.View(context.Background(), func(r storage.Reader) error {
+	err := p.s.store.View(context.Background(), who.Guild, func(r storage.Reader) error {
 		has, err := r.Balance(storage.WalletOf(who))
 		if err != nil {
 			return err

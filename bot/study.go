@@ -209,7 +209,7 @@ func (s *studies) turn() (over func()) {
 
 // hint tells the best action for a hand, with the value of each.
 func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.Reply, error) {
-	hand, err := b.sessions.Find(ctx, h.Hand)
+	hand, err := b.sessions.Find(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
 		return message.Reply{}, err

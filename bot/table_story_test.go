@@ -94,7 +94,7 @@ func TestAHandIsShownAsItsTableDealsIt(t *testing.T) {
 // deck returns what is kept of the player's deck at a table, with ok false for none.
 func (p player) deck(guild storage.GuildID, table string) (text string, ok bool) {
 	p.s.t.Helper()
-	err := p.s.store.View(context.Background(), func(r storage.Reader) error {
+	err := p.s.store.View(context.Background(), guild, func(r storage.Reader) error {
 		deck, found, err := r.Deck(storage.Player{Guild: guild, User: storage.UserID(p.ID)}, table)
 		var cards []string
 		for _, c := range deck.Cards {
@@ -223,9 +223,9 @@ func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
 		for _, f := range []struct {
 			guild storage.GuildID
 			want  string
-		}{{other, "5♣"}, {storage.DirectMessages, "6♣"}} {
+		}{{other, "5♣"}, {storage.DirectMessages(storage.UserID(ada.ID)), "6♣"}} {
 			if got, _ := ada.deck(f.guild, "downen"); got != f.want {
-				t.Errorf("Ada's deck in guild %d is %q, want %q", f.guild, got, f.want)
+				t.Errorf("Ada's deck in %v is %q, want %q", f.guild, got, f.want)
 			}
 		}
 	})

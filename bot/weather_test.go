@@ -198,7 +198,7 @@ func (c *crowd) checks(store storage.Store) {
 			latest[d.saw.hand] = d.saw
 		}
 	}
-	err := store.View(context.Background(), func(r storage.Reader) error {
+	err := store.View(context.Background(), storage.GuildID(c.discord.GuildID()), func(r storage.Reader) error {
 		for id, saw := range latest {
 			h, known, err := r.Hand(id)
 			if err != nil || !known || uint64(h.Version) < saw.version || saw.over && h.Open {

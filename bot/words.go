@@ -103,7 +103,7 @@ func wordsOfPlay() []sentence {
 		of(view.NoTable),
 		of(func(e *session.ClosedError) string {
 			where, whose := "on this server", "An admin"
-			if e.Guild == storage.DirectMessages {
+			if e.Guild.Direct() {
 				where, whose = "in direct messages", "On a server, an admin"
 			}
 			return fmt.Sprintf("%s isn't open %s: players have the edge there (%s). "+

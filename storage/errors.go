@@ -12,6 +12,7 @@ var (
 	ErrPosted  = errors.New("a posting with this key was made before")
 	ErrPosting = errors.New("the posting makes no sense") // from [Posting.Check]
 	ErrVersion = errors.New("the hand has another version")
+	ErrGuild   = errors.New("the transaction is of another guild")
 	ErrInUse   = errors.New("the database is in use by another process")
 	ErrNewer   = errors.New("the database was written by a newer version of holecard")
 	ErrCorrupt = errors.New("the database is damaged")

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -42,13 +43,13 @@ func (a Account) MayOwe() bool { return a.Kind == HouseAccount || a.Kind == Mint
 func (a Account) String() string {
 	switch a.Kind {
 	case PlayerAccount:
-		return fmt.Sprintf("player %d of guild %d", a.Owner, a.Guild)
+		return fmt.Sprintf("player %d of %v", a.Owner, a.Guild)
 	case HeldAccount:
-		return fmt.Sprintf("held for hand %d of guild %d", a.Owner, a.Guild)
+		return fmt.Sprintf("held for hand %d of %v", a.Owner, a.Guild)
 	case HouseAccount:
-		return fmt.Sprintf("house of guild %d", a.Guild)
+		return fmt.Sprintf("house of %v", a.Guild)
 	case MintAccount:
-		return fmt.Sprintf("mint of guild %d", a.Guild)
+		return fmt.Sprintf("mint of %v", a.Guild)
 	}
 	return fmt.Sprintf("account of unknown kind %d", a.Kind)
 }
@@ -67,9 +68,12 @@ const (
 	Gift                           // player to player: chips given away
 	Grant                          // mint to player: chips an admin gives out
 	Confiscation                   // player to mint: chips an admin takes
+	Reset                          // mint to player or back: an admin sets a wallet to what it starts with
+
+	Reasons = 10 // how many there are
 )
 
-// String names the reason in keys and audits.
+// String names the reason for people.
 func (r Reason) String() string {
 	switch r {
 	case Opening:
@@ -90,6 +94,8 @@ func (r Reason) String() string {
 		return "grant"
 	case Confiscation:
 		return "confiscation"
+	case Reset:
+		return "reset"
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }
@@ -104,7 +110,7 @@ const MaxChips Chips = 1<<53 - 1
 
 // Posting is one movement of chips. It is never changed or deleted.
 type Posting struct {
-	Key    string // unique for ever: what makes a repeated posting a refusal
+	Key    string // unique in the guild for ever: what makes a repeated posting a refusal
 	From   Account
 	To     Account
 	Chips  Chips // 1 to MaxChips
@@ -125,40 +131,35 @@ const MaxNote = 400
 // movement is a pair of accounts that chips move between.
 type movement struct{ from, to AccountKind }
 
-// movement returns the accounts that a reason moves chips between.
-func (r Reason) movement() (movement, bool) {
-	switch r {
-	case Opening, DailyChips, Grant:
-		return movement{MintAccount, PlayerAccount}, true
-	case Hold:
-		return movement{PlayerAccount, HeldAccount}, true
-	case Release:
-		return movement{HeldAccount, PlayerAccount}, true
-	case Win:
-		return movement{HouseAccount, PlayerAccount}, true
-	case Lose:
-		return movement{HeldAccount, HouseAccount}, true
-	case Gift:
-		return movement{PlayerAccount, PlayerAccount}, true
-	case Confiscation:
-		return movement{PlayerAccount, MintAccount}, true
-	}
-	return movement{}, false
+// movements are the accounts that reasons move chips between.
+var movements = [Reasons + 1][]movement{
+	Opening:      {{MintAccount, PlayerAccount}},
+	DailyChips:   {{MintAccount, PlayerAccount}},
+	Hold:         {{PlayerAccount, HeldAccount}},
+	Release:      {{HeldAccount, PlayerAccount}},
+	Win:          {{HouseAccount, PlayerAccount}},
+	Lose:         {{HeldAccount, HouseAccount}},
+	Gift:         {{PlayerAccount, PlayerAccount}},
+	Grant:        {{MintAccount, PlayerAccount}},
+	Confiscation: {{PlayerAccount, MintAccount}},
+	Reset:        {{MintAccount, PlayerAccount}, {PlayerAccount, MintAccount}},
 }
+
+// byAdmin reports whether an admin moves the chips.
+func (r Reason) byAdmin() bool { return r == Grant || r == Confiscation || r == Reset }
 
 // Check returns nil for a posting that makes sense by itself, and otherwise
 // [ErrPosting] wrapped with what is wrong. Every engine asks it before it
 // posts, and every audit of what was posted.
 func (p Posting) Check() error {
-	want, known := p.Reason.movement()
 	switch {
 	case p.Key == "" || len(p.Key) > MaxKey:
 		return fmt.Errorf("%w: its key has %d bytes, not 1 to %d", ErrPosting, len(p.Key), MaxKey)
 	case p.Chips < 1 || p.Chips > MaxChips:
 		return fmt.Errorf("%w: it moves %d chips, not 1 to %d", ErrPosting, p.Chips, MaxChips)
-	case !known:
+	case p.Reason < 1 || p.Reason > Reasons:
 		return fmt.Errorf("%w: its reason %d is unknown", ErrPosting, p.Reason)
-	case want != movement{p.From.Kind, p.To.Kind}:
+	case !slices.Contains(movements[p.Reason], movement{p.From.Kind, p.To.Kind}):
 		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting,
 			p.Reason, p.From, p.To)
 	case p.From == p.To:
@@ -166,10 +167,10 @@ func (p Posting) Check() error {
 	case len(p.Note) > MaxNote:
 		return fmt.Errorf("%w: its note has %d bytes, not up to %d", ErrPosting, len(p.Note),
 			MaxNote)
-	case (p.Reason == Grant || p.Reason == Confiscation) != (p.Who != 0):
+	case p.Reason.byAdmin() != (p.Who != 0):
 		return fmt.Errorf("%w: its reason is %v and user %d did it", ErrPosting, p.Reason, p.Who)
 	case p.From.Guild != p.To.Guild:
-		return fmt.Errorf("%w: it moves chips from guild %d to guild %d", ErrPosting, p.From.Guild,
+		return fmt.Errorf("%w: it moves chips from %v to %v", ErrPosting, p.From.Guild,
 			p.To.Guild)
 	}
 	for _, a := range []Account{p.From, p.To} {

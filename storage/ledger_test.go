@@ -41,6 +41,12 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 			"its reason is grant and user 0 did it"},
 		{"daily chips are nobody's doing", storage.DailyChips, mint, wallet, 0, 9, 1, "",
 			"its reason is daily and user 9 did it"},
+		{"a reset gives", storage.Reset, mint, wallet, 0, 9, 1, "", ""},
+		{"a reset takes", storage.Reset, wallet, mint, 0, 9, 1, "", ""},
+		{"a reset that nobody made is none", storage.Reset, wallet, mint, 0, 0, 1, "",
+			"its reason is reset and user 0 did it"},
+		{"a reset is nothing of the house", storage.Reset, house, wallet, 0, 9, 1, "",
+			"its reason 10 does not move chips from house of guild 1 to player 7 of guild 1"},
 		{"what is taken goes to the mint", storage.Confiscation, wallet, mint, 0, 9, 1, "", ""},
 		{"no chips are no posting", storage.Gift, wallet, other, 0, 0, 0, "",
 			"it moves 0 chips, not 1 to 9007199254740991"},
@@ -157,11 +163,11 @@ func TestADigestIsShownInHexUnlessThereIsNone(t *testing.T) {
 
 func TestIdsAreLoggedAsText(t *testing.T) {
 	var line strings.Builder
-	const id = 1<<63 + 1 // JavaScript would round it
+	const id = 1<<62 + 1 // JavaScript would round it
 	slog.New(slog.NewJSONHandler(&line, nil)).With("guild", storage.GuildID(id)).
 		Info("", "user", storage.UserID(id), "hand", storage.HandID(id), "interaction", storage.InteractionID(id))
 	for _, key := range []string{"guild", "user", "hand", "interaction"} {
-		if want := `"` + key + `":"9223372036854775809"`; !strings.Contains(line.String(), want) {
+		if want := `"` + key + `":"4611686018427387905"`; !strings.Contains(line.String(), want) {
 			t.Errorf("%s has no %s", line.String(), want)
 		}
 	}

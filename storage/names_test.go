@@ -7,12 +7,50 @@ import (
 	"holecard/storage"
 )
 
-// The names are in the keys of postings, which are kept for ever.
-func TestReasonsKeepTheirNames(t *testing.T) {
-	for r, want := range []string{"reason 0", "opening", "daily", "hold", "release", "win", "lose", "gift", "grant", "confiscation", "reason 10"} {
+// The keys of postings are stored for ever: those of old files must be found.
+func TestKeysOfPostingsStayAsTheyAre(t *testing.T) {
+	ada := storage.Player{Guild: 7, User: 8}
+	direct := storage.Player{Guild: storage.DirectMessages(8), User: 8}
+	for _, f := range []struct{ got, want string }{
+		{storage.OpeningKey(ada), "open/7/8"},
+		{storage.OpeningKey(direct), "open/0/8"},
+		{storage.DailyKey(ada, 9), "daily/7/8/9"},
+		{storage.DailyKey(direct, 9), "daily/0/8/9"},
+		{storage.HandKeys(5), "hand/5/"},
+		{storage.HandKey(5, 1, storage.Hold), "hand/5/1/hold"},
+		{storage.HandKey(5, 2, storage.Release), "hand/5/2/release"},
+		{storage.HandKey(5, 2, storage.Win), "hand/5/2/win"},
+		{storage.HandKey(5, 2, storage.Lose), "hand/5/2/lose"},
+		{storage.ConfirmedKey(storage.Gift, 9), "give/9"},
+		{storage.ConfirmedKey(storage.Grant, 9), "chips/9"},
+		{storage.ConfirmedKey(storage.Confiscation, 9), "chips/9"},
+		{storage.ConfirmedKey(storage.Reset, 9), "reset/9"},
+	} {
+		if f.got != f.want {
+			t.Errorf("%q, want %q", f.got, f.want)
+		}
+	}
+}
+
+func TestReasonsHaveNamesAndKeepTheirNumbers(t *testing.T) {
+	for r, want := range []string{"reason 0", "opening", "daily", "hold", "release", "win", "lose", "gift", "grant", "confiscation", "reset", "reason 11"} {
 		if got := storage.Reason(r).String(); got != want {
 			t.Errorf("reason %d is called %q, want %q", r, got, want)
 		}
+	}
+}
+
+func TestDirectMessagesAreAGuildForEachUser(t *testing.T) {
+	const user = 1378802802360320005
+	direct := storage.DirectMessages(user)
+	if !direct.Direct() || storage.GuildID(user).Direct() || direct == storage.DirectMessages(user+1) {
+		t.Errorf("%d is direct messages: %v, and %d: %v", direct, direct.Direct(), user, storage.GuildID(user).Direct())
+	}
+	if got, want := direct.LogValue().String(), "the direct messages of user 1378802802360320005"; got != want {
+		t.Errorf("it is logged as %q, want %q", got, want)
+	}
+	if got, want := storage.HouseOf(direct).String(), "house of the direct messages of user 1378802802360320005"; got != want {
+		t.Errorf("its house is %q, want %q", got, want)
 	}
 }
 
@@ -46,7 +84,7 @@ func TestAnIdTellsWhenItWasMade(t *testing.T) {
 func TestOnlyPlayIsNoTransfer(t *testing.T) {
 	for r, play := range map[storage.Reason]bool{
 		storage.Opening: false, storage.DailyChips: false, storage.Hold: true, storage.Release: true, storage.Win: true,
-		storage.Lose: true, storage.Gift: false, storage.Grant: false, storage.Confiscation: false,
+		storage.Lose: true, storage.Gift: false, storage.Grant: false, storage.Confiscation: false, storage.Reset: false,
 	} {
 		if r.Play() != play {
 			t.Errorf("%v is play: %v", r, r.Play())

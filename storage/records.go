@@ -15,11 +15,26 @@ import (
 // Chips are the game's: what the engine deals with is what the ledger moves.
 type Chips = blackjack.Chips
 
-// GuildID is a Discord server; [DirectMessages] is the guild of all direct messages.
+// GuildID is a Discord server, or the direct messages of a user.
 type GuildID uint64
 
-// DirectMessages is the guild that hands played in direct messages belong to.
-const DirectMessages GuildID = 0
+// direct marks the direct messages of the user whose id is in the other bits.
+// Snowflakes, which begin in 2015, have the bit from 2084 on.
+const direct GuildID = 1 << 63
+
+// DirectMessages returns the guild of a user's direct messages.
+func DirectMessages(user UserID) GuildID { return direct | GuildID(user) }
+
+// Direct reports whether the guild is a user's direct messages.
+func (id GuildID) Direct() bool { return id&direct != 0 }
+
+// String names the guild for people.
+func (id GuildID) String() string {
+	if id.Direct() {
+		return fmt.Sprintf("the direct messages of user %d", uint64(id&^direct))
+	}
+	return fmt.Sprintf("guild %d", uint64(id))
+}
 
 // UserID is a Discord user.
 type UserID uint64
@@ -42,7 +57,12 @@ const discordEpoch = 1_420_070_400_000
 // Ids are logged as text: programs that read JSON lose digits of numbers above 2^53.
 
 // LogValue implements [slog.LogValuer].
-func (id GuildID) LogValue() slog.Value { return logID(uint64(id)) }
+func (id GuildID) LogValue() slog.Value {
+	if id.Direct() {
+		return slog.StringValue(id.String())
+	}
+	return logID(uint64(id))
+}
 
 // LogValue implements [slog.LogValuer].
 func (id UserID) LogValue() slog.Value { return logID(uint64(id)) }
@@ -224,7 +244,7 @@ const rated = 2 * million
 
 const million = 1_000_000
 
-// Score returns what ranks a player: the higher, the better the place.
+// Score returns what ranks a player: the higher, the better the position.
 func (by Order) Score(balance Chips, s Stats) int64 {
 	switch by {
 	case ByChips:
@@ -246,7 +266,7 @@ func (by Order) Score(balance Chips, s Stats) int64 {
 	panic("storage: no such order") // the orders are the constants above
 }
 
-// Least returns the lowest score that is ranked: players below it have no place.
+// Least returns the lowest score that is ranked: players below it have no position.
 func (by Order) Least() int64 {
 	if by == ByWinRate {
 		return rated
@@ -256,9 +276,9 @@ func (by Order) Least() int64 {
 
 // Standing is a player's line in an order.
 type Standing struct {
-	Player  Player
-	Name    string
-	Place   int // 1 is the best
-	Balance Chips
-	Stats   Stats
+	Player   Player
+	Name     string
+	Position int // 1 is the best
+	Balance  Chips
+	Stats    Stats
 }

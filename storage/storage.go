@@ -9,7 +9,7 @@
 //
 //	mint ──opening, daily, grant──▶ player ──hold──▶ held ──lose──▶ house
 //	     ◀─────confiscation────────   ▲ │ ▲             │
-//	                                  │ │ └───release───┘
+//	     ◀────────reset───────────▶   │ │ └───release───┘
 //	                      player ◀─gift─┘
 //	                                  └───────win────────────────── house
 //
@@ -18,13 +18,25 @@
 // are held in an account of the hand's own, which is empty again once the hand
 // is settled or voided.
 //
+// # Guilds
+//
+// A transaction names the guild it works in, and every record belongs to one:
+// wallets and hands, but also the interactions that were seen and the keys of
+// postings. A transaction that is asked for another guild's record refuses with
+// [ErrGuild]. So an engine may keep guilds on different machines, and commits in
+// one guild never wait for those in another unless the engine wants them to.
+// Direct messages are a guild for each user: [DirectMessages].
+//
 // # Transactions
 //
 // Everything a command or a press does is done in one call of [Store.Update]:
-// all of it is kept, or none. The function given to it may be run more than
-// once (an engine that meets a conflict starts it anew), so it is pure but for
-// its transaction: it reads and decides first, writes after, and assigns its
-// results instead of adding to them.
+// all of it is stored, or none. The function given to it may run more than once
+// (an engine restarts it after a conflict), so its only effects are those of its
+// transaction: it reads and decides first, writes after, and assigns its results
+// instead of adding to them.
+//
+// An engine may be at the other end of a network. [Reader.Load] reads in one
+// round trip what a transaction is going to ask for.
 //
 // A function that ends its goroutine, as testing's FailNow does, must not be
 // given: it may be run among those of other callers.
@@ -41,7 +53,7 @@ import (
 // Store keeps wallets, hands and the ledger. Its methods may be called at the
 // same time from many goroutines.
 type Store interface {
-	// Update runs fn in a transaction that sees and changes the whole store.
+	// Update runs fn in a transaction that sees and changes one guild.
 	// When fn returns nil and the changes are safe on disk, Update returns nil.
 	// When fn returns an error nothing is changed and Update returns that error.
 	// When the changes cannot be kept nothing is changed either: [ErrNoSpace]
@@ -49,22 +61,26 @@ type Store interface {
 	// to make a change safe, and for every later update, for what is on the disk
 	// is not known any more.
 	// Concurrent calls may share one commit; each still succeeds or fails alone.
-	Update(ctx context.Context, fn func(Tx) error) error
+	Update(ctx context.Context, guild GuildID, fn func(Tx) error) error
 
-	// View runs fn on a consistent state that no update changes meanwhile.
-	View(ctx context.Context, fn func(Reader) error) error
+	// View runs fn on a consistent state of a guild that no update changes meanwhile.
+	View(ctx context.Context, guild GuildID, fn func(Reader) error) error
 
-	// Audit replays all postings and compares what it finds with all the
-	// store says. The error tells that the audit could not be carried out;
-	// what it found wrong is in [Audit.Problems].
+	// Audit replays the postings of all guilds, one after the other, and compares
+	// what it finds with all the store says. The error tells that the audit could
+	// not be carried out; what it found wrong is in [Audit.Problems].
 	Audit(ctx context.Context) (Audit, error)
 
 	// Close waits for what is under way and closes the store.
 	Close() error
 }
 
-// Reader reads. What was never saved is reported by a false, not by an error.
+// Reader reads a guild. What was never saved is reported by a false, not by an
+// error; another guild's player or account is an [ErrGuild].
 type Reader interface {
+	// Load reads in one round trip what will be asked for. It changes no answer,
+	// and what cannot be read is told by whatever asks for it.
+	Load(Wanted)
 	// Seen reports whether the interaction was recorded by [Tx.See].
 	Seen(InteractionID) (bool, error)
 	// Posted reports whether a posting with the key was ever made.
@@ -78,18 +94,35 @@ type Reader interface {
 	Profile(Player) (Profile, bool, error)
 	// Hand returns a hand, open or settled.
 	Hand(HandID) (Hand, bool, error)
-	// Settings returns what the admins of a guild have chosen.
-	Settings(GuildID) (Settings, error)
+	// Settings returns what the admins of the guild have chosen.
+	Settings() (Settings, error)
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
-	// Standings returns up to limit ranked players of a guild in the order given,
-	// best first, from the one at offset (0 is the best, and so is less).
-	Standings(guild GuildID, by Order, offset, limit int) ([]Standing, error)
-	// Rank returns a player's place in the order given, 1 for the best, and
-	// how many players are ranked. It returns place 0 for a player who is
+	// Standings returns up to limit ranked players in the order given, best first,
+	// from the one at offset (0 is the best, and so is less).
+	Standings(by Order, offset, limit int) ([]Standing, error)
+	// Rank returns a player's position in the order given, 1 for the best, and
+	// how many players are ranked. It returns position 0 for a player who is
 	// unknown, or not ranked in it: see [Order.Least].
-	Rank(p Player, by Order) (place, of int, err error)
+	Rank(p Player, by Order) (position, of int, err error)
+}
+
+// Wanted are the records of a guild that a transaction will ask for.
+type Wanted struct {
+	Seen        []InteractionID
+	Players     []UserID // their profiles and wallets
+	Hands       []HandID // with what is held for them
+	Decks       []DeckName
+	Settings    bool
+	Keys        []string // of the postings that may be made
+	House, Mint bool     // their balances
+}
+
+// DeckName names a player's deck.
+type DeckName struct {
+	User  UserID
+	Table string
 }
 
 // Tx reads and changes.
@@ -109,7 +142,7 @@ type Tx interface {
 	// SaveHand keeps a hand. Its version must be one more than the version
 	// kept, 1 for a new hand; otherwise it returns [ErrVersion].
 	SaveHand(Hand) error
-	// SaveSettings keeps the settings of a guild.
+	// SaveSettings keeps the settings of the guild.
 	SaveSettings(Settings) error
 	// SaveDeck keeps what is left of a player's shoe at a table.
 	SaveDeck(Deck) error

@@ -171,6 +171,13 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	if errors.Join(err1, err2, err3) != nil || id == 0 || person == 0 || w.Token == "" {
 		return nil, errNobody
 	}
+	player := storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)}
+	if player.Guild.Direct() { // no server's id: those are direct messages
+		return nil, errNobody
+	}
+	if guild == 0 {
+		player.Guild = storage.DirectMessages(player.User)
+	}
 	permissions, err := strconv.ParseUint(string(w.Member.Permissions), 10, 64)
 	if err != nil {
 		permissions = 0 // not knowing means not permitting
@@ -186,8 +193,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	return &interaction{
 		caller: Caller{
 			Interaction: storage.InteractionID(id),
-			Player: storage.Player{Guild: storage.GuildID(guild),
-				User: storage.UserID(person)},
+			Player:      player,
 			DisplayName: shownName(w.Member, user),
 			Locale:      string(w.Locale),
 			Permissions: permissions,

@@ -40,7 +40,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 				options: []Option{{Name: "bet", Value: "50"}, {Name: "private", Value: "true"}}}},
 		{"a press in direct messages",
 			`{"id":"10","type":3,"token":"t","user":{"id":"5","username":"user","global_name":"Global"},"data":{"custom_id":"x","component_type":2}}`,
-			interaction{caller: caller(0, "Global"), kind: componentKind, token: "t",
+			interaction{caller: caller(storage.DirectMessages(5), "Global"), kind: componentKind, token: "t",
 				customID: "x"}},
 		{"people that options name, as far as it is told who they are",
 			`{"id":"10","type":2,"token":"t","guild_id":"7","member":{"user":{"id":"5"}},"data":{"name":"b","resolved":{
@@ -61,13 +61,13 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 				fields:   []message.Field{{Name: "To", Value: "Ada"}, {}, {}, {Name: "1"}}}},
 		{"a typed integer comes as text",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"5x","focused":true}]}}`,
-			interaction{caller: caller(0, "user"), kind: completionKind, token: "t",
+			interaction{caller: caller(storage.DirectMessages(5), "user"), kind: completionKind, token: "t",
 				name: "blackjack", options: []Option{{Name: "bet", Value: "5x", Focused: true}}}},
 		{"numbers keep all their digits",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[
 			  {"name":"a","value":9223372036854775808},{"name":"b","value":-9007199254740993},{"name":"c","value":1e3},{"name":"d","value":5.0},
 			  {"name":"e","value":2.5},{"name":"f","value":1e400},{"name":"g","value":-0.0}]}}`,
-			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b",
+			interaction{caller: caller(storage.DirectMessages(5), ""), kind: commandKind, token: "t", name: "b",
 				options: []Option{
 					{Name: "a", Value: "9223372036854775808"},
 					{Name: "b", Value: "-9007199254740993"},
@@ -76,7 +76,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 					{Name: "g", Value: "-0"}}}},
 		{"an option without a value, and none worth reading",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[{"name":"a"},{"name":"b","value":null},{"name":"c","value":{"x":1}},null,7,{}]}}`,
-			interaction{caller: caller(0, ""), kind: commandKind, token: "t", name: "b",
+			interaction{caller: caller(storage.DirectMessages(5), ""), kind: commandKind, token: "t", name: "b",
 				options: []Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}},
 		{"ids and permissions as numbers, the guild as an object",
 			`{"id":10,"application_id":3,"type":"2","token":"t","guild":{"id":7},"member":{"permissions":8,"user":{"id":5,"username":9}},"data":{"name":"b"}}`,
@@ -84,13 +84,13 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 				token: "t", name: "b"}},
 		{"everything else odd",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"member":7,"locale":{},"message":{"components":[{"type":99}]},"guild":[],"data":{"name":["b"],"options":{"a":1},"custom_id":4}}`,
-			interaction{caller: caller(0, ""), kind: commandKind, token: "t", customID: "4"}},
+			interaction{caller: caller(storage.DirectMessages(5), ""), kind: commandKind, token: "t", customID: "4"}},
 		{"nothing but who and what",
 			`{"id":"10","token":"t","user":{"id":"5"},"data":[]}`,
-			interaction{caller: caller(0, ""), token: "t"}},
+			interaction{caller: caller(storage.DirectMessages(5), ""), token: "t"}},
 		{"permissions that cannot be read permit nothing",
 			`{"id":"10","token":"t","member":{"user":{"id":"5"},"permissions":"-1"}}`,
-			interaction{caller: caller(0, ""), token: "t"}},
+			interaction{caller: caller(storage.DirectMessages(5), ""), token: "t"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := parseInteraction([]byte(test.json), noon)
@@ -106,15 +106,16 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 
 func TestAnInteractionOfNobodyIsRefused(t *testing.T) {
 	for name, text := range map[string]string{
-		"null":        `null`,
-		"a list":      `[]`,
-		"empty":       `{}`,
-		"no id":       `{"token":"t","user":{"id":"5"}}`,
-		"no token":    `{"id":"10","user":{"id":"5"}}`,
-		"no user":     `{"id":"10","token":"t"}`,
-		"odd id":      `{"id":"ten","token":"t","user":{"id":"5"}}`,
-		"negative id": `{"id":-10,"token":"t","user":{"id":"5"}}`,
-		"odd user":    `{"id":"10","token":"t","user":{"id":"5.5"}}`,
+		"null":                                   `null`,
+		"a list":                                 `[]`,
+		"empty":                                  `{}`,
+		"no id":                                  `{"token":"t","user":{"id":"5"}}`,
+		"no token":                               `{"id":"10","user":{"id":"5"}}`,
+		"no user":                                `{"id":"10","token":"t"}`,
+		"a server that would be direct messages": `{"id":"10","token":"t","guild_id":"9223372036854775813","member":{"user":{"id":"5"}}}`,
+		"odd id":                                 `{"id":"ten","token":"t","user":{"id":"5"}}`,
+		"negative id":                            `{"id":-10,"token":"t","user":{"id":"5"}}`,
+		"odd user":                               `{"id":"10","token":"t","user":{"id":"5.5"}}`,
 		// not to be taken for direct messages
 		"odd guild": `{"id":"10","token":"t","guild_id":"main","user":{"id":"5"}}`,
 	} {

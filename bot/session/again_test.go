@@ -170,14 +170,14 @@ func (b *bench) everything() (s state) {
 		b.t.Fatal(err)
 	}
 	s.postings, s.openHands, s.held = audit.Postings, audit.OpenHands, audit.Held
-	err = b.Store.View(b.t.Context(), func(r storage.Reader) (err error) {
+	err = b.Store.View(b.t.Context(), guild, func(r storage.Reader) (err error) {
 		if s.ada, _, err = r.Profile(storage.Player{Guild: guild, User: ada}); err != nil {
 			return err
 		}
 		if s.bob, _, err = r.Profile(storage.Player{Guild: guild, User: bob}); err != nil {
 			return err
 		}
-		settings, err := r.Settings(guild)
+		settings, err := r.Settings()
 		s.changes = len(settings.Rules)
 		return err
 	})

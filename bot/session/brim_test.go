@@ -24,7 +24,7 @@ func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 	if grant.Chips < 0 {
 		grant.From, grant.To, grant.Chips, grant.Reason = grant.To, grant.From, -grant.Chips, storage.Confiscation
 	}
-	if err := b.Store.Update(b.t.Context(), func(tx storage.Tx) error { return tx.Post(grant) }); err != nil {
+	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error { return tx.Post(grant) }); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -48,7 +48,7 @@ func (e *TakeError) Error() string {
 // AskAdjustment returns what an adjustment would do, and changes nothing. The
 // errors are those of [Sessions.Adjust], but for what answers can meet.
 func (s *Sessions) AskAdjustment(ctx context.Context, v Interaction, c Adjustment) (done Adjusted, err error) {
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		_, done, err = s.would(r, c, c.owner(v))
 		return err
 	})
@@ -98,7 +98,7 @@ func (c Adjustment) owner(v Interaction) Interaction {
 
 // would decides what an adjustment does. It only reads.
 func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wallet, done Adjusted, err error) {
-	if to.Player.Guild == storage.DirectMessages {
+	if to.Player.Guild.Direct() {
 		return w, done, ErrNoGuild
 	}
 	if w, err = s.wallet(r, to); err != nil {
@@ -136,7 +136,6 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 // posting is the one that an adjustment makes, which moves chips.
 func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) storage.Posting {
 	p := storage.Posting{
-		Key:    chipsKey(c.Asked),
 		From:   storage.MintOf(to.Player.Guild),
 		To:     storage.WalletOf(to.Player),
 		Chips:  done.After - done.Before,
@@ -146,11 +145,12 @@ func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) sto
 		Note:   c.Why,
 		At:     now,
 	}
-	if c.Do == Reset {
-		p.Key = resetKey(c.Asked)
-	}
 	if p.Chips < 0 {
 		p.From, p.To, p.Chips, p.Reason = p.To, p.From, -p.Chips, storage.Confiscation
 	}
+	if c.Do == Reset {
+		p.Reason = storage.Reset
+	}
+	p.Key = storage.ConfirmedKey(p.Reason, c.Asked)
 	return p
 }

@@ -151,7 +151,7 @@ func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 func TestACorrectionNeedsAGuild(t *testing.T) {
 	b := newBench(t)
 	v := b.visit(admin)
-	v.Player.Guild = storage.DirectMessages
+	v.Player.Guild = storage.DirectMessages(v.Player.User)
 	for do := range session.AdjustmentKind(session.AdjustmentKinds) {
 		if _, err := b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: bob, Chips: 5, Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
 			t.Errorf("deed %d: %v", do, err)

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"holecard/storage"
@@ -38,18 +37,10 @@ func (e *AnsweredError) Error() string {
 	return "the confirmation was answered before, and nothing was moved"
 }
 
-// The keys of the postings that answers make.
-func giftKey(asked storage.InteractionID) string  { return fmt.Sprintf("give/%d", asked) }
-func chipsKey(asked storage.InteractionID) string { return fmt.Sprintf("chips/%d", asked) }
-func resetKey(asked storage.InteractionID) string { return fmt.Sprintf(resets+"%d", asked) }
-
-// resets begins the key of a reset, which the reason does not tell from a grant.
-const resets = "reset/"
-
 // answered reports whether the answer to a confirmation has moved chips.
 func answered(r storage.Reader, asked storage.InteractionID) (bool, error) {
-	for _, key := range []string{giftKey(asked), chipsKey(asked), resetKey(asked)} {
-		if posted, err := r.Posted(key); err != nil || posted {
+	for _, why := range []storage.Reason{storage.Gift, storage.Grant, storage.Reset} {
+		if posted, err := r.Posted(storage.ConfirmedKey(why, asked)); err != nil || posted {
 			return posted, err
 		}
 	}
@@ -80,7 +71,7 @@ func unanswered(r storage.Reader, v Interaction, asked storage.InteractionID) er
 // moved chips before.
 func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
-	return s.Store.Update(ctx, func(tx storage.Tx) error {
+	return s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		posted, err := answered(tx, asked)
 		if err != nil {
 			return err

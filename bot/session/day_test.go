@@ -95,7 +95,7 @@ func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
 	}
 	// A time of a year ahead that is stored all the same, as early versions did.
 	who := storage.Player{Guild: guild, User: ada}
-	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		p, _, err := tx.Profile(who)
 		if err != nil {
 			return err

@@ -33,18 +33,18 @@ func (f *failing) err() error {
 	return errDisk
 }
 
-func (f *failing) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *failing) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	if err := f.err(); err != nil {
 		return err
 	}
-	return f.Store.Update(ctx, func(tx storage.Tx) error { return fn(failingTx{tx, f}) })
+	return f.Store.Update(ctx, in, func(tx storage.Tx) error { return fn(failingTx{tx, f}) })
 }
 
-func (f *failing) View(ctx context.Context, fn func(storage.Reader) error) error {
+func (f *failing) View(ctx context.Context, in storage.GuildID, fn func(storage.Reader) error) error {
 	if err := f.err(); err != nil {
 		return err
 	}
-	return f.Store.View(ctx, func(r storage.Reader) error { return fn(failingTx{readOnly{r}, f}) })
+	return f.Store.View(ctx, in, func(r storage.Reader) error { return fn(failingTx{readOnly{r}, f}) })
 }
 
 // readOnly is a reader where a transaction is asked for.
@@ -93,8 +93,8 @@ func (t failingTx) Hand(id storage.HandID) (storage.Hand, bool, error) {
 	return h, ok, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Settings(g storage.GuildID) (storage.Settings, error) {
-	s, err := t.Tx.Settings(g)
+func (t failingTx) Settings() (storage.Settings, error) {
+	s, err := t.Tx.Settings()
 	return s, errors.Join(t.f.err(), err)
 }
 
@@ -103,8 +103,8 @@ func (t failingTx) Deck(p storage.Player, table string) (storage.Deck, bool, err
 	return d, ok, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Standings(g storage.GuildID, by storage.Order, offset, limit int) ([]storage.Standing, error) {
-	list, err := t.Tx.Standings(g, by, offset, limit)
+func (t failingTx) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
+	list, err := t.Tx.Standings(by, offset, limit)
 	return list, errors.Join(t.f.err(), err)
 }
 
@@ -186,7 +186,7 @@ var failures = []struct {
 	}},
 	{"a hand looked at", false, func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, h.ID)) }
+		return func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) }
 	}},
 	{"the chips of the day beside an open hand", false, func(b *bench) attempt {
 		b.open(ada, "")
@@ -344,7 +344,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 		}
 		all = append(all, what...)
 	}
-	err := from.View(b.t.Context(), func(r storage.Reader) error {
+	err := from.View(b.t.Context(), guild, func(r storage.Reader) error {
 		for _, who := range []storage.UserID{ada, bob, admin} {
 			p := storage.Player{Guild: guild, User: who}
 			profile, ok, err := r.Profile(p)
@@ -359,7 +359,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 			keep(deck, ok, err)
 		}
 		keep(r.Seen(v.ID))
-		keep(r.Settings(guild))
+		keep(r.Settings())
 		return nil
 	})
 	if err != nil {
@@ -405,7 +405,7 @@ func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
 func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	b := newBench(t)
 	h := b.open(ada, "")
-	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		kept, _, err := tx.Hand(h.ID)
 		kept.Version, kept.Round = kept.Version+1, []byte{255}
 		return errors.Join(err, tx.SaveHand(kept))
@@ -414,7 +414,7 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, do := range map[string]func(context.Context, session.Interaction) error{
-		"found": func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, h.ID)) },
+		"found": func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) },
 		"played": func(ctx context.Context, v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
 		},

@@ -37,7 +37,7 @@ func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fa
 
 func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandID, client string) (f Fairness, err error) {
 	now := s.Now()
-	err = s.Store.Update(ctx, func(tx storage.Tx) error {
+	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named stor
 // its table is not played any more, or with other decks, or afresh each time. It
 // would keep its seed hidden for ever. A hand that is open may be dealt from it.
 func (s *Sessions) endUnplayed(tx storage.Tx, k stored, open storage.HandID) error {
-	settings, err := tx.Settings(k.Player.Guild)
+	settings, err := tx.Settings()
 	if err != nil {
 		return err
 	}

@@ -211,12 +211,12 @@ type meanwhile struct {
 	do func()
 }
 
-func (m *meanwhile) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (m *meanwhile) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	if do := m.do; do != nil {
 		m.do = nil
 		do()
 	}
-	return m.Store.Update(ctx, fn)
+	return m.Store.Update(ctx, in, fn)
 }
 
 // A shuffle is made before the transaction that deals from it. Where the player's
@@ -246,7 +246,7 @@ func TestADeckWithoutItsSeedEnds(t *testing.T) {
 	b := newBench(t)
 	b.account(ada)
 	p := b.visit(ada).Player
-	err := b.Store.Update(t.Context(), func(tx storage.Tx) error {
+	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		return tx.SaveDeck(storage.Deck{Player: p, Table: "downen", Cards: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, Dealt: 43})
 	})
 	if err != nil {
@@ -262,7 +262,7 @@ func TestADeckWithoutItsSeedEnds(t *testing.T) {
 // keepDeck keeps a deck as no session would.
 func (b *bench) keepDeck(d storage.Deck) {
 	b.t.Helper()
-	if err := b.Store.Update(b.t.Context(), func(tx storage.Tx) error { return tx.SaveDeck(d) }); err != nil {
+	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error { return tx.SaveDeck(d) }); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -358,7 +358,7 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = b.Store.Update(t.Context(), func(tx storage.Tx) error {
+	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		profile, _, err := tx.Profile(b.visit(ada).Player)
 		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
 		return errors.Join(err, tx.SaveProfile(profile), tx.SaveHand(storage.Hand{
@@ -368,7 +368,7 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found, err := b.Find(t.Context(), id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
+	if found, err := b.Find(t.Context(), guild, id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
 		t.Errorf("a hand of a table of an earlier version: %+v, %v", found.Table, err)
 	}
 	p := b.fair(ada, id).Proof
@@ -422,7 +422,7 @@ func TestTheFirstShuffleIsMarkedInItsFirstHandOnly(t *testing.T) {
 	if second.First != "" {
 		t.Errorf("the second hand is marked %q", second.First)
 	}
-	if found, err := b.Find(t.Context(), first.ID); err != nil || found.First != was.Commitment {
+	if found, err := b.Find(t.Context(), guild, first.ID); err != nil || found.First != was.Commitment {
 		t.Errorf("found again, the first hand is marked %q, %v", found.First, err)
 	}
 }

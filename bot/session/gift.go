@@ -52,7 +52,7 @@ func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new
 // AskGift returns what a gift would leave its giver with, and changes nothing.
 // The errors are those of [Sessions.Give], but for what answers can meet.
 func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		p, err := s.prepare(r, v, g)
 		after = p.after
 		return err
@@ -135,12 +135,12 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared,
 
 // mayGive decides what does not depend on anybody's wallet.
 func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) error {
-	settings, err := r.Settings(v.Player.Guild)
+	settings, err := r.Settings()
 	old := g.To.Time().Add(s.GiveMinAge)
 	switch {
 	case err != nil:
 		return err
-	case v.Player.Guild == storage.DirectMessages:
+	case v.Player.Guild.Direct():
 		return ErrNoGuild
 	case s.GiveDaily < 1:
 		return ErrNoGifts
@@ -165,7 +165,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 		return err
 	}
 	if err := tx.Post(storage.Posting{
-		Key:    giftKey(g.Asked),
+		Key:    storage.ConfirmedKey(storage.Gift, g.Asked),
 		From:   storage.WalletOf(v.Player),
 		To:     storage.WalletOf(p.to.Player),
 		Chips:  g.Chips,

@@ -97,7 +97,10 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	newcomer := storage.UserID(b.visit(ada).ID)
-	direct := func(v session.Interaction) session.Interaction { v.Player.Guild = storage.DirectMessages; return v }
+	direct := func(v session.Interaction) session.Interaction {
+		v.Player.Guild = storage.DirectMessages(v.Player.User)
+		return v
+	}
 	here := func(v session.Interaction) session.Interaction { return v }
 	for _, f := range []struct {
 		fact     string

@@ -158,7 +158,7 @@ func TestAHandGoesOnWithTheStrategyItWasDealtWith(t *testing.T) {
 	if h, err = b.atMIT("ask", ""); err != nil {
 		t.Fatal(err)
 	}
-	err = b.Store.Update(t.Context(), func(tx storage.Tx) error {
+	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		kept, _, err := tx.Hand(h.ID)
 		if err != nil {
 			return err

@@ -72,9 +72,9 @@ func (r *recorder) Post(p storage.Posting) error {
 	return err
 }
 
-func (j *journal) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (j *journal) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	var r recorder
-	err := j.Store.Update(ctx, func(tx storage.Tx) error {
+	err := j.Store.Update(ctx, in, func(tx storage.Tx) error {
 		r = recorder{Tx: tx}
 		return fn(&r)
 	})

@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"holecard/blackjack"
@@ -53,7 +52,7 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 	w.profile.Name = v.Name
 	w.profile.Opened = now
 	return post(tx, storage.Posting{
-		Key:    fmt.Sprintf("open/%d/%d", v.Player.Guild, v.Player.User),
+		Key:    storage.OpeningKey(v.Player),
 		From:   storage.MintOf(v.Player.Guild),
 		To:     storage.WalletOf(v.Player),
 		Chips:  s.StartingChips,
@@ -144,7 +143,7 @@ func (s *Sessions) move(tx storage.Tx, v Interaction, k *stored, why storage.Rea
 		from = storage.HouseOf(guild)
 	}
 	return post(tx, storage.Posting{
-		Key:    fmt.Sprintf("hand/%d/%d/%v", k.ID, k.Version, why),
+		Key:    storage.HandKey(k.ID, k.Version, why),
 		From:   from,
 		To:     to,
 		Chips:  chips,

@@ -7,7 +7,7 @@ import (
 	"holecard/storage"
 )
 
-func (r *run) person(from storage.Reader, who storage.Player) error {
+func (r *run) person(from everywhere, who storage.Player) error {
 	r.t.Helper()
 	want := r.m.people[who]
 	is, ok, err := from.Profile(who)
@@ -22,7 +22,7 @@ func (r *run) person(from storage.Reader, who storage.Player) error {
 }
 
 // account compares an account with the model and with the postings.
-func (r *run) account(from storage.Reader, a storage.Account) error {
+func (r *run) account(from everywhere, a storage.Account) error {
 	r.t.Helper()
 	is, err := from.Balance(a)
 	var want storage.Chips
@@ -49,7 +49,7 @@ func (r *run) account(from storage.Reader, a storage.Account) error {
 // all compares everything.
 func (r *run) all() {
 	r.t.Helper()
-	r.read(func(from storage.Reader) error {
+	r.read(func(from everywhere) error {
 		for who := range r.m.people {
 			if err := r.person(from, who); err != nil {
 				return err

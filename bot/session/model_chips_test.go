@@ -13,7 +13,7 @@ func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Ch
 	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
 	given = givenToday(giver, v)
 	switch {
-	case v.Player.Guild == storage.DirectMessages:
+	case v.Player.Guild.Direct():
 		return 0, "no guild"
 	case m.guilds[v.Player.Guild].noGifts:
 		return 0, "gifts off"
@@ -116,7 +116,7 @@ func (m *model) correction(v session.Interaction, c session.Adjustment) (done se
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
 	adds := map[session.AdjustmentKind]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
 	switch {
-	case v.Player.Guild == storage.DirectMessages:
+	case v.Player.Guild.Direct():
 		return done, "no guild"
 	case c.Do != session.Grant && !p.known:
 		return done, "no player"

@@ -42,8 +42,17 @@ func (m *model) start(v session.Interaction, d session.Deal) result {
 	})
 }
 
+// hand returns a hand of the interaction's guild.
+func (m *model) hand(v session.Interaction, id storage.HandID) (h played, ok bool) {
+	h, ok = m.hands[id]
+	if !ok || h.player.Guild != v.Player.Guild {
+		return played{}, false
+	}
+	return h, true
+}
+
 func (m *model) again(v session.Interaction, id storage.HandID, version uint32, stake session.Stake) result {
-	h, ok := m.hands[id]
+	h, ok := m.hand(v, id)
 	if !ok {
 		return failed("no hand")
 	}
@@ -114,7 +123,7 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
 func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal, p *person) (played, string) {
-	origin, ok := m.origin(storage.HandID(v.ID))
+	origin, ok := m.origin(v.Player.Guild, storage.HandID(v.ID))
 	if !ok {
 		return played{}, "dealt, but the hand is not kept"
 	}
@@ -232,7 +241,7 @@ func (m *model) act(v session.Interaction, id storage.HandID, version uint32, a 
 }
 
 func (m *model) acts(v session.Interaction, id storage.HandID, version uint32, a blackjack.Action) result {
-	h, ok := m.hands[id]
+	h, ok := m.hand(v, id)
 	switch {
 	case !ok:
 		return failed("no hand")

@@ -13,15 +13,20 @@ import (
 // pick returns one of the values.
 func pick[T any](r *run, list ...T) T { return list[r.dice.IntN(len(list))] }
 
+// guest is a user in one of the guilds, of which 0 is the user's direct messages.
+func guest(guild int, user storage.UserID) storage.Player {
+	if guild == 0 {
+		return storage.Player{Guild: storage.DirectMessages(user), User: user}
+	}
+	return storage.Player{Guild: storage.GuildID(guild), User: user}
+}
+
 // next thinks of what somebody does next.
 func (r *run) next() command {
 	if len(r.recent) > 0 && r.dice.IntN(25) == 0 {
 		return pick(r, r.recent...) // delivered again
 	}
-	who := storage.Player{
-		Guild: storage.GuildID(r.dice.IntN(modelGuilds)), // 0 is direct messages
-		User:  storage.UserID(1 + r.dice.IntN(modelPlayers)),
-	}
+	who := guest(r.dice.IntN(modelGuilds), storage.UserID(1+r.dice.IntN(modelPlayers)))
 	if r.dice.IntN(14) == 0 {
 		return r.movesChips(who)
 	}
@@ -93,7 +98,7 @@ func (r *run) someHand(who storage.Player) (storage.HandID, uint32) {
 	case 0:
 		owner.User = storage.UserID(1 + r.dice.IntN(modelPlayers))
 	case 1:
-		owner.Guild = storage.GuildID(r.dice.IntN(modelGuilds))
+		owner = guest(r.dice.IntN(modelGuilds), who.User)
 	case 2:
 		return 12345, 1
 	}

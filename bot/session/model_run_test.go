@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -138,31 +139,53 @@ func newRun(t *testing.T, seed uint64) *run {
 }
 
 // origin reads the shuffles of a hand that sessions have dealt.
-func (r *run) origin(id storage.HandID) (origin storage.ShoeOrigin, found bool) {
-	r.read(func(from storage.Reader) error {
+func (r *run) origin(in storage.GuildID, id storage.HandID) (origin storage.ShoeOrigin, found bool) {
+	err := r.j.View(r.t.Context(), in, func(from storage.Reader) error {
 		h, ok, err := from.Hand(id)
 		origin, found = h.Shoe, ok
 		return err
 	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
 	return origin, found
 }
 
-func (r *run) read(fn func(storage.Reader) error) {
+func (r *run) read(fn func(everywhere) error) {
 	r.t.Helper()
-	if err := r.j.View(r.t.Context(), fn); err != nil {
+	if err := fn(everywhere{r}); err != nil {
 		r.t.Fatal(err)
 	}
+}
+
+// everywhere reads whatever guild it is asked for.
+type everywhere struct{ *run }
+
+func (e everywhere) Profile(p storage.Player) (profile storage.Profile, ok bool, err error) {
+	err = errors.Join(err, e.j.View(e.t.Context(), p.Guild, func(from storage.Reader) error {
+		profile, ok, err = from.Profile(p)
+		return err
+	}))
+	return profile, ok, err
+}
+
+func (e everywhere) Balance(a storage.Account) (chips storage.Chips, err error) {
+	err = errors.Join(err, e.j.View(e.t.Context(), a.Guild, func(from storage.Reader) error {
+		chips, err = from.Balance(a)
+		return err
+	}))
+	return chips, err
 }
 
 // rich gives three players nearly all that a wallet can hold.
 func (r *run) rich() {
 	for i, room := range []storage.Chips{120, 1500, 5000} {
-		c := r.collects(storage.Player{Guild: storage.GuildID(i), User: storage.UserID(i + 1)})
+		c := r.collects(guest(i, storage.UserID(i+1)))
 		r.execute(c)
 		who := c.v.Player
 		p := r.m.people[who]
 		chips := storage.MaxChips - room - p.balance
-		err := r.j.Update(r.t.Context(), func(tx storage.Tx) error {
+		err := r.j.Update(r.t.Context(), who.Guild, func(tx storage.Tx) error {
 			return tx.Post(storage.Posting{
 				Key: fmt.Sprint("rich", i), From: storage.MintOf(who.Guild), To: storage.WalletOf(who), Chips: chips,
 				Reason: storage.Grant, Who: 99, At: r.m.now,
@@ -294,7 +317,7 @@ func (r *run) together(a, b command) {
 func (r *run) named(players ...storage.Player) (all bool) {
 	r.t.Helper()
 	all = true
-	r.read(func(from storage.Reader) error {
+	r.read(func(from everywhere) error {
 		for _, who := range players {
 			is, _, err := from.Profile(who)
 			if all = all && is.Name == r.m.people[who].name; err != nil {
@@ -418,7 +441,7 @@ func (r *run) dealt(h session.Hand) {
 // chips of, with what the store says.
 func (r *run) touched(commands ...command) {
 	r.t.Helper()
-	r.read(func(from storage.Reader) error {
+	r.read(func(from everywhere) error {
 		for _, c := range commands {
 			if err := r.person(from, c.v.Player); err != nil {
 				return err

@@ -33,7 +33,7 @@ type model struct {
 
 	// origin tells which shuffles a hand's cards are of. The model knows no
 	// seeds: it deals the cards that follow from those that are kept.
-	origin func(storage.HandID) (storage.ShoeOrigin, bool)
+	origin func(storage.GuildID, storage.HandID) (storage.ShoeOrigin, bool)
 }
 
 // person is a player in one guild. The zero person has never been here.

@@ -83,7 +83,7 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	}
 	for by := range storage.Order(storage.Orders) {
 		ranked := m.ranked(who.Guild, by)
-		a.Places[by] = session.Place{Place: 1 + slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who }), Of: len(ranked)}
+		a.Positions[by] = session.Position{At: 1 + slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who }), Of: len(ranked)}
 	}
 	return result{account: a}
 }
@@ -100,7 +100,7 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 		return cmp.Or(cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)), cmp.Compare(a.Player.User, b.Player.User))
 	})
 	for i := range list {
-		list[i].Place = i + 1
+		list[i].Position = i + 1
 	}
 	return list
 }
@@ -131,7 +131,7 @@ func (m *model) fairness(v session.Interaction, id storage.HandID, client string
 	if id == 0 {
 		id = p.last
 	}
-	h, ok := m.hands[id]
+	h, ok := m.hand(v, id)
 	switch {
 	case id != 0 && !ok:
 		return failed("no hand")

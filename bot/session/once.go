@@ -27,7 +27,7 @@ var ErrRepeated = errors.New("the interaction was delivered before")
 func (s *Sessions) once(ctx context.Context, v Interaction, do func(tx storage.Tx, again bool) error) error {
 	now := s.Now()
 	var refusal error
-	err := s.Store.Update(ctx, func(tx storage.Tx) error {
+	err := s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		refusal = nil
 		again, err := tx.Seen(v.ID)
 		if err != nil {

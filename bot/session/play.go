@@ -159,11 +159,11 @@ type setup struct {
 // makes the strategies that play it.
 func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, err error) {
 	var likely *storage.Shuffle
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		if err := o.from(r); err != nil {
 			return err
 		}
-		settings, err := r.Settings(v.Player.Guild)
+		settings, err := r.Settings()
 		if err != nil {
 			return err
 		}

@@ -135,10 +135,10 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
 }
 
-// Find returns a hand as it is now. The error is [ErrNoHand] or the store's.
-func (s *Sessions) Find(ctx context.Context, id storage.HandID) (Hand, error) {
+// Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
+func (s *Sessions) Find(ctx context.Context, guild storage.GuildID, id storage.HandID) (Hand, error) {
 	var now present
-	err := s.Store.View(ctx, func(r storage.Reader) error {
+	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
 		k, err := readHand(r, id)
 		return now.read(r, k, err)
 	})

@@ -215,7 +215,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 			if _, err := f.do(); !f.want(err) {
 				t.Errorf("error: %v", err)
 			}
-			if now, err := b.Find(t.Context(), h.ID); err != nil || now.Version != h.Version {
+			if now, err := b.Find(t.Context(), guild, h.ID); err != nil || now.Version != h.Version {
 				t.Errorf("the hand is now at version %d, %v", now.Version, err)
 			}
 			b.wants(ada, 40, 60)
@@ -423,12 +423,12 @@ func TestABoardShowsItsPageAndThePlaceOfTheVisitor(t *testing.T) {
 	}
 	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21}, {-1, 10, 1}} {
 		board, err := b.Board(t.Context(), b.visit(ada), storage.ByChips, f.page)
-		if err != nil || len(board.Standings) != f.shown || board.Standings[0].Place != f.first || board.Pages != 3 || board.You.Place != 25 {
+		if err != nil || len(board.Standings) != f.shown || board.Standings[0].Position != f.first || board.Pages != 3 || board.You.Position != 25 {
 			t.Errorf("page %d: %+v, %v", f.page, board, err)
 		}
 	}
 	board, err := b.Board(t.Context(), b.visit(999), storage.ByNet, 0)
-	if err != nil || board.You.Place != 0 || board.Standings[0].Player.User != 25 || board.Standings[0].Name != "somebody" {
+	if err != nil || board.You.Position != 0 || board.Standings[0].Player.User != 25 || board.Standings[0].Name != "somebody" {
 		t.Errorf("a visitor without a wallet: %+v, %v", board, err)
 	}
 }

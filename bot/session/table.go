@@ -44,8 +44,8 @@ func (s *Sessions) Tables(ctx context.Context, guild storage.GuildID) ([]tables.
 
 // Settings returns what the admins of a guild have chosen.
 func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (settings storage.Settings, err error) {
-	err = s.Store.View(ctx, func(r storage.Reader) error {
-		settings, err = r.Settings(guild)
+	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+		settings, err = r.Settings()
 		return err
 	})
 	return settings, err
@@ -229,7 +229,7 @@ func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done
 func (s *Sessions) change(ctx context.Context, v Interaction, do func(*storage.Settings) error) error {
 	now := s.Now()
 	return s.once(ctx, v, func(tx storage.Tx, again bool) error {
-		settings, err := tx.Settings(v.Player.Guild)
+		settings, err := tx.Settings()
 		if err != nil {
 			return err
 		}

@@ -196,7 +196,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 			t.Errorf("error: %v", err)
 		}
 	}
-	for _, g := range []storage.GuildID{guild, storage.DirectMessages} {
+	for _, g := range []storage.GuildID{guild, storage.DirectMessages(ada)} {
 		_, err := deal(g, "valentine")
 		closed(g, err)
 		if list, err := b.Tables(t.Context(), g); err != nil || slices.ContainsFunc(list, func(t tables.Table) bool { return t.Name == "valentine" }) {
@@ -219,7 +219,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 		t.Errorf("error: %v", err)
 	}
 	b.PlayersEdge = true
-	if _, err := deal(storage.DirectMessages, "valentine"); err != nil {
+	if _, err := deal(storage.DirectMessages(ada), "valentine"); err != nil {
 		t.Errorf("in a playground: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"holecard/storage"
@@ -12,7 +11,6 @@ import (
 type Transfer struct {
 	Chips  storage.Chips // below zero for those that left
 	Reason storage.Reason
-	Reset  bool           // it was a reset, which grants or confiscates
 	With   storage.UserID // the other player of a gift, or the admin; 0 for nobody
 	Why    string         // in the admin's words: hostile text
 	At     time.Time
@@ -27,7 +25,7 @@ func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.User
 	if a, err = s.Account(ctx, v, of); err != nil {
 		return a, nil, err
 	}
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		postings, err := r.Transfers(a.Player, LastTransfers)
 		for _, p := range postings {
 			list = append(list, transferOf(a.Player, p))
@@ -47,6 +45,5 @@ func transferOf(player storage.Player, p storage.Posting) Transfer {
 	if p.Reason == storage.Gift {
 		t.With = storage.UserID(other.Owner)
 	}
-	t.Reset = strings.HasPrefix(p.Key, resets)
 	return t
 }

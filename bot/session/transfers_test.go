@@ -39,9 +39,9 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 	correct(session.Reset, 0, "")
 	account, got, err := b.Transfers(t.Context(), b.visit(admin), ada)
 	want := []session.Transfer{
-		{Chips: 40, Reason: storage.Grant, Reset: true, With: admin},
+		{Chips: 40, Reason: storage.Reset, With: admin},
 		{Chips: -40, Reason: storage.Confiscation, With: admin},
-		{Chips: -520, Reason: storage.Confiscation, Reset: true, With: admin, Why: "a new season"},
+		{Chips: -520, Reason: storage.Reset, With: admin, Why: "a new season"},
 		{Chips: -30, Reason: storage.Confiscation, With: admin},
 		{Chips: 500, Reason: storage.Grant, With: admin, Why: "won the quiz"},
 		{Chips: 5, Reason: storage.Gift, With: bob},

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"holecard/storage"
@@ -11,24 +10,24 @@ import (
 
 // Account is a player's chips and history.
 type Account struct {
-	Player  storage.Player
-	Name    string
-	New     bool // there is no wallet yet: it will be opened with the balance
-	Balance storage.Chips
-	Held    storage.Chips // stakes of the open hand
-	Stats   storage.Stats
-	Streak  int // days in a row that daily chips were collected
-	Places  [storage.Orders]Place
+	Player    storage.Player
+	Name      string
+	New       bool // there is no wallet yet: it will be opened with the balance
+	Balance   storage.Chips
+	Held      storage.Chips // stakes of the open hand
+	Stats     storage.Stats
+	Streak    int // days in a row that daily chips were collected
+	Positions [storage.Orders]Position
 }
 
-// Place is a player's rank in an order, of how many; 0 for a player who has none.
-type Place struct{ Place, Of int }
+// Position is a player's position in an order, of how many; 0 for one who has none.
+type Position struct{ At, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
 // has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
 func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		a, err = account(r, who)
 		return err
 	})
@@ -54,8 +53,8 @@ func account(r storage.Reader, who storage.Player) (Account, error) {
 		return a, err
 	}
 	for by := range storage.Order(storage.Orders) {
-		at := &a.Places[by]
-		if at.Place, at.Of, err = r.Rank(who, by); err != nil {
+		position := &a.Positions[by]
+		if position.At, position.Of, err = r.Rank(who, by); err != nil {
 			return a, err
 		}
 	}
@@ -104,7 +103,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 			return err
 		}
 		if err := tx.Post(storage.Posting{
-			Key:    fmt.Sprintf("daily/%d/%d/%d", v.Player.Guild, v.Player.User, v.ID),
+			Key:    storage.DailyKey(v.Player, v.ID),
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),
 			Chips:  last.Chips,
@@ -144,7 +143,7 @@ type Board struct {
 	Page      int // the first is 0
 	Pages     int // at least 1
 	Standings []storage.Standing
-	You       storage.Standing // Place 0 when the visitor is not ranked
+	You       storage.Standing // Position 0 when the visitor is not ranked
 	Of        int              // players ranked
 }
 
@@ -154,22 +153,22 @@ const PageSize = 10
 // Board returns a page of the leaderboard of the visitor's guild; a page beyond
 // the last is the last.
 func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, page int) (b Board, err error) {
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		b = Board{Order: by}
-		place, of, err := r.Rank(v.Player, by)
+		position, of, err := r.Rank(v.Player, by)
 		if err != nil {
 			return err
 		}
 		b.Of, b.Pages = of, max(1, (of+PageSize-1)/PageSize)
 		b.Page = min(max(page, 0), b.Pages-1)
-		if b.Standings, err = r.Standings(v.Player.Guild, by, b.Page*PageSize, PageSize); err != nil {
+		if b.Standings, err = r.Standings(by, b.Page*PageSize, PageSize); err != nil {
 			return err
 		}
 		you, err := account(r, v.Player)
 		if errors.Is(err, ErrNoPlayer) {
 			return nil
 		}
-		b.You = storage.Standing{Player: v.Player, Name: you.Name, Place: place, Balance: you.Balance, Stats: you.Stats}
+		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position, Balance: you.Balance, Stats: you.Stats}
 		return err
 	})
 	return b, err
@@ -187,7 +186,7 @@ func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bet
 	if err != nil {
 		return b, err
 	}
-	err = s.Store.View(ctx, func(r storage.Reader) error {
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		w, err := s.wallet(r, v)
 		rules := t.Rules
 		b = Bets{

@@ -24,10 +24,10 @@ func Board(b session.Board, visitor string) message.Reply {
 	var lines []string
 	for _, s := range b.Standings {
 		name := Escape(s.Name)
-		if s.Player == b.You.Player && b.You.Place > 0 {
+		if s.Player == b.You.Player && b.You.Position > 0 {
 			name = "**" + name + "**"
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Place, name, rankedBy(b.Order, s)))
+		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Position, name, rankedBy(b.Order, s)))
 	}
 	e.Text = strings.Join(lines, "\n")
 	if len(lines) == 0 {
@@ -37,15 +37,15 @@ func Board(b session.Board, visitor string) message.Reply {
 		e.Text = fmt.Sprintf("Nobody has played %d hands here yet.", storage.RatedHands)
 	}
 	switch left := storage.RatedHands - b.You.Stats.Hands; {
-	case b.Order == storage.ByWinRate && b.You.Place == 0 && b.You.Player.User != 0:
+	case b.Order == storage.ByWinRate && b.You.Position == 0 && b.You.Player.User != 0:
 		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.",
 			Escape(visitor), count(left, "hand"))
 	case b.Order == storage.ByWinRate:
 		e.Text += fmt.Sprintf("\n\nPlayers are ranked from %d hands on.", storage.RatedHands)
 	}
-	if b.You.Place > 0 {
+	if b.You.Position > 0 {
 		e.Text += fmt.Sprintf("\n\n%s is %s: %s.",
-			Escape(visitor), ordinal(b.You.Place), rankedBy(b.Order, b.You))
+			Escape(visitor), ordinal(b.You.Position), rankedBy(b.Order, b.You))
 	}
 	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(b)}
 }

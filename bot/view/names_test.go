@@ -98,9 +98,9 @@ func everywhere(name string) []message.Reply {
 	shoe, _ := blackjack.NewShoe(cards...)
 	round, _ := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10})
 	me := storage.Player{Guild: 7, User: 9}
-	line := storage.Standing{Player: me, Name: name, Place: 1, Balance: 90}
+	line := storage.Standing{Player: me, Name: name, Position: 1, Balance: 90}
 	other := line
-	other.Player.User, other.Place = 10, 2
+	other.Player.User, other.Position = 10, 2
 	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10,
 		Balance: 90, Open: true}
 	return []message.Reply{
@@ -207,7 +207,7 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا",
 		"مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
 		me := storage.Player{Guild: 7, User: 9}
-		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Place: 3,
+		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Position: 3,
 			Balance: 90}
 		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line},
 			You: storage.Standing{Player: me}, Of: 3}, "Bob")

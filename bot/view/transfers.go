@@ -58,7 +58,7 @@ func transfer(t session.Transfer) string {
 func wayOf(t session.Transfer) string {
 	who := Mention(t.With)
 	switch {
-	case t.Reset:
+	case t.Reason == storage.Reset:
 		return "reset by " + who
 	case t.Reason == storage.Opening:
 		return "to begin with"

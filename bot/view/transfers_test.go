@@ -18,9 +18,9 @@ func TestTransfersReadWell(t *testing.T) {
 	account := session.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace",
 		Balance: 1230}
 	all := []session.Transfer{
-		{Chips: -72912, Reason: storage.Confiscation, Reset: true, With: 2, Why: "a new season",
+		{Chips: -72912, Reason: storage.Reset, With: 2, Why: "a new season",
 			At: at},
-		{Chips: 93, Reason: storage.Grant, Reset: true, With: 2, At: at.Add(-time.Hour)},
+		{Chips: 93, Reason: storage.Reset, With: 2, At: at.Add(-time.Hour)},
 		{Chips: -1, Reason: storage.Confiscation, With: 2, Why: "two *accounts* @everyone <@1>",
 			At: at},
 		{Chips: 1234567, Reason: storage.Grant, With: 2, Why: "שלום 7", At: at},

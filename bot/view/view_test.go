@@ -193,15 +193,15 @@ func TestOtherRepliesReadWell(t *testing.T) {
 		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
 	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
 		Balance: 12345, Held: 10, Stats: stats,
-		Places: [storage.Orders]session.Place{{Place: 22, Of: 1000}}}
+		Positions: [storage.Orders]session.Position{{At: 22, Of: 1000}}}
 	broke := session.Account{Player: ada.Player, Name: "Ada"}
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
-		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Place: 11, Balance: 900,
+		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Position: 11, Balance: 900,
 			Stats: stats},
-		{Player: ada.Player, Name: "Ada_L*", Place: 12, Balance: 1,
+		{Player: ada.Player, Name: "Ada_L*", Position: 12, Balance: 1,
 			Stats: storage.Stats{Hands: 10, Wins: 1}},
-	}, You: storage.Standing{Player: ada.Player, Place: 12, Balance: 1,
+	}, You: storage.Standing{Player: ada.Player, Position: 12, Balance: 1,
 		Stats: storage.Stats{Hands: 10, Wins: 1}}}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }

@@ -85,9 +85,9 @@ func Stats(a session.Account) message.Reply {
 		figure("Splits", Number(s.Splits)),
 		figure("Surrenders", Number(s.Surrenders)),
 	)
-	by := a.Places[storage.ByChips]
-	if by.Place > 0 && a.Player.Guild != storage.DirectMessages {
-		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(by.Place), count(by.Of, "player"))
+	by := a.Positions[storage.ByChips]
+	if by.At > 0 && !a.Player.Guild.Direct() {
+		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(by.At), count(by.Of, "player"))
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }

@@ -150,7 +150,7 @@ func restores(t *testing.T, backup string, atLeast int) int {
 	if err != nil || !before.OK || before.Postings < atLeast {
 		t.Fatalf("%s: %+v, %v, after one with %d postings", backup, before, err, atLeast)
 	}
-	err = store.Update(t.Context(), func(tx storage.Tx) error {
+	err = store.Update(t.Context(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "on it goes", From: storage.MintOf(7),
 			To:    storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 1, Reason: storage.DailyChips, At: time.Now()})
@@ -351,7 +351,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 
 func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 	store, path := openTemp(t)
-	if err := store.Update(t.Context(), func(tx storage.Tx) error {
+	if err := store.Update(t.Context(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "opened", From: storage.MintOf(7),
 			To:    storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 100, Reason: storage.Opening, At: time.Now()})

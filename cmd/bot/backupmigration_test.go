@@ -68,10 +68,10 @@ func names(t *testing.T, folder string) (list []string) {
 func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 	for schema := 1; schema <= 2; schema++ {
 		path := ofSchema(t, schema)
-		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-3.db")
+		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-4.db")
 		log := opens(t, path)
 		for _, want := range []string{"made a backup before", "file=" + kept,
-			fmt.Sprintf("from_schema=%d to_schema=3", schema), "migrated the database"} {
+			fmt.Sprintf("from_schema=%d to_schema=4", schema), "migrated the database"} {
 			if !strings.Contains(log, want) {
 				t.Errorf("schema %d: the log says no %q:\n%s", schema, want, log)
 			}
@@ -105,12 +105,12 @@ func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 func TestABackupBeforeAMigrationReplacesNoOther(t *testing.T) {
 	path := ofSchema(t, 2)
 	folder := filepath.Join(filepath.Dir(path), "backups")
-	first := filepath.Join(folder, "holecard-before-schema-3.db")
+	first := filepath.Join(folder, "holecard-before-schema-4.db")
 	if err := errors.Join(os.Mkdir(folder, 0o700),
 		os.WriteFile(first, []byte("another's"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-3-2.db") {
+	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-4-2.db") {
 		t.Errorf("the log says\n%s", log)
 	}
 	if text, err := os.ReadFile(first); err != nil || string(text) != "another's" {

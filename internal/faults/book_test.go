@@ -116,7 +116,7 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 		// Reading on may not even be possible.
 		return append([]string{"the audit is not ok"}, audit.Problems...), nil
 	}
-	err = store.View(ctx, func(r storage.Reader) error {
+	err = store.View(ctx, home, func(r storage.Reader) error {
 		for i := range b.pages {
 			if err := b.settle(r, i); err != nil {
 				return err
@@ -251,7 +251,7 @@ func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err
 // compareHands compares the versions of all hands there ever were.
 func (b *book) compareHands(ctx context.Context, store storage.Store) ([]string, error) {
 	var problems []string
-	err := store.View(ctx, func(r storage.Reader) error {
+	err := store.View(ctx, home, func(r storage.Reader) error {
 		for id, version := range b.hands {
 			h, _, err := r.Hand(id)
 			if err != nil {

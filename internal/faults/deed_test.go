@@ -50,9 +50,9 @@ type witness struct {
 }
 
 // Update implements [storage.Store].
-func (w *witness) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	var plan deed
-	err := w.Store.Update(ctx, func(tx storage.Tx) (err error) {
+	err := w.Store.Update(ctx, in, func(tx storage.Tx) (err error) {
 		n := noting{Tx: tx, deed: deed{Step: planned, Player: w.now.Player, N: w.now.N,
 			Hands: map[storage.HandID]uint32{}, Moved: map[storage.UserID]storage.Chips{}}}
 		if err := fn(&n); err != nil {

@@ -30,7 +30,7 @@ func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 	for p := range players {
 		playing.Go(func() {
 			for n := int64(1); !done.Load(); n++ {
-				err := s.Update(context.Background(), func(tx storage.Tx) error {
+				err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 					return tx.Post(storage.Posting{Key: fmt.Sprintf("load/%d/%d", p, n), From: storage.MintOf(7), Reason: storage.Opening,
 						To: storage.WalletOf(storage.Player{Guild: 7, User: storage.UserID(p + 1)}), Chips: 1, At: noon})
 				})
@@ -87,7 +87,7 @@ func checkBackup(t *testing.T, file []byte, check func(storage.Reader) error) {
 		if a, err := s.Audit(context.Background()); err != nil || !a.OK {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if err := s.View(context.Background(), check); err != nil {
+		if err := s.View(context.Background(), 7, check); err != nil {
 			t.Error(err)
 		}
 		update(t, s, func(tx storage.Tx) error { return tx.See(snowflake(noon, 1e6+n), noon) })

@@ -115,7 +115,7 @@ func inParallel(b *testing.B, all []*seat, act func(*seat) error) time.Duration 
 // hit is what an action that does not end the hand does.
 func hit(s *Store, p *seat) error {
 	id := p.click()
-	return s.Update(context.Background(), func(tx storage.Tx) error {
+	return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		return step(tx, p, id)
 	})
 }
@@ -136,7 +136,7 @@ func step(tx storage.Tx, p *seat, id storage.InteractionID) error {
 // settle is what an action with two postings does.
 func settle(s *Store, p *seat) error {
 	id := p.click()
-	return s.Update(context.Background(), func(tx storage.Tx) error {
+	return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		if err := step(tx, p, id); err != nil {
 			return err
 		}
@@ -178,8 +178,8 @@ func rawHit(db *bbolt.DB, p *seat) error {
 
 func rawStep(tx *bbolt.Tx, p *seat, id storage.InteractionID) error {
 	return errors.Join(
-		seenOf(tx).Put(numberKey(uint64(id)), make([]byte, 1+sumSize)),
-		handsOf(tx).Put(numberKey(uint64(p.hand.ID)), make([]byte, 570)),
+		seenOf(tx).Put(ownKey(uint64(id)), make([]byte, 1+sumSize)),
+		handsOf(tx).Put(ownKey(uint64(p.hand.ID)), make([]byte, 570)),
 	)
 }
 
@@ -193,7 +193,7 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 		err := rawStep(tx, p, id)
 		for _, posting := range settlePostings(p, id) {
 			n, _ := journalOf(tx).NextSequence()
-			err = errors.Join(err, journalOf(tx).Put(numberKey(n), make([]byte, 96)), keysOf(tx).put([]byte(posting.Key), numberKey(n)))
+			err = errors.Join(err, journalOf(tx).Put(ownKey(n), make([]byte, 96)), keysOf(tx).put(postingKey(posting.Key), numberKey(n)))
 		}
 		player := p.profile.Player
 		byChips, byNet := orderBy(tx, 7, storage.ByChips), orderBy(tx, 7, storage.ByNet)
@@ -250,11 +250,11 @@ func BenchmarkMillionWallets(b *testing.B) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	reads := map[string]func(storage.Reader) error{
 		"standings from 1": func(r storage.Reader) error {
-			lines, err := r.Standings(7, storage.ByChips, 0, 10)
+			lines, err := r.Standings(storage.ByChips, 0, 10)
 			return expect(len(lines), 10, err)
 		},
 		"standings from the middle": func(r storage.Reader) error {
-			lines, err := r.Standings(7, storage.ByChips, wallets/2, 10)
+			lines, err := r.Standings(storage.ByChips, wallets/2, 10)
 			return expect(len(lines), 10, err)
 		},
 		"rank": func(r storage.Reader) error {
@@ -270,7 +270,7 @@ func BenchmarkMillionWallets(b *testing.B) {
 	}
 	for _, name := range []string{"standings from 1", "standings from the middle", "rank", "transfers"} {
 		b.Run(name, func(b *testing.B) {
-			measure(b, func() error { return s.View(context.Background(), reads[name]) })
+			measure(b, func() error { return s.View(context.Background(), 7, reads[name]) })
 		})
 	}
 	b.Run("move", func(b *testing.B) {
@@ -278,7 +278,7 @@ func BenchmarkMillionWallets(b *testing.B) {
 		measure(b, func() error {
 			n++
 			player := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(wallets) + 1)}
-			return s.Update(context.Background(), func(tx storage.Tx) error {
+			return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 				return tx.Post(storage.Posting{Key: fmt.Sprint("daily/", n, "/", b.N), From: storage.MintOf(7), To: storage.WalletOf(player),
 					Chips: storage.Chips(chance.IntN(1000) + 1), Reason: storage.DailyChips, At: noon})
 			})

@@ -1,19 +1,29 @@
 package bolt
 
 import (
-	"slices"
-
 	"go.etcd.io/bbolt"
 
 	"holecard/storage/engine"
 )
 
-// bucketNames are all buckets of the schema, those of schema 1 first.
-var bucketNames = append(slices.Clone(firstBuckets), engine.Transfers.String())
+// bucketNames are all buckets of the schema.
+func bucketNames() []string {
+	names := []string{"meta", "blocks"}
+	for t := range engine.Table(engine.Tables) {
+		names = append(names, bucketName(t))
+	}
+	return names
+}
 
-// firstBuckets are the buckets of schemas 1 and 2.
-var firstBuckets = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles",
-	"settings", "decks", "entries", "blocks"}
+// bucketName returns the bucket of a table. Those that schema 4 keys by guild have
+// names of their own, because a migration makes them beside the old ones.
+func bucketName(t engine.Table) string {
+	switch t {
+	case engine.Seen, engine.Journal, engine.Keys, engine.Transfers, engine.Hands:
+		return "guild-" + t.String()
+	}
+	return t.String()
+}
 
 func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
 

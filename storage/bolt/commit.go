@@ -27,6 +27,7 @@ type commits struct {
 // call is an update that waits for its commit.
 type call struct {
 	ctx   context.Context
+	guild storage.GuildID
 	fn    func(storage.Tx) error
 	err   error
 	alone bool          // must be run again, by its caller and in a commit of its own
@@ -39,12 +40,12 @@ const gatherMax = time.Millisecond
 
 // Update implements [storage.Store]. Calls that come at the same time share a
 // commit. A ctx that is done before fn is run ends the call with its error.
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *Store) Update(ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
 	defer s.gate.Leave()
-	c := &call{ctx: ctx, fn: fn, done: make(chan struct{})}
+	c := &call{ctx: ctx, guild: guild, fn: fn, done: make(chan struct{})}
 	if s.join(c) {
 		s.lead()
 	} else {
@@ -131,7 +132,7 @@ func (s *Store) runTogether(calls []*call) (again []*call) {
 	}
 	written, shared := false, newTransaction(btx)
 	for i, c := range calls {
-		t := engine.NewTransaction(shared)
+		t := engine.NewTransaction(shared, c.guild)
 		c.run(t)
 		if t.Written() && (c.err != nil || c.alone) {
 			c.alone = true
@@ -197,7 +198,7 @@ func (s *Store) updateAlone(c *call) error {
 			s.rollback(btx)
 		}
 	}()
-	t := engine.NewTransaction(newTransaction(btx))
+	t := engine.NewTransaction(newTransaction(btx), c.guild)
 	if err = c.fn(t); err == nil {
 		err = t.Write()
 	}

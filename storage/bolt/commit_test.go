@@ -56,7 +56,7 @@ func TestALeaderWaitsForThoseWhoAreExpected(t *testing.T) {
 func TestFewerAreExpectedAsFewerCome(t *testing.T) {
 	s := openNew(t)
 	together(t, s, 8, func(i int) {
-		s.Update(t.Context(), func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
+		s.Update(t.Context(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
 	})
 	for _, want := range []int{8, 6, 4, 3, 2, 1, 1} {
 		if s.crowd != want {
@@ -77,8 +77,8 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 				t.Errorf("call %d: the panic is another's", i)
 			}
 		}()
-		err := s.Update(context.Background(), func(tx storage.Tx) error {
-			err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Version: 1})
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
+			err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Player: storage.Player{Guild: 7}, Version: 1})
 			if _, _, errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); i == 2 {
 				panic(errRank)
 			}
@@ -88,7 +88,7 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 			t.Errorf("call %d: %v", i, err)
 		}
 	})
-	s.View(context.Background(), func(r storage.Reader) error {
+	s.View(context.Background(), 7, func(r storage.Reader) error {
 		for i := range 4 {
 			if _, ok, err := r.Hand(storage.HandID(100 + i)); ok != (i != 2) || err != nil {
 				t.Errorf("hand %d is kept: %v, %v", i, ok, err)
@@ -104,14 +104,16 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	never := func(storage.Tx) error { t.Error("it is run"); return nil }
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.updateAlone(&call{ctx: ended, fn: never}); !errors.Is(err, context.Canceled) {
+	if err := s.updateAlone(&call{ctx: ended, guild: 7, fn: never}); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
-	save := func(tx storage.Tx) error { return tx.SaveHand(storage.Hand{ID: 1, Version: 1}) }
-	if err := s.updateAlone(&call{ctx: t.Context(), fn: save}); err != nil {
+	save := func(tx storage.Tx) error {
+		return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1})
+	}
+	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: save}); err != nil {
 		t.Error(err)
 	}
-	s.View(t.Context(), func(r storage.Reader) error {
+	s.View(t.Context(), 7, func(r storage.Reader) error {
 		if _, ok, err := r.Hand(1); !ok || err != nil {
 			t.Errorf("what was saved alone is kept: %v, %v", ok, err)
 		}
@@ -121,7 +123,7 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	if err := s.Trouble(); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("its trouble is %v", err)
 	}
-	if err := s.updateAlone(&call{ctx: t.Context(), fn: never}); !errors.Is(err, storage.ErrBroken) {
+	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: never}); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("on a disk that has failed: %v", err)
 	}
 }
@@ -133,19 +135,19 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	hand := func(r storage.Reader) error { _, _, err := r.Hand(1); return err }
 	for way, use := range map[string]func(*Store) error{
 		"a view": func(s *Store) error {
-			return s.View(t.Context(), func(r storage.Reader) error { return firstOf(cut(s), hand(r)) })
+			return s.View(t.Context(), 7, func(r storage.Reader) error { return firstOf(cut(s), hand(r)) })
 		},
 		"an update": func(s *Store) error {
-			return s.Update(t.Context(), func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) })
+			return s.Update(t.Context(), 7, func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) })
 		},
 		"an update alone": func(s *Store) error {
 			fn := func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) }
-			return s.updateAlone(&call{ctx: context.Background(), fn: fn})
+			return s.updateAlone(&call{ctx: context.Background(), guild: 7, fn: fn})
 		},
 	} {
 		s := openNew(t)
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveHand(storage.Hand{ID: 1, Version: 1, Round: make([]byte, 1<<16)})
+			return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1, Round: make([]byte, 1<<16)})
 		})
 		if err := use(s); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v", way, err)

@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/engine"
 )
 
 // A process that says each posting it was told is kept is killed in the middle
@@ -66,8 +67,9 @@ func postForEver(t *testing.T, path string) {
 	player := storage.Player{Guild: 7, User: 1}
 	var n uint64
 	s.db.View(func(tx *bbolt.Tx) error {
-		n = journalOf(tx).Sequence()
-		return nil
+		head, err := headsOf(tx).get(numberKey(7))
+		n, _ = engine.NumberOf(head)
+		return err
 	})
 	for {
 		n++

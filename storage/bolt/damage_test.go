@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -24,13 +25,13 @@ import (
 func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	one := storage.Player{Guild: 7, User: 1}
 	place := func(s *Store) error {
-		return s.View(context.Background(), func(r storage.Reader) error {
+		return s.View(context.Background(), 7, func(r storage.Reader) error {
 			_, _, err := r.Rank(one, storage.ByChips)
 			return err
 		})
 	}
 	move := func(s *Store) error {
-		return s.Update(context.Background(), func(tx storage.Tx) error {
+		return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
 				Chips: 1, Reason: storage.DailyChips, At: noon})
 		})
@@ -38,7 +39,7 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	// after moves, and then reads something, before which the move is written.
 	after := func(read func(storage.Tx) error) func(*Store) error {
 		return func(s *Store) error {
-			return s.Update(context.Background(), func(tx storage.Tx) error {
+			return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 				err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
 					Chips: 1, Reason: storage.DailyChips, At: noon})
 				if err != nil {
@@ -55,13 +56,13 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		return undone(t, s, func(btx *bbolt.Tx) error { return orderBy(btx, 7, storage.ByChips).insert(entry{95, 9}) })
 	}
 	page := func(s *Store) error {
-		return s.View(context.Background(), func(r storage.Reader) error { _, err := r.Standings(7, storage.ByChips, 0, 9); return err })
+		return s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Standings(storage.ByChips, 0, 9); return err })
 	}
 	later := func(s *Store) error {
-		return s.View(context.Background(), func(r storage.Reader) error { _, err := r.Standings(7, storage.ByChips, 1, 9); return err })
+		return s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Standings(storage.ByChips, 1, 9); return err })
 	}
 	count := func(s *Store) error { _, err := s.Count(context.Background()); return err }
-	standings := after(func(tx storage.Tx) error { _, err := tx.Standings(7, storage.ByNet, 0, 9); return err })
+	standings := after(func(tx storage.Tx) error { _, err := tx.Standings(storage.ByNet, 0, 9); return err })
 	rank := after(func(tx storage.Tx) error { _, _, err := tx.Rank(one, storage.ByNet); return err })
 	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, 9); return err })
 	chips := func(tx *bbolt.Tx) order { return orderBy(tx, 7, storage.ByChips) }
@@ -117,19 +118,19 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 	}{
 		{"a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Profile(one); return ok, err }},
-		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(numberKey(11), nil) },
+		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(ownKey(11), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Hand(11); return ok, err }},
 		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
-			func(r storage.Reader) (bool, error) { _, err := r.Settings(7); return false, err }},
+			func(r storage.Reader) (bool, error) { _, err := r.Settings(); return false, err }},
 		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Deck(one, "mit"); return ok, err }},
 		{"a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
 			func(r storage.Reader) (bool, error) { _, err := r.Balance(storage.WalletOf(one)); return false, err }},
-		{"a transfer's posting", func(tx *bbolt.Tx) error { return journalOf(tx).put(numberKey(1), nil) },
+		{"a transfer's posting", func(tx *bbolt.Tx) error { return journalOf(tx).put(ownKey(1), nil) },
 			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
 		{"a transfer", func(tx *bbolt.Tx) error { return transfersOf(tx).Put(transferKey(one, 1), []byte("sums")) },
 			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
-		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error { return journalOf(tx).Put(numberKey(1), []byte("some sums")) },
+		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error { return journalOf(tx).Put(ownKey(1), []byte("some sums")) },
 			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
 		{"a rank of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
 			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
@@ -137,12 +138,12 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
 		{"standings of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
 			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(7, storage.ByChips, 0, 9)
+				l, err := r.Standings(storage.ByChips, 0, 9)
 				return len(l) > 0, err
 			}},
 		{"standings of a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
 			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(7, storage.ByChips, 0, 9)
+				l, err := r.Standings(storage.ByChips, 0, 9)
 				return len(l) > 0, err
 			}},
 	} {
@@ -155,8 +156,8 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			}
 			return nil
 		}
-		s.View(context.Background(), func(r storage.Reader) error { return check("a view", r) })
-		s.Update(context.Background(), func(tx storage.Tx) error { return check("an update", tx) })
+		s.View(context.Background(), 7, func(r storage.Reader) error { return check("a view", r) })
+		s.Update(context.Background(), 7, func(tx storage.Tx) error { return check("an update", tx) })
 	}
 }
 
@@ -167,7 +168,7 @@ func TestNothingIsPostedToAnAccountThatCannotBeRead(t *testing.T) {
 		s := openNew(t)
 		twoPlayers(t, s)
 		raw(t, s, func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(broken)), nil) })
-		err := s.Update(context.Background(), func(tx storage.Tx) error {
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			err := tx.Post(storage.Posting{Key: "gift", From: storage.WalletOf(one), To: storage.WalletOf(two),
 				Chips: 1, Reason: storage.Gift, At: noon})
 			if !errors.Is(err, storage.ErrCorrupt) {
@@ -178,7 +179,7 @@ func TestNothingIsPostedToAnAccountThatCannotBeRead(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		s.View(context.Background(), func(r storage.Reader) error {
+		s.View(context.Background(), 7, func(r storage.Reader) error {
 			if posted, err := r.Posted("gift"); posted || err != nil {
 				t.Errorf("the gift is posted: %v, %v", posted, err)
 			}
@@ -194,12 +195,12 @@ func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
 	}{{broken, broken}, {syscall.ENOSPC, storage.ErrNoSpace}} {
 		s := openNew(t)
 		fails := func(context.Context, *bbolt.Tx) error { return f.err }
-		from, err := migrate(t.Context(), s.db, append(migrations(), fails))
+		from, err := migrate(t.Context(), s.db, append(migrations(), migration{apply: fails}))
 		newest := newestSchema()
 		if errors.Is(err, storage.ErrNoSpace) != (f.want == storage.ErrNoSpace) {
 			t.Errorf("%v is told as %v", f.err, err)
 		}
-		if from != newest || !errors.Is(err, f.want) || !strings.Contains(err.Error(), "from version 3 to 4") {
+		if from != newest || !errors.Is(err, f.want) || !strings.Contains(err.Error(), "from version 4 to 5") {
 			t.Errorf("from %d: %v, want %v of version %d", from, err, f.want, newest)
 		}
 		if now, err := schemaOf(s.db); now != newest || err != nil {
@@ -318,17 +319,41 @@ func TestAPanicOfBboltIsDamage(t *testing.T) {
 	}
 }
 
-func TestAnOlderJournalThatCannotBeReadIsNotMigrated(t *testing.T) {
-	for name, damage := range map[string]func(tx *bbolt.Tx) error{
-		"a posting that was changed":   func(tx *bbolt.Tx) error { return journalOf(tx).Put(numberKey(2), []byte("some sums")) },
-		"a posting that is unreadable": func(tx *bbolt.Tx) error { return journalOf(tx).put(numberKey(2), nil) },
+// What a migration cannot read stays as it is, for a repair or a backup.
+func TestAnOlderFileThatCannotBeReadIsNotMigrated(t *testing.T) {
+	for schema, names := range map[int][]string{
+		2: {"journal"}, 3: {"journal", "hands", "profiles", "decks", "balances"},
 	} {
-		s := openNew(t)
-		twoPlayers(t, s)
-		raw(t, s, damage)
-		err := s.db.Update(func(tx *bbolt.Tx) error { return addTransfers(t.Context(), tx) })
-		if !errors.Is(err, storage.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
+		for _, name := range names {
+			for damage, value := range map[string][]byte{"changed": []byte("some sums"), "unreadable": nil} {
+				path := older(t)[schema]
+				db, err := bbolt.Open(path, 0o600, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				err = db.Update(func(tx *bbolt.Tx) error {
+					b := bucketOf(tx, name)
+					key, _ := b.Cursor().First()
+					if value == nil && name != "decks" && name != "balances" { // which are moved as they are
+						return b.put(bytes.Clone(key), nil)
+					}
+					return b.Put(bytes.Clone(key), []byte("some sums"))
+				})
+				if err := errors.Join(err, db.Close()); err != nil {
+					t.Fatal(err)
+				}
+				if _, err = Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) {
+					t.Errorf("schema %d, %s %s: %v", schema, name, damage, err)
+				}
+				s, err := OpenReadOnly(t.Context(), path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if has, _ := s.Schema(); has != schema {
+					t.Errorf("schema %d, %s %s: it was migrated to %d", schema, name, damage, has)
+				}
+				s.Close()
+			}
 		}
 	}
 }
@@ -349,23 +374,25 @@ func (c *endsAfter) Err() error {
 // Whenever its context ends, an audit ends with that, and not with half a result.
 func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 	s := openNew(t)
-	const many = 1100 // a context is asked every 1024 records
-	update(t, s, func(tx storage.Tx) error {
-		var all []error
-		for n := range uint64(many) {
-			p := storage.Player{Guild: storage.GuildID(n % 300), User: storage.UserID(n + 1)} // with four blocks each
-			all = append(all, tx.See(snowflake(noon, int(n)), noon), tx.SaveProfile(storage.Profile{Player: p, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
-				tx.SaveHand(storage.Hand{ID: storage.HandID(n + 1), Player: p, Version: 1}),
-				tx.SaveSettings(storage.Settings{Guild: storage.GuildID(n)}),
-				tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
-				tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
-		}
-		return errors.Join(all...)
-	})
+	const many = 1100          // a context is asked every 1024 records
+	var updates sync.WaitGroup // which share their commits
+	for n := range uint64(many) {
+		p := storage.Player{Guild: storage.GuildID(n), User: storage.UserID(n + 1)} // with four blocks each
+		updates.Go(func() {
+			updateIn(t, s, p.Guild, func(tx storage.Tx) error {
+				return errors.Join(tx.See(snowflake(noon, int(n)), noon), tx.SaveProfile(storage.Profile{Player: p, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
+					tx.SaveHand(storage.Hand{ID: storage.HandID(n + 1), Player: p, Version: 1}),
+					tx.SaveSettings(storage.Settings{Guild: p.Guild}),
+					tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
+					tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
+			})
+		})
+	}
+	updates.Wait()
 	endAnAudit(t, s, true)
 	raw(t, s, func(tx *bbolt.Tx) error { // so that it looks up what is wrong
 		p := storage.Player{Guild: 7, User: 8}
-		return errors.Join(keysOf(tx).Delete([]byte("7")), transfersOf(tx).Delete(transferKey(p, 8)),
+		return errors.Join(keysOf(tx).Delete(postingKey("7")), transfersOf(tx).Delete(transferKey(p, 1)),
 			orderBy(tx, 7, storage.ByChips).move(entry{1, 8}, entry{2, 8}))
 	})
 	endAnAudit(t, s, false)
@@ -400,7 +427,7 @@ func TestNobodyIsMovedByRecordsThatCannotBeRead(t *testing.T) {
 		s := openNew(t)
 		twoPlayers(t, s)
 		raw(t, s, damage)
-		err := s.Update(t.Context(), func(tx storage.Tx) error { return tx.SaveProfile(storage.Profile{Player: one}) })
+		err := s.Update(t.Context(), 7, func(tx storage.Tx) error { return tx.SaveProfile(storage.Profile{Player: one}) })
 		if !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s cannot be read: %v", fact, err)
 		}

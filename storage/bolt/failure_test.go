@@ -107,14 +107,14 @@ func (m model) grow(s *Store, n int, chance *rand.Rand) (model, error) {
 		next[p.User] += chips
 	}
 	round := make([]byte, chance.IntN(1<<14))
-	err := s.Update(context.Background(), func(tx storage.Tx) error {
+	err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		for _, g := range grants {
 			p := storage.Player{Guild: 7, User: storage.UserID(g.To.Owner)}
 			if err := errors.Join(tx.Post(g), tx.SaveProfile(storage.Profile{Player: p})); err != nil {
 				return err
 			}
 		}
-		return tx.SaveDeck(storage.Deck{Player: storage.Player{User: storage.UserID(n)}, Table: "mit", Cards: round})
+		return tx.SaveDeck(storage.Deck{Player: storage.Player{Guild: 7, User: storage.UserID(n)}, Table: "mit", Cards: round})
 	})
 	return next, err
 }
@@ -133,7 +133,7 @@ func (m model) check(t *testing.T, when string, s *Store) {
 func (m model) is(t *testing.T, s *Store) bool {
 	t.Helper()
 	same := true
-	err := s.View(context.Background(), func(r storage.Reader) error {
+	err := s.View(context.Background(), 7, func(r storage.Reader) error {
 		for user := range storage.UserID(51) {
 			chips, err := r.Balance(storage.WalletOf(storage.Player{Guild: 7, User: user}))
 			if err != nil {
@@ -227,7 +227,7 @@ func refusesReads(t *testing.T, s *Store) {
 	_, errCount := s.Count(ctx)
 	_, errBackup := s.Backup(ctx, io.Discard)
 	for way, err := range map[string]error{
-		"a view":   s.View(ctx, func(storage.Reader) error { return nil }),
+		"a view":   s.View(ctx, 7, func(storage.Reader) error { return nil }),
 		"an audit": errAudit, "a count": errCount, "a backup": errBackup,
 	} {
 		if !errors.Is(err, storage.ErrBroken) {
@@ -245,15 +245,15 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	*f.file = f.pipe // has no size, and cannot be given one
-	err = s.Update(context.Background(), func(tx storage.Tx) error {
-		return tx.SaveHand(storage.Hand{ID: 99, Version: 1, Round: make([]byte, 1<<20)})
+	err = s.Update(context.Background(), 7, func(tx storage.Tx) error {
+		return tx.SaveHand(storage.Hand{ID: 99, Player: storage.Player{Guild: 7}, Version: 1, Round: make([]byte, 1<<20)})
 	})
 	f.disarm()
 	if !errors.Is(err, storage.ErrBroken) {
 		t.Fatal(err)
 	}
 	next.check(t, "after that", s)
-	if err := s.Update(context.Background(), func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrBroken) {
+	if err := s.Update(context.Background(), 7, func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("a later update: %v", err)
 	}
 }
@@ -289,7 +289,7 @@ func TestAllHearOfAFailedCommit(t *testing.T) {
 	f := newFaults(t, s)
 	f.arm(commitFaults[0])
 	together(t, s, 8, func(i int) {
-		err := s.Update(context.Background(), func(tx storage.Tx) error { return tx.See(snowflake(noon, 1), noon) })
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, 1), noon) })
 		if !errors.Is(err, storage.ErrNoSpace) {
 			t.Errorf("call %d: %v", i, err)
 		}
@@ -311,7 +311,7 @@ func TestReadOfAStateThatIsLostIsRefused(t *testing.T) {
 	f.onError(s, func() { // bbolt knows that the sync has failed, and nobody else does
 		seen := make(chan struct{})
 		go func() {
-			result <- s.View(context.Background(), func(r storage.Reader) error {
+			result <- s.View(context.Background(), 7, func(r storage.Reader) error {
 				chips, err := r.Balance(wallet)
 				if chips != 91 {
 					t.Errorf("the state before is seen (%d chips), so nothing is shown by this test", chips)
@@ -323,7 +323,7 @@ func TestReadOfAStateThatIsLostIsRefused(t *testing.T) {
 		<-seen
 	})
 	f.arm(commitFaults[len(commitFaults)-1])
-	err := s.Update(context.Background(), func(tx storage.Tx) error {
+	err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: wallet, Chips: 1, Reason: storage.DailyChips, At: noon})
 	})
 	f.disarm()
@@ -363,16 +363,16 @@ func TestPanicInACommitStopsUpdatesOnly(t *testing.T) {
 	f := newFaults(t, s)
 	*f.writeAt = func([]byte, int64) (int, error) { panic("page 7 is damaged") }
 	together(t, s, 4, func(i int) {
-		err := s.Update(context.Background(), func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
 		if !errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrBroken) {
 			t.Errorf("call %d: %v", i, err)
 		}
 	})
 	f.disarm()
-	if err := s.Update(context.Background(), func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrCorrupt) {
+	if err := s.Update(context.Background(), 7, func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a later update: %v", err)
 	}
-	err := s.View(context.Background(), func(r storage.Reader) error {
+	err := s.View(context.Background(), 7, func(r storage.Reader) error {
 		chips, err := r.Balance(storage.WalletOf(storage.Player{Guild: 7, User: 1}))
 		if chips != 90 {
 			t.Errorf("%d chips", chips)

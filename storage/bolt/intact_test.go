@@ -49,7 +49,7 @@ func swap(t *testing.T, replace func(path string, older []byte) error) *swapped 
 
 // deposit tries to change the store.
 func (s *swapped) deposit() error {
-	return s.Update(context.Background(), func(tx storage.Tx) error {
+	return s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "late", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 1, Reason: storage.DailyChips, At: noon})
 	})
@@ -57,7 +57,7 @@ func (s *swapped) deposit() error {
 
 // balance reads player 1's.
 func (s *swapped) balance() (chips storage.Chips, err error) {
-	err = s.View(context.Background(), func(r storage.Reader) error {
+	err = s.View(context.Background(), 7, func(r storage.Reader) error {
 		chips, err = r.Balance(storage.WalletOf(storage.Player{Guild: 7, User: 1}))
 		return err
 	})
@@ -130,7 +130,7 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 		s := openNew(t)
 		for range 20 {
 			update(t, s, func(tx storage.Tx) error {
-				return tx.SaveSettings(storage.Settings{Guild: 1, Tables: []string{"vegas"}})
+				return tx.SaveSettings(storage.Settings{Guild: 7, Tables: []string{"vegas"}})
 			})
 		}
 		var file bytes.Buffer
@@ -208,10 +208,10 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 	counts(storage.Counts{})
 	twoPlayers(t, s)
 	counts(storage.Counts{Players: 2, OpenHands: 1})
-	for _, guild := range []storage.GuildID{storage.DirectMessages, 6, 8, 1<<64 - 1} {
+	for _, guild := range []storage.GuildID{0, storage.DirectMessages(1), 6, 1<<64 - 1} {
 		p := storage.Player{Guild: guild, User: 1}
 		hand := storage.HandID(guild) + 100
-		update(t, s, func(tx storage.Tx) error {
+		updateIn(t, s, guild, func(tx storage.Tx) error {
 			return errors.Join(
 				tx.Post(storage.Posting{Key: "open" + p.User.Time().String() + string(rune(hand%1000)), From: storage.MintOf(guild), To: storage.WalletOf(p), Chips: 10, Reason: storage.Opening, At: noon}),
 				tx.Post(storage.Posting{Key: "hold" + string(rune(hand%1000)), From: storage.WalletOf(p), To: storage.HeldFor(guild, hand), Chips: 10, Reason: storage.Hold, Hand: hand, At: noon}),

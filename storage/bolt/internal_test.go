@@ -35,9 +35,15 @@ func openAt(t testing.TB, path string) *Store {
 	return s
 }
 
+// update runs fn in the guild 7, where most is done.
 func update(t testing.TB, s *Store, fn func(storage.Tx) error) {
 	t.Helper()
-	if err := s.Update(context.Background(), fn); err != nil {
+	updateIn(t, s, 7, fn)
+}
+
+func updateIn(t testing.TB, s *Store, guild storage.GuildID, fn func(storage.Tx) error) {
+	t.Helper()
+	if err := s.Update(context.Background(), guild, fn); err != nil {
 		t.Fatal(err)
 	}
 }

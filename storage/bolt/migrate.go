@@ -13,11 +13,23 @@ import (
 )
 
 // migration brings the schema from one version to the next.
-type migration func(context.Context, *bbolt.Tx) error
+type migration struct {
+	// prepare makes transactions of its own, which change nothing that the version
+	// before reads; nil for none. It is called again when a migration was interrupted.
+	prepare func(context.Context, *bbolt.DB) error
+	apply   func(context.Context, *bbolt.Tx) error // the new version comes with it
+}
 
 // migrations are in order: the first makes version 1 of an empty file. One that
 // was ever released is never changed.
-func migrations() []migration { return []migration{makeBuckets, addSums, addTransfers} }
+func migrations() []migration {
+	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
+		keyByGuild(2000)}
+}
+
+// firstBuckets are the buckets of schemas 1 and 2.
+var firstBuckets = []string{"meta", "seen", "journal", "keys", "balances", "hands", "profiles",
+	"settings", "decks", "entries", "blocks"}
 
 // newestSchema is the version that [Open] brings files to.
 func newestSchema() int { return len(migrations()) }
@@ -94,8 +106,8 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 			return err
 		}
 		for _, player := range p.Transferred() {
-			if err := transfers.put([]byte(engine.TransferKey(player, sequence).ID),
-				nil); err != nil {
+			noted := []byte(engine.TransferKey(player, sequence).ID)
+			if err := transfers.put(noted, nil); err != nil {
 				return err
 			}
 		}
@@ -114,13 +126,7 @@ func migrate(ctx context.Context, db *bbolt.DB, steps []migration) (from int, er
 		return 0, err
 	}
 	for version := from; version < len(steps); version++ {
-		err := db.Update(func(tx *bbolt.Tx) error {
-			if err := steps[version](ctx, tx); err != nil {
-				return err
-			}
-			return metaOf(tx).Put(schemaKey(),
-				binary.BigEndian.AppendUint32(nil, uint32(version+1)))
-		})
+		err := steps[version].run(ctx, db, version+1)
 		if err != nil {
 			if noSpace(err) {
 				err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
@@ -130,6 +136,21 @@ func migrate(ctx context.Context, db *bbolt.DB, steps []migration) (from int, er
 		}
 	}
 	return from, nil
+}
+
+// run brings a file to a version.
+func (m migration) run(ctx context.Context, db *bbolt.DB, version int) error {
+	if m.prepare != nil {
+		if err := m.prepare(ctx, db); err != nil {
+			return err
+		}
+	}
+	return db.Update(func(tx *bbolt.Tx) error {
+		if err := m.apply(ctx, tx); err != nil {
+			return err
+		}
+		return metaOf(tx).Put(schemaKey(), binary.BigEndian.AppendUint32(nil, uint32(version)))
+	})
 }
 
 // schemaOf returns the schema of a file.

@@ -48,7 +48,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = old.View(t.Context(), func(storage.Reader) error { return nil })
+	err = old.View(t.Context(), 7, func(storage.Reader) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "start the bot") || old.Close() != nil {
 		t.Errorf("it is read before it is brought up to date: %v", err)
 	}
@@ -75,7 +75,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		same(storage.Profile{Player: bob, Opened: noon}, p, err)
 		h, _, err := r.Hand(2)
 		same(hand, h, err)
-		g, err := r.Settings(alice.Guild)
+		g, err := r.Settings()
 		same(settings, g, err)
 		d, _, err := r.Deck(alice, "downen")
 		same(deck, d, err)
@@ -89,11 +89,11 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 			chips, err := r.Balance(account)
 			same(want, chips, err)
 		}
-		place, of, err := r.Rank(bob, storage.ByChips)
-		same([]int{2, 2}, []int{place, of}, err)
+		position, of, err := r.Rank(bob, storage.ByChips)
+		same([]int{2, 2}, []int{position, of}, err)
 		return nil
 	}
-	if err := s.View(context.Background(), check); err != nil {
+	if err := s.View(context.Background(), alice.Guild, check); err != nil {
 		t.Error(err)
 	}
 	if a, err := s.Audit(context.Background()); err != nil || !a.OK || a.Postings != 3 {
@@ -104,13 +104,13 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	profile.Fair.Next, profile.Given.Chips = storage.Secret{1}, 20
 	hand.Version, hand.Shoe.Shuffle.Client, hand.House = 2, "seed", "stopAt(15)"
 	settings.NoGive, deck.Dealt = true, 49
-	update(t, s, func(tx storage.Tx) error {
+	updateIn(t, s, alice.Guild, func(tx storage.Tx) error {
 		return errors.Join(tx.SaveProfile(profile), tx.SaveHand(hand), tx.SaveSettings(settings), tx.SaveDeck(deck))
 	})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := openAt(t, path).View(context.Background(), check); err != nil {
+	if err := openAt(t, path).View(context.Background(), alice.Guild, check); err != nil {
 		t.Error(err)
 	}
 }
@@ -120,10 +120,10 @@ func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
 	path := unpack(t, "schema2.db")
 	s := openAt(t, path)
 	alice, bob := storage.Player{Guild: 1 << 60, User: 3}, storage.Player{Guild: 1 << 60, User: 5}
-	carol := storage.Player{Guild: storage.DirectMessages, User: 3}
+	carol := storage.Player{Guild: storage.DirectMessages(3), User: 3}
 	transfers := func(of storage.Player) (keys []string) {
 		t.Helper()
-		err := s.View(context.Background(), func(r storage.Reader) error {
+		err := s.View(context.Background(), of.Guild, func(r storage.Reader) error {
 			all, err := r.Transfers(of, 10)
 			for _, p := range all {
 				keys = append(keys, p.Key)
@@ -147,7 +147,7 @@ func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
 	if a, err := s.Audit(context.Background()); err != nil || !a.OK || a.Postings != 10 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	update(t, s, func(tx storage.Tx) error { // and those that follow
+	updateIn(t, s, alice.Guild, func(tx storage.Tx) error { // and those that follow
 		return tx.Post(storage.Posting{Key: "give/2", From: storage.WalletOf(alice), To: storage.WalletOf(bob), Chips: 1, Reason: storage.Gift, At: noon})
 	})
 	has(bob, "give/2", "give/1", "open/bob")
@@ -172,7 +172,7 @@ func older(t *testing.T) map[int]string {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db")}
+	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db"), 3: unpack(t, "schema3.db")}
 	if len(files) != newestSchema() {
 		t.Fatalf("there are files of %d older schemas, and there are %d: put one of the last schema into testdata", len(files), newestSchema())
 	}
@@ -195,7 +195,7 @@ func TestAnOlderFileIsAuditedAsItIs(t *testing.T) {
 		if has, newest := s.Schema(); err != nil || !a.OK || has != schema || newest != newestSchema() {
 			t.Errorf("schema %d of %d is %d: %+v, %v", has, newest, schema, a, err)
 		}
-		if want := map[int]int{0: 0, 1: 3, 2: 10}[schema]; a.Postings != want {
+		if want := map[int]int{0: 0, 1: 3, 2: 10, 3: 72}[schema]; a.Postings != want {
 			t.Errorf("schema %d: %d postings, want %d", schema, a.Postings, want)
 		}
 		if err := s.Close(); err != nil {
@@ -217,7 +217,7 @@ func TestTheAuditOfAnOlderFileFindsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		return balancesOf(tx).put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), engine.EncodeChips(7))
+		return bucketOf(tx, "balances").put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), engine.EncodeChips(7))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -299,7 +299,7 @@ func TestAMigrationThatCannotBeWrittenOrReadFails(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
 	for n, step := range migrations() {
-		err := s.db.View(func(tx *bbolt.Tx) error { return step(t.Context(), tx) }) // which nothing is written in
+		err := s.db.View(func(tx *bbolt.Tx) error { return step.apply(t.Context(), tx) }) // which nothing is written in
 		if err == nil {
 			t.Errorf("step %d: nothing can be written, and that is no error", n)
 		}
@@ -309,7 +309,7 @@ func TestAMigrationThatCannotBeWrittenOrReadFails(t *testing.T) {
 		_, errBucket := metaOf(tx).CreateBucket(schemaKey())
 		return errors.Join(err, errBucket)
 	}
-	if _, err := migrate(t.Context(), s.db, append(migrations(), inTheWay)); err == nil {
+	if _, err := migrate(t.Context(), s.db, append(migrations(), migration{apply: inTheWay})); err == nil {
 		t.Error("the version cannot be written, and that is no error")
 	}
 	raw(t, s, func(tx *bbolt.Tx) error { return metaOf(tx).Put(schemaKey(), []byte{0, 0, 3}) })

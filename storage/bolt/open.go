@@ -144,7 +144,7 @@ func (o Options) logger() *slog.Logger {
 
 // checkBuckets refuses a file in which a bucket is missing.
 func checkBuckets(tx *bbolt.Tx) error {
-	for _, name := range bucketNames {
+	for _, name := range bucketNames() {
 		if tx.Bucket([]byte(name)) == nil {
 			return fmt.Errorf("%w: the bucket %q is missing; restore a backup", storage.ErrCorrupt,
 				name)

@@ -131,7 +131,7 @@ func TestReadingChangesNoFile(t *testing.T) {
 	if err != nil || !a.OK || a.Postings != 3 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if err := r.Update(context.Background(), func(storage.Tx) error { return nil }); err == nil {
+	if err := r.Update(context.Background(), 7, func(storage.Tx) error { return nil }); err == nil {
 		t.Error("an update was made")
 	}
 	if err := r.Close(); err != nil {
@@ -230,9 +230,9 @@ func TestAnothersFileOfBboltIsRefused(t *testing.T) {
 func TestFileWithoutABucketIsRefused(t *testing.T) {
 	path := newPath(t)
 	s := openAt(t, path)
-	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("keys")) })
+	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("guild-keys")) })
 	s.Close()
-	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"keys"`) {
+	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"guild-keys"`) {
 		t.Error(err)
 	}
 }
@@ -265,13 +265,13 @@ func TestOlderFileIsMigratedStepByStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	fails := errors.New("no space left")
-	steps := append(migrations(), func(_ context.Context, tx *bbolt.Tx) error {
+	steps := append(migrations(), migration{apply: func(_ context.Context, tx *bbolt.Tx) error {
 		return errors.Join(metaOf(tx).Put([]byte("half"), []byte("done")), fails)
-	})
+	}})
 	if _, err := migrate(t.Context(), db, steps); !errors.Is(err, fails) {
 		t.Fatalf("a step that fails: %v", err)
 	}
-	steps[len(steps)-1] = func(_ context.Context, tx *bbolt.Tx) error {
+	steps[len(steps)-1].apply = func(_ context.Context, tx *bbolt.Tx) error {
 		if metaOf(tx).Get([]byte("half")) != nil {
 			t.Error("the step that failed left something")
 		}

@@ -278,7 +278,7 @@ func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
 			}
 		}
 		if counted != kept {
-			a.Problem("The block %x of an order counts %d entries, but has %d: places are wrong.",
+			a.Problem("The block %x of an order counts %d entries, but has %d: positions are wrong.",
 				bound, kept, counted)
 		}
 		return nil

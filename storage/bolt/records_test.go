@@ -11,10 +11,11 @@ import (
 )
 
 func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
-	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, t.String()) }
+	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, bucketName(t)) }
 }
 
 var (
+	headsOf                   = bucketFor(engine.Heads)
 	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal), bucketFor(engine.Keys)
 	transfersOf, balancesOf   = bucketFor(engine.Transfers), bucketFor(engine.Balances)
 	handsOf, profilesOf       = bucketFor(engine.Hands), bucketFor(engine.Profiles)
@@ -24,7 +25,13 @@ var (
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
 
-func numberKey(n uint64) []byte { return []byte(engine.JournalKey(n).ID) }
+func numberKey(n uint64) []byte { return []byte(engine.HeadKey(storage.GuildID(n)).ID) }
+
+// ownKey is the key of an interaction, a posting or a hand of the guild 7, where
+// most is done.
+func ownKey(n uint64) []byte { return []byte(engine.JournalKey(7, n).ID) }
+
+func postingKey(key string) []byte { return []byte(engine.PostingKey(7, key).ID) }
 
 func playerKey(p storage.Player) []byte { return []byte(engine.ProfileKey(p).ID) }
 

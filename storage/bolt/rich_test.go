@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"go.etcd.io/bbolt"
@@ -23,48 +24,58 @@ type rich struct {
 	n       int // interactions so far
 }
 
-var richGuilds = []storage.GuildID{storage.DirectMessages, 7, 1 << 60}
+var richGuilds = []storage.GuildID{storage.DirectMessages(1), 7, 1 << 60}
 
 // newRich fills a store. All players above crowd are of guild 7, which gives its
 // orders more than one block when there are more than blockMax.
 func newRich(t testing.TB, s *Store, seed uint64, crowd int) *rich {
 	t.Helper()
 	r := &rich{chance: rand.New(rand.NewPCG(seed, 2))}
-	update(t, s, func(tx storage.Tx) error {
-		for user := range storage.UserID(crowd + 30) {
-			guild := storage.GuildID(7)
-			if int(user) >= crowd {
-				guild = richGuilds[r.chance.IntN(len(richGuilds))]
-			}
-			p := storage.Player{Guild: guild, User: user + 1}
-			r.players = append(r.players, p)
-			key := fmt.Sprintf("open/%d/%d", p.Guild, p.User)
-			r.keys = append(r.keys, key)
-			err := errors.Join(
-				tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),
-					Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening, At: noon}),
-				tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", user), Opened: noon}))
-			if err != nil {
-				return err
-			}
+	for user := range storage.UserID(crowd + 30) {
+		guild := storage.GuildID(7)
+		if int(user) >= crowd {
+			guild = richGuilds[r.chance.IntN(len(richGuilds))]
 		}
-		return nil
-	})
+		r.players = append(r.players, storage.Player{Guild: guild, User: user + 1})
+	}
+	for _, guild := range richGuilds {
+		updateIn(t, s, guild, func(tx storage.Tx) error { return r.openAll(tx, guild) })
+	}
 	for _, guild := range richGuilds[1:] {
-		update(t, s, func(tx storage.Tx) error {
+		updateIn(t, s, guild, func(tx storage.Tx) error {
 			return tx.SaveSettings(storage.Settings{Guild: guild, Tables: []string{"mit", "vegas"}, NoGive: guild == 7})
 		})
 	}
 	return r
 }
 
-// play makes some updates, each of several steps.
+// openAll opens the wallets of a guild.
+func (r *rich) openAll(tx storage.Tx, guild storage.GuildID) error {
+	for _, p := range r.players {
+		if p.Guild != guild {
+			continue
+		}
+		key := storage.OpeningKey(p)
+		r.keys = append(r.keys, key)
+		err := errors.Join(
+			tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),
+				Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening, At: noon}),
+			tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", p.User), Opened: noon}))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play makes some updates, each of several steps of players of a guild.
 func (r *rich) play(t testing.TB, s *Store, updates int) {
 	t.Helper()
 	for range updates {
-		update(t, s, func(tx storage.Tx) error {
+		guild := r.players[len(r.players)-1-r.chance.IntN(30)].Guild
+		updateIn(t, s, guild, func(tx storage.Tx) error {
 			for range 5 {
-				if err := r.step(tx); err != nil {
+				if err := r.step(tx, guild); err != nil {
 					return err
 				}
 			}
@@ -74,10 +85,11 @@ func (r *rich) play(t testing.TB, s *Store, updates int) {
 }
 
 // step is one action of one player.
-func (r *rich) step(tx storage.Tx) error {
+func (r *rich) step(tx storage.Tx, guild storage.GuildID) error {
 	r.n++
 	id := snowflake(noon, r.n)
-	p, known, err := tx.Profile(r.players[len(r.players)-1-r.chance.IntN(30)])
+	last := slices.DeleteFunc(slices.Clone(r.players[len(r.players)-30:]), func(p storage.Player) bool { return p.Guild != guild })
+	p, known, err := tx.Profile(last[r.chance.IntN(len(last))])
 	if err != nil || !known {
 		return fmt.Errorf("no profile (%v): %w", known, err)
 	}
@@ -123,7 +135,7 @@ func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 	p.OpenHand, p.LastBet = h.ID, stake
 	return errors.Join(tx.SaveHand(h), tx.SaveProfile(p),
 		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen", Cards: h.Round[:min(len(h.Round), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
-		r.post(tx, storage.Posting{Key: fmt.Sprintf("hand/%d/1/hold", h.ID), From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
+		r.post(tx, storage.Posting{Key: storage.HandKey(h.ID, 1, storage.Hold), From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
 			Chips: stake, Reason: storage.Hold, Hand: h.ID, By: id}))
 }
 
@@ -135,7 +147,7 @@ func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID
 	stake, guild := h.Held, p.Player.Guild
 	h.Version, h.Open, h.Held = 2, false, 0
 	post := func(why storage.Reason, from, to storage.Account) error {
-		return r.post(tx, storage.Posting{Key: fmt.Sprintf("hand/%d/2/%v", h.ID, why), From: from, To: to, Chips: stake, Reason: why, Hand: h.ID, By: id})
+		return r.post(tx, storage.Posting{Key: storage.HandKey(h.ID, 2, why), From: from, To: to, Chips: stake, Reason: why, Hand: h.ID, By: id})
 	}
 	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID), storage.HouseOf(guild)
 	p.OpenHand = 0
@@ -168,49 +180,12 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 		all = append(all, value)
 		first = firstOf(first, err)
 	}
-	err = s.View(context.Background(), func(read storage.Reader) error {
-		for _, p := range r.players {
-			profile, _, err := read.Profile(p)
-			tell(profile, err)
-			chips, err := read.Balance(storage.WalletOf(p))
-			tell(chips, err)
-			transfers, err := read.Transfers(p, 5)
-			tell(transfers, err)
-		}
-		for _, p := range r.players[len(r.players)-30:] {
-			deck, _, err := read.Deck(p, "downen")
-			tell(deck, err)
-			for by := range storage.Order(storage.Orders) {
-				place, of, err := read.Rank(p, by)
-				tell([]int{place, of}, err)
-			}
-		}
-		for _, id := range r.hands {
-			hand, _, err := read.Hand(id)
-			tell(hand, err)
-			seen, err := read.Seen(storage.InteractionID(id))
-			tell(seen, err)
-		}
-		for _, g := range richGuilds {
-			settings, err := read.Settings(g)
-			tell(settings, err)
-			for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
-				chips, err := read.Balance(a)
-				tell(chips, err)
-			}
-			for by := range storage.Order(storage.Orders) {
-				for _, from := range []int{0, len(r.players) / 2, len(r.players) - 30} {
-					lines, err := read.Standings(g, by, from, 30)
-					tell(lines, err)
-				}
-			}
-		}
-		for _, key := range r.keys {
-			posted, err := read.Posted(key)
-			tell(posted, err)
-		}
-		return nil
-	})
+	for _, g := range richGuilds {
+		err = firstOf(err, s.View(context.Background(), g, func(read storage.Reader) error {
+			r.figuresOf(read, g, tell)
+			return nil
+		}))
+	}
 	err = firstOf(first, err, s.view(func(tx *bbolt.Tx) error {
 		return journalOf(tx).ForEach(func(key, raw []byte) error {
 			value, err := journalOf(tx).checked(key, raw)
@@ -219,4 +194,50 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 		})
 	}))
 	return all, err
+}
+
+// figuresOf tells of a guild.
+func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, error)) {
+	for i, p := range r.players {
+		if p.Guild != g {
+			continue
+		}
+		profile, _, err := read.Profile(p)
+		tell(profile, err)
+		chips, err := read.Balance(storage.WalletOf(p))
+		tell(chips, err)
+		transfers, err := read.Transfers(p, 5)
+		tell(transfers, err)
+		if i < len(r.players)-30 {
+			continue
+		}
+		deck, _, err := read.Deck(p, "downen")
+		tell(deck, err)
+		for by := range storage.Order(storage.Orders) {
+			position, of, err := read.Rank(p, by)
+			tell([]int{position, of}, err)
+		}
+	}
+	for _, id := range r.hands {
+		hand, _, err := read.Hand(id)
+		tell(hand, err)
+		seen, err := read.Seen(storage.InteractionID(id))
+		tell(seen, err)
+	}
+	settings, err := read.Settings()
+	tell(settings, err)
+	for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
+		chips, err := read.Balance(a)
+		tell(chips, err)
+	}
+	for by := range storage.Order(storage.Orders) {
+		for _, from := range []int{0, len(r.players) / 2, len(r.players) - 30} {
+			lines, err := read.Standings(by, from, 30)
+			tell(lines, err)
+		}
+	}
+	for _, key := range r.keys {
+		posted, err := read.Posted(key)
+		tell(posted, err)
+	}
 }

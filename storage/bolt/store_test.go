@@ -131,9 +131,9 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	var runs [64]int
 	before := s.db.Stats().TxStats
 	together(t, s, len(runs), func(i int) {
-		err := s.Update(context.Background(), func(tx storage.Tx) error {
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			runs[i]++
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Version: 1}); err != nil || i%2 == 0 {
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Player: storage.Player{Guild: 7}, Version: 1}); err != nil || i%2 == 0 {
 				return errors.Join(err, refusal)
 			}
 			return nil
@@ -180,8 +180,8 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	twoPlayers(t, s)
 	refusal := errors.New("refused")
 	together(t, s, 9, func(i int) {
-		err := s.Update(context.Background(), func(tx storage.Tx) error {
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Version: 1}); err != nil {
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Player: storage.Player{Guild: 7}, Version: 1}); err != nil {
 				return err
 			}
 			if _, _, err := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); err != nil || i%3 == 0 {
@@ -194,7 +194,7 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 		}
 	})
 	for i := range 9 {
-		s.View(context.Background(), func(r storage.Reader) error {
+		s.View(context.Background(), 7, func(r storage.Reader) error {
 			if _, ok, err := r.Hand(storage.HandID(100 + i)); ok != (i%3 != 0) || err != nil {
 				t.Errorf("hand %d: %v, %v", i, ok, err)
 			}
@@ -213,8 +213,8 @@ func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
 	} {
 		update(t, s, fn)
 	}
-	if err := s.Update(context.Background(), func(tx storage.Tx) error {
-		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Version: 1}), errors.New("refused"))
+	if err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
+		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1}), errors.New("refused"))
 	}); err == nil {
 		t.Error("not refused")
 	}
@@ -240,7 +240,7 @@ func TestContextThatEndsWhileWaitingKeepsEverythingAsItIs(t *testing.T) {
 	begun := make(chan struct{})
 	calls.Go(func() {
 		close(begun)
-		err := s.Update(ctx, func(storage.Tx) error {
+		err := s.Update(ctx, 7, func(storage.Tx) error {
 			t.Error("the function was run")
 			return nil
 		})
@@ -261,7 +261,7 @@ func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
-	for !errors.Is(s.Update(context.Background(), func(storage.Tx) error { return nil }), storage.ErrClosed) {
+	for !errors.Is(s.Update(context.Background(), 7, func(storage.Tx) error { return nil }), storage.ErrClosed) {
 	}
 	for range 100 { // the close has begun, and must not go on
 		if err := s.db.View(func(*bbolt.Tx) error { return nil }); err != nil {

@@ -28,13 +28,15 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 	}{
 		{balancesOf, accountKey(storage.WalletOf(one)), func(tx storage.Tx) error { _, err := tx.Balance(storage.WalletOf(one)); return err }},
 		{profilesOf, playerKey(one), func(tx storage.Tx) error { _, _, err := tx.Profile(one); return err }},
-		{handsOf, numberKey(11), func(tx storage.Tx) error { _, _, err := tx.Hand(11); return err }},
-		{handsOf, numberKey(11), func(tx storage.Tx) error { return tx.SaveHand(storage.Hand{ID: 11, Version: 2}) }},
-		{settingsOf, numberKey(7), func(tx storage.Tx) error { _, err := tx.Settings(7); return err }},
+		{handsOf, ownKey(11), func(tx storage.Tx) error { _, _, err := tx.Hand(11); return err }},
+		{handsOf, ownKey(11), func(tx storage.Tx) error {
+			return tx.SaveHand(storage.Hand{ID: 11, Player: storage.Player{Guild: 7}, Version: 2})
+		}},
+		{settingsOf, numberKey(7), func(tx storage.Tx) error { _, err := tx.Settings(); return err }},
 		{decksOf, deckKey(one, "mit"), func(tx storage.Tx) error { _, _, err := tx.Deck(one, "mit"); return err }},
-		{seenOf, numberKey(1), func(tx storage.Tx) error { return tx.See(1, noon) }},
-		{keysOf, []byte("open 1"), func(tx storage.Tx) error { return tx.Post(open) }},
-		{journalOf, numberKey(1), nil},
+		{seenOf, ownKey(1), func(tx storage.Tx) error { return tx.See(1, noon) }},
+		{keysOf, postingKey("open 1"), func(tx storage.Tx) error { return tx.Post(open) }},
+		{journalOf, ownKey(1), nil},
 		{blocksOf, orderOfGuild7().lastKey(), func(tx storage.Tx) error { _, _, err := tx.Rank(one, storage.ByChips); return err }},
 	} {
 		var whole []byte
@@ -50,7 +52,7 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 			changed[at] ^= 0x10
 			raw(t, s, func(tx *bbolt.Tx) error { return record.of(tx).Put(record.key, changed) })
 			if record.read != nil {
-				if err := s.Update(context.Background(), record.read); !errors.Is(err, storage.ErrCorrupt) {
+				if err := s.Update(context.Background(), 7, record.read); !errors.Is(err, storage.ErrCorrupt) {
 					t.Errorf("byte %d of record %x: %v", at, record.key, err)
 				}
 			}
@@ -76,7 +78,7 @@ func TestValueOfAnotherKeyIsNeverUsed(t *testing.T) {
 		b := balancesOf(tx)
 		return b.Put(accountKey(two), bytes.Clone(b.Get(accountKey(one))))
 	})
-	err := s.View(context.Background(), func(r storage.Reader) error { _, err := r.Balance(two); return err })
+	err := s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Balance(two); return err })
 	if !errors.Is(err, storage.ErrCorrupt) {
 		t.Error(err)
 	}
@@ -96,8 +98,8 @@ func TestEntryOfAnotherScoreIsNeverUsed(t *testing.T) {
 	raw(t, s, func(tx *bbolt.Tx) error {
 		return orderBy(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1})
 	})
-	err := s.View(context.Background(), func(r storage.Reader) error {
-		_, err := r.Standings(7, storage.ByChips, 0, 10)
+	err := s.View(context.Background(), 7, func(r storage.Reader) error {
+		_, err := r.Standings(storage.ByChips, 0, 10)
 		return err
 	})
 	if !errors.Is(err, storage.ErrCorrupt) {

@@ -14,22 +14,34 @@ type transaction struct {
 	opened [engine.Tables]bucket // bbolt looks for a bucket each time
 }
 
+// fullPages is how full pages are left that split where a guild's records grow. It
+// keeps 40,000 postings of a guild in 163 bytes each rather than 298, and those of
+// 2,000 guilds by turns in 278 rather than 239. At 0.95 it would be 154 and 366.
+const fullPages = 0.9
+
 func newTransaction(btx *bbolt.Tx) *transaction { return &transaction{btx: btx} }
 
 func (t *transaction) bucket(of engine.Table) bucket {
 	if t.opened[of].Bucket == nil {
-		t.opened[of] = bucketOf(t.btx, of.String())
-		if of == engine.Journal {
-			t.opened[of].FillPercent = 0.95 // it only ever grows at its end
+		t.opened[of] = bucketOf(t.btx, bucketName(of))
+		switch of {
+		case engine.Journal, engine.Keys, engine.Hands: // they grow at the end of a guild
+			t.opened[of].FillPercent = fullPages
 		}
 	}
 	return t.opened[of]
 }
 
 // Get implements [engine.State].
-func (t *transaction) Get(k engine.Key) (value []byte, err error) {
+func (t *transaction) Get(keys ...engine.Key) (values [][]byte, err error) {
 	defer guard(&err)
-	return t.bucket(k.Table).get([]byte(k.ID))
+	values = make([][]byte, len(keys))
+	for i, k := range keys {
+		if values[i], err = t.bucket(k.Table).get([]byte(k.ID)); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
 }
 
 // Scan implements [engine.State]. In a large order it skips whole blocks.
@@ -83,12 +95,6 @@ func (t *transaction) UpTo(of, last engine.Key) (n int, err error) {
 	return orderOf(t.btx, of.ID).upTo([]byte(last.ID))
 }
 
-// Postings implements [engine.State].
-func (t *transaction) Postings() (made uint64, err error) {
-	defer guard(&err)
-	return t.bucket(engine.Journal).Sequence(), nil
-}
-
 // Apply implements [engine.Tx].
 func (t *transaction) Apply(changes []engine.Change) (err error) {
 	defer guard(&err)
@@ -101,10 +107,6 @@ func (t *transaction) Apply(changes []engine.Change) (err error) {
 			err = b.Delete([]byte(c.ID))
 		default:
 			err = b.put([]byte(c.ID), c.Value)
-		}
-		if err == nil && c.Table == engine.Journal {
-			sequence, _ := engine.NumberOf([]byte(c.ID))
-			err = t.bucket(engine.Journal).SetSequence(sequence)
 		}
 		if err != nil {
 			return err

@@ -31,17 +31,17 @@ var walks = []struct {
 	quiet string // the calls whose failure is told to nobody, in their order
 	try   func(w *walked) error
 }{
-	{"a file is made", "", false, 12, "link remove " + examined + " read" + checked,
+	{"a file is made", "", false, 14, "link remove " + examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that was closed", "sealed", true, 0, examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that was not closed", "unsealed", false, 1, examined + " read" + checked + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is brought up to date", "older", false, 4, examined + " read" + looked + checked,
+	{"a file that is brought up to date", "older", false, 13, examined + " read" + looked + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that is only read", "sealed", true, 0, examined + " read",
 		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
-	{"an older file that is only read", "older", true, 4, examined + " read " +
+	{"an older file that is only read", "older", true, 13, examined + " read " +
 		examined + " read" + checked + checked + " fstat fstat write sync remove", // its copy
 		func(w *walked) error { return w.openReadOnly(audits) }},
 	{"a file that is changed", "sealed", false, 7, examined + " read" + checked + checked + checked,
@@ -121,8 +121,8 @@ func (w *walked) openReadOnly(do func(*Store) error) error {
 
 // save saves a deck of so many bytes.
 func (w *walked) save(s *Store, of storage.UserID, size int) error {
-	w.saved[of] = s.Update(context.Background(), func(tx storage.Tx) error {
-		p := storage.Player{User: of}
+	w.saved[of] = s.Update(context.Background(), 7, func(tx storage.Tx) error {
+		p := storage.Player{Guild: 7, User: of}
 		return tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: make([]byte, size)})
 	})
 	return w.saved[of]
@@ -227,8 +227,8 @@ func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, sa
 		t.Errorf("%s failed, and the file is %+v, %v", failed, a, err)
 	}
 	for of, saved := range w.saved {
-		err := s.View(t.Context(), func(r storage.Reader) error {
-			_, there, err := r.Deck(storage.Player{User: of}, "mit")
+		err := s.View(t.Context(), 7, func(r storage.Reader) error {
+			_, there, err := r.Deck(storage.Player{Guild: 7, User: of}, "mit")
 			// After a failed sync of the meta page either state may be there.
 			if there != (saved == nil) && !is("sync data") {
 				t.Errorf("%s failed, deck %d is there: %v, and it was said %v", failed, of, there, saved)

@@ -18,7 +18,7 @@ type spot struct{ bucket, key string }
 // content returns all that is kept.
 func content(tx *bbolt.Tx) map[spot]string {
 	all := map[spot]string{}
-	for _, name := range bucketNames {
+	for _, name := range bucketNames() {
 		tx.Bucket([]byte(name)).ForEach(func(key, value []byte) error {
 			all[spot{name, string(key)}] = fmt.Sprintf("kept %x", value)
 			return nil
@@ -60,7 +60,7 @@ func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(stora
 	s := openNew(t)
 	update(t, s, prepare)
 	run := func(btx *bbolt.Tx) error {
-		c := engine.NewTransaction(newTransaction(btx))
+		c := engine.NewTransaction(newTransaction(btx), 7)
 		return firstOf(change(c), c.Write())
 	}
 	var places []spot
@@ -137,7 +137,7 @@ func TestAnUpdateWhoseWriteFailedChangesNothing(t *testing.T) {
 		o := orderBy(tx, 7, storage.ByChips)
 		return o.blocks.Put(o.lastKey(), []byte("somesums"))
 	})
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
 		err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
 			Chips: 1, Reason: storage.DailyChips, At: noon})
 		tx.Rank(one, storage.ByNet)
@@ -146,7 +146,7 @@ func TestAnUpdateWhoseWriteFailedChangesNothing(t *testing.T) {
 	if !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("the update says %v", err)
 	}
-	s.View(t.Context(), func(r storage.Reader) error {
+	s.View(t.Context(), 7, func(r storage.Reader) error {
 		if posted, err := r.Posted("more"); posted || err != nil {
 			t.Errorf("posted %v, %v", posted, err)
 		}

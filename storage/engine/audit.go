@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +25,9 @@ type Auditor struct {
 	read     int // records, to ask ctx now and then
 	hash     maphash.Hash
 	due      follows
+	heads    map[storage.GuildID]uint64        // the last sequences, by the replay
 	balances map[storage.Account]storage.Chips // by the replay
-	open     map[storage.HandID]openHand
+	open     map[storage.Account]openHand      // by the account that holds its stakes
 	profiles int
 	shuffles []shuffled
 	// What statistics should be, by player; nil when they are not compared.
@@ -44,8 +46,9 @@ type openHand struct {
 func NewAuditor(ctx context.Context, statistics bool) *Auditor {
 	a := &Auditor{
 		ctx:      ctx,
+		heads:    make(map[storage.GuildID]uint64),
 		balances: make(map[storage.Account]storage.Chips),
-		open:     make(map[storage.HandID]openHand),
+		open:     make(map[storage.Account]openHand),
 	}
 	if statistics {
 		a.stats = make(map[storage.Player]storage.Stats)
@@ -93,7 +96,7 @@ func (a *Auditor) each(t Table, fn func(id, value []byte, err error)) error {
 func (a *Auditor) Compare(s State) error {
 	a.state = s
 	for _, step := range []func() error{
-		a.replay, a.compareKeys, a.compareTransfers, a.compareBalances,
+		a.replay, a.compareHeads, a.compareKeys, a.compareTransfers, a.compareBalances,
 		a.readHands, a.compareShuffles, a.compareProfiles, a.compareStrangers, a.compareHeld,
 		a.compareEntries, a.readRest,
 	} {
@@ -104,48 +107,79 @@ func (a *Auditor) Compare(s State) error {
 	return nil
 }
 
+// replay replays the journals of all guilds, one after the other.
 func (a *Auditor) replay() error {
-	last := uint64(0)
 	err := a.each(Journal, func(key, raw []byte, err error) {
-		sequence, ok := NumberOf(key)
-		if !ok || sequence != last+1 {
-			a.Problem("The journal has a gap: posting %d is followed by %x.", last, key)
+		guild, sequence, ok := OwnedOf(key)
+		if !ok {
+			a.Problem("The journal has the key %x, which is no posting's.", key)
+			return
 		}
-		last = sequence
+		if last := a.heads[guild]; sequence != last+1 {
+			a.Problem("The journal of %v has a gap: posting %d is followed by %d.", guild, last,
+				sequence)
+		}
+		a.heads[guild] = sequence
 		a.audit.Postings++
 		var p storage.Posting
 		if err == nil {
 			p, err = DecodePosting(sequence, raw)
 		}
 		if err != nil {
-			a.Problem("Posting %d is unreadable: %v.", sequence, err)
+			a.Problem("Posting %d of %v is unreadable: %v.", sequence, guild, err)
 			return
 		}
 		if err := p.Check(); err != nil {
-			a.Problem("Posting %d (%q) is not valid: %v.", sequence, p.Key, err)
+			a.Problem("Posting %d of %v (%q) is not valid: %v.", sequence, guild, p.Key, err)
+		}
+		if p.From.Guild != guild {
+			a.Problem("Posting %d of %v (%q) moves chips of %v.", sequence, guild, p.Key,
+				p.From.Guild)
 		}
 		a.expect(key, p)
 		a.move(sequence, p)
 	})
-	if err != nil {
-		return err
-	}
 	a.audit.Accounts = len(a.balances)
-	made, err := a.state.Postings()
-	if err == nil && made != last {
-		a.Problem("The journal ends with posting %d, but %d were made.", last, made)
+	return err
+}
+
+// compareHeads compares the last sequences with the journals.
+func (a *Auditor) compareHeads() error {
+	err := a.each(Heads, func(key, raw []byte, err error) {
+		guild, ok := NumberOf(key)
+		if !ok {
+			a.Problem("The head of a journal has the key %x, which is no guild.", key)
+			return
+		}
+		g := storage.GuildID(guild)
+		head, ok := NumberOf(raw)
+		switch last := a.heads[g]; {
+		case err != nil || !ok:
+			a.Problem("The head of the journal of %v is unreadable: %v.", g, cmp.Or(err, errBadSize))
+		case head != last:
+			a.Problem("The journal of %v ends with posting %d, but %d were made.", g, last, head)
+		}
+		delete(a.heads, g)
+	})
+	var missing []string
+	for g := range a.heads {
+		missing = append(missing, fmt.Sprintf("The head of the journal of %v is missing.", g))
 	}
+	a.sorted(missing)
 	return err
 }
 
 // move does what a posting did, even what it should not have done.
 func (a *Auditor) move(sequence uint64, p storage.Posting) {
+	guild := p.From.Guild
 	if _, err := p.From.Give(a.balances[p.From], p.Chips); err != nil {
-		a.Problem("Posting %d (%q) takes more than there was: %v.", sequence, p.Key, err)
+		a.Problem("Posting %d of %v (%q) takes more than there was: %v.", sequence, guild, p.Key,
+			err)
 	}
 	a.balances[p.From] -= p.Chips
 	if _, err := p.To.Take(a.balances[p.To], p.Chips); err != nil {
-		a.Problem("Posting %d (%q) gives more than there is room for: %v.", sequence, p.Key, err)
+		a.Problem("Posting %d of %v (%q) gives more than there is room for: %v.", sequence, guild,
+			p.Key, err)
 	}
 	a.balances[p.To] += p.Chips
 }
@@ -153,7 +187,7 @@ func (a *Auditor) move(sequence uint64, p storage.Posting) {
 func (a *Auditor) compareBalances() error {
 	kept := make(map[storage.Account]bool)
 	err := a.each(Balances, func(key, raw []byte, err error) {
-		account, ok := accountOf(key)
+		account, ok := AccountOf(key)
 		if !ok {
 			a.Problem("A balance has the key %x, which is no account.", key)
 			return
@@ -204,7 +238,7 @@ func (a *Auditor) sorted(problems []string) {
 
 func (a *Auditor) readHands() error {
 	return a.each(Hands, func(key, raw []byte, err error) {
-		id, ok := NumberOf(key)
+		guild, id, ok := OwnedOf(key)
 		if !ok {
 			a.Problem("A hand has the key %x, which is no id.", key)
 			return
@@ -213,17 +247,22 @@ func (a *Auditor) readHands() error {
 		if err == nil {
 			hand, err = DecodeHand(storage.HandID(id), raw)
 		}
+		if err != nil {
+			a.Problem("Hand %d of %v is unreadable: %v.", id, guild, err)
+			return
+		}
+		if hand.Player.Guild != guild {
+			a.Problem("Hand %d of %v is played in %v.", id, guild, hand.Player.Guild)
+		}
 		switch {
-		case err != nil:
-			a.Problem("Hand %d is unreadable: %v.", id, err)
 		case hand.Open:
-			a.open[hand.ID] = openHand{player: hand.Player, held: hand.Held}
+			a.open[storage.HeldFor(guild, hand.ID)] = openHand{player: hand.Player, held: hand.Held}
 			a.audit.OpenHands++
 			a.audit.Held += hand.Held
 		case hand.Held != 0:
-			a.Problem("Hand %d is over but says that it holds %d chips.", id, hand.Held)
+			a.Problem("Hand %d of %v is over but says that it holds %d chips.", id, guild, hand.Held)
 		}
-		if err == nil && a.stats != nil {
+		if a.stats != nil {
 			a.noteShuffle(hand)
 			if !hand.Open {
 				a.countHand(hand)
@@ -234,7 +273,7 @@ func (a *Auditor) readHands() error {
 
 func (a *Auditor) compareProfiles() error {
 	err := a.each(Profiles, func(key, raw []byte, err error) {
-		player, ok := playerOf(key)
+		player, ok := PlayerOf(key)
 		if !ok {
 			a.Problem("A profile has the key %x, which is no player.", key)
 			return
@@ -255,27 +294,28 @@ func (a *Auditor) compareProfiles() error {
 		if p.OpenHand == 0 {
 			return
 		}
-		switch hand, open := a.open[p.OpenHand]; {
+		stakes := storage.HeldFor(player.Guild, p.OpenHand)
+		switch hand, open := a.open[stakes]; {
 		case !open:
-			a.Problem("Player %d of guild %d plays hand %d, which is not open.", player.User,
+			a.Problem("Player %d of %v plays hand %d, which is not open.", player.User,
 				player.Guild, p.OpenHand)
 		case hand.player != player:
-			a.Problem("Player %d of guild %d plays hand %d, which is player %d's of guild %d.",
-				player.User, player.Guild, p.OpenHand, hand.player.User, hand.player.Guild)
+			a.Problem("Player %d of %v plays hand %d, which is player %d's.", player.User,
+				player.Guild, p.OpenHand, hand.player.User)
 		default:
 			hand.named = true
-			a.open[p.OpenHand] = hand
+			a.open[stakes] = hand
 		}
 	})
 	if err != nil {
 		return err
 	}
 	var unnamed []string
-	for id, hand := range a.open {
+	for stakes, hand := range a.open {
 		if !hand.named {
-			unnamed = append(unnamed,
-				fmt.Sprintf("Hand %d is open, but player %d of guild %d does not play it.",
-					id, hand.player.User, hand.player.Guild))
+			unnamed = append(unnamed, fmt.Sprintf(
+				"Hand %d of %v is open, but player %d does not play it.",
+				stakes.Owner, stakes.Guild, hand.player.User))
 		}
 	}
 	a.sorted(unnamed)
@@ -295,12 +335,12 @@ func (a *Auditor) readRest() error {
 			return ok, err
 		}},
 		{Decks, "deck with the key %x is", func(id, raw []byte) (bool, error) {
-			player, ok := playerOf(id[:min(len(id), 16)])
+			player, ok := PlayerOf(id[:min(len(id), 16)])
 			_, err := DecodeDeck(player, "", raw)
 			return ok, err
 		}},
 		{Seen, "interaction with the key %x is", func(id, _ []byte) (bool, error) {
-			_, ok := NumberOf(id)
+			_, _, ok := OwnedOf(id)
 			return ok, nil
 		}},
 	} {
@@ -322,25 +362,26 @@ func (a *Auditor) readRest() error {
 	return nil
 }
 
-// errBadKey is what is wrong with a key that is none of its table's.
-var errBadKey = errors.New("the key has another length")
+// What is wrong with a record that is none of its table's.
+var (
+	errBadKey  = errors.New("the key has another length")
+	errBadSize = errors.New("it has another length")
+)
 
 func (a *Auditor) compareHeld() error {
 	var wrong []string
-	for id, hand := range a.open {
-		account := storage.HeldFor(hand.player.Guild, id)
-		if held := a.balances[account]; held != hand.held {
-			wrong = append(wrong,
-				fmt.Sprintf("Hand %d says that it holds %d chips, but its postings add up to %d.",
-					id, hand.held, held))
+	for stakes, hand := range a.open {
+		if held := a.balances[stakes]; held != hand.held {
+			wrong = append(wrong, fmt.Sprintf(
+				"Hand %d of %v says that it holds %d chips, but its postings add up to %d.",
+				stakes.Owner, stakes.Guild, hand.held, held))
 		}
 	}
 	for account, chips := range a.balances {
 		if account.Kind != storage.HeldAccount || chips == 0 {
 			continue
 		}
-		if hand, open := a.open[storage.HandID(account.Owner)]; !open ||
-			hand.player.Guild != account.Guild {
+		if _, open := a.open[account]; !open {
 			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips,
 				account))
 		}

@@ -42,12 +42,12 @@ type follows struct {
 	keys, transfers, entries set
 }
 
-// expect adds what follows from a posting.
-func (a *Auditor) expect(sequence []byte, p storage.Posting) {
-	a.add(&a.due.keys, []byte(p.Key), sequence)
+// expect adds what follows from a posting, by the key of its journal.
+func (a *Auditor) expect(journal []byte, p storage.Posting) {
+	g, sequence, _ := OwnedOf(journal)
+	a.add(&a.due.keys, []byte(PostingKey(g, p.Key).ID), journal[8:])
 	for _, player := range p.Transferred() {
-		n, _ := NumberOf(sequence)
-		a.add(&a.due.transfers, []byte(TransferKey(player, n).ID), nil)
+		a.add(&a.due.transfers, []byte(TransferKey(player, sequence).ID), nil)
 	}
 }
 
@@ -63,10 +63,16 @@ func (a *Auditor) compareKeys() error {
 	return a.lookUpKeys()
 }
 
+// posting returns a posting, if it is there and readable.
+func (a *Auditor) posting(g storage.GuildID, sequence uint64) (p storage.Posting, there bool, err error) {
+	decode := func(raw []byte) (storage.Posting, error) { return DecodePosting(sequence, raw) }
+	return read(newCache(a.state), JournalKey(g, sequence), decode)
+}
+
 // lookUpPostings tells of postings without their key.
 func (a *Auditor) lookUpPostings() error {
 	return a.each(Journal, func(key, raw []byte, err error) {
-		sequence, _ := NumberOf(key)
+		guild, sequence, _ := OwnedOf(key)
 		var p storage.Posting
 		if err == nil {
 			p, err = DecodePosting(sequence, raw)
@@ -74,32 +80,38 @@ func (a *Auditor) lookUpPostings() error {
 		if err != nil {
 			return // replay has told it
 		}
-		noted, _ := a.state.Get(PostingKey(p.Key)) // lookUpKeys tells what is wrong with it
-		if kept, _ := NumberOf(noted); kept != sequence {
-			a.Problem("Posting %d has the key %q, which is noted for posting %d: it could be made twice.", sequence, p.Key, kept)
+		// lookUpKeys tells what is wrong with it
+		noted, _ := newCache(a.state).get(PostingKey(guild, p.Key))
+		if found, _ := NumberOf(noted); found != sequence {
+			a.Problem("Posting %d of %v has the key %q, which is noted for posting %d: "+
+				"it could be made twice.", sequence, guild, p.Key, found)
 		}
 	})
 }
 
 // lookUpKeys tells of keys without their posting.
 func (a *Auditor) lookUpKeys() error {
-	return a.each(Keys, func(key, raw []byte, err error) {
+	return a.each(Keys, func(id, raw []byte, err error) {
+		guild, ok := NumberOf(id[:min(len(id), 8)])
+		if !ok {
+			a.Problem("A key of a posting is %x, which is of no guild.", id)
+			return
+		}
+		g, key := storage.GuildID(guild), string(id[8:])
 		if err != nil {
-			a.Problem("The key %q is unreadable: %v.", key, err)
+			a.Problem("The key %q of %v is unreadable: %v.", key, g, err)
 			return
 		}
 		sequence, _ := NumberOf(raw)
-		posting, err := a.state.Get(Key{Journal, string(raw)})
-		if err != nil {
-			return // replay has told it
-		}
-		if posting == nil {
-			a.Problem("The key %q is noted for posting %d, which does not exist.", key, sequence)
-			return
-		}
-		if p, err := DecodePosting(sequence, posting); err == nil && p.Key != string(key) {
-			a.Problem("The key %q is noted for posting %d, which has the key %q.", key, sequence,
-				p.Key)
+		p, there, err := a.posting(g, sequence)
+		switch {
+		case err != nil: // replay has told it
+		case !there:
+			a.Problem("The key %q is noted for posting %d of %v, which does not exist.", key,
+				sequence, g)
+		case p.Key != key:
+			a.Problem("The key %q is noted for posting %d of %v, which has the key %q.", key,
+				sequence, g, p.Key)
 		}
 	})
 }
@@ -116,7 +128,7 @@ func (a *Auditor) compareTransfers() error {
 // lookUpTransfers tells of transfers without their posting, and that some are
 // not noted.
 func (a *Auditor) lookUpTransfers() error {
-	kept := 0
+	noted := 0
 	err := a.each(Transfers, func(key, _ []byte, err error) {
 		player, sequence, ok := transferOf(key)
 		if err == nil && !ok {
@@ -126,22 +138,20 @@ func (a *Auditor) lookUpTransfers() error {
 			a.Problem("The transfer with the key %x is unreadable: %v.", key, err)
 			return
 		}
-		kept++
-		raw, err := a.state.Get(JournalKey(sequence))
-		if err != nil {
-			return // replay has told it
-		}
-		if raw == nil {
-			a.Problem("Posting %d is noted as a transfer of player %d of guild %d, but does not exist.", sequence, player.User, player.Guild)
-			return
-		}
-		if p, err := DecodePosting(sequence, raw); err == nil &&
-			!slices.Contains(p.Transferred(), player) {
-			a.Problem("Posting %d (%q) is noted as a transfer of player %d of guild %d, which it is not.", sequence, p.Key, player.User, player.Guild)
+		noted++
+		p, there, err := a.posting(player.Guild, sequence)
+		switch {
+		case err != nil: // replay has told it
+		case !there:
+			a.Problem("Posting %d of %v is noted as a transfer of player %d, but does not exist.",
+				sequence, player.Guild, player.User)
+		case !slices.Contains(p.Transferred(), player):
+			a.Problem("Posting %d of %v (%q) is noted as a transfer of player %d, which it is not.",
+				sequence, player.Guild, p.Key, player.User)
 		}
 	})
-	if err == nil && kept != a.due.transfers.records {
-		a.Problem("%d transfers are noted, but the journal has %d.", kept, a.due.transfers.records)
+	if err == nil && noted != a.due.transfers.records {
+		a.Problem("%d transfers are noted, but the journal has %d.", noted, a.due.transfers.records)
 	}
 	return err
 }

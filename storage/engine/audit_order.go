@@ -6,8 +6,8 @@ import "holecard/storage"
 var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate",
 	"by biggest win"}
 
-// entriesFor returns the keys of the entries that follow from a profile and a balance.
-func entriesFor(p storage.Profile, balance storage.Chips) (keys [storage.Orders]Key) {
+// EntriesOf returns the keys of the entries that follow from a profile and a balance.
+func EntriesOf(p storage.Profile, balance storage.Chips) (keys [storage.Orders]Key) {
 	for by := range storage.Order(storage.Orders) {
 		keys[by] = EntryKey(p.Player.Guild, by, Entry{by.Score(balance, p.Stats), p.Player.User})
 	}
@@ -16,7 +16,7 @@ func entriesFor(p storage.Profile, balance storage.Chips) (keys [storage.Orders]
 
 // expectEntries adds the entries that follow from a profile and its balance.
 func (a *Auditor) expectEntries(p storage.Profile) {
-	for _, key := range entriesFor(p, a.balances[storage.WalletOf(p.Player)]) {
+	for _, key := range EntriesOf(p, a.balances[storage.WalletOf(p.Player)]) {
 		a.add(&a.due.entries, []byte(key.ID), nil)
 	}
 }
@@ -32,7 +32,7 @@ func (a *Auditor) compareEntries() error {
 			want)
 	}
 	return a.each(Profiles, func(id, raw []byte, err error) {
-		player, _ := playerOf(id)
+		player, _ := PlayerOf(id)
 		var p storage.Profile
 		if err == nil {
 			p, err = DecodeProfile(player, raw)
@@ -45,13 +45,13 @@ func (a *Auditor) compareEntries() error {
 
 // lookUpEntries tells in which orders a player is not, or not with the right score.
 func (a *Auditor) lookUpEntries(p storage.Profile) {
-	balance, err := reader{a.state}.Balance(storage.WalletOf(p.Player))
+	balance, err := NewReader(a.state, p.Player.Guild).Balance(storage.WalletOf(p.Player))
 	if err != nil {
 		return // compareBalances has told it
 	}
-	for by, key := range entriesFor(p, balance) {
-		if found, _ := a.state.Get(key); found == nil {
-			a.Problem("Player %d of guild %d is missing, or at the wrong place, in the order %s.",
+	for by, key := range EntriesOf(p, balance) {
+		if found, _ := newCache(a.state).get(key); found == nil {
+			a.Problem("Player %d of %v is missing, or at the wrong position, in the order %s.",
 				p.Player.User, p.Player.Guild, orderNames[by])
 		}
 	}

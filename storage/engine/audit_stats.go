@@ -44,10 +44,15 @@ func (a *Auditor) compareShuffles() error {
 func (a *Auditor) countHand(h storage.Hand) {
 	var staked, net storage.Chips
 	readable := true
-	err := a.state.Scan(Range{Key: PostingKey(fmt.Sprintf("hand/%d/", h.ID))},
-		func(_, sequence []byte, err error) bool {
+	guild := h.Player.Guild
+	err := a.state.Scan(Range{Key: PostingKey(guild, storage.HandKeys(h.ID))},
+		func(_, raw []byte, err error) bool {
+			sequence, _ := NumberOf(raw)
 			var p storage.Posting
-			if p, readable = a.postingOf(sequence, err); !readable {
+			if err == nil {
+				p, readable, err = a.posting(guild, sequence)
+			}
+			if readable = readable && err == nil; !readable {
 				return false
 			}
 			switch p.Reason {
@@ -64,8 +69,8 @@ func (a *Auditor) countHand(h storage.Hand) {
 		return // compareKeys tells it
 	}
 	if h.Net != net {
-		a.Problem("Hand %d says that it won %d chips on the whole, but its postings add up to %d.",
-			h.ID, h.Net, net)
+		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add up to %d.",
+			h.ID, guild, h.Net, net)
 	}
 	s := a.stats[h.Player]
 	s.Hands++
@@ -84,18 +89,6 @@ func (a *Auditor) countHand(h storage.Hand) {
 	a.stats[h.Player] = s
 }
 
-// postingOf returns the posting that a key is noted for.
-func (a *Auditor) postingOf(sequence []byte, err error) (p storage.Posting, ok bool) {
-	if err != nil {
-		return p, false
-	}
-	// nil, which is no posting, when it cannot be read
-	posting, _ := a.state.Get(Key{Journal, string(sequence)})
-	n, _ := NumberOf(sequence)
-	p, err = DecodePosting(n, posting)
-	return p, err == nil
-}
-
 // counted are the statistics that follow from postings; the others are of the
 // cards, which are bytes to the store.
 func counted(s storage.Stats) storage.Stats {
@@ -107,7 +100,7 @@ func counted(s storage.Stats) storage.Stats {
 // their postings say.
 func (a *Auditor) compareStats(p storage.Profile) {
 	if got, want := counted(p.Stats), a.stats[p.Player]; got != want {
-		a.Problem("The statistics of player %d of guild %d are %s, but the settled hands and their postings add up to %s.",
+		a.Problem("The statistics of player %d of %v are %s, but the settled hands and their postings add up to %s.",
 			p.Player.User, p.Player.Guild, statsText(got), statsText(want))
 	}
 	delete(a.stats, p.Player)
@@ -117,9 +110,8 @@ func (a *Auditor) compareStats(p storage.Profile) {
 func (a *Auditor) compareStrangers() error {
 	var strangers []string
 	for p, s := range a.stats {
-		strangers = append(strangers,
-			fmt.Sprintf("Player %d of guild %d has %d settled hands but no profile.", p.User,
-				p.Guild, s.Hands))
+		strangers = append(strangers, fmt.Sprintf(
+			"Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands))
 	}
 	a.sorted(strangers)
 	return nil

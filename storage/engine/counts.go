@@ -20,9 +20,8 @@ func Count(s State) (c storage.Counts, err error) {
 		return c, err
 	}
 	err = eachGuild(s, Balances, func(g storage.GuildID) error {
-		held := Key{Balances, numbers(uint64(g)) + string([]byte{byte(storage.HeldAccount)})}
-		return s.Scan(Range{Key: held}, func(_, _ []byte,
-			_ error) bool {
+		held := Key{Balances, of(g) + string([]byte{byte(storage.HeldAccount)})}
+		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool {
 			c.OpenHands++
 			return true
 		})

@@ -4,25 +4,30 @@
 //
 //	storage.Tx ──▶ overlay ──▶ Tx.Apply ──▶ the engine's commit
 //	   │              │ what the transaction has changed so far
-//	   └── reads ─────┴──────▶ State: Get, Scan, UpTo
+//	   └── reads ─────┴──▶ cache ──▶ State: Get, Scan, UpTo
+//	                         what it has read so far
 //
 // # Records
 //
 // Numbers in keys are big-endian, so that keys come in the order of their
-// numbers. A record begins with its version; record.go holds them all.
+// numbers. A key begins with the guild that the record belongs to, and a
+// transaction uses those of one guild. A record begins with its version;
+// record.go holds them all.
 //
 //	seen
-//	└─ interaction (8)                       → 1
+//	└─ guild (8) interaction (8)             → 1
 //	journal
-//	└─ sequence (8), from 1, no gaps         → posting, never changed
+//	└─ guild (8) sequence (8), from 1, no gaps  → posting, never changed
+//	heads
+//	└─ guild (8)                             → the last sequence of its journal (8)
 //	keys
-//	└─ posting's key                         → its sequence (8)
+//	└─ guild (8) posting's key               → its sequence (8)
 //	transfers                                a player's postings other than by play
 //	└─ guild (8) user (8) sequence (8)       → nothing
 //	balances
 //	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
 //	hands
-//	└─ hand (8)                              → hand
+//	└─ guild (8) hand (8)                    → hand
 //	profiles
 //	└─ guild (8) user (8)                    → profile
 //	settings
@@ -32,10 +37,16 @@
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
-// Balances, keys, transfers and entries follow from the journal and the
+// Heads, balances, keys, transfers and entries follow from the journal and the
 // profiles. They are written in the same transaction, and audits compare them.
-// Transfers are noted because the journal is one for all players, and most of
-// it is play: ten transfers are ten records to read, however long it is.
+// Transfers are noted because most of a guild's journal is play: ten transfers
+// are ten records to read, however long it is.
+//
+// # Round trips
+//
+// An engine may be at the other end of a network, where each call of a [State] is
+// a round trip and Apply goes out with the commit. So Get takes many keys, and
+// what [storage.Reader.Load] has read is answered from memory.
 package engine
 
 // Table is a kind of record.
@@ -45,6 +56,7 @@ type Table uint8
 const (
 	Seen Table = iota
 	Journal
+	Heads
 	Keys
 	Transfers
 	Balances
@@ -53,14 +65,13 @@ const (
 	Settings
 	Decks
 	Entries
-	Tables = 10 // how many there are
+	Tables = 11 // how many there are
 )
 
-// String names the table as it is called on a disk.
+// String names the table.
 func (t Table) String() string {
-	return [Tables]string{"seen", "journal", "keys", "transfers", "balances", "hands", "profiles",
-		"settings",
-		"decks", "entries"}[t]
+	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
+		"profiles", "settings", "decks", "entries"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.
@@ -72,17 +83,15 @@ type Key struct {
 // State is one state of all records, which nobody changes meanwhile.
 // Its errors are the engine's, such as [holecard/storage.ErrCorrupt].
 type State interface {
-	// Get returns a record, nil for none. It must not be changed, and is valid
-	// until the transaction ends.
-	Get(Key) ([]byte, error)
+	// Get returns a record for each key, nil for none. They must not be changed,
+	// and are valid until the transaction ends.
+	Get(...Key) ([][]byte, error)
 	// Scan calls fn with the records in a range, in the order of their keys, until
 	// it returns false. A record that cannot be read comes with an error instead
 	// of its value.
 	Scan(r Range, fn func(id, value []byte, err error) bool) error
 	// UpTo counts the entries of one order from its first up to a key.
 	UpTo(order, last Key) (int, error)
-	// Postings returns the sequence of the last posting that was made.
-	Postings() (uint64, error)
 }
 
 // Range is a part of a table.

@@ -17,14 +17,24 @@ func numbers(all ...uint64) string {
 	return string(b)
 }
 
+// of returns what the keys of a guild begin with.
+func of(g storage.GuildID) string { return numbers(uint64(g)) }
+
 // SeenKey is the key of an interaction.
-func SeenKey(id storage.InteractionID) Key { return Key{Seen, numbers(uint64(id))} }
+func SeenKey(g storage.GuildID, id storage.InteractionID) Key {
+	return Key{Seen, numbers(uint64(g), uint64(id))}
+}
 
 // JournalKey is the key of a posting by its sequence.
-func JournalKey(sequence uint64) Key { return Key{Journal, numbers(sequence)} }
+func JournalKey(g storage.GuildID, sequence uint64) Key {
+	return Key{Journal, numbers(uint64(g), sequence)}
+}
+
+// HeadKey is the key of a guild's last sequence.
+func HeadKey(g storage.GuildID) Key { return Key{Heads, of(g)} }
 
 // PostingKey is the key of a posting's own key.
-func PostingKey(key string) Key { return Key{Keys, key} }
+func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, of(g) + key} }
 
 // TransferKey is the key of a transfer of a player.
 func TransferKey(p storage.Player, sequence uint64) Key {
@@ -38,16 +48,17 @@ func BalanceKey(a storage.Account) Key {
 }
 
 // HandKey is the key of a hand.
-func HandKey(id storage.HandID) Key { return Key{Hands, numbers(uint64(id))} }
+func HandKey(g storage.GuildID, id storage.HandID) Key {
+	return Key{Hands, numbers(uint64(g), uint64(id))}
+}
 
 // ProfileKey is the key of a player's profile.
 func ProfileKey(p storage.Player) Key {
-	return Key{Profiles,
-		numbers(uint64(p.Guild), uint64(p.User))}
+	return Key{Profiles, numbers(uint64(p.Guild), uint64(p.User))}
 }
 
 // SettingsKey is the key of a guild's settings.
-func SettingsKey(g storage.GuildID) Key { return Key{Settings, numbers(uint64(g))} }
+func SettingsKey(g storage.GuildID) Key { return Key{Settings, of(g)} }
 
 // DeckKey is the key of a player's deck at a table.
 func DeckKey(p storage.Player, table string) Key {
@@ -68,7 +79,7 @@ const (
 
 // OrderKey is what the keys of all entries of an order begin with.
 func OrderKey(g storage.GuildID, by storage.Order) Key {
-	return Key{Entries, numbers(uint64(g)) + string([]byte{byte(by)})}
+	return Key{Entries, of(g) + string([]byte{byte(by)})}
 }
 
 // EntryKey is the key of an entry. The score has its sign bit and then all bits
@@ -102,15 +113,19 @@ func NumberOf(id []byte) (uint64, bool) {
 	return binary.BigEndian.Uint64(id), true
 }
 
-// playerOf is the reverse of ProfileKey.
-func playerOf(id []byte) (storage.Player, bool) {
+// OwnedOf returns the guild and the number that a key is, if it is both: that of
+// an interaction, a posting, a hand or a player.
+func OwnedOf(id []byte) (g storage.GuildID, n uint64, ok bool) {
 	if len(id) != 16 {
-		return storage.Player{}, false
+		return 0, 0, false
 	}
-	return storage.Player{
-		Guild: storage.GuildID(binary.BigEndian.Uint64(id)),
-		User:  storage.UserID(binary.BigEndian.Uint64(id[8:])),
-	}, true
+	return storage.GuildID(binary.BigEndian.Uint64(id)), binary.BigEndian.Uint64(id[8:]), true
+}
+
+// PlayerOf is the reverse of ProfileKey.
+func PlayerOf(id []byte) (storage.Player, bool) {
+	g, user, ok := OwnedOf(id)
+	return storage.Player{Guild: g, User: storage.UserID(user)}, ok
 }
 
 // transferOf is the reverse of TransferKey.
@@ -118,12 +133,12 @@ func transferOf(id []byte) (p storage.Player, sequence uint64, ok bool) {
 	if len(id) != 24 {
 		return p, 0, false
 	}
-	p, ok = playerOf(id[:16])
+	p, ok = PlayerOf(id[:16])
 	return p, binary.BigEndian.Uint64(id[16:]), ok
 }
 
-// accountOf is the reverse of BalanceKey.
-func accountOf(id []byte) (storage.Account, bool) {
+// AccountOf is the reverse of BalanceKey.
+func AccountOf(id []byte) (storage.Account, bool) {
 	if len(id) != 17 {
 		return storage.Account{}, false
 	}

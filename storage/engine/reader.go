@@ -6,25 +6,35 @@ import (
 	"holecard/storage"
 )
 
-// NewReader returns what reads a state.
-func NewReader(s State) storage.Reader { return reader{s} }
+// NewReader returns what reads a guild in a state.
+func NewReader(s State, g storage.GuildID) storage.Reader { return reader{newCache(s), g} }
 
-// reader is a [storage.Reader] of a state.
-type reader struct{ State }
+// reader is a [storage.Reader].
+type reader struct {
+	source
+	guild storage.GuildID
+}
 
-func (r reader) Seen(id storage.InteractionID) (bool, error) { return r.has(SeenKey(id)) }
+// own returns an error unless it is the guild that is read.
+func (r reader) own(g storage.GuildID) error {
+	if g != r.guild {
+		return fmt.Errorf("%w: it is of %v, not of %v", storage.ErrGuild, r.guild, g)
+	}
+	return nil
+}
 
-func (r reader) Posted(key string) (bool, error) { return r.has(PostingKey(key)) }
+func (r reader) Seen(id storage.InteractionID) (bool, error) { return r.has(SeenKey(r.guild, id)) }
+
+func (r reader) Posted(key string) (bool, error) { return r.has(PostingKey(r.guild, key)) }
 
 func (r reader) has(k Key) (bool, error) {
-	raw, err := r.Get(k)
+	raw, err := r.get(k)
 	return raw != nil, err
 }
 
 // read returns a record, if there is one.
-func read[T any](s State, k Key, decode func(raw []byte) (T, error)) (record T, ok bool,
-	err error) {
-	raw, err := s.Get(k)
+func read[T any](s source, k Key, decode func([]byte) (T, error)) (record T, ok bool, err error) {
+	raw, err := s.get(k)
 	if raw == nil || err != nil {
 		return record, false, err
 	}
@@ -33,71 +43,71 @@ func read[T any](s State, k Key, decode func(raw []byte) (T, error)) (record T, 
 }
 
 func (r reader) Balance(a storage.Account) (storage.Chips, error) {
-	chips, _, err := read(r, BalanceKey(a), func(raw []byte) (storage.Chips,
-		error) {
-		return DecodeChips(a, raw)
-	})
+	if err := r.own(a.Guild); err != nil {
+		return 0, err
+	}
+	decode := func(raw []byte) (storage.Chips, error) { return DecodeChips(a, raw) }
+	chips, _, err := read(r, BalanceKey(a), decode)
 	return chips, err
 }
 
 func (r reader) Profile(p storage.Player) (storage.Profile, bool, error) {
-	return read(r, ProfileKey(p), func(raw []byte) (storage.Profile,
-		error) {
-		return DecodeProfile(p, raw)
-	})
+	if err := r.own(p.Guild); err != nil {
+		return storage.Profile{}, false, err
+	}
+	decode := func(raw []byte) (storage.Profile, error) { return DecodeProfile(p, raw) }
+	return read(r, ProfileKey(p), decode)
 }
 
 func (r reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
-	return read(r, HandKey(id), func(raw []byte) (storage.Hand,
-		error) {
-		return DecodeHand(id, raw)
-	})
+	decode := func(raw []byte) (storage.Hand, error) { return DecodeHand(id, raw) }
+	return read(r, HandKey(r.guild, id), decode)
 }
 
 // version returns the version of a hand, 0 for an unknown one.
 func (r reader) version(id storage.HandID) (uint32, error) {
-	version, _, err := read(r, HandKey(id), func(raw []byte) (uint32,
-		error) {
-		return decodeHandVersion(id, raw)
-	})
+	decode := func(raw []byte) (uint32, error) { return decodeHandVersion(id, raw) }
+	version, _, err := read(r, HandKey(r.guild, id), decode)
 	return version, err
 }
 
-func (r reader) Settings(g storage.GuildID) (storage.Settings, error) {
-	settings, ok, err := read(r, SettingsKey(g),
-		func(raw []byte) (storage.Settings, error) { return DecodeSettings(g, raw) })
+func (r reader) Settings() (storage.Settings, error) {
+	decode := func(raw []byte) (storage.Settings, error) { return DecodeSettings(r.guild, raw) }
+	settings, ok, err := read(r, SettingsKey(r.guild), decode)
 	if !ok {
-		settings = storage.Settings{Guild: g}
+		settings = storage.Settings{Guild: r.guild}
 	}
 	return settings, err
 }
 
 func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	return read(r, DeckKey(p, table), func(raw []byte) (storage.Deck,
-		error) {
-		return DecodeDeck(p, table, raw)
-	})
+	if err := r.own(p.Guild); err != nil {
+		return storage.Deck{}, false, err
+	}
+	decode := func(raw []byte) (storage.Deck, error) { return DecodeDeck(p, table, raw) }
+	return read(r, DeckKey(p, table), decode)
 }
 
 func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
-	if limit <= 0 {
-		return nil, nil
-	}
-	var sequences []uint64
-	of := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
-	scanned := r.Scan(of, func(id, _ []byte, unreadable error) bool {
-		_, sequence, _ := transferOf(id)
-		sequences, err = append(sequences, sequence), unreadable
-		return err == nil && len(sequences) < limit
-	})
-	if err = firstOf(scanned, err); err != nil {
+	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err
 	}
-	for _, sequence := range sequences {
-		raw, err := r.Get(JournalKey(sequence))
+	var keys []Key
+	transfers := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
+	scanned := r.Scan(transfers, func(id, _ []byte, unreadable error) bool {
+		_, sequence, _ := transferOf(id)
+		keys, err = append(keys, JournalKey(r.guild, sequence)), unreadable
+		return err == nil && len(keys) < limit
+	})
+	if err = firstOf(scanned, err, r.load(keys...)); err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		raw, err := r.get(k)
 		if err != nil {
 			return nil, err
 		}
+		_, sequence, _ := OwnedOf([]byte(k.ID))
 		posting, err := DecodePosting(sequence, raw)
 		if err != nil {
 			return nil, err
@@ -107,16 +117,20 @@ func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posti
 	return postings, nil
 }
 
-func (r reader) Standings(guild storage.GuildID, by storage.Order, offset,
-	limit int) ([]storage.Standing, error) {
+func (r reader) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
 	offset = max(offset, 0)
-	entries, err := r.entries(guild, by, offset, limit)
+	entries, err := r.entries(by, offset, limit)
 	if err != nil {
 		return nil, err
 	}
+	var wanted storage.Wanted
+	for _, e := range entries {
+		wanted.Players = append(wanted.Players, e.User)
+	}
+	r.Load(wanted)
 	standings := make([]storage.Standing, len(entries))
 	for i, e := range entries {
-		player := storage.Player{Guild: guild, User: e.User}
+		player := storage.Player{Guild: r.guild, User: e.User}
 		profile, _, err := r.Profile(player)
 		if err != nil {
 			return nil, err
@@ -127,21 +141,20 @@ func (r reader) Standings(guild storage.GuildID, by storage.Order, offset,
 		}
 		if by.Score(balance, profile.Stats) != e.Score { // an entry has no checksum
 			return nil, fmt.Errorf("%w: player %d has another score in the order %x",
-				storage.ErrCorrupt, e.User, OrderKey(guild, by).ID)
+				storage.ErrCorrupt, e.User, OrderKey(r.guild, by).ID)
 		}
-		standings[i] = storage.Standing{Player: player, Name: profile.Name, Place: offset + i + 1,
-			Balance: balance, Stats: profile.Stats}
+		standings[i] = storage.Standing{Player: player, Name: profile.Name,
+			Position: offset + i + 1, Balance: balance, Stats: profile.Stats}
 	}
 	return standings, nil
 }
 
 // entries returns up to limit ranked entries of an order from the one at offset.
-func (r reader) entries(guild storage.GuildID, by storage.Order, offset,
-	limit int) (entries []Entry, err error) {
+func (r reader) entries(by storage.Order, offset, limit int) (entries []Entry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	scanned := r.Scan(Range{Key: OrderKey(guild, by), Skip: offset},
+	scanned := r.Scan(Range{Key: OrderKey(r.guild, by), Skip: offset},
 		func(id, _ []byte, unreadable error) bool {
 			var e Entry
 			if e, err = entryOf(id); err != nil || e.Score < by.Least() {
@@ -153,9 +166,12 @@ func (r reader) entries(guild storage.GuildID, by storage.Order, offset,
 	return entries, firstOf(scanned, err)
 }
 
-func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
-	order := OrderKey(p.Guild, by)
-	if of, err = r.UpTo(order, EntryKey(p.Guild, by, worst(by.Least()))); err != nil {
+func (r reader) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
+	if err := r.own(p.Guild); err != nil {
+		return 0, 0, err
+	}
+	order := OrderKey(r.guild, by)
+	if of, err = r.UpTo(order, EntryKey(r.guild, by, worst(by.Least()))); err != nil {
 		return 0, 0, err
 	}
 	s, err := r.standing(p)
@@ -166,7 +182,7 @@ func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err err
 	if !s.known || score < by.Least() {
 		return 0, of, nil
 	}
-	entry := EntryKey(p.Guild, by, Entry{score, p.User})
+	entry := EntryKey(r.guild, by, Entry{score, p.User})
 	switch there, err := r.has(entry); {
 	case err != nil:
 		return 0, of, err
@@ -174,8 +190,8 @@ func (r reader) Rank(p storage.Player, by storage.Order) (place, of int, err err
 		return 0, of, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt,
 			p.User, order.ID)
 	}
-	place, err = r.UpTo(order, entry)
-	return place, of, err
+	position, err = r.UpTo(order, entry)
+	return position, of, err
 }
 
 // standing is what a player is ranked by.

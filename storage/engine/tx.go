@@ -10,7 +10,7 @@ import (
 )
 
 // Transaction is a [storage.Tx]. It collects what it is to change, and reads
-// that before what is kept.
+// that before what is stored.
 type Transaction struct {
 	reader
 	changes *overlay
@@ -18,12 +18,12 @@ type Transaction struct {
 
 var _ storage.Tx = (*Transaction)(nil)
 
-// NewTransaction returns a transaction on what is kept. Nothing is applied
-// before [Transaction.Write], unless the transaction itself asks for an order
-// or a list, which need it.
-func NewTransaction(kept Tx) *Transaction {
-	o := &overlay{kept: kept}
-	return &Transaction{reader{o}, o}
+// NewTransaction returns a transaction in a guild on what is stored. Nothing is
+// applied before [Transaction.Write], unless the transaction itself asks for an
+// order or a list, which need it.
+func NewTransaction(stored Tx, g storage.GuildID) *Transaction {
+	o := &overlay{cache: newCache(stored), stored: stored, guild: g}
+	return &Transaction{reader{o, g}, o}
 }
 
 // Write applies what was collected.
@@ -32,22 +32,23 @@ func (t *Transaction) Write() error { return t.changes.write() }
 // Written reports whether anything was applied.
 func (t *Transaction) Written() bool { return t.changes.written }
 
-// overlay is what is kept with what was changed since.
+// overlay is what is stored with what was changed since.
 type overlay struct {
-	kept    Tx
+	*cache
+	stored  Tx
+	guild   storage.GuildID
 	changed map[Key][]byte              // nil for what is deleted
 	players map[storage.Player]struct{} // whose positions in the orders may change
-	made    uint64                      // postings
 	oldest  string                      // the first interaction that may not be forgotten yet
 	written bool
 	failed  error // of a write: what was collected is lost, and so is the transaction
 }
 
-func (o *overlay) Get(k Key) ([]byte, error) {
+func (o *overlay) get(k Key) ([]byte, error) {
 	if value, ok := o.changed[k]; ok {
 		return value, nil
 	}
-	return o.kept.Get(k)
+	return o.cache.get(k)
 }
 
 // Scan and UpTo need what was collected, so that is written first.
@@ -56,19 +57,14 @@ func (o *overlay) Scan(r Range, fn func(id, value []byte, err error) bool) error
 	if err := o.write(); err != nil {
 		return err
 	}
-	return o.kept.Scan(r, fn)
+	return o.stored.Scan(r, fn)
 }
 
 func (o *overlay) UpTo(order, last Key) (int, error) {
 	if err := o.write(); err != nil {
 		return 0, err
 	}
-	return o.kept.UpTo(order, last)
-}
-
-func (o *overlay) Postings() (uint64, error) {
-	kept, err := o.kept.Postings()
-	return kept + o.made, err
+	return o.stored.UpTo(order, last)
 }
 
 func (o *overlay) put(k Key, value []byte) {
@@ -101,21 +97,21 @@ func (o *overlay) write() error {
 		changes = append(changes, Change{key, value})
 	}
 	slices.SortFunc(changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Table, b.Table),
-			cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.ID, b.ID))
 	})
-	*o = overlay{kept: o.kept, written: true, failed: o.kept.Apply(changes)}
+	*o = overlay{cache: newCache(o.stored), stored: o.stored, guild: o.guild, written: true,
+		failed: o.stored.Apply(changes)}
 	return o.failed
 }
 
 // reorder moves a player to the new positions. A player is ranked as soon as
 // there is a profile.
 func (o *overlay) reorder(p storage.Player) error {
-	was, err := reader{o.kept}.standing(p)
+	was, err := reader{o.cache, o.guild}.standing(p)
 	if err != nil {
 		return err
 	}
-	is, err := reader{o}.standing(p)
+	is, err := reader{o, o.guild}.standing(p)
 	if err != nil || !is.known {
 		return err
 	}
@@ -140,7 +136,7 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 	case seen:
 		return storage.ErrSeen
 	}
-	t.changes.put(SeenKey(id), []byte{1})
+	t.changes.put(SeenKey(t.guild, id), []byte{1})
 	return t.changes.forget(id, now)
 }
 
@@ -158,9 +154,9 @@ func (o *overlay) forget(id storage.InteractionID, now time.Time) error {
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
 	forgotten := 0
-	return o.kept.Scan(Range{Key: Key{Table: Seen}, From: o.oldest},
+	return o.stored.Scan(Range{Key: Key{Seen, of(o.guild)}, From: o.oldest},
 		func(id, _ []byte, _ error) bool {
-			oldest, ok := NumberOf(id)
+			_, oldest, ok := OwnedOf(id)
 			if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
 				return false
 			}
@@ -174,7 +170,7 @@ func (o *overlay) forget(id storage.InteractionID, now time.Time) error {
 
 // Post implements [storage.Tx].
 func (t *Transaction) Post(p storage.Posting) error {
-	if err := p.Check(); err != nil {
+	if err := firstOf(p.Check(), t.own(p.From.Guild)); err != nil {
 		return err
 	}
 	switch posted, err := t.Posted(p.Key); {
@@ -197,11 +193,10 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if to, err = p.To.Take(to, p.Chips); err != nil {
 		return err
 	}
-	made, err := t.Postings()
+	made, err := t.head()
 	if err != nil {
 		return err
 	}
-	t.changes.made++
 	for _, c := range PostingChanges(made+1, p) {
 		t.changes.put(c.Key, c.Value)
 	}
@@ -210,10 +205,24 @@ func (t *Transaction) Post(p storage.Posting) error {
 	return nil
 }
 
+// head returns the last sequence of the guild's journal.
+func (t *Transaction) head() (uint64, error) {
+	made, _, err := read(t, HeadKey(t.guild), func(raw []byte) (uint64, error) {
+		made, ok := NumberOf(raw)
+		if !ok {
+			return 0, fmt.Errorf("%w: the head of the journal of %v has %d bytes, not 8",
+				storage.ErrCorrupt, t.guild, len(raw))
+		}
+		return made, nil
+	})
+	return made, err
+}
+
 // PostingChanges returns the records that a posting adds.
 func PostingChanges(sequence uint64, p storage.Posting) []Change {
-	journal := JournalKey(sequence)
-	all := []Change{{journal, EncodePosting(p)}, {PostingKey(p.Key), []byte(journal.ID)}}
+	g, number := p.From.Guild, []byte(numbers(sequence))
+	all := []Change{{JournalKey(g, sequence), EncodePosting(p)}, {HeadKey(g), number},
+		{PostingKey(g, p.Key), number}}
 	for _, player := range p.Transferred() {
 		all = append(all, Change{TransferKey(player, sequence), []byte{}})
 	}
@@ -236,6 +245,9 @@ func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
 
 // SaveProfile implements [storage.Tx].
 func (t *Transaction) SaveProfile(p storage.Profile) error {
+	if err := t.own(p.Player.Guild); err != nil {
+		return err
+	}
 	t.changes.put(ProfileKey(p.Player), EncodeProfile(p))
 	t.changes.moves(p.Player)
 	return nil
@@ -244,25 +256,31 @@ func (t *Transaction) SaveProfile(p storage.Profile) error {
 // SaveHand implements [storage.Tx].
 func (t *Transaction) SaveHand(h storage.Hand) error {
 	version, err := t.version(h.ID)
-	if err != nil {
+	if err = firstOf(t.own(h.Player.Guild), err); err != nil {
 		return err
 	}
 	if h.Version != version+1 {
-		return fmt.Errorf("%w: hand %d is kept with version %d, so %d cannot follow",
+		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
 			storage.ErrVersion, h.ID, version, h.Version)
 	}
-	t.changes.put(HandKey(h.ID), EncodeHand(h))
+	t.changes.put(HandKey(t.guild, h.ID), EncodeHand(h))
 	return nil
 }
 
 // SaveSettings implements [storage.Tx].
 func (t *Transaction) SaveSettings(s storage.Settings) error {
+	if err := t.own(s.Guild); err != nil {
+		return err
+	}
 	t.changes.put(SettingsKey(s.Guild), EncodeSettings(s))
 	return nil
 }
 
 // SaveDeck implements [storage.Tx].
 func (t *Transaction) SaveDeck(d storage.Deck) error {
+	if err := t.own(d.Player.Guild); err != nil {
+		return err
+	}
 	t.changes.put(DeckKey(d.Player, d.Table), EncodeDeck(d))
 	return nil
 }

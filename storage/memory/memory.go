@@ -38,7 +38,9 @@ func New() *Store {
 }
 
 // Update implements [storage.Store].
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *Store) Update(
+	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
+) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
@@ -49,7 +51,7 @@ func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
 		return err
 	}
 	next := s.kept.Load().clone()
-	tx := engine.NewTransaction(next)
+	tx := engine.NewTransaction(next, guild)
 	if err := fn(tx); err != nil {
 		return err
 	}
@@ -61,12 +63,14 @@ func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
 }
 
 // View implements [storage.Store].
-func (s *Store) View(ctx context.Context, fn func(storage.Reader) error) error {
+func (s *Store) View(
+	ctx context.Context, guild storage.GuildID, fn func(storage.Reader) error,
+) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
 	defer s.gate.Leave()
-	return fn(engine.NewReader(s.kept.Load()))
+	return fn(engine.NewReader(s.kept.Load(), guild))
 }
 
 // Audit implements [storage.Store].
@@ -98,10 +102,7 @@ func (s *Store) Close() error {
 }
 
 // state is an [engine.Tx].
-type state struct {
-	records  *btree.BTreeG[record]
-	postings uint64
-}
+type state struct{ records *btree.BTreeG[record] }
 
 type record struct {
 	engine.Key
@@ -113,11 +114,15 @@ func before(a, b record) bool {
 }
 
 // clone returns a copy. Cloning changes the tree, so only an update does it.
-func (s *state) clone() *state { return &state{s.records.Clone(), s.postings} }
+func (s *state) clone() *state { return &state{s.records.Clone()} }
 
-func (s *state) Get(k engine.Key) ([]byte, error) {
-	r, _ := s.records.Get(record{Key: k})
-	return r.value, nil
+func (s *state) Get(keys ...engine.Key) ([][]byte, error) {
+	values := make([][]byte, len(keys))
+	for i, k := range keys {
+		found, _ := s.records.Get(record{Key: k})
+		values[i] = found.value
+	}
+	return values, nil
 }
 
 func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) error {
@@ -132,11 +137,11 @@ func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) 
 		return fn([]byte(found.ID), found.value, nil)
 	}
 	if r.Backwards {
-		s.records.DescendLessOrEqual(record{Key: engine.Key{Table: r.Table, ID: r.ID + above}},
-			step)
+		last := engine.Key{Table: r.Table, ID: r.ID + above}
+		s.records.DescendLessOrEqual(record{Key: last}, step)
 	} else {
-		s.records.AscendGreaterOrEqual(record{Key: engine.Key{Table: r.Table,
-			ID: max(r.ID, r.From)}}, step)
+		first := engine.Key{Table: r.Table, ID: max(r.ID, r.From)}
+		s.records.AscendGreaterOrEqual(record{Key: first}, step)
 	}
 	return nil
 }
@@ -145,25 +150,20 @@ func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) 
 var above = strings.Repeat("\xff", storage.MaxKey+1)
 
 func (s *state) UpTo(order, last engine.Key) (n int, err error) {
-	s.records.AscendRange(record{Key: order},
-		record{Key: engine.Key{Table: last.Table, ID: last.ID + "\x00"}}, func(record) bool {
-			n++
-			return true
-		})
+	end := engine.Key{Table: last.Table, ID: last.ID + "\x00"}
+	s.records.AscendRange(record{Key: order}, record{Key: end}, func(record) bool {
+		n++
+		return true
+	})
 	return n, nil
 }
-
-func (s *state) Postings() (uint64, error) { return s.postings, nil }
 
 func (s *state) Apply(changes []engine.Change) error {
 	for _, c := range changes {
 		if c.Value == nil {
 			s.records.Delete(record{Key: c.Key})
-			continue
-		}
-		s.records.ReplaceOrInsert(record{c.Key, c.Value})
-		if c.Table == engine.Journal {
-			s.postings++
+		} else {
+			s.records.ReplaceOrInsert(record{c.Key, c.Value})
 		}
 	}
 	return nil

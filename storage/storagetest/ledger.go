@@ -1,7 +1,6 @@
 package storagetest
 
 import (
-	"context"
 	"errors"
 	"strings"
 
@@ -28,7 +27,7 @@ var ledgerFacts = []fact{
 			Need: 101}, gift(alice, bob, "c", 101))
 		s.refused(storage.ErrPosting, post(gift(alice, alice, "c", 1)))
 		s.refused(storage.ErrPosting, post(gift(alice, carol, "c", 1)))
-		err := s.Update(context.Background(), post(gift(alice, bob, "c", 61)))
+		err := s.try(post(gift(alice, bob, "c", 61)))
 		if full := new(storage.OverflowError); !errors.As(err, &full) ||
 			full.Account != storage.WalletOf(bob) {
 			s.Errorf("one chip too many: %v", err)
@@ -52,6 +51,12 @@ var ledgerFacts = []fact{
 		nobody := grant(alice, "d", 1)
 		nobody.Who = 0
 		s.refused(storage.ErrPosting, post(nobody))
+		nobody = reset(alice, "d", 1)
+		nobody.Who = 0
+		s.refused(storage.ErrPosting, post(nobody))
+		s.update(post(reset(alice, "d", 5), reset(alice, "e", -75)))
+		s.has(storage.WalletOf(alice), 0)
+		s.has(storage.MintOf(alice.Guild), 0)
 		s.sound()
 	}},
 	{"an account never posted to has nothing", func(s *scene) {
@@ -92,7 +97,8 @@ var ledgerFacts = []fact{
 	{"the transfers of a player are what changed the wallet but play, newest first",
 		func(s *scene) {
 			given := gift(alice, bob, "gift", 9)
-			s.update(post(opening(alice, "a", 100), opening(carol, "other guild", 5),
+			s.updateIn(carol.Guild, post(opening(carol, "other guild", 5)))
+			s.update(post(opening(alice, "a", 100),
 				hold(alice, 9, "b", 30), release(alice, 9, "c", 30), win(alice, 9, "d", 7)))
 			s.update(post(grant(alice, "e", 500), opening(bob, "f", 100), given))
 			s.refused(storage.ErrPosted, post(grant(alice, "refused", 1), opening(alice, "a", 1)))
@@ -109,8 +115,11 @@ var ledgerFacts = []fact{
 				s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
 				s.transfers(r, alice, 0)
 				s.transfers(r, bob, 10, grant(bob, "h", 1), given, opening(bob, "f", 100))
-				s.transfers(r, carol, 10, opening(carol, "other guild", 5))
 				s.transfers(r, storage.Player{Guild: alice.Guild, User: alice.User + 1}, 10)
+				return nil
+			})
+			s.viewOf(carol.Guild, func(r storage.Reader) error {
+				s.transfers(r, carol, 10, opening(carol, "other guild", 5))
 				return nil
 			})
 			s.sound()
@@ -145,7 +154,7 @@ var ledgerFacts = []fact{
 	}},
 	{"a wallet takes no more than the most chips there are", func(s *scene) {
 		s.update(post(opening(alice, "a", storage.MaxChips)))
-		err := s.Update(context.Background(), post(win(alice, 9, "b", 1)))
+		err := s.try(post(win(alice, 9, "b", 1)))
 		var full *storage.OverflowError
 		if !errors.As(err, &full) ||
 			*full != (storage.OverflowError{Account: storage.WalletOf(alice),
@@ -158,14 +167,11 @@ var ledgerFacts = []fact{
 	{"a posting that makes no sense is refused", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		for name, spoil := range map[string]func(*storage.Posting){
-			"no chips":       func(p *storage.Posting) { p.Chips = 0 },
-			"less than none": func(p *storage.Posting) { p.Chips = -1 },
-			"too many":       func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
-			"no key":         func(p *storage.Posting) { p.Key = "" },
-			"a long key": func(p *storage.Posting) {
-				p.Key = strings.Repeat("k",
-					storage.MaxKey+1)
-			},
+			"no chips":           func(p *storage.Posting) { p.Chips = 0 },
+			"less than none":     func(p *storage.Posting) { p.Chips = -1 },
+			"too many":           func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
+			"no key":             func(p *storage.Posting) { p.Key = "" },
+			"a long key":         func(p *storage.Posting) { p.Key = strings.Repeat("k", storage.MaxKey+1) },
 			"no reason":          func(p *storage.Posting) { p.Reason = 0 },
 			"the wrong reason":   func(p *storage.Posting) { p.Reason = storage.Win },
 			"the wrong way":      func(p *storage.Posting) { p.From, p.To = p.To, p.From },
@@ -175,7 +181,7 @@ var ledgerFacts = []fact{
 		} {
 			p := hold(alice, 9, "b", 1)
 			spoil(&p)
-			if err := s.Update(context.Background(), post(p)); !errors.Is(err, storage.ErrPosting) {
+			if err := s.try(post(p)); !errors.Is(err, storage.ErrPosting) {
 				s.Errorf("%s: %v", name, err)
 			}
 		}
@@ -196,7 +202,7 @@ func (s *scene) transfers(r storage.Reader, p storage.Player, limit int, want ..
 func (s *scene) overdrawn(want storage.OverdrawnError, p storage.Posting) {
 	s.Helper()
 	var got *storage.OverdrawnError
-	err := s.Update(context.Background(), post(p))
+	err := s.try(post(p))
 	if !errors.As(err, &got) || *got != want {
 		s.Errorf("post %s: %v, want %v", p.Key, err, &want)
 	}

@@ -16,11 +16,11 @@ var lifeFacts = []fact{
 	{"a context that is done keeps everything as it is", func(s *scene) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, context.Canceled) {
+		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err, context.Canceled) {
 			s.Errorf("update: %v", err)
 		}
-		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err,
-			context.Canceled) {
+		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
+		if !errors.Is(err, context.Canceled) {
 			s.Errorf("view: %v", err)
 		}
 		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
@@ -33,11 +33,11 @@ var lifeFacts = []fact{
 			s.Fatal(err)
 		}
 		ctx := context.Background()
-		if err := s.Update(ctx, post(opening(alice, "a", 1))); !errors.Is(err, storage.ErrClosed) {
+		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("update: %v", err)
 		}
-		if err := s.View(ctx, func(storage.Reader) error { return nil }); !errors.Is(err,
-			storage.ErrClosed) {
+		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
+		if !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("view: %v", err)
 		}
 		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
@@ -51,7 +51,7 @@ var lifeFacts = []fact{
 		begun, done := make(chan struct{}), make(chan error, 1)
 		var once sync.Once
 		go func() {
-			done <- s.Update(context.Background(), func(tx storage.Tx) error {
+			done <- s.try(func(tx storage.Tx) error {
 				once.Do(func() { close(begun) })
 				return tx.Post(opening(alice, "a", 1))
 			})
@@ -79,7 +79,7 @@ var lifeFacts = []fact{
 			h := fullHand(2, alice, 2)
 			h.Open, h.Held, h.Net = false, 0, -20
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
-			return errors.Join(post(lose(alice, 2, handKey(2, "lose"), 20))(tx), tx.SaveHand(h),
+			return errors.Join(post(lose(alice, 2, handKey(2, storage.Lose), 20))(tx), tx.SaveHand(h),
 				tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}
@@ -111,7 +111,7 @@ var lifeFacts = []fact{
 		a := s.sound()
 		var wallets storage.Chips
 		s.view(func(r storage.Reader) error {
-			lines, err := r.Standings(seated(1).Guild, storage.ByChips, 0, 100)
+			lines, err := r.Standings(storage.ByChips, 0, 100)
 			for _, line := range lines {
 				wallets += line.Balance
 			}
@@ -132,7 +132,7 @@ var lifeFacts = []fact{
 // act deals a player a hand, or settles the open one by the outcome given: a
 // loss, a push or a win. A stake above the wallet is refused, which is no error.
 func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outcome int) error {
-	err := s.Update(context.Background(), func(tx storage.Tx) error {
+	err := s.try(func(tx storage.Tx) error {
 		if err := tx.See(interaction(noon, int(id)), noon); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 		if p.OpenHand == 0 {
 			p.OpenHand, p.LastBet = id, storage.Chips(stake)
 			return errors.Join(
-				tx.Post(hold(player, id, handKey(id, "hold"), p.LastBet)),
+				tx.Post(hold(player, id, handKey(id, storage.Hold), p.LastBet)),
 				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true,
 					Held: p.LastBet}),
 				tx.SaveProfile(p),
@@ -161,22 +161,21 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 	return err
 }
 
-// handKey is a posting's key as sessions make them: audits find a hand's
-// postings by it.
-func handKey(id storage.HandID, what string) string { return fmt.Sprintf("hand/%d/1/%s", id, what) }
+// handKey is the key of a hand's posting, by which audits find it.
+func handKey(id storage.HandID, why storage.Reason) string { return storage.HandKey(id, 1, why) }
 
 // settle ends a hand: 0 is a loss, 1 a push, 2 a win.
 func settle(tx storage.Tx, h storage.Hand, outcome int) error {
-	key := func(what string) string { return handKey(h.ID, what) }
+	key := func(why storage.Reason) string { return handKey(h.ID, why) }
 	h.Net = storage.Chips(outcome-1) * h.Held
 	var err error
 	if outcome == 0 {
-		err = tx.Post(lose(h.Player, h.ID, key("lose"), h.Held))
+		err = tx.Post(lose(h.Player, h.ID, key(storage.Lose), h.Held))
 	} else {
-		err = tx.Post(release(h.Player, h.ID, key("release"), h.Held))
+		err = tx.Post(release(h.Player, h.ID, key(storage.Release), h.Held))
 	}
 	if outcome == 2 {
-		err = errors.Join(err, tx.Post(win(h.Player, h.ID, key("win"), h.Held)))
+		err = errors.Join(err, tx.Post(win(h.Player, h.ID, key(storage.Win), h.Held)))
 	}
 	h.Open, h.Held, h.Version = false, 0, h.Version+1
 	return errors.Join(err, tx.SaveHand(h))

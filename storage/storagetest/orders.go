@@ -24,7 +24,7 @@ var orderFacts = []fact{
 			s.ranked(by, want)
 		}
 	}},
-	{"who has played too few hands has no place by win rate", func(s *scene) {
+	{"who has played too few hands has no position by win rate", func(s *scene) {
 		few := storage.Stats{Hands: storage.RatedHands - 1, Wins: storage.RatedHands - 1}
 		s.update(func(tx storage.Tx) (err error) {
 			for id := range storage.UserID(1500) { // more than a block
@@ -73,40 +73,40 @@ var orderFacts = []fact{
 	}},
 	{"every guild has its own orders", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
-		s.update(saveProfile(storage.Profile{Player: carol}))
+		s.updateIn(carol.Guild, saveProfile(storage.Profile{Player: carol}))
 		s.ranked(storage.ByChips, "1")
 		s.rank(carol, storage.ByChips, 1, 1)
 		s.rank(storage.Player{Guild: 99, User: 1}, storage.ByChips, 0, 0)
 	}},
-	{"a page begins where it is told and says each place", func(s *scene) {
+	{"a page begins where it is told and says each position", func(s *scene) {
 		for id := range 30 {
 			s.seat(storage.UserID(id+1), storage.Chips(id%7), storage.Stats{})
 		}
 		s.reopen()
 		var all []storage.Standing
 		s.view(func(r storage.Reader) (err error) {
-			all, err = r.Standings(seated(1).Guild, storage.ByChips, 0, 100)
+			all, err = r.Standings(storage.ByChips, 0, 100)
 			return err
 		})
 		if len(all) != 30 {
 			s.Fatalf("%d players are ranked", len(all))
 		}
 		for i, line := range all {
-			if line.Place != i+1 {
-				s.Errorf("line %d has place %d", i, line.Place)
+			if line.Position != i+1 {
+				s.Errorf("line %d has position %d", i, line.Position)
 			}
 			if i > 0 && (all[i-1].Balance < line.Balance || all[i-1].Balance == line.Balance &&
 				all[i-1].Player.User >= line.Player.User) {
 				s.Errorf("%+v comes before %+v", all[i-1], line)
 			}
-			s.rank(line.Player, storage.ByChips, line.Place, 30)
+			s.rank(line.Player, storage.ByChips, line.Position, 30)
 		}
 		for _, page := range []struct{ offset, limit, from, to int }{
-			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30}, {30, 10, 30,
-				30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
+			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30},
+			{30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
 		} {
 			s.view(func(r storage.Reader) error {
-				got, err := r.Standings(seated(1).Guild, storage.ByChips, page.offset, page.limit)
+				got, err := r.Standings(storage.ByChips, page.offset, page.limit)
 				if len(got) != page.to-page.from || len(got) > 0 &&
 					!cmp.Equal(got, all[page.from:page.to]) {
 					s.Errorf("%d from %d: %+v", page.limit, page.offset, got)
@@ -119,8 +119,7 @@ var orderFacts = []fact{
 
 // seated returns a player of the suite's guild.
 func seated(id storage.UserID) storage.Player {
-	return storage.Player{Guild: alice.Guild,
-		User: id}
+	return storage.Player{Guild: alice.Guild, User: id}
 }
 
 // seat makes a player with a balance and statistics.
@@ -141,7 +140,7 @@ func (s *scene) ranked(by storage.Order, want string) {
 	s.Helper()
 	var lines []storage.Standing
 	s.view(func(r storage.Reader) (err error) {
-		lines, err = r.Standings(seated(1).Guild, by, 0, 100)
+		lines, err = r.Standings(by, 0, 100)
 		return err
 	})
 	got := ""
@@ -157,14 +156,14 @@ func (s *scene) ranked(by storage.Order, want string) {
 	}
 }
 
-// rank checks a player's place.
-func (s *scene) rank(p storage.Player, by storage.Order, wantPlace, wantOf int) {
+// rank checks a player's position.
+func (s *scene) rank(p storage.Player, by storage.Order, wantPosition, wantOf int) {
 	s.Helper()
-	s.view(func(r storage.Reader) error {
-		place, of, err := r.Rank(p, by)
-		if place != wantPlace || of != wantOf {
-			s.Errorf("player %d of guild %d has place %d of %d in order %d, want %d of %d",
-				p.User, p.Guild, place, of, by, wantPlace, wantOf)
+	s.viewOf(p.Guild, func(r storage.Reader) error {
+		position, of, err := r.Rank(p, by)
+		if position != wantPosition || of != wantOf {
+			s.Errorf("player %d of %v has position %d of %d in order %d, want %d of %d",
+				p.User, p.Guild, position, of, by, wantPosition, wantOf)
 		}
 		return err
 	})

@@ -18,13 +18,17 @@ import (
 func likeTwin(t *testing.T, place Place) {
 	rapid.Check(t, func(rt *rapid.T) {
 		open := place(t)
-		store, kept := open(), newTwin()
+		store, twins := open(), map[storage.GuildID]*twin{}
+		for _, guild := range someGuilds {
+			twins[guild] = newTwin(guild)
+		}
 		defer func() { store.Close() }()
 		for range rapid.IntRange(1, 12).Draw(rt, "transactions") {
 			steps := rapid.SliceOfN(aStep, 1, 8).Draw(rt, "steps")
+			guild := aGuild.Draw(rt, "guild")
 			fails := rapid.IntRange(0, 3).Draw(rt, "fails unless 0") == 3
 			var got []outcome
-			err := store.Update(context.Background(), func(tx storage.Tx) error {
+			err := store.Update(context.Background(), guild, func(tx storage.Tx) error {
 				got = carryOut(tx, steps)
 				if fails {
 					return errChanged
@@ -34,11 +38,11 @@ func likeTwin(t *testing.T, place Place) {
 			if fails != errors.Is(err, errChanged) || !fails && err != nil {
 				rt.Fatalf("update: %v", err)
 			}
-			meanwhile := kept.clone()
+			meanwhile := twins[guild].clone()
 			want := carryOut(meanwhile, steps)
 			compare(rt, "in an update", want, got)
 			if !fails {
-				kept = meanwhile
+				twins[guild] = meanwhile
 			}
 		}
 		if rapid.Bool().Draw(rt, "reopen") {
@@ -47,15 +51,17 @@ func likeTwin(t *testing.T, place Place) {
 			}
 			store = open()
 		}
-		var got []outcome
-		err := store.View(context.Background(), func(r storage.Reader) error {
-			got = readAll(r)
-			return nil
-		})
-		if err != nil {
-			rt.Fatal(err)
+		for _, guild := range someGuilds {
+			var got []outcome
+			err := store.View(context.Background(), guild, func(r storage.Reader) error {
+				got = readAll(r)
+				return nil
+			})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			compare(rt, "in the end", readAll(twins[guild]), got)
 		}
-		compare(rt, "in the end", readAll(kept), got)
 	})
 }
 
@@ -78,6 +84,9 @@ func carryOut(tx storage.Tx, steps []step) []outcome {
 	var all []outcome
 	for _, s := range steps {
 		value, err := s.call(tx)
+		if err != nil {
+			value = nil
+		}
 		all = append(all, outcome{s.name, value, class(err)})
 	}
 	return all
@@ -92,7 +101,7 @@ func compare(t *rapid.T, when string, want, got []outcome) {
 // class names what code may ask of an error.
 func class(err error) string {
 	for _, is := range []error{storage.ErrSeen, storage.ErrPosted, storage.ErrPosting,
-		storage.ErrVersion} {
+		storage.ErrVersion, storage.ErrGuild} {
 		if errors.Is(err, is) {
 			return is.Error()
 		}
@@ -110,16 +119,15 @@ func class(err error) string {
 	return "unknown: " + err.Error()
 }
 
-// Few of each, so that steps meet.
+// Few of each, so that steps meet. Most are in the guild 7.
 var (
-	aGuild = rapid.SampledFrom([]storage.GuildID{storage.DirectMessages, 7})
-	aUser  = rapid.Custom(func(t *rapid.T) storage.UserID {
-		return storage.UserID(rapid.IntRange(1,
-			5).Draw(t, "user"))
+	someGuilds = []storage.GuildID{7, storage.DirectMessages(3)}
+	aGuild     = rapid.SampledFrom([]storage.GuildID{7, 7, 7, 7, storage.DirectMessages(3)})
+	aUser      = rapid.Custom(func(t *rapid.T) storage.UserID {
+		return storage.UserID(rapid.IntRange(1, 5).Draw(t, "user"))
 	})
 	aHand = rapid.Custom(func(t *rapid.T) storage.HandID {
-		return storage.HandID(rapid.IntRange(1,
-			3).Draw(t, "hand"))
+		return storage.HandID(rapid.IntRange(1, 3).Draw(t, "hand"))
 	})
 	anOrder = rapid.Custom(func(t *rapid.T) storage.Order {
 		return storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))
@@ -133,8 +141,8 @@ var aPlayer = rapid.Custom(func(t *rapid.T) storage.Player {
 })
 
 var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
-	player, hand, chips := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand"), someChips.Draw(t,
-		"chips")
+	player, hand := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand")
+	chips := someChips.Draw(t, "chips")
 	key := fmt.Sprint("key ", rapid.IntRange(1, 30).Draw(t, "key"))
 	switch rapid.IntRange(0, 8).Draw(t, "reason") {
 	case 0, 1:
@@ -188,10 +196,8 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	switch rapid.IntRange(0, 11).Draw(t, "step") {
 	case 0:
 		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
-		return step{fmt.Sprint("see ", id), func(tx storage.Tx) (any, error) {
-			return nil,
-				tx.See(id, noon)
-		}}
+		return step{fmt.Sprint("see ", id),
+			func(tx storage.Tx) (any, error) { return nil, tx.See(id, noon) }}
 	case 1, 2, 3:
 		p := aPosting.Draw(t, "posting")
 		return step{fmt.Sprintf("post %+v", p),
@@ -205,18 +211,15 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 		return step{fmt.Sprintf("save %+v", h),
 			func(tx storage.Tx) (any, error) { return nil, tx.SaveHand(h) }}
 	case 7:
-		guild, by := aGuild.Draw(t, "guild"), anOrder.Draw(t, "order")
-		offset, limit := rapid.IntRange(0, 6).Draw(t, "offset"), rapid.IntRange(0, 6).Draw(t,
-			"limit")
-		return step{fmt.Sprint("standings ", guild, by, offset, limit),
-			func(tx storage.Tx) (any, error) {
-				return tx.Standings(guild, by, offset, limit)
-			}}
+		by, few := anOrder.Draw(t, "order"), rapid.IntRange(0, 6)
+		offset, limit := few.Draw(t, "offset"), few.Draw(t, "limit")
+		return step{fmt.Sprint("standings ", by, offset, limit),
+			func(tx storage.Tx) (any, error) { return tx.Standings(by, offset, limit) }}
 	case 8:
 		p, by := aPlayer.Draw(t, "player"), anOrder.Draw(t, "order")
 		return step{fmt.Sprint("rank ", p, by), func(tx storage.Tx) (any, error) {
-			place, of, err := tx.Rank(p, by)
-			return []int{place, of}, err
+			position, of, err := tx.Rank(p, by)
+			return []int{position, of}, err
 		}}
 	case 9:
 		set := storage.Settings{Guild: aGuild.Draw(t, "guild"),
@@ -235,8 +238,10 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 func readAll(r storage.Reader) []outcome {
 	var all []outcome
 	add := func(what string, value any, err error) {
-		all = append(all,
-			outcome{what, value, class(err)})
+		if err != nil {
+			value = nil
+		}
+		all = append(all, outcome{what, value, class(err)})
 	}
 	for n := range 6 {
 		seen, err := r.Seen(interaction(noon, n+1))
@@ -250,9 +255,9 @@ func readAll(r storage.Reader) []outcome {
 		h, ok, err := r.Hand(id)
 		add(fmt.Sprint("hand ", ok), h, err)
 	}
-	for _, guild := range []storage.GuildID{storage.DirectMessages, 7} {
-		settings, err := r.Settings(guild)
-		add("settings", settings, err)
+	settings, err := r.Settings()
+	add("settings", settings, err)
+	for _, guild := range someGuilds {
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
 		for id := range storage.HandID(4) {
 			accounts = append(accounts, storage.HeldFor(guild, id))

@@ -26,7 +26,7 @@ var recordFacts = []fact{
 			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
 				{Table: "mit", Change: ""}}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true})
-		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages, Tables: []string{"vegas"}})
+		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3), Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 	}},
 	{"a deck comes back as it was saved, one for each table", func(s *scene) {
@@ -50,7 +50,7 @@ var recordFacts = []fact{
 			_, hand, err2 := r.Hand(1)
 			seen, err3 := r.Seen(interaction(noon, 1))
 			_, deck, err4 := r.Deck(alice, "downen")
-			settings, err5 := r.Settings(alice.Guild)
+			settings, err5 := r.Settings()
 			if profile || hand || seen || deck ||
 				cmp.Diff(storage.Settings{Guild: alice.Guild}, settings) != "" {
 				s.Error("something is")
@@ -155,7 +155,7 @@ func scratch(s *scene, r storage.Reader) error {
 	s.Helper()
 	h, _, err1 := r.Hand(1)
 	d, _, err2 := r.Deck(alice, "downen")
-	settings, err3 := r.Settings(alice.Guild)
+	settings, err3 := r.Settings()
 	wantHand, wantDeck, wantSettings := scratched()
 	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantDeck, d) + cmp.Diff(wantSettings, settings)
 	if diff != "" {
@@ -176,9 +176,9 @@ func saveProfile(p storage.Profile) func(storage.Tx) error {
 // keepsProfile saves a profile and reads it back, also after opening anew.
 func (s *scene) keepsProfile(want storage.Profile) {
 	s.Helper()
-	s.update(saveProfile(want))
+	s.updateIn(want.Player.Guild, saveProfile(want))
 	for range 2 {
-		s.view(func(r storage.Reader) error {
+		s.viewOf(want.Player.Guild, func(r storage.Reader) error {
 			got, ok, err := r.Profile(want.Player)
 			if diff := cmp.Diff(want, got); diff != "" || !ok {
 				s.Errorf("profile (found %v): -want +got\n%s", ok, diff)
@@ -192,9 +192,9 @@ func (s *scene) keepsProfile(want storage.Profile) {
 // keepsHand saves a hand and reads it back, also after opening anew.
 func (s *scene) keepsHand(want storage.Hand) {
 	s.Helper()
-	s.update(saveHand(want))
+	s.updateIn(want.Player.Guild, saveHand(want))
 	for range 2 {
-		s.view(func(r storage.Reader) error {
+		s.viewOf(want.Player.Guild, func(r storage.Reader) error {
 			got, ok, err := r.Hand(want.ID)
 			if diff := cmp.Diff(want, got); diff != "" || !ok {
 				s.Errorf("hand (found %v): -want +got\n%s", ok, diff)
@@ -210,15 +210,15 @@ func (s *scene) keepsHand(want storage.Hand) {
 func (s *scene) keepsSettings(want storage.Settings) {
 	s.Helper()
 	check := func(r storage.Reader) error {
-		got, err := r.Settings(want.Guild)
+		got, err := r.Settings()
 		if diff := cmp.Diff(want, got); diff != "" {
 			s.Errorf("settings: -want +got\n%s", diff)
 		}
 		return err
 	}
-	s.update(func(tx storage.Tx) error { return errors.Join(tx.SaveSettings(want), check(tx)) })
+	s.updateIn(want.Guild, func(tx storage.Tx) error { return errors.Join(tx.SaveSettings(want), check(tx)) })
 	s.reopen()
-	s.view(check)
+	s.viewOf(want.Guild, check)
 }
 
 // keepsDeck saves a deck and reads it back, within the update and after opening anew.
@@ -231,9 +231,9 @@ func (s *scene) keepsDeck(want storage.Deck) {
 		}
 		return err
 	}
-	s.update(func(tx storage.Tx) error { return errors.Join(tx.SaveDeck(want), check(tx)) })
+	s.updateIn(want.Player.Guild, func(tx storage.Tx) error { return errors.Join(tx.SaveDeck(want), check(tx)) })
 	s.reopen()
-	s.view(check)
+	s.viewOf(want.Player.Guild, check)
 }
 
 // fullProfile has a value of its own in every field.

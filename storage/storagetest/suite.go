@@ -31,7 +31,7 @@ func Run(t *testing.T, place Place) {
 	}{{"functions run once", place}, {"functions run twice", twice}} {
 		t.Run(way.name, func(t *testing.T) {
 			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts,
-				lifeFacts) {
+				guildFacts, lifeFacts) {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel() // commits are mostly waiting for the disk
 					f.check(newScene(t, way.place))
@@ -72,10 +72,20 @@ func (s *scene) reopen() {
 	s.Store = s.open()
 }
 
-// update runs fn, which must succeed.
+// try runs fn in the guild of most.
+func (s *scene) try(fn func(storage.Tx) error) error {
+	return s.Update(context.Background(), alice.Guild, fn)
+}
+
+// update runs fn in the guild of most, which must succeed.
 func (s *scene) update(fn func(storage.Tx) error) {
 	s.Helper()
-	if err := s.Update(context.Background(), fn); err != nil {
+	s.updateIn(alice.Guild, fn)
+}
+
+func (s *scene) updateIn(guild storage.GuildID, fn func(storage.Tx) error) {
+	s.Helper()
+	if err := s.Update(context.Background(), guild, fn); err != nil {
 		s.Fatalf("update: %v", err)
 	}
 }
@@ -83,15 +93,20 @@ func (s *scene) update(fn func(storage.Tx) error) {
 // refused runs fn, which must fail with an error that is want.
 func (s *scene) refused(want error, fn func(storage.Tx) error) {
 	s.Helper()
-	if err := s.Update(context.Background(), fn); !errors.Is(err, want) {
+	if err := s.try(fn); !errors.Is(err, want) {
 		s.Fatalf("update: %v, want %v", err, want)
 	}
 }
 
-// view runs fn, which must succeed.
+// view runs fn in the guild of most, which must succeed.
 func (s *scene) view(fn func(storage.Reader) error) {
 	s.Helper()
-	if err := s.View(context.Background(), fn); err != nil {
+	s.viewOf(alice.Guild, fn)
+}
+
+func (s *scene) viewOf(guild storage.GuildID, fn func(storage.Reader) error) {
+	s.Helper()
+	if err := s.View(context.Background(), guild, fn); err != nil {
 		s.Fatalf("view: %v", err)
 	}
 }
@@ -100,7 +115,7 @@ func (s *scene) view(fn func(storage.Reader) error) {
 func (s *scene) has(a storage.Account, want storage.Chips) {
 	s.Helper()
 	var got storage.Chips
-	s.view(func(r storage.Reader) (err error) {
+	s.viewOf(a.Guild, func(r storage.Reader) (err error) {
 		got, err = r.Balance(a)
 		return err
 	})
@@ -122,12 +137,12 @@ func (s *scene) sound() storage.Audit {
 	return a
 }
 
-// The people and times of the suite.
+// The people and times of the suite. Most is done in the guild of alice and bob.
 var (
 	noon  = time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 	alice = storage.Player{Guild: 1 << 60, User: 3}
 	bob   = storage.Player{Guild: 1 << 60, User: 5}
-	carol = storage.Player{Guild: storage.DirectMessages, User: 3}
+	carol = storage.Player{Guild: storage.DirectMessages(3), User: 3}
 )
 
 // interaction returns the n-th id that Discord makes in the millisecond.
@@ -188,8 +203,8 @@ func gift(from, to storage.Player, key string, chips storage.Chips) storage.Post
 func grant(p storage.Player, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
 		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Grant, By: interaction(noon,
-			4), Who: 99, Note: "for being kind", At: noon,
+		Chips: chips, Reason: storage.Grant, By: interaction(noon, 4), Who: 99,
+		Note: "for being kind", At: noon,
 	}
 }
 
@@ -199,6 +214,16 @@ func confiscation(p storage.Player, key string, chips storage.Chips) storage.Pos
 		Key: key, From: storage.WalletOf(p), To: storage.MintOf(p.Guild),
 		Chips: chips, Reason: storage.Confiscation, By: interaction(noon, 5), Who: 99, At: noon,
 	}
+}
+
+// reset gives or takes a player's chips by an admin's reset.
+func reset(p storage.Player, key string, chips storage.Chips) storage.Posting {
+	made := grant(p, key, max(chips, -chips))
+	made.Reason = storage.Reset
+	if chips < 0 {
+		made.From, made.To = made.To, made.From
+	}
+	return made
 }
 
 // post makes all postings in one update.

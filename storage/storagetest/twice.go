@@ -18,13 +18,13 @@ type twice struct{ storage.Store }
 // errRollback ends the first run.
 var errRollback = errors.New("rolled back to be run again")
 
-func (s twice) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	err := s.Store.Update(ctx, func(tx storage.Tx) error {
+func (s twice) Update(ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error) error {
+	err := s.Store.Update(ctx, guild, func(tx storage.Tx) error {
 		_ = fn(tx) // the second run decides
 		return errRollback
 	})
 	if !errors.Is(err, errRollback) {
 		return err // it was not run: the store is closed, or the context done
 	}
-	return s.Store.Update(ctx, fn)
+	return s.Store.Update(ctx, guild, fn)
 }

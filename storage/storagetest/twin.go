@@ -3,7 +3,6 @@ package storagetest
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -11,43 +10,56 @@ import (
 	"holecard/storage"
 )
 
-// twin is a [storage.Tx] that is slow and obvious: what an engine does is
-// right when the twin does the same.
+// twin is a [storage.Tx] in one guild that is slow and obvious: what an engine
+// does is right when the twin does the same.
 type twin struct {
+	guild    storage.GuildID
 	seen     map[storage.InteractionID]bool
 	keys     map[string]bool
 	postings []storage.Posting
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
 	hands    map[storage.HandID]storage.Hand
-	settings map[storage.GuildID]storage.Settings
-	decks    map[string]storage.Deck // by player and table
+	settings storage.Settings
+	decks    map[storage.DeckName]storage.Deck
 }
 
-func newTwin() *twin {
+func newTwin(guild storage.GuildID) *twin {
 	return &twin{
+		guild:    guild,
 		seen:     map[storage.InteractionID]bool{},
 		keys:     map[string]bool{},
 		balances: map[storage.Account]storage.Chips{},
 		profiles: map[storage.Player]storage.Profile{},
 		hands:    map[storage.HandID]storage.Hand{},
-		settings: map[storage.GuildID]storage.Settings{},
-		decks:    map[string]storage.Deck{},
+		settings: storage.Settings{Guild: guild},
+		decks:    map[storage.DeckName]storage.Deck{},
 	}
 }
 
-// clone makes a transaction: it is kept instead of the twin, or thrown away.
+// clone makes a transaction: it replaces the twin, or is thrown away.
 func (w *twin) clone() *twin {
-	return &twin{maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
-		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands),
-		maps.Clone(w.settings), maps.Clone(w.decks)}
+	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
+		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
+		maps.Clone(w.decks)}
 }
+
+func (w *twin) own(g storage.GuildID) error {
+	if g != w.guild {
+		return storage.ErrGuild
+	}
+	return nil
+}
+
+func (w *twin) Load(storage.Wanted) {}
 
 func (w *twin) Seen(id storage.InteractionID) (bool, error) { return w.seen[id], nil }
 
 func (w *twin) Posted(key string) (bool, error) { return w.keys[key], nil }
 
-func (w *twin) Balance(a storage.Account) (storage.Chips, error) { return w.balances[a], nil }
+func (w *twin) Balance(a storage.Account) (storage.Chips, error) {
+	return w.balances[a], w.own(a.Guild)
+}
 
 func (w *twin) Transfers(p storage.Player, limit int) (found []storage.Posting, err error) {
 	for _, posting := range slices.Backward(w.postings) {
@@ -58,36 +70,37 @@ func (w *twin) Transfers(p storage.Player, limit int) (found []storage.Posting, 
 			found = append(found, posting)
 		}
 	}
-	return found, nil
+	return found, w.own(p.Guild)
 }
 
 func (w *twin) Profile(p storage.Player) (storage.Profile, bool, error) {
 	profile, ok := w.profiles[p]
-	return profile, ok, nil
+	return profile, ok, w.own(p.Guild)
 }
 
-func (w *twin) Settings(g storage.GuildID) (storage.Settings, error) {
-	s := w.settings[g]
-	s.Guild = g
-	return s, nil
-}
+func (w *twin) Settings() (storage.Settings, error) { return w.settings, nil }
 
 func (w *twin) SaveSettings(s storage.Settings) error {
-	w.settings[s.Guild] = s
+	if err := w.own(s.Guild); err != nil {
+		return err
+	}
+	w.settings = s
 	return nil
 }
 
-func deckName(p storage.Player, table string) string {
-	return fmt.Sprintf("%d/%d/%s", p.Guild, p.User, table)
-}
-
 func (w *twin) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	d, ok := w.decks[deckName(p, table)]
+	d, ok := w.decks[storage.DeckName{User: p.User, Table: table}]
+	if err := w.own(p.Guild); err != nil {
+		return storage.Deck{}, false, err
+	}
 	return d, ok, nil
 }
 
 func (w *twin) SaveDeck(d storage.Deck) error {
-	w.decks[deckName(d.Player, d.Table)] = d
+	if err := w.own(d.Player.Guild); err != nil {
+		return err
+	}
+	w.decks[storage.DeckName{User: d.Player.User, Table: d.Table}] = d
 	return nil
 }
 
@@ -96,12 +109,12 @@ func (w *twin) Hand(id storage.HandID) (storage.Hand, bool, error) {
 	return h, ok, nil
 }
 
-// order sorts all players of a guild.
-func (w *twin) order(guild storage.GuildID, by storage.Order) []storage.Standing {
+// order sorts all players.
+func (w *twin) order(by storage.Order) []storage.Standing {
 	var all []storage.Standing
 	for player, p := range w.profiles {
 		balance := w.balances[storage.WalletOf(player)]
-		if player.Guild == guild && by.Score(balance, p.Stats) >= by.Least() {
+		if by.Score(balance, p.Stats) >= by.Least() {
 			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: balance,
 				Stats: p.Stats})
 		}
@@ -113,23 +126,25 @@ func (w *twin) order(guild storage.GuildID, by storage.Order) []storage.Standing
 		)
 	})
 	for i := range all {
-		all[i].Place = i + 1
+		all[i].Position = i + 1
 	}
 	return all
 }
 
-func (w *twin) Standings(guild storage.GuildID, by storage.Order, offset,
-	limit int) ([]storage.Standing, error) {
-	all := w.order(guild, by)
+func (w *twin) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
+	all := w.order(by)
 	all = all[min(offset, len(all)):]
 	return all[:min(limit, len(all))], nil
 }
 
-func (w *twin) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
-	all := w.order(p.Guild, by)
+func (w *twin) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
+	if err := w.own(p.Guild); err != nil {
+		return 0, 0, err
+	}
+	all := w.order(by)
 	for _, line := range all {
 		if line.Player == p {
-			return line.Place, len(all), nil
+			return line.Position, len(all), nil
 		}
 	}
 	return 0, len(all), nil
@@ -144,7 +159,7 @@ func (w *twin) See(id storage.InteractionID, _ time.Time) error {
 }
 
 func (w *twin) Post(p storage.Posting) error {
-	if err := p.Check(); err != nil {
+	if err := cmp.Or(p.Check(), w.own(p.From.Guild)); err != nil {
 		return err
 	}
 	from, to := w.balances[p.From]-p.Chips, w.balances[p.To]+p.Chips
@@ -163,11 +178,17 @@ func (w *twin) Post(p storage.Posting) error {
 }
 
 func (w *twin) SaveProfile(p storage.Profile) error {
+	if err := w.own(p.Player.Guild); err != nil {
+		return err
+	}
 	w.profiles[p.Player] = p
 	return nil
 }
 
 func (w *twin) SaveHand(h storage.Hand) error {
+	if err := w.own(h.Player.Guild); err != nil {
+		return err
+	}
 	if h.Version != w.hands[h.ID].Version+1 {
 		return storage.ErrVersion
 	}

@@ -1,7 +1,6 @@
 package storagetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -14,8 +13,7 @@ var errChanged = errors.New("changed my mind")
 var updateFacts = []fact{
 	{"a failing update leaves nothing", func(s *scene) {
 		s.refused(errChanged, func(tx storage.Tx) error {
-			return errors.Join(s.everything(tx),
-				errChanged)
+			return errors.Join(s.everything(tx), errChanged)
 		})
 		s.nothing()
 		// also when the orders were asked in between
@@ -32,7 +30,7 @@ var updateFacts = []fact{
 		for _, before := range []func(storage.Tx) error{
 			func(storage.Tx) error { return nil }, s.everything,
 		} {
-			err := s.Update(context.Background(), func(tx storage.Tx) error {
+			err := s.try(func(tx storage.Tx) error {
 				if err := before(tx); err != nil {
 					return err
 				}
@@ -61,16 +59,16 @@ var updateFacts = []fact{
 			if err := tx.Post(opening(seated(1), "more", 15)); err != nil {
 				return err
 			}
-			top, err := tx.Standings(seated(1).Guild, storage.ByChips, 0, 1)
+			top, err := tx.Standings(storage.ByChips, 0, 1)
 			if err != nil || len(top) != 1 || top[0].Player != seated(1) || top[0].Balance != 25 {
 				return fmt.Errorf("the best is %+v, %w", top, err)
 			}
 			if err := tx.Post(hold(seated(1), 9, "hold", 24)); err != nil {
 				return err
 			}
-			if place, of, err := tx.Rank(seated(1), storage.ByChips); place != 2 || of != 2 ||
-				err != nil {
-				return fmt.Errorf("the place is %d of %d, %w", place, of, err)
+			position, of, err := tx.Rank(seated(1), storage.ByChips)
+			if position != 2 || of != 2 || err != nil {
+				return fmt.Errorf("the place is %d of %d, %w", position, of, err)
 			}
 			return nil
 		})
@@ -82,8 +80,7 @@ var updateFacts = []fact{
 		for i := range 20 {
 			calls.Go(func() {
 				if i%4 != 0 {
-					if err := s.Update(context.Background(),
-						post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
+					if err := s.try(post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
 						s.Errorf("update beside a panic: %v", err)
 					}
 					return
@@ -93,7 +90,7 @@ var updateFacts = []fact{
 						s.Error("the panic did not reach its caller")
 					}
 				}()
-				s.Update(context.Background(), func(tx storage.Tx) error {
+				s.try(func(tx storage.Tx) error {
 					if err := tx.Post(hold(alice, 9, fmt.Sprint(i), 1)); err != nil {
 						return err
 					}
@@ -110,7 +107,7 @@ var updateFacts = []fact{
 		for i := range 40 {
 			calls.Go(func() {
 				refuse := i%2 == 0
-				err := s.Update(context.Background(), func(tx storage.Tx) error {
+				err := s.try(func(tx storage.Tx) error {
 					if err := tx.Post(hold(alice, 9, fmt.Sprint(i), 1)); err != nil {
 						return err
 					}
@@ -132,8 +129,7 @@ var updateFacts = []fact{
 		var writer sync.WaitGroup
 		writer.Go(func() {
 			for i := range 50 {
-				if err := s.Update(context.Background(),
-					post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
+				if err := s.try(post(hold(alice, 9, fmt.Sprint(i), 1))); err != nil {
 					s.Errorf("update: %v", err)
 				}
 			}
@@ -158,7 +154,7 @@ func (s *scene) everything(tx storage.Tx) error {
 	return errors.Join(
 		tx.See(interaction(noon, 1), noon),
 		tx.Post(opening(alice, "a", 100)),
-		tx.Post(hold(alice, 2, handKey(2, "hold"), 20)),
+		tx.Post(hold(alice, 2, handKey(2, storage.Hold), 20)),
 		tx.SaveProfile(storage.Profile{Player: alice, OpenHand: 2}),
 		tx.SaveHand(fullHand(2, alice, 1)),
 	)

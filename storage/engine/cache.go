@@ -1,0 +1,85 @@
+package engine
+
+import "holecard/storage"
+
+// source is what a reader reads: a cache, or an overlay on one.
+type source interface {
+	get(Key) ([]byte, error)
+	load(...Key) error // reads at once what get will be asked for
+	Scan(r Range, fn func(id, value []byte, err error) bool) error
+	UpTo(order, last Key) (int, error)
+}
+
+// cache is a state that remembers which records were read.
+type cache struct {
+	State
+	records map[Key][]byte
+}
+
+func newCache(s State) *cache { return &cache{s, make(map[Key][]byte, 16)} }
+
+func (c *cache) get(k Key) ([]byte, error) {
+	record, ok := c.records[k]
+	if ok {
+		return record, nil
+	}
+	err := c.load(k)
+	return c.records[k], err
+}
+
+func (c *cache) load(keys ...Key) error {
+	unread := keys
+	if len(c.records) > 0 {
+		unread = make([]Key, 0, len(keys))
+		for _, k := range keys {
+			if _, ok := c.records[k]; !ok {
+				unread = append(unread, k)
+			}
+		}
+	}
+	if len(unread) == 0 {
+		return nil
+	}
+	records, err := c.Get(unread...)
+	if err != nil {
+		return err
+	}
+	for i, k := range unread {
+		c.records[k] = records[i]
+	}
+	return nil
+}
+
+// Load implements [storage.Reader].
+func (r reader) Load(w storage.Wanted) {
+	keys := make([]Key, 0, 16)
+	for _, id := range w.Seen {
+		keys = append(keys, SeenKey(r.guild, id))
+	}
+	for _, user := range w.Players {
+		p := storage.Player{Guild: r.guild, User: user}
+		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
+	}
+	for _, id := range w.Hands {
+		keys = append(keys, HandKey(r.guild, id), BalanceKey(storage.HeldFor(r.guild, id)))
+	}
+	for _, d := range w.Decks {
+		keys = append(keys, DeckKey(storage.Player{Guild: r.guild, User: d.User}, d.Table))
+	}
+	if w.Settings {
+		keys = append(keys, SettingsKey(r.guild))
+	}
+	if len(w.Keys) > 0 {
+		keys = append(keys, HeadKey(r.guild))
+	}
+	for _, key := range w.Keys {
+		keys = append(keys, PostingKey(r.guild, key))
+	}
+	if w.House {
+		keys = append(keys, BalanceKey(storage.HouseOf(r.guild)))
+	}
+	if w.Mint {
+		keys = append(keys, BalanceKey(storage.MintOf(r.guild)))
+	}
+	_ = r.load(keys...) // whatever asks for a record tells what is wrong with it
+}

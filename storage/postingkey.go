@@ -1,0 +1,50 @@
+package storage
+
+import "fmt"
+
+// The keys of postings. They are stored for ever, so their texts never change:
+//
+//	open/GUILD/USER                 the wallet was opened
+//	daily/GUILD/USER/INTERACTION    its daily chips
+//	hand/HAND/VERSION/CODE          a step of a hand
+//	CODE/INTERACTION                what the interaction asked for and was confirmed
+//
+// GUILD is 0 in direct messages.
+
+// codes are the reasons in keys, whatever people call them.
+var codes = [Reasons + 1]string{
+	Opening: "open", DailyChips: "daily",
+	Hold: "hold", Release: "release", Win: "win", Lose: "lose",
+	Gift: "give", Grant: "chips", Confiscation: "chips", Reset: "reset",
+}
+
+// OpeningKey returns the key of the posting that opens a wallet.
+func OpeningKey(p Player) string { return codes[Opening] + ownerInKey(p) }
+
+// DailyKey returns the key of the daily chips that an interaction collects.
+func DailyKey(p Player, by InteractionID) string {
+	return fmt.Sprintf("%s%s/%d", codes[DailyChips], ownerInKey(p), by)
+}
+
+func ownerInKey(p Player) string {
+	guild := p.Guild
+	if guild.Direct() {
+		guild = 0
+	}
+	return fmt.Sprintf("/%d/%d", uint64(guild), p.User)
+}
+
+// HandKey returns the key of what a version of a hand moves for a reason: once, so
+// that no fault above can settle it twice.
+func HandKey(hand HandID, version uint32, why Reason) string {
+	return fmt.Sprintf("%s%d/%s", HandKeys(hand), version, codes[why])
+}
+
+// HandKeys returns what the keys of all postings of a hand begin with.
+func HandKeys(hand HandID) string { return fmt.Sprintf("hand/%d/", hand) }
+
+// ConfirmedKey returns the key of what a confirmation moves, which is known by
+// the interaction that asked.
+func ConfirmedKey(why Reason, asked InteractionID) string {
+	return fmt.Sprintf("%s/%d", codes[why], asked)
+}
