@@ -43,7 +43,7 @@ func (s *Server) callback(c *call) (any, *apiError) {
 		if a.Type != CallbackUpdate {
 			i.original = m.ID
 		}
-		s.publish(m)
+		s.show(m)
 	}
 	return nil, nil
 }
@@ -67,25 +67,21 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 		return a, err
 	}
 	a.Body = marshal(c.body.v)
-	var form messageForm
-	switch a.Type {
-	case CallbackMessage:
-		if form, err = c.newMessage(data); err == nil {
-			a.Message = s.change(s.newAnswer(i, form.Flags), form, c)
-		}
-	case CallbackDeferredAnswer:
-		if form, err = c.message(data); err == nil {
-			a.Message = s.newAnswer(i, FlagLoading|form.Flags&FlagEphemeral)
-		}
-	case CallbackUpdate:
-		form, err = c.message(data)
-		// Discord accepts an answer to a message that is forgotten or never was.
-		if old := s.store.messages[i.source]; err == nil && old != nil {
-			a.Message, err = s.edited(old, form, c)
-		}
-	case CallbackChoices:
+	if a.Type == CallbackChoices {
 		a.Choices = readAnswerChoices(data, i.focused)
-		err = data.err()
+		return a, data.err()
+	}
+	form, err := c.message(data)
+	old := s.store.messages[i.source]
+	switch {
+	case err != nil:
+	case a.Type == CallbackMessage:
+		a.Message, err = s.change(s.newAnswer(i, form.Flags), form, c)
+	case a.Type == CallbackDeferredAnswer:
+		a.Message = s.newAnswer(i, FlagLoading|form.Flags&FlagEphemeral)
+	// Discord accepts an answer to a message that is forgotten or never was.
+	case a.Type == CallbackUpdate && old != nil:
+		a.Message, err = s.edited(old, form, c)
 	}
 	return a, err
 }

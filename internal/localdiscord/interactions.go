@@ -184,7 +184,7 @@ func (s *Server) expire(i *Interaction) {
 	case InteractionCommand:
 		m := s.newAnswer(i, FlagEphemeral)
 		m.Failed = true
-		s.publish(m)
+		s.show(m)
 	case InteractionComponent:
 		s.tell(Event{ClickFailed, &Message{ID: i.source}},
 			func(viewer ID) bool { return viewer == i.person.ID })

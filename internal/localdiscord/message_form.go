@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,15 +45,6 @@ type mentionsForm struct {
 
 var messageShape = shapeOf[messageForm]()
 
-// newMessage examines a message at v that has something to show.
-func (c *call) newMessage(v *value) (messageForm, *apiError) {
-	m, err := c.message(v)
-	if err == nil && m.empty(c.uploads) {
-		err = errEmptyMessage
-	}
-	return m, err
-}
-
 // message examines the message, or the change of one, at v.
 func (c *call) message(v *value) (m messageForm, err *apiError) {
 	v.read(messageShape, &m)
@@ -74,15 +64,6 @@ func (c *call) message(v *value) (m messageForm, err *apiError) {
 	m.Mentions.check(v.get("allowed_mentions"))
 	return m, v.err()
 }
-
-// empty reports whether a new message would show nothing.
-func (m messageForm) empty(files []upload) bool {
-	return (m.Content == nil || *m.Content == "") && (m.Embeds == nil || len(*m.Embeds) == 0) &&
-		(m.Components == nil || len(*m.Components) == 0) && len(files) == 0
-}
-
-var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage,
-	"Cannot send an empty message")
 
 func checkFlags(v *value) {
 	const allowed = FlagSuppressEmbeds | FlagEphemeral | FlagSilent

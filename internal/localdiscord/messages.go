@@ -68,7 +68,7 @@ func (s *Server) ownMessage(c *call) (*Message, *apiError) {
 }
 
 func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
-	form, err := c.newMessage(c.body)
+	form, err := c.message(c.body)
 	if form.Flags&FlagEphemeral != 0 {
 		c.body.get("flags").fail("BASE_TYPE_CHOICES",
 			"Only an answer to an interaction can be ephemeral.")
@@ -77,25 +77,24 @@ func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
 	if err != nil {
 		return nil, err
 	}
-	m := s.change(s.newMessage(room, s.world.bot()), form, c)
-	s.publish(m)
-	return m, nil
+	return s.publish(s.change(s.newMessage(room, s.world.bot()), form, c))
 }
 
 func (s *Server) followUp(c *call, i *Interaction) (any, *apiError) {
-	form, err := c.newMessage(c.body)
+	form, err := c.message(c.body)
 	if err != nil {
 		return nil, err
 	}
 	// The first follow-up of a deferred answer takes its place.
 	if m := s.store.messages[i.original]; m != nil && m.Loading() {
-		return s.edit(m, form, c)
+		return s.publish(s.edited(m, form, c))
 	}
-	m := s.change(s.newAnswer(i, form.Flags), form, c)
+	m := s.newAnswer(i, form.Flags)
 	m.Metadata.OriginalResponseMessageID = i.original
-	i.followUp = append(i.followUp, m.ID)
-	s.publish(m)
-	return m, nil
+	if m, err = s.change(m, form, c); err == nil {
+		i.followUp = append(i.followUp, m.ID)
+	}
+	return s.publish(m, err)
 }
 
 func (s *Server) showMessage(_ *call, m *Message) (any, *apiError) { return m, nil }
@@ -109,7 +108,7 @@ func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(m, form, c)
+	return s.publish(s.edited(m, form, c))
 }
 
 func (s *Server) deleteMessage(_ *call, m *Message) (any, *apiError) {
@@ -117,28 +116,17 @@ func (s *Server) deleteMessage(_ *call, m *Message) (any, *apiError) {
 	return nil, nil
 }
 
-// edit changes m and tells those who see it.
-func (s *Server) edit(m *Message, form messageForm, c *call) (any, *apiError) {
-	m, err := s.edited(m, form, c)
-	if err != nil {
-		return nil, err
-	}
-	s.publish(m)
-	return m, nil
-}
-
-// edited is old after a change that leaves something to show.
+// edited is old after a change.
 func (s *Server) edited(old *Message, form messageForm, c *call) (*Message, *apiError) {
-	m := s.change(old, form, c)
-	if m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.files) == 0 {
-		return nil, errEmptyMessage
-	}
-	if m.Loading() {
+	m, err := s.change(old, form, c)
+	switch {
+	case err != nil:
+	case m.Loading():
 		m.Flags &^= FlagLoading
-	} else {
+	default:
 		m.EditedTimestamp = new(stamp(time.Now()))
 	}
-	return m, nil
+	return m, err
 }
 
 // newAnswer makes the message that answers i.
@@ -172,9 +160,17 @@ func (s *Server) newMessage(room *Channel, author User) *Message {
 	}
 }
 
-// publish keeps m, new or changed, and tells those who see it. The caller
-// holds the lock.
-func (s *Server) publish(m *Message) {
+// publish shows m, new or changed, unless making it failed.
+func (s *Server) publish(m *Message, err *apiError) (any, *apiError) {
+	if err != nil {
+		return nil, err
+	}
+	s.show(m)
+	return m, nil
+}
+
+// show keeps m, new or changed, and tells those who see it. The caller holds the lock.
+func (s *Server) show(m *Message) {
 	s.store.put(m)
 	s.tellViewers(MessagePut, m)
 }

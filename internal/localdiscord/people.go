@@ -160,7 +160,7 @@ func (a Actor) Say(channel ID, content string) (Message, error) {
 	}
 	m := a.s.newMessage(room, a.user())
 	m.Content = content
-	a.s.publish(m)
+	a.s.show(m)
 	return *m, nil
 }
 

@@ -73,8 +73,12 @@ func (st *store) dropFiles(m *Message) {
 	}
 }
 
-// change returns m with form and the files of c applied; m stays as it is.
-func (s *Server) change(m *Message, form messageForm, c *call) *Message {
+var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage,
+	"Cannot send an empty message")
+
+// change returns m with form and the files of c applied, which leaves something to
+// show; m stays as it is.
+func (s *Server) change(m *Message, form messageForm, c *call) (*Message, *apiError) {
 	n := *m
 	if form.Content != nil {
 		n.Content = *form.Content
@@ -107,7 +111,10 @@ func (s *Server) change(m *Message, form messageForm, c *call) *Message {
 			n.Attachments = append(n.Attachments, f.Attachment)
 		}
 	}
-	return &n
+	if n.Content == "" && len(n.Embeds) == 0 && len(n.Components) == 0 && len(n.files) == 0 {
+		return nil, errEmptyMessage
+	}
+	return &n, nil
 }
 
 // attachment returns what the form says of the file called id, and whether the
