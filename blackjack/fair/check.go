@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"holecard/blackjack"
 )
 
-// Check returns what does not hold, in the order of the lines. It is empty when
-// all does: each server seed is the one that was committed to, and the cards are
-// those that follow from it, dealt in their order.
+// Check returns what does not hold, in the order of the lines. Where nothing is
+// returned, each server seed is the one that was committed to, and the cards are
+// those that follow from it, in their order.
 //
 // A shuffle that begins in the hand must have the hand's own id among its
 // inputs, and one that began before must not.
@@ -59,12 +60,15 @@ func (c *checker) hand() {
 	if !id(c.Hand) {
 		c.say(0, labelHand, "%s", wantID)
 	}
-	if where := (place{0, labelHand}); !tableName(c.Table) && (c.fine(where) || c.read.json) && c.fine(place{0, placeTable}) {
-		p := c.read.at(where, "the name of the table must be 1 to 32 letters, digits and hyphens")
-		if c.read.json {
-			p.Field, p.place = c.read.below(fieldTable), place{0, placeTable}
-		}
-		c.problems = append(c.problems, p)
+	const badTable = "the name of the table must be 1 to 32 letters, digits and hyphens"
+	table := place{0, placeTable}
+	switch {
+	case tableName(c.Table):
+	case !c.read.json:
+		c.say(0, labelHand, badTable)
+	case c.fine(table):
+		c.problems = append(c.problems,
+			Problem{Field: c.read.below(fieldTable), Text: badTable, place: table})
 	}
 	if len(c.Shuffles) == 0 || len(c.Shuffles) > 2 {
 		c.say(0, labelHand, "a hand is of one shuffle or two, and this is of %d", len(c.Shuffles))
@@ -79,12 +83,8 @@ func id(text string) bool {
 
 // tableName reports whether a text can be the name of a table.
 func tableName(text string) bool {
-	for _, r := range text {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' {
-			return false
-		}
-	}
-	return text != "" && len(text) <= 32
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+	return text != "" && len(text) <= 32 && strings.Trim(text, letters) == ""
 }
 
 // seed reads a seed or a commitment.
@@ -103,17 +103,20 @@ func (c *checker) shuffle(i int) {
 		c.say(i, labelCommitment, "%s", wantHex)
 	}
 	if i == 1 && s.Commitment == c.Shuffles[0].Commitment {
-		c.say(i, labelCommitment, "it is that of the first shuffle, but each shuffle has a seed of its own")
+		c.say(i, labelCommitment,
+			"it is that of the first shuffle, but each shuffle has a seed of its own")
 	}
 	server, ok := seed(s.ServerSeed)
 	switch {
 	case s.ServerSeed == "" && c.fine(place{i, labelServerSeed}):
-		c.say(i, labelServerSeed, "the server seed is not revealed yet, so the cards cannot be checked; it is when the last hand of its shuffle is over")
+		c.say(i, labelServerSeed, "the server seed is not revealed yet, so the cards cannot be "+
+			"checked; it is when the last hand of its shuffle is over")
 		c.problems[len(c.problems)-1].Unrevealed = true
 	case !ok:
 		c.say(i, labelServerSeed, "%s", wantHex)
 	case server.Commitment() != s.Commitment:
-		c.say(i, labelCommitment, "it is not that of the server seed, whose SHA-256 is %s", server.Commitment())
+		c.say(i, labelCommitment, "it is not that of the server seed, whose SHA-256 is %s",
+			server.Commitment())
 	}
 	if err := CheckClientSeed(s.ClientSeed); err != nil {
 		c.say(i, labelClientSeed, "%v", err)
@@ -131,9 +134,11 @@ func (c *checker) interaction(i int) {
 		c.say(i, labelInteraction, "%s", wantID)
 	case c.read.vector || !c.fine(place{0, labelHand}) || !c.fine(place{i, labelBefore}):
 	case s.Before == 0 && s.Interaction != c.Hand:
-		c.say(i, labelInteraction, "the shuffle begins in this hand, so it must be the id of the hand, %s", c.Hand)
+		c.say(i, labelInteraction,
+			"the shuffle begins in this hand, so it must be the id of the hand, %s", c.Hand)
 	case s.Before > 0 && s.Interaction == c.Hand:
-		c.say(i, labelInteraction, "it is the id of this hand, but %d cards were dealt before it", s.Before)
+		c.say(i, labelInteraction,
+			"it is the id of this hand, but %d cards were dealt before it", s.Before)
 	}
 }
 
@@ -161,7 +166,8 @@ func (c *checker) size(i int) {
 	case i == 1 && s.Before != 0:
 		c.say(i, labelBefore, "it must be 0: the hand is the first of its second shuffle")
 	case s.Endless && s.Before != 0:
-		c.say(i, labelBefore, "it must be 0: where the cards are without end, each hand has a shuffle of its own")
+		c.say(i, labelBefore,
+			"it must be 0: where the cards are without end, each hand has a shuffle of its own")
 	case s.Before < 0 || s.Before > all:
 		c.say(i, labelBefore, "it must be 0 to %d", all)
 	}
@@ -173,10 +179,11 @@ func (c *checker) size(i int) {
 	case dealt > left:
 		c.say(i, labelCards, "there are %d, but the shoe has no more than %d", dealt, left)
 	case i == 0 && len(c.Shuffles) == 2 && dealt != left:
-		c.say(i, labelCards, "there are %d, but the hand goes on in a second shuffle, so it must be the %d left of the first", dealt, left)
+		c.say(i, labelCards, "there are %d, but the hand goes on in a second shuffle, so it must "+
+			"be the %d left of the first", dealt, left)
 	case c.read.vector && dealt != left:
 		c.say(i, labelCards, "there are %d, but the shoe has %d", dealt, left)
-	case dealt == 0 && s.ServerSeed != "" && (i == 1 || len(c.Shuffles) == 1): // the cards of an open hand are not shown
+	case dealt == 0 && s.ServerSeed != "" && i == len(c.Shuffles)-1: // an open hand shows none
 		c.say(i, labelCards, "there are none, but a hand is dealt at least one")
 	}
 }
@@ -184,15 +191,12 @@ func (c *checker) size(i int) {
 // cards checks the cards, where all that they follow from is there.
 func (c *checker) cards(i int, server Seed) {
 	s := c.Shuffles[i]
-	for _, label := range []int{labelServerSeed, labelClientSeed, labelInteraction, labelDecks, labelJokers, labelBefore, labelCards} {
+	for label := labelServerSeed; label < allLabels; label++ {
 		if !c.fine(place{i, label}) {
 			return
 		}
 	}
-	interaction, err := strconv.ParseUint(s.Interaction, 10, 64)
-	if err != nil {
-		return
-	}
+	interaction, _ := strconv.ParseUint(s.Interaction, 10, 64) // which is an id
 	want := Inputs{server, s.ClientSeed, interaction}.Cards(s.rules())[s.Before:][:len(s.Cards)]
 	for k, card := range want {
 		if s.Cards[k] == card {
@@ -202,7 +206,9 @@ func (c *checker) cards(i int, server Seed) {
 		if c.read.json {
 			all = fmt.Sprint(numbers(want))
 		}
-		c.say(i, labelCards, "card %d is %s, but %s follows from the inputs; all should be %s", k+1, s.name(s.Cards[k]), s.name(card), all)
+		c.say(i, labelCards,
+			"card %d is %s, but %s follows from the inputs; all should be %s",
+			k+1, s.name(s.Cards[k]), s.name(card), all)
 		return
 	}
 }

@@ -22,7 +22,7 @@ const (
 	ClientSeedEdge                    // a space at the beginning or the end
 )
 
-// ClientSeedError tells why a text cannot be a client seed.
+// ClientSeedError says why a text cannot be a client seed.
 type ClientSeedError struct {
 	Fault  ClientSeedFault
 	Length int // of the text, in characters
@@ -33,7 +33,8 @@ func (e *ClientSeedError) Error() string {
 	case ClientSeedEmpty:
 		return "a client seed has at least one character"
 	case ClientSeedTooLong:
-		return fmt.Sprintf("a client seed has at most %d characters, and this has %d", MaxClientSeed, e.Length)
+		return fmt.Sprintf("a client seed has at most %d characters, and this has %d",
+			MaxClientSeed, e.Length)
 	case ClientSeedNotText:
 		return "a client seed is text, and this is not UTF-8"
 	case ClientSeedControl:
@@ -44,9 +45,8 @@ func (e *ClientSeedError) Error() string {
 	return "not a client seed"
 }
 
-// CheckClientSeed returns a [*ClientSeedError] where the text cannot be a
-// client seed. What is there to be seen is up to the player; what could be lost
-// in copying is not taken.
+// CheckClientSeed returns a [*ClientSeedError] where the text cannot be a client
+// seed: where some of it could be lost in copying.
 func CheckClientSeed(text string) error {
 	var fault ClientSeedFault
 	length := utf8.RuneCountInString(text)
@@ -67,5 +67,4 @@ func CheckClientSeed(text string) error {
 	return &ClientSeedError{fault, length}
 }
 
-// breaks reports whether a character ends a line or controls something.
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }

@@ -31,7 +31,7 @@ func (p Problem) String() string {
 // place is a line of a proof: the shuffle, counted from 0, and the label.
 type place struct{ shuffle, label int }
 
-// reading tells where a proof was read, and what of it could not be.
+// reading is where a proof was read, and what of it could not be.
 type reading struct {
 	lines  map[place]int // line of the text; none where the proof was not read from text
 	json   bool
@@ -41,17 +41,8 @@ type reading struct {
 	part   bool // it was not read to its end
 }
 
-// fields are the names in the JSON.
-var fields = [allLabels]string{"hand", "commitment", "server_seed", "client_seed", "interaction_id", "decks", "jokers", "dealt_before", "cards"}
-
 // placeTable is the place of what is no line of the text, but a field.
 const placeTable = -1
-
-// fieldShoe is the name of the cards of a vector.
-const fieldShoe = "shoe"
-
-// fieldTable is the name of what stands in the line of the hand.
-const fieldTable = "table"
 
 // at returns a problem of a place.
 func (r reading) at(where place, text string) Problem {
@@ -62,10 +53,8 @@ func (r reading) at(where place, text string) Problem {
 		p.Label, p.Field = "", r.field(where)
 	case read:
 		p.Line = line
-	case where.label == labelHand:
-		p.Line = 2
 	default:
-		p.Line = 2 + where.label + perShuffle*where.shuffle
+		p.Line = 2 + where.label + (allLabels-labelCommitment)*where.shuffle
 	}
 	return p
 }
@@ -101,6 +90,7 @@ func (r reading) below(name string) string {
 // inOrder sorts problems by where they are.
 func inOrder(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.place.shuffle, b.place.shuffle), cmp.Compare(a.place.label, b.place.label))
+		return cmp.Or(cmp.Compare(a.place.shuffle, b.place.shuffle),
+			cmp.Compare(a.place.label, b.place.label))
 	})
 }

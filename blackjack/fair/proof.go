@@ -34,11 +34,12 @@ type Shuffle struct {
 	Cards       []blackjack.Card // dealt in this hand, in the order they left the shoe
 }
 
-// The first line of a proof as text, and the last. What stands around them is
-// no part of the proof. Before version 2 there was no last line.
+// The first line of a proof as text, and the last. Text around them is not part of
+// the proof. Before version 2 there was no last line.
 const (
-	title    = "holecard fair proof 2"
-	oldTitle = "holecard fair proof 1"
+	family   = "holecard fair proof " // and the version
+	title    = family + "2"
+	oldTitle = family + "1"
 	ending   = "end of proof"
 )
 
@@ -57,10 +58,10 @@ const (
 	allLabels
 )
 
-var labels = [allLabels]string{"hand", "commitment", "server seed", "client seed", "interaction", "decks", "jokers", "dealt before", "cards"}
-
-// perShuffle is how many lines a shuffle takes.
-const perShuffle = allLabels - labelCommitment
+var labels = [allLabels]string{
+	"hand", "commitment", "server seed", "client seed", "interaction", "decks", "jokers",
+	"dealt before", "cards",
+}
 
 const (
 	notRevealed = "not revealed yet"
@@ -70,8 +71,8 @@ const (
 	at          = " at "
 )
 
-// Text returns the proof as text that can be copied whole into whatever checks
-// it. It has nothing in it that ends a block of code.
+// Text returns the proof as text to be copied whole into a checker. Nothing in it
+// ends a block of code.
 func (p Proof) Text() string {
 	var b strings.Builder
 	line := func(label int, format string, args ...any) {
@@ -109,19 +110,6 @@ func (s Shuffle) decks() string {
 		return forty
 	}
 	return strconv.Itoa(s.Decks)
-}
-
-// setDecks reads what the line of the decks says, unless that is a number.
-func (s *Shuffle) setDecks(text string) (ok bool) {
-	switch text {
-	case endless:
-		s.Endless = true
-	case forty:
-		s.Forty, s.Decks = true, 1
-	default:
-		return false
-	}
-	return true
 }
 
 // rules returns the rules of the table, as far as a shuffle goes.

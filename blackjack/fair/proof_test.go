@@ -200,7 +200,7 @@ func TestWhatIsNoProof(t *testing.T) {
 		"{":                           "no JSON",
 		"[]":                          "0 elements",
 		"[1]":                         "element 0",
-		"{} {}":                       "behind the JSON",
+		"{} {}":                       "after top-level value",
 		"[{}":                         "no JSON",
 		strings.Repeat("[", 1<<19):    "no JSON",
 		strings.Repeat(" ", 1<<20+1):  "longer than 1048576 bytes",

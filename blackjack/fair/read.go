@@ -11,10 +11,10 @@ import (
 	"holecard/blackjack"
 )
 
-// ErrUnreadable tells that what was read is not a proof at all.
+// ErrUnreadable reports that the input is not a proof at all.
 var ErrUnreadable = errors.New("not a proof")
 
-// What is read at once.
+// The most that is read at once.
 const (
 	MaxBytes  = 1 << 20
 	MaxProofs = 1000
@@ -22,10 +22,10 @@ const (
 
 // ReadProofs reads proofs as [Proof.Text] writes them, also when they were
 // copied with the fence of their block of code, with indentation or blank lines,
-// or with each line as a quotation or a block of its own, whatever words stand
-// around them; or as JSON: a proof or a vector, or an array of them. The error wraps
-// [ErrUnreadable] where there is no proof. A line that cannot be read in what is
-// one is told by [Proof.Check].
+// or with each line as a quotation or a block of its own, and with words around
+// them; or as JSON: a proof or a vector, or an array of them. The error wraps
+// [ErrUnreadable] where there is no proof. [Proof.Check] reports the lines of a proof
+// that cannot be read.
 func ReadProofs(from io.Reader) ([]Proof, error) {
 	input, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
 	if err != nil {
@@ -46,7 +46,7 @@ func ReadProofs(from io.Reader) ([]Proof, error) {
 // line, but what stands above a proof may begin like JSON.
 func titled(text string) bool {
 	for line := range strings.Lines(text) {
-		if line, _ := unwrapped(line); entitled(bare(line)) {
+		if line, _ := unwrapped(line); strings.HasPrefix(bare(line), family) {
 			return true
 		}
 	}
@@ -55,12 +55,6 @@ func titled(text string) bool {
 
 // bare returns a line without the fence before it.
 func bare(line string) string { return strings.TrimSpace(strings.TrimPrefix(line, fence)) }
-
-// entitled reports whether a line is the title of a proof, of whatever version.
-func entitled(line string) bool {
-	family, _, _ := cutLast(title, " ")
-	return strings.HasPrefix(line, family+" ")
-}
 
 // fence begins and ends a block of code.
 const fence = "```"
@@ -135,8 +129,9 @@ func (r *textReader) read(line string, w wrapping) error {
 		r.end()
 		r.proofs = append(r.proofs, Proof{read: reading{lines: map[place]int{}}})
 		r.inside, r.ends, r.next, r.last = true, bare == title, place{}, r.line
-	case entitled(bare):
-		return fmt.Errorf("%w: line %d is not %q, and no later version is known", ErrUnreadable, r.line, title)
+	case strings.HasPrefix(bare, family):
+		return fmt.Errorf("%w: line %d is not %q, and no later version is known",
+			ErrUnreadable, r.line, title)
 	case strings.HasPrefix(line, fence):
 		r.end()
 	case r.inside && line != "":
@@ -147,14 +142,6 @@ func (r *textReader) read(line string, w wrapping) error {
 		}
 	}
 	return nil
-}
-
-// cutLast cuts a text around the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, separator); i >= 0 {
-		return text[:i], text[i+len(separator):], true
-	}
-	return text, "", false
 }
 
 // proof returns the proof that is being read.
@@ -168,7 +155,7 @@ func (r *textReader) end() {
 	r.inside = false
 }
 
-// stop ends the proof with a problem, behind which no line has a meaning.
+// stop ends the proof with a problem, after which no line has a meaning.
 func (r *textReader) stop(line int, text string) {
 	p := &r.proof().read
 	p.broken = append(p.broken, Problem{Line: line, Text: text, place: r.next})
@@ -179,14 +166,15 @@ func (r *textReader) stop(line int, text string) {
 func (r *textReader) take(line string) {
 	p := r.proof()
 	if r.next.label == allLabels {
-		switch second := strings.HasPrefix(line, labels[labelCommitment]+":"); {
+		second := strings.HasPrefix(line, labels[labelCommitment]+":")
+		switch {
 		case r.ends && line == ending:
 			r.inside = false
 			return
 		case second && r.next.shuffle == 0:
 			r.next = place{1, labelCommitment}
 		case r.ends:
-			r.stop(r.line, fmt.Sprintf("here must be %s", named(allLabels)))
+			r.stop(r.line, "here must be "+named(allLabels))
 			return
 		default:
 			r.stop(r.line, "the proof is over here, and this line belongs to none")
@@ -195,7 +183,7 @@ func (r *textReader) take(line string) {
 	}
 	value, ok := strings.CutPrefix(line, labels[r.next.label]+":")
 	if !ok {
-		r.stop(r.line, fmt.Sprintf("here must be %s", named(r.next.label)))
+		r.stop(r.line, "here must be "+named(r.next.label))
 		return
 	}
 	p.read.lines[r.next], r.last = r.line, r.line
@@ -213,7 +201,7 @@ func named(label int) string {
 	if label == allLabels {
 		return fmt.Sprintf("the line %q", ending)
 	}
-	return fmt.Sprintf("the line \"%s: …\"", labels[label])
+	return fmt.Sprintf(`the line "%s: …"`, labels[label])
 }
 
 // set reads the value of a line. It returns what is wrong with it.
@@ -244,7 +232,12 @@ func (p *Proof) set(where place, value string) (problem string) {
 	case labelInteraction:
 		s.Interaction = value
 	case labelDecks:
-		if !s.setDecks(value) {
+		switch value {
+		case endless:
+			s.Endless = true
+		case forty:
+			s.Forty, s.Decks = true, 1
+		default:
 			s.Decks, problem = number(value)
 		}
 	case labelJokers:
@@ -268,9 +261,8 @@ func number(text string) (n int, problem string) {
 
 // brief quotes a text, but not all of a long one.
 func brief(text string) string {
-	const most = 100
-	if len(text) > most {
-		return fmt.Sprintf("%+q…", text[:most])
+	if len(text) > 100 {
+		return fmt.Sprintf("%+q…", text[:100])
 	}
 	return fmt.Sprintf("%+q", text)
 }
