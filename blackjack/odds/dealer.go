@@ -27,16 +27,13 @@ type spread [ends]float64
 // Sets share their beginnings, which are the stems. What they add up to is
 // grouped by end and number of cards.
 type tree struct {
+	falls
 	stems  []stem
 	leaves []leaf
 	groups []group
 	ends   []uint8 // that occur, the last being bust
-	most   []uint8 // the most cards of each kind in a set
-	first  []int   // of each kind, the place of "none drawn" in a list of falls
-	deep   int     // the most cards in a set
 
-	falls    []float64 // where chances computes
-	products []float64 // of stems
+	products []float64 // of stems, where chances computes
 }
 
 // stem is the beginning of some sets.
@@ -47,16 +44,54 @@ type stem struct {
 
 // leaf is a set: a stem and the cards of its last kind.
 type leaf struct {
-	stem   uint32
-	fall   uint32
-	orders float64
+	stem, fall uint32
+	orders     float64
 }
 
-// group is leaves of one end and number of cards.
+// group is leaves of one end and number of cards: those up to an index, after those
+// of the group before.
 type group struct {
-	leaves int // how many, after those of the group before
-	end    uint8
-	depth  uint8
+	upTo       int
+	end, depth uint8
+}
+
+// falls is in how many ways cards of each kind can be drawn one after the other.
+type falls struct {
+	most  []uint8   // the most cards of each kind
+	first []uint32  // of each kind, the index of "none drawn" in ways
+	ways  []float64 // by kind and number of cards
+	over  []float64 // 1 over the ways to draw so many cards of any kind
+}
+
+func newFalls(most []uint8, deep int) falls {
+	f := falls{most: most, over: make([]float64, deep+1)}
+	size := 0
+	for _, n := range most {
+		f.first = append(f.first, uint32(size))
+		size += int(n) + 1
+	}
+	f.ways = make([]float64, size)
+	return f
+}
+
+// at returns the index of equal cards.
+func (f *falls) at(r run) uint32 { return f.first[r.kind] + uint32(r.cards) }
+
+// fill counts the ways to draw from so many cards of each kind, size in all.
+func (f *falls) fill(left []float64, size, step float64) {
+	ways, at := f.ways, 0
+	for k, most := range f.most {
+		ways[at] = 1
+		for used := range most {
+			ways[at+1] = ways[at] * (left[k] - float64(used)*step)
+			at++
+		}
+		at++
+	}
+	f.over[0] = 1
+	for d := 1; d < len(f.over); d++ {
+		f.over[d] = f.over[d-1] / (size - float64(d-1)*step)
+	}
 }
 
 // set is a set of cards with which the dealer ends.
@@ -125,39 +160,39 @@ func plant(sets []set, kinds int) *tree {
 		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(len(a.kinds), len(b.kinds)),
 			slices.Compare(a.kinds, b.kinds))
 	})
-	t := &tree{stems: make([]stem, 1), most: make([]uint8, kinds), first: make([]int, kinds)}
+	t, most, deep := &tree{stems: make([]stem, 1)}, make([]uint8, kinds), 0
 	for _, l := range sets {
-		t.deep = max(t.deep, len(l.kinds))
+		deep = max(deep, len(l.kinds))
 		for _, r := range runs(l.kinds) {
-			t.most[r.kind] = max(t.most[r.kind], r.cards)
+			most[r.kind] = max(most[r.kind], r.cards)
+		}
+		if n := len(t.ends); n == 0 || t.ends[n-1] != l.end {
+			t.ends = append(t.ends, l.end)
 		}
 	}
-	at := 0
-	for k, m := range t.most {
-		t.first[k] = at
-		at += int(m) + 1
-	}
+	t.ends = append(t.ends, dealerBust)
+	t.falls = newFalls(most, deep)
 	known := map[stem]uint32{}
 	for i, l := range sets {
 		if i > 0 && slices.Equal(l.kinds, sets[i-1].kinds) {
 			t.leaves[len(t.leaves)-1].orders += l.orders
 			continue
 		}
-		t.add(l, known)
-	}
-	for _, g := range t.groups {
-		if n := len(t.ends); n == 0 || t.ends[n-1] != g.end {
-			t.ends = append(t.ends, g.end)
+		t.leaves = append(t.leaves, t.leaf(l, known))
+		g := group{len(t.leaves), l.end, uint8(len(l.kinds))}
+		if n := len(t.groups); n > 0 && t.groups[n-1].end == g.end && t.groups[n-1].depth == g.depth {
+			t.groups[n-1] = g
+		} else {
+			t.groups = append(t.groups, g)
 		}
 	}
-	t.ends = append(t.ends, dealerBust)
-	t.falls, t.products = make([]float64, at), make([]float64, len(t.stems))
+	t.products = make([]float64, len(t.stems))
 	return t
 }
 
-// add adds a set, which comes in the order of groups.
-func (t *tree) add(l set, known map[stem]uint32) {
-	var at leaf
+// leaf returns the leaf of a set, whose stems are known by then.
+func (t *tree) leaf(l set, known map[stem]uint32) leaf {
+	at := leaf{orders: l.orders}
 	for i, r := range runs(l.kinds) {
 		if i > 0 {
 			next := stem{at.stem, at.fall}
@@ -169,15 +204,9 @@ func (t *tree) add(l set, known map[stem]uint32) {
 			}
 			at.stem = id
 		}
-		at.fall = uint32(t.first[r.kind] + int(r.cards))
+		at.fall = t.at(r)
 	}
-	at.orders = l.orders
-	t.leaves = append(t.leaves, at)
-	if n := len(t.groups); n == 0 || t.groups[n-1].end != l.end ||
-		int(t.groups[n-1].depth) != len(l.kinds) {
-		t.groups = append(t.groups, group{end: l.end, depth: uint8(len(l.kinds))})
-	}
-	t.groups[len(t.groups)-1].leaves++
+	return at
 }
 
 // run is equal cards of a set.
@@ -201,38 +230,24 @@ func (t *tree) work() int { return len(t.stems) + len(t.leaves) + 100 }
 // chances fills s with the probability of each end, drawing from so many cards
 // of each kind, size in all. What is left to 1 is bust.
 func (t *tree) chances(left []float64, size, step float64, s *spread) {
-	falls, at := t.falls, 0
-	for k, most := range t.most {
-		falls[at] = 1
-		for used := range most {
-			falls[at+1] = falls[at] * (left[k] - float64(used)*step)
-			at++
-		}
-		at++
-	}
-	products := t.products
+	t.fill(left, size, step)
+	ways, products := t.ways, t.products
 	products[0] = 1
 	for i := 1; i < len(products); i++ {
 		n := &t.stems[i]
-		products[i] = products[n.parent] * falls[n.fall]
-	}
-	var over [maxCards + 2]float64
-	over[0] = 1
-	for d := 1; d <= t.deep; d++ {
-		over[d] = over[d-1] / (size - float64(d-1)*step)
+		products[i] = products[n.parent] * ways[n.fall]
 	}
 	for _, e := range t.ends {
 		s[e] = 0
 	}
-	leaves, all := t.leaves, 0.0
+	at, all := 0, 0.0
 	for _, g := range t.groups {
 		sum := 0.0
-		for i := range leaves[:g.leaves] {
-			l := &leaves[i]
-			sum += l.orders * products[l.stem] * falls[l.fall]
+		for ; at < g.upTo; at++ {
+			l := &t.leaves[at]
+			sum += l.orders * products[l.stem] * ways[l.fall]
 		}
-		leaves = leaves[g.leaves:]
-		sum *= over[g.depth]
+		sum *= t.over[g.depth]
 		s[g.end] += sum
 		all += sum
 	}

@@ -62,6 +62,7 @@ func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
 		known: &memo{meter: m}, spare: &memo{meter: m}, two: &two{index: map[uint64]int32{}},
 	}
+	t.two.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
 	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
 	t.dealer = newHands(m, t.values, t.rules, 0)

@@ -142,33 +142,45 @@ func (r *round) hand(id int32, p float64) bool {
 		r.tally.end(dealerNatural, -2, p*q)
 		return false
 	}
-	switch legal := r.t.legal(id, unseen, true); r.ask(id, legal, false) {
-	case blackjack.Hit:
-		return true
-	case blackjack.Stand:
-		r.stand(id, p, 2)
-	case blackjack.Double:
-		r.walker.cards(&r.cards, id, p, func(k uint8, next int32, p float64) {
-			if next == bust {
-				r.burst(id, k, p, -4)
-				return
-			}
-			r.stand(next, p, 4)
-		})
+	switch a := r.ask(id, r.t.legal(id, unseen, true), false); a {
 	case blackjack.Surrender:
 		r.tally.add(-1, p*r.open(id, unseen))
 	case blackjack.Split:
 		r.tally.times(r.split(id).tally(), p)
+	default:
+		return r.plays(&r.walker, a, id, p, func(id int32, more, stake int, p float64) {
+			if more != unseen {
+				r.burst(id, uint8(more), p, -2*stake)
+				return
+			}
+			d, nets := r.dealer(id), r.t.nets(id)
+			for _, e := range r.ends {
+				r.tally.end(e, int(nets[e])*2*stake, p*d[e])
+			}
+		})
 	}
 	return false
 }
 
-// stand settles a hand of a stake in halves of the first.
-func (r *round) stand(id int32, p float64, stake int) {
-	d, nets := r.dealer(id), r.t.nets(id)
-	for _, e := range r.ends {
-		r.tally.end(e, int(nets[e])*stake, p*d[e])
+// plays hits, stands or doubles, and reports whether the hand draws on. Each is told
+// of the hands that are over: the card that bust one, or unseen, and the stakes on it.
+func (r *round) plays(w *walker, a blackjack.Action, id int32, p float64,
+	each func(id int32, more, stake int, p float64)) (draws bool) {
+	switch a {
+	case blackjack.Hit:
+		return true
+	case blackjack.Stand:
+		each(id, unseen, 1, p)
+	case blackjack.Double:
+		w.cards(&r.cards, id, p, func(k uint8, next int32, p float64) {
+			if next == bust {
+				each(id, int(k), 2, p)
+				return
+			}
+			each(next, unseen, 2, p)
+		})
 	}
+	return false
 }
 
 // burst counts a hand that one card more has bust.

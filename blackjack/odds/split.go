@@ -357,30 +357,18 @@ func (s *splitting) choose(id int32) blackjack.Action {
 
 // decide plays a hand of a split, and reports whether it draws.
 func (s *splitting) decide(h *half, id int32, p float64) bool {
-	switch s.choose(id) {
-	case blackjack.Hit:
-		return true
-	case blackjack.Stand:
-		s.stands(h, id, p, 1)
-	case blackjack.Double:
-		s.inner.cards(&s.cards, id, p, func(k uint8, next int32, p float64) {
-			if next != bust {
-				s.stands(h, next, p, 2)
-				return
-			}
+	return s.plays(&s.inner, s.choose(id), id, p, func(id int32, more, stake int, p float64) {
+		if more != unseen {
 			var d spread
-			s.spread(id, int(k), &d)
+			s.spread(id, more, &d)
 			for _, e := range s.ends {
-				h[e][netZero-2] += p * d[e]
+				h[e][netZero-stake] += p * d[e]
 			}
-		})
-	}
-	return false
-}
-
-func (s *splitting) stands(h *half, id int32, p float64, stake int) {
-	d, nets := s.dealer(id), s.t.nets(id)
-	for _, e := range s.ends {
-		h[e][netZero+int(nets[e])*stake] += p * d[e]
-	}
+			return
+		}
+		d, nets := s.dealer(id), s.t.nets(id)
+		for _, e := range s.ends {
+			h[e][netZero+int(nets[e])*stake] += p * d[e]
+		}
+	})
 }

@@ -1,10 +1,6 @@
 package odds
 
-import (
-	"slices"
-
-	"holecard/blackjack"
-)
+import "slices"
 
 // held is what a hand of a split may come to that does not bust, or was doubled.
 type held struct {
@@ -12,7 +8,8 @@ type held struct {
 	more   int // the card that bust a double, or unseen
 	stake  int
 	orders float64          // in which its cards may come
-	draws  []uint8          // what it drew, by kind, sorted
+	draws  []uint32         // what it drew, as [falls] count it
+	depth  int              // how many cards it drew
 	cards  uint64           // what it holds, by value; those of two hands add up
 	alone  [maxEnds]float64 // the dealer's ends against it and the other hand's first card
 	nets   [maxEnds]uint8   // what it comes to, in the order of the scene's ends
@@ -50,8 +47,7 @@ type two struct {
 	index map[uint64]int32 // of what both hands hold in what follows
 	most  int              // the most entries that the index has had
 	ends  []float64        // the dealer's, so many for each index
-	falls []float64        // ways to draw cards of each kind one after the other
-	over  [2 * maxCards]float64
+	falls falls
 	rare  float64
 	none  spread           // the dealer's ends against the first cards alone
 	about [maxEnds]float64 // the dealer's ends against two hands, nearly
@@ -101,49 +97,40 @@ func (t *two) finals(start uint8, paired bool) []held {
 	s := t.splitting
 	var list []held
 	count := walker{h: s.t.hands, orders: true}
-	count.from(&s.cards, s.t.hands.after(0, start), func(id int32, orders float64) bool {
+	first := s.t.hands.after(0, start)
+	count.from(&s.cards, first, func(id int32, orders float64) bool {
 		switch n := s.t.hands.list[id].n; {
 		case n == 1:
 			return true
 		case n == 2 && !paired && s.t.pair(id):
 			return false
 		}
-		switch s.choose(id) {
-		case blackjack.Hit:
-			return true
-		case blackjack.Stand:
-			list = append(list, t.hold(start, held{id: id, more: unseen, stake: 1, orders: orders}))
-		case blackjack.Double:
-			count.cards(&s.cards, id, orders, func(k uint8, next int32, orders float64) {
-				h := held{id: next, more: unseen, stake: 2, orders: orders}
-				if next == bust {
-					h.id, h.more = id, int(k)
-				}
-				list = append(list, t.hold(start, h))
+		return s.plays(&count, s.choose(id), id, orders,
+			func(id int32, more, stake int, orders float64) {
+				list = append(list, t.hold(first, held{id: id, more: more, stake: stake, orders: orders}))
 			})
-		}
-		return false
 	})
 	return list
 }
 
 // hold fills in what the cards of a hand make.
-func (t *two) hold(start uint8, h held) held {
+func (t *two) hold(first int32, h held) held {
 	s := t.splitting
 	s.t.meter.borrow(heldBytes)
 	s.t.meter.spend(heldWork)
-	e := &s.t.hands.list[h.id]
 	for v, n := range s.t.hands.worth[h.id] {
 		h.cards += uint64(n) << (valueBits * v)
 	}
-	h.draws = slices.Clone(e.kinds[:e.n])
-	at := slices.Index(h.draws, start)
-	h.draws = slices.Delete(h.draws, at, at+1)
+	draws := s.t.hands.without(h.id, first)
 	if h.more != unseen {
 		h.cards += 1 << (valueBits * s.t.deck.kinds[h.more].value)
-		h.draws = append(h.draws, uint8(h.more))
+		draws = append(draws, uint8(h.more))
+		slices.Sort(draws)
 	}
-	slices.Sort(h.draws)
+	h.depth = len(draws)
+	for _, r := range runs(draws) {
+		h.draws = append(h.draws, t.falls.at(r))
+	}
 	for i, end := range s.ends {
 		if h.more != unseen {
 			h.nets[i] = uint8(netZero - h.stake)
@@ -158,33 +145,14 @@ func (t *two) hold(start uint8, h held) held {
 // from what is left.
 func (t *two) chances(start uint8, list []held, chances []float64) {
 	t.t.meter.spend(meetWork * (len(list) + maxCards*len(t.cards.kind)/8))
-	c := &t.cards
-	step := t.t.deck.step
-	c.take(start, 1)
-	defer c.take(start, -1)
-	if t.falls == nil {
-		t.falls = make([]float64, len(c.kind)*maxCards)
-	}
-	for k, n := range c.kind {
-		row := t.falls[k*maxCards : (k+1)*maxCards]
-		row[0] = 1
-		for used := 1; used < maxCards; used++ {
-			row[used] = max(0, row[used-1]*(n-float64(used-1)*step))
-		}
-	}
-	t.over[0] = 1
-	for d := 1; d < maxCards; d++ {
-		t.over[d] = t.over[d-1] / (c.size - float64(d-1)*step)
-	}
+	t.cards.take(start, 1)
+	t.falls.fill(t.cards.kind, t.cards.size, t.t.deck.step)
+	t.cards.take(start, -1)
 	for i := range list {
 		h := &list[i]
-		p := h.orders * t.over[len(h.draws)]
-		for j := 0; j < len(h.draws); {
-			k, from := h.draws[j], j
-			for j < len(h.draws) && h.draws[j] == k {
-				j++
-			}
-			p *= t.falls[int(k)*maxCards+j-from]
+		p := h.orders * t.falls.over[h.depth]
+		for _, at := range h.draws {
+			p *= t.falls.ways[at]
 		}
 		chances[i] = p
 	}
