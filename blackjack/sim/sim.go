@@ -96,6 +96,9 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if c.Threads == 0 {
 		c.Threads = runtime.GOMAXPROCS(0)
 	}
+	if c.Turn == nil {
+		c.Turn = func() func() { return func() {} }
+	}
 	chunks := (c.Rounds + ChunkRounds - 1) / ChunkRounds
 	workers := make([]*worker, min(int64(c.Threads), chunks))
 	for i := range workers {
