@@ -126,15 +126,67 @@ func (r Rules) Cards() int {
 	return r.Decks*DeckSize + r.Jokers
 }
 
-// Validate returns a [*RulesError] that says what cannot be played and why.
-func (r Rules) Validate() error {
-	for _, check := range []func() Fault{r.checkCards, r.checkDealer, r.checkActions,
-		r.checkChips} {
-		if fault := check(); fault != 0 {
-			return &RulesError{fault, r}
+// check is a fault that rules may have.
+type check struct {
+	has   bool
+	fault Fault
+}
+
+// first returns a [*RulesError] for the first fault that the rules have.
+func (r Rules) first(checks []check) error {
+	for _, c := range checks {
+		if c.has {
+			return &RulesError{c.fault, r}
 		}
 	}
 	return nil
+}
+
+// Validate returns a [*RulesError] that says what cannot be played and why.
+func (r Rules) Validate() error {
+	pays := r.NaturalPays
+	actions := r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender || r.Insurance ||
+		r.Naturals()
+	return r.first([]check{
+		// Of cards.
+		{r.Decks < 1 || r.Decks > MaxDecks, DecksRange},
+		{r.Jokers < 0 || r.Jokers > MaxJokers, JokersRange},
+		{r.Aces >= aceRules, UnknownAces},
+		{r.Pack >= packs, UnknownPack},
+		{!r.Suits() && (r.Jokers > 0 || r.Aces != AcesOne), NumbersWithJokersOrAces},
+		{r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()), JokersNeedAces},
+		{r.Pack == Forty && r.Decks != 1, FortyDecks},
+		{r.Endless() && !r.Fresh, EndlessNotFresh},
+		{r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins), FreshGetsLow},
+		{r.ReshuffleBelow < 0 || r.ReshuffleBelow >= r.Cards(), ReshuffleRange},
+
+		// Of the deal and the dealer.
+		{r.Start > Nothing, UnknownStart},
+		{r.HoleCard > NoHoleCard, UnknownHoleCard},
+		{r.DealerStands != 16 && r.DealerStands != 17, StandsRange},
+		{r.DealerHitsSoft17 && (r.DealerStands != 17 || r.Aces != AcesBest), Soft17Start},
+		{r.LastUp && (r.Start != TwoEach || r.HoleCard == NoHoleCard), UpcardStart},
+		{r.BankShows && r.Start != Nothing, BankStart},
+
+		// Of actions.
+		{r.Double > DoubleNothing, UnknownDouble},
+		{r.MaxHands < 1 || r.MaxHands > MaxSplitHands, HandsRange},
+		{r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands, AceHandsRange},
+		{r.Start != TwoEach && actions, ActionsStart},
+		{r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing), DoubleAfterNothing},
+		{r.HitSplitAces && r.MaxAceHands == 1, HitAcesUnsplit},
+		{r.MaxHands > 1 && r.Aces != AcesBest, SplitsNeedAces},
+		{r.LateSurrender && r.HoleCard == NoHoleCard, SurrenderWithoutPeek},
+		{r.Insurance && !r.Naturals(), InsuranceWithoutNatural},
+		{r.EvenMoney && !r.Insurance, EvenMoneyWithoutInsurance},
+
+		// Of winning and chips.
+		{r.Naturals() && (pays.Per < 1 || pays.Per > 100), NaturalPaysRange},
+		{r.Naturals() && (pays.Win < pays.Per || pays.Win > 10*pays.Per), NaturalPaysRange},
+		{r.Naturals() && r.Aces == AcesOne, NaturalNeedsAces},
+		{r.MinBet >= 1 && r.MaxBet < r.MinBet, BetsCrossed},
+		{r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake, BetsRange},
+	})
 }
 
 // ValidateChoice is [Rules.Validate] for rules that somebody chooses now: it also
@@ -144,119 +196,16 @@ func (r Rules) ValidateChoice() error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	if fault := r.checkIdle(); fault != 0 {
-		return &RulesError{fault, r}
-	}
-	return nil
-}
-
-func (r Rules) checkIdle() Fault {
-	switch {
-	case r.HeartsDouble && !r.Suits():
-		return HeartsWithoutSuits
-	case r.Endless() && r.Decks != 1:
-		return EndlessDecks
-	case r.HouseDecides && r.Start != OneEach:
-		return HouseStart
-	case r.HouseDecides && r.DealerStands != 17:
-		return HouseStands
-	case r.HouseDecides && r.DealerHitsSoft17:
-		return HouseSoft17
-	case r.Start != TwoEach && r.SeatBySeat:
-		return SeatOrderStart
-	case r.Start != TwoEach && r.HoleCard == NoHoleCard:
-		return HoleCardStart
-	case r.TieLoses && r.DealerWins21:
-		return TieWinsTwice
-	}
-	return 0
-}
-
-func (r Rules) checkCards() Fault {
-	switch {
-	case r.Decks < 1 || r.Decks > MaxDecks:
-		return DecksRange
-	case r.Jokers < 0 || r.Jokers > MaxJokers:
-		return JokersRange
-	case r.Aces >= aceRules:
-		return UnknownAces
-	case r.Pack >= packs:
-		return UnknownPack
-	case !r.Suits() && (r.Jokers > 0 || r.Aces != AcesOne):
-		return NumbersWithJokersOrAces
-	case r.Jokers > 0 && (r.Aces != AcesBest || r.Naturals()):
-		return JokersNeedAces
-	case r.Pack == Forty && r.Decks != 1:
-		return FortyDecks
-	case r.Endless() && !r.Fresh:
-		return EndlessNotFresh
-	case r.Fresh && (r.ReshuffleBelow != 0 || r.EmptyWins):
-		return FreshGetsLow
-	case r.ReshuffleBelow < 0 || r.ReshuffleBelow >= r.Cards():
-		return ReshuffleRange
-	}
-	return 0
-}
-
-func (r Rules) checkDealer() Fault {
-	switch {
-	case r.Start > Nothing:
-		return UnknownStart
-	case r.HoleCard > NoHoleCard:
-		return UnknownHoleCard
-	case r.DealerStands != 16 && r.DealerStands != 17:
-		return StandsRange
-	case r.DealerHitsSoft17 && (r.DealerStands != 17 || r.Aces != AcesBest):
-		return Soft17Start
-	case r.LastUp && (r.Start != TwoEach || r.HoleCard == NoHoleCard):
-		return UpcardStart
-	case r.BankShows && r.Start != Nothing:
-		return BankStart
-	}
-	return 0
-}
-
-func (r Rules) checkActions() Fault {
-	switch {
-	case r.Double > DoubleNothing:
-		return UnknownDouble
-	case r.MaxHands < 1 || r.MaxHands > MaxSplitHands:
-		return HandsRange
-	case r.MaxAceHands < 1 || r.MaxAceHands > r.MaxHands:
-		return AceHandsRange
-	case r.Start != TwoEach && (r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender ||
-		r.Insurance || r.Naturals()):
-		return ActionsStart
-	case r.DoubleAfterSplit && (r.MaxHands == 1 || r.Double == DoubleNothing):
-		return DoubleAfterNothing
-	case r.HitSplitAces && r.MaxAceHands == 1:
-		return HitAcesUnsplit
-	case r.MaxHands > 1 && r.Aces != AcesBest:
-		return SplitsNeedAces
-	case r.LateSurrender && r.HoleCard == NoHoleCard:
-		return SurrenderWithoutPeek
-	case r.Insurance && !r.Naturals():
-		return InsuranceWithoutNatural
-	case r.EvenMoney && !r.Insurance:
-		return EvenMoneyWithoutInsurance
-	}
-	return 0
-}
-
-func (r Rules) checkChips() Fault {
-	pays := r.NaturalPays
-	switch {
-	case r.Naturals() &&
-		(pays.Per < 1 || pays.Per > 100 || pays.Win < pays.Per || pays.Win > 10*pays.Per):
-		return NaturalPaysRange
-	case r.Naturals() && r.Aces == AcesOne:
-		return NaturalNeedsAces
-	case r.MinBet >= 1 && r.MaxBet < r.MinBet:
-		return BetsCrossed
-	case r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake:
-		return BetsRange
-	}
-	return 0
+	return r.first([]check{
+		{r.HeartsDouble && !r.Suits(), HeartsWithoutSuits},
+		{r.Endless() && r.Decks != 1, EndlessDecks},
+		{r.HouseDecides && r.Start != OneEach, HouseStart},
+		{r.HouseDecides && r.DealerStands != 17, HouseStands},
+		{r.HouseDecides && r.DealerHitsSoft17, HouseSoft17},
+		{r.Start != TwoEach && r.SeatBySeat, SeatOrderStart},
+		{r.Start != TwoEach && r.HoleCard == NoHoleCard, HoleCardStart},
+		{r.TieLoses && r.DealerWins21, TieWinsTwice},
+	})
 }
 
 // Ever reports whether the rules allow an action at some time.
