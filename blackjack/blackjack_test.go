@@ -72,16 +72,23 @@ func TestOutcomesAndPayouts(t *testing.T) {
 	}{
 		{"natural is paid 3:2", "AS KD", "7C TD", "", blackjack.WonNatural, 15},
 		{"natural beats a drawn 21", "AS KD", "7C 7D 7H", "", blackjack.WonNatural, 15},
-		{"natural is paid 3:2 though the dealer would bust", "AS KD", "TC 6D TH", "", blackjack.WonNatural, 15},
+		{"natural is paid 3:2 though the dealer would bust", "AS KD", "TC 6D TH", "",
+			blackjack.WonNatural, 15},
 		{"natural against a natural is a push", "AS KD", "TC AD", "", blackjack.Pushed, 0},
 		{"dealer's natural beats a two-card 20", "QS KD", "TC AD", "", blackjack.Lost, -10},
-		{"dealer's natural behind an ace beats 20 once insurance is declined", "QS KD", "AC TD", "no insurance", blackjack.Lost, -10},
+		{"dealer's natural behind an ace beats 20 once insurance is declined", "QS KD", "AC TD",
+			"no insurance", blackjack.Lost, -10},
 		{"insurance pays 2:1 on a natural", "QS KD", "AC TD", "insurance", blackjack.Lost, 0},
-		{"insurance is lost without a natural", "QS KD", "AC 8D", "insurance, stand", blackjack.Won, 5},
-		{"even money is 1:1 against a natural", "AS KD", "AC TD", "even money", blackjack.WonEven, 10},
-		{"even money is 1:1 against no natural", "AS KD", "AC 5D", "even money", blackjack.WonEven, 10},
-		{"even money declined against a natural is a push", "AS KD", "AC TD", "no insurance", blackjack.Pushed, 0},
-		{"even money declined against no natural is 3:2", "AS KD", "AC 5D", "no insurance", blackjack.WonNatural, 15},
+		{"insurance is lost without a natural", "QS KD", "AC 8D", "insurance, stand",
+			blackjack.Won, 5},
+		{"even money is 1:1 against a natural", "AS KD", "AC TD", "even money",
+			blackjack.WonEven, 10},
+		{"even money is 1:1 against no natural", "AS KD", "AC 5D", "even money",
+			blackjack.WonEven, 10},
+		{"even money declined against a natural is a push", "AS KD", "AC TD", "no insurance",
+			blackjack.Pushed, 0},
+		{"even money declined against no natural is 3:2", "AS KD", "AC 5D", "no insurance",
+			blackjack.WonNatural, 15},
 		{"higher total wins", "TS 9D", "TC 8D", "stand", blackjack.Won, 10},
 		{"equal totals push", "TS 8D", "TC 8H", "stand", blackjack.Pushed, 0},
 		{"lower total loses", "TS 7D", "TC 8H", "stand", blackjack.Lost, -10},
@@ -90,10 +97,12 @@ func TestOutcomesAndPayouts(t *testing.T) {
 		{"surrender gives half back", "TS 6D", "TC 8H", "surrender", blackjack.Surrendered, -5},
 		{"double wins twice the stake", "6S 5D TC", "TC 8H", "double", blackjack.Won, 20},
 		{"double loses twice the stake", "6S 5D 2C", "TC 8H", "double", blackjack.Lost, -20},
-		{"double that busts loses twice the stake", "TS 5D TC", "TC 8H", "double", blackjack.Busted, -20},
+		{"double that busts loses twice the stake", "TS 5D TC", "TC 8H", "double",
+			blackjack.Busted, -20},
 		{"a drawn 21 stands by itself", "TS 5D 6C", "TC 8H", "hit", blackjack.Won, 10},
 		{"dealer stands on soft 17", "TS 8D", "6C AH", "stand", blackjack.Won, 10},
-		{"a soft hand counts its ace as 1 when 11 would bust", "AS 6D TC 4H", "TC TH", "hit, hit", blackjack.Won, 10},
+		{"a soft hand counts its ace as 1 when 11 would bust", "AS 6D TC 4H", "TC TH", "hit, hit",
+			blackjack.Won, 10},
 	}
 	for _, f := range facts {
 		t.Run(f.fact, func(t *testing.T) {
@@ -117,36 +126,59 @@ func TestAssignmentsAreToTheLetter(t *testing.T) {
 		outcome                     blackjack.Outcome
 		net                         blackjack.Chips
 	}{
-		{"chalmers: both begin empty, the bank draws to 16", "chalmers", "TS 9S TC 6C", "hit, hit, stand", blackjack.Won, 10},
-		{"chalmers: the bank stands on 16", "chalmers", "TS 6S TC 6C", "hit, hit, stand", blackjack.Lost, -10},
-		{"chalmers: equal scores are the bank's", "chalmers", "TS 9S TC 9C", "hit, hit, stand", blackjack.Lost, -10},
-		{"chalmers: a bust guest loses, and the bank does not draw", "chalmers", "TS 9S 5S", "hit, hit, hit", blackjack.Busted, -10},
-		{"chalmers: all aces count 1 when 11 is too much for them together", "chalmers", "AS AC TD 8D", "hit, hit, stand", blackjack.Lost, -10},
-		{"chalmers: an ace and a king are 21, and more may be drawn", "chalmers", "AS KC TD 8D", "hit, hit, stand", blackjack.Won, 10},
+		{"chalmers: both begin empty, the bank draws to 16", "chalmers", "TS 9S TC 6C",
+			"hit, hit, stand", blackjack.Won, 10},
+		{"chalmers: the bank stands on 16", "chalmers", "TS 6S TC 6C", "hit, hit, stand",
+			blackjack.Lost, -10},
+		{"chalmers: equal scores are the bank's", "chalmers", "TS 9S TC 9C", "hit, hit, stand",
+			blackjack.Lost, -10},
+		{"chalmers: a bust guest loses, and the bank does not draw", "chalmers", "TS 9S 5S",
+			"hit, hit, hit", blackjack.Busted, -10},
+		{"chalmers: all aces count 1 when 11 is too much for them together", "chalmers",
+			"AS AC TD 8D", "hit, hit, stand", blackjack.Lost, -10},
+		{"chalmers: an ace and a king are 21, and more may be drawn", "chalmers", "AS KC TD 8D",
+			"hit, hit, stand", blackjack.Won, 10},
 		{"downen: a natural pays 1:1", "downen", "AS KS 9C 9D", "", blackjack.WonNatural, 10},
-		{"downen: only the dealer's natural loses at once", "downen", "TS KS AC KD", "", blackjack.Lost, -10},
+		{"downen: only the dealer's natural loses at once", "downen", "TS KS AC KD", "",
+			blackjack.Lost, -10},
 		{"downen: two naturals tie", "downen", "AS KS AC KD", "", blackjack.Pushed, 0},
 		{"downen: a natural beats a drawn 21", "downen", "TS 5S AC KD", "", blackjack.Lost, -10},
-		{"downen: surrender gives half back", "downen", "TS 6S 9C KD", "surrender", blackjack.Surrendered, -5},
+		{"downen: surrender gives half back", "downen", "TS 6S 9C KD", "surrender",
+			blackjack.Surrendered, -5},
 		{"downen: equal values tie", "downen", "TS 9S 9C KD", "stand", blackjack.Pushed, 0},
-		{"downen: the dealer draws on 16", "downen", "TS 9S 6C KD 5C", "stand", blackjack.Lost, -10},
-		{"amherst: two aces are 22 as they are dealt", "amherst", "AS 6C AC KD", "", blackjack.Busted, -10},
-		{"amherst: the dealer's 21 wins against 21", "amherst", "AS 6C KS KD 5D", "stand", blackjack.Lost, -10},
-		{"amherst: equal below 21 is a push", "amherst", "9S 9C KS KD", "stand", blackjack.Pushed, 0},
+		{"downen: the dealer draws on 16", "downen", "TS 9S 6C KD 5C", "stand",
+			blackjack.Lost, -10},
+		{"amherst: two aces are 22 as they are dealt", "amherst", "AS 6C AC KD", "",
+			blackjack.Busted, -10},
+		{"amherst: the dealer's 21 wins against 21", "amherst", "AS 6C KS KD 5D", "stand",
+			blackjack.Lost, -10},
+		{"amherst: equal below 21 is a push", "amherst", "9S 9C KS KD", "stand",
+			blackjack.Pushed, 0},
 		{"amherst: an ace stays 11", "amherst", "AS 9C 5S KD 6D", "hit", blackjack.Busted, -10},
-		{"amherst: an ace drawn to 21 is 32, and bust", "amherst", "4S 9C JH KD 7C AC", "hit, hit", blackjack.Busted, -10},
-		{"mit: the house decides too, and a tie is the house's", "mit", "TC TC 6C 6C", "hit, stand, hit, stand", blackjack.Lost, -10},
-		{"mit: a house over 21 loses", "mit", "TC TC 6C 6C TC", "hit, stand, hit, hit", blackjack.Won, 10},
+		{"amherst: an ace drawn to 21 is 32, and bust", "amherst", "4S 9C JH KD 7C AC", "hit, hit",
+			blackjack.Busted, -10},
+		{"mit: the house decides too, and a tie is the house's", "mit", "TC TC 6C 6C",
+			"hit, stand, hit, stand", blackjack.Lost, -10},
+		{"mit: a house over 21 loses", "mit", "TC TC 6C 6C TC", "hit, stand, hit, hit",
+			blackjack.Won, 10},
 		{"mit: an ace counts 1", "mit", "AC TC TC", "hit, stand, stand", blackjack.Won, 10},
-		{"mit: a player over 21 loses at once", "mit", "TC TC TC 2C", "hit, hit", blackjack.Busted, -10},
+		{"mit: a player over 21 loses at once", "mit", "TC TC TC 2C", "hit, hit",
+			blackjack.Busted, -10},
 		{"berkeley: a tie is nobody's", "berkeley", "TS TC 9S 9D", "stand", blackjack.Pushed, 0},
-		{"berkeley: a natural is a 21 like any other", "berkeley", "AS TC KS 5D 6D", "stand", blackjack.Pushed, 0},
-		{"berkeley: the dealer stands on soft 17", "berkeley", "TS AC 8S 6D", "stand", blackjack.Won, 10},
-		{"valentine: a win with a heart pays double", "valentine", "TH TC 9S 8D", "stand", blackjack.Won, 20},
-		{"valentine: the ace of hearts is a heart", "valentine", "AH TC 9S 8D", "stand", blackjack.Won, 20},
-		{"valentine: a win without one does not", "valentine", "TS TC 9S 8D", "stand", blackjack.Won, 10},
-		{"valentine: a loss with a heart is a loss", "valentine", "TH TC 7S 8D", "stand", blackjack.Lost, -10},
-		{"joker: a joker makes 21 of 10 and more", "joker", "TH TC joker 9D", "stand", blackjack.Won, 10},
+		{"berkeley: a natural is a 21 like any other", "berkeley", "AS TC KS 5D 6D", "stand",
+			blackjack.Pushed, 0},
+		{"berkeley: the dealer stands on soft 17", "berkeley", "TS AC 8S 6D", "stand",
+			blackjack.Won, 10},
+		{"valentine: a win with a heart pays double", "valentine", "TH TC 9S 8D", "stand",
+			blackjack.Won, 20},
+		{"valentine: the ace of hearts is a heart", "valentine", "AH TC 9S 8D", "stand",
+			blackjack.Won, 20},
+		{"valentine: a win without one does not", "valentine", "TS TC 9S 8D", "stand",
+			blackjack.Won, 10},
+		{"valentine: a loss with a heart is a loss", "valentine", "TH TC 7S 8D", "stand",
+			blackjack.Lost, -10},
+		{"joker: a joker makes 21 of 10 and more", "joker", "TH TC joker 9D", "stand",
+			blackjack.Won, 10},
 		{"joker: the dealer's too", "joker", "TH TC 9S joker", "stand", blackjack.Lost, -10},
 	}
 	for _, f := range facts {
@@ -164,8 +196,10 @@ func TestAssignmentsAreToTheLetter(t *testing.T) {
 			if err != nil || r.Phase() != blackjack.Over {
 				t.Fatalf("phase %v, %v", r.Phase(), err)
 			}
-			if got := r.View().Seats[0].Hands[0].Outcome; got != f.outcome || r.Payout(0).Net() != f.net {
-				t.Errorf("outcome %v, net %d; want %v, %d", got, r.Payout(0).Net(), f.outcome, f.net)
+			if got := r.View().Seats[0].Hands[0].Outcome; got != f.outcome ||
+				r.Payout(0).Net() != f.net {
+				t.Errorf("outcome %v, net %d; want %v, %d", got, r.Payout(0).Net(),
+					f.outcome, f.net)
 			}
 		})
 	}
@@ -215,7 +249,8 @@ func TestAShoeThatRunsOut(t *testing.T) {
 	if err != nil || !r.View().Emptied || r.Payout(0).Net() != 10 {
 		t.Errorf("the round that empties the deck is the player's: %+v, %v", r.View(), err)
 	}
-	if _, err := blackjack.Deal(rules(t, "berkeley"), ends, blackjack.Bet{Stake: 10}); !errors.Is(err, blackjack.ErrShoeEmpty) {
+	_, err = blackjack.Deal(rules(t, "berkeley"), ends, blackjack.Bet{Stake: 10})
+	if !errors.Is(err, blackjack.ErrShoeEmpty) {
 		t.Errorf("a fresh shoe too short: %v", err)
 	}
 }
@@ -260,7 +295,8 @@ func TestOddStakesRoundForTheHouse(t *testing.T) {
 	}
 	for _, f := range facts {
 		t.Run(f.fact, func(t *testing.T) {
-			r, err := blackjack.Deal(rules(t, "vegas"), stack(t, f.player, f.dealer), blackjack.Bet{Stake: f.stake, Purse: 100})
+			r, err := blackjack.Deal(rules(t, "vegas"), stack(t, f.player, f.dealer),
+				blackjack.Bet{Stake: f.stake, Purse: 100})
 			if err == nil && f.action != 255 {
 				r, err = r.Play(0, f.action)
 			}
@@ -278,25 +314,36 @@ func TestLegalActions(t *testing.T) {
 	facts := []struct {
 		fact, table, player, dealer, actions, legal string
 	}{
-		{"a first hand may double and surrender", "vegas", "TS 6D", "TC 8H", "", "hit, stand, double, surrender"},
+		{"a first hand may double and surrender", "vegas", "TS 6D", "TC 8H", "",
+			"hit, stand, double, surrender"},
 		{"a pair may split", "vegas", "8S 8D", "TC 8H", "", "hit, stand, double, split, surrender"},
-		{"ten-values are a pair", "vegas", "KS TD", "9C 8H", "", "hit, stand, double, split, surrender"},
+		{"ten-values are a pair", "vegas", "KS TD", "9C 8H", "",
+			"hit, stand, double, split, surrender"},
 		{"after a hit only hit and stand", "vegas", "2S 6D 2C", "TC 8H", "hit", "hit, stand"},
-		{"an ace asks for insurance first", "vegas", "TS 6D", "AC 8H", "", "insurance, no insurance"},
-		{"a natural is offered even money", "vegas", "TS AD", "AC 8H", "", "no insurance, even money"},
+		{"an ace asks for insurance first", "vegas", "TS 6D", "AC 8H", "",
+			"insurance, no insurance"},
+		{"a natural is offered even money", "vegas", "TS AD", "AC 8H", "",
+			"no insurance, even money"},
 		{"a split hand may double", "vegas", "8S 8D 3C", "9C 8H", "split", "hit, stand, double"},
-		{"a split hand may split again", "vegas", "8S 8D 8C", "9C 8H", "split", "hit, stand, double, split"},
+		{"a split hand may split again", "vegas", "8S 8D 8C", "9C 8H", "split",
+			"hit, stand, double, split"},
 		{"no surrender after a split", "vegas", "8S 8D 2C", "9C 8H", "split", "hit, stand, double"},
-		{"split aces that draw an ace may only split or stand", "vegas", "AS AD AC", "9C 8H", "split", "stand, split"},
-		{"no double after a split without DAS", "single-deck", "8S 8D 3C", "9C 8H", "split", "hit, stand"},
-		{"double on 9 at double 9 to 11", "single-deck", "6S 3D", "9C 8H", "", "hit, stand, double, surrender"},
-		{"no double on 8 at double 9 to 11", "single-deck", "6S 2D", "9C 8H", "", "hit, stand, surrender"},
-		{"no double on soft 20 at double 9 to 11", "single-deck", "9S AD", "9C 8H", "", "hit, stand, surrender"},
+		{"split aces that draw an ace may only split or stand", "vegas", "AS AD AC", "9C 8H",
+			"split", "stand, split"},
+		{"no double after a split without DAS", "single-deck", "8S 8D 3C", "9C 8H", "split",
+			"hit, stand"},
+		{"double on 9 at double 9 to 11", "single-deck", "6S 3D", "9C 8H", "",
+			"hit, stand, double, surrender"},
+		{"no double on 8 at double 9 to 11", "single-deck", "6S 2D", "9C 8H", "",
+			"hit, stand, surrender"},
+		{"no double on soft 20 at double 9 to 11", "single-deck", "9S AD", "9C 8H", "",
+			"hit, stand, surrender"},
 		{"no surrender without a hole card", "european", "TS 6D", "TC 8H", "", "hit, stand"},
 	}
 	for _, f := range facts {
 		t.Run(f.fact, func(t *testing.T) {
-			if got := play(t, rules(t, f.table), f.player, f.dealer, f.actions).Legal(0).String(); got != f.legal {
+			round := play(t, rules(t, f.table), f.player, f.dealer, f.actions)
+			if got := round.Legal(0).String(); got != f.legal {
 				t.Errorf("legal: %v, want %v", got, f.legal)
 			}
 		})
@@ -318,7 +365,8 @@ func TestAnEmptyPurseTakesAwayWhatItCannotPay(t *testing.T) {
 
 func TestInsuranceIsOfferedToAPurseWithExactlyItsPrice(t *testing.T) {
 	r := play(t, rules(t, "vegas"), "TS 6D", "AC 8H", "")
-	for purse, want := range map[blackjack.Chips]string{4: "", 5: "insurance, no insurance", 6: "insurance, no insurance"} {
+	for purse, want := range map[blackjack.Chips]string{4: "", 5: "insurance, no insurance",
+		6: "insurance, no insurance"} {
 		funded := r.Fund(0, purse)
 		insured, err := funded.Play(0, blackjack.Insure)
 		if want == "" {
@@ -328,7 +376,8 @@ func TestInsuranceIsOfferedToAPurseWithExactlyItsPrice(t *testing.T) {
 			continue
 		}
 		if got := funded.Legal(0).String(); got != want || err != nil || insured.Staked(0) != 15 {
-			t.Errorf("with %d chips: legal %q, staked %d, %v; want %q", purse, got, insured.Staked(0), err, want)
+			t.Errorf("with %d chips: legal %q, staked %d, %v; want %q", purse, got,
+				insured.Staked(0), err, want)
 		}
 	}
 }
@@ -341,7 +390,8 @@ func TestWhatAnActionAddsToTheStakes(t *testing.T) {
 	if house.Turn() != blackjack.House {
 		t.Fatalf("the turn is %d's", house.Turn())
 	}
-	free := []blackjack.Action{blackjack.Hit, blackjack.Stand, blackjack.Surrender, blackjack.Decline, blackjack.EvenMoney}
+	free := []blackjack.Action{blackjack.Hit, blackjack.Stand, blackjack.Surrender,
+		blackjack.Decline, blackjack.EvenMoney}
 	for _, a := range free {
 		if got := asked.Cost(a); got != 0 {
 			t.Errorf("%v costs %d", a, got)
@@ -381,13 +431,15 @@ func TestSplitAcesThatMayBeHitMayBeDoubledAsWell(t *testing.T) {
 		if got := round.Legal(0).String(); got != f.legal {
 			t.Errorf("%s: legal %q, want %q", f.fact, got, f.legal)
 		}
-		if f.legal == "" && (round.Phase() != blackjack.Over || len(round.View().Seats[0].Hands[1].Cards) != 2) {
+		if f.legal == "" &&
+			(round.Phase() != blackjack.Over || len(round.View().Seats[0].Hands[1].Cards) != 2) {
 			t.Errorf("%s: %+v", f.fact, round.View())
 		}
 	}
 	r := rules(t, "vegas")
 	r.HitSplitAces = true
-	if got := play(t, r, "AS AD 5C 5D TC", "9C TH", "split, double").Payout(0); got != (blackjack.Payout{Staked: 30, Won: 30}) {
+	got := play(t, r, "AS AD 5C 5D TC", "9C TH", "split, double").Payout(0)
+	if got != (blackjack.Payout{Staked: 30, Won: 30}) {
 		t.Errorf("an ace doubled to 21 and an ace with a ten, against 19: %+v", got)
 	}
 }
@@ -395,7 +447,8 @@ func TestSplitAcesThatMayBeHitMayBeDoubledAsWell(t *testing.T) {
 func TestJokersAreNeverSplit(t *testing.T) {
 	r := rules(t, "joker")
 	r.MaxHands, r.MaxAceHands = 4, 4
-	for pair, want := range map[string]bool{"joker joker": false, "joker AD": false, "AD joker": false, "AD AS": true, "8D 8S": true} {
+	for pair, want := range map[string]bool{"joker joker": false, "joker AD": false,
+		"AD joker": false, "AD AS": true, "8D 8S": true} {
 		// Two jokers or a joker and an ace are 21, where nobody is asked otherwise.
 		r.AskedAt21 = true
 		if got := play(t, r, pair, "9C TH", "").Legal(0).Has(blackjack.Split); got != want {

@@ -19,7 +19,8 @@ func TestTheShoeOfTheNextRound(t *testing.T) {
 		cards    int
 	}{
 		{"vegas shuffles for each round", rules(t, "berkeley"), full[:40], 1, false, 52},
-		{"downen begins with a deck, and another behind it", rules(t, "downen"), nil, 2, false, 104},
+		{"downen begins with a deck, and another behind it", rules(t, "downen"), nil,
+			2, false, 104},
 		{"downen goes on with what is left", rules(t, "downen"), full[:3], 1, false, 55},
 		{"downen goes on from an empty deck", rules(t, "downen"), []blackjack.Card{}, 1, false, 52},
 		{"amherst goes on with 20 cards", rules(t, "amherst"), full[:20], 1, false, 72},
@@ -33,7 +34,8 @@ func TestTheShoeOfTheNextRound(t *testing.T) {
 			return full, nil
 		})
 		if err != nil || shuffles != f.shuffles || again != f.again || shoe.Len() != f.cards {
-			t.Errorf("%s: %d shuffles, again %v, %d cards, %v", f.fact, shuffles, again, shoe.Len(), err)
+			t.Errorf("%s: %d shuffles, again %v, %d cards, %v", f.fact, shuffles, again,
+				shoe.Len(), err)
 		}
 	}
 }
@@ -50,7 +52,8 @@ func TestARoundLeavesTheRestOfItsShoe(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rest := r.Rest(); rest == nil || len(rest) != want || r.Reshuffled() != (left < 4) {
-			t.Errorf("of %d cards %d are left, reshuffled %v; want %d", left, len(rest), r.Reshuffled(), want)
+			t.Errorf("of %d cards %d are left, reshuffled %v; want %d", left, len(rest),
+				r.Reshuffled(), want)
 		}
 	}
 }

@@ -11,8 +11,10 @@ func Same(a, b Round) bool {
 
 // equal compares rounds whose shoes have been taken away: only they hold a slice.
 func equal(a, b Round) bool {
-	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase && a.at == b.at && a.may == b.may &&
-		a.nseats == b.nseats && a.seats == b.seats && a.hands == b.hands && a.nlog == b.nlog && a.log == b.log
+	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase &&
+		a.at == b.at && a.may == b.may &&
+		a.nseats == b.nseats && a.seats == b.seats && a.hands == b.hands && a.nlog == b.nlog &&
+		a.log == b.log
 }
 
 // Purse returns what a seat could still add.

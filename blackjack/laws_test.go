@@ -110,7 +110,8 @@ func TestPlayAcceptsExactlyWhatLegalOffers(t *testing.T) {
 					}
 					next, err := r.Play(who, a)
 					if r.Legal(who).Has(a) != (err == nil) {
-						t.Fatalf("%v by seat %d: legal are %v, Play says %v", a, who, r.Legal(who), err)
+						t.Fatalf("%v by seat %d: legal are %v, Play says %v", a, who,
+							r.Legal(who), err)
 					}
 					if err != nil && !bytes.Equal(next.Record(), before) {
 						t.Fatalf("a refused %v changed the round", a)
@@ -140,10 +141,12 @@ func TestEveryChipAndCardIsAccountedFor(t *testing.T) {
 					checkHand(t, r.Rules().Aces, h)
 				}
 				if left := chips[who] - staked; left != r.Purse(blackjack.Seat(who)) {
-					t.Fatalf("seat %d could add %d, of which %d are left", who, left, r.Purse(blackjack.Seat(who)))
+					t.Fatalf("seat %d could add %d, of which %d are left", who, left,
+						r.Purse(blackjack.Seat(who)))
 				}
 				if staked != r.Staked(blackjack.Seat(who)) {
-					t.Fatalf("seat %d has staked %d, its hands say %d", who, r.Staked(blackjack.Seat(who)), staked)
+					t.Fatalf("seat %d has staked %d, its hands say %d", who,
+						r.Staked(blackjack.Seat(who)), staked)
 				}
 			}
 			if got := countCards(r); got != shoe {
@@ -172,7 +175,8 @@ func countCards(r blackjack.Round) int {
 }
 
 func checkHand(t *rapid.T, a blackjack.Aces, h blackjack.HandView) {
-	if total := slowTotal(a, h.Cards); total != h.Total || (h.Outcome == blackjack.Busted) != (total > 21) {
+	if total := slowTotal(a, h.Cards); total != h.Total ||
+		(h.Outcome == blackjack.Busted) != (total > 21) {
 		t.Fatalf("%v is %d and %v, the slow way says %d", h.Cards, h.Total, h.Outcome, total)
 	}
 }
@@ -231,7 +235,8 @@ func TestTotalsAgreeWithTrial(t *testing.T) {
 		if a == blackjack.AcesBest {
 			most = 53
 		}
-		cards := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, most), func(n int) blackjack.Card { return blackjack.Card(n) }), 0, 12).Draw(t, "cards")
+		cards := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, most),
+			func(n int) blackjack.Card { return blackjack.Card(n) }), 0, 12).Draw(t, "cards")
 		if total, _ := a.Total(cards...); total != slowTotal(a, cards) {
 			t.Fatalf("%v: %d, the slow way says %d", cards, total, slowTotal(a, cards))
 		}
@@ -302,7 +307,8 @@ func TestAPurseThatChangesMeanwhileIsNoMatterToTheRecord(t *testing.T) {
 func FuzzReadRecord(f *testing.F) {
 	for _, table := range tables.All() {
 		shoe, _ := blackjack.NewShoe(blackjack.Decks(table.Rules.Decks)...)
-		r, err := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10, Purse: 90}, blackjack.Bet{Stake: 1})
+		r, err := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10, Purse: 90},
+			blackjack.Bet{Stake: 1})
 		if err != nil {
 			f.Fatal(err)
 		}

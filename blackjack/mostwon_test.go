@@ -11,10 +11,21 @@ import (
 // The luckiest hand of some rules wins exactly what the rules say can be won.
 func TestTheLuckiestHandWinsTheMostThatRulesCanPay(t *testing.T) {
 	type change = func(*blackjack.Rules)
-	oneHand := func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands, r.DoubleAfterSplit = 1, 1, false }
-	noDouble := func(r *blackjack.Rules) { r.Double, r.DoubleAfterSplit = blackjack.DoubleNothing, false }
+	oneHand := func(r *blackjack.Rules) {
+		r.MaxHands, r.MaxAceHands, r.DoubleAfterSplit = 1, 1,
+			false
+	}
+	noDouble := func(r *blackjack.Rules) {
+		r.Double, r.DoubleAfterSplit = blackjack.DoubleNothing,
+			false
+	}
 	noDAS := func(r *blackjack.Rules) { r.DoubleAfterSplit = false }
-	hands := func(n int) change { return func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = n, 1 } }
+	hands := func(n int) change {
+		return func(r *blackjack.Rules) {
+			r.MaxHands,
+				r.MaxAceHands = n, 1
+		}
+	}
 	hearts := func(r *blackjack.Rules) { r.HeartsDouble = true }
 	tenToOne := func(r *blackjack.Rules) { r.NaturalPays = blackjack.Ratio{Win: 10, Per: 1} }
 	const (
@@ -31,15 +42,21 @@ func TestTheLuckiestHandWinsTheMostThatRulesCanPay(t *testing.T) {
 		{"one hand, never more", "berkeley", nil, "TS 9D", "TC 8D", "stand", 10},
 		{"one hand with a heart", "valentine", nil, "TH 9D", "TC 8D", "stand", 20},
 		{"a natural at 3:2", "vegas", []change{oneHand, noDouble}, "AS KD", "7C TD", "", 15},
-		{"a natural at 10:1, above four hands doubled", "vegas", []change{tenToOne}, "AS KD", "7C TD", "", 100},
+		{"a natural at 10:1, above four hands doubled", "vegas", []change{tenToOne}, "AS KD",
+			"7C TD", "", 100},
 		{"one hand doubled", "vegas", []change{oneHand}, "6S 5D TC", "TC 8H", "double", 20},
-		{"one hand doubled, where two hands win as much", "vegas", []change{hands(2), noDAS}, "6S 5D TC", "TC 8H", "double", 20},
+		{"one hand doubled, where two hands win as much", "vegas", []change{hands(2), noDAS},
+			"6S 5D TC", "TC 8H", "double", 20},
 		{"three hands that cannot be doubled", "vegas", []change{hands(3), noDAS},
 			"8S 8D 8C 3S 3D 3C", "6C TC TD", "split, split, stand, stand, stand", 30},
-		{"four hands that cannot be doubled after a split", "vegas", []change{noDAS}, "8S 8D 8C 8H 3S 3D 3C 3H", "6C TC TD", fourHands, 40},
-		{"four hands at a table without doubling", "vegas", []change{noDouble}, "8S 8D 8C 8H 3S 3D 3C 3H", "6C TC TD", fourHands, 40},
-		{"four hands doubled", "vegas", nil, "8S 8D 8C 8H 3S TS 3D TD 3C TC 3H TH", "6C TC TD", fourAll, 80},
-		{"four hands doubled, each with a heart", "vegas", []change{hearts}, "8H 8H 8H 8H 3S TS 3D TD 3C TC 3H TH", "6C TC TD", fourAll, 160},
+		{"four hands that cannot be doubled after a split", "vegas", []change{noDAS},
+			"8S 8D 8C 8H 3S 3D 3C 3H", "6C TC TD", fourHands, 40},
+		{"four hands at a table without doubling", "vegas", []change{noDouble},
+			"8S 8D 8C 8H 3S 3D 3C 3H", "6C TC TD", fourHands, 40},
+		{"four hands doubled", "vegas", nil, "8S 8D 8C 8H 3S TS 3D TD 3C TC 3H TH",
+			"6C TC TD", fourAll, 80},
+		{"four hands doubled, each with a heart", "vegas", []change{hearts},
+			"8H 8H 8H 8H 3S TS 3D TD 3C TC 3H TH", "6C TC TD", fourAll, 160},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
 			r := rules(t, f.table)
@@ -61,7 +78,8 @@ func TestNoHandWinsMoreThanTheRulesCanPay(t *testing.T) {
 		r := anyRules(t)
 		r.HeartsDouble = rapid.Bool().Draw(t, "hearts")
 		if r.Naturals() {
-			r.NaturalPays.Win = r.NaturalPays.Per * blackjack.Chips(rapid.IntRange(1, 10).Draw(t, "natural"))
+			r.NaturalPays.Win = r.NaturalPays.Per * blackjack.Chips(rapid.IntRange(1,
+				10).Draw(t, "natural"))
 		}
 		if r.MaxHands > 1 {
 			r.DoubleAfterSplit = rapid.Bool().Draw(t, "DAS") && r.Double != blackjack.DoubleNothing

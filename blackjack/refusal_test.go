@@ -21,9 +21,11 @@ func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 		{blackjack.NaturalPaysRange, func(r *blackjack.Rules) {
 			r.NaturalPays = blackjack.Ratio{Win: 1, Per: 2}
 		}},
-		{blackjack.DoubleAfterNothing, func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 }},
+		{blackjack.DoubleAfterNothing,
+			func(r *blackjack.Rules) { r.MaxHands, r.MaxAceHands = 1, 1 }},
 		{blackjack.EvenMoneyWithoutInsurance, func(r *blackjack.Rules) { r.Insurance = false }},
-		{blackjack.SurrenderWithoutPeek, func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard }},
+		{blackjack.SurrenderWithoutPeek,
+			func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard }},
 		{blackjack.BetsRange, func(r *blackjack.Rules) { r.MinBet = 0 }},
 		{blackjack.BetsCrossed, func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 }},
 	} {
@@ -59,16 +61,19 @@ func TestTheDealerDrawsOnlyAgainstAStandingHand(t *testing.T) {
 		table, player, dealer, actions string
 		drawn                          int
 	}{
-		"all bust":                               {"vegas", "TS 6D TC", "TC 6H", "hit", 2},
-		"surrendered":                            {"vegas", "TS 6D", "TC 6H", "surrender", 2},
-		"a natural against a ten":                {"vegas", "TS AD", "TC 6H", "", 2},
-		"standing":                               {"vegas", "TS 6D", "TC 6H TH", "stand", 3},
-		"no hole card, bust":                     {"european", "TS 6D TC", "TC 6H", "hit", 1},
-		"no hole card, natural against a six":    {"european", "TS AD", "6C 6H", "", 1},
-		"no hole card, natural against a ten":    {"european", "TS AD TC", "TC 6H", "", 2},
-		"no hole card, insured and bust":         {"european", "TS 6D TC", "AC 6H", "insurance, hit", 2},
-		"no hole card, not insured and bust":     {"european", "TS 6D TC", "AC 6H", "no insurance, hit", 1},
-		"no hole card, natural takes even money": {"european", "TS AD TC", "AC 6H", "even money", 1},
+		"all bust":                            {"vegas", "TS 6D TC", "TC 6H", "hit", 2},
+		"surrendered":                         {"vegas", "TS 6D", "TC 6H", "surrender", 2},
+		"a natural against a ten":             {"vegas", "TS AD", "TC 6H", "", 2},
+		"standing":                            {"vegas", "TS 6D", "TC 6H TH", "stand", 3},
+		"no hole card, bust":                  {"european", "TS 6D TC", "TC 6H", "hit", 1},
+		"no hole card, natural against a six": {"european", "TS AD", "6C 6H", "", 1},
+		"no hole card, natural against a ten": {"european", "TS AD TC", "TC 6H", "", 2},
+		"no hole card, insured and bust": {"european", "TS 6D TC", "AC 6H",
+			"insurance, hit", 2},
+		"no hole card, not insured and bust": {"european", "TS 6D TC", "AC 6H",
+			"no insurance, hit", 1},
+		"no hole card, natural takes even money": {"european", "TS AD TC", "AC 6H",
+			"even money", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rules(t, f.table)
@@ -122,7 +127,8 @@ func TestAStepAllocatesNothing(t *testing.T) {
 
 func TestCardsAreReadAsPlayersWriteThem(t *testing.T) {
 	for text, want := range map[string]blackjack.Card{
-		"A♣": 0, "ac": 0, "K♣": 12, "A♦": 13, "10h": 35, "TH": 35, "10♥\uFE0F": 35, "K♠": 51, "ks": 51,
+		"A♣": 0, "ac": 0, "K♣": 12, "A♦": 13, "10h": 35, "TH": 35, "10♥\uFE0F": 35,
+		"K♠": 51, "ks": 51,
 	} {
 		if got, err := blackjack.ParseCard(text); err != nil || got != want {
 			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
@@ -141,7 +147,8 @@ func TestCardsAreReadAsPlayersWriteThem(t *testing.T) {
 }
 
 func TestWhatIsNoCardIsNamedAndRefused(t *testing.T) {
-	for c, want := range map[blackjack.Card]string{0: "A♣", 51: "K♠", blackjack.Joker: "🃏", blackjack.Joker + 1: "🃏", blackjack.Joker + 2: "card 54", 255: "card 255"} {
+	for c, want := range map[blackjack.Card]string{0: "A♣", 51: "K♠", blackjack.Joker: "🃏",
+		blackjack.Joker + 1: "🃏", blackjack.Joker + 2: "card 54", 255: "card 255"} {
 		if got := c.String(); got != want {
 			t.Errorf("card %d is %s, want %s", uint8(c), got, want)
 		}
@@ -162,7 +169,8 @@ func TestWhatIsNoCardIsNamedAndRefused(t *testing.T) {
 // Ever is what some hand of the table may do at some time.
 func TestRulesTellWhatMayEverBeDone(t *testing.T) {
 	for _, f := range []struct{ table, never string }{
-		{"vegas", ""}, {"european", "surrender"}, {"single-deck", ""}, {"downen", "double, split, insurance, no insurance, even money"},
+		{"vegas", ""}, {"european", "surrender"}, {"single-deck", ""},
+		{"downen", "double, split, insurance, no insurance, even money"},
 		{"berkeley", "double, split, surrender, insurance, no insurance, even money"},
 	} {
 		var never blackjack.Actions

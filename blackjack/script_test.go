@@ -115,21 +115,24 @@ func chips(t *testing.T, text string) blackjack.Chips {
 
 var outcomeWords = map[blackjack.Outcome]string{
 	blackjack.Won: "won", blackjack.WonNatural: "won by natural", blackjack.WonEven: "even money",
-	blackjack.Pushed: "pushed", blackjack.Lost: "lost", blackjack.Busted: "bust", blackjack.Surrendered: "surrendered",
+	blackjack.Pushed: "pushed", blackjack.Lost: "lost", blackjack.Busted: "bust",
+	blackjack.Surrendered: "surrendered",
 }
 
 // show prints what the table sees, a line for the dealer and one for each hand.
 func show(r blackjack.Round) string {
 	var b strings.Builder
 	v := r.View()
-	fmt.Fprintf(&b, "  dealer  %s %s\n", join(v.Dealer.Cards)+strings.Repeat(" ?", v.Dealer.Hidden), total(v.Dealer.Total, v.Dealer.Soft, v.Dealer.Natural))
+	fmt.Fprintf(&b, "  dealer  %s %s\n", join(v.Dealer.Cards)+strings.Repeat(" ?", v.Dealer.Hidden),
+		total(v.Dealer.Total, v.Dealer.Soft, v.Dealer.Natural))
 	for who, s := range v.Seats {
 		for j, h := range s.Hands {
 			mark := " "
 			if v.Phase != blackjack.Over && int(v.Turn) == who && s.Turn == j {
 				mark = "*"
 			}
-			fmt.Fprintf(&b, "%s seat %d  %s %s, stake %d", mark, who, join(h.Cards), total(h.Total, h.Soft, h.Natural), h.Stake)
+			fmt.Fprintf(&b, "%s seat %d  %s %s, stake %d", mark, who, join(h.Cards),
+				total(h.Total, h.Soft, h.Natural), h.Stake)
 			if h.Outcome != blackjack.Undecided {
 				fmt.Fprintf(&b, ", %s", outcomeWords[h.Outcome])
 			}

@@ -21,8 +21,10 @@ import (
 var stacks = []blackjack.Stack{nil, {}, {0}, {51, 0}, {53, 52}, blackjack.Decks(1)}
 
 func anyStack() *rapid.Generator[blackjack.Stack] {
-	card := rapid.Map(rapid.IntRange(0, 53), func(n int) blackjack.Card { return blackjack.Card(n) })
-	return rapid.Map(rapid.SliceOfN(card, 0, 60), func(c []blackjack.Card) blackjack.Stack { return c })
+	card := rapid.Map(rapid.IntRange(0, 53),
+		func(n int) blackjack.Card { return blackjack.Card(n) })
+	return rapid.Map(rapid.SliceOfN(card, 0, 60),
+		func(c []blackjack.Card) blackjack.Stack { return c })
 }
 
 // Chalmers: (a <+ b) <+ c == a <+ (b <+ c), size (a <+ b) == size a + size b.
@@ -32,7 +34,8 @@ func TestLayingStacksOnOneAnother(t *testing.T) {
 		if left, right := a.On(b).On(c), a.On(b.On(c)); !slices.Equal(left, right) {
 			t.Fatalf("(%v on %v) on %v is %v, the other way %v", a, b, c, left, right)
 		}
-		if both := a.On(b); len(both) != len(a)+len(b) || !slices.Equal(both[:len(a)], a) || !slices.Equal(both[len(a):], b) {
+		if both := a.On(b); len(both) != len(a)+len(b) || !slices.Equal(both[:len(a)], a) ||
+			!slices.Equal(both[len(a):], b) {
 			t.Fatalf("%v on %v is %v", a, b, both)
 		}
 		if !slices.Equal(a.On(nil), a) || !slices.Equal(blackjack.Stack{}.On(a), a) {
@@ -69,7 +72,8 @@ func TestDrawingTakesExactlyTheTopCard(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, s blackjack.Stack) {
 		top, left, err := s.Draw()
 		if len(s) == 0 {
-			if !errors.Is(err, blackjack.ErrShoeEmpty) || !strings.Contains(err.Error(), "no card left") || len(left) != 0 {
+			if !errors.Is(err, blackjack.ErrShoeEmpty) ||
+				!strings.Contains(err.Error(), "no card left") || len(left) != 0 {
 				t.Fatalf("an empty stack: %v, %v, %v", top, left, err)
 			}
 			return
@@ -96,7 +100,8 @@ func hitting(r blackjack.Round) error {
 	after := next.View()
 	want := append(slices.Clone(before.Seats[0].Hands[0].Cards), rest[0])
 	if hand := after.Seats[0].Hands[0].Cards; !slices.Equal(hand, want) {
-		return fmt.Errorf("hitting with %v above makes %v of %v", rest[0], hand, before.Seats[0].Hands[0].Cards)
+		return fmt.Errorf("hitting with %v above makes %v of %v", rest[0], hand,
+			before.Seats[0].Hands[0].Cards)
 	}
 	drawn := r.Left() - next.Left() - 1 // the dealer's
 	if drawn < 0 || !slices.Equal(next.Rest(), rest[1+drawn:]) {
@@ -153,7 +158,8 @@ func TestAnEmptyShoeIsAnErrorThatSaysSo(t *testing.T) {
 		t.Error("the round has changed")
 	}
 	none, _ := blackjack.NewShoe()
-	if _, err := blackjack.Deal(rules(t, "downen"), none, blackjack.Bet{Stake: 10}); !errors.Is(err, blackjack.ErrShoeEmpty) {
+	if _, err := blackjack.Deal(rules(t, "downen"), none, blackjack.Bet{Stake: 10}); !errors.Is(err,
+		blackjack.ErrShoeEmpty) {
 		t.Errorf("dealing: %v", err)
 	}
 }
@@ -161,7 +167,8 @@ func TestAnEmptyShoeIsAnErrorThatSaysSo(t *testing.T) {
 // dealOut plays rounds at a table whose shoe goes on, with shuffles by the seed,
 // by hitting below a total. It returns the shuffles that were begun, one after
 // the other, the cards as they were dealt, and in how many rounds a shuffle ran out.
-func dealOut(t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below, rounds int) (shuffles, dealt blackjack.Stack, ranOut int) {
+func dealOut(t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below,
+	rounds int) (shuffles, dealt blackjack.Stack, ranOut int) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var left []blackjack.Card
 	for range rounds {
@@ -194,7 +201,8 @@ func dealOut(t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below
 		}
 		first, behind := round.Dealt()
 		dealt = dealt.On(first).On(behind)
-		if round.Reshuffled() != (len(behind) > 0) || round.View().Reshuffled != round.Reshuffled() {
+		if round.Reshuffled() != (len(behind) > 0) ||
+			round.View().Reshuffled != round.Reshuffled() {
 			t.Fatal("a new deck is announced where none was begun, or the other way")
 		}
 		if round.Reshuffled() {
@@ -216,8 +224,10 @@ func TestADeckThatPersistsIsDealtOutToItsLastCard(t *testing.T) {
 		Fatalf(string, ...any)
 	}, seed uint64, below, rounds int) int {
 		shuffles, dealt, ranOut := dealOut(t, downen, seed, below, rounds)
-		if !slices.Equal(dealt, shuffles[:len(dealt)]) || len(shuffles)-len(dealt) > blackjack.DeckSize {
-			t.Fatalf("of %d cards in whole decks %d were dealt, in another order", len(shuffles), len(dealt))
+		if !slices.Equal(dealt, shuffles[:len(dealt)]) ||
+			len(shuffles)-len(dealt) > blackjack.DeckSize {
+			t.Fatalf("of %d cards in whole decks %d were dealt, in another order",
+				len(shuffles), len(dealt))
 		}
 		if most := (len(dealt) - 1) / blackjack.DeckSize; ranOut > most {
 			t.Fatalf("%d rounds went on with a new deck, and %d decks were dealt out", ranOut, most)
@@ -228,7 +238,8 @@ func TestADeckThatPersistsIsDealtOutToItsLastCard(t *testing.T) {
 		t.Error("no round of the directed case empties a deck")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		check(t, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 22).Draw(t, "below"), rapid.IntRange(1, 40).Draw(t, "rounds"))
+		check(t, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 22).Draw(t, "below"),
+			rapid.IntRange(1, 40).Draw(t, "rounds"))
 	})
 }
 
@@ -237,7 +248,8 @@ func TestADeckIsKeptWhileTwentyCardsRemain(t *testing.T) {
 	amherst := rules(t, "amherst")
 	for n := range blackjack.DeckSize {
 		left := append([]blackjack.Card{}, blackjack.Decks(1)[:n]...)
-		shoe, again, err := amherst.NextShoe(left, func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil })
+		shoe, again, err := amherst.NextShoe(left,
+			func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +258,8 @@ func TestADeckIsKeptWhileTwentyCardsRemain(t *testing.T) {
 			t.Errorf("with %d cards left: shuffled %v, announced %v", n, shuffled, again)
 		}
 	}
-	if _, again, _ := amherst.NextShoe(nil, func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil }); again {
+	if _, again, _ := amherst.NextShoe(nil,
+		func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil }); again {
 		t.Error("the very first deck is announced as a new one")
 	}
 }
@@ -257,7 +270,8 @@ func TestCardsAreNumberedAsAtAmherst(t *testing.T) {
 	names := strings.Fields("A 2 3 4 5 6 7 8 9 10 J Q K")
 	for n := range 52 {
 		c := blackjack.Card(n)
-		if c.Suit() != blackjack.Suit(n/13) || c.Rank() != blackjack.Rank(n%13) || blackjack.NewCard(c.Rank(), c.Suit()) != c {
+		if c.Suit() != blackjack.Suit(n/13) || c.Rank() != blackjack.Rank(n%13) ||
+			blackjack.NewCard(c.Rank(), c.Suit()) != c {
 			t.Errorf("card %d is of suit %d and rank %d", n, c.Suit(), c.Rank())
 		}
 		name := names[n%13] + []string{"♣", "♦", "♥", "♠"}[n/13]
@@ -279,7 +293,8 @@ func TestThePacksOfNumbers(t *testing.T) {
 		{blackjack.French, [11]int{0, 4, 4, 4, 4, 4, 4, 4, 4, 4, 16}},
 		{blackjack.Numbers, [11]int{0, 4, 4, 4, 4, 4, 4, 4, 4, 4, 16}},
 		{blackjack.Forty, [11]int{0, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
-		{blackjack.Endless, [11]int{0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, // of which one is drawn again and again
+		// of which one is drawn again and again
+		{blackjack.Endless, [11]int{0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 	} {
 		r := rules(t, "mit")
 		r.Pack, r.Fresh = f.pack, true
@@ -291,9 +306,11 @@ func TestThePacksOfNumbers(t *testing.T) {
 			t.Errorf("pack %d has %v, not %v", f.pack, of, f.of)
 		}
 		if f.pack != blackjack.Endless && r.Cards() != len(r.Full()) {
-			t.Errorf("pack %d is said to have %d cards, and has %d", f.pack, r.Cards(), len(r.Full()))
+			t.Errorf("pack %d is said to have %d cards, and has %d", f.pack, r.Cards(),
+				len(r.Full()))
 		}
-		if p, decks, jokers := blackjack.MadeOf(r.Cards()); f.pack == blackjack.Forty && (p != f.pack || decks != 1 || jokers != 0) {
+		if p, decks, jokers := blackjack.MadeOf(r.Cards()); f.pack == blackjack.Forty &&
+			(p != f.pack || decks != 1 || jokers != 0) {
 			t.Errorf("a shoe of %d cards is taken for %d decks of %v", r.Cards(), decks, p)
 		}
 	}
@@ -303,7 +320,8 @@ func TestThePacksOfNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blackjack.Deal(forty, shoe, blackjack.Bet{Stake: 10}); !errors.Is(err, blackjack.ErrShoe) {
+	if _, err := blackjack.Deal(forty, shoe, blackjack.Bet{Stake: 10}); !errors.Is(err,
+		blackjack.ErrShoe) {
 		t.Errorf("a king in a deck of forty: %v", err)
 	}
 }
@@ -314,7 +332,8 @@ func TestTheGameThatEmptiesAFiniteDeckIsThePlayers(t *testing.T) {
 	for _, pack := range []blackjack.Pack{blackjack.Numbers, blackjack.Forty} {
 		r := rules(t, "mit")
 		r.Pack, r.Fresh, r.EmptyWins = pack, false, true
-		check := func(t interface{ Fatalf(string, ...any) }, left []blackjack.Card, hits int) (emptied bool) {
+		check := func(t interface{ Fatalf(string, ...any) }, left []blackjack.Card,
+			hits int) (emptied bool) {
 			shoe, err := blackjack.NewShoe(left...)
 			if err != nil {
 				t.Fatalf("%v", err)
@@ -336,7 +355,8 @@ func TestTheGameThatEmptiesAFiniteDeckIsThePlayers(t *testing.T) {
 				t.Fatalf("of %v it dealt %v and %v", left, first, behind)
 			}
 			if v.Emptied && (round.Left() > 0 || round.Payout(0).Net() != 10) {
-				t.Fatalf("the deck ran out with %d cards left, and the player nets %d", round.Left(), round.Payout(0).Net())
+				t.Fatalf("the deck ran out with %d cards left, and the player nets %d",
+					round.Left(), round.Payout(0).Net())
 			}
 			return v.Emptied
 		}
@@ -350,7 +370,8 @@ func TestTheGameThatEmptiesAFiniteDeckIsThePlayers(t *testing.T) {
 			t.Error("two cards do not suffice for a round without a hit")
 		}
 		rapid.Check(t, func(t *rapid.T) {
-			left := rapid.Permutation(full).Draw(t, "cards")[:rapid.IntRange(0, len(full)).Draw(t, "left")]
+			left := rapid.Permutation(full).Draw(t,
+				"cards")[:rapid.IntRange(0, len(full)).Draw(t, "left")]
 			check(t, left, rapid.IntRange(0, 6).Draw(t, "hits"))
 		})
 	}
@@ -365,7 +386,8 @@ func TestTheBestTotalOfEveryHandOfFewCards(t *testing.T) {
 	hands := 0
 	hand = func(cards []blackjack.Card, more int) {
 		hands++
-		if total, _ := blackjack.AcesBest.Total(cards...); total != slowTotal(blackjack.AcesBest, cards) {
+		if total, _ := blackjack.AcesBest.Total(cards...); total != slowTotal(blackjack.AcesBest,
+			cards) {
 			t.Errorf("%v: %d, by trial %d", cards, total, slowTotal(blackjack.AcesBest, cards))
 		}
 		if more > 0 {

@@ -16,8 +16,10 @@ func TestWordsAroundAProofDoNotMatter(t *testing.T) {
 	for _, p := range []Proof{fresh(), through(), without()} {
 		text := p.Text()
 		for _, copied := range []string{
-			text + "Play again\n", text + "```\n", text + "commitment: of the next shuffle\n", text + "[1]\n", text + "{\n", text + "hand: mine\n",
-			"[12:31] Holecard APP\n" + text, "{look at this}\n" + text, "[]\n" + text + "[]", "> [quoted]\n" + text, "[\n```\n" + text + "```\n]",
+			text + "Play again\n", text + "```\n", text + "commitment: of the next shuffle\n",
+			text + "[1]\n", text + "{\n", text + "hand: mine\n",
+			"[12:31] Holecard APP\n" + text, "{look at this}\n" + text, "[]\n" + text + "[]",
+			"> [quoted]\n" + text, "[\n```\n" + text + "```\n]",
 			"[12:31] " + "\n" + quotation(text) + "Fair?", "{\n" + old(p),
 		} {
 			if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
@@ -31,11 +33,13 @@ func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
 	p := through()
 	lines := strings.SplitAfter(p.Text(), "\n")
 	for n := 1; n < len(lines)-1; n++ {
-		if proofs, err := ReadProofs(strings.NewReader(strings.Join(lines[:n], ""))); err != nil || len(proofs[0].Check()) == 0 {
+		proofs, err := ReadProofs(strings.NewReader(strings.Join(lines[:n], "")))
+		if err != nil || len(proofs[0].Check()) == 0 {
 			t.Errorf("the first %d lines hold", n)
 		}
 	}
-	if got, want := says(read(t, strings.Join(lines[:18], ""))), "line 18: the text ends here, and the line \"end of proof\" is to come\n"; got != want {
+	const want = "line 18: the text ends here, and the line \"end of proof\" is to come\n"
+	if got := says(read(t, strings.Join(lines[:18], ""))); got != want {
 		t.Errorf("got %swant %s", got, want)
 	}
 }
@@ -43,9 +47,11 @@ func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
 func TestAnOldProofWithoutAnEndHolds(t *testing.T) {
 	for _, p := range []Proof{fresh(), through(), without()} {
 		text := old(p)
-		for _, copied := range []string{text, "```\n" + text + "```\nwords\n", quotation(text), text + p.Text(), p.Text() + text} {
+		for _, copied := range []string{text, "```\n" + text + "```\nwords\n", quotation(text),
+			text + p.Text(), p.Text() + text} {
 			proofs, err := ReadProofs(strings.NewReader(copied))
-			if err != nil || !same(proofs[0], p) || slices.ContainsFunc(proofs, func(p Proof) bool { return len(p.Check()) > 0 }) {
+			if err != nil || !same(proofs[0], p) ||
+				slices.ContainsFunc(proofs, func(p Proof) bool { return len(p.Check()) > 0 }) {
 				t.Errorf("%v, %v in\n%s", err, proofs, copied)
 			}
 		}
@@ -63,9 +69,12 @@ func TestADamagedSecondShuffleIsSeen(t *testing.T) {
 	const second = 10 // its first line
 	for i := second; i < len(lines)-1; i++ {
 		for name, now := range map[string][]string{
-			"left out": {}, "twice": {lines[i], lines[i]}, "renamed": {"x" + lines[i]}, "without its name": {lines[i][strings.Index(lines[i], ":")+1:]},
-			"after words": {"words", lines[i]}, "quoted": {"> " + lines[i]}, "a block": {"```" + lines[i] + "```"}, "after a fence": {"```", lines[i]},
-			"before a fence": {lines[i], "```"}, "closed": {lines[i] + "```"}, "of the first": {lines[i-8]}, "cut": {lines[i][:len(lines[i])-1]},
+			"left out": {}, "twice": {lines[i], lines[i]}, "renamed": {"x" + lines[i]},
+			"without its name": {lines[i][strings.Index(lines[i], ":")+1:]},
+			"after words":      {"words", lines[i]}, "quoted": {"> " + lines[i]},
+			"a block": {"```" + lines[i] + "```"}, "after a fence": {"```", lines[i]},
+			"before a fence": {lines[i], "```"}, "closed": {lines[i] + "```"},
+			"of the first": {lines[i-8]}, "cut": {lines[i][:len(lines[i])-1]},
 		} {
 			damaged := strings.Join(slices.Concat(lines[:i], now, lines[i+1:]), "\n")
 			proofs, err := ReadProofs(strings.NewReader(damaged))

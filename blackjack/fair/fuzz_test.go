@@ -17,7 +17,8 @@ import (
 // the same.
 func FuzzReadProofs(f *testing.F) {
 	odd := fresh()
-	odd.Shuffles[0] = dealt(Inputs{Seed{7}, "\\ \" ``` \u202e\u0301🃏", hand}, blackjack.Rules{Decks: 1}, 0, 2)
+	odd.Shuffles[0] = dealt(Inputs{Seed{7}, "\\ \" ``` \u202e\u0301🃏", hand},
+		blackjack.Rules{Decks: 1}, 0, 2)
 	for _, p := range []Proof{fresh(), through(), without(), odd} {
 		raw, err := json.Marshal(p)
 		if err != nil {
@@ -28,7 +29,8 @@ func FuzzReadProofs(f *testing.F) {
 		f.Add([]byte("```\r\n" + p.Text() + "```"))
 		f.Add([]byte(quotation(p.Text())))
 	}
-	for from, to := range map[string]string{"decks: 6": "decks: 300000", "dealt before: 0": "dealt before: -1"} {
+	for from, to := range map[string]string{"decks: 6": "decks: 300000",
+		"dealt before: 0": "dealt before: -1"} {
 		f.Add([]byte(strings.Replace(fresh().Text(), from, to, 1)))
 	}
 	if vectors, err := os.ReadFile(vectorsFile); err == nil {
@@ -56,7 +58,8 @@ func FuzzReadProofs(f *testing.F) {
 		for _, p := range proofs {
 			problems := p.Check()
 			for _, problem := range problems {
-				if problem.Text == "" || (problem.Line == 0) == (problem.Field == "") || problem.Line > bytes.Count(input, []byte("\n"))+1 {
+				if problem.Text == "" || (problem.Line == 0) == (problem.Field == "") ||
+					problem.Line > bytes.Count(input, []byte("\n"))+1 {
 					t.Errorf("a problem nowhere: %+v", problem)
 				}
 			}

@@ -42,20 +42,23 @@ const hand = 1234567890
 // fresh is a hand of six decks that are shuffled for it.
 func fresh() Proof {
 	in := Inputs{Seed{1, 2, 3}, "lucky é", hand}
-	return Proof{Hand: "1234567890", Table: "vegas", Shuffles: []Shuffle{dealt(in, blackjack.Rules{Decks: 6}, 0, 6)}}
+	return Proof{Hand: "1234567890", Table: "vegas",
+		Shuffles: []Shuffle{dealt(in, blackjack.Rules{Decks: 6}, 0, 6)}}
 }
 
 // through is a hand that runs one deck out and goes on in the next.
 func through() Proof {
 	before, now := Inputs{Seed{4}, "a", 77}, Inputs{Seed{5}, "b", hand}
 	r := blackjack.Rules{Decks: 1, Jokers: 2}
-	return Proof{Hand: "1234567890", Table: "downen", Shuffles: []Shuffle{dealt(before, r, 50, 54), dealt(now, r, 0, 2)}}
+	return Proof{Hand: "1234567890", Table: "downen",
+		Shuffles: []Shuffle{dealt(before, r, 50, 54), dealt(now, r, 0, 2)}}
 }
 
 // without is a hand where the cards are without end.
 func without() Proof {
 	in := Inputs{Seed{6}, "c", hand}
-	return Proof{Hand: "1234567890", Table: "mit", Shuffles: []Shuffle{dealt(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
+	return Proof{Hand: "1234567890", Table: "mit",
+		Shuffles: []Shuffle{dealt(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
 }
 
 // ofForty is a hand of the deck of forty.
@@ -95,7 +98,8 @@ end of proof
 	if got := p.Text(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got, want := without().Text(), "decks: endless\njokers: 0\ndealt before: 0\ncards: "; !strings.Contains(got, want) {
+	const endless = "decks: endless\njokers: 0\ndealt before: 0\ncards: "
+	if got, want := without().Text(), endless; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant %s", got, want)
 	}
 }
@@ -110,7 +114,8 @@ func TestWhatWasDealtHolds(t *testing.T) {
 
 // anyProof draws a proof of a hand that was dealt as it says.
 func anyProof(t *rapid.T) Proof {
-	r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"), Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
+	r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"),
+		Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
 	switch rapid.IntRange(0, 2).Draw(t, "pack") {
 	case 1:
 		r = blackjack.Rules{Pack: blackjack.Endless}
@@ -119,12 +124,15 @@ func anyProof(t *rapid.T) Proof {
 	}
 	inputs := func() Inputs {
 		in := anyInputs(t)
-		in.Client = rapid.String().Filter(func(s string) bool { return CheckClientSeed(s) == nil }).Draw(t, "client")
+		in.Client = rapid.String().Filter(
+			func(s string) bool { return CheckClientSeed(s) == nil }).Draw(t, "client")
 		return in
 	}
 	now := inputs()
-	p := Proof{Hand: strconv.FormatUint(now.Interaction, 10), Table: rapid.StringMatching(`[a-zA-Z0-9-]{1,32}`).Draw(t, "table")}
-	size := Shuffle{Decks: r.Decks, Jokers: r.Jokers, Endless: r.Endless(), Forty: r.Pack == blackjack.Forty}.size()
+	p := Proof{Hand: strconv.FormatUint(now.Interaction, 10),
+		Table: rapid.StringMatching(`[a-zA-Z0-9-]{1,32}`).Draw(t, "table")}
+	size := Shuffle{Decks: r.Decks, Jokers: r.Jokers, Endless: r.Endless(),
+		Forty: r.Pack == blackjack.Forty}.size()
 	if !r.Endless() && rapid.Bool().Draw(t, "goes on") {
 		before := inputs()
 		if before.Interaction == now.Interaction || before.Server == now.Server {
@@ -134,7 +142,8 @@ func anyProof(t *rapid.T) Proof {
 		if rapid.Bool().Draw(t, "through") {
 			p.Shuffles = append(p.Shuffles, dealt(before, r, from, size))
 		} else {
-			p.Shuffles = append(p.Shuffles, dealt(before, r, from, rapid.IntRange(from+1, size).Draw(t, "to")))
+			p.Shuffles = append(p.Shuffles,
+				dealt(before, r, from, rapid.IntRange(from+1, size).Draw(t, "to")))
 			return p
 		}
 	}
@@ -183,7 +192,8 @@ func TestAProofIsReadAsItWasWritten(t *testing.T) {
 			if p.Shuffles[len(p.Shuffles)-1].ServerSeed != "" && len(problems) != 0 {
 				r.Fatalf("%v in %s", problems, form)
 			}
-			if p.Shuffles[len(p.Shuffles)-1].ServerSeed == "" && (len(problems) != 1 || !problems[0].Unrevealed) {
+			if p.Shuffles[len(p.Shuffles)-1].ServerSeed == "" &&
+				(len(problems) != 1 || !problems[0].Unrevealed) {
 				r.Fatalf("%v in %s", problems, form)
 			}
 		}
@@ -213,7 +223,8 @@ func TestWhatIsNoProof(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := ReadProofs(iotest.ErrReader(broken)); !errors.Is(err, broken) || errors.Is(err, ErrUnreadable) {
+	_, err := ReadProofs(iotest.ErrReader(broken))
+	if !errors.Is(err, broken) || errors.Is(err, ErrUnreadable) {
 		t.Errorf("a broken reader: %v", err)
 	}
 }
@@ -233,8 +244,16 @@ func TestWhatIsWrongInJSONIsToldByField(t *testing.T) {
 	v := fresh().Shuffles[0]
 	in := Inputs{Seed{1, 2, 3}, "lucky é", hand}
 	v.Cards = in.Cards(blackjack.Rules{Decks: 6})
-	vector["commitment"], vector["server_seed"], vector["client_seed"] = v.Commitment, v.ServerSeed, v.ClientSeed
-	vector["interaction_id"], vector["decks"], vector["jokers"], vector["shoe"] = v.Interaction, 6, 0, numbers(v.Cards)
+	vector["commitment"], vector["server_seed"] = v.Commitment, v.ServerSeed
+	vector["client_seed"], vector["interaction_id"] = v.ClientSeed, v.Interaction
+	vector["decks"], vector["jokers"], vector["shoe"] = 6, 0, numbers(v.Cards)
+	type object = map[string]any
+	set := func(field string, inProof, inVector any) func(proof, shuffle, vector object) {
+		return func(_, s, v object) { s[field], v[field] = inProof, inVector }
+	}
+	cards := func(inProof, inVector any) func(proof, shuffle, vector object) {
+		return func(_, s, v object) { s["cards"], v["shoe"] = inProof, inVector }
+	}
 	for _, c := range []struct {
 		name   string
 		change func(proof, shuffle, vector map[string]any)
@@ -242,26 +261,31 @@ func TestWhatIsWrongInJSONIsToldByField(t *testing.T) {
 		vector string
 	}{
 		{"nothing", func(_, _, _ map[string]any) {}, "", ""},
-		{"commitment", func(_, s, v map[string]any) { s["commitment"], v["commitment"] = "x", "x" },
+		{"commitment", set("commitment", "x", "x"),
 			"shuffles[0].commitment: it must be 64 digits…", "commitment: it must be 64 digits…"},
-		{"no commitment", func(_, s, v map[string]any) { delete(s, "commitment"); delete(v, "commitment") },
-			"shuffles[0].commitment: it is missing", "commitment: it is missing"},
-		{"null seed", func(_, s, v map[string]any) { s["server_seed"], v["server_seed"] = nil, nil },
-			"shuffles[0].server_seed: the server seed is not revealed yet…", "server_seed: the server seed is not revealed yet…"},
-		{"no seed", func(_, s, v map[string]any) { s["server_seed"], v["server_seed"] = "", "" },
+		{"no commitment", func(_, s, v map[string]any) {
+			delete(s, "commitment")
+			delete(v, "commitment")
+		}, "shuffles[0].commitment: it is missing", "commitment: it is missing"},
+		{"null seed", set("server_seed", nil, nil),
+			"shuffles[0].server_seed: the server seed is not revealed yet…",
+			"server_seed: the server seed is not revealed yet…"},
+		{"no seed", set("server_seed", "", ""),
 			"shuffles[0].server_seed: it must be 64 digits…", "server_seed: it must be 64 digits…"},
-		{"client seed", func(_, s, v map[string]any) { s["client_seed"], v["client_seed"] = 5, "other" },
+		{"client seed", set("client_seed", 5, "other"),
 			"shuffles[0].client_seed: it must be a text", "shoe: card 1 is …; all should be […"},
-		{"id", func(_, s, v map[string]any) { s["interaction_id"], v["interaction_id"] = 1234567890, "-1" },
+		{"id", set("interaction_id", 1234567890, "-1"),
 			"shuffles[0].interaction_id: it must be a text", "interaction_id: it must be an id…"},
-		{"decks", func(_, s, v map[string]any) { s["decks"], v["decks"] = "six", 1.5 },
+		{"decks", set("decks", "six", 1.5),
 			"shuffles[0].decks: it must be a number", `decks: "1.5" is not a whole number`},
-		{"jokers", func(_, s, v map[string]any) { s["jokers"], v["jokers"] = nil, 9 },
+		{"jokers", set("jokers", nil, 9),
 			"shuffles[0].jokers: it must be a number", "jokers: it must be 0 to 8"},
-		{"cards", func(_, s, v map[string]any) { s["cards"], v["shoe"] = "K♠", v["shoe"].([]int)[1:] },
-			"shuffles[0].cards: it must be an array of numbers", "shoe: there are 311, but the shoe has 312"},
-		{"no card", func(_, s, v map[string]any) { s["cards"], v["shoe"] = []any{1, 54}, []any{"1"} },
-			"shuffles[0].cards: element 1 is not the number of a card, 0 to 53", "shoe: element 0 is not the number of a card, 0 to 53"},
+		{"cards", cards("K♠", numbers(v.Cards)[1:]),
+			"shuffles[0].cards: it must be an array of numbers",
+			"shoe: there are 311, but the shoe has 312"},
+		{"no card", cards([]any{1, 54}, []any{"1"}),
+			"shuffles[0].cards: element 1 is not the number of a card, 0 to 53",
+			"shoe: element 0 is not the number of a card, 0 to 53"},
 		{"unknown field", func(_, s, v map[string]any) { s["payout"], v["payout"] = 1, 1 },
 			`shuffles[0]."payout": there is no such field`, `"payout": there is no such field`},
 		{"first", func(_, s, v map[string]any) { s["first"], v["first"] = 1, true },
@@ -269,10 +293,14 @@ func TestWhatIsWrongInJSONIsToldByField(t *testing.T) {
 		{"hand", func(p, _, v map[string]any) { p["hand"], v["hand"] = 1, "1" },
 			"hand: it must be a text", `"hand": there is no such field`},
 		{"table", func(p, _, _ map[string]any) { delete(p, "table") }, "table: it is missing", ""},
-		{"table of another kind", func(p, _, _ map[string]any) { p["table"] = 1 }, "table: it must be a text", ""},
-		{"strange table", func(p, _, _ map[string]any) { p["hand"], p["table"] = "x", "é" }, "table: the name of the table…\nhand: it must be an id…", ""},
-		{"many shuffles", func(p, s, _ map[string]any) { p["shuffles"] = []any{s, s, s} }, "shuffles: it must be an array of one shuffle or two", ""},
-		{"shuffles of another kind", func(p, _, _ map[string]any) { p["shuffles"] = []any{1} }, "shuffles[0]: it must be an object", ""},
+		{"table of another kind", func(p, _, _ map[string]any) { p["table"] = 1 },
+			"table: it must be a text", ""},
+		{"strange table", func(p, _, _ map[string]any) { p["hand"], p["table"] = "x", "é" },
+			"table: the name of the table…\nhand: it must be an id…", ""},
+		{"many shuffles", func(p, s, _ map[string]any) { p["shuffles"] = []any{s, s, s} },
+			"shuffles: it must be an array of one shuffle or two", ""},
+		{"shuffles of another kind", func(p, _, _ map[string]any) { p["shuffles"] = []any{1} },
+			"shuffles[0]: it must be an object", ""},
 	} {
 		var proof, object map[string]any
 		raw, _ := json.Marshal(fresh())
@@ -291,7 +319,8 @@ func TestWhatIsWrongInJSONIsToldByField(t *testing.T) {
 			if got := says(read(t, string(raw))); !matches(got, *want) {
 				t.Errorf("%s: got\n%swant\n%s", c.name, got, *want)
 			}
-			if got := says(read(t, "["+string(raw)+"]")); *want != "" && !strings.HasPrefix(got, "[0].") {
+			if got := says(read(t, "["+string(raw)+"]")); *want != "" &&
+				!strings.HasPrefix(got, "[0].") {
 				t.Errorf("%s in an array: got\n%s", c.name, got)
 			}
 		}
@@ -314,21 +343,26 @@ func TestTheLinesOfAProofThatWasNotRead(t *testing.T) {
 	p.Shuffles[1].Jokers = -1
 	p.Shuffles[0].ClientSeed = ""
 	p.Hand = "x"
-	if got, want := says(p), "line 2: it must be an id…\nline 5: a client seed…\nline 16: it must be 0 to 8"; !matches(got, want) {
+	const wrong = "line 2: it must be an id…\nline 5: a client seed…\nline 16: it must be 0 to 8"
+	if got, want := says(p), wrong; !matches(got, want) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if got, want := p.Check()[1].String(), "line 5, client seed: a client seed has at least one character"; got != want {
+	const second = "line 5, client seed: a client seed has at least one character"
+	if got, want := p.Check()[1].String(), second; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := says(Proof{Hand: "1", Table: "vegas"}); !matches(got, "line 2: a hand is of one shuffle or two, and this is of 0") {
+	const none = "line 2: a hand is of one shuffle or two, and this is of 0"
+	if got := says(Proof{Hand: "1", Table: "vegas"}); !matches(got, none) {
 		t.Errorf("got\n%s", got)
 	}
 }
 
 func TestATableIsNamedByLettersDigitsAndDashes(t *testing.T) {
 	for name, want := range map[string]bool{
-		"vegas": true, "AZaz09-": true, "-": true, strings.Repeat("x", 32): true, strings.Repeat("x", 33): false, "": false,
-		"a/b": false, "a:b": false, "a@b": false, "a[b": false, "a`b": false, "a{b": false, "a b": false, "a_b": false, "ä": false,
+		"vegas": true, "AZaz09-": true, "-": true, strings.Repeat("x", 32): true,
+		strings.Repeat("x", 33): false, "": false,
+		"a/b": false, "a:b": false, "a@b": false, "a[b": false, "a`b": false, "a{b": false,
+		"a b": false, "a_b": false, "ä": false,
 	} {
 		if tableName(name) != want {
 			t.Errorf("%q is a table's name: %v, want %v", name, !want, want)

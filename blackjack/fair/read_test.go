@@ -26,14 +26,20 @@ func TestHoweverItWasCopied(t *testing.T) {
 		"without the last break":    strings.TrimSpace(text),
 		"as a quotation":            quotation(text),
 		"with a fence, quoted":      quotation("```\n" + text + "```"),
-		"quoted, with blank lines":  strings.ReplaceAll(quotation(strings.ReplaceAll(text, "\n", "\n\n")), "> \n", ">\n \n"),
+		"quoted, with blank lines": strings.ReplaceAll(
+			quotation(strings.ReplaceAll(text, "\n", "\n\n")), "> \n", ">\n \n"),
 		"quoted, with words around": "Bob 12:31\n" + quotation(text) + "Look at card 2!\n",
 		"quoted with CRLF":          strings.ReplaceAll(quotation(text), "\n", "\r\n"),
-		"with a fence on each line": "```" + strings.ReplaceAll(strings.TrimSpace(text), "\n", "```\n```") + "```",
-		"with both on each line":    quotation("``` " + strings.ReplaceAll(strings.TrimSpace(text), "\n", " ```\n``` ") + " ```"),
-		"with what stood around":    "Holecard BOT 12:31\nYour last hand\n```\n" + text + "```\nThe next commitment: abc\n",
-		"with emoji for suits":      strings.NewReplacer("♠", "♠\uFE0F", "♥", "♥\uFE0F", "🃏", "🃏\uFE0F").Replace(text),
-		"with letters for suits":    strings.NewReplacer("♠", "s", "♥", "H", "♦", "d", "♣", "C", "10♠", "TS").Replace(text),
+		"with a fence on each line": "```" + strings.ReplaceAll(strings.TrimSpace(text), "\n",
+			"```\n```") + "```",
+		"with both on each line": quotation("``` " +
+			strings.ReplaceAll(strings.TrimSpace(text), "\n", " ```\n``` ") + " ```"),
+		"with what stood around": "Holecard BOT 12:31\nYour last hand\n```\n" + text +
+			"```\nThe next commitment: abc\n",
+		"with emoji for suits": strings.NewReplacer("♠", "♠\uFE0F", "♥", "♥\uFE0F", "🃏",
+			"🃏\uFE0F").Replace(text),
+		"with letters for suits": strings.NewReplacer("♠", "s", "♥", "H", "♦", "d", "♣", "C",
+			"10♠", "TS").Replace(text),
 	} {
 		if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
 			t.Errorf("%s: %v in\n%s", name, got.Check(), copied)
@@ -44,7 +50,8 @@ func TestHoweverItWasCopied(t *testing.T) {
 		"as JSON":              string(raw),
 		"as JSON in an array":  "[" + string(raw) + "]",
 		"as JSON with a fence": "```json\n" + string(raw) + "\n```",
-		"as JSON with CRLF":    "\uFEFF\r\n" + strings.ReplaceAll(string(raw), "\n", "\r\n") + "\r\n",
+		"as JSON with CRLF": "\uFEFF\r\n" + strings.ReplaceAll(string(raw), "\n", "\r\n") +
+			"\r\n",
 	} {
 		if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
 			t.Errorf("%s: %v in\n%s", name, got.Check(), copied)
@@ -61,13 +68,16 @@ func TestAProofEndsWhereItsLinesAreWrappedOtherwise(t *testing.T) {
 		all, seventh func(string) string
 		want         string
 	}{
-		"one line is not quoted":          {quotation, bare, ends},
-		"one line is quoted":              {bare, quotation, ends},
-		"one line has a mark, no space":   {quotation, func(line string) string { return ">" + line + "\n" }, ends},
-		"one line is a block":             {bare, block, ends},
-		"one line of blocks is none":      {block, bare, ends},
-		"one line of a quotation is both": {quotation, func(line string) string { return "> " + block(line) }, ends},
-		"one line is quoted twice": {quotation, func(line string) string { return "> " + quotation(line) },
+		"one line is not quoted": {quotation, bare, ends},
+		"one line is quoted":     {bare, quotation, ends},
+		"one line has a mark, no space": {quotation,
+			func(line string) string { return ">" + line + "\n" }, ends},
+		"one line is a block":        {bare, block, ends},
+		"one line of blocks is none": {block, bare, ends},
+		"one line of a quotation is both": {quotation,
+			func(line string) string { return "> " + block(line) }, ends},
+		"one line is quoted twice": {quotation,
+			func(line string) string { return "> " + quotation(line) },
 			"line 7: here must be the line \"decks: …\"\n"},
 	} {
 		var b strings.Builder
@@ -82,15 +92,18 @@ func TestAProofEndsWhereItsLinesAreWrappedOtherwise(t *testing.T) {
 			t.Errorf("%s: got %swant %sin\n%s", name, got, c.want, b.String())
 		}
 	}
-	if _, err := ReadProofs(strings.NewReader(strings.ReplaceAll(quotation(fresh().Text()), "> ", ">"))); err == nil {
+	tight := strings.ReplaceAll(quotation(fresh().Text()), "> ", ">")
+	if _, err := ReadProofs(strings.NewReader(tight)); err == nil {
 		t.Error("marks without spaces are read as a quotation")
 	}
 }
 
 func TestManyProofsAreReadAtOnce(t *testing.T) {
-	text := fresh().Text() + "\n" + through().Text() + "```\nfor your records\n```\n" + without().Text()
+	text := fresh().Text() + "\n" + through().Text() + "```\nfor your records\n```\n" +
+		without().Text()
 	proofs, err := ReadProofs(strings.NewReader(text))
-	if err != nil || len(proofs) != 3 || !same(proofs[0], fresh()) || !same(proofs[1], through()) || !same(proofs[2], without()) {
+	if err != nil || len(proofs) != 3 || !same(proofs[0], fresh()) || !same(proofs[1], through()) ||
+		!same(proofs[2], without()) {
 		t.Errorf("%v, %+v", err, proofs)
 	}
 }

@@ -26,7 +26,8 @@ func anyInputs(t *rapid.T) Inputs {
 func TestAShuffleIsTheScheme(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyInputs(t)
-		decks, jokers := rapid.IntRange(0, 8).Draw(t, "decks"), rapid.IntRange(0, 8).Draw(t, "jokers")
+		decks, jokers := rapid.IntRange(0, 8).Draw(t, "decks"),
+			rapid.IntRange(0, 8).Draw(t, "jokers")
 		r := blackjack.Rules{Decks: max(decks, 1), Jokers: jokers}
 		if decks == 0 {
 			r.Pack = blackjack.Endless
@@ -40,7 +41,8 @@ func TestAShuffleIsTheScheme(t *testing.T) {
 
 func TestAShoeHasEachCardAsOftenAsTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"), Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
+		r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"),
+			Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
 		var count [54]int
 		for _, c := range anyInputs(t).Cards(r) {
 			count[c]++
@@ -84,8 +86,10 @@ func TestAWordAtOrAboveTheBoundIsPassedOver(t *testing.T) {
 		n     uint32
 		bound uint64 // floor(2^32 / n) * n
 	}{
-		{1, 1 << 32}, {2, 1 << 32}, {3, 1<<32 - 1}, {5, 1<<32 - 1}, {6, 1<<32 - 4}, {7, 1<<32 - 4}, {10, 1<<32 - 6},
-		{52, 1<<32 - 48}, {54, 1<<32 - 22}, {64, 1 << 32}, {312, 1<<32 - 256}, {416, 1<<32 - 256}, {641, 1<<32 - 640},
+		{1, 1 << 32}, {2, 1 << 32}, {3, 1<<32 - 1}, {5, 1<<32 - 1}, {6, 1<<32 - 4}, {7, 1<<32 - 4},
+		{10, 1<<32 - 6},
+		{52, 1<<32 - 48}, {54, 1<<32 - 22}, {64, 1 << 32}, {312, 1<<32 - 256}, {416, 1<<32 - 256},
+		{641, 1<<32 - 640},
 		{1 << 31, 1 << 32}, {1<<31 + 1, 1<<31 + 1}, {1<<32 - 1, 1<<32 - 1},
 	} {
 		if want := (uint64(1) << 32) / uint64(c.n) * uint64(c.n); c.bound != want {
@@ -140,7 +144,8 @@ func TestEachCardIsEquallyLikelyAtEachPlace(t *testing.T) {
 		group.Go(func() {
 			for i := thread; i < all; i += threads {
 				server := sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(i)))
-				for place, c := range (Inputs{server, "chi-square", uint64(i)}).Cards(blackjack.Rules{Decks: 1}) {
+				for place, c := range (Inputs{server, "chi-square", uint64(i)}).Cards(
+					blackjack.Rules{Decks: 1}) {
 					counts[thread][place][c]++
 				}
 			}
@@ -160,7 +165,8 @@ func TestEachCardIsEquallyLikelyAtEachPlace(t *testing.T) {
 	sum *= (n - 1.0) / n
 	const free = (n - 1) * (n - 1)
 	away := (sum - free) / math.Sqrt(2*free)
-	t.Logf("chi-square of %d shuffles is %.1f with %d degrees of freedom: %+.2f standard deviations", all, sum, free, away)
+	t.Logf("chi-square of %d shuffles is %.1f with %d degrees of freedom: %+.2f standard "+
+		"deviations", all, sum, free, away)
 	if math.Abs(away) > 4 {
 		t.Errorf("chi-square is %.1f, %+.2f standard deviations from %d", sum, away, free)
 	}

@@ -17,32 +17,56 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 	twice := through().Text()
 	none := without().Text()
 	lines := func(text string) []string { return strings.Split(text, "\n") }
-	field := func(text string, n int) string { _, v, _ := strings.Cut(lines(text)[n-1], ": "); return v }
+	field := func(text string, n int) string {
+		_, v,
+			_ := strings.Cut(lines(text)[n-1], ": ")
+		return v
+	}
 	for _, c := range []struct {
 		name, text string
 		line       int    // 1 is the title
 		to         string // the whole line
 		want       string // the problems, a line each; "…" stands for anything
 	}{
-		{"a hand without table", right, 2, "hand: 1234567890", "line 2: it must be the id of the hand…"},
-		{"a hand of another id", right, 2, "hand: 1234567891 at vegas", "line 6: the shuffle begins in this hand, so it must be the id of the hand, 1234567891"},
-		{"a hand with a zero in front", right, 2, "hand: 01234567890 at vegas", "line 2: it must be an id…"},
-		{"a hand beyond 64 bits", right, 2, "hand: 18446744073709551616 at vegas", "line 2: it must be an id…"},
-		{"a table of a strange name", right, 2, "hand: 1234567890 at the `casino`", "line 2: the name of the table…"},
-		{"another commitment", right, 3, "commitment: " + Seed{9}.Commitment(), "line 3: it is not that of the server seed, whose SHA-256 is " + field(right, 3)},
-		{"a short commitment", right, 3, "commitment: 123456", "line 3: it must be 64 digits of lower-case hex"},
-		{"a commitment in capitals", right, 3, "commitment: " + strings.ToUpper(field(right, 3)), "line 3: it must be 64 digits of lower-case hex"},
-		{"another seed", right, 4, "server seed: " + Seed{9}.Reveal(), "line 3: it is not that of the server seed, whose SHA-256 is " + Seed{9}.Commitment() + "\nline 10: card 1 is …"},
+		{"a hand without table", right, 2, "hand: 1234567890",
+			"line 2: it must be the id of the hand…"},
+		{"a hand of another id", right, 2, "hand: 1234567891 at vegas",
+			"line 6: the shuffle begins in this hand, so it must be the id of the hand, " +
+				"1234567891"},
+		{"a hand with a zero in front", right, 2, "hand: 01234567890 at vegas",
+			"line 2: it must be an id…"},
+		{"a hand beyond 64 bits", right, 2, "hand: 18446744073709551616 at vegas",
+			"line 2: it must be an id…"},
+		{"a table of a strange name", right, 2, "hand: 1234567890 at the `casino`",
+			"line 2: the name of the table…"},
+		{"another commitment", right, 3, "commitment: " + Seed{9}.Commitment(),
+			"line 3: it is not that of the server seed, whose SHA-256 is " + field(right, 3)},
+		{"a short commitment", right, 3, "commitment: 123456",
+			"line 3: it must be 64 digits of lower-case hex"},
+		{"a commitment in capitals", right, 3, "commitment: " + strings.ToUpper(field(right, 3)),
+			"line 3: it must be 64 digits of lower-case hex"},
+		{"another seed", right, 4, "server seed: " + Seed{9}.Reveal(),
+			"line 3: it is not that of the server seed, whose SHA-256 is " + Seed{9}.Commitment() +
+				"\nline 10: card 1 is …"},
 		{"no seed", right, 4, "server seed:", "line 4: it must be 64 digits of lower-case hex"},
-		{"a seed that is a digit short", right, 4, "server seed: " + field(right, 4)[1:], "line 4: it must be 64 digits of lower-case hex"},
-		{"a seed that is kept", right, 4, "server seed: not revealed yet", "line 4: the server seed is not revealed yet…"},
+		{"a seed that is a digit short", right, 4, "server seed: " + field(right, 4)[1:],
+			"line 4: it must be 64 digits of lower-case hex"},
+		{"a seed that is kept", right, 4, "server seed: not revealed yet",
+			"line 4: the server seed is not revealed yet…"},
 		{"another client seed", right, 5, `client seed: "lucky e"`, "line 10: card 1 is …"},
-		{"a client seed that looks the same", right, 5, `client seed: "lucky e\u0301"`, "line 10: card 1 is …"},
-		{"a client seed without quotes", right, 5, `client seed: lucky é`, "line 5: it must be a text in quotes…"},
-		{"a client seed with half of them", right, 5, `client seed: "lucky é`, "line 5: it must be a text in quotes…"},
-		{"an empty client seed", right, 5, `client seed: ""`, "line 5: a client seed has at least one character"},
-		{"a client seed of two lines", right, 5, `client seed: "a\nb"`, "line 5: a client seed has no line breaks…"},
-		{"another interaction", right, 6, "interaction: 1234567891", "line 6: the shuffle begins in this hand, so it must be the id of the hand, 1234567890"},
+		{"a client seed that looks the same", right, 5, `client seed: "lucky e\u0301"`,
+			"line 10: card 1 is …"},
+		{"a client seed without quotes", right, 5, `client seed: lucky é`,
+			"line 5: it must be a text in quotes…"},
+		{"a client seed with half of them", right, 5, `client seed: "lucky é`,
+			"line 5: it must be a text in quotes…"},
+		{"an empty client seed", right, 5, `client seed: ""`,
+			"line 5: a client seed has at least one character"},
+		{"a client seed of two lines", right, 5, `client seed: "a\nb"`,
+			"line 5: a client seed has no line breaks…"},
+		{"another interaction", right, 6, "interaction: 1234567891",
+			"line 6: the shuffle begins in this hand, so it must be the id of the hand, " +
+				"1234567890"},
 		{"an interaction in words", right, 6, "interaction: many", "line 6: it must be an id…"},
 		{"other decks", right, 7, "decks: 5", "line 10: card 1 is …"},
 		{"too many decks", right, 7, "decks: 9", "line 7: it must be 1 to 8, endless or forty"},
@@ -53,39 +77,66 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 		{"other jokers", right, 8, "jokers: 1", "line 10: card 1 is …"},
 		{"too many jokers", right, 8, "jokers: 9", "line 8: it must be 0 to 8"},
 		{"jokers with a plus", right, 8, "jokers: +0", `line 8: "+0" is not a whole number`},
-		{"cards dealt before, in the hand's own shuffle", right, 9, "dealt before: 1", "line 6: it is the id of this hand, but 1 cards were dealt before it\n"},
-		{"more dealt before than there are", right, 9, "dealt before: 313", "line 6: it is the id of this hand, …\nline 9: it must be 0 to 312"},
-		{"a word for what was dealt before, in a later hand", twice, 9, "dealt before: many", "line 9: …"},
+		{"cards dealt before, in the hand's own shuffle", right, 9, "dealt before: 1",
+			"line 6: it is the id of this hand, but 1 cards were dealt before it\n"},
+		{"more dealt before than there are", right, 9, "dealt before: 313",
+			"line 6: it is the id of this hand, …\nline 9: it must be 0 to 312"},
+		{"a word for what was dealt before, in a later hand", twice, 9,
+			"dealt before: many", "line 9: …"},
 		{"fewer than none", right, 9, "dealt before: -1", "line 9: it must be 0 to 312"},
-		{"another card", right, 10, swapped(right, 10, 2), "line 10: card 3 is …, but … follows from the inputs; all should be " + field(right, 10)},
-		{"cards in another order", right, 10, "cards: " + turned(field(right, 10)), "line 10: card 1 is …; all should be " + field(right, 10)},
-		{"a card too much", right, 10, lines(right)[9] + " " + strings.Fields(field(right, 10))[5], "line 10: card 7 is …"},
-		{"a card left out", right, 10, "cards: " + field(right, 10)[len(strings.Fields(field(right, 10))[0])+1:], "line 10: card 1 is …"},
-		{"no card", right, 10, "cards:", "line 10: there are none, but a hand is dealt at least one"},
-		{"a word that is no card", right, 10, "cards: K♠ 11♦", `line 10: card 2, "11\u2666", is none that the shoe can have`},
+		{"another card", right, 10, swapped(right, 10, 2),
+			"line 10: card 3 is …, but … follows from the inputs; all should be " +
+				field(right, 10)},
+		{"cards in another order", right, 10, "cards: " + turned(field(right, 10)),
+			"line 10: card 1 is …; all should be " + field(right, 10)},
+		{"a card too much", right, 10, lines(right)[9] + " " + strings.Fields(field(right, 10))[5],
+			"line 10: card 7 is …"},
+		{"a card left out", right, 10, "cards: " +
+			field(right, 10)[len(strings.Fields(field(right, 10))[0])+1:], "line 10: card 1 is …"},
+		{"no card", right, 10, "cards:",
+			"line 10: there are none, but a hand is dealt at least one"},
+		{"a word that is no card", right, 10, "cards: K♠ 11♦",
+			`line 10: card 2, "11\u2666", is none that the shoe can have`},
 		{"a joker without number", right, 10, "cards: 🃏", "line 10: card 1, …"},
 		{"a third joker", right, 10, "cards: 🃏3", "line 10: card 1, …"},
 		{"an endless card in a shoe", right, 10, "cards: 7", "line 10: card 1, …"},
-		{"more cards than the shoe has", right, 10, "cards:" + strings.Repeat(" K♠", 313), "line 10: there are 313, but the shoe has no more than 312"},
+		{"more cards than the shoe has", right, 10, "cards:" + strings.Repeat(" K♠", 313),
+			"line 10: there are 313, but the shoe has no more than 312"},
 		{"a line left out", right, 7, "", `line 8: here must be the line "decks: …"`},
-		{"a line of another name", right, 8, "joker: 0", `line 8: here must be the line "jokers: …"`},
-		{"a line too much", right, 11, "payout: 1000", "line 11: here must be the line \"end of proof\""},
+		{"a line of another name", right, 8, "joker: 0",
+			`line 8: here must be the line "jokers: …"`},
+		{"a line too much", right, 11, "payout: 1000",
+			"line 11: here must be the line \"end of proof\""},
 		{"the cards left out", right, 10, "", `line 11: here must be the line "cards: …"`},
-		{"the end left out", right, 11, "", `line 10: the text ends here, and the line "end of proof" is to come`},
-		{"another end", right, 11, "end of the proof", `line 11: here must be the line "end of proof"`},
-		{"the first not dealt to its end", twice, 10, "cards: " + strings.Join(strings.Fields(field(twice, 10))[:3], " "), "line 10: there are 3, but the hand goes on in a second shuffle, so it must be the 4 left of the first"},
-		{"the second not from its beginning", twice, 17, "dealt before: 1", "line 14: it is the id of this hand, but 1 cards were dealt before it\nline 17: it must be 0: the hand is the first of its second shuffle"},
-		{"the second with another seed", twice, 12, "server seed: " + Seed{9}.Reveal(), "line 11: it is not that of the server seed, …\nline 18: card 1 is …"},
-		{"the second with the seed of the first", twice, 11, lines(twice)[2], "line 11: it is that of the first shuffle, but each shuffle has a seed of its own"},
-		{"the second not revealed yet", twice, 12, "server seed: not revealed yet", "line 12: the server seed is not revealed yet…"},
-		{"the second without a card", twice, 18, "cards:", "line 18: there are none, but a hand is dealt at least one"},
+		{"the end left out", right, 11, "",
+			`line 10: the text ends here, and the line "end of proof" is to come`},
+		{"another end", right, 11, "end of the proof",
+			`line 11: here must be the line "end of proof"`},
+		{"the first not dealt to its end", twice, 10, "cards: " +
+			strings.Join(strings.Fields(field(twice, 10))[:3], " "),
+			"line 10: there are 3, but the hand goes on in a second shuffle, so it must be " +
+				"the 4 left of the first"},
+		{"the second not from its beginning", twice, 17, "dealt before: 1",
+			"line 14: it is the id of this hand, but 1 cards were dealt before it\nline 17: it " +
+				"must be 0: the hand is the first of its second shuffle"},
+		{"the second with another seed", twice, 12, "server seed: " + Seed{9}.Reveal(),
+			"line 11: it is not that of the server seed, …\nline 18: card 1 is …"},
+		{"the second with the seed of the first", twice, 11, lines(twice)[2],
+			"line 11: it is that of the first shuffle, but each shuffle has a seed of its own"},
+		{"the second not revealed yet", twice, 12, "server seed: not revealed yet",
+			"line 12: the server seed is not revealed yet…"},
+		{"the second without a card", twice, 18, "cards:",
+			"line 18: there are none, but a hand is dealt at least one"},
 		{"a third", twice, 19, lines(twice)[10], "line 19: here must be the line \"end of proof\""},
 		{"an endless card of 11", none, 10, "cards: 11", "line 10: card 1, …"},
 		{"an endless card of 0", none, 10, "cards: 0", "line 10: card 1, …"},
 		{"an endless card of a shoe", none, 10, "cards: K♠", "line 10: card 1, …"},
-		{"another endless card", none, 10, swapped(none, 10, 4), "line 10: card 5 is …, but … follows from the inputs; all should be " + field(none, 10)},
+		{"another endless card", none, 10, swapped(none, 10, 4),
+			"line 10: card 5 is …, but … follows from the inputs; all should be " +
+				field(none, 10)},
 		{"jokers without end", none, 8, "jokers: 1", "line 8: it must be 0 to 0"},
-		{"endless cards dealt before", none, 9, "dealt before: 1", "line 6: …\nline 9: it must be 0: where the cards are without end…"},
+		{"endless cards dealt before", none, 9, "dealt before: 1",
+			"line 6: …\nline 9: it must be 0: where the cards are without end…"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all := lines(c.text)
@@ -99,7 +150,8 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 
 // matches compares problems with a pattern, in which … stands for anything.
 func matches(got, pattern string) bool {
-	lines, wants := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(pattern), "\n")
+	lines, wants := strings.Split(strings.TrimSpace(got), "\n"),
+		strings.Split(strings.TrimSpace(pattern), "\n")
 	return slices.EqualFunc(lines, wants, func(line, want string) bool {
 		parts := strings.Split(want, "…")
 		for i, part := range parts {
@@ -138,7 +190,8 @@ func turned(cards string) string {
 // some others: what still holds says the same.
 func TestNoByteCanBeChanged(t *testing.T) {
 	letters := fresh() // in whose seed are letters, which have two sizes
-	letters.Shuffles[0] = dealt(Inputs{Seed{0xAB, 0xCD, 0xEF}, "d", hand}, blackjack.Rules{Decks: 1}, 0, 2)
+	letters.Shuffles[0] = dealt(Inputs{Seed{0xAB, 0xCD, 0xEF}, "d", hand},
+		blackjack.Rules{Decks: 1}, 0, 2)
 	for _, p := range []Proof{fresh(), through(), without(), letters} {
 		text := p.Text()
 		for i := range len(text) {
@@ -155,7 +208,8 @@ func TestNoByteCanBeChanged(t *testing.T) {
 				}
 				proofs[0].Table = p.Table // nothing follows from it
 				proofs[0].Shuffles[0].First = false
-				if !same(proofs[0], p) && len(proofs[0].Shuffles[0].Cards) == len(p.Shuffles[0].Cards) {
+				if !same(proofs[0], p) &&
+					len(proofs[0].Shuffles[0].Cards) == len(p.Shuffles[0].Cards) {
 					t.Errorf("byte %d as %q holds:\n%s", i, other, changed)
 				}
 			}

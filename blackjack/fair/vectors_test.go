@@ -73,8 +73,10 @@ var cases = []struct {
 
 func vectors() (all []vector) {
 	for i, c := range cases {
-		in := Inputs{sha256.Sum256(fmt.Appendf(nil, "holecard vector %d", i+1)), c.client, c.interaction}
-		all = append(all, vector{in.Server.Reveal(), in.Server.Commitment(), quoted(c.client), strconv.FormatUint(c.interaction, 10),
+		in := Inputs{sha256.Sum256(fmt.Appendf(nil, "holecard vector %d", i+1)), c.client,
+			c.interaction}
+		all = append(all, vector{in.Server.Reveal(), in.Server.Commitment(), quoted(c.client),
+			strconv.FormatUint(c.interaction, 10),
 			c.decks, c.jokers, numbers(slowCards(in, c.decks, c.jokers))})
 	}
 	return all
@@ -109,7 +111,8 @@ func TestTheVectorsAreThoseInTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the scheme gives; go test ./blackjack/fair -run Vectors -update writes it", vectorsFile)
+		t.Errorf("%s is not what the scheme gives; go test ./blackjack/fair -run Vectors "+
+			"-update writes it", vectorsFile)
 	}
 }
 
@@ -134,8 +137,10 @@ func TestTheVectorsHold(t *testing.T) {
 			beyond++
 		}
 	}
-	if len(proofs) < 24 || !decks[1] || !decks[2] || !decks[6] || !decks[8] || !jokers[0] || !jokers[1] || !jokers[2] || beyond < 8 {
-		t.Errorf("%d vectors of %v decks and %v jokers, %d with other letters", len(proofs), decks, jokers, beyond)
+	if len(proofs) < 24 || !decks[1] || !decks[2] || !decks[6] || !decks[8] || !jokers[0] ||
+		!jokers[1] || !jokers[2] || beyond < 8 {
+		t.Errorf("%d vectors of %v decks and %v jokers, %d with other letters", len(proofs), decks,
+			jokers, beyond)
 	}
 }
 
@@ -150,7 +155,8 @@ func TestTheVectorsAreMadeByTheShuffle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cards := Inputs{server, string(v.ClientSeed), interaction}.Cards(blackjack.Rules{Decks: v.Decks, Jokers: v.Jokers})
+		cards := Inputs{server, string(v.ClientSeed),
+			interaction}.Cards(blackjack.Rules{Decks: v.Decks, Jokers: v.Jokers})
 		if fmt.Sprint(numbers(cards)) != fmt.Sprint(v.Shoe) {
 			t.Errorf("vector %d is dealt as %v", i, cards)
 		}

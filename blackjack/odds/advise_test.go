@@ -9,7 +9,9 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-func advise(t *testing.T, q strategy.Situation, others ...blackjack.Card) map[blackjack.Action]float64 {
+func advise(
+	t *testing.T, q strategy.Situation, others ...blackjack.Card,
+) map[blackjack.Action]float64 {
 	t.Helper()
 	list, err := Advise(context.Background(), &q, others, strategy.StopAt(16))
 	if err != nil {
@@ -32,7 +34,8 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 	}{
 		{"vegas", "8C 8D", "TC", blackjack.Split},
 		{"vegas", "TC 6D", "TC", blackjack.Surrender},
-		{"vegas", "TC 2D", "4C", blackjack.Hit},             // two cards are worth a hit where other twelves stand
+		// two cards are worth a hit where other twelves stand
+		{"vegas", "TC 2D", "4C", blackjack.Hit},
 		{"vegas", "7C 5D", "4C", blackjack.Stand},           //
 		{"vegas", "AC 7D", "3C", blackjack.Double},          //
 		{"single-deck", "7C 7D", "TH", blackjack.Surrender}, // half the sevens are gone
@@ -40,7 +43,8 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 		{"valentine", "TH 7D", "6C", blackjack.Stand},
 		{"berkeley", "AC 6D", "2C", blackjack.Hit},
 	} {
-		list, err := Advise(context.Background(), ptr(situation(t, game(t, c.table), c.hand, c.up)), nil, nil)
+		list, err := Advise(context.Background(), ptr(situation(t, game(t, c.table), c.hand, c.up)),
+			nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +58,8 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 // its own suits.
 func TestAHintOnAPairMindsEverySuitOfItsValue(t *testing.T) {
 	q := situation(t, game(t, "vegas", "hearts=true", "decks=1"), "2C 2D", "7H")
-	if m := advise(t, q); len(m) != len(slices.Collect(q.Legal.All())) || m[blackjack.Split] >= m[blackjack.Hit]+1 {
+	if m := advise(t, q); len(m) != len(slices.Collect(q.Legal.All())) ||
+		m[blackjack.Split] >= m[blackjack.Hit]+1 {
 		t.Errorf("the hint: %v", m)
 	}
 }
@@ -67,9 +72,11 @@ func TestCardsSeenElsewhereCount(t *testing.T) {
 	fives, _ := blackjack.ParseCards("5C 5D 5H 5S")
 	after := advise(t, q, fives...)
 	if after[blackjack.Hit] >= before[blackjack.Hit] {
-		t.Errorf("a hit on 16 is worth %v with all fives gone, %v before", after[blackjack.Hit], before[blackjack.Hit])
+		t.Errorf("a hit on 16 is worth %v with all fives gone, %v before", after[blackjack.Hit],
+			before[blackjack.Hit])
 	}
-	if _, err := Advise(context.Background(), &q, append(fives, fives[0]), nil); !isError(err, ErrCards) {
+	_, err := Advise(context.Background(), &q, append(fives, fives[0]), nil)
+	if !isError(err, ErrCards) {
 		t.Errorf("five fives in a deck: %v", err)
 	}
 }
@@ -85,7 +92,8 @@ func TestInsuranceIsWorthWhatTensAreLeft(t *testing.T) {
 	q = situation(t, game(t, "single-deck"), "AC KD", "AH")
 	q.Legal = blackjack.ActionsOf(blackjack.EvenMoney, blackjack.Decline)
 	m = advise(t, q)
-	if ten := 15.0 / 49; m[blackjack.EvenMoney] != 1 || !near(m[blackjack.Decline], 1.5*(1-ten), 1e-12) {
+	if ten := 15.0 / 49; m[blackjack.EvenMoney] != 1 ||
+		!near(m[blackjack.Decline], 1.5*(1-ten), 1e-12) {
 		t.Errorf("even money: %v", m)
 	}
 }
@@ -100,7 +108,8 @@ func TestAdviceAddsUpToBestPlay(t *testing.T) {
 				continue
 			}
 			if got := adviceFor(t, g, u.Value); !near(got, u.EV, 1e-12) {
-				t.Errorf("%s against %d: the advice is worth %v, best play %v", name, u.Value, got, u.EV)
+				t.Errorf("%s against %d: the advice is worth %v, best play %v", name,
+					u.Value, got, u.EV)
 			}
 		}
 	}
@@ -119,7 +128,8 @@ func adviceFor(t *testing.T, g Game, up int) float64 {
 		}
 		lost := p * (1 - s.open(id, unseen))
 		q := strategy.Situation{
-			Rules: table.rules, Cards: append([]blackjack.Card{}, table.hands.show(e.path)...), Hands: 1,
+			Rules: table.rules, Cards: append([]blackjack.Card{}, table.hands.show(e.path)...),
+			Hands:  1,
 			Upcard: table.deck.kinds[up-1].card, Seen: true, Legal: table.legal(id, unseen, true),
 		}
 		switch {

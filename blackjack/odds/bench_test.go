@@ -36,7 +36,8 @@ func BenchmarkStrategy(b *testing.B) {
 		g := game(b, c.table)
 		b.Run(c.table+"/"+c.player.String(), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Strategy(context.Background(), g, c.player, strategy.StopAt(16)); err != nil {
+				_, err := Strategy(context.Background(), g, c.player, strategy.StopAt(16))
+				if err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -74,7 +75,8 @@ func situation(t testing.TB, g Game, hand, up string) strategy.Situation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := strategy.Situation{Rules: &g.Rules, Cards: all[:len(all)-1], Upcard: all[len(all)-1], Seen: true, Hands: 1}
+	q := strategy.Situation{Rules: &g.Rules, Cards: all[:len(all)-1], Upcard: all[len(all)-1],
+		Seen: true, Hands: 1}
 	table := newTable(unmetered(), g, [4]bool{}, 0)
 	id := int32(0)
 	for _, c := range q.Cards {

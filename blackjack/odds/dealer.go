@@ -180,7 +180,8 @@ func plant(sets []set, kinds int) *tree {
 		}
 		t.leaves = append(t.leaves, t.leaf(l, known))
 		g := group{len(t.leaves), l.end, uint8(len(l.kinds))}
-		if n := len(t.groups); n > 0 && t.groups[n-1].end == g.end && t.groups[n-1].depth == g.depth {
+		if n := len(t.groups); n > 0 && t.groups[n-1].end == g.end &&
+			t.groups[n-1].depth == g.depth {
 			t.groups[n-1] = g
 		} else {
 			t.groups = append(t.groups, g)

@@ -18,13 +18,16 @@ const few = 4000
 // sample plays rounds of the engine from shuffled shoes, and returns the mean net
 // and its standard error. It reports decisions of which legal has another idea
 // than the engine.
-func sample(t *testing.T, rng *rand.Rand, g Game, player, house strategy.Strategy) (mean, se float64) {
+func sample(
+	t *testing.T, rng *rand.Rand, g Game, player, house strategy.Strategy,
+) (mean, se float64) {
 	t.Helper()
 	table := newTable(unmetered(), g, [4]bool{}, 0)
 	full := g.Rules.Full()
 	sum, squares := 0.0, 0.0
 	for range few {
-		r, err := blackjack.Deal(g.Rules, deal(t, rng, g.Rules, full), blackjack.Bet{Stake: stake, Purse: 100 * stake})
+		r, err := blackjack.Deal(g.Rules, deal(t, rng, g.Rules, full),
+			blackjack.Bet{Stake: stake, Purse: 100 * stake})
 		for err == nil && r.Phase() != blackjack.Over {
 			q := strategy.See(r)
 			asked := player
@@ -90,7 +93,8 @@ func checkLegal(t *testing.T, table *table, q *strategy.Situation) {
 		more = q.Hands < table.most(valueOf(q.Cards[0]))
 	}
 	if got := table.legal(id, paired, more); got != q.Legal {
-		t.Fatalf("%v, one of %d hands, may %v, but in the engine %v", q.Cards, q.Hands, got, q.Legal)
+		t.Fatalf("%v, one of %d hands, may %v, but in the engine %v", q.Cards,
+			q.Hands, got, q.Legal)
 	}
 }
 
@@ -103,7 +107,8 @@ func TestTheEnginePlaysByTheOdds(t *testing.T) {
 		if g.Endless {
 			continue // the engine has no such shoe
 		}
-		list := []strategy.Strategy{strategy.Valentine(), strategy.Reckless(strategy.DealerSensitive())}
+		list := []strategy.Strategy{strategy.Valentine(),
+			strategy.Reckless(strategy.DealerSensitive())}
 		if g.Rules.MaxHands > 1 {
 			list[1] = splits() // which plays all that there is
 		}

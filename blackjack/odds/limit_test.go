@@ -46,9 +46,8 @@ func peakOf(compute func(context.Context)) (peak, left int64) {
 
 func parsed(t testing.TB, g Game, text string) strategy.Strategy {
 	t.Helper()
-	s, err := strategy.Parse(text, strategy.Env{Rules: &g.Rules, Basic: func() (strategy.Chart, error) {
-		return *splits(), nil
-	}})
+	basic := func() (strategy.Chart, error) { return *splits(), nil }
+	s, err := strategy.Parse(text, strategy.Env{Rules: &g.Rules, Basic: basic})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -58,7 +57,8 @@ func parsed(t testing.TB, g Game, text string) strategy.Strategy {
 // Two of these took 2.7 and 3.5 GB in five seconds, and went on.
 func TestAStrategyThatTakesTooMuchIsRefusedAndItsMemoryFreed(t *testing.T) {
 	for _, c := range []struct{ table, player string }{
-		{"vegas", "reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))"},
+		{"vegas",
+			"reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))"},
 		{"vegas", "clubs + diamonds < hearts + spades || total < 12"},
 		{"joker", `suit("clubs", true, suit("diamonds", true, suit("hearts", true, true)))`},
 		{"chalmers", "reckless(reckless(reckless(reckless(reckless(reckless(true))))))"},
@@ -72,7 +72,8 @@ func TestAStrategyThatTakesTooMuchIsRefusedAndItsMemoryFreed(t *testing.T) {
 			t.Errorf("%s: %s: %v", c.table, c.player, err)
 		}
 		if most := OfStrategy.Limits().Memory; peak > most || left > 1<<20 {
-			t.Errorf("%s: %s: the heap grew by %d MB of %d, and kept %d KB", c.table, c.player, peak>>20, most>>20, left>>10)
+			t.Errorf("%s: %s: the heap grew by %d MB of %d, and kept %d KB", c.table, c.player,
+				peak>>20, most>>20, left>>10)
 		}
 		t.Logf("%s: %s: %v; the heap grew by %d MB", c.table, c.player, err, peak>>20)
 	}
@@ -122,14 +123,22 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 }
 
 // questions asks each of a game, with limits.
-func questions(g Game, player strategy.Strategy, hand strategy.Situation) map[Question]func(*meter) error {
+func questions(
+	g Game, player strategy.Strategy, hand strategy.Situation,
+) map[Question]func(*meter) error {
 	house := strategy.StopAt(16)
 	return map[Question]func(*meter) error{
-		OfStrategy: func(m *meter) error { _, err := computeStrategy(m, g, player, house); return err },
-		OfBest:     func(m *meter) error { _, err := computeBest(m, g, house); return err },
-		OfBasic:    func(m *meter) error { _, err := computeBasic(m, g, house); return err },
-		OfHint:     func(m *meter) error { _, err := computeAdvice(m, &hand, nil, house); return err },
-		OfDealer:   func(m *meter) error { _, err := computeDealer(m, g); return err },
+		OfStrategy: func(m *meter) error {
+			_, err := computeStrategy(m, g, player, house)
+			return err
+		},
+		OfBest:  func(m *meter) error { _, err := computeBest(m, g, house); return err },
+		OfBasic: func(m *meter) error { _, err := computeBasic(m, g, house); return err },
+		OfHint: func(m *meter) error {
+			_, err := computeAdvice(m, &hand, nil, house)
+			return err
+		},
+		OfDealer: func(m *meter) error { _, err := computeDealer(m, g); return err },
 	}
 }
 
@@ -166,7 +175,8 @@ func TestAComputationEndsWithItsContext(t *testing.T) {
 					return nil
 				}}
 				if err := ask(newMeter(ends, q)); !errors.Is(err, context.Canceled) || n != after {
-					t.Errorf("%s, %v: cancelled at look %d of %d: %v after %d", table, q, after, looks, err, n)
+					t.Errorf("%s, %v: cancelled at look %d of %d: %v after %d", table, q, after,
+						looks, err, n)
 				}
 			}
 		}
@@ -182,7 +192,8 @@ func TestEveryQuestionHasLimits(t *testing.T) {
 			m := newMeter(context.Background(), q)
 			m.limits = limits
 			limit, ok := errors.AsType[*LimitError](ask(m))
-			if !ok || limit.Question != q || limit.Limits != limits || limit.Memory <= limits.Memory && limit.Work <= limits.Work {
+			if !ok || limit.Question != q || limit.Limits != limits ||
+				limit.Memory <= limits.Memory && limit.Work <= limits.Work {
 				t.Errorf("%v, %s: %+v", q, name, limit)
 			}
 		}
@@ -195,7 +206,8 @@ func expression(rng *rand.Rand, deep int) string {
 	sub := func() string { return expression(rng, deep-1) }
 	suit := func() string { return pick("clubs", "diamonds", "hearts", "spades") }
 	if deep == 0 {
-		return pick("basic", "true", "valentine", "soft", "pair", "total < 21", "stopAt(19)", "cards < 9", suit()+" < 2", suit()+" < "+suit())
+		return pick("basic", "true", "valentine", "soft", "pair", "total < 21", "stopAt(19)",
+			"cards < 9", suit()+" < 2", suit()+" < "+suit())
 	}
 	switch rng.IntN(7) {
 	case 0, 1:
@@ -218,8 +230,10 @@ func variant(t testing.TB, rng *rand.Rand) Game {
 	for {
 		r := all[rng.IntN(len(all))].Rules
 		for _, c := range []string{
-			"decks=8", "jokers=8", "deck=finite", "fresh=true", "bankShows=true", "hearts=true", "maxHands=4", "maxAceHands=4",
-			"hitSplitAces=true", "double=any", "das=true", "holeCard=none", "dealerStands=16", "hitSoft17=true", "aces=same", "aces=1",
+			"decks=8", "jokers=8", "deck=finite", "fresh=true", "bankShows=true", "hearts=true",
+			"maxHands=4", "maxAceHands=4",
+			"hitSplitAces=true", "double=any", "das=true", "holeCard=none", "dealerStands=16",
+			"hitSoft17=true", "aces=same", "aces=1",
 		} {
 			if rng.IntN(3) > 0 {
 				continue
@@ -248,9 +262,11 @@ func TestWhateverIsAskedTheHeapStaysWithinTheLimit(t *testing.T) {
 		player, house := strategy.Strategy(nil), strategy.StopAt(16)
 		for player == nil { // long ones, and some that the table does not have, are no strategies
 			text := expression(rng, 1+rng.IntN(4))
-			player, _ = strategy.Parse(text, strategy.Env{Rules: &g.Rules, Basic: func() (strategy.Chart, error) { return *splits(), nil }})
+			basic := func() (strategy.Chart, error) { return *splits(), nil }
+			player, _ = strategy.Parse(text, strategy.Env{Rules: &g.Rules, Basic: basic})
 		}
-		asks := questions(g, player, strategy.Situation{Rules: &g.Rules, Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)})
+		legal := blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+		asks := questions(g, player, strategy.Situation{Rules: &g.Rules, Legal: legal})
 		q := []Question{OfStrategy, OfStrategy, OfBest, OfBasic}[i%4]
 		var err error
 		peak, left := peakOf(func(ctx context.Context) {
@@ -261,7 +277,8 @@ func TestWhateverIsAskedTheHeapStaysWithinTheLimit(t *testing.T) {
 		// What is counted is what is live. The collector may start at 4 MB, and garbage
 		// may lie about until it is done, on a busy machine for longer.
 		if peak > limits.Memory+limits.Memory/2+4<<20 || left > 1<<20 {
-			t.Errorf("%v of %v at %+v: the heap grew by %d KB, and kept %d", q, player, g.Rules, peak>>10, left>>10)
+			t.Errorf("%v of %v at %+v: the heap grew by %d KB, and kept %d", q, player, g.Rules,
+				peak>>10, left>>10)
 		}
 		if _, ok := errors.AsType[*LimitError](err); ok {
 			refused++

@@ -68,13 +68,16 @@ func all(t testing.TB) map[string]Game {
 	m["chalmers shows"] = game(t, "chalmers", "bankShows=true")
 	m["vegas without end"] = Game{Rules: game(t, "vegas").Rules, Endless: true}
 	m["vegas, hearts"] = game(t, "vegas", "hearts=true", "maxHands=2", "decks=1")
-	m["european, split aces hit"] = game(t, "european", "hitSplitAces=true", "decks=1", "maxHands=3")
+	m["european, split aces hit"] = game(t, "european", "hitSplitAces=true",
+		"decks=1", "maxHands=3")
 	m["joker, splits"] = game(t, "joker", "maxHands=2", "double=any")
-	m["amherst, naturals"] = game(t, "amherst", "fresh=true", "natural=3:2", "insurance=true", "surrender=late")
+	m["amherst, naturals"] = game(t, "amherst", "fresh=true", "natural=3:2", "insurance=true",
+		"surrender=late")
 	return m
 }
 
-var players = []strategy.Strategy{strategy.DealerSensitive(), strategy.Valentine(), strategy.Reckless(strategy.StopAt(12))}
+var players = []strategy.Strategy{strategy.DealerSensitive(), strategy.Valentine(),
+	strategy.Reckless(strategy.StopAt(12))}
 
 func TestResultsHoldTogetherAndNobodyPlaysBetterThanBest(t *testing.T) {
 	for name, g := range all(t) {
@@ -127,7 +130,8 @@ func holdsTogether(t *testing.T, name string, r Result) {
 func TestWorseRulesAreWorth(t *testing.T) {
 	g := game(t, "vegas")
 	fair := bestOf(t, g, nil).EV
-	for _, c := range []string{"hitSoft17=true", "natural=6:5", "surrender=none", "das=false", "double=9-11", "maxHands=2", "maxAceHands=2", "tie=house", "decks=8"} {
+	for _, c := range []string{"hitSoft17=true", "natural=6:5", "surrender=none", "das=false",
+		"double=9-11", "maxHands=2", "maxAceHands=2", "tie=house", "decks=8"} {
 		if worse := bestOf(t, game(t, "vegas", c), nil).EV; worse >= fair {
 			t.Errorf("%s: %v, without %v", c, worse, fair)
 		}
@@ -141,7 +145,9 @@ func TestWorseRulesAreWorth(t *testing.T) {
 
 func TestWhatHasNoOdds(t *testing.T) {
 	ctx := context.Background()
-	ask := strategy.Ask(func(*strategy.Situation) (blackjack.Action, error) { return blackjack.Stand, nil })
+	ask := strategy.Ask(func(*strategy.Situation) (blackjack.Action, error) {
+		return blackjack.Stand, nil
+	})
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	bad := game(t, "vegas")
@@ -153,7 +159,8 @@ func TestWhatHasNoOdds(t *testing.T) {
 		player, house strategy.Strategy
 		want          error
 	}{
-		{"a person plays", ctx, game(t, "vegas"), strategy.Both(strategy.StopAt(17), ask), nil, ErrPerson},
+		{"a person plays", ctx, game(t, "vegas"), strategy.Both(strategy.StopAt(17), ask),
+			nil, ErrPerson},
 		{"a person is the house", ctx, game(t, "mit"), strategy.StopAt(17), ask, ErrPerson},
 		{"nobody is the house", ctx, game(t, "mit"), strategy.StopAt(17), nil, ErrHouse},
 		{"no rules", ctx, bad, strategy.StopAt(17), nil, blackjack.ErrRules},

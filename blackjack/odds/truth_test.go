@@ -27,7 +27,8 @@ func readTruth(t *testing.T) truth {
 	t.Helper()
 	name := os.Getenv("HOLECARD_TRUTH")
 	if name == "" {
-		t.Skip("NOT COMPARED with independent programs: HOLECARD_TRUTH names no file of reference values")
+		t.Skip("NOT COMPARED with independent programs: HOLECARD_TRUTH names no file of " +
+			"reference values")
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -61,9 +62,11 @@ func TestMITAsOthersHaveIt(t *testing.T) {
 	g := game(t, "mit")
 	for _, c := range []struct{ player, house int }{{12, 12}, {16, 15}, {18, 17}} {
 		r := of(t, g, strategy.StopAt(c.player), strategy.StopAt(c.house))
-		values.is(t, "mit", fmt.Sprintf("player_stop_at_%d_vs_house_stop_at_%d", c.player, c.house), r.Win)
+		values.is(t, "mit", fmt.Sprintf("player_stop_at_%d_vs_house_stop_at_%d", c.player, c.house),
+			r.Win)
 	}
-	values.is(t, "mit", "player_louis_vs_house_stop_at_15", of(t, g, strategy.Louis(), strategy.StopAt(15)).Win)
+	values.is(t, "mit", "player_louis_vs_house_stop_at_15",
+		of(t, g, strategy.Louis(), strategy.StopAt(15)).Win)
 }
 
 func TestBerkeleyAndAmherstAsOthersHaveThem(t *testing.T) {
@@ -89,7 +92,8 @@ func TestChalmersAsOthersHaveIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth(x.(map[string]any)).is(t, name, "guest_win", of(t, game(t, "chalmers"), strategy.StopAt(n), nil).Win)
+		truth(x.(map[string]any)).is(t, name, "guest_win",
+			of(t, game(t, "chalmers"), strategy.StopAt(n), nil).Win)
 	}
 }
 
@@ -127,14 +131,16 @@ func (v truth) isEnds(t *testing.T, what string, e Ends) {
 
 // rulesOf returns vegas with the rules of a reference value.
 func rulesOf(t *testing.T, v truth) Game {
-	surrender, hands, aces := "none", int(v.number("max_hands_nonace")), int(v.number("max_hands_ace"))
+	surrender := "none"
+	hands, aces := int(v.number("max_hands_nonace")), int(v.number("max_hands_ace"))
 	if v["late_surrender"] == true {
 		surrender = "late"
 	}
 	changes := []string{
 		fmt.Sprint("decks=", v.number("decks")), fmt.Sprint("hitSoft17=", v["dealer_hits_soft_17"]),
 		fmt.Sprint("maxHands=", hands), fmt.Sprint("maxAceHands=", aces),
-		fmt.Sprint("double=", map[string]string{"any": "any", "none": "none", "9": "9-11", "10": "10-11"}[v["double"].(string)]),
+		fmt.Sprint("double=", map[string]string{"any": "any", "none": "none", "9": "9-11",
+			"10": "10-11"}[v["double"].(string)]),
 		"surrender=" + surrender,
 		"natural=" + map[float64]string{1: "1:1", 1.2: "6:5", 1.5: "3:2"}[v.number("bj_pays")],
 	}
@@ -199,9 +205,11 @@ func TestFixedStrategiesAsOthersHaveThem(t *testing.T) {
 func TestPublishedEdges(t *testing.T) {
 	v := readTruth(t).at("published", "game_ev")
 	for name, g := range map[string]Game{
-		"1D_S17_DAS":      game(t, "vegas", "decks=1", "maxAceHands=2", "surrender=none"),
-		"2D_H17_DAS":      game(t, "vegas", "decks=2", "hitSoft17=true", "maxAceHands=2", "surrender=none"),
-		"6D_H17_ENHC_DAS": game(t, "vegas", "hitSoft17=true", "maxAceHands=2", "surrender=none", "holeCard=none"),
+		"1D_S17_DAS": game(t, "vegas", "decks=1", "maxAceHands=2", "surrender=none"),
+		"2D_H17_DAS": game(t, "vegas", "decks=2", "hitSoft17=true", "maxAceHands=2",
+			"surrender=none"),
+		"6D_H17_ENHC_DAS": game(t, "vegas", "hitSoft17=true", "maxAceHands=2", "surrender=none",
+			"holeCard=none"),
 	} {
 		if got, want := bestOf(t, g, nil).EV, v.number(name); !near(got, want, 2e-5) {
 			t.Errorf("%s: %.7f, but in print %v", name, got, want)

@@ -100,7 +100,8 @@ func (w *twin) isAs(t *testing.T, name string, got []Net, tolerance float64) {
 	left := maps.Clone(w.nets)
 	for _, n := range got {
 		if !near(n.Chance, left[n.Net], tolerance) {
-			t.Errorf("%s nets %v with probability %.12f, but the engine with %.12f", name, n.Net, n.Chance, left[n.Net])
+			t.Errorf("%s nets %v with probability %.12f, but the engine with %.12f", name, n.Net,
+				n.Chance, left[n.Net])
 		}
 		delete(left, n.Net)
 	}
@@ -118,7 +119,8 @@ func TestRoundsComeOutAsTheEnginePlaysThem(t *testing.T) {
 		player, house strategy.Strategy
 	}{
 		{game(t, "mit"), strategy.StopAt(5), strategy.StopAt(6)},
-		{game(t, "mit", "deck=finite", "fresh=true"), strategy.Reckless(strategy.StopAt(3)), strategy.StopAt(5)},
+		{game(t, "mit", "deck=finite", "fresh=true"), strategy.Reckless(strategy.StopAt(3)),
+			strategy.StopAt(5)},
 		{game(t, "amherst", "fresh=true"), strategy.StopAt(5), nil},
 	} {
 		w := twin{game: c.game, player: c.player, house: c.house, nets: map[float64]float64{}}
@@ -210,7 +212,8 @@ func TestSplitsComeOutAsTheEnginePlaysThem(t *testing.T) {
 			mean += net * chance
 		}
 		if !near(split.ev(), mean, 1e-12) {
-			t.Errorf("%s against %s: worth %.14f, but to the engine %.14f, in %d rounds", c.pair, c.up, split.ev(), mean, w.rounds)
+			t.Errorf("%s against %s: worth %.14f, but to the engine %.14f, in %d rounds", c.pair,
+				c.up, split.ev(), mean, w.rounds)
 		}
 		var l ledger
 		split.tally().enter(&l, 0, 0, false)

@@ -107,7 +107,8 @@ func (t *two) finals(start uint8, paired bool) []held {
 		}
 		return s.plays(&count, s.choose(id), id, orders,
 			func(id int32, more, stake int, orders float64) {
-				list = append(list, t.hold(first, held{id: id, more: more, stake: stake, orders: orders}))
+				list = append(list,
+					t.hold(first, held{id: id, more: more, stake: stake, orders: orders}))
 			})
 	})
 	return list

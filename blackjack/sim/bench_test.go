@@ -52,8 +52,9 @@ var published = struct{ hard, soft, pair [][10]strategy.Move }{
 
 func row(text string) (r [10]strategy.Move) {
 	names := map[string]strategy.Move{
-		"H": strategy.Hit, "S": strategy.Stand, "Dh": strategy.DoubleElseHit, "Ds": strategy.DoubleElseStand,
-		"P": strategy.Split, "Rh": strategy.SurrenderElseHit,
+		"H": strategy.Hit, "S": strategy.Stand, "Dh": strategy.DoubleElseHit,
+		"Ds": strategy.DoubleElseStand,
+		"P":  strategy.Split, "Rh": strategy.SurrenderElseHit,
 	}
 	for i, word := range strings.Fields(text) {
 		r[i] = names[word]
@@ -85,7 +86,9 @@ func basic() strategy.Strategy {
 
 // BenchmarkVegasBasic plays rounds of vegas by basic strategy: 6 decks, flat
 // bet, a fresh shuffle for each round, on one thread.
-func BenchmarkVegasBasic(b *testing.B) { bench(b, game{rules: rulesOf(b, "vegas")}.config(basic(), 1)) }
+func BenchmarkVegasBasic(b *testing.B) {
+	bench(b, game{rules: rulesOf(b, "vegas")}.config(basic(), 1))
+}
 
 // BenchmarkTwoThreads is BenchmarkVegasBasic on two threads, through Run.
 func BenchmarkTwoThreads(b *testing.B) {

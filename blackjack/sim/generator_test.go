@@ -9,7 +9,8 @@ import (
 func TestStatesAreDrawnBySplitMix64(t *testing.T) {
 	at := uint64(1234567)
 	for _, want := range []uint64{
-		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
+		16408922859458223821,
 	} {
 		at += golden
 		if got := mix(at); got != want {
@@ -26,7 +27,8 @@ func TestNumbersAreThoseOfXoroshiro(t *testing.T) {
 	drawn.fill(&ahead)
 	for i, want := range []uint64{
 		393217, 669327710093319, 1732421326133921491, 11394790081659126983, 9555452776773192676,
-		3586421180005889563, 1691397964866707553, 10735626796753111697, 15216282715349408991, 14247243556711267923,
+		3586421180005889563, 1691397964866707553, 10735626796753111697, 15216282715349408991,
+		14247243556711267923,
 	} {
 		if got := g.Uint64(); got != want || ahead[i] != want {
 			t.Errorf("number %d is %d, and %d drawn ahead; want %d", i, got, ahead[i], want)
@@ -50,7 +52,8 @@ func TestALotIsThrownAwayWhereItsOrderWouldBeLikelier(t *testing.T) {
 		likelier := new(big.Int).Mod(all, orders)
 		kept := 0
 		for k := range int64(2000) {
-			first := new(big.Int).Mul(big.NewInt(k), all) // the first number of the k-th order, rounded up
+			// the first number of the k-th order, rounded up
+			first := new(big.Int).Mul(big.NewInt(k), all)
 			first.Add(first, orders).Sub(first, big.NewInt(1)).Div(first, orders)
 			for after := range uint64(2) {
 				random := first.Uint64() + after
@@ -58,7 +61,8 @@ func TestALotIsThrownAwayWhereItsOrderWouldBeLikelier(t *testing.T) {
 				want := rest.Mod(rest, all).Cmp(likelier) >= 0
 				var l lot
 				if got := l.draw(random, 0, cards, ways(cards)); got != want {
-					t.Fatalf("of %d cards the number %d is kept: %v, want %v", cards, random, got, want)
+					t.Fatalf("of %d cards the number %d is kept: %v, want %v", cards,
+						random, got, want)
 				}
 				if want {
 					kept++

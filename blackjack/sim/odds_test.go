@@ -33,7 +33,8 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 			t.Fatalf("%s: %v", g.name, err)
 		}
 		for _, player := range append(players()[1:], chart) {
-			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: rules}, player, house)
+			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: rules},
+				player, house)
 			if err != nil {
 				t.Fatalf("%s, %v: %v", g.name, player, err)
 			}
@@ -48,7 +49,8 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 	t.Helper()
 	n := float64(r.Rounds)
 	if away := (r.EV() - exact.EV) / r.StdErr(); math.Abs(away) > 4 {
-		t.Errorf("%s, %s: %.5f, exactly %.5f: %.1f standard errors", g.name, player, r.EV(), exact.EV, away)
+		t.Errorf("%s, %s: %.5f, exactly %.5f: %.1f standard errors", g.name, player, r.EV(),
+			exact.EV, away)
 	}
 	for what, f := range map[string]struct {
 		count int64
@@ -56,7 +58,8 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 	}{"win": {r.Wins, exact.Win}, "push": {r.Pushes, exact.Push}, "loss": {r.Losses, exact.Loss}} {
 		away := (float64(f.count) - n*f.p) / math.Sqrt(n*f.p*(1-f.p)+1)
 		if math.Abs(away) > 4.5 { // three times as many figures
-			t.Errorf("%s, %s: %s %.5f, exactly %.5f: %.1f standard errors", g.name, player, what, float64(f.count)/n, f.p, away)
+			t.Errorf("%s, %s: %s %.5f, exactly %.5f: %.1f standard errors", g.name, player, what,
+				float64(f.count)/n, f.p, away)
 		}
 	}
 }

@@ -82,10 +82,12 @@ func TestARandomRiffleTakesRunsOfOneToFive(t *testing.T) {
 
 func TestAShuffleKeepsEveryCard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cards := rapid.SliceOf(rapid.Map(rapid.IntRange(0, 53), func(n int) blackjack.Card { return blackjack.Card(n) })).Draw(t, "cards")
+		cards := rapid.SliceOf(rapid.Map(rapid.IntRange(0, 53),
+			func(n int) blackjack.Card { return blackjack.Card(n) })).Draw(t, "cards")
 		how := Shuffle(rapid.IntRange(0, 2).Draw(t, "shuffle"))
 		after := slices.Clone(cards)
-		how.Cards(after, make([]blackjack.Card, len(cards)), rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+		how.Cards(after, make([]blackjack.Card, len(cards)),
+			rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 		slices.Sort(cards)
 		if slices.Sort(after); !slices.Equal(cards, after) {
 			t.Fatalf("%v became %v", cards, after)

@@ -46,7 +46,8 @@ func games(t testing.TB) []game {
 		list = append(list, game{table.Name, table.Rules, FisherYates, 0})
 	}
 	if raced {
-		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates, 0}, game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0})
+		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates, 0},
+			game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0})
 	}
 	return append(list,
 		game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0},
@@ -57,13 +58,15 @@ func games(t testing.TB) []game {
 		game{"mit, forty, three random riffles", rulesOf(t, "mit", "deck=forty"), RandomRiffle, 3},
 		game{"chalmers, the bank shows", rulesOf(t, "chalmers", "bankShows=true"), FisherYates, 0},
 		game{"vegas, penetration", rulesOf(t, "vegas", "penetration=0.75"), FisherYates, 0},
-		game{"vegas, 2 decks that go on", rulesOf(t, "vegas", "decks=2", "fresh=false"), FisherYates, 0},
+		game{"vegas, 2 decks that go on", rulesOf(t, "vegas", "decks=2", "fresh=false"),
+			FisherYates, 0},
 	)
 }
 
 // config returns a simulation of the game, with a house where it needs one.
 func (g game) config(player strategy.Strategy, rounds int64) Config {
-	c := Config{Rules: g.rules, Shuffle: g.shuffle, Riffles: g.riffles, Player: player, Rounds: rounds, Seed: 7, Threads: 1}
+	c := Config{Rules: g.rules, Shuffle: g.shuffle, Riffles: g.riffles, Player: player,
+		Rounds: rounds, Seed: 7, Threads: 1}
 	if g.rules.HouseDecides {
 		c.House = strategy.StopAt(15)
 	}
@@ -103,9 +106,11 @@ func TestEveryRoundAndHandIsCountedOnce(t *testing.T) {
 			rounds += b.Rounds
 		}
 		if r.Rounds != 20_000 || rounds != r.Rounds || r.Wins+r.Losses+r.Pushes != r.Rounds {
-			t.Errorf("%s: %d rounds, %d by result, %d wins, %d losses, %d pushes", g.name, r.Rounds, rounds, r.Wins, r.Losses, r.Pushes)
+			t.Errorf("%s: %d rounds, %d by result, %d wins, %d losses, %d pushes", g.name, r.Rounds,
+				rounds, r.Wins, r.Losses, r.Pushes)
 		}
-		if r.Hands != r.Rounds+r.Splits || r.Busts > r.Losses+r.Splits || r.Doubles > r.Hands || r.Naturals > r.Rounds {
+		if r.Hands != r.Rounds+r.Splits || r.Busts > r.Losses+r.Splits || r.Doubles > r.Hands ||
+			r.Naturals > r.Rounds {
 			t.Errorf("%s: %+v", g.name, r)
 		}
 		if got := r.Net() / float64(r.Rounds); got != r.EV() {
@@ -115,7 +120,8 @@ func TestEveryRoundAndHandIsCountedOnce(t *testing.T) {
 }
 
 func TestTheStakeIsAnAmountOnWhichNoPayoutRounds(t *testing.T) {
-	for natural, want := range map[blackjack.Ratio]blackjack.Chips{{}: 2, {Win: 1, Per: 1}: 2, {Win: 3, Per: 2}: 2, {Win: 6, Per: 5}: 10, {Win: 7, Per: 4}: 4} {
+	for natural, want := range map[blackjack.Ratio]blackjack.Chips{{}: 2, {Win: 1, Per: 1}: 2,
+		{Win: 3, Per: 2}: 2, {Win: 6, Per: 5}: 10, {Win: 7, Per: 4}: 4} {
 		if got := Unit(blackjack.Rules{NaturalPays: natural}); got != want {
 			t.Errorf("where a natural pays %v the stake is %d, want %d", natural, got, want)
 		}
@@ -157,11 +163,12 @@ func TestTheErrorOfAStrategyEndsTheSimulation(t *testing.T) {
 		}
 		return blackjack.Stand, nil
 	})
-	_, err := Run(context.Background(), game{rules: rulesOf(t, "berkeley")}.config(person, ChunkRounds))
+	berkeley := game{rules: rulesOf(t, "berkeley")}
+	_, err := Run(context.Background(), berkeley.config(person, ChunkRounds))
 	if !errors.Is(err, gone) || asked != 101 {
 		t.Errorf("asked %d times: %v", asked, err)
 	}
-	_, err = Run(context.Background(), game{rules: rulesOf(t, "berkeley")}.config(cheat{}, ChunkRounds))
+	_, err = Run(context.Background(), berkeley.config(cheat{}, ChunkRounds))
 	if _, ok := errors.AsType[*blackjack.IllegalError](err); !ok {
 		t.Errorf("an action that is not legal: %v", err)
 	}
@@ -175,17 +182,19 @@ func (cheat) String() string                                       { return "che
 
 func TestWhatCannotBeSimulatedIsRefused(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"no rounds":               func(c *Config) { c.Rounds = 0 },
-		"1e18 rounds":             func(c *Config) { c.Rounds = 1e18 },
-		"-1 threads":              func(c *Config) { c.Threads = -1 },
-		"no player":               func(c *Config) { c.Player = nil },
-		"a house without a say":   func(c *Config) { c.House = strategy.StopAt(16) },
-		"a house without a mind":  func(c *Config) { c.Rules = rulesOf(t, "mit") },
-		"cards without end mixed": func(c *Config) { c.Rules, c.House, c.Shuffle = rulesOf(t, "mit"), strategy.StopAt(16), Riffle },
-		"a shuffle of no name":    func(c *Config) { c.Shuffle = 9 },
-		"-1 riffles":              func(c *Config) { c.Shuffle, c.Riffles = Riffle, -1 },
-		"1e9 riffles":             func(c *Config) { c.Shuffle, c.Riffles = Riffle, 1e9 },
-		"riffles without riffle":  func(c *Config) { c.Riffles = 3 },
+		"no rounds":              func(c *Config) { c.Rounds = 0 },
+		"1e18 rounds":            func(c *Config) { c.Rounds = 1e18 },
+		"-1 threads":             func(c *Config) { c.Threads = -1 },
+		"no player":              func(c *Config) { c.Player = nil },
+		"a house without a say":  func(c *Config) { c.House = strategy.StopAt(16) },
+		"a house without a mind": func(c *Config) { c.Rules = rulesOf(t, "mit") },
+		"cards without end mixed": func(c *Config) {
+			c.Rules, c.House, c.Shuffle = rulesOf(t, "mit"), strategy.StopAt(16), Riffle
+		},
+		"a shuffle of no name":   func(c *Config) { c.Shuffle = 9 },
+		"-1 riffles":             func(c *Config) { c.Shuffle, c.Riffles = Riffle, -1 },
+		"1e9 riffles":            func(c *Config) { c.Shuffle, c.Riffles = Riffle, 1e9 },
+		"riffles without riffle": func(c *Config) { c.Riffles = 3 },
 	} {
 		c := game{rules: rulesOf(t, "vegas")}.config(basic(), 10)
 		change(&c)
@@ -202,7 +211,8 @@ func TestWhatCannotBeSimulatedIsRefused(t *testing.T) {
 
 func TestARoundAllocatesNothing(t *testing.T) {
 	for _, g := range games(t) {
-		for _, player := range []strategy.Strategy{basic(), strategy.Valentine(), strategy.Reckless(strategy.StopAt(15))} {
+		for _, player := range []strategy.Strategy{basic(), strategy.Valentine(),
+			strategy.Reckless(strategy.StopAt(15))} {
 			c := g.config(player, 1)
 			w, err := newWorker(&c)
 			if err != nil {
@@ -222,12 +232,14 @@ func TestARoundAllocatesNothing(t *testing.T) {
 }
 
 func TestNaturalsComeAsOftenAsTheyShould(t *testing.T) {
-	for decks, changes := range map[float64][]string{1: {"decks=1"}, 6: {"decks=6"}, 8: {"decks=8"}} {
+	for decks, changes := range map[float64][]string{1: {"decks=1"}, 6: {"decks=6"},
+		8: {"decks=8"}} {
 		r := run(t, game{rules: rulesOf(t, "vegas", changes...)}.config(strategy.StopAt(17), 1<<20))
 		p := 2 * (4 * decks) * (16 * decks) / (52 * decks) / (52*decks - 1)
 		n := float64(r.Rounds)
 		if away := (float64(r.Naturals) - n*p) / math.Sqrt(n*p*(1-p)); math.Abs(away) > 4 {
-			t.Errorf("%v decks: a natural in %v of the rounds, not %v: %.1f standard deviations", decks, float64(r.Naturals)/n, p, away)
+			t.Errorf("%v decks: a natural in %v of the rounds, not %v: %.1f standard deviations",
+				decks, float64(r.Naturals)/n, p, away)
 		}
 	}
 }
@@ -237,7 +249,8 @@ func TestTheAssignmentsOwnFigure(t *testing.T) {
 	r := run(t, game{rules: rulesOf(t, "mit")}.config(strategy.StopAt(16), 1<<22))
 	won := float64(r.Wins) / float64(r.Rounds)
 	if away := (won - stop16AgainstStop15) / math.Sqrt(0.25/float64(r.Rounds)); math.Abs(away) > 4 {
-		t.Errorf("stopAt(16) wins %v against stopAt(15), not %v: %.1f standard errors", won, stop16AgainstStop15, away)
+		t.Errorf("stopAt(16) wins %v against stopAt(15), not %v: %.1f standard errors", won,
+			stop16AgainstStop15, away)
 	}
 }
 
@@ -261,19 +274,24 @@ func TestCountsAreThoseOfThePlay(t *testing.T) {
 	count := func(table string, a ...blackjack.Action) Result {
 		return run(t, game{table, rulesOf(t, table), FisherYates, 0}.config(always(a), rounds))
 	}
-	if r := count("berkeley"); r.Busts != 0 || r.Surrenders != 0 || r.Doubles != 0 || r.Hands != rounds {
+	if r := count("berkeley"); r.Busts != 0 || r.Surrenders != 0 || r.Doubles != 0 ||
+		r.Hands != rounds {
 		t.Errorf("who always stands: %+v", r)
 	}
-	if r := count("berkeley", blackjack.Hit); r.Busts == 0 || r.Busts != r.Losses || r.Surrenders != 0 {
+	if r := count("berkeley", blackjack.Hit); r.Busts == 0 || r.Busts != r.Losses ||
+		r.Surrenders != 0 {
 		t.Errorf("who draws to 21 loses by busts only: %+v", r)
 	}
-	if r := count("downen", blackjack.Surrender); r.Surrenders == 0 || r.Busts != 0 || r.Doubles != 0 || r.Wins != r.Naturals-r.Pushes {
+	if r := count("downen", blackjack.Surrender); r.Surrenders == 0 || r.Busts != 0 ||
+		r.Doubles != 0 || r.Wins != r.Naturals-r.Pushes {
 		t.Errorf("who always surrenders wins by naturals only: %+v", r)
 	}
-	if r := count("single-deck", blackjack.Double); r.Doubles == 0 || r.Doubles > r.Hands || r.Busts != 0 {
+	if r := count("single-deck", blackjack.Double); r.Doubles == 0 || r.Doubles > r.Hands ||
+		r.Busts != 0 {
 		t.Errorf("who doubles 9 to 11, and else stands, never busts: %+v", r)
 	}
-	if r := count("vegas", blackjack.Split); r.Splits == 0 || r.Hands != rounds+r.Splits || r.Busts != 0 || r.Doubles != 0 {
+	if r := count("vegas", blackjack.Split); r.Splits == 0 || r.Hands != rounds+r.Splits ||
+		r.Busts != 0 || r.Doubles != 0 {
 		t.Errorf("who always splits: %+v", r)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // players are strategies that compile to a table, and some that do not.
 func players() []strategy.Strategy {
 	return []strategy.Strategy{
-		basic(), strategy.StopAt(16), strategy.Stupid(), strategy.Louis(), strategy.DealerSensitive(),
+		basic(), strategy.StopAt(16), strategy.Stupid(), strategy.Louis(),
+		strategy.DealerSensitive(),
 		strategy.Valentine(), strategy.Reckless(strategy.StopAt(14)),
 		strategy.Majority(strategy.StopAt(17), strategy.Louis(), strategy.Valentine()),
 	}
@@ -91,7 +92,8 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				}
 				w.reset(3, 0)
 				if err := w.play(&again, 600); err != nil || !slices.Equal(again.nets, nets.nets) {
-					t.Errorf("the worker counts %v, %v; its rounds one by one %v", again.nets, err, nets.nets)
+					t.Errorf("the worker counts %v, %v; its rounds one by one %v", again.nets,
+						err, nets.nets)
 				}
 			})
 		}
@@ -120,7 +122,8 @@ func recordedRound(t *testing.T, w *worker, f *lane, supply *recorder, c Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := blackjack.Deal(w.rules, shuffled, blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit})
+	twin, err := blackjack.Deal(w.rules, shuffled,
+		blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +131,8 @@ func recordedRound(t *testing.T, w *worker, f *lane, supply *recorder, c Config)
 	var e blackjack.Endings
 	net := f.series.Count(&e)
 	if want := twin.Payout(0).Net(); net != want {
-		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want, f.series.Round().View(), twin.View())
+		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want,
+			f.series.Round().View(), twin.View())
 	}
 	checkEndings(t, e, twin.View())
 	return net
@@ -171,7 +175,8 @@ func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
 		fast := run(t, c)
 		mean, stderr := slowly(t, g, c, rounds)
 		if away := (fast.EV() - mean) / math.Hypot(fast.StdErr(), stderr); math.Abs(away) > 4 {
-			t.Errorf("%s: %.5f, by whole shuffles %.5f: %.1f standard errors", g.name, fast.EV(), mean, away)
+			t.Errorf("%s: %.5f, by whole shuffles %.5f: %.1f standard errors", g.name,
+				fast.EV(), mean, away)
 		}
 	}
 }

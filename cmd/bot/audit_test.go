@@ -15,7 +15,8 @@ func TestAnAuditSaysWhoseTheChipsAre(t *testing.T) {
 		},
 		"1 account and 1 posting.\nAll accounts add up to -3. Players have 1 chip, and 1,020 " +
 			"more are held for 2 open hands.\n": {
-			Accounts: 1, Postings: 1, Total: -3, Wallets: 1, Held: 1020, OpenHands: 2, Problems: []string{"All balances add up to -3, not to zero."},
+			Accounts: 1, Postings: 1, Total: -3, Wallets: 1, Held: 1020, OpenHands: 2,
+			Problems: []string{"All balances add up to -3, not to zero."},
 		},
 		"0 accounts and 0 postings.\nAll accounts add up to 0. Players have 0 chips, and no hand " +
 			"is open.\n": {OK: true},
@@ -34,7 +35,8 @@ func TestTheJSONOfAnAuditStaysAsScriptsKnowIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, _ := inFolder(t, map[string]string{"DATABASE": path}, "audit", "--json")
-	const want = `{"ok":true,"accounts":0,"postings":0,"total":0,"held":0,"open_hands":0,"problems":null,"schema":`
+	const want = `{"ok":true,"accounts":0,"postings":0,"total":0,"held":0,"open_hands":0,` +
+		`"problems":null,"schema":`
 	if status != exitOK || !strings.HasPrefix(out, want) {
 		t.Errorf("it ends with %d and prints\n%swant\n%s…", status, out, want)
 	}

@@ -51,8 +51,9 @@ func openTemp(t *testing.T) (*bolt.Store, string) {
 func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}, stop func()) {
 	t.Helper()
 	sessions := session.New(session.Config{
-		Store: store, Seed: session.NewSeed, Shuffle: fair.Inputs.Cards, Basic: figures.New().Basic, Edge: figures.New().Edge,
-		Now: time.Now, StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000,
+		Store: store, Seed: session.NewSeed, Shuffle: fair.Inputs.Cards,
+		Basic: figures.New().Basic, Edge: figures.New().Edge, Now: time.Now,
+		StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup

@@ -20,7 +20,7 @@ import (
 // ofSchema puts a database of an older schema into a folder of its own.
 func ofSchema(t *testing.T, schema int) (path string) {
 	t.Helper()
-	packed, err := os.Open(filepath.FromSlash(fmt.Sprintf("../../storage/bolt/testdata/schema%d.db.gz", schema)))
+	packed, err := os.Open(fmt.Sprintf("../../storage/bolt/testdata/schema%d.db.gz", schema))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,11 +65,13 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 	ada.do("type half", chromedp.Click(chromedp.CSS(composer)),
 		chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
 	ada.poll("wait for suggestions",
-		`[...document.querySelectorAll(".suggestion")].some(s => s.textContent.trim() === "total <")`)
+		`[...document.querySelectorAll(".suggestion")]
+			.some(s => s.textContent.trim() === "total <")`)
 	ada.do("type the rest", chromedp.SendKeys(chromedp.CSS(composer),
 		" 12 || upcard > 6 rounds:1000"), enter)
 	ada.poll("wait for the simulation",
-		`[...document.querySelectorAll(".embed code")].some(c => c.textContent === "total < 12 || upcard > 6")`)
+		`[...document.querySelectorAll(".embed code")]
+			.some(c => c.textContent === "total < 12 || upcard > 6")`)
 	ada.typeCommand("/simulate strategy:basic roundz:5")
 	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, " +
 		"rounds.")
@@ -183,7 +185,8 @@ func (p page) be(name string) {
 	p.t.Helper()
 	p.waitFor("button[data-person-id]") // the people come a moment after the page
 	p.js("become "+name,
-		`[...document.querySelectorAll("button[data-person-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
+		`[...document.querySelectorAll("button[data-person-id]")]
+			.find(b => b.textContent.includes("`+name+`")).click()`)
 }
 
 func (p page) js(what, code string) {
@@ -237,8 +240,11 @@ func (p page) poll(what, condition string) {
 // live selects the buttons of a label in the newest message with buttons, of
 // those that can be pressed.
 func live(label string) string {
-	return `[...([...document.querySelectorAll("[data-message-id]")].filter(m => m.querySelector("button[data-custom-id]")).at(-1)
-		?.querySelectorAll("button[data-custom-id]") ?? [])].filter(b => !b.disabled && b.getAttribute("aria-busy") !== "true" && b.textContent.trim() === "` + label + `")`
+	return `[...([...document.querySelectorAll("[data-message-id]")]
+			.filter(m => m.querySelector("button[data-custom-id]")).at(-1)
+			?.querySelectorAll("button[data-custom-id]") ?? [])]
+		.filter(b => !b.disabled && b.getAttribute("aria-busy") !== "true" &&
+			b.textContent.trim() === "` + label + `")`
 }
 
 func (p page) buttons(label string) int {
@@ -260,7 +266,8 @@ func (p page) playToTheEnd() {
 	p.t.Helper()
 	for range 10 {
 		p.poll("wait for a button",
-			live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
+			live("Stand")+".length + "+live("No insurance")+".length + "+
+				live("Play again")+".length > 0")
 		switch {
 		case p.buttons("Play again") > 0:
 			return

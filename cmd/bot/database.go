@@ -78,8 +78,8 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 // onDisk refuses a database that only the bot that has it open can reach.
 func (d database) onDisk() error {
 	if d.path == inMemory {
-		return usagef("%s is %s, which only the running bot itself can see: set it to a file, such "+
-			"as %s", d.setting, inMemory, filepath.Join("data", "holecard.db"))
+		return usagef("%s is %s, which only the running bot itself can see: set it to a file, "+
+			"such as %s", d.setting, inMemory, filepath.Join("data", "holecard.db"))
 	}
 	return d.check()
 }

@@ -22,10 +22,11 @@ func TestANamedPipeIsNoDatabase(t *testing.T) {
 			", and everything is kept in a file: set %s to a file, such as data/holecard.db"
 		saysOfPath(t, path, exitUsage, settings(is))
 	}
-	status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link},
-		"run")
-	if want := "bot: " + link +
-		" is a link to a file that does not exist: set DATABASE to the file itself\n"; status != exitUsage || said != want {
+	env := map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link}
+	status, _, said := inFolder(t, env, "run")
+	want := "bot: " + link + " is a link to a file that does not exist: set DATABASE to the file " +
+		"itself\n"
+	if status != exitUsage || said != want {
 		t.Errorf("with a link to nowhere it ends with %d and says\n%swant\n%s", status, said, want)
 	}
 }

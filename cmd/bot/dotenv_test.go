@@ -99,11 +99,13 @@ func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 }
 
 func TestUnknownNamesInDotEnvAreWarnedOf(t *testing.T) {
-	file := "STARTING_CHIP=5\nDISCORD_TOKEN=x\nmax_bet=7\nDATABSE=x\nTZ=UTC\nDATABASE=nowhere/x.db\n"
+	file := "STARTING_CHIP=5\nDISCORD_TOKEN=x\nmax_bet=7\nDATABSE=x\nTZ=UTC\n" +
+		"DATABASE=nowhere/x.db\n"
 	want := ""
 	for _, line := range []string{
 		"DATABSE in .env is not a setting, so it changes nothing: do you mean DATABASE?",
-		"STARTING_CHIP in .env is not a setting, so it changes nothing: do you mean STARTING_CHIPS?",
+		"STARTING_CHIP in .env is not a setting, so it changes nothing: " +
+			"do you mean STARTING_CHIPS?",
 		"TZ in .env is not a setting, so it changes nothing",
 		"max_bet in .env is not a setting, so it changes nothing: do you mean MAX_BET?",
 		"there is no database at nowhere/x.db: set DATABASE to the file that the bot plays on",

@@ -13,11 +13,17 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for variable, values := range map[string][]string{
 		"DATABASE": {
-			"postgres://holecard:hunter2@db.example/holecard", "POSTGRESQL://holecard:hunter2@db/holecard?sslmode=disable", " mysql://u:hunter2@h/d",
-			"host=db user=holecard password=hunter2", "host=db Password = hunter2", "server=db;pwd=hunter2", "holecard:hunter2@tcp(db:3306)/holecard", "postgres://%zz:hunter2@db",
+			"postgres://holecard:hunter2@db.example/holecard",
+			"POSTGRESQL://holecard:hunter2@db/holecard?sslmode=disable",
+			" mysql://u:hunter2@h/d",
+			"host=db user=holecard password=hunter2", "host=db Password = hunter2",
+			"server=db;pwd=hunter2", "holecard:hunter2@tcp(db:3306)/holecard",
+			"postgres://%zz:hunter2@db",
 		},
 		"DISCORD_API_URL": {
-			"https://user:hunter2@proxy.example/api", "https://user:hunter2/x@proxy/", "https://user:hunter2@proxy:port/api", "http://us er:hunter2@proxy", "user:hunter2@proxy",
+			"https://user:hunter2@proxy.example/api", "https://user:hunter2/x@proxy/",
+			"https://user:hunter2@proxy:port/api", "http://us er:hunter2@proxy",
+			"user:hunter2@proxy",
 		},
 	} {
 		for _, value := range values {

@@ -9,7 +9,7 @@ import (
 )
 
 var picture = flag.Bool("picture", false,
-	"take the README's picture, docs/playground.png, again: go test ./cmd/bot -run Picture -picture")
+	"take the README's picture, docs/playground.png: go test ./cmd/bot -run Picture -picture")
 
 // TestThePictureOfTheReadme takes it of a hand that is being played, as the
 // page shows it. With -artifacts -outputdir DIR it keeps the same hand in light
@@ -57,7 +57,8 @@ func dealt(t *testing.T, browser string) (p page, open bool) {
 	p.enterChannel("blackjack")
 	p.typeCommand("/blackjack bet:10")
 	p.poll("wait for a button",
-		live("Stand")+".length + "+live("No insurance")+".length + "+live("Play again")+".length > 0")
+		live("Stand")+".length + "+live("No insurance")+".length + "+
+			live("Play again")+".length > 0")
 	return p, p.buttons("Double") > 0 && p.buttons("No insurance") == 0
 }
 
@@ -65,6 +66,7 @@ func dealt(t *testing.T, browser string) (p page, open bool) {
 func (p page) enterChannel(name string) {
 	p.t.Helper()
 	p.js("enter "+name,
-		`[...document.querySelectorAll("button[data-channel-id]")].find(b => b.textContent.includes("`+name+`")).click()`)
+		`[...document.querySelectorAll("button[data-channel-id]")]
+			.find(b => b.textContent.includes("`+name+`")).click()`)
 	p.poll("wait for "+name, `document.getElementById("channel-title").textContent === "#`+name+`"`)
 }

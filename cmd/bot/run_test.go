@@ -94,10 +94,12 @@ func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
 	if left, err := os.ReadDir("."); len(left) > 0 || err != nil {
 		t.Errorf("there are files: %v, %v", left, err)
 	}
+	const unseen = "DATABASE is memory:, which only the running bot itself can see: set it to a " +
+		"file"
 	for command, want := range map[string]string{
 		"backup copy.db": "nothing of it is kept, so there is nothing to back up",
-		"audit":          "DATABASE is memory:, which only the running bot itself can see: set it to a file",
-		"status":         "DATABASE is memory:, which only the running bot itself can see: set it to a file",
+		"audit":          unseen,
+		"status":         unseen,
 	} {
 		status, _, said := inFolder(t, env, strings.Fields(command)...)
 		if status != exitUsage || !strings.Contains(said, want) {

@@ -62,7 +62,8 @@ type ask struct {
 // together: the real bot, as a process that cannot have more memory.
 func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.T) {
 	if testing.Short() || raced {
-		t.Skip("SKIPPED in short mode and under the race detector: it takes half a minute of both processors")
+		t.Skip("SKIPPED in short mode and under the race detector: it takes half a minute of " +
+			"both processors")
 	}
 	child := startChild(t, localdiscord.Config{
 		KeepMessages: 2000, KeepRequests: -1, People: []localdiscord.Person{{Name: "Mallory",

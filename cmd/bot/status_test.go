@@ -47,9 +47,9 @@ func host(t *testing.T, set map[string]string) *hosted {
 	t.Cleanup(func() { discord.Close() })
 	h := &hosted{t: t, path: filepath.Join(folder, "holecard.db"), log: &shared{}, out: &shared{},
 		env: map[string]string{
-			"DISCORD_TOKEN": discord.Token(), "DISCORD_API_URL": "http://" + listener.Addr().String() +
-				"/api/v9",
-			"DATABASE": filepath.Join(folder, "holecard.db"),
+			"DISCORD_TOKEN":   discord.Token(),
+			"DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
+			"DATABASE":        filepath.Join(folder, "holecard.db"),
 		}}
 	for name, value := range set {
 		h.env[name] = value

@@ -24,7 +24,8 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	ada.typeCommand("/blackjack bet:10")
 	ada.playToTheEnd()
 	ada.press("Proof")
-	const block = `[...document.querySelectorAll("pre")].find(e => e.textContent.includes("holecard fair proof 2"))`
+	const block = `[...document.querySelectorAll("pre")]
+		.find(e => e.textContent.includes("holecard fair proof 2"))`
 	ada.poll("wait for the proof", "!!"+block)
 	proof := ada.text(block + ".textContent")
 	if link := ada.text(`document.querySelector(".sidebar-link").href`); link != url+"/verify" {
@@ -44,7 +45,9 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	desk.js("press the example", `document.getElementById("example").click()`)
 	desk.waitForText("These are cards 1 to 6 of the shoe that follows.")
 	desk.js("clear", `document.getElementById("clear").click()`)
-	if left := desk.text(`document.getElementById("input").value + document.getElementById("verdict").textContent + document.getElementById("results").textContent`); left != "" {
+	if left := desk.text(`document.getElementById("input").value +
+		document.getElementById("verdict").textContent +
+		document.getElementById("results").textContent`); left != "" {
 		t.Errorf("cleared, the page still has %q", left)
 	}
 
@@ -56,7 +59,10 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	phone.verify(hostile)
 	phone.waitForText("This does not hold: see line 5.")
 	phone.screenshot("7-a-hostile-proof-on-a-phone")
-	if got := phone.text(`document.title + document.querySelectorAll("img").length + ([...document.querySelectorAll("*")].some(e => e.getBoundingClientRect().right > innerWidth || e.scrollWidth > innerWidth) ? "wide" : "")`); got != "Check a shuffle0" {
+	const wide = `e => e.getBoundingClientRect().right > innerWidth || e.scrollWidth > innerWidth`
+	if got := phone.text(`document.title + document.querySelectorAll("img").length +
+		([...document.querySelectorAll("*")].some(` + wide + `) ? "wide" : "")`); got !=
+		"Check a shuffle0" {
 		t.Errorf("what was pasted changes the page: %s", got)
 	}
 	phone.verify(strings.Replace(proof, "dealt before: 0", "dealt before: 1", 1))

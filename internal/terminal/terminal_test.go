@@ -93,11 +93,13 @@ func TestAFailureToShuffleEndsTheGame(t *testing.T) {
 
 func TestAnOverlongLineIsNotUnderstood(t *testing.T) {
 	var out strings.Builder
-	in := strings.NewReader(strings.Repeat("hit ", 1<<20) + "\n\n5\r\nquit") // the last line has no end
+	// the last line has no end
+	in := strings.NewReader(strings.Repeat("hit ", 1<<20) + "\n\n5\r\nquit")
 	if err := newGame(t, "downen", in, &out).Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "Ready?\n"+misunderstood+"\nPress Enter, or type your bet, help or quit.\nReady?\nWhat do you bet?\nThe dealer's first card") {
+	if !strings.Contains(out.String(), "Ready?\n"+misunderstood+"\nPress Enter, or type your "+
+		"bet, help or quit.\nReady?\nWhat do you bet?\nThe dealer's first card") {
 		t.Errorf("it says %s", out.String())
 	}
 }
@@ -133,7 +135,8 @@ func TestWatchStopsWithTheContext(t *testing.T) {
 	g := newGame(t, "berkeley", nil, &out)
 	g.Player = strategy.StopAt(17)
 	tally, err := g.Watch(ctx, 10)
-	if !errors.Is(err, context.Canceled) || tally.Rounds != 3 || tally.Wins+tally.Losses+tally.Pushes != 3 {
+	if !errors.Is(err, context.Canceled) || tally.Rounds != 3 ||
+		tally.Wins+tally.Losses+tally.Pushes != 3 {
 		t.Errorf("%+v, %v", tally, err)
 	}
 }
