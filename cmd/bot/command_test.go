@@ -145,7 +145,7 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 
 // A placeholder in the help of a flag hides the default that it has.
 func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
-	parser, err := kong.New(&cli{})
+	parser, err := kong.New(&cli{}, helps)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,10 +28,10 @@ type config struct {
 	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
 	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
-	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h" is:"a time such as 168h or 30m"`
-	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h" is:"a time such as 24h or 90m, or 0 for none"`
+	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
+	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
-	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info" is:"debug, info, warn or error"`
+	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
 	warnings    []string // what is odd in .env, a sentence each
@@ -111,8 +111,12 @@ func unreadable(err error, values map[string]string) error {
 		}
 		return fmt.Errorf("%s is %s: that is too %s", key, number, size)
 	}
-	return fmt.Errorf("%s is %q: it is %s", key, values[key],
-		cmp.Or(field.Tag.Get("is"), "a whole number"))
+	takes := map[string]string{
+		"GIVE_MIN_AGE": "a time such as 168h or 30m",
+		"BACKUP_EVERY": "a time such as 24h or 90m, or 0 for none",
+		"LOG_LEVEL":    "debug, info, warn or error",
+	}
+	return fmt.Errorf("%s is %q: it is %s", key, values[key], cmp.Or(takes[key], "a whole number"))
 }
 
 // databaseServer finds addresses of database servers: URLs, and lists of

@@ -13,9 +13,9 @@ import (
 
 // gameFlags say what is played, and against whom.
 type gameFlags struct {
-	Table string   `default:"${table}" help:"Table to play at; bot tables lists them. Default: ${default}." placeholder:"NAME"`
-	Set   []string `help:"Change a rule of the table; bot tables NAME lists the rules." placeholder:"KEY=VALUE" sep:"none"`
-	House string   `help:"Strategy of the house where it decides (mit). Default: stopAt(16)." placeholder:"EXPR"`
+	Table string   `default:"${table}" help:"Table to play at: see bot tables." placeholder:"NAME"`
+	Set   []string `help:"${set}" placeholder:"KEY=VALUE" sep:"none"`
+	House string   `help:"${house}" placeholder:"EXPR"`
 }
 
 // Help lists the names that strategies are made of.
@@ -31,7 +31,7 @@ func (gameFlags) Help() string {
 
 // deckFlag is a rule that has a flag of its own.
 type deckFlag struct {
-	Deck string `help:"Short for --set deck=WORD (mit): finite, the values of 52 cards; forty, four each of 1 to 10; or infinite." placeholder:"WORD"`
+	Deck string `help:"${deck}" placeholder:"WORD"`
 }
 
 // match is a table and who plays at it.

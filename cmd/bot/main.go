@@ -57,17 +57,17 @@ var errReported = errors.New("already reported")
 
 // cli is the command line.
 type cli struct {
-	Run        runCmd        `cmd:"" default:"1" help:"Run the bot on Discord (the default). It is configured by the environment and .env."`
-	Playground playgroundCmd `cmd:"" help:"Play in the browser, against a local Discord: no token needed."`
+	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
+	Playground playgroundCmd `cmd:"" help:"${playground}"`
 	Play       playCmd       `cmd:"" help:"Play in the terminal."`
 	Simulate   simulateCmd   `cmd:"" help:"Play many rounds with a strategy and count."`
 	Odds       oddsCmd       `cmd:"" help:"Compute what a round is worth, exactly."`
 	Watch      watchCmd      `cmd:"" help:"Watch a strategy play, step by step."`
-	Tables     tablesCmd     `cmd:"" help:"List the tables with their house edge, or tell the rules of one."`
-	Verify     verifyCmd     `cmd:"" help:"Check that the cards of hands are those that were committed to: paste what /fair shows."`
-	Audit      auditCmd      `cmd:"" help:"Replay all postings of the ledger and report whether every chip is accounted for."`
-	Backup     backupCmd     `cmd:"" help:"Copy the database to a file, while the bot runs or without it, and audit the copy."`
-	Status     statusCmd     `cmd:"" help:"Ask the running bot how it is. The exit status is 1 when it needs attention, or none runs."`
+	Tables     tablesCmd     `cmd:"" help:"${tables}"`
+	Verify     verifyCmd     `cmd:"" help:"${verify}"`
+	Audit      auditCmd      `cmd:"" help:"${audit}"`
+	Backup     backupCmd     `cmd:"" help:"${backup}"`
+	Status     statusCmd     `cmd:"" help:"${status}"`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
@@ -140,10 +140,12 @@ func dispatch(ctx context.Context, args []string, p process) error {
 		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by "+
 			"the million."),
 		kong.Vars{"version": versionLine()},
+		helps,
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { answered = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(p),
+		kong.ValueFormatter(withDefault),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(wholeNumber)),
 		kong.KindMapper(reflect.Int64, kong.MapperFunc(wholeNumber)),
 		kong.KindMapper(reflect.Uint64, kong.MapperFunc(wholeNumber)),

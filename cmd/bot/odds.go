@@ -16,7 +16,7 @@ import (
 type oddsCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
-	Player string `default:"optimal" help:"Strategy of the player. Default: ${default}, the best play there is." placeholder:"EXPR"`
+	Player string `default:"optimal" help:"${optimal}" placeholder:"EXPR"`
 	Dealer bool   `help:"Print how the dealer's hand ends, by upcard."`
 	JSON   bool   `help:"Print the result as JSON." name:"json"`
 }

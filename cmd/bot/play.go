@@ -19,9 +19,9 @@ type playCmd struct {
 	gameFlags `embed:"" set:"table=downen"`
 	seedFlag
 	shuffleFlags
-	Deck   string `help:"Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or finite, forty or infinite, short for --set deck=." placeholder:"CARDS"`
+	Deck   string `help:"${cards}" placeholder:"CARDS"`
 	NoBets bool   `help:"Play without a wallet."`
-	Assist string `default:"ask" help:"Play through a strategy that contains ask. Default: ${default}, which leaves all to you." placeholder:"EXPR"`
+	Assist string `default:"ask" help:"${assist}" placeholder:"EXPR"`
 }
 
 // startingWallet is what a player begins with, in chips.

@@ -17,8 +17,8 @@ import (
 
 // playgroundCmd is the bot against a local Discord.
 type playgroundCmd struct {
-	Listen string `default:"127.0.0.1:8421" help:"Address to serve on; a free port is taken when this one is busy. Default: ${default}." placeholder:"ADDRESS"`
-	Data   string `help:"File to keep the chips in. Default: none, and they last as long as the playground." placeholder:"FILE" type:"path"`
+	Listen string `default:"127.0.0.1:8421" help:"${listen}" placeholder:"ADDRESS"`
+	Data   string `help:"${data}" placeholder:"FILE" type:"path"`
 }
 
 // Run serves the page, and the bot behind it, until ctx ends.

@@ -10,7 +10,7 @@ import (
 
 // seedFlag makes chance repeatable.
 type seedFlag struct {
-	Seed *uint64 `help:"Number from which the cards follow; the same number, the same cards. Default: a random one, which is printed." placeholder:"N"`
+	Seed *uint64 `help:"${seed}" placeholder:"N"`
 }
 
 // seed returns the seed. Random ones are short enough to type.
@@ -23,8 +23,8 @@ func (f seedFlag) seed() uint64 {
 
 // shuffleFlags say how the cards are shuffled.
 type shuffleFlags struct {
-	Shuffle string `default:"fisher-yates" help:"How the cards are shuffled: fisher-yates, riffle or random-riffle. Default: ${default}." placeholder:"NAME"`
-	Riffles *int   `help:"Riffle a new deck this many times for each shuffle. Default: riffle once, the cards as they lie." placeholder:"N"`
+	Shuffle string `default:"fisher-yates" help:"${shuffle}" placeholder:"NAME"`
+	Riffles *int   `help:"${riffles}" placeholder:"N"`
 }
 
 // shuffle returns the shuffle, and how often a new deck is riffled, 0 for once as

@@ -18,9 +18,9 @@ type simulateCmd struct {
 	deckFlag
 	seedFlag
 	shuffleFlags
-	Player  string `default:"basic" help:"Strategy of the player. Default: ${default}, the best play by total and upcard at the table." placeholder:"EXPR"`
-	Rounds  int64  `default:"1000000" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
-	Threads *int   `help:"How many threads play; they change no result. Default: one for each processor." placeholder:"K"`
+	Player  string `default:"basic" help:"${basic}" placeholder:"EXPR"`
+	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
+	Threads *int   `help:"${threads}" placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
 }
 

@@ -16,8 +16,8 @@ type watchCmd struct {
 	deckFlag
 	seedFlag
 	shuffleFlags
-	Player string `default:"basic" help:"Strategy of the player. What stands in watch(...) inside it is told of too. Default: ${default}." placeholder:"EXPR"`
-	Rounds int    `default:"1" help:"How many rounds to play. Default: ${default}." placeholder:"N"`
+	Player string `default:"basic" help:"${watched}" placeholder:"EXPR"`
+	Rounds int    `default:"1" help:"How many rounds to play." placeholder:"N"`
 }
 
 // mostWatched is more rounds than anybody reads.

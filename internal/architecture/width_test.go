@@ -16,18 +16,12 @@ const columns = 100
 
 // wide are the packages that have wider lines yet. This list only gets shorter.
 var wide = []string{
-	"blackjack",
-	"blackjack/fair",
-	"blackjack/odds",
-	"blackjack/sim",
 	"bot",
 	"bot/discord",
 	"bot/discord/gateway",
 	"bot/session",
 	"bot/view",
-	"cmd/bot",
 	"docs",
-	"internal/terminal",
 	"storage",
 	"storage/bolt",
 	"storage/bolt/pages",
