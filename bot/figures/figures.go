@@ -9,7 +9,7 @@
 // memory is bounded by the limits of these two. A hint never waits for a long
 // computation. Odds of a strategy end with the context of whoever asked; a figure
 // that the cache keeps is computed to its end, for the next who asks, unless the
-// book is closed.
+// cache is closed.
 package figures
 
 import (
@@ -36,29 +36,29 @@ const (
 // ErrPending reports that a figure is not known yet: it is being computed.
 var ErrPending = errors.New("the figure is being computed")
 
-// Book computes figures and remembers them. Make it with [New], and close it; its
+// Cache computes figures and remembers them. Make it with [New], and close it; its
 // methods may be called at the same time from many goroutines.
-type Book struct {
+type Cache struct {
 	long, hints *queue
-	edges       *cache[match, odds.Result]
-	charts      *cache[blackjack.Rules, strategy.Chart]
+	edges       *results[match, odds.Result]
+	charts      *results[blackjack.Rules, strategy.Chart]
 
-	life context.Context // of what the caches compute
+	life context.Context // of what is computed for later
 	end  context.CancelFunc
 }
 
-// New returns a book with nothing in it yet.
-func New() *Book {
-	b := &Book{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime)}
-	b.life, b.end = context.WithCancel(context.Background())
-	b.edges = newCache(b, odds.OfBest, func(ctx context.Context, m match) (odds.Result, error) {
+// New returns a cache with nothing in it yet.
+func New() *Cache {
+	c := &Cache{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime)}
+	c.life, c.end = context.WithCancel(context.Background())
+	c.edges = newResults(c, odds.OfBest, func(ctx context.Context, m match) (odds.Result, error) {
 		house, err := m.opponent()
 		if err != nil {
 			return odds.Result{}, err
 		}
 		return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
 	})
-	b.charts = newCache(b, odds.OfBasic,
+	c.charts = newResults(c, odds.OfBasic,
 		func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
 			chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
 			if err != nil {
@@ -66,12 +66,12 @@ func New() *Book {
 			}
 			return *chart, nil
 		})
-	return b
+	return c
 }
 
-// Close ends what the book computes for later. Whoever waits for it, or asks for
+// Close ends what the cache computes for later. Whoever waits for it, or asks for
 // what is not known by then, gets [context.Canceled].
-func (b *Book) Close() { b.end() }
+func (c *Cache) Close() { c.end() }
 
 // match is a table, and who plays the house where that decides.
 type match struct {
@@ -89,38 +89,38 @@ func (m match) opponent() (strategy.Strategy, error) {
 // Best returns what comes of best play at a table, against a house that was
 // chosen, nil for the table's own. The error is [ErrPending] if ctx ends first,
 // [ErrBusy], a [*TimeError], or that of [odds.Best].
-func (b *Book) Best(
+func (c *Cache) Best(
 	ctx context.Context, r blackjack.Rules, house strategy.Strategy,
 ) (odds.Result, error) {
 	m := match{rules: plain(r)}
 	if house != nil && (!r.HouseDecides || house.String() != House(r).String()) {
 		m.house = house.String()
 	}
-	return b.edges.get(ctx, m)
+	return c.edges.get(ctx, m)
 }
 
 // Edge returns the share of the first stake that the house wins in the mean of best
-// play, as [Book.Best] computes it.
-func (b *Book) Edge(
+// play, as [Cache.Best] computes it.
+func (c *Cache) Edge(
 	ctx context.Context, r blackjack.Rules, house strategy.Strategy,
 ) (float64, error) {
-	best, err := b.Best(ctx, r, house)
+	best, err := c.Best(ctx, r, house)
 	return -best.EV, err
 }
 
 // Basic returns the basic strategy of a table: the best play that minds only
-// totals, pairs and the upcard. Errors are as those of [Book.Best].
-func (b *Book) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
-	return b.charts.get(ctx, plain(r))
+// totals, pairs and the upcard. Errors are as those of [Cache.Best].
+func (c *Cache) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
+	return c.charts.get(ctx, plain(r))
 }
 
 // Warm computes the figures of a table, so that the first who ask for them do
 // not wait. It returns when they are known or ctx ends.
-func (b *Book) Warm(ctx context.Context, r blackjack.Rules) error {
-	if _, err := b.Best(ctx, r, nil); err != nil {
+func (c *Cache) Warm(ctx context.Context, r blackjack.Rules) error {
+	if _, err := c.Best(ctx, r, nil); err != nil {
 		return err
 	}
-	_, err := b.Basic(ctx, r)
+	_, err := c.Basic(ctx, r)
 	return err
 }
 
@@ -143,10 +143,10 @@ func plain(r blackjack.Rules) blackjack.Rules {
 // Odds returns those of a strategy at a table. It is not remembered, because
 // there are too many strategies. It ends with ctx; the error is [ErrBusy], a
 // [*TimeError], or that of [odds.Strategy].
-func (b *Book) Odds(
+func (c *Cache) Odds(
 	ctx context.Context, r blackjack.Rules, player, house strategy.Strategy,
 ) (result odds.Result, err error) {
-	err = b.long.run(ctx, odds.OfStrategy, func(ctx context.Context) (err error) {
+	err = c.long.run(ctx, odds.OfStrategy, func(ctx context.Context) (err error) {
 		result, err = odds.Strategy(ctx, odds.Game{Rules: plain(r)}, player, house)
 		return err
 	})
@@ -155,8 +155,8 @@ func (b *Book) Odds(
 
 // Advise returns what each legal action of a hand is worth, the best first,
 // with the cards of the seat's other hands out of the shoe, against a house that
-// was chosen, nil for the table's own. Errors are as those of [Book.Odds].
-func (b *Book) Advise(
+// was chosen, nil for the table's own. Errors are as those of [Cache.Odds].
+func (c *Cache) Advise(
 	ctx context.Context, v blackjack.View, house strategy.Strategy,
 ) (options []odds.Option, err error) {
 	s := strategy.SeeView(v, v.Seats[0].Legal)
@@ -171,7 +171,7 @@ func (b *Book) Advise(
 	if house == nil {
 		house = House(rules)
 	}
-	err = b.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
+	err = c.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
 		options, err = odds.Advise(ctx, &s, others, house)
 		return err
 	})

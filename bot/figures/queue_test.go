@@ -128,7 +128,7 @@ func TestAFigureThatTookTooLongIsNotTriedAgainForAnHour(t *testing.T) {
 		times := 0
 		b := New()
 		defer b.Close()
-		c := newCache(b, odds.OfBest, func(ctx context.Context, _ blackjack.Rules) (int, error) {
+		c := newResults(b, odds.OfBest, func(ctx context.Context, _ blackjack.Rules) (int, error) {
 			times++
 			<-ctx.Done()
 			return 0, ctx.Err()
@@ -149,7 +149,7 @@ func tableOf(n int) blackjack.Rules { return blackjack.Rules{Decks: n} }
 
 func TestTheFigureThatNobodyAsksForTheLongestIsForgotten(t *testing.T) {
 	computed := map[int]int{}
-	c := newCache(New(), odds.OfBest, func(_ context.Context, r blackjack.Rules) (int, error) {
+	c := newResults(New(), odds.OfBest, func(_ context.Context, r blackjack.Rules) (int, error) {
 		computed[r.Decks]++
 		return r.Decks, nil
 	})
@@ -195,7 +195,7 @@ func TestRefusalsAreRememberedAndOtherErrorsAreNot(t *testing.T) {
 		"a closed bot": {context.Canceled, 2},
 	} {
 		times := 0
-		c := newCache(New(), odds.OfBest, func(context.Context, blackjack.Rules) (int, error) {
+		c := newResults(New(), odds.OfBest, func(context.Context, blackjack.Rules) (int, error) {
 			times++
 			if f.err == nil {
 				panic("a mistake")
@@ -216,7 +216,7 @@ func TestRefusalsAreRememberedAndOtherErrorsAreNot(t *testing.T) {
 func TestAFigureIsRefusedWhileTooManyWaitAndNotAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New()
-		c := newCache(b, odds.OfBest,
+		c := newResults(b, odds.OfBest,
 			func(context.Context, blackjack.Rules) (int, error) { return 1, nil })
 		release := make(chan struct{})
 		errs := taken(b.long, mostLong+1, release)
@@ -233,14 +233,14 @@ func TestAFigureIsRefusedWhileTooManyWaitAndNotAfterwards(t *testing.T) {
 	})
 }
 
-func TestAClosedBookEndsWhatItComputes(t *testing.T) {
+func TestAClosedCacheEndsWhatItComputes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New()
 		never := func(ctx context.Context, _ blackjack.Rules) (int, error) {
 			<-ctx.Done()
 			return 0, ctx.Err()
 		}
-		c := newCache(b, odds.OfBest, never)
+		c := newResults(b, odds.OfBest, never)
 		got := make(chan error)
 		go func() { _, err := c.get(t.Context(), tableOf(1)); got <- err }()
 		synctest.Wait()

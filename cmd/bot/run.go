@@ -99,15 +99,15 @@ func redirectStandardLog(to *slog.Logger) (back func()) {
 // serve answers Discord from a store until ctx ends.
 func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger, about *instance,
 	ready func(discord.Connected)) error {
-	book := figures.New()
-	defer book.Close()
-	defer context.AfterFunc(ctx, book.Close)() // while presses are still answered
+	cache := figures.New()
+	defer cache.Close()
+	defer context.AfterFunc(ctx, cache.Close)() // while presses are still answered
 	sessions := session.New(session.Config{
 		Store:         store,
 		Seed:          session.NewSeed,
 		Shuffle:       fair.Inputs.Cards,
-		Basic:         book.Basic,
-		Edge:          book.Edge,
+		Basic:         cache.Basic,
+		Edge:          cache.Edge,
 		Now:           time.Now,
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
@@ -116,7 +116,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	connection, err := discord.Connect(bot.New(sessions, book, log), bot.Specs(),
+	connection, err := discord.Connect(bot.New(sessions, cache, log), bot.Specs(),
 		c.discord(log, func(on discord.Connected) {
 			about.servers.Store(int64(on.Servers))
 			ready(on)
@@ -126,7 +126,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	}
 	connected := connection.Connected
 	about.connected.Store(&connected)
-	go book.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
+	go cache.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return connection.Run(ctx)
 }
 

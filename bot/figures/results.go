@@ -19,10 +19,10 @@ const (
 	slowTime = time.Hour
 )
 
-// cache computes a figure of each set of rules, or of rules and a house, once, and
+// results computes a figure of each set of rules, or of rules and a house, once, and
 // remembers those that somebody asked for last.
-type cache[K comparable, T any] struct {
-	book     *Book
+type results[K comparable, T any] struct {
+	owner    *Cache
 	question odds.Question
 	compute  func(context.Context, K) (T, error)
 
@@ -33,22 +33,22 @@ type cache[K comparable, T any] struct {
 
 // entry is a figure, or one that is being computed.
 type entry[T any] struct {
-	asked int64         // the last time, counted by the cache
+	asked int64         // the last time, counted in all
 	until time.Time     // err is forgotten then; zero for never
 	done  chan struct{} // closed when value and err are there
 	value T
 	err   error
 }
 
-func newCache[K comparable, T any](
-	b *Book, q odds.Question, compute func(context.Context, K) (T, error),
-) *cache[K, T] {
-	return &cache[K, T]{book: b, question: q, compute: compute, entries: map[K]*entry[T]{}}
+func newResults[K comparable, T any](
+	b *Cache, q odds.Question, compute func(context.Context, K) (T, error),
+) *results[K, T] {
+	return &results[K, T]{owner: b, question: q, compute: compute, entries: map[K]*entry[T]{}}
 }
 
 // get returns the figure of the rules. If it takes longer than ctx, the error is
 // [ErrPending], and the computation goes on for whoever asks next.
-func (c *cache[K, T]) get(ctx context.Context, r K) (T, error) {
+func (c *results[K, T]) get(ctx context.Context, r K) (T, error) {
 	e := c.entry(r)
 	select {
 	case <-e.done:
@@ -65,7 +65,7 @@ func (c *cache[K, T]) get(ctx context.Context, r K) (T, error) {
 }
 
 // entry returns the entry of the rules. A new one is computed.
-func (c *cache[K, T]) entry(r K) *entry[T] {
+func (c *results[K, T]) entry(r K) *entry[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked++
@@ -84,7 +84,7 @@ func (c *cache[K, T]) entry(r K) *entry[T] {
 
 // forgetOne forgets the figure that nobody has asked for the longest. Whoever
 // waits for it still gets it.
-func (c *cache[K, T]) forgetOne() {
+func (c *results[K, T]) forgetOne() {
 	var oldest K
 	least := c.asked
 	for r, e := range c.entries {
@@ -98,9 +98,9 @@ func (c *cache[K, T]) forgetOne() {
 // fill computes an entry. Rules whose figure is refused are refused for good, and
 // those whose figure takes too long for slowTime; any other error is for those who
 // wait now, and the next who asks starts again.
-func (c *cache[K, T]) fill(e *entry[T], r K) {
+func (c *results[K, T]) fill(e *entry[T], r K) {
 	defer close(e.done)
-	e.err = c.book.long.run(c.book.life, c.question, func(ctx context.Context) (err error) {
+	e.err = c.owner.long.run(c.owner.life, c.question, func(ctx context.Context) (err error) {
 		defer func() {
 			if p := recover(); p != nil { // a figure is not worth the process
 				err = fmt.Errorf("%v of %+v: panic: %v", c.question, r, p)
