@@ -13,7 +13,7 @@ import (
 // all the time must not bury it in the log, and it must not be overlooked.
 const alarmPause = time.Minute
 
-// alarm tells whoever runs the bot of what only they can put right.
+// alarm logs what only the bot's operator can put right.
 type alarm struct {
 	now func() time.Time
 	log *slog.Logger

@@ -7,7 +7,7 @@ import (
 	"holecard/storage"
 )
 
-// tooMuch is the amount of whoever types a number that no wallet can hold.
+// tooMuch stands for every number that no wallet can hold.
 const tooMuch = storage.MaxChips + 1
 
 // parseAmount reads how many chips somebody means: digits, with spaces around

@@ -12,7 +12,7 @@ import (
 	"holecard/storage"
 )
 
-// errNeedsServer tells that a command means nothing in direct messages.
+// errNeedsServer refuses a command in direct messages.
 var errNeedsServer = errors.New("needs a server")
 
 // orderCodes are the values of the option "by", which never change. What follows

@@ -28,9 +28,9 @@ func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
 	return b.edge(over, t)
 }
 
-// withEdges returns a private reply that tells the edges of tables: at once if
+// withEdges returns a private reply with the edges of tables: at once if
 // all are known, else as work. Those that cannot be computed stay unknown, and so
-// do those for which there is no room now: what the reply tells of has happened.
+// do those for which there is no room now: the change itself is made already.
 func (b *Bot) withEdges(
 	list []tables.Table, reply func([]view.HouseEdge) message.Reply,
 ) message.Reply {

@@ -8,7 +8,7 @@ import (
 	"holecard/bot/view"
 )
 
-// rules tells the rules of a table.
+// rules shows the rules of a table.
 func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
 	return reply(view.Rules)(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }

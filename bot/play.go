@@ -97,7 +97,7 @@ func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (messag
 		})
 }
 
-// betError tells that a bet cannot be read.
+// betError is a bet that cannot be read.
 type betError struct{ text string }
 
 func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }

@@ -146,7 +146,7 @@ func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply,
 		b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table")))
 }
 
-// saved tells what a change has done to a table; of one key, or of all.
+// saved shows what a change of one key, or of all, has done to a table.
 func (b *Bot) saved(done session.Changed, key string) message.Reply {
 	return b.withEdges([]tables.Table{done.Before, done.After},
 		func(edges []view.HouseEdge) message.Reply {

@@ -207,7 +207,7 @@ func (s *studies) turn() (over func()) {
 	}
 }
 
-// hint tells the best action for a hand, with the value of each.
+// hint shows the best action for a hand, with the value of each.
 func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.Reply, error) {
 	hand, err := b.sessions.Find(ctx, c.Player.Guild, h.Hand)
 	switch {

@@ -18,7 +18,7 @@ import (
 	"holecard/storage"
 )
 
-// errHandNumber tells that a text is no number of a hand.
+// errHandNumber refuses a text that is not the number of a hand.
 var errHandNumber = errors.New("not the number of a hand")
 
 // explain turns any error into words for the player. What it does not know is
@@ -198,7 +198,7 @@ func wordsOfOdds(err error) (string, bool) {
 	return "That strategy is too complex for exact odds. Try `/simulate` instead.", true
 }
 
-// plainWord is what a player is told of an error that tells nothing else.
+// plainWord is the sentence for an error without facts.
 type plainWord struct {
 	err  error
 	text string

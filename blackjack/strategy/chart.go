@@ -60,8 +60,8 @@ func (c *Chart) Decide(s *Situation) (blackjack.Action, error) {
 // String returns "basic", the name of a table's own chart in expressions.
 func (c *Chart) String() string { return "basic" }
 
-// takes counts a double as a card taken. A pair is not split by this question,
-// nor a hand surrendered: it is played by its total.
+// takes counts a double as a card taken. The question
+// cannot split or surrender: a pair is played by its total.
 func (c *Chart) takes(s *Situation) (bool, error) {
 	a := c.ofTotal(s).In(s.Legal & another)
 	return a == blackjack.Hit || a == blackjack.Double, nil

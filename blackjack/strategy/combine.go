@@ -10,7 +10,7 @@ import (
 func Both(a, b Strategy) Strategy { return newVote("both", 2, a, b) }
 
 // Majority takes a card if at least two of the three would. All are consulted,
-// also when the others have decided, so that whoever watches one of them is
+// even when the others have decided, so that those who watch one of them are
 // told. A person is asked last, and only if the answer can change the outcome.
 func Majority(a, b, c Strategy) Strategy { return newVote("majority", 2, a, b, c) }
 

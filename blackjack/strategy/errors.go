@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Fault is what is wrong with an expression.
+// Fault is a reason to refuse an expression.
 type Fault uint8
 
 // The faults.
 const (
 	Unexpected     Fault = iota + 1 // Found stands where Want is expected
-	UnknownName                     // there is no Name; Meant is the nearest there is
+	UnknownName                     // Name is unknown; Meant is the nearest known
 	TakesNothing                    // Name takes nothing in parentheses
 	TakesArguments                  // Name stands alone, but takes arguments
 	ArgumentCount                   // Name takes another number of arguments than Count
@@ -45,7 +45,7 @@ const (
 	PartToken // whatever it is
 )
 
-// SyntaxError says what is wrong with an expression, and where. Which of the
+// SyntaxError says why an expression is refused, and where. Which of the
 // facts there are depends on the fault.
 type SyntaxError struct {
 	Fault  Fault

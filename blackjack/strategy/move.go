@@ -42,7 +42,7 @@ var signs = [moves]string{"·", "H", "S", "Dh", "Ds", "P", "Rh", "Rs", "Rp"}
 const playing = 1<<(blackjack.Surrender+1) - 1
 
 // played answers each move where these actions of playing a hand are legal.
-// The rows have a place for each byte below 16, so that looking up is cheap.
+// The rows have an entry for each byte below 16, so that looking up is cheap.
 var played = func() (t [16][playing + 1]blackjack.Action) {
 	for m := range t {
 		list := wishes[Unset]

@@ -9,10 +9,10 @@ type Needs struct {
 	Upcard  bool
 	Cards   bool    // how many cards there are, or which values they have
 	Last    int     // of how many last cards it minds which came when
-	Suits   [4]bool // the suits that it tells from others
+	Suits   [4]bool // the suits that it distinguishes
 	Legal   bool    // what may be done besides taking a card and standing
 	Asks    bool    // a person
-	Watches bool    // it tells somebody what it does
+	Watches bool    // somebody watches what it does
 }
 
 // everything is what a person may look at.
@@ -23,7 +23,7 @@ func everything() Needs {
 	}
 }
 
-// allCards is no fewer than the cards of any hand.
+// allCards is at least the number of cards of any hand.
 const allCards = 22
 
 // NeedsOf returns what a strategy looks at. A strategy that this package did
@@ -37,7 +37,7 @@ func NeedsOf(a Strategy) Needs {
 	return n
 }
 
-// needsSuit is what tells one suit from others.
+// needsSuit is what it takes to recognise a suit.
 func needsSuit(s blackjack.Suit) Needs {
 	var n Needs
 	n.Suits[s] = true

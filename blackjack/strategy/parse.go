@@ -61,7 +61,7 @@ func Parse(text string, env Env) (Strategy, error) {
 }
 
 // tokens are the words of the language; the groups are kinds of them. Every text
-// is tokens: what is nothing else is a sign of one character.
+// is tokens: any other character is a sign.
 var tokens = regexp.MustCompile(
 	`(\s+)|(\d[\w.]*)|([A-Za-z_]\w*)|("[^"]*"|“[^”]*”)|(&&|\|\||[<>=!]=|(?s:.))`)
 
@@ -120,7 +120,7 @@ type meaning struct {
 	offset   int // where it begins
 }
 
-// nothing is the meaning of what is wrong. It passes for anything, so that only
+// nothing is the meaning of a wrong part. It passes for anything, so that only
 // the first error counts.
 func nothing() meaning {
 	return meaning{strategy: holds("", Needs{}, nil), number: literal(0)}
@@ -149,7 +149,7 @@ func (p *parser) skip(sign string) bool {
 	return is
 }
 
-// fail says what is wrong with the part of the expression at an offset.
+// fail refuses the expression for the part at an offset.
 func (p *parser) fail(offset int, e SyntaxError) meaning {
 	if p.err == nil {
 		e.Text, e.Column = p.text, utf8.RuneCountInString(p.text[:offset])+1
@@ -174,7 +174,7 @@ func (p *parser) unexpected(want Part) meaning {
 	return p.fail(t.offset, e)
 }
 
-// check returns what was found, if it is what is wanted.
+// check returns what was found, if it is the wanted part.
 func (p *parser) check(want Part, m meaning) meaning {
 	e := SyntaxError{Fault: Unexpected, Want: want, Found: PartText, Piece: m.text}
 	ok := false

@@ -38,7 +38,7 @@ func (a ask) takes(s *Situation) (bool, error) {
 type Watcher func(s *Situation, a Strategy, did blackjack.Action)
 
 // Watch plays as a, and tells the watcher of each decision. Inside another
-// strategy it tells of the questions that reach it: hit or stand. A question
+// strategy it hears the questions that reach it: hit or stand. A question
 // that [Both] or [Majority] puts only so that it is heard is not put to a person.
 func Watch(a Strategy, tell Watcher) Strategy { return &watch{a, tell} }
 

@@ -33,7 +33,7 @@ func (r *rule) needs() Needs                     { return r.looks }
 func (r *rule) String() string                   { return r.text }
 
 // Decide hits where the rule takes a card, else stands, and declines insurance.
-// Where no card can be taken the question is not put.
+// Where no card can be taken it is not asked.
 func (r *rule) Decide(s *Situation) (blackjack.Action, error) {
 	if !s.Legal.Has(blackjack.Hit) {
 		return Stand.In(s.Legal), nil

@@ -7,8 +7,7 @@ import "holecard/blackjack"
 // sees the first card of the first seat.
 func See(r blackjack.Round) Situation { return SeeView(r.View(), r.Legal(r.Turn())) }
 
-// SeeView is [See] of a round of which only the view is to be had, and what is
-// legal.
+// SeeView is [See] for callers who have the view and the legal actions only.
 func SeeView(v blackjack.View, legal blackjack.Actions) Situation {
 	s := Situation{Rules: &v.Rules, Legal: legal, Hands: 1}
 	if v.Turn == blackjack.House {

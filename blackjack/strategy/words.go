@@ -218,7 +218,7 @@ func wordOf(name string) (word, bool) {
 	return words[i], true
 }
 
-// unknown says that there is no such name, and which is meant.
+// unknown refuses a name that no word has, with the nearest that one has.
 func unknown(name string) SyntaxError {
 	e := SyntaxError{Fault: UnknownName, Name: name}
 	least := 3

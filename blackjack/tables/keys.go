@@ -128,7 +128,7 @@ const leastPenetration = 0.1
 
 // setPenetration lets the shoe go on from round to round until a share of it is
 // dealt, or until fewer cards are left than a number. The least share is compared
-// as cards, which is how the rule is kept and shown.
+// as cards, which is how the rule is stored and shown.
 func setPenetration(r *blackjack.Rules, v string) bool {
 	cards, isCards := readCards(v)
 	if !isCards {

@@ -44,7 +44,7 @@ type SetError struct {
 	Takes Takes  // what it takes
 }
 
-// SetFault is what is wrong with a change.
+// SetFault is a reason to refuse a change.
 type SetFault uint8
 
 // The faults.

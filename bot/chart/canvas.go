@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// ink is one of the plain colours, and its place in the palette.
+// ink is one of the plain colours, and its position in the palette.
 type ink uint8
 
 const (
@@ -28,8 +28,8 @@ const (
 	inks
 )
 
-// colours has a contrast of at least 3:1 to the panel for what is drawn and of
-// 7:1 for what is read.
+// colours has a contrast of at least 3:1 to the panel for shapes and of 7:1 for
+// words.
 var colours = [inks]color.NRGBA{
 	none:  {},
 	panel: {0x2b, 0x2d, 0x31, 0xff},
@@ -50,7 +50,7 @@ const shades = 15
 // canvas is the picture while it is drawn.
 type canvas struct {
 	image  *image.Paletted
-	blends [256][inks][shades]uint8 // places of mixed colours, 0 where not yet known
+	blends [256][inks][shades]uint8 // positions of mixed colours, 0 where not yet known
 	raster vector.Rasterizer
 	mask   image.Alpha
 	faces  map[typeface]*opentype.Face
@@ -78,7 +78,7 @@ func newCanvas() *canvas {
 }
 
 // png draws the labels and returns the picture as a PNG file. The encoder's
-// buffers are not kept for the next: a picture follows seconds of simulation.
+// buffers are not reused: a picture follows seconds of simulation.
 func (c *canvas) png() []byte {
 	for _, l := range c.labels {
 		c.write(l)
@@ -141,18 +141,18 @@ func (c *canvas) stamp(r image.Rectangle, mask *image.Alpha, i ink) {
 	}
 }
 
-// blend returns the place of an ink over a colour of the palette.
+// blend returns the position of an ink over a colour of the palette.
 func (c *canvas) blend(under uint8, over ink, shade int) uint8 {
 	known := &c.blends[under][over][shade]
 	if *known == 0 {
-		*known = c.place(mix(c.image.Palette[under].(color.NRGBA), colours[over], shade))
+		*known = c.position(mix(c.image.Palette[under].(color.NRGBA), colours[over], shade))
 	}
 	return *known
 }
 
-// place returns where the colour is in the palette, adding it while there is
+// position returns where the colour is in the palette, adding it while there is
 // room; when there is none it takes the nearest.
-func (c *canvas) place(want color.NRGBA) uint8 {
+func (c *canvas) position(want color.NRGBA) uint8 {
 	near := c.image.Palette.Index(want)
 	if c.image.Palette[near] != color.Color(want) && len(c.image.Palette) < 256 {
 		c.image.Palette = append(c.image.Palette, want)

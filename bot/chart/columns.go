@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// slots divides the plot into equal places, one for each column: results that
+// slots divides the plot into equal parts, one for each column: results that
 // are close, such as 1 and 1.2, get as much room as any others.
 type slots struct {
 	columns []column

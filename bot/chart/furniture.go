@@ -59,7 +59,7 @@ func (c *canvas) shareAxis(up scale) image.Rectangle {
 	values := ticks(0, up.high*1.05, gap)
 	words, wide := make([]string, len(values)), 0
 	for i, v := range values {
-		words[i] = fmt.Sprintf("%.*f%%", places(gap*100), v*100)
+		words[i] = fmt.Sprintf("%.*f%%", tickDecimals(gap*100), v*100)
 		wide = max(wide, c.width(face, words[i]))
 	}
 	area := image.Rect(margin+wide+10, plotTop, Width-margin, plotBottom)

@@ -20,7 +20,7 @@ func spread(x float64) float64 {
 	return math.Abs(x)
 }
 
-// signed writes a number with its sign, a true minus, and at most so many
+// signed writes a number with its sign, a true minus, and at most that many
 // decimals.
 func signed(x float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)

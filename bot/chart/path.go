@@ -13,7 +13,7 @@ type path struct {
 	x, y   float32 // corner of the raster in the picture
 }
 
-// point is a place in the picture, in pixels.
+// point is a position in the picture, in pixels.
 type point struct{ x, y float64 }
 
 func (p *path) move(x, y float64) { p.raster.MoveTo(float32(x)-p.x, float32(y)-p.y) }

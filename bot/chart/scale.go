@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// scale places numbers between two pixels of an axis.
+// scale maps numbers between two pixels of an axis.
 type scale struct {
 	low, high float64 // numbers
 	from, to  float64 // their pixels
@@ -13,7 +13,7 @@ func (s scale) at(x float64) float64 {
 }
 
 // step returns the distance of round ticks: 1, 2 or 5 times a power of ten, the
-// least that needs at most so many steps from low to high.
+// least that needs at most that many steps from low to high.
 func step(low, high float64, most int) float64 {
 	least := (high - low) / float64(most)
 	power := math.Pow(10, math.Floor(math.Log10(least)))
@@ -35,7 +35,7 @@ func ticks(low, high, step float64) []float64 {
 	return all
 }
 
-// places returns how many decimals the multiples of a step of ticks have.
-func places(step float64) int {
+// tickDecimals returns how many decimals the multiples of a step of ticks have.
+func tickDecimals(step float64) int {
 	return max(-int(math.Floor(math.Log10(step)+1e-9)), 0)
 }

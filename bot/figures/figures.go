@@ -7,7 +7,7 @@
 //
 // However much is asked, no more than one computation and one hint run, so that
 // memory is bounded by the limits of these two. A hint never waits for a long
-// computation. Odds of a strategy end with the context of whoever asked; a figure
+// computation. Odds of a strategy end with the context of the caller; a figure
 // that the cache keeps is computed to its end, for the next who asks, unless the
 // cache is closed.
 package figures
@@ -70,7 +70,7 @@ func New() *Cache {
 }
 
 // Close ends what the cache computes for later. Whoever waits for it, or asks for
-// what is not known by then, gets [context.Canceled].
+// for a figure that is not known by then, gets [context.Canceled].
 func (c *Cache) Close() { c.end() }
 
 // match is a table, and who plays the house where that decides.
@@ -86,7 +86,7 @@ func (m match) opponent() (strategy.Strategy, error) {
 	return strategy.Parse(m.house, strategy.Env{Rules: &m.rules})
 }
 
-// Best returns what comes of best play at a table, against a house that was
+// Best returns the odds of best play at a table, against a house that was
 // chosen, nil for the table's own. The error is [ErrPending] if ctx ends first,
 // [ErrBusy], a [*TimeError], or that of [odds.Best].
 func (c *Cache) Best(

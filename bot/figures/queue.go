@@ -28,9 +28,9 @@ func (e *TimeError) Error() string {
 // queue lets one computation run at a time. A few more wait for their turn, and
 // others are refused.
 type queue struct {
-	places chan struct{} // held by the computation that runs and those that wait
-	turn   chan struct{} // held by the one that runs
-	limit  time.Duration // of a computation, not counting its wait
+	slots chan struct{} // held by the computation that runs and those that wait
+	turn  chan struct{} // held by the one that runs
+	limit time.Duration // of a computation, not counting its wait
 }
 
 func newQueue(waiting int, limit time.Duration) *queue {
@@ -43,11 +43,11 @@ func (q *queue) run(
 	ctx context.Context, of odds.Question, compute func(context.Context) error,
 ) error {
 	select {
-	case q.places <- struct{}{}:
+	case q.slots <- struct{}{}:
 	default:
 		return ErrBusy
 	}
-	defer func() { <-q.places }()
+	defer func() { <-q.slots }()
 	select {
 	case q.turn <- struct{}{}:
 	case <-ctx.Done():

@@ -47,7 +47,7 @@ func newResults[K comparable, T any](
 }
 
 // get returns the figure of the rules. If it takes longer than ctx, the error is
-// [ErrPending], and the computation goes on for whoever asks next.
+// [ErrPending], and the computation goes on for the next caller.
 func (c *results[K, T]) get(ctx context.Context, r K) (T, error) {
 	e := c.entry(r)
 	select {
@@ -82,8 +82,8 @@ func (c *results[K, T]) entry(r K) *entry[T] {
 	return e
 }
 
-// forgetOne forgets the figure that nobody has asked for the longest. Whoever
-// waits for it still gets it.
+// forgetOne forgets the figure that nobody has asked for the longest. Those
+// who wait for it still get it.
 func (c *results[K, T]) forgetOne() {
 	var oldest K
 	least := c.asked

@@ -20,13 +20,13 @@ type Reply struct {
 	Work    Work
 	Instead *Reply
 
-	// Steps take the place of a reply that work has shown, one after another, a
+	// Steps replace a reply that work has shown, one after another, a
 	// moment apart.
 	Steps []Reply
 }
 
 // Work makes an answer that takes long: people see that the bot is thinking
-// until it shows one, and each that it shows takes the place of the one before.
+// until it shows one, and each that it shows replaces the one before.
 // Few can work at once, so it does not sleep. It ends when ctx does.
 type Work func(ctx context.Context, show func(Reply))
 

@@ -14,8 +14,8 @@ func OrderName(by storage.Order) string {
 	return [storage.Orders]string{"Chips", "Net winnings", "Win rate", "Biggest win"}[by]
 }
 
-// Board shows a page of a leaderboard to the visitor of that name.
-func Board(b session.Board, visitor string) message.Reply {
+// Board shows a page of a leaderboard to the reader of that name.
+func Board(b session.Board, reader string) message.Reply {
 	e := message.Embed{
 		Title:  "Leaderboard · " + strings.ToLower(OrderName(b.Order)),
 		Colour: colourNatural,
@@ -39,13 +39,13 @@ func Board(b session.Board, visitor string) message.Reply {
 	switch left := storage.RatedHands - b.You.Stats.Hands; {
 	case b.Order == storage.ByWinRate && b.You.Position == 0 && b.You.Player.User != 0:
 		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.",
-			Escape(visitor), count(left, "hand"))
+			Escape(reader), count(left, "hand"))
 	case b.Order == storage.ByWinRate:
 		e.Text += fmt.Sprintf("\n\nPlayers are ranked from %d hands on.", storage.RatedHands)
 	}
 	if b.You.Position > 0 {
 		e.Text += fmt.Sprintf("\n\n%s is %s: %s.",
-			Escape(visitor), ordinal(b.You.Position), rankedBy(b.Order, b.You))
+			Escape(reader), ordinal(b.You.Position), rankedBy(b.Order, b.You))
 	}
 	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(b)}
 }

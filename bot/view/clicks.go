@@ -29,7 +29,7 @@ type Turn struct {
 	Page  int // the first is 0
 }
 
-// Hint tells the best action for a hand as it is now.
+// Hint shows the best action for a hand as it is now.
 type Hint struct{ Hand storage.HandID }
 
 // Proof shows what proves the shuffle of a hand.

@@ -28,7 +28,7 @@ func promise(f session.Fairness) string {
 }
 
 // Proven shows the proof of a hand; it has no embed where there is none. The
-// proof comes last: what is copied with it from above it does no harm.
+// proof comes last: text above it that is copied with it does no harm.
 func Proven(f session.Fairness) message.Reply {
 	if f.Proof == nil {
 		return message.Reply{Private: true}

@@ -247,7 +247,7 @@ func splitHeadline(seat blackjack.SeatView, d blackjack.DealerView) string {
 	}
 }
 
-// Moved tells privately, after a redraw, that a press came too late.
+// Moved says privately, after a redraw, that a press came too late.
 func Moved(h session.Hand, f Frame) message.Reply {
 	r := Hand(h, f)
 	r.Update = true

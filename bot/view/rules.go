@@ -10,7 +10,7 @@ import (
 	"holecard/bot/session"
 )
 
-// Rules tells the rules of a table in words.
+// Rules shows the rules of a table in words.
 func Rules(t tables.Table) message.Reply {
 	r := private(t.Title+" blackjack · rules", "- "+strings.Join(RulesInWords(t.Rules), "\n- "))
 	r.Embeds[0].Footer = fmt.Sprintf("Bets from %s to %s.",
@@ -91,7 +91,7 @@ func startInWords(r blackjack.Rules) []string {
 	return append(lines, upcardInWords(r)...)
 }
 
-// upcardInWords tells which of the dealer's two cards are seen, and when the
+// upcardInWords says which of the dealer's two cards are seen, and when the
 // dealer looks for blackjack.
 func upcardInWords(r blackjack.Rules) []string {
 	switch {
@@ -204,8 +204,8 @@ func payInWords(r blackjack.Rules) []string {
 	return append(lines, last)
 }
 
-// NoTable tells which tables there are instead of one that is not played: those
-// whose titles can be typed first.
+// NoTable names tables to try instead of one that is not played: those whose
+// titles can be typed first.
 func NoTable(e *session.TableError) string {
 	var titles, names []string
 	for _, name := range e.Allowed {

@@ -8,7 +8,7 @@ import (
 	"holecard/bot/session"
 )
 
-// Saved tells an admin what a change has done to a table: of one rule by its key,
+// Saved shows an admin what a change has done to a table: of one rule by its key,
 // or of all when there is no key.
 func Saved(c session.Changed, key string, before, after HouseEdge) message.Reply {
 	reply := Rules(c.After)

@@ -8,7 +8,7 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// Misread says what is wrong with a strategy, and shows where.
+// Misread says why a strategy is refused, and shows where.
 func Misread(e *strategy.SyntaxError) string {
 	switch {
 	case e.Fault == strategy.UnknownName && e.Meant != "":
@@ -25,7 +25,7 @@ func Misread(e *strategy.SyntaxError) string {
 	return caret(e) + capital(codeQuoted(misread(e))) + "."
 }
 
-// SyntaxLine says what is wrong with a strategy, and where, in a line of plain text.
+// SyntaxLine says why a strategy is refused, and where, in a line of plain text.
 func SyntaxLine(e *strategy.SyntaxError) string {
 	if e.Column == 0 {
 		return misread(e)
@@ -33,7 +33,7 @@ func SyntaxLine(e *strategy.SyntaxError) string {
 	return fmt.Sprintf("column %d: %s", e.Column, misread(e))
 }
 
-// misread says what is wrong, as a part of a sentence. What people typed, and
+// misread says why, as a part of a sentence. What people typed, and
 // what they can type, is in quotes.
 func misread(e *strategy.SyntaxError) string {
 	switch e.Fault {
@@ -85,7 +85,7 @@ func misreadLength(e *strategy.SyntaxError) string {
 	return " once it is written with blanks and parentheses"
 }
 
-// wanted names what an expression needs at some place.
+// wanted names a part that an expression needs.
 func wanted(p strategy.Part) string {
 	return map[strategy.Part]string{
 		strategy.PartCondition: "a strategy or a condition",

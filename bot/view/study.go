@@ -77,7 +77,7 @@ func code(text string) string {
 	return shortened(text, 300)
 }
 
-// shortened returns no more of a text than so many characters.
+// shortened returns a text of at most that many characters, and an ellipsis.
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"
@@ -123,7 +123,7 @@ func Simulating(t tables.Table, name string, rounds, of int64) message.Reply {
 	}}}
 }
 
-// Simulated shows what came of a simulation that was to play so many rounds.
+// Simulated shows the result of a simulation, which may have ended early.
 func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) message.Reply {
 	text := players(name, opposed) +
 		fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
@@ -209,7 +209,7 @@ func handNow(v blackjack.View, i int) string {
 }
 
 // Settings shows the tables of a guild with their edges, and what its admins have
-// changed, where so many chips may be given away in a day.
+// changed. giveDaily is how many chips may be given away in a day.
 func Settings(
 	list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge,
 ) message.Reply {

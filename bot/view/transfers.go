@@ -54,7 +54,7 @@ func transfer(t session.Transfer) string {
 	return line
 }
 
-// wayOf tells how chips came or went, and by whom.
+// wayOf says how chips came or went, and by whom.
 func wayOf(t session.Transfer) string {
 	who := Mention(t.With)
 	switch {

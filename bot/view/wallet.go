@@ -104,7 +104,7 @@ func signed(n storage.Chips) string {
 	return Number(n)
 }
 
-// ordinal writes a place: "1st", "22nd", "13th".
+// ordinal writes a position: "1st", "22nd", "13th".
 func ordinal(n int) string {
 	suffix := "th"
 	if n/10%10 != 1 {

@@ -104,7 +104,7 @@ const (
 	longestText = 1000
 )
 
-// Escape makes a name safe to show: no markdown, mention or link comes of it,
+// Escape makes a name safe to show: it makes no markdown, mention or link,
 // and nothing in it reorders, hides or piles up the text around it.
 func Escape(name string) string {
 	escaped := escape(name, longestName)
