@@ -67,10 +67,6 @@ func (s *Series) Step(a Action) (legal Actions, err error) {
 // Left returns how many of the cards handed to the round it has not dealt.
 func (s *Series) Left() int { return len(s.round.shoe.cards) - s.round.next }
 
-// Round returns a copy of the round. Only its View and its Payout may be asked:
-// it cannot go on without the supply.
-func (s *Series) Round() Round { return s.round }
-
 // Turn returns the seat that is asked now.
 func (s *Series) Turn() Seat { return s.round.turn() }
 

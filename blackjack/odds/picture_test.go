@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -62,10 +63,13 @@ func printedPairs(c *strategy.Chart) (rows [strategy.Pairs - 1][strategy.Columns
 	if c.Pair == [strategy.Pairs][strategy.Columns]strategy.Move{} {
 		return rows
 	}
-	t, _ := strategy.Compile(c, nil)
 	for i, value := range pairOrder {
-		for up := range rows[i] {
-			rows[i][up] = t.Pair(value, up)
+		total := c.Hard[2*value]
+		if value == strategy.AceColumn {
+			total = c.Soft[12]
+		}
+		for up, own := range c.Pair[value] {
+			rows[i][up] = cmp.Or(own, total[up])
 		}
 	}
 	return rows

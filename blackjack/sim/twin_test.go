@@ -131,8 +131,7 @@ func recordedRound(t *testing.T, w *worker, f *lane, supply *recorder, c Config)
 	var e blackjack.Endings
 	net := f.series.Count(&e)
 	if want := twin.Payout(0).Net(); net != want {
-		t.Fatalf("net %d in the series, %d in the round:\n%+v\n%+v", net, want,
-			f.series.Round().View(), twin.View())
+		t.Fatalf("net %d in the series, %d in the round:\n%+v", net, want, twin.View())
 	}
 	checkEndings(t, e, twin.View())
 	return net

@@ -73,18 +73,6 @@ func (t *Table) Move(total int, soft bool, column int) Move {
 	return t.totals[row][column&15]
 }
 
-// Pair returns the move for two cards of this value, 1 for aces, which may be
-// split: the pair's own, or that of their total.
-func (t *Table) Pair(value, column int) Move {
-	if m := t.pairs[value&15][column&15]; m != Unset {
-		return m
-	}
-	if value == AceColumn {
-		return t.Move(12, true, column) // pairs are split only where an ace counts 1 or 11
-	}
-	return t.Move(2*value, false, column)
-}
-
 // Action returns what to do where these actions are legal. pair is the value of
 // the first card; it is looked at only where splitting is legal. A pair without
 // a move of its own is played by the total given: with a joker, that is not the
