@@ -24,10 +24,13 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 		err                error
 		says, asks, logged string // logged is empty where the store itself says it
 	}{
-		{storage.ErrNoSpace, "it is full. Nothing was changed and no chips moved.", "make room", `msg="the disk is full: make room`},
-		{storage.ErrBroken, "My disk has failed, so I take no bets", "start me again", `msg="the disk has failed`},
+		{storage.ErrNoSpace, "it is full. Nothing was changed and no chips moved.", "make room",
+			`msg="the disk is full: make room`},
+		{storage.ErrBroken, "My disk has failed, so I take no bets", "start me again",
+			`msg="the disk has failed`},
 		{storage.ErrReplaced, "The bot's database was moved or replaced", "restart", ""},
-		{storage.ErrCorrupt, "The bot's database is damaged", "repair it", `msg="the database is damaged: stop the bot`},
+		{storage.ErrCorrupt, "The bot's database is damaged", "repair it",
+			`msg="the database is damaged: stop the bot`},
 	} {
 		t.Run(f.err.Error(), func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
@@ -40,8 +43,11 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 
 				s.breakDisk(fmt.Errorf("hold the stake: %w", f.err))
 				for range 5 {
-					s.refuses(ada, f.says, func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(10)) })
-					s.refuses(ada, f.asks, func() *localdiscord.Interaction { return ada.sends(nil, "daily") })
+					s.refuses(ada, f.says, func() *localdiscord.Interaction {
+						return ada.sends(nil, "blackjack", bet(10))
+					})
+					s.refuses(ada, f.asks,
+						func() *localdiscord.Interaction { return ada.sends(nil, "daily") })
 				}
 				if f.logged == "" && log.Len() > 0 {
 					t.Errorf("the operator is told again:\n%s", &log)

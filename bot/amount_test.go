@@ -78,7 +78,8 @@ func TestAmountsAreReadInOneWay(t *testing.T) {
 // a slower way: what is no whole number in plain digits is refused, and nothing
 // is read as a number that it is not.
 func FuzzAnAmountIsANumberOrNothing(f *testing.F) {
-	for _, text := range []string{"-1", "0", "9007199254740993", "1e3", "１２", " 1", "+5", "1_000", "0x10", "", "-5", "-9223372036854775809", "010", "1.0", "٣"} {
+	for _, text := range []string{"-1", "0", "9007199254740993", "1e3", "１２", " 1", "+5", "1_000",
+		"0x10", "", "-5", "-9223372036854775809", "010", "1.0", "٣"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

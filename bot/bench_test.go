@@ -74,16 +74,20 @@ func newHallWith(b *testing.B, path string, people int, known bot.Figures) (*hal
 var unlimited = discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000}
 
 // openHall opens a hall whose bot knows figures and allows each person so much.
-func openHall(b *testing.B, path string, people int, known bot.Figures, allowed discord.Allowance) (*hall, time.Duration) {
+func openHall(
+	b *testing.B, path string, people int, known bot.Figures, allowed discord.Allowance,
+) (*hall, time.Duration) {
 	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &hall{b: b, discord: localdiscord.New(localdiscord.Config{KeepMessages: 2*people + 200, KeepRequests: -1})}
+	h := &hall{b: b, discord: localdiscord.New(localdiscord.Config{KeepMessages: 2*people + 200,
+		KeepRequests: -1})}
 	go h.discord.Serve(listener)
 	for n := range people {
-		h.people = append(h.people, h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Player ", n)})))
+		h.people = append(h.people,
+			h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Player ", n)})))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -98,8 +102,10 @@ func openHall(b *testing.B, path string, people int, known bot.Figures, allowed 
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	connection, err := discord.Connect(bot.New(benchSessions(h.store), known, slog.New(slog.DiscardHandler)), bot.Specs(), discord.Options{
-		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()), Dial: h.dial,
+	connection, err := discord.Connect(bot.New(benchSessions(h.store), known,
+		slog.New(slog.DiscardHandler)), bot.Specs(), discord.Options{
+		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
+		Dial:      h.dial,
 		Ready:     func(discord.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
 	})
@@ -114,7 +120,8 @@ func openHall(b *testing.B, path string, people int, known bot.Figures, allowed 
 // deal benchCards.
 func benchSessions(store storage.Store) *session.Sessions {
 	return session.New(session.Config{
-		Store: store, Seed: session.NewSeed, Shuffle: benchShuffle, Now: time.Now, StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet,
+		Store: store, Seed: session.NewSeed, Shuffle: benchShuffle, Now: time.Now,
+		StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet,
 	})
 }
 
@@ -341,7 +348,8 @@ func (h *hall) heap() int64 {
 	h.b.Helper()
 	const invalidSession = 9
 	h.discord.Trouble(localdiscord.Trouble{Op: invalidSession})
-	if err := errors.Join(h.discord.AwaitOffline(h.b.Context()), h.discord.AwaitOnline(h.b.Context())); err != nil {
+	if err := errors.Join(h.discord.AwaitOffline(h.b.Context()),
+		h.discord.AwaitOnline(h.b.Context())); err != nil {
 		h.b.Fatal(err)
 	}
 	runtime.GC()
@@ -361,7 +369,8 @@ func BenchmarkReady(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "holecard.db")
 	begun := time.Now()
 	fill(b, path, wallets, hands)
-	b.Logf("made %d wallets and %d open hands in %v", wallets, hands, time.Since(begun).Round(time.Second))
+	b.Logf("made %d wallets and %d open hands in %v",
+		wallets, hands, time.Since(begun).Round(time.Second))
 	h, ready := newHall(b, path, 0)
 	h.invented = true
 	sessions := benchSessions(h.store)
@@ -370,9 +379,11 @@ func BenchmarkReady(b *testing.B) {
 	for b.Loop() {
 		who := benchPlayer(chance.IntN(wallets))
 		begun := time.Now()
-		board, err := sessions.Board(b.Context(), session.Interaction{Player: who}, storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
+		board, err := sessions.Board(b.Context(), session.Interaction{Player: who},
+			storage.Order(chance.IntN(storage.Orders)), chance.IntN(wallets/session.PageSize))
 		boards.add(time.Since(begun), true)
-		if err != nil || board.Of != wallets || board.You.Position == 0 || len(board.Standings) != session.PageSize {
+		if err != nil || board.Of != wallets || board.You.Position == 0 ||
+			len(board.Standings) != session.PageSize {
 			b.Fatalf("%+v, %v", board, err)
 		}
 		begun = time.Now()
@@ -400,7 +411,8 @@ func fill(b *testing.B, path string, wallets, hands int) {
 	}
 	at := time.Now().Add(-time.Hour).UTC()
 	first := storage.InteractionID(localdiscord.IDAt(at))
-	dealt, err := benchSessions(store).Start(b.Context(), session.Interaction{ID: first, Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
+	dealt, err := benchSessions(store).Start(b.Context(), session.Interaction{ID: first,
+		Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -431,17 +443,21 @@ func fill(b *testing.B, path string, wallets, hands int) {
 // fillPlayer makes a player, and the hand if it is to be open.
 func fillPlayer(tx storage.Tx, hand storage.Hand, playing bool, chance *rand.Rand) error {
 	who := hand.Player
-	p := storage.Profile{Player: who, Name: fmt.Sprint("Player ", who.User), Opened: hand.Dealt, LastBet: 10, Stats: storage.Stats{
-		Hands: 20, Wins: chance.IntN(20), Net: storage.Chips(chance.IntN(2000) - 1000), BiggestWin: storage.Chips(chance.IntN(500)),
-	}}
+	p := storage.Profile{Player: who, Name: fmt.Sprint("Player ", who.User), Opened: hand.Dealt,
+		LastBet: 10, Stats: storage.Stats{
+			Hands: 20, Wins: chance.IntN(20), Net: storage.Chips(chance.IntN(2000) - 1000),
+			BiggestWin: storage.Chips(chance.IntN(500)),
+		}}
 	err := tx.Post(storage.Posting{
-		Key: fmt.Sprintf("open/%d/%d", who.Guild, who.User), From: storage.MintOf(who.Guild), To: storage.WalletOf(who),
+		Key: fmt.Sprintf("open/%d/%d", who.Guild, who.User), From: storage.MintOf(who.Guild),
+		To:    storage.WalletOf(who),
 		Chips: storage.Chips(chance.IntN(5000) + 10), Reason: storage.Opening, At: hand.Dealt,
 	})
 	if playing {
 		p.OpenHand = hand.ID
 		err = errors.Join(err, tx.SaveHand(hand), tx.Post(storage.Posting{
-			Key: fmt.Sprintf("hand/%d/1/hold", hand.ID), From: storage.WalletOf(who), To: storage.HeldFor(who.Guild, hand.ID),
+			Key: fmt.Sprintf("hand/%d/1/hold", hand.ID), From: storage.WalletOf(who),
+			To:    storage.HeldFor(who.Guild, hand.ID),
 			Chips: hand.Held, Reason: storage.Hold, Hand: hand.ID, At: hand.Dealt,
 		}))
 	}

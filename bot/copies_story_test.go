@@ -17,9 +17,11 @@ import (
 func (s *stage) otherCopy(answers *atomic.Bool) {
 	const mine = "X-Other-Copy"
 	s.fails(func(r *http.Request) int {
-		if answers.Load() && r.Header.Get(mine) == "" && strings.HasSuffix(r.URL.Path, "/callback") {
+		if answers.Load() && r.Header.Get(mine) == "" &&
+			strings.HasSuffix(r.URL.Path, "/callback") {
 			theirs := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/v9"+r.URL.Path,
-				strings.NewReader(`{"type":4,"data":{"content":"theirs","allowed_mentions":{"parse":[]}}}`))
+				strings.NewReader(
+					`{"type":4,"data":{"content":"theirs","allowed_mentions":{"parse":[]}}}`))
 			theirs.Header.Set("Content-Type", "application/json")
 			theirs.Header.Set(mine, "yes")
 			s.discord.Handler().ServeHTTP(httptest.NewRecorder(), theirs)
@@ -48,14 +50,16 @@ func TestWhileAnotherCopyAnswersNoChipsMove(t *testing.T) {
 			s.shows(grace.types("balance"), "theirs")
 		}
 		other.Store(false)
-		if n := strings.Count(log.String(), "another copy of this bot runs with the same token; stop it"); n != 1 {
+		if n := strings.Count(log.String(),
+			"another copy of this bot runs with the same token; stop it"); n != 1 {
 			t.Errorf("%d alarms in\n%s", n, &log)
 		}
 		const words = "Two copies of this bot are running"
 		for _, name := range []string{"blackjack", "daily", "fair"} {
 			s.refuses(ada, words, func() *localdiscord.Interaction { return ada.sends(nil, name) })
 		}
-		s.refuses(ada, words, func() *localdiscord.Interaction { return s.clicks(ada, hand, "Stand") })
+		s.refuses(ada, words,
+			func() *localdiscord.Interaction { return s.clicks(ada, hand, "Stand") })
 		s.shows(ada.types("balance"), "90 chips")
 		if hint := s.answer(s.clicks(ada, hand, "Hint")); strings.Contains(hint.Content, words) {
 			t.Errorf("a hint is refused: %s", look(hint))

@@ -29,11 +29,14 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 				return grace.sends(nil, "blackjack", append(given, at("valentine"), bet(10))...)
 			}
 		}
-		const off = "Valentine isn't open on this server: players have the edge there (18.31%). An admin can turn it on with `/settings tables`."
+		const off = "Valentine isn't open on this server: players have the edge there (18.31%). " +
+			"An admin can turn it on with `/settings tables`."
 		s.refuses(grace, off, deals())
 		s.refuses(grace, off, deals(option("autopilot", "valentine")))
-		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"), bet(10)))
-		s.shows(direct, "Valentine isn't open in direct messages", "On a server, an admin can turn it on")
+		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"),
+			bet(10)))
+		s.shows(direct, "Valentine isn't open in direct messages",
+			"On a server, an admin can turn it on")
 
 		told := ada.chooses("vegas valentine")
 		s.shows(told, "`valentine` Valentine · ⚠️ **player's edge 18.31%: it gives chips away**")
@@ -61,7 +64,9 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 // edgeFigures are those of a table of two decks, and computed in a moment.
 type edgeFigures struct{ noFigures }
 
-func (edgeFigures) Best(ctx context.Context, r blackjack.Rules, _ strategy.Strategy) (odds.Result, error) {
+func (edgeFigures) Best(
+	ctx context.Context, r blackjack.Rules, _ strategy.Strategy,
+) (odds.Result, error) {
 	select {
 	case <-ctx.Done():
 		return odds.Result{}, ctx.Err()
@@ -82,39 +87,49 @@ func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
 			time.Sleep(30 * time.Second)
 			return s.latest(i)
 		}
-		s.shows(changes(rule("vegas", "decks", "2")), "Saved: decks 6 → 2, house edge 0.26% → 0.07%. New hands only.")
+		s.shows(changes(rule("vegas", "decks", "2")),
+			"Saved: decks 6 → 2, house edge 0.26% → 0.07%. New hands only.")
 		told := changes(rule("vegas", "hearts", "true"))
-		s.shows(told, "Saved: hearts false → true, player's edge 25.00%. New hands only.", "⚠️ **Players have the edge now: this table gives chips away.**")
+		s.shows(told, "Saved: hearts false → true, player's edge 25.00%. New hands only.",
+			"⚠️ **Players have the edge now: this table gives chips away.**")
 		if !told.Ephemeral() {
 			t.Error("everybody reads it")
 		}
-		s.shows(changes(setting("show")), "`decks=2` `hearts=true` · ⚠️ **player's edge 25.00%: it gives chips away**")
-		s.shows(changes(setting("reset", at("vegas"))), "Saved: Vegas's own rules, house edge 0.26%. New hands only.")
-		s.shows(ada.types("settings", rule("vegas", "decks", "6")), "Nothing changed: decks is 6 already.")
+		s.shows(changes(setting("show")),
+			"`decks=2` `hearts=true` · ⚠️ **player's edge 25.00%: it gives chips away**")
+		s.shows(changes(setting("reset", at("vegas"))),
+			"Saved: Vegas's own rules, house edge 0.26%. New hands only.")
+		s.shows(ada.types("settings", rule("vegas", "decks", "6")),
+			"Nothing changed: decks is 6 already.")
 	})
 }
 
 // edgelessFigures are those of a table that this machine is too slow for.
 type edgelessFigures struct{ noFigures }
 
-func (edgelessFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (odds.Result, error) {
+func (edgelessFigures) Best(
+	context.Context, blackjack.Rules, strategy.Strategy,
+) (odds.Result, error) {
 	return odds.Result{}, &figures.TimeError{Question: odds.OfBest}
 }
 
 func TestAnAdminIsWarnedOfRulesWhoseEdgeNobodyKnows(t *testing.T) {
 	tellWith(t, func() bot.Figures { return edgelessFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.shows(ada.types("settings", rule("vegas", "hearts", "true")), "Saved: hearts false → true, edge not known. New hands only.",
+		s.shows(ada.types("settings", rule("vegas", "hearts", "true")),
+			"Saved: hearts false → true, edge not known. New hands only.",
 			"⚠️ **Whose edge that is could not be computed.")
-		s.shows(ada.types("settings", setting("show")), "`hearts=true` · ⚠️ **edge not known: it may be the players'**")
+		s.shows(ada.types("settings", setting("show")),
+			"`hearts=true` · ⚠️ **edge not known: it may be the players'**")
 	})
 }
 
 func TestABetLimitAboveTheBotsIsRefused(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		s.refuses(s.person("Ada"), "This bot takes bets up to 500. Nothing changed.", func() *localdiscord.Interaction {
-			return s.person("Ada").sends(nil, "settings", rule("vegas", "maxBet", "501"))
-		})
+		s.refuses(s.person("Ada"), "This bot takes bets up to 500. Nothing changed.",
+			func() *localdiscord.Interaction {
+				return s.person("Ada").sends(nil, "settings", rule("vegas", "maxBet", "501"))
+			})
 	})
 }
 

@@ -64,7 +64,8 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 		hand, promised := s.openHand(ada, promised)
 		for s.asks(hand) {
 			open := proofs(t, look(ada.types("fair")))
-			if problems := open.Check(); len(problems) != 1 || !problems[0].Unrevealed || open.Shuffles[0].Commitment != promised {
+			if problems := open.Check(); len(problems) != 1 || !problems[0].Unrevealed ||
+				open.Shuffles[0].Commitment != promised {
 				t.Errorf("while it is played, of a shuffle promised as %s: %v", promised, problems)
 			}
 			hand = ada.presses(hand, s.leastOf(hand))
@@ -74,14 +75,17 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 			t.Error("everybody sees the proof")
 		}
 		p := proofs(t, look(proof))
-		if problems := p.Check(); len(problems) > 0 || p.Shuffles[0].Commitment != promised || p.Shuffles[0].First {
+		if problems := p.Check(); len(problems) > 0 || p.Shuffles[0].Commitment != promised ||
+			p.Shuffles[0].First {
 			t.Errorf("%v of a shuffle promised as %s:\n%s", problems, promised, p.Text())
 		}
-		if next := commitment.FindString(look(ada.types("fair"))); hand.Embeds[0].Footer == nil || !strings.Contains(hand.Embeds[0].Footer.Text, "Next shuffle "+next) {
+		if next := commitment.FindString(look(ada.types("fair"))); hand.Embeds[0].Footer == nil ||
+			!strings.Contains(hand.Embeds[0].Footer.Text, "Next shuffle "+next) {
 			t.Errorf("the hand does not promise %s:\n%s", next, look(hand))
 		}
 		grace := s.person("Grace")
 		button, _ := hand.Find("Proof")
-		s.refuses(grace, "'s hand", func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
+		s.refuses(grace, "'s hand",
+			func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
 	})
 }

@@ -22,7 +22,9 @@ func (noFigures) Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 	return strategy.Chart{}, errNoFigures
 }
 
-func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy) (odds.Result, error) {
+func (noFigures) Odds(
+	context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy,
+) (odds.Result, error) {
 	return odds.Result{}, errNoFigures
 }
 

@@ -15,7 +15,9 @@ import (
 
 // flood has somebody press a button of an open hand, or anything else, so often
 // a second until the returned stop is called, which waits for what came of it.
-func flood(discord *localdiscord.Server, who localdiscord.Actor, perSecond int) (stop func() []*localdiscord.Interaction) {
+func flood(
+	discord *localdiscord.Server, who localdiscord.Actor, perSecond int,
+) (stop func() []*localdiscord.Interaction) {
 	var all []*localdiscord.Interaction
 	over := make(chan struct{})
 	var group sync.WaitGroup
@@ -60,7 +62,8 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 
 		// Each /daily is one transaction, and so is each that is refused in words.
 		if got, most := s.begun()-before, 2*(seconds*5+10); got > most || got < most/2 {
-			t.Errorf("%d interactions have cost %d transactions, want up to %d", len(all), got, most)
+			t.Errorf("%d interactions have cost %d transactions, want up to %d",
+				len(all), got, most)
 		}
 		var played, told, unanswered int
 		for _, i := range all {
@@ -70,7 +73,8 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 				unanswered++
 			case strings.Contains(a.Message.Content, "too much at once"):
 				told++
-				if times := i.Times(); !a.Ephemeral() || times.Answered.Sub(times.Created) > 100*time.Millisecond {
+				if times := i.Times(); !a.Ephemeral() ||
+					times.Answered.Sub(times.Created) > 100*time.Millisecond {
 					t.Fatalf("the refusal is not private or not at once: %s, %+v", a.Body, times)
 				}
 			default:
@@ -78,8 +82,10 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 			}
 		}
 		t.Logf("of %d interactions %d were played and %d refused in words", len(all), played, told)
-		if most := seconds*5 + 10; played > most || told > most || told < 10 || unanswered != len(all)-played-told {
-			t.Errorf("%d played, %d refused in words and %d unanswered, of %d", played, told, unanswered, len(all))
+		if most := seconds*5 + 10; played > most || told > most || told < 10 ||
+			unanswered != len(all)-played-told {
+			t.Errorf("%d played, %d refused in words and %d unanswered, of %d",
+				played, told, unanswered, len(all))
 		}
 		ada.has(startingChips+dailyChips, 0)
 		s.shows(ada.types("balance"), "chips") // and is welcome again
@@ -104,7 +110,8 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 		}
 		ada.has(90, 10)
 		s.shows(s.person("Grace").types("balance"), "100 chips")
-		choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "bet", Value: "", Focused: true})
+		choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
+			localdiscord.Given{Name: "bet", Value: "", Focused: true})
 		if err != nil || len(choices) == 0 {
 			t.Errorf("what Ada types is completed with %v, %v", choices, err)
 		}
@@ -164,7 +171,8 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 // BenchmarkFlood reports how much longer others wait while one player does
 // 1,000 things a second. Local Discord does them in the same process.
 func BenchmarkFlood(b *testing.B) {
-	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{}, discord.DefaultAllowance)
+	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{},
+		discord.DefaultAllowance)
 	c := newCrowd(b, h.discord, benchChips, 500)
 	p99 := func() float64 {
 		c.done = nil

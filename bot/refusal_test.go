@@ -22,7 +22,8 @@ func (s *stage) refuses(p player, want string, do func() *localdiscord.Interacti
 	if !m.Ephemeral() || m.EphemeralFor != p.ID {
 		s.t.Errorf("everybody reads the refusal:\n%s", look(m))
 	}
-	if !strings.Contains(m.Content, want) || len(m.Content) > 400 || len(m.Embeds)+len(m.Components) > 0 {
+	if !strings.Contains(m.Content, want) || len(m.Content) > 400 ||
+		len(m.Embeds)+len(m.Components) > 0 {
 		s.t.Errorf("the refusal is\n%s\nwant something short with %q", look(m), want)
 	}
 	s.unchanged(audit, messages)
@@ -93,7 +94,8 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{"**" + strings.Repeat("@everyone ", 300), noBet},
 			{true, noBet},
 		} {
-			s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(f.bet)) })
+			s.refuses(ada, f.want,
+				func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(f.bet)) })
 			if t.Failed() {
 				t.Fatalf("the bet was %v", f.bet)
 			}
@@ -108,7 +110,8 @@ func TestABetIsUnderstoodWhateverItsType(t *testing.T) {
 		held storage.Chips
 	}{
 		{10, 10}, {"10", 10}, {" 7 ", 7}, {json.Number("1e1"), 10}, {json.Number("5.0"), 5},
-		{"all", 100}, {"Half", 50}, {"last", 10}, {"", 10}, {nil, 10}, {[]int{5}, 10}, {map[string]int{"bet": 5}, 10},
+		{"all", 100}, {"Half", 50}, {"last", 10}, {"", 10}, {nil, 10}, {[]int{5}, 10},
+		{map[string]int{"bet": 5}, 10},
 	} {
 		t.Run(fmt.Sprintf("%T %v", f.bet, f.bet), func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
@@ -130,7 +133,8 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 		id := strings.TrimSuffix(hit.CustomID, ":1:hit") // p:HAND
 		number := strings.TrimPrefix(id, "p:")
 		const unknown = "I don't know that button. Type `/blackjack` to go on playing."
-		theirs := fmt.Sprintf("This is <@%v>'s hand. Type `/blackjack` for one of your own.", ada.ID)
+		theirs := fmt.Sprintf("This is <@%v>'s hand. Type `/blackjack` for one of your own.",
+			ada.ID)
 		for _, f := range []struct {
 			by             player
 			customID, want string
@@ -138,7 +142,8 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{grace, hit.CustomID, theirs},
 			{grace, id + ":9:stand", theirs},
 			{grace, "a:" + number + ":1:0", theirs},
-			{ada, "a:" + number + ":1:0", "That hand is not over yet: finish it first. `/blackjack` shows it."},
+			{ada, "a:" + number + ":1:0",
+				"That hand is not over yet: finish it first. `/blackjack` shows it."},
 			{ada, id + ":1:split", "You can't split now. You can: hit, stand, surrender."},
 			{ada, id + ":1:double", "That takes 60 chips and you have 40 chips."},
 			{ada, id + ":1:insurance", "You can't take insurance now."},
@@ -166,7 +171,8 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{ada, "s:9", unknown},
 			{ada, strings.Repeat("z", 100), unknown},
 		} {
-			s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.forges(hand, f.customID) })
+			s.refuses(f.by, f.want,
+				func() *localdiscord.Interaction { return f.by.forges(hand, f.customID) })
 			if t.Failed() {
 				t.Fatalf("%s pressed %q", f.by.Name, f.customID)
 			}
@@ -201,9 +207,10 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 		}
 		over := ada.presses(second, "Stand")
 		hit, _ := first.Find("Hit")
-		s.refuses(ada, "That hand is over. Type `/blackjack` to be dealt another.", func() *localdiscord.Interaction {
-			return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
-		})
+		s.refuses(ada, "That hand is over. Type `/blackjack` to be dealt another.",
+			func() *localdiscord.Interaction {
+				return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
+			})
 	})
 }
 
@@ -217,7 +224,8 @@ func TestAHandPressedFromAnotherPlaceIsNotKnownThere(t *testing.T) {
 		moved.ChannelID = ada.DM().ID
 		audit := s.audit()
 		a, err := ada.forges(moved, hit.CustomID).Wait(t.Context())
-		if m := s.message(a, err); !m.Ephemeral() || !strings.Contains(m.Content, "I don't know that hand.") {
+		if m := s.message(a, err); !m.Ephemeral() ||
+			!strings.Contains(m.Content, "I don't know that hand.") {
 			t.Errorf("the answer is\n%s", look(m))
 		}
 		if now := s.audit(); !reflect.DeepEqual(now, audit) {
@@ -242,21 +250,36 @@ var oddities = map[string]func(map[string]any){
 	"no application":  func(i map[string]any) { delete(i, "application_id") },
 	"no guild object": func(i map[string]any) { delete(i, "guild") },
 	"no channel":      func(i map[string]any) { delete(i, "channel"); delete(i, "channel_id") },
-	"no context":      func(i map[string]any) { delete(i, "context"); delete(i, "authorizing_integration_owners") },
+	"no context": func(i map[string]any) {
+		delete(i, "context")
+		delete(i, "authorizing_integration_owners")
+	},
 	"no names": func(i map[string]any) {
 		m := within(i, "member")
 		m["user"] = map[string]any{"id": within(m, "user")["id"]}
 	},
-	"a guild in digits": func(i map[string]any) { i["guild_id"] = json.Number(i["guild_id"].(string)); i["application_id"] = 7 },
-	"type as text":      func(i map[string]any) { i["type"] = fmt.Sprint(i["type"]) },
-	"member and user":   func(i map[string]any) { i["user"] = within(i, "member")["user"] },
-	"entitlements odd":  func(i map[string]any) { i["entitlements"] = "none"; i["attachment_size_limit"] = "big" },
-	"options null":      func(i map[string]any) { within(i, "data")["options"] = nil },
-	"options absent":    func(i map[string]any) { delete(within(i, "data"), "options") },
-	"options a text":    func(i map[string]any) { within(i, "data")["options"] = "bet" },
-	"options of texts":  func(i map[string]any) { within(i, "data")["options"] = []any{"bet", nil, 5} },
-	"option nameless":   func(i map[string]any) { within(i, "data")["options"] = []any{map[string]any{"value": 5}} },
-	"option valueless":  func(i map[string]any) { within(i, "data")["options"] = []any{map[string]any{"name": "bet"}} },
+	"a guild in digits": func(i map[string]any) {
+		i["guild_id"] = json.Number(i["guild_id"].(string))
+		i["application_id"] = 7
+	},
+	"type as text":    func(i map[string]any) { i["type"] = fmt.Sprint(i["type"]) },
+	"member and user": func(i map[string]any) { i["user"] = within(i, "member")["user"] },
+	"entitlements odd": func(i map[string]any) {
+		i["entitlements"] = "none"
+		i["attachment_size_limit"] = "big"
+	},
+	"options null":   func(i map[string]any) { within(i, "data")["options"] = nil },
+	"options absent": func(i map[string]any) { delete(within(i, "data"), "options") },
+	"options a text": func(i map[string]any) { within(i, "data")["options"] = "bet" },
+	"options of texts": func(i map[string]any) {
+		within(i, "data")["options"] = []any{"bet", nil, 5}
+	},
+	"option nameless": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"value": 5}}
+	},
+	"option valueless": func(i map[string]any) {
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet"}}
+	},
 	"option typeless": func(i map[string]any) {
 		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "value": 5}}
 	},
@@ -264,13 +287,17 @@ var oddities = map[string]func(map[string]any){
 		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": 5, "value": 5}}
 	},
 	"option of type text": func(i map[string]any) {
-		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": "integer", "value": "5"}}
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": "integer",
+			"value": "5"}}
 	},
 	"options nested": func(i map[string]any) {
-		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": 1, "options": []any{map[string]any{"name": "bet", "value": 5}}}}
+		within(i, "data")["options"] = []any{map[string]any{"name": "bet", "type": 1,
+			"options": []any{map[string]any{"name": "bet", "value": 5}}}}
 	},
 	"unknown options": func(i map[string]any) {
-		within(i, "data")["options"] = []any{map[string]any{"name": "player", "value": "me"}, map[string]any{"name": "by", "value": 3}, map[string]any{"name": "private", "value": "maybe"}}
+		within(i, "data")["options"] = []any{map[string]any{"name": "player", "value": "me"},
+			map[string]any{"name": "by", "value": 3},
+			map[string]any{"name": "private", "value": "maybe"}}
 	},
 	"name missing": func(i map[string]any) { delete(within(i, "data"), "name") },
 	"name unknown": func(i map[string]any) { within(i, "data")["name"] = "roulette" },
@@ -283,7 +310,8 @@ func TestOddInteractionsAreAnswered(t *testing.T) {
 		t.Run(odd, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				grace := s.person("Grace")
-				for _, command := range []string{"blackjack", "balance", "daily", "leaderboard", "stats", "rules", "help"} {
+				for _, command := range []string{"blackjack", "balance", "daily", "leaderboard",
+					"stats", "rules", "help"} {
 					s.stack("TS TC KD 7H")
 					m := s.answer(grace.sends(change, command))
 					if strings.Contains(m.Content, "Something went wrong") {
@@ -308,7 +336,8 @@ func TestOddPressesAreAnswered(t *testing.T) {
 				hand := grace.types("blackjack", bet(10))
 				hit, _ := hand.Find("Hit")
 				var interaction map[string]any
-				if err := json.Unmarshal(grace.ClickPayload(hand, hit.CustomID), &interaction); err != nil {
+				if err := json.Unmarshal(grace.ClickPayload(hand, hit.CustomID),
+					&interaction); err != nil {
 					t.Fatal(err)
 				}
 				change(interaction)

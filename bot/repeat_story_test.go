@@ -66,7 +66,8 @@ func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
 	}
 	tell(t, func(t *testing.T, s *stage) {
 		var all []*localdiscord.Interaction
-		people := []player{s.person("Ada"), s.person("Grace"), s.person("Edward"), s.person(hostile)}
+		people := []player{s.person("Ada"), s.person("Grace"), s.person("Edward"),
+			s.person(hostile)}
 		dealt := map[string][]storage.HandID{}
 		for range hands / len(people) {
 			var list []*localdiscord.Interaction
@@ -102,7 +103,8 @@ func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
 				}
 			}
 			for _, p := range people {
-				who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()), User: storage.UserID(p.ID)}
+				who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
+					User: storage.UserID(p.ID)}
 				p.has(startingChips+s.handsOf(who, dealt[p.Name]), 0)
 			}
 		}

@@ -4,8 +4,10 @@ import "testing"
 
 func TestTheLogNamesEachButton(t *testing.T) {
 	for id, want := range map[string]string{
-		"p:1:2:hit": "hit", "a:1:2:0": "play again", "h:1": "hint", "f:1": "proof", "t:0:0": "leaderboard",
-		"s:0": "leaderboard", "g:1:2:3:4:5": "give", "c:1:2:0:4:5:6:7": "change chips", "n:1:2:3": "decline",
+		"p:1:2:hit": "hit", "a:1:2:0": "play again", "h:1": "hint", "f:1": "proof",
+		"t:0:0": "leaderboard",
+		"s:0":   "leaderboard", "g:1:2:3:4:5": "give", "c:1:2:0:4:5:6:7": "change chips",
+		"n:1:2:3":                 "decline",
 		"p:what\n:somebody:typed": "unknown",
 	} {
 		if got := (&Bot{}).ButtonName(id); got != want {

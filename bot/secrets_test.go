@@ -46,7 +46,9 @@ func (d *diary) String() string {
 // bursting figures panic.
 type bursting struct{ noFigures }
 
-func (bursting) Advise(_ context.Context, v blackjack.View, _ strategy.Strategy) ([]odds.Option, error) {
+func (bursting) Advise(
+	_ context.Context, v blackjack.View, _ strategy.Strategy,
+) ([]odds.Option, error) {
 	panic(fmt.Errorf("figures of %+v", v))
 }
 
@@ -59,7 +61,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 	defer log.SetOutput(os.Stderr)
 	tellWith(t, func() bot.Figures { return bursting{} }, func(t *testing.T, s *stage) {
 		calm := s.log
-		s.log, s.allowance = slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}), discord.DefaultAllowance
+		s.log, s.allowance = slog.NewTextHandler(&said,
+			&slog.HandlerOptions{Level: slog.LevelDebug}), discord.DefaultAllowance
 		s.restart()
 		ada := s.person("Ada")
 		c := newCrowd(t, s.discord, startingChips, 400)
@@ -69,7 +72,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 			deeds = 200
 		}
 		c.plays(deeds, 10*time.Second)
-		for _, failing := range []localdiscord.Weather{{Fail500: 1}, {Hang: 1}, {Limit429: 1}, {CutApplied: 1}} {
+		for _, failing := range []localdiscord.Weather{{Fail500: 1}, {Hang: 1}, {Limit429: 1},
+			{CutApplied: 1}} {
 			s.discord.SetWeather(failing)
 			c.plays(5, time.Second)
 		}
@@ -86,7 +90,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 		hand := ada.types("blackjack", bet(10))
 		s.shows(ada.presses(hand, "Hint"), "the reference")
 		s.stack("")
-		for _, disk := range []error{storage.ErrNoSpace, errors.New("a disk that nobody knows"), storage.ErrBroken} {
+		for _, disk := range []error{storage.ErrNoSpace, errors.New("a disk that nobody knows"),
+			storage.ErrBroken} {
 			s.breakDisk(disk)
 			ada.types("daily")
 		}
@@ -107,8 +112,10 @@ func TestNoSecretIsLogged(t *testing.T) {
 		s.discord.Trouble(localdiscord.Trouble{Code: 4004})
 		s.ends(gateway.ErrBadToken)
 		all := said.String()
-		for _, of := range []string{"msg=answered", "did not arrive", "resuming=true", "resuming=false", "code=4000", "panic", "figures of",
-			"an interaction failed", "exceeds the rate limit", "not understood", "too old", "try=2"} {
+		for _, of := range []string{"msg=answered", "did not arrive", "resuming=true",
+			"resuming=false", "code=4000", "panic", "figures of",
+			"an interaction failed", "exceeds the rate limit", "not understood", "too old",
+			"try=2"} {
 			if !strings.Contains(all, of) {
 				t.Errorf("the session was to be noisier: nothing of %q is logged", of)
 			}
@@ -128,7 +135,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 func (s *stage) secrets(c *crowd) map[string]string {
 	s.t.Helper()
 	// The first is in every token of an interaction.
-	secrets := map[string]string{"an interaction's token": "aW50ZXJhY3Rpb246", "the bot's token": s.discord.Token()}
+	secrets := map[string]string{"an interaction's token": "aW50ZXJhY3Rpb246",
+		"the bot's token": s.discord.Token()}
 	seeds := 0
 	add := func(of string, seed storage.Secret) {
 		if seed.Zero() {
@@ -143,7 +151,8 @@ func (s *stage) secrets(c *crowd) map[string]string {
 		secrets[of+" in base64"] = base64.RawStdEncoding.EncodeToString(seed[:])
 		secrets[of+" in base64 for URLs"] = base64.RawURLEncoding.EncodeToString(seed[:])
 		secrets[of+" as numbers"] = strings.Trim(fmt.Sprint([32]byte(seed)), "[]")
-		secrets[of+" on a stack"] = fmt.Sprintf("%#x, %#x, %#x, %#x", seed[0], seed[1], seed[2], seed[3])
+		secrets[of+" on a stack"] = fmt.Sprintf("%#x, %#x, %#x, %#x",
+			seed[0], seed[1], seed[2], seed[3])
 	}
 	s.mu.Lock()
 	for n, seed := range s.seeds {
@@ -154,25 +163,27 @@ func (s *stage) secrets(c *crowd) map[string]string {
 	for _, p := range s.discord.People() {
 		people[storage.UserID(p.ID)] = true
 	}
-	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()), func(r storage.Reader) error {
-		for _, d := range c.done {
-			people[storage.UserID(d.who)] = true
-			h, _, err := r.Hand(storage.HandID(d.i.ID))
-			if err != nil {
-				return err
+	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()),
+		func(r storage.Reader) error {
+			for _, d := range c.done {
+				people[storage.UserID(d.who)] = true
+				h, _, err := r.Hand(storage.HandID(d.i.ID))
+				if err != nil {
+					return err
+				}
+				add(fmt.Sprintf("the seed of hand %d", h.ID), h.Shoe.Shuffle.Server)
+				add(fmt.Sprintf("the seed behind hand %d", h.ID), h.Shoe.Behind.Server)
 			}
-			add(fmt.Sprintf("the seed of hand %d", h.ID), h.Shoe.Shuffle.Server)
-			add(fmt.Sprintf("the seed behind hand %d", h.ID), h.Shoe.Behind.Server)
-		}
-		for user := range people {
-			p, _, err := r.Profile(storage.Player{Guild: storage.GuildID(s.discord.GuildID()), User: user})
-			if err != nil {
-				return err
+			for user := range people {
+				p, _, err := r.Profile(storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
+					User: user})
+				if err != nil {
+					return err
+				}
+				add(fmt.Sprintf("the next seed of user %d", user), p.Fair.Next)
 			}
-			add(fmt.Sprintf("the next seed of user %d", user), p.Fair.Next)
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil || seeds < 50 {
 		s.t.Errorf("%d seeds are in the store (%v)", seeds, err)
 	}

@@ -26,10 +26,11 @@ func rule(table, key, value string) localdiscord.Given {
 // settings returns what is stored of the stage's guild.
 func (s *stage) settings() (settings storage.Settings) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()), func(r storage.Reader) (err error) {
-		settings, err = r.Settings()
-		return err
-	})
+	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()),
+		func(r storage.Reader) (err error) {
+			settings, err = r.Settings()
+			return err
+		})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
 			{"a member", notAdmin, grace, nil},
 			{"no permission at all", notAdmin, ada, permitted("0")},
 			{"every permission but the two", notAdmin, ada, permitted("18446744073709551575")},
-			{"permissions absent", notAdmin, ada, func(i map[string]any) { delete(within(i, "member"), "permissions") }},
+			{"permissions absent", notAdmin, ada,
+				func(i map[string]any) { delete(within(i, "member"), "permissions") }},
 			{"permissions no number", notAdmin, ada, permitted("all")},
 			{"negative permissions", notAdmin, ada, permitted("-1")},
 			{"direct messages", noServer, ada, func(i map[string]any) {
@@ -78,10 +80,13 @@ func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
 					delete(i, name)
 				}
 			}},
-			{"no guild, but a member with permissions", noServer, ada, func(i map[string]any) { delete(i, "guild_id"); delete(i, "guild") }},
+			{"no guild, but a member with permissions", noServer, ada,
+				func(i map[string]any) { delete(i, "guild_id"); delete(i, "guild") }},
 		} {
 			for _, command := range everySetting {
-				s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.sends(f.change, "settings", command) })
+				s.refuses(f.by, f.want, func() *localdiscord.Interaction {
+					return f.by.sends(f.change, "settings", command)
+				})
 				if now := s.settings(); !reflect.DeepEqual(now, before) {
 					t.Errorf("%s: /settings %s makes of %+v %+v", f.fact, command.Name, before, now)
 				}
@@ -91,10 +96,12 @@ func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
 }
 
 func TestEitherPermissionIsEnoughForSettings(t *testing.T) {
-	for _, f := range []struct{ name, bits string }{{"ADMINISTRATOR", "8"}, {"MANAGE_GUILD", "32"}} {
+	for _, f := range []struct{ name, bits string }{{"ADMINISTRATOR", "8"},
+		{"MANAGE_GUILD", "32"}} {
 		t.Run(f.name, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
-				m := s.answer(s.person("Grace").sends(permitted(f.bits), "settings", rule("vegas", "decks", "8")))
+				m := s.answer(s.person("Grace").sends(permitted(f.bits), "settings",
+					rule("vegas", "decks", "8")))
 				s.shows(m, "Saved: decks 6 → 8", "New hands only.", "8 decks")
 				if !m.Ephemeral() {
 					t.Error("everybody reads the settings")
@@ -109,7 +116,8 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		offered := func() (names []string) {
 			t.Helper()
-			choices, err := grace.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "table", Value: "", Focused: true})
+			choices, err := grace.Autocomplete(t.Context(), s.channel(), "blackjack",
+				localdiscord.Given{Name: "table", Value: "", Focused: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,16 +130,20 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 			t.Errorf("at first are offered %q", offered())
 		}
 		grace.opens()
-		s.shows(ada.types("settings", setting("tables", option("tables", "Downen, european downen"))), "`downen` Downen\n`european` European")
+		s.shows(ada.types("settings", setting("tables",
+			option("tables", "Downen, european downen"))), "`downen` Downen\n`european` European")
 		if want := []string{"downen", "european"}; !reflect.DeepEqual(offered(), want) {
 			t.Errorf("offered are %q, want %q", offered(), want)
 		}
-		s.refuses(grace, "There's no table “vegas” here. Try Downen or European.", func() *localdiscord.Interaction {
-			return grace.sends(nil, "blackjack", at("vegas"), bet(10))
-		})
+		s.refuses(grace, "There's no table “vegas” here. Try Downen or European.",
+			func() *localdiscord.Interaction {
+				return grace.sends(nil, "blackjack", at("vegas"), bet(10))
+			})
 		s.stack("TS 9D TC 7H")
 		s.shows(grace.types("blackjack", bet(10)), "Downen blackjack")
-		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))), "Vegas blackjack") // not of the server
+		// not of the server
+		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))),
+			"Vegas blackjack")
 		for _, names := range []string{"downen foo", " , "} {
 			s.refuses(ada, "", func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", setting("tables", option("tables", names)))
@@ -164,8 +176,11 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			}
 		}
 		s.restart()
-		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` `hitSoft17=true` `natural=6:5` `surrender=none` `maxBet=20`", "\n`downtown` Downtown\n")
-		s.refuses(grace, "A bet here is from 1 to 20 chips.", func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
+		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` "+
+			"`hitSoft17=true` `natural=6:5` `surrender=none` `maxBet=20`",
+			"\n`downtown` Downtown\n")
+		s.refuses(grace, "A bet here is from 1 to 20 chips.",
+			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
 		s.stack("AS 6C KD TH")
 		s.shows(grace.types("blackjack", bet(10)), "You win 12 chips** (6:5)")
 		s.shows(ada.types("settings", setting("reset", at("vegas"))), "6 decks", "pays 3:2")
@@ -185,18 +200,22 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"vegas", "decks", "", "Number of decks: 1 to 8."},
 			{"mit", "hearts", "true", "these cards have no suits"},
 			{"mit", "dealerStands", "16", "The house plays by a strategy"},
-			{"vegas", "colour", "red", "There's no rule “colour”. There are: decks, jokers, deck, "},
+			{"vegas", "colour", "red",
+				"There's no rule “colour”. There are: decks, jokers, deck, "},
 			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. There are: decks, `},
 			{"vegas", "aces", "11", "Splits need aces that count 1 or 11."},
 			{"vegas", "maxBet", "0", "Largest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "-1", "Smallest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "99999999999999999999", "Smallest bet: 1 to 500 chips."},
 			{"mit", "double", "any", "need two cards dealt to each"},
-			{"mit", "fresh", "false", "An endless deck is never reshuffled, so it is always fresh."},
-			{"berkeley", "emptyWins", "true", "A shoe that is shuffled for each round never gets low or empty."},
+			{"mit", "fresh", "false",
+				"An endless deck is never reshuffled, so it is always fresh."},
+			{"berkeley", "emptyWins", "true",
+				"A shoe that is shuffled for each round never gets low or empty."},
 			{"vegas", "bankShows", "true", "nothing is dealt before play"},
 			{"vegas", "minBet", "501", "The smallest bet, 501, is above the largest, 500."},
-			{"poker", "decks", "1", "There's no table “poker” here. Try Vegas, Downtown or European."},
+			{"poker", "decks", "1",
+				"There's no table “poker” here. Try Vegas, Downtown or European."},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", rule(f.table, f.key, f.value))
@@ -221,7 +240,8 @@ func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
 		s.shows(grace.presses(now, "Stand"), "You win 10 chips", "19 beats 17")
 		ada.types("settings", setting("tables", option("tables", "vegas")))
 		s.stack("TS 6C 9D AH 5S TD") // and now draws 5, 10
-		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"), "The dealer busts with 22")
+		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"),
+			"The dealer busts with 22")
 	})
 }
 
@@ -248,8 +268,10 @@ func TestASettingDeliveredAgainIsNotMadeAgain(t *testing.T) {
 
 func TestTheValuesOfARuleAreOffered(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		choices, err := s.person("Ada").Autocomplete(t.Context(), s.channel(), "settings", setting("rules",
-			option("key", "double"), localdiscord.Given{Name: "value", Value: "", Focused: true}))
+		choices, err := s.person("Ada").Autocomplete(t.Context(), s.channel(), "settings",
+			setting("rules",
+				option("key", "double"),
+				localdiscord.Given{Name: "value", Value: "", Focused: true}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,10 +299,12 @@ func TestTheRulesAreOfferedByTheirNames(t *testing.T) {
 			}
 			return list
 		}
-		if got, want := offered("soft"), []string{"Dealer hits soft 17: false = hitSoft17"}; !reflect.DeepEqual(got, want) {
+		if got, want := offered("soft"),
+			[]string{"Dealer hits soft 17: false = hitSoft17"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("offered are %q, want %q", got, want)
 		}
-		if got, want := offered("penet"), []string{"Reshuffle: 20 cards = penetration"}; !reflect.DeepEqual(got, want) {
+		if got, want := offered("penet"),
+			[]string{"Reshuffle: 20 cards = penetration"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("offered are %q, want %q", got, want)
 		}
 		if n := len(offered("")); n != 25 {

@@ -43,14 +43,15 @@ const hostile = "@everyone **[win](https://evil.example)** `x`"
 // stage is where a story plays: local Discord in fake time, and the bot on a
 // file, with the cards that the story stacks.
 type stage struct {
-	t         *testing.T
-	figures   bot.Figures
-	discord   *localdiscord.Server
-	pipe      *localdiscord.PipeListener
-	path      string
-	log       slog.Handler
-	allowance discord.Allowance // of the next bot; plenty, for in stories no time passes between presses
-	edge      bool              // players may have it where no admin has chosen, at the next bot
+	t       *testing.T
+	figures bot.Figures
+	discord *localdiscord.Server
+	pipe    *localdiscord.PipeListener
+	path    string
+	log     slog.Handler
+	// of the next bot; plenty, for in stories no time passes between presses
+	allowance discord.Allowance
+	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 
@@ -74,7 +75,9 @@ type stageStore struct {
 	stage *stage
 }
 
-func (d stageStore) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
+func (d stageStore) Update(
+	ctx context.Context, in storage.GuildID, fn func(storage.Tx) error,
+) error {
 	d.stage.mu.Lock()
 	err := d.stage.disk
 	d.stage.transactions++
@@ -85,7 +88,9 @@ func (d stageStore) Update(ctx context.Context, in storage.GuildID, fn func(stor
 	return d.Store.Update(ctx, in, fn)
 }
 
-func (d stageStore) View(ctx context.Context, in storage.GuildID, fn func(storage.Reader) error) error {
+func (d stageStore) View(
+	ctx context.Context, in storage.GuildID, fn func(storage.Reader) error,
+) error {
 	d.stage.mu.Lock()
 	d.stage.transactions++
 	d.stage.mu.Unlock()
@@ -113,8 +118,9 @@ func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
-		s := &stage{t: t, path: path, allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000},
-			figures: noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed}
+		s := &stage{t: t, path: path,
+			allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000},
+			figures:   noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed}
 		set(s)
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
@@ -122,7 +128,8 @@ func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 			Check:        check.Request,
 			Fault:        s.fault,
 			KeepMessages: 2000,
-			People:       []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"}, {Name: "Edward"}, {Name: hostile, Username: "mallory"}},
+			People: []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"},
+				{Name: "Edward"}, {Name: hostile, Username: "mallory"}},
 		})
 		go s.discord.Serve(s.pipe)
 		t.Cleanup(func() {
@@ -148,8 +155,10 @@ func (s *stage) open() {
 		s.t.Fatal(err)
 	}
 	sessions := session.New(session.Config{
-		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle, Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
+		Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
+		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
+			house strategy.Strategy) (float64, error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
 		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
@@ -157,7 +166,8 @@ func (s *stage) open() {
 	})
 	ready := make(chan discord.Connected, 1)
 	discord, err := discord.Connect(s.handler(sessions), s.specs(), discord.Options{
-		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial, Logger: slog.New(s.log), Allowance: s.allowance,
+		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
+		Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c discord.Connected) { ready <- c },
 	})
 	if err != nil {
@@ -309,7 +319,8 @@ func (s *stage) looksAtRequests() {
 		switch {
 		case strings.HasPrefix(r.Path, "/webhooks/"):
 			message = json.RawMessage(r.Body)
-		case body.Type == localdiscord.CallbackChoices, body.Type == localdiscord.CallbackDeferredAnswer:
+		case body.Type == localdiscord.CallbackChoices,
+			body.Type == localdiscord.CallbackDeferredAnswer:
 			continue
 		}
 		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[]}`)) {
@@ -364,7 +375,8 @@ func (p player) presses(m localdiscord.Message, button string) localdiscord.Mess
 // forges presses a button that need not be there: of a message as it may have
 // been, with that button.
 func (p player) forges(m localdiscord.Message, customID string) *localdiscord.Interaction {
-	row := localdiscord.Component{Type: 1, Components: []localdiscord.Component{{Type: 2, CustomID: customID}}}
+	row := localdiscord.Component{Type: 1,
+		Components: []localdiscord.Component{{Type: 2, CustomID: customID}}}
 	m.Components = append(slices.Clone(m.Components), row)
 	return p.pressesAt(m, customID)
 }
@@ -376,7 +388,9 @@ func (p player) pressesAt(m localdiscord.Message, customID string) *localdiscord
 
 // sends gives a command that Discord itself would not let pass, with the
 // interaction changed as told.
-func (p player) sends(change func(interaction map[string]any), name string, given ...localdiscord.Given) *localdiscord.Interaction {
+func (p player) sends(
+	change func(interaction map[string]any), name string, given ...localdiscord.Given,
+) *localdiscord.Interaction {
 	p.s.t.Helper()
 	raw := p.CommandPayload(p.s.channel(), name, given...)
 	if change != nil {

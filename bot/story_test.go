@@ -19,7 +19,8 @@ import (
 // pushed, one and the insurance are lost.
 const longCards = "8S AC 8D 7H 8C 8H 3S TS 3H 9C TD 2C 5D"
 
-var longPlay = []string{"Insurance", "Split", "Split", "Split", "Double", "Double", "Stand", "Hit", "Stand"}
+var longPlay = []string{"Insurance", "Split", "Split", "Split", "Double", "Double", "Stand", "Hit",
+	"Stand"}
 
 // held are the stakes before each action of longPlay, and in the end none.
 var longHeld = []int{10, 15, 25, 35, 45, 55, 65, 65, 65, 0}
@@ -58,7 +59,8 @@ func TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows(t *testing.T) {
 		for n, want := range []string{
 			"Insurance costs 5 chips",
 			"the insurance is lost. Your move.",
-			"Hand 1 of 2", "Hand 1 of 3", "Hand 1 of 4", "Hand 2 of 4", "Hand 3 of 4", "Hand 4 of 4", "Hand 4 of 4",
+			"Hand 1 of 2", "Hand 1 of 3", "Hand 1 of 4", "Hand 2 of 4", "Hand 3 of 4",
+			"Hand 4 of 4", "Hand 4 of 4",
 			"**You win 30 chips** on 4 hands. The dealer has 18.\nInsurance cost 5 chips.",
 		} {
 			if !strings.Contains(looks[n], want) {
@@ -104,7 +106,8 @@ func TestAHandOutlivesARestartAtEveryState(t *testing.T) {
 					}
 				})
 				if !reflect.DeepEqual(got, want) {
-					t.Errorf("the hand went on otherwise:\n%s\nwant\n%s", strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
+					t.Errorf("the hand went on otherwise:\n%s\nwant\n%s",
+						strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
 				}
 				s.person("Ada").has(longEnd, 0)
 			})
@@ -123,13 +126,15 @@ func TestPressesWhileTheBotIsDownFailAndDoNoHarm(t *testing.T) {
 			if n < len(longPlay) {
 				button = longPlay[n]
 			}
-			if _, err := s.person("Ada").Press(t.Context(), hand.ID, button); !errors.Is(err, localdiscord.ErrNoAnswer) {
+			if _, err := s.person("Ada").Press(t.Context(), hand.ID, button); !errors.Is(err,
+				localdiscord.ErrNoAnswer) {
 				t.Errorf("a press while the bot is down: %v", err)
 			}
 			s.open()
 		})
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("the hand went on otherwise:\n%s\nwant\n%s", strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
+			t.Errorf("the hand went on otherwise:\n%s\nwant\n%s",
+				strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
 		}
 		s.person("Ada").has(longEnd, 0)
 	})
@@ -174,7 +179,8 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 	}{
 		{"to the same bot", func(*stage) {}},
 		{"after a restart", (*stage).restart},
-		{"after a restart and ten minutes", func(s *stage) { s.restart(); time.Sleep(10 * time.Minute) }},
+		{"after a restart and ten minutes",
+			func(s *stage) { s.restart(); time.Sleep(10 * time.Minute) }},
 		{"after the time that it is remembered", func(*stage) { time.Sleep(30 * time.Minute) }},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
@@ -272,7 +278,8 @@ func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
 		s.stack("TS TC KD 7H")
 		hand := ada.types("blackjack", bet(10))
 		s.fails(answersWith(http.StatusInternalServerError))
-		if _, err := ada.Press(t.Context(), hand.ID, "Stand"); !errors.Is(err, localdiscord.ErrNoAnswer) {
+		if _, err := ada.Press(t.Context(), hand.ID, "Stand"); !errors.Is(err,
+			localdiscord.ErrNoAnswer) {
 			t.Errorf("a press whose answer Discord does not take: %v", err)
 		}
 		ada.has(110, 0)
@@ -282,7 +289,8 @@ func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.shows(s.answer(again), "You win 10 chips", "[Play again true]")
-		if told := s.told(again); !strings.Contains(told, "That hand is over, so nothing was played") {
+		if told := s.told(again); !strings.Contains(told,
+			"That hand is over, so nothing was played") {
 			t.Errorf("the second press is told %q", told)
 		}
 		ada.has(110, 0)
@@ -383,7 +391,9 @@ func TestCommandsAreRegisteredOnceOverTwoStartsOnLocalDiscord(t *testing.T) {
 }
 
 // forgedAnswer presses the button of an old state of a message.
-func (s *stage) forgedAnswer(p player, old localdiscord.Message, label string) localdiscord.Message {
+func (s *stage) forgedAnswer(
+	p player, old localdiscord.Message, label string,
+) localdiscord.Message {
 	s.t.Helper()
 	button, ok := old.Find(label)
 	if !ok {

@@ -18,7 +18,8 @@ import (
 // figure to look at is the ratio of the two 99th percentiles.
 func BenchmarkPressesWhileSimulating(b *testing.B) {
 	const players, simulators = 500, 4
-	h, _ := newHallWith(b, filepath.Join(b.TempDir(), "holecard.db"), players+simulators, figures.New())
+	h, _ := newHallWith(b, filepath.Join(b.TempDir(), "holecard.db"), players+simulators,
+		figures.New())
 	others := h.people[players:]
 	h.people = h.people[:players]
 	h.simulate(others[0], 1) // the chart is computed once
@@ -75,7 +76,8 @@ func (h *hall) pressSteadily(all *latencies, others []localdiscord.Actor) {
 
 // simulate simulates and waits for the end.
 func (h *hall) simulate(p localdiscord.Actor, rounds int) {
-	i, err := p.Command(h.discord.Channel("blackjack").ID, "simulate", option("strategy", "basic"), option("table", "vegas"), option("rounds", rounds))
+	i, err := p.Command(h.discord.Channel("blackjack").ID, "simulate", option("strategy", "basic"),
+		option("table", "vegas"), option("rounds", rounds))
 	if err != nil {
 		h.b.Error(err)
 		return

@@ -22,7 +22,9 @@ type slowFigures struct{ noFigures }
 // long is more than an answer may take.
 const long = 10 * time.Second
 
-func (slowFigures) Best(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (odds.Result, error) {
+func (slowFigures) Best(
+	ctx context.Context, _ blackjack.Rules, _ strategy.Strategy,
+) (odds.Result, error) {
 	return odds.Result{EV: 0.0625}, slow(ctx)
 }
 
@@ -30,7 +32,9 @@ func (slowFigures) Basic(ctx context.Context, _ blackjack.Rules) (strategy.Chart
 	return strategy.Chart{}, slow(ctx)
 }
 
-func (slowFigures) Odds(ctx context.Context, _ blackjack.Rules, _, _ strategy.Strategy) (odds.Result, error) {
+func (slowFigures) Odds(
+	ctx context.Context, _ blackjack.Rules, _, _ strategy.Strategy,
+) (odds.Result, error) {
 	return odds.Result{EV: 0.125}, slow(ctx)
 }
 
@@ -115,24 +119,32 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				given localdiscord.Given
 				want  string
 			}{
-				{plays("stopAt("), "```\nstopAt(\n       ^\n```\nSomething is missing here: a number from 0 to 22."},
-				{plays("stopAt(17"), "```\nstopAt(17\n         ^\n```\nSomething is missing here: `)` or an operator."},
-				{plays("total < "), "```\ntotal < \n        ^\n```\nSomething is missing here: a number."},
-				{plays("soft hard"), "```\nsoft hard\n     ^\n```\nExpected an operator or the end, found `hard`."},
-				{plays("stopAt(17) && bluff"), "Unknown strategy “bluff”. Try `basic`, `stopAt(17)` or `total < 17`."},
+				{plays("stopAt("), "```\nstopAt(\n       ^\n```\nSomething is missing here: a " +
+					"number from 0 to 22."},
+				{plays("stopAt(17"), "```\nstopAt(17\n         ^\n```\nSomething is missing " +
+					"here: `)` or an operator."},
+				{plays("total < "),
+					"```\ntotal < \n        ^\n```\nSomething is missing here: a number."},
+				{plays("soft hard"),
+					"```\nsoft hard\n     ^\n```\nExpected an operator or the end, found `hard`."},
+				{plays("stopAt(17) && bluff"),
+					"Unknown strategy “bluff”. Try `basic`, `stopAt(17)` or `total < 17`."},
 				{plays("stopAr(17)"), "Unknown strategy “stopAr”. Did you mean `stopAt(n)`?"},
 				{plays("both(stopAt(19), ask)"), "`ask` only works in `/blackjack autopilot:`."},
 				{plays(strings.Repeat("(", 500)), "The expression is too long"},
 			} {
-				s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
+				s.refuses(ada, f.want,
+					func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
 			}
-			s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.", func() *localdiscord.Interaction {
-				return ada.sends(nil, command, plays("louis"), at("poker"))
-			})
+			s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.",
+				func() *localdiscord.Interaction {
+					return ada.sends(nil, command, plays("louis"), at("poker"))
+				})
 		}
-		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
-		})
+		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.",
+			func() *localdiscord.Interaction {
+				return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
+			})
 		for _, rounds := range []any{0, -1, 20_000_001, "1e9", "many", "9223372036854775808"} {
 			s.refuses(ada, "Rounds go from 1 to 20,000,000.", func() *localdiscord.Interaction {
 				return ada.sends(nil, "simulate", plays("louis"), option("rounds", rounds))
@@ -143,13 +155,16 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 
 func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		m := s.latest(s.person("Ada").asks("simulate", plays("louis"), option("house", "stopAt(16)"), at("mit"), option("rounds", 20_000)))
-		s.shows(m, "MIT blackjack · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds", "Mean per chip bet: ")
+		m := s.latest(s.person("Ada").asks("simulate", plays("louis"),
+			option("house", "stopAt(16)"), at("mit"), option("rounds", 20_000)))
+		s.shows(m, "MIT blackjack · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds",
+			"Mean per chip bet: ")
 		if picture := m.Embeds[0].Image; picture == nil || picture.Width == 0 {
 			t.Errorf("the embed's picture is %+v", picture)
 		}
 		requests := s.discord.Requests()
-		if last := requests[len(requests)-1]; !strings.Contains(last.Body, `"filename":"distribution.png","description":"MIT: louis`) {
+		if last := requests[len(requests)-1]; !strings.Contains(last.Body,
+			`"filename":"distribution.png","description":"MIT: louis`) {
 			t.Errorf("a picture without a description: %.500s", last.Body)
 		}
 	})
@@ -158,7 +173,8 @@ func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := s.latest(ada.asks("odds", plays("stopAt(16)"), option("house", "stopAt(16)"), at("mit")))
+		m := s.latest(ada.asks("odds", plays("stopAt(16)"), option("house", "stopAt(16)"),
+			at("mit")))
 		s.shows(m, "MIT blackjack · exact odds", "Expected value: -0.", "House edge: ")
 		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play there is", "Chalmers")
 	})
@@ -173,7 +189,8 @@ func TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead(t *testing
 		ada := s.person("Ada")
 		attack := plays("clubs + diamonds < hearts + spades || total < 12")
 		m := s.latest(ada.asks("odds", attack))
-		if want := "That strategy is too complex for exact odds. Try `/simulate` instead."; m.Content != want {
+		if want := "That strategy is too complex for exact odds. Try `/simulate` " +
+			"instead."; m.Content != want {
 			t.Errorf("the answer is\n%s\nwant %s", look(m), want)
 		}
 		s.shows(s.latest(ada.asks("simulate", attack, option("rounds", 1000))), "of 1,000 rounds")
@@ -245,7 +262,8 @@ func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
 				s.stack(f.cards)
 				hand := ada.withAutopilot(f.expression)
 				s.shows(hand, f.says)
-				if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot, "Played by "+f.expression) || !strings.Contains(foot, "House edge") {
+				if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot,
+					"Played by "+f.expression) || !strings.Contains(foot, "House edge") {
 					t.Errorf("the footer is %q", foot)
 				}
 				if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
@@ -279,8 +297,10 @@ func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
 		ada := s.person("Ada")
 		ada.opens()
 		for text, want := range map[string]string{
-			"stopAt(": "Something is missing here", "fly": "Unknown strategy “fly”", "stopAt(17) stopAt(18)": "found `stopAt`",
-			"17": "found the number 17", strings.Repeat("!", 5000): "The expression is too long",
+			"stopAt(": "Something is missing here", "fly": "Unknown strategy “fly”",
+			"stopAt(17) stopAt(18)":   "found `stopAt`",
+			"17":                      "found the number 17",
+			strings.Repeat("!", 5000): "The expression is too long",
 		} {
 			s.refuses(ada, want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "blackjack", bet(10), option("autopilot", text))
@@ -298,17 +318,21 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 		before := look(hand)
 		hint := ada.presses(hand, "Hint")
 		s.shows(hint, "**Double.** With ", "Hit · +", "Stand · -", "Surrender · -5.00")
-		if !hint.Ephemeral() || strings.Index(hint.Content, "Double · ") > strings.Index(hint.Content, "Hit · ") {
+		if !hint.Ephemeral() ||
+			strings.Index(hint.Content, "Double · ") > strings.Index(hint.Content, "Hit · ") {
 			t.Errorf("the hint is\n%s", look(hint))
 		}
 		if now, _ := s.discord.Message(hand.ID); look(now) != before {
 			t.Errorf("the hand is now\n%s", look(now))
 		}
 		button, _ := hand.Find("Hint")
-		s.refuses(grace, "'s hand", func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
+		s.refuses(grace, "'s hand",
+			func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
 		over := ada.presses(hand, "Double")
-		s.refuses(ada, "That hand is over", func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
-		s.refuses(ada, "I don't know that hand", func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
+		s.refuses(ada, "That hand is over",
+			func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
+		s.refuses(ada, "I don't know that hand",
+			func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
 		ada.has(120, 0)
 	})
 }
@@ -318,7 +342,8 @@ func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
 		ada := s.person("Ada")
 		ada.types("balance")
 		for text, want := range map[string]string{
-			"stopAt(0)":               "Players have the edge against that house (100.00%): `stopAt(0)`.",
+			"stopAt(0)": "Players have the edge against that house (100.00%): " +
+				"`stopAt(0)`.",
 			"both(stopAt(16), ask)":   "`ask` only works in `/blackjack autopilot:`.",
 			"basic":                   "`basic` is a player's strategy.",
 			"clubs > 0":               "this table's cards have none",
@@ -329,12 +354,14 @@ func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
 			s.shows(s.latest(i), want)
 		}
 		ada.has(0, 0) // not even a wallet is opened
-		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", bet(10), option("house", "stopAt(16)"))
-		})
+		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.",
+			func() *localdiscord.Interaction {
+				return ada.sends(nil, "blackjack", bet(10), option("house", "stopAt(16)"))
+			})
 
 		s.stack("TS 6D 8C 9H 5C") // the house has 15 with its second card, and 20 with its third
-		hand := s.latest(ada.asksOrWaits("blackjack", at("mit"), bet(10), option("house", "stopAt(15)")))
+		hand := s.latest(ada.asksOrWaits("blackjack", at("mit"), bet(10),
+			option("house", "stopAt(15)")))
 		s.restart()
 		over := ada.presses(ada.presses(hand, "Hit"), "Stand")
 		for _, m := range []localdiscord.Message{hand, over} {
@@ -353,8 +380,10 @@ func TestAWatchedHousePlaysAsItIsTold(t *testing.T) {
 		i := ada.asks("watch", plays("stopAt(18)"), at("mit"), option("house", "stopAt(15)"))
 		time.Sleep(time.Minute)
 		s.shows(s.latest(i), "against `stopAt(15)`", "**Net +10** on a bet of 10")
-		s.refuses(ada, "Berkeley's dealer follows fixed rules. Remove `house`.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "watch", plays("stopAt(18)"), at("berkeley"), option("house", "stopAt(15)"))
-		})
+		s.refuses(ada, "Berkeley's dealer follows fixed rules. Remove `house`.",
+			func() *localdiscord.Interaction {
+				return ada.sends(nil, "watch", plays("stopAt(18)"), at("berkeley"),
+					option("house", "stopAt(15)"))
+			})
 	})
 }

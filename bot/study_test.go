@@ -26,7 +26,9 @@ type noFigures struct{}
 
 var errNoFigures = errors.New("no figures here")
 
-func (noFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (r odds.Result, _ error) {
+func (noFigures) Best(
+	context.Context, blackjack.Rules, strategy.Strategy,
+) (r odds.Result, _ error) {
 	return r, errNoFigures
 }
 
@@ -34,7 +36,9 @@ func (noFigures) Basic(context.Context, blackjack.Rules) (c strategy.Chart, _ er
 	return c, errNoFigures
 }
 
-func (noFigures) Odds(context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy) (r odds.Result, _ error) {
+func (noFigures) Odds(
+	context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy,
+) (r odds.Result, _ error) {
 	return r, errNoFigures
 }
 
@@ -51,7 +55,8 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := New(session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}), noFigures{}, slog.New(slog.DiscardHandler))
+		b := New(session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}), noFigures{},
+			slog.New(slog.DiscardHandler))
 		for range cap(b.studies.turns) {
 			b.studies.turns <- struct{}{}
 		}
@@ -66,19 +71,26 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 	for text, errs := range map[string][]error{
 		"That strategy is too complex for exact odds. Try `/simulate` instead.": {
-			&odds.LimitError{Question: odds.OfStrategy}, &figures.TimeError{Question: odds.OfStrategy},
+			&odds.LimitError{Question: odds.OfStrategy},
+			&figures.TimeError{Question: odds.OfStrategy},
 		},
 		"This table's rules are too complex for exact odds. Try `/simulate` instead.": {
 			&odds.LimitError{Question: odds.OfBest}, &figures.TimeError{Question: odds.OfBest},
 		},
-		"This table's rules are too complex for `basic`. Try another strategy, like `stopAt(17)`.": {
+		"This table's rules are too complex for `basic`. Try another strategy, like " +
+			"`stopAt(17)`.": {
 			&odds.LimitError{Question: odds.OfBasic},
-			&strategy.SyntaxError{Fault: strategy.NoBasic, Cause: &figures.TimeError{Question: odds.OfBasic}},
+			&strategy.SyntaxError{Fault: strategy.NoBasic,
+				Cause: &figures.TimeError{Question: odds.OfBasic}},
 		},
-		"This hand is too complex for a hint.":                                  {&odds.LimitError{Question: odds.OfHint}},
-		"Others are waiting for exact odds already. Try again in a minute.":     {figures.ErrBusy},
-		"This table's figures are still being computed. Try again in a minute.": {fmt.Errorf("%w: %w", figures.ErrPending, context.DeadlineExceeded)},
-		"I am being restarted. Ask me again in a moment.":                       {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
+		"This hand is too complex for a " +
+			"hint.": {&odds.LimitError{Question: odds.OfHint}},
+		"Others are waiting for exact odds already. Try again in a minute.": {figures.ErrBusy},
+		"This table's figures are still being computed. Try again in a " +
+			"minute.": {fmt.Errorf("%w: %w", figures.ErrPending, context.DeadlineExceeded)},
+		"I am being restarted. Ask me again in a " +
+			"moment.": {fmt.Errorf("%w: %w",
+			figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
 			if got, ok := words(fmt.Errorf("odds: %w", err)); !ok || got != text {
@@ -114,7 +126,8 @@ func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan 
 }
 
 func simulation(who storage.UserID, rounds string) discord.Command {
-	return discord.Command{Name: "simulate", Caller: discord.Caller{Player: storage.Player{Guild: 7, User: who}}, Options: []discord.Option{
+	return discord.Command{Name: "simulate", Caller: discord.Caller{Player: storage.Player{Guild: 7,
+		User: who}}, Options: []discord.Option{
 		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
 	}}
 }

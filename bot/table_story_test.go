@@ -25,33 +25,52 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 		fact, table, cards, presses, says string
 		has                               storage.Chips
 	}{
-		{"a higher total wins what was bet", "chalmers", "TS 9D 8C 8H", "Hit Hit Stand", "You win 10 chips", 110},
-		{"equal totals are the bank's", "chalmers", "TS 6D TC 6H", "Hit Hit Stand", "You lose 10 chips", 90},
-		{"two aces count 1 each where 11 each is too much", "chalmers", "AS AC 9D TH TC 6D", "Hit Hit Hit Hit Stand", "21 beats 16", 110},
-		{"an ace and a king are 21 like any other", "chalmers", "AS KD AC TD", "Hit Hit Stand", "You lose 10 chips", 90},
+		{"a higher total wins what was bet", "chalmers", "TS 9D 8C 8H", "Hit Hit Stand",
+			"You win 10 chips", 110},
+		{"equal totals are the bank's", "chalmers", "TS 6D TC 6H", "Hit Hit Stand",
+			"You lose 10 chips", 90},
+		{"two aces count 1 each where 11 each is too much", "chalmers", "AS AC 9D TH TC 6D",
+			"Hit Hit Hit Hit Stand", "21 beats 16", 110},
+		{"an ace and a king are 21 like any other", "chalmers", "AS KD AC TD", "Hit Hit Stand",
+			"You lose 10 chips", 90},
 		{"going over 21 ends it", "chalmers", "TS 9D 8C", "Hit Hit Hit", "Bust with 27", 90},
-		{"the dealer's later card is shown, and 16 is drawn on", "downen", "TS 9D TC 6H 2S", "Stand", "19 beats 18", 110},
-		{"a natural wins the bet once, before anyone plays", "downen", "AS KD 7C 9H", "", "Blackjack! You win 10 chips", 110},
+		{"the dealer's later card is shown, and 16 is drawn on", "downen", "TS 9D TC 6H 2S",
+			"Stand", "19 beats 18", 110},
+		{"a natural wins the bet once, before anyone plays", "downen", "AS KD 7C 9H", "",
+			"Blackjack! You win 10 chips", 110},
 		{"two naturals tie", "downen", "AS KD AC KH", "", "Push", 100},
-		{"a dealer's natural wins at once", "downen", "TS 9D KC AH", "", "The dealer has blackjack", 90},
+		{"a dealer's natural wins at once", "downen", "TS 9D KC AH", "", "The dealer has blackjack",
+			90},
 		{"surrender gives half back", "downen", "TS 6D 9C TH", "Surrender", "You surrender", 95},
-		{"a bust is lost though the dealer would bust", "downen", "TS 6D 9C 7H TH TD", "Hit", "Bust with 26", 90},
+		{"a bust is lost though the dealer would bust", "downen", "TS 6D 9C 7H TH TD", "Hit",
+			"Bust with 26", 90},
 		{"two aces are 22, bust on the deal", "amherst", "AS TC AD TH", "", "Bust with 22", 90},
-		{"a dealer's 21 wins, even against 21", "amherst", "AS AC TD TH", "Stand", "You lose 10 chips", 90},
+		{"a dealer's 21 wins, even against 21", "amherst", "AS AC TD TH", "Stand",
+			"You lose 10 chips", 90},
 		{"equal totals push", "amherst", "TS TC 9D 9H", "Stand", "Push", 100},
-		{"the dealer draws below 17, and may bust", "amherst", "TS TC 2D 6H TD", "Stand", "The dealer busts with 26", 110},
-		{"the house draws at 15 and stops at 16", "mit", "TS 6D 7C 9H AC", "Hit Stand", "17 beats 16", 110},
-		{"equal totals are the house's", "mit", "TS 6D 6C TH", "Hit Stand", "You lose 10 chips", 90},
+		{"the dealer draws below 17, and may bust", "amherst", "TS TC 2D 6H TD", "Stand",
+			"The dealer busts with 26", 110},
+		{"the house draws at 15 and stops at 16", "mit", "TS 6D 7C 9H AC", "Hit Stand",
+			"17 beats 16", 110},
+		{"equal totals are the house's", "mit", "TS 6D 6C TH", "Hit Stand", "You lose 10 chips",
+			90},
 		{"an ace is 1", "mit", "AS TD TC 7H", "Hit Stand", "11 against 17", 90},
-		{"21 on two cards pays 1:1", "berkeley", "AS 6C KD TH TD", "Stand", "You win 10 chips", 110},
-		{"three cards of 21 with two aces", "berkeley", "AS TC AD 9H 9S", "Hit Stand", "21 beats 19", 110},
+		{"21 on two cards pays 1:1", "berkeley", "AS 6C KD TH TD", "Stand", "You win 10 chips",
+			110},
+		{"three cards of 21 with two aces", "berkeley", "AS TC AD 9H 9S", "Hit Stand",
+			"21 beats 19", 110},
 		{"equal totals are nobody's", "berkeley", "TS TC 9D 9H", "Stand", "Push", 100},
-		{"a win with a heart pays double", "valentine", "TH TC 9D 8S", "Stand", "Hearts pay double", 120},
-		{"a win without one does not", "valentine", "TS TC 9D 8H", "Stand", "You win 10 chips", 110},
-		{"a loss with a heart is lost once", "valentine", "TH TC 7D 8H", "Stand", "You lose 10 chips", 90},
-		{"a joker counts what is best", "joker", "joker TC 5D 9H KD", "Hit Stand", "21 beats 19", 110},
+		{"a win with a heart pays double", "valentine", "TH TC 9D 8S", "Stand", "Hearts pay double",
+			120},
+		{"a win without one does not", "valentine", "TS TC 9D 8H", "Stand", "You win 10 chips",
+			110},
+		{"a loss with a heart is lost once", "valentine", "TH TC 7D 8H", "Stand",
+			"You lose 10 chips", 90},
+		{"a joker counts what is best", "joker", "joker TC 5D 9H KD", "Hit Stand", "21 beats 19",
+			110},
 		{"the dealer's joker too", "joker", "TS TC 9D joker", "Stand", "19 against 21", 90},
-		{"the dealer takes a second card after the player", "european", "TS TC 6D 5H TH", "Stand", "You win 10 chips", 110},
+		{"the dealer takes a second card after the player", "european", "TS TC 6D 5H TH", "Stand",
+			"You win 10 chips", 110},
 		{"a natural pays 6:5", "six-five", "AS 6C KD TH", "", "You win 12 chips", 112},
 	} {
 		t.Run(f.table+": "+f.fact, func(t *testing.T) {
@@ -77,7 +96,8 @@ func TestAHandIsShownAsItsTableDealsIt(t *testing.T) {
 		says         []string
 	}{
 		{"chalmers", "TS 9D", []string{"Chalmers blackjack", "[Hit true] [Stand true] [Hint"}},
-		{"downen", "TS 6D 9C TH", []string{"Dealer · shows 10", "Your hand · 16", "[Surrender true]"}},
+		{"downen", "TS 6D 9C TH",
+			[]string{"Dealer · shows 10", "Your hand · 16", "[Surrender true]"}},
 		{"amherst", "AS TC 6D TH", []string{"Your hand · 17", "[Hit true] [Stand true] [Hint"}},
 		{"mit", "7S 6D", []string{"shows 6", "Your hand · 7", "[Hit true] [Stand true] [Hint"}},
 		{"european", "TS 9C 6D", []string{"European blackjack", "[Double false]"}},
@@ -151,7 +171,8 @@ func TestADeckThatRunsOutIsShuffledWithinTheHand(t *testing.T) {
 		s.stack("TS 9D TC 7H 5S QD 9C 8H KC")
 		ada.presses(ada.types("blackjack", at("downen"), bet(10)), "Stand")
 		s.stack("3C 4H 7S JS")
-		hand := ada.types("blackjack", at("downen"), bet(10)) // takes four of the five that are left
+		// takes four of the five that are left
+		hand := ada.types("blackjack", at("downen"), bet(10))
 		hand = ada.presses(hand, "Surrender")
 		ada.keeps("downen", "K♣")
 		hand = ada.presses(hand, "Play again")
@@ -182,7 +203,8 @@ func TestAmherstShufflesBeforeAHandWithFewerThanTwentyCards(t *testing.T) {
 		fact, cards, first string
 		shuffled           bool
 	}{
-		{"20 are enough", "TS TC 9D 9H 9S 2H 8S " + left19[:len(left19)-6], "Your hand · 17", false},
+		{"20 are enough", "TS TC 9D 9H 9S 2H 8S " + left19[:len(left19)-6], "Your hand · 17",
+			false},
 		{"19 are not", "TS TC 9D 9H " + left19, "Your hand · 19", true},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
@@ -212,9 +234,12 @@ func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
 		}
 		deal(ada, "TS 9D TC 7H 2C", "downen")
 		deal(grace, "TS 9D TC 7H 3C", "downen")
-		deal(ada, "TS TC 9D 9H 2C 3C 4C 5C 6C 7C 8C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D TD JD", "amherst") // fewer than 20 would be shuffled
+		// fewer than 20 would be shuffled
+		deal(ada, "TS TC 9D 9H 2C 3C 4C 5C 6C 7C 8C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D TD JD",
+			"amherst")
 		s.stack("AS KD 7C 9H 5C")
-		s.answer(ada.sends(func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") }, "blackjack", at("downen"), bet(10)))
+		s.answer(ada.sends(func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") },
+			"blackjack", at("downen"), bet(10)))
 		s.stack("AS KD 7C 9H 6C")
 		s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("downen"), bet(10)))
 		ada.keeps("downen", "2♣")
@@ -268,10 +293,13 @@ func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
 		synctest.Wait()
 		ada.keeps("downen", left)
 		for _, b := range []any{0, 501, 111} {
-			s.refuses(ada, "", func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", at("downen"), bet(b)) })
+			s.refuses(ada, "", func() *localdiscord.Interaction {
+				return ada.sends(nil, "blackjack", at("downen"), bet(b))
+			})
 		}
 		s.refuses(ada, "Something is missing here", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", at("downen"), bet(10), option("autopilot", "stopAt("))
+			return ada.sends(nil, "blackjack", at("downen"), bet(10),
+				option("autopilot", "stopAt("))
 		})
 		ada.keeps("downen", left)
 		ada.has(110, 0)
@@ -283,8 +311,9 @@ func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.opens()
-		s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", at("poker"), bet(10))
-		})
+		s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.",
+			func() *localdiscord.Interaction {
+				return ada.sends(nil, "blackjack", at("poker"), bet(10))
+			})
 	})
 }

@@ -17,14 +17,16 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		edward.presses(edward.types("give", to(grace), amount(7)), "Give")
 		change := func(name, button string, given ...localdiscord.Given) {
 			t.Helper()
-			ada.presses(ada.types("chips", setting(name, append([]localdiscord.Given{to(grace)}, given...)...)), button)
+			ada.presses(ada.types("chips",
+				setting(name, append([]localdiscord.Given{to(grace)}, given...)...)), button)
 		}
 		change("grant", "Grant", amount(500), option("why", "won the *quiz* <@1>"))
 		change("take", "Take", amount(30))
 		change("reset", "Reset", option("why", "a new season"))
 		s.restart()
 
-		shown := s.answer(ada.sends(nil, "chips", setting("show", option("player", idOf(grace.Person)))))
+		shown := s.answer(ada.sends(nil, "chips",
+			setting("show", option("player", idOf(grace.Person)))))
 		if !shown.Ephemeral() || shown.EphemeralFor != ada.ID {
 			t.Error("everybody reads it")
 		}
@@ -47,7 +49,8 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		if lines := strings.Count(text, "<t:"); lines != 6 {
 			t.Errorf("%d transfers are shown, want 6:\n%s", lines, text)
 		}
-		s.shows(ada.types("chips", setting("show", to(edward))), fmt.Sprintf("**-7** given to <@%d>", grace.ID))
+		s.shows(ada.types("chips", setting("show", to(edward))),
+			fmt.Sprintf("**-7** given to <@%d>", grace.ID))
 		ada.opens()
 		s.shows(ada.types("chips", setting("show")), "to begin with") // her own
 	})

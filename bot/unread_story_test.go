@@ -317,6 +317,8 @@ func (fewFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (odd
 	return odds.Result{EV: -0.01}, nil
 }
 
-func (fewFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]odds.Option, error) {
+func (fewFigures) Advise(
+	context.Context, blackjack.View, strategy.Strategy,
+) ([]odds.Option, error) {
 	return []odds.Option{{Action: blackjack.Stand}}, nil
 }

@@ -15,10 +15,12 @@ import (
 func TestDailyChipsComeOnceADay(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.shows(ada.types("daily"), "You collect **50 chips**", "Balance: 150", "Next: 55 chips <t:")
+		s.shows(ada.types("daily"), "You collect **50 chips**", "Balance: 150",
+			"Next: 55 chips <t:")
 		again := ada.types("daily")
 		next := time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		s.shows(again, fmt.Sprintf("You have collected today's chips already. There are 55 more <t:%d:R>.", next.Unix()))
+		s.shows(again, fmt.Sprintf("You have collected today's chips already. There are 55 more "+
+			"<t:%d:R>.", next.Unix()))
 		if !again.Ephemeral() {
 			t.Error("everybody reads that somebody came too early")
 		}
@@ -59,14 +61,16 @@ func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testi
 func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		for n := range 24 {
-			p := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: fmt.Sprintf("Player %d", n)})), s}
+			p := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: fmt.Sprintf(
+				"Player %d", n)})), s}
 			s.stack("AS 6C KD TH")
 			p.types("blackjack", bet(2*n+2)) // wins 3 for each 2
 		}
 		ada := s.person("Ada")
 		ada.opens()
 		board := ada.types("leaderboard")
-		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips", "Ada is 25th: 100 chips.", "[Previous false]", "[Next true]")
+		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips",
+			"Ada is 25th: 100 chips.", "[Previous false]", "[Next true]")
 		board = ada.presses(board, "Next")
 		s.shows(board, "11. Player 13 · 142 chips")
 		board = ada.presses(board, "Next")
@@ -76,13 +80,15 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 		s.shows(board, "Leaderboard · biggest win", "1. Player 23 · 72", "[Previous false]")
 		grace := s.person("Grace")
 		s.shows(grace.presses(board, "Next"), "11. Player 13 · 42")
-		s.shows(s.answer(grace.forges(board, "t:3:1y2p0")), "21. Player 3 · 12") // a page that is not there
+		// a page that is not there
+		s.shows(s.answer(grace.forges(board, "t:3:1y2p0")), "21. Player 3 · 12")
 		for by, title := range map[string]string{
 			"chips": "chips", "net": "net winnings", "rate": "win rate", "biggest": "biggest win",
 			// as commands of earlier versions have it
 			"net winnings": "net winnings", "win rate": "win rate", "biggest win": "biggest win",
 		} {
-			s.shows(s.answer(ada.sends(nil, "leaderboard", option("by", by))), "Leaderboard · "+title)
+			s.shows(s.answer(ada.sends(nil, "leaderboard", option("by", by))),
+				"Leaderboard · "+title)
 		}
 	})
 }
@@ -92,7 +98,8 @@ func TestCompletionOffersTheLastBetHalfAndAll(t *testing.T) {
 		ada := s.person("Ada")
 		offers := func(typed string, want ...string) {
 			t.Helper()
-			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack", localdiscord.Given{Name: "bet", Value: typed, Focused: true})
+			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
+				localdiscord.Given{Name: "bet", Value: typed, Focused: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +146,8 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		s.shows(ada.types("stats"), "No hand played yet")
 		s.shows(ada.types("chips", setting("show")), "starts with **100 chips**")
 		s.shows(ada.types("leaderboard"), "Nobody has played here yet")
-		if after := s.audit(); after.Accounts != before.Accounts || after.Postings != before.Postings {
+		if after := s.audit(); after.Accounts != before.Accounts ||
+			after.Postings != before.Postings {
 			t.Errorf("looking has changed the ledger from %+v to %+v", before, after)
 		}
 	})
@@ -152,7 +160,9 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 		for range 10 {
 			grace.types("blackjack", bet(2))
 		}
-		rates := func() localdiscord.Message { return ada.types("leaderboard", option("by", "rate")) }
+		rates := func() localdiscord.Message {
+			return ada.types("leaderboard", option("by", "rate"))
+		}
 		for n := range 9 {
 			ada.types("blackjack", bet(2))
 			board := rates()

@@ -198,26 +198,30 @@ func (c *crowd) checks(store storage.Store) {
 			latest[d.saw.hand] = d.saw
 		}
 	}
-	err := store.View(context.Background(), storage.GuildID(c.discord.GuildID()), func(r storage.Reader) error {
-		for id, saw := range latest {
-			h, known, err := r.Hand(id)
-			if err != nil || !known || uint64(h.Version) < saw.version || saw.over && h.Open {
-				c.t.Errorf("shown hand %d at version %d, over %v; kept is %v %d, open %v (%v)", id, saw.version, saw.over, known, h.Version, h.Open, err)
+	err := store.View(context.Background(), storage.GuildID(c.discord.GuildID()),
+		func(r storage.Reader) error {
+			for id, saw := range latest {
+				h, known, err := r.Hand(id)
+				if err != nil || !known || uint64(h.Version) < saw.version || saw.over && h.Open {
+					c.t.Errorf("shown hand %d at version %d, over %v; kept is %v %d, open %v (%v)",
+						id, saw.version, saw.over, known, h.Version, h.Open, err)
+				}
 			}
-		}
-		for user, perhaps := range of {
-			if err := c.checksPlayer(r, user, perhaps, told); err != nil {
-				return err
+			for user, perhaps := range of {
+				if err := c.checksPlayer(r, user, perhaps, told); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil {
 		c.t.Error(err)
 	}
 }
 
-func (c *crowd) checksPlayer(r storage.Reader, user storage.UserID, perhaps []storage.HandID, told map[storage.HandID]int) error {
+func (c *crowd) checksPlayer(
+	r storage.Reader, user storage.UserID, perhaps []storage.HandID, told map[storage.HandID]int,
+) error {
 	who := storage.Player{Guild: storage.GuildID(c.discord.GuildID()), User: user}
 	p, known, err := r.Profile(who)
 	if err != nil || !known {
@@ -242,7 +246,8 @@ func (c *crowd) checksPlayer(r storage.Reader, user storage.UserID, perhaps []st
 	}
 	has, err := r.Balance(storage.WalletOf(who))
 	if has != want || p.Stats.Hands != hands {
-		c.t.Errorf("user %d has %d chips and %d hands, and what they did comes to %d and %d", user, has, p.Stats.Hands, want, hands)
+		c.t.Errorf("user %d has %d chips and %d hands, and what they did comes to %d and %d",
+			user, has, p.Stats.Hands, want, hands)
 	}
 	return err
 }
@@ -285,7 +290,8 @@ func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 		took, unheard := c.waited()
 		p99 := took[len(took)*99/100]
 		unanswered := len(took) - slices.Index(append(took, math.MaxInt64), math.MaxInt64)
-		t.Logf("%d deeds, %d requests to answer; %d not heard by the bot; half answered within %v, 99 of 100 within %v, %d not at all",
+		t.Logf("%d deeds, %d requests to answer; %d not heard by the bot; half answered within "+
+			"%v, 99 of 100 within %v, %d not at all",
 			deeds, tries.tries, unheard, took[len(took)/2], p99, unanswered)
 		if unanswered > deeds/1000 {
 			t.Errorf("%d are not answered", unanswered)
@@ -344,7 +350,8 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 		case 4004, 4010, 4011, 4012, 4013, 4014:
 			then = ended
 		}
-		tests = append(tests, test{fmt.Sprint("code ", code), localdiscord.Trouble{Code: code}, then})
+		tests = append(tests,
+			test{fmt.Sprint("code ", code), localdiscord.Trouble{Code: code}, then})
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -378,7 +385,8 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 // What could not be told in time comes by replay: Discord has told the player
 // that there was no answer, so nothing may have been done, and nothing is.
 func TestWhatIsReplayedTooLateIsNotDone(t *testing.T) {
-	for away, done := range map[time.Duration]bool{300 * time.Millisecond: true, 4 * time.Second: false} {
+	dones := map[time.Duration]bool{300 * time.Millisecond: true, 4 * time.Second: false}
+	for away, done := range dones {
 		t.Run(away.String(), func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")

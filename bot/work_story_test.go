@@ -34,7 +34,8 @@ func (f heldFigures) Basic(ctx context.Context, _ blackjack.Rules) (c strategy.C
 func (s *stage) crowdOf(n int) []player {
 	people := make([]player, n)
 	for i := range people {
-		people[i] = player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: fmt.Sprint("Guest ", i)})), s}
+		guest := localdiscord.Person{Name: fmt.Sprint("Guest ", i)}
+		people[i] = player{s.discord.As(s.discord.AddPerson(guest)), s}
 	}
 	return people
 }
@@ -57,56 +58,60 @@ func (s *stage) thinks(i *localdiscord.Interaction) (thinking bool, said string)
 func TestThreeHundredSimulationsLeaveEveryPressAnswered(t *testing.T) {
 	const simulators, others = 300, 281
 	held := heldFigures{}
-	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held }, func(t *testing.T, s *stage) {
-		people := s.crowdOf(simulators + others)
-		s.stack("TS TC 7D TH")
-		hands := map[int]localdiscord.Message{}
-		for n := simulators; n < len(people); n++ {
-			hands[n] = people[n].types("blackjack", bet(10))
-		}
-		var under []*localdiscord.Interaction
-		refused := 0
-		for _, p := range people[:simulators] {
-			i, err := p.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
-			if err != nil {
-				t.Fatal(err)
+	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held },
+		func(t *testing.T, s *stage) {
+			people := s.crowdOf(simulators + others)
+			s.stack("TS TC 7D TH")
+			hands := map[int]localdiscord.Message{}
+			for n := simulators; n < len(people); n++ {
+				hands[n] = people[n].types("blackjack", bet(10))
 			}
-			switch thinking, said := s.thinks(i); {
-			case thinking:
-				under = append(under, i)
-			case strings.Contains(said, "busy"):
-				refused++
-			default:
-				t.Fatalf("a simulation is answered %q", said)
+			var under []*localdiscord.Interaction
+			refused := 0
+			for _, p := range people[:simulators] {
+				i, err := p.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch thinking, said := s.thinks(i); {
+				case thinking:
+					under = append(under, i)
+				case strings.Contains(said, "busy"):
+					refused++
+				default:
+					t.Fatalf("a simulation is answered %q", said)
+				}
 			}
-		}
-		unanswered := 0
-		for n, hand := range hands {
-			button, _ := hand.Find("Stand")
-			i := people[n].forges(hand, button.CustomID)
-			if a, err := i.Wait(t.Context()); err != nil || a.Message == nil {
-				unanswered++
+			unanswered := 0
+			for n, hand := range hands {
+				button, _ := hand.Find("Stand")
+				i := people[n].forges(hand, button.CustomID)
+				if a, err := i.Wait(t.Context()); err != nil || a.Message == nil {
+					unanswered++
+				}
 			}
-		}
-		if unanswered > 0 {
-			t.Fatalf("%d of %d presses are not answered while %d simulations are under way", unanswered, others, len(under))
-		}
-		close(held.let)
-		time.Sleep(10 * time.Minute)
-		synctest.Wait()
-		for _, i := range under {
-			s.shows(s.latest(i), "would win")
-		}
-		if refused == 0 || len(under) < 50 {
-			t.Errorf("%d simulations are taken on and %d refused", len(under), refused)
-		}
-	})
+			if unanswered > 0 {
+				t.Fatalf("%d of %d presses are not answered while %d simulations are under way",
+					unanswered, others, len(under))
+			}
+			close(held.let)
+			time.Sleep(10 * time.Minute)
+			synctest.Wait()
+			for _, i := range under {
+				s.shows(s.latest(i), "would win")
+			}
+			if refused == 0 || len(under) < 50 {
+				t.Errorf("%d simulations are taken on and %d refused", len(under), refused)
+			}
+		})
 }
 
 // slowEdges are figures of which the edges come late, too.
 type slowEdges struct{ heldFigures }
 
-func (f slowEdges) Best(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (r odds.Result, _ error) {
+func (f slowEdges) Best(
+	ctx context.Context, _ blackjack.Rules, _ strategy.Strategy,
+) (r odds.Result, _ error) {
 	_, err := f.Basic(ctx, blackjack.Rules{})
 	return r, err
 }
@@ -115,22 +120,24 @@ func (f slowEdges) Best(ctx context.Context, _ blackjack.Rules, _ strategy.Strat
 // computing whose edge it is now.
 func TestAChangeIsToldThoughThereIsNoRoomForItsEdge(t *testing.T) {
 	held := slowEdges{}
-	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held }, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		for thinking := true; thinking; {
-			i, err := ada.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
-			if err != nil {
-				t.Fatal(err)
+	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held },
+		func(t *testing.T, s *stage) {
+			ada := s.person("Ada")
+			for thinking := true; thinking; {
+				i, err := ada.Command(s.channel(), "simulate", plays("basic"),
+					option("rounds", 1000))
+				if err != nil {
+					t.Fatal(err)
+				}
+				thinking, _ = s.thinks(i)
 			}
-			thinking, _ = s.thinks(i)
-		}
-		done := ada.types("settings", rule("vegas", "decks", "2"))
-		s.shows(done, "decks 6 → 2", "edge not known")
-		if rules := s.settings().Rules; len(rules) != 1 {
-			t.Errorf("the changes are %v", rules)
-		}
-		close(held.let)
-		time.Sleep(10 * time.Minute)
-		synctest.Wait()
-	})
+			done := ada.types("settings", rule("vegas", "decks", "2"))
+			s.shows(done, "decks 6 → 2", "edge not known")
+			if rules := s.settings().Rules; len(rules) != 1 {
+				t.Errorf("the changes are %v", rules)
+			}
+			close(held.let)
+			time.Sleep(10 * time.Minute)
+			synctest.Wait()
+		})
 }
