@@ -55,7 +55,6 @@ func (s Actions) Has(a Action) bool { return s>>a&1 == 1 }
 // Empty reports whether nothing is in the set.
 func (s Actions) Empty() bool { return s == 0 }
 
-// several reports more than one action in the set.
 func (s Actions) several() bool { return s&(s-1) != 0 }
 
 // Len returns how many actions are in the set.

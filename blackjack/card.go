@@ -71,7 +71,6 @@ func (c Card) Class() int { return int(classes[c]) }
 // Pairs reports whether two cards are a pair: of one class, and no jokers.
 func (c Card) Pairs(d Card) bool { return classes[c] == classes[d] && !c.Joker() }
 
-// makesNatural reports whether the card can be one of the two of a natural.
 func (c Card) makesNatural() bool { return values[c] == 1 || values[c] == 10 }
 
 // values has a place for each byte, so that looking up needs no check.

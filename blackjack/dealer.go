@@ -45,7 +45,6 @@ func (r *Round) dealerPlays() error {
 // there is no hole card.
 func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) }
 
-// dealerDraws draws by the dealer's rule.
 func (r *Round) dealerDraws() error {
 	h := r.bank()
 	for !r.plan.stands[h.sum&(2*softBit-1)] {

@@ -32,17 +32,14 @@ func (h *hand) add(c Card) {
 
 func (h *hand) count(a Aces) { h.sum = a.count(h.tally) }
 
-// total returns the total by the table's way to count aces.
 func (h *hand) total() int { return h.sum.total() }
 
 // soft reports whether an ace or a joker counts more than 1 in the total, and
 // could count less.
 func (h *hand) soft() bool { return h.sum.soft() }
 
-// len returns the number of cards.
 func (h *hand) len() int { return int(h.tally.cards()) }
 
-// hearts reports whether there is a heart in the hand.
 func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
 // split reports whether the hand is of a split: 21 on two cards is no natural.

@@ -30,7 +30,6 @@ var (
 	}()
 )
 
-// score returns the score of a hand.
 func (h *hand) score() Score {
 	return byEnd[h.end&7] | open[h.end&7]&bySum[h.sum&(2*softBit-1)]
 }
@@ -46,7 +45,6 @@ func (r *Round) bankScore() Score {
 	return r.bank().score()
 }
 
-// outcomeAgainst returns the outcome of a hand.
 func (r *Round) outcomeAgainst(h *hand, bank Score) Outcome {
 	return outcomes[r.plan.strict&(stricts-1)][h.score()&(scores-1)][bank&(scores-1)]
 }

@@ -80,7 +80,6 @@ func (r *Round) settle(who Seat) (won, lost Chips) {
 	return won, lost
 }
 
-// insured returns what the insurance of a seat wins and what it loses.
 func (r *Round) insured(who Seat) (won, lost Chips) {
 	switch insurance := r.seats[who].insurance; {
 	case insurance == 0:

@@ -114,7 +114,6 @@ func (r *Round) begin(rules Rules, bets []Bet) error {
 	return nil
 }
 
-// sit gives a seat its stake and its purse.
 func (r *Round) sit(who int, b Bet) {
 	r.seats[who] = seat{purse: max(b.Purse, 0), nhands: 1}
 	r.hands[who<<seatShift].stake = b.Stake
@@ -179,10 +178,8 @@ func (r Round) Left() int { return r.shoe.Len() - r.next }
 func (r *Round) asked() *hand { return &r.hands[r.at&(handPlaces-1)] }
 func (r *Round) seat() *seat  { return &r.seats[r.at>>seatShift&MaxSeats] }
 
-// bank returns the dealer's hand.
 func (r *Round) bank() *hand { return &r.hands[bankPlace] }
 
-// handsOf returns the hands of a seat.
 func (r *Round) handsOf(who Seat) []hand {
 	return r.hands[who<<seatShift:][:r.seats[who].nhands]
 }
@@ -220,7 +217,6 @@ func (r *Round) act(a Action) error {
 	return nil
 }
 
-// refusal says why an action cannot be played.
 func (r *Round) refusal(a Action) error {
 	if r.phase == Over {
 		return ErrOver

@@ -31,7 +31,6 @@ const (
 	sumMask   = tally(1<<heartShift - 1) // what the sum depends on
 )
 
-// cards returns the number of cards counted.
 func (t tally) cards() tally { return t >> cardShift & (1<<cardBits - 1) }
 
 // tallies is what each card adds. It has a place for each byte, so that looking

@@ -31,7 +31,6 @@ func (p Proof) Check() []Problem {
 	return c.problems
 }
 
-// checker gathers the problems of a proof.
 type checker struct {
 	Proof
 	problems []Problem
@@ -87,7 +86,6 @@ func tableName(text string) bool {
 	return text != "" && len(text) <= 32 && strings.Trim(text, letters) == ""
 }
 
-// seed reads a seed or a commitment.
 func seed(text string) (s Seed, ok bool) {
 	raw, err := hex.DecodeString(text)
 	if err != nil || len(raw) != len(s) || hex.EncodeToString(raw) != text {
@@ -96,7 +94,6 @@ func seed(text string) (s Seed, ok bool) {
 	return Seed(raw), true
 }
 
-// shuffle checks one shuffle.
 func (c *checker) shuffle(i int) {
 	s := c.Shuffles[i]
 	if _, ok := seed(s.Commitment); !ok {
@@ -213,7 +210,6 @@ func (c *checker) cards(i int, server Seed) {
 	}
 }
 
-// numbers returns the numbers of cards.
 func numbers(cards []blackjack.Card) []int {
 	list := make([]int, len(cards))
 	for i, c := range cards {

@@ -149,7 +149,6 @@ func (p *Proof) readProof(o object) {
 	}
 }
 
-// readField reads the field of a line.
 func (p *Proof) readField(o object, where place) {
 	name := p.read.field(where)
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -222,10 +221,8 @@ func (p *Proof) setJSON(where place, raw []byte) (problem string) {
 	return ""
 }
 
-// lastCard is the highest number of a card.
 const lastCard = blackjack.Joker + 1
 
-// cardsOf reads the numbers of cards.
 func cardsOf(raw []byte) (cards []blackjack.Card, problem string) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil || raw[0] != '[' {

@@ -87,7 +87,6 @@ func (r reading) below(name string) string {
 	return r.path + "." + name
 }
 
-// inOrder sorts problems by where they are.
 func inOrder(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.place.shuffle, b.place.shuffle),

@@ -101,7 +101,6 @@ func (p Proof) Text() string {
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where there are no cards
 }
 
-// decks returns what the line of the decks says.
 func (s Shuffle) decks() string {
 	switch {
 	case s.Endless:
@@ -132,7 +131,6 @@ func (s Shuffle) size() int {
 	return s.rules().Cards()
 }
 
-// names returns the names of cards, between spaces.
 func (s Shuffle) names(cards []blackjack.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {

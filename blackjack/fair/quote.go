@@ -34,7 +34,6 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// plain reports whether a character may stand as it is.
 func plain(r rune) bool {
 	return unicode.IsPrint(r) && r != '`' && r != blank &&
 		!unicode.Is(unicode.M, r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)

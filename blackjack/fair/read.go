@@ -89,7 +89,6 @@ func unwrapped(line string) (string, wrapping) {
 	return line, w
 }
 
-// textReader reads proofs line by line.
 type textReader struct {
 	proofs  []Proof
 	inside  bool     // a proof has begun and not ended
@@ -144,10 +143,8 @@ func (r *textReader) read(line string, w wrapping) error {
 	return nil
 }
 
-// proof returns the proof that is being read.
 func (r *textReader) proof() *Proof { return &r.proofs[len(r.proofs)-1] }
 
-// end ends the proof that is being read.
 func (r *textReader) end() {
 	if r.inside && (r.ends || r.next.label != allLabels) {
 		r.stop(r.last, fmt.Sprintf("the text ends here, and %s is to come", named(r.next.label)))
@@ -162,7 +159,6 @@ func (r *textReader) stop(line int, text string) {
 	p.part, r.inside = true, false
 }
 
-// take reads a line of the proof.
 func (r *textReader) take(line string) {
 	p := r.proof()
 	if r.next.label == allLabels {
@@ -250,7 +246,6 @@ func (p *Proof) set(where place, value string) (problem string) {
 	return problem
 }
 
-// number reads a number of cards, decks or jokers.
 func number(text string) (n int, problem string) {
 	n, err := strconv.Atoi(text)
 	if err != nil || strconv.Itoa(n) != text {
@@ -267,7 +262,6 @@ func brief(text string) string {
 	return fmt.Sprintf("%+q", text)
 }
 
-// readCards reads the names of cards.
 func (s Shuffle) readCards(text string) (cards []blackjack.Card, problem string) {
 	for i, word := range strings.Fields(text) {
 		c, ok := s.readCard(word)
@@ -279,7 +273,6 @@ func (s Shuffle) readCards(text string) (cards []blackjack.Card, problem string)
 	return cards, ""
 }
 
-// readCard reads the name of a card.
 func (s Shuffle) readCard(word string) (blackjack.Card, bool) {
 	if s.Endless {
 		n, problem := number(word)

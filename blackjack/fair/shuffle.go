@@ -37,7 +37,6 @@ func (in Inputs) Cards(r blackjack.Rules) []blackjack.Card {
 	return drawn
 }
 
-// shuffle puts the cards in the order that the stream gives.
 func shuffle(cards []blackjack.Card, s *stream) {
 	for k := len(cards) - 1; k > 0; k-- {
 		j := s.below(uint32(k) + 1)
@@ -45,7 +44,6 @@ func shuffle(cards []blackjack.Card, s *stream) {
 	}
 }
 
-// stream is the random words that follow from the inputs of a shuffle.
 type stream struct {
 	mac     hash.Hash
 	message []byte // with the number of the block behind the second colon
@@ -66,7 +64,6 @@ func newStream(in Inputs) *stream {
 	return s
 }
 
-// word returns the next word.
 func (s *stream) word() uint32 {
 	if s.used == len(s.digest) {
 		s.message = strconv.AppendUint(s.message[:s.prefix], s.block, 10)

@@ -187,7 +187,6 @@ func (b *best) decide(id int32, legal blackjack.Actions, split bool) (blackjack.
 	return choice, nil
 }
 
-// worth returns the value of an action.
 func (b *best) worth(id int32, a blackjack.Action) float64 {
 	switch a {
 	case blackjack.Stand:

@@ -6,7 +6,6 @@ import "holecard/blackjack"
 // a value is its class less 1.
 const values = blackjack.JokerClass
 
-// valueOf returns the index of a card's value.
 func valueOf(c blackjack.Card) uint8 { return uint8(c.Class() - 1) }
 
 // kind is a set of cards that no rule and no strategy at hand tells apart: of
@@ -20,7 +19,6 @@ type kind struct {
 // mixed is the class of the suits that do not matter.
 const mixed = 4
 
-// deck is the cards of a full shoe by kind.
 type deck struct {
 	kinds   []kind
 	counts  []float64 // by kind
@@ -66,7 +64,6 @@ type cards struct {
 	size  float64
 }
 
-// full returns the cards of the full shoe.
 func (d *deck) full() cards {
 	c := cards{deck: d, kind: append([]float64(nil), d.counts...), size: d.size}
 	for k, n := range d.counts {
@@ -83,7 +80,6 @@ func (c *cards) take(k uint8, n float64) {
 	c.size -= n
 }
 
-// chance returns the probability that the next card is of the kind.
 func (c *cards) chance(k uint8) float64 { return c.kind[k] / c.size }
 
 // indexOf returns the kind of a card.

@@ -146,7 +146,6 @@ func (h *hands) left(c *cards, id int32, k uint8) float64 {
 	return c.kind[k] - float64(h.count[int(id)*len(h.deck.kinds)+int(k)])*h.deck.step
 }
 
-// size returns how many cards a shoe has, less those of the hand.
 func (h *hands) size(c *cards, id int32) float64 {
 	return c.size - float64(h.list[id].n)*h.deck.step
 }

@@ -98,7 +98,6 @@ func (m *meter) borrow(bytes int) {
 // nextScene ends the use of all that was borrowed.
 func (m *meter) nextScene() { m.passing = 0 }
 
-// memory is the heap that the computation needs by now.
 func (m *meter) memory() int64 { return 2 * (m.lasting + m.passing) }
 
 func (m *meter) fits() {

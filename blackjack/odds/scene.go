@@ -273,5 +273,4 @@ func (t *table) pair(id int32) bool {
 	return e.n == 2 && a.card.Pairs(t.deck.kinds[e.kinds[1]].card) && t.most(a.value) > 1
 }
 
-// most returns how many hands may be made of pairs of a value.
 func (t *table) most(value uint8) int { return t.rules.HandsOf(int(value) + 1) }

@@ -148,7 +148,6 @@ func (s *splitting) ev() float64 {
 	return sum
 }
 
-// tally returns what the round nets.
 func (s *splitting) tally() *tally {
 	if s.sum != nil {
 		return s.sum
@@ -206,7 +205,6 @@ func (s *splitting) chance(i int, out pairs) float64 {
 	return max(0, s.cards.kind[s.kinds[i]]-float64(out[i])*step) / (s.cards.size - n*step)
 }
 
-// hands returns what comes of each hand of a leaf.
 func (s *splitting) hands(l *splitLeaf) []*half {
 	var list []*half
 	for _, start := range l.open {

@@ -20,7 +20,6 @@ func newCounts(unit blackjack.Chips) counts {
 	return counts{nets: make([]int64, (deepest+highest)*unit+1)}
 }
 
-// add adds the rounds of another count.
 func (c *counts) add(d *counts) {
 	for i, n := range d.nets {
 		c.nets[i] += n
@@ -32,7 +31,6 @@ func (c *counts) add(d *counts) {
 	c.endings.Naturals += d.endings.Naturals
 }
 
-// result returns what the counts say.
 func (c *counts) result(unit blackjack.Chips) Result {
 	r := Result{Unit: unit, Naturals: c.endings.Naturals}
 	for _, n := range c.endings.Hands {

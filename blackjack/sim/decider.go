@@ -55,7 +55,6 @@ func (d *decider) decide(f *lane) (blackjack.Action, error) {
 	return d.answer(f), nil
 }
 
-// answer looks the answer up.
 func (d *decider) answer(f *lane) blackjack.Action {
 	return d.answers[f.legal&playing][f.column&15][f.series.Sum()]
 }

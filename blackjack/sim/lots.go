@@ -59,7 +59,6 @@ type lots struct {
 
 const lotsAhead = 64
 
-// refill draws the lots of shoes of n cards.
 func (l *lots) refill(g *generator, n int) {
 	var numbers [lotsAhead]uint64
 	g.fill(&numbers)

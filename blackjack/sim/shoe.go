@@ -41,7 +41,6 @@ func newShoe(r blackjack.Rules, how Shuffle, riffles int) *shoe {
 	return s
 }
 
-// reset begins a chunk, with a new shoe and a generator of the chunk's own.
 func (s *shoe) reset(seed uint64, chunk int64) {
 	s.source = newGenerator(seed, chunk)
 	copy(s.cards, s.full)
@@ -87,7 +86,6 @@ func (s *shoe) More() ([]blackjack.Card, error) {
 	return s.hand(), nil
 }
 
-// again shuffles.
 func (s *shoe) again() {
 	s.handed = 0
 	if s.shuffle == FisherYates {

@@ -8,7 +8,6 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// worker plays chunks on one thread.
 type worker struct {
 	rules  blackjack.Rules
 	unit   blackjack.Chips
@@ -43,7 +42,6 @@ func newWorker(c *Config) (*worker, error) {
 	return w, nil
 }
 
-// lane is where one round after the other is played.
 type lane struct {
 	series *blackjack.Series
 	shoe   *shoe
@@ -59,7 +57,6 @@ func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (lane, erro
 	return f, err
 }
 
-// deal deals the next round.
 func (f *lane) deal() (err error) {
 	f.legal, err = f.series.Deal(f.shoe.next(f.series.Left()))
 	f.column = strategy.Column(f.series.Upcard())
@@ -96,7 +93,6 @@ func (w *worker) chunk(ctx context.Context, seed uint64, number, rounds int64) (
 	return c, nil
 }
 
-// reset begins a chunk.
 func (w *worker) reset(seed uint64, chunk int64) {
 	for i := range w.lanes {
 		w.lanes[i].shoe.reset(seed, chunk*2+int64(i))

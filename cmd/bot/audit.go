@@ -10,7 +10,6 @@ import (
 	"holecard/storage"
 )
 
-// auditCmd checks the ledger.
 type auditCmd struct {
 	JSON bool `help:"Print the report as JSON." name:"json"`
 }

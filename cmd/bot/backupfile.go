@@ -23,7 +23,6 @@ type backedUp interface {
 	Check() error
 }
 
-// copier writes a copy of a database and returns its size.
 type copier func(context.Context, io.Writer) (int64, error)
 
 // saveBackup makes a backup and audits it. Place gives the file its name.

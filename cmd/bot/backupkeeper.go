@@ -147,7 +147,6 @@ func (k backupKeeper) prune(made string) error {
 	return err
 }
 
-// madeBackup is an automatic backup.
 type madeBackup struct {
 	name string
 	at   time.Time

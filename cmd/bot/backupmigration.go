@@ -17,7 +17,6 @@ import (
 	"holecard/storage/bolt"
 )
 
-// backupFolder returns where the backups of a database are.
 func backupFolder(database string) string {
 	return filepath.Join(filepath.Dir(database), "backups")
 }
@@ -70,7 +69,6 @@ func placeOnce(aside, path string) (placed string, err error) {
 	}
 }
 
-// sameContent reports whether two files have the same bytes.
 func sameContent(a, b string) (bool, error) {
 	one, err := hashOf(a)
 	other, errOther := hashOf(b)

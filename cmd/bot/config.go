@@ -154,7 +154,6 @@ func (c config) check() error {
 // quiet is the level of a playground whose LOG_LEVEL is not set.
 const quiet = slog.LevelWarn
 
-// logger returns the logger that the configuration asks for.
 func (c config) logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogFormat == "json" {

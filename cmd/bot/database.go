@@ -17,7 +17,6 @@ import (
 	"holecard/storage/memory"
 )
 
-// database is the path of a file, or [inMemory].
 type database struct {
 	path    string
 	setting string // what named it: DATABASE or --data
@@ -26,7 +25,6 @@ type database struct {
 // inMemory names a database that is gone when the bot ends.
 const inMemory = "memory:"
 
-// opened is an open store.
 type opened interface {
 	storage.Store
 	backedUp
@@ -35,7 +33,6 @@ type opened interface {
 	Schema() (has, newest int)
 }
 
-// errInMemory is why there is no backup of a database in memory.
 var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is " +
 	"nothing to back up")
 
@@ -47,7 +44,6 @@ func (volatile) Check() error                                     { return nil }
 func (volatile) Trouble() error                                   { return nil }
 func (volatile) Schema() (has, newest int)                        { return 0, 0 }
 
-// database returns the one that the configuration names.
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 
 // open opens the database, and makes it where there is none. One of an older

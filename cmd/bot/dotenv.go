@@ -60,7 +60,6 @@ func readDotEnv() (map[string]string, error) {
 // settingName is a name that is safe to print, unlike a token on a line of its own.
 var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// parseDotEnv reads the lines of a file and reports whether all are understood.
 func parseDotEnv(text []byte) (file map[string]string, ok bool) {
 	file, err := godotenv.UnmarshalBytes(text)
 	for name := range file {

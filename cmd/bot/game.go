@@ -29,7 +29,6 @@ func (gameFlags) Help() string {
 	return b.String()
 }
 
-// deckFlag is a rule that has a flag of its own.
 type deckFlag struct {
 	Deck string `help:"${deck}" placeholder:"WORD"`
 }

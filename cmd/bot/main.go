@@ -31,7 +31,6 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, stdio{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// stdio is the streams of the process.
 type stdio struct {
 	in       io.Reader
 	out, err io.Writer
@@ -55,7 +54,6 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // errReported is returned by a command that has printed what is wrong.
 var errReported = errors.New("already reported")
 
-// cli is the command line.
 type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
@@ -191,7 +189,6 @@ func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// within refuses the number of a flag outside its limits.
 func within(flag string, n, least, most int64) error {
 	if n < least || n > most {
 		return usagef("%s %d: it takes %d to %d", flag, n, least, most)

@@ -12,7 +12,6 @@ import (
 	"holecard/bot/view"
 )
 
-// oddsCmd computes what a round is worth.
 type oddsCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
@@ -100,7 +99,6 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 	})
 }
 
-// knownOdds is the odds as JSON.
 type knownOdds struct {
 	Table  string `json:"table"`
 	Player string `json:"player"`

@@ -14,7 +14,6 @@ import (
 	"holecard/internal/terminal"
 )
 
-// playCmd is the game in the terminal.
 type playCmd struct {
 	gameFlags `embed:"" set:"table=downen"`
 	seedFlag
@@ -24,7 +23,6 @@ type playCmd struct {
 	Assist string `default:"ask" help:"${assist}" placeholder:"EXPR"`
 }
 
-// startingWallet is what a player begins with, in chips.
 const startingWallet = 100
 
 // Run plays until the person quits.

@@ -15,7 +15,6 @@ import (
 	"holecard/internal/playground"
 )
 
-// playgroundCmd is the bot against a local Discord.
 type playgroundCmd struct {
 	Listen string `default:"127.0.0.1:8421" help:"${listen}" placeholder:"ADDRESS"`
 	Data   string `help:"${data}" placeholder:"FILE" type:"path"`

@@ -24,7 +24,6 @@ func newProgress(w io.Writer, rounds int64) *progress {
 	return &progress{w: w, rounds: rounds}
 }
 
-// terminalIs reports whether a stream is a terminal.
 func terminalIs(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {

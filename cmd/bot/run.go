@@ -17,7 +17,6 @@ import (
 	"holecard/storage"
 )
 
-// runCmd is the bot on Discord.
 type runCmd struct{}
 
 // Run runs until ctx ends.
@@ -130,7 +129,6 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	return connection.Run(ctx)
 }
 
-// discord returns how the bot reaches Discord.
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
 	return discord.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready}
 }

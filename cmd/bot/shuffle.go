@@ -21,7 +21,6 @@ func (f seedFlag) seed() uint64 {
 	return uint64(rand.Uint32())
 }
 
-// shuffleFlags say how the cards are shuffled.
 type shuffleFlags struct {
 	Shuffle string `default:"fisher-yates" help:"${shuffle}" placeholder:"NAME"`
 	Riffles *int   `help:"${riffles}" placeholder:"N"`

@@ -12,7 +12,6 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// simulateCmd plays many rounds and counts.
 type simulateCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag

@@ -36,10 +36,8 @@ const stuckTime = 5 * time.Second
 // socketMax is the longest path of a socket that every system takes, in bytes.
 const socketMax = 103
 
-// socketOf returns where the bot on a database answers.
 func socketOf(database string) string { return database + ".sock" }
 
-// socketServer answers on the socket.
 type socketServer struct {
 	store  backedUp
 	status func(context.Context) status

@@ -12,7 +12,6 @@ import (
 	"holecard/storage"
 )
 
-// statusCmd asks the running bot for its status.
 type statusCmd struct {
 	JSON bool `help:"Print the answer as JSON." name:"json"`
 }
@@ -41,7 +40,6 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-// status is what a bot says of itself.
 type status struct {
 	Healthy    bool       `json:"healthy"` // running, connected, and without alarms
 	Running    bool       `json:"running"`
@@ -90,7 +88,6 @@ type counted interface {
 	Trouble() error
 }
 
-// instance is a running bot.
 type instance struct {
 	store    counted
 	database string

@@ -15,7 +15,6 @@ import (
 	"holecard/bot/view"
 )
 
-// tablesCmd lists the tables.
 type tablesCmd struct {
 	Table string   `arg:"" optional:"" help:"The table to tell the rules of. Default: list all."`
 	Set   []string `help:"Change a rule of the table." placeholder:"KEY=VALUE" sep:"none"`

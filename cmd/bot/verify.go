@@ -10,7 +10,6 @@ import (
 	"holecard/blackjack/fair"
 )
 
-// verifyCmd checks the shuffles of hands.
 type verifyCmd struct{}
 
 // Help is shown by bot verify --help.
@@ -77,7 +76,6 @@ func tellProof(w io.Writer, i int, p fair.Proof, problems []fair.Problem) {
 	}
 }
 
-// tellShuffle says what was found of a shuffle that holds.
 func tellShuffle(w io.Writer, s fair.Shuffle) {
 	fmt.Fprintf(w, "- The server seed is the one that was committed to: its SHA-256 is %s.\n",
 		s.Commitment)

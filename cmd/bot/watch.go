@@ -10,7 +10,6 @@ import (
 	"holecard/internal/terminal"
 )
 
-// watchCmd plays a few rounds, step by step.
 type watchCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag

@@ -9,7 +9,6 @@ import (
 	"holecard/blackjack"
 )
 
-// teller says what happens in a round.
 type teller struct {
 	game      *Game
 	announced bool // the shuffle has been

@@ -41,7 +41,6 @@ func actionOf(text string, s *strategy.Situation) (blackjack.Action, bool) {
 	return 0, false
 }
 
-// named returns the one action of a set that a text means.
 func named(text string, among blackjack.Actions) (found blackjack.Action, ok bool) {
 	begins := 0
 	for a := range among.All() {
