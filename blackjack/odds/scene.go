@@ -165,28 +165,22 @@ func (s *scene) dealer(id int32) *spread {
 // unless unseen, one card more.
 func (s *scene) spread(id int32, more int, d *spread) {
 	s.t.meter.spend(s.tree.work())
-	step := s.t.deck.step
-	size := s.t.hands.size(&s.cards, id)
-	if more != unseen {
+	h, step := s.t.hands, s.t.deck.step
+	counts, held, last := s.cards.value[:], h.worth[id][:], more
+	switch {
+	case s.kinds:
+		counts, held = s.cards.kind, h.count[int(id)*len(s.cards.kind):]
+	case more != unseen:
+		last = int(s.t.deck.kinds[more].value)
+	}
+	var left [4*values + 4]float64
+	for i, n := range counts {
+		left[i] = n - float64(held[i])*step
+	}
+	size := h.size(&s.cards, id)
+	if last != unseen {
+		left[last] -= step
 		size -= step
-	}
-	if s.kinds {
-		var left [4*values + 4]float64
-		for k := range uint8(len(s.t.deck.kinds)) {
-			left[k] = s.t.hands.left(&s.cards, id, k)
-		}
-		if more != unseen {
-			left[more] -= step
-		}
-		s.tree.chances(left[:], size, step, d)
-		return
-	}
-	left := s.cards.value
-	for v, n := range s.t.hands.worth[id] {
-		left[v] -= float64(n) * step
-	}
-	if more != unseen {
-		left[s.t.deck.kinds[more].value] -= step
 	}
 	s.tree.chances(left[:], size, step, d)
 }

@@ -76,13 +76,12 @@ func (g *Game) ask(question, help string) (string, error) {
 // askReady waits for Enter. Where there are bets, one may be typed at once; it
 // is returned, else nothing.
 func (g *Game) askReady() (early string, err error) {
-	help := "Press Enter to play. You can also type: " + helpOrQuit + "."
-	again := "Press Enter, or type help or quit."
+	help, again := "Press Enter to play.", "Press Enter, or type help or quit."
 	if g.Bets {
-		help = "Press Enter to play, or type your bet at once. You can also type: " +
-			helpOrQuit + "."
+		help = "Press Enter to play, or type your bet at once."
 		again = "Press Enter, or type your bet, help or quit."
 	}
+	help += " You can also type: " + helpOrQuit + "."
 	for {
 		text, err := g.ask("Ready?", help)
 		if err != nil || text == "" {

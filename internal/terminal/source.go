@@ -1,6 +1,10 @@
 package terminal
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // source is where the cards of one round after the other come from.
 type source struct {
@@ -16,22 +20,18 @@ type source struct {
 // shuffled for, they are dealt on top of each shuffle, until they are used up.
 func newSource(
 	rules blackjack.Rules, shuffle func() ([]blackjack.Card, error), stacked []blackjack.Card,
-) (*source, error) {
-	s := &source{rules: rules, shuffle: shuffle}
+) (s *source, err error) {
+	s = &source{rules: rules, shuffle: shuffle}
 	switch {
 	case len(stacked) == 0:
 	case rules.Fresh:
 		s.stacked = stacked
 	case rules.ReshuffleBelow > 0:
-		all, err := s.below(stacked)
-		if err != nil {
-			return nil, err
-		}
-		s.left = all
+		s.left, err = s.below(stacked)
 	default:
 		s.left = stacked
 	}
-	return s, nil
+	return s, err
 }
 
 // next returns the shoe of the next round, and whether it was shuffled although
@@ -56,20 +56,14 @@ func (s *source) after(shoe blackjack.Shoe, r blackjack.Round) {
 
 // below returns the cards given and, below them, the rest of the shoe, shuffled.
 func (s *source) below(cards []blackjack.Card) ([]blackjack.Card, error) {
-	count := map[blackjack.Card]int{}
+	rest, err := s.shuffle()
 	if !s.rules.Endless() {
+		rest = slices.Clone(rest)
 		for _, c := range cards {
-			count[c]++
+			if at := slices.Index(rest, c); at >= 0 {
+				rest = slices.Delete(rest, at, at+1)
+			}
 		}
-	}
-	full, err := s.shuffle()
-	var rest blackjack.Stack
-	for _, c := range full {
-		if count[c] > 0 {
-			count[c]--
-			continue
-		}
-		rest = append(rest, c)
 	}
 	return blackjack.Stack(cards).On(rest), err
 }

@@ -21,15 +21,12 @@ func (t *teller) dealt(r blackjack.Round) {
 	if v.Emptied {
 		return
 	}
-	first := v.Dealer.Cards
-	if len(first) > 1 { // turned over already
-		first = first[:1]
-		if v.Rules.LastUp {
-			first = v.Dealer.Cards[1:2]
+	if shown := v.Dealer.Cards; len(shown) > 0 {
+		first := shown[0]
+		if len(shown) > 1 && v.Rules.LastUp { // turned over already
+			first = shown[1]
 		}
-	}
-	if len(first) > 0 {
-		t.game.say("The dealer's first card is: %s.", card(&v.Rules, first[0]))
+		t.game.say("The dealer's first card is: %s.", card(&v.Rules, first))
 	}
 	switch hand := v.Seats[0].Hands[0]; {
 	case hand.Outcome == blackjack.Busted:
@@ -85,7 +82,7 @@ func (t *teller) ended(r blackjack.Round) {
 		if len(seat.Hands) > 1 {
 			which = fmt.Sprintf("Hand %d, %s: ", i+1, held(&v.Rules, hand.Cards))
 		}
-		g.say("%s%s", which, verdict(hand.Outcome))
+		g.say("%s%s", which, outcome(hand.Outcome))
 		if v.Rules.HeartsDouble && hand.Won == 2*hand.Stake {
 			g.say("A heart in your hand doubles the win.")
 		}
@@ -100,12 +97,9 @@ func (t *teller) ended(r blackjack.Round) {
 
 // waits reports whether what becomes of the seat goes by the dealer's hand.
 func waits(s blackjack.SeatView) bool {
-	for _, hand := range s.Hands {
-		if hand.Outcome != blackjack.Busted && hand.Outcome != blackjack.Surrendered {
-			return true
-		}
-	}
-	return s.Insurance > 0
+	return s.Insurance > 0 || slices.ContainsFunc(s.Hands, func(h blackjack.HandView) bool {
+		return h.Outcome != blackjack.Busted && h.Outcome != blackjack.Surrendered
+	})
 }
 
 func (t *teller) reveal(v blackjack.View) {
@@ -122,7 +116,7 @@ func (t *teller) reveal(v blackjack.View) {
 	}
 }
 
-func verdict(o blackjack.Outcome) string {
+func outcome(o blackjack.Outcome) string {
 	switch o {
 	case blackjack.Won, blackjack.WonNatural, blackjack.WonEven:
 		return "You win!"
@@ -151,11 +145,10 @@ func held(rules *blackjack.Rules, cards []blackjack.Card) string {
 	if len(cards) == 0 {
 		return "empty (0)"
 	}
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = card(rules, c)
+	var words []string
+	for _, c := range slices.Backward(cards) {
+		words = append(words, card(rules, c))
 	}
-	slices.Reverse(words)
 	total, _ := rules.Aces.Total(cards...)
 	return fmt.Sprintf("%s (%d)", strings.Join(words, " "), total)
 }

@@ -149,8 +149,8 @@ func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
 		return t, err
 	}
 	for t.Rounds < rounds {
-		if err := ctx.Err(); err != nil {
-			return t, err
+		if ctx.Err() != nil {
+			return t, ctx.Err()
 		}
 		g.say("Round %d", t.Rounds+1)
 		round, err := g.round(source, free())
@@ -159,22 +159,18 @@ func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
 		}
 		net := float64(round.Payout(0).Net()) / stake
 		g.say("Net result: %+g\n", net)
-		t.add(net)
+		t.Rounds++
+		t.Net += net
+		switch {
+		case net > 0:
+			t.Wins++
+		case net < 0:
+			t.Losses++
+		default:
+			t.Pushes++
+		}
 	}
 	return t, nil
-}
-
-func (t *Tally) add(net float64) {
-	t.Rounds++
-	t.Net += net
-	switch {
-	case net > 0:
-		t.Wins++
-	case net < 0:
-		t.Losses++
-	default:
-		t.Pushes++
-	}
 }
 
 // round plays one round to its end and says what came of it.

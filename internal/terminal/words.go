@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 
 	"holecard/blackjack"
@@ -44,13 +45,8 @@ func actionOf(text string, s *strategy.Situation) (blackjack.Action, bool) {
 func named(text string, among blackjack.Actions) (found blackjack.Action, ok bool) {
 	begins := 0
 	for a := range among.All() {
-		if a.String() == text {
+		if a.String() == text || slices.Contains(short[a], text) {
 			return a, true
-		}
-		for _, form := range short[a] {
-			if form == text {
-				return a, true
-			}
 		}
 		if strings.HasPrefix(a.String(), text) {
 			found = a
