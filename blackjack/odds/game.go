@@ -2,6 +2,7 @@ package odds
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"holecard/blackjack"
@@ -177,3 +178,11 @@ func sorted(nets map[float64]float64) []Net {
 	slices.SortFunc(list, func(a, b Net) int { return cmp.Compare(a.Net, b.Net) })
 	return list
 }
+
+// What odds are not computed of.
+var (
+	ErrStrategy = errors.New("a strategy did what is not allowed")
+	ErrHouse    = errors.New("no strategy for the house, which decides at this table")
+	ErrPerson   = errors.New("a person's decisions have no odds")
+	ErrCards    = errors.New("cards that the shoe does not have, or a hand over 21")
+)
