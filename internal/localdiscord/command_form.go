@@ -29,7 +29,6 @@ const (
 // Limits of commands.
 const (
 	maxCommands    = 100
-	maxChoices     = 25
 	maxCommandText = 8000
 	maxCreates     = 200 // a day
 )

@@ -92,6 +92,14 @@ func (i *Interaction) Wait(ctx context.Context) (Answer, error) {
 	}
 }
 
+// wait is Wait, unless i could not be made.
+func (i *Interaction) wait(ctx context.Context, err error) (Answer, error) {
+	if err != nil {
+		return Answer{}, err
+	}
+	return i.Wait(ctx)
+}
+
 // Times are the moments of an interaction, zero for one that has not come.
 type Times struct {
 	Created  time.Time // the person pressed

@@ -56,15 +56,16 @@ func (a Actor) Command(channel ID, name string, given ...Given) (*Interaction, e
 
 // Do is Command and [Interaction.Wait].
 func (a Actor) Do(ctx context.Context, channel ID, name string, given ...Given) (Answer, error) {
-	return answered(ctx)(a.Command(channel, name, given...))
+	i, err := a.Command(channel, name, given...)
+	return i.wait(ctx, err)
 }
 
 // Autocomplete types into the option that is Focused and returns the choices
 // that the bot offers.
 func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
 	given ...Given) ([]Choice, error) {
-	answer, err := answered(ctx)(
-		a.s.send(a.command(InteractionAutocomplete, channel, name, given)))
+	i, err := a.s.send(a.command(InteractionAutocomplete, channel, name, given))
+	answer, err := i.wait(ctx, err)
 	return answer.Choices, err
 }
 
@@ -75,7 +76,8 @@ func (a Actor) Click(message ID, button string) (*Interaction, error) {
 
 // Press is Click and [Interaction.Wait].
 func (a Actor) Press(ctx context.Context, message ID, button string) (Answer, error) {
-	return answered(ctx)(a.Click(message, button))
+	i, err := a.Click(message, button)
+	return i.wait(ctx, err)
 }
 
 // send tells the bot of i, unless it could not be made.
@@ -84,16 +86,6 @@ func (s *Server) send(i *Interaction, err error) (*Interaction, error) {
 		s.dispatch(i)
 	}
 	return i, err
-}
-
-// answered waits for the answer to what was sent.
-func answered(ctx context.Context) func(*Interaction, error) (Answer, error) {
-	return func(i *Interaction, err error) (Answer, error) {
-		if err != nil {
-			return Answer{}, err
-		}
-		return i.Wait(ctx)
-	}
 }
 
 // CommandPayload returns the interaction that Command would send, with nothing

@@ -50,7 +50,7 @@ func New(c Config) *Server {
 		mux:          http.NewServeMux(),
 		done:         make(chan struct{}),
 		world:        newWorld(c.People),
-		store:        newStore(c.KeepMessages),
+		store:        store{c.KeepMessages, map[ID]*Message{}, map[ID][]ID{}, map[ID]file{}},
 		commands:     map[ID]*commandSet{},
 		interactions: interactions{byToken: map[string]*Interaction{}},
 		sessions:     map[string]*session{},
@@ -117,14 +117,12 @@ func local(r *http.Request) bool {
 	return origin == "" || origin == "http://"+r.Host
 }
 
-// Serve answers what comes in on l until [Server.Close], after which it
-// returns nil. It may be called for several listeners.
+// Serve answers requests on l until [Server.Close], after which it returns nil. It may be called for several listeners.
 func (s *Server) Serve(l net.Listener) error {
-	err := s.http.Serve(l)
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
+	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // Close hangs up on everybody and returns when nothing of the server runs
@@ -150,7 +148,7 @@ func (s *Server) Close() error {
 // Token returns the token that the bot has to present, without "Bot ".
 func (s *Server) Token() string { return s.cfg.Token }
 
-// World is who and what there is.
+// World is the guild, its people and the bot.
 type World struct {
 	Application Application
 	GuildID     ID
@@ -161,7 +159,7 @@ type World struct {
 	Online      bool      // a bot is connected
 }
 
-// World returns what there is now.
+// World returns the present world.
 func (s *Server) World() World {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,11 +189,7 @@ func (s *Server) Channel(name string) Channel {
 }
 
 // People returns those whom the page offers to be, in order.
-func (s *Server) People() []Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.world.people)
-}
+func (s *Server) People() []Person { return slices.Clone(s.world.people) }
 
 // Person returns the person called id.
 func (s *Server) Person(id ID) (p Person, known bool) {

@@ -21,8 +21,8 @@ const (
 	intentGuilds = 1
 )
 
-// session is what the gateway remembers of a bot that identified itself. It is
-// guarded by Server.mu.
+// session is the gateway's memory of a bot that identified itself. It is guarded by
+// Server.mu.
 type session struct {
 	id     string
 	shard  [2]int
@@ -193,7 +193,7 @@ func (s *Server) detach(c *connection, code int) {
 	s.worldChanged()
 }
 
-// wants tells whether events of guild, zero for direct messages, go to the
+// wants reports whether events of guild, zero for direct messages, go to the
 // session's shard.
 func (ss *session) wants(guild ID) bool {
 	return int(uint64(guild>>22)%uint64(ss.shard[1])) == ss.shard[0]

@@ -36,10 +36,6 @@ type file struct {
 	data []byte
 }
 
-func newStore(keep int) store {
-	return store{keep, map[ID]*Message{}, map[ID][]ID{}, map[ID]file{}}
-}
-
 // put keeps m, new or changed, and forgets the oldest of a full channel.
 func (st *store) put(m *Message) {
 	old, known := st.messages[m.ID]

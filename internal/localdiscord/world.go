@@ -15,7 +15,7 @@ const (
 	locale    = "en-US" // of everybody
 )
 
-// world is who and what there is. The lists are in order and only grow.
+// world is the guild, its people and the bot. The lists are in order and only grow.
 type world struct {
 	made     int // ids
 	app      Application

@@ -100,7 +100,7 @@ func (p page) worldEvent() object {
 	return world
 }
 
-// world is who and what there is.
+// world is the guild, its people and the bot, as the page reads them.
 func (p page) world() object {
 	w := p.discord.World()
 	channels, people := []object{}, []object{}

@@ -4,7 +4,7 @@
 //
 //	browser ── GET /                      the page: page/*
 //	        ── GET /verify                a page that checks shuffles, if there is one
-//	        ── GET /playground/world      who and what there is
+//	        ── GET /playground/world      the guild, its people and the bot
 //	        ── GET /playground/events     what one person sees, as server-sent events
 //	        ── POST /playground/command   and autocomplete, click, say, dismiss
 //	                       │
