@@ -117,7 +117,8 @@ func local(r *http.Request) bool {
 	return origin == "" || origin == "http://"+r.Host
 }
 
-// Serve answers requests on l until [Server.Close], after which it returns nil. It may be called for several listeners.
+// Serve answers requests on l until [Server.Close], after which it returns nil. It
+// may be called for several listeners.
 func (s *Server) Serve(l net.Listener) error {
 	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
