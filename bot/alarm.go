@@ -26,34 +26,26 @@ func newAlarm(now func() time.Time, log *slog.Logger) *alarm {
 	return &alarm{now: now, log: log, rung: make(map[error]time.Time)}
 }
 
-// ring logs an error that players can do nothing about, unless it has just done
-// so. Of [storage.ErrReplaced] it says nothing: the store has, once and for all.
+// advice is for errors that players can do nothing about. [storage.ErrReplaced] has
+// none: the store has logged it, once and for all.
+var advice = map[error]string{
+	storage.ErrNoSpace: "the disk is full: make room. " +
+		"Players are refused until then, and nothing is lost",
+	storage.ErrBroken: "the disk has failed: look at the system's log, put it right, " +
+		"and start the bot again. Until then nothing is changed any more",
+	storage.ErrCorrupt: "the database is damaged: stop the bot, run bot audit, " +
+		"and restore a backup if it finds a problem",
+}
+
+// ring logs the advice for an error, unless it has just done so.
 func (a *alarm) ring(err error) {
-	for _, known := range []struct {
-		err    error
-		advice string
-	}{
-		{storage.ErrNoSpace, "the disk is full: make room. " +
-			"Players are refused until then, and nothing is lost"},
-		{storage.ErrBroken, "the disk has failed: look at the system's log, put it right, " +
-			"and start the bot again. Until then nothing is changed any more"},
-		{storage.ErrCorrupt, "the database is damaged: stop the bot, run bot audit, " +
-			"and restore a backup if it finds a problem"},
-	} {
-		if !errors.Is(err, known.err) {
-			continue
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := a.now()
+	for known, text := range advice {
+		if errors.Is(err, known) && now.Sub(a.rung[known]) >= alarmPause {
+			a.rung[known] = now
+			a.log.Error(text, "error", err)
 		}
-		now := a.now()
-		a.mu.Lock()
-		last, before := a.rung[known.err]
-		due := !before || now.Sub(last) >= alarmPause
-		if due {
-			a.rung[known.err] = now
-		}
-		a.mu.Unlock()
-		if due {
-			a.log.Error(known.advice, "error", err)
-		}
-		return
 	}
 }
