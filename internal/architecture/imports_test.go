@@ -86,11 +86,11 @@ var onlyIn = map[string][]string{
 	"net/http": {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/playground"},
 	"math/rand/v2": {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot",
-		"internal/localdiscord", "internal/mutants", "storage/storagetest"},
+		"internal/localdiscord", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
-		"internal/localdiscord/openapicheck", "internal/mutants", "internal/playground",
+		"internal/localdiscord/openapicheck", "internal/playground",
 		"storage", "storage/bolt", "storage/engine", "storage/storagetest"},
 }
 

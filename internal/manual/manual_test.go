@@ -26,8 +26,6 @@ var notRun = map[string]string{
 	"go run ./cmd/bot": "needs the token of a bot at Discord",
 	"bot run":          "needs the token of a bot at Discord",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
-	"go run ./internal/mutants":                "takes most of an hour",
-	"go run ./internal/mutants -n 12":          "a step of .ci/run",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
 	"bot status":          "needs a running bot: TestStatusAsksTheRunningBot has one",

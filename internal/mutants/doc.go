@@ -1,14 +1,14 @@
-// Command mutants breaks holecard on purpose, one place at a time, and reports
-// whether the test that holds the promise notices:
+// Package mutants holds no code: its test breaks holecard on purpose, one place at a
+// time, and fails unless the test that holds the promise notices:
 //
 //	<package>/testdata/mutants/NAME.patch ─▶ go test -overlay ─▶ caught: the test fails, by name
 //
-//	go run ./internal/mutants               all of them: most of an hour
-//	go run ./internal/mutants -n 12         a random sample: some minutes; -seed repeats one
-//	go run ./internal/mutants Rot gift      those whose sentence, test or file has a word
+//	go test ./internal/mutants -run EachMutant -v -mutants -1 -timeout 2h    all of them
+//	go test ./internal/mutants -run EachMutant -v -mutants 12 -timeout 20m   a random sample
+//	go test ./internal/mutants -run EachMutant/gift -v -mutants -1           those about gifts
 //
-// Nothing in the checkout is touched. It exits with 1 when a mutant survives: then
-// the test cannot fail for its reason, and the promise is only a sentence.
+// -seed repeats a sample. Nothing in the checkout is touched. A mutant that survives
+// means that the test cannot fail for its reason, and the promise is only a sentence.
 //
 // A patch lies beside the code that it breaks, so that a change of the code finds
 // it. It is what git diff prints, below a sentence and its tests:
@@ -31,4 +31,4 @@
 // To make a patch, break the code, and in its folder run
 // git diff --relative -U1 > testdata/mutants/NAME.patch; write the sentence above.
 // Lines may move. The tests of this package say when a patch no longer applies.
-package main
+package mutants
