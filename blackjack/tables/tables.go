@@ -4,6 +4,7 @@ package tables
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"holecard/blackjack"
@@ -40,7 +41,7 @@ const Default = "vegas"
 // Named returns the table of a name. The error lists the names there are.
 func Named(name string) (Table, error) {
 	var names []string
-	for _, t := range All() {
+	for _, t := range all {
 		if t.Name == name {
 			return t, nil
 		}
@@ -51,124 +52,83 @@ func Named(name string) (Table, error) {
 }
 
 // All returns the tables, the default one first.
-func All() []Table { return append(casinos(), assignments()...) }
+func All() []Table { return slices.Clone(all) }
 
 // highest is the largest bet that the tables take, in chips.
 const highest = 1_000_000
 
-// casinos returns the games of casinos: vegas, and its relatives that change a
-// field or two.
-func casinos() []Table {
-	vegas := blackjack.Rules{
-		Decks:            6,
-		Fresh:            true,
-		HoleCard:         blackjack.Peek,
-		DealerStands:     17,
-		NaturalPays:      blackjack.Ratio{Win: 3, Per: 2},
-		Double:           blackjack.DoubleAny,
-		DoubleAfterSplit: true,
-		MaxHands:         4,
-		MaxAceHands:      4,
-		LateSurrender:    true,
-		Insurance:        true,
-		EvenMoney:        true,
-		MinBet:           1,
-		MaxBet:           highest,
-	}
-
-	downtown := vegas
-	downtown.DealerHitsSoft17 = true
-
-	single := vegas
-	single.Decks = 1
-	single.DealerHitsSoft17 = true
-	single.DoubleAfterSplit = false
-	single.Double = blackjack.DoubleNine
-
-	atlantic := vegas
-	atlantic.Decks = 8
-	atlantic.MaxAceHands = 2
-
-	european := vegas
-	european.HoleCard = blackjack.NoHoleCard
-	european.Double = blackjack.DoubleNine
-	european.LateSurrender = false
-
-	sixFive := vegas
-	sixFive.NaturalPays = blackjack.Ratio{Win: 6, Per: 5}
-
-	return []Table{
-		{Name: Default, Title: "Vegas", Rules: vegas, edge: 0.002614},
-		{Name: "downtown", Title: "Downtown", Rules: downtown, edge: 0.004590},
-		{Name: "single-deck", Title: "Single Deck", Rules: single, edge: 0.002283},
-		{Name: "atlantic-city", Title: "Atlantic City", Rules: atlantic, edge: 0.003548},
-		{Name: "european", Title: "European", Rules: european, edge: 0.005466},
-		{Name: "six-five", Title: "Six to Five", Rules: sixFive, edge: 0.016211},
-	}
+// vegas is the game of casinos from which their other tables differ in a rule or two.
+var vegas = blackjack.Rules{
+	Decks:            6,
+	Fresh:            true,
+	HoleCard:         blackjack.Peek,
+	DealerStands:     17,
+	NaturalPays:      blackjack.Ratio{Win: 3, Per: 2},
+	Double:           blackjack.DoubleAny,
+	DoubleAfterSplit: true,
+	MaxHands:         4,
+	MaxAceHands:      4,
+	LateSurrender:    true,
+	Insurance:        true,
+	EvenMoney:        true,
+	MinBet:           1,
+	MaxBet:           highest,
 }
 
-// assignments returns the games of five well-known course assignments.
-func assignments() []Table {
-	// plain is what they share: one deck, two cards each, hit and stand.
-	plain := blackjack.Rules{
-		Decks:        1,
-		Fresh:        true,
-		DealerStands: 17,
-		AskedAt21:    true,
-		Double:       blackjack.DoubleNothing,
-		MaxHands:     1,
-		MaxAceHands:  1,
-		MinBet:       1,
-		MaxBet:       highest,
-	}
+// course is what the games of well-known course assignments share: one deck, two
+// cards each, hit and stand.
+var course = blackjack.Rules{
+	Decks:        1,
+	Fresh:        true,
+	DealerStands: 17,
+	AskedAt21:    true,
+	Double:       blackjack.DoubleNothing,
+	MaxHands:     1,
+	MaxAceHands:  1,
+	MinBet:       1,
+	MaxBet:       highest,
+}
+
+var all = []Table{
+	table(Default, "Vegas", 0.002614, vegas),
+	table("downtown", "Downtown", 0.004590, vegas, "hitSoft17=true"),
+	table("single-deck", "Single Deck", 0.002283, vegas,
+		"decks=1", "hitSoft17=true", "das=false", "double=9-11"),
+	table("atlantic-city", "Atlantic City", 0.003548, vegas, "decks=8", "maxAceHands=2"),
+	table("european", "European", 0.005466, vegas,
+		"holeCard=none", "double=9-11", "surrender=none"),
+	table("six-five", "Six to Five", 0.016211, vegas, "natural=6:5"),
 
 	// Claessen, "A Simple Black Jack Variant", Chalmers.
-	chalmers := plain
-	chalmers.Aces = blackjack.AcesSame
-	chalmers.Start = blackjack.Nothing
-	chalmers.DealerStands = 16
-	chalmers.TieLoses = true
-
+	table("chalmers", "Chalmers", 0.132324, course,
+		"aces=same", "start=none", "dealerStands=16", "tie=house"),
 	// Downen, "User Interaction: Blackjack", Effective Functional Programming.
-	downen := plain
-	downen.Fresh = false
-	downen.SeatBySeat = true
-	downen.LastUp = true
-	downen.NaturalPays = blackjack.Ratio{Win: 1, Per: 1}
-	downen.LateSurrender = true
-
+	table("downen", "Downen", 0.042294, course, "fresh=false", "deal=player-first",
+		"upcard=last", "natural=1:1", "surrender=late").welcoming("Welcome to blackjack!"),
 	// COSC-111 project 2, Amherst.
-	amherst := plain
-	amherst.Fresh = false
-	amherst.ReshuffleBelow = 20
-	amherst.Aces = blackjack.AcesEleven
-	amherst.DealerWins21 = true
-
+	table("amherst", "Amherst", 0.042222, course,
+		"penetration=20 cards", "aces=11", "dealerWins21=true"),
 	// 6.001, "The Game of Twenty-one", MIT.
-	mit := plain
-	mit.Pack = blackjack.Endless
-	mit.Aces = blackjack.AcesOne
-	mit.Start = blackjack.OneEach
-	mit.HouseDecides = true
-	mit.TieLoses = true
-
+	table("mit", "MIT", 0.094830, course,
+		"deck=infinite", "aces=1", "start=one", "houseDecides=true", "tie=house"),
 	// CS61A, "Twenty-One", Berkeley.
-	berkeley := plain
+	table("berkeley", "Berkeley", 0.042462, course),
+	table("valentine", "Valentine", -0.183142, course, "hearts=true"),
+	table("joker", "Joker", 0.015016, course, "jokers=2"),
+}
 
-	valentine := berkeley
-	valentine.HeartsDouble = true
-
-	joker := berkeley
-	joker.Jokers = 2
-
-	return []Table{
-		{Name: "chalmers", Title: "Chalmers", Rules: chalmers, edge: 0.132324},
-		{Name: "downen", Title: "Downen", Rules: downen, edge: 0.042294,
-			Welcome: "Welcome to blackjack!"},
-		{Name: "amherst", Title: "Amherst", Rules: amherst, edge: 0.042222},
-		{Name: "mit", Title: "MIT", Rules: mit, edge: 0.094830},
-		{Name: "berkeley", Title: "Berkeley", Rules: berkeley, edge: 0.042462},
-		{Name: "valentine", Title: "Valentine", Rules: valentine, edge: -0.183142},
-		{Name: "joker", Title: "Joker", Rules: joker, edge: 0.015016},
+// table makes a table of rules with some changed, as [Set] does.
+func table(name, title string, edge float64, r blackjack.Rules, changes ...string) Table {
+	for _, change := range changes {
+		var err error
+		if r, err = Set(r, change); err != nil {
+			panic("tables: the changes above are right: " + err.Error())
+		}
 	}
+	return Table{Name: name, Title: title, Rules: r, edge: edge}
+}
+
+func (t Table) welcoming(text string) Table {
+	t.Welcome = text
+	return t
 }
