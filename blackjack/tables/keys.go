@@ -19,9 +19,8 @@ func cardKeys(r *blackjack.Rules) []key {
 	return []key{
 		number("decks", "Number of decks", 1, blackjack.MaxDecks, &r.Decks),
 		number("jokers", "Jokers", 0, blackjack.MaxJokers, &r.Jokers),
-		{"deck", "Cards", Takes{OneOf, packNames[:]},
-			func(v string) bool { return setPack(r, v) },
-			func() string { return packNames[r.Pack] }},
+		named("deck", "Cards", packNames[:], func() int { return int(r.Pack) },
+			func(i int) { setPack(r, blackjack.Pack(i)) }),
 		choice("aces", "Aces count", &r.Aces, "best", "same", "11", "1"),
 		flag("fresh", "Shuffled before each hand", &r.Fresh).then(func() {
 			if r.Fresh {
@@ -107,20 +106,15 @@ var packNames = [...]string{
 
 // setPack says which cards a deck has. One that ends, where cards were without
 // end, goes on from round to round, and the round that empties it is won.
-func setPack(r *blackjack.Rules, v string) bool {
-	i := slices.Index(packNames[:], v)
-	if i < 0 {
-		return false
-	}
+func setPack(r *blackjack.Rules, pack blackjack.Pack) {
 	was := r.Pack
-	r.Pack = blackjack.Pack(i)
+	r.Pack = pack
 	switch {
 	case r.Endless():
 		r.Fresh, r.EmptyWins, r.ReshuffleBelow = true, false, 0
 	case was == blackjack.Endless:
 		r.Fresh, r.EmptyWins = false, true
 	}
-	return true
 }
 
 // leastPenetration is the least share of a shoe that is dealt before a reshuffle.

@@ -133,26 +133,30 @@ func ranged[T ~int | ~int64](name, title string, kind Kind, least, most T, at *T
 	}, func() string { return fmt.Sprint(*at) }}
 }
 
-// choice is a rule whose values are named in the order of its constants.
-func choice[T ~uint8](name, title string, at *T, names ...string) key {
+// named is a rule whose values have names, by their positions.
+func named(name, title string, names []string, get func() int, set func(int)) key {
 	return key{name, title, Takes{OneOf, names}, func(v string) bool {
 		i := slices.Index(names, v)
-		*at = T(max(i, 0))
+		if i >= 0 {
+			set(i)
+		}
 		return i >= 0
-	}, func() string { return names[*at] }}
+	}, func() string { return names[get()] }}
+}
+
+// choice is a rule whose values are named in the order of its constants.
+func choice[T ~uint8](name, title string, at *T, names ...string) key {
+	return named(name, title, names, func() int { return int(*at) }, func(i int) { *at = T(i) })
 }
 
 // either is a rule that is one of two things, by name.
 func either(name, title, off, on string, at *bool) key {
-	return key{name, title, Takes{OneOf, []string{off, on}}, func(v string) bool {
-		*at = v == on
-		return v == on || v == off
-	}, func() string {
+	return named(name, title, []string{off, on}, func() int {
 		if *at {
-			return on
+			return 1
 		}
-		return off
-	}}
+		return 0
+	}, func(i int) { *at = i == 1 })
 }
 
 // then is a key whose change brings others with it, such as that of a rule
