@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,94 +105,48 @@ func wireOptions(specs []OptionSpec) []wireCommandOption {
 	return options
 }
 
-// registeredCommand is a command as servers list it. What is absent is what it
-// is by default, and numbers may be strings: both are made alike before two are
-// compared. What the bot never sets is here too, as far as players would notice it.
-type registeredCommand struct {
-	Type        scalar             `json:"type"`
-	Name        scalar             `json:"name"`
-	Description scalar             `json:"description"`
-	Options     []registeredOption `json:"options"`
-	Permissions scalar             `json:"default_member_permissions"`
-	Contexts    numbers            `json:"contexts"`
-	Installs    numbers            `json:"integration_types"`
-	AdultsOnly  scalar             `json:"nsfw"`
+// noticed are the fields of commands, options and choices that players notice.
+// The bot never sets some of them: another may have.
+var noticed = []string{
+	"type", "name", "description", "options", "default_member_permissions", "contexts",
+	"integration_types", "nsfw", "required", "autocomplete", "min_value", "max_value",
+	"min_length", "max_length", "choices", "value",
 }
 
-// numbers is a list of numbers in order, such as "0 1". It is empty where a
-// server does not know the field, and "null" where nothing was registered.
-type numbers string
-
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails.
-func (n *numbers) UnmarshalJSON(raw []byte) error {
-	*n = "null"
-	var list []scalar
-	if json.Unmarshal(raw, &list) == nil && list != nil {
-		slices.Sort(list)
-		*n = numbers(strings.Trim(fmt.Sprint(list), "[]"))
-	}
-	return nil
-}
-
-type registeredOption struct {
-	Type         scalar             `json:"type"`
-	Name         scalar             `json:"name"`
-	Description  scalar             `json:"description"`
-	Required     scalar             `json:"required"`
-	Autocomplete scalar             `json:"autocomplete"`
-	Min          scalar             `json:"min_value"`
-	Max          scalar             `json:"max_value"`
-	Shortest     scalar             `json:"min_length"`
-	Longest      scalar             `json:"max_length"`
-	Choices      []registeredChoice `json:"choices"`
-	Options      []registeredOption `json:"options"` // of a subcommand
-}
-
-type registeredChoice struct {
-	Name  scalar `json:"name"`
-	Value scalar `json:"value"`
-}
-
-// readCommands reads a list of commands into the form in which equal ones are equal.
-func readCommands(raw []byte) ([]registeredCommand, error) {
-	var commands []registeredCommand
-	if err := json.Unmarshal(raw, &commands); err != nil {
-		return nil, err
-	}
-	for i := range commands {
-		c := &commands[i]
-		if c.Type == "" {
-			c.Type = "1"
+// canonical returns JSON in the form in which equal commands are equal, for servers
+// differ: without what nobody notices and what is said by default, scalars as text,
+// and lists of them in order.
+func canonical(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		fields := make(map[string]any)
+		for _, name := range noticed {
+			field := canonical(v[name])
+			if field != nil && field != "false" && (name != "type" || field != slashType) {
+				fields[name] = field
+			}
 		}
-		unless(&c.AdultsOnly, "false")
-		plainOptions(&c.Options)
-	}
-	slices.SortFunc(commands, func(a, b registeredCommand) int {
-		return strings.Compare(string(a.Name), string(b.Name))
-	})
-	return commands, nil
-}
-
-func plainOptions(options *[]registeredOption) {
-	if len(*options) == 0 {
-		*options = nil
-	}
-	for i := range *options {
-		o := &(*options)[i]
-		unless(&o.Required, "false")
-		unless(&o.Autocomplete, "false")
-		if len(o.Choices) == 0 {
-			o.Choices = nil
+		return fields
+	case []any:
+		var list []any
+		for _, item := range v {
+			list = append(list, canonical(item))
 		}
-		plainOptions(&o.Options)
+		slices.SortStableFunc(list, func(a, b any) int {
+			x, _ := a.(string)
+			y, _ := b.(string)
+			return strings.Compare(x, y)
+		})
+		if list == nil {
+			return nil
+		}
+		return list
+	case nil:
+		return nil
 	}
-}
-
-// unless empties a field that says its default.
-func unless(field *scalar, normal scalar) {
-	if *field == normal {
-		*field = ""
-	}
+	var text scalar
+	text.UnmarshalJSON(mustEncode(v))
+	return string(text)
 }
 
 // registrar tells Discord the commands.
@@ -237,23 +190,43 @@ func (r *registrar) register(ctx context.Context) error {
 func sameCommands(listed, ours []byte) bool {
 	registered, err1 := readCommands(listed)
 	wanted, err2 := readCommands(ours)
-	registered = slices.DeleteFunc(registered, func(c registeredCommand) bool {
-		return c.Type == entryPoint
-	})
 	if err1 != nil || err2 != nil || len(registered) != len(wanted) {
 		return false
 	}
 	for i, w := range wanted { // a server that does not list these does not know them
-		registered[i].Contexts = cmp.Or(registered[i].Contexts, w.Contexts)
-		registered[i].Installs = cmp.Or(registered[i].Installs, w.Installs)
+		for _, field := range []string{"contexts", "integration_types"} {
+			if _, known := registered[i][field]; !known {
+				delete(w, field)
+			}
+		}
+		if !reflect.DeepEqual(canonical(registered[i]), canonical(w)) {
+			return false
+		}
 	}
-	return reflect.DeepEqual(registered, wanted)
+	return true
+}
+
+// readCommands reads a list of commands, by their names. The owner's is left out.
+func readCommands(raw []byte) (commands []map[string]any, err error) {
+	if err := json.Unmarshal(raw, &commands); err != nil {
+		return nil, err
+	}
+	commands = slices.DeleteFunc(commands, func(c map[string]any) bool {
+		return canonical(c["type"]) == entryPoint
+	})
+	slices.SortFunc(commands, func(a, b map[string]any) int {
+		return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"]))
+	})
+	return commands, nil
 }
 
 // entryPoint is Discord's number for the command that launches an Activity, of
 // which an application has at most one. It is the owner's: Discord makes it when
 // they switch Activities on, and refuses an overwrite that leaves it out.
 const entryPoint = "4"
+
+// slashType is Discord's number for a command that is typed, and for a subcommand.
+const slashType = "1"
 
 // withEntryPoint returns our commands, and the entry point if it is listed.
 func withEntryPoint(ours, listed []byte) []byte {
