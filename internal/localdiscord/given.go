@@ -13,25 +13,17 @@ import (
 
 // Given is an option that a person gives with a command. Value is a string,
 // bool, int, int64, float64, [json.Number], [ID] or [Person]; text is taken
-// for a number where one is wanted.
+// for a number where one is wanted. An interaction carries it with its type.
 type Given struct {
 	Name    string  `json:"name"`
-	Value   any     `json:"value"`
-	Focused bool    `json:"focused"` // being typed: complete this one
-	Options []Given `json:"options"` // of a subcommand
+	Type    int     `json:"type"` // by the command
+	Value   any     `json:"value,omitempty"`
+	Focused bool    `json:"focused,omitempty"` // being typed: complete this one
+	Options []Given `json:"options,omitempty"` // of a subcommand
 }
 
 // fills reports whether g is given for o.
 func (g Given) fills(o CommandOption) bool { return o.Name == g.Name }
-
-// sent is an option as an interaction carries it.
-type sent struct {
-	Name    string `json:"name"`
-	Type    int    `json:"type"`
-	Value   any    `json:"value,omitempty"`
-	Focused bool   `json:"focused,omitempty"`
-	Options []sent `json:"options,omitempty"`
-}
 
 // reading is the way through the options of one command.
 type reading struct {
@@ -47,10 +39,10 @@ func wrong(name, format string, args ...any) error {
 }
 
 // options checks the given options against those of the command.
-func (r *reading) options(wanted []CommandOption, given []Given) ([]sent, error) {
-	list := []sent{}
+func (r *reading) options(wanted []CommandOption, given []Given) ([]Given, error) {
+	list := []Given{}
 	has := func(name string) bool {
-		return slices.ContainsFunc(list, func(s sent) bool { return s.Name == name })
+		return slices.ContainsFunc(list, func(g Given) bool { return g.Name == name })
 	}
 	for _, g := range given {
 		i := slices.IndexFunc(wanted, g.fills)
@@ -77,8 +69,8 @@ func (r *reading) options(wanted []CommandOption, given []Given) ([]sent, error)
 	return list, nil
 }
 
-func (r *reading) option(o CommandOption, g Given) (s sent, err error) {
-	s = sent{Name: o.Name, Type: o.Type, Focused: g.Focused}
+func (r *reading) option(o CommandOption, g Given) (s Given, err error) {
+	s = Given{Name: o.Name, Type: o.Type, Focused: g.Focused}
 	text := textOf(g.Value)
 	switch {
 	case o.Type == optionSubcommand:

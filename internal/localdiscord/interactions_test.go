@@ -210,7 +210,7 @@ func TestInteractionsCarryWhatDiscordSends(t *testing.T) {
 			Name          string
 			CustomID      string `json:"custom_id"`
 			ComponentType int    `json:"component_type"`
-			Options       []sent
+			Options       []Given
 			Resolved      struct{ Users map[string]user }
 		}
 	}

@@ -107,20 +107,14 @@ func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawM
 
 // unchecked returns options as they are given, of the types that are wanted or,
 // where none is, of text.
-func unchecked(wanted []CommandOption, given []Given) []any {
-	options := []any{}
+func unchecked(wanted []CommandOption, given []Given) []Given {
+	options := []Given{}
 	for _, g := range given {
-		o := CommandOption{Type: optionString}
+		g.Type = optionString
 		if i := slices.IndexFunc(wanted, g.fills); i >= 0 {
-			o = wanted[i]
+			g.Type, g.Options = wanted[i].Type, unchecked(wanted[i].Options, g.Options)
 		}
-		option := map[string]any{"name": g.Name, "type": o.Type}
-		if o.Type == optionSubcommand {
-			option["options"] = unchecked(o.Options, g.Options)
-		} else {
-			option["value"] = g.Value
-		}
-		options = append(options, option)
+		options = append(options, g)
 	}
 	return options
 }
