@@ -46,7 +46,7 @@ const ranks = 13
 // NewCard returns the card of a rank and suit.
 func NewCard(r Rank, s Suit) Card { return Card(uint8(s)*ranks + uint8(r)) }
 
-// Suit returns the card's suit. A joker has none: its suit is none of the four.
+// Suit returns the card's suit. A joker's is not one of the four.
 func (c Card) Suit() Suit { return Suit(c / ranks) }
 
 // Rank returns the card's rank, which a joker does not have.

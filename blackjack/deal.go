@@ -53,7 +53,7 @@ func (r *Round) refill() error {
 }
 
 // give makes of the cards dealt a seat's hand, or the dealer's, as far as there
-// are so many.
+// are enough.
 func (r *Round) give(who int, cards []Card) {
 	p := &r.plan
 	h, at := &r.hands[who<<seatShift&(handPlaces-1)], &p.at[who&MaxSeats]

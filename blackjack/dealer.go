@@ -41,8 +41,8 @@ func (r *Round) dealerPlays() error {
 	return nil
 }
 
-// findNatural marks a natural of the dealer's, which comes of the draw where
-// there is no hole card.
+// findNatural marks a dealer's natural, which the draw completes where there is no
+// hole card.
 func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) }
 
 func (r *Round) dealerDraws() error {

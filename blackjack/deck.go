@@ -5,8 +5,7 @@ import "slices"
 // NextShoe returns the shoe of the next round at a table where left is what the
 // round before left of its shoe, nil before the first. shuffle returns the full
 // shoe, newly shuffled; it is called as often as the rules need one, and twice
-// at most. The answer also tells whether the shoe was shuffled although there
-// was one before.
+// at most. Again reports that the shoe was shuffled although there was one before.
 //
 // A table that is fresh shuffles for each round. Elsewhere the shoe goes on: it
 // is shuffled before the round when it is low, and behind it lies a second

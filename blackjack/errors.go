@@ -16,17 +16,17 @@ var (
 	ErrRecord      = errors.New("not a record of a round")
 )
 
-// IllegalError tells that an action is not allowed now.
+// IllegalError reports an action that is not allowed now.
 type IllegalError struct {
 	Action Action
-	Legal  Actions // what is
+	Legal  Actions
 }
 
 func (e *IllegalError) Error() string {
 	return fmt.Sprintf("%v is not allowed now: %v", e.Action, e.Legal)
 }
 
-// StakeError tells that a stake is outside the table's limits.
+// StakeError reports a stake outside the table's limits.
 type StakeError struct {
 	Stake, Min, Max Chips
 }

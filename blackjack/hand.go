@@ -42,5 +42,5 @@ func (h *hand) len() int { return int(h.tally.cards()) }
 
 func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
 
-// split reports whether the hand is of a split: 21 on two cards is no natural.
+// split reports whether the hand is of a split: 21 on two cards is not a natural.
 func (h *hand) split() bool { return h.tally&splitMask != 0 }

@@ -51,7 +51,7 @@ func (r *Rules) MayPlay(k Kind, total int) Actions {
 }
 
 // HandsOf returns how many hands a seat may come to by splitting pairs of a class:
-// see [Card.Class]. It is 1 for what is never split.
+// see [Card.Class]. It is 1 for classes that are never split.
 func (r *Rules) HandsOf(class int) int {
 	switch class {
 	case 1:
@@ -118,7 +118,7 @@ func (h *hand) kind() Kind {
 }
 
 // legal is the one predicate of what may be done: the actions of the seat whose
-// turn it is, if it could add so many chips.
+// turn it is, if it could add these chips.
 func (r *Round) legal(purse Chips) Actions {
 	switch r.phase {
 	case Deciding:
@@ -129,7 +129,7 @@ func (r *Round) legal(purse Chips) Actions {
 	return r.legalPlay(r.asked(), r.seat().nhands, purse)
 }
 
-// legalPlay is legal for playing a hand, of a seat with so many hands.
+// legalPlay is legal for playing a hand of a seat that has nhands.
 func (r *Round) legalPlay(h *hand, nhands int, purse Chips) Actions {
 	if h.len() != 2 {
 		return r.plan.plays[Later][h.total()&maxTotal]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A record is what was dealt and what was done, not what came of it:
+// A record is what was dealt and what was done, not the result:
 //
 //	version, rules, seats × (stake, purse), both shuffles of the shoe, actions
 //

@@ -289,7 +289,7 @@ func (h *hand) bust() {
 }
 
 // advance goes on to the next hand that has something to decide, and to the
-// end of the round when there is none. Whoever has only one thing to do is not
+// end of the round when there is none. A seat with only one legal action is not
 // asked: it is done.
 func (r *Round) advance() error {
 	switch r.phase {

@@ -138,7 +138,7 @@ func (s *Series) Count(e *Endings) Chips {
 	return net
 }
 
-// one is 1 for what is so; it does not branch.
+// one is 1 for true, without a branch.
 func one(yes bool) (n int64) {
 	if yes {
 		n = 1

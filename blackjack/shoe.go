@@ -30,7 +30,7 @@ func NewShoeThen(left, next []Card) (Shoe, error) {
 	return Shoe{all, len(left)}, nil
 }
 
-// Decks returns the cards of so many decks, in order: the shoe before a shuffle.
+// Decks returns the cards of n decks, in order: the shoe before a shuffle.
 func Decks(n int) []Card {
 	cards := make([]Card, 0, n*DeckSize+MaxJokers)
 	for range n {
@@ -41,8 +41,8 @@ func Decks(n int) []Card {
 	return cards
 }
 
-// MadeOf returns what a whole shoe of so many cards is made of. Which of the
-// packs of 52 it is, nothing tells: it is [French] for all.
+// MadeOf returns the pack, decks and jokers of a whole shoe by its number of cards.
+// The packs of 52 look the same: it is [French] for all.
 func MadeOf(cards int) (p Pack, decks, jokers int) {
 	if cards == FortySize {
 		return Forty, 1, 0

@@ -36,7 +36,7 @@ type HandView struct {
 	Natural bool
 	Outcome Outcome
 	Won     Chips // what the house pays beyond the stake, once the round is over
-	Lost    Chips // what is lost of the stake, once the round is over
+	Lost    Chips // the part of the stake that is lost, once the round is over
 }
 
 // DealerView is the dealer's hand as all see it.

@@ -10,7 +10,7 @@ import (
 // MaxClientSeed is how many characters a client seed may have.
 const MaxClientSeed = 64
 
-// ClientSeedFault is what is wrong with a client seed.
+// ClientSeedFault is why a text cannot be a client seed.
 type ClientSeedFault uint8
 
 // The faults.

@@ -18,5 +18,5 @@
 // what is then shown of a hand: [Proof.Text] writes it, [ReadProofs] reads it,
 // and [Proof.Check] follows it from the seed to the cards.
 //
-// The package is pure: a [Seed] is drawn by whoever uses it.
+// The package is pure: its callers draw each [Seed].
 package fair

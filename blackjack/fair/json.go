@@ -173,7 +173,7 @@ func (p *Proof) unknown(o object) {
 	}
 }
 
-// lacks adds the problem of a field that is no line.
+// lacks adds the problem of a field that is not a line.
 func (p *Proof) lacks(field, text string) {
 	p.read.broken = append(p.read.broken,
 		Problem{Field: p.read.below(field), Text: text, place: place{0, placeTable}})
@@ -185,7 +185,7 @@ func (p *Proof) stop(field, text string) {
 	p.read.part = true
 }
 
-// setJSON reads the value of a field. It returns what is wrong with it.
+// setJSON reads the value of a field. It returns the problem with it.
 func (p *Proof) setJSON(where place, raw []byte) (problem string) {
 	text, isText := readString(raw)
 	switch where.label {

@@ -41,7 +41,7 @@ type reading struct {
 	part   bool // it was not read to its end
 }
 
-// placeTable is the place of what is no line of the text, but a field.
+// placeTable is the place of a field that is not a line of the text.
 const placeTable = -1
 
 // at returns a problem of a place.

@@ -59,7 +59,7 @@ func bare(line string) string { return strings.TrimSpace(strings.TrimPrefix(line
 // fence begins and ends a block of code.
 const fence = "```"
 
-// unfenced returns what is in the block of code, where the text is one.
+// unfenced returns the inside of the block of code, where the text is one.
 func unfenced(text string) string {
 	inside, fenced := strings.CutPrefix(strings.TrimSpace(text), fence)
 	if !fenced {
@@ -74,7 +74,7 @@ type wrapping struct {
 	fenced bool // in a block of code of its own
 }
 
-// unwrapped returns what is in a line, without spaces around it.
+// unwrapped returns the inside of a line, without spaces around it.
 func unwrapped(line string) (string, wrapping) {
 	var w wrapping
 	line = strings.TrimSpace(line)
@@ -94,7 +94,7 @@ type textReader struct {
 	inside  bool     // a proof has begun and not ended
 	ends    bool     // its last line is the ending, as in all but old ones
 	wrapped wrapping // all its lines are
-	next    place    // what is to come of it
+	next    place    // the line to come
 	line    int
 	last    int // line of the proof that was read last
 }
@@ -192,7 +192,7 @@ func (r *textReader) take(line string) {
 	r.next.label++
 }
 
-// named returns how a line begins. Behind all labels is the ending.
+// named returns how a line begins. After all labels comes the ending.
 func named(label int) string {
 	if label == allLabels {
 		return fmt.Sprintf("the line %q", ending)
@@ -200,7 +200,7 @@ func named(label int) string {
 	return fmt.Sprintf(`the line "%s: …"`, labels[label])
 }
 
-// set reads the value of a line. It returns what is wrong with it.
+// set reads the value of a line. It returns the problem with it.
 func (p *Proof) set(where place, value string) (problem string) {
 	var s *Shuffle
 	if where.label != labelHand {

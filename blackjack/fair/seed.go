@@ -15,7 +15,7 @@ import (
 // one.
 type Seed [32]byte
 
-// secret is what is shown instead of a seed.
+// secret is shown instead of a seed.
 const secret = "secret"
 
 // Commitment returns the SHA-256 of the seed, in lower-case hex.

@@ -8,8 +8,8 @@ import (
 )
 
 // Basic returns the best strategy that goes by total, softness, pair and upcard
-// alone, as charts print it. A cell is what is best for the mean of its hands as
-// they are dealt; where none is dealt, of those that best play draws. House is
+// alone, as charts print it. A cell is best for the mean of its hands as they are
+// dealt; where none is dealt, of those that best play draws. House is
 // as in [Strategy], and so is the error.
 func Basic(ctx context.Context, g Game, house strategy.Strategy) (*strategy.Chart, error) {
 	return computeBasic(newMeter(ctx, OfBasic), g, house)
@@ -135,8 +135,7 @@ func (c *charting) chart() *strategy.Chart {
 	return chart
 }
 
-// move returns the best move of a cell, and what is best where that is not
-// allowed.
+// move returns the best move of a cell, and the best one where that is not allowed.
 func (c *cell) move() strategy.Move {
 	for i := range c {
 		if s := &c[i]; s.weight > 0 {

@@ -9,7 +9,7 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// Best returns what comes of the best play there is: that which minds every card
+// Best returns the odds of the best play there is: that which minds every card
 // of its own hand and the upcard, and plays a hand of a split as it
 // would have played the same cards without (CDZ-).
 //

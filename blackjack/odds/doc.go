@@ -54,10 +54,10 @@
 // shoe that lacks the cards of the split value which came for others, and of
 // which some other second cards are not of that value. The latter condition is
 // resolved by taking away: the value of a hand while another card is not of the
-// value is what comes of it anyway, less the chance that it is, times what comes
-// of it then. That is exact for any number of hands, for best play as well as
-// for strategies, as long as these go by the cards of the hand alone; one that
-// counts the hands of its seat is asked as if it had two.
+// value is its value anyway, less the chance that it is, times its value then.
+// That is exact for any number of hands, for best play as well as for strategies,
+// as long as these go by the cards of the hand alone; one that counts the hands
+// of its seat is asked as if it had two.
 //
 // The mean needs no more. What a round nets in all, and so the probabilities to
 // win, push and lose, needs the hands jointly. Two hands are played out against

@@ -12,7 +12,7 @@ import (
 // Game is what odds are of.
 type Game struct {
 	Rules blackjack.Rules
-	// Endless is a shoe of so many decks that drawing a card changes nothing:
+	// Endless is a shoe so large that drawing a card changes nothing:
 	// each rank is always 1 in 13. The decks of the rules do not count then.
 	Endless bool
 }
@@ -29,7 +29,7 @@ type Result struct {
 	Nets     []Net    `json:"-"` // what the round may net, with probabilities, least first
 }
 
-// Upcard is what comes of the rounds with an upcard, a dealer's natural included.
+// Upcard is the odds of the rounds with an upcard, a dealer's natural included.
 type Upcard struct {
 	Value  int     `json:"-"` // 1, for aces, to 10; 11 for jokers; 0 where no card is seen
 	Chance float64 `json:"chance"`
@@ -42,7 +42,7 @@ type Upcard struct {
 // Net is what a round may net, in first stakes, and the probability.
 type Net struct{ Net, Chance float64 }
 
-// table is what is known of a game before any upcard.
+// table is all that is known of a game before any upcard.
 type table struct {
 	meter *meter
 	rules *blackjack.Rules
@@ -117,7 +117,7 @@ func (t *table) column(up int) int {
 	return int(t.deck.kinds[up].value) + 1
 }
 
-// ledger adds up what comes of rounds by upcard.
+// ledger adds up the results of rounds by upcard.
 type ledger struct {
 	column [values + 1]map[float64]float64 // probability by net
 	chance [values + 1]float64

@@ -15,7 +15,7 @@ const (
 	bust                  // over 21
 )
 
-// path is the cards of a hand by kind: sorted, but for the last few where a
+// path is the cards of a hand by kind: sorted, except the last few where a
 // strategy minds which came last.
 type path struct {
 	kinds [maxCards]uint8

@@ -10,7 +10,7 @@ import (
 type policy interface {
 	// enter comes before the decisions of a scene.
 	enter(s *scene) error
-	// decide returns one of the legal actions. Split says that the hand came of
+	// decide returns one of the legal actions. Split says that the hand is of
 	// a split.
 	decide(id int32, legal blackjack.Actions, split bool) (blackjack.Action, error)
 }
@@ -19,7 +19,7 @@ type policy interface {
 type round struct {
 	*scene
 	policy policy
-	tally  *tally // what comes of them
+	tally  *tally // their results
 	err    error  // the first of a policy
 }
 
@@ -118,8 +118,7 @@ func (r *round) insurance(id int32, mine bool) blackjack.Action {
 	return r.ask(id, r.t.rules.InsuranceActions(mine), false)
 }
 
-// from plays on from hands of equally many cards, of which no more than so many
-// are dealt without asking.
+// from plays on from hands of equally many cards, without asking below dealt cards.
 func (r *round) from(ids []int32, ps []float64, dealt uint8) {
 	r.walker.walk(&r.cards, ids, ps, func(id int32, p float64) bool {
 		if r.t.hands.list[id].n < dealt {
@@ -129,7 +128,7 @@ func (r *round) from(ids []int32, ps []float64, dealt uint8) {
 	}, func(id int32, k uint8, p float64) { r.burst(id, k, p, -2) })
 }
 
-// hand plays a hand that did not come of a split, and reports whether it draws.
+// hand plays a hand that is not of a split, and reports whether it draws.
 func (r *round) hand(id int32, p float64) bool {
 	if r.t.hands.list[id].total > 21 { // dealt so
 		open := r.open(id, unseen)

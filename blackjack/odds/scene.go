@@ -28,7 +28,7 @@ type scene struct {
 	inner  walker // of hands of a split, while the other is under way
 }
 
-// memo is what is known already of the dealer's ends, by hand.
+// memo is the dealer's ends that are known already, by hand.
 type memo struct {
 	meter   *meter
 	spreads []spread

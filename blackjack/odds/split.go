@@ -18,7 +18,7 @@ func halves(outcome int) int {
 	return 2 * (outcome - netZero)
 }
 
-// half is what comes of one hand of a split: the probability of each outcome and
+// half is the result of one hand of a split: the probability of each outcome and
 // end of the dealer.
 type half [ends][outcomes]float64
 
@@ -40,7 +40,7 @@ func (d *spread) sub(o *spread, p float64) {
 // the first cards of all hands, and what else is supposed.
 type pairs [4]uint8
 
-// splitting is the computation of what comes of splitting one pair. See the
+// splitting computes the result of splitting one pair. See the
 // package comment for the method.
 type splitting struct {
 	*round
@@ -295,7 +295,7 @@ func given[T any](
 	return v
 }
 
-// under does something while so many cards of the value are out, the hand that
+// under does something while these cards of the value are out, the hand that
 // starts with one of them holding it itself.
 func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
 	id := int32(0)
@@ -346,7 +346,7 @@ func (s *splitting) play(h *half, start int32, paired bool) {
 	}
 }
 
-// choose asks what a hand does that came of the split. A pair that could be split
+// choose asks what a hand of the split does. A pair that could be split
 // again is, by now, or is not to be.
 func (s *splitting) choose(id int32) blackjack.Action {
 	may := s.most > 2 && !s.resplit

@@ -38,7 +38,7 @@ const (
 	endsBytes = 2*8*maxEnds + 60
 )
 
-// two is the computation of what two hands of a split come to: each way to play
+// two computes the joint result of two hands of a split: each way to play
 // one with each way to play the other, and the dealer against both. Only the
 // hands that bust without a double are left out, since what remains is theirs.
 type two struct {
@@ -46,7 +46,7 @@ type two struct {
 	joint [maxEnds][outcomes][outcomes]float64
 	index map[uint64]int32 // of what both hands hold in what follows
 	most  int              // the most entries that the index has had
-	ends  []float64        // the dealer's, so many for each index
+	ends  []float64        // the dealer's, by index, one for each end
 	falls falls
 	rare  float64
 	none  spread           // the dealer's ends against the first cards alone

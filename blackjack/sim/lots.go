@@ -11,8 +11,7 @@ const atOnce = 7
 type lot [atOnce]uint16
 
 // draw makes of a random number the lot of cards i to i+6, of n. Once in a while
-// a number is of no use, and the answer is false. The ways are those of so many
-// cards.
+// a number is of no use, and the answer is false. Ways are [ways] of n-i cards.
 //
 // A number below 2^64 times n is a digit from 0 to n-1, above 2^64, and a rest
 // below, which is as good as a new number as long as the digits together could
@@ -38,7 +37,7 @@ func (l *lot) draw(random uint64, i, n int, ways uint64) bool {
 	return rest >= ways || rest >= -ways%ways
 }
 
-// ways returns in how many ways the first atOnce of so many cards can come. Of
+// ways returns in how many ways the first atOnce of the cards can come. Of
 // eight decks with jokers it is below 2^62.
 func ways(cards int) uint64 {
 	n := uint64(1)

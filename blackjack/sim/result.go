@@ -6,7 +6,7 @@ import (
 	"holecard/blackjack"
 )
 
-// Result is what came of the rounds of one seat.
+// Result is how the rounds of one seat ended.
 type Result struct {
 	Rounds int64
 	Unit   blackjack.Chips // the first stake of every round, an amount on which no payout rounds
@@ -66,8 +66,8 @@ const (
 	highest = 4*blackjack.MaxSplitHands + 1
 )
 
-// counts is what is counted of rounds. Adding is all that is done to it, in
-// whole numbers, so that the order in which rounds are counted is no matter.
+// counts counts rounds. It only adds whole numbers, so that the order in which
+// rounds are counted does not matter.
 type counts struct {
 	nets    []int64 // rounds by net result, the deepest loss first
 	endings blackjack.Endings

@@ -118,7 +118,7 @@ func (s *shoe) hand() []blackjack.Card {
 	return s.cards[from:s.handed]
 }
 
-// begin shuffles anew and hands out the first cards.
+// begin shuffles and hands out the first cards.
 func (s *shoe) begin() []blackjack.Card {
 	if s.lots.next == lotsAhead {
 		s.lots.refill(&s.source, len(s.cards))

@@ -1,4 +1,4 @@
-// Package sim plays many rounds and counts what came of them. It knows no rule
+// Package sim plays many rounds and counts how they ended. It knows no rule
 // of the game: every round is dealt and stepped by the engine that players
 // play, through [blackjack.Series].
 //
@@ -9,7 +9,7 @@
 // Rounds come in chunks of [ChunkRounds]. A chunk depends on the seed and on
 // its own number alone, and threads take whole chunks, so a seed gives the same
 // result on any number of threads. A shoe that goes on from round to round
-// begins anew with each chunk, once in thousands of shuffles.
+// begins again with each chunk, once in thousands of shuffles.
 package sim
 
 import (
@@ -54,8 +54,8 @@ type Config struct {
 	Progress func(Result)
 
 	// Turn, if not nil, is called before each chunk is played, from any thread,
-	// and returns when it may be; what it returns is called after. So whoever
-	// has better things to do with the processors can hold a simulation back.
+	// and returns when it may be; the function it returns is called after. A caller
+	// that needs the processors for something else can hold a simulation back so.
 	Turn func() (over func())
 }
 

@@ -31,7 +31,7 @@ func newWorker(c *Config) (*worker, error) {
 	}
 	for i := range w.place {
 		var err error
-		if w.place[i], err = newFelt(c, w.rules, w.unit); err != nil {
+		if w.place[i], err = newLane(c, w.rules, w.unit); err != nil {
 			return nil, err
 		}
 		w.lanes = w.place[:i+1]
@@ -49,7 +49,7 @@ type lane struct {
 	column int               // of the upcard
 }
 
-func newFelt(c *Config, rules blackjack.Rules, unit blackjack.Chips) (lane, error) {
+func newLane(c *Config, rules blackjack.Rules, unit blackjack.Chips) (lane, error) {
 	f := lane{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
 	var err error
 	f.series, err = blackjack.NewSeries(rules, f.shoe,
@@ -101,7 +101,7 @@ func (w *worker) reset(seed uint64, chunk int64) {
 
 // play plays rounds and counts them. Where it can it deals a round before it
 // plays the one that was dealt last: a processor does both at once, since what
-// comes of the deal is not asked for yet. At the end one is dealt for nothing.
+// follows the deal is not needed yet. At the end one is dealt for nothing.
 func (w *worker) play(c *counts, rounds int) error {
 	now, next := &w.lanes[0], &w.lanes[len(w.lanes)-1]
 	if now != next {

@@ -96,8 +96,8 @@ func backupPrefix(database string) string {
 
 // backUpBefore makes the backup that a migration can be undone with. It is
 // among the automatic backups and, by its name, never removed as one of them.
-// The copy is compared with its digest and not audited: what is wrong in the
-// database must be in its copy too.
+// The copy is compared with its digest and not audited: a faulty database must be
+// copied as it is.
 func backUpBefore(ctx context.Context, database string, from, to int, write copier,
 	log *slog.Logger) error {
 	folder := backupFolder(database)
@@ -122,7 +122,7 @@ func backUpBefore(ctx context.Context, database string, from, to int, write copi
 
 // placeOnce gives a copy the name path, or one beside it where that is another
 // file's, and returns the name. The same copy is not kept twice: a migration that
-// fails time and again must not fill the disk.
+// fails again and again must not fill the disk.
 func placeOnce(aside, path string) (placed string, err error) {
 	placed = path
 	for n := 2; ; n++ {

@@ -85,7 +85,7 @@ func (k backupKeeper) untilFirst() time.Duration {
 	backups, err := k.backups()
 	backups = slices.DeleteFunc(backups, func(b madeBackup) bool { return b.at.After(now) })
 	if err != nil || len(backups) == 0 {
-		return 0 // what is wrong shows when the backup is made
+		return 0 // making the backup shows any error
 	}
 	return max(0, k.every-now.Sub(backups[len(backups)-1].at))
 }

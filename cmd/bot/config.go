@@ -34,7 +34,7 @@ type config struct {
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
-	warnings    []string // what is odd in .env, a sentence each
+	warnings    []string // about .env, a sentence each
 	playersEdge bool     // tables at which players have the edge are open: in the playground
 }
 
@@ -42,7 +42,7 @@ type config struct {
 const mostChips = storage.MaxChips / 2
 
 // config returns the configuration of the bot that runs here, for a command
-// about it. It prints what is odd in .env.
+// about it. It prints the warnings about .env.
 func (p process) config() (config, error) {
 	c, err := p.readConfig()
 	for _, warning := range c.warnings {

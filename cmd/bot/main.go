@@ -51,7 +51,7 @@ func (e usageError) Unwrap() error { return e.error }
 // usagef is [fmt.Errorf] for a usageError.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errReported is returned by a command that has printed what is wrong.
+// errReported is returned by a command that has printed its problem already.
 var errReported = errors.New("already reported")
 
 type cli struct {

@@ -49,7 +49,7 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	return how, riffles, nil
 }
 
-// drawnAhead is how many cards are drawn at once where there is no deck: more
+// drawnAhead is how many cards are drawn at once where the deck has no end: more
 // than the two hands of a round can have.
 const drawnAhead = 64
 

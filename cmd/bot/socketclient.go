@@ -21,7 +21,7 @@ var errNoBot = errors.New("no bot answers there")
 // askBot sends a request to the bot that answers at a socket. The error is
 // errNoBot when none does.
 func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
-	if _, err := os.Lstat(socket); err != nil { // opening the database says what is wrong
+	if _, err := os.Lstat(socket); err != nil { // opening the database reports why
 		return nil, errNoBot
 	}
 	client := http.Client{Transport: &http.Transport{

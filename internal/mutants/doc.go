@@ -16,8 +16,8 @@
 //	It draws the bottom card.
 //	Test: TestDrawingTakesExactlyTheTopCard
 //
-//	--- a/stack.go
-//	+++ b/stack.go
+//	--- a/shoe.go
+//	+++ b/shoe.go
 //	@@ -31,3 +31,3 @@
 //	 	}
 //	-	return s[0], s[1:], nil

@@ -6,7 +6,7 @@
 //	             └────────────── while there are chips ─────────────────┘
 //
 // Every prompt takes help (or ?) and quit; the end of the input is quit. The rounds
-// are the engine's, and whoever plays is a [strategy.Strategy]: a person is one
+// are the engine's, and each player is a [strategy.Strategy]: a person is one
 // that asks ([Game.Ask]). [Game.Watch] plays without a person, and tells what
 // the strategies saw and decided.
 package terminal
@@ -51,7 +51,7 @@ func New(in io.Reader, out io.Writer) *Game {
 // stake is what a round without bets is played for: no payment on it rounds.
 const stake = 10
 
-// errQuit tells that the person has quit, or the input has ended.
+// errQuit means that the person has quit, or the input has ended.
 var errQuit = errors.New("quit")
 
 // Play plays round after round, until the person quits, has no chips left, or
@@ -173,7 +173,7 @@ func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
 	return t, nil
 }
 
-// round plays one round to its end and says what came of it.
+// round plays one round to its end and announces the result.
 func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 	shoe, again, err := from.next()
 	if err != nil {
@@ -218,7 +218,7 @@ func (g *Game) decided(turn blackjack.Seat, seen *strategy.Situation, did blackj
 	g.said = nil
 }
 
-// Told tells of a decision inside a strategy. It is the [strategy.Watcher] of
+// Told announces a decision inside a strategy. It is the [strategy.Watcher] of
 // those that watch.
 func (g *Game) Told(s *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
 	g.tell("  "+a.String(), s, did)

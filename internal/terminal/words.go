@@ -22,8 +22,8 @@ var short = map[blackjack.Action][]string{
 }
 
 // actionOf returns the action that a text means among those of the rules: its
-// name, a short form, or a beginning that no other action has. What is legal
-// comes first, so that y takes insurance where that is offered.
+// name, a short form, or a beginning that no other action has. Legal actions
+// come first, so that y takes insurance where that is offered.
 func actionOf(text string, s *strategy.Situation) (blackjack.Action, bool) {
 	if text == "" {
 		return 0, false
