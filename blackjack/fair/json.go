@@ -73,7 +73,7 @@ func readJSON(text string) ([]Proof, error) {
 		into = &list
 	}
 	if err := json.Unmarshal([]byte(text), into); err != nil {
-		return nil, fmt.Errorf("%w: it is no JSON, %w", ErrUnreadable, err)
+		return nil, fmt.Errorf("%w: it is not JSON: %w", ErrUnreadable, err)
 	}
 	if len(list) == 0 || len(list) > MaxProofs {
 		return nil, fmt.Errorf("%w: the array has %d elements, and it may have 1 to %d",
@@ -83,7 +83,7 @@ func readJSON(text string) ([]Proof, error) {
 	for i, raw := range list {
 		o, ok := readObject(raw)
 		if !ok {
-			return nil, fmt.Errorf("%w: element %d of the JSON is no object", ErrUnreadable, i)
+			return nil, fmt.Errorf("%w: element %d of the JSON is not an object", ErrUnreadable, i)
 		}
 		p := Proof{read: reading{json: true}}
 		if many {

@@ -73,7 +73,8 @@ func (c *charting) count(s *scene, weight float64) error {
 			return false
 		}
 		c.add(id, p, column, dealt)
-		return e.n == 0 || c.best.hit[id] > c.best.stand[id]
+		w := &c.best.worths[id]
+		return e.n == 0 || w.hit > w.stand
 	}, nil)
 	return nil
 }

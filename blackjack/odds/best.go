@@ -32,13 +32,17 @@ func computeBest(m *meter, g Game, house strategy.Strategy) (r Result, err error
 // the peek has decided, so that they compare but are not yet values of a hand
 // that is being played: these are value/open.
 type best struct {
-	t     *table
-	s     *scene
-	order []int32 // hands, more cards after fewer
-	stand []float64
-	hit   []float64
-	value []float64 // the better of the two
-	twice []float64 // doubled, of two cards
+	t      *table
+	s      *scene
+	order  []int32 // hands, more cards after fewer
+	worths []worths
+}
+
+// worths are the values of the actions with a hand.
+type worths struct {
+	stand, hit float64
+	best       float64 // of the two
+	double     float64 // with two cards
 }
 
 func newBest(t *table) *best { return &best{t: t, order: t.reachable([]int32{0})} }
@@ -82,37 +86,32 @@ func (t *table) reachable(from []int32) []int32 {
 func (b *best) enter(s *scene) error {
 	b.s = s
 	n := len(b.t.hands.list)
-	for _, list := range []*[]float64{&b.stand, &b.hit, &b.value, &b.twice} {
-		*list = fit(*list, n)
-	}
-	for i := len(b.order) - 1; i >= 0; i-- {
+	b.worths = slices.Grow(b.worths[:0], n)[:n]
+	for _, id := range slices.Backward(b.order) {
 		b.t.meter.spend(handWork)
-		id := b.order[i]
 		if !b.possible(id) {
 			continue
 		}
-		b.stand[id] = s.standing(id)
-		b.hit[id] = 0
-		e := &b.t.hands.list[id]
+		e, w := &b.t.hands.list[id], &b.worths[id]
+		w.stand, w.hit = s.standing(id), 0
+		w.best = w.stand
+		hit := 0.0
 		total := int(e.total)
 		if !b.t.rules.MayPlay(blackjack.Later, total).Has(blackjack.Hit) {
-			b.value[id] = b.stand[id]
 			continue
 		}
-		sum := 0.0
 		s.walker.cards(&s.cards, id, 1, func(k uint8, next int32, p float64) {
 			if next == bust {
-				sum -= p * s.open(id, int(k))
+				hit -= p * s.open(id, int(k))
 				return
 			}
-			sum += p * b.value[next]
+			hit += p * b.worths[next].best
 		})
-		b.hit[id] = sum
-		b.value[id] = max(b.stand[id], sum)
+		w.hit, w.best = hit, max(w.stand, hit)
 		first, split := b.t.rules.MayPlay(blackjack.First, total),
 			b.t.rules.MayPlay(blackjack.SplitFirst, total)
 		if e.n == 2 && (first | split).Has(blackjack.Double) {
-			b.twice[id] = s.doubled(id)
+			w.double = s.doubled(id)
 		}
 	}
 	return nil
@@ -128,14 +127,6 @@ func (b *best) possible(id int32) bool {
 		}
 	}
 	return true
-}
-
-// fit returns a slice of n numbers, the old one where it is large enough.
-func fit(s []float64, n int) []float64 {
-	if cap(s) < n {
-		return make([]float64, n, n+n/2)
-	}
-	return s[:n]
 }
 
 // standing returns what a hand is worth that stands.
@@ -190,11 +181,11 @@ func (b *best) decide(id int32, legal blackjack.Actions, split bool) (blackjack.
 func (b *best) worth(id int32, a blackjack.Action) float64 {
 	switch a {
 	case blackjack.Stand:
-		return b.stand[id]
+		return b.worths[id].stand
 	case blackjack.Hit:
-		return b.hit[id]
+		return b.worths[id].hit
 	case blackjack.Double:
-		return b.twice[id]
+		return b.worths[id].double
 	case blackjack.Surrender:
 		return -0.5 * b.s.open(id, unseen)
 	}

@@ -120,8 +120,8 @@ func (d database) explain(err error) error {
 		return usagef("%s is a folder, and everything is kept in one file: set %s to a file, "+
 			"such as %s", d.path, d.setting, filepath.Join(d.path, "holecard.db"))
 	case errno == syscall.ENOTDIR:
-		return usagef("there can be no database at %s, because what stands before its last / is "+
-			"no folder: set %s to another path", d.path, d.setting)
+		return usagef("the path %s leads through a file that is not a folder: set %s to another "+
+			"path", d.path, d.setting)
 	case errors.Is(err, fs.ErrPermission), errno == syscall.EROFS:
 		return fmt.Errorf("the database %s cannot be opened or made (%w): let the user that this "+
 			"runs as write that file and its folder, or set %s to a file elsewhere",

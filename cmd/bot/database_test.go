@@ -48,8 +48,7 @@ func TestAPathThroughAFileIsNoPlaceForADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(file, "holecard.db")
-	not := "there can be no database at " + path +
-		", because what stands before its last / is no folder: set %s to another path"
+	not := "the path " + path + " leads through a file that is not a folder: set %s to another path"
 	saysOfPath(t, path, exitUsage, settings(not))
 }
 
@@ -64,8 +63,8 @@ func TestWhatToDoAboutADatabaseIsSaid(t *testing.T) {
 			syscall.EACCES.Error() + "): " +
 			"let the user that this runs as write that file and its folder, or set DATABASE to a " +
 			"file elsewhere",
-		syscall.ENOTDIR: "there can be no database at /srv/bot/holecard.db, because what stands " +
-			"before its last / is no folder: set DATABASE to another path",
+		syscall.ENOTDIR: "the path /srv/bot/holecard.db leads through a file that is not a " +
+			"folder: set DATABASE to another path",
 	} {
 		err := fmt.Errorf("make the database: %w",
 			&fs.PathError{Op: "open", Path: "/srv/bot/.holecard.db.123.new", Err: errno})

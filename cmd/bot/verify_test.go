@@ -31,7 +31,7 @@ func TestWhatCannotBeVerified(t *testing.T) {
 		{"", "has no line"},
 		{strings.Repeat(" ", 1<<20+1), "longer than 1048576 bytes"},
 		{"holecard fair proof 3\n", "no later version is known"},
-		{"{", "no JSON"},
+		{"{", "not JSON"},
 	} {
 		status, out, text := command(t.Context(), c.input, "verify")
 		if status != exitUsage || out != "" || !strings.Contains(text, c.says) ||
