@@ -23,6 +23,8 @@ func TestContextsAndEntryPointsAreTakenAsDiscordTakesThem(t *testing.T) {
 			`[{"name":"a","description":"A","contexts":[3]}]`, 400, "contexts"},
 		{"a context twice", "PUT", app, `[{"name":"a","description":"A","contexts":[0,0]}]`, 400,
 			"SET_TYPE_ALREADY_CONTAINS_VALUE"},
+		{"contexts that are objects", "PUT", app,
+			`[{"name":"a","description":"A","contexts":[{},{}]}]`, 400, "NUMBER_TYPE_COERCE"},
 		{"an installation that does not exist", "PUT", app,
 			`[{"name":"a","description":"A","integration_types":[2]}]`, 400, "integration_types"},
 		{"a handler of a slash command", "PUT", app, `[{"name":"a","description":"A","handler":1}]`,
