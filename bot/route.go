@@ -133,6 +133,15 @@ func Specs() []discord.Spec {
 	return specs
 }
 
+// help lists the commands.
+func (b *Bot) help(context.Context, discord.Command) (message.Reply, error) {
+	var lines [][2]string
+	for _, s := range Specs() {
+		lines = append(lines, [2]string{s.Name, s.Description})
+	}
+	return view.Help(lines), nil
+}
+
 func find(name string) (route, bool) {
 	list := routes()
 	i := slices.IndexFunc(list, func(r route) bool { return r.Name == name })

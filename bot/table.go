@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/discord"
 	"holecard/bot/message"
+	"holecard/bot/view"
 )
 
 func tableOption() discord.OptionSpec {
@@ -17,6 +18,11 @@ func tableOption() discord.OptionSpec {
 
 func strategyOption(name, what string, required bool) discord.OptionSpec {
 	return discord.OptionSpec{Name: name, Description: what, Required: required, Completed: true}
+}
+
+// rules shows the rules of a table.
+func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return reply(view.Rules)(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }
 
 // completeAny offers values for whichever option is being typed.

@@ -96,13 +96,8 @@ func byUpcard(list []odds.Upcard) string {
 }
 
 func upcardName(value int) string {
-	switch value {
-	case 0:
-		return "none"
-	case 1:
-		return "A"
-	case 11:
-		return "joker"
+	if name, ok := map[int]string{0: "none", 1: "A", 11: "joker"}[value]; ok {
+		return name
 	}
 	return fmt.Sprint(value)
 }

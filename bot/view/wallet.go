@@ -106,16 +106,9 @@ func signed(n storage.Chips) string {
 
 // ordinal writes a position: "1st", "22nd", "13th".
 func ordinal(n int) string {
-	suffix := "th"
-	if n/10%10 != 1 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
+	last := n % 10
+	if last > 3 || n/10%10 == 1 {
+		last = 0
 	}
-	return Number(n) + suffix
+	return Number(n) + [...]string{"th", "st", "nd", "rd"}[last]
 }

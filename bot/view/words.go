@@ -23,12 +23,7 @@ func Number[N ~int | ~int64](n N) string {
 }
 
 // Chips writes an amount: "1 chip", "1,234 chips".
-func Chips[N ~int64](n N) string {
-	if n == 1 {
-		return "1 chip"
-	}
-	return Number(n) + " chips"
-}
+func Chips[N ~int64](n N) string { return count(n, "chip") }
 
 // Percent writes a share in percent, with the sign it has: "0.33%", "-1.2%".
 func Percent(share float64) string {
@@ -55,7 +50,7 @@ func (e HouseEdge) String() string {
 func (e HouseEdge) Players() bool { return e.Known && e.Share < -0.00005 }
 
 // count writes a number of things: "1 hand", "7 hands".
-func count(n int, thing string) string {
+func count[N ~int | ~int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
