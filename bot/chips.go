@@ -2,8 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -12,6 +10,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/storage"
 )
 
 // longestReason is how long an admin's reason may be, in characters. As UTF-8
@@ -23,7 +22,6 @@ var (
 	errNotBanker  = errors.New("needs the permission to manage the server, to change chips")
 	errChipsInDM  = errors.New("chips are changed in a server")
 	errLongReason = errors.New("the reason is too long")
-	errReasonLost = errors.New("the message does not show the reason that was given")
 )
 
 func chipsRoutes() []route {
@@ -36,17 +34,17 @@ func chipsRoutes() []route {
 			Options: options, Permissions: manageServer, ServerOnly: true,
 		}, answer, nil}
 	}
-	correct := func(do session.AdjustmentKind) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
+	adjusting := func(do storage.Reason) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
 		return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
-			return b.askCorrection(ctx, c, do)
+			return b.askAdjustment(ctx, c, do)
 		}
 	}
 	return []route{
 		chips("show", "Where a player's chips came from and went to, other than by play", (*Bot).showTransfers,
 			discord.OptionSpec{Name: "player", Description: "Whose wallet; without it, your own", Kind: discord.Person}),
-		chips("grant", "Give a player new chips", correct(session.Grant), player, amount, why),
-		chips("take", "Take chips out of a player's wallet", correct(session.Take), player, amount, why),
-		chips("reset", "Set a player's wallet back to what it starts with", correct(session.Reset), player, why),
+		chips("grant", "Give a player new chips", adjusting(session.Grant), player, amount, why),
+		chips("take", "Take chips out of a player's wallet", adjusting(session.Take), player, amount, why),
+		chips("reset", "Set a player's wallet back to what it starts with", adjusting(session.Reset), player, why),
 	}
 }
 
@@ -81,8 +79,8 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 	return view.Transfers(a, list), nil
 }
 
-// askCorrection asks an admin whether to do it.
-func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.AdjustmentKind) (message.Reply, error) {
+// askAdjustment asks an admin whether to do it.
+func (b *Bot) askAdjustment(ctx context.Context, c discord.Command, do storage.Reason) (message.Reply, error) {
 	if err := banker(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
@@ -105,34 +103,20 @@ func (b *Bot) askCorrection(ctx context.Context, c discord.Command, do session.A
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
 	}
-	return view.AskAdjustment(c.Player, adjustment, would, reasonMark(adjustment.Why)), nil
+	return view.AskAdjustment(adjustment, would), nil
 }
 
 // adjust does what was confirmed. Who asked for it may have lost the
 // permission since.
-func (b *Bot) correct(ctx context.Context, c discord.Click, do view.Adjust) (message.Reply, error) {
-	if c.Player != do.By {
-		return message.Reply{}, errNotAsked
-	}
-	if err := banker(c.Caller); err != nil {
+func (b *Bot) adjust(
+	ctx context.Context, c discord.Caller, asked storage.InteractionID,
+) (message.Reply, error) {
+	if err := banker(c); err != nil {
 		return message.Reply{}, err
 	}
-	why := shown(c, view.ReasonField)
-	if reasonMark(why) != do.Mark {
-		return message.Reply{}, errReasonLost
-	}
-	adjustment := session.Adjustment{Do: do.Do, To: do.To, ToName: shown(c, view.PlayerField), Chips: do.Chips, Why: why, Asked: do.Asked}
-	done, err := b.sessions.Adjust(ctx, interaction(c.Caller), adjustment)
+	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c), asked)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("change the chips of user %d: %w", do.To, err)
+		return message.Reply{}, fmt.Errorf("change chips: %w", err)
 	}
 	return view.AdjustmentDone(adjustment, done), nil
-}
-
-// reasonMark tells one reason from another. A reason has no room in a custom ID,
-// so it is read back from the bot's own message, and the mark in the custom ID
-// shows that it is the one that was given.
-func reasonMark(why string) uint64 {
-	sum := sha256.Sum256([]byte(why))
-	return binary.BigEndian.Uint64(sum[:8])
 }

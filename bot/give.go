@@ -19,7 +19,7 @@ var (
 	errToBot       = errors.New("bots have no wallet")
 	errToOutsider  = errors.New("whom the command names is no member of the server")
 	errOutsider    = errors.New("the caller is no member of the server")
-	errNotAsked    = errors.New("the confirmation is for somebody else")
+	errOldVersion  = errors.New("the button is of a version that is no more")
 )
 
 // amountError tells that an amount cannot be read.
@@ -55,31 +55,28 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("ask about a gift to user %d: %w", to, err)
 	}
-	return view.AskGift(c.Player, gift, after), nil
+	return view.AskGift(gift, after), nil
 }
 
 // give gives what was confirmed.
-func (b *Bot) give(ctx context.Context, c discord.Click, g view.Give) (message.Reply, error) {
-	switch {
-	case c.Player != g.From:
-		return message.Reply{}, errNotAsked
-	case c.Outsider:
+func (b *Bot) give(
+	ctx context.Context, c discord.Caller, asked storage.InteractionID,
+) (message.Reply, error) {
+	if c.Outsider {
 		return message.Reply{}, errOutsider
 	}
-	gift := session.Gift{To: g.To, ToName: shown(c, view.PlayerField), Chips: g.Chips, Asked: g.Asked}
-	after, err := b.sessions.Give(ctx, interaction(c.Caller), gift)
+	gift, after, err := b.sessions.Give(ctx, interaction(c), asked)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("give to user %d: %w", g.To, err)
+		return message.Reply{}, fmt.Errorf("give: %w", err)
 	}
 	return view.Given(c.DisplayName, gift, after), nil
 }
 
 // decline declines what was to be confirmed.
-func (b *Bot) decline(ctx context.Context, c discord.Caller, d view.Decline) (message.Reply, error) {
-	if c.Player != d.By {
-		return message.Reply{}, errNotAsked
-	}
-	if err := b.sessions.Decline(ctx, interaction(c), d.Asked); err != nil {
+func (b *Bot) decline(
+	ctx context.Context, c discord.Caller, asked storage.InteractionID,
+) (message.Reply, error) {
+	if err := b.sessions.Decline(ctx, interaction(c), asked); err != nil {
 		return message.Reply{}, fmt.Errorf("decline: %w", err)
 	}
 	return view.Declined(), nil
@@ -110,14 +107,4 @@ func amount(c discord.Command) (storage.Chips, error) {
 		return 0, &amountError{c.Option("amount")}
 	}
 	return n, nil
-}
-
-// shown returns what a field of the message with the button says, as plain text.
-func shown(c discord.Click, field string) string {
-	for _, f := range c.Fields {
-		if f.Name == field {
-			return view.Plain(view.Unescape(f.Value))
-		}
-	}
-	return ""
 }

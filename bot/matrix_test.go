@@ -82,6 +82,8 @@ const (
 	unknown  = "I don't know that hand."
 	strange  = "I don't know that button."
 	notAsked = "That question was for somebody else."
+	expired  = "That question is older than 15 minutes."
+	banker   = "Only those who may manage this server"
 )
 
 // ofHand is who may press a button of a hand: its player, from its guild. Another
@@ -90,9 +92,10 @@ func ofHand(older, without cell) [situations]cell {
 	return [situations]cell{refused(theirs), refused(unknown), refused(unknown), refused(strange), older, without}
 }
 
-// ofQuestion is who may answer a question: who was asked. It has no version.
-func ofQuestion(without cell) [situations]cell {
-	return [situations]cell{refused(notAsked), refused(notAsked), refused(notAsked), refused(strange), theirRight, without}
+// ofQuestion is who may answer a question: who was asked. It has no version, and
+// another guild does not know it.
+func ofQuestion(other, direct string, without cell) [situations]cell {
+	return [situations]cell{refused(other), refused(expired), refused(direct), refused(strange), theirRight, without}
 }
 
 func clicks() []act {
@@ -131,15 +134,23 @@ func clicks() []act {
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
 	gift := func(m *matrix) localdiscord.Message { return m.gift }
 	grant := func(m *matrix) localdiscord.Message { return m.grant }
+	earlier := refused("That question is from an earlier version of me.")
+	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
 		act{kind: "Proof", does: "Proof", cells: ofHand(anyones, anyones), press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
-		act{kind: "Give", does: "Give", cells: ofQuestion(theirRight), press: find(gift, "Give")},
-		act{kind: "Decline", does: "of a gift", cells: ofQuestion(theirRight), press: find(gift, "Don't")},
-		act{kind: "Decline", does: "of a grant", cells: ofQuestion(theirRight), press: find(grant, "Don't")},
-		act{kind: "Adjust", does: "Grant", cells: ofQuestion(refused("Only those who may manage this server")), press: find(grant, "Grant")},
+		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, expired, theirRight), press: find(gift, "Give")},
+		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, expired, theirRight), press: find(gift, "Don't")},
+		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, expired, theirRight), press: find(grant, "Don't")},
+		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker, "Players' chips belong to a server", refused(banker)), press: find(grant, "Grant")},
+		act{kind: "Outdated", does: "of an earlier version", cells: old, press: func(m *matrix) (localdiscord.Message, string, string) {
+			const id = "n:1:2:3"
+			asked := m.gift
+			asked.Components = []localdiscord.Component{{Type: 1, Components: []localdiscord.Component{{Type: 2, CustomID: id}}}}
+			return asked, id, id
+		}},
 	)
 }
 

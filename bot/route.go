@@ -219,11 +219,13 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Sort:
 		return b.turn(ctx, c.Caller, click.Order, 0)
 	case view.Give:
-		return b.give(ctx, c, click)
+		return b.give(ctx, c.Caller, click.Asked)
 	case view.Adjust:
-		return b.correct(ctx, c, click)
+		return b.adjust(ctx, c.Caller, click.Asked)
 	case view.Decline:
-		return b.decline(ctx, c.Caller, click)
+		return b.decline(ctx, c.Caller, click.Asked)
+	case view.Outdated:
+		return message.Reply{}, errOldVersion
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
 }

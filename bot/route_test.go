@@ -5,9 +5,9 @@ import "testing"
 func TestTheLogNamesEachButton(t *testing.T) {
 	for id, want := range map[string]string{
 		"p:1:2:hit": "hit", "a:1:2:0": "play again", "h:1": "hint", "f:1": "proof",
-		"t:0:0": "leaderboard",
-		"s:0":   "leaderboard", "g:1:2:3:4:5": "give", "c:1:2:0:4:5:6:7": "change chips",
-		"n:1:2:3":                 "decline",
+		"t:0:0": "leaderboard", "s:0": "leaderboard",
+		"y:1": "give", "k:1": "change chips", "d:1": "decline",
+		"g:1:2:3:4:5": "outdated", "c:1:2:0:4:5:6:7": "outdated", "n:1:2:3": "outdated",
 		"p:what\n:somebody:typed": "unknown",
 	} {
 		if got := (&Bot{}).ButtonName(id); got != want {

@@ -253,15 +253,15 @@ func (r *reader) looksAround() {
 func (r *reader) movesChips() {
 	ada, grace, edward := r.person("Ada"), r.person("Grace"), r.person("Edward")
 	why := option("why", "won the *quiz*")
-	r.presses(ada, r.types(ada, "give", to(grace), amount(10)), "g:")
-	r.presses(ada, r.types(ada, "give", to(edward), amount(10)), "n:")
+	r.presses(ada, r.types(ada, "give", to(grace), amount(10)), "y:")
+	r.presses(ada, r.types(ada, "give", to(edward), amount(10)), "d:")
 	ask := func(what string, given ...localdiscord.Given) localdiscord.Message {
 		return r.types(ada, "chips", setting(what, append(given, why)...))
 	}
-	r.presses(ada, ask("grant", to(edward), amount(30)), "c:")
-	r.presses(ada, ask("take", to(edward), amount(20)), "c:")
-	r.presses(ada, ask("reset", to(edward)), "c:")
-	r.presses(ada, ask("grant", to(grace), amount(1)), "n:")
+	r.presses(ada, ask("grant", to(edward), amount(30)), "k:")
+	r.presses(ada, ask("take", to(edward), amount(20)), "k:")
+	r.presses(ada, ask("reset", to(edward)), "k:")
+	r.presses(ada, ask("grant", to(grace), amount(1)), "d:")
 	r.types(ada, "chips", setting("show", to(edward)))
 }
 

@@ -243,12 +243,11 @@ func plainWords() []plainWord {
 		{errToOutsider, "They are not a member of this server."},
 		{errOutsider, "Discord does not say that you are a member of this server, so you can't " +
 			"give chips here."},
-		{errNotAsked, "That question was for somebody else. Give the command yourself."},
+		{session.ErrNotAsked, "That question was for somebody else. Give the command yourself."},
 		{errNotBanker, "Only those who may manage this server can change players' chips."},
 		{errChipsInDM, "Players' chips belong to a server: change them in a channel of one."},
 		{errLongReason, fmt.Sprintf("A reason has up to %d characters.", longestReason)},
-		{errReasonLost, "I can't read the reason back from that message, so nothing was moved. " +
-			"Give the command again."},
+		{errOldVersion, "That question is from an earlier version of me. Give the command again."},
 		{session.ErrNoGifts, "Gifts are switched off here: nobody can give chips away."},
 		{session.ErrGiftsOff, "The admins of this server have switched gifts off."},
 		{session.ErrNoGuild,

@@ -222,6 +222,30 @@ type Deck struct {
 	Dealt   int     // cards of the shuffle dealt so far
 }
 
+// Confirmation is a question whether to move chips, and its answer. It is known by
+// the interaction that asks.
+type Confirmation struct {
+	Asked  InteractionID
+	Guild  GuildID
+	By     UserID // who asks, and alone may answer
+	Why    Reason // [Gift], [Grant], [Confiscation] or [Reset]
+	To     UserID // whose wallet it is, besides the giver's
+	ToName string // as Discord showed it: hostile text
+	Chips  Chips  // to move; 0 for a reset
+	Note   string // why, in the admin's words: hostile text
+	Answer Answer
+}
+
+// Answer is what became of a confirmation.
+type Answer uint8
+
+// The answers.
+const (
+	Unanswered Answer = iota
+	Moved             // yes, and chips were moved
+	Unmoved           // no, or yes when there was nothing to move
+)
+
 // Order is a way to rank the players of a guild.
 type Order uint8
 

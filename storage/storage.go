@@ -99,6 +99,8 @@ type Reader interface {
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
+	// Confirmation returns what is to be confirmed, or was.
+	Confirmation(asked InteractionID) (Confirmation, bool, error)
 	// Standings returns up to limit ranked players in the order given, best first,
 	// from the one at offset (0 is the best, and so is less).
 	Standings(by Order, offset, limit int) ([]Standing, error)
@@ -110,13 +112,14 @@ type Reader interface {
 
 // Wanted are the records of a guild that a transaction will ask for.
 type Wanted struct {
-	Seen        []InteractionID
-	Players     []UserID // their profiles and wallets
-	Hands       []HandID // with what is held for them
-	Decks       []DeckName
-	Settings    bool
-	Keys        []string // of the postings that may be made
-	House, Mint bool     // their balances
+	Seen          []InteractionID
+	Players       []UserID // their profiles and wallets
+	Hands         []HandID // with what is held for them
+	Decks         []DeckName
+	Settings      bool
+	Confirmations []InteractionID
+	Keys          []string // of the postings that may be made
+	House, Mint   bool     // their balances
 }
 
 // DeckName names a player's deck.
@@ -146,6 +149,9 @@ type Tx interface {
 	SaveSettings(Settings) error
 	// SaveDeck keeps what is left of a player's shoe at a table.
 	SaveDeck(Deck) error
+	// SaveConfirmation keeps a confirmation. Those that were asked for more than
+	// [SeenFor] before now may be forgotten.
+	SaveConfirmation(c Confirmation, now time.Time) error
 }
 
 // SeenFor is how long an interaction is remembered: longer than its token

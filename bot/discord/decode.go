@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"holecard/bot/message"
 	"holecard/storage"
 )
 
@@ -32,9 +31,8 @@ type interaction struct {
 	token       string // a secret: whoever has it can answer
 	name        string // of the command
 	options     []Option
-	customID    string          // of the pressed button
-	fields      []message.Field // of the message with the button
-	beside      []string        // the custom IDs of all buttons of that message
+	customID    string   // of the pressed button
+	beside      []string // the custom IDs of all buttons of that message
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -60,9 +58,6 @@ type wireInteraction struct {
 		Resolved wireResolved `json:"resolved"`
 	} `json:"data"`
 	Message struct {
-		Embeds []struct {
-			Fields []wireShown `json:"fields"`
-		} `json:"embeds"`
 		Components any `json:"components"`
 	} `json:"message"` // whose button was pressed
 }
@@ -72,12 +67,6 @@ type wireInteraction struct {
 type wireResolved struct {
 	Users   map[string]wireUser   `json:"users"`
 	Members map[string]wireMember `json:"members"`
-}
-
-// wireShown is a field of an embed.
-type wireShown struct {
-	Name  scalar `json:"name"`
-	Value scalar `json:"value"`
 }
 
 type wireThing struct {
@@ -206,7 +195,6 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		name:        string(name),
 		options:     givenOptions(options, w.Data.Resolved),
 		customID:    string(w.Data.CustomID),
-		fields:      w.shown(),
 		beside:      customIDs(w.Message.Components),
 	}, nil
 }
@@ -265,17 +253,6 @@ func (told wireResolved) someone(id string) Someone {
 	}
 }
 
-// shown returns the fields of the message with the pressed button.
-func (w *wireInteraction) shown() []message.Field {
-	var fields []message.Field
-	for _, e := range w.Message.Embeds {
-		for _, f := range e.Fields {
-			fields = append(fields, message.Field{Name: string(f.Name), Value: string(f.Value)})
-		}
-	}
-	return fields
-}
-
 // command returns the interaction as a command.
 func (in *interaction) command() Command {
 	return Command{Caller: in.caller, Name: in.name, Options: in.options}
@@ -283,5 +260,5 @@ func (in *interaction) command() Command {
 
 // click returns the interaction as a press of a button.
 func (in *interaction) click() Click {
-	return Click{Caller: in.caller, CustomID: in.customID, Fields: in.fields, Beside: in.beside}
+	return Click{Caller: in.caller, CustomID: in.customID, Beside: in.beside}
 }

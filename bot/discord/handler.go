@@ -69,7 +69,6 @@ type Someone struct {
 type Click struct {
 	Caller
 	CustomID string
-	Fields   []message.Field // of the message with the button, as it was when it was pressed
 	// the custom IDs of all buttons of that message, none where the server does not say
 	Beside []string
 }

@@ -2,27 +2,24 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"holecard/storage"
 )
 
-// AdjustmentKind is what an admin can do to a wallet.
-type AdjustmentKind uint8
-
-// The kinds.
+// What an admin can do to a wallet.
 const (
-	Grant           AdjustmentKind = iota // new chips
-	Take                                  // some of the wallet's chips
-	Reset                                 // as many chips as a wallet starts with
-	AdjustmentKinds = 3                   // how many there are
+	Grant = storage.Grant        // new chips
+	Take  = storage.Confiscation // some of the wallet's chips
+	Reset = storage.Reset        // as many chips as a wallet starts with
 )
 
 // Adjustment is what an admin does to a player's wallet. Stakes of an open hand
 // and statistics stay as they are.
 type Adjustment struct {
-	Do     AdjustmentKind
+	Do     storage.Reason
 	To     storage.UserID
 	ToName string                // as Discord shows it; for the wallet that is opened, if there is none
 	Chips  storage.Chips         // to grant or to take
@@ -45,27 +42,37 @@ func (e *TakeError) Error() string {
 	return fmt.Sprintf("the wallet has %d chips, not %d", e.Balance, e.Need)
 }
 
-// AskAdjustment returns what an adjustment would do, and changes nothing. The
-// errors are those of [Sessions.Adjust], but for what answers can meet.
-func (s *Sessions) AskAdjustment(ctx context.Context, v Interaction, c Adjustment) (done Adjusted, err error) {
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
-		_, done, err = s.would(r, c, c.owner(v))
-		return err
+// AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
+// The errors are those of [Sessions.Adjust], except those of answers.
+func (s *Sessions) AskAdjustment(
+	ctx context.Context, v Interaction, c Adjustment,
+) (done Adjusted, err error) {
+	now := s.Now()
+	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+		_, done, err = s.would(tx, c, c.owner(v))
+		if err != nil {
+			return err
+		}
+		return ask(tx, v, storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To,
+			ToName: c.ToName, Chips: c.Chips, Note: c.Why}, now)
 	})
 	return done, err
 }
 
-// Adjust makes an adjustment, of the wallet as it is now. Whether the
-// caller may is for the handler to know. That it was answered before is the
+// Adjust makes the adjustment that was asked for, of the wallet as it is now. Whether
+// the caller may is for the handler to know. That it was answered before is the
 // [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
-// [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], a [*TakeError] or
-// the store's.
-func (s *Sessions) Adjust(ctx context.Context, v Interaction, c Adjustment) (done Adjusted, err error) {
+// [ErrNotAsked], [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], a
+// [*TakeError] or the store's.
+func (s *Sessions) Adjust(
+	ctx context.Context, v Interaction, asked storage.InteractionID,
+) (c Adjustment, done Adjusted, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
+		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
+		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note, Asked: asked}
 		to := c.owner(v)
-		err := unanswered(tx, v, c.Asked)
 		if again && is[*AnsweredError](err) { // how things stand is shown again
 			done.Again = true
 			done.After, err = tx.Balance(storage.WalletOf(to.Player))
@@ -80,15 +87,17 @@ func (s *Sessions) Adjust(ctx context.Context, v Interaction, c Adjustment) (don
 		if err := tx.See(v.ID, now); err != nil {
 			return err
 		}
-		if done.Before == done.After { // no posting tells that it was answered
-			return tx.See(c.Asked, now)
+		if done.Before == done.After {
+			q.Answer = storage.Unmoved
+			return tx.SaveConfirmation(q, now)
 		}
 		if err := s.openAndKeep(tx, to, &w, now); err != nil {
 			return err
 		}
-		return tx.Post(c.posting(v, to, done, now))
+		q.Answer = storage.Moved
+		return errors.Join(tx.SaveConfirmation(q, now), tx.Post(c.posting(v, to, done, now)))
 	})
-	return done, err
+	return c, done, err
 }
 
 // owner is the player whose wallet it is, as somebody whose wallet is opened.
@@ -136,21 +145,18 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 // posting is the one that an adjustment makes, which moves chips.
 func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) storage.Posting {
 	p := storage.Posting{
+		Key:    storage.ConfirmedKey(c.Do, c.Asked),
 		From:   storage.MintOf(to.Player.Guild),
 		To:     storage.WalletOf(to.Player),
 		Chips:  done.After - done.Before,
-		Reason: storage.Grant,
+		Reason: c.Do,
 		By:     v.ID,
 		Who:    v.Player.User,
 		Note:   c.Why,
 		At:     now,
 	}
 	if p.Chips < 0 {
-		p.From, p.To, p.Chips, p.Reason = p.To, p.From, -p.Chips, storage.Confiscation
+		p.From, p.To, p.Chips = p.To, p.From, -p.Chips
 	}
-	if c.Do == Reset {
-		p.Reason = storage.Reset
-	}
-	p.Key = storage.ConfirmedKey(p.Reason, c.Asked)
 	return p
 }

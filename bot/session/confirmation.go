@@ -3,28 +3,30 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"holecard/storage"
 )
 
 // Moving chips between people, or by an admin, needs a confirmation first: the
-// command asks for it, and its buttons move the chips or decline. It is known by
-// the command's interaction, and nothing is kept of it before it is answered:
+// command asks for it, and its buttons move the chips or decline. It is stored, and
+// known by the command's interaction:
 //
-//	no answer yet ──yes──▶ a posting with the confirmation's key
-//	      │ └───────no───▶ the command's interaction is recorded as seen,
-//	      │                 and so it is by a yes that has nothing to move
-//	      └──15 minutes──▶ expired
+//	unanswered ──yes──▶ moved: a posting with the confirmation's key
+//	    │ └──no, or a yes that has nothing to move──▶ unmoved
+//	    └──15 minutes──▶ expired, and forgotten some minutes later
 //
 // So it can be answered once only, whatever is delivered twice or restarted.
 
-// ConfirmationTime is how long a confirmation can be answered: less than interactions
-// are remembered.
+// ConfirmationTime is how long a confirmation can be answered: less than it is stored.
 const ConfirmationTime = 15 * time.Minute
 
-// ErrExpired tells that a confirmation is too old to be answered.
+// ErrExpired tells that a confirmation is too old to be answered, or not known here.
 var ErrExpired = errors.New("the confirmation is too old to be answered")
+
+// ErrNotAsked tells that somebody else was asked.
+var ErrNotAsked = errors.New("the confirmation is for somebody else")
 
 // AnsweredError tells that a confirmation was answered before: with yes, if that
 // moved chips, else with no, or with yes when there was nothing to move.
@@ -37,57 +39,60 @@ func (e *AnsweredError) Error() string {
 	return "the confirmation was answered before, and nothing was moved"
 }
 
-// answered reports whether the answer to a confirmation has moved chips.
-func answered(r storage.Reader, asked storage.InteractionID) (bool, error) {
-	for _, why := range []storage.Reason{storage.Gift, storage.Grant, storage.Reset} {
-		if posted, err := r.Posted(storage.ConfirmedKey(why, asked)); err != nil || posted {
-			return posted, err
-		}
-	}
-	return false, nil
-}
-
-// unanswered returns nil if an interaction may confirm it.
-func unanswered(r storage.Reader, v Interaction, asked storage.InteractionID) error {
-	posted, err := answered(r, asked)
-	if err != nil {
+// ask stores what is to be confirmed, once.
+func ask(tx storage.Tx, v Interaction, c storage.Confirmation, now time.Time) error {
+	if _, asked, err := tx.Confirmation(c.Asked); asked || err != nil {
 		return err
 	}
-	seen, err := r.Seen(asked)
+	if err := tx.See(v.ID, now); err != nil {
+		return err
+	}
+	c.Guild, c.By = v.Player.Guild, v.Player.User
+	return tx.SaveConfirmation(c, now)
+}
+
+// confirmed returns what was asked, and an error unless the interaction may answer.
+func confirmed(
+	r storage.Reader, v Interaction, asked storage.InteractionID, kinds ...storage.Reason,
+) (storage.Confirmation, error) {
+	c, ok, err := r.Confirmation(asked)
 	switch {
 	case err != nil:
-		return err
-	case posted:
-		return &AnsweredError{Moved: true}
-	case seen:
-		return &AnsweredError{}
+		return c, err
+	case !ok || !slices.Contains(kinds, c.Why):
+		return c, ErrExpired
+	case c.By != v.Player.User:
+		return c, ErrNotAsked
+	case c.Answer != storage.Unanswered:
+		return c, &AnsweredError{Moved: c.Answer == storage.Moved}
 	case v.ID.Time().Sub(asked.Time()).Abs() > ConfirmationTime: // both by Discord's clock
-		return ErrExpired
+		return c, ErrExpired
 	}
-	return nil
+	return c, nil
 }
 
-// Decline declines what was to be confirmed. The error is an [*AnsweredError] when it
-// moved chips before.
+// Decline declines what was to be confirmed. The error is [ErrNotAsked], [ErrExpired]
+// when it is forgotten, or an [*AnsweredError] when it moved chips before.
 func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
-	return s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
-		posted, err := answered(tx, asked)
-		if err != nil {
+	return s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+		c, ok, err := tx.Confirmation(asked)
+		switch {
+		case err != nil:
 			return err
-		}
-		if posted {
+		case !ok:
+			return ErrExpired
+		case c.By != v.Player.User:
+			return ErrNotAsked
+		case c.Answer == storage.Moved:
 			return &AnsweredError{Moved: true}
-		}
-		// An old confirmation may be forgotten between two deliveries of the answer.
-		for _, id := range []storage.InteractionID{asked, v.ID} {
-			if seen, err := tx.Seen(id); err != nil || seen {
-				return err
-			}
+		case c.Answer == storage.Unmoved:
+			return nil
 		}
 		if err := tx.See(v.ID, now); err != nil {
 			return err
 		}
-		return tx.See(asked, now)
+		c.Answer = storage.Unmoved
+		return tx.SaveConfirmation(c, now)
 	})
 }

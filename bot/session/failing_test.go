@@ -55,7 +55,10 @@ func (readOnly) Post(storage.Posting) error                 { panic("written in 
 func (readOnly) SaveProfile(storage.Profile) error          { panic("written in a view") }
 func (readOnly) SaveHand(storage.Hand) error                { panic("written in a view") }
 func (readOnly) SaveSettings(storage.Settings) error        { panic("written in a view") }
-func (readOnly) SaveDeck(storage.Deck) error                { panic("written in a view") }
+func (readOnly) SaveConfirmation(storage.Confirmation, time.Time) error {
+	panic("written in a view")
+}
+func (readOnly) SaveDeck(storage.Deck) error { panic("written in a view") }
 
 // failingTx counts the calls of a transaction.
 type failingTx struct {
@@ -123,6 +126,13 @@ func (t failingTx) SaveProfile(p storage.Profile) error {
 func (t failingTx) SaveHand(h storage.Hand) error { return errors.Join(t.f.err(), t.Tx.SaveHand(h)) }
 func (t failingTx) SaveSettings(s storage.Settings) error {
 	return errors.Join(t.f.err(), t.Tx.SaveSettings(s))
+}
+func (t failingTx) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
+	c, ok, err := t.Tx.Confirmation(asked)
+	return c, ok, errors.Join(t.f.err(), err)
+}
+func (t failingTx) SaveConfirmation(c storage.Confirmation, now time.Time) error {
+	return errors.Join(t.f.err(), t.Tx.SaveConfirmation(c, now))
 }
 func (t failingTx) SaveDeck(d storage.Deck) error { return errors.Join(t.f.err(), t.Tx.SaveDeck(d)) }
 
@@ -246,6 +256,9 @@ var failures = []struct {
 	}},
 	{"a no to a question", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
+		if _, err := b.AskGift(b.t.Context(), b.visit(ada), g); err != nil {
+			b.t.Fatal(err)
+		}
 		return func(ctx context.Context, v session.Interaction) error { return b.Decline(ctx, v, g.Asked) }
 	}},
 	{"a grant to somebody new", false, func(b *bench) attempt { return b.correction(session.Grant, bob, 10) }},
@@ -328,7 +341,7 @@ func (b *bench) open(who storage.UserID, plays string) session.Hand {
 	return h
 }
 
-func (b *bench) correction(do session.AdjustmentKind, to storage.UserID, chips storage.Chips) attempt {
+func (b *bench) correction(do storage.Reason, to storage.UserID, chips storage.Chips) attempt {
 	asked := b.visit(admin).ID
 	return func(ctx context.Context, v session.Interaction) error {
 		return without(b.Adjust(ctx, v, session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))

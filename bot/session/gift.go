@@ -49,27 +49,39 @@ type YoungError struct{ Until time.Time }
 
 func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new until %v", e.Until) }
 
-// AskGift returns what a gift would leave its giver with, and changes nothing.
-// The errors are those of [Sessions.Give], but for what answers can meet.
+// AskGift returns what a gift would leave its giver with, and stores it to be
+// confirmed. The errors are those of [Sessions.Give], except those of answers.
 func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
-		p, err := s.prepare(r, v, g)
-		after = p.after
-		return err
+	now := s.Now()
+	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+		p, err := s.prepare(tx, v, g)
+		if after = p.after; err != nil {
+			return err
+		}
+		return ask(tx, v, storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To,
+			ToName: g.ToName, Chips: g.Chips}, now)
 	})
-	return after, err
+	if err != nil {
+		return Gave{}, err
+	}
+	return after, nil
 }
 
-// Give gives chips from the visitor's wallet to another's, which is opened if it
-// is not there yet. That it was answered before is the [*AnsweredError]; that
-// it is too old, [ErrExpired]; else the error is one of the above, a
-// [*ShortError], a [*CapError], a [*YoungError] or the store's.
-func (s *Sessions) Give(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
+// Give gives the chips that were asked about from the visitor's wallet to another's,
+// which is opened if it is not there yet. That it was answered before is the
+// [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
+// [ErrNotAsked], one of the above, a [*ShortError], a [*CapError], a [*YoungError]
+// or the store's.
+func (s *Sessions) Give(
+	ctx context.Context, v Interaction, asked storage.InteractionID,
+) (g Gift, after Gave, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
 		after = Gave{}
-		err := unanswered(tx, v, g.Asked)
-		if answered, ok := errors.AsType[*AnsweredError](err); again && ok && answered.Moved { // how things stand is shown again
+		c, err := confirmed(tx, v, asked, storage.Gift)
+		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
+		answered, ok := errors.AsType[*AnsweredError](err)
+		if again && ok && answered.Moved { // how things stand is shown again
 			w, err := s.wallet(tx, v)
 			after = s.gave(w.balance, givenToday(w.profile.Given, v))
 			return err
@@ -82,12 +94,13 @@ func (s *Sessions) Give(ctx context.Context, v Interaction, g Gift) (after Gave,
 			return err
 		}
 		after = p.after
-		return s.carryOut(tx, v, g, p, now)
+		c.Answer = storage.Moved
+		return errors.Join(s.carryOut(tx, v, g, p, now), tx.SaveConfirmation(c, now))
 	})
 	if err != nil {
-		return Gave{}, err
+		return Gift{}, Gave{}, err
 	}
-	return after, nil
+	return g, after, nil
 }
 
 // prepared is a gift that can be given.

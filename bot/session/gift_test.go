@@ -24,6 +24,37 @@ func (b *bench) gift(from, to storage.UserID, chips storage.Chips) session.Gift 
 	return session.Gift{To: to, ToName: "a receiver", Chips: chips, Asked: b.visit(from).ID}
 }
 
+// asked stores a confirmation, unless it is stored already.
+func (b *bench) asked(ctx context.Context, v session.Interaction, c storage.Confirmation) error {
+	return b.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+		if _, asked, err := tx.Confirmation(c.Asked); asked || err != nil {
+			return err
+		}
+		c.Guild, c.By = v.Player.Guild, v.Player.User
+		return tx.SaveConfirmation(c, c.Asked.Time())
+	})
+}
+
+// Give gives what was asked about, or would have been.
+func (b *bench) Give(ctx context.Context, v session.Interaction, g session.Gift) (session.Gave, error) {
+	err := b.asked(ctx, v, storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To, ToName: g.ToName, Chips: g.Chips})
+	if err != nil {
+		return session.Gave{}, err
+	}
+	_, gave, err := b.Sessions.Give(ctx, v, g.Asked)
+	return gave, err
+}
+
+// Adjust makes the adjustment that was asked for, or would have been.
+func (b *bench) Adjust(ctx context.Context, v session.Interaction, c session.Adjustment) (session.Adjusted, error) {
+	err := b.asked(ctx, v, storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To, ToName: c.ToName, Chips: c.Chips, Note: c.Why})
+	if err != nil {
+		return session.Adjusted{}, err
+	}
+	_, done, err := b.Sessions.Adjust(ctx, v, c.Asked)
+	return done, err
+}
+
 // gives asks for a gift and says yes.
 func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gave, error) {
 	b.t.Helper()
@@ -40,7 +71,7 @@ func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gav
 func sameKind(a, b error) bool { return reflect.DeepEqual(a, b) }
 
 // corrects gives a player chips by an admin's word, or takes them.
-func (b *bench) corrects(do session.AdjustmentKind, to storage.UserID, chips storage.Chips) (session.Adjusted, error) {
+func (b *bench) corrects(do storage.Reason, to storage.UserID, chips storage.Chips) (session.Adjusted, error) {
 	b.t.Helper()
 	c := session.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test", Asked: b.visit(admin).ID}
 	return b.Adjust(b.t.Context(), b.visit(admin), c)
@@ -259,6 +290,9 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	b.wants(bob, 140, 0)
 
 	no := b.gift(ada, bob, 10)
+	if _, err := b.AskGift(t.Context(), b.visit(ada), no); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		if err := b.Decline(t.Context(), b.visit(ada), no.Asked); err != nil {
 			t.Error(err)
@@ -394,7 +428,7 @@ func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
 			case 2:
 				_, err = b.Give(t.Context(), v, session.Gift{To: to, Chips: chips, Asked: question})
 			case 3:
-				do := session.AdjustmentKind(rapid.IntRange(0, 2).Draw(rt, "deed"))
+				do := rapid.SampledFrom([]storage.Reason{session.Grant, session.Take, session.Reset}).Draw(rt, "deed")
 				_, err = b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
 			case 4:
 				err = b.Decline(t.Context(), v, question)

@@ -81,7 +81,7 @@ func (r *run) asksForGift(who storage.Player) command {
 func (r *run) asksForCorrection(who storage.Player) command {
 	v := r.visit(who)
 	c := session.Adjustment{
-		Do: session.AdjustmentKind(r.dice.IntN(session.AdjustmentKinds)), To: r.receiver(), ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
+		Do: pick(r, session.Grant, session.Take, session.Reset), To: r.receiver(), ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
 		Why: "a test", Asked: v.ID,
 	}
 	if r.dice.IntN(4) == 0 { // somebody who does not play, and may have as many already
@@ -124,7 +124,7 @@ func (r *run) answers(who storage.Player) command {
 	}
 	q := pick(r, list...)
 	v := r.visit(q.by.Player)
-	if is := r.m.answers[q.asked()]; is.answered && !is.moved && v.ID.Time().Sub(q.asked().Time()) > storage.SeenFor-time.Minute {
+	if v.ID.Time().Sub(q.asked().Time()) > storage.SeenFor-time.Minute {
 		r.questions = slices.DeleteFunc(r.questions, func(old question) bool { return old == q })
 		return r.asksForGift(who)
 	}
@@ -139,14 +139,15 @@ func (r *run) answers(who storage.Player) command {
 	case q.isGift():
 		c.to = q.asked()
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			after, err := s.Give(ctx, v, q.gift)
+			_, after, err := s.Give(ctx, v, q.asked())
 			return result{err: kind(err), gave: after}
 		}
 		c.expect = func(m *model, v session.Interaction) result { return m.give(v, q.gift) }
 	default:
 		c.name, c.other, c.to = "correct", q.correction.To, q.asked()
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			return corrected(s.Adjust(ctx, v, q.correction))
+			_, done, err := s.Adjust(ctx, v, q.asked())
+			return corrected(done, err)
 		}
 		c.expect = func(m *model, v session.Interaction) result { return m.correct(v, q.correction) }
 	}

@@ -46,11 +46,21 @@ func (m *model) leaves(balance, given storage.Chips) result {
 }
 
 func (m *model) askGift(v session.Interaction, g session.Gift) result {
-	given, problem := m.prepare(v, g)
-	if problem != "" {
-		return failed(problem)
+	return m.once(v, func() result {
+		given, problem := m.prepare(v, g)
+		if problem != "" {
+			return failed(problem)
+		}
+		m.ask(g.Asked)
+		return m.leaves(m.person(v.Player).balance-g.Chips, given)
+	})
+}
+
+// ask notes what is to be confirmed.
+func (m *model) ask(asked storage.InteractionID) {
+	if _, known := m.answers[asked]; !known {
+		setIn(m, m.answers, asked, answer{})
 	}
-	return m.leaves(m.person(v.Player).balance-g.Chips, given)
 }
 
 func (m *model) give(v session.Interaction, g session.Gift) result {
@@ -92,7 +102,9 @@ func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
 
 // unanswered returns why a question cannot be answered with yes.
 func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) string {
-	switch is := m.answers[asked]; {
+	switch is, known := m.answers[asked]; {
+	case !known:
+		return "expired"
 	case is.moved:
 		return "answered, moved"
 	case is.answered:
@@ -104,17 +116,23 @@ func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) s
 }
 
 func (m *model) decline(v session.Interaction, asked storage.InteractionID) result {
-	if m.answers[asked].moved {
-		return failed("answered, moved")
-	}
-	setIn(m, m.answers, asked, answer{answered: true})
-	return result{}
+	return m.once(v, func() result {
+		switch is, known := m.answers[asked]; {
+		case is.moved:
+			return failed("answered, moved")
+		case !known:
+			return failed("expired")
+		case !is.answered:
+			setIn(m, m.answers, asked, answer{answered: true})
+		}
+		return result{}
+	})
 }
 
 // correction is what an admin's word does to a wallet as it is now.
 func (m *model) correction(v session.Interaction, c session.Adjustment) (done session.Adjusted, problem string) {
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
-	adds := map[session.AdjustmentKind]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
+	adds := map[storage.Reason]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
 	switch {
 	case v.Player.Guild.Direct():
 		return done, "no guild"
@@ -135,8 +153,13 @@ func (m *model) correction(v session.Interaction, c session.Adjustment) (done se
 }
 
 func (m *model) askCorrection(v session.Interaction, c session.Adjustment) result {
-	done, problem := m.correction(v, c)
-	return result{err: problem, corrected: done}
+	return m.once(v, func() result {
+		done, problem := m.correction(v, c)
+		if problem == "" {
+			m.ask(c.Asked)
+		}
+		return result{err: problem, corrected: done}
+	})
 }
 
 func (m *model) correct(v session.Interaction, c session.Adjustment) result {

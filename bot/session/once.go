@@ -60,7 +60,7 @@ func (s *Sessions) once(ctx context.Context, v Interaction, do func(tx storage.T
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
 	return slices.ContainsFunc([]error{
-		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
+		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
 		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded, context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) || is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||

@@ -24,7 +24,7 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 	if _, err := b.gives(bob, ada, 5); err != nil {
 		t.Fatal(err)
 	}
-	correct := func(do session.AdjustmentKind, chips storage.Chips, why string) {
+	correct := func(do storage.Reason, chips storage.Chips, why string) {
 		t.Helper()
 		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why, Asked: b.visit(admin).ID}
 		if _, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil {

@@ -8,18 +8,17 @@ import (
 	"holecard/storage"
 )
 
-// deedLooks are the buttons of what admins can do.
-var deedLooks = [session.AdjustmentKinds]look{
+// adjustmentLooks are the buttons of what admins can do.
+var adjustmentLooks = map[storage.Reason]look{
 	session.Grant: {"Grant", message.Success},
 	session.Take:  {"Take", message.Danger},
 	session.Reset: {"Reset", message.Danger},
 }
 
-// AskAdjustment asks an admin whether to do what it would do to the chips. The
-// mark is that of the reason.
-func AskAdjustment(by storage.Player, c session.Adjustment, would session.Adjusted, mark uint64) message.Reply {
+// AskAdjustment asks an admin whether to do what it would do to the chips.
+func AskAdjustment(c session.Adjustment, would session.Adjusted) message.Reply {
 	e := message.Embed{
-		Title:  deedLooks[c.Do].label + " chips?",
+		Title:  adjustmentLooks[c.Do].label + " chips?",
 		Text:   askInWords(c, would),
 		Colour: colourPlain,
 		Fields: append(playerField(c.ToName), reasonField(c.Why)...),
@@ -28,8 +27,9 @@ func AskAdjustment(by storage.Player, c session.Adjustment, would session.Adjust
 	if would.Held > 0 {
 		e.Text += fmt.Sprintf(" The %s on the table stay there.", Number(would.Held))
 	}
-	yes := message.Button{Label: deedLooks[c.Do].label, Style: deedLooks[c.Do].style, ID: id(Adjust{by, c.Do, c.To, c.Chips, c.Asked, mark})}
-	return confirmation(e, yes, Decline{by, c.Asked})
+	as := adjustmentLooks[c.Do]
+	yes := message.Button{Label: as.label, Style: as.style, ID: id(Adjust{c.Asked})}
+	return confirmation(e, yes, c.Asked)
 }
 
 func askInWords(c session.Adjustment, would session.Adjusted) string {
@@ -74,5 +74,5 @@ func reasonField(why string) []message.Field {
 	if shown == "" { // nothing that is seen: Discord takes no empty field
 		return nil
 	}
-	return []message.Field{{Name: ReasonField, Value: shown}}
+	return []message.Field{{Name: "Reason", Value: shown}}
 }

@@ -35,30 +35,18 @@ type Hint struct{ Hand storage.HandID }
 // Proof shows what proves the shuffle of a hand.
 type Proof struct{ Hand storage.HandID }
 
-// Give gives chips, as a command asked for: once, by the giver.
-type Give struct {
-	From  storage.Player
-	To    storage.UserID
-	Chips storage.Chips
-	Asked storage.InteractionID
-}
+// Give gives the chips that were asked about.
+type Give struct{ Asked storage.InteractionID }
 
-// Adjust does what an admin was asked about: once, by that admin. The mark is
-// that of the reason.
-type Adjust struct {
-	By    storage.Player
-	Do    session.AdjustmentKind
-	To    storage.UserID
-	Chips storage.Chips
-	Asked storage.InteractionID
-	Mark  uint64
-}
+// Adjust does to a wallet what an admin asked for.
+type Adjust struct{ Asked storage.InteractionID }
 
 // Decline declines what was to be confirmed.
-type Decline struct {
-	By    storage.Player
-	Asked storage.InteractionID
-}
+type Decline struct{ Asked storage.InteractionID }
+
+// Outdated is a button of a confirmation that an earlier version asked for, and
+// that cannot be answered any more.
+type Outdated struct{ ID string }
 
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
@@ -72,3 +60,6 @@ func (Proof) Name() string   { return "proof" }
 func (Give) Name() string    { return "give" }
 func (Adjust) Name() string  { return "change chips" }
 func (Decline) Name() string { return "decline" }
+
+// Name implements [Click].
+func (Outdated) Name() string { return "outdated" }

@@ -22,14 +22,19 @@ import (
 //	t:ORDER:PAGE            a page of a leaderboard
 //	s:ORDER                 a leaderboard in another order
 //
-// and of confirmations, where ASKED is the interaction whose command asks, and
-// GUILD and USER are who may answer:
+// and of confirmations, where ASKED is the interaction whose command asks:
 //
-//	g:GUILD:USER:TO:CHIPS:ASKED            give chips
-//	c:GUILD:USER:KIND:TO:CHIPS:ASKED:MARK  grant, take or reset chips; MARK is the reason's
-//	n:GUILD:USER:ASKED                     no
+//	y:ASKED   give the chips
+//	k:ASKED   grant, take or reset chips
+//	d:ASKED   no
 //
 // Messages live for ever, and so do these forms: a new meaning gets a new kind.
+// Confirmations of earlier versions, which had all that they are about in their
+// custom ID and their message, are understood as such, and answered no more:
+//
+//	g:GUILD:USER:TO:CHIPS:ASKED            give chips
+//	c:GUILD:USER:KIND:TO:CHIPS:ASKED:MARK  grant, take or reset chips
+//	n:GUILD:USER:ASKED                     no
 const (
 	kindPress = "p"
 	kindAgain = "a"
@@ -38,9 +43,13 @@ const (
 	kindTurn  = "t"
 	kindSort  = "s"
 
-	kindGive    = "g"
-	kindCorrect = "c"
-	kindDecline = "n"
+	kindGive    = "y"
+	kindAdjust  = "k"
+	kindDecline = "d"
+
+	kindOldGive    = "g"
+	kindOldAdjust  = "c"
+	kindOldDecline = "n"
 )
 
 // actionCodes are the actions in custom IDs, whatever people call them. Hands of
@@ -70,12 +79,13 @@ func id(c Click) string {
 	case Sort:
 		return join(kindSort, base36(uint64(c.Order)))
 	case Give:
-		return join(kindGive, playerID(c.From), base36(uint64(c.To)), base36(uint64(c.Chips)), base36(uint64(c.Asked)))
+		return join(kindGive, base36(uint64(c.Asked)))
 	case Adjust:
-		return join(kindCorrect, playerID(c.By), base36(uint64(c.Do)), base36(uint64(c.To)), base36(uint64(c.Chips)),
-			base36(uint64(c.Asked)), base36(c.Mark))
+		return join(kindAdjust, base36(uint64(c.Asked)))
 	case Decline:
-		return join(kindDecline, playerID(c.By), base36(uint64(c.Asked)))
+		return join(kindDecline, base36(uint64(c.Asked)))
+	case Outdated:
+		return c.ID
 	}
 	panic(fmt.Sprintf("view: no custom ID for %T", c)) // Click has the kinds above
 }
@@ -99,11 +109,17 @@ func ParseID(text string) (Click, error) {
 	case kindSort:
 		c = Sort{Order: storage.Order(f.below(storage.Orders))}
 	case kindGive:
-		c = Give{From: f.player(), To: f.user(), Chips: f.chips(), Asked: f.asked()}
-	case kindCorrect:
-		c = Adjust{By: f.player(), Do: session.AdjustmentKind(f.below(session.AdjustmentKinds)), To: f.user(), Chips: f.chips(), Asked: f.asked(), Mark: f.number(64)}
+		c = Give{Asked: f.asked()}
+	case kindAdjust:
+		c = Adjust{Asked: f.asked()}
 	case kindDecline:
-		c = Decline{By: f.player(), Asked: f.asked()}
+		c = Decline{Asked: f.asked()}
+	case kindOldGive:
+		c = f.outdated(kindOldGive, 5)
+	case kindOldAdjust:
+		c = f.outdated(kindOldAdjust, 7)
+	case kindOldDecline:
+		c = f.outdated(kindOldDecline, 3)
 	default:
 		return nil, ErrCustomID
 	}
@@ -135,7 +151,13 @@ func subject(c Click) any {
 		return c.Hand
 	case Proof:
 		return c.Hand
-	case Give, Adjust, Decline: // a confirmation is never redrawn with other buttons
+	case Give:
+		return c.Asked
+	case Adjust:
+		return c.Asked
+	case Decline:
+		return c.Asked
+	case Outdated:
 		return c
 	case Turn, Sort:
 		return "leaderboard"
@@ -144,8 +166,6 @@ func subject(c Click) any {
 }
 
 func join(parts ...string) string { return strings.Join(parts, ":") }
-
-func playerID(p storage.Player) string { return join(base36(uint64(p.Guild)), base36(uint64(p.User))) }
 
 func base36(n uint64) string { return strconv.FormatUint(n, 36) }
 
@@ -174,13 +194,14 @@ func (f *fields) below(limit uint64) uint64 {
 	return n
 }
 
-func (f *fields) player() storage.Player {
-	return storage.Player{Guild: storage.GuildID(f.number(64)), User: f.user()}
+// outdated reads a form that was numbers.
+func (f *fields) outdated(kind string, count int) Outdated {
+	parts := []string{kind}
+	for range count {
+		parts = append(parts, base36(f.number(64)))
+	}
+	return Outdated{join(parts...)}
 }
-
-func (f *fields) user() storage.UserID { return storage.UserID(f.number(64)) }
-
-func (f *fields) chips() storage.Chips { return storage.Chips(f.number(53)) } // up to storage.MaxChips
 
 func (f *fields) asked() storage.InteractionID { return storage.InteractionID(f.number(64)) }
 

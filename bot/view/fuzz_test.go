@@ -46,7 +46,6 @@ func FuzzCustomID(f *testing.F) {
 // canBe reports whether the click names what there is: handlers take its numbers
 // as they are.
 func canBe(c Click) bool {
-	amount := func(n storage.Chips) bool { return 0 <= n && n <= storage.MaxChips }
 	switch c := c.(type) {
 	case Again:
 		return c.Stake < session.Stakes
@@ -54,10 +53,6 @@ func canBe(c Click) bool {
 		return c.Order < storage.Orders && c.Page >= 0
 	case Sort:
 		return c.Order < storage.Orders
-	case Give:
-		return amount(c.Chips)
-	case Adjust:
-		return c.Do < session.AdjustmentKinds && amount(c.Chips)
 	}
 	return true
 }
@@ -73,12 +68,8 @@ func everyClick() []Click {
 	for by := range storage.Order(storage.Orders) {
 		clicks = append(clicks, Sort{Order: by}, Turn{Order: by}, Turn{Order: by, Page: 1<<31 - 1})
 	}
-	someone := storage.Player{Guild: 1<<64 - 1, User: 1<<64 - 1}
-	for do := range session.AdjustmentKind(session.AdjustmentKinds) {
-		clicks = append(clicks, Adjust{By: someone, Do: do, To: 1<<64 - 1, Chips: storage.MaxChips,
-			Asked: 1<<64 - 1, Mark: 1<<64 - 1})
-	}
-	clicks = append(clicks, Give{From: someone, To: 1<<64 - 1, Chips: storage.MaxChips,
-		Asked: 1<<64 - 1}, Decline{By: someone, Asked: 1<<64 - 1})
+	const asked = storage.InteractionID(most)
+	clicks = append(clicks, Give{}, Give{asked}, Adjust{}, Adjust{asked}, Decline{}, Decline{asked},
+		Outdated{"g:0:0:0:0:0"}, Outdated{"c:0:0:0:0:0:0:0"}, Outdated{"n:0:0:0"})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
 }

@@ -8,15 +8,8 @@ import (
 	"holecard/storage"
 )
 
-// The fields of confirmations. What a press needs and a custom ID has no room for
-// is read back from them.
-const (
-	PlayerField = "Player"
-	ReasonField = "Reason"
-)
-
 // AskGift asks the giver whether to give.
-func AskGift(from storage.Player, g session.Gift, after session.Gave) message.Reply {
+func AskGift(g session.Gift, after session.Gave) message.Reply {
 	e := message.Embed{
 		Title:  "Give chips?",
 		Text:   fmt.Sprintf("Give **%s** to %s? You then have **%s**.", Chips(g.Chips), Mention(g.To), Number(after.Balance)),
@@ -24,7 +17,8 @@ func AskGift(from storage.Player, g session.Gift, after session.Gave) message.Re
 		Fields: playerField(g.ToName),
 		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.", Chips(after.Daily), Number(after.Left)),
 	}
-	return confirmation(e, message.Button{Label: "Give", Style: message.Success, ID: id(Give{from, g.To, g.Chips, g.Asked})}, Decline{from, g.Asked})
+	yes := message.Button{Label: "Give", Style: message.Success, ID: id(Give{g.Asked})}
+	return confirmation(e, yes, g.Asked)
 }
 
 // Given tells the giver that it is done, and then everybody.
@@ -43,8 +37,12 @@ func Declined() message.Reply {
 	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.", Colour: colourPushed})
 }
 
-func confirmation(e message.Embed, yes message.Button, no Decline) message.Reply {
-	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{yes, {Label: "Don't", ID: id(no)}}}}
+func confirmation(
+	e message.Embed, yes message.Button, asked storage.InteractionID,
+) message.Reply {
+	no := message.Button{Label: "Don't", ID: id(Decline{asked})}
+	return message.Reply{Private: true, Embeds: []message.Embed{e},
+		Rows: [][]message.Button{{yes, no}}}
 }
 
 // redrawn takes the place of a confirmation, which only one person sees.
@@ -56,5 +54,5 @@ func playerField(name string) []message.Field {
 	if name == "" {
 		return nil
 	}
-	return []message.Field{{Name: PlayerField, Value: Escape(name), Inline: true}}
+	return []message.Field{{Name: "Player", Value: Escape(name), Inline: true}}
 }

@@ -139,18 +139,6 @@ func EscapeText(text string) string { return escape(text, longestText) }
 // no character that reorders, hides or piles up the text around it.
 func Plain(text string) string { return plain(text, longestText) }
 
-// Unescape takes what was shown by [EscapeText] back to [Plain] text.
-func Unescape(escaped string) string {
-	var b strings.Builder
-	literal := false
-	for _, r := range escaped {
-		if literal = r == '\\' && !literal; !literal {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 func escape(text string, longest int) string {
 	var b strings.Builder
 	for _, r := range plain(text, longest) {

@@ -61,7 +61,8 @@ type player struct {
 	*witness
 	*rand.Rand
 	number, round, n int
-	hand             session.Hand // the last one seen
+	hand             session.Hand          // the last one seen
+	asked            storage.InteractionID // of a gift to be confirmed, 0 for none
 	last             func(context.Context) error
 }
 
@@ -123,11 +124,21 @@ func (p *player) choose() func(context.Context) error {
 			_, err := p.Daily(ctx, v)
 			return err
 		}
+	case p.asked != 0:
+		asked := p.asked
+		p.asked = 0
+		return func(ctx context.Context) error {
+			_, _, err := p.Give(ctx, v, asked)
+			return err
+		}
 	case whim == 1:
 		g := session.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)),
 			Asked: v.ID}
 		return func(ctx context.Context) error {
-			_, err := p.Give(ctx, v, g)
+			_, err := p.AskGift(ctx, v, g)
+			if err == nil {
+				p.asked = g.Asked
+			}
 			return err
 		}
 	case whim == 2 || h.ID == 0:

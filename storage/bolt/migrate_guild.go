@@ -79,7 +79,7 @@ func isEmpty(db *bbolt.DB) (empty bool, err error) {
 
 // makeGuildBuckets makes the new buckets.
 func makeGuildBuckets(btx *bbolt.Tx) error {
-	names := []string{engine.Heads.String()}
+	names := []string{engine.Heads.String(), engine.Confirmations.String()}
 	for _, old := range before4 {
 		names = append(names, "guild-"+old)
 	}

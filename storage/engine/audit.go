@@ -339,6 +339,11 @@ func (a *Auditor) readRest() error {
 			_, err := DecodeDeck(player, "", raw)
 			return ok, err
 		}},
+		{Confirmations, "confirmation with the key %x is", func(id, raw []byte) (bool, error) {
+			guild, asked, ok := OwnedOf(id)
+			_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
+			return ok, err
+		}},
 		{Seen, "interaction with the key %x is", func(id, _ []byte) (bool, error) {
 			_, _, ok := OwnedOf(id)
 			return ok, nil

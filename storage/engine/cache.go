@@ -66,6 +66,9 @@ func (r reader) Load(w storage.Wanted) {
 	for _, d := range w.Decks {
 		keys = append(keys, DeckKey(storage.Player{Guild: r.guild, User: d.User}, d.Table))
 	}
+	for _, id := range w.Confirmations {
+		keys = append(keys, ConfirmationKey(r.guild, id))
+	}
 	if w.Settings {
 		keys = append(keys, SettingsKey(r.guild))
 	}

@@ -34,6 +34,8 @@
 //	└─ guild (8)                             → settings
 //	decks
 //	└─ guild (8) user (8) table              → deck
+//	confirmations
+//	└─ guild (8) interaction (8)             → confirmation, forgotten like what was seen
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
@@ -65,13 +67,14 @@ const (
 	Settings
 	Decks
 	Entries
-	Tables = 11 // how many there are
+	Confirmations
+	Tables = 12 // how many there are
 )
 
 // String names the table.
 func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
-		"profiles", "settings", "decks", "entries"}[t]
+		"profiles", "settings", "decks", "entries", "confirmations"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

@@ -31,6 +31,10 @@ func records() map[string]again {
 			s, err := DecodeSettings(1, raw)
 			return EncodeSettings(s), err
 		},
+		"confirmation": func(raw []byte) ([]byte, error) {
+			c, err := DecodeConfirmation(7, 1, raw)
+			return EncodeConfirmation(c), err
+		},
 		"deck": func(raw []byte) ([]byte, error) {
 			d, err := DecodeDeck(player, "downen", raw)
 			return EncodeDeck(d), err
@@ -48,6 +52,8 @@ func FuzzStored(f *testing.F) {
 		EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
 		EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
 		EncodeSettings(storage.Settings{Tables: []string{"a", ""}, Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
+		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë", Chips: 5,
+			Note: "why", Answer: storage.Moved}),
 		EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
 	} {
 		f.Add(raw)

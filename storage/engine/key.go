@@ -65,6 +65,11 @@ func DeckKey(p storage.Player, table string) Key {
 	return Key{Decks, numbers(uint64(p.Guild), uint64(p.User)) + table}
 }
 
+// ConfirmationKey is the key of a confirmation.
+func ConfirmationKey(g storage.GuildID, asked storage.InteractionID) Key {
+	return Key{Confirmations, numbers(uint64(g), uint64(asked))}
+}
+
 // Entry is a player in an order.
 type Entry struct {
 	Score int64

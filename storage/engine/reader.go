@@ -88,6 +88,13 @@ func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error)
 	return read(r, DeckKey(p, table), decode)
 }
 
+func (r reader) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
+	decode := func(raw []byte) (storage.Confirmation, error) {
+		return DecodeConfirmation(r.guild, asked, raw)
+	}
+	return read(r, ConfirmationKey(r.guild, asked), decode)
+}
+
 func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
 	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err

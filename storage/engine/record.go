@@ -198,3 +198,27 @@ func deck(c *coder, d *storage.Deck) {
 		signed(c, "cards dealt", &d.Dealt)
 	}
 }
+
+// EncodeConfirmation returns a confirmation as a record.
+func EncodeConfirmation(c storage.Confirmation) []byte {
+	return encode(confirmation, c, 48+len(c.ToName)+len(c.Note))
+}
+
+// DecodeConfirmation reads the record of a confirmation.
+func DecodeConfirmation(
+	g storage.GuildID, asked storage.InteractionID, raw []byte,
+) (storage.Confirmation, error) {
+	return decode(confirmation, storage.Confirmation{Asked: asked, Guild: g}, raw, "confirmation",
+		uint64(asked))
+}
+
+func confirmation(c *coder, q *storage.Confirmation) {
+	c.version()
+	unsigned(c, "by", &q.By)
+	unsigned(c, "why", &q.Why)
+	unsigned(c, "to", &q.To)
+	c.string("name", &q.ToName)
+	signed(c, "chips", &q.Chips)
+	c.string("note", &q.Note)
+	unsigned(c, "answer", &q.Answer)
+}

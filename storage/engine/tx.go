@@ -39,7 +39,7 @@ type overlay struct {
 	guild   storage.GuildID
 	changed map[Key][]byte              // nil for what is deleted
 	players map[storage.Player]struct{} // whose positions in the orders may change
-	oldest  string                      // the first interaction that may not be forgotten yet
+	oldest  [Tables]string              // the first interaction that may not be forgotten yet
 	written bool
 	failed  error // of a write: what was collected is lost, and so is the transaction
 }
@@ -137,35 +137,47 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 		return storage.ErrSeen
 	}
 	t.changes.put(SeenKey(t.guild, id), []byte{1})
-	return t.changes.forget(id, now)
+	return t.changes.forget(Seen, id, now)
 }
 
-// forgetMax is how many old interactions are forgotten with each new one: more
-// than one, so that what a burst has left goes away too.
+// forgetMax is how many old records are forgotten with each new one: more than
+// one, so that what a burst has left goes away too.
 const forgetMax = 4
 
-// forget deletes interactions that are old when a new one comes.
-func (o *overlay) forget(id storage.InteractionID, now time.Time) error {
+// forget deletes records of old interactions when a new one comes.
+func (o *overlay) forget(t Table, id storage.InteractionID, now time.Time) error {
 	// Both clocks must agree that an id is old: with one of them wrong, too
-	// much is kept rather than too little.
+	// much is stored rather than too little.
 	cutoff := now
 	if made := id.Time(); made.Before(cutoff) {
 		cutoff = made
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
 	forgotten := 0
-	return o.stored.Scan(Range{Key: Key{Seen, of(o.guild)}, From: o.oldest},
+	return o.stored.Scan(Range{Key: Key{t, of(o.guild)}, From: o.oldest[t]},
 		func(id, _ []byte, _ error) bool {
 			_, oldest, ok := OwnedOf(id)
 			if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
 				return false
 			}
-			key := Key{Seen, string(id)}
+			key := Key{t, string(id)}
 			o.put(key, nil)
-			o.oldest = key.ID + "\x00" // the next there can be
+			o.oldest[t] = key.ID + "\x00" // the next there can be
 			forgotten++
 			return forgotten < forgetMax
 		})
+}
+
+// SaveConfirmation implements [storage.Tx]. With each some old ones go.
+func (t *Transaction) SaveConfirmation(c storage.Confirmation, now time.Time) error {
+	if err := t.own(c.Guild); err != nil {
+		return err
+	}
+	if err := t.changes.forget(Confirmations, c.Asked, now); err != nil {
+		return err
+	}
+	t.changes.put(ConfirmationKey(t.guild, c.Asked), EncodeConfirmation(c))
+	return nil
 }
 
 // Post implements [storage.Tx].

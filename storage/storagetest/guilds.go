@@ -42,6 +42,9 @@ var guildFacts = []fact{
 			"saving settings": func(tx storage.Tx) error {
 				return tx.SaveSettings(storage.Settings{Guild: carol.Guild})
 			},
+			"saving a confirmation": func(tx storage.Tx) error {
+				return tx.SaveConfirmation(storage.Confirmation{Guild: carol.Guild}, noon)
+			},
 			"saving a deck": func(tx storage.Tx) error {
 				return tx.SaveDeck(storage.Deck{Player: carol, Table: "downen"})
 			},

@@ -192,8 +192,19 @@ var aDeck = rapid.Custom(func(t *rapid.T) storage.Deck {
 	return d
 })
 
+var aConfirmation = rapid.Custom(func(t *rapid.T) storage.Confirmation {
+	return storage.Confirmation{Asked: interaction(noon, rapid.IntRange(1, 6).Draw(t, "asked")),
+		Guild: aGuild.Draw(t, "guild"), By: aUser.Draw(t, "by"), Why: storage.Grant, To: 9,
+		ToName: "Zoë", Chips: someChips.Draw(t, "chips"), Note: "why",
+		Answer: storage.Answer(rapid.IntRange(0, 2).Draw(t, "answer"))}
+})
+
 var aStep = rapid.Custom(func(t *rapid.T) step {
-	switch rapid.IntRange(0, 11).Draw(t, "step") {
+	switch rapid.IntRange(0, 12).Draw(t, "step") {
+	case 11:
+		c := aConfirmation.Draw(t, "confirmation")
+		return step{fmt.Sprintf("save %+v", c),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveConfirmation(c, noon) }}
 	case 0:
 		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
 		return step{fmt.Sprint("see ", id),
@@ -246,6 +257,8 @@ func readAll(r storage.Reader) []outcome {
 	for n := range 6 {
 		seen, err := r.Seen(interaction(noon, n+1))
 		add("seen", seen, err)
+		c, ok, err := r.Confirmation(interaction(noon, n+1))
+		add(fmt.Sprint("confirmation ", ok), c, err)
 	}
 	for n := range 30 {
 		posted, err := r.Posted(fmt.Sprint("key ", n+1))

@@ -107,6 +107,37 @@ var recordFacts = []fact{
 		})
 		s.view(func(r storage.Reader) error { return scratch(s, r) })
 	}},
+	{"a confirmation comes back as it was saved, as long as it can be answered", func(s *scene) {
+		c := storage.Confirmation{Asked: interaction(noon, 1), Guild: alice.Guild, By: 3, Why: storage.Grant,
+			To: 5, ToName: "Zoë <@1>", Chips: storage.MaxChips, Note: "for being kind"}
+		save := func(c storage.Confirmation, at time.Time) {
+			s.update(func(tx storage.Tx) error { return tx.SaveConfirmation(c, at) })
+		}
+		is := func(want storage.Confirmation, there bool) {
+			s.Helper()
+			s.view(func(r storage.Reader) error {
+				got, ok, err := r.Confirmation(want.Asked)
+				if ok != there || there && got != want {
+					s.Errorf("found %v: %+v, want %+v", ok, got, want)
+				}
+				return err
+			})
+		}
+		is(c, false)
+		save(c, noon)
+		is(c, true)
+		c.Answer = storage.Moved
+		save(c, noon)
+		s.reopen()
+		for i := range 20 {
+			at := noon.Add(time.Duration(i) * storage.SeenFor / 20)
+			save(storage.Confirmation{Asked: interaction(at, 2), Guild: alice.Guild}, at)
+			is(c, true)
+		}
+		late := noon.Add(storage.SeenFor + time.Second)
+		save(storage.Confirmation{Asked: interaction(late, 1), Guild: alice.Guild}, late)
+		is(c, false)
+	}},
 	{"an interaction is seen once", func(s *scene) {
 		id := interaction(noon, 1)
 		s.update(func(tx storage.Tx) error { return tx.See(id, noon) })

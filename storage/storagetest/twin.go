@@ -22,6 +22,7 @@ type twin struct {
 	hands    map[storage.HandID]storage.Hand
 	settings storage.Settings
 	decks    map[storage.DeckName]storage.Deck
+	asked    map[storage.InteractionID]storage.Confirmation
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -34,6 +35,7 @@ func newTwin(guild storage.GuildID) *twin {
 		hands:    map[storage.HandID]storage.Hand{},
 		settings: storage.Settings{Guild: guild},
 		decks:    map[storage.DeckName]storage.Deck{},
+		asked:    map[storage.InteractionID]storage.Confirmation{},
 	}
 }
 
@@ -41,7 +43,7 @@ func newTwin(guild storage.GuildID) *twin {
 func (w *twin) clone() *twin {
 	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
 		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
-		maps.Clone(w.decks)}
+		maps.Clone(w.decks), maps.Clone(w.asked)}
 }
 
 func (w *twin) own(g storage.GuildID) error {
@@ -101,6 +103,19 @@ func (w *twin) SaveDeck(d storage.Deck) error {
 		return err
 	}
 	w.decks[storage.DeckName{User: d.Player.User, Table: d.Table}] = d
+	return nil
+}
+
+func (w *twin) Confirmation(id storage.InteractionID) (storage.Confirmation, bool, error) {
+	c, ok := w.asked[id]
+	return c, ok, nil
+}
+
+func (w *twin) SaveConfirmation(c storage.Confirmation, _ time.Time) error {
+	if err := w.own(c.Guild); err != nil {
+		return err
+	}
+	w.asked[c.Asked] = c
 	return nil
 }
 
