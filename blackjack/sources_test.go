@@ -167,8 +167,9 @@ func TestAnEmptyShoeIsAnErrorThatSaysSo(t *testing.T) {
 // dealOut plays rounds at a table whose shoe goes on, with shuffles by the seed,
 // by hitting below a total. It returns the shuffles that were begun, one after
 // the other, the cards as they were dealt, and in how many rounds a shuffle ran out.
-func dealOut(t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below,
-	rounds int) (shuffles, dealt blackjack.Stack, ranOut int) {
+func dealOut(
+	t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below, rounds int,
+) (shuffles, dealt blackjack.Stack, ranOut int) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var left []blackjack.Card
 	for range rounds {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"holecard/blackjack"
@@ -36,10 +37,8 @@ func (s Shuffle) String() string {
 
 // ParseShuffle returns the shuffle of a name. The error lists the names.
 func ParseShuffle(name string) (Shuffle, error) {
-	for i, n := range shuffleNames {
-		if n == name {
-			return Shuffle(i), nil
-		}
+	if i := slices.Index(shuffleNames[:], name); i >= 0 {
+		return Shuffle(i), nil
 	}
 	return 0, fmt.Errorf("unknown shuffle %q: take one of %s", name,
 		strings.Join(shuffleNames[:], ", "))

@@ -330,9 +330,8 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for database, want := range map[string]string{
-		path: "move it away",
-		filepath.Join(filepath.Dir(path), strings.Repeat("long",
-			30)): "set DATABASE to a shorter path",
+		path:                              "move it away",
+		path + strings.Repeat("long", 30): "set DATABASE to a shorter path",
 	} {
 		var log bytes.Buffer
 		socketServer{store, nil, slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
@@ -343,8 +342,8 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	if mine, err := os.ReadFile(socketOf(path)); string(mine) != "mine" {
 		t.Errorf("what was there is now %q, %v", mine, err)
 	}
-	if _, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup",
-		path+".copy"); !strings.Contains(said, "ask the running bot") &&
+	_, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
+	if !strings.Contains(said, "ask the running bot") &&
 		!strings.Contains(said, "serves no backups") {
 		t.Errorf("bot backup says %s", said)
 	}

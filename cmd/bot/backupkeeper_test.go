@@ -123,9 +123,8 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it begins at 2000-01-01 00:00:00 UTC
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
-		mine, before := filepath.Join(k.folder(), "mine.db"), filepath.Join(k.folder(),
-			"jan-2.1-before-schema-3.db")
-		for _, file := range []string{mine, before} {
+		for _, name := range []string{"mine.db", "jan-2.1-before-schema-3.db"} {
+			file := filepath.Join(k.folder(), name)
 			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -15,8 +15,9 @@ import (
 )
 
 // command runs a command line as main does, with nothing set in the environment.
-func command(ctx context.Context, input string, args ...string) (status int, stdout,
-	stderr string) {
+func command(
+	ctx context.Context, input string, args ...string,
+) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	none := func(string) (string, bool) { return "", false }
 	status = run(ctx, args, none, stdio{strings.NewReader(input), &out, &err})
@@ -218,8 +219,8 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 	for wait := time.Millisecond; wait < time.Minute; wait *= 4 {
 		ctx, stop := context.WithCancel(t.Context())
 		timer := time.AfterFunc(wait, stop)
-		status, out, text := command(ctx, "", "simulate", "--rounds", "1000000000000", "--player",
-			"stopAt(17)")
+		status, out, text := command(ctx, "", "simulate",
+			"--rounds", "1000000000000", "--player", "stopAt(17)")
 		timer.Stop()
 		stop()
 		if status != exitFailed || !strings.HasPrefix(text, "bot: stopped ") {

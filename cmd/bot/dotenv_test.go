@@ -35,8 +35,8 @@ func utf16Of(text string, littleEndian bool) string {
 func TestADotEnvOfAnyEditorIsRead(t *testing.T) {
 	const text = "# für Zoë\r\nDATABASE=nowhere/x.db\r\n"
 	for name, file := range map[string]string{
-		"plain": text, "with a mark": "\ufeff" +
-			text, "UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
+		"plain": text, "with a mark": "\ufeff" + text,
+		"UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
 	} {
 		status, said := withDotEnv(t, file, "audit")
 		if want := "bot: there is no database at nowhere/x.db: set DATABASE to the file that the " +
@@ -49,8 +49,8 @@ func TestADotEnvOfAnyEditorIsRead(t *testing.T) {
 func TestTheTokenIsReadFromADotEnvOfAnyEditor(t *testing.T) {
 	const text = "LOG_FORMAT=json\r\nDISCORD_TOKEN=\"abc.DEF-123_x\"\r\n"
 	for name, file := range map[string]string{
-		"UTF-8": text, "UTF-8 with a mark": "\ufeff" +
-			text, "UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
+		"UTF-8": text, "UTF-8 with a mark": "\ufeff" + text,
+		"UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
 	} {
 		t.Chdir(t.TempDir())
 		if err := os.WriteFile(dotEnv, []byte(file), 0o600); err != nil {
@@ -67,33 +67,29 @@ func TestTheTokenIsReadFromADotEnvOfAnyEditor(t *testing.T) {
 
 func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 	const secret = "hunter2"
-	for file, want := range map[string]string{
-		"A=1\nB=2\nDISCORD_TOKEN hunter2\nC=3\n": "line 3 of .env is not understood: a " +
-			"line is NAME=value, and a quote that is opened is closed",
-		"A=1\n\n# more\nDISCORD_TOKEN=\"hunter2\nC=3\n": "line 4 of .env is not understood: a " +
-			"line is NAME=value, and a quote that is opened is closed",
-		"A=1\nhunter2.x.y=\n": "line 2 of .env is not understood: a " +
-			"line is NAME=value, and a quote that is opened is closed",
-		"hunter2": "line 1 of .env is not understood: a " +
-			"line is NAME=value, and a quote that is opened is closed",
-		utf16Of("DISCORD_TOKEN=hunter2\n",
-			true)[2:]: ".env is not text, or is UTF-16 without its mark: save it as UTF-8",
-		"DISCORD_TOKEN=hunter2\nNAME=Zo\xeb\n": ".env is not UTF-8: save it as UTF-8",
-		"MAX_BET=99999999999999999999\n": "MAX_BET is 99999999999999999999: that " +
-			"is too large",
-		"STARTING_CHIPS=-99999999999999999999\n": "STARTING_CHIPS is " +
-			"-99999999999999999999: that is too small",
-		"BACKUP_EVERY=9999999999h\n": "BACKUP_EVERY is 9999999999h: that is " +
-			"too large",
-		"BACKUP_KEEP=99999999999999999999\n": "BACKUP_KEEP is 99999999999999999999: " +
-			"that is too large",
-		"MAX_BET=1e6\n": `MAX_BET is "1e6": it is a whole number`,
-		"DISCORD_TOKEN=x\nDISCORD_API_URL=discord.com\n": "DISCORD_API_URL takes http or https " +
-			"with a host, without user, query and fragment, such as https://discord.com/api/v9",
+	const misread = " of .env is not understood: a line is NAME=value, and a quote that is " +
+		"opened is closed"
+	for _, f := range []struct{ file, want string }{
+		{"A=1\nB=2\nDISCORD_TOKEN hunter2\nC=3\n", "line 3" + misread},
+		{"A=1\n\n# more\nDISCORD_TOKEN=\"hunter2\nC=3\n", "line 4" + misread},
+		{"A=1\nhunter2.x.y=\n", "line 2" + misread},
+		{"hunter2", "line 1" + misread},
+		{utf16Of("DISCORD_TOKEN=hunter2\n", true)[2:],
+			".env is not text, or is UTF-16 without its mark: save it as UTF-8"},
+		{"DISCORD_TOKEN=hunter2\nNAME=Zo\xeb\n", ".env is not UTF-8: save it as UTF-8"},
+		{"MAX_BET=99999999999999999999\n", "MAX_BET is 99999999999999999999: that is too large"},
+		{"STARTING_CHIPS=-99999999999999999999\n",
+			"STARTING_CHIPS is -99999999999999999999: that is too small"},
+		{"BACKUP_EVERY=9999999999h\n", "BACKUP_EVERY is 9999999999h: that is too large"},
+		{"BACKUP_KEEP=99999999999999999999\n",
+			"BACKUP_KEEP is 99999999999999999999: that is too large"},
+		{"MAX_BET=1e6\n", `MAX_BET is "1e6": it is a whole number`},
+		{"DISCORD_TOKEN=x\nDISCORD_API_URL=discord.com\n", "DISCORD_API_URL takes http or https " +
+			"with a host, without user, query and fragment, such as https://discord.com/api/v9"},
 	} {
-		status, said := withDotEnv(t, file, "run")
-		if status != exitUsage || said != "bot: "+want+"\n" || strings.Contains(said, secret) {
-			t.Errorf("with %q it ends with %d and says\n%swant\n%s", file, status, said, want)
+		status, said := withDotEnv(t, f.file, "run")
+		if status != exitUsage || said != "bot: "+f.want+"\n" || strings.Contains(said, secret) {
+			t.Errorf("with %q it ends with %d and says\n%swant\n%s", f.file, status, said, f.want)
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 )
 
 // inFolder runs a command line with variables set, and all else unset.
-func inFolder(t *testing.T, env map[string]string, args ...string) (status int, stdout,
-	stderr string) {
+func inFolder(
+	t *testing.T, env map[string]string, args ...string,
+) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err strings.Builder
 	lookup := func(name string) (string, bool) {

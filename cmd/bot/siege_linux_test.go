@@ -46,8 +46,8 @@ func heavy() []ask {
 		long("blackjack", text("bet", 1), text("autopilot", "basic"), text("table", "joker")),
 		long("blackjack", text("bet", 1), text("autopilot", "both(basic, basic)"),
 			text("table", "vegas")),
-		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"), rule("european", "decks",
-			"8"), rule("joker", "decks", "3"),
+		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"),
+		rule("european", "decks", "8"), rule("joker", "decks", "3"),
 	}
 	return list
 }
