@@ -7,18 +7,18 @@ import (
 )
 
 // Both takes a card if both would. It consults as [Majority] does.
-func Both(a, b Strategy) Strategy { return newVote("both", 2, a, b) }
+func Both(a, b Strategy) Strategy { return newVote("both", a, b) }
 
 // Majority takes a card if at least two of the three would. All are consulted,
 // even when the others have decided, so that those who watch one of them are
 // told. A person is asked last, and only if the answer can change the outcome.
-func Majority(a, b, c Strategy) Strategy { return newVote("majority", 2, a, b, c) }
+func Majority(a, b, c Strategy) Strategy { return newVote("majority", a, b, c) }
 
 // vote takes a card if enough of its voters would.
-type vote struct {
-	enough int
-	voters []voter
-}
+type vote []voter
+
+// enough is how many voters decide, of two or of three.
+const enough = 2
 
 // voter is a strategy among those that vote, and what it looks at that matters
 // to voting.
@@ -27,25 +27,25 @@ type voter struct {
 	asks, watches bool
 }
 
-func newVote(name string, enough int, of ...Strategy) Strategy {
-	v := &vote{enough: enough}
+func newVote(name string, of ...Strategy) Strategy {
+	var v vote
 	for _, a := range of {
 		n := NeedsOf(a)
-		v.voters = append(v.voters, voter{a, n.Asks, n.Watches})
+		v = append(v, voter{a, n.Asks, n.Watches})
 	}
 	text, looks := join(of, ", ", looseOr)
 	return &rule{text: name + "(" + text + ")", looks: looks, asks: v.takes}
 }
 
-func (v *vote) takes(s *Situation) (bool, error) {
+func (v vote) takes(s *Situation) (bool, error) {
 	yes, no := 0, 0
 	for _, people := range []bool{false, true} { // those who ask a person come last
-		for i := range v.voters {
-			a := &v.voters[i]
+		for i := range v {
+			a := &v[i]
 			if a.asks != people {
 				continue
 			}
-			if yes >= v.enough || len(v.voters)-no < v.enough { // decided
+			if yes >= enough || len(v)-no < enough { // decided
 				if a.watches {
 					hear(a.Strategy, s)
 				}
@@ -62,7 +62,7 @@ func (v *vote) takes(s *Situation) (bool, error) {
 			}
 		}
 	}
-	return yes >= v.enough, nil
+	return yes >= enough, nil
 }
 
 // hear consults a strategy whose answer decides nothing, for those who watch it.
