@@ -269,9 +269,9 @@ func (r *reader) movesChips() {
 // replaced. All that is kept, and all that people can press, has to be the same.
 func TestNoWordIsAKey(t *testing.T) {
 	for name, story := range map[string]func(*reader){
-		"hands": (*reader).playsHands,
-		"looks": (*reader).looksAround,
-		// Not (*reader).movesChips yet: names and reasons are read back from confirmations.
+		"hands":         (*reader).playsHands,
+		"looks":         (*reader).looksAround,
+		"confirmations": (*reader).movesChips,
 	} {
 		t.Run(name, func(t *testing.T) {
 			play := func(speaks func(string) string) (notes []string, kept map[string]string) {
