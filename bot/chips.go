@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
 	"holecard/bot/discord"
@@ -25,26 +24,28 @@ var (
 )
 
 func chipsRoutes() []route {
-	player := discord.OptionSpec{Name: "player", Description: "Whose wallet", Kind: discord.Person, Required: true}
-	amount := discord.OptionSpec{Name: "amount", Description: "How many chips", Kind: discord.Integer, Required: true, Min: 1}
-	why := discord.OptionSpec{Name: "why", Description: "The reason, which is kept with it", Kind: discord.Text, Longest: longestReason}
-	chips := func(name, what string, answer func(*Bot, context.Context, discord.Command) (message.Reply, error), options ...discord.OptionSpec) route {
+	amount := discord.OptionSpec{Name: "amount", Description: "How many chips",
+		Kind: discord.Integer, Required: true, Min: 1}
+	why := discord.OptionSpec{Name: "why", Description: "The reason, which is kept with it",
+		Longest: longestReason}
+	player := discord.OptionSpec{Name: "player", Description: "Whose wallet",
+		Kind: discord.Person, Required: true}
+	anybody := discord.OptionSpec{Name: "player", Description: "Whose wallet; without it, your own",
+		Kind: discord.Person}
+	chips := func(name, what string, answer answerer, options ...discord.OptionSpec) route {
 		return route{discord.Spec{
-			Name: "chips " + name, Group: "The chips of this server's players, for its admins", Description: what,
-			Options: options, Permissions: manageServer, ServerOnly: true,
+			Name: "chips " + name, Description: what, Options: options, Permissions: manageServer,
+			Group: "The chips of this server's players, for its admins", ServerOnly: true,
 		}, answer, nil}
 	}
-	adjusting := func(do storage.Reason) func(*Bot, context.Context, discord.Command) (message.Reply, error) {
-		return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
-			return b.askAdjustment(ctx, c, do)
-		}
-	}
 	return []route{
-		chips("show", "Where a player's chips came from and went to, other than by play", (*Bot).showTransfers,
-			discord.OptionSpec{Name: "player", Description: "Whose wallet; without it, your own", Kind: discord.Person}),
-		chips("grant", "Give a player new chips", adjusting(session.Grant), player, amount, why),
-		chips("take", "Take chips out of a player's wallet", adjusting(session.Take), player, amount, why),
-		chips("reset", "Set a player's wallet back to what it starts with", adjusting(session.Reset), player, why),
+		chips("show", "Where a player's chips came from and went to, other than by play",
+			(*Bot).showTransfers, anybody),
+		chips("grant", "Give a player new chips", asking(session.Grant), player, amount, why),
+		chips("take", "Take chips out of a player's wallet",
+			asking(session.Take), player, amount, why),
+		chips("reset", "Set a player's wallet back to what it starts with",
+			asking(session.Reset), player, why),
 	}
 }
 
@@ -74,13 +75,21 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 	}
 	a, list, err := b.sessions.Transfers(ctx, interaction(c.Caller), who)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("look up the transfers of user %d: %w", who, err)
+		return message.Reply{}, err
 	}
 	return view.Transfers(a, list), nil
 }
 
-// askAdjustment asks an admin whether to do it.
-func (b *Bot) askAdjustment(ctx context.Context, c discord.Command, do storage.Reason) (message.Reply, error) {
+// asking asks an admin whether to do it.
+func asking(do storage.Reason) answerer {
+	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+		return b.askAdjustment(ctx, c, do)
+	}
+}
+
+func (b *Bot) askAdjustment(
+	ctx context.Context, c discord.Command, do storage.Reason,
+) (message.Reply, error) {
 	if err := banker(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
@@ -99,11 +108,9 @@ func (b *Bot) askAdjustment(ctx context.Context, c discord.Command, do storage.R
 		return message.Reply{}, errLongReason
 	}
 	adjustment.Why = view.Plain(why)
-	would, err := b.sessions.AskAdjustment(ctx, interaction(c.Caller), adjustment)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("ask about the chips of user %d: %w", to, err)
-	}
-	return view.AskAdjustment(adjustment, would), nil
+	return reply(func(would session.Adjusted) message.Reply {
+		return view.AskAdjustment(adjustment, would)
+	})(b.sessions.AskAdjustment(ctx, interaction(c.Caller), adjustment))
 }
 
 // adjust does what was confirmed. Who asked for it may have lost the
@@ -116,7 +123,7 @@ func (b *Bot) adjust(
 	}
 	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c), asked)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("change chips: %w", err)
+		return message.Reply{}, err
 	}
 	return view.AdjustmentDone(adjustment, done), nil
 }

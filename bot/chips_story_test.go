@@ -23,16 +23,23 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 			reason       storage.Reason
 			note         string
 		}{
-			{"grant", "Grant", []localdiscord.Given{amount(630), because("won the *quiz* @everyone \u202e_x_ \\")},
-				"their wallet is opened with 100 chips, and then has **730**.", "opened with 100 chips and has **730** now", 730, storage.Grant, "won the *quiz* @everyone _x_ \\"},
+			{"grant", "Grant",
+				[]localdiscord.Given{amount(630), because("won the *quiz* @everyone \u202e_x_ \\")},
+				"their wallet is opened with 100 chips, and then has **730**.", "opened with 100 " +
+					"chips and has **730** now", 730, storage.Grant,
+				"won the *quiz* @everyone _x_ \\"},
 			{"take", "Take", []localdiscord.Given{amount(500)},
-				"'s **730 chips**? They then have **230**.", "You took **500** of", 230, storage.Confiscation, ""},
+				"'s **730 chips**? They then have **230**.", "You took **500** of", 230,
+				storage.Confiscation, ""},
 			{"reset", "Reset", []localdiscord.Given{because("a new season")},
-				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.", 100, storage.Reset, "a new season"},
+				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.",
+				100, storage.Reset, "a new season"},
 			{"grant", "Grant", []localdiscord.Given{amount(1), because(strings.Repeat("𝔸", 100))},
-				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant, strings.Repeat("𝔸", 100)},
+				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant,
+				strings.Repeat("𝔸", 100)},
 		} {
-			question := ada.types("chips", setting(f.name, append([]localdiscord.Given{to(grace)}, f.given...)...))
+			question := ada.types("chips",
+				setting(f.name, append([]localdiscord.Given{to(grace)}, f.given...)...))
 			s.shows(question, f.asks, "Player: Grace", "["+f.button+" true] [Don't true]")
 			if !question.Ephemeral() {
 				t.Error("everybody reads the question")
@@ -49,10 +56,13 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 			}
 			grace.has(f.has, 0)
 			last, count := s.lastPosted()
-			if last.Reason != f.reason || last.Who != storage.UserID(ada.ID) || last.Note != f.note || uint64(last.By) != uint64(press.ID) {
+			if last.Reason != f.reason || last.Who != storage.UserID(ada.ID) ||
+				last.Note != f.note || uint64(last.By) != uint64(press.ID) {
 				t.Errorf("/chips %s is in the ledger as %+v", f.name, last)
 			}
-			s.refuses(ada, "That is done already", func() *localdiscord.Interaction { return ada.forges(question, s.customID(question, f.button)) })
+			s.refuses(ada, "That is done already", func() *localdiscord.Interaction {
+				return ada.forges(question, s.customID(question, f.button))
+			})
 			s.discord.Redeliver(press)
 			if _, now := s.lastPosted(); now != count {
 				t.Errorf("/chips %s is done again", f.name)
@@ -67,7 +77,8 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 // everyCorrection has each subcommand of /chips once.
 func everyCorrection(of player) []localdiscord.Given {
 	id := option("player", idOf(of.Person))
-	return []localdiscord.Given{setting("show", id), setting("grant", id, amount(5)), setting("take", id, amount(5)), setting("reset", id)}
+	return []localdiscord.Given{setting("show", id), setting("grant", id, amount(5)),
+		setting("take", id, amount(5)), setting("reset", id)}
 }
 
 func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
@@ -83,11 +94,14 @@ func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
 			{"a member", notBanker, edward, nil},
 			{"no permission at all", notBanker, ada, permitted("0")},
 			{"every permission but the two", notBanker, ada, permitted("18446744073709551575")},
-			{"permissions absent", notBanker, ada, func(i map[string]any) { delete(within(i, "member"), "permissions") }},
+			{"permissions absent", notBanker, ada,
+				func(i map[string]any) { delete(within(i, "member"), "permissions") }},
 			{"direct messages", "Players' chips belong to a server", ada, direct},
 		} {
 			for _, command := range everyCorrection(grace) {
-				s.refuses(f.by, f.want, func() *localdiscord.Interaction { return f.by.sends(f.change, "chips", command) })
+				s.refuses(f.by, f.want, func() *localdiscord.Interaction {
+					return f.by.sends(f.change, "chips", command)
+				})
 				if t.Failed() {
 					t.Fatalf("%s: /chips %s", f.fact, command.Name)
 				}
@@ -111,25 +125,30 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 			command localdiscord.Given
 			want    string
 		}{
-			{setting("take", id, amount(41)), "Their wallet has only 40 chips. The 60 on the table can't be taken."},
+			{setting("take", id, amount(41)),
+				"Their wallet has only 40 chips. The 60 on the table can't be taken."},
 			{setting("take", stranger, amount(1)), "They have not played here yet."},
 			{setting("reset", stranger), "They have not played here yet."},
 			{setting("grant", id, amount(0)), "It takes at least 1 chip."},
 			{setting("take", id, amount(-5)), "It takes at least 1 chip."},
-			{setting("grant", id, amount(json.Number("9007199254740992"))), "Their wallet can't hold as many."},
+			{setting("grant", id, amount(json.Number("9007199254740992"))),
+				"Their wallet can't hold as many."},
 			{setting("grant", id, amount("1e3")), "is no amount."},
 			{setting("grant", id), "is no amount."},
 			{setting("grant", amount(1)), "Name the player."},
-			{setting("grant", id, amount(1), option("why", strings.Repeat("é", 101))), "A reason has up to 100 characters."},
+			{setting("grant", id, amount(1), option("why", strings.Repeat("é", 101))),
+				"A reason has up to 100 characters."},
 		} {
-			s.refuses(ada, f.want, func() *localdiscord.Interaction { return ada.sends(nil, "chips", f.command) })
+			s.refuses(ada, f.want,
+				func() *localdiscord.Interaction { return ada.sends(nil, "chips", f.command) })
 			if t.Failed() {
 				t.Fatalf("%+v", f.command)
 			}
 		}
 		s.refuses(ada, "Bots have no wallet.", func() *localdiscord.Interaction {
+			users := map[string]any{"5": map[string]any{"id": "5", "bot": true}}
 			return ada.sends(func(i map[string]any) {
-				within(i, "data")["resolved"] = map[string]any{"users": map[string]any{"5": map[string]any{"id": "5", "bot": true}}}
+				within(i, "data")["resolved"] = map[string]any{"users": users}
 			}, "chips", setting("grant", option("player", "5"), amount(1)))
 		})
 		grace.has(40, 60)

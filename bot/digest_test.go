@@ -48,7 +48,8 @@ func (s *stage) settlements() map[string]int {
 			return nil
 		}
 		return b.ForEach(func(k, _ []byte) error {
-			step, why, _ := cutLast(string(k[8:]), "/") // behind the guild, hand/HAND/VERSION/REASON
+			// behind the guild, hand/HAND/VERSION/REASON
+			step, why, _ := cutLast(string(k[8:]), "/")
 			if strings.HasPrefix(step, "hand/") && (why == "release" || why == "lose") {
 				ends[step] = true
 			}

@@ -17,21 +17,24 @@ import (
 var (
 	errNobodyNamed = errors.New("the command names nobody")
 	errToBot       = errors.New("bots have no wallet")
-	errToOutsider  = errors.New("whom the command names is no member of the server")
-	errOutsider    = errors.New("the caller is no member of the server")
-	errOldVersion  = errors.New("the button is of a version that is no more")
+	errToOutsider  = errors.New("the player named is not a member of the server")
+	errOutsider    = errors.New("the caller is not a member of the server")
+	errOldVersion  = errors.New("the button is of an earlier version")
 )
 
-// amountError tells that an amount cannot be read.
+// amountError is an amount that cannot be read.
 type amountError struct{ text string }
 
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
 func giveRoute() route {
-	return route{discord.Spec{Name: "give", Description: "Give some of your chips to somebody here", ServerOnly: true, Options: []discord.OptionSpec{
-		{Name: "player", Description: "Who is to have them", Kind: discord.Person, Required: true},
-		{Name: "amount", Description: "How many chips", Kind: discord.Integer, Required: true, Min: 1},
-	}}, (*Bot).askGift, nil}
+	give := spec("give", "Give some of your chips to somebody here",
+		discord.OptionSpec{Name: "player", Description: "Who is to have them",
+			Kind: discord.Person, Required: true},
+		discord.OptionSpec{Name: "amount", Description: "How many chips",
+			Kind: discord.Integer, Required: true, Min: 1})
+	give.ServerOnly = true
+	return route{give, (*Bot).askGift, nil}
 }
 
 // askGift asks the caller whether to give.
@@ -51,11 +54,9 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 		return message.Reply{}, err
 	}
 	gift := session.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
-	after, err := b.sessions.AskGift(ctx, interaction(c.Caller), gift)
-	if err != nil {
-		return message.Reply{}, fmt.Errorf("ask about a gift to user %d: %w", to, err)
-	}
-	return view.AskGift(gift, after), nil
+	return reply(func(after session.Gave) message.Reply {
+		return view.AskGift(gift, after)
+	})(b.sessions.AskGift(ctx, interaction(c.Caller), gift))
 }
 
 // give gives what was confirmed.
@@ -67,7 +68,7 @@ func (b *Bot) give(
 	}
 	gift, after, err := b.sessions.Give(ctx, interaction(c), asked)
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("give: %w", err)
+		return message.Reply{}, err
 	}
 	return view.Given(c.DisplayName, gift, after), nil
 }
@@ -77,7 +78,7 @@ func (b *Bot) decline(
 	ctx context.Context, c discord.Caller, asked storage.InteractionID,
 ) (message.Reply, error) {
 	if err := b.sessions.Decline(ctx, interaction(c), asked); err != nil {
-		return message.Reply{}, fmt.Errorf("decline: %w", err)
+		return message.Reply{}, err
 	}
 	return view.Declined(), nil
 }

@@ -41,7 +41,9 @@ func (s *stage) customID(m localdiscord.Message, button string) string {
 }
 
 // altered presses a button of a message, with the interaction changed as told.
-func (p player) altered(m localdiscord.Message, button string, change func(map[string]any)) func() *localdiscord.Interaction {
+func (p player) altered(
+	m localdiscord.Message, button string, change func(map[string]any),
+) func() *localdiscord.Interaction {
 	p.s.t.Helper()
 	id := p.s.customID(m, button)
 	return func() *localdiscord.Interaction {
@@ -61,7 +63,8 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		question := ada.types("give", to(grace), amount(40))
-		s.shows(question, fmt.Sprintf("Give **40 chips** to <@%v>? You then have **60**.", grace.ID), "Player: Grace", "[Give true] [Don't true]")
+		s.shows(question, fmt.Sprintf("Give **40 chips** to <@%v>? You then have **60**.",
+			grace.ID), "Player: Grace", "[Give true] [Don't true]")
 		if !question.Ephemeral() {
 			t.Error("everybody reads the question")
 		}
@@ -80,11 +83,13 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 		}
 		ada.has(60, 0)
 		grace.has(140, 0)
-		if p, _ := s.lastPosted(); p.Reason != storage.Gift || p.Who != 0 || uint64(p.By) != uint64(press.ID) || !strings.HasPrefix(p.Key, "give/") {
+		if p, _ := s.lastPosted(); p.Reason != storage.Gift || p.Who != 0 ||
+			uint64(p.By) != uint64(press.ID) || !strings.HasPrefix(p.Key, "give/") {
 			t.Errorf("the gift is in the ledger as %+v", p)
 		}
 		said, count := s.lastSaid()
-		if want := fmt.Sprintf("Ada gives <@%v> **40 chips**.", grace.ID); said.Content != want || count != 1 {
+		if want := fmt.Sprintf("Ada gives <@%v> **40 chips**.", grace.ID); said.Content != want ||
+			count != 1 {
 			t.Errorf("everybody reads %q, the last of %d; want %q", said.Content, count, want)
 		}
 		s.shows(grace.types("leaderboard"), "1. **Grace** · 140 chips", "2. Ada · 60 chips")
@@ -93,12 +98,14 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 		for range 3 {
 			s.discord.Redeliver(press)
 		}
-		s.refuses(ada, "That is done already: nothing was moved again.", func() *localdiscord.Interaction {
-			return ada.forges(done, s.customID(question, "Give"))
-		})
-		s.refuses(ada, "That is done already: nothing was moved again.", func() *localdiscord.Interaction {
-			return ada.forges(done, s.customID(question, "Don't"))
-		})
+		s.refuses(ada, "That is done already: nothing was moved again.",
+			func() *localdiscord.Interaction {
+				return ada.forges(done, s.customID(question, "Give"))
+			})
+		s.refuses(ada, "That is done already: nothing was moved again.",
+			func() *localdiscord.Interaction {
+				return ada.forges(done, s.customID(question, "Don't"))
+			})
 		ada.has(60, 0)
 		grace.has(140, 0)
 		if _, count := s.lastSaid(); count != 2 { // the gift and the leaderboard
@@ -117,7 +124,10 @@ func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 		if no.ID != question.ID || len(no.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(no))
 		}
-		s.refuses(ada, "You have answered that before, and nothing was moved", func() *localdiscord.Interaction { return ada.forges(no, s.customID(question, "Give")) })
+		s.refuses(ada, "You have answered that before, and nothing was moved",
+			func() *localdiscord.Interaction {
+				return ada.forges(no, s.customID(question, "Give"))
+			})
 		ada.has(100, 0)
 	})
 }
@@ -125,14 +135,16 @@ func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		young := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: "Young", ID: localdiscord.IDAt(time.Now())})), s}
+		young := player{s.discord.As(s.discord.AddPerson(localdiscord.Person{Name: "Young",
+			ID: localdiscord.IDAt(time.Now())})), s}
 		s.stack("TS TC 6D 7H 2C 3C 4C")
 		ada.types("blackjack", bet(60))
 		grace.opens()
 		const noAmount = "is no amount. Give a whole number of chips in plain digits, such as 10."
 		people := func(change func(users, members map[string]any)) func(map[string]any) {
 			return func(i map[string]any) {
-				users, members := map[string]any{grace.ID.String(): map[string]any{"id": grace.ID.String(), "username": "grace"}}, map[string]any{}
+				users, members := map[string]any{grace.ID.String(): map[string]any{
+					"id": grace.ID.String(), "username": "grace"}}, map[string]any{}
 				change(users, members)
 				within(i, "data")["resolved"] = map[string]any{"users": users, "members": members}
 			}
@@ -144,27 +156,35 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 			change     func(map[string]any)
 		}{
 			{"to oneself", "You can't give chips to yourself.", ada.Person, 1, nil},
-			{"to a bot", "Bots have no wallet.", grace.Person, 1, people(func(users, members map[string]any) {
-				users[grace.ID.String()].(map[string]any)["bot"] = true
-			})},
-			{"to somebody who is not here", "They are not a member of this server.", grace.Person, 1, people(func(users, members map[string]any) {})},
-			{"to a new account", "Their Discord account is too new to be given chips. It is old enough <t:", young.Person, 1, nil},
+			{"to a bot", "Bots have no wallet.", grace.Person, 1,
+				people(func(users, members map[string]any) {
+					users[grace.ID.String()].(map[string]any)["bot"] = true
+				})},
+			{"to somebody who is not here", "They are not a member of this server.", grace.Person,
+				1, people(func(users, members map[string]any) {})},
+			{"to a new account", "Their Discord account is too new to be given chips. It is old " +
+				"enough <t:", young.Person, 1, nil},
 			{"to nobody", "Name the player.", "Grace", 1, nil},
 			{"to user 0", "Name the player.", "0", 1, nil},
 			{"0", "It takes at least 1 chip.", grace.Person, 0, nil},
 			{"-1", "It takes at least 1 chip.", grace.Person, -1, nil},
-			{"more than the wallet", "That takes 41 chips and your wallet has 40 chips. The 60 on the table stay there until your hand is over.", grace.Person, 41, nil},
-			{"2^53", "your wallet has 40 chips", grace.Person, json.Number("9007199254740992"), nil},
-			{"2^63", "your wallet has 40 chips", grace.Person, json.Number("9223372036854775808"), nil},
+			{"more than the wallet", "That takes 41 chips and your wallet has 40 chips. The 60 " +
+				"on the table stay there until your hand is over.", grace.Person, 41, nil},
+			{"2^53", "your wallet has 40 chips", grace.Person, json.Number("9007199254740992"),
+				nil},
+			{"2^63", "your wallet has 40 chips", grace.Person, json.Number("9223372036854775808"),
+				nil},
 			{"words", noAmount, grace.Person, "ten", nil},
 			{"an exponent", noAmount, grace.Person, "1e3", nil},
 			{"full-width digits", noAmount, grace.Person, "１２", nil},
 			{"nothing", noAmount, grace.Person, nil, nil},
-			{"not as a member", "Discord does not say that you are a member of this server", grace.Person, 1, func(i map[string]any) {
-				i["user"] = within(i, "member")["user"]
-				delete(i, "member")
-			}},
-			{"in direct messages", "Chips are given among the members of a server", grace.Person, 1, direct},
+			{"not as a member", "Discord does not say that you are a member of this server",
+				grace.Person, 1, func(i map[string]any) {
+					i["user"] = within(i, "member")["user"]
+					delete(i, "member")
+				}},
+			{"in direct messages", "Chips are given among the members of a server", grace.Person, 1,
+				direct},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(f.change, "give", option("player", idOf(f.who)), amount(f.amount))
@@ -195,7 +215,8 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 				return ada.sends(nil, "give", option("player", idOf(grace.Person)), amount(n))
 			}
 		}
-		s.refuses(ada, "You can give away 1,000 chips more today; it is 1,000 a day. The next day begins <t:", give(giveDaily+1))
+		s.refuses(ada, "You can give away 1,000 chips more today; it is 1,000 a day. The next "+
+			"day begins <t:", give(giveDaily+1))
 		early := ada.types("give", to(grace), amount(1))
 		ada.presses(ada.types("give", to(grace), amount(giveDaily-1)), "Give")
 		s.lastSaid()
@@ -203,9 +224,10 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 		ada.presses(ada.types("give", to(grace), amount(1)), "Give")
 		s.lastSaid()
 		s.refuses(ada, "You have given away today's 1,000 chips. The next day begins <t:", give(1))
-		s.refuses(ada, "You have given away today's 1,000 chips.", func() *localdiscord.Interaction {
-			return ada.forges(early, s.customID(early, "Give"))
-		})
+		s.refuses(ada, "You have given away today's 1,000 chips.",
+			func() *localdiscord.Interaction {
+				return ada.forges(early, s.customID(early, "Give"))
+			})
 		grace.has(1100, 0)
 		time.Sleep(24 * time.Hour)
 		ada.presses(ada.types("give", to(grace), amount(giveDaily)), "Give")
@@ -219,7 +241,8 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 		ada.opens()
 		grace.opens()
 		gift := ada.types("give", to(grace), amount(40))
-		grant := ada.types("chips", setting("grant", to(grace), amount(500), option("why", "a test")))
+		grant := ada.types("chips",
+			setting("grant", to(grace), amount(500), option("why", "a test")))
 		const theirs = "That question was for somebody else. Give the command yourself."
 		const old = "That question is older than 15 minutes. Give the command again."
 		same := func(map[string]any) {}
@@ -240,9 +263,13 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			{"a gift in another server", ada, gift, "Give", elsewhere, old},
 			{"a grant in another server", ada, grant, "Grant", elsewhere, old},
 			{"a gift in direct messages", ada, gift, "Give", direct, old},
-			{"a grant in direct messages", ada, grant, "Grant", direct, "Players' chips belong to a server"},
-			{"the permission withdrawn", ada, grant, "Grant", permitted("0"), "Only those who may manage this server can change players' chips."},
-			{"no permissions at all", ada, grant, "Grant", func(i map[string]any) { delete(within(i, "member"), "permissions") }, "Only those who may manage"},
+			{"a grant in direct messages", ada, grant, "Grant", direct,
+				"Players' chips belong to a server"},
+			{"the permission withdrawn", ada, grant, "Grant", permitted("0"),
+				"Only those who may manage this server can change players' chips."},
+			{"no permissions at all", ada, grant, "Grant", func(i map[string]any) {
+				delete(within(i, "member"), "permissions")
+			}, "Only those who may manage"},
 		} {
 			s.refuses(f.by, f.want, f.by.altered(f.message, f.button, f.change))
 			if t.Failed() {
@@ -250,7 +277,8 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			}
 		}
 		ada.types("settings", setting("give", option("gifts", "off")))
-		s.refuses(ada, "The admins of this server have switched gifts off.", ada.altered(gift, "Give", same))
+		s.refuses(ada, "The admins of this server have switched gifts off.",
+			ada.altered(gift, "Give", same))
 		ada.types("settings", setting("give", option("gifts", "on")))
 		time.Sleep(session.ConfirmationTime + time.Second)
 		s.refuses(ada, old, ada.altered(gift, "Give", same))
@@ -263,15 +291,19 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		s.shows(ada.types("settings", setting("show")), "Gifts: On: players may give each other chips, up to 1,000 a day.")
-		s.shows(ada.types("settings", setting("give", option("gifts", "off"))), "Gifts: Off: players may not")
+		s.shows(ada.types("settings", setting("show")),
+			"Gifts: On: players may give each other chips, up to 1,000 a day.")
+		s.shows(ada.types("settings", setting("give", option("gifts", "off"))),
+			"Gifts: Off: players may not")
 		s.restart()
-		s.refuses(grace, "Only those who may manage this server can change its settings.", func() *localdiscord.Interaction {
-			return grace.sends(nil, "settings", setting("give", option("gifts", "on")))
-		})
-		s.refuses(grace, "The admins of this server have switched gifts off.", func() *localdiscord.Interaction {
-			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
-		})
+		s.refuses(grace, "Only those who may manage this server can change its settings.",
+			func() *localdiscord.Interaction {
+				return grace.sends(nil, "settings", setting("give", option("gifts", "on")))
+			})
+		s.refuses(grace, "The admins of this server have switched gifts off.",
+			func() *localdiscord.Interaction {
+				return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
+			})
 		s.refuses(ada, "Gifts are on or off.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "settings", setting("give", option("gifts", "perhaps")))
 		})
@@ -283,19 +315,24 @@ func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 // A server may tell nothing of the people that options name.
 func TestAGiftNeedsNothingThatServersLeaveOut(t *testing.T) {
 	for odd, change := range map[string]func(map[string]any){
-		"nobody resolved":   func(i map[string]any) { delete(within(i, "data"), "resolved") },
-		"resolved null":     func(i map[string]any) { within(i, "data")["resolved"] = nil },
-		"resolved a text":   func(i map[string]any) { within(i, "data")["resolved"] = "none" },
-		"resolved of texts": func(i map[string]any) { within(i, "data")["resolved"] = map[string]any{"users": "x", "members": 7} },
+		"nobody resolved": func(i map[string]any) { delete(within(i, "data"), "resolved") },
+		"resolved null":   func(i map[string]any) { within(i, "data")["resolved"] = nil },
+		"resolved a text": func(i map[string]any) { within(i, "data")["resolved"] = "none" },
+		"resolved of texts": func(i map[string]any) {
+			within(i, "data")["resolved"] = map[string]any{"users": "x", "members": 7}
+		},
 		"no members": func(i map[string]any) {
 			id := within(i, "data")["options"].([]any)[0].(map[string]any)["value"].(string)
-			within(i, "data")["resolved"] = map[string]any{"users": map[string]any{id: map[string]any{"id": id, "username": "grace"}}}
+			within(i,
+				"data")["resolved"] = map[string]any{"users": map[string]any{id: map[string]any{
+				"id": id, "username": "grace"}}}
 		},
 	} {
 		t.Run(odd, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada, grace := s.person("Ada"), s.person("Grace")
-				question := s.answer(ada.sends(change, "give", option("player", grace.ID.String()), amount("40")))
+				question := s.answer(ada.sends(change, "give", option("player", grace.ID.String()),
+					amount("40")))
 				s.shows(ada.presses(question, "Give"), "You gave **40 chips**")
 				grace.has(140, 0)
 			})
@@ -311,7 +348,8 @@ func TestNamesInGiftsAreOnlyNames(t *testing.T) {
 		grace.presses(question, "Give")
 		s.shows(grace.types("leaderboard"), "1. "+escaped)
 		mallory.presses(mallory.types("give", to(grace), amount(10)), "Give")
-		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gives <@") || len(said.Mentions) > 0 || said.MentionEveryone {
+		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gives <@") ||
+			len(said.Mentions) > 0 || said.MentionEveryone {
 			t.Errorf("everybody reads %q", said.Content)
 		}
 	})
@@ -326,11 +364,14 @@ func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 		grace.opens()
 		gift := ada.types("give", to(grace), amount(1))
 		other := ada.types("give", to(grace), amount(2))
-		for _, forged := range []string{s.customID(other, "Give"), strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) + "0"} {
-			s.refuses(ada, "I don't know that button", func() *localdiscord.Interaction { return ada.pressesAt(gift, forged) })
+		for _, forged := range []string{s.customID(other, "Give"),
+			strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) + "0"} {
+			s.refuses(ada, "I don't know that button",
+				func() *localdiscord.Interaction { return ada.pressesAt(gift, forged) })
 		}
 		adjusts := strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) // a gift is no grant
-		s.refuses(ada, "That question is older", func() *localdiscord.Interaction { return ada.forges(gift, adjusts) })
+		s.refuses(ada, "That question is older",
+			func() *localdiscord.Interaction { return ada.forges(gift, adjusts) })
 		ada.presses(gift, "Give")
 		grace.has(startingChips+1, 0)
 	})
@@ -341,7 +382,8 @@ func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 func TestWhatAMessageShowsIsNotReadBack(t *testing.T) {
 	for fact, change := range map[string]func(map[string]any){
 		"another reason": func(i map[string]any) {
-			for _, f := range within(i, "message")["embeds"].([]any)[0].(map[string]any)["fields"].([]any) {
+			for _, f := range within(i,
+				"message")["embeds"].([]any)[0].(map[string]any)["fields"].([]any) {
 				f.(map[string]any)["value"] = "a lie"
 			}
 		},
@@ -349,7 +391,8 @@ func TestWhatAMessageShowsIsNotReadBack(t *testing.T) {
 	} {
 		tell(t, func(t *testing.T, s *stage) {
 			ada, grace := s.person("Ada"), s.person("Grace")
-			grant := ada.types("chips", setting("grant", to(grace), amount(500), option("why", "a test")))
+			grant := ada.types("chips",
+				setting("grant", to(grace), amount(500), option("why", "a test")))
 			if _, err := ada.altered(grant, "Grant", change)().Wait(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -357,7 +400,8 @@ func TestWhatAMessageShowsIsNotReadBack(t *testing.T) {
 			if p, _ := s.lastPosted(); p.Note != "a test" {
 				t.Errorf("%s: the ledger says %q", fact, p.Note)
 			}
-			s.shows(ada.types("leaderboard"), "1. Grace") // by the name that the command was given with
+			// by the name that the command was given with
+			s.shows(ada.types("leaderboard"), "1. Grace")
 		})
 	}
 }

@@ -29,7 +29,8 @@ const (
 	situations
 )
 
-var situationNames = [situations]string{"another player", "another guild", "a direct message", "another message", "an older version", "no permission"}
+var situationNames = [situations]string{"another player", "another guild", "a direct message",
+	"another message", "an older version", "no permission"}
 
 // A cell says what happens. Unless it plays, nothing that is kept changes.
 type cell struct {
@@ -89,13 +90,15 @@ const (
 // ofHand is who may press a button of a hand: its player, from its guild. Another
 // guild has no such hand.
 func ofHand(older, without cell) [situations]cell {
-	return [situations]cell{refused(theirs), refused(unknown), refused(unknown), refused(strange), older, without}
+	return [situations]cell{refused(theirs), refused(unknown), refused(unknown), refused(strange),
+		older, without}
 }
 
 // ofQuestion is who may answer a question: who was asked. It has no version, and
 // another guild does not know it.
 func ofQuestion(other, direct string, without cell) [situations]cell {
-	return [situations]cell{refused(other), refused(expired), refused(direct), refused(strange), theirRight, without}
+	return [situations]cell{refused(other), refused(expired), refused(direct), refused(strange),
+		theirRight, without}
 }
 
 func clicks() []act {
@@ -106,20 +109,23 @@ func clicks() []act {
 		if a != blackjack.Hit && a != blackjack.Stand {
 			without = refused("You can't ") // with three cards
 		}
-		list = append(list, act{kind: "Press", does: a.String(), cells: ofHand(moved, without), press: func(m *matrix) (localdiscord.Message, string, string) {
-			hit, _ := m.hand.Find("Hit")
-			now := strings.TrimSuffix(hit.CustomID, "hit") + a.String()
-			return m.hand, now, strings.Replace(now, ":2:", ":1:", 1)
-		}})
+		list = append(list, act{kind: "Press", does: a.String(), cells: ofHand(moved, without),
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				hit, _ := m.hand.Find("Hit")
+				now := strings.TrimSuffix(hit.CustomID, "hit") + a.String()
+				return m.hand, now, strings.Replace(now, ":2:", ":1:", 1)
+			}})
 	}
 	for _, label := range []string{"Play again", "Double bet", "Half bet"} {
-		list = append(list, act{kind: "Again", does: label, cells: ofHand(cell{told: "That hand is over, so nothing was played."}, anyones),
+		list = append(list, act{kind: "Again", does: label,
+			cells: ofHand(cell{told: "That hand is over, so nothing was played."}, anyones),
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				b, _ := m.over.Find(label)
 				return m.over, b.CustomID, strings.Replace(b.CustomID, ":1:", ":0:", 1)
 			}})
 	}
-	find := func(message func(*matrix) localdiscord.Message, label string) func(*matrix) (localdiscord.Message, string, string) {
+	find := func(message func(*matrix) localdiscord.Message,
+		label string) func(*matrix) (localdiscord.Message, string, string) {
 		return func(m *matrix) (localdiscord.Message, string, string) {
 			b, ok := message(m).Find(label)
 			if !ok {
@@ -128,7 +134,8 @@ func clicks() []act {
 			return message(m), b.CustomID, b.CustomID
 		}
 	}
-	board := [situations]cell{anyones, anyones, refused("A leaderboard needs a server"), refused(strange), anyones, anyones}
+	board := [situations]cell{anyones, anyones, refused("A leaderboard needs a server"),
+		refused(strange), anyones, anyones}
 	hand := func(m *matrix) localdiscord.Message { return m.hand }
 	over := func(m *matrix) localdiscord.Message { return m.over }
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
@@ -138,30 +145,41 @@ func clicks() []act {
 	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
-		act{kind: "Proof", does: "Proof", cells: ofHand(anyones, anyones), press: find(over, "Proof")},
+		act{kind: "Proof", does: "Proof", cells: ofHand(anyones, anyones),
+			press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
-		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, expired, theirRight), press: find(gift, "Give")},
-		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, expired, theirRight), press: find(gift, "Don't")},
-		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, expired, theirRight), press: find(grant, "Don't")},
-		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker, "Players' chips belong to a server", refused(banker)), press: find(grant, "Grant")},
-		act{kind: "Outdated", does: "of an earlier version", cells: old, press: func(m *matrix) (localdiscord.Message, string, string) {
-			const id = "n:1:2:3"
-			asked := m.gift
-			asked.Components = []localdiscord.Component{{Type: 1, Components: []localdiscord.Component{{Type: 2, CustomID: id}}}}
-			return asked, id, id
-		}},
+		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, expired, theirRight),
+			press: find(gift, "Give")},
+		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, expired, theirRight),
+			press: find(gift, "Don't")},
+		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, expired, theirRight),
+			press: find(grant, "Don't")},
+		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker,
+			"Players' chips belong to a server", refused(banker)), press: find(grant, "Grant")},
+		act{kind: "Outdated", does: "of an earlier version", cells: old,
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				const id = "n:1:2:3"
+				asked := m.gift
+				asked.Components = []localdiscord.Component{{Type: 1,
+					Components: []localdiscord.Component{{Type: 2, CustomID: id}}}}
+				return asked, id, id
+			}},
 	)
 }
 
 func commands(m *matrix) []act {
 	late := cell{nothing: true}
-	own := [situations]cell{theirRight, theirRight, theirRight, {}, late, theirRight} // what anyone does to what is their own
+	// what anyone does to what is their own
+	own := [situations]cell{theirRight, theirRight, theirRight, {}, late, theirRight}
 	admins := func(dm, without string) [situations]cell {
-		return [situations]cell{refused(without), theirRight, refused(dm), {}, late, refused(without)}
+		return [situations]cell{refused(without), theirRight, refused(dm), {}, late,
+			refused(without)}
 	}
-	settings := admins("Settings belong to a server", "Only those who may manage this server can change its settings.")
-	chips := admins("Players' chips belong to a server", "Only those who may manage this server can change players' chips.")
+	settings := admins("Settings belong to a server",
+		"Only those who may manage this server can change its settings.")
+	chips := admins("Players' chips belong to a server",
+		"Only those who may manage this server can change players' chips.")
 	boards, gifts := own, own
 	boards[directMessage] = refused("A leaderboard needs a server")
 	gifts[directMessage] = refused("server")
@@ -170,17 +188,22 @@ func commands(m *matrix) []act {
 	}
 	someone := option("player", idOf(m.person("Edward").Person))
 	return []act{
-		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own}, {kind: "stats", cells: own},
-		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own}, {kind: "leaderboard", cells: boards},
+		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own},
+		{kind: "stats", cells: own},
+		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
+		{kind: "leaderboard", cells: boards},
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
-		{kind: "odds", cells: own}, {kind: "simulate", cells: own, given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
+		{kind: "odds", cells: own}, {kind: "simulate", cells: own,
+			given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
 		{kind: "watch", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
 		{kind: "settings show", cells: settings, given: sub("show")},
 		{kind: "settings tables", cells: settings, given: sub("tables", option("tables", "mit"))},
-		{kind: "settings rules", cells: settings, given: sub("rules", option("key", "decks"), option("value", "8"))},
+		{kind: "settings rules", cells: settings,
+			given: sub("rules", option("key", "decks"), option("value", "8"))},
 		{kind: "settings reset", cells: settings, given: sub("reset")},
 		{kind: "settings give", cells: settings, given: sub("give", option("gifts", "off"))},
-		{kind: "chips show", cells: chips, given: sub("show", option("player", idOf(m.grace.Person)))},
+		{kind: "chips show", cells: chips,
+			given: sub("show", option("player", idOf(m.grace.Person)))},
 		{kind: "chips grant", cells: chips, given: sub("grant", someone, amount(1))},
 		{kind: "chips take", cells: chips, given: sub("take", someone, amount(1))},
 		{kind: "chips reset", cells: chips, given: sub("reset", someone)},
@@ -220,7 +243,8 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 		}
 		return by, by.pressesAt(message, button)
 	}
-	row := localdiscord.Component{Type: 1, Components: []localdiscord.Component{{Type: 2, CustomID: button}}}
+	row := localdiscord.Component{Type: 1,
+		Components: []localdiscord.Component{{Type: 2, CustomID: button}}}
 	message.Components = append(slices.Clone(message.Components), row)
 	return by, m.discord.Inject(localdiscord.Alter(by.ClickPayload(message, button), m.change(at)))
 }
@@ -235,14 +259,17 @@ func (m *matrix) gives(a act, at int) (player, *localdiscord.Interaction) {
 	name, _, _ := strings.Cut(a.kind, " ")
 	return by, by.sends(func(i map[string]any) {
 		if change(i); at == olderVersion {
-			old := localdiscord.ID(uint64(time.Now().Add(-16*time.Minute).UnixMilli()-1_420_070_400_000) << 22)
+			old := localdiscord.ID(
+				uint64(time.Now().Add(-16*time.Minute).UnixMilli()-1_420_070_400_000) << 22)
 			i["id"] = fmt.Sprint(uint64(old))
 		}
 	}, name, a.given...)
 }
 
 // look checks a cell.
-func (m *matrix) check(where string, c cell, by player, do func() *localdiscord.Interaction, before map[string]string) {
+func (m *matrix) check(
+	where string, c cell, by player, do func() *localdiscord.Interaction, before map[string]string,
+) {
 	m.t.Helper()
 	i := do()
 	if c.nothing {
@@ -254,8 +281,10 @@ func (m *matrix) check(where string, c cell, by player, do func() *localdiscord.
 		answer := m.answer(i)
 		synctest.Wait()
 		switch {
-		case c.refused != "" && (!answer.Ephemeral() || answer.EphemeralFor != by.ID || !strings.Contains(answer.Content, c.refused)):
-			m.t.Errorf("%s: it is answered\n%s\nto %v, want %q in private", where, look(answer), answer.EphemeralFor, c.refused)
+		case c.refused != "" && (!answer.Ephemeral() || answer.EphemeralFor != by.ID ||
+			!strings.Contains(answer.Content, c.refused)):
+			m.t.Errorf("%s: it is answered\n%s\nto %v, want %q in private",
+				where, look(answer), answer.EphemeralFor, c.refused)
 		case c.told != "" && !strings.Contains(m.told(i), c.told):
 			m.t.Errorf("%s: %q is told, want %q", where, m.told(i), c.told)
 		}
@@ -284,7 +313,10 @@ func TestNobodyIsInWhoDoesNotBelong(t *testing.T) {
 					if at == anotherPlayer {
 						by = m.grace
 					}
-					m.check(situationNames[at], c, by, func() *localdiscord.Interaction { _, i = m.presses(a, at); return i }, before)
+					m.check(situationNames[at], c, by, func() *localdiscord.Interaction {
+						_, i = m.presses(a, at)
+						return i
+					}, before)
 				}
 			})
 			for _, at := range rest {
@@ -292,11 +324,14 @@ func TestNobodyIsInWhoDoesNotBelong(t *testing.T) {
 					m := newMatrix(s)
 					before := m.digest()
 					_, i := m.presses(a, at)
-					if answer := m.answer(i); answer.Ephemeral() && strings.Contains(answer.Content, "can't") {
-						t.Errorf("%s: it is their right, but they are answered\n%s", situationNames[at], look(answer))
+					if answer := m.answer(i); answer.Ephemeral() &&
+						strings.Contains(answer.Content, "can't") {
+						t.Errorf("%s: it is their right, but they are answered\n%s",
+							situationNames[at], look(answer))
 					}
 					if a.kind != "Decline" && reflect.DeepEqual(m.digest(), before) {
-						t.Errorf("%s: it is their right, but nothing has changed", situationNames[at])
+						t.Errorf("%s: it is their right, but nothing has changed",
+							situationNames[at])
 					}
 				})
 			}
@@ -319,7 +354,10 @@ func TestCommandsTouchOnlyWhatIsTheCallers(t *testing.T) {
 					by = m.grace
 				}
 				var i *localdiscord.Interaction
-				m.check(where, c, by, func() *localdiscord.Interaction { _, i = m.gives(a, at); return i }, m.digest())
+				m.check(where, c, by, func() *localdiscord.Interaction {
+					_, i = m.gives(a, at)
+					return i
+				}, m.digest())
 				m.ada.has(105, 10) // whatever others do, and whatever she does elsewhere
 				if t.Failed() {
 					t.Fatal("after ", where)

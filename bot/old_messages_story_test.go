@@ -27,7 +27,8 @@ func oldMessages(t *testing.T) map[string][]localdiscord.Component {
 			name = button[0]
 			continue
 		}
-		messages[name] = append(messages[name], localdiscord.Component{Type: 2, Label: button[0], CustomID: button[1]})
+		messages[name] = append(messages[name],
+			localdiscord.Component{Type: 2, Label: button[0], CustomID: button[1]})
 	}
 	return messages
 }
@@ -57,7 +58,8 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 	const earlier = "That question is from an earlier version of me. Give the command again."
 	tellAs(t, before, func(t *testing.T, s *stage) {
 		time.Sleep(time.Minute) // of Discord's clock since the last of them
-		ada, grace, edward, mallory := s.person("Ada"), s.person("Grace"), s.person("Edward"), s.person(hostile)
+		ada, grace, edward, mallory := s.person("Ada"), s.person("Grace"), s.person("Edward"),
+			s.person(hostile)
 		abroad := func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") }
 		audit := s.audit()
 		for _, f := range []struct {
@@ -67,15 +69,19 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			name, presses string
 			want          string
 		}{
-			{by: ada, name: "settled after a split", presses: "Proof", want: "Everything is revealed"},
+			{by: ada, name: "settled after a split", presses: "Proof",
+				want: "Everything is revealed"},
 			{by: grace, name: "settled after a split", presses: "Proof", want: "'s hand. Type"},
 			{by: grace, name: "settled, with a deck left", presses: "Proof", want: "downen"},
-			{by: grace, name: "settled, with a deck left", presses: "Play again", want: `"label":"Stand"`},
-			{by: mallory, name: "insurance is asked", presses: "No insurance", want: "You lose 30 chips."},
+			{by: grace, name: "settled, with a deck left", presses: "Play again",
+				want: `"label":"Stand"`},
+			{by: mallory, name: "insurance is asked", presses: "No insurance",
+				want: "You lose 30 chips."},
 			{by: ada, name: "open", presses: "Stand", want: `"label":"Play again"`},
 			{by: ada, name: "open", presses: "Hit", want: `"label":"Play again"`},
 			{by: grace, name: "open after a split", presses: "Stand", want: `"label":"Stand"`},
-			{by: grace, name: "open abroad", change: abroad, presses: "Stand", want: `"label":"Play again"`},
+			{by: grace, name: "open abroad", change: abroad, presses: "Stand",
+				want: `"label":"Play again"`},
 			{by: ada, name: "gift", presses: "Give", want: earlier},
 			{by: ada, name: "gift", presses: "Don't", want: earlier},
 			{by: grace, name: "gift", presses: "Give", want: earlier},
@@ -86,12 +92,18 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			{by: ada, name: "declined gift", presses: "Give", want: earlier},
 			{by: ada, name: "given gift", presses: "Give", want: earlier},
 			{by: edward, name: "leaderboard", presses: "Biggest win", want: "1. "},
-			{by: ada, direct: true, name: "Ada settled in direct messages", presses: "Proof", want: "Everything is revealed"},
-			{by: ada, direct: true, name: "Ada open in direct messages", presses: "Stand", want: `"label":"Play again"`},
-			{by: ada, direct: true, name: "Ada lost in direct messages", presses: "Play again", want: `"label":"Stand"`},
-			{by: ada, direct: true, name: "Grace open in direct messages", presses: "Stand", want: "I don't know that hand."},
-			{by: grace, direct: true, name: "Grace open in direct messages", presses: "Double", want: `"label":"Play again"`},
-			{by: edward, direct: true, name: "Edward lost in direct messages", presses: "Half bet", want: `"label":"Stand"`},
+			{by: ada, direct: true, name: "Ada settled in direct messages", presses: "Proof",
+				want: "Everything is revealed"},
+			{by: ada, direct: true, name: "Ada open in direct messages", presses: "Stand",
+				want: `"label":"Play again"`},
+			{by: ada, direct: true, name: "Ada lost in direct messages", presses: "Play again",
+				want: `"label":"Stand"`},
+			{by: ada, direct: true, name: "Grace open in direct messages", presses: "Stand",
+				want: "I don't know that hand."},
+			{by: grace, direct: true, name: "Grace open in direct messages", presses: "Double",
+				want: `"label":"Play again"`},
+			{by: edward, direct: true, name: "Edward lost in direct messages", presses: "Half bet",
+				want: `"label":"Stand"`},
 		} {
 			s.stack("5S TC 6D TH 9H 2C 3C 4C")
 			m := localdiscord.Message{ID: localdiscord.IDAt(time.Now()), ChannelID: s.channel()}
@@ -113,7 +125,8 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 				raw = localdiscord.Alter(raw, f.change)
 			}
 			a, err := s.discord.Inject(raw).Wait(t.Context())
-			if err != nil || !strings.Contains(string(a.Body), f.want) && (a.Message == nil || !strings.Contains(look(*a.Message), f.want)) {
+			if err != nil || !strings.Contains(string(a.Body), f.want) &&
+				(a.Message == nil || !strings.Contains(look(*a.Message), f.want)) {
 				t.Errorf("%s, %s: %v\n%s", f.name, f.presses, err, a.Body)
 			}
 		}

@@ -6,8 +6,11 @@ import (
 	"holecard/storage"
 )
 
-// Click is what a button does: one of the types below. Name is what logs call it.
-type Click interface{ Name() string }
+// Click is what a button does: one of the types below.
+type Click interface {
+	Name() string // what logs call it
+	about() any   // the hand, the confirmation or whatever else its message shows
+}
 
 // Press plays an action on a hand, as long as the hand still has the version.
 type Press struct {
@@ -51,15 +54,24 @@ type Outdated struct{ ID string }
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
-func (c Press) Name() string { return c.Action.String() }
-func (Again) Name() string   { return "play again" }
-func (Turn) Name() string    { return "leaderboard" }
-func (Sort) Name() string    { return "leaderboard" }
-func (Hint) Name() string    { return "hint" }
-func (Proof) Name() string   { return "proof" }
-func (Give) Name() string    { return "give" }
-func (Adjust) Name() string  { return "change chips" }
-func (Decline) Name() string { return "decline" }
-
-// Name implements [Click].
+func (c Press) Name() string  { return c.Action.String() }
+func (Again) Name() string    { return "play again" }
+func (Turn) Name() string     { return "leaderboard" }
+func (Sort) Name() string     { return "leaderboard" }
+func (Hint) Name() string     { return "hint" }
+func (Proof) Name() string    { return "proof" }
+func (Give) Name() string     { return "give" }
+func (Adjust) Name() string   { return "change chips" }
+func (Decline) Name() string  { return "decline" }
 func (Outdated) Name() string { return "outdated" }
+
+func (c Press) about() any    { return c.Hand }
+func (c Again) about() any    { return c.Hand }
+func (c Hint) about() any     { return c.Hand }
+func (c Proof) about() any    { return c.Hand }
+func (Turn) about() any       { return "leaderboard" }
+func (Sort) about() any       { return "leaderboard" }
+func (c Give) about() any     { return c.Asked }
+func (c Adjust) about() any   { return c.Asked }
+func (c Decline) about() any  { return c.Asked }
+func (c Outdated) about() any { return c }

@@ -55,39 +55,51 @@ const (
 // actionCodes are the actions in custom IDs, whatever people call them. Hands of
 // old messages have them, too: they never change.
 var actionCodes = [...]string{
-	blackjack.Hit: "hit", blackjack.Stand: "stand", blackjack.Double: "double", blackjack.Split: "split",
-	blackjack.Surrender: "surrender", blackjack.Insure: "insurance", blackjack.Decline: "no insurance",
+	blackjack.Hit:       "hit",
+	blackjack.Stand:     "stand",
+	blackjack.Double:    "double",
+	blackjack.Split:     "split",
+	blackjack.Surrender: "surrender",
+	blackjack.Insure:    "insurance",
+	blackjack.Decline:   "no insurance",
 	blackjack.EvenMoney: "even money",
 }
 
-// ErrCustomID tells that a button is none of ours, or of a version to come.
+// ErrCustomID refuses a button that is not ours, or of a later version.
 var ErrCustomID = errors.New("not a custom ID of ours")
 
 // id returns the custom ID of a click.
 func id(c Click) string {
 	switch c := c.(type) {
 	case Press:
-		return join(kindPress, base36(uint64(c.Hand)), base36(uint64(c.Version)), actionCodes[c.Action])
+		return form(kindPress, uint64(c.Hand), uint64(c.Version)) + ":" + actionCodes[c.Action]
 	case Again:
-		return join(kindAgain, base36(uint64(c.Hand)), base36(uint64(c.Version)), base36(uint64(c.Stake)))
+		return form(kindAgain, uint64(c.Hand), uint64(c.Version), uint64(c.Stake))
 	case Hint:
-		return join(kindHint, base36(uint64(c.Hand)))
+		return form(kindHint, uint64(c.Hand))
 	case Proof:
-		return join(kindProof, base36(uint64(c.Hand)))
+		return form(kindProof, uint64(c.Hand))
 	case Turn:
-		return join(kindTurn, base36(uint64(c.Order)), base36(uint64(c.Page)))
+		return form(kindTurn, uint64(c.Order), uint64(c.Page))
 	case Sort:
-		return join(kindSort, base36(uint64(c.Order)))
+		return form(kindSort, uint64(c.Order))
 	case Give:
-		return join(kindGive, base36(uint64(c.Asked)))
+		return form(kindGive, uint64(c.Asked))
 	case Adjust:
-		return join(kindAdjust, base36(uint64(c.Asked)))
+		return form(kindAdjust, uint64(c.Asked))
 	case Decline:
-		return join(kindDecline, base36(uint64(c.Asked)))
+		return form(kindDecline, uint64(c.Asked))
 	case Outdated:
 		return c.ID
 	}
 	panic(fmt.Sprintf("view: no custom ID for %T", c)) // Click has the kinds above
+}
+
+func form(kind string, numbers ...uint64) string {
+	for _, n := range numbers {
+		kind += ":" + strconv.FormatUint(n, 36)
+	}
+	return kind
 }
 
 // ParseID returns the click of a custom ID. Only what [id] gives is
@@ -97,9 +109,11 @@ func ParseID(text string) (Click, error) {
 	var c Click
 	switch f.text() {
 	case kindPress:
-		c = Press{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Action: f.action()}
+		c = Press{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)),
+			Action: f.action()}
 	case kindAgain:
-		c = Again{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)), Stake: session.Stake(f.below(session.Stakes))}
+		c = Again{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)),
+			Stake: session.Stake(f.below(session.Stakes))}
 	case kindHint:
 		c = Hint{Hand: storage.HandID(f.number(64))}
 	case kindProof:
@@ -136,38 +150,9 @@ func ParseID(text string) (Click, error) {
 func Belongs(c Click, beside []string) bool {
 	return len(beside) == 0 || slices.ContainsFunc(beside, func(text string) bool {
 		other, err := ParseID(text)
-		return err == nil && subject(other) == subject(c)
+		return err == nil && other.about() == c.about()
 	})
 }
-
-// subject returns what a button is about.
-func subject(c Click) any {
-	switch c := c.(type) {
-	case Press:
-		return c.Hand
-	case Again:
-		return c.Hand
-	case Hint:
-		return c.Hand
-	case Proof:
-		return c.Hand
-	case Give:
-		return c.Asked
-	case Adjust:
-		return c.Asked
-	case Decline:
-		return c.Asked
-	case Outdated:
-		return c
-	case Turn, Sort:
-		return "leaderboard"
-	}
-	panic(fmt.Sprintf("view: no subject for %T", c)) // Click has the kinds above
-}
-
-func join(parts ...string) string { return strings.Join(parts, ":") }
-
-func base36(n uint64) string { return strconv.FormatUint(n, 36) }
 
 // fields takes a custom ID apart, field by field; after the first that does not
 // fit it is bad.
@@ -196,11 +181,11 @@ func (f *fields) below(limit uint64) uint64 {
 
 // outdated reads a form that was numbers.
 func (f *fields) outdated(kind string, count int) Outdated {
-	parts := []string{kind}
-	for range count {
-		parts = append(parts, base36(f.number(64)))
+	numbers := make([]uint64, count)
+	for i := range numbers {
+		numbers[i] = f.number(64)
 	}
-	return Outdated{join(parts...)}
+	return Outdated{form(kind, numbers...)}
 }
 
 func (f *fields) asked() storage.InteractionID { return storage.InteractionID(f.number(64)) }

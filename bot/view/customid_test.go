@@ -22,7 +22,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Give{Asked: most},
 		Adjust{Asked: most},
 		Decline{Asked: most},
-		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:3w5e11264sgsf:3w5e11264sgsf"},
+		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
+			"3w5e11264sgsf:3w5e11264sgsf"},
 	} {
 		text := id(c)
 		if back, err := ParseID(text); err != nil || back != c || len(text) > 100 {

@@ -11,11 +11,13 @@ import (
 // AskGift asks the giver whether to give.
 func AskGift(g session.Gift, after session.Gave) message.Reply {
 	e := message.Embed{
-		Title:  "Give chips?",
-		Text:   fmt.Sprintf("Give **%s** to %s? You then have **%s**.", Chips(g.Chips), Mention(g.To), Number(after.Balance)),
+		Title: "Give chips?",
+		Text: fmt.Sprintf("Give **%s** to %s? You then have **%s**.",
+			Chips(g.Chips), Mention(g.To), Number(after.Balance)),
 		Colour: colourPlain,
 		Fields: playerField(g.ToName),
-		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.", Chips(after.Daily), Number(after.Left)),
+		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.",
+			Chips(after.Daily), Number(after.Left)),
 	}
 	yes := message.Button{Label: "Give", Style: message.Success, ID: id(Give{g.Asked})}
 	return confirmation(e, yes, g.Asked)
@@ -24,17 +26,21 @@ func AskGift(g session.Gift, after session.Gave) message.Reply {
 // Given tells the giver that it is done, and then everybody.
 func Given(giver string, g session.Gift, after session.Gave) message.Reply {
 	done := redrawn(message.Embed{
-		Title:  "Given",
-		Text:   fmt.Sprintf("You gave **%s** to %s. You have **%s** now.", Chips(g.Chips), Mention(g.To), Number(after.Balance)),
+		Title: "Given",
+		Text: fmt.Sprintf("You gave **%s** to %s. You have **%s** now.",
+			Chips(g.Chips), Mention(g.To), Number(after.Balance)),
 		Colour: colourWon,
 	})
-	done.Then = &message.Reply{Text: fmt.Sprintf("%s gives %s **%s**.", Escape(giver), Mention(g.To), Chips(g.Chips))}
+	who := Escape(giver)
+	told := fmt.Sprintf("%s gives %s **%s**.", who, Mention(g.To), Chips(g.Chips))
+	done.Then = &message.Reply{Text: told}
 	return done
 }
 
 // Declined redraws a confirmation that was declined.
 func Declined() message.Reply {
-	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.", Colour: colourPushed})
+	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.",
+		Colour: colourPushed})
 }
 
 func confirmation(

@@ -22,7 +22,8 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
 	show("a gift asked for", view.AskGift(gift, after))
-	show("a gift of the last chip, to somebody without a name", view.AskGift(one, session.Gave{Daily: 1}))
+	show("a gift of the last chip, to somebody without a name",
+		view.AskGift(one, session.Gave{Daily: 1}))
 	show("a gift given", view.Given("Ada_L*", gift, after))
 	show("declined", view.Declined())
 	for _, f := range []struct {
@@ -30,18 +31,26 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		c     session.Adjustment
 		would session.Adjusted
 	}{
-		{"a grant", correction(session.Grant, 500, "won the quiz"), session.Adjusted{Before: 730, After: 1230}},
-		{"a grant of one chip that opens a wallet", correction(session.Grant, 1, ""), session.Adjusted{Before: 100, After: 101, Opened: true}},
-		{"chips to take", correction(session.Take, 500, "two accounts"), session.Adjusted{Before: 730, After: 230}},
-		{"all to take, and some on the table", correction(session.Take, 1, "a *bet* @everyone <@1>"), session.Adjusted{Before: 1, Held: 60}},
-		{"a reset down", correction(session.Reset, 0, "a new season"), session.Adjusted{Before: 73012, After: 100}},
-		{"a reset up", correction(session.Reset, 0, ""), session.Adjusted{Before: 7, After: 100, Held: 5}},
-		{"a reset of nothing", correction(session.Reset, 0, ""), session.Adjusted{Before: 100, After: 100}},
+		{"a grant", correction(session.Grant, 500, "won the quiz"),
+			session.Adjusted{Before: 730, After: 1230}},
+		{"a grant of one chip that opens a wallet", correction(session.Grant, 1, ""),
+			session.Adjusted{Before: 100, After: 101, Opened: true}},
+		{"chips to take", correction(session.Take, 500, "two accounts"),
+			session.Adjusted{Before: 730, After: 230}},
+		{"all to take, and some on the table", correction(session.Take, 1,
+			"a *bet* @everyone <@1>"), session.Adjusted{Before: 1, Held: 60}},
+		{"a reset down", correction(session.Reset, 0, "a new season"),
+			session.Adjusted{Before: 73012, After: 100}},
+		{"a reset up", correction(session.Reset, 0, ""),
+			session.Adjusted{Before: 7, After: 100, Held: 5}},
+		{"a reset of nothing", correction(session.Reset, 0, ""),
+			session.Adjusted{Before: 100, After: 100}},
 	} {
 		show(f.title, view.AskAdjustment(f.c, f.would))
 		show(f.title+", done", view.AdjustmentDone(f.c, f.would))
 	}
-	show("delivered again", view.AdjustmentDone(correction(session.Take, 5, ""), session.Adjusted{After: 230, Again: true}))
+	show("delivered again", view.AdjustmentDone(correction(session.Take, 5, ""),
+		session.Adjusted{After: 230, Again: true}))
 	vegas, err := tables.Named("vegas")
 	if err != nil {
 		t.Fatal(err)
@@ -50,17 +59,22 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		title string
 		daily storage.Chips
 		off   bool
-	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true}, {"settings, gifts off everywhere", 0, false}} {
-		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily, []view.HouseEdge{{Share: 0.003305, Known: true}}))
+	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true},
+		{"settings, gifts off everywhere", 0, false}} {
+		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily,
+			[]view.HouseEdge{{Share: 0.003305, Known: true}}))
 	}
 	golden(t, "chips", b.String())
 }
 
 // hostileReasons are what an admin may type, or paste.
 var hostileReasons = []string{
-	"", "plain", "two accounts", "a_b*c~d`e|f", `\`, `\\`, `a\`, `\*`, "@everyone @here <@1> <#2> <:x:3>", "[win](https://evil.example)",
-	"  spaces   all\tround \n", "a \u200b b", "\u202egnp.exe\u202c", "Z\u0301\u0301\u0301\u0301 \u0301", "李小龙 🃏 👨‍👩‍👧 ❤️", "\xff\x00a", "\ufffd",
-	strings.Repeat("é", 100), strings.Repeat(`\`, 100), strings.Repeat("𝔸\u0301", 50), "-5 + 3 = !", "# Heading", "> quote", "1. list", "…",
+	"", "plain", "two accounts", "a_b*c~d`e|f", `\`, `\\`, `a\`, `\*`,
+	"@everyone @here <@1> <#2> <:x:3>", "[win](https://evil.example)",
+	"  spaces   all\tround \n", "a \u200b b", "\u202egnp.exe\u202c",
+	"Z\u0301\u0301\u0301\u0301 \u0301", "李小龙 🃏 👨‍👩‍👧 ❤️", "\xff\x00a", "\ufffd",
+	strings.Repeat("é", 100), strings.Repeat(`\`, 100), strings.Repeat("𝔸\u0301", 50), "-5 + 3 = !",
+	"# Heading", "> quote", "1. list", "…",
 }
 
 // A reason is stored as it is shown, and has room in the ledger.

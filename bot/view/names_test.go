@@ -207,8 +207,9 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا",
 		"مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
 		me := storage.Player{Guild: 7, User: 9}
-		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name, Position: 3,
-			Balance: 90}
+		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name,
+			Position: 3,
+			Balance:  90}
 		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line},
 			You: storage.Standing{Player: me}, Of: 3}, "Bob")
 		text := board.Embeds[0].Text

@@ -16,11 +16,9 @@ const columns = 100
 
 // wide are the packages that have wider lines yet. This list only gets shorter.
 var wide = []string{
-	"bot",
 	"bot/discord",
 	"bot/discord/gateway",
 	"bot/session",
-	"bot/view",
 	"docs",
 	"storage",
 	"storage/bolt",
