@@ -48,7 +48,9 @@ func (s *Sessions) AskAdjustment(
 	ctx context.Context, v Interaction, c Adjustment,
 ) (done Adjusted, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+	reads := storage.Wanted{Players: []storage.UserID{c.To},
+		Confirmations: []storage.InteractionID{c.Asked}}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		_, done, err = s.would(tx, c, c.owner(v))
 		if err != nil {
 			return err
@@ -68,7 +70,8 @@ func (s *Sessions) Adjust(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (c Adjustment, done Adjusted, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Mint: true}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
 		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note, Asked: asked}
@@ -80,6 +83,8 @@ func (s *Sessions) Adjust(
 		if err != nil || done.Again {
 			return err
 		}
+		tx.Load(storage.Wanted{Players: []storage.UserID{c.To},
+			Keys: []string{storage.ConfirmedKey(c.Do, asked), storage.OpeningKey(to.Player)}})
 		var w wallet
 		if w, done, err = s.would(tx, c, to); err != nil {
 			return err

@@ -75,7 +75,8 @@ func confirmed(
 // when it is forgotten, or an [*AnsweredError] when it moved chips before.
 func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
-	return s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
+	return s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		c, ok, err := tx.Confirmation(asked)
 		switch {
 		case err != nil:

@@ -53,7 +53,9 @@ func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
 func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+	reads := storage.Wanted{Players: []storage.UserID{g.To}, Settings: true,
+		Confirmations: []storage.InteractionID{g.Asked}}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		p, err := s.prepare(tx, v, g)
 		if after = p.after; err != nil {
 			return err
@@ -76,7 +78,9 @@ func (s *Sessions) Give(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (g Gift, after Gave, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Settings: true,
+		Keys: []string{storage.ConfirmedKey(storage.Gift, asked)}, Mint: true}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
@@ -89,6 +93,9 @@ func (s *Sessions) Give(
 		if err != nil {
 			return err
 		}
+		to := storage.Player{Guild: v.Player.Guild, User: g.To}
+		tx.Load(storage.Wanted{Players: []storage.UserID{g.To},
+			Keys: []string{storage.OpeningKey(v.Player), storage.OpeningKey(to)}})
 		p, err := s.prepare(tx, v, g)
 		if err != nil {
 			return err

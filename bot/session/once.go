@@ -24,11 +24,18 @@ var ErrRepeated = errors.New("the interaction was delivered before")
 // write is to record the interaction; so a repeat is decided once more, and ends
 // with [ErrRepeated] where it would change something. A refusal costs a record of
 // some bytes, which is pruned by its time like every other.
-func (s *Sessions) once(ctx context.Context, v Interaction, do func(tx storage.Tx, again bool) error) error {
+//
+// What do reads is loaded at once, besides the caller's profile and wallet.
+func (s *Sessions) once(
+	ctx context.Context, v Interaction, reads storage.Wanted, do func(tx storage.Tx, again bool) error,
+) error {
+	reads.Seen = append(reads.Seen, v.ID)
+	reads.Players = append(reads.Players, v.Player.User)
 	now := s.Now()
 	var refusal error
 	err := s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		refusal = nil
+		tx.Load(reads)
 		again, err := tx.Seen(v.ID)
 		if err != nil {
 			return err
@@ -76,5 +83,5 @@ func is[E error](err error) bool {
 
 // Remember records an interaction that was refused before it came here.
 func (s *Sessions) Remember(ctx context.Context, v Interaction) error {
-	return s.once(ctx, v, func(storage.Tx, bool) error { return nil })
+	return s.once(ctx, v, storage.Wanted{}, func(storage.Tx, bool) error { return nil })
 }

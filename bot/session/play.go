@@ -48,7 +48,8 @@ func (s *Sessions) refuse(ctx context.Context, v Interaction, reason error) (Han
 		return Hand{}, reason
 	}
 	var dealt present
-	err := s.once(context.WithoutCancel(ctx), v, func(tx storage.Tx, again bool) error {
+	reads := storage.Wanted{Hands: []storage.HandID{storage.HandID(v.ID)}}
+	err := s.once(context.WithoutCancel(ctx), v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
 		if k, err := readHand(tx, storage.HandID(v.ID)); again && !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err)
@@ -160,6 +161,11 @@ type setup struct {
 func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, err error) {
 	var likely *storage.Shuffle
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		reads := storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User}}
+		if o.again {
+			reads.Hands = []storage.HandID{o.after}
+		}
+		r.Load(reads)
 		if err := o.from(r); err != nil {
 			return err
 		}
@@ -187,6 +193,28 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 	return p, err
 }
 
+// reads is what the transaction reads that deals the hand.
+func (p setup) reads(v Interaction) storage.Wanted {
+	id := storage.HandID(v.ID)
+	reads := stepReads(id, 1)
+	reads.Decks = []storage.DeckName{{User: v.Player.User, Table: p.table.Name}}
+	reads.Keys = append(reads.Keys, storage.OpeningKey(v.Player))
+	reads.Mint = true
+	if p.again {
+		reads.Hands = append(reads.Hands, p.after)
+	}
+	return reads
+}
+
+// stepReads is what a step reads that leads a hand to a version.
+func stepReads(id storage.HandID, version uint32) storage.Wanted {
+	reads := storage.Wanted{Hands: []storage.HandID{id}, House: true}
+	for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose, storage.Win} {
+		reads.Keys = append(reads.Keys, storage.HandKey(id, version, why))
+	}
+	return reads
+}
+
 // deal deals a hand in one transaction.
 func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
 	now := s.Now()
@@ -199,7 +227,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 	}
 	var dealt present
 	resumed := false
-	err = s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	err = s.once(ctx, v, p.reads(v), func(tx storage.Tx, again bool) error {
 		dealt, resumed = present{}, false
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
@@ -350,7 +378,7 @@ func (s *Sessions) act(
 ) (Hand, error) {
 	now := s.Now()
 	var after present
-	err := s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	err := s.once(ctx, v, stepReads(id, version+1), func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {

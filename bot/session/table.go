@@ -228,7 +228,7 @@ func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done
 // to change, unless somebody has changed it since.
 func (s *Sessions) change(ctx context.Context, v Interaction, do func(*storage.Settings) error) error {
 	now := s.Now()
-	return s.once(ctx, v, func(tx storage.Tx, again bool) error {
+	return s.once(ctx, v, storage.Wanted{Settings: true}, func(tx storage.Tx, again bool) error {
 		settings, err := tx.Settings()
 		if err != nil {
 			return err

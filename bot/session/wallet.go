@@ -75,7 +75,9 @@ type Daily struct {
 // gives a tenth more than the first, up to twice as many.
 func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, func(tx storage.Tx, _ bool) error {
+	reads := storage.Wanted{Mint: true,
+		Keys: []string{storage.DailyKey(v.Player, v.ID), storage.OpeningKey(v.Player)}}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
 		w, err := s.wallet(tx, v)
 		if err != nil {
