@@ -12,7 +12,7 @@ import (
 // wallet is a player's chips and profile within a transaction.
 type wallet struct {
 	profile storage.Profile
-	kept    storage.Profile // the profile as it is stored
+	stored  storage.Profile // the profile as it is in the store
 	balance storage.Chips
 	fresh   bool // not stored yet: begin opens it
 }
@@ -27,7 +27,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 		return wallet{profile: storage.Profile{Player: v.Player}, balance: s.StartingChips, fresh: true}, nil
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
-	return wallet{profile: p, kept: p, balance: balance}, err
+	return wallet{profile: p, stored: p, balance: balance}, err
 }
 
 // begin is the first write of a transaction: it records the interaction and
@@ -111,7 +111,7 @@ func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, stak
 		s.ready(&w.profile.Fair)
 		k.Promised = fair.Seed(w.profile.Fair.Next).Digest()
 	}
-	if w.profile != w.kept {
+	if w.profile != w.stored {
 		if err := tx.SaveProfile(w.profile); err != nil {
 			return err
 		}

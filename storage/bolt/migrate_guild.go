@@ -69,7 +69,11 @@ func isEmpty(db *bbolt.DB) (empty bool, err error) {
 	err = db.View(func(btx *bbolt.Tx) error {
 		empty = true
 		for _, name := range before4 {
-			key, _ := btx.Bucket([]byte(name)).Cursor().First()
+			b := btx.Bucket([]byte(name))
+			if b == nil {
+				return fmt.Errorf("%w: the bucket %q is missing", storage.ErrCorrupt, name)
+			}
+			key, _ := b.Cursor().First()
 			empty = empty && key == nil
 		}
 		return nil
@@ -216,7 +220,7 @@ func (m *byGuild) finish(ctx context.Context, btx *bbolt.Tx) error {
 		return err
 	}
 	for _, step := range []func(*bbolt.Tx) error{
-		makeGuildBuckets, m.keepSeen, m.moveBalances, m.moveProfiles, m.moveDecks, dropSettings,
+		makeGuildBuckets, m.keepSeen, m.moveBalances, m.moveProfiles, moveDecks, dropSettings,
 	} {
 		if err := step(btx); err != nil {
 			return err
@@ -234,111 +238,103 @@ func (m *byGuild) finish(ctx context.Context, btx *bbolt.Tx) error {
 // and no chips, or only showed something; their tokens are good for 15 minutes
 // and for one answer, which was given.
 func (m *byGuild) keepSeen(btx *bbolt.Tx) error {
-	tx := newTransaction(btx)
+	var changes []engine.Change
 	for id, g := range m.seen {
-		if g == 0 {
-			continue
-		}
-		change := engine.Change{Key: engine.SeenKey(g, id), Value: []byte{1}}
-		if err := tx.Apply([]engine.Change{change}); err != nil {
-			return err
+		if g != 0 {
+			changes = append(changes, engine.Change{Key: engine.SeenKey(g, id), Value: []byte{1}})
 		}
 	}
-	return nil
+	return newTransaction(btx).Apply(changes)
 }
 
-// moveAll gives the records of direct messages in a bucket their new keys.
-func moveAll(btx *bbolt.Tx, name string,
-	move func(key, value []byte) (newKey, newValue []byte, err error)) error {
+// moveAll gives the records of direct messages in a bucket their new keys, and drops
+// those that get none.
+func moveAll(btx *bbolt.Tx, name string, move func(key, value []byte) (string, error)) error {
 	b, zero := bucketOf(btx, name), make([]byte, 8)
-	type record struct{ key, value []byte }
-	var records []record // a cursor does not survive changes
+	records := make(map[string][]byte) // a cursor does not survive changes
 	c := b.Cursor()
 	for key, raw := c.Seek(zero); bytes.HasPrefix(key, zero); key, raw = c.Next() {
 		value, err := b.checked(key, raw)
 		if err != nil {
 			return err
 		}
-		records = append(records, record{bytes.Clone(key), bytes.Clone(value)})
+		records[string(key)] = bytes.Clone(value)
 	}
-	for _, r := range records {
-		key, value, err := move(r.key, r.value)
-		if err == nil && key != nil {
-			err = b.put(key, value)
+	for old, value := range records {
+		key, err := move([]byte(old), value)
+		if err == nil && key != "" {
+			err = b.put([]byte(key), value)
 		}
-		if err = firstOf(err, b.Delete(r.key)); err != nil {
+		if err = firstOf(err, b.Delete([]byte(old))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func drop(_, _ []byte) (string, error) { return "", nil }
+
 // moveBalances moves wallets and stakes as they are. House and mint are split as
 // their postings were.
 func (m *byGuild) moveBalances(btx *bbolt.Tx) error {
-	err := moveAll(btx, "balances", func(key, value []byte) ([]byte, []byte, error) {
+	err := moveAll(btx, "balances", func(key, _ []byte) (string, error) {
 		a, ok := engine.AccountOf(key)
 		user := storage.UserID(a.Owner)
 		switch {
 		case !ok || a.MayOwe():
-			return nil, nil, nil
+			return "", nil
 		case a.Kind == storage.HeldAccount:
 			h, err := oldHand(btx, storage.HandID(a.Owner))
 			if err != nil {
-				return nil, nil, err
+				return "", err
 			}
 			user = h.Player.User
 		}
 		a.Guild = storage.DirectMessages(user)
-		return []byte(engine.BalanceKey(a).ID), value, nil
+		return engine.BalanceKey(a).ID, nil
 	})
-	tx := newTransaction(btx)
+	var changes []engine.Change
 	for a, chips := range m.balances {
-		change := engine.Change{Key: engine.BalanceKey(a), Value: engine.EncodeChips(chips)}
-		err = firstOf(err, tx.Apply([]engine.Change{change}))
+		changes = append(changes, engine.Change{Key: engine.BalanceKey(a),
+			Value: engine.EncodeChips(chips)})
 	}
-	return err
+	return firstOf(err, newTransaction(btx).Apply(changes))
 }
 
 // moveProfiles moves the players, who are alone in their new orders.
 func (m *byGuild) moveProfiles(btx *bbolt.Tx) error {
-	for _, name := range []string{"entries", "blocks"} {
-		err := moveAll(btx, name, func(_, _ []byte) ([]byte, []byte, error) { return nil, nil, nil })
-		if err != nil {
-			return err
-		}
+	if err := firstOf(moveAll(btx, "entries", drop), moveAll(btx, "blocks", drop)); err != nil {
+		return err
 	}
 	var entries []engine.Change
-	err := moveAll(btx, "profiles", func(key, value []byte) ([]byte, []byte, error) {
+	err := moveAll(btx, "profiles", func(key, value []byte) (string, error) {
 		player, _ := engine.PlayerOf(key) // which noteProfile has checked
 		player.Guild = storage.DirectMessages(player.User)
 		p, err := engine.DecodeProfile(player, value)
 		if err != nil {
-			return nil, nil, err
+			return "", err
 		}
 		balance, err := engine.NewReader(newTransaction(btx), player.Guild).
 			Balance(storage.WalletOf(player))
 		for _, key := range engine.EntriesOf(p, balance) {
 			entries = append(entries, engine.Change{Key: key, Value: []byte{}})
 		}
-		return []byte(engine.ProfileKey(player).ID), value, err
+		return engine.ProfileKey(player).ID, err
 	})
 	return firstOf(err, reorder(btx, entries))
 }
 
-func (m *byGuild) moveDecks(btx *bbolt.Tx) error {
-	return moveAll(btx, "decks", func(key, value []byte) ([]byte, []byte, error) {
+func moveDecks(btx *bbolt.Tx) error {
+	return moveAll(btx, "decks", func(key, _ []byte) (string, error) {
 		player, ok := engine.PlayerOf(key[:min(len(key), 16)])
 		if !ok {
-			return nil, nil, fmt.Errorf("%w: a deck has the key %x", storage.ErrCorrupt, key)
+			return "", fmt.Errorf("%w: a deck has the key %x", storage.ErrCorrupt, key)
 		}
 		player.Guild = storage.DirectMessages(player.User)
-		return []byte(engine.DeckKey(player, string(key[16:])).ID), value, nil
+		return engine.DeckKey(player, string(key[16:])).ID, nil
 	})
 }
 
 // dropSettings drops those of direct messages: there are no admins there, so no
 // command has ever made any.
-func dropSettings(btx *bbolt.Tx) error {
-	return moveAll(btx, "settings", func(_, _ []byte) ([]byte, []byte, error) { return nil, nil, nil })
-}
+func dropSettings(btx *bbolt.Tx) error { return moveAll(btx, "settings", drop) }

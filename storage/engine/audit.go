@@ -16,7 +16,7 @@ import (
 const problemsMax = 100
 
 // Auditor collects what an audit finds: it replays all postings and compares
-// what follows from them with what is kept.
+// what follows from them with what is stored.
 type Auditor struct {
 	ctx      context.Context
 	state    State
@@ -185,7 +185,7 @@ func (a *Auditor) move(sequence uint64, p storage.Posting) {
 }
 
 func (a *Auditor) compareBalances() error {
-	kept := make(map[storage.Account]bool)
+	stored := make(map[storage.Account]bool)
 	err := a.each(Balances, func(key, raw []byte, err error) {
 		account, ok := AccountOf(key)
 		if !ok {
@@ -200,7 +200,7 @@ func (a *Auditor) compareBalances() error {
 			a.Problem("A balance is unreadable: %v.", err)
 			return
 		}
-		kept[account] = true
+		stored[account] = true
 		a.audit.Total += chips
 		if account.Kind == storage.PlayerAccount {
 			a.audit.Wallets += chips
@@ -215,7 +215,7 @@ func (a *Auditor) compareBalances() error {
 	}
 	var missing []string
 	for account, chips := range a.balances {
-		if chips != 0 && !kept[account] {
+		if chips != 0 && !stored[account] {
 			missing = append(missing,
 				fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.",
 					account, chips))

@@ -53,8 +53,8 @@ func (a *Auditor) expect(journal []byte, p storage.Posting) {
 
 // compareKeys compares the keys with the journal.
 func (a *Auditor) compareKeys() error {
-	kept, err := a.setOf(Keys)
-	if err != nil || kept == a.due.keys {
+	stored, err := a.setOf(Keys)
+	if err != nil || stored == a.due.keys {
 		return err
 	}
 	if err := a.lookUpPostings(); err != nil {
@@ -118,8 +118,8 @@ func (a *Auditor) lookUpKeys() error {
 
 // compareTransfers compares the transfers with the journal.
 func (a *Auditor) compareTransfers() error {
-	kept, err := a.setOf(Transfers)
-	if err != nil || kept == a.due.transfers {
+	stored, err := a.setOf(Transfers)
+	if err != nil || stored == a.due.transfers {
 		return err
 	}
 	return a.lookUpTransfers()

@@ -23,12 +23,12 @@ func (a *Auditor) expectEntries(p storage.Profile) {
 
 // compareEntries compares the entries with the profiles and balances.
 func (a *Auditor) compareEntries() error {
-	kept, err := a.setOf(Entries)
-	if err != nil || kept == a.due.entries {
+	stored, err := a.setOf(Entries)
+	if err != nil || stored == a.due.entries {
 		return err
 	}
-	if want := a.profiles * storage.Orders; kept.records != want {
-		a.Problem("The orders have %d entries, but %d players need %d.", kept.records, a.profiles,
+	if want := a.profiles * storage.Orders; stored.records != want {
+		a.Problem("The orders have %d entries, but %d players need %d.", stored.records, a.profiles,
 			want)
 	}
 	return a.each(Profiles, func(id, raw []byte, err error) {

@@ -191,8 +191,9 @@ func encode[T any](fields func(*coder, *T), record T, size int) []byte {
 }
 
 // decode reads a record, whose own key is known already.
-func decode[T any](fields func(*coder, *T), record T, raw []byte, what string, id uint64) (T,
-	error) {
+func decode[T any](
+	fields func(*coder, *T), record T, raw []byte, what string, id uint64,
+) (T, error) {
 	c := coder{b: raw, reading: true}
 	fields(&c, &record)
 	return record, c.end(what, id)

@@ -4,8 +4,8 @@
 // A store is a tree of records. An update changes a copy of it that shares all
 // that stays the same, and the copy becomes the store when the update succeeds:
 //
-//	kept ──▶ tree ◀── views
-//	           └──▶ clone ──▶ changed by an update ──▶ kept
+//	current ──▶ tree ◀── views
+//	              └──▶ clone ──▶ changed by an update ──▶ current
 package memory
 
 import (
@@ -23,7 +23,7 @@ import (
 
 // Store is a [storage.Store]. Make it with [New].
 type Store struct {
-	kept    atomic.Pointer[state]
+	current atomic.Pointer[state]
 	writing sync.Mutex // held by an update: the next waits
 	gate    engine.Gate
 }
@@ -33,7 +33,7 @@ var _ storage.Store = (*Store)(nil)
 // New returns an empty store.
 func New() *Store {
 	s := new(Store)
-	s.kept.Store(&state{records: btree.NewG(32, before)})
+	s.current.Store(&state{records: btree.NewG(32, before)})
 	return s
 }
 
@@ -50,7 +50,7 @@ func (s *Store) Update(
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	next := s.kept.Load().clone()
+	next := s.current.Load().clone()
 	tx := engine.NewTransaction(next, guild)
 	if err := fn(tx); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *Store) Update(
 	if err := tx.Write(); err != nil {
 		return err
 	}
-	s.kept.Store(next)
+	s.current.Store(next)
 	return nil
 }
 
@@ -70,7 +70,7 @@ func (s *Store) View(
 		return err
 	}
 	defer s.gate.Leave()
-	return fn(engine.NewReader(s.kept.Load(), guild))
+	return fn(engine.NewReader(s.current.Load(), guild))
 }
 
 // Audit implements [storage.Store].
@@ -80,7 +80,7 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	}
 	defer s.gate.Leave()
 	a := engine.NewAuditor(ctx, true)
-	if err := a.Compare(s.kept.Load()); err != nil {
+	if err := a.Compare(s.current.Load()); err != nil {
 		return storage.Audit{}, err
 	}
 	return a.Result(), nil
@@ -92,7 +92,7 @@ func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
 		return storage.Counts{}, err
 	}
 	defer s.gate.Leave()
-	return engine.Count(s.kept.Load())
+	return engine.Count(s.current.Load())
 }
 
 // Close implements [storage.Store]. Closing again does nothing.

@@ -12,7 +12,7 @@ func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
 		last := New()
 		return func() storage.Store {
 			s := New()
-			s.kept.Store(last.kept.Load()) // what a closed store had
+			s.current.Store(last.current.Load()) // what a closed store had
 			last = s
 			return s
 		}
