@@ -41,7 +41,7 @@ func TestReasonsHaveNamesAndKeepTheirNumbers(t *testing.T) {
 }
 
 func TestDirectMessagesAreAGuildForEachUser(t *testing.T) {
-	const user = 1378802802360320005
+	const user storage.UserID = 1378802802360320005
 	direct := storage.DirectMessages(user)
 	if !direct.Direct() || storage.GuildID(user).Direct() || direct == storage.DirectMessages(user+1) {
 		t.Errorf("%d is direct messages: %v, and %d: %v", direct, direct.Direct(), user, storage.GuildID(user).Direct())
