@@ -23,13 +23,17 @@ const guide = "fairness.md"
 func example() (fair.Inputs, fair.Proof) {
 	const id uint64 = 1318000000000000042
 	in := fair.Inputs{Server: server("an example for players"), Client: "lucky é", Interaction: id}
-	return in, fair.Proof{Hand: fmt.Sprint(id), Table: "vegas", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Decks: 6}, 0, 6)}}
+	return in,
+		fair.Proof{Hand: fmt.Sprint(id), Table: "vegas",
+			Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Decks: 6}, 0, 6)}}
 }
 
 func endlessExample() fair.Proof {
 	const id uint64 = 1318000000000000043
-	in := fair.Inputs{Server: server("another example for players"), Client: "lucky é", Interaction: id}
-	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit", Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
+	in := fair.Inputs{Server: server("another example for players"), Client: "lucky é",
+		Interaction: id}
+	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit",
+		Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
 }
 
 // worked goes through the example step by step, with no code of package fair.
@@ -49,7 +53,8 @@ func worked(in fair.Inputs, decks, dealt int) string {
 		if i == 0 {
 			fmt.Fprintf(&b, "message 0             %s\n", message)
 			fmt.Fprintf(&b, "HMAC-SHA256 of it     %x\n", digest)
-			fmt.Fprintf(&b, "its words             %d\n                      %d\n", words[:4], words[4:])
+			fmt.Fprintf(&b, "its words             %d\n                      %d\n", words[:4],
+				words[4:])
 		}
 	}
 	var shoe []int
@@ -140,7 +145,8 @@ func TestTheExamplesHold(t *testing.T) {
 	// A letter of the example changed is told.
 	_, rest, _ := strings.Cut(string(raw), "<!-- example -->")
 	changed := strings.Replace(rest, "client seed: \"lucky é\"", "client seed: \"lucky e\"", 1)
-	if proofs, err := fair.ReadProofs(strings.NewReader(changed)); err != nil || len(proofs[0].Check()) != 1 {
+	if proofs, err := fair.ReadProofs(strings.NewReader(changed)); err != nil ||
+		len(proofs[0].Check()) != 1 {
 		t.Errorf("a changed example: %v, %v", proofs, err)
 	}
 }

@@ -21,7 +21,8 @@ func node(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("node")
 	if err != nil {
-		const why = "node is not installed: the page that checks shuffles was not tested (on Debian: apt-get install nodejs)"
+		const why = "node is not installed: the page that checks shuffles was not tested (on " +
+			"Debian: apt-get install nodejs)"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
@@ -37,7 +38,8 @@ func TestThePageInNode(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no tests in _test (%v)", err)
 	}
-	out, err := exec.CommandContext(t.Context(), program, append([]string{"--test"}, files...)...).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), program,
+		append([]string{"--test"}, files...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("node --test: %v\n%s", err, out)
 	}
@@ -68,12 +70,16 @@ func proofs() []fair.Proof {
 	hand := func(table string, all ...fair.Shuffle) fair.Proof {
 		return fair.Proof{Hand: fmt.Sprint(id), Table: table, Shuffles: all}
 	}
-	first := shuffle(fair.Inputs{Server: server("1"), Client: "lucky é", Interaction: id}, blackjack.Rules{Decks: 6}, 0, 7)
+	first := shuffle(fair.Inputs{Server: server("1"), Client: "lucky é", Interaction: id},
+		blackjack.Rules{Decks: 6}, 0, 7)
 	first.First = true
-	hidden := shuffle(fair.Inputs{Server: server("2"), Client: "a\u200b`\"\\\u0301🃏", Interaction: id - 5}, blackjack.Rules{Decks: 1}, 10, 15)
+	hidden := shuffle(fair.Inputs{Server: server("2"), Client: "a\u200b`\"\\\u0301🃏",
+		Interaction: id - 5}, blackjack.Rules{Decks: 1}, 10, 15)
 	hidden.ServerSeed = ""
-	left := shuffle(fair.Inputs{Server: server("3"), Client: "בהצלחה", Interaction: id - 9}, blackjack.Rules{Decks: 1, Jokers: 2}, 40, 54)
-	next := shuffle(fair.Inputs{Server: server("4"), Client: "幸運", Interaction: id}, blackjack.Rules{Decks: 1, Jokers: 2}, 0, 3)
+	left := shuffle(fair.Inputs{Server: server("3"), Client: "בהצלחה", Interaction: id - 9},
+		blackjack.Rules{Decks: 1, Jokers: 2}, 40, 54)
+	next := shuffle(fair.Inputs{Server: server("4"), Client: "幸運", Interaction: id},
+		blackjack.Rules{Decks: 1, Jokers: 2}, 0, 3)
 	later := next
 	later.ServerSeed = ""
 	open := next
@@ -87,17 +93,26 @@ func proofs() []fair.Proof {
 		hand("downen", left, later),
 		hand("downen", none, next),
 		hand("downen", open),
-		hand("amherst", shuffle(fair.Inputs{Server: server("5"), Client: "x", Interaction: 1<<64 - 1}, blackjack.Rules{Decks: 8, Jokers: 8}, 400, 406)),
-		hand("mit", shuffle(fair.Inputs{Server: server("6"), Client: "y", Interaction: id}, blackjack.Rules{Pack: blackjack.Endless}, 0, 9)),
+		hand("amherst",
+			shuffle(fair.Inputs{Server: server("5"), Client: "x", Interaction: 1<<64 - 1},
+				blackjack.Rules{Decks: 8, Jokers: 8}, 400, 406)),
+		hand("mit",
+			shuffle(fair.Inputs{Server: server("6"), Client: "y", Interaction: id},
+				blackjack.Rules{Pack: blackjack.Endless}, 0, 9)),
 	}
 }
 
 // values are what a line is changed to.
-var values = []string{"", "0", "1", "-1", "2", "9", "53", "54", "64", "313", "1.5", "1e1", "01", "+1", "١", "1 2", "many", "endless", "not revealed yet",
-	"18446744073709551615", "18446744073709551616", "1318000000000000042", "1318000000000000042 at x", "1 at", "1 at a b", "1 at é", " at x",
-	strings.Repeat("a", 64), strings.Repeat("A", 64), strings.Repeat("0", 63), strings.Repeat("a", 64) + " (first)", "(first)",
-	`"a"`, `""`, `" a"`, `"a "`, `"a\n"`, `"\u2028"`, `"\u00a0a"`, `"\ud800"`, `"a`, `a"`, `"` + strings.Repeat("é", 64) + `"`, `"` + strings.Repeat("🃏", 65) + `"`,
-	"K♠", "ks", "10♥ th", "🃏", "🃏1 🃏2", "🃏3", "K♠ K", "1♠", "joker", "♠", "K♠\uFE0F", "🃏\uFE0F2", "11", strings.Repeat("K♠ ", 65)}
+var values = []string{"", "0", "1", "-1", "2", "9", "53", "54", "64", "313", "1.5", "1e1", "01",
+	"+1", "١", "1 2", "many", "endless", "not revealed yet",
+	"18446744073709551615", "18446744073709551616", "1318000000000000042",
+	"1318000000000000042 at x", "1 at", "1 at a b", "1 at é", " at x",
+	strings.Repeat("a", 64), strings.Repeat("A", 64), strings.Repeat("0", 63),
+	strings.Repeat("a", 64) + " (first)", "(first)",
+	`"a"`, `""`, `" a"`, `"a "`, `"a\n"`, `"\u2028"`, `"\u00a0a"`, `"\ud800"`, `"a`, `a"`, `"` +
+		strings.Repeat("é", 64) + `"`, `"` + strings.Repeat("🃏", 65) + `"`,
+	"K♠", "ks", "10♥ th", "🃏", "🃏1 🃏2", "🃏3", "K♠ K", "1♠", "joker", "♠", "K♠\uFE0F", "🃏\uFE0F2",
+	"11", strings.Repeat("K♠ ", 65)}
 
 // tampered returns texts that were made from a proof.
 func tampered(p fair.Proof) (all []string) {
@@ -136,14 +151,20 @@ func tampered(p fair.Proof) (all []string) {
 		all = append(all, strings.Join(lines[:i], "\n"))
 	}
 	quoted := "> " + strings.Join(lines, "\n> ")
-	all = append(all, quoted, "```"+strings.Join(lines, "```\n```")+"```", "> ```\n"+quoted+"\n> ```", "Hello\n"+quoted+"\nBye", ">"+quoted,
-		strings.Join(lines, "\n> "), strings.Replace(quoted, "\n> ", "\n", 5), strings.ReplaceAll(quoted, "> ", ">"))
-	all = append(all, text, "```\n"+text+"```", strings.ReplaceAll(text, "\n", "\r\n\r\n"), "\uFEFF\n  "+text, "Hello\n"+text, text+"Bye", text+text)
-	before := strings.Replace(strings.TrimSuffix(text, "end of proof\n"), "proof 2", "proof 1", 1) // as it was written before proofs had an end
-	all = append(all, before, before+"Bye", before+text, text+before, quoted+"\n"+before, "[12:31] Hello\n"+text, "{\n"+text+"}", "[\n```\n"+before+"```\n]")
+	all = append(all, quoted, "```"+strings.Join(lines, "```\n```")+"```",
+		"> ```\n"+quoted+"\n> ```", "Hello\n"+quoted+"\nBye", ">"+quoted,
+		strings.Join(lines, "\n> "), strings.Replace(quoted, "\n> ", "\n", 5),
+		strings.ReplaceAll(quoted, "> ", ">"))
+	all = append(all, text, "```\n"+text+"```", strings.ReplaceAll(text, "\n", "\r\n\r\n"),
+		"\uFEFF\n  "+text, "Hello\n"+text, text+"Bye", text+text)
+	// as it was written before proofs had an end
+	before := strings.Replace(strings.TrimSuffix(text, "end of proof\n"), "proof 2", "proof 1", 1)
+	all = append(all, before, before+"Bye", before+text, text+before, quoted+"\n"+before,
+		"[12:31] Hello\n"+text, "{\n"+text+"}", "[\n```\n"+before+"```\n]")
 	oldLines := strings.Split(strings.TrimSpace(before), "\n")
 	for i := range oldLines {
-		all = append(all, strings.Join(slices.Concat(oldLines[:i], oldLines[i+1:]), "\n"), strings.Join(oldLines[:i], "\n"))
+		all = append(all, strings.Join(slices.Concat(oldLines[:i], oldLines[i+1:]), "\n"),
+			strings.Join(oldLines[:i], "\n"))
 	}
 	return append(all, tamperedJSON(p)...)
 }
@@ -155,10 +176,13 @@ func tamperedJSON(p fair.Proof) (all []string) {
 		panic(err)
 	}
 	text := string(raw)
-	all = append(all, text, "["+text+"]", "```json\n"+text+"\n```", text+"}", text[1:], "["+text+","+text+"]", "[]", "{}", "[1]", "[{}]", `{"shuffles":[]}`, `{"shuffles":[1]}`)
-	for _, field := range []string{"hand", "table", "shuffles", "commitment", "server_seed", "client_seed", "interaction_id", "decks", "jokers", "dealt_before", "cards"} {
+	all = append(all, text, "["+text+"]", "```json\n"+text+"\n```", text+"}", text[1:],
+		"["+text+","+text+"]", "[]", "{}", "[1]", "[{}]", `{"shuffles":[]}`, `{"shuffles":[1]}`)
+	for _, field := range []string{"hand", "table", "shuffles", "commitment", "server_seed",
+		"client_seed", "interaction_id", "decks", "jokers", "dealt_before", "cards"} {
 		all = append(all, strings.Replace(text, `"`+field+`"`, `"other"`, 1))
-		for _, v := range []string{"null", "0", "-1", "1", "1.5", "true", `""`, `"endless"`, `"1"`, "[]", "[1]", "[53]", "[54]", `["K♠"]`, "{}", `"not revealed yet"`} {
+		for _, v := range []string{"null", "0", "-1", "1", "1.5", "true", `""`, `"endless"`, `"1"`,
+			"[]", "[1]", "[53]", "[54]", `["K♠"]`, "{}", `"not revealed yet"`} {
 			start := strings.Index(text, `"`+field+`":`) + len(field) + 3
 			end := start + valueEnd(text[start:])
 			all = append(all, text[:start]+v+text[end:])
@@ -209,7 +233,9 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 	for _, p := range proofs() {
 		texts = append(texts, tampered(p)...)
 	}
-	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 2", "holecard fair proof 1", "{", "holecard fair proof 2\nholecard fair proof 1", "[x]\nholecard fair proof 3", strings.Repeat("x", 1<<20+1))
+	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 2",
+		"holecard fair proof 1", "{", "holecard fair proof 2\nholecard fair proof 1",
+		"[x]\nholecard fair proof 3", strings.Repeat("x", 1<<20+1))
 	input, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +259,8 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 			t.Errorf("the page sees problems in %v, and the bot in %v, of\n%.2000s", got, bot, text)
 		}
 	}
-	t.Logf("%d texts: %d hold, %d have one problem, %d more", len(texts), count["0"], count["1"], count["2"])
+	t.Logf("%d texts: %d hold, %d have one problem, %d more", len(texts), count["0"], count["1"],
+		count["2"])
 	if count["0"] < 50 || count["1"] < 1000 || count["2"] < 100 {
 		t.Errorf("too few texts of a kind: %v", count)
 	}

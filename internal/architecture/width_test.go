@@ -1,8 +1,10 @@
 package architecture
 
 import (
-	"bufio"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,10 +18,7 @@ const columns = 100
 
 // wide are the packages that have wider lines yet. This list only gets shorter.
 var wide = []string{
-	"bot/discord",
-	"bot/discord/gateway",
 	"bot/session",
-	"docs",
 	"storage",
 	"storage/bolt",
 	"storage/bolt/pages",
@@ -58,22 +57,36 @@ func TestNoLineIsWiderThan100Columns(t *testing.T) {
 	}
 }
 
-// tooWide returns the numbers of a file's wide lines.
+// tooWide returns the numbers of a file's wide lines. Lines of a raw string are as
+// long as what they quote.
 func tooWide(t *testing.T, file string) (lines []int) {
 	t.Helper()
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	for n := 1; in.Scan(); n++ {
-		if utf8.RuneCountInString(in.Text())+3*strings.Count(in.Text(), "\t") > columns {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, text, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := make(map[int]bool)
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if l, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(l.Value, "`") {
+			for line := set.Position(l.Pos()).Line; line <= set.Position(l.End()).Line; line++ {
+				quoted[line] = true
+			}
+		}
+		return true
+	})
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSuffix(line, "\n")
+		width := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
+		if width > columns && !quoted[n] {
 			lines = append(lines, n)
 		}
-	}
-	if err := in.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return lines
 }
