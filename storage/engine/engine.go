@@ -15,7 +15,7 @@
 // record.go holds them all.
 //
 //	seen
-//	└─ guild (8) interaction (8)             → 1
+//	└─ guild (8) interaction (8)             → 1; old ones go with each new one of the guild
 //	journal
 //	└─ guild (8) sequence (8), from 1, no gaps  → posting, never changed
 //	heads
