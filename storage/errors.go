@@ -20,7 +20,8 @@ var (
 	ErrNoSpace = errors.New("there is no room left on the disk")
 	ErrBroken  = errors.New("the disk has failed, so nothing can be changed any more")
 	// ErrReplaced is a database that was removed, moved or written over while it is open.
-	ErrReplaced = errors.New("the database was replaced while it is open, so nothing can be changed any more")
+	ErrReplaced = errors.New("the database was replaced while it is open, so nothing can be " +
+		"changed any more")
 )
 
 // OverdrawnError tells that an account has fewer chips than a posting takes.

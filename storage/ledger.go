@@ -68,7 +68,8 @@ const (
 	Gift                           // player to player: chips given away
 	Grant                          // mint to player: chips an admin gives out
 	Confiscation                   // player to mint: chips an admin takes
-	Reset                          // mint to player or back: an admin sets a wallet to what it starts with
+	// mint to player or back: an admin sets a wallet to what it starts with
+	Reset
 
 	Reasons = 10 // how many there are
 )

@@ -13,7 +13,8 @@ import (
 
 func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 	ada, bob := storage.Player{Guild: 1, User: 7}, storage.Player{Guild: 1, User: 8}
-	wallet, other, away := storage.WalletOf(ada), storage.WalletOf(bob), storage.WalletOf(storage.Player{Guild: 2, User: 8})
+	wallet, other, away := storage.WalletOf(ada), storage.WalletOf(bob),
+		storage.WalletOf(storage.Player{Guild: 2, User: 8})
 	mint, house, held := storage.MintOf(1), storage.HouseOf(1), storage.HeldFor(1, 5)
 	for _, f := range []struct {
 		fact     string
@@ -55,14 +56,17 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 		{"2^53-1 chips can be moved", storage.Gift, wallet, other, 0, 0, storage.MaxChips, "", ""},
 		{"2^53 can not", storage.Gift, wallet, other, 0, 0, storage.MaxChips + 1, "",
 			"it moves 9007199254740992 chips, not 1 to 9007199254740991"},
-		{"a note is short", storage.Grant, mint, wallet, 0, 9, 1, strings.Repeat("x", storage.MaxNote+1),
+		{"a note is short", storage.Grant, mint, wallet, 0, 9, 1,
+			strings.Repeat("x", storage.MaxNote+1),
 			"its note has 401 bytes, not up to 400"},
-		{"the house is nobody's", storage.Lose, held, storage.Account{Kind: storage.HouseAccount, Guild: 1, Owner: 7}, 5, 0, 1, "",
+		{"the house is nobody's", storage.Lose, held,
+			storage.Account{Kind: storage.HouseAccount, Guild: 1, Owner: 7}, 5, 0, 1, "",
 			"the house of guild 1 has an owner"},
 		{"a reason is known", 99, wallet, other, 0, 0, 1, "",
 			"its reason 99 is unknown"},
 	} {
-		err := storage.Posting{Key: "k", From: f.from, To: f.to, Chips: f.chips, Reason: f.reason, Hand: f.hand, Who: f.who, Note: f.note}.Check()
+		err := storage.Posting{Key: "k", From: f.from, To: f.to, Chips: f.chips, Reason: f.reason,
+			Hand: f.hand, Who: f.who, Note: f.note}.Check()
 		want := ""
 		if f.wrong != "" {
 			want = storage.ErrPosting.Error() + ": " + f.wrong
@@ -86,9 +90,11 @@ func TestKeysAndNotesHaveTheirMostBytes(t *testing.T) {
 	for _, f := range []struct {
 		key, note int
 		ok        bool
-	}{{1, 0, true}, {0, 0, false}, {storage.MaxKey, storage.MaxNote, true}, {storage.MaxKey + 1, 0, false}, {1, storage.MaxNote + 1, false}} {
+	}{{1, 0, true}, {0, 0, false}, {storage.MaxKey, storage.MaxNote, true},
+		{storage.MaxKey + 1, 0, false}, {1, storage.MaxNote + 1, false}} {
 		err := storage.Posting{
-			Key: strings.Repeat("k", f.key), Note: strings.Repeat("n", f.note), From: storage.MintOf(1), To: storage.WalletOf(ada),
+			Key: strings.Repeat("k", f.key), Note: strings.Repeat("n", f.note),
+			From: storage.MintOf(1), To: storage.WalletOf(ada),
 			Chips: 1, Reason: storage.Grant, Who: 9,
 		}.Check()
 		long := fmt.Sprintf("its key has %d bytes, not 1 to 255", f.key)
@@ -132,7 +138,9 @@ func TestNoWayOfPrintingShowsASecret(t *testing.T) {
 	s := storage.Secret{0xab, 0xcd, 0xef, 1, 2, 3}
 	hand := storage.Hand{Shoe: storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: s}}}
 	var all strings.Builder
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%c", "%U", "%b", "%o"} {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%c", "%U",
+		"%b",
+		"%o"} {
 		fmt.Fprintf(&all, verb+verb+verb+"\n", s, &s, hand)
 	}
 	raw, err := json.Marshal(hand)
@@ -153,7 +161,8 @@ func TestADigestIsShownInHexUnlessThereIsNone(t *testing.T) {
 	if got := (storage.Digest{}).String(); got != "" {
 		t.Errorf("none is shown as %q", got)
 	}
-	if got, want := (storage.Digest{31: 0xab}).String(), strings.Repeat("00", 31)+"ab"; got != want {
+	if got, want := (storage.Digest{31: 0xab}).String(),
+		strings.Repeat("00", 31)+"ab"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if !(storage.Secret{}).Zero() || (storage.Secret{31: 1}).Zero() {
@@ -165,7 +174,8 @@ func TestIdsAreLoggedAsText(t *testing.T) {
 	var line strings.Builder
 	const id = 1<<62 + 1 // JavaScript would round it
 	slog.New(slog.NewJSONHandler(&line, nil)).With("guild", storage.GuildID(id)).
-		Info("", "user", storage.UserID(id), "hand", storage.HandID(id), "interaction", storage.InteractionID(id))
+		Info("", "user", storage.UserID(id), "hand", storage.HandID(id), "interaction",
+			storage.InteractionID(id))
 	for _, key := range []string{"guild", "user", "hand", "interaction"} {
 		if want := `"` + key + `":"4611686018427387905"`; !strings.Contains(line.String(), want) {
 			t.Errorf("%s has no %s", line.String(), want)

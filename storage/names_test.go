@@ -33,7 +33,8 @@ func TestKeysOfPostingsStayAsTheyAre(t *testing.T) {
 }
 
 func TestReasonsHaveNamesAndKeepTheirNumbers(t *testing.T) {
-	for r, want := range []string{"reason 0", "opening", "daily", "hold", "release", "win", "lose", "gift", "grant", "confiscation", "reset", "reason 11"} {
+	for r, want := range []string{"reason 0", "opening", "daily", "hold", "release", "win", "lose",
+		"gift", "grant", "confiscation", "reset", "reason 11"} {
 		if got := storage.Reason(r).String(); got != want {
 			t.Errorf("reason %d is called %q, want %q", r, got, want)
 		}
@@ -43,13 +44,17 @@ func TestReasonsHaveNamesAndKeepTheirNumbers(t *testing.T) {
 func TestDirectMessagesAreAGuildForEachUser(t *testing.T) {
 	const user storage.UserID = 1378802802360320005
 	direct := storage.DirectMessages(user)
-	if !direct.Direct() || storage.GuildID(user).Direct() || direct == storage.DirectMessages(user+1) {
-		t.Errorf("%d is direct messages: %v, and %d: %v", direct, direct.Direct(), user, storage.GuildID(user).Direct())
+	if !direct.Direct() || storage.GuildID(user).Direct() ||
+		direct == storage.DirectMessages(user+1) {
+		t.Errorf("%d is direct messages: %v, and %d: %v", direct, direct.Direct(), user,
+			storage.GuildID(user).Direct())
 	}
-	if got, want := direct.LogValue().String(), "the direct messages of user 1378802802360320005"; got != want {
+	if got, want := direct.LogValue().String(),
+		"the direct messages of user 1378802802360320005"; got != want {
 		t.Errorf("it is logged as %q, want %q", got, want)
 	}
-	if got, want := storage.HouseOf(direct).String(), "house of the direct messages of user 1378802802360320005"; got != want {
+	if got, want := storage.HouseOf(direct).String(),
+		"house of the direct messages of user 1378802802360320005"; got != want {
 		t.Errorf("its house is %q, want %q", got, want)
 	}
 }
@@ -83,8 +88,10 @@ func TestAnIdTellsWhenItWasMade(t *testing.T) {
 // Play moves chips from hand to hand; everything else is a transfer.
 func TestOnlyPlayIsNoTransfer(t *testing.T) {
 	for r, play := range map[storage.Reason]bool{
-		storage.Opening: false, storage.DailyChips: false, storage.Hold: true, storage.Release: true, storage.Win: true,
-		storage.Lose: true, storage.Gift: false, storage.Grant: false, storage.Confiscation: false, storage.Reset: false,
+		storage.Opening: false, storage.DailyChips: false, storage.Hold: true,
+		storage.Release: true, storage.Win: true,
+		storage.Lose: true, storage.Gift: false, storage.Grant: false, storage.Confiscation: false,
+		storage.Reset: false,
 	} {
 		if r.Play() != play {
 			t.Errorf("%v is play: %v", r, r.Play())

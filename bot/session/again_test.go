@@ -19,7 +19,10 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 	}{
 		{"a hand that the wallet is too small for", func(b *bench) func() error {
 			v := b.visit(ada)
-			deal := func() error { _, err := b.Start(b.t.Context(), v, session.Deal{Bet: 101}); return err }
+			deal := func() error {
+				_, err := b.Start(b.t.Context(), v, session.Deal{Bet: 101})
+				return err
+			}
 			b.refused(deal())
 			b.fill(ada, 1000)
 			return deal
@@ -27,7 +30,10 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 		{"a hand at a table that is not played", func(b *bench) func() error {
 			b.allow("vegas")
 			v := b.visit(ada)
-			deal := func() error { _, err := b.Start(b.t.Context(), v, session.Deal{Table: "downtown"}); return err }
+			deal := func() error {
+				_, err := b.Start(b.t.Context(), v, session.Deal{Table: "downtown"})
+				return err
+			}
 			b.refused(deal())
 			b.allow("vegas", "downtown")
 			return deal
@@ -36,7 +42,10 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b.cards = "TS TC 7D TH"
 			open := b.start(ada, 10)
 			v := b.visit(ada)
-			deal := func() error { _, err := b.Start(b.t.Context(), v, session.Deal{Bet: 10}); return err }
+			deal := func() error {
+				_, err := b.Start(b.t.Context(), v, session.Deal{Bet: 10})
+				return err
+			}
 			if err := deal(); err != nil {
 				b.t.Fatal(err)
 			}
@@ -82,7 +91,8 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b.opens(ada)
 			asked, v := b.visit(ada), b.visit(ada)
 			give := func() error {
-				_, err := b.Give(b.t.Context(), v, session.Gift{To: bob, Chips: 500, Asked: asked.ID})
+				_, err := b.Give(b.t.Context(), v,
+					session.Gift{To: bob, Chips: 500, Asked: asked.ID})
 				return err
 			}
 			b.refused(give())
@@ -93,7 +103,8 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b.opens(bob)
 			asked, v := b.visit(ada), b.visit(ada)
 			take := func() error {
-				_, err := b.Adjust(b.t.Context(), v, session.Adjustment{Do: session.Take, To: bob, Chips: 500, Asked: asked.ID})
+				_, err := b.Adjust(b.t.Context(), v,
+					session.Adjustment{Do: session.Take, To: bob, Chips: 500, Asked: asked.ID})
 				return err
 			}
 			b.refused(take())
@@ -102,7 +113,10 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 		}},
 		{"a rule that does not go with another", func(b *bench) func() error {
 			v := b.visit(ada)
-			change := func() error { _, err := b.Change(b.t.Context(), v, "vegas", "minBet=400"); return err }
+			change := func() error {
+				_, err := b.Change(b.t.Context(), v, "vegas", "minBet=400")
+				return err
+			}
 			b.change("maxBet=300")
 			b.refused(change())
 			b.change("maxBet=500")
@@ -113,7 +127,8 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b := newBench(t)
 			again := f.refuse(b)
 			before := b.everything()
-			if err := again(); err != nil && kind(err) == "unknown: "+err.Error() && !errors.Is(err, session.ErrRepeated) {
+			if err := again(); err != nil && kind(err) == "unknown: "+err.Error() &&
+				!errors.Is(err, session.ErrRepeated) {
 				t.Errorf("delivered again, it is answered %v", err)
 			}
 			if after := b.everything(); after != before {

@@ -31,7 +31,8 @@ type playedBy struct {
 // newAutoplay returns the newAutoplay of a hand that is to be dealt. The error is that of an
 // expression, or of a house that cannot be chosen: see [HouseOf] and
 // [WeakHouseError].
-func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table, by playedBy) (*autoplay, error) {
+func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table,
+	by playedBy) (*autoplay, error) {
 	p, err := s.seat(ctx, t.Rules, by.player, &t.Rules)
 	if err != nil || by.house == "" {
 		return p, err

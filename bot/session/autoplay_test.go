@@ -44,7 +44,8 @@ func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
 func TestAStrategyThatAsksGoesOnWithTheAnswer(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 7H 4C TH 5S"
-	h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Plays: "both(stopAt(19), ask)"})
+	h, err := b.Start(t.Context(), b.visit(ada),
+		session.Deal{Bet: 10, Plays: "both(stopAt(19), ask)"})
 	if err != nil || !h.Open {
 		t.Fatalf("%+v, %v", h, err)
 	}

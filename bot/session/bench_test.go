@@ -190,7 +190,8 @@ func newBenchRaw(b *testing.B) *benchRaw {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, record := range map[string]*[]byte{"guild-hands": &r.hand, "profiles": &r.profile, "guild-journal": &r.posting} {
+	for name, record := range map[string]*[]byte{"guild-hands": &r.hand, "profiles": &r.profile,
+		"guild-journal": &r.posting} {
 		err = errors.Join(err, kept.View(func(tx *bbolt.Tx) error {
 			_, value := tx.Bucket([]byte(name)).Cursor().First()
 			*record = slices.Clone(value)
@@ -200,7 +201,8 @@ func newBenchRaw(b *testing.B) *benchRaw {
 	if err := errors.Join(err, kept.Close()); err != nil || len(r.hand) < 300 {
 		b.Fatalf("no sample of %d bytes: %v", len(r.hand), err)
 	}
-	r.db, err = bbolt.Open(filepath.Join(folder, "raw.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	r.db, err = bbolt.Open(filepath.Join(folder, "raw.db"), 0o600,
+		&bbolt.Options{FreelistType: bbolt.FreelistMapType})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -233,14 +235,17 @@ func (r *benchRaw) cycle(player int) error {
 	wallet, held := number(uint64(player)), number(hand)
 	return errors.Join(
 		r.db.Batch(func(tx *bbolt.Tx) error { // deal: the stake is held
-			return errors.Join(r.step(tx, hand, hand), r.known(tx, player), r.post(tx, hand, "1/hold"),
+			return errors.Join(r.step(tx, hand, hand), r.known(tx, player),
+				r.post(tx, hand, "1/hold"),
 				put(tx, "balances", wallet, number(before)), put(tx, "balances", held, number(10)),
 				move(tx, 0, before, r.chips[player], player))
 		}),
 		r.db.Batch(func(tx *bbolt.Tx) error { return r.step(tx, r.id(), hand) }), // hit
 		r.db.Batch(func(tx *bbolt.Tx) error { // stand: the stake is lost
-			return errors.Join(r.step(tx, r.id(), hand), r.known(tx, player), r.post(tx, hand, "3/lose"),
-				put(tx, "balances", number(1<<60), number(before)), tx.Bucket([]byte("balances")).Delete(padded(held)),
+			return errors.Join(r.step(tx, r.id(), hand), r.known(tx, player),
+				r.post(tx, hand, "3/lose"),
+				put(tx, "balances", number(1<<60), number(before)),
+				tx.Bucket([]byte("balances")).Delete(padded(held)),
 				move(tx, 1, before, r.chips[player], player))
 		}),
 	)
@@ -248,7 +253,8 @@ func (r *benchRaw) cycle(player int) error {
 
 // step is what every action changes.
 func (r *benchRaw) step(tx *bbolt.Tx, id, hand uint64) error {
-	return errors.Join(put(tx, "seen", number(id), []byte{1}), put(tx, "hands", number(hand), r.hand))
+	return errors.Join(put(tx, "seen", number(id), []byte{1}),
+		put(tx, "hands", number(hand), r.hand))
 }
 
 // known is what dealing and settling change of a player.
@@ -270,7 +276,8 @@ func move(tx *bbolt.Tx, order byte, from, to uint64, player int) error {
 	key := func(score uint64) []byte {
 		return slices.Concat(number(77), []byte{order}, number(score), number(uint64(player)))
 	}
-	return errors.Join(tx.Bucket([]byte("entries")).Delete(key(from)), put(tx, "entries", key(to), nil))
+	return errors.Join(tx.Bucket([]byte("entries")).Delete(key(from)),
+		put(tx, "entries", key(to), nil))
 }
 
 func put(tx *bbolt.Tx, bucket string, key, value []byte) error {

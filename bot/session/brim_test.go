@@ -18,13 +18,17 @@ func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 	has := b.account(who).Balance
 	v := b.visit(who)
 	grant := storage.Posting{
-		Key: fmt.Sprintf("fill/%d", v.ID), From: storage.MintOf(guild), To: storage.WalletOf(v.Player), Chips: balance - has,
+		Key: fmt.Sprintf("fill/%d", v.ID), From: storage.MintOf(guild),
+		To: storage.WalletOf(v.Player), Chips: balance - has,
 		Reason: storage.Grant, By: v.ID, Who: 99, At: b.now,
 	}
 	if grant.Chips < 0 {
-		grant.From, grant.To, grant.Chips, grant.Reason = grant.To, grant.From, -grant.Chips, storage.Confiscation
+		grant.From, grant.To, grant.Chips, grant.Reason = grant.To, grant.From, -grant.Chips,
+			storage.Confiscation
 	}
-	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error { return tx.Post(grant) }); err != nil {
+	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+		return tx.Post(grant)
+	}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -56,10 +60,12 @@ const (
 var jackpots = []jackpot{
 	{"a natural at 3:2", []string{"maxHands=1", "double=none"}, "AS 6C KD TH", nil, 15},
 	{"a double", []string{"maxHands=1"}, "6S 6C 5D TH TS TD", []blackjack.Action{double}, 20},
-	{"a double with a heart", []string{"maxHands=1", "hearts=true"}, "6H 6C 5D TH TS TD", []blackjack.Action{double}, 40},
+	{"a double with a heart", []string{"maxHands=1", "hearts=true"}, "6H 6C 5D TH TS TD",
+		[]blackjack.Action{double}, 40},
 	{"four hands doubled", nil, "8S 6C 8S TC 8S 8S 3C TS 3C TS 3C TS 3C TS TD",
 		[]blackjack.Action{split, split, split, double, double, double, double}, 80},
-	{"four hands doubled, with hearts", []string{"hearts=true"}, "8H 6C 8H TC 8H 8H 3C TS 3C TS 3C TS 3C TS TD",
+	{"four hands doubled, with hearts", []string{"hearts=true"},
+		"8H 6C 8H TC 8H 8H 3C TS 3C TS 3C TS 3C TS TD",
 		[]blackjack.Action{split, split, split, double, double, double, double}, 160},
 }
 
@@ -78,8 +84,10 @@ func TestAWalletTakesWhatItsHandsMayWinOrTheBetIsRefused(t *testing.T) {
 			b.change(j.rules...)
 			b.cards = j.cards
 			b.fill(ada, storage.MaxChips-j.wins+1)
-			if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10}); !errors.Is(err, session.ErrFull) {
-				t.Errorf("a wallet one chip too full: %v, want ErrFull before any card is dealt", err)
+			if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10}); !errors.Is(err,
+				session.ErrFull) {
+				t.Errorf("a wallet one chip too full: %v, want ErrFull before any card is dealt",
+					err)
 			}
 			b.wants(ada, storage.MaxChips-j.wins+1, 0)
 			b.fill(ada, storage.MaxChips-j.wins)
@@ -106,12 +114,14 @@ func TestAnOpenHandKeepsRoomForWhatItMayWin(t *testing.T) {
 				for i := range j.actions { // at every moment of the hand
 					if i == len(j.actions)/2 {
 						if _, err := b.Daily(t.Context(), b.visit(ada)); !errors.Is(err, f.want) {
-							t.Fatalf("the daily chips with room for %d: %v, want %v", f.room, err, f.want)
+							t.Fatalf("the daily chips with room for %d: %v, want %v", f.room, err,
+								f.want)
 						}
 					}
 					h = b.act(h, j.actions[i])
 				}
-				if want := storage.MaxChips - f.room; f.want != nil && h.Balance != want || f.want == nil && h.Balance != storage.MaxChips {
+				if want := storage.MaxChips - f.room; f.want != nil && h.Balance != want ||
+					f.want == nil && h.Balance != storage.MaxChips {
 					t.Errorf("with room for %d the wallet has %d", f.room, h.Balance)
 				}
 				b.now = b.now.Add(24 * time.Hour)
@@ -139,7 +149,8 @@ func TestNobodyElseFillsThatRoom(t *testing.T) {
 		if want == nil {
 			b.fill(ada, storage.MaxChips-80-9-10)
 		}
-		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips, Asked: b.visit(bob).ID}
+		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips,
+			Asked: b.visit(bob).ID}
 		_, err := b.Adjust(t.Context(), b.visit(bob), grant)
 		if !errors.Is(err, want) {
 			t.Errorf("a grant of %d: %v, want %v", chips, err, want)
@@ -159,7 +170,8 @@ func TestAResetFillsAWalletToItsLastChip(t *testing.T) {
 		want     error
 	}{
 		{"to the last chip", storage.MaxChips - wins - 10, nil},
-		{"one chip more than there is room for", storage.MaxChips - wins - 10 + 1, session.ErrTheirsFull},
+		{"one chip more than there is room for", storage.MaxChips - wins - 10 + 1,
+			session.ErrTheirsFull},
 	} {
 		b := newBench(t)
 		b.cards = "TS 7C 9D TH"
@@ -169,7 +181,8 @@ func TestAResetFillsAWalletToItsLastChip(t *testing.T) {
 		asked, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
 		done, err := b.Adjust(t.Context(), b.visit(admin), c)
 		if !errors.Is(err, f.want) || !errors.Is(errAsk, f.want) || asked != done {
-			t.Errorf("%s: asked %+v, %v; done %+v, %v; want %v", f.fact, asked, errAsk, done, err, f.want)
+			t.Errorf("%s: asked %+v, %v; done %+v, %v; want %v", f.fact, asked, errAsk, done, err,
+				f.want)
 		}
 		if err == nil && done.After != f.starting {
 			t.Errorf("%s: %+v", f.fact, done)
@@ -190,7 +203,8 @@ func TestPayoutsRaisedWhileAHandIsOpenAreNotItsOwn(t *testing.T) {
 	if h = b.act(h, double); h.Open || h.Balance != storage.MaxChips {
 		t.Errorf("the wallet has %d, open %v, want %d", h.Balance, h.Open, storage.MaxChips)
 	}
-	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); !errors.Is(err, session.ErrFull) {
+	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
+		session.SameStake); !errors.Is(err, session.ErrFull) {
 		t.Errorf("dealt again into a full wallet: %v, want ErrFull", err)
 	}
 	b.wants(ada, storage.MaxChips, 0)

@@ -19,9 +19,10 @@ const (
 // Adjustment is what an admin does to a player's wallet. Stakes of an open hand
 // and statistics stay as they are.
 type Adjustment struct {
-	Do     storage.Reason
-	To     storage.UserID
-	ToName string                // as Discord shows it; for the wallet that is opened, if there is none
+	Do storage.Reason
+	To storage.UserID
+	// as Discord shows it; for the wallet that is opened, if there is none
+	ToName string
 	Chips  storage.Chips         // to grant or to take
 	Why    string                // up to [storage.MaxNote] bytes, for the ledger
 	Asked  storage.InteractionID // the command that asks for it
@@ -74,7 +75,8 @@ func (s *Sessions) Adjust(
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
-		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note, Asked: asked}
+		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note,
+			Asked: asked}
 		to := c.owner(v)
 		if again && is[*AnsweredError](err) { // how things stand is shown again
 			done.Again = true
@@ -107,11 +109,13 @@ func (s *Sessions) Adjust(
 
 // owner is the player whose wallet it is, as somebody whose wallet is opened.
 func (c Adjustment) owner(v Interaction) Interaction {
-	return Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To}, Name: c.ToName}
+	return Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To},
+		Name: c.ToName}
 }
 
 // would decides what an adjustment does. It only reads.
-func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wallet, done Adjusted, err error) {
+func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wallet, done Adjusted,
+	err error) {
 	if to.Player.Guild.Direct() {
 		return w, done, ErrNoGuild
 	}

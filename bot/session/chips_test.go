@@ -22,22 +22,30 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 	}{
 		{"nothing to take", session.Take, 1, session.Adjusted{}, session.ErrNoPlayer},
 		{"nothing to reset", session.Reset, 0, session.Adjusted{}, session.ErrNoPlayer},
-		{"a grant opens a wallet", session.Grant, 630, session.Adjusted{Before: 100, After: 730, Opened: true}, nil},
+		{"a grant opens a wallet", session.Grant, 630,
+			session.Adjusted{Before: 100, After: 730, Opened: true}, nil},
 		{"some are taken", session.Take, 500, session.Adjusted{Before: 730, After: 230}, nil},
-		{"more than there are", session.Take, 231, session.Adjusted{}, &session.TakeError{Need: 231, Balance: 230}},
-		{"more than there can be", session.Take, 1<<63 - 1, session.Adjusted{}, &session.TakeError{Need: 1<<63 - 1, Balance: 230}},
-		{"down to what a wallet starts with", session.Reset, 0, session.Adjusted{Before: 230, After: 100}, nil},
+		{"more than there are", session.Take, 231, session.Adjusted{},
+			&session.TakeError{Need: 231, Balance: 230}},
+		{"more than there can be", session.Take, 1<<63 - 1, session.Adjusted{},
+			&session.TakeError{Need: 1<<63 - 1, Balance: 230}},
+		{"down to what a wallet starts with", session.Reset, 0,
+			session.Adjusted{Before: 230, After: 100}, nil},
 		{"it has that already", session.Reset, 0, session.Adjusted{Before: 100, After: 100}, nil},
 		{"none at all", session.Grant, 0, session.Adjusted{}, session.ErrNoChips},
 		{"less than none", session.Take, -1, session.Adjusted{}, session.ErrNoChips},
 		{"all of them", session.Take, 100, session.Adjusted{Before: 100, After: 0}, nil},
-		{"up to what a wallet starts with", session.Reset, 0, session.Adjusted{Before: 0, After: 100}, nil},
-		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100, session.Adjusted{Before: 100, After: storage.MaxChips}, nil},
+		{"up to what a wallet starts with", session.Reset, 0,
+			session.Adjusted{Before: 0, After: 100}, nil},
+		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100,
+			session.Adjusted{Before: 100, After: storage.MaxChips}, nil},
 		{"one more", session.Grant, 1, session.Adjusted{}, session.ErrTheirsFull},
 		{"many more", session.Grant, 1<<63 - 1, session.Adjusted{}, session.ErrTheirsFull},
-		{"nearly all", session.Take, storage.MaxChips - 100, session.Adjusted{Before: storage.MaxChips, After: 100}, nil},
+		{"nearly all", session.Take, storage.MaxChips - 100,
+			session.Adjusted{Before: storage.MaxChips, After: 100}, nil},
 	} {
-		c := session.Adjustment{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips, Why: "a test", Asked: b.visit(admin).ID}
+		c := session.Adjustment{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips,
+			Why: "a test", Asked: b.visit(admin).ID}
 		before := b.audit()
 		_, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
 		press := b.visit(admin)
@@ -51,7 +59,8 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if again, err := b.Adjust(t.Context(), press, c); err != nil || !again.Again || again.After != f.want.After {
+		if again, err := b.Adjust(t.Context(), press, c); err != nil || !again.Again ||
+			again.After != f.want.After {
 			t.Errorf("%s, delivered again: %+v, %v", f.fact, again, err)
 		}
 		moved := f.want.Before != f.want.After
@@ -71,7 +80,8 @@ func TestACorrectionLeavesStakesAndStatisticsAlone(t *testing.T) {
 	stats := b.account(ada).Stats
 	if _, err := b.corrects(session.Take, ada, 56); err == nil {
 		t.Error("chips on the table are taken")
-	} else if e, ok := errors.AsType[*session.TakeError](err); !ok || e.Held != 60 || e.Balance != 55 {
+	} else if e, ok := errors.AsType[*session.TakeError](err); !ok || e.Held != 60 ||
+		e.Balance != 55 {
 		t.Error(err)
 	}
 	if done, err := b.corrects(session.Take, ada, 55); err != nil || done.Held != 60 {
@@ -93,13 +103,15 @@ func TestAResetIsOfTheWalletAsItIsAtThePress(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
-	if asked, err := b.AskAdjustment(t.Context(), b.visit(admin), c); err != nil || asked.Before != 300 {
+	if asked, err := b.AskAdjustment(t.Context(), b.visit(admin), c); err != nil ||
+		asked.Before != 300 {
 		t.Fatalf("%+v, %v", asked, err)
 	}
 	if _, err := b.gives(bob, ada, 250); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil || done != (session.Adjusted{Before: 50, After: 100}) {
+	if done, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil ||
+		done != (session.Adjusted{Before: 50, After: 100}) {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -115,7 +127,8 @@ func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
 	b.opens(bob)
 	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
 	press := b.visit(admin)
-	if done, err := b.Adjust(t.Context(), press, c); err != nil || done != (session.Adjusted{Before: 100, After: 100}) {
+	if done, err := b.Adjust(t.Context(), press, c); err != nil ||
+		done != (session.Adjusted{Before: 100, After: 100}) {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if _, err := b.corrects(session.Grant, bob, 50); err != nil {
@@ -124,7 +137,8 @@ func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
 	if _, err := b.Adjust(t.Context(), b.visit(admin), c); !answered(err, false) {
 		t.Errorf("pressed again: %v", err)
 	}
-	if done, err := b.Adjust(t.Context(), press, c); err != nil || !done.Again || done.After != 150 {
+	if done, err := b.Adjust(t.Context(), press, c); err != nil || !done.Again ||
+		done.After != 150 {
 		t.Errorf("delivered again: %+v, %v", done, err)
 	}
 	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
@@ -143,10 +157,12 @@ func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 	b.now = b.now.Add(storage.SeenFor + time.Second)
 	no := b.visit(ada)
 	for n := range 3 {
-		if err := b.Decline(t.Context(), no, asked); err != nil && (n == 0 || !errors.Is(err, session.ErrExpired)) {
+		if err := b.Decline(t.Context(), no, asked); err != nil &&
+			(n == 0 || !errors.Is(err, session.ErrExpired)) {
 			t.Errorf("delivery %d: %v", n+1, err)
 		}
-		if _, err := b.AskGift(t.Context(), b.visit(ada), b.gift(ada, bob, 1)); err != nil { // meanwhile old ones are forgotten
+		// meanwhile old ones are forgotten
+		if _, err := b.AskGift(t.Context(), b.visit(ada), b.gift(ada, bob, 1)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -157,7 +173,9 @@ func TestACorrectionNeedsAGuild(t *testing.T) {
 	v := b.visit(admin)
 	v.Player.Guild = storage.DirectMessages(v.Player.User)
 	for _, do := range []storage.Reason{session.Grant, session.Take, session.Reset} {
-		if _, err := b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: bob, Chips: 5, Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
+		if _, err := b.Adjust(t.Context(), v,
+			session.Adjustment{Do: do, To: bob, Chips: 5,
+				Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
 			t.Errorf("deed %d: %v", do, err)
 		}
 	}

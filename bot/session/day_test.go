@@ -21,10 +21,12 @@ func TestAClockThatGoesBackOverMidnightGivesNoDayTwice(t *testing.T) {
 	b.opens(ada)
 	given := storage.Chips(0)
 	for n := range 8 {
-		real := midnight.Add(-time.Minute + time.Duration(n)*10*time.Second) // a minute to midnight, and a little of it after
+		// a minute to midnight, and a little of it after
+		real := midnight.Add(-time.Minute + time.Duration(n)*10*time.Second)
 		b.at(midnight.Add(time.Duration(1-2*(n%2))*time.Second), real)
 		for range 3 {
-			if after, err := b.Give(t.Context(), b.visit(ada), session.Gift{To: bob, Chips: 50, Asked: b.visit(ada).ID}); err == nil {
+			if after, err := b.Give(t.Context(), b.visit(ada),
+				session.Gift{To: bob, Chips: 50, Asked: b.visit(ada).ID}); err == nil {
 				given += 50
 				_ = after
 			} else if kind(err) != "cap" {
@@ -63,7 +65,8 @@ func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
 	if err := gift(b.visit(ada)); err != nil {
 		t.Fatal(err)
 	}
-	if d, err := b.Daily(t.Context(), late); err != nil || d.Collected || d.Streak != 2 || !d.Next.Equal(midnight.AddDate(0, 0, 1)) {
+	if d, err := b.Daily(t.Context(), late); err != nil || d.Collected || d.Streak != 2 ||
+		!d.Next.Equal(midnight.AddDate(0, 0, 1)) {
 		t.Errorf("what was asked for before midnight: %+v, %v", d, err)
 	}
 	if err := gift(lateGift); kind(err) != "cap" {
@@ -75,7 +78,8 @@ func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
 	b := newBench(t)
 	b.GiveDaily, b.GiveMinAge = 40, 0
 	gift := func() error {
-		_, err := b.Give(t.Context(), b.visit(ada), session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
+		_, err := b.Give(t.Context(), b.visit(ada),
+			session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
 		return err
 	}
 	b.at(midnight, midnight)
@@ -100,7 +104,8 @@ func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		p.Daily.At, p.Given = midnight.AddDate(1, 0, 0), storage.Given{At: midnight.AddDate(1, 0, 0), Chips: 40}
+		p.Daily.At, p.Given = midnight.AddDate(1, 0, 0),
+			storage.Given{At: midnight.AddDate(1, 0, 0), Chips: 40}
 		return tx.SaveProfile(p)
 	})
 	if err != nil {

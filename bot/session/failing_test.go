@@ -40,11 +40,14 @@ func (f *failing) Update(ctx context.Context, in storage.GuildID, fn func(storag
 	return f.Store.Update(ctx, in, func(tx storage.Tx) error { return fn(failingTx{tx, f}) })
 }
 
-func (f *failing) View(ctx context.Context, in storage.GuildID, fn func(storage.Reader) error) error {
+func (f *failing) View(ctx context.Context, in storage.GuildID,
+	fn func(storage.Reader) error) error {
 	if err := f.err(); err != nil {
 		return err
 	}
-	return f.Store.View(ctx, in, func(r storage.Reader) error { return fn(failingTx{readOnly{r}, f}) })
+	return f.Store.View(ctx, in, func(r storage.Reader) error {
+		return fn(failingTx{readOnly{r}, f})
+	})
 }
 
 // readOnly is a reader where a transaction is asked for.
@@ -123,7 +126,9 @@ func (t failingTx) Post(p storage.Posting) error { return errors.Join(t.f.err(),
 func (t failingTx) SaveProfile(p storage.Profile) error {
 	return errors.Join(t.f.err(), t.Tx.SaveProfile(p))
 }
-func (t failingTx) SaveHand(h storage.Hand) error { return errors.Join(t.f.err(), t.Tx.SaveHand(h)) }
+func (t failingTx) SaveHand(h storage.Hand) error {
+	return errors.Join(t.f.err(), t.Tx.SaveHand(h))
+}
 func (t failingTx) SaveSettings(s storage.Settings) error {
 	return errors.Join(t.f.err(), t.Tx.SaveSettings(s))
 }
@@ -134,7 +139,9 @@ func (t failingTx) Confirmation(asked storage.InteractionID) (storage.Confirmati
 func (t failingTx) SaveConfirmation(c storage.Confirmation, now time.Time) error {
 	return errors.Join(t.f.err(), t.Tx.SaveConfirmation(c, now))
 }
-func (t failingTx) SaveDeck(d storage.Deck) error { return errors.Join(t.f.err(), t.Tx.SaveDeck(d)) }
+func (t failingTx) SaveDeck(d storage.Deck) error {
+	return errors.Join(t.f.err(), t.Tx.SaveDeck(d))
+}
 
 // attempt is a command, given an interaction.
 type attempt func(context.Context, session.Interaction) error
@@ -196,26 +203,36 @@ var failures = []struct {
 	}},
 	{"a hand looked at", false, func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) }
+		return func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Find(ctx, guild, h.ID))
+		}
 	}},
 	{"the chips of the day beside an open hand", false, func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Daily(ctx, v)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Daily(ctx, v))
+		}
 	}},
 	{"a question for a gift", false, func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error { return without(b.AskGift(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.AskGift(ctx, v, g))
+		}
 	}},
 	{"a gift to somebody new", false, func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Give(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Give(ctx, v, g))
+		}
 	}},
 	{"a gift to somebody who plays", false, func(b *bench) attempt {
 		b.open(bob, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Give(ctx, v, g)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Give(ctx, v, g))
+		}
 	}},
 	{"a gift delivered again", false, func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
@@ -223,7 +240,9 @@ var failures = []struct {
 		if _, err := b.Give(b.t.Context(), again, g); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, _ session.Interaction) error { return without(b.Give(ctx, again, g)) }
+		return func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Give(ctx, again, g))
+		}
 	}},
 	{"a grant delivered again", false, func(b *bench) attempt {
 		c := session.Adjustment{Do: session.Grant, To: bob, Chips: 10, Asked: b.visit(admin).ID}
@@ -231,7 +250,9 @@ var failures = []struct {
 		if _, err := b.Adjust(b.t.Context(), again, c); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, _ session.Interaction) error { return without(b.Adjust(ctx, again, c)) }
+		return func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Adjust(ctx, again, c))
+		}
 	}},
 	{"an action delivered again", false, func(b *bench) attempt {
 		h := b.open(ada, "")
@@ -259,9 +280,13 @@ var failures = []struct {
 		if _, err := b.AskGift(b.t.Context(), b.visit(ada), g); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, v session.Interaction) error { return b.Decline(ctx, v, g.Asked) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return b.Decline(ctx, v, g.Asked)
+		}
 	}},
-	{"a grant to somebody new", false, func(b *bench) attempt { return b.correction(session.Grant, bob, 10) }},
+	{"a grant to somebody new", false, func(b *bench) attempt {
+		return b.correction(session.Grant, bob, 10)
+	}},
 	{"a grant beside an open hand", false, func(b *bench) attempt {
 		b.open(bob, "")
 		return b.correction(session.Grant, bob, 10)
@@ -273,23 +298,32 @@ var failures = []struct {
 	{"an admin's question", false, func(b *bench) attempt {
 		b.open(bob, "")
 		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.AskAdjustment(ctx, v, session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
+			return without(b.AskAdjustment(ctx, v,
+				session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
 		}
 	}},
 	{"the proof of the newest hand", false, func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Fair(ctx, v, 0)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Fair(ctx, v, 0))
+		}
 	}},
 	{"a seed of one's own", false, func(b *bench) attempt {
 		b.playOut(ada, "vegas")
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Reseed(ctx, v, "mine")) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Reseed(ctx, v, "mine"))
+		}
 	}},
 	{"an account", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Account(ctx, v, ada)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Account(ctx, v, ada))
+		}
 	}},
 	{"an account with an open hand", false, func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Account(ctx, v, ada)) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Account(ctx, v, ada))
+		}
 	}},
 	{"transfers", false, func(b *bench) attempt {
 		b.opens(ada)
@@ -306,10 +340,14 @@ var failures = []struct {
 	}},
 	{"bets to choose from", false, func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Bets(ctx, v, "vegas")) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Bets(ctx, v, "vegas"))
+		}
 	}},
 	{"the tables", false, func(b *bench) attempt {
-		return func(ctx context.Context, _ session.Interaction) error { return without(b.Tables(ctx, guild)) }
+		return func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Tables(ctx, guild))
+		}
 	}},
 	{"tables that are allowed", false, func(b *bench) attempt {
 		return func(ctx context.Context, v session.Interaction) error {
@@ -322,11 +360,15 @@ var failures = []struct {
 		}
 	}},
 	{"gifts that are switched off", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error { return b.AllowGifts(ctx, v, false) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return b.AllowGifts(ctx, v, false)
+		}
 	}},
 	{"rules that are reset", false, func(b *bench) attempt {
 		b.change("maxBet=20")
-		return func(ctx context.Context, v session.Interaction) error { return without(b.Reset(ctx, v, "")) }
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Reset(ctx, v, ""))
+		}
 	}},
 }
 
@@ -344,7 +386,8 @@ func (b *bench) open(who storage.UserID, plays string) session.Hand {
 func (b *bench) correction(do storage.Reason, to storage.UserID, chips storage.Chips) attempt {
 	asked := b.visit(admin).ID
 	return func(ctx context.Context, v session.Interaction) error {
-		return without(b.Adjust(ctx, v, session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
+		return without(b.Adjust(ctx, v,
+			session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
 	}
 }
 
@@ -364,7 +407,8 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 			keep(profile, ok, err)
 			keep(r.Balance(storage.WalletOf(p)))
 			keep(r.Transfers(p, 100))
-			for _, id := range []storage.HandID{profile.OpenHand, profile.LastHand, storage.HandID(v.ID)} {
+			for _, id := range []storage.HandID{profile.OpenHand, profile.LastHand,
+				storage.HandID(v.ID)} {
 				hand, ok, err := r.Hand(id)
 				keep(hand, ok, err)
 			}
@@ -406,7 +450,8 @@ func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
 					t.Errorf("with call %d failing: %v, want %v", n, err, errDisk)
 				}
 				if now := b.all(whole, v); !f.opens && !reflect.DeepEqual(now, before) {
-					t.Fatalf("call %d failed, and what is kept was\n%+v\nand is\n%+v", n, before, now)
+					t.Fatalf("call %d failed, and what is kept was\n%+v\nand is\n%+v", n, before,
+						now)
 				}
 			}
 			b.Store = whole
@@ -427,7 +472,9 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, do := range map[string]func(context.Context, session.Interaction) error{
-		"found": func(ctx context.Context, _ session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) },
+		"found": func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Find(ctx, guild, h.ID))
+		},
 		"played": func(ctx context.Context, v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
 		},
@@ -437,8 +484,12 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 		"shown instead": func(ctx context.Context, v session.Interaction) error {
 			return without(b.Start(ctx, v, session.Deal{}))
 		},
-		"proven":             func(ctx context.Context, v session.Interaction) error { return without(b.Fair(ctx, v, 0)) },
-		"beside daily chips": func(ctx context.Context, v session.Interaction) error { return without(b.Daily(ctx, v)) },
+		"proven": func(ctx context.Context, v session.Interaction) error {
+			return without(b.Fair(ctx, v, 0))
+		},
+		"beside daily chips": func(ctx context.Context, v session.Interaction) error {
+			return without(b.Daily(ctx, v))
+		},
 	} {
 		if err := do(t.Context(), b.visit(ada)); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v, want %v", name, err, storage.ErrCorrupt)

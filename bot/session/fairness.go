@@ -22,7 +22,8 @@ type Fairness struct {
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
 // next shuffle, for which it draws the seeds unless they are there. The error
 // is [ErrNoHand], a [*NotYoursError] or [ErrUnproven] for a hand that was named.
-func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.HandID) (f Fairness, err error) {
+func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.HandID) (f Fairness,
+	err error) {
 	return s.fairness(ctx, v, id, "")
 }
 
@@ -35,7 +36,8 @@ func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fa
 	return s.fairness(ctx, v, 0, client)
 }
 
-func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandID, client string) (f Fairness, err error) {
+func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandID,
+	client string) (f Fairness, err error) {
 	now := s.Now()
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		w, err := s.wallet(tx, v)
@@ -68,7 +70,8 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandI
 
 // proveTo adds the proof of a hand: the one named, or else the newest, of which
 // it does not matter that there is none.
-func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.HandID, of storage.Profile) error {
+func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.HandID,
+	of storage.Profile) error {
 	id := cmp.Or(named, of.LastHand)
 	if id == 0 {
 		return nil
@@ -101,7 +104,8 @@ func (s *Sessions) endUnplayed(tx storage.Tx, k stored, open storage.HandID) err
 		return err
 	}
 	if table, no := s.playable(settings, k.Table); no == nil {
-		if left, err := readDeck(tx, k.Player, table); err != nil || left != nil && len(left.Cards) > 0 {
+		if left, err := readDeck(tx, k.Player, table); err != nil ||
+			left != nil && len(left.Cards) > 0 {
 			return err
 		}
 	}
@@ -139,7 +143,8 @@ func prove(r storage.Reader, v Interaction, k stored) (fair.Proof, error) {
 		first, behind = nil, nil
 	}
 	p := fair.Proof{Hand: decimal(uint64(k.ID)), Table: k.Table}
-	add := func(of storage.Shuffle, rules blackjack.Rules, before int, cards []blackjack.Card) error {
+	add := func(of storage.Shuffle, rules blackjack.Rules, before int,
+		cards []blackjack.Card) error {
 		seed := ""
 		ended, err := over(r, k.Player, k.Table, of)
 		if ended && !k.Open {
@@ -169,7 +174,8 @@ func shuffledBy(k stored) blackjack.Rules {
 	return rules
 }
 
-func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int, cards []blackjack.Card) fair.Shuffle {
+func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int,
+	cards []blackjack.Card) fair.Shuffle {
 	s := fair.Shuffle{
 		Commitment:  fair.Seed(of.Server).Commitment(),
 		First:       of.First,

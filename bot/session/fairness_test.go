@@ -55,14 +55,16 @@ func holds(t testing.TB, p *fair.Proof) {
 func TestAShuffleIsPromisedWithTheHandBeforeAndRevealedAfterIt(t *testing.T) {
 	b := newBench(t)
 	first := b.playOut(ada, "vegas")
-	if first.First != b.fair(ada, 0).Proof.Shuffles[0].Commitment || !b.fair(ada, 0).Proof.Shuffles[0].First {
+	if first.First != b.fair(ada, 0).Proof.Shuffles[0].Commitment ||
+		!b.fair(ada, 0).Proof.Shuffles[0].First {
 		t.Error("the very first shuffle is not marked")
 	}
 	b.cards = "TS 7C 9D TH"
 	open := b.start(ada, 1)
 	b.cards = ""
 	f := b.fair(ada, 0)
-	if s := f.Proof.Shuffles[0]; !f.Open || s.ServerSeed != "" || len(s.Cards) > 0 || s.Commitment != first.Promised || s.First {
+	if s := f.Proof.Shuffles[0]; !f.Open || s.ServerSeed != "" || len(s.Cards) > 0 ||
+		s.Commitment != first.Promised || s.First {
 		t.Errorf("while the hand is played: %+v", f.Proof)
 	}
 	if f.Commitment == first.Promised {
@@ -88,7 +90,8 @@ func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 	}
 	for _, table := range list {
 		t.Run(table.Name, func(t *testing.T) {
-			used := make(map[string]string)   // the commitment of each seed, by what it was mixed with
+			// the commitment of each seed, by what it was mixed with
+			used := make(map[string]string)
 			revealed := make(map[string]bool) // whose seed has been shown
 			promised := ""
 			var hands []storage.HandID
@@ -139,7 +142,8 @@ func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 // and its seed is shown after the next hand: nobody can keep it from the player.
 func TestADeckEndsWithItsRules(t *testing.T) {
 	for _, f := range []struct{ table, first, rule string }{
-		{"downen", "", "decks=2"}, {"downen", "", "fresh=true"}, {"mit", "deck=forty", "deck=finite"}, {"mit", "deck=finite", "deck=forty"},
+		{"downen", "", "decks=2"}, {"downen", "", "fresh=true"},
+		{"mit", "deck=forty", "deck=finite"}, {"mit", "deck=finite", "deck=forty"},
 	} {
 		t.Run(f.table+" "+f.rule, func(t *testing.T) {
 			b := newBench(t)
@@ -158,7 +162,8 @@ func TestADeckEndsWithItsRules(t *testing.T) {
 			change(f.rule)
 			after := b.playOut(ada, f.table)
 			holds(t, b.fair(ada, before.ID).Proof)
-			was, is := b.fair(ada, before.ID).Proof.Shuffles[0], b.fair(ada, after.ID).Proof.Shuffles[0]
+			was, is := b.fair(ada, before.ID).Proof.Shuffles[0],
+				b.fair(ada, after.ID).Proof.Shuffles[0]
 			if was.ServerSeed == "" {
 				t.Error("the seed of the deck is not shown")
 			}
@@ -189,7 +194,8 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 					begun[s.Commitment] = decks
 				}
 				if i == 0 && s.Decks != begun[s.Commitment] {
-					t.Fatalf("hand %d is of a shuffle of %d decks, by its proof of %d", h.ID, begun[s.Commitment], s.Decks)
+					t.Fatalf("hand %d is of a shuffle of %d decks, by its proof of %d", h.ID,
+						begun[s.Commitment], s.Decks)
 				}
 			}
 		}
@@ -211,7 +217,8 @@ type meanwhile struct {
 	do func()
 }
 
-func (m *meanwhile) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
+func (m *meanwhile) Update(ctx context.Context, in storage.GuildID,
+	fn func(storage.Tx) error) error {
 	if do := m.do; do != nil {
 		m.do = nil
 		do()
@@ -247,14 +254,16 @@ func TestADeckWithoutItsSeedEnds(t *testing.T) {
 	b.account(ada)
 	p := b.visit(ada).Player
 	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		return tx.SaveDeck(storage.Deck{Player: p, Table: "downen", Cards: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, Dealt: 43})
+		return tx.SaveDeck(storage.Deck{Player: p, Table: "downen",
+			Cards: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, Dealt: 43})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := b.playOut(ada, "downen")
 	proof := b.fair(ada, h.ID).Proof
-	if s := proof.Shuffles[0]; len(proof.Shuffles) != 1 || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
+	if s := proof.Shuffles[0]; len(proof.Shuffles) != 1 || s.Before != 0 ||
+		s.Interaction != fmt.Sprint(h.ID) {
 		t.Errorf("dealt from %+v", proof.Shuffles)
 	}
 }
@@ -262,7 +271,9 @@ func TestADeckWithoutItsSeedEnds(t *testing.T) {
 // keepDeck keeps a deck as no session would.
 func (b *bench) keepDeck(d storage.Deck) {
 	b.t.Helper()
-	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error { return tx.SaveDeck(d) }); err != nil {
+	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+		return tx.SaveDeck(d)
+	}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -278,11 +289,13 @@ func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 			promised = b.fair(ada, 0).Commitment
 		}
 		twoAces := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}
-		b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces, Dealt: 43,
+		b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces,
+			Dealt:   43,
 			Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
 		h := b.playOut(ada, "downen")
 		s := b.fair(ada, h.ID).Proof.Shuffles[0]
-		if seen && s.Commitment != promised || s.First == seen || s.Before != 0 || s.Interaction != fmt.Sprint(h.ID) {
+		if seen && s.Commitment != promised || s.First == seen || s.Before != 0 ||
+			s.Interaction != fmt.Sprint(h.ID) {
 			t.Errorf("dealt from %+v, and %q was promised", s, promised)
 		}
 	}
@@ -291,7 +304,8 @@ func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 func TestADeckOfCardsThatAreNoneIsAnError(t *testing.T) {
 	b := newBench(t)
 	b.account(ada)
-	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: []byte{200}, Dealt: 51,
+	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: []byte{200},
+		Dealt:   51,
 		Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
 	h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "downen"})
 	if err == nil || !strings.Contains(err.Error(), "card 200 does not exist") || h.ID != 0 {
@@ -328,7 +342,8 @@ func TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks(t *testing.T) {
 	}
 	b.allow("vegas", "downen")
 	after := b.playOut(ada, "downen")
-	if p := b.fair(ada, after.ID).Proof.Shuffles[0]; p.Before != 0 || p.Commitment == b.fair(ada, first.ID).Proof.Shuffles[0].Commitment {
+	if p := b.fair(ada, after.ID).Proof.Shuffles[0]; p.Before != 0 ||
+		p.Commitment == b.fair(ada, first.ID).Proof.Shuffles[0].Commitment {
 		t.Errorf("a deck whose seed was shown is dealt from: %+v", p)
 	}
 }
@@ -340,7 +355,8 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 	b.opens(ada)
 	const id, dealt = 4711, 10
 	of := storage.Shuffle{Server: b.seed(), Client: "mine", By: 4242}
-	shuffled := fair.Inputs{Server: fair.Seed(of.Server), Client: of.Client, Interaction: uint64(of.By)}
+	shuffled := fair.Inputs{Server: fair.Seed(of.Server), Client: of.Client,
+		Interaction: uint64(of.By)}
 	downen, err := b.Table(t.Context(), guild, "downen")
 	if err != nil {
 		t.Fatal(err)
@@ -362,13 +378,15 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 		profile, _, err := tx.Profile(b.visit(ada).Player)
 		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
 		return errors.Join(err, tx.SaveProfile(profile), tx.SaveHand(storage.Hand{
-			ID: id, Player: profile.Player, Version: 1, Table: "gone", Round: round.Record(), Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
+			ID: id, Player: profile.Player, Version: 1, Table: "gone", Round: round.Record(),
+			Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
 		}))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found, err := b.Find(t.Context(), guild, id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
+	if found, err := b.Find(t.Context(), guild,
+		id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
 		t.Errorf("a hand of a table of an earlier version: %+v, %v", found.Table, err)
 	}
 	p := b.fair(ada, id).Proof
@@ -394,7 +412,8 @@ func TestALiveSeedIsNowhere(t *testing.T) {
 		h := b.playOut(ada, "downen")
 		f := b.fair(ada, h.ID)
 		shown := fmt.Sprintf("%+v %#v %v %s", h, h, f, f.Proof.Text())
-		for _, commitment := range []string{f.Commitment, f.Proof.Shuffles[len(f.Proof.Shuffles)-1].Commitment} {
+		for _, commitment := range []string{f.Commitment,
+			f.Proof.Shuffles[len(f.Proof.Shuffles)-1].Commitment} {
 			s := f.Proof.Shuffles[len(f.Proof.Shuffles)-1]
 			if commitment == s.Commitment && s.ServerSeed != "" {
 				continue
@@ -422,7 +441,8 @@ func TestTheFirstShuffleIsMarkedInItsFirstHandOnly(t *testing.T) {
 	if second.First != "" {
 		t.Errorf("the second hand is marked %q", second.First)
 	}
-	if found, err := b.Find(t.Context(), guild, first.ID); err != nil || found.First != was.Commitment {
+	if found, err := b.Find(t.Context(), guild,
+		first.ID); err != nil || found.First != was.Commitment {
 		t.Errorf("found again, the first hand is marked %q, %v", found.First, err)
 	}
 }
@@ -459,7 +479,8 @@ func TestAClientSeedIsThePlayersOwn(t *testing.T) {
 		t.Errorf("dealt from %+v", s)
 	}
 	var wrong *fair.ClientSeedError
-	if _, err := b.Reseed(t.Context(), b.visit(ada), strings.Repeat("x", 65)); !errors.As(err, &wrong) {
+	if _, err := b.Reseed(t.Context(), b.visit(ada), strings.Repeat("x", 65)); !errors.As(err,
+		&wrong) {
 		t.Errorf("65 characters: %v", err)
 	}
 }

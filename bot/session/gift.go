@@ -47,7 +47,9 @@ func (e *CapError) Error() string {
 // YoungError tells that the account of who is given chips is too new.
 type YoungError struct{ Until time.Time }
 
-func (e *YoungError) Error() string { return fmt.Sprintf("the account is too new until %v", e.Until) }
+func (e *YoungError) Error() string {
+	return fmt.Sprintf("the account is too new until %v", e.Until)
+}
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
@@ -120,7 +122,8 @@ type prepared struct {
 
 // prepare decides whether a gift can be given. It only reads.
 func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared, err error) {
-	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To}, Name: g.ToName}
+	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
+		Name: g.ToName}
 	if err := s.mayGive(r, v, g); err != nil {
 		return p, err
 	}

@@ -36,8 +36,11 @@ func (b *bench) asked(ctx context.Context, v session.Interaction, c storage.Conf
 }
 
 // Give gives what was asked about, or would have been.
-func (b *bench) Give(ctx context.Context, v session.Interaction, g session.Gift) (session.Gave, error) {
-	err := b.asked(ctx, v, storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To, ToName: g.ToName, Chips: g.Chips})
+func (b *bench) Give(ctx context.Context, v session.Interaction,
+	g session.Gift) (session.Gave, error) {
+	err := b.asked(ctx, v,
+		storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To, ToName: g.ToName,
+			Chips: g.Chips})
 	if err != nil {
 		return session.Gave{}, err
 	}
@@ -46,8 +49,11 @@ func (b *bench) Give(ctx context.Context, v session.Interaction, g session.Gift)
 }
 
 // Adjust makes the adjustment that was asked for, or would have been.
-func (b *bench) Adjust(ctx context.Context, v session.Interaction, c session.Adjustment) (session.Adjusted, error) {
-	err := b.asked(ctx, v, storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To, ToName: c.ToName, Chips: c.Chips, Note: c.Why})
+func (b *bench) Adjust(ctx context.Context, v session.Interaction,
+	c session.Adjustment) (session.Adjusted, error) {
+	err := b.asked(ctx, v,
+		storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To, ToName: c.ToName, Chips: c.Chips,
+			Note: c.Why})
 	if err != nil {
 		return session.Adjusted{}, err
 	}
@@ -71,9 +77,11 @@ func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gav
 func sameKind(a, b error) bool { return reflect.DeepEqual(a, b) }
 
 // corrects gives a player chips by an admin's word, or takes them.
-func (b *bench) corrects(do storage.Reason, to storage.UserID, chips storage.Chips) (session.Adjusted, error) {
+func (b *bench) corrects(do storage.Reason, to storage.UserID,
+	chips storage.Chips) (session.Adjusted, error) {
 	b.t.Helper()
-	c := session.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test", Asked: b.visit(admin).ID}
+	c := session.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test",
+		Asked: b.visit(admin).ID}
 	return b.Adjust(b.t.Context(), b.visit(admin), c)
 }
 
@@ -91,7 +99,8 @@ func (b *bench) audit() storage.Audit {
 
 func TestAGiftMovesChipsAndOpensTheReceiversWalletOnce(t *testing.T) {
 	b := newBench(t)
-	for n, want := range []session.Gave{{Balance: 60, Left: 960, Daily: 1000}, {Balance: 20, Left: 920, Daily: 1000}} {
+	for n, want := range []session.Gave{{Balance: 60, Left: 960, Daily: 1000},
+		{Balance: 20, Left: 920, Daily: 1000}} {
 		if gave, err := b.gives(ada, bob, 40); err != nil || gave != want {
 			t.Errorf("gift %d: %+v, %v; want %+v", n+1, gave, err, want)
 		}
@@ -144,21 +153,29 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 		{"no chips", here, ada, bob, 0, session.ErrNoChips},
 		{"-1 chips", here, ada, bob, -1, session.ErrNoChips},
 		{"the fewest chips there could be", here, ada, bob, -1 << 63, session.ErrNoChips},
-		{"more than the wallet has, which is not what is held", here, ada, bob, 41, &session.ShortError{Need: 41, Balance: 40, Held: 60}},
-		{"more than any wallet has", here, ada, bob, storage.MaxChips + 1, &session.ShortError{Need: storage.MaxChips + 1, Balance: 40, Held: 60}},
-		{"the most chips there could be", here, ada, bob, 1<<63 - 1, &session.ShortError{Need: 1<<63 - 1, Balance: 40, Held: 60}},
-		{"more than a day's", here, other, bob, 1001, &session.CapError{Daily: 1000, Left: 1000, Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
-		{"to a new account", here, ada, newcomer, 1, &session.YoungError{Until: newcomer.Time().Add(7 * 24 * time.Hour)}},
+		{"more than the wallet has, which is not what is held", here, ada, bob, 41,
+			&session.ShortError{Need: 41, Balance: 40, Held: 60}},
+		{"more than any wallet has", here, ada, bob, storage.MaxChips + 1,
+			&session.ShortError{Need: storage.MaxChips + 1, Balance: 40, Held: 60}},
+		{"the most chips there could be", here, ada, bob, 1<<63 - 1,
+			&session.ShortError{Need: 1<<63 - 1, Balance: 40, Held: 60}},
+		{"more than a day's", here, other, bob, 1001,
+			&session.CapError{Daily: 1000, Left: 1000,
+				Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
+		{"to a new account", here, ada, newcomer, 1,
+			&session.YoungError{Until: newcomer.Time().Add(7 * 24 * time.Hour)}},
 		{"more than the other wallet can hold", here, ada, rich, 11, session.ErrTheirsFull},
 		{"in direct messages", direct, ada, bob, 1, session.ErrNoGuild},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
 			before := b.audit()
 			g := b.gift(f.from, f.to, f.chips)
-			if _, err := b.AskGift(t.Context(), f.where(b.visit(f.from)), g); !sameKind(err, f.want) {
+			if _, err := b.AskGift(t.Context(), f.where(b.visit(f.from)), g); !sameKind(err,
+				f.want) {
 				t.Errorf("the question: %v, want %v", err, f.want)
 			}
-			if gave, err := b.Give(t.Context(), f.where(b.visit(f.from)), g); !sameKind(err, f.want) || gave != (session.Gave{}) {
+			if gave, err := b.Give(t.Context(), f.where(b.visit(f.from)), g); !sameKind(err,
+				f.want) || gave != (session.Gave{}) {
 				t.Errorf("the gift: %+v, %v, want %v", gave, err, f.want)
 			}
 			if now := b.audit(); !reflect.DeepEqual(now, before) {
@@ -178,7 +195,9 @@ func TestADayOfOneChipIsADayOfOneChip(t *testing.T) {
 		want         error
 	}{
 		{0, 1, session.ErrNoGifts},
-		{1, 2, &session.CapError{Daily: 1, Left: 1, Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
+		{1, 2,
+			&session.CapError{Daily: 1, Left: 1,
+				Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
 		{1, 1, nil},
 		{1, 1, &session.CapError{Daily: 1, Next: time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)}},
 	} {
@@ -246,7 +265,8 @@ func TestADaysGiftsEndAtMidnightOfUTC(t *testing.T) {
 	} {
 		b.now = f.at
 		gave, err := b.gives(ada, bob, f.chips)
-		if _, capped := errors.AsType[*session.CapError](err); capped != (f.left < 0) || !capped && gave.Left != f.left {
+		if _, capped := errors.AsType[*session.CapError](err); capped != (f.left < 0) ||
+			!capped && gave.Left != f.left {
 			t.Errorf("%d chips at %v: %+v, %v; want %d left", f.chips, f.at, gave, err, f.left)
 		}
 	}
@@ -273,13 +293,17 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	g := b.gift(ada, bob, 40)
 	press := b.visit(ada)
 	for range 3 { // delivered again
-		if gave, err := b.Give(t.Context(), press, g); err != nil || gave.Balance != 60 || gave.Left != 960 {
+		if gave, err := b.Give(t.Context(), press, g); err != nil || gave.Balance != 60 ||
+			gave.Left != 960 {
 			t.Errorf("%+v, %v", gave, err)
 		}
 	}
 	for _, age := range []time.Duration{0, time.Hour, 48 * time.Hour} {
 		b.now = b.now.Add(age)
-		if answered, yes := done(func() error { _, err := b.Give(t.Context(), b.visit(ada), g); return err }()); !answered || !yes {
+		if answered, yes := done(func() error {
+			_, err := b.Give(t.Context(), b.visit(ada), g)
+			return err
+		}()); !answered || !yes {
 			t.Errorf("after %v it is not known that it was given", age)
 		}
 		if answered, yes := done(b.Decline(t.Context(), b.visit(ada), g.Asked)); !answered || !yes {
@@ -298,7 +322,10 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if answered, yes := done(func() error { _, err := b.Give(t.Context(), b.visit(ada), no); return err }()); !answered || yes {
+	if answered, yes := done(func() error {
+		_, err := b.Give(t.Context(), b.visit(ada), no)
+		return err
+	}()); !answered || yes {
 		t.Error("what was declined is given")
 	}
 	b.wants(ada, 60, 0)
@@ -310,16 +337,20 @@ func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing
 		session.ConfirmationTime + time.Millisecond:  session.ErrExpired,
 		-session.ConfirmationTime:                    nil,
 		-session.ConfirmationTime - time.Millisecond: session.ErrExpired,
-		-24 * 365 * time.Hour:                        session.ErrExpired, // an id that nobody has been given yet
+		// an id that nobody has been given yet
+		-24 * 365 * time.Hour: session.ErrExpired,
 	} {
 		b := newBench(t)
 		b.start(ada, 1)
 		v := b.visit(ada)
 		asked := storage.InteractionID(v.ID.Time().Add(-age).UnixMilli()-1_420_070_400_000) << 22
-		if _, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
+		if _, err := b.Give(t.Context(), v,
+			session.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
 			t.Errorf("a question of %v ago: %v, want %v", age, err, want)
 		}
-		if _, err := b.Adjust(t.Context(), b.visit(admin), session.Adjustment{To: bob, Do: session.Grant, Chips: 10, Asked: asked + 1}); !errors.Is(err, want) {
+		if _, err := b.Adjust(t.Context(), b.visit(admin),
+			session.Adjustment{To: bob, Do: session.Grant, Chips: 10,
+				Asked: asked + 1}); !errors.Is(err, want) {
 			t.Errorf("an admin's question of %v ago: %v, want %v", age, err, want)
 		}
 	}
@@ -413,12 +444,16 @@ func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
 	var asked []storage.InteractionID
 	rapid.Check(t, func(rt *rapid.T) {
 		for range 8 { // of a walk that goes on from check to check
-			who, to := storage.UserID(rapid.IntRange(1, 4).Draw(rt, "player")), storage.UserID(rapid.IntRange(1, 5).Draw(rt, "to"))
-			chips := rapid.SampledFrom([]storage.Chips{-1, 0, 1, 7, 60, 500, 1 << 52, storage.MaxChips, storage.MaxChips + 1, 1<<63 - 1}).Draw(rt, "chips")
-			b.now = b.now.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt, "minutes")) * time.Minute)
+			who, to := storage.UserID(rapid.IntRange(1, 4).Draw(rt, "player")),
+				storage.UserID(rapid.IntRange(1, 5).Draw(rt, "to"))
+			chips := rapid.SampledFrom([]storage.Chips{-1, 0, 1, 7, 60, 500, 1 << 52,
+				storage.MaxChips, storage.MaxChips + 1, 1<<63 - 1}).Draw(rt, "chips")
+			b.now = b.now.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt,
+				"minutes")) * time.Minute)
 			asked = append(asked, b.visit(who).ID)
 			v := b.visit(who)
-			question := asked[len(asked)-1-rapid.IntRange(0, min(3, len(asked)-1)).Draw(rt, "question")]
+			question := asked[len(asked)-1-rapid.IntRange(0, min(3, len(asked)-1)).Draw(rt,
+				"question")]
 			var err error
 			switch rapid.IntRange(0, 4).Draw(rt, "command") {
 			case 0:
@@ -428,15 +463,18 @@ func TestGiftsAndCorrectionsConserveChips(t *testing.T) {
 			case 2:
 				_, err = b.Give(t.Context(), v, session.Gift{To: to, Chips: chips, Asked: question})
 			case 3:
-				do := rapid.SampledFrom([]storage.Reason{session.Grant, session.Take, session.Reset}).Draw(rt, "deed")
-				_, err = b.Adjust(t.Context(), v, session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
+				do := rapid.SampledFrom([]storage.Reason{session.Grant, session.Take,
+					session.Reset}).Draw(rt, "deed")
+				_, err = b.Adjust(t.Context(), v,
+					session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
 			case 4:
 				err = b.Decline(t.Context(), v, question)
 			}
 			if _, stake := errors.AsType[*blackjack.StakeError](err); stake {
 				continue
 			}
-			for _, never := range []error{storage.ErrCorrupt, storage.ErrPosted, storage.ErrPosting, storage.ErrSeen} {
+			for _, never := range []error{storage.ErrCorrupt, storage.ErrPosted, storage.ErrPosting,
+				storage.ErrSeen} {
 				if errors.Is(err, never) {
 					rt.Fatal(err)
 				}

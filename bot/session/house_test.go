@@ -17,7 +17,8 @@ import (
 // machine takes for them.
 func houseBench(t *testing.T) *bench {
 	b := newBench(t)
-	b.Sessions.Edge = func(ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+	b.Sessions.Edge = func(ctx context.Context, r blackjack.Rules,
+		house strategy.Strategy) (float64, error) {
 		if house == nil {
 			house = figures.House(r)
 		}
@@ -32,7 +33,8 @@ func (b *bench) atMIT(plays, house string) (session.Hand, error) {
 	b.cards = "TS 6D 8C 9H 5C"
 	v := b.visit(ada)
 	v.Patient = true
-	return b.Start(b.t.Context(), v, session.Deal{Bet: 10, Table: "mit", Plays: plays, House: house})
+	return b.Start(b.t.Context(), v,
+		session.Deal{Bet: 10, Table: "mit", Plays: plays, House: house})
 }
 
 func TestTheHouseThatWasChosenPlays(t *testing.T) {
@@ -82,8 +84,14 @@ func TestTheHouseThatWasChosenPlaysAgainstAStrategy(t *testing.T) {
 
 func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
 	b := houseBench(t)
-	fixed := func(err error) bool { _, ok := errors.AsType[*session.FixedDealerError](err); return ok }
-	weak := func(err error) bool { e, ok := errors.AsType[*session.WeakHouseError](err); return ok && e.Edge > 0 }
+	fixed := func(err error) bool {
+		_, ok := errors.AsType[*session.FixedDealerError](err)
+		return ok
+	}
+	weak := func(err error) bool {
+		e, ok := errors.AsType[*session.WeakHouseError](err)
+		return ok && e.Edge > 0
+	}
 	wrong := func(err error) bool { _, ok := errors.AsType[*strategy.SyntaxError](err); return ok }
 	for _, f := range []struct {
 		table, house string
@@ -94,7 +102,9 @@ func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
 		{"mit", "stopAt(0)", weak}, // it never takes a card
 		{"mit", "stopAt(14)", weak},
 		{"mit", "upcard > 5", weak},
-		{"mit", "both(stopAt(16), ask)", func(err error) bool { return errors.Is(err, strategy.ErrNobody) }},
+		{"mit", "both(stopAt(16), ask)", func(err error) bool {
+			return errors.Is(err, strategy.ErrNobody)
+		}},
 		{"mit", "basic", func(err error) bool { return errors.Is(err, session.ErrHouseBasic) }},
 		{"mit", "clubs > 0", wrong},
 		{"mit", "stopAt(", wrong},
@@ -122,12 +132,15 @@ func TestAnyHousePlaysWherePlayersMayHaveTheEdge(t *testing.T) {
 // is told to.
 func TestAHouseWhoseEdgeIsNotKnownYetIsNotReady(t *testing.T) {
 	b := newBench(t)
-	b.Sessions.Edge = func(ctx context.Context, _ blackjack.Rules, _ strategy.Strategy) (float64, error) {
+	b.Sessions.Edge = func(ctx context.Context, _ blackjack.Rules,
+		_ strategy.Strategy) (float64, error) {
 		<-ctx.Done()
 		return 0, ctx.Err()
 	}
 	b.cards = "TS 6D 8C 9H 5C"
-	if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "mit", House: "stopAt(15)"}); !errors.Is(err, session.ErrNotReady) {
+	if _, err := b.Start(t.Context(), b.visit(ada),
+		session.Deal{Bet: 10, Table: "mit", House: "stopAt(15)"}); !errors.Is(err,
+		session.ErrNotReady) {
 		t.Errorf("it is dealt: %v", err)
 	}
 	b.wants(ada, 100, 0)
@@ -142,7 +155,8 @@ func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
 	if _, err := b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"); err != nil {
 		t.Fatal(err)
 	}
-	if h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); err != nil || h.House != "" {
+	if h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
+		session.SameStake); err != nil || h.House != "" {
 		t.Errorf("%+v, %v", h, err)
 	}
 }

@@ -42,7 +42,8 @@ func openJournal(t testing.TB) (*journal, string) {
 	t.Helper()
 	path := filepath.Join(memoryDir(t), "test.db")
 	j := &journal{
-		balances: map[storage.Account]storage.Chips{}, hands: map[storage.HandID]storage.Stats{}, stats: map[storage.Player]storage.Stats{},
+		balances: map[storage.Account]storage.Chips{}, hands: map[storage.HandID]storage.Stats{},
+		stats:       map[storage.Player]storage.Stats{},
 		settlements: map[storage.HandID]int{},
 	}
 	j.open(t, path)

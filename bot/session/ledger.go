@@ -24,7 +24,8 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 		return wallet{}, err
 	}
 	if !ok {
-		return wallet{profile: storage.Profile{Player: v.Player}, balance: s.StartingChips, fresh: true}, nil
+		return wallet{profile: storage.Profile{Player: v.Player}, balance: s.StartingChips,
+			fresh: true}, nil
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
 	return wallet{profile: p, stored: p, balance: balance}, err
@@ -87,7 +88,8 @@ func post(tx storage.Tx, p storage.Posting) error {
 
 // keep saves the hand after a step: it holds what the step added to the stakes,
 // and settles them when the round is over.
-func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, staked storage.Chips, now time.Time) error {
+func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, staked storage.Chips,
+	now time.Time) error {
 	k.Version++
 	k.Changed = now
 	k.Round = k.round.Record()
@@ -121,7 +123,8 @@ func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, stak
 
 // settle releases what the player keeps of the stakes, gives the house what is
 // lost, and pays what is won.
-func (s *Sessions) settle(tx storage.Tx, v Interaction, k *stored, p blackjack.Payout, now time.Time) error {
+func (s *Sessions) settle(tx storage.Tx, v Interaction, k *stored, p blackjack.Payout,
+	now time.Time) error {
 	return errors.Join(
 		s.move(tx, v, k, storage.Release, p.Staked-p.Lost, now),
 		s.move(tx, v, k, storage.Lose, p.Lost, now),
@@ -131,7 +134,8 @@ func (s *Sessions) settle(tx storage.Tx, v Interaction, k *stored, p blackjack.P
 
 // move posts chips of a hand. A hand's version moves chips for a reason once, so
 // that no fault above can settle it twice.
-func (s *Sessions) move(tx storage.Tx, v Interaction, k *stored, why storage.Reason, chips storage.Chips, now time.Time) error {
+func (s *Sessions) move(tx storage.Tx, v Interaction, k *stored, why storage.Reason,
+	chips storage.Chips, now time.Time) error {
 	guild := k.Player.Guild
 	from, to := storage.HeldFor(guild, k.ID), storage.WalletOf(k.Player)
 	switch why {

@@ -11,8 +11,10 @@ func (r *run) person(from everywhere, who storage.Player) error {
 	r.t.Helper()
 	want := r.m.people[who]
 	is, ok, err := from.Profile(who)
-	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open || is.LastHand != want.last ||
-		is.Daily != want.daily || is.Given != want.given || is.Name != want.name || is.Stats != want.stats || want.client != "" && is.Fair.Client != want.client {
+	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open ||
+		is.LastHand != want.last ||
+		is.Daily != want.daily || is.Given != want.given || is.Name != want.name ||
+		is.Stats != want.stats || want.client != "" && is.Fair.Client != want.client {
 		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))
 	}
 	if says := r.j.stats[who]; posted(is.Stats) != says {

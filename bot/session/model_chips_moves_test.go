@@ -45,7 +45,8 @@ func (r *run) movesChips(who storage.Player) command {
 func (r *run) receiver() storage.UserID {
 	const day = 24 * time.Hour
 	made := func(within time.Duration) storage.UserID {
-		return storage.UserID(r.m.now.Truncate(within).Sub(storage.UserID(0).Time()).Milliseconds() << 22)
+		since := r.m.now.Truncate(within).Sub(storage.UserID(0).Time())
+		return storage.UserID(since.Milliseconds() << 22)
 	}
 	switch n := r.dice.IntN(13); {
 	case n == 0:
@@ -63,7 +64,8 @@ func (r *run) asksForGift(who storage.Player) command {
 	chips := storage.Chips(1 + r.dice.IntN(100))
 	if r.dice.IntN(8) == 0 {
 		balance := r.m.person(who).balance
-		chips = pick(r, balance, balance+1, 0, -1, r.b.GiveDaily, r.b.GiveDaily+1, storage.MaxChips, 1<<63-1, -1<<63)
+		chips = pick(r, balance, balance+1, 0, -1, r.b.GiveDaily, r.b.GiveDaily+1, storage.MaxChips,
+			1<<63-1, -1<<63)
 	}
 	g := session.Gift{To: r.receiver(), ToName: "a receiver", Chips: chips, Asked: v.ID}
 	if r.dice.IntN(25) == 0 {
@@ -81,7 +83,8 @@ func (r *run) asksForGift(who storage.Player) command {
 func (r *run) asksForCorrection(who storage.Player) command {
 	v := r.visit(who)
 	c := session.Adjustment{
-		Do: pick(r, session.Grant, session.Take, session.Reset), To: r.receiver(), ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
+		Do: pick(r, session.Grant, session.Take, session.Reset), To: r.receiver(),
+		ToName: "a receiver", Chips: storage.Chips(1 + r.dice.IntN(300)),
 		Why: "a test", Asked: v.ID,
 	}
 	if r.dice.IntN(4) == 0 { // somebody who does not play, and may have as many already
@@ -92,7 +95,8 @@ func (r *run) asksForCorrection(who storage.Player) command {
 	case r.dice.IntN(5) == 0:
 		c.Chips = pick(r, 0, -1, p.balance+1, storage.MaxChips, 1<<63-1, -1<<63)
 	case rich && r.dice.IntN(2) == 0: // to stay so
-		c.Do, c.Chips = session.Grant, storage.MaxChips-p.balance-storage.Chips(r.dice.IntN(pick(r, 100, 2000)))
+		c.Do, c.Chips = session.Grant,
+			storage.MaxChips-p.balance-storage.Chips(r.dice.IntN(pick(r, 100, 2000)))
 	case rich && c.Do == session.Reset:
 		c.Do = session.Take
 	}
@@ -149,7 +153,9 @@ func (r *run) answers(who storage.Player) command {
 			_, done, err := s.Adjust(ctx, v, q.asked())
 			return corrected(done, err)
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.correct(v, q.correction) }
+		c.expect = func(m *model, v session.Interaction) result {
+			return m.correct(v, q.correction)
+		}
 	}
 	return c
 }

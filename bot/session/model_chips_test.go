@@ -9,7 +9,8 @@ import (
 type answer struct{ answered, moved bool }
 
 // prepare decides a gift, and changes nothing.
-func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Chips, problem string) {
+func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Chips,
+	problem string) {
 	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
 	given = givenToday(giver, v)
 	switch {
@@ -42,7 +43,8 @@ func givenToday(p person, v session.Interaction) storage.Chips {
 }
 
 func (m *model) leaves(balance, given storage.Chips) result {
-	return result{gave: session.Gave{Balance: balance, Left: m.giveDaily - given, Daily: m.giveDaily}}
+	return result{gave: session.Gave{Balance: balance, Left: m.giveDaily - given,
+		Daily: m.giveDaily}}
 }
 
 func (m *model) askGift(v session.Interaction, g session.Gift) result {
@@ -130,9 +132,11 @@ func (m *model) decline(v session.Interaction, asked storage.InteractionID) resu
 }
 
 // correction is what an admin's word does to a wallet as it is now.
-func (m *model) correction(v session.Interaction, c session.Adjustment) (done session.Adjusted, problem string) {
+func (m *model) correction(v session.Interaction, c session.Adjustment) (done session.Adjusted,
+	problem string) {
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
-	adds := map[storage.Reason]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips, session.Reset: m.starting - p.balance}[c.Do]
+	adds := map[storage.Reason]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips,
+		session.Reset: m.starting - p.balance}[c.Do]
 	switch {
 	case v.Player.Guild.Direct():
 		return done, "no guild"

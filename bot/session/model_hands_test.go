@@ -51,7 +51,8 @@ func (m *model) hand(v session.Interaction, id storage.HandID) (h played, ok boo
 	return h, true
 }
 
-func (m *model) again(v session.Interaction, id storage.HandID, version uint32, stake session.Stake) result {
+func (m *model) again(v session.Interaction, id storage.HandID, version uint32,
+	stake session.Stake) result {
 	h, ok := m.hand(v, id)
 	if !ok {
 		return failed("no hand")
@@ -63,7 +64,8 @@ func (m *model) again(v session.Interaction, id storage.HandID, version uint32, 
 }
 
 // deal deals a hand: after another, unless that is 0.
-func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string, d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
+func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string,
+	d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
 	if _, ok := m.hands[storage.HandID(v.ID)]; ok {
 		return m.shows(storage.HandID(v.ID), "")
 	}
@@ -122,7 +124,8 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 }
 
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
-func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal, p *person) (played, string) {
+func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal,
+	p *person) (played, string) {
 	origin, ok := m.origin(v.Player.Guild, storage.HandID(v.ID))
 	if !ok {
 		return played{}, "dealt, but the hand is not kept"
@@ -131,7 +134,8 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 	shoe := place{v.Player, table}
 	if !rules.Fresh {
 		left = m.decks[shoe]
-		if left != nil && m.sizes[shoe] != len(rules.Full()) { // of other decks than the table has now
+		// of other decks than the table has now
+		if left != nil && m.sizes[shoe] != len(rules.Full()) {
 			left = []blackjack.Card{}
 		}
 	}
@@ -163,7 +167,8 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 	if fresh {
 		next = origin.Shuffle
 	}
-	if (fresh || !rules.EmptyWins) && (next.By != v.ID || next.Server.Zero() || p.client != "" && next.Client != p.client) {
+	if (fresh || !rules.EmptyWins) &&
+		(next.By != v.ID || next.Server.Zero() || p.client != "" && next.Client != p.client) {
 		return played{}, "the shuffle is not of this hand"
 	}
 	if p.client == "" {
@@ -172,12 +177,14 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 	p.drawn = true
 	flown, problem := fly(round, d.Plays, p.balance-d.Bet, nil)
 	return played{
-		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh && again, round: &flown, origin: origin, fresh: fresh,
+		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh &&
+			again, round: &flown, origin: origin, fresh: fresh,
 	}, problem
 }
 
 func shuffled(s storage.Shuffle, r blackjack.Rules) []blackjack.Card {
-	return fair.Inputs{Server: fair.Seed(s.Server), Client: s.Client, Interaction: uint64(s.By)}.Cards(r)
+	return fair.Inputs{Server: fair.Seed(s.Server), Client: s.Client,
+		Interaction: uint64(s.By)}.Cards(r)
 }
 
 // readable reports whether an expression is a strategy.
@@ -185,14 +192,18 @@ func readable(plays string, r blackjack.Rules) bool {
 	if plays == "" {
 		return true
 	}
-	_, err := strategy.Parse(plays, strategy.Env{Rules: &r, Ask: func(*strategy.Situation) (blackjack.Action, error) { return 0, nil }})
+	_, err := strategy.Parse(plays,
+		strategy.Env{Rules: &r, Ask: func(*strategy.Situation) (blackjack.Action, error) {
+			return 0, nil
+		}})
 	return err == nil
 }
 
 var errAsks = errors.New("the player is asked")
 
 // fly plays on until the player is asked, beginning with an answer.
-func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack.Action) (blackjack.Round, string) {
+func fly(r blackjack.Round, plays string, purse storage.Chips,
+	answer *blackjack.Action) (blackjack.Round, string) {
 	r = r.Fund(0, purse)
 	rules := r.Rules()
 	ask := func(*strategy.Situation) (blackjack.Action, error) {
@@ -214,7 +225,8 @@ func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack
 			a, err = ask(nil)
 		default:
 			var pilot strategy.Strategy
-			if pilot, err = strategy.Parse(plays, strategy.Env{Rules: &rules, Ask: ask}); err == nil {
+			if pilot, err = strategy.Parse(plays,
+				strategy.Env{Rules: &rules, Ask: ask}); err == nil {
 				a, err = pilot.Decide(&situation)
 			}
 		}
@@ -236,11 +248,13 @@ func fly(r blackjack.Round, plays string, purse storage.Chips, answer *blackjack
 	return r, ""
 }
 
-func (m *model) act(v session.Interaction, id storage.HandID, version uint32, a blackjack.Action) result {
+func (m *model) act(v session.Interaction, id storage.HandID, version uint32,
+	a blackjack.Action) result {
 	return m.once(v, func() result { return m.acts(v, id, version, a) })
 }
 
-func (m *model) acts(v session.Interaction, id storage.HandID, version uint32, a blackjack.Action) result {
+func (m *model) acts(v session.Interaction, id storage.HandID, version uint32,
+	a blackjack.Action) result {
 	h, ok := m.hand(v, id)
 	switch {
 	case !ok:
@@ -317,7 +331,8 @@ func tally(st *storage.Stats, seat blackjack.SeatView, wagered, net storage.Chip
 		for _, f := range []struct {
 			is bool
 			n  *int
-		}{{h.Natural, &st.Naturals}, {h.Doubled, &st.Doubles}, {h.Outcome == blackjack.Surrendered, &st.Surrenders}} {
+		}{{h.Natural, &st.Naturals}, {h.Doubled, &st.Doubles},
+			{h.Outcome == blackjack.Surrendered, &st.Surrenders}} {
 			if f.is {
 				*f.n++
 			}
@@ -332,8 +347,10 @@ func (m *model) shows(id storage.HandID, err string) result {
 	t, _ := tables.Named(h.table)
 	t.Rules = h.round.Rules()
 	return result{err: err, hand: session.Hand{
-		ID: id, Version: h.version, Player: h.player, Table: t, View: h.round.Fund(0, balance).View(),
-		Bet: h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(), Shuffled: h.shuffled, Plays: h.plays,
+		ID: id, Version: h.version, Player: h.player, Table: t,
+		View: h.round.Fund(0, balance).View(),
+		Bet:  h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(),
+		Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,
 	}}
 }

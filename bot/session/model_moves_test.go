@@ -80,7 +80,8 @@ func (r *run) deals(who storage.Player) command {
 		d.Table = pick(r, tables.All()...).Name
 	}
 	if r.dice.IntN(8) == 0 {
-		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive", "total < 15", "stopAt(", "fly(3)")
+		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive",
+			"total < 15", "stopAt(", "fly(3)")
 	}
 	return command{name: "deal", v: r.visit(who),
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
@@ -121,7 +122,8 @@ func (r *run) acts(who storage.Player) command {
 	id, version := r.someHand(who)
 	a := blackjack.Action(r.dice.IntN(int(blackjack.EvenMoney) + 1))
 	if h, ok := r.m.hands[id]; ok && !h.over() && r.dice.IntN(15) > 0 {
-		if legal := slices.Collect(h.round.Fund(0, r.m.people[h.player].balance).Legal(0).All()); len(legal) > 0 {
+		if legal := slices.Collect(h.round.Fund(0,
+			r.m.people[h.player].balance).Legal(0).All()); len(legal) > 0 {
 			a = pick(r, legal...)
 		}
 	}
@@ -140,7 +142,9 @@ func (r *run) playsOn(who storage.Player) command {
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			return handResult(s.Again(ctx, v, id, version, stake))
 		},
-		expect: func(m *model, v session.Interaction) result { return m.again(v, id, version, stake) },
+		expect: func(m *model, v session.Interaction) result {
+			return m.again(v, id, version, stake)
+		},
 	}
 }
 
@@ -259,7 +263,9 @@ func (r *run) changesTables(who storage.Player) command {
 			_, err := s.Change(ctx, v, table, change)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.change(v, table, change) }
+		c.expect = func(m *model, v session.Interaction) result {
+			return m.change(v, table, change)
+		}
 	}
 	return c
 }

@@ -35,10 +35,11 @@ type command struct {
 	v      session.Interaction
 	do     func(context.Context, *session.Sessions, session.Interaction) result
 	expect func(*model, session.Interaction) result
-	alone  bool           // is more than one transaction, so it is not done at the same time as another
-	other  storage.UserID // whose chips it moves besides, if any
-	asks   *question
-	to     storage.InteractionID // the question it says yes to, if any
+	// is more than one transaction, so it is not done at the same time as another
+	alone bool
+	other storage.UserID // whose chips it moves besides, if any
+	asks  *question
+	to    storage.InteractionID // the question it says yes to, if any
 }
 
 // run drives sessions and the model by the same random commands.
@@ -70,7 +71,9 @@ func TestSessionsDoWhatTheModelDoes(t *testing.T) {
 		commands /= 20
 	}
 	for name, set := range map[string]func(uint64){
-		"MODEL_SEED": func(n uint64) { seed = n }, "MODEL_COMMANDS": func(n uint64) { commands = int(n) },
+		"MODEL_SEED": func(n uint64) {
+			seed = n
+		}, "MODEL_COMMANDS": func(n uint64) { commands = int(n) },
 	} {
 		if text := os.Getenv(name); text != "" {
 			n, err := strconv.ParseUint(text, 10, 64)
@@ -88,7 +91,8 @@ func TestSessionsDoWhatTheModelDoes(t *testing.T) {
 	}
 	r.all()
 	r.audit()
-	t.Logf("%d commands, %d hands settled, %d players; by result: %v", r.done, r.j.settled, len(r.m.people), r.said)
+	t.Logf("%d commands, %d hands settled, %d players; by result: %v", r.done, r.j.settled,
+		len(r.m.people), r.said)
 	r.shows(t, commands)
 }
 
@@ -98,13 +102,15 @@ func (r *run) shows(t *testing.T, commands int) {
 	if commands < modelCommands {
 		return
 	}
-	for _, kind := range []string{"", "no hand", "stale", "not over", "no player", "over", "rules", "table", "not yours", "short", "stake",
+	for _, kind := range []string{"", "no hand", "stale", "not over", "no player", "over", "rules",
+		"table", "not yours", "short", "stake",
 		"illegal", "strategy", "answered, moved", "expired", "no guild", "gifts off", "young"} {
 		if r.said[kind] == 0 {
 			t.Errorf("nothing came out as %q: the run shows too little", kind)
 		}
 	}
-	rare := []string{"full", "answered", "self", "no chips", "theirs full", "cap", "take", "client seed", "closed", "limit", "repeated"}
+	rare := []string{"full", "answered", "self", "no chips", "theirs full", "cap", "take",
+		"client seed", "closed", "limit", "repeated"}
 	missing := slices.DeleteFunc(rare, func(kind string) bool { return r.said[kind] > 0 })
 	if len(missing) > 4 {
 		t.Errorf("nothing came out as any of %q: the run shows too little", missing)
@@ -129,7 +135,9 @@ func newRun(t *testing.T, seed uint64) *run {
 	}
 	r := &run{
 		t: t, b: b, m: newModel(b), j: j, path: path, dice: rand.New(rand.NewPCG(seed, 1)),
-		newest: map[storage.Player][]storage.HandID{}, promise: map[storage.Player]string{}, promises: map[storage.HandID]string{}, used: map[string]bool{}, kept: map[storage.Account]storage.Chips{},
+		newest: map[storage.Player][]storage.HandID{}, promise: map[storage.Player]string{},
+		promises: map[storage.HandID]string{}, used: map[string]bool{},
+		kept: map[storage.Account]storage.Chips{},
 		said: map[string]int{},
 	}
 	r.m.now = b.now
@@ -139,7 +147,8 @@ func newRun(t *testing.T, seed uint64) *run {
 }
 
 // origin reads the shuffles of a hand that sessions have dealt.
-func (r *run) origin(in storage.GuildID, id storage.HandID) (origin storage.ShoeOrigin, found bool) {
+func (r *run) origin(in storage.GuildID, id storage.HandID) (origin storage.ShoeOrigin,
+	found bool) {
 	err := r.j.View(r.t.Context(), in, func(from storage.Reader) error {
 		h, ok, err := from.Hand(id)
 		origin, found = h.Shoe, ok
@@ -187,7 +196,8 @@ func (r *run) rich() {
 		chips := storage.MaxChips - room - p.balance
 		err := r.j.Update(r.t.Context(), who.Guild, func(tx storage.Tx) error {
 			return tx.Post(storage.Posting{
-				Key: fmt.Sprint("rich", i), From: storage.MintOf(who.Guild), To: storage.WalletOf(who), Chips: chips,
+				Key: fmt.Sprint("rich", i), From: storage.MintOf(who.Guild),
+				To: storage.WalletOf(who), Chips: chips,
 				Reason: storage.Grant, Who: 99, At: r.m.now,
 			})
 		})
@@ -216,7 +226,9 @@ func (r *run) visit(who storage.Player) session.Interaction {
 	v := r.b.visit(who.User)
 	v.Player = who
 	if r.dice.IntN(20) == 0 { // made some minutes ago, and delivered now
-		late := storage.InteractionID(r.m.now.Add(-time.Duration(r.dice.IntN(14*60))*time.Second).UnixMilli()-1_420_070_400_000)<<22 | storage.InteractionID(r.dice.IntN(1<<22))
+		ago := time.Duration(r.dice.IntN(14*60)) * time.Second
+		late := storage.InteractionID(r.m.now.Add(-ago).UnixMilli()-1_420_070_400_000)<<22 |
+			storage.InteractionID(r.dice.IntN(1<<22))
 		if !r.m.seen[late] {
 			v.ID = late
 		}
@@ -309,7 +321,8 @@ func (r *run) together(a, b command) {
 		}
 		r.m.takeBack(0)
 	}
-	r.fatal("at once:", a.name, a.v, b.name, b.v, "\n  got", describe(got[0]), "\n  got", describe(got[1]), wants)
+	r.fatal("at once:", a.name, a.v, b.name, b.v, "\n  got", describe(got[0]), "\n  got",
+		describe(got[1]), wants)
 }
 
 // named reports whether players have the names that the model says: of commands
@@ -337,7 +350,8 @@ func (r *run) fatal(what ...any) {
 func describe(x result) string {
 	x.hand.Table.Rules, x.hand.View.Rules = blackjack.Rules{}, blackjack.Rules{}
 	text := fmt.Sprintf("error %q", x.err)
-	for _, part := range []any{x.hand, x.daily, x.account, x.board, x.gave, x.corrected, x.client, x.proof} {
+	for _, part := range []any{x.hand, x.daily, x.account, x.board, x.gave, x.corrected, x.client,
+		x.proof} {
 		if v := reflect.ValueOf(part); !v.IsZero() {
 			text += fmt.Sprintf(" %+v", part)
 		}
@@ -402,7 +416,8 @@ func (r *run) promised(c command, h session.Hand) {
 		if h.View.Reshuffled {
 			r.uses(c, h, is.origin.Behind, "")
 		}
-		if was := r.promise[h.Player]; h.Promised == "" || r.used[h.Promised] || was != "" && was != h.Promised {
+		if was := r.promise[h.Player]; h.Promised == "" || r.used[h.Promised] ||
+			was != "" && was != h.Promised {
 			r.fatal(c.name, ": the next seed is promised by", h.Promised, ", before by", was)
 		}
 		r.promise[h.Player] = h.Promised
@@ -416,7 +431,8 @@ func (r *run) uses(c command, h session.Hand, s storage.Shuffle, first string) {
 	r.t.Helper()
 	is, was := fair.Seed(s.Server).Commitment(), r.promise[h.Player]
 	if was == "" && first != is || was != "" && (is != was || first != "") || r.used[is] {
-		r.fatal(c.name, ": the shuffle is of the seed of", is, "promised was", was, "said to be the first:", first)
+		r.fatal(c.name, ": the shuffle is of the seed of", is, "promised was", was,
+			"said to be the first:", first)
 	}
 	r.used[is] = true
 	delete(r.promise, h.Player)
@@ -446,7 +462,8 @@ func (r *run) touched(commands ...command) {
 			if err := r.person(from, c.v.Player); err != nil {
 				return err
 			}
-			if err := r.person(from, storage.Player{Guild: c.v.Player.Guild, User: c.other}); err != nil {
+			if err := r.person(from,
+				storage.Player{Guild: c.v.Player.Guild, User: c.other}); err != nil {
 				return err
 			}
 		}

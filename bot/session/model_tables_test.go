@@ -46,7 +46,8 @@ func (m *model) unchanged(table string) (blackjack.Rules, bool) {
 }
 
 // table finds the table that a command names, or says why it is not played.
-func (m *model) table(g storage.GuildID, name string) (_ string, _ blackjack.Rules, problem string) {
+func (m *model) table(g storage.GuildID, name string) (_ string, _ blackjack.Rules,
+	problem string) {
 	names := m.tables(g)
 	if name == "" {
 		name = names[0]

@@ -53,9 +53,11 @@ type person struct {
 
 func newModel(b *bench) *model {
 	return &model{
-		starting: b.StartingChips, daily: b.DailyChips, maxBet: b.MaxBet, giveDaily: b.GiveDaily, giveAge: b.GiveMinAge,
+		starting: b.StartingChips, daily: b.DailyChips, maxBet: b.MaxBet, giveDaily: b.GiveDaily,
+		giveAge: b.GiveMinAge,
 		answers: map[storage.InteractionID]answer{},
-		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{}, decks: map[place][]blackjack.Card{}, sizes: map[place]int{},
+		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{},
+		decks: map[place][]blackjack.Card{}, sizes: map[place]int{},
 		guilds: map[storage.GuildID]chosen{}, seen: map[storage.InteractionID]bool{},
 		house: map[storage.GuildID]storage.Chips{}, mint: map[storage.GuildID]storage.Chips{},
 	}
@@ -103,10 +105,13 @@ func kind(err error) string {
 		return ""
 	}
 	for name, sentinel := range map[string]error{
-		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver, "full": session.ErrFull,
+		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver,
+		"full":      session.ErrFull,
 		"no player": session.ErrNoPlayer, "over": blackjack.ErrOver, "rules": blackjack.ErrRules,
-		"expired": session.ErrExpired, "no guild": session.ErrNoGuild, "gifts off": session.ErrGiftsOff, "self": session.ErrSelf,
-		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull, "repeated": session.ErrRepeated,
+		"expired": session.ErrExpired, "no guild": session.ErrNoGuild,
+		"gifts off": session.ErrGiftsOff, "self": session.ErrSelf,
+		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull,
+		"repeated": session.ErrRepeated,
 	} {
 		if errors.Is(err, sentinel) {
 			return name

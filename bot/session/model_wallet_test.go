@@ -49,7 +49,8 @@ func (m *model) collects(v session.Interaction) result {
 		collected, last = true, today
 	}
 	return result{daily: session.Daily{
-		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak, Next: last.Add(24 * time.Hour),
+		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak,
+		Next:      last.Add(24 * time.Hour),
 		NextChips: m.reward(p.daily.Streak + 1), Balance: p.balance,
 	}}
 }
@@ -72,18 +73,23 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	p := m.people[who]
 	if who == v.Player && !p.known {
-		return result{account: session.Account{Player: who, Name: v.Name, New: true, Balance: m.starting}}
+		return result{account: session.Account{Player: who, Name: v.Name, New: true,
+			Balance: m.starting}}
 	}
 	if !p.known {
 		return failed("no player")
 	}
-	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats, Streak: p.daily.Streak}
+	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats,
+		Streak: p.daily.Streak}
 	if p.open != 0 {
 		a.Held = m.hands[p.open].staked()
 	}
 	for by := range storage.Order(storage.Orders) {
 		ranked := m.ranked(who.Guild, by)
-		a.Positions[by] = session.Position{At: 1 + slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who }), Of: len(ranked)}
+		a.Positions[by] = session.Position{At: 1 +
+			slices.IndexFunc(ranked, func(s storage.Standing) bool {
+				return s.Player == who
+			}), Of: len(ranked)}
 	}
 	return result{account: a}
 }
@@ -93,11 +99,13 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	var list []storage.Standing
 	for who, p := range m.people {
 		if who.Guild == g && (by != storage.ByWinRate || p.stats.Hands >= 10) {
-			list = append(list, storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
+			list = append(list,
+				storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
 		}
 	}
 	slices.SortFunc(list, func(a, b storage.Standing) int {
-		return cmp.Or(cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)), cmp.Compare(a.Player.User, b.Player.User))
+		return cmp.Or(cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)),
+			cmp.Compare(a.Player.User, b.Player.User))
 	})
 	for i := range list {
 		list[i].Position = i + 1
@@ -159,7 +167,8 @@ func (m *model) fairness(v session.Interaction, id storage.HandID, client string
 // endUnplayed ends a deck that no hand will be dealt from.
 func (m *model) endUnplayed(shoe place) {
 	_, rules, problem := m.table(shoe.player.Guild, shoe.table)
-	if len(m.decks[shoe]) > 0 && (problem != "" || rules.Fresh || m.sizes[shoe] != len(rules.Full())) {
+	if len(m.decks[shoe]) > 0 &&
+		(problem != "" || rules.Fresh || m.sizes[shoe] != len(rules.Full())) {
 		setIn(m, m.decks, shoe, []blackjack.Card{})
 	}
 }

@@ -27,7 +27,8 @@ var ErrRepeated = errors.New("the interaction was delivered before")
 //
 // What do reads is loaded at once, besides the caller's profile and wallet.
 func (s *Sessions) once(
-	ctx context.Context, v Interaction, reads storage.Wanted, do func(tx storage.Tx, again bool) error,
+	ctx context.Context, v Interaction, reads storage.Wanted,
+	do func(tx storage.Tx, again bool) error,
 ) error {
 	reads.Seen = append(reads.Seen, v.ID)
 	reads.Players = append(reads.Players, v.Player.User)
@@ -67,13 +68,18 @@ func (s *Sessions) once(
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
 	return slices.ContainsFunc([]error{
-		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
-		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded, context.Canceled,
+		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNotAsked, ErrNoGifts,
+		ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
+		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
+		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
-		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) || is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
+		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
+		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
-		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) || is[*AnsweredError](err) ||
-		is[*blackjack.StakeError](err) || is[*blackjack.IllegalError](err) || is[*strategy.SyntaxError](err) || is[*tables.SetError](err)
+		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
+		is[*AnsweredError](err) ||
+		is[*blackjack.StakeError](err) || is[*blackjack.IllegalError](err) ||
+		is[*strategy.SyntaxError](err) || is[*tables.SetError](err)
 }
 
 func is[E error](err error) bool {

@@ -19,7 +19,8 @@ type Deal struct {
 	Private bool          // only the player sees it
 	Table   string        // empty for the guild's first
 	Plays   string        // a strategy that plays it, as an expression; empty for the player
-	House   string        // the strategy of a house that decides, as an expression; empty for the table's own
+	// the strategy of a house that decides, as an expression; empty for the table's own
+	House string
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
@@ -134,7 +135,8 @@ const chartTime = 250 * time.Millisecond
 
 // autoplaySoon returns the autoplay of a hand that is to be dealt. The error is that of
 // an expression or a house, or [ErrNotReady].
-func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Table, by playedBy) (*autoplay, error) {
+func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Table,
+	by playedBy) (*autoplay, error) {
 	if !v.Patient {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, chartTime)
@@ -272,7 +274,8 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 }
 
 // dealt deals a new hand from a wallet, and keeps it.
-func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool, now time.Time) (k stored, err error) {
+func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool,
+	now time.Time) (k stored, err error) {
 	d := p.Deal
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
@@ -311,7 +314,8 @@ func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet, m *shoemaker) (stored, error) {
+func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet,
+	m *shoemaker) (stored, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
 		return stored{}, err
@@ -336,7 +340,8 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	}, round}, nil
 }
 
-func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker, bet blackjack.Bet) (shoe, blackjack.Round, error) {
+func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.InteractionID,
+	m *shoemaker, bet blackjack.Bet) (shoe, blackjack.Round, error) {
 	from, err := s.shoe(left, f, by, m)
 	if err != nil {
 		return from, blackjack.Round{}, err
@@ -350,7 +355,8 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
-func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action) (Hand, error) {
+func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, version uint32,
+	a blackjack.Action) (Hand, error) {
 	hand, err := s.act(ctx, v, id, version, a, s.asking())
 	if plays, ok := errors.AsType[*playedError](err); ok {
 		autoplay, err := s.autoplayOf(ctx, plays)
@@ -374,7 +380,8 @@ func (e *playedError) Error() string { return "strategies play the hand" }
 // act is Act with what plays on. The error is a [*playedError] when strategies
 // play the hand, and none is given.
 func (s *Sessions) act(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action, with *autoplay,
+	ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action,
+	with *autoplay,
 ) (Hand, error) {
 	now := s.Now()
 	var after present

@@ -60,7 +60,8 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 		})
 		for _, h := range got[1:] {
 			if h.ID != got[0].ID || h.Version != got[0].Version {
-				t.Fatalf("one interaction showed hand %d at version %d and hand %d at version %d", got[0].ID, got[0].Version, h.ID, h.Version)
+				t.Fatalf("one interaction showed hand %d at version %d and hand %d at version %d",
+					got[0].ID, got[0].Version, h.ID, h.Version)
 			}
 		}
 		return got[0]
@@ -85,7 +86,9 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 				a = legal // the last of them: splits and surrenders, mostly
 			}
 			v, was := b.visit(ada), h
-			h = deliver(func() (session.Hand, error) { return b.Act(context.Background(), v, was.ID, was.Version, a) })
+			h = deliver(func() (session.Hand, error) {
+				return b.Act(context.Background(), v, was.ID, was.Version, a)
+			})
 		}
 		before = h
 		j.settle(h.Player, h.ID)
@@ -93,15 +96,19 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 	chips := b.account(ada)
 	check := func(when string) {
 		t.Helper()
-		if now := b.account(ada); now != chips || posted(now.Stats) != j.stats[now.Player] || chips.Stats.Hands != hands || now.Held != 0 {
-			t.Errorf("%s: the account is %+v, was %+v, and the postings say %+v", when, now, chips, j.stats[now.Player])
+		if now := b.account(ada); now != chips || posted(now.Stats) != j.stats[now.Player] ||
+			chips.Stats.Hands != hands || now.Held != 0 {
+			t.Errorf("%s: the account is %+v, was %+v, and the postings say %+v", when, now, chips,
+				j.stats[now.Player])
 		}
 		for id, n := range j.settlements {
 			if n != 1 || len(j.settlements) != hands {
-				t.Fatalf("%s: %d hands are settled, of %d, and hand %d %d times", when, len(j.settlements), hands, id, n)
+				t.Fatalf("%s: %d hands are settled, of %d, and hand %d %d times", when,
+					len(j.settlements), hands, id, n)
 			}
 		}
-		if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Held != 0 {
+		if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK ||
+			audit.Held != 0 {
 			t.Errorf("%s: the audit: %+v, %v", when, audit, err)
 		}
 	}
@@ -152,7 +159,8 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 			if d.Collected {
 				collected++
 			}
-			if d != (session.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1, Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance}) {
+			if d != (session.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1,
+				Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance}) {
 				t.Fatalf("one is told %+v, another %+v", got[0], d)
 			}
 		}
@@ -160,7 +168,8 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 			t.Fatalf("race %d: %d of %d collected the chips of one day", n, collected, atOnce)
 		}
 	}
-	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Postings != players+thinned(races) {
+	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK ||
+		audit.Postings != players+thinned(races) {
 		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, players+thinned(races))
 	}
 }
@@ -197,7 +206,8 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 			switch {
 			case err == nil:
 				given++
-			case n%4 < 2 && !is[*session.ShortError](err), n%4 >= 2 && !is[*session.AnsweredError](err):
+			case n%4 < 2 && !is[*session.ShortError](err), n%4 >= 2 &&
+				!is[*session.AnsweredError](err):
 				t.Fatalf("race %d: %v", n, err)
 			}
 		}
@@ -206,10 +216,12 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 		}
 		whole = b.account(to).Balance
 		if rest := b.account(from).Balance; whole+rest != 2*b.StartingChips {
-			t.Fatalf("race %d: %d and %d chips, want %d together", n, whole, rest, 2*b.StartingChips)
+			t.Fatalf("race %d: %d and %d chips, want %d together", n, whole, rest,
+				2*b.StartingChips)
 		}
 	}
-	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK || audit.Postings != 2+thinned(races) {
+	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK ||
+		audit.Postings != 2+thinned(races) {
 		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, 2+thinned(races))
 	}
 }

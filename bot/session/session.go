@@ -24,10 +24,12 @@ import (
 
 // Config is what sessions are made with. All fields are needed, but for those of gifts.
 type Config struct {
-	Store   storage.Store
-	Seed    func() storage.Secret                                          // a new server seed: [NewSeed]
-	Shuffle Shuffler                                                       // [fair.Inputs.Cards]
-	Basic   func(context.Context, blackjack.Rules) (strategy.Chart, error) // the basic strategy of a table
+	Store storage.Store
+	// a new server seed: [NewSeed]
+	Seed    func() storage.Secret
+	Shuffle Shuffler // [fair.Inputs.Cards]
+	// the basic strategy of a table
+	Basic func(context.Context, blackjack.Rules) (strategy.Chart, error)
 	// Edge returns the house edge of best play against a house that decides.
 	Edge          func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
 	Now           func() time.Time
@@ -36,7 +38,8 @@ type Config struct {
 	MaxBet        storage.Chips // the largest bet at any table, 1 or more
 	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
 	GiveMinAge    time.Duration // how old the account of who is given chips must be
-	PlayersEdge   bool          // tables at which players have the edge are open where no admin has chosen: a playground
+	// tables at which players have the edge are open where no admin has chosen: a playground
+	PlayersEdge bool
 }
 
 // Sessions carries out what players do.
@@ -76,14 +79,16 @@ type Hand struct {
 	Balance  storage.Chips // the player's wallet
 	Private  bool
 	Open     bool
-	Resumed  bool           // asked for a new hand while this one was open
-	Shuffled bool           // the shoe was shuffled before the hand, although there was one
-	Plays    string         // the strategy that plays it, as an expression; empty for the player
-	House    string         // the strategy of the house, as an expression; empty for the table's own
-	Next     storage.HandID // the hand that followed from this one's buttons, 0 for none
-	Proven   bool           // there is a proof of its shuffle: [Sessions.Fair]
-	First    string         // the commitment to its shuffle, when nobody was shown it before the deal
-	Promised string         // once settled: the commitment to the player's next shuffle
+	Resumed  bool   // asked for a new hand while this one was open
+	Shuffled bool   // the shoe was shuffled before the hand, although there was one
+	Plays    string // the strategy that plays it, as an expression; empty for the player
+	// the strategy of the house, as an expression; empty for the table's own
+	House  string
+	Next   storage.HandID // the hand that followed from this one's buttons, 0 for none
+	Proven bool           // there is a proof of its shuffle: [Sessions.Fair]
+	// the commitment to its shuffle, when nobody was shown it before the deal
+	First    string
+	Promised string // once settled: the commitment to the player's next shuffle
 }
 
 // Legal returns what the player may do now.
@@ -106,7 +111,9 @@ type TableError struct {
 	Allowed []string // those that can
 }
 
-func (e *TableError) Error() string { return fmt.Sprintf("the table %q is not played here", e.Name) }
+func (e *TableError) Error() string {
+	return fmt.Sprintf("the table %q is not played here", e.Name)
+}
 
 // ClosedError tells that a table is closed because players have the edge there,
 // and that no admin has opened it.
@@ -117,7 +124,8 @@ type ClosedError struct {
 }
 
 func (e *ClosedError) Error() string {
-	return fmt.Sprintf("the table %s is closed: players have an edge of %.4f there", e.Title, e.Edge)
+	return fmt.Sprintf("the table %s is closed: players have an edge of %.4f there", e.Title,
+		e.Edge)
 }
 
 // NotYoursError tells that a hand belongs to another player.
@@ -136,7 +144,8 @@ func (e *ShortError) Error() string {
 }
 
 // Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
-func (s *Sessions) Find(ctx context.Context, guild storage.GuildID, id storage.HandID) (Hand, error) {
+func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
+	id storage.HandID) (Hand, error) {
 	var now present
 	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
 		k, err := readHand(r, id)

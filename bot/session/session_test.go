@@ -98,7 +98,8 @@ func (b *bench) visit(who storage.UserID) session.Interaction {
 		made = b.real
 	}
 	b.last = max(b.last+1, storage.InteractionID(made.UnixMilli()-1_420_070_400_000)<<22)
-	return session.Interaction{ID: b.last, Player: storage.Player{Guild: guild, User: who}, Name: "somebody"}
+	return session.Interaction{ID: b.last, Player: storage.Player{Guild: guild, User: who},
+		Name: "somebody"}
 }
 
 func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {
@@ -131,7 +132,8 @@ func (b *bench) account(who storage.UserID) session.Account {
 func (b *bench) wants(who storage.UserID, balance, held storage.Chips) {
 	b.t.Helper()
 	if a := b.account(who); a.Balance != balance || a.Held != held {
-		b.t.Errorf("user %d has %d and %d held, want %d and %d", who, a.Balance, a.Held, balance, held)
+		b.t.Errorf("user %d has %d and %d held, want %d and %d", who, a.Balance, a.Held, balance,
+			held)
 	}
 }
 
@@ -147,12 +149,18 @@ func TestAHandMovesItsChips(t *testing.T) {
 		{"a push", "TS TC 9D 9H", []blackjack.Action{blackjack.Stand}, 100, 0},
 		{"a natural, settled as it is dealt", "AS 6C KD TH", nil, 115, 0},
 		{"a surrender", "TS TC 6D 9H", []blackjack.Action{blackjack.Surrender}, 95, 0},
-		{"insurance holds half as much again", "TS AC 9D 7H", []blackjack.Action{blackjack.Insure}, 85, 15},
-		{"insurance lost and the hand won", "TS AC 9D 7H", []blackjack.Action{blackjack.Insure, blackjack.Stand}, 105, 0},
-		{"insurance won and the hand lost", "TS AC 9D KH", []blackjack.Action{blackjack.Insure}, 100, 0},
-		{"a split holds a second stake", "8S 6C 8D TH 3S", []blackjack.Action{blackjack.Split}, 80, 20},
-		{"a double after a split holds a third", "8S 6C 8D TH 3S TS 9S", []blackjack.Action{blackjack.Split, blackjack.Double}, 70, 30},
-		{"one split hand won double, one lost", "8S 6C 8D TH 3S TS 9S 2C", []blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}, 110, 0},
+		{"insurance holds half as much again", "TS AC 9D 7H", []blackjack.Action{blackjack.Insure},
+			85, 15},
+		{"insurance lost and the hand won", "TS AC 9D 7H",
+			[]blackjack.Action{blackjack.Insure, blackjack.Stand}, 105, 0},
+		{"insurance won and the hand lost", "TS AC 9D KH", []blackjack.Action{blackjack.Insure},
+			100, 0},
+		{"a split holds a second stake", "8S 6C 8D TH 3S", []blackjack.Action{blackjack.Split}, 80,
+			20},
+		{"a double after a split holds a third", "8S 6C 8D TH 3S TS 9S",
+			[]blackjack.Action{blackjack.Split, blackjack.Double}, 70, 30},
+		{"one split hand won double, one lost", "8S 6C 8D TH 3S TS 9S 2C",
+			[]blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}, 110, 0},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
 			b := newBench(t)
@@ -175,7 +183,9 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	h := b.start(ada, 60)
 	type step = func() (session.Hand, error)
 	act := func(who storage.UserID, id storage.HandID, version uint32, a blackjack.Action) step {
-		return func() (session.Hand, error) { return b.Act(t.Context(), b.visit(who), id, version, a) }
+		return func() (session.Hand, error) {
+			return b.Act(t.Context(), b.visit(who), id, version, a)
+		}
 	}
 	again := func(who storage.UserID, id storage.HandID, version uint32) step {
 		return func() (session.Hand, error) {
@@ -188,11 +198,25 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 		}
 	}
 	isType := func(is func(error) bool) func(error) bool { return is }
-	stake := isType(func(err error) bool { _, ok := errors.AsType[*blackjack.StakeError](err); return ok })
-	short := isType(func(err error) bool { _, ok := errors.AsType[*session.ShortError](err); return ok })
-	yours := isType(func(err error) bool { _, ok := errors.AsType[*session.NotYoursError](err); return ok })
-	illegal := isType(func(err error) bool { _, ok := errors.AsType[*blackjack.IllegalError](err); return ok })
-	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
+	stake := isType(func(err error) bool {
+		_, ok := errors.AsType[*blackjack.StakeError](err)
+		return ok
+	})
+	short := isType(func(err error) bool {
+		_, ok := errors.AsType[*session.ShortError](err)
+		return ok
+	})
+	yours := isType(func(err error) bool {
+		_, ok := errors.AsType[*session.NotYoursError](err)
+		return ok
+	})
+	illegal := isType(func(err error) bool {
+		_, ok := errors.AsType[*blackjack.IllegalError](err)
+		return ok
+	})
+	is := func(want error) func(error) bool {
+		return func(err error) bool { return errors.Is(err, want) }
+	}
 	for _, f := range []struct {
 		fact string
 		do   step
@@ -215,7 +239,8 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 			if _, err := f.do(); !f.want(err) {
 				t.Errorf("error: %v", err)
 			}
-			if now, err := b.Find(t.Context(), guild, h.ID); err != nil || now.Version != h.Version {
+			if now, err := b.Find(t.Context(), guild, h.ID); err != nil ||
+				now.Version != h.Version {
 				t.Errorf("the hand is now at version %d, %v", now.Version, err)
 			}
 			b.wants(ada, 40, 60)
@@ -229,7 +254,8 @@ func TestAStalePressComesWithThePresentHand(t *testing.T) {
 	first := b.start(ada, 10)
 	second := b.act(first, blackjack.Hit)
 	h, err := b.Act(t.Context(), b.visit(ada), first.ID, first.Version, blackjack.Hit)
-	if !errors.Is(err, session.ErrStale) || h.Version != second.Version || len(h.View.Seats[0].Hands[0].Cards) != 3 {
+	if !errors.Is(err, session.ErrStale) || h.Version != second.Version ||
+		len(h.View.Seats[0].Hands[0].Cards) != 3 {
 		t.Errorf("%v, version %d: %+v", err, h.Version, h.View)
 	}
 }
@@ -241,7 +267,8 @@ func TestAnInteractionDeliveredAgainChangesNothingAndShowsTheSame(t *testing.T) 
 	var h session.Hand
 	for range 3 {
 		var err error
-		if h, err = b.Start(t.Context(), deal, session.Deal{Bet: 10}); err != nil || h.Resumed || h.Version != 1 {
+		if h, err = b.Start(t.Context(), deal, session.Deal{Bet: 10}); err != nil || h.Resumed ||
+			h.Version != 1 {
 			t.Fatalf("%+v, %v", h, err)
 		}
 	}
@@ -255,7 +282,8 @@ func TestAnInteractionDeliveredAgainChangesNothingAndShowsTheSame(t *testing.T) 
 	b.wants(ada, 90, 10)
 	collect := b.visit(ada)
 	for range 3 {
-		if d, err := b.Daily(t.Context(), collect); err != nil || !d.Collected || d.Chips != 50 || d.Balance != 140 {
+		if d, err := b.Daily(t.Context(), collect); err != nil || !d.Collected || d.Chips != 50 ||
+			d.Balance != 140 {
 			t.Fatalf("%+v, %v", d, err)
 		}
 	}
@@ -306,7 +334,8 @@ func TestOnlyAHandThatWasOpenIsResumed(t *testing.T) {
 	if h = b.act(h, blackjack.Stand); h.Resumed {
 		t.Error("a hand that was played is resumed")
 	}
-	if h, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake); err != nil || h.Resumed {
+	if h, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
+		session.SameStake); err != nil || h.Resumed {
 		t.Errorf("the next hand: resumed %v, %v", h.Resumed, err)
 	}
 }
@@ -321,7 +350,8 @@ func TestABetNotNamedIsTheLast(t *testing.T) {
 	if h := b.start(ada, 0); h.Bet != 33 {
 		t.Errorf("bet %d after 33", h.Bet)
 	}
-	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 33 || bets.All != 213 || bets.Max != 500 {
+	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 33 ||
+		bets.All != 213 || bets.Max != 500 {
 		t.Errorf("%+v, %v", bets, err)
 	}
 }
@@ -331,13 +361,16 @@ func TestABetNotNamedIsAtLeastOneChipAndAtMostTheWallet(t *testing.T) {
 		b := newBench(t)
 		b.cards = "AS 6C KD TH"
 		b.StartingChips = balance
-		if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != want || bets.All != balance {
+		if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != want ||
+			bets.All != balance {
 			t.Errorf("with %d chips: %+v, %v; want %d", balance, bets, err, want)
 		}
 		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
 		if balance == 0 {
-			if short, ok := errors.AsType[*session.ShortError](err); !ok || *short != (session.ShortError{Need: 1}) {
-				t.Errorf("a bet not named from an empty wallet: %v, want one chip to be missing", err)
+			if short, ok := errors.AsType[*session.ShortError](err); !ok ||
+				*short != (session.ShortError{Need: 1}) {
+				t.Errorf("a bet not named from an empty wallet: %v, want one chip to be missing",
+					err)
 			}
 		} else if err != nil || h.Bet != want {
 			t.Errorf("with %d chips the bet is %d, %v; want %d", balance, h.Bet, err, want)
@@ -349,11 +382,13 @@ func TestTheLastBetIsKeptThoughTheWalletCannotPayIt(t *testing.T) {
 	b := newBench(t)
 	b.cards = "TS TC 6D 9H"
 	b.act(b.start(ada, 100), blackjack.Stand)
-	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 100 || bets.All != 0 {
+	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 100 ||
+		bets.All != 0 {
 		t.Errorf("%+v, %v", bets, err)
 	}
 	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
-	if short, ok := errors.AsType[*session.ShortError](err); !ok || *short != (session.ShortError{Need: 100}) {
+	if short, ok := errors.AsType[*session.ShortError](err); !ok ||
+		*short != (session.ShortError{Need: 100}) {
 		t.Errorf("the last bet from an empty wallet: %v", err)
 	}
 }
@@ -377,7 +412,8 @@ func TestDailyChipsAreOnceADayAndGrowInARow(t *testing.T) {
 		if err != nil || d.Collected != f.collected || d.Chips != f.chips || d.Streak != f.streak {
 			t.Errorf("at %v: %+v, %v", b.now, d, err)
 		}
-		if midnight := d.Next; midnight.Hour() != 0 || midnight.Sub(b.now) > 24*time.Hour || !midnight.After(b.now) {
+		if midnight := d.Next; midnight.Hour() != 0 || midnight.Sub(b.now) > 24*time.Hour ||
+			!midnight.After(b.now) {
 			t.Errorf("at %v the next are at %v", b.now, midnight)
 		}
 	}
@@ -400,7 +436,8 @@ func TestStatisticsCountSettledHands(t *testing.T) {
 		{"TS TC 6D 9H KC", []blackjack.Action{blackjack.Hit}},
 		{"TS TC 6D 9H", []blackjack.Action{blackjack.Surrender}},
 		{"TS TC 9D 9H", []blackjack.Action{blackjack.Stand}},
-		{"8S 6C 8D TH 3S TS 9S 2C", []blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}},
+		{"8S 6C 8D TH 3S TS 9S 2C",
+			[]blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}},
 	} {
 		b.cards = f.cards
 		h := b.start(ada, 10)
@@ -408,7 +445,8 @@ func TestStatisticsCountSettledHands(t *testing.T) {
 			h = b.act(h, a)
 		}
 	}
-	want := storage.Stats{Hands: 5, Wins: 2, Losses: 2, Pushes: 1, Naturals: 1, Busts: 1, Doubles: 1, Splits: 1, Surrenders: 1,
+	want := storage.Stats{Hands: 5, Wins: 2, Losses: 2, Pushes: 1, Naturals: 1, Busts: 1,
+		Doubles: 1, Splits: 1, Surrenders: 1,
 		Wagered: 70, Net: 10, BiggestWin: 15, BiggestLoss: 10}
 	if got := b.account(ada).Stats; got != want {
 		t.Errorf("%+v\nwant %+v", got, want)
@@ -421,14 +459,17 @@ func TestABoardShowsItsPageAndThePlaceOfTheVisitor(t *testing.T) {
 	for who := range storage.UserID(25) {
 		b.start(who+1, storage.Chips(who)+1)
 	}
-	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21}, {-1, 10, 1}} {
+	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21},
+		{-1, 10, 1}} {
 		board, err := b.Board(t.Context(), b.visit(ada), storage.ByChips, f.page)
-		if err != nil || len(board.Standings) != f.shown || board.Standings[0].Position != f.first || board.Pages != 3 || board.You.Position != 25 {
+		if err != nil || len(board.Standings) != f.shown ||
+			board.Standings[0].Position != f.first || board.Pages != 3 || board.You.Position != 25 {
 			t.Errorf("page %d: %+v, %v", f.page, board, err)
 		}
 	}
 	board, err := b.Board(t.Context(), b.visit(999), storage.ByNet, 0)
-	if err != nil || board.You.Position != 0 || board.Standings[0].Player.User != 25 || board.Standings[0].Name != "somebody" {
+	if err != nil || board.You.Position != 0 || board.Standings[0].Player.User != 25 ||
+		board.Standings[0].Name != "somebody" {
 		t.Errorf("a visitor without a wallet: %+v, %v", board, err)
 	}
 }

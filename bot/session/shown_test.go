@@ -37,7 +37,8 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 	for range 32 {
 		v := b.visit(ada)
 		group.Go(func() {
-			if _, err := b.Act(context.Background(), v, h.ID, h.Version, blackjack.Hit); err == nil {
+			if _, err := b.Act(context.Background(), v, h.ID, h.Version,
+				blackjack.Hit); err == nil {
 				mu.Lock()
 				played++
 				mu.Unlock()
@@ -67,10 +68,12 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 			case 0:
 				_, err = b.Daily(t.Context(), v)
 			case 1:
-				h, err = b.Start(t.Context(), v, session.Deal{Bet: storage.Chips(rapid.IntRange(0, 60).Draw(rt, "bet"))})
+				h, err = b.Start(t.Context(), v,
+					session.Deal{Bet: storage.Chips(rapid.IntRange(0, 60).Draw(rt, "bet"))})
 			case 2:
 				if open {
-					h, err = b.Again(t.Context(), v, h.ID, h.Version, session.Stake(rapid.IntRange(0, 2).Draw(rt, "stake")))
+					h, err = b.Again(t.Context(), v, h.ID, h.Version,
+						session.Stake(rapid.IntRange(0, 2).Draw(rt, "stake")))
 				}
 			case 3:
 				if open {
@@ -81,7 +84,8 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 			if err == nil && h.ID != 0 {
 				hands[who] = h
 			}
-			if errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrPosted) || errors.Is(err, storage.ErrVersion) {
+			if errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrPosted) ||
+				errors.Is(err, storage.ErrVersion) {
 				rt.Fatal(err)
 			}
 		}

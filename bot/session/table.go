@@ -17,7 +17,8 @@ import (
 // admins have changed, and no bet above the bot's limit. An empty name is the
 // guild's first table. The error is a [*TableError], a [*ClosedError], or that of
 // rules that cannot be played.
-func (s *Sessions) Table(ctx context.Context, guild storage.GuildID, name string) (tables.Table, error) {
+func (s *Sessions) Table(ctx context.Context, guild storage.GuildID,
+	name string) (tables.Table, error) {
 	settings, err := s.Settings(ctx, guild)
 	if err != nil {
 		return tables.Table{}, err
@@ -43,7 +44,8 @@ func (s *Sessions) Tables(ctx context.Context, guild storage.GuildID) ([]tables.
 }
 
 // Settings returns what the admins of a guild have chosen.
-func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (settings storage.Settings, err error) {
+func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (settings storage.Settings,
+	err error) {
 	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
 		settings, err = r.Settings()
 		return err
@@ -156,7 +158,8 @@ func (e *AmountError) Error() string {
 // table may be played or not. Hands that are open go on by the rules they were
 // dealt by. The error is a [*TableError], a [*LimitError], an [*AmountError], or says what the key
 // takes, or why the rules could not be played so.
-func (s *Sessions) Change(ctx context.Context, v Interaction, table, change string) (done Changed, err error) {
+func (s *Sessions) Change(ctx context.Context, v Interaction, table, change string) (done Changed,
+	err error) {
 	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil {
 			return err
@@ -173,7 +176,8 @@ func (s *Sessions) Change(ctx context.Context, v Interaction, table, change stri
 			return err
 		}
 		before := settings.Rules
-		settings.Rules = append(slices.Clone(before), storage.RuleChange{Table: name, Change: change})
+		settings.Rules = append(slices.Clone(before),
+			storage.RuleChange{Table: name, Change: change})
 		if done.After, err = s.table(*settings, name); err == nil {
 			err = done.After.Rules.ValidateChoice()
 		}
@@ -193,7 +197,8 @@ func (s *Sessions) Change(ctx context.Context, v Interaction, table, change stri
 // shortest returns the changes without those that a table's rules come out the
 // same without. The bot's limit of bets is in the rules already, so a change
 // that only repeats it goes too: the limit may be another later.
-func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules blackjack.Rules) []storage.RuleChange {
+func (s *Sessions) shortest(changes []storage.RuleChange, table string,
+	rules blackjack.Rules) []storage.RuleChange {
 	for i := 0; i < len(changes); {
 		fewer := slices.Delete(slices.Clone(changes), i, i+1)
 		if changes[i].Table != table {
@@ -211,13 +216,17 @@ func (s *Sessions) shortest(changes []storage.RuleChange, table string, rules bl
 }
 
 // Reset takes all changes of a table's rules back.
-func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done Changed, err error) {
+func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done Changed,
+	err error) {
 	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil && done.Before.Name == "" {
 			return err
 		}
 		name := done.Before.Name
-		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules), func(c storage.RuleChange) bool { return c.Table == name })
+		settings.Rules = slices.DeleteFunc(slices.Clone(settings.Rules),
+			func(c storage.RuleChange) bool {
+				return c.Table == name
+			})
 		done.After, err = s.table(*settings, name)
 		return err
 	})
@@ -226,7 +235,8 @@ func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done
 
 // change changes the settings of a guild. A repeat of what was done finds nothing
 // to change, unless somebody has changed it since.
-func (s *Sessions) change(ctx context.Context, v Interaction, do func(*storage.Settings) error) error {
+func (s *Sessions) change(ctx context.Context, v Interaction,
+	do func(*storage.Settings) error) error {
 	now := s.Now()
 	return s.once(ctx, v, storage.Wanted{Settings: true}, func(tx storage.Tx, again bool) error {
 		settings, err := tx.Settings()
@@ -237,7 +247,9 @@ func (s *Sessions) change(ctx context.Context, v Interaction, do func(*storage.S
 		if err := do(&settings); err != nil {
 			return err
 		}
-		if again && settings.NoGive == before.NoGive && slices.Equal(settings.Rules, before.Rules) && slices.Equal(settings.Tables, before.Tables) {
+		if again && settings.NoGive == before.NoGive &&
+			slices.Equal(settings.Rules, before.Rules) &&
+			slices.Equal(settings.Tables, before.Tables) {
 			return nil
 		}
 		if err := tx.See(v.ID, now); err != nil {

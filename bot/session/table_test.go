@@ -13,7 +13,8 @@ import (
 
 func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	b := newBench(t)
-	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All())-1 { // without valentine
+	// without valentine
+	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All())-1 {
 		t.Errorf("%d tables, %v", len(all), err)
 	}
 	if err := b.Allow(t.Context(), b.visit(ada), []string{"downen", "mit", "downen"}); err != nil {
@@ -27,7 +28,8 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 		t.Errorf("first %v, %v", first.Name, err)
 	}
 	_, err = b.Table(t.Context(), guild, "vegas")
-	if no, ok := errors.AsType[*session.TableError](err); !ok || !slices.Equal(no.Allowed, []string{"downen", "mit"}) {
+	if no, ok := errors.AsType[*session.TableError](err); !ok ||
+		!slices.Equal(no.Allowed, []string{"downen", "mit"}) {
 		t.Errorf("error: %v", err)
 	}
 	if other, err := b.Table(t.Context(), guild+1, ""); err != nil || other.Name != tables.Default {
@@ -37,13 +39,15 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 
 func TestTheLeastBetIsWithinTheBotsLargest(t *testing.T) {
 	b := newBench(t)
-	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err, blackjack.ErrRules) {
+	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err,
+		blackjack.ErrRules) {
 		t.Errorf("501 where the bot takes 500: %v", err)
 	}
 	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=500"); err != nil {
 		t.Error(err)
 	}
-	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil || vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
+	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil ||
+		vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
 		t.Errorf("%+v, %v", vegas.Rules, err)
 	}
 	b.MaxBet = 499 // as the bot is started again
@@ -78,7 +82,8 @@ func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
 		v      session.Interaction
 		change string
 		ok     bool
-	}{{first, "decks=8", true}, {first, "decks=8", true}, {b.visit(ada), "decks=9", false}, {b.visit(ada), "bankShows=true", false}} {
+	}{{first, "decks=8", true}, {first, "decks=8", true}, {b.visit(ada), "decks=9", false},
+		{b.visit(ada), "bankShows=true", false}} {
 		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
 			t.Errorf("%s: %v", f.change, err)
 		}
@@ -100,7 +105,8 @@ func TestAChangeDeliveredAgainAfterAnotherChangesNothing(t *testing.T) {
 			t.Errorf("%s: %v", f.change, err)
 		}
 	}
-	want := []storage.RuleChange{{Table: "vegas", Change: "decks=8"}, {Table: "vegas", Change: "maxHands=2"}}
+	want := []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
+		{Table: "vegas", Change: "maxHands=2"}}
 	if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, want) {
 		t.Errorf("the changes are %v, %v", s.Rules, err)
 	}
@@ -156,7 +162,8 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 		{"downen", []string{"fresh=true", "penetration=0.5", "fresh=false"}},
 		{"amherst", []string{"decks=2", "penetration=0.6154"}}, // the share it has, of more cards
 		{"amherst", []string{"penetration=0.1"}},
-		{"mit", []string{"deck=finite", "fresh=true", "fresh=false"}}, // an empty shoe is nobody's any more
+		// an empty shoe is nobody's any more
+		{"mit", []string{"deck=finite", "fresh=true", "fresh=false"}},
 		{"vegas", []string{"maxHands=1", "maxHands=3", "tie=house", "tie=push"}},
 	} {
 		b := newBench(t)
@@ -173,7 +180,8 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 		}
 		is, err := b.Table(t.Context(), guild, f.name)
 		if err != nil || is.Rules != want {
-			t.Errorf("%s after %v: %v, the rules are\n%+v\nwant\n%+v", f.name, f.changes, err, is.Rules, want)
+			t.Errorf("%s after %v: %v, the rules are\n%+v\nwant\n%+v", f.name, f.changes, err,
+				is.Rules, want)
 		}
 		if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}); err != nil {
 			t.Errorf("%s after %v: %v", f.name, f.changes, err)
@@ -192,14 +200,18 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	closed := func(guild storage.GuildID, err error) {
 		t.Helper()
 		no, ok := errors.AsType[*session.ClosedError](err)
-		if !ok || no.Title != "Valentine" || no.Guild != guild || no.Edge < 0.1831 || no.Edge > 0.1832 {
+		if !ok || no.Title != "Valentine" || no.Guild != guild || no.Edge < 0.1831 ||
+			no.Edge > 0.1832 {
 			t.Errorf("error: %v", err)
 		}
 	}
 	for _, g := range []storage.GuildID{guild, storage.DirectMessages(ada)} {
 		_, err := deal(g, "valentine")
 		closed(g, err)
-		if list, err := b.Tables(t.Context(), g); err != nil || slices.ContainsFunc(list, func(t tables.Table) bool { return t.Name == "valentine" }) {
+		if list, err := b.Tables(t.Context(), g); err != nil ||
+			slices.ContainsFunc(list, func(t tables.Table) bool {
+				return t.Name == "valentine"
+			}) {
 			t.Errorf("the tables of guild %d are %v, %v", g, list, err)
 		}
 	}
@@ -208,7 +220,8 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.allow() // the admins take the choice back: the open hand is played to its end, and no other begins
+	// the admins take the choice back: the open hand is played to its end, and no other begins
+	b.allow()
 	over := b.act(open, blackjack.Stand)
 	for _, stake := range []session.Stake{session.SameStake, session.DoubleStake} {
 		_, err := b.Again(t.Context(), b.visit(ada), over.ID, over.Version, stake)

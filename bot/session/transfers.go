@@ -21,7 +21,8 @@ const LastTransfers = 10
 
 // Transfers returns the last transfers of a player, newest first, and what is
 // kept of the player, as [Sessions.Account] does.
-func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.UserID) (a Account, list []Transfer, err error) {
+func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.UserID) (a Account,
+	list []Transfer, err error) {
 	if a, err = s.Account(ctx, v, of); err != nil {
 		return a, nil, err
 	}

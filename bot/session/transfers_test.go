@@ -26,7 +26,8 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 	}
 	correct := func(do storage.Reason, chips storage.Chips, why string) {
 		t.Helper()
-		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why, Asked: b.visit(admin).ID}
+		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why,
+			Asked: b.visit(admin).ID}
 		if _, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil {
 			t.Fatal(err)
 		}
@@ -55,16 +56,22 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 		}
 		got[i].At = time.Time{}
 	}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil || account.Balance != 100 || account.Player.User != ada {
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || account.Balance != 100 ||
+		account.Player.User != ada {
 		t.Errorf("%v, %+v: -want +got\n%s", err, account, diff)
 	}
 	for range session.LastTransfers {
 		correct(session.Grant, 1, "")
 	}
-	if _, got, err := b.Transfers(t.Context(), b.visit(admin), ada); len(got) != session.LastTransfers || got[session.LastTransfers-1].Chips != 1 || err != nil {
+	if _,
+		got, err := b.Transfers(t.Context(), b.visit(admin),
+		ada); len(got) != session.LastTransfers ||
+		got[session.LastTransfers-1].Chips != 1 || err != nil {
 		t.Errorf("%d transfers, %v: %+v", len(got), err, got)
 	}
-	if _, _, err := b.Transfers(t.Context(), b.visit(admin), 4242); !errors.Is(err, session.ErrNoPlayer) {
+	if _,
+		_, err := b.Transfers(t.Context(), b.visit(admin), 4242); !errors.Is(err,
+		session.ErrNoPlayer) {
 		t.Errorf("of nobody: %v", err)
 	}
 }

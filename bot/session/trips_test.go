@@ -94,7 +94,8 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 			t.Fatalf("%s: %v", action, err)
 		}
 		if len(d.reads) != reads || d.commits != commits {
-			t.Errorf("%s makes %d reads and %d commits, want %d and %d:\n%s", action, len(d.reads), d.commits,
+			t.Errorf("%s makes %d reads and %d commits, want %d and %d:\n%s", action, len(d.reads),
+				d.commits,
 				reads, commits, strings.Join(d.reads, "\n"))
 		}
 	}
@@ -134,15 +135,24 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 		}
 		return nil
 	})
-	counts("the chips of the day", 2, 1, func() error { _, err := b.Daily(t.Context(), b.visit(ada)); return err })
+	counts("the chips of the day", 2, 1, func() error {
+		_, err := b.Daily(t.Context(), b.visit(ada))
+		return err
+	})
 	g := b.gift(ada, bob, 5)
-	counts("a question for a gift", 3, 1, func() error { _, err := b.AskGift(t.Context(), b.visit(ada), g); return err })
+	counts("a question for a gift", 3, 1, func() error {
+		_, err := b.AskGift(t.Context(), b.visit(ada), g)
+		return err
+	})
 	counts("a gift to somebody new", 4, 1, func() error {
 		_, _, err := b.Sessions.Give(t.Context(), b.visit(ada), g.Asked)
 		return err
 	})
 	c := session.Adjustment{Do: session.Grant, To: bob, Chips: 5, Asked: b.visit(admin).ID}
-	counts("an admin's question", 3, 1, func() error { _, err := b.AskAdjustment(t.Context(), b.visit(admin), c); return err })
+	counts("an admin's question", 3, 1, func() error {
+		_, err := b.AskAdjustment(t.Context(), b.visit(admin), c)
+		return err
+	})
 	counts("a grant", 4, 1, func() error {
 		_, _, err := b.Sessions.Adjust(t.Context(), b.visit(admin), c.Asked)
 		return err

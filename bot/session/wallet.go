@@ -25,7 +25,8 @@ type Position struct{ At, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
 // has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
-func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account, err error) {
+func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account,
+	err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		a, err = account(r, who)
@@ -93,7 +94,8 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if days == 1 {
 			streak = last.Streak + 1
 		}
-		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: s.dailyChips(streak), Streak: streak}
+		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: s.dailyChips(streak),
+			Streak: streak}
 		room, err := w.room(tx)
 		if err != nil {
 			return err
@@ -154,7 +156,8 @@ const PageSize = 10
 
 // Board returns a page of the leaderboard of the visitor's guild; a page beyond
 // the last is the last.
-func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, page int) (b Board, err error) {
+func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, page int) (b Board,
+	err error) {
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		b = Board{Order: by}
 		position, of, err := r.Rank(v.Player, by)
@@ -170,7 +173,8 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, p
 		if errors.Is(err, ErrNoPlayer) {
 			return nil
 		}
-		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position, Balance: you.Balance, Stats: you.Stats}
+		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position,
+			Balance: you.Balance, Stats: you.Stats}
 		return err
 	})
 	return b, err

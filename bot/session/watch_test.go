@@ -28,7 +28,8 @@ func (d decides) String() string                                         { retur
 
 func TestARoundIsWatchedStepByStep(t *testing.T) {
 	b := newBench(t)
-	steps, err := b.Watch(b.watched("mit", "6C TC 5C 4C 3C TD"), strategy.StopAt(16), strategy.StopAt(17))
+	steps, err := b.Watch(b.watched("mit", "6C TC 5C 4C 3C TD"), strategy.StopAt(16),
+		strategy.StopAt(17))
 	if err != nil || len(steps) != 7 {
 		t.Fatalf("%d steps, %v: %+v", len(steps), err, steps)
 	}
@@ -47,7 +48,8 @@ func TestARoundIsWatchedStepByStep(t *testing.T) {
 		{blackjack.House, blackjack.Stand, 18, 20},
 	} {
 		s := steps[i]
-		if s.Actor != want.actor || s.Action != want.action || s.View.Seats[0].Hands[0].Total != want.player || s.View.Dealer.Total != want.house {
+		if s.Actor != want.actor || s.Action != want.action ||
+			s.View.Seats[0].Hands[0].Total != want.player || s.View.Dealer.Total != want.house {
 			t.Errorf("step %d: %d does %v: %+v; want %+v", i, s.Actor, s.Action, s.View, want)
 		}
 	}
@@ -73,7 +75,8 @@ func TestAWatchedRoundIsForTenChipsThatNobodyHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := steps[len(steps)-1].View
-	if got := last.Seats[0].Payout; last.Phase != blackjack.Over || got.Staked != 40 || got.Won != 40 {
+	if got := last.Seats[0].Payout; last.Phase != blackjack.Over || got.Staked != 40 ||
+		got.Won != 40 {
 		t.Errorf("%+v", last)
 	}
 	b.wants(ada, 100, 0)
@@ -87,9 +90,14 @@ func TestAWatchedRoundEndsWithTheErrorOfItsStrategy(t *testing.T) {
 		player strategy.Strategy
 		is     func(error) bool
 	}{
-		"one that fails": {decides(func(*strategy.Situation) (blackjack.Action, error) { return 0, broken }),
+		"one that fails": {decides(func(*strategy.Situation) (blackjack.Action, error) {
+			return 0, broken
+		}),
 			func(err error) bool { return errors.Is(err, broken) }},
-		"one that does what cannot be done": {decides(func(*strategy.Situation) (blackjack.Action, error) { return blackjack.EvenMoney, nil }),
+		"one that does what cannot be done": {
+			decides(func(*strategy.Situation) (blackjack.Action, error) {
+				return blackjack.EvenMoney, nil
+			}),
 			func(err error) bool { return errors.As(err, new(*blackjack.IllegalError)) }},
 	} {
 		if steps, err := b.Watch(table, f.player, nil); !f.is(err) || steps != nil {
@@ -97,7 +105,8 @@ func TestAWatchedRoundEndsWithTheErrorOfItsStrategy(t *testing.T) {
 		}
 	}
 	table.Rules.Decks = 0
-	if steps, err := b.Watch(table, strategy.StopAt(17), nil); !errors.Is(err, blackjack.ErrRules) || steps != nil {
+	if steps, err := b.Watch(table, strategy.StopAt(17), nil); !errors.Is(err,
+		blackjack.ErrRules) || steps != nil {
 		t.Errorf("rules that cannot be: %v, %v", steps, err)
 	}
 }

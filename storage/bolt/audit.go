@@ -44,7 +44,9 @@ func (s *Store) auditOlder(ctx context.Context) (found storage.Audit, err error)
 	defer os.Remove(file.Name())
 	_, err = s.Backup(ctx, file)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return found, fmt.Errorf("make a copy to audit at %s (TMPDIR names another folder for it): %w", file.Name(), err)
+		return found,
+			fmt.Errorf("make a copy to audit at %s (TMPDIR names another folder for it): %w",
+				file.Name(), err)
 	}
 	upToDate, err := Open(ctx, file.Name(), Options{})
 	if err != nil {

@@ -39,16 +39,25 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}, []string{"A balance has the key 78, which is no account."}},
 		{"a balance is no number", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).put(accountKey(storage.HouseOf(7)), []byte{1})
-		}, []string{"A balance is unreadable: the database is damaged: the balance of the house of guild 7 has 1 bytes, not 8."}},
+		},
+			[]string{"A balance is unreadable: the database is damaged: the balance of the " +
+				"house of guild 7 has 1 bytes, not 8."}},
 		{"a posting is gone", func(tx *bbolt.Tx) error {
 			return journalOf(tx).Delete(ownKey(2))
-		}, []string{"The journal of guild 7 has a gap: posting 1 is followed by 3.", `The key "open 2" is noted for posting 2 of guild 7, which does not exist.`}},
+		},
+			[]string{"The journal of guild 7 has a gap: posting 1 is followed by 3.",
+				`The key "open 2" is noted for posting 2 of guild 7, which does not exist.`}},
 		{"the last posting is gone", func(tx *bbolt.Tx) error {
-			return errors.Join(journalOf(tx).Delete(ownKey(3)), keysOf(tx).Delete(postingKey("hold 11")))
-		}, []string{"The journal of guild 7 ends with posting 2, but 3 were made.", "Hand 11 of guild 7 says that it holds 10 chips, but its postings add up to 0."}},
+			return errors.Join(journalOf(tx).Delete(ownKey(3)),
+				keysOf(tx).Delete(postingKey("hold 11")))
+		},
+			[]string{"The journal of guild 7 ends with posting 2, but 3 were made.",
+				"Hand 11 of guild 7 says that it holds 10 chips, but its postings add up to 0."}},
 		{"a posting is unreadable", func(tx *bbolt.Tx) error {
 			return journalOf(tx).put(ownKey(2), []byte{2})
-		}, []string{"Posting 2 of guild 7 is unreadable: the database is damaged: the from of the record of posting 2 cannot be read at byte 1 of 1."}},
+		},
+			[]string{"Posting 2 of guild 7 is unreadable: the database is damaged: the from of " +
+				"the record of posting 2 cannot be read at byte 1 of 1."}},
 		{"a posting makes no sense", func(tx *bbolt.Tx) error {
 			p := hold
 			p.Chips = 0
@@ -60,8 +69,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return plant(tx, p)
 		}, []string{`Posting 4 of guild 7 ("more") takes more than there was: player 1 of guild 7 has 90 chips, not 91.`}},
 		{"a posting overfills", func(tx *bbolt.Tx) error {
-			return plant(tx, storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
-				Chips: storage.MaxChips, Reason: storage.DailyChips, At: noon})
+			return plant(tx,
+				storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+					Chips: storage.MaxChips, Reason: storage.DailyChips, At: noon})
 		}, []string{`Posting 4 of guild 7 ("more") gives more than there is room for`}},
 		{"a posting was made twice", func(tx *bbolt.Tx) error {
 			p := hold
@@ -78,25 +88,33 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return keysOf(tx).put(postingKey("stray"), numberKey(1))
 		}, []string{`The key "stray" is noted for posting 1 of guild 7, which has the key "open 1".`}},
 		{"two keys have each other's posting", func(tx *bbolt.Tx) error {
-			return errors.Join(keysOf(tx).put(postingKey("open 1"), numberKey(2)), keysOf(tx).put(postingKey("open 2"), numberKey(1)))
+			return errors.Join(keysOf(tx).put(postingKey("open 1"), numberKey(2)),
+				keysOf(tx).put(postingKey("open 2"), numberKey(1)))
 		}, []string{`The key "open 1" is noted for posting 2 of guild 7, which has the key "open 2".`, `Posting 1 of guild 7 has the key "open 1", which is noted for posting 2`}},
 		{"a transfer is missing", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).Delete(transferKey(one, 1))
 		}, []string{"1 transfers are noted, but the journal has 2."}},
 		{"a transfer has no posting", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).put(transferKey(one, 99), nil)
-		}, []string{"Posting 99 of guild 7 is noted as a transfer of player 1, but does not exist.", "3 transfers are noted, but the journal has 2."}},
+		},
+			[]string{"Posting 99 of guild 7 is noted as a transfer of player 1, but does not " +
+				"exist.", "3 transfers are noted, but the journal has 2."}},
 		{"a transfer's posting was changed", func(tx *bbolt.Tx) error {
-			return errors.Join(journalOf(tx).Put(ownKey(2), []byte("some sums")), transfersOf(tx).put(transferKey(one, 2), nil))
+			return errors.Join(journalOf(tx).Put(ownKey(2), []byte("some sums")),
+				transfersOf(tx).put(transferKey(one, 2), nil))
 		}, []string{"Posting 2 of guild 7 is unreadable"}},
 		{"a block has no key of an entry", func(tx *bbolt.Tx) error {
 			return blocksOf(tx).put([]byte("x"), encodeCount(1))
 		}, []string{"The block 78 of an order is unreadable."}},
 		{"a stake is held in direct messages for no hand", func(tx *bbolt.Tx) error {
 			held := storage.HeldFor(storage.DirectMessages(1), 99)
-			return errors.Join(balancesOf(tx).put(accountKey(held), engine.EncodeChips(5)), plant(tx, storage.Posting{Key: "more",
-				From: storage.WalletOf(storage.Player{Guild: held.Guild, User: 1}), To: held, Chips: 5, Reason: storage.Hold, Hand: 99, At: noon}))
-		}, []string{"5 chips are held for hand 99 of the direct messages of user 1, which is not open."}},
+			return errors.Join(balancesOf(tx).put(accountKey(held), engine.EncodeChips(5)),
+				plant(tx, storage.Posting{Key: "more",
+					From: storage.WalletOf(storage.Player{Guild: held.Guild, User: 1}), To: held,
+					Chips: 5, Reason: storage.Hold, Hand: 99, At: noon}))
+		},
+			[]string{"5 chips are held for hand 99 of the direct messages of user 1, which is " +
+				"not open."}},
 		{"an entry is gone and the balance was changed", func(tx *bbolt.Tx) error {
 			return errors.Join(orderBy(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1}),
 				balancesOf(tx).Put(accountKey(storage.WalletOf(one)), []byte("somesums")))
@@ -105,7 +123,8 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return transfersOf(tx).put(transferKey(one, 3), nil)
 		}, []string{`Posting 3 of guild 7 ("hold 11") is noted as a transfer of player 1, which it is not.`}},
 		{"a transfer is another's", func(tx *bbolt.Tx) error {
-			return errors.Join(transfersOf(tx).Delete(transferKey(one, 1)), transfersOf(tx).put(transferKey(one, 2), nil))
+			return errors.Join(transfersOf(tx).Delete(transferKey(one, 1)),
+				transfersOf(tx).put(transferKey(one, 2), nil))
 		}, []string{`Posting 2 of guild 7 ("open 2") is noted as a transfer of player 1, which it is not.`}},
 		{"a transfer was changed", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
@@ -115,16 +134,22 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}, []string{"The transfer with the key 78 is unreadable"}},
 		{"a hand is unreadable", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put(ownKey(12), []byte("{}"))
-		}, []string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version of the record of the record of hand 12"}},
+		},
+			[]string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version of " +
+				"the record of the record of hand 12"}},
 		{"a hand has no id", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put([]byte("x"), engine.EncodeHand(storage.Hand{}))
 		}, []string{"A hand has the key 78, which is no id."}},
 		{"a hand says another stake", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 11})
-		}, []string{"Hand 11 of guild 7 says that it holds 11 chips, but its postings add up to 10."}},
+		},
+			[]string{"Hand 11 of guild 7 says that it holds 11 chips, but its postings add up " +
+				"to 10."}},
 		{"a hand is over but holds chips", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 2})
-		}, []string{"Player 1 of guild 7 plays hand 11, which is not open.", "10 chips are held for hand 11 of guild 7, which is not open."}},
+		},
+			[]string{"Player 1 of guild 7 plays hand 11, which is not open.",
+				"10 chips are held for hand 11 of guild 7, which is not open."}},
 		{"a hand is over but says that it holds chips", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 2, Held: 3})
 		}, []string{"Hand 12 of guild 7 is over but says that it holds 3 chips."}},
@@ -139,31 +164,53 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}, []string{"Player 2 of guild 7 plays hand 13, which is not open."}},
 		{"a profile is unreadable", func(tx *bbolt.Tx) error {
 			return profilesOf(tx).put(playerKey(two), nil)
-		}, []string{"A profile is unreadable: the database is damaged: the version of the record of the record of profile of player 2"}},
+		},
+			[]string{"A profile is unreadable: the database is damaged: the version of the " +
+				"record of the record of profile of player 2"}},
 		{"a profile has no player", func(tx *bbolt.Tx) error {
 			return profilesOf(tx).put([]byte("x"), nil)
 		}, []string{"A profile has the key 78, which is no player."}},
 		{"a profile's score moved and the order did not", func(tx *bbolt.Tx) error {
 			return keepProfile(tx, storage.Profile{Player: two, Stats: storage.Stats{Net: 5}})
-		}, []string{"Player 2 of guild 7 is missing, or at the wrong position, in the order by net winnings."}},
+		},
+			[]string{"Player 2 of guild 7 is missing, or at the wrong position, in the order by " +
+				"net winnings."}},
 		{"statistics count a hand too many", func(tx *bbolt.Tx) error {
-			return keepProfile(tx, storage.Profile{Player: two, Stats: storage.Stats{Hands: 2, Pushes: 2}})
-		}, []string{"The statistics of player 2 of guild 7 are 2 hands, 0 won, 0 lost, 2 pushed, 0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed"}},
+			return keepProfile(tx,
+				storage.Profile{Player: two, Stats: storage.Stats{Hands: 2, Pushes: 2}})
+		},
+			[]string{"The statistics of player 2 of guild 7 are 2 hands, 0 won, 0 lost, 2 " +
+				"pushed, 0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands " +
+				"and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed"}},
 		{"a hand says another result", func(tx *bbolt.Tx) error {
 			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Net: 3})
-		}, []string{"Hand 12 of guild 7 says that it won 3 chips on the whole, but its postings add up to 0."}},
+		},
+			[]string{"Hand 12 of guild 7 says that it won 3 chips on the whole, but its " +
+				"postings add up to 0."}},
 		{"a stake is in no statistics", func(tx *bbolt.Tx) error {
-			return plant(tx, storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two), To: storage.HeldFor(7, 12),
-				Chips: 10, Reason: storage.Hold, Hand: 12, At: noon})
-		}, []string{"0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed, 10 wagered"}},
+			return plant(tx,
+				storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two),
+					To:    storage.HeldFor(7, 12),
+					Chips: 10, Reason: storage.Hold, Hand: 12, At: noon})
+		},
+			[]string{"0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands " +
+				"and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed, 10 wagered"}},
 		{"a loss is in no statistics", func(tx *bbolt.Tx) error {
-			return plant(tx, storage.Posting{Key: "hand/12/1/lose", From: storage.HeldFor(7, 12), To: storage.HouseOf(7),
-				Chips: 10, Reason: storage.Lose, Hand: 12, At: noon})
-		}, []string{"add up to 1 hands, 0 won, 1 lost, 0 pushed, 0 wagered, net -10, biggest win 0, biggest loss 10"}},
+			return plant(tx,
+				storage.Posting{Key: "hand/12/1/lose", From: storage.HeldFor(7, 12),
+					To:    storage.HouseOf(7),
+					Chips: 10, Reason: storage.Lose, Hand: 12, At: noon})
+		},
+			[]string{"add up to 1 hands, 0 won, 1 lost, 0 pushed, 0 wagered, net -10, biggest " +
+				"win 0, biggest loss 10"}},
 		{"a win is in no statistics", func(tx *bbolt.Tx) error {
-			return plant(tx, storage.Posting{Key: "hand/12/1/win", From: storage.HouseOf(7), To: storage.WalletOf(two),
-				Chips: 10, Reason: storage.Win, Hand: 12, At: noon})
-		}, []string{"add up to 1 hands, 1 won, 0 lost, 0 pushed, 0 wagered, net 10, biggest win 10, biggest loss 0"}},
+			return plant(tx,
+				storage.Posting{Key: "hand/12/1/win", From: storage.HouseOf(7),
+					To:    storage.WalletOf(two),
+					Chips: 10, Reason: storage.Win, Hand: 12, At: noon})
+		},
+			[]string{"add up to 1 hands, 1 won, 0 lost, 0 pushed, 0 wagered, net 10, biggest " +
+				"win 10, biggest loss 0"}},
 		{"a posting of a hand is gone", func(tx *bbolt.Tx) error {
 			return keysOf(tx).put(postingKey("hand/12/1/win"), numberKey(99))
 		}, []string{`The key "hand/12/1/win" is noted for posting 99 of guild 7, which does not exist.`}},
@@ -171,17 +218,23 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return keysOf(tx).Put(postingKey("hand/12/1/win"), append(numberKey(1), "sums"...))
 		}, []string{`The key "hand/12/1/win" of guild 7 is unreadable`}},
 		{"a posting of a hand is unreadable", func(tx *bbolt.Tx) error {
-			return errors.Join(journalOf(tx).Put(ownKey(3), []byte("some sums")), keysOf(tx).put(postingKey("hand/12/1/win"), numberKey(3)))
+			return errors.Join(journalOf(tx).Put(ownKey(3), []byte("some sums")),
+				keysOf(tx).put(postingKey("hand/12/1/win"), numberKey(3)))
 		}, []string{"Posting 3 of guild 7 is unreadable", "was changed on the disk."}},
 		{"a settled hand has no player", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
+			return keepHand(tx,
+				storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
 		}, []string{"Player 3 of guild 7 has 1 settled hands but no profile."}},
 		{"a seed was used twice", func(tx *bbolt.Tx) error {
 			twice := func(by storage.InteractionID) storage.ShoeOrigin {
-				return storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: storage.Secret{1}, By: by}}
+				return storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: storage.Secret{1},
+					By: by}}
 			}
-			return errors.Join(keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Shoe: twice(21)}),
-				keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10, Shoe: twice(22)}))
+			return errors.Join(keepHand(tx,
+				storage.Hand{ID: 12, Player: two, Version: 1, Shoe: twice(21)}),
+				keepHand(tx,
+					storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10,
+						Shoe: twice(22)}))
 		}, []string{"The interactions 21 and 22 began shuffles from the same server seed."}},
 		{"a head is behind", func(tx *bbolt.Tx) error {
 			return headsOf(tx).put(numberKey(7), numberKey(2))
@@ -193,33 +246,54 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return headsOf(tx).Delete(numberKey(7))
 		}, []string{"The head of the journal of guild 7 is missing."}},
 		{"a head is unreadable", func(tx *bbolt.Tx) error {
-			return errors.Join(headsOf(tx).put(numberKey(7), nil), headsOf(tx).put([]byte("x"), nil))
-		}, []string{"The head of the journal of guild 7 is unreadable: it has another length.", "The head of a journal has the key 78, which is no guild."}},
+			return errors.Join(headsOf(tx).put(numberKey(7), nil),
+				headsOf(tx).put([]byte("x"), nil))
+		},
+			[]string{"The head of the journal of guild 7 is unreadable: it has another length.",
+				"The head of a journal has the key 78, which is no guild."}},
 		{"a posting stands in another guild's journal", func(tx *bbolt.Tx) error {
-			p := storage.Posting{Key: "open 1", From: storage.MintOf(8), To: storage.WalletOf(storage.Player{Guild: 8, User: 1}), Chips: 100, Reason: storage.Opening, At: noon}
+			p := storage.Posting{Key: "open 1", From: storage.MintOf(8),
+				To: storage.WalletOf(storage.Player{Guild: 8, User: 1}), Chips: 100,
+				Reason: storage.Opening, At: noon}
 			return journalOf(tx).put(ownKey(1), engine.EncodePosting(p))
 		}, []string{`Posting 1 of guild 7 ("open 1") moves chips of guild 8.`}},
 		{"a posting has no guild", func(tx *bbolt.Tx) error {
-			return errors.Join(journalOf(tx).put(numberKey(4), nil), keysOf(tx).put([]byte("x"), nil))
-		}, []string{"The journal has the key 0000000000000004, which is no posting's.", "A key of a posting is 78, which is of no guild."}},
+			return errors.Join(journalOf(tx).put(numberKey(4), nil),
+				keysOf(tx).put([]byte("x"), nil))
+		},
+			[]string{"The journal has the key 0000000000000004, which is no posting's.",
+				"A key of a posting is 78, which is of no guild."}},
 		{"a hand stands in another guild", func(tx *bbolt.Tx) error {
-			return handsOf(tx).put(ownKey(12), engine.EncodeHand(storage.Hand{ID: 12, Player: storage.Player{Guild: 8, User: 2}, Version: 1}))
+			return handsOf(tx).put(ownKey(12),
+				engine.EncodeHand(storage.Hand{ID: 12, Player: storage.Player{Guild: 8, User: 2},
+					Version: 1}))
 		}, []string{"Hand 12 of guild 7 is played in guild 8."}},
 		{"settings are unreadable", func(tx *bbolt.Tx) error {
 			return settingsOf(tx).put(numberKey(7), nil)
-		}, []string{"The settings with the key 0000000000000007 are unreadable: the database is damaged"}},
+		},
+			[]string{"The settings with the key 0000000000000007 are unreadable: the database " +
+				"is damaged"}},
 		{"settings were changed", func(tx *bbolt.Tx) error {
-			return settingsOf(tx).Put(numberKey(7), append(engine.EncodeSettings(storage.Settings{Guild: 7}), "sums"...))
-		}, []string{"The settings with the key 0000000000000007 are unreadable", "was changed on the disk."}},
+			return settingsOf(tx).Put(numberKey(7),
+				append(engine.EncodeSettings(storage.Settings{Guild: 7}), "sums"...))
+		},
+			[]string{"The settings with the key 0000000000000007 are unreadable",
+				"was changed on the disk."}},
 		{"settings have no guild", func(tx *bbolt.Tx) error {
-			return settingsOf(tx).put([]byte("x"), engine.EncodeSettings(storage.Settings{Guild: 7}))
+			return settingsOf(tx).put([]byte("x"),
+				engine.EncodeSettings(storage.Settings{Guild: 7}))
 		}, []string{"The settings with the key 78 are unreadable"}},
 		{"a deck is unreadable", func(tx *bbolt.Tx) error {
 			return decksOf(tx).put(deckKey(one, "mit"), nil)
-		}, []string{"The deck with the key 000000000000000700000000000000016d6974 is unreadable: the database is damaged"}},
+		},
+			[]string{"The deck with the key 000000000000000700000000000000016d6974 is " +
+				"unreadable: the database is damaged"}},
 		{"a deck was changed", func(tx *bbolt.Tx) error {
-			return decksOf(tx).Put(deckKey(one, "mit"), append(engine.EncodeDeck(storage.Deck{}), "sums"...))
-		}, []string{"The deck with the key 000000000000000700000000000000016d6974 is unreadable", "was changed on the disk."}},
+			return decksOf(tx).Put(deckKey(one, "mit"),
+				append(engine.EncodeDeck(storage.Deck{}), "sums"...))
+		},
+			[]string{"The deck with the key 000000000000000700000000000000016d6974 is unreadable",
+				"was changed on the disk."}},
 		{"a deck has no player", func(tx *bbolt.Tx) error {
 			return decksOf(tx).put([]byte("x"), engine.EncodeDeck(storage.Deck{}))
 		}, []string{"The deck with the key 78 is unreadable"}},
@@ -228,7 +302,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}, []string{"The interaction with the key 78 is unreadable"}},
 		{"an interaction was changed", func(tx *bbolt.Tx) error {
 			return seenOf(tx).Put(ownKey(1), []byte("1sums"))
-		}, []string{"The interaction with the key 00000000000000070000000000000001 is unreadable", "was changed on the disk."}},
+		},
+			[]string{"The interaction with the key 00000000000000070000000000000001 is unreadable",
+				"was changed on the disk."}},
 		{"a key was changed", func(tx *bbolt.Tx) error {
 			return keysOf(tx).Put(postingKey("open 1"), append(numberKey(1), "sums"...))
 		}, []string{`The key "open 1" of guild 7 is unreadable`, "was changed on the disk."}},
@@ -284,7 +360,8 @@ func golden(t *testing.T, file, text string) {
 		}
 	}
 	want, err := os.ReadFile(file)
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text, "\n")); diff != "" || err != nil {
+	if diff := cmp.Diff(strings.Split(string(want), "\n"),
+		strings.Split(text, "\n")); diff != "" || err != nil {
 		t.Errorf("%s: %v, -want +got\n%s", file, err, diff)
 	}
 }
@@ -307,18 +384,22 @@ func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
 }
 
 func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {
-	for more, last := range map[int]string{0: "which does not exist.", 1: "There are 1 more problems.", 5: "There are 5 more problems."} {
+	for more, last := range map[int]string{0: "which does not exist.",
+		1: "There are 1 more problems.",
+		5: "There are 5 more problems."} {
 		s := openNew(t)
 		raw(t, s, func(tx *bbolt.Tx) error {
 			for n := range uint64(100 + more) {
-				if err := keysOf(tx).put(postingKey(string(numberKey(n))), numberKey(n+1)); err != nil {
+				if err := keysOf(tx).put(postingKey(string(numberKey(n))),
+					numberKey(n+1)); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 		a, err := s.Audit(context.Background())
-		if err != nil || len(a.Problems) != 100+min(more, 1) || !strings.HasSuffix(a.Problems[len(a.Problems)-1], last) {
+		if err != nil || len(a.Problems) != 100+min(more, 1) ||
+			!strings.HasSuffix(a.Problems[len(a.Problems)-1], last) {
 			t.Errorf("%d too many: %+v, %v", more, a, err)
 		}
 	}
@@ -337,7 +418,9 @@ func TestAuditEndsWhenItsContextDoes(t *testing.T) {
 	})
 	a := engine.NewAuditor(ctx, true)
 	cancel()
-	if err := s.db.View(func(tx *bbolt.Tx) error { return a.Compare(newTransaction(tx)) }); !errors.Is(err, context.Canceled) {
+	if err := s.db.View(func(tx *bbolt.Tx) error {
+		return a.Compare(newTransaction(tx))
+	}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -31,8 +31,11 @@ func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 		playing.Go(func() {
 			for n := int64(1); !done.Load(); n++ {
 				err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-					return tx.Post(storage.Posting{Key: fmt.Sprintf("load/%d/%d", p, n), From: storage.MintOf(7), Reason: storage.Opening,
-						To: storage.WalletOf(storage.Player{Guild: 7, User: storage.UserID(p + 1)}), Chips: 1, At: noon})
+					return tx.Post(storage.Posting{Key: fmt.Sprintf("load/%d/%d", p, n),
+						From: storage.MintOf(7), Reason: storage.Opening,
+						To: storage.WalletOf(
+							storage.Player{Guild: 7, User: storage.UserID(p + 1)}),
+						Chips: 1, At: noon})
 				})
 				if err != nil {
 					t.Error(err)
@@ -49,7 +52,8 @@ func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 		}
 		var copied bytes.Buffer
 		n, err := s.Backup(context.Background(), writerFunc(func(b []byte) (int, error) {
-			const pause = 3 * time.Millisecond // others cannot make the file longer meanwhile, so not until they have posted
+			// others cannot make the file longer meanwhile, so not until they have posted
+			const pause = 3 * time.Millisecond
 			time.Sleep(pause)
 			return copied.Write(b)
 		}))
@@ -62,7 +66,8 @@ func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
 					continue
 				}
 				if posted, err := r.Posted(fmt.Sprintf("load/%d/%d", p, n)); !posted || err != nil {
-					t.Errorf("posting %d of player %d was acknowledged and is missing (%v)", n, p, err)
+					t.Errorf("posting %d of player %d was acknowledged and is missing (%v)", n, p,
+						err)
 				}
 			}
 			return nil
@@ -131,7 +136,10 @@ func TestBackupThatCannotBeWrittenSaysSo(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := s.Backup(ctx, writerFunc(func(b []byte) (int, error) { cancel(); return len(b), nil })); !errors.Is(err, context.Canceled) {
+	if _, err := s.Backup(ctx, writerFunc(func(b []byte) (int, error) {
+		cancel()
+		return len(b), nil
+	})); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 	if _, err := s.Backup(context.Background(), io.Discard); err != nil {

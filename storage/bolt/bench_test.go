@@ -40,8 +40,12 @@ func BenchmarkUpdate(b *testing.B) {
 			var store, raw time.Duration
 			const turn = 4 * players
 			for done := 0; done < b.N; done += turn {
-				store += inParallel(b, storeSeats, func(p *seat) error { return action.store(s, p) })
-				raw += inParallel(b, rawSeats, func(p *seat) error { return action.raw(alone.db, p) })
+				store += inParallel(b, storeSeats, func(p *seat) error {
+					return action.store(s, p)
+				})
+				raw += inParallel(b, rawSeats, func(p *seat) error {
+					return action.raw(alone.db, p)
+				})
 			}
 			n := float64((b.N + turn - 1) / turn * turn)
 			b.ReportMetric(0, "ns/op") // it is of both together
@@ -49,7 +53,8 @@ func BenchmarkUpdate(b *testing.B) {
 			b.ReportMetric(n/raw.Seconds(), "bbolt-actions/s")
 			b.ReportMetric(raw.Seconds()/store.Seconds(), "ratio")
 			a, err := s.Audit(context.Background())
-			if err != nil || a.Total != 0 { // statistics of hands that were never dealt do not add up
+			// statistics of hands that were never dealt do not add up
+			if err != nil || a.Total != 0 {
 				b.Errorf("%+v, %v", a, err)
 			}
 		})
@@ -82,14 +87,18 @@ func seats(b *testing.B, s *Store) []*seat {
 		player := storage.Player{Guild: 7, User: storage.UserID(i + 1)}
 		p := &seat{
 			profile: storage.Profile{Player: player, Name: "A player", Opened: noon, LastBet: 10},
-			hand:    storage.Hand{ID: storage.HandID(snowflake(noon, i)), Player: player, Version: 1, Table: "vegas", Round: make([]byte, 500), Dealt: noon},
+			hand: storage.Hand{ID: storage.HandID(snowflake(noon, i)), Player: player,
+				Version: 1, Table: "vegas", Round: make([]byte, 500), Dealt: noon},
 			balance: 1 << 40,
 		}
 		all[i] = p
 		update(b, s, func(tx storage.Tx) error {
-			return errors.Join(tx.SaveProfile(p.profile), tx.SaveHand(p.hand), tx.Post(storage.Posting{
-				Key: fmt.Sprint("open/", i), From: storage.MintOf(7), To: storage.WalletOf(player), Chips: p.balance, Reason: storage.Opening, At: noon,
-			}))
+			return errors.Join(tx.SaveProfile(p.profile), tx.SaveHand(p.hand),
+				tx.Post(storage.Posting{
+					Key: fmt.Sprint("open/", i), From: storage.MintOf(7),
+					To:    storage.WalletOf(player),
+					Chips: p.balance, Reason: storage.Opening, At: noon,
+				}))
 		})
 	}
 	return all
@@ -162,11 +171,14 @@ func lost(p storage.Profile) storage.Profile {
 }
 
 func settlePostings(p *seat, id storage.InteractionID) [2]storage.Posting {
-	wallet, held, house := storage.WalletOf(p.profile.Player), storage.HeldFor(7, p.hand.ID), storage.HouseOf(7)
+	wallet, held, house := storage.WalletOf(p.profile.Player), storage.HeldFor(7, p.hand.ID),
+		storage.HouseOf(7)
 	key := fmt.Sprintf("hand/%d/%d/", p.hand.ID, p.clicks)
 	return [2]storage.Posting{
-		{Key: key + "hold", From: wallet, To: held, Chips: 10, Reason: storage.Hold, Hand: p.hand.ID, By: id, At: id.Time()},
-		{Key: key + "lose", From: held, To: house, Chips: 10, Reason: storage.Lose, Hand: p.hand.ID, By: id, At: id.Time()},
+		{Key: key + "hold", From: wallet, To: held, Chips: 10, Reason: storage.Hold,
+			Hand: p.hand.ID, By: id, At: id.Time()},
+		{Key: key + "lose", From: held, To: house, Chips: 10, Reason: storage.Lose, Hand: p.hand.ID,
+			By: id, At: id.Time()},
 	}
 }
 
@@ -193,7 +205,8 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 		err := rawStep(tx, p, id)
 		for _, posting := range settlePostings(p, id) {
 			n, _ := journalOf(tx).NextSequence()
-			err = errors.Join(err, journalOf(tx).Put(ownKey(n), make([]byte, 96)), keysOf(tx).put(postingKey(posting.Key), numberKey(n)))
+			err = errors.Join(err, journalOf(tx).Put(ownKey(n), make([]byte, 96)),
+				keysOf(tx).put(postingKey(posting.Key), numberKey(n)))
 		}
 		player := p.profile.Player
 		byChips, byNet := orderBy(tx, 7, storage.ByChips), orderBy(tx, 7, storage.ByNet)
@@ -220,7 +233,8 @@ func BenchmarkMillionWallets(b *testing.B) {
 	path := newPath(b)
 	begun := time.Now()
 	fillWallets(b, path, wallets, hands)
-	b.Logf("%d wallets and %d open hands are made in %v", wallets, hands, time.Since(begun).Round(time.Millisecond))
+	b.Logf("%d wallets and %d open hands are made in %v", wallets, hands,
+		time.Since(begun).Round(time.Millisecond))
 	if info, err := os.Stat(path); err == nil {
 		b.Logf("their file has %d MiB", info.Size()>>20)
 	}
@@ -268,7 +282,8 @@ func BenchmarkMillionWallets(b *testing.B) {
 			return expect(len(list), 1, err)
 		},
 	}
-	for _, name := range []string{"standings from 1", "standings from the middle", "rank", "transfers"} {
+	for _, name := range []string{"standings from 1", "standings from the middle", "rank",
+		"transfers"} {
 		b.Run(name, func(b *testing.B) {
 			measure(b, func() error { return s.View(context.Background(), 7, reads[name]) })
 		})
@@ -279,8 +294,10 @@ func BenchmarkMillionWallets(b *testing.B) {
 			n++
 			player := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(wallets) + 1)}
 			return s.Update(context.Background(), 7, func(tx storage.Tx) error {
-				return tx.Post(storage.Posting{Key: fmt.Sprint("daily/", n, "/", b.N), From: storage.MintOf(7), To: storage.WalletOf(player),
-					Chips: storage.Chips(chance.IntN(1000) + 1), Reason: storage.DailyChips, At: noon})
+				return tx.Post(storage.Posting{Key: fmt.Sprint("daily/", n, "/", b.N),
+					From: storage.MintOf(7), To: storage.WalletOf(player),
+					Chips: storage.Chips(chance.IntN(1000) + 1), Reason: storage.DailyChips,
+					At: noon})
 			})
 		})
 	})
@@ -345,23 +362,29 @@ func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 		net := storage.Chips(chance.IntN(500) + 1)
 		past := storage.HandID(snowflake(noon.Add(-time.Hour), i))
 		p.Stats = storage.Stats{Hands: 1, Wins: 1, Wagered: 0, Net: net, BiggestWin: net}
-		if err := errors.Join(tx.SaveHand(storage.Hand{ID: past, Player: player, Version: 1, Net: net}),
-			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/win", past), From: storage.HouseOf(7), To: storage.WalletOf(player),
+		if err := errors.Join(tx.SaveHand(storage.Hand{ID: past, Player: player, Version: 1,
+			Net: net}),
+			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/win", past),
+				From: storage.HouseOf(7), To: storage.WalletOf(player),
 				Chips: net, Reason: storage.Win, Hand: past, At: noon})); err != nil {
 			return err
 		}
 	}
 	err := tx.Post(storage.Posting{
-		Key: "open/" + string(binary.BigEndian.AppendUint64(nil, uint64(i))), From: storage.MintOf(7), To: storage.WalletOf(player),
+		Key: "open/" +
+			string(binary.BigEndian.AppendUint64(nil, uint64(i))), From: storage.MintOf(7),
+		To:    storage.WalletOf(player),
 		Chips: storage.Chips(chance.IntN(5000) + 10), Reason: storage.Opening, At: noon,
 	})
 	if playing {
 		id := storage.HandID(snowflake(noon, i))
 		p.OpenHand = id
 		err = errors.Join(err,
-			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/hold", id), From: storage.WalletOf(player), To: storage.HeldFor(7, id),
+			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/hold", id),
+				From: storage.WalletOf(player), To: storage.HeldFor(7, id),
 				Chips: 10, Reason: storage.Hold, Hand: id, At: noon}),
-			tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Table: "vegas", Open: true, Held: 10, Round: make([]byte, 500), Dealt: noon}),
+			tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Table: "vegas", Open: true,
+				Held: 10, Round: make([]byte, 500), Dealt: noon}),
 		)
 	}
 	return errors.Join(err, tx.SaveProfile(p))

@@ -40,7 +40,8 @@ const gatherMax = time.Millisecond
 
 // Update implements [storage.Store]. Calls that come at the same time share a
 // commit. A ctx that is done before fn is run ends the call with its error.
-func (s *Store) Update(ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error) error {
+func (s *Store) Update(ctx context.Context, guild storage.GuildID,
+	fn func(storage.Tx) error) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}

@@ -56,7 +56,9 @@ func TestALeaderWaitsForThoseWhoAreExpected(t *testing.T) {
 func TestFewerAreExpectedAsFewerCome(t *testing.T) {
 	s := openNew(t)
 	together(t, s, 8, func(i int) {
-		s.Update(t.Context(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
+		s.Update(t.Context(), 7, func(tx storage.Tx) error {
+			return tx.See(snowflake(noon, i), noon)
+		})
 	})
 	for _, want := range []int{8, 6, 4, 3, 2, 1, 1} {
 		if s.crowd != want {
@@ -78,8 +80,10 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 			}
 		}()
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Player: storage.Player{Guild: 7}, Version: 1})
-			if _, _, errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); i == 2 {
+			err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i),
+				Player: storage.Player{Guild: 7}, Version: 1})
+			if _, _,
+				errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); i == 2 {
 				panic(errRank)
 			}
 			return err
@@ -104,7 +108,8 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	never := func(storage.Tx) error { t.Error("it is run"); return nil }
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.updateAlone(&call{ctx: ended, guild: 7, fn: never}); !errors.Is(err, context.Canceled) {
+	if err := s.updateAlone(&call{ctx: ended, guild: 7, fn: never}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
 	save := func(tx storage.Tx) error {
@@ -123,7 +128,8 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	if err := s.Trouble(); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("its trouble is %v", err)
 	}
-	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: never}); !errors.Is(err, storage.ErrBroken) {
+	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: never}); !errors.Is(err,
+		storage.ErrBroken) {
 		t.Errorf("on a disk that has failed: %v", err)
 	}
 }
@@ -135,10 +141,14 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	hand := func(r storage.Reader) error { _, _, err := r.Hand(1); return err }
 	for way, use := range map[string]func(*Store) error{
 		"a view": func(s *Store) error {
-			return s.View(t.Context(), 7, func(r storage.Reader) error { return firstOf(cut(s), hand(r)) })
+			return s.View(t.Context(), 7, func(r storage.Reader) error {
+				return firstOf(cut(s), hand(r))
+			})
 		},
 		"an update": func(s *Store) error {
-			return s.Update(t.Context(), 7, func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) })
+			return s.Update(t.Context(), 7, func(tx storage.Tx) error {
+				return firstOf(cut(s), hand(tx))
+			})
 		},
 		"an update alone": func(s *Store) error {
 			fn := func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) }
@@ -147,7 +157,8 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	} {
 		s := openNew(t)
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1, Round: make([]byte, 1<<16)})
+			return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1,
+				Round: make([]byte, 1<<16)})
 		})
 		if err := use(s); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v", way, err)

@@ -74,7 +74,8 @@ func postForEver(t *testing.T, path string) {
 	for {
 		n++
 		update(t, s, func(tx storage.Tx) error {
-			err := tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(7), To: storage.WalletOf(player),
+			err := tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(7),
+				To:    storage.WalletOf(player),
 				Chips: 1, Reason: storage.DailyChips, At: noon})
 			if err != nil {
 				return err

@@ -32,7 +32,8 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	}
 	move := func(s *Store) error {
 		return s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+			return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7),
+				To:    storage.WalletOf(one),
 				Chips: 1, Reason: storage.DailyChips, At: noon})
 		})
 	}
@@ -40,7 +41,8 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	after := func(read func(storage.Tx) error) func(*Store) error {
 		return func(s *Store) error {
 			return s.Update(context.Background(), 7, func(tx storage.Tx) error {
-				err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+				err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7),
+					To:    storage.WalletOf(one),
 					Chips: 1, Reason: storage.DailyChips, At: noon})
 				if err != nil {
 					return err
@@ -50,20 +52,36 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		}
 	}
 	leave := func(s *Store) error { // the first block for the last
-		return undone(t, s, func(btx *bbolt.Tx) error { return orderBy(btx, 7, storage.ByChips).move(entry{90, 1}, entry{1, 1}) })
+		return undone(t, s, func(btx *bbolt.Tx) error {
+			return orderBy(btx, 7, storage.ByChips).move(entry{90, 1}, entry{1, 1})
+		})
 	}
 	enter := func(s *Store) error {
-		return undone(t, s, func(btx *bbolt.Tx) error { return orderBy(btx, 7, storage.ByChips).insert(entry{95, 9}) })
+		return undone(t, s, func(btx *bbolt.Tx) error {
+			return orderBy(btx, 7, storage.ByChips).insert(entry{95, 9})
+		})
 	}
 	page := func(s *Store) error {
-		return s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Standings(storage.ByChips, 0, 9); return err })
+		return s.View(context.Background(), 7, func(r storage.Reader) error {
+			_, err := r.Standings(storage.ByChips, 0, 9)
+			return err
+		})
 	}
 	later := func(s *Store) error {
-		return s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Standings(storage.ByChips, 1, 9); return err })
+		return s.View(context.Background(), 7, func(r storage.Reader) error {
+			_, err := r.Standings(storage.ByChips, 1, 9)
+			return err
+		})
 	}
 	count := func(s *Store) error { _, err := s.Count(context.Background()); return err }
-	standings := after(func(tx storage.Tx) error { _, err := tx.Standings(storage.ByNet, 0, 9); return err })
-	rank := after(func(tx storage.Tx) error { _, _, err := tx.Rank(one, storage.ByNet); return err })
+	standings := after(func(tx storage.Tx) error {
+		_, err := tx.Standings(storage.ByNet, 0, 9)
+		return err
+	})
+	rank := after(func(tx storage.Tx) error {
+		_, _, err := tx.Rank(one, storage.ByNet)
+		return err
+	})
 	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, 9); return err })
 	chips := func(tx *bbolt.Tx) order { return orderBy(tx, 7, storage.ByChips) }
 	for _, f := range []struct {
@@ -71,28 +89,51 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		damage func(o order) error
 		use    func(*Store) error
 	}{
-		{"a place by a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, place},
-		{"a move by a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, move},
-		{"a place without its entry", func(o order) error { return entriesOf(o.blocks.Tx()).Delete(o.key(entry{90, 1})) }, place},
-		{"standings after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, standings},
-		{"a place after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, rank},
-		{"transfers after a move", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, transfers},
-		{"a page with an entry of another length", func(o order) error { return o.entries.Put(append(o.prefix, 0), nil) }, page},
+		{"a place by a block that was changed", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, place},
+		{"a move by a block that was changed", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, move},
+		{"a place without its entry", func(o order) error {
+			return entriesOf(o.blocks.Tx()).Delete(o.key(entry{90, 1}))
+		}, place},
+		{"standings after a move", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, standings},
+		{"a place after a move", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, rank},
+		{"transfers after a move", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, transfers},
+		{"a page with an entry of another length", func(o order) error {
+			return o.entries.Put(append(o.prefix, 0), nil)
+		}, page},
 		{"a move into a block that was changed", func(o order) error {
 			// Player 1, who has 90 chips, has a block for himself.
-			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(1)), o.blocks.Put(o.lastKey(), []byte("somesums")))
+			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(1)),
+				o.blocks.Put(o.lastKey(), []byte("somesums")))
 		}, leave},
 		{"a move beside a block that was changed", func(o order) error {
-			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(2)), o.blocks.Put(o.lastKey(), []byte("somesums")))
+			return errors.Join(o.blocks.put(o.key(entry{60, 0}), encodeCount(2)),
+				o.blocks.Put(o.lastKey(), []byte("somesums")))
 		}, enter},
-		{"a later page of a block that was changed", func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, later},
+		{"a later page of a block that was changed", func(o order) error {
+			return o.blocks.Put(o.lastKey(), []byte("somesums"))
+		}, later},
 		{"the players counted by a block that was changed",
 			func(o order) error { return o.blocks.Put(o.lastKey(), []byte("somesums")) }, count},
-		{"a full block without its entries", func(o order) error { return o.blocks.put(o.lastKey(), encodeCount(blockMax)) }, enter},
-		{"a full block behind one that was changed", func(o order) error {
-			return errors.Join(o.blocks.put(o.key(entry{1000, 0}), []byte("odd")), o.blocks.put(o.lastKey(), encodeCount(blockMax)))
+		{"a full block without its entries", func(o order) error {
+			return o.blocks.put(o.lastKey(), encodeCount(blockMax))
 		}, enter},
-		{"a move out of a block that counts none", func(o order) error { return o.blocks.Delete(o.lastKey()) }, move},
+		{"a full block behind one that was changed", func(o order) error {
+			return errors.Join(o.blocks.put(o.key(entry{1000, 0}), []byte("odd")),
+				o.blocks.put(o.lastKey(), encodeCount(blockMax)))
+		}, enter},
+		{"a move out of a block that counts none", func(o order) error {
+			return o.blocks.Delete(o.lastKey())
+		}, move},
 	} {
 		s := openNew(t)
 		twoPlayers(t, s)
@@ -123,25 +164,62 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
 			func(r storage.Reader) (bool, error) { _, err := r.Settings(); return false, err }},
 		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },
-			func(r storage.Reader) (bool, error) { _, ok, err := r.Deck(one, "mit"); return ok, err }},
-		{"a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
-			func(r storage.Reader) (bool, error) { _, err := r.Balance(storage.WalletOf(one)); return false, err }},
-		{"a transfer's posting", func(tx *bbolt.Tx) error { return journalOf(tx).put(ownKey(1), nil) },
-			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
-		{"a transfer", func(tx *bbolt.Tx) error { return transfersOf(tx).Put(transferKey(one, 1), []byte("sums")) },
-			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
-		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error { return journalOf(tx).Put(ownKey(1), []byte("some sums")) },
-			func(r storage.Reader) (bool, error) { list, err := r.Transfers(one, 9); return len(list) > 0, err }},
-		{"a rank of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
-			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
-		{"a rank of a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
-			func(r storage.Reader) (bool, error) { _, _, err := r.Rank(one, storage.ByChips); return false, err }},
-		{"standings of a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+			func(r storage.Reader) (bool, error) {
+				_, ok, err := r.Deck(one, "mit")
+				return ok, err
+			}},
+		{"a balance", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
+		},
+			func(r storage.Reader) (bool, error) {
+				_, err := r.Balance(storage.WalletOf(one))
+				return false, err
+			}},
+		{"a transfer's posting", func(tx *bbolt.Tx) error {
+			return journalOf(tx).put(ownKey(1), nil)
+		},
+			func(r storage.Reader) (bool, error) {
+				list, err := r.Transfers(one, 9)
+				return len(list) > 0, err
+			}},
+		{"a transfer", func(tx *bbolt.Tx) error {
+			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
+		},
+			func(r storage.Reader) (bool, error) {
+				list, err := r.Transfers(one, 9)
+				return len(list) > 0, err
+			}},
+		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error {
+			return journalOf(tx).Put(ownKey(1), []byte("some sums"))
+		},
+			func(r storage.Reader) (bool, error) {
+				list, err := r.Transfers(one, 9)
+				return len(list) > 0, err
+			}},
+		{"a rank of a profile", func(tx *bbolt.Tx) error {
+			return profilesOf(tx).put(playerKey(one), nil)
+		},
+			func(r storage.Reader) (bool, error) {
+				_, _, err := r.Rank(one, storage.ByChips)
+				return false, err
+			}},
+		{"a rank of a balance", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
+		},
+			func(r storage.Reader) (bool, error) {
+				_, _, err := r.Rank(one, storage.ByChips)
+				return false, err
+			}},
+		{"standings of a profile", func(tx *bbolt.Tx) error {
+			return profilesOf(tx).put(playerKey(one), nil)
+		},
 			func(r storage.Reader) (bool, error) {
 				l, err := r.Standings(storage.ByChips, 0, 9)
 				return len(l) > 0, err
 			}},
-		{"standings of a balance", func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+		{"standings of a balance", func(tx *bbolt.Tx) error {
+			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
+		},
 			func(r storage.Reader) (bool, error) {
 				l, err := r.Standings(storage.ByChips, 0, 9)
 				return len(l) > 0, err
@@ -152,12 +230,15 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 		raw(t, s, f.damage)
 		check := func(where string, r storage.Reader) error {
 			if found, err := f.read(r); found || !errors.Is(err, storage.ErrCorrupt) {
-				t.Errorf("%s, in %s: found %v, %v; want %v", f.fact, where, found, err, storage.ErrCorrupt)
+				t.Errorf("%s, in %s: found %v, %v; want %v", f.fact, where, found, err,
+					storage.ErrCorrupt)
 			}
 			return nil
 		}
 		s.View(context.Background(), 7, func(r storage.Reader) error { return check("a view", r) })
-		s.Update(context.Background(), 7, func(tx storage.Tx) error { return check("an update", tx) })
+		s.Update(context.Background(), 7, func(tx storage.Tx) error {
+			return check("an update", tx)
+		})
 	}
 }
 
@@ -167,9 +248,12 @@ func TestNothingIsPostedToAnAccountThatCannotBeRead(t *testing.T) {
 	for _, broken := range []storage.Player{one, two} {
 		s := openNew(t)
 		twoPlayers(t, s)
-		raw(t, s, func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(broken)), nil) })
+		raw(t, s, func(tx *bbolt.Tx) error {
+			return balancesOf(tx).put(accountKey(storage.WalletOf(broken)), nil)
+		})
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			err := tx.Post(storage.Posting{Key: "gift", From: storage.WalletOf(one), To: storage.WalletOf(two),
+			err := tx.Post(storage.Posting{Key: "gift", From: storage.WalletOf(one),
+				To:    storage.WalletOf(two),
 				Chips: 1, Reason: storage.Gift, At: noon})
 			if !errors.Is(err, storage.ErrCorrupt) {
 				t.Errorf("the wallet of player %d cannot be read: %v", broken.User, err)
@@ -200,7 +284,8 @@ func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
 		if errors.Is(err, storage.ErrNoSpace) != (f.want == storage.ErrNoSpace) {
 			t.Errorf("%v is told as %v", f.err, err)
 		}
-		if from != newest || !errors.Is(err, f.want) || !strings.Contains(err.Error(), "from version 4 to 5") {
+		if from != newest || !errors.Is(err, f.want) ||
+			!strings.Contains(err.Error(), "from version 4 to 5") {
 			t.Errorf("from %d: %v, want %v of version %d", from, err, f.want, newest)
 		}
 		if now, err := schemaOf(s.db); now != newest || err != nil {
@@ -247,7 +332,8 @@ func TestAnOlderFileWithNowhereToCopyItIsNotAudited(t *testing.T) {
 // A seal has a page of its own behind those that are in use.
 func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
 	const size, pages = 4096, 3
-	for _, behind := range []int64{0, 1, size - 1, size, 2 * size} { // bytes that the file has there before
+	// bytes that the file has there before
+	for _, behind := range []int64{0, 1, size - 1, size, 2 * size} {
 		file, err := os.Create(newPath(t))
 		if err != nil {
 			t.Fatal(err)
@@ -256,12 +342,15 @@ func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
 		if _, err := file.Write(inUse); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(file.Truncate(pages*size+behind), writeSeal(file, 5, pages*size, size)); err != nil {
+		if err := errors.Join(file.Truncate(pages*size+behind),
+			writeSeal(file, 5, pages*size, size)); err != nil {
 			t.Fatal(err)
 		}
 		all, err := os.ReadFile(file.Name())
-		if want := pages*size + max(size, behind); err != nil || int64(len(all)) != want || !bytes.Equal(all[:pages*size], inUse) {
-			t.Errorf("with %d bytes behind, the sealed file has %d bytes, want %d (%v)", behind, len(all), want, err)
+		if want := pages*size + max(size, behind); err != nil || int64(len(all)) != want ||
+			!bytes.Equal(all[:pages*size], inUse) {
+			t.Errorf("with %d bytes behind, the sealed file has %d bytes, want %d (%v)", behind,
+				len(all), want, err)
 		}
 		file.Close()
 	}
@@ -272,14 +361,17 @@ func TestOpeningSaysWhatItDoesAndClosingNothing(t *testing.T) {
 	for _, f := range []struct{ file, says string }{
 		{"none", "made a new database"},
 		{"closed", ""},
-		{"not closed", "the database was not closed properly: checking all of it/the database is whole"},
+		{"not closed",
+			"the database was not closed properly: checking all of it/the database is whole"},
 	} {
 		var log bytes.Buffer
 		s, err := Open(t.Context(), path, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
-		update(t, s, func(tx storage.Tx) error { return tx.SaveSettings(storage.Settings{Guild: 7}) })
+		update(t, s, func(tx storage.Tx) error {
+			return tx.SaveSettings(storage.Settings{Guild: 7})
+		})
 		var says []string
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -310,7 +402,8 @@ func TestAPanicOfBboltIsDamage(t *testing.T) {
 			}
 			panic(reason)
 		}()
-		if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), "restore a backup") {
+		if !errors.Is(err, storage.ErrCorrupt) ||
+			!strings.Contains(err.Error(), "restore a backup") {
 			t.Errorf("%v is %v", reason, err)
 		}
 	}
@@ -325,7 +418,8 @@ func TestAnOlderFileThatCannotBeReadIsNotMigrated(t *testing.T) {
 		2: {"journal"}, 3: {"journal", "hands", "profiles", "decks", "balances"},
 	} {
 		for _, name := range names {
-			for damage, value := range map[string][]byte{"changed": []byte("some sums"), "unreadable": nil} {
+			for damage, value := range map[string][]byte{"changed": []byte("some sums"),
+				"unreadable": nil} {
 				path := older(t)[schema]
 				db, err := bbolt.Open(path, 0o600, nil)
 				if err != nil {
@@ -334,7 +428,8 @@ func TestAnOlderFileThatCannotBeReadIsNotMigrated(t *testing.T) {
 				err = db.Update(func(tx *bbolt.Tx) error {
 					b := bucketOf(tx, name)
 					key, _ := b.Cursor().First()
-					if value == nil && name != "decks" && name != "balances" { // which are moved as they are
+					// which are moved as they are
+					if value == nil && name != "decks" && name != "balances" {
 						return b.put(bytes.Clone(key), nil)
 					}
 					return b.Put(bytes.Clone(key), []byte("some sums"))
@@ -342,7 +437,8 @@ func TestAnOlderFileThatCannotBeReadIsNotMigrated(t *testing.T) {
 				if err := errors.Join(err, db.Close()); err != nil {
 					t.Fatal(err)
 				}
-				if _, err = Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) {
+				if _, err = Open(t.Context(), path, Options{}); !errors.Is(err,
+					storage.ErrCorrupt) {
 					t.Errorf("schema %d, %s %s: %v", schema, name, damage, err)
 				}
 				s, err := OpenReadOnly(t.Context(), path)
@@ -377,14 +473,18 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 	const many = 1100          // a context is asked every 1024 records
 	var updates sync.WaitGroup // which share their commits
 	for n := range uint64(many) {
-		p := storage.Player{Guild: storage.GuildID(n), User: storage.UserID(n + 1)} // with four blocks each
+		// with four blocks each
+		p := storage.Player{Guild: storage.GuildID(n), User: storage.UserID(n + 1)}
 		updates.Go(func() {
 			updateIn(t, s, p.Guild, func(tx storage.Tx) error {
-				return errors.Join(tx.See(snowflake(noon, int(n)), noon), tx.SaveProfile(storage.Profile{Player: p, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
+				return errors.Join(tx.See(snowflake(noon, int(n)), noon),
+					tx.SaveProfile(storage.Profile{Player: p,
+						Stats: storage.Stats{Hands: 1, Pushes: 1}}),
 					tx.SaveHand(storage.Hand{ID: storage.HandID(n + 1), Player: p, Version: 1}),
 					tx.SaveSettings(storage.Settings{Guild: p.Guild}),
 					tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
-					tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild), To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
+					tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild),
+						To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
 			})
 		})
 	}
@@ -392,7 +492,8 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 	endAnAudit(t, s, true)
 	raw(t, s, func(tx *bbolt.Tx) error { // so that it looks up what is wrong
 		p := storage.Player{Guild: 7, User: 8}
-		return errors.Join(keysOf(tx).Delete(postingKey("7")), transfersOf(tx).Delete(transferKey(p, 1)),
+		return errors.Join(keysOf(tx).Delete(postingKey("7")),
+			transfersOf(tx).Delete(transferKey(p, 1)),
 			orderBy(tx, 7, storage.ByChips).move(entry{1, 8}, entry{2, 8}))
 	})
 	endAnAudit(t, s, false)
@@ -412,7 +513,8 @@ func endAnAudit(t *testing.T, s *Store, whole bool) {
 			t.Errorf("ended when it was asked for the %d. time: %+v, %v", n, a, err)
 		}
 		if again := -1 - ends.left; again > 0 {
-			t.Errorf("ended when it was asked for the %d. time, it was asked %d times more", n, again)
+			t.Errorf("ended when it was asked for the %d. time, it was asked %d times more", n,
+				again)
 		}
 	}
 }
@@ -422,12 +524,16 @@ func TestNobodyIsMovedByRecordsThatCannotBeRead(t *testing.T) {
 	one := storage.Player{Guild: 7, User: 1}
 	for fact, damage := range map[string]func(*bbolt.Tx) error{
 		"a profile": func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
-		"a balance": func(tx *bbolt.Tx) error { return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil) },
+		"a balance": func(tx *bbolt.Tx) error {
+			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
+		},
 	} {
 		s := openNew(t)
 		twoPlayers(t, s)
 		raw(t, s, damage)
-		err := s.Update(t.Context(), 7, func(tx storage.Tx) error { return tx.SaveProfile(storage.Profile{Player: one}) })
+		err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
+			return tx.SaveProfile(storage.Profile{Player: one})
+		})
 		if !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s cannot be read: %v", fact, err)
 		}
@@ -439,7 +545,9 @@ func TestAPanicInAScanIsDamage(t *testing.T) {
 	twoPlayers(t, s)
 	err := s.db.View(func(btx *bbolt.Tx) error {
 		all := engine.Range{Key: engine.Key{Table: engine.Keys}}
-		return newTransaction(btx).Scan(all, func(_, _ []byte, _ error) bool { panic("page 7 is no leaf") })
+		return newTransaction(btx).Scan(all, func(_, _ []byte, _ error) bool {
+			panic("page 7 is no leaf")
+		})
 	})
 	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), "page 7 is no leaf") {
 		t.Error(err)
@@ -451,7 +559,8 @@ func TestAnEmptyWalletIsKept(t *testing.T) {
 	one := storage.WalletOf(storage.Player{Guild: 7, User: 1})
 	twoPlayers(t, s)
 	update(t, s, func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "all", From: one, To: storage.WalletOf(storage.Player{Guild: 7, User: 2}),
+		return tx.Post(storage.Posting{Key: "all", From: one,
+			To:    storage.WalletOf(storage.Player{Guild: 7, User: 2}),
 			Chips: 90, Reason: storage.Gift, At: noon})
 	})
 	s.db.View(func(tx *bbolt.Tx) error {

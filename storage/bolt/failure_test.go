@@ -42,10 +42,11 @@ func newFaults(t testing.TB, s *Store) *faults {
 	r.Close()
 	t.Cleanup(func() { w.Close() })
 	f := &faults{
-		writeAt: (*func([]byte, int64) (int, error))(field(db.FieldByName("ops").FieldByName("writeAt"))),
-		file:    (**os.File)(field(db.FieldByName("file"))),
-		pipe:    w,
-		meta:    2 * int64(s.db.Info().PageSize),
+		writeAt: (*func([]byte, int64) (int, error))(
+			field(db.FieldByName("ops").FieldByName("writeAt"))),
+		file: (**os.File)(field(db.FieldByName("file"))),
+		pipe: w,
+		meta: 2 * int64(s.db.Info().PageSize),
 	}
 	f.whole, f.real = *f.file, *f.writeAt
 	return f
@@ -102,19 +103,23 @@ func (m model) grow(s *Store, n int, chance *rand.Rand) (model, error) {
 	for i := range chance.IntN(20) + 1 {
 		p := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(50) + 1)}
 		chips := storage.Chips(chance.IntN(100) + 1)
-		grants = append(grants, storage.Posting{Key: fmt.Sprint(n, "/", i), From: storage.MintOf(7), To: storage.WalletOf(p),
-			Chips: chips, Reason: storage.Grant, Who: 1, At: noon})
+		grants = append(grants,
+			storage.Posting{Key: fmt.Sprint(n, "/", i), From: storage.MintOf(7),
+				To:    storage.WalletOf(p),
+				Chips: chips, Reason: storage.Grant, Who: 1, At: noon})
 		next[p.User] += chips
 	}
 	round := make([]byte, chance.IntN(1<<14))
 	err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		for _, g := range grants {
 			p := storage.Player{Guild: 7, User: storage.UserID(g.To.Owner)}
-			if err := errors.Join(tx.Post(g), tx.SaveProfile(storage.Profile{Player: p})); err != nil {
+			if err := errors.Join(tx.Post(g),
+				tx.SaveProfile(storage.Profile{Player: p})); err != nil {
 				return err
 			}
 		}
-		return tx.SaveDeck(storage.Deck{Player: storage.Player{Guild: 7, User: storage.UserID(n)}, Table: "mit", Cards: round})
+		return tx.SaveDeck(storage.Deck{Player: storage.Player{Guild: 7, User: storage.UserID(n)},
+			Table: "mit", Cards: round})
 	})
 	return next, err
 }
@@ -198,7 +203,8 @@ func failACommit(t *testing.T, with fault, chance *rand.Rand) {
 	if with.want == storage.ErrBroken {
 		n++
 		if _, err := have.grow(s, n, chance); !errors.Is(err, storage.ErrBroken) {
-			t.Fatalf("the disk works again, and an update after it had failed: %v, want %v", err, storage.ErrBroken)
+			t.Fatalf("the disk works again, and an update after it had failed: %v, want %v", err,
+				storage.ErrBroken)
 		}
 		if with.either {
 			refusesReads(t, s)
@@ -246,14 +252,17 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 	}
 	*f.file = f.pipe // has no size, and cannot be given one
 	err = s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.SaveHand(storage.Hand{ID: 99, Player: storage.Player{Guild: 7}, Version: 1, Round: make([]byte, 1<<20)})
+		return tx.SaveHand(storage.Hand{ID: 99, Player: storage.Player{Guild: 7}, Version: 1,
+			Round: make([]byte, 1<<20)})
 	})
 	f.disarm()
 	if !errors.Is(err, storage.ErrBroken) {
 		t.Fatal(err)
 	}
 	next.check(t, "after that", s)
-	if err := s.Update(context.Background(), 7, func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrBroken) {
+	if err := s.Update(context.Background(), 7, func(storage.Tx) error {
+		return nil
+	}); !errors.Is(err, storage.ErrBroken) {
 		t.Errorf("a later update: %v", err)
 	}
 }
@@ -266,14 +275,16 @@ func TestAFailedCommitAfterWhichNothingCanBeReadLeavesTheStateInDoubt(t *testing
 		t.Fatal(err)
 	}
 	err := s.explainCommit(1<<30, syscall.ENOSPC)
-	if !errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrNoSpace) || s.blind() == nil {
+	if !errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrNoSpace) ||
+		s.blind() == nil {
 		t.Errorf("%v, and it is read on: %v", err, s.blind() == nil)
 	}
 }
 
 func TestWordsOfAFullDiskAreKnown(t *testing.T) {
 	for _, full := range fullDisk {
-		if !noSpace(fmt.Errorf("file resize error: %s", &os.PathError{Op: "truncate", Path: "x", Err: full})) {
+		if !noSpace(fmt.Errorf("file resize error: %s",
+			&os.PathError{Op: "truncate", Path: "x", Err: full})) {
 			t.Errorf("%v is not known", full)
 		}
 	}
@@ -289,7 +300,9 @@ func TestAllHearOfAFailedCommit(t *testing.T) {
 	f := newFaults(t, s)
 	f.arm(commitFaults[0])
 	together(t, s, 8, func(i int) {
-		err := s.Update(context.Background(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, 1), noon) })
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
+			return tx.See(snowflake(noon, 1), noon)
+		})
 		if !errors.Is(err, storage.ErrNoSpace) {
 			t.Errorf("call %d: %v", i, err)
 		}
@@ -314,7 +327,8 @@ func TestReadOfAStateThatIsLostIsRefused(t *testing.T) {
 			result <- s.View(context.Background(), 7, func(r storage.Reader) error {
 				chips, err := r.Balance(wallet)
 				if chips != 91 {
-					t.Errorf("the state before is seen (%d chips), so nothing is shown by this test", chips)
+					t.Errorf("the state before is seen (%d chips), so nothing is shown by this "+
+						"test", chips)
 				}
 				close(seen)
 				return err
@@ -324,7 +338,8 @@ func TestReadOfAStateThatIsLostIsRefused(t *testing.T) {
 	})
 	f.arm(commitFaults[len(commitFaults)-1])
 	err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: wallet, Chips: 1, Reason: storage.DailyChips, At: noon})
+		return tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: wallet, Chips: 1,
+			Reason: storage.DailyChips, At: noon})
 	})
 	f.disarm()
 	if !errors.Is(err, storage.ErrBroken) {
@@ -363,13 +378,17 @@ func TestPanicInACommitStopsUpdatesOnly(t *testing.T) {
 	f := newFaults(t, s)
 	*f.writeAt = func([]byte, int64) (int, error) { panic("page 7 is damaged") }
 	together(t, s, 4, func(i int) {
-		err := s.Update(context.Background(), 7, func(tx storage.Tx) error { return tx.See(snowflake(noon, i), noon) })
+		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
+			return tx.See(snowflake(noon, i), noon)
+		})
 		if !errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrBroken) {
 			t.Errorf("call %d: %v", i, err)
 		}
 	})
 	f.disarm()
-	if err := s.Update(context.Background(), 7, func(storage.Tx) error { return nil }); !errors.Is(err, storage.ErrCorrupt) {
+	if err := s.Update(context.Background(), 7, func(storage.Tx) error {
+		return nil
+	}); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a later update: %v", err)
 	}
 	err := s.View(context.Background(), 7, func(r storage.Reader) error {

@@ -179,7 +179,8 @@ func checkSize(db *bbolt.DB, file *os.File) error {
 	}
 	return db.View(func(tx *bbolt.Tx) error {
 		if info.Size() < tx.Size() {
-			return fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a backup",
+			return fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a "+
+				"backup",
 				storage.ErrCorrupt, info.Size(), tx.Size())
 		}
 		return nil

@@ -23,7 +23,8 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 		fd := filepath.Join(proc, pid, "fd")
 		err := errors.Join(os.MkdirAll(fd, 0o700), os.Symlink(file, filepath.Join(fd, "7")))
 		if comm != "" {
-			err = errors.Join(err, os.WriteFile(filepath.Join(proc, pid, "comm"), []byte(comm+"\n"), 0o600))
+			err = errors.Join(err,
+				os.WriteFile(filepath.Join(proc, pid, "comm"), []byte(comm+"\n"), 0o600))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +32,8 @@ func TestTheProcessThatHasTheFileIsNamed(t *testing.T) {
 	}
 	locks := func(pid string) {
 		t.Helper()
-		text := "1: POSIX  ADVISORY  WRITE 11 08:01:1 0 EOF\nodd\n1: FLOCK  ADVISORY  WRITE\n2: FLOCK  ADVISORY  WRITE 0 08:01:2 0 EOF\n" +
+		text := "1: POSIX  ADVISORY  WRITE 11 08:01:1 0 EOF\nodd\n1: FLOCK  ADVISORY  WRITE\n2: " +
+			"FLOCK  ADVISORY  WRITE 0 08:01:2 0 EOF\n" +
 			"3: FLOCK  ADVISORY  READ 12 08:01:3 0 EOF\n4: FLOCK  ADVISORY  WRITE " + pid + "\n"
 		if err := os.WriteFile(filepath.Join(proc, "locks"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -77,7 +79,8 @@ func TestOpeningEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, open := range openings {
-		if _, err := open(ctx, path); !errors.Is(err, context.Canceled) || errors.Is(err, storage.ErrCorrupt) {
+		if _, err := open(ctx, path); !errors.Is(err, context.Canceled) ||
+			errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s, while another has it: %v", name, err)
 		}
 	}
@@ -85,7 +88,8 @@ func TestOpeningEndsWithItsContext(t *testing.T) {
 	if err := os.WriteFile(copied, killed, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(ctx, copied, Options{}); !errors.Is(err, context.Canceled) || errors.Is(err, storage.ErrCorrupt) {
+	if _, err := Open(ctx, copied, Options{}); !errors.Is(err, context.Canceled) ||
+		errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a file that is checked whole: %v", err)
 	}
 	if got := fmt.Sprint(os.ReadFile(copied)); got != fmt.Sprint(killed, nil) {
@@ -101,7 +105,8 @@ func TestWhoHasTheFileIsSaid(t *testing.T) {
 	path := newPath(t)
 	openAt(t, path)
 	_, err := Open(t.Context(), path, Options{})
-	if want := fmt.Sprintf("process %d)", os.Getpid()); err == nil || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("process %d)", os.Getpid()); err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("it says %v, without %q", err, want)
 	}
 }

@@ -56,7 +56,8 @@ func (s *Store) checkFile() error {
 // read nothing follows here: a commit will say more.
 func (s *Store) replaced() *failure {
 	const (
-		rescue = ". The bot still has it open: save it with bot backup FILE before you stop the bot, " +
+		rescue = ". The bot still has it open: save it with bot backup FILE before you stop the " +
+			"bot, " +
 			"put that file where %[1]s was, and start again"
 		restore = ". What was played since is lost: stop the bot, restore a backup, " +
 			"run bot audit, and start again"

@@ -28,7 +28,9 @@ func swap(t *testing.T, replace func(path string, older []byte) error) *swapped 
 	s := &swapped{T: t}
 	path := newPath(t)
 	var err error
-	s.Store, err = Open(t.Context(), path, Options{Logger: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	s.Store, err = Open(t.Context(), path,
+		Options{Logger: slog.New(slog.NewTextHandler(&s.log,
+			&slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +52,8 @@ func swap(t *testing.T, replace func(path string, older []byte) error) *swapped 
 // deposit tries to change the store.
 func (s *swapped) deposit() error {
 	return s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "late", From: storage.MintOf(7), To: storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+		return tx.Post(storage.Posting{Key: "late", From: storage.MintOf(7),
+			To:    storage.WalletOf(storage.Player{Guild: 7, User: 1}),
 			Chips: 1, Reason: storage.DailyChips, At: noon})
 	})
 }
@@ -86,16 +89,23 @@ func TestADatabaseThatIsMovedAwayTakesNoMoreChanges(t *testing.T) {
 	}
 	for name, replace := range map[string]func(path string, older []byte) error{
 		"was removed or moved away": func(path string, _ []byte) error { return os.Remove(path) },
-		"removed or moved away":     func(path string, _ []byte) error { return os.Rename(path, path+".old") },
-		"moved away":                func(path string, _ []byte) error { return os.RemoveAll(filepath.Dir(path)) },
+		"removed or moved away": func(path string, _ []byte) error {
+			return os.Rename(path, path+".old")
+		},
+		"moved away": func(path string, _ []byte) error {
+			return os.RemoveAll(filepath.Dir(path))
+		},
 		"another file was put": func(path string, older []byte) error { // as rsync does
-			return errors.Join(os.WriteFile(path+".new", older, 0o600), os.Rename(path+".new", path))
+			return errors.Join(os.WriteFile(path+".new", older, 0o600),
+				os.Rename(path+".new", path))
 		},
 	} {
 		for first, notice := range map[string]func(*swapped) error{
 			"a change": (*swapped).deposit,
 			"a check":  (*swapped).Check,
-			"the end":  func(s *swapped) error { return errors.Join(s.Store.Close(), storage.ErrReplaced) },
+			"the end": func(s *swapped) error {
+				return errors.Join(s.Store.Close(), storage.ErrReplaced)
+			},
 		} {
 			s := swap(t, replace)
 			if err := notice(s); !errors.Is(err, storage.ErrReplaced) {
@@ -105,16 +115,19 @@ func TestADatabaseThatIsMovedAwayTakesNoMoreChanges(t *testing.T) {
 				if chips, err := s.balance(); chips != 90 || err != nil {
 					t.Errorf("%s: there are %d chips, %v", name, chips, err)
 				}
-				if err := errors.Join(s.deposit(), s.Check()); !errors.Is(err, storage.ErrReplaced) {
+				if err := errors.Join(s.deposit(), s.Check()); !errors.Is(err,
+					storage.ErrReplaced) {
 					t.Errorf("%s: a change after: %v", name, err)
 				}
 				var saved bytes.Buffer
 				rescued := newPath(t)
 				_, err := s.Backup(t.Context(), &saved)
-				if err := errors.Join(err, os.WriteFile(rescued, saved.Bytes(), 0o600)); err != nil {
+				if err := errors.Join(err,
+					os.WriteFile(rescued, saved.Bytes(), 0o600)); err != nil {
 					t.Fatal(err)
 				}
-				if a, err := openAt(t, rescued).Audit(t.Context()); err != nil || !a.OK || a.Postings != 3 {
+				if a, err := openAt(t, rescued).Audit(t.Context()); err != nil || !a.OK ||
+					a.Postings != 3 {
 					t.Errorf("%s, what is saved: %+v, %v", name, a, err)
 				}
 			}
@@ -140,21 +153,35 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 		return file.Bytes()
 	}
 	for name, replace := range map[string]func(path string, older []byte) error{
-		"an older copy": func(path string, older []byte) error { return os.WriteFile(path, older, 0o600) },
-		"another file":  func(path string, _ []byte) error { return os.WriteFile(path, other(path), 0o600) },
+		"an older copy": func(path string, older []byte) error {
+			return os.WriteFile(path, older, 0o600)
+		},
+		"another file": func(path string, _ []byte) error {
+			return os.WriteFile(path, other(path), 0o600)
+		},
 		"a text": func(path string, _ []byte) error {
 			return os.WriteFile(path, bytes.Repeat([]byte("text"), 1<<14), 0o600)
 		},
-		"nothing":    func(path string, _ []byte) error { return os.Truncate(path, 0) },
-		"half of it": func(path string, _ []byte) error { return os.Truncate(path, 3*int64(os.Getpagesize())) },
+		"nothing": func(path string, _ []byte) error { return os.Truncate(path, 0) },
+		"half of it": func(path string, _ []byte) error {
+			return os.Truncate(path, 3*int64(os.Getpagesize()))
+		},
 	} {
 		for first, notice := range map[string]func(*swapped) error{
 			"a view":   func(s *swapped) error { _, err := s.balance(); return err },
 			"a change": (*swapped).deposit,
 			"a check":  (*swapped).Check,
-			"a backup": func(s *swapped) error { _, err := s.Backup(context.Background(), io.Discard); return err },
-			"an audit": func(s *swapped) error { _, err := s.Audit(context.Background()); return err },
-			"the end":  func(s *swapped) error { return errors.Join(s.Store.Close(), storage.ErrReplaced) },
+			"a backup": func(s *swapped) error {
+				_, err := s.Backup(context.Background(), io.Discard)
+				return err
+			},
+			"an audit": func(s *swapped) error {
+				_, err := s.Audit(context.Background())
+				return err
+			},
+			"the end": func(s *swapped) error {
+				return errors.Join(s.Store.Close(), storage.ErrReplaced)
+			},
 		} {
 			if name == "half of it" && (first == "a view" || first == "a backup") {
 				continue // its meta pages are whole: a change, a check and the end notice
@@ -170,7 +197,9 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 			for range 3 {
 				_, errView := s.balance()
 				errUpdate := s.deposit()
-				if first != "the end" && (!errors.Is(errView, storage.ErrReplaced) || !errors.Is(errUpdate, storage.ErrReplaced)) {
+				if first != "the end" &&
+					(!errors.Is(errView, storage.ErrReplaced) ||
+						!errors.Is(errUpdate, storage.ErrReplaced)) {
 					t.Errorf("%s, after %s: %v, %v", name, first, errView, errUpdate)
 				}
 			}
@@ -213,8 +242,12 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 		hand := storage.HandID(guild) + 100
 		updateIn(t, s, guild, func(tx storage.Tx) error {
 			return errors.Join(
-				tx.Post(storage.Posting{Key: "open" + p.User.Time().String() + string(rune(hand%1000)), From: storage.MintOf(guild), To: storage.WalletOf(p), Chips: 10, Reason: storage.Opening, At: noon}),
-				tx.Post(storage.Posting{Key: "hold" + string(rune(hand%1000)), From: storage.WalletOf(p), To: storage.HeldFor(guild, hand), Chips: 10, Reason: storage.Hold, Hand: hand, At: noon}),
+				tx.Post(storage.Posting{Key: "open" + p.User.Time().String() +
+					string(rune(hand%1000)), From: storage.MintOf(guild), To: storage.WalletOf(p),
+					Chips: 10, Reason: storage.Opening, At: noon}),
+				tx.Post(storage.Posting{Key: "hold" + string(rune(hand%1000)),
+					From: storage.WalletOf(p), To: storage.HeldFor(guild, hand), Chips: 10,
+					Reason: storage.Hold, Hand: hand, At: noon}),
 				tx.SaveHand(storage.Hand{ID: hand, Player: p, Version: 1, Open: true, Held: 10}),
 				tx.SaveProfile(storage.Profile{Player: p, OpenHand: hand}),
 			)

@@ -55,13 +55,15 @@ func twoPlayers(t testing.TB, s *Store) {
 	update(t, s, func(tx storage.Tx) error {
 		one, two := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 7, User: 2}
 		open := func(p storage.Player, chips storage.Chips) storage.Posting {
-			return storage.Posting{Key: fmt.Sprint("open ", p.User), From: storage.MintOf(7), To: storage.WalletOf(p),
+			return storage.Posting{Key: fmt.Sprint("open ", p.User), From: storage.MintOf(7),
+				To:    storage.WalletOf(p),
 				Chips: chips, Reason: storage.Opening, At: noon}
 		}
 		return errors.Join(
 			tx.Post(open(one, 100)),
 			tx.Post(open(two, 50)),
-			tx.Post(storage.Posting{Key: "hold 11", From: storage.WalletOf(one), To: storage.HeldFor(7, 11),
+			tx.Post(storage.Posting{Key: "hold 11", From: storage.WalletOf(one),
+				To:    storage.HeldFor(7, 11),
 				Chips: 10, Reason: storage.Hold, Hand: 11, At: noon}),
 			tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10}),
 			tx.SaveHand(storage.Hand{ID: 12, Player: two, Version: 1}),

@@ -180,7 +180,8 @@ func (m *byGuild) copyPosting(tx *transaction, key, value []byte) error {
 			return err
 		}
 		p.From.Guild, p.To.Guild = storage.DirectMessages(user), storage.DirectMessages(user)
-		for account, chips := range map[storage.Account]storage.Chips{p.From: -p.Chips, p.To: p.Chips} {
+		moved := map[storage.Account]storage.Chips{p.From: -p.Chips, p.To: p.Chips}
+		for account, chips := range moved {
 			if account.MayOwe() {
 				m.balances[account] += chips
 			}

@@ -31,7 +31,9 @@ type schemaThree struct {
 
 func readSchemaThree(t *testing.T, path string) schemaThree {
 	t.Helper()
-	old := schemaThree{map[storage.Account]storage.Chips{}, map[storage.Player]storage.Profile{}, map[storage.HandID]storage.Hand{}, nil, map[storage.InteractionID]bool{}, map[string][]byte{}}
+	old := schemaThree{map[storage.Account]storage.Chips{}, map[storage.Player]storage.Profile{},
+		map[storage.HandID]storage.Hand{}, nil, map[storage.InteractionID]bool{},
+		map[string][]byte{}}
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +207,9 @@ func keepsJournal(t *testing.T, s *Store, old schemaThree) {
 					t.Errorf("interaction %d, which posted %q, is not seen: %v", p.By, p.Key, err)
 				}
 			}
-			transfers, err2 := r.Transfers(storage.Player{Guild: guild, User: storage.UserID(p.To.Owner)}, 20)
+			transfers,
+				err2 := r.Transfers(storage.Player{Guild: guild, User: storage.UserID(p.To.Owner)},
+				20)
 			for _, at := range transfers {
 				if at.Key != p.Key {
 					continue
@@ -223,8 +227,10 @@ func keepsJournal(t *testing.T, s *Store, old schemaThree) {
 			return errors.Join(err, err2)
 		})
 	}
-	if resets != 1 || seen == 0 || direct == 0 { // one more took chips: its wallet is where they come from
-		t.Errorf("%d resets, %d postings whose interaction was seen, %d in direct messages", resets, seen, direct)
+	// one more took chips: its wallet is where they come from
+	if resets != 1 || seen == 0 || direct == 0 {
+		t.Errorf("%d resets, %d postings whose interaction was seen, %d in direct messages", resets,
+			seen, direct)
 	}
 }
 

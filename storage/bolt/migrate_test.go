@@ -55,12 +55,17 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	s := openAt(t, path)
 	micro := noon.Add(123456 * time.Microsecond)
 	alice, bob := storage.Player{Guild: 1 << 60, User: 3}, storage.Player{Guild: 1 << 60, User: 5}
-	profile := storage.Profile{Player: alice, Name: "Zoë <@1>", Opened: micro, LastBet: storage.MaxChips, OpenHand: 2,
-		Daily: storage.Daily{At: micro.Add(time.Microsecond), By: snowflake(noon, 9), Chips: 50, Streak: 7},
+	profile := storage.Profile{Player: alice, Name: "Zoë <@1>", Opened: micro,
+		LastBet: storage.MaxChips, OpenHand: 2,
+		Daily: storage.Daily{At: micro.Add(time.Microsecond), By: snowflake(noon, 9), Chips: 50,
+			Streak: 7},
 		Stats: storage.Stats{Naturals: 4, Busts: 5, Doubles: 6, Splits: 7, Surrenders: 8}}
-	hand := storage.Hand{ID: 2, Player: alice, Version: 1, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
-		Held: 20, Next: math.MaxInt64, Round: bytes.Repeat([]byte{0, 1, 2, 0xff}, 100), Dealt: micro, Changed: micro.Add(time.Second)}
-	settings := storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
+	hand := storage.Hand{ID: 2, Player: alice, Version: 1, Table: "vegas", Private: true,
+		Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
+		Held: 20, Next: math.MaxInt64, Round: bytes.Repeat([]byte{0, 1, 2, 0xff}, 100),
+		Dealt: micro, Changed: micro.Add(time.Second)}
+	settings := storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
+		Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
 	deck := storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}}
 	same := func(want, got any, err error) {
 		t.Helper()
@@ -84,7 +89,8 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		seen, err := r.Seen(snowflake(noon, 9))
 		same(true, seen, err)
 		for account, want := range map[storage.Account]storage.Chips{
-			storage.WalletOf(alice): 80, storage.WalletOf(bob): 50, storage.MintOf(alice.Guild): -150, storage.HeldFor(alice.Guild, 2): 20,
+			storage.WalletOf(alice): 80, storage.WalletOf(bob): 50,
+			storage.MintOf(alice.Guild): -150, storage.HeldFor(alice.Guild, 2): 20,
 		} {
 			chips, err := r.Balance(account)
 			same(want, chips, err)
@@ -105,7 +111,8 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	hand.Version, hand.Shoe.Shuffle.Client, hand.House = 2, "seed", "stopAt(15)"
 	settings.NoGive, deck.Dealt = true, 49
 	updateIn(t, s, alice.Guild, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveProfile(profile), tx.SaveHand(hand), tx.SaveSettings(settings), tx.SaveDeck(deck))
+		return errors.Join(tx.SaveProfile(profile), tx.SaveHand(hand), tx.SaveSettings(settings),
+			tx.SaveDeck(deck))
 	})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -148,7 +155,8 @@ func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	updateIn(t, s, alice.Guild, func(tx storage.Tx) error { // and those that follow
-		return tx.Post(storage.Posting{Key: "give/2", From: storage.WalletOf(alice), To: storage.WalletOf(bob), Chips: 1, Reason: storage.Gift, At: noon})
+		return tx.Post(storage.Posting{Key: "give/2", From: storage.WalletOf(alice),
+			To: storage.WalletOf(bob), Chips: 1, Reason: storage.Gift, At: noon})
 	})
 	has(bob, "give/2", "give/1", "open/bob")
 	if err := s.Close(); err != nil {
@@ -172,9 +180,11 @@ func older(t *testing.T) map[int]string {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db"), 3: unpack(t, "schema3.db")}
+	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db"),
+		3: unpack(t, "schema3.db")}
 	if len(files) != newestSchema() {
-		t.Fatalf("there are files of %d older schemas, and there are %d: put one of the last schema into testdata", len(files), newestSchema())
+		t.Fatalf("there are files of %d older schemas, and there are %d: put one of the last "+
+			"schema into testdata", len(files), newestSchema())
 	}
 	return files
 }
@@ -192,7 +202,8 @@ func TestAnOlderFileIsAuditedAsItIs(t *testing.T) {
 			t.Fatalf("schema %d: %v", schema, err)
 		}
 		a, err := s.Audit(t.Context())
-		if has, newest := s.Schema(); err != nil || !a.OK || has != schema || newest != newestSchema() {
+		if has, newest := s.Schema(); err != nil || !a.OK || has != schema ||
+			newest != newestSchema() {
 			t.Errorf("schema %d of %d is %d: %+v, %v", has, newest, schema, a, err)
 		}
 		if want := map[int]int{0: 0, 1: 3, 2: 10, 3: 72}[schema]; a.Postings != want {
@@ -217,7 +228,9 @@ func TestTheAuditOfAnOlderFileFindsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		return bucketOf(tx, "balances").put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})), engine.EncodeChips(7))
+		return bucketOf(tx,
+			"balances").put(accountKey(storage.WalletOf(storage.Player{Guild: 1 << 60, User: 3})),
+			engine.EncodeChips(7))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -227,7 +240,8 @@ func TestTheAuditOfAnOlderFileFindsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if a, err := s.Audit(t.Context()); err != nil || a.OK || !strings.Contains(strings.Join(a.Problems, " "), "is 7, but its postings add up to") {
+	if a, err := s.Audit(t.Context()); err != nil || a.OK ||
+		!strings.Contains(strings.Join(a.Problems, " "), "is 7, but its postings add up to") {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -284,10 +298,11 @@ func TestAnOlderFileIsCopiedBeforeItIsChanged(t *testing.T) {
 		}
 		r.Close()
 		openAt(t, of)
-		s, err = Open(t.Context(), path, Options{BeforeMigration: func(context.Context, Migration) error {
-			t.Error("it is asked again")
-			return nil
-		}})
+		s, err = Open(t.Context(), path,
+			Options{BeforeMigration: func(context.Context, Migration) error {
+				t.Error("it is asked again")
+				return nil
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +314,8 @@ func TestAMigrationThatCannotBeWrittenOrReadFails(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
 	for n, step := range migrations() {
-		err := s.db.View(func(tx *bbolt.Tx) error { return step.apply(t.Context(), tx) }) // which nothing is written in
+		// which nothing is written in
+		err := s.db.View(func(tx *bbolt.Tx) error { return step.apply(t.Context(), tx) })
 		if err == nil {
 			t.Errorf("step %d: nothing can be written, and that is no error", n)
 		}
@@ -309,11 +325,13 @@ func TestAMigrationThatCannotBeWrittenOrReadFails(t *testing.T) {
 		_, errBucket := metaOf(tx).CreateBucket(schemaKey())
 		return errors.Join(err, errBucket)
 	}
-	if _, err := migrate(t.Context(), s.db, append(migrations(), migration{apply: inTheWay})); err == nil {
+	if _, err := migrate(t.Context(), s.db,
+		append(migrations(), migration{apply: inTheWay})); err == nil {
 		t.Error("the version cannot be written, and that is no error")
 	}
 	raw(t, s, func(tx *bbolt.Tx) error { return metaOf(tx).Put(schemaKey(), []byte{0, 0, 3}) })
-	if from, err := migrate(t.Context(), s.db, migrations()); !errors.Is(err, storage.ErrCorrupt) || from != 0 {
+	if from, err := migrate(t.Context(), s.db, migrations()); !errors.Is(err, storage.ErrCorrupt) ||
+		from != 0 {
 		t.Errorf("a version of 3 bytes: from %d, %v", from, err)
 	}
 }
@@ -349,7 +367,8 @@ func TestAMigrationThatIsEndedIsDoneLater(t *testing.T) {
 			s, err := Open(&endsAfter{t.Context(), n}, path, Options{})
 			if err != nil {
 				if !errors.Is(err, context.Canceled) {
-					t.Errorf("schema %d, ended when it was asked for the %d. time: %v", schema, n, err)
+					t.Errorf("schema %d, ended when it was asked for the %d. time: %v", schema, n,
+						err)
 				}
 				continue
 			}

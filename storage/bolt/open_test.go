@@ -22,7 +22,9 @@ import (
 
 // openings are the ways to open a store.
 var openings = map[string]func(ctx context.Context, path string) (*Store, error){
-	"for writing": func(ctx context.Context, path string) (*Store, error) { return Open(ctx, path, Options{}) },
+	"for writing": func(ctx context.Context, path string) (*Store, error) {
+		return Open(ctx, path, Options{})
+	},
 	"for reading": OpenReadOnly,
 }
 
@@ -33,7 +35,8 @@ func TestNewFileIsItsOwnersOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some", "where", "holecard.db")
 	openAt(t, path)
 	for name, want := range map[string]fs.FileMode{
-		path: 0o600, filepath.Dir(path): 0o700 | fs.ModeDir, filepath.Dir(filepath.Dir(path)): 0o700 | fs.ModeDir,
+		path: 0o600, filepath.Dir(path): 0o700 | fs.ModeDir,
+		filepath.Dir(filepath.Dir(path)): 0o700 | fs.ModeDir,
 	} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -176,7 +179,8 @@ func TestUnfitFilesAreRefused(t *testing.T) {
 				if !errors.Is(err, storage.ErrCorrupt) {
 					t.Errorf("%v", err)
 				}
-				if says := "should have at least"; of == "for writing" && name == "cut off after the meta pages" && !strings.Contains(err.Error(), says) {
+				if says := "should have at least"; of == "for writing" &&
+					name == "cut off after the meta pages" && !strings.Contains(err.Error(), says) {
 					t.Errorf("%v, which does not say %q", err, says)
 				}
 				if after, err := os.ReadFile(path); err != nil || string(after) != string(file) {
@@ -189,7 +193,8 @@ func TestUnfitFilesAreRefused(t *testing.T) {
 
 func TestAFolderIsNotCalledDamaged(t *testing.T) {
 	for _, open := range openings {
-		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, syscall.EISDIR) || errors.Is(err, storage.ErrCorrupt) {
+		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, syscall.EISDIR) ||
+			errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -232,7 +237,8 @@ func TestFileWithoutABucketIsRefused(t *testing.T) {
 	s := openAt(t, path)
 	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("guild-keys")) })
 	s.Close()
-	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), `"guild-keys"`) {
+	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) ||
+		!strings.Contains(err.Error(), `"guild-keys"`) {
 		t.Error(err)
 	}
 }

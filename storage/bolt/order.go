@@ -278,7 +278,8 @@ func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
 			}
 		}
 		if counted != kept {
-			a.Problem("The block %x of an order counts %d entries, but has %d: positions are wrong.",
+			a.Problem("The block %x of an order counts %d entries, but has %d: positions are "+
+				"wrong.",
 				bound, kept, counted)
 		}
 		return nil

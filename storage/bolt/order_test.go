@@ -35,7 +35,9 @@ func (w *orderTwin) remove(e entry) {
 func TestOrderIsLikeASortedSlice(t *testing.T) {
 	s := openNew(t)
 	for _, guild := range []storage.GuildID{6, 8} {
-		raw(t, s, func(tx *bbolt.Tx) error { return orderBy(tx, guild, storage.ByNet).insert(entry{1, 1}) })
+		raw(t, s, func(tx *bbolt.Tx) error {
+			return orderBy(tx, guild, storage.ByNet).insert(entry{1, 1})
+		})
 	}
 	rollback := errors.New("the next begins anew")
 	rapid.Check(t, func(rt *rapid.T) {
@@ -96,13 +98,15 @@ func likeSlice(t *rapid.T, o order, all orderTwin) {
 		e := entryOf(bound)
 		if want, found := slices.BinarySearchFunc(all, e, better); found {
 			if place, err := o.place(e); place != want+1 || err != nil {
-				t.Fatalf("%v, the last of its block, has place %d, want %d; %v", e, place, want+1, err)
+				t.Fatalf("%v, the last of its block, has place %d, want %d; %v", e, place, want+1,
+					err)
 			}
 		}
 		return true
 	})
 	for range 5 {
-		offset, limit := rapid.IntRange(0, len(all)+1).Draw(t, "offset"), rapid.IntRange(0, 12).Draw(t, "limit")
+		offset, limit := rapid.IntRange(0, len(all)+1).Draw(t, "offset"),
+			rapid.IntRange(0, 12).Draw(t, "limit")
 		from := min(offset, len(all))
 		want := all[from:min(from+limit, len(all))]
 		if page, err := o.page(offset, limit); !slices.Equal(page, []entry(want)) || err != nil {

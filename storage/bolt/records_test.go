@@ -16,11 +16,12 @@ func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
 
 var (
 	headsOf                   = bucketFor(engine.Heads)
-	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal), bucketFor(engine.Keys)
-	transfersOf, balancesOf   = bucketFor(engine.Transfers), bucketFor(engine.Balances)
-	handsOf, profilesOf       = bucketFor(engine.Hands), bucketFor(engine.Profiles)
-	settingsOf, decksOf       = bucketFor(engine.Settings), bucketFor(engine.Decks)
-	entriesOf                 = bucketFor(engine.Entries)
+	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal),
+		bucketFor(engine.Keys)
+	transfersOf, balancesOf = bucketFor(engine.Transfers), bucketFor(engine.Balances)
+	handsOf, profilesOf     = bucketFor(engine.Hands), bucketFor(engine.Profiles)
+	settingsOf, decksOf     = bucketFor(engine.Settings), bucketFor(engine.Decks)
+	entriesOf               = bucketFor(engine.Entries)
 )
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }

@@ -43,7 +43,8 @@ func newRich(t testing.TB, s *Store, seed uint64, crowd int) *rich {
 	}
 	for _, guild := range richGuilds[1:] {
 		updateIn(t, s, guild, func(tx storage.Tx) error {
-			return tx.SaveSettings(storage.Settings{Guild: guild, Tables: []string{"mit", "vegas"}, NoGive: guild == 7})
+			return tx.SaveSettings(storage.Settings{Guild: guild, Tables: []string{"mit", "vegas"},
+				NoGive: guild == 7})
 		})
 	}
 	return r
@@ -59,8 +60,10 @@ func (r *rich) openAll(tx storage.Tx, guild storage.GuildID) error {
 		r.keys = append(r.keys, key)
 		err := errors.Join(
 			tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),
-				Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening, At: noon}),
-			tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", p.User), Opened: noon}))
+				Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening,
+				At: noon}),
+			tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", p.User),
+				Opened: noon}))
 		if err != nil {
 			return err
 		}
@@ -88,7 +91,10 @@ func (r *rich) play(t testing.TB, s *Store, updates int) {
 func (r *rich) step(tx storage.Tx, guild storage.GuildID) error {
 	r.n++
 	id := snowflake(noon, r.n)
-	last := slices.DeleteFunc(slices.Clone(r.players[len(r.players)-30:]), func(p storage.Player) bool { return p.Guild != guild })
+	last := slices.DeleteFunc(slices.Clone(r.players[len(r.players)-30:]),
+		func(p storage.Player) bool {
+			return p.Guild != guild
+		})
 	p, known, err := tx.Profile(last[r.chance.IntN(len(last))])
 	if err != nil || !known {
 		return fmt.Errorf("no profile (%v): %w", known, err)
@@ -115,28 +121,37 @@ func (r *rich) give(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 	to := r.players[len(r.players)-1-r.chance.IntN(30)]
 	wallet := storage.WalletOf(p.Player)
 	if to.Guild != p.Player.Guild || to == p.Player {
-		return r.post(tx, storage.Posting{Key: fmt.Sprint("grant/", id), From: storage.MintOf(p.Player.Guild), To: wallet,
-			Chips: 9, Reason: storage.Grant, By: id, Who: 1, Note: "for the test"})
+		return r.post(tx,
+			storage.Posting{Key: fmt.Sprint("grant/", id), From: storage.MintOf(p.Player.Guild),
+				To:    wallet,
+				Chips: 9, Reason: storage.Grant, By: id, Who: 1, Note: "for the test"})
 	}
 	p.Given = storage.Given{At: noon, Chips: p.Given.Chips + 2}
-	return errors.Join(tx.SaveProfile(p), r.post(tx, storage.Posting{Key: fmt.Sprint("give/", id), From: wallet, To: storage.WalletOf(to),
-		Chips: 2, Reason: storage.Gift, By: id}))
+	return errors.Join(tx.SaveProfile(p),
+		r.post(tx,
+			storage.Posting{Key: fmt.Sprint("give/", id), From: wallet, To: storage.WalletOf(to),
+				Chips: 2, Reason: storage.Gift, By: id}))
 }
 
 func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
 	stake := storage.Chips(r.chance.IntN(10) + 1)
-	h := storage.Hand{ID: storage.HandID(id), Player: p.Player, Version: 1, Table: "downen", Open: true, Held: stake,
+	h := storage.Hand{ID: storage.HandID(id), Player: p.Player, Version: 1, Table: "downen",
+		Open: true, Held: stake,
 		Round: make([]byte, r.chance.IntN(3000)), Dealt: noon, Changed: noon}
 	for i := range h.Round {
 		h.Round[i] = byte(r.chance.Uint32())
 	}
-	h.Shoe.Shuffle = storage.Shuffle{Server: storage.Secret{byte(id), byte(id >> 8), 1}, Client: "seed", By: id}
+	h.Shoe.Shuffle = storage.Shuffle{Server: storage.Secret{byte(id), byte(id >> 8), 1},
+		Client: "seed", By: id}
 	r.hands = append(r.hands, h.ID)
 	p.OpenHand, p.LastBet = h.ID, stake
 	return errors.Join(tx.SaveHand(h), tx.SaveProfile(p),
-		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen", Cards: h.Round[:min(len(h.Round), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
-		r.post(tx, storage.Posting{Key: storage.HandKey(h.ID, 1, storage.Hold), From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
-			Chips: stake, Reason: storage.Hold, Hand: h.ID, By: id}))
+		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen",
+			Cards: h.Round[:min(len(h.Round), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
+		r.post(tx,
+			storage.Posting{Key: storage.HandKey(h.ID, 1, storage.Hold),
+				From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
+				Chips: stake, Reason: storage.Hold, Hand: h.ID, By: id}))
 }
 
 func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
@@ -147,9 +162,12 @@ func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID
 	stake, guild := h.Held, p.Player.Guild
 	h.Version, h.Open, h.Held = 2, false, 0
 	post := func(why storage.Reason, from, to storage.Account) error {
-		return r.post(tx, storage.Posting{Key: storage.HandKey(h.ID, 2, why), From: from, To: to, Chips: stake, Reason: why, Hand: h.ID, By: id})
+		return r.post(tx,
+			storage.Posting{Key: storage.HandKey(h.ID, 2, why), From: from, To: to, Chips: stake,
+				Reason: why, Hand: h.ID, By: id})
 	}
-	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID), storage.HouseOf(guild)
+	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID),
+		storage.HouseOf(guild)
 	p.OpenHand = 0
 	p.Stats.Hands++
 	p.Stats.Wagered += stake

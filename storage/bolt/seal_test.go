@@ -44,7 +44,8 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, ok, err := readSeal(file)
-	if digest, errDigest := digestOf(bytes.NewReader(whole), pages*size); !ok || err != nil || errDigest != nil ||
+	if digest, errDigest := digestOf(bytes.NewReader(whole), pages*size); !ok || err != nil ||
+		errDigest != nil ||
 		s != (seal{txid: 5, length: pages * size, digest: digest}) {
 		t.Errorf("%+v, %v, %v, %v", s, ok, err, errDigest)
 	}
@@ -52,7 +53,8 @@ func TestASealIsThereUntilItIsBroken(t *testing.T) {
 		t.Errorf("sealed %v, %v", sealed, err)
 	}
 	at := (pages+1)*size - int64(sealSize) // the bytes before the seal
-	for length, want := range map[int64]bool{0: false, 1: true, pages * size: true, at: true, at + 1: false} {
+	for length, want := range map[int64]bool{0: false, 1: true, pages * size: true, at: true,
+		at + 1: false} {
 		if _, err := file.WriteAt(seal{txid: 5, length: length}.encode(), at); err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +88,16 @@ func TestADigestIsTheSameReadOrWritten(t *testing.T) {
 	for i := range content {
 		content[i] = byte(i * i >> 8)
 	}
-	for _, length := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize, len(content)} {
+	for _, length := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize,
+		len(content)} {
 		var sums []byte
 		for chunk := range slices.Chunk(content[:length], chunkSize) {
 			sums = binary.BigEndian.AppendUint32(sums, crc32.Checksum(chunk, castagnoli))
 			sums = binary.BigEndian.AppendUint32(sums, crc32.ChecksumIEEE(chunk))
 		}
 		want := sha256.Sum256(sums)
-		if got, err := digestOf(bytes.NewReader(content), int64(length)); got != want || err != nil {
+		if got, err := digestOf(bytes.NewReader(content),
+			int64(length)); got != want || err != nil {
 			t.Errorf("%d bytes read: %x, %v, want %x", length, got, err, want)
 		}
 		for _, part := range []int{chunkSize / 3, chunkSize, chunkSize + 1} {
@@ -104,11 +108,13 @@ func TestADigestIsTheSameReadOrWritten(t *testing.T) {
 				}
 			}
 			if got := d.sum(); got != want || d.length != int64(length) {
-				t.Errorf("%d bytes in parts of %d: %x of %d, want %x", length, part, got, d.length, want)
+				t.Errorf("%d bytes in parts of %d: %x of %d, want %x", length, part, got, d.length,
+					want)
 			}
 		}
 	}
-	if _, err := digestOf(bytes.NewReader(content), int64(len(content))+1); !errors.Is(err, storage.ErrCorrupt) {
+	if _, err := digestOf(bytes.NewReader(content), int64(len(content))+1); !errors.Is(err,
+		storage.ErrCorrupt) {
 		t.Errorf("a byte more than there is: %v", err)
 	}
 }

@@ -33,7 +33,8 @@ func TestWhatIsNotAFileIsRefusedAtOnce(t *testing.T) {
 	if err := os.Symlink(pipe, link); err != nil {
 		t.Fatal(err)
 	}
-	for path, kind := range map[string]string{pipe: "a named pipe", link: "a named pipe", socket: "a socket", os.DevNull: "a device"} {
+	for path, kind := range map[string]string{pipe: "a named pipe", link: "a named pipe",
+		socket: "a socket", os.DevNull: "a device"} {
 		for name, open := range openings {
 			opened := make(chan error, 1)
 			go func() {

@@ -45,13 +45,15 @@ var _ storage.Store = (*Store)(nil)
 // View implements [storage.Store]. What fn saw is safe on the disk when View
 // returns nil. After a failure that leaves in doubt what is there, View returns
 // [storage.ErrBroken].
-func (s *Store) View(ctx context.Context, guild storage.GuildID, fn func(storage.Reader) error) error {
+func (s *Store) View(ctx context.Context, guild storage.GuildID,
+	fn func(storage.Reader) error) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
 	defer s.gate.Leave()
 	if s.schema < newestSchema() {
-		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date", s.schema, newestSchema())
+		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to "+
+			"date", s.schema, newestSchema())
 	}
 	return s.view(func(btx *bbolt.Tx) error {
 		return fn(engine.NewReader(newTransaction(btx), guild))

@@ -60,7 +60,8 @@ func TestABurstOfInteractionsIsForgottenByFewerThatFollow(t *testing.T) {
 	} {
 		at := noon.Add(c.after)
 		if see(snowflake(at, i), at); seenCount(t, s) != c.left {
-			t.Errorf("%v after the burst %d interactions are kept, want %d", c.after, seenCount(t, s), c.left)
+			t.Errorf("%v after the burst %d interactions are kept, want %d", c.after,
+				seenCount(t, s), c.left)
 		}
 	}
 	later := noon.Add(storage.SeenFor + time.Second)
@@ -73,11 +74,14 @@ func TestABurstOfInteractionsIsForgottenByFewerThatFollow(t *testing.T) {
 }
 
 func TestWrongClockForgetsNothing(t *testing.T) {
-	for name, skew := range map[string]time.Duration{"slow": -24 * time.Hour, "fast": 24 * time.Hour} {
+	skews := map[string]time.Duration{"slow": -24 * time.Hour, "fast": 24 * time.Hour}
+	for name, skew := range skews {
 		t.Run(name, func(t *testing.T) {
 			s := openNew(t)
 			for n := range 10 {
-				update(t, s, func(tx storage.Tx) error { return tx.See(snowflake(noon, n), noon.Add(skew)) })
+				update(t, s, func(tx storage.Tx) error {
+					return tx.See(snowflake(noon, n), noon.Add(skew))
+				})
 			}
 			if n := seenCount(t, s); n != 10 {
 				t.Errorf("%d of 10 interactions are kept", n)
@@ -115,7 +119,8 @@ func TestEmptyHeldAccountIsNotKept(t *testing.T) {
 		t.Fatal("the stake is not held")
 	}
 	update(t, s, func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "lose", From: storage.HeldFor(7, 11), To: storage.HouseOf(7),
+		return tx.Post(storage.Posting{Key: "lose", From: storage.HeldFor(7, 11),
+			To:    storage.HouseOf(7),
 			Chips: 10, Reason: storage.Lose, Hand: 11, At: noon})
 	})
 	if kept() {
@@ -133,7 +138,8 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	together(t, s, len(runs), func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			runs[i]++
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1), Player: storage.Player{Guild: 7}, Version: 1}); err != nil || i%2 == 0 {
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1),
+				Player: storage.Player{Guild: 7}, Version: 1}); err != nil || i%2 == 0 {
 				return errors.Join(err, refusal)
 			}
 			return nil
@@ -181,10 +187,13 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	refusal := errors.New("refused")
 	together(t, s, 9, func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i), Player: storage.Player{Guild: 7}, Version: 1}); err != nil {
+			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i),
+				Player: storage.Player{Guild: 7}, Version: 1}); err != nil {
 				return err
 			}
-			if _, _, err := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); err != nil || i%3 == 0 {
+			if _,
+				_, err := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); err != nil ||
+				i%3 == 0 {
 				return errors.Join(err, refusal)
 			}
 			return nil
@@ -214,7 +223,8 @@ func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
 		update(t, s, fn)
 	}
 	if err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1}), errors.New("refused"))
+		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7},
+			Version: 1}), errors.New("refused"))
 	}); err == nil {
 		t.Error("not refused")
 	}
@@ -261,7 +271,9 @@ func TestClosingWaitsForCallsThatHaveNotBegunTheirTransaction(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
-	for !errors.Is(s.Update(context.Background(), 7, func(storage.Tx) error { return nil }), storage.ErrClosed) {
+	for !errors.Is(s.Update(context.Background(), 7, func(storage.Tx) error {
+		return nil
+	}), storage.ErrClosed) {
 	}
 	for range 100 { // the close has begun, and must not go on
 		if err := s.db.View(func(*bbolt.Tx) error { return nil }); err != nil {
@@ -282,8 +294,10 @@ func TestThePagesOfTheJournalAreNearlyFull(t *testing.T) {
 		update(t, s, func(tx storage.Tx) error {
 			var all []error
 			for i := range 50 {
-				all = append(all, tx.Post(storage.Posting{Key: fmt.Sprint(n, "/", i), From: storage.MintOf(7),
-					To: storage.WalletOf(storage.Player{Guild: 7, User: 1}), Chips: 1, Reason: storage.DailyChips, At: noon}))
+				all = append(all,
+					tx.Post(storage.Posting{Key: fmt.Sprint(n, "/", i), From: storage.MintOf(7),
+						To: storage.WalletOf(storage.Player{Guild: 7, User: 1}), Chips: 1,
+						Reason: storage.DailyChips, At: noon}))
 			}
 			return errors.Join(all...)
 		})

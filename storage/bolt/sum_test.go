@@ -17,27 +17,44 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 	twoPlayers(t, s)
 	one := storage.Player{Guild: 7, User: 1}
 	update(t, s, func(tx storage.Tx) error {
-		return errors.Join(tx.See(1, noon), tx.SaveDeck(storage.Deck{Player: one, Table: "mit", Cards: []byte{1}}),
+		return errors.Join(tx.See(1, noon),
+			tx.SaveDeck(storage.Deck{Player: one, Table: "mit", Cards: []byte{1}}),
 			tx.SaveSettings(storage.Settings{Guild: 7, NoGive: true}))
 	})
-	open := storage.Posting{Key: "open 1", From: storage.MintOf(7), To: storage.WalletOf(one), Chips: 1, Reason: storage.Opening}
+	open := storage.Posting{Key: "open 1", From: storage.MintOf(7), To: storage.WalletOf(one),
+		Chips: 1, Reason: storage.Opening}
 	for _, record := range []struct {
 		of   func(*bbolt.Tx) bucket
 		key  []byte
 		read func(storage.Tx) error
 	}{
-		{balancesOf, accountKey(storage.WalletOf(one)), func(tx storage.Tx) error { _, err := tx.Balance(storage.WalletOf(one)); return err }},
-		{profilesOf, playerKey(one), func(tx storage.Tx) error { _, _, err := tx.Profile(one); return err }},
+		{balancesOf, accountKey(storage.WalletOf(one)), func(tx storage.Tx) error {
+			_, err := tx.Balance(storage.WalletOf(one))
+			return err
+		}},
+		{profilesOf, playerKey(one), func(tx storage.Tx) error {
+			_, _, err := tx.Profile(one)
+			return err
+		}},
 		{handsOf, ownKey(11), func(tx storage.Tx) error { _, _, err := tx.Hand(11); return err }},
 		{handsOf, ownKey(11), func(tx storage.Tx) error {
 			return tx.SaveHand(storage.Hand{ID: 11, Player: storage.Player{Guild: 7}, Version: 2})
 		}},
-		{settingsOf, numberKey(7), func(tx storage.Tx) error { _, err := tx.Settings(); return err }},
-		{decksOf, deckKey(one, "mit"), func(tx storage.Tx) error { _, _, err := tx.Deck(one, "mit"); return err }},
+		{settingsOf, numberKey(7), func(tx storage.Tx) error {
+			_, err := tx.Settings()
+			return err
+		}},
+		{decksOf, deckKey(one, "mit"), func(tx storage.Tx) error {
+			_, _, err := tx.Deck(one, "mit")
+			return err
+		}},
 		{seenOf, ownKey(1), func(tx storage.Tx) error { return tx.See(1, noon) }},
 		{keysOf, postingKey("open 1"), func(tx storage.Tx) error { return tx.Post(open) }},
 		{journalOf, ownKey(1), nil},
-		{blocksOf, orderOfGuild7().lastKey(), func(tx storage.Tx) error { _, _, err := tx.Rank(one, storage.ByChips); return err }},
+		{blocksOf, orderOfGuild7().lastKey(), func(tx storage.Tx) error {
+			_, _, err := tx.Rank(one, storage.ByChips)
+			return err
+		}},
 	} {
 		var whole []byte
 		raw(t, s, func(tx *bbolt.Tx) error {
@@ -52,7 +69,8 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 			changed[at] ^= 0x10
 			raw(t, s, func(tx *bbolt.Tx) error { return record.of(tx).Put(record.key, changed) })
 			if record.read != nil {
-				if err := s.Update(context.Background(), 7, record.read); !errors.Is(err, storage.ErrCorrupt) {
+				if err := s.Update(context.Background(), 7, record.read); !errors.Is(err,
+					storage.ErrCorrupt) {
 					t.Errorf("byte %d of record %x: %v", at, record.key, err)
 				}
 			}
@@ -73,12 +91,16 @@ func orderOfGuild7() order { return order{prefix: append(numberKey(7), byte(stor
 func TestValueOfAnotherKeyIsNeverUsed(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
-	one, two := storage.WalletOf(storage.Player{Guild: 7, User: 1}), storage.WalletOf(storage.Player{Guild: 7, User: 2})
+	one, two := storage.WalletOf(storage.Player{Guild: 7, User: 1}),
+		storage.WalletOf(storage.Player{Guild: 7, User: 2})
 	raw(t, s, func(tx *bbolt.Tx) error {
 		b := balancesOf(tx)
 		return b.Put(accountKey(two), bytes.Clone(b.Get(accountKey(one))))
 	})
-	err := s.View(context.Background(), 7, func(r storage.Reader) error { _, err := r.Balance(two); return err })
+	err := s.View(context.Background(), 7, func(r storage.Reader) error {
+		_, err := r.Balance(two)
+		return err
+	})
 	if !errors.Is(err, storage.ErrCorrupt) {
 		t.Error(err)
 	}

@@ -46,12 +46,16 @@ var walks = []struct {
 		func(w *walked) error { return w.openReadOnly(audits) }},
 	{"a file that is changed", "sealed", false, 7, examined + " read" + checked + checked + checked,
 		func(w *walked) error {
-			return w.open(func(s *Store) error { return errors.Join(w.save(s, 1, 10), w.save(s, 2, 1<<17)) })
+			return w.open(func(s *Store) error {
+				return errors.Join(w.save(s, 1, 10), w.save(s, 2, 1<<17))
+			})
 		}},
 	{"a file that is looked at while it is open", "sealed", true, 0,
 		examined + " read" + checked + checked + looked + looked + checked + checked,
 		func(w *walked) error {
-			return w.open(func(s *Store) error { return errors.Join(s.Check(), s.Trouble(), looksAtAll(s)) })
+			return w.open(func(s *Store) error {
+				return errors.Join(s.Check(), s.Trouble(), looksAtAll(s))
+			})
 		}},
 }
 
@@ -157,10 +161,12 @@ func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
 				var quiet []string
 				syncs := 0
 				for n, failed := 1, "some"; failed != ""; n++ {
-					path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below", "holecard.db")
+					path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below",
+						"holecard.db")
 					w := &walked{path: path, saved: map[storage.UserID]error{}}
 					if file := files[walk.of]; file != nil {
-						err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, file, 0o600))
+						err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+							os.WriteFile(path, file, 0o600))
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -170,9 +176,11 @@ func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
 					told := fmt.Sprint(err, " ", &w.log)
 					switch {
 					case strings.Contains(told, storage.ErrReplaced.Error()):
-						t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n, failed, told)
+						t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n,
+							failed, told)
 					case strings.Contains(told, "input/output error"):
-					case dead && failed == "read" && errors.Is(err, bolterrors.ErrInvalid): // bbolt's words for it
+					case dead && failed == "read" && errors.Is(err, bolterrors.ErrInvalid):
+						// bbolt's words for it
 					case err != nil:
 						t.Errorf("call %d (%s) fails, and it is told as %s", n, failed, told)
 					default:
@@ -201,7 +209,8 @@ func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
 }
 
 // check looks at the file after a call failed.
-func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, same bool, postings int) {
+func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, same bool,
+	postings int) {
 	t.Helper()
 	is := func(call string) bool { return strings.Contains(failed, "("+call+")") }
 	names, err := os.ReadDir(filepath.Dir(w.path))
@@ -231,7 +240,8 @@ func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, sa
 			_, there, err := r.Deck(storage.Player{Guild: 7, User: of}, "mit")
 			// After a failed sync of the meta page either state may be there.
 			if there != (saved == nil) && !is("sync data") {
-				t.Errorf("%s failed, deck %d is there: %v, and it was said %v", failed, of, there, saved)
+				t.Errorf("%s failed, deck %d is there: %v, and it was said %v", failed, of, there,
+					saved)
 			}
 			return err
 		})
@@ -293,7 +303,9 @@ func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	d := newFailingDisk(t, ".")
 	var err error
-	failed := d.run(1, true, syscall.ENOENT, func() { err = durable.MakeFolder(filepath.Join("some", "where")) })
+	failed := d.run(1, true, syscall.ENOENT, func() {
+		err = durable.MakeFolder(filepath.Join("some", "where"))
+	})
 	if failed == "" || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s fails, and that is told as %v", failed, err)
 	}
@@ -302,7 +314,8 @@ func TestNoFolderIsMadeOnADiskThatIsNotThere(t *testing.T) {
 func TestNoFolderIsMadeWhereAFileIs(t *testing.T) {
 	path := newPath(t)
 	openAt(t, path)
-	if _, err := Open(t.Context(), filepath.Join(path, "some", "holecard.db"), Options{}); err == nil {
+	if _, err := Open(t.Context(), filepath.Join(path, "some", "holecard.db"),
+		Options{}); err == nil {
 		t.Error("a file is made below another")
 	}
 }

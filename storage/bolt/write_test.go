@@ -83,7 +83,8 @@ func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(stora
 			return run(btx)
 		})
 		if err == nil {
-			t.Errorf("%q of the bucket %s cannot be written, and that is no error", at.key, at.bucket)
+			t.Errorf("%q of the bucket %s cannot be written, and that is no error", at.key,
+				at.bucket)
 		}
 	}
 }
@@ -96,7 +97,8 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 			To: storage.WalletOf(to), Chips: chips, Reason: storage.Opening, At: noon}
 	}
 	before := func(tx storage.Tx) error {
-		return errors.Join(tx.See(snowflake(noon, 1), noon), tx.SaveProfile(storage.Profile{Player: one}))
+		return errors.Join(tx.See(snowflake(noon, 1), noon),
+			tx.SaveProfile(storage.Profile{Player: one}))
 	}
 	refusesEach(t, before, func(tx storage.Tx) error {
 		return errors.Join(
@@ -118,7 +120,8 @@ func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
 		for what, value := range map[string][]byte{"put": {1}, "deleted": nil} {
 			id := string(make([]byte, engine.EntrySize))
 			err := s.db.View(func(btx *bbolt.Tx) error {
-				return newTransaction(btx).Apply([]engine.Change{{Key: engine.Key{Table: of, ID: id}, Value: value}})
+				return newTransaction(btx).Apply([]engine.Change{{Key: engine.Key{Table: of,
+					ID: id}, Value: value}})
 			})
 			if err == nil {
 				t.Errorf("a record of %v is not %s, and that is no error", of, what)
@@ -138,7 +141,8 @@ func TestAnUpdateWhoseWriteFailedChangesNothing(t *testing.T) {
 		return o.blocks.Put(o.lastKey(), []byte("somesums"))
 	})
 	err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
-		err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7), To: storage.WalletOf(one),
+		err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7),
+			To:    storage.WalletOf(one),
 			Chips: 1, Reason: storage.DailyChips, At: noon})
 		tx.Rank(one, storage.ByNet)
 		return err

@@ -155,7 +155,8 @@ func (a *Auditor) compareHeads() error {
 		head, ok := NumberOf(raw)
 		switch last := a.heads[g]; {
 		case err != nil || !ok:
-			a.Problem("The head of the journal of %v is unreadable: %v.", g, cmp.Or(err, errBadSize))
+			a.Problem("The head of the journal of %v is unreadable: %v.", g,
+				cmp.Or(err, errBadSize))
 		case head != last:
 			a.Problem("The journal of %v ends with posting %d, but %d were made.", g, last, head)
 		}
@@ -260,7 +261,8 @@ func (a *Auditor) readHands() error {
 			a.audit.OpenHands++
 			a.audit.Held += hand.Held
 		case hand.Held != 0:
-			a.Problem("Hand %d of %v is over but says that it holds %d chips.", id, guild, hand.Held)
+			a.Problem("Hand %d of %v is over but says that it holds %d chips.", id, guild,
+				hand.Held)
 		}
 		if a.stats != nil {
 			a.noteShuffle(hand)

@@ -64,7 +64,8 @@ func (a *Auditor) compareKeys() error {
 }
 
 // posting returns a posting, if it is there and readable.
-func (a *Auditor) posting(g storage.GuildID, sequence uint64) (p storage.Posting, there bool, err error) {
+func (a *Auditor) posting(g storage.GuildID, sequence uint64) (p storage.Posting, there bool,
+	err error) {
 	decode := func(raw []byte) (storage.Posting, error) { return DecodePosting(sequence, raw) }
 	return read(newCache(a.state), JournalKey(g, sequence), decode)
 }

@@ -69,7 +69,8 @@ func (a *Auditor) countHand(h storage.Hand) {
 		return // compareKeys tells it
 	}
 	if h.Net != net {
-		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add up to %d.",
+		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add "+
+			"up to %d.",
 			h.ID, guild, h.Net, net)
 	}
 	s := a.stats[h.Player]
@@ -100,7 +101,8 @@ func counted(s storage.Stats) storage.Stats {
 // their postings say.
 func (a *Auditor) compareStats(p storage.Profile) {
 	if got, want := counted(p.Stats), a.stats[p.Player]; got != want {
-		a.Problem("The statistics of player %d of %v are %s, but the settled hands and their postings add up to %s.",
+		a.Problem("The statistics of player %d of %v are %s, but the settled hands and their "+
+			"postings add up to %s.",
 			p.Player.User, p.Player.Guild, statsText(got), statsText(want))
 	}
 	delete(a.stats, p.Player)
@@ -118,6 +120,7 @@ func (a *Auditor) compareStrangers() error {
 }
 
 func statsText(s storage.Stats) string {
-	return fmt.Sprintf("%d hands, %d won, %d lost, %d pushed, %d wagered, net %d, biggest win %d, biggest loss %d",
+	return fmt.Sprintf("%d hands, %d won, %d lost, %d pushed, %d wagered, net %d, biggest win "+
+		"%d, biggest loss %d",
 		s.Hands, s.Wins, s.Losses, s.Pushes, s.Wagered, s.Net, s.BiggestWin, s.BiggestLoss)
 }

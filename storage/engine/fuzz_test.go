@@ -47,13 +47,18 @@ func records() map[string]again {
 func FuzzStored(f *testing.F) {
 	shuffle := storage.Shuffle{Server: storage.Secret{1}, Client: "lucky", By: 1 << 60, First: true}
 	for _, raw := range [][]byte{
-		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, {2, 0x80, 0x80, 0x40}, bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
+		nil, {0}, {1}, {2}, {3}, {2, 0xff, 0xff, 0xff, 0xff, 0x0f}, {2, 0x80, 0x80, 0x40},
+		bytes.Repeat([]byte{1}, 80), bytes.Repeat([]byte{2}, 80),
 		EncodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
-		EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
-		EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round"), Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
-		EncodeSettings(storage.Settings{Tables: []string{"a", ""}, Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
-		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë", Chips: 5,
-			Note: "why", Answer: storage.Moved}),
+		EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon,
+			Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
+		EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round"),
+			Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
+		EncodeSettings(storage.Settings{Tables: []string{"a", ""},
+			Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
+		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë",
+			Chips: 5,
+			Note:  "why", Answer: storage.Moved}),
 		EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
 	} {
 		f.Add(raw)

@@ -10,7 +10,8 @@ import (
 
 func TestKeysOfEntriesComeBestFirst(t *testing.T) {
 	inOrder := []Entry{
-		{math.MaxInt64, 1}, {7, 1}, {7, 2}, {7, math.MaxUint64}, {1, 9}, {0, 1}, {0, 2}, {-1, 0}, {-7, 5}, {math.MinInt64, 1},
+		{math.MaxInt64, 1}, {7, 1}, {7, 2}, {7, math.MaxUint64}, {1, 9}, {0, 1}, {0, 2}, {-1, 0},
+		{-7, 5}, {math.MinInt64, 1},
 	}
 	for i, e := range inOrder {
 		key := EntryKey(7, storage.ByNet, e)

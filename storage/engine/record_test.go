@@ -43,14 +43,20 @@ func TestPostingComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		account := rapid.Custom(func(t *rapid.T) storage.Account {
 			return storage.Account{
-				Kind: storage.AccountKind(rapid.Uint8().Draw(t, "kind")), Guild: storage.GuildID(rapid.Uint64().Draw(t, "guild")), Owner: rapid.Uint64().Draw(t, "owner"),
+				Kind:  storage.AccountKind(rapid.Uint8().Draw(t, "kind")),
+				Guild: storage.GuildID(rapid.Uint64().Draw(t, "guild")),
+				Owner: rapid.Uint64().Draw(t, "owner"),
 			}
 		})
 		want := storage.Posting{
-			Key: rapid.String().Draw(t, "key"), From: account.Draw(t, "from"), To: account.Draw(t, "to"),
-			Chips: storage.Chips(rapid.Int64().Draw(t, "chips")), Reason: storage.Reason(rapid.Uint8().Draw(t, "reason")),
-			Hand: storage.HandID(rapid.Uint64().Draw(t, "hand")), By: storage.InteractionID(rapid.Uint64().Draw(t, "by")), At: anyTime.Draw(t, "at"),
-			Who: storage.UserID(rapid.Uint64().Draw(t, "who")), Note: rapid.String().Draw(t, "note"),
+			Key: rapid.String().Draw(t, "key"), From: account.Draw(t, "from"),
+			To:     account.Draw(t, "to"),
+			Chips:  storage.Chips(rapid.Int64().Draw(t, "chips")),
+			Reason: storage.Reason(rapid.Uint8().Draw(t, "reason")),
+			Hand:   storage.HandID(rapid.Uint64().Draw(t, "hand")),
+			By:     storage.InteractionID(rapid.Uint64().Draw(t, "by")), At: anyTime.Draw(t, "at"),
+			Who:  storage.UserID(rapid.Uint64().Draw(t, "who")),
+			Note: rapid.String().Draw(t, "note"),
 		}
 		got, err := DecodePosting(1, EncodePosting(want))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -63,11 +69,17 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.Make[storage.Stats]().Draw(t, "stats")
 		p := storage.Profile{
-			Player: storage.Player{Guild: 1, User: 2}, Name: rapid.String().Draw(t, "name"), Opened: anyTime.Draw(t, "opened"),
-			LastBet: storage.Chips(rapid.Int64().Draw(t, "last bet")), OpenHand: storage.HandID(rapid.Uint64().Draw(t, "hand")), LastHand: storage.HandID(rapid.Uint64().Draw(t, "last hand")),
-			Daily: storage.Daily{At: anyTime.Draw(t, "at"), By: math.MaxUint64, Chips: -1, Streak: rapid.Int().Draw(t, "streak")},
-			Given: storage.Given{At: anyTime.Draw(t, "given at"), Chips: storage.Chips(rapid.Int64().Draw(t, "given"))},
-			Fair:  storage.Fairness{Next: aShuffle.Draw(t, "next").Server, Client: rapid.String().Draw(t, "client")},
+			Player: storage.Player{Guild: 1, User: 2}, Name: rapid.String().Draw(t, "name"),
+			Opened:   anyTime.Draw(t, "opened"),
+			LastBet:  storage.Chips(rapid.Int64().Draw(t, "last bet")),
+			OpenHand: storage.HandID(rapid.Uint64().Draw(t, "hand")),
+			LastHand: storage.HandID(rapid.Uint64().Draw(t, "last hand")),
+			Daily: storage.Daily{At: anyTime.Draw(t, "at"), By: math.MaxUint64, Chips: -1,
+				Streak: rapid.Int().Draw(t, "streak")},
+			Given: storage.Given{At: anyTime.Draw(t, "given at"),
+				Chips: storage.Chips(rapid.Int64().Draw(t, "given"))},
+			Fair: storage.Fairness{Next: aShuffle.Draw(t, "next").Server,
+				Client: rapid.String().Draw(t, "client")},
 			Stats: want,
 		}
 		got, err := DecodeProfile(p.Player, EncodeProfile(p))
@@ -80,13 +92,19 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 func TestHandComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := storage.Hand{
-			ID: 5, Player: storage.Player{Guild: math.MaxUint64, User: 2}, Version: rapid.Uint32().Draw(t, "version"),
-			Table: rapid.String().Draw(t, "table"), Private: rapid.Bool().Draw(t, "private"), Open: rapid.Bool().Draw(t, "open"),
-			Held: storage.Chips(rapid.Int64().Draw(t, "held")), Net: storage.Chips(rapid.Int64().Draw(t, "net")),
+			ID: 5, Player: storage.Player{Guild: math.MaxUint64, User: 2},
+			Version: rapid.Uint32().Draw(t, "version"),
+			Table:   rapid.String().Draw(t, "table"), Private: rapid.Bool().Draw(t, "private"),
+			Open:  rapid.Bool().Draw(t, "open"),
+			Held:  storage.Chips(rapid.Int64().Draw(t, "held")),
+			Net:   storage.Chips(rapid.Int64().Draw(t, "net")),
 			Next:  storage.HandID(rapid.Uint64().Draw(t, "next")),
-			Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"), House: rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
-			Round: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"), Dealt: anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
-			Shoe:     storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
+			Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"),
+			House: rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
+			Round: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"),
+			Dealt: anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
+			Shoe: storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"),
+				Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
 		}
 		encoded := EncodeHand(want)
@@ -107,7 +125,8 @@ func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
 	chosen := plain
 	chosen.House = "stopAt(15)"
 	without, with := EncodeHand(plain), EncodeHand(chosen)
-	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 || with[4]&handHouse == 0 {
+	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 ||
+		with[4]&handHouse == 0 {
 		t.Errorf("%x and, with a house, %x", without, with)
 	}
 	nameless := append([]byte(nil), without...)
@@ -119,9 +138,12 @@ func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
 
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := storage.Settings{Guild: 7, NoGive: rapid.Bool().Draw(t, "no giving"), Tables: rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "tables")}
+		want := storage.Settings{Guild: 7, NoGive: rapid.Bool().Draw(t, "no giving"),
+			Tables: rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "tables")}
 		for range rapid.IntRange(0, 3).Draw(t, "rules") {
-			want.Rules = append(want.Rules, storage.RuleChange{Table: rapid.String().Draw(t, "table"), Change: rapid.String().Draw(t, "change")})
+			want.Rules = append(want.Rules,
+				storage.RuleChange{Table: rapid.String().Draw(t, "table"),
+					Change: rapid.String().Draw(t, "change")})
 		}
 		got, err := DecodeSettings(want.Guild, EncodeSettings(want))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -133,7 +155,8 @@ func TestSettingsComeBackAsTheyWere(t *testing.T) {
 func TestDeckComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := storage.Deck{
-			Player: storage.Player{Guild: 1, User: 2}, Table: "downen", Cards: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "cards"),
+			Player: storage.Player{Guild: 1, User: 2}, Table: "downen",
+			Cards:   rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "cards"),
 			Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"),
 		}
 		got, err := DecodeDeck(want.Player, want.Table, EncodeDeck(want))
@@ -145,12 +168,18 @@ func TestDeckComesBackAsItWas(t *testing.T) {
 
 // What follows a record, and a record cut off anywhere, is damage.
 func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
-	p := EncodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7), Chips: 300, At: noon})
+	p := EncodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7),
+		Chips: 300, At: noon})
 	f := EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
-	h := EncodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas", House: "stopAt(15)", Round: []byte("round"), Changed: noon})
-	g := EncodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"}, Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
-	k := EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
-	for name, record := range map[string][]byte{"posting": p, "profile": f, "hand": h, "settings": g, "deck": k} {
+	h := EncodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas",
+		House: "stopAt(15)", Round: []byte("round"), Changed: noon})
+	g := EncodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"},
+		Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
+	k := EncodeDeck(storage.Deck{Cards: []byte{1, 2},
+		Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
+	for name, record := range map[string][]byte{"posting": p, "profile": f, "hand": h,
+		"settings": g,
+		"deck":     k} {
 		for size := range len(record) + 2 {
 			if size == len(record) {
 				continue
@@ -173,7 +202,8 @@ func decodeAll(raw []byte) map[string]error {
 	_, chips := DecodeChips(storage.Account{}, raw)
 	_, entry := entryOf(raw)
 	return map[string]error{
-		"posting": posting, "profile": profile, "hand": hand, "version": version, "settings": settings, "deck": deck,
+		"posting": posting, "profile": profile, "hand": hand, "version": version,
+		"settings": settings, "deck": deck,
 		"chips": chips, "entry": entry,
 	}
 }
@@ -218,23 +248,57 @@ func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
 		read func(*coder) any
 		want any // nil for damage
 	}{
-		{"the largest byte", number(255), func(d *coder) any { return field(func(v *uint8) { unsigned(d, "x", v) }) }, byte(255)},
-		{"more than a byte", number(256), func(d *coder) any { return field(func(v *uint8) { unsigned(d, "x", v) }) }, nil},
-		{"the largest of 32 bits", number(math.MaxUint32), func(d *coder) any { return field(func(v *uint32) { unsigned(d, "x", v) }) }, uint32(math.MaxUint32)},
-		{"more than 32 bits", number(math.MaxUint32 + 1), func(d *coder) any { return field(func(v *uint32) { unsigned(d, "x", v) }) }, nil},
-		{"a flag that is set", number(1), func(d *coder) any { return field(func(v *bool) { d.flag("x", v) }) }, true},
-		{"a flag of 2", number(2), func(d *coder) any { return field(func(v *bool) { d.flag("x", v) }) }, nil},
-		{"the newest version", number(recordVersion), func(d *coder) any { return d.version() }, recordVersion},
-		{"a version to come", number(recordVersion + 1), func(d *coder) any { return d.version() }, nil},
+		{"the largest byte", number(255), func(d *coder) any {
+			return field(func(v *uint8) { unsigned(d, "x", v) })
+		}, byte(255)},
+		{"more than a byte", number(256), func(d *coder) any {
+			return field(func(v *uint8) { unsigned(d, "x", v) })
+		}, nil},
+		{"the largest of 32 bits", number(math.MaxUint32), func(d *coder) any {
+			return field(func(v *uint32) { unsigned(d, "x", v) })
+		}, uint32(math.MaxUint32)},
+		{"more than 32 bits", number(math.MaxUint32 + 1), func(d *coder) any {
+			return field(func(v *uint32) { unsigned(d, "x", v) })
+		}, nil},
+		{"a flag that is set", number(1), func(d *coder) any {
+			return field(func(v *bool) { d.flag("x", v) })
+		}, true},
+		{"a flag of 2", number(2), func(d *coder) any {
+			return field(func(v *bool) { d.flag("x", v) })
+		}, nil},
+		{"the newest version", number(recordVersion), func(d *coder) any {
+			return d.version()
+		}, recordVersion},
+		{"a version to come", number(recordVersion + 1), func(d *coder) any {
+			return d.version()
+		}, nil},
 		{"version 0", number(0), func(d *coder) any { return d.version() }, nil},
-		{"a text to the end", append(number(2), "ab"...), func(d *coder) any { return field(func(v *string) { d.string("x", v) }) }, "ab"},
-		{"a text beyond it", append(number(3), "ab"...), func(d *coder) any { return field(func(v *string) { d.string("x", v) }) }, nil},
-		{"as many things as there are bytes", append(number(2), 0, 0), func(d *coder) any { n := d.count("x", 0); d.at += n; return n }, 2},
-		{"more things than bytes", append(number(3), 0, 0), func(d *coder) any { return d.count("x", 0) }, nil},
-		{"a secret of 31 bytes", append(number(31), make([]byte, 31)...), func(d *coder) any { return field(func(v *[32]byte) { d.bytes32("x", v) }) }, nil},
-		{"a number without its end", []byte{0x80}, func(d *coder) any { return field(func(v *uint64) { unsigned(d, "x", v) }) }, nil},
-		{"a number below zero without its end", []byte{0x80}, func(d *coder) any { return field(func(v *int64) { signed(d, "x", v) }) }, nil},
-		{"a time that is not there", nil, func(d *coder) any { return field(func(v *time.Time) { d.time("x", v) }) }, nil},
+		{"a text to the end", append(number(2), "ab"...), func(d *coder) any {
+			return field(func(v *string) { d.string("x", v) })
+		}, "ab"},
+		{"a text beyond it", append(number(3), "ab"...), func(d *coder) any {
+			return field(func(v *string) { d.string("x", v) })
+		}, nil},
+		{"as many things as there are bytes", append(number(2), 0, 0), func(d *coder) any {
+			n := d.count("x", 0)
+			d.at += n
+			return n
+		}, 2},
+		{"more things than bytes", append(number(3), 0, 0), func(d *coder) any {
+			return d.count("x", 0)
+		}, nil},
+		{"a secret of 31 bytes", append(number(31), make([]byte, 31)...), func(d *coder) any {
+			return field(func(v *[32]byte) { d.bytes32("x", v) })
+		}, nil},
+		{"a number without its end", []byte{0x80}, func(d *coder) any {
+			return field(func(v *uint64) { unsigned(d, "x", v) })
+		}, nil},
+		{"a number below zero without its end", []byte{0x80}, func(d *coder) any {
+			return field(func(v *int64) { signed(d, "x", v) })
+		}, nil},
+		{"a time that is not there", nil, func(d *coder) any {
+			return field(func(v *time.Time) { d.time("x", v) })
+		}, nil},
 	} {
 		d := coder{b: f.b, reading: true}
 		got := f.read(&d)
@@ -270,7 +334,8 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 	if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
-	if err := (&coder{b: []byte{1}, reading: true}).end("hand", 7); !errors.Is(err, storage.ErrCorrupt) {
+	if err := (&coder{b: []byte{1}, reading: true}).end("hand", 7); !errors.Is(err,
+		storage.ErrCorrupt) {
 		t.Errorf("a byte too much: %v", err)
 	}
 }
@@ -285,7 +350,8 @@ func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
 		}
 		raw[at] = 1 << bit // also that of a house, which does not follow
 		_, err := DecodeHand(1, raw)
-		if known := 1<<bit&(handPrivate|handOpen|handShuffled) != 0; known != (err == nil) || !known && !errors.Is(err, storage.ErrCorrupt) {
+		if known := 1<<bit&(handPrivate|handOpen|handShuffled) != 0; known != (err == nil) ||
+			!known && !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("flag %d: %v", bit, err)
 		}
 	}

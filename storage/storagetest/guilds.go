@@ -64,7 +64,8 @@ var guildFacts = []fact{
 				h.Net = storage.Chips(i)
 				return errors.Join(tx.See(interaction(noon, 1), noon),
 					tx.Post(opening(player, "a", 100)), tx.Post(hold(player, 2, "b", 20)),
-					tx.SaveProfile(storage.Profile{Player: player, Name: fmt.Sprint(i), OpenHand: 2}),
+					tx.SaveProfile(storage.Profile{Player: player, Name: fmt.Sprint(i),
+						OpenHand: 2}),
 					tx.SaveSettings(storage.Settings{Guild: g, NoGive: i == 1}),
 					tx.SaveDeck(storage.Deck{Player: player, Table: "mit", Cards: []byte{byte(i)}}),
 					tx.SaveHand(h))
@@ -79,7 +80,8 @@ var guildFacts = []fact{
 				settings, err3 := r.Settings()
 				deck, _, err4 := r.Deck(player, "mit")
 				position, of, err5 := r.Rank(player, storage.ByChips)
-				if h.Net != storage.Chips(i) || p.Name != fmt.Sprint(i) || settings.NoGive != (i == 1) ||
+				if h.Net != storage.Chips(i) || p.Name != fmt.Sprint(i) ||
+					settings.NoGive != (i == 1) ||
 					len(deck.Cards) != 1 || deck.Cards[0] != byte(i) || position != 1 || of != 1 {
 					s.Errorf("%v: %+v %+v %+v %+v, position %d of %d", g, h, p, settings, deck,
 						position, of)

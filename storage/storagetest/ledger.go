@@ -110,7 +110,8 @@ var ledgerFacts = []fact{
 			})
 			s.reopen()
 			s.view(func(r storage.Reader) error {
-				s.transfers(r, alice, 10, confiscation(alice, "g", 2), given, grant(alice, "e", 500),
+				s.transfers(r, alice, 10, confiscation(alice, "g", 2), given,
+					grant(alice, "e", 500),
 					opening(alice, "a", 100))
 				s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
 				s.transfers(r, alice, 0)
@@ -167,11 +168,13 @@ var ledgerFacts = []fact{
 	{"a posting that makes no sense is refused", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		for name, spoil := range map[string]func(*storage.Posting){
-			"no chips":           func(p *storage.Posting) { p.Chips = 0 },
-			"less than none":     func(p *storage.Posting) { p.Chips = -1 },
-			"too many":           func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
-			"no key":             func(p *storage.Posting) { p.Key = "" },
-			"a long key":         func(p *storage.Posting) { p.Key = strings.Repeat("k", storage.MaxKey+1) },
+			"no chips":       func(p *storage.Posting) { p.Chips = 0 },
+			"less than none": func(p *storage.Posting) { p.Chips = -1 },
+			"too many":       func(p *storage.Posting) { p.Chips = storage.MaxChips + 1 },
+			"no key":         func(p *storage.Posting) { p.Key = "" },
+			"a long key": func(p *storage.Posting) {
+				p.Key = strings.Repeat("k", storage.MaxKey+1)
+			},
 			"no reason":          func(p *storage.Posting) { p.Reason = 0 },
 			"the wrong reason":   func(p *storage.Posting) { p.Reason = storage.Win },
 			"the wrong way":      func(p *storage.Posting) { p.From, p.To = p.To, p.From },

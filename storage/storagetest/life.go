@@ -16,7 +16,8 @@ var lifeFacts = []fact{
 	{"a context that is done keeps everything as it is", func(s *scene) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err, context.Canceled) {
+		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err,
+			context.Canceled) {
 			s.Errorf("update: %v", err)
 		}
 		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
@@ -33,7 +34,8 @@ var lifeFacts = []fact{
 			s.Fatal(err)
 		}
 		ctx := context.Background()
-		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err, storage.ErrClosed) {
+		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err,
+			storage.ErrClosed) {
 			s.Errorf("update: %v", err)
 		}
 		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
@@ -79,7 +81,8 @@ var lifeFacts = []fact{
 			h := fullHand(2, alice, 2)
 			h.Open, h.Held, h.Net = false, 0, -20
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
-			return errors.Join(post(lose(alice, 2, handKey(2, storage.Lose), 20))(tx), tx.SaveHand(h),
+			return errors.Join(post(lose(alice, 2, handKey(2, storage.Lose), 20))(tx),
+				tx.SaveHand(h),
 				tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}

@@ -26,7 +26,8 @@ var recordFacts = []fact{
 			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
 				{Table: "mit", Change: ""}}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true})
-		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3), Tables: []string{"vegas"}})
+		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3),
+			Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 	}},
 	{"a deck comes back as it was saved, one for each table", func(s *scene) {
@@ -108,8 +109,9 @@ var recordFacts = []fact{
 		s.view(func(r storage.Reader) error { return scratch(s, r) })
 	}},
 	{"a confirmation comes back as it was saved, as long as it can be answered", func(s *scene) {
-		c := storage.Confirmation{Asked: interaction(noon, 1), Guild: alice.Guild, By: 3, Why: storage.Grant,
-			To: 5, ToName: "Zoë <@1>", Chips: storage.MaxChips, Note: "for being kind"}
+		c := storage.Confirmation{Asked: interaction(noon, 1), Guild: alice.Guild, By: 3,
+			Why: storage.Grant,
+			To:  5, ToName: "Zoë <@1>", Chips: storage.MaxChips, Note: "for being kind"}
 		save := func(c storage.Confirmation, at time.Time) {
 			s.update(func(tx storage.Tx) error { return tx.SaveConfirmation(c, at) })
 		}
@@ -247,7 +249,9 @@ func (s *scene) keepsSettings(want storage.Settings) {
 		}
 		return err
 	}
-	s.updateIn(want.Guild, func(tx storage.Tx) error { return errors.Join(tx.SaveSettings(want), check(tx)) })
+	s.updateIn(want.Guild, func(tx storage.Tx) error {
+		return errors.Join(tx.SaveSettings(want), check(tx))
+	})
 	s.reopen()
 	s.viewOf(want.Guild, check)
 }
@@ -262,7 +266,9 @@ func (s *scene) keepsDeck(want storage.Deck) {
 		}
 		return err
 	}
-	s.updateIn(want.Player.Guild, func(tx storage.Tx) error { return errors.Join(tx.SaveDeck(want), check(tx)) })
+	s.updateIn(want.Player.Guild, func(tx storage.Tx) error {
+		return errors.Join(tx.SaveDeck(want), check(tx))
+	})
 	s.reopen()
 	s.viewOf(want.Player.Guild, check)
 }
@@ -270,13 +276,15 @@ func (s *scene) keepsDeck(want storage.Deck) {
 // fullProfile has a value of its own in every field.
 func fullProfile(p storage.Player) storage.Profile {
 	return storage.Profile{
-		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips, OpenHand: math.MaxInt64,
+		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips,
+		OpenHand: math.MaxInt64,
 		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50,
 			Streak: 7},
 		Given: storage.Given{At: noon.Add(time.Hour), Chips: 11},
 		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed"},
 		Stats: storage.Stats{
-			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6, Splits: 7, Surrenders: 8,
+			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6,
+			Splits: 7, Surrenders: 8,
 			Wagered: 9000, Net: -1000, BiggestWin: 300, BiggestLoss: 400,
 		},
 	}
@@ -291,7 +299,8 @@ func aShuffleOf(first byte) storage.Shuffle {
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
-		ID: id, Player: p, Version: version, Table: "vegas", Private: true, Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
+		ID: id, Player: p, Version: version, Table: "vegas", Private: true,
+		Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2,
 			0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},

@@ -150,7 +150,10 @@ var builtFacts = []struct {
 	{"the file as it is", func(*built) {}, ""},
 	{"no free page", func(f *built) { f.meta.High = 8; f.list() }, ""},
 	{"as many free pages as the list has room for",
-		func(f *built) { f.grow(22); f.list(8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21) }, ""},
+		func(f *built) {
+			f.grow(22)
+			f.list(8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21)
+		}, ""},
 	{"a bucket with nothing in it", func(f *built) {
 		f.page(4, pageOf(4, leafPage, 0))
 		f.grow(9)

@@ -302,7 +302,8 @@ func (p *pages) freeList() error {
 	if page == nil || err != nil {
 		return err
 	}
-	flags, count := binary.NativeEndian.Uint16(page[8:]), uint64(binary.NativeEndian.Uint16(page[10:]))
+	flags, count := binary.NativeEndian.Uint16(page[8:]),
+		uint64(binary.NativeEndian.Uint16(page[10:]))
 	ids := page[headerSize:]
 	if count == manyFree {
 		count, ids = binary.NativeEndian.Uint64(ids), ids[8:]

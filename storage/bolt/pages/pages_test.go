@@ -35,14 +35,16 @@ func written(t *testing.T) (file []byte, size int64) {
 				if err != nil {
 					return err
 				}
-				key, value := fmt.Appendf(nil, "%06d", chance.IntN(2000)), make([]byte, chance.IntN(300))
+				key, value := fmt.Appendf(nil, "%06d", chance.IntN(2000)),
+					make([]byte, chance.IntN(300))
 				if n == 0 {
 					value = make([]byte, chance.IntN(9000))
 				}
 				for i := range value {
 					value[i] = byte(chance.Uint32())
 				}
-				if err := errors.Join(b.Put(key, value), b.Delete(fmt.Appendf(nil, "%06d", chance.IntN(2000)))); err != nil {
+				if err := errors.Join(b.Put(key, value),
+					b.Delete(fmt.Appendf(nil, "%06d", chance.IntN(2000)))); err != nil {
 					return err
 				}
 			}
@@ -70,7 +72,9 @@ func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	problems := func() (n int) {
-		err := Check(context.Background(), bytes.NewReader(file), meta, func(string, ...any) { n++ })
+		err := Check(context.Background(), bytes.NewReader(file), meta, func(string, ...any) {
+			n++
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +115,8 @@ func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
 			bit := byte(1) << chance.IntN(8)
 			page[at] ^= bit
 			if problems() == 0 {
-				t.Errorf("nothing is wrong with byte %d of page %d of %d changed by %#x", at, id, meta.High, bit)
+				t.Errorf("nothing is wrong with byte %d of page %d of %d changed by %#x", at, id,
+					meta.High, bit)
 			}
 			page[at] ^= bit
 			tried++
@@ -137,11 +142,15 @@ func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
 	binary.NativeEndian.PutUint64(last, kept)
 	for name, damage := range map[string]func(page []byte){
 		"something behind a page's end": func(page []byte) { page[size-1] = 1 },
-		"a record that is not counted":  func(page []byte) { binary.NativeEndian.PutUint16(page[10:], 0) },
+		"a record that is not counted": func(page []byte) {
+			binary.NativeEndian.PutUint16(page[10:], 0)
+		},
 	} {
 		for id := uint64(2); id < meta.High; id++ {
 			page := file[int64(id)*size:][:size]
-			if free[id] || binary.NativeEndian.Uint64(page) != id || binary.NativeEndian.Uint16(page[8:]) != leafPage || page[size-1] != 0 || page[12] != 0 {
+			if free[id] || binary.NativeEndian.Uint64(page) != id ||
+				binary.NativeEndian.Uint16(page[8:]) != leafPage || page[size-1] != 0 ||
+				page[12] != 0 {
 				continue
 			}
 			kept := bytes.Clone(page)
@@ -208,7 +217,8 @@ func TestTheNewerMetaPageCountsAndBothMustBeWhole(t *testing.T) {
 		{"the first is newer", file(page(2), page(1)), 2},
 		{"none was written to", file(page(0), page(0)), 0},
 	} {
-		if m, err := ReadMetas(bytes.NewReader(f.file), size); err != nil || m.Txid != f.txid || m.PageSize != size {
+		if m, err := ReadMetas(bytes.NewReader(f.file), size); err != nil || m.Txid != f.txid ||
+			m.PageSize != size {
 			t.Errorf("%s: %+v, %v", f.fact, m, err)
 		}
 	}
@@ -218,7 +228,8 @@ func TestTheNewerMetaPageCountsAndBothMustBeWhole(t *testing.T) {
 		"the first is of larger pages":  file(larger, page(2)),
 		"the second is of larger pages": file(page(2), larger),
 	} {
-		if m, err := ReadMetas(bytes.NewReader(f), size); !errors.Is(err, storage.ErrCorrupt) || m != (Meta{}) {
+		if m, err := ReadMetas(bytes.NewReader(f), size); !errors.Is(err, storage.ErrCorrupt) ||
+			m != (Meta{}) {
 			t.Errorf("%s: %+v, %v", fact, m, err)
 		}
 	}
@@ -238,8 +249,10 @@ func TestThePagesAreThoseOfTheVersionOfBbolt(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(mod), "go.etcd.io/bbolt ")
 	if version, _, _ := strings.Cut(rest, "\n"); version != Version {
-		t.Errorf("go.mod has bbolt %s, and this package reads files of %s: compare meta.go, page.go, inode.go "+
-			"and bucket.go in bbolt's internal/common, and freelist/shared.go, of both versions; then set Version",
+		t.Errorf("go.mod has bbolt %s, and this package reads files of %s: compare meta.go, "+
+			"page.go, inode.go "+
+			"and bucket.go in bbolt's internal/common, and freelist/shared.go, of both "+
+			"versions; then set Version",
 			version, Version)
 	}
 }
