@@ -196,10 +196,10 @@ func (r *reader) playsHands() {
 	ada := r.person("Ada")
 	r.stack(longCards)
 	hand := r.types(ada, "blackjack", bet(10))
-	hand = r.presses(ada, hand, "p:insurance", "p:split", "p:split", "p:split", "p:double",
+	r.presses(ada, hand, "p:insurance", "p:split", "p:split", "p:split", "p:double",
 		"p:double", "p:stand", "p:hit", "p:stand", "f:")
 	r.stack("TS TC 6D 9H")
-	hand = r.presses(ada, r.types(ada, "blackjack"), "h:")
+	r.presses(ada, r.types(ada, "blackjack"), "h:")
 	hand = r.presses(ada, r.types(ada, "blackjack"), "p:surrender")
 	r.stack("AS AC KD 9H")
 	hand = r.presses(ada, hand, "a::0", "p:even money")
