@@ -173,6 +173,7 @@ func (r *reader) presses(p player, m localdiscord.Message, buttons ...string) lo
 		id := m.Buttons()[i].CustomID
 		a, err := p.Press(r.t.Context(), m.ID, id)
 		m = r.note(id, r.message(a, err))
+		synctest.Wait() // a message after the answer takes the next id
 	}
 	return m
 }
