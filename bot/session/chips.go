@@ -78,7 +78,9 @@ func (s *Sessions) Adjust(
 		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note,
 			Asked: asked}
 		to := c.owner(v)
-		if again && is[*AnsweredError](err) { // how things stand is shown again
+		answered, ok := errors.AsType[*AnsweredError](err)
+		// How things stand is shown again; only a reset may have had nothing to move.
+		if again && ok && (answered.Moved || c.Do == Reset) {
 			done.Again = true
 			done.After, err = tx.Balance(storage.WalletOf(to.Player))
 		}

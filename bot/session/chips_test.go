@@ -147,6 +147,27 @@ func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
 	b.wants(bob, 150, 0)
 }
 
+// A press that was refused, and is delivered again after a no, did nothing.
+func TestARefusedTakeIsNotToldAsDoneAfterANo(t *testing.T) {
+	b := newBench(t)
+	b.opens(bob)
+	c := session.Adjustment{Do: session.Take, To: bob, Chips: 100, Why: "a test",
+		Asked: b.visit(admin).ID}
+	if _, err := b.corrects(session.Take, bob, 1); err != nil {
+		t.Fatal(err)
+	}
+	press := b.visit(admin)
+	if _, err := b.Adjust(t.Context(), press, c); !is[*session.TakeError](err) {
+		t.Fatalf("the wallet has less now: %v", err)
+	}
+	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := b.Adjust(t.Context(), press, c); !answered(err, false) {
+		t.Errorf("delivered again: %+v, %v", done, err)
+	}
+}
+
 func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 	b := newBench(t)
 	g := b.gift(ada, bob, 1)

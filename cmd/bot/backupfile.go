@@ -98,15 +98,23 @@ func backupPrefix(database string) string {
 // among the automatic backups and, by its name, never removed as one of them.
 // The copy is compared with its digest and not audited: a faulty database must be
 // copied as it is.
-func backUpBefore(ctx context.Context, database string, from, to int, write copier,
+//
+// A migration that is tried again replaces the copy that it made before: it holds no
+// less, and a start that fails again and again must not fill the disk.
+func backUpBefore(ctx context.Context, database string, m bolt.Migration,
 	log *slog.Logger) error {
 	folder := backupFolder(database)
-	path := filepath.Join(folder, fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), to))
+	path := filepath.Join(folder,
+		fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), m.To))
 	err := durable.MakeFolder(folder)
 	var size int64
 	if err == nil {
-		size, err = saveCopy(ctx, path, write, func(*bolt.Store) error { return nil },
-			func(aside, _ string) (err error) { path, err = placeOnce(aside, path); return err })
+		place := placeOnce
+		if m.Again {
+			place = replaceLast
+		}
+		size, err = saveCopy(ctx, path, m.Copy, func(*bolt.Store) error { return nil },
+			func(aside, _ string) (err error) { path, err = place(aside, path); return err })
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -116,13 +124,27 @@ func backUpBefore(ctx context.Context, database string, from, to int, write copi
 		return fmt.Errorf("the backup that is made before failed: %w", err)
 	}
 	log.Info("made a backup before the database is migrated; it is never removed automatically",
-		"file", path, "bytes", size, "from_schema", from, "to_schema", to)
+		"file", path, "bytes", size, "from_schema", m.From,
+		"to_schema", m.To)
 	return nil
 }
 
+// replaceLast gives a copy the last name that placeOnce has given, and returns it.
+func replaceLast(aside, path string) (placed string, err error) {
+	placed = path
+	for n := 2; exists(nthCopy(path, n)); n++ {
+		placed = nthCopy(path, n)
+	}
+	return placed, durable.Replace(aside, placed)
+}
+
+// nthCopy returns the name of the n-th copy beside a path.
+func nthCopy(path string, n int) string {
+	return fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
+}
+
 // placeOnce gives a copy the name path, or one beside it where that is another
-// file's, and returns the name. The same copy is not kept twice: a migration that
-// fails again and again must not fill the disk.
+// file's, and returns the name. The same copy is not kept twice.
 func placeOnce(aside, path string) (placed string, err error) {
 	placed = path
 	for n := 2; ; n++ {
@@ -132,7 +154,7 @@ func placeOnce(aside, path string) (placed string, err error) {
 		if same, err := sameContent(aside, placed); same || err != nil {
 			return placed, err
 		}
-		placed = fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
+		placed = nthCopy(path, n)
 	}
 }
 

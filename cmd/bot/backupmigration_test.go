@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -142,7 +143,8 @@ func TestWithoutRoomForABackupNothingIsMigrated(t *testing.T) {
 		}
 		_, err := bolt.Open(t.Context(), path,
 			bolt.Options{BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-				return backUpBefore(ctx, path, m.From, m.To, fails, slog.New(slog.DiscardHandler))
+				m.Copy = fails
+				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
 			}})
 		if err == nil || !strings.Contains(err.Error(), f.says) ||
 			!strings.Contains(err.Error(), "nothing was changed") {
@@ -154,5 +156,38 @@ func TestWithoutRoomForABackupNothingIsMigrated(t *testing.T) {
 		if left := names(t, filepath.Join(filepath.Dir(path), "backups")); len(left) > 0 {
 			t.Errorf("it leaves %q", left)
 		}
+	}
+}
+
+// Each try leaves its work in the file, so that no two copies are alike.
+func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
+	path := ofSchema(t, 3)
+	folder := filepath.Join(filepath.Dir(path), "backups")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(
+		filepath.Join(folder, "holecard-before-schema-4.db"), []byte("another's"),
+		0o600)); err != nil {
+		t.Fatal(err)
+	}
+	var again []bool
+	for range 4 {
+		ctx, stop := context.WithCancel(t.Context())
+		_, err := bolt.Open(ctx, path, bolt.Options{
+			BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
+				again = append(again, m.Again)
+				defer stop() // so that the migration ends after its first step
+				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
+			}})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if want := []bool{false, true, true, true}; !slices.Equal(again, want) {
+		t.Errorf("tried again: %v, want %v", again, want)
+	}
+	if got := names(t, folder); len(got) != 2 {
+		t.Errorf("there are %q, want the other's and one", got)
+	}
+	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-4-2.db") {
+		t.Errorf("the log says\n%s", log)
 	}
 }

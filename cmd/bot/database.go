@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -58,7 +59,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 	store, err := bolt.Open(ctx, d.path, bolt.Options{
 		Logger: log,
 		BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-			return backUpBefore(ctx, d.path, m.From, m.To, m.Copy, log)
+			return backUpBefore(ctx, d.path, m, log)
 		},
 	})
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
@@ -113,6 +114,9 @@ func (d database) explain(err error) error {
 	case special != nil:
 		return usagef("%s is %s, and everything is kept in a file: set %s to a file, such as %s",
 			d.path, special.Kind(), d.setting, filepath.Join("data", "holecard.db"))
+	case errors.Is(err, fs.ErrNotExist) && !exists(d.path):
+		return usagef("%s cannot be made: set %s to a file in a folder that you can write to, "+
+			"such as %s", d.path, d.setting, filepath.Join("data", "holecard.db"))
 	case errors.Is(err, fs.ErrNotExist):
 		return usagef("%s is a link to a file that does not exist: set %s to the file itself",
 			d.path, d.setting)
@@ -128,4 +132,10 @@ func (d database) explain(err error) error {
 			d.path, errno, d.setting)
 	}
 	return err
+}
+
+// exists reports whether there is anything at a path, be it a link to nothing.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -17,7 +17,7 @@ import (
 
 type playgroundCmd struct {
 	Listen string `default:"127.0.0.1:8421" help:"${listen}" placeholder:"ADDRESS"`
-	Data   string `help:"${data}" placeholder:"FILE" type:"path"`
+	Data   string `help:"${data}" placeholder:"FILE"`
 }
 
 // Run serves the page, and the bot behind it, until ctx ends.

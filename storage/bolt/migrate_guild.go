@@ -2,9 +2,11 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.etcd.io/bbolt"
@@ -217,13 +219,10 @@ func oldHand(btx *bbolt.Tx, id storage.HandID) (storage.Hand, error) {
 
 // finish moves what is little, and removes what was copied.
 func (m *byGuild) finish(ctx context.Context, btx *bbolt.Tx) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	for _, step := range []func(*bbolt.Tx) error{
 		makeGuildBuckets, m.keepSeen, m.moveBalances, m.moveProfiles, moveDecks, dropSettings,
 	} {
-		if err := step(btx); err != nil {
+		if err := firstOf(ctx.Err(), step(btx)); err != nil {
 			return err
 		}
 	}
@@ -245,6 +244,15 @@ func (m *byGuild) keepSeen(btx *bbolt.Tx) error {
 			changes = append(changes, engine.Change{Key: engine.SeenKey(g, id), Value: []byte{1}})
 		}
 	}
+	return applyInOrder(btx, changes)
+}
+
+// applyInOrder applies changes in the order of their keys: in any other, a bucket of
+// hundreds of thousands takes minutes to fill.
+func applyInOrder(btx *bbolt.Tx, changes []engine.Change) error {
+	slices.SortFunc(changes, func(a, b engine.Change) int {
+		return cmp.Or(cmp.Compare(a.Table, b.Table), strings.Compare(a.ID, b.ID))
+	})
 	return newTransaction(btx).Apply(changes)
 }
 
@@ -252,21 +260,32 @@ func (m *byGuild) keepSeen(btx *bbolt.Tx) error {
 // those that get none.
 func moveAll(btx *bbolt.Tx, name string, move func(key, value []byte) (string, error)) error {
 	b, zero := bucketOf(btx, name), make([]byte, 8)
-	records := make(map[string][]byte) // a cursor does not survive changes
+	type record struct {
+		old, key string // empty for one that gets none
+		value    []byte
+	}
+	var records []record // a cursor does not survive changes
 	c := b.Cursor()
 	for key, raw := c.Seek(zero); bytes.HasPrefix(key, zero); key, raw = c.Next() {
 		value, err := b.checked(key, raw)
 		if err != nil {
 			return err
 		}
-		records[string(key)] = bytes.Clone(value)
-	}
-	for old, value := range records {
-		key, err := move([]byte(old), value)
-		if err == nil && key != "" {
-			err = b.put([]byte(key), value)
+		moved, err := move(key, value)
+		if err != nil {
+			return err
 		}
-		if err = firstOf(err, b.Delete([]byte(old))); err != nil {
+		records = append(records, record{string(key), moved, bytes.Clone(value)})
+	}
+	slices.SortFunc(records, func(a, b record) int { return strings.Compare(a.key, b.key) })
+	for _, r := range records {
+		if err := b.Delete([]byte(r.old)); err != nil {
+			return err
+		}
+		if r.key == "" {
+			continue
+		}
+		if err := b.put([]byte(r.key), r.value); err != nil {
 			return err
 		}
 	}
@@ -299,7 +318,7 @@ func (m *byGuild) moveBalances(btx *bbolt.Tx) error {
 		changes = append(changes, engine.Change{Key: engine.BalanceKey(a),
 			Value: engine.EncodeChips(chips)})
 	}
-	return firstOf(err, newTransaction(btx).Apply(changes))
+	return firstOf(err, applyInOrder(btx, changes))
 }
 
 // moveProfiles moves the players, who are alone in their new orders.

@@ -24,6 +24,8 @@ type Options struct {
 // Migration is what [Open] is about to do to a file of an older schema.
 type Migration struct {
 	From, To int // schemas
+	// Again reports that an earlier try was interrupted: its work is in the file.
+	Again bool
 	// Copy writes the whole file as it is, and returns how many bytes it has.
 	Copy func(context.Context, io.Writer) (int64, error)
 }
@@ -85,6 +87,15 @@ func (s *Store) prepare(ctx context.Context, before func(context.Context, Migrat
 	return nil
 }
 
+// migrating reports whether a migration has begun, and not ended.
+func (s *Store) migrating() (begun bool) {
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		begun = tx.Bucket([]byte("guild-hands")) != nil
+		return nil
+	})
+	return begun && err == nil
+}
+
 // migrate brings the file to the newest schema.
 func (s *Store) migrate(ctx context.Context, before func(context.Context, Migration) error) error {
 	from, to := s.schema, newestSchema()
@@ -92,7 +103,8 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 		return nil
 	}
 	if before != nil {
-		if err := before(ctx, Migration{From: from, To: to, Copy: s.Backup}); err != nil {
+		m := Migration{From: from, To: to, Again: s.migrating(), Copy: s.Backup}
+		if err := before(ctx, m); err != nil {
 			return fmt.Errorf("its schema %d is to become %d, and nothing was changed: %w", from,
 				to, err)
 		}
@@ -100,6 +112,8 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 	if err := s.breakSeal(); err != nil {
 		return err
 	}
+	s.log.Warn("migrating the database; a large one takes a while", "path", s.path,
+		"from_schema", from, "to_schema", to)
 	if _, err := migrate(ctx, s.db, migrations()); err != nil {
 		return err
 	}
