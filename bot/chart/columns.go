@@ -3,6 +3,8 @@ package chart
 import (
 	"image"
 	"math"
+
+	"holecard/bot/draw"
 )
 
 // slots divides the plot into equal parts, one for each column: results that
@@ -40,12 +42,12 @@ func (s slots) at(net float64) float64 {
 func (c *canvas) columns(s slots, up scale) {
 	const stripe = 3
 	half := math.Round(min(s.wide()*0.74, 96) / 2)
-	shares := typeface{bold: true, size: largest(axisSize, func(size int) bool {
-		return c.fits(typeface{true, size}, s,
+	shares := draw.Typeface{Bold: true, Size: largest(axisSize, func(size int) bool {
+		return c.fits(draw.Typeface{Bold: true, Size: size}, s,
 			func(col column) string { return percent(col.Share) })
 	})}
-	results := typeface{size: largest(axisSize+1, func(size int) bool {
-		return c.fits(typeface{false, size}, s, func(col column) string { return col.label })
+	results := draw.Typeface{Size: largest(axisSize+1, func(size int) bool {
+		return c.fits(draw.Typeface{Size: size}, s, func(col column) string { return col.label })
 	})}
 	for i, col := range s.columns {
 		middle := math.Round(s.middle(i))
@@ -55,24 +57,27 @@ func (c *canvas) columns(s slots, up scale) {
 		}
 		if top < plotBottom {
 			box := image.Rect(int(middle-half), int(top), int(middle+half), plotBottom)
-			c.fill(box, col.ink(), func(p *path) { p.box(box, min(4, float64(box.Dy())/2), 0) })
+			c.Fill(box, col.ink(), func(p *draw.Path) {
+				p.Box(box, min(4, float64(box.Dy())/2), 0)
+			})
 		}
-		share := label{percent(col.Share), shares, text, int(middle), int(top) - 7, centred}
-		behind := c.bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
+		share := label(percent(col.Share), shares, text, int(middle), int(top)-7,
+			draw.Centre)
+		behind := c.Bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
 		behind.Max.Y = int(top)
-		c.rect(behind, panel)
+		c.Rect(behind, panel)
 		c.say(share)
-		c.say(label{col.label, results, text, int(middle), labelLine, centred})
+		c.say(label(col.label, results, text, int(middle), labelLine, draw.Centre))
 	}
 }
 
 // fits says whether the words of neighbouring columns keep apart, and all stay
 // in the plot.
-func (c *canvas) fits(t typeface, s slots, words func(column) string) bool {
+func (c *canvas) fits(t draw.Typeface, s slots, words func(column) string) bool {
 	const apart = 5
 	end := float64(s.area.Min.X) - apart
 	for i, col := range s.columns {
-		half := float64(c.width(t, words(col))) / 2
+		half := float64(c.Width(t, words(col))) / 2
 		if s.middle(i)-half < end+apart {
 			return false
 		}
@@ -88,11 +93,12 @@ func (d Distribution) meanLine(c *canvas, s slots) {
 		return
 	}
 	at := int(math.Round(s.at(d.Mean)))
-	c.rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
-	caption := label{"mean " + estimate(d.Mean, spread(d.StdErr)), typeface{true, axisSize},
-		amber, at, captionLine, centred}
-	half := c.width(caption.face, caption.text)/2 + 1
-	caption.x = min(max(at, margin+half), Width-margin-half)
+	c.Rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
+	caption := label("mean "+estimate(d.Mean, spread(d.StdErr)),
+		draw.Typeface{Bold: true, Size: axisSize},
+		amber, at, captionLine, draw.Centre)
+	half := c.Width(caption.Face, caption.Text)/2 + 1
+	caption.X = min(max(at, margin+half), Width-margin-half)
 	c.say(caption)
 }
 
@@ -104,10 +110,10 @@ func (d Distribution) meanPoint(c *canvas, s slots) {
 	}
 	err := spread(d.StdErr)
 	x, left, right := s.at(d.Mean), s.at(d.Mean-err), s.at(d.Mean+err)
-	c.rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
+	c.Rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
 	at := int(x)
-	c.fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, func(p *path) {
-		p.polygon(point{x, plotBottom + 1}, point{x + 6, plotBottom + 10},
-			point{x - 6, plotBottom + 10})
+	c.Fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, func(p *draw.Path) {
+		p.Polygon(x, plotBottom+1, x+6, plotBottom+10,
+			x-6, plotBottom+10)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"image"
 	"slices"
 	"strings"
+
+	"holecard/bot/draw"
 )
 
 // Bar is how often a round ended with a result.
@@ -118,7 +120,7 @@ func (d Distribution) columns() []column {
 const never = 1e300
 
 // ink returns the colour of a bar.
-func (b Bar) ink() ink {
+func (b Bar) ink() draw.Ink {
 	switch {
 	case b.Net < 0:
 		return red
@@ -150,7 +152,7 @@ func (d Distribution) Alt() string {
 
 // sentence puts the heading before the words.
 func sentence(heading, words string) string {
-	if heading = title(heading); heading == "" {
+	if heading = draw.NewFaces().Line(heading); heading == "" {
 		return strings.ToUpper(words[:1]) + words[1:]
 	}
 	return heading + ": " + words
@@ -193,7 +195,7 @@ func (d Distribution) draw(c *canvas) {
 	slots := slots{columns, area}
 	d.meanLine(c, slots)
 	c.columns(slots, up)
-	c.rect(image.Rect(area.Min.X, area.Max.Y, area.Max.X, area.Max.Y+2), axis)
+	c.Rect(image.Rect(area.Min.X, area.Max.Y, area.Max.X, area.Max.Y+2), axis)
 	d.meanPoint(c, slots)
 	c.nameAxis(area, "net result of a round in first stakes")
 }

@@ -3,25 +3,28 @@ package chart
 import (
 	"fmt"
 	"image"
+
+	"holecard/bot/draw"
 )
 
 // entry explains a colour.
 type entry struct {
-	ink  ink
+	ink  draw.Ink
 	text string
 }
 
 // heading writes the title, cut where the panel ends.
 func (c *canvas) heading(words string) {
-	face := typeface{true, titleSize}
-	words = c.cut(face, title(words), Width-2*margin)
-	c.say(label{words, face, text, margin, titleLine, leftAligned})
+	face := draw.Typeface{Bold: true, Size: titleSize}
+	words = c.Cut(face, c.Line(words), Width-2*margin)
+	c.say(label(words, face, text, margin, titleLine, draw.Left))
 }
 
 // nothing says that there is nothing to draw.
 func (c *canvas) nothing() {
-	face := typeface{false, titleSize}
-	c.say(label{"no rounds were played", face, faint, Width / 2, Height/2 + titleLine/2, centred})
+	face := draw.Typeface{Size: titleSize}
+	c.say(label("no rounds were played", face, faint, Width/2, Height/2+titleLine/2,
+		draw.Centre))
 }
 
 // legend explains the colours, with a remark at the right; in smaller letters
@@ -29,38 +32,38 @@ func (c *canvas) nothing() {
 func (c *canvas) legend(entries []entry, remark string) {
 	const sample, gap, apart = 26, 8, 26
 	wide := func(size int) int {
-		t := typeface{false, size}
-		sum := c.width(t, remark)
+		t := draw.Typeface{Size: size}
+		sum := c.Width(t, remark)
 		for _, e := range entries {
-			sum += sample + gap + c.width(t, e.text) + apart
+			sum += sample + gap + c.Width(t, e.text) + apart
 		}
 		return sum
 	}
-	face := typeface{size: largest(legendSize, func(size int) bool {
+	face := draw.Typeface{Size: largest(legendSize, func(size int) bool {
 		return wide(size) <= Width-2*margin
 	})}
-	x, y := margin, legendLine-face.size/3
+	x, y := margin, legendLine-face.Size/3
 	for _, e := range entries {
 		square := image.Rect(x+5, y-8, x+sample-5, y+8)
-		c.fill(square, e.ink, func(p *path) { p.box(square, 4, 4) })
+		c.Fill(square, e.ink, func(p *draw.Path) { p.Box(square, 4, 4) })
 		x += sample + gap
-		c.say(label{e.text, face, faint, x, legendLine, leftAligned})
-		x += c.width(face, e.text) + apart
+		c.say(label(e.text, face, faint, x, legendLine, draw.Left))
+		x += c.Width(face, e.text) + apart
 	}
 	if remark != "" {
-		c.say(label{remark, face, faint, Width - margin, legendLine, rightAligned})
+		c.say(label(remark, face, faint, Width-margin, legendLine, draw.Right))
 	}
 }
 
 // shareAxis draws the upright axis of shares, a level line for each tick with its
 // words at the left, and returns the plot beside it.
 func (c *canvas) shareAxis(up scale) image.Rectangle {
-	face, gap := typeface{false, axisSize}, step(0, up.high, 5)
+	face, gap := draw.Typeface{Size: axisSize}, step(0, up.high, 5)
 	values := ticks(0, up.high*1.05, gap)
 	words, wide := make([]string, len(values)), 0
 	for i, v := range values {
 		words[i] = fmt.Sprintf("%.*f%%", tickDecimals(gap*100), v*100)
-		wide = max(wide, c.width(face, words[i]))
+		wide = max(wide, c.Width(face, words[i]))
 	}
 	area := image.Rect(margin+wide+10, plotTop, Width-margin, plotBottom)
 	for i, v := range values {
@@ -68,8 +71,8 @@ func (c *canvas) shareAxis(up scale) image.Rectangle {
 		if v == 0 {
 			line = axis
 		}
-		c.rect(image.Rect(area.Min.X, y, area.Max.X, y+1), line)
-		c.say(label{words[i], face, faint, area.Min.X - 10, y + axisSize*3/8, rightAligned})
+		c.Rect(image.Rect(area.Min.X, y, area.Max.X, y+1), line)
+		c.say(label(words[i], face, faint, area.Min.X-10, y+axisSize*3/8, draw.Right))
 	}
 	return area
 }
@@ -77,5 +80,5 @@ func (c *canvas) shareAxis(up scale) image.Rectangle {
 // nameAxis writes below the plot what the level axis counts.
 func (c *canvas) nameAxis(area image.Rectangle, words string) {
 	middle := (area.Min.X + area.Max.X) / 2
-	c.say(label{words, typeface{false, axisSize}, faint, middle, nameLine, centred})
+	c.say(label(words, draw.Typeface{Size: axisSize}, faint, middle, nameLine, draw.Centre))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"holecard/bot/draw"
 )
 
 func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
@@ -22,9 +24,8 @@ func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
 		{"any order, twice", []Bar{{1, 0.25}, {-1, 0.5}, {1, 0.25}}, "−1|+1"},
 		{"one result", []Bar{{1.5, 1}}, "+1.5"},
 		{"none", nil, ""},
-		{"too many", skewed(),
-			"+10.25|+11.25|+12.25|+13.25|+14.25|+15.25|+16.25|" +
-				"+17.25|+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
+		{"too many", skewed(), "+10.25|+11.25|+12.25|+13.25|+14.25|+15.25|+16.25|+17.25|" +
+			"+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
 	} {
 		var got []string
 		for _, column := range (Distribution{Bars: c.bars}).columns() {
@@ -82,7 +83,7 @@ func TestTitleIsOneLineOfKnownLetters(t *testing.T) {
 		{"", ""},
 		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
 	} {
-		if got := title(c.words); got != c.want {
+		if got := draw.NewFaces().Line(c.words); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -92,9 +93,9 @@ func TestLongTitleEndsInAnEllipsisInsideThePanel(t *testing.T) {
 	c := newCanvas()
 	c.heading(strings.Repeat("both(stopAt(19), ask) ", 20))
 	l := c.labels[0]
-	if box := c.bounds(l); !strings.HasSuffix(l.text, "…") || box.Max.X > Width-margin ||
+	if box := c.Bounds(l); !strings.HasSuffix(l.Text, "…") || box.Max.X > Width-margin ||
 		box.Max.X < Width-4*margin {
-		t.Errorf("%q ends at %d", l.text, box.Max.X)
+		t.Errorf("%q ends at %d", l.Text, box.Max.X)
 	}
 }
 

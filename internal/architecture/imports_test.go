@@ -42,7 +42,9 @@ var may = map[string][]string{
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
 		"storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
-	"bot/chart":   {},
+	"bot/chart":   {"bot/draw"},
+	"bot/draw":    {},
+	"bot/lang":    {},
 	"bot/message": {},
 
 	"bot/discord":         {"bot/discord/backoff", "bot/discord/gateway", "bot/message", "storage"},
@@ -89,7 +91,7 @@ var onlyIn = map[string][]string{
 		"internal/localdiscord", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
+		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/playground",
 		"storage", "storage/bolt", "storage/engine", "storage/storagetest"},
 }

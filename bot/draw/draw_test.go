@@ -1,0 +1,223 @@
+package draw
+
+import (
+	"bytes"
+	"flag"
+	"image/color"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "draw the golden pictures anew")
+
+// scenes are the tables of the golden pictures.
+func scenes() map[string]Table {
+	hole := Card{}
+	hand := func(total string, bet int64, cards string) Hand {
+		h := Hand{Total: total, Bet: bet}
+		for card := range strings.FieldsSeq(cards) {
+			h.Cards = append(h.Cards, parseCard(card))
+		}
+		return h
+	}
+	active := func(h Hand) Hand { h.Active = true; return h }
+	ended := func(t Tone, h Hand) Hand { h.Tone = t; return h }
+	one := func(dealer Hand, hands ...Hand) Table {
+		return Table{Line: "Blackjack pays 3:2", Dealer: dealer, Seats: []Seat{{Hands: hands}}}
+	}
+	shows := func(h Hand) Hand { h.Cards = append(h.Cards, hole); return h }
+	four := one(hand("Dealer · Blackjack", 0, "KD AS"),
+		ended(Losing, hand("Bust 28", 1250, "2S 3H 4D 5C 6S * 8H")))
+	four.Deck = FourColours
+	seats := Table{Line: "Blackjack pays 3:2", Dealer: shows(hand("Dealer K", 0, "KH")),
+		Seats: []Seat{
+			{"Ada", []Hand{hand("16", 10, "9S 7H")}},
+			{"Grace", []Hand{ended(Winning, hand("Blackjack", 25, "AC KD"))}},
+			{"Edward the Confessor of Wessex", []Hand{active(hand("15", 10, "5S 6D 4H"))}},
+			{"アラン\nEvil", []Hand{hand("20", 50, "10C QC"), hand("12", 50, "10C 2C")}},
+			{"Joan", []Hand{ended(Even, hand("Push 20", 5, "JD QS"))}},
+			{"Ken", nil},
+			{"Radia", []Hand{ended(Losing, hand("Bust 24", 100, "JS 7C 7D"))}},
+		}}
+	return map[string]Table{
+		"dealt": one(shows(hand("Dealer 6", 0, "6C")), hand("20", 10, "QS 10H")),
+		"natural": one(hand("Dealer 16", 0, "9C 7D"),
+			ended(Winning, hand("Blackjack", 10, "AS KH"))),
+		"split": one(shows(hand("Dealer A", 0, "AD")), hand("21", 10, "8S 3H KD"),
+			active(hand("17", 10, "8C 9D")), hand("18", 20, "8H 4C 2C AC 3S"), hand("8", 10, "8D")),
+		"four-colours": four,
+		"long": one(hand("Dealer", 0, ""), hand("21", 1<<53-1,
+			strings.Repeat("AS ", 21))),
+		"numbers": one(hand("Dealer 7", 0, "=7"), hand("11", 1, "=1 =10")),
+		"seats":   seats,
+	}
+}
+
+func parseCard(text string) Card {
+	switch {
+	case text == "*":
+		return Card{Suit: Star}
+	case text[0] == '=':
+		return Card{Rank: text[1:]}
+	}
+	last := len(text) - 1
+	return Card{text[:last], Suit(strings.Index("CDHS", text[last:])) + Clubs}
+}
+
+// Drawing is deterministic, so that pictures are compared byte by byte.
+func TestPicturesAreThoseInTestdata(t *testing.T) {
+	p := NewPainter(NewFaces())
+	for name, scene := range scenes() {
+		golden(t, name+".png", p.Table(scene))
+	}
+	for _, e := range Emojis(p.faces) {
+		switch e.Key {
+		case "card_ten_red", "card_hearts", "card_ace_black", "card_spades", "card_back_top",
+			"card_clubs_green", "card_star":
+			golden(t, "emoji-"+e.Key+".png", e.PNG)
+		}
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is drawn in other bytes; look at it with -update", name)
+	}
+}
+
+// Whatever was drawn before, and beside it: the same bytes.
+func TestAPictureDoesNotDependOnOthers(t *testing.T) {
+	p, all := NewPainter(NewFaces()), scenes()
+	want := make(map[string][]byte)
+	for name, scene := range all {
+		want[name] = NewPainter(NewFaces()).Table(scene)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		for name, scene := range all {
+			group.Go(func() {
+				if !bytes.Equal(p.Table(scene), want[name]) {
+					t.Errorf("%s is drawn in other bytes beside others", name)
+				}
+			})
+		}
+	}
+	group.Wait()
+}
+
+func TestPicturesAreSmall(t *testing.T) {
+	p := NewPainter(NewFaces())
+	for name, scene := range scenes() {
+		limit := 25_000
+		if len(scene.Seats) > 1 {
+			limit = 45_000
+		}
+		if n := len(p.Table(scene)); n > limit {
+			t.Errorf("%s has %d bytes, more than %d", name, n, limit)
+		}
+	}
+}
+
+// A card that lies in its place stays there when another comes.
+func TestCardsKeepTheirPlaces(t *testing.T) {
+	const room = OneWidth - 2*margin
+	for n := 1; n < 10; n++ {
+		for i := range n {
+			if was, is := offset(i, n, room, large), offset(i, n+1, room, large); was != is {
+				t.Errorf("card %d of %d moves from %d to %d", i, n, was, is)
+			}
+		}
+	}
+	for n := 1; n <= 30; n++ {
+		for _, place := range []struct{ room, width int }{
+			{room, large}, {132, medium}, {78, small}} {
+			if end := offset(n-1, n, place.room, place.width) + place.width; end > place.room {
+				t.Errorf("%d cards in %d pixels end at %d", n, place.room, end)
+			}
+		}
+	}
+}
+
+func TestChipsShowShortAmounts(t *testing.T) {
+	for n, want := range map[int64]string{1: "1", 999: "999", 1000: "1k", 1250: "1.2k",
+		99_999: "99.9k", 100_000: "100k", 1_000_000: "1M", 1<<53 - 1: "9P"} {
+		if got := short(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+// Words and what is behind them, by the formula of WCAG 2.
+func TestWordsCanBeRead(t *testing.T) {
+	for _, pair := range [][2]Ink{{words, dark}, {words, felt}, {black, yellow}, {black, won},
+		{words, lost}, {black, even}, {black, paper}} {
+		if c := contrast(tableColours[pair[0]], tableColours[pair[1]]); c < 6 {
+			t.Errorf("ink %d on %d has a contrast of %.1f", pair[0], pair[1], c)
+		}
+	}
+}
+
+func contrast(a, b color.NRGBA) float64 {
+	luminance := func(c color.NRGBA) float64 {
+		part := func(v uint8) float64 {
+			if x := float64(v) / 255; x > 0.03928 {
+				return math.Pow((x+0.055)/1.055, 2.4)
+			}
+			return float64(v) / 255 / 12.92
+		}
+		return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func TestEmojisHaveNamesThatDiscordTakes(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, e := range Emojis(NewFaces()) {
+		valid := strings.Trim(e.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+		if !valid || len(e.Name) > 32 || seen[e.Key] || len(e.PNG) > 256<<10 {
+			t.Errorf("%s: %s of %d bytes", e.Key, e.Name, len(e.PNG))
+		}
+		seen[e.Key] = true
+		m, err := png.Decode(bytes.NewReader(e.PNG))
+		if err != nil || m.Bounds().Dx() != EmojiSize || m.Bounds().Dy() != EmojiSize {
+			t.Errorf("%s: %v", e.Key, err)
+		}
+	}
+	for suit := Clubs; suit <= Star; suit++ {
+		for _, deck := range []Deck{TwoColours, FourColours} {
+			if upper, lower := deck.Halves(Card{"10", suit}); !seen[upper] || !seen[lower] {
+				t.Errorf("no emojis %q and %q", upper, lower)
+			}
+		}
+	}
+}
+
+func BenchmarkTable(b *testing.B) {
+	p := NewPainter(NewFaces())
+	all := scenes()
+	for _, name := range []string{"natural", "split", "seats"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Table(all[name])
+			}
+		})
+	}
+}
