@@ -1,0 +1,134 @@
+package lang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+)
+
+// catalogue is the texts of a language by their keys.
+type catalogue map[string]forms
+
+// pluralForms are the names of CLDR's forms in catalogues.
+var pluralForms = map[string]plural.Form{
+	"zero": plural.Zero, "one": plural.One, "two": plural.Two,
+	"few": plural.Few, "many": plural.Many, "other": plural.Other,
+}
+
+// entry is a line of a catalogue.
+type entry struct {
+	key, form, text string
+}
+
+// readEntries reads the lines of a language's file.
+func readEntries(code string) ([]entry, error) {
+	raw, err := files.ReadFile(code + ".txt")
+	if err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for i, line := range strings.Split(string(raw), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, text, ok := strings.Cut(line, " = ")
+		if !ok {
+			return nil, fmt.Errorf("%s.txt, line %d: it is not “key = text”", code, i+1)
+		}
+		key, form, _ := strings.Cut(name, "|")
+		if form == "" {
+			form = "other"
+		}
+		entries = append(entries, entry{key, form, strings.ReplaceAll(text, `\n`, "\n")})
+	}
+	return entries, nil
+}
+
+// readCatalogue reads a language. Texts that it lacks are those of English, which
+// gives the facts their numbers; it is nil while English itself is read.
+func readCatalogue(code string, english catalogue) (catalogue, error) {
+	entries, err := readEntries(code)
+	if err != nil {
+		return nil, err
+	}
+	names, err := factNames()
+	if err != nil {
+		return nil, err
+	}
+	texts := make(catalogue)
+	for key, f := range english {
+		texts[key] = f
+	}
+	own := make(map[string]bool)
+	for _, e := range entries {
+		form, known := pluralForms[e.form]
+		if !known {
+			return nil, fmt.Errorf("%s.txt: %s has no plural form %q", code, e.key, e.form)
+		}
+		parts, err := parse(e.text, names[e.key])
+		if err != nil {
+			return nil, fmt.Errorf("%s.txt: %s: %w", code, e.key, err)
+		}
+		if !own[e.key] {
+			own[e.key], texts[e.key] = true, make(forms)
+		}
+		if _, twice := texts[e.key][form]; twice {
+			return nil, fmt.Errorf("%s.txt: %s is there twice", code, e.key)
+		}
+		texts[e.key][form] = parts
+	}
+	for key, f := range texts {
+		if f[plural.Other] == nil {
+			return nil, fmt.Errorf("%s.txt: %s has no form “other”", code, key)
+		}
+	}
+	return texts, nil
+}
+
+// factNames returns the names of each key's facts, in the order of its English text.
+func factNames() (map[string][]string, error) {
+	entries, err := readEntries("en")
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string][]string)
+	for _, e := range entries {
+		for _, name := range facts(e.text) {
+			if !slices.Contains(names[e.key], name) {
+				names[e.key] = append(names[e.key], name)
+			}
+		}
+	}
+	return names, nil
+}
+
+// facts returns the names in braces in a text.
+func facts(text string) (names []string) {
+	for {
+		_, rest, found := strings.Cut(text, "{")
+		name, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			return names
+		}
+		names, text = append(names, name), after
+	}
+}
+
+// parse takes a text apart into what is literal and which facts stand between.
+func parse(text string, names []string) ([]part, error) {
+	parts := []part{}
+	for {
+		literal, rest, found := strings.Cut(text, "{")
+		if !found {
+			return append(parts, part{literal, -1}), nil
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		at := slices.Index(names, name)
+		if !closed || at < 0 {
+			return nil, fmt.Errorf("its English has no fact {%s}", name)
+		}
+		parts, text = append(parts, part{literal, at}), after
+	}
+}

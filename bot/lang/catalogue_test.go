@@ -1,0 +1,156 @@
+package lang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sameEverywhere are the keys whose text is the same in some language: symbols,
+// and words that card players there use.
+var sameEverywhere = []string{"percent", "list.more", "time.minutes"}
+
+// Every key has a text of its own in every language, with the same facts.
+func TestEveryTextIsTranslated(t *testing.T) {
+	english := texts(t, "en")
+	for _, code := range Codes[1:] {
+		theirs := texts(t, code)
+		for key, text := range english {
+			other, ok := theirs[key]
+			switch {
+			case !ok:
+				t.Errorf("%s.txt lacks %s", code, key)
+			case other == text && !slices.Contains(sameEverywhere, key):
+				t.Errorf("%s.txt has the English text for %s", code, key)
+			case !slices.Equal(factSet(other), factSet(text)):
+				t.Errorf("%s.txt: %s has the facts %q, want %q", code, key, factSet(other),
+					factSet(text))
+			}
+		}
+		for key := range theirs {
+			if _, ok := english[key]; !ok {
+				t.Errorf("%s.txt has %s, which English has not", code, key)
+			}
+		}
+	}
+}
+
+// texts returns the texts of a language by key; of a key with plurals, all.
+func texts(t *testing.T, code string) map[string]string {
+	t.Helper()
+	entries, err := readEntries(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for _, e := range entries {
+		all[e.key] += e.text
+	}
+	return all
+}
+
+func factSet(text string) []string {
+	names := facts(text)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Every key in the code is in the catalogue, with as many facts as are given, and
+// every key in the catalogue is in the code.
+func TestEveryTextIsSaid(t *testing.T) {
+	names, err := factNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(map[string]bool)
+	for key := range names {
+		said[key] = false
+	}
+	for key := range texts(t, "en") {
+		said[key] = false
+	}
+	for _, use := range uses(t) {
+		if !use.whole {
+			for key := range said {
+				if strings.HasPrefix(key, use.key) {
+					said[key] = true
+				}
+			}
+			continue
+		}
+		if _, ok := said[use.key]; !ok {
+			t.Errorf("%s: %q is in no catalogue", use.where, use.key)
+		} else if use.facts >= 0 && use.facts != len(names[use.key]) {
+			t.Errorf("%s: %q is given %d facts, and has %q", use.where, use.key, use.facts,
+				names[use.key])
+		}
+		said[use.key] = true
+	}
+	for key, is := range said {
+		if !is {
+			t.Errorf("nothing says %q", key)
+		}
+	}
+}
+
+// use is a call of Say.
+type use struct {
+	where string
+	key   string
+	whole bool // the key is all of it; else what it begins with
+	facts int  // how many are given, -1 for a list of unknown length
+}
+
+func uses(t *testing.T) (all []use) {
+	t.Helper()
+	set := token.NewFileSet()
+	for _, root := range []string{"..", "../../cmd"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") ||
+				strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(set, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				if f, ok := call.Fun.(*ast.SelectorExpr); !ok || f.Sel.Name != "Say" {
+					return true
+				}
+				u := use{where: set.Position(call.Pos()).String(), facts: len(call.Args) - 1}
+				if call.Ellipsis.IsValid() {
+					u.facts = -1
+				}
+				key := call.Args[0]
+				if sum, ok := key.(*ast.BinaryExpr); ok {
+					key = sum.X
+				} else {
+					u.whole = true
+				}
+				if literal, ok := key.(*ast.BasicLit); ok {
+					u.key, _ = strconv.Unquote(literal.Value)
+				} else {
+					t.Errorf("%s: the key begins with no literal", u.where)
+				}
+				all = append(all, u)
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}

@@ -1,0 +1,243 @@
+// Package lang is what people read, in their language: a catalogue of texts for
+// each language, and printers that put facts into them.
+//
+//	view ──Say("daily.done", chips, wait)──▶ Printer ──▶ catalogue "fr" ──▶ text
+//	                                                     (English where it lacks one)
+//
+// A catalogue is a file of lines
+//
+//	key = Text with {names} for facts.
+//	key|one = {n} hand
+//	key|other = {n} hands
+//
+// where \n begins a new line and # a comment. The facts of a key are numbered by
+// where they first stand in its English text; a translation names them in any
+// order. A key with plural forms (those of CLDR, as golang.org/x/text knows them)
+// chooses one by its first fact, a whole number.
+//
+// Facts are formatted by their type and the language: whole numbers get their
+// separators, a [Net] its sign, a [Share] its percent, a duration its words. A
+// string is inserted as it is: hostile text must have been escaped.
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+//go:embed *.txt
+var files embed.FS
+
+// Codes are the languages that there are, by Discord's codes without a region
+// where one will do. English is first.
+var Codes = [...]string{"en", "es", "fr", "de", "pt-BR", "ja"}
+
+// Net is chips won, or lost if negative: "+15", "−10", "0".
+type Net int64
+
+// Chips is an amount with its noun: "1 chip", "1,234 chips".
+type Chips int64
+
+// Share is a part of a whole, in percent with two decimals: "0.26%".
+type Share float64
+
+// Mean is a number with one decimal and its sign: "−2.8".
+type Mean float64
+
+// Books are the catalogues of all languages.
+type Books map[string]*Printer
+
+// Load reads the catalogues. The error is a fault of a catalogue.
+func Load() (Books, error) {
+	english, err := readCatalogue("en", nil)
+	if err != nil {
+		return nil, err
+	}
+	books := Books{}
+	for _, code := range Codes {
+		texts, err := readCatalogue(code, english)
+		if err != nil {
+			return nil, err
+		}
+		tag := language.MustParse(code)
+		books[code] = &Printer{code: code, tag: tag, numbers: message.NewPrinter(tag), texts: texts}
+	}
+	return books, nil
+}
+
+// For returns the printer for a locale as Discord names it, such as "de" or
+// "en-GB": English for a language that there is no catalogue of.
+func (b Books) For(locale string) *Printer {
+	if p, ok := b[locale]; ok {
+		return p
+	}
+	short, _, _ := strings.Cut(locale, "-")
+	if short == "pt" {
+		short = "pt-BR"
+	}
+	if p, ok := b[short]; ok {
+		return p
+	}
+	return b["en"]
+}
+
+// Printer writes texts in one language. It may be used by many goroutines at once.
+type Printer struct {
+	code    string
+	tag     language.Tag
+	numbers *message.Printer
+	texts   catalogue
+}
+
+// Code returns the language's code.
+func (p *Printer) Code() string { return p.code }
+
+// Say returns the text of a key with its facts in it. A key that is in no
+// catalogue is its own text: a test sees to it that there is none.
+func (p *Printer) Say(key string, facts ...any) string {
+	forms, ok := p.texts[key]
+	if !ok {
+		return key
+	}
+	var b strings.Builder
+	for _, part := range forms.form(p.tag, facts) {
+		b.WriteString(part.text)
+		if part.fact >= 0 && part.fact < len(facts) {
+			b.WriteString(p.format(facts[part.fact]))
+		}
+	}
+	return b.String()
+}
+
+// format writes a fact.
+func (p *Printer) format(fact any) string {
+	switch fact := fact.(type) {
+	case string:
+		return fact
+	case int:
+		return p.whole(int64(fact))
+	case int64:
+		return p.whole(fact)
+	case Chips:
+		return p.Say("chips", int64(fact))
+	case Net:
+		if fact > 0 {
+			return "+" + p.whole(int64(fact))
+		}
+		return p.whole(int64(fact))
+	case Share:
+		return p.Say("percent", p.decimal(float64(fact)*100, 2, 2))
+	case Mean:
+		return sign(float64(fact), 0.05) + p.decimal(math.Abs(float64(fact)), 1, 1)
+	case float64:
+		return sign(fact, 0) + p.decimal(math.Abs(fact), 0, 2)
+	case time.Duration:
+		return p.duration(fact)
+	}
+	return fmt.Sprint(fact)
+}
+
+// sign returns the sign of a number that is not nearly zero, and a true minus.
+func sign(x, nearly float64) string {
+	switch {
+	case x < -nearly:
+		return "−"
+	case x > nearly && nearly > 0:
+		return "+"
+	}
+	return ""
+}
+
+// whole writes a whole number with the language's separators and a true minus.
+func (p *Printer) whole(n int64) string {
+	if n < 0 {
+		if n == math.MinInt64 {
+			return "−" + strconv.FormatUint(1<<63, 10)
+		}
+		return "−" + p.whole(-n)
+	}
+	return p.numbers.Sprint(number.Decimal(n))
+}
+
+// decimal writes a number of at least 0 with so many decimals.
+func (p *Printer) decimal(x float64, least, most int) string {
+	if x < 0 {
+		return "−" + p.decimal(-x, least, most)
+	}
+	return p.numbers.Sprint(number.Decimal(x, number.MinFractionDigits(least),
+		number.MaxFractionDigits(most)))
+}
+
+// duration writes about how long something is, in its largest unit, rounded up:
+// what is awaited is there by then.
+func (p *Printer) duration(d time.Duration) string {
+	for _, unit := range []struct {
+		key  string
+		long time.Duration
+	}{{"days", 24 * time.Hour}, {"hours", time.Hour}, {"minutes", time.Minute}} {
+		if d > unit.long || unit.long == time.Minute {
+			return p.Say("time."+unit.key, max(1, int64((d+unit.long-1)/unit.long)))
+		}
+	}
+	return ""
+}
+
+// Or joins alternatives: "a, b or c".
+func (p *Printer) Or(items []string) string { return p.join("or", items) }
+
+// And joins things: "a, b and c".
+func (p *Printer) And(items []string) string { return p.join("and", items) }
+
+func (p *Printer) join(last string, items []string) string {
+	if len(items) == 0 {
+		return ""
+	}
+	joined := items[0]
+	for i, item := range items[1:] {
+		if i == len(items)-2 {
+			return p.Say("list."+last, joined, item)
+		}
+		joined = p.Say("list.more", joined, item)
+	}
+	return joined
+}
+
+// part is literal text and the fact that follows it, -1 for none.
+type part struct {
+	text string
+	fact int
+}
+
+// message is the forms of a key's text: that of "other" is always there.
+type forms map[plural.Form][]part
+
+func (f forms) form(tag language.Tag, facts []any) []part {
+	if len(f) == 1 || len(facts) == 0 {
+		return f[plural.Other]
+	}
+	var n int64
+	switch fact := facts[0].(type) {
+	case int:
+		n = int64(fact)
+	case int64:
+		n = fact
+	}
+	n = max(n, -n)
+	chosen := plural.Cardinal.MatchPlural(tag, int(n%10_000_000), 0, 0, 0, 0)
+	if n >= 10_000_000 && n%10_000_000 < 100 {
+		chosen = plural.Other // the rules see the last digits only
+	}
+	if parts, ok := f[chosen]; ok {
+		return parts
+	}
+	return f[plural.Other]
+}

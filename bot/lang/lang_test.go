@@ -1,0 +1,51 @@
+package lang
+
+import (
+	"testing"
+	"time"
+)
+
+func books(t *testing.T) Books {
+	t.Helper()
+	b, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestFactsAreWrittenAsTheLanguageDoes(t *testing.T) {
+	b := books(t)
+	for _, f := range []struct {
+		locale string
+		fact   any
+		want   string
+	}{
+		{"en-GB", 1234567, "1,234,567"}, {"de", 1234567, "1.234.567"}, {"fr", 12345, "12\u00a0345"},
+		{"es-419", 12345, "12.345"}, {"pt", 1234, "1.234"}, {"ja", 1234, "1,234"},
+		{"xx", Chips(1), "1 chip"}, {"en-US", Chips(0), "0 chips"}, {"fr", Chips(0), "0 jeton"},
+		{"ja", Chips(7), "7チップ"}, {"en", Net(15), "+15"}, {"en", Net(-1000), "−1,000"},
+		{"en", Net(0), "0"}, {"en", Net(-1 << 63), "−9223372036854775808"},
+		{"en", -3, "−3"}, {"en", Share(0.0026), "0.26%"},
+		{"de", Share(-0.1831), "−18,31 %"}, {"en", Mean(-2.84), "−2.8"}, {"en", Mean(0.01), "0.0"},
+		{"en", 1.5, "1.5"}, {"en", 15 * time.Hour, "15 hours"}, {"en", time.Second, "1 minute"},
+		{"en", 61 * time.Minute, "2 hours"}, {"en", 49 * time.Hour, "3 days"},
+	} {
+		if got := b.For(f.locale).format(f.fact); got != f.want {
+			t.Errorf("%v in %s is %q, want %q", f.fact, f.locale, got, f.want)
+		}
+	}
+}
+
+func TestListsHaveTheirConjunction(t *testing.T) {
+	en := books(t).For("en")
+	for _, f := range []struct {
+		items []string
+		want  string
+	}{{nil, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b"}, "a or b"},
+		{[]string{"a", "b", "c"}, "a, b or c"}} {
+		if got := en.Or(f.items); got != f.want {
+			t.Errorf("%q, want %q", got, f.want)
+		}
+	}
+}
