@@ -363,7 +363,7 @@ func TestInteractionsThatAreNobodysHarmNobody(t *testing.T) {
 			func(i map[string]any) { delete(i, "token") },
 			func(i map[string]any) { i["id"] = "-1" },
 			func(i map[string]any) { i["id"] = "1" }, // of 2015
-			func(i map[string]any) { i["type"] = 5 },
+			func(i map[string]any) { i["type"] = 6 },
 			func(i map[string]any) { i["type"] = 99 },
 			func(i map[string]any) { i["type"] = nil },
 			func(i map[string]any) { i["guild_id"] = "everywhere" },

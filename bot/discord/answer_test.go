@@ -16,7 +16,7 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 		{{Emoji: "🂡", Style: message.Danger, ID: "turn"},
 			{Label: "Again", Style: message.Success, ID: "again"}},
 	}
-	const nobody = `"allowed_mentions":{"parse":[]}`
+	const nobody = `"allowed_mentions":{"parse":[]},"attachments":[]`
 	for _, test := range []struct {
 		name    string
 		reply   message.Reply
@@ -45,6 +45,28 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 				`{"title":"T","description":"D","color":16744448,"fields":[{"name":"n","value":"v","inline":true},{"name":"m","value":"w"}],"footer":{"text":"f"}},{"description":"bare"}],` +
 				`"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Hit","custom_id":"press"},{"type":2,"style":2,"label":"Stand","custom_id":"button","disabled":true}]},` +
 				`{"type":1,"components":[{"type":2,"style":4,"emoji":{"name":"🂡"},"custom_id":"turn"},{"type":2,"style":3,"label":"Again","custom_id":"again"}]}],` + nobody + `}}`},
+		{"a person, a link and a select", message.Reply{
+			Embeds: []message.Embed{{Author: &message.Author{Name: "Ada",
+				Icon: "https://x/a.png"}}},
+			Rows: [][]message.Button{{{Label: "Verify", URL: "https://x/#1"}}},
+			Selects: []message.Select{{ID: "s", Hint: "Pages", Least: 1, Most: 2,
+				Options: []message.SelectOption{{Label: "Tables", Value: "t", About: "All",
+					Emoji:  "🂡",
+					Chosen: true}}}}}, false,
+			`{"type":4,"data":{"content":"","embeds":[{"author":{"name":"Ada",` +
+				`"icon_url":"https://x/a.png"}}],"components":[{"type":1,"components":[{"type":3,` +
+				`"custom_id":"s","placeholder":"Pages","min_values":1,"max_values":2,"options":[` +
+				`{"label":"Tables","value":"t","description":"All","emoji":{"name":"🂡"},` +
+				`"default":true}]}]},{"type":1,"components":[{"type":2,"style":5,"label":"Verify",` +
+				`"url":"https://x/#1"}]}],` + nobody + `}}`},
+		{"a modal, also after a press", message.Reply{Update: true, Modal: &message.Modal{ID: "m",
+			Title: "Bet",
+			Inputs: []message.Input{{ID: "b", Label: "Chips", Value: "10", Hint: "all",
+				Longest: 20}, {ID: "n", Label: "Note", Optional: true, Long: true}}}}, true,
+			`{"type":9,"data":{"custom_id":"m","title":"Bet","components":[{"type":1,"components":[` +
+				`{"type":4,"custom_id":"b","style":1,"label":"Chips","value":"10","placeholder":"all",` +
+				`"required":true,"max_length":20}]},{"type":1,"components":[{"type":4,` +
+				`"custom_id":"n","style":2,"label":"Note","required":false}]}]}}`},
 	} {
 		if got := string(mustEncode(replyAnswer(test.reply, test.pressed))); got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)

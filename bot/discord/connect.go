@@ -30,6 +30,10 @@ type Options struct {
 	Allowance Allowance
 	// Ready is called once, when the bot is connected; it may be nil.
 	Ready func(Connected)
+	// Emojis are uploaded while the bot runs, if there are any. Emojied is called
+	// with the ids by name of those that are there, once or more.
+	Emojis  EmojiSet
+	Emojied func(ids map[string]string)
 }
 
 // Connected is what the bot knows of itself when it is connected.
@@ -50,6 +54,8 @@ type Connection struct {
 	handler Handler
 	specs   []Spec
 	luck    func() float64 // in [0, 1), of the backoffs
+	emojis  EmojiSet
+	emojied func(ids map[string]string)
 
 	gate    *gate
 	copies  *copies
@@ -82,6 +88,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
 		steps: newDispatcher(stepLimits),
 	}
+	c.emojis, c.emojied = o.Emojis, o.Emojied
 	c.ending, c.end = context.WithCancel(context.Background())
 	if o.Logger != nil {
 		c.log = o.Logger
@@ -178,6 +185,12 @@ func (c *Connection) serve(ctx, life context.Context) error {
 	context.AfterFunc(ctx, func() { c.closing.Store(true) })
 	if registration != nil {
 		group.Go(func() error { return registrar.persist(ctx) })
+	}
+	if len(c.emojis.Files) > 0 {
+		group.Go(func() error {
+			c.emojisOf(application, c.emojis).persist(ctx, c.emojied)
+			return nil
+		})
 	}
 	sender := &sender{api: c.api, log: c.log}
 	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ const (
 	commandKind    interactionKind = 2
 	componentKind  interactionKind = 3
 	completionKind interactionKind = 4
+	modalKind      interactionKind = 5
 )
 
 // interaction is what someone did, with what it takes to answer.
@@ -31,8 +33,10 @@ type interaction struct {
 	token       string // a secret: whoever has it can answer
 	name        string // of the command
 	options     []Option
-	customID    string   // of the pressed button
-	beside      []string // the custom IDs of all buttons of that message
+	customID    string            // of the button, select or modal
+	values      []string          // chosen in the select
+	inputs      map[string]string // entered in the modal, by the inputs' ids
+	beside      []string          // the custom IDs of all buttons of that message
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -49,6 +53,7 @@ type wireInteraction struct {
 	GuildID     scalar     `json:"guild_id"`
 	Guild       wireThing  `json:"guild"`
 	Locale      scalar     `json:"locale"`
+	GuildLocale scalar     `json:"guild_locale"`
 	Member      wireMember `json:"member"` // in guilds
 	User        wireUser   `json:"user"`   // in direct messages
 	Data        struct {
@@ -56,6 +61,8 @@ type wireInteraction struct {
 		CustomID scalar       `json:"custom_id"`
 		Options  []wireOption `json:"options"`
 		Resolved wireResolved `json:"resolved"`
+		Values   []scalar     `json:"values"`
+		Inputs   any          `json:"components"`
 	} `json:"data"`
 	Message struct {
 		Components any `json:"components"`
@@ -75,6 +82,7 @@ type wireThing struct {
 
 type wireMember struct {
 	Nick        scalar   `json:"nick"`
+	Avatar      scalar   `json:"avatar"` // in the guild
 	Permissions scalar   `json:"permissions"`
 	User        wireUser `json:"user"`
 }
@@ -83,6 +91,7 @@ type wireUser struct {
 	ID         scalar `json:"id"`
 	Username   scalar `json:"username"`
 	GlobalName scalar `json:"global_name"`
+	Avatar     scalar `json:"avatar"`
 	Bot        scalar `json:"bot"`
 }
 
@@ -184,7 +193,9 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 			Interaction: storage.InteractionID(id),
 			Player:      player,
 			DisplayName: shownName(w.Member, user),
+			Avatar:      avatar(w.GuildID, w.Member, user),
 			Locale:      string(w.Locale),
+			GuildLocale: string(w.GuildLocale),
 			Permissions: permissions,
 			Outsider:    guild != 0 && w.Member.User.ID == "",
 			Received:    received,
@@ -195,9 +206,70 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		name:        string(name),
 		options:     givenOptions(options, w.Data.Resolved),
 		customID:    string(w.Data.CustomID),
+		values:      texts(w.Data.Values),
+		inputs:      inputs(w.Data.Inputs),
 		beside:      customIDs(w.Message.Components),
 	}, nil
 }
+
+// texts returns the texts of scalars.
+func texts(all []scalar) []string {
+	var list []string
+	for _, s := range all {
+		list = append(list, string(s))
+	}
+	return list
+}
+
+// inputs returns what was entered in a modal, by the inputs' ids, however deep
+// they are in its rows.
+func inputs(components any) map[string]string {
+	var entered map[string]string
+	var walk func(any)
+	walk = func(c any) {
+		switch c := c.(type) {
+		case []any:
+			for _, inner := range c {
+				walk(inner)
+			}
+		case map[string]any:
+			id, isInput := c["custom_id"].(string)
+			if value, ok := c["value"].(string); ok && isInput {
+				if entered == nil {
+					entered = make(map[string]string)
+				}
+				entered[id] = value
+			}
+			walk(c["components"])
+			walk(c["component"])
+		}
+	}
+	walk(components)
+	return entered
+}
+
+// avatars is where Discord serves pictures of people.
+const avatars = "https://cdn.discordapp.com/"
+
+// avatar returns the URL of the picture that Discord shows of someone in the
+// guild, or nothing. Source: Discord's "Image Formatting".
+func avatar(guild scalar, m wireMember, u wireUser) string {
+	id, ok := u.ID, func(hash scalar) bool { return avatarHash.MatchString(string(hash)) }
+	if _, err := id.id(); err != nil {
+		return ""
+	}
+	switch {
+	case ok(m.Avatar) && guild != "":
+		return fmt.Sprintf("%sguilds/%s/users/%s/avatars/%s.png?size=64", avatars, guild, id,
+			m.Avatar)
+	case ok(u.Avatar):
+		return fmt.Sprintf("%savatars/%s/%s.png?size=64", avatars, id, u.Avatar)
+	}
+	return ""
+}
+
+// avatarHash is what a picture is named by; those that move begin with a_.
+var avatarHash = regexp.MustCompile(`^(a_)?[0-9a-f]{1,64}$`)
 
 // customIDs returns the custom IDs of a message's components, of whatever kind
 // and however deep.
@@ -260,5 +332,6 @@ func (in *interaction) command() Command {
 
 // click returns the interaction as a press of a button.
 func (in *interaction) click() Click {
-	return Click{Caller: in.caller, CustomID: in.customID, Beside: in.beside}
+	return Click{Caller: in.caller, CustomID: in.customID, Values: in.values, Inputs: in.inputs,
+		Beside: in.beside}
 }

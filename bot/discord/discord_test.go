@@ -33,7 +33,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
 		synctest.Wait()
 		got := r.requests("/callback")
-		want := `{"type":7,"data":{"content":"hit","embeds":[],"components":[],"allowed_mentions":{"parse":[]}}}`
+		want := `{"type":7,"data":{"content":"hit","embeds":[],"components":[],"allowed_mentions":{"parse":[]},"attachments":[]}}`
 		if len(got) != 1 || got[0].body != want {
 			t.Errorf("callbacks %+v, want %s", got, want)
 		}

@@ -17,6 +17,7 @@ const (
 	updateAnswer  answerKind = 7 // redraws the message whose button was pressed
 	choicesAnswer answerKind = 8
 	laterAnswer   answerKind = 5 // the bot is thinking
+	modalAnswer   answerKind = 9
 )
 
 const ephemeral = 1 << 6 // the message flag for what one person sees
@@ -36,17 +37,17 @@ type wireAnswer struct {
 	Data any        `json:"data,omitempty"`
 }
 
-// wireMessage is a message. Its first four fields are always sent: a field that
-// is left out of an update would stay what it was, and names can ping people
-// unless no mention is allowed.
+// wireMessage is a message. All fields but the flags are always sent: a field that
+// is left out of an update would stay what it was, an old picture too, and names
+// can ping people unless no mention is allowed.
 type wireMessage struct {
 	Content    string       `json:"content"`
 	Embeds     []wireEmbed  `json:"embeds"`
 	Components []wireRow    `json:"components"`
 	Mentions   wireMentions `json:"allowed_mentions"`
-	Flags      int          `json:"flags,omitempty"`
 
-	Attachments []wireAttachment `json:"attachments,omitempty"`
+	Attachments []wireAttachment `json:"attachments"` // those that stay or come
+	Flags       int              `json:"flags,omitempty"`
 }
 
 type wireAttachment struct {
@@ -66,12 +67,18 @@ type wireMentions struct {
 }
 
 type wireEmbed struct {
+	Author *wireAuthor    `json:"author,omitempty"`
 	Title  string         `json:"title,omitempty"`
 	Text   string         `json:"description,omitempty"`
 	Colour message.Colour `json:"color,omitempty"`
 	Fields []wireField    `json:"fields,omitempty"`
 	Footer *wireFooter    `json:"footer,omitempty"`
 	Image  *wireImage     `json:"image,omitempty"`
+}
+
+type wireAuthor struct {
+	Name string `json:"name"`
+	Icon string `json:"icon_url,omitempty"`
 }
 
 type wireImage struct {
@@ -89,8 +96,8 @@ type wireFooter struct {
 }
 
 type wireRow struct {
-	Type    int          `json:"type"` // 1
-	Buttons []wireButton `json:"components"`
+	Type       int   `json:"type"` // 1
+	Components []any `json:"components"`
 }
 
 type wireButton struct {
@@ -98,8 +105,43 @@ type wireButton struct {
 	Style    int        `json:"style"`
 	Label    string     `json:"label,omitempty"`
 	Emoji    *wireEmoji `json:"emoji,omitempty"`
-	CustomID string     `json:"custom_id"`
+	CustomID string     `json:"custom_id,omitempty"`
+	URL      string     `json:"url,omitempty"`
 	Disabled bool       `json:"disabled,omitempty"`
+}
+
+type wireSelect struct {
+	Type     int                `json:"type"` // 3
+	CustomID string             `json:"custom_id"`
+	Hint     string             `json:"placeholder,omitempty"`
+	Least    int                `json:"min_values"`
+	Most     int                `json:"max_values"`
+	Options  []wireSelectOption `json:"options"`
+}
+
+type wireSelectOption struct {
+	Label  string     `json:"label"`
+	Value  string     `json:"value"`
+	About  string     `json:"description,omitempty"`
+	Emoji  *wireEmoji `json:"emoji,omitempty"`
+	Chosen bool       `json:"default,omitempty"`
+}
+
+type wireModal struct {
+	CustomID string    `json:"custom_id"`
+	Title    string    `json:"title"`
+	Rows     []wireRow `json:"components"`
+}
+
+type wireInput struct {
+	Type     int    `json:"type"` // 4
+	CustomID string `json:"custom_id"`
+	Style    int    `json:"style"` // 1, or 2 for several lines
+	Label    string `json:"label"`
+	Value    string `json:"value,omitempty"`
+	Hint     string `json:"placeholder,omitempty"`
+	Required bool   `json:"required"`
+	Longest  int    `json:"max_length,omitempty"`
 }
 
 type wireEmoji struct {
@@ -117,6 +159,9 @@ type wireChoice struct {
 
 // replyAnswer returns the answer that a reply is. Only a press can redraw a message.
 func replyAnswer(r message.Reply, pressed bool) wireAnswer {
+	if r.Modal != nil {
+		return wireAnswer{Type: modalAnswer, Data: modal(*r.Modal)}
+	}
 	if r.Work != nil {
 		later := wireLater{}
 		if r.Private {
@@ -138,6 +183,8 @@ func encodeMessage(r message.Reply, private bool) wireMessage {
 		Embeds:     []wireEmbed{},
 		Components: []wireRow{},
 		Mentions:   wireMentions{Parse: []string{}},
+
+		Attachments: []wireAttachment{},
 	}
 	if private {
 		m.Flags = ephemeral
@@ -145,13 +192,16 @@ func encodeMessage(r message.Reply, private bool) wireMessage {
 	for _, e := range r.Embeds {
 		m.Embeds = append(m.Embeds, embed(e))
 	}
+	for _, s := range r.Selects {
+		m.Components = append(m.Components, wireRow{1, []any{selectOf(s)}})
+	}
 	for _, buttons := range r.Rows {
 		if len(buttons) == 0 {
 			continue
 		}
 		row := wireRow{Type: 1}
 		for _, b := range buttons {
-			row.Buttons = append(row.Buttons, button(b))
+			row.Components = append(row.Components, button(b))
 		}
 		m.Components = append(m.Components, row)
 	}
@@ -164,6 +214,9 @@ func encodeMessage(r message.Reply, private bool) wireMessage {
 
 func embed(e message.Embed) wireEmbed {
 	w := wireEmbed{Title: e.Title, Text: e.Text, Colour: e.Colour}
+	if e.Author != nil {
+		w.Author = &wireAuthor{e.Author.Name, e.Author.Icon}
+	}
 	for _, f := range e.Fields {
 		w.Fields = append(w.Fields, wireField(f))
 	}
@@ -177,19 +230,50 @@ func embed(e message.Embed) wireEmbed {
 }
 
 func button(b message.Button) wireButton {
-	w := wireButton{Type: 2, Label: b.Label, Disabled: b.Disabled, CustomID: b.ID}
-	switch b.Style {
-	case message.Primary:
+	w := wireButton{Type: 2, Label: b.Label, Disabled: b.Disabled, CustomID: b.ID, URL: b.URL,
+		Emoji: emoji(b.Emoji)}
+	switch {
+	case b.URL != "":
+		w.Style = 5
+	case b.Style == message.Primary:
 		w.Style = 1
-	case message.Success:
+	case b.Style == message.Success:
 		w.Style = 3
-	case message.Danger:
+	case b.Style == message.Danger:
 		w.Style = 4
 	default:
 		w.Style = 2
 	}
-	if b.Emoji != "" {
-		w.Emoji = &wireEmoji{Name: b.Emoji}
+	return w
+}
+
+// emoji returns a Unicode emoji, nil for none.
+func emoji(text string) *wireEmoji {
+	if text == "" {
+		return nil
+	}
+	return &wireEmoji{Name: text}
+}
+
+func selectOf(s message.Select) wireSelect {
+	w := wireSelect{Type: 3, CustomID: s.ID, Hint: s.Hint, Least: s.Least, Most: s.Most,
+		Options: []wireSelectOption{}}
+	for _, o := range s.Options {
+		w.Options = append(w.Options,
+			wireSelectOption{o.Label, o.Value, o.About, emoji(o.Emoji), o.Chosen})
+	}
+	return w
+}
+
+func modal(m message.Modal) wireModal {
+	w := wireModal{CustomID: m.ID, Title: m.Title, Rows: []wireRow{}}
+	for _, in := range m.Inputs {
+		field := wireInput{Type: 4, CustomID: in.ID, Style: 1, Label: in.Label, Value: in.Value,
+			Hint: in.Hint, Required: !in.Optional, Longest: in.Longest}
+		if in.Long {
+			field.Style = 2
+		}
+		w.Rows = append(w.Rows, wireRow{1, []any{field}})
 	}
 	return w
 }

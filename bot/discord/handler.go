@@ -13,7 +13,9 @@ type Caller struct {
 	Interaction storage.InteractionID
 	Player      storage.Player
 	DisplayName string // as Discord shows the person: hostile text
+	Avatar      string // the URL of their picture, or nothing
 	Locale      string // such as "de"; empty when Discord does not say
+	GuildLocale string // of the server; empty in direct messages, and when Discord does not say
 	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
 	Outsider    bool   // in a server of which Discord does not say that they are a member
 	Received    time.Time
@@ -65,10 +67,13 @@ type Someone struct {
 	Outsider bool // no member of the server
 }
 
-// Click is a press of a button of ours.
+// Click is a press of a button of ours, a choice in a select, or what was entered
+// in a modal.
 type Click struct {
 	Caller
 	CustomID string
+	Values   []string          // chosen in the select
+	Inputs   map[string]string // entered in the modal, by the inputs' ids
 	// the custom IDs of all buttons of that message, none where the server does not say
 	Beside []string
 }

@@ -25,6 +25,11 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		c.Locale, c.Permissions = locale, permissions
 		return c
 	}
+	pictured := func(c Caller, path, guild string) Caller {
+		c.Avatar = "https://cdn.discordapp.com/" + path + ".png?size=64"
+		c.GuildLocale = guild
+		return c
+	}
 	outsider := func(c Caller) Caller { c.Outsider = true; return c }
 	for _, test := range []struct {
 		name, json string
@@ -58,6 +63,20 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 			  "message":{"components":[{"type":99}],"embeds":[{"fields":[{"name":"To","value":"Ada","inline":true},null,7]},"x",{"fields":{}},{"fields":[{"name":1,"value":null}]}]}}`,
 			interaction{caller: outsider(caller(7, "")), kind: componentKind, token: "t",
 				customID: "x"}},
+		{"a choice in a select, by one with a picture",
+			`{"id":"10","type":3,"token":"t","guild_id":"7","guild_locale":"fr","data":{"custom_id":"x",
+			  "component_type":3,"values":["a","b"]},"member":{"avatar":null,"user":{"id":"5","avatar":"a_0f"}}}`,
+			interaction{caller: pictured(caller(7, ""), "avatars/5/a_0f", "fr"),
+				kind:  componentKind,
+				token: "t", customID: "x", values: []string{"a", "b"}}},
+		{"what was entered in a modal, by one with a picture in the guild",
+			`{"id":"10","type":5,"token":"t","guild_id":"7","data":{"custom_id":"x","components":[
+			  {"type":1,"components":[{"type":4,"custom_id":"bet","value":"1k"}]},
+			  {"type":18,"component":{"type":4,"custom_id":"note","value":""}}]},
+			  "member":{"avatar":"aa","user":{"id":"5","avatar":"../../x"}}}`,
+			interaction{caller: pictured(caller(7, ""), "guilds/7/users/5/avatars/aa", ""),
+				kind: modalKind, token: "t", customID: "x",
+				inputs: map[string]string{"bet": "1k", "note": ""}}},
 		{"a typed integer comes as text",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"5x","focused":true}]}}`,
 			interaction{caller: caller(storage.DirectMessages(5), "user"), kind: completionKind,

@@ -12,7 +12,7 @@ func (in *interaction) named(h Handler) slog.Attr {
 		return slog.String("command", in.name)
 	case completionKind:
 		return slog.String("completion", in.name)
-	case componentKind:
+	case componentKind, modalKind:
 		return slog.String("button", h.ButtonName(in.customID))
 	}
 	return slog.Int("kind", int(in.kind))

@@ -132,7 +132,7 @@ func (v *exchange) refuse() {
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
-	case commandKind, componentKind:
+	case commandKind, componentKind, modalKind:
 		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false),
 			nil)
 	case completionKind:
@@ -160,7 +160,7 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 	case commandKind:
 		r = d.handler.Command(ctx, in.command())
 		return replyAnswer(r, false), r, true
-	case componentKind:
+	case componentKind, modalKind:
 		r = d.handler.Click(ctx, in.click())
 		return replyAnswer(r, true), r, true
 	case completionKind:
@@ -247,7 +247,9 @@ func (v *exchange) panicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
-	if v.in.kind == commandKind || v.in.kind == componentKind {
+	switch v.in.kind {
+	case commandKind, componentKind, modalKind:
+
 		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false), nil)
 	}
 }

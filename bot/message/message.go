@@ -9,11 +9,13 @@ import "context"
 type Reply struct {
 	Text    string
 	Embeds  []Embed
+	Selects []Select // each a line of its own, above the buttons
 	Rows    [][]Button
 	Private bool   // only the person who asked sees it
 	Update  bool   // redraws the message whose button was pressed, instead of posting
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
+	Modal   *Modal // asks for input instead of answering with a message
 
 	// Work, when set, makes the answer, which is a message of its own. Instead is
 	// the answer where there is no room for the work, nil for a refusal.
@@ -43,12 +45,19 @@ type File struct {
 // Embed is a framed part of a message. Its texts are Discord's markdown; what
 // people chose themselves (names) must have been escaped.
 type Embed struct {
+	Author *Author // above the title, nil for none
 	Title  string
 	Text   string
 	Colour Colour
 	Fields []Field
 	Footer string
 	Image  string // the name of a file of the reply, or nothing
+}
+
+// Author is whom an embed is about.
+type Author struct {
+	Name string
+	Icon string // the URL of a picture, or nothing
 }
 
 // Field is a titled part of an embed. Fields with Inline set share a line.
@@ -68,6 +77,43 @@ type Button struct {
 	Style    Style
 	Disabled bool
 	ID       string // its custom ID: what a press of it is about, in at most 100 characters
+	URL      string // opened by a press instead; then there is no custom ID
+}
+
+// Select is a list to choose from.
+type Select struct {
+	ID      string // its custom ID
+	Hint    string // shown while nothing is chosen
+	Options []SelectOption
+	Least   int // how many are chosen at least: 0 or more
+	Most    int // and at most: 1 or more
+}
+
+// SelectOption is one of at most 25 values of a select.
+type SelectOption struct {
+	Label  string
+	Value  string // what comes back when it is chosen: a code, not a word
+	About  string // a line below the label, or nothing
+	Emoji  string // one Unicode emoji before the label, or none
+	Chosen bool
+}
+
+// Modal asks for text. What is entered comes back as a click with its custom ID.
+type Modal struct {
+	ID     string
+	Title  string // at most 45 characters
+	Inputs []Input
+}
+
+// Input is one of at most five texts that a modal asks for.
+type Input struct {
+	ID       string
+	Label    string // at most 45 characters
+	Value    string // what stands there at first
+	Hint     string // shown while nothing does
+	Optional bool
+	Long     bool // of several lines
+	Longest  int  // in characters, 1 to 4000
 }
 
 // Style is how much a button stands out.

@@ -1,0 +1,186 @@
+package discord
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"strings"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+)
+
+// EmojiFile is a picture that is to be one of the application's emojis. Its name
+// follows from its content: a picture of another look has another name.
+type EmojiFile struct {
+	Name string // 2 to 32 letters, digits and underscores
+	PNG  []byte // at most 256 KiB
+}
+
+// EmojiSet is the emojis that the bot needs.
+type EmojiSet struct {
+	Prefix string // of the names of all that were ever ours: others are the owner's
+	Files  []EmojiFile
+}
+
+// SyncEmojis uploads the emojis that the bot's application lacks, deletes those
+// of earlier versions, and returns the ids by name. It waits where Discord asks it
+// to. With an error it returns those that are there.
+func SyncEmojis(ctx context.Context, o Options, set EmojiSet) (map[string]string, error) {
+	c, err := Connect(nil, nil, o)
+	if err != nil {
+		return nil, err
+	}
+	defer c.api.Close()
+	me, err := c.whoAmI(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.emojisOf(string(me.ID), set).sync(ctx)
+}
+
+// emojis are an application's.
+type emojis struct {
+	api  requester
+	path string
+	set  EmojiSet
+	log  *slog.Logger
+	luck func() float64
+}
+
+func (c *Connection) emojisOf(application string, set EmojiSet) *emojis {
+	path := "applications/" + application + "/emojis"
+	return &emojis{api: c.api, path: path, set: set, log: c.log, luck: c.luck}
+}
+
+// wireEmojis is a list of emojis as servers send it.
+type wireEmojis struct {
+	Items []struct {
+		ID   scalar `json:"id"`
+		Name string `json:"name"`
+	} `json:"items"`
+}
+
+// sync does what [SyncEmojis] does. Old emojis go last, and without them being
+// gone all is well: messages that show them live for ever.
+func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
+	there, err := e.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[string]string, len(e.set.Files))
+	for _, f := range e.set.Files {
+		if id, ok := there[f.Name]; ok {
+			ids[f.Name] = id
+			continue
+		}
+		if ids[f.Name], err = e.upload(ctx, f); err != nil {
+			delete(ids, f.Name)
+			return ids, err
+		}
+	}
+	for name, id := range there {
+		if ids[name] != "" || !strings.HasPrefix(name, e.set.Prefix) {
+			continue
+		}
+		if _, err := e.request(ctx, http.MethodDelete, e.path+"/"+id,
+			gateway.Content{}); err != nil {
+			e.log.Warn("an emoji of an earlier version is not deleted", "name", name, "error", err)
+		}
+	}
+	return ids, nil
+}
+
+// list returns the ids of the application's emojis by name.
+func (e *emojis) list(ctx context.Context) (map[string]string, error) {
+	raw, err := e.request(ctx, http.MethodGet, e.path, gateway.Content{})
+	if err != nil {
+		return nil, err
+	}
+	var list wireEmojis
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, fmt.Errorf("list of emojis: %w", err)
+	}
+	there := make(map[string]string, len(list.Items))
+	for _, item := range list.Items {
+		if id, err := item.ID.id(); err == nil && id != 0 {
+			there[item.Name] = string(item.ID)
+		}
+	}
+	return there, nil
+}
+
+// upload makes an emoji and returns its id.
+func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
+	body := asJSON(map[string]string{
+		"name":  f.Name,
+		"image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(f.PNG),
+	})
+	raw, err := e.request(ctx, http.MethodPost, e.path, body)
+	if err != nil {
+		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
+	}
+	var made struct {
+		ID scalar `json:"id"`
+	}
+	if err := json.Unmarshal(raw, &made); err != nil {
+		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
+	}
+	if id, err := made.ID.id(); err != nil || id == 0 {
+		return "", fmt.Errorf("upload the emoji %s: the answer has no id", f.Name)
+	}
+	e.log.Debug("uploaded an emoji", "name", f.Name)
+	return string(made.ID), nil
+}
+
+// mostEmojiTries bounds how often a request that may be granted later is repeated
+// before the whole is begun again.
+const mostEmojiTries = 5
+
+// request sends a request, and again where Discord asks to wait.
+func (e *emojis) request(ctx context.Context, method, path string,
+	c gateway.Content) ([]byte, error) {
+	for try := 0; ; try++ {
+		raw, err := e.api.Request(ctx, method, path, c)
+		var no *gateway.Refusal
+		passing := errors.As(err, &no) && no.Passing()
+		if err == nil || !passing || try == mostEmojiTries {
+			return raw, err
+		}
+		if backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, e.luck()), err)) != nil {
+			return nil, err
+		}
+	}
+}
+
+// persist syncs until it is done, ctx ends, or Discord refuses for good, and tells
+// of the emojis that are there each time there are more. Hands are shown in text
+// meanwhile.
+func (e *emojis) persist(ctx context.Context, tell func(ids map[string]string)) {
+	var told map[string]string
+	for try := 0; ; try++ {
+		ids, err := e.sync(ctx)
+		if len(ids) > 0 && !maps.Equal(ids, told) {
+			told = ids
+			tell(ids)
+		}
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		var no *gateway.Refusal
+		if errors.As(err, &no) && !no.Passing() {
+			e.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
+			return
+		}
+		wait := backoff.Asked(backoff.Register(try, e.luck()), err)
+		e.log.Warn("not all emojis are uploaded; trying again", "retry_in", wait, "error", err)
+		if backoff.Sleep(ctx, wait) != nil {
+			return
+		}
+	}
+}
