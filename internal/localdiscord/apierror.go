@@ -9,6 +9,8 @@ import (
 const (
 	codeGeneral            = 0
 	codeUnknownChannel     = 10003
+	codeUnknownEmoji       = 10014
+	codeTooManyEmojis      = 30008
 	codeUnknownApplication = 10002
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015

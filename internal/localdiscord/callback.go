@@ -17,8 +17,12 @@ var (
 
 // callbacksFor are the types of answers that an interaction can get.
 var callbacksFor = map[int][]int64{
-	InteractionCommand: {CallbackMessage, CallbackDeferredAnswer},
+	InteractionCommand: {CallbackMessage, CallbackDeferredAnswer, CallbackModal},
 	InteractionComponent: {
+		CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate,
+		CallbackModal,
+	},
+	InteractionModal: {
 		CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate,
 	},
 	InteractionAutocomplete: {CallbackChoices},
@@ -45,6 +49,10 @@ func (s *Server) callback(c *call) (any, *apiError) {
 		}
 		s.show(m)
 	}
+	if a.Modal != nil {
+		s.tell(Event{Kind: ModalOpened, Interaction: i.ID, Modal: a.Modal},
+			func(viewer ID) bool { return viewer == i.person.ID })
+	}
 	return nil, nil
 }
 
@@ -67,7 +75,14 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 		return a, err
 	}
 	a.Body = marshal(c.body.v)
-	if a.Type == CallbackChoices {
+	switch a.Type {
+	case CallbackModal:
+		var m Modal
+		if m, err = readModal(data); err == nil {
+			a.Modal = &m
+		}
+		return a, err
+	case CallbackChoices:
 		a.Choices = readAnswerChoices(data, i.focused)
 		return a, data.err()
 	}

@@ -15,6 +15,7 @@ const (
 	InteractionCommand      = 2
 	InteractionComponent    = 3
 	InteractionAutocomplete = 4
+	InteractionModal        = 5
 )
 
 // Types of first answers.
@@ -24,6 +25,7 @@ const (
 	CallbackDeferredUpdate = 6
 	CallbackUpdate         = 7
 	CallbackChoices        = 8
+	CallbackModal          = 9
 )
 
 const (
@@ -44,6 +46,7 @@ type Answer struct {
 	Type    int      // one of the Callback constants
 	Message *Message // the message made (4, 5) or changed (7); nil for the rest
 	Choices []Choice // of an autocompletion
+	Modal   *Modal   // that the person is to fill in
 	Body    json.RawMessage
 }
 
@@ -193,8 +196,8 @@ func (s *Server) expire(i *Interaction) {
 		m := s.newAnswer(i, FlagEphemeral)
 		m.Failed = true
 		s.show(m)
-	case InteractionComponent:
-		s.tell(Event{ClickFailed, &Message{ID: i.source}},
+	case InteractionComponent, InteractionModal:
+		s.tell(Event{Kind: ClickFailed, Message: &Message{ID: i.source}},
 			func(viewer ID) bool { return viewer == i.person.ID })
 	}
 }

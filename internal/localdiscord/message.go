@@ -148,9 +148,11 @@ type EmbedField struct {
 const (
 	rowType    = 1
 	buttonType = 2
+	selectType = 3
+	inputType  = 4
 )
 
-// Component is a row of components, or a button.
+// Component is a row of components, a button, a select of texts, or an input of a modal.
 type Component struct {
 	Type       int         `json:"type" form:"1..99"`
 	ID         int         `json:"id"` // numbered from 1 within a message
@@ -161,6 +163,32 @@ type Component struct {
 	URL        string      `json:"url,omitempty" form:"0..2048,http|https|discord"`
 	Emoji      *Emoji      `json:"emoji,omitempty" form:""`
 	Components []Component `json:"components,omitempty" form:"1..5"`
+
+	Placeholder string         `json:"placeholder,omitempty" form:"0..150"`
+	MinValues   *int           `json:"min_values,omitempty" form:"0..25"` // of a select: 1
+	MaxValues   *int           `json:"max_values,omitempty" form:"1..25"` // 1
+	Options     []SelectOption `json:"options,omitempty" form:"1..25"`
+
+	Value     string `json:"value,omitempty" form:"0..4000"` // of an input
+	Required  *bool  `json:"required,omitempty" form:""`     // true
+	MinLength int    `json:"min_length,omitempty" form:"0..4000"`
+	MaxLength int    `json:"max_length,omitempty" form:"1..4000"`
+}
+
+// SelectOption is a value of a select.
+type SelectOption struct {
+	Label       string `json:"label" form:"need,1..100"`
+	Value       string `json:"value" form:"need,1..100"`
+	Description string `json:"description,omitempty" form:"0..100"`
+	Emoji       *Emoji `json:"emoji,omitempty" form:""`
+	Default     bool   `json:"default,omitempty" form:""`
+}
+
+// Modal asks a person for text.
+type Modal struct {
+	CustomID   string      `json:"custom_id" form:"need,1..100"`
+	Title      string      `json:"title" form:"need,1..45"`
+	Components []Component `json:"components" form:"need,1..5"`
 }
 
 // Emoji is an emoji on a component.
@@ -178,7 +206,7 @@ func (m Message) Buttons() (all []Component) {
 	return all
 }
 
-// Find returns the button whose custom id or, failing that, label is name.
+// Find returns the button or select whose custom id or, failing that, label is name.
 func (m Message) Find(name string) (Component, bool) {
 	all := m.Buttons()
 	i := slices.IndexFunc(all, func(c Component) bool { return c.CustomID == name })

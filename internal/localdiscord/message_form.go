@@ -161,7 +161,11 @@ func checkComponents(v *value, rows []Component) {
 			b := &rows[i].Components[j]
 			number++
 			b.ID = number
-			checkButton(list.item(j), b)
+			if b.Type == selectType {
+				checkSelect(list, list.item(j), b)
+			} else {
+				checkButton(list.item(j), b)
+			}
 			if b.CustomID != "" && ids[b.CustomID] {
 				list.item(j).get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED",
 					"Component custom id cannot be duplicated")
@@ -180,7 +184,7 @@ func checkButton(v *value, b *Component) {
 	switch {
 	case b.Type != buttonType:
 		v.get("type").fail("UNION_TYPE_CHOICES",
-			"Value of field \"type\" must be one of (2,): local Discord has buttons.")
+			"Value of field \"type\" must be one of (2, 3): local Discord has buttons and selects.")
 		return
 	case v.get("style").null():
 		v.get("style").required()
@@ -202,4 +206,85 @@ func checkButton(v *value, b *Component) {
 		(e.Name == "" || e.Name[0] < utf8.RuneSelf && !strings.ContainsRune(e.Name, '\u20e3')) {
 		v.get("emoji").get("name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 	}
+}
+
+// checkSelect examines a select at v, which fills its row alone.
+func checkSelect(row, v *value, c *Component) {
+	if array, _ := row.v.([]any); len(array) > 1 {
+		row.fail("COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+			"The specified component exceeds the maximum width")
+	}
+	if v.get("custom_id").null() {
+		v.get("custom_id").required()
+	}
+	if len(c.Options) == 0 {
+		v.get("options").required()
+	}
+	low, high := orOne(c.MinValues), orOne(c.MaxValues)
+	if high > len(c.Options) || low > high {
+		v.get("max_values").fail("SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options", low,
+			high, len(c.Options))
+	}
+	values, chosen := map[string]bool{}, 0
+	for i, o := range c.Options {
+		if values[o.Value] {
+			v.get("options").item(i).get("value").fail("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+				"The specified option value is already used")
+		}
+		values[o.Value] = true
+		if o.Default {
+			chosen++
+		}
+	}
+	if chosen > high {
+		v.get("options").fail("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "%d are chosen, of %d",
+			chosen, high)
+	}
+}
+
+func orOne(n *int) int {
+	if n == nil {
+		return 1
+	}
+	return *n
+}
+
+var modalShape = shapeOf[Modal]()
+
+// readModal examines a modal: rows of one input each.
+func readModal(v *value) (m Modal, err *apiError) {
+	if v.null() {
+		v.required()
+	}
+	v.read(modalShape, &m)
+	ids := map[string]bool{}
+	for i, row := range m.Components {
+		at := v.get("components").item(i)
+		if row.Type != rowType || len(row.Components) != 1 || row.Components[0].Type != inputType {
+			at.fail("UNION_TYPE_CHOICES",
+				"Local Discord's modals have rows of one text input each.")
+			continue
+		}
+		in, c := at.get("components").item(0), row.Components[0]
+		for _, field := range []string{"custom_id", "label", "style"} {
+			if in.get(field).null() {
+				in.get(field).required()
+			}
+		}
+		switch {
+		case runes(c.Label) > 45:
+			in.get("label").length(runes(c.Label), 1, 45)
+		case runes(c.Placeholder) > 100:
+			in.get("placeholder").length(runes(c.Placeholder), 0, 100)
+		case c.Style > 2:
+			in.get("style").fail("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+		case ids[c.CustomID]:
+			in.get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED",
+				"Component custom id cannot be duplicated")
+		case c.MaxLength > 0 && runes(c.Value) > c.MaxLength:
+			in.get("value").length(runes(c.Value), c.MinLength, c.MaxLength)
+		}
+		ids[c.CustomID] = true
+	}
+	return m, v.err()
 }

@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,6 +37,9 @@ var (
 
 	errUnknownButton = errors.New("the message has no such button")
 	errDisabled      = errors.New("the button is disabled")
+	errBadChoice     = errors.New("the select has no such values, or not as many can be chosen")
+	errNoModal       = errors.New("there is no such modal")
+	errBadInput      = errors.New("the text is too short or too long")
 	errNothingSaid   = errors.New("write something first")
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
@@ -72,6 +76,16 @@ func (a Actor) Autocomplete(ctx context.Context, channel ID, name string,
 // Click presses the button of the message whose custom id or label is button.
 func (a Actor) Click(message ID, button string) (*Interaction, error) {
 	return a.s.send(a.click(message, button))
+}
+
+// Choose chooses values of the select whose custom id or placeholder is name.
+func (a Actor) Choose(message ID, name string, values ...string) (*Interaction, error) {
+	return a.s.send(a.click(message, name, values...))
+}
+
+// Submit fills in the modal that answered an interaction, by the inputs' custom ids.
+func (a Actor) Submit(asked ID, inputs map[string]string) (*Interaction, error) {
+	return a.s.send(a.submit(asked, inputs))
 }
 
 // Press is Click and [Interaction.Wait].
@@ -261,7 +275,7 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 }
 
 // click checks a press and makes its interaction.
-func (a Actor) click(message ID, button string) (*Interaction, error) {
+func (a Actor) click(message ID, button string, values ...string) (*Interaction, error) {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	m := a.s.store.messages[message]
@@ -274,19 +288,76 @@ func (a Actor) click(message ID, button string) (*Interaction, error) {
 		return nil, fmt.Errorf("%q: %w", button, errUnknownButton)
 	case c.Disabled:
 		return nil, fmt.Errorf("%q: %w", button, errDisabled)
+	case !c.takes(values):
+		return nil, fmt.Errorf("%q: %w", button, errBadChoice)
 	}
 	i := a.s.begin(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID], source: m.ID})
-	i.Raw = a.s.clickPayload(i, m, c.CustomID)
+	i.Raw = a.s.clickPayload(i, m, c.CustomID, values...)
 	return i, nil
 }
 
-func (s *Server) clickPayload(i *Interaction, m *Message, customID string) json.RawMessage {
+// takes reports whether values can be chosen of the component.
+func (c Component) takes(values []string) bool {
+	if c.Type != selectType {
+		return len(values) == 0
+	}
+	for _, value := range values {
+		has := func(o SelectOption) bool { return o.Value == value }
+		if !slices.ContainsFunc(c.Options, has) {
+			return false
+		}
+	}
+	return len(values) >= orOne(c.MinValues) && len(values) <= orOne(c.MaxValues)
+}
+
+func (s *Server) clickPayload(i *Interaction, m *Message, customID string,
+	values ...string) json.RawMessage {
 	c, _ := m.Find(customID)
-	payload := s.payload(i, map[string]any{"custom_id": customID, "component_type": buttonType,
-		"id": c.ID})
+	data := map[string]any{"custom_id": customID, "component_type": cmp.Or(c.Type, buttonType),
+		"id": c.ID}
+	if c.Type == selectType {
+		data["values"] = append([]string{}, values...)
+	}
+	payload := s.payload(i, data)
 	payload["message"] = m
 	return marshal(payload)
+}
+
+// submit checks what is entered in a modal and makes its interaction.
+func (a Actor) submit(id ID, inputs map[string]string) (*Interaction, error) {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	all := a.s.interactions.order
+	n := slices.IndexFunc(all, func(i *Interaction) bool {
+		return i.ID == id && i.person.ID == a.ID && i.answer.Modal != nil
+	})
+	if n < 0 {
+		return nil, errNoModal
+	}
+	asked := all[n]
+	modal := asked.answer.Modal
+	rows := []any{}
+	for n, row := range modal.Components {
+		c := row.Components[0]
+		text := inputs[c.CustomID]
+		most, required := cmp.Or(c.MaxLength, 4000), c.Required == nil || *c.Required
+		size := utf8.RuneCountInString(text)
+		if size > most || size < c.MinLength && (required || size > 0) || required && size == 0 {
+			return nil, fmt.Errorf("%q: %w", c.Label, errBadInput)
+		}
+		rows = append(rows, map[string]any{"type": rowType, "id": 2*n + 1, "components": []any{
+			map[string]any{"type": inputType, "id": 2*n + 2, "custom_id": c.CustomID,
+				"value": text}}})
+	}
+	i := a.s.begin(&Interaction{kind: InteractionModal, person: a.Person, channel: asked.channel,
+		source: asked.source})
+	payload := a.s.payload(i, map[string]any{"custom_id": modal.CustomID, "components": rows})
+	if m := a.s.store.messages[asked.source]; m != nil {
+		payload["message"] = m
+	}
+	i.Raw = marshal(payload)
+	return i, nil
 }
 
 // Alter returns payload after change, for [Server.Inject]. Numbers in it are

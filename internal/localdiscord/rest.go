@@ -60,6 +60,7 @@ type endpoint struct {
 
 const (
 	appCommands    = "/applications/{app}/commands"
+	appEmojis      = "/applications/{app}/emojis"
 	guildCommands  = "/applications/{app}/guilds/{guild}/commands"
 	hook           = "/webhooks/{app}/{token}"
 	hookMessage    = hook + "/messages/{message}"
@@ -80,6 +81,10 @@ var endpoints = []endpoint{
 	{"DELETE", appCommands + "/{command}", false, with((*Server).scope, (*Server).deleteCommand)},
 	{"PUT", guildCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
 	{"POST", guildCommands, false, with((*Server).scope, (*Server).createCommand)},
+
+	{"GET", appEmojis, false, with((*Server).ownEmojis, (*Server).listEmojis)},
+	{"POST", appEmojis, false, with((*Server).ownEmojis, (*Server).createEmoji)},
+	{"DELETE", appEmojis + "/{emoji}", false, with((*Server).ownEmojis, (*Server).deleteEmoji)},
 
 	{"POST", "/interactions/{interaction}/{token}/callback", true, (*Server).callback},
 	{"POST", hook, true, with((*Server).webhook, (*Server).followUp)},

@@ -28,6 +28,7 @@ type Server struct {
 	world        *world
 	store        store
 	commands     map[ID]*commandSet // by guild; 0 holds the global ones
+	emojis       []AppEmoji
 	interactions interactions
 	sessions     map[string]*session
 	weather      weather
@@ -61,6 +62,7 @@ func New(c Config) *Server {
 	s.mux.HandleFunc("/gateway", s.gateway)
 	s.mux.HandleFunc("/gateway/", s.gateway)
 	s.mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.attachment)
+	s.mux.HandleFunc("GET /emojis/{file}", s.emoji)
 	s.http = &http.Server{
 		Handler:           s.Handler(),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),

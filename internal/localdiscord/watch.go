@@ -11,12 +11,15 @@ const (
 	MessagePut                      // Message is new or changed
 	MessageRemoved                  // Message is as it was last
 	ClickFailed                     // nobody answered the viewer's press on Message, an ID
+	ModalOpened                     // Modal answers the viewer's Interaction
 )
 
 // Event is something that a person sees happen.
 type Event struct {
-	Kind    EventKind
-	Message *Message
+	Kind        EventKind
+	Message     *Message
+	Interaction ID
+	Modal       *Modal
 }
 
 // unreadEvents is how many events may wait for a watcher.
@@ -76,7 +79,7 @@ func (s *Server) tell(e Event, among func(viewer ID) bool) {
 
 // tellViewers tells those who see m of it.
 func (s *Server) tellViewers(kind EventKind, m *Message) {
-	s.tell(Event{kind, m}, func(viewer ID) bool { return s.visible(m, viewer) })
+	s.tell(Event{Kind: kind, Message: m}, func(viewer ID) bool { return s.visible(m, viewer) })
 }
 
 // worldChanged tells everybody that online or the commands changed.

@@ -20,6 +20,10 @@ type request struct {
 	Options  []localdiscord.Given `json:"options"`
 	Message  localdiscord.ID      `json:"message"`
 	CustomID string               `json:"custom_id"`
+	Values   []string             `json:"values"` // chosen in a select
+
+	Interaction localdiscord.ID   `json:"interaction"` // that was answered with a modal
+	Inputs      map[string]string `json:"inputs"`
 }
 
 // object is a JSON object.
@@ -53,7 +57,9 @@ func (p page) post(w http.ResponseWriter, r *http.Request) {
 	case "command":
 		_, err = a.Command(d.Channel, d.Name, d.Options...)
 	case "click":
-		_, err = a.Click(d.Message, d.CustomID)
+		_, err = a.Choose(d.Message, d.CustomID, d.Values...)
+	case "submit":
+		_, err = a.Submit(d.Interaction, d.Inputs)
 	case "autocomplete":
 		var choices []localdiscord.Choice
 		choices, err = a.Autocomplete(r.Context(), d.Channel, d.Name, d.Options...)

@@ -88,6 +88,8 @@ func (p page) event(e localdiscord.Event) object {
 		return object{"type": "message", "message": onPage(*e.Message)}
 	case localdiscord.MessageRemoved:
 		return object{"type": "delete", "id": e.Message.ID}
+	case localdiscord.ModalOpened:
+		return object{"type": "modal", "interaction": e.Interaction, "modal": e.Modal}
 	case localdiscord.ClickFailed:
 		return object{"type": "interaction_failed", "message": e.Message.ID}
 	}

@@ -6,6 +6,7 @@ import { el, fill } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { refreshTimes } from "./markdown_view.js";
 import { avatar } from "./message_view.js";
+import { showModal } from "./modal_view.js";
 import { offered } from "./offer.js";
 import * as routes from "./route.js";
 import { botColor, Sidebar } from "./sidebar.js";
@@ -108,6 +109,10 @@ class App {
       case "delete":
         this.messages.delete(event.id);
         break;
+      case "modal":
+        this.presses.clear();
+        showModal(event.modal, (inputs) => api.post("submit", { as: this.route.as, interaction: event.interaction, inputs }));
+        break;
       case "interaction_failed":
         this.settlePress(event.message, "This interaction failed");
         break;
@@ -142,13 +147,13 @@ class App {
     this.drawMessages();
   }
 
-  async press(message, customId) {
+  async press(message, customId, values) {
     const press = { busy: customId, failed: "" };
     this.presses.set(message.id, press);
     this.drawMessages();
     const stillWaits = () => this.presses.get(message.id) === press;
     try {
-      await api.post("click", { as: this.route.as, message: message.id, custom_id: customId });
+      await api.post("click", { as: this.route.as, message: message.id, custom_id: customId, values });
     } catch (error) {
       if (stillWaits()) this.settlePress(message.id, error.message);
       return;
@@ -246,7 +251,7 @@ class App {
         channel: (id) => this.world.channels.find((c) => c.id === id)?.name,
         onCommand: (name) => this.composer.begin(`/${name}`),
       },
-      press: { busy: press?.busy ?? "", failed: press?.failed ?? "", onPress: (customId) => this.press(message, customId) },
+      press: { busy: press?.busy ?? "", failed: press?.failed ?? "", onPress: (customId, values) => this.press(message, customId, values) },
       onDismiss: (m) => this.dismiss(m),
     };
   }

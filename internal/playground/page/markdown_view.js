@@ -51,9 +51,14 @@ function mention(node, names) {
       return el("span", { class: "mention" }, "@unknown-role");
     case "command":
       return el("button", { type: "button", class: "mention", on: { click: () => names.onCommand(node.name) } }, "/" + node.name);
-    default: // an emoji: nobody can send one to local Discord, so it is unknown
-      return `:${node.name}:`;
+    default:
+      return emoji(node);
   }
+}
+
+// emoji draws one of the application's. One that is not there is its name.
+export function emoji({ name, id }) {
+  return el("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
 }
 
 // time draws a timestamp that refreshTimes keeps up to date. Its changes are

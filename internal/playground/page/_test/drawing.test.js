@@ -16,7 +16,7 @@ const texts = [
   ["a person is mentioned by name", "<@1>", "<span.mention>@Ada</span>"],
   ["an unknown person, channel and role are called so", "<@2> <#11> <@&3>", "<span.mention>@unknown-user</span> <span.mention>#unknown</span> <span.mention>@unknown-role</span>"],
   ["a command can be clicked", "</settings show:5>", "<button.mention>/settings show</button>"],
-  ["an emoji that nobody sent is its name", "<:card_king:7> <a:spin:8>", ":card_king: :spin:"],
+  ["an emoji is its picture", "<:card_king:7> <a:spin:8>", "<img.emoji></img> <img.emoji></img>"],
   ["a spoiler is covered", "||A♠||", "<button.spoiler><span.spoiler-text>A♠</span></button>"],
   ["-# is small, # is large", "-# a\n# b", "<small.md-subtext>a</small><p.md-h1>b</p>"],
 ];
