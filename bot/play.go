@@ -151,7 +151,10 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 
 // frame returns what a hand is shown with.
 func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
-	f := view.Frame{Name: c.DisplayName}
+	f := view.Frame{Words: b.books.For("en"), Name: c.DisplayName, Avatar: c.Avatar}
+	if emojis := b.emojis.Load(); emojis != nil {
+		f.Cards.Emojis = *emojis
+	}
 	if h.House == "" { // the edge against another house is another
 		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
 	}

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot/discord"
+	"holecard/bot/draw"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -23,6 +26,8 @@ type Bot struct {
 	studies  *studies
 	alarm    *alarm
 	log      *slog.Logger
+	books    lang.Books
+	emojis   atomic.Pointer[map[string]string] // how they are written, nil for none yet
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
@@ -38,7 +43,22 @@ type Figures interface {
 // New returns a bot that plays on sessions.
 func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
 	return &Bot{sessions: sessions, figures: f, studies: newStudies(),
-		alarm: newAlarm(sessions.Now, log), log: log}
+		alarm: newAlarm(sessions.Now, log), log: log, books: lang.Must(lang.Load())}
+}
+
+// Emojis are those that cards are shown with.
+func Emojis() discord.EmojiSet {
+	set := discord.EmojiSet{Prefix: "card_"}
+	for _, e := range draw.Emojis(draw.NewFaces()) {
+		set.Files = append(set.Files, discord.EmojiFile{Name: e.Name, PNG: e.PNG})
+	}
+	return set
+}
+
+// Emojied tells the bot which emojis it can use: their ids by name.
+func (b *Bot) Emojied(ids map[string]string) {
+	texts := view.EmojiTexts(draw.Emojis(draw.NewFaces()), ids)
+	b.emojis.Store(&texts)
 }
 
 type (

@@ -223,6 +223,6 @@ func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.
 		return message.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
 	}
 	return reply(func(options []odds.Option) message.Reply {
-		return view.Advice(hand, options)
+		return view.Advice(b.books.For("en"), hand, options)
 	})(b.figures.Advise(ctx, hand.View, house))
 }

@@ -46,6 +46,9 @@ func readEntries(code string) ([]entry, error) {
 	return entries, nil
 }
 
+// same stands for the English text, where that is what people say, too.
+const same = "="
+
 // readCatalogue reads a language. Texts that it lacks are those of English, which
 // gives the facts their numbers; it is nil while English itself is read.
 func readCatalogue(code string, english catalogue) (catalogue, error) {
@@ -63,6 +66,10 @@ func readCatalogue(code string, english catalogue) (catalogue, error) {
 	}
 	own := make(map[string]bool)
 	for _, e := range entries {
+		if e.text == same && english != nil {
+			own[e.key] = true
+			continue
+		}
 		form, known := pluralForms[e.form]
 		if !known {
 			return nil, fmt.Errorf("%s.txt: %s has no plural form %q", code, e.key, e.form)

@@ -10,7 +10,8 @@
 //	key|one = {n} hand
 //	key|other = {n} hands
 //
-// where \n begins a new line and # a comment. The facts of a key are numbered by
+// where \n begins a new line and # a comment; a text of = alone is the English one. The facts of a
+// key are numbered by
 // where they first stand in its English text; a translation names them in any
 // order. A key with plural forms (those of CLDR, as golang.org/x/text knows them)
 // chooses one by its first fact, a whole number.
@@ -72,6 +73,14 @@ func Load() (Books, error) {
 		books[code] = &Printer{code: code, tag: tag, numbers: message.NewPrinter(tag), texts: texts}
 	}
 	return books, nil
+}
+
+// Must returns books that were loaded: catalogues are a part of the program.
+func Must(books Books, err error) Books {
+	if err != nil {
+		panic("lang: " + err.Error())
+	}
+	return books
 }
 
 // For returns the printer for a locale as Discord names it, such as "de" or
@@ -156,6 +165,9 @@ func sign(x, nearly float64) string {
 	}
 	return ""
 }
+
+// Number writes a whole number with the language's separators and a true minus.
+func (p *Printer) Number(n int64) string { return p.whole(n) }
 
 // whole writes a whole number with the language's separators and a true minus.
 func (p *Printer) whole(n int64) string {

@@ -1,70 +1,65 @@
 package view
 
 import (
+	"strings"
+
 	"holecard/blackjack"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
 // buttons returns what can be pressed below a hand: the actions while it is
 // open, those not legal now disabled; then the bets for another hand.
-func buttons(h session.Hand) [][]message.Button {
+func (s shown) buttons() [][]message.Button {
+	hint := message.Button{Label: s.Words.Say("button.hint"), ID: id(Hint{s.ID})}
 	switch {
-	case !h.Open:
+	case !s.Open:
 		row := []message.Button{
-			again(h, "Play again", session.SameStake, message.Primary),
-			again(h, "Double bet", session.DoubleStake, message.Secondary),
-			again(h, "Half bet", session.HalfStake, message.Secondary),
+			s.again("same", session.SameStake, message.Primary),
+			s.again("double", session.DoubleStake, message.Secondary),
+			s.again("half", session.HalfStake, message.Secondary),
 		}
-		if h.Proven {
-			row = append(row, message.Button{Label: "Proof", ID: id(Proof{h.ID})})
+		if s.Proven {
+			row = append(row,
+				message.Button{Label: s.Words.Say("button.proof"), ID: id(Proof{s.ID})})
 		}
 		return [][]message.Button{row}
-	case h.View.Phase == blackjack.Insuring:
-		return [][]message.Button{
-			actions(h, blackjack.Insure, blackjack.EvenMoney, blackjack.Decline), {hint(h)}}
+	case s.View.Phase == blackjack.Insuring:
+		return [][]message.Button{s.actions(blackjack.Insure, blackjack.EvenMoney,
+			blackjack.Decline), {hint}}
 	}
-	return [][]message.Button{actions(h, blackjack.Hit, blackjack.Stand, blackjack.Double,
-		blackjack.Split, blackjack.Surrender), {hint(h)}}
+	return [][]message.Button{s.actions(blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split, blackjack.Surrender), {hint}}
 }
 
-type look struct {
-	label string
-	style message.Style
+// actionStyles are how much the buttons of actions stand out.
+var actionStyles = map[blackjack.Action]message.Style{
+	blackjack.Hit: message.Primary, blackjack.Stand: message.Success,
+	blackjack.Surrender: message.Danger, blackjack.Insure: message.Primary,
+	blackjack.EvenMoney: message.Success,
 }
 
-var looks = map[blackjack.Action]look{
-	blackjack.Hit:       {"Hit", message.Primary},
-	blackjack.Stand:     {"Stand", message.Success},
-	blackjack.Double:    {"Double", message.Secondary},
-	blackjack.Split:     {"Split", message.Secondary},
-	blackjack.Surrender: {"Surrender", message.Danger},
-	blackjack.Insure:    {"Insurance", message.Primary},
-	blackjack.Decline:   {"No insurance", message.Secondary},
-	blackjack.EvenMoney: {"Even money", message.Success},
+// actionName is what an action is called on its button.
+func actionName(w *lang.Printer, a blackjack.Action) string {
+	return w.Say("action." + strings.ReplaceAll(actionCodes[a], " ", "."))
 }
 
-func actions(h session.Hand, list ...blackjack.Action) []message.Button {
-	legal := h.Legal()
+func (s shown) actions(list ...blackjack.Action) []message.Button {
+	legal := s.Legal()
 	var row []message.Button
 	for _, a := range list {
-		if !h.Table.Rules.Ever(a) {
-			continue
+		if s.Table.Rules.Ever(a) {
+			row = append(row, message.Button{Label: actionName(s.Words, a), Style: actionStyles[a],
+				Disabled: !legal.Has(a), ID: id(Press{s.ID, s.Version, a})})
 		}
-		l := looks[a]
-		row = append(row, message.Button{Label: l.label, Style: l.style,
-			Disabled: !legal.Has(a), ID: id(Press{h.ID, h.Version, a})})
 	}
 	return row
 }
 
-func hint(h session.Hand) message.Button {
-	return message.Button{Label: "Hint", ID: id(Hint{h.ID})}
-}
-
-func again(h session.Hand, label string, stake session.Stake, style message.Style) message.Button {
-	next := stake.After(h.Bet)
-	return message.Button{Label: label, Style: style,
-		Disabled: h.Next != 0 || next > h.Balance || next > h.Table.Rules.MaxBet,
-		ID:       id(Again{h.ID, h.Version, stake})}
+func (s shown) again(code string, stake session.Stake, style message.Style) message.Button {
+	next := stake.After(s.Bet)
+	return message.Button{Label: s.Words.Say("button.again." + code), Style: style,
+		Disabled: s.Next != 0 || next > s.Balance || next > s.Table.Rules.MaxBet,
+		ID:       id(Again{s.ID, s.Version, stake})}
 }

@@ -8,6 +8,12 @@ import (
 	"holecard/storage"
 )
 
+// look is how a button looks.
+type look struct {
+	label string
+	style message.Style
+}
+
 // adjustmentLooks are the buttons of what admins can do.
 var adjustmentLooks = map[storage.Reason]look{
 	session.Grant: {"Grant", message.Success},

@@ -104,8 +104,8 @@ func everywhere(name string) []message.Reply {
 	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10,
 		Balance: 90, Open: true}
 	return []message.Reply{
-		view.Hand(hand, view.Frame{Name: name}),
-		view.Moved(hand, view.Frame{Name: name}),
+		view.Hand(hand, view.Frame{Words: words, Name: name}),
+		view.Moved(hand, view.Frame{Words: words, Name: name}),
 		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line,
 			Of: 2}, name),
 		view.Balance(session.Account{Player: me, Name: name, Balance: 90}, false),
@@ -169,6 +169,14 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 				1)
 			if want = strings.ReplaceAll(reason, plain, shown); got != want {
 				t.Errorf("view %d says of %q\n%s\nwant\n%s", i, name, got, want)
+			}
+			if len(r.Embeds) > 0 && r.Embeds[0].Author != nil {
+				author := r.Embeds[0].Author // a place without markdown
+				who, ours := strings.CutSuffix(author.Name, " · Vegas")
+				if !ours || who == "" || strings.ContainsFunc(who, unicode.IsControl) ||
+					utf8.RuneCountInString(who) > 2*33 {
+					t.Errorf("view %d is by %q, of %q", i, author.Name, name)
+				}
 			}
 			if i == 0 || slices.Contains([]int{2, 6}, i) {
 				fmt.Fprintf(&kept, "%s\n",

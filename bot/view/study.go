@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack/sim"
 	"holecard/blackjack/tables"
 	"holecard/bot/chart"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -240,16 +241,16 @@ func Settings(
 }
 
 // Advice shows what each legal action of a hand is worth, best first.
-func Advice(h session.Hand, options []odds.Option) message.Reply {
+func Advice(w *lang.Printer, h session.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
 	hand := seat.Hands[seat.Turn]
 	best := options[0]
 	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, "+
-		"in chips for your stake of %s:\n", capital(looks[best.Action].label),
+		"in chips for your stake of %s:\n", actionName(w, best.Action),
 		handNow(h.View, seat.Turn), against(h.Table.Rules, h.View.Dealer), Number(hand.Stake))
 	for _, o := range options {
 		text += fmt.Sprintf("%s · %s\n",
-			looks[o.Action].label, signedChips(o.EV*float64(hand.Stake)))
+			actionName(w, o.Action), signedChips(o.EV*float64(hand.Stake)))
 	}
 	return message.Note(text + "Computed exactly, from the cards you see.")
 }

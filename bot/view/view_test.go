@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -18,6 +19,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// words are English.
+var words = lang.Must(lang.Load()).For("en")
 
 // golden compares text with a file in testdata.
 func golden(t *testing.T, name, got string) {
@@ -49,7 +53,11 @@ func print(r message.Reply) string {
 	}
 	b.WriteString(r.Text + "\n")
 	for _, e := range r.Embeds {
-		fmt.Fprintf(&b, "| %06X | %s\n", e.Colour, e.Title)
+		title := e.Title
+		if e.Author != nil {
+			title = e.Author.Name + title
+		}
+		fmt.Fprintf(&b, "| %06X | %s\n", e.Colour, title)
 		for line := range strings.Lines(e.Text) {
 			fmt.Fprintf(&b, "| %s\n", strings.TrimSuffix(line, "\n"))
 		}
@@ -124,7 +132,7 @@ func TestHandsReadWell(t *testing.T) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
-	frame := view.Frame{Name: "Ada", Edge: view.HouseEdge{Share: 0.003305, Known: true}}
+	frame := view.Frame{Words: words, Name: "Ada", Edge: view.HouseEdge{Share: 0.003305, Known: true}}
 	var b strings.Builder
 	for _, story := range []struct {
 		title string

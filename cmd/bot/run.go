@@ -115,11 +115,13 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	connection, err := discord.Connect(bot.New(sessions, cache, log), bot.Specs(),
-		c.discord(log, func(on discord.Connected) {
-			about.servers.Store(int64(on.Servers))
-			ready(on)
-		}))
+	player := bot.New(sessions, cache, log)
+	options := c.discord(log, func(on discord.Connected) {
+		about.servers.Store(int64(on.Servers))
+		ready(on)
+	})
+	options.Emojis, options.Emojied = bot.Emojis(), player.Emojied
+	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
 		return usageError{err}
 	}

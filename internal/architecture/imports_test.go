@@ -52,11 +52,12 @@ var may = map[string][]string{
 	"bot/discord/backoff": {},
 
 	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
-		"blackjack/strategy", "blackjack/tables", "bot/chart", "bot/message",
-		"bot/session", "storage"},
+		"blackjack/strategy", "blackjack/tables", "bot/chart", "bot/draw", "bot/lang",
+		"bot/message", "bot/session", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
-		"bot/discord", "bot/figures", "bot/message", "bot/session", "bot/view", "storage"},
+		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session", "bot/view",
+		"storage"},
 
 	"docs": {},
 

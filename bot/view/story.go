@@ -1,0 +1,113 @@
+package view
+
+import (
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/bot/lang"
+)
+
+// story says what happened, or what is asked: its first sentence is the news.
+func (s shown) story() string {
+	seat, w := s.seat(), s.Words
+	var parts []string
+	switch {
+	case s.Shuffled:
+		parts = append(parts, w.Say("news.reshuffled"))
+	case s.View.Reshuffled:
+		parts = append(parts, w.Say("news.emptied"))
+	}
+	switch {
+	case s.Open && s.View.Phase == blackjack.Insuring:
+		parts = append(parts, s.askInsurance())
+	case s.Open && len(seat.Hands) > 1:
+		parts = append(parts, w.Say("news.turn.nth", seat.Turn+1, len(seat.Hands)))
+	case s.Open && seat.Insurance > 0 && s.Table.Rules.HoleCard == blackjack.Peek:
+		parts = append(parts, w.Say("news.uninsured", lang.Net(-seat.Insurance)))
+	case s.Open:
+		parts = append(parts, w.Say("news.turn"))
+	default:
+		parts = append(parts, s.headline())
+	}
+	return strings.Join(parts, "\n")
+}
+
+func (s shown) askInsurance() string {
+	hand := s.seat().Hands[0]
+	if hand.Natural {
+		return s.Words.Say("ask.even", lang.Chips(hand.Stake), s.Table.Rules.NaturalPays.String())
+	}
+	return s.Words.Say("ask.insurance", lang.Chips(hand.Stake/2))
+}
+
+// headline is the first line of a hand that is over: the net result, with a mark
+// that is not its colour alone, and why.
+func (s shown) headline() string {
+	why := s.why()
+	if insurance := s.seat().Insurance; insurance > 0 {
+		paid := -insurance
+		if s.View.Dealer.Natural {
+			paid = 2 * insurance
+		}
+		var bet blackjack.Chips
+		for _, h := range s.seat().Hands {
+			bet += h.Won - h.Lost
+		}
+		why = s.Words.Say("why.insured", why, lang.Net(bet), lang.Net(paid))
+	}
+	switch net := s.seat().Payout.Net(); {
+	case net > 0:
+		return s.Words.Say("end.won", lang.Net(net), why)
+	case net < 0:
+		return s.Words.Say("end.lost", lang.Net(net), why)
+	}
+	return s.Words.Say("end.even", why)
+}
+
+// why says how it came to the result.
+func (s shown) why() string {
+	seat, dealer, w := s.seat(), s.View.Dealer, s.Words
+	if len(seat.Hands) > 1 {
+		return w.Say("why.hands", len(seat.Hands), s.dealerEnd())
+	}
+	hand := seat.Hands[0]
+	switch hand.Outcome {
+	case blackjack.WonNatural:
+		return w.Say("why.natural", s.Table.Rules.NaturalPays.String())
+	case blackjack.WonEven:
+		return w.Say("why.even")
+	case blackjack.Surrendered:
+		return w.Say("why.surrendered")
+	case blackjack.Busted:
+		return w.Say("why.bust", hand.Total)
+	case blackjack.Pushed:
+		return w.Say("why.push", s.total(hand.Total, false, hand.Natural))
+	case blackjack.Won:
+		why := w.Say("why.won", hand.Total, dealer.Total)
+		switch {
+		case s.View.Emptied:
+			why = w.Say("why.deck")
+		case dealer.Total > 21:
+			why = s.dealerEnd()
+		}
+		if hand.Won > hand.Stake {
+			why = w.Say("why.hearts", why)
+		}
+		return why
+	}
+	if dealer.Natural {
+		return s.dealerEnd()
+	}
+	return w.Say("why.lost", dealer.Total, hand.Total)
+}
+
+func (s shown) dealerEnd() string {
+	switch d := s.View.Dealer; {
+	case d.Natural:
+		return s.Words.Say("why.dealer.natural")
+	case d.Total > 21:
+		return s.Words.Say("why.dealer.bust", d.Total)
+	default:
+		return s.Words.Say("why.dealer", d.Total)
+	}
+}
