@@ -66,7 +66,7 @@ func TestWhileAnotherCopyAnswersNoChipsMove(t *testing.T) {
 		}
 
 		time.Sleep(5 * time.Minute)
-		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
+		s.shows(ada.presses(hand, "Stand"), "❌ **−10** · ")
 		ada.has(90, 0)
 		grace.has(115, 0) // what was posted before it was noticed stays
 	})

@@ -46,18 +46,18 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 		s.restart()
 		s.stack("TH TC 9D 8S")
 		hand := grace.types("blackjack", at("valentine"), bet(10))
-		if foot := hand.Embeds[0].Footer.Text; !strings.HasPrefix(foot, "Player's edge 18.31%") {
+		if foot := hand.Embeds[0].Footer.Text; foot != "🔒 Provably fair · Player's edge 18.31%" {
 			t.Errorf("the footer is %q", foot)
 		}
 		ada.chooses("default")
 		over := grace.presses(hand, "Stand") // an open hand is played to its end
-		s.shows(over, "Hearts pay double")
+		s.shows(over, "hearts pay double")
 		s.refuses(grace, off, func() *localdiscord.Interaction {
 			button, _ := over.Find("Play again")
 			return grace.pressesAt(over, button.CustomID)
 		})
 		ada.chooses("all")
-		s.shows(grace.presses(over, "Play again"), "Valentine blackjack")
+		s.shows(grace.presses(over, "Play again"), " · Valentine\n")
 	})
 }
 

@@ -116,7 +116,7 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 			t.Errorf("what Ada types is completed with %v, %v", choices, err)
 		}
 		time.Sleep(time.Second)
-		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
+		s.shows(ada.presses(hand, "Stand"), "❌ **−10** · ")
 		ada.has(90, 0)
 	})
 }
@@ -138,7 +138,7 @@ func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
 		s.discord.Redeliver(press)
 		time.Sleep(5 * time.Second)
 		ada.has(90, 10) // the hand is open
-		s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
+		s.shows(ada.presses(hand, "Stand"), "❌ **−10** · ")
 	})
 }
 

@@ -103,7 +103,7 @@ func ofQuestion(other, direct string, without cell) [situations]cell {
 
 func clicks() []act {
 	list := []act{}
-	moved := cell{told: "from an earlier moment of the hand"}
+	moved := cell{told: "That button was out of date. Nothing was played"}
 	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {
 		without := theirRight
 		if a != blackjack.Hit && a != blackjack.Stand {
@@ -118,7 +118,7 @@ func clicks() []act {
 	}
 	for _, label := range []string{"Play again", "Double bet", "Half bet"} {
 		list = append(list, act{kind: "Again", does: label,
-			cells: ofHand(cell{told: "That hand is over, so nothing was played."}, anyones),
+			cells: ofHand(cell{told: "That hand is over."}, anyones),
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				b, _ := m.over.Find(label)
 				return m.over, b.CustomID, strings.Replace(b.CustomID, ":1:", ":0:", 1)

@@ -76,7 +76,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			{by: grace, name: "settled, with a deck left", presses: "Play again",
 				want: `"label":"Stand"`},
 			{by: mallory, name: "insurance is asked", presses: "No insurance",
-				want: "You lose 30 chips."},
+				want: "❌ **−30** · "},
 			{by: ada, name: "open", presses: "Stand", want: `"label":"Play again"`},
 			{by: ada, name: "open", presses: "Hit", want: `"label":"Play again"`},
 			{by: grace, name: "open after a split", presses: "Stand", want: `"label":"Stand"`},

@@ -189,10 +189,10 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 		first := ada.types("blackjack", bet(10))
 		second := ada.presses(first, "Hit")
 		for _, f := range []struct{ from, to, said string }{
-			{":1:hit", ":1:hit", "choose again"},
-			{":1:hit", ":0:hit", "choose again"},
-			{":1:hit", ":3:stand", "choose again"},
-			{":1:hit", ":1z141z3:surrender", "choose again"},
+			{":1:hit", ":1:hit", "That button was out of date. Nothing was played"},
+			{":1:hit", ":0:hit", "That button was out of date. Nothing was played"},
+			{":1:hit", ":3:stand", "That button was out of date. Nothing was played"},
+			{":1:hit", ":1z141z3:surrender", "That button was out of date. Nothing was played"},
 		} {
 			hit, _ := first.Find("Hit")
 			audit, messages := s.audit(), s.discord.Messages(s.channel(), 0)

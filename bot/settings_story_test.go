@@ -140,10 +140,10 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 				return grace.sends(nil, "blackjack", at("vegas"), bet(10))
 			})
 		s.stack("TS 9D TC 7H")
-		s.shows(grace.types("blackjack", bet(10)), "Downen blackjack")
+		s.shows(grace.types("blackjack", bet(10)), " · Downen\n")
 		// not of the server
 		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))),
-			"Vegas blackjack")
+			" · Vegas\n")
 		for _, names := range []string{"downen foo", " , "} {
 			s.refuses(ada, "", func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", setting("tables", option("tables", names)))
@@ -182,9 +182,9 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 		s.refuses(grace, "A bet here is from 1 to 20 chips.",
 			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
 		s.stack("AS 6C KD TH")
-		s.shows(grace.types("blackjack", bet(10)), "You win 12 chips** (6:5)")
+		s.shows(grace.types("blackjack", bet(10)), "✅ **+12** · Blackjack pays 6:5")
 		s.shows(ada.types("settings", setting("reset", at("vegas"))), "6 decks", "pays 3:2")
-		s.shows(grace.types("blackjack", bet(10)), "You win 15 chips** (3:2)")
+		s.shows(grace.types("blackjack", bet(10)), "✅ **+15** · Blackjack pays 3:2")
 		if rules := s.settings().Rules; len(rules) != 0 {
 			t.Errorf("after the reset there is %v", rules)
 		}
@@ -237,11 +237,11 @@ func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
 		ada.types("settings", setting("tables", option("tables", "downen")))
 		s.restart()
 		now, _ := s.discord.Message(hand.ID)
-		s.shows(grace.presses(now, "Stand"), "You win 10 chips", "19 beats 17")
+		s.shows(grace.presses(now, "Stand"), "✅ **+10** · ", "You 19, dealer 17")
 		ada.types("settings", setting("tables", option("tables", "vegas")))
 		s.stack("TS 6C 9D AH 5S TD") // and now draws 5, 10
 		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"),
-			"The dealer busts with 22")
+			"Dealer busts with 22")
 	})
 }
 

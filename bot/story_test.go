@@ -58,10 +58,10 @@ func TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows(t *testing.T) {
 		})
 		for n, want := range []string{
 			"Insurance costs 5 chips",
-			"the insurance is lost. Your move.",
+			"Dealer has no blackjack. −5 insurance. Your turn.",
 			"Hand 1 of 2", "Hand 1 of 3", "Hand 1 of 4", "Hand 2 of 4", "Hand 3 of 4",
 			"Hand 4 of 4", "Hand 4 of 4",
-			"**You win 30 chips** on 4 hands. The dealer has 18.\nInsurance cost 5 chips.",
+			"✅ **+25** · 4 hands · Dealer 18: bet +30, insurance −5\n",
 		} {
 			if !strings.Contains(looks[n], want) {
 				t.Errorf("after %d actions the hand does not say %q:\n%s", n, want, looks[n])
@@ -148,7 +148,7 @@ func TestTheButtonsOfASettledHandOutliveARestart(t *testing.T) {
 		s.restart()
 		s.stack("TS TC 9D 9H")
 		next := ada.presses(hand, "Double bet")
-		s.shows(next, "Stake: 20", "Your hand · 19")
+		s.shows(next, "Bet: 20\n", "Your hand · 19")
 		ada.has(95, 20)
 	})
 }
@@ -165,7 +165,8 @@ func TestADoubleClickPlaysOnce(t *testing.T) {
 		}
 		s.shows(s.answer(first), "Your hand · 7")
 		s.shows(s.answer(second), "Your hand · 7")
-		if told := s.told(second); !strings.Contains(told, "nothing was played") {
+		if told := s.told(second); !strings.Contains(told,
+			"That button was out of date. Nothing was played") {
 			t.Errorf("the second press is told %q", told)
 		}
 		ada.has(90, 10)
@@ -224,7 +225,7 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s.shows(s.answer(stand), "You win 10 chips")
+				s.shows(s.answer(stand), "✅ **+10** · ")
 				alike(again(stand))
 				again(deal) // the hand is over by now, and shown so
 				ada.has(110, 0)
@@ -264,7 +265,7 @@ func TestAPressDeliveredAgainIsAnsweredIfItWasNot(t *testing.T) {
 		ada.has(110, 0)
 		s.fails(nil)
 		s.discord.Redeliver(stand)
-		s.shows(s.answer(stand), "You win 10 chips")
+		s.shows(s.answer(stand), "✅ **+10** · ")
 		if told := s.told(stand); told != "" {
 			t.Errorf("whose press was played is told %q", told)
 		}
@@ -288,9 +289,8 @@ func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.shows(s.answer(again), "You win 10 chips", "[Play again true]")
-		if told := s.told(again); !strings.Contains(told,
-			"That hand is over, so nothing was played") {
+		s.shows(s.answer(again), "✅ **+10** · ", "[Play again true]")
+		if told := s.told(again); !strings.Contains(told, "That hand is over.") {
 			t.Errorf("the second press is told %q", told)
 		}
 		ada.has(110, 0)
@@ -309,7 +309,7 @@ func TestAPressDuringADroppedConnectionIsPlayedOnce(t *testing.T) {
 		s.discord.Trouble(localdiscord.Trouble{Code: 4000})
 		time.Sleep(time.Minute)
 		now, _ := s.discord.Message(hand.ID)
-		s.shows(ada.presses(now, "Stand"), "You ")
+		s.shows(ada.presses(now, "Stand"), "❌ **−10** · Dealer 19, you ")
 		if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
 			t.Errorf("the ledger: %+v", audit)
 		}
@@ -322,7 +322,7 @@ func TestAHandThatIsOpenIsShownInsteadOfAnother(t *testing.T) {
 		s.stack("2S TC 3D 9H 2C 2D")
 		ada.types("blackjack", bet(10))
 		open := ada.types("blackjack", bet(20))
-		s.shows(open, "You still have this hand open", "Stake: 10")
+		s.shows(open, "Finish this hand first. No new bet was placed.", "Bet: 10\n")
 		ada.has(90, 10)
 		s.shows(ada.presses(open, "Hit"), "Your hand · 7")
 	})
@@ -338,7 +338,7 @@ func TestPlayAgainDealsOnce(t *testing.T) {
 		if second.ID == first.ID {
 			t.Error("another hand is no message of its own")
 		}
-		s.shows(second, "Stake: 10")
+		s.shows(second, "Bet: 10\n")
 		ada.has(105, 10)
 		for range 2 {
 			press, err := ada.Click(first.ID, "Play again")
@@ -348,7 +348,7 @@ func TestPlayAgainDealsOnce(t *testing.T) {
 			if m := s.answer(press); m.ID != first.ID {
 				t.Errorf("a second press made a message:\n%s", look(m))
 			}
-			if told := s.told(press); !strings.Contains(told, "already played on") {
+			if told := s.told(press); !strings.Contains(told, "You're already in a newer hand.") {
 				t.Errorf("the second press is told %q", told)
 			}
 		}
@@ -366,7 +366,7 @@ func TestAPrivateHandStaysPrivate(t *testing.T) {
 		hand := ada.types("blackjack", bet(10), localdiscord.Given{Name: "private", Value: true})
 		hand = ada.presses(hand, "Stand")
 		next := ada.presses(hand, "Play again")
-		s.shows(next, "Stake: 10")
+		s.shows(next, "Bet: 10\n")
 		s.shows(ada.presses(next, "Hit"), "Bust with 27")
 		if seen := grace.Messages(s.channel()); len(seen) != 0 {
 			t.Errorf("somebody else sees %d messages:\n%s", len(seen), look(seen[0]))

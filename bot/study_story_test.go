@@ -247,11 +247,12 @@ func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
 		fact, expression, cards, says string
 		has                           storage.Chips
 	}{
-		{"stands where told", "stopAt(12)", "TS TC 2D 9H", "12 against 19", 90},
-		{"hits as long as told", "stopAt(17)", "2S TC 3D 7H 4C TH 5S", "19 beats 17", 110},
-		{"basic doubles eleven", "basic", "6S 6C 5D TH TS TD", "The dealer busts with 26", 120},
-		{"basic splits eights", "basic", "8S 6C 8D TH TS 9S TD", "on 2 hands", 120},
-		{"basic surrenders 16 against a ten", "basic", "TS TC 6D 9H", "You surrender", 95},
+		{"stands where told", "stopAt(12)", "TS TC 2D 9H", "Dealer 19, you 12", 90},
+		{"hits as long as told", "stopAt(17)", "2S TC 3D 7H 4C TH 5S", "You 19, dealer 17", 110},
+		{"basic doubles eleven", "basic", "6S 6C 5D TH TS TD", "Dealer busts with 26", 120},
+		{"basic splits eights", "basic", "8S 6C 8D TH TS 9S TD", "✅ **+20** · 2 hands · Dealer ",
+			120},
+		{"basic surrenders 16 against a ten", "basic", "TS TC 6D 9H", "❌ **−5** · Surrendered", 95},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
 			if raced && i != 2 {
@@ -263,7 +264,7 @@ func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
 				hand := ada.withAutopilot(f.expression)
 				s.shows(hand, f.says)
 				if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot,
-					"Played by "+f.expression) || !strings.Contains(foot, "House edge") {
+					"Autopilot: "+f.expression) || !strings.Contains(foot, "House edge") {
 					t.Errorf("the footer is %q", foot)
 				}
 				if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
@@ -280,14 +281,14 @@ func TestAnAutopilotAsksWhereItSaysSoAndOverARestart(t *testing.T) {
 		ada := s.person("Ada")
 		s.stack("2S TC 3D 7H 4C TH 5S")
 		hand := ada.withAutopilot("both(stopAt(19), ask)")
-		s.shows(hand, "Your hand · 5", "Your move.")
+		s.shows(hand, "Your hand · 5", "Your turn.")
 		ada.has(90, 10)
 		s.restart()
 		hand = ada.presses(hand, "Hit")
 		s.shows(hand, "Your hand · 9")
 		s.restart()
 		hand = ada.presses(hand, "Hit") // 19: it is not asked any more
-		s.shows(hand, "19 beats 17")
+		s.shows(hand, "You 19, dealer 17")
 		ada.has(110, 0)
 	})
 }

@@ -26,52 +26,56 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 		has                               storage.Chips
 	}{
 		{"a higher total wins what was bet", "chalmers", "TS 9D 8C 8H", "Hit Hit Stand",
-			"You win 10 chips", 110},
+			"✅ **+10** · ", 110},
 		{"equal totals are the bank's", "chalmers", "TS 6D TC 6H", "Hit Hit Stand",
-			"You lose 10 chips", 90},
+			"❌ **−10** · ", 90},
 		{"two aces count 1 each where 11 each is too much", "chalmers", "AS AC 9D TH TC 6D",
-			"Hit Hit Hit Hit Stand", "21 beats 16", 110},
+			"Hit Hit Hit Hit Stand", "You 21, dealer 16", 110},
 		{"an ace and a king are 21 like any other", "chalmers", "AS KD AC TD", "Hit Hit Stand",
-			"You lose 10 chips", 90},
+			"❌ **−10** · ", 90},
 		{"going over 21 ends it", "chalmers", "TS 9D 8C", "Hit Hit Hit", "Bust with 27", 90},
 		{"the dealer's later card is shown, and 16 is drawn on", "downen", "TS 9D TC 6H 2S",
-			"Stand", "19 beats 18", 110},
+			"Stand", "You 19, dealer 18", 110},
 		{"a natural wins the bet once, before anyone plays", "downen", "AS KD 7C 9H", "",
-			"Blackjack! You win 10 chips", 110},
+			"✅ **+10** · Blackjack pays 1:1", 110},
 		{"two naturals tie", "downen", "AS KD AC KH", "", "Push", 100},
-		{"a dealer's natural wins at once", "downen", "TS 9D KC AH", "", "The dealer has blackjack",
+		{"a dealer's natural wins at once", "downen", "TS 9D KC AH", "",
+			"❌ **−10** · Dealer blackjack",
 			90},
-		{"surrender gives half back", "downen", "TS 6D 9C TH", "Surrender", "You surrender", 95},
+		{"surrender gives half back", "downen", "TS 6D 9C TH", "Surrender",
+			"❌ **−5** · Surrendered", 95},
 		{"a bust is lost though the dealer would bust", "downen", "TS 6D 9C 7H TH TD", "Hit",
 			"Bust with 26", 90},
 		{"two aces are 22, bust on the deal", "amherst", "AS TC AD TH", "", "Bust with 22", 90},
 		{"a dealer's 21 wins, even against 21", "amherst", "AS AC TD TH", "Stand",
-			"You lose 10 chips", 90},
+			"❌ **−10** · ", 90},
 		{"equal totals push", "amherst", "TS TC 9D 9H", "Stand", "Push", 100},
 		{"the dealer draws below 17, and may bust", "amherst", "TS TC 2D 6H TD", "Stand",
-			"The dealer busts with 26", 110},
+			"Dealer busts with 26", 110},
 		{"the house draws at 15 and stops at 16", "mit", "TS 6D 7C 9H AC", "Hit Stand",
-			"17 beats 16", 110},
-		{"equal totals are the house's", "mit", "TS 6D 6C TH", "Hit Stand", "You lose 10 chips",
+			"You 17, dealer 16", 110},
+		{"equal totals are the house's", "mit", "TS 6D 6C TH", "Hit Stand", "❌ **−10** · ",
 			90},
-		{"an ace is 1", "mit", "AS TD TC 7H", "Hit Stand", "11 against 17", 90},
-		{"21 on two cards pays 1:1", "berkeley", "AS 6C KD TH TD", "Stand", "You win 10 chips",
+		{"an ace is 1", "mit", "AS TD TC 7H", "Hit Stand", "Dealer 17, you 11", 90},
+		{"21 on two cards pays 1:1", "berkeley", "AS 6C KD TH TD", "Stand", "✅ **+10** · ",
 			110},
 		{"three cards of 21 with two aces", "berkeley", "AS TC AD 9H 9S", "Hit Stand",
-			"21 beats 19", 110},
+			"You 21, dealer 19", 110},
 		{"equal totals are nobody's", "berkeley", "TS TC 9D 9H", "Stand", "Push", 100},
-		{"a win with a heart pays double", "valentine", "TH TC 9D 8S", "Stand", "Hearts pay double",
+		{"a win with a heart pays double", "valentine", "TH TC 9D 8S", "Stand", "hearts pay double",
 			120},
-		{"a win without one does not", "valentine", "TS TC 9D 8H", "Stand", "You win 10 chips",
+		{"a win without one does not", "valentine", "TS TC 9D 8H", "Stand", "✅ **+10** · ",
 			110},
 		{"a loss with a heart is lost once", "valentine", "TH TC 7D 8H", "Stand",
-			"You lose 10 chips", 90},
-		{"a joker counts what is best", "joker", "joker TC 5D 9H KD", "Hit Stand", "21 beats 19",
+			"❌ **−10** · ", 90},
+		{"a joker counts what is best", "joker", "joker TC 5D 9H KD", "Hit Stand",
+			"You 21, dealer 19",
 			110},
-		{"the dealer's joker too", "joker", "TS TC 9D joker", "Stand", "19 against 21", 90},
+		{"the dealer's joker too", "joker", "TS TC 9D joker", "Stand", "Dealer 21, you 19", 90},
 		{"the dealer takes a second card after the player", "european", "TS TC 6D 5H TH", "Stand",
-			"You win 10 chips", 110},
-		{"a natural pays 6:5", "six-five", "AS 6C KD TH", "", "You win 12 chips", 112},
+			"✅ **+10** · ", 110},
+		{"a natural pays 6:5", "six-five", "AS 6C KD TH", "", "✅ **+12** · Blackjack pays 6:5",
+			112},
 	} {
 		t.Run(f.table+": "+f.fact, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
@@ -95,12 +99,12 @@ func TestAHandIsShownAsItsTableDealsIt(t *testing.T) {
 		table, cards string
 		says         []string
 	}{
-		{"chalmers", "TS 9D", []string{"Chalmers blackjack", "[Hit true] [Stand true] [Hint"}},
+		{"chalmers", "TS 9D", []string{" · Chalmers\n", "[Hit true] [Stand true] [Hint"}},
 		{"downen", "TS 6D 9C TH",
-			[]string{"Dealer · shows 10", "Your hand · 16", "[Surrender true]"}},
+			[]string{"Dealer · 10", "Your hand · 16", "[Surrender true]"}},
 		{"amherst", "AS TC 6D TH", []string{"Your hand · 17", "[Hit true] [Stand true] [Hint"}},
-		{"mit", "7S 6D", []string{"shows 6", "Your hand · 7", "[Hit true] [Stand true] [Hint"}},
-		{"european", "TS 9C 6D", []string{"European blackjack", "[Double false]"}},
+		{"mit", "7S 6D", []string{"Dealer · 6", "Your hand · 7", "[Hit true] [Stand true] [Hint"}},
+		{"european", "TS 9C 6D", []string{" · European\n", "[Double false]"}},
 	} {
 		t.Run(f.table, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
@@ -142,8 +146,8 @@ func says(m localdiscord.Message, text string) bool { return strings.Contains(lo
 
 // What is said of a shuffle.
 const (
-	ranOut = "Shuffling a new deck: the old one has run out."
-	wasLow = "The deck was low: it has been shuffled."
+	ranOut = "The deck ran out: here's a new one."
+	wasLow = "Deck reshuffled."
 )
 
 func TestADeckGoesOnFromHandToHandAndOverARestart(t *testing.T) {
@@ -154,7 +158,7 @@ func TestADeckGoesOnFromHandToHandAndOverARestart(t *testing.T) {
 		ada.keeps("downen", "5♠ Q♦ 9♣ 8♥ K♣ 2♣ 3♣")
 		s.restart()
 		hand := ada.types("blackjack", at("downen"), bet(10))
-		s.shows(hand, "Your hand · 15", "shows 8")
+		s.shows(hand, "Your hand · 15", "Dealer · 8")
 		if says(hand, ranOut) || says(hand, wasLow) {
 			t.Errorf("a deck that goes on is said to be shuffled:\n%s", look(hand))
 		}
@@ -176,7 +180,7 @@ func TestADeckThatRunsOutIsShuffledWithinTheHand(t *testing.T) {
 		hand = ada.presses(hand, "Surrender")
 		ada.keeps("downen", "K♣")
 		hand = ada.presses(hand, "Play again")
-		s.shows(hand, ranOut, "Your hand · 13", "shows 7")
+		s.shows(hand, ranOut, "Your hand · 13", "Dealer · 7")
 		hand = ada.presses(hand, "Stand")
 		s.shows(hand, ranOut)
 		ada.keeps("downen", "")
@@ -193,7 +197,7 @@ func TestADeckUsedUpIsShuffledWhenACardIsNeeded(t *testing.T) {
 		}
 		ada.keeps("downen", "")
 		s.stack("8S 9D TC 6H 2D")
-		s.shows(ada.presses(hand, "Play again"), ranOut, "Your hand · 17", "shows 6")
+		s.shows(ada.presses(hand, "Play again"), ranOut, "Your hand · 17", "Dealer · 6")
 	})
 }
 

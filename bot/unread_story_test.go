@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -18,14 +17,12 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
 
-// handler is the bot, in the words of the stage.
-func (s *stage) handler(sessions *session.Sessions) discord.Handler {
-	b := bot.New(sessions, s.figures, slog.New(s.log))
+// handler is a bot, in the words of the stage.
+func (s *stage) handler(b *bot.Bot) discord.Handler {
 	if s.speaks == nil {
 		return b
 	}
@@ -85,6 +82,9 @@ func (b translated) reply(r message.Reply) message.Reply {
 	r.Embeds, r.Rows, r.Steps = slices.Clone(r.Embeds), slices.Clone(r.Rows), slices.Clone(r.Steps)
 	for i := range r.Embeds {
 		e := &r.Embeds[i]
+		if e.Author != nil {
+			e.Author = &message.Author{Name: b.speaks(e.Author.Name), Icon: e.Author.Icon}
+		}
 		e.Title, e.Text, e.Footer = b.speaks(e.Title), b.speaks(e.Text), b.speaks(e.Footer)
 		e.Fields = slices.Clone(e.Fields)
 		for j, f := range e.Fields {

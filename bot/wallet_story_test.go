@@ -128,8 +128,10 @@ func TestANameIsNeverMoreThanAName(t *testing.T) {
 		mallory, escaped := s.person(hostile), view.Escape(hostile)
 		s.stack("TS TC KD 7H")
 		hand := mallory.types("blackjack", bet(10))
-		s.shows(hand, escaped)
-		s.shows(mallory.presses(hand, "Stand"), escaped)
+		// the author of an embed has no markdown
+		const plain = "@everyone **[win](https://evil.e… · Vegas\n"
+		s.shows(hand, plain)
+		s.shows(mallory.presses(hand, "Stand"), plain)
 		s.shows(mallory.types("leaderboard"), escaped)
 		s.shows(mallory.types("stats"), escaped)
 		who := localdiscord.Given{Name: "player", Value: mallory.Person}

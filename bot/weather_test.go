@@ -372,7 +372,7 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s.shows(s.answer(press), "lose 10 chips")
+				s.shows(s.answer(press), "❌ **−10** · ")
 				if times := press.Times(); times.Answered.Sub(times.Created) > time.Second {
 					t.Errorf("answered within %v", times.Answered.Sub(times.Created))
 				}
@@ -411,7 +411,7 @@ func TestWhatIsReplayedTooLateIsNotDone(t *testing.T) {
 				}
 				if !done {
 					ada.has(90, 10)
-					s.shows(ada.presses(hand, "Stand"), "lose 10 chips")
+					s.shows(ada.presses(hand, "Stand"), "❌ **−10** · ")
 				}
 				ada.has(90, 0)
 			})

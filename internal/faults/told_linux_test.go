@@ -73,6 +73,9 @@ func (c *connected) daily(n int) string {
 	}
 	m := answer.Message
 	for _, e := range m.Embeds {
+		if e.Author != nil {
+			m.Content += e.Author.Name + " "
+		}
 		m.Content += e.Title + " " + e.Description
 	}
 	return m.Content
