@@ -132,7 +132,8 @@ func TestHandsReadWell(t *testing.T) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
-	frame := view.Frame{Words: words, Name: "Ada", Edge: view.HouseEdge{Share: 0.003305, Known: true}}
+	frame := view.Frame{Words: words, Name: "Ada",
+		Edge: view.HouseEdge{Share: 0.003305, Known: true}}
 	var b strings.Builder
 	for _, story := range []struct {
 		title string

@@ -56,8 +56,8 @@ var may = map[string][]string{
 		"bot/message", "bot/session", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
-		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session", "bot/view",
-		"storage"},
+		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session",
+		"bot/view", "storage"},
 
 	"docs": {},
 
