@@ -25,8 +25,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	ada.be("Ada")
 	ada.typeCommand("/blackjack bet:10")
 	ada.waitFor(".embed")
-	ada.poll("see cards as Discord shows them",
-		`[...document.querySelectorAll(".embed code")].some(c => /[♠♥♦♣]/.test(c.innerText))`)
+	ada.seeCards()
 	ada.screenshot("1-ada-is-dealt-a-hand")
 
 	edward := openPage(t, browser, url, 390, 844)
@@ -47,6 +46,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 
 	edward.typeCommand("/blackjack bet:25")
 	edward.waitForText("Edward · Vegas")
+	edward.seeCards()
 	edward.playToTheEnd()
 	edward.screenshot("4-edward-plays-on-a-phone")
 
@@ -259,6 +259,18 @@ func (p page) buttons(label string) int {
 func (p page) press(label string) {
 	p.t.Helper()
 	p.js("press "+label, live(label)+`[0].click()`)
+}
+
+// seeCards waits until the cards of a hand are seen: as emojis, whose pictures are
+// there, or as text where the hand was dealt before the bot had uploaded them.
+func (p page) seeCards() {
+	p.t.Helper()
+	p.poll("see cards as Discord shows them", `(() => {
+		const emojis = [...document.querySelectorAll(".embed img.emoji")];
+		return emojis.length === 0
+			? [...document.querySelectorAll(".embed code")].some(c => /[♠♥♦♣]/.test(c.innerText))
+			: emojis.every(e => e.complete && e.naturalWidth > 0);
+	})()`)
 }
 
 // playToTheEnd declines insurance and stands until the hand can be played again.
