@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"holecard/blackjack"
@@ -27,6 +28,7 @@ type Bot struct {
 	alarm    *alarm
 	log      *slog.Logger
 	books    lang.Books
+	drawn    func() []draw.Emoji               // those that cards are shown with
 	emojis   atomic.Pointer[map[string]string] // how they are written, nil for none yet
 }
 
@@ -43,7 +45,8 @@ type Figures interface {
 // New returns a bot that plays on sessions.
 func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
 	return &Bot{sessions: sessions, figures: f, studies: newStudies(),
-		alarm: newAlarm(sessions.Now, log), log: log, books: lang.Must(lang.Load())}
+		alarm: newAlarm(sessions.Now, log), log: log, books: lang.Must(lang.Load()),
+		drawn: sync.OnceValue(func() []draw.Emoji { return draw.Emojis(draw.NewFaces()) })}
 }
 
 // Emojis are those that cards are shown with.
@@ -57,7 +60,7 @@ func Emojis() discord.EmojiSet {
 
 // Emojied tells the bot which emojis it can use: their ids by name.
 func (b *Bot) Emojied(ids map[string]string) {
-	texts := view.EmojiTexts(draw.Emojis(draw.NewFaces()), ids)
+	texts := view.EmojiTexts(b.drawn(), ids)
 	b.emojis.Store(&texts)
 }
 
