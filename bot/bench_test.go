@@ -411,13 +411,14 @@ func fill(b *testing.B, path string, wallets, hands int) {
 	}
 	at := time.Now().Add(-time.Hour).UTC()
 	first := storage.InteractionID(localdiscord.IDAt(at))
-	dealt, err := benchSessions(store).Start(b.Context(), session.Interaction{ID: first,
-		Player: storage.Player{Guild: 76, User: 1}}, session.Deal{Bet: 10})
+	dealer := storage.Player{Guild: 76, User: 1}
+	dealt, err := benchSessions(store).Start(b.Context(),
+		session.Interaction{ID: first, Player: dealer}, session.Deal{Bet: 10})
 	if err != nil {
 		b.Fatal(err)
 	}
 	var open storage.Hand // every open hand is like this one
-	err = store.View(b.Context(), benchPlayer(0).Guild, func(r storage.Reader) (err error) {
+	err = store.View(b.Context(), dealer.Guild, func(r storage.Reader) (err error) {
 		open, _, err = r.Hand(dealt.ID)
 		return err
 	})

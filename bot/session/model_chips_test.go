@@ -172,7 +172,8 @@ func (m *model) correct(v session.Interaction, c session.Adjustment) result {
 
 func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
 	who := storage.Player{Guild: v.Player.Guild, User: c.To}
-	if m.seen[v.ID] && m.answers[c.Asked].answered {
+	is := m.answers[c.Asked]
+	if m.seen[v.ID] && is.answered && (is.moved || c.Do == session.Reset) {
 		return result{corrected: session.Adjusted{After: m.people[who].balance, Again: true}}
 	}
 	if problem := m.unanswered(v, c.Asked); problem != "" {
