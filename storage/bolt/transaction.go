@@ -32,12 +32,17 @@ func (t *transaction) bucket(of engine.Table) bucket {
 	return t.opened[of]
 }
 
+// Record implements [engine.Near].
+func (t *transaction) Record(k engine.Key) (value []byte, err error) {
+	defer guard(&err)
+	return t.bucket(k.Table).get([]byte(k.ID))
+}
+
 // Get implements [engine.State].
 func (t *transaction) Get(keys ...engine.Key) (values [][]byte, err error) {
-	defer guard(&err)
 	values = make([][]byte, len(keys))
 	for i, k := range keys {
-		if values[i], err = t.bucket(k.Table).get([]byte(k.ID)); err != nil {
+		if values[i], err = t.Record(k); err != nil {
 			return nil, err
 		}
 	}

@@ -6,19 +6,35 @@ import "holecard/storage"
 type source interface {
 	get(Key) ([]byte, error)
 	load(...Key) error // reads at once what get will be asked for
+	isNear() bool      // loading is of no use
 	Scan(r Range, fn func(id, value []byte, err error) bool) error
 	UpTo(order, last Key) (int, error)
+}
+
+// Near is a state that reads a record about as quickly as a cache would. Nothing is
+// read before it is asked for, and nothing is remembered.
+type Near interface {
+	State
+	// Record is Get for one key.
+	Record(Key) ([]byte, error)
 }
 
 // cache is a state that remembers which records were read.
 type cache struct {
 	State
+	near    Near // nil where records are far away
 	records map[Key][]byte
 }
 
-func newCache(s State) *cache { return &cache{s, make(map[Key][]byte, 16)} }
+func newCache(s State) *cache {
+	near, _ := s.(Near)
+	return &cache{State: s, near: near}
+}
 
 func (c *cache) get(k Key) ([]byte, error) {
+	if c.near != nil {
+		return c.near.Record(k)
+	}
 	record, ok := c.records[k]
 	if ok {
 		return record, nil
@@ -27,9 +43,16 @@ func (c *cache) get(k Key) ([]byte, error) {
 	return c.records[k], err
 }
 
+func (c *cache) isNear() bool { return c.near != nil }
+
 func (c *cache) load(keys ...Key) error {
+	if c.near != nil {
+		return nil
+	}
 	unread := keys
-	if len(c.records) > 0 {
+	if c.records == nil {
+		c.records = make(map[Key][]byte, 16)
+	} else {
 		unread = make([]Key, 0, len(keys))
 		for _, k := range keys {
 			if _, ok := c.records[k]; !ok {
@@ -52,6 +75,9 @@ func (c *cache) load(keys ...Key) error {
 
 // Load implements [storage.Reader].
 func (r reader) Load(w storage.Wanted) {
+	if r.isNear() {
+		return
+	}
 	keys := make([]Key, 0, 16)
 	for _, id := range w.Seen {
 		keys = append(keys, SeenKey(r.guild, id))

@@ -116,11 +116,16 @@ func before(a, b record) bool {
 // clone returns a copy. Cloning changes the tree, so only an update does it.
 func (s *state) clone() *state { return &state{s.records.Clone()} }
 
+// Record implements [engine.Near].
+func (s *state) Record(k engine.Key) ([]byte, error) {
+	found, _ := s.records.Get(record{Key: k})
+	return found.value, nil
+}
+
 func (s *state) Get(keys ...engine.Key) ([][]byte, error) {
 	values := make([][]byte, len(keys))
 	for i, k := range keys {
-		found, _ := s.records.Get(record{Key: k})
-		values[i] = found.value
+		values[i], _ = s.Record(k)
 	}
 	return values, nil
 }
