@@ -59,7 +59,7 @@ func words(err error) (string, bool) {
 	if text, ok := wordsOfOdds(err); ok {
 		return text, true
 	}
-	for _, known := range plainWords() {
+	for _, known := range plainWords {
 		if errors.Is(err, known.err) {
 			return known.text, true
 		}
@@ -204,76 +204,75 @@ type plainWord struct {
 	text string
 }
 
-func plainWords() []plainWord {
-	return []plainWord{
-		{discord.ErrTooMuch,
-			"That was too much at once, and nothing was changed. Wait a second, then go on."},
-		{view.ErrCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
-		{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
-		{errNotAdmin, "Only those who may manage this server can change its settings."},
-		{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
-		{discord.ErrQueueFull, "Your last ones are still running. Try again when one is done."},
-		{discord.ErrBusy, "I'm busy with other players' simulations. Try again in a minute."},
-		{errNoStrategy,
-			"Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
-		{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
-		{session.ErrHouseBasic,
-			"`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
-		{errGifts, "Gifts are on or off."},
-		{errTables, "Name at least one table, or say all, or default."},
-		{errRounds, "Rounds go from 1 to 20,000,000."},
-		{odds.ErrPerson,
-			"Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
-		{storage.ErrNoSpace,
-			"I can't write to my disk: it is full. Nothing was changed and no chips moved. " +
-				"Whoever runs me has to make room; then just do it again."},
-		{storage.ErrBroken, "My disk has failed, so I take no bets and change nothing any more. " +
-			"Whoever runs me has to see to it and start me again; `/blackjack` then shows your " +
-			"hand as it is."},
-		{storage.ErrReplaced,
-			"The bot's database was moved or replaced, so no bets are taken and no chips moved. " +
-				"Its owner has to put it back and restart."},
-		{storage.ErrCorrupt, "The bot's database is damaged, so that didn't work and no chips " +
-			"moved. Its owner has to repair it."},
-		{errDoubled,
-			"Two copies of this bot are running, so no bets are taken and no chips move. " +
-				"Its owner has to stop one; your hand is safe."},
-		{errNobodyNamed, "Name the player."},
-		{errToBot, "Bots have no wallet."},
-		{errToOutsider, "They are not a member of this server."},
-		{errOutsider, "Discord does not say that you are a member of this server, so you can't " +
-			"give chips here."},
-		{session.ErrNotAsked, "That question was for somebody else. Give the command yourself."},
-		{errNotBanker, "Only those who may manage this server can change players' chips."},
-		{errChipsInDM, "Players' chips belong to a server: change them in a channel of one."},
-		{errLongReason, fmt.Sprintf("A reason has up to %d characters.", longestReason)},
-		{errOldVersion, "That question is from an earlier version of me. Give the command again."},
-		{session.ErrNoGifts, "Gifts are switched off here: nobody can give chips away."},
-		{session.ErrGiftsOff, "The admins of this server have switched gifts off."},
-		{session.ErrNoGuild,
-			"Chips are given among the members of a server: do it in a channel of one."},
-		{session.ErrSelf, "You can't give chips to yourself."},
-		{session.ErrNoChips, "It takes at least 1 chip."},
-		{session.ErrTheirsFull, "Their wallet can't hold as many."},
-		{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
-		{session.ErrRepeated, "That arrived a second time. Nothing was done again."},
-		{session.ErrNotReady, "I'm still working out that strategy. Try again in a moment."},
-		{context.Canceled, "I am being restarted. Ask me again in a moment."},
-		{figures.ErrPending,
-			"This table's figures are still being computed. Try again in a minute."},
-		{figures.ErrBusy, "Others are waiting for exact odds already. Try again in a minute."},
-		{errHandNumber, "The number of a hand is in its proof: press Proof below the hand, or " +
-			"type `/fair` for your newest."},
-		{session.ErrUnproven, "That hand was dealt before I could prove shuffles."},
-		{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
-		{session.ErrNoPlayer, "They have not played here yet."},
-		{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
-		{session.ErrFull, "Your wallet has no room for what that bet may win. Bet less, or " +
-			"finish the hand you have open."},
-		{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
-		// last: other errors wrap it
-		{context.DeadlineExceeded, "I'm still working that out. Try again in a moment."},
-	}
+// plainWords are for errors without facts.
+var plainWords = []plainWord{
+	{discord.ErrTooMuch,
+		"That was too much at once, and nothing was changed. Wait a second, then go on."},
+	{view.ErrCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
+	{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
+	{errNotAdmin, "Only those who may manage this server can change its settings."},
+	{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
+	{discord.ErrQueueFull, "Your last ones are still running. Try again when one is done."},
+	{discord.ErrBusy, "I'm busy with other players' simulations. Try again in a minute."},
+	{errNoStrategy,
+		"Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
+	{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
+	{session.ErrHouseBasic,
+		"`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
+	{errGifts, "Gifts are on or off."},
+	{errTables, "Name at least one table, or say all, or default."},
+	{errRounds, "Rounds go from 1 to 20,000,000."},
+	{odds.ErrPerson,
+		"Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
+	{storage.ErrNoSpace,
+		"I can't write to my disk: it is full. Nothing was changed and no chips moved. " +
+			"Whoever runs me has to make room; then just do it again."},
+	{storage.ErrBroken, "My disk has failed, so I take no bets and change nothing any more. " +
+		"Whoever runs me has to see to it and start me again; `/blackjack` then shows your " +
+		"hand as it is."},
+	{storage.ErrReplaced,
+		"The bot's database was moved or replaced, so no bets are taken and no chips moved. " +
+			"Its owner has to put it back and restart."},
+	{storage.ErrCorrupt, "The bot's database is damaged, so that didn't work and no chips " +
+		"moved. Its owner has to repair it."},
+	{errDoubled,
+		"Two copies of this bot are running, so no bets are taken and no chips move. " +
+			"Its owner has to stop one; your hand is safe."},
+	{errNobodyNamed, "Name the player."},
+	{errToBot, "Bots have no wallet."},
+	{errToOutsider, "They are not a member of this server."},
+	{errOutsider, "Discord does not say that you are a member of this server, so you can't " +
+		"give chips here."},
+	{session.ErrNotAsked, "That question was for somebody else. Give the command yourself."},
+	{errNotBanker, "Only those who may manage this server can change players' chips."},
+	{errChipsInDM, "Players' chips belong to a server: change them in a channel of one."},
+	{errLongReason, fmt.Sprintf("A reason has up to %d characters.", longestReason)},
+	{errOldVersion, "That question is from an earlier version of me. Give the command again."},
+	{session.ErrNoGifts, "Gifts are switched off here: nobody can give chips away."},
+	{session.ErrGiftsOff, "The admins of this server have switched gifts off."},
+	{session.ErrNoGuild,
+		"Chips are given among the members of a server: do it in a channel of one."},
+	{session.ErrSelf, "You can't give chips to yourself."},
+	{session.ErrNoChips, "It takes at least 1 chip."},
+	{session.ErrTheirsFull, "Their wallet can't hold as many."},
+	{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
+	{session.ErrRepeated, "That arrived a second time. Nothing was done again."},
+	{session.ErrNotReady, "I'm still working out that strategy. Try again in a moment."},
+	{context.Canceled, "I am being restarted. Ask me again in a moment."},
+	{figures.ErrPending,
+		"This table's figures are still being computed. Try again in a minute."},
+	{figures.ErrBusy, "Others are waiting for exact odds already. Try again in a minute."},
+	{errHandNumber, "The number of a hand is in its proof: press Proof below the hand, or " +
+		"type `/fair` for your newest."},
+	{session.ErrUnproven, "That hand was dealt before I could prove shuffles."},
+	{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
+	{session.ErrNoPlayer, "They have not played here yet."},
+	{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
+	{session.ErrFull, "Your wallet has no room for what that bet may win. Bet less, or " +
+		"finish the hand you have open."},
+	{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
+	// last: other errors wrap it
+	{context.DeadlineExceeded, "I'm still working that out. Try again in a moment."},
 }
 
 func short(e *session.ShortError) string {

@@ -30,8 +30,8 @@ type Options struct {
 	Allowance Allowance
 	// Ready is called once, when the bot is connected; it may be nil.
 	Ready func(Connected)
-	// Emojis are uploaded while the bot runs, if there are any. Emojied is called
-	// with the ids by name of those that are there, once or more.
+	// Emojis are uploaded while the bot runs, where Emojied is set: it is called with
+	// the ids by name of those that are there, once or more.
 	Emojis  EmojiSet
 	Emojied func(ids map[string]string)
 }
@@ -186,7 +186,7 @@ func (c *Connection) serve(ctx, life context.Context) error {
 	if registration != nil {
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
-	if len(c.emojis.Files) > 0 {
+	if len(c.emojis.Files) > 0 && c.emojied != nil {
 		group.Go(func() error {
 			c.emojisOf(application, c.emojis).persist(ctx, c.emojied)
 			return nil

@@ -28,22 +28,6 @@ type EmojiSet struct {
 	Files  []EmojiFile
 }
 
-// SyncEmojis uploads the emojis that the bot's application lacks, deletes those
-// of earlier versions, and returns the ids by name. It waits where Discord asks it
-// to. With an error it returns those that are there.
-func SyncEmojis(ctx context.Context, o Options, set EmojiSet) (map[string]string, error) {
-	c, err := Connect(nil, nil, o)
-	if err != nil {
-		return nil, err
-	}
-	defer c.api.Close()
-	me, err := c.whoAmI(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return c.emojisOf(string(me.ID), set).sync(ctx)
-}
-
 // emojis are an application's.
 type emojis struct {
 	api  requester
@@ -66,8 +50,9 @@ type wireEmojis struct {
 	} `json:"items"`
 }
 
-// sync does what [SyncEmojis] does. Old emojis go last, and without them being
-// gone all is well: messages that show them live for ever.
+// sync uploads the emojis that the application lacks, deletes those of earlier
+// versions, and returns the ids by name. With an error it returns those that are there.
+// Old emojis go last, and all is well if they stay.
 func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
 	there, err := e.list(ctx)
 	if err != nil {

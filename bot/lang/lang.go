@@ -70,7 +70,7 @@ func Load() (Books, error) {
 			return nil, err
 		}
 		tag := language.MustParse(code)
-		books[code] = &Printer{code: code, tag: tag, numbers: message.NewPrinter(tag), texts: texts}
+		books[code] = &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts}
 	}
 	return books, nil
 }
@@ -101,14 +101,10 @@ func (b Books) For(locale string) *Printer {
 
 // Printer writes texts in one language. It may be used by many goroutines at once.
 type Printer struct {
-	code    string
 	tag     language.Tag
 	numbers *message.Printer
 	texts   catalogue
 }
-
-// Code returns the language's code.
-func (p *Printer) Code() string { return p.code }
 
 // Say returns the text of a key with its facts in it. A key that is in no
 // catalogue is its own text: a test sees to it that there is none.
