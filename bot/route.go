@@ -182,11 +182,11 @@ func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 			"Type `/help` for those I know.", view.Escape(c.Name)))
 	}
 	if c.Doubled && !looks(c.Name) {
-		return b.explain(errDoubled, c.Caller)
+		return b.explain(ctx, errDoubled, c.Caller)
 	}
 	reply, err := r.answer(b, ctx, c)
 	if err != nil {
-		return b.explain(fmt.Errorf("/%s: %w", c.Name, err), c.Caller)
+		return b.explain(ctx, fmt.Errorf("/%s: %w", c.Name, err), c.Caller)
 	}
 	return reply
 }
@@ -208,7 +208,7 @@ func (b *Bot) Complete(ctx context.Context, c discord.Command) []message.Choice 
 func (b *Bot) Click(ctx context.Context, c discord.Click) message.Reply {
 	reply, err := b.route(ctx, c)
 	if err != nil {
-		return b.explain(fmt.Errorf("button %s: %w", c.CustomID, err), c.Caller)
+		return b.explain(ctx, fmt.Errorf("button %s: %w", c.CustomID, err), c.Caller)
 	}
 	return reply
 }

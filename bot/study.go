@@ -117,7 +117,7 @@ func (b *Bot) studied(ctx context.Context, c discord.Command,
 		}
 		if err != nil {
 			err = fmt.Errorf("/%s of %q at %s: %w", c.Name, s.name, s.table.Name, err)
-			reply = b.explain(err, c.Caller)
+			reply = b.explain(ctx, err, c.Caller)
 		}
 		show(reply)
 	}}, nil
@@ -223,6 +223,6 @@ func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.
 		return message.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
 	}
 	return reply(func(options []odds.Option) message.Reply {
-		return view.Advice(b.books.For("en"), hand, options)
+		return view.Advice(b.own(ctx, c), hand, options)
 	})(b.figures.Advise(ctx, hand.View, house))
 }

@@ -23,7 +23,7 @@ var errHandNumber = errors.New("not the number of a hand")
 
 // explain turns any error into words for the player. What it does not know is
 // logged under a reference that the player is told.
-func (b *Bot) explain(err error, c discord.Caller) message.Reply {
+func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.Reply {
 	if text, ok := words(err); ok {
 		b.alarm.ring(err)
 		return message.Note(text)
@@ -45,7 +45,7 @@ func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.R
 			"If it goes on, give whoever runs me the reference %s.", e.Reference))
 	}
 	b.remember(ctx, c)
-	return b.explain(why, c)
+	return b.explain(ctx, why, c)
 }
 
 // words returns what a player is told of an error, as long as it is one that a

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,31 +112,30 @@ func factNames() (map[string][]string, error) {
 	return names, nil
 }
 
+// slots are where something is put into a text.
+var slots = regexp.MustCompile(`\{(\w+)\}|</([a-z ]+)>`)
+
 // facts returns the names in braces in a text.
 func facts(text string) (names []string) {
-	for {
-		_, rest, found := strings.Cut(text, "{")
-		name, after, closed := strings.Cut(rest, "}")
-		if !found || !closed {
-			return names
+	for _, slot := range slots.FindAllStringSubmatch(text, -1) {
+		if slot[1] != "" {
+			names = append(names, slot[1])
 		}
-		names, text = append(names, name), after
 	}
+	return names
 }
 
-// parse takes a text apart into what is literal and which facts stand between.
+// parse takes a text apart into what is literal and what stands between.
 func parse(text string, names []string) ([]part, error) {
-	parts := []part{}
-	for {
-		literal, rest, found := strings.Cut(text, "{")
-		if !found {
-			return append(parts, part{literal, -1}), nil
+	parts, from := []part{}, 0
+	for _, at := range slots.FindAllStringSubmatchIndex(text, -1) {
+		p := part{text: text[from:at[0]], fact: -1}
+		if at[2] < 0 {
+			p.command = text[at[4]:at[5]]
+		} else if p.fact = slices.Index(names, text[at[2]:at[3]]); p.fact < 0 {
+			return nil, fmt.Errorf("its English has no fact %s", text[at[0]:at[1]])
 		}
-		name, after, closed := strings.Cut(rest, "}")
-		at := slices.Index(names, name)
-		if !closed || at < 0 {
-			return nil, fmt.Errorf("its English has no fact {%s}", name)
-		}
-		parts, text = append(parts, part{literal, at}), after
+		parts, from = append(parts, p), at[1]
 	}
+	return append(parts, part{text: text[from:], fact: -1}), nil
 }

@@ -52,8 +52,9 @@ func texts(t *testing.T, code string) map[string]string {
 	return all
 }
 
+// factSet returns the facts and commands in a text.
 func factSet(text string) []string {
-	names := facts(text)
+	names := slots.FindAllString(text, -1)
 	slices.Sort(names)
 	return slices.Compact(names)
 }

@@ -10,15 +10,17 @@
 //	key|one = {n} hand
 //	key|other = {n} hands
 //
-// where \n begins a new line and # a comment; a text of = alone is the English one. The facts of a
-// key are numbered by
-// where they first stand in its English text; a translation names them in any
-// order. A key with plural forms (those of CLDR, as golang.org/x/text knows them)
+// where \n begins a new line and # a comment; a text of = alone is the English one.
+// </daily> and </settings panel> are commands: a click away once Discord has told
+// their ids ([Books.Commands]), until then their names. The facts of a key are
+// numbered by where they first stand in its English text; a translation names
+// them in any order. A key with plural forms (those of CLDR, as golang.org/x/text knows them)
 // chooses one by its first fact, a whole number.
 //
 // Facts are formatted by their type and the language: whole numbers get their
-// separators, a [Net] its sign, a [Share] its percent, a duration its words. A
-// string is inserted as it is: hostile text must have been escaped.
+// separators, a [Net] its sign, a [Share] its percent, a duration its words; a time
+// is one that clients show as "in 3 hours" and keep up to date. A string is
+// inserted as it is: hostile text must have been escaped.
 package lang
 
 import (
@@ -27,6 +29,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/text/feature/plural"
@@ -64,13 +67,15 @@ func Load() (Books, error) {
 		return nil, err
 	}
 	books := Books{}
+	commands := new(atomic.Pointer[map[string]string])
 	for _, code := range Codes {
 		texts, err := readCatalogue(code, english)
 		if err != nil {
 			return nil, err
 		}
 		tag := language.MustParse(code)
-		books[code] = &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts}
+		books[code] = &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts,
+			commands: commands}
 	}
 	return books, nil
 }
@@ -82,6 +87,10 @@ func Must(books Books, err error) Books {
 	}
 	return books
 }
+
+// Commands tells which ids the commands have at Discord, by their names: from then
+// on texts mention them.
+func (b Books) Commands(ids map[string]string) { b["en"].commands.Store(&ids) }
 
 // For returns the printer for a locale as Discord names it, such as "de" or
 // "en-GB": English for a language that there is no catalogue of.
@@ -101,10 +110,14 @@ func (b Books) For(locale string) *Printer {
 
 // Printer writes texts in one language. It may be used by many goroutines at once.
 type Printer struct {
-	tag     language.Tag
-	numbers *message.Printer
-	texts   catalogue
+	tag      language.Tag
+	numbers  *message.Printer
+	texts    catalogue
+	commands *atomic.Pointer[map[string]string] // ids by name, of all languages
 }
+
+// Code returns the language, as [Codes] has it.
+func (p *Printer) Code() string { return p.tag.String() }
 
 // Say returns the text of a key with its facts in it. A key that is in no
 // catalogue is its own text: a test sees to it that there is none.
@@ -116,11 +129,23 @@ func (p *Printer) Say(key string, facts ...any) string {
 	var b strings.Builder
 	for _, part := range forms.form(p.tag, facts) {
 		b.WriteString(part.text)
+		if part.command != "" {
+			b.WriteString(p.Command(part.command))
+		}
 		if part.fact >= 0 && part.fact < len(facts) {
 			b.WriteString(p.format(facts[part.fact]))
 		}
 	}
 	return b.String()
+}
+
+// Command writes the name of a command so that a click gives it.
+func (p *Printer) Command(name string) string {
+	base, _, _ := strings.Cut(name, " ")
+	if ids := p.commands.Load(); ids != nil && (*ids)[base] != "" {
+		return "</" + name + ":" + (*ids)[base] + ">"
+	}
+	return "`/" + name + "`"
 }
 
 // format writes a fact.
@@ -147,6 +172,8 @@ func (p *Printer) format(fact any) string {
 		return sign(fact, 0) + p.decimal(math.Abs(fact), 0, 2)
 	case time.Duration:
 		return p.duration(fact)
+	case time.Time:
+		return fmt.Sprintf("<t:%d:R>", fact.Unix())
 	}
 	return fmt.Sprint(fact)
 }
@@ -219,10 +246,11 @@ func (p *Printer) join(last string, items []string) string {
 	return joined
 }
 
-// part is literal text and the fact that follows it, -1 for none.
+// part is literal text, and the command or the fact that follows it.
 type part struct {
-	text string
-	fact int
+	text    string
+	command string // empty for none
+	fact    int    // -1 for none
 }
 
 // message is the forms of a key's text: that of "other" is always there.

@@ -3,6 +3,8 @@ package lang
 import (
 	"testing"
 	"time"
+
+	"golang.org/x/text/feature/plural"
 )
 
 func books(t *testing.T) Books {
@@ -30,10 +32,28 @@ func TestFactsAreWrittenAsTheLanguageDoes(t *testing.T) {
 		{"de", Share(-0.1831), "−18,31 %"}, {"en", Mean(-2.84), "−2.8"}, {"en", Mean(0.01), "0.0"},
 		{"en", 1.5, "1.5"}, {"en", 15 * time.Hour, "15 hours"}, {"en", time.Second, "1 minute"},
 		{"en", 61 * time.Minute, "2 hours"}, {"en", 49 * time.Hour, "3 days"},
+		{"fr", time.Unix(1_700_000_000, 0), "<t:1700000000:R>"},
 	} {
 		if got := b.For(f.locale).format(f.fact); got != f.want {
 			t.Errorf("%v in %s is %q, want %q", f.fact, f.locale, got, f.want)
 		}
+	}
+}
+
+func TestCommandsAreAClickAway(t *testing.T) {
+	b := books(t)
+	p := b.For("de")
+	parts, err := parse("Weiter mit </settings panel>, {name}.", []string{"name"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.texts = catalogue{"x": {plural.Other: parts}}
+	for _, want := range []string{"Weiter mit `/settings panel`, Ada.",
+		"Weiter mit </settings panel:77>, Ada."} {
+		if got := p.Say("x", "Ada"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		b.Commands(map[string]string{"settings": "77"})
 	}
 }
 
