@@ -54,6 +54,13 @@ type Chips int64
 // Share is a part of a whole, in percent with two decimals: "0.26%".
 type Share float64
 
+// Rate is a Share in two or three digits, where only nothing is 0% and only
+// everything 100%: "0.26%", "42.4%", "<0.01%".
+type Rate float64
+
+// Gain is a Share that is won, or lost if negative: "+0.26%", "−0.27%".
+type Gain float64
+
 // Mean is a number with one decimal and its sign: "−2.8".
 type Mean float64
 
@@ -116,6 +123,23 @@ type Printer struct {
 	commands *atomic.Pointer[map[string]string] // ids by name, of all languages
 }
 
+// Wordless returns a printer that says the facts of each text and nothing else. Any
+// word that a test finds in what it says is from code.
+func (b Books) Wordless() *Printer {
+	english := b["en"]
+	p := &Printer{tag: english.tag, numbers: english.numbers, texts: make(catalogue),
+		commands: english.commands}
+	for key, texts := range english.texts {
+		p.texts[key] = make(forms)
+		for form, parts := range texts {
+			for _, of := range parts {
+				p.texts[key][form] = append(p.texts[key][form], part{text: " ", fact: of.fact})
+			}
+		}
+	}
+	return p
+}
+
 // Code returns the language, as [Codes] has it.
 func (p *Printer) Code() string { return p.tag.String() }
 
@@ -133,7 +157,7 @@ func (p *Printer) Say(key string, facts ...any) string {
 			b.WriteString(p.Command(part.command))
 		}
 		if part.fact >= 0 && part.fact < len(facts) {
-			b.WriteString(p.format(facts[part.fact]))
+			b.WriteString(p.Fact(facts[part.fact]))
 		}
 	}
 	return b.String()
@@ -148,28 +172,33 @@ func (p *Printer) Command(name string) string {
 	return "`/" + name + "`"
 }
 
-// format writes a fact.
-func (p *Printer) format(fact any) string {
+// Fact writes a fact as it stands in texts.
+func (p *Printer) Fact(fact any) string {
 	switch fact := fact.(type) {
 	case string:
 		return fact
 	case int:
-		return p.whole(int64(fact))
+		return p.Number(int64(fact))
 	case int64:
-		return p.whole(fact)
+		return p.Number(fact)
 	case Chips:
 		return p.Say("chips", int64(fact))
 	case Net:
 		if fact > 0 {
-			return "+" + p.whole(int64(fact))
+			return "+" + p.Number(int64(fact))
 		}
-		return p.whole(int64(fact))
+		return p.Number(int64(fact))
 	case Share:
-		return p.Say("percent", p.decimal(float64(fact)*100, 2, 2))
+		return p.Say("percent", p.Decimal(float64(fact)*100, 2, 2))
+	case Rate:
+		return p.rate(float64(fact) * 100)
+	case Gain:
+		text := p.Decimal(math.Abs(float64(fact))*100, 2, 2)
+		return sign(float64(fact), 0.00005) + p.Say("percent", text)
 	case Mean:
-		return sign(float64(fact), 0.05) + p.decimal(math.Abs(float64(fact)), 1, 1)
+		return sign(float64(fact), 0.05) + p.Decimal(math.Abs(float64(fact)), 1, 1)
 	case float64:
-		return sign(fact, 0) + p.decimal(math.Abs(fact), 0, 2)
+		return sign(fact, 0) + p.Decimal(math.Abs(fact), 0, 2)
 	case time.Duration:
 		return p.duration(fact)
 	case time.Time:
@@ -190,23 +219,38 @@ func sign(x, nearly float64) string {
 }
 
 // Number writes a whole number with the language's separators and a true minus.
-func (p *Printer) Number(n int64) string { return p.whole(n) }
-
-// whole writes a whole number with the language's separators and a true minus.
-func (p *Printer) whole(n int64) string {
+func (p *Printer) Number(n int64) string {
 	if n < 0 {
 		if n == math.MinInt64 {
 			return "−" + strconv.FormatUint(1<<63, 10)
 		}
-		return "−" + p.whole(-n)
+		return "−" + p.Number(-n)
 	}
 	return p.numbers.Sprint(number.Decimal(n))
 }
 
-// decimal writes a number of at least 0 with so many decimals.
-func (p *Printer) decimal(x float64, least, most int) string {
+// rate writes a percentage from 0 to 100.
+func (p *Printer) rate(x float64) string {
+	less, decimals := "", 0
+	switch {
+	case x <= 0 || x >= 100-1e-9:
+	case x < 0.01:
+		less, x, decimals = "<", 0.01, 2
+	case x > 99.99:
+		less, x, decimals = ">", 99.99, 2
+	case x < 0.995, x >= 99.95:
+		decimals = 2
+	default:
+		decimals = 1
+	}
+	return less + p.Say("percent", p.Decimal(min(max(x, 0), 100), decimals, decimals))
+}
+
+// Decimal writes a number with at least and at most that many decimals, and a true
+// minus.
+func (p *Printer) Decimal(x float64, least, most int) string {
 	if x < 0 {
-		return "−" + p.decimal(-x, least, most)
+		return "−" + p.Decimal(-x, least, most)
 	}
 	return p.numbers.Sprint(number.Decimal(x, number.MinFractionDigits(least),
 		number.MaxFractionDigits(most)))

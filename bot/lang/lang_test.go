@@ -30,11 +30,15 @@ func TestFactsAreWrittenAsTheLanguageDoes(t *testing.T) {
 		{"en", Net(0), "0"}, {"en", Net(-1 << 63), "−9223372036854775808"},
 		{"en", -3, "−3"}, {"en", Share(0.0026), "0.26%"},
 		{"de", Share(-0.1831), "−18,31 %"}, {"en", Mean(-2.84), "−2.8"}, {"en", Mean(0.01), "0.0"},
+		{"en", Gain(-0.0027), "−0.27%"}, {"de", Gain(0.1), "+10,00 %"}, {"en", Gain(-1e-5), "0.00%"},
+		{"en", Rate(0), "0%"}, {"en", Rate(1e-9), "<0.01%"}, {"en", Rate(0.00123), "0.12%"},
+		{"en", Rate(0.0123), "1.2%"}, {"fr", Rate(0.4321), "43,2 %"}, {"en", Rate(0.9995), "99.95%"},
+		{"en", Rate(0.999999), ">99.99%"}, {"en", Rate(1), "100%"},
 		{"en", 1.5, "1.5"}, {"en", 15 * time.Hour, "15 hours"}, {"en", time.Second, "1 minute"},
 		{"en", 61 * time.Minute, "2 hours"}, {"en", 49 * time.Hour, "3 days"},
 		{"fr", time.Unix(1_700_000_000, 0), "<t:1700000000:R>"},
 	} {
-		if got := b.For(f.locale).format(f.fact); got != f.want {
+		if got := b.For(f.locale).Fact(f.fact); got != f.want {
 			t.Errorf("%v in %s is %q, want %q", f.fact, f.locale, got, f.want)
 		}
 	}
@@ -67,5 +71,12 @@ func TestListsHaveTheirConjunction(t *testing.T) {
 		if got := en.Or(f.items); got != f.want {
 			t.Errorf("%q, want %q", got, f.want)
 		}
+	}
+}
+
+func TestAWordlessPrinterSaysFactsAlone(t *testing.T) {
+	p := books(t).Wordless()
+	if got := p.Say("hand.nth", 2, "soft 17", Chips(10)); got != " 2 soft 17  10  " {
+		t.Errorf("%q", got)
 	}
 }
