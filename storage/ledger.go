@@ -70,8 +70,9 @@ const (
 	Confiscation                   // player to mint: chips an admin takes
 	// mint to player or back: an admin sets a wallet to what it starts with
 	Reset
+	Refill // mint to player: chips for who has none
 
-	Reasons = 10 // how many there are
+	Reasons = 11 // how many there are
 )
 
 // String names the reason for people.
@@ -97,6 +98,8 @@ func (r Reason) String() string {
 		return "confiscation"
 	case Reset:
 		return "reset"
+	case Refill:
+		return "refill"
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }
@@ -142,6 +145,7 @@ var movements = [Reasons + 1][]movement{
 	Lose:         {{HeldAccount, HouseAccount}},
 	Gift:         {{PlayerAccount, PlayerAccount}},
 	Grant:        {{MintAccount, PlayerAccount}},
+	Refill:       {{MintAccount, PlayerAccount}},
 	Confiscation: {{PlayerAccount, MintAccount}},
 	Reset:        {{MintAccount, PlayerAccount}, {PlayerAccount, MintAccount}},
 }

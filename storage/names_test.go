@@ -21,6 +21,7 @@ func TestKeysOfPostingsStayAsTheyAre(t *testing.T) {
 		{storage.HandKey(5, 2, storage.Release), "hand/5/2/release"},
 		{storage.HandKey(5, 2, storage.Win), "hand/5/2/win"},
 		{storage.HandKey(5, 2, storage.Lose), "hand/5/2/lose"},
+		{storage.RefillKey(storage.Player{Guild: 7, User: 3}, 9), "refill/7/3/9"},
 		{storage.ConfirmedKey(storage.Gift, 9), "give/9"},
 		{storage.ConfirmedKey(storage.Grant, 9), "chips/9"},
 		{storage.ConfirmedKey(storage.Confiscation, 9), "chips/9"},
@@ -34,7 +35,7 @@ func TestKeysOfPostingsStayAsTheyAre(t *testing.T) {
 
 func TestReasonsHaveNamesAndKeepTheirNumbers(t *testing.T) {
 	for r, want := range []string{"reason 0", "opening", "daily", "hold", "release", "win", "lose",
-		"gift", "grant", "confiscation", "reset", "reason 11"} {
+		"gift", "grant", "confiscation", "reset", "refill", "reason 12"} {
 		if got := storage.Reason(r).String(); got != want {
 			t.Errorf("reason %d is called %q, want %q", r, got, want)
 		}

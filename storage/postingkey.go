@@ -6,6 +6,7 @@ import "fmt"
 //
 //	open/GUILD/USER                 the wallet was opened
 //	daily/GUILD/USER/INTERACTION    its daily chips
+//	refill/GUILD/USER/INTERACTION   chips for who has none
 //	hand/HAND/VERSION/CODE          a step of a hand
 //	CODE/INTERACTION                what the interaction asked for and was confirmed
 //
@@ -15,7 +16,7 @@ import "fmt"
 var codes = [Reasons + 1]string{
 	Opening: "open", DailyChips: "daily",
 	Hold: "hold", Release: "release", Win: "win", Lose: "lose",
-	Gift: "give", Grant: "chips", Confiscation: "chips", Reset: "reset",
+	Refill: "refill", Gift: "give", Grant: "chips", Confiscation: "chips", Reset: "reset",
 }
 
 // OpeningKey returns the key of the posting that opens a wallet.
@@ -24,6 +25,11 @@ func OpeningKey(p Player) string { return codes[Opening] + ownerInKey(p) }
 // DailyKey returns the key of the daily chips that an interaction collects.
 func DailyKey(p Player, by InteractionID) string {
 	return fmt.Sprintf("%s%s/%d", codes[DailyChips], ownerInKey(p), by)
+}
+
+// RefillKey returns the key of the chips that an interaction gives who has none.
+func RefillKey(p Player, by InteractionID) string {
+	return fmt.Sprintf("%s%s/%d", codes[Refill], ownerInKey(p), by)
 }
 
 func ownerInKey(p Player) string {

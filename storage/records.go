@@ -92,10 +92,32 @@ type Profile struct {
 	OpenHand HandID    // the hand being played, 0 for none
 	LastHand HandID    // the newest hand, open or over, 0 for none
 	Daily    Daily
+	Refilled time.Time // when they were last given chips because they had none, zero for never
 	Given    Given
 	Fair     Fairness
 	Stats    Stats
+	Taste    Taste
 }
+
+// Taste is how somebody wants hands to look, and what they read. The zero Taste
+// leaves it to the server, and the server to the bot.
+type Taste struct {
+	Cards       CardStyle
+	FourColours bool   // clubs are green and diamonds blue, in pictures
+	Language    string // a language of the bot, such as "pt-BR"; empty for what Discord says
+}
+
+// CardStyle is how the cards of a hand are shown.
+type CardStyle uint8
+
+// The styles. Their numbers are stored.
+const (
+	AnyCards CardStyle = iota // not chosen
+	EmojiCards
+	PictureCards
+	TextCards
+	CardStyles = 4 // how many there are
+)
 
 // Given is what a player has given away on the last day they gave any.
 type Given struct {
@@ -106,7 +128,9 @@ type Given struct {
 // Fairness is what a player's next shuffle follows from, besides the
 // interaction that starts it.
 type Fairness struct {
-	Next   Secret // the server seed, zero before the player's first hand
+	Next Secret // the server seed, zero before the player's first hand
+	// when the player was first shown its commitment, zero for not yet
+	Shown  time.Time
 	Client string // the client seed, empty for none chosen or drawn yet
 }
 
@@ -139,7 +163,9 @@ type Shuffle struct {
 	Server Secret
 	Client string
 	By     InteractionID // that started the hand it was made for
-	First  bool          // its commitment was shown to nobody before: the player's very first
+	First  bool          // it was drawn with the deal: the player's very first
+	// when the player was first shown its commitment, zero where it was not before the deal
+	Shown time.Time
 }
 
 // Daily is a player's last collection of the daily chips.
@@ -174,6 +200,7 @@ type Hand struct {
 	Version  uint32 // 1 when dealt, one more with each change
 	Table    string // the name of the rule set
 	Private  bool   // shown to its player only
+	Practice bool   // no chips are at stake, and no statistics count it
 	Plays    string // the strategy that plays it, as an expression; empty for the player
 	House    string // the strategy of the house, as an expression; empty for the table's own
 	Shoe     ShoeOrigin
@@ -204,7 +231,45 @@ type Settings struct {
 	Tables []string     // the tables that may be played, the first where none is named; nil for all
 	Rules  []RuleChange // in the order they were made
 	NoGive bool         // players may not give each other chips
+	Taste  Taste        // what hands look like here by default, and the language of public answers
+
+	NewMessage bool // another hand is dealt in a message of its own
+	NoRefill   bool // who has no chips is given none
+	// what the server gives and allows instead of the bot, 0 for what the bot does
+	Starting, Daily, Refill, GiveDaily Chips
 }
+
+// Adjusted is a change of a guild's settings, as its log keeps it.
+type Adjusted struct {
+	By     InteractionID // that made the change
+	Guild  GuildID
+	Who    UserID
+	Name   string // theirs, as Discord showed it: hostile text
+	At     time.Time
+	What   Setting
+	Table  string // whose rule it is; empty for none
+	Rule   string // its key
+	Before string // what it was: a code or a number, never a word for people
+	After  string
+}
+
+// Setting is what a change of the settings is about.
+type Setting uint8
+
+// The settings. Their numbers are stored.
+const (
+	SetTables Setting = iota + 1 // Before and After are names with spaces between
+	SetRule
+	SetGifts
+	SetGiveDaily
+	SetStarting
+	SetDaily
+	SetRefill
+	SetCards
+	SetLanguage
+	SetNewMessage
+	Settable = 10 // how many there are
+)
 
 // RuleChange changes one rule of a table.
 type RuleChange struct {

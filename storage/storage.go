@@ -96,6 +96,12 @@ type Reader interface {
 	Hand(HandID) (Hand, bool, error)
 	// Settings returns what the admins of the guild have chosen.
 	Settings() (Settings, error)
+	// Adjustments returns up to limit changes of the guild's settings, newest first,
+	// made before an interaction; 0 for all.
+	Adjustments(before InteractionID, limit int) ([]Adjusted, error)
+	// Emojis returns the bot's emojis at Discord: their ids by name. They are kept
+	// in guild 0, which is nobody's.
+	Emojis() (map[string]string, error)
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
@@ -147,6 +153,10 @@ type Tx interface {
 	SaveHand(Hand) error
 	// SaveSettings keeps the settings of the guild.
 	SaveSettings(Settings) error
+	// LogAdjustment keeps a change of the settings in the guild's log.
+	LogAdjustment(Adjusted) error
+	// SaveEmojis keeps the bot's emojis.
+	SaveEmojis(map[string]string) error
 	// SaveDeck keeps what is left of a player's shoe at a table.
 	SaveDeck(Deck) error
 	// SaveConfirmation keeps a confirmation. Those that were asked for more than

@@ -285,7 +285,7 @@ func TestAStepOfAMigrationThatFailsIsNamed(t *testing.T) {
 			t.Errorf("%v is told as %v", f.err, err)
 		}
 		if from != newest || !errors.Is(err, f.want) ||
-			!strings.Contains(err.Error(), "from version 4 to 5") {
+			!strings.Contains(err.Error(), fmt.Sprintf("from version %d to %d", newest, newest+1)) {
 			t.Errorf("from %d: %v, want %v of version %d", from, err, f.want, newest)
 		}
 		if now, err := schemaOf(s.db); now != newest || err != nil {

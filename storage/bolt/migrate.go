@@ -24,7 +24,7 @@ type migration struct {
 // was ever released is never changed.
 func migrations() []migration {
 	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
-		keyByGuild(2000)}
+		keyByGuild(2000), {apply: addAdjustments}}
 }
 
 // firstBuckets are the buckets of schemas 1 and 2.
@@ -113,6 +113,19 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 		}
 		return nil
 	})
+}
+
+// addAdjustments makes room for the log of settings and the bot's emojis.
+func addAdjustments(ctx context.Context, tx *bbolt.Tx) error {
+	for _, name := range []string{"adjustments", "emojis"} {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // migrate brings a file to the newest version, each step in a transaction of

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -237,7 +236,7 @@ func keepsJournal(t *testing.T, s *Store, old schemaThree) {
 // Whenever a migration is interrupted, what is in the file is that of the old
 // schema; and when it is done, it is what it would have been.
 func TestAMigrationInSmallStepsCanBeInterruptedAnywhere(t *testing.T) {
-	steps := append(slices.Clone(migrations()[:3]), keyByGuild(7))
+	steps := migrations()
 	path := unpack(t, "schema3.db")
 	whole := map[spot]string{}
 	attempts := 0
@@ -253,7 +252,7 @@ func TestAMigrationInSmallStepsCanBeInterruptedAnywhere(t *testing.T) {
 			db.View(func(tx *bbolt.Tx) error { whole = content(tx); return nil })
 		} else if !errors.Is(err, context.Canceled) {
 			t.Errorf("ended when it was asked for the %d. time: %v", n, err)
-		} else if has, err := schemaOf(db); has != 3 || err != nil {
+		} else if has, err := schemaOf(db); has < 3 || err != nil {
 			t.Errorf("ended when it was asked for the %d. time: schema %d, %v", n, has, err)
 		}
 		if err := db.Close(); err != nil {

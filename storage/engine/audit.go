@@ -346,6 +346,16 @@ func (a *Auditor) readRest() error {
 			_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
 			return ok, err
 		}},
+		{Adjustments, "change of settings with the key %x is", func(id, raw []byte) (bool, error) {
+			guild, by, ok := OwnedOf(id)
+			_, err := DecodeAdjusted(guild, storage.InteractionID(by), raw)
+			return ok, err
+		}},
+		{Emojis, "emojis with the key %x are", func(id, raw []byte) (bool, error) {
+			_, ok := NumberOf(id)
+			_, err := DecodeEmojis(raw)
+			return ok, err
+		}},
 		{Seen, "interaction with the key %x is", func(id, _ []byte) (bool, error) {
 			_, _, ok := OwnedOf(id)
 			return ok, nil

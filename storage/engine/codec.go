@@ -81,6 +81,26 @@ func (c *coder) time(field string, t *time.Time) {
 	}
 }
 
+// maybe is a time that most records do not have: 0 for none, and times since 1970
+// are one microsecond more.
+func (c *coder) maybe(field string, t *time.Time) {
+	micros := t.UnixMicro()
+	switch {
+	case t.IsZero():
+		micros = 0
+	case micros >= 0:
+		micros++
+	}
+	signed(c, field, &micros)
+	if !c.readable() || micros == 0 {
+		return
+	}
+	if micros > 0 {
+		micros--
+	}
+	*t = time.UnixMicro(micros).UTC()
+}
+
 // count is how many things follow, of at least a byte each.
 func (c *coder) count(field string, n int) int {
 	follow := uint64(n)
@@ -163,7 +183,10 @@ func (c *coder) shuffle(field string, s *storage.Shuffle) {
 	c.bytes32(field, (*[32]byte)(&s.Server))
 	c.string(field, &s.Client)
 	unsigned(c, field, &s.By)
-	c.flag(field, &s.First)
+	shown := !s.Shown.IsZero()
+	if c.flags(&s.First, &shown); shown {
+		c.maybe(field, &s.Shown)
+	}
 }
 
 // end returns an error unless the whole record was read.

@@ -36,6 +36,10 @@
 //	└─ guild (8) user (8) table              → deck
 //	confirmations
 //	└─ guild (8) interaction (8)             → confirmation, forgotten like what was seen
+//	adjustments                              the log of a guild's settings
+//	└─ guild (8) interaction (8)             → change of settings
+//	emojis
+//	└─ guild (8), which is 0: the bot's own  → ids by name
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
@@ -68,13 +72,16 @@ const (
 	Decks
 	Entries
 	Confirmations
-	Tables = 12 // how many there are
+	Adjustments
+	Emojis
+	Tables = 14 // how many there are
 )
 
 // String names the table.
 func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
-		"profiles", "settings", "decks", "entries", "confirmations"}[t]
+		"profiles", "settings", "decks", "entries", "confirmations", "adjustments",
+		"emojis"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

@@ -60,6 +60,14 @@ func ProfileKey(p storage.Player) Key {
 // SettingsKey is the key of a guild's settings.
 func SettingsKey(g storage.GuildID) Key { return Key{Settings, of(g)} }
 
+// AdjustedKey is the key of a change of a guild's settings.
+func AdjustedKey(g storage.GuildID, by storage.InteractionID) Key {
+	return Key{Adjustments, numbers(uint64(g), uint64(by))}
+}
+
+// EmojisKey is the key of the bot's emojis.
+func EmojisKey(g storage.GuildID) Key { return Key{Emojis, of(g)} }
+
 // DeckKey is the key of a player's deck at a table.
 func DeckKey(p storage.Player, table string) Key {
 	return Key{Decks, numbers(uint64(p.Guild), uint64(p.User)) + table}

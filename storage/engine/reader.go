@@ -80,6 +80,31 @@ func (r reader) Settings() (storage.Settings, error) {
 	return settings, err
 }
 
+func (r reader) Adjustments(
+	before storage.InteractionID, limit int,
+) (list []storage.Adjusted, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	all := Range{Key: Key{Adjustments, of(r.guild)}, Backwards: true}
+	scanned := r.Scan(all, func(id, raw []byte, unreadable error) bool {
+		_, by, _ := OwnedOf(id)
+		if err = unreadable; err != nil || before != 0 && by >= uint64(before) {
+			return err == nil
+		}
+		var a storage.Adjusted
+		a, err = DecodeAdjusted(r.guild, storage.InteractionID(by), raw)
+		list = append(list, a)
+		return err == nil && len(list) < limit
+	})
+	return list, firstOf(scanned, err)
+}
+
+func (r reader) Emojis() (map[string]string, error) {
+	ids, _, err := read(r, EmojisKey(r.guild), DecodeEmojis)
+	return ids, err
+}
+
 func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
 	if err := r.own(p.Guild); err != nil {
 		return storage.Deck{}, false, err

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"holecard/storage"
 )
@@ -12,7 +14,8 @@ import (
 //	1  the first
 //	2  postings: who and note; profiles: gifts and seeds; hands: shuffles;
 //	   settings: gifts; decks: shuffle
-const recordVersion = 2
+//	3  profiles: refills, tastes, when a seed was shown; settings: tastes, chips
+const recordVersion = 3
 
 // EncodeChips returns a balance as a record.
 func EncodeChips(c storage.Chips) []byte { return []byte(numbers(uint64(c))) }
@@ -91,6 +94,11 @@ func profile(c *coder, p *storage.Profile) {
 		c.string("client seed", &p.Fair.Client)
 		unsigned(c, "last hand", &p.LastHand)
 	}
+	if version >= 3 {
+		c.maybe("refilled", &p.Refilled)
+		c.maybe("shown", &p.Fair.Shown)
+		c.taste(&p.Taste)
+	}
 }
 
 // EncodeHand returns a hand as a record.
@@ -107,7 +115,7 @@ func hand(c *coder, h *storage.Hand) {
 	unsigned(c, "guild", &h.Player.Guild)
 	unsigned(c, "user", &h.Player.User)
 	house := h.House != "" // few hands have one, and records of earlier versions say nothing of it
-	c.flags(&h.Private, &h.Open, &h.Shuffled, &house)
+	c.flags(&h.Private, &h.Open, &h.Shuffled, &house, &h.Practice)
 	signed(c, "held", &h.Held)
 	signed(c, "net", &h.Net)
 	unsigned(c, "next", &h.Next)
@@ -127,6 +135,14 @@ func hand(c *coder, h *storage.Hand) {
 		c.shuffle("shuffle behind", &h.Shoe.Behind)
 		c.bytes32("promised", (*[32]byte)(&h.Promised))
 	}
+}
+
+func (c *coder) taste(t *storage.Taste) {
+	if unsigned(c, "style of cards", &t.Cards); t.Cards >= storage.CardStyles {
+		c.fail("style of cards")
+	}
+	c.flag("four colours", &t.FourColours)
+	c.string("language", &t.Language)
 }
 
 // flags are bits, the first the lowest.
@@ -178,6 +194,72 @@ func settings(c *coder, s *storage.Settings) {
 	}
 	if version >= 2 {
 		c.flag("no giving", &s.NoGive)
+	}
+	if version >= 3 {
+		c.taste(&s.Taste)
+		c.flags(&s.NewMessage, &s.NoRefill)
+		signed(c, "starting chips", &s.Starting)
+		signed(c, "daily chips", &s.Daily)
+		signed(c, "refill", &s.Refill)
+		signed(c, "gifts a day", &s.GiveDaily)
+	}
+}
+
+// EncodeAdjusted returns a change of settings as a record.
+func EncodeAdjusted(a storage.Adjusted) []byte { return encode(adjusted, a, 48+len(a.Name)) }
+
+// DecodeAdjusted reads the record of a change of settings.
+func DecodeAdjusted(
+	g storage.GuildID, by storage.InteractionID, raw []byte,
+) (storage.Adjusted, error) {
+	return decode(adjusted, storage.Adjusted{By: by, Guild: g}, raw, "change of settings",
+		uint64(by))
+}
+
+func adjusted(c *coder, a *storage.Adjusted) {
+	c.version()
+	unsigned(c, "who", &a.Who)
+	c.string("name", &a.Name)
+	c.time("at", &a.At)
+	if unsigned(c, "what", &a.What); a.What == 0 || a.What > storage.Settable {
+		c.fail("what")
+	}
+	c.string("table", &a.Table)
+	c.string("rule", &a.Rule)
+	c.string("before", &a.Before)
+	c.string("after", &a.After)
+}
+
+// EncodeEmojis returns ids by name as a record.
+func EncodeEmojis(ids map[string]string) []byte {
+	var list emojiList
+	for _, name := range slices.Sorted(maps.Keys(ids)) {
+		list = append(list, [2]string{name, ids[name]})
+	}
+	return encode(emojis, list, 64*len(ids))
+}
+
+// DecodeEmojis reads the record of ids by name.
+func DecodeEmojis(raw []byte) (map[string]string, error) {
+	list, err := decode(emojis, emojiList(nil), raw, "emojis", 0)
+	ids := make(map[string]string)
+	for _, e := range list {
+		ids[e[0]] = e[1]
+	}
+	return ids, err
+}
+
+// emojiList is names with their ids.
+type emojiList [][2]string
+
+func emojis(c *coder, list *emojiList) {
+	c.version()
+	for i := range c.count("emojis", len(*list)) {
+		if c.reading {
+			*list = append(*list, [2]string{})
+		}
+		c.string("name", &(*list)[i][0])
+		c.string("id", &(*list)[i][1])
 	}
 }
 

@@ -36,7 +36,16 @@ var aShuffle = rapid.Custom(func(t *rapid.T) (s storage.Shuffle) {
 	s.Client = rapid.String().Draw(t, "client seed")
 	s.By = storage.InteractionID(rapid.Uint64().Draw(t, "by"))
 	s.First = rapid.Bool().Draw(t, "first")
+	s.Shown = anyTime.Draw(t, "shown")
 	return s
+})
+
+var aTaste = rapid.Custom(func(t *rapid.T) storage.Taste {
+	return storage.Taste{
+		Cards:       storage.CardStyle(rapid.IntRange(0, storage.CardStyles-1).Draw(t, "cards")),
+		FourColours: rapid.Bool().Draw(t, "four colours"),
+		Language:    rapid.String().Draw(t, "language"),
+	}
 })
 
 func TestPostingComesBackAsItWas(t *testing.T) {
@@ -79,8 +88,8 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 			Given: storage.Given{At: anyTime.Draw(t, "given at"),
 				Chips: storage.Chips(rapid.Int64().Draw(t, "given"))},
 			Fair: storage.Fairness{Next: aShuffle.Draw(t, "next").Server,
-				Client: rapid.String().Draw(t, "client")},
-			Stats: want,
+				Client: rapid.String().Draw(t, "client"), Shown: anyTime.Draw(t, "shown")},
+			Stats: want, Refilled: anyTime.Draw(t, "refilled"), Taste: aTaste.Draw(t, "taste"),
 		}
 		got, err := DecodeProfile(p.Player, EncodeProfile(p))
 		if diff := cmp.Diff(p, got); diff != "" || err != nil {
@@ -95,14 +104,15 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			ID: 5, Player: storage.Player{Guild: math.MaxUint64, User: 2},
 			Version: rapid.Uint32().Draw(t, "version"),
 			Table:   rapid.String().Draw(t, "table"), Private: rapid.Bool().Draw(t, "private"),
-			Open:  rapid.Bool().Draw(t, "open"),
-			Held:  storage.Chips(rapid.Int64().Draw(t, "held")),
-			Net:   storage.Chips(rapid.Int64().Draw(t, "net")),
-			Next:  storage.HandID(rapid.Uint64().Draw(t, "next")),
-			Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"),
-			House: rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
-			Round: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"),
-			Dealt: anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
+			Practice: rapid.Bool().Draw(t, "practice"),
+			Open:     rapid.Bool().Draw(t, "open"),
+			Held:     storage.Chips(rapid.Int64().Draw(t, "held")),
+			Net:      storage.Chips(rapid.Int64().Draw(t, "net")),
+			Next:     storage.HandID(rapid.Uint64().Draw(t, "next")),
+			Plays:    rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"),
+			House:    rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
+			Round:    rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"),
+			Dealt:    anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
 			Shoe: storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"),
 				Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
@@ -139,7 +149,13 @@ func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := storage.Settings{Guild: 7, NoGive: rapid.Bool().Draw(t, "no giving"),
-			Tables: rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "tables")}
+			Taste: aTaste.Draw(t, "taste"), NoRefill: rapid.Bool().Draw(t, "no refill"),
+			NewMessage: rapid.Bool().Draw(t, "new message"),
+			Starting:   storage.Chips(rapid.Int64().Draw(t, "starting")),
+			Daily:      storage.Chips(rapid.Int64().Draw(t, "daily")),
+			Refill:     storage.Chips(rapid.Int64().Draw(t, "refill")),
+			GiveDaily:  storage.Chips(rapid.Int64().Draw(t, "gifts a day")),
+			Tables:     rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "tables")}
 		for range rapid.IntRange(0, 3).Draw(t, "rules") {
 			want.Rules = append(want.Rules,
 				storage.RuleChange{Table: rapid.String().Draw(t, "table"),
@@ -236,6 +252,7 @@ const (
 	handOpen
 	handShuffled
 	handHouse
+	handPractice
 )
 
 // A number that its field cannot hold, and a length that the record does not
@@ -341,16 +358,16 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 }
 
 func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
-	h := storage.Hand{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true}
+	h := storage.Hand{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true, Practice: true}
 	for bit := range 8 {
 		raw := EncodeHand(h)
 		at := 4 // behind the versions, the guild and the user, of a byte each
-		if raw[at] != handPrivate|handOpen|handShuffled {
+		if raw[at] != handPrivate|handOpen|handShuffled|handPractice {
 			t.Fatalf("the flags are not at byte %d of %x", at, raw)
 		}
 		raw[at] = 1 << bit // also that of a house, which does not follow
 		_, err := DecodeHand(1, raw)
-		if known := 1<<bit&(handPrivate|handOpen|handShuffled) != 0; known != (err == nil) ||
+		if known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice) != 0; known != (err == nil) ||
 			!known && !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("flag %d: %v", bit, err)
 		}

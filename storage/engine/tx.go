@@ -288,6 +288,21 @@ func (t *Transaction) SaveSettings(s storage.Settings) error {
 	return nil
 }
 
+// LogAdjustment implements [storage.Tx].
+func (t *Transaction) LogAdjustment(a storage.Adjusted) error {
+	if err := t.own(a.Guild); err != nil {
+		return err
+	}
+	t.changes.put(AdjustedKey(a.Guild, a.By), EncodeAdjusted(a))
+	return nil
+}
+
+// SaveEmojis implements [storage.Tx].
+func (t *Transaction) SaveEmojis(ids map[string]string) error {
+	t.changes.put(EmojisKey(t.guild), EncodeEmojis(ids))
+	return nil
+}
+
 // SaveDeck implements [storage.Tx].
 func (t *Transaction) SaveDeck(d storage.Deck) error {
 	if err := t.own(d.Player.Guild); err != nil {

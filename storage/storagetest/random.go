@@ -200,7 +200,7 @@ var aConfirmation = rapid.Custom(func(t *rapid.T) storage.Confirmation {
 })
 
 var aStep = rapid.Custom(func(t *rapid.T) step {
-	switch rapid.IntRange(0, 12).Draw(t, "step") {
+	switch rapid.IntRange(0, 14).Draw(t, "step") {
 	case 11:
 		c := aConfirmation.Draw(t, "confirmation")
 		return step{fmt.Sprintf("save %+v", c),
@@ -234,9 +234,21 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 		}}
 	case 9:
 		set := storage.Settings{Guild: aGuild.Draw(t, "guild"),
-			NoGive: rapid.Bool().Draw(t, "no giving")}
+			NoGive: rapid.Bool().Draw(t, "no giving"),
+			Taste: storage.Taste{Language: rapid.SampledFrom([]string{"", "ja"}).Draw(t,
+				"language")}}
 		return step{fmt.Sprintf("save %+v", set),
 			func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
+	case 12:
+		a := storage.Adjusted{Guild: aGuild.Draw(t, "guild"), At: noon, What: storage.SetGifts,
+			By:  interaction(noon, rapid.IntRange(1, 5).Draw(t, "interaction")),
+			Who: aUser.Draw(t, "user"), Name: "Ada", Before: "on", After: "off"}
+		return step{fmt.Sprintf("log %+v", a),
+			func(tx storage.Tx) (any, error) { return nil, tx.LogAdjustment(a) }}
+	case 13:
+		ids := map[string]string{"card_a": rapid.SampledFrom([]string{"1", "2"}).Draw(t, "id")}
+		return step{fmt.Sprint("emojis ", ids),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveEmojis(ids) }}
 	case 10:
 		d := aDeck.Draw(t, "deck")
 		return step{fmt.Sprintf("save %+v", d),
@@ -270,6 +282,12 @@ func readAll(r storage.Reader) []outcome {
 	}
 	settings, err := r.Settings()
 	add("settings", settings, err)
+	adjusted, err := r.Adjustments(interaction(noon, 5), 2)
+	add("adjustments", adjusted, err)
+	adjusted, err = r.Adjustments(0, 9)
+	add("adjustments", adjusted, err)
+	emojis, err := r.Emojis()
+	add("emojis", emojis, err)
 	for _, guild := range someGuilds {
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
 		for id := range storage.HandID(4) {

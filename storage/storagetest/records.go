@@ -25,10 +25,46 @@ var recordFacts = []fact{
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
 			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
 				{Table: "mit", Change: ""}}})
-		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true})
+		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true, NewMessage: true,
+			NoRefill: true, Starting: 1, Daily: 2, Refill: 3, GiveDaily: storage.MaxChips,
+			Taste: storage.Taste{Cards: storage.TextCards, Language: "fr"}})
 		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3),
 			Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
+	}},
+	{"changes of settings come back, newest first and from any one", func(s *scene) {
+		change := func(n int) storage.Adjusted {
+			return storage.Adjusted{By: interaction(noon, n), Guild: alice.Guild, Who: carol.User,
+				Name: "Zoë", At: noon, What: storage.SetRule, Table: "vegas", Rule: "decks",
+				Before: "6", After: "2"}
+		}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.LogAdjustment(change(1)), tx.LogAdjustment(change(3)),
+				tx.LogAdjustment(change(2)))
+		})
+		s.reopen()
+		s.view(func(r storage.Reader) error {
+			newest, err1 := r.Adjustments(0, 2)
+			rest, err2 := r.Adjustments(change(2).By, 9)
+			if diff := cmp.Diff([]storage.Adjusted{change(3), change(2), change(1)},
+				append(newest, rest...)); diff != "" {
+				s.Errorf("-want +got\n%s", diff)
+			}
+			return errors.Join(err1, err2)
+		})
+	}},
+	{"emojis come back as they were saved, and replace those before", func(s *scene) {
+		for _, want := range []map[string]string{{"card_a": "1", "card_b": "2"}, {"card_c": "3"}} {
+			s.updateIn(0, func(tx storage.Tx) error { return tx.SaveEmojis(want) })
+			s.reopen()
+			s.viewOf(0, func(r storage.Reader) error {
+				got, err := r.Emojis()
+				if diff := cmp.Diff(want, got); diff != "" {
+					s.Errorf("-want +got\n%s", diff)
+				}
+				return err
+			})
+		}
 	}},
 	{"a deck comes back as it was saved, one for each table", func(s *scene) {
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}})
@@ -281,26 +317,29 @@ func fullProfile(p storage.Player) storage.Profile {
 		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50,
 			Streak: 7},
 		Given: storage.Given{At: noon.Add(time.Hour), Chips: 11},
-		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed"},
+		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed", Shown: noon},
 		Stats: storage.Stats{
 			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6,
 			Splits: 7, Surrenders: 8,
 			Wagered: 9000, Net: -1000, BiggestWin: 300, BiggestLoss: 400,
 		},
+		Refilled: noon.Add(time.Minute),
+		Taste:    storage.Taste{Cards: storage.PictureCards, FourColours: true, Language: "pt-BR"},
 	}
 }
 
 // aShuffleOf has a value of its own in every field.
 func aShuffleOf(first byte) storage.Shuffle {
 	return storage.Shuffle{Server: storage.Secret{first, 31: 0xff}, Client: "Zoë's seed",
-		By: interaction(noon, int(first)), First: true}
+		By: interaction(noon, int(first)), First: true, Shown: noon}
 }
 
 // fullHand has a value of its own in every field.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
 		ID: id, Player: p, Version: version, Table: "vegas", Private: true,
-		Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
+		Practice: true,
+		Plays:    "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2,
 			0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},

@@ -23,6 +23,8 @@ type twin struct {
 	settings storage.Settings
 	decks    map[storage.DeckName]storage.Deck
 	asked    map[storage.InteractionID]storage.Confirmation
+	adjusted map[storage.InteractionID]storage.Adjusted
+	emojis   map[string]string
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -36,6 +38,7 @@ func newTwin(guild storage.GuildID) *twin {
 		settings: storage.Settings{Guild: guild},
 		decks:    map[storage.DeckName]storage.Deck{},
 		asked:    map[storage.InteractionID]storage.Confirmation{},
+		adjusted: map[storage.InteractionID]storage.Adjusted{},
 	}
 }
 
@@ -43,7 +46,8 @@ func newTwin(guild storage.GuildID) *twin {
 func (w *twin) clone() *twin {
 	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
 		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
-		maps.Clone(w.decks), maps.Clone(w.asked)}
+		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.adjusted),
+		w.emojis}
 }
 
 func (w *twin) own(g storage.GuildID) error {
@@ -87,6 +91,32 @@ func (w *twin) SaveSettings(s storage.Settings) error {
 		return err
 	}
 	w.settings = s
+	return nil
+}
+
+func (w *twin) Adjustments(
+	before storage.InteractionID, limit int,
+) (list []storage.Adjusted, err error) {
+	for _, by := range slices.Backward(slices.Sorted(maps.Keys(w.adjusted))) {
+		if len(list) < limit && (before == 0 || by < before) {
+			list = append(list, w.adjusted[by])
+		}
+	}
+	return list, nil
+}
+
+func (w *twin) LogAdjustment(a storage.Adjusted) error {
+	if err := w.own(a.Guild); err != nil {
+		return err
+	}
+	w.adjusted[a.By] = a
+	return nil
+}
+
+func (w *twin) Emojis() (map[string]string, error) { return w.emojis, nil }
+
+func (w *twin) SaveEmojis(ids map[string]string) error {
+	w.emojis = maps.Clone(ids)
 	return nil
 }
 
