@@ -239,17 +239,23 @@ type Settings struct {
 	Starting, Daily, Refill, GiveDaily Chips
 }
 
-// Adjusted is a change of a guild's settings, as its log keeps it.
-type Adjusted struct {
-	By     InteractionID // that made the change
-	Guild  GuildID
-	Who    UserID
-	Name   string // theirs, as Discord showed it: hostile text
-	At     time.Time
+// LogEntry is what an interaction has changed of a guild's settings.
+type LogEntry struct {
+	By      InteractionID
+	Guild   GuildID
+	Who     UserID
+	Name    string // theirs, as Discord showed it: hostile text
+	At      time.Time
+	Changes []SettingChange
+}
+
+// SettingChange is a change of one setting. What it was and is are codes or
+// numbers, never words for people.
+type SettingChange struct {
 	What   Setting
 	Table  string // whose rule it is; empty for none
 	Rule   string // its key
-	Before string // what it was: a code or a number, never a word for people
+	Before string
 	After  string
 }
 
@@ -258,7 +264,7 @@ type Setting uint8
 
 // The settings. Their numbers are stored.
 const (
-	SetTables Setting = iota + 1 // Before and After are names with spaces between
+	SetTables Setting = iota + 1 // their names with spaces between, the first first
 	SetRule
 	SetGifts
 	SetGiveDaily
@@ -266,9 +272,10 @@ const (
 	SetDaily
 	SetRefill
 	SetCards
+	SetFourColours
 	SetLanguage
 	SetNewMessage
-	Settable = 10 // how many there are
+	Settable = 11 // how many there are
 )
 
 // RuleChange changes one rule of a table.

@@ -96,9 +96,9 @@ type Reader interface {
 	Hand(HandID) (Hand, bool, error)
 	// Settings returns what the admins of the guild have chosen.
 	Settings() (Settings, error)
-	// Adjustments returns up to limit changes of the guild's settings, newest first,
-	// made before an interaction; 0 for all.
-	Adjustments(before InteractionID, limit int) ([]Adjusted, error)
+	// Log returns up to limit entries of the log of the guild's settings, newest
+	// first, made before an interaction; 0 for all.
+	Log(before InteractionID, limit int) ([]LogEntry, error)
 	// Emojis returns the bot's emojis at Discord: their ids by name. They are kept
 	// in guild 0, which is nobody's.
 	Emojis() (map[string]string, error)
@@ -153,8 +153,8 @@ type Tx interface {
 	SaveHand(Hand) error
 	// SaveSettings keeps the settings of the guild.
 	SaveSettings(Settings) error
-	// LogAdjustment keeps a change of the settings in the guild's log.
-	LogAdjustment(Adjusted) error
+	// SaveLog keeps an entry of the log of the guild's settings.
+	SaveLog(LogEntry) error
 	// SaveEmojis keeps the bot's emojis.
 	SaveEmojis(map[string]string) error
 	// SaveDeck keeps what is left of a player's shoe at a table.

@@ -24,7 +24,7 @@ type migration struct {
 // was ever released is never changed.
 func migrations() []migration {
 	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
-		keyByGuild(2000), {apply: addAdjustments}}
+		keyByGuild(2000), {apply: addLog}}
 }
 
 // firstBuckets are the buckets of schemas 1 and 2.
@@ -115,9 +115,9 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 	})
 }
 
-// addAdjustments makes room for the log of settings and the bot's emojis.
-func addAdjustments(ctx context.Context, tx *bbolt.Tx) error {
-	for _, name := range []string{"adjustments", "emojis"} {
+// addLog makes room for the log of settings and the bot's emojis.
+func addLog(ctx context.Context, tx *bbolt.Tx) error {
+	for _, name := range []string{"log", "emojis"} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -346,9 +346,9 @@ func (a *Auditor) readRest() error {
 			_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
 			return ok, err
 		}},
-		{Adjustments, "change of settings with the key %x is", func(id, raw []byte) (bool, error) {
+		{Log, "log of settings with the key %x is", func(id, raw []byte) (bool, error) {
 			guild, by, ok := OwnedOf(id)
-			_, err := DecodeAdjusted(guild, storage.InteractionID(by), raw)
+			_, err := DecodeLog(guild, storage.InteractionID(by), raw)
 			return ok, err
 		}},
 		{Emojis, "emojis with the key %x are", func(id, raw []byte) (bool, error) {

@@ -36,8 +36,8 @@
 //	└─ guild (8) user (8) table              → deck
 //	confirmations
 //	└─ guild (8) interaction (8)             → confirmation, forgotten like what was seen
-//	adjustments                              the log of a guild's settings
-//	└─ guild (8) interaction (8)             → change of settings
+//	log                                      changes of a guild's settings
+//	└─ guild (8) interaction (8)             → what it changed of the settings
 //	emojis
 //	└─ guild (8), which is 0: the bot's own  → ids by name
 //	entries                                  the players of a guild, best first, once per order
@@ -72,7 +72,7 @@ const (
 	Decks
 	Entries
 	Confirmations
-	Adjustments
+	Log
 	Emojis
 	Tables = 14 // how many there are
 )
@@ -80,7 +80,7 @@ const (
 // String names the table.
 func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
-		"profiles", "settings", "decks", "entries", "confirmations", "adjustments",
+		"profiles", "settings", "decks", "entries", "confirmations", "log",
 		"emojis"}[t]
 }
 

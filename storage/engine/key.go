@@ -60,9 +60,9 @@ func ProfileKey(p storage.Player) Key {
 // SettingsKey is the key of a guild's settings.
 func SettingsKey(g storage.GuildID) Key { return Key{Settings, of(g)} }
 
-// AdjustedKey is the key of a change of a guild's settings.
-func AdjustedKey(g storage.GuildID, by storage.InteractionID) Key {
-	return Key{Adjustments, numbers(uint64(g), uint64(by))}
+// LogKey is the key of an entry of the log of a guild's settings.
+func LogKey(g storage.GuildID, by storage.InteractionID) Key {
+	return Key{Log, numbers(uint64(g), uint64(by))}
 }
 
 // EmojisKey is the key of the bot's emojis.

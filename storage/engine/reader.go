@@ -80,21 +80,21 @@ func (r reader) Settings() (storage.Settings, error) {
 	return settings, err
 }
 
-func (r reader) Adjustments(
+func (r reader) Log(
 	before storage.InteractionID, limit int,
-) (list []storage.Adjusted, err error) {
+) (list []storage.LogEntry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	all := Range{Key: Key{Adjustments, of(r.guild)}, Backwards: true}
+	all := Range{Key: Key{Log, of(r.guild)}, Backwards: true}
 	scanned := r.Scan(all, func(id, raw []byte, unreadable error) bool {
 		_, by, _ := OwnedOf(id)
 		if err = unreadable; err != nil || before != 0 && by >= uint64(before) {
 			return err == nil
 		}
-		var a storage.Adjusted
-		a, err = DecodeAdjusted(r.guild, storage.InteractionID(by), raw)
-		list = append(list, a)
+		var e storage.LogEntry
+		e, err = DecodeLog(r.guild, storage.InteractionID(by), raw)
+		list = append(list, e)
 		return err == nil && len(list) < limit
 	})
 	return list, firstOf(scanned, err)

@@ -205,29 +205,37 @@ func settings(c *coder, s *storage.Settings) {
 	}
 }
 
-// EncodeAdjusted returns a change of settings as a record.
-func EncodeAdjusted(a storage.Adjusted) []byte { return encode(adjusted, a, 48+len(a.Name)) }
+// EncodeLog returns an entry of the log of settings as a record.
+func EncodeLog(e storage.LogEntry) []byte {
+	return encode(logEntry, e, 32+len(e.Name)+32*len(e.Changes))
+}
 
-// DecodeAdjusted reads the record of a change of settings.
-func DecodeAdjusted(
+// DecodeLog reads the record of an entry of the log of settings.
+func DecodeLog(
 	g storage.GuildID, by storage.InteractionID, raw []byte,
-) (storage.Adjusted, error) {
-	return decode(adjusted, storage.Adjusted{By: by, Guild: g}, raw, "change of settings",
+) (storage.LogEntry, error) {
+	return decode(logEntry, storage.LogEntry{By: by, Guild: g}, raw, "change of settings",
 		uint64(by))
 }
 
-func adjusted(c *coder, a *storage.Adjusted) {
+func logEntry(c *coder, e *storage.LogEntry) {
 	c.version()
-	unsigned(c, "who", &a.Who)
-	c.string("name", &a.Name)
-	c.time("at", &a.At)
-	if unsigned(c, "what", &a.What); a.What == 0 || a.What > storage.Settable {
-		c.fail("what")
+	unsigned(c, "who", &e.Who)
+	c.string("name", &e.Name)
+	c.time("at", &e.At)
+	for i := range c.count("changes", len(e.Changes)) {
+		if c.reading {
+			e.Changes = append(e.Changes, storage.SettingChange{})
+		}
+		s := &e.Changes[i]
+		if unsigned(c, "what", &s.What); s.What == 0 || s.What > storage.Settable {
+			c.fail("what")
+		}
+		c.string("table", &s.Table)
+		c.string("rule", &s.Rule)
+		c.string("before", &s.Before)
+		c.string("after", &s.After)
 	}
-	c.string("table", &a.Table)
-	c.string("rule", &a.Rule)
-	c.string("before", &a.Before)
-	c.string("after", &a.After)
 }
 
 // EncodeEmojis returns ids by name as a record.

@@ -215,11 +215,12 @@ func decodeAll(raw []byte) map[string]error {
 	_, version := decodeHandVersion(1, raw)
 	_, settings := DecodeSettings(7, raw)
 	_, deck := DecodeDeck(storage.Player{}, "", raw)
+	_, log := DecodeLog(7, 8, raw)
 	_, chips := DecodeChips(storage.Account{}, raw)
 	_, entry := entryOf(raw)
 	return map[string]error{
 		"posting": posting, "profile": profile, "hand": hand, "version": version,
-		"settings": settings, "deck": deck,
+		"settings": settings, "deck": deck, "log": log,
 		"chips": chips, "entry": entry,
 	}
 }

@@ -288,12 +288,12 @@ func (t *Transaction) SaveSettings(s storage.Settings) error {
 	return nil
 }
 
-// LogAdjustment implements [storage.Tx].
-func (t *Transaction) LogAdjustment(a storage.Adjusted) error {
-	if err := t.own(a.Guild); err != nil {
+// SaveLog implements [storage.Tx].
+func (t *Transaction) SaveLog(e storage.LogEntry) error {
+	if err := t.own(e.Guild); err != nil {
 		return err
 	}
-	t.changes.put(AdjustedKey(a.Guild, a.By), EncodeAdjusted(a))
+	t.changes.put(LogKey(e.Guild, e.By), EncodeLog(e))
 	return nil
 }
 

@@ -42,6 +42,9 @@ var guildFacts = []fact{
 			"saving settings": func(tx storage.Tx) error {
 				return tx.SaveSettings(storage.Settings{Guild: carol.Guild})
 			},
+			"logging a change": func(tx storage.Tx) error {
+				return tx.SaveLog(storage.LogEntry{Guild: carol.Guild})
+			},
 			"saving a confirmation": func(tx storage.Tx) error {
 				return tx.SaveConfirmation(storage.Confirmation{Guild: carol.Guild}, noon)
 			},

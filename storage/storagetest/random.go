@@ -240,11 +240,12 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 		return step{fmt.Sprintf("save %+v", set),
 			func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
 	case 12:
-		a := storage.Adjusted{Guild: aGuild.Draw(t, "guild"), At: noon, What: storage.SetGifts,
+		e := storage.LogEntry{Guild: aGuild.Draw(t, "guild"), At: noon,
 			By:  interaction(noon, rapid.IntRange(1, 5).Draw(t, "interaction")),
-			Who: aUser.Draw(t, "user"), Name: "Ada", Before: "on", After: "off"}
-		return step{fmt.Sprintf("log %+v", a),
-			func(tx storage.Tx) (any, error) { return nil, tx.LogAdjustment(a) }}
+			Who: aUser.Draw(t, "user"), Name: "Ada",
+			Changes: []storage.SettingChange{{What: storage.SetGifts, Before: "on", After: "off"}}}
+		return step{fmt.Sprintf("log %+v", e),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveLog(e) }}
 	case 13:
 		ids := map[string]string{"card_a": rapid.SampledFrom([]string{"1", "2"}).Draw(t, "id")}
 		return step{fmt.Sprint("emojis ", ids),
@@ -282,10 +283,10 @@ func readAll(r storage.Reader) []outcome {
 	}
 	settings, err := r.Settings()
 	add("settings", settings, err)
-	adjusted, err := r.Adjustments(interaction(noon, 5), 2)
-	add("adjustments", adjusted, err)
-	adjusted, err = r.Adjustments(0, 9)
-	add("adjustments", adjusted, err)
+	log, err := r.Log(interaction(noon, 5), 2)
+	add("log", log, err)
+	log, err = r.Log(0, 9)
+	add("log", log, err)
 	emojis, err := r.Emojis()
 	add("emojis", emojis, err)
 	for _, guild := range someGuilds {

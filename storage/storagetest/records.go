@@ -3,6 +3,7 @@ package storagetest
 import (
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,20 +34,21 @@ var recordFacts = []fact{
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
 	}},
 	{"changes of settings come back, newest first and from any one", func(s *scene) {
-		change := func(n int) storage.Adjusted {
-			return storage.Adjusted{By: interaction(noon, n), Guild: alice.Guild, Who: carol.User,
-				Name: "Zoë", At: noon, What: storage.SetRule, Table: "vegas", Rule: "decks",
-				Before: "6", After: "2"}
+		entry := func(n int) storage.LogEntry {
+			return storage.LogEntry{By: interaction(noon, n), Guild: alice.Guild, Who: carol.User,
+				Name: "Zoë", At: noon, Changes: slices.Repeat([]storage.SettingChange{
+					{What: storage.SetRule, Table: "vegas", Rule: "decks", Before: "6", After: "2"},
+				}, n)}
 		}
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.LogAdjustment(change(1)), tx.LogAdjustment(change(3)),
-				tx.LogAdjustment(change(2)))
+			return errors.Join(tx.SaveLog(entry(1)), tx.SaveLog(entry(3)),
+				tx.SaveLog(entry(2)))
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			newest, err1 := r.Adjustments(0, 2)
-			rest, err2 := r.Adjustments(change(2).By, 9)
-			if diff := cmp.Diff([]storage.Adjusted{change(3), change(2), change(1)},
+			newest, err1 := r.Log(0, 2)
+			rest, err2 := r.Log(entry(2).By, 9)
+			if diff := cmp.Diff([]storage.LogEntry{entry(3), entry(2), entry(1)},
 				append(newest, rest...)); diff != "" {
 				s.Errorf("-want +got\n%s", diff)
 			}

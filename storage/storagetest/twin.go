@@ -23,7 +23,7 @@ type twin struct {
 	settings storage.Settings
 	decks    map[storage.DeckName]storage.Deck
 	asked    map[storage.InteractionID]storage.Confirmation
-	adjusted map[storage.InteractionID]storage.Adjusted
+	log      map[storage.InteractionID]storage.LogEntry
 	emojis   map[string]string
 }
 
@@ -38,7 +38,7 @@ func newTwin(guild storage.GuildID) *twin {
 		settings: storage.Settings{Guild: guild},
 		decks:    map[storage.DeckName]storage.Deck{},
 		asked:    map[storage.InteractionID]storage.Confirmation{},
-		adjusted: map[storage.InteractionID]storage.Adjusted{},
+		log:      map[storage.InteractionID]storage.LogEntry{},
 	}
 }
 
@@ -46,7 +46,7 @@ func newTwin(guild storage.GuildID) *twin {
 func (w *twin) clone() *twin {
 	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
 		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
-		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.adjusted),
+		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.log),
 		w.emojis}
 }
 
@@ -94,22 +94,22 @@ func (w *twin) SaveSettings(s storage.Settings) error {
 	return nil
 }
 
-func (w *twin) Adjustments(
+func (w *twin) Log(
 	before storage.InteractionID, limit int,
-) (list []storage.Adjusted, err error) {
-	for _, by := range slices.Backward(slices.Sorted(maps.Keys(w.adjusted))) {
+) (list []storage.LogEntry, err error) {
+	for _, by := range slices.Backward(slices.Sorted(maps.Keys(w.log))) {
 		if len(list) < limit && (before == 0 || by < before) {
-			list = append(list, w.adjusted[by])
+			list = append(list, w.log[by])
 		}
 	}
 	return list, nil
 }
 
-func (w *twin) LogAdjustment(a storage.Adjusted) error {
-	if err := w.own(a.Guild); err != nil {
+func (w *twin) SaveLog(e storage.LogEntry) error {
+	if err := w.own(e.Guild); err != nil {
 		return err
 	}
-	w.adjusted[a.By] = a
+	w.log[e.By] = e
 	return nil
 }
 
