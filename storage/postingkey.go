@@ -1,6 +1,9 @@
 package storage
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // The keys of postings. They are stored for ever, so their texts never change:
 //
@@ -43,11 +46,13 @@ func ownerInKey(p Player) string {
 // HandKey returns the key of what a version of a hand moves for a reason: once, so
 // that no fault above can settle it twice.
 func HandKey(hand HandID, version uint32, why Reason) string {
-	return fmt.Sprintf("%s%d/%s", HandKeys(hand), version, codes[why])
+	key := make([]byte, 0, 48)
+	key = strconv.AppendUint(append(key, HandKeys(hand)...), uint64(version), 10)
+	return string(append(append(key, '/'), codes[why]...))
 }
 
 // HandKeys returns what the keys of all postings of a hand begin with.
-func HandKeys(hand HandID) string { return fmt.Sprintf("hand/%d/", hand) }
+func HandKeys(hand HandID) string { return "hand/" + strconv.FormatUint(uint64(hand), 10) + "/" }
 
 // ConfirmedKey returns the key of what a confirmation moves, which is known by
 // the interaction that asked.

@@ -2,12 +2,12 @@ package strategy
 
 import "holecard/blackjack"
 
-// Match is who plays a round: a strategy for the player, and one for the house
-// where it decides.
+// Match is who plays a round: a strategy for the player, nil for a person, and
+// one for the house where it decides.
 type Match struct{ Player, House Strategy }
 
-// Play plays on until the round is over, or a decision or its action fails; then
-// it returns the round as far as it came. Told, unless nil, hears of each action.
+// Play plays on until the round is over, it is a person's turn, or a decision or
+// its action fails; then it returns the round as far as it came. Told, unless nil, hears of each action.
 func (m Match) Play(
 	r blackjack.Round,
 	told func(seen *Situation, did blackjack.Action, before, after blackjack.Round),
@@ -16,6 +16,9 @@ func (m Match) Play(
 		who := m.Player
 		if r.Turn() == blackjack.House {
 			who = m.House
+		}
+		if who == nil {
+			return r, nil
 		}
 		seen := See(r)
 		did, err := who.Decide(&seen)

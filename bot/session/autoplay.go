@@ -16,8 +16,11 @@ import (
 type autoplay struct {
 	strategy.Match
 	by     playedBy          // the strategies it is made of
-	answer *blackjack.Action // to the next question, nil for none
+	answer *blackjack.Action // to the next question of a strategy, nil for none
 }
+
+// ownHouse is the tables' own house.
+var ownHouse = strategy.StopAt(tables.HouseStops)
 
 // errAsked tells that the player has to be asked.
 var errAsked = errors.New("the player is asked")
@@ -52,7 +55,7 @@ func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table,
 func (s *Sessions) seat(
 	ctx context.Context, rules blackjack.Rules, expression string, checked *blackjack.Rules,
 ) (p *autoplay, err error) {
-	p = s.asking()
+	p = asking()
 	if expression != "" {
 		p.Player, err = strategy.Parse(expression, strategy.Env{
 			Rules: checked,
@@ -108,12 +111,9 @@ func keptHouse(expression string) (strategy.Strategy, error) {
 	return strategy.Parse(expression, strategy.Env{})
 }
 
-// asking returns the autoplay that asks the player, and plays the table's own house.
-func (s *Sessions) asking() *autoplay {
-	p := &autoplay{}
-	p.Player, p.House = strategy.Ask(p.ask), strategy.StopAt(tables.HouseStops)
-	return p
-}
+// asking returns the autoplay that leaves the seat to the player, and plays the
+// table's own house.
+func asking() *autoplay { return &autoplay{Match: strategy.Match{House: ownHouse}} }
 
 // autoplayOf returns the autoplay of a hand. Its strategies are those that were accepted
 // when the hand was dealt, also if this version would refuse them.
@@ -139,13 +139,20 @@ func (p *autoplay) ask(*strategy.Situation) (blackjack.Action, error) {
 }
 
 // advance plays on from a wallet until the player is asked or the round is over.
-// The answer is given to the first question. An action that only the wallet
+// The answer is the player's action, or given to the first question of the
+// strategy that plays for the player. An action that only the wallet
 // forbids is a [*ShortError].
 func (p *autoplay) advance(
 	r blackjack.Round, balance storage.Chips, answer *blackjack.Action,
 ) (blackjack.Round, error) {
-	p.answer = answer
-	r, err := p.Play(r.Fund(0, balance), nil)
+	r, p.answer = r.Fund(0, balance), answer
+	var err error
+	if p.Player == nil && answer != nil {
+		r, err = r.Play(0, *answer)
+	}
+	if err == nil {
+		r, err = p.Play(r, nil)
+	}
 	if errors.Is(err, errAsked) {
 		return r, nil
 	}

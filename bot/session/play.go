@@ -137,7 +137,7 @@ const chartTime = 250 * time.Millisecond
 // an expression or a house, or [ErrNotReady].
 func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Table,
 	by playedBy) (*autoplay, error) {
-	if !v.Patient {
+	if !v.Patient && by != (playedBy{}) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, chartTime)
 		defer cancel()
@@ -357,7 +357,7 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // [*ShortError], or the store's.
 func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, version uint32,
 	a blackjack.Action) (Hand, error) {
-	hand, err := s.act(ctx, v, id, version, a, s.asking())
+	hand, err := s.act(ctx, v, id, version, a, asking())
 	if plays, ok := errors.AsType[*playedError](err); ok {
 		autoplay, err := s.autoplayOf(ctx, plays)
 		if err != nil {

@@ -47,6 +47,7 @@ type Sessions struct {
 	Config
 	tables map[string]tables.Table // by name
 	names  []string                // of the tables, in their order
+	normal []string                // played where no admin has chosen: players have no edge there
 }
 
 // New returns sessions on a store.
@@ -55,6 +56,9 @@ func New(c Config) *Sessions {
 	for _, t := range tables.All() { // once, because every action asks for one
 		s.tables[t.Name] = t
 		s.names = append(s.names, t.Name)
+		if share, _ := t.HouseEdge(); share >= 0 {
+			s.normal = append(s.normal, t.Name)
+		}
 	}
 	return s
 }

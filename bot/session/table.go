@@ -64,10 +64,7 @@ func (s *Sessions) allowed(settings storage.Settings) []string {
 	if s.PlayersEdge {
 		return s.names
 	}
-	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool {
-		share, known := s.tables[name].HouseEdge()
-		return known && share < 0
-	})
+	return s.normal
 }
 
 // playable returns a table that may be played.
