@@ -7,7 +7,8 @@ import "holecard/blackjack"
 type Match struct{ Player, House Strategy }
 
 // Play plays on until the round is over, it is a person's turn, or a decision or
-// its action fails; then it returns the round as far as it came. Told, unless nil, hears of each action.
+// its action fails; then it returns the round as far as it came. Told, unless nil,
+// hears of each action.
 func (m Match) Play(
 	r blackjack.Round,
 	told func(seen *Situation, did blackjack.Action, before, after blackjack.Round),

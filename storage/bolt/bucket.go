@@ -29,5 +29,3 @@ func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
 
 // schemaKey is the key of the schema's version in the meta bucket.
 func schemaKey() []byte { return []byte("schema") }
-
-func bucketOf(tx *bbolt.Tx, name string) bucket { return bucket{tx.Bucket([]byte(name)), name} }

@@ -106,7 +106,7 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 			return err
 		}
 		for _, player := range p.Transferred() {
-			noted := []byte(engine.TransferKey(player, sequence).ID)
+			noted := engine.TransferKey(player, sequence).ID
 			if err := transfers.put(noted, nil); err != nil {
 				return err
 			}

@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -250,19 +249,16 @@ func (m *byGuild) keepSeen(btx *bbolt.Tx) error {
 // applyInOrder applies changes in the order of their keys: in any other, a bucket of
 // hundreds of thousands takes minutes to fill.
 func applyInOrder(btx *bbolt.Tx, changes []engine.Change) error {
-	slices.SortFunc(changes, func(a, b engine.Change) int {
-		return cmp.Or(cmp.Compare(a.Table, b.Table), strings.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(changes, func(a, b engine.Change) int { return a.Compare(b.Key) })
 	return newTransaction(btx).Apply(changes)
 }
 
 // moveAll gives the records of direct messages in a bucket their new keys, and drops
 // those that get none.
-func moveAll(btx *bbolt.Tx, name string, move func(key, value []byte) (string, error)) error {
+func moveAll(btx *bbolt.Tx, name string, move func(key, value []byte) ([]byte, error)) error {
 	b, zero := bucketOf(btx, name), make([]byte, 8)
 	type record struct {
-		old, key string // empty for one that gets none
-		value    []byte
+		old, key, value []byte // no key for one that gets none
 	}
 	var records []record // a cursor does not survive changes
 	c := b.Cursor()
@@ -275,38 +271,38 @@ func moveAll(btx *bbolt.Tx, name string, move func(key, value []byte) (string, e
 		if err != nil {
 			return err
 		}
-		records = append(records, record{string(key), moved, bytes.Clone(value)})
+		records = append(records, record{bytes.Clone(key), moved, bytes.Clone(value)})
 	}
-	slices.SortFunc(records, func(a, b record) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(records, func(a, b record) int { return bytes.Compare(a.key, b.key) })
 	for _, r := range records {
-		if err := b.Delete([]byte(r.old)); err != nil {
+		if err := b.Delete(r.old); err != nil {
 			return err
 		}
-		if r.key == "" {
+		if r.key == nil {
 			continue
 		}
-		if err := b.put([]byte(r.key), r.value); err != nil {
+		if err := b.put(r.key, r.value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func drop(_, _ []byte) (string, error) { return "", nil }
+func drop(_, _ []byte) ([]byte, error) { return nil, nil }
 
 // moveBalances moves wallets and stakes as they are. House and mint are split as
 // their postings were.
 func (m *byGuild) moveBalances(btx *bbolt.Tx) error {
-	err := moveAll(btx, "balances", func(key, _ []byte) (string, error) {
+	err := moveAll(btx, "balances", func(key, _ []byte) ([]byte, error) {
 		a, ok := engine.AccountOf(key)
 		user := storage.UserID(a.Owner)
 		switch {
 		case !ok || a.MayOwe():
-			return "", nil
+			return nil, nil
 		case a.Kind == storage.HeldAccount:
 			h, err := oldHand(btx, storage.HandID(a.Owner))
 			if err != nil {
-				return "", err
+				return nil, err
 			}
 			user = h.Player.User
 		}
@@ -327,12 +323,12 @@ func (m *byGuild) moveProfiles(btx *bbolt.Tx) error {
 		return err
 	}
 	var entries []engine.Change
-	err := moveAll(btx, "profiles", func(key, value []byte) (string, error) {
+	err := moveAll(btx, "profiles", func(key, value []byte) ([]byte, error) {
 		player, _ := engine.PlayerOf(key) // which noteProfile has checked
 		player.Guild = storage.DirectMessages(player.User)
 		p, err := engine.DecodeProfile(player, value)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		balance, err := engine.NewReader(newTransaction(btx), player.Guild).
 			Balance(storage.WalletOf(player))
@@ -341,14 +337,14 @@ func (m *byGuild) moveProfiles(btx *bbolt.Tx) error {
 		}
 		return engine.ProfileKey(player).ID, err
 	})
-	return firstOf(err, reorder(btx, entries))
+	return firstOf(err, applyInOrder(btx, entries))
 }
 
 func moveDecks(btx *bbolt.Tx) error {
-	return moveAll(btx, "decks", func(key, _ []byte) (string, error) {
+	return moveAll(btx, "decks", func(key, _ []byte) ([]byte, error) {
 		player, ok := engine.PlayerOf(key[:min(len(key), 16)])
 		if !ok {
-			return "", fmt.Errorf("%w: a deck has the key %x", storage.ErrCorrupt, key)
+			return nil, fmt.Errorf("%w: a deck has the key %x", storage.ErrCorrupt, key)
 		}
 		player.Guild = storage.DirectMessages(player.User)
 		return engine.DeckKey(player, string(key[16:])).ID, nil

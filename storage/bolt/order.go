@@ -29,8 +29,8 @@ type order struct {
 	prefix  []byte // guild and order: what all keys here begin with
 }
 
-func orderOf(btx *bbolt.Tx, of string) order {
-	return order{btx.Bucket([]byte(engine.Entries.String())), bucketOf(btx, "blocks"), []byte(of)}
+func orderOf(btx *bbolt.Tx, prefix []byte) order {
+	return order{btx.Bucket([]byte(engine.Entries.String())), bucketOf(btx, "blocks"), prefix}
 }
 
 // lastKey returns the highest key there can be: the bound of the last block.
@@ -39,43 +39,46 @@ func (o order) lastKey() []byte {
 		engine.EntrySize-engine.OrderSize)...)
 }
 
-// reorder changes entries, and then the counts of the blocks they belong to. A
-// player who moves within a block changes no count.
+// reorder changes entries, which come in the order of their keys, and the counts of
+// the blocks they belong to.
 func reorder(btx *bbolt.Tx, changes []engine.Change) error {
-	type count struct {
-		order order
-		key   []byte // of one of the entries
-		by    int
-	}
-	var blocks []string // by their bounds
-	counts := make(map[string]*count)
-	for _, c := range changes {
-		o, key, by := orderOf(btx, c.ID[:engine.OrderSize]), []byte(c.ID), +1
-		bound, kept, err := o.blockOf(key)
-		if c.Value != nil {
-			err = firstOf(err, o.entries.Put(key, []byte{}))
-		} else if by = -1; kept == 0 {
-			err = firstOf(err, o.miscounted(-1))
-		} else {
-			err = firstOf(err, o.entries.Delete(key))
-		}
+	for len(changes) > 0 {
+		n, err := orderOf(btx, changes[0].ID[:engine.OrderSize]).apply(changes)
 		if err != nil {
 			return err
 		}
-		if counts[string(bound)] == nil {
-			blocks = append(blocks, string(bound))
-			counts[string(bound)] = &count{o, key, 0}
-		}
-		counts[string(bound)].by += by
-	}
-	for _, bound := range blocks {
-		if c := counts[bound]; c.by != 0 {
-			if err := c.order.recount(c.key, c.by); err != nil {
-				return err
-			}
-		}
+		changes = changes[n:]
 	}
 	return nil
+}
+
+// apply makes the changes in the block of the first one, and returns how many they
+// are. A player who moves within a block changes no count.
+func (o order) apply(changes []engine.Change) (n int, err error) {
+	bound, count, err := o.blockOf(changes[0].ID)
+	if err != nil {
+		return 0, err
+	}
+	by := 0
+	for ; n < len(changes) && bytes.Compare(changes[n].ID, bound) <= 0; n++ {
+		switch key := changes[n].ID; {
+		case changes[n].Value != nil:
+			by++
+			err = o.entries.Put(key, []byte{})
+		case count == 0:
+			err = o.miscounted(-1)
+		default:
+			by--
+			err = o.entries.Delete(key)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	if by != 0 {
+		err = o.recount(bound, count+by)
+	}
+	return n, err
 }
 
 func (o order) miscounted(count int) error {
@@ -102,14 +105,9 @@ func (o order) countIn(bound, raw []byte) (int, error) {
 	return decodeCount(value)
 }
 
-// recount changes the count of the block of a key, and then splits a block
-// that is full or merges it with the next if both together are small.
-func (o order) recount(key []byte, by int) error {
-	bound, count, err := o.blockOf(key)
-	if err != nil {
-		return err
-	}
-	count += by
+// recount changes the count of a block, and then splits it if it is full or merges
+// it with the next if both together are small.
+func (o order) recount(bound []byte, count int) error {
 	switch {
 	case count < 0:
 		return o.miscounted(count)

@@ -26,21 +26,21 @@ var (
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
 
-func numberKey(n uint64) []byte { return []byte(engine.HeadKey(storage.GuildID(n)).ID) }
+func numberKey(n uint64) []byte { return engine.HeadKey(storage.GuildID(n)).ID }
 
 // ownKey is the key of an interaction, a posting or a hand of the guild 7, where
 // most is done.
-func ownKey(n uint64) []byte { return []byte(engine.JournalKey(7, n).ID) }
+func ownKey(n uint64) []byte { return engine.JournalKey(7, n).ID }
 
-func postingKey(key string) []byte { return []byte(engine.PostingKey(7, key).ID) }
+func postingKey(key string) []byte { return engine.PostingKey(7, key).ID }
 
-func playerKey(p storage.Player) []byte { return []byte(engine.ProfileKey(p).ID) }
+func playerKey(p storage.Player) []byte { return engine.ProfileKey(p).ID }
 
-func accountKey(a storage.Account) []byte { return []byte(engine.BalanceKey(a).ID) }
+func accountKey(a storage.Account) []byte { return engine.BalanceKey(a).ID }
 
-func deckKey(p storage.Player, table string) []byte { return []byte(engine.DeckKey(p, table).ID) }
+func deckKey(p storage.Player, table string) []byte { return engine.DeckKey(p, table).ID }
 
-func transferKey(p storage.Player, n uint64) []byte { return []byte(engine.TransferKey(p, n).ID) }
+func transferKey(p storage.Player, n uint64) []byte { return engine.TransferKey(p, n).ID }
 
 // entry is a player in an order.
 type entry engine.Entry
@@ -51,22 +51,23 @@ func orderBy(tx *bbolt.Tx, g storage.GuildID, by storage.Order) order {
 }
 
 func (o order) key(e entry) []byte {
-	key := []byte(engine.EntryKey(0, 0, engine.Entry(e)).ID)
+	key := engine.EntryKey(0, 0, engine.Entry(e)).ID
 	return append(bytes.Clone(o.prefix), key[engine.OrderSize:]...)
 }
 
 func (o order) change(e entry, value []byte) engine.Change {
-	return engine.Change{Key: engine.Key{Table: engine.Entries, ID: string(o.key(e))}, Value: value}
+	return engine.Change{Key: engine.Key{Table: engine.Entries, ID: o.key(e)}, Value: value}
 }
 
 // insert adds an entry.
 func (o order) insert(e entry) error {
-	return reorder(o.blocks.Tx(), []engine.Change{o.change(e, []byte{})})
+	return applyInOrder(o.blocks.Tx(), []engine.Change{o.change(e, []byte{})})
 }
 
 // move replaces an entry by another.
 func (o order) move(from, to entry) error {
-	return reorder(o.blocks.Tx(), []engine.Change{o.change(from, nil), o.change(to, []byte{})})
+	return applyInOrder(o.blocks.Tx(),
+		[]engine.Change{o.change(from, nil), o.change(to, []byte{})})
 }
 
 // count returns how many entries there are.
@@ -82,7 +83,7 @@ func (o order) page(offset, limit int) (page []entry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	of := engine.Range{Key: engine.Key{Table: engine.Entries, ID: string(o.prefix)}, Skip: offset}
+	of := engine.Range{Key: engine.Key{Table: engine.Entries, ID: o.prefix}, Skip: offset}
 	err = newTransaction(o.blocks.Tx()).Scan(of, func(id, _ []byte, _ error) bool {
 		page = append(page, entryOf(id))
 		return len(page) < limit

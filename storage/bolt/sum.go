@@ -23,11 +23,16 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type bucket struct {
 	*bbolt.Bucket
 	name string
+	seed uint32 // the checksum of the name
+}
+
+func bucketOf(tx *bbolt.Tx, name string) bucket {
+	n := []byte(name)
+	return bucket{tx.Bucket(n), name, crc32.Checksum(n, castagnoli)}
 }
 
 func (b bucket) sum(key, value []byte) uint32 {
-	sum := crc32.Update(0, castagnoli, []byte(b.name))
-	return crc32.Update(crc32.Update(sum, castagnoli, key), castagnoli, value)
+	return crc32.Update(crc32.Update(b.seed, castagnoli, key), castagnoli, value)
 }
 
 // put keeps a value.

@@ -35,7 +35,7 @@ func (t *transaction) bucket(of engine.Table) bucket {
 // Record implements [engine.Near].
 func (t *transaction) Record(k engine.Key) (value []byte, err error) {
 	defer guard(&err)
-	return t.bucket(k.Table).get([]byte(k.ID))
+	return t.bucket(k.Table).get(k.ID)
 }
 
 // Get implements [engine.State].
@@ -52,7 +52,7 @@ func (t *transaction) Get(keys ...engine.Key) (values [][]byte, err error) {
 // Scan implements [engine.State]. In a large order it skips whole blocks.
 func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) bool) (err error) {
 	defer guard(&err)
-	b, prefix, skip := t.bucket(r.Table), []byte(r.ID), r.Skip
+	b, prefix, skip := t.bucket(r.Table), r.ID, r.Skip
 	c := b.Cursor()
 	step := c.Next
 	var id, raw []byte
@@ -60,7 +60,10 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 		step = c.Prev
 		id, raw = lastOf(c, prefix)
 	} else {
-		id, raw = c.Seek([]byte(max(r.ID, r.From)))
+		id, raw = c.Seek(prefix)
+		if bytes.Compare(r.From, prefix) > 0 {
+			id, raw = c.Seek(r.From)
+		}
 	}
 	if skip > 0 && r.Table == engine.Entries {
 		var start []byte
@@ -97,7 +100,7 @@ func lastOf(c *bbolt.Cursor, prefix []byte) (id, raw []byte) {
 // UpTo implements [engine.State].
 func (t *transaction) UpTo(of, last engine.Key) (n int, err error) {
 	defer guard(&err)
-	return orderOf(t.btx, of.ID).upTo([]byte(last.ID))
+	return orderOf(t.btx, of.ID).upTo(last.ID)
 }
 
 // Apply implements [engine.Tx].
@@ -109,9 +112,9 @@ func (t *transaction) Apply(changes []engine.Change) (err error) {
 		case c.Table == engine.Entries:
 			entries = append(entries, c)
 		case c.Value == nil:
-			err = b.Delete([]byte(c.ID))
+			err = b.Delete(c.ID)
 		default:
-			err = b.put([]byte(c.ID), c.Value)
+			err = b.put(c.ID, c.Value)
 		}
 		if err != nil {
 			return err

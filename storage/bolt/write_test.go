@@ -118,7 +118,7 @@ func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
 	s := openNew(t)
 	for of := range engine.Table(engine.Tables) {
 		for what, value := range map[string][]byte{"put": {1}, "deleted": nil} {
-			id := string(make([]byte, engine.EntrySize))
+			id := make([]byte, engine.EntrySize)
 			err := s.db.View(func(btx *bbolt.Tx) error {
 				return newTransaction(btx).Apply([]engine.Change{{Key: engine.Key{Table: of,
 					ID: id}, Value: value}})

@@ -45,9 +45,9 @@ type follows struct {
 // expect adds what follows from a posting, by the key of its journal.
 func (a *Auditor) expect(journal []byte, p storage.Posting) {
 	g, sequence, _ := OwnedOf(journal)
-	a.add(&a.due.keys, []byte(PostingKey(g, p.Key).ID), journal[8:])
+	a.add(&a.due.keys, PostingKey(g, p.Key).ID, journal[8:])
 	for _, player := range p.Transferred() {
-		a.add(&a.due.transfers, []byte(TransferKey(player, sequence).ID), nil)
+		a.add(&a.due.transfers, TransferKey(player, sequence).ID, nil)
 	}
 }
 
@@ -67,7 +67,7 @@ func (a *Auditor) compareKeys() error {
 func (a *Auditor) posting(g storage.GuildID, sequence uint64) (p storage.Posting, there bool,
 	err error) {
 	decode := func(raw []byte) (storage.Posting, error) { return DecodePosting(sequence, raw) }
-	return read(newCache(a.state), JournalKey(g, sequence), decode)
+	return read(newReader(a.state, g), JournalKey(g, sequence), decode)
 }
 
 // lookUpPostings tells of postings without their key.
@@ -82,7 +82,7 @@ func (a *Auditor) lookUpPostings() error {
 			return // replay has told it
 		}
 		// lookUpKeys tells what is wrong with it
-		noted, _ := newCache(a.state).get(PostingKey(guild, p.Key))
+		noted, _ := newReader(a.state, guild).get(PostingKey(guild, p.Key))
 		if found, _ := NumberOf(noted); found != sequence {
 			a.Problem("Posting %d of %v has the key %q, which is noted for posting %d: "+
 				"it could be made twice.", sequence, guild, p.Key, found)

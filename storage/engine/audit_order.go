@@ -17,7 +17,7 @@ func EntriesOf(p storage.Profile, balance storage.Chips) (keys [storage.Orders]K
 // expectEntries adds the entries that follow from a profile and its balance.
 func (a *Auditor) expectEntries(p storage.Profile) {
 	for _, key := range EntriesOf(p, a.balances[storage.WalletOf(p.Player)]) {
-		a.add(&a.due.entries, []byte(key.ID), nil)
+		a.add(&a.due.entries, key.ID, nil)
 	}
 }
 
@@ -50,7 +50,7 @@ func (a *Auditor) lookUpEntries(p storage.Profile) {
 		return // compareBalances has told it
 	}
 	for by, key := range EntriesOf(p, balance) {
-		if found, _ := newCache(a.state).get(key); found == nil {
+		if found, _ := newReader(a.state, p.Player.Guild).get(key); found == nil {
 			a.Problem("Player %d of %v is missing, or at the wrong position, in the order %s.",
 				p.Player.User, p.Player.Guild, orderNames[by])
 		}

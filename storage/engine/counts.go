@@ -20,7 +20,7 @@ func Count(s State) (c storage.Counts, err error) {
 		return c, err
 	}
 	err = eachGuild(s, Balances, func(g storage.GuildID) error {
-		held := Key{Balances, of(g) + string([]byte{byte(storage.HeldAccount)})}
+		held := Key{Balances, append(of(g), byte(storage.HeldAccount))}
 		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool {
 			c.OpenHands++
 			return true

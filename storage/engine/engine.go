@@ -2,10 +2,9 @@
 // and how they read, what a transaction does, and what an audit compares. An
 // engine itself knows keys, records and commits:
 //
-//	storage.Tx ──▶ overlay ──▶ Tx.Apply ──▶ the engine's commit
-//	   │              │ what the transaction has changed so far
-//	   └── reads ─────┴──▶ cache ──▶ State: Get, Scan, UpTo
-//	                         what it has read so far
+//	storage.Tx ── changes ──▶ records ──▶ Tx.Apply ──▶ the engine's commit
+//	   │                         │ what the transaction has read and changed so far
+//	   └── reads ────────────────┴──▶ State: Get, Scan, UpTo
 //
 // # Records
 //
@@ -55,6 +54,11 @@
 // what [storage.Reader.Load] has read is answered from memory.
 package engine
 
+import (
+	"bytes"
+	"cmp"
+)
+
 // Table is a kind of record.
 type Table uint8
 
@@ -87,7 +91,15 @@ func (t Table) String() string {
 // Key names a record. Make it with the functions of key.go.
 type Key struct {
 	Table Table
-	ID    string
+	ID    []byte // which nobody changes
+}
+
+// Compare orders keys by their tables, and then by their bytes.
+func (k Key) Compare(other Key) int {
+	if k.Table != other.Table {
+		return cmp.Compare(k.Table, other.Table)
+	}
+	return bytes.Compare(k.ID, other.ID)
 }
 
 // State is one state of all records, which nobody changes meanwhile.
@@ -107,7 +119,7 @@ type State interface {
 // Range is a part of a table.
 type Range struct {
 	Key              // the table, and the bytes that all keys begin with
-	From      string // the first key at the earliest, where it is above all keys before
+	From      []byte // the first key at the earliest, where it is above all keys before
 	Skip      int    // how many records to leave out first
 	Backwards bool   // the last first; then From and Skip mean nothing
 }

@@ -12,7 +12,7 @@ import (
 // again, in the same bytes. It returns nil for bytes that are refused.
 type again func(raw []byte) (encoded []byte, err error)
 
-func records() map[string]again {
+func kinds() map[string]again {
 	player := storage.Player{Guild: 7, User: 9}
 	return map[string]again{
 		"posting": func(raw []byte) ([]byte, error) {
@@ -64,7 +64,7 @@ func FuzzStored(f *testing.F) {
 		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		for name, again := range records() {
+		for name, again := range kinds() {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			first, err := again(raw)

@@ -9,16 +9,16 @@ import (
 )
 
 // numbers returns numbers as they stand in keys.
-func numbers(all ...uint64) string {
+func numbers(all ...uint64) []byte {
 	b := make([]byte, 0, 8*len(all))
 	for _, n := range all {
 		b = binary.BigEndian.AppendUint64(b, n)
 	}
-	return string(b)
+	return b
 }
 
 // of returns what the keys of a guild begin with.
-func of(g storage.GuildID) string { return numbers(uint64(g)) }
+func of(g storage.GuildID) []byte { return numbers(uint64(g)) }
 
 // SeenKey is the key of an interaction.
 func SeenKey(g storage.GuildID, id storage.InteractionID) Key {
@@ -34,7 +34,7 @@ func JournalKey(g storage.GuildID, sequence uint64) Key {
 func HeadKey(g storage.GuildID) Key { return Key{Heads, of(g)} }
 
 // PostingKey is the key of a posting's own key.
-func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, of(g) + key} }
+func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, append(of(g), key...)} }
 
 // TransferKey is the key of a transfer of a player.
 func TransferKey(p storage.Player, sequence uint64) Key {
@@ -44,7 +44,7 @@ func TransferKey(p storage.Player, sequence uint64) Key {
 // BalanceKey is the key of an account's balance.
 func BalanceKey(a storage.Account) Key {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))
-	return Key{Balances, string(binary.BigEndian.AppendUint64(append(b, byte(a.Kind)), a.Owner))}
+	return Key{Balances, binary.BigEndian.AppendUint64(append(b, byte(a.Kind)), a.Owner)}
 }
 
 // HandKey is the key of a hand.
@@ -70,7 +70,7 @@ func EmojisKey(g storage.GuildID) Key { return Key{Emojis, of(g)} }
 
 // DeckKey is the key of a player's deck at a table.
 func DeckKey(p storage.Player, table string) Key {
-	return Key{Decks, numbers(uint64(p.Guild), uint64(p.User)) + table}
+	return Key{Decks, append(numbers(uint64(p.Guild), uint64(p.User)), table...)}
 }
 
 // ConfirmationKey is the key of a confirmation.
@@ -92,7 +92,7 @@ const (
 
 // OrderKey is what the keys of all entries of an order begin with.
 func OrderKey(g storage.GuildID, by storage.Order) Key {
-	return Key{Entries, of(g) + string([]byte{byte(by)})}
+	return Key{Entries, append(of(g), byte(by))}
 }
 
 // EntryKey is the key of an entry. The score has its sign bit and then all bits
@@ -100,7 +100,7 @@ func OrderKey(g storage.GuildID, by storage.Order) Key {
 func EntryKey(g storage.GuildID, by storage.Order, e Entry) Key {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, EntrySize), uint64(g))
 	b = binary.BigEndian.AppendUint64(append(b, byte(by)), ^(uint64(e.Score) ^ 1<<63))
-	return Key{Entries, string(binary.BigEndian.AppendUint64(b, uint64(e.User)))}
+	return Key{Entries, binary.BigEndian.AppendUint64(b, uint64(e.User))}
 }
 
 // worst is the last entry with a score of least or more.

@@ -15,10 +15,10 @@ func TestKeysOfEntriesComeBestFirst(t *testing.T) {
 	}
 	for i, e := range inOrder {
 		key := EntryKey(7, storage.ByNet, e)
-		if got, err := entryOf([]byte(key.ID)); got != e || err != nil {
+		if got, err := entryOf(key.ID); got != e || err != nil {
 			t.Errorf("%v becomes %v, %v", e, got, err)
 		}
-		if i > 0 && EntryKey(7, storage.ByNet, inOrder[i-1]).ID >= key.ID {
+		if i > 0 && EntryKey(7, storage.ByNet, inOrder[i-1]).Compare(key) >= 0 {
 			t.Errorf("%v does not come before %v", inOrder[i-1], e)
 		}
 	}

@@ -6,35 +6,42 @@ import (
 	"holecard/storage"
 )
 
-// NewReader returns what reads a guild in a state.
-func NewReader(s State, g storage.GuildID) storage.Reader { return reader{newCache(s), g} }
-
 // reader is a [storage.Reader].
 type reader struct {
-	source
+	records
 	guild storage.GuildID
 }
 
+// NewReader returns what reads a guild in a state.
+func NewReader(s State, g storage.GuildID) storage.Reader { return newReader(s, g) }
+
+func newReader(s State, g storage.GuildID) *reader {
+	near, _ := s.(Near)
+	return &reader{records{state: s, near: near, write: nothing}, g}
+}
+
+func nothing() error { return nil }
+
 // own returns an error unless it is the guild that is read.
-func (r reader) own(g storage.GuildID) error {
+func (r *reader) own(g storage.GuildID) error {
 	if g != r.guild {
 		return fmt.Errorf("%w: it is of %v, not of %v", storage.ErrGuild, r.guild, g)
 	}
 	return nil
 }
 
-func (r reader) Seen(id storage.InteractionID) (bool, error) { return r.has(SeenKey(r.guild, id)) }
+func (r *reader) Seen(id storage.InteractionID) (bool, error) { return r.has(SeenKey(r.guild, id)) }
 
-func (r reader) Posted(key string) (bool, error) { return r.has(PostingKey(r.guild, key)) }
+func (r *reader) Posted(key string) (bool, error) { return r.has(PostingKey(r.guild, key)) }
 
-func (r reader) has(k Key) (bool, error) {
+func (r *reader) has(k Key) (bool, error) {
 	raw, err := r.get(k)
 	return raw != nil, err
 }
 
 // read returns a record, if there is one.
-func read[T any](s source, k Key, decode func([]byte) (T, error)) (record T, ok bool, err error) {
-	raw, err := s.get(k)
+func read[T any](r *reader, k Key, decode func([]byte) (T, error)) (record T, ok bool, err error) {
+	raw, err := r.get(k)
 	if raw == nil || err != nil {
 		return record, false, err
 	}
@@ -42,7 +49,7 @@ func read[T any](s source, k Key, decode func([]byte) (T, error)) (record T, ok 
 	return record, err == nil, err
 }
 
-func (r reader) Balance(a storage.Account) (storage.Chips, error) {
+func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	if err := r.own(a.Guild); err != nil {
 		return 0, err
 	}
@@ -51,7 +58,7 @@ func (r reader) Balance(a storage.Account) (storage.Chips, error) {
 	return chips, err
 }
 
-func (r reader) Profile(p storage.Player) (storage.Profile, bool, error) {
+func (r *reader) Profile(p storage.Player) (storage.Profile, bool, error) {
 	if err := r.own(p.Guild); err != nil {
 		return storage.Profile{}, false, err
 	}
@@ -59,19 +66,19 @@ func (r reader) Profile(p storage.Player) (storage.Profile, bool, error) {
 	return read(r, ProfileKey(p), decode)
 }
 
-func (r reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
+func (r *reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
 	decode := func(raw []byte) (storage.Hand, error) { return DecodeHand(id, raw) }
 	return read(r, HandKey(r.guild, id), decode)
 }
 
 // version returns the version of a hand, 0 for an unknown one.
-func (r reader) version(id storage.HandID) (uint32, error) {
+func (r *reader) version(id storage.HandID) (uint32, error) {
 	decode := func(raw []byte) (uint32, error) { return decodeHandVersion(id, raw) }
 	version, _, err := read(r, HandKey(r.guild, id), decode)
 	return version, err
 }
 
-func (r reader) Settings() (storage.Settings, error) {
+func (r *reader) Settings() (storage.Settings, error) {
 	decode := func(raw []byte) (storage.Settings, error) { return DecodeSettings(r.guild, raw) }
 	settings, ok, err := read(r, SettingsKey(r.guild), decode)
 	if !ok {
@@ -80,14 +87,14 @@ func (r reader) Settings() (storage.Settings, error) {
 	return settings, err
 }
 
-func (r reader) Log(
+func (r *reader) Log(
 	before storage.InteractionID, limit int,
 ) (list []storage.LogEntry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	all := Range{Key: Key{Log, of(r.guild)}, Backwards: true}
-	scanned := r.Scan(all, func(id, raw []byte, unreadable error) bool {
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
 		_, by, _ := OwnedOf(id)
 		if err = unreadable; err != nil || before != 0 && by >= uint64(before) {
 			return err == nil
@@ -100,12 +107,12 @@ func (r reader) Log(
 	return list, firstOf(scanned, err)
 }
 
-func (r reader) Emojis() (map[string]string, error) {
+func (r *reader) Emojis() (map[string]string, error) {
 	ids, _, err := read(r, EmojisKey(r.guild), DecodeEmojis)
 	return ids, err
 }
 
-func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
+func (r *reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
 	if err := r.own(p.Guild); err != nil {
 		return storage.Deck{}, false, err
 	}
@@ -113,20 +120,20 @@ func (r reader) Deck(p storage.Player, table string) (storage.Deck, bool, error)
 	return read(r, DeckKey(p, table), decode)
 }
 
-func (r reader) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
+func (r *reader) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
 	decode := func(raw []byte) (storage.Confirmation, error) {
 		return DecodeConfirmation(r.guild, asked, raw)
 	}
 	return read(r, ConfirmationKey(r.guild, asked), decode)
 }
 
-func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
+func (r *reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
 	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err
 	}
 	var keys []Key
 	transfers := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
-	scanned := r.Scan(transfers, func(id, _ []byte, unreadable error) bool {
+	scanned := r.scan(transfers, func(id, _ []byte, unreadable error) bool {
 		_, sequence, _ := transferOf(id)
 		keys, err = append(keys, JournalKey(r.guild, sequence)), unreadable
 		return err == nil && len(keys) < limit
@@ -139,7 +146,7 @@ func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posti
 		if err != nil {
 			return nil, err
 		}
-		_, sequence, _ := OwnedOf([]byte(k.ID))
+		_, sequence, _ := OwnedOf(k.ID)
 		posting, err := DecodePosting(sequence, raw)
 		if err != nil {
 			return nil, err
@@ -149,7 +156,7 @@ func (r reader) Transfers(p storage.Player, limit int) (postings []storage.Posti
 	return postings, nil
 }
 
-func (r reader) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
+func (r *reader) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
 	offset = max(offset, 0)
 	entries, err := r.entries(by, offset, limit)
 	if err != nil {
@@ -182,11 +189,11 @@ func (r reader) Standings(by storage.Order, offset, limit int) ([]storage.Standi
 }
 
 // entries returns up to limit ranked entries of an order from the one at offset.
-func (r reader) entries(by storage.Order, offset, limit int) (entries []Entry, err error) {
+func (r *reader) entries(by storage.Order, offset, limit int) (entries []Entry, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	scanned := r.Scan(Range{Key: OrderKey(r.guild, by), Skip: offset},
+	scanned := r.scan(Range{Key: OrderKey(r.guild, by), Skip: offset},
 		func(id, _ []byte, unreadable error) bool {
 			var e Entry
 			if e, err = entryOf(id); err != nil || e.Score < by.Least() {
@@ -198,12 +205,12 @@ func (r reader) entries(by storage.Order, offset, limit int) (entries []Entry, e
 	return entries, firstOf(scanned, err)
 }
 
-func (r reader) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
+func (r *reader) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
 	if err := r.own(p.Guild); err != nil {
 		return 0, 0, err
 	}
 	order := OrderKey(r.guild, by)
-	if of, err = r.UpTo(order, EntryKey(r.guild, by, worst(by.Least()))); err != nil {
+	if of, err = r.upTo(order, EntryKey(r.guild, by, worst(by.Least()))); err != nil {
 		return 0, 0, err
 	}
 	s, err := r.standing(p)
@@ -222,7 +229,7 @@ func (r reader) Rank(p storage.Player, by storage.Order) (position, of int, err 
 		return 0, of, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt,
 			p.User, order.ID)
 	}
-	position, err = r.UpTo(order, entry)
+	position, err = r.upTo(order, entry)
 	return position, of, err
 }
 
@@ -233,7 +240,7 @@ type standing struct {
 	stats   storage.Stats
 }
 
-func (r reader) standing(p storage.Player) (s standing, err error) {
+func (r *reader) standing(p storage.Player) (s standing, err error) {
 	profile, known, err := r.Profile(p)
 	if err != nil || !known {
 		return s, err

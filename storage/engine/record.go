@@ -18,7 +18,7 @@ import (
 const recordVersion = 3
 
 // EncodeChips returns a balance as a record.
-func EncodeChips(c storage.Chips) []byte { return []byte(numbers(uint64(c))) }
+func EncodeChips(c storage.Chips) []byte { return numbers(uint64(c)) }
 
 // DecodeChips reads the record of a balance.
 func DecodeChips(a storage.Account, raw []byte) (storage.Chips, error) {

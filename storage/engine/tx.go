@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"cmp"
+	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -13,7 +13,17 @@ import (
 // that before what is stored.
 type Transaction struct {
 	reader
-	changes *overlay
+	stored  Tx
+	moved   []move         // players whose positions in the orders may change
+	oldest  [Tables][]byte // the first interaction that may not be forgotten yet
+	written bool
+	failed  error // of a write: what was collected is lost, and so is the transaction
+}
+
+// move is a player with what the positions in the orders follow from.
+type move struct {
+	player storage.Player
+	was    standing
 }
 
 var _ storage.Tx = (*Transaction)(nil)
@@ -22,109 +32,69 @@ var _ storage.Tx = (*Transaction)(nil)
 // applied before [Transaction.Write], unless the transaction itself asks for an
 // order or a list, which need it.
 func NewTransaction(stored Tx, g storage.GuildID) *Transaction {
-	o := &overlay{cache: newCache(stored), stored: stored, guild: g}
-	return &Transaction{reader{o, g}, o}
+	t := &Transaction{reader: *newReader(stored, g), stored: stored}
+	t.write = t.Write
+	return t
 }
-
-// Write applies what was collected.
-func (t *Transaction) Write() error { return t.changes.write() }
 
 // Written reports whether anything was applied.
-func (t *Transaction) Written() bool { return t.changes.written }
+func (t *Transaction) Written() bool { return t.written }
 
-// overlay is what is stored with what was changed since.
-type overlay struct {
-	*cache
-	stored  Tx
-	guild   storage.GuildID
-	changed map[Key][]byte              // nil for what is deleted
-	players map[storage.Player]struct{} // whose positions in the orders may change
-	oldest  [Tables]string              // the first interaction that may not be forgotten yet
-	written bool
-	failed  error // of a write: what was collected is lost, and so is the transaction
-}
-
-func (o *overlay) get(k Key) ([]byte, error) {
-	if value, ok := o.changed[k]; ok {
-		return value, nil
+// Write applies what was collected.
+func (t *Transaction) Write() error {
+	if t.failed == nil {
+		t.failed = t.reorder()
 	}
-	return o.cache.get(k)
-}
-
-// Scan and UpTo need what was collected, so that is written first.
-
-func (o *overlay) Scan(r Range, fn func(id, value []byte, err error) bool) error {
-	if err := o.write(); err != nil {
-		return err
-	}
-	return o.stored.Scan(r, fn)
-}
-
-func (o *overlay) UpTo(order, last Key) (int, error) {
-	if err := o.write(); err != nil {
-		return 0, err
-	}
-	return o.stored.UpTo(order, last)
-}
-
-func (o *overlay) put(k Key, value []byte) {
-	if o.changed == nil {
-		o.changed = make(map[Key][]byte)
-	}
-	o.changed[k] = value
-}
-
-// moves notes that a player's positions in the orders may change.
-func (o *overlay) moves(p storage.Player) {
-	if o.players == nil {
-		o.players = make(map[storage.Player]struct{})
-	}
-	o.players[p] = struct{}{}
-}
-
-// write applies what was collected.
-func (o *overlay) write() error {
-	for p := range o.players {
-		if o.failed == nil {
-			o.failed = o.reorder(p)
+	changes := make([]Change, 0, len(t.known))
+	for i := range t.known {
+		if r := &t.known[i]; r.changed {
+			changes = append(changes, r.Change)
+			r.changed = false
 		}
 	}
-	if o.failed != nil || len(o.changed) == 0 {
-		return o.failed
+	if t.failed != nil || len(changes) == 0 {
+		return t.failed
 	}
-	changes := make([]Change, 0, len(o.changed))
-	for key, value := range o.changed {
-		changes = append(changes, Change{key, value})
-	}
-	slices.SortFunc(changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.ID, b.ID))
-	})
-	*o = overlay{cache: newCache(o.stored), stored: o.stored, guild: o.guild, written: true,
-		failed: o.stored.Apply(changes)}
-	return o.failed
+	t.written = true
+	t.failed = t.stored.Apply(changes)
+	return t.failed
 }
 
-// reorder moves a player to the new positions. A player is ranked as soon as
-// there is a profile.
-func (o *overlay) reorder(p storage.Player) error {
-	was, err := reader{o.cache, o.guild}.standing(p)
-	if err != nil {
-		return err
+// moves notes that a wallet's owner may change positions in the orders, before
+// anything changes that they follow from.
+func (t *Transaction) moves(a storage.Account) error {
+	p := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
+	if a.Kind != storage.PlayerAccount ||
+		slices.ContainsFunc(t.moved, func(m move) bool { return m.player == p }) {
+		return nil
 	}
-	is, err := reader{o, o.guild}.standing(p)
-	if err != nil || !is.known {
-		return err
+	was, err := t.standing(p)
+	if err == nil {
+		t.moved = append(t.moved, move{p, was})
 	}
-	for by := range storage.Order(storage.Orders) {
-		from, to := by.Score(was.balance, was.stats), by.Score(is.balance, is.stats)
-		if was.known && from == to {
-			continue
+	return err
+}
+
+// reorder moves players to their new positions. A player is ranked as soon as there
+// is a profile.
+func (t *Transaction) reorder() error {
+	for _, m := range t.moved {
+		is, err := t.standing(m.player)
+		if err != nil {
+			return err
 		}
-		if was.known {
-			o.put(EntryKey(p.Guild, by, Entry{from, p.User}), nil)
+		for by := range storage.Order(storage.Orders) {
+			from, to := by.Score(m.was.balance, m.was.stats), by.Score(is.balance, is.stats)
+			if !is.known || m.was.known && from == to {
+				continue
+			}
+			if m.was.known {
+				t.put(EntryKey(t.guild, by, Entry{from, m.player.User}), nil)
+			}
+			t.put(EntryKey(t.guild, by, Entry{to, m.player.User}), []byte{})
 		}
-		o.put(EntryKey(p.Guild, by, Entry{to, p.User}), []byte{})
 	}
+	t.moved = nil
 	return nil
 }
 
@@ -136,8 +106,8 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 	case seen:
 		return storage.ErrSeen
 	}
-	t.changes.put(SeenKey(t.guild, id), []byte{1})
-	return t.changes.forget(Seen, id, now)
+	t.put(SeenKey(t.guild, id), []byte{1})
+	return t.forget(Seen, id, now)
 }
 
 // forgetMax is how many old records are forgotten with each new one: more than
@@ -145,7 +115,7 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 const forgetMax = 4
 
 // forget deletes records of old interactions when a new one comes.
-func (o *overlay) forget(t Table, id storage.InteractionID, now time.Time) error {
+func (t *Transaction) forget(in Table, id storage.InteractionID, now time.Time) error {
 	// Both clocks must agree that an id is old: with one of them wrong, too
 	// much is stored rather than too little.
 	cutoff := now
@@ -154,18 +124,18 @@ func (o *overlay) forget(t Table, id storage.InteractionID, now time.Time) error
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
 	forgotten := 0
-	return o.stored.Scan(Range{Key: Key{t, of(o.guild)}, From: o.oldest[t]},
-		func(id, _ []byte, _ error) bool {
-			_, oldest, ok := OwnedOf(id)
-			if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
-				return false
-			}
-			key := Key{t, string(id)}
-			o.put(key, nil)
-			o.oldest[t] = key.ID + "\x00" // the next there can be
-			forgotten++
-			return forgotten < forgetMax
-		})
+	old := Range{Key: Key{in, of(t.guild)}, From: t.oldest[in]}
+	return t.stored.Scan(old, func(id, _ []byte, _ error) bool {
+		_, oldest, ok := OwnedOf(id)
+		if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
+			return false
+		}
+		id = bytes.Clone(id)
+		t.put(Key{in, id}, nil)
+		t.oldest[in] = append(id[:len(id):len(id)], 0) // the next there can be
+		forgotten++
+		return forgotten < forgetMax
+	})
 }
 
 // SaveConfirmation implements [storage.Tx]. With each some old ones go.
@@ -173,10 +143,10 @@ func (t *Transaction) SaveConfirmation(c storage.Confirmation, now time.Time) er
 	if err := t.own(c.Guild); err != nil {
 		return err
 	}
-	if err := t.changes.forget(Confirmations, c.Asked, now); err != nil {
+	if err := t.forget(Confirmations, c.Asked, now); err != nil {
 		return err
 	}
-	t.changes.put(ConfirmationKey(t.guild, c.Asked), EncodeConfirmation(c))
+	t.put(ConfirmationKey(t.guild, c.Asked), EncodeConfirmation(c))
 	return nil
 }
 
@@ -209,8 +179,11 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err != nil {
 		return err
 	}
+	if err := firstOf(t.moves(p.From), t.moves(p.To)); err != nil {
+		return err
+	}
 	for _, c := range PostingChanges(made+1, p) {
-		t.changes.put(c.Key, c.Value)
+		t.put(c.Key, c.Value)
 	}
 	t.saveBalance(p.From, from)
 	t.saveBalance(p.To, to)
@@ -219,7 +192,7 @@ func (t *Transaction) Post(p storage.Posting) error {
 
 // head returns the last sequence of the guild's journal.
 func (t *Transaction) head() (uint64, error) {
-	made, _, err := read(t, HeadKey(t.guild), func(raw []byte) (uint64, error) {
+	made, _, err := read(&t.reader, HeadKey(t.guild), func(raw []byte) (uint64, error) {
 		made, ok := NumberOf(raw)
 		if !ok {
 			return 0, fmt.Errorf("%w: the head of the journal of %v has %d bytes, not 8",
@@ -232,7 +205,7 @@ func (t *Transaction) head() (uint64, error) {
 
 // PostingChanges returns the records that a posting adds.
 func PostingChanges(sequence uint64, p storage.Posting) []Change {
-	g, number := p.From.Guild, []byte(numbers(sequence))
+	g, number := p.From.Guild, numbers(sequence)
 	all := []Change{{JournalKey(g, sequence), EncodePosting(p)}, {HeadKey(g), number},
 		{PostingKey(g, p.Key), number}}
 	for _, player := range p.Transferred() {
@@ -243,25 +216,19 @@ func PostingChanges(sequence uint64, p storage.Posting) []Change {
 
 // saveBalance keeps no empty held account, for there is one to every hand.
 func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
-	switch a.Kind {
-	case storage.PlayerAccount:
-		t.changes.moves(storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)})
-	case storage.HeldAccount:
-		if chips == 0 {
-			t.changes.put(BalanceKey(a), nil)
-			return
-		}
+	record := EncodeChips(chips)
+	if a.Kind == storage.HeldAccount && chips == 0 {
+		record = nil
 	}
-	t.changes.put(BalanceKey(a), EncodeChips(chips))
+	t.put(BalanceKey(a), record)
 }
 
 // SaveProfile implements [storage.Tx].
 func (t *Transaction) SaveProfile(p storage.Profile) error {
-	if err := t.own(p.Player.Guild); err != nil {
+	if err := firstOf(t.own(p.Player.Guild), t.moves(storage.WalletOf(p.Player))); err != nil {
 		return err
 	}
-	t.changes.put(ProfileKey(p.Player), EncodeProfile(p))
-	t.changes.moves(p.Player)
+	t.put(ProfileKey(p.Player), EncodeProfile(p))
 	return nil
 }
 
@@ -275,7 +242,7 @@ func (t *Transaction) SaveHand(h storage.Hand) error {
 		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
 			storage.ErrVersion, h.ID, version, h.Version)
 	}
-	t.changes.put(HandKey(t.guild, h.ID), EncodeHand(h))
+	t.put(HandKey(t.guild, h.ID), EncodeHand(h))
 	return nil
 }
 
@@ -284,7 +251,7 @@ func (t *Transaction) SaveSettings(s storage.Settings) error {
 	if err := t.own(s.Guild); err != nil {
 		return err
 	}
-	t.changes.put(SettingsKey(s.Guild), EncodeSettings(s))
+	t.put(SettingsKey(s.Guild), EncodeSettings(s))
 	return nil
 }
 
@@ -293,13 +260,13 @@ func (t *Transaction) SaveLog(e storage.LogEntry) error {
 	if err := t.own(e.Guild); err != nil {
 		return err
 	}
-	t.changes.put(LogKey(e.Guild, e.By), EncodeLog(e))
+	t.put(LogKey(e.Guild, e.By), EncodeLog(e))
 	return nil
 }
 
 // SaveEmojis implements [storage.Tx].
 func (t *Transaction) SaveEmojis(ids map[string]string) error {
-	t.changes.put(EmojisKey(t.guild), EncodeEmojis(ids))
+	t.put(EmojisKey(t.guild), EncodeEmojis(ids))
 	return nil
 }
 
@@ -308,6 +275,6 @@ func (t *Transaction) SaveDeck(d storage.Deck) error {
 	if err := t.own(d.Player.Guild); err != nil {
 		return err
 	}
-	t.changes.put(DeckKey(d.Player, d.Table), EncodeDeck(d))
+	t.put(DeckKey(d.Player, d.Table), EncodeDeck(d))
 	return nil
 }

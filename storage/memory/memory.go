@@ -9,9 +9,9 @@
 package memory
 
 import (
-	"cmp"
+	"bytes"
 	"context"
-	"strings"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -110,7 +110,7 @@ type record struct {
 }
 
 func before(a, b record) bool {
-	return cmp.Or(cmp.Compare(a.Table, b.Table), strings.Compare(a.ID, b.ID)) < 0
+	return a.Compare(b.Key) < 0
 }
 
 // clone returns a copy. Cloning changes the tree, so only an update does it.
@@ -132,30 +132,33 @@ func (s *state) Get(keys ...engine.Key) ([][]byte, error) {
 
 func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) error {
 	step := func(found record) bool {
-		if found.Table != r.Table || !strings.HasPrefix(found.ID, r.ID) {
+		if found.Table != r.Table || !bytes.HasPrefix(found.ID, r.ID) {
 			return false
 		}
 		if r.Skip > 0 {
 			r.Skip--
 			return true
 		}
-		return fn([]byte(found.ID), found.value, nil)
+		return fn(found.ID, found.value, nil)
 	}
 	if r.Backwards {
-		last := engine.Key{Table: r.Table, ID: r.ID + above}
+		last := engine.Key{Table: r.Table, ID: slices.Concat(r.ID, above)}
 		s.records.DescendLessOrEqual(record{Key: last}, step)
 	} else {
-		first := engine.Key{Table: r.Table, ID: max(r.ID, r.From)}
+		first := r.Key
+		if bytes.Compare(r.From, r.ID) > 0 {
+			first.ID = r.From
+		}
 		s.records.AscendGreaterOrEqual(record{Key: first}, step)
 	}
 	return nil
 }
 
 // above follows all that any key has behind what a range is given.
-var above = strings.Repeat("\xff", storage.MaxKey+1)
+var above = bytes.Repeat([]byte{0xff}, storage.MaxKey+1)
 
 func (s *state) UpTo(order, last engine.Key) (n int, err error) {
-	end := engine.Key{Table: last.Table, ID: last.ID + "\x00"}
+	end := engine.Key{Table: last.Table, ID: append(slices.Clip(last.ID), 0)}
 	s.records.AscendRange(record{Key: order}, record{Key: end}, func(record) bool {
 		n++
 		return true
