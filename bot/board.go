@@ -15,30 +15,19 @@ import (
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = errors.New("needs a server")
 
-// orderCodes are the values of the option "by", which never change. What follows
-// a code was its value in earlier versions, whose commands Discord may still show.
-var orderCodes = [storage.Orders][]string{
-	storage.ByChips:      {"chips"},
-	storage.ByNet:        {"net", "net winnings"},
-	storage.ByWinRate:    {"rate", "win rate"},
-	storage.ByBiggestWin: {"biggest", "biggest win"},
-}
-
-func orderChoices() []message.Choice {
-	var choices []message.Choice
-	for by, codes := range orderCodes {
-		name := view.OrderName(storage.Order(by))
-		choices = append(choices, message.Choice{Name: name, Value: codes[0]})
-	}
-	return choices
+// oldOrders were values of the option "by" in earlier versions, whose commands
+// Discord may still show.
+var oldOrders = [storage.Orders]string{
+	storage.ByNet:        "net winnings",
+	storage.ByWinRate:    "win rate",
+	storage.ByBiggestWin: "biggest win",
 }
 
 // leaderboard shows the best players of the caller's server.
 func (b *Bot) leaderboard(ctx context.Context, c discord.Command) (message.Reply, error) {
-	by := slices.IndexFunc(orderCodes[:], func(codes []string) bool {
-		return slices.Contains(codes, c.Option("by"))
-	})
-	return b.board(ctx, c.Caller, storage.Order(max(by, 0)), 0)
+	text := c.Option("by")
+	by := max(0, slices.Index(view.OrderCodes[:], text), slices.Index(oldOrders[:], text))
+	return b.board(ctx, c.Caller, storage.Order(by), 0)
 }
 
 // turn redraws a leaderboard at another page or in another order.
@@ -57,6 +46,6 @@ func (b *Bot) board(
 		return message.Reply{}, errNeedsServer
 	}
 	return reply(func(board session.Board) message.Reply {
-		return view.Board(board, c.DisplayName)
+		return view.Board(b.here(ctx, c), board, c.DisplayName)
 	})(b.sessions.Board(ctx, interaction(c), by, page))
 }

@@ -24,28 +24,18 @@ var (
 )
 
 func chipsRoutes() []route {
-	amount := discord.OptionSpec{Name: "amount", Description: "How many chips",
-		Kind: discord.Integer, Required: true, Min: 1}
-	why := discord.OptionSpec{Name: "why", Description: "The reason, which is kept with it",
-		Longest: longestReason}
-	player := discord.OptionSpec{Name: "player", Description: "Whose wallet",
-		Kind: discord.Person, Required: true}
-	anybody := discord.OptionSpec{Name: "player", Description: "Whose wallet; without it, your own",
-		Kind: discord.Person}
-	chips := func(name, what string, answer answerer, options ...discord.OptionSpec) route {
-		return route{discord.Spec{
-			Name: "chips " + name, Description: what, Options: options, Permissions: manageServer,
-			Group: "The chips of this server's players, for its admins", ServerOnly: true,
-		}, answer, nil}
+	amount := discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1}
+	why := discord.OptionSpec{Name: "why", Longest: longestReason}
+	player := discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}
+	anybody := discord.OptionSpec{Name: "player", Kind: discord.Person}
+	chips := func(name string, answer answerer, options ...discord.OptionSpec) route {
+		return route{adminSpec("chips "+name, options...), answer, nil}
 	}
 	return []route{
-		chips("show", "Where a player's chips came from and went to, other than by play",
-			(*Bot).showTransfers, anybody),
-		chips("grant", "Give a player new chips", asking(session.Grant), player, amount, why),
-		chips("take", "Take chips out of a player's wallet",
-			asking(session.Take), player, amount, why),
-		chips("reset", "Set a player's wallet back to what it starts with",
-			asking(session.Reset), player, why),
+		chips("show", (*Bot).showTransfers, anybody),
+		chips("grant", asking(session.Grant), player, amount, why),
+		chips("take", asking(session.Take), player, amount, why),
+		chips("reset", asking(session.Reset), player, why),
 	}
 }
 
@@ -77,7 +67,7 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.Transfers(a, list), nil
+	return view.Transfers(b.own(ctx, c.Caller), a, list), nil
 }
 
 // asking asks an admin whether to do it.
@@ -109,7 +99,7 @@ func (b *Bot) askAdjustment(
 	}
 	adjustment.Why = view.Plain(why)
 	return reply(func(would session.Adjusted) message.Reply {
-		return view.AskAdjustment(adjustment, would)
+		return view.AskAdjustment(b.own(ctx, c.Caller), adjustment, would)
 	})(b.sessions.AskAdjustment(ctx, interaction(c.Caller), adjustment))
 }
 
@@ -125,5 +115,5 @@ func (b *Bot) adjust(
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.AdjustmentDone(adjustment, done), nil
+	return view.AdjustmentDone(b.own(ctx, c), adjustment, done), nil
 }

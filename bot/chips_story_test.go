@@ -25,22 +25,22 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 		}{
 			{"grant", "Grant",
 				[]localdiscord.Given{amount(630), because("won the *quiz* @everyone \u202e_x_ \\")},
-				"their wallet is opened with 100 chips, and then has **730**.", "opened with 100 " +
-					"chips and has **730** now", 730, storage.Grant,
+				"They haven't played here yet and start with 100.\nThey'll have **730**.",
+				"Balance: 100 → **730**", 730, storage.Grant,
 				"won the *quiz* @everyone _x_ \\"},
 			{"take", "Take", []localdiscord.Given{amount(500)},
-				"'s **730 chips**? They then have **230**.", "You took **500** of", 230,
+				"They have 730 now.\nThey'll have **230**.", "Took **500 chips** from", 230,
 				storage.Confiscation, ""},
 			{"reset", "Reset", []localdiscord.Given{because("a new season")},
-				"Statistics stay as they are.", "'s wallet back to **100 chips**. They had 230.",
+				"to the starting **100 chips**?", "Balance: 230 → **100**",
 				100, storage.Reset, "a new season"},
 			{"grant", "Grant", []localdiscord.Given{amount(1), because(strings.Repeat("𝔸", 100))},
-				"They have 100 chips, and then **101**.", "have **101** now", 101, storage.Grant,
+				"They'll have **101**.", "Balance: 100 → **101**", 101, storage.Grant,
 				strings.Repeat("𝔸", 100)},
 		} {
 			question := ada.types("chips",
 				setting(f.name, append([]localdiscord.Given{to(grace)}, f.given...)...))
-			s.shows(question, f.asks, "Player: Grace", "["+f.button+" true] [Don't true]")
+			s.shows(question, f.asks, "Player: Grace", "["+f.button, "[Cancel true]")
 			if !question.Ephemeral() {
 				t.Error("everybody reads the question")
 			}

@@ -28,11 +28,9 @@ type amountError struct{ text string }
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
 func giveRoute() route {
-	give := spec("give", "Give some of your chips to somebody here",
-		discord.OptionSpec{Name: "player", Description: "Who is to have them",
-			Kind: discord.Person, Required: true},
-		discord.OptionSpec{Name: "amount", Description: "How many chips",
-			Kind: discord.Integer, Required: true, Min: 1})
+	give := spec("give",
+		discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true},
+		discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1})
 	give.ServerOnly = true
 	return route{give, (*Bot).askGift, nil}
 }
@@ -55,7 +53,7 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 	}
 	gift := session.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
 	return reply(func(after session.Gave) message.Reply {
-		return view.AskGift(gift, after)
+		return view.AskGift(b.own(ctx, c.Caller), gift, after)
 	})(b.sessions.AskGift(ctx, interaction(c.Caller), gift))
 }
 
@@ -70,7 +68,7 @@ func (b *Bot) give(
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.Given(c.DisplayName, gift, after), nil
+	return view.Given(b.own(ctx, c), b.here(ctx, c), c.DisplayName, gift, after), nil
 }
 
 // decline declines what was to be confirmed.
@@ -80,7 +78,7 @@ func (b *Bot) decline(
 	if err := b.sessions.Decline(ctx, interaction(c), asked); err != nil {
 		return message.Reply{}, err
 	}
-	return view.Declined(), nil
+	return view.Declined(b.own(ctx, c)), nil
 }
 
 // other returns whom the command names, who must be able to have a wallet.

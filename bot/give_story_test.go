@@ -63,8 +63,8 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		question := ada.types("give", to(grace), amount(40))
-		s.shows(question, fmt.Sprintf("Give **40 chips** to <@%v>? You then have **60**.",
-			grace.ID), "Player: Grace", "[Give true] [Don't true]")
+		s.shows(question, fmt.Sprintf("Give **40 chips** to <@%v>? You'll have **60** left.",
+			grace.ID), "Player: Grace", "[Give 40 true] [Cancel true]")
 		if !question.Ephemeral() {
 			t.Error("everybody reads the question")
 		}
@@ -77,7 +77,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		done := s.answer(press)
-		s.shows(done, fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** now.", grace.ID))
+		s.shows(done, fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** left.", grace.ID))
 		if done.ID != question.ID || !done.Ephemeral() || len(done.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(done))
 		}
@@ -88,7 +88,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			t.Errorf("the gift is in the ledger as %+v", p)
 		}
 		said, count := s.lastSaid()
-		if want := fmt.Sprintf("Ada gives <@%v> **40 chips**.", grace.ID); said.Content != want ||
+		if want := fmt.Sprintf("Ada gave <@%v> **40 chips**.", grace.ID); said.Content != want ||
 			count != 1 {
 			t.Errorf("everybody reads %q, the last of %d; want %q", said.Content, count, want)
 		}
@@ -104,7 +104,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			})
 		s.refuses(ada, "That is done already: nothing was moved again.",
 			func() *localdiscord.Interaction {
-				return ada.forges(done, s.customID(question, "Don't"))
+				return ada.forges(done, s.customID(question, "Cancel"))
 			})
 		ada.has(60, 0)
 		grace.has(140, 0)
@@ -119,8 +119,8 @@ func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		ada.opens()
 		question := ada.types("give", to(grace), amount(40))
-		no := ada.presses(question, "Don't")
-		s.shows(no, "Nothing was moved", "You said no.")
+		no := ada.presses(question, "Cancel")
+		s.shows(no, "Cancelled. No chips moved.")
 		if no.ID != question.ID || len(no.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(no))
 		}
@@ -257,9 +257,9 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			want    string
 		}{
 			{"the receiver presses", grace, gift, "Give", same, theirs},
-			{"the receiver declines", grace, gift, "Don't", same, theirs},
+			{"the receiver declines", grace, gift, "Cancel", same, theirs},
 			{"another admin presses", grace, grant, "Grant", admin, theirs},
-			{"another admin declines", grace, grant, "Don't", admin, theirs},
+			{"another admin declines", grace, grant, "Cancel", admin, theirs},
 			{"a gift in another server", ada, gift, "Give", elsewhere, old},
 			{"a grant in another server", ada, grant, "Grant", elsewhere, old},
 			{"a gift in direct messages", ada, gift, "Give", direct, old},
@@ -348,7 +348,7 @@ func TestNamesInGiftsAreOnlyNames(t *testing.T) {
 		grace.presses(question, "Give")
 		s.shows(grace.types("leaderboard"), "1. "+escaped)
 		mallory.presses(mallory.types("give", to(grace), amount(10)), "Give")
-		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gives <@") ||
+		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gave <@") ||
 			len(said.Mentions) > 0 || said.MentionEveryone {
 			t.Errorf("everybody reads %q", said.Content)
 		}

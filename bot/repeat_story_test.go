@@ -154,7 +154,7 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 		synctest.Wait()
 		collected := 0
 		for _, i := range list {
-			if m, ok := i.Latest(); ok && strings.Contains(look(m), "You collect") {
+			if m, ok := i.Latest(); ok && strings.Contains(look(m), "You got") {
 				collected++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -64,6 +65,9 @@ func (b *Bot) Emojied(ids map[string]string) {
 	b.emojis.Store(&texts)
 }
 
+// Registered tells the bot the ids of its commands by name, so that texts mention them.
+func (b *Bot) Registered(ids map[string]string) { b.books.Commands(ids) }
+
 type (
 	answerer  = func(*Bot, context.Context, discord.Command) (message.Reply, error)
 	completer = func(*Bot, context.Context, discord.Command) ([]message.Choice, error)
@@ -110,48 +114,66 @@ func looks(name string) bool {
 
 // routes lists the commands in the order of /help.
 func routes() []route {
-	player := discord.OptionSpec{Name: "player", Description: "Somebody else", Kind: discord.Person}
-	by := discord.OptionSpec{Name: "by", Description: "What to rank by", Choices: orderChoices()}
+	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
+	leaderboard := spec("leaderboard", discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)})
+	leaderboard.ServerOnly = true
 	list := []route{
-		{spec("blackjack", "Deal a hand, or show the one you have open",
-			discord.OptionSpec{Name: "bet", Description: "Chips to bet; without it, your last bet",
-				Kind: discord.Integer, Min: 1, Completed: true},
-			discord.OptionSpec{Name: "private", Description: "Only you see the hand",
-				Kind: discord.Boolean},
-			tableOption(),
-			strategyOption("autopilot",
-				"A strategy that plays the hand, and asks you where it says ask", false),
-			strategyOption("house", "How the house plays, where it decides (MIT)", false),
+		{spec("blackjack",
+			discord.OptionSpec{Name: "bet", Kind: discord.Integer, Min: 1, Completed: true},
+			discord.OptionSpec{Name: "private", Kind: discord.Boolean},
+			tableOption,
+			discord.OptionSpec{Name: "autopilot", Completed: true},
+			houseOption,
 		), (*Bot).blackjack, (*Bot).completeAny},
-		{spec("balance", "How many chips you have", player), (*Bot).balance, nil},
-		{spec("daily", "Collect your daily chips; every day in a row gives more"),
-			(*Bot).daily, nil},
-		{discord.Spec{Name: "leaderboard", Description: "The best players of this server",
-			ServerOnly: true, Options: []discord.OptionSpec{by}}, (*Bot).leaderboard, nil},
-		{spec("stats", "What you have won and lost", player), (*Bot).stats, nil},
-		{spec("rules", "The rules of a table, in words", tableOption()),
-			(*Bot).rules, (*Bot).completeAny},
-		{spec("fair", "Check that your cards were dealt fairly",
-			discord.OptionSpec{Name: "hand",
-				Description: "The number of a hand of yours; without it, your newest"},
-			discord.OptionSpec{Name: "seed",
-				Description: "Your own seed for your next shuffles: any text up to 64 characters"},
-		), (*Bot).fairness, nil},
+		{spec("balance", player), (*Bot).balance, nil},
+		{spec("daily"), (*Bot).daily, nil},
+		{leaderboard, (*Bot).leaderboard, nil},
+		{spec("stats", player), (*Bot).stats, nil},
+		{spec("rules", tableOption), (*Bot).rules, (*Bot).completeAny},
+		{spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
+			(*Bot).fairness, nil},
 		giveRoute(),
 	}
 	list = slices.Concat(list, studyRoutes(), settingsRoutes(), chipsRoutes())
-	return append(list, route{spec("help", "How this bot works"), (*Bot).help, nil})
+	return append(list, route{spec("help"), (*Bot).help, nil})
 }
 
-func spec(name, description string, options ...discord.OptionSpec) discord.Spec {
-	return discord.Spec{Name: name, Description: description, Options: options}
+func spec(name string, options ...discord.OptionSpec) discord.Spec {
+	return discord.Spec{Name: name, Options: options}
 }
 
-// Specs returns the commands as Discord is told of them.
+func choices(values ...string) (list []discord.ChoiceSpec) {
+	for _, value := range values {
+		list = append(list, discord.ChoiceSpec{Value: value})
+	}
+	return list
+}
+
+// Specs returns the commands as Discord is told of them, in every language. The
+// texts of a command have the key "command.NAME". An option has "option.COMMAND.NAME" or
+// "option.GROUP.NAME", or "option.NAME" for all other commands, and a choice
+// "choice.OPTION.VALUE".
 func Specs() []discord.Spec {
+	books := lang.Must(lang.Load())
 	var specs []discord.Spec
 	for _, r := range routes() {
-		specs = append(specs, r.Spec)
+		s := r.Spec
+		name := strings.ReplaceAll(s.Name, " ", ".")
+		s.Description = books.Texts("command." + name)
+		group, _, _ := strings.Cut(s.Name, " ")
+		s.Group = books.Texts("command." + group)
+		s.Options = slices.Clone(s.Options)
+		for i := range s.Options {
+			o := &s.Options[i]
+			o.Description = books.Texts("option."+name+"."+o.Name,
+				"option."+group+"."+o.Name, "option."+o.Name)
+			o.Choices = slices.Clone(o.Choices)
+			for j := range o.Choices {
+				c := &o.Choices[j]
+				c.Name = books.Texts("choice." + o.Name + "." + c.Value)
+			}
+		}
+		specs = append(specs, s)
 	}
 	return specs
 }
@@ -160,7 +182,7 @@ func Specs() []discord.Spec {
 func (b *Bot) help(context.Context, discord.Command) (message.Reply, error) {
 	var lines [][2]string
 	for _, s := range Specs() {
-		lines = append(lines, [2]string{s.Name, s.Description})
+		lines = append(lines, [2]string{s.Name, s.Description[""]})
 	}
 	return view.Help(lines), nil
 }

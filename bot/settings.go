@@ -35,31 +35,30 @@ var (
 
 func settingsRoutes() []route {
 	settings := func(
-		name, what string, answer answerer, complete completer, options ...discord.OptionSpec,
+		name string, answer answerer, complete completer, options ...discord.OptionSpec,
 	) route {
-		return route{discord.Spec{
-			Name: "settings " + name, Description: what, Options: options,
-			Permissions: manageServer,
-			Group:       "The tables and gifts of this server, for its admins", ServerOnly: true,
-		}, byAdmins(answer), complete}
+		return route{adminSpec("settings "+name, options...), byAdmins(answer), complete}
 	}
 	return []route{
-		settings("show", "What is played and allowed here, and what is changed about it",
-			(*Bot).showSettings, nil),
-		settings("tables", "Choose the tables that may be played here", (*Bot).allowTables, nil,
-			discord.OptionSpec{Name: "tables", Required: true, Description: "Names with spaces " +
-				"between, the first is played where none is named; or all, or default"}),
-		settings("rules", "Change one rule of a table", (*Bot).changeRule, (*Bot).completeSettings,
-			discord.OptionSpec{Name: "key", Description: "Rule", Required: true, Completed: true},
-			discord.OptionSpec{Name: "value", Description: "New value", Required: true,
-				Completed: true},
-			tableOption()),
-		settings("give", "Let players give each other chips, or not", (*Bot).allowGifts, nil,
-			discord.OptionSpec{Name: "gifts", Description: "Whether they may", Required: true,
-				Choices: []message.Choice{{Name: "on", Value: "on"}, {Name: "off", Value: "off"}}}),
-		settings("reset", "Take back all changes of a table's rules",
-			(*Bot).resetRules, (*Bot).completeSettings, tableOption()),
+		settings("show", (*Bot).showSettings, nil),
+		settings("tables", (*Bot).allowTables, nil,
+			discord.OptionSpec{Name: "tables", Required: true}),
+		settings("rules", (*Bot).changeRule, (*Bot).completeSettings,
+			discord.OptionSpec{Name: "key", Required: true, Completed: true},
+			discord.OptionSpec{Name: "value", Required: true, Completed: true},
+			tableOption),
+		settings("give", (*Bot).allowGifts, nil,
+			discord.OptionSpec{Name: "gifts", Required: true,
+				Choices: choices("on", "off")}),
+		settings("reset", (*Bot).resetRules, (*Bot).completeSettings, tableOption),
 	}
+}
+
+// adminSpec describes a command that Discord offers to admins of servers.
+func adminSpec(name string, options ...discord.OptionSpec) discord.Spec {
+	s := spec(name, options...)
+	s.Permissions, s.ServerOnly = manageServer, true
+	return s
 }
 
 // byAdmins answers only those who may change the settings here.

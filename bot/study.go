@@ -35,23 +35,15 @@ var (
 )
 
 func studyRoutes() []route {
-	house := strategyOption("house", "How the house plays, where it decides", false)
+	strategy := discord.OptionSpec{Name: "strategy", Completed: true}
+	needed := strategy
+	needed.Required = true
+	rounds := discord.OptionSpec{Name: "rounds", Kind: discord.Integer, Min: 1}
 	return []route{
-		{spec("odds", "The exact odds of a table",
-			strategyOption("strategy", "How to play; without it, as well as possible", false),
-			house, tableOption(),
-		), (*Bot).odds, (*Bot).completeAny},
-		{spec("simulate", "Play a strategy many times over, for no chips",
-			strategyOption("strategy",
-				"Such as basic, stopAt(17) or total < 12 || upcard > 6 && total < 17", true),
-			house, tableOption(),
-			discord.OptionSpec{Name: "rounds", Description: "How many rounds, up to 20,000,000",
-				Kind: discord.Integer, Min: 1},
-		), (*Bot).simulate, (*Bot).completeAny},
-		{spec("watch", "Watch a strategy play one round, step by step",
-			strategyOption("strategy", "Such as basic, stopAt(17) or louis", true),
-			house, tableOption(),
-		), (*Bot).watch, (*Bot).completeAny},
+		{spec("odds", strategy, houseOption, tableOption), (*Bot).odds, (*Bot).completeAny},
+		{spec("simulate", needed, houseOption, tableOption, rounds),
+			(*Bot).simulate, (*Bot).completeAny},
+		{spec("watch", needed, houseOption, tableOption), (*Bot).watch, (*Bot).completeAny},
 	}
 }
 

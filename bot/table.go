@@ -11,14 +11,11 @@ import (
 	"holecard/bot/view"
 )
 
-func tableOption() discord.OptionSpec {
-	return discord.OptionSpec{Name: "table", Completed: true,
-		Description: "The table; without it, the first of the server"}
-}
-
-func strategyOption(name, what string, required bool) discord.OptionSpec {
-	return discord.OptionSpec{Name: name, Description: what, Required: required, Completed: true}
-}
+// The options of several commands that are completed.
+var (
+	tableOption = discord.OptionSpec{Name: "table", Completed: true}
+	houseOption = discord.OptionSpec{Name: "house", Completed: true}
+)
 
 // rules shows the rules of a table.
 func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {

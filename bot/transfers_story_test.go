@@ -34,11 +34,11 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		var at int
 		for _, want := range []string{
 			fmt.Sprintf("<@%d> has **100 chips**.", grace.ID),
-			fmt.Sprintf("**-542** reset by <@%d> <t:", ada.ID), ":R>: a new season",
-			fmt.Sprintf("**-30** taken by <@%d> <t:", ada.ID),
-			fmt.Sprintf("**+500** granted by <@%d> <t:", ada.ID), `:R>: won the \*quiz\* \<\@1\>`,
-			fmt.Sprintf("**+7** given by <@%d> <t:", edward.ID),
-			"**+50** daily chips <t:", "**+100** to begin with <t:",
+			fmt.Sprintf("Reset by <@%d> **−542** · <t:", ada.ID), ":R>: a new season",
+			fmt.Sprintf("Taken by <@%d> **−30** · <t:", ada.ID),
+			fmt.Sprintf("Granted by <@%d> **+500** · <t:", ada.ID), `:R>: won the \*quiz\* \<\@1\>`,
+			fmt.Sprintf("Gift from <@%d> **+7** · <t:", edward.ID),
+			"Daily chips **+50** · <t:", "Starting chips **+100** · <t:",
 		} {
 			next := strings.Index(text[at:], want)
 			if next < 0 {
@@ -50,9 +50,9 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 			t.Errorf("%d transfers are shown, want 6:\n%s", lines, text)
 		}
 		s.shows(ada.types("chips", setting("show", to(edward))),
-			fmt.Sprintf("**-7** given to <@%d>", grace.ID))
+			fmt.Sprintf("Gift to <@%d> **−7**", grace.ID))
 		ada.opens()
-		s.shows(ada.types("chips", setting("show")), "to begin with") // her own
+		s.shows(ada.types("chips", setting("show")), "Starting chips") // her own
 	})
 }
 

@@ -37,13 +37,23 @@ func (s *stage) specs() []discord.Spec {
 		return list
 	}
 	for i, spec := range list {
-		list[i].Description, list[i].Group = s.speaks(spec.Description), s.speaks(spec.Group)
+		list[i].Description, list[i].Group = s.spoken(spec.Description), s.spoken(spec.Group)
 		for j, o := range spec.Options {
-			spec.Options[j].Description = s.speaks(o.Description)
-			spec.Options[j].Choices = translated{nil, s.speaks}.choices(o.Choices)
+			spec.Options[j].Description = s.spoken(o.Description)
+			for k, c := range o.Choices {
+				o.Choices[k].Name = s.spoken(c.Name)
+			}
 		}
 	}
 	return list
+}
+
+func (s *stage) spoken(texts discord.Texts) discord.Texts {
+	theirs := make(discord.Texts)
+	for locale, text := range texts {
+		theirs[locale] = s.speaks(text)
+	}
+	return theirs
 }
 
 // translated is a bot that speaks another language. What comes back with a press

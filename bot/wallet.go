@@ -15,13 +15,13 @@ import (
 func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, error) {
 	who := player(c)
 	return reply(func(a session.Account) message.Reply {
-		return view.Balance(a, who == c.Player.User)
+		return view.Balance(b.own(ctx, c.Caller), a, who == c.Player.User)
 	})(b.sessions.Account(ctx, interaction(c.Caller), who))
 }
 
 // stats shows the history of the caller or of the player named.
 func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(view.Stats)(b.sessions.Account(ctx, interaction(c.Caller), player(c)))
+	return reply(with(b.here(ctx, c.Caller), view.Stats))(b.sessions.Account(ctx, interaction(c.Caller), player(c)))
 }
 
 // player returns who the command names, or else the caller.
@@ -34,5 +34,10 @@ func player(c discord.Command) storage.UserID {
 
 // daily collects the daily chips.
 func (b *Bot) daily(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(view.Daily)(b.sessions.Daily(ctx, interaction(c.Caller)))
+	return reply(func(d session.Daily) message.Reply {
+		if d.Collected {
+			return view.Daily(b.here(ctx, c.Caller), d)
+		}
+		return view.Daily(b.own(ctx, c.Caller), d)
+	})(b.sessions.Daily(ctx, interaction(c.Caller)))
 }

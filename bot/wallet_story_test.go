@@ -15,12 +15,11 @@ import (
 func TestDailyChipsComeOnceADay(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.shows(ada.types("daily"), "You collect **50 chips**", "Balance: 150",
-			"Next: 55 chips <t:")
+		s.shows(ada.types("daily"), "You got **50 chips**. Come back <t:", ":R> for 55.",
+			"Balance: 150")
 		again := ada.types("daily")
 		next := time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		s.shows(again, fmt.Sprintf("You have collected today's chips already. There are 55 more "+
-			"<t:%d:R>.", next.Unix()))
+		s.shows(again, fmt.Sprintf("Already claimed today. 55 more <t:%d:R>.", next.Unix()))
 		if !again.Ephemeral() {
 			t.Error("everybody reads that somebody came too early")
 		}
@@ -29,7 +28,7 @@ func TestDailyChipsComeOnceADay(t *testing.T) {
 		ada.types("daily")
 		ada.has(150, 0)
 		time.Sleep(time.Until(next))
-		s.shows(ada.types("daily"), "You collect **55 chips**", "day 2 in a row")
+		s.shows(ada.types("daily"), "You got **55 chips**", "Day 2 in a row")
 		ada.has(205, 0)
 	})
 }
@@ -70,25 +69,25 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 		ada.opens()
 		board := ada.types("leaderboard")
 		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips",
-			"Ada is 25th: 100 chips.", "[Previous false]", "[Next true]")
+			"[Previous false]", "[Next true]")
 		board = ada.presses(board, "Next")
 		s.shows(board, "11. Player 13 · 142 chips")
 		board = ada.presses(board, "Next")
 		s.shows(board, "21. Player 3 · 112 chips", "25. **Ada** · 100 chips", "[Next false]")
 		s.restart()
 		board = ada.presses(board, "Biggest win")
-		s.shows(board, "Leaderboard · biggest win", "1. Player 23 · 72", "[Previous false]")
+		s.shows(board, "Top players · Biggest win", "1. Player 23 · 72", "[Previous false]")
 		grace := s.person("Grace")
 		s.shows(grace.presses(board, "Next"), "11. Player 13 · 42")
 		// a page that is not there
 		s.shows(s.answer(grace.forges(board, "t:3:1y2p0")), "21. Player 3 · 12")
 		for by, title := range map[string]string{
-			"chips": "chips", "net": "net winnings", "rate": "win rate", "biggest": "biggest win",
+			"chips": "Chips", "net": "Net winnings", "rate": "Win rate", "biggest": "Biggest win",
 			// as commands of earlier versions have it
-			"net winnings": "net winnings", "win rate": "win rate", "biggest win": "biggest win",
+			"net winnings": "Net winnings", "win rate": "Win rate", "biggest win": "Biggest win",
 		} {
 			s.shows(s.answer(ada.sends(nil, "leaderboard", option("by", by))),
-				"Leaderboard · "+title)
+				"Top players · "+title)
 		}
 	})
 }
@@ -145,7 +144,7 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		ada := s.person("Ada")
 		before := s.audit()
 		s.shows(ada.types("balance"), "You start with **100 chips**", "`/blackjack`")
-		s.shows(ada.types("stats"), "No hand played yet")
+		s.shows(ada.types("stats"), "No hands yet")
 		s.shows(ada.types("chips", setting("show")), "starts with **100 chips**")
 		s.shows(ada.types("leaderboard"), "Nobody has played here yet")
 		if after := s.audit(); after.Accounts != before.Accounts ||
@@ -170,7 +169,7 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 			board := rates()
 			s.shows(board, "1. Grace · 100.0% of 10 hands")
 			if n == 8 {
-				s.shows(board, "Ada is ranked after 1 hand more.")
+				s.shows(board, "1 more hand until Ada is ranked.")
 			}
 			if says(board, "2. ") {
 				t.Errorf("after %d hands Ada is ranked:\n%s", n+1, look(board))

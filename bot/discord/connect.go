@@ -34,6 +34,9 @@ type Options struct {
 	// the ids by name of those that are there, once or more.
 	Emojis  EmojiSet
 	Emojied func(ids map[string]string)
+	// Registered is called with the ids by name of the commands when they are
+	// registered; it may be nil.
+	Registered func(ids map[string]string)
 }
 
 // Connected is what the bot knows of itself when it is connected.
@@ -56,6 +59,8 @@ type Connection struct {
 	luck    func() float64 // in [0, 1), of the backoffs
 	emojis  EmojiSet
 	emojied func(ids map[string]string)
+
+	registered func(ids map[string]string)
 
 	gate    *gate
 	copies  *copies
@@ -84,7 +89,8 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	}
 	c := &Connection{
 		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
-		handler: h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
+		registered: func(map[string]string) {},
+		handler:    h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
 		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
 		steps: newDispatcher(stepLimits),
 	}
@@ -98,6 +104,9 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	}
 	if o.Ready != nil {
 		c.ready = o.Ready
+	}
+	if o.Registered != nil {
+		c.registered = o.Registered
 	}
 	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: func() float64 { return c.luck() }}
 	c.copies = newCopies(c.log)
@@ -172,7 +181,7 @@ func (c *Connection) serve(ctx, life context.Context) error {
 	application := string(me.ID)
 	invite := inviteLink(application)
 	c.log.Info("invite the bot to a server", "link", invite)
-	registrar := newRegistrar(c.api, application, c.specs, c.log)
+	registrar := c.registrarOf(application)
 	registration := registrar.register(ctx)
 	if gateway.Unauthorised(registration) {
 		return gateway.ErrBadToken

@@ -153,8 +153,9 @@ type wireChoices struct {
 }
 
 type wireChoice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
+	Name  string            `json:"name"`
+	Names map[string]string `json:"name_localizations,omitempty"`
+	Value any               `json:"value"`
 }
 
 // replyAnswer returns the answer that a reply is. Only a press can redraw a message.

@@ -327,8 +327,8 @@ func echo() stub {
 	}}
 }
 
-var fakeSpecs = []Spec{{Name: "blackjack", Description: "Play", Options: []OptionSpec{
-	{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
+var fakeSpecs = []Spec{{Name: "blackjack", Description: Texts{"": "Play"}, Options: []OptionSpec{
+	{Name: "bet", Description: Texts{"": "Chips"}, Kind: Integer, Min: 1, Completed: true},
 }}}
 
 // running is a bot under test.

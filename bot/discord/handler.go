@@ -94,24 +94,33 @@ type Handler interface {
 // Spec describes a slash command to Discord.
 type Spec struct {
 	Name        string // a second word makes it a subcommand
-	Description string
-	Group       string       // describes the command that a subcommand belongs to
+	Description Texts
+	Group       Texts        // describes the command that a subcommand belongs to
 	Options     []OptionSpec // required ones first
 	ServerOnly  bool         // no use in direct messages, and not offered there
 	// what a member needs by default; 0 for nothing. A guild can change it: check again
 	Permissions uint64
 }
 
+// Texts is a text by Discord's locales, such as "pt-BR"; "" is for all others.
+type Texts map[string]string
+
 // OptionSpec describes an option of a command.
 type OptionSpec struct {
 	Name        string
-	Description string
+	Description Texts
 	Kind        OptionKind
 	Required    bool
-	Completed   bool             // what is typed is completed by the handler
-	Min         int64            // of an Integer
-	Longest     int              // of a Text, in characters; 0 for as long as Discord lets it be
-	Choices     []message.Choice // all there are; empty for free values
+	Completed   bool         // what is typed is completed by the handler
+	Min         int64        // of an Integer
+	Longest     int          // of a Text, in characters; 0 for as long as Discord lets it be
+	Choices     []ChoiceSpec // all there are; empty for free values
+}
+
+// ChoiceSpec is a value that an option of a command has.
+type ChoiceSpec struct {
+	Name  Texts
+	Value string
 }
 
 // OptionKind is the type that Discord gives an option.

@@ -1,11 +1,13 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -17,9 +19,9 @@ import (
 
 // wireCommand is a slash command as it is registered.
 type wireCommand struct {
-	Type        int                 `json:"type"` // 1, a slash command
-	Name        string              `json:"name"`
-	Description string              `json:"description"`
+	Type int    `json:"type"` // 1, a slash command
+	Name string `json:"name"`
+	wireDescription
 	Options     []wireCommandOption `json:"options"`
 	Permissions uint64              `json:"default_member_permissions,omitempty"`
 	Contexts    []int               `json:"contexts"`
@@ -42,10 +44,27 @@ func (s Spec) contexts() []int {
 	return []int{inServers, inDMs}
 }
 
+// wireDescription describes a command or an option.
+type wireDescription struct {
+	Description  string            `json:"description"`
+	Descriptions map[string]string `json:"description_localizations,omitempty"`
+}
+
+func describe(texts Texts) wireDescription {
+	return wireDescription{texts[""], texts.localized()}
+}
+
+// localized returns the texts but the one for all other locales.
+func (t Texts) localized() map[string]string {
+	others := maps.Clone(t)
+	delete(others, "")
+	return others
+}
+
 type wireCommandOption struct {
-	Type         int          `json:"type"`
-	Name         string       `json:"name"`
-	Description  string       `json:"description"`
+	Type int    `json:"type"`
+	Name string `json:"name"`
+	wireDescription
 	Required     bool         `json:"required,omitempty"`
 	Autocomplete bool         `json:"autocomplete,omitempty"`
 	Min          int64        `json:"min_value,omitempty"`
@@ -70,12 +89,13 @@ func wireCommands(specs []Spec) []wireCommand {
 			continue
 		}
 		c := wireCommand{
-			Type: 1, Name: name, Description: s.Description, Options: wireOptions(s.Options),
+			Type: 1, Name: name, wireDescription: describe(s.Description),
+			Options:     wireOptions(s.Options),
 			Permissions: s.Permissions,
 			Contexts:    s.contexts(), Installs: []int{installedGuilds},
 		}
 		if isSub {
-			c.Description, c.Options = s.Group, []wireCommandOption{wireSubcommand(sub, s)}
+			c.wireDescription, c.Options = describe(s.Group), []wireCommandOption{wireSubcommand(sub, s)}
 		}
 		commands = append(commands, c)
 	}
@@ -83,7 +103,7 @@ func wireCommands(specs []Spec) []wireCommand {
 }
 
 func wireSubcommand(name string, s Spec) wireCommandOption {
-	return wireCommandOption{Type: 1, Name: name, Description: s.Description,
+	return wireCommandOption{Type: 1, Name: name, wireDescription: describe(s.Description),
 		Options: wireOptions(s.Options)}
 }
 
@@ -91,8 +111,11 @@ func wireOptions(specs []OptionSpec) []wireCommandOption {
 	options := []wireCommandOption{}
 	for _, o := range specs {
 		w := wireCommandOption{
-			Type: optionTypes[o.Kind], Name: o.Name, Description: o.Description,
-			Required: o.Required, Autocomplete: o.Completed, Choices: choicesOf(o.Kind, o.Choices),
+			Type: optionTypes[o.Kind], Name: o.Name, wireDescription: describe(o.Description),
+			Required: o.Required, Autocomplete: o.Completed,
+		}
+		for _, c := range o.Choices {
+			w.Choices = append(w.Choices, wireChoice{c.Name[""], c.Name.localized(), c.Value})
 		}
 		switch o.Kind {
 		case Integer:
@@ -113,6 +136,9 @@ var noticed = []string{
 	"min_length", "max_length", "choices", "value",
 }
 
+// localized are the fields with texts by locale.
+var localized = []string{"name_localizations", "description_localizations"}
+
 // canonical returns JSON in the form in which equal commands are equal, for servers
 // differ: without what nobody notices and what is said by default, scalars as text,
 // and lists of them in order.
@@ -124,6 +150,11 @@ func canonical(v any) any {
 			field := canonical(v[name])
 			if field != nil && field != "false" && (name != "type" || field != slashType) {
 				fields[name] = field
+			}
+		}
+		for _, name := range localized {
+			if texts, ok := v[name].(map[string]any); ok && len(texts) > 0 {
+				fields[name] = texts
 			}
 		}
 		return fields
@@ -151,39 +182,75 @@ func canonical(v any) any {
 
 // registrar tells Discord the commands.
 type registrar struct {
-	api         *gateway.API
-	application string
-	commands    []byte // as JSON
-	log         *slog.Logger
+	api      *gateway.API
+	path     string
+	commands []byte                      // as JSON
+	known    func(ids map[string]string) // told the commands' ids by name
+	log      *slog.Logger
 }
 
-func newRegistrar(api *gateway.API, application string, specs []Spec, log *slog.Logger) *registrar {
-	return &registrar{api: api, application: application, commands: mustEncode(wireCommands(specs)),
-		log: log}
+func (c *Connection) registrarOf(application string) *registrar {
+	return &registrar{api: c.api, path: "applications/" + application + "/commands",
+		commands: mustEncode(wireCommands(c.specs)), known: c.registered, log: c.log}
 }
 
 // register overwrites the registered commands if they are others than ours.
 // (Discord allows 200 creations a day, and shows changed commands anew to everyone.)
 func (r *registrar) register(ctx context.Context) error {
-	path := "applications/" + r.application + "/commands"
-	listed, err := r.api.Request(ctx, http.MethodGet, path, gateway.Content{})
+	listed, err := r.list(ctx)
 	if gateway.Unauthorised(err) {
 		return err
 	}
-	if err != nil {
-		r.log.Debug("listing the registered commands", "error", err)
-	}
 	if err == nil && sameCommands(listed, r.commands) {
 		r.log.Debug("the commands are registered already")
+		r.known(commandIDs(listed))
 		return nil
 	}
 	body := withEntryPoint(r.commands, listed)
-	if _, err := r.api.Request(ctx, http.MethodPut, path,
-		gateway.Content{Type: "application/json", Body: body}); err != nil {
+	answer, err := r.api.Request(ctx, http.MethodPut, r.path,
+		gateway.Content{Type: "application/json", Body: body})
+	if err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
 	r.log.Info("registered the commands")
+	ids := commandIDs(answer)
+	if len(ids) == 0 { // some servers answer without
+		if listed, err := r.list(ctx); err == nil {
+			ids = commandIDs(listed)
+		}
+	}
+	r.known(ids)
 	return nil
+}
+
+// list returns the registered commands as JSON. Discord leaves the texts by locale out
+// unless it is asked for them.
+func (r *registrar) list(ctx context.Context) ([]byte, error) {
+	listed, err := r.api.Request(ctx, http.MethodGet, r.path+"?with_localizations=true",
+		gateway.Content{})
+	if err != nil {
+		r.log.Debug("listing the registered commands", "error", err)
+	}
+	return listed, err
+}
+
+// commandIDs returns the ids by name of listed slash commands.
+func commandIDs(listed []byte) map[string]string {
+	var commands []struct {
+		ID   scalar `json:"id"`
+		Type scalar `json:"type"`
+		Name string `json:"name"`
+	}
+	ids := make(map[string]string)
+	if json.Unmarshal(listed, &commands) != nil {
+		return ids
+	}
+	for _, c := range commands {
+		if id, err := c.ID.id(); err == nil && id != 0 && (c.Type == "" || c.Type == slashType) {
+			ids[c.Name] = string(c.ID)
+		}
+	}
+	return ids
 }
 
 // sameCommands reports whether a server lists our commands.
@@ -199,11 +266,31 @@ func sameCommands(listed, ours []byte) bool {
 				delete(w, field)
 			}
 		}
+		if !bytes.Contains(listed, []byte(`_localizations"`)) {
+			inEnglish(w)
+		}
 		if !reflect.DeepEqual(canonical(registered[i]), canonical(w)) {
 			return false
 		}
 	}
 	return true
+}
+
+// inEnglish takes the texts by locale from a command, or from a part of one.
+func inEnglish(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, field := range localized {
+			delete(v, field)
+		}
+		for _, part := range v {
+			inEnglish(part)
+		}
+	case []any:
+		for _, part := range v {
+			inEnglish(part)
+		}
+	}
 }
 
 // readCommands reads a list of commands, by their names. The owner's is left out.

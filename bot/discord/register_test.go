@@ -4,30 +4,31 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
-
-	"holecard/bot/message"
 )
 
 var registerSpecs = []Spec{
-	{Name: "stats", Description: "Your record",
-		Options: []OptionSpec{{Name: "player", Description: "Whose", Kind: Person}}},
-	{Name: "blackjack", Description: "Play", Permissions: 32, ServerOnly: true,
+	{Name: "stats", Description: Texts{"": "Your record", "de": "Deine Bilanz"},
+		Options: []OptionSpec{{Name: "player", Description: Texts{"": "Whose"}, Kind: Person}}},
+	{Name: "blackjack", Description: Texts{"": "Play"}, Permissions: 32, ServerOnly: true,
 		Options: []OptionSpec{
-			{Name: "table", Description: "Rules", Kind: Text, Required: true,
-				Choices: []message.Choice{{Name: "Vegas", Value: "vegas"}}},
-			{Name: "bet", Description: "Chips", Kind: Integer, Min: 1, Completed: true},
-			{Name: "private", Description: "Alone", Kind: Boolean},
+			{Name: "table", Description: Texts{"": "Rules", "de": "Regeln", "fr": "Règles"},
+				Kind: Text, Required: true, Choices: []ChoiceSpec{
+					{Name: Texts{"": "Vegas", "ja": "ベガス"}, Value: "vegas"}}},
+			{Name: "bet", Description: Texts{"": "Chips"}, Kind: Integer, Min: 1, Completed: true},
+			{Name: "private", Description: Texts{"": "Alone"}, Kind: Boolean},
 		}},
 }
 
 const registeredJSON = `[
-	{"type":1,"name":"stats","description":"Your record","options":[{"type":6,"name":"player","description":"Whose"}],
+	{"type":1,"name":"stats","description":"Your record","description_localizations":{"de":"Deine Bilanz"},"options":[{"type":6,"name":"player","description":"Whose"}],
 		"contexts":[0,1],"integration_types":[0]},
 	{"type":1,"name":"blackjack","description":"Play","options":[
-		{"type":3,"name":"table","description":"Rules","required":true,"choices":[{"name":"Vegas","value":"vegas"}]},
+		{"type":3,"name":"table","description":"Rules","description_localizations":{"de":"Regeln","fr":"Règles"},"required":true,
+			"choices":[{"name":"Vegas","name_localizations":{"ja":"ベガス"},"value":"vegas"}]},
 		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
 		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32,
 		"contexts":[0],"integration_types":[0]}]`
@@ -39,6 +40,8 @@ func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}
 }
+
+var withoutLocales = regexp.MustCompile(`"(name|description)_localizations":\{[^}]*\},`)
 
 func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 	change := func(old, new string) string {
@@ -53,13 +56,15 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 	}{
 		{"as sent", registeredJSON, true},
 		{"in another order, with what Discord adds and its defaults", `[
-			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","dm_permission":true,"contexts":[0],"integration_types":[0],"nsfw":false,
-			 "options":[{"type":3,"name":"table","description":"Rules","required":true,"autocomplete":false,"choices":[{"name":"Vegas","value":"vegas"}],"options":[]},
+			{"id":"1","application_id":"2","version":"3","type":1,"name":"blackjack","name_localizations":null,"description":"Play","description_localizations":null,"dm_permission":true,"contexts":[0],"integration_types":[0],"nsfw":false,
+			 "options":[{"type":3,"name":"table","description":"Rules","description_localizations":{"fr":"Règles","de":"Regeln"},"required":true,"autocomplete":false,"choices":[{"name":"Vegas","name_localizations":{"ja":"ベガス"},"value":"vegas"}],"options":[]},
 			  {"type":4,"name":"bet","description":"Chips","required":false,"autocomplete":true,"min_value":1.0,"choices":[]},
 			  {"type":5,"name":"private","description":"Alone"}],"default_member_permissions":"32"},
-			{"name":"stats","description":"Your record","contexts":[1,0],"integration_types":["0"],"options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
+			{"name":"stats","description":"Your record","description_localizations":{"de":"Deine Bilanz"},"contexts":[1,0],"integration_types":["0"],"options":[{"type":6,"name":"player","description":"Whose"}],"default_member_permissions":null}]`, true},
 		{"by a server that does not know contexts",
 			change(`"contexts":[0],"integration_types":[0]`, `"nsfw":false`), true},
+		{"by a server that does not know of texts by locale",
+			withoutLocales.ReplaceAllString(registeredJSON, ""), true},
 		{"with the owner's entry point",
 			strings.TrimSuffix(registeredJSON, "]") +
 				`,{"id":"9","type":4,"name":"launch","description":"","handler":2}]`, true},
@@ -73,6 +78,14 @@ func TestCommandsAreRegisteredWhenTheyAreOthersOnly(t *testing.T) {
 		{"one more", strings.TrimSuffix(registeredJSON, "]") + `,{"name":"old"}]`, false},
 		{"another name", change("stats", "record"), false},
 		{"another description", change("Your record", "Her record"), false},
+		{"another description in German", change("Deine Bilanz", "Ihre Bilanz"), false},
+		{"no description in German",
+			change(`"description_localizations":{"de":"Deine Bilanz"}`,
+				`"description_localizations":null`), false},
+		{"an option in fewer languages", change(`"de":"Regeln",`, ""), false},
+		{"another choice in Japanese", change("ベガス", "マカオ"), false},
+		{"a name in German", change(`"name":"stats"`,
+			`"name":"stats","name_localizations":{"de":"bilanz"}`), false},
 		{"another type", change(`"type":6`, `"type":3`), false},
 		{"required", change(`"description":"Whose"`, `"description":"Whose","required":true`),
 			false},

@@ -123,25 +123,32 @@ func uses(t *testing.T) (all []use) {
 				if !ok {
 					return true
 				}
-				if f, ok := call.Fun.(*ast.SelectorExpr); !ok || f.Sel.Name != "Say" {
+				f, ok := call.Fun.(*ast.SelectorExpr)
+				if !ok || f.Sel.Name != "Say" && f.Sel.Name != "Texts" {
 					return true
 				}
-				u := use{where: set.Position(call.Pos()).String(), facts: len(call.Args) - 1}
+				keys, facts := call.Args[:1], len(call.Args)-1
+				if f.Sel.Name == "Texts" { // which are of commands: a test of the bot has all
+					keys, facts = call.Args, 0
+				}
 				if call.Ellipsis.IsValid() {
-					u.facts = -1
+					facts = -1
 				}
-				key := call.Args[0]
-				if sum, ok := key.(*ast.BinaryExpr); ok {
-					key = sum.X
-				} else {
-					u.whole = true
-				}
-				if literal, ok := key.(*ast.BasicLit); ok {
+				for _, key := range keys {
+					u := use{where: set.Position(call.Pos()).String(), facts: facts}
+					literal, whole := key.(*ast.BasicLit)
+					for !whole && literal == nil {
+						sum, ok := key.(*ast.BinaryExpr)
+						if !ok {
+							t.Fatalf("%s: the key begins with no literal", u.where)
+						}
+						key = sum.X
+						literal, _ = key.(*ast.BasicLit)
+					}
+					u.whole = whole
 					u.key, _ = strconv.Unquote(literal.Value)
-				} else {
-					t.Errorf("%s: the key begins with no literal", u.where)
+					all = append(all, u)
 				}
-				all = append(all, u)
 				return true
 			})
 			return nil

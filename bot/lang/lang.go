@@ -15,7 +15,7 @@
 // their ids ([Books.Commands]), until then their names. The facts of a key are
 // numbered by where they first stand in its English text; a translation names
 // them in any order. A key with plural forms (those of CLDR, as golang.org/x/text knows them)
-// chooses one by its first fact, a whole number.
+// chooses one by its first fact that is a whole number.
 //
 // Facts are formatted by their type and the language: whole numbers get their
 // separators, a [Net] its sign, a [Share] its percent, a duration its words; a time
@@ -27,6 +27,7 @@ import (
 	"embed"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -99,6 +100,26 @@ func Must(books Books, err error) Books {
 // on texts mention them.
 func (b Books) Commands(ids map[string]string) { b["en"].commands.Store(&ids) }
 
+// Texts returns the text of the first of these keys that there is, by Discord's
+// locales: English, which is for all others, has none.
+func (b Books) Texts(keys ...string) map[string]string {
+	all := make(map[string]string)
+	there := slices.IndexFunc(keys, func(key string) bool { return b["en"].texts[key] != nil })
+	if there < 0 {
+		return all
+	}
+	for code, p := range b {
+		for _, locale := range locales[code] {
+			all[locale] = p.write(p.texts[keys[there]], nil)
+		}
+	}
+	return all
+}
+
+// locales are those of Discord that a language is for.
+var locales = map[string][]string{"en": {""}, "es": {"es-ES", "es-419"}, "fr": {"fr"},
+	"de": {"de"}, "pt-BR": {"pt-BR"}, "ja": {"ja"}}
+
 // For returns the printer for a locale as Discord names it, such as "de" or
 // "en-GB": English for a language that there is no catalogue of.
 func (b Books) For(locale string) *Printer {
@@ -150,6 +171,10 @@ func (p *Printer) Say(key string, facts ...any) string {
 	if !ok {
 		return key
 	}
+	return p.write(forms, facts)
+}
+
+func (p *Printer) write(forms forms, facts []any) string {
 	var b strings.Builder
 	for _, part := range forms.form(p.tag, facts) {
 		b.WriteString(part.text)
@@ -305,11 +330,13 @@ func (f forms) form(tag language.Tag, facts []any) []part {
 		return f[plural.Other]
 	}
 	var n int64
-	switch fact := facts[0].(type) {
-	case int:
-		n = int64(fact)
-	case int64:
-		n = fact
+	for _, fact := range slices.Backward(facts) { // the first whole number has the last word
+		switch fact := fact.(type) {
+		case int:
+			n = int64(fact)
+		case int64:
+			n = fact
+		}
 	}
 	n = max(n, -n)
 	chosen := plural.Cardinal.MatchPlural(tag, int(n%10_000_000), 0, 0, 0, 0)

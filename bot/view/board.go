@@ -4,65 +4,87 @@ import (
 	"fmt"
 	"strings"
 
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
-// OrderName is what an order of a leaderboard is called.
-func OrderName(by storage.Order) string {
-	return [storage.Orders]string{"Chips", "Net winnings", "Win rate", "Biggest win"}[by]
-}
-
 // Board shows a page of a leaderboard to the reader of that name.
-func Board(b session.Board, reader string) message.Reply {
+func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	e := message.Embed{
-		Title:  "Leaderboard · " + strings.ToLower(OrderName(b.Order)),
+		Title:  w.Say("board.title", orderName(w, b.Order)),
 		Colour: colourNatural,
-		Footer: fmt.Sprintf("Page %d of %d · %s", b.Page+1, b.Pages, count(b.Of, "player")),
+		Footer: w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of),
 	}
 	var lines []string
 	for _, s := range b.Standings {
-		name := Escape(s.Name)
+		name := Name(w, s.Name)
 		if s.Player == b.You.Player && b.You.Position > 0 {
 			name = "**" + name + "**"
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Position, name, rankedBy(b.Order, s)))
+		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Position, name,
+			rankedBy(w, b.Order, s)))
+	}
+	switch {
+	case len(lines) > 0:
+	case b.Order == storage.ByWinRate:
+		lines = append(lines, w.Say("board.none.rate", storage.RatedHands))
+	default:
+		lines = append(lines, w.Say("board.none"))
 	}
 	e.Text = strings.Join(lines, "\n")
-	if len(lines) == 0 {
-		e.Text = "Nobody has played here yet. Type `/blackjack` and be the first."
+	if own := ownPosition(w, b, reader); own != "" {
+		e.Text += "\n\n" + own
 	}
-	if len(lines) == 0 && b.Order == storage.ByWinRate {
-		e.Text = fmt.Sprintf("Nobody has played %d hands here yet.", storage.RatedHands)
-	}
-	switch left := storage.RatedHands - b.You.Stats.Hands; {
-	case b.Order == storage.ByWinRate && b.You.Position == 0 && b.You.Player.User != 0:
-		e.Text += fmt.Sprintf("\n\n%s is ranked after %s more.",
-			Escape(reader), count(left, "hand"))
-	case b.Order == storage.ByWinRate:
-		e.Text += fmt.Sprintf("\n\nPlayers are ranked from %d hands on.", storage.RatedHands)
-	}
-	if b.You.Position > 0 {
-		e.Text += fmt.Sprintf("\n\n%s is %s: %s.",
-			Escape(reader), ordinal(b.You.Position), rankedBy(b.Order, b.You))
-	}
-	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(b)}
+	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(w, b)}
 }
 
-func rankedBy(by storage.Order, s storage.Standing) string {
+// ownPosition says where the reader stands, or what it takes to be ranked.
+func ownPosition(w *lang.Printer, b session.Board, reader string) string {
+	you, name := b.You, Name(w, reader)
+	left := storage.RatedHands - you.Stats.Hands
+	ranked := you.Position > 0 && you.Stats.Hands > 0
+	var lines []string
+	switch {
+	case b.Order != storage.ByWinRate:
+	case !ranked && you.Stats.Hands > 0 && left > 0:
+		return w.Say("board.rate.left", left, name)
+	default:
+		lines = append(lines, w.Say("board.rate", storage.RatedHands))
+	}
+	if ranked {
+		lines = append(lines, w.Say("board.you", name, you.Position, rankedBy(w, b.Order, you)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// OrderCodes are the orders of a leaderboard: the values of an option and the ends of
+// keys. They never change.
+var OrderCodes = [storage.Orders]string{
+	storage.ByChips:      "chips",
+	storage.ByNet:        "net",
+	storage.ByWinRate:    "rate",
+	storage.ByBiggestWin: "biggest",
+}
+
+func orderName(w *lang.Printer, by storage.Order) string {
+	return w.Say("choice.by." + OrderCodes[by])
+}
+
+func rankedBy(w *lang.Printer, by storage.Order, s storage.Standing) string {
 	switch by {
 	case storage.ByNet:
-		return signed(s.Stats.Net)
+		return w.Fact(lang.Net(s.Stats.Net))
 	case storage.ByBiggestWin:
-		return Number(s.Stats.BiggestWin)
+		return w.Number(int64(s.Stats.BiggestWin))
 	case storage.ByWinRate:
-		return fmt.Sprintf("%s of %s", winRate(s.Stats), count(s.Stats.Hands, "hand"))
+		return w.Say("board.won", winRate(w, s.Stats), s.Stats.Hands)
 	}
-	return Chips(s.Balance)
+	return w.Fact(lang.Chips(s.Balance))
 }
 
-func boardButtons(b session.Board) [][]message.Button {
+func boardButtons(w *lang.Printer, b session.Board) [][]message.Button {
 	var orders []message.Button
 	for by := range storage.Order(storage.Orders) {
 		style := message.Secondary
@@ -70,12 +92,12 @@ func boardButtons(b session.Board) [][]message.Button {
 			style = message.Primary
 		}
 		orders = append(orders,
-			message.Button{Label: OrderName(by), Style: style, ID: id(Sort{by})})
+			message.Button{Label: orderName(w, by), Style: style, ID: id(Sort{by})})
 	}
 	return [][]message.Button{{
-		{Label: "Previous", Emoji: "◀️", Disabled: b.Page == 0,
+		{Label: w.Say("board.previous"), Emoji: "◀️", Disabled: b.Page == 0,
 			ID: id(Turn{b.Order, max(b.Page-1, 0)})},
-		{Label: "Next", Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
+		{Label: w.Say("board.next"), Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
 			ID: id(Turn{b.Order, b.Page + 1})},
 	}, orders}
 }

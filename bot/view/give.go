@@ -1,52 +1,45 @@
 package view
 
 import (
-	"fmt"
-
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
 // AskGift asks the giver whether to give.
-func AskGift(g session.Gift, after session.Gave) message.Reply {
+func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
 	e := message.Embed{
-		Title: "Give chips?",
-		Text: fmt.Sprintf("Give **%s** to %s? You then have **%s**.",
-			Chips(g.Chips), Mention(g.To), Number(after.Balance)),
+		Text:   w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
 		Colour: colourPlain,
-		Fields: playerField(g.ToName),
-		Footer: fmt.Sprintf("%s a day can be given away; %s more today after this.",
-			Chips(after.Daily), Number(after.Left)),
+		Fields: playerField(w, g.ToName),
+		Footer: w.Say("gift.limit", int64(after.Daily), int64(after.Left)),
 	}
-	yes := message.Button{Label: "Give", Style: message.Success, ID: id(Give{g.Asked})}
-	return confirmation(e, yes, g.Asked)
+	yes := message.Button{Label: w.Say("gift.give", int64(g.Chips)), Style: message.Success,
+		ID: id(Give{g.Asked})}
+	return confirmation(w, e, yes, g.Asked)
 }
 
-// Given tells the giver that it is done, and then everybody.
-func Given(giver string, g session.Gift, after session.Gave) message.Reply {
+// Given tells the giver in their own words that it is done, and then everybody here.
+func Given(own, here *lang.Printer, giver string, g session.Gift, after session.Gave,
+) message.Reply {
 	done := redrawn(message.Embed{
-		Title: "Given",
-		Text: fmt.Sprintf("You gave **%s** to %s. You have **%s** now.",
-			Chips(g.Chips), Mention(g.To), Number(after.Balance)),
+		Text:   own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
 		Colour: colourWon,
 	})
-	who := Escape(giver)
-	told := fmt.Sprintf("%s gives %s **%s**.", who, Mention(g.To), Chips(g.Chips))
-	done.Then = &message.Reply{Text: told}
+	done.Then = &message.Reply{Text: here.Say("gift.told", Name(here, giver), Mention(g.To),
+		lang.Chips(g.Chips))}
 	return done
 }
 
 // Declined redraws a confirmation that was declined.
-func Declined() message.Reply {
-	return redrawn(message.Embed{Title: "Nothing was moved", Text: "You said no.",
-		Colour: colourPushed})
+func Declined(w *lang.Printer) message.Reply {
+	return redrawn(message.Embed{Text: w.Say("cancelled"), Colour: colourPushed})
 }
 
-func confirmation(
-	e message.Embed, yes message.Button, asked storage.InteractionID,
-) message.Reply {
-	no := message.Button{Label: "Don't", ID: id(Decline{asked})}
+func confirmation(w *lang.Printer, e message.Embed, yes message.Button,
+	asked storage.InteractionID) message.Reply {
+	no := message.Button{Label: w.Say("button.cancel"), ID: id(Decline{asked})}
 	return message.Reply{Private: true, Embeds: []message.Embed{e},
 		Rows: [][]message.Button{{yes, no}}}
 }
@@ -56,9 +49,18 @@ func redrawn(e message.Embed) message.Reply {
 	return message.Reply{Private: true, Update: true, Embeds: []message.Embed{e}}
 }
 
-func playerField(name string) []message.Field {
+// playerField says who a mention is, which not every client can.
+func playerField(w *lang.Printer, name string) []message.Field {
 	if name == "" {
 		return nil
 	}
-	return []message.Field{{Name: "Player", Value: Escape(name), Inline: true}}
+	return []message.Field{figure(w.Say("field.player"), Name(w, name))}
+}
+
+func reasonField(w *lang.Printer, why string) []message.Field {
+	shown := EscapeText(why)
+	if shown == "" { // nothing that is seen: Discord takes no empty field
+		return nil
+	}
+	return []message.Field{{Name: w.Say("field.reason"), Value: shown}}
 }

@@ -21,11 +21,11 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 	}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
-	show("a gift asked for", view.AskGift(gift, after))
+	show("a gift asked for", view.AskGift(words, gift, after))
 	show("a gift of the last chip, to somebody without a name",
-		view.AskGift(one, session.Gave{Daily: 1}))
-	show("a gift given", view.Given("Ada_L*", gift, after))
-	show("declined", view.Declined())
+		view.AskGift(words, one, session.Gave{Daily: 1}))
+	show("a gift given", view.Given(words, words, "Ada_L*", gift, after))
+	show("declined", view.Declined(words))
 	for _, f := range []struct {
 		title string
 		c     session.Adjustment
@@ -46,10 +46,10 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		{"a reset of nothing", correction(session.Reset, 0, ""),
 			session.Adjusted{Before: 100, After: 100}},
 	} {
-		show(f.title, view.AskAdjustment(f.c, f.would))
-		show(f.title+", done", view.AdjustmentDone(f.c, f.would))
+		show(f.title, view.AskAdjustment(words, f.c, f.would))
+		show(f.title+", done", view.AdjustmentDone(words, f.c, f.would))
 	}
-	show("delivered again", view.AdjustmentDone(correction(session.Take, 5, ""),
+	show("delivered again", view.AdjustmentDone(words, correction(session.Take, 5, ""),
 		session.Adjusted{After: 230, Again: true}))
 	vegas, err := tables.Named("vegas")
 	if err != nil {

@@ -98,7 +98,8 @@ func everywhere(name string) []message.Reply {
 	shoe, _ := blackjack.NewShoe(cards...)
 	round, _ := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10})
 	me := storage.Player{Guild: 7, User: 9}
-	line := storage.Standing{Player: me, Name: name, Position: 1, Balance: 90}
+	line := storage.Standing{Player: me, Name: name, Position: 1, Balance: 90,
+		Stats: storage.Stats{Hands: 1}}
 	other := line
 	other.Player.User, other.Position = 10, 2
 	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10,
@@ -106,18 +107,18 @@ func everywhere(name string) []message.Reply {
 	return []message.Reply{
 		view.Hand(hand, view.Frame{Words: words, Name: name}),
 		view.Moved(hand, view.Frame{Words: words, Name: name}),
-		view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line,
+		view.Board(words, session.Board{Pages: 1, Standings: []storage.Standing{line, other}, You: line,
 			Of: 2}, name),
-		view.Balance(session.Account{Player: me, Name: name, Balance: 90}, false),
-		view.Stats(session.Account{Player: me, Name: name, Balance: 90}),
-		view.AskGift(session.Gift{To: 10, ToName: name, Chips: 5},
+		view.Balance(words, session.Account{Player: me, Name: name, Balance: 90}, false),
+		view.Stats(words, session.Account{Player: me, Name: name, Balance: 90}),
+		view.AskGift(words, session.Gift{To: 10, ToName: name, Chips: 5},
 			session.Gave{Balance: 85, Left: 5, Daily: 10}),
-		view.Given(name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
-		view.AskAdjustment(session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
+		view.Given(words, words, name, session.Gift{To: 10, ToName: name, Chips: 5}, session.Gave{Balance: 85}),
+		view.AskAdjustment(words, session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
 			session.Adjusted{Before: 1, After: 6}),
-		view.AdjustmentDone(session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
+		view.AdjustmentDone(words, session.Adjustment{To: 10, ToName: name, Chips: 5, Why: name},
 			session.Adjusted{Before: 1, After: 6}),
-		view.Transfers(session.Account{Player: me, Name: name, Balance: 90},
+		view.Transfers(words, session.Account{Player: me, Name: name, Balance: 90},
 			[]session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
 	}
 }
@@ -146,7 +147,7 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 	benign := everywhere(plain)
 	var kept strings.Builder
 	for _, name := range names {
-		shown := view.Escape(name)
+		shown := view.Name(words, name)
 		if found := misread(shown); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)
 		}
@@ -218,20 +219,20 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name,
 			Position: 3,
 			Balance:  90}
-		board := view.Board(session.Board{Pages: 1, Standings: []storage.Standing{line},
+		board := view.Board(words, session.Board{Pages: 1, Standings: []storage.Standing{line},
 			You: storage.Standing{Player: me}, Of: 3}, "Bob")
 		text := board.Embeds[0].Text
 		if seen := laidOut(t, text); !strings.HasPrefix(seen, "3. ") ||
 			!strings.HasSuffix(seen, " · 90 chips") {
 			t.Errorf("%q is seen as %q", text, seen)
 		}
-		if shown := view.Escape(name); !strings.HasPrefix(shown, "\u2068") ||
+		if shown := view.Name(words, name); !strings.HasPrefix(shown, "\u2068") ||
 			!strings.HasSuffix(shown, "\u2069") {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
 	}
 	for _, name := range []string{"Zoë", "名前", "7", "🃏", "Bob"} {
-		if shown := view.Escape(name); shown != name {
+		if shown := view.Name(words, name); shown != name {
 			t.Errorf("%q is shown as %q, although nothing of it goes from right to left",
 				name, shown)
 		}

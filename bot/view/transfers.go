@@ -1,9 +1,9 @@
 package view
 
 import (
-	"fmt"
 	"unicode/utf8"
 
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -13,41 +13,32 @@ import (
 const longestEmbed = 4096
 
 // Transfers shows an admin what changed a player's wallet other than by play.
-func Transfers(a session.Account, list []session.Transfer) message.Reply {
-	text := fmt.Sprintf("%s has **%s**", Mention(a.Player.User), Chips(a.Balance))
-	if a.New {
-		text = fmt.Sprintf("%s starts with **%s**", Mention(a.Player.User), Chips(a.Balance))
-	}
-	if a.Held > 0 {
-		text += fmt.Sprintf(", and %s on the table", Number(a.Held))
-	}
-	text += ".\n"
-	footer := "Newest first. What hands won and lost is not listed."
+func Transfers(w *lang.Printer, a session.Account, list []session.Transfer) message.Reply {
+	text := theirs(w, Mention(a.Player.User), a) + "\n"
+	footer := w.Say("transfers.order")
 	switch len(list) {
 	case 0:
-		text += "\nNo chips came or went other than by play."
+		text += "\n" + w.Say("transfers.none")
 		footer = ""
 	case session.LastTransfers:
-		footer = fmt.Sprintf("The last %d, newest first. "+
-			"What hands won and lost is not listed.", len(list))
+		footer = w.Say("transfers.order.last", len(list))
 	}
 	for i, t := range list {
-		line := "\n" + transfer(t)
+		line := "\n" + transfer(w, t)
 		if utf8.RuneCountInString(text+line) > longestEmbed { // the bot takes no reasons so long
-			footer = fmt.Sprintf("Newest first; "+
-				"the others after these %d have too long reasons to be shown.", i)
+			footer = w.Say("transfers.order.cut", i)
 			break
 		}
 		text += line
 	}
-	r := private(Escape(a.Name)+" · chips", text)
+	r := private(w.Say("transfers.title", Name(w, a.Name)), text)
 	r.Embeds[0].Footer = footer
 	return r
 }
 
 // transfer writes one as a line.
-func transfer(t session.Transfer) string {
-	line := fmt.Sprintf("**%s** %s %s", signed(t.Chips), wayOf(t), Relative(t.At))
+func transfer(w *lang.Printer, t session.Transfer) string {
+	line := w.Say("transfers.line", wayOf(w, t), lang.Net(t.Chips), t.At)
 	if why := isolate(EscapeText(t.Why)); why != "" {
 		line += ": " + why
 	}
@@ -55,23 +46,23 @@ func transfer(t session.Transfer) string {
 }
 
 // wayOf says how chips came or went, and by whom.
-func wayOf(t session.Transfer) string {
+func wayOf(w *lang.Printer, t session.Transfer) string {
 	who := Mention(t.With)
 	switch {
 	case t.Reason == storage.Reset:
-		return "reset by " + who
+		return w.Say("way.reset", who)
 	case t.Reason == storage.Opening:
-		return "to begin with"
+		return w.Say("way.opening")
 	case t.Reason == storage.DailyChips:
-		return "daily chips"
+		return w.Say("way.daily")
 	case t.Reason == storage.Gift && t.Chips < 0:
-		return "given to " + who
+		return w.Say("way.gift.to", who)
 	case t.Reason == storage.Gift:
-		return "given by " + who
+		return w.Say("way.gift.from", who)
 	case t.Reason == storage.Grant:
-		return "granted by " + who
+		return w.Say("way.grant", who)
 	case t.Reason == storage.Confiscation:
-		return "taken by " + who
+		return w.Say("way.take", who)
 	}
 	return t.Reason.String() // there is none but the above
 }

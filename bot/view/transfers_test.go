@@ -31,10 +31,10 @@ func TestTransfersReadWell(t *testing.T) {
 	}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
-	show("all kinds", view.Transfers(account, all))
-	show("as many as are shown", view.Transfers(account, append(all[6:], all...)))
+	show("all kinds", view.Transfers(words, account, all))
+	show("as many as are shown", view.Transfers(words, account, append(all[6:], all...)))
 	account.Held = 60
-	show("none, and a hand open", view.Transfers(account, nil))
+	show("none, and a hand open", view.Transfers(words, account, nil))
 	golden(t, "transfers", b.String())
 }
 
@@ -43,25 +43,25 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 	for _, why := range append(hostileNames(), hostileReasons...) {
 		one := session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1, Why: why,
 			At: time.Unix(1<<33, 0)}
-		line := view.Transfers(session.Account{}, []session.Transfer{one}).Embeds[0].Text
+		line := view.Transfers(words, session.Account{}, []session.Transfer{one}).Embeds[0].Text
 		_, shown, _ := strings.Cut(line, ":R>")
 		shown = strings.TrimPrefix(shown, ": ")
 		if found := misread(shown); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", why, shown, found)
 		}
-		r := view.Transfers(session.Account{}, repeat(one))
+		r := view.Transfers(words, session.Account{}, repeat(one))
 		limits(t, r)
-		if lines := strings.Count(r.Embeds[0].Text, "granted by"); lines != session.LastTransfers &&
+		if lines := strings.Count(r.Embeds[0].Text, "Granted by"); lines != session.LastTransfers &&
 			utf8.RuneCountInString(why) <= 100 {
 			t.Errorf("%q: only %d are shown", why, lines)
 		}
 	}
 	long := session.Transfer{Chips: 1, Reason: storage.Grant, With: 2,
 		Why: strings.Repeat("*", storage.MaxNote)}
-	r := view.Transfers(session.Account{}, repeat(long))
+	r := view.Transfers(words, session.Account{}, repeat(long))
 	limits(t, r)
-	if e := r.Embeds[0]; strings.Count(e.Text, "granted by") != 4 ||
-		!strings.Contains(e.Footer, "after these 4 ") {
+	if e := r.Embeds[0]; strings.Count(e.Text, "Granted by") != 4 ||
+		!strings.Contains(e.Footer, "newest 4.") {
 		t.Errorf("of reasons of %d characters are shown\n%s\n%s", storage.MaxNote, e.Text, e.Footer)
 	}
 }

@@ -214,20 +214,20 @@ func TestOtherRepliesReadWell(t *testing.T) {
 		Stats: storage.Stats{Hands: 10, Wins: 1}}}
 	var b strings.Builder
 	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
-	show("balance", view.Balance(ada, true))
-	show("balance of another", view.Balance(ada, false))
-	show("an empty wallet", view.Balance(broke, true))
-	show("daily chips", view.Daily(session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day,
+	show("balance", view.Balance(words, ada, true))
+	show("balance of another", view.Balance(words, ada, false))
+	show("an empty wallet", view.Balance(words, broke, true))
+	show("daily chips", view.Daily(words, session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day,
 		NextChips: 60, Balance: 155}))
 	show("daily chips too early",
-		view.Daily(session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
-	show("stats", view.Stats(ada))
-	show("stats of nobody yet", view.Stats(broke))
+		view.Daily(words, session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
+	show("stats", view.Stats(words, ada))
+	show("stats of nobody yet", view.Stats(words, broke))
 	for by := range storage.Order(storage.Orders) {
 		board.Order = by
-		show("leaderboard by "+view.OrderName(by), view.Board(board, "Ada_L*"))
+		show("leaderboard by "+view.OrderCodes[by], view.Board(words, board, "Ada_L*"))
 	}
-	show("an empty leaderboard", view.Board(session.Board{Pages: 1}, "Ada"))
+	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))
 	for _, table := range tables.All() {
 		show("rules of "+table.Name, view.Rules(table))
 	}
@@ -251,7 +251,7 @@ func TestEscapeLeavesNothingToInterpret(t *testing.T) {
 		"李小龙 🃏":                           "李小龙 🃏",
 		"\xff\xfe":                        "Someone",
 	} {
-		if got := view.Escape(name); got != want {
+		if got := view.Name(words, name); got != want {
 			t.Errorf("%q is shown as %q, want %q", name, got, want)
 		}
 	}

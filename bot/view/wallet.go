@@ -1,9 +1,7 @@
 package view
 
 import (
-	"fmt"
-	"time"
-
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -12,103 +10,87 @@ import (
 const colourPlain message.Colour = 0x5865F2
 
 // Balance shows what a player has.
-func Balance(a session.Account, own bool) message.Reply {
-	text := Escape(a.Name) + " has"
+func Balance(w *lang.Printer, a session.Account, own bool) message.Reply {
+	chips := lang.Chips(a.Balance)
 	switch {
 	case own && a.New:
-		return message.Note(fmt.Sprintf("You start with **%s**. "+
-			"`/blackjack` deals your first hand.", Chips(a.Balance)))
+		return message.Note(w.Say("balance.start", chips))
+	case own && a.Balance == 0 && a.Held == 0:
+		return message.Note(w.Say("balance.broke"))
+	case own && a.Held == 0:
+		return message.Note(w.Say("balance.yours", chips))
 	case own:
-		text = "You have"
+		return message.Note(w.Say("balance.yours.held", chips, int64(a.Held)))
 	}
-	text += fmt.Sprintf(" **%s**", Chips(a.Balance))
-	if a.Held > 0 {
-		text += fmt.Sprintf(", and %s on the table", Number(a.Held))
+	return message.Note(theirs(w, Name(w, a.Name), a))
+}
+
+// theirs says what a player has, or will start with.
+func theirs(w *lang.Printer, name string, a session.Account) string {
+	chips := lang.Chips(a.Balance)
+	switch {
+	case a.New:
+		return w.Say("balance.theirs.start", name, chips)
+	case a.Held > 0:
+		return w.Say("balance.theirs.held", name, chips, int64(a.Held))
 	}
-	text += "."
-	if own && a.Balance == 0 && a.Held == 0 {
-		text += " `/daily` gives you more."
-	}
-	return message.Note(text)
+	return w.Say("balance.theirs", name, chips)
 }
 
 // Daily shows the daily chips, or when they come.
-func Daily(d session.Daily) message.Reply {
+func Daily(w *lang.Printer, d session.Daily) message.Reply {
 	if !d.Collected {
-		return message.Note(fmt.Sprintf("You have collected today's chips already. "+
-			"There are %s more %s.", Number(d.NextChips), Relative(d.Next)))
+		return message.Note(w.Say("daily.twice", int64(d.NextChips), d.Next))
 	}
-	streak := ""
+	text := w.Say("daily.done", lang.Chips(d.Chips), d.Next, int64(d.NextChips))
 	if d.Streak > 1 {
-		streak = fmt.Sprintf(" That is day %d in a row.", d.Streak)
+		text += "\n" + w.Say("daily.streak", d.Streak)
 	}
 	return message.Reply{Embeds: []message.Embed{{
-		Title:  "Daily chips",
-		Text:   fmt.Sprintf("You collect **%s**.%s", Chips(d.Chips), streak),
+		Text:   text,
 		Colour: colourWon,
-		Fields: []message.Field{
-			figure("Balance", Number(d.Balance)),
-			figure("Next", fmt.Sprintf("%s %s", Chips(d.NextChips), Relative(d.Next))),
-		},
+		Fields: []message.Field{figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
 	}}}
 }
 
-// Relative writes a time that clients show as "in 3 hours" and keep up to date.
-func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
-
 // Stats shows a player's history.
-func Stats(a session.Account) message.Reply {
+func Stats(w *lang.Printer, a session.Account) message.Reply {
 	s := a.Stats
+	number := func(key string, n storage.Chips) message.Field {
+		return figure(w.Say("stats."+key), w.Number(int64(n)))
+	}
 	e := message.Embed{
-		Title:  Escape(a.Name) + " · statistics",
+		Title:  w.Say("stats.title", Name(w, a.Name)),
 		Colour: colourPlain,
 		Fields: []message.Field{
-			figure("Balance", Number(a.Balance)),
-			figure("Net winnings", signed(s.Net)),
-			figure("Hands", Number(s.Hands)),
+			figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
+			figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
+			number("hands", storage.Chips(s.Hands)),
 		},
 	}
 	if s.Hands == 0 {
-		e.Text = "No hand played yet. `/blackjack` deals one."
+		e.Text = w.Say("stats.none")
 		return message.Reply{Embeds: []message.Embed{e}}
 	}
-	e.Text = fmt.Sprintf("%s won, %s lost, %s pushed.",
-		Number(s.Wins), Number(s.Losses), Number(s.Pushes))
+	e.Text = w.Say("stats.record", s.Wins, s.Losses, s.Pushes)
 	e.Fields = append(e.Fields,
-		figure("Win rate", winRate(s)),
-		figure("Biggest win", Number(s.BiggestWin)),
-		figure("Biggest loss", Number(s.BiggestLoss)),
-		figure("Wagered", Number(s.Wagered)),
-		figure("Blackjacks", Number(s.Naturals)),
-		figure("Busts", Number(s.Busts)),
-		figure("Doubles", Number(s.Doubles)),
-		figure("Splits", Number(s.Splits)),
-		figure("Surrenders", Number(s.Surrenders)),
+		figure(w.Say("stats.rate"), winRate(w, s)),
+		number("biggest.win", s.BiggestWin),
+		number("biggest.loss", s.BiggestLoss),
+		number("wagered", s.Wagered),
+		number("naturals", storage.Chips(s.Naturals)),
+		number("busts", storage.Chips(s.Busts)),
+		number("doubles", storage.Chips(s.Doubles)),
+		number("splits", storage.Chips(s.Splits)),
+		number("surrenders", storage.Chips(s.Surrenders)),
 	)
-	by := a.Positions[storage.ByChips]
-	if by.At > 0 && !a.Player.Guild.Direct() {
-		e.Footer = fmt.Sprintf("%s by chips of %s", ordinal(by.At), count(by.Of, "player"))
+	if by := a.Positions[storage.ByChips]; by.At > 0 && !a.Player.Guild.Direct() {
+		e.Footer = w.Say("stats.position", by.At, by.Of)
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }
 
-func winRate(s storage.Stats) string {
-	return fmt.Sprintf("%.1f%%", 100*float64(s.Wins)/float64(s.Hands))
-}
-
-// signed writes a net amount: "+15", "-10", "0".
-func signed(n storage.Chips) string {
-	if n > 0 {
-		return "+" + Number(n)
-	}
-	return Number(n)
-}
-
-// ordinal writes a position: "1st", "22nd", "13th".
-func ordinal(n int) string {
-	last := n % 10
-	if last > 3 || n/10%10 == 1 {
-		last = 0
-	}
-	return Number(n) + [...]string{"th", "st", "nd", "rd"}[last]
+// winRate writes the share of a player's hands that were won.
+func winRate(w *lang.Printer, s storage.Stats) string {
+	return w.Fact(lang.Rate(float64(s.Wins) / float64(s.Hands)))
 }

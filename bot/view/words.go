@@ -1,14 +1,17 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
 
 	"holecard/blackjack"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/storage"
 )
@@ -90,6 +93,9 @@ func total(n int, soft, natural bool) string {
 	return fmt.Sprint(n)
 }
 
+// Relative writes a time that clients show as "in 3 hours" and keep up to date.
+func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
+
 // Mention writes a user so that clients show the name. Replies never ping.
 func Mention(id storage.UserID) string { return fmt.Sprintf("<@%d>", id) }
 
@@ -101,12 +107,11 @@ const (
 
 // Escape makes a name safe to show: it makes no markdown, mention or link,
 // and nothing in it reorders, hides or piles up the text around it.
-func Escape(name string) string {
-	escaped := escape(name, longestName)
-	if escaped == "" {
-		return "Someone"
-	}
-	return isolate(escaped)
+func Escape(name string) string { return isolate(escape(name, longestName)) }
+
+// Name is what a person is called, safe to show.
+func Name(w *lang.Printer, name string) string {
+	return cmp.Or(Escape(name), w.Say("someone"))
 }
 
 // What stands between these two marks, which nobody sees, is laid out by itself.

@@ -121,6 +121,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		ready(on)
 	})
 	options.Emojis, options.Emojied = bot.Emojis(), player.Emojied
+	options.Registered = player.Registered
 	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
 		return usageError{err}

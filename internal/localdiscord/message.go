@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -206,15 +207,18 @@ func (m Message) Buttons() (all []Component) {
 	return all
 }
 
-// Find returns the button or select whose custom id or, failing that, label is name.
+// Find returns the button or select whose custom id is name; failing that, whose
+// label is, or begins with it as a word.
 func (m Message) Find(name string) (Component, bool) {
 	all := m.Buttons()
-	i := slices.IndexFunc(all, func(c Component) bool { return c.CustomID == name })
-	if i < 0 {
-		i = slices.IndexFunc(all, func(c Component) bool { return c.Label == name })
+	for _, named := range []func(Component) bool{
+		func(c Component) bool { return c.CustomID == name },
+		func(c Component) bool { return c.Label == name },
+		func(c Component) bool { return strings.HasPrefix(c.Label, name+" ") },
+	} {
+		if i := slices.IndexFunc(all, named); i >= 0 {
+			return all[i], true
+		}
 	}
-	if i < 0 {
-		return Component{}, false
-	}
-	return all[i], true
+	return Component{}, false
 }

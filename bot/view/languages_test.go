@@ -1,0 +1,110 @@
+package view_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// noWords are what a text has besides words: mentions, names of commands, code and
+// the name of the person in it.
+var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|\\bD\\b")
+
+var english = regexp.MustCompile(`[A-Za-z]{2,}`)
+
+// inEachLanguage shows views in each language. In Japanese no word has Latin letters,
+// so one that is there was not taken from the catalogue.
+func inEachLanguage(t *testing.T, show func(w *lang.Printer) []message.Reply) {
+	t.Helper()
+	books := lang.Must(lang.Load())
+	for _, code := range lang.Codes {
+		for i, r := range show(books.For(code)) {
+			limits(t, r)
+			said := texts(r)
+			for _, row := range r.Rows {
+				for _, b := range row {
+					if n := utf8.RuneCountInString(b.Label); n > 25 || n == 0 {
+						t.Errorf("%s, view %d: the label %q has %d characters", code, i, b.Label, n)
+					}
+					said = append(said, b.Label)
+				}
+			}
+			for _, text := range said {
+				left := noWords.ReplaceAllString(text, "")
+				if code == "ja" && english.MatchString(left) {
+					t.Errorf("view %d says in Japanese %q", i, text)
+				}
+				if strings.Contains(left, "{") {
+					t.Errorf("%s, view %d: a fact is missing in %q", code, i, text)
+				}
+			}
+		}
+	}
+}
+
+func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
+	at := time.Unix(1_772_366_400, 0)
+	me := storage.Player{Guild: 1, User: 2}
+	stats := storage.Stats{Hands: 12, Wins: 5, Losses: 6, Pushes: 1, Net: 3}
+	some := session.Account{Player: me, Name: "Ada", Balance: 12345, Held: 10, Stats: stats,
+		Positions: [storage.Orders]session.Position{{At: 22, Of: 1000}}}
+	none := session.Account{Player: me, Name: "Ada", Balance: 100, New: true}
+	you := storage.Standing{Player: me, Name: "Ada", Position: 1, Balance: 7, Stats: stats}
+	beginner := storage.Standing{Player: me, Name: "Ada", Stats: storage.Stats{Hands: 1, Wins: 1}}
+	gift := session.Gift{To: 3, ToName: "Ada", Chips: 40}
+	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
+		all := []message.Reply{
+			view.Balance(w, some, true), view.Balance(w, some, false),
+			view.Balance(w, none, true), view.Balance(w, session.Account{}, true),
+			view.Daily(w, session.Daily{Collected: true, Chips: 1, Streak: 2, Next: at}),
+			view.Daily(w, session.Daily{Next: at, NextChips: 55}),
+			view.Stats(w, some), view.Stats(w, none),
+			view.AskGift(w, gift, session.Gave{Balance: 60, Left: 7, Daily: 50}),
+			view.Given(w, w, "Ada", gift, session.Gave{Balance: 60}),
+			view.Declined(w),
+		}
+		for by := range storage.Order(storage.Orders) {
+			all = append(all,
+				view.Board(w, session.Board{Order: by, Pages: 2, Of: 1,
+					Standings: []storage.Standing{you}, You: you}, "Ada"),
+				view.Board(w, session.Board{Order: by, Pages: 1, You: beginner}, "Ada"))
+		}
+		for _, do := range []storage.Reason{session.Grant, session.Take, session.Reset} {
+			of := session.Adjustment{Do: do, To: 3, ToName: "Ada", Chips: 5, Why: "Ada"}
+			for _, a := range []session.Adjusted{{Before: 100, After: 90, Held: 5},
+				{Before: 100, After: 105, Opened: true}, {Before: 7, After: 7},
+				{After: 7, Again: true}} {
+				all = append(all, view.AskAdjustment(w, of, a), view.AdjustmentDone(w, of, a))
+			}
+		}
+		var list []session.Transfer
+		for _, reason := range []storage.Reason{storage.Opening, storage.DailyChips, storage.Gift,
+			storage.Grant, storage.Confiscation, storage.Reset} {
+			list = append(list, session.Transfer{Chips: 5, Reason: reason, With: 2, At: at},
+				session.Transfer{Chips: -5, Reason: reason, With: 2, At: at})
+		}
+		return append(all, view.Transfers(w, some, list), view.Transfers(w, none, nil),
+			view.Transfers(w, some, list[:session.LastTransfers]))
+	})
+}
+
+// A line of one's own needs a hand.
+func TestWhoHasNoHandYetHasNoPositionOfTheirOwn(t *testing.T) {
+	you := storage.Standing{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada", Position: 1}
+	for hands, want := range map[int]bool{0: false, 1: true} {
+		you.Stats.Hands = hands
+		board := view.Board(words, session.Board{Pages: 1, Of: 1, You: you,
+			Standings: []storage.Standing{you}}, "Ada")
+		if got := strings.Contains(board.Embeds[0].Text, "Ada is #1"); got != want {
+			t.Errorf("after %d hands: %q", hands, board.Embeds[0].Text)
+		}
+	}
+}
