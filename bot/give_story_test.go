@@ -77,7 +77,8 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		done := s.answer(press)
-		s.shows(done, fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** left.", grace.ID))
+		s.shows(done,
+			fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** left.", grace.ID))
 		if done.ID != question.ID || !done.Ephemeral() || len(done.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(done))
 		}

@@ -115,7 +115,8 @@ func looks(name string) bool {
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	leaderboard := spec("leaderboard", discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)})
+	leaderboard := spec("leaderboard",
+		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)})
 	leaderboard.ServerOnly = true
 	list := []route{
 		{spec("blackjack",

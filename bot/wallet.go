@@ -21,7 +21,8 @@ func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, er
 
 // stats shows the history of the caller or of the player named.
 func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.here(ctx, c.Caller), view.Stats))(b.sessions.Account(ctx, interaction(c.Caller), player(c)))
+	return reply(with(b.here(ctx, c.Caller), view.Stats))(
+		b.sessions.Account(ctx, interaction(c.Caller), player(c)))
 }
 
 // player returns who the command names, or else the caller.

@@ -95,7 +95,8 @@ func wireCommands(specs []Spec) []wireCommand {
 			Contexts:    s.contexts(), Installs: []int{installedGuilds},
 		}
 		if isSub {
-			c.wireDescription, c.Options = describe(s.Group), []wireCommandOption{wireSubcommand(sub, s)}
+			c.wireDescription = describe(s.Group)
+			c.Options = []wireCommandOption{wireSubcommand(sub, s)}
 		}
 		commands = append(commands, c)
 	}

@@ -217,10 +217,11 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	show("balance", view.Balance(words, ada, true))
 	show("balance of another", view.Balance(words, ada, false))
 	show("an empty wallet", view.Balance(words, broke, true))
-	show("daily chips", view.Daily(words, session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day,
-		NextChips: 60, Balance: 155}))
-	show("daily chips too early",
-		view.Daily(words, session.Daily{Chips: 55, Streak: 2, Next: day, NextChips: 60, Balance: 155}))
+	daily := session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day, NextChips: 60,
+		Balance: 155}
+	show("daily chips", view.Daily(words, daily))
+	daily.Collected = false
+	show("daily chips too early", view.Daily(words, daily))
 	show("stats", view.Stats(words, ada))
 	show("stats of nobody yet", view.Stats(words, broke))
 	for by := range storage.Order(storage.Orders) {
