@@ -12,6 +12,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/storage"
 )
 
 // The permissions that let a member change a server's settings. Source:
@@ -104,7 +105,8 @@ func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply,
 	if gifts != "on" && gifts != "off" {
 		return message.Reply{}, errGifts
 	}
-	if err := b.sessions.AllowGifts(ctx, interaction(c.Caller), gifts == "on"); err != nil {
+	_, err := b.sessions.Set(ctx, interaction(c.Caller), storage.SetGifts, gifts)
+	if err != nil {
 		return message.Reply{}, err
 	}
 	return b.showSettings(ctx, c)
@@ -125,7 +127,7 @@ func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply
 	case len(names) == 1 && names[0] == "default":
 		names = nil
 	}
-	if err := b.sessions.Allow(ctx, interaction(c.Caller), names); err != nil {
+	if _, err := b.sessions.Allow(ctx, interaction(c.Caller), names); err != nil {
 		return message.Reply{}, err
 	}
 	return b.showSettings(ctx, c)

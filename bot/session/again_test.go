@@ -164,7 +164,7 @@ func (b *bench) daily(who storage.UserID) session.Daily {
 
 func (b *bench) allow(names ...string) {
 	b.t.Helper()
-	if err := b.Allow(b.t.Context(), b.visit(ada), names); err != nil {
+	if _, err := b.Allow(b.t.Context(), b.visit(ada), names); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -106,6 +107,14 @@ func (t failingTx) Settings() (storage.Settings, error) {
 	return s, errors.Join(t.f.err(), err)
 }
 
+func (t failingTx) Log(before storage.InteractionID, limit int) ([]storage.LogEntry, error) {
+	log, err := t.Tx.Log(before, limit)
+	return log, errors.Join(t.f.err(), err)
+}
+func (t failingTx) SaveLog(e storage.LogEntry) error {
+	return errors.Join(t.f.err(), t.Tx.SaveLog(e))
+}
+
 func (t failingTx) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
 	d, ok, err := t.Tx.Deck(p, table)
 	return d, ok, errors.Join(t.f.err(), err)
@@ -151,13 +160,16 @@ type attempt func(context.Context, session.Interaction) error
 // without drops what a command returns beside its error.
 func without[T any](_ T, err error) error { return err }
 
-// failures are the commands, each at a moment at which it reads and writes as
-// much as it ever does. Each returns what is to be tried.
-var failures = []struct {
+// failure is a command whose store fails.
+type failure struct {
 	command string
 	opens   bool // it is more than one transaction: a wallet is opened by the first
 	moment  func(b *bench) attempt
-}{
+}
+
+// failures are the commands, each at a moment at which it reads and writes as
+// much as it ever does. Each returns what is to be tried.
+var failures = []failure{
 	{"a first hand", false, func(b *bench) attempt {
 		b.cards = "AS 6C KD TH"
 		return func(ctx context.Context, v session.Interaction) error {
@@ -351,27 +363,6 @@ var failures = []struct {
 			return without(b.Tables(ctx, guild))
 		}
 	}},
-	{"tables that are allowed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return b.Allow(ctx, v, []string{"mit", "vegas"})
-		}
-	}},
-	{"a rule that is changed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Change(ctx, v, "mit", "maxBet=20"))
-		}
-	}},
-	{"gifts that are switched off", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return b.AllowGifts(ctx, v, false)
-		}
-	}},
-	{"rules that are reset", false, func(b *bench) attempt {
-		b.change("maxBet=20")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Reset(ctx, v, ""))
-		}
-	}},
 }
 
 // open deals a hand of 10 that is open.
@@ -419,6 +410,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 		}
 		keep(r.Seen(v.ID))
 		keep(r.Settings())
+		keep(r.Log(0, 9))
 		return nil
 	})
 	if err != nil {
@@ -430,7 +422,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 // Whichever call of the store fails, the whole command fails by it, and nothing
 // is changed.
 func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
-	for _, f := range failures {
+	for _, f := range slices.Concat(failures, failuresOfSettings) {
 		t.Run(f.command, func(t *testing.T) {
 			b := newBench(t)
 			try := f.moment(b)

@@ -232,11 +232,3 @@ func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
 	}
 	return r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand))
 }
-
-// AllowGifts lets the players of a guild give each other chips, or not.
-func (s *Sessions) AllowGifts(ctx context.Context, v Interaction, allowed bool) error {
-	return s.change(ctx, v, func(settings *storage.Settings) error {
-		settings.NoGive = !allowed
-		return nil
-	})
-}

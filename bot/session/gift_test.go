@@ -225,14 +225,14 @@ func TestOldEnoughIsOldEnough(t *testing.T) {
 func TestGiftsAreSwitchedOffByAdminsOrForAll(t *testing.T) {
 	b := newBench(t)
 	for _, f := range []struct {
-		allowed bool
+		allowed string
 		want    error
-	}{{false, session.ErrGiftsOff}, {true, nil}} {
-		if err := b.AllowGifts(t.Context(), b.visit(admin), f.allowed); err != nil {
+	}{{"off", session.ErrGiftsOff}, {"on", nil}} {
+		if _, err := b.Set(t.Context(), b.visit(admin), storage.SetGifts, f.allowed); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := b.gives(ada, bob, 1); !errors.Is(err, f.want) {
-			t.Errorf("allowed %v: %v", f.allowed, err)
+			t.Errorf("gifts %v: %v", f.allowed, err)
 		}
 	}
 	b.GiveDaily = 0

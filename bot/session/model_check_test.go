@@ -1,9 +1,17 @@
 package session_test
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -48,9 +56,39 @@ func (r *run) account(from everywhere, a storage.Account) error {
 	return err
 }
 
+// settings compares what the admins of a guild have chosen with the model, and the log.
+func (r *run) settings(g storage.GuildID) error {
+	return r.j.View(r.t.Context(), g, func(from storage.Reader) error {
+		is, err1 := from.Settings()
+		log, err2 := from.Log(0, math.MaxInt)
+		want := r.m.guilds[g]
+		if !slices.Equal(is.Tables, want.tables) {
+			r.fatal("the tables of", g, "are", is.Tables, ", want", want.tables)
+		}
+		for _, s := range comes {
+			if value := session.Value(is, s.what); value != want.value(s.what) {
+				r.fatal("setting", s.what, "of", g, "is", value, ", want", want.value(s.what))
+			}
+		}
+		newest := slices.SortedFunc(slices.Values(want.log), func(a, b storage.LogEntry) int {
+			return cmp.Compare(b.By, a.By)
+		})
+		if diff := gocmp.Diff(newest, log, cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(storage.LogEntry{}, "At")); diff != "" {
+			r.fatal("the log of", g, "-want +got", diff)
+		}
+		return errors.Join(err1, err2)
+	})
+}
+
 // all compares everything.
 func (r *run) all() {
 	r.t.Helper()
+	for g := range r.m.guilds {
+		if err := r.settings(g); err != nil {
+			r.t.Fatal(err)
+		}
+	}
 	r.read(func(from everywhere) error {
 		for who := range r.m.people {
 			if err := r.person(from, who); err != nil {

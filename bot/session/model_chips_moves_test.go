@@ -29,7 +29,7 @@ func (r *run) movesChips(who storage.Player) command {
 	}
 	switch n := r.dice.IntN(40); {
 	case n == 0:
-		return r.allowsGifts(who)
+		return r.sets(who)
 	case n < 12:
 		return r.asksForGift(who)
 	case n < 20:
@@ -158,14 +158,4 @@ func (r *run) answers(who storage.Player) command {
 		}
 	}
 	return c
-}
-
-func (r *run) allowsGifts(who storage.Player) command {
-	allowed := r.dice.IntN(4) > 0
-	return command{name: "allow gifts", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			return result{err: kind(s.AllowGifts(ctx, v, allowed))}
-		},
-		expect: func(m *model, v session.Interaction) result { return m.allowGifts(v, allowed) },
-	}
 }

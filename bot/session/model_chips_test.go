@@ -16,7 +16,7 @@ func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Ch
 	switch {
 	case v.Player.Guild.Direct():
 		return 0, "no guild"
-	case m.guilds[v.Player.Guild].noGifts:
+	case m.guilds[v.Player.Guild].value(storage.SetGifts) == "off":
 		return 0, "gifts off"
 	case g.To == v.Player.User:
 		return 0, "self"
@@ -189,13 +189,4 @@ func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
 	m.receive(who, c.ToName, adds)
 	setIn(m, m.mint, who.Guild, m.mint[who.Guild]-adds)
 	return result{corrected: done}
-}
-
-func (m *model) allowGifts(v session.Interaction, allowed bool) result {
-	return m.once(v, func() result {
-		if m.guilds[v.Player.Guild].noGifts == allowed {
-			m.choose(v, func(c *chosen) { c.noGifts = !allowed })
-		}
-		return result{}
-	})
 }

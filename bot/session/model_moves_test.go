@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"holecard/blackjack"
@@ -247,10 +248,25 @@ func (r *run) changesTables(who storage.Player) command {
 			names = append(names, "roulette")
 		}
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			return result{err: kind(s.Allow(ctx, v, names))}
+			_, err := s.Allow(ctx, v, names)
+			return result{err: kind(err)}
 		}
 		c.expect = func(m *model, v session.Interaction) result { return m.allow(v, names) }
 	case 1:
+		more := []string{pick(r, tables.All()...).Name}
+		less := []string{pick(r, tables.All()...).Name}
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			_, err := s.Open(ctx, v, more, less)
+			return result{err: kind(err)}
+		}
+		c.expect = func(m *model, v session.Interaction) result { return m.open(v, more, less) }
+	case 2:
+		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			_, err := s.First(ctx, v, table)
+			return result{err: kind(err)}
+		}
+		c.expect = func(m *model, v session.Interaction) result { return m.first(v, table) }
+	case 3:
 		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
 			_, err := s.Reset(ctx, v, table)
 			return result{err: kind(err)}
@@ -268,6 +284,26 @@ func (r *run) changesTables(who storage.Player) command {
 		}
 	}
 	return c
+}
+
+// sets changes a setting that is one value.
+func (r *run) sets(who storage.Player) command {
+	what := pick(r, storage.SetGifts, storage.SetGifts, storage.SetCards, storage.SetFourColours,
+		storage.SetLanguage)
+	value := map[storage.Setting]string{
+		storage.SetGifts: pick(r, "on", "on", "on", "on", "off", "much"),
+		storage.SetCards: pick(r, "", "emoji", "picture", "text", "much"),
+
+		storage.SetFourColours: pick(r, "on", "off", "much"),
+		storage.SetLanguage:    pick(r, "", "de", "pt-BR"),
+	}[what]
+	return command{name: fmt.Sprint("set ", what, " to ", value), v: r.visit(who), alone: true,
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			_, err := s.Set(ctx, v, what, value)
+			return result{err: kind(err)}
+		},
+		expect: func(m *model, v session.Interaction) result { return m.set(v, what, value) },
+	}
 }
 
 // change thinks of a change of a rule, mostly to a value that it takes.

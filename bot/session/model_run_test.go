@@ -104,7 +104,8 @@ func (r *run) shows(t *testing.T, commands int) {
 	}
 	for _, kind := range []string{"", "no hand", "stale", "not over", "no player", "over", "rules",
 		"table", "not yours", "short", "stake",
-		"illegal", "strategy", "answered, moved", "expired", "no guild", "gifts off", "young"} {
+		"illegal", "strategy", "answered, moved", "expired", "no guild", "gifts off", "young",
+		"setting"} {
 		if r.said[kind] == 0 {
 			t.Errorf("nothing came out as %q: the run shows too little", kind)
 		}

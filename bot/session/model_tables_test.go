@@ -2,7 +2,9 @@ package session_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
@@ -12,9 +14,33 @@ import (
 
 // chosen is what the admins of a guild have chosen.
 type chosen struct {
-	tables  []string // nil for all
-	rules   map[string]blackjack.Rules
-	noGifts bool
+	tables []string // nil for all
+	rules  map[string]blackjack.Rules
+	set    map[storage.Setting]string // what is not as it comes
+	log    []storage.LogEntry         // the newest last
+}
+
+// comes is what settings are that no admin has changed. It also lists them in the
+// order of the log.
+var comes = []struct {
+	what  storage.Setting
+	value string
+}{
+	{storage.SetGifts, "on"}, {storage.SetGiveDaily, "0"}, {storage.SetStarting, "0"},
+	{storage.SetDaily, "0"}, {storage.SetRefill, "0"}, {storage.SetCards, ""},
+	{storage.SetFourColours, "off"}, {storage.SetLanguage, ""}, {storage.SetNewMessage, "off"},
+}
+
+func (c chosen) value(what storage.Setting) string {
+	if value, changed := c.set[what]; changed {
+		return value
+	}
+	for _, is := range comes {
+		if is.what == what {
+			return is.value
+		}
+	}
+	return ""
 }
 
 // tables returns the names of the tables played in a guild.
@@ -114,8 +140,55 @@ func (m *model) allow(v session.Interaction, names []string) result {
 				return failed("table")
 			}
 		}
-		if !slices.Equal(m.guilds[v.Player.Guild].tables, names) {
+		if !slices.Equal(m.guilds[v.Player.Guild].tables, names) &&
+			(names == nil || !slices.Equal(m.tables(v.Player.Guild), names)) {
 			m.choose(v, func(c *chosen) { c.tables = names })
+		}
+		return result{}
+	})
+}
+
+func (m *model) open(v session.Interaction, more, less []string) result {
+	return m.once(v, func() result {
+		now := m.tables(v.Player.Guild)
+		var names []string
+		for _, n := range append(slices.Clone(now), more...) {
+			if !slices.Contains(less, n) && !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+		switch {
+		case len(names) == 0:
+			return failed("no table")
+		case !slices.Equal(names, now):
+			m.choose(v, func(c *chosen) { c.tables = names })
+		}
+		return result{}
+	})
+}
+
+func (m *model) first(v session.Interaction, name string) result {
+	return m.once(v, func() result {
+		names := slices.Clone(m.tables(v.Player.Guild))
+		i := slices.Index(names, name)
+		if i < 0 {
+			return failed("table")
+		}
+		if i > 0 {
+			names = append([]string{name}, slices.Delete(names, i, i+1)...)
+			m.choose(v, func(c *chosen) { c.tables = names })
+		}
+		return result{}
+	})
+}
+
+func (m *model) set(v session.Interaction, what storage.Setting, value string) result {
+	return m.once(v, func() result {
+		if value == "much" {
+			return failed("setting")
+		}
+		if m.guilds[v.Player.Guild].value(what) != value {
+			m.choose(v, func(c *chosen) { c.set[what] = value })
 		}
 		return result{}
 	})
@@ -123,10 +196,46 @@ func (m *model) allow(v session.Interaction, names []string) result {
 
 func (m *model) choose(v session.Interaction, do func(*chosen)) {
 	old := m.guilds[v.Player.Guild]
-	now := chosen{tables: old.tables, noGifts: old.noGifts, rules: map[string]blackjack.Rules{}}
-	for table, r := range old.rules {
-		now.rules[table] = r
-	}
+	now := chosen{tables: old.tables, rules: map[string]blackjack.Rules{},
+		set: map[storage.Setting]string{}}
+	maps.Copy(now.rules, old.rules)
+	maps.Copy(now.set, old.set)
 	do(&now)
+	entry := storage.LogEntry{By: v.ID, Guild: v.Player.Guild, Who: v.Player.User, Name: v.Name,
+		Changes: m.differences(old, now)}
+	if now.log = old.log; len(entry.Changes) > 0 {
+		now.log = append(slices.Clone(old.log), entry)
+	}
 	setIn(m, m.guilds, v.Player.Guild, now)
+}
+
+// differences tells in which order settings and rules are logged.
+func (m *model) differences(old, now chosen) (list []storage.SettingChange) {
+	if was, is := strings.Join(old.tables, " "), strings.Join(now.tables, " "); was != is {
+		list = append(list, storage.SettingChange{What: storage.SetTables, Before: was, After: is})
+	}
+	for _, t := range tables.All() {
+		comes, _ := m.unchanged(t.Name)
+		was, is := tables.Values(orElse(old.rules, t.Name, comes)),
+			tables.Values(orElse(now.rules, t.Name, comes))
+		for i := range was {
+			if was[i].Value != is[i].Value {
+				list = append(list, storage.SettingChange{What: storage.SetRule, Table: t.Name,
+					Rule: was[i].Key, Before: was[i].Value, After: is[i].Value})
+			}
+		}
+	}
+	for _, s := range comes {
+		if was, is := old.value(s.what), now.value(s.what); was != is {
+			list = append(list, storage.SettingChange{What: s.what, Before: was, After: is})
+		}
+	}
+	return list
+}
+
+func orElse[K comparable, V any](in map[K]V, key K, other V) V {
+	if v, ok := in[key]; ok {
+		return v
+	}
+	return other
 }

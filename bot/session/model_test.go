@@ -133,6 +133,10 @@ func kind(err error) string {
 		return "table"
 	case is[*session.ClosedError](err):
 		return "closed"
+	case errors.Is(err, session.ErrNoTable):
+		return "no table"
+	case is[*session.SettingError](err):
+		return "setting"
 	case is[*session.LimitError](err):
 		return "limit"
 	case is[*session.AmountError](err):

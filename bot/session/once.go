@@ -70,11 +70,12 @@ func refused(err error) bool {
 	return slices.ContainsFunc([]error{
 		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNotAsked, ErrNoGifts,
 		ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
-		ErrTheirsFull, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
+		ErrTheirsFull, ErrNoTable, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
 		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
+		is[*SettingError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
 		is[*AnsweredError](err) ||

@@ -107,34 +107,14 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 	return t, t.Rules.Validate()
 }
 
-// Allow sets the tables that may be played in a guild; the first is played
-// where none is named. No names take the choice back. The error is a
-// [*TableError] for a name that no table has.
-func (s *Sessions) Allow(ctx context.Context, v Interaction, names []string) error {
-	for _, name := range names {
-		if _, err := tables.Named(name); err != nil {
-			return &TableError{name, s.names}
-		}
-	}
-	return s.change(ctx, v, func(settings *storage.Settings) error {
-		settings.Tables = unique(names)
-		return nil
-	})
-}
+// ErrNoTable refuses to leave a guild without a table.
+var ErrNoTable = errors.New("one table has to stay")
 
-// unique returns the names without those that came before.
-func unique(names []string) []string {
-	var list []string
-	for _, name := range names {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
+// Changed is a table before and after its rules were changed, and how.
+type Changed struct {
+	Before, After tables.Table
+	Changes       []storage.SettingChange // none if the rules were so already
 }
-
-// Changed is a table before and after its rules were changed.
-type Changed struct{ Before, After tables.Table }
 
 // LimitError tells that a bet limit is above the largest bet that the bot takes.
 type LimitError struct{ Most storage.Chips }
@@ -151,30 +131,26 @@ func (e *AmountError) Error() string {
 	return fmt.Sprintf("%s goes from 1 to %d chips", e.Title, e.Most)
 }
 
-// Change changes one rule of a table in a guild, by "key=value", whether the
+// Change changes rules of a table in a guild, each by "key=value", whether the
 // table may be played or not. Hands that are open go on by the rules they were
 // dealt by. The error is a [*TableError], a [*LimitError], an [*AmountError], or says what the key
 // takes, or why the rules could not be played so.
-func (s *Sessions) Change(ctx context.Context, v Interaction, table, change string) (done Changed,
-	err error) {
-	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
+func (s *Sessions) Change(ctx context.Context, v Interaction, table string,
+	changes ...string) (done Changed, err error) {
+	done.Changes, err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil {
 			return err
 		}
-		name := done.Before.Name
-		changed, err := tables.Set(done.Before.Rules, change)
-		if err == nil && changed.MaxBet > s.MaxBet {
-			err = &LimitError{s.MaxBet}
+		name, before := done.Before.Name, settings.Rules
+		settings.Rules = slices.Clone(before)
+		rules := done.Before.Rules
+		for _, change := range changes {
+			if rules, err = s.set(rules, change); err != nil {
+				return err
+			}
+			settings.Rules = append(settings.Rules,
+				storage.RuleChange{Table: name, Change: change})
 		}
-		if no, ok := errors.AsType[*tables.SetError](err); ok && no.Takes.Kind == tables.Chips {
-			err = &AmountError{no.Title, s.MaxBet}
-		}
-		if err != nil {
-			return err
-		}
-		before := settings.Rules
-		settings.Rules = append(slices.Clone(before),
-			storage.RuleChange{Table: name, Change: change})
 		if done.After, err = s.table(*settings, name); err == nil {
 			err = done.After.Rules.ValidateChoice()
 		}
@@ -189,6 +165,19 @@ func (s *Sessions) Change(ctx context.Context, v Interaction, table, change stri
 		return nil
 	})
 	return done, err
+}
+
+// set is [tables.Set] within the bot's limit of bets.
+func (s *Sessions) set(rules blackjack.Rules, change string) (blackjack.Rules, error) {
+	rules, err := tables.Set(rules, change)
+	no, unset := errors.AsType[*tables.SetError](err)
+	switch {
+	case unset && no.Takes.Kind == tables.Chips:
+		err = &AmountError{no.Title, s.MaxBet}
+	case err == nil && rules.MaxBet > s.MaxBet:
+		err = &LimitError{s.MaxBet}
+	}
+	return rules, err
 }
 
 // shortest returns the changes without those that a table's rules come out the
@@ -215,7 +204,7 @@ func (s *Sessions) shortest(changes []storage.RuleChange, table string,
 // Reset takes all changes of a table's rules back.
 func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done Changed,
 	err error) {
-	err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
+	done.Changes, err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil && done.Before.Name == "" {
 			return err
 		}
@@ -228,30 +217,4 @@ func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done
 		return err
 	})
 	return done, err
-}
-
-// change changes the settings of a guild. A repeat of what was done finds nothing
-// to change, unless somebody has changed it since.
-func (s *Sessions) change(ctx context.Context, v Interaction,
-	do func(*storage.Settings) error) error {
-	now := s.Now()
-	return s.once(ctx, v, storage.Wanted{Settings: true}, func(tx storage.Tx, again bool) error {
-		settings, err := tx.Settings()
-		if err != nil {
-			return err
-		}
-		before := settings
-		if err := do(&settings); err != nil {
-			return err
-		}
-		if again && settings.NoGive == before.NoGive &&
-			slices.Equal(settings.Rules, before.Rules) &&
-			slices.Equal(settings.Tables, before.Tables) {
-			return nil
-		}
-		if err := tx.See(v.ID, now); err != nil {
-			return err
-		}
-		return tx.SaveSettings(settings)
-	})
 }

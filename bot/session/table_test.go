@@ -17,7 +17,8 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All())-1 {
 		t.Errorf("%d tables, %v", len(all), err)
 	}
-	if err := b.Allow(t.Context(), b.visit(ada), []string{"downen", "mit", "downen"}); err != nil {
+	if _, err := b.Allow(t.Context(), b.visit(ada),
+		[]string{"downen", "mit", "downen"}); err != nil {
 		t.Fatal(err)
 	}
 	list, err := b.Tables(t.Context(), guild)

@@ -1,0 +1,251 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// MostGiven is the most that the admins of a guild can let a player have at once.
+const MostGiven storage.Chips = 1_000_000_000
+
+// SettingError tells that a setting does not take a value.
+type SettingError struct {
+	What storage.Setting
+	Most storage.Chips // that it takes, 0 for a setting that is no amount
+}
+
+func (e *SettingError) Error() string {
+	return fmt.Sprintf("setting %d does not take this value (at most %d)", e.What, e.Most)
+}
+
+// setting is a setting that is one value, as the log has it.
+type setting struct {
+	what storage.Setting
+	most storage.Chips // 0 for one that is no amount
+	get  func() string
+	set  func(value string) bool
+}
+
+// single are all settings that are one value, bound to s.
+func single(s *storage.Settings) []setting {
+	refill := amount(storage.SetRefill, &s.Refill)
+	return []setting{
+		flag(storage.SetGifts, "on", "off", &s.NoGive),
+		amount(storage.SetGiveDaily, &s.GiveDaily),
+		amount(storage.SetStarting, &s.Starting),
+		amount(storage.SetDaily, &s.Daily),
+		{refill.what, refill.most, func() string {
+			if s.NoRefill {
+				return "off"
+			}
+			return refill.get()
+		}, func(v string) bool {
+			s.NoRefill = v == "off"
+			return s.NoRefill || refill.set(v)
+		}},
+		named(storage.SetCards, []string{"", "emoji", "picture", "text"}, func() int {
+			return int(s.Taste.Cards)
+		}, func(i int) { s.Taste.Cards = storage.CardStyle(i) }),
+		flag(storage.SetFourColours, "off", "on", &s.Taste.FourColours),
+		{storage.SetLanguage, 0, func() string { return s.Taste.Language },
+			func(v string) bool { s.Taste.Language = v; return true }},
+		flag(storage.SetNewMessage, "off", "on", &s.NewMessage),
+	}
+}
+
+// amount is a setting of chips: 0 leaves it to the bot.
+func amount(what storage.Setting, at *storage.Chips) setting {
+	return setting{what, MostGiven, func() string { return fmt.Sprint(*at) }, func(v string) bool {
+		n, err := strconv.ParseInt(v, 10, 64)
+		*at = storage.Chips(n)
+		return err == nil && n >= 0 && *at <= MostGiven
+	}}
+}
+
+func flag(what storage.Setting, no, yes string, at *bool) setting {
+	return named(what, []string{no, yes}, func() int {
+		if *at {
+			return 1
+		}
+		return 0
+	}, func(i int) { *at = i == 1 })
+}
+
+// named is a setting whose values have names, by their positions.
+func named(what storage.Setting, names []string, get func() int, set func(int)) setting {
+	return setting{what, 0, func() string { return names[get()] }, func(v string) bool {
+		i := slices.Index(names, v)
+		if i >= 0 {
+			set(i)
+		}
+		return i >= 0
+	}}
+}
+
+// Value returns what a setting is that is one value, as the log has it.
+func Value(s storage.Settings, what storage.Setting) string {
+	for _, one := range single(&s) {
+		if one.what == what {
+			return one.get()
+		}
+	}
+	return ""
+}
+
+// Set changes a setting of a guild that is one value, as the log has it. Amounts of 0
+// and texts that are empty leave it to the bot. The error is a [*SettingError], or
+// [ErrRepeated].
+func (s *Sessions) Set(ctx context.Context, v Interaction, what storage.Setting,
+	value string) ([]storage.SettingChange, error) {
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		for _, one := range single(settings) {
+			if one.what == what && one.set(value) {
+				return nil
+			} else if one.what == what {
+				return &SettingError{what, one.most}
+			}
+		}
+		return &SettingError{What: what}
+	})
+}
+
+// Allow sets the tables that may be played in a guild; the first is played
+// where none is named. No names take the choice back. The error is a
+// [*TableError] for a name that no table has.
+func (s *Sessions) Allow(ctx context.Context, v Interaction,
+	names []string) ([]storage.SettingChange, error) {
+	return s.choose(ctx, v, func([]string) ([]string, error) { return names, nil })
+}
+
+// Open adds tables to those that may be played in a guild, and takes others away.
+// One has to stay: else the error is [ErrNoTable].
+func (s *Sessions) Open(ctx context.Context, v Interaction,
+	more, less []string) ([]storage.SettingChange, error) {
+	return s.choose(ctx, v, func(names []string) ([]string, error) {
+		names = slices.DeleteFunc(slices.Concat(names, more), func(name string) bool {
+			return slices.Contains(less, name)
+		})
+		if len(names) == 0 {
+			return nil, ErrNoTable
+		}
+		return names, nil
+	})
+}
+
+// First makes a table the one that is played where none is named. The error is a
+// [*TableError] for one that may not be played.
+func (s *Sessions) First(ctx context.Context, v Interaction,
+	name string) ([]storage.SettingChange, error) {
+	return s.choose(ctx, v, func(names []string) ([]string, error) {
+		if !slices.Contains(names, name) {
+			return nil, &TableError{name, names}
+		}
+		return append([]string{name}, names...), nil
+	})
+}
+
+// choose changes the tables that may be played.
+func (s *Sessions) choose(ctx context.Context, v Interaction,
+	of func(now []string) ([]string, error)) ([]storage.SettingChange, error) {
+	return s.change(ctx, v, func(settings *storage.Settings) error {
+		now := s.allowed(*settings)
+		names, err := of(now)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if _, err := tables.Named(name); err != nil {
+				return &TableError{name, s.names}
+			}
+		}
+		if names = unique(names); names == nil || !slices.Equal(names, now) {
+			settings.Tables = names
+		}
+		return nil
+	})
+}
+
+// unique returns the names without those that came before.
+func unique(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// change changes the settings of a guild, logs what has changed, and returns that.
+// A repeat of what was done finds nothing to change, unless somebody has changed it
+// since.
+func (s *Sessions) change(ctx context.Context, v Interaction,
+	do func(*storage.Settings) error) (changes []storage.SettingChange, err error) {
+	now := s.Now()
+	reads := storage.Wanted{Settings: true}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		changes = nil
+		before, err := tx.Settings()
+		if err != nil {
+			return err
+		}
+		after := before
+		if err := do(&after); err != nil || reflect.DeepEqual(before, after) {
+			return err
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		if changes = s.changes(before, after); changes != nil {
+			if err := tx.SaveLog(storage.LogEntry{By: v.ID, Guild: v.Player.Guild,
+				Who: v.Player.User, Name: v.Name, At: now, Changes: changes}); err != nil {
+				return err
+			}
+		}
+		return tx.SaveSettings(after)
+	})
+	return changes, err
+}
+
+// changes lists in what settings differ.
+func (s *Sessions) changes(before, after storage.Settings) (list []storage.SettingChange) {
+	add := func(c storage.SettingChange) {
+		if c.Before != c.After {
+			list = append(list, c)
+		}
+	}
+	add(storage.SettingChange{What: storage.SetTables,
+		Before: strings.Join(before.Tables, " "), After: strings.Join(after.Tables, " ")})
+	for _, name := range s.names {
+		was, _ := s.table(before, name) // rules that cannot be played are taken back, too
+		is, _ := s.table(after, name)
+		values := tables.Values(is.Rules)
+		for i, v := range tables.Values(was.Rules) {
+			add(storage.SettingChange{What: storage.SetRule, Table: name, Rule: v.Key,
+				Before: v.Value, After: values[i].Value})
+		}
+	}
+	values := single(&after)
+	for i, one := range single(&before) {
+		add(storage.SettingChange{What: one.what, Before: one.get(), After: values[i].get()})
+	}
+	return list
+}
+
+// Log returns up to limit entries of the log of a guild's settings, newest first,
+// made before an interaction; 0 for all.
+func (s *Sessions) Log(ctx context.Context, guild storage.GuildID, before storage.InteractionID,
+	limit int) (entries []storage.LogEntry, err error) {
+	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+		entries, err = r.Log(before, limit)
+		return err
+	})
+	return entries, err
+}

@@ -1,0 +1,199 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// logged returns the newest entry of the guild's log, and how many there are.
+func (b *bench) logged() (newest storage.LogEntry, of int) {
+	b.t.Helper()
+	log, err := b.Log(b.t.Context(), guild, 0, 100)
+	if err != nil || len(log) == 0 {
+		b.t.Fatalf("the log is %v, %v", log, err)
+	}
+	return log[0], len(log)
+}
+
+func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
+	rule := func(key, before, after string) storage.SettingChange {
+		return storage.SettingChange{What: storage.SetRule, Table: "vegas", Rule: key,
+			Before: before, After: after}
+	}
+	b := newBench(t)
+	set := func(what storage.Setting, value string) func(session.Interaction) error {
+		return func(v session.Interaction) error {
+			return without(b.Set(t.Context(), v, what, value))
+		}
+	}
+	for i, f := range []struct {
+		do   func(session.Interaction) error
+		want []storage.SettingChange
+	}{
+		{func(v session.Interaction) error {
+			return without(b.Change(t.Context(), v, "vegas", "fresh=false", "maxBet=200"))
+		}, []storage.SettingChange{rule("fresh", "true", "false"),
+			rule("penetration", "0", "0 cards"), rule("maxBet", "500", "200")}},
+		{func(v session.Interaction) error {
+			return without(b.Change(t.Context(), v, "vegas", "minBet=300", "maxBet=400"))
+		}, []storage.SettingChange{rule("minBet", "1", "300"), rule("maxBet", "200", "400")}},
+		{func(v session.Interaction) error { return without(b.Reset(t.Context(), v, "vegas")) },
+			[]storage.SettingChange{rule("fresh", "false", "true"),
+				rule("penetration", "0 cards", "0"), rule("minBet", "300", "1"),
+				rule("maxBet", "400", "500")}},
+		{func(v session.Interaction) error {
+			return without(b.Allow(t.Context(), v, []string{"mit", "vegas"}))
+		}, []storage.SettingChange{{What: storage.SetTables, After: "mit vegas"}}},
+		{func(v session.Interaction) error { return without(b.First(t.Context(), v, "vegas")) },
+			[]storage.SettingChange{{What: storage.SetTables, Before: "mit vegas",
+				After: "vegas mit"}}},
+		{func(v session.Interaction) error {
+			return without(b.Open(t.Context(), v, []string{"joker", "mit"}, []string{"vegas"}))
+		}, []storage.SettingChange{{What: storage.SetTables, Before: "vegas mit",
+			After: "mit joker"}}},
+		{set(storage.SetRefill, "20"), []storage.SettingChange{
+			{What: storage.SetRefill, Before: "0", After: "20"}}},
+		{set(storage.SetRefill, "off"), []storage.SettingChange{
+			{What: storage.SetRefill, Before: "20", After: "off"}}},
+		{set(storage.SetRefill, "0"), []storage.SettingChange{
+			{What: storage.SetRefill, Before: "off", After: "0"}}},
+		{set(storage.SetCards, "picture"), []storage.SettingChange{
+			{What: storage.SetCards, After: "picture"}}},
+	} {
+		v := b.visit(admin)
+		for range 2 { // delivered twice
+			if err := f.do(v); err != nil {
+				t.Fatalf("%d: %v", i, err)
+			}
+		}
+		want := storage.LogEntry{By: v.ID, Guild: guild, Who: admin, Name: v.Name,
+			At: b.now.UTC().Truncate(1000), Changes: f.want}
+		newest, of := b.logged()
+		if diff := cmp.Diff(want, newest); diff != "" || of != i+1 {
+			t.Errorf("%d: %d entries, -want +got\n%s", i, of, diff)
+		}
+	}
+}
+
+func TestWhatIsSoAlreadyIsNotLogged(t *testing.T) {
+	b := newBench(t)
+	b.change("decks=8")
+	for _, f := range []func() error{
+		func() error { return without(b.Change(t.Context(), b.visit(admin), "vegas", "decks=8")) },
+		func() error { return without(b.Reset(t.Context(), b.visit(admin), "mit")) },
+		func() error { return without(b.First(t.Context(), b.visit(admin), "vegas")) },
+		func() error {
+			return without(b.Open(t.Context(), b.visit(admin), []string{"mit"}, []string{"x"}))
+		},
+		func() error { return without(b.Allow(t.Context(), b.visit(admin), nil)) },
+		func() error { return without(b.Set(t.Context(), b.visit(admin), storage.SetGifts, "on")) },
+	} {
+		if err := f(); err != nil {
+			t.Error(err)
+		}
+		if newest, of := b.logged(); of != 1 {
+			t.Fatalf("the log has %d entries, the newest %+v", of, newest)
+		}
+	}
+}
+
+func TestSettingsThatCannotBeAreRefused(t *testing.T) {
+	b := newBench(t)
+	visit := func() session.Interaction { return b.visit(admin) }
+	for _, f := range []struct {
+		what  storage.Setting
+		value string
+	}{
+		{storage.SetGifts, "maybe"}, {storage.SetStarting, "-1"}, {storage.SetDaily, ""},
+		{storage.SetGiveDaily, "1000000001"}, {storage.SetRefill, "1k"},
+		{storage.SetCards, "gold"}, {storage.SetTables, "mit"}, {0, ""},
+	} {
+		if _, err := b.Set(t.Context(), visit(), f.what, f.value); kind(err) != "setting" {
+			t.Errorf("setting %d is %q: %v", f.what, f.value, err)
+		}
+	}
+	_, err := b.Set(t.Context(), visit(), storage.SetDaily, "1000000001")
+	if no, ok := errors.AsType[*session.SettingError](err); !ok || no.Most != session.MostGiven {
+		t.Errorf("%+v", no)
+	}
+	if _, err := b.First(t.Context(), visit(), "valentine"); kind(err) != "table" {
+		t.Errorf("a table that is not played is the first: %v", err)
+	}
+	if _, err := b.Open(t.Context(), visit(), []string{"roulette"}, nil); kind(err) != "table" {
+		t.Errorf("a table that nobody knows is played: %v", err)
+	}
+	if _, err := b.Change(t.Context(), visit(), "mit", "minBet=40", "maxBet=30"); !errors.Is(err,
+		blackjack.ErrRules) {
+		t.Errorf("bets from 40 to 30: %v", err)
+	}
+	if settings, err := b.Settings(t.Context(), guild); err != nil || len(settings.Rules) > 0 ||
+		settings.Tables != nil {
+		t.Errorf("%+v, %v", settings, err)
+	}
+}
+
+// failuresOfSettings are commands of admins, each of which fails as a whole.
+var failuresOfSettings = []failure{
+	{"tables that are allowed", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Allow(ctx, v, []string{"mit", "vegas"}))
+		}
+	}},
+	{"a rule that is changed", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Change(ctx, v, "mit", "maxBet=20"))
+		}
+	}},
+	{"gifts that are switched off", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Set(ctx, v, storage.SetGifts, "off"))
+		}
+	}},
+	{"tables that are opened and closed", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Open(ctx, v, []string{"valentine"}, []string{"mit"}))
+		}
+	}},
+	{"a table that becomes the first", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.First(ctx, v, "mit"))
+		}
+	}},
+	{"the log of settings", false, func(b *bench) attempt {
+		b.change("maxBet=20")
+		return func(ctx context.Context, _ session.Interaction) error {
+			return without(b.Log(ctx, guild, 0, 9))
+		}
+	}},
+	{"rules that are reset", false, func(b *bench) attempt {
+		b.change("maxBet=20")
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Reset(ctx, v, ""))
+		}
+	}},
+}
+
+// Two admins look at the same tables, and each takes one away.
+func TestOneTableStays(t *testing.T) {
+	b := newBench(t)
+	if _, err := b.Allow(t.Context(), b.visit(admin), []string{"mit", "vegas"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Open(t.Context(), b.visit(ada), nil, []string{"mit"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Open(t.Context(), b.visit(bob), nil, []string{"vegas"}); !errors.Is(err,
+		session.ErrNoTable) {
+		t.Errorf("the last table goes: %v", err)
+	}
+	if s, err := b.Settings(t.Context(), guild); err != nil || len(s.Tables) != 1 {
+		t.Errorf("%q, %v", s.Tables, err)
+	}
+}
