@@ -66,14 +66,14 @@ func TestCardsAreEmojisOnceTheyAreUploaded(t *testing.T) {
 		s.deals(hand, "`10♣` `?`", "`10♠` `2♦`")
 		s.fails(nil)
 		time.Sleep(time.Hour) // it tries again
-		if got, want := len(s.discord.Emojis()), len(bot.Emojis().Files); got != want {
+		if got, want := len(s.discord.Emojis()), len(bot.EmojiSet().Files); got != want {
 			t.Errorf("%d emojis are uploaded, of %d", got, want)
 		}
 		hand = ada.presses(hand, "Hit")
 		s.deals(hand, "card_ten_black card_back_top\ncard_clubs card_back_foot",
 			"card_ten_black card_two_red card_seven_red\ncard_spades card_diamonds card_hearts")
 		s.restart()
-		if got, want := len(s.discord.Emojis()), len(bot.Emojis().Files); got != want {
+		if got, want := len(s.discord.Emojis()), len(bot.EmojiSet().Files); got != want {
 			t.Errorf("after a restart there are %d emojis, not %d", got, want)
 		}
 		time.Sleep(time.Minute)

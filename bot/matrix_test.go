@@ -54,6 +54,8 @@ type act struct {
 	cells [situations]cell
 	press func(*matrix) (m localdiscord.Message, button, older string)
 	given []localdiscord.Given // of a command
+
+	values []string // chosen in a select
 }
 
 // matrix is a stage with something to press: Ada has a hand open, one that is
@@ -62,6 +64,7 @@ type matrix struct {
 	*stage
 	ada, grace                     player
 	hand, over, board, gift, grant localdiscord.Message
+	tastes                         localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -70,6 +73,7 @@ func newMatrix(s *stage) *matrix {
 	s.stack("AS 6C KD TH")
 	m.over = m.ada.types("blackjack", bet(10))
 	m.board = m.ada.types("leaderboard")
+	m.tastes = m.ada.types("preferences")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
 	s.stack("2S TC 3D 9H 2C 2D TH TD")
@@ -157,6 +161,12 @@ func clicks() []act {
 			press: find(grant, "Cancel")},
 		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker,
 			"Players' chips belong to a server", refused(banker)), press: find(grant, "Grant")},
+		act{kind: "Prefer", does: "Cards", values: []string{"text"},
+			cells: [situations]cell{theirRight, theirRight, theirRight, refused(strange),
+				theirRight, theirRight},
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.tastes, "o:0", "o:0"
+			}},
 		act{kind: "Outdated", does: "of an earlier version", cells: old,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				const id = "n:1:2:3"
@@ -189,6 +199,7 @@ func commands(m *matrix) []act {
 	someone := option("player", idOf(m.person("Edward").Person))
 	return []act{
 		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own},
+		{kind: "preferences", cells: own, given: []localdiscord.Given{option("cards", "text")}},
 		{kind: "stats", cells: own},
 		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
 		{kind: "leaderboard", cells: boards},
@@ -246,7 +257,13 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 	row := localdiscord.Component{Type: 1,
 		Components: []localdiscord.Component{{Type: 2, CustomID: button}}}
 	message.Components = append(slices.Clone(message.Components), row)
-	return by, m.discord.Inject(localdiscord.Alter(by.ClickPayload(message, button), m.change(at)))
+	change := m.change(at)
+	return by, m.discord.Inject(localdiscord.Alter(by.ClickPayload(message, button),
+		func(i map[string]any) {
+			if change(i); a.values != nil {
+				within(i, "data")["component_type"], within(i, "data")["values"] = 3, a.values
+			}
+		}))
 }
 
 // gives gives a command in a situation.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holecard/bot/discord"
+	"holecard/bot/draw"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -28,7 +29,7 @@ func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, 
 		House:   c.Option("house"),
 	}
 	show := reply(func(hand session.Hand) message.Reply {
-		r := view.Hand(hand, b.frame(ctx, c.Caller, hand))
+		r := view.Hand(hand, b.frame(c.Caller, hand))
 		r.Private = hand.Private || hand.Resumed && deal.Private
 		return r
 	})
@@ -72,20 +73,19 @@ func (b *Bot) remember(ctx context.Context, c discord.Caller) {
 
 // press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (message.Reply, error) {
-	r, err := b.moved(ctx, c)(b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action))
+	r, err := b.moved(c)(b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action))
 	r.Update = true
 	return r, err
 }
 
 // moved shows a hand after a press. One that came too late redraws the message.
-func (b *Bot) moved(ctx context.Context, c discord.Caller,
-) func(session.Hand, error) (message.Reply, error) {
+func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, error) {
 	return func(hand session.Hand, err error) (message.Reply, error) {
 		if errors.Is(err, session.ErrStale) {
-			return view.Moved(hand, b.frame(ctx, c, hand)), nil
+			return view.Moved(hand, b.frame(c, hand)), nil
 		}
 		return reply(func(hand session.Hand) message.Reply {
-			return view.Hand(hand, b.frame(ctx, c, hand))
+			return view.Hand(hand, b.frame(c, hand))
 		})(hand, err)
 	}
 }
@@ -94,7 +94,7 @@ func (b *Bot) moved(ctx context.Context, c discord.Caller,
 func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
 	return b.soonOrLater(ctx, c, false,
 		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-			return b.moved(ctx, c)(b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake))
+			return b.moved(c)(b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake))
 		})
 }
 
@@ -151,14 +151,21 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 }
 
 // frame returns what a hand is shown with.
-func (b *Bot) frame(ctx context.Context, c discord.Caller, h session.Hand) view.Frame {
-	words := b.here(ctx, c)
+func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
+	words := b.hereOf(c, h.Look)
 	if h.Private {
-		words = b.own(ctx, c)
+		words = b.ownOf(c, h.Look)
 	}
 	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar}
-	if emojis := b.emojis.Load(); emojis != nil {
-		f.Cards.Emojis = *emojis
+	switch h.Look.Cards {
+	case storage.TextCards:
+	case storage.PictureCards:
+		f.Cards.Painter = b.painter()
+	default:
+		f.Cards.Emojis = b.emojis.written()
+	}
+	if h.Look.FourColours {
+		f.Cards.Deck = draw.FourColours
 	}
 	if h.House == "" { // the edge against another house is another
 		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without

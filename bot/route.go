@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -29,8 +28,8 @@ type Bot struct {
 	alarm    *alarm
 	log      *slog.Logger
 	books    lang.Books
-	drawn    func() []draw.Emoji               // those that cards are shown with
-	emojis   atomic.Pointer[map[string]string] // how they are written, nil for none yet
+	emojis   *emojis
+	painter  func() *draw.Painter
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
@@ -47,22 +46,9 @@ type Figures interface {
 func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
 	return &Bot{sessions: sessions, figures: f, studies: newStudies(),
 		alarm: newAlarm(sessions.Now, log), log: log, books: lang.Must(lang.Load()),
-		drawn: sync.OnceValue(func() []draw.Emoji { return draw.Emojis(draw.NewFaces()) })}
-}
-
-// Emojis are those that cards are shown with.
-func Emojis() discord.EmojiSet {
-	set := discord.EmojiSet{Prefix: "card_"}
-	for _, e := range draw.Emojis(draw.NewFaces()) {
-		set.Files = append(set.Files, discord.EmojiFile{Name: e.Name, PNG: e.PNG})
+		emojis:  newEmojis(sessions, log),
+		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 	}
-	return set
-}
-
-// Emojied tells the bot which emojis it can use: their ids by name.
-func (b *Bot) Emojied(ids map[string]string) {
-	texts := view.EmojiTexts(b.drawn(), ids)
-	b.emojis.Store(&texts)
 }
 
 // Registered tells the bot the ids of its commands by name, so that texts mention them.
@@ -135,7 +121,8 @@ func routes() []route {
 			(*Bot).fairness, nil},
 		giveRoute(),
 	}
-	list = slices.Concat(list, studyRoutes(), settingsRoutes(), chipsRoutes())
+	list = slices.Concat(append(list, preferencesRoute()), studyRoutes(), settingsRoutes(),
+		chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil})
 }
 
@@ -264,6 +251,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.turn(ctx, c.Caller, click.Order, click.Page)
 	case view.Sort:
 		return b.turn(ctx, c.Caller, click.Order, 0)
+	case view.Prefer:
+		return b.prefer(ctx, c, click.What)
 	case view.Give:
 		return b.give(ctx, c.Caller, click.Asked)
 	case view.Adjust:

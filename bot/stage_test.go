@@ -173,7 +173,7 @@ func (s *stage) open() {
 		Ready: func(c discord.Connected) { ready <- c },
 	}
 	if s.emojis {
-		options.Emojis, options.Emojied = bot.Emojis(), b.Emojied
+		options.Emojis = b.Emojis()
 	}
 	discord, err := discord.Connect(s.handler(b), s.specs(), options)
 	if err != nil {

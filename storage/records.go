@@ -239,6 +239,12 @@ type Settings struct {
 	Starting, Daily, Refill, GiveDaily Chips
 }
 
+// Emojis are those that the bot has at Discord.
+type Emojis struct {
+	Application string            // whose they are
+	IDs         map[string]string // by name
+}
+
 // LogEntry is what an interaction has changed of a guild's settings.
 type LogEntry struct {
 	By      InteractionID

@@ -99,9 +99,9 @@ type Reader interface {
 	// Log returns up to limit entries of the log of the guild's settings, newest
 	// first, made before an interaction; 0 for all.
 	Log(before InteractionID, limit int) ([]LogEntry, error)
-	// Emojis returns the bot's emojis at Discord: their ids by name. They are kept
-	// in guild 0, which is nobody's.
-	Emojis() (map[string]string, error)
+	// Emojis returns the bot's emojis at Discord. They are kept in guild 0, which
+	// is nobody's.
+	Emojis() (Emojis, error)
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
@@ -156,7 +156,7 @@ type Tx interface {
 	// SaveLog keeps an entry of the log of the guild's settings.
 	SaveLog(LogEntry) error
 	// SaveEmojis keeps the bot's emojis.
-	SaveEmojis(map[string]string) error
+	SaveEmojis(Emojis) error
 	// SaveDeck keeps what is left of a player's shoe at a table.
 	SaveDeck(Deck) error
 	// SaveConfirmation keeps a confirmation. Those that were asked for more than

@@ -30,10 +30,8 @@ type Options struct {
 	Allowance Allowance
 	// Ready is called once, when the bot is connected; it may be nil.
 	Ready func(Connected)
-	// Emojis are uploaded while the bot runs, where Emojied is set: it is called with
-	// the ids by name of those that are there, once or more.
-	Emojis  EmojiSet
-	Emojied func(ids map[string]string)
+	// Emojis are uploaded while the bot runs.
+	Emojis EmojiSet
 	// Registered is called with the ids by name of the commands when they are
 	// registered; it may be nil.
 	Registered func(ids map[string]string)
@@ -58,7 +56,6 @@ type Connection struct {
 	specs   []Spec
 	luck    func() float64 // in [0, 1), of the backoffs
 	emojis  EmojiSet
-	emojied func(ids map[string]string)
 
 	registered func(ids map[string]string)
 
@@ -94,7 +91,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
 		steps: newDispatcher(stepLimits),
 	}
-	c.emojis, c.emojied = o.Emojis, o.Emojied
+	c.emojis = o.Emojis
 	c.ending, c.end = context.WithCancel(context.Background())
 	if o.Logger != nil {
 		c.log = o.Logger
@@ -195,9 +192,9 @@ func (c *Connection) serve(ctx, life context.Context) error {
 	if registration != nil {
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
-	if len(c.emojis.Files) > 0 && c.emojied != nil {
+	if c.emojis.IDs != nil {
 		group.Go(func() error {
-			c.emojisOf(application, c.emojis).persist(ctx, c.emojied)
+			c.emojisOf(application).persist(ctx)
 			return nil
 		})
 	}

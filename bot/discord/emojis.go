@@ -26,20 +26,48 @@ type EmojiFile struct {
 type EmojiSet struct {
 	Prefix string // of the names of all that were ever ours: others are the owner's
 	Files  []EmojiFile
+	IDs    EmojiIDs // where their ids are kept; nil uploads nothing while the bot runs
+}
+
+// EmojiIDs keeps the ids of an application's emojis, by their names.
+type EmojiIDs interface {
+	// Known returns those that were there when it was last told.
+	Known(ctx context.Context, application string) map[string]string
+	// Learn is told those that are there, once or more.
+	Learn(ctx context.Context, application string, ids map[string]string)
+}
+
+// SyncEmojis uploads the emojis that the bot's application lacks, deletes those
+// of earlier versions, and returns the application and the ids by name. It waits
+// where Discord asks it to. With an error it returns those that are there.
+func SyncEmojis(ctx context.Context, o Options) (application string, ids map[string]string,
+	err error) {
+	c, err := Connect(nil, nil, o)
+	if err != nil {
+		return "", nil, err
+	}
+	defer c.api.Close()
+	me, err := c.whoAmI(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	ids, err = c.emojisOf(string(me.ID)).sync(ctx)
+	return string(me.ID), ids, err
 }
 
 // emojis are an application's.
 type emojis struct {
-	api  requester
-	path string
-	set  EmojiSet
-	log  *slog.Logger
-	luck func() float64
+	api         requester
+	application string
+	path        string
+	set         EmojiSet
+	log         *slog.Logger
+	luck        func() float64
 }
 
-func (c *Connection) emojisOf(application string, set EmojiSet) *emojis {
-	path := "applications/" + application + "/emojis"
-	return &emojis{api: c.api, path: path, set: set, log: c.log, luck: c.luck}
+func (c *Connection) emojisOf(application string) *emojis {
+	return &emojis{api: c.api, application: application,
+		path: "applications/" + application + "/emojis", set: c.emojis, log: c.log, luck: c.luck}
 }
 
 // wireEmojis is a list of emojis as servers send it.
@@ -144,15 +172,15 @@ func (e *emojis) request(ctx context.Context, method, path string,
 }
 
 // persist syncs until it is done, ctx ends, or Discord refuses for good, and tells
-// of the emojis that are there each time there are more. Hands are shown in text
-// meanwhile.
-func (e *emojis) persist(ctx context.Context, tell func(ids map[string]string)) {
-	var told map[string]string
+// of the emojis that are there each time they are others. Hands are shown in those
+// that were there before, or in text, meanwhile.
+func (e *emojis) persist(ctx context.Context) {
+	told := e.set.IDs.Known(ctx, e.application)
 	for try := 0; ; try++ {
 		ids, err := e.sync(ctx)
-		if len(ids) > 0 && !maps.Equal(ids, told) {
+		if (err == nil || len(ids) > 0) && !maps.Equal(ids, told) {
 			told = ids
-			tell(ids)
+			e.set.IDs.Learn(ctx, e.application, ids)
 		}
 		if err == nil || ctx.Err() != nil {
 			return
@@ -160,6 +188,9 @@ func (e *emojis) persist(ctx context.Context, tell func(ids map[string]string)) 
 		var no *gateway.Refusal
 		if errors.As(err, &no) && !no.Passing() {
 			e.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
+			if len(ids) == 0 && len(told) > 0 {
+				e.set.IDs.Learn(ctx, e.application, nil)
+			}
 			return
 		}
 		wait := backoff.Asked(backoff.Register(try, e.luck()), err)

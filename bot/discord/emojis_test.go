@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -69,10 +70,59 @@ func (s *emojiShelf) serve(w http.ResponseWriter, r *http.Request, _ int) bool {
 var cardSet = EmojiSet{Prefix: "card_", Files: []EmojiFile{
 	{"card_ace_01", []byte("ace")}, {"card_back_02", []byte("back")}}}
 
+func TestEmojisThatAreKnownAreToldOfWhenTheyChange(t *testing.T) {
+	known := map[string]string{"card_ace_01": "7", "card_back_02": "8"}
+	bubble(t, func(t *testing.T) {
+		s := &emojiShelf{names: map[string]string{"7": "card_ace_01", "8": "card_back_02"}}
+		if told := runEmojisKnowing(t, s, time.Minute, known); told != nil || s.asked != 1 {
+			t.Errorf("told %v after %d requests, though all is as it was", told, s.asked)
+		}
+	})
+	bubble(t, func(t *testing.T) {
+		s := &emojiShelf{names: map[string]string{"9": "card_back_02"}}
+		told := runEmojisKnowing(t, s, time.Minute, known)
+		want := map[string]string{"card_ace_01": "101", "card_back_02": "9"}
+		if len(told) != 1 || !maps.Equal(told[0], want) {
+			t.Errorf("told %v, want %v", told, want)
+		}
+	})
+	bubble(t, func(t *testing.T) {
+		s := &emojiShelf{refuse: func(string, int) int { return http.StatusForbidden }}
+		if told := runEmojisKnowing(t, s, time.Hour, known); len(told) != 1 || told[0] != nil {
+			t.Errorf("told %v, want that there are none", told)
+		}
+	})
+}
+
+// keeper remembers what it was told of the ids.
+type keeper struct {
+	known map[string]string
+	told  []map[string]string
+}
+
+func (k *keeper) Known(_ context.Context, application string) map[string]string {
+	if application != fakeApp {
+		return nil
+	}
+	return k.known
+}
+
+func (k *keeper) Learn(_ context.Context, _ string, ids map[string]string) {
+	k.told = append(k.told, maps.Clone(ids))
+}
+
 // runEmojis runs a bot with the cards above until ctx ends or a time is over, and
 // returns what it was told of the ids.
-func runEmojis(t *testing.T, s *emojiShelf, lasting time.Duration) (told []map[string]string) {
+func runEmojis(t *testing.T, s *emojiShelf, lasting time.Duration) []map[string]string {
 	t.Helper()
+	return runEmojisKnowing(t, s, lasting, nil)
+}
+
+// runEmojisKnowing is runEmojis for a bot that ran before.
+func runEmojisKnowing(t *testing.T, s *emojiShelf, lasting time.Duration,
+	known map[string]string) []map[string]string {
+	t.Helper()
+	ids := &keeper{known: known}
 	s.pixels = make(map[string]string)
 	if s.names == nil {
 		s.names = make(map[string]string)
@@ -84,12 +134,14 @@ func runEmojis(t *testing.T, s *emojiShelf, lasting time.Duration) (told []map[s
 		t.Fatal(err)
 	}
 	defer api.Close()
-	e := &emojis{api: api, path: "applications/" + fakeApp + "/emojis", set: cardSet,
-		log: slog.New(slog.DiscardHandler), luck: func() float64 { return 0.5 }}
+	set := cardSet
+	set.IDs = ids
+	e := &emojis{api: api, application: fakeApp, path: "applications/" + fakeApp + "/emojis",
+		set: set, log: slog.New(slog.DiscardHandler), luck: func() float64 { return 0.5 }}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.persist(t.Context(), func(ids map[string]string) { told = append(told, maps.Clone(ids)) })
+		e.persist(t.Context())
 	}()
 	time.Sleep(lasting)
 	synctest.Wait()
@@ -98,7 +150,7 @@ func runEmojis(t *testing.T, s *emojiShelf, lasting time.Duration) (told []map[s
 	default:
 		t.Error("it still tries")
 	}
-	return told
+	return ids.told
 }
 
 func TestEmojisAreUploadedOnce(t *testing.T) {

@@ -62,9 +62,9 @@ func (readOnly) SaveSettings(storage.Settings) error        { panic("written in 
 func (readOnly) SaveConfirmation(storage.Confirmation, time.Time) error {
 	panic("written in a view")
 }
-func (readOnly) SaveDeck(storage.Deck) error        { panic("written in a view") }
-func (readOnly) SaveLog(storage.LogEntry) error     { panic("written in a view") }
-func (readOnly) SaveEmojis(map[string]string) error { panic("written in a view") }
+func (readOnly) SaveDeck(storage.Deck) error     { panic("written in a view") }
+func (readOnly) SaveLog(storage.LogEntry) error  { panic("written in a view") }
+func (readOnly) SaveEmojis(storage.Emojis) error { panic("written in a view") }
 
 // failingTx counts the calls of a transaction.
 type failingTx struct {

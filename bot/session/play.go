@@ -210,7 +210,7 @@ func (p setup) reads(v Interaction) storage.Wanted {
 
 // stepReads is what a step reads that leads a hand to a version.
 func stepReads(id storage.HandID, version uint32) storage.Wanted {
-	reads := storage.Wanted{Hands: []storage.HandID{id}, House: true}
+	reads := storage.Wanted{Hands: []storage.HandID{id}, House: true, Settings: true}
 	for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose, storage.Win} {
 		reads.Keys = append(reads.Keys, storage.HandKey(id, version, why))
 	}

@@ -81,6 +81,7 @@ type Hand struct {
 	View     blackjack.View
 	Bet      storage.Chips // the first stake
 	Balance  storage.Chips // the player's wallet
+	Look     Look          // of the player
 	Private  bool
 	Open     bool
 	Resumed  bool   // asked for a new hand while this one was open
@@ -185,15 +186,20 @@ func readHand(r storage.Reader, id storage.HandID) (stored, error) {
 type present struct {
 	stored
 	balance storage.Chips
+	look    Look
 }
 
-// read takes the hand and reads its wallet, unless reading the hand has failed.
+// read takes the hand and reads its wallet and its player's taste, unless reading the
+// hand has failed.
 func (p *present) read(r storage.Reader, k stored, err error) error {
 	if err != nil {
 		return err
 	}
 	p.stored = k
-	p.balance, err = r.Balance(storage.WalletOf(k.Player))
+	if p.balance, err = r.Balance(storage.WalletOf(k.Player)); err != nil {
+		return err
+	}
+	p.look, err = readLook(r, k.Player)
 	return err
 }
 
@@ -215,6 +221,7 @@ func (s *Sessions) show(p present) Hand {
 		View:     p.round.Fund(0, p.balance).View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
+		Look:     p.look,
 		Private:  p.Private,
 		Open:     p.Open,
 		Next:     p.Next,

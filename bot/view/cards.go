@@ -105,7 +105,6 @@ func (s shown) picture() (message.File, bool) {
 	if s.Table.Rules.Naturals() {
 		t.Line = s.Words.Say("felt.pays", s.Table.Rules.NaturalPays.String())
 	}
-	alt := []string{s.dealerTotal() + ": " + s.plainCards(d.Cards, d.Hidden)}
 	for i, h := range seat.Hands {
 		t.Seats[0].Hands = append(t.Seats[0].Hands, draw.Hand{
 			Cards:  s.faces(h.Cards, 0),
@@ -114,10 +113,19 @@ func (s shown) picture() (message.File, bool) {
 			Active: s.Open && len(seat.Hands) > 1 && seat.Turn == i,
 			Bet:    int64(h.Stake),
 		})
-		alt = append(alt, s.handName(i)+": "+s.plainCards(h.Cards, 0))
 	}
-	return message.File{Name: "table.png", Alt: strings.Join(alt, ". "),
+	return message.File{Name: "table.png", Alt: strings.Join(s.inWords(), ". "),
 		PNG: s.Frame.Cards.Painter.Table(t)}, true
+}
+
+// inWords says what the picture shows.
+func (s shown) inWords() []string {
+	d := s.View.Dealer
+	lines := []string{s.dealerTotal() + ": " + s.plainCards(d.Cards, d.Hidden)}
+	for i, h := range s.seat().Hands {
+		lines = append(lines, s.handName(i)+": "+s.plainCards(h.Cards, 0))
+	}
+	return lines
 }
 
 // plainCards writes cards without markdown.

@@ -26,6 +26,21 @@ type Again struct {
 	Stake   session.Stake
 }
 
+// Prefer changes how the player is shown things. What is chosen comes as the value of
+// the select.
+type Prefer struct{ What Preference }
+
+// Preference is what a player can choose.
+type Preference uint8
+
+// The preferences.
+const (
+	PreferCards Preference = iota
+	PreferDeck
+	PreferLanguage
+	Preferences = 3 // how many there are
+)
+
 // Turn shows a page of a leaderboard.
 type Turn struct {
 	Order storage.Order
@@ -56,6 +71,7 @@ type Sort struct{ Order storage.Order }
 
 func (c Press) Name() string  { return c.Action.String() }
 func (Again) Name() string    { return "play again" }
+func (Prefer) Name() string   { return "preference" }
 func (Turn) Name() string     { return "leaderboard" }
 func (Sort) Name() string     { return "leaderboard" }
 func (Hint) Name() string     { return "hint" }
@@ -69,6 +85,7 @@ func (c Press) about() any    { return c.Hand }
 func (c Again) about() any    { return c.Hand }
 func (c Hint) about() any     { return c.Hand }
 func (c Proof) about() any    { return c.Hand }
+func (Prefer) about() any     { return "preferences" }
 func (Turn) about() any       { return "leaderboard" }
 func (Sort) about() any       { return "leaderboard" }
 func (c Give) about() any     { return c.Asked }

@@ -21,6 +21,7 @@ import (
 //	f:HAND                  what proves the shuffle of the hand
 //	t:ORDER:PAGE            a page of a leaderboard
 //	s:ORDER                 a leaderboard in another order
+//	o:WHAT                  a preference
 //
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
@@ -42,6 +43,7 @@ const (
 	kindProof = "f"
 	kindTurn  = "t"
 	kindSort  = "s"
+	kindTaste = "o"
 
 	kindGive    = "y"
 	kindAdjust  = "k"
@@ -83,6 +85,8 @@ func id(c Click) string {
 		return form(kindTurn, uint64(c.Order), uint64(c.Page))
 	case Sort:
 		return form(kindSort, uint64(c.Order))
+	case Prefer:
+		return form(kindTaste, uint64(c.What))
 	case Give:
 		return form(kindGive, uint64(c.Asked))
 	case Adjust:
@@ -122,6 +126,8 @@ func ParseID(text string) (Click, error) {
 		c = Turn{Order: storage.Order(f.below(storage.Orders)), Page: int(f.number(31))}
 	case kindSort:
 		c = Sort{Order: storage.Order(f.below(storage.Orders))}
+	case kindTaste:
+		c = Prefer{What: Preference(f.below(Preferences))}
 	case kindGive:
 		c = Give{Asked: f.asked()}
 	case kindAdjust:

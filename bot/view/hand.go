@@ -46,6 +46,10 @@ func Hand(h session.Hand, f Frame) message.Reply {
 	r := message.Reply{Rows: s.buttons(), Private: h.Private}
 	if picture, ok := s.picture(); ok {
 		e.Image, r.Files = picture.Name, []message.File{picture}
+		// Discord shows no description of a picture in an embed.
+		for _, line := range s.inWords() {
+			e.Text += "\n-# " + line
+		}
 	} else {
 		e.Fields = append(e.Fields, s.dealerField())
 		for i := range s.seat().Hands {

@@ -10,6 +10,8 @@ var helps = kong.Vars{
 	"tables":     "List the tables with their house edge, or tell the rules of one.",
 	"verify": "Check that the cards of hands are those that were committed to: paste what " +
 		"/fair shows.",
+	"emojis": "Upload the emojis that cards are shown with, and delete those of earlier " +
+		"versions. A bot does so at its start, too.",
 	"audit":  "Replay all postings of the ledger and report whether every chip is accounted for.",
 	"backup": "Copy the database to a file, while the bot runs or without it, and audit the copy.",
 	"status": "Ask the running bot how it is. The exit status is 1 when it needs attention, or " +

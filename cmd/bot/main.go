@@ -65,6 +65,7 @@ type cli struct {
 	Verify     verifyCmd     `cmd:"" help:"${verify}"`
 	Audit      auditCmd      `cmd:"" help:"${audit}"`
 	Backup     backupCmd     `cmd:"" help:"${backup}"`
+	Emojis     emojisCmd     `cmd:"" help:"The emojis that cards are shown with."`
 	Status     statusCmd     `cmd:"" help:"${status}"`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 

@@ -39,12 +39,8 @@ func (c config) run(ctx context.Context, p process) error {
 	for _, warning := range c.warnings {
 		log.Warn(warning)
 	}
-	if c.Token == "" {
-		return usagef("there is no DISCORD_TOKEN. Put your bot's token into .env (the README " +
-			"says where to get one), or play without one: bot playground")
-	}
-	if err := c.discord(log, nil).Check(); err != nil { // before there is a database for nothing
-		return usageError{err}
+	if err := c.checkToken(); err != nil { // before there is a database for nothing
+		return err
 	}
 	store, err := c.database().open(ctx, log)
 	if err != nil {
@@ -120,7 +116,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		about.servers.Store(int64(on.Servers))
 		ready(on)
 	})
-	options.Emojis, options.Emojied = bot.Emojis(), player.Emojied
+	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
 	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
@@ -130,6 +126,18 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	about.connected.Store(&connected)
 	go cache.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return connection.Run(ctx)
+}
+
+// checkToken refuses a token that is missing or cannot be one.
+func (c config) checkToken() error {
+	if c.Token == "" {
+		return usagef("there is no DISCORD_TOKEN. Put your bot's token into .env (the README " +
+			"says where to get one), or play without one: bot playground")
+	}
+	if err := c.discord(nil, nil).Check(); err != nil {
+		return usageError{err}
+	}
+	return nil
 }
 
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {

@@ -214,6 +214,7 @@ func (m Message) Find(name string) (Component, bool) {
 	for _, named := range []func(Component) bool{
 		func(c Component) bool { return c.CustomID == name },
 		func(c Component) bool { return c.Label == name },
+		func(c Component) bool { return name != "" && c.Placeholder == name },
 		func(c Component) bool { return strings.HasPrefix(c.Label, name+" ") },
 	} {
 		if i := slices.IndexFunc(all, named); i >= 0 {

@@ -38,7 +38,7 @@
 //	log                                      changes of a guild's settings
 //	└─ guild (8) interaction (8)             → what it changed of the settings
 //	emojis
-//	└─ guild (8), which is 0: the bot's own  → ids by name
+//	└─ guild (8), which is 0: the bot's own  → emojis
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //

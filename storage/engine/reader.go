@@ -107,9 +107,9 @@ func (r *reader) Log(
 	return list, firstOf(scanned, err)
 }
 
-func (r *reader) Emojis() (map[string]string, error) {
-	ids, _, err := read(r, EmojisKey(r.guild), DecodeEmojis)
-	return ids, err
+func (r *reader) Emojis() (storage.Emojis, error) {
+	e, _, err := read(r, EmojisKey(r.guild), DecodeEmojis)
+	return e, err
 }
 
 func (r *reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {

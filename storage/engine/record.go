@@ -238,36 +238,27 @@ func logEntry(c *coder, e *storage.LogEntry) {
 	}
 }
 
-// EncodeEmojis returns ids by name as a record.
-func EncodeEmojis(ids map[string]string) []byte {
-	var list emojiList
-	for _, name := range slices.Sorted(maps.Keys(ids)) {
-		list = append(list, [2]string{name, ids[name]})
-	}
-	return encode(emojis, list, 64*len(ids))
+// EncodeEmojis returns the bot's emojis as a record.
+func EncodeEmojis(e storage.Emojis) []byte { return encode(emojis, e, 64*len(e.IDs)) }
+
+// DecodeEmojis reads the record of the bot's emojis.
+func DecodeEmojis(raw []byte) (storage.Emojis, error) {
+	return decode(emojis, storage.Emojis{}, raw, "emojis", 0)
 }
 
-// DecodeEmojis reads the record of ids by name.
-func DecodeEmojis(raw []byte) (map[string]string, error) {
-	list, err := decode(emojis, emojiList(nil), raw, "emojis", 0)
-	ids := make(map[string]string)
-	for _, e := range list {
-		ids[e[0]] = e[1]
-	}
-	return ids, err
-}
-
-// emojiList is names with their ids.
-type emojiList [][2]string
-
-func emojis(c *coder, list *emojiList) {
+func emojis(c *coder, e *storage.Emojis) {
 	c.version()
-	for i := range c.count("emojis", len(*list)) {
-		if c.reading {
-			*list = append(*list, [2]string{})
-		}
-		c.string("name", &(*list)[i][0])
-		c.string("id", &(*list)[i][1])
+	c.string("application", &e.Application)
+	names := slices.Sorted(maps.Keys(e.IDs))
+	n := c.count("emojis", len(names))
+	if c.reading {
+		names, e.IDs = make([]string, n), make(map[string]string, n)
+	}
+	for i := range n {
+		id := e.IDs[names[i]]
+		c.string("name", &names[i])
+		c.string("id", &id)
+		e.IDs[names[i]] = id
 	}
 }
 

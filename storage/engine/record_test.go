@@ -368,7 +368,8 @@ func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
 		}
 		raw[at] = 1 << bit // also that of a house, which does not follow
 		_, err := DecodeHand(1, raw)
-		if known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice) != 0; known != (err == nil) ||
+		known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice) != 0
+		if known != (err == nil) ||
 			!known && !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("flag %d: %v", bit, err)
 		}

@@ -265,8 +265,8 @@ func (t *Transaction) SaveLog(e storage.LogEntry) error {
 }
 
 // SaveEmojis implements [storage.Tx].
-func (t *Transaction) SaveEmojis(ids map[string]string) error {
-	t.put(EmojisKey(t.guild), EncodeEmojis(ids))
+func (t *Transaction) SaveEmojis(e storage.Emojis) error {
+	t.put(EmojisKey(t.guild), EncodeEmojis(e))
 	return nil
 }
 

@@ -247,9 +247,10 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 		return step{fmt.Sprintf("log %+v", e),
 			func(tx storage.Tx) (any, error) { return nil, tx.SaveLog(e) }}
 	case 13:
-		ids := map[string]string{"card_a": rapid.SampledFrom([]string{"1", "2"}).Draw(t, "id")}
-		return step{fmt.Sprint("emojis ", ids),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveEmojis(ids) }}
+		id := rapid.SampledFrom([]string{"1", "2"}).Draw(t, "id")
+		set := storage.Emojis{Application: "7", IDs: map[string]string{"card_a": id}}
+		return step{fmt.Sprint("emojis ", id),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveEmojis(set) }}
 	case 10:
 		d := aDeck.Draw(t, "deck")
 		return step{fmt.Sprintf("save %+v", d),

@@ -56,7 +56,10 @@ var recordFacts = []fact{
 		})
 	}},
 	{"emojis come back as they were saved, and replace those before", func(s *scene) {
-		for _, want := range []map[string]string{{"card_a": "1", "card_b": "2"}, {"card_c": "3"}} {
+		for _, want := range []storage.Emojis{
+			{Application: "7", IDs: map[string]string{"card_a": "1", "card_b": "2"}},
+			{Application: "8", IDs: map[string]string{"card_c": "3"}},
+		} {
 			s.updateIn(0, func(tx storage.Tx) error { return tx.SaveEmojis(want) })
 			s.reopen()
 			s.viewOf(0, func(r storage.Reader) error {

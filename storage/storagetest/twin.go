@@ -24,7 +24,7 @@ type twin struct {
 	decks    map[storage.DeckName]storage.Deck
 	asked    map[storage.InteractionID]storage.Confirmation
 	log      map[storage.InteractionID]storage.LogEntry
-	emojis   map[string]string
+	emojis   storage.Emojis
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -113,10 +113,10 @@ func (w *twin) SaveLog(e storage.LogEntry) error {
 	return nil
 }
 
-func (w *twin) Emojis() (map[string]string, error) { return w.emojis, nil }
+func (w *twin) Emojis() (storage.Emojis, error) { return w.emojis, nil }
 
-func (w *twin) SaveEmojis(ids map[string]string) error {
-	w.emojis = maps.Clone(ids)
+func (w *twin) SaveEmojis(e storage.Emojis) error {
+	w.emojis = e
 	return nil
 }
 

@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"holecard/bot/discord"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// preferenceOptions are the options of the command, by what they change.
+var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
+	view.PreferDeck: "deck", view.PreferLanguage: "language"}
+
+func preferencesRoute() route {
+	return route{spec("preferences",
+		discord.OptionSpec{Name: "cards", Choices: choices(view.CardCodes[:]...)},
+		discord.OptionSpec{Name: "language", Choices: choices(view.LanguageCodes()...)},
+		discord.OptionSpec{Name: "deck", Choices: choices(view.DeckCodes[:]...)},
+	), (*Bot).preferences, nil}
+}
+
+// preferences changes what the caller has chosen, and shows it with selects to change
+// it.
+func (b *Bot) preferences(ctx context.Context, c discord.Command) (message.Reply, error) {
+	var changes []func(*storage.Taste)
+	for what, option := range preferenceOptions {
+		if c.Option(option) == "" {
+			continue
+		}
+		change, ok := preferring(view.Preference(what), c.Option(option))
+		if !ok {
+			return message.Reply{}, view.ErrCustomID
+		}
+		changes = append(changes, change)
+	}
+	if len(changes) == 0 {
+		taste, err := b.sessions.Taste(ctx, c.Player)
+		return view.Tastes(b.own(ctx, c.Caller), taste), err
+	}
+	taste, err := b.sessions.Prefer(ctx, interaction(c.Caller), func(t *storage.Taste) {
+		for _, change := range changes {
+			change(t)
+		}
+	})
+	return view.Tastes(b.own(ctx, c.Caller), taste), err
+}
+
+// prefer changes what the caller has chosen.
+func (b *Bot) prefer(ctx context.Context, c discord.Click, what view.Preference,
+) (message.Reply, error) {
+	if len(c.Values) != 1 {
+		return message.Reply{}, view.ErrCustomID
+	}
+	change, ok := preferring(what, c.Values[0])
+	if !ok {
+		return message.Reply{}, view.ErrCustomID
+	}
+	taste, err := b.sessions.Prefer(ctx, interaction(c.Caller), change)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	r := view.Tastes(b.own(ctx, c.Caller), taste)
+	r.Update = true
+	return r, nil
+}
+
+// preferring returns the change that a value stands for.
+func preferring(what view.Preference, value string) (func(*storage.Taste), bool) {
+	switch what {
+	case view.PreferCards:
+		n := slices.Index(view.CardCodes[:], value)
+		return func(t *storage.Taste) { t.Cards = storage.CardStyle(n) }, n >= 0
+	case view.PreferDeck:
+		n := slices.Index(view.DeckCodes[:], value)
+		return func(t *storage.Taste) { t.FourColours = n == 1 }, n >= 0
+	}
+	if value == view.AsDiscord {
+		return func(t *storage.Taste) { t.Language = "" }, true
+	}
+	return func(t *storage.Taste) { t.Language = value }, slices.Contains(lang.Codes[:], value)
+}

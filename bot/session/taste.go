@@ -1,0 +1,95 @@
+package session
+
+import (
+	"context"
+
+	"holecard/storage"
+)
+
+// Look is how a player is shown things: by their own taste, and by their server's
+// where they have none.
+type Look struct {
+	Cards       storage.CardStyle
+	FourColours bool
+	// The languages of private and of public answers, empty for what Discord says.
+	Own, Here string
+}
+
+func look(own, here storage.Taste) Look {
+	l := Look{Cards: own.Cards, FourColours: own.FourColours || here.FourColours,
+		Own: own.Language, Here: here.Language}
+	if l.Cards == storage.AnyCards {
+		l.Cards = here.Cards
+	}
+	return l
+}
+
+// Look returns how a player is shown things.
+func (s *Sessions) Look(ctx context.Context, p storage.Player) (l Look, err error) {
+	err = s.Store.View(ctx, p.Guild, func(r storage.Reader) error {
+		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{p.User}})
+		l, err = readLook(r, p)
+		return err
+	})
+	return l, err
+}
+
+func readLook(r storage.Reader, p storage.Player) (Look, error) {
+	profile, _, err := r.Profile(p)
+	if err != nil {
+		return Look{}, err
+	}
+	settings, err := r.Settings()
+	return look(profile.Taste, settings.Taste), err
+}
+
+// Taste returns what a player has chosen.
+func (s *Sessions) Taste(ctx context.Context, p storage.Player) (t storage.Taste, err error) {
+	err = s.Store.View(ctx, p.Guild, func(r storage.Reader) error {
+		profile, _, err := r.Profile(p)
+		t = profile.Taste
+		return err
+	})
+	return t, err
+}
+
+// Prefer changes what a player has chosen, and returns it.
+func (s *Sessions) Prefer(ctx context.Context, v Interaction,
+	change func(*storage.Taste)) (t storage.Taste, err error) {
+	now := s.Now()
+	reads := storage.Wanted{Mint: true, Keys: []string{storage.OpeningKey(v.Player)}}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		t = w.profile.Taste
+		if again {
+			return nil
+		}
+		change(&w.profile.Taste)
+		t = w.profile.Taste
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return tx.SaveProfile(w.profile)
+	})
+	return t, err
+}
+
+// botsOwn is the bot's own guild, which is nobody's.
+const botsOwn storage.GuildID = 0
+
+// Emojis returns the emojis that the bot has at Discord.
+func (s *Sessions) Emojis(ctx context.Context) (kept storage.Emojis, err error) {
+	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
+		kept, err = r.Emojis()
+		return err
+	})
+	return kept, err
+}
+
+// KeepEmojis keeps the emojis that the bot has at Discord.
+func (s *Sessions) KeepEmojis(ctx context.Context, e storage.Emojis) error {
+	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error { return tx.SaveEmojis(e) })
+}

@@ -1,0 +1,68 @@
+package view
+
+import (
+	"slices"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/storage"
+)
+
+// What can be chosen of the preferences, by its codes in options and selects.
+var (
+	CardCodes = [storage.CardStyles]string{storage.AnyCards: "server",
+		storage.EmojiCards: "emoji", storage.PictureCards: "picture", storage.TextCards: "text"}
+	DeckCodes = [...]string{"two", "four"}
+)
+
+// AsDiscord is the code of no language of one's own.
+const AsDiscord = "discord"
+
+// LanguageCodes are the codes of languages that can be chosen.
+func LanguageCodes() []string { return append([]string{AsDiscord}, lang.Codes[:]...) }
+
+// Tastes shows a player's preferences, with selects to change them.
+func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
+	deck, language := DeckCodes[0], AsDiscord
+	if t.FourColours {
+		deck = DeckCodes[1]
+	}
+	if t.Language != "" {
+		language = t.Language
+	}
+	r := message.Reply{Private: true, Embeds: []message.Embed{{Title: w.Say("taste.title"),
+		Colour: colourPlain, Text: w.Say("taste.text")}}}
+	for _, s := range []struct {
+		of             Preference
+		hint, key, now string
+		codes          []string
+	}{
+		{PreferCards, w.Say("taste.cards"), "cards", CardCodes[t.Cards], CardCodes[:]},
+		{PreferDeck, w.Say("taste.deck"), "deck", deck, DeckCodes[:]},
+		{PreferLanguage, w.Say("taste.language"), "language", language, LanguageCodes()},
+	} {
+		choose := message.Select{ID: id(Prefer{s.of}), Hint: s.hint, Least: 1, Most: 1}
+		for _, code := range s.codes {
+			choose.Options = append(choose.Options, message.SelectOption{
+				Label: w.Say("choice." + s.key + "." + code), Value: code,
+				About: aboutCards(w, code), Chosen: code == s.now})
+		}
+		at := slices.Index(s.codes, s.now)
+		r.Selects = append(r.Selects, choose)
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields, figure(s.hint, choose.Options[at].Label))
+	}
+	return r
+}
+
+// aboutCards says what a style of cards is good for.
+func aboutCards(w *lang.Printer, code string) string {
+	switch code {
+	case CardCodes[storage.EmojiCards]:
+		return w.Say("taste.about.emoji")
+	case CardCodes[storage.PictureCards]:
+		return w.Say("taste.about.picture")
+	case CardCodes[storage.TextCards]:
+		return w.Say("taste.about.text")
+	}
+	return ""
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"holecard/bot"
+	"holecard/bot/discord"
+	"holecard/storage"
+)
+
+type emojisCmd struct {
+	Sync emojisSyncCmd `cmd:"" help:"${emojis}"`
+}
+
+type emojisSyncCmd struct{}
+
+// Run uploads the emojis that cards are shown with, as a bot does at its start, and
+// keeps their ids unless a bot has the database open: it learns them by itself.
+func (emojisSyncCmd) Run(ctx context.Context, p process) error {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	if err := c.checkToken(); err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	options := c.discord(log, nil)
+	options.Emojis = bot.EmojiSet()
+	application, ids, err := discord.SyncEmojis(ctx, options)
+	if err != nil {
+		return fmt.Errorf("%d of %d emojis are at Discord: %w", len(ids), len(options.Emojis.Files),
+			err)
+	}
+	fmt.Fprintf(p.out, "All %d emojis are at Discord.\n", len(ids))
+	store, err := c.database().open(ctx, log)
+	if _, inUse := errors.AsType[*storage.InUseError](err); inUse {
+		fmt.Fprintln(p.out, "A bot is running on this database: restart it to show them.")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = store.Update(ctx, 0, func(tx storage.Tx) error {
+		return tx.SaveEmojis(storage.Emojis{Application: application, IDs: ids})
+	})
+	return errors.Join(err, store.Close())
+}
