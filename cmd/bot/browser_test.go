@@ -6,13 +6,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
 )
 
 // TestAHandIsPlayedInTheBrowser plays as two people, by keyboard and mouse, and
@@ -95,26 +100,62 @@ func findChromium(t *testing.T) string {
 }
 
 // startPlayground runs the playground on a free port and returns its URL.
-func startPlayground(t *testing.T) string {
+func startPlayground(t *testing.T) string { return new(dealer).start(t) }
+
+// dealer deals the cards that a test wants at a playground.
+type dealer struct {
+	mu    sync.Mutex
+	cards []blackjack.Card // on top of each shoe
+}
+
+// stack says what cards are dealt from the next shoe on; "" is none.
+func (d *dealer) stack(t *testing.T, cards string) {
+	t.Helper()
+	top, err := blackjack.ParseCards(cards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.mu.Lock()
+	d.cards = top
+	d.mu.Unlock()
+}
+
+func (d *dealer) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	shoe := in.Cards(r)
+	for _, c := range d.cards {
+		at := slices.Index(shoe, c)
+		shoe = slices.Delete(shoe, at, at+1)
+	}
+	return append(slices.Clone(d.cards), shoe...)
+}
+
+// start runs the playground on a free port and returns its URL.
+func (d *dealer) start(t *testing.T) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	out, ended := &lines{found: make(chan string, 1)}, make(chan int, 1)
-	none := func(string) (string, bool) { return "", false }
+	out, ended := &lines{found: make(chan string, 1)}, make(chan error, 1)
+	c, err := loadConfig(func(string) (string, bool) { return "", false }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.shuffle = d.shuffle
 	go func() {
-		ended <- run(ctx, []string{"playground", "--listen", "127.0.0.1:0"}, none,
-			stdio{strings.NewReader(""), out, out})
+		ended <- playgroundCmd{Listen: "127.0.0.1:0"}.serve(ctx,
+			process{stdio: stdio{strings.NewReader(""), out, out}}, c)
 	}()
 	t.Cleanup(func() {
 		stop()
-		if status := <-ended; status != exitOK {
-			t.Errorf("the playground ended with status %d:\n%s", status, out.text)
+		if err := <-ended; err != nil {
+			t.Errorf("the playground ended with %v:\n%s", err, out.text)
 		}
 	})
 	select {
 	case url := <-out.found:
 		return url
-	case status := <-ended:
-		ended <- status
+	case err := <-ended:
+		ended <- err
 		t.Fatalf("the playground ended early:\n%s", out.text)
 	case <-time.After(time.Minute):
 		t.Fatal("the playground does not open")

@@ -15,6 +15,8 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -35,7 +37,8 @@ type config struct {
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
 	warnings    []string // about .env, a sentence each
-	playersEdge bool     // tables at which players have the edge are open: in the playground
+	shuffle     session.Shuffler
+	playersEdge bool // tables at which players have the edge are open: in the playground
 }
 
 // mostChips is the most that a wallet may start with, collect or give away in a day.
@@ -65,7 +68,7 @@ func (p process) readConfig() (config, error) {
 // loadConfig reads the configuration from the environment, and what is not set
 // there from the file. Its errors are for operators.
 func loadConfig(lookup func(string) (string, bool), file map[string]string) (config, error) {
-	var c config
+	c := config{shuffle: fair.Inputs.Cards}
 	fields, err := env.GetFieldParams(&c)
 	if err != nil {
 		return c, err

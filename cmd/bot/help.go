@@ -24,6 +24,7 @@ var helps = kong.Vars{
 		"finite, forty or infinite, short for --set deck=.",
 	"assist": "Play through a strategy that contains ask, which alone leaves all to you.",
 	"listen": "Address to serve on; a free port is taken when this one is busy.",
+	"open":   "Open the page in your browser.",
 	"data":   "File to keep the chips in. Default: none, and they last as long as the playground.",
 	"seed": "Number from which the cards follow; the same number, the same cards. Default: a " +
 		"random one, which is printed.",

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
+	"os/exec"
+	"runtime"
 	"syscall"
 
 	"golang.org/x/sync/errgroup"
@@ -18,6 +21,7 @@ import (
 type playgroundCmd struct {
 	Listen string `default:"127.0.0.1:8421" help:"${listen}" placeholder:"ADDRESS"`
 	Data   string `help:"${data}" placeholder:"FILE"`
+	Open   bool   `help:"${open}"`
 }
 
 // Run serves the page, and the bot behind it, until ctx ends.
@@ -29,6 +33,11 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if _, set := p.lookup("LOG_LEVEL"); !set {
 		c.LogLevel = quiet
 	}
+	return cmd.serve(ctx, p, c)
+}
+
+// serve is Run with a configuration.
+func (cmd playgroundCmd) serve(ctx context.Context, p process, c config) error {
 	log := c.logger(p.err)
 	if cmd.Data == "" {
 		cmd.Data = inMemory
@@ -59,11 +68,32 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 				fmt.Fprintln(p.err,
 					"Anyone who reaches this port from elsewhere can play as anybody here.")
 			}
+			if cmd.Open {
+				group.Go(func() error { return browse(ctx, p, url) })
+			}
 		})
 	})
 	err = group.Wait()
 	stop()
 	return errors.Join(err, store.Close())
+}
+
+// browse opens a page in the browser, or says on standard error that it cannot.
+func browse(ctx context.Context, p process, url string) error {
+	opener := []string{"xdg-open"}
+	switch runtime.GOOS {
+	case "darwin":
+		opener = []string{"open"}
+	case "windows":
+		opener = []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	err := exec.CommandContext(ctx, opener[0], append(opener[1:], url)...).Run()
+	if err != nil && ctx.Err() == nil {
+		_, err = fmt.Fprintf(p.err, "Can't open your browser (%s: %v). Open %s yourself.\n",
+			opener[0], cmp.Or(errors.Unwrap(err), err), url)
+		return err
+	}
+	return nil
 }
 
 // reachable returns the URL of the playground on this machine, and whether

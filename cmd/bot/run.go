@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"time"
 
-	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
 	"holecard/bot"
 	"holecard/bot/discord"
@@ -100,7 +99,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	sessions := session.New(session.Config{
 		Store:         store,
 		Seed:          session.NewSeed,
-		Shuffle:       fair.Inputs.Cards,
+		Shuffle:       c.shuffle,
 		Basic:         cache.Basic,
 		Edge:          cache.Edge,
 		Now:           time.Now,

@@ -102,7 +102,8 @@ func (p page) verify(pasted string) {
 // text returns what an expression of the page gives.
 func (p page) text(expression string) string {
 	p.t.Helper()
-	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression))
+	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression,
+		chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
 	}

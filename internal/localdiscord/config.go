@@ -52,6 +52,7 @@ type Person struct {
 	Username string // Name in lower case when empty
 	Color    string // of the avatar, #rrggbb
 	Admin    bool   // has every permission
+	Locale   string // the language of their Discord; American English when empty
 }
 
 // Fault is something that goes wrong with one REST request. The zero Fault is nothing.

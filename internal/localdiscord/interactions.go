@@ -208,7 +208,8 @@ func (s *Server) payload(i *Interaction, data any) map[string]any {
 	d := map[string]any{
 		"id": i.ID, "application_id": w.app.ID, "type": i.kind, "data": data,
 		"token": i.Token, "version": 1,
-		"channel_id": i.channel.ID, "channel": w.channelObject(i.channel, p), "locale": locale,
+		"channel_id": i.channel.ID, "channel": w.channelObject(i.channel, p),
+		"locale":          w.everyone[p.ID].Locale,
 		"app_permissions": permissionText(botPermissions),
 		"entitlements":    []any{}, "entitlement_sku_ids": []any{},
 		"attachment_size_limit": maxFileBytes,
@@ -221,8 +222,8 @@ func (s *Server) payload(i *Interaction, data any) map[string]any {
 	}
 	d["member"] = w.member(p)
 	d["guild_id"] = w.guild
-	d["guild"] = map[string]any{"id": w.guild, "locale": locale, "features": []string{}}
-	d["guild_locale"] = locale
+	d["guild"] = map[string]any{"id": w.guild, "locale": w.locale, "features": []string{}}
+	d["guild_locale"] = w.locale
 	d["context"] = 0
 	d["authorizing_integration_owners"] = map[string]any{"0": w.guild}
 	return d

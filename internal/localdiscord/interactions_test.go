@@ -347,6 +347,31 @@ func autocompletion(t *testing.T, s *Server) {
 	}
 }
 
+func TestInteractionsCarryTheLanguagesOfPersonAndGuild(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	s.register(t, blackjack)
+	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
+	if err := errors.Join(grace.Speak("ja"), ada.SpeakInGuild("pt-BR")); err != nil {
+		t.Fatal(err)
+	}
+	if err := grace.SpeakInGuild("de"); err != errNotAdmin {
+		t.Errorf("Grace may change the guild: %v", err)
+	}
+	if err := ada.Speak("en"); !errors.Is(err, ErrUnknownLocale) {
+		t.Errorf("Ada speaks what Discord has not: %v", err)
+	}
+	if w := s.World(); w.Locale != "pt-BR" || w.People[1].Locale != "ja" ||
+		w.People[0].Locale != "en-US" {
+		t.Errorf("the world is %+v", w)
+	}
+	i, err := grace.Command(s.Channel("lounge").ID, "blackjack")
+	if err != nil || !bytes.Contains(i.Raw, []byte(`"locale":"ja"`)) ||
+		!bytes.Contains(i.Raw, []byte(`"guild_locale":"pt-BR"`)) {
+		t.Errorf("the bot is told %s, %v", i.Raw, err)
+	}
+}
+
 func TestInjectedPayloadsPassUnchecked(t *testing.T) {
 	s := New(Config{})
 	defer s.Close()

@@ -34,6 +34,7 @@ var (
 	ErrNotAllowed     = errors.New("you may not use this command here")
 	ErrUnknownMessage = errors.New("there is no such message")
 	ErrUnknownChannel = errors.New("there is no such channel")
+	ErrUnknownLocale  = errors.New("Discord has no such language")
 
 	errUnknownButton = errors.New("the message has no such button")
 	errDisabled      = errors.New("the button is disabled")
@@ -42,6 +43,7 @@ var (
 	errBadInput      = errors.New("the text is too short or too long")
 	errNothingSaid   = errors.New("write something first")
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
+	errNotAdmin      = errors.New("only an administrator can change the server's language")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
 )
 
@@ -142,6 +144,39 @@ func (a Actor) ClickPayload(m Message, customID string) json.RawMessage {
 	i := a.s.draft(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID]})
 	return a.s.clickPayload(i, &m, customID)
+}
+
+// Speak sets the language of the person's Discord. It returns [ErrUnknownLocale] for
+// one that Discord does not have.
+func (a Actor) Speak(locale string) error {
+	return a.s.speak(locale, func(w *world) {
+		p := w.everyone[a.ID]
+		p.Locale = locale
+		w.everyone[a.ID] = p
+		if i := slices.IndexFunc(w.people, func(q Person) bool { return q.ID == a.ID }); i >= 0 {
+			w.people[i] = p
+		}
+	})
+}
+
+// SpeakInGuild sets the language of the guild, as its administrators may.
+func (a Actor) SpeakInGuild(locale string) error {
+	if !a.Admin {
+		return errNotAdmin
+	}
+	return a.s.speak(locale, func(w *world) { w.locale = locale })
+}
+
+// speak changes a language and tells everybody who looks on.
+func (s *Server) speak(locale string, change func(*world)) error {
+	if _, known := Locales[locale]; !known {
+		return fmt.Errorf("%q: %w", locale, ErrUnknownLocale)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(s.world)
+	s.worldChanged()
+	return nil
 }
 
 // Say posts a plain message. The bot does not hear of it.

@@ -156,6 +156,7 @@ type World struct {
 	Application Application
 	GuildID     ID
 	Guild       string
+	Locale      string    // of the guild
 	Channels    []Channel // of the guild, then the direct messages of People
 	People      []Person  // whom a page offers to be
 	Commands    []Command // that people type
@@ -168,6 +169,7 @@ func (s *Server) World() World {
 	defer s.mu.Unlock()
 	w := World{
 		Application: s.world.app, GuildID: s.world.guild, Guild: guildName,
+		Locale: s.world.locale,
 		People: slices.Clone(s.world.people), Commands: s.slashCommands(), Online: s.online(),
 	}
 	for _, c := range s.world.channels {
@@ -192,7 +194,7 @@ func (s *Server) Channel(name string) Channel {
 }
 
 // People returns those whom the page offers to be, in order.
-func (s *Server) People() []Person { return slices.Clone(s.world.people) }
+func (s *Server) People() []Person { return s.World().People }
 
 // Person returns the person called id.
 func (s *Server) Person(id ID) (p Person, known bool) {

@@ -12,7 +12,7 @@ import (
 const (
 	guildName = "The Card Room"
 	botName   = "Holecard"
-	locale    = "en-US" // of everybody
+	english   = "en-US"
 )
 
 // world is the guild, its people and the bot. The lists are in order and only grow.
@@ -20,6 +20,7 @@ type world struct {
 	made     int // ids
 	app      Application
 	guild    ID
+	locale   string     // of the guild
 	channels []*Channel // of the guild
 	people   []Person   // whom the page offers
 	everyone map[ID]Person
@@ -28,7 +29,8 @@ type world struct {
 }
 
 func newWorld(people []Person) *world {
-	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{}}
+	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
+		locale: english}
 	w.app = Application{w.nextID(), botName}
 	w.guild = w.nextID()
 	w.channels = []*Channel{
@@ -52,6 +54,7 @@ func (w *world) add(p Person) Person {
 	if p.ID == 0 {
 		p.ID = w.nextID()
 	}
+	p.Locale = cmp.Or(p.Locale, english)
 	p.Username = cmp.Or(p.Username, strings.ToLower(strings.ReplaceAll(p.Name, " ", "_")))
 	p.Color = cmp.Or(p.Color, fmt.Sprintf("#%06x", uint64(p.ID*2654435761)>>8&0xffffff))
 	w.everyone[p.ID] = p
@@ -118,7 +121,7 @@ func (w *world) guildObject() any {
 	return map[string]any{
 		"id": w.guild, "name": guildName, "owner_id": w.owner(),
 		"joined_at": stamp(w.guild.Time()), "large": false, "member_count": len(w.everyone) + 1,
-		"unavailable": false, "channels": channels, "preferred_locale": locale,
+		"unavailable": false, "channels": channels, "preferred_locale": w.locale,
 		"members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
 		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{},
 		"stickers": []any{}, "features": []any{},

@@ -21,6 +21,7 @@ type request struct {
 	Message  localdiscord.ID      `json:"message"`
 	CustomID string               `json:"custom_id"`
 	Values   []string             `json:"values"` // chosen in a select
+	Locale   string               `json:"locale"`
 
 	Interaction localdiscord.ID   `json:"interaction"` // that was answered with a modal
 	Inputs      map[string]string `json:"inputs"`
@@ -66,6 +67,10 @@ func (p page) post(w http.ResponseWriter, r *http.Request) {
 		answer["choices"] = append([]localdiscord.Choice{}, choices...)
 	case "say":
 		_, err = a.Say(d.Channel, d.Content)
+	case "language":
+		err = a.Speak(d.Locale)
+	case "guild-language":
+		err = a.SpeakInGuild(d.Locale)
 	case "dismiss":
 		err = a.Dismiss(d.Message)
 	default:

@@ -115,11 +115,12 @@ func (p page) world() object {
 	}
 	for _, q := range w.People {
 		people = append(people, object{"id": q.ID, "name": q.Name, "color": q.Color,
-			"admin": q.Admin})
+			"admin": q.Admin, "locale": q.Locale})
 	}
 	return object{
-		"guild":    object{"id": w.GuildID, "name": w.Guild},
+		"guild":    object{"id": w.GuildID, "name": w.Guild, "locale": w.Locale},
 		"bot":      object{"id": w.Application.ID, "name": w.Application.Name},
 		"channels": channels, "people": people, "commands": w.Commands, "online": w.Online,
+		"locales": localdiscord.Locales,
 	}
 }

@@ -32,9 +32,11 @@ type heard struct {
 	Online   bool
 	Commands []localdiscord.Command
 	People   []struct {
-		ID, Name, Color string
-		Admin           bool
+		ID, Name, Color, Locale string
+		Admin                   bool
 	}
+	Guild    struct{ Locale string }
+	Locales  map[string]string
 	Channels []struct {
 		ID, Name string
 		DM       bool
@@ -147,6 +149,30 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	}
 	if e := b.hear("delete"); e.ID != m.ID {
 		t.Errorf("got %+v", e)
+	}
+}
+
+func TestPageChangesLanguages(t *testing.T) {
+	s := open(t)
+	b := s.browse(t, s.People()[0].ID)
+	w := b.hear("world")
+	b.hear("messages")
+	if w.Locales["ja"] != "日本語" || w.People[0].Locale != "en-US" || w.Guild.Locale != "en-US" {
+		t.Errorf("the world is %+v", w)
+	}
+	for _, c := range []struct{ action, locale string }{{"language", "de"},
+		{"guild-language", "fr"}} {
+		if code, body := b.do(c.action, map[string]any{"locale": c.locale}); code != 200 {
+			t.Errorf("%s: %d %v", c.action, code, body)
+		}
+		w = b.hear("world")
+	}
+	if w.People[0].Locale != "de" || w.Guild.Locale != "fr" {
+		t.Errorf("the world is %+v", w)
+	}
+	code, body := b.do("language", map[string]any{"locale": "klingon"})
+	if code != 400 || body["message"] != `"klingon": Discord has no such language.` {
+		t.Errorf("Klingon: %d %v", code, body)
 	}
 }
 

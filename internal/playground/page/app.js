@@ -7,7 +7,8 @@ import { Drawer } from "./drawer.js";
 import { refreshTimes } from "./markdown_view.js";
 import { avatar } from "./message_view.js";
 import { showModal } from "./modal_view.js";
-import { offered } from "./offer.js";
+import { isNews, isOwn, newsOf } from "./news.js";
+import { inLanguage, offered } from "./offer.js";
 import * as routes from "./route.js";
 import { botColor, Sidebar } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
@@ -35,12 +36,14 @@ class App {
     byId("you").addEventListener("click", () => this.drawer.show());
     window.addEventListener("hashchange", () => this.arrive());
     document.addEventListener("keydown", (event) => this.typeAnywhere(event));
-    setInterval(() => refreshTimes(byId("messages")), 1000);
+    setInterval(() => refreshTimes(byId("messages"), this.locale()), 1000);
+    byId("language").addEventListener("change", ({ target }) => this.attempt("language", { locale: target.value }));
+    byId("guild-language").addEventListener("change", ({ target }) => this.attempt("guild-language", { locale: target.value }));
   }
 
   makeComposer() {
     // Only the commands that this person may give here are offered.
-    const world = () => ({ ...this.world, commands: offered(this.world.commands, this.channel(), this.person(this.route.as)) });
+    const world = () => ({ ...this.world, commands: inLanguage(offered(this.world.commands, this.channel(), this.person(this.route.as)), this.locale()) });
     const parts = { form: byId("form"), input: byId("composer"), mirror: byId("mirror"), problem: byId("problem"), picker: byId("picker"), title: byId("picker-title"), list: byId("picker-list") };
     return new Composer(parts, {
       world,
@@ -56,6 +59,15 @@ class App {
   post(path, body) {
     if (path !== "autocomplete") this.timeline.toEnd();
     return api.post(path, { as: this.route.as, channel: this.route.channel, ...body });
+  }
+
+  // attempt is post for what has no place of its own to say what is wrong.
+  async attempt(path, body) {
+    try {
+      await this.post(path, body);
+    } catch (error) {
+      this.composer.complain(error.message);
+    }
   }
 
   // go changes the route in part; the hash is where it is kept.
@@ -133,9 +145,12 @@ class App {
   take(message) {
     const isNew = !this.messages.has(message.id);
     this.messages.set(message.id, message);
+    const here = message.channel_id === this.route.channel;
+    if (here && isNews(message, this.route.as, isNew)) byId("news").textContent = newsOf(message, this.names());
+    if (here && isNew && isOwn(message, this.route.as)) this.arriving = message.id;
     this.presses.delete(message.id);
     this.presses.delete(pressedBy(message, this.route.as));
-    if (!isNew || message.channel_id === this.route.channel) return;
+    if (!isNew || here) return;
     this.unread.set(message.channel_id, (this.unread.get(message.channel_id) ?? 0) + 1);
     this.drawSidebar();
   }
@@ -177,6 +192,10 @@ class App {
     return people.find((p) => p.id === id) ?? { id, name: undefined, color: "#6d6f78" };
   }
 
+  locale() {
+    return this.person(this.route.as).locale;
+  }
+
   channel() {
     return this.world.channels.find((c) => c.id === this.route.channel);
   }
@@ -191,6 +210,15 @@ class App {
 
   drawSidebar() {
     this.sidebar.show(this.world, this.route, this.unread);
+    this.drawLanguages();
+  }
+
+  drawLanguages() {
+    const { guild, locales } = this.world;
+    const you = this.person(this.route.as);
+    choose(byId("language"), locales, you.locale);
+    choose(byId("guild-language"), locales, guild.locale);
+    byId("guild-language").disabled = !you.admin;
   }
 
   drawBar() {
@@ -218,13 +246,15 @@ class App {
     const channel = this.channel();
     const command = this.world.commands.find((c) => c.name === "blackjack") ?? this.world.commands[0];
     const start = command && el("button", { type: "button", class: "mention", on: { click: () => this.composer.begin(`/${command.name}`) } }, `/${command.name}`);
+    const deals = command?.name === "blackjack";
     const title = channel?.dm ? `Just you and ${this.world.bot.name}` : `Welcome to #${channel?.name ?? ""}`;
-    const invitation = command?.name === "blackjack" ? " to be dealt a hand." : " to begin.";
+    const invitation = deals ? " or press Deal to play a hand." : " to begin.";
     fill(
       byId("empty"),
       el("div", { class: "empty-mark", "aria-hidden": "true" }, channel?.dm ? "@" : "#"),
       el("h3", {}, title),
       el("p", {}, start ? ["Type ", start, invitation] : `${this.world.bot.name} has not registered its commands yet.`),
+      deals && el("button", { type: "button", class: "button button-primary", on: { click: () => this.attempt("command", { name: command.name, options: [] }) } }, "Deal"),
     );
   }
 
@@ -238,6 +268,27 @@ class App {
       (message) => ({ facts: this.worldVersion, press: this.presses.get(message.id) }),
     );
     if (!this.loaded) byId("empty").hidden = true;
+    this.focusArrived();
+  }
+
+  // focusArrived takes the keyboard to the hand that answers a command, unless it is
+  // in use elsewhere by then.
+  focusArrived() {
+    const message = this.messages.get(this.arriving);
+    if (!message || message.state === "thinking") return;
+    this.arriving = "";
+    const at = document.activeElement;
+    const free = at === document.body || at.closest("#empty") || (at === byId("composer") && this.composer.idle);
+    if (free && message.components?.length > 0) this.timeline.focus(message.id);
+  }
+
+  names() {
+    return {
+      user: (id) => this.person(id).name,
+      channel: (id) => this.world.channels.find((c) => c.id === id)?.name,
+      onCommand: (name) => this.composer.begin(`/${name}`),
+      locale: this.locale(),
+    };
   }
 
   contextOf(message, compact) {
@@ -246,11 +297,7 @@ class App {
       compact,
       person: (id) => this.person(id),
       message: (id) => this.messages.get(id),
-      names: {
-        user: (id) => this.person(id).name,
-        channel: (id) => this.world.channels.find((c) => c.id === id)?.name,
-        onCommand: (name) => this.composer.begin(`/${name}`),
-      },
+      names: this.names(),
       press: { busy: press?.busy ?? "", failed: press?.failed ?? "", onPress: (customId, values) => this.press(message, customId, values) },
       onDismiss: (m) => this.dismiss(m),
     };
@@ -262,6 +309,15 @@ class App {
     if (event.target.closest("input, textarea, select") || this.drawer.isOpen) return;
     byId("composer").focus();
   }
+}
+
+// choose makes select a list of the languages, in which locale is chosen.
+function choose(select, locales, locale) {
+  if (select.length === 0) {
+    const sorted = Object.entries(locales ?? {}).sort(([, a], [, b]) => a.localeCompare(b));
+    fill(select, sorted.map(([code, name]) => el("option", { value: code, lang: code }, name)));
+  }
+  select.value = locale ?? "";
 }
 
 // pressedBy returns the message whose button person pressed to get message, if any.

@@ -166,7 +166,7 @@ export class Composer {
 
   keydown(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const handlers = { ArrowDown: () => this.arrow(1), ArrowUp: () => this.arrow(-1), Tab: () => this.tab(), Enter: () => this.enterKey(), Escape: () => this.escape(), Backspace: () => this.backspace() };
+    const handlers = { ArrowDown: () => this.arrow(1), ArrowUp: () => this.arrow(-1), PageDown: () => this.page(1), PageUp: () => this.page(-1), Tab: () => this.tab(), Enter: () => this.enterKey(), Escape: () => this.escape(), Backspace: () => this.backspace() };
     if (event.shiftKey && event.key !== "Escape") return;
     if (handlers[event.key]?.()) event.preventDefault();
   }
@@ -179,6 +179,16 @@ export class Composer {
       return true;
     }
     return this.recall(step);
+  }
+
+  page(direction) {
+    if (this.picker.open) this.picker.page(direction);
+    return this.picker.open;
+  }
+
+  // idle is true while nothing is being written.
+  get idle() {
+    return this.parts.input.value === "";
   }
 
   recall(step) {

@@ -34,7 +34,7 @@ function author(data, message) {
 function title(data, names) {
   if (!data.title) return null;
   const words = markdown(data.title, names, TITLE);
-  return el("h3", { class: "embed-title" }, data.url ? link(data.url, words) : words);
+  return el("h4", { class: "embed-title" }, data.url ? link(data.url, words) : words);
 }
 
 // fields puts up to three neighbouring inline fields on one line, as Discord does.

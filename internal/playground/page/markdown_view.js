@@ -4,7 +4,7 @@ import { parse } from "./markdown.js";
 import { discordTime } from "./times.js";
 
 // markdown draws text. names looks up people, channels and commands:
-// {user(id), channel(id), onCommand(name)}. options are those of parse.
+// {user(id), channel(id), onCommand(name), locale}. options are those of parse.
 export function markdown(text, names, options) {
   return draw(parse(text ?? "", options), names);
 }
@@ -42,7 +42,7 @@ function drawNode(node, names) {
 function mention(node, names) {
   switch (node.type) {
     case "time":
-      return time(node.unix, node.style);
+      return time(node.unix, node.style, names.locale);
     case "user":
       return el("span", { class: "mention" }, "@" + (names.user(node.id) ?? "unknown-user"));
     case "channel":
@@ -61,9 +61,8 @@ export function emoji({ name, id }) {
   return el("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
 }
 
-// time draws a timestamp that refreshTimes keeps up to date. Its changes are
-// not news, so they are kept from the live region around it.
-function time(unix, style) {
+// time draws a timestamp that refreshTimes keeps up to date.
+function time(unix, style, locale) {
   const date = new Date(unix * 1000);
   const known = !Number.isNaN(date.getTime());
   if (!known) return "Invalid Date";
@@ -72,19 +71,18 @@ function time(unix, style) {
     {
       class: "timestamp",
       datetime: date.toISOString(),
-      title: discordTime(unix, "F", 0),
-      "aria-live": "off",
+      title: discordTime(unix, "F", 0, { locale }),
       data: { unix: String(unix), style },
     },
-    discordTime(unix, style, Date.now() / 1000),
+    discordTime(unix, style, Date.now() / 1000, { locale }),
   );
 }
 
 // refreshTimes brings every drawn timestamp under root up to the present.
-export function refreshTimes(root) {
+export function refreshTimes(root, locale) {
   const now = Date.now() / 1000;
   for (const node of root.querySelectorAll("time[data-style=R]")) {
-    const words = discordTime(Number(node.dataset.unix), "R", now);
+    const words = discordTime(Number(node.dataset.unix), "R", now, { locale });
     if (node.textContent !== words) node.textContent = words;
   }
 }

@@ -19,11 +19,11 @@ export function drawMessage(row, message, context) {
     state(message),
     (message.embeds ?? []).map((e) => embed(e, message, context.names)),
     attachments(message),
-    // What a press changes is not read out again; the answer will be.
-    el("div", { class: "actions", "aria-live": "off" }, actions(message, context)),
+    el("div", { class: "actions" }, actions(message, context)),
     message.ephemeral_for && ephemeral(message, context),
   );
   row.className = classes(message, context);
+  row.setAttribute("aria-label", `Message from ${displayName(message.author)}`);
   row.replaceChildren(...[occasion(message, context), gutter(message, context), content].filter(Boolean));
 }
 
@@ -104,7 +104,7 @@ function gutter(message, context) {
 function head(message) {
   const date = new Date(message.timestamp);
   return el(
-    "p",
+    "h3",
     { class: "message-head" },
     el("strong", { class: "message-author" }, displayName(message.author)),
     message.author.bot && el("span", { class: "tag" }, "APP"),

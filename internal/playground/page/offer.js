@@ -10,6 +10,16 @@ export function offered(commands, channel, person) {
   return commands.filter((c) => fits(c, channel) && allows(c, channel, person));
 }
 
+// inLanguage returns commands as a person of locale reads them.
+export function inLanguage(commands, locale) {
+  return commands.map((thing) => {
+    const read = { ...thing, description: thing.description_localizations?.[locale] ?? thing.description };
+    if (thing.options) read.options = inLanguage(thing.options, locale);
+    if (thing.choices) read.choices = thing.choices.map((c) => ({ ...c, name: c.name_localizations?.[locale] ?? c.name }));
+    return read;
+  });
+}
+
 function fits(command, channel) {
   if (!channel) return true;
   if (channel.dm && (command.dm_permission === false || (command.guild_id ?? "0") !== "0")) return false;

@@ -23,6 +23,7 @@ export class Picker {
     this.parts.title.textContent = note ? `${title} · ${note}` : title;
     fill(this.parts.list, items.map((item, i) => this.option(item, i)));
     this.parts.box.hidden = false;
+    this.parts.input.setAttribute("aria-expanded", String(this.open));
     this.mark();
   }
 
@@ -30,6 +31,7 @@ export class Picker {
     this.parts.box.hidden = true;
     this.items = [];
     this.active = -1;
+    this.parts.input.setAttribute("aria-expanded", "false");
     this.parts.input.removeAttribute("aria-activedescendant");
   }
 
@@ -42,6 +44,14 @@ export class Picker {
     const count = this.items.length;
     const from = this.active < 0 && step < 0 ? 0 : this.active;
     this.active = (from + step + count) % count;
+    this.mark();
+  }
+
+  // page changes it by as many as are in sight, and stops at the ends.
+  page(direction) {
+    const { list } = this.parts;
+    const inSight = Math.max(1, Math.floor((list.clientHeight * this.items.length) / list.scrollHeight));
+    this.active = Math.min(Math.max(this.active + direction * inSight, 0), this.items.length - 1);
     this.mark();
   }
 

@@ -1,9 +1,9 @@
 // The list of messages: keeps rows in step with the messages, without moving
 // what one is reading.
+import { el } from "./dom.js";
 import { drawActions, drawMessage } from "./message_view.js";
 
 const NEAR_BOTTOM = 48; // px within which the reader counts as being at the end
-const HUSH = 500; // ms
 const GROUP_GAP = 7 * 60 * 1000; // ms between messages that share one head
 
 // Timeline draws into parts: {scroller, list, empty, pill}.
@@ -22,7 +22,7 @@ export class Timeline {
   }
 
   // show makes the list equal to messages. view names what is looked at; when
-  // it changes the list starts anew at its end. contextOf(message, compact)
+  // it changes the list starts again at its end. contextOf(message, compact)
   // is what drawMessage needs; keyOf(message) is {facts, press}, of which facts
   // changes when the whole message must be drawn again and press when only
   // its buttons must.
@@ -39,16 +39,8 @@ export class Timeline {
     this.view = view;
     this.rows.clear();
     this.parts.list.replaceChildren();
-    this.hush();
     this.atEnd = true;
     this.tell(0);
-  }
-
-  // hush keeps a conversation that is opened from being read out in full.
-  hush() {
-    this.parts.list.setAttribute("aria-live", "off");
-    clearTimeout(this.hushed);
-    this.hushed = setTimeout(() => this.parts.list.setAttribute("aria-live", "polite"), HUSH);
   }
 
   // reconcile returns how many messages are new.
@@ -66,7 +58,7 @@ export class Timeline {
       const key = { message, compact, ...keyOf(message) };
       let row = this.rows.get(message.id);
       if (!row) {
-        row = { node: document.createElement("div"), key: {} };
+        row = { node: el("div", { role: "article", tabindex: "-1" }), key: {} };
         row.node.dataset.messageId = message.id;
         this.rows.set(message.id, row);
         added++;
@@ -89,6 +81,11 @@ export class Timeline {
     this.unread = unread;
     this.parts.pill.hidden = unread === 0;
     this.parts.pill.textContent = unread === 1 ? "1 new message ↓" : `${unread} new messages ↓`;
+  }
+
+  // focus takes the keyboard to a message.
+  focus(id) {
+    this.rows.get(id)?.node.focus({ preventScroll: true });
   }
 
   // toEnd scrolls to the newest message.

@@ -34,7 +34,7 @@ function whole(changes, context = {}, keep = []) {
 
 const embeds = [
   ["a title and a field's name have no mentions and no links", { title: "**a** <@1> [b](https://c.example) https://d.example", fields: [{ name: "`x` </daily:5>", value: "y" }] },
-    /<h3\.embed-title><strong>a<\/strong> <@1> \[b\]\(https:\/\/c\.example\) https:\/\/d\.example<\/h3>.*<h4><code>x<\/code> <\/daily:5><\/h4>/],
+    /<h4\.embed-title><strong>a<\/strong> <@1> \[b\]\(https:\/\/c\.example\) https:\/\/d\.example<\/h4>.*<h4><code>x<\/code> <\/daily:5><\/h4>/],
   ["the text of a footer and an author is no Markdown", { author: { name: "**a** `b`" }, footer: { text: "**A♠** `B` <@1>" } }, /<p\.embed-author>\*\*a\*\* `b`<\/p>.*<p\.embed-footer>\*\*A♠\*\* `B` <@1><\/p>/],
   ["a field's value has lists, mentions and masked links", { fields: [{ name: "a", value: "- <@1>\n- [b](https://c.example)" }] }, /<ul\.md-list><li><span\.mention>@Ada<\/span><\/li><li><a>b<\/a><\/li><\/ul>/],
   ["inline fields stand three in a row", { fields: "abcd".split("").map((name) => ({ name, value: "x", inline: true })) },

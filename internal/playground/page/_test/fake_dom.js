@@ -17,6 +17,10 @@ class FakeElement {
     this.children.push(child);
   }
 
+  get textContent() {
+    return this.children.map((c) => c.textContent ?? String(c)).join("");
+  }
+
   replaceChildren(...children) {
     this.children = children;
   }

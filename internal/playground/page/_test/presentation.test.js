@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offered } from "../offer.js";
+import { inLanguage, offered } from "../offer.js";
 import { format, parse, settle } from "../route.js";
 import { discordTime, messageTime, relative } from "../times.js";
 
@@ -46,4 +46,11 @@ test("only commands that can be given here are offered", () => {
   assert.equal(names({ dm: false }, { admin: true }), "a server old admin own");
   assert.equal(names({ dm: false }, { admin: false }), "a server old own");
   assert.equal(names({ dm: true }, { admin: false }), "a admin");
+});
+
+test("a command is read in one's own language, and typed in everybody's", () => {
+  const bet = { name: "bet", description: "Chips", description_localizations: { de: "Einsatz" }, choices: [{ name: "all", name_localizations: { de: "alles" }, value: "all" }] };
+  const [read] = inLanguage([{ name: "blackjack", description: "Play", description_localizations: { de: "Spielen" }, options: [bet] }], "de");
+  assert.deepEqual([read.name, read.description, read.options[0].name, read.options[0].description, read.options[0].choices[0].name], ["blackjack", "Spielen", "bet", "Einsatz", "alles"]);
+  assert.equal(inLanguage([{ name: "a", description: "Play" }], "ja")[0].description, "Play");
 });

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
+	d := &dealer{}
+	ada := openPage(t, findChromium(t), d.start(t), 1200, 600)
+	ada.be("Ada")
+	ada.js("listen", `window.heard = []; new MutationObserver(() =>
+		heard.push(document.getElementById("news").textContent)).observe(
+		document.getElementById("news"), {childList: true})`)
+	ada.do("go to the composer", chromedp.Focus(chromedp.CSS("#composer")))
+	ada.write("/")
+	ada.is("the list is open", `composer.ariaExpanded === "true" && composer.role === "combobox"`)
+	last := `(list => list.lastElementChild)(document.getElementById(
+		composer.getAttribute("aria-controls")))`
+	ada.is("the list is longer than its box", last+`.getBoundingClientRect().top >
+		composer.getBoundingClientRect().top`)
+	ada.write(kb.PageDown + kb.PageDown + kb.PageDown + kb.PageDown)
+	ada.is("the last command is chosen and in sight",
+		last+`.id === composer.getAttribute("aria-activedescendant") &&
+		`+last+`.ariaSelected === "true" && `+last+`.getBoundingClientRect().bottom <
+		composer.getBoundingClientRect().top`)
+	ada.write(kb.Escape)
+	ada.is("the list is closed", `composer.ariaExpanded === "false" &&
+		!composer.hasAttribute("aria-activedescendant")`)
+
+	d.stack(t, "TS 6C 3D TH 2C 5D")
+	ada.write(kb.Backspace + "/blackjack bet:10")
+	ada.do("send", enter)
+	ada.waitFor(".embed")
+	hand := `document.activeElement.querySelector(".embed")`
+	ada.poll("the keyboard is at the new hand", hand+` !== null`)
+	ada.do("go on to Hit", chromedp.KeyEvent(kb.Tab))
+	ada.is("Hit is next", `document.activeElement.textContent === "Hit"`)
+	ada.do("press it", chromedp.KeyEvent(" "))
+	ada.poll("wait for the card", `document.querySelector(".embed").innerText.includes("15")`)
+	ada.is("the keyboard stays", `document.activeElement.textContent === "Hit"`)
+	ada.is("one line is heard of each", `heard.length === 2 &&
+		heard.every(line => line !== "" && !line.includes("Balance"))`)
+
+	ada.press("Stand")
+	ada.playToTheEnd()
+	ada.write("/blackjack bet:10")
+	ada.js("send, and write on", `form.requestSubmit(); composer.value = "wait"`)
+	ada.poll("wait for the answer", `document.querySelectorAll(".embed").length === 2`)
+	ada.is("nobody who writes is interrupted", `document.activeElement === composer &&
+		composer.value === "wait"`)
+}
+
+func TestThePageFitsAPhone(t *testing.T) {
+	p := openPage(t, findChromium(t), startPlayground(t), 390, 844)
+	p.be("Ada")
+	p.fits("an empty channel")
+	p.js("press Deal", `document.querySelector("#empty .button").click()`)
+	p.waitFor(".embed")
+	p.fits("a hand")
+	p.playToTheEnd()
+	for _, command := range []string{"/stats", "/leaderboard", "/odds",
+		"/simulate strategy:basic rounds:1000", "/rules", "/fair", "/help", "/settings show"} {
+		p.js("count", `window.before = document.querySelectorAll(".embed").length`)
+		p.typeCommand(command)
+		p.poll("wait for "+command, `document.querySelectorAll(".embed").length > before &&
+			!document.querySelector(".thinking")`)
+		p.fits(command)
+	}
+	p.write("/")
+	p.waitFor(".suggestion")
+	p.fits("the list of commands")
+	p.js("open the side bar", `document.getElementById("drawer-open").click()`)
+	p.waitFor(".sidebar-open")
+	p.fits("the side bar")
+}
+
+// fits reports what a finger would miss, and what is wider than the screen.
+func (p page) fits(what string) {
+	p.t.Helper()
+	const misses = `[...document.querySelectorAll("button, select, input, a, [role=option]")]
+		.filter(e => e.checkVisibility({visibilityProperty: true}) &&
+			!e.closest("[inert], .skip, .mention") && getComputedStyle(e).display !== "inline")
+		.map(e => [e, e.getBoundingClientRect()])
+		.filter(([e, r]) => r.width < 44 || r.height < 44)
+		.map(([e, r]) => "small: " + e.outerHTML.slice(0, 100) + " " + r.width + "x" + r.height)`
+	const wide = `[...document.querySelectorAll("main *")]
+		.filter(e => e.scrollWidth > e.clientWidth && /auto|scroll/.test(getComputedStyle(e).overflowX)
+			|| e.getBoundingClientRect().right > innerWidth)
+		.map(e => "wide: " + e.outerHTML.slice(0, 100))`
+	if found := p.text(`[...` + misses + `, ...` + wide + `].join("\n")`); found != "" {
+		p.screenshot("does-not-fit")
+		p.t.Errorf("%s does not fit:\n%s", what, found)
+	}
+}
+
+func (p page) is(what, condition string) {
+	p.t.Helper()
+	if p.text("String("+condition+")") != "true" {
+		p.screenshot("failed")
+		p.t.Fatalf("not so: %s", what)
+	}
+}
