@@ -140,7 +140,7 @@ func (d *dealer) start(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.shuffle = d.shuffle
+	c.shuffle, c.LogLevel = d.shuffle, quiet
 	go func() {
 		ended <- playgroundCmd{Listen: "127.0.0.1:0"}.serve(ctx,
 			process{stdio: stdio{strings.NewReader(""), out, out}}, c)
