@@ -164,7 +164,9 @@ func (r *reader) note(did string, m localdiscord.Message) localdiscord.Message {
 
 func (r *reader) types(p player, name string, given ...localdiscord.Given) localdiscord.Message {
 	r.t.Helper()
-	return r.note("/"+name, p.types(name, given...))
+	m := r.note("/"+name, p.types(name, given...))
+	synctest.Wait() // what still follows takes the next id
+	return m
 }
 
 // presses presses the buttons of a message one after another, each of the message

@@ -167,7 +167,7 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 		for n := range 9 {
 			ada.types("blackjack", bet(2))
 			board := rates()
-			s.shows(board, "1. Grace · 100.0% of 10 hands")
+			s.shows(board, "1. Grace · 100% of 10 hands")
 			if n == 8 {
 				s.shows(board, "1 more hand until Ada is ranked.")
 			}
@@ -176,6 +176,6 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 			}
 		}
 		ada.types("blackjack", bet(2))
-		s.shows(rates(), "1. **Ada** · 100.0% of 10 hands", "2. Grace")
+		s.shows(rates(), "1. **Ada** · 100% of 10 hands", "2. Grace")
 	})
 }

@@ -56,9 +56,9 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	edward.screenshot("4-edward-plays-on-a-phone")
 
 	ada.typeCommand("/leaderboard")
-	ada.waitForText("Leaderboard")
+	ada.waitForText("Top players")
 	ada.typeCommand("/daily")
-	ada.waitForText("You collect")
+	ada.waitForText("You got")
 	ada.screenshot("5-leaderboard-and-daily")
 }
 
