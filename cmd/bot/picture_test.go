@@ -1,72 +1,265 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
 	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/blackjack"
+	"holecard/bot/draw"
+	"holecard/bot/lang"
 )
 
-var picture = flag.Bool("picture", false,
-	"take the README's picture, docs/playground.png: go test ./cmd/bot -run Picture -picture")
+var pictures = flag.Bool("pictures", false,
+	"take the pictures of docs/pictures: go test ./cmd/bot -run Pictures -pictures")
 
-// TestThePictureOfTheReadme takes it of a hand that is being played, as the
-// page shows it. With -artifacts -outputdir DIR it keeps the same hand in light
-// colours and on a phone, to be looked at.
-func TestThePictureOfTheReadme(t *testing.T) {
-	if !*picture {
-		t.Skip("NOT TAKEN: the README's picture is taken with -picture")
+// shots are the pictures, as the folder docs/pictures has them: in each of the
+// languages, dark and light, on a desktop and on a phone. take makes the page show what
+// the picture is of, at the end of its channel.
+var shots = []struct {
+	name string
+	take func(*photographer)
+}{
+	{"natural", func(p *photographer) { p.deal("AS 9C KD 7D") }},
+	{"split", func(p *photographer) {
+		p.command("/preferences cards:picture")
+		p.deal("8S 6C 8D TH 8C 8H 3S TS 3H 9C TD 2C KH", "split", "split", "split", "double",
+			"stand", "hit", "stand", "stand")
+	}},
+	{"insured", func(p *photographer) {
+		p.command("/preferences cards:emoji")
+		p.deal("TS AC 9D KH", "insurance")
+	}},
+	{"seven", (*photographer).seven},
+	{"stats", func(p *photographer) { p.command("/stats") }},
+	{"leaderboard", func(p *photographer) {
+		for who, cards := range map[string]string{"Grace": "AS 9C KD 7D", "Edward": "TS 9C 8D KH"} {
+			p.be(who)
+			p.deal(cards, "stand")
+		}
+		p.be("Ada")
+		p.command("/leaderboard")
+	}},
+	{"hand", func(p *photographer) {
+		p.enterChannel("lounge")
+		p.deal("QS 6C 5H TD 4C 9D", "hit")
+		p.whole = true
+	}},
+}
+
+// languages are those of the pictures.
+var languages = []string{"en-US", "de"}
+
+// screens are the sizes of the page in pixels, by name. For a picture of a message the
+// page is higher than any.
+var screens = map[string][2]int64{"desktop": {900, 640}, "phone": {390, 844}}
+
+// TestPicturesOfTheDocuments takes them from the real bot at the playground. The cards
+// are stacked and the times of messages are always the same.
+func TestPicturesOfTheDocuments(t *testing.T) {
+	if !*pictures {
+		t.Skip("NOT TAKEN: -pictures takes the pictures of docs/pictures")
 	}
 	browser := findChromium(t)
-	for range 20 { // hands, until one is open and can be doubled
-		if p, open := dealt(t, browser); open {
-			p.js("take the cursor away", `document.activeElement.blur()`)
-			shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile("../../docs/playground.png", shot, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			p.scheme("light")
-			p.screenshot("light")
-			p.do("take a phone", chromedp.EmulateViewport(390, 844))
-			p.poll("wait until the side bar is away",
-				`document.getElementById("sidebar").getBoundingClientRect().right <= 0`)
-			p.screenshot("light-on-a-phone")
-			p.scheme("dark")
-			p.screenshot("dark-on-a-phone")
-			return
+	for _, language := range languages {
+		d := &dealer{}
+		p := &photographer{page: openPage(t, browser, d.start(t), 900, 1600), dealer: d,
+			language: language}
+		p.be("Ada")
+		for _, who := range []string{"language", "guild-language"} {
+			p.js("speak "+language, `(s => { s.value = "`+language+`";
+				s.dispatchEvent(new Event("change")); })(document.getElementById("`+who+`"))`)
+		}
+		for _, shot := range shots {
+			p.whole = false
+			shot.take(p)
+			p.keep(shot.name)
 		}
 	}
-	t.Fatal("no hand is dealt that can be doubled")
 }
 
-// dealt opens a playground with one hand in it, the second of its player: the
-// first says more about its shuffle than players see from then on.
-func dealt(t *testing.T, browser string) (p page, open bool) {
-	t.Helper()
-	p = openPage(t, browser, startPlayground(t), 900, 600)
-	p.scheme("dark")
-	p.be("Ada")
-	p.enterChannel("lounge")
-	p.typeCommand("/blackjack bet:10")
-	p.waitFor(".embed")
-	p.playToTheEnd()
-	p.enterChannel("blackjack")
-	p.typeCommand("/blackjack bet:10")
-	p.poll("wait for a button",
-		live("Stand")+".length + "+live("No insurance")+".length + "+
-			live("Play again")+".length > 0")
-	return p, p.buttons("Double") > 0 && p.buttons("No insurance") == 0
+// photographer takes pictures of the playground.
+type photographer struct {
+	page
+	dealer   *dealer
+	language string
+	whole    bool // the whole page, not only the newest message
 }
+
+// newest is the newest message.
+const newest = `[...document.querySelectorAll("[data-message-id]")].at(-1)`
 
 // enterChannel changes to a channel by a click.
-func (p page) enterChannel(name string) {
+func (p *photographer) enterChannel(name string) {
 	p.t.Helper()
-	p.js("enter "+name,
-		`[...document.querySelectorAll("button[data-channel-id]")]
-			.find(b => b.textContent.includes("`+name+`")).click()`)
+	p.js("enter "+name, `[...document.querySelectorAll("button[data-channel-id]")]
+		.find(b => b.textContent.includes("`+name+`")).click()`)
 	p.poll("wait for "+name, `document.getElementById("channel-title").textContent === "#`+name+`"`)
+}
+
+// command has the bot answer a command.
+func (p *photographer) command(text string) {
+	p.t.Helper()
+	p.js("count", `document.querySelector('[data-message-id="seven"]')?.remove();
+		window.before = document.querySelectorAll("[data-message-id]").length`)
+	p.typeCommand(text)
+	p.poll("wait for "+text, `document.querySelectorAll("[data-message-id]").length > before`)
+	p.settle()
+}
+
+// deal has a hand of these cards dealt, and plays actions on it, as custom IDs name them.
+func (p *photographer) deal(cards string, actions ...string) {
+	p.t.Helper()
+	p.dealer.stack(p.t, cards)
+	p.command("/blackjack bet:10")
+	p.poll("see cards", newest+`.querySelector(".emoji, .embed-image") !== null`)
+	for _, action := range actions {
+		p.js(action, `[...document.querySelectorAll('[data-custom-id$=":`+action+
+			`"]:not(:disabled)')].at(-1)?.click()`)
+		p.settle()
+	}
+}
+
+// settle waits until nothing is under way.
+func (p *photographer) settle() {
+	p.t.Helper()
+	p.poll("wait until all is answered", `!document.querySelector("[aria-busy=true], .thinking") &&
+		[...document.images].every(i => i.complete)`)
+}
+
+// keep keeps the picture, dark and light, on each screen.
+func (p *photographer) keep(name string) {
+	p.t.Helper()
+	for screen, size := range screens {
+		if !p.whole {
+			size[1] = 1600
+		}
+		for _, scheme := range []string{"dark", "light"} {
+			p.do("take a "+screen, chromedp.EmulateViewport(size[0], size[1]))
+			p.scheme(scheme)
+			p.js("let nothing differ the next time", `document.activeElement.blur();
+				`+newest+`.scrollIntoView({block: "end"});
+				document.getAnimations().forEach(a => a.finish?.());
+				document.querySelectorAll(".message-time").forEach(t =>
+					t.textContent = "Today at 8:36 PM")`)
+			file := fmt.Sprintf("%s.%s.%s.%s.png", name, p.language[:2], scheme, screen)
+			if err := os.WriteFile(filepath.Join("../../docs/pictures", file), p.shot(),
+				0o644); err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	}
+	p.do("go back", chromedp.EmulateViewport(900, 1600))
+}
+
+// shot is a picture of the page, or of its newest message, as a PNG of at most 256
+// colours.
+func (p *photographer) shot() []byte {
+	p.t.Helper()
+	raw, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	seen, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	part := seen.Bounds()
+	if !p.whole {
+		box, err := chromedp.Run(p.ctx, chromedp.Evaluate[[4]float64](`(r => [r.left, r.top - 8,
+			r.right, r.bottom + 8])(`+newest+`.getBoundingClientRect())`))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		part = image.Rect(int(box[0]), int(box[1]), int(box[2]), int(box[3])).Intersect(part)
+	}
+	counts := map[color.Color]int{}
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			counts[seen.At(x, y)]++
+		}
+	}
+	common := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	few := image.NewPaletted(part, common[:min(len(common), 256)])
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			few.Set(x, y, seen.At(x, y))
+		}
+	}
+	var file bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&file, few); err != nil {
+		p.t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// seven shows a table of seven seats as bot/draw draws it. Nobody can play at one yet,
+// so that the message is the page's own.
+func (p *photographer) seven() {
+	p.t.Helper()
+	p.js("show a table of seven", `import("/message_view.js").then(view => {
+		const row = document.createElement("div");
+		row.dataset.messageId = "seven";
+		document.getElementById("messages").append(row);
+		view.drawMessage(row, {author: {username: "Holecard", bot: true}, timestamp: Date.now(),
+			embeds: [{color: 0x5865f2, image: {url: "data:image/png;base64,`+
+		base64.StdEncoding.EncodeToString(seven(p.t, p.language))+`"}}]},
+			{person: () => ({color: "#1f7a4d"}), press: {}});
+	})`)
+	p.waitFor(`[data-message-id="seven"]`)
+	p.settle()
+}
+
+// seven draws seven seats in the words of a language.
+func seven(t *testing.T, language string) []byte {
+	t.Helper()
+	say := lang.Must(lang.Load()).For(language).Say
+	table := draw.Table{Line: say("felt.pays", "3:2")}
+	faces := func(text string) (cards []draw.Card) {
+		hand, err := blackjack.ParseCards(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range hand {
+			name := []rune(c.String())
+			last := len(name) - 1
+			cards = append(cards, draw.Card{Rank: string(name[:last]), Suit: draw.Clubs +
+				draw.Suit(slices.Index([]rune("♣♦♥♠"), name[last]))})
+		}
+		return cards
+	}
+	table.Dealer = draw.Hand{Cards: append(faces("KH"), draw.Card{}),
+		Total: say("hand.dealer", "10")}
+	for _, s := range []struct {
+		name, cards, total string
+		tone               draw.Tone
+		bet                int64
+	}{
+		{"Ada", "9S 7H", say("total", 16), draw.Plain, 10},
+		{"Grace", "AC KD", say("total.natural"), draw.Winning, 25},
+		{"Edward", "5S 6D 4H", say("total", 15), draw.Plain, 10},
+		{"Joan", "JD QS", say("total", 20), draw.Plain, 50},
+		{"Ken", "8C 3D", say("total", 11), draw.Plain, 5},
+		{"Radia", "JS 7C 7D", say("total.bust", 24), draw.Losing, 100},
+		{"Barbara", "AH 6S", say("total.soft", 17), draw.Plain, 1200},
+	} {
+		table.Seats = append(table.Seats, draw.Seat{Name: s.name, Hands: []draw.Hand{{
+			Cards: faces(s.cards), Total: s.total, Tone: s.tone, Bet: s.bet,
+			Active: s.name == "Edward"}}})
+	}
+	return draw.NewPainter(draw.NewFaces()).Table(table)
 }
