@@ -255,9 +255,22 @@ func BenchmarkBurst(b *testing.B) {
 	all.report(b, "")
 }
 
-// BenchmarkSteady lets players press 200 times a second, for five seconds.
+// BenchmarkSteady lets players press 200 times a second, for five seconds, and sends
+// hands as texts or as pictures.
 func BenchmarkSteady(b *testing.B) {
+	b.Run("texts", func(b *testing.B) { benchSteady(b, storage.TextCards) })
+	b.Run("pictures", func(b *testing.B) { benchSteady(b, storage.PictureCards) })
+}
+
+func benchSteady(b *testing.B, cards storage.CardStyle) {
 	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1000)
+	guild := storage.GuildID(h.discord.GuildID())
+	err := h.store.Update(b.Context(), guild, func(tx storage.Tx) error {
+		return tx.SaveSettings(storage.Settings{Guild: guild, Taste: storage.Taste{Cards: cards}})
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
 	var all latencies
 	for b.Loop() {
 		hands := h.deal()

@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -67,6 +68,9 @@ func print(r message.Reply) string {
 		if e.Footer != "" {
 			fmt.Fprintf(&b, "| _%s_\n", e.Footer)
 		}
+	}
+	for _, f := range r.Files {
+		fmt.Fprintf(&b, "| (%s: %s)\n", f.Name, f.Alt)
 	}
 	for _, row := range r.Rows {
 		for _, x := range row {
@@ -132,10 +136,7 @@ func TestHandsReadWell(t *testing.T) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
-	frame := view.Frame{Words: words, Name: "Ada",
-		Edge: view.HouseEdge{Share: 0.003305, Known: true}}
-	var b strings.Builder
-	for _, story := range []struct {
+	stories := []struct {
 		title string
 		hand  session.Hand
 	}{
@@ -185,15 +186,30 @@ func TestHandsReadWell(t *testing.T) {
 		{"shown again", resumed},
 		{"private", private},
 		{"played on from", followed},
-	} {
-		fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
 	}
-	b.WriteString("## pressed too late\n" +
-		print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
-	b.WriteString("## pressed too late, over\n" +
-		print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
-	b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, frame)))
-	golden(t, "hands", b.String())
+	emojis := map[string]string{}
+	faces := draw.NewFaces()
+	for _, e := range draw.Emojis(faces) {
+		emojis[e.Key] = ":" + strings.TrimPrefix(e.Key, "card_") + ":"
+	}
+	for _, code := range []string{"en", "ja"} {
+		for style, cards := range map[string]view.Cards{
+			"text": {}, "emojis": {Emojis: emojis}, "pictures": {Painter: draw.NewPainter(faces)},
+		} {
+			frame := view.Frame{Words: lang.Must(lang.Load()).For(code), Name: "Ada", Cards: cards,
+				Edge: view.HouseEdge{Share: 0.003305, Known: true}}
+			var b strings.Builder
+			for _, story := range stories {
+				fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
+			}
+			b.WriteString("## pressed too late\n" +
+				print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
+			b.WriteString("## pressed too late, over\n" +
+				print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
+			b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, frame)))
+			golden(t, "hands-"+code+"-"+style, b.String())
+		}
+	}
 }
 
 func TestOtherRepliesReadWell(t *testing.T) {
