@@ -82,8 +82,12 @@ func Load() (Books, error) {
 			return nil, err
 		}
 		tag := language.MustParse(code)
-		books[code] = &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts,
+		p := &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts,
 			commands: commands}
+		if p.latin = p; !isLatin(tag) {
+			p.latin = books["en"]
+		}
+		books[code] = p
 	}
 	return books, nil
 }
@@ -142,6 +146,16 @@ type Printer struct {
 	numbers  *message.Printer
 	texts    catalogue
 	commands *atomic.Pointer[map[string]string] // ids by name, of all languages
+	latin    *Printer
+}
+
+// Latin returns the printer itself, or English for a language in other letters: what
+// is drawn has Latin letters only.
+func (p *Printer) Latin() *Printer { return p.latin }
+
+func isLatin(tag language.Tag) bool {
+	script, _ := tag.Script()
+	return script.String() == "Latn"
 }
 
 // Wordless returns a printer that says the facts of each text and nothing else. Any
@@ -150,6 +164,7 @@ func (b Books) Wordless() *Printer {
 	english := b["en"]
 	p := &Printer{tag: english.tag, numbers: english.numbers, texts: make(catalogue),
 		commands: english.commands}
+	p.latin = p
 	for key, texts := range english.texts {
 		p.texts[key] = make(forms)
 		for form, parts := range texts {

@@ -3,6 +3,7 @@ package lang
 import (
 	"testing"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/feature/plural"
 )
@@ -60,6 +61,22 @@ func TestCommandsAreAClickAway(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		b.Commands(map[string]string{"settings": "77"})
+	}
+}
+
+func TestWhatIsDrawnHasLatinLetters(t *testing.T) {
+	b := books(t)
+	for _, code := range Codes {
+		for _, key := range []string{"hand.dealer.none", "total.natural", "felt.pays"} {
+			for _, letter := range b.For(code).Latin().Say(key, "3:2") {
+				if letter > unicode.MaxLatin1 {
+					t.Errorf("%s: %s has the letter %q", code, key, letter)
+				}
+			}
+		}
+	}
+	if de := b.For("de"); de.Latin() != de {
+		t.Error("German is drawn in another language")
 	}
 }
 

@@ -96,6 +96,8 @@ func (s shown) picture() (message.File, bool) {
 	if s.Frame.Cards.Painter == nil {
 		return message.File{}, false
 	}
+	alt := strings.Join(s.inWords(), ". ")
+	s.Words = s.Words.Latin()
 	d, seat := s.View.Dealer, s.seat()
 	t := draw.Table{
 		Deck:   s.Frame.Cards.Deck,
@@ -114,7 +116,7 @@ func (s shown) picture() (message.File, bool) {
 			Bet:    int64(h.Stake),
 		})
 	}
-	return message.File{Name: "table.png", Alt: strings.Join(s.inWords(), ". "),
+	return message.File{Name: "table.png", Alt: alt,
 		PNG: s.Frame.Cards.Painter.Table(t)}, true
 }
 
