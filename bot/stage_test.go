@@ -53,6 +53,7 @@ type stage struct {
 	allowance discord.Allowance
 	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
+	mentions  bool                // the next bot mentions its commands by their ids
 	emojis    bool                // the next bot uploads its emojis; else cards are text
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 
@@ -171,6 +172,9 @@ func (s *stage) open() {
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
 		Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c discord.Connected) { ready <- c },
+	}
+	if s.mentions {
+		options.Registered = b.Registered
 	}
 	if s.emojis {
 		options.Emojis = b.Emojis()

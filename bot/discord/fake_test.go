@@ -50,7 +50,9 @@ type fake struct {
 	commands json.RawMessage
 	links    []*fakeConn
 	shards   int
-	starts   string // the fields of session_start_limit
+
+	registered func(ids map[string]string) // by the bot, nil for nobody
+	starts     string                      // the fields of session_start_limit
 }
 
 // sent is a request that arrived.
@@ -350,7 +352,7 @@ func start(f *fake, h Handler) *running {
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
 		Logger: slog.New(slog.NewJSONHandler(r.log,
 			&slog.HandlerOptions{Level: slog.LevelDebug})),
-		Ready:     func(c Connected) { r.ready <- c },
+		Ready: func(c Connected) { r.ready <- c }, Registered: f.registered,
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	})
 	if err != nil {

@@ -159,3 +159,35 @@ func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) 
 		r.finish()
 	})
 }
+
+// Some servers answer an overwrite without ids, and list them.
+func TestTheIDsOfCommandsAreLearnedFromTheAnswerOrTheList(t *testing.T) {
+	const listed = `[{"id":"9","type":4,"name":"launch"},{"id":7,"type":1,"name":"blackjack"},
+		{"id":"8","name":"stats"},{"id":"x","name":"help"},{"id":"5","type":2,"name":"Look"}]`
+	for name, answers := range map[string][3]string{ // before, to the overwrite, and after
+		"the answer":        {`[]`, listed, `[]`},
+		"the list":          {`[]`, `[{"name":"blackjack"}]`, listed},
+		"a list of objects": {`{}`, `{}`, listed},
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake(t)
+			asked := -1
+			f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+				if !strings.HasSuffix(r.URL.Path, "/commands") {
+					return false
+				}
+				asked++
+				fmt.Fprint(w, answers[asked])
+				return true
+			}
+			var got map[string]string
+			f.registered = func(ids map[string]string) { got = ids }
+			r := start(f, echo())
+			<-r.ready
+			if len(got) != 2 || got["blackjack"] != "7" || got["stats"] != "8" {
+				t.Errorf("from %s: %v", name, got)
+			}
+			r.finish()
+		})
+	}
+}

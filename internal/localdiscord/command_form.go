@@ -162,21 +162,36 @@ func (c *Command) check(v *value) {
 			"Only an entry point command has a handler")
 	}
 	checkOptions(v.get("options"), c.Options, true)
-	if runes(c.Name, c.Description)+sizeOf(c.Options) > maxCommandText {
+	if longest(c.Name, c.Names)+longest(c.Description, c.Descriptions)+sizeOf(c.Options) >
+		maxCommandText {
 		v.fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandText)
 	}
 }
 
-// sizeOf counts the characters of all names, descriptions and values.
+// sizeOf counts the characters of all names, descriptions and values, each in the
+// language in which it is longest.
 func sizeOf(options []CommandOption) (size int) {
 	for _, o := range options {
-		size += runes(o.Name, o.Description) + sizeOf(o.Options)
+		size += longest(o.Name, o.Names) + longest(o.Description, o.Descriptions) +
+			sizeOf(o.Options)
 		for _, c := range o.Choices {
 			text, _ := c.Value.(string)
-			size += runes(c.Name, text)
+			size += longest(c.Name, c.Names) + runes(text)
 		}
 	}
 	return size
+}
+
+// longest counts the characters of a text, or of the longest of its localizations.
+func longest(text string, localized json.RawMessage) int {
+	most := runes(text)
+	var others map[string]string
+	if json.Unmarshal(localized, &others) == nil {
+		for _, other := range others {
+			most = max(most, runes(other))
+		}
+	}
+	return most
 }
 
 func checkName(v *value, name string) {

@@ -2,8 +2,10 @@ package localdiscord
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -65,8 +67,40 @@ func (s *Server) scope(c *call) (*commandSet, *apiError) {
 	return s.commands[guild], nil
 }
 
-func (s *Server) listCommands(_ *call, set *commandSet) (any, *apiError) {
-	return append([]Command{}, set.list...), nil
+// listCommands lists the texts by locale only where the request asks for them.
+func (s *Server) listCommands(c *call, set *commandSet) (any, *apiError) {
+	list := append([]Command{}, set.list...)
+	if asked, _ := strconv.ParseBool(c.r.URL.Query().Get("with_localizations")); !asked {
+		for i := range list {
+			list[i].Names, list[i].Descriptions = nil, nil
+			list[i].Options = withoutLocalizations(list[i].Options)
+		}
+		return list, nil
+	}
+	null := json.RawMessage("null")
+	for i := range list {
+		c := &list[i]
+		if c.Names == nil {
+			c.Names = null
+		}
+		if c.Descriptions == nil {
+			c.Descriptions = null
+		}
+	}
+	return list, nil
+}
+
+func withoutLocalizations(options []CommandOption) []CommandOption {
+	options = slices.Clone(options)
+	for i := range options {
+		o := &options[i]
+		o.Names, o.Descriptions = nil, nil
+		o.Options, o.Choices = withoutLocalizations(o.Options), slices.Clone(o.Choices)
+		for j := range o.Choices {
+			o.Choices[j].Names = nil
+		}
+	}
+	return options
 }
 
 func (s *Server) overwriteCommands(c *call, set *commandSet) (any, *apiError) {

@@ -233,6 +233,14 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 			many(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":[{"name":"`+
 				long(100)+`","value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
 			"0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"8001 characters in one language", command(`"options":` +
+			many(25, `{"type":3,"name":"o%d","description":"d","description_localizations":{"de":"`+
+				long(100)+`"},"choices":[{"name":"m","name_localizations":{"ja":"`+
+				long(100)+`"},"value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
+			"0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"a description of 101 in German", command(
+			`"description_localizations":{"de":"` + long(101) + `"}`),
+			"0.description_localizations.de", "BASE_TYPE_BAD_LENGTH"},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
 			s := New(Config{})
