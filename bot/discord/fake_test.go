@@ -51,8 +51,8 @@ type fake struct {
 	links    []*fakeConn
 	shards   int
 
-	registered func(ids map[string]string) // by the bot, nil for nobody
-	starts     string                      // the fields of session_start_limit
+	known  func(ids map[string]string) // told the ids of commands, nil for nobody
+	starts string                      // the fields of session_start_limit
 }
 
 // sent is a request that arrived.
@@ -352,7 +352,7 @@ func start(f *fake, h Handler) *running {
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
 		Logger: slog.New(slog.NewJSONHandler(r.log,
 			&slog.HandlerOptions{Level: slog.LevelDebug})),
-		Ready: func(c Connected) { r.ready <- c }, Registered: f.registered,
+		Ready: func(c Connected) { r.ready <- c }, Registered: f.known,
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	})
 	if err != nil {

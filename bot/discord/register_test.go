@@ -181,7 +181,7 @@ func TestTheIDsOfCommandsAreLearnedFromTheAnswerOrTheList(t *testing.T) {
 				return true
 			}
 			var got map[string]string
-			f.registered = func(ids map[string]string) { got = ids }
+			f.known = func(ids map[string]string) { got = ids }
 			r := start(f, echo())
 			<-r.ready
 			if len(got) != 2 || got["blackjack"] != "7" || got["stats"] != "8" {
