@@ -102,8 +102,8 @@ func openHall(
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	connection, err := discord.Connect(bot.New(benchSessions(h.store), known,
-		slog.New(slog.DiscardHandler)), bot.Specs(), discord.Options{
+	connection, err := discord.Connect(bot.New(bot.Config{Sessions: benchSessions(h.store),
+		Figures: known, Log: slog.New(slog.DiscardHandler)}), bot.Specs(), discord.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Dial:      h.dial,
 		Ready:     func(discord.Connected) { ready <- time.Since(begun) },

@@ -65,6 +65,7 @@ type matrix struct {
 	ada, grace                     player
 	hand, over, board, gift, grant localdiscord.Message
 	tastes                         localdiscord.Message
+	help                           localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -76,6 +77,7 @@ func newMatrix(s *stage) *matrix {
 	m.tastes = m.ada.types("preferences")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
+	m.help = m.ada.types("help")
 	s.stack("2S TC 3D 9H 2C 2D TH TD")
 	m.hand = m.ada.presses(m.ada.types("blackjack", bet(10)), "Hit")
 	return m
@@ -143,6 +145,9 @@ func clicks() []act {
 	hand := func(m *matrix) localdiscord.Message { return m.hand }
 	over := func(m *matrix) localdiscord.Message { return m.over }
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
+	help := func(m *matrix) localdiscord.Message { return m.help }
+	ofAdmins := [situations]cell{refused(banker), anyones, refused("Settings belong to a server"),
+		refused(strange), anyones, refused(banker)}
 	gift := func(m *matrix) localdiscord.Message { return m.gift }
 	grant := func(m *matrix) localdiscord.Message { return m.grant }
 	earlier := refused("That question is from an earlier version of me.")
@@ -153,6 +158,8 @@ func clicks() []act {
 			press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
+		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
+			press: find(help, "Running the server")},
 		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, expired, theirRight),
 			press: find(gift, "Give")},
 		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, expired, theirRight),
@@ -202,6 +209,7 @@ func commands(m *matrix) []act {
 		{kind: "preferences", cells: own, given: []localdiscord.Given{option("cards", "text")}},
 		{kind: "stats", cells: own},
 		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
+		{kind: "about", cells: own},
 		{kind: "leaderboard", cells: boards},
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
 		{kind: "odds", cells: own}, {kind: "simulate", cells: own,

@@ -27,6 +27,7 @@ type Bot struct {
 	studies  *studies
 	alarm    *alarm
 	log      *slog.Logger
+	instance func() view.Instance
 	books    lang.Books
 	emojis   *emojis
 	painter  func() *draw.Painter
@@ -42,11 +43,19 @@ type Figures interface {
 	Advise(_ context.Context, _ blackjack.View, house strategy.Strategy) ([]odds.Option, error)
 }
 
-// New returns a bot that plays on sessions.
-func New(sessions *session.Sessions, f Figures, log *slog.Logger) *Bot {
-	return &Bot{sessions: sessions, figures: f, studies: newStudies(),
-		alarm: newAlarm(sessions.Now, log), log: log, books: lang.Must(lang.Load()),
-		emojis:  newEmojis(sessions, log),
+// Config is what a bot works with.
+type Config struct {
+	Sessions *session.Sessions
+	Figures  Figures
+	Log      *slog.Logger
+	Instance func() view.Instance // what /about shows
+}
+
+// New returns a bot.
+func New(c Config) *Bot {
+	return &Bot{sessions: c.Sessions, figures: c.Figures, studies: newStudies(),
+		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
+		books: lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
 		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 	}
 }
@@ -92,7 +101,8 @@ var errDoubled = errors.New("another copy of the bot answers")
 // another copy of the bot answers as well.
 func looks(name string) bool {
 	switch name {
-	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help":
+	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help",
+		"about":
 		return true
 	}
 	return false
@@ -123,7 +133,8 @@ func routes() []route {
 	}
 	list = slices.Concat(append(list, preferencesRoute()), studyRoutes(), settingsRoutes(),
 		chipsRoutes())
-	return append(list, route{spec("help"), (*Bot).help, nil})
+	return append(list, route{spec("help"), (*Bot).help, nil},
+		route{spec("about"), (*Bot).about, nil})
 }
 
 func spec(name string, options ...discord.OptionSpec) discord.Spec {
@@ -166,15 +177,6 @@ func Specs() []discord.Spec {
 	return specs
 }
 
-// help lists the commands.
-func (b *Bot) help(context.Context, discord.Command) (message.Reply, error) {
-	var lines [][2]string
-	for _, s := range Specs() {
-		lines = append(lines, [2]string{s.Name, s.Description[""]})
-	}
-	return view.Help(lines), nil
-}
-
 func find(name string) (route, bool) {
 	list := routes()
 	i := slices.IndexFunc(list, func(r route) bool { return r.Name == name })
@@ -188,8 +190,7 @@ func find(name string) (route, bool) {
 func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 	r, ok := find(c.Name)
 	if !ok {
-		return message.Note(fmt.Sprintf("I know no command /%s any more. "+
-			"Type `/help` for those I know.", view.Escape(c.Name)))
+		return b.unknown(ctx, c)
 	}
 	if c.Doubled && !looks(c.Name) {
 		return b.explain(ctx, errDoubled, c.Caller)
@@ -233,7 +234,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	if c.Doubled {
 		switch click.(type) {
-		case view.Hint, view.Proof, view.Turn, view.Sort: // they only show something
+		case view.Hint, view.Proof, view.Turn, view.Sort, view.ShowHelp: // they only show something
 		default:
 			return message.Reply{}, errDoubled
 		}
@@ -253,6 +254,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.turn(ctx, c.Caller, click.Order, 0)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
+	case view.ShowHelp:
+		return b.turnHelp(ctx, c.Caller, click.Page)
 	case view.Give:
 		return b.give(ctx, c.Caller, click.Asked)
 	case view.Adjust:

@@ -23,6 +23,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/session"
+	"holecard/bot/view"
 	"holecard/internal/localdiscord"
 	"holecard/internal/localdiscord/openapicheck"
 	"holecard/storage"
@@ -53,6 +54,7 @@ type stage struct {
 	allowance discord.Allowance
 	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
+	instance  view.Instance       // what the next bot says of itself
 	mentions  bool                // the next bot mentions its commands by their ids
 	emojis    bool                // the next bot uploads its emojis; else cards are text
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
@@ -167,7 +169,8 @@ func (s *stage) open() {
 		PlayersEdge: s.edge,
 	})
 	ready := make(chan discord.Connected, 1)
-	b := bot.New(sessions, s.figures, slog.New(s.log))
+	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),
+		Instance: func() view.Instance { return s.instance }})
 	options := discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
 		Logger: slog.New(s.log), Allowance: s.allowance,

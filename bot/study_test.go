@@ -55,8 +55,10 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := New(session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}), noFigures{},
-			slog.New(slog.DiscardHandler))
+		b := New(Config{
+			Sessions: session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}),
+			Figures:  noFigures{}, Log: slog.New(slog.DiscardHandler),
+		})
 		for range cap(b.studies.turns) {
 			b.studies.turns <- struct{}{}
 		}

@@ -241,6 +241,8 @@ func (r *reader) looksAround() {
 	for _, name := range []string{"balance", "stats", "rules", "help", "odds", "fair"} {
 		r.types(ada, name)
 	}
+	r.types(ada, "about")
+	r.presses(ada, r.types(ada, "help"), "q:1", "q:0", "q:2", "q:0", "q:3", "q:0", "q:4", "q:0")
 	r.types(ada, "fair", option("seed", "my own"))
 	r.types(ada, "watch", plays("louis"))
 	r.types(ada, "simulate", plays("stopAt(17) && upcard > 6"), option("rounds", 100))

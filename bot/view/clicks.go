@@ -47,6 +47,9 @@ type Turn struct {
 	Page  int // the first is 0
 }
 
+// ShowHelp shows a page of the help.
+type ShowHelp struct{ Page HelpPage }
+
 // Hint shows the best action for a hand as it is now.
 type Hint struct{ Hand storage.HandID }
 
@@ -74,6 +77,7 @@ func (Again) Name() string    { return "play again" }
 func (Prefer) Name() string   { return "preference" }
 func (Turn) Name() string     { return "leaderboard" }
 func (Sort) Name() string     { return "leaderboard" }
+func (ShowHelp) Name() string { return "help" }
 func (Hint) Name() string     { return "hint" }
 func (Proof) Name() string    { return "proof" }
 func (Give) Name() string     { return "give" }
@@ -88,6 +92,7 @@ func (c Proof) about() any    { return c.Hand }
 func (Prefer) about() any     { return "preferences" }
 func (Turn) about() any       { return "leaderboard" }
 func (Sort) about() any       { return "leaderboard" }
+func (ShowHelp) about() any   { return "help" }
 func (c Give) about() any     { return c.Asked }
 func (c Adjust) about() any   { return c.Asked }
 func (c Decline) about() any  { return c.Asked }

@@ -22,6 +22,7 @@ import (
 //	t:ORDER:PAGE            a page of a leaderboard
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
+//	q:PAGE                  a page of the help
 //
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
@@ -44,6 +45,7 @@ const (
 	kindTurn  = "t"
 	kindSort  = "s"
 	kindTaste = "o"
+	kindHelp  = "q"
 
 	kindGive    = "y"
 	kindAdjust  = "k"
@@ -87,6 +89,8 @@ func id(c Click) string {
 		return form(kindSort, uint64(c.Order))
 	case Prefer:
 		return form(kindTaste, uint64(c.What))
+	case ShowHelp:
+		return form(kindHelp, uint64(c.Page))
 	case Give:
 		return form(kindGive, uint64(c.Asked))
 	case Adjust:
@@ -128,6 +132,8 @@ func ParseID(text string) (Click, error) {
 		c = Sort{Order: storage.Order(f.below(storage.Orders))}
 	case kindTaste:
 		c = Prefer{What: Preference(f.below(Preferences))}
+	case kindHelp:
+		c = ShowHelp{Page: HelpPage(f.below(uint64(HelpPages)))}
 	case kindGive:
 		c = Give{Asked: f.asked()}
 	case kindAdjust:

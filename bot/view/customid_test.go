@@ -19,6 +19,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Proof{Hand: most},
 		Turn{Order: storage.Orders - 1, Page: math.MaxInt32},
 		Sort{Order: storage.Orders - 1},
+		ShowHelp{Page: HelpServer},
 		Give{Asked: most},
 		Adjust{Asked: most},
 		Decline{Asked: most},

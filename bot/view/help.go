@@ -1,35 +1,105 @@
 package view
 
 import (
-	"fmt"
 	"strings"
+	"time"
 
+	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 )
 
-// Help lists the commands, of which each line is "name" and what it does.
-func Help(commands [][2]string) message.Reply {
-	var lines []string
-	for _, c := range commands {
-		lines = append(lines, fmt.Sprintf("`/%s` · %s", c[0], c[1]))
+// HelpPage is a page of the help.
+type HelpPage uint8
+
+// The pages of the help.
+const (
+	HelpHome HelpPage = iota
+	HelpTables
+	HelpStrategies
+	HelpFair
+	HelpServer // for those who may manage it
+	HelpPages
+)
+
+// Help shows a page of the help: to admins with the button of theirs. The page of
+// tables lists those that there are, with their edges.
+func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges []HouseEdge,
+) message.Reply {
+	var r message.Reply
+	button := func(key string, page HelpPage) message.Button {
+		return message.Button{Label: w.Say("help.button." + key), ID: id(ShowHelp{page})}
 	}
-	help := private("holecard", strings.Join(lines, "\n"))
-	help.Embeds[0].Fields = []message.Field{
-		{Name: "How to play", Value: "Type `/blackjack`, then press the buttons below your hand. " +
-			"A hand waits for you as long as you like, and survives restarts."},
-		{Name: "Strategies", Value: "`/odds`, `/simulate`, `/watch` and `/blackjack autopilot:` " +
-			"take a strategy: a name such as `basic`, `stopAt(17)`, `dealerSensitive`, `louis`; " +
-			"several together, `majority(stopAt(17), louis, stupid)`, `both(stopAt(19), ask)`; " +
-			"or when to take a card, `total < 12 || upcard >= 7 && total < 17`. " +
-			"`ask` asks you, by the buttons."},
-		{Name: "Fair play", Value: "Every shuffle is promised before your bet and revealed after " +
-			"it: press Proof below a hand that is over. `/fair` shows the promise of your next " +
-			"shuffle; `/fair seed:` mixes in a seed of your own."},
-		{Name: "The chips", Value: "They are for play only: they cannot be bought, cashed out or " +
-			"traded for anything of value. `/give` gives some of yours to somebody here: so many " +
-			"a day at most, to no new account, and the admins of a server can switch it off. " +
-			"What admins do by `/chips` is kept with who did it and why, and `/chips show` shows " +
-			"it to them."},
+	back := []message.Button{button("back", HelpHome)}
+	switch page {
+	case HelpTables:
+		lines := []string{w.Say("help.tables")}
+		for i, t := range list {
+			lines = append(lines, strings.Join(append([]string{"- **" + t.Title + "**"},
+				edgeText(w, edges[i])...), " · "))
+		}
+		r = private(w.Say("help.button.tables"), strings.Join(lines, "\n"))
+	case HelpStrategies:
+		r = private(w.Say("help.button.strategies"), w.Say("help.strategies"))
+	case HelpFair:
+		r = private(w.Say("help.button.fair"), w.Say("help.fair"))
+	case HelpServer:
+		r = private(w.Say("help.button.server"), w.Say("help.server"))
+	default:
+		r = private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
+			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
+			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
+		back = []message.Button{button("tables", HelpTables),
+			button("strategies", HelpStrategies), button("fair", HelpFair)}
+		if admin {
+			back = append(back, button("server", HelpServer))
+		}
 	}
-	return help
+	r.Rows = [][]message.Button{back}
+	return r
+}
+
+// edgeText says whose edge it is, and nothing of one that is not known.
+func edgeText(w *lang.Printer, e HouseEdge) []string {
+	switch {
+	case e.Players():
+		return []string{w.Say("footer.edge.player", lang.Share(-e.Share))}
+	case e.Known:
+		return []string{w.Say("footer.edge.house", lang.Share(max(e.Share, 0)))}
+	}
+	return nil
+}
+
+// Instance is the running bot.
+type Instance struct {
+	Version string
+	Since   time.Time
+	Backup  time.Time // zero for none yet
+	Backups bool      // that are made automatically
+}
+
+// About shows the bot, and to admins how it fares.
+func About(w *lang.Printer, on Instance, admin bool, list []tables.Table, languages []string,
+) message.Reply {
+	var titles []string
+	for _, t := range list {
+		titles = append(titles, t.Title)
+	}
+	r := private(w.Say("help.title"), w.Say("about"))
+	fields := []message.Field{figure(w.Say("about.version"), "`"+on.Version+"`")}
+	if admin {
+		fields = append(fields, figure(w.Say("about.since"), w.Fact(on.Since)))
+		backup := w.Say("about.backup.off")
+		switch {
+		case !on.Backup.IsZero():
+			backup = w.Fact(on.Backup)
+		case on.Backups:
+			backup = w.Say("about.backup.none")
+		}
+		fields = append(fields, figure(w.Say("about.backup"), backup))
+	}
+	r.Embeds[0].Fields = append(fields,
+		message.Field{Name: w.Say("help.button.tables"), Value: strings.Join(titles, " · ")},
+		message.Field{Name: w.Say("about.languages"), Value: strings.Join(languages, " · ")})
+	return r
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -16,7 +17,7 @@ import (
 
 // noWords are what a text has besides words: mentions, names of commands, code and
 // the name of the person in it.
-var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|\\bD\\b")
+var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|holecard|\\bD\\b")
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 
@@ -93,6 +94,22 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 		}
 		return append(all, view.Transfers(w, some, list), view.Transfers(w, none, nil),
 			view.Transfers(w, some, list[:session.LastTransfers]))
+	})
+}
+
+func TestTheHelpIsInTheLanguageOfTheReader(t *testing.T) {
+	at := time.Unix(1_772_366_400, 0)
+	edges := []view.HouseEdge{{Share: 0.01, Known: true}, {Share: -0.01, Known: true}, {}}
+	list := []tables.Table{{Title: "Ada"}, {Title: "Ada"}, {Title: "Ada"}}
+	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
+		for page := range view.HelpPages {
+			all = append(all, view.Help(w, page, true, list, edges))
+		}
+		for _, on := range []view.Instance{{Since: at}, {Since: at, Backups: true},
+			{Since: at, Backup: at}} {
+			all = append(all, view.About(w, on, true, list, []string{"Ada"}))
+		}
+		return all
 	})
 }
 

@@ -248,7 +248,22 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	for _, table := range tables.All() {
 		show("rules of "+table.Name, view.Rules(table))
 	}
-	show("help", view.Help([][2]string{{"blackjack", "Deal a hand"}}))
+	edges := make([]view.HouseEdge, len(tables.All()))
+	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}
+	edges[1] = view.HouseEdge{Share: -0.18, Known: true}
+	for page := range view.HelpPages {
+		show(fmt.Sprintf("help, page %d", page),
+			view.Help(words, page, page != view.HelpTables, tables.All(), edges))
+	}
+	show("help for players", view.Help(words, view.HelpHome, false, nil, nil))
+	languages := []string{"English", "Español"}
+	on := view.Instance{Version: "v1.2.3", Since: day, Backups: true}
+	show("about, for players", view.About(words, on, false, tables.All()[:2], languages))
+	show("about, for admins", view.About(words, on, true, tables.All()[:2], languages))
+	on.Backup = day.Add(time.Hour)
+	show("about, with a backup", view.About(words, on, true, tables.All()[:2], languages))
+	show("about, without backups",
+		view.About(words, view.Instance{Version: "v1", Since: day}, true, nil, languages))
 	golden(t, "others", b.String())
 }
 

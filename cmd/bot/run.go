@@ -110,7 +110,8 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	player := bot.New(sessions, cache, log)
+	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
+		Instance: about.shown})
 	options := c.discord(log, func(on discord.Connected) {
 		about.servers.Store(int64(on.Servers))
 		ready(on)

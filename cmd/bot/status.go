@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"holecard/bot/view"
 	"holecard/storage"
 )
 
@@ -125,4 +126,14 @@ func (i *instance) status(ctx context.Context) status {
 	}
 	s.Healthy = len(s.Alarms) == 0
 	return s
+}
+
+// shown is what people on Discord see of the instance.
+func (i *instance) shown() view.Instance {
+	version, _ := build()
+	on := view.Instance{Version: version, Since: i.since, Backups: i.backups != nil}
+	if on.Backups {
+		on.Backup, _ = i.backups()
+	}
+	return on
 }

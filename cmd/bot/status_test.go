@@ -157,6 +157,19 @@ func TestAStatusTellsEachAlarm(t *testing.T) {
 	}
 }
 
+func TestOnDiscordTheInstanceShowsItsLastBackup(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	i := &instance{since: at, backups: func() (time.Time, error) { return at, errors.New("full") }}
+	on := i.shown()
+	if !on.Since.Equal(at) || !on.Backup.Equal(at) || !on.Backups || on.Version == "" {
+		t.Errorf("%+v", on)
+	}
+	i.backups = nil
+	if on := i.shown(); on.Backups || !on.Backup.IsZero() {
+		t.Errorf("without automatic backups: %+v", on)
+	}
+}
+
 // checkedStore counts how often it is checked, and is lost at the third time.
 type checkedStore struct{ times *int }
 

@@ -57,7 +57,7 @@ var may = map[string][]string{
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
 		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session",
-		"bot/view", "storage"},
+		"bot/view", "internal/nearest", "storage"},
 
 	"docs": {},
 

@@ -1,6 +1,21 @@
 // Package nearest finds the name that somebody most likely meant.
 package nearest
 
+import "strings"
+
+// Of returns the name that was most likely meant by what was typed, capitals or
+// not, and an empty one where none is near.
+func Of(typed string, names []string) (meant string) {
+	least := max(2, len(typed)/3) + 1
+	for _, name := range names {
+		d := Distance(strings.ToLower(typed), strings.ToLower(name))
+		if d < least && d < len(name)-1 {
+			meant, least = name, d
+		}
+	}
+	return meant
+}
+
 // Distance counts the characters to change, add or leave out to make b of a (Levenshtein).
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -1,0 +1,71 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"holecard/bot/discord"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/view"
+	"holecard/internal/nearest"
+)
+
+// help shows the help.
+func (b *Bot) help(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return b.helpPage(ctx, c.Caller, view.HelpHome)
+}
+
+// turnHelp redraws the help at another page.
+func (b *Bot) turnHelp(ctx context.Context, c discord.Caller, page view.HelpPage,
+) (message.Reply, error) {
+	if page == view.HelpServer {
+		if err := admin(c); err != nil {
+			return message.Reply{}, err
+		}
+	}
+	r, err := b.helpPage(ctx, c, page)
+	r.Update = true
+	return r, err
+}
+
+func (b *Bot) helpPage(ctx context.Context, c discord.Caller, page view.HelpPage,
+) (message.Reply, error) {
+	list, err := b.sessions.Tables(ctx, c.Player.Guild)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	edges := make([]view.HouseEdge, len(list))
+	for i, t := range list {
+		edges[i], _ = b.edgeNow(t) // where it is not known the table is listed without
+	}
+	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges), nil
+}
+
+// about shows the bot.
+func (b *Bot) about(ctx context.Context, c discord.Command) (message.Reply, error) {
+	list, err := b.sessions.Tables(ctx, c.Player.Guild)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	var languages []string
+	for _, code := range lang.Codes {
+		languages = append(languages, b.books.For(code).Say("language"))
+	}
+	return view.About(b.own(ctx, c.Caller), b.instance(), admin(c.Caller) == nil, list,
+		languages), nil
+}
+
+// unknown answers a command of another version, which Discord may still show.
+func (b *Bot) unknown(ctx context.Context, c discord.Command) message.Reply {
+	var names []string
+	for _, r := range routes() {
+		names = append(names, r.Name)
+	}
+	w := b.own(ctx, c.Caller)
+	typed := "`/" + strings.ReplaceAll(view.Plain(c.Name), "`", "") + "`"
+	if meant := nearest.Of(c.Name, names); meant != "" {
+		return message.Note(w.Say("unknown.command.near", typed, w.Command(meant)))
+	}
+	return message.Note(w.Say("unknown.command", typed))
+}
