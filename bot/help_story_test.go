@@ -66,7 +66,8 @@ func TestACommandThatIsNotThereIsAnsweredWithTheNearest(t *testing.T) {
 			"poker":    "There's no command `/poker` anymore. See `/help`.",
 		} {
 			s.refuses(ada, want, func() *localdiscord.Interaction {
-				return ada.sends(func(i map[string]any) { within(i, "data")["name"] = typed }, "help")
+				return ada.sends(func(i map[string]any) { within(i, "data")["name"] = typed },
+					"help")
 			})
 		}
 	})
