@@ -50,7 +50,7 @@ func (b *Bot) about(ctx context.Context, c discord.Command) (message.Reply, erro
 	}
 	var languages []string
 	for _, code := range lang.Codes {
-		languages = append(languages, b.books.For(code).Say("language"))
+		languages = append(languages, b.books.For(code).Say("choice.language."+code))
 	}
 	return view.About(b.own(ctx, c.Caller), b.instance(), admin(c.Caller) == nil, list,
 		languages), nil
