@@ -240,10 +240,10 @@ type standing struct {
 	stats   storage.Stats
 }
 
-func (r *reader) standing(p storage.Player) (s standing, err error) {
+func (r *reader) standing(p storage.Player) (standing, error) {
 	profile, known, err := r.Profile(p)
-	if err != nil || !known {
-		return s, err
+	if err != nil {
+		return standing{}, err
 	}
 	balance, err := r.Balance(storage.WalletOf(p))
 	return standing{known, balance, profile.Stats}, err

@@ -77,6 +77,9 @@ func (r *records) load(keys ...Key) error {
 func (r *records) put(k Key, value []byte) { r.note(k, value, true) }
 
 func (r *records) note(k Key, value []byte, changed bool) {
+	if r.known == nil {
+		r.known = make([]record, 0, 16) // an action needs about as many
+	}
 	at, known := r.find(k)
 	if !known {
 		r.known = slices.Insert(r.known, at, record{})

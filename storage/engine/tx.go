@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"time"
 
 	"holecard/storage"
@@ -22,8 +21,8 @@ type Transaction struct {
 
 // move is a player with what the positions in the orders follow from.
 type move struct {
-	player storage.Player
-	was    standing
+	player  storage.Player
+	was, is standing
 }
 
 var _ storage.Tx = (*Transaction)(nil)
@@ -42,9 +41,7 @@ func (t *Transaction) Written() bool { return t.written }
 
 // Write applies what was collected.
 func (t *Transaction) Write() error {
-	if t.failed == nil {
-		t.failed = t.reorder()
-	}
+	t.reorder()
 	changes := make([]Change, 0, len(t.known))
 	for i := range t.known {
 		if r := &t.known[i]; r.changed {
@@ -63,29 +60,34 @@ func (t *Transaction) Write() error {
 // moves notes that a wallet's owner may change positions in the orders, before
 // anything changes that they follow from.
 func (t *Transaction) moves(a storage.Account) error {
-	p := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
-	if a.Kind != storage.PlayerAccount ||
-		slices.ContainsFunc(t.moved, func(m move) bool { return m.player == p }) {
+	if a.Kind != storage.PlayerAccount || t.mover(a) != nil {
 		return nil
 	}
+	p := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
 	was, err := t.standing(p)
 	if err == nil {
-		t.moved = append(t.moved, move{p, was})
+		t.moved = append(t.moved, move{p, was, was})
 	}
 	return err
 }
 
+// mover returns the owner of a wallet, nil for one who does not move.
+func (t *Transaction) mover(a storage.Account) *move {
+	for i := range t.moved {
+		if m := &t.moved[i]; storage.WalletOf(m.player) == a {
+			return m
+		}
+	}
+	return nil
+}
+
 // reorder moves players to their new positions. A player is ranked as soon as there
 // is a profile.
-func (t *Transaction) reorder() error {
+func (t *Transaction) reorder() {
 	for _, m := range t.moved {
-		is, err := t.standing(m.player)
-		if err != nil {
-			return err
-		}
 		for by := range storage.Order(storage.Orders) {
-			from, to := by.Score(m.was.balance, m.was.stats), by.Score(is.balance, is.stats)
-			if !is.known || m.was.known && from == to {
+			from, to := by.Score(m.was.balance, m.was.stats), by.Score(m.is.balance, m.is.stats)
+			if !m.is.known || m.was.known && from == to {
 				continue
 			}
 			if m.was.known {
@@ -95,7 +97,6 @@ func (t *Transaction) reorder() error {
 		}
 	}
 	t.moved = nil
-	return nil
 }
 
 // See implements [storage.Tx]. With each new interaction some old ones go.
@@ -216,6 +217,9 @@ func PostingChanges(sequence uint64, p storage.Posting) []Change {
 
 // saveBalance keeps no empty held account, for there is one to every hand.
 func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
+	if m := t.mover(a); m != nil {
+		m.is.balance = chips
+	}
 	record := EncodeChips(chips)
 	if a.Kind == storage.HeldAccount && chips == 0 {
 		record = nil
@@ -225,9 +229,12 @@ func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
 
 // SaveProfile implements [storage.Tx].
 func (t *Transaction) SaveProfile(p storage.Profile) error {
-	if err := firstOf(t.own(p.Player.Guild), t.moves(storage.WalletOf(p.Player))); err != nil {
+	wallet := storage.WalletOf(p.Player)
+	if err := firstOf(t.own(p.Player.Guild), t.moves(wallet)); err != nil {
 		return err
 	}
+	m := t.mover(wallet)
+	m.is.known, m.is.stats = true, p.Stats
 	t.put(ProfileKey(p.Player), EncodeProfile(p))
 	return nil
 }
