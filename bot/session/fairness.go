@@ -98,7 +98,7 @@ func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named stor
 // endUnplayed ends the deck that a hand was dealt from, if no other hand will be:
 // its table is not played any more, or with other decks, or afresh each time. It
 // would keep its seed hidden for ever. A hand that is open may be dealt from it.
-func (s *Sessions) endUnplayed(tx storage.Tx, k stored, open storage.HandID) error {
+func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.HandID) error {
 	settings, err := tx.Settings()
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (s *Sessions) endUnplayed(tx storage.Tx, k stored, open storage.HandID) err
 			return err
 		}
 	}
-	return endDeck(tx, &k)
+	return endDeck(tx, k)
 }
 
 // over reports whether no more cards of a shuffle will be dealt at a table, so
@@ -131,7 +131,7 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 // prove returns what proves the shuffle of one of the player's hands: all of it
 // once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
 // for a hand dealt by a version that kept no seeds.
-func prove(r storage.Reader, v Interaction, k stored) (fair.Proof, error) {
+func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 	if k.Player != v.Player {
 		return fair.Proof{}, &NotYoursError{k.Player}
 	}
@@ -166,7 +166,7 @@ func prove(r storage.Reader, v Interaction, k stored) (fair.Proof, error) {
 // shuffledBy returns the rules of a hand, with the decks and jokers that the
 // shuffle it began with was made of: a deck that is kept from hand to hand may
 // be of more or fewer than the rules have had since.
-func shuffledBy(k stored) blackjack.Rules {
+func shuffledBy(k *stored) blackjack.Rules {
 	rules := k.round.Rules()
 	if !rules.Fresh {
 		rules.Pack, rules.Decks, rules.Jokers = blackjack.MadeOf(k.Shoe.Dealt + k.round.Began())

@@ -346,11 +346,20 @@ func (m *model) shows(id storage.HandID, err string) result {
 	balance := m.people[h.player].balance
 	t, _ := tables.Named(h.table)
 	t.Rules = h.round.Rules()
+	here := m.guilds[h.player.Guild]
 	return result{err: err, hand: session.Hand{
 		ID: id, Version: h.version, Player: h.player, Table: t,
 		View: h.round.Fund(0, balance).View(),
 		Bet:  h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(),
 		Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,
+		Look: session.Look{ // nobody has a taste of their own
+			Cards:       cardStyles[here.value(storage.SetCards)],
+			FourColours: here.value(storage.SetFourColours) == "on",
+			Here:        here.value(storage.SetLanguage),
+		},
 	}}
 }
+
+var cardStyles = map[string]storage.CardStyle{"emoji": storage.EmojiCards,
+	"picture": storage.PictureCards, "text": storage.TextCards}

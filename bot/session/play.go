@@ -117,7 +117,7 @@ func (o *order) from(r storage.Reader) error {
 }
 
 // mayFollow returns why no hand can be dealt from the button of a settled one.
-func (o order) mayFollow(before stored, v Interaction) error {
+func (o order) mayFollow(before *stored, v Interaction) error {
 	switch {
 	case before.Player != v.Player:
 		return &NotYoursError{before.Player}
@@ -234,7 +234,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
 			return dealt.read(tx, k, err) // delivered again: the hand it dealt
 		}
-		var before stored
+		var before *stored
 		if p.again {
 			var err error
 			if before, err = readHand(tx, p.after); err == nil {
@@ -275,7 +275,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 
 // dealt deals a new hand from a wallet, and keeps it.
 func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool,
-	now time.Time) (k stored, err error) {
+	now time.Time) (k *stored, err error) {
 	d := p.Deal
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
@@ -297,7 +297,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		return k, err
 	}
 	w.profile.LastBet, w.profile.LastHand = d.Bet, k.ID
-	return k, s.keep(tx, v, &w, &k, 0, now)
+	return k, s.keep(tx, v, &w, k, 0, now)
 }
 
 // mayBet returns why a wallet cannot bet at a table.
@@ -315,10 +315,10 @@ func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
 
 // newHand deals the cards. Nothing is stored yet.
 func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet,
-	m *shoemaker) (stored, error) {
+	m *shoemaker) (*stored, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
-		return stored{}, err
+		return nil, err
 	}
 	bet := blackjack.Bet{Stake: d.Bet, Purse: w.balance - d.Bet}
 	before := w.profile.Fair
@@ -328,9 +328,9 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, v.ID, m, bet)
 	}
 	if err != nil {
-		return stored{}, err
+		return nil, err
 	}
-	return stored{storage.Hand{
+	return &stored{storage.Hand{
 		ID:       storage.HandID(v.ID),
 		Player:   v.Player,
 		Table:    table.Name,
@@ -410,18 +410,19 @@ func (s *Sessions) act(
 		if by := (playedBy{k.Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		before := k
-		staked := k.round.Staked(0)
-		if k.round, err = with.advance(k.round, w.balance, &a); err != nil {
+		played, err := with.advance(k.round, w.balance, &a)
+		if err != nil {
 			return err
 		}
 		if again { // it was refused, and nothing is played now
-			return after.read(tx, before, nil)
+			return after.read(tx, k, nil)
 		}
+		staked := k.round.Staked(0)
+		k.round = played
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v, &w, &k, staked, now); err != nil {
+		if err := s.keep(tx, v, &w, k, staked, now); err != nil {
 			return err
 		}
 		return after.read(tx, k, nil)

@@ -165,33 +165,33 @@ type stored struct {
 	round blackjack.Round
 }
 
-func readHand(r storage.Reader, id storage.HandID) (stored, error) {
+func readHand(r storage.Reader, id storage.HandID) (*stored, error) {
 	rec, ok, err := r.Hand(id)
 	if err != nil {
-		return stored{}, err
+		return nil, err
 	}
 	if !ok {
-		return stored{}, ErrNoHand
+		return nil, ErrNoHand
 	}
 	round, err := blackjack.ReadRecord(rec.Round)
 	if err != nil {
-		return stored{}, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
+		return nil, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
 	}
-	return stored{rec, round}, nil
+	return &stored{rec, round}, nil
 }
 
 // present is a hand with the wallet it may be played from: what a transaction
 // reads so that a hand can be shown. The rest of showing it is done after the
 // transaction, because others wait for that.
 type present struct {
-	stored
+	*stored // nil for none
 	balance storage.Chips
 	look    Look
 }
 
 // read takes the hand and reads its wallet and its player's taste, unless reading the
 // hand has failed.
-func (p *present) read(r storage.Reader, k stored, err error) error {
+func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (p *present) read(r storage.Reader, k stored, err error) error {
 
 // show returns the hand as its player sees it, the zero Hand for none.
 func (s *Sessions) show(p present) Hand {
-	if p.ID == 0 {
+	if p.stored == nil {
 		return Hand{}
 	}
 	table, ok := s.tables[p.Table]
