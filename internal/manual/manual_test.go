@@ -23,13 +23,13 @@ var long = flag.Bool("long", false, "also run what takes minutes: the tests and 
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
-	"go run ./cmd/bot": "needs the token of a bot at Discord",
-	"bot run":          "needs the token of a bot at Discord",
+	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
+	"bot emojis sync":                          "needs the token of a bot at Discord: " +
+		"TestEmojisAreUploadedByACommandAndTheirIDsKept has one",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
-	"bot status":          "needs a running bot: TestStatusAsksTheRunningBot has one",
-	"bot status [--json]": "needs a running bot: TestStatusAsksTheRunningBot has one",
+	"bot status": "needs a running bot: TestStatusAsksTheRunningBot has one",
 	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
 	".ci/run": "runs this test",
 }
