@@ -24,9 +24,9 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 		err                error
 		says, asks, logged string // logged is empty where the store itself says it
 	}{
-		{storage.ErrNoSpace, "it is full. Nothing was changed and no chips moved.", "make room",
+		{storage.ErrNoSpace, "The bot's disk is full. No chips moved.", "free some space",
 			`msg="the disk is full: make room`},
-		{storage.ErrBroken, "My disk has failed, so I take no bets", "start me again",
+		{storage.ErrBroken, "The bot's disk failed, so no bets are taken.", "restart",
 			`msg="the disk has failed`},
 		{storage.ErrReplaced, "The bot's database was moved or replaced", "restart", ""},
 		{storage.ErrCorrupt, "The bot's database is damaged", "repair it",

@@ -60,7 +60,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 				last.Note != f.note || uint64(last.By) != uint64(press.ID) {
 				t.Errorf("/chips %s is in the ledger as %+v", f.name, last)
 			}
-			s.refuses(ada, "That is done already", func() *localdiscord.Interaction {
+			s.refuses(ada, "Already done.", func() *localdiscord.Interaction {
 				return ada.forges(question, s.customID(question, f.button))
 			})
 			s.discord.Redeliver(press)
@@ -85,7 +85,7 @@ func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
 		grace.opens()
-		const notBanker = "Only those who may manage this server can change players' chips."
+		const notBanker = "You need Manage Server for this."
 		for _, f := range []struct {
 			fact, want string
 			by         player
@@ -96,7 +96,7 @@ func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
 			{"every permission but the two", notBanker, ada, permitted("18446744073709551575")},
 			{"permissions absent", notBanker, ada,
 				func(i map[string]any) { delete(within(i, "member"), "permissions") }},
-			{"direct messages", "Players' chips belong to a server", ada, direct},
+			{"direct messages", "Use this in a server.", ada, direct},
 		} {
 			for _, command := range everyCorrection(grace) {
 				s.refuses(f.by, f.want, func() *localdiscord.Interaction {
@@ -126,18 +126,18 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 			want    string
 		}{
 			{setting("take", id, amount(41)),
-				"Their wallet has only 40 chips. The 60 on the table can't be taken."},
-			{setting("take", stranger, amount(1)), "They have not played here yet."},
-			{setting("reset", stranger), "They have not played here yet."},
-			{setting("grant", id, amount(0)), "It takes at least 1 chip."},
-			{setting("take", id, amount(-5)), "It takes at least 1 chip."},
+				"They only have 40 chips. The 60 in their open hand can't be taken."},
+			{setting("take", stranger, amount(1)), "They haven't played here yet."},
+			{setting("reset", stranger), "They haven't played here yet."},
+			{setting("grant", id, amount(0)), "Amount: at least 1 chip."},
+			{setting("take", id, amount(-5)), "Amount: at least 1 chip."},
 			{setting("grant", id, amount(json.Number("9007199254740992"))),
-				"Their wallet can't hold as many."},
-			{setting("grant", id, amount("1e3")), "is no amount."},
-			{setting("grant", id), "is no amount."},
-			{setting("grant", amount(1)), "Name the player."},
+				"Their wallet can't hold that many."},
+			{setting("grant", id, amount("1e3")), "isn't an amount."},
+			{setting("grant", id), "isn't an amount."},
+			{setting("grant", amount(1)), "Pick a player."},
 			{setting("grant", id, amount(1), option("why", strings.Repeat("é", 101))),
-				"A reason has up to 100 characters."},
+				"Reason: up to 100 characters."},
 		} {
 			s.refuses(ada, f.want,
 				func() *localdiscord.Interaction { return ada.sends(nil, "chips", f.command) })
@@ -145,7 +145,7 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 				t.Fatalf("%+v", f.command)
 			}
 		}
-		s.refuses(ada, "Bots have no wallet.", func() *localdiscord.Interaction {
+		s.refuses(ada, "Bots can't hold chips.", func() *localdiscord.Interaction {
 			users := map[string]any{"5": map[string]any{"id": "5", "bot": true}}
 			return ada.sends(func(i map[string]any) {
 				within(i, "data")["resolved"] = map[string]any{"users": users}

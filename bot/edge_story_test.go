@@ -39,10 +39,15 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 			"On a server, an admin can turn it on")
 
 		told := ada.chooses("vegas valentine")
-		s.shows(told, "`valentine` Valentine · ⚠️ **player's edge 18.31%: it gives chips away**")
-		if strings.Contains(look(told), "Vegas ·") {
+		s.shows(told, "⚠️ Players have the edge at Valentine (18.31%): it gives chips away.",
+			"`valentine` Valentine · course rules, hearts pay double, player's edge 18.3% · "+
+				"⚠️ **it gives chips away**")
+		if says(told, "at Vegas") {
 			t.Errorf("of vegas it is said, too:\n%s", look(told))
 		}
+		s.shows(ada.chooses("chalmers"), "Chalmers plays by course rules: house edge 13.23%.",
+			"`chalmers` Chalmers · course rules, ties lose, edge 13.2%")
+		ada.chooses("vegas valentine")
 		s.restart()
 		s.stack("TH TC 9D 8S")
 		hand := grace.types("blackjack", at("valentine"), bet(10))
@@ -90,17 +95,19 @@ func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
 		s.shows(changes(rule("vegas", "decks", "2")),
 			"Saved: decks 6 → 2, house edge 0.26% → 0.07%. New hands only.")
 		told := changes(rule("vegas", "hearts", "true"))
-		s.shows(told, "Saved: hearts false → true, player's edge 25.00%. New hands only.",
+		s.shows(told,
+			"Saved: a heart doubles a win off → on, player's edge 25.00%. New hands only.",
 			"⚠️ **Players have the edge now: this table gives chips away.**")
 		if !told.Ephemeral() {
 			t.Error("everybody reads it")
 		}
 		s.shows(changes(setting("show")),
-			"`decks=2` `hearts=true` · ⚠️ **player's edge 25.00%: it gives chips away**")
+			"Vegas · changed here, player's edge 25.0% · ⚠️ **it gives chips away**\n"+
+				"- Number of decks: 2\n- A heart doubles a win: on")
 		s.shows(changes(setting("reset", at("vegas"))),
-			"Saved: Vegas's own rules, house edge 0.26%. New hands only.")
+			"Saved: Vegas back to its own rules, house edge 0.26%. New hands only.")
 		s.shows(ada.types("settings", rule("vegas", "decks", "6")),
-			"Nothing changed: decks is 6 already.")
+			"Nothing changed: Number of decks is already 6.")
 	})
 }
 
@@ -117,10 +124,10 @@ func TestAnAdminIsWarnedOfRulesWhoseEdgeNobodyKnows(t *testing.T) {
 	tellWith(t, func() bot.Figures { return edgelessFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.shows(ada.types("settings", rule("vegas", "hearts", "true")),
-			"Saved: hearts false → true, edge not known. New hands only.",
-			"⚠️ **Whose edge that is could not be computed.")
+			"Saved: a heart doubles a win off → on, edge not known. New hands only.",
+			"⚠️ **The edge couldn't be computed.")
 		s.shows(ada.types("settings", setting("show")),
-			"`hearts=true` · ⚠️ **edge not known: it may be the players'**")
+			"Vegas · changed here · ⚠️ **edge not known: players may have it**\n- A heart doubles")
 	})
 }
 

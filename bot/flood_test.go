@@ -72,7 +72,7 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 			switch {
 			case err != nil:
 				unanswered++
-			case strings.Contains(a.Message.Content, "too much at once"):
+			case strings.Contains(a.Message.Content, "Too fast."):
 				told++
 				if times := i.Times(); !a.Ephemeral() ||
 					times.Answered.Sub(times.Created) > 100*time.Millisecond {
@@ -105,7 +105,7 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 			ada.opens()
 		}
 		told := ada.presses(hand, "Stand")
-		s.shows(told, "too much at once", "Wait a second")
+		s.shows(told, "Too fast. Nothing changed; try again in a second.")
 		if !told.Ephemeral() {
 			t.Error("everybody reads it")
 		}
@@ -134,7 +134,7 @@ func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
 		}
 		button, _ := hand.Find("Stand")
 		press := ada.forges(hand, button.CustomID)
-		s.shows(s.answer(press), "too much at once")
+		s.shows(s.answer(press), "Too fast.")
 		s.restart()
 		s.discord.Redeliver(press)
 		time.Sleep(5 * time.Second)

@@ -99,11 +99,11 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 		for range 3 {
 			s.discord.Redeliver(press)
 		}
-		s.refuses(ada, "That is done already: nothing was moved again.",
+		s.refuses(ada, "Already done. Nothing moved twice.",
 			func() *localdiscord.Interaction {
 				return ada.forges(done, s.customID(question, "Give"))
 			})
-		s.refuses(ada, "That is done already: nothing was moved again.",
+		s.refuses(ada, "Already done. Nothing moved twice.",
 			func() *localdiscord.Interaction {
 				return ada.forges(done, s.customID(question, "Cancel"))
 			})
@@ -125,7 +125,7 @@ func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 		if no.ID != question.ID || len(no.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(no))
 		}
-		s.refuses(ada, "You have answered that before, and nothing was moved",
+		s.refuses(ada, "Already answered. No chips moved.",
 			func() *localdiscord.Interaction {
 				return ada.forges(no, s.customID(question, "Give"))
 			})
@@ -141,7 +141,7 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 		s.stack("TS TC 6D 7H 2C 3C 4C")
 		ada.types("blackjack", bet(60))
 		grace.opens()
-		const noAmount = "is no amount. Give a whole number of chips in plain digits, such as 10."
+		const noAmount = "isn't an amount. Use a whole number, like 10."
 		people := func(change func(users, members map[string]any)) func(map[string]any) {
 			return func(i map[string]any) {
 				users, members := map[string]any{grace.ID.String(): map[string]any{
@@ -157,18 +157,18 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 			change     func(map[string]any)
 		}{
 			{"to oneself", "You can't give chips to yourself.", ada.Person, 1, nil},
-			{"to a bot", "Bots have no wallet.", grace.Person, 1,
+			{"to a bot", "Bots can't hold chips.", grace.Person, 1,
 				people(func(users, members map[string]any) {
 					users[grace.ID.String()].(map[string]any)["bot"] = true
 				})},
-			{"to somebody who is not here", "They are not a member of this server.", grace.Person,
+			{"to somebody who is not here", "They aren't on this server.", grace.Person,
 				1, people(func(users, members map[string]any) {})},
 			{"to a new account", "Their Discord account is too new to be given chips. It is old " +
 				"enough <t:", young.Person, 1, nil},
-			{"to nobody", "Name the player.", "Grace", 1, nil},
-			{"to user 0", "Name the player.", "0", 1, nil},
-			{"0", "It takes at least 1 chip.", grace.Person, 0, nil},
-			{"-1", "It takes at least 1 chip.", grace.Person, -1, nil},
+			{"to nobody", "Pick a player.", "Grace", 1, nil},
+			{"to user 0", "Pick a player.", "0", 1, nil},
+			{"0", "Amount: at least 1 chip.", grace.Person, 0, nil},
+			{"-1", "Amount: at least 1 chip.", grace.Person, -1, nil},
 			{"more than the wallet", "That takes 41 chips and your wallet has 40 chips. The 60 " +
 				"on the table stay there until your hand is over.", grace.Person, 41, nil},
 			{"2^53", "your wallet has 40 chips", grace.Person, json.Number("9007199254740992"),
@@ -216,16 +216,16 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 				return ada.sends(nil, "give", option("player", idOf(grace.Person)), amount(n))
 			}
 		}
-		s.refuses(ada, "You can give away 1,000 chips more today; it is 1,000 a day. The next "+
-			"day begins <t:", give(giveDaily+1))
+		s.refuses(ada, "You can give 1,000 chips more today; the daily limit is 1,000. It "+
+			"starts over <t:", give(giveDaily+1))
 		early := ada.types("give", to(grace), amount(1))
 		ada.presses(ada.types("give", to(grace), amount(giveDaily-1)), "Give")
 		s.lastSaid()
-		s.refuses(ada, "You can give away 1 chip more today; it is 1,000 a day.", give(2))
+		s.refuses(ada, "You can give 1 chip more today; the daily limit is 1,000.", give(2))
 		ada.presses(ada.types("give", to(grace), amount(1)), "Give")
 		s.lastSaid()
-		s.refuses(ada, "You have given away today's 1,000 chips. The next day begins <t:", give(1))
-		s.refuses(ada, "You have given away today's 1,000 chips.",
+		s.refuses(ada, "You've given today's 1,000 chips. You can give more <t:", give(1))
+		s.refuses(ada, "You've given today's 1,000 chips.",
 			func() *localdiscord.Interaction {
 				return ada.forges(early, s.customID(early, "Give"))
 			})
@@ -244,8 +244,8 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 		gift := ada.types("give", to(grace), amount(40))
 		grant := ada.types("chips",
 			setting("grant", to(grace), amount(500), option("why", "a test")))
-		const theirs = "That question was for somebody else. Give the command yourself."
-		const old = "That question is older than 15 minutes. Give the command again."
+		const theirs = "Someone else has to answer that. Use the command yourself."
+		const old = "That was more than 15 minutes ago. Use the command again."
 		same := func(map[string]any) {}
 		admin := func(i map[string]any) { within(i, "member")["permissions"] = "8" }
 		elsewhere := func(i map[string]any) { i["guild_id"] = "7"; within(i, "guild")["id"] = "7" }
@@ -265,12 +265,12 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			{"a grant in another server", ada, grant, "Grant", elsewhere, old},
 			{"a gift in direct messages", ada, gift, "Give", direct, old},
 			{"a grant in direct messages", ada, grant, "Grant", direct,
-				"Players' chips belong to a server"},
+				"Use this in a server."},
 			{"the permission withdrawn", ada, grant, "Grant", permitted("0"),
-				"Only those who may manage this server can change players' chips."},
+				"You need Manage Server for this."},
 			{"no permissions at all", ada, grant, "Grant", func(i map[string]any) {
 				delete(within(i, "member"), "permissions")
-			}, "Only those who may manage"},
+			}, "You need Manage Server for this."},
 		} {
 			s.refuses(f.by, f.want, f.by.altered(f.message, f.button, f.change))
 			if t.Failed() {
@@ -278,7 +278,7 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			}
 		}
 		ada.types("settings", setting("give", option("gifts", "off")))
-		s.refuses(ada, "The admins of this server have switched gifts off.",
+		s.refuses(ada, "Gifts are off on this server.",
 			ada.altered(gift, "Give", same))
 		ada.types("settings", setting("give", option("gifts", "on")))
 		time.Sleep(session.ConfirmationTime + time.Second)
@@ -293,19 +293,19 @@ func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.shows(ada.types("settings", setting("show")),
-			"Gifts: On: players may give each other chips, up to 1,000 a day.")
+			"Gifts: On: up to 1,000 chips a day for each player.")
 		s.shows(ada.types("settings", setting("give", option("gifts", "off"))),
-			"Gifts: Off: players may not")
+			"Gifts: Off on this server.")
 		s.restart()
-		s.refuses(grace, "Only those who may manage this server can change its settings.",
+		s.refuses(grace, "You need Manage Server for this.",
 			func() *localdiscord.Interaction {
 				return grace.sends(nil, "settings", setting("give", option("gifts", "on")))
 			})
-		s.refuses(grace, "The admins of this server have switched gifts off.",
+		s.refuses(grace, "Gifts are off on this server.",
 			func() *localdiscord.Interaction {
 				return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
 			})
-		s.refuses(ada, "Gifts are on or off.", func() *localdiscord.Interaction {
+		s.refuses(ada, "Gifts: `on` or `off`.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "settings", setting("give", option("gifts", "perhaps")))
 		})
 		s.shows(ada.types("settings", setting("give", option("gifts", "on"))), "Gifts: On")
@@ -367,11 +367,11 @@ func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 		other := ada.types("give", to(grace), amount(2))
 		for _, forged := range []string{s.customID(other, "Give"),
 			strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) + "0"} {
-			s.refuses(ada, "I don't know that button",
+			s.refuses(ada, "That button no longer works.",
 				func() *localdiscord.Interaction { return ada.pressesAt(gift, forged) })
 		}
 		adjusts := strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) // a gift is no grant
-		s.refuses(ada, "That question is older",
+		s.refuses(ada, "That was more than 15 minutes ago.",
 			func() *localdiscord.Interaction { return ada.forges(gift, adjusts) })
 		ada.presses(gift, "Give")
 		grace.has(startingChips+1, 0)

@@ -85,12 +85,12 @@ func newMatrix(s *stage) *matrix {
 
 // The rows of buttons. The words are those of words.go.
 const (
-	theirs   = "'s hand. Type `/blackjack` for one of your own."
-	unknown  = "I don't know that hand."
-	strange  = "I don't know that button."
-	notAsked = "That question was for somebody else."
-	expired  = "That question is older than 15 minutes."
-	banker   = "Only those who may manage this server"
+	theirs   = "'s hand. Start yours with `/blackjack`."
+	unknown  = "There's no such hand here."
+	strange  = "That button no longer works."
+	notAsked = "Someone else has to answer that."
+	expired  = "That was more than 15 minutes ago."
+	banker   = "You need Manage Server for this."
 )
 
 // ofHand is who may press a button of a hand: its player, from its guild. Another
@@ -140,7 +140,7 @@ func clicks() []act {
 			return message(m), b.CustomID, b.CustomID
 		}
 	}
-	board := [situations]cell{anyones, anyones, refused("A leaderboard needs a server"),
+	board := [situations]cell{anyones, anyones, refused("Use this in a server."),
 		refused(strange), anyones, anyones}
 	hand := func(m *matrix) localdiscord.Message { return m.hand }
 	over := func(m *matrix) localdiscord.Message { return m.over }
@@ -150,7 +150,7 @@ func clicks() []act {
 		refused(strange), anyones, refused(banker)}
 	gift := func(m *matrix) localdiscord.Message { return m.gift }
 	grant := func(m *matrix) localdiscord.Message { return m.grant }
-	earlier := refused("That question is from an earlier version of me.")
+	earlier := refused("That button is from an older version of the bot.")
 	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
@@ -167,7 +167,7 @@ func clicks() []act {
 		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, expired, theirRight),
 			press: find(grant, "Cancel")},
 		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker,
-			"Players' chips belong to a server", refused(banker)), press: find(grant, "Grant")},
+			"Use this in a server.", refused(banker)), press: find(grant, "Grant")},
 		act{kind: "Prefer", does: "Cards", values: []string{"text"},
 			cells: [situations]cell{theirRight, theirRight, theirRight, refused(strange),
 				theirRight, theirRight},
@@ -193,12 +193,12 @@ func commands(m *matrix) []act {
 		return [situations]cell{refused(without), theirRight, refused(dm), {}, late,
 			refused(without)}
 	}
-	settings := admins("Settings belong to a server",
-		"Only those who may manage this server can change its settings.")
-	chips := admins("Players' chips belong to a server",
-		"Only those who may manage this server can change players' chips.")
+	settings := admins("Use this in a server.",
+		"You need Manage Server for this.")
+	chips := admins("Use this in a server.",
+		"You need Manage Server for this.")
 	boards, gifts := own, own
-	boards[directMessage] = refused("A leaderboard needs a server")
+	boards[directMessage] = refused("Use this in a server.")
 	gifts[directMessage] = refused("server")
 	sub := func(name string, given ...localdiscord.Given) []localdiscord.Given {
 		return []localdiscord.Given{setting(name, given...)}

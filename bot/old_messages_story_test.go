@@ -55,7 +55,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 		}
 	}
 	messages := oldMessages(t)
-	const earlier = "That question is from an earlier version of me. Give the command again."
+	const earlier = "That button is from an older version of the bot. Use the command again."
 	tellAs(t, before, func(t *testing.T, s *stage) {
 		time.Sleep(time.Minute) // of Discord's clock since the last of them
 		ada, grace, edward, mallory := s.person("Ada"), s.person("Grace"), s.person("Edward"),
@@ -99,7 +99,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			{by: ada, direct: true, name: "Ada lost in direct messages", presses: "Play again",
 				want: `"label":"Stand"`},
 			{by: ada, direct: true, name: "Grace open in direct messages", presses: "Stand",
-				want: "I don't know that hand."},
+				want: "There's no such hand here."},
 			{by: grace, direct: true, name: "Grace open in direct messages", presses: "Double",
 				want: `"label":"Play again"`},
 			{by: edward, direct: true, name: "Edward lost in direct messages", presses: "Half bet",

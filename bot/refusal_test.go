@@ -49,8 +49,8 @@ func (s *stage) unchanged(audit storage.Audit, messages []localdiscord.Message) 
 
 // The answers to bets.
 const (
-	limits = "A bet here is from 1 to 500 chips. Try `/blackjack bet:10`."
-	noBet  = "is no bet. Give a whole number of chips in plain digits, such as 10."
+	limits = "Bets here are 1–500."
+	noBet  = "isn't a bet. Try 10, 1k, half or all."
 )
 
 func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
@@ -81,8 +81,8 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{maxBet + 1, limits},
 			{"501", limits},
 			{"-5", limits},
-			{startingChips + 1, "That takes 101 chips and you have 100 chips."},
-			{"101", "That takes 101 chips and you have 100 chips."},
+			{startingChips + 1, "You only have 100 chips."},
+			{"101", "You only have 100 chips."},
 			{10.5, noBet},
 			{"ten", noBet},
 			{"10 chips", noBet},
@@ -132,8 +132,8 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 		hit, _ := hand.Find("Hit")
 		id := strings.TrimSuffix(hit.CustomID, ":1:hit") // p:HAND
 		number := strings.TrimPrefix(id, "p:")
-		const unknown = "I don't know that button. Type `/blackjack` to go on playing."
-		theirs := fmt.Sprintf("This is <@%v>'s hand. Type `/blackjack` for one of your own.",
+		const unknown = "That button no longer works. Continue with `/blackjack`."
+		theirs := fmt.Sprintf("This is <@%v>'s hand. Start yours with `/blackjack`.",
 			ada.ID)
 		for _, f := range []struct {
 			by             player
@@ -143,12 +143,12 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{grace, id + ":9:stand", theirs},
 			{grace, "a:" + number + ":1:0", theirs},
 			{ada, "a:" + number + ":1:0",
-				"That hand is not over yet: finish it first. `/blackjack` shows it."},
-			{ada, id + ":1:split", "You can't split now. You can: hit, stand, surrender."},
-			{ada, id + ":1:double", "That takes 60 chips and you have 40 chips."},
-			{ada, id + ":1:insurance", "You can't take insurance now."},
-			{ada, "p:zzz:1:hit", "I don't know that hand. Type `/blackjack` to be dealt one."},
-			{ada, "a:0:1:0", "I don't know that hand. Type `/blackjack` to be dealt one."},
+				"That hand isn't over yet. Finish it first: `/blackjack` shows it."},
+			{ada, id + ":1:split", "You can't split now: hit, stand or surrender."},
+			{ada, id + ":1:double", "You only have 40 chips."},
+			{ada, id + ":1:insurance", "You can't take insurance now: "},
+			{ada, "p:zzz:1:hit", "There's no such hand here. Start one with `/blackjack`."},
+			{ada, "a:0:1:0", "There's no such hand here. Start one with `/blackjack`."},
 			{ada, "zzz", unknown},
 			{ada, "", unknown},
 			{ada, "p", unknown},
@@ -207,7 +207,7 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 		}
 		over := ada.presses(second, "Stand")
 		hit, _ := first.Find("Hit")
-		s.refuses(ada, "That hand is over. Type `/blackjack` to be dealt another.",
+		s.refuses(ada, "That hand is over.",
 			func() *localdiscord.Interaction {
 				return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
 			})
@@ -225,7 +225,7 @@ func TestAHandPressedFromAnotherPlaceIsNotKnownThere(t *testing.T) {
 		audit := s.audit()
 		a, err := ada.forges(moved, hit.CustomID).Wait(t.Context())
 		if m := s.message(a, err); !m.Ephemeral() ||
-			!strings.Contains(m.Content, "I don't know that hand.") {
+			!strings.Contains(m.Content, "There's no such hand here.") {
 			t.Errorf("the answer is\n%s", look(m))
 		}
 		if now := s.audit(); !reflect.DeepEqual(now, audit) {

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -94,8 +95,13 @@ func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Repl
 	if err != nil {
 		return message.Reply{}, err
 	}
+	w := b.own(ctx, c.Caller)
 	return b.withEdges(list, func(edges []view.HouseEdge) message.Reply {
-		return view.Settings(list, settings, b.sessions.GiveDaily, edges)
+		reply := view.Settings(w, list, settings, b.sessions.GiveDaily, edges)
+		if c.Name == "settings tables" && settings.Tables != nil {
+			reply.Text = view.TurnedOn(w, list, edges)
+		}
+		return reply
 	}), nil
 }
 
@@ -135,23 +141,24 @@ func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply
 
 // changeRule changes one rule of a table, and tells whose edge it is now.
 func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
-	key := strings.TrimSpace(c.Option("key"))
-	change := key + "=" + c.Option("value")
-	return reply(func(done session.Changed) message.Reply { return b.saved(done, key) })(
-		b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), change))
+	w := b.own(ctx, c.Caller)
+	key, value := ruleTyped(w, c.Option("key"), c.Option("value"))
+	return reply(func(done session.Changed) message.Reply { return b.saved(w, done, key) })(
+		b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+value))
 }
 
 // resetRules takes all changes of a table back.
 func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(func(done session.Changed) message.Reply { return b.saved(done, "") })(
+	w := b.own(ctx, c.Caller)
+	return reply(func(done session.Changed) message.Reply { return b.saved(w, done, "") })(
 		b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table")))
 }
 
 // saved shows what a change of one key, or of all, has done to a table.
-func (b *Bot) saved(done session.Changed, key string) message.Reply {
+func (b *Bot) saved(w *lang.Printer, done session.Changed, key string) message.Reply {
 	return b.withEdges([]tables.Table{done.Before, done.After},
 		func(edges []view.HouseEdge) message.Reply {
-			return view.Saved(done, key, edges[0], edges[1])
+			return view.Saved(w, done, key, edges[0], edges[1])
 		})
 }
 
@@ -164,26 +171,48 @@ func (b *Bot) completeSettings(ctx context.Context, c discord.Command) ([]messag
 	if err != nil {
 		return nil, err
 	}
+	w := b.own(ctx, c.Caller)
 	if c.Focused() == "key" {
-		return completeKey(table.Rules, c.Option("key")), nil
+		return completeKey(w, table.Rules, c.Option("key")), nil
 	}
-	return completeValue(table.Rules, c.Option("key"), c.Option("value")), nil
+	key, _ := ruleTyped(w, c.Option("key"), "")
+	return completeValue(w, table.Rules, key, c.Option("value")), nil
+}
+
+// ruleTyped returns the key and the value that people mean who type the words that
+// they read, or the key and the value themselves.
+func ruleTyped(w *lang.Printer, key, value string) (string, string) {
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	for _, v := range tables.Values(blackjack.Rules{}) {
+		if !strings.EqualFold(key, v.Key) && !strings.EqualFold(key, view.RuleName(w, v.Key)) {
+			continue
+		}
+		for _, code := range v.Takes.Values {
+			if strings.EqualFold(value, view.RuleValue(w, v.Key, v.Takes, code)) {
+				return v.Key, code
+			}
+		}
+		return v.Key, value
+	}
+	return key, value
 }
 
 // completeKey offers the rules by their titles, with what they are now.
-func completeKey(r blackjack.Rules, typed string) []message.Choice {
+func completeKey(w *lang.Printer, r blackjack.Rules, typed string) []message.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	var choices []message.Choice
 	for _, v := range tables.Values(r) {
-		if strings.Contains(strings.ToLower(v.Title+" "+v.Key), typed) {
-			choices = append(choices, message.Choice{Name: v.Title + ": " + v.Value, Value: v.Key})
+		name := view.RuleName(w, v.Key)
+		if strings.Contains(strings.ToLower(name+" "+v.Key), typed) {
+			name += ": " + view.RuleValue(w, v.Key, v.Takes, v.Value)
+			choices = append(choices, message.Choice{Name: name, Value: v.Key})
 		}
 	}
 	return choices
 }
 
 // completeValue offers the values that a rule takes.
-func completeValue(r blackjack.Rules, key, typed string) []message.Choice {
+func completeValue(w *lang.Printer, r blackjack.Rules, key, typed string) []message.Choice {
 	var choices []message.Choice
 	for _, v := range tables.Values(r) {
 		if v.Key != key {
@@ -191,14 +220,15 @@ func completeValue(r blackjack.Rules, key, typed string) []message.Choice {
 		}
 		values := append([]string{typed, v.Value}, v.Takes.Values...)
 		for i, value := range values {
+			name := view.RuleValue(w, key, v.Takes, value)
 			_, err := tables.Set(r, v.Key+"="+value)
-			if err != nil || !strings.HasPrefix(value, typed) ||
-				slices.Contains(values[:i], value) {
+			if err != nil || slices.Contains(values[:i], value) ||
+				!strings.HasPrefix(strings.ToLower(value), strings.ToLower(typed)) &&
+					!strings.Contains(strings.ToLower(name), strings.ToLower(typed)) {
 				continue
 			}
-			name := value
 			if value == v.Value {
-				name += " (now)"
+				name = w.Say("value.now", name)
 			}
 			choices = append(choices, message.Choice{Name: name, Value: value})
 		}

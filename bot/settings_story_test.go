@@ -44,8 +44,8 @@ func permitted(bits string) func(map[string]any) {
 
 // What those are told who may not change settings.
 const (
-	notAdmin = "Only those who may manage this server can change its settings."
-	noServer = "Settings belong to a server"
+	notAdmin = "You need Manage Server for this."
+	noServer = "Use this in a server."
 )
 
 // everySetting has each subcommand once.
@@ -131,7 +131,9 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 		}
 		grace.opens()
 		s.shows(ada.types("settings", setting("tables",
-			option("tables", "Downen, european downen"))), "`downen` Downen\n`european` European")
+			option("tables", "Downen, european downen"))),
+			"`downen` Downen · course rules, dealer's last card shown",
+			"\n`european` European · ")
 		if want := []string{"downen", "european"}; !reflect.DeepEqual(offered(), want) {
 			t.Errorf("offered are %q, want %q", offered(), want)
 		}
@@ -167,7 +169,7 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			{"hitSoft17", "true", "on soft 17, and stands on hard 17"},
 			{"natural", "6:5", "pays 6:5"},
 			{"surrender", "none", "No surrender."},
-			{"maxBet", "20", "Bets from 1 to 20 chips."},
+			{"maxBet", "20", "Bets 1–20"},
 		} {
 			ada.types("settings", rule("vegas", f.key, f.value))
 			rules := grace.types("rules", at("vegas"))
@@ -176,10 +178,10 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			}
 		}
 		s.restart()
-		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · `decks=8` "+
-			"`hitSoft17=true` `natural=6:5` `surrender=none` `maxBet=20`",
-			"\n`downtown` Downtown\n")
-		s.refuses(grace, "A bet here is from 1 to 20 chips.",
+		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · changed here",
+			"- Number of decks: 8\n- Dealer hits soft 17: on\n- Blackjack pays: 6:5\n"+
+				"- Surrender: off\n- Largest bet: 20\n`downtown` Downtown · 6 decks")
+		s.refuses(grace, "Bets here are 1–20.",
 			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
 		s.stack("AS 6C KD TH")
 		s.shows(grace.types("blackjack", bet(10)), "✅ **+12** · Blackjack pays 6:5")
@@ -201,8 +203,8 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"mit", "hearts", "true", "these cards have no suits"},
 			{"mit", "dealerStands", "16", "The house plays by a strategy"},
 			{"vegas", "colour", "red",
-				"There's no rule “colour”. There are: decks, jokers, deck, "},
-			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. There are: decks, `},
+				"There's no rule “colour”. Pick one from the list."},
+			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. Pick one from the list.`},
 			{"vegas", "aces", "11", "Splits need aces that count 1 or 11."},
 			{"vegas", "maxBet", "0", "Largest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "-1", "Smallest bet: 1 to 500 chips."},
@@ -215,7 +217,7 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"vegas", "bankShows", "true", "nothing is dealt before play"},
 			{"vegas", "minBet", "501", "The smallest bet, 501, is above the largest, 500."},
 			{"poker", "decks", "1",
-				"There's no table “poker” here. Try Vegas, Downtown or European."},
+				"There's no table “poker” here. Did you mean Joker?"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "settings", rule(f.table, f.key, f.value))
@@ -279,7 +281,8 @@ func TestTheValuesOfARuleAreOffered(t *testing.T) {
 		for _, c := range choices {
 			names = append(names, c.Name)
 		}
-		if want := []string{"any (now)", "9-11", "10-11", "none"}; !reflect.DeepEqual(names, want) {
+		if want := []string{"any two cards (now)", "9-11", "10-11",
+			"never"}; !reflect.DeepEqual(names, want) {
 			t.Errorf("offered are %q, want %q", names, want)
 		}
 	})
@@ -300,11 +303,11 @@ func TestTheRulesAreOfferedByTheirNames(t *testing.T) {
 			return list
 		}
 		if got, want := offered("soft"),
-			[]string{"Dealer hits soft 17: false = hitSoft17"}; !reflect.DeepEqual(got, want) {
+			[]string{"Dealer hits soft 17: off = hitSoft17"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("offered are %q, want %q", got, want)
 		}
 		if got, want := offered("penet"),
-			[]string{"Reshuffle: 20 cards = penetration"}; !reflect.DeepEqual(got, want) {
+			[]string{"Reshuffle: when 20 cards are left = penetration"}; !slices.Equal(got, want) {
 			t.Errorf("offered are %q, want %q", got, want)
 		}
 		if n := len(offered("")); n != 25 {

@@ -121,7 +121,7 @@ func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error
 		ctx context.Context, s study, _ func(message.Reply),
 	) (message.Reply, error) {
 		show := reply(func(r odds.Result) message.Reply {
-			return view.Odds(s.table, s.name, s.opposed, r)
+			return view.Odds(b.here(ctx, c.Caller), s.table, s.name, s.opposed, r)
 		})
 		if s.player == nil {
 			return show(b.figures.Best(ctx, s.table.Rules, s.chosen))
@@ -151,24 +151,25 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 			Progress: func(r sim.Result) {
 				if time.Since(shown) > showEvery && r.Rounds < rounds {
 					shown = time.Now()
-					show(view.Simulating(s.table, s.name, r.Rounds, rounds))
+					show(view.Simulating(b.here(ctx, c.Caller), s.table, s.name, r.Rounds, rounds))
 				}
 			},
 		})
 		if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
 			return message.Reply{}, err
 		}
-		return view.Simulated(s.table, s.name, s.opposed, result, rounds), nil
+		return view.Simulated(b.here(ctx, c.Caller), s.table, s.name, s.opposed, result,
+			rounds), nil
 	})
 }
 
 // watch lets a strategy play a round, and shows it step by step.
 func (b *Bot) watch(ctx context.Context, c discord.Command) (message.Reply, error) {
 	return b.studied(ctx, c, func(
-		_ context.Context, s study, _ func(message.Reply),
+		ctx context.Context, s study, _ func(message.Reply),
 	) (message.Reply, error) {
 		return reply(func(steps []session.Step) message.Reply {
-			return view.Watched(s.table, s.name, s.opposed, steps)
+			return view.Watched(b.here(ctx, c.Caller), s.table, s.name, s.opposed, steps)
 		})(b.sessions.Watch(s.table, s.player, s.house))
 	})
 }

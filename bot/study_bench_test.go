@@ -88,7 +88,7 @@ func (h *hall) simulate(p localdiscord.Actor, rounds int) {
 		return
 	}
 	for range 2000 {
-		if m, ok := i.Latest(); ok && strings.Contains(look(m), "would win") {
+		if m, ok := i.Latest(); ok && strings.Contains(look(m), " won ") {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)

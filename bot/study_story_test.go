@@ -94,9 +94,9 @@ func TestWorkIsDeferredHoweverLongItTakes(t *testing.T) {
 		command, says string
 		given         []localdiscord.Given
 	}{
-		{"odds", "+0.0625", nil},
-		{"odds", "+0.1250", []localdiscord.Given{plays("stopAt(17)")}},
-		{"simulate", "would win", []localdiscord.Given{plays("basic"), option("rounds", 1000)}},
+		{"odds", "Best play: player's edge 6.25%.", nil},
+		{"odds", "`stopAt(17)`: player's edge 12.50%.", []localdiscord.Given{plays("stopAt(17)")}},
+		{"simulate", "`basic` won ", []localdiscord.Given{plays("basic"), option("rounds", 1000)}},
 		{"watch", "`basic`", []localdiscord.Given{plays("basic")}},
 	} {
 		tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
@@ -136,7 +136,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				s.refuses(ada, f.want,
 					func() *localdiscord.Interaction { return ada.sends(nil, command, f.given) })
 			}
-			s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.",
+			s.refuses(ada, "There's no table “poker” here. Did you mean Joker?",
 				func() *localdiscord.Interaction {
 					return ada.sends(nil, command, plays("louis"), at("poker"))
 				})
@@ -146,7 +146,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
 			})
 		for _, rounds := range []any{0, -1, 20_000_001, "1e9", "many", "9223372036854775808"} {
-			s.refuses(ada, "Rounds go from 1 to 20,000,000.", func() *localdiscord.Interaction {
+			s.refuses(ada, "Rounds: 1 to 20,000,000.", func() *localdiscord.Interaction {
 				return ada.sends(nil, "simulate", plays("louis"), option("rounds", rounds))
 			})
 		}
@@ -157,8 +157,8 @@ func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		m := s.latest(s.person("Ada").asks("simulate", plays("louis"),
 			option("house", "stopAt(16)"), at("mit"), option("rounds", 20_000)))
-		s.shows(m, "MIT blackjack · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds",
-			"Mean per chip bet: ")
+		s.shows(m, "MIT · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds",
+			" won ")
 		if picture := m.Embeds[0].Image; picture == nil || picture.Width == 0 {
 			t.Errorf("the embed's picture is %+v", picture)
 		}
@@ -175,8 +175,8 @@ func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 		ada := s.person("Ada")
 		m := s.latest(ada.asks("odds", plays("stopAt(16)"), option("house", "stopAt(16)"),
 			at("mit")))
-		s.shows(m, "MIT blackjack · exact odds", "Expected value: -0.", "House edge: ")
-		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play there is", "Chalmers")
+		s.shows(m, "MIT · exact odds", "`stopAt(16)` against `stopAt(16)`: house edge ")
+		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play: ", "Chalmers")
 	})
 }
 
@@ -203,13 +203,13 @@ func TestWatchingShowsARoundStepByStep(t *testing.T) {
 		s.stack("2S TC 3D 7H 4C TH 5S")
 		i := ada.asks("watch", plays("stopAt(17)"), at("berkeley"))
 		s.shows(s.latest(i), "Dealt ")
-		if m := s.latest(i); says(m, "hit") || says(m, "Net") {
+		if m := s.latest(i); says(m, "Hit") || says(m, "Net") {
 			t.Errorf("the first step tells more:\n%s", look(m))
 		}
 		time.Sleep(2 * time.Second)
-		s.shows(s.latest(i), "**hit**")
+		s.shows(s.latest(i), "**Hit**")
 		time.Sleep(time.Minute)
-		s.shows(s.latest(i), "**Net +10** on a bet of 10, for no chips.")
+		s.shows(s.latest(i), "**Net +10** on a bet of 10, no chips at stake.")
 		ada.has(0, 0) // no wallet has been opened for it
 	})
 }
@@ -231,7 +231,7 @@ func TestWorkEndsWithTheBotAndSaysSo(t *testing.T) {
 			if took := time.Since(begun); took > 5*time.Second {
 				t.Errorf("the bot took %v to end", took)
 			}
-			s.shows(s.latest(i), "I am being restarted. Ask me again in a moment.")
+			s.shows(s.latest(i), "Restarting. Try again in a moment.")
 		})
 	}
 }
@@ -318,9 +318,10 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 		hand := ada.types("blackjack", bet(10))
 		before := look(hand)
 		hint := ada.presses(hand, "Hint")
-		s.shows(hint, "**Double.** With ", "Hit · +", "Stand · -", "Surrender · -5.00")
+		s.shows(hint, "Best: **Double** (+", " chips on average; ", "Hit +", "Stand −",
+			"Surrender −5.0).")
 		if !hint.Ephemeral() ||
-			strings.Index(hint.Content, "Double · ") > strings.Index(hint.Content, "Hit · ") {
+			strings.Index(hint.Content, "Double") > strings.Index(hint.Content, "Hit ") {
 			t.Errorf("the hint is\n%s", look(hint))
 		}
 		if now, _ := s.discord.Message(hand.ID); look(now) != before {
@@ -332,7 +333,7 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 		over := ada.presses(hand, "Double")
 		s.refuses(ada, "That hand is over",
 			func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
-		s.refuses(ada, "I don't know that hand",
+		s.refuses(ada, "There's no such hand here.",
 			func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
 		ada.has(120, 0)
 	})
@@ -343,8 +344,7 @@ func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
 		ada := s.person("Ada")
 		ada.types("balance")
 		for text, want := range map[string]string{
-			"stopAt(0)": "Players have the edge against that house (100.00%): " +
-				"`stopAt(0)`.",
+			"stopAt(0)":               "Players have the edge against `stopAt(0)` (100.00%).",
 			"both(stopAt(16), ask)":   "`ask` only works in `/blackjack autopilot:`.",
 			"basic":                   "`basic` is a player's strategy.",
 			"clubs > 0":               "this table's cards have none",

@@ -15,6 +15,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -70,6 +71,9 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 	})
 }
 
+// english are the words that tests read.
+var english = lang.Must(lang.Load()).For("en")
+
 func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 	for text, errs := range map[string][]error{
 		"That strategy is too complex for exact odds. Try `/simulate` instead.": {
@@ -87,15 +91,14 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 		},
 		"This hand is too complex for a " +
 			"hint.": {&odds.LimitError{Question: odds.OfHint}},
-		"Others are waiting for exact odds already. Try again in a minute.": {figures.ErrBusy},
-		"This table's figures are still being computed. Try again in a " +
+		"Others are waiting for exact odds. Try again in a minute.": {figures.ErrBusy},
+		"Still computing this table's odds. Try again in a " +
 			"minute.": {fmt.Errorf("%w: %w", figures.ErrPending, context.DeadlineExceeded)},
-		"I am being restarted. Ask me again in a " +
-			"moment.": {fmt.Errorf("%w: %w",
+		"Restarting. Try again in a moment.": {fmt.Errorf("%w: %w",
 			figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
-			if got, ok := words(fmt.Errorf("odds: %w", err)); !ok || got != text {
+			if got, ok := words(english, fmt.Errorf("odds: %w", err)); !ok || got != text {
 				t.Errorf("%v is told as %q, want %q", err, got, text)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/view"
@@ -19,7 +20,8 @@ var (
 
 // rules shows the rules of a table.
 func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(view.Rules)(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
+	return reply(func(t tables.Table) message.Reply { return view.Rules(b.own(ctx, c.Caller), t) })(
+		b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }
 
 // completeAny offers values for whichever option is being typed.
@@ -45,11 +47,13 @@ func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.C
 	if err != nil {
 		return nil, err
 	}
-	typed := strings.ToLower(c.Option("table"))
+	w, typed := b.own(ctx, c.Caller), strings.ToLower(c.Option("table"))
 	var choices []message.Choice
 	for _, t := range list {
-		if strings.Contains(t.Name+" "+strings.ToLower(t.Title), typed) {
-			choices = append(choices, message.Choice{Name: t.Title, Value: t.Name})
+		edge, _ := b.edgeNow(t) // where it is not known the table is listed without
+		listed := view.Listed(w, t, edge)
+		if strings.Contains(strings.ToLower(t.Name+" "+listed), typed) {
+			choices = append(choices, message.Choice{Name: listed, Value: t.Name})
 		}
 	}
 	return choices, nil

@@ -315,7 +315,7 @@ func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.opens()
-		s.refuses(ada, "There's no table “poker” here. Try Vegas, Downtown or European.",
+		s.refuses(ada, "There's no table “poker” here. Did you mean Joker?",
 			func() *localdiscord.Interaction {
 				return ada.sends(nil, "blackjack", at("poker"), bet(10))
 			})

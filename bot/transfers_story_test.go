@@ -59,7 +59,7 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 func TestWhoseTransfersCannotBeShown(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		s.refuses(ada, "They have not played here yet.", func() *localdiscord.Interaction {
+		s.refuses(ada, "They haven't played here yet.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "chips", setting("show", option("player", idOf(grace.Person))))
 		})
 	})

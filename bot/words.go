@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 
 	"holecard/blackjack"
@@ -12,6 +11,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -24,25 +24,22 @@ var errHandNumber = errors.New("not the number of a hand")
 // explain turns any error into words for the player. What it does not know is
 // logged under a reference that the player is told.
 func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.Reply {
-	if text, ok := words(err); ok {
+	w := b.own(ctx, c)
+	if text, ok := words(w, err); ok {
 		b.alarm.ring(err)
 		return message.Note(text)
 	}
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
 		"interaction", c.Interaction, "guild", c.Player.Guild, "user", c.Player.User)
-	return message.Note(fmt.Sprintf("Something went wrong and nothing was changed. Try again in "+
-		"a moment; `/blackjack` shows your hand. "+
-		"If it goes on, give whoever runs me the reference %s.", reference))
+	return message.Note(w.Say("error.unknown", reference))
 }
 
 // Refuse implements [discord.Handler]. A refusal that a player is told of is
 // remembered, so that the interaction is not done when it is delivered again.
 func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
 	if e, ok := errors.AsType[*discord.PanicError](why); ok {
-		return message.Note(fmt.Sprintf("Something went wrong. `/blackjack` shows how your hand "+
-			"stands. "+
-			"If it goes on, give whoever runs me the reference %s.", e.Reference))
+		return message.Note(b.own(ctx, c).Say("error.panic", e.Reference))
 	}
 	b.remember(ctx, c)
 	return b.explain(ctx, why, c)
@@ -50,134 +47,119 @@ func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.R
 
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
-func words(err error) (string, bool) {
-	for _, of := range slices.Concat(wordsOfPlay(), wordsOfRules(), wordsOfChips()) {
-		if text, ok := of(err); ok {
+func words(w *lang.Printer, err error) (string, bool) {
+	for _, of := range slices.Concat(wordsOfPlay, wordsOfRules, wordsOfChips) {
+		if text, ok := of(w, err); ok {
 			return text, true
 		}
 	}
-	if text, ok := wordsOfOdds(err); ok {
+	if text, ok := wordsOfOdds(w, err); ok {
 		return text, true
 	}
 	for _, known := range plainWords {
 		if errors.Is(err, known.err) {
-			return known.text, true
+			return w.Say("error."+known.key, known.facts...), true
 		}
 	}
 	return "", false
 }
 
 // sentence is what a player is told of an error, if it is of the sentence's type.
-type sentence func(error) (string, bool)
+type sentence func(*lang.Printer, error) (string, bool)
 
-func of[E error](say func(E) string) sentence {
-	return func(err error) (string, bool) {
+func of[E error](say func(*lang.Printer, E) string) sentence {
+	return func(w *lang.Printer, err error) (string, bool) {
 		e, ok := errors.AsType[E](err)
 		if !ok {
 			return "", false
 		}
-		text := say(e)
+		text := say(w, e)
 		return text, text != ""
 	}
 }
 
 // wordsOfPlay are for errors of hands.
-func wordsOfPlay() []sentence {
-	return []sentence{
-		of(func(e *blackjack.StakeError) string {
-			return fmt.Sprintf("A bet here is from %s to %s. Try `/blackjack bet:%d`.",
-				view.Number(e.Min), view.Chips(e.Max), min(max(e.Min, session.FirstBet), e.Max))
-		}),
-		of(short),
-		of(func(e *session.NotYoursError) string {
-			return fmt.Sprintf("This is %s's hand. Type `/blackjack` for one of your own.",
-				view.Mention(e.Owner.User))
-		}),
-		of(func(e *blackjack.IllegalError) string {
-			return fmt.Sprintf("You can't %s now. You can: %v.", verb(e.Action), e.Legal)
-		}),
-		of(func(e *betError) string {
-			return fmt.Sprintf("“%s” is no bet. Give a whole number of chips in plain digits, "+
-				"such as 10.", view.Escape(e.text))
-		}),
-		of(view.NoTable),
-		of(func(e *session.ClosedError) string {
-			where, whose := "on this server", "An admin"
-			if e.Guild.Direct() {
-				where, whose = "in direct messages", "On a server, an admin"
-			}
-			return fmt.Sprintf("%s isn't open %s: players have the edge there (%s). "+
-				"%s can turn it on with `/settings tables`.",
-				e.Title, where, view.Percent(e.Edge), whose)
-		}),
-	}
+var wordsOfPlay = []sentence{
+	of(func(w *lang.Printer, e *blackjack.StakeError) string {
+		return w.Say("error.limits", int64(e.Min), int64(e.Max))
+	}),
+	of(func(w *lang.Printer, e *session.ShortError) string {
+		switch {
+		case e.Held > 0:
+			return w.Say("error.short.held", lang.Chips(e.Balance), int64(e.Held))
+		case e.Balance == 0:
+			return w.Say("error.broke")
+		}
+		return w.Say("error.short", lang.Chips(e.Balance))
+	}),
+	of(func(w *lang.Printer, e *session.NotYoursError) string {
+		return w.Say("error.not.yours", view.Mention(e.Owner.User))
+	}),
+	of(view.Illegal),
+	of(func(w *lang.Printer, e *betError) string {
+		return w.Say("error.bet", view.Escape(e.text))
+	}),
+	of(view.NoTable),
+	of(func(w *lang.Printer, e *session.ClosedError) string {
+		where := "server"
+		if e.Guild.Direct() {
+			where = "direct"
+		}
+		return w.Say("error.closed."+where, e.Title, lang.Share(e.Edge))
+	}),
 }
 
 // wordsOfRules are for errors of rules, strategies and seeds.
-func wordsOfRules() []sentence {
-	return []sentence{
-		of(func(e *session.LimitError) string {
-			return fmt.Sprintf("This bot takes bets up to %s. Nothing changed.",
-				view.Number(e.Most))
-		}),
-		of(func(e *strategy.SyntaxError) string {
-			if e.Cause != nil { // which has words of its own
-				return ""
-			}
-			return view.Misread(e)
-		}),
-		of(func(e *session.FixedDealerError) string {
-			return fmt.Sprintf("%s's dealer follows fixed rules. Remove `house`.", e.Title)
-		}),
-		of(func(e *session.WeakHouseError) string { return view.WeakHouse(e.House, e.Edge) }),
-		of(func(e *session.AmountError) string {
-			return fmt.Sprintf("%s: 1 to %s.", e.Title, view.Chips(e.Most))
-		}),
-		of(view.BadRule),
-		of(view.BadRules),
-		of(view.BadClientSeed),
-	}
+var wordsOfRules = []sentence{
+	of(func(w *lang.Printer, e *session.LimitError) string {
+		return w.Say("error.most", int64(e.Most))
+	}),
+	of(func(w *lang.Printer, e *strategy.SyntaxError) string {
+		if e.Cause != nil { // which has words of its own
+			return ""
+		}
+		return view.Misread(w, e)
+	}),
+	of(func(w *lang.Printer, e *session.FixedDealerError) string {
+		return w.Say("error.fixed.dealer", e.Title)
+	}),
+	of(view.WeakHouse),
+	of(view.BadLimit),
+	of(view.BadRule),
+	of(view.BadRules),
+	of(view.BadClientSeed),
 }
 
 // wordsOfChips are for errors of gifts and of admins.
-func wordsOfChips() []sentence {
-	return []sentence{
-		of(func(e *amountError) string {
-			return fmt.Sprintf("“%s” is no amount. Give a whole number of chips in plain digits, "+
-				"such as 10.", view.Escape(e.text))
-		}),
-		of(func(e *session.CapError) string {
-			next := view.Relative(e.Next)
-			if e.Left == 0 {
-				return fmt.Sprintf("You have given away today's %s. The next day begins %s.",
-					view.Chips(e.Daily), next)
-			}
-			return fmt.Sprintf("You can give away %s more today; it is %s a day. "+
-				"The next day begins %s.", view.Chips(e.Left), view.Number(e.Daily), next)
-		}),
-		of(func(e *session.YoungError) string {
-			return fmt.Sprintf("Their Discord account is too new to be given chips. "+
-				"It is old enough %s.", view.Relative(e.Until))
-		}),
-		of(func(e *session.TakeError) string {
-			text := fmt.Sprintf("Their wallet has only %s.", view.Chips(e.Balance))
-			if e.Held > 0 {
-				text += fmt.Sprintf(" The %s on the table can't be taken.", view.Number(e.Held))
-			}
-			return text
-		}),
-		of(func(e *session.AnsweredError) string {
-			if e.Moved {
-				return "That is done already: nothing was moved again."
-			}
-			return "You have answered that before, and nothing was moved. " +
-				"Give the command again if you have changed your mind."
-		}),
-	}
+var wordsOfChips = []sentence{
+	of(func(w *lang.Printer, e *amountError) string {
+		return w.Say("error.amount", view.Escape(e.text))
+	}),
+	of(func(w *lang.Printer, e *session.CapError) string {
+		if e.Left == 0 {
+			return w.Say("error.cap.reached", lang.Chips(e.Daily), e.Next)
+		}
+		return w.Say("error.cap", lang.Chips(e.Left), int64(e.Daily), e.Next)
+	}),
+	of(func(w *lang.Printer, e *session.YoungError) string {
+		return w.Say("error.young", e.Until)
+	}),
+	of(func(w *lang.Printer, e *session.TakeError) string {
+		if e.Held > 0 {
+			return w.Say("error.take.held", lang.Chips(e.Balance), int64(e.Held))
+		}
+		return w.Say("error.take", lang.Chips(e.Balance))
+	}),
+	of(func(w *lang.Printer, e *session.AnsweredError) string {
+		if e.Moved {
+			return w.Say("error.done")
+		}
+		return w.Say("error.answered")
+	}),
 }
 
 // wordsOfOdds are for figures that take too much to compute.
-func wordsOfOdds(err error) (string, bool) {
+func wordsOfOdds(w *lang.Printer, err error) (string, bool) {
 	var question odds.Question
 	if e, ok := errors.AsType[*odds.LimitError](err); ok {
 		question = e.Question
@@ -188,114 +170,69 @@ func wordsOfOdds(err error) (string, bool) {
 	}
 	switch question {
 	case odds.OfHint:
-		return "This hand is too complex for a hint.", true
+		return w.Say("error.complex.hint"), true
 	case odds.OfBasic:
-		return "This table's rules are too complex for `basic`. " +
-			"Try another strategy, like `stopAt(17)`.", true
+		return w.Say("error.complex.basic"), true
 	case odds.OfBest:
-		return "This table's rules are too complex for exact odds. Try `/simulate` instead.", true
+		return w.Say("error.complex.rules"), true
 	}
-	return "That strategy is too complex for exact odds. Try `/simulate` instead.", true
+	return w.Say("error.complex.strategy"), true
 }
 
-// plainWord is the sentence for an error without facts.
+// plainWord is the text for an error without facts of its own.
 type plainWord struct {
-	err  error
-	text string
+	err   error
+	key   string
+	facts []any
 }
 
-// plainWords are for errors without facts.
 var plainWords = []plainWord{
-	{discord.ErrTooMuch,
-		"That was too much at once, and nothing was changed. Wait a second, then go on."},
-	{view.ErrCustomID, "I don't know that button. Type `/blackjack` to go on playing."},
-	{errNeedsServer, "A leaderboard needs a server: ask for it in a channel of one."},
-	{errNotAdmin, "Only those who may manage this server can change its settings."},
-	{errSettingsInDM, "Settings belong to a server: change them in a channel of one."},
-	{discord.ErrQueueFull, "Your last ones are still running. Try again when one is done."},
-	{discord.ErrBusy, "I'm busy with other players' simulations. Try again in a minute."},
-	{errNoStrategy,
-		"Name a strategy, such as basic or stopAt(17). `/help` shows how to write your own."},
-	{strategy.ErrNobody, "`ask` only works in `/blackjack autopilot:`."},
-	{session.ErrHouseBasic,
-		"`basic` is a player's strategy. Give the house one such as `stopAt(16)`."},
-	{errGifts, "Gifts are on or off."},
-	{errTables, "Name at least one table, or say all, or default."},
-	{errRounds, "Rounds go from 1 to 20,000,000."},
-	{odds.ErrPerson,
-		"Nobody can be asked here: use a strategy without ask, or autopilot of `/blackjack`."},
-	{storage.ErrNoSpace,
-		"I can't write to my disk: it is full. Nothing was changed and no chips moved. " +
-			"Whoever runs me has to make room; then just do it again."},
-	{storage.ErrBroken, "My disk has failed, so I take no bets and change nothing any more. " +
-		"Whoever runs me has to see to it and start me again; `/blackjack` then shows your " +
-		"hand as it is."},
-	{storage.ErrReplaced,
-		"The bot's database was moved or replaced, so no bets are taken and no chips moved. " +
-			"Its owner has to put it back and restart."},
-	{storage.ErrCorrupt, "The bot's database is damaged, so that didn't work and no chips " +
-		"moved. Its owner has to repair it."},
-	{errDoubled,
-		"Two copies of this bot are running, so no bets are taken and no chips move. " +
-			"Its owner has to stop one; your hand is safe."},
-	{errNobodyNamed, "Name the player."},
-	{errToBot, "Bots have no wallet."},
-	{errToOutsider, "They are not a member of this server."},
-	{errOutsider, "Discord does not say that you are a member of this server, so you can't " +
-		"give chips here."},
-	{session.ErrNotAsked, "That question was for somebody else. Give the command yourself."},
-	{errNotBanker, "Only those who may manage this server can change players' chips."},
-	{errChipsInDM, "Players' chips belong to a server: change them in a channel of one."},
-	{errLongReason, fmt.Sprintf("A reason has up to %d characters.", longestReason)},
-	{errOldVersion, "That question is from an earlier version of me. Give the command again."},
-	{session.ErrNoGifts, "Gifts are switched off here: nobody can give chips away."},
-	{session.ErrGiftsOff, "The admins of this server have switched gifts off."},
-	{session.ErrNoGuild,
-		"Chips are given among the members of a server: do it in a channel of one."},
-	{session.ErrSelf, "You can't give chips to yourself."},
-	{session.ErrNoChips, "It takes at least 1 chip."},
-	{session.ErrTheirsFull, "Their wallet can't hold as many."},
-	{session.ErrExpired, "That question is older than 15 minutes. Give the command again."},
-	{session.ErrRepeated, "That arrived a second time. Nothing was done again."},
-	{session.ErrNotReady, "I'm still working out that strategy. Try again in a moment."},
-	{context.Canceled, "I am being restarted. Ask me again in a moment."},
-	{figures.ErrPending,
-		"This table's figures are still being computed. Try again in a minute."},
-	{figures.ErrBusy, "Others are waiting for exact odds already. Try again in a minute."},
-	{errHandNumber, "The number of a hand is in its proof: press Proof below the hand, or " +
-		"type `/fair` for your newest."},
-	{session.ErrUnproven, "That hand was dealt before I could prove shuffles."},
-	{session.ErrNoHand, "I don't know that hand. Type `/blackjack` to be dealt one."},
-	{session.ErrNoPlayer, "They have not played here yet."},
-	{session.ErrNotOver, "That hand is not over yet: finish it first. `/blackjack` shows it."},
-	{session.ErrFull, "Your wallet has no room for what that bet may win. Bet less, or " +
-		"finish the hand you have open."},
-	{blackjack.ErrOver, "That hand is over. Type `/blackjack` to be dealt another."},
-	// last: other errors wrap it
-	{context.DeadlineExceeded, "I'm still working that out. Try again in a moment."},
-}
-
-func short(e *session.ShortError) string {
-	if e.Held > 0 {
-		return fmt.Sprintf("That takes %s and your wallet has %s. The %s on the table stay there "+
-			"until your hand is over.",
-			view.Chips(e.Need), view.Chips(e.Balance), view.Number(e.Held))
-	}
-	if e.Balance == 0 {
-		return "You have no chips left. `/daily` gives you more, every day."
-	}
-	return fmt.Sprintf("That takes %s and you have %s.", view.Chips(e.Need), view.Chips(e.Balance))
-}
-
-// verb is an action as something one can do.
-func verb(a blackjack.Action) string {
-	switch a {
-	case blackjack.Insure:
-		return "take insurance"
-	case blackjack.Decline:
-		return "decline insurance"
-	case blackjack.EvenMoney:
-		return "take even money"
-	}
-	return a.String()
+	{discord.ErrTooMuch, "fast", nil},
+	{view.ErrCustomID, "button", nil},
+	{errNeedsServer, "server", nil},
+	{errSettingsInDM, "server", nil},
+	{errChipsInDM, "server", nil},
+	{session.ErrNoGuild, "server", nil},
+	{errNotAdmin, "admin", nil},
+	{errNotBanker, "admin", nil},
+	{discord.ErrQueueFull, "queue", nil},
+	{discord.ErrBusy, "busy", nil},
+	{errNoStrategy, "strategy.none", nil},
+	{strategy.ErrNobody, "ask", nil},
+	{odds.ErrPerson, "ask", nil},
+	{session.ErrHouseBasic, "house.basic", nil},
+	{errGifts, "gifts", nil},
+	{errTables, "tables", nil},
+	{errRounds, "rounds", []any{mostRounds}},
+	{storage.ErrNoSpace, "disk.full", nil},
+	{storage.ErrBroken, "disk.failed", nil},
+	{storage.ErrReplaced, "replaced", nil},
+	{storage.ErrCorrupt, "corrupt", nil},
+	{errDoubled, "doubled", nil},
+	{errNobodyNamed, "player.none", nil},
+	{errToBot, "bot", nil},
+	{errToOutsider, "outsider", nil},
+	{errOutsider, "outsider.you", nil},
+	{session.ErrNotAsked, "not.asked", nil},
+	{errLongReason, "reason", []any{longestReason}},
+	{errOldVersion, "old", nil},
+	{session.ErrNoGifts, "gifts.never", nil},
+	{session.ErrGiftsOff, "gifts.off", nil},
+	{session.ErrSelf, "self", nil},
+	{session.ErrNoChips, "no.chips", nil},
+	{session.ErrTheirsFull, "theirs.full", nil},
+	{session.ErrExpired, "expired", nil},
+	{session.ErrRepeated, "repeated", nil},
+	{session.ErrNotReady, "not.ready", nil},
+	{context.Canceled, "restart", nil},
+	{figures.ErrPending, "pending", nil},
+	{figures.ErrBusy, "odds.busy", nil},
+	{errHandNumber, "hand.number", nil},
+	{session.ErrUnproven, "unproven", nil},
+	{session.ErrNoHand, "hand.none", nil},
+	{session.ErrNoPlayer, "player.new", nil},
+	{session.ErrNotOver, "not.over", nil},
+	{session.ErrFull, "full", nil},
+	{blackjack.ErrOver, "over", nil},
+	{context.DeadlineExceeded, "slow", nil}, // last: other errors wrap it
 }

@@ -220,13 +220,13 @@ func wordOf(name string) (word, bool) {
 
 // unknown refuses a name that no word has, with the nearest that one has.
 func unknown(name string) SyntaxError {
-	e := SyntaxError{Fault: UnknownName, Name: name}
-	least := 3
+	var names []string
 	for _, w := range words {
-		d := nearest.Distance(strings.ToLower(name), strings.ToLower(w.name))
-		if d < least && d < len(w.name)-1 {
-			e.Meant, least = w.call, d
-		}
+		names = append(names, w.name)
+	}
+	e := SyntaxError{Fault: UnknownName, Name: name}
+	if w, ok := wordOf(nearest.Of(name, names)); ok {
+		e.Meant = w.call
 	}
 	return e
 }

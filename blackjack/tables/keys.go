@@ -17,74 +17,74 @@ func keys(r *blackjack.Rules) []key {
 
 func cardKeys(r *blackjack.Rules) []key {
 	return []key{
-		number("decks", "Number of decks", 1, blackjack.MaxDecks, &r.Decks),
-		number("jokers", "Jokers", 0, blackjack.MaxJokers, &r.Jokers),
-		named("deck", "Cards", packNames[:], func() int { return int(r.Pack) },
+		number("decks", 1, blackjack.MaxDecks, &r.Decks),
+		number("jokers", 0, blackjack.MaxJokers, &r.Jokers),
+		named("deck", packNames[:], func() int { return int(r.Pack) },
 			func(i int) { setPack(r, blackjack.Pack(i)) }),
-		choice("aces", "Aces count", &r.Aces, "best", "same", "11", "1"),
-		flag("fresh", "Shuffled before each hand", &r.Fresh).then(func() {
+		choice("aces", &r.Aces, "best", "same", "11", "1"),
+		flag("fresh", &r.Fresh).then(func() {
 			if r.Fresh {
 				r.ReshuffleBelow, r.EmptyWins = 0, false
 			}
 		}),
-		{"penetration", "Reshuffle", Takes{Share, []string{"0.1", "1", "20 cards", "0"}},
+		{"penetration", Takes{Share, []string{"0.1", "1", "20 cards", "0"}},
 			func(v string) bool { return setPenetration(r, v) },
 			func() string { return penetration(r) }},
-		flag("emptyWins", "A hand that empties the deck wins", &r.EmptyWins),
+		flag("emptyWins", &r.EmptyWins),
 	}
 }
 
 func dealKeys(r *blackjack.Rules) []key {
 	return []key{
-		choice("start", "Cards to begin with", &r.Start, "two", "one", "none"),
-		either("deal", "The first cards are dealt", "alternate", "player-first", &r.SeatBySeat),
-		either("upcard", "Dealer's card shown", "first", "last", &r.LastUp),
-		flag("bankShows", "Dealer's first card shown", &r.BankShows),
-		choice("holeCard", "Hole card", &r.HoleCard, "peek", "none"),
+		choice("start", &r.Start, "two", "one", "none"),
+		either("deal", "alternate", "player-first", &r.SeatBySeat),
+		either("upcard", "first", "last", &r.LastUp),
+		flag("bankShows", &r.BankShows),
+		choice("holeCard", &r.HoleCard, "peek", "none"),
 	}
 }
 
 func dealerKeys(r *blackjack.Rules) []key {
 	return []key{
-		number("dealerStands", "Dealer stands on", 16, 17, &r.DealerStands),
-		flag("hitSoft17", "Dealer hits soft 17", &r.DealerHitsSoft17),
-		flag("houseDecides", "House plays by a strategy", &r.HouseDecides).then(func() {
+		number("dealerStands", 16, 17, &r.DealerStands),
+		flag("hitSoft17", &r.DealerHitsSoft17),
+		flag("houseDecides", &r.HouseDecides).then(func() {
 			if r.HouseDecides {
 				r.DealerStands, r.DealerHitsSoft17 = 17, false // which says nothing any more
 			}
 		}),
-		flag("dealerWins21", "Dealer's 21 always wins", &r.DealerWins21),
-		either("tie", "Ties", "push", "house", &r.TieLoses),
+		flag("dealerWins21", &r.DealerWins21),
+		either("tie", "push", "house", &r.TieLoses),
 	}
 }
 
 func actionKeys(r *blackjack.Rules) []key {
 	return []key{
-		flag("askedAt21", "Asked at 21", &r.AskedAt21),
-		choice("double", "Double on", &r.Double, "any", "9-11", "10-11", "none").then(func() {
+		flag("askedAt21", &r.AskedAt21),
+		choice("double", &r.Double, "any", "9-11", "10-11", "none").then(func() {
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.Double != blackjack.DoubleNothing
 		}),
-		flag("das", "Double after split", &r.DoubleAfterSplit),
-		number("maxHands", "Hands after splits", 1, blackjack.MaxSplitHands,
+		flag("das", &r.DoubleAfterSplit),
+		number("maxHands", 1, blackjack.MaxSplitHands,
 			&r.MaxHands).then(func() {
 			r.MaxAceHands = min(r.MaxAceHands, r.MaxHands)
 			r.DoubleAfterSplit = r.DoubleAfterSplit && r.MaxHands > 1
 			r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1
 		}),
-		number("maxAceHands", "Hands after splitting aces", 1, blackjack.MaxSplitHands,
+		number("maxAceHands", 1, blackjack.MaxSplitHands,
 			&r.MaxAceHands).then(func() { r.HitSplitAces = r.HitSplitAces && r.MaxAceHands > 1 }),
-		flag("hitSplitAces", "Hit split aces", &r.HitSplitAces),
-		either("surrender", "Surrender", "none", "late", &r.LateSurrender),
-		flag("insurance", "Insurance", &r.Insurance).then(func() {
+		flag("hitSplitAces", &r.HitSplitAces),
+		either("surrender", "none", "late", &r.LateSurrender),
+		flag("insurance", &r.Insurance).then(func() {
 			r.EvenMoney = r.EvenMoney && r.Insurance
 		}),
-		flag("evenMoney", "Even money", &r.EvenMoney),
+		flag("evenMoney", &r.EvenMoney),
 	}
 }
 
 func chipKeys(r *blackjack.Rules) []key {
 	return []key{
-		{"natural", "Blackjack pays", Takes{OneOf, []string{"3:2", "6:5", "1:1", "none"}},
+		{"natural", Takes{OneOf, []string{"3:2", "6:5", "1:1", "none"}},
 			func(v string) bool { return setNatural(r, v) },
 			func() string {
 				if !r.Naturals() {
@@ -92,9 +92,9 @@ func chipKeys(r *blackjack.Rules) []key {
 				}
 				return r.NaturalPays.String()
 			}},
-		flag("hearts", "A heart doubles a win", &r.HeartsDouble),
-		chips("minBet", "Smallest bet", &r.MinBet),
-		chips("maxBet", "Largest bet", &r.MaxBet),
+		flag("hearts", &r.HeartsDouble),
+		chips("minBet", &r.MinBet),
+		chips("maxBet", &r.MaxBet),
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 // key is a rule that can be changed by name, bound to rules.
 type key struct {
 	name  string // as people type it
-	title string // as people read it
 	takes Takes
 	set   func(value string) bool
 	get   func() string
@@ -40,8 +39,7 @@ type SetError struct {
 	Fault SetFault
 	Key   string
 	Value string
-	Title string // of the rule, where there is one
-	Takes Takes  // what it takes
+	Takes Takes // what it takes
 }
 
 // SetFault is a reason to refuse a change.
@@ -73,7 +71,7 @@ func Set(r blackjack.Rules, change string) (blackjack.Rules, error) {
 			continue
 		}
 		if !k.set(e.Value) {
-			e.Fault, e.Title, e.Takes = WrongValue, k.title, k.takes
+			e.Fault, e.Takes = WrongValue, k.takes
 			return r, e
 		}
 		return changed, nil
@@ -94,7 +92,6 @@ func Keys() []string {
 // Value is a rule by its key.
 type Value struct {
 	Key   string
-	Title string // the rule as people read it
 	Value string
 	Takes Takes
 }
@@ -103,30 +100,30 @@ type Value struct {
 func Values(r blackjack.Rules) []Value {
 	var list []Value
 	for _, k := range keys(&r) {
-		list = append(list, Value{k.name, k.title, k.get(), k.takes})
+		list = append(list, Value{k.name, k.get(), k.takes})
 	}
 	return list
 }
 
-func flag(name, title string, at *bool) key {
-	return key{name, title, Takes{OneOf, []string{"true", "false"}}, func(v string) bool {
+func flag(name string, at *bool) key {
+	return key{name, Takes{OneOf, []string{"true", "false"}}, func(v string) bool {
 		b, err := strconv.ParseBool(v)
 		*at = b
 		return err == nil
 	}, func() string { return strconv.FormatBool(*at) }}
 }
 
-func number(name, title string, least, most int, at *int) key {
-	return ranged(name, title, Number, least, most, at)
+func number(name string, least, most int, at *int) key {
+	return ranged(name, Number, least, most, at)
 }
 
-func chips(name, title string, at *blackjack.Chips) key {
-	return ranged(name, title, Chips, 1, blackjack.MaxStake, at)
+func chips(name string, at *blackjack.Chips) key {
+	return ranged(name, Chips, 1, blackjack.MaxStake, at)
 }
 
-func ranged[T ~int | ~int64](name, title string, kind Kind, least, most T, at *T) key {
+func ranged[T ~int | ~int64](name string, kind Kind, least, most T, at *T) key {
 	takes := Takes{kind, []string{fmt.Sprint(least), fmt.Sprint(most)}}
-	return key{name, title, takes, func(v string) bool {
+	return key{name, takes, func(v string) bool {
 		n, err := strconv.ParseInt(v, 10, 64)
 		*at = T(n)
 		return err == nil && n >= int64(least) && n <= int64(most)
@@ -134,8 +131,8 @@ func ranged[T ~int | ~int64](name, title string, kind Kind, least, most T, at *T
 }
 
 // named is a rule whose values have names, by their positions.
-func named(name, title string, names []string, get func() int, set func(int)) key {
-	return key{name, title, Takes{OneOf, names}, func(v string) bool {
+func named(name string, names []string, get func() int, set func(int)) key {
+	return key{name, Takes{OneOf, names}, func(v string) bool {
 		i := slices.Index(names, v)
 		if i >= 0 {
 			set(i)
@@ -145,13 +142,13 @@ func named(name, title string, names []string, get func() int, set func(int)) ke
 }
 
 // choice is a rule whose values are named in the order of its constants.
-func choice[T ~uint8](name, title string, at *T, names ...string) key {
-	return named(name, title, names, func() int { return int(*at) }, func(i int) { *at = T(i) })
+func choice[T ~uint8](name string, at *T, names ...string) key {
+	return named(name, names, func() int { return int(*at) }, func(i int) { *at = T(i) })
 }
 
 // either is a rule that is one of two things, by name.
-func either(name, title, off, on string, at *bool) key {
-	return named(name, title, []string{off, on}, func() int {
+func either(name, off, on string, at *bool) key {
+	return named(name, []string{off, on}, func() int {
 		if *at {
 			return 1
 		}

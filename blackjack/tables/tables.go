@@ -12,10 +12,11 @@ import (
 
 // Table is a named rule set.
 type Table struct {
-	Name  string // as people type it
-	Title string // as people read it
-	Rules blackjack.Rules
-	edge  float64 // of the house, as the rules come: see HouseEdge
+	Name   string // as people type it
+	Title  string // as people read it
+	Rules  blackjack.Rules
+	Course bool    // the game of a course assignment, not of a casino
+	edge   float64 // of the house, as the rules come: see HouseEdge
 
 	Welcome string // with which a game in the terminal begins, where the table's source says it
 }
@@ -118,14 +119,15 @@ var all = []Table{
 }
 
 // table makes a table of rules with some changed, as [Set] does.
-func table(name, title string, edge float64, r blackjack.Rules, changes ...string) Table {
+func table(name, title string, edge float64, by blackjack.Rules, changes ...string) Table {
+	r := by
 	for _, change := range changes {
 		var err error
 		if r, err = Set(r, change); err != nil {
 			panic("tables: the changes above are right: " + err.Error())
 		}
 	}
-	return Table{Name: name, Title: title, Rules: r, edge: edge}
+	return Table{Name: name, Title: title, Rules: r, Course: by == course, edge: edge}
 }
 
 func (t Table) welcoming(text string) Table {

@@ -25,7 +25,7 @@ var pictures = flag.String("pictures", "",
 // decoded returns the picture as a reader of PNG files sees it.
 func decoded(t *testing.T, p Distribution) image.Image {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(p.PNG()))
+	img, err := png.Decode(bytes.NewReader(inEnglish(p).PNG()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,6 +224,7 @@ func TestDistributionsOfAnyNumbersAreDrawnInOrder(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		d := Distribution{
+			Words:  english,
 			Title:  rapid.String().Draw(t, "title"),
 			Rounds: rapid.Int64().Draw(t, "rounds"),
 			Bars:   rapid.SliceOfN(bar, 0, 40).Draw(t, "bars"),

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"holecard/bot/draw"
+	"holecard/bot/lang"
 )
 
 // slots divides the plot into equal parts, one for each column: results that
@@ -39,12 +40,12 @@ func (s slots) at(net float64) float64 {
 
 // columns draws the columns, their shares above and their results below. A
 // share that is not 0 is at least a stripe.
-func (c *canvas) columns(s slots, up scale) {
+func (c *canvas) columns(w *lang.Printer, s slots, up scale) {
 	const stripe = 3
 	half := math.Round(min(s.wide()*0.74, 96) / 2)
 	shares := draw.Typeface{Bold: true, Size: largest(axisSize, func(size int) bool {
 		return c.fits(draw.Typeface{Bold: true, Size: size}, s,
-			func(col column) string { return percent(col.Share) })
+			func(col column) string { return percent(w, col.Share) })
 	})}
 	results := draw.Typeface{Size: largest(axisSize+1, func(size int) bool {
 		return c.fits(draw.Typeface{Size: size}, s, func(col column) string { return col.label })
@@ -61,7 +62,7 @@ func (c *canvas) columns(s slots, up scale) {
 				p.Box(box, min(4, float64(box.Dy())/2), 0)
 			})
 		}
-		share := label(percent(col.Share), shares, text, int(middle), int(top)-7,
+		share := label(percent(w, col.Share), shares, text, int(middle), int(top)-7,
 			draw.Centre)
 		behind := c.Bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
 		behind.Max.Y = int(top)
@@ -94,7 +95,7 @@ func (d Distribution) meanLine(c *canvas, s slots) {
 	}
 	at := int(math.Round(s.at(d.Mean)))
 	c.Rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
-	caption := label("mean "+estimate(d.Mean, spread(d.StdErr)),
+	caption := label(d.Words.Say("chart.mean", estimate(d.Words, d.Mean, spread(d.StdErr))),
 		draw.Typeface{Bold: true, Size: axisSize},
 		amber, at, captionLine, draw.Centre)
 	half := c.Width(caption.Face, caption.Text)/2 + 1

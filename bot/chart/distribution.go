@@ -2,12 +2,11 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
-	"strings"
 
 	"holecard/bot/draw"
+	"holecard/bot/lang"
 )
 
 // Bar is how often a round ended with a result.
@@ -19,6 +18,7 @@ type Bar struct {
 // Distribution is how often rounds ended with which result. Bars may come in
 // any order; rare results at either end are drawn as one bar.
 type Distribution struct {
+	Words  *lang.Printer
 	Title  string
 	Rounds int64 // how many were played, 0 where the shares are exact
 	Bars   []Bar
@@ -104,7 +104,7 @@ func (d Distribution) columns() []column {
 	}
 	var all []column
 	for i := low; i <= high; i++ {
-		c := column{bars[i], stakes(bars[i].Net)}
+		c := column{bars[i], stakes(d.Words, bars[i].Net)}
 		if i == low && low > 0 {
 			c.Share, c.label = lowShare, "≤ "+c.label
 		}
@@ -134,18 +134,18 @@ func (b Bar) ink() draw.Ink {
 func (d Distribution) Alt() string {
 	bars := d.bars()
 	if len(bars) == 0 {
-		return sentence(d.Title, "no rounds were played.")
+		return sentence(d.Title, d.Words.Say("chart.alt.none"))
 	}
 	loss, push, win := shares(bars)
 	most := slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.Share, b.Share) })
-	words := fmt.Sprintf("%s of rounds are lost, %s pushed, %s won; "+
-		"the most frequent result is %s stakes (%s).",
-		percent(loss), percent(push), percent(win), stakes(most.Net), percent(most.Share))
+	w := d.Words
+	words := w.Say("chart.alt", percent(w, loss), percent(w, push), percent(w, win),
+		stakes(w, most.Net), percent(w, most.Share))
 	if sound(d.Mean) {
-		words += fmt.Sprintf(" The mean is %s stakes a round.", estimate(d.Mean, spread(d.StdErr)))
+		words += " " + w.Say("chart.alt.mean", estimate(w, d.Mean, spread(d.StdErr)))
 	}
 	if d.Rounds > 0 {
-		words += " Played: " + rounds(d.Rounds) + "."
+		words += " " + w.Say("chart.alt.played", w.Say("rounds", d.Rounds))
 	}
 	return sentence(d.Title, words)
 }
@@ -153,7 +153,7 @@ func (d Distribution) Alt() string {
 // sentence puts the heading before the words.
 func sentence(heading, words string) string {
 	if heading = draw.NewFaces().Line(heading); heading == "" {
-		return strings.ToUpper(words[:1]) + words[1:]
+		return words
 	}
 	return heading + ": " + words
 }
@@ -170,18 +170,18 @@ func (d Distribution) draw(c *canvas) {
 	c.heading(d.Title)
 	columns := d.columns()
 	if len(columns) == 0 {
-		c.nothing()
+		c.nothing(d.Words.Say("chart.none"))
 		return
 	}
 	loss, push, win := shares(d.bars())
-	remark := ""
+	w, remark := d.Words, ""
 	if d.Rounds > 0 {
-		remark = rounds(d.Rounds)
+		remark = w.Say("chart.rounds", d.Rounds)
 	}
 	c.legend([]entry{
-		{red, "loss " + percent(loss)},
-		{grey, "push " + percent(push)},
-		{green, "win " + percent(win)},
+		{red, w.Say("chart.loss", percent(w, loss))},
+		{grey, w.Say("chart.push", percent(w, push))},
+		{green, w.Say("chart.win", percent(w, win))},
 	}, remark)
 
 	highest := slices.MaxFunc(columns,
@@ -191,11 +191,11 @@ func (d Distribution) draw(c *canvas) {
 	}
 	highest = max(highest, leastScale)
 	up := scale{0, highest, plotBottom, plotTop + headroom}
-	area := c.shareAxis(up)
+	area := c.shareAxis(w, up)
 	slots := slots{columns, area}
 	d.meanLine(c, slots)
-	c.columns(slots, up)
+	c.columns(w, slots, up)
 	c.Rect(image.Rect(area.Min.X, area.Max.Y, area.Max.X, area.Max.Y+2), axis)
 	d.meanPoint(c, slots)
-	c.nameAxis(area, "net result of a round in first stakes")
+	c.nameAxis(area, w.Say("chart.axis"))
 }

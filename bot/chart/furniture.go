@@ -1,10 +1,10 @@
 package chart
 
 import (
-	"fmt"
 	"image"
 
 	"holecard/bot/draw"
+	"holecard/bot/lang"
 )
 
 // entry explains a colour.
@@ -21,9 +21,9 @@ func (c *canvas) heading(words string) {
 }
 
 // nothing says that there is nothing to draw.
-func (c *canvas) nothing() {
+func (c *canvas) nothing(words string) {
 	face := draw.Typeface{Size: titleSize}
-	c.say(label("no rounds were played", face, faint, Width/2, Height/2+titleLine/2,
+	c.say(label(words, face, faint, Width/2, Height/2+titleLine/2,
 		draw.Centre))
 }
 
@@ -57,12 +57,13 @@ func (c *canvas) legend(entries []entry, remark string) {
 
 // shareAxis draws the upright axis of shares, a level line for each tick with its
 // words at the left, and returns the plot beside it.
-func (c *canvas) shareAxis(up scale) image.Rectangle {
+func (c *canvas) shareAxis(w *lang.Printer, up scale) image.Rectangle {
 	face, gap := draw.Typeface{Size: axisSize}, step(0, up.high, 5)
 	values := ticks(0, up.high*1.05, gap)
 	words, wide := make([]string, len(values)), 0
 	for i, v := range values {
-		words[i] = fmt.Sprintf("%.*f%%", tickDecimals(gap*100), v*100)
+		decimals := tickDecimals(gap * 100)
+		words[i] = w.Say("percent", w.Decimal(v*100, decimals, decimals))
 		wide = max(wide, c.Width(face, words[i]))
 	}
 	area := image.Rect(margin+wide+10, plotTop, Width-margin, plotBottom)

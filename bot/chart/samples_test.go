@@ -3,11 +3,18 @@ package chart
 import (
 	"math"
 	"strings"
+
+	"holecard/bot/lang"
 )
+
+// books are the words of charts.
+var books = lang.Must(lang.Load())
+
+var english = books.For("en")
 
 // distributions are samples of every kind, by name.
 func distributions() map[string]Distribution {
-	return map[string]Distribution{
+	list := map[string]Distribution{
 		"vegas": {
 			Title: "vegas · basic", Rounds: 1_000_000, Mean: -0.00541, StdErr: 0.00115,
 			Bars: []Bar{{-8, 2e-6}, {-7, 8e-6}, {-6, 3e-5}, {-5, 9e-5}, {-4, 0.0012}, {-3, 0.0031},
@@ -32,6 +39,15 @@ func distributions() map[string]Distribution {
 			9), Rounds: 123_456_789_012, Mean: -1, StdErr: 0.4,
 			Bars: []Bar{{-1, 0.9995}, {1, 0.0005}}},
 	}
+	for name, d := range list {
+		list[name] = inEnglish(d)
+	}
+	return list
+}
+
+func inEnglish(d Distribution) Distribution {
+	d.Words = english
+	return d
 }
 
 // tails has a column for every half stake and none that is rare.

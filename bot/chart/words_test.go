@@ -28,7 +28,7 @@ func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
 			"+18.25|+19.25|+20.25|+21.25|+22.25|+23.25|≥ +24.25"},
 	} {
 		var got []string
-		for _, column := range (Distribution{Bars: c.bars}).columns() {
+		for _, column := range inEnglish(Distribution{Bars: c.bars}).columns() {
 			got = append(got, column.label)
 		}
 		if strings.Join(got, "|") != c.want {
@@ -39,16 +39,14 @@ func TestRareResultsAtTheEndsAreOneColumn(t *testing.T) {
 
 func TestNumbersInWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{percent(0), "0%"}, {percent(1e-9), "<0.01%"}, {percent(0.00123), "0.12%"},
-		{percent(0.0123), "1.2%"},
-		{percent(0.4321), "43.2%"}, {percent(0.9995), "99.95%"}, {percent(0.999999), ">99.99%"},
-		{percent(1), "100%"},
-		{stakes(-2), "−2"}, {stakes(1.5), "+1.5"}, {stakes(0), "0"}, {stakes(10), "+10"},
-		{stakes(100), "+100"}, {stakes(-0.001), "0"}, {stakes(math.Copysign(0, -1)), "0"},
-		{estimate(-0.00541, 0.00115), "−0.0054 ± 0.0011"}, {estimate(0.1, 0.03), "+0.100 ± 0.030"},
-		{estimate(1.5, 0), "+1.5 ± 0"}, {estimate(0, 12), "0 ± 12"},
-		{rounds(1), "1 round"}, {rounds(0), "0 rounds"}, {rounds(999), "999 rounds"},
-		{rounds(1_234_567), "1,234,567 rounds"},
+		{stakes(english, -2), "−2"}, {stakes(english, 1.5), "+1.5"}, {stakes(english, 0), "0"},
+		{stakes(english, 10), "+10"}, {stakes(english, 100), "+100"},
+		{stakes(english, -0.001), "0"},
+		{stakes(english, math.Copysign(0, -1)), "0"},
+		{stakes(books.For("de"), -1.5), "−1,5"},
+		{estimate(english, -0.00541, 0.00115), "−0.0054 ± 0.0011"},
+		{estimate(english, 0.1, 0.03), "+0.100 ± 0.030"},
+		{estimate(english, 1.5, 0), "+1.5 ± 0"}, {estimate(english, 0, 12), "0 ± 12"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -107,19 +105,17 @@ func TestAltSaysWhatThePictureShows(t *testing.T) {
 		{
 			Distribution{Title: "vegas", Rounds: 1000,
 				Bars: []Bar{{-1, 0.5}, {0, 0.125}, {1.5, 0.375}}, Mean: 0.0625, StdErr: 0.035},
-			"vegas: 50.0% of rounds are lost, 12.5% pushed, 37.5% won; the most frequent result " +
-				"is −1 stakes (50.0%). The mean is +0.062 ± 0.035 stakes a round. Played: 1,000 " +
-				"rounds.",
+			"vegas: Lost 50.0% of rounds, pushed 12.5%, won 37.5%. Most frequent result: −1 bets " +
+				"(50.0%). Mean: +0.062 ± 0.035 bets a round. Played: 1,000 rounds.",
 		},
 		{
 			Distribution{Bars: []Bar{{1, 1}}, Mean: math.NaN()},
-			"0% of rounds are lost, 0% pushed, 100% won; the most frequent result is +1 stakes " +
-				"(100%).",
+			"Lost 0% of rounds, pushed 0%, won 100%. Most frequent result: +1 bets (100%).",
 		},
-		{Distribution{Title: "vegas"}, "vegas: no rounds were played."},
+		{Distribution{Title: "vegas"}, "vegas: No rounds were played."},
 		{Distribution{}, "No rounds were played."},
 	} {
-		if got := c.picture.Alt(); got != c.want {
+		if got := inEnglish(c.picture).Alt(); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}

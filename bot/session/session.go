@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"holecard/blackjack"
@@ -45,7 +46,7 @@ type Config struct {
 // Sessions carries out what players do.
 type Sessions struct {
 	Config
-	tables map[string]tables.Table // by name
+	tables map[string]tables.Table // by name, and by title in small letters
 	names  []string                // of the tables, in their order
 	normal []string                // played where no admin has chosen: players have no edge there
 }
@@ -54,7 +55,7 @@ type Sessions struct {
 func New(c Config) *Sessions {
 	s := &Sessions{Config: c, tables: make(map[string]tables.Table)}
 	for _, t := range tables.All() { // once, because every action asks for one
-		s.tables[t.Name] = t
+		s.tables[t.Name], s.tables[strings.ToLower(t.Title)] = t, t
 		s.names = append(s.names, t.Name)
 		if share, _ := t.HouseEdge(); share >= 0 {
 			s.normal = append(s.normal, t.Name)

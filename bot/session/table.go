@@ -92,6 +92,7 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 	if !ok {
 		return t, &TableError{name, s.allowed(settings)}
 	}
+	name = t.Name
 	var err error
 	most := s.MaxBet
 	t.Rules.MaxBet = most
@@ -123,12 +124,12 @@ func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d
 
 // AmountError tells that a limit of bets is no amount that the bot takes.
 type AmountError struct {
-	Title string // of the rule
-	Most  storage.Chips
+	Key  string // of the rule
+	Most storage.Chips
 }
 
 func (e *AmountError) Error() string {
-	return fmt.Sprintf("%s goes from 1 to %d chips", e.Title, e.Most)
+	return fmt.Sprintf("%s goes from 1 to %d chips", e.Key, e.Most)
 }
 
 // Change changes rules of a table in a guild, each by "key=value", whether the
@@ -173,7 +174,7 @@ func (s *Sessions) set(rules blackjack.Rules, change string) (blackjack.Rules, e
 	no, unset := errors.AsType[*tables.SetError](err)
 	switch {
 	case unset && no.Takes.Kind == tables.Chips:
-		err = &AmountError{no.Title, s.MaxBet}
+		err = &AmountError{no.Key, s.MaxBet}
 	case err == nil && rules.MaxBet > s.MaxBet:
 		err = &LimitError{s.MaxBet}
 	}

@@ -40,9 +40,12 @@ var actionStyles = map[blackjack.Action]message.Style{
 	blackjack.EvenMoney: message.Success,
 }
 
+// actionKey ends the keys of an action's words.
+func actionKey(a blackjack.Action) string { return strings.ReplaceAll(actionCodes[a], " ", ".") }
+
 // actionName is what an action is called on its button.
 func actionName(w *lang.Printer, a blackjack.Action) string {
-	return w.Say("action." + strings.ReplaceAll(actionCodes[a], " ", "."))
+	return w.Say("action." + actionKey(a))
 }
 
 func (s shown) actions(list ...blackjack.Action) []message.Button {

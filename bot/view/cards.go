@@ -34,19 +34,16 @@ const longestField = 1024
 
 // cards shows cards in a text.
 func (s shown) cards(list []blackjack.Card, hidden int) string {
-	if len(list)+hidden == 0 {
-		return s.Words.Say("cards.none")
-	}
 	if text, ok := s.emojis(list, hidden); ok {
 		return text
 	}
-	return cards(s.Table.Rules, list, hidden)
+	return cards(s.Words, s.Table.Rules, list, hidden)
 }
 
 // emojis writes cards in two rows, their ranks above their suits; it reports false
 // where an emoji is missing, or they are too many.
 func (s shown) emojis(list []blackjack.Card, hidden int) (string, bool) {
-	if len(s.Frame.Cards.Emojis) == 0 {
+	if len(s.Frame.Cards.Emojis) == 0 || len(list)+hidden == 0 {
 		return "", false
 	}
 	var uppers, lowers []string
@@ -132,10 +129,7 @@ func (s shown) inWords() []string {
 
 // plainCards writes cards without markdown.
 func (s shown) plainCards(list []blackjack.Card, hidden int) string {
-	if len(list)+hidden == 0 {
-		return s.Words.Say("cards.none")
-	}
-	return strings.ReplaceAll(cards(s.Table.Rules, list, hidden), "`", "")
+	return strings.ReplaceAll(cards(s.Words, s.Table.Rules, list, hidden), "`", "")
 }
 
 // tones are how hands of an outcome are marked.

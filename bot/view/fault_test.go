@@ -10,7 +10,7 @@ import (
 func TestEveryFaultOfRulesHasWordsOfItsOwn(t *testing.T) {
 	said := make(map[string]blackjack.Fault)
 	for f := range blackjack.Faults {
-		text := view.Fault(&blackjack.RulesError{Fault: f})
+		text := view.Fault(words, &blackjack.RulesError{Fault: f})
 		if other, twice := said[text]; twice || text == "" {
 			t.Errorf("faults %d and %d are told as %q", f, other, text)
 		}

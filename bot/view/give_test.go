@@ -61,7 +61,8 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 		off   bool
 	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true},
 		{"settings, gifts off everywhere", 0, false}} {
-		show(f.title, view.Settings([]tables.Table{vegas}, storage.Settings{NoGive: f.off}, f.daily,
+		show(f.title, view.Settings(words, []tables.Table{vegas},
+			storage.Settings{NoGive: f.off}, f.daily,
 			[]view.HouseEdge{{Share: 0.003305, Known: true}}))
 	}
 	golden(t, "chips", b.String())

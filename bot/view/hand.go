@@ -121,15 +121,7 @@ func (s shown) footer() string {
 // total writes what a hand counts: "soft 17", "24, bust". Of a hand that is over it
 // does not matter whether an ace counts 11.
 func (s shown) total(n int, soft, natural bool) string {
-	switch {
-	case natural:
-		return s.Words.Say("total.natural")
-	case n > 21:
-		return s.Words.Say("total.bust", n)
-	case soft && n < 21 && s.Open:
-		return s.Words.Say("total.soft", n)
-	}
-	return s.Words.Say("total", n)
+	return total(s.Words, n, soft && s.Open, natural)
 }
 
 func (s shown) dealerTotal() string {

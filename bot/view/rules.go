@@ -1,221 +1,181 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 )
 
 // Rules shows the rules of a table in words.
-func Rules(t tables.Table) message.Reply {
-	r := private(t.Title+" blackjack · rules", "- "+strings.Join(RulesInWords(t.Rules), "\n- "))
-	r.Embeds[0].Footer = fmt.Sprintf("Bets from %s to %s.",
-		Number(t.Rules.MinBet), Chips(t.Rules.MaxBet))
+func Rules(w *lang.Printer, t tables.Table) message.Reply {
+	r := private(w.Say("rules.title", t.Title),
+		"- "+strings.Join(RulesInWords(w, t.Rules), "\n- "))
+	r.Embeds[0].Footer = w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))
 	return r
 }
 
 // RulesInWords returns the rules in sentences, in the order a newcomer needs them.
-func RulesInWords(r blackjack.Rules) []string {
-	lines := []string{"Come closer to 21 than the dealer. If you go over, you lose at once. " +
-		cardsInWords(r), shoeInWords(r)}
+func RulesInWords(w *lang.Printer, r blackjack.Rules) []string {
+	lines := []string{w.Say("rules.goal") + " " + cardsInWords(w, r), shoeInWords(w, r)}
 	if r.Jokers > 0 {
-		lines = append(lines, fmt.Sprintf("%d jokers: "+
-			"each counts any number from 1 to 11, whatever is best.", r.Jokers))
+		lines = append(lines, w.Say("rules.jokers", r.Jokers))
 	}
-	lines = append(lines, startInWords(r)...)
-	lines = append(lines, dealerInWords(r))
-	lines = append(lines, actionsInWords(r)...)
-	return append(lines, payInWords(r)...)
+	lines = append(lines, startInWords(w, r)...)
+	lines = append(lines, dealerInWords(w, r))
+	lines = append(lines, actionsInWords(w, r)...)
+	return append(lines, payInWords(w, r)...)
 }
 
-func cardsInWords(r blackjack.Rules) string {
+func cardsInWords(w *lang.Printer, r blackjack.Rules) string {
 	if !r.Suits() {
-		return "Each card is a number from 1 to 10."
+		return w.Say("rules.cards.numbers")
 	}
-	return "Face cards count 10, " + [...]string{
-		blackjack.AcesBest:   "an ace 1 or 11.",
-		blackjack.AcesSame:   "aces all 11, or all 1 where that goes over 21.",
-		blackjack.AcesEleven: "an ace always 11: two aces are 22.",
-		blackjack.AcesOne:    "an ace 1.",
-	}[r.Aces]
+	return w.Say("rules.cards." + [...]string{
+		blackjack.AcesBest: "best", blackjack.AcesSame: "same",
+		blackjack.AcesEleven: "eleven", blackjack.AcesOne: "one",
+	}[r.Aces])
 }
 
-func shoeInWords(r blackjack.Rules) string {
-	shoe := "One deck"
-	if r.Decks > 1 {
-		shoe = fmt.Sprintf("%d decks", r.Decks)
+func shoeInWords(w *lang.Printer, r blackjack.Rules) string {
+	decks := w.Say("rules.decks", r.Decks)
+	line := w.Say("rules.shoe.kept", decks)
+	switch {
+	case r.Endless():
+		return w.Say("rules.shoe.endless")
+	case r.Fresh:
+		line = w.Say("rules.shoe.fresh", decks)
+	case r.EmptyWins:
+		line = w.Say("rules.shoe.empty", decks)
+	case r.ReshuffleBelow > 0:
+		line = w.Say("rules.shoe.low", decks, r.ReshuffleBelow)
 	}
 	switch r.Pack {
 	case blackjack.Numbers:
-		shoe += ", with sixteen tens to four of each other number,"
+		line += " " + w.Say("rules.pack.numbers")
 	case blackjack.Forty:
-		shoe += " of forty cards, four of each number,"
+		line += " " + w.Say("rules.pack.forty")
 	}
-	switch {
-	case r.Endless():
-		return "There is no deck: every number is as likely as any other, always."
-	case r.Fresh:
-		return shoe + ", shuffled before each hand."
-	case r.EmptyWins:
-		return shoe + " played until no card is left; the hand in which that happens is yours."
-	case r.ReshuffleBelow > 0:
-		return fmt.Sprintf("%s kept from hand to hand, shuffled when fewer than %d cards "+
-			"are left before one.", shoe, r.ReshuffleBelow)
-	}
-	return shoe + " kept from hand to hand; " +
-		"when no card is left, a new shuffle goes on with the same hand."
+	return line
 }
 
-func startInWords(r blackjack.Rules) []string {
+func startInWords(w *lang.Printer, r blackjack.Rules) []string {
 	switch {
 	case r.BankShows:
-		return []string{"You begin with no card, and the dealer with one that you see."}
+		return []string{w.Say("rules.start.bank")}
 	case r.Start == blackjack.Nothing:
-		return []string{"You and the dealer begin with no card; you play without seeing the " +
-			"dealer's."}
+		return []string{w.Say("rules.start.none")}
 	case r.Start == blackjack.OneEach:
-		return []string{"You and the house get one card each, face up."}
+		return []string{w.Say("rules.start.one")}
 	}
-	lines := []string{"Two cards each. 21 on two cards is a 21 like any other."}
+	lines := []string{w.Say("rules.start.two")}
 	if r.Naturals() {
-		lines[0] = fmt.Sprintf("Blackjack, an ace and a ten-value as first two cards, "+
-			"beats any other 21 and pays %v.", r.NaturalPays)
+		lines[0] = w.Say("rules.natural", r.NaturalPays.String())
 	}
 	if r.SeatBySeat {
-		lines = append(lines, "You get both your cards first, then the dealer.")
+		lines = append(lines, w.Say("rules.seat.order"))
 	}
-	return append(lines, upcardInWords(r)...)
+	return append(lines, upcardInWords(w, r)...)
 }
 
 // upcardInWords says which of the dealer's two cards are seen, and when the
 // dealer looks for blackjack.
-func upcardInWords(r blackjack.Rules) []string {
+func upcardInWords(w *lang.Printer, r blackjack.Rules) []string {
 	switch {
 	case r.HoleCard == blackjack.NoHoleCard && r.Naturals():
-		return []string{"The dealer takes the second card after you have played; " +
-			"blackjack then takes doubled and split bets too."}
+		return []string{w.Say("rules.no.hole.card.natural")}
 	case r.HoleCard == blackjack.NoHoleCard:
-		return []string{"The dealer takes the second card after you have played."}
+		return []string{w.Say("rules.no.hole.card")}
 	}
-	lines := []string{"You see the dealer's first card."}
+	lines := []string{w.Say("rules.upcard.first")}
 	if r.LastUp {
-		lines[0] = "You see the dealer's second card."
+		lines[0] = w.Say("rules.upcard.last")
 	}
 	if r.Naturals() {
-		lines = append(lines, "The dealer looks for blackjack before you play, "+
-			"so you never lose more than your bet to it.")
+		lines = append(lines, w.Say("rules.peek"))
 	}
 	return lines
 }
 
-func dealerInWords(r blackjack.Rules) string {
+func dealerInWords(w *lang.Printer, r blackjack.Rules) string {
 	switch {
 	case r.HouseDecides:
-		return "The house plays after you, seeing your first card, and stops where it likes."
+		return w.Say("rules.dealer.house")
 	case r.DealerHitsSoft17:
-		return "The dealer draws to 16 and on soft 17, and stands on hard 17 or more."
+		return w.Say("rules.dealer.hits.soft")
+	case r.DealerStands == 17 && r.Aces == blackjack.AcesBest:
+		return w.Say("rules.dealer.stands.soft")
 	}
-	line := fmt.Sprintf("The dealer draws to %d and stands on %d or more",
-		r.DealerStands-1, r.DealerStands)
-	if r.DealerStands == 17 && r.Aces == blackjack.AcesBest {
-		line += ", soft 17 too"
-	}
-	return line + "."
+	return w.Say("rules.dealer", r.DealerStands-1, r.DealerStands)
 }
 
-func actionsInWords(r blackjack.Rules) []string {
+func actionsInWords(w *lang.Printer, r blackjack.Rules) []string {
 	var lines []string
 	if r.AskedAt21 {
-		lines = append(lines, "At 21 you are still asked.")
+		lines = append(lines, w.Say("rules.asked.at.21"))
 	}
 	if r.Double == blackjack.DoubleNothing && r.MaxHands == 1 && !r.LateSurrender && !r.Insurance {
-		return append(lines, "Hit or stand: no doubling, splitting or surrender.")
+		return append(lines, w.Say("rules.hit.or.stand"))
 	}
-	lines = append(lines, doubleInWords(r), splitInWords(r))
+	lines = append(lines, doubleInWords(w, r), splitInWords(w, r))
 	if r.LateSurrender {
-		lines = append(lines, "Surrender as your first action gives half your bet back.")
+		lines = append(lines, w.Say("rules.surrender"))
 	} else {
-		lines = append(lines, "No surrender.")
+		lines = append(lines, w.Say("rules.surrender.none"))
 	}
 	if r.Insurance {
-		lines = append(lines, "Insurance against an ace costs half your bet "+
-			"and pays 2:1 if the dealer has blackjack.")
+		lines = append(lines, w.Say("rules.insurance"))
 	}
 	if r.EvenMoney {
-		lines = append(lines, "With blackjack against an ace you may take even money: "+
-			"1:1, whatever the dealer has.")
+		lines = append(lines, w.Say("rules.even.money"))
 	}
 	return lines
 }
 
-func doubleInWords(r blackjack.Rules) string {
-	on := "your first two cards"
-	switch r.Double {
-	case blackjack.DoubleNine:
-		on = "a first total of 9, 10 or 11"
-	case blackjack.DoubleTen:
-		on = "a first total of 10 or 11"
-	case blackjack.DoubleNothing:
-		return "No doubling."
+func doubleInWords(w *lang.Printer, r blackjack.Rules) string {
+	if r.Double == blackjack.DoubleNothing {
+		return w.Say("rules.double.none")
 	}
-	after := "but not after a split"
+	line := w.Say("rules.double." + [...]string{blackjack.DoubleAny: "any",
+		blackjack.DoubleNine: "nine", blackjack.DoubleTen: "ten"}[r.Double])
 	if r.DoubleAfterSplit {
-		after = "also after a split"
+		return line + " " + w.Say("rules.double.after")
 	}
-	return fmt.Sprintf("Double on %s, %s: twice the bet, one card.", on, after)
+	return line + " " + w.Say("rules.double.after.none")
 }
 
-func splitInWords(r blackjack.Rules) string {
+func splitInWords(w *lang.Printer, r blackjack.Rules) string {
 	if r.MaxHands == 1 {
-		return "No splitting."
+		return w.Say("rules.split.none")
 	}
-	line := fmt.Sprintf("Split two cards of equal value, up to %d hands", r.MaxHands)
+	line := w.Say("rules.split", r.MaxHands)
 	if r.MaxAceHands == 1 {
-		return line + ", but not aces."
+		line += " " + w.Say("rules.split.aces.none")
+	} else if r.MaxAceHands < r.MaxHands {
+		line += " " + w.Say("rules.split.aces", r.MaxAceHands)
 	}
-	if r.MaxAceHands < r.MaxHands {
-		line += fmt.Sprintf(", aces up to %d", r.MaxAceHands)
+	if r.MaxAceHands > 1 && !r.HitSplitAces {
+		line += " " + w.Say("rules.split.aces.one")
 	}
-	if !r.HitSplitAces {
-		line += "; split aces get one card each"
-	}
-	return line + ". 21 after a split is not blackjack."
+	return line + " " + w.Say("rules.split.21")
 }
 
-func payInWords(r blackjack.Rules) []string {
+func payInWords(w *lang.Printer, r blackjack.Rules) []string {
 	var lines []string
 	if r.HeartsDouble {
-		lines = append(lines, "A win with a heart in your hand pays double.")
+		lines = append(lines, w.Say("rules.hearts"))
 	}
 	if r.DealerWins21 {
-		lines = append(lines, "A dealer's 21 wins, even against yours.")
+		lines = append(lines, w.Say("rules.dealer.21"))
 	}
 	if r.TieLoses {
-		return append(lines, "Ties lose.")
+		return append(lines, w.Say("rules.tie.loses"))
 	}
-	last := "Ties push: your bet comes back."
+	last := w.Say("rules.tie.push")
 	if r.NaturalPays.Per > 1 || r.LateSurrender || r.Insurance {
-		last += " Payouts round down."
+		last += " " + w.Say("rules.round.down")
 	}
 	return append(lines, last)
-}
-
-// NoTable names tables to try instead of one that is not played: those whose
-// titles can be typed first.
-func NoTable(e *session.TableError) string {
-	var titles, names []string
-	for _, name := range e.Allowed {
-		if t, err := tables.Named(name); err == nil && strings.EqualFold(t.Title, name) {
-			titles = append(titles, t.Title)
-		} else {
-			names = append(names, name)
-		}
-	}
-	try := append(titles, names...)
-	return fmt.Sprintf("There's no table “%s” here. Try %s.",
-		Escape(e.Name), oneOf(try[:min(len(try), 3)]))
 }

@@ -21,7 +21,7 @@ func TestEveryFieldOfTheRulesIsToldInWords(t *testing.T) {
 			for _, changed := range others(table.Rules, i) {
 				with := table
 				with.Rules = changed
-				if !reflect.DeepEqual(view.Rules(with), view.Rules(table)) {
+				if !reflect.DeepEqual(view.Rules(words, with), view.Rules(words, table)) {
 					told++
 				} else {
 					t.Errorf("at %s the words are the same with %s %v",
@@ -61,7 +61,7 @@ func others(r blackjack.Rules, field int) (list []blackjack.Rules) {
 // Each thing is said once, as a sentence.
 func TestTheRulesOfEveryTableReadWell(t *testing.T) {
 	for _, table := range tables.All() {
-		lines := view.RulesInWords(table.Rules)
+		lines := view.RulesInWords(words, table.Rules)
 		for i, line := range lines {
 			if !strings.HasSuffix(line, ".") || strings.ToUpper(line[:1]) != line[:1] ||
 				slices.Contains(lines[:i], line) {

@@ -1,63 +1,127 @@
 package view
 
 import (
-	"fmt"
+	"strings"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/storage"
 )
 
 // Saved shows an admin what a change has done to a table: of one rule by its key,
 // or of all when there is no key.
-func Saved(c session.Changed, key string, before, after HouseEdge) message.Reply {
-	reply := Rules(c.After)
+func Saved(w *lang.Printer, c session.Changed, key string, before, after HouseEdge) message.Reply {
+	reply := Rules(w, c.After)
+	value := valueOf(w, c.After, key)
 	if c.Before.Rules == c.After.Rules {
-		reply.Text = fmt.Sprintf("Nothing changed: %s.", unchanged(c.After, key))
+		reply.Text = w.Say("saved.nothing", c.After.Title)
+		if key != "" {
+			reply.Text = w.Say("saved.already", RuleName(w, key), value)
+		}
 		return reply
 	}
-	what := c.After.Title + "'s own rules"
+	what := w.Say("saved.reset", c.After.Title)
 	if key != "" {
-		what = fmt.Sprintf("%s %s → %s", key, valueOf(c.Before, key), valueOf(c.After, key))
+		what = w.Say("saved.change", w.Say("saved.rule."+key), valueOf(w, c.Before, key), value)
 	}
-	reply.Text = fmt.Sprintf("Saved: %s, %s. New hands only.", what, edgeChange(before, after))
+	reply.Text = w.Say("saved", what, edgeChange(w, before, after))
 	if !after.Known {
-		reply.Text += "\n⚠️ **Whose edge that is could not be computed. " +
-			"If it is the players', this table gives chips away.**"
+		reply.Text += "\n" + w.Say("saved.edge.unknown")
 	}
 	if after.Players() {
-		reply.Text += "\n⚠️ **Players have the edge now: this table gives chips away.**"
+		reply.Text += "\n" + w.Say("saved.edge.player")
 	}
 	return reply
 }
 
-// unchanged says how things are.
-func unchanged(t tables.Table, key string) string {
-	if key == "" {
-		return t.Title + " has its own rules"
-	}
-	return fmt.Sprintf("%s is %s already", key, valueOf(t, key))
-}
-
-func edgeChange(before, after HouseEdge) string {
+func edgeChange(w *lang.Printer, before, after HouseEdge) string {
+	text := after.Words(w)
 	switch {
-	case !after.Known:
-		return "edge not known"
-	case !before.Known, before.Players() != after.Players(), before.String() == after.String():
-		return after.String()
+	case !after.Known, !before.Known, before.Players() != after.Players(), before.Words(w) == text:
+		return text
 	case after.Players():
-		return fmt.Sprintf("player's edge %s → %s", Percent(-before.Share), Percent(-after.Share))
+		return w.Say("edge.player.change", lang.Share(-before.Share), lang.Share(-after.Share))
 	}
-	return fmt.Sprintf("house edge %s → %s",
-		Percent(max(before.Share, 0)), Percent(max(after.Share, 0)))
+	return w.Say("edge.house.change", lang.Share(max(before.Share, 0)),
+		lang.Share(max(after.Share, 0)))
 }
 
 // valueOf returns what a rule of a table is.
-func valueOf(t tables.Table, key string) string {
+func valueOf(w *lang.Printer, t tables.Table, key string) string {
 	for _, v := range tables.Values(t.Rules) {
 		if v.Key == key {
-			return v.Value
+			return RuleValue(w, key, v.Takes, v.Value)
 		}
 	}
 	return ""
+}
+
+// Listed is a table in a list: "Chalmers · course rules, ties lose, edge 13.2%".
+func Listed(w *lang.Printer, t tables.Table, e HouseEdge) string {
+	changed := true
+	if comes, err := tables.Named(t.Name); err == nil {
+		rules := t.Rules
+		rules.MinBet, rules.MaxBet = comes.Rules.MinBet, comes.Rules.MaxBet
+		changed = rules != comes.Rules
+	}
+	traits := w.Say("table.changed")
+	if !changed {
+		traits = w.Say("table." + t.Name)
+	}
+	switch {
+	case !e.Known:
+		return w.Say("listed", t.Title, traits)
+	case e.Players():
+		return w.Say("listed.player", t.Title, traits, lang.Rate(-e.Share))
+	}
+	return w.Say("listed.house", t.Title, traits, lang.Rate(max(e.Share, 0)))
+}
+
+// Settings shows the tables of a guild with their edges, and what its admins have
+// changed. giveDaily is how many chips may be given away in a day.
+func Settings(w *lang.Printer, list []tables.Table, s storage.Settings, giveDaily storage.Chips,
+	edges []HouseEdge,
+) message.Reply {
+	text := w.Say("settings.tables")
+	for i, t := range list {
+		text += "\n`" + t.Name + "` " + Listed(w, t, edges[i])
+		if edges[i].Players() {
+			text += " · " + w.Say("settings.player")
+		}
+		if !edges[i].Known {
+			text += " · " + w.Say("settings.unknown")
+		}
+		for _, c := range s.Rules {
+			if key, _, _ := strings.Cut(c.Change, "="); c.Table == t.Name {
+				text += "\n- " + RuleName(w, key) + ": " + valueOf(w, t, key)
+			}
+		}
+	}
+	gifts := w.Say("settings.gifts.on", lang.Chips(giveDaily))
+	switch {
+	case giveDaily < 1:
+		gifts = w.Say("settings.gifts.never")
+	case s.NoGive:
+		gifts = w.Say("settings.gifts.off")
+	}
+	reply := private(w.Say("settings.title"), shortened(text, 4000))
+	reply.Embeds[0].Fields = []message.Field{{Name: w.Say("settings.gifts"), Value: gifts}}
+	return reply
+}
+
+// TurnedOn says of tables that an admin has turned on at which of them chips are
+// won or lost faster than in a casino.
+func TurnedOn(w *lang.Printer, list []tables.Table, edges []HouseEdge) string {
+	var lines []string
+	for i, t := range list {
+		switch {
+		case edges[i].Players():
+			lines = append(lines, w.Say("turned.on.player", t.Title, lang.Share(-edges[i].Share)))
+		case t.Course:
+			lines = append(lines, w.Say("turned.on.course", t.Title, edges[i].Words(w)))
+		}
+	}
+	return strings.Join(lines, "\n")
 }

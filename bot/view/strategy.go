@@ -1,132 +1,127 @@
 package view
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holecard/blackjack/strategy"
+	"holecard/bot/lang"
+	"holecard/bot/session"
 )
 
 // Misread says why a strategy is refused, and shows where.
-func Misread(e *strategy.SyntaxError) string {
+func Misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch {
 	case e.Fault == strategy.UnknownName && e.Meant != "":
-		return fmt.Sprintf("Unknown strategy “%s”. Did you mean `%s`?",
-			shortened(Escape(e.Name), 100), code(e.Meant))
+		return w.Say("strategy.meant", shortened(Escape(e.Name), 100), code(e.Meant))
 	case e.Fault == strategy.UnknownName:
-		return fmt.Sprintf("Unknown strategy “%s”. Try `basic`, `stopAt(17)` or `total < 17`.",
-			shortened(Escape(e.Name), 100))
+		return w.Say("strategy.unknown", shortened(Escape(e.Name), 100))
 	case e.Column == 0:
-		return capital(misread(e)) + "."
+		return w.Say("sentence", capital(misread(w, e)))
 	case e.Fault == strategy.Unexpected && e.Found == strategy.PartEnd:
-		return caret(e) + "Something is missing here: " + codeQuoted(wanted(e.Want)) + "."
+		return caret(e) + w.Say("syntax.missing", codeQuoted(wanted(w, e.Want)))
 	}
-	return caret(e) + capital(codeQuoted(misread(e))) + "."
+	return caret(e) + w.Say("sentence", capital(codeQuoted(misread(w, e))))
 }
 
 // SyntaxLine says why a strategy is refused, and where, in a line of plain text.
-func SyntaxLine(e *strategy.SyntaxError) string {
+func SyntaxLine(w *lang.Printer, e *strategy.SyntaxError) string {
 	if e.Column == 0 {
-		return misread(e)
+		return misread(w, e)
 	}
-	return fmt.Sprintf("column %d: %s", e.Column, misread(e))
+	return w.Say("syntax.column", e.Column, misread(w, e))
 }
 
 // misread says why, as a part of a sentence. What people typed, and
 // what they can type, is in quotes.
-func misread(e *strategy.SyntaxError) string {
+func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch e.Fault {
 	case strategy.Unexpected:
-		return "expected " + wanted(e.Want) + ", found " + found(e)
+		return w.Say("syntax.unexpected", wanted(w, e.Want), found(w, e))
 	case strategy.UnknownName:
 		if e.Meant != "" {
-			return fmt.Sprintf("there is no %s: did you mean %s?", quoted(e.Name), e.Meant)
+			return w.Say("syntax.meant", quoted(e.Name), e.Meant)
 		}
 		var names []string
-		for _, w := range strategy.Words() {
-			names = append(names, w.Name)
+		for _, word := range strategy.Words() {
+			names = append(names, word.Name)
 		}
-		return fmt.Sprintf("there is no %s: there are %s",
-			quoted(e.Name), strings.Join(names, ", "))
+		return w.Say("syntax.unknown", quoted(e.Name), strings.Join(names, ", "))
 	case strategy.TakesNothing:
-		return e.Name + " takes nothing in parentheses"
+		return w.Say("syntax.takes.nothing", e.Name)
 	case strategy.TakesArguments:
 		name, _, _ := strings.Cut(e.Name, "(")
-		return fmt.Sprintf("expected %s, found %s alone", e.Name, name)
+		return w.Say("syntax.alone", e.Name, name)
 	case strategy.ArgumentCount:
-		return fmt.Sprintf("expected %d in the parentheses of %s, found %d",
-			strings.Count(e.Name, ",")+1, e.Name, e.Count)
+		return w.Say("syntax.count", strings.Count(e.Name, ",")+1, e.Name, e.Count)
 	case strategy.UnseenUpcard:
-		return e.Name + " goes by the opponent's card, and this table shows none before play"
+		return w.Say("syntax.unseen.upcard", e.Name)
 	case strategy.NoSuits:
-		return e.Name + " goes by suits, and this table's cards have none"
+		return w.Say("syntax.no.suits", e.Name)
 	case strategy.FixedAces:
-		return e.Name + " goes by how an ace counts, and at this table that never changes"
+		return w.Say("syntax.fixed.aces", e.Name)
 	case strategy.NoPerson:
-		return "ask asks a person, and here nobody can be asked"
+		return w.Say("syntax.nobody")
 	case strategy.NoTable:
-		return "basic is a table's own strategy, and here is no table"
+		return w.Say("syntax.no.table")
 	case strategy.NoBasic:
 		return "basic: " + e.Cause.Error()
-	}
-	return "the expression is too long" + misreadLength(e)
-}
-
-func misreadLength(e *strategy.SyntaxError) string {
-	switch e.Fault {
 	case strategy.TooLong:
-		return fmt.Sprintf(": it has %d bytes, and may have %d", len(e.Text), strategy.MaxLength)
+		return w.Say("syntax.long", len(e.Text), strategy.MaxLength)
 	case strategy.TooManyTokens:
-		return fmt.Sprintf(": it has more than %d words, numbers and signs", strategy.MaxTokens)
+		return w.Say("syntax.tokens", strategy.MaxTokens)
 	case strategy.TooDeep:
-		return fmt.Sprintf(": it has more than %d parentheses in one another", strategy.MaxDepth)
+		return w.Say("syntax.deep", strategy.MaxDepth)
 	}
-	return " once it is written with blanks and parentheses"
+	return w.Say("syntax.long.written")
 }
 
 // wanted names a part that an expression needs.
-func wanted(p strategy.Part) string {
-	return map[strategy.Part]string{
-		strategy.PartCondition: "a strategy or a condition",
-		strategy.PartNumber:    "a number",
-		strategy.PartWhole:     fmt.Sprintf("a whole number up to %d", strategy.MaxNumber),
-		strategy.PartStop:      fmt.Sprintf("a number from 0 to %d", strategy.MaxStop),
-		strategy.PartSuit:      `a suit in quotes, "clubs", "diamonds", "hearts" or "spades"`,
-		strategy.PartOpen:      `"("`,
-		strategy.PartComma:     `"," or an operator`,
-		strategy.PartClose:     `")" or an operator`,
-		strategy.PartEnd:       "an operator or the end",
-	}[p]
+func wanted(w *lang.Printer, p strategy.Part) string {
+	switch p {
+	case strategy.PartWhole:
+		return w.Say("part.whole", strategy.MaxNumber)
+	case strategy.PartStop:
+		return w.Say("part.stop", strategy.MaxStop)
+	}
+	return w.Say("part." + map[strategy.Part]string{
+		strategy.PartCondition: "condition",
+		strategy.PartNumber:    "number",
+		strategy.PartSuit:      "suit",
+		strategy.PartOpen:      "open",
+		strategy.PartComma:     "comma",
+		strategy.PartClose:     "close",
+		strategy.PartEnd:       "end",
+	}[p])
 }
 
 // found names what stands there instead.
-func found(e *strategy.SyntaxError) string {
+func found(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch {
 	case e.Found == strategy.PartEnd:
-		return "the end"
+		return w.Say("found.end")
 	case e.Found == strategy.PartCondition:
-		return "the condition " + e.Piece
+		return w.Say("found.condition", e.Piece)
 	case e.Found == strategy.PartNumber && e.Want == strategy.PartStop:
 		return e.Piece
 	case e.Found == strategy.PartNumber:
-		return "the number " + e.Piece
+		return w.Say("found.number", e.Piece)
 	case e.Found == strategy.PartText:
-		return "the text " + quoted(e.Piece)
+		return w.Say("found.text", quoted(e.Piece))
 	case e.Write != "":
-		return fmt.Sprintf("%q: write %s", e.Piece, e.Write)
+		return w.Say("found.write", quoted(e.Piece), e.Write)
 	}
 	return quoted(e.Piece)
 }
 
 // quoted shows a piece of an expression, and only the beginning of a long one.
-func quoted(text string) string { return fmt.Sprintf("%q", shortened(text, 20)) }
+func quoted(text string) string { return strconv.Quote(shortened(text, 20)) }
 
-// WeakHouse says that players have an edge against a house, by a share of the bet.
-func WeakHouse(house string, edge float64) string {
-	return fmt.Sprintf("Players have the edge against that house (%s): `%s`. "+
-		"Pick a stronger one, such as `stopAt(16)`. `/watch` and `/simulate` take any.",
-		Percent(edge), code(house))
+// WeakHouse says that players have an edge against a house.
+func WeakHouse(w *lang.Printer, e *session.WeakHouseError) string {
+	return w.Say("error.weak.house", code(e.House), lang.Share(e.Edge))
 }
 
 // caretWidth is how many characters of an expression fit on a phone.
@@ -165,4 +160,10 @@ func codeQuoted(text string) string {
 		}
 	}
 	return strings.Join(parts, "")
+}
+
+// capital begins a sentence.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }

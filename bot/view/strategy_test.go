@@ -27,7 +27,7 @@ func syntaxLine(t *testing.T, text string, env strategy.Env) string {
 	if !ok {
 		t.Fatalf("%q: %v, want a syntax error", text, err)
 	}
-	return view.SyntaxLine(wrong)
+	return view.SyntaxLine(words, wrong)
 }
 
 func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
@@ -130,7 +130,7 @@ func TestEveryFaultOfAStrategyHasWordsOfItsOwn(t *testing.T) {
 	said := map[string]bool{}
 	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
 		e := &strategy.SyntaxError{Fault: fault, Cause: strategy.ErrNobody}
-		said[view.SyntaxLine(e)] = true
+		said[view.SyntaxLine(words, e)] = true
 	}
 	if len(said) != int(strategy.TooLongWritten) {
 		t.Errorf("%d faults are told as %v", strategy.TooLongWritten, said)

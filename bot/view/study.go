@@ -12,64 +12,52 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
-	"holecard/storage"
 )
 
 // Odds shows the exact odds of a strategy at a table, or of best play where it
 // has no name. Opposed is the house's strategy, where it decides.
-func Odds(t tables.Table, name, opposed string, r odds.Result) message.Reply {
-	of := ""
-	if t.Rules.EmptyWins {
-		of = OfFullDeck(t.Rules) + " "
-	}
+func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result) message.Reply {
 	e := message.Embed{
-		Title: t.Title + " blackjack · exact odds",
-		Text: players(name, opposed) + "Computed card by card, not simulated. " + of +
-			"Per chip of the first bet:",
+		Title: w.Say("odds.title", t.Title),
+		Text: w.Say("odds.result", players(w, name, opposed),
+			HouseEdge{Share: -r.EV, Known: true}.Words(w)),
 		Colour: colourPlain,
-		Fields: []message.Field{
-			figure("Expected value", signedShare(r.EV)),
-			edgeField(-r.EV),
-			winPushLoss(r.Win, r.Push, r.Loss),
-		},
+		Fields: []message.Field{winPushLoss(w, r.Win, r.Push, r.Loss)},
+	}
+	if t.Rules.EmptyWins {
+		e.Text += "\n" + OfFullDeck(w, t.Rules)
 	}
 	if len(r.ByUpcard) > 1 {
 		e.Fields = append(e.Fields,
-			message.Field{Name: "By the dealer's upcard", Value: byUpcard(r.ByUpcard)})
+			message.Field{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }
 
 // OfFullDeck says of which round odds are, and which one they leave out.
-func OfFullDeck(r blackjack.Rules) string {
-	of := "Of a round dealt from a full deck."
+func OfFullDeck(w *lang.Printer, r blackjack.Rules) string {
+	of := w.Say("odds.full.deck")
 	if r.EmptyWins {
-		of += " The round that empties the deck, which the player wins, is left out."
+		of += " " + w.Say("odds.left.out")
 	}
 	return of
 }
 
-func edgeField(house float64) message.Field {
-	if e := (HouseEdge{house, true}); e.Players() {
-		return figure("Player's edge", Percent(-house))
-	}
-	return figure("House edge", Percent(max(house, 0)))
+func winPushLoss(w *lang.Printer, win, push, loss float64) message.Field {
+	return message.Field{Name: w.Say("odds.shares"), Value: w.Fact(lang.Rate(win)) + " · " +
+		w.Fact(lang.Rate(push)) + " · " + w.Fact(lang.Rate(loss))}
 }
 
-func winPushLoss(win, push, loss float64) message.Field {
-	return message.Field{Name: "Win · push · loss",
-		Value: Percent(win) + " · " + Percent(push) + " · " + Percent(loss)}
-}
-
-func players(name, opposed string) string {
-	text := "Best play there is"
+// players says who plays, and against whom.
+func players(w *lang.Printer, name, opposed string) string {
+	who := w.Say("play.best")
 	if name != "" {
-		text = "`" + code(name) + "`"
+		who = "`" + code(name) + "`"
 	}
-	if opposed != "" {
-		text += " against `" + code(opposed) + "`"
+	if opposed == "" {
+		return who
 	}
-	return text + "\n"
+	return w.Say("play.against", who, code(opposed))
 }
 
 // code makes text safe within a code span, and short enough for an embed.
@@ -86,67 +74,63 @@ func shortened(text string, most int) string {
 	return text
 }
 
-func byUpcard(list []odds.Upcard) string {
+// byUpcard lists figures in lines that a phone does not break.
+func byUpcard(w *lang.Printer, list []odds.Upcard) string {
 	var b strings.Builder
 	b.WriteString("```\n")
 	for _, u := range list {
-		fmt.Fprintf(&b, "%-5s %8s   win %6s  push %6s  loss %6s\n", upcardName(u.Value),
-			signedShare(u.EV), Percent(u.Win), Percent(u.Push), Percent(u.Loss))
+		name, ok := map[int]string{0: "–", 1: "A", 11: "★"}[u.Value]
+		if !ok {
+			name = w.Number(int64(u.Value))
+		}
+		fmt.Fprintf(&b, "%-2s %8s %6s %6s %6s\n", name, w.Fact(lang.Gain(u.EV)),
+			w.Fact(lang.Rate(u.Win)), w.Fact(lang.Rate(u.Push)), w.Fact(lang.Rate(u.Loss)))
 	}
 	return b.String() + "```"
 }
 
-func upcardName(value int) string {
-	if name, ok := map[int]string{0: "none", 1: "A", 11: "joker"}[value]; ok {
-		return name
-	}
-	return fmt.Sprint(value)
-}
-
-// signedShare writes a value in unit stakes: "+0.0123".
-func signedShare(v float64) string { return fmt.Sprintf("%+.4f", v) }
-
 // Simulating shows how far a simulation has come.
-func Simulating(t tables.Table, name string, rounds, of int64) message.Reply {
+func Simulating(w *lang.Printer, t tables.Table, name string, rounds, of int64) message.Reply {
 	const width = 20
 	full := int(width * rounds / of)
 	bar := strings.Repeat("▰", full) + strings.Repeat("▱", width-full)
 	return message.Reply{Embeds: []message.Embed{{
-		Title: t.Title + " blackjack · simulation",
-		Text: fmt.Sprintf("`%s`\n%s %d%% of %s rounds",
-			code(name), bar, 100*rounds/of, Number(of)),
+		Title: w.Say("sim.title", t.Title),
+		Text: "`" + code(name) + "`\n" + w.Say("sim.progress", bar,
+			w.Say("percent", 100*rounds/of), w.Say("rounds", of)),
 		Colour: colourPlaying,
 	}}}
 }
 
 // Simulated shows the result of a simulation, which may have ended early.
-func Simulated(t tables.Table, name, opposed string, r sim.Result, asked int64) message.Reply {
-	text := players(name, opposed) +
-		fmt.Sprintf("would win %s of %s rounds.", Number(r.Wins), Number(r.Rounds))
+func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Result, asked int64,
+) message.Reply {
+	share := func(n int64) lang.Rate { return lang.Rate(float64(n) / float64(r.Rounds)) }
+	text := w.Say("sim.result", players(w, name, opposed), share(r.Wins),
+		w.Say("rounds", r.Rounds), lang.Gain(r.EV()), lang.Share(r.StdErr()))
 	if r.Rounds < asked {
-		text += fmt.Sprintf(" (Time was up before the %s asked for.)", Number(asked))
+		text += "\n" + w.Say("sim.early", w.Say("rounds", asked))
 	}
-	share := func(n int64) float64 { return float64(n) / float64(r.Rounds) }
-	picture := distribution(t, name, r)
+	picture := distribution(w, t, name, r)
 	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{{
 		Image:  picture.Name,
-		Title:  t.Title + " blackjack · simulation",
+		Title:  w.Say("sim.title", t.Title),
 		Text:   text,
 		Colour: colourPlain,
 		Fields: []message.Field{
-			figure("Mean per chip bet", fmt.Sprintf("%s ± %.4f", signedShare(r.EV()), r.StdErr())),
-			figure("Won less lost", fmt.Sprintf("%+.1f bets", r.Net())),
-			winPushLoss(share(r.Wins), share(r.Pushes), share(r.Losses)),
-			figure("Busts", Percent(share(r.Busts))),
-			figure("Blackjacks", Percent(share(r.Naturals))),
-			figure("Standard deviation", fmt.Sprintf("%.3f", r.StdDev())),
+			winPushLoss(w, float64(share(r.Wins)), float64(share(r.Pushes)),
+				float64(share(r.Losses))),
+			figure(w.Say("sim.net"), w.Say("sim.bets", lang.Mean(r.Net()))),
+			figure(w.Say("sim.busts"), w.Fact(share(r.Busts))),
+			figure(w.Say("sim.naturals"), w.Fact(share(r.Naturals))),
+			figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(r.StdDev(), 2, 2))),
 		},
 	}}}
 }
 
 // distribution draws how often rounds ended with which result.
-func distribution(t tables.Table, name string, r sim.Result) message.File {
-	d := chart.Distribution{
+func distribution(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
+	d := chart.Distribution{Words: w,
 		Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
 	for _, bin := range r.Distribution {
 		d.Bars = append(d.Bars, chart.Bar{
@@ -158,115 +142,71 @@ func distribution(t tables.Table, name string, r sim.Result) message.File {
 }
 
 // Watched shows a round step by step.
-func Watched(t tables.Table, name, opposed string, steps []session.Step) message.Reply {
-	first := watched(t, name, opposed, steps[:1])
+func Watched(w *lang.Printer, t tables.Table, name, opposed string, steps []session.Step,
+) message.Reply {
+	first := watched(w, t, name, opposed, steps[:1])
 	for n := 1; n < len(steps); n++ {
-		first.Steps = append(first.Steps, watched(t, name, opposed, steps[:n+1]))
+		first.Steps = append(first.Steps, watched(w, t, name, opposed, steps[:n+1]))
 	}
 	return first
 }
 
 // watched shows the steps of a round so far.
-func watched(t tables.Table, name, opposed string, steps []session.Step) message.Reply {
-	var lines []string
-	for i, s := range steps {
-		lines = append(lines, watchedStep(steps, i, s))
+func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []session.Step,
+) message.Reply {
+	lines := []string{players(w, name, opposed)}
+	for i := range steps {
+		lines = append(lines, watchedStep(w, steps, i))
 	}
 	last := steps[len(steps)-1].View
-	e := message.Embed{Title: t.Title + " blackjack · watching", Colour: colourPlaying,
-		Text: players(name, opposed) + "\n" + strings.Join(lines, "\n")}
+	e := message.Embed{Title: w.Say("watch.title", t.Title), Colour: colourPlaying}
 	if last.Phase == blackjack.Over {
-		net, d := last.Seats[0].Payout.Net(), last.Dealer
-		e.Text += fmt.Sprintf("\nDealer %s → %s\n\n**Net %+d** on a bet of 10, for no chips.",
-			cards(last.Rules, d.Cards, 0), total(d.Total, d.Soft, d.Natural), net)
-		e.Colour = colourOf(net)
+		payout, d := last.Seats[0].Payout, last.Dealer
+		lines = append(lines,
+			w.Say("watch.dealer", cards(w, last.Rules, d.Cards, 0),
+				total(w, d.Total, d.Soft, d.Natural)),
+			"", w.Say("watch.net", lang.Net(payout.Net()), int64(last.Rules.MinBet)))
+		e.Colour = colourOf(payout.Net())
 	}
-	e.Text = shortened(e.Text, 4000)
+	e.Text = shortened(strings.Join(lines, "\n"), 4000)
 	return message.Reply{Embeds: []message.Embed{e}}
 }
 
-func watchedStep(steps []session.Step, i int, s session.Step) string {
+func watchedStep(w *lang.Printer, steps []session.Step, i int) string {
+	s := steps[i]
 	d, rules := s.View.Dealer, s.View.Rules
-	if i == 0 {
-		return fmt.Sprintf("Dealt %s, dealer %s",
-			handNow(s.View, 0), cards(rules, d.Cards, d.Hidden))
-	}
-	if s.Actor == blackjack.House {
-		return fmt.Sprintf("House: **%v** → %s (%s)",
-			s.Action, cards(rules, d.Cards, 0), total(d.Total, d.Soft, false))
+	switch {
+	case i == 0:
+		return w.Say("watch.dealt", handNow(w, s.View, 0), cards(w, rules, d.Cards, d.Hidden))
+	case s.Actor == blackjack.House:
+		return w.Say("watch.house", actionName(w, s.Action), cards(w, rules, d.Cards, 0),
+			total(w, d.Total, d.Soft, false))
 	}
 	played := steps[i-1].View.Seats[0].Turn
-	return fmt.Sprintf("**%v** → %s", s.Action, handNow(s.View, played))
+	return w.Say("watch.action", actionName(w, s.Action), handNow(w, s.View, played))
 }
 
-func handNow(v blackjack.View, i int) string {
+func handNow(w *lang.Printer, v blackjack.View, i int) string {
 	h := v.Seats[0].Hands[i]
-	return fmt.Sprintf("%s (%s)", cards(v.Rules, h.Cards, 0), total(h.Total, h.Soft, h.Natural))
+	return w.Say("watch.hand", cards(w, v.Rules, h.Cards, 0), total(w, h.Total, h.Soft, h.Natural))
 }
 
-// Settings shows the tables of a guild with their edges, and what its admins have
-// changed. giveDaily is how many chips may be given away in a day.
-func Settings(
-	list []tables.Table, s storage.Settings, giveDaily storage.Chips, edges []HouseEdge,
-) message.Reply {
-	text := "The tables that may be played here. Without a name, the first is.\n"
-	for i, t := range list {
-		line := fmt.Sprintf("\n`%s` %s", t.Name, t.Title)
-		before := " · "
-		for _, c := range s.Rules {
-			if c.Table == t.Name {
-				line += before + "`" + c.Change + "`"
-				before = " "
-			}
-		}
-		if !edges[i].Known {
-			line += " · ⚠️ **edge not known: it may be the players'**"
-		}
-		if edges[i].Players() {
-			line += " · ⚠️ **" + edges[i].String() + ": it gives chips away**"
-		}
-		text += line
-	}
-	gifts := fmt.Sprintf("On: players may give each other chips, up to %s a day.",
-		Number(giveDaily))
-	switch {
-	case giveDaily < 1:
-		gifts = "Off, by whoever runs this bot."
-	case s.NoGive:
-		gifts = "Off: players may not give each other chips."
-	}
-	reply := private("Settings", shortened(text, 4000))
-	reply.Embeds[0].Fields = []message.Field{{Name: "Gifts", Value: gifts}}
-	return reply
-}
-
-// Advice shows what each legal action of a hand is worth, best first.
+// Advice shows the best action of a hand, and what each legal one is worth.
 func Advice(w *lang.Printer, h session.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
-	hand := seat.Hands[seat.Turn]
+	stake := float64(seat.Hands[seat.Turn].Stake)
 	best := options[0]
-	text := fmt.Sprintf("**%s.** With %s against %s, each action is worth, "+
-		"in chips for your stake of %s:\n", actionName(w, best.Action),
-		handNow(h.View, seat.Turn), against(h.Table.Rules, h.View.Dealer), Number(hand.Stake))
-	for _, o := range options {
-		text += fmt.Sprintf("%s · %s\n",
-			actionName(w, o.Action), signedChips(o.EV*float64(hand.Stake)))
+	others := ""
+	for i, o := range options[1:] {
+		other := w.Say("hint.other", actionName(w, o.Action), lang.Mean(o.EV*stake))
+		if i > 0 {
+			other = w.Say("list.more", others, other)
+		}
+		others = other
 	}
-	return message.Note(text + "Computed exactly, from the cards you see.")
-}
-
-func against(r blackjack.Rules, d blackjack.DealerView) string {
-	if len(d.Cards) == 0 {
-		return "a dealer whose cards you don't see"
+	if others == "" {
+		return message.Note(w.Say("hint.only", actionName(w, best.Action),
+			lang.Mean(best.EV*stake)))
 	}
-	return cards(r, d.Cards[:1], 0)
-}
-
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-func signedChips(v float64) string {
-	if text := fmt.Sprintf("%+.2f", v); text != "-0.00" {
-		return text
-	}
-	return "+0.00"
+	return message.Note(w.Say("hint", actionName(w, best.Action), lang.Mean(best.EV*stake), others))
 }

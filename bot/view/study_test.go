@@ -20,7 +20,7 @@ func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
 		if table.Rules, err = tables.Set(table.Rules, change); err != nil {
 			t.Fatal(err)
 		}
-		if text := view.Odds(table, "louis", "stopAt(16)",
+		if text := view.Odds(words, table, "louis", "stopAt(16)",
 			odds.Result{}).Embeds[0].Text; strings.Contains(text, note) != want {
 			t.Errorf("%s: %s", change, text)
 		}

@@ -246,7 +246,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	}
 	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))
 	for _, table := range tables.All() {
-		show("rules of "+table.Name, view.Rules(table))
+		show("rules of "+table.Name, view.Rules(words, table))
 	}
 	edges := make([]view.HouseEdge, len(tables.All()))
 	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}

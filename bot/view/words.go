@@ -40,13 +40,16 @@ type HouseEdge struct {
 	Known bool
 }
 
-// String writes whose edge it is, and how much: "house edge 0.26%", "player's
-// edge 18.31%".
-func (e HouseEdge) String() string {
-	if e.Players() {
-		return "player's edge " + Percent(-e.Share)
+// Words says whose edge it is, and how much: "house edge 0.26%", "player's edge
+// 18.31%".
+func (e HouseEdge) Words(w *lang.Printer) string {
+	switch {
+	case !e.Known:
+		return w.Say("edge.unknown")
+	case e.Players():
+		return w.Say("edge.player", lang.Share(-e.Share))
 	}
-	return "house edge " + Percent(max(e.Share, 0))
+	return w.Say("edge.house", lang.Share(max(e.Share, 0)))
 }
 
 // Players reports whether players have an edge that shows.
@@ -62,9 +65,9 @@ func count[N ~int | ~int64](n N, thing string) string {
 
 // cards writes cards as code spans, which every client shows alike. Where there
 // is no deck a card is a number.
-func cards(r blackjack.Rules, list []blackjack.Card, hidden int) string {
+func cards(w *lang.Printer, r blackjack.Rules, list []blackjack.Card, hidden int) string {
 	if len(list)+hidden == 0 {
-		return "no card yet"
+		return w.Say("cards.none")
 	}
 	spans := make([]string, 0, len(list)+hidden)
 	for _, c := range list {
@@ -81,16 +84,16 @@ func cards(r blackjack.Rules, list []blackjack.Card, hidden int) string {
 }
 
 // total writes what a hand counts: "soft 17", "24, bust".
-func total(n int, soft, natural bool) string {
+func total(w *lang.Printer, n int, soft, natural bool) string {
 	switch {
 	case natural:
-		return "blackjack"
+		return w.Say("total.natural")
 	case n > 21:
-		return fmt.Sprintf("%d, bust", n)
+		return w.Say("total.bust", n)
 	case soft && n < 21:
-		return fmt.Sprintf("soft %d", n)
+		return w.Say("total.soft", n)
 	}
-	return fmt.Sprint(n)
+	return w.Say("total", n)
 }
 
 // Relative writes a time that clients show as "in 3 hours" and keep up to date.

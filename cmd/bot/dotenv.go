@@ -8,7 +8,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/joho/godotenv"
 	"golang.org/x/text/encoding"
@@ -102,13 +101,10 @@ func unknownSettings(file map[string]string, known []string) (warnings []string)
 			continue
 		}
 		text := name + " in " + dotEnv + " is not a setting, so it changes nothing"
-		near, least := "", max(2, len(name)/3)+1
-		for _, k := range known {
-			if d := nearest.Distance(strings.ToUpper(name), k); d < least {
-				near, least = ": do you mean "+k+"?", d
-			}
+		if meant := nearest.Of(name, known); meant != "" {
+			text += ": do you mean " + meant + "?"
 		}
-		warnings = append(warnings, text+near)
+		warnings = append(warnings, text)
 	}
 	return warnings
 }

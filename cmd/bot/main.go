@@ -20,6 +20,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/view"
 
 	"github.com/alecthomas/kong"
@@ -116,18 +117,21 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	return exitFailed
 }
 
+// words are those of rules and strategies that the terminal shares with Discord.
+func words() *lang.Printer { return lang.Must(lang.Load()).For("en") }
+
 // inLine is the text of an error, in the words of the package view where it has some.
 func inLine(err error) string {
 	text := err.Error()
 	say := func(e error, line string) { text = strings.Replace(text, e.Error(), line, 1) }
 	if e, ok := errors.AsType[*blackjack.RulesError](err); ok {
-		say(e, fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(e)))
+		say(e, fmt.Sprintf("%v: %s", blackjack.ErrRules, view.Fault(words(), e)))
 	}
 	if e, ok := errors.AsType[*tables.SetError](err); ok {
-		say(e, view.BadRuleLine(e))
+		say(e, badRule(e))
 	}
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
-		say(e, view.SyntaxLine(e))
+		say(e, view.SyntaxLine(words(), e))
 	}
 	return text
 }

@@ -49,7 +49,8 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return inWords(err)
 	}
-	known := knownOdds{Table: m.table.Name, Player: cmd.Player, Note: view.OfFullDeck(game.Rules),
+	known := knownOdds{Table: m.table.Name, Player: cmd.Player,
+		Note:   view.OfFullDeck(words(), game.Rules),
 		Result: r, ByUpcard: map[string]odds.Upcard{}}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {

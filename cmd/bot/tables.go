@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -93,17 +94,43 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 	case limited:
 		says = "These rules are too complex for the exact house edge: try bot simulate instead."
 	case t.Rules.EmptyWins:
-		says += " " + view.OfFullDeck(t.Rules)
+		says += " " + view.OfFullDeck(words(), t.Rules)
 	}
 	return p.write(func(w io.Writer) {
 		fmt.Fprintf(w, "%s blackjack\n\n", t.Title)
-		for _, line := range view.RulesInWords(t.Rules) {
+		for _, line := range view.RulesInWords(words(), t.Rules) {
 			fmt.Fprintf(w, "- %s\n", line)
 		}
 		fmt.Fprintf(w, "- Bets from %d to %d chips.\n\n%s\n\nRules that --set changes:\n",
 			t.Rules.MinBet, t.Rules.MaxBet, says)
 		for _, v := range tables.Values(t.Rules) {
-			fmt.Fprintf(w, "  %-26s  %s\n", v.Key+"="+v.Value, view.Takes(v.Takes))
+			fmt.Fprintf(w, "  %-26s  %s\n", v.Key+"="+v.Value, takes(v.Takes))
 		}
 	})
+}
+
+// takes says what a rule can be set to.
+func takes(t tables.Takes) string {
+	switch t.Kind {
+	case tables.Share:
+		return "the share of the shoe dealt before a reshuffle, from 0.1 to 1, or the cards " +
+			`left, such as "20 cards", or 0 for a fresh one each round`
+	case tables.Number:
+		return strings.Join(t.Values, " to ")
+	case tables.Chips:
+		return strings.Join(t.Values, " to ") + " chips"
+	}
+	return words().Or(t.Values)
+}
+
+// badRule says why a rule is not changed.
+func badRule(e *tables.SetError) string {
+	switch e.Fault {
+	case tables.WrongValue:
+		return fmt.Sprintf("%s takes %s, not %q", e.Key, takes(e.Takes), e.Value)
+	case tables.UnknownRule:
+		return fmt.Sprintf("there is no rule %q: there are %s",
+			e.Key, strings.Join(tables.Keys(), ", "))
+	}
+	return fmt.Sprintf("%q changes no rule: write key=value, such as decks=8", e.Key)
 }

@@ -42,7 +42,7 @@ var may = map[string][]string{
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
 		"storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
-	"bot/chart":   {"bot/draw"},
+	"bot/chart":   {"bot/draw", "bot/lang"},
 	"bot/draw":    {},
 	"bot/lang":    {},
 	"bot/message": {},
@@ -53,7 +53,7 @@ var may = map[string][]string{
 
 	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables", "bot/chart", "bot/draw", "bot/lang",
-		"bot/message", "bot/session", "storage"},
+		"bot/message", "bot/session", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
 		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session",
@@ -73,7 +73,7 @@ var may = map[string][]string{
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/session", "bot/view", "docs",
+		"bot", "bot/discord", "bot/figures", "bot/lang", "bot/session", "bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/nearest", "internal/playground",
 		"internal/terminal", "storage", "storage/bolt", "storage/memory"},
 }

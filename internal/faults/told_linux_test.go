@@ -93,13 +93,13 @@ func TestPlayersReadThatTheDiskIsFullAndThatItHasFailed(t *testing.T) {
 		c.play(func(_ int, err error) bool { return errors.Is(err, storage.ErrNoSpace) })
 		said = on.daily(who)
 	}
-	const full = "I can't write to my disk: it is full. Nothing was changed and no chips moved."
+	const full = "The bot's disk is full. No chips moved."
 	if !strings.Contains(said, full) {
 		t.Errorf("with a full disk a player reads %q", said)
 	}
 	d.free()
 	d.cutPower()
-	if said = on.daily(who); !strings.Contains(said, "My disk has failed, so I take no bets") {
+	if said = on.daily(who); !strings.Contains(said, "The bot's disk failed") {
 		t.Errorf("with a failed disk a player reads %q", said)
 	}
 	on.end()
