@@ -163,28 +163,28 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 				})},
 			{"to somebody who is not here", "They aren't on this server.", grace.Person,
 				1, people(func(users, members map[string]any) {})},
-			{"to a new account", "Their Discord account is too new to be given chips. It is old " +
-				"enough <t:", young.Person, 1, nil},
+			{"to a new account", "Their account is too new to receive chips. Try again <t:",
+				young.Person, 1, nil},
 			{"to nobody", "Pick a player.", "Grace", 1, nil},
 			{"to user 0", "Pick a player.", "0", 1, nil},
 			{"0", "Amount: at least 1 chip.", grace.Person, 0, nil},
 			{"-1", "Amount: at least 1 chip.", grace.Person, -1, nil},
-			{"more than the wallet", "That takes 41 chips and your wallet has 40 chips. The 60 " +
-				"on the table stay there until your hand is over.", grace.Person, 41, nil},
-			{"2^53", "your wallet has 40 chips", grace.Person, json.Number("9007199254740992"),
+			{"more than the wallet", "You only have 40 chips, plus 60 in your open hand.",
+				grace.Person, 41, nil},
+			{"2^53", "You only have 40 chips", grace.Person, json.Number("9007199254740992"),
 				nil},
-			{"2^63", "your wallet has 40 chips", grace.Person, json.Number("9223372036854775808"),
+			{"2^63", "You only have 40 chips", grace.Person, json.Number("9223372036854775808"),
 				nil},
 			{"words", noAmount, grace.Person, "ten", nil},
 			{"an exponent", noAmount, grace.Person, "1e3", nil},
 			{"full-width digits", noAmount, grace.Person, "１２", nil},
 			{"nothing", noAmount, grace.Person, nil, nil},
-			{"not as a member", "Discord does not say that you are a member of this server",
+			{"not as a member", "Discord doesn't list you on this server",
 				grace.Person, 1, func(i map[string]any) {
 					i["user"] = within(i, "member")["user"]
 					delete(i, "member")
 				}},
-			{"in direct messages", "Chips are given among the members of a server", grace.Person, 1,
+			{"in direct messages", "Use this in a server.", grace.Person, 1,
 				direct},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {

@@ -146,7 +146,7 @@ func clicks() []act {
 	over := func(m *matrix) localdiscord.Message { return m.over }
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
 	help := func(m *matrix) localdiscord.Message { return m.help }
-	ofAdmins := [situations]cell{refused(banker), anyones, refused("Settings belong to a server"),
+	ofAdmins := [situations]cell{refused(banker), anyones, refused("Use this in a server."),
 		refused(strange), anyones, refused(banker)}
 	gift := func(m *matrix) localdiscord.Message { return m.gift }
 	grant := func(m *matrix) localdiscord.Message { return m.grant }

@@ -71,7 +71,8 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 		}{
 			{by: ada, name: "settled after a split", presses: "Proof",
 				want: "Everything is revealed"},
-			{by: grace, name: "settled after a split", presses: "Proof", want: "'s hand. Type"},
+			{by: grace, name: "settled after a split", presses: "Proof",
+				want: "'s hand. Start yours"},
 			{by: grace, name: "settled, with a deck left", presses: "Proof", want: "downen"},
 			{by: grace, name: "settled, with a deck left", presses: "Play again",
 				want: `"label":"Stand"`},

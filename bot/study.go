@@ -117,11 +117,12 @@ func (b *Bot) studied(ctx context.Context, c discord.Command,
 
 // odds computes the exact odds of a strategy, or of best play.
 func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error) {
+	w := b.here(ctx, c.Caller)
 	return b.studied(ctx, c, func(
 		ctx context.Context, s study, _ func(message.Reply),
 	) (message.Reply, error) {
 		show := reply(func(r odds.Result) message.Reply {
-			return view.Odds(b.here(ctx, c.Caller), s.table, s.name, s.opposed, r)
+			return view.Odds(w, s.table, s.name, s.opposed, r)
 		})
 		if s.player == nil {
 			return show(b.figures.Best(ctx, s.table.Rules, s.chosen))
@@ -141,6 +142,7 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 		}
 		rounds = n
 	}
+	w := b.here(ctx, c.Caller)
 	return b.studied(ctx, c, func(
 		ctx context.Context, s study, show func(message.Reply),
 	) (message.Reply, error) {
@@ -151,25 +153,26 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 			Progress: func(r sim.Result) {
 				if time.Since(shown) > showEvery && r.Rounds < rounds {
 					shown = time.Now()
-					show(view.Simulating(b.here(ctx, c.Caller), s.table, s.name, r.Rounds, rounds))
+					show(view.Simulating(w, s.table, s.name, r.Rounds, rounds))
 				}
 			},
 		})
 		if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
 			return message.Reply{}, err
 		}
-		return view.Simulated(b.here(ctx, c.Caller), s.table, s.name, s.opposed, result,
+		return view.Simulated(w, s.table, s.name, s.opposed, result,
 			rounds), nil
 	})
 }
 
 // watch lets a strategy play a round, and shows it step by step.
 func (b *Bot) watch(ctx context.Context, c discord.Command) (message.Reply, error) {
+	w := b.here(ctx, c.Caller)
 	return b.studied(ctx, c, func(
-		ctx context.Context, s study, _ func(message.Reply),
+		_ context.Context, s study, _ func(message.Reply),
 	) (message.Reply, error) {
 		return reply(func(steps []session.Step) message.Reply {
-			return view.Watched(b.here(ctx, c.Caller), s.table, s.name, s.opposed, steps)
+			return view.Watched(w, s.table, s.name, s.opposed, steps)
 		})(b.sessions.Watch(s.table, s.player, s.house))
 	})
 }

@@ -45,7 +45,7 @@ func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testi
 		}
 		// A server that does not know contexts offers it.
 		refusal := s.answer(s.discord.Inject(ada.CommandPayload(direct, "leaderboard")))
-		if !refusal.Ephemeral() || !strings.Contains(refusal.Content, "needs a server") {
+		if !refusal.Ephemeral() || !strings.Contains(refusal.Content, "Use this in a server.") {
 			t.Errorf("the answer is\n%s", look(refusal))
 		}
 		s.shows(s.message(ada.Do(t.Context(), direct, "balance")), "You have **150 chips**")

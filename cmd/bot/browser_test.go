@@ -39,7 +39,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	if edward.buttons("Stand") > 0 {
 		edward.press("Stand")
 		edward.waitForText("Ada")
-		edward.waitForText("hand. Type")
+		edward.waitForText("Start yours with")
 	}
 	edward.screenshot("2-edward-may-not-play-it")
 
