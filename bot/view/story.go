@@ -22,6 +22,8 @@ func (s shown) story() string {
 		parts = append(parts, s.askInsurance())
 	case s.Open && len(seat.Hands) > 1:
 		parts = append(parts, w.Say("news.turn.nth", seat.Turn+1, len(seat.Hands)))
+	case s.Open && len(seat.Hands[0].Cards) > 2:
+		parts = append(parts, s.drew(seat.Hands[0]))
 	case s.Open && seat.Insurance > 0 && s.Table.Rules.HoleCard == blackjack.Peek:
 		parts = append(parts, w.Say("news.uninsured", lang.Net(-seat.Insurance)))
 	case s.Open:
@@ -30,6 +32,13 @@ func (s shown) story() string {
 		parts = append(parts, s.headline())
 	}
 	return strings.Join(parts, "\n")
+}
+
+// drew tells the newest card of a hand: a screen reader reads it before all others.
+func (s shown) drew(hand blackjack.HandView) string {
+	card := hand.Cards[len(hand.Cards)-1:]
+	return s.Words.Say("news.drew", s.plainCards(card, 0),
+		s.total(hand.Total, hand.Soft, hand.Natural))
 }
 
 func (s shown) askInsurance() string {

@@ -141,6 +141,7 @@ func TestHandsReadWell(t *testing.T) {
 		hand  session.Hand
 	}{
 		{"a first hand", hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)},
+		{"a card drawn", hand(t, "vegas", "T♠ 6♣ 2♦ T♥ 3♣", 10, 90, hit)},
 		{"a soft hand", hand(t, "vegas", "A♠ T♣ 6♦ 9♥", 10, 90)},
 		{"a pair", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 90)},
 		{"a wallet too small to double", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 9)},

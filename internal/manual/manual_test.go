@@ -23,8 +23,8 @@ var long = flag.Bool("long", false, "also run what takes minutes: the tests and 
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
-	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
-	"bot emojis sync":                          "needs the token of a bot at Discord: " +
+	"go run ./cmd/bot": "needs the token of a bot at Discord",
+	"bot emojis sync": "needs the token of a bot at Discord: " +
 		"TestEmojisAreUploadedByACommandAndTheirIDsKept has one",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
