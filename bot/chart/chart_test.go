@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"holecard/bot/draw"
+	"holecard/bot/lang"
 
 	"pgregory.net/rapid"
 )
@@ -275,5 +276,18 @@ func BenchmarkDistribution(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		d.PNG()
+	}
+}
+
+func TestAChartHasLettersThatCanBeDrawn(t *testing.T) {
+	d := Distribution{Title: "vegas", Rounds: 100, Bars: []Bar{{-1, 0.5}, {1, 0.5}}}
+	words := lang.Must(lang.Load())
+	d.Words = words.For("en")
+	want := d.PNG()
+	if d.Words = words.For("ja"); !bytes.Equal(d.PNG(), want) {
+		t.Error("a chart for Japanese is not drawn in English")
+	}
+	if d.Words = words.For("de"); bytes.Equal(d.PNG(), want) {
+		t.Error("a chart for German is drawn in English")
 	}
 }

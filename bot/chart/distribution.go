@@ -161,6 +161,7 @@ func sentence(heading, words string) string {
 // PNG draws the bars, red for losses, grey for pushes and green for wins, with
 // the mean across them and its standard error on the axis.
 func (d Distribution) PNG() []byte {
+	d.Words = d.Words.Latin()
 	c := newCanvas()
 	d.draw(c)
 	return c.png()
