@@ -1,11 +1,10 @@
 package sim
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"holecard/blackjack"
+	"holecard/internal/nearest"
 )
 
 // Shuffle is a way to shuffle a shoe.
@@ -35,13 +34,12 @@ func (s Shuffle) String() string {
 	return "no shuffle"
 }
 
-// ParseShuffle returns the shuffle of a name. The error lists the names.
+// ParseShuffle returns the shuffle of a name, or a [*nearest.UnknownError].
 func ParseShuffle(name string) (Shuffle, error) {
 	if i := slices.Index(shuffleNames[:], name); i >= 0 {
 		return Shuffle(i), nil
 	}
-	return 0, fmt.Errorf("unknown shuffle %q: take one of %s", name,
-		strings.Join(shuffleNames[:], ", "))
+	return 0, &nearest.UnknownError{What: "shuffle", Name: name, Names: shuffleNames[:]}
 }
 
 // longestRun is the most cards that a random riffle takes from a half at once.

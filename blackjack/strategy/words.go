@@ -224,9 +224,6 @@ func unknown(name string) SyntaxError {
 	for _, w := range words {
 		names = append(names, w.name)
 	}
-	e := SyntaxError{Fault: UnknownName, Name: name}
-	if w, ok := wordOf(nearest.Of(name, names)); ok {
-		e.Meant = w.call
-	}
-	return e
+	meant, _ := wordOf(nearest.Of(name, names))
+	return SyntaxError{Fault: UnknownName, Name: name, Meant: meant.call}
 }

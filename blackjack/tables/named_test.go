@@ -8,9 +8,9 @@ import (
 )
 
 func TestATableThatIsNotThereIsRefusedWithThoseThatAre(t *testing.T) {
-	_, err := tables.Named("poker")
+	_, err := tables.Named("roulette")
 	if err == nil {
-		t.Fatal("there is a table poker")
+		t.Fatal("there is a table roulette")
 	}
 	for _, table := range tables.All() {
 		if !strings.Contains(err.Error(), table.Name) {

@@ -3,11 +3,10 @@
 package tables
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"holecard/blackjack"
+	"holecard/internal/nearest"
 )
 
 // Table is a named rule set.
@@ -18,7 +17,9 @@ type Table struct {
 	Course bool    // the game of a course assignment, not of a casino
 	edge   float64 // of the house, as the rules come: see HouseEdge
 
-	Welcome string // with which a game in the terminal begins, where the table's source says it
+	Course      bool   // of a course assignment, whose words the terminal keeps
+	Welcome     string // with which a game in the terminal begins, where the source says it
+	NewestFirst bool   // the terminal writes the newest card of a hand first, as the source does
 }
 
 // HouseEdge returns the share of the first stake that the house wins of best
@@ -39,7 +40,7 @@ const HouseStops = 16
 // Default is the name of the table that is played where none is named.
 const Default = "vegas"
 
-// Named returns the table of a name. The error lists the names there are.
+// Named returns the table of a name, or a [*nearest.UnknownError].
 func Named(name string) (Table, error) {
 	var names []string
 	for _, t := range all {
@@ -48,8 +49,7 @@ func Named(name string) (Table, error) {
 		}
 		names = append(names, t.Name)
 	}
-	return Table{}, fmt.Errorf("there is no table %q: there are %s", name,
-		strings.Join(names, ", "))
+	return Table{}, &nearest.UnknownError{What: "table", Name: name, Names: names}
 }
 
 // All returns the tables, the default one first.
@@ -101,21 +101,21 @@ var all = []Table{
 	table("six-five", "Six to Five", 0.016211, vegas, "natural=6:5"),
 
 	// Claessen, "A Simple Black Jack Variant", Chalmers.
-	table("chalmers", "Chalmers", 0.132324, course,
+	assignment("chalmers", "Chalmers", 0.132324,
 		"aces=same", "start=none", "dealerStands=16", "tie=house"),
 	// Downen, "User Interaction: Blackjack", Effective Functional Programming.
-	table("downen", "Downen", 0.042294, course, "fresh=false", "deal=player-first",
-		"upcard=last", "natural=1:1", "surrender=late").welcoming("Welcome to blackjack!"),
+	assignment("downen", "Downen", 0.042294, "fresh=false", "deal=player-first",
+		"upcard=last", "natural=1:1", "surrender=late").conversing("Welcome to blackjack!"),
 	// COSC-111 project 2, Amherst.
-	table("amherst", "Amherst", 0.042222, course,
+	assignment("amherst", "Amherst", 0.042222,
 		"penetration=20 cards", "aces=11", "dealerWins21=true"),
 	// 6.001, "The Game of Twenty-one", MIT.
-	table("mit", "MIT", 0.094830, course,
+	assignment("mit", "MIT", 0.094830,
 		"deck=infinite", "aces=1", "start=one", "houseDecides=true", "tie=house"),
 	// CS61A, "Twenty-One", Berkeley.
-	table("berkeley", "Berkeley", 0.042462, course),
-	table("valentine", "Valentine", -0.183142, course, "hearts=true"),
-	table("joker", "Joker", 0.015016, course, "jokers=2"),
+	assignment("berkeley", "Berkeley", 0.042462),
+	assignment("valentine", "Valentine", -0.183142, "hearts=true"),
+	assignment("joker", "Joker", 0.015016, "jokers=2"),
 }
 
 // table makes a table of rules with some changed, as [Set] does.
@@ -130,7 +130,15 @@ func table(name, title string, edge float64, by blackjack.Rules, changes ...stri
 	return Table{Name: name, Title: title, Rules: r, Course: by == course, edge: edge}
 }
 
-func (t Table) welcoming(text string) Table {
-	t.Welcome = text
+// assignment makes a table of a course assignment.
+func assignment(name, title string, edge float64, changes ...string) Table {
+	t := table(name, title, edge, course, changes...)
+	t.Course = true
+	return t
+}
+
+// conversing makes the table one whose source has the conversation in the terminal.
+func (t Table) conversing(welcome string) Table {
+	t.Welcome, t.NewestFirst = welcome, true
 	return t
 }

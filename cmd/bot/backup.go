@@ -16,7 +16,7 @@ import (
 // backupCmd copies the database while the bot runs, or without one.
 type backupCmd struct {
 	File  string `arg:"" help:"File to copy the database to." type:"path"`
-	Force bool   `help:"Replace the file if there is one."`
+	Force bool   `help:"Replace the file if it exists."`
 }
 
 // Run asks the bot that has the database open for a copy. Without one it opens

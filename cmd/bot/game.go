@@ -13,7 +13,7 @@ import (
 
 // gameFlags say what is played, and against whom.
 type gameFlags struct {
-	Table string   `default:"${table}" help:"Table to play at: see bot tables." placeholder:"NAME"`
+	Table string   `default:"${table}" help:"The table. bot tables lists them." placeholder:"NAME"`
 	Set   []string `help:"${set}" placeholder:"KEY=VALUE" sep:"none"`
 	House string   `help:"${house}" placeholder:"EXPR"`
 }
@@ -21,8 +21,8 @@ type gameFlags struct {
 // Help lists the names that strategies are made of.
 func (gameFlags) Help() string {
 	var b strings.Builder
-	b.WriteString("An EXPR says when to take another card, such as 'total < 12 || upcard >= 7 && " +
-		"total < 17'. It is made of:\n\n")
+	b.WriteString("A strategy (EXPR) is a name, or says when to take another card, such as " +
+		"'total < 12 || upcard >= 7 && total < 17'. It is made of:\n\n")
 	for _, w := range strategy.Words() {
 		fmt.Fprintf(&b, "    %-22s  %s\n", w.Name, w.Says)
 	}
@@ -61,8 +61,8 @@ func (f gameFlags) match(deck string, env strategy.Env) (m match, err error) {
 	}
 	switch {
 	case !rules.HouseDecides && f.House != "":
-		return m, usagef("--house: at the table %s the house plays by its rule and takes no "+
-			"strategy", m.table.Name)
+		return m, usagef("--house: %s's dealer follows fixed rules. Leave --house out.",
+			m.table.Title)
 	case f.House != "":
 		env.Rules, env.Basic = rules, func() (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("it is the player's strategy, not the house's")

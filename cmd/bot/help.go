@@ -4,37 +4,43 @@ import "github.com/alecthomas/kong"
 
 // helps are the help texts that are longer than a line has room for.
 var helps = kong.Vars{
-	"run": "Run the bot on Discord (the default). It is configured by the environment and " +
-		".env.",
-	"playground": "Play in the browser, against a local Discord: no token needed.",
-	"tables":     "List the tables with their house edge, or tell the rules of one.",
-	"verify": "Check that the cards of hands are those that were committed to: paste what " +
-		"/fair shows.",
-	"emojis": "Upload the emojis that cards are shown with, and delete those of earlier " +
-		"versions. A bot does so at its start, too.",
-	"audit":  "Replay all postings of the ledger and report whether every chip is accounted for.",
-	"backup": "Copy the database to a file, while the bot runs or without it, and audit the copy.",
-	"status": "Ask the running bot how it is. The exit status is 1 when it needs attention, or " +
-		"none runs.",
-	"set":   "Change a rule of the table; bot tables NAME lists the rules.",
-	"house": "Strategy of the house where it decides (mit). Default: stopAt(16).",
-	"deck": "Short for --set deck=WORD (mit): finite, the values of 52 cards; forty, four each " +
-		"of 1 to 10; or infinite.",
-	"cards": "Cards to begin with, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; or " +
+	"run": "Run the bot on Discord. This is the default. Settings come from the environment " +
+		"and from .env.",
+	"playground": "Play in your browser, with the real bot on a local Discord. Needs no token.",
+	"play": "Play blackjack in this terminal, at any table. Type ? at a prompt to see what you " +
+		"can type.",
+	"simulate": "Play a strategy for many rounds and count: wins, losses and the net result.",
+	"odds":     "Compute exact odds: of best play, of a strategy, or of the dealer's hand.",
+	"watch":    "Play a few rounds with a strategy and show what it sees and decides.",
+	"tables":   "List the tables with their house edges, or show the rules of one.",
+	"verify": "Check that shuffles were fair: reads what /fair shows from standard input. Exits " +
+		"with 1 when something is wrong.",
+	"emojis": "Upload the card emojis and delete those of earlier versions. The bot also does " +
+		"this when it starts.",
+	"audit": "Check that every chip is accounted for. Stop the bot first. Exits with 1 when " +
+		"something is wrong.",
+	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",
+	"status": "Ask the running bot how it is. Exits with 1 when something is wrong or no bot " +
+		"runs.",
+	"set":   "Change a rule of the table. bot tables NAME lists its rules.",
+	"house": "The house's strategy, at tables where it has one (mit). Default: stopAt(16).",
+	"deck": "Short for --set deck=WORD (mit): finite is the values of 52 cards, forty is four " +
+		"each of 1 to 10, infinite never ends.",
+	"cards": "The first cards, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\". Or " +
 		"finite, forty or infinite, short for --set deck=.",
-	"assist": "Play through a strategy that contains ask, which alone leaves all to you.",
-	"listen": "Address to serve on; a free port is taken when this one is busy.",
+	"assist": "Let a strategy play, and ask you where it says ask.",
+	"listen": "Address of the page. If the port is busy, a free one is used.",
 	"open":   "Open the page in your browser.",
-	"data":   "File to keep the chips in. Default: none, and they last as long as the playground.",
-	"seed": "Number from which the cards follow; the same number, the same cards. Default: a " +
-		"random one, which is printed.",
-	"shuffle": "How the cards are shuffled: fisher-yates, riffle or random-riffle.",
-	"riffles": "Riffle a new deck this many times for each shuffle. Default: riffle once, the " +
-		"cards as they lie.",
-	"basic":   "Strategy of the player; basic is the best play by total and upcard at the table.",
-	"threads": "How many threads play; they change no result. Default: one for each processor.",
-	"optimal": "Strategy of the player; optimal is the best play there is.",
-	"watched": "Strategy of the player. What stands in watch(...) inside it is told of too.",
+	"data":   "File to keep the chips in. Default: none; they last until you close it.",
+	"seed": "Makes chance repeatable: the same number deals the same cards. Default: a random " +
+		"one, which is printed.",
+	"shuffle": "How cards are shuffled: fisher-yates, riffle or random-riffle.",
+	"riffles": "Riffle a new deck this many times for each shuffle. Default: once, the cards " +
+		"as they lie.",
+	"basic":   "The player's strategy. basic is the table's basic strategy.",
+	"threads": "How many threads to use. They don't change the result. Default: one per processor.",
+	"optimal": "The player's strategy. optimal is the best possible play.",
+	"watched": "The player's strategy. Parts in watch(...) are shown too.",
 }
 
 // withDefault returns the help of a flag and its default.

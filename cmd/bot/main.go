@@ -22,6 +22,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/view"
+	"holecard/internal/terminal"
 
 	"github.com/alecthomas/kong"
 )
@@ -58,15 +59,15 @@ var errReported = errors.New("already reported")
 type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
-	Play       playCmd       `cmd:"" help:"Play in the terminal."`
-	Simulate   simulateCmd   `cmd:"" help:"Play many rounds with a strategy and count."`
-	Odds       oddsCmd       `cmd:"" help:"Compute what a round is worth, exactly."`
-	Watch      watchCmd      `cmd:"" help:"Watch a strategy play, step by step."`
+	Play       playCmd       `cmd:"" help:"${play}"`
+	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`
+	Odds       oddsCmd       `cmd:"" help:"${odds}"`
+	Watch      watchCmd      `cmd:"" help:"${watch}"`
 	Tables     tablesCmd     `cmd:"" help:"${tables}"`
 	Verify     verifyCmd     `cmd:"" help:"${verify}"`
 	Audit      auditCmd      `cmd:"" help:"${audit}"`
 	Backup     backupCmd     `cmd:"" help:"${backup}"`
-	Emojis     emojisCmd     `cmd:"" help:"The emojis that cards are shown with."`
+	Emojis     emojisCmd     `cmd:"" help:"Manage the card emojis."`
 	Status     statusCmd     `cmd:"" help:"${status}"`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 
@@ -92,6 +93,13 @@ func (p process) print(asJSON bool, answer any, words func(io.Writer)) error {
 		return json.NewEncoder(p.out).Encode(answer)
 	}
 	return p.write(words)
+}
+
+// colours reports whether the output is for a terminal, and its owner wants colours.
+func (p process) colours() bool {
+	no, _ := p.lookup("NO_COLOR")
+	kind, _ := p.lookup("TERM")
+	return terminalIs(p.out) && no == "" && kind != "dumb"
 }
 
 // run carries out the command line and returns the exit status.
@@ -140,8 +148,8 @@ func dispatch(ctx context.Context, args []string, p process) error {
 	answered := false // help or the version, which is all then
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
-		kong.Description("holecard: blackjack on Discord, in the browser, in the terminal and by "+
-			"the million."),
+		kong.Description("holecard is a blackjack bot for Discord that you host yourself. bot run "+
+			"starts it, bot playground tries it in your browser, and bot play deals a hand right here."),
 		kong.Vars{"version": versionLine()},
 		helps,
 		kong.Writers(p.out, p.err),
@@ -164,10 +172,27 @@ func dispatch(ctx context.Context, args []string, p process) error {
 	case known:
 		return wrong
 	case err != nil:
-		return usagef("%w; bot --help lists what there is", err)
+		return usageError{errors.New(misused(err.Error()))}
 	}
 	return command.Run()
 }
+
+// misused says what is wrong with the arguments, in the words of the library or better.
+func misused(says string) string {
+	if flag, _, found := strings.Cut(says, ": expected "); found && strings.HasSuffix(says, "(<EOL>)") {
+		return flag + " needs a value."
+	}
+	if strings.HasSuffix(says, "?") { // the library has found what was meant
+		return says
+	}
+	return says + ". See bot --help."
+}
+
+// whole writes a whole number.
+func whole[N int | int64](n N) string { return terminal.Number("%d", n) }
+
+// percent writes a share with two decimals.
+func percent(share float64) string { return terminal.Number("%.2f%%", 100*share) }
 
 // wholeNumber reads the number of a flag, in decimal digits.
 func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
@@ -187,7 +212,7 @@ func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return usagef("%s: %s is too large.", c.Value.ShortSummary(), text)
+		return usagef("%s is too large for %s.", text, c.Value.ShortSummary())
 	case err != nil:
 		return usagef("%s takes a whole number, not “%s”.", c.Value.ShortSummary(), text)
 	}
@@ -196,7 +221,7 @@ func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 
 func within(flag string, n, least, most int64) error {
 	if n < least || n > most {
-		return usagef("%s %d: it takes %d to %d", flag, n, least, most)
+		return usagef("%s takes %s to %s, not %s.", flag, whole(least), whole(most), whole(n))
 	}
 	return nil
 }

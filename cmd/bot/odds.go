@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot/view"
+	"holecard/internal/terminal"
 )
 
 type oddsCmd struct {
@@ -35,8 +37,8 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	game := odds.Game{Rules: m.table.Rules}
 	if cmd.Dealer {
 		if cmd.Player != optimal {
-			return usagef("--dealer is the dealer's end of the round, whatever the player does: " +
-				"leave --player out")
+			return usagef("--dealer prints how the dealer's hand ends, whatever the player does: " +
+				"leave --player out.")
 		}
 		return cmd.dealer(ctx, p, m, game)
 	}
@@ -70,20 +72,20 @@ func inWords(err error) error {
 	}
 	switch limit.Question {
 	case odds.OfBasic:
-		return errors.New("this table's rules are too complex for basic: use another strategy, " +
-			"such as stopAt(17)")
+		return errors.New("These rules are too complex for basic. Try another strategy, such as " +
+			"stopAt(17).")
 	case odds.OfStrategy:
-		return errors.New("that strategy is too complex for exact odds: try bot simulate instead")
+		return errors.New("That strategy is too complex for exact odds. Try bot simulate.")
 	}
-	return errors.New("this table's rules are too complex for exact odds: try bot simulate instead")
+	return errors.New("These rules are too complex for exact odds. Try bot simulate.")
 }
 
 func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Game) error {
 	d, err := odds.DealerOf(ctx, game)
 	switch {
 	case errors.Is(err, odds.ErrHouse):
-		return usagef("--dealer: at the table %s the house decides, and has no odds of its own",
-			m.table.Name)
+		return usagef("--dealer: at %s the house plays a strategy and has no odds of its own.",
+			m.table.Title)
 	case err != nil:
 		return inWords(err)
 	}
@@ -124,16 +126,16 @@ func upcardName(value int) string {
 
 func printOdds(w io.Writer, title, of string, r odds.Result) {
 	whose, share := whoseEdge(-r.EV)
-	fmt.Fprintf(w, "%s\nMean net result %+.6f first stakes: a %s of %.4f %%. %s\n\n", title, r.EV,
-		whose, share, of)
+	fmt.Fprintf(w, "%s\n%s %s: %s bets a round on average. %s\n\n", title,
+		strings.ToUpper(whose[:1])+whose[1:], share, terminal.Number("%+.6f", r.EV), of)
 	fmt.Fprintf(w, "%-6s  %9s  %8s  %8s  %8s  %8s\n", "upcard", "net", "win", "push", "loss",
 		"chance")
 	unseen := func(u odds.Upcard) bool { return u.Value == 0 }
 	rows := append(slices.DeleteFunc(slices.Clone(r.ByUpcard), unseen), odds.Upcard{
 		Chance: 1, EV: r.EV, Win: r.Win, Push: r.Push, Loss: r.Loss})
 	for _, u := range rows {
-		fmt.Fprintf(w, "%-6s  %+9.5f  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n",
-			upcardName(u.Value), u.EV, 100*u.Win, 100*u.Push, 100*u.Loss, 100*u.Chance)
+		fmt.Fprintf(w, "%-6s  %9s  %7.3f%%  %7.3f%%  %7.3f%%  %7.3f%%\n", upcardName(u.Value),
+			terminal.Number("%+.5f", u.EV), 100*u.Win, 100*u.Push, 100*u.Loss, 100*u.Chance)
 	}
 }
 

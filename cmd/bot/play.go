@@ -19,7 +19,7 @@ type playCmd struct {
 	seedFlag
 	shuffleFlags
 	Deck   string `help:"${cards}" placeholder:"CARDS"`
-	NoBets bool   `help:"Play without a wallet."`
+	NoBets bool   `help:"Play without chips."`
 	Assist string `default:"ask" help:"${assist}" placeholder:"EXPR"`
 }
 
@@ -35,7 +35,7 @@ func (cmd playCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	if cmd.Seed == nil {
-		_, err = fmt.Fprintf(p.out, "To be dealt the same cards again: --seed %d\n", seed)
+		_, err = fmt.Fprintf(p.out, "For the same cards again: --seed %d\n", seed)
 	}
 	return err
 }
@@ -52,8 +52,8 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 	}
 	rules := m.table.Rules
 	if rules.MinBet > startingWallet && !cmd.NoBets {
-		return nil, 0, usagef("the smallest bet is %d, and you begin with %d chips: play with "+
-			"--no-bets", rules.MinBet, startingWallet)
+		return nil, 0, usagef("The smallest bet is %s and you start with %d chips: play with "+
+			"--no-bets.", terminal.Number("%d", rules.MinBet), startingWallet)
 	}
 	if cards != "" {
 		if game.Stacked, err = stack(rules, cards); err != nil {
@@ -65,7 +65,7 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 		return nil, 0, err
 	}
 	game.Table, game.Bets, game.Wallet = m.table, !cmd.NoBets, startingWallet
-	game.Player, game.House = m.player, m.house
+	game.Player, game.House, game.Color = m.player, m.house, p.colours()
 	seed := cmd.seed()
 	game.Shuffle, err = cmd.shuffler(rules, seed)
 	return game, seed, err

@@ -40,11 +40,11 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	}
 	switch {
 	case riffles > 0 && how == sim.FisherYates:
-		return how, 0, usagef("--riffles goes with --shuffle %v or %v",
+		return how, 0, usagef("--riffles goes with --shuffle %v or %v.",
 			sim.Riffle, sim.RandomRiffle)
 	case r.Endless() && how != sim.FisherYates:
-		return how, 0, usagef("--shuffle %v: cards without end are not shuffled; --deck finite "+
-			"and --deck forty are", how)
+		return how, 0, usagef("--shuffle %v: an endless deck is not shuffled. Add --deck finite "+
+			"or --deck forty.", how)
 	}
 	return how, riffles, nil
 }

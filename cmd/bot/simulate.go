@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack/sim"
 	"holecard/blackjack/strategy"
+	"holecard/internal/terminal"
 )
 
 type simulateCmd struct {
@@ -52,7 +53,7 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 		printSimulation(w, m, result, took, config.Seed)
 	})
 	if err == nil && stopped {
-		err = fmt.Errorf("stopped after %d of %d rounds", result.Rounds, cmd.Rounds)
+		err = fmt.Errorf("stopped after %s of %s rounds", whole(result.Rounds), whole(cmd.Rounds))
 	}
 	return err
 }
@@ -113,17 +114,18 @@ func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulat
 }
 
 func printSimulation(w io.Writer, m match, r sim.Result, took time.Duration, seed uint64) {
-	share := func(n int64) float64 { return 100 * float64(n) / float64(r.Rounds) }
+	share := func(n int64) string { return percent(float64(n) / float64(r.Rounds)) }
 	fmt.Fprintf(w, `%s
-Would win %d of %d games (%.2f %%), lose %d (%.2f %%), push %d (%.2f %%): wins minus losses %+d.
-Mean net result %+.5f first stakes, standard error %.5f.
+Would win %s of %s games (%s), lose %s (%s), push %s (%s): wins minus losses %s.
+Net result %s bets a round on average, standard error %.5f.
 In 100 rounds: %s.
-%d rounds in %.2f s, %.1f million a second; seed %d.
+%s rounds in %.2f s, %s million a second; seed %d.
 `,
-		m.title(m.player.String()),
-		r.Wins, r.Rounds, share(r.Wins), r.Losses, share(r.Losses), r.Pushes, share(r.Pushes),
-		r.Wins-r.Losses, r.EV(), r.StdErr(), rates(r),
-		r.Rounds, took.Seconds(), float64(r.Rounds)/took.Seconds()/1e6, seed)
+		m.title(m.player.String()), whole(r.Wins), whole(r.Rounds), share(r.Wins),
+		whole(r.Losses), share(r.Losses), whole(r.Pushes), share(r.Pushes),
+		terminal.Number("%+d", r.Wins-r.Losses), terminal.Number("%+.5f", r.EV()), r.StdErr(),
+		rates(r), whole(r.Rounds), took.Seconds(),
+		terminal.Number("%.1f", float64(r.Rounds)/took.Seconds()/1e6), seed)
 }
 
 // rates says how often in 100 rounds each thing happened.
@@ -147,6 +149,7 @@ func rates(r sim.Result) string {
 type progress struct {
 	w      io.Writer // nil where there is no terminal
 	rounds int64
+	began  time.Time
 	drawn  time.Time
 }
 
@@ -154,7 +157,7 @@ func newProgress(w io.Writer, rounds int64) *progress {
 	if !terminalIs(w) {
 		w = nil
 	}
-	return &progress{w: w, rounds: rounds}
+	return &progress{w: w, rounds: rounds, began: time.Now()}
 }
 
 func terminalIs(stream any) bool {
@@ -170,12 +173,19 @@ func (p *progress) update(r sim.Result) {
 	if p.w == nil || time.Since(p.drawn) < 100*time.Millisecond {
 		return
 	}
-	const barWidth = 30
 	p.drawn = time.Now()
-	share := float64(r.Rounds) / float64(p.rounds)
-	full := int(share * barWidth)
-	fmt.Fprintf(p.w, "\r[%s%s] %3.0f %%  %d rounds, mean %+.4f\x1b[K",
-		strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), 100*share, r.Rounds, r.EV())
+	fmt.Fprintf(p.w, "\r%s\x1b[K", bar(r.Rounds, p.rounds, r.EV(), p.drawn.Sub(p.began)))
+}
+
+// bar shows how far a simulation has come, and how long the rest takes at that speed.
+func bar(done, of int64, ev float64, took time.Duration) string {
+	const width = 24
+	share := float64(done) / float64(of)
+	left := time.Duration(float64(took) * (1 - share) / max(share, 1e-12))
+	full := int(share * width)
+	return fmt.Sprintf("[%s%s] %2.0f%%  %s left  net %s a round", strings.Repeat("█", full),
+		strings.Repeat("░", width-full), 100*share, left.Round(time.Second),
+		terminal.Number("%+.4f", ev))
 }
 
 func (p *progress) clear() {

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
@@ -17,7 +15,7 @@ import (
 )
 
 type tablesCmd struct {
-	Table string   `arg:"" optional:"" help:"The table to tell the rules of. Default: list all."`
+	Table string   `arg:"" optional:"" help:"The table whose rules to show. Default: list all."`
 	Set   []string `help:"Change a rule of the table." placeholder:"KEY=VALUE" sep:"none"`
 }
 
@@ -27,43 +25,30 @@ func (cmd tablesCmd) Run(ctx context.Context, p process) error {
 	case cmd.Table != "":
 		return cmd.one(ctx, p)
 	case len(cmd.Set) > 0:
-		return usagef("--set changes a rule of one table: name it, such as bot tables vegas "+
-			"--set %s", cmd.Set[0])
+		return usagef("--set changes a rule of one table. Name it, such as bot tables vegas "+
+			"--set %s.", cmd.Set[0])
 	}
-	return listTables(ctx, p)
+	return p.write(listTables)
 }
 
-// listTables prints the tables with whose edge they are against best play.
-func listTables(ctx context.Context, p process) error {
-	all := tables.All()
-	edges := make([]float64, len(all))
-	group, ctx := errgroup.WithContext(ctx)
-	for i, t := range all {
-		group.Go(func() (err error) {
-			edges[i], err = edge(ctx, t.Rules)
-			return err
-		})
+// listTables prints the tables and their edges against best play.
+func listTables(w io.Writer) {
+	fmt.Fprintf(w, "%-14s  %-14s  %s\n", "name", "title", "with best play")
+	for _, t := range tables.All() {
+		house, _ := t.HouseEdge()
+		whose, share := whoseEdge(house)
+		fmt.Fprintf(w, "%-14s  %-14s  %-13s %7s\n", t.Name, t.Title, whose, share)
 	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	return p.write(func(w io.Writer) {
-		fmt.Fprintf(w, "%-14s  %-14s  %s\n", "name", "title", "edge of best play")
-		for i, t := range all {
-			whose, share := whoseEdge(edges[i])
-			fmt.Fprintf(w, "%-14s  %-14s  %-13s %7.4f %%\n", t.Name, t.Title, whose, share)
-		}
-		fmt.Fprintf(w, "Of a round dealt from a full deck; where the house decides it stops at "+
-			"%d.\n", tables.HouseStops)
-	})
+	fmt.Fprintf(w, "Dealt from a full deck. Where the house decides, it stops at %d.\n",
+		tables.HouseStops)
 }
 
-// whoseEdge names an edge, of the share that the house wins, and returns it in percent.
-func whoseEdge(house float64) (whose string, percent float64) {
+// whoseEdge names an edge, of the share that the house wins, and writes it.
+func whoseEdge(house float64) (whose, share string) {
 	if house < 0 {
-		return "player's edge", -100 * house
+		return "player's edge", percent(-house)
 	}
-	return "house edge", 100 * house
+	return "house edge", percent(house)
 }
 
 // edge returns the house's share of the first stake, in the mean, against best
@@ -89,10 +74,10 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 		return err
 	}
 	whose, share := whoseEdge(house)
-	says := fmt.Sprintf("The %s of best play is %.4f %%.", whose, share)
+	says := fmt.Sprintf("With best play: %s %s.", whose, share)
 	switch {
 	case limited:
-		says = "These rules are too complex for the exact house edge: try bot simulate instead."
+		says = "These rules are too complex for an exact house edge. Try bot simulate."
 	case t.Rules.EmptyWins:
 		says += " " + view.OfFullDeck(words(), t.Rules)
 	}
@@ -101,8 +86,8 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 		for _, line := range view.RulesInWords(words(), t.Rules) {
 			fmt.Fprintf(w, "- %s\n", line)
 		}
-		fmt.Fprintf(w, "- Bets from %d to %d chips.\n\n%s\n\nRules that --set changes:\n",
-			t.Rules.MinBet, t.Rules.MaxBet, says)
+		fmt.Fprintf(w, "- Bets: %s to %s chips.\n\n%s\n\nRules that --set changes:\n",
+			whole(int64(t.Rules.MinBet)), whole(int64(t.Rules.MaxBet)), says)
 		for _, v := range tables.Values(t.Rules) {
 			fmt.Fprintf(w, "  %-26s  %s\n", v.Key+"="+v.Value, takes(v.Takes))
 		}

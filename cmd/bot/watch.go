@@ -39,14 +39,16 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	seed := cmd.seed()
 	game.Table, game.Player, game.House = m.table, m.player, m.house
+	game.Color = p.colours()
 	if game.Shuffle, err = cmd.shuffler(m.table.Rules, seed); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s\n\n", m.title(m.player.String()))
 	t, err := game.Watch(ctx, cmd.Rounds)
 	if err == nil || errors.Is(err, context.Canceled) {
-		fmt.Fprintf(out, "Would win %d of %d games, lose %d, push %d; net result %+g; seed %d.\n",
-			t.Wins, t.Rounds, t.Losses, t.Pushes, t.Net, seed)
+		fmt.Fprintf(out, "Would win %s of %s games, lose %s, push %s; net result %s; seed %d.\n",
+			whole(t.Wins), whole(t.Rounds), whole(t.Losses), whole(t.Pushes),
+			terminal.Number("%+g", t.Net), seed)
 	}
 	return errors.Join(err, out.Flush())
 }

@@ -26,9 +26,9 @@ import (
 // The wire (bot/discord) and what people see (bot/view) meet in bot/message.
 var may = map[string][]string{
 	"blackjack":          {},
-	"blackjack/tables":   {"blackjack"},
+	"blackjack/tables":   {"blackjack", "internal/nearest"},
 	"blackjack/strategy": {"blackjack", "internal/nearest"},
-	"blackjack/sim":      {"blackjack", "blackjack/strategy"},
+	"blackjack/sim":      {"blackjack", "blackjack/strategy", "internal/nearest"},
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
 	"blackjack/fair":     {"blackjack"},
 

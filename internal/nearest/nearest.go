@@ -1,7 +1,10 @@
 // Package nearest finds the name that somebody most likely meant.
 package nearest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Of returns the name that was most likely meant by what was typed, capitals or
 // not, and an empty one where none is near.
@@ -35,4 +38,19 @@ func Distance(a, b string) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// UnknownError refuses a name that nothing has.
+type UnknownError struct {
+	What  string   // is named, such as "table"
+	Name  string   // that was given
+	Names []string // that there are
+}
+
+// Error says it to somebody at a terminal.
+func (e *UnknownError) Error() string {
+	if meant := Of(e.Name, e.Names); meant != "" {
+		return fmt.Sprintf("There's no %s “%s”. Did you mean %s?", e.What, e.Name, meant)
+	}
+	return fmt.Sprintf("There's no %s “%s”. Try %s.", e.What, e.Name, strings.Join(e.Names, ", "))
 }

@@ -15,3 +15,21 @@ func TestDistanceCountsWhatToChange(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNameThatWasMeantIsNear(t *testing.T) {
+	names := []string{"vegas", "downtown", "mit", "basic"}
+	for typed, want := range map[string]string{"vegsa": "vegas", "Vegas": "vegas",
+		"basci": "basic", "mint": "mit", "mat": "mit", "poker": "", "": ""} {
+		if got := Of(typed, names); got != want {
+			t.Errorf("%q means %q, want %q", typed, got, want)
+		}
+	}
+	unknown := UnknownError{"table", "vegsa", names}
+	if got := unknown.Error(); got != "There's no table “vegsa”. Did you mean vegas?" {
+		t.Error(got)
+	}
+	unknown.Name = "x"
+	if got := unknown.Error(); got != "There's no table “x”. Try vegas, downtown, mit, basic." {
+		t.Error(got)
+	}
+}

@@ -108,7 +108,8 @@ func notUnderstood(text, help, again string) string {
 // askBet returns the bet: what was typed early, if it is one.
 func (g *Game) askBet(early string) (blackjack.Chips, error) {
 	least, most := g.Table.Rules.MinBet, min(g.Wallet, g.Table.Rules.MaxBet)
-	limits := fmt.Sprintf("A bet is a whole number from %d to %d.", least, most)
+	limits := fmt.Sprintf("A bet is a whole number from %s to %s.", Number("%d", least),
+		Number("%d", most))
 	help := limits + " You can also type: " + helpOrQuit + "."
 	for text := early; ; text = "" {
 		if text == "" {
@@ -144,7 +145,7 @@ func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.A
 	if !s.Legal.Has(blackjack.Stand) { // insurance
 		what = strings.ReplaceAll(s.Legal.String(), ", ", " or ") + "?"
 	}
-	question := fmt.Sprintf("%s is %s, %s", whose, held(s.Rules, s.Cards), what)
+	question := fmt.Sprintf("%s is %s, %s", whose, g.held(s.Cards), what)
 	help := "You can type: " + forms(s.Legal) + ", help (?), quit (q)."
 	for {
 		text, err := g.ask(question, help)

@@ -26,13 +26,13 @@ func (t *teller) dealt(r blackjack.Round) {
 		if len(shown) > 1 && v.Rules.LastUp { // turned over already
 			first = shown[1]
 		}
-		t.game.say("The dealer's first card is: %s.", card(&v.Rules, first))
+		t.game.say("The dealer's first card is: %s.", t.game.card(first))
 	}
 	switch hand := v.Seats[0].Hands[0]; {
 	case hand.Outcome == blackjack.Busted:
-		t.game.say("You are bust! %s", held(&v.Rules, hand.Cards))
+		t.game.say("You are bust! %s", t.game.held(hand.Cards))
 	case v.Phase == blackjack.Over:
-		t.game.say("Your hand is %s.", held(&v.Rules, hand.Cards))
+		t.game.say("Your hand is %s.", t.game.held(hand.Cards))
 	}
 }
 
@@ -49,9 +49,9 @@ func (t *teller) played(before, after blackjack.Round) {
 		asked := v.Phase == blackjack.Playing && is.Turn == i
 		switch {
 		case hand.Total > 21 && drew:
-			t.game.say("You are bust! %s", held(&v.Rules, hand.Cards))
+			t.game.say("You are bust! %s", t.game.held(hand.Cards))
 		case drew && !asked && len(hand.Cards) > 1:
-			t.game.say("%s is %s.", yours(i+1, len(is.Hands)), held(&v.Rules, hand.Cards))
+			t.game.say("%s is %s.", yours(i+1, len(is.Hands)), t.game.held(hand.Cards))
 		}
 	}
 }
@@ -80,17 +80,22 @@ func (t *teller) ended(r blackjack.Round) {
 	for i, hand := range seat.Hands {
 		which := ""
 		if len(seat.Hands) > 1 {
-			which = fmt.Sprintf("Hand %d, %s: ", i+1, held(&v.Rules, hand.Cards))
+			which = fmt.Sprintf("Hand %d, %s: ", i+1, t.game.held(hand.Cards))
 		}
-		g.say("%s%s", which, outcome(hand.Outcome))
+		g.say("%s%s", which, g.result(hand))
 		if v.Rules.HeartsDouble && hand.Won == 2*hand.Stake {
 			g.say("A heart in your hand doubles the win.")
 		}
 	}
-	switch {
-	case seat.Insurance > 0 && v.Dealer.Natural:
+	switch pays := v.Dealer.Natural; {
+	case seat.Insurance == 0:
+	case g.tellsChips() && pays:
+		g.say("The insurance wins %s.", chips(2*seat.Insurance))
+	case g.tellsChips():
+		g.say("The insurance loses %s.", chips(seat.Insurance))
+	case pays:
 		g.say("The insurance pays.")
-	case seat.Insurance > 0:
+	default:
 		g.say("The insurance is lost.")
 	}
 }
@@ -107,22 +112,34 @@ func (t *teller) reveal(v blackjack.View) {
 		t.game.say("Blackjack!")
 	}
 	if v.Dealer.Total > 21 {
-		t.game.say("The dealer is bust. %s", held(&v.Rules, v.Dealer.Cards))
+		t.game.say("The dealer is bust. %s", t.game.held(v.Dealer.Cards))
 		return
 	}
-	t.game.say("The dealer reveals the hand: %s", held(&v.Rules, v.Dealer.Cards))
+	t.game.say("The dealer reveals the hand: %s", t.game.held(v.Dealer.Cards))
 	if v.Dealer.Natural {
 		t.game.say("Blackjack!")
 	}
 }
 
-func outcome(o blackjack.Outcome) string {
-	switch o {
-	case blackjack.Won, blackjack.WonNatural, blackjack.WonEven:
+// tellsChips reports whether results are told in chips: not where the words are those
+// of a course, nor where no chips are at stake.
+func (g *Game) tellsChips() bool { return g.Bets && !g.Table.Course }
+
+// result says how a hand ended.
+func (g *Game) result(h blackjack.HandView) string {
+	pushed, surrendered := h.Outcome == blackjack.Pushed, h.Outcome == blackjack.Surrendered
+	switch {
+	case g.tellsChips() && h.Won > 0:
+		return fmt.Sprintf("You win %s.", chips(h.Won))
+	case g.tellsChips() && surrendered:
+		return fmt.Sprintf("You surrender and lose %s.", chips(h.Lost))
+	case g.tellsChips() && h.Lost > 0:
+		return fmt.Sprintf("You lose %s.", chips(h.Lost))
+	case h.Won > 0:
 		return "You win!"
-	case blackjack.Pushed:
+	case pushed:
 		return "Tie; nobody wins."
-	case blackjack.Surrendered:
+	case surrendered:
 		return "You surrender."
 	}
 	return "The house wins."
@@ -140,23 +157,31 @@ func (t *teller) announce() {
 	t.game.say("Shuffling a new deck...")
 }
 
-// held writes cards, the newest first, and their total: "Q♦ 2♣ (12)".
-func held(rules *blackjack.Rules, cards []blackjack.Card) string {
+// held writes cards as they were dealt, or the newest first, and their total: "2♣ Q♦ (12)".
+func (g *Game) held(cards []blackjack.Card) string {
 	if len(cards) == 0 {
 		return "empty (0)"
 	}
 	var words []string
-	for _, c := range slices.Backward(cards) {
-		words = append(words, card(rules, c))
+	for _, c := range cards {
+		words = append(words, g.card(c))
 	}
-	total, _ := rules.Aces.Total(cards...)
+	if g.Table.NewestFirst {
+		slices.Reverse(words)
+	}
+	total, _ := g.Table.Rules.Aces.Total(cards...)
 	return fmt.Sprintf("%s (%d)", strings.Join(words, " "), total)
 }
 
-// card writes a card; where cards have no suits it is a number.
-func card(rules *blackjack.Rules, c blackjack.Card) string {
-	if !rules.Suits() {
+// card writes a card, a red one in red where there is colour; where cards have no suits
+// it is a number.
+func (g *Game) card(c blackjack.Card) string {
+	if !g.Table.Rules.Suits() {
 		return strconv.Itoa(c.Value())
+	}
+	red := !c.Joker() && (c.Suit() == blackjack.Diamonds || c.Suit() == blackjack.Hearts)
+	if red && g.Color {
+		return "\x1b[31m" + c.String() + "\x1b[39m"
 	}
 	return c.String()
 }

@@ -31,6 +31,8 @@ type Game struct {
 	Player  strategy.Strategy
 	House   strategy.Strategy // where the house decides; else nil
 
+	Color bool // red cards are written in red
+
 	Bets   bool            // else every round is played for nothing
 	Wallet blackjack.Chips // what the person has, where there are bets
 
@@ -158,7 +160,7 @@ func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
 			return t, err
 		}
 		net := float64(round.Payout(0).Net()) / stake
-		g.say("Net result: %+g\n", net)
+		g.say("Net result: %s\n", Number("%+g", net))
 		t.Rounds++
 		t.Net += net
 		switch {
@@ -227,9 +229,9 @@ func (g *Game) Told(s *strategy.Situation, a strategy.Strategy, did blackjack.Ac
 func (g *Game) tell(who string, s *strategy.Situation, did blackjack.Action) {
 	against := ""
 	if s.Seen {
-		against = " against " + card(s.Rules, s.Upcard)
+		against = " against " + g.card(s.Upcard)
 	}
-	g.say("%s sees %s%s: %v", who, held(s.Rules, s.Cards), against, did)
+	g.say("%s sees %s%s: %v", who, g.held(s.Cards), against, did)
 }
 
 func (g *Game) say(format string, args ...any) { fmt.Fprintf(g.out, format+"\n", args...) }
@@ -238,5 +240,5 @@ func chips(n blackjack.Chips) string {
 	if n == 1 {
 		return "1 chip"
 	}
-	return fmt.Sprintf("%d chips", n)
+	return Number("%d chips", n)
 }
