@@ -148,8 +148,9 @@ func dispatch(ctx context.Context, args []string, p process) error {
 	answered := false // help or the version, which is all then
 	parser, err := kong.New(&cli{},
 		kong.Name("bot"),
-		kong.Description("holecard is a blackjack bot for Discord that you host yourself. bot run "+
-			"starts it, bot playground tries it in your browser, and bot play deals a hand right here."),
+		kong.Description("holecard is a blackjack bot for Discord that you host yourself. "+
+			"bot run starts it, bot playground opens it in your browser, and bot play deals a "+
+			"hand right here."),
 		kong.Vars{"version": versionLine()},
 		helps,
 		kong.Writers(p.out, p.err),
@@ -179,7 +180,8 @@ func dispatch(ctx context.Context, args []string, p process) error {
 
 // misused says what is wrong with the arguments, in the words of the library or better.
 func misused(says string) string {
-	if flag, _, found := strings.Cut(says, ": expected "); found && strings.HasSuffix(says, "(<EOL>)") {
+	flag, _, wants := strings.Cut(says, ": expected ")
+	if wants && strings.HasSuffix(says, "(<EOL>)") {
 		return flag + " needs a value."
 	}
 	if strings.HasSuffix(says, "?") { // the library has found what was meant
