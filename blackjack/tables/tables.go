@@ -17,7 +17,6 @@ type Table struct {
 	Course bool    // the game of a course assignment, not of a casino
 	edge   float64 // of the house, as the rules come: see HouseEdge
 
-	Course      bool   // of a course assignment, whose words the terminal keeps
 	Welcome     string // with which a game in the terminal begins, where the source says it
 	NewestFirst bool   // the terminal writes the newest card of a hand first, as the source does
 }
@@ -101,21 +100,21 @@ var all = []Table{
 	table("six-five", "Six to Five", 0.016211, vegas, "natural=6:5"),
 
 	// Claessen, "A Simple Black Jack Variant", Chalmers.
-	assignment("chalmers", "Chalmers", 0.132324,
+	table("chalmers", "Chalmers", 0.132324, course,
 		"aces=same", "start=none", "dealerStands=16", "tie=house"),
 	// Downen, "User Interaction: Blackjack", Effective Functional Programming.
-	assignment("downen", "Downen", 0.042294, "fresh=false", "deal=player-first",
+	table("downen", "Downen", 0.042294, course, "fresh=false", "deal=player-first",
 		"upcard=last", "natural=1:1", "surrender=late").conversing("Welcome to blackjack!"),
 	// COSC-111 project 2, Amherst.
-	assignment("amherst", "Amherst", 0.042222,
+	table("amherst", "Amherst", 0.042222, course,
 		"penetration=20 cards", "aces=11", "dealerWins21=true"),
 	// 6.001, "The Game of Twenty-one", MIT.
-	assignment("mit", "MIT", 0.094830,
+	table("mit", "MIT", 0.094830, course,
 		"deck=infinite", "aces=1", "start=one", "houseDecides=true", "tie=house"),
 	// CS61A, "Twenty-One", Berkeley.
-	assignment("berkeley", "Berkeley", 0.042462),
-	assignment("valentine", "Valentine", -0.183142, "hearts=true"),
-	assignment("joker", "Joker", 0.015016, "jokers=2"),
+	table("berkeley", "Berkeley", 0.042462, course),
+	table("valentine", "Valentine", -0.183142, course, "hearts=true"),
+	table("joker", "Joker", 0.015016, course, "jokers=2"),
 }
 
 // table makes a table of rules with some changed, as [Set] does.
@@ -128,13 +127,6 @@ func table(name, title string, edge float64, by blackjack.Rules, changes ...stri
 		}
 	}
 	return Table{Name: name, Title: title, Rules: r, Course: by == course, edge: edge}
-}
-
-// assignment makes a table of a course assignment.
-func assignment(name, title string, edge float64, changes ...string) Table {
-	t := table(name, title, edge, course, changes...)
-	t.Course = true
-	return t
 }
 
 // conversing makes the table one whose source has the conversation in the terminal.
