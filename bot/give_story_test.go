@@ -246,6 +246,8 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			setting("grant", to(grace), amount(500), option("why", "a test")))
 		const theirs = "Someone else has to answer that. Use the command yourself."
 		const old = "That was more than 15 minutes ago. Use the command again."
+		const here = "That wasn't asked here. Answer it where you were asked, or use the command " +
+			"again."
 		same := func(map[string]any) {}
 		admin := func(i map[string]any) { within(i, "member")["permissions"] = "8" }
 		elsewhere := func(i map[string]any) { i["guild_id"] = "7"; within(i, "guild")["id"] = "7" }
@@ -261,9 +263,9 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 			{"the receiver declines", grace, gift, "Cancel", same, theirs},
 			{"another admin presses", grace, grant, "Grant", admin, theirs},
 			{"another admin declines", grace, grant, "Cancel", admin, theirs},
-			{"a gift in another server", ada, gift, "Give", elsewhere, old},
-			{"a grant in another server", ada, grant, "Grant", elsewhere, old},
-			{"a gift in direct messages", ada, gift, "Give", direct, old},
+			{"a gift in another server", ada, gift, "Give", elsewhere, here},
+			{"a grant in another server", ada, grant, "Grant", elsewhere, here},
+			{"a gift in direct messages", ada, gift, "Give", direct, here},
 			{"a grant in direct messages", ada, grant, "Grant", direct,
 				"Use this in a server."},
 			{"the permission withdrawn", ada, grant, "Grant", permitted("0"),

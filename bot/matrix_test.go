@@ -89,7 +89,7 @@ const (
 	unknown  = "There's no such hand here."
 	strange  = "That button no longer works."
 	notAsked = "Someone else has to answer that."
-	expired  = "That was more than 15 minutes ago."
+	notHere  = "That wasn't asked here."
 	banker   = "You need Manage Server for this."
 )
 
@@ -103,7 +103,7 @@ func ofHand(older, without cell) [situations]cell {
 // ofQuestion is who may answer a question: who was asked. It has no version, and
 // another guild does not know it.
 func ofQuestion(other, direct string, without cell) [situations]cell {
-	return [situations]cell{refused(other), refused(expired), refused(direct), refused(strange),
+	return [situations]cell{refused(other), refused(notHere), refused(direct), refused(strange),
 		theirRight, without}
 }
 
@@ -160,11 +160,11 @@ func clicks() []act {
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
 		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
 			press: find(help, "Running the server")},
-		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, expired, theirRight),
+		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, notHere, theirRight),
 			press: find(gift, "Give")},
-		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, expired, theirRight),
+		act{kind: "Decline", does: "of a gift", cells: ofQuestion(notAsked, notHere, theirRight),
 			press: find(gift, "Cancel")},
-		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, expired, theirRight),
+		act{kind: "Decline", does: "of a grant", cells: ofQuestion(notAsked, notHere, theirRight),
 			press: find(grant, "Cancel")},
 		act{kind: "Adjust", does: "Grant", cells: ofQuestion(banker,
 			"Use this in a server.", refused(banker)), press: find(grant, "Grant")},

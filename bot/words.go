@@ -222,6 +222,7 @@ var plainWords = []plainWord{
 	{session.ErrNoChips, "no.chips", nil},
 	{session.ErrTheirsFull, "theirs.full", nil},
 	{session.ErrExpired, "expired", nil},
+	{session.ErrElsewhere, "elsewhere", nil},
 	{session.ErrRepeated, "repeated", nil},
 	{session.ErrNotReady, "not.ready", nil},
 	{context.Canceled, "restart", nil},

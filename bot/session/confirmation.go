@@ -22,7 +22,10 @@ import (
 // ConfirmationTime is how long a confirmation can be answered: less than it is stored.
 const ConfirmationTime = 15 * time.Minute
 
-// ErrExpired tells that a confirmation is too old to be answered, or not known here.
+// ErrElsewhere tells that a confirmation was not asked for in this guild.
+var ErrElsewhere = errors.New("the confirmation was not asked for here")
+
+// ErrExpired tells that a confirmation is too old to be answered.
 var ErrExpired = errors.New("the confirmation is too old to be answered")
 
 // ErrNotAsked tells that somebody else was asked.
@@ -60,19 +63,33 @@ func confirmed(
 	case err != nil:
 		return c, err
 	case !ok || !slices.Contains(kinds, c.Why):
-		return c, ErrExpired
+		return c, unknown(v, asked)
 	case c.By != v.Player.User:
 		return c, ErrNotAsked
 	case c.Answer != storage.Unanswered:
 		return c, &AnsweredError{Moved: c.Answer == storage.Moved}
-	case v.ID.Time().Sub(asked.Time()).Abs() > ConfirmationTime: // both by Discord's clock
+	case expired(v, asked):
 		return c, ErrExpired
 	}
 	return c, nil
 }
 
-// Decline declines what was to be confirmed. The error is [ErrNotAsked], [ErrExpired]
-// when it is forgotten, or an [*AnsweredError] when it moved chips before.
+// expired reports whether it is too late to answer, both by Discord's clock.
+func expired(v Interaction, asked storage.InteractionID) bool {
+	return v.ID.Time().Sub(asked.Time()).Abs() > ConfirmationTime
+}
+
+// unknown returns why a confirmation is not stored in a guild.
+func unknown(v Interaction, asked storage.InteractionID) error {
+	if expired(v, asked) {
+		return ErrExpired
+	}
+	return ErrElsewhere
+}
+
+// Decline declines what was to be confirmed. The error is [ErrNotAsked],
+// [ErrElsewhere], [ErrExpired] when it is forgotten, or an [*AnsweredError] when it
+// moved chips before.
 func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
@@ -82,7 +99,7 @@ func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.Int
 		case err != nil:
 			return err
 		case !ok:
-			return ErrExpired
+			return unknown(v, asked)
 		case c.By != v.Player.User:
 			return ErrNotAsked
 		case c.Answer == storage.Moved:

@@ -106,7 +106,7 @@ func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
 func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) string {
 	switch is, known := m.answers[asked]; {
 	case !known:
-		return "expired"
+		return unknown(v, asked)
 	case is.moved:
 		return "answered, moved"
 	case is.answered:
@@ -123,7 +123,7 @@ func (m *model) decline(v session.Interaction, asked storage.InteractionID) resu
 		case is.moved:
 			return failed("answered, moved")
 		case !known:
-			return failed("expired")
+			return failed(unknown(v, asked))
 		case !is.answered:
 			setIn(m, m.answers, asked, answer{answered: true})
 		}
@@ -189,4 +189,12 @@ func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
 	m.receive(who, c.ToName, adds)
 	setIn(m, m.mint, who.Guild, m.mint[who.Guild]-adds)
 	return result{corrected: done}
+}
+
+// unknown returns why a question is not known that nobody has asked here.
+func unknown(v session.Interaction, asked storage.InteractionID) string {
+	if v.ID.Time().Sub(asked.Time()).Abs() > session.ConfirmationTime {
+		return "expired"
+	}
+	return "elsewhere"
 }

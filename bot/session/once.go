@@ -68,8 +68,8 @@ func (s *Sessions) once(
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
 	return slices.ContainsFunc([]error{
-		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrNotAsked, ErrNoGifts,
-		ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
+		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrElsewhere,
+		ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
 		ErrTheirsFull, ErrNoTable, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||

@@ -35,8 +35,8 @@ var helps = kong.Vars{
 	"seed": "Makes chance repeatable: the same number deals the same cards. Default: a random " +
 		"one, which is printed.",
 	"shuffle": "How cards are shuffled: fisher-yates, riffle or random-riffle.",
-	"riffles": "Riffle a new deck this many times for each shuffle. Default: once, the cards " +
-		"as they lie.",
+	"riffles": "Riffle a new deck this many times for each shuffle. riffle gives the same cards " +
+		"each time. Default: once, the cards as they lie.",
 	"basic":   "The player's strategy. basic is the table's basic strategy.",
 	"threads": "How many threads to use. They don't change the result. Default: one per processor.",
 	"optimal": "The player's strategy. optimal is the best possible play.",

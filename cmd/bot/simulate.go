@@ -51,6 +51,10 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	}
 	err = p.print(cmd.JSON, cmd.report(m, result, took), func(w io.Writer) {
 		printSimulation(w, m, result, took, config.Seed)
+		if config.Shuffle == sim.Riffle && config.Riffles > 0 && config.Rules.Fresh {
+			fmt.Fprintln(w, "All rounds were the same: each was dealt from a new deck, and riffle "+
+				"shuffles without chance.")
+		}
 	})
 	if err == nil && stopped {
 		err = fmt.Errorf("stopped after %s of %s rounds", whole(result.Rounds), whole(cmd.Rounds))

@@ -167,9 +167,22 @@ func explain(err error, path string) error {
 		errors.Is(err, storage.ErrCorrupt), errors.Is(err, context.Canceled), errors.Is(err,
 			context.DeadlineExceeded):
 		return err
+	case errors.Is(err, bolterrors.ErrInvalid):
+		return &strangeError{err}
 	}
 	return fmt.Errorf("%w: %w; restore a backup", storage.ErrCorrupt, err)
 }
+
+// strangeError tells that a file does not begin as a database does: it is another
+// program's, or its beginning is destroyed.
+type strangeError struct{ cause error }
+
+func (*strangeError) Error() string {
+	return "this is not a holecard database, or its beginning is destroyed; choose another file, " +
+		"or restore a backup"
+}
+
+func (e *strangeError) Unwrap() []error { return []error{storage.ErrCorrupt, e.cause} }
 
 // checkSize refuses a file that was cut off: reading behind its end is a fault.
 func checkSize(db *bbolt.DB, file *os.File) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -183,8 +184,7 @@ func schemaVersion(tx *bbolt.Tx, newest int) (int, error) {
 	}
 	meta := metaOf(tx)
 	if meta == nil {
-		return 0, fmt.Errorf("%w: it has no meta bucket, so it is not holecard's",
-			storage.ErrCorrupt)
+		return 0, &strangeError{errors.New("it has no meta bucket")}
 	}
 	raw := meta.Get(schemaKey())
 	if len(raw) != 4 {

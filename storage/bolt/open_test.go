@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -188,6 +189,32 @@ func TestUnfitFilesAreRefused(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAnotherProgramsFileIsNotCalledDamaged(t *testing.T) {
+	text, other := newPath(t), newPath(t)
+	db, err := bbolt.Open(other, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(os.WriteFile(text, []byte("a letter to grandmother"), 0o600),
+		db.Update(func(tx *bbolt.Tx) error {
+			_, err := tx.CreateBucket([]byte("letters"))
+			return err
+		}), db.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{text, other} {
+		for of, open := range openings {
+			_, err := open(t.Context(), path)
+			says := fmt.Sprint(err)
+			if !strings.Contains(says, "this is not a holecard database") ||
+				strings.Contains(says, "damaged") {
+				t.Errorf("%s: %v", of, err)
+			}
+		}
 	}
 }
 
