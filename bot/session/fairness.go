@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
@@ -17,6 +18,9 @@ type Fairness struct {
 	ClientSeed string      // of the next shuffle
 	Proof      *fair.Proof // of the hand asked for; nil for none
 	Open       bool        // that hand is being played
+	// when the player was shown the commitments of all its shuffles before it was dealt;
+	// zero where they were not
+	Shown time.Time
 }
 
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
@@ -53,6 +57,9 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandI
 			w.profile.Fair.Client = client
 		}
 		s.ready(&w.profile.Fair)
+		if w.profile.Fair.Shown.IsZero() {
+			w.profile.Fair.Shown = now
+		}
 		f = Fairness{
 			Commitment: fair.Seed(w.profile.Fair.Next).Commitment(),
 			ClientSeed: w.profile.Fair.Client,
@@ -88,11 +95,24 @@ func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named stor
 	p, err := prove(tx, v, k)
 	switch {
 	case err == nil:
-		f.Proof, f.Open = &p, k.Open
+		f.Proof, f.Open, f.Shown = &p, k.Open, shown(k)
 	case named == 0 && errors.Is(err, ErrUnproven):
 		return nil
 	}
 	return err
+}
+
+// shown returns when the player was shown the last of the commitments to the shuffles of
+// a hand, zero where not all were shown before.
+func shown(k *stored) time.Time {
+	first, behind := k.round.Dealt()
+	at := k.Shoe.Shuffle.Shown
+	switch also := k.Shoe.Behind.Shown; {
+	case len(behind) == 0:
+	case len(first) == 0, also.After(at) && !at.IsZero(), also.IsZero():
+		at = also
+	}
+	return at
 }
 
 // endUnplayed ends the deck that a hand was dealt from, if no other hand will be:

@@ -22,7 +22,8 @@ func (r *run) person(from everywhere, who storage.Player) error {
 	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open ||
 		is.LastHand != want.last ||
 		is.Daily != want.daily || is.Given != want.given || is.Name != want.name ||
-		is.Stats != want.stats || want.client != "" && is.Fair.Client != want.client {
+		is.Stats != want.stats || is.Fair.Shown.IsZero() == want.shown ||
+		want.client != "" && is.Fair.Client != want.client {
 		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))
 	}
 	if says := r.j.stats[who]; posted(is.Stats) != says {

@@ -168,13 +168,14 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 		next = origin.Shuffle
 	}
 	if (fresh || !rules.EmptyWins) &&
-		(next.By != v.ID || next.Server.Zero() || p.client != "" && next.Client != p.client) {
+		(next.By != v.ID || next.Server.Zero() || next.Shown.IsZero() == p.shown ||
+			p.client != "" && next.Client != p.client) {
 		return played{}, "the shuffle is not of this hand"
 	}
 	if p.client == "" {
 		p.client = next.Client
 	}
-	p.drawn = true
+	p.drawn, p.shown = true, p.shown && !fresh
 	flown, problem := fly(round, d.Plays, p.balance-d.Bet, nil)
 	return played{
 		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh &&
@@ -296,6 +297,7 @@ func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person
 		tally(&p.stats, h.round.View().Seats[0], pay.Staked, pay.Won-pay.Lost)
 		rules, shoe := h.round.Rules(), place{h.player, h.table}
 		rest := h.round.Rest()
+		p.shown = p.shown && !h.round.Reshuffled()
 		if rules.Low(rest) { // as where each hand is shuffled afresh
 			rest = []blackjack.Card{}
 		}

@@ -49,6 +49,7 @@ type person struct {
 	given   storage.Given
 	client  string // the client seed, empty while nobody has seen it
 	drawn   bool   // there are seeds for the next shuffle
+	shown   bool   // and the player was shown what they are committed to
 }
 
 func newModel(b *bench) *model {

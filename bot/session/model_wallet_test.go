@@ -156,8 +156,8 @@ func (m *model) fairness(v session.Interaction, id storage.HandID, client string
 	if client != "" && !m.seen[v.ID] {
 		r.client = client
 	}
-	if !p.known || !p.drawn || r.client != p.client {
-		p.client, p.drawn = r.client, true
+	if !p.known || !p.drawn || !p.shown || r.client != p.client {
+		p.client, p.drawn, p.shown = r.client, true, true
 		m.enter(v, &p)
 		setIn(m, m.people, v.Player, p)
 	}

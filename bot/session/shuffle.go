@@ -3,6 +3,7 @@ package session
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
@@ -39,6 +40,9 @@ func (s *Sessions) ready(f *storage.Fairness) (first bool) {
 	}
 	return first
 }
+
+// reseed draws another server seed after one that is used up.
+func (s *Sessions) reseed(f *storage.Fairness) { f.Next, f.Shown = s.Seed(), time.Time{} }
 
 func inputs(s storage.Shuffle) fair.Inputs {
 	return fair.Inputs{Server: fair.Seed(s.Server), Client: s.Client, Interaction: uint64(s.By)}
@@ -84,7 +88,7 @@ func (s *Sessions) shoe(
 	left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker,
 ) (shoe, error) {
 	first := s.ready(f)
-	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first}
+	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first, Shown: f.Shown}
 	var cards []blackjack.Card
 	if left != nil {
 		cards = cardsOf(left)
@@ -99,7 +103,8 @@ func (s *Sessions) shoe(
 		return m.make(next), nil
 	})
 	if m.rules.Low(cards) {
-		made.origin.Shuffle, f.Next = next, s.Seed()
+		made.origin.Shuffle = next
+		s.reseed(f)
 		return made, err
 	}
 	made.origin = storage.ShoeOrigin{Shuffle: left.Shuffle, Dealt: left.Dealt}
@@ -152,7 +157,7 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 		Dealt: k.Shoe.Dealt + len(first)}
 	if k.round.Reshuffled() {
 		deck.Shuffle, deck.Dealt = k.Shoe.Behind, len(behind)
-		f.Next = s.Seed()
+		s.reseed(f)
 	}
 	rest := k.round.Rest()
 	if len(rest) == 0 || rules.Low(rest) {
