@@ -7,6 +7,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -15,7 +16,8 @@ import (
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, error) {
 	if client := c.Option("seed"); client != "" {
-		return reply(view.Reseeded)(b.sessions.Reseed(ctx, interaction(c.Caller), client))
+		return reply(with(b.own(ctx, c.Caller), view.Reseeded))(
+			b.sessions.Reseed(ctx, interaction(c.Caller), client))
 	}
 	var hand storage.HandID
 	if text := c.Option("hand"); text != "" {
@@ -25,10 +27,17 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 		}
 		hand = storage.HandID(id)
 	}
-	return reply(view.Fair)(b.sessions.Fair(ctx, interaction(c.Caller), hand))
+	return b.proven(ctx, c.Caller, hand)
 }
 
 // proof shows the proof of the hand whose button was pressed.
 func (b *Bot) proof(ctx context.Context, c discord.Caller, p view.Proof) (message.Reply, error) {
-	return reply(view.Proven)(b.sessions.Fair(ctx, interaction(c), p.Hand))
+	return b.proven(ctx, c, p.Hand)
+}
+
+func (b *Bot) proven(ctx context.Context, c discord.Caller, hand storage.HandID,
+) (message.Reply, error) {
+	return reply(func(f session.Fairness) message.Reply {
+		return view.Fair(b.own(ctx, c), f, b.sessions.Now(), b.verify)
+	})(b.sessions.Fair(ctx, interaction(c), hand))
 }

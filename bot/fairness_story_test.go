@@ -1,9 +1,11 @@
 package bot_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"holecard/blackjack/fair"
 	"holecard/internal/localdiscord"
@@ -33,7 +35,7 @@ func (s *stage) openHand(p player, promised string) (hand localdiscord.Message, 
 		if hand = p.types("blackjack", bet(1)); s.asks(hand) {
 			return hand, promised
 		}
-		promised = commitment.FindString(hand.Embeds[0].Footer.Text)
+		promised = commitment.FindString(look(p.types("fair", option("seed", "once more"))))
 	}
 	s.t.Fatalf("%d hands were over as they were dealt", most)
 	return hand, promised
@@ -70,6 +72,9 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 			}
 			hand = ada.presses(hand, s.leastOf(hand))
 		}
+		if footer := hand.Embeds[0].Footer.Text; commitment.MatchString(footer) {
+			t.Errorf("below the hand stands %q", footer)
+		}
 		proof := ada.presses(hand, "Proof")
 		if !proof.Ephemeral() {
 			t.Error("everybody sees the proof")
@@ -79,13 +84,57 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 			p.Shuffles[0].First {
 			t.Errorf("%v of a shuffle promised as %s:\n%s", problems, promised, p.Text())
 		}
-		if next := commitment.FindString(look(ada.types("fair"))); hand.Embeds[0].Footer == nil ||
-			!strings.Contains(hand.Embeds[0].Footer.Text, "Next shuffle "+next) {
-			t.Errorf("the hand does not promise %s:\n%s", next, look(hand))
+		s.shows(proof, "✅ These cards match the promise made at <t:")
+		_, next, _ := strings.Cut(look(proof), "end of proof")
+		if promised := commitment.FindString(next); promised == "" ||
+			promised != commitment.FindString(look(ada.types("fair", option("seed", "new")))) {
+			t.Errorf("the proof does not promise the next shuffle:\n%s", look(proof))
 		}
 		grace := s.person("Grace")
 		button, _ := hand.Find("Proof")
 		s.refuses(grace, "'s hand",
 			func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
 	})
+}
+
+// A proof says when its promise was shown, and whether it was before the hand; a button
+// opens the page that checks it, if there is one.
+func TestAProofSaysWhenItsPromiseWasMade(t *testing.T) {
+	tellAs(t, func(s *stage) { s.verify = "https://bot.example/verify" },
+		func(t *testing.T, s *stage) {
+			ada := s.person("Ada")
+			plays := func() localdiscord.Message {
+				hand := ada.types("blackjack", bet(1))
+				for s.asks(hand) {
+					hand = ada.presses(hand, s.leastOf(hand))
+				}
+				return hand
+			}
+			unseen := plays()
+			s.shows(ada.presses(unseen, "Proof"), "✅ These cards follow from their sealed shuffle.")
+			promised := time.Now() // by the proof
+			time.Sleep(time.Hour)
+			ada.types("fair")
+			hand := plays()
+			s.restart()
+			time.Sleep(time.Hour)
+			proof := ada.presses(hand, "Proof")
+			s.shows(proof, fmt.Sprintf("made at <t:%d:t>.", promised.Unix()))
+			button, ok := proof.Find("Verify")
+			if !ok || !strings.HasPrefix(button.URL, "https://bot.example/verify#hp2.") {
+				t.Fatalf("the button is %+v", button)
+			}
+			read, err := fair.ReadProofs(strings.NewReader(button.URL))
+			if err != nil || len(read) != 1 || len(read[0].Check()) > 0 ||
+				read[0].Text() != proofs(t, look(proof)).Text() {
+				t.Errorf("the address has the proof %+v, %v", read, err)
+			}
+			time.Sleep(24 * time.Hour)
+			s.shows(ada.presses(hand, "Proof"), fmt.Sprintf("made on <t:%d:f>.", promised.Unix()))
+			s.stack("TS TC 7D TH")
+			ada.types("blackjack", bet(1))
+			if open := ada.types("fair"); says(open, "[Verify") {
+				t.Errorf("while it is played:\n%s", look(open))
+			}
+		})
 }

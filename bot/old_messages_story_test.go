@@ -70,7 +70,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			want          string
 		}{
 			{by: ada, name: "settled after a split", presses: "Proof",
-				want: "Everything is revealed"},
+				want: "✅ These cards "},
 			{by: grace, name: "settled after a split", presses: "Proof",
 				want: "'s hand. Start yours"},
 			{by: grace, name: "settled, with a deck left", presses: "Proof", want: "downen"},
@@ -94,7 +94,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			{by: ada, name: "given gift", presses: "Give", want: earlier},
 			{by: edward, name: "leaderboard", presses: "Biggest win", want: "1. "},
 			{by: ada, direct: true, name: "Ada settled in direct messages", presses: "Proof",
-				want: "Everything is revealed"},
+				want: "✅ These cards "},
 			{by: ada, direct: true, name: "Ada open in direct messages", presses: "Stand",
 				want: `"label":"Play again"`},
 			{by: ada, direct: true, name: "Ada lost in direct messages", presses: "Play again",

@@ -28,6 +28,7 @@ type Bot struct {
 	alarm    *alarm
 	log      *slog.Logger
 	instance func() view.Instance
+	verify   string
 	books    lang.Books
 	emojis   *emojis
 	painter  func() *draw.Painter
@@ -49,13 +50,15 @@ type Config struct {
 	Figures  Figures
 	Log      *slog.Logger
 	Instance func() view.Instance // what /about shows
+	Verify   string               // the address of a page that checks proofs, empty for none
 }
 
 // New returns a bot.
 func New(c Config) *Bot {
 	return &Bot{sessions: c.Sessions, figures: c.Figures, studies: newStudies(),
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
-		books: lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
+		verify: c.Verify,
+		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
 		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 	}
 }

@@ -53,6 +53,7 @@ type stage struct {
 	allowance discord.Allowance
 	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
+	verify    string              // the address of the page that checks proofs
 	instance  view.Instance       // what the next bot says of itself
 	mentions  bool                // the next bot mentions its commands by their ids
 	emojis    bool                // the next bot uploads its emojis; else cards are text
@@ -169,7 +170,7 @@ func (s *stage) open() {
 	})
 	ready := make(chan discord.Connected, 1)
 	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),
-		Instance: func() view.Instance { return s.instance }})
+		Instance: func() view.Instance { return s.instance }, Verify: s.verify})
 	options := discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
 		Logger: slog.New(s.log), Allowance: s.allowance,

@@ -225,6 +225,21 @@ func wrong(pasted string) []string {
 	return slices.Compact(where)
 }
 
+// inShort returns a proof as an address ends with it, whole, cut off and changed.
+func inShort(p fair.Proof) (all []string) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	short := p.Compact()
+	if short == "" {
+		return nil
+	}
+	all = append(all, short, "https://bot.example/verify#"+short, "("+short+")", short+"AA")
+	for i := 4; i < len(short); i += 3 {
+		all = append(all, short[:i], short[:i]+short[i+1:],
+			short[:i]+string(letters[(strings.IndexByte(letters, short[i])+21)%64])+short[i+1:])
+	}
+	return all
+}
+
 // TestThePageAgreesWithTheBot gives both the same texts, most of them tampered
 // with. They share no code, and see problems in the same places.
 func TestThePageAgreesWithTheBot(t *testing.T) {
@@ -232,6 +247,7 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 	var texts []string
 	for _, p := range proofs() {
 		texts = append(texts, tampered(p)...)
+		texts = append(texts, inShort(p)...)
 	}
 	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 2",
 		"holecard fair proof 1", "{", "holecard fair proof 2\nholecard fair proof 1",

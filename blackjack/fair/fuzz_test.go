@@ -59,7 +59,8 @@ func FuzzReadProofs(f *testing.F) {
 			problems := p.Check()
 			for _, problem := range problems {
 				if problem.Text == "" || (problem.Line == 0) == (problem.Field == "") ||
-					problem.Line > bytes.Count(input, []byte("\n"))+1 {
+					!bytes.Contains(input, []byte(compactForm)) &&
+						problem.Line > bytes.Count(input, []byte("\n"))+1 {
 					t.Errorf("a problem nowhere: %+v", problem)
 				}
 			}

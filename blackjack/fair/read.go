@@ -23,7 +23,8 @@ const (
 // ReadProofs reads proofs as [Proof.Text] writes them, also when they were
 // copied with the fence of their block of code, with indentation or blank lines,
 // or with each line as a quotation or a block of its own, and with words around
-// them; or as JSON: a proof or a vector, or an array of them. The error wraps
+// them; as JSON: a proof or a vector, or an array of them; or in short, as
+// [Proof.Compact] writes them, also within an address. The error wraps
 // [ErrUnreadable] where there is no proof. [Proof.Check] reports the lines of a proof
 // that cannot be read.
 func ReadProofs(from io.Reader) ([]Proof, error) {
@@ -38,6 +39,13 @@ func ReadProofs(from io.Reader) ([]Proof, error) {
 	body := strings.TrimSpace(unfenced(text))
 	if (strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[")) && !titled(text) {
 		return readJSON(body)
+	}
+	if code, ok := compactIn(text); ok && !titled(text) {
+		p, err := readCompact(code)
+		if err != nil {
+			return nil, fmt.Errorf("%w: it is %w", ErrUnreadable, err)
+		}
+		return readText(p.Text())
 	}
 	return readText(text)
 }

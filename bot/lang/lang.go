@@ -65,6 +65,12 @@ type Gain float64
 // Mean is a number with one decimal and its sign: "−2.8".
 type Mean float64
 
+// Clock is a moment of today or yesterday, which clients show as "8:36".
+type Clock time.Time
+
+// Date is a moment long ago, which clients show with its day.
+type Date time.Time
+
 // Books are the catalogues of all languages.
 type Books map[string]*Printer
 
@@ -241,6 +247,10 @@ func (p *Printer) Fact(fact any) string {
 		return sign(fact, 0) + p.Decimal(math.Abs(fact), 0, 2)
 	case time.Duration:
 		return p.duration(fact)
+	case Clock:
+		return fmt.Sprintf("<t:%d:t>", time.Time(fact).Unix())
+	case Date:
+		return fmt.Sprintf("<t:%d:f>", time.Time(fact).Unix())
 	case time.Time:
 		return fmt.Sprintf("<t:%d:R>", fact.Unix())
 	}

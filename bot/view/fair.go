@@ -1,48 +1,64 @@
 package view
 
 import (
-	"fmt"
 	"slices"
+	"time"
 
 	"holecard/blackjack/fair"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
-// Fair shows what a player may know of the shuffles, and how to check them.
-func Fair(f session.Fairness) message.Reply {
-	r := private("Your next shuffle", promise(f)+" Choose a seed of your own with `/fair seed:`.")
-	r.Embeds = append(r.Embeds, Proven(f).Embeds...)
+// longestURL is the longest address of a button that Discord takes, in characters.
+const longestURL = 512
+
+// Fair shows the proof of a hand, where there is one, and what is promised of the next
+// shuffle. Text around a proof that is copied with it does no harm. A button opens the
+// page that checks proofs at the address verify, empty for none.
+func Fair(w *lang.Printer, f session.Fairness, now time.Time, verify string) message.Reply {
+	next := private(w.Say("fair.next"), promise(w, f)+"\n"+w.Say("fair.seed"))
+	if f.Proof == nil {
+		return next
+	}
+	text := proofResult(w, f, now)
+	if !f.Open && !hidden(f) {
+		text += "\n" + w.Say("fair.copy")
+	}
+	r := private(w.Say("fair.hand", f.Proof.Hand), text+"\n```\n"+f.Proof.Text()+"```")
+	r.Embeds = append(r.Embeds, next.Embeds...)
+	url := verify + "#" + f.Proof.Compact()
+	if verify != "" && !f.Open && !hidden(f) && len(url) <= longestURL {
+		r.Rows = [][]message.Button{{{Label: w.Say("fair.verify"), URL: url}}}
+	}
 	return r
 }
 
 // Reseeded shows what a player's new client seed is mixed with.
-func Reseeded(f session.Fairness) message.Reply {
-	return private("Your next shuffle", "Done. "+promise(f))
+func Reseeded(w *lang.Printer, f session.Fairness) message.Reply {
+	return private(w.Say("fair.next"), w.Say("fair.saved")+"\n"+promise(w, f))
 }
 
-func promise(f session.Fairness) string {
-	return fmt.Sprintf("Your next shuffle is drawn already, and this is its commitment:\n`%s`\n"+
-		"It will be mixed with your client seed `%s` and with the number that Discord gives "+
-		"to your next deal.", f.Commitment, fair.Quote(f.ClientSeed))
+func promise(w *lang.Printer, f session.Fairness) string {
+	return w.Say("fair.promise", "`"+f.Commitment+"`", "`"+fair.Quote(f.ClientSeed)+"`")
 }
 
-// Proven shows the proof of a hand; it has no embed where there is none. The
-// proof comes last: text above it that is copied with it does no harm.
-func Proven(f session.Fairness) message.Reply {
-	if f.Proof == nil {
-		return message.Reply{Private: true}
-	}
-	how := "Everything is revealed. Copy this as it is into `bot verify`, or into the page " +
-		"verify.html of the project, and see whether it holds."
+// proofResult says in a line what a proof shows.
+func proofResult(w *lang.Printer, f session.Fairness, now time.Time) string {
+	wrong := func(p fair.Problem) bool { return !p.Unrevealed }
 	switch {
+	case slices.ContainsFunc(f.Proof.Check(), wrong):
+		return w.Say("fair.broken")
 	case f.Open:
-		how = "You are playing this hand. Its cards and the server seed are shown when it is over."
+		return w.Say("fair.open")
 	case hidden(f):
-		how = "More cards of this shuffle are to come, so its server seed stays hidden until " +
-			"the deck is shuffled anew. Press Proof again then."
+		return w.Say("fair.hidden")
+	case f.Shown.IsZero():
+		return w.Say("fair.unshown")
+	case now.Sub(f.Shown) < 12*time.Hour:
+		return w.Say("fair.kept.at", lang.Clock(f.Shown))
 	}
-	return private("Hand "+f.Proof.Hand, how+"\n```\n"+f.Proof.Text()+"```")
+	return w.Say("fair.kept.on", lang.Date(f.Shown))
 }
 
 // hidden reports whether a shuffle of the hand is still in play.

@@ -109,12 +109,6 @@ func (s shown) footer() string {
 	if s.House != "" {
 		parts = append(parts, s.Words.Say("footer.house", s.House))
 	}
-	switch {
-	case s.Open && s.First != "":
-		parts = append(parts, s.Words.Say("footer.first", s.First))
-	case !s.Open && s.Promised != "":
-		parts = append(parts, s.Words.Say("footer.next", s.Promised))
-	}
 	return strings.Join(parts, " · ")
 }
 

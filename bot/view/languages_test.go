@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -17,7 +19,8 @@ import (
 
 // noWords are what a text has besides words: mentions, names of commands, code and
 // the name of the person in it.
-var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|holecard|\\bD\\b")
+var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|" +
+	"holecard|\\bID\\b|verify\\.html|\\bD\\b")
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 
@@ -111,6 +114,46 @@ func TestTheHelpIsInTheLanguageOfTheReader(t *testing.T) {
 		}
 		return all
 	})
+}
+
+func TestProofsAreInTheLanguageOfTheReader(t *testing.T) {
+	at := time.Unix(1_772_366_400, 0)
+	held := fair.Seed{1}
+	shuffle := fair.Inputs{Server: held, Client: "s", Interaction: 5}
+	proof := func(change func(*fair.Shuffle)) *fair.Proof {
+		s := fair.Shuffle{Commitment: held.Commitment(), ServerSeed: held.Reveal(), ClientSeed: "s",
+			Interaction: "5", Decks: 1, Cards: shuffle.Cards(blackjack.Rules{Decks: 1})[:4]}
+		change(&s)
+		return &fair.Proof{Hand: "5", Table: "vegas", Shuffles: []fair.Shuffle{s}}
+	}
+	whole := proof(func(*fair.Shuffle) {})
+	said := make(map[string]bool)
+	for _, f := range []session.Fairness{
+		{}, {Proof: whole}, {Proof: whole, Shown: at},
+		{Proof: whole, Shown: at.Add(-48 * time.Hour)},
+		{Proof: proof(func(s *fair.Shuffle) { s.ServerSeed = "" })},
+		{Proof: proof(func(s *fair.Shuffle) { s.ServerSeed, s.Cards = "", nil }), Open: true},
+		{Proof: proof(func(s *fair.Shuffle) { s.Cards[0]++ }), Shown: at},
+	} {
+		f.Commitment, f.ClientSeed = held.Commitment(), "s"
+		inEachLanguage(t, func(w *lang.Printer) []message.Reply {
+			return []message.Reply{view.Fair(w, f, at, "https://bot.example/"), view.Reseeded(w, f)}
+		})
+		line, _, _ := strings.Cut(view.Fair(words, f, at, "").Embeds[0].Text, "\n")
+		if said[line] {
+			t.Errorf("two states are both %q", line)
+		}
+		said[line] = true
+		if broken := f.Proof != nil && len(f.Proof.Shuffles[0].Cards) > 0 &&
+			f.Proof.Shuffles[0].Cards[0] != whole.Shuffles[0].Cards[0]; broken !=
+			strings.HasPrefix(line, "❌") {
+			t.Errorf("broken %v: %q", broken, line)
+		}
+	}
+	long := strings.Repeat("x", 500)
+	if r := view.Fair(words, session.Fairness{Proof: whole}, at, long); r.Rows != nil {
+		t.Errorf("the button has an address that is too long: %+v", r.Rows)
+	}
 }
 
 // A line of one's own needs a hand.

@@ -33,6 +33,7 @@ type config struct {
 	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
 	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
+	VerifyURL     string        `env:"VERIFY_URL"`
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
@@ -127,6 +128,9 @@ func unreadable(err error, values map[string]string) error {
 var databaseServer = regexp.MustCompile(
 	`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|pwd)\s*=|^[^/]*:[^/]*@`)
 
+// webPage finds addresses that a button can open and that take a fragment.
+var webPage = regexp.MustCompile(`^https?://[^\s#]{1,100}$`)
+
 func (c config) check() error {
 	switch {
 	case databaseServer.MatchString(c.Database): // not quoted: there is a password in it
@@ -148,6 +152,9 @@ func (c config) check() error {
 	case c.BackupKeep < 1:
 		return usagef("BACKUP_KEEP is %d: it is 1 or more; BACKUP_EVERY=0 makes no backups",
 			c.BackupKeep)
+	case c.VerifyURL != "" && !webPage.MatchString(c.VerifyURL):
+		return usagef("VERIFY_URL is %q: it is the address of a page, such as "+
+			"https://example.org/verify.html", c.VerifyURL)
 	case c.LogFormat != "text" && c.LogFormat != "json":
 		return usagef("LOG_FORMAT is %q: it is text or json", c.LogFormat)
 	}

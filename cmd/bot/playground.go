@@ -55,7 +55,7 @@ func (cmd playgroundCmd) serve(ctx context.Context, p process, c config) error {
 	c.Database, c.BackupEvery = cmd.Data, 0
 	about, stop := c.startUpkeep(store, log)
 	url, open := reachable(listener.Addr())
-	c.Token, c.APIURL = server.Token(), url+"/api/v9"
+	c.Token, c.APIURL, c.VerifyURL = server.Token(), url+"/api/v9", url+"/verify"
 	c.playersEdge = true // all tables are open from the start; only Ada could open these
 
 	group, ctx := errgroup.WithContext(ctx)

@@ -111,7 +111,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		PlayersEdge:   c.playersEdge,
 	})
 	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
-		Instance: about.shown})
+		Instance: about.shown, Verify: c.VerifyURL})
 	options := c.discord(log, func(on discord.Connected) {
 		about.servers.Store(int64(on.Servers))
 		ready(on)
