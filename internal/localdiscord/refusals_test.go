@@ -238,6 +238,8 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 				long(100)+`"},"choices":[{"name":"m","name_localizations":{"ja":"`+
 				long(100)+`"},"value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
 			"0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"a locale that Discord does not have", command(`"description_localizations":{"de-AT":"A"}`),
+			"0.description_localizations.de-AT", "BASE_TYPE_CHOICES"},
 		{"a description of 101 in German", command(
 			`"description_localizations":{"de":"` + long(101) + `"}`),
 			"0.description_localizations.de", "BASE_TYPE_BAD_LENGTH"},

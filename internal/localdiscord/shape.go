@@ -147,7 +147,11 @@ func (v *value) fit(s *shape) {
 		}
 	case s.kind == reflect.Map && v.object():
 		for language := range v.v.(map[string]any) {
-			v.get(language).text(low, high)
+			text := v.get(language)
+			if _, known := Locales[language]; !known {
+				text.fail("BASE_TYPE_CHOICES", "Value must be the text of a locale of Discord.")
+			}
+			text.text(low, high)
 		}
 	}
 }
