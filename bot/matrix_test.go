@@ -154,7 +154,7 @@ func clicks() []act {
 	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
-		act{kind: "Proof", does: "Proof", cells: ofHand(anyones, anyones),
+		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight), // notes what it shows
 			press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},

@@ -69,8 +69,9 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			name, presses string
 			want          string
 		}{
+			// which were stacked
 			{by: ada, name: "settled after a split", presses: "Proof",
-				want: "✅ These cards "},
+				want: "These cards don't match their sealed shuffle."},
 			{by: grace, name: "settled after a split", presses: "Proof",
 				want: "'s hand. Start yours"},
 			{by: grace, name: "settled, with a deck left", presses: "Proof", want: "downen"},
@@ -94,7 +95,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 			{by: ada, name: "given gift", presses: "Give", want: earlier},
 			{by: edward, name: "leaderboard", presses: "Biggest win", want: "1. "},
 			{by: ada, direct: true, name: "Ada settled in direct messages", presses: "Proof",
-				want: "✅ These cards "},
+				want: "These cards don't match their sealed shuffle."},
 			{by: ada, direct: true, name: "Ada open in direct messages", presses: "Stand",
 				want: `"label":"Play again"`},
 			{by: ada, direct: true, name: "Ada lost in direct messages", presses: "Play again",

@@ -57,7 +57,7 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandI
 			w.profile.Fair.Client = client
 		}
 		s.ready(&w.profile.Fair)
-		if w.profile.Fair.Shown.IsZero() {
+		if w.profile.Fair.Shown.IsZero() && !seen {
 			w.profile.Fair.Shown = now
 		}
 		f = Fairness{

@@ -156,8 +156,9 @@ func (m *model) fairness(v session.Interaction, id storage.HandID, client string
 	if client != "" && !m.seen[v.ID] {
 		r.client = client
 	}
-	if !p.known || !p.drawn || !p.shown || r.client != p.client {
-		p.client, p.drawn, p.shown = r.client, true, true
+	shows := !p.shown && !m.seen[v.ID]
+	if !p.known || !p.drawn || shows || r.client != p.client {
+		p.client, p.drawn, p.shown = r.client, true, p.shown || shows
 		m.enter(v, &p)
 		setIn(m, m.people, v.Player, p)
 	}
