@@ -154,7 +154,8 @@ func clicks() []act {
 	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
-		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight), // notes what it shows
+		// that a promise was shown is noted
+		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight),
 			press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
