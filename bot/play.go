@@ -9,6 +9,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/draw"
+	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -133,12 +134,12 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 		return nil, err
 	}
 	typed := strings.TrimSpace(c.Option("bet"))
-	var choices []message.Choice
+	w, choices := b.own(ctx, c.Caller), []message.Choice(nil)
 	offer := func(label string, n storage.Chips) {
 		value := strconv.FormatInt(int64(n), 10)
 		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
 			choices = append(choices,
-				message.Choice{Name: label + ": " + view.Chips(n), Value: value})
+				message.Choice{Name: label + ": " + w.Fact(lang.Chips(n)), Value: value})
 		}
 	}
 	if n, ok := parseAmount(typed); ok {

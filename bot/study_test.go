@@ -6,13 +6,18 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/lang"
@@ -101,6 +106,95 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 			if got, ok := words(english, fmt.Errorf("odds: %w", err)); !ok || got != text {
 				t.Errorf("%v is told as %q, want %q", err, got, text)
 			}
+		}
+	}
+}
+
+// Every error that has words has them in each language: Japanese ones have no Latin
+// letters but in code.
+func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
+	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
+	errs := []error{&blackjack.StakeError{}, &session.ShortError{}, &session.ShortError{Held: 1},
+		&session.ShortError{Balance: 1}, &session.NotYoursError{}, &betError{"7"},
+		&amountError{"7"},
+		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
+			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
+			blackjack.Decline, blackjack.EvenMoney)},
+		&session.TableError{Name: "?", Allowed: []string{"vegas"}},
+		&session.TableError{Name: "vega", Allowed: []string{"vegas"}},
+		&session.ClosedError{}, &session.ClosedError{Guild: storage.DirectMessages(1)},
+		&session.LimitError{}, &session.FixedDealerError{}, &session.WeakHouseError{},
+		&session.AmountError{Key: "maxBet"}, &tables.SetError{Fault: tables.UnknownRule, Key: "?"},
+		&session.CapError{}, &session.CapError{Left: 1}, &session.YoungError{},
+		&session.TakeError{}, &session.TakeError{Held: 1}, &session.AnsweredError{},
+		&session.AnsweredError{Moved: true}}
+	for fault := fair.ClientSeedEmpty; fault <= fair.ClientSeedEdge; fault++ {
+		errs = append(errs, &fair.ClientSeedError{Fault: fault})
+	}
+	for _, question := range []odds.Question{odds.OfHint, odds.OfBasic, odds.OfBest,
+		odds.OfStrategy} {
+		errs = append(errs, &odds.LimitError{Question: question})
+	}
+	for _, known := range plainWords {
+		errs = append(errs, known.err)
+	}
+	for code, w := range lang.Must(lang.Load()) {
+		for _, err := range errs {
+			text, ok := words(w, err)
+			if left := noWords.ReplaceAllString(text, ""); !ok || strings.Contains(left, "{") ||
+				strings.HasPrefix(text, "error.") || utf8.RuneCountInString(text) > 400 ||
+				code == "ja" && regexp.MustCompile(`[A-Za-z]`).MatchString(left) {
+				t.Errorf("in %s %T (%v) is %q", code, err, err, text)
+			}
+		}
+	}
+}
+
+func TestWhoMisspellsATableOrARuleIsToldWhatIsMeant(t *testing.T) {
+	allowed := []string{"vegas", "six-five", "chalmers", "european"}
+	told := func(err error) string {
+		text, _ := words(english, err)
+		return text
+	}
+	for name, want := range map[string]string{
+		"vegsa":     "There's no table “vegsa” here. Did you mean Vegas?",
+		"sixfive":   "There's no table “sixfive” here. Did you mean Six to Five?",
+		"baccarat":  "There's no table “baccarat” here. Try Vegas, Six to Five or Chalmers.",
+		"europaean": "There's no table “europaean” here. Did you mean European?",
+	} {
+		if got := told(&session.TableError{Name: name, Allowed: allowed}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for key, want := range map[string]string{
+		"deks":           "There's no rule “deks”. Did you mean “Number of decks”?",
+		"number of deck": "There's no rule “number of deck”. Did you mean “Number of decks”?",
+		"colour":         "There's no rule “colour”. Pick one from the list.",
+	} {
+		_, err := tables.Set(blackjack.Rules{}, key+"=1")
+		if got := told(err); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestRulesAreTypedInWordsOrCodes(t *testing.T) {
+	de := lang.Must(lang.Load()).For("de")
+	for _, f := range []struct {
+		w                      *lang.Printer
+		key, value, code, says string
+	}{
+		{english, "Number of decks", "8", "decks", "8"},
+		{english, "dealer hits soft 17", "On", "hitSoft17", "true"},
+		{english, "hitSoft17", "true", "hitSoft17", "true"},
+		{english, " Double on ", " any two cards ", "double", "any"},
+		{english, "double", "9-11", "double", "9-11"},
+		{de, "Verdoppeln nach Teilen", "aus", "das", "false"},
+		{de, "das", "off", "das", "off"},
+		{english, "colour", "red", "colour", "red"},
+	} {
+		if key, value := ruleTyped(f.w, f.key, f.value); key != f.code || value != f.says {
+			t.Errorf("%q %q is %s=%s, want %s=%s", f.key, f.value, key, value, f.code, f.says)
 		}
 	}
 }

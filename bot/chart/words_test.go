@@ -54,6 +54,26 @@ func TestNumbersInWords(t *testing.T) {
 	}
 }
 
+// The letters of pictures are Latin: words of other scripts stay out of them.
+func TestEveryLanguageCanBeDrawnAndHasRoom(t *testing.T) {
+	faces := draw.NewFaces()
+	for code, w := range books {
+		for name, d := range distributions() {
+			if d.Words = w; name == "nan" {
+				continue // of nobody's rounds
+			}
+			c := newCanvas()
+			d.draw(c)
+			for _, l := range c.labels {
+				if plain := strings.Join(strings.Fields(l.Text), " "); faces.Line(l.Text) != plain {
+					t.Errorf("%s, %s: %q cannot be drawn", code, name, l.Text)
+				}
+			}
+			checkWords(t, d)
+		}
+	}
+}
+
 func TestTicksAreRound(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64

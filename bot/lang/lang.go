@@ -164,24 +164,6 @@ func isLatin(tag language.Tag) bool {
 	return script.String() == "Latn"
 }
 
-// Wordless returns a printer that says the facts of each text and nothing else. Any
-// word that a test finds in what it says is from code.
-func (b Books) Wordless() *Printer {
-	english := b["en"]
-	p := &Printer{tag: english.tag, numbers: english.numbers, texts: make(catalogue),
-		commands: english.commands}
-	p.latin = p
-	for key, texts := range english.texts {
-		p.texts[key] = make(forms)
-		for form, parts := range texts {
-			for _, of := range parts {
-				p.texts[key][form] = append(p.texts[key][form], part{text: " ", fact: of.fact})
-			}
-		}
-	}
-	return p
-}
-
 // Code returns the language, as [Codes] has it.
 func (p *Printer) Code() string { return p.tag.String() }
 

@@ -92,10 +92,3 @@ func TestListsHaveTheirConjunction(t *testing.T) {
 		}
 	}
 }
-
-func TestAWordlessPrinterSaysFactsAlone(t *testing.T) {
-	p := books(t).Wordless()
-	if got := p.Say("hand.nth", 2, "soft 17", Chips(10)); got != " 2 soft 17  10  " {
-		t.Errorf("%q", got)
-	}
-}

@@ -35,8 +35,7 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 	case HelpTables:
 		lines := []string{w.Say("help.tables")}
 		for i, t := range list {
-			lines = append(lines, strings.Join(append([]string{"- **" + t.Title + "**"},
-				edgeText(w, edges[i])...), " · "))
+			lines = append(lines, "- "+Listed(w, t, edges[i]))
 		}
 		r = private(w.Say("help.button.tables"), strings.Join(lines, "\n"))
 	case HelpStrategies:
@@ -57,17 +56,6 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 	}
 	r.Rows = [][]message.Button{back}
 	return r
-}
-
-// edgeText says whose edge it is, and nothing of one that is not known.
-func edgeText(w *lang.Printer, e HouseEdge) []string {
-	switch {
-	case e.Players():
-		return []string{w.Say("footer.edge.player", lang.Share(-e.Share))}
-	case e.Known:
-		return []string{w.Say("footer.edge.house", lang.Share(max(e.Share, 0)))}
-	}
-	return nil
 }
 
 // Instance is the running bot.

@@ -1,12 +1,21 @@
 package view_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"holecard/blackjack"
 	"holecard/blackjack/odds"
+	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/storage"
 )
 
 func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
@@ -23,6 +32,115 @@ func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
 		if text := view.Odds(words, table, "louis", "stopAt(16)",
 			odds.Result{}).Embeds[0].Text; strings.Contains(text, note) != want {
 			t.Errorf("%s: %s", change, text)
+		}
+	}
+}
+
+// nobodysTable is a table whose title is no word.
+func nobodysTable(t *testing.T, name string) tables.Table {
+	t.Helper()
+	table, err := tables.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Title = "Ada"
+	return table
+}
+
+func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
+	house, player := view.HouseEdge{Share: 0.01, Known: true},
+		view.HouseEdge{Share: -0.18, Known: true}
+	edges := []view.HouseEdge{house, player, {}}
+	vegas, mit := nobodysTable(t, "vegas"), nobodysTable(t, "mit")
+	hard := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	best := odds.Option{Action: blackjack.Hit, EV: -0.28}
+	result := odds.Result{EV: -0.01, ByUpcard: []odds.Upcard{{}, {Value: 1}, {Value: 11}}}
+	played := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
+		Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}}}
+	deal := session.Step{View: hard.View}
+	over := session.Step{Action: blackjack.Stand,
+		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
+	drawn := session.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
+	var changes []session.Changed
+	for i := range reflect.TypeFor[blackjack.Rules]().NumField() {
+		for _, name := range []string{"vegas", "chalmers", "mit"} {
+			before := nobodysTable(t, name)
+			if list := others(before.Rules, i); len(list) > 0 {
+				after := before
+				after.Rules = list[0]
+				changes = append(changes, session.Changed{Before: before, After: after})
+			}
+		}
+	}
+	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
+		all := []message.Reply{
+			view.Odds(w, mit, "louis", "stopAt(16)", result), view.Odds(w, vegas, "", "", result),
+			view.Simulating(w, vegas, "basic", 1, 10),
+			view.Simulated(w, vegas, "basic", "", played, 2000),
+			view.Watched(w, vegas, "basic", "", []session.Step{deal, over}),
+			view.Watched(w, vegas, "basic", "", []session.Step{deal, drawn}).Steps[0],
+			view.Advice(w, hard, []odds.Option{best}),
+			view.Advice(w, hard, []odds.Option{best, best, best}),
+			view.Settings(w, []tables.Table{vegas, mit, mit}, storage.Settings{Rules: []storage.
+				RuleChange{{Table: "vegas", Change: "penetration=20 cards"}}}, 7, edges),
+			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges)),
+		}
+		for _, c := range changes {
+			all = append(all, view.Saved(w, c, "", player, house))
+		}
+		for _, comes := range tables.All() {
+			table := nobodysTable(t, comes.Name)
+			all = append(all, view.Rules(w, table), message.Note(view.Listed(w, table, house)))
+			for _, v := range tables.Values(table.Rules) {
+				all = append(all, view.Saved(w, session.Changed{Before: table, After: table}, v.Key,
+					house, house))
+				for _, value := range append(v.Takes.Values, v.Value) {
+					all = append(all, message.Note(view.RuleName(w, v.Key)+": "+
+						view.RuleValue(w, v.Key, v.Takes, value)))
+				}
+				err := &tables.SetError{Fault: tables.WrongValue, Key: v.Key, Takes: v.Takes}
+				all = append(all, message.Note(view.BadRule(w, err)))
+			}
+		}
+		return all
+	})
+}
+
+func TestFaultsAreInTheLanguageOfTheReader(t *testing.T) {
+	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
+		for fault := range blackjack.Faults {
+			all = append(all, message.Note(view.BadRules(w, &blackjack.RulesError{Fault: fault})))
+		}
+		for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
+			for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
+				if fault == strategy.NoBasic || fault == strategy.NoPerson ||
+					part == strategy.PartText || part == strategy.PartToken {
+					continue // causes have words of their own, and nothing wants these parts
+				}
+				all = append(all, message.Note(view.Misread(w, &strategy.SyntaxError{
+					Fault: fault, Name: "Ada", Column: 1, Want: part, Found: part, Piece: "Ada"})))
+			}
+		}
+		return all
+	})
+}
+
+// What is offered while an option is typed has room in every language.
+func TestTablesAndRulesHaveRoomWhereTheyAreOffered(t *testing.T) {
+	const most = 100 // characters of a choice, says Discord
+	for code, w := range lang.Must(lang.Load()) {
+		check := func(text string) {
+			if n := utf8.RuneCountInString(text); n > most {
+				t.Errorf("%s: %q has %d characters", code, text, n)
+			}
+		}
+		for _, table := range tables.All() {
+			check(view.Listed(w, table, view.HouseEdge{Share: -0.18314, Known: true}))
+			for _, v := range tables.Values(table.Rules) {
+				for _, value := range append(v.Takes.Values, v.Value) {
+					check(view.RuleName(w, v.Key) + ": " + view.RuleValue(w, v.Key, v.Takes, value))
+				}
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
@@ -15,23 +14,6 @@ import (
 	"holecard/bot/message"
 	"holecard/storage"
 )
-
-// Number writes a whole number with commas: 1,234,567.
-func Number[N ~int | ~int64](n N) string {
-	text := strconv.FormatInt(int64(n), 10)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// Chips writes an amount: "1 chip", "1,234 chips".
-func Chips[N ~int64](n N) string { return count(n, "chip") }
-
-// Percent writes a share in percent, with the sign it has: "0.33%", "-1.2%".
-func Percent(share float64) string {
-	return strconv.FormatFloat(100*share, 'f', 2, 64) + "%"
-}
 
 // HouseEdge is the share of the first stake that the house wins at a table, of
 // best play, in the mean: below zero where players have the edge.
@@ -54,14 +36,6 @@ func (e HouseEdge) Words(w *lang.Printer) string {
 
 // Players reports whether players have an edge that shows.
 func (e HouseEdge) Players() bool { return e.Known && e.Share < -0.00005 }
-
-// count writes a number of things: "1 hand", "7 hands".
-func count[N ~int | ~int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return Number(n) + " " + thing + "s"
-}
 
 // cards writes cards as code spans, which every client shows alike. Where there
 // is no deck a card is a number.
@@ -95,9 +69,6 @@ func total(w *lang.Printer, n int, soft, natural bool) string {
 	}
 	return w.Say("total", n)
 }
-
-// Relative writes a time that clients show as "in 3 hours" and keep up to date.
-func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
 // Mention writes a user so that clients show the name. Replies never ping.
 func Mention(id storage.UserID) string { return fmt.Sprintf("<@%d>", id) }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"holecard/bot/view"
+	"holecard/bot/lang"
 	"holecard/storage"
 )
 
@@ -63,12 +63,12 @@ func printAudit(w io.Writer, path string, r audited) {
 	if r.OK || r.Accounts > 0 { // else nothing could be read
 		held := "and no hand is open"
 		if r.OpenHands > 0 || r.Held != 0 {
-			held = fmt.Sprintf("and %s more are held for %s", view.Number(r.Held),
+			held = fmt.Sprintf("and %s more are held for %s", words().Number(int64(r.Held)),
 				quantity(r.OpenHands, "open hand"))
 		}
 		fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
-			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"), view.Number(r.Total),
-			view.Chips(r.Wallets), held)
+			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"),
+			words().Number(int64(r.Total)), words().Fact(lang.Chips(r.Wallets)), held)
 	}
 	if r.Schema < r.Newest {
 		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup "+
@@ -84,5 +84,5 @@ func quantity(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
 	}
-	return view.Number(n) + " " + thing
+	return words().Number(int64(n)) + " " + thing
 }
