@@ -27,7 +27,8 @@ func TestTheHelpIsSixLinesWithAPageForAdmins(t *testing.T) {
 			t.Errorf("the page is another message:\n%s", look(page))
 		}
 		s.shows(ada.presses(ada.presses(page, "Back"), "Running the server"), server)
-		s.shows(ada.presses(ada.presses(page, "Back"), "Tables"), "**Vegas** · House edge 0.26%")
+		s.shows(ada.presses(ada.presses(page, "Back"), "Tables"),
+			"- Vegas · 6 decks, dealer stands on soft 17, edge 0.26%")
 		theirs := grace.types("help")
 		if says(theirs, "Running the server") {
 			t.Errorf("everybody is shown the page for admins:\n%s", look(theirs))
