@@ -37,6 +37,7 @@ type interaction struct {
 	values      []string          // chosen in the select
 	inputs      map[string]string // entered in the modal, by the inputs' ids
 	beside      []string          // the custom IDs of all buttons of that message
+	message     string            // its id
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -65,7 +66,8 @@ type wireInteraction struct {
 		Inputs   any          `json:"components"`
 	} `json:"data"`
 	Message struct {
-		Components any `json:"components"`
+		ID         scalar `json:"id"`
+		Components any    `json:"components"`
 	} `json:"message"` // whose button was pressed
 }
 
@@ -209,6 +211,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		values:      texts(w.Data.Values),
 		inputs:      inputs(w.Data.Inputs),
 		beside:      customIDs(w.Message.Components),
+		message:     string(w.Message.ID),
 	}, nil
 }
 
@@ -333,5 +336,5 @@ func (in *interaction) command() Command {
 // click returns the interaction as a press of a button.
 func (in *interaction) click() Click {
 	return Click{Caller: in.caller, CustomID: in.customID, Values: in.values, Inputs: in.inputs,
-		Beside: in.beside}
+		Beside: in.beside, Message: in.message}
 }

@@ -163,7 +163,7 @@ func replyAnswer(r message.Reply, pressed bool) wireAnswer {
 	if r.Modal != nil {
 		return wireAnswer{Type: modalAnswer, Data: modal(*r.Modal)}
 	}
-	if r.Work != nil {
+	if r.Work != nil && !(r.Update && pressed) {
 		later := wireLater{}
 		if r.Private {
 			later.Flags = ephemeral

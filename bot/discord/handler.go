@@ -75,7 +75,8 @@ type Click struct {
 	Values   []string          // chosen in the select
 	Inputs   map[string]string // entered in the modal, by the inputs' ids
 	// the custom IDs of all buttons of that message, none where the server does not say
-	Beside []string
+	Beside  []string
+	Message string // its id, empty where the server does not say
 }
 
 // Handler answers people. It never fails: what goes wrong is an answer in words.

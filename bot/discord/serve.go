@@ -94,7 +94,7 @@ func (v *exchange) serve() {
 		return
 	}
 	arrived := false
-	if answer.Type == laterAnswer {
+	if reply.Work != nil {
 		said := make(chan struct{})
 		defer close(said)
 		if err := v.undertake(reply.Work, said, &arrived); err != nil {
@@ -104,7 +104,7 @@ func (v *exchange) serve() {
 				refusal := d.handler.Refuse(ctx, v.in.caller, err)
 				instead = &refusal
 			}
-			answer = replyAnswer(*instead, false)
+			answer = replyAnswer(*instead, answer.Type == updateAnswer)
 		}
 	}
 	arrived = v.deliver(ctx, answer, reply.Files)

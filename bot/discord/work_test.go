@@ -208,3 +208,31 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 		w.finish()
 	})
 }
+
+func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		let := make(chan struct{})
+		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+			return message.Reply{Text: "at once", Update: true, Work: func(_ context.Context,
+				show func(message.Reply)) {
+				<-let
+				show(message.Reply{Text: "done"})
+			}}
+		}}
+		w := &workshop{running: start(newFake(t), h)}
+		<-w.ready
+		w.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 1, "x"))
+		synctest.Wait()
+		if got := w.answer(snowflake(1)); !strings.Contains(got, `{"type":7,`) ||
+			!strings.Contains(got, "at once") {
+			t.Errorf("the answer is %s", got)
+		}
+		close(let)
+		synctest.Wait()
+		edits := w.requests("PATCH ")
+		if len(edits) != 1 || !strings.Contains(edits[0].body, `"content":"done"`) {
+			t.Errorf("edited is %v", edits)
+		}
+		w.finish()
+	})
+}

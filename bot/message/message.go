@@ -17,8 +17,9 @@ type Reply struct {
 	Then    *Reply // another message after this answer, nil for none
 	Modal   *Modal // asks for input instead of answering with a message
 
-	// Work, when set, makes the answer, which is a message of its own. Instead is
-	// the answer where there is no room for the work, nil for a refusal.
+	// Work, when set, makes the answer, which is a message of its own; that of a reply
+	// with Update set replaces the reply, which is shown at once. Instead is the
+	// answer where there is no room for the work, nil for a refusal.
 	Work    Work
 	Instead *Reply
 
@@ -27,8 +28,8 @@ type Reply struct {
 	Steps []Reply
 }
 
-// Work makes an answer that takes long: people see that the bot is thinking
-// until it shows one, and each that it shows replaces the one before.
+// Work makes an answer that takes long: people see that the bot is thinking, or the
+// reply itself, until it shows one, and each that it shows replaces the one before.
 // Few can work at once, so it does not sleep. It ends when ctx does.
 type Work func(ctx context.Context, show func(Reply))
 
