@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"holecard/blackjack/tables"
 	"holecard/bot/message"
@@ -34,24 +33,33 @@ func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
 func (b *Bot) withEdges(
 	list []tables.Table, reply func([]view.HouseEdge) message.Reply,
 ) message.Reply {
-	edges := make([]view.HouseEdge, len(list))
-	wait := false
-	for i, t := range list {
-		var err error
-		edges[i], err = b.edgeNow(t)
-		wait = wait || errors.Is(err, context.Canceled) // else it is known, or cannot be
-	}
-	if !wait {
+	edges, final := b.edgesNow(list)
+	if final {
 		return reply(edges)
 	}
-	instead := reply(slices.Clone(edges))
+	instead := reply(edges)
 	work := func(ctx context.Context, show func(message.Reply)) {
-		for i, t := range list {
-			if !edges[i].Known {
-				edges[i], _ = b.edge(ctx, t)
-			}
-		}
-		show(reply(edges))
+		show(reply(b.edgesOf(ctx, list)))
 	}
 	return message.Reply{Private: true, Instead: &instead, Work: work}
+}
+
+// edgesNow returns the edges of tables for those who do not wait, and whether they are
+// final: known, or not to be computed.
+func (b *Bot) edgesNow(list []tables.Table) (edges []view.HouseEdge, final bool) {
+	final = true
+	for _, t := range list {
+		edge, err := b.edgeNow(t)
+		edges, final = append(edges, edge), final && !errors.Is(err, context.Canceled)
+	}
+	return edges, final
+}
+
+// edgesOf returns the edges of tables. Those that cannot be computed are unknown.
+func (b *Bot) edgesOf(ctx context.Context, list []tables.Table) (edges []view.HouseEdge) {
+	for _, t := range list {
+		edge, _ := b.edge(ctx, t)
+		edges = append(edges, edge)
+	}
+	return edges
 }

@@ -18,6 +18,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/storage"
 )
 
 // Bot answers commands and presses.
@@ -31,6 +32,7 @@ type Bot struct {
 	verify   string
 	books    lang.Books
 	emojis   *emojis
+	drawn    drawings
 	painter  func() *draw.Painter
 }
 
@@ -59,6 +61,7 @@ func New(c Config) *Bot {
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
+		drawn:   drawings{by: make(map[string]storage.InteractionID)},
 		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 	}
 }
@@ -237,7 +240,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	if c.Doubled {
 		switch click.(type) {
-		case view.Hint, view.Proof, view.Turn, view.Sort, view.ShowHelp: // they only show something
+		case view.Hint, view.Proof, view.Turn, view.Sort, view.ShowHelp, // they only show something
+			view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter: // see onPanel
 		default:
 			return message.Reply{}, errDoubled
 		}
@@ -259,6 +263,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.prefer(ctx, c, click.What)
 	case view.ShowHelp:
 		return b.turnHelp(ctx, c.Caller, click.Page)
+	case view.Page, view.Pick, view.Admit, view.Set, view.Ask, view.Enter:
+		return b.onPanel(ctx, c, click)
 	case view.Give:
 		return b.give(ctx, c.Caller, click.Asked)
 	case view.Adjust:

@@ -42,6 +42,7 @@ func settingsRoutes() []route {
 		return route{adminSpec("settings "+name, options...), byAdmins(answer), complete}
 	}
 	return []route{
+		settings("panel", (*Bot).panel, nil),
 		settings("show", (*Bot).showSettings, nil),
 		settings("tables", (*Bot).allowTables, nil,
 			discord.OptionSpec{Name: "tables", Required: true}),

@@ -50,6 +50,7 @@ const (
 
 // everySetting has each subcommand once.
 var everySetting = []localdiscord.Given{
+	setting("panel"),
 	setting("show"),
 	setting("tables", option("tables", "downen")),
 	rule("vegas", "decks", "8"),

@@ -332,7 +332,7 @@ func (s *stage) looksAtRequests() {
 		switch {
 		case strings.HasPrefix(r.Path, "/webhooks/"):
 			message = json.RawMessage(r.Body)
-		case body.Type == localdiscord.CallbackChoices,
+		case body.Type == localdiscord.CallbackChoices, body.Type == localdiscord.CallbackModal,
 			body.Type == localdiscord.CallbackDeferredAnswer:
 			continue
 		}

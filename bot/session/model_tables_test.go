@@ -45,8 +45,12 @@ func (c chosen) value(what storage.Setting) string {
 
 // tables returns the names of the tables played in a guild.
 func (m *model) tables(g storage.GuildID) []string {
-	if list := m.guilds[g].tables; list != nil {
-		return list
+	return m.guilds[g].played()
+}
+
+func (c chosen) played() []string {
+	if c.tables != nil {
+		return c.tables
 	}
 	var names []string
 	for _, t := range tables.All() {
@@ -211,7 +215,7 @@ func (m *model) choose(v session.Interaction, do func(*chosen)) {
 
 // differences tells in which order settings and rules are logged.
 func (m *model) differences(old, now chosen) (list []storage.SettingChange) {
-	if was, is := strings.Join(old.tables, " "), strings.Join(now.tables, " "); was != is {
+	if was, is := strings.Join(old.played(), " "), strings.Join(now.played(), " "); was != is {
 		list = append(list, storage.SettingChange{What: storage.SetTables, Before: was, After: is})
 	}
 	for _, t := range tables.All() {

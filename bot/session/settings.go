@@ -221,8 +221,8 @@ func (s *Sessions) changes(before, after storage.Settings) (list []storage.Setti
 			list = append(list, c)
 		}
 	}
-	add(storage.SettingChange{What: storage.SetTables,
-		Before: strings.Join(before.Tables, " "), After: strings.Join(after.Tables, " ")})
+	add(storage.SettingChange{What: storage.SetTables, Before: strings.Join(s.allowed(before), " "),
+		After: strings.Join(s.allowed(after), " ")})
 	for _, name := range s.names {
 		was, _ := s.table(before, name) // rules that cannot be played are taken back, too
 		is, _ := s.table(after, name)
@@ -248,4 +248,28 @@ func (s *Sessions) Log(ctx context.Context, guild storage.GuildID, before storag
 		return err
 	})
 	return entries, err
+}
+
+// Server is what the admins of a guild choose from, and have chosen.
+type Server struct {
+	Settings storage.Settings
+	Tables   []tables.Table // all there are, as they are played there
+	Allowed  []string       // those that may be played, the first first
+	Gives    Defaults
+}
+
+// Defaults are the chips that the bot gives and allows where nothing is chosen.
+type Defaults struct{ Starting, Daily, Refill, GiveDaily storage.Chips }
+
+// Server returns the settings of a guild. Tables whose rules cannot be played are
+// among them, with as much of their rules as can be read.
+func (s *Sessions) Server(ctx context.Context, guild storage.GuildID) (Server, error) {
+	settings, err := s.Settings(ctx, guild)
+	all := Server{Settings: settings, Allowed: s.allowed(settings),
+		Gives: Defaults{Starting: s.StartingChips, Daily: s.DailyChips, GiveDaily: s.GiveDaily}}
+	for _, name := range s.names {
+		t, _ := s.table(settings, name)
+		all.Tables = append(all.Tables, t)
+	}
+	return all, err
 }

@@ -50,7 +50,9 @@ func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
 				rule("maxBet", "400", "500")}},
 		{func(v session.Interaction) error {
 			return without(b.Allow(t.Context(), v, []string{"mit", "vegas"}))
-		}, []storage.SettingChange{{What: storage.SetTables, After: "mit vegas"}}},
+		}, []storage.SettingChange{{What: storage.SetTables, After: "mit vegas",
+			Before: "vegas downtown single-deck atlantic-city european six-five chalmers downen " +
+				"amherst mit berkeley joker"}}},
 		{func(v session.Interaction) error { return without(b.First(t.Context(), v, "vegas")) },
 			[]storage.SettingChange{{What: storage.SetTables, Before: "mit vegas",
 				After: "vegas mit"}}},

@@ -69,6 +69,57 @@ type Decline struct{ Asked storage.InteractionID }
 // that cannot be answered any more.
 type Outdated struct{ ID string }
 
+// The panel of a server's settings has the clicks below. Values of its selects are
+// clicks too: their custom IDs.
+
+// Page shows a page of the panel.
+type Page struct {
+	Of     PageKind
+	Table  string                // whose rules or limits it shows, empty for the first
+	Rule   string                // of which it shows the values, empty for none
+	Before storage.InteractionID // of the log: what was made before, 0 for the newest
+}
+
+// PageKind is a page of the panel.
+type PageKind uint8
+
+// The pages. Their numbers are in custom IDs.
+const (
+	TablesPage PageKind = iota
+	LimitsPage
+	GiftsPage
+	LookPage
+	LogPage
+	RulesPage // behind the tables
+	PageKinds = 6
+)
+
+// Pick is a choice among clicks. What was chosen comes as the value of the select.
+type Pick struct{ Line uint8 }
+
+// Admit changes the tables that may be played from those it has, a bit each, to those
+// that were chosen.
+type Admit struct{ Had uint64 }
+
+// Set changes a setting to a value, as the log has it. A table without a rule takes
+// back all changes of its rules, and of the tables it becomes the first.
+type Set struct {
+	What               storage.Setting
+	Table, Rule, Value string
+}
+
+// Ask asks for the value of a setting, or of both limits of bets at a table.
+type Ask struct {
+	What        storage.Setting
+	Table, Rule string
+}
+
+// Enter changes a setting to what was entered.
+type Enter struct {
+	What        storage.Setting
+	Table, Rule string
+}
+
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
@@ -84,6 +135,12 @@ func (Give) Name() string     { return "give" }
 func (Adjust) Name() string   { return "change chips" }
 func (Decline) Name() string  { return "decline" }
 func (Outdated) Name() string { return "outdated" }
+func (Page) Name() string     { return "panel" }
+func (Pick) Name() string     { return "panel" }
+func (Admit) Name() string    { return "tables" }
+func (Set) Name() string      { return "setting" }
+func (Ask) Name() string      { return "panel" }
+func (Enter) Name() string    { return "setting" }
 
 func (c Press) about() any    { return c.Hand }
 func (c Again) about() any    { return c.Hand }
@@ -97,3 +154,9 @@ func (c Give) about() any     { return c.Asked }
 func (c Adjust) about() any   { return c.Asked }
 func (c Decline) about() any  { return c.Asked }
 func (c Outdated) about() any { return c }
+func (Page) about() any       { return "panel" }
+func (Pick) about() any       { return "panel" }
+func (Admit) about() any      { return "panel" }
+func (Set) about() any        { return "panel" }
+func (Ask) about() any        { return "panel" }
+func (Enter) about() any      { return "panel" }

@@ -24,6 +24,15 @@ import (
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
 //
+// of the panel of a server's settings, where empty fields stand for nothing:
+//
+//	sp:PAGE:TABLE:RULE:BEFORE     a page
+//	so:LINE                       a select whose values are custom IDs
+//	st:HAD                        the tables that may be played
+//	sv:WHAT:TABLE:RULE:VALUE      a setting
+//	sm:WHAT:TABLE:RULE            asks for a setting
+//	se:WHAT:TABLE:RULE            a setting that was entered
+//
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
 //	y:ASKED   give the chips
@@ -47,6 +56,13 @@ const (
 	kindTaste = "o"
 	kindHelp  = "q"
 
+	kindPage  = "sp"
+	kindPick  = "so"
+	kindAdmit = "st"
+	kindSet   = "sv"
+	kindAsk   = "sm"
+	kindEnter = "se"
+
 	kindGive    = "y"
 	kindAdjust  = "k"
 	kindDecline = "d"
@@ -68,6 +84,9 @@ var actionCodes = [...]string{
 	blackjack.Decline:   "no insurance",
 	blackjack.EvenMoney: "even money",
 }
+
+// longestID is how long Discord lets a custom ID be, in bytes of ours.
+const longestID = 100
 
 // ErrCustomID refuses a button that is not ours, or of a later version.
 var ErrCustomID = errors.New("not a custom ID of ours")
@@ -99,6 +118,19 @@ func id(c Click) string {
 		return form(kindDecline, uint64(c.Asked))
 	case Outdated:
 		return c.ID
+	case Page:
+		return form(kindPage, uint64(c.Of)) + ":" + c.Table + ":" + c.Rule +
+			form("", uint64(c.Before))
+	case Pick:
+		return form(kindPick, uint64(c.Line))
+	case Admit:
+		return form(kindAdmit, c.Had)
+	case Set:
+		return form(kindSet, uint64(c.What)) + ":" + c.Table + ":" + c.Rule + ":" + c.Value
+	case Ask:
+		return form(kindAsk, uint64(c.What)) + ":" + c.Table + ":" + c.Rule
+	case Enter:
+		return form(kindEnter, uint64(c.What)) + ":" + c.Table + ":" + c.Rule
 	}
 	panic(fmt.Sprintf("view: no custom ID for %T", c)) // Click has the kinds above
 }
@@ -140,6 +172,19 @@ func ParseID(text string) (Click, error) {
 		c = Adjust{Asked: f.asked()}
 	case kindDecline:
 		c = Decline{Asked: f.asked()}
+	case kindPage:
+		c = Page{PageKind(f.below(PageKinds)), f.text(), f.text(),
+			storage.InteractionID(f.number(64))}
+	case kindPick:
+		c = Pick{uint8(f.number(8))}
+	case kindAdmit:
+		c = Admit{f.number(64)}
+	case kindSet:
+		c = Set{f.setting(), f.text(), f.text(), f.tail()}
+	case kindAsk:
+		c = Ask{f.setting(), f.text(), f.text()}
+	case kindEnter:
+		c = Enter{f.setting(), f.text(), f.text()}
 	case kindOldGive:
 		c = f.outdated(kindOldGive, 5)
 	case kindOldAdjust:
@@ -149,7 +194,7 @@ func ParseID(text string) (Click, error) {
 	default:
 		return nil, ErrCustomID
 	}
-	if f.bad || id(c) != text {
+	if f.bad || len(text) > longestID || id(c) != text {
 		return nil, ErrCustomID
 	}
 	return c, nil
@@ -179,6 +224,9 @@ func (f *fields) text() string {
 	return field
 }
 
+// tail returns all that is left.
+func (f *fields) tail() string { return f.rest }
+
 func (f *fields) number(bits int) uint64 {
 	n, err := strconv.ParseUint(f.text(), 36, bits)
 	f.bad = f.bad || err != nil
@@ -201,6 +249,10 @@ func (f *fields) outdated(kind string, count int) Outdated {
 }
 
 func (f *fields) asked() storage.InteractionID { return storage.InteractionID(f.number(64)) }
+
+func (f *fields) setting() storage.Setting {
+	return storage.Setting(f.below(storage.Settable + 1))
+}
 
 func (f *fields) action() blackjack.Action {
 	code := f.text()

@@ -18,9 +18,17 @@ import (
 )
 
 // noWords are what a text has besides words: mentions, names of commands, code and
-// the name of the person in it.
+// the names of the person and the tables in it.
 var noWords = regexp.MustCompile("(?s)```.*?```|`[^`]*`|<[^>]*>|https?://\\S+|Ada|" +
-	"holecard|\\bID\\b|verify\\.html|\\bD\\b")
+	"holecard|\\bID\\b|verify\\.html|" +
+	"Discord|Deutsch|\\bD\\b|" + strings.Join(titles(), "|"))
+
+func titles() (list []string) {
+	for _, t := range tables.All() {
+		list = append(list, t.Title)
+	}
+	return list
+}
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 

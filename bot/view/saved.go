@@ -99,16 +99,21 @@ func Settings(w *lang.Printer, list []tables.Table, s storage.Settings, giveDail
 			}
 		}
 	}
-	gifts := w.Say("settings.gifts.on", lang.Chips(giveDaily))
+	reply := private(w.Say("settings.title"), shortened(text, 4000))
+	reply.Embeds[0].Fields = []message.Field{{Name: w.Say("settings.gifts"),
+		Value: gifts(w, s, giveDaily)}}
+	return reply
+}
+
+// gifts says whether players may give each other chips, and how many in a day.
+func gifts(w *lang.Printer, s storage.Settings, giveDaily storage.Chips) string {
 	switch {
 	case giveDaily < 1:
-		gifts = w.Say("settings.gifts.never")
+		return w.Say("settings.gifts.never")
 	case s.NoGive:
-		gifts = w.Say("settings.gifts.off")
+		return w.Say("settings.gifts.off")
 	}
-	reply := private(w.Say("settings.title"), shortened(text, 4000))
-	reply.Embeds[0].Fields = []message.Field{{Name: w.Say("settings.gifts"), Value: gifts}}
-	return reply
+	return w.Say("settings.gifts.on", lang.Chips(giveDaily))
 }
 
 // TurnedOn says of tables that an admin has turned on at which of them chips are

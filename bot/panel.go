@@ -1,0 +1,234 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"holecard/blackjack/tables"
+	"holecard/bot/discord"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// panel shows a server's settings, to be changed by selects, buttons and modals.
+func (b *Bot) panel(ctx context.Context, c discord.Command) (message.Reply, error) {
+	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
+	return p.Reply(b.own(ctx, c.Caller)), err
+}
+
+// readPanel reads what a page of the panel shows.
+func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
+	page view.Page) (p view.Panel, err error) {
+	p.Page = page
+	if p.Server, err = b.sessions.Server(ctx, guild); err != nil {
+		return p, err
+	}
+	p.Edges, _ = b.edgesNow(p.Tables) // the page is there before those that take computing
+	if page.Of == view.LogPage {
+		p.Log, err = b.sessions.Log(ctx, guild, page.Before, view.LogEntries+1)
+		p.Older = len(p.Log) > view.LogEntries
+		p.Log = p.Log[:min(len(p.Log), view.LogEntries)]
+	}
+	return p, err
+}
+
+// onPanel answers a click on the panel: it changes the settings as they are now, and
+// shows how they are then.
+func (b *Bot) onPanel(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
+	error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
+	}
+	if _, ok := click.(view.Pick); ok {
+		if len(c.Values) != 1 {
+			return message.Reply{}, view.ErrCustomID
+		}
+		var err error
+		if click, err = view.ParseID(c.Values[0]); err != nil {
+			return message.Reply{}, err
+		}
+	}
+	w := b.own(ctx, c.Caller)
+	switch click := click.(type) {
+	case view.Page:
+		p, err := b.readPanel(ctx, c.Player.Guild, click)
+		return b.redraw(c, w, p, nil), err
+	case view.Ask:
+		p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
+		return p.AskSetting(w, click), err
+	case view.Admit, view.Set, view.Enter:
+		if c.Doubled {
+			return message.Reply{}, errDoubled
+		}
+		return b.changePanel(ctx, c, w, click)
+	}
+	return message.Reply{}, view.ErrCustomID
+}
+
+// changePanel changes a setting, and shows the page that it is on.
+func (b *Bot) changePanel(ctx context.Context, c discord.Click, w *lang.Printer,
+	click view.Click) (message.Reply, error) {
+	done, page, err := b.carryOut(ctx, c, click)
+	refusal, ok := "", false
+	if err != nil {
+		if refusal, ok = words(w, err); !ok {
+			return message.Reply{}, err
+		}
+		b.alarm.ring(err)
+	}
+	p, err := b.readPanel(ctx, c.Player.Guild, page)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	p.Changes, p.Refusal, p.Saved = done.Changes, refusal, refusal == ""
+	if done.Before.Rules == done.After.Rules || refusal != "" {
+		return b.redraw(c, w, p, nil), nil
+	}
+	return b.redraw(c, w, p, []tables.Table{done.Before, done.After}), nil
+}
+
+// carryOut changes a setting, and returns the page that it is on.
+func (b *Bot) carryOut(ctx context.Context, c discord.Click, click view.Click) (
+	done session.Changed, page view.Page, err error) {
+	v := interaction(c.Caller)
+	switch click := click.(type) {
+	case view.Admit:
+		more, less := click.Changes(c.Values)
+		done.Changes, err = b.sessions.Open(ctx, v, more, less)
+	case view.Enter:
+		if click.What == storage.SetRule {
+			return b.enterRule(ctx, c, click)
+		}
+		page.Of = view.PageOf(click.What)
+		amount, ok := enteredAmount(c.Inputs[view.InputAmount])
+		if !ok {
+			return done, page, &amountError{c.Inputs[view.InputAmount]}
+		}
+		done.Changes, err = b.sessions.Set(ctx, v, click.What, amount)
+	case view.Set:
+		return b.set(ctx, v, click)
+	}
+	return done, page, err
+}
+
+// set carries out a choice of a select or a button.
+func (b *Bot) set(ctx context.Context, v session.Interaction, click view.Set) (
+	done session.Changed, page view.Page, err error) {
+	page.Of = view.PageOf(click.What)
+	switch {
+	case click.What == storage.SetTables && click.Table == "":
+		done.Changes, err = b.sessions.Allow(ctx, v, nil)
+	case click.What == storage.SetTables:
+		done.Changes, err = b.sessions.First(ctx, v, click.Table)
+	case click.What == storage.SetRule:
+		page.Table, page.Rule = click.Table, click.Rule
+		if click.Rule == "" {
+			done, err = b.sessions.Reset(ctx, v, click.Table)
+		} else {
+			done, err = b.sessions.Change(ctx, v, click.Table, click.Rule+"="+click.Value)
+		}
+	case click.What == storage.SetLanguage && click.Value != "" &&
+		!slices.Contains(lang.Codes[:], click.Value):
+		err = view.ErrCustomID
+	default:
+		done.Changes, err = b.sessions.Set(ctx, v, click.What, click.Value)
+	}
+	return done, page, err
+}
+
+// enterRule changes a rule of a table to what was entered, or both limits of its bets.
+func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) (
+	done session.Changed, page view.Page, err error) {
+	v := interaction(c.Caller)
+	if click.Rule != "" {
+		page = view.Page{Of: view.RulesPage, Table: click.Table, Rule: click.Rule}
+		done, err = b.sessions.Change(ctx, v, click.Table,
+			click.Rule+"="+strings.TrimSpace(c.Inputs[click.Rule]))
+		return done, page, err
+	}
+	page = view.Page{Of: view.LimitsPage, Table: click.Table}
+	var changes []string
+	for _, key := range []string{view.InputLeast, view.InputMost} {
+		amount, ok := parseAmount(c.Inputs[key])
+		if !ok {
+			return done, page, &amountError{c.Inputs[key]}
+		}
+		changes = append(changes, key+"="+strconv.FormatInt(int64(amount), 10))
+	}
+	done, err = b.sessions.Change(ctx, v, click.Table, changes...)
+	return done, page, err
+}
+
+// enteredAmount returns an amount as settings take it: that of nothing is 0, which
+// leaves it to the bot.
+func enteredAmount(text string) (string, bool) {
+	if strings.TrimSpace(text) == "" {
+		return "0", true
+	}
+	amount, ok := parseAmount(text)
+	if amount == 0 {
+		amount = -1 // a zero that was entered leaves nothing to anybody
+	}
+	return strconv.FormatInt(int64(amount), 10), ok
+}
+
+// redraw shows the panel in its message: at once, and again when the edges of a table
+// before and after a change are known, unless it was drawn anew meanwhile.
+func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
+	changed []tables.Table) message.Reply {
+	reply := func(edges []view.HouseEdge, pending bool) message.Reply {
+		if len(edges) == 2 {
+			p.Change = &view.EdgeChange{Before: edges[0], After: edges[1], Pending: pending}
+		}
+		r := p.Reply(w)
+		r.Update = true
+		return r
+	}
+	edges, known := b.edgesNow(changed)
+	r := reply(edges, !known)
+	b.drawn.draw(c.Message, c.Interaction, !known)
+	if known {
+		return r
+	}
+	instead := reply(edges, false)
+	r.Instead = &instead
+	r.Work = func(ctx context.Context, show func(message.Reply)) {
+		edges := b.edgesOf(ctx, changed)
+		if b.drawn.last(c.Message, c.Interaction) {
+			show(reply(edges, false))
+		}
+	}
+	return r
+}
+
+// drawings know the interaction that drew a message last, of those with work to do.
+type drawings struct {
+	mu sync.Mutex
+	by map[string]storage.InteractionID // by message
+}
+
+// draw notes that an interaction draws a message, and whether it will do so again.
+func (d *drawings) draw(message string, by storage.InteractionID, again bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if delete(d.by, message); again {
+		d.by[message] = by
+	}
+}
+
+// last reports whether no other interaction has drawn a message since, and forgets it.
+func (d *drawings) last(message string, by storage.InteractionID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.by[message] != by {
+		return false
+	}
+	delete(d.by, message)
+	return true
+}

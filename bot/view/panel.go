@@ -1,0 +1,324 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack/tables"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Panel is what admins see of a server's settings, and change.
+type Panel struct {
+	Page
+	session.Server
+	Edges []HouseEdge // of the tables, where they are known now
+	Log   []storage.LogEntry
+	Older bool // there are older entries of the log
+
+	Changes []storage.SettingChange // made just now
+	Saved   bool                    // they were, or all was so already
+	Change  *EdgeChange             // nil where no rule was changed
+	Refusal string                  // why nothing was changed, empty for nothing
+}
+
+// EdgeChange is whose edge a table's was, and is.
+type EdgeChange struct {
+	Before, After HouseEdge
+	Pending       bool // not known yet
+}
+
+// LogEntries is how many entries of the log a page shows.
+const LogEntries = 8
+
+// PageOf returns the page that a setting is on.
+func PageOf(what storage.Setting) PageKind {
+	switch what {
+	case storage.SetTables:
+		return TablesPage
+	case storage.SetRule:
+		return RulesPage
+	case storage.SetGifts, storage.SetGiveDaily:
+		return GiftsPage
+	case storage.SetStarting, storage.SetDaily, storage.SetRefill:
+		return LimitsPage
+	}
+	return LookPage
+}
+
+// Changes returns the tables that were turned on and off.
+func (a Admit) Changes(chosen []string) (more, less []string) {
+	for i, t := range tables.All() {
+		had, has := a.Had>>i&1 != 0, slices.Contains(chosen, t.Name)
+		switch {
+		case has && !had:
+			more = append(more, t.Name)
+		case had && !has:
+			less = append(less, t.Name)
+		}
+	}
+	return more, less
+}
+
+// pageKeys are those of the pages that can be chosen, by their kinds.
+var pageKeys = [...]string{TablesPage: "tables", LimitsPage: "limits", GiftsPage: "gifts",
+	LookPage: "look", LogPage: "log"}
+
+// Reply shows a page of the panel.
+func (p Panel) Reply(w *lang.Printer) message.Reply {
+	shown := p.Of
+	if shown == RulesPage {
+		shown = TablesPage
+	}
+	pages := message.Select{ID: id(Pick{}), Hint: w.Say("panel.page"), Least: 1, Most: 1}
+	for kind, key := range pageKeys {
+		pages.Options = append(pages.Options, message.SelectOption{Label: w.Say("page." + key),
+			Value: id(Page{Of: PageKind(kind)}), About: w.Say("page.about." + key),
+			Chosen: PageKind(kind) == shown})
+	}
+	r := message.Reply{Private: true, Text: p.news(w), Selects: []message.Select{pages},
+		Embeds: []message.Embed{{Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown]),
+			Colour: colourPlain, Footer: w.Say("panel.where")}}}
+	map[PageKind]func(*lang.Printer, *message.Reply){TablesPage: p.tables, RulesPage: p.rules,
+		LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look, LogPage: p.log}[p.Of](w, &r)
+	return r
+}
+
+// news says what became of the last click.
+func (p Panel) news(w *lang.Printer) string {
+	if p.Refusal != "" {
+		return "⚠️ " + p.Refusal
+	}
+	if !p.Saved {
+		return ""
+	}
+	if len(p.Changes) == 0 {
+		return w.Say("panel.already")
+	}
+	lines := []string{w.Say("panel.saved")}
+	if p.Change != nil {
+		lines[0] = w.Say("panel.saved.rules")
+	}
+	lines = append(lines, changed(w, p.Changes, p.Gives)...)
+	if c := p.Change; c != nil && c.Pending {
+		lines = append(lines, w.Say("panel.edge.pending"))
+	} else if c != nil {
+		lines = append(lines, capital(edgeChange(w, c.Before, c.After)))
+		if c.After.Players() {
+			lines = append(lines, w.Say("saved.edge.player"))
+		}
+		if !c.After.Known {
+			lines = append(lines, w.Say("saved.edge.unknown"))
+		}
+	}
+	if opened := p.opened(); len(opened) > 0 {
+		lines = append(lines, TurnedOn(w, opened, p.edgesOf(opened)))
+	}
+	return shortened(strings.TrimSpace(strings.Join(lines, "\n")), 2000)
+}
+
+// opened are the tables that were turned on just now.
+func (p Panel) opened() (list []tables.Table) {
+	for _, c := range p.Changes {
+		for _, name := range strings.Fields(c.After) {
+			if c.What == storage.SetTables && !slices.Contains(strings.Fields(c.Before), name) {
+				list = append(list, p.table(name))
+			}
+		}
+	}
+	return list
+}
+
+func (p Panel) edgesOf(list []tables.Table) (edges []HouseEdge) {
+	for _, t := range list {
+		edges = append(edges, p.edge(t.Name))
+	}
+	return edges
+}
+
+func (p Panel) at(name string) int {
+	return slices.IndexFunc(p.Tables, func(t tables.Table) bool { return t.Name == name })
+}
+
+func (p Panel) table(name string) tables.Table {
+	if i := p.at(name); i >= 0 {
+		return p.Tables[i]
+	}
+	return tables.Table{Name: name, Title: Escape(name)}
+}
+
+func (p Panel) edge(name string) HouseEdge {
+	if i := p.at(name); i >= 0 && i < len(p.Edges) {
+		return p.Edges[i]
+	}
+	return HouseEdge{}
+}
+
+// tables shows which tables may be played.
+func (p Panel) tables(w *lang.Printer, r *message.Reply) {
+	lines := []string{w.Say("panel.tables")}
+	admit := message.Select{ID: id(Admit{p.mask()}), Hint: w.Say("panel.tables.open"), Least: 1,
+		Most: len(p.Tables)}
+	first := message.Select{ID: id(Pick{1}), Hint: w.Say("setting.first"), Least: 1, Most: 1}
+	rules := message.Select{ID: id(Pick{2}), Hint: w.Say("panel.tables.rules"), Least: 1, Most: 1}
+	for _, name := range p.Allowed {
+		t := p.table(name)
+		line := "- " + Listed(w, t, p.edge(name))
+		if name == p.Allowed[0] {
+			line = "- **" + w.Say("panel.tables.first", t.Title) + "**" +
+				strings.TrimPrefix(line, "- "+t.Title)
+		}
+		if p.edge(name).Players() {
+			line += " · " + w.Say("settings.player")
+		}
+		lines = append(lines, line)
+		first.Options = append(first.Options, message.SelectOption{
+			Label:  w.Say("panel.option", w.Say("setting.first"), t.Title),
+			Value:  id(Set{What: storage.SetTables, Table: name}),
+			Chosen: name == p.Allowed[0]})
+	}
+	for _, t := range p.Tables {
+		about := Listed(w, t, p.edge(t.Name))
+		about = strings.TrimPrefix(about, t.Title+" · ")
+		admit.Options = append(admit.Options, message.SelectOption{Label: t.Title, Value: t.Name,
+			About: shortened(about, 100), Chosen: slices.Contains(p.Allowed, t.Name)})
+		rules.Options = append(rules.Options, message.SelectOption{Label: t.Title,
+			Value: id(Page{Of: RulesPage, Table: t.Name}), About: p.changedRules(w, t)})
+	}
+	r.Embeds[0].Text = strings.Join(lines, "\n")
+	r.Selects = append(r.Selects, admit, first, rules)
+	if p.Settings.Tables != nil {
+		r.Rows = [][]message.Button{{{Label: w.Say("panel.tables.default"),
+			ID: id(Set{What: storage.SetTables})}}}
+	}
+}
+
+// mask is the tables that may be played, a bit each.
+func (p Panel) mask() (bits uint64) {
+	for i, t := range p.Tables {
+		if slices.Contains(p.Allowed, t.Name) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// changedRules says how many rules of a table are changed.
+func (p Panel) changedRules(w *lang.Printer, t tables.Table) string {
+	n := len(differences(t))
+	if n == 0 {
+		return w.Say("panel.rules.own")
+	}
+	return w.Say("panel.rules.changed", n)
+}
+
+// difference is a rule of a table that is not what it comes as.
+type difference struct {
+	tables.Value
+	comes string
+}
+
+// differences are the rules of a table that are changed, but for limits of bets.
+func differences(t tables.Table) (list []difference) {
+	comes, err := tables.Named(t.Name)
+	if err != nil {
+		return nil
+	}
+	values := tables.Values(comes.Rules)
+	for i, v := range tables.Values(t.Rules) {
+		if v.Value != values[i].Value && v.Takes.Kind != tables.Chips {
+			list = append(list, difference{v, values[i].Value})
+		}
+	}
+	return list
+}
+
+// rules shows the rules of a table, with the values of the one that was chosen.
+func (p Panel) rules(w *lang.Printer, r *message.Reply) {
+	t := p.table(p.Table)
+	r.Embeds[0].Title = w.Say("settings.title") + " · " + t.Title
+	lines := []string{Listed(w, t, p.edge(t.Name))}
+	if !slices.Contains(p.Allowed, t.Name) {
+		lines = append(lines, w.Say("panel.rules.closed"))
+	}
+	changed := differences(t)
+	for _, d := range changed {
+		lines = append(lines, "- "+w.Say("change", RuleName(w, d.Key),
+			RuleValue(w, d.Key, d.Takes, d.comes), RuleValue(w, d.Key, d.Takes, d.Value.Value)))
+	}
+	if len(changed) == 0 {
+		lines = append(lines, w.Say("panel.rules.none"))
+	}
+	r.Embeds[0].Text = strings.Join(lines, "\n")
+	buttons := []message.Button{{Label: w.Say("panel.back"), ID: id(Page{Of: TablesPage})}}
+	r.Selects = append(r.Selects, p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
+		p.choices(w, t, 2, w.Say("panel.rules.play"), played))
+	for _, v := range tables.Values(t.Rules) {
+		if v.Key != p.Rule {
+			continue
+		}
+		r.Selects = append(r.Selects, values(w, t, v))
+		if v.Takes.Kind == tables.Share {
+			buttons = append(buttons, message.Button{Label: w.Say("panel.rules.other"),
+				ID: id(Ask{storage.SetRule, t.Name, v.Key})})
+		}
+	}
+	if len(changed) > 0 {
+		buttons = append(buttons, message.Button{Label: w.Say("panel.rules.reset"),
+			Style: message.Danger, ID: id(Set{What: storage.SetRule, Table: t.Name})})
+	}
+	r.Rows = [][]message.Button{buttons}
+}
+
+// firstPlayed is the first rule about what players may do and are paid: a select
+// holds 25 of the rules at most.
+const firstPlayed = "askedAt21"
+
+func dealt(all []tables.Value) []tables.Value  { return all[:playedFrom(all)] }
+func played(all []tables.Value) []tables.Value { return all[playedFrom(all):] }
+
+func playedFrom(all []tables.Value) int {
+	return slices.IndexFunc(all, func(v tables.Value) bool { return v.Key == firstPlayed })
+}
+
+// choices is a select of some rules of a table.
+func (p Panel) choices(w *lang.Printer, t tables.Table, line uint8, hint string,
+	some func([]tables.Value) []tables.Value) message.Select {
+	s := message.Select{ID: id(Pick{line}), Hint: hint, Least: 1, Most: 1}
+	for _, v := range some(tables.Values(t.Rules)) {
+		if v.Takes.Kind != tables.Chips {
+			s.Options = append(s.Options, message.SelectOption{Label: RuleName(w, v.Key),
+				Value: id(Page{Of: RulesPage, Table: t.Name, Rule: v.Key}),
+				About: RuleValue(w, v.Key, v.Takes, v.Value), Chosen: v.Key == p.Rule})
+		}
+	}
+	return s
+}
+
+// values is a select of the values of a rule.
+func values(w *lang.Printer, t tables.Table, v tables.Value) message.Select {
+	s := message.Select{ID: id(Pick{3}), Hint: RuleName(w, v.Key), Least: 1, Most: 1}
+	all := v.Takes.Values
+	if v.Takes.Kind == tables.Number {
+		least, _ := strconv.Atoi(all[0])
+		most, _ := strconv.Atoi(all[1])
+		all = nil
+		for n := least; n <= most; n++ {
+			all = append(all, strconv.Itoa(n))
+		}
+	}
+	if !slices.Contains(all, v.Value) {
+		all = append([]string{v.Value}, all...)
+	}
+	for _, value := range all {
+		label := w.Say("panel.option", RuleName(w, v.Key), RuleValue(w, v.Key, v.Takes, value))
+		s.Options = append(s.Options, message.SelectOption{Label: label,
+			Value:  id(Set{storage.SetRule, t.Name, v.Key, value}),
+			Chosen: value == v.Value})
+	}
+	return s
+}

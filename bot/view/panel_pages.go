@@ -1,0 +1,190 @@
+package view
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// field is what a setting is.
+func (p Panel) field(w *lang.Printer, what storage.Setting) message.Field {
+	return figure(settingName(w, what), p.value(w, what))
+}
+
+func (p Panel) value(w *lang.Printer, what storage.Setting) string {
+	return settingValue(w, what, session.Value(p.Settings, what), p.Gives)
+}
+
+// ask is a button that asks for a setting.
+func ask(w *lang.Printer, what storage.Setting) message.Button {
+	return message.Button{Label: settingName(w, what), ID: id(Ask{What: what})}
+}
+
+// turn is a button that makes a setting the other of two values.
+func (p Panel) turn(w *lang.Printer, what storage.Setting, on, off string) message.Button {
+	value, label := "on", on
+	if now := session.Value(p.Settings, what); now == "on" || what == storage.SetRefill {
+		value, label = "off", off
+	}
+	return message.Button{Label: label, ID: id(Set{What: what, Value: value})}
+}
+
+// limits shows the limits of bets at one table, and what players are given.
+func (p Panel) limits(w *lang.Printer, r *message.Reply) {
+	if p.at(p.Table) < 0 {
+		p.Table = p.Allowed[0]
+	}
+	pick := message.Select{ID: id(Pick{1}), Hint: w.Say("panel.limits.table"), Least: 1, Most: 1}
+	for _, t := range p.Tables {
+		pick.Options = append(pick.Options, message.SelectOption{
+			Label: w.Say("panel.bets", t.Title),
+			About: w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)),
+			Value: id(Page{Of: LimitsPage, Table: t.Name}), Chosen: t.Name == p.Table})
+	}
+	t := p.table(p.Table)
+	r.Embeds[0].Fields = []message.Field{
+		figure(t.Title, w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))),
+		p.field(w, storage.SetStarting), p.field(w, storage.SetDaily),
+		p.field(w, storage.SetRefill),
+	}
+	r.Selects = append(r.Selects, pick)
+	r.Embeds[0].Text = w.Say("panel.limits")
+	r.Rows = [][]message.Button{{
+		{Label: w.Say("panel.bets", t.Title), ID: id(Ask{What: storage.SetRule, Table: t.Name})},
+		ask(w, storage.SetStarting), ask(w, storage.SetDaily), ask(w, storage.SetRefill),
+	}}
+	switch session.Value(p.Settings, storage.SetRefill) {
+	case "0", "off":
+		if p.Gives.Refill == 0 {
+			return // an amount turns them on
+		}
+	}
+	r.Rows = append(r.Rows, []message.Button{p.turnRefill(w)})
+}
+
+// turnRefill is a button that gives players without chips nothing, or some again.
+func (p Panel) turnRefill(w *lang.Printer) message.Button {
+	if p.Settings.NoRefill {
+		return message.Button{Label: w.Say("panel.refill.on"),
+			ID: id(Set{What: storage.SetRefill, Value: "0"})}
+	}
+	return message.Button{Label: w.Say("panel.refill.off"),
+		ID: id(Set{What: storage.SetRefill, Value: "off"})}
+}
+
+// gifts shows what players may give each other.
+func (p Panel) gifts(w *lang.Printer, r *message.Reply) {
+	r.Embeds[0].Text = gifts(w, p.Settings, cmp.Or(p.Settings.GiveDaily, p.Gives.GiveDaily))
+	if p.Gives.GiveDaily < 1 {
+		return
+	}
+	r.Embeds[0].Text += "\n" + w.Say("panel.gifts")
+	r.Rows = [][]message.Button{{
+		p.turn(w, storage.SetGifts, w.Say("panel.gifts.on"), w.Say("panel.gifts.off")),
+		ask(w, storage.SetGiveDaily)}}
+}
+
+// look shows what hands look like by default, and the language of public answers.
+func (p Panel) look(w *lang.Printer, r *message.Reply) {
+	r.Embeds[0].Text = w.Say("panel.look")
+	for _, what := range []storage.Setting{storage.SetCards, storage.SetFourColours,
+		storage.SetLanguage, storage.SetNewMessage} {
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields, p.field(w, what))
+	}
+	cards := message.Select{ID: id(Pick{1}), Hint: w.Say("taste.cards"), Least: 1, Most: 1}
+	for style, code := range CardCodes {
+		if storage.CardStyle(style) == storage.AnyCards {
+			continue
+		}
+		chosen := p.Settings.Taste.Cards == storage.CardStyle(style) ||
+			p.Settings.Taste.Cards == storage.AnyCards &&
+				storage.CardStyle(style) == storage.EmojiCards
+		cards.Options = append(cards.Options, message.SelectOption{
+			Label: w.Say("panel.option", cards.Hint, w.Say("choice.cards."+code)),
+			About: aboutCards(w, code),
+			Value: id(Set{What: storage.SetCards, Value: code}), Chosen: chosen})
+	}
+	language := message.Select{ID: id(Pick{2}), Hint: w.Say("setting.language"), Least: 1, Most: 1}
+	for _, code := range append([]string{""}, lang.Codes[:]...) {
+		language.Options = append(language.Options, message.SelectOption{
+			Label: w.Say("panel.option", language.Hint,
+				settingValue(w, storage.SetLanguage, code, p.Gives)),
+			Value:  id(Set{What: storage.SetLanguage, Value: code}),
+			Chosen: code == p.Settings.Taste.Language})
+	}
+	r.Selects = append(r.Selects, cards, language)
+	r.Rows = [][]message.Button{{
+		p.turn(w, storage.SetFourColours, w.Say("panel.deck.four"), w.Say("panel.deck.two")),
+		p.turn(w, storage.SetNewMessage, w.Say("panel.again.new"), w.Say("panel.again.same")),
+	}}
+}
+
+// log shows who changed what.
+func (p Panel) log(w *lang.Printer, r *message.Reply) {
+	var entries []string
+	for _, e := range p.Log {
+		lines := []string{w.Say("log.entry", e.At, Name(w, e.Name))}
+		for _, line := range changed(w, e.Changes, p.Gives) {
+			lines = append(lines, "- "+line)
+		}
+		if more := len(lines) - 1 - logChanges; more > 0 {
+			lines = append(lines[:1+logChanges], "- "+w.Say("log.more", more))
+		}
+		entries = append(entries, strings.Join(lines, "\n"))
+	}
+	if r.Embeds[0].Text = shortened(strings.Join(entries, "\n"), 4000); len(entries) == 0 {
+		r.Embeds[0].Text = w.Say("log.none")
+	}
+	var row []message.Button
+	if p.Before != 0 {
+		row = append(row, message.Button{Label: w.Say("log.newest"), ID: id(Page{Of: LogPage})})
+	}
+	if p.Older {
+		row = append(row, message.Button{Label: w.Say("log.older"),
+			ID: id(Page{Of: LogPage, Before: p.Log[len(p.Log)-1].By})})
+	}
+	r.Rows = [][]message.Button{row}
+}
+
+// logChanges is how many changes of an entry the log shows: a reset may have many.
+const logChanges = 6
+
+// AskSetting asks for the value of a setting.
+func (p Panel) AskSetting(w *lang.Printer, a Ask) message.Reply {
+	m := message.Modal{ID: id(Enter(a)), Title: w.Say("panel.bets", title(a.Table))}
+	input := func(key, label, value, hint string) {
+		m.Inputs = append(m.Inputs, message.Input{ID: key, Label: label, Value: value, Hint: hint,
+			Longest: 20})
+	}
+	switch {
+	case a.What != storage.SetRule:
+		m.Title = settingName(w, a.What)
+		own := settingValue(w, a.What, "0", p.Gives)
+		value := session.Value(p.Settings, a.What)
+		if value == "0" || value == "off" {
+			value = ""
+		}
+		input(InputAmount, m.Title, value, own)
+		m.Inputs[0].Optional = true
+	case a.Rule != "":
+		m.Title = title(a.Table)
+		input(a.Rule, RuleName(w, a.Rule), "", w.Say("panel.rules.example"))
+	default:
+		r := p.table(a.Table).Rules
+		input(InputLeast, RuleName(w, InputLeast), strconv.FormatInt(int64(r.MinBet), 10), "")
+		input(InputMost, RuleName(w, InputMost), strconv.FormatInt(int64(r.MaxBet), 10), "")
+	}
+	return message.Reply{Modal: &m}
+}
+
+// The inputs of the modals that ask for amounts.
+const (
+	InputAmount = "amount"
+	InputLeast  = "minBet"
+	InputMost   = "maxBet"
+)
