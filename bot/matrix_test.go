@@ -15,6 +15,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot"
+	"holecard/bot/view"
 	"holecard/internal/localdiscord"
 )
 
@@ -38,6 +39,7 @@ type cell struct {
 	told    string // the message is redrawn, and these words follow privately
 	plays   bool   // it is the right of whoever presses: things change
 	nothing bool   // nobody is answered
+	asks    bool   // a modal is shown
 }
 
 func refused(words string) cell { return cell{refused: words} }
@@ -55,7 +57,8 @@ type act struct {
 	press func(*matrix) (m localdiscord.Message, button, older string)
 	given []localdiscord.Given // of a command
 
-	values []string // chosen in a select
+	values  []string // chosen in a select
+	entered string   // in the modal's only input
 }
 
 // matrix is a stage with something to press: Ada has a hand open, one that is
@@ -65,7 +68,7 @@ type matrix struct {
 	ada, grace                     player
 	hand, over, board, gift, grant localdiscord.Message
 	tastes                         localdiscord.Message
-	help                           localdiscord.Message
+	help, panel                    localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -78,6 +81,7 @@ func newMatrix(s *stage) *matrix {
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
 	m.help = m.ada.types("help")
+	m.panel = m.ada.panel()
 	s.stack("2S TC 3D 9H 2C 2D TH TD")
 	m.hand = m.ada.presses(m.ada.types("blackjack", bet(10)), "Hit")
 	return m
@@ -175,6 +179,12 @@ func clicks() []act {
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.tastes, "o:0", "o:0"
 			}},
+		ofPanel("Page", "sp:1:::0", anyones),
+		ofPanel("Pick", "so:0", anyones, "sp:1:::0"),
+		ofPanel("Admit", "st:0", theirRight, "valentine"),
+		ofPanel("Set", "sv:3:::off", theirRight),
+		ofPanel("Ask", "sm:5::", cell{asks: true}),
+		entering(ofPanel("Enter", "se:5::", theirRight), "7"),
 		act{kind: "Outdated", does: "of an earlier version", cells: old,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				const id = "n:1:2:3"
@@ -184,6 +194,19 @@ func clicks() []act {
 				return asked, id, id
 			}},
 	)
+}
+
+// ofPanel is a click on the panel, which only admins may make.
+func ofPanel(kind, id string, by cell, values ...string) act {
+	return act{kind: kind, does: id, values: values,
+		cells: [situations]cell{refused(banker), by, refused("Use this in a server."),
+			refused(strange), by, refused(banker)},
+		press: func(m *matrix) (localdiscord.Message, string, string) { return m.panel, id, id }}
+}
+
+func entering(a act, text string) act {
+	a.entered = text
+	return a
 }
 
 func commands(m *matrix) []act {
@@ -196,6 +219,8 @@ func commands(m *matrix) []act {
 	}
 	settings := admins("Use this in a server.",
 		"You need Manage Server for this.")
+	panel := settings
+	panel[anotherGuild] = anyones
 	chips := admins("Use this in a server.",
 		"You need Manage Server for this.")
 	boards, gifts := own, own
@@ -216,6 +241,7 @@ func commands(m *matrix) []act {
 		{kind: "odds", cells: own}, {kind: "simulate", cells: own,
 			given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
 		{kind: "watch", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
+		{kind: "settings panel", cells: panel, given: sub("panel")},
 		{kind: "settings show", cells: settings, given: sub("show")},
 		{kind: "settings tables", cells: settings, given: sub("tables", option("tables", "mit"))},
 		{kind: "settings rules", cells: settings,
@@ -272,6 +298,12 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 			if change(i); a.values != nil {
 				within(i, "data")["component_type"], within(i, "data")["values"] = 3, a.values
 			}
+			if a.entered != "" {
+				i["type"] = 5
+				within(i, "data")["components"] = []any{map[string]any{"type": 1,
+					"components": []any{map[string]any{"type": 4, "custom_id": view.InputAmount,
+						"value": a.entered}}}}
+			}
 		}))
 }
 
@@ -298,12 +330,17 @@ func (m *matrix) check(
 ) {
 	m.t.Helper()
 	i := do()
-	if c.nothing {
+	switch {
+	case c.nothing:
 		time.Sleep(10 * time.Second)
 		if answer, ok := i.Latest(); ok && !answer.Failed {
 			m.t.Errorf("%s: it is answered\n%s", where, look(answer))
 		}
-	} else {
+	case c.asks:
+		if answer, err := i.Wait(m.t.Context()); err != nil || answer.Message != nil {
+			m.t.Errorf("%s: it is answered by no modal: %v, %s", where, err, answer.Body)
+		}
+	default:
 		answer := m.answer(i)
 		synctest.Wait()
 		switch {
