@@ -252,8 +252,8 @@ func TestOnlyAdminsClickOnThePanel(t *testing.T) {
 			s.refuses(grace, "You need Manage Server for this.",
 				func() *localdiscord.Interaction { return grace.forges(m, id) })
 		}
-		for _, id := range []string{"sv:3:::maybe", "sv:9:::xx", "sv:1:roulette::", "so:0", "sv:c:::",
-			"sv:0:::"} {
+		for _, id := range []string{"sv:3:::maybe", "sv:9:::xx", "sv:1:roulette::", "so:0",
+			"sv:c:::", "sv:0:::"} {
 			i := ada.forges(m, id)
 			if got := look(s.answer(i)); strings.Contains(got, "Saved") ||
 				strings.Contains(got, "went wrong") {

@@ -26,7 +26,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Decline{Asked: most},
 		Page{Of: PageKinds - 1, Table: "atlantic-city", Rule: "houseDecides", Before: most},
 		Pick{Line: math.MaxUint8}, Admit{Had: most},
-		Set{What: storage.Settable, Table: "atlantic-city", Rule: "penetration", Value: "416 cards"},
+		Set{What: storage.Settable, Table: "atlantic-city", Rule: "penetration",
+			Value: "416 cards"},
 		Ask{What: storage.Settable, Table: "atlantic-city", Rule: "houseDecides"},
 		Enter{What: storage.Settable, Table: "atlantic-city", Rule: "houseDecides"},
 		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
@@ -41,7 +42,9 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"g:1:2:3:-1:5", "g:1:2:3:4", "g:1:2:3:4:5:6", "g:01:2:3:4:5", "g:1:2:3:4:5 ", "G:1:2:3:4:5",
 		"c:1:2:-1:4:5:6:7", "c:1:2:0:4:5:6", "c:1:2:0:4:5:6:zzzzzzzzzzzzzz",
 		"n:1:2", "n:1:2:3:4", "n:1:2:", "y:", "y:01", "y:1:2", "k:-1", "sp:6:::0", "sp:0::0",
-		"sp:0:::", "sm:c::", "se:1:", "st:-1", "so:78", "sv:1:a:b", "sv:1:::" + strings.Repeat("x", 94), "d:zzzzzzzzzzzzzz",
+		"sp:0:::", "sm:c::", "se:1:", "st:-1", "so:78", "sv:1:a:b",
+		"sv:1:::" + strings.Repeat("x", 94),
+		"d:zzzzzzzzzzzzzz",
 	} {
 		if c, err := ParseID(id); err == nil {
 			t.Errorf("%q is %+v", id, c)

@@ -81,8 +81,8 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 			Chosen: PageKind(kind) == shown})
 	}
 	r := message.Reply{Private: true, Text: p.news(w), Selects: []message.Select{pages},
-		Embeds: []message.Embed{{Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown]),
-			Colour: colourPlain, Footer: w.Say("panel.where")}}}
+		Embeds: []message.Embed{{Colour: colourPlain, Footer: w.Say("panel.where"),
+			Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown])}}}
 	map[PageKind]func(*lang.Printer, *message.Reply){TablesPage: p.tables, RulesPage: p.rules,
 		LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look, LogPage: p.log}[p.Of](w, &r)
 	return r

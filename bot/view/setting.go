@@ -37,7 +37,8 @@ func BadSetting(w *lang.Printer, e *session.SettingError) string {
 
 // settingValue is what a setting is, as the log has it. own is what the bot does where
 // the setting leaves it to the bot.
-func settingValue(w *lang.Printer, what storage.Setting, value string, own session.Defaults) string {
+func settingValue(w *lang.Printer, what storage.Setting, value string,
+	own session.Defaults) string {
 	switch what {
 	case storage.SetCards:
 		if value == "" {
@@ -75,7 +76,8 @@ func settingValue(w *lang.Printer, what storage.Setting, value string, own sessi
 }
 
 // changed says what changes of settings were, a line each.
-func changed(w *lang.Printer, changes []storage.SettingChange, own session.Defaults) (lines []string) {
+func changed(w *lang.Printer, changes []storage.SettingChange,
+	own session.Defaults) (lines []string) {
 	for _, c := range changes {
 		switch c.What {
 		case storage.SetTables:
