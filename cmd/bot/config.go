@@ -113,14 +113,15 @@ func unreadable(err error, values map[string]string) error {
 		if strings.HasPrefix(number, "-") {
 			size = "small"
 		}
-		return fmt.Errorf("%s is %s: that is too %s", key, number, size)
+		return fmt.Errorf("%s is too %s for %s.", number, size, key)
 	}
 	takes := map[string]string{
 		"GIVE_MIN_AGE": "a time such as 168h or 30m",
 		"BACKUP_EVERY": "a time such as 24h or 90m, or 0 for none",
 		"LOG_LEVEL":    "debug, info, warn or error",
 	}
-	return fmt.Errorf("%s is %q: it is %s", key, values[key], cmp.Or(takes[key], "a whole number"))
+	return fmt.Errorf("%s takes %s, not “%s”.", key, cmp.Or(takes[key], "a whole number"),
+		values[key])
 }
 
 // databaseServer finds addresses of database servers: URLs, and lists of
@@ -136,29 +137,25 @@ func (c config) check() error {
 	case databaseServer.MatchString(c.Database): // not quoted: there is a password in it
 		return usagef("DATABASE is the address of a database server: it takes the path of a " +
 			"file, such as data/holecard.db, and everything is kept there")
-	case c.StartingChips < 0 || c.StartingChips > mostChips:
-		return usagef("STARTING_CHIPS is %d: it goes from 0 to %d", c.StartingChips, mostChips)
-	case c.DailyChips < 1 || c.DailyChips > mostChips/2:
-		return usagef("DAILY_CHIPS is %d: it goes from 1 to %d", c.DailyChips, mostChips/2)
-	case c.MaxBet < 1 || c.MaxBet > blackjack.MaxStake:
-		return usagef("MAX_BET is %d: it goes from 1 to %d", c.MaxBet, blackjack.MaxStake)
-	case c.GiveDaily < 0 || c.GiveDaily > mostChips:
-		return usagef("GIVE_DAILY is %d: it goes from 0, for no gifts, to %d",
-			c.GiveDaily, mostChips)
 	case c.GiveMinAge < 0:
-		return usagef("GIVE_MIN_AGE is %v: it is 0 or more", c.GiveMinAge)
+		return usagef("GIVE_MIN_AGE takes 0 or more, such as 168h, not %v.", c.GiveMinAge)
 	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:
-		return usagef("BACKUP_EVERY is %v: it is 0 for none, or 1m and more", c.BackupEvery)
+		return usagef("BACKUP_EVERY takes 1m or more, or 0 for no backups, not %v.", c.BackupEvery)
 	case c.BackupKeep < 1:
-		return usagef("BACKUP_KEEP is %d: it is 1 or more; BACKUP_EVERY=0 makes no backups",
-			c.BackupKeep)
+		return usagef("BACKUP_KEEP takes 1 or more, not %s. For no backups, set BACKUP_EVERY=0.",
+			whole(c.BackupKeep))
 	case c.VerifyURL != "" && !webPage.MatchString(c.VerifyURL):
-		return usagef("VERIFY_URL is %q: it is the address of a page, such as "+
-			"https://example.org/verify.html", c.VerifyURL)
+		return usagef("VERIFY_URL takes the address of a page, such as "+
+			"https://example.org/verify.html, not “%s”.", c.VerifyURL)
 	case c.LogFormat != "text" && c.LogFormat != "json":
-		return usagef("LOG_FORMAT is %q: it is text or json", c.LogFormat)
+		return usagef("LOG_FORMAT takes text or json, not “%s”.", c.LogFormat)
 	}
-	return nil
+	return cmp.Or(
+		within("STARTING_CHIPS", c.StartingChips, 0, mostChips),
+		within("DAILY_CHIPS", c.DailyChips, 1, mostChips/2),
+		within("MAX_BET", c.MaxBet, 1, blackjack.MaxStake),
+		within("GIVE_DAILY", c.GiveDaily, 0, mostChips),
+	)
 }
 
 // quiet is the level of a playground whose LOG_LEVEL is not set.

@@ -77,13 +77,13 @@ func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 		{utf16Of("DISCORD_TOKEN=hunter2\n", true)[2:],
 			".env is not text, or is UTF-16 without its mark: save it as UTF-8"},
 		{"DISCORD_TOKEN=hunter2\nNAME=Zo\xeb\n", ".env is not UTF-8: save it as UTF-8"},
-		{"MAX_BET=99999999999999999999\n", "MAX_BET is 99999999999999999999: that is too large"},
+		{"MAX_BET=99999999999999999999\n", "99999999999999999999 is too large for MAX_BET."},
 		{"STARTING_CHIPS=-99999999999999999999\n",
-			"STARTING_CHIPS is -99999999999999999999: that is too small"},
-		{"BACKUP_EVERY=9999999999h\n", "BACKUP_EVERY is 9999999999h: that is too large"},
+			"-99999999999999999999 is too small for STARTING_CHIPS."},
+		{"BACKUP_EVERY=9999999999h\n", "9999999999h is too large for BACKUP_EVERY."},
 		{"BACKUP_KEEP=99999999999999999999\n",
-			"BACKUP_KEEP is 99999999999999999999: that is too large"},
-		{"MAX_BET=1e6\n", `MAX_BET is "1e6": it is a whole number`},
+			"99999999999999999999 is too large for BACKUP_KEEP."},
+		{"MAX_BET=1e6\n", "MAX_BET takes a whole number, not “1e6”."},
 		{"DISCORD_TOKEN=x\nDISCORD_API_URL=discord.com\n", "DISCORD_API_URL takes http or https " +
 			"with a host, without user, query and fragment, such as https://discord.com/api/v9"},
 	} {

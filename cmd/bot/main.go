@@ -191,7 +191,7 @@ func misused(says string) string {
 }
 
 // whole writes a whole number.
-func whole[N int | int64](n N) string { return terminal.Number("%d", n) }
+func whole[N ~int | ~int64](n N) string { return terminal.Number("%d", n) }
 
 // percent writes a share with two decimals.
 func percent(share float64) string { return terminal.Number("%.2f%%", 100*share) }
@@ -221,9 +221,9 @@ func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-func within(flag string, n, least, most int64) error {
+func within[N ~int | ~int64](name string, n, least, most N) error {
 	if n < least || n > most {
-		return usagef("%s takes %s to %s, not %s.", flag, whole(least), whole(most), whole(n))
+		return usagef("%s takes %s to %s, not %s.", name, whole(least), whole(most), whole(n))
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func (p *photographer) keep(name string) {
 			p.do("take a "+screen, chromedp.EmulateViewport(size[0], size[1]))
 			p.scheme(scheme)
 			p.js("let nothing differ the next time", `document.activeElement.blur();
-				`+newest+`.scrollIntoView({block: "end"});
+				document.getElementById("scroller").scrollTop = 1e6;
 				document.getAnimations().forEach(a => a.finish?.());
 				document.querySelectorAll(".message-time").forEach(t =>
 					t.textContent = "Today at 8:36 PM")`)

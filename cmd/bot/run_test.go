@@ -112,11 +112,12 @@ func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
 func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 	for _, f := range []struct{ name, value, want string }{
 		{"BACKUP_EVERY", "daily",
-			`BACKUP_EVERY is "daily": it is a time such as 24h or 90m, or 0 for none`},
-		{"BACKUP_EVERY", "1s", "BACKUP_EVERY is 1s: it is 0 for none, or 1m and more"},
-		{"BACKUP_EVERY", "-1h", "BACKUP_EVERY is -1h0m0s: it is 0 for none, or 1m and more"},
-		{"BACKUP_KEEP", "0", "BACKUP_KEEP is 0: it is 1 or more; BACKUP_EVERY=0 makes no backups"},
-		{"BACKUP_KEEP", "some", `BACKUP_KEEP is "some": it is a whole number`},
+			"BACKUP_EVERY takes a time such as 24h or 90m, or 0 for none, not “daily”."},
+		{"BACKUP_EVERY", "1s", "BACKUP_EVERY takes 1m or more, or 0 for no backups, not 1s."},
+		{"BACKUP_EVERY", "-1h", "BACKUP_EVERY takes 1m or more, or 0 for no backups, not -1h0m0s."},
+		{"BACKUP_KEEP", "0",
+			"BACKUP_KEEP takes 1 or more, not 0. For no backups, set BACKUP_EVERY=0."},
+		{"BACKUP_KEEP", "some", "BACKUP_KEEP takes a whole number, not “some”."},
 	} {
 		status, _, said := inFolder(t, map[string]string{f.name: f.value}, "run")
 		if status != exitUsage || said != "bot: "+f.want+"\n" {
