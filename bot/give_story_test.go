@@ -373,7 +373,7 @@ func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 				func() *localdiscord.Interaction { return ada.pressesAt(gift, forged) })
 		}
 		adjusts := strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) // a gift is no grant
-		s.refuses(ada, "That was more than 15 minutes ago.",
+		s.refuses(ada, "That wasn't asked here.",
 			func() *localdiscord.Interaction { return ada.forges(gift, adjusts) })
 		ada.presses(gift, "Give")
 		grace.has(startingChips+1, 0)

@@ -233,7 +233,7 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 			t.Fatalf("it ends with %d and says %q", status, text)
 		}
 		if strings.Contains(out, "Would win ") &&
-			strings.Contains(text, " of 1000000000000 rounds") {
+			strings.Contains(text, " of 1,000,000,000,000 rounds") {
 			return
 		}
 	}
