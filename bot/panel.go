@@ -184,6 +184,7 @@ func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
 	changed []tables.Table) message.Reply {
 	reply := func(edges []view.HouseEdge, pending bool) message.Reply {
 		if len(edges) == 2 {
+			p.Edges, _ = b.edgesNow(p.Tables) // which may be known by now
 			p.Change = &view.EdgeChange{Before: edges[0], After: edges[1], Pending: pending}
 		}
 		r := p.Reply(w)

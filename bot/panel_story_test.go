@@ -159,7 +159,7 @@ func TestRulesAreChangedOnThePanelWithTheEdgeBeforeAndAfter(t *testing.T) {
 			"House edge: computing…")
 		time.Sleep(30 * time.Second)
 		m, _ = s.discord.Message(m.ID)
-		s.shows(m, "House edge 0.26% → ", "- Number of decks: 6 → 2")
+		s.shows(m, "House edge 0.26% → 0.07%", "- Number of decks: 6 → 2")
 		if got := chosen(m, "Number of decks"); !slices.Equal(got, []string{"Number of decks: 2"}) {
 			t.Errorf("chosen is %q", got)
 		}

@@ -167,25 +167,28 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 	rules := message.Select{ID: id(Pick{2}), Hint: w.Say("panel.tables.rules"), Least: 1, Most: 1}
 	for _, name := range p.Allowed {
 		t := p.table(name)
-		line := "- " + Listed(w, t, p.edge(name))
+		line := t.Title
 		if name == p.Allowed[0] {
-			line = "- **" + w.Say("panel.tables.first", t.Title) + "**" +
-				strings.TrimPrefix(line, "- "+t.Title)
+			line = "**" + w.Say("panel.tables.first", t.Title) + "**"
+		}
+		if p.edge(name).Known {
+			line += " · " + p.edge(name).Words(w)
+		}
+		if len(differences(t)) > 0 {
+			line += " · " + p.changedRules(w, t)
 		}
 		if p.edge(name).Players() {
 			line += " · " + w.Say("settings.player")
 		}
-		lines = append(lines, line)
+		lines = append(lines, "- "+line)
 		first.Options = append(first.Options, message.SelectOption{
 			Label:  w.Say("panel.option", w.Say("setting.first"), t.Title),
 			Value:  id(Set{What: storage.SetTables, Table: name}),
 			Chosen: name == p.Allowed[0]})
 	}
 	for _, t := range p.Tables {
-		about := Listed(w, t, p.edge(t.Name))
-		about = strings.TrimPrefix(about, t.Title+" · ")
 		admit.Options = append(admit.Options, message.SelectOption{Label: t.Title, Value: t.Name,
-			About: shortened(about, 100), Chosen: slices.Contains(p.Allowed, t.Name)})
+			About: p.about(w, t), Chosen: slices.Contains(p.Allowed, t.Name)})
 		rules.Options = append(rules.Options, message.SelectOption{Label: t.Title,
 			Value: id(Page{Of: RulesPage, Table: t.Name}), About: p.changedRules(w, t)})
 	}
@@ -195,6 +198,11 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 		r.Rows = [][]message.Button{{{Label: w.Say("panel.tables.default"),
 			ID: id(Set{What: storage.SetTables})}}}
 	}
+}
+
+// about says what is special about a table.
+func (p Panel) about(w *lang.Printer, t tables.Table) string {
+	return shortened(strings.TrimPrefix(Listed(w, t, p.edge(t.Name)), t.Title+" · "), 100)
 }
 
 // mask is the tables that may be played, a bit each.
@@ -241,7 +249,7 @@ func differences(t tables.Table) (list []difference) {
 func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 	t := p.table(p.Table)
 	r.Embeds[0].Title = w.Say("settings.title") + " · " + t.Title
-	lines := []string{Listed(w, t, p.edge(t.Name))}
+	lines := []string{capital(p.about(w, t))}
 	if !slices.Contains(p.Allowed, t.Name) {
 		lines = append(lines, w.Say("panel.rules.closed"))
 	}

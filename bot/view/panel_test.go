@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -148,5 +149,13 @@ func TestThePanelKeepsToDiscordsLimits(t *testing.T) {
 				within(code, in.Hint, 0, 100)
 			}
 		}
+	}
+}
+
+// A panel may be older than what another admin has opened.
+func TestATableThatThePanelDidNotShowStays(t *testing.T) {
+	more, less := view.Admit{Had: 0b011}.Changes([]string{"downtown", "single-deck"})
+	if !slices.Equal(more, []string{"single-deck"}) || !slices.Equal(less, []string{"vegas"}) {
+		t.Errorf("opened are %q, closed %q", more, less)
 	}
 }
