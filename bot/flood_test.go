@@ -104,7 +104,8 @@ func TestWhoIsTooFastIsToldAndGoesOn(t *testing.T) {
 		for range 9 {
 			ada.opens()
 		}
-		told := ada.presses(hand, "Stand")
+		a, err := ada.Press(t.Context(), hand.ID, "Stand")
+		told := s.message(a, err)
 		s.shows(told, "Too fast. Nothing changed; try again in a second.")
 		if !told.Ephemeral() {
 			t.Error("everybody reads it")

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -67,6 +68,7 @@ type matrix struct {
 	*stage
 	ada, grace                     player
 	hand, over, board, gift, grant localdiscord.Message
+	short                          localdiscord.Message // a bet that was too high
 	tastes                         localdiscord.Message
 	help, panel                    localdiscord.Message
 }
@@ -76,6 +78,7 @@ func newMatrix(s *stage) *matrix {
 	m.grace.opens()
 	s.stack("AS 6C KD TH")
 	m.over = m.ada.types("blackjack", bet(10))
+	m.short = m.ada.types("blackjack", bet(116))
 	m.board = m.ada.types("leaderboard")
 	m.tastes = m.ada.types("preferences")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
@@ -126,12 +129,14 @@ func clicks() []act {
 				return m.hand, now, strings.Replace(now, ":2:", ":1:", 1)
 			}})
 	}
-	for _, label := range []string{"Play again", "Double bet", "Half bet"} {
+	for code, label := range []string{"Play again", "Double bet", "Half bet"} {
+		code := strconv.Itoa(code) // the last two are of earlier versions
 		list = append(list, act{kind: "Again", does: label,
 			cells: ofHand(cell{told: "That hand is over."}, anyones),
 			press: func(m *matrix) (localdiscord.Message, string, string) {
-				b, _ := m.over.Find(label)
-				return m.over, b.CustomID, strings.Replace(b.CustomID, ":1:", ":0:", 1)
+				b, _ := m.over.Find("Play again")
+				id := strings.TrimSuffix(b.CustomID, "0") + code
+				return m.over, id, strings.Replace(id, ":1:", ":0:", 1)
 			}})
 	}
 	find := func(message func(*matrix) localdiscord.Message,
@@ -156,6 +161,31 @@ func clicks() []act {
 	grant := func(m *matrix) localdiscord.Message { return m.grant }
 	earlier := refused("That button is from an older version of the bot.")
 	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
+	after := func(kind, code, rest string, without cell) act {
+		return act{kind: kind, does: "after a hand",
+			cells: ofHand(cell{told: "That hand is over."}, without),
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				b, _ := m.over.Find("Play again")
+				id := code + strings.TrimSuffix(strings.TrimPrefix(b.CustomID, "a"), ":0") + rest
+				return m.over, id, strings.Replace(id, ":1", ":0", 1)
+			}}
+	}
+	below := func(kind, code string, right cell) act {
+		return act{kind: kind, does: "below a hand", cells: ofHand(right, right),
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				b, _ := m.over.Find("Proof")
+				id := code + strings.TrimPrefix(b.CustomID, "f")
+				return m.over, id, id
+			}}
+	}
+	poor := refused("You only have 100 chips.") // elsewhere
+	list = append(list, after("Rebet", "x", ":5", anyones), after("NewBet", "v", "", anyones),
+		after("AllIn", "i", "", anyones), after("ChangeBet", "m", "", cell{asks: true}),
+		after("Cancel", "e", "", anyones),
+		below("Claim", "w", theirRight), below("Refill", "r", anyones),
+		act{kind: "Bet", does: "all instead", cells: [situations]cell{refused(notAsked), poor, poor,
+			refused(strange), anyones, anyones},
+			press: find(func(m *matrix) localdiscord.Message { return m.short }, "Bet all 115")})
 	return append(list,
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
 		// that a promise was shown is noted

@@ -3,13 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
-	"strings"
 
 	"holecard/bot/discord"
 	"holecard/bot/draw"
-	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -18,38 +14,45 @@ import (
 
 // blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
-	bet, err := b.bet(ctx, c)
+	bet, err := b.readBet(ctx, c.Caller, c.Option("bet"), c.Option("table"))
 	if err != nil {
 		return message.Reply{}, err
 	}
 	deal := session.Deal{
-		Bet:     bet,
-		Private: c.Option("private") == "true",
-		Table:   c.Option("table"),
-		Plays:   c.Option("autopilot"),
-		House:   c.Option("house"),
+		Bet:      bet,
+		Private:  c.Option("private") == "true",
+		Practice: c.Option("practice") == "true",
+		Table:    c.Option("table"),
+		Plays:    c.Option("autopilot"),
+		House:    c.Option("house"),
 	}
+	return b.start(ctx, c.Caller, deal)
+}
+
+// start deals a hand in a message of its own.
+func (b *Bot) start(ctx context.Context, c discord.Caller,
+	deal session.Deal) (message.Reply, error) {
 	show := reply(func(hand session.Hand) message.Reply {
-		r := view.Hand(hand, b.frame(c.Caller, hand))
+		r := view.Hand(hand, b.frame(c, hand))
 		r.Private = hand.Private || hand.Resumed && deal.Private
 		return r
 	})
-	return b.soonOrLater(ctx, c.Caller, deal.Private,
+	return b.soonOrLater(ctx, c, message.Reply{Private: deal.Private},
 		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
 			return show(b.sessions.Start(ctx, v, deal))
 		})
 }
 
-// soonOrLater deals a hand: at once, or as work where the strategy that is to play
-// it takes time.
-func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool,
+// soonOrLater deals a hand: at once, or later as work where the strategy that is to
+// play it takes time.
+func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, later message.Reply,
 	deal func(context.Context, session.Interaction) (message.Reply, error),
 ) (message.Reply, error) {
 	reply, err := deal(ctx, interaction(c))
 	if !errors.Is(err, session.ErrNotReady) {
 		return reply, err
 	}
-	work := func(ctx context.Context, show func(message.Reply)) {
+	later.Work = func(ctx context.Context, show func(message.Reply)) {
 		patient := interaction(c)
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
@@ -61,7 +64,7 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, private bool,
 		}
 		show(reply)
 	}
-	return message.Reply{Private: private, Work: work}, nil
+	return later, nil
 }
 
 // remember keeps an interaction from being done when it is delivered again, by a
@@ -82,8 +85,13 @@ func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (messag
 // moved shows a hand after a press. One that came too late redraws the message.
 func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, error) {
 	return func(hand session.Hand, err error) (message.Reply, error) {
-		if errors.Is(err, session.ErrStale) {
+		switch {
+		case errors.Is(err, session.ErrStale):
 			return view.Moved(hand, b.frame(c, hand)), nil
+		case errors.Is(err, session.ErrSoon):
+			r := view.Hand(hand, b.frame(c, hand))
+			r.Update = true
+			return r, nil
 		}
 		return reply(func(hand session.Hand) message.Reply {
 			return view.Hand(hand, b.frame(c, hand))
@@ -91,64 +99,139 @@ func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, 
 	}
 }
 
-// again deals another hand, in a message of its own.
+// again deals another hand for a bet compared with the last.
 func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
-	return b.soonOrLater(ctx, c, false,
+	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+		return b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
+	})
+}
+
+// rebet deals another hand for a bet that is named.
+func (b *Bot) rebet(ctx context.Context, c discord.Caller, r view.Rebet) (message.Reply, error) {
+	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+		return b.sessions.Rebet(ctx, v, r.Hand, r.Version, r.Chips)
+	})
+}
+
+// playOn deals another hand in the message of the last, or in one of its own where the
+// server wants that. A hand that was open elsewhere is shown in a message of its own.
+func (b *Bot) playOn(ctx context.Context, c discord.Caller,
+	deal func(context.Context, session.Interaction) (session.Hand, error),
+) (message.Reply, error) {
+	return b.soonOrLater(ctx, c, message.Reply{Update: true},
 		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-			return b.moved(c)(b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake))
+			hand, err := deal(ctx, v)
+			r, err := b.moved(c)(hand, err)
+			r.Update = err == nil && (r.Update || !hand.NewMessage && !hand.Resumed)
+			return r, err
 		})
 }
 
-// betError is a bet that cannot be read.
-type betError struct{ text string }
-
-func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
-
-// bet returns the chips that the command bets, 0 when it names no bet.
-func (b *Bot) bet(ctx context.Context, c discord.Command) (storage.Chips, error) {
-	text := strings.ToLower(strings.TrimSpace(c.Option("bet")))
-	switch text {
-	case "", "last":
-		return 0, nil
-	case "all", "half":
-		bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
-		if text == "half" {
-			bets.All /= 2
-		}
-		return max(bets.All, 1), err
+// settled shows a hand that is over in a way of its own, unless its message has moved
+// on.
+func (b *Bot) settled(ctx context.Context, c discord.Caller, of storage.HandID, version uint32,
+	show func(session.Hand) message.Reply) (message.Reply, error) {
+	hand, err := b.sessions.Settled(ctx, interaction(c), of, version)
+	if err == nil {
+		return show(hand), nil
 	}
-	n, ok := parseAmount(text)
-	switch {
-	case !ok:
-		return 0, &betError{c.Option("bet")}
-	case n <= 0:
-		return -1, nil // 0 would be the last bet
-	}
-	return n, nil
+	return b.moved(c)(hand, err)
 }
 
-// completeBet offers the bets that players mostly want, and what they type.
-func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Choice, error) {
-	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
+// allIn asks whether all chips are to be bet.
+func (b *Bot) allIn(ctx context.Context, c discord.Caller, a view.AllIn) (message.Reply, error) {
+	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
+		r := view.Sure(hand, b.frame(c, hand))
+		r.Update = true
+		return r
+	})
+}
+
+// cancel shows a hand with the buttons that it had.
+func (b *Bot) cancel(ctx context.Context, c discord.Caller, a view.Cancel) (message.Reply, error) {
+	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
+		r := view.Hand(hand, b.frame(c, hand))
+		r.Update = true
+		return r
+	})
+}
+
+// changeBet asks for another bet.
+func (b *Bot) changeBet(ctx context.Context, c discord.Caller,
+	a view.ChangeBet) (message.Reply, error) {
+	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
+		return view.AskBet(b.ownOf(c, hand.Look), hand)
+	})
+}
+
+// newBet deals another hand for the bet that was entered.
+func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (message.Reply, error) {
+	hand, err := b.sessions.Own(ctx, interaction(c.Caller), n.Hand)
 	if err != nil {
-		return nil, err
+		return message.Reply{}, err
 	}
-	typed := strings.TrimSpace(c.Option("bet"))
-	w, choices := b.own(ctx, c.Caller), []message.Choice(nil)
-	offer := func(label string, n storage.Chips) {
-		value := strconv.FormatInt(int64(n), 10)
-		if n >= bets.Min && n <= min(bets.Max, bets.All) && strings.HasPrefix(value, typed) {
-			choices = append(choices,
-				message.Choice{Name: label + ": " + w.Fact(lang.Chips(n)), Value: value})
+	bet, err := b.readBet(ctx, c.Caller, c.Inputs[view.BetInput], hand.Table.Name)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	if bet == 0 { // the last, which is that of the hand
+		return b.again(ctx, c.Caller, view.Again{Hand: n.Hand, Version: n.Version})
+	}
+	return b.rebet(ctx, c.Caller, view.Rebet{Hand: n.Hand, Version: n.Version, Chips: bet})
+}
+
+// betAll deals the hand that was refused for fewer chips.
+func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message.Reply, error) {
+	if a.User != c.Player.User {
+		return message.Reply{}, session.ErrNotAsked
+	}
+	return b.start(ctx, c,
+		session.Deal{Bet: a.Chips, Private: a.Private, Table: a.Table, Asked: a.Asked})
+}
+
+// claim gives a player who has no chips those of the day.
+func (b *Bot) claim(ctx context.Context, c discord.Caller, a view.Claim) (message.Reply, error) {
+	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
+		return reply(with(b.own(ctx, c), view.Daily))(b.sessions.Daily(ctx, interaction(c)))
+	})
+}
+
+// refill gives a player who has no chips some.
+func (b *Bot) refill(ctx context.Context, c discord.Caller, a view.Refill) (message.Reply, error) {
+	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
+		f, err := b.sessions.Refill(ctx, interaction(c))
+		w := b.own(ctx, c)
+		switch {
+		case errors.Is(err, session.ErrNotBroke):
+			return message.Note(w.Say("refill.rich")), nil
+		case errors.Is(err, session.ErrNoRefill):
+			return message.Note(w.Say("refill.off")), nil
+		}
+		return view.Refilled(w, f), err
+	})
+}
+
+// relieve gives chips, and shows the hand that has left its player without any as it is
+// then; without a hand, the message that offered the chips becomes the answer.
+func (b *Bot) relieve(ctx context.Context, c discord.Caller, below storage.HandID,
+	give func() (message.Reply, error)) (message.Reply, error) {
+	if below != 0 {
+		if _, err := b.sessions.Own(ctx, interaction(c), below); err != nil {
+			return message.Reply{}, err
 		}
 	}
-	if n, ok := parseAmount(typed); ok {
-		offer("Bet", n)
+	given, err := give()
+	if given.Update = true; below == 0 || err != nil {
+		return given, err
 	}
-	offer("Last", bets.Last)
-	offer("Half", bets.All/2)
-	offer("All", min(bets.All, bets.Max))
-	return choices, nil
+	hand, err := b.sessions.Own(ctx, interaction(c), below)
+	if err != nil {
+		return given, err
+	}
+	r := view.Hand(hand, b.frame(c, hand))
+	r.Update, given.Private, given.Update = true, true, false
+	r.Then = &given
+	return r, nil
 }
 
 // frame returns what a hand is shown with.

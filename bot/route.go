@@ -122,8 +122,9 @@ func routes() []route {
 	leaderboard.ServerOnly = true
 	list := []route{
 		{spec("blackjack",
-			discord.OptionSpec{Name: "bet", Kind: discord.Integer, Min: 1, Completed: true},
+			discord.OptionSpec{Name: "bet", Completed: true, Longest: longestBet},
 			discord.OptionSpec{Name: "private", Kind: discord.Boolean},
+			discord.OptionSpec{Name: "practice", Kind: discord.Boolean},
 			tableOption,
 			discord.OptionSpec{Name: "autopilot", Completed: true},
 			houseOption,
@@ -251,6 +252,22 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.press(ctx, c.Caller, click)
 	case view.Again:
 		return b.again(ctx, c.Caller, click)
+	case view.Rebet:
+		return b.rebet(ctx, c.Caller, click)
+	case view.AllIn:
+		return b.allIn(ctx, c.Caller, click)
+	case view.Cancel:
+		return b.cancel(ctx, c.Caller, click)
+	case view.ChangeBet:
+		return b.changeBet(ctx, c.Caller, click)
+	case view.NewBet:
+		return b.newBet(ctx, c, click)
+	case view.Bet:
+		return b.betAll(ctx, c.Caller, click)
+	case view.Claim:
+		return b.claim(ctx, c.Caller, click)
+	case view.Refill:
+		return b.refill(ctx, c.Caller, click)
 	case view.Hint:
 		return b.hint(ctx, c.Caller, click)
 	case view.Proof:

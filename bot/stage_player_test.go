@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing/synctest"
+	"time"
 
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -49,6 +50,7 @@ func (p player) opens() {
 // presses presses a button of the message as it is now, and returns the answer.
 func (p player) presses(m localdiscord.Message, button string) localdiscord.Message {
 	p.s.t.Helper()
+	time.Sleep(time.Second) // people look before they press
 	a, err := p.Press(p.s.t.Context(), m.ID, button)
 	return p.s.message(a, err)
 }

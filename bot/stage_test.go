@@ -33,6 +33,7 @@ import (
 const (
 	startingChips = 100
 	dailyChips    = 50
+	refillChips   = 10
 	maxBet        = 500
 	giveDaily     = 1000
 )
@@ -161,7 +162,8 @@ func (s *stage) open() {
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
 		Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
+		RefillChips: refillChips,
+		Basic:       s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
 			house strategy.Strategy) (float64, error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
@@ -333,7 +335,8 @@ func (s *stage) looksAtRequests() {
 		case strings.HasPrefix(r.Path, "/webhooks/"):
 			message = json.RawMessage(r.Body)
 		case body.Type == localdiscord.CallbackChoices, body.Type == localdiscord.CallbackModal,
-			body.Type == localdiscord.CallbackDeferredAnswer:
+			body.Type == localdiscord.CallbackDeferredAnswer,
+			body.Type == localdiscord.CallbackDeferredUpdate:
 			continue
 		}
 		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[]}`)) {

@@ -147,9 +147,9 @@ func TestTheButtonsOfASettledHandOutliveARestart(t *testing.T) {
 		hand := ada.types("blackjack", bet(10))
 		s.restart()
 		s.stack("TS TC 9D 9H")
-		next := ada.presses(hand, "Double bet")
-		s.shows(next, "Bet: 20\n", "Your hand · 19")
-		ada.has(95, 20)
+		next := ada.presses(hand, "Play again")
+		s.shows(next, "Bet: 10\n", "Your hand · 19")
+		ada.has(105, 10)
 	})
 }
 
@@ -325,37 +325,6 @@ func TestAHandThatIsOpenIsShownInsteadOfAnother(t *testing.T) {
 		s.shows(open, "Finish this hand first. No new bet was placed.", "Bet: 10\n")
 		ada.has(90, 10)
 		s.shows(ada.presses(open, "Hit"), "Your hand · 7")
-	})
-}
-
-func TestPlayAgainDealsOnce(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("AS 6C KD TH")
-		first := ada.types("blackjack", bet(10))
-		s.stack("TS TC 9D 9H")
-		second := ada.presses(first, "Play again")
-		if second.ID == first.ID {
-			t.Error("another hand is no message of its own")
-		}
-		s.shows(second, "Bet: 10\n")
-		ada.has(105, 10)
-		for range 2 {
-			press, err := ada.Click(first.ID, "Play again")
-			if err != nil {
-				break // redrawn, it can no longer be pressed
-			}
-			if m := s.answer(press); m.ID != first.ID {
-				t.Errorf("a second press made a message:\n%s", look(m))
-			}
-			if told := s.told(press); !strings.Contains(told, "You're already in a newer hand.") {
-				t.Errorf("the second press is told %q", told)
-			}
-		}
-		ada.has(105, 10)
-		ada.presses(second, "Stand")
-		s.forgedAnswer(ada, first, "Double bet")
-		ada.has(115, 0)
 	})
 }
 

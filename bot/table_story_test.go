@@ -104,7 +104,7 @@ func TestAHandIsShownAsItsTableDealsIt(t *testing.T) {
 			[]string{"Dealer · 10", "Your hand · 16", "[Surrender true]"}},
 		{"amherst", "AS TC 6D TH", []string{"Your hand · 17", "[Hit true] [Stand true] [Hint"}},
 		{"mit", "7S 6D", []string{"Dealer · 6", "Your hand · 7", "[Hit true] [Stand true] [Hint"}},
-		{"european", "TS 9C 6D", []string{" · European\n", "[Double false]"}},
+		{"european", "TS 9C 6D", []string{" · European\n", "[Stand true] [Hint"}},
 	} {
 		t.Run(f.table, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
@@ -296,8 +296,8 @@ func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
 		}
 		synctest.Wait()
 		ada.keeps("downen", left)
-		for _, b := range []any{0, 501, 111} {
-			s.refuses(ada, "", func() *localdiscord.Interaction {
+		for b, says := range map[int]string{0: "", 501: "", 111: " | Bet all 110"} {
+			s.refuses(ada, says, func() *localdiscord.Interaction {
 				return ada.sends(nil, "blackjack", at("downen"), bet(b))
 			})
 		}

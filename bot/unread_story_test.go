@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 	"unicode/utf8"
 
 	"holecard/blackjack"
@@ -183,6 +184,7 @@ func (r *reader) presses(p player, m localdiscord.Message, buttons ...string) lo
 			r.t.Fatalf("there is no button %s below\n%s", button, look(m))
 		}
 		id := m.Buttons()[i].CustomID
+		time.Sleep(time.Second)
 		a, err := p.Press(r.t.Context(), m.ID, id)
 		m = r.note(id, r.message(a, err))
 		synctest.Wait() // a message after the answer takes the next id
@@ -216,9 +218,10 @@ func (r *reader) playsHands() {
 	hand = r.presses(ada, r.types(ada, "blackjack"), "p:surrender")
 	r.stack("AS AC KD 9H")
 	hand = r.presses(ada, hand, "a::0", "p:even money")
-	hand = r.presses(ada, hand, "a::1", "p:no insurance")
+	hand = r.presses(ada, hand, "i:", "e:", "a::0", "p:no insurance")
+	hand = r.presses(ada, r.types(ada, "blackjack", bet(400)), "b:", "p:no insurance")
 	r.stack("TS AC 9D 7H")
-	r.presses(ada, hand, "a::2", "p:no insurance", "p:stand")
+	r.presses(ada, hand, "i:", "x:", "p:stand")
 	r.stack("TS 6C 2D 9H 4C TH")
 	hand = r.types(ada, "blackjack", bet(10), option("autopilot", "both(stopAt(19), ask)"),
 		option("private", true))

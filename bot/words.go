@@ -27,7 +27,11 @@ func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.
 	w := b.own(ctx, c)
 	if text, ok := words(w, err); ok {
 		b.alarm.ring(err)
-		return message.Note(text)
+		r := message.Note(text)
+		if e, ok := errors.AsType[*session.ShortError](err); ok {
+			r.Rows = view.Remedies(w, e, c.Player.User)
+		}
+		return r
 	}
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
@@ -83,15 +87,7 @@ var wordsOfPlay = []sentence{
 	of(func(w *lang.Printer, e *blackjack.StakeError) string {
 		return w.Say("error.limits", int64(e.Min), int64(e.Max))
 	}),
-	of(func(w *lang.Printer, e *session.ShortError) string {
-		switch {
-		case e.Held > 0:
-			return w.Say("error.short.held", lang.Chips(e.Balance), int64(e.Held))
-		case e.Balance == 0:
-			return w.Say("error.broke")
-		}
-		return w.Say("error.short", lang.Chips(e.Balance))
-	}),
+	of(view.Short),
 	of(func(w *lang.Printer, e *session.NotYoursError) string {
 		return w.Say("error.not.yours", view.Mention(e.Owner.User))
 	}),

@@ -17,6 +17,7 @@ const (
 	updateAnswer  answerKind = 7 // redraws the message whose button was pressed
 	choicesAnswer answerKind = 8
 	laterAnswer   answerKind = 5 // the bot is thinking
+	laterUpdate   answerKind = 6 // so is it, and nobody sees it: it redraws later
 	modalAnswer   answerKind = 9
 )
 
@@ -162,6 +163,9 @@ type wireChoice struct {
 func replyAnswer(r message.Reply, pressed bool) wireAnswer {
 	if r.Modal != nil {
 		return wireAnswer{Type: modalAnswer, Data: modal(*r.Modal)}
+	}
+	if r.Work != nil && r.Update && pressed && r.Text == "" && len(r.Embeds) == 0 {
+		return wireAnswer{Type: laterUpdate}
 	}
 	if r.Work != nil && !(r.Update && pressed) {
 		later := wireLater{}

@@ -75,6 +75,7 @@ type exchange struct {
 	life     context.Context
 	deadline time.Time // for the answer
 	replayed bool      // Discord may have been answered before the connection broke
+	redraws  bool      // work redraws the message whose button was pressed
 	log      *slog.Logger
 }
 
@@ -94,6 +95,7 @@ func (v *exchange) serve() {
 		return
 	}
 	arrived := false
+	v.redraws = answer.Type == laterUpdate
 	if reply.Work != nil {
 		said := make(chan struct{})
 		defer close(said)
@@ -214,7 +216,12 @@ func (v *exchange) work(do message.Work) {
 // show puts a reply in the place of the answer, and leaves its steps to those
 // who have time. Where nobody has, or the bot is to end, the last is shown at once.
 func (v *exchange) show(r message.Reply) {
+	if v.redraws && !r.Update { // the message stays as it is
+		v.follow(&r)
+		return
+	}
 	v.edit(r)
+	v.follow(r.Then)
 	if len(r.Steps) == 0 {
 		return
 	}
@@ -257,7 +264,7 @@ func (v *exchange) panicked(value any, stack []byte) {
 // workPanicked tells the player of a panic where the answer was to be.
 func (v *exchange) workPanicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
-	v.edit(v.discord.handler.Refuse(v.life, v.in.caller, failure))
+	v.show(v.discord.handler.Refuse(v.life, v.in.caller, failure))
 }
 
 func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }

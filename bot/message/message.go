@@ -18,8 +18,9 @@ type Reply struct {
 	Modal   *Modal // asks for input instead of answering with a message
 
 	// Work, when set, makes the answer, which is a message of its own; that of a reply
-	// with Update set replaces the reply, which is shown at once. Instead is the
-	// answer where there is no room for the work, nil for a refusal.
+	// with Update set replaces the reply, which is shown at once. Where that shows nothing,
+	// the pressed message stays until work has a reply with Update; others follow it.
+	// Instead is the answer where there is no room for the work, nil for a refusal.
 	Work    Work
 	Instead *Reply
 

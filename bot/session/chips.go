@@ -132,12 +132,17 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 	if err != nil {
 		return w, done, err
 	}
+	settings, err := r.Settings()
+	if err != nil {
+		return w, done, err
+	}
+	starting := s.Allowance(settings).Starting
 	switch {
 	case c.Do != Grant && w.fresh:
 		return w, done, ErrNoPlayer
 	case c.Do != Reset && c.Chips < 1:
 		return w, done, ErrNoChips
-	case c.Do == Grant && c.Chips > room, c.Do == Reset && s.StartingChips-w.balance > room:
+	case c.Do == Grant && c.Chips > room, c.Do == Reset && starting-w.balance > room:
 		return w, done, ErrTheirsFull
 	case c.Do == Take && c.Chips > w.balance:
 		return w, done, &TakeError{Need: c.Chips, Balance: w.balance, Held: done.Held}
@@ -148,7 +153,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 	case Take:
 		done.After -= c.Chips
 	case Reset:
-		done.After = s.StartingChips
+		done.After = starting
 	}
 	return w, done, nil
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,8 +89,13 @@ func (s *Sessions) Give(
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
 		answered, ok := errors.AsType[*AnsweredError](err)
 		if again && ok && answered.Moved { // how things stand is shown again
+			settings, err := tx.Settings()
+			if err != nil {
+				return err
+			}
 			w, err := s.wallet(tx, v)
-			after = s.gave(w.balance, givenToday(w.profile.Given, v))
+			after = gave(s.Allowance(settings).GiveDaily, w.balance,
+				givenToday(w.profile.Given, v))
 			return err
 		}
 		if err != nil {
@@ -124,7 +130,8 @@ type prepared struct {
 func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared, err error) {
 	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
 		Name: g.ToName}
-	if err := s.mayGive(r, v, g); err != nil {
+	daily, err := s.mayGive(r, v, g)
+	if err != nil {
 		return p, err
 	}
 	if p.giver, err = s.wallet(r, v); err != nil {
@@ -140,43 +147,44 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared,
 	before := givenToday(p.giver.profile.Given, v)
 	switch {
 	case g.Chips > p.giver.balance:
-		held, err := heldBy(r, p.giver.profile)
+		short, err := s.short(r, v, p.giver, g.Chips)
 		if err == nil {
-			err = &ShortError{Need: g.Chips, Balance: p.giver.balance, Held: held}
+			short.Held, err = heldBy(r, p.giver.profile)
 		}
-		return p, err
-	case g.Chips > s.GiveDaily-before:
+		return p, cmp.Or[error](err, short)
+	case g.Chips > daily-before:
 		next := midnightAfter(today(p.giver.profile.Given.At, v))
-		return p, &CapError{Daily: s.GiveDaily, Left: max(0, s.GiveDaily-before), Next: next}
+		return p, &CapError{Daily: daily, Left: max(0, daily-before), Next: next}
 	case g.Chips > room:
 		return p, ErrTheirsFull
 	}
 	p.given = before + g.Chips
-	p.after = s.gave(p.giver.balance-g.Chips, p.given)
+	p.after = gave(daily, p.giver.balance-g.Chips, p.given)
 	return p, nil
 }
 
-// mayGive decides what does not depend on anybody's wallet.
-func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) error {
+// mayGive decides what does not depend on anybody's wallet, and returns what may be
+// given away in a day.
+func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) (storage.Chips, error) {
 	settings, err := r.Settings()
-	old := g.To.Time().Add(s.GiveMinAge)
+	daily, old := s.Allowance(settings).GiveDaily, g.To.Time().Add(s.GiveMinAge)
 	switch {
 	case err != nil:
-		return err
+		return 0, err
 	case v.Player.Guild.Direct():
-		return ErrNoGuild
-	case s.GiveDaily < 1:
-		return ErrNoGifts
+		return 0, ErrNoGuild
+	case daily < 1:
+		return 0, ErrNoGifts
 	case settings.NoGive:
-		return ErrGiftsOff
+		return 0, ErrGiftsOff
 	case g.To == v.Player.User:
-		return ErrSelf
+		return 0, ErrSelf
 	case g.Chips < 1:
-		return ErrNoChips
+		return 0, ErrNoChips
 	case v.ID.Time().Before(old):
-		return &YoungError{old}
+		return 0, &YoungError{old}
 	}
-	return nil
+	return daily, nil
 }
 
 // carryOut is the writing of a gift.
@@ -213,8 +221,8 @@ func (s *Sessions) openAndKeep(tx storage.Tx, v Interaction, w *wallet, now time
 	return tx.SaveProfile(w.profile)
 }
 
-func (s *Sessions) gave(balance, given storage.Chips) Gave {
-	return Gave{Balance: balance, Left: max(0, s.GiveDaily-given), Daily: s.GiveDaily}
+func gave(daily, balance, given storage.Chips) Gave {
+	return Gave{Balance: balance, Left: max(0, daily-given), Daily: daily}
 }
 
 // givenToday returns what was given away on the day of an interaction.

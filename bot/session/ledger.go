@@ -14,7 +14,8 @@ type wallet struct {
 	profile storage.Profile
 	stored  storage.Profile // the profile as it is in the store
 	balance storage.Chips
-	fresh   bool // not stored yet: begin opens it
+	fresh   bool          // not stored yet: begin opens it
+	opening storage.Chips // with so much
 }
 
 // wallet reads the player's wallet, or says what it will be when it is opened.
@@ -24,8 +25,10 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 		return wallet{}, err
 	}
 	if !ok {
-		return wallet{profile: storage.Profile{Player: v.Player}, balance: s.StartingChips,
-			fresh: true}, nil
+		settings, err := r.Settings()
+		chips := s.Allowance(settings).Starting
+		return wallet{profile: storage.Profile{Player: v.Player}, balance: chips, opening: chips,
+			fresh: true}, err
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
 	return wallet{profile: p, stored: p, balance: balance}, err
@@ -56,7 +59,7 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 		Key:    storage.OpeningKey(v.Player),
 		From:   storage.MintOf(v.Player.Guild),
 		To:     storage.WalletOf(v.Player),
-		Chips:  s.StartingChips,
+		Chips:  w.opening,
 		Reason: storage.Opening,
 		By:     v.ID,
 		At:     now,
@@ -72,8 +75,8 @@ func (w *wallet) room(r storage.Reader) (storage.Chips, error) {
 		return room, nil
 	}
 	k, err := readHand(r, w.profile.OpenHand)
-	if err != nil {
-		return 0, err
+	if err != nil || k.Practice {
+		return room, err
 	}
 	return max(0, room-k.Held-k.round.Rules().MostWon(k.round.Bet(0))), nil
 }
@@ -93,20 +96,19 @@ func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, stak
 	k.Version++
 	k.Changed = now
 	k.Round = k.round.Record()
-	held := k.round.Staked(0)
-	if err := s.move(tx, v, k, storage.Hold, held-staked, now); err != nil {
-		return err
-	}
-	k.Held, k.Open = held, true
-	w.profile.OpenHand = k.ID
-	if k.round.Phase() == blackjack.Over {
-		payout := k.round.Payout(0)
-		if err := s.settle(tx, v, k, payout, now); err != nil {
+	k.Open, w.profile.OpenHand = true, k.ID
+	if !k.Practice {
+		held := k.round.Staked(0)
+		if err := s.move(tx, v, k, storage.Hold, held-staked, now); err != nil {
 			return err
 		}
-		k.Held, k.Open, k.Net = 0, false, payout.Net()
-		w.profile.OpenHand = 0
-		count(&w.profile.Stats, k.round.View().Seats[0])
+		k.Held = held
+	}
+	if k.round.Phase() == blackjack.Over {
+		if err := s.settle(tx, v, w, k, now); err != nil {
+			return err
+		}
+		k.Open, w.profile.OpenHand = false, 0
 		if err := s.endShoe(tx, k, &w.profile.Fair); err != nil {
 			return err
 		}
@@ -122,9 +124,15 @@ func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, stak
 }
 
 // settle releases what the player keeps of the stakes, gives the house what is
-// lost, and pays what is won.
-func (s *Sessions) settle(tx storage.Tx, v Interaction, k *stored, p blackjack.Payout,
+// lost, pays what is won, and counts the hand; none of it after practice.
+func (s *Sessions) settle(tx storage.Tx, v Interaction, w *wallet, k *stored,
 	now time.Time) error {
+	if k.Practice {
+		return nil
+	}
+	p := k.round.Payout(0)
+	k.Held, k.Net = 0, p.Net()
+	count(&w.profile.Stats, k.round.View().Seats[0])
 	return errors.Join(
 		s.move(tx, v, k, storage.Release, p.Staked-p.Lost, now),
 		s.move(tx, v, k, storage.Lose, p.Lost, now),

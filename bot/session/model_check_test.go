@@ -21,8 +21,8 @@ func (r *run) person(from everywhere, who storage.Player) error {
 	is, ok, err := from.Profile(who)
 	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open ||
 		is.LastHand != want.last ||
-		is.Daily != want.daily || is.Given != want.given || is.Name != want.name ||
-		is.Stats != want.stats || is.Fair.Shown.IsZero() == want.shown ||
+		is.Daily != want.daily || !is.Refilled.Equal(want.refill) || is.Given != want.given ||
+		is.Name != want.name || is.Stats != want.stats || is.Fair.Shown.IsZero() == want.shown ||
 		want.client != "" && is.Fair.Client != want.client {
 		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))
 	}
@@ -42,7 +42,7 @@ func (r *run) account(from everywhere, a storage.Account) error {
 		want = r.m.people[storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}].balance
 	case storage.HeldAccount:
 		if h, ok := r.m.hands[storage.HandID(a.Owner)]; ok && !h.over() {
-			want = h.staked()
+			want = h.held()
 		}
 	case storage.HouseAccount:
 		want = r.m.house[a.Guild]

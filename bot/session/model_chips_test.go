@@ -26,7 +26,7 @@ func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Ch
 		return 0, "young"
 	case g.Chips > giver.balance:
 		return 0, "short"
-	case g.Chips > m.giveDaily-given:
+	case g.Chips > m.gives(v.Player.Guild).GiveDaily-given:
 		return 0, "cap"
 	case g.Chips > storage.MaxChips-to.balance-m.mayWin(to):
 		return 0, "theirs full"
@@ -42,9 +42,9 @@ func givenToday(p person, v session.Interaction) storage.Chips {
 	return p.given.Chips
 }
 
-func (m *model) leaves(balance, given storage.Chips) result {
-	return result{gave: session.Gave{Balance: balance, Left: m.giveDaily - given,
-		Daily: m.giveDaily}}
+func (m *model) leaves(v session.Interaction, balance, given storage.Chips) result {
+	daily := m.gives(v.Player.Guild).GiveDaily
+	return result{gave: session.Gave{Balance: balance, Left: max(0, daily-given), Daily: daily}}
 }
 
 func (m *model) askGift(v session.Interaction, g session.Gift) result {
@@ -54,7 +54,7 @@ func (m *model) askGift(v session.Interaction, g session.Gift) result {
 			return failed(problem)
 		}
 		m.ask(g.Asked)
-		return m.leaves(m.person(v.Player).balance-g.Chips, given)
+		return m.leaves(v, m.person(v.Player).balance-g.Chips, given)
 	})
 }
 
@@ -66,13 +66,13 @@ func (m *model) ask(asked storage.InteractionID) {
 }
 
 func (m *model) give(v session.Interaction, g session.Gift) result {
-	return m.once(v, func() result { return m.gives(v, g) })
+	return m.once(v, func() result { return m.given(v, g) })
 }
 
-func (m *model) gives(v session.Interaction, g session.Gift) result {
+func (m *model) given(v session.Interaction, g session.Gift) result {
 	if m.seen[v.ID] && m.answers[g.Asked].moved {
 		p := m.people[v.Player]
-		return m.leaves(p.balance, givenToday(p, v))
+		return m.leaves(v, p.balance, givenToday(p, v))
 	}
 	if problem := m.unanswered(v, g.Asked); problem != "" {
 		return failed(problem)
@@ -88,7 +88,7 @@ func (m *model) gives(v session.Interaction, g session.Gift) result {
 	setIn(m, m.people, v.Player, p)
 	m.receive(storage.Player{Guild: v.Player.Guild, User: g.To}, g.ToName, g.Chips)
 	setIn(m, m.answers, g.Asked, answer{true, true})
-	return m.leaves(p.balance, given)
+	return m.leaves(v, p.balance, given)
 }
 
 // receive gives somebody chips, or fewer than none, who did nothing for it.
@@ -96,7 +96,7 @@ func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
 	p := m.person(who)
 	if !p.known {
 		p.known, p.name = true, name
-		setIn(m, m.mint, who.Guild, m.mint[who.Guild]-m.starting)
+		setIn(m, m.mint, who.Guild, m.mint[who.Guild]-m.gives(who.Guild).Starting)
 	}
 	p.balance += chips
 	setIn(m, m.people, who, p)
@@ -136,7 +136,7 @@ func (m *model) correction(v session.Interaction, c session.Adjustment) (done se
 	problem string) {
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
 	adds := map[storage.Reason]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips,
-		session.Reset: m.starting - p.balance}[c.Do]
+		session.Reset: m.gives(v.Player.Guild).Starting - p.balance}[c.Do]
 	switch {
 	case v.Player.Guild.Direct():
 		return done, "no guild"
@@ -151,7 +151,7 @@ func (m *model) correction(v session.Interaction, c session.Adjustment) (done se
 	}
 	done = session.Adjusted{Before: p.balance, After: p.balance + adds, Opened: !p.known}
 	if p.open != 0 {
-		done.Held = m.hands[p.open].staked()
+		done.Held = m.hands[p.open].held()
 	}
 	return done, ""
 }

@@ -1,8 +1,10 @@
 package session_test
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
@@ -18,7 +20,9 @@ type played struct {
 	table    string
 	plays    string
 	private  bool
+	practice bool
 	shuffled bool
+	changed  time.Time
 	version  uint32
 	next     storage.HandID
 	origin   storage.ShoeOrigin
@@ -27,6 +31,14 @@ type played struct {
 }
 
 func (h played) staked() storage.Chips { return h.round.Staked(0) }
+
+// held is what the ledger keeps for the hand while it is open.
+func (h played) held() storage.Chips {
+	if h.practice {
+		return 0
+	}
+	return h.staked()
+}
 
 func (h played) over() bool { return h.round.Phase() == blackjack.Over }
 
@@ -38,7 +50,7 @@ type place struct {
 func (m *model) start(v session.Interaction, d session.Deal) result {
 	return m.once(v, func() result {
 		table, rules, problem := m.table(v.Player.Guild, d.Table)
-		return m.deal(v, table, rules, problem, d, 0, 0, 0)
+		return m.deal(v, table, rules, problem, d, 0, 0)
 	})
 }
 
@@ -52,22 +64,27 @@ func (m *model) hand(v session.Interaction, id storage.HandID) (h played, ok boo
 }
 
 func (m *model) again(v session.Interaction, id storage.HandID, version uint32,
-	stake session.Stake) result {
+	bet func(storage.Chips) storage.Chips) result {
 	h, ok := m.hand(v, id)
 	if !ok {
 		return failed("no hand")
 	}
 	return m.once(v, func() result {
 		_, rules, problem := m.table(v.Player.Guild, h.table)
-		return m.deal(v, h.table, rules, problem, session.Deal{Plays: h.plays}, id, version, stake)
+		return m.deal(v, h.table, rules, problem, session.Deal{Bet: bet(h.round.Bet(0)),
+			Private: h.private, Practice: h.practice, Plays: h.plays}, id, version)
 	})
 }
 
 // deal deals a hand: after another, unless that is 0.
 func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string,
-	d session.Deal, after storage.HandID, version uint32, stake session.Stake) result {
-	if _, ok := m.hands[storage.HandID(v.ID)]; ok {
-		return m.shows(storage.HandID(v.ID), "")
+	d session.Deal, after storage.HandID, version uint32) result {
+	id := cmp.Or(storage.HandID(d.Asked), storage.HandID(v.ID))
+	if h, ok := m.hand(v, id); ok {
+		if h.player != v.Player {
+			return failed("not yours")
+		}
+		return m.shows(v, m.newest(id), "")
 	}
 	if problem != "" {
 		return failed(problem)
@@ -84,25 +101,26 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 		case !before.over():
 			return failed("not over")
 		case before.version != version:
-			return m.shows(after, "stale")
+			return m.shows(v, m.newest(after), "stale")
+		case v.ID.Time().Sub(before.changed).Abs() < 600*time.Millisecond:
+			return m.shows(v, m.newest(after), "soon")
 		}
-		bet := before.round.Bet(0)
-		d.Bet, d.Private = [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake], before.private
 	} else if d.Bet == 0 {
 		if d.Bet = p.lastBet; d.Bet == 0 {
 			d.Bet = max(1, min(10, p.balance))
 		}
 	}
 	if p.open != 0 {
-		r := m.shows(p.open, "")
+		r := m.shows(v, p.open, "")
 		r.hand.Resumed = true
 		return r
 	}
 	switch bet := d.Bet; {
 	case bet < rules.MinBet || bet > rules.MaxBet:
 		return failed("stake")
+	case d.Practice:
 	case d.Bet > p.balance:
-		return failed("short")
+		return m.short(v, p, rules, table, d)
 	case p.balance+rules.MostWon(bet) > storage.MaxChips:
 		return failed("full")
 	}
@@ -114,19 +132,48 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 		return failed(problem)
 	}
 	m.enter(v, &p)
-	p.lastBet, p.last = d.Bet, storage.HandID(v.ID)
-	m.keep(storage.HandID(v.ID), h, 0, p)
+	p.last = id
+	if !d.Practice {
+		p.lastBet = d.Bet
+	}
+	m.keep(id, h, 0, p)
 	if after != 0 {
-		before.next, before.version = storage.HandID(v.ID), before.version+1
+		before.next, before.version, before.changed = id, before.version+1, m.clock
 		setIn(m, m.hands, after, before)
 	}
-	return m.shows(storage.HandID(v.ID), "")
+	return m.shows(v, id, "")
+}
+
+// short refuses a bet that the wallet is too small for.
+func (m *model) short(v session.Interaction, p person, rules blackjack.Rules, table string,
+	d session.Deal) result {
+	r := failed("short")
+	if p.balance == 0 {
+		r.relief = m.relief(v, p)
+	}
+	if all := min(p.balance, rules.MaxBet); all >= rules.MinBet && d.Plays == "" {
+		r.instead = &session.Deal{Bet: all, Private: d.Private, Table: table,
+			Asked: cmp.Or(d.Asked, v.ID)}
+	}
+	return r
+}
+
+// newest is the hand that the message of a hand shows by now.
+func (m *model) newest(id storage.HandID) storage.HandID {
+	for range 4 {
+		h := m.hands[id]
+		if h.next == 0 || m.guilds[h.player.Guild].value(storage.SetNewMessage) == "on" {
+			break
+		}
+		id = h.next
+	}
+	return id
 }
 
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
 func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal,
 	p *person) (played, string) {
-	origin, ok := m.origin(v.Player.Guild, storage.HandID(v.ID))
+	origin, ok := m.origin(v.Player.Guild, cmp.Or(storage.HandID(d.Asked), storage.HandID(v.ID)))
 	if !ok {
 		return played{}, "dealt, but the hand is not kept"
 	}
@@ -139,7 +186,11 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 			left = []blackjack.Card{}
 		}
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: p.balance - d.Bet}
+	purse := p.balance - d.Bet
+	if d.Practice {
+		purse = storage.MaxChips
+	}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse}
 	try := func(left []blackjack.Card) (blackjack.Round, bool, error) {
 		fresh, behind := rules.Low(left), []blackjack.Card(nil)
 		if fresh {
@@ -168,7 +219,8 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 		next = origin.Shuffle
 	}
 	if (fresh || !rules.EmptyWins) &&
-		(next.By != v.ID || next.Server.Zero() || next.Shown.IsZero() == p.shown ||
+		(next.By != cmp.Or(d.Asked, v.ID) || next.Server.Zero() ||
+			next.Shown.IsZero() == p.shown ||
 			p.client != "" && next.Client != p.client) {
 		return played{}, "the shuffle is not of this hand"
 	}
@@ -176,10 +228,10 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 		p.client = next.Client
 	}
 	p.drawn, p.shown = true, p.shown && !fresh
-	flown, problem := fly(round, d.Plays, p.balance-d.Bet, nil)
+	flown, problem := fly(round, d.Plays, purse, nil)
 	return played{
-		player: v.Player, table: table, plays: d.Plays, private: d.Private, shuffled: fresh &&
-			again, round: &flown, origin: origin, fresh: fresh,
+		player: v.Player, table: table, plays: d.Plays, private: d.Private, practice: d.Practice,
+		shuffled: fresh && again, round: &flown, origin: origin, fresh: fresh,
 	}, problem
 }
 
@@ -263,38 +315,42 @@ func (m *model) acts(v session.Interaction, id storage.HandID, version uint32,
 	case h.player != v.Player:
 		return failed("not yours")
 	case m.seen[v.ID] && h.version != version:
-		return m.shows(id, "")
+		return m.shows(v, m.newest(id), "")
 	case h.version != version:
-		return m.shows(id, "stale")
+		return m.shows(v, m.newest(id), "stale")
 	case h.over():
 		return failed("over")
 	}
 	p := m.people[v.Player]
 	staked := h.staked()
-	round, problem := fly(*h.round, h.plays, p.balance, &a)
+	round, problem := fly(*h.round, h.plays, h.purse(p), &a)
 	switch {
 	case problem != "":
 		return failed(problem)
 	case m.seen[v.ID]:
-		return m.shows(id, "")
+		return m.shows(v, id, "")
 	}
 	m.enter(v, &p)
 	h.round = &round
 	m.keep(id, h, staked, p)
-	return m.shows(id, "")
+	return m.shows(v, id, "")
 }
 
 // keep moves the chips of a step, and settles a hand that is over.
 func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person) {
 	h.version++
-	p.balance -= h.staked() - staked
+	h.changed = m.clock
 	p.open = id
+	if !h.practice {
+		p.balance -= h.staked() - staked
+	}
 	if h.over() {
 		p.open = 0
-		pay := h.round.Payout(0)
-		p.balance += pay.Staked - pay.Lost + pay.Won
-		setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+(pay.Lost-pay.Won))
-		tally(&p.stats, h.round.View().Seats[0], pay.Staked, pay.Won-pay.Lost)
+		if pay := h.round.Payout(0); !h.practice {
+			p.balance += pay.Staked - pay.Lost + pay.Won
+			setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+(pay.Lost-pay.Won))
+			tally(&p.stats, h.round.View().Seats[0], pay.Staked, pay.Won-pay.Lost)
+		}
 		rules, shoe := h.round.Rules(), place{h.player, h.table}
 		rest := h.round.Rest()
 		p.shown = p.shown && !h.round.Reshuffled()
@@ -342,16 +398,41 @@ func tally(st *storage.Stats, seat blackjack.SeatView, wagered, net storage.Chip
 	}
 }
 
+// purse is what a hand can still take.
+func (h played) purse(p person) storage.Chips {
+	if h.practice {
+		return storage.MaxChips
+	}
+	return p.balance
+}
+
 // shows returns a hand as its player sees it, apart from what shuffles promise.
-func (m *model) shows(id storage.HandID, err string) result {
+func (m *model) shows(v session.Interaction, id storage.HandID, err string) result {
 	h := m.hands[id]
-	balance := m.people[h.player].balance
+	p := m.people[h.player]
+	balance, purse := p.balance, h.purse(p)
 	t, _ := tables.Named(h.table)
 	t.Rules = h.round.Rules()
 	here := m.guilds[h.player.Guild]
+	var lacks session.Lacks
+	for a := blackjack.Hit; a <= blackjack.EvenMoney && !h.over(); a++ {
+		may := func(purse storage.Chips) bool { return h.round.Fund(0, purse).Legal(0).Has(a) }
+		if may(1<<60) && !may(purse) {
+			if lacks == nil {
+				lacks = session.Lacks{}
+			}
+			lacks[a] = h.round.Cost(a)
+		}
+	}
+	var relief *session.Relief
+	if h.over() && h.next == 0 && !h.practice && balance == 0 && p.open == 0 {
+		relief = m.relief(v, p)
+	}
 	return result{err: err, hand: session.Hand{
-		ID: id, Version: h.version, Player: h.player, Table: t,
-		View: h.round.Fund(0, balance).View(),
+		Practice: h.practice, Lacks: lacks, Relief: relief,
+		NewMessage: here.value(storage.SetNewMessage) == "on",
+		ID:         id, Version: h.version, Player: h.player, Table: t,
+		View: h.round.Fund(0, purse).View(),
 		Bet:  h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(),
 		Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,6 +28,9 @@ func (r *run) next() command {
 	if len(r.recent) > 0 && r.dice.IntN(25) == 0 {
 		return pick(r, r.recent...) // delivered again
 	}
+	if last := len(r.recent) - 1; last >= 0 && r.dice.IntN(20) == 0 {
+		return r.playsOn(r.recent[last].v.Player) // at once
+	}
 	who := guest(r.dice.IntN(modelGuilds), storage.UserID(1+r.dice.IntN(modelPlayers)))
 	if r.dice.IntN(14) == 0 {
 		return r.movesChips(who)
@@ -35,8 +39,12 @@ func (r *run) next() command {
 	switch n := r.dice.IntN(100); {
 	case n < 3:
 		return r.collects(who)
-	case n < 5:
+	case n < 4:
 		return r.asks(who)
+	case n < 5:
+		return pick(r, r.refills, r.betsAll, r.sets)(who)
+	case p.known && p.balance == 0 && p.open == 0 && n < 30:
+		return r.refills(who)
 	case n < 6:
 		return r.looksUp(who)
 	case n < 8:
@@ -54,10 +62,48 @@ func (r *run) next() command {
 }
 
 func handResult(h session.Hand, err error) result {
-	if err != nil && kind(err) != "stale" {
+	if err != nil && kind(err) != "stale" && kind(err) != "soon" {
 		h = session.Hand{} // what comes with other errors is nobody's business
 	}
-	return result{err: kind(err), hand: h}
+	r := result{err: kind(err), hand: h}
+	if short, ok := errors.AsType[*session.ShortError](err); ok {
+		r.relief, r.instead = short.Relief, short.Instead
+	}
+	return r
+}
+
+// instead is a bet that was refused, for as many chips as there were.
+type instead struct {
+	player storage.Player
+	deal   session.Deal
+}
+
+// betsAll is a press of the button below such a refusal.
+func (r *run) betsAll(who storage.Player) command {
+	if len(r.insteads) == 0 {
+		return r.deals(who)
+	}
+	last := pick(r, r.insteads...)
+	who = last.player
+	return command{name: "bet all", v: r.visit(who), asked: last.deal.Asked,
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			return handResult(s.Start(ctx, v, last.deal))
+		},
+		expect: func(m *model, v session.Interaction) result { return m.start(v, last.deal) },
+	}
+}
+
+func (r *run) refills(who storage.Player) command {
+	return command{name: "refill", v: r.visit(who),
+		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			f, err := s.Refill(ctx, v)
+			if err != nil {
+				f = session.Refill{}
+			}
+			return result{err: kind(err), refill: f}
+		},
+		expect: func(m *model, v session.Interaction) result { return m.refill(v) },
+	}
 }
 
 func (r *run) bet(balance storage.Chips) storage.Chips {
@@ -73,7 +119,8 @@ func (r *run) bet(balance storage.Chips) storage.Chips {
 }
 
 func (r *run) deals(who storage.Player) command {
-	d := session.Deal{Bet: r.bet(r.m.people[who].balance), Private: r.dice.IntN(8) == 0}
+	d := session.Deal{Bet: r.bet(r.m.people[who].balance), Private: r.dice.IntN(8) == 0,
+		Practice: r.dice.IntN(10) == 0}
 	switch n := r.dice.IntN(20); {
 	case n == 0:
 		d.Table = "roulette"
@@ -138,13 +185,25 @@ func (r *run) acts(who storage.Player) command {
 
 func (r *run) playsOn(who storage.Player) command {
 	id, version := r.someHand(who)
-	stake := session.Stake(r.dice.IntN(session.Stakes))
-	return command{name: "again", v: r.visit(who),
+	stake, bet := session.Stake(r.dice.IntN(session.Stakes)), r.bet(r.m.people[who].balance)
+	if bet == 0 || r.dice.IntN(3) > 0 {
+		return command{name: "again", v: r.visit(who),
+			do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+				return handResult(s.Again(ctx, v, id, version, stake))
+			},
+			expect: func(m *model, v session.Interaction) result {
+				return m.again(v, id, version, func(bet storage.Chips) storage.Chips {
+					return [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake]
+				})
+			},
+		}
+	}
+	return command{name: "another bet", v: r.visit(who),
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			return handResult(s.Again(ctx, v, id, version, stake))
+			return handResult(s.Rebet(ctx, v, id, version, bet))
 		},
 		expect: func(m *model, v session.Interaction) result {
-			return m.again(v, id, version, stake)
+			return m.again(v, id, version, func(storage.Chips) storage.Chips { return bet })
 		},
 	}
 }
@@ -289,13 +348,19 @@ func (r *run) changesTables(who storage.Player) command {
 // sets changes a setting that is one value.
 func (r *run) sets(who storage.Player) command {
 	what := pick(r, storage.SetGifts, storage.SetGifts, storage.SetCards, storage.SetFourColours,
-		storage.SetLanguage)
+		storage.SetLanguage, storage.SetGiveDaily, storage.SetStarting, storage.SetDaily,
+		storage.SetRefill, storage.SetRefill, storage.SetNewMessage, storage.SetNewMessage)
 	value := map[storage.Setting]string{
 		storage.SetGifts: pick(r, "on", "on", "on", "on", "off", "much"),
 		storage.SetCards: pick(r, "", "emoji", "picture", "text", "much"),
 
 		storage.SetFourColours: pick(r, "on", "off", "much"),
 		storage.SetLanguage:    pick(r, "", "de", "pt-BR"),
+		storage.SetGiveDaily:   pick(r, "0", "90", "-1"),
+		storage.SetStarting:    pick(r, "0", "700"),
+		storage.SetDaily:       pick(r, "0", "33", "1000000001"),
+		storage.SetRefill:      pick(r, "0", "7", "off", "much"),
+		storage.SetNewMessage:  pick(r, "on", "off", "off"),
 	}[what]
 	return command{name: fmt.Sprint("set ", what, " to ", value), v: r.visit(who), alone: true,
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {

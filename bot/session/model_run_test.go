@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -37,7 +38,8 @@ type command struct {
 	expect func(*model, session.Interaction) result
 	// is more than one transaction, so it is not done at the same time as another
 	alone bool
-	other storage.UserID // whose chips it moves besides, if any
+	other storage.UserID        // whose chips it moves besides, if any
+	asked storage.InteractionID // whose hand it deals, if not its own
 	asks  *question
 	to    storage.InteractionID // the question it says yes to, if any
 }
@@ -53,6 +55,7 @@ type run struct {
 	wrong     time.Duration // of this machine's clock
 	recent    []command     // that may be delivered again
 	questions []question    // that may be answered
+	insteads  []instead     // bets that were refused and may be made for fewer chips
 	newest    map[storage.Player][]storage.HandID
 	promise   map[storage.Player]string // the commitment to the next seed that was shown
 	promises  map[storage.HandID]string // of hands, empty of open ones
@@ -104,8 +107,8 @@ func (r *run) shows(t *testing.T, commands int) {
 	}
 	for _, kind := range []string{"", "no hand", "stale", "not over", "no player", "over", "rules",
 		"table", "not yours", "short", "stake",
-		"illegal", "strategy", "answered, moved", "expired", "no guild", "gifts off", "young",
-		"setting"} {
+		"illegal", "strategy", "soon", "not broke", "no refill", "answered, moved", "expired",
+		"no guild", "gifts off", "young", "setting"} {
 		if r.said[kind] == 0 {
 			t.Errorf("nothing came out as %q: the run shows too little", kind)
 		}
@@ -123,6 +126,7 @@ func newRun(t *testing.T, seed uint64) *run {
 	b := newBenchOn(t, j)
 	b.StartingChips = 1000
 	b.GiveDaily = 150
+	b.RefillChips = 40
 	var raw [16]byte
 	binary.BigEndian.PutUint64(raw[:], seed)
 	var mu sync.Mutex
@@ -141,7 +145,7 @@ func newRun(t *testing.T, seed uint64) *run {
 		kept: map[storage.Account]storage.Chips{},
 		said: map[string]int{},
 	}
-	r.m.now = b.now
+	r.m.now, r.m.clock = b.now, b.now
 	r.m.origin = r.origin
 	r.rich()
 	return r
@@ -252,6 +256,7 @@ func (r *run) step() {
 		r.wrong = time.Duration(pick(r, 0, 0, -1, -30, 30, 400*24)) * time.Hour
 	}
 	r.b.real, r.b.now = r.m.now, r.m.now.Add(r.wrong)
+	r.m.clock = r.b.now
 	c := r.next()
 	switch n := r.dice.IntN(100); {
 	case n < 4 && !c.alone:
@@ -351,7 +356,8 @@ func (r *run) fatal(what ...any) {
 func describe(x result) string {
 	x.hand.Table.Rules, x.hand.View.Rules = blackjack.Rules{}, blackjack.Rules{}
 	text := fmt.Sprintf("error %q", x.err)
-	for _, part := range []any{x.hand, x.daily, x.account, x.board, x.gave, x.corrected, x.client,
+	for _, part := range []any{x.hand, x.daily, x.refill, x.relief, x.instead, x.account,
+		x.board, x.gave, x.corrected, x.client,
 		x.proof} {
 		if v := reflect.ValueOf(part); !v.IsZero() {
 			text += fmt.Sprintf(" %+v", part)
@@ -388,10 +394,15 @@ func (r *run) after(c command, got result) {
 	r.said[got.err]++
 	if h := got.hand; h.ID != 0 {
 		r.promised(c, h)
-		if !slices.Contains(r.newest[h.Player], h.ID) && h.ID == storage.HandID(c.v.ID) {
+		if !slices.Contains(r.newest[h.Player], h.ID) &&
+			h.ID == storage.HandID(cmp.Or(c.asked, c.v.ID)) {
 			r.dealt(h)
 		}
 		r.j.settle(h.Player, h.ID)
+	}
+	if d := got.instead; d != nil {
+		r.insteads = append(r.insteads, instead{c.v.Player, *d})
+		r.insteads = r.insteads[max(0, len(r.insteads)-someQuestions):]
 	}
 	if c.asks != nil && !slices.Contains(r.questions, *c.asks) {
 		r.questions = append(r.questions, *c.asks)
@@ -449,6 +460,9 @@ func (r *run) dealt(h session.Hand) {
 	if len(list) > 2*someHands {
 		delete(r.m.hands, list[0])
 		delete(r.promises, list[0])
+		r.insteads = slices.DeleteFunc(r.insteads, func(i instead) bool {
+			return storage.HandID(i.deal.Asked) == list[0]
+		})
 		list = list[1:]
 	}
 	r.newest[h.Player] = list

@@ -1,9 +1,11 @@
 package session_test
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holecard/blackjack"
@@ -41,6 +43,25 @@ func (c chosen) value(what storage.Setting) string {
 		}
 	}
 	return ""
+}
+
+// gives is what a guild gives and allows.
+func (m *model) gives(g storage.GuildID) session.Allowance {
+	is := m.guilds[g]
+	own := func(what storage.Setting, bots storage.Chips) storage.Chips {
+		chips, _ := strconv.Atoi(is.value(what))
+		return cmp.Or(storage.Chips(chips), bots)
+	}
+	a := session.Allowance{
+		Starting:  own(storage.SetStarting, m.bots.Starting),
+		Daily:     own(storage.SetDaily, m.bots.Daily),
+		Refill:    own(storage.SetRefill, m.bots.Refill),
+		GiveDaily: own(storage.SetGiveDaily, m.bots.GiveDaily),
+	}
+	if is.value(storage.SetRefill) == "off" {
+		a.Refill = 0
+	}
+	return a
 }
 
 // tables returns the names of the tables played in a guild.
@@ -188,7 +209,7 @@ func (m *model) first(v session.Interaction, name string) result {
 
 func (m *model) set(v session.Interaction, what storage.Setting, value string) result {
 	return m.once(v, func() result {
-		if value == "much" {
+		if slices.Contains([]string{"much", "-1", "1000000001"}, value) {
 			return failed("setting")
 		}
 		if m.guilds[v.Player.Guild].value(what) != value {

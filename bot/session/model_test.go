@@ -16,10 +16,12 @@ import (
 // hands are open, what is remembered. The engine deals and plays its rounds;
 // all else it does by itself. What it changes can be taken back.
 type model struct {
-	starting, daily, maxBet, giveDaily storage.Chips
-	giveAge                            time.Duration
+	bots    session.Allowance // where admins have chosen nothing
+	maxBet  storage.Chips
+	giveAge time.Duration
 
 	now     time.Time
+	clock   time.Time // this machine's
 	people  map[storage.Player]person
 	hands   map[storage.HandID]played
 	decks   map[place][]blackjack.Card // what is left of a shoe; found but empty for used up
@@ -47,15 +49,16 @@ type person struct {
 	daily   storage.Daily
 	stats   storage.Stats
 	given   storage.Given
-	client  string // the client seed, empty while nobody has seen it
-	drawn   bool   // there are seeds for the next shuffle
-	shown   bool   // and the player was shown what they are committed to
+	refill  time.Time // the last
+	client  string    // the client seed, empty while nobody has seen it
+	drawn   bool      // there are seeds for the next shuffle
+	shown   bool      // and the player was shown what they are committed to
 }
 
 func newModel(b *bench) *model {
 	return &model{
-		starting: b.StartingChips, daily: b.DailyChips, maxBet: b.MaxBet, giveDaily: b.GiveDaily,
-		giveAge: b.GiveMinAge,
+		bots:   session.Allowance{b.StartingChips, b.DailyChips, b.RefillChips, b.GiveDaily},
+		maxBet: b.MaxBet, giveAge: b.GiveMinAge,
 		answers: map[storage.InteractionID]answer{},
 		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{},
 		decks: map[place][]blackjack.Card{}, sizes: map[place]int{},
@@ -89,6 +92,9 @@ type result struct {
 	err       string // what kind of error, empty for none
 	hand      session.Hand
 	daily     session.Daily
+	refill    session.Refill
+	relief    *session.Relief // of a refusal
+	instead   *session.Deal   // of a refusal
 	account   session.Account
 	board     session.Board
 	gave      session.Gave
@@ -107,6 +113,7 @@ func kind(err error) string {
 	}
 	for name, sentinel := range map[string]error{
 		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver,
+		"soon": session.ErrSoon, "not broke": session.ErrNotBroke, "no refill": session.ErrNoRefill,
 		"full":      session.ErrFull,
 		"no player": session.ErrNoPlayer, "over": blackjack.ErrOver, "rules": blackjack.ErrRules,
 		"expired": session.ErrExpired, "elsewhere": session.ErrElsewhere,
@@ -170,7 +177,7 @@ func is[E error](err error) bool {
 func (m *model) person(who storage.Player) person {
 	p := m.people[who]
 	if !p.known {
-		p.balance = m.starting
+		p.balance = m.gives(who.Guild).Starting
 	}
 	return p
 }
@@ -197,6 +204,7 @@ func (m *model) enter(v session.Interaction, p *person) {
 	p.name = v.Name
 	if !p.known {
 		p.known = true
-		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-m.starting)
+		g := v.Player.Guild
+		setIn(m, m.mint, g, m.mint[g]-m.gives(g).Starting)
 	}
 }

@@ -37,7 +37,7 @@ func (m *model) collects(v session.Interaction) result {
 		if !p.daily.At.IsZero() && today.Sub(last) == 24*time.Hour {
 			streak = p.daily.Streak + 1
 		}
-		gives := m.reward(streak)
+		gives := m.reward(v, streak)
 		if room := storage.MaxChips - p.balance - m.mayWin(p); gives > room {
 			return failed("full")
 		}
@@ -51,7 +51,7 @@ func (m *model) collects(v session.Interaction) result {
 	return result{daily: session.Daily{
 		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak,
 		Next:      last.Add(24 * time.Hour),
-		NextChips: m.reward(p.daily.Streak + 1), Balance: p.balance,
+		NextChips: m.reward(v, p.daily.Streak+1), Balance: p.balance,
 	}}
 }
 
@@ -61,12 +61,60 @@ func (m *model) mayWin(p person) storage.Chips {
 		return 0
 	}
 	h := m.hands[p.open]
+	if h.practice {
+		return 0
+	}
 	return h.staked() + h.round.Rules().MostWon(h.round.Bet(0))
 }
 
 // reward is the daily chips of a day in a row.
-func (m *model) reward(streak int) storage.Chips {
-	return m.daily * storage.Chips(9+min(streak, 11)) / 10
+func (m *model) reward(v session.Interaction, streak int) storage.Chips {
+	return m.gives(v.Player.Guild).Daily * storage.Chips(9+min(streak, 11)) / 10
+}
+
+// relief is what a player without chips gets next.
+func (m *model) relief(v session.Interaction, p person) *session.Relief {
+	due := session.Due{Chips: m.reward(v, 1)}
+	today, last := dayOf(later(p.daily.At, v)), dayOf(p.daily.At)
+	switch next := last.Add(24 * time.Hour); {
+	case p.daily.At.IsZero():
+	case today.Equal(last):
+		due = session.Due{Chips: m.reward(v, p.daily.Streak+1), At: next}
+	case today.Equal(next):
+		due.Chips = m.reward(v, p.daily.Streak+1)
+	}
+	r := &session.Relief{Daily: due}
+	if chips := m.gives(v.Player.Guild).Refill; chips > 0 {
+		r.Refill.Chips = chips
+		if v.ID.Time().Sub(p.refill).Abs() < time.Hour {
+			r.Refill.At = p.refill.Add(time.Hour)
+		}
+	}
+	return r
+}
+
+func (m *model) refill(v session.Interaction) result {
+	return m.once(v, func() result {
+		p := m.person(v.Player)
+		due := m.relief(v, p).Refill
+		switch {
+		case m.seen[v.ID] && p.refill.Equal(v.ID.Time()):
+			return result{refill: session.Refill{Given: true, Chips: due.Chips, Next: due.At,
+				Balance: p.balance}}
+		case due.Chips == 0:
+			return failed("no refill")
+		case p.balance > 0 || p.open != 0:
+			return failed("not broke")
+		case !due.At.IsZero():
+			return result{refill: session.Refill{Chips: due.Chips, Next: due.At}}
+		}
+		m.enter(v, &p)
+		p.balance, p.refill = due.Chips, v.ID.Time().UTC()
+		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-due.Chips)
+		setIn(m, m.people, v.Player, p)
+		return result{refill: session.Refill{Given: true, Chips: due.Chips,
+			Next: p.refill.Add(time.Hour), Balance: due.Chips}}
+	})
 }
 
 func (m *model) account(v session.Interaction, of storage.UserID) result {
@@ -74,7 +122,7 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	p := m.people[who]
 	if who == v.Player && !p.known {
 		return result{account: session.Account{Player: who, Name: v.Name, New: true,
-			Balance: m.starting}}
+			Balance: m.gives(who.Guild).Starting}}
 	}
 	if !p.known {
 		return failed("no player")
@@ -82,7 +130,7 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats,
 		Streak: p.daily.Streak}
 	if p.open != 0 {
-		a.Held = m.hands[p.open].staked()
+		a.Held = m.hands[p.open].held()
 	}
 	for by := range storage.Order(storage.Orders) {
 		ranked := m.ranked(who.Guild, by)

@@ -30,6 +30,7 @@ func (s *Sessions) once(
 	ctx context.Context, v Interaction, reads storage.Wanted,
 	do func(tx storage.Tx, again bool) error,
 ) error {
+	reads.Settings = true
 	reads.Seen = append(reads.Seen, v.ID)
 	reads.Players = append(reads.Players, v.Player.User)
 	now := s.Now()
@@ -68,8 +69,9 @@ func (s *Sessions) once(
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
 	return slices.ContainsFunc([]error{
-		ErrNoHand, ErrStale, ErrNotOver, ErrFull, ErrNoPlayer, ErrExpired, ErrElsewhere,
-		ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf, ErrNoChips,
+		ErrNoHand, ErrStale, ErrSoon, ErrNotOver, ErrNotBroke, ErrNoRefill, ErrFull, ErrNoPlayer,
+		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
+		ErrNoChips,
 		ErrTheirsFull, ErrNoTable, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||

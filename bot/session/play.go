@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -15,12 +16,16 @@ const FirstBet storage.Chips = 10
 
 // Deal asks for a hand.
 type Deal struct {
-	Bet     storage.Chips // 0 for the last bet, or FirstBet
-	Private bool          // only the player sees it
-	Table   string        // empty for the guild's first
-	Plays   string        // a strategy that plays it, as an expression; empty for the player
+	Bet      storage.Chips // 0 for the last bet, or FirstBet
+	Private  bool          // only the player sees it
+	Practice bool          // no chips are at stake
+	Table    string        // empty for the guild's first
+	Plays    string        // a strategy that plays it, as an expression; empty for the player
 	// the strategy of a house that decides, as an expression; empty for the table's own
 	House string
+	// the command that asked for it and was refused, where a button asks again: at most
+	// one hand is dealt for it; 0 for none
+	Asked storage.InteractionID
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
@@ -42,22 +47,39 @@ type order struct {
 	stake   Stake          // compared with that hand's
 }
 
+// by returns the interaction that an interaction deals a hand for: it gives the hand
+// its id, and its shuffle.
+func (d Deal) by(v Interaction) storage.InteractionID { return cmp.Or(d.Asked, v.ID) }
+
+func (d Deal) id(v Interaction) storage.HandID { return storage.HandID(d.by(v)) }
+
+// dealt returns the hand that was dealt for what an interaction orders. The error is
+// [ErrNoHand], a [*NotYoursError] or the store's.
+func (d Deal) dealt(r storage.Reader, v Interaction) (*stored, error) {
+	k, err := readHand(r, d.id(v))
+	if err == nil && k.Player != v.Player {
+		err = &NotYoursError{k.Player}
+	}
+	return k, err
+}
+
 // refuse refuses to deal a hand for a reason that may not hold for ever. What has
 // dealt one before, and is delivered again, shows it.
-func (s *Sessions) refuse(ctx context.Context, v Interaction, reason error) (Hand, error) {
+func (s *Sessions) refuse(ctx context.Context, v Interaction, d Deal, reason error) (Hand, error) {
 	if !refused(reason) {
 		return Hand{}, reason
 	}
 	var dealt present
-	reads := storage.Wanted{Hands: []storage.HandID{storage.HandID(v.ID)}}
+	reads := storage.Wanted{Hands: []storage.HandID{d.id(v)}}
 	err := s.once(context.WithoutCancel(ctx), v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
-		if k, err := readHand(tx, storage.HandID(v.ID)); again && !errors.Is(err, ErrNoHand) {
-			return dealt.read(tx, k, err)
+		again = again || d.Asked != 0
+		if k, err := d.dealt(tx, v); again && !errors.Is(err, ErrNoHand) {
+			return dealt.readNewest(tx, k, err)
 		}
 		return reason
 	})
-	return s.show(dealt), err
+	return s.show(dealt, v), err
 }
 
 // lastBet returns what a player bets who names no bet.
@@ -66,67 +88,6 @@ func lastBet(p storage.Profile, balance storage.Chips) storage.Chips {
 		return p.LastBet
 	}
 	return max(1, min(FirstBet, balance))
-}
-
-// Stake is a new bet, compared with that of the hand before.
-type Stake uint8
-
-// The new bets on offer.
-const (
-	SameStake Stake = iota
-	DoubleStake
-	HalfStake
-	Stakes = 3 // how many there are
-)
-
-// After returns the new bet after a bet, at least one chip.
-func (s Stake) After(bet storage.Chips) storage.Chips {
-	switch s {
-	case DoubleStake:
-		return 2 * bet
-	case HalfStake:
-		return max(1, bet/2)
-	}
-	return bet
-}
-
-// Again deals another hand at the same table after a settled one, once: the
-// settled hand then names the one that followed. Besides the errors of
-// [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver], or
-// [ErrStale] with the settled hand.
-func (s *Sessions) Again(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32, stake Stake,
-) (Hand, error) {
-	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
-}
-
-// from completes an order by the settled hand whose button asks for it.
-func (o *order) from(r storage.Reader) error {
-	if !o.again {
-		return nil
-	}
-	before, err := readHand(r, o.after)
-	if err != nil {
-		return err
-	}
-	o.Deal = Deal{
-		Bet: o.stake.After(before.round.Bet(0)), Private: before.Private, Table: before.Table,
-		Plays: before.Plays, House: before.House,
-	}
-	return nil
-}
-
-// mayFollow returns why no hand can be dealt from the button of a settled one.
-func (o order) mayFollow(before *stored, v Interaction) error {
-	switch {
-	case before.Player != v.Player:
-		return &NotYoursError{before.Player}
-	case before.Open:
-		return ErrNotOver
-	case before.Version != o.version:
-		return ErrStale
-	}
-	return nil
 }
 
 // chartTime is how long the next interactions of a player who is not patient wait
@@ -178,7 +139,7 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 		if p.table, err = s.playable(settings, o.Table); err != nil {
 			return err
 		}
-		likely, err = nextShuffle(r, v)
+		likely, err = nextShuffle(r, v.Player, o.Deal.by(v))
 		return err
 	})
 	if err != nil {
@@ -197,8 +158,7 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 
 // reads is what the transaction reads that deals the hand.
 func (p setup) reads(v Interaction) storage.Wanted {
-	id := storage.HandID(v.ID)
-	reads := stepReads(id, 1)
+	reads := stepReads(p.id(v), 1)
 	reads.Decks = []storage.DeckName{{User: v.Player.User, Table: p.table.Name}}
 	reads.Keys = append(reads.Keys, storage.OpeningKey(v.Player))
 	reads.Mint = true
@@ -225,26 +185,23 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 	case errors.Is(err, ErrNotReady):
 		return Hand{}, err
 	case err != nil:
-		return s.refuse(ctx, v, err)
+		return s.refuse(ctx, v, o.Deal, err)
 	}
 	var dealt present
 	resumed := false
 	err = s.once(ctx, v, p.reads(v), func(tx storage.Tx, again bool) error {
 		dealt, resumed = present{}, false
-		if k, err := readHand(tx, storage.HandID(v.ID)); !errors.Is(err, ErrNoHand) {
-			return dealt.read(tx, k, err) // delivered again: the hand it dealt
+		if k, err := p.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
+			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
 		}
 		var before *stored
 		if p.again {
 			var err error
-			if before, err = readHand(tx, p.after); err == nil {
-				err = p.mayFollow(before, v)
-			}
-			if errors.Is(err, ErrStale) {
-				err = errors.Join(err, dealt.read(tx, before, nil))
-			}
-			if err != nil {
+			if before, err = readHand(tx, p.after); err != nil {
 				return err
+			}
+			if err := p.mayFollow(before, v); err != nil {
+				return p.showing(tx, &dealt, before, err)
 			}
 		}
 		w, err := s.wallet(tx, v)
@@ -268,7 +225,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 		}
 		return dealt.read(tx, k, nil)
 	})
-	hand := s.show(dealt)
+	hand := s.show(dealt, v)
 	hand.Resumed = resumed
 	return hand, err
 }
@@ -280,7 +237,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
 	}
-	if err := mayBet(p.table.Rules, d.Bet, w); err != nil {
+	if err := s.mayBet(tx, v, p, d.Bet, w); err != nil {
 		return k, err
 	}
 	if again { // no cards are looked at
@@ -290,23 +247,46 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		return k, err
 	}
 	k.Plays, k.House, k.Dealt = p.Plays, p.House, now
-	if k.round, err = p.autoplay.advance(k.round, w.balance-d.Bet, nil); err != nil {
+	purse := purse(d.Practice, w.balance-d.Bet)
+	if k.round, err = p.autoplay.advance(k.round, purse, nil); err != nil {
 		return k, err
 	}
 	if err := s.begin(tx, v, &w, now); err != nil {
 		return k, err
 	}
-	w.profile.LastBet, w.profile.LastHand = d.Bet, k.ID
+	w.profile.LastHand = k.ID
+	if !d.Practice {
+		w.profile.LastBet = d.Bet
+	}
 	return k, s.keep(tx, v, &w, k, 0, now)
 }
 
+// purse returns the chips that a hand can be played with from a balance: in practice
+// enough for everything.
+func purse(practice bool, balance storage.Chips) storage.Chips {
+	if practice {
+		return storage.MaxChips
+	}
+	return balance
+}
+
 // mayBet returns why a wallet cannot bet at a table.
-func mayBet(rules blackjack.Rules, bet storage.Chips, w wallet) error {
+func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, bet storage.Chips,
+	w wallet) error {
+	rules := p.table.Rules
 	switch {
 	case bet < rules.MinBet || bet > rules.MaxBet:
 		return &blackjack.StakeError{Stake: bet, Min: rules.MinBet, Max: rules.MaxBet}
+	case p.Practice:
+		return nil
 	case bet > w.balance:
-		return &ShortError{Need: bet, Balance: w.balance}
+		short, err := s.short(r, v, w, bet)
+		all := min(w.balance, rules.MaxBet)
+		if all >= rules.MinBet && p.Plays == "" && p.House == "" {
+			short.Instead = &Deal{Bet: all, Private: p.Private, Table: p.table.Name,
+				Asked: p.Deal.by(v)}
+		}
+		return cmp.Or[error](err, short)
 	case w.balance > storage.MaxChips-rules.MostWon(bet):
 		return ErrFull
 	}
@@ -320,21 +300,22 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	if err != nil {
 		return nil, err
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: w.balance - d.Bet}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.balance-d.Bet)}
 	before := w.profile.Fair
-	shoe, round, err := s.dealFrom(left, &w.profile.Fair, v.ID, m, bet)
+	shoe, round, err := s.dealFrom(left, &w.profile.Fair, d.by(v), m, bet)
 	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
 		w.profile.Fair = before
-		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, v.ID, m, bet)
+		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, d.by(v), m, bet)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &stored{storage.Hand{
-		ID:       storage.HandID(v.ID),
+		ID:       d.id(v),
 		Player:   v.Player,
 		Table:    table.Name,
 		Private:  d.Private,
+		Practice: d.Practice,
 		Shoe:     shoe.origin,
 		Shuffled: shoe.again,
 	}, round}, nil
@@ -361,7 +342,7 @@ func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, ve
 	if plays, ok := errors.AsType[*playedError](err); ok {
 		autoplay, err := s.autoplayOf(ctx, plays)
 		if err != nil {
-			return s.refuse(ctx, v, err)
+			return s.refuse(ctx, v, Deal{}, err)
 		}
 		return s.act(ctx, v, id, version, a, autoplay)
 	}
@@ -395,10 +376,13 @@ func (s *Sessions) act(
 			return &NotYoursError{k.Player}
 		}
 		if again && k.Version != version { // what came of it is shown again
-			return after.read(tx, k, nil)
+			return after.readNewest(tx, k, nil)
 		}
 		if k.Version != version {
-			return errors.Join(ErrStale, after.read(tx, k, nil))
+			if err := after.readNewest(tx, k, nil); err != nil {
+				return err
+			}
+			return ErrStale
 		}
 		w, err := s.wallet(tx, v)
 		if err != nil {
@@ -410,7 +394,7 @@ func (s *Sessions) act(
 		if by := (playedBy{k.Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		played, err := with.advance(k.round, w.balance, &a)
+		played, err := with.advance(k.round, purse(k.Practice, w.balance), &a)
 		if err != nil {
 			return err
 		}
@@ -427,5 +411,5 @@ func (s *Sessions) act(
 		}
 		return after.read(tx, k, nil)
 	})
-	return s.show(after), err
+	return s.show(after, v), err
 }

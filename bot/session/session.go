@@ -37,6 +37,7 @@ type Config struct {
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more
 	MaxBet        storage.Chips // the largest bet at any table, 1 or more
+	RefillChips   storage.Chips // for who has none, once an hour, 0 for nothing
 	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
 	GiveMinAge    time.Duration // how old the account of who is given chips must be
 	// tables at which players have the edge are open where no admin has chosen: a playground
@@ -84,6 +85,7 @@ type Hand struct {
 	Balance  storage.Chips // the player's wallet
 	Look     Look          // of the player
 	Private  bool
+	Practice bool // no chips are at stake; the balance is the wallet's all the same
 	Open     bool
 	Resumed  bool   // asked for a new hand while this one was open
 	Shuffled bool   // the shoe was shuffled before the hand, although there was one
@@ -95,7 +97,14 @@ type Hand struct {
 	// the commitment to its shuffle, when nobody was shown it before the deal
 	First    string
 	Promised string // once settled: the commitment to the player's next shuffle
+
+	Lacks      Lacks   // what only the wallet forbids now
+	NewMessage bool    // another hand is dealt in a message of its own
+	Relief     *Relief // for a player whom the hand has left without chips, nil for others
 }
+
+// Lacks are the chips that actions take which only the wallet forbids, nil for none.
+type Lacks map[blackjack.Action]storage.Chips
 
 // Legal returns what the player may do now.
 func (h Hand) Legal() blackjack.Actions { return h.View.Seats[0].Legal }
@@ -143,6 +152,8 @@ func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d
 type ShortError struct {
 	Need, Balance storage.Chips
 	Held          storage.Chips // stakes of an open hand, if it matters where they are
+	Relief        *Relief       // for who has no chips at all, nil for others
+	Instead       *Deal         // the same hand for all the chips there are, nil for none
 }
 
 func (e *ShortError) Error() string {
@@ -157,7 +168,7 @@ func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
 		k, err := readHand(r, id)
 		return now.read(r, k, err)
 	})
-	return s.show(now), err
+	return s.show(now, Interaction{}), err
 }
 
 // stored is a hand as it is stored, with its round read.
@@ -185,13 +196,13 @@ func readHand(r storage.Reader, id storage.HandID) (*stored, error) {
 // reads so that a hand can be shown. The rest of showing it is done after the
 // transaction, because others wait for that.
 type present struct {
-	*stored // nil for none
-	balance storage.Chips
-	look    Look
+	*stored  // nil for none
+	balance  storage.Chips
+	profile  storage.Profile
+	settings storage.Settings
 }
 
-// read takes the hand and reads its wallet and its player's taste, unless reading the
-// hand has failed.
+// read takes the hand and reads what it is shown with, unless reading the hand has failed.
 func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if err != nil {
 		return err
@@ -200,12 +211,32 @@ func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if p.balance, err = r.Balance(storage.WalletOf(k.Player)); err != nil {
 		return err
 	}
-	p.look, err = readLook(r, k.Player)
+	if p.profile, _, err = r.Profile(k.Player); err != nil {
+		return err
+	}
+	p.settings, err = r.Settings()
 	return err
 }
 
-// show returns the hand as its player sees it, the zero Hand for none.
-func (s *Sessions) show(p present) Hand {
+// readNewest is read for the hand that the message of a hand shows by now.
+func (p *present) readNewest(r storage.Reader, k *stored, err error) error {
+	if err == nil {
+		k, err = newest(r, k)
+	}
+	return p.read(r, k, err)
+}
+
+// purse is what the hand may still take.
+func (p *present) purse() storage.Chips { return purse(p.Practice, p.balance) }
+
+// broke reports whether the hand has left its player without chips.
+func (p *present) broke() bool {
+	return !p.Open && !p.Practice && p.Next == 0 && p.balance == 0 && p.profile.OpenHand == 0
+}
+
+// show returns the hand as its player sees it after an interaction, the zero Hand for
+// none.
+func (s *Sessions) show(p present, after Interaction) Hand {
 	if p.stored == nil {
 		return Hand{}
 	}
@@ -219,11 +250,12 @@ func (s *Sessions) show(p present) Hand {
 		Version:  p.Version,
 		Player:   p.Player,
 		Table:    table,
-		View:     p.round.Fund(0, p.balance).View(),
+		View:     p.round.Fund(0, p.purse()).View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
-		Look:     p.look,
+		Look:     look(p.profile.Taste, p.settings.Taste),
 		Private:  p.Private,
+		Practice: p.Practice,
 		Open:     p.Open,
 		Next:     p.Next,
 		Plays:    p.Plays,
@@ -231,9 +263,30 @@ func (s *Sessions) show(p present) Hand {
 		Shuffled: p.Shuffled,
 		Proven:   p.Shoe != storage.ShoeOrigin{},
 		Promised: p.Promised.String(),
+
+		Lacks:      lacks(p.round, p.purse()),
+		NewMessage: p.settings.NewMessage,
+	}
+	if p.broke() && after.ID != 0 {
+		relief := s.relief(p.profile, p.settings, after)
+		hand.Relief = &relief
 	}
 	if p.Shoe.Shuffle.First && p.Shoe.Dealt == 0 {
 		hand.First = fair.Seed(p.Shoe.Shuffle.Server).Commitment()
 	}
 	return hand
+}
+
+// lacks returns what only a purse forbids of a round's next actions.
+func lacks(r blackjack.Round, purse storage.Chips) (list Lacks) {
+	legal := r.Fund(0, purse).Legal(0)
+	for a := range r.Fund(0, storage.MaxChips).Legal(0).All() {
+		if !legal.Has(a) {
+			if list == nil {
+				list = make(Lacks)
+			}
+			list[a] = r.Cost(a)
+		}
+	}
+	return list
 }

@@ -66,12 +66,13 @@ func (m *shoemaker) make(s storage.Shuffle) []blackjack.Card {
 
 // nextShuffle returns the shuffle that the player's next hand will most likely
 // ask for, nil where that is not known.
-func nextShuffle(r storage.Reader, v Interaction) (*storage.Shuffle, error) {
-	p, ok, err := r.Profile(v.Player)
+func nextShuffle(r storage.Reader, of storage.Player,
+	by storage.InteractionID) (*storage.Shuffle, error) {
+	p, ok, err := r.Profile(of)
 	if err != nil || !ok || p.OpenHand != 0 || p.Fair.Next.Zero() {
 		return nil, err
 	}
-	return &storage.Shuffle{Server: p.Fair.Next, Client: p.Fair.Client, By: v.ID}, nil
+	return &storage.Shuffle{Server: p.Fair.Next, Client: p.Fair.Client, By: by}, nil
 }
 
 // shoe is a hand's shoe: the cards, and what they follow from.

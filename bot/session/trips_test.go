@@ -89,7 +89,7 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 	for of := range d.records {
 		d.records[of] = map[string][]byte{}
 	}
-	b.Store = d
+	b.Store, b.RefillChips = d, 10
 	counts := func(action string, reads, commits int, do func() error) {
 		t.Helper()
 		d.reads, d.commits = nil, 0
@@ -127,6 +127,27 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 		return err
 	})
 	counts("a double", 3, 1, act(blackjack.Double))
+	counts("a refill for a wallet that is not empty", 2, 1, func() error {
+		if _, err := b.Refill(t.Context(), b.visit(ada)); err == nil {
+			t.Error("it is given")
+		}
+		return nil
+	})
+	counts("a question about another bet", 1, 0, func() error {
+		_, err := b.Settled(t.Context(), b.visit(ada), h.ID, h.Version)
+		return err
+	})
+	all := b.account(ada).Balance
+	counts("another hand for all chips", 3, 1, func() (err error) {
+		b.cards = "TS TC 6D 9H"
+		h, err = b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, all)
+		return err
+	})
+	counts("a loss of all chips", 3, 1, act(blackjack.Stand))
+	counts("a refill", 2, 1, func() error {
+		_, err := b.Refill(t.Context(), b.visit(ada))
+		return err
+	})
 	counts("a deal from a deck that goes on", 3, 1, deal("TS TC 2D 9H 2C 7C KC", "downen"))
 	counts("a deal while a hand is open", 4, 1, deal("", "downen"))
 	counts("a stand that leaves a deck", 2, 1, act(blackjack.Stand))

@@ -30,12 +30,18 @@ func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		a, err = account(r, who)
+		if errors.Is(err, ErrNoPlayer) && who == v.Player {
+			a, err = s.newcomer(r, v)
+		}
 		return err
 	})
-	if errors.Is(err, ErrNoPlayer) && who == v.Player {
-		return Account{Player: who, Name: v.Name, New: true, Balance: s.StartingChips}, nil
-	}
 	return a, err
+}
+
+// newcomer is the account that a visitor will have.
+func (s *Sessions) newcomer(r storage.Reader, v Interaction) (Account, error) {
+	w, err := s.wallet(r, v)
+	return Account{Player: v.Player, Name: v.Name, New: true, Balance: w.balance}, err
 }
 
 func account(r storage.Reader, who storage.Player) (Account, error) {
@@ -84,17 +90,17 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if err != nil {
 			return err
 		}
-		last := &w.profile.Daily
-		days := daysSince(last.At, v)
-		if last.By == v.ID || days == 0 {
-			d = s.daily(*last, w.balance, last.By == v.ID)
+		settings, err := tx.Settings()
+		if err != nil {
+			return err
+		}
+		gives, last := s.Allowance(settings), &w.profile.Daily
+		if last.By == v.ID || daysSince(last.At, v) == 0 {
+			d = gives.after(*last, w.balance, last.By == v.ID)
 			return nil
 		}
-		streak := 1
-		if days == 1 {
-			streak = last.Streak + 1
-		}
-		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: s.dailyChips(streak),
+		streak := streakNow(*last, v)
+		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: gives.daily(streak),
 			Streak: streak}
 		room, err := w.room(tx)
 		if err != nil {
@@ -117,19 +123,27 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		}); err != nil {
 			return err
 		}
-		d = s.daily(*last, w.balance+last.Chips, true)
+		d = gives.after(*last, w.balance+last.Chips, true)
 		return tx.SaveProfile(w.profile)
 	})
 	return d, err
 }
 
-func (s *Sessions) daily(last storage.Daily, balance storage.Chips, now bool) Daily {
+// streakNow returns how many days in a row it is to collect chips by an interaction.
+func streakNow(last storage.Daily, v Interaction) int {
+	if daysSince(last.At, v) == 1 {
+		return last.Streak + 1
+	}
+	return 1
+}
+
+func (a Allowance) after(last storage.Daily, balance storage.Chips, now bool) Daily {
 	return Daily{
 		Collected: now,
 		Chips:     last.Chips,
 		Streak:    last.Streak,
 		Next:      midnightAfter(last.At),
-		NextChips: s.dailyChips(last.Streak + 1),
+		NextChips: a.daily(last.Streak + 1),
 		Balance:   balance,
 	}
 }
@@ -137,8 +151,8 @@ func (s *Sessions) daily(last storage.Daily, balance storage.Chips, now bool) Da
 // fullStreak is the day in a row from which the daily chips are twice the first.
 const fullStreak = 11
 
-func (s *Sessions) dailyChips(streak int) storage.Chips {
-	return s.DailyChips + s.DailyChips*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
+func (a Allowance) daily(streak int) storage.Chips {
+	return a.Daily + a.Daily*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
 }
 
 // Board is a page of a guild's leaderboard.

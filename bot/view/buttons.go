@@ -9,22 +9,13 @@ import (
 	"holecard/bot/session"
 )
 
-// buttons returns what can be pressed below a hand: the actions while it is
-// open, those not legal now disabled; then the bets for another hand.
+// buttons returns what can be pressed below a hand: the actions while it is open, then
+// what comes next.
 func (s shown) buttons() [][]message.Button {
 	hint := message.Button{Label: s.Words.Say("button.hint"), ID: id(Hint{s.ID})}
 	switch {
 	case !s.Open:
-		row := []message.Button{
-			s.again("same", session.SameStake, message.Primary),
-			s.again("double", session.DoubleStake, message.Secondary),
-			s.again("half", session.HalfStake, message.Secondary),
-		}
-		if s.Proven {
-			row = append(row,
-				message.Button{Label: s.Words.Say("button.proof"), ID: id(Proof{s.ID})})
-		}
-		return [][]message.Button{row}
+		return [][]message.Button{append(s.next(), s.proof()...)}
 	case s.View.Phase == blackjack.Insuring:
 		return [][]message.Button{s.actions(blackjack.Insure, blackjack.EvenMoney,
 			blackjack.Decline), {hint}}
@@ -48,21 +39,74 @@ func actionName(w *lang.Printer, a blackjack.Action) string {
 	return w.Say("action." + actionKey(a))
 }
 
+// actions returns the buttons of those actions that the rules allow now.
 func (s shown) actions(list ...blackjack.Action) []message.Button {
-	legal := s.Legal()
 	var row []message.Button
 	for _, a := range list {
-		if s.Table.Rules.Ever(a) {
-			row = append(row, message.Button{Label: actionName(s.Words, a), Style: actionStyles[a],
-				Disabled: !legal.Has(a), ID: id(Press{s.ID, s.Version, a})})
+		cost, lacks := s.Lacks[a]
+		if !lacks && !s.Legal().Has(a) {
+			continue
 		}
+		b := message.Button{Label: actionName(s.Words, a), Style: actionStyles[a],
+			ID: id(Press{s.ID, s.Version, a})}
+		if lacks {
+			b = needs(s.Words, b, cost)
+		}
+		row = append(row, b)
 	}
 	return row
 }
 
-func (s shown) again(code string, stake session.Stake, style message.Style) message.Button {
-	next := stake.After(s.Bet)
-	return message.Button{Label: s.Words.Say("button.again." + code), Style: style,
-		Disabled: s.Next != 0 || next > s.Balance || next > s.Table.Rules.MaxBet,
-		ID:       id(Again{s.ID, s.Version, stake})}
+// needs returns a button that cannot be pressed for want of chips, and says so.
+func needs(w *lang.Printer, b message.Button, chips blackjack.Chips) message.Button {
+	b.Label, b.Disabled = w.Say("button.needs", b.Label, int64(chips)), true
+	return b
+}
+
+// next returns the buttons of a hand that is over. The first, where Hit was, bets
+// nothing: a press that was meant for the hand may come after its end.
+func (s shown) next() []message.Button {
+	switch {
+	case s.Next != 0:
+		return nil
+	case s.Relief != nil:
+		return relief(s.Words, *s.Relief, s.Hand.ID)
+	}
+	again := message.Button{Label: s.Words.Say("button.again"), Style: message.Primary,
+		ID: id(Again{s.ID, s.Version, session.SameStake})}
+	row := []message.Button{{Label: s.Words.Say("button.bet"), ID: id(ChangeBet{s.ID, s.Version})}}
+	if s.Practice {
+		return append(row, again)
+	}
+	all := message.Button{Label: s.Words.Say("button.all"), ID: id(AllIn{s.ID, s.Version})}
+	if s.Bet > s.Balance {
+		again = needs(s.Words, again, s.Bet)
+	}
+	if least := s.Table.Rules.MinBet; least > s.Balance {
+		all = needs(s.Words, all, least)
+	}
+	return append(row, again, all)
+}
+
+func (s shown) proof() []message.Button {
+	if !s.Proven {
+		return nil
+	}
+	return []message.Button{{Label: s.Words.Say("button.proof"), ID: id(Proof{s.ID})}}
+}
+
+// Sure shows a hand that is over and asks whether all chips are to be bet. What bets
+// them does not stand where the question was asked.
+func Sure(h session.Hand, f Frame) message.Reply {
+	r := Hand(h, f)
+	all := min(h.Balance, h.Table.Rules.MaxBet)
+	if h.Open || h.Next != 0 || all < h.Table.Rules.MinBet {
+		return r
+	}
+	r.Rows = [][]message.Button{{
+		{Label: f.Words.Say("button.cancel"), ID: id(Cancel{h.ID, h.Version})},
+		{Label: f.Words.Say("button.all.sure", int64(all)), Style: message.Danger,
+			ID: id(Rebet{h.ID, h.Version, all})},
+	}}
+	return r
 }

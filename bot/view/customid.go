@@ -17,6 +17,15 @@ import (
 //
 //	p:HAND:VERSION:ACTION   play an action: p:2f5x0y9wq:3:hit
 //	a:HAND:VERSION:STAKE    deal again: 0 the same stake, 1 double, 2 half
+//	x:HAND:VERSION:CHIPS    deal again for so many chips
+//	i:HAND:VERSION          ask whether to deal again for all chips
+//	e:HAND:VERSION          no: show the hand as it is
+//	m:HAND:VERSION          ask for another bet, which comes as v:HAND:VERSION
+//	b:USER:ASKED:CHIPS:OWN:TABLE
+//	                        deal what USER was refused by ASKED, for so many chips; OWN is 1
+//	                        for a hand that only its player sees
+//	w:HAND                  the daily chips, for the player of the hand, 0 for anybody
+//	r:HAND                  a refill, likewise
 //	h:HAND                  a hint for the hand as it is
 //	f:HAND                  what proves the shuffle of the hand
 //	t:ORDER:PAGE            a page of a leaderboard
@@ -49,6 +58,14 @@ import (
 const (
 	kindPress = "p"
 	kindAgain = "a"
+	kindRebet = "x"
+	kindAllIn = "i"
+	kindBack  = "e"
+	kindAsked = "m"
+	kindNew   = "v"
+	kindBet   = "b"
+	kindClaim = "w"
+	kindFill  = "r"
 	kindHint  = "h"
 	kindProof = "f"
 	kindTurn  = "t"
@@ -98,6 +115,26 @@ func id(c Click) string {
 		return form(kindPress, uint64(c.Hand), uint64(c.Version)) + ":" + actionCodes[c.Action]
 	case Again:
 		return form(kindAgain, uint64(c.Hand), uint64(c.Version), uint64(c.Stake))
+	case Rebet:
+		return form(kindRebet, uint64(c.Hand), uint64(c.Version), uint64(c.Chips))
+	case AllIn:
+		return form(kindAllIn, uint64(c.Hand), uint64(c.Version))
+	case Cancel:
+		return form(kindBack, uint64(c.Hand), uint64(c.Version))
+	case ChangeBet:
+		return form(kindAsked, uint64(c.Hand), uint64(c.Version))
+	case NewBet:
+		return form(kindNew, uint64(c.Hand), uint64(c.Version))
+	case Bet:
+		own := uint64(0)
+		if c.Private {
+			own = 1
+		}
+		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips), own) + ":" + c.Table
+	case Claim:
+		return form(kindClaim, uint64(c.Hand))
+	case Refill:
+		return form(kindFill, uint64(c.Hand))
 	case Hint:
 		return form(kindHint, uint64(c.Hand))
 	case Proof:
@@ -149,15 +186,32 @@ func ParseID(text string) (Click, error) {
 	var c Click
 	switch f.text() {
 	case kindPress:
-		c = Press{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)),
+		c = Press{Hand: f.hand(), Version: f.version(),
 			Action: f.action()}
 	case kindAgain:
-		c = Again{Hand: storage.HandID(f.number(64)), Version: uint32(f.number(32)),
+		c = Again{Hand: f.hand(), Version: f.version(),
 			Stake: session.Stake(f.below(session.Stakes))}
+	case kindRebet:
+		c = Rebet{Hand: f.hand(), Version: f.version(), Chips: f.chips()}
+	case kindAllIn:
+		c = AllIn{Hand: f.hand(), Version: f.version()}
+	case kindBack:
+		c = Cancel{Hand: f.hand(), Version: f.version()}
+	case kindAsked:
+		c = ChangeBet{Hand: f.hand(), Version: f.version()}
+	case kindNew:
+		c = NewBet{Hand: f.hand(), Version: f.version()}
+	case kindBet:
+		c = Bet{User: storage.UserID(f.number(64)), Asked: f.asked(), Chips: f.chips(),
+			Private: f.below(2) == 1, Table: f.text()}
+	case kindClaim:
+		c = Claim{Hand: f.hand()}
+	case kindFill:
+		c = Refill{Hand: f.hand()}
 	case kindHint:
-		c = Hint{Hand: storage.HandID(f.number(64))}
+		c = Hint{Hand: f.hand()}
 	case kindProof:
-		c = Proof{Hand: storage.HandID(f.number(64))}
+		c = Proof{Hand: f.hand()}
 	case kindTurn:
 		c = Turn{Order: storage.Order(f.below(storage.Orders)), Page: int(f.number(31))}
 	case kindSort:
@@ -247,6 +301,12 @@ func (f *fields) outdated(kind string, count int) Outdated {
 	}
 	return Outdated{form(kind, numbers...)}
 }
+
+func (f *fields) hand() storage.HandID { return storage.HandID(f.number(64)) }
+
+func (f *fields) version() uint32 { return uint32(f.number(32)) }
+
+func (f *fields) chips() storage.Chips { return storage.Chips(f.number(53)) }
 
 func (f *fields) asked() storage.InteractionID { return storage.InteractionID(f.number(64)) }
 

@@ -16,6 +16,14 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 	for _, c := range []Click{
 		Press{Hand: most, Version: math.MaxUint32, Action: blackjack.Surrender},
 		Again{Hand: most, Version: math.MaxUint32, Stake: session.Stakes - 1},
+		Rebet{Hand: most, Version: math.MaxUint32, Chips: storage.MaxChips},
+		AllIn{Hand: most, Version: math.MaxUint32},
+		Cancel{Hand: most, Version: math.MaxUint32},
+		ChangeBet{Hand: most, Version: math.MaxUint32},
+		NewBet{Hand: most, Version: math.MaxUint32},
+		Bet{User: most, Asked: most, Chips: storage.MaxChips, Private: true,
+			Table: "atlantic-city"},
+		Claim{Hand: most}, Refill{Hand: most},
 		Hint{Hand: most},
 		Proof{Hand: most},
 		Turn{Order: storage.Orders - 1, Page: math.MaxInt32},
@@ -43,7 +51,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"c:1:2:-1:4:5:6:7", "c:1:2:0:4:5:6", "c:1:2:0:4:5:6:zzzzzzzzzzzzzz",
 		"n:1:2", "n:1:2:3:4", "n:1:2:", "y:", "y:01", "y:1:2", "k:-1", "sp:6:::0", "sp:0::0",
 		"sp:0:::", "sm:c::", "se:1:", "st:-1", "so:78", "sv:1:a:b",
-		"sv:1:::" + strings.Repeat("x", 94),
+		"sv:1:::" + strings.Repeat("x", 94), "b:9:1:2:2:vegas", "b:9:1:2:0:ve:gas",
+		"b:9:1:2:vegas", "x:1:2:3:4", "x:1:2:-3", "r:", "w",
 		"d:zzzzzzzzzzzzzz",
 	} {
 		if c, err := ParseID(id); err == nil {

@@ -37,8 +37,7 @@ type shown struct {
 func Hand(h session.Hand, f Frame) message.Reply {
 	s := shown{h, f}
 	e := message.Embed{
-		Author: &message.Author{Name: s.Words.Say("hand.author", s.name(), h.Table.Title),
-			Icon: f.Avatar},
+		Author: &message.Author{Name: s.author(), Icon: f.Avatar},
 		Text:   s.story(),
 		Colour: s.colour(),
 		Footer: s.footer(),
@@ -64,6 +63,15 @@ func Hand(h session.Hand, f Frame) message.Reply {
 	return r
 }
 
+// author says whose hand it is, where, and whether anything is at stake.
+func (s shown) author() string {
+	line := s.Words.Say("hand.author", s.name(), s.Table.Title)
+	if s.Practice {
+		line = s.Words.Say("hand.practice", line)
+	}
+	return line
+}
+
 func (s shown) seat() blackjack.SeatView { return s.View.Seats[0] }
 
 // name is the player's, in a place that has no markdown.
@@ -83,7 +91,7 @@ func (s shown) money() []message.Field {
 		fields = append(fields, figure(s.Words.Say("hand.insurance"),
 			s.Words.Number(int64(seat.Insurance))))
 	}
-	if s.Next != 0 { // the balance is of a later hand
+	if s.Next != 0 || s.Practice { // the balance is of a later hand, or of none
 		return fields
 	}
 	balance := s.Words.Number(int64(s.Balance))

@@ -98,7 +98,8 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 			}
 		}
 		var list []session.Transfer
-		for _, reason := range []storage.Reason{storage.Opening, storage.DailyChips, storage.Gift,
+		for _, reason := range []storage.Reason{storage.Opening, storage.DailyChips,
+			storage.Refill, storage.Gift,
 			storage.Grant, storage.Confiscation, storage.Reset} {
 			list = append(list, session.Transfer{Chips: 5, Reason: reason, With: 2, At: at},
 				session.Transfer{Chips: -5, Reason: reason, With: 2, At: at})

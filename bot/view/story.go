@@ -31,6 +31,9 @@ func (s shown) story() string {
 	default:
 		parts = append(parts, s.headline())
 	}
+	if s.Relief != nil {
+		parts = append(parts, broke(w, *s.Relief))
+	}
 	return strings.Join(parts, "\n")
 }
 

@@ -55,6 +55,8 @@ func wayOf(w *lang.Printer, t session.Transfer) string {
 		return w.Say("way.opening")
 	case t.Reason == storage.DailyChips:
 		return w.Say("way.daily")
+	case t.Reason == storage.Refill:
+		return w.Say("way.refill")
 	case t.Reason == storage.Gift && t.Chips < 0:
 		return w.Say("way.gift.to", who)
 	case t.Reason == storage.Gift:

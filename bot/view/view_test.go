@@ -118,8 +118,15 @@ func hand(
 	if p := r.Payout(0); over {
 		balance += p.Staked - p.Lost + p.Won
 	}
+	lacks := session.Lacks{}
+	for a := range r.Fund(0, storage.MaxChips).Legal(0).All() {
+		if !r.Fund(0, balance).Legal(0).Has(a) {
+			lacks[a] = r.Cost(a)
+		}
+	}
 	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
-		View: r.Fund(0, balance).View(), Bet: bet, Balance: balance, Open: !over}
+		Lacks: lacks,
+		View:  r.Fund(0, balance).View(), Bet: bet, Balance: balance, Open: !over}
 }
 
 func TestHandsReadWell(t *testing.T) {
@@ -136,6 +143,18 @@ func TestHandsReadWell(t *testing.T) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	practice := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
+	practice.Practice, practice.Proven = true, true
+	practicing := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	practicing.Practice = true
+	poor := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 100, 20, stand)
+	poor.Table.Rules.MinBet = 25
+	broke := func(daily, refill session.Due) session.Hand {
+		h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)
+		h.Relief = &session.Relief{Daily: daily, Refill: refill}
+		return h
+	}
 	stories := []struct {
 		title string
 		hand  session.Hand
@@ -145,7 +164,16 @@ func TestHandsReadWell(t *testing.T) {
 		{"a soft hand", hand(t, "vegas", "A♠ T♣ 6♦ 9♥", 10, 90)},
 		{"a pair", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 90)},
 		{"a wallet too small to double", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 9)},
-		{"a wallet emptied by the bet", hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)},
+		{"a wallet emptied by the bet",
+			broke(session.Due{Chips: 55, At: at}, session.Due{Chips: 10, At: at})},
+		{"a wallet emptied, with more to come now",
+			broke(session.Due{Chips: 55}, session.Due{Chips: 10})},
+		{"a wallet emptied, without refills", broke(session.Due{Chips: 55, At: at}, session.Due{})},
+		{"a wallet too small for the same bet",
+			hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 1000, 999, stand)},
+		{"a wallet too small for the table", poor},
+		{"practice", practicing},
+		{"practice, over", practice},
 		{"an ace: insurance", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90)},
 		{"an ace and a natural: even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90)},
 		{"insured, no natural", hand(t, "vegas", "T♠ A♣ 7♦ 5♥", 10, 90, blackjack.Insure)},
@@ -203,6 +231,8 @@ func TestHandsReadWell(t *testing.T) {
 			for _, story := range stories {
 				fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
 			}
+			b.WriteString("## all in?\n" + print(view.Sure(
+				hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand), frame)) + "\n")
 			b.WriteString("## pressed too late\n" +
 				print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
 			b.WriteString("## pressed too late, over\n" +

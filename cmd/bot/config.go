@@ -28,6 +28,7 @@ type config struct {
 	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
 	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
 	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
+	RefillChips   storage.Chips `env:"REFILL_CHIPS" envDefault:"10"`
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
 	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
 	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
@@ -153,6 +154,7 @@ func (c config) check() error {
 	return cmp.Or(
 		within("STARTING_CHIPS", c.StartingChips, 0, mostChips),
 		within("DAILY_CHIPS", c.DailyChips, 1, mostChips/2),
+		within("REFILL_CHIPS", c.RefillChips, 0, mostChips),
 		within("MAX_BET", c.MaxBet, 1, blackjack.MaxStake),
 		within("GIVE_DAILY", c.GiveDaily, 0, mostChips),
 	)

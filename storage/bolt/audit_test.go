@@ -186,6 +186,21 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		},
 			[]string{"Hand 12 of guild 7 says that it won 3 chips on the whole, but its " +
 				"postings add up to 0."}},
+		{"a hand of practice says that it moves chips", func(tx *bbolt.Tx) error {
+			return errors.Join(
+				keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Practice: true, Net: 3}),
+				keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Practice: true,
+					Open: true, Held: 10}))
+		},
+			[]string{"Hand 11 of guild 7 is practice but says that it holds 10 chips and won 0.",
+				"Hand 12 of guild 7 is practice but says that it holds 0 chips and won 3."}},
+		{"a hand of practice has a stake", func(tx *bbolt.Tx) error {
+			return errors.Join(
+				keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Practice: true}),
+				plant(tx, storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two),
+					To:    storage.HeldFor(7, 12),
+					Chips: 10, Reason: storage.Hold, Hand: 12, At: noon}))
+		}, []string{"Hand 12 of guild 7 is practice, but its postings hold 10 chips."}},
 		{"a stake is in no statistics", func(tx *bbolt.Tx) error {
 			return plant(tx,
 				storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two),

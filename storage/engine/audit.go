@@ -255,6 +255,10 @@ func (a *Auditor) readHands() error {
 		if hand.Player.Guild != guild {
 			a.Problem("Hand %d of %v is played in %v.", id, guild, hand.Player.Guild)
 		}
+		if hand.Practice && (hand.Held != 0 || hand.Net != 0) {
+			a.Problem("Hand %d of %v is practice but says that it holds %d chips and won %d.", id,
+				guild, hand.Held, hand.Net)
+		}
 		switch {
 		case hand.Open:
 			a.open[storage.HeldFor(guild, hand.ID)] = openHand{player: hand.Player, held: hand.Held}

@@ -40,7 +40,8 @@ func (a *Auditor) compareShuffles() error {
 }
 
 // countHand adds a settled hand to what its player's statistics should be, by
-// its postings. Their keys begin with the hand, so they lie together.
+// its postings, unless it was practice. Their keys begin with the hand, so they lie
+// together.
 func (a *Auditor) countHand(h storage.Hand) {
 	var staked, net storage.Chips
 	readable := true
@@ -72,6 +73,13 @@ func (a *Auditor) countHand(h storage.Hand) {
 		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add "+
 			"up to %d.",
 			h.ID, guild, h.Net, net)
+	}
+	if h.Practice {
+		if staked != 0 {
+			a.Problem("Hand %d of %v is practice, but its postings hold %d chips.", h.ID, guild,
+				staked)
+		}
+		return
 	}
 	s := a.stats[h.Player]
 	s.Hands++

@@ -70,6 +70,25 @@ var lifeFacts = []fact{
 			s.Error(err)
 		}
 	}},
+	{"practice holds nothing and is in no statistics", func(s *scene) {
+		hand := storage.Hand{ID: 5, Player: alice, Version: 1, Practice: true, Open: true,
+			Round: []byte{0}, Dealt: noon, Changed: noon}
+		save := func(open storage.HandID) {
+			s.update(func(tx storage.Tx) error {
+				return errors.Join(tx.SaveHand(hand),
+					tx.SaveProfile(storage.Profile{Player: alice, OpenHand: open, LastHand: 5}))
+			})
+		}
+		save(hand.ID)
+		if a := s.sound(); a.OpenHands != 1 || a.Held != 0 {
+			s.Errorf("while it is open: %+v", a)
+		}
+		hand.Version, hand.Open = 2, false
+		save(0)
+		if a := s.sound(); a.OpenHands != 0 {
+			s.Errorf("once it is over: %+v", a)
+		}
+	}},
 	{"an audit counts what there is", func(s *scene) {
 		s.update(s.everything)
 		want := storage.Audit{OK: true, Accounts: 3, Postings: 2, Wallets: 80, Held: 20,

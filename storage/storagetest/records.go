@@ -20,6 +20,9 @@ var recordFacts = []fact{
 	{"a hand comes back as it was saved", func(s *scene) {
 		s.keepsHand(storage.Hand{ID: 1, Player: carol, Version: 1})
 		s.keepsHand(fullHand(2, alice, 1))
+		practice := fullHand(3, alice, 1)
+		practice.Practice = true
+		s.keepsHand(practice)
 	}},
 	{"settings come back as they were saved, and replace those before", func(s *scene) {
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
@@ -339,12 +342,11 @@ func aShuffleOf(first byte) storage.Shuffle {
 		By: interaction(noon, int(first)), First: true, Shown: noon}
 }
 
-// fullHand has a value of its own in every field.
+// fullHand has a value of its own in every field, but is not practice: chips are held.
 func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
 	return storage.Hand{
 		ID: id, Player: p, Version: version, Table: "vegas", Private: true,
-		Practice: true,
-		Plays:    "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
+		Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
 		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2,
 			0xff}, Dealt: noon, Changed: noon.Add(time.Second),
 		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},

@@ -1,0 +1,157 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"holecard/storage"
+)
+
+// Stake is a new bet, compared with that of the hand before.
+type Stake uint8
+
+// The new bets on offer.
+const (
+	SameStake Stake = iota
+	DoubleStake
+	HalfStake
+	Stakes = 3 // how many there are
+)
+
+// After returns the new bet after a bet, at least one chip.
+func (s Stake) After(bet storage.Chips) storage.Chips {
+	switch s {
+	case DoubleStake:
+		return 2 * bet
+	case HalfStake:
+		return max(1, bet/2)
+	}
+	return bet
+}
+
+// Again deals another hand at the same table after a settled one, once: the
+// settled hand then names the one that followed. Besides the errors of
+// [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver]; or, with
+// the hand that the message shows by now, [ErrStale] or [ErrSoon].
+func (s *Sessions) Again(
+	ctx context.Context, v Interaction, id storage.HandID, version uint32, stake Stake,
+) (Hand, error) {
+	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
+}
+
+// Rebet is [Sessions.Again] for a bet that is named.
+func (s *Sessions) Rebet(
+	ctx context.Context, v Interaction, id storage.HandID, version uint32, bet storage.Chips,
+) (Hand, error) {
+	return s.deal(ctx, v, order{again: true, after: id, version: version, Deal: Deal{Bet: bet}})
+}
+
+// Settled returns a hand that is over as its player is asked about another bet after
+// it. It changes nothing. The errors are those of [Sessions.Again].
+func (s *Sessions) Settled(
+	ctx context.Context, v Interaction, id storage.HandID, version uint32,
+) (Hand, error) {
+	var now present
+	o := order{again: true, after: id, version: version}
+	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
+			Hands: []storage.HandID{id}})
+		k, err := readHand(r, id)
+		if err != nil {
+			return err
+		}
+		return o.showing(r, &now, k, o.mayFollow(k, v))
+	})
+	return s.show(now, v), err
+}
+
+// Own returns a hand of the player's as its message shows it by now. The error is
+// [ErrNoHand], a [*NotYoursError] or the store's.
+func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.HandID) (Hand, error) {
+	var now present
+	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
+			Hands: []storage.HandID{id}})
+		k, err := readHand(r, id)
+		if err == nil && k.Player != v.Player {
+			err = &NotYoursError{k.Player}
+		}
+		return now.readNewest(r, k, err)
+	})
+	return s.show(now, v), err
+}
+
+// from completes an order by the settled hand whose button asks for it.
+func (o *order) from(r storage.Reader) error {
+	if !o.again {
+		return nil
+	}
+	before, err := readHand(r, o.after)
+	if err != nil {
+		return err
+	}
+	o.Deal = Deal{
+		Bet:     cmp.Or(o.Bet, o.stake.After(before.round.Bet(0))),
+		Private: before.Private, Practice: before.Practice, Table: before.Table,
+		Plays: before.Plays, House: before.House,
+	}
+	return nil
+}
+
+// mayFollow returns why no hand can be dealt from the button of a settled one.
+func (o order) mayFollow(before *stored, v Interaction) error {
+	switch {
+	case before.Player != v.Player:
+		return &NotYoursError{before.Player}
+	case before.Open:
+		return ErrNotOver
+	case before.Version != o.version:
+		return ErrStale
+	case v.ID.Time().Sub(before.Changed).Abs() < restTime:
+		return ErrSoon
+	}
+	return nil
+}
+
+// showing shows a settled hand together with why no hand follows it: the one that its
+// message shows by now, if it is that.
+func (o order) showing(r storage.Reader, p *present, before *stored, why error) error {
+	if why == nil || errors.Is(why, ErrStale) || errors.Is(why, ErrSoon) {
+		if err := p.readNewest(r, before, nil); err != nil {
+			return err
+		}
+	}
+	return why
+}
+
+// restTime is how long the buttons of a hand that is over do not deal another: a press
+// meant for the hand may come just after its end. The two clocks that are compared are
+// Discord's and this machine's; where those are far apart, nothing rests.
+const restTime = 600 * time.Millisecond
+
+// ErrSoon refuses another hand because the one before has only just ended.
+var ErrSoon = errors.New("the hand has only just ended")
+
+// mostFollowed is how many hands can be dealt in a message while a press of its buttons
+// is on the way.
+const mostFollowed = 4
+
+// newest returns the hand that the message of a hand shows by now: where another hand
+// goes on in the same message, the one that followed.
+func newest(r storage.Reader, k *stored) (*stored, error) {
+	settings, err := r.Settings()
+	if err != nil || settings.NewMessage {
+		return k, err
+	}
+	for range mostFollowed {
+		if k.Next == 0 {
+			break
+		}
+		if k, err = readHand(r, k.Next); err != nil {
+			return k, err
+		}
+	}
+	return k, nil
+}

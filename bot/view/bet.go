@@ -1,0 +1,83 @@
+package view
+
+import (
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// BetInput is the id of the text that asks for a bet.
+const BetInput = "bet"
+
+// AskBet asks for another bet after a hand.
+func AskBet(w *lang.Printer, h session.Hand) message.Reply {
+	return message.Reply{Modal: &message.Modal{
+		ID:    id(NewBet{h.ID, h.Version}),
+		Title: w.Say("button.bet"),
+		Inputs: []message.Input{{ID: BetInput, Label: w.Say("bet.label"),
+			Value: w.Number(int64(h.Bet)), Hint: w.Say("bet.hint"), Longest: 40}},
+	}}
+}
+
+// Short says what a wallet has too few chips for, and how to go on.
+func Short(w *lang.Printer, e *session.ShortError) string {
+	switch {
+	case e.Held > 0:
+		return w.Say("error.short.held", lang.Chips(e.Balance), int64(e.Held))
+	case e.Relief != nil:
+		return broke(w, *e.Relief)
+	case e.Balance == 0:
+		return w.Say("broke")
+	}
+	return w.Say("error.short", lang.Chips(e.Balance))
+}
+
+// Remedies are the buttons below such a refusal, for who was refused.
+func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]message.Button {
+	var row []message.Button
+	if e.Relief != nil {
+		row = relief(w, *e.Relief, 0)
+	}
+	if d := e.Instead; d != nil {
+		row = append(row, message.Button{Label: w.Say("button.bet.all", int64(d.Bet)),
+			Style: message.Primary, ID: id(Bet{by, d.Asked, d.Bet, d.Private, d.Table})})
+	}
+	return [][]message.Button{row}
+}
+
+// broke says that a player has no chips, and when there are more.
+func broke(w *lang.Printer, r session.Relief) string {
+	text := w.Say("broke")
+	if !r.Daily.Now() {
+		text += " " + w.Say("broke.daily", int64(r.Daily.Chips), r.Daily.At)
+	}
+	if !r.Refill.Now() && r.Refill.Chips > 0 {
+		text += "\n" + w.Say("broke.refill", int64(r.Refill.Chips), r.Refill.At)
+	}
+	if !r.Daily.Now() && !r.Refill.Now() {
+		text += "\n" + w.Say("broke.practice")
+	}
+	return text
+}
+
+// relief are the buttons of who has no chips; those below a hand name it.
+func relief(w *lang.Printer, r session.Relief, below storage.HandID) (row []message.Button) {
+	if r.Daily.Now() {
+		row = append(row, message.Button{Label: w.Say("button.claim", int64(r.Daily.Chips)),
+			Style: message.Success, ID: id(Claim{below})})
+	}
+	if r.Refill.Now() {
+		row = append(row, message.Button{Label: w.Say("button.refill", int64(r.Refill.Chips)),
+			Style: message.Success, ID: id(Refill{below})})
+	}
+	return row
+}
+
+// Refilled says what came of a refill.
+func Refilled(w *lang.Printer, f session.Refill) message.Reply {
+	if !f.Given {
+		return message.Note(w.Say("broke.refill", int64(f.Chips), f.Next))
+	}
+	return message.Note(w.Say("refill.done", lang.Chips(f.Chips)))
+}
