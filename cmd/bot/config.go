@@ -114,15 +114,15 @@ func unreadable(err error, values map[string]string) error {
 		if strings.HasPrefix(number, "-") {
 			size = "small"
 		}
-		return fmt.Errorf("%s is too %s for %s.", number, size, key)
+		return sentence(fmt.Sprintf("%s is too %s for %s.", number, size, key))
 	}
 	takes := map[string]string{
 		"GIVE_MIN_AGE": "a time such as 168h or 30m",
 		"BACKUP_EVERY": "a time such as 24h or 90m, or 0 for none",
 		"LOG_LEVEL":    "debug, info, warn or error",
 	}
-	return fmt.Errorf("%s takes %s, not “%s”.", key, cmp.Or(takes[key], "a whole number"),
-		values[key])
+	return sentence(fmt.Sprintf("%s takes %s, not “%s”.", key,
+		cmp.Or(takes[key], "a whole number"), values[key]))
 }
 
 // databaseServer finds addresses of database servers: URLs, and lists of

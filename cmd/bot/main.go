@@ -53,6 +53,11 @@ func (e usageError) Unwrap() error { return e.error }
 // usagef is [fmt.Errorf] for a usageError.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// sentence is an error that is printed as it stands.
+type sentence string
+
+func (s sentence) Error() string { return string(s) }
+
 // errReported is returned by a command that has printed its problem already.
 var errReported = errors.New("already reported")
 

@@ -72,12 +72,12 @@ func inWords(err error) error {
 	}
 	switch limit.Question {
 	case odds.OfBasic:
-		return errors.New("These rules are too complex for basic. Try another strategy, such as " +
+		return sentence("These rules are too complex for basic. Try another strategy, such as " +
 			"stopAt(17).")
 	case odds.OfStrategy:
-		return errors.New("That strategy is too complex for exact odds. Try bot simulate.")
+		return sentence("That strategy is too complex for exact odds. Try bot simulate.")
 	}
-	return errors.New("These rules are too complex for exact odds. Try bot simulate.")
+	return sentence("These rules are too complex for exact odds. Try bot simulate.")
 }
 
 func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Game) error {

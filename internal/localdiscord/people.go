@@ -34,7 +34,7 @@ var (
 	ErrNotAllowed     = errors.New("you may not use this command here")
 	ErrUnknownMessage = errors.New("there is no such message")
 	ErrUnknownChannel = errors.New("there is no such channel")
-	ErrUnknownLocale  = errors.New("Discord has no such language")
+	ErrUnknownLocale  = errors.New("there is no such language at Discord")
 
 	errUnknownButton = errors.New("the message has no such button")
 	errDisabled      = errors.New("the button is disabled")

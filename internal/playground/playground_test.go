@@ -171,7 +171,7 @@ func TestPageChangesLanguages(t *testing.T) {
 		t.Errorf("the world is %+v", w)
 	}
 	code, body := b.do("language", map[string]any{"locale": "klingon"})
-	if code != 400 || body["message"] != `"klingon": Discord has no such language.` {
+	if code != 400 || body["message"] != `"klingon": there is no such language at Discord.` {
 		t.Errorf("Klingon: %d %v", code, body)
 	}
 }
