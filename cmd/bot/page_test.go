@@ -62,7 +62,7 @@ func TestThePageFitsAPhone(t *testing.T) {
 	p.fits("a hand")
 	p.playToTheEnd()
 	for _, command := range []string{"/stats", "/leaderboard", "/odds",
-		"/simulate strategy:basic rounds:1000", "/rules", "/fair", "/help", "/settings show"} {
+		"/simulate strategy:basic rounds:1000", "/rules", "/fair", "/help", "/settings panel"} {
 		p.js("count", `window.before = document.querySelectorAll(".embed").length`)
 		p.typeCommand(command)
 		p.poll("wait for "+command, `document.querySelectorAll(".embed").length > before &&

@@ -52,6 +52,7 @@ var shots = []struct {
 		p.be("Ada")
 		p.command("/leaderboard")
 	}},
+	{"panel", func(p *photographer) { p.command("/settings panel") }},
 	{"hand", func(p *photographer) {
 		p.enterChannel("lounge")
 		p.deal("QS 6C 5H TD 4C 9D", "hit")
