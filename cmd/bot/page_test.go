@@ -77,10 +77,26 @@ func TestThePageFitsAPhone(t *testing.T) {
 	p.fits("the side bar")
 }
 
+func TestWhatIsTickedIsTakenWhenTheListCloses(t *testing.T) {
+	p := openPage(t, findChromium(t), startPlayground(t), 390, 844)
+	p.be("Ada")
+	p.typeCommand("/settings panel")
+	p.waitFor(".select-many")
+	p.do("open the list", chromedp.Click(chromedp.CSS(".select-many > summary")))
+	p.waitFor(".choices input[value=joker]")
+	p.fits("an open list")
+	p.do("close Joker", chromedp.Click(chromedp.CSS(".choices label:has([value=joker])")))
+	const joker = `[...document.querySelectorAll(".embed li")].some(l =>
+		l.textContent.startsWith("Joker"))`
+	p.is("nothing is taken yet", `document.querySelector(".select-many").open && `+joker)
+	p.do("go elsewhere", chromedp.Click(chromedp.CSS("#composer")))
+	p.poll("wait until Joker is closed", "!"+joker)
+}
+
 // fits reports what a finger would miss, and what is wider than the screen.
 func (p page) fits(what string) {
 	p.t.Helper()
-	const misses = `[...document.querySelectorAll("button, select, input, a, [role=option]")]
+	const misses = `[...document.querySelectorAll("button, select, summary, label:has(input), a, [role=option]")]
 		.filter(e => e.checkVisibility({visibilityProperty: true}) &&
 			!e.closest("[inert], .skip, .mention") && getComputedStyle(e).display !== "inline")
 		.map(e => [e, e.getBoundingClientRect()])

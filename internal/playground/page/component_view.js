@@ -37,26 +37,51 @@ function component(data, press) {
   );
 }
 
-// select draws a list. One value is taken at once; several are taken when the list
-// is left, as Discord does.
+// select draws a list of which one value is taken, at once.
 function select(data, press) {
-  const many = (data.max_values ?? 1) > 1;
+  if ((data.max_values ?? 1) > 1) return selectMany(data, press);
   const name = data.placeholder || "Choose";
   const chosen = data.options.some((o) => o.default);
-  const take = ({ target }) => press.onPress(data.custom_id, [...target.options].filter((o) => o.selected && o.value !== "").map((o) => o.value));
   return el(
     "select",
     {
       class: "select",
       "aria-label": name,
-      multiple: many,
       disabled: Boolean(data.disabled) || Boolean(press.busy),
       data: { customId: data.custom_id ?? "" },
-      on: many ? { blur: take } : { change: take },
+      on: { change: ({ target }) => press.onPress(data.custom_id, [target.value]) },
     },
-    !many && el("option", { value: "", selected: !chosen, disabled: true }, name),
-    data.options.map((o) => el("option", { value: o.value, selected: Boolean(o.default) }, [o.emoji?.name, o.label, o.description && `– ${o.description}`].filter(Boolean).join(" "))),
+    el("option", { value: "", selected: !chosen, disabled: true }, name),
+    data.options.map((o) => el("option", { value: o.value, selected: Boolean(o.default) }, words(o))),
   );
+}
+
+// selectMany draws a list of boxes that opens. What is ticked is taken when it closes, as
+// Discord does.
+function selectMany(data, press) {
+  const chosen = data.options.filter((o) => o.default).map((o) => o.value);
+  const summary = data.options.filter((o) => o.default).map((o) => o.label).join(", ");
+  const still = Boolean(data.disabled) || Boolean(press.busy);
+  const boxes = data.options.map((o) => el("input", { type: "checkbox", value: o.value, checked: Boolean(o.default), disabled: still }));
+  const list = el(
+    "details",
+    { class: "select-many", data: { customId: data.custom_id ?? "" } },
+    el("summary", { class: "select", "aria-label": [data.placeholder, summary].filter(Boolean).join(": ") || false }, el("span", {}, summary || data.placeholder || "Choose")),
+    el("div", { class: "choices", tabindex: "-1" }, data.options.map((o, i) => el("label", {}, boxes[i], el("span", {}, words(o))))),
+  );
+  const take = () => {
+    const ticked = boxes.filter((b) => b.checked).map((b) => b.value);
+    const fits = ticked.length >= (data.min_values ?? 1) && ticked.length <= data.max_values;
+    if (fits && ticked.join() !== chosen.join()) press.onPress(data.custom_id, ticked);
+  };
+  list.addEventListener("toggle", () => !list.open && take());
+  list.addEventListener("focusout", ({ relatedTarget }) => !list.contains(relatedTarget) && (list.open = false));
+  list.addEventListener("keydown", ({ key }) => key === "Escape" && (list.open = false));
+  return list;
+}
+
+function words({ emoji, label, description }) {
+  return [emoji?.name, label, description && `– ${description}`].filter(Boolean).join(" ");
 }
 
 function linkButton(data) {
