@@ -1,0 +1,44 @@
+package view_test
+
+import (
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+)
+
+func TestWhatComesAfterAHandIsInTheLanguageOfTheReader(t *testing.T) {
+	at := time.Unix(1_772_366_400, 0)
+	over := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 1_000_000, blackjack.Stand)
+	later := session.Relief{Daily: session.Due{Chips: 55, At: at},
+		Refill: session.Due{Chips: 10, At: at}}
+	now := session.Relief{Daily: session.Due{Chips: 55}, Refill: session.Due{Chips: 10}}
+	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
+		short := func(e session.ShortError) message.Reply {
+			r := message.Note(view.Short(w, &e))
+			r.Rows = view.Remedies(w, &e, 2)
+			return r
+		}
+		return []message.Reply{
+			view.Refilled(w, session.Refill{Given: true, Chips: 10}),
+			view.Refilled(w, session.Refill{Chips: 10, Next: at}),
+			short(session.ShortError{Relief: &later}), short(session.ShortError{Relief: &now}),
+			short(session.ShortError{Balance: 150, Instead: &session.Deal{Bet: 150}}),
+			short(session.ShortError{Balance: 150, Held: 5}), short(session.ShortError{}),
+			{Rows: view.Sure(over, view.Frame{Words: w, Name: "Ada"}).Rows},
+		}
+	})
+	books := lang.Must(lang.Load())
+	for _, code := range lang.Codes {
+		m := view.AskBet(books.For(code), over).Modal
+		for _, text := range []string{m.Title, m.Inputs[0].Label} {
+			if n := len([]rune(text)); n == 0 || n > 45 {
+				t.Errorf("%s: %q has %d characters", code, text, n)
+			}
+		}
+	}
+}
