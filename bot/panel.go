@@ -155,7 +155,7 @@ func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) 
 	page = view.Page{Of: view.LimitsPage, Table: click.Table}
 	var changes []string
 	for _, key := range []string{view.InputLeast, view.InputMost} {
-		amount, ok := parseAmount(c.Inputs[key])
+		amount, ok := parseBet(tidy(c.Inputs[key]))
 		if !ok {
 			return done, page, &amountError{c.Inputs[key]}
 		}
@@ -171,7 +171,7 @@ func enteredAmount(text string) (string, bool) {
 	if strings.TrimSpace(text) == "" {
 		return "0", true
 	}
-	amount, ok := parseAmount(text)
+	amount, ok := parseBet(tidy(text))
 	if amount == 0 {
 		amount = -1 // a zero that was entered leaves nothing to anybody
 	}

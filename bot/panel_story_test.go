@@ -106,7 +106,7 @@ func TestAnAdminRunsTheServerFromThePanel(t *testing.T) {
 		s.shows(m, "MIT · Smallest bet: 1 → 50", "MIT · Largest bet: 500 → 200", "MIT: Bets 50–200")
 		m = ada.fillsIn(m, "Bets at MIT", map[string]string{"minBet": "300", "maxBet": "200"})
 		s.shows(m, "⚠️ ", "MIT: Bets 50–200")
-		m = ada.fillsIn(m, "Starting chips", map[string]string{"amount": "250"})
+		m = ada.fillsIn(m, "Starting chips", map[string]string{"amount": "0.25k"})
 		s.shows(m, "Starting chips: 100 chips (default) → 250 chips")
 		m = ada.fillsIn(m, "Starting chips", map[string]string{"amount": "lots"})
 		s.shows(m, "⚠️ “lots” isn't an amount", "Starting chips: 250 chips")

@@ -255,18 +255,15 @@ type Server struct {
 	Settings storage.Settings
 	Tables   []tables.Table // all there are, as they are played there
 	Allowed  []string       // those that may be played, the first first
-	Gives    Defaults
+	Gives    Allowance      // of the bot, where nothing is chosen
 }
-
-// Defaults are the chips that the bot gives and allows where nothing is chosen.
-type Defaults struct{ Starting, Daily, Refill, GiveDaily storage.Chips }
 
 // Server returns the settings of a guild. Tables whose rules cannot be played are
 // among them, with as much of their rules as can be read.
 func (s *Sessions) Server(ctx context.Context, guild storage.GuildID) (Server, error) {
 	settings, err := s.Settings(ctx, guild)
 	all := Server{Settings: settings, Allowed: s.allowed(settings),
-		Gives: Defaults{Starting: s.StartingChips, Daily: s.DailyChips, GiveDaily: s.GiveDaily}}
+		Gives: s.Allowance(storage.Settings{})}
 	for _, name := range s.names {
 		t, _ := s.table(settings, name)
 		all.Tables = append(all.Tables, t)

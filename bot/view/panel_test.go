@@ -25,7 +25,7 @@ func panels() (all []view.Panel) {
 		p.Edges = append(p.Edges, view.HouseEdge{Share: share, Known: true})
 	}
 	p.Settings.Tables = p.Allowed
-	p.Gives = session.Defaults{Starting: 100, Daily: 50, GiveDaily: 1000}
+	p.Gives = session.Allowance{Starting: 100, Daily: 50, GiveDaily: 1000}
 	add := func(page view.Page) { p.Page = page; all = append(all, p) }
 	for of := range view.PageKind(view.PageKinds) {
 		add(view.Page{Of: of, Table: "vegas"})

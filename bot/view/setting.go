@@ -38,7 +38,7 @@ func BadSetting(w *lang.Printer, e *session.SettingError) string {
 // settingValue is what a setting is, as the log has it. own is what the bot does where
 // the setting leaves it to the bot.
 func settingValue(w *lang.Printer, what storage.Setting, value string,
-	own session.Defaults) string {
+	own session.Allowance) string {
 	switch what {
 	case storage.SetCards:
 		if value == "" {
@@ -77,7 +77,7 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 
 // changed says what changes of settings were, a line each.
 func changed(w *lang.Printer, changes []storage.SettingChange,
-	own session.Defaults) (lines []string) {
+	own session.Allowance) (lines []string) {
 	for _, c := range changes {
 		switch c.What {
 		case storage.SetTables:
