@@ -358,15 +358,3 @@ func TestCommandsAreRegisteredOnceOverTwoStartsOnLocalDiscord(t *testing.T) {
 		s.shows(s.person("Ada").types("help"), "/blackjack")
 	})
 }
-
-// forgedAnswer presses the button of an old state of a message.
-func (s *stage) forgedAnswer(
-	p player, old localdiscord.Message, label string,
-) localdiscord.Message {
-	s.t.Helper()
-	button, ok := old.Find(label)
-	if !ok {
-		s.t.Fatalf("no button %s", label)
-	}
-	return s.answer(p.forges(old, button.CustomID))
-}

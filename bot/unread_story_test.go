@@ -218,7 +218,7 @@ func (r *reader) playsHands() {
 	hand = r.presses(ada, r.types(ada, "blackjack"), "p:surrender")
 	r.stack("AS AC KD 9H")
 	hand = r.presses(ada, hand, "a::0", "p:even money")
-	hand = r.presses(ada, hand, "i:", "e:", "a::0", "p:no insurance")
+	r.presses(ada, hand, "i:", "e:", "a::0", "p:no insurance")
 	hand = r.presses(ada, r.types(ada, "blackjack", bet(400)), "b:", "p:no insurance")
 	r.stack("TS AC 9D 7H")
 	r.presses(ada, hand, "i:", "x:", "p:stand")
