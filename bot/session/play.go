@@ -409,7 +409,7 @@ func (s *Sessions) act(
 		if err := s.keep(tx, v, &w, k, staked, now); err != nil {
 			return err
 		}
-		return after.read(tx, k, nil)
+		return after.of(tx, k, w.profile)
 	})
 	return s.show(after, v), err
 }

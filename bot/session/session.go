@@ -207,11 +207,17 @@ func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if err != nil {
 		return err
 	}
-	p.stored = k
-	if p.balance, err = r.Balance(storage.WalletOf(k.Player)); err != nil {
+	profile, _, err := r.Profile(k.Player)
+	if err != nil {
 		return err
 	}
-	if p.profile, _, err = r.Profile(k.Player); err != nil {
+	return p.of(r, k, profile)
+}
+
+// of is read with the profile of the hand's player, which is known.
+func (p *present) of(r storage.Reader, k *stored, profile storage.Profile) (err error) {
+	p.stored, p.profile = k, profile
+	if p.balance, err = r.Balance(storage.WalletOf(k.Player)); err != nil {
 		return err
 	}
 	p.settings, err = r.Settings()
@@ -279,6 +285,9 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 
 // lacks returns what only a purse forbids of a round's next actions.
 func lacks(r blackjack.Round, purse storage.Chips) (list Lacks) {
+	if r.Phase() == blackjack.Over || purse >= r.Staked(0) { // no action costs more
+		return nil
+	}
 	legal := r.Fund(0, purse).Legal(0)
 	for a := range r.Fund(0, storage.MaxChips).Legal(0).All() {
 		if !legal.Has(a) {
