@@ -222,7 +222,7 @@ func (p place) command(text string) *exec.Cmd {
 	cmd.Env = []string{p.path}
 	for _, name := range []string{"HOME", "CI", "GOFLAGS", "GOTOOLCHAIN", "GOPROXY", "GOSUMDB",
 		"GOCACHE", "GOPATH", "GOMODCACHE", "GOTMPDIR", "TMPDIR", "DISCORD_OPENAPI",
-		"HOLECARD_TRUTH"} {
+		"HOLECARD_TRUTH", "AXE_CORE"} {
 		if value, set := os.LookupEnv(name); set {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
