@@ -149,11 +149,13 @@ func (b *Bot) allIn(ctx context.Context, c discord.Caller, a view.AllIn) (messag
 
 // cancel shows a hand with the buttons that it had.
 func (b *Bot) cancel(ctx context.Context, c discord.Caller, a view.Cancel) (message.Reply, error) {
-	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
+	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+	if err == nil || errors.Is(err, session.ErrHandOpen) {
 		r := view.Hand(hand, b.frame(c, hand))
 		r.Update = true
-		return r
-	})
+		return r, nil
+	}
+	return b.moved(c)(hand, err)
 }
 
 // changeBet asks for another bet.

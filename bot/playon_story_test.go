@@ -158,6 +158,28 @@ func TestAllInIsAskedFirst(t *testing.T) {
 	})
 }
 
+func TestAHandThatIsOverAsksNothingWhileAnotherIsOpen(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("TS TC KD 7H")
+		over := ada.presses(ada.types("blackjack", bet(10)), "Stand")
+		open := ada.types("blackjack", bet(20))
+		time.Sleep(time.Second)
+		for _, button := range []string{"All in", "Change bet"} {
+			b, _ := over.Find(button)
+			s.refuses(ada, "Finish your open hand first: `/blackjack` shows it.",
+				func() *localdiscord.Interaction { return ada.pressesAt(over, b.CustomID) })
+		}
+		ada.has(90, 20)
+		ada.presses(open, "Stand")
+		asked := ada.presses(over, "All in") // of the wallet of today
+		s.shows(asked, "✅ **+10**", "All in 130")
+		if text := look(asked); strings.Contains(text, "Balance") {
+			t.Errorf("the balance of a later hand stands beside what this one won:\n%s", text)
+		}
+	})
+}
+
 func TestABetIsChangedByText(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
@@ -248,7 +270,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		if len(m.Buttons()) > 0 || m.ID != refusal.ID {
 			t.Errorf("the answer has buttons:\n%s", look(m))
 		}
-		s.shows(s.answer(ada.forges(refusal, "r:0")), "You still have chips.")
+		s.shows(s.answer(ada.forges(refusal, "r:0")), "You still have chips, or an open hand.")
 		ada.has(10, 0)
 		s.sets(func(set *storage.Settings) { set.NoRefill = true })
 		s.shows(s.answer(ada.forges(refusal, "r:0")), "Refills are off on this server.")

@@ -170,6 +170,7 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			{"hitSoft17", "true", "on soft 17, and stands on hard 17"},
 			{"natural", "6:5", "pays 6:5"},
 			{"surrender", "none", "No surrender."},
+			{"maxBet", "0.2k", "Bets 1–200"},
 			{"maxBet", "20", "Bets 1–20"},
 		} {
 			ada.types("settings", rule("vegas", f.key, f.value))

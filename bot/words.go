@@ -231,6 +231,7 @@ var plainWords = []plainWord{
 	{session.ErrNoHand, "hand.none", nil},
 	{session.ErrNoPlayer, "player.new", nil},
 	{session.ErrNotOver, "not.over", nil},
+	{session.ErrHandOpen, "hand.open", nil},
 	{session.ErrFull, "full", nil},
 	{blackjack.ErrOver, "over", nil},
 	{context.DeadlineExceeded, "slow", nil}, // last: other errors wrap it

@@ -49,7 +49,8 @@ func (s *Sessions) Rebet(
 }
 
 // Settled returns a hand that is over as its player is asked about another bet after
-// it. It changes nothing. The errors are those of [Sessions.Again].
+// it. It changes nothing. The errors are those of [Sessions.Again], and [ErrHandOpen]
+// with the hand where the player has to finish another first.
 func (s *Sessions) Settled(
 	ctx context.Context, v Interaction, id storage.HandID, version uint32,
 ) (Hand, error) {
@@ -64,7 +65,12 @@ func (s *Sessions) Settled(
 		}
 		return o.showing(r, &now, k, o.mayFollow(k, v))
 	})
-	return s.show(now, v), err
+	hand := s.show(now, v)
+	hand.Later = err == nil && now.profile.LastHand != id
+	if err == nil && now.profile.OpenHand != 0 {
+		err = ErrHandOpen
+	}
+	return hand, err
 }
 
 // Own returns a hand of the player's as its message shows it by now. The error is

@@ -93,6 +93,7 @@ type Hand struct {
 	// the strategy of the house, as an expression; empty for the table's own
 	House  string
 	Next   storage.HandID // the hand that followed from this one's buttons, 0 for none
+	Later  bool           // the player was dealt another since: the balance is of that
 	Proven bool           // there is a proof of its shuffle: [Sessions.Fair]
 	// the commitment to its shuffle, when nobody was shown it before the deal
 	First    string
@@ -114,6 +115,7 @@ var (
 	ErrNoHand   = errors.New("there is no such hand")
 	ErrStale    = errors.New("the hand has moved on")
 	ErrNotOver  = errors.New("the hand is not over")
+	ErrHandOpen = errors.New("another hand is open")
 	ErrFull     = errors.New("the wallet could not hold what this may win")
 	ErrUnproven = errors.New("the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = errors.New("the player has no wallet here")

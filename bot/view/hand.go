@@ -91,7 +91,7 @@ func (s shown) money() []message.Field {
 		fields = append(fields, figure(s.Words.Say("hand.insurance"),
 			s.Words.Number(int64(seat.Insurance))))
 	}
-	if s.Next != 0 || s.Practice { // the balance is of a later hand, or of none
+	if s.Next != 0 || s.Later || s.Practice { // the balance is of a later hand, or of none
 		return fields
 	}
 	balance := s.Words.Number(int64(s.Balance))
