@@ -435,7 +435,7 @@ func fill(b *testing.B, path string, wallets, hands int) {
 		open, _, err = r.Hand(dealt.ID)
 		return err
 	})
-	const each = 20_000
+	const each = 250 // a transaction is made for the few records of an action
 	chance := rand.New(rand.NewPCG(1, 2))
 	for from := 0; from < wallets && err == nil; from += each {
 		err = store.Update(b.Context(), benchPlayer(0).Guild, func(tx storage.Tx) error {

@@ -339,7 +339,7 @@ func fillWallets(b *testing.B, path string, wallets, hands int) {
 	s := openAt(b, path)
 	s.db.NoSync = true
 	chance := rand.New(rand.NewPCG(1, 2))
-	const each = 20_000
+	const each = 250 // a transaction is made for the few records of an action
 	for first := 0; first < wallets; first += each {
 		update(b, s, func(tx storage.Tx) error {
 			for i := first; i < min(first+each, wallets); i++ {
