@@ -179,8 +179,9 @@ func clicks() []act {
 			}}
 	}
 	poor := refused("You only have 100 chips.") // elsewhere
+	unfinished := refused("Finish your open hand first")
 	list = append(list, after("Rebet", "x", ":5", anyones), after("NewBet", "v", "", anyones),
-		after("AllIn", "i", "", anyones), after("ChangeBet", "m", "", cell{asks: true}),
+		after("AllIn", "i", "", unfinished), after("ChangeBet", "m", "", unfinished),
 		after("Cancel", "e", "", anyones),
 		below("Claim", "w", theirRight), below("Refill", "r", anyones),
 		act{kind: "Bet", does: "all instead", cells: [situations]cell{refused(notAsked), poor, poor,
