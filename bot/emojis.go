@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 
 	"holecard/bot/discord"
@@ -17,12 +18,13 @@ import (
 type emojis struct {
 	sessions *session.Sessions
 	log      *slog.Logger
-	drawn    []draw.Emoji
+	drawn    func() []draw.Emoji               // once, where anybody asks
 	texts    atomic.Pointer[map[string]string] // how they are written
 }
 
 func newEmojis(sessions *session.Sessions, log *slog.Logger) *emojis {
-	return &emojis{sessions: sessions, log: log, drawn: draw.Emojis(draw.NewFaces())}
+	return &emojis{sessions: sessions, log: log,
+		drawn: sync.OnceValue(func() []draw.Emoji { return draw.Emojis(draw.NewFaces()) })}
 }
 
 // EmojiSet returns the pictures that are to be emojis.
@@ -38,7 +40,7 @@ func setOf(drawn []draw.Emoji) discord.EmojiSet {
 
 // Emojis returns the emojis that the bot is to upload.
 func (b *Bot) Emojis() discord.EmojiSet {
-	set := setOf(b.emojis.drawn)
+	set := setOf(b.emojis.drawn())
 	set.IDs = b.emojis
 	return set
 }
@@ -66,7 +68,7 @@ func (e *emojis) Learn(ctx context.Context, application string, ids map[string]s
 }
 
 func (e *emojis) show(ids map[string]string) {
-	texts := view.EmojiTexts(e.drawn, ids)
+	texts := view.EmojiTexts(e.drawn(), ids)
 	e.texts.Store(&texts)
 }
 

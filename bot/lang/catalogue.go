@@ -52,12 +52,10 @@ const same = "="
 
 // readCatalogue reads a language. Texts that it lacks are those of English, which
 // gives the facts their numbers; it is nil while English itself is read.
-func readCatalogue(code string, english catalogue) (catalogue, error) {
+func readCatalogue(
+	code string, english catalogue, names map[string][]string,
+) (catalogue, error) {
 	entries, err := readEntries(code)
-	if err != nil {
-		return nil, err
-	}
-	names, err := factNames()
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -74,21 +75,34 @@ type Date time.Time
 // Books are the catalogues of all languages.
 type Books map[string]*Printer
 
-// Load reads the catalogues. The error is a fault of a catalogue.
+// catalogues are read once: they are a part of the program, and nobody changes them.
+var catalogues = sync.OnceValues(readCatalogues)
+
+func readCatalogues() (map[string]catalogue, error) {
+	names, err := factNames()
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]catalogue)
+	for _, code := range Codes { // English first, which the others fall back on
+		if all[code], err = readCatalogue(code, all["en"], names); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Load returns the catalogues. The error is a fault of a catalogue.
 func Load() (Books, error) {
-	english, err := readCatalogue("en", nil)
+	texts, err := catalogues()
 	if err != nil {
 		return nil, err
 	}
 	books := Books{}
 	commands := new(atomic.Pointer[map[string]string])
 	for _, code := range Codes {
-		texts, err := readCatalogue(code, english)
-		if err != nil {
-			return nil, err
-		}
 		tag := language.MustParse(code)
-		p := &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts,
+		p := &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts[code],
 			commands: commands}
 		if p.latin = p; !isLatin(tag) {
 			p.latin = books["en"]
