@@ -62,7 +62,7 @@ func (e *emojis) Known(ctx context.Context, application string) map[string]strin
 func (e *emojis) Learn(ctx context.Context, application string, ids map[string]string) {
 	e.show(ids)
 	err := e.sessions.KeepEmojis(ctx, storage.Emojis{Application: application, IDs: ids})
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // a bot that stops uploads them at its next start
 		e.log.Warn("the ids of the emojis are not kept", "error", err)
 	}
 }

@@ -179,7 +179,7 @@ func enteredAmount(text string) (string, bool) {
 }
 
 // redraw shows the panel in its message: at once, and again when the edges of a table
-// before and after a change are known, unless it was drawn anew meanwhile.
+// before and after a change are known, unless it has been redrawn since.
 func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
 	changed []tables.Table) message.Reply {
 	reply := func(edges []view.HouseEdge, pending bool) message.Reply {

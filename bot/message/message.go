@@ -20,7 +20,7 @@ type Reply struct {
 	// Work, when set, makes the answer, which is a message of its own; that of a reply
 	// with Update set replaces the reply, which is shown at once. Where that shows nothing,
 	// the pressed message stays until work has a reply with Update; others follow it.
-	// Instead is the answer where there is no room for the work, nil for a refusal.
+	// Instead answers when too much work is waiting already; nil refuses.
 	Work    Work
 	Instead *Reply
 

@@ -183,8 +183,21 @@ func form(kind string, numbers ...uint64) string {
 // one; anything else is ErrCustomID.
 func ParseID(text string) (Click, error) {
 	f := fields{rest: text}
-	var c Click
-	switch f.text() {
+	kind := f.text()
+	c := f.click(kind)
+	if c == nil {
+		c = f.ofPanel(kind)
+	}
+	if c == nil || f.bad || len(text) > longestID || id(c) != text {
+		return nil, ErrCustomID
+	}
+	return c, nil
+}
+
+// click reads a click of a hand, a board, help or a confirmation, nil if the kind
+// is none of theirs.
+func (f *fields) click(kind string) (c Click) {
+	switch kind {
 	case kindPress:
 		c = Press{Hand: f.hand(), Version: f.version(),
 			Action: f.action()}
@@ -226,6 +239,19 @@ func ParseID(text string) (Click, error) {
 		c = Adjust{Asked: f.asked()}
 	case kindDecline:
 		c = Decline{Asked: f.asked()}
+	case kindOldGive:
+		c = f.outdated(kindOldGive, 5)
+	case kindOldAdjust:
+		c = f.outdated(kindOldAdjust, 7)
+	case kindOldDecline:
+		c = f.outdated(kindOldDecline, 3)
+	}
+	return c
+}
+
+// ofPanel reads a click of the panel, nil if the kind is none of its.
+func (f *fields) ofPanel(kind string) (c Click) {
+	switch kind {
 	case kindPage:
 		c = Page{PageKind(f.below(PageKinds)), f.text(), f.text(),
 			storage.InteractionID(f.number(64))}
@@ -239,19 +265,8 @@ func ParseID(text string) (Click, error) {
 		c = Ask{f.setting(), f.text(), f.text()}
 	case kindEnter:
 		c = Enter{f.setting(), f.text(), f.text()}
-	case kindOldGive:
-		c = f.outdated(kindOldGive, 5)
-	case kindOldAdjust:
-		c = f.outdated(kindOldAdjust, 7)
-	case kindOldDecline:
-		c = f.outdated(kindOldDecline, 3)
-	default:
-		return nil, ErrCustomID
 	}
-	if f.bad || len(text) > longestID || id(c) != text {
-		return nil, ErrCustomID
-	}
-	return c, nil
+	return c
 }
 
 // Belongs reports whether a click can be of a message with these buttons: one of

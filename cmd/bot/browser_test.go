@@ -148,7 +148,7 @@ func (d *dealer) start(t *testing.T) string {
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
-			t.Errorf("the playground ended with %v:\n%s", err, out.text)
+			t.Errorf("the playground ended with %v:\n%s", err, out)
 		}
 	})
 	select {
@@ -156,22 +156,32 @@ func (d *dealer) start(t *testing.T) string {
 		return url
 	case err := <-ended:
 		ended <- err
-		t.Fatalf("the playground ended early:\n%s", out.text)
+		t.Fatalf("the playground ended early:\n%s", out)
 	case <-time.After(time.Minute):
 		t.Fatal("the playground does not open")
 	}
 	return ""
 }
 
-// lines finds the URL in what the playground prints.
+// lines keeps what the playground prints, which its log and its page may at once,
+// and finds the URL in it.
 type lines struct {
+	mu    sync.Mutex
 	text  string
 	found chan string
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text
 }
 
 var address = regexp.MustCompile(`http://\S+`)
 
 func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.text += string(b)
 	if url := address.FindString(l.text); url != "" {
 		select {

@@ -30,7 +30,7 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 
 func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	out, said := &lines{found: make(chan string, 1)}, &strings.Builder{}
+	out, said := &lines{found: make(chan string, 1)}, &lines{}
 	none := func(string) (string, bool) { return "", false }
 	ended := make(chan int, 1)
 	go func() {
