@@ -151,6 +151,18 @@ func (r Round) Legal(who Seat) Actions {
 	return r.may
 }
 
+// AskedOf returns the round as a seat is asked for insurance that comes after the one in
+// turn, and false for a seat that is not asked, or was. Nothing but the chips of a seat
+// depends on its answer, so seats can be asked at once and play their answers in turn.
+func (r Round) AskedOf(who Seat) (Round, bool) {
+	if r.phase != Insuring || who < r.turn() || int(who) >= r.nseats {
+		return r, false
+	}
+	r.at = uint8(who << seatShift)
+	r.may = r.legal(r.seat().purse)
+	return r, r.may.several()
+}
+
 // Phase returns how far the round has come.
 func (r Round) Phase() Phase { return r.phase }
 

@@ -430,9 +430,9 @@ func fill(b *testing.B, path string, wallets, hands int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var open storage.Hand // every open hand is like this one
+	var open storage.Round // every open hand is like this one
 	err = store.View(b.Context(), dealer.Guild, func(r storage.Reader) (err error) {
-		open, _, err = r.Hand(dealt.ID)
+		open, _, err = r.Round(dealt.ID)
 		return err
 	})
 	const each = 250 // a transaction is made for the few records of an action
@@ -441,7 +441,9 @@ func fill(b *testing.B, path string, wallets, hands int) {
 		err = store.Update(b.Context(), benchPlayer(0).Guild, func(tx storage.Tx) error {
 			for n := from; n < min(from+each, wallets); n++ {
 				hand := open
-				hand.ID, hand.Player = open.ID+storage.HandID(n)+1, benchPlayer(n)
+				hand.ID = open.ID + storage.RoundID(n) + 1
+				hand.Seats = slices.Clone(open.Seats)
+				hand.Seats[0].User = benchPlayer(n).User
 				if err := fillPlayer(tx, hand, n < hands, chance); err != nil {
 					return err
 				}
@@ -455,8 +457,8 @@ func fill(b *testing.B, path string, wallets, hands int) {
 }
 
 // fillPlayer makes a player, and the hand if it is to be open.
-func fillPlayer(tx storage.Tx, hand storage.Hand, playing bool, chance *rand.Rand) error {
-	who := hand.Player
+func fillPlayer(tx storage.Tx, hand storage.Round, playing bool, chance *rand.Rand) error {
+	who := hand.Player(0)
 	p := storage.Profile{Player: who, Name: fmt.Sprint("Player ", who.User), Opened: hand.Dealt,
 		LastBet: 10, Stats: storage.Stats{
 			Hands: 20, Wins: chance.IntN(20), Net: storage.Chips(chance.IntN(2000) - 1000),
@@ -469,10 +471,10 @@ func fillPlayer(tx storage.Tx, hand storage.Hand, playing bool, chance *rand.Ran
 	})
 	if playing {
 		p.OpenHand = hand.ID
-		err = errors.Join(err, tx.SaveHand(hand), tx.Post(storage.Posting{
+		err = errors.Join(err, tx.SaveRound(hand), tx.Post(storage.Posting{
 			Key: fmt.Sprintf("hand/%d/1/hold", hand.ID), From: storage.WalletOf(who),
-			To:    storage.HeldFor(who.Guild, hand.ID),
-			Chips: hand.Held, Reason: storage.Hold, Hand: hand.ID, At: hand.Dealt,
+			To:    storage.HeldFor(who.Guild, hand.ID, 0),
+			Chips: hand.Seats[0].Held, Reason: storage.Hold, Round: hand.ID, At: hand.Dealt,
 		}))
 	}
 	return errors.Join(err, tx.SaveProfile(p))

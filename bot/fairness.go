@@ -19,13 +19,13 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 		return reply(with(b.own(ctx, c.Caller), view.Reseeded))(
 			b.sessions.Reseed(ctx, interaction(c.Caller), client))
 	}
-	var hand storage.HandID
+	var hand storage.RoundID
 	if text := c.Option("hand"); text != "" {
 		id, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 		if err != nil || id == 0 {
 			return message.Reply{}, errHandNumber
 		}
-		hand = storage.HandID(id)
+		hand = storage.RoundID(id)
 	}
 	return b.proven(ctx, c.Caller, hand)
 }
@@ -35,7 +35,7 @@ func (b *Bot) proof(ctx context.Context, c discord.Caller, p view.Proof) (messag
 	return b.proven(ctx, c, p.Hand)
 }
 
-func (b *Bot) proven(ctx context.Context, c discord.Caller, hand storage.HandID,
+func (b *Bot) proven(ctx context.Context, c discord.Caller, hand storage.RoundID,
 ) (message.Reply, error) {
 	return reply(func(f session.Fairness) message.Reply {
 		return view.Fair(b.own(ctx, c), f, b.sessions.Now(), b.verify)

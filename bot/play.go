@@ -129,7 +129,7 @@ func (b *Bot) playOn(ctx context.Context, c discord.Caller,
 
 // settled shows a hand that is over in a way of its own, unless its message has moved
 // on.
-func (b *Bot) settled(ctx context.Context, c discord.Caller, of storage.HandID, version uint32,
+func (b *Bot) settled(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
 	show func(session.Hand) message.Reply) (message.Reply, error) {
 	hand, err := b.sessions.Settled(ctx, interaction(c), of, version)
 	if err == nil {
@@ -215,7 +215,7 @@ func (b *Bot) refill(ctx context.Context, c discord.Caller, a view.Refill) (mess
 
 // relieve gives chips, and shows the hand that has left its player without any as it is
 // then; without a hand, the message that offered the chips becomes the answer.
-func (b *Bot) relieve(ctx context.Context, c discord.Caller, below storage.HandID,
+func (b *Bot) relieve(ctx context.Context, c discord.Caller, below storage.RoundID,
 	give func() (message.Reply, error)) (message.Reply, error) {
 	if below != 0 {
 		if _, err := b.sessions.Own(ctx, interaction(c), below); err != nil {

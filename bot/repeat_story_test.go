@@ -37,17 +37,17 @@ func (s *stage) repeats(list []*localdiscord.Interaction) []localdiscord.Message
 }
 
 // handsOver returns the hands of all players, by what is kept of them.
-func (s *stage) handsOf(who storage.Player, ids []storage.HandID) (net storage.Chips) {
+func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.Chips) {
 	s.t.Helper()
 	err := s.store.View(context.Background(), who.Guild, func(r storage.Reader) error {
 		for _, id := range ids {
-			h, ok, err := r.Hand(id)
+			h, ok, err := r.Round(id)
 			if err != nil {
 				return err
 			}
-			round, err := blackjack.ReadRecord(h.Round)
-			if !ok || err != nil || h.Open || h.Player != who {
-				s.t.Errorf("hand %d: found %v, open %v, of %v, %v", id, ok, h.Open, h.Player, err)
+			round, err := blackjack.ReadRecord(h.Record)
+			if !ok || err != nil || h.Open || h.Player(0) != who {
+				s.t.Errorf("hand %d: found %v, open %v, of %v, %v", id, ok, h.Open, h.Player(0), err)
 			}
 			net += round.Payout(0).Net()
 		}
@@ -68,12 +68,12 @@ func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
 		var all []*localdiscord.Interaction
 		people := []player{s.person("Ada"), s.person("Grace"), s.person("Edward"),
 			s.person(hostile)}
-		dealt := map[string][]storage.HandID{}
+		dealt := map[string][]storage.RoundID{}
 		for range hands / len(people) {
 			var list []*localdiscord.Interaction
 			for _, p := range people {
 				i := p.sends(nil, "blackjack", bet(1))
-				dealt[p.Name] = append(dealt[p.Name], storage.HandID(i.ID))
+				dealt[p.Name] = append(dealt[p.Name], storage.RoundID(i.ID))
 				list = append(list, i)
 			}
 			for len(list) > 0 {

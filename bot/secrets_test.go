@@ -165,7 +165,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 		func(r storage.Reader) error {
 			for _, d := range c.done {
 				people[storage.UserID(d.who)] = true
-				h, _, err := r.Hand(storage.HandID(d.i.ID))
+				h, _, err := r.Round(storage.RoundID(d.i.ID))
 				if err != nil {
 					return err
 				}

@@ -134,7 +134,7 @@ func (p player) has(balance, held storage.Chips) {
 		if err != nil {
 			return err
 		}
-		holds, err := r.Balance(storage.HeldFor(who.Guild, profile.OpenHand))
+		holds, err := r.Balance(storage.HeldFor(who.Guild, profile.OpenHand, 0))
 		if has != balance || holds != held {
 			p.s.t.Errorf("%s has %d and %d held, want %d and %d", p.Name, has, holds, balance, held)
 		}

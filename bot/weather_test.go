@@ -56,14 +56,14 @@ type gambler struct {
 type deed struct {
 	who localdiscord.ID
 	i   *localdiscord.Interaction
-	on  storage.HandID // the hand whose button was pressed, 0 for a command
-	saw shown          // what it was answered with
-	err error          // that it was not answered
+	on  storage.RoundID // the hand whose button was pressed, 0 for a command
+	saw shown           // what it was answered with
+	err error           // that it was not answered
 }
 
 // shown is a hand as a message shows it.
 type shown struct {
-	hand    storage.HandID // 0 for none
+	hand    storage.RoundID // 0 for none
 	version uint64
 	over    bool
 }
@@ -78,7 +78,7 @@ func handOf(m localdiscord.Message) (h shown) {
 		id, err := strconv.ParseUint(f[1], 36, 64)
 		version, errVersion := strconv.ParseUint(f[2], 36, 32)
 		if errors.Join(err, errVersion) == nil {
-			return shown{storage.HandID(id), version, f[0] == "a"}
+			return shown{storage.RoundID(id), version, f[0] == "a"}
 		}
 	}
 	return h
@@ -141,7 +141,7 @@ func (g *gambler) acts(luck int) deed {
 }
 
 // begins presses a button of the gambler's hand, or gives a command.
-func (g *gambler) begins(luck int) (*localdiscord.Interaction, storage.HandID, error) {
+func (g *gambler) begins(luck int) (*localdiscord.Interaction, storage.RoundID, error) {
 	name, given := "blackjack", []localdiscord.Given{bet(1)}
 	switch {
 	case luck < 5:
@@ -187,13 +187,13 @@ func (c *crowd) waited() (took []time.Duration, unheard int) {
 // hand or one collection, and no hand moved on more often than it was told to.
 func (c *crowd) checks(store storage.Store) {
 	c.t.Helper()
-	told := map[storage.HandID]int{}     // how often a hand's buttons were pressed
-	latest := map[storage.HandID]shown{} // what was shown of a hand last
-	of := map[storage.UserID][]storage.HandID{}
+	told := map[storage.RoundID]int{}     // how often a hand's buttons were pressed
+	latest := map[storage.RoundID]shown{} // what was shown of a hand last
+	of := map[storage.UserID][]storage.RoundID{}
 	for _, d := range c.done {
 		told[d.on]++
 		who := storage.UserID(d.who)
-		of[who] = append(of[who], storage.HandID(d.i.ID)) // if it dealt one
+		of[who] = append(of[who], storage.RoundID(d.i.ID)) // if it dealt one
 		if before := latest[d.saw.hand]; d.saw.hand != 0 && d.saw.version >= before.version {
 			latest[d.saw.hand] = d.saw
 		}
@@ -201,7 +201,7 @@ func (c *crowd) checks(store storage.Store) {
 	err := store.View(context.Background(), storage.GuildID(c.discord.GuildID()),
 		func(r storage.Reader) error {
 			for id, saw := range latest {
-				h, known, err := r.Hand(id)
+				h, known, err := r.Round(id)
 				if err != nil || !known || uint64(h.Version) < saw.version || saw.over && h.Open {
 					c.t.Errorf("shown hand %d at version %d, over %v; kept is %v %d, open %v (%v)",
 						id, saw.version, saw.over, known, h.Version, h.Open, err)
@@ -220,7 +220,7 @@ func (c *crowd) checks(store storage.Store) {
 }
 
 func (c *crowd) checksPlayer(
-	r storage.Reader, user storage.UserID, perhaps []storage.HandID, told map[storage.HandID]int,
+	r storage.Reader, user storage.UserID, perhaps []storage.RoundID, told map[storage.RoundID]int,
 ) error {
 	who := storage.Player{Guild: storage.GuildID(c.discord.GuildID()), User: user}
 	p, known, err := r.Profile(who)
@@ -229,7 +229,7 @@ func (c *crowd) checksPlayer(
 	}
 	want, hands := c.opening+p.Daily.Chips, 0
 	for _, id := range perhaps {
-		h, dealt, err := r.Hand(id)
+		h, dealt, err := r.Round(id)
 		if err != nil {
 			return err
 		}
@@ -239,7 +239,7 @@ func (c *crowd) checksPlayer(
 		if int(h.Version)-1 > told[id] {
 			c.t.Errorf("hand %d is at version %d after %d presses", id, h.Version, told[id])
 		}
-		want += h.Net - h.Held
+		want += h.Seats[0].Net - h.Seats[0].Held
 		if !h.Open {
 			hands++
 		}

@@ -12,7 +12,7 @@ type AccountKind uint8
 // The kinds of account.
 const (
 	PlayerAccount AccountKind = iota + 1 // a player's wallet
-	HeldAccount                          // the stakes of one hand
+	HeldAccount                          // the stakes of one seat in a round
 	HouseAccount                         // what the tables of a guild have won, or lost if negative
 	MintAccount                          // minus all chips ever given out in a guild
 )
@@ -21,20 +21,25 @@ const (
 type Account struct {
 	Kind  AccountKind
 	Guild GuildID
-	Owner uint64 // the user of a wallet, the hand of a held account, else 0
+	Owner uint64 // the user of a wallet, the round of a held account, else 0
+	Seat  uint8  // of the round of a held account, else 0
 }
 
 // WalletOf returns a player's account.
-func WalletOf(p Player) Account { return Account{PlayerAccount, p.Guild, uint64(p.User)} }
+func WalletOf(p Player) Account {
+	return Account{Kind: PlayerAccount, Guild: p.Guild, Owner: uint64(p.User)}
+}
 
-// HeldFor returns the account that holds the stakes of a hand.
-func HeldFor(g GuildID, h HandID) Account { return Account{HeldAccount, g, uint64(h)} }
+// HeldFor returns the account that holds the stakes of a seat in a round.
+func HeldFor(g GuildID, id RoundID, seat int) Account {
+	return Account{HeldAccount, g, uint64(id), uint8(seat)}
+}
 
 // HouseOf returns the account of a guild's tables.
-func HouseOf(g GuildID) Account { return Account{HouseAccount, g, 0} }
+func HouseOf(g GuildID) Account { return Account{Kind: HouseAccount, Guild: g} }
 
 // MintOf returns the account that a guild's new chips come from.
-func MintOf(g GuildID) Account { return Account{MintAccount, g, 0} }
+func MintOf(g GuildID) Account { return Account{Kind: MintAccount, Guild: g} }
 
 // MayOwe reports whether the account's balance may be below zero.
 func (a Account) MayOwe() bool { return a.Kind == HouseAccount || a.Kind == MintAccount }
@@ -45,6 +50,9 @@ func (a Account) String() string {
 	case PlayerAccount:
 		return fmt.Sprintf("player %d of %v", a.Owner, a.Guild)
 	case HeldAccount:
+		if a.Seat > 0 {
+			return fmt.Sprintf("held for seat %d of hand %d of %v", a.Seat+1, a.Owner, a.Guild)
+		}
 		return fmt.Sprintf("held for hand %d of %v", a.Owner, a.Guild)
 	case HouseAccount:
 		return fmt.Sprintf("house of %v", a.Guild)
@@ -119,7 +127,7 @@ type Posting struct {
 	To     Account
 	Chips  Chips // 1 to MaxChips
 	Reason Reason
-	Hand   HandID // the hand it belongs to, 0 for none
+	Round  RoundID // the hand it belongs to, 0 for none
 	By     InteractionID
 	Who    UserID // the admin who did it to another's wallet, 0 for the player's own doing
 	Note   string // why, in the admin's words: hostile text, escape it; empty for none
@@ -182,8 +190,10 @@ func (p Posting) Check() error {
 		switch {
 		case a.MayOwe() && a.Owner != 0:
 			return fmt.Errorf("%w: the %v has an owner", ErrPosting, a)
-		case a.Kind == HeldAccount && a.Owner != uint64(p.Hand):
-			return fmt.Errorf("%w: it is of hand %d but moves chips %v", ErrPosting, p.Hand, a)
+		case a.Seat >= MostSeats || a.Kind != HeldAccount && a.Seat != 0:
+			return fmt.Errorf("%w: the %v has seat %d", ErrPosting, a, a.Seat)
+		case a.Kind == HeldAccount && a.Owner != uint64(p.Round):
+			return fmt.Errorf("%w: it is of hand %d but moves chips %v", ErrPosting, p.Round, a)
 		}
 	}
 	return nil

@@ -15,12 +15,12 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 	ada, bob := storage.Player{Guild: 1, User: 7}, storage.Player{Guild: 1, User: 8}
 	wallet, other, away := storage.WalletOf(ada), storage.WalletOf(bob),
 		storage.WalletOf(storage.Player{Guild: 2, User: 8})
-	mint, house, held := storage.MintOf(1), storage.HouseOf(1), storage.HeldFor(1, 5)
+	mint, house, held := storage.MintOf(1), storage.HouseOf(1), storage.HeldFor(1, 5, 0)
 	for _, f := range []struct {
 		fact     string
 		reason   storage.Reason
 		from, to storage.Account
-		hand     storage.HandID
+		hand     storage.RoundID
 		who      storage.UserID
 		chips    storage.Chips
 		note     string
@@ -66,7 +66,7 @@ func TestAPostingMovesChipsOnlyWhereItsReasonDoes(t *testing.T) {
 			"its reason 99 is unknown"},
 	} {
 		err := storage.Posting{Key: "k", From: f.from, To: f.to, Chips: f.chips, Reason: f.reason,
-			Hand: f.hand, Who: f.who, Note: f.note}.Check()
+			Round: f.hand, Who: f.who, Note: f.note}.Check()
 		want := ""
 		if f.wrong != "" {
 			want = storage.ErrPosting.Error() + ": " + f.wrong
@@ -136,7 +136,7 @@ func TestOnlyHouseAndMintOweAndNoWalletHoldsMoreThanItCan(t *testing.T) {
 
 func TestNoWayOfPrintingShowsASecret(t *testing.T) {
 	s := storage.Secret{0xab, 0xcd, 0xef, 1, 2, 3}
-	hand := storage.Hand{Shoe: storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: s}}}
+	hand := storage.Round{Shoe: storage.ShoeOrigin{Shuffle: storage.Shuffle{Server: s}}}
 	var all strings.Builder
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%c", "%U",
 		"%b",
@@ -174,7 +174,7 @@ func TestIdsAreLoggedAsText(t *testing.T) {
 	var line strings.Builder
 	const id = 1<<62 + 1 // JavaScript would round it
 	slog.New(slog.NewJSONHandler(&line, nil)).With("guild", storage.GuildID(id)).
-		Info("", "user", storage.UserID(id), "hand", storage.HandID(id), "interaction",
+		Info("", "user", storage.UserID(id), "hand", storage.RoundID(id), "interaction",
 			storage.InteractionID(id))
 	for _, key := range []string{"guild", "user", "hand", "interaction"} {
 		if want := `"` + key + `":"4611686018427387905"`; !strings.Contains(line.String(), want) {

@@ -16,11 +16,11 @@ func TestKeysOfPostingsStayAsTheyAre(t *testing.T) {
 		{storage.OpeningKey(direct), "open/0/8"},
 		{storage.DailyKey(ada, 9), "daily/7/8/9"},
 		{storage.DailyKey(direct, 9), "daily/0/8/9"},
-		{storage.HandKeys(5), "hand/5/"},
-		{storage.HandKey(5, 1, storage.Hold), "hand/5/1/hold"},
-		{storage.HandKey(5, 2, storage.Release), "hand/5/2/release"},
-		{storage.HandKey(5, 2, storage.Win), "hand/5/2/win"},
-		{storage.HandKey(5, 2, storage.Lose), "hand/5/2/lose"},
+		{storage.RoundKeys(5), "hand/5/"},
+		{storage.RoundKey(5, 0, 1, storage.Hold), "hand/5/1/hold"},
+		{storage.RoundKey(5, 0, 2, storage.Release), "hand/5/2/release"},
+		{storage.RoundKey(5, 0, 2, storage.Win), "hand/5/2/win"},
+		{storage.RoundKey(5, 0, 2, storage.Lose), "hand/5/2/lose"},
 		{storage.RefillKey(storage.Player{Guild: 7, User: 3}, 9), "refill/7/3/9"},
 		{storage.ConfirmedKey(storage.Gift, 9), "give/9"},
 		{storage.ConfirmedKey(storage.Grant, 9), "chips/9"},
@@ -63,11 +63,11 @@ func TestDirectMessagesAreAGuildForEachUser(t *testing.T) {
 func TestAccountsAreNamedInAudits(t *testing.T) {
 	p := storage.Player{Guild: 7, User: 8}
 	for account, want := range map[storage.Account]string{
-		storage.WalletOf(p):   "player 8 of guild 7",
-		storage.HeldFor(7, 9): "held for hand 9 of guild 7",
-		storage.HouseOf(7):    "house of guild 7",
-		storage.MintOf(7):     "mint of guild 7",
-		{}:                    "account of unknown kind 0",
+		storage.WalletOf(p):      "player 8 of guild 7",
+		storage.HeldFor(7, 9, 0): "held for hand 9 of guild 7",
+		storage.HouseOf(7):       "house of guild 7",
+		storage.MintOf(7):        "mint of guild 7",
+		{}:                       "account of unknown kind 0",
 	} {
 		if got := account.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

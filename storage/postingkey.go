@@ -10,7 +10,8 @@ import (
 //	open/GUILD/USER                 the wallet was opened
 //	daily/GUILD/USER/INTERACTION    its daily chips
 //	refill/GUILD/USER/INTERACTION   chips for who has none
-//	hand/HAND/VERSION/CODE          a step of a hand
+//	hand/ROUND/VERSION/CODE         a step of the first seat of a round
+//	hand/ROUND/VERSION/CODE/SEAT    a step of another, counted from 0
 //	CODE/INTERACTION                what the interaction asked for and was confirmed
 //
 // GUILD is 0 in direct messages.
@@ -43,16 +44,20 @@ func ownerInKey(p Player) string {
 	return fmt.Sprintf("/%d/%d", uint64(guild), p.User)
 }
 
-// HandKey returns the key of what a version of a hand moves for a reason: once, so
-// that no fault above can settle it twice.
-func HandKey(hand HandID, version uint32, why Reason) string {
+// RoundKey returns the key of what a version of a round moves for a seat and a reason:
+// once, so that no fault above can settle it twice.
+func RoundKey(id RoundID, seat int, version uint32, why Reason) string {
 	key := make([]byte, 0, 48)
-	key = strconv.AppendUint(append(key, HandKeys(hand)...), uint64(version), 10)
-	return string(append(append(key, '/'), codes[why]...))
+	key = strconv.AppendUint(append(key, RoundKeys(id)...), uint64(version), 10)
+	key = append(append(key, '/'), codes[why]...)
+	if seat > 0 {
+		key = strconv.AppendUint(append(key, '/'), uint64(seat), 10)
+	}
+	return string(key)
 }
 
-// HandKeys returns what the keys of all postings of a hand begin with.
-func HandKeys(hand HandID) string { return "hand/" + strconv.FormatUint(uint64(hand), 10) + "/" }
+// RoundKeys returns what the keys of all postings of a round begin with.
+func RoundKeys(id RoundID) string { return "hand/" + strconv.FormatUint(uint64(id), 10) + "/" }
 
 // ConfirmedKey returns the key of what a confirmation moves, which is known by
 // the interaction that asked.

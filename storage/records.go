@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -45,8 +46,12 @@ type Player struct {
 	User  UserID
 }
 
-// HandID is the interaction that dealt the hand, so no hand is dealt twice.
-type HandID uint64
+// RoundID is the interaction that dealt the round, or the number of the deadline that
+// did, so none is dealt twice.
+type RoundID uint64
+
+// SeatingID is the interaction that opened a seating.
+type SeatingID uint64
 
 // InteractionID is a Discord snowflake, which carries the time of its making.
 type InteractionID uint64
@@ -68,7 +73,10 @@ func (id GuildID) LogValue() slog.Value {
 func (id UserID) LogValue() slog.Value { return logID(uint64(id)) }
 
 // LogValue implements [slog.LogValuer].
-func (id HandID) LogValue() slog.Value { return logID(uint64(id)) }
+func (id RoundID) LogValue() slog.Value { return logID(uint64(id)) }
+
+// LogValue implements [slog.LogValuer].
+func (id SeatingID) LogValue() slog.Value { return logID(uint64(id)) }
 
 // LogValue implements [slog.LogValuer].
 func (id InteractionID) LogValue() slog.Value { return logID(uint64(id)) }
@@ -81,7 +89,9 @@ func (id InteractionID) Time() time.Time { return snowflakeTime(uint64(id)) }
 // Time returns when the user's account was made.
 func (id UserID) Time() time.Time { return snowflakeTime(uint64(id)) }
 
-func snowflakeTime(id uint64) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }
+func snowflakeTime(id uint64) time.Time {
+	return time.UnixMilli(int64(id&^uint64(deadlines)>>22) + discordEpoch)
+}
 
 // Profile is what is kept of a player besides the chips.
 type Profile struct {
@@ -89,8 +99,10 @@ type Profile struct {
 	Name     string    // as Discord last showed it: hostile text, escape it
 	Opened   time.Time // when the wallet was opened
 	LastBet  Chips     // the first stake of the last hand, 0 before any
-	OpenHand HandID    // the hand being played, 0 for none
-	LastHand HandID    // the newest hand, open or over, 0 for none
+	OpenHand RoundID   // the player's own hand that is being played, 0 for none
+	LastHand RoundID   // their newest hand, open or over, 0 for none
+	// what open rounds at seatings hold of theirs and can bring at most: the wallet keeps room
+	Seated   Chips
 	Daily    Daily
 	Refilled time.Time // when they were last given chips because they had none, zero for never
 	Given    Given
@@ -193,28 +205,69 @@ type Stats struct {
 	BiggestLoss Chips // the most one hand has lost, as a positive number
 }
 
-// Hand is a player's round, as the bot keeps it.
-type Hand struct {
-	ID       HandID
-	Player   Player
-	Version  uint32 // 1 when dealt, one more with each change
-	Table    string // the name of the rule set
-	Private  bool   // shown to its player only
-	Practice bool   // no chips are at stake, and no statistics count it
-	Plays    string // the strategy that plays it, as an expression; empty for the player
-	House    string // the strategy of the house, as an expression; empty for the table's own
+// Round is one deal, as the bot keeps it. A hand of a player's own is the round of
+// one seat.
+type Round struct {
+	ID       RoundID
+	Guild    GuildID
+	Version  uint32    // 1 when dealt, one more with each change
+	Table    string    // the name of the rule set
+	Seating  SeatingID // where it is played, 0 for a hand of a player's own
+	Place    Place     // of the message that shows it, where it is known: at a seating
+	Private  bool      // shown to its player only
+	Practice bool      // no chips are at stake, and no statistics count it
+	House    string    // the strategy of the house, as an expression; empty for the table's own
 	Shoe     ShoeOrigin
-	Shuffled bool   // the shoe was shuffled before the hand, although there was one
-	Open     bool   // still being played
-	Held     Chips  // all stakes; the balance of [HeldFor] this hand while open, 0 after
-	Net      Chips  // winnings less losses, once settled
-	Next     HandID // the hand that was dealt from this one's buttons, 0 for none
-	// the commitment to the player's next shuffle, shown with the settled hand; zero for none
+	Shuffled bool    // the shoe was shuffled before the round, although there was one
+	Open     bool    // still being played
+	Next     RoundID // the hand that was dealt from this one's buttons, 0 for none
+	// the commitment to the next shuffle, shown with the settled round; zero for none
 	Promised Digest
-	Round    []byte // the engine's own record
+	Record   []byte // the engine's own
 	Dealt    time.Time
 	Changed  time.Time
+	Seats    []Seat // 1 to [MostSeats]
 }
+
+// Seat is a player in a round.
+type Seat struct {
+	User   UserID
+	Plays  string // the strategy that plays it, as an expression; empty for the player
+	Held   Chips  // all stakes; the balance of [HeldFor] this seat while the round is open, 0 after
+	Net    Chips  // winnings less losses, once settled
+	Client string // the client seed that went into the shuffle, at a seating
+	// what the player has answered to a question that all seats are asked at once, until the
+	// round takes it: a number of the session's, 0 for nothing yet
+	Answer uint8
+}
+
+// Player returns who has a seat.
+func (r Round) Player(seat int) Player { return Player{r.Guild, r.Seats[seat].User} }
+
+// DeckOwner is whose deck holds what is left of the round's shoe: the player of a hand
+// of their own, or the seating.
+func (r Round) DeckOwner() Player {
+	if r.Seating != 0 {
+		return Player{r.Guild, UserID(r.Seating)}
+	}
+	return r.Player(0)
+}
+
+// SeatOf returns the seat of a user, -1 for none.
+func (r Round) SeatOf(user UserID) int {
+	return slices.IndexFunc(r.Seats, func(s Seat) bool { return s.User == user })
+}
+
+// Held returns the stakes of all seats.
+func (r Round) Held() (sum Chips) {
+	for _, s := range r.Seats {
+		sum += s.Held
+	}
+	return sum
+}
+
+// MostSeats is the most players in a round, and at a seating.
+const MostSeats = 7
 
 // ShoeOrigin tells which shuffles a hand's cards are of. All zero for a hand
 // kept by a version that did not note it.
@@ -293,7 +346,7 @@ type RuleChange struct {
 // Deck is what a player's last hand left of the shoe, at a table whose shoe
 // goes on from hand to hand.
 type Deck struct {
-	Player  Player
+	Player  Player // whose it is: a player, or a seating by its id
 	Table   string
 	Cards   []byte  // the cards not dealt, first card first; none when the next hand shuffles
 	Shuffle Shuffle // what they are left of; zero as long as no cards are

@@ -71,6 +71,10 @@ type Store interface {
 	// not be carried out; what it found wrong is in [Audit.Problems].
 	Audit(ctx context.Context) (Audit, error)
 
+	// Due returns up to limit deadlines of all guilds that are not after a time, the
+	// oldest first.
+	Due(ctx context.Context, until time.Time, limit int) ([]Deadline, error)
+
 	// Close waits for what is under way and closes the store.
 	Close() error
 }
@@ -92,8 +96,12 @@ type Reader interface {
 	Transfers(p Player, limit int) ([]Posting, error)
 	// Profile returns what is kept of a player.
 	Profile(Player) (Profile, bool, error)
-	// Hand returns a hand, open or settled.
-	Hand(HandID) (Hand, bool, error)
+	// Round returns a round, open or settled.
+	Round(RoundID) (Round, bool, error)
+	// Seating returns an open seating.
+	Seating(SeatingID) (Seating, bool, error)
+	// Seatings returns the open seatings of the guild, in the order of their ids.
+	Seatings() ([]Seating, error)
 	// Settings returns what the admins of the guild have chosen.
 	Settings() (Settings, error)
 	// Log returns up to limit entries of the log of the guild's settings, newest
@@ -119,8 +127,9 @@ type Reader interface {
 // Wanted are the records of a guild that a transaction will ask for.
 type Wanted struct {
 	Seen          []InteractionID
-	Players       []UserID // their profiles and wallets
-	Hands         []HandID // with what is held for them
+	Players       []UserID  // their profiles and wallets
+	Rounds        []RoundID // with what is held for their first seats
+	Seatings      []SeatingID
 	Decks         []DeckName
 	Settings      bool
 	Confirmations []InteractionID
@@ -148,9 +157,14 @@ type Tx interface {
 	Post(Posting) error
 	// SaveProfile keeps a player's profile. The orders follow by themselves.
 	SaveProfile(Profile) error
-	// SaveHand keeps a hand. Its version must be one more than the version
+	// SaveRound keeps a hand. Its version must be one more than the version
 	// kept, 1 for a new hand; otherwise it returns [ErrVersion].
-	SaveHand(Hand) error
+	SaveRound(Round) error
+	// SaveSeating keeps a seating, with its deadline. Its version must be one more than
+	// the version kept, 1 for a new one; otherwise it returns [ErrVersion].
+	SaveSeating(Seating) error
+	// CloseSeating forgets a seating and its deadline.
+	CloseSeating(SeatingID) error
 	// SaveSettings keeps the settings of the guild.
 	SaveSettings(Settings) error
 	// SaveLog keeps an entry of the log of the guild's settings.

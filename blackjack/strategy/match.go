@@ -2,9 +2,23 @@ package strategy
 
 import "holecard/blackjack"
 
-// Match is who plays a round: a strategy for the player, nil for a person, and
-// one for the house where it decides.
-type Match struct{ Player, House Strategy }
+// Match is who plays a round: strategies by seat, nil or none for a person, and one for
+// the house where it decides.
+type Match struct {
+	Seats []Strategy
+	House Strategy
+}
+
+// Of returns who plays a seat, nil for a person.
+func (m Match) Of(who blackjack.Seat) Strategy {
+	switch {
+	case who == blackjack.House:
+		return m.House
+	case int(who) < len(m.Seats):
+		return m.Seats[who]
+	}
+	return nil
+}
 
 // Play plays on until the round is over, it is a person's turn, or a decision or
 // its action fails; then it returns the round as far as it came. Told, unless nil,
@@ -14,10 +28,7 @@ func (m Match) Play(
 	told func(seen *Situation, did blackjack.Action, before, after blackjack.Round),
 ) (blackjack.Round, error) {
 	for r.Phase() != blackjack.Over {
-		who := m.Player
-		if r.Turn() == blackjack.House {
-			who = m.House
-		}
+		who := m.Of(r.Turn())
 		if who == nil {
 			return r, nil
 		}

@@ -36,14 +36,14 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 // [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver]; or, with
 // the hand that the message shows by now, [ErrStale] or [ErrSoon].
 func (s *Sessions) Again(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32, stake Stake,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32, stake Stake,
 ) (Hand, error) {
 	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
 }
 
 // Rebet is [Sessions.Again] for a bet that is named.
 func (s *Sessions) Rebet(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32, bet storage.Chips,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32, bet storage.Chips,
 ) (Hand, error) {
 	return s.deal(ctx, v, order{again: true, after: id, version: version, Deal: Deal{Bet: bet}})
 }
@@ -52,13 +52,13 @@ func (s *Sessions) Rebet(
 // it. It changes nothing. The errors are those of [Sessions.Again], and [ErrHandOpen]
 // with the hand where the player has to finish another first.
 func (s *Sessions) Settled(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32,
 ) (Hand, error) {
 	var now present
 	o := order{again: true, after: id, version: version}
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
-			Hands: []storage.HandID{id}})
+			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)
 		if err != nil {
 			return err
@@ -75,14 +75,14 @@ func (s *Sessions) Settled(
 
 // Own returns a hand of the player's as its message shows it by now. The error is
 // [ErrNoHand], a [*NotYoursError] or the store's.
-func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.HandID) (Hand, error) {
+func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.RoundID) (Hand, error) {
 	var now present
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
-			Hands: []storage.HandID{id}})
+			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)
-		if err == nil && k.Player != v.Player {
-			err = &NotYoursError{k.Player}
+		if err == nil && k.owner() != v.Player {
+			err = &NotYoursError{k.owner()}
 		}
 		return now.readNewest(r, k, err)
 	})
@@ -101,7 +101,7 @@ func (o *order) from(r storage.Reader) error {
 	o.Deal = Deal{
 		Bet:     cmp.Or(o.Bet, o.stake.After(before.round.Bet(0))),
 		Private: before.Private, Practice: before.Practice, Table: before.Table,
-		Plays: before.Plays, House: before.House,
+		Plays: before.Seats[0].Plays, House: before.House,
 	}
 	return nil
 }
@@ -109,8 +109,8 @@ func (o *order) from(r storage.Reader) error {
 // mayFollow returns why no hand can be dealt from the button of a settled one.
 func (o order) mayFollow(before *stored, v Interaction) error {
 	switch {
-	case before.Player != v.Player:
-		return &NotYoursError{before.Player}
+	case before.owner() != v.Player:
+		return &NotYoursError{before.owner()}
 	case before.Open:
 		return ErrNotOver
 	case before.Version != o.version:

@@ -57,11 +57,13 @@ func (s *Sessions) seat(
 ) (p *autoplay, err error) {
 	p = asking()
 	if expression != "" {
-		p.Player, err = strategy.Parse(expression, strategy.Env{
+		var plays strategy.Strategy
+		plays, err = strategy.Parse(expression, strategy.Env{
 			Rules: checked,
 			Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 			Ask:   p.ask,
 		})
+		p.Seats = []strategy.Strategy{plays}
 	}
 	return p, err
 }
@@ -138,17 +140,19 @@ func (p *autoplay) ask(*strategy.Situation) (blackjack.Action, error) {
 	return a, nil
 }
 
-// advance plays on from a wallet until the player is asked or the round is over.
-// The answer is the player's action, or given to the first question of the
-// strategy that plays for the player. An action that only the wallet
-// forbids is a [*ShortError].
+// advance plays on with the chips of each seat until a player is asked or the round is over.
+// The answer is the action of the player in turn, or given to the first question of the
+// strategy that plays for them. An action that only the wallet forbids is a [*ShortError].
 func (p *autoplay) advance(
-	r blackjack.Round, balance storage.Chips, answer *blackjack.Action,
+	r blackjack.Round, answer *blackjack.Action, purses ...storage.Chips,
 ) (blackjack.Round, error) {
-	r, p.answer = r.Fund(0, balance), answer
+	for i, purse := range purses {
+		r = r.Fund(blackjack.Seat(i), purse)
+	}
+	p.answer = answer
 	var err error
-	if p.Player == nil && answer != nil {
-		r, err = r.Play(0, *answer)
+	if answer != nil && p.Of(r.Turn()) == nil {
+		r, err = r.Play(r.Turn(), *answer)
 	}
 	if err == nil {
 		r, err = p.Play(r, nil)
@@ -157,8 +161,9 @@ func (p *autoplay) advance(
 		return r, nil
 	}
 	if illegal, ok := errors.AsType[*blackjack.IllegalError](err); ok {
-		if cost := r.Cost(illegal.Action); r.Fund(0, cost).Legal(0).Has(illegal.Action) {
-			return r, &ShortError{Need: cost, Balance: balance}
+		who, cost := r.Turn(), r.Cost(illegal.Action)
+		if who != blackjack.House && r.Fund(who, cost).Legal(who).Has(illegal.Action) {
+			return r, &ShortError{Need: cost, Balance: purses[who]}
 		}
 	}
 	return r, err

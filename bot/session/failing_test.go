@@ -57,14 +57,16 @@ type readOnly struct{ storage.Reader }
 func (readOnly) See(storage.InteractionID, time.Time) error { panic("written in a view") }
 func (readOnly) Post(storage.Posting) error                 { panic("written in a view") }
 func (readOnly) SaveProfile(storage.Profile) error          { panic("written in a view") }
-func (readOnly) SaveHand(storage.Hand) error                { panic("written in a view") }
+func (readOnly) SaveRound(storage.Round) error              { panic("written in a view") }
 func (readOnly) SaveSettings(storage.Settings) error        { panic("written in a view") }
 func (readOnly) SaveConfirmation(storage.Confirmation, time.Time) error {
 	panic("written in a view")
 }
-func (readOnly) SaveDeck(storage.Deck) error     { panic("written in a view") }
-func (readOnly) SaveLog(storage.LogEntry) error  { panic("written in a view") }
-func (readOnly) SaveEmojis(storage.Emojis) error { panic("written in a view") }
+func (readOnly) SaveDeck(storage.Deck) error          { panic("written in a view") }
+func (readOnly) SaveLog(storage.LogEntry) error       { panic("written in a view") }
+func (readOnly) SaveEmojis(storage.Emojis) error      { panic("written in a view") }
+func (readOnly) SaveSeating(storage.Seating) error    { panic("written in a view") }
+func (readOnly) CloseSeating(storage.SeatingID) error { panic("written in a view") }
 
 // failingTx counts the calls of a transaction.
 type failingTx struct {
@@ -97,9 +99,27 @@ func (t failingTx) Profile(p storage.Player) (storage.Profile, bool, error) {
 	return profile, ok, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Hand(id storage.HandID) (storage.Hand, bool, error) {
-	h, ok, err := t.Tx.Hand(id)
+func (t failingTx) Round(id storage.RoundID) (storage.Round, bool, error) {
+	h, ok, err := t.Tx.Round(id)
 	return h, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
+	s, ok, err := t.Tx.Seating(id)
+	return s, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Seatings() ([]storage.Seating, error) {
+	list, err := t.Tx.Seatings()
+	return list, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) SaveSeating(s storage.Seating) error {
+	return errors.Join(t.f.err(), t.Tx.SaveSeating(s))
+}
+
+func (t failingTx) CloseSeating(id storage.SeatingID) error {
+	return errors.Join(t.f.err(), t.Tx.CloseSeating(id))
 }
 
 func (t failingTx) Settings() (storage.Settings, error) {
@@ -137,8 +157,8 @@ func (t failingTx) Post(p storage.Posting) error { return errors.Join(t.f.err(),
 func (t failingTx) SaveProfile(p storage.Profile) error {
 	return errors.Join(t.f.err(), t.Tx.SaveProfile(p))
 }
-func (t failingTx) SaveHand(h storage.Hand) error {
-	return errors.Join(t.f.err(), t.Tx.SaveHand(h))
+func (t failingTx) SaveRound(h storage.Round) error {
+	return errors.Join(t.f.err(), t.Tx.SaveRound(h))
 }
 func (t failingTx) SaveSettings(s storage.Settings) error {
 	return errors.Join(t.f.err(), t.Tx.SaveSettings(s))
@@ -400,9 +420,9 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 			keep(profile, ok, err)
 			keep(r.Balance(storage.WalletOf(p)))
 			keep(r.Transfers(p, 100))
-			for _, id := range []storage.HandID{profile.OpenHand, profile.LastHand,
-				storage.HandID(v.ID)} {
-				hand, ok, err := r.Hand(id)
+			for _, id := range []storage.RoundID{profile.OpenHand, profile.LastHand,
+				storage.RoundID(v.ID)} {
+				hand, ok, err := r.Round(id)
 				keep(hand, ok, err)
 			}
 			deck, ok, err := r.Deck(p, "downen")
@@ -458,9 +478,9 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	b := newBench(t)
 	h := b.open(ada, "")
 	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		kept, _, err := tx.Hand(h.ID)
-		kept.Version, kept.Round = kept.Version+1, []byte{255}
-		return errors.Join(err, tx.SaveHand(kept))
+		kept, _, err := tx.Round(h.ID)
+		kept.Version, kept.Record = kept.Version+1, []byte{255}
+		return errors.Join(err, tx.SaveRound(kept))
 	})
 	if err != nil {
 		t.Fatal(err)

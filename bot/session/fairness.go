@@ -26,7 +26,7 @@ type Fairness struct {
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
 // next shuffle, for which it draws the seeds unless they are there. The error
 // is [ErrNoHand], a [*NotYoursError] or [ErrUnproven] for a hand that was named.
-func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.HandID) (f Fairness,
+func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.RoundID) (f Fairness,
 	err error) {
 	return s.fairness(ctx, v, id, "")
 }
@@ -40,7 +40,7 @@ func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fa
 	return s.fairness(ctx, v, 0, client)
 }
 
-func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandID,
+func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.RoundID,
 	client string) (f Fairness, err error) {
 	now := s.Now()
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
@@ -77,17 +77,17 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.HandI
 
 // proveTo adds the proof of a hand: the one named, or else the newest, of which
 // it does not matter that there is none.
-func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.HandID,
+func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.RoundID,
 	of storage.Profile) error {
 	id := cmp.Or(named, of.LastHand)
 	if id == 0 {
 		return nil
 	}
-	k, err := readHand(tx, id)
+	k, err := readRound(tx, id)
 	if err != nil {
 		return err
 	}
-	if k.Player == v.Player {
+	if k.Seating == 0 && k.owner() == v.Player {
 		if err := s.endUnplayed(tx, k, of.OpenHand); err != nil {
 			return err
 		}
@@ -118,13 +118,13 @@ func shown(k *stored) time.Time {
 // endUnplayed ends the deck that a hand was dealt from, if no other hand will be:
 // its table is not played any more, or with other decks, or afresh each time. It
 // would keep its seed hidden for ever. A hand that is open may be dealt from it.
-func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.HandID) error {
+func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.RoundID) error {
 	settings, err := tx.Settings()
 	if err != nil {
 		return err
 	}
 	if table, no := s.playable(settings, k.Table); no == nil {
-		if left, err := readDeck(tx, k.Player, table); err != nil ||
+		if left, err := readDeck(tx, k.owner(), table); err != nil ||
 			left != nil && len(left.Cards) > 0 {
 			return err
 		}
@@ -152,8 +152,8 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 // once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
 // for a hand dealt by a version that kept no seeds.
 func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
-	if k.Player != v.Player {
-		return fair.Proof{}, &NotYoursError{k.Player}
+	if k.SeatOf(v.Player.User) < 0 {
+		return fair.Proof{}, &NotYoursError{k.owner()}
 	}
 	if k.Shoe == (storage.ShoeOrigin{}) {
 		return fair.Proof{}, ErrUnproven
@@ -166,7 +166,7 @@ func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 	add := func(of storage.Shuffle, rules blackjack.Rules, before int,
 		cards []blackjack.Card) error {
 		seed := ""
-		ended, err := over(r, k.Player, k.Table, of)
+		ended, err := over(r, k.DeckOwner(), k.Table, of)
 		if ended && !k.Open {
 			seed = fair.Seed(of.Server).Reveal()
 		}

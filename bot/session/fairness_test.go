@@ -15,7 +15,7 @@ import (
 )
 
 // fair returns what a player is shown of a hand.
-func (b *bench) fair(who storage.UserID, id storage.HandID) session.Fairness {
+func (b *bench) fair(who storage.UserID, id storage.RoundID) session.Fairness {
 	b.t.Helper()
 	f, err := b.Fair(b.t.Context(), b.visit(who), id)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 			used := make(map[string]string)
 			revealed := make(map[string]bool) // whose seed has been shown
 			promised := ""
-			var hands []storage.HandID
+			var hands []storage.RoundID
 			rounds := 8
 			if !table.Rules.Fresh { // two shuffles at least
 				rounds = 30
@@ -185,7 +185,7 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 			t.Fatal(err)
 		}
 		decks := []int{1, 4, 2}[n]
-		var hands []storage.HandID
+		var hands []storage.RoundID
 		for range 60 {
 			h := b.playOut(ada, "downen")
 			hands = append(hands, h.ID)
@@ -377,9 +377,10 @@ func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
 	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 		profile, _, err := tx.Profile(b.visit(ada).Player)
 		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
-		return errors.Join(err, tx.SaveProfile(profile), tx.SaveHand(storage.Hand{
-			ID: id, Player: profile.Player, Version: 1, Table: "gone", Round: round.Record(),
-			Shoe: storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
+		return errors.Join(err, tx.SaveProfile(profile), tx.SaveRound(storage.Round{
+			ID: id, Guild: profile.Player.Guild, Version: 1, Table: "gone", Record: round.Record(),
+			Shoe:  storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
+			Seats: []storage.Seat{{User: profile.Player.User}},
 		}))
 	})
 	if err != nil {

@@ -238,5 +238,5 @@ func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
 	if p.OpenHand == 0 {
 		return 0, nil
 	}
-	return r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand))
+	return r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
 }

@@ -173,14 +173,14 @@ func TestAHandGoesOnWithTheStrategyItWasDealtWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		kept, _, err := tx.Hand(h.ID)
+		kept, _, err := tx.Round(h.ID)
 		if err != nil {
 			return err
 		}
-		kept.Plays, kept.House = "clubs > 9 || soft || ask", "!hard || stopAt(15)"
+		kept.Seats[0].Plays, kept.House = "clubs > 9 || soft || ask", "!hard || stopAt(15)"
 		kept.Version++
 		h.Version = kept.Version
-		return tx.SaveHand(kept)
+		return tx.SaveRound(kept)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,20 +31,20 @@ type journal struct {
 	mu       sync.Mutex
 	balances map[storage.Account]storage.Chips
 	touched  []storage.Account // since they were last looked at
-	hands    map[storage.HandID]storage.Stats
+	hands    map[storage.RoundID]storage.Stats
 	stats    map[storage.Player]storage.Stats // what postings tell of them
 	settled  int                              // hands
 
-	settlements map[storage.HandID]int // transactions that ended the hold of a hand's stakes
+	settlements map[storage.RoundID]int // transactions that ended the hold of a hand's stakes
 }
 
 func openJournal(t testing.TB) (*journal, string) {
 	t.Helper()
 	path := filepath.Join(memoryDir(t), "test.db")
 	j := &journal{
-		balances: map[storage.Account]storage.Chips{}, hands: map[storage.HandID]storage.Stats{},
+		balances: map[storage.Account]storage.Chips{}, hands: map[storage.RoundID]storage.Stats{},
 		stats:       map[storage.Player]storage.Stats{},
-		settlements: map[storage.HandID]int{},
+		settlements: map[storage.RoundID]int{},
 	}
 	j.open(t, path)
 	return j, path
@@ -84,11 +84,11 @@ func (j *journal) Update(ctx context.Context, in storage.GuildID, fn func(storag
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	ended := storage.HandID(0)
+	ended := storage.RoundID(0)
 	for _, p := range r.posted {
 		j.post(p)
 		if p.Reason == storage.Release || p.Reason == storage.Lose {
-			ended = p.Hand
+			ended = p.Round
 		}
 	}
 	if ended != 0 {
@@ -101,11 +101,11 @@ func (j *journal) post(p storage.Posting) {
 	j.balances[p.From] -= p.Chips
 	j.balances[p.To] += p.Chips
 	j.touched = append(j.touched, p.From, p.To)
-	if p.Hand == 0 {
+	if p.Round == 0 {
 		return
 	}
 	// A hand's own statistics: of all that its postings say.
-	h := j.hands[p.Hand]
+	h := j.hands[p.Round]
 	switch p.Reason {
 	case storage.Hold:
 		h.Wagered += p.Chips
@@ -116,11 +116,11 @@ func (j *journal) post(p storage.Posting) {
 	case storage.Win:
 		h.Net += p.Chips
 	}
-	j.hands[p.Hand] = h
+	j.hands[p.Round] = h
 }
 
 // settle counts the hand in its player's statistics.
-func (j *journal) settle(who storage.Player, hand storage.HandID) {
+func (j *journal) settle(who storage.Player, hand storage.RoundID) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	h, ok := j.hands[hand]

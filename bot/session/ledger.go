@@ -70,15 +70,24 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 // may bring it is kept free, because a hand that could not be settled would be
 // stuck for ever: whoever fills a wallet asks here first.
 func (w *wallet) room(r storage.Reader) (storage.Chips, error) {
-	room := storage.MaxChips - w.balance
+	room := storage.MaxChips - w.balance - w.profile.Seated
 	if w.profile.OpenHand == 0 {
 		return room, nil
 	}
-	k, err := readHand(r, w.profile.OpenHand)
-	if err != nil || k.Practice {
+	k, err := readRound(r, w.profile.OpenHand)
+	if err != nil {
 		return room, err
 	}
-	return max(0, room-k.Held-k.round.Rules().MostWon(k.round.Bet(0))), nil
+	return max(0, room-k.mayBring(0)), nil
+}
+
+// mayBring returns the most that a seat can bring its wallet from now on: its stakes and
+// what they can win, nothing in practice.
+func (k *stored) mayBring(seat int) storage.Chips {
+	if !k.Open || k.Practice {
+		return 0
+	}
+	return k.Seats[seat].Held + k.round.Rules().MostWon(k.round.Bet(blackjack.Seat(seat)))
 }
 
 // post makes a posting, if there is anything to move.
@@ -89,81 +98,121 @@ func post(tx storage.Tx, p storage.Posting) error {
 	return tx.Post(p)
 }
 
-// keep saves the hand after a step: it holds what the step added to the stakes,
-// and settles them when the round is over.
-func (s *Sessions) keep(tx storage.Tx, v Interaction, w *wallet, k *stored, staked storage.Chips,
-	now time.Time) error {
+// keep saves a round after a step with the wallets of its seats: it holds what the step
+// added to their stakes, and settles them all when the round is over. The shuffles are of
+// f: the player's own, or the seating's.
+func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seats []*wallet,
+	f *storage.Fairness, now time.Time) error {
+	before := [storage.MostSeats]storage.Chips{}
+	for i := range seats {
+		before[i] = k.mayBring(i)
+	}
 	k.Version++
 	k.Changed = now
-	k.Round = k.round.Record()
-	k.Open, w.profile.OpenHand = true, k.ID
-	if !k.Practice {
-		held := k.round.Staked(0)
-		if err := s.move(tx, v, k, storage.Hold, held-staked, now); err != nil {
+	k.Record = k.round.Record()
+	k.Open = k.round.Phase() != blackjack.Over
+	for i, w := range seats {
+		if err := s.hold(tx, by, k, i, now); err != nil {
 			return err
 		}
-		k.Held = held
-	}
-	if k.round.Phase() == blackjack.Over {
-		if err := s.settle(tx, v, w, k, now); err != nil {
-			return err
+		if !k.Open {
+			if err := s.settle(tx, by, w, k, i, now); err != nil {
+				return err
+			}
 		}
-		k.Open, w.profile.OpenHand = false, 0
-		if err := s.endShoe(tx, k, &w.profile.Fair); err != nil {
-			return err
-		}
-		s.ready(&w.profile.Fair)
-		k.Promised = fair.Seed(w.profile.Fair.Next).Digest()
-	}
-	if w.profile != w.stored {
-		if err := tx.SaveProfile(w.profile); err != nil {
-			return err
+		switch {
+		case k.Seating != 0:
+			w.profile.Seated += k.mayBring(i) - before[i]
+		case k.Open:
+			w.profile.OpenHand = k.ID
+		default:
+			w.profile.OpenHand = 0
 		}
 	}
-	return tx.SaveHand(k.Hand)
+	if !k.Open {
+		if err := s.endShoe(tx, k, f); err != nil {
+			return err
+		}
+		s.ready(f)
+		k.Promised = fair.Seed(f.Next).Digest()
+	}
+	for _, w := range seats {
+		if w.profile != w.stored {
+			if err := tx.SaveProfile(w.profile); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.SaveRound(k.Round)
 }
 
-// settle releases what the player keeps of the stakes, gives the house what is
-// lost, pays what is won, and counts the hand; none of it after practice.
-func (s *Sessions) settle(tx storage.Tx, v Interaction, w *wallet, k *stored,
+// hold takes what a seat has staked since the last step.
+func (s *Sessions) hold(tx storage.Tx, by storage.InteractionID, k *stored, seat int,
 	now time.Time) error {
 	if k.Practice {
 		return nil
 	}
-	p := k.round.Payout(0)
-	k.Held, k.Net = 0, p.Net()
-	count(&w.profile.Stats, k.round.View().Seats[0])
+	held := k.staked(seat)
+	if err := s.move(tx, by, k, seat, storage.Hold, held-k.Seats[seat].Held, now); err != nil {
+		return err
+	}
+	k.Seats[seat].Held = held
+	return nil
+}
+
+// settle releases what a player keeps of the stakes, gives the house what is
+// lost, pays what is won, and counts the hand; none of it after practice.
+func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k *stored, seat int,
+	now time.Time) error {
+	if k.Practice {
+		return nil
+	}
+	p := k.round.Payout(blackjack.Seat(seat))
+	k.Seats[seat].Held, k.Seats[seat].Net = 0, p.Net()
+	count(&w.profile.Stats, k.round.View().Seats[seat])
 	return errors.Join(
-		s.move(tx, v, k, storage.Release, p.Staked-p.Lost, now),
-		s.move(tx, v, k, storage.Lose, p.Lost, now),
-		s.move(tx, v, k, storage.Win, p.Won, now),
+		s.move(tx, by, k, seat, storage.Release, p.Staked-p.Lost, now),
+		s.move(tx, by, k, seat, storage.Lose, p.Lost, now),
+		s.move(tx, by, k, seat, storage.Win, p.Won, now),
 	)
 }
 
-// move posts chips of a hand. A hand's version moves chips for a reason once, so
+// move posts chips of a seat. A round's version moves chips of a seat for a reason once, so
 // that no fault above can settle it twice.
-func (s *Sessions) move(tx storage.Tx, v Interaction, k *stored, why storage.Reason,
-	chips storage.Chips, now time.Time) error {
-	guild := k.Player.Guild
-	from, to := storage.HeldFor(guild, k.ID), storage.WalletOf(k.Player)
+func (s *Sessions) move(tx storage.Tx, by storage.InteractionID, k *stored, seat int,
+	why storage.Reason, chips storage.Chips, now time.Time) error {
+	from, to := storage.HeldFor(k.Guild, k.ID, seat), storage.WalletOf(k.Player(seat))
 	switch why {
 	case storage.Hold:
 		from, to = to, from
 	case storage.Lose:
-		to = storage.HouseOf(guild)
+		to = storage.HouseOf(k.Guild)
 	case storage.Win:
-		from = storage.HouseOf(guild)
+		from = storage.HouseOf(k.Guild)
 	}
 	return post(tx, storage.Posting{
-		Key:    storage.HandKey(k.ID, k.Version, why),
+		Key:    storage.RoundKey(k.ID, seat, k.Version, why),
 		From:   from,
 		To:     to,
 		Chips:  chips,
 		Reason: why,
-		Hand:   k.ID,
-		By:     v.ID,
+		Round:  k.ID,
+		By:     by,
 		At:     now,
 	})
+}
+
+// staked returns what is on the table for a seat, with an answer that the round has not
+// taken yet.
+func (k *stored) staked(seat int) storage.Chips {
+	who := blackjack.Seat(seat)
+	sum := k.round.Staked(who)
+	if blackjack.Action(k.Seats[seat].Answer) == blackjack.Insure {
+		if asked, ok := k.round.AskedOf(who); ok {
+			sum += asked.Cost(blackjack.Insure)
+		}
+	}
+	return sum
 }
 
 // count adds a settled hand to a player's statistics.

@@ -41,7 +41,7 @@ func (r *run) account(from everywhere, a storage.Account) error {
 	case storage.PlayerAccount:
 		want = r.m.people[storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}].balance
 	case storage.HeldAccount:
-		if h, ok := r.m.hands[storage.HandID(a.Owner)]; ok && !h.over() {
+		if h, ok := r.m.hands[storage.RoundID(a.Owner)]; ok && !h.over() {
 			want = h.held()
 		}
 	case storage.HouseAccount:

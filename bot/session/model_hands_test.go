@@ -24,7 +24,7 @@ type played struct {
 	shuffled bool
 	changed  time.Time
 	version  uint32
-	next     storage.HandID
+	next     storage.RoundID
 	origin   storage.ShoeOrigin
 	fresh    bool // its shuffle was made for it
 	round    *blackjack.Round
@@ -55,7 +55,7 @@ func (m *model) start(v session.Interaction, d session.Deal) result {
 }
 
 // hand returns a hand of the interaction's guild.
-func (m *model) hand(v session.Interaction, id storage.HandID) (h played, ok bool) {
+func (m *model) hand(v session.Interaction, id storage.RoundID) (h played, ok bool) {
 	h, ok = m.hands[id]
 	if !ok || h.player.Guild != v.Player.Guild {
 		return played{}, false
@@ -63,7 +63,7 @@ func (m *model) hand(v session.Interaction, id storage.HandID) (h played, ok boo
 	return h, true
 }
 
-func (m *model) again(v session.Interaction, id storage.HandID, version uint32,
+func (m *model) again(v session.Interaction, id storage.RoundID, version uint32,
 	bet func(storage.Chips) storage.Chips) result {
 	h, ok := m.hand(v, id)
 	if !ok {
@@ -78,8 +78,8 @@ func (m *model) again(v session.Interaction, id storage.HandID, version uint32,
 
 // deal deals a hand: after another, unless that is 0.
 func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string,
-	d session.Deal, after storage.HandID, version uint32) result {
-	id := cmp.Or(storage.HandID(d.Asked), storage.HandID(v.ID))
+	d session.Deal, after storage.RoundID, version uint32) result {
+	id := cmp.Or(storage.RoundID(d.Asked), storage.RoundID(v.ID))
 	if h, ok := m.hand(v, id); ok {
 		if h.player != v.Player {
 			return failed("not yours")
@@ -159,7 +159,7 @@ func (m *model) short(v session.Interaction, p person, rules blackjack.Rules, ta
 }
 
 // newest is the hand that the message of a hand shows by now.
-func (m *model) newest(id storage.HandID) storage.HandID {
+func (m *model) newest(id storage.RoundID) storage.RoundID {
 	for range 4 {
 		h := m.hands[id]
 		if h.next == 0 || m.guilds[h.player.Guild].value(storage.SetNewMessage) == "on" {
@@ -173,7 +173,7 @@ func (m *model) newest(id storage.HandID) storage.HandID {
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
 func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal,
 	p *person) (played, string) {
-	origin, ok := m.origin(v.Player.Guild, cmp.Or(storage.HandID(d.Asked), storage.HandID(v.ID)))
+	origin, ok := m.origin(v.Player.Guild, cmp.Or(storage.RoundID(d.Asked), storage.RoundID(v.ID)))
 	if !ok {
 		return played{}, "dealt, but the hand is not kept"
 	}
@@ -301,12 +301,12 @@ func fly(r blackjack.Round, plays string, purse storage.Chips,
 	return r, ""
 }
 
-func (m *model) act(v session.Interaction, id storage.HandID, version uint32,
+func (m *model) act(v session.Interaction, id storage.RoundID, version uint32,
 	a blackjack.Action) result {
 	return m.once(v, func() result { return m.acts(v, id, version, a) })
 }
 
-func (m *model) acts(v session.Interaction, id storage.HandID, version uint32,
+func (m *model) acts(v session.Interaction, id storage.RoundID, version uint32,
 	a blackjack.Action) result {
 	h, ok := m.hand(v, id)
 	switch {
@@ -337,7 +337,7 @@ func (m *model) acts(v session.Interaction, id storage.HandID, version uint32,
 }
 
 // keep moves the chips of a step, and settles a hand that is over.
-func (m *model) keep(id storage.HandID, h played, staked storage.Chips, p person) {
+func (m *model) keep(id storage.RoundID, h played, staked storage.Chips, p person) {
 	h.version++
 	h.changed = m.clock
 	p.open = id
@@ -407,7 +407,7 @@ func (h played) purse(p person) storage.Chips {
 }
 
 // shows returns a hand as its player sees it, apart from what shuffles promise.
-func (m *model) shows(v session.Interaction, id storage.HandID, err string) result {
+func (m *model) shows(v session.Interaction, id storage.RoundID, err string) result {
 	h := m.hands[id]
 	p := m.people[h.player]
 	balance, purse := p.balance, h.purse(p)

@@ -141,7 +141,7 @@ func (r *run) deals(who storage.Player) command {
 
 // someHand returns one of the player's newest hands, mostly the newest, or
 // somebody else's, or none, with a version.
-func (r *run) someHand(who storage.Player) (storage.HandID, uint32) {
+func (r *run) someHand(who storage.Player) (storage.RoundID, uint32) {
 	owner := who
 	switch r.dice.IntN(30) {
 	case 0:
@@ -241,7 +241,7 @@ func (r *run) ranks(who storage.Player) command {
 }
 
 func (r *run) checksFairness(who storage.Player) command {
-	var id storage.HandID
+	var id storage.RoundID
 	client := ""
 	switch r.dice.IntN(4) {
 	case 0:

@@ -56,10 +56,10 @@ type run struct {
 	recent    []command     // that may be delivered again
 	questions []question    // that may be answered
 	insteads  []instead     // bets that were refused and may be made for fewer chips
-	newest    map[storage.Player][]storage.HandID
-	promise   map[storage.Player]string // the commitment to the next seed that was shown
-	promises  map[storage.HandID]string // of hands, empty of open ones
-	used      map[string]bool           // commitments whose seeds are used up
+	newest    map[storage.Player][]storage.RoundID
+	promise   map[storage.Player]string  // the commitment to the next seed that was shown
+	promises  map[storage.RoundID]string // of hands, empty of open ones
+	used      map[string]bool            // commitments whose seeds are used up
 	kept      map[storage.Account]storage.Chips
 	sum       storage.Chips // over all accounts of kept
 	done      int
@@ -140,8 +140,8 @@ func newRun(t *testing.T, seed uint64) *run {
 	}
 	r := &run{
 		t: t, b: b, m: newModel(b), j: j, path: path, dice: rand.New(rand.NewPCG(seed, 1)),
-		newest: map[storage.Player][]storage.HandID{}, promise: map[storage.Player]string{},
-		promises: map[storage.HandID]string{}, used: map[string]bool{},
+		newest: map[storage.Player][]storage.RoundID{}, promise: map[storage.Player]string{},
+		promises: map[storage.RoundID]string{}, used: map[string]bool{},
 		kept: map[storage.Account]storage.Chips{},
 		said: map[string]int{},
 	}
@@ -152,10 +152,10 @@ func newRun(t *testing.T, seed uint64) *run {
 }
 
 // origin reads the shuffles of a hand that sessions have dealt.
-func (r *run) origin(in storage.GuildID, id storage.HandID) (origin storage.ShoeOrigin,
+func (r *run) origin(in storage.GuildID, id storage.RoundID) (origin storage.ShoeOrigin,
 	found bool) {
 	err := r.j.View(r.t.Context(), in, func(from storage.Reader) error {
-		h, ok, err := from.Hand(id)
+		h, ok, err := from.Round(id)
 		origin, found = h.Shoe, ok
 		return err
 	})
@@ -395,7 +395,7 @@ func (r *run) after(c command, got result) {
 	if h := got.hand; h.ID != 0 {
 		r.promised(c, h)
 		if !slices.Contains(r.newest[h.Player], h.ID) &&
-			h.ID == storage.HandID(cmp.Or(c.asked, c.v.ID)) {
+			h.ID == storage.RoundID(cmp.Or(c.asked, c.v.ID)) {
 			r.dealt(h)
 		}
 		r.j.settle(h.Player, h.ID)
@@ -461,7 +461,7 @@ func (r *run) dealt(h session.Hand) {
 		delete(r.m.hands, list[0])
 		delete(r.promises, list[0])
 		r.insteads = slices.DeleteFunc(r.insteads, func(i instead) bool {
-			return storage.HandID(i.deal.Asked) == list[0]
+			return storage.RoundID(i.deal.Asked) == list[0]
 		})
 		list = list[1:]
 	}

@@ -23,7 +23,7 @@ type model struct {
 	now     time.Time
 	clock   time.Time // this machine's
 	people  map[storage.Player]person
-	hands   map[storage.HandID]played
+	hands   map[storage.RoundID]played
 	decks   map[place][]blackjack.Card // what is left of a shoe; found but empty for used up
 	sizes   map[place]int              // of the whole shoe of that
 	guilds  map[storage.GuildID]chosen
@@ -35,7 +35,7 @@ type model struct {
 
 	// origin tells which shuffles a hand's cards are of. The model knows no
 	// seeds: it deals the cards that follow from those that are kept.
-	origin func(storage.GuildID, storage.HandID) (storage.ShoeOrigin, bool)
+	origin func(storage.GuildID, storage.RoundID) (storage.ShoeOrigin, bool)
 }
 
 // person is a player in one guild. The zero person has never been here.
@@ -44,8 +44,8 @@ type person struct {
 	name    string
 	balance storage.Chips
 	lastBet storage.Chips
-	open    storage.HandID
-	last    storage.HandID
+	open    storage.RoundID
+	last    storage.RoundID
 	daily   storage.Daily
 	stats   storage.Stats
 	given   storage.Given
@@ -60,7 +60,7 @@ func newModel(b *bench) *model {
 		bots:   session.Allowance{b.StartingChips, b.DailyChips, b.RefillChips, b.GiveDaily},
 		maxBet: b.MaxBet, giveAge: b.GiveMinAge,
 		answers: map[storage.InteractionID]answer{},
-		people:  map[storage.Player]person{}, hands: map[storage.HandID]played{},
+		people:  map[storage.Player]person{}, hands: map[storage.RoundID]played{},
 		decks: map[place][]blackjack.Card{}, sizes: map[place]int{},
 		guilds: map[storage.GuildID]chosen{}, seen: map[storage.InteractionID]bool{},
 		house: map[storage.GuildID]storage.Chips{}, mint: map[storage.GuildID]storage.Chips{},

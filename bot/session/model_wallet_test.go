@@ -179,7 +179,7 @@ func (m *model) board(v session.Interaction, by storage.Order, page int) result 
 }
 
 // fairness is /fair: the hand named or else the newest, and a client seed, if any.
-func (m *model) fairness(v session.Interaction, id storage.HandID, client string) result {
+func (m *model) fairness(v session.Interaction, id storage.RoundID, client string) result {
 	if client != "" && fair.CheckClientSeed(client) != nil {
 		return failed("client seed")
 	}

@@ -41,24 +41,24 @@ func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, erro
 // order is what a hand is dealt by: what was asked for, or the hand before.
 type order struct {
 	Deal
-	again   bool           // the button of a settled hand asks for it:
-	after   storage.HandID // that hand
-	version uint32         // of it, as the button shows it
-	stake   Stake          // compared with that hand's
+	again   bool            // the button of a settled hand asks for it:
+	after   storage.RoundID // that hand
+	version uint32          // of it, as the button shows it
+	stake   Stake           // compared with that hand's
 }
 
 // by returns the interaction that an interaction deals a hand for: it gives the hand
 // its id, and its shuffle.
 func (d Deal) by(v Interaction) storage.InteractionID { return cmp.Or(d.Asked, v.ID) }
 
-func (d Deal) id(v Interaction) storage.HandID { return storage.HandID(d.by(v)) }
+func (d Deal) id(v Interaction) storage.RoundID { return storage.RoundID(d.by(v)) }
 
 // dealt returns the hand that was dealt for what an interaction orders. The error is
 // [ErrNoHand], a [*NotYoursError] or the store's.
 func (d Deal) dealt(r storage.Reader, v Interaction) (*stored, error) {
 	k, err := readHand(r, d.id(v))
-	if err == nil && k.Player != v.Player {
-		err = &NotYoursError{k.Player}
+	if err == nil && k.owner() != v.Player {
+		err = &NotYoursError{k.owner()}
 	}
 	return k, err
 }
@@ -70,7 +70,7 @@ func (s *Sessions) refuse(ctx context.Context, v Interaction, d Deal, reason err
 		return Hand{}, reason
 	}
 	var dealt present
-	reads := storage.Wanted{Hands: []storage.HandID{d.id(v)}}
+	reads := storage.Wanted{Rounds: []storage.RoundID{d.id(v)}}
 	err := s.once(context.WithoutCancel(ctx), v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
 		again = again || d.Asked != 0
@@ -126,7 +126,7 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		reads := storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User}}
 		if o.again {
-			reads.Hands = []storage.HandID{o.after}
+			reads.Rounds = []storage.RoundID{o.after}
 		}
 		r.Load(reads)
 		if err := o.from(r); err != nil {
@@ -163,16 +163,16 @@ func (p setup) reads(v Interaction) storage.Wanted {
 	reads.Keys = append(reads.Keys, storage.OpeningKey(v.Player))
 	reads.Mint = true
 	if p.again {
-		reads.Hands = append(reads.Hands, p.after)
+		reads.Rounds = append(reads.Rounds, p.after)
 	}
 	return reads
 }
 
 // stepReads is what a step reads that leads a hand to a version.
-func stepReads(id storage.HandID, version uint32) storage.Wanted {
-	reads := storage.Wanted{Hands: []storage.HandID{id}, House: true, Settings: true}
+func stepReads(id storage.RoundID, version uint32) storage.Wanted {
+	reads := storage.Wanted{Rounds: []storage.RoundID{id}, House: true, Settings: true}
 	for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose, storage.Win} {
-		reads.Keys = append(reads.Keys, storage.HandKey(id, version, why))
+		reads.Keys = append(reads.Keys, storage.RoundKey(id, 0, version, why))
 	}
 	return reads
 }
@@ -219,7 +219,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 		}
 		if p.again {
 			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
-			if err := tx.SaveHand(before.Hand); err != nil {
+			if err := tx.SaveRound(before.Round); err != nil {
 				return err
 			}
 		}
@@ -246,9 +246,9 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	if k, err = s.newHand(tx, v, p.table, d, &w, p.maker); err != nil {
 		return k, err
 	}
-	k.Plays, k.House, k.Dealt = p.Plays, p.House, now
+	k.Seats[0].Plays, k.House, k.Dealt = p.Plays, p.House, now
 	purse := purse(d.Practice, w.balance-d.Bet)
-	if k.round, err = p.autoplay.advance(k.round, purse, nil); err != nil {
+	if k.round, err = p.autoplay.advance(k.round, nil, purse); err != nil {
 		return k, err
 	}
 	if err := s.begin(tx, v, &w, now); err != nil {
@@ -258,7 +258,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	if !d.Practice {
 		w.profile.LastBet = d.Bet
 	}
-	return k, s.keep(tx, v, &w, k, 0, now)
+	return k, s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now)
 }
 
 // purse returns the chips that a hand can be played with from a balance: in practice
@@ -310,9 +310,10 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	if err != nil {
 		return nil, err
 	}
-	return &stored{storage.Hand{
+	return &stored{storage.Round{
 		ID:       d.id(v),
-		Player:   v.Player,
+		Guild:    v.Player.Guild,
+		Seats:    []storage.Seat{{User: v.Player.User}},
 		Table:    table.Name,
 		Private:  d.Private,
 		Practice: d.Practice,
@@ -336,7 +337,7 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
-func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.HandID, version uint32,
+func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.RoundID, version uint32,
 	a blackjack.Action) (Hand, error) {
 	hand, err := s.act(ctx, v, id, version, a, asking())
 	if plays, ok := errors.AsType[*playedError](err); ok {
@@ -361,7 +362,7 @@ func (e *playedError) Error() string { return "strategies play the hand" }
 // act is Act with what plays on. The error is a [*playedError] when strategies
 // play the hand, and none is given.
 func (s *Sessions) act(
-	ctx context.Context, v Interaction, id storage.HandID, version uint32, a blackjack.Action,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32, a blackjack.Action,
 	with *autoplay,
 ) (Hand, error) {
 	now := s.Now()
@@ -372,8 +373,8 @@ func (s *Sessions) act(
 		if err != nil {
 			return err
 		}
-		if k.Player != v.Player {
-			return &NotYoursError{k.Player}
+		if k.owner() != v.Player {
+			return &NotYoursError{k.owner()}
 		}
 		if again && k.Version != version { // what came of it is shown again
 			return after.readNewest(tx, k, nil)
@@ -391,22 +392,21 @@ func (s *Sessions) act(
 		if k.round.Phase() == blackjack.Over {
 			return blackjack.ErrOver
 		}
-		if by := (playedBy{k.Plays, k.House}); by != with.by {
+		if by := (playedBy{k.Seats[0].Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		played, err := with.advance(k.round, purse(k.Practice, w.balance), &a)
+		played, err := with.advance(k.round, &a, purse(k.Practice, w.balance))
 		if err != nil {
 			return err
 		}
 		if again { // it was refused, and nothing is played now
 			return after.read(tx, k, nil)
 		}
-		staked := k.round.Staked(0)
 		k.round = played
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v, &w, k, staked, now); err != nil {
+		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now); err != nil {
 			return err
 		}
 		return after.of(tx, k, w.profile)

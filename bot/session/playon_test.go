@@ -143,14 +143,14 @@ func TestAllThereIsIsBetInsteadOnce(t *testing.T) {
 	want.Asked = b.visit(ada).ID
 	for range 2 { // pressed twice
 		h, err := b.Start(t.Context(), b.visit(ada), want)
-		if err != nil || h.ID != storage.HandID(want.Asked) || h.Bet != 100 || !h.Private {
+		if err != nil || h.ID != storage.RoundID(want.Asked) || h.Bet != 100 || !h.Private {
 			t.Errorf("%+v, %v", h, err)
 		}
 	}
 	b.wants(ada, 250, 0)
 	b.allow("vegas") // what was dealt is shown also where it could not be dealt any more
 	if h, err := b.Start(t.Context(), b.visit(ada), want); err != nil ||
-		h.ID != storage.HandID(want.Asked) {
+		h.ID != storage.RoundID(want.Asked) {
 		t.Errorf("%+v, %v", h, err)
 	}
 	b.allow()

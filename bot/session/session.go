@@ -76,7 +76,7 @@ type Interaction struct {
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
 type Hand struct {
-	ID       storage.HandID
+	ID       storage.RoundID
 	Version  uint32
 	Player   storage.Player
 	Table    tables.Table
@@ -92,9 +92,9 @@ type Hand struct {
 	Plays    string // the strategy that plays it, as an expression; empty for the player
 	// the strategy of the house, as an expression; empty for the table's own
 	House  string
-	Next   storage.HandID // the hand that followed from this one's buttons, 0 for none
-	Later  bool           // the player was dealt another since: the balance is of that
-	Proven bool           // there is a proof of its shuffle: [Sessions.Fair]
+	Next   storage.RoundID // the hand that followed from this one's buttons, 0 for none
+	Later  bool            // the player was dealt another since: the balance is of that
+	Proven bool            // there is a proof of its shuffle: [Sessions.Fair]
 	// the commitment to its shuffle, when nobody was shown it before the deal
 	First    string
 	Promised string // once settled: the commitment to the player's next shuffle
@@ -164,7 +164,7 @@ func (e *ShortError) Error() string {
 
 // Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
 func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
-	id storage.HandID) (Hand, error) {
+	id storage.RoundID) (Hand, error) {
 	var now present
 	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
 		k, err := readHand(r, id)
@@ -173,21 +173,33 @@ func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
 	return s.show(now, Interaction{}), err
 }
 
-// stored is a hand as it is stored, with its round read.
+// stored is a round as it is stored, with the engine's own read.
 type stored struct {
-	storage.Hand
+	storage.Round
 	round blackjack.Round
 }
 
-func readHand(r storage.Reader, id storage.HandID) (*stored, error) {
-	rec, ok, err := r.Hand(id)
+// owner returns whose hand it is: the player of the one seat.
+func (k *stored) owner() storage.Player { return k.Player(0) }
+
+// readHand reads a hand of a player's own.
+func readHand(r storage.Reader, id storage.RoundID) (*stored, error) {
+	k, err := readRound(r, id)
+	if err == nil && k.Seating != 0 {
+		return nil, ErrNoHand
+	}
+	return k, err
+}
+
+func readRound(r storage.Reader, id storage.RoundID) (*stored, error) {
+	rec, ok, err := r.Round(id)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, ErrNoHand
 	}
-	round, err := blackjack.ReadRecord(rec.Round)
+	round, err := blackjack.ReadRecord(rec.Record)
 	if err != nil {
 		return nil, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
 	}
@@ -209,7 +221,7 @@ func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if err != nil {
 		return err
 	}
-	profile, _, err := r.Profile(k.Player)
+	profile, _, err := r.Profile(k.owner())
 	if err != nil {
 		return err
 	}
@@ -219,7 +231,7 @@ func (p *present) read(r storage.Reader, k *stored, err error) error {
 // of is read with the profile of the hand's player, which is known.
 func (p *present) of(r storage.Reader, k *stored, profile storage.Profile) (err error) {
 	p.stored, p.profile = k, profile
-	if p.balance, err = r.Balance(storage.WalletOf(k.Player)); err != nil {
+	if p.balance, err = r.Balance(storage.WalletOf(k.owner())); err != nil {
 		return err
 	}
 	p.settings, err = r.Settings()
@@ -256,7 +268,7 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 	hand := Hand{
 		ID:       p.ID,
 		Version:  p.Version,
-		Player:   p.Player,
+		Player:   p.owner(),
 		Table:    table,
 		View:     p.round.Fund(0, p.purse()).View(),
 		Bet:      p.round.Bet(0),
@@ -266,7 +278,7 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 		Practice: p.Practice,
 		Open:     p.Open,
 		Next:     p.Next,
-		Plays:    p.Plays,
+		Plays:    p.Seats[0].Plays,
 		House:    p.House,
 		Shuffled: p.Shuffled,
 		Proven:   p.Shoe != storage.ShoeOrigin{},

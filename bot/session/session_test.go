@@ -182,12 +182,12 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	b.cards = "TS TC 6D 9H 2C"
 	h := b.start(ada, 60)
 	type step = func() (session.Hand, error)
-	act := func(who storage.UserID, id storage.HandID, version uint32, a blackjack.Action) step {
+	act := func(who storage.UserID, id storage.RoundID, version uint32, a blackjack.Action) step {
 		return func() (session.Hand, error) {
 			return b.Act(t.Context(), b.visit(who), id, version, a)
 		}
 	}
-	again := func(who storage.UserID, id storage.HandID, version uint32) step {
+	again := func(who storage.UserID, id storage.RoundID, version uint32) step {
 		return func() (session.Hand, error) {
 			return b.Again(t.Context(), b.visit(who), id, version, session.SameStake)
 		}

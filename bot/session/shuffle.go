@@ -154,7 +154,7 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 		return endDeck(tx, k)
 	}
 	first, behind := k.round.Dealt()
-	deck := storage.Deck{Player: k.Player, Table: k.Table, Shuffle: k.Shoe.Shuffle,
+	deck := storage.Deck{Player: k.DeckOwner(), Table: k.Table, Shuffle: k.Shoe.Shuffle,
 		Dealt: k.Shoe.Dealt + len(first)}
 	if k.round.Reshuffled() {
 		deck.Shuffle, deck.Dealt = k.Shoe.Behind, len(behind)
@@ -162,7 +162,7 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 	}
 	rest := k.round.Rest()
 	if len(rest) == 0 || rules.Low(rest) {
-		return tx.SaveDeck(storage.Deck{Player: k.Player, Table: k.Table})
+		return tx.SaveDeck(storage.Deck{Player: k.DeckOwner(), Table: k.Table})
 	}
 	for _, c := range rest {
 		deck.Cards = append(deck.Cards, byte(c))
@@ -173,9 +173,9 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 // endDeck ends the deck that a table kept before it was shuffled for each hand,
 // so that its seed is shown.
 func endDeck(tx storage.Tx, k *stored) error {
-	deck, ok, err := tx.Deck(k.Player, k.Table)
+	deck, ok, err := tx.Deck(k.DeckOwner(), k.Table)
 	if err != nil || !ok || len(deck.Cards) == 0 {
 		return err
 	}
-	return tx.SaveDeck(storage.Deck{Player: k.Player, Table: k.Table})
+	return tx.SaveDeck(storage.Deck{Player: k.DeckOwner(), Table: k.Table})
 }

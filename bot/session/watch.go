@@ -32,7 +32,7 @@ func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Ste
 		return nil, err
 	}
 	steps := []Step{{View: r.View()}}
-	_, err = strategy.Match{Player: player, House: house}.Play(r,
+	_, err = strategy.Match{Seats: []strategy.Strategy{player}, House: house}.Play(r,
 		func(_ *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
 			steps = append(steps, Step{before.Turn(), did, after.View()})
 		})

@@ -62,7 +62,7 @@ func broke(w *lang.Printer, r session.Relief) string {
 }
 
 // relief are the buttons of who has no chips; those below a hand name it.
-func relief(w *lang.Printer, r session.Relief, below storage.HandID) (row []message.Button) {
+func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []message.Button) {
 	if r.Daily.Now() {
 		row = append(row, message.Button{Label: w.Say("button.claim", int64(r.Daily.Chips)),
 			Style: message.Success, ID: id(Claim{below})})

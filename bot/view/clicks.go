@@ -14,14 +14,14 @@ type Click interface {
 
 // Press plays an action on a hand, as long as the hand still has the version.
 type Press struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 	Action  blackjack.Action
 }
 
 // Again deals another hand after the one named.
 type Again struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 	Stake   session.Stake
 }
@@ -51,10 +51,10 @@ type Turn struct {
 type ShowHelp struct{ Page HelpPage }
 
 // Hint shows the best action for a hand as it is now.
-type Hint struct{ Hand storage.HandID }
+type Hint struct{ Hand storage.RoundID }
 
 // Proof shows what proves the shuffle of a hand.
-type Proof struct{ Hand storage.HandID }
+type Proof struct{ Hand storage.RoundID }
 
 // Give gives the chips that were asked about.
 type Give struct{ Asked storage.InteractionID }

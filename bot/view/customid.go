@@ -317,7 +317,7 @@ func (f *fields) outdated(kind string, count int) Outdated {
 	return Outdated{form(kind, numbers...)}
 }
 
-func (f *fields) hand() storage.HandID { return storage.HandID(f.number(64)) }
+func (f *fields) hand() storage.RoundID { return storage.RoundID(f.number(64)) }
 
 func (f *fields) version() uint32 { return uint32(f.number(32)) }
 

@@ -60,7 +60,7 @@ func canBe(c Click) bool {
 // everyClick returns a click of every kind, with the least and the greatest of
 // what it can say.
 func everyClick() []Click {
-	const most = storage.HandID(1<<64 - 1)
+	const most = storage.RoundID(1<<64 - 1)
 	clicks := []Click{Hint{}, Hint{Hand: most}, Proof{}, Proof{Hand: most}}
 	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {
 		clicks = append(clicks, Press{Action: a}, Press{Hand: most, Version: 1<<32 - 1, Action: a})

@@ -6,32 +6,32 @@ import "holecard/storage"
 
 // Rebet deals another hand after the one named, for so many chips.
 type Rebet struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 	Chips   storage.Chips
 }
 
 // AllIn asks whether to deal another hand for all chips.
 type AllIn struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 }
 
 // Cancel shows a hand as it is.
 type Cancel struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 }
 
 // ChangeBet asks for the bet of another hand.
 type ChangeBet struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 }
 
 // NewBet deals another hand for the bet that was entered.
 type NewBet struct {
-	Hand    storage.HandID
+	Hand    storage.RoundID
 	Version uint32
 }
 
@@ -45,10 +45,10 @@ type Bet struct {
 }
 
 // Claim collects the daily chips for the player of a hand, 0 for anybody.
-type Claim struct{ Hand storage.HandID }
+type Claim struct{ Hand storage.RoundID }
 
 // Refill gives chips to the player of a hand, 0 for anybody, who has none.
-type Refill struct{ Hand storage.HandID }
+type Refill struct{ Hand storage.RoundID }
 
 func (Rebet) Name() string     { return "bet" }
 func (AllIn) Name() string     { return "all in" }

@@ -94,7 +94,7 @@ var onlyIn = map[string][]string{
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/playground",
-		"storage", "storage/bolt", "storage/engine", "storage/storagetest"},
+		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/storagetest"},
 }
 
 const module = "holecard/"

@@ -13,7 +13,7 @@ type book struct {
 	round    int
 	pages    [players]page
 	balances map[storage.UserID]storage.Chips // of wallets
-	hands    map[storage.HandID]uint32
+	hands    map[storage.RoundID]uint32
 	postings int
 	done     int // actions, in all rounds
 	refused  int
@@ -30,7 +30,7 @@ type page struct {
 }
 
 func newBook() *book {
-	return &book{hands: map[storage.HandID]uint32{}, balances: map[storage.UserID]storage.Chips{}}
+	return &book{hands: map[storage.RoundID]uint32{}, balances: map[storage.UserID]storage.Chips{}}
 }
 
 // String tells what the book has seen.
@@ -184,7 +184,7 @@ func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, e
 				kept, seen[n])
 		}
 	}
-	hands := map[storage.HandID]uint32{}
+	hands := map[storage.RoundID]uint32{}
 	for _, d := range p.deeds {
 		for hand := range d.Hands {
 			hands[hand] = b.hands[hand]
@@ -196,7 +196,7 @@ func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, e
 		}
 	}
 	for hand, version := range hands {
-		switch h, _, err := r.Hand(hand); {
+		switch h, _, err := r.Round(hand); {
 		case err != nil:
 			return problems, err
 		case h.Version != version:
@@ -253,7 +253,7 @@ func (b *book) compareHands(ctx context.Context, store storage.Store) ([]string,
 	var problems []string
 	err := store.View(ctx, home, func(r storage.Reader) error {
 		for id, version := range b.hands {
-			h, _, err := r.Hand(id)
+			h, _, err := r.Round(id)
 			if err != nil {
 				return err
 			}

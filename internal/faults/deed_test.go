@@ -30,7 +30,7 @@ type deed struct {
 	Saw     bool                             `json:",omitempty"` // the interaction is recorded
 	Balance storage.Chips                    `json:",omitempty"` // of the player's wallet, after it
 	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, net
-	Hands   map[storage.HandID]uint32        `json:",omitempty"` // kept, with their versions
+	Hands   map[storage.RoundID]uint32       `json:",omitempty"` // kept, with their versions
 	Keys    []string                         `json:",omitempty"` // of the postings made
 	Why     string                           `json:",omitempty"` // it was refused
 	Broken  bool                             `json:",omitempty"` // refused, perhaps done
@@ -54,7 +54,7 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 	var plan deed
 	err := w.Store.Update(ctx, in, func(tx storage.Tx) (err error) {
 		n := noting{Tx: tx, deed: deed{Step: planned, Player: w.now.Player, N: w.now.N,
-			Hands: map[storage.HandID]uint32{}, Moved: map[storage.UserID]storage.Chips{}}}
+			Hands: map[storage.RoundID]uint32{}, Moved: map[storage.UserID]storage.Chips{}}}
 		if err := fn(&n); err != nil {
 			return err
 		}
@@ -104,8 +104,8 @@ func (n *noting) Post(p storage.Posting) error {
 	return nil
 }
 
-func (n *noting) SaveHand(h storage.Hand) error {
-	err := n.Tx.SaveHand(h)
+func (n *noting) SaveRound(h storage.Round) error {
+	err := n.Tx.SaveRound(h)
 	if err == nil {
 		n.deed.Hands[h.ID] = h.Version
 	}

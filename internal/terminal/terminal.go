@@ -191,7 +191,7 @@ func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 	}
 	t.dealt(r)
 	g.hand = 1
-	r, err = strategy.Match{Player: g.Player, House: g.House}.Play(r,
+	r, err = strategy.Match{Seats: []strategy.Strategy{g.Player}, House: g.House}.Play(r,
 		func(seen *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
 			g.decided(before.Turn(), seen, did)
 			t.played(before, after)

@@ -19,8 +19,8 @@ import (
 func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 	one := storage.Player{Guild: 7, User: 1}
 	two := storage.Player{Guild: 7, User: 2}
-	hold := storage.Posting{Key: "more", From: storage.WalletOf(one), To: storage.HeldFor(7, 11),
-		Chips: 10, Reason: storage.Hold, Hand: 11, At: noon}
+	hold := storage.Posting{Key: "more", From: storage.WalletOf(one), To: storage.HeldFor(7, 11, 0),
+		Chips: 10, Reason: storage.Hold, Round: 11, At: noon}
 	var whole strings.Builder
 	for _, damage := range []struct {
 		name string
@@ -106,11 +106,11 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return blocksOf(tx).put([]byte("x"), encodeCount(1))
 		}, []string{"The block 78 of an order is unreadable."}},
 		{"a stake is held in direct messages for no hand", func(tx *bbolt.Tx) error {
-			held := storage.HeldFor(storage.DirectMessages(1), 99)
+			held := storage.HeldFor(storage.DirectMessages(1), 99, 0)
 			return errors.Join(balancesOf(tx).put(accountKey(held), engine.EncodeChips(5)),
 				plant(tx, storage.Posting{Key: "more",
 					From: storage.WalletOf(storage.Player{Guild: held.Guild, User: 1}), To: held,
-					Chips: 5, Reason: storage.Hold, Hand: 99, At: noon}))
+					Chips: 5, Reason: storage.Hold, Round: 99, At: noon}))
 		},
 			[]string{"5 chips are held for hand 99 of the direct messages of user 1, which is " +
 				"not open."}},
@@ -137,23 +137,31 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			[]string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version of " +
 				"the record of the record of hand 12"}},
 		{"a hand has no id", func(tx *bbolt.Tx) error {
-			return handsOf(tx).put([]byte("x"), engine.EncodeHand(storage.Hand{}))
+			return handsOf(tx).put([]byte("x"), engine.EncodeRound(storage.Round{}))
 		}, []string{"A hand has the key 78, which is no id."}},
 		{"a hand says another stake", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 11})
+			return keepHand(tx,
+				storage.Round{ID: 11, Guild: one.Guild, Version: 1, Open: true,
+					Seats: []storage.Seat{{User: one.User, Held: 11}}})
 		},
 			[]string{"Hand 11 of guild 7 says that it holds 11 chips, but its postings add up " +
 				"to 10."}},
 		{"a hand is over but holds chips", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 2})
+			return keepHand(tx,
+				storage.Round{ID: 11, Guild: one.Guild, Version: 2,
+					Seats: []storage.Seat{{User: one.User}}})
 		},
 			[]string{"Player 1 of guild 7 plays hand 11, which is not open.",
 				"10 chips are held for hand 11 of guild 7, which is not open."}},
 		{"a hand is over but says that it holds chips", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 2, Held: 3})
+			return keepHand(tx,
+				storage.Round{ID: 12, Guild: two.Guild, Version: 2,
+					Seats: []storage.Seat{{User: two.User, Held: 3}}})
 		}, []string{"Hand 12 of guild 7 is over but says that it holds 3 chips."}},
 		{"a hand is open but not played", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 2, Open: true})
+			return keepHand(tx,
+				storage.Round{ID: 12, Guild: two.Guild, Version: 2, Open: true,
+					Seats: []storage.Seat{{User: two.User}}})
 		}, []string{"Hand 12 of guild 7 is open, but player 2 does not play it."}},
 		{"a player plays another's hand", func(tx *bbolt.Tx) error {
 			return keepProfile(tx, storage.Profile{Player: two, OpenHand: 11})
@@ -182,38 +190,45 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 				"pushed, 0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands " +
 				"and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed"}},
 		{"a hand says another result", func(tx *bbolt.Tx) error {
-			return keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Net: 3})
+			return keepHand(tx,
+				storage.Round{ID: 12, Guild: two.Guild, Version: 1,
+					Seats: []storage.Seat{{User: two.User, Net: 3}}})
 		},
 			[]string{"Hand 12 of guild 7 says that it won 3 chips on the whole, but its " +
 				"postings add up to 0."}},
 		{"a hand of practice says that it moves chips", func(tx *bbolt.Tx) error {
 			return errors.Join(
-				keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Practice: true, Net: 3}),
-				keepHand(tx, storage.Hand{ID: 11, Player: one, Version: 1, Practice: true,
-					Open: true, Held: 10}))
+				keepHand(tx,
+					storage.Round{ID: 12, Guild: two.Guild, Version: 1, Practice: true,
+						Seats: []storage.Seat{{User: two.User, Net: 3}}}),
+				keepHand(tx, storage.Round{ID: 11, Guild: one.Guild, Version: 1, Practice: true,
+					Open:  true,
+					Seats: []storage.Seat{{User: one.User, Held: 10}}}))
 		},
 			[]string{"Hand 11 of guild 7 is practice but says that it holds 10 chips and won 0.",
 				"Hand 12 of guild 7 is practice but says that it holds 0 chips and won 3."}},
 		{"a hand of practice has a stake", func(tx *bbolt.Tx) error {
 			return errors.Join(
-				keepHand(tx, storage.Hand{ID: 12, Player: two, Version: 1, Practice: true}),
+				keepHand(tx,
+					storage.Round{ID: 12, Guild: two.Guild, Version: 1, Practice: true,
+						Seats: []storage.Seat{{User: two.User}}}),
 				plant(tx, storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two),
-					To:    storage.HeldFor(7, 12),
-					Chips: 10, Reason: storage.Hold, Hand: 12, At: noon}))
+					To:    storage.HeldFor(7, 12, 0),
+					Chips: 10, Reason: storage.Hold, Round: 12, At: noon}))
 		}, []string{"Hand 12 of guild 7 is practice, but its postings hold 10 chips."}},
 		{"a stake is in no statistics", func(tx *bbolt.Tx) error {
 			return plant(tx,
 				storage.Posting{Key: "hand/12/1/hold", From: storage.WalletOf(two),
-					To:    storage.HeldFor(7, 12),
-					Chips: 10, Reason: storage.Hold, Hand: 12, At: noon})
+					To:    storage.HeldFor(7, 12, 0),
+					Chips: 10, Reason: storage.Hold, Round: 12, At: noon})
 		},
 			[]string{"0 wagered, net 0, biggest win 0, biggest loss 0, but the settled hands " +
 				"and their postings add up to 1 hands, 0 won, 0 lost, 1 pushed, 10 wagered"}},
 		{"a loss is in no statistics", func(tx *bbolt.Tx) error {
 			return plant(tx,
-				storage.Posting{Key: "hand/12/1/lose", From: storage.HeldFor(7, 12),
+				storage.Posting{Key: "hand/12/1/lose", From: storage.HeldFor(7, 12, 0),
 					To:    storage.HouseOf(7),
-					Chips: 10, Reason: storage.Lose, Hand: 12, At: noon})
+					Chips: 10, Reason: storage.Lose, Round: 12, At: noon})
 		},
 			[]string{"add up to 1 hands, 0 won, 1 lost, 0 pushed, 0 wagered, net -10, biggest " +
 				"win 0, biggest loss 10"}},
@@ -221,7 +236,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return plant(tx,
 				storage.Posting{Key: "hand/12/1/win", From: storage.HouseOf(7),
 					To:    storage.WalletOf(two),
-					Chips: 10, Reason: storage.Win, Hand: 12, At: noon})
+					Chips: 10, Reason: storage.Win, Round: 12, At: noon})
 		},
 			[]string{"add up to 1 hands, 1 won, 0 lost, 0 pushed, 0 wagered, net 10, biggest " +
 				"win 10, biggest loss 0"}},
@@ -237,7 +252,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}, []string{"Posting 3 of guild 7 is unreadable", "was changed on the disk."}},
 		{"a settled hand has no player", func(tx *bbolt.Tx) error {
 			return keepHand(tx,
-				storage.Hand{ID: 13, Player: storage.Player{Guild: 7, User: 3}, Version: 1})
+				storage.Round{ID: 13, Guild: 7, Version: 1, Seats: []storage.Seat{{User: 3}}})
 		}, []string{"Player 3 of guild 7 has 1 settled hands but no profile."}},
 		{"a seed was used twice", func(tx *bbolt.Tx) error {
 			twice := func(by storage.InteractionID) storage.ShoeOrigin {
@@ -245,10 +260,12 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 					By: by}}
 			}
 			return errors.Join(keepHand(tx,
-				storage.Hand{ID: 12, Player: two, Version: 1, Shoe: twice(21)}),
+				storage.Round{ID: 12, Guild: two.Guild, Version: 1, Shoe: twice(21),
+					Seats: []storage.Seat{{User: two.User}}}),
 				keepHand(tx,
-					storage.Hand{ID: 11, Player: one, Version: 1, Open: true, Held: 10,
-						Shoe: twice(22)}))
+					storage.Round{ID: 11, Guild: one.Guild, Version: 1, Open: true,
+						Shoe:  twice(22),
+						Seats: []storage.Seat{{User: one.User, Held: 10}}}))
 		}, []string{"The interactions 21 and 22 began shuffles from the same server seed."}},
 		{"a head is behind", func(tx *bbolt.Tx) error {
 			return headsOf(tx).put(numberKey(7), numberKey(2))
@@ -279,8 +296,9 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 				"A key of a posting is 78, which is of no guild."}},
 		{"a hand stands in another guild", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put(ownKey(12),
-				engine.EncodeHand(storage.Hand{ID: 12, Player: storage.Player{Guild: 8, User: 2},
-					Version: 1}))
+				engine.EncodeRound(storage.Round{ID: 12, Guild: 8,
+					Version: 1,
+					Seats:   []storage.Seat{{User: 2}}}))
 		}, []string{"Hand 12 of guild 7 is played in guild 8."}},
 		{"settings are unreadable", func(tx *bbolt.Tx) error {
 			return settingsOf(tx).put(numberKey(7), nil)
@@ -389,8 +407,8 @@ func plant(tx *bbolt.Tx, p storage.Posting) error {
 	return errors.Join(err, newTransaction(tx).Apply(engine.PostingChanges(last+1, p)))
 }
 
-func keepHand(tx *bbolt.Tx, h storage.Hand) error {
-	return handsOf(tx).put(ownKey(uint64(h.ID)), engine.EncodeHand(h))
+func keepHand(tx *bbolt.Tx, h storage.Round) error {
+	return handsOf(tx).put(ownKey(uint64(h.ID)), engine.EncodeRound(h))
 }
 
 func keepProfile(tx *bbolt.Tx, p storage.Profile) error {

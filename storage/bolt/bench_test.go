@@ -69,7 +69,7 @@ func benchStore(b *testing.B) *Store {
 // seat is a player of the benchmarks with one hand.
 type seat struct {
 	profile storage.Profile
-	hand    storage.Hand
+	hand    storage.Round
 	balance storage.Chips
 	clicks  int
 }
@@ -87,13 +87,14 @@ func seats(b *testing.B, s *Store) []*seat {
 		player := storage.Player{Guild: 7, User: storage.UserID(i + 1)}
 		p := &seat{
 			profile: storage.Profile{Player: player, Name: "A player", Opened: noon, LastBet: 10},
-			hand: storage.Hand{ID: storage.HandID(snowflake(noon, i)), Player: player,
-				Version: 1, Table: "vegas", Round: make([]byte, 500), Dealt: noon},
+			hand: storage.Round{ID: storage.RoundID(snowflake(noon, i)), Guild: player.Guild,
+				Version: 1, Table: "vegas", Record: make([]byte, 500), Dealt: noon,
+				Seats: []storage.Seat{{User: player.User}}},
 			balance: 1 << 40,
 		}
 		all[i] = p
 		update(b, s, func(tx storage.Tx) error {
-			return errors.Join(tx.SaveProfile(p.profile), tx.SaveHand(p.hand),
+			return errors.Join(tx.SaveProfile(p.profile), tx.SaveRound(p.hand),
 				tx.Post(storage.Posting{
 					Key: fmt.Sprint("open/", i), From: storage.MintOf(7),
 					To:    storage.WalletOf(player),
@@ -133,13 +134,13 @@ func step(tx storage.Tx, p *seat, id storage.InteractionID) error {
 	if err := tx.See(id, id.Time()); err != nil {
 		return err
 	}
-	h, ok, err := tx.Hand(p.hand.ID)
+	h, ok, err := tx.Round(p.hand.ID)
 	if err != nil || !ok {
 		return fmt.Errorf("hand %d (found %v): %w", p.hand.ID, ok, err)
 	}
 	h.Version++
 	h.Changed = id.Time()
-	return tx.SaveHand(h)
+	return tx.SaveRound(h)
 }
 
 // settle is what an action with two postings does.
@@ -171,14 +172,15 @@ func lost(p storage.Profile) storage.Profile {
 }
 
 func settlePostings(p *seat, id storage.InteractionID) [2]storage.Posting {
-	wallet, held, house := storage.WalletOf(p.profile.Player), storage.HeldFor(7, p.hand.ID),
+	wallet, held, house := storage.WalletOf(p.profile.Player), storage.HeldFor(7, p.hand.ID, 0),
 		storage.HouseOf(7)
 	key := fmt.Sprintf("hand/%d/%d/", p.hand.ID, p.clicks)
 	return [2]storage.Posting{
 		{Key: key + "hold", From: wallet, To: held, Chips: 10, Reason: storage.Hold,
-			Hand: p.hand.ID, By: id, At: id.Time()},
-		{Key: key + "lose", From: held, To: house, Chips: 10, Reason: storage.Lose, Hand: p.hand.ID,
-			By: id, At: id.Time()},
+			Round: p.hand.ID, By: id, At: id.Time()},
+		{Key: key + "lose", From: held, To: house, Chips: 10, Reason: storage.Lose,
+			Round: p.hand.ID,
+			By:    id, At: id.Time()},
 	}
 }
 
@@ -212,7 +214,7 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 		byChips, byNet := orderBy(tx, 7, storage.ByChips), orderBy(tx, 7, storage.ByNet)
 		return errors.Join(err,
 			balancesOf(tx).put(accountKey(storage.WalletOf(player)), engine.EncodeChips(p.balance)),
-			balancesOf(tx).Delete(accountKey(storage.HeldFor(7, p.hand.ID))),
+			balancesOf(tx).Delete(accountKey(storage.HeldFor(7, p.hand.ID, 0))),
 			balancesOf(tx).put(accountKey(storage.HouseOf(7)), engine.EncodeChips(p.balance)),
 			profilesOf(tx).Put(playerKey(player), make([]byte, 50)),
 			byChips.entries.Delete(byChips.key(entry{int64(was), player.User})),
@@ -360,13 +362,13 @@ func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 	p := storage.Profile{Player: player, Name: fmt.Sprint("player ", i), Opened: noon, LastBet: 10}
 	if i%10 == 0 { // one hand of the past, to have statistics
 		net := storage.Chips(chance.IntN(500) + 1)
-		past := storage.HandID(snowflake(noon.Add(-time.Hour), i))
+		past := storage.RoundID(snowflake(noon.Add(-time.Hour), i))
 		p.Stats = storage.Stats{Hands: 1, Wins: 1, Wagered: 0, Net: net, BiggestWin: net}
-		if err := errors.Join(tx.SaveHand(storage.Hand{ID: past, Player: player, Version: 1,
-			Net: net}),
+		if err := errors.Join(tx.SaveRound(storage.Round{ID: past, Guild: player.Guild, Version: 1,
+			Seats: []storage.Seat{{User: player.User, Net: net}}}),
 			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/win", past),
 				From: storage.HouseOf(7), To: storage.WalletOf(player),
-				Chips: net, Reason: storage.Win, Hand: past, At: noon})); err != nil {
+				Chips: net, Reason: storage.Win, Round: past, At: noon})); err != nil {
 			return err
 		}
 	}
@@ -377,14 +379,15 @@ func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 		Chips: storage.Chips(chance.IntN(5000) + 10), Reason: storage.Opening, At: noon,
 	})
 	if playing {
-		id := storage.HandID(snowflake(noon, i))
+		id := storage.RoundID(snowflake(noon, i))
 		p.OpenHand = id
 		err = errors.Join(err,
 			tx.Post(storage.Posting{Key: fmt.Sprintf("hand/%d/1/hold", id),
-				From: storage.WalletOf(player), To: storage.HeldFor(7, id),
-				Chips: 10, Reason: storage.Hold, Hand: id, At: noon}),
-			tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Table: "vegas", Open: true,
-				Held: 10, Round: make([]byte, 500), Dealt: noon}),
+				From: storage.WalletOf(player), To: storage.HeldFor(7, id, 0),
+				Chips: 10, Reason: storage.Hold, Round: id, At: noon}),
+			tx.SaveRound(storage.Round{ID: id, Guild: player.Guild, Version: 1, Table: "vegas",
+				Open: true, Record: make([]byte, 500), Dealt: noon,
+				Seats: []storage.Seat{{User: player.User, Held: 10}}}),
 		)
 	}
 	return errors.Join(err, tx.SaveProfile(p))

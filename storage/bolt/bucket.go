@@ -19,7 +19,7 @@ func bucketNames() []string {
 // names of their own, because a migration makes them beside the old ones.
 func bucketName(t engine.Table) string {
 	switch t {
-	case engine.Seen, engine.Journal, engine.Keys, engine.Transfers, engine.Hands:
+	case engine.Seen, engine.Journal, engine.Keys, engine.Transfers, engine.Rounds:
 		return "guild-" + t.String()
 	}
 	return t.String()

@@ -80,8 +80,9 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 			}
 		}()
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i),
-				Player: storage.Player{Guild: 7}, Version: 1})
+			err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
+				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
+				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
 			if _, _,
 				errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); i == 2 {
 				panic(errRank)
@@ -94,7 +95,7 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	})
 	s.View(context.Background(), 7, func(r storage.Reader) error {
 		for i := range 4 {
-			if _, ok, err := r.Hand(storage.HandID(100 + i)); ok != (i != 2) || err != nil {
+			if _, ok, err := r.Round(storage.RoundID(100 + i)); ok != (i != 2) || err != nil {
 				t.Errorf("hand %d is kept: %v, %v", i, ok, err)
 			}
 		}
@@ -113,13 +114,14 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
 	save := func(tx storage.Tx) error {
-		return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1})
+		return tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild, Version: 1,
+			Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
 	}
 	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: save}); err != nil {
 		t.Error(err)
 	}
 	s.View(t.Context(), 7, func(r storage.Reader) error {
-		if _, ok, err := r.Hand(1); !ok || err != nil {
+		if _, ok, err := r.Round(1); !ok || err != nil {
 			t.Errorf("what was saved alone is kept: %v, %v", ok, err)
 		}
 		return nil
@@ -138,7 +140,7 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 // that hears of damage, and the process goes on.
 func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	cut := func(s *Store) error { return os.Truncate(s.path, 2*s.pageSize) }
-	hand := func(r storage.Reader) error { _, _, err := r.Hand(1); return err }
+	hand := func(r storage.Reader) error { _, _, err := r.Round(1); return err }
 	for way, use := range map[string]func(*Store) error{
 		"a view": func(s *Store) error {
 			return s.View(t.Context(), 7, func(r storage.Reader) error {
@@ -157,8 +159,10 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	} {
 		s := openNew(t)
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7}, Version: 1,
-				Round: make([]byte, 1<<16)})
+			return tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild,
+				Version: 1,
+				Record:  make([]byte, 1<<16),
+				Seats:   []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
 		})
 		if err := use(s); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v", way, err)

@@ -252,8 +252,9 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 	}
 	*f.file = f.pipe // has no size, and cannot be given one
 	err = s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.SaveHand(storage.Hand{ID: 99, Player: storage.Player{Guild: 7}, Version: 1,
-			Round: make([]byte, 1<<20)})
+		return tx.SaveRound(storage.Round{ID: 99, Guild: storage.Player{Guild: 7}.Guild, Version: 1,
+			Record: make([]byte, 1<<20),
+			Seats:  []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
 	})
 	f.disarm()
 	if !errors.Is(err, storage.ErrBroken) {

@@ -239,16 +239,17 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 	counts(storage.Counts{Players: 2, OpenHands: 1})
 	for _, guild := range []storage.GuildID{0, storage.DirectMessages(1), 6, 1<<64 - 1} {
 		p := storage.Player{Guild: guild, User: 1}
-		hand := storage.HandID(guild) + 100
+		hand := storage.RoundID(guild) + 100
 		updateIn(t, s, guild, func(tx storage.Tx) error {
 			return errors.Join(
 				tx.Post(storage.Posting{Key: "open" + p.User.Time().String() +
 					string(rune(hand%1000)), From: storage.MintOf(guild), To: storage.WalletOf(p),
 					Chips: 10, Reason: storage.Opening, At: noon}),
 				tx.Post(storage.Posting{Key: "hold" + string(rune(hand%1000)),
-					From: storage.WalletOf(p), To: storage.HeldFor(guild, hand), Chips: 10,
-					Reason: storage.Hold, Hand: hand, At: noon}),
-				tx.SaveHand(storage.Hand{ID: hand, Player: p, Version: 1, Open: true, Held: 10}),
+					From: storage.WalletOf(p), To: storage.HeldFor(guild, hand, 0), Chips: 10,
+					Reason: storage.Hold, Round: hand, At: noon}),
+				tx.SaveRound(storage.Round{ID: hand, Guild: p.Guild, Version: 1, Open: true,
+					Seats: []storage.Seat{{User: p.User, Held: 10}}}),
 				tx.SaveProfile(storage.Profile{Player: p, OpenHand: hand}),
 			)
 		})

@@ -25,7 +25,8 @@ type migration struct {
 // was ever released is never changed.
 func migrations() []migration {
 	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
-		keyByGuild(2000), {apply: addLog}}
+		keyByGuild(2000), {apply: addBuckets("log", "emojis")},
+		{apply: addBuckets("seatings", "due")}}
 }
 
 // firstBuckets are the buckets of schemas 1 and 2.
@@ -116,17 +117,19 @@ func addTransfers(ctx context.Context, tx *bbolt.Tx) error {
 	})
 }
 
-// addLog makes room for the log of settings and the bot's emojis.
-func addLog(ctx context.Context, tx *bbolt.Tx) error {
-	for _, name := range []string{"log", "emojis"} {
-		if err := ctx.Err(); err != nil {
-			return err
+// addBuckets makes room for records that there were none of.
+func addBuckets(names ...string) func(context.Context, *bbolt.Tx) error {
+	return func(ctx context.Context, tx *bbolt.Tx) error {
+		for _, name := range names {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+				return err
+			}
 		}
-		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
-			return err
-		}
+		return nil
 	}
-	return nil
 }
 
 // migrate brings a file to the newest version, each step in a transaction of

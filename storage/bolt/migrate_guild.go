@@ -157,13 +157,13 @@ func guildOf(g storage.GuildID, user storage.UserID) storage.GuildID {
 
 func (m *byGuild) copyHand(tx *transaction, key, value []byte) error {
 	id, _ := engine.NumberOf(key)
-	h, err := engine.DecodeHand(storage.HandID(id), value)
+	h, err := engine.DecodeRound(storage.RoundID(id), value)
 	if err != nil {
 		return err
 	}
-	h.Player.Guild = guildOf(h.Player.Guild, h.Player.User)
-	m.noteGuild(storage.InteractionID(h.ID), h.Player.Guild)
-	change := engine.Change{Key: engine.HandKey(h.Player.Guild, h.ID), Value: engine.EncodeHand(h)}
+	h.Guild = guildOf(h.Guild, h.Seats[0].User) // seatings came later
+	m.noteGuild(storage.InteractionID(h.ID), h.Guild)
+	change := engine.Change{Key: engine.RoundKey(h.Guild, h.ID), Value: engine.EncodeRound(h)}
 	return tx.Apply([]engine.Change{change})
 }
 
@@ -204,16 +204,19 @@ func userOf(btx *bbolt.Tx, p storage.Posting) (storage.UserID, error) {
 			return storage.UserID(a.Owner), nil
 		}
 	}
-	h, err := oldHand(btx, p.Hand)
-	return h.Player.User, err
+	h, err := oldHand(btx, p.Round)
+	if err != nil {
+		return 0, err
+	}
+	return h.Seats[0].User, nil
 }
 
-func oldHand(btx *bbolt.Tx, id storage.HandID) (storage.Hand, error) {
+func oldHand(btx *bbolt.Tx, id storage.RoundID) (storage.Round, error) {
 	value, err := bucketOf(btx, "hands").get(binary.BigEndian.AppendUint64(nil, uint64(id)))
 	if err != nil {
-		return storage.Hand{}, err
+		return storage.Round{}, err
 	}
-	return engine.DecodeHand(id, value)
+	return engine.DecodeRound(id, value)
 }
 
 // finish moves what is little, and removes what was copied.
@@ -300,11 +303,11 @@ func (m *byGuild) moveBalances(btx *bbolt.Tx) error {
 		case !ok || a.MayOwe():
 			return nil, nil
 		case a.Kind == storage.HeldAccount:
-			h, err := oldHand(btx, storage.HandID(a.Owner))
+			h, err := oldHand(btx, storage.RoundID(a.Owner))
 			if err != nil {
 				return nil, err
 			}
-			user = h.Player.User
+			user = h.Seats[0].User
 		}
 		a.Guild = storage.DirectMessages(user)
 		return engine.BalanceKey(a).ID, nil

@@ -22,7 +22,7 @@ import (
 type schemaThree struct {
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
-	hands    map[storage.HandID]storage.Hand
+	hands    map[storage.RoundID]storage.Round
 	journal  []storage.Posting
 	seen     map[storage.InteractionID]bool
 	decks    map[string][]byte
@@ -31,7 +31,7 @@ type schemaThree struct {
 func readSchemaThree(t *testing.T, path string) schemaThree {
 	t.Helper()
 	old := schemaThree{map[storage.Account]storage.Chips{}, map[storage.Player]storage.Profile{},
-		map[storage.HandID]storage.Hand{}, nil, map[storage.InteractionID]bool{},
+		map[storage.RoundID]storage.Round{}, nil, map[storage.InteractionID]bool{},
 		map[string][]byte{}}
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -61,7 +61,7 @@ func readSchemaThree(t *testing.T, path string) schemaThree {
 			}),
 			each(tx, "hands", func(key, value []byte) error {
 				id, _ := engine.NumberOf(key)
-				h, err := engine.DecodeHand(storage.HandID(id), value)
+				h, err := engine.DecodeRound(storage.RoundID(id), value)
 				old.hands[h.ID] = h
 				return err
 			}),
@@ -109,7 +109,7 @@ func TestFileOfSchemaThreeKeepsEveryChipHandAndPlayer(t *testing.T) {
 		case storage.PlayerAccount:
 			user = storage.UserID(account.Owner)
 		case storage.HeldAccount:
-			user = old.hands[storage.HandID(account.Owner)].Player.User
+			user = old.hands[storage.RoundID(account.Owner)].Seats[0].User
 		default:
 			if account.Guild == 0 { // and was of all users
 				shared[account.Kind] -= want
@@ -153,9 +153,9 @@ func TestFileOfSchemaThreeKeepsEveryChipHandAndPlayer(t *testing.T) {
 		t.Errorf("of %d users, house and mint differ by %v", users, shared)
 	}
 	for id, want := range old.hands {
-		want.Player.Guild = guildOf(want.Player.Guild, want.Player.User)
-		in(t, s, want.Player.Guild, func(r storage.Reader) error {
-			got, _, err := r.Hand(id)
+		want.Guild = guildOf(want.Guild, want.Seats[0].User)
+		in(t, s, want.Guild, func(r storage.Reader) error {
+			got, _, err := r.Round(id)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("hand %d: -want +got\n%s", id, diff)
 			}
@@ -192,7 +192,7 @@ func keepsJournal(t *testing.T, s *Store, old schemaThree) {
 				}
 			}
 			if guild == 0 {
-				guild = storage.DirectMessages(old.hands[p.Hand].Player.User)
+				guild = storage.DirectMessages(old.hands[p.Round].Seats[0].User)
 			}
 		}
 		in(t, s, guild, func(r storage.Reader) error {
@@ -283,7 +283,7 @@ func TestAMigrationBeginsAgainWhenTheFileWasPlayedWithSince(t *testing.T) {
 	if err := m.prepare(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	var changed storage.Hand
+	var changed storage.Round
 	err = db.Update(func(tx *bbolt.Tx) error {
 		hands := bucketOf(tx, "hands")
 		key, raw := hands.Cursor().First()
@@ -292,16 +292,16 @@ func TestAMigrationBeginsAgainWhenTheFileWasPlayedWithSince(t *testing.T) {
 			return err
 		}
 		id, _ := engine.NumberOf(key)
-		changed, err = engine.DecodeHand(storage.HandID(id), value)
+		changed, err = engine.DecodeRound(storage.RoundID(id), value)
 		changed.Version++
 		changed.Next = 77
-		return errors.Join(err, hands.put(bytes.Clone(key), engine.EncodeHand(changed)))
+		return errors.Join(err, hands.put(bytes.Clone(key), engine.EncodeRound(changed)))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	in(t, openAt(t, path), changed.Player.Guild, func(r storage.Reader) error {
-		h, _, err := r.Hand(changed.ID)
+	in(t, openAt(t, path), changed.Guild, func(r storage.Reader) error {
+		h, _, err := r.Round(changed.ID)
 		if diff := cmp.Diff(changed, h); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}

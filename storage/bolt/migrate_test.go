@@ -60,10 +60,11 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		Daily: storage.Daily{At: micro.Add(time.Microsecond), By: snowflake(noon, 9), Chips: 50,
 			Streak: 7},
 		Stats: storage.Stats{Naturals: 4, Busts: 5, Doubles: 6, Splits: 7, Surrenders: 8}}
-	hand := storage.Hand{ID: 2, Player: alice, Version: 1, Table: "vegas", Private: true,
-		Plays: "both(stopAt(19), ask)", Open: true, Shuffled: true,
-		Held: 20, Next: math.MaxInt64, Round: bytes.Repeat([]byte{0, 1, 2, 0xff}, 100),
-		Dealt: micro, Changed: micro.Add(time.Second)}
+	hand := storage.Round{ID: 2, Guild: alice.Guild, Version: 1, Table: "vegas", Private: true,
+		Open: true, Shuffled: true, Next: math.MaxInt64,
+		Record: bytes.Repeat([]byte{0, 1, 2, 0xff}, 100),
+		Dealt:  micro, Changed: micro.Add(time.Second),
+		Seats: []storage.Seat{{User: alice.User, Plays: "both(stopAt(19), ask)", Held: 20}}}
 	settings := storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
 		Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
 	deck := storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}}
@@ -78,7 +79,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		same(profile, p, err)
 		p, _, err = r.Profile(bob)
 		same(storage.Profile{Player: bob, Opened: noon}, p, err)
-		h, _, err := r.Hand(2)
+		h, _, err := r.Round(2)
 		same(hand, h, err)
 		g, err := r.Settings()
 		same(settings, g, err)
@@ -90,7 +91,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 		same(true, seen, err)
 		for account, want := range map[storage.Account]storage.Chips{
 			storage.WalletOf(alice): 80, storage.WalletOf(bob): 50,
-			storage.MintOf(alice.Guild): -150, storage.HeldFor(alice.Guild, 2): 20,
+			storage.MintOf(alice.Guild): -150, storage.HeldFor(alice.Guild, 2, 0): 20,
 		} {
 			chips, err := r.Balance(account)
 			same(want, chips, err)
@@ -111,7 +112,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 	hand.Version, hand.Shoe.Shuffle.Client, hand.House = 2, "seed", "stopAt(15)"
 	settings.NoGive, deck.Dealt = true, 49
 	updateIn(t, s, alice.Guild, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveProfile(profile), tx.SaveHand(hand), tx.SaveSettings(settings),
+		return errors.Join(tx.SaveProfile(profile), tx.SaveRound(hand), tx.SaveSettings(settings),
 			tx.SaveDeck(deck))
 	})
 	if err := s.Close(); err != nil {

@@ -19,7 +19,7 @@ var (
 	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal),
 		bucketFor(engine.Keys)
 	transfersOf, balancesOf = bucketFor(engine.Transfers), bucketFor(engine.Balances)
-	handsOf, profilesOf     = bucketFor(engine.Hands), bucketFor(engine.Profiles)
+	handsOf, profilesOf     = bucketFor(engine.Rounds), bucketFor(engine.Profiles)
 	settingsOf, decksOf     = bucketFor(engine.Settings), bucketFor(engine.Decks)
 	entriesOf               = bucketFor(engine.Entries)
 )

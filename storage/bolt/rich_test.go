@@ -19,7 +19,7 @@ import (
 type rich struct {
 	chance  *rand.Rand
 	players []storage.Player
-	hands   []storage.HandID
+	hands   []storage.RoundID
 	keys    []string
 	n       int // interactions so far
 }
@@ -135,59 +135,61 @@ func (r *rich) give(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 
 func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
 	stake := storage.Chips(r.chance.IntN(10) + 1)
-	h := storage.Hand{ID: storage.HandID(id), Player: p.Player, Version: 1, Table: "downen",
-		Open: true, Held: stake,
-		Round: make([]byte, r.chance.IntN(3000)), Dealt: noon, Changed: noon}
-	for i := range h.Round {
-		h.Round[i] = byte(r.chance.Uint32())
+	h := storage.Round{ID: storage.RoundID(id), Guild: p.Player.Guild, Version: 1, Table: "downen",
+		Open:   true,
+		Record: make([]byte, r.chance.IntN(3000)), Dealt: noon, Changed: noon,
+		Seats: []storage.Seat{{User: p.Player.User, Held: stake}}}
+	for i := range h.Record {
+		h.Record[i] = byte(r.chance.Uint32())
 	}
 	h.Shoe.Shuffle = storage.Shuffle{Server: storage.Secret{byte(id), byte(id >> 8), 1},
 		Client: "seed", By: id}
 	r.hands = append(r.hands, h.ID)
 	p.OpenHand, p.LastBet = h.ID, stake
-	return errors.Join(tx.SaveHand(h), tx.SaveProfile(p),
+	return errors.Join(tx.SaveRound(h), tx.SaveProfile(p),
 		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen",
-			Cards: h.Round[:min(len(h.Round), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
+			Cards: h.Record[:min(len(h.Record), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
 		r.post(tx,
-			storage.Posting{Key: storage.HandKey(h.ID, 1, storage.Hold),
-				From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID),
-				Chips: stake, Reason: storage.Hold, Hand: h.ID, By: id}))
+			storage.Posting{Key: storage.RoundKey(h.ID, 0, 1, storage.Hold),
+				From: storage.WalletOf(p.Player), To: storage.HeldFor(p.Player.Guild, h.ID, 0),
+				Chips: stake, Reason: storage.Hold, Round: h.ID, By: id}))
 }
 
 func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
-	h, _, err := tx.Hand(p.OpenHand)
+	h, _, err := tx.Round(p.OpenHand)
 	if err != nil {
 		return err
 	}
-	stake, guild := h.Held, p.Player.Guild
-	h.Version, h.Open, h.Held = 2, false, 0
+	stake, guild := h.Held(), p.Player.Guild
+	h.Version, h.Open, h.Seats[0].Held = 2, false, 0
 	post := func(why storage.Reason, from, to storage.Account) error {
 		return r.post(tx,
-			storage.Posting{Key: storage.HandKey(h.ID, 2, why), From: from, To: to, Chips: stake,
-				Reason: why, Hand: h.ID, By: id})
+			storage.Posting{Key: storage.RoundKey(h.ID, 0, 2, why), From: from, To: to,
+				Chips:  stake,
+				Reason: why, Round: h.ID, By: id})
 	}
-	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID),
+	wallet, held, house := storage.WalletOf(p.Player), storage.HeldFor(guild, h.ID, 0),
 		storage.HouseOf(guild)
 	p.OpenHand = 0
 	p.Stats.Hands++
 	p.Stats.Wagered += stake
 	switch r.chance.IntN(3) {
 	case 0:
-		h.Net = stake
+		h.Seats[0].Net = stake
 		p.Stats.Wins++
 		err = errors.Join(post(storage.Release, held, wallet), post(storage.Win, house, wallet))
 	case 1:
-		h.Net = -stake
+		h.Seats[0].Net = -stake
 		p.Stats.Losses++
 		err = post(storage.Lose, held, house)
 	case 2:
 		p.Stats.Pushes++
 		err = post(storage.Release, held, wallet)
 	}
-	p.Stats.Net += h.Net
-	p.Stats.BiggestWin = max(p.Stats.BiggestWin, h.Net)
-	p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, -h.Net)
-	return errors.Join(err, tx.SaveHand(h), tx.SaveProfile(p))
+	p.Stats.Net += h.Seats[0].Net
+	p.Stats.BiggestWin = max(p.Stats.BiggestWin, h.Seats[0].Net)
+	p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, -h.Seats[0].Net)
+	return errors.Join(err, tx.SaveRound(h), tx.SaveProfile(p))
 }
 
 // figures returns all that a store tells of what is in it, or the first error
@@ -237,7 +239,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		}
 	}
 	for _, id := range r.hands {
-		hand, _, err := read.Hand(id)
+		hand, _, err := read.Round(id)
 		tell(hand, err)
 		seen, err := read.Seen(storage.InteractionID(id))
 		tell(seen, err)

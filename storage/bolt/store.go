@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -72,6 +73,21 @@ func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
 		return err
 	})
 	return c, err
+}
+
+// Due implements [storage.Store].
+func (s *Store) Due(
+	ctx context.Context, until time.Time, limit int,
+) (list []storage.Deadline, err error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	err = s.view(func(btx *bbolt.Tx) error {
+		list, err = engine.Deadlines(newTransaction(btx), until, limit)
+		return err
+	})
+	return list, err
 }
 
 // view runs fn in a transaction for reading.

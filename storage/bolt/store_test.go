@@ -107,7 +107,7 @@ func seenCount(t *testing.T, s *Store) (n int) {
 func TestEmptyHeldAccountIsNotKept(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
-	held := accountKey(storage.HeldFor(7, 11))
+	held := accountKey(storage.HeldFor(7, 11, 0))
 	kept := func() (kept bool) {
 		s.db.View(func(tx *bbolt.Tx) error {
 			kept = balancesOf(tx).Get(held) != nil
@@ -119,9 +119,9 @@ func TestEmptyHeldAccountIsNotKept(t *testing.T) {
 		t.Fatal("the stake is not held")
 	}
 	update(t, s, func(tx storage.Tx) error {
-		return tx.Post(storage.Posting{Key: "lose", From: storage.HeldFor(7, 11),
+		return tx.Post(storage.Posting{Key: "lose", From: storage.HeldFor(7, 11, 0),
 			To:    storage.HouseOf(7),
-			Chips: 10, Reason: storage.Lose, Hand: 11, At: noon})
+			Chips: 10, Reason: storage.Lose, Round: 11, At: noon})
 	})
 	if kept() {
 		t.Error("an empty account is kept")
@@ -138,8 +138,10 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	together(t, s, len(runs), func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			runs[i]++
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(i + 1),
-				Player: storage.Player{Guild: 7}, Version: 1}); err != nil || i%2 == 0 {
+			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(i + 1),
+				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
+				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}}); err != nil ||
+				i%2 == 0 {
 				return errors.Join(err, refusal)
 			}
 			return nil
@@ -187,8 +189,9 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	refusal := errors.New("refused")
 	together(t, s, 9, func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			if err := tx.SaveHand(storage.Hand{ID: storage.HandID(100 + i),
-				Player: storage.Player{Guild: 7}, Version: 1}); err != nil {
+			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
+				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
+				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}}); err != nil {
 				return err
 			}
 			if _,
@@ -204,7 +207,7 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	})
 	for i := range 9 {
 		s.View(context.Background(), 7, func(r storage.Reader) error {
-			if _, ok, err := r.Hand(storage.HandID(100 + i)); ok != (i%3 != 0) || err != nil {
+			if _, ok, err := r.Round(storage.RoundID(100 + i)); ok != (i%3 != 0) || err != nil {
 				t.Errorf("hand %d: %v, %v", i, ok, err)
 			}
 			return nil
@@ -223,8 +226,9 @@ func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
 		update(t, s, fn)
 	}
 	if err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveHand(storage.Hand{ID: 1, Player: storage.Player{Guild: 7},
-			Version: 1}), errors.New("refused"))
+		return errors.Join(tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild,
+			Version: 1,
+			Seats:   []storage.Seat{{User: storage.Player{Guild: 7}.User}}}), errors.New("refused"))
 	}); err == nil {
 		t.Error("not refused")
 	}

@@ -36,9 +36,10 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 			_, _, err := tx.Profile(one)
 			return err
 		}},
-		{handsOf, ownKey(11), func(tx storage.Tx) error { _, _, err := tx.Hand(11); return err }},
+		{handsOf, ownKey(11), func(tx storage.Tx) error { _, _, err := tx.Round(11); return err }},
 		{handsOf, ownKey(11), func(tx storage.Tx) error {
-			return tx.SaveHand(storage.Hand{ID: 11, Player: storage.Player{Guild: 7}, Version: 2})
+			return tx.SaveRound(storage.Round{ID: 11, Guild: storage.Player{Guild: 7}.Guild,
+				Version: 2, Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
 		}},
 		{settingsOf, numberKey(7), func(tx storage.Tx) error {
 			_, err := tx.Settings()

@@ -25,7 +25,7 @@ func (t *transaction) bucket(of engine.Table) bucket {
 	if t.opened[of].Bucket == nil {
 		t.opened[of] = bucketOf(t.btx, bucketName(of))
 		switch of {
-		case engine.Journal, engine.Keys, engine.Hands: // they grow at the end of a guild
+		case engine.Journal, engine.Keys, engine.Rounds: // they grow at the end of a guild
 			t.opened[of].FillPercent = fullPages
 		}
 	}

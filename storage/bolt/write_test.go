@@ -106,7 +106,8 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 			tx.Post(grant(one, 10)),
 			tx.Post(grant(three, 5)),
 			tx.SaveProfile(storage.Profile{Player: three}),
-			tx.SaveHand(storage.Hand{ID: 11, Player: one, Version: 1}),
+			tx.SaveRound(storage.Round{ID: 11, Guild: one.Guild, Version: 1,
+				Seats: []storage.Seat{{User: one.User}}}),
 			tx.SaveSettings(storage.Settings{Guild: 7}),
 			tx.SaveDeck(storage.Deck{Player: one, Table: "mit"}),
 		)

@@ -10,16 +10,16 @@ import (
 )
 
 // shuffled is a server seed, by its first bytes, and the interaction that
-// started the hand its shuffle was made for.
+// started the round its shuffle was made for.
 type shuffled struct {
 	seed uint64
 	by   storage.InteractionID
 }
 
-// noteShuffle notes the shuffle a hand is dealt from. Not the one behind it: as
-// long as no card of that is dealt, the next hand begins it anew.
-func (a *Auditor) noteShuffle(h storage.Hand) {
-	if s := h.Shoe.Shuffle; !s.Server.Zero() {
+// noteShuffle notes the shuffle a round is dealt from. Not the one behind it: as
+// long as no card of that is dealt, the next round begins it again.
+func (a *Auditor) noteShuffle(r storage.Round) {
+	if s := r.Shoe.Shuffle; !s.Server.Zero() {
 		a.shuffles = append(a.shuffles, shuffled{binary.BigEndian.Uint64(s.Server[:]), s.By})
 	}
 }
@@ -39,49 +39,54 @@ func (a *Auditor) compareShuffles() error {
 	return nil
 }
 
-// countHand adds a settled hand to what its player's statistics should be, by
-// its postings, unless it was practice. Their keys begin with the hand, so they lie
+// countRound adds a settled round to what its players' statistics should be, by its
+// postings, unless it was practice. Their keys begin with the round, so they lie
 // together.
-func (a *Auditor) countHand(h storage.Hand) {
-	var staked, net storage.Chips
+func (a *Auditor) countRound(r storage.Round) {
+	var staked, nets [storage.MostSeats]storage.Chips
 	readable := true
-	guild := h.Player.Guild
-	err := a.state.Scan(Range{Key: PostingKey(guild, storage.HandKeys(h.ID))},
+	err := a.state.Scan(Range{Key: PostingKey(r.Guild, storage.RoundKeys(r.ID))},
 		func(_, raw []byte, err error) bool {
 			sequence, _ := NumberOf(raw)
 			var p storage.Posting
 			if err == nil {
-				p, readable, err = a.posting(guild, sequence)
+				p, readable, err = a.posting(r.Guild, sequence)
 			}
 			if readable = readable && err == nil; !readable {
 				return false
 			}
 			switch p.Reason {
 			case storage.Hold:
-				staked += p.Chips
+				staked[p.To.Seat%storage.MostSeats] += p.Chips
 			case storage.Win:
-				net += p.Chips
+				nets[max(0, r.SeatOf(storage.UserID(p.To.Owner)))] += p.Chips
 			case storage.Lose:
-				net -= p.Chips
+				nets[p.From.Seat%storage.MostSeats] -= p.Chips
 			}
 			return true
 		})
 	if err != nil || !readable {
 		return // compareKeys tells it
 	}
-	if h.Net != net {
+	for i := range r.Seats {
+		a.countSeat(r, i, staked[i], nets[i])
+	}
+}
+
+func (a *Auditor) countSeat(r storage.Round, i int, staked, net storage.Chips) {
+	if told := r.Seats[i].Net; told != net {
 		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add "+
 			"up to %d.",
-			h.ID, guild, h.Net, net)
+			r.ID, r.Guild, told, net)
 	}
-	if h.Practice {
+	if r.Practice {
 		if staked != 0 {
-			a.Problem("Hand %d of %v is practice, but its postings hold %d chips.", h.ID, guild,
+			a.Problem("Hand %d of %v is practice, but its postings hold %d chips.", r.ID, r.Guild,
 				staked)
 		}
 		return
 	}
-	s := a.stats[h.Player]
+	s := a.stats[r.Player(i)]
 	s.Hands++
 	switch {
 	case net > 0:
@@ -95,7 +100,7 @@ func (a *Auditor) countHand(h storage.Hand) {
 	s.Net += net
 	s.BiggestWin = max(s.BiggestWin, net)
 	s.BiggestLoss = max(s.BiggestLoss, -net)
-	a.stats[h.Player] = s
+	a.stats[r.Player(i)] = s
 }
 
 // counted are the statistics that follow from postings; the others are of the

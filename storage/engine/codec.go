@@ -170,7 +170,9 @@ func (c *coder) flag(field string, set *bool) {
 }
 
 func (c *coder) account(field string, a *storage.Account) {
-	unsigned(c, field, &a.Kind)
+	kind := kindByte(*a)
+	unsigned(c, field, &kind)
+	a.Kind, a.Seat = kindAndSeat(kind)
 	unsigned(c, field, &a.Guild)
 	unsigned(c, field, &a.Owner)
 }

@@ -25,6 +25,7 @@
 //	└─ guild (8) user (8) sequence (8)       → nothing
 //	balances
 //	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
+//	                                           the kind's upper four bits are the seat
 //	hands
 //	└─ guild (8) hand (8)                    → hand
 //	profiles
@@ -39,11 +40,15 @@
 //	└─ guild (8) interaction (8)             → what it changed of the settings
 //	emojis
 //	└─ guild (8), which is 0: the bot's own  → emojis
+//	seatings
+//	└─ guild (8) interaction (8)             → seating
+//	due                                      deadlines, of all guilds together
+//	└─ microsecond (8) guild (8) seating (8) → number (8)
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
-// Heads, balances, keys, transfers and entries follow from the journal and the
-// profiles. They are written in the same transaction, and audits compare them.
+// Heads, balances, keys, transfers, entries and deadlines follow from the journal,
+// the profiles and the seatings. They are written in the same transaction, and audits compare them.
 // Transfers are noted because most of a guild's journal is play: ten transfers
 // are ten records to read, however long it is.
 //
@@ -70,7 +75,7 @@ const (
 	Keys
 	Transfers
 	Balances
-	Hands
+	Rounds
 	Profiles
 	Settings
 	Decks
@@ -78,14 +83,16 @@ const (
 	Confirmations
 	Log
 	Emojis
-	Tables = 14 // how many there are
+	Seatings
+	Due
+	Tables = 16 // how many there are
 )
 
 // String names the table.
 func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
 		"profiles", "settings", "decks", "entries", "confirmations", "log",
-		"emojis"}[t]
+		"emojis", "seatings", "due"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

@@ -24,8 +24,8 @@ func kinds() map[string]again {
 			return EncodeProfile(p), err
 		},
 		"hand": func(raw []byte) ([]byte, error) {
-			h, err := DecodeHand(1, raw)
-			return EncodeHand(h), err
+			h, err := DecodeRound(1, raw)
+			return EncodeRound(h), err
 		},
 		"settings": func(raw []byte) ([]byte, error) {
 			s, err := DecodeSettings(1, raw)
@@ -52,8 +52,9 @@ func FuzzStored(f *testing.F) {
 		EncodePosting(storage.Posting{Key: "key", At: noon, Who: 3, Note: "why"}),
 		EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon,
 			Fair: storage.Fairness{Next: storage.Secret{9}, Client: "c"}, LastHand: 1}),
-		EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round"),
-			Shoe: storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
+		EncodeRound(storage.Round{Table: "vegas", Record: []byte("round"),
+			Seats: make([]storage.Seat, 1),
+			Shoe:  storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
 		EncodeSettings(storage.Settings{Tables: []string{"a", ""},
 			Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
 		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë",

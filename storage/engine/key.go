@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"time"
 
 	"holecard/storage"
 )
@@ -44,12 +45,43 @@ func TransferKey(p storage.Player, sequence uint64) Key {
 // BalanceKey is the key of an account's balance.
 func BalanceKey(a storage.Account) Key {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))
-	return Key{Balances, binary.BigEndian.AppendUint64(append(b, byte(a.Kind)), a.Owner)}
+	return Key{Balances, binary.BigEndian.AppendUint64(append(b, kindByte(a)), a.Owner)}
 }
 
-// HandKey is the key of a hand.
-func HandKey(g storage.GuildID, id storage.HandID) Key {
-	return Key{Hands, numbers(uint64(g), uint64(id))}
+// seatShift is how far the seat of an account is above its kind, in one byte.
+const seatShift = 4
+
+func kindByte(a storage.Account) uint8 { return uint8(a.Kind) | a.Seat<<seatShift }
+
+func kindAndSeat(b uint8) (storage.AccountKind, uint8) {
+	return storage.AccountKind(b & (1<<seatShift - 1)), b >> seatShift
+}
+
+// SeatingKey is the key of a seating.
+func SeatingKey(g storage.GuildID, id storage.SeatingID) Key {
+	return Key{Seatings, numbers(uint64(g), uint64(id))}
+}
+
+// DueKey is the key of a deadline: of all guilds together, in the order of their times.
+func DueKey(d storage.Deadline) Key {
+	return Key{Due, numbers(uint64(d.At.UnixMicro()), uint64(d.Guild), uint64(d.Seating))}
+}
+
+// DeadlineOf is the reverse of DueKey and its record, the deadline's number.
+func DeadlineOf(id, raw []byte) (d storage.Deadline, ok bool) {
+	if len(id) != 24 || len(raw) != 8 {
+		return d, false
+	}
+	number := binary.BigEndian.Uint64
+	return storage.Deadline{Guild: storage.GuildID(number(id[8:])),
+		Seating: storage.SeatingID(number(id[16:])),
+		Due: storage.Due{At: time.UnixMicro(int64(number(id))).UTC(),
+			Number: storage.InteractionID(number(raw))}}, true
+}
+
+// RoundKey is the key of a round.
+func RoundKey(g storage.GuildID, id storage.RoundID) Key {
+	return Key{Rounds, numbers(uint64(g), uint64(id))}
 }
 
 // ProfileKey is the key of a player's profile.
@@ -155,9 +187,11 @@ func AccountOf(id []byte) (storage.Account, bool) {
 	if len(id) != 17 {
 		return storage.Account{}, false
 	}
+	kind, seat := kindAndSeat(id[8])
 	return storage.Account{
-		Kind:  storage.AccountKind(id[8]),
+		Kind:  kind,
 		Guild: storage.GuildID(binary.BigEndian.Uint64(id)),
 		Owner: binary.BigEndian.Uint64(id[9:]),
+		Seat:  seat,
 	}, true
 }

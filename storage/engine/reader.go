@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"time"
 
 	"holecard/storage"
 )
@@ -66,16 +67,57 @@ func (r *reader) Profile(p storage.Player) (storage.Profile, bool, error) {
 	return read(r, ProfileKey(p), decode)
 }
 
-func (r *reader) Hand(id storage.HandID) (storage.Hand, bool, error) {
-	decode := func(raw []byte) (storage.Hand, error) { return DecodeHand(id, raw) }
-	return read(r, HandKey(r.guild, id), decode)
+func (r *reader) Round(id storage.RoundID) (storage.Round, bool, error) {
+	decode := func(raw []byte) (storage.Round, error) { return DecodeRound(id, raw) }
+	return read(r, RoundKey(r.guild, id), decode)
 }
 
-// version returns the version of a hand, 0 for an unknown one.
-func (r *reader) version(id storage.HandID) (uint32, error) {
-	decode := func(raw []byte) (uint32, error) { return decodeHandVersion(id, raw) }
-	version, _, err := read(r, HandKey(r.guild, id), decode)
+// version returns the version of a round, 0 for an unknown one.
+func (r *reader) version(id storage.RoundID) (uint32, error) {
+	decode := func(raw []byte) (uint32, error) { return decodeVersion("hand", uint64(id), raw) }
+	version, _, err := read(r, RoundKey(r.guild, id), decode)
 	return version, err
+}
+
+func (r *reader) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
+	decode := func(raw []byte) (storage.Seating, error) { return DecodeSeating(r.guild, id, raw) }
+	return read(r, SeatingKey(r.guild, id), decode)
+}
+
+func (r *reader) Seatings() (list []storage.Seating, err error) {
+	all := Range{Key: Key{Seatings, of(r.guild)}}
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+		if err = unreadable; err != nil {
+			return false
+		}
+		_, n, _ := OwnedOf(id)
+		var s storage.Seating
+		s, err = DecodeSeating(r.guild, storage.SeatingID(n), raw)
+		list = append(list, s)
+		return err == nil
+	})
+	return list, firstOf(scanned, err)
+}
+
+// Deadlines returns up to limit deadlines that are not after a time, the oldest first.
+func Deadlines(s State, until time.Time, limit int) (list []storage.Deadline, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	scanned := s.Scan(Range{Key: Key{Table: Due}}, func(id, raw []byte, unreadable error) bool {
+		d, ok := DeadlineOf(id, raw)
+		switch {
+		case unreadable != nil:
+			err = unreadable
+		case !ok:
+			err = fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, id)
+		case !d.At.After(until):
+			list = append(list, d)
+			return len(list) < limit
+		}
+		return false
+	})
+	return list, firstOf(scanned, err)
 }
 
 func (r *reader) Settings() (storage.Settings, error) {

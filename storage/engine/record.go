@@ -15,7 +15,8 @@ import (
 //	2  postings: who and note; profiles: gifts and seeds; hands: shuffles;
 //	   settings: gifts; decks: shuffle
 //	3  profiles: refills, tastes, when a seed was shown; settings: tastes, chips
-const recordVersion = 3
+//	4  hands: seats; accounts: seats; profiles: what seats hold
+const recordVersion = 4
 
 // EncodeChips returns a balance as a record.
 func EncodeChips(c storage.Chips) []byte { return numbers(uint64(c)) }
@@ -44,7 +45,7 @@ func posting(c *coder, p *storage.Posting) {
 	c.account("to", &p.To)
 	signed(c, "chips", &p.Chips)
 	unsigned(c, "reason", &p.Reason)
-	unsigned(c, "hand", &p.Hand)
+	unsigned(c, "hand", &p.Round)
 	unsigned(c, "by", &p.By)
 	c.time("at", &p.At)
 	c.string("key", &p.Key)
@@ -99,42 +100,93 @@ func profile(c *coder, p *storage.Profile) {
 		c.maybe("shown", &p.Fair.Shown)
 		c.taste(&p.Taste)
 	}
+	if version >= 4 {
+		signed(c, "seated", &p.Seated)
+	}
 }
 
-// EncodeHand returns a hand as a record.
-func EncodeHand(h storage.Hand) []byte { return encode(hand, h, 192+len(h.Table)+len(h.Round)) }
-
-// DecodeHand reads the record of a hand.
-func DecodeHand(id storage.HandID, raw []byte) (storage.Hand, error) {
-	return decode(hand, storage.Hand{ID: id}, raw, "hand", uint64(id))
+// EncodeRound returns a round as a record.
+func EncodeRound(r storage.Round) []byte {
+	return encode(round, r, 192+len(r.Table)+len(r.Record)+32*len(r.Seats))
 }
 
-func hand(c *coder, h *storage.Hand) {
+// DecodeRound reads the record of a round.
+func DecodeRound(id storage.RoundID, raw []byte) (storage.Round, error) {
+	return decode(round, storage.Round{ID: id}, raw, "hand", uint64(id))
+}
+
+func round(c *coder, r *storage.Round) {
 	version := c.version()
-	unsigned(c, "version", &h.Version)
-	unsigned(c, "guild", &h.Player.Guild)
-	unsigned(c, "user", &h.Player.User)
-	house := h.House != "" // few hands have one, and records of earlier versions say nothing of it
-	c.flags(&h.Private, &h.Open, &h.Shuffled, &house, &h.Practice)
-	signed(c, "held", &h.Held)
-	signed(c, "net", &h.Net)
-	unsigned(c, "next", &h.Next)
-	c.time("dealt", &h.Dealt)
-	c.time("changed", &h.Changed)
-	c.string("table", &h.Table)
-	c.string("plays", &h.Plays)
+	unsigned(c, "version", &r.Version)
+	unsigned(c, "guild", &r.Guild)
+	if c.reading {
+		r.Seats = make([]storage.Seat, 1, storage.MostSeats)
+	}
+	first := &r.Seats[0]
+	unsigned(c, "user", &first.User)
+	// few hands have a house, and records of earlier versions say nothing of it
+	house, seated := r.House != "", r.Seating != 0
+	c.flags(&r.Private, &r.Open, &r.Shuffled, &house, &r.Practice, &seated)
+	signed(c, "held", &first.Held)
+	signed(c, "net", &first.Net)
+	unsigned(c, "next", &r.Next)
+	c.time("dealt", &r.Dealt)
+	c.time("changed", &r.Changed)
+	c.string("table", &r.Table)
+	c.string("plays", &first.Plays)
 	if house {
-		if c.string("house", &h.House); h.House == "" {
+		if c.string("house", &r.House); r.House == "" {
 			c.fail("house")
 		}
 	}
-	c.bytes("round", &h.Round)
+	c.bytes("round", &r.Record)
 	if version >= 2 {
-		c.shuffle("shuffle", &h.Shoe.Shuffle)
-		signed(c, "cards dealt before", &h.Shoe.Dealt)
-		c.shuffle("shuffle behind", &h.Shoe.Behind)
-		c.bytes32("promised", (*[32]byte)(&h.Promised))
+		c.shuffle("shuffle", &r.Shoe.Shuffle)
+		signed(c, "cards dealt before", &r.Shoe.Dealt)
+		c.shuffle("shuffle behind", &r.Shoe.Behind)
+		c.bytes32("promised", (*[32]byte)(&r.Promised))
 	}
+	if seated {
+		c.seated(r)
+	}
+}
+
+// seated is what a round at a seating has more than a hand of a player's own.
+func (c *coder) seated(r *storage.Round) {
+	if unsigned(c, "seating", &r.Seating); r.Seating == 0 {
+		c.fail("seating")
+	}
+	c.place(&r.Place)
+	seats := c.count("seats", len(r.Seats))
+	if seats < 1 || seats > storage.MostSeats {
+		c.fail("seats")
+		return
+	}
+	r.Seats = r.Seats[:seats]
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		if i > 0 {
+			unsigned(c, "user", &s.User)
+			c.string("plays", &s.Plays)
+			signed(c, "held", &s.Held)
+			signed(c, "net", &s.Net)
+		}
+		c.string("client seed", &s.Client)
+		unsigned(c, "answer", &s.Answer)
+	}
+}
+
+func (c *coder) place(p *storage.Place) {
+	unsigned(c, "channel", &p.Channel)
+	unsigned(c, "message", &p.Message)
+}
+
+// decodeVersion reads no more of a round or a seating than its version.
+func decodeVersion(what string, id uint64, raw []byte) (version uint32, err error) {
+	c := coder{b: raw, reading: true}
+	c.version()
+	unsigned(&c, "version", &version)
+	return version, c.failure(what, id)
 }
 
 func (c *coder) taste(t *storage.Taste) {
@@ -159,14 +211,6 @@ func (c *coder) flags(all ...*bool) {
 	for i, set := range all {
 		*set = bits>>i&1 != 0
 	}
-}
-
-// decodeHandVersion reads no more of a hand than its version.
-func decodeHandVersion(id storage.HandID, raw []byte) (version uint32, err error) {
-	c := coder{b: raw, reading: true}
-	c.version()
-	unsigned(&c, "version", &version)
-	return version, c.failure("hand", uint64(id))
 }
 
 // EncodeSettings returns settings as a record.

@@ -52,7 +52,8 @@ func TestPostingComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		account := rapid.Custom(func(t *rapid.T) storage.Account {
 			return storage.Account{
-				Kind:  storage.AccountKind(rapid.Uint8().Draw(t, "kind")),
+				Kind:  storage.AccountKind(rapid.Uint8Range(0, 15).Draw(t, "kind")),
+				Seat:  rapid.Uint8Range(0, 15).Draw(t, "seat"),
 				Guild: storage.GuildID(rapid.Uint64().Draw(t, "guild")),
 				Owner: rapid.Uint64().Draw(t, "owner"),
 			}
@@ -62,7 +63,7 @@ func TestPostingComesBackAsItWas(t *testing.T) {
 			To:     account.Draw(t, "to"),
 			Chips:  storage.Chips(rapid.Int64().Draw(t, "chips")),
 			Reason: storage.Reason(rapid.Uint8().Draw(t, "reason")),
-			Hand:   storage.HandID(rapid.Uint64().Draw(t, "hand")),
+			Round:  storage.RoundID(rapid.Uint64().Draw(t, "hand")),
 			By:     storage.InteractionID(rapid.Uint64().Draw(t, "by")), At: anyTime.Draw(t, "at"),
 			Who:  storage.UserID(rapid.Uint64().Draw(t, "who")),
 			Note: rapid.String().Draw(t, "note"),
@@ -81,8 +82,8 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 			Player: storage.Player{Guild: 1, User: 2}, Name: rapid.String().Draw(t, "name"),
 			Opened:   anyTime.Draw(t, "opened"),
 			LastBet:  storage.Chips(rapid.Int64().Draw(t, "last bet")),
-			OpenHand: storage.HandID(rapid.Uint64().Draw(t, "hand")),
-			LastHand: storage.HandID(rapid.Uint64().Draw(t, "last hand")),
+			OpenHand: storage.RoundID(rapid.Uint64().Draw(t, "hand")),
+			LastHand: storage.RoundID(rapid.Uint64().Draw(t, "last hand")),
 			Daily: storage.Daily{At: anyTime.Draw(t, "at"), By: math.MaxUint64, Chips: -1,
 				Streak: rapid.Int().Draw(t, "streak")},
 			Given: storage.Given{At: anyTime.Draw(t, "given at"),
@@ -100,29 +101,30 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 
 func TestHandComesBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := storage.Hand{
-			ID: 5, Player: storage.Player{Guild: math.MaxUint64, User: 2},
+		want := storage.Round{
+			ID: 5, Guild: math.MaxUint64,
 			Version: rapid.Uint32().Draw(t, "version"),
 			Table:   rapid.String().Draw(t, "table"), Private: rapid.Bool().Draw(t, "private"),
 			Practice: rapid.Bool().Draw(t, "practice"),
 			Open:     rapid.Bool().Draw(t, "open"),
-			Held:     storage.Chips(rapid.Int64().Draw(t, "held")),
-			Net:      storage.Chips(rapid.Int64().Draw(t, "net")),
-			Next:     storage.HandID(rapid.Uint64().Draw(t, "next")),
-			Plays:    rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays"),
+			Next:     storage.RoundID(rapid.Uint64().Draw(t, "next")),
 			House:    rapid.SampledFrom([]string{"", "stopAt(15)", "é"}).Draw(t, "house"),
-			Round:    rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"),
+			Record:   rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "round"),
 			Dealt:    anyTime.Draw(t, "dealt"), Changed: anyTime.Draw(t, "changed"),
 			Shoe: storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"),
 				Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
+			Seats: []storage.Seat{{User: 2, Held: storage.Chips(rapid.Int64().Draw(t, "held")),
+				Net:   storage.Chips(rapid.Int64().Draw(t, "net")),
+				Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays")}},
 		}
-		encoded := EncodeHand(want)
-		got, err := DecodeHand(want.ID, encoded)
+		encoded := EncodeRound(want)
+		got, err := DecodeRound(want.ID, encoded)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v: -want +got\n%s", err, diff)
 		}
-		if v, err := decodeHandVersion(want.ID, encoded); v != want.Version || err != nil {
+		if v, err := decodeVersion("hand", uint64(want.ID),
+			encoded); v != want.Version || err != nil {
 			t.Fatalf("version %d, %v", v, err)
 		}
 	})
@@ -131,17 +133,18 @@ func TestHandComesBackAsItWas(t *testing.T) {
 // A hand whose house plays as the table says is kept in the bytes of before houses
 // could be chosen, so that a file needs no migration for it.
 func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
-	plain := storage.Hand{ID: 5, Table: "mit", Plays: "louis", Round: []byte("round")}
+	plain := storage.Round{ID: 5, Table: "mit", Record: []byte("round"),
+		Seats: []storage.Seat{{Plays: "louis"}}}
 	chosen := plain
 	chosen.House = "stopAt(15)"
-	without, with := EncodeHand(plain), EncodeHand(chosen)
+	without, with := EncodeRound(plain), EncodeRound(chosen)
 	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 ||
 		with[4]&handHouse == 0 {
 		t.Errorf("%x and, with a house, %x", without, with)
 	}
 	nameless := append([]byte(nil), without...)
 	nameless[4] |= handHouse
-	if h, err := DecodeHand(5, nameless); err == nil && h.House == "" {
+	if h, err := DecodeRound(5, nameless); err == nil && h.House == "" {
 		t.Error("a record says that there is a house, and has none")
 	}
 }
@@ -187,8 +190,9 @@ func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 	p := EncodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7),
 		Chips: 300, At: noon})
 	f := EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
-	h := EncodeHand(storage.Hand{Player: storage.Player{Guild: 1 << 60, User: 9}, Table: "vegas",
-		House: "stopAt(15)", Round: []byte("round"), Changed: noon})
+	h := EncodeRound(storage.Round{Guild: 1 << 60, Table: "vegas",
+		House: "stopAt(15)", Record: []byte("round"), Changed: noon,
+		Seats: []storage.Seat{{User: 9}}})
 	g := EncodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"},
 		Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
 	k := EncodeDeck(storage.Deck{Cards: []byte{1, 2},
@@ -211,8 +215,8 @@ func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 func decodeAll(raw []byte) map[string]error {
 	_, posting := DecodePosting(1, raw)
 	_, profile := DecodeProfile(storage.Player{}, raw)
-	_, hand := DecodeHand(1, raw)
-	_, version := decodeHandVersion(1, raw)
+	_, hand := DecodeRound(1, raw)
+	_, version := decodeVersion("hand", 1, raw)
 	_, settings := DecodeSettings(7, raw)
 	_, deck := DecodeDeck(storage.Player{}, "", raw)
 	_, log := DecodeLog(7, 8, raw)
@@ -230,7 +234,8 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte(nil))
 	f.Add(EncodePosting(storage.Posting{Key: "key", At: noon}))
 	f.Add(EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon}))
-	f.Add(EncodeHand(storage.Hand{Table: "vegas", Round: []byte("round")}))
+	f.Add(EncodeRound(storage.Round{Table: "vegas", Record: []byte("round"),
+		Seats: make([]storage.Seat, 1)}))
 	f.Add([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for name, err := range decodeAll(raw) {
@@ -359,15 +364,16 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 }
 
 func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
-	h := storage.Hand{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true, Practice: true}
+	h := storage.Round{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true, Practice: true,
+		Seats: make([]storage.Seat, 1)}
 	for bit := range 8 {
-		raw := EncodeHand(h)
+		raw := EncodeRound(h)
 		at := 4 // behind the versions, the guild and the user, of a byte each
 		if raw[at] != handPrivate|handOpen|handShuffled|handPractice {
 			t.Fatalf("the flags are not at byte %d of %x", at, raw)
 		}
 		raw[at] = 1 << bit // also that of a house, which does not follow
-		_, err := DecodeHand(1, raw)
+		_, err := DecodeRound(1, raw)
 		known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice) != 0
 		if known != (err == nil) ||
 			!known && !errors.Is(err, storage.ErrCorrupt) {
@@ -375,10 +381,10 @@ func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
 		}
 	}
 	h.House = "x"
-	raw := EncodeHand(h)
+	raw := EncodeRound(h)
 	at := bytes.IndexByte(raw, 'x')
 	nameless := slices.Concat(raw[:at-1], []byte{0}, raw[at+1:])
-	if _, err := DecodeHand(1, nameless); !errors.Is(err, storage.ErrCorrupt) {
+	if _, err := DecodeRound(1, nameless); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a house without a name: %v", err)
 	}
 }

@@ -116,8 +116,11 @@ func (r *reader) Load(w storage.Wanted) {
 		p := storage.Player{Guild: r.guild, User: user}
 		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
 	}
-	for _, id := range w.Hands {
-		keys = append(keys, HandKey(r.guild, id), BalanceKey(storage.HeldFor(r.guild, id)))
+	for _, id := range w.Rounds {
+		keys = append(keys, RoundKey(r.guild, id), BalanceKey(storage.HeldFor(r.guild, id, 0)))
+	}
+	for _, id := range w.Seatings {
+		keys = append(keys, SeatingKey(r.guild, id))
 	}
 	for _, d := range w.Decks {
 		keys = append(keys, DeckKey(storage.Player{Guild: r.guild, User: d.User}, d.Table))

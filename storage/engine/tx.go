@@ -239,18 +239,59 @@ func (t *Transaction) SaveProfile(p storage.Profile) error {
 	return nil
 }
 
-// SaveHand implements [storage.Tx].
-func (t *Transaction) SaveHand(h storage.Hand) error {
-	version, err := t.version(h.ID)
-	if err = firstOf(t.own(h.Player.Guild), err); err != nil {
+// SaveRound implements [storage.Tx].
+func (t *Transaction) SaveRound(r storage.Round) error {
+	version, err := t.version(r.ID)
+	if err = firstOf(t.own(r.Guild), err); err != nil {
 		return err
 	}
-	if h.Version != version+1 {
-		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
-			storage.ErrVersion, h.ID, version, h.Version)
+	if len(r.Seats) < 1 || len(r.Seats) > storage.MostSeats {
+		return fmt.Errorf("hand %d has %d seats, not 1 to %d", r.ID, len(r.Seats),
+			storage.MostSeats)
 	}
-	t.put(HandKey(t.guild, h.ID), EncodeHand(h))
+	if r.Version != version+1 {
+		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
+			storage.ErrVersion, r.ID, version, r.Version)
+	}
+	t.put(RoundKey(t.guild, r.ID), EncodeRound(r))
 	return nil
+}
+
+// SaveSeating implements [storage.Tx].
+func (t *Transaction) SaveSeating(s storage.Seating) error {
+	was, _, err := t.Seating(s.ID)
+	if err = firstOf(t.own(s.Guild), err); err != nil {
+		return err
+	}
+	if s.Version != was.Version+1 {
+		return fmt.Errorf("%w: seating %d is stored with version %d, so %d cannot follow",
+			storage.ErrVersion, s.ID, was.Version, s.Version)
+	}
+	t.put(SeatingKey(t.guild, s.ID), EncodeSeating(s))
+	t.due(s.ID, was.Due, s.Due)
+	return nil
+}
+
+// CloseSeating implements [storage.Tx].
+func (t *Transaction) CloseSeating(id storage.SeatingID) error {
+	was, _, err := t.Seating(id)
+	if err != nil {
+		return err
+	}
+	t.put(SeatingKey(t.guild, id), nil)
+	t.due(id, was.Due, storage.Due{})
+	return nil
+}
+
+// due changes the deadline of a seating.
+func (t *Transaction) due(id storage.SeatingID, was, is storage.Due) {
+	if !was.At.IsZero() {
+		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: was}), nil)
+	}
+	if !is.At.IsZero() {
+		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: is}),
+			numbers(uint64(is.Number)))
+	}
 }
 
 // SaveSettings implements [storage.Tx].

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/google/btree"
 
@@ -93,6 +94,17 @@ func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
 	}
 	defer s.gate.Leave()
 	return engine.Count(s.current.Load())
+}
+
+// Due implements [storage.Store].
+func (s *Store) Due(
+	ctx context.Context, until time.Time, limit int,
+) ([]storage.Deadline, error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	return engine.Deadlines(s.current.Load(), until, limit)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.

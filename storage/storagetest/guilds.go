@@ -64,26 +64,26 @@ var guildFacts = []fact{
 			player := storage.Player{Guild: g, User: 3}
 			s.updateIn(g, func(tx storage.Tx) error {
 				h := fullHand(2, player, 1)
-				h.Net = storage.Chips(i)
+				h.Seats[0].Net = storage.Chips(i)
 				return errors.Join(tx.See(interaction(noon, 1), noon),
 					tx.Post(opening(player, "a", 100)), tx.Post(hold(player, 2, "b", 20)),
 					tx.SaveProfile(storage.Profile{Player: player, Name: fmt.Sprint(i),
 						OpenHand: 2}),
 					tx.SaveSettings(storage.Settings{Guild: g, NoGive: i == 1}),
 					tx.SaveDeck(storage.Deck{Player: player, Table: "mit", Cards: []byte{byte(i)}}),
-					tx.SaveHand(h))
+					tx.SaveRound(h))
 			})
 		}
 		s.reopen()
 		for i, g := range guilds {
 			player := storage.Player{Guild: g, User: 3}
 			s.viewOf(g, func(r storage.Reader) error {
-				h, _, err1 := r.Hand(2)
+				h, _, err1 := r.Round(2)
 				p, _, err2 := r.Profile(player)
 				settings, err3 := r.Settings()
 				deck, _, err4 := r.Deck(player, "mit")
 				position, of, err5 := r.Rank(player, storage.ByChips)
-				if h.Net != storage.Chips(i) || p.Name != fmt.Sprint(i) ||
+				if h.Seats[0].Net != storage.Chips(i) || p.Name != fmt.Sprint(i) ||
 					settings.NoGive != (i == 1) ||
 					len(deck.Cards) != 1 || deck.Cards[0] != byte(i) || position != 1 || of != 1 {
 					s.Errorf("%v: %+v %+v %+v %+v, position %d of %d", g, h, p, settings, deck,
@@ -92,7 +92,7 @@ var guildFacts = []fact{
 				return errors.Join(err1, err2, err3, err4, err5)
 			})
 			s.has(storage.WalletOf(player), 80)
-			s.has(storage.HeldFor(g, 2), 20)
+			s.has(storage.HeldFor(g, 2, 0), 20)
 		}
 		if a := s.sound(); a.Postings != 6 || a.OpenHands != 3 {
 			s.Errorf("the audit finds %+v", a)
@@ -115,7 +115,7 @@ var guildFacts = []fact{
 	{"what is loaded is read as it is", func(s *scene) {
 		s.update(s.everything)
 		wanted := storage.Wanted{Seen: []storage.InteractionID{interaction(noon, 1), 5},
-			Players: []storage.UserID{alice.User, bob.User}, Hands: []storage.HandID{2, 3},
+			Players: []storage.UserID{alice.User, bob.User}, Rounds: []storage.RoundID{2, 3},
 			Decks:    []storage.DeckName{{User: alice.User, Table: "mit"}},
 			Settings: true, Keys: []string{"a", "b"}, House: true, Mint: true}
 		s.update(func(tx storage.Tx) error {

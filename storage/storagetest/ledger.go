@@ -18,7 +18,7 @@ var ledgerFacts = []fact{
 		s.update(post(hold(alice, 9, "b", 30), lose(alice, 9, "c", 20), release(alice, 9, "d", 10),
 			win(alice, 9, "e", 7)))
 		s.has(storage.WalletOf(alice), 87)
-		s.has(storage.HeldFor(alice.Guild, 9), 0)
+		s.has(storage.HeldFor(alice.Guild, 9, 0), 0)
 		s.has(storage.HouseOf(alice.Guild), 13)
 	}},
 	{"a gift moves chips from player to player, whole or not at all", func(s *scene) {
@@ -137,13 +137,13 @@ var ledgerFacts = []fact{
 			return tx.Post(hold(alice, 9, "b", 100)) // a refused key is not used
 		})
 		s.has(storage.WalletOf(alice), 0)
-		s.has(storage.HeldFor(alice.Guild, 9), 100)
+		s.has(storage.HeldFor(alice.Guild, 9, 0), 100)
 	}},
 	{"a wallet and a held account cannot be overdrawn", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		s.overdrawn(storage.OverdrawnError{Account: storage.WalletOf(alice), Balance: 100,
 			Need: 101}, hold(alice, 9, "b", 101))
-		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(alice.Guild, 9), Balance: 0,
+		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(alice.Guild, 9, 0), Balance: 0,
 			Need: 1}, lose(alice, 9, "b", 1))
 		s.has(storage.WalletOf(alice), 100)
 		s.update(post(hold(alice, 9, "b", 100)))
@@ -179,7 +179,7 @@ var ledgerFacts = []fact{
 			"the wrong reason":   func(p *storage.Posting) { p.Reason = storage.Win },
 			"the wrong way":      func(p *storage.Posting) { p.From, p.To = p.To, p.From },
 			"to another guild":   func(p *storage.Posting) { p.To.Guild++ },
-			"to another hand":    func(p *storage.Posting) { p.Hand++ },
+			"to another hand":    func(p *storage.Posting) { p.Round++ },
 			"an unknown account": func(p *storage.Posting) { p.To.Kind = 9 },
 		} {
 			p := hold(alice, 9, "b", 1)

@@ -71,11 +71,12 @@ var lifeFacts = []fact{
 		}
 	}},
 	{"practice holds nothing and is in no statistics", func(s *scene) {
-		hand := storage.Hand{ID: 5, Player: alice, Version: 1, Practice: true, Open: true,
-			Round: []byte{0}, Dealt: noon, Changed: noon}
-		save := func(open storage.HandID) {
+		hand := storage.Round{ID: 5, Guild: alice.Guild, Version: 1, Practice: true, Open: true,
+			Record: []byte{0}, Dealt: noon, Changed: noon,
+			Seats: []storage.Seat{{User: alice.User}}}
+		save := func(open storage.RoundID) {
 			s.update(func(tx storage.Tx) error {
-				return errors.Join(tx.SaveHand(hand),
+				return errors.Join(tx.SaveRound(hand),
 					tx.SaveProfile(storage.Profile{Player: alice, OpenHand: open, LastHand: 5}))
 			})
 		}
@@ -98,10 +99,10 @@ var lifeFacts = []fact{
 		}
 		s.update(func(tx storage.Tx) error {
 			h := fullHand(2, alice, 2)
-			h.Open, h.Held, h.Net = false, 0, -20
+			h.Open, h.Seats[0].Held, h.Seats[0].Net = false, 0, -20
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
 			return errors.Join(post(lose(alice, 2, handKey(2, storage.Lose), 20))(tx),
-				tx.SaveHand(h),
+				tx.SaveRound(h),
 				tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}
@@ -121,7 +122,7 @@ var lifeFacts = []fact{
 				for i := range actions {
 					// Two players of the eight at a time press for the same wallet.
 					player := seated(storage.UserID((g+i%2)%players + 1))
-					if err := s.act(player, storage.HandID(g*actions+i+1), chance.Int64N(60)+1,
+					if err := s.act(player, storage.RoundID(g*actions+i+1), chance.Int64N(60)+1,
 						chance.IntN(3)); err != nil {
 						s.Error(err)
 						return
@@ -153,7 +154,7 @@ var lifeFacts = []fact{
 
 // act deals a player a hand, or settles the open one by the outcome given: a
 // loss, a push or a win. A stake above the wallet is refused, which is no error.
-func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outcome int) error {
+func (s *scene) act(player storage.Player, id storage.RoundID, stake int64, outcome int) error {
 	err := s.try(func(tx storage.Tx) error {
 		if err := tx.See(interaction(noon, int(id)), noon); err != nil {
 			return err
@@ -166,16 +167,17 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 			p.OpenHand, p.LastBet = id, storage.Chips(stake)
 			return errors.Join(
 				tx.Post(hold(player, id, handKey(id, storage.Hold), p.LastBet)),
-				tx.SaveHand(storage.Hand{ID: id, Player: player, Version: 1, Open: true,
-					Held: p.LastBet}),
+				tx.SaveRound(storage.Round{ID: id, Guild: player.Guild, Version: 1, Open: true,
+					Seats: []storage.Seat{{User: player.User, Held: p.LastBet}}}),
 				tx.SaveProfile(p),
 			)
 		}
-		h, ok, err := tx.Hand(p.OpenHand)
+		h, ok, err := tx.Round(p.OpenHand)
 		if err != nil || !ok {
 			return fmt.Errorf("hand %d (found %v): %w", p.OpenHand, ok, err)
 		}
-		return errors.Join(settle(tx, h, outcome), tx.SaveProfile(settled(p, h.Held, outcome)))
+		after := settled(p, h.Held(), outcome)
+		return errors.Join(settle(tx, h, outcome), tx.SaveProfile(after))
 	})
 	if over := new(storage.OverdrawnError); errors.As(err, &over) {
 		return nil
@@ -184,23 +186,25 @@ func (s *scene) act(player storage.Player, id storage.HandID, stake int64, outco
 }
 
 // handKey is the key of a hand's posting, by which audits find it.
-func handKey(id storage.HandID, why storage.Reason) string { return storage.HandKey(id, 1, why) }
+func handKey(id storage.RoundID, why storage.Reason) string {
+	return storage.RoundKey(id, 0, 1, why)
+}
 
 // settle ends a hand: 0 is a loss, 1 a push, 2 a win.
-func settle(tx storage.Tx, h storage.Hand, outcome int) error {
+func settle(tx storage.Tx, h storage.Round, outcome int) error {
 	key := func(why storage.Reason) string { return handKey(h.ID, why) }
-	h.Net = storage.Chips(outcome-1) * h.Held
+	h.Seats[0].Net = storage.Chips(outcome-1) * h.Seats[0].Held
 	var err error
 	if outcome == 0 {
-		err = tx.Post(lose(h.Player, h.ID, key(storage.Lose), h.Held))
+		err = tx.Post(lose(h.Player(0), h.ID, key(storage.Lose), h.Seats[0].Held))
 	} else {
-		err = tx.Post(release(h.Player, h.ID, key(storage.Release), h.Held))
+		err = tx.Post(release(h.Player(0), h.ID, key(storage.Release), h.Seats[0].Held))
 	}
 	if outcome == 2 {
-		err = errors.Join(err, tx.Post(win(h.Player, h.ID, key(storage.Win), h.Held)))
+		err = errors.Join(err, tx.Post(win(h.Player(0), h.ID, key(storage.Win), h.Seats[0].Held)))
 	}
-	h.Open, h.Held, h.Version = false, 0, h.Version+1
-	return errors.Join(err, tx.SaveHand(h))
+	h.Open, h.Seats[0].Held, h.Version = false, 0, h.Version+1
+	return errors.Join(err, tx.SaveRound(h))
 }
 
 // settled returns a player's profile after a hand.

@@ -126,8 +126,8 @@ var (
 	aUser      = rapid.Custom(func(t *rapid.T) storage.UserID {
 		return storage.UserID(rapid.IntRange(1, 5).Draw(t, "user"))
 	})
-	aHand = rapid.Custom(func(t *rapid.T) storage.HandID {
-		return storage.HandID(rapid.IntRange(1, 3).Draw(t, "hand"))
+	aHand = rapid.Custom(func(t *rapid.T) storage.RoundID {
+		return storage.RoundID(rapid.IntRange(1, 3).Draw(t, "hand"))
 	})
 	anOrder = rapid.Custom(func(t *rapid.T) storage.Order {
 		return storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))
@@ -175,10 +175,10 @@ var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
 	return p
 })
 
-var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Hand {
+var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Round {
 	h := fullHand(aHand.Draw(t, "hand"), aPlayer.Draw(t, "player"),
 		uint32(rapid.IntRange(0, 3).Draw(t, "version")))
-	h.Round = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
+	h.Record = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
 	h.Shoe.Shuffle = aShuffleOf(rapid.Byte().Draw(t, "seed"))
 	return h
 })
@@ -220,7 +220,7 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	case 6:
 		h := aSavedHand.Draw(t, "hand")
 		return step{fmt.Sprintf("save %+v", h),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveHand(h) }}
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveRound(h) }}
 	case 7:
 		by, few := anOrder.Draw(t, "order"), rapid.IntRange(0, 6)
 		offset, limit := few.Draw(t, "offset"), few.Draw(t, "limit")
@@ -278,8 +278,8 @@ func readAll(r storage.Reader) []outcome {
 		posted, err := r.Posted(fmt.Sprint("key ", n+1))
 		add("posted", posted, err)
 	}
-	for id := range storage.HandID(4) {
-		h, ok, err := r.Hand(id)
+	for id := range storage.RoundID(4) {
+		h, ok, err := r.Round(id)
 		add(fmt.Sprint("hand ", ok), h, err)
 	}
 	settings, err := r.Settings()
@@ -292,8 +292,8 @@ func readAll(r storage.Reader) []outcome {
 	add("emojis", emojis, err)
 	for _, guild := range someGuilds {
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
-		for id := range storage.HandID(4) {
-			accounts = append(accounts, storage.HeldFor(guild, id))
+		for id := range storage.RoundID(4) {
+			accounts = append(accounts, storage.HeldFor(guild, id, 0))
 		}
 		for user := range storage.UserID(6) {
 			player := storage.Player{Guild: guild, User: user}

@@ -18,7 +18,8 @@ var recordFacts = []fact{
 		s.keepsProfile(fullProfile(alice))
 	}},
 	{"a hand comes back as it was saved", func(s *scene) {
-		s.keepsHand(storage.Hand{ID: 1, Player: carol, Version: 1})
+		s.keepsHand(storage.Round{ID: 1, Guild: carol.Guild, Version: 1,
+			Seats: []storage.Seat{{User: carol.User}}})
 		s.keepsHand(fullHand(2, alice, 1))
 		practice := fullHand(3, alice, 1)
 		practice.Practice = true
@@ -92,7 +93,7 @@ var recordFacts = []fact{
 	{"what was never saved is not there", func(s *scene) {
 		s.view(func(r storage.Reader) error {
 			_, profile, err1 := r.Profile(alice)
-			_, hand, err2 := r.Hand(1)
+			_, hand, err2 := r.Round(1)
 			seen, err3 := r.Seen(interaction(noon, 1))
 			_, deck, err4 := r.Deck(alice, "downen")
 			settings, err5 := r.Settings()
@@ -111,8 +112,8 @@ var recordFacts = []fact{
 		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 3)))
 		s.keepsHand(fullHand(1, alice, 2))
 		s.update(func(tx storage.Tx) error { // and again within one update
-			return errors.Join(tx.SaveHand(fullHand(1, alice, 3)),
-				tx.SaveHand(fullHand(1, alice, 4)))
+			return errors.Join(tx.SaveRound(fullHand(1, alice, 3)),
+				tx.SaveRound(fullHand(1, alice, 4)))
 		})
 		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 4)))
 	}},
@@ -121,15 +122,15 @@ var recordFacts = []fact{
 		s.update(func(tx storage.Tx) error {
 			copy(round, "round") // whole again if this is run again
 			h := fullHand(1, alice, 1)
-			h.Round = round
-			err := tx.SaveHand(h)
+			h.Record = round
+			err := tx.SaveRound(h)
 			copy(round, "other")
 			return err
 		})
 		s.view(func(r storage.Reader) error {
-			h, _, err := r.Hand(1)
-			if string(h.Round) != "round" {
-				s.Errorf("the round is %q", h.Round)
+			h, _, err := r.Round(1)
+			if string(h.Record) != "round" {
+				s.Errorf("the round is %q", h.Record)
 			}
 			return err
 		})
@@ -146,7 +147,7 @@ var recordFacts = []fact{
 	{"what an update saves stays the caller's own", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
 			h, d, settings := scratched()
-			err := errors.Join(tx.SaveHand(h), tx.SaveDeck(d), tx.SaveSettings(settings))
+			err := errors.Join(tx.SaveRound(h), tx.SaveDeck(d), tx.SaveSettings(settings))
 			overwrite(h, d, settings)
 			return errors.Join(err, scratch(s, tx))
 		})
@@ -206,7 +207,7 @@ var recordFacts = []fact{
 }
 
 // scratched returns what has bytes or lists in it.
-func scratched() (storage.Hand, storage.Deck, storage.Settings) {
+func scratched() (storage.Round, storage.Deck, storage.Settings) {
 	return fullHand(1, alice, 1),
 		storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
 		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
@@ -215,12 +216,12 @@ func scratched() (storage.Hand, storage.Deck, storage.Settings) {
 
 func keepScratched(tx storage.Tx) error {
 	h, d, settings := scratched()
-	return errors.Join(tx.SaveHand(h), tx.SaveDeck(d), tx.SaveSettings(settings))
+	return errors.Join(tx.SaveRound(h), tx.SaveDeck(d), tx.SaveSettings(settings))
 }
 
 // overwrite writes over every byte and every list.
-func overwrite(h storage.Hand, d storage.Deck, settings storage.Settings) {
-	clear(h.Round)
+func overwrite(h storage.Round, d storage.Deck, settings storage.Settings) {
+	clear(h.Record)
 	clear(d.Cards)
 	clear(settings.Tables)
 	clear(settings.Rules)
@@ -230,7 +231,7 @@ func overwrite(h storage.Hand, d storage.Deck, settings storage.Settings) {
 // what it was given.
 func scratch(s *scene, r storage.Reader) error {
 	s.Helper()
-	h, _, err1 := r.Hand(1)
+	h, _, err1 := r.Round(1)
 	d, _, err2 := r.Deck(alice, "downen")
 	settings, err3 := r.Settings()
 	wantHand, wantDeck, wantSettings := scratched()
@@ -242,8 +243,8 @@ func scratch(s *scene, r storage.Reader) error {
 	return errors.Join(err1, err2, err3)
 }
 
-func saveHand(h storage.Hand) func(storage.Tx) error {
-	return func(tx storage.Tx) error { return tx.SaveHand(h) }
+func saveHand(h storage.Round) func(storage.Tx) error {
+	return func(tx storage.Tx) error { return tx.SaveRound(h) }
 }
 
 func saveProfile(p storage.Profile) func(storage.Tx) error {
@@ -267,12 +268,12 @@ func (s *scene) keepsProfile(want storage.Profile) {
 }
 
 // keepsHand saves a hand and reads it back, also after opening anew.
-func (s *scene) keepsHand(want storage.Hand) {
+func (s *scene) keepsHand(want storage.Round) {
 	s.Helper()
-	s.updateIn(want.Player.Guild, saveHand(want))
+	s.updateIn(want.Guild, saveHand(want))
 	for range 2 {
-		s.viewOf(want.Player.Guild, func(r storage.Reader) error {
-			got, ok, err := r.Hand(want.ID)
+		s.viewOf(want.Guild, func(r storage.Reader) error {
+			got, ok, err := r.Round(want.ID)
 			if diff := cmp.Diff(want, got); diff != "" || !ok {
 				s.Errorf("hand (found %v): -want +got\n%s", ok, diff)
 			}
@@ -343,12 +344,12 @@ func aShuffleOf(first byte) storage.Shuffle {
 }
 
 // fullHand has a value of its own in every field, but is not practice: chips are held.
-func fullHand(id storage.HandID, p storage.Player, version uint32) storage.Hand {
-	return storage.Hand{
-		ID: id, Player: p, Version: version, Table: "vegas", Private: true,
-		Plays: "both(stopAt(19), ask)", House: "stopAt(15)", Open: true, Shuffled: true,
-		Held: 20, Net: -10, Next: 77, Round: []byte{0, 1, 2,
+func fullHand(id storage.RoundID, p storage.Player, version uint32) storage.Round {
+	return storage.Round{
+		ID: id, Guild: p.Guild, Version: version, Table: "vegas", Private: true,
+		House: "stopAt(15)", Open: true, Shuffled: true, Next: 77, Record: []byte{0, 1, 2,
 			0xff}, Dealt: noon, Changed: noon.Add(time.Second),
-		Shoe: storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},
+		Shoe:  storage.ShoeOrigin{Shuffle: aShuffleOf(1), Dealt: 17, Behind: aShuffleOf(2)},
+		Seats: []storage.Seat{{User: p.User, Plays: "both(stopAt(19), ask)", Held: 20, Net: -10}},
 	}
 }

@@ -160,34 +160,34 @@ func opening(p storage.Player, key string, chips storage.Chips) storage.Posting 
 }
 
 // hold takes a stake from a player.
-func hold(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+func hold(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
-		Key: key, From: storage.WalletOf(p), To: storage.HeldFor(p.Guild, h),
-		Chips: chips, Reason: storage.Hold, Hand: h, By: interaction(noon, 2), At: noon,
+		Key: key, From: storage.WalletOf(p), To: storage.HeldFor(p.Guild, h, 0),
+		Chips: chips, Reason: storage.Hold, Round: h, By: interaction(noon, 2), At: noon,
 	}
 }
 
 // lose gives a stake to the house.
-func lose(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+func lose(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
-		Key: key, From: storage.HeldFor(p.Guild, h), To: storage.HouseOf(p.Guild),
-		Chips: chips, Reason: storage.Lose, Hand: h, At: noon,
+		Key: key, From: storage.HeldFor(p.Guild, h, 0), To: storage.HouseOf(p.Guild),
+		Chips: chips, Reason: storage.Lose, Round: h, At: noon,
 	}
 }
 
 // win gives a player chips of the house.
-func win(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+func win(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
 		Key: key, From: storage.HouseOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Win, Hand: h, At: noon,
+		Chips: chips, Reason: storage.Win, Round: h, At: noon,
 	}
 }
 
 // release gives a player a stake back.
-func release(p storage.Player, h storage.HandID, key string, chips storage.Chips) storage.Posting {
+func release(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
 	return storage.Posting{
-		Key: key, From: storage.HeldFor(p.Guild, h), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Release, Hand: h, At: noon,
+		Key: key, From: storage.HeldFor(p.Guild, h, 0), To: storage.WalletOf(p),
+		Chips: chips, Reason: storage.Release, Round: h, At: noon,
 	}
 }
 

@@ -19,12 +19,13 @@ type twin struct {
 	postings []storage.Posting
 	balances map[storage.Account]storage.Chips
 	profiles map[storage.Player]storage.Profile
-	hands    map[storage.HandID]storage.Hand
+	hands    map[storage.RoundID]storage.Round
 	settings storage.Settings
 	decks    map[storage.DeckName]storage.Deck
 	asked    map[storage.InteractionID]storage.Confirmation
 	log      map[storage.InteractionID]storage.LogEntry
 	emojis   storage.Emojis
+	seatings map[storage.SeatingID]storage.Seating
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -34,11 +35,12 @@ func newTwin(guild storage.GuildID) *twin {
 		keys:     map[string]bool{},
 		balances: map[storage.Account]storage.Chips{},
 		profiles: map[storage.Player]storage.Profile{},
-		hands:    map[storage.HandID]storage.Hand{},
+		hands:    map[storage.RoundID]storage.Round{},
 		settings: storage.Settings{Guild: guild},
 		decks:    map[storage.DeckName]storage.Deck{},
 		asked:    map[storage.InteractionID]storage.Confirmation{},
 		log:      map[storage.InteractionID]storage.LogEntry{},
+		seatings: map[storage.SeatingID]storage.Seating{},
 	}
 }
 
@@ -47,7 +49,7 @@ func (w *twin) clone() *twin {
 	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
 		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
 		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.log),
-		w.emojis}
+		w.emojis, maps.Clone(w.seatings)}
 }
 
 func (w *twin) own(g storage.GuildID) error {
@@ -149,9 +151,40 @@ func (w *twin) SaveConfirmation(c storage.Confirmation, _ time.Time) error {
 	return nil
 }
 
-func (w *twin) Hand(id storage.HandID) (storage.Hand, bool, error) {
+func (w *twin) Round(id storage.RoundID) (storage.Round, bool, error) {
 	h, ok := w.hands[id]
+	h.Seats = slices.Clone(h.Seats)
 	return h, ok, nil
+}
+
+func (w *twin) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
+	s, ok := w.seatings[id]
+	s.Chairs = slices.Clone(s.Chairs)
+	return s, ok, nil
+}
+
+func (w *twin) Seatings() (list []storage.Seating, err error) {
+	for _, id := range slices.Sorted(maps.Keys(w.seatings)) {
+		list = append(list, w.seatings[id])
+	}
+	return list, nil
+}
+
+func (w *twin) SaveSeating(s storage.Seating) error {
+	if err := w.own(s.Guild); err != nil {
+		return err
+	}
+	if s.Version != w.seatings[s.ID].Version+1 {
+		return storage.ErrVersion
+	}
+	s.Chairs = slices.Clone(s.Chairs)
+	w.seatings[s.ID] = s
+	return nil
+}
+
+func (w *twin) CloseSeating(id storage.SeatingID) error {
+	delete(w.seatings, id)
+	return nil
 }
 
 // order sorts all players.
@@ -230,14 +263,14 @@ func (w *twin) SaveProfile(p storage.Profile) error {
 	return nil
 }
 
-func (w *twin) SaveHand(h storage.Hand) error {
-	if err := w.own(h.Player.Guild); err != nil {
+func (w *twin) SaveRound(h storage.Round) error {
+	if err := w.own(h.Guild); err != nil {
 		return err
 	}
 	if h.Version != w.hands[h.ID].Version+1 {
 		return storage.ErrVersion
 	}
-	h.Round = bytes.Clone(h.Round)
+	h.Record, h.Seats = bytes.Clone(h.Record), slices.Clone(h.Seats)
 	w.hands[h.ID] = h
 	return nil
 }

@@ -99,7 +99,7 @@ var updateFacts = []fact{
 			})
 		}
 		calls.Wait()
-		s.has(storage.HeldFor(alice.Guild, 9), 15)
+		s.has(storage.HeldFor(alice.Guild, 9, 0), 15)
 	}},
 	{"a refusal does not disturb the updates beside it", func(s *scene) {
 		s.update(post(opening(alice, "a", 1000)))
@@ -122,7 +122,7 @@ var updateFacts = []fact{
 			})
 		}
 		calls.Wait()
-		s.has(storage.HeldFor(alice.Guild, 9), 20)
+		s.has(storage.HeldFor(alice.Guild, 9, 0), 20)
 	}},
 	{"a view sees one state while updates go on", func(s *scene) {
 		s.update(post(opening(alice, "a", 1000)))
@@ -137,7 +137,7 @@ var updateFacts = []fact{
 		for range 200 {
 			s.view(func(r storage.Reader) error {
 				wallet, err1 := r.Balance(storage.WalletOf(alice))
-				held, err2 := r.Balance(storage.HeldFor(alice.Guild, 9))
+				held, err2 := r.Balance(storage.HeldFor(alice.Guild, 9, 0))
 				again, err3 := r.Balance(storage.WalletOf(alice))
 				if wallet+held != 1000 || again != wallet {
 					s.Errorf("a view sees %d, %d and then %d", wallet, held, again)
@@ -156,7 +156,7 @@ func (s *scene) everything(tx storage.Tx) error {
 		tx.Post(opening(alice, "a", 100)),
 		tx.Post(hold(alice, 2, handKey(2, storage.Hold), 20)),
 		tx.SaveProfile(storage.Profile{Player: alice, OpenHand: 2}),
-		tx.SaveHand(fullHand(2, alice, 1)),
+		tx.SaveRound(fullHand(2, alice, 1)),
 	)
 }
 
@@ -164,9 +164,9 @@ func (s *scene) everything(tx storage.Tx) error {
 func readsEverything(r storage.Reader) error {
 	seen, err1 := r.Seen(interaction(noon, 1))
 	wallet, err2 := r.Balance(storage.WalletOf(alice))
-	held, err3 := r.Balance(storage.HeldFor(alice.Guild, 2))
+	held, err3 := r.Balance(storage.HeldFor(alice.Guild, 2, 0))
 	profile, ok, err4 := r.Profile(alice)
-	hand, ok2, err5 := r.Hand(2)
+	hand, ok2, err5 := r.Round(2)
 	if !seen || wallet != 80 || held != 20 || !ok || profile.OpenHand != 2 || !ok2 ||
 		hand.Version != 1 {
 		return fmt.Errorf("seen %v, wallet %d, held %d, profile %+v, hand %+v", seen, wallet, held,
@@ -181,7 +181,7 @@ func (s *scene) nothing() {
 	s.view(func(r storage.Reader) error {
 		seen, err1 := r.Seen(interaction(noon, 1))
 		_, profile, err2 := r.Profile(alice)
-		_, hand, err3 := r.Hand(2)
+		_, hand, err3 := r.Round(2)
 		if seen || profile || hand {
 			s.Errorf("left: seen %v, profile %v, hand %v", seen, profile, hand)
 		}
