@@ -84,6 +84,8 @@ func proofs() []fair.Proof {
 	later.ServerSeed = ""
 	open := next
 	open.ServerSeed, open.Cards = "", nil
+	seats := shuffleAt(fair.Inputs{Server: server("7"), Interaction: id - 7},
+		blackjack.Rules{Decks: 1}, 40, 52, "a", "lucky é", "幸運", "\u200b`", "é", "🃏", "a")
 	none := left
 	none.Before, none.Cards = 54, nil
 	return []fair.Proof{
@@ -99,7 +101,20 @@ func proofs() []fair.Proof {
 		hand("mit",
 			shuffle(fair.Inputs{Server: server("6"), Client: "y", Interaction: id},
 				blackjack.Rules{Pack: blackjack.Endless}, 0, 9)),
+		hand("vegas", shuffleAt(fair.Inputs{Server: server("8"), Interaction: id},
+			blackjack.Rules{Decks: 6}, 0, 8, "lucky é", "幸運")),
+		hand("downen", seats, shuffleAt(fair.Inputs{Server: server("9"), Interaction: id},
+			blackjack.Rules{Decks: 1}, 0, 3, "בהצלחה")),
+		hand("downen", seats, next),
 	}
+}
+
+// shuffleAt returns a shuffle at a table of several people.
+func shuffleAt(in fair.Inputs, r blackjack.Rules, from, to int, seats ...string) fair.Shuffle {
+	in.Client = fair.Combine(seats)
+	s := shuffle(in, r, from, to)
+	s.Seats = seats
+	return s
 }
 
 // values are what a line is changed to.
@@ -179,11 +194,15 @@ func tamperedJSON(p fair.Proof) (all []string) {
 	all = append(all, text, "["+text+"]", "```json\n"+text+"\n```", text+"}", text[1:],
 		"["+text+","+text+"]", "[]", "{}", "[1]", "[{}]", `{"shuffles":[]}`, `{"shuffles":[1]}`)
 	for _, field := range []string{"hand", "table", "shuffles", "commitment", "server_seed",
-		"client_seed", "interaction_id", "decks", "jokers", "dealt_before", "cards"} {
+		"client_seed", "seats", "interaction_id", "decks", "jokers", "dealt_before", "cards"} {
 		all = append(all, strings.Replace(text, `"`+field+`"`, `"other"`, 1))
 		for _, v := range []string{"null", "0", "-1", "1", "1.5", "true", `""`, `"endless"`, `"1"`,
-			"[]", "[1]", "[53]", "[54]", `["K♠"]`, "{}", `"not revealed yet"`} {
+			"[]", "[1]", "[53]", "[54]", `["K♠"]`, `["a",""]`,
+			`["a",null]`, `["a","b","c","d","e","f","g","h"]`, "{}", `"not revealed yet"`} {
 			start := strings.Index(text, `"`+field+`":`) + len(field) + 3
+			if start < len(field)+3 {
+				continue
+			}
 			end := start + valueEnd(text[start:])
 			all = append(all, text[:start]+v+text[end:])
 		}
@@ -249,9 +268,10 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 		texts = append(texts, tampered(p)...)
 		texts = append(texts, inShort(p)...)
 	}
-	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 2",
+	texts = append(texts, "", "hello", "holecard fair proof 3", "holecard fair proof 4",
+		"holecard fair proof 2",
 		"holecard fair proof 1", "{", "holecard fair proof 2\nholecard fair proof 1",
-		"[x]\nholecard fair proof 3", strings.Repeat("x", 1<<20+1))
+		"[x]\nholecard fair proof 4", strings.Repeat("x", 1<<20+1))
 	input, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)

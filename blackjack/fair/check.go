@@ -38,8 +38,12 @@ type checker struct {
 
 // say adds a problem, unless the line has one already.
 func (c *checker) say(shuffle, label int, format string, args ...any) {
-	if where := (place{shuffle, label}); c.fine(where) {
-		c.problems = append(c.problems, c.read.at(where, fmt.Sprintf(format, args...)))
+	c.sayAt(lineAt(shuffle, label), format, args...)
+}
+
+func (c *checker) sayAt(where place, format string, args ...any) {
+	if c.fine(where) {
+		c.problems = append(c.problems, c.at(where, fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -60,7 +64,7 @@ func (c *checker) hand() {
 		c.say(0, labelHand, "%s", wantID)
 	}
 	const badTable = "the name of the table must be 1 to 32 letters, digits and hyphens"
-	table := place{0, placeTable}
+	table := lineAt(0, placeTable)
 	switch {
 	case tableName(c.Table):
 	case !c.read.json:
@@ -105,7 +109,7 @@ func (c *checker) shuffle(i int) {
 	}
 	server, ok := seed(s.ServerSeed)
 	switch {
-	case s.ServerSeed == "" && c.fine(place{i, labelServerSeed}):
+	case s.ServerSeed == "" && c.fine(lineAt(i, labelServerSeed)):
 		c.say(i, labelServerSeed, "the server seed is not revealed yet, so the cards cannot be "+
 			"checked; it is when the last hand of its shuffle is over")
 		c.problems[len(c.problems)-1].Unrevealed = true
@@ -115,12 +119,40 @@ func (c *checker) shuffle(i int) {
 		c.say(i, labelCommitment, "it is not that of the server seed, whose SHA-256 is %s",
 			server.Commitment())
 	}
-	if err := CheckClientSeed(s.ClientSeed); err != nil {
-		c.say(i, labelClientSeed, "%v", err)
-	}
+	c.clientSeeds(i)
 	c.interaction(i)
 	c.size(i)
 	c.cards(i, server)
+}
+
+// clientSeeds checks the client seed, and those of the seats that it is made of.
+func (c *checker) clientSeeds(i int) {
+	s := c.Shuffles[i]
+	if err := CheckClientSeed(s.ClientSeed); err != nil {
+		c.say(i, labelClientSeed, "%v", err)
+	}
+	seatless := func(i int) bool {
+		return len(c.Shuffles[i].Seats) == 0 && c.fine(lineAt(i, labelSeats))
+	}
+	if i == 1 && seatless(0) != seatless(1) {
+		c.say(i, labelClientSeed, "both shuffles of a hand have seats, or neither has")
+	}
+	if len(s.Seats) > blackjack.MaxSeats {
+		c.sayAt(seatAt(i, blackjack.MaxSeats), "a table has no more than %d seats",
+			blackjack.MaxSeats)
+	}
+	for k, client := range s.Seats {
+		if err := CheckClientSeed(client); err != nil {
+			c.sayAt(seatAt(i, k), "%v", err)
+		}
+	}
+	ofSeats := func(p Problem) bool { return p.place.shuffle == i && p.place.label == labelSeats }
+	if len(s.Seats) == 0 || slices.ContainsFunc(c.problems, ofSeats) {
+		return
+	}
+	if together := Combine(s.Seats); s.ClientSeed != together {
+		c.say(i, labelClientSeed, "it is not that of the seats, which together give %s", together)
+	}
 }
 
 // interaction checks the id among the inputs.
@@ -129,7 +161,7 @@ func (c *checker) interaction(i int) {
 	switch {
 	case !id(s.Interaction):
 		c.say(i, labelInteraction, "%s", wantID)
-	case c.read.vector || !c.fine(place{0, labelHand}) || !c.fine(place{i, labelBefore}):
+	case c.read.vector || !c.fine(lineAt(0, labelHand)) || !c.fine(lineAt(i, labelBefore)):
 	case s.Before == 0 && s.Interaction != c.Hand:
 		c.say(i, labelInteraction,
 			"the shuffle begins in this hand, so it must be the id of the hand, %s", c.Hand)
@@ -155,7 +187,7 @@ func (c *checker) size(i int) {
 	if s.Jokers < 0 || s.Jokers > most {
 		c.say(i, labelJokers, "it must be 0 to %d", most)
 	}
-	if !c.fine(place{i, labelDecks}) || !c.fine(place{i, labelJokers}) {
+	if !c.fine(lineAt(i, labelDecks)) || !c.fine(lineAt(i, labelJokers)) {
 		return
 	}
 	all := s.size()
@@ -168,7 +200,7 @@ func (c *checker) size(i int) {
 	case s.Before < 0 || s.Before > all:
 		c.say(i, labelBefore, "it must be 0 to %d", all)
 	}
-	if !c.fine(place{i, labelBefore}) {
+	if !c.fine(lineAt(i, labelBefore)) {
 		return
 	}
 	left := all - s.Before
@@ -188,10 +220,10 @@ func (c *checker) size(i int) {
 // cards checks the cards, where all that they follow from is there.
 func (c *checker) cards(i int, server Seed) {
 	s := c.Shuffles[i]
-	for label := labelServerSeed; label < allLabels; label++ {
-		if !c.fine(place{i, label}) {
-			return
-		}
+	if slices.ContainsFunc(c.problems, func(p Problem) bool {
+		return p.place.shuffle == i && p.place.label >= labelServerSeed
+	}) {
+		return
 	}
 	interaction, _ := strconv.ParseUint(s.Interaction, 10, 64) // which is an id
 	want := Inputs{server, s.ClientSeed, interaction}.Cards(s.rules())[s.Before:][:len(s.Cards)]

@@ -1,6 +1,9 @@
 package fair
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"unicode"
@@ -65,6 +68,21 @@ func CheckClientSeed(text string) error {
 		return nil
 	}
 	return &ClientSeedError{fault, length}
+}
+
+// Combine returns the client seed of a shuffle for several seats, made from those of all
+// who are dealt, in the order of their seats: the SHA-256, in lower-case hex, of
+// "holecard seats 1" and, for each seed, its length in bytes as eight bytes, the most
+// significant first, and its bytes. The lengths keep two lists of seeds from looking the
+// same.
+func Combine(seeds []string) string {
+	message := []byte("holecard seats 1")
+	for _, seed := range seeds {
+		message = binary.BigEndian.AppendUint64(message, uint64(len(seed)))
+		message = append(message, seed...)
+	}
+	sum := sha256.Sum256(message)
+	return hex.EncodeToString(sum[:])
 }
 
 func breaks(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }

@@ -5,14 +5,21 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"regexp"
 	"strconv"
-	"strings"
+	"unicode/utf8"
 
 	"holecard/blackjack"
 )
 
-// compactForm begins a proof in short, which has room in an address.
-const compactForm = "hp2."
+// A proof in short, which has room in an address, begins with its form: that of a table
+// of several people has the client seeds of the seats.
+const (
+	compactForm   = "hp2."
+	compactSeated = "hp3."
+)
+
+var compactIn = regexp.MustCompile(`(hp[23]\.)([A-Za-z0-9_-]*)`)
 
 // Compact returns the proof in short, for the end of an address: after "hp2." bytes in
 // base64 of URLs. Numbers are varints, a text has its length before it:
@@ -21,7 +28,9 @@ const compactForm = "hp2."
 //	flags (1 first, 2 endless, 4 forty), commitment (32 bytes), server seed (32 bytes),
 //	client seed, interaction, decks, jokers, dealt before, how many cards, a byte for each
 //
-// It is empty for a proof that does not fit the form, as while a seed is not revealed.
+// After "hp3." how many seats there are and the client seed of each stand in place of the
+// client seed, which follows from them. It is empty for a proof that does not fit the
+// form, as while a seed is not revealed.
 func (p Proof) Compact() string {
 	var b []byte
 	id := func(text string) bool {
@@ -32,7 +41,10 @@ func (p Proof) Compact() string {
 	text := func(text string) {
 		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 	}
-	ok := id(p.Hand)
+	ok, form := id(p.Hand), compactForm
+	if p.seated() {
+		form = compactSeated
+	}
 	text(p.Table)
 	for _, s := range p.Shuffles {
 		b = append(b, bit(s.First, 1)|bit(s.Endless, 2)|bit(s.Forty, 4))
@@ -40,7 +52,15 @@ func (p Proof) Compact() string {
 			raw, whole := seed(digits)
 			b, ok = append(b, raw[:]...), ok && whole
 		}
-		text(s.ClientSeed)
+		if form == compactSeated {
+			b = binary.AppendUvarint(b, uint64(len(s.Seats)))
+			for _, client := range s.Seats {
+				text(client)
+			}
+			ok = ok && s.ClientSeed == Combine(s.Seats)
+		} else {
+			text(s.ClientSeed)
+		}
 		ok = id(s.Interaction) && ok
 		for _, n := range []int{s.Decks, s.Jokers, s.Before, len(s.Cards)} {
 			b = binary.AppendUvarint(b, uint64(n))
@@ -52,7 +72,7 @@ func (p Proof) Compact() string {
 	if !ok {
 		return ""
 	}
-	return compactForm + base64.RawURLEncoding.EncodeToString(b)
+	return form + base64.RawURLEncoding.EncodeToString(b)
 }
 
 func bit(is bool, value byte) byte {
@@ -62,23 +82,10 @@ func bit(is bool, value byte) byte {
 	return 0
 }
 
-// compactIn returns what follows the mark of the first proof in short in a text.
-func compactIn(text string) (code string, ok bool) {
-	_, code, ok = strings.Cut(text, compactForm)
-	end := strings.IndexFunc(code, func(r rune) bool {
-		return !strings.ContainsRune("-_", r) && !(r < 128 && (r >= '0' && r <= '9' ||
-			r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'))
-	})
-	if end >= 0 {
-		code = code[:end]
-	}
-	return code, ok
-}
-
 var errCompact = errors.New("a proof in short that is cut off or changed")
 
-// readCompact returns the proof of a text that [Proof.Compact] wrote, after its mark.
-func readCompact(code string) (p Proof, err error) {
+// readCompact returns the proof of a text that [Proof.Compact] wrote, after its form.
+func readCompact(form, code string) (p Proof, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(code)
 	if err != nil {
 		return p, errCompact
@@ -88,8 +95,14 @@ func readCompact(code string) (p Proof, err error) {
 	for len(r.b) > 0 && !r.bad && len(p.Shuffles) < 2 {
 		flags := r.bytes(1)
 		s := Shuffle{Commitment: hex.EncodeToString(r.bytes(32)),
-			ServerSeed: hex.EncodeToString(r.bytes(32)), ClientSeed: r.text(),
-			Interaction: r.id(), Decks: r.small(), Jokers: r.small(), Before: r.small()}
+			ServerSeed: hex.EncodeToString(r.bytes(32))}
+		if form == compactSeated {
+			s.Seats = r.seats()
+			s.ClientSeed = Combine(s.Seats)
+		} else {
+			s.ClientSeed = r.text()
+		}
+		s.Interaction, s.Decks, s.Jokers, s.Before = r.id(), r.small(), r.small(), r.small()
 		if len(flags) == 1 {
 			s.First, s.Endless, s.Forty = flags[0]&1 > 0, flags[0]&2 > 0, flags[0]&4 > 0
 		}
@@ -141,4 +154,17 @@ func (r *compactReader) bytes(n int) []byte {
 	return part
 }
 
-func (r *compactReader) text() string { return string(r.bytes(r.small())) }
+func (r *compactReader) text() string {
+	text := string(r.bytes(r.small()))
+	r.bad = r.bad || !utf8.ValidString(text)
+	return text
+}
+
+func (r *compactReader) seats() (all []string) {
+	n := r.small()
+	r.bad = r.bad || n < 1 || n > blackjack.MaxSeats
+	for !r.bad && len(all) < n {
+		all = append(all, r.text())
+	}
+	return all
+}

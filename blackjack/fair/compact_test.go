@@ -2,6 +2,7 @@ package fair
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 func TestAProofInShortIsReadAsItWasWritten(t *testing.T) {
-	for _, p := range []Proof{fresh(), through(), without(), ofForty()} {
+	for _, p := range kinds() {
 		if got := read(t, p.Compact()); !same(got, p) {
 			t.Errorf("got  %+v\nwant %+v", got, p)
 		}
@@ -35,6 +36,20 @@ func TestAProofInShortHasRoomInAnAddress(t *testing.T) {
 	if n := len(p.Compact()); n > 450 {
 		t.Errorf("a proof of two shuffles has %d characters", n)
 	}
+	drawn := slices.Repeat([]string{"0123456789abcdef"}, blackjack.MaxSeats) // 8 bytes in hex
+	p = Proof{Hand: "1234567890", Table: "vegas", Shuffles: []Shuffle{
+		atSeats(Inputs{Interaction: hand}, blackjack.Rules{Decks: 6}, 0, 40, drawn...)}}
+	if n := len(p.Compact()); n > 340 {
+		t.Errorf("a proof of seven seats has %d characters", n)
+	}
+}
+
+func TestAProofWhoseSeatsGiveAnotherClientSeedHasNoShortForm(t *testing.T) {
+	p := seated()
+	p.Shuffles[0].Seats[2] = "lucky"
+	if got := p.Compact(); got != "" {
+		t.Errorf("it is %s", got)
+	}
 }
 
 func TestAProofThatIsNotRevealedHasNoShortForm(t *testing.T) {
@@ -47,8 +62,14 @@ func TestAProofThatIsNotRevealedHasNoShortForm(t *testing.T) {
 
 // Whatever is changed in a proof in short, it is not read, or does not hold.
 func TestATamperedProofInShortDoesNotHold(t *testing.T) {
+	for _, p := range []Proof{through(), seatedThrough()} {
+		tamperInShort(t, p)
+	}
+}
+
+func tamperInShort(t *testing.T, right Proof) {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-	text := through().Compact()
+	text := right.Compact()
 	for i := len(compactForm); i < len(text); i++ {
 		for _, now := range []string{"", text[i:i+1] + "A", string(letters[(strings.IndexByte(
 			letters, text[i])+32)%64])} {
@@ -61,13 +82,13 @@ func TestATamperedProofInShortDoesNotHold(t *testing.T) {
 				continue
 			}
 			if p := proofs[0]; len(p.Check()) == 0 && p.Table == "downen" && !p.Shuffles[0].First &&
-				!p.Shuffles[1].First && !same(p, through()) {
+				!p.Shuffles[1].First && !same(p, right) {
 				t.Errorf("with character %d as %q it holds: %+v", i, now, p)
 			}
 		}
 	}
 	for _, cut := range []string{"", "A", text[4:40], text[4 : len(text)-2]} {
-		_, err := ReadProofs(strings.NewReader(compactForm + cut))
+		_, err := ReadProofs(strings.NewReader(text[:len(compactForm)] + cut))
 		if !errors.Is(err, ErrUnreadable) {
 			t.Errorf("%q: %v", cut, err)
 		}

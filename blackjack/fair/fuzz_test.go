@@ -19,12 +19,13 @@ func FuzzReadProofs(f *testing.F) {
 	odd := fresh()
 	odd.Shuffles[0] = dealt(Inputs{Seed{7}, "\\ \" ``` \u202e\u0301🃏", hand},
 		blackjack.Rules{Decks: 1}, 0, 2)
-	for _, p := range []Proof{fresh(), through(), without(), odd} {
+	for _, p := range append(kinds(), odd) {
 		raw, err := json.Marshal(p)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add([]byte(p.Text()))
+		f.Add([]byte(p.Compact()))
 		f.Add(raw)
 		f.Add([]byte("```\r\n" + p.Text() + "```"))
 		f.Add([]byte(quotation(p.Text())))
@@ -59,7 +60,7 @@ func FuzzReadProofs(f *testing.F) {
 			problems := p.Check()
 			for _, problem := range problems {
 				if problem.Text == "" || (problem.Line == 0) == (problem.Field == "") ||
-					!bytes.Contains(input, []byte(compactForm)) &&
+					!compactIn.Match(input) &&
 						problem.Line > bytes.Count(input, []byte("\n"))+1 {
 					t.Errorf("a problem nowhere: %+v", problem)
 				}

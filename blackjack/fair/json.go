@@ -20,8 +20,8 @@ const (
 
 // fields are the names of the lines in the JSON.
 var fields = [allLabels]string{
-	"hand", "commitment", "server_seed", "client_seed", "interaction_id", "decks", "jokers",
-	"dealt_before", "cards",
+	"hand", "commitment", "server_seed", "client_seed", "seats", "interaction_id", "decks",
+	"jokers", "dealt_before", "cards",
 }
 
 // MarshalJSON writes the proof as ReadProofs reads it. The cards are numbers.
@@ -37,6 +37,9 @@ func (p Proof) MarshalJSON() ([]byte, error) {
 			fields[labelJokers]:      s.Jokers,
 			fields[labelBefore]:      s.Before,
 			fields[labelCards]:       numbers(s.Cards),
+		}
+		if len(s.Seats) > 0 {
+			all[fields[labelSeats]] = s.Seats
 		}
 		if s.First {
 			all[fieldFirst] = true
@@ -105,14 +108,14 @@ func (p *Proof) readVector(o object) {
 	p.Shuffles = make([]Shuffle, 1)
 	for label := labelCommitment; label < allLabels; label++ {
 		if label != labelBefore {
-			p.readField(o, place{0, label})
+			p.readField(o, lineAt(0, label))
 		}
 	}
 	p.unknown(o)
 }
 
 func (p *Proof) readProof(o object) {
-	p.readField(o, place{0, labelHand})
+	p.readField(o, lineAt(0, labelHand))
 	var ok bool
 	if value, there := o[fieldTable]; !there {
 		p.lacks(fieldTable, "it is missing")
@@ -136,7 +139,7 @@ func (p *Proof) readProof(o object) {
 		}
 		p.Shuffles = append(p.Shuffles, Shuffle{})
 		for label := labelCommitment; label < allLabels; label++ {
-			p.readField(o, place{i, label})
+			p.readField(o, lineAt(i, label))
 		}
 		if raw, there := o[fieldFirst]; there {
 			p.Shuffles[i].First = string(raw) == "true"
@@ -155,10 +158,12 @@ func (p *Proof) readField(o object, where place) {
 	problem := "it is missing"
 	if raw, there := o[name]; there {
 		problem = p.setJSON(where, raw)
+	} else if where.label == labelSeats {
+		return
 	}
 	delete(o, name)
 	if problem != "" {
-		p.read.broken = append(p.read.broken, p.read.at(where, problem))
+		p.read.broken = append(p.read.broken, p.at(where, problem))
 	}
 }
 
@@ -176,7 +181,7 @@ func (p *Proof) unknown(o object) {
 // lacks adds the problem of a field that is not a line.
 func (p *Proof) lacks(field, text string) {
 	p.read.broken = append(p.read.broken,
-		Problem{Field: p.read.below(field), Text: text, place: place{0, placeTable}})
+		Problem{Field: p.read.below(field), Text: text, place: lineAt(0, placeTable)})
 }
 
 // stop marks the proof as one that cannot be read to its end.
@@ -200,6 +205,9 @@ func (p *Proof) setJSON(where place, raw []byte) (problem string) {
 	case labelCards:
 		p.Shuffles[where.shuffle].Cards, problem = cardsOf(raw)
 		return problem
+	case labelSeats:
+		p.Shuffles[where.shuffle].Seats, problem = seatsOf(raw)
+		return problem
 	case labelServerSeed:
 		if string(raw) == "null" {
 			return ""
@@ -219,6 +227,22 @@ func (p *Proof) setJSON(where place, raw []byte) (problem string) {
 		return p.set(where, text)
 	}
 	return ""
+}
+
+func seatsOf(raw []byte) (seats []string, problem string) {
+	problem = fmt.Sprintf("it must be an array of 1 to %d texts", blackjack.MaxSeats)
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil || len(list) < 1 || len(list) > blackjack.MaxSeats {
+		return nil, problem
+	}
+	for _, one := range list {
+		client, ok := readString(one)
+		if !ok {
+			return nil, problem
+		}
+		seats = append(seats, client)
+	}
+	return seats, ""
 }
 
 const lastCard = blackjack.Joker + 1

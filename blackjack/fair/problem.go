@@ -28,8 +28,23 @@ func (p Problem) String() string {
 	return fmt.Sprintf("line %d, %s: %s", p.Line, p.Label, p.Text)
 }
 
-// place is a line of a proof: the shuffle, counted from 0, and the label.
-type place struct{ shuffle, label int }
+// place is a line of a proof: the shuffle, counted from 0, the label, and where that is
+// labelSeats, the seat, counted from 1.
+type place struct{ shuffle, label, seat int }
+
+// lineAt returns the place of a line that is not a seat's.
+func lineAt(shuffle, label int) place { return place{shuffle, label, 0} }
+
+// seatAt returns the place of a seat, counted from 0.
+func seatAt(shuffle, k int) place { return place{shuffle, labelSeats, k + 1} }
+
+// String returns what stands before the colon of the line.
+func (at place) String() string {
+	if at.seat > 0 {
+		return fmt.Sprintf("%s %d", labels[at.label], at.seat)
+	}
+	return labels[at.label]
+}
 
 // reading is where a proof was read, and what of it could not be.
 type reading struct {
@@ -45,18 +60,32 @@ type reading struct {
 const placeTable = -1
 
 // at returns a problem of a place.
-func (r reading) at(where place, text string) Problem {
-	p := Problem{Label: labels[where.label], Text: text, place: where}
-	line, read := r.lines[where]
+func (p *Proof) at(where place, text string) Problem {
+	problem := Problem{Label: where.String(), Text: text, place: where}
+	line, read := p.read.lines[where]
 	switch {
-	case r.json:
-		p.Label, p.Field = "", r.field(where)
+	case p.read.json:
+		problem.Label, problem.Field = "", p.read.field(where)
 	case read:
-		p.Line = line
+		problem.Line = line
 	default:
-		p.Line = 2 + where.label + (allLabels-labelCommitment)*where.shuffle
+		problem.Line = p.line(where)
 	}
-	return p
+	return problem
+}
+
+// line returns the number of a line of [Proof.Text].
+func (p *Proof) line(where place) int {
+	n := 2 + where.label + max(where.seat-1, 0)
+	for i, s := range p.Shuffles[:min(where.shuffle+1, len(p.Shuffles))] {
+		if i < where.shuffle {
+			n += allLabels - labelCommitment
+		}
+		if i < where.shuffle || where.label > labelSeats {
+			n += len(s.Seats) - 1
+		}
+	}
+	return n
 }
 
 // field returns where in the JSON a place is.
@@ -67,6 +96,9 @@ func (r reading) field(where place) string {
 		name = fieldShoe
 	case where.label != labelHand:
 		name = r.inShuffle(where.shuffle, name)
+	}
+	if where.seat > 0 {
+		name = fmt.Sprintf("%s[%d]", name, where.seat-1)
 	}
 	return r.below(name)
 }
@@ -90,6 +122,6 @@ func (r reading) below(name string) string {
 func inOrder(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.place.shuffle, b.place.shuffle),
-			cmp.Compare(a.place.label, b.place.label))
+			cmp.Compare(a.place.label, b.place.label), cmp.Compare(a.place.seat, b.place.seat))
 	})
 }

@@ -2,6 +2,7 @@ package fair
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,26 +22,36 @@ type Proof struct {
 
 // Shuffle is one shuffle, and the cards of a hand that were dealt from it.
 type Shuffle struct {
-	Commitment  string // SHA-256 of the server seed, in lower-case hex
-	First       bool   // the player's very first: nobody was shown the commitment before
-	ServerSeed  string // in lower-case hex; empty while it is not revealed
-	ClientSeed  string
-	Interaction string // id of the interaction that started the shuffle's first hand, in decimal
-	Decks       int    // 0 where the cards are without end, 1 of forty
-	Jokers      int
-	Endless     bool             // the cards are without end
-	Forty       bool             // the deck has four each of 1 to 10
-	Before      int              // cards of this shuffle dealt in earlier hands
-	Cards       []blackjack.Card // dealt in this hand, in the order they left the shoe
+	Commitment string // SHA-256 of the server seed, in lower-case hex
+	First      bool   // the player's very first: nobody was shown the commitment before
+	ServerSeed string // in lower-case hex; empty while it is not revealed
+	ClientSeed string // at a table of several people [Combine] of Seats
+
+	// Seats are the client seeds of all who were dealt in the shuffle's first round, in the
+	// order of their seats; empty for a hand of one's own.
+	Seats []string
+
+	// Interaction is the id of the interaction, or the number of the deadline, that started
+	// the shuffle's first hand, in decimal.
+	Interaction string
+
+	Decks   int // 0 where the cards are without end, 1 of forty
+	Jokers  int
+	Endless bool             // the cards are without end
+	Forty   bool             // the deck has four each of 1 to 10
+	Before  int              // cards of this shuffle dealt in earlier hands
+	Cards   []blackjack.Card // dealt in this hand, in the order they left the shoe
 }
 
 // The first line of a proof as text, and the last. Text around them is not part of
-// the proof. Before version 2 there was no last line.
+// the proof. Before version 2 there was no last line. A proof has version 3 where its
+// shuffles have seats, so that no older checker reports that it does not hold.
 const (
-	family   = "holecard fair proof " // and the version
-	title    = family + "2"
-	oldTitle = family + "1"
-	ending   = "end of proof"
+	family      = "holecard fair proof " // and the version
+	oldTitle    = family + "1"
+	title       = family + "2"
+	seatedTitle = family + "3"
+	ending      = "end of proof"
 )
 
 // The labels of the lines of a proof as text, in their order. Those from
@@ -50,6 +61,7 @@ const (
 	labelCommitment
 	labelServerSeed
 	labelClientSeed
+	labelSeats // a line for each
 	labelInteraction
 	labelDecks
 	labelJokers
@@ -59,8 +71,8 @@ const (
 )
 
 var labels = [allLabels]string{
-	"hand", "commitment", "server seed", "client seed", "interaction", "decks", "jokers",
-	"dealt before", "cards",
+	"hand", "commitment", "server seed", "client seed", "seat", "interaction", "decks",
+	"jokers", "dealt before", "cards",
 }
 
 const (
@@ -78,7 +90,11 @@ func (p Proof) Text() string {
 	line := func(label int, format string, args ...any) {
 		fmt.Fprintf(&b, labels[label]+": "+format+"\n", args...)
 	}
-	b.WriteString(title + "\n")
+	if p.seated() {
+		b.WriteString(seatedTitle + "\n")
+	} else {
+		b.WriteString(title + "\n")
+	}
 	line(labelHand, "%s"+at+"%s", p.Hand, p.Table)
 	for _, s := range p.Shuffles {
 		committed, seed := s.Commitment, s.ServerSeed
@@ -91,6 +107,9 @@ func (p Proof) Text() string {
 		line(labelCommitment, "%s", committed)
 		line(labelServerSeed, "%s", seed)
 		line(labelClientSeed, "%s", Quote(s.ClientSeed))
+		for k, client := range s.Seats {
+			fmt.Fprintf(&b, "%v: %s\n", seatAt(0, k), Quote(client))
+		}
 		line(labelInteraction, "%s", s.Interaction)
 		line(labelDecks, "%s", s.decks())
 		line(labelJokers, "%d", s.Jokers)
@@ -99,6 +118,11 @@ func (p Proof) Text() string {
 	}
 	b.WriteString(ending + "\n")
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where there are no cards
+}
+
+// seated reports whether the hand was dealt at a table of several people.
+func (p Proof) seated() bool {
+	return slices.ContainsFunc(p.Shuffles, func(s Shuffle) bool { return len(s.Seats) > 0 })
 }
 
 func (s Shuffle) decks() string {

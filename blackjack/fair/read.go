@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,8 +41,8 @@ func ReadProofs(from io.Reader) ([]Proof, error) {
 	if (strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[")) && !titled(text) {
 		return readJSON(body)
 	}
-	if code, ok := compactIn(text); ok && !titled(text) {
-		p, err := readCompact(code)
+	if short := compactIn.FindStringSubmatch(text); short != nil && !titled(text) {
+		p, err := readCompact(short[1], short[2])
 		if err != nil {
 			return nil, fmt.Errorf("%w: it is %w", ErrUnreadable, err)
 		}
@@ -100,7 +101,7 @@ func unwrapped(line string) (string, wrapping) {
 type textReader struct {
 	proofs  []Proof
 	inside  bool     // a proof has begun and not ended
-	ends    bool     // its last line is the ending, as in all but old ones
+	version int      // of it
 	wrapped wrapping // all its lines are
 	next    place    // the line to come
 	line    int
@@ -129,16 +130,17 @@ func (r *textReader) read(line string, w wrapping) error {
 		r.wrapped = w
 	}
 	bare := bare(line)
-	switch begins := bare == title || bare == oldTitle; {
-	case begins && len(r.proofs) == MaxProofs:
+	version := 1 + slices.Index([]string{oldTitle, title, seatedTitle}, bare)
+	switch {
+	case version > 0 && len(r.proofs) == MaxProofs:
 		return fmt.Errorf("%w: they are more than %d", ErrUnreadable, MaxProofs)
-	case begins:
+	case version > 0:
 		r.end()
 		r.proofs = append(r.proofs, Proof{read: reading{lines: map[place]int{}}})
-		r.inside, r.ends, r.next, r.last = true, bare == title, place{}, r.line
+		r.inside, r.version, r.next, r.last = true, version, place{}, r.line
 	case strings.HasPrefix(bare, family):
 		return fmt.Errorf("%w: line %d is not %q, and no later version is known",
-			ErrUnreadable, r.line, title)
+			ErrUnreadable, r.line, seatedTitle)
 	case strings.HasPrefix(line, fence):
 		r.end()
 	case r.inside && line != "":
@@ -153,9 +155,12 @@ func (r *textReader) read(line string, w wrapping) error {
 
 func (r *textReader) proof() *Proof { return &r.proofs[len(r.proofs)-1] }
 
+// ends reports whether the last line is the ending, as in all but old proofs.
+func (r *textReader) ends() bool { return r.version > 1 }
+
 func (r *textReader) end() {
-	if r.inside && (r.ends || r.next.label != allLabels) {
-		r.stop(r.last, fmt.Sprintf("the text ends here, and %s is to come", named(r.next.label)))
+	if r.inside && (r.ends() || r.next.label != allLabels) {
+		r.stop(r.last, fmt.Sprintf("the text ends here, and %s is to come", named(r.next)))
 	}
 	r.inside = false
 }
@@ -172,40 +177,58 @@ func (r *textReader) take(line string) {
 	if r.next.label == allLabels {
 		second := strings.HasPrefix(line, labels[labelCommitment]+":")
 		switch {
-		case r.ends && line == ending:
+		case r.ends() && line == ending:
 			r.inside = false
 			return
 		case second && r.next.shuffle == 0:
-			r.next = place{1, labelCommitment}
-		case r.ends:
-			r.stop(r.line, "here must be "+named(allLabels))
+			r.next = lineAt(1, labelCommitment)
+		case r.ends():
+			r.stop(r.line, "here must be "+named(r.next))
 			return
 		default:
 			r.stop(r.line, "the proof is over here, and this line belongs to none")
 			return
 		}
 	}
-	value, ok := strings.CutPrefix(line, labels[r.next.label]+":")
+	where := r.where(line)
+	value, ok := strings.CutPrefix(line, where.String()+":")
 	if !ok {
-		r.stop(r.line, "here must be "+named(r.next.label))
+		r.stop(r.line, "here must be "+named(where))
 		return
 	}
-	p.read.lines[r.next], r.last = r.line, r.line
-	if r.next.label == labelCommitment {
+	p.read.lines[where], r.last = r.line, r.line
+	if where.label == labelCommitment {
 		p.Shuffles = append(p.Shuffles, Shuffle{})
 	}
-	if problem := p.set(r.next, strings.TrimSpace(value)); problem != "" {
-		p.read.broken = append(p.read.broken, p.read.at(r.next, problem))
+	if problem := p.set(where, strings.TrimSpace(value)); problem != "" {
+		p.read.broken = append(p.read.broken, p.at(where, problem))
 	}
-	r.next.label++
+	r.next = lineAt(where.shuffle, where.label+1)
+	if where.label == labelClientSeed {
+		if r.next = seatAt(where.shuffle, 0); r.version < 3 {
+			r.next = lineAt(where.shuffle, labelInteraction)
+		}
+	}
+}
+
+// where returns the place of a line: that of one more seat, or else of the line to come.
+func (r *textReader) where(line string) place {
+	if r.version >= 3 && r.next.label == labelInteraction {
+		seats := len(r.proof().Shuffles[r.next.shuffle].Seats)
+		more := seatAt(r.next.shuffle, seats)
+		if seats < blackjack.MaxSeats && strings.HasPrefix(line, more.String()+":") {
+			return more
+		}
+	}
+	return r.next
 }
 
 // named returns how a line begins. After all labels comes the ending.
-func named(label int) string {
-	if label == allLabels {
+func named(where place) string {
+	if where.label == allLabels {
 		return fmt.Sprintf("the line %q", ending)
 	}
-	return fmt.Sprintf(`the line "%s: …"`, labels[label])
+	return fmt.Sprintf(`the line "%v: …"`, where)
 }
 
 // set reads the value of a line. It returns the problem with it.
@@ -230,9 +253,11 @@ func (p *Proof) set(where place, value string) (problem string) {
 			return wantHex
 		}
 	case labelClientSeed:
-		if !strings.HasPrefix(value, `"`) || json.Unmarshal([]byte(value), &s.ClientSeed) != nil {
-			return "it must be a text in quotes, as JSON has it"
-		}
+		s.ClientSeed, problem = quotedText(value)
+	case labelSeats:
+		var client string
+		client, problem = quotedText(value)
+		s.Seats = append(s.Seats, client)
 	case labelInteraction:
 		s.Interaction = value
 	case labelDecks:
@@ -252,6 +277,13 @@ func (p *Proof) set(where place, value string) (problem string) {
 		s.Cards, problem = s.readCards(value)
 	}
 	return problem
+}
+
+func quotedText(value string) (text, problem string) {
+	if !strings.HasPrefix(value, `"`) || json.Unmarshal([]byte(value), &text) != nil {
+		return "", "it must be a text in quotes, as JSON has it"
+	}
+	return text, ""
 }
 
 func number(text string) (n int, problem string) {

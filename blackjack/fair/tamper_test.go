@@ -16,6 +16,8 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 	right := fresh().Text()
 	twice := through().Text()
 	none := without().Text()
+	three := seated().Text()
+	two := seatedThrough().Text()
 	lines := func(text string) []string { return strings.Split(text, "\n") }
 	field := func(text string, n int) string {
 		_, v,
@@ -134,6 +136,35 @@ func TestWhatWasTamperedWithIsTold(t *testing.T) {
 		{"another endless card", none, 10, swapped(none, 10, 4),
 			"line 10: card 5 is …, but … follows from the inputs; all should be " +
 				field(none, 10)},
+		{"a seat of another client seed", three, 7, `seat 2: "幸"`, "line 5: it is not that of the " +
+			"seats, which together give " + slowCombine([]string{"lucky é", "幸", "lucky é"})},
+		{"a client seed of other seats", three, 5, `client seed: "lucky é"`,
+			"line 5: it is not that of the seats, which together give " +
+				strings.Trim(field(three, 5), `"`)},
+		{"seats in another order", three, 6, lines(three)[6], `line 6: here must be the line "seat 1: …"`},
+		{"a seat left out", three, 7, "", `line 8: here must be the line "interaction: …"`},
+		{"the last seat left out", three, 8, "", "line 5: it is not that of the seats…"},
+		{"a seat too much", three, 9, lines(three)[8] + "\nseat 4: \"x\"",
+			`line 10: here must be the line "decks: …"`},
+		{"an eighth seat", two, 12, lines(two)[11] + "\nseat 8: \"x\"",
+			`line 13: here must be the line "interaction: …"`},
+		{"a seat without quotes", three, 7, "seat 2: 幸運", "line 7: it must be a text in quotes…"},
+		{"a seat without a client seed", three, 8, `seat 3: ""`,
+			"line 8: a client seed has at least one character"},
+		{"no seats", three, 1, title, `line 6: here must be the line "interaction: …"`},
+		{"a hand of one's own with the title of a table", right, 1, seatedTitle,
+			`line 6: here must be the line "seat 1: …"`},
+		{"a deadline's number without its bit", three, 9, "interaction: 1",
+			"line 9: the shuffle begins in this hand, so it must be the id of the hand, " +
+				strconv.FormatUint(deadline, 10)},
+		{"a deadline's number beyond 64 bits", three, 9, "interaction: 18446744073709551616",
+			"line 9: it must be an id…"},
+		{"other cards of seats", three, 13, "cards: " + turned(field(three, 13)),
+			"line 13: card 1 is …"},
+		{"a seat of the second shuffle", two, 22, `seat 2: "c"`, "line 20: it is not that of…"},
+		{"the seats of the first shuffle in the second", two, 20, lines(two)[4],
+			"line 20: it is not that of…"},
+		{"the interaction of the second", two, 23, "interaction: x", "line 23: it must be an id…"},
 		{"jokers without end", none, 8, "jokers: 1", "line 8: it must be 0 to 0"},
 		{"endless cards dealt before", none, 9, "dealt before: 1",
 			"line 6: …\nline 9: it must be 0: where the cards are without end…"},
@@ -192,7 +223,7 @@ func TestNoByteCanBeChanged(t *testing.T) {
 	letters := fresh() // in whose seed are letters, which have two sizes
 	letters.Shuffles[0] = dealt(Inputs{Seed{0xAB, 0xCD, 0xEF}, "d", hand},
 		blackjack.Rules{Decks: 1}, 0, 2)
-	for _, p := range []Proof{fresh(), through(), without(), letters} {
+	for _, p := range []Proof{fresh(), through(), without(), seated(), letters} {
 		text := p.Text()
 		for i := range len(text) {
 			others := []byte{'0', '1', 'a', ' ', '"'}

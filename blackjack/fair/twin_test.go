@@ -53,6 +53,23 @@ func (s *slow) below(n int) int {
 	}
 }
 
+// slowCombine is [Combine] byte by byte.
+func slowCombine(seeds []string) string {
+	message := []byte("holecard seats 1")
+	for _, seed := range seeds {
+		for place := 7; place >= 0; place-- {
+			message = append(message, byte(len(seed)>>(8*place)))
+		}
+		message = append(message, []byte(seed)...)
+	}
+	return fmt.Sprintf("%064x", new(big.Int).SetBytes(sum256(message)))
+}
+
+func sum256(message []byte) []byte {
+	sum := sha256.Sum256(message)
+	return sum[:]
+}
+
 // slowCards returns the shoe of a table, by its number of decks (0 where the
 // cards are without end) and jokers.
 func slowCards(in Inputs, decks, jokers int) []blackjack.Card {

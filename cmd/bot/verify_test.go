@@ -30,7 +30,7 @@ func TestWhatCannotBeVerified(t *testing.T) {
 	for _, c := range []struct{ input, says string }{
 		{"", "has no line"},
 		{strings.Repeat(" ", 1<<20+1), "longer than 1048576 bytes"},
-		{"holecard fair proof 3\n", "no later version is known"},
+		{"holecard fair proof 4\n", "no later version is known"},
 		{"{", "not JSON"},
 	} {
 		status, out, text := command(t.Context(), c.input, "verify")
