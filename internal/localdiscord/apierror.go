@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"net/http"
 	"strconv"
+	"time"
 )
 
 // Discord's JSON error codes that are used here.
@@ -18,11 +19,13 @@ const (
 	codeUnknownCommand     = 10063
 	codeTooManyCommands    = 30032
 	codeTooManyCreates     = 30034
+	codeTooManyOldEdits    = 30046
 	codeTooLarge           = 40005
 	codeAcknowledged       = 40060
 	codeMissingAccess      = 50001
 	codeNotAuthor          = 50005
 	codeEmptyMessage       = 50006
+	codeMissingPermissions = 50013
 	codeInvalidToken       = 50027
 	codeInvalidForm        = 50035
 	codeInvalidJSON        = 50109
@@ -31,7 +34,9 @@ const (
 
 // apiError is a refusal in Discord's words, and in its JSON.
 type apiError struct {
-	status  int
+	status int
+	wait   time.Duration // of status 429
+
 	Message string `json:"message"`
 	Code    int    `json:"code"`
 	Errors  any    `json:"errors,omitempty"` // the nested tree of an invalid form

@@ -53,7 +53,26 @@ func (s *Server) callback(c *call) (any, *apiError) {
 		s.tell(Event{Kind: ModalOpened, Interaction: i.ID, Modal: a.Modal},
 			func(viewer ID) bool { return viewer == i.person.ID })
 	}
+	if c.r.URL.Query().Get("with_response") == "true" {
+		return s.response(i), nil
+	}
 	return nil, nil
+}
+
+// response is what Discord says of an answer to a bot that asks.
+func (s *Server) response(i *Interaction) any {
+	about := map[string]any{"id": i.ID, "type": i.kind, "channel_id": i.channel.ID}
+	if !i.channel.DM {
+		about["guild_id"] = s.world.guild
+	}
+	response := map[string]any{"interaction": about}
+	if m := i.answer.Message; m != nil {
+		about["response_message_id"] = m.ID
+		about["response_message_loading"] = m.Loading()
+		about["response_message_ephemeral"] = m.Ephemeral()
+		response["resource"] = map[string]any{"type": i.answer.Type, "message": m}
+	}
+	return response
 }
 
 // readAnswer examines the callback and makes the answer; it changes nothing.

@@ -70,10 +70,20 @@ type Fault struct {
 	Apply bool
 }
 
+// Permission bits of Discord's that make a difference here.
 const (
-	everyonesPermissions = 0x400 | 0x800 | 0x4000 | 0x8000 | 0x10000 | 0x40 | 1<<31 | 1<<35
-	allPermissions       = 1<<53 - 1
-	botPermissions       = everyonesPermissions | 0x2000
+	ViewChannel    = 1 << 10
+	SendMessages   = 1 << 11
+	ManageMessages = 1 << 13
+	EmbedLinks     = 1 << 14
+	AttachFiles    = 1 << 15
+)
+
+const (
+	everyonesPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | 0x10000 | 0x40 |
+		1<<31 | 1<<35
+	allPermissions = 1<<53 - 1
+	botPermissions = everyonesPermissions | ManageMessages | 1<<38
 )
 
 func (c Config) withDefaults() Config {

@@ -36,7 +36,7 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, payload []byte,
 		}
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
-		tooMany(w, f.RetryAfter.Seconds())
+		tooMany(w, codeGeneral, f.RetryAfter)
 	case f.Status != 0:
 		writeJSON(w, f.Status, plain(f.Status))
 	default:
@@ -58,15 +58,20 @@ func (s *Server) pause(r *http.Request, d time.Duration) bool {
 	return false
 }
 
-func tooMany(w http.ResponseWriter, seconds float64) {
-	h := w.Header()
+// tooMany answers a request that is one too many, of which Discord says so by a code or
+// by none.
+func tooMany(w http.ResponseWriter, code int, wait time.Duration) {
+	h, seconds := w.Header(), wait.Seconds()
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(seconds))))
 	h.Set("X-RateLimit-Scope", "user")
 	h.Set("X-RateLimit-Remaining", "0")
 	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(seconds, 'f', 3, 64))
-	writeJSON(w, http.StatusTooManyRequests, map[string]any{
-		"message": "You are being rate limited.", "retry_after": seconds, "global": false,
-	})
+	body := map[string]any{"message": "You are being rate limited.", "retry_after": seconds,
+		"global": false}
+	if code != codeGeneral {
+		body["code"] = code
+	}
+	writeJSON(w, http.StatusTooManyRequests, body)
 }
 
 // unheard takes an answer that nobody gets.

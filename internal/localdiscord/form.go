@@ -44,7 +44,9 @@ func (v *value) err() *apiError {
 	if len(v.problems) == 0 {
 		return nil
 	}
-	return &apiError{http.StatusBadRequest, "Invalid Form Body", codeInvalidForm, v.problems}
+	no := refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body")
+	no.Errors = v.problems
+	return no
 }
 
 // node returns the place of v in the tree of errors.

@@ -210,7 +210,7 @@ func (s *Server) payload(i *Interaction, data any) map[string]any {
 		"token": i.Token, "version": 1,
 		"channel_id": i.channel.ID, "channel": w.channelObject(i.channel, p),
 		"locale":          w.everyone[p.ID].Locale,
-		"app_permissions": permissionText(botPermissions),
+		"app_permissions": permissionText(w.botMay(i.channel)),
 		"entitlements":    []any{}, "entitlement_sku_ids": []any{},
 		"attachment_size_limit": maxFileBytes,
 	}

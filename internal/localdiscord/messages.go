@@ -9,11 +9,20 @@ import (
 // This file takes what a bot does with messages: by its own token those of
 // channels, by an interaction's token those that answer it.
 
+var (
+	errMissingAccess      = refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
+	errMissingPermissions = refuse(http.StatusForbidden, codeMissingPermissions,
+		"Missing Permissions")
+)
+
 // room returns the channel in the path. The caller holds the lock.
 func (s *Server) room(c *call) (*Channel, *apiError) {
 	room := s.world.rooms[c.id("channel")]
-	if room == nil {
+	switch {
+	case room == nil:
 		return nil, notFound(codeUnknownChannel, "Channel")
+	case s.world.botMay(room)&ViewChannel == 0:
+		return nil, errMissingAccess
 	}
 	return room, nil
 }
@@ -77,7 +86,21 @@ func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
 	if err != nil {
 		return nil, err
 	}
+	if s.world.botMay(room)&(SendMessages|form.needs(c)) != SendMessages|form.needs(c) {
+		return nil, errMissingPermissions
+	}
 	return s.publish(s.change(s.newMessage(room, s.world.bot()), form, c))
+}
+
+// needs are the permissions without which the bot's own token shows no such message.
+func (m messageForm) needs(c *call) (permissions uint64) {
+	if m.Embeds != nil && len(*m.Embeds) > 0 {
+		permissions |= EmbedLinks
+	}
+	if len(c.uploads) > 0 {
+		permissions |= AttachFiles
+	}
+	return permissions
 }
 
 func (s *Server) followUp(c *call, i *Interaction) (any, *apiError) {
@@ -109,6 +132,22 @@ func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
 		return nil, err
 	}
 	return s.publish(s.edited(m, form, c))
+}
+
+// editOwn edits a message by the bot's own token. That the bot may not send messages in
+// the channel any more does not matter.
+func (s *Server) editOwn(c *call, m *Message) (any, *apiError) {
+	form, err := c.message(c.body)
+	if err != nil {
+		return nil, err
+	}
+	if need := form.needs(c); s.world.botMay(s.world.rooms[m.ChannelID])&need != need {
+		return nil, errMissingPermissions
+	}
+	if err := s.limitEdit(c, m); err != nil {
+		return nil, err
+	}
+	return s.editMessage(c, m)
 }
 
 func (s *Server) deleteMessage(_ *call, m *Message) (any, *apiError) {

@@ -44,6 +44,7 @@ var (
 	errNothingSaid   = errors.New("write something first")
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
 	errNotAdmin      = errors.New("only an administrator can change the server's language")
+	errNotYours      = errors.New("only its author and who may manage messages can delete it")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
 )
 
@@ -209,6 +210,23 @@ func (a Actor) Dismiss(message ID) error {
 		return nil
 	case m.EphemeralFor != a.ID:
 		return errNotEphemeral
+	}
+	a.s.remove(m)
+	return nil
+}
+
+// Delete removes a message from a channel, as its author may and those who manage messages.
+// The bot does not hear of it.
+func (a Actor) Delete(message ID) error {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	m := a.s.store.messages[message]
+	switch {
+	case m == nil || m.Ephemeral() || !a.s.visible(m, a.ID):
+		return ErrUnknownMessage
+	case m.Author.ID != a.ID &&
+		(a.permissions()&ManageMessages == 0 || a.s.world.rooms[m.ChannelID].DM):
+		return errNotYours
 	}
 	a.s.remove(m)
 	return nil

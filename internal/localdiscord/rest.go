@@ -22,7 +22,8 @@ type call struct {
 	payload []byte // JSON: the body, or a part of it
 	body    *value // the payload under examination, nil when there is none
 	uploads []upload
-	base    string // http://host, as the bot reaches this server
+	base    string      // http://host, as the bot reaches this server
+	header  http.Header // of the answer
 }
 
 // callKey is where the context of a request has its call.
@@ -94,7 +95,7 @@ var endpoints = []endpoint{
 
 	{"POST", channel, false, with((*Server).room, (*Server).createMessage)},
 	{"GET", channelMessage, false, with((*Server).roomMessage, (*Server).showMessage)},
-	{"PATCH", channelMessage, false, with((*Server).roomMessage, (*Server).editMessage)},
+	{"PATCH", channelMessage, false, with((*Server).roomMessage, (*Server).editOwn)},
 	{"DELETE", channelMessage, false, with((*Server).roomMessage, (*Server).deleteMessage)},
 }
 
@@ -148,13 +149,17 @@ func (s *Server) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	}
 	rateLimitHeaders(w.Header(), e)
 	c := r.Context().Value(callKey{}).(*call)
-	c.r = r
+	c.r, c.header = r, w.Header()
 	var body any
 	err := errInvalidJSON
 	if c.body != nil || r.Method == "GET" || r.Method == "DELETE" {
 		s.mu.Lock()
 		body, err = e.handle(s, c)
 		s.mu.Unlock()
+	}
+	if err != nil && err.wait > 0 {
+		tooMany(w, err.Code, err.wait)
+		return
 	}
 	if err != nil {
 		s.log.Debug("refused", "method", e.method, "path", e.path, "code", err.Code, "message",

@@ -32,6 +32,7 @@ type Server struct {
 	interactions interactions
 	sessions     map[string]*session
 	weather      weather
+	edits        map[ID]*window // by channel, and those of old messages by message
 	watchers     map[*watcher]struct{}
 	requests     []Request     // the last ones, at most twice as many as are kept
 	changed      chan struct{} // closed and renewed when online or commands change
@@ -56,6 +57,7 @@ func New(c Config) *Server {
 		interactions: interactions{byToken: map[string]*Interaction{}},
 		sessions:     map[string]*session{},
 		watchers:     map[*watcher]struct{}{},
+		edits:        map[ID]*window{},
 		changed:      make(chan struct{}),
 	}
 	s.mux.Handle("/api/", s.rest())
@@ -210,6 +212,14 @@ func (s *Server) AddPerson(p Person) Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.world.add(p)
+}
+
+// Deny takes permissions away from the bot in a channel, and gives it all others there.
+func (s *Server) Deny(channel ID, permissions uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.denied[channel] = permissions
+	s.worldChanged()
 }
 
 // AwaitOnline returns when a bot is connected and ready.

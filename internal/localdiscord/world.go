@@ -26,11 +26,12 @@ type world struct {
 	everyone map[ID]Person
 	rooms    map[ID]*Channel // by id, direct messages too
 	direct   map[ID]*Channel // by person
+	denied   map[ID]uint64   // what the bot may not do, by channel
 }
 
 func newWorld(people []Person) *world {
 	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
-		locale: english}
+		denied: map[ID]uint64{}, locale: english}
 	w.app = Application{w.nextID(), botName}
 	w.guild = w.nextID()
 	w.channels = []*Channel{
@@ -82,6 +83,9 @@ func (p Person) permissions() uint64 {
 	}
 	return everyonesPermissions
 }
+
+// botMay are the bits that the bot has in a channel.
+func (w *world) botMay(channel *Channel) uint64 { return botPermissions &^ w.denied[channel.ID] }
 
 // member is the guild member that an interaction carries.
 func (w *world) member(p Person) map[string]any {
