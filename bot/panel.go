@@ -211,11 +211,11 @@ func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
 // drawings know the interaction that drew a message last, of those with work to do.
 type drawings struct {
 	mu sync.Mutex
-	by map[string]storage.InteractionID // by message
+	by map[uint64]storage.InteractionID // by message
 }
 
 // draw notes that an interaction draws a message, and whether it will do so again.
-func (d *drawings) draw(message string, by storage.InteractionID, again bool) {
+func (d *drawings) draw(message uint64, by storage.InteractionID, again bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if delete(d.by, message); again {
@@ -224,7 +224,7 @@ func (d *drawings) draw(message string, by storage.InteractionID, again bool) {
 }
 
 // last reports whether no other interaction has drawn a message since, and forgets it.
-func (d *drawings) last(message string, by storage.InteractionID) bool {
+func (d *drawings) last(message uint64, by storage.InteractionID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.by[message] != by {

@@ -61,7 +61,7 @@ func New(c Config) *Bot {
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
-		drawn:   drawings{by: make(map[string]storage.InteractionID)},
+		drawn:   drawings{by: make(map[uint64]storage.InteractionID)},
 		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 	}
 }
@@ -293,6 +293,9 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
 }
+
+// Shared implements [discord.Handler].
+func (b *Bot) Shared(string) string { return "" }
 
 // ButtonName implements [discord.Handler].
 func (b *Bot) ButtonName(customID string) string {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
@@ -64,9 +65,12 @@ type Connection struct {
 	jobs    *dispatcher // interactions
 	work    *dispatcher // answers that take work
 	steps   *dispatcher // replies that are shown step by step
+	editor  *editor     // what the bot edits by itself
 	closing atomic.Bool // no interaction is taken any more
 	ending  context.Context
 	end     context.CancelFunc // ends ending: the bot is to end, and long work with it
+	life    context.Context
+	cut     context.CancelFunc // ends life, by which answers under way live
 }
 
 // Check returns the error that [Connect] would return: what is wrong with the
@@ -93,6 +97,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	}
 	c.emojis = o.Emojis
 	c.ending, c.end = context.WithCancel(context.Background())
+	c.life, c.cut = context.WithCancel(context.Background())
 	if o.Logger != nil {
 		c.log = o.Logger
 	}
@@ -105,7 +110,11 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	if o.Registered != nil {
 		c.registered = o.Registered
 	}
-	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: func() float64 { return c.luck() }}
+	luck := func() float64 { return c.luck() }
+	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck}
+	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.guard,
+		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
+		rooms: make(map[uint64]*room)}
 	c.copies = newCopies(c.log)
 	return c, nil
 }
@@ -122,16 +131,14 @@ const (
 // there is no use in trying again; everything else is tried again for ever. It
 // can be called once.
 func (c *Connection) Run(ctx context.Context) error {
-	// Answers under way go on when ctx ends, so they live by a context of their own.
-	life, cut := context.WithCancel(context.WithoutCancel(ctx))
-	defer cut()
+	defer c.cut()
 	defer c.api.Close()
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()
-	err := c.serve(ctx, life)
+	err := c.serve(ctx)
 	c.closing.Store(true)
 	c.end()
-	c.finish(cut)
+	c.finish()
 	return err
 }
 
@@ -139,14 +146,14 @@ func (c *Connection) Run(ctx context.Context) error {
 func (c *Connection) Connected() bool { return c.gateway.Connected() }
 
 // finish waits for what is under way, and cuts it off when that takes too long.
-func (c *Connection) finish(cut context.CancelFunc) {
+func (c *Connection) finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
 	if c.drain(ctx) == nil {
 		return
 	}
 	c.log.Warn("canceling interactions under way")
-	cut()
+	c.cut()
 	ctx, cancel = context.WithTimeout(context.Background(), cutTime)
 	defer cancel()
 	if err := c.drain(ctx); err != nil {
@@ -155,10 +162,11 @@ func (c *Connection) finish(cut context.CancelFunc) {
 }
 
 // drain returns when nothing is under way, or ctx ends: in this order, because
-// interactions lead to work, and work to steps.
+// interactions lead to work, work to steps, and all to edits.
 func (c *Connection) drain(ctx context.Context) error {
-	for _, under := range []*dispatcher{c.jobs, c.work, c.steps} {
-		if err := under.drain(ctx); err != nil {
+	for _, drain := range []func(context.Context) error{c.jobs.drain, c.work.drain, c.steps.drain,
+		c.editor.drain} {
+		if err := drain(ctx); err != nil {
 			return err
 		}
 	}
@@ -166,7 +174,7 @@ func (c *Connection) drain(ctx context.Context) error {
 }
 
 // serve does all of Run but the end. Its error is nil when ctx has ended.
-func (c *Connection) serve(ctx, life context.Context) error {
+func (c *Connection) serve(ctx context.Context) error {
 	c.log.Info("connecting to Discord", "url", c.api.URL())
 	me, err := c.whoAmI(ctx)
 	if err != nil {
@@ -200,7 +208,7 @@ func (c *Connection) serve(ctx, life context.Context) error {
 	}
 	sender := &sender{api: c.api, log: c.log}
 	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {
-		c.take(life, sender, application, raw, late)
+		c.take(c.life, sender, application, raw, late)
 	}
 	c.gateway.Ready = func(shards int) {
 		c.ready(Connected{Application: application, Invite: invite, Shards: shards,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,7 +38,7 @@ type interaction struct {
 	values      []string          // chosen in the select
 	inputs      map[string]string // entered in the modal, by the inputs' ids
 	beside      []string          // the custom IDs of all buttons of that message
-	message     string            // its id
+	message     uint64            // its id
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -51,6 +52,9 @@ type wireInteraction struct {
 	Application scalar     `json:"application_id"`
 	Type        scalar     `json:"type"`
 	Token       scalar     `json:"token"`
+	ChannelID   scalar     `json:"channel_id"`
+	Channel     wireThing  `json:"channel"`
+	AppMay      scalar     `json:"app_permissions"`
 	GuildID     scalar     `json:"guild_id"`
 	Guild       wireThing  `json:"guild"`
 	Locale      scalar     `json:"locale"`
@@ -79,7 +83,8 @@ type wireResolved struct {
 }
 
 type wireThing struct {
-	ID scalar `json:"id"`
+	ID   scalar `json:"id"`
+	Type scalar `json:"type"` // of a channel
 }
 
 type wireMember struct {
@@ -105,6 +110,10 @@ type wireOption struct {
 	Type    scalar       `json:"type"`
 	Options []wireOption `json:"options"` // of a subcommand
 }
+
+// threads are Discord's numbers for channels that are threads. Source: Discord's
+// "Channel Types".
+var threads = []scalar{"10", "11", "12"}
 
 // subcommand is Discord's number for an option that is a subcommand.
 const subcommand = "1"
@@ -139,6 +148,15 @@ func decimal(number string) string {
 		return number
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
+}
+
+// number returns a whole number, 0 where there is none.
+func (s scalar) number() uint64 {
+	n, err := strconv.ParseUint(string(s), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // id returns a snowflake, 0 for none.
@@ -178,31 +196,29 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	if guild == 0 {
 		player.Guild = storage.DirectMessages(player.User)
 	}
-	permissions, err := strconv.ParseUint(string(w.Member.Permissions), 10, 64)
-	if err != nil {
-		permissions = 0 // not knowing means not permitting
+	if w.ChannelID == "" {
+		w.ChannelID = w.Channel.ID
 	}
 	name, options := w.Data.Name, w.Data.Options
 	if len(options) > 0 && options[0].Type == subcommand {
 		name, options = name+" "+options[0].Name, options[0].Options
 	}
-	kind, err := strconv.Atoi(string(w.Type))
-	if err != nil {
-		kind = 0
-	}
 	return &interaction{
 		caller: Caller{
-			Interaction: storage.InteractionID(id),
-			Player:      player,
-			DisplayName: shownName(w.Member, user),
-			Avatar:      avatar(w.GuildID, w.Member, user),
-			Locale:      string(w.Locale),
-			GuildLocale: string(w.GuildLocale),
-			Permissions: permissions,
-			Outsider:    guild != 0 && w.Member.User.ID == "",
-			Received:    received,
+			Interaction:    storage.InteractionID(id),
+			Player:         player,
+			DisplayName:    shownName(w.Member, user),
+			Avatar:         avatar(w.GuildID, w.Member, user),
+			Locale:         string(w.Locale),
+			GuildLocale:    string(w.GuildLocale),
+			Permissions:    Permissions(w.Member.Permissions.number()),
+			Channel:        w.ChannelID.number(),
+			Thread:         slices.Contains(threads, w.Channel.Type),
+			AppPermissions: Permissions(w.AppMay.number()),
+			Outsider:       guild != 0 && w.Member.User.ID == "",
+			Received:       received,
 		},
-		kind:        interactionKind(kind),
+		kind:        interactionKind(w.Type.number()),
 		application: string(w.Application),
 		token:       string(w.Token),
 		name:        string(name),
@@ -211,7 +227,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		values:      texts(w.Data.Values),
 		inputs:      inputs(w.Data.Inputs),
 		beside:      customIDs(w.Message.Components),
-		message:     string(w.Message.ID),
+		message:     w.Message.ID.number(),
 	}, nil
 }
 

@@ -27,7 +27,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 		c := <-r.ready
 		if c.Application != fakeApp || c.Shards != 1 ||
 			c.Invite != "https://discord.com/oauth2/authorize?client_id="+fakeApp+
-				"&permissions=0&scope=bot+applications.commands" {
+				"&permissions=274877959168&scope=bot+applications.commands" {
 			t.Errorf("Ready got %+v", c)
 		}
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))

@@ -302,7 +302,7 @@ func snowflake(n int) uint64 {
 // press returns the JSON of a button's press by a user.
 func pressJSON(id uint64, user int, customID string) string {
 	return fmt.Sprintf(`{"id":"%d","application_id":%q,"type":3,"token":"secret-%d","guild_id":"77","locale":"en-US",
-		"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"component_type":2,"custom_id":%q}}`, id, fakeApp, id, user, customID)
+		"channel_id":"88","message":{"id":"99"},"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"component_type":2,"custom_id":%q}}`, id, fakeApp, id, user, customID)
 }
 
 // stub is a Handler made of functions.
@@ -319,6 +319,12 @@ func (s stub) Complete(ctx context.Context, c Command) []message.Choice {
 func (s stub) Click(ctx context.Context, c Click) message.Reply { return s.onClick(ctx, c) }
 func (s stub) Refuse(_ context.Context, _ Caller, why error) message.Reply {
 	return message.Note("refused: " + why.Error())
+}
+func (s stub) Shared(customID string) string {
+	if thing, _, shared := strings.Cut(customID, "/"); shared {
+		return thing
+	}
+	return ""
 }
 func (s stub) ButtonName(customID string) string { return "button" }
 
@@ -340,6 +346,7 @@ type running struct {
 	ended chan error
 	ready chan Connected
 	log   *logBuffer
+	bot   *Connection
 }
 
 // start runs the real client against a fake.
@@ -358,6 +365,7 @@ func start(f *fake, h Handler) *running {
 	if err != nil {
 		f.t.Fatal(err)
 	}
+	r.bot = d
 	d.luck = rand.New(rand.NewPCG(1, 1)).Float64
 	if f.shards > 1 {
 		d.luck = func() float64 { return 0.5 } // one source is not for several supervisors

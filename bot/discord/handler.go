@@ -10,16 +10,19 @@ import (
 
 // Caller is who gave a command or pressed a button, and where.
 type Caller struct {
-	Interaction storage.InteractionID
-	Player      storage.Player
-	DisplayName string // as Discord shows the person: hostile text
-	Avatar      string // the URL of their picture, or nothing
-	Locale      string // such as "de"; empty when Discord does not say
-	GuildLocale string // of the server; empty in direct messages, and when Discord does not say
-	Permissions uint64 // Discord's permission bits here; 0 when Discord does not say
-	Outsider    bool   // in a server of which Discord does not say that they are a member
-	Received    time.Time
-	Doubled     bool // another copy of the bot answers as well: no chips may move
+	Interaction    storage.InteractionID
+	Player         storage.Player
+	DisplayName    string      // as Discord shows the person: hostile text
+	Avatar         string      // the URL of their picture, or nothing
+	Locale         string      // such as "de"; empty when Discord does not say
+	GuildLocale    string      // of the server, empty where Discord does not say
+	Permissions    Permissions // here; 0, which permits nothing, when Discord does not say
+	Channel        uint64      // its id; 0 when Discord does not say
+	Thread         bool        // the channel is a thread
+	AppPermissions Permissions // the bot's own here; 0 when Discord does not say
+	Outsider       bool        // in a server of which Discord does not say that they are a member
+	Received       time.Time
+	Doubled        bool // another copy of the bot answers as well: no chips may move
 }
 
 // Command is a slash command.
@@ -76,7 +79,12 @@ type Click struct {
 	Inputs   map[string]string // entered in the modal, by the inputs' ids
 	// the custom IDs of all buttons of that message, none where the server does not say
 	Beside  []string
-	Message string // its id, empty where the server does not say
+	Message uint64 // its id, 0 where the server does not say
+}
+
+// Place returns where the clicked message is, as far as the server says.
+func (c Click) Place() message.Place {
+	return message.Place{Channel: c.Channel, Message: c.Message}
 }
 
 // Handler answers people. It never fails: what goes wrong is an answer in words.
@@ -88,6 +96,10 @@ type Handler interface {
 	// Refuse says to a player that their interaction was not handled, and why:
 	// [ErrTooMuch], [ErrQueueFull], [ErrBusy] or a [*PanicError].
 	Refuse(context.Context, Caller, error) message.Reply
+	// Shared names what several people share and a click with the custom ID is about:
+	// one click of each is handled at a time. It is "" where a click is about its
+	// person's own.
+	Shared(customID string) string
 	// ButtonName returns what a button does in a word, for the log.
 	ButtonName(customID string) string
 }
@@ -100,7 +112,7 @@ type Spec struct {
 	Options     []OptionSpec // required ones first
 	ServerOnly  bool         // no use in direct messages, and not offered there
 	// what a member needs by default; 0 for nothing. A guild can change it: check again
-	Permissions uint64
+	Permissions Permissions
 }
 
 // Texts is a text by Discord's locales, such as "pt-BR"; "" is for all others.

@@ -21,13 +21,17 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		return Caller{Interaction: 10, Player: storage.Player{Guild: guild, User: 5},
 			DisplayName: name, Received: noon}
 	}
-	known := func(c Caller, locale string, permissions uint64) Caller {
+	known := func(c Caller, locale string, permissions Permissions) Caller {
 		c.Locale, c.Permissions = locale, permissions
 		return c
 	}
 	pictured := func(c Caller, path, guild string) Caller {
 		c.Avatar = "https://cdn.discordapp.com/" + path + ".png?size=64"
 		c.GuildLocale = guild
+		return c
+	}
+	inThread := func(c Caller, channel uint64, botMay Permissions) Caller {
+		c.Channel, c.Thread, c.AppPermissions = channel, true, botMay
 		return c
 	}
 	outsider := func(c Caller) Caller { c.Outsider = true; return c }
@@ -63,6 +67,20 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 			  "message":{"components":[{"type":99}],"embeds":[{"fields":[{"name":"To","value":"Ada","inline":true},null,7]},"x",{"fields":{}},{"fields":[{"name":1,"value":null}]}]}}`,
 			interaction{caller: outsider(caller(7, "")), kind: componentKind, token: "t",
 				customID: "x"}},
+		{"a press in a thread, where the bot has permissions",
+			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"88","app_permissions":"1024","channel":{"id":"88","type":11},
+			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"99"}}`,
+			interaction{caller: inThread(caller(7, ""), 88, ViewChannel), kind: componentKind,
+				token: "t", customID: "x", message: 99}},
+		{"a channel and permissions that cannot be read are unknown",
+			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"x","app_permissions":"all","channel":7,
+			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"y"}}`,
+			interaction{caller: caller(7, ""), kind: componentKind, token: "t", customID: "x"}},
+		{"a channel of which only the object is sent",
+			`{"id":"10","type":3,"token":"t","guild_id":"7","app_permissions":1024,"channel":{"id":88,"type":12},
+			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"}}`,
+			interaction{caller: inThread(caller(7, ""), 88, ViewChannel), kind: componentKind,
+				token: "t", customID: "x"}},
 		{"a choice in a select, by one with a picture",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","guild_locale":"fr","data":{"custom_id":"x",
 			  "component_type":3,"values":["a","b"]},"member":{"avatar":null,"user":{"id":"5","avatar":"a_0f"}}}`,
@@ -161,4 +179,28 @@ func FuzzNoInteractionPanics(f *testing.F) {
 			t.Errorf("took %q as %+v", raw, in)
 		}
 	})
+}
+
+func TestWhatTheBotLacksInAChannelIsNamed(t *testing.T) {
+	all := Caller{AppPermissions: ViewChannel | SendMessages | EmbedLinks | AttachFiles}
+	for _, test := range []struct {
+		name    string
+		may     Permissions
+		thread  bool
+		missing Permissions
+	}{
+		{"nothing is said", 0, false, 0},
+		{"an administrator", administrator, true, 0},
+		{"everything", all.AppPermissions, false, 0},
+		{"no embeds", all.AppPermissions &^ EmbedLinks, false, EmbedLinks},
+		{"a channel that it does not see", 1 << 6, false, all.AppPermissions},
+		{"a thread", all.AppPermissions, true, SendMessagesInThreads},
+		{"a thread of a channel where it may not write",
+			all.AppPermissions&^SendMessages | SendMessagesInThreads, true, 0},
+	} {
+		c := Caller{AppPermissions: test.may, Thread: test.thread}
+		if got := c.Missing(); got != test.missing {
+			t.Errorf("%s: missing %b, want %b", test.name, got, test.missing)
+		}
+	}
 }

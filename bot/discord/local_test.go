@@ -17,6 +17,13 @@ import (
 // would refuse.
 func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdiscord.Server)) {
 	t.Helper()
+	localBot(t, h, specs, func(t *testing.T, s *localdiscord.Server, _ *Connection) { test(t, s) })
+}
+
+// localBot is local, and hands over the client.
+func localBot(t *testing.T, h Handler, specs []Spec,
+	test func(*testing.T, *localdiscord.Server, *Connection)) {
+	t.Helper()
 	check := openapicheck.FromEnv(t)
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
@@ -52,7 +59,7 @@ func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdi
 		})
 		<-ready
 		time.Sleep(time.Second) // discordgo's first heartbeat is over
-		test(t, server)
+		test(t, server, d)
 	})
 }
 

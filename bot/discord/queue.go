@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"holecard/storage"
 )
@@ -44,9 +45,11 @@ var (
 )
 
 // queue names jobs that run one after the other, in the order they came: one for each player's
-// interactions, and others for what follows them.
+// interactions, one for the clicks about what several people share, and others for what
+// follows them.
 type queue struct {
-	player storage.Player
+	player storage.Player // only the guild of what is shared
+	shared string         // as [Handler.Shared] names it
 	after  aftermath
 }
 
@@ -68,6 +71,8 @@ type job struct {
 	id       storage.InteractionID
 	do       func()
 	panicked func(value any, stack []byte)
+	// the queue goes on when the job has run for so long; 0 for when it has run
+	patience time.Duration
 }
 
 // dispatcher runs jobs: in order within a queue, otherwise at the same time, and
@@ -112,11 +117,7 @@ func (d *dispatcher) submit(to queue, j job) error {
 	if active {
 		return nil // the worker that runs this queue, or takes it up, goes on with it
 	}
-	d.ready = append(d.ready, to)
-	if d.workers < d.limits.workers {
-		d.workers++
-		go d.work()
-	}
+	d.turn(to)
 	return nil
 }
 
@@ -127,8 +128,16 @@ func (d *dispatcher) work() {
 		if !ok {
 			return
 		}
-		j.run()
-		d.finish(at, j)
+		pass := sync.OnceFunc(func() { d.pass(at) })
+		if j.patience > 0 {
+			impatient := time.AfterFunc(j.patience, pass)
+			j.run()
+			impatient.Stop()
+		} else {
+			j.run()
+		}
+		d.forget(j)
+		pass()
 	}
 }
 
@@ -152,16 +161,31 @@ func (d *dispatcher) next() (queue, job, bool) {
 	return at, j, true
 }
 
-// finish puts a queue whose job has run back into turn, or forgets it.
-func (d *dispatcher) finish(at queue, j job) {
+// forget lets the id of a job that has run be taken on again.
+func (d *dispatcher) forget(j job) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.ids, j.id)
+}
+
+// pass puts a queue whose job has run, or runs for too long, back into turn, or forgets it.
+func (d *dispatcher) pass(at queue) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if len(d.queues[at]) == 0 {
 		delete(d.queues, at)
 		return
 	}
+	d.turn(at)
+}
+
+// turn puts a queue into turn, and starts a worker where one more may run.
+func (d *dispatcher) turn(at queue) {
 	d.ready = append(d.ready, at)
+	if d.workers < d.limits.workers {
+		d.workers++
+		go d.work()
+	}
 }
 
 // run does the job. This is the one place that recovers: a panic in a handler

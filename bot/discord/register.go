@@ -23,7 +23,7 @@ type wireCommand struct {
 	Name string `json:"name"`
 	wireDescription
 	Options     []wireCommandOption `json:"options"`
-	Permissions uint64              `json:"default_member_permissions,omitempty"`
+	Permissions Permissions         `json:"default_member_permissions,omitempty"`
 	Contexts    []int               `json:"contexts"`
 	Installs    []int               `json:"integration_types"`
 }

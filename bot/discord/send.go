@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -24,6 +26,8 @@ const (
 	// for an answer that takes work, once it has its turn: see workLimits
 	workTime = 30 * time.Second
 	stepTime = 1500 * time.Millisecond // between the steps of a reply
+	// for a click about what several people share, until the next of them is handled
+	sharedTime = 500 * time.Millisecond
 )
 
 // mostDoubtful is how many requests with one answer may have arrived at most: a
@@ -51,14 +55,24 @@ type sender struct {
 // surely did not arrive is sent again at once. What may have arrived, because it
 // is under way or its connection broke, is sent once more after repeatTime:
 // Discord takes one of the two, and tells the other that it has.
+//
+// It returns what Discord says of the message, which is asked for where told is set:
+// nothing where the request that was taken is not the one that was answered.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
-	files []message.File) error {
+	files []message.File, told bool) ([]byte, error) {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction,
 		url.PathEscape(in.token))
+	if told {
+		path += "?with_response=true"
+	}
 	body := withFiles(a, files)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // what still hangs when the answer has arrived
-	outcomes := make(chan error)
+	type outcome struct {
+		said []byte
+		err  error
+	}
+	outcomes := make(chan outcome)
 	next := time.NewTimer(0)
 	defer next.Stop()
 	var last error
@@ -68,19 +82,20 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 		case <-next.C:
 			t.begin()
 			go func() {
-				_, err := s.api.Request(ctx, http.MethodPost, path, body)
+				said, err := s.api.Request(ctx, http.MethodPost, path, body)
 				select {
-				case outcomes <- err:
+				case outcomes <- outcome{said, err}:
 				case <-ctx.Done():
 				}
 			}()
 			if t.doubtful < mostDoubtful {
 				next.Reset(repeatTime)
 			}
-		case err := <-outcomes:
+		case o := <-outcomes:
+			err := o.err
 			final, result := classify(err, t.perhaps > 1)
 			if final {
-				return result
+				return o.said, result
 			}
 			last = err
 			t.fail(err)
@@ -89,13 +104,13 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
 				next.Reset(wait)
 			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {
-				return fmt.Errorf("no time left after %d tries: %w", t.made, err)
+				return nil, fmt.Errorf("no time left after %d tries: %w", t.made, err)
 			}
 		case <-ctx.Done():
 			if last == nil {
 				last = ctx.Err()
 			}
-			return fmt.Errorf("no time left after %d tries: %w", t.made, last)
+			return nil, fmt.Errorf("no time left after %d tries: %w", t.made, last)
 		}
 	}
 }
@@ -155,23 +170,69 @@ func undelivered(err error) bool {
 func (s *sender) follow(ctx context.Context, application string, in *interaction,
 	r message.Reply) error {
 	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
-	return s.persist(ctx, http.MethodPost, path, withFiles(encodeMessage(r, r.Private), r.Files))
+	_, err := s.persist(ctx, http.MethodPost, path,
+		withFiles(encodeMessage(r, r.Private), r.Files))
+	return err
 }
 
 // edit puts another message in the place of the answer.
 func (s *sender) edit(ctx context.Context, application string, in *interaction,
 	r message.Reply) error {
-	path := fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application),
+	_, err := s.persist(ctx, http.MethodPatch, original(application, in),
+		withFiles(encodeMessage(r, false), r.Files))
+	return err
+}
+
+// original is the path of the message that an answer has become.
+func original(application string, in *interaction) string {
+	return fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application),
 		url.PathEscape(in.token))
-	return s.persist(ctx, http.MethodPatch, path, withFiles(encodeMessage(r, false), r.Files))
+}
+
+// posted returns where the message is that an answer has become: as the answer's
+// response says, or as Discord says when it is asked.
+func (s *sender) posted(ctx context.Context, application string, in *interaction,
+	said []byte) (message.Place, error) {
+	var response struct {
+		Resource struct {
+			Message wirePlace `json:"message"`
+		} `json:"resource"`
+	}
+	_ = json.Unmarshal(said, &response) // not every server has one
+	there := response.Resource.Message
+	if there.ID.number() == 0 {
+		raw, err := s.persist(ctx, http.MethodGet, original(application, in), gateway.Content{})
+		if err == nil {
+			err = json.Unmarshal(raw, &there)
+		}
+		if err != nil {
+			return message.Place{}, fmt.Errorf("message of an answer: %w", err)
+		}
+	}
+	at := message.Place{Channel: cmp.Or(there.Channel.number(), in.caller.Channel),
+		Message: there.ID.number()}
+	if at.Channel == 0 || at.Message == 0 {
+		return message.Place{}, errNowhere
+	}
+	return at, nil
+}
+
+// errNowhere is a message of which the server does not say where it is.
+var errNowhere = errors.New("the message has no id")
+
+// wirePlace says of a message where it is.
+type wirePlace struct {
+	ID      scalar `json:"id"`
+	Channel scalar `json:"channel_id"`
 }
 
 // persist sends a request, and again while it did not arrive or may be granted later.
-func (s *sender) persist(ctx context.Context, method, path string, body gateway.Content) error {
+func (s *sender) persist(ctx context.Context, method, path string,
+	body gateway.Content) ([]byte, error) {
 	for try := 0; ; try++ {
-		_, err := s.api.Request(ctx, method, path, body)
+		said, err := s.api.Request(ctx, method, path, body)
 		if err == nil || !undelivered(err) || !again(ctx, try, err) {
-			return err
+			return said, err
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/message"
+	"holecard/storage"
 )
 
 // oldest is the age at which Discord no longer takes an answer.
@@ -52,8 +53,9 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		replayed: late > 0, log: log}
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
-		err = d.jobs.submit(queue{player: in.caller.Player},
-			job{id: in.caller.Interaction, do: v.serve, panicked: v.panicked})
+		to, patience := v.queue()
+		err = d.jobs.submit(to, job{id: in.caller.Interaction, do: v.serve,
+			panicked: v.panicked, patience: patience})
 	case turnedAway: // in a queue of its own: at once
 		log.Info("interaction refused: the player exceeds the rate limit")
 		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf},
@@ -65,6 +67,20 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	if err != nil {
 		log.Warn("interaction dropped", "error", err)
 	}
+}
+
+// queue returns the queue that the interaction waits in: its player's, or that of what
+// several people share. Answers about that are sent in the order in which they were made,
+// so the message shows the newest; but one that hangs does not cost the others theirs, and
+// the message is drawn again then.
+func (v *exchange) queue() (to queue, patience time.Duration) {
+	if v.in.kind == componentKind || v.in.kind == modalKind {
+		if thing := v.discord.handler.Shared(v.in.customID); thing != "" {
+			guild := storage.Player{Guild: v.in.caller.Player.Guild}
+			return queue{player: guild, shared: thing}, sharedTime
+		}
+	}
+	return queue{player: v.in.caller.Player}, 0
 }
 
 // exchange is one interaction being answered.
@@ -88,6 +104,12 @@ func (v *exchange) serve() {
 		v.log.Warn("interaction waited too long in its queue")
 		return
 	}
+	began, redrawn := time.Now(), false
+	at := v.in.click().Place()
+	if to, _ := v.queue(); to.shared != "" {
+		answered := d.editor.answering(at)
+		defer func() { answered(redrawn) }()
+	}
 	v.in.caller.Doubled = v.discord.copies.about(v.discord.now())
 	answer, reply, ok := v.think(ctx)
 	if !ok {
@@ -109,7 +131,11 @@ func (v *exchange) serve() {
 			answer = replyAnswer(*instead, answer.Type == updateAnswer)
 		}
 	}
-	arrived = v.deliver(ctx, answer, reply.Files)
+	arrived = v.deliver(ctx, answer, reply)
+	redrawn = answer.Type == updateAnswer
+	if redrawn && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
+		d.Edit(at, *reply.Live)
+	}
 	// Later interactions of the player do not wait for words.
 	if arrived && reply.Then != nil {
 		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
@@ -136,10 +162,10 @@ func (v *exchange) refuse() {
 	switch v.in.kind {
 	case commandKind, componentKind, modalKind:
 		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false),
-			nil)
+			message.Reply{})
 	case completionKind:
 		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}},
-			nil)
+			message.Reply{})
 	}
 }
 
@@ -173,11 +199,12 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 	return wireAnswer{}, r, false
 }
 
-// deliver delivers an answer and reports whether it arrived. If it did not, the
-// chips have moved all the same: the hand is as its player will find it next.
-func (v *exchange) deliver(ctx context.Context, a wireAnswer, files []message.File) bool {
+// deliver delivers the answer that a reply is, and reports whether it arrived. If it did
+// not, the chips have moved all the same: the hand is as its player will find it next.
+func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) bool {
 	first := v.discord.copies.begin(v.in.caller.Interaction)
-	err := v.sender.answer(ctx, v.in, a, files)
+	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
+	said, err := v.sender.answer(ctx, v.in, a, r.Files, told)
 	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
 		v.discord.copies.beaten(v.discord.now())
 	}
@@ -188,7 +215,22 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, files []message.Fi
 		return false
 	}
 	v.log.Debug("answered", v.in.named(v.discord.handler), "took", took)
+	if told {
+		v.posted(said, r.Posted)
+	}
 	return true
+}
+
+// posted tells where the message is that the answer has become.
+func (v *exchange) posted(said []byte, tell func(context.Context, message.Place)) {
+	ctx, cancel := context.WithTimeout(v.life, followTime)
+	defer cancel()
+	at, err := v.sender.posted(ctx, v.in.application, v.in, said)
+	if err != nil {
+		v.log.Warn("Discord does not say where the answer is", "error", err)
+		return
+	}
+	tell(ctx, at)
 }
 
 // follow posts what is to be said after the answer.
@@ -256,8 +298,8 @@ func (v *exchange) panicked(value any, stack []byte) {
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind, modalKind:
-
-		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false), nil)
+		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false),
+			message.Reply{})
 	}
 }
 
@@ -271,11 +313,22 @@ func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }
 
 // logged logs a panic under a reference.
 func (v *exchange) logged(value any, stack []byte) *PanicError {
+	return v.discord.panicked(v.log.With(v.in.named(v.discord.handler)), value, stack)
+}
+
+// panicked logs a panic under a reference.
+func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicError {
 	reference := rand.Text()[:8]
-	v.log.Error("a handler panicked", v.in.named(v.discord.handler), "reference", reference,
-		"panic", v.discord.api.Redact(fmt.Sprint(value)), "stack",
-		v.discord.api.Redact(bareStack(stack)))
+	log.Error("a handler panicked", "reference", reference,
+		"panic", d.api.Redact(fmt.Sprint(value)), "stack", d.api.Redact(bareStack(stack)))
 	return &PanicError{reference}
+}
+
+// guard does something, and logs a panic.
+func (d *Connection) guard(do func()) {
+	job{do: do, panicked: func(value any, stack []byte) {
+		d.panicked(d.log, value, stack)
+	}}.run()
 }
 
 // PanicError tells of a mistake in the bot itself.

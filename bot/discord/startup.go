@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,11 +13,10 @@ import (
 	"holecard/bot/discord/gateway"
 )
 
-// inviteLink returns the link that adds the bot to a server. It asks for no
-// permission: answers to interactions need none.
+// inviteLink returns the link that adds the bot to a server.
 func inviteLink(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
-		"permissions": {"0"}}
+		"permissions": {strconv.FormatUint(uint64(invited), 10)}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }
 

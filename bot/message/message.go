@@ -17,6 +17,14 @@ type Reply struct {
 	Then    *Reply // another message after this answer, nil for none
 	Modal   *Modal // asks for input instead of answering with a message
 
+	// Posted is called with the place of the message that the answer has become, before
+	// the next interaction of the same queue. It is not called for an update, nor where
+	// Discord does not say the place: a click on the message says it as well.
+	Posted func(context.Context, Place)
+	// Live, of an update, draws the message again: where the answer did not arrive, or
+	// may have arrived after a newer one.
+	Live *Live
+
 	// Work, when set, makes the answer, which is a message of its own; that of a reply
 	// with Update set replaces the reply, which is shown at once. Where that shows nothing,
 	// the pressed message stays until work has a reply with Update; others follow it.
@@ -33,6 +41,17 @@ type Reply struct {
 // reply itself, until it shows one, and each that it shows replaces the one before.
 // Few can work at once, so it does not sleep. It ends when ctx does.
 type Work func(ctx context.Context, show func(Reply))
+
+// Place is where a message is. The zero Place is unknown.
+type Place struct{ Channel, Message uint64 }
+
+// Live is a message that several people share, and that the bot edits by itself.
+type Live struct {
+	// Draw returns the message as it is when the edit is sent, or false to send none.
+	Draw func(context.Context) (Reply, bool)
+	// Lost is called when the message cannot be edited any more, and why. Nil tells nobody.
+	Lost func(context.Context, error)
+}
 
 // Note returns a short private answer.
 func Note(text string) Reply { return Reply{Text: text, Private: true} }

@@ -1,0 +1,308 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"holecard/bot/discord/backoff"
+	"holecard/bot/discord/gateway"
+	"holecard/bot/message"
+)
+
+// Why a message cannot be edited any more.
+var (
+	ErrMessageGone = errors.New("the message or its channel is deleted")
+	ErrNoAccess    = errors.New("the bot may not edit the message: it does not see the channel")
+)
+
+// lostFor are the codes of Discord's errors that end the edits of a message. Source:
+// Discord's "JSON Error Codes".
+var lostFor = map[int]error{
+	10003: ErrMessageGone, // unknown channel
+	10008: ErrMessageGone, // unknown message
+	50001: ErrNoAccess,    // missing access
+	50013: ErrNoAccess,    // missing permissions
+}
+
+// codeOldMessage is the code of a 429 that concerns one message: it is older than an
+// hour, and such messages are edited less often.
+const codeOldMessage = 30046
+
+const (
+	// editTime is the distance between the edits of a message, and between those of a
+	// channel: Discord takes five in five seconds there.
+	editTime = time.Second
+	// editRate is how many edits are sent in a second. With all else that needs the
+	// bot's token they stay below Discord's 50.
+	editRate = 40
+)
+
+// editor edits messages of the bot's with the bot's own token, however old they are. It
+// sends the newest state only: an edit is drawn when its turn comes, and all that are
+// asked for until then are one.
+//
+//	edit ──▶ room (a channel) ── one after the other, a second apart ──▶ Draw ──▶ PATCH
+//	              ▲
+//	answers ──────┘  hold the edits of their message back, and count as edits
+//
+// A channel has a room while an edit waits there, or the last was less than a second ago.
+type editor struct {
+	api    requester
+	log    *slog.Logger
+	luck   func() float64
+	pace   *rate.Limiter
+	guard  func(do func()) // does, and logs a panic
+	life   context.Context // when it ends, so do all edits
+	ending context.Context // when it ends, no room stays for nothing
+
+	mu    sync.Mutex
+	rooms map[uint64]*room
+	idle  chan struct{} // closed when the last room closes, nil while nobody waits for it
+}
+
+// room is a channel in which messages are edited.
+type room struct {
+	channel  uint64
+	messages map[uint64]*canvas
+	free     time.Time     // from when the next edit may be sent
+	asked    int           // edits so far
+	changed  chan struct{} // wakes [editor.tend]
+}
+
+// canvas is a message that is to be edited, or has changed in the last second.
+type canvas struct {
+	next    *message.Live // to be drawn, nil for nothing
+	turn    int           // of next, in the order of the room
+	drawing *message.Live // being drawn and sent
+	free    time.Time     // from when the next edit may be sent
+	answers int           // under way, which may change the message
+	failing time.Time     // since when no edit succeeds, zero where the last did
+}
+
+// Edit draws a message again and edits it, soon: at most once a second, and once for all
+// edits that are asked for meanwhile. It never blocks.
+func (c *Connection) Edit(at message.Place, l message.Live) {
+	c.editor.change(at, func(r *room, c *canvas) { r.ask(c, &l) })
+}
+
+// ask puts an edit into the room's order, or in the place of the one that waits.
+func (r *room) ask(c *canvas, l *message.Live) {
+	if c.next == nil {
+		r.asked++
+		c.turn = r.asked
+	}
+	c.next = l
+}
+
+// answering holds the edits of a message back until the function that it returns is
+// called, with whether an answer has redrawn the message.
+func (e *editor) answering(at message.Place) (answered func(redrawn bool)) {
+	e.change(at, func(_ *room, c *canvas) { c.answers++ })
+	return func(redrawn bool) {
+		e.change(at, func(r *room, c *canvas) {
+			c.answers--
+			if !redrawn {
+				return
+			}
+			c.free = time.Now().Add(editTime)
+			if c.drawing != nil { // perhaps drawn before the answer, and seen after it
+				r.ask(c, c.drawing)
+			}
+		})
+	}
+}
+
+// change changes a message and wakes its room. Of an unknown place it does nothing.
+func (e *editor) change(at message.Place, change func(*room, *canvas)) {
+	if at.Channel == 0 || at.Message == 0 {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := e.rooms[at.Channel]
+	if r == nil {
+		r = &room{channel: at.Channel, messages: make(map[uint64]*canvas),
+			changed: make(chan struct{}, 1)}
+		e.rooms[at.Channel] = r
+		go e.tend(r)
+	}
+	c := r.messages[at.Message]
+	if c == nil {
+		c = &canvas{}
+		r.messages[at.Message] = c
+	}
+	change(r, c)
+	select {
+	case r.changed <- struct{}{}:
+	default:
+	}
+}
+
+// tend sends the edits of a room until it closes.
+func (e *editor) tend(r *room) {
+	for {
+		id, l, wait := e.next(r)
+		if l != nil {
+			e.send(r, id, l)
+			continue
+		}
+		if wait <= 0 {
+			return
+		}
+		ending := e.ending.Done()
+		if e.ending.Err() != nil {
+			ending = nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-r.changed:
+		case <-ending:
+		case <-e.life.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// next takes the edit whose turn it is. Where there is none, it returns how long to wait
+// for one, or 0 when it has closed the room.
+func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	now := time.Now()
+	wait = time.Hour
+	var first *canvas
+	for m, c := range r.messages {
+		at := c.free
+		switch {
+		case e.life.Err() != nil,
+			c.answers == 0 && c.next == nil && (!now.Before(c.free) || e.ending.Err() != nil):
+			delete(r.messages, m)
+			continue
+		case c.answers > 0: // then the room is woken
+			continue
+		case c.next != nil && r.free.After(at):
+			at = r.free
+		}
+		if at.After(now) {
+			wait = min(wait, at.Sub(now))
+		} else if first == nil || c.turn < first.turn {
+			id, first = m, c
+		}
+	}
+	if first != nil {
+		first.drawing, first.next = first.next, nil
+		return id, first.drawing, 0
+	}
+	if len(r.messages) > 0 {
+		return 0, nil, wait
+	}
+	delete(e.rooms, r.channel)
+	if len(e.rooms) == 0 && e.idle != nil {
+		close(e.idle)
+		e.idle = nil
+	}
+	return 0, nil, 0
+}
+
+// send draws and sends an edit. What may succeed later is put back into the order.
+func (e *editor) send(r *room, id uint64, l *message.Live) {
+	var err error
+	sent := false
+	e.guard(func() { sent, err = e.patch(message.Place{Channel: r.channel, Message: id}, l) })
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c, now := r.messages[id], time.Now()
+	c.drawing = nil
+	if !sent {
+		return
+	}
+	c.free = now.Add(editTime)
+	r.free = c.free
+	if err == nil || refused(err) {
+		c.failing = time.Time{}
+		return
+	}
+	if c.failing.IsZero() {
+		c.failing = now
+	}
+	if c.next == nil {
+		r.ask(c, l)
+	}
+	wait := backoff.Asked(backoff.Dial(now.Sub(c.failing), backoff.LongestAsk, e.luck()), err)
+	if free := now.Add(max(wait, editTime)); code(err) == codeOldMessage {
+		c.free = free
+	} else {
+		r.free = free
+	}
+}
+
+// patch draws a message and sends it, unless there is nothing to send.
+func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error) {
+	if e.pace.Wait(e.life) != nil {
+		return false, nil
+	}
+	ctx, cancel := context.WithTimeout(e.life, thinkTime)
+	defer cancel()
+	reply, ok := l.Draw(ctx)
+	if !ok {
+		return false, nil
+	}
+	ctx, cancel = context.WithTimeout(e.life, followTime)
+	defer cancel()
+	_, err = e.api.Request(ctx, http.MethodPatch,
+		fmt.Sprintf("channels/%d/messages/%d", at.Channel, at.Message),
+		withFiles(encodeMessage(reply, false), reply.Files))
+	if err == nil {
+		return true, nil
+	}
+	lost := lostFor[code(err)]
+	e.log.Info("a message is not edited", "channel", at.Channel, "message", at.Message,
+		"again", !refused(err), "error", err)
+	if lost != nil && l.Lost != nil {
+		l.Lost(e.life, lost)
+	}
+	return true, err
+}
+
+// refused reports whether a request was refused for good.
+func refused(err error) bool {
+	var no *gateway.Refusal
+	return errors.As(err, &no) && !no.Passing()
+}
+
+// code returns Discord's code of an error, 0 for none.
+func code(err error) int {
+	var no *gateway.Refusal
+	if errors.As(err, &no) {
+		return no.Code
+	}
+	return 0
+}
+
+// drain returns when nothing is left to edit, or ctx ends.
+func (e *editor) drain(ctx context.Context) error {
+	e.mu.Lock()
+	if len(e.rooms) == 0 {
+		e.mu.Unlock()
+		return nil
+	}
+	if e.idle == nil {
+		e.idle = make(chan struct{})
+	}
+	idle := e.idle
+	e.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,490 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/message"
+	"holecard/internal/localdiscord"
+)
+
+// shownAt is the message of pressJSON.
+var shownAt = message.Place{Channel: 88, Message: 99}
+
+// state is what a message is to show: its newest number.
+type state struct {
+	atomic.Int64
+	lost chan error
+}
+
+func newState() *state { return &state{lost: make(chan error, 10)} }
+
+func (s *state) live() message.Live {
+	return message.Live{
+		Draw: func(context.Context) (message.Reply, bool) {
+			return message.Reply{Text: fmt.Sprint("state ", s.Load())}, true
+		},
+		Lost: func(_ context.Context, why error) { s.lost <- why },
+	}
+}
+
+// edits returns the edits that arrived, as "SECONDS CONTENT" since a time.
+func (r *running) edits(since time.Time) []string {
+	var all []string
+	for _, s := range r.requests("PATCH /api/channels/88/messages/99") {
+		_, content, _ := strings.Cut(s.body, `"content":"`)
+		content, _, _ = strings.Cut(content, `"`)
+		all = append(all, fmt.Sprintf("%.1f %s", s.at.Sub(since).Seconds(), content))
+	}
+	return all
+}
+
+// takesEdits makes a fake take edits of messages.
+func takesEdits(f *fake) *fake {
+	f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if r.Method == http.MethodPatch {
+			fmt.Fprint(w, "{}")
+			return true
+		}
+		return false
+	}
+	return f
+}
+
+func (r *running) rooms() int {
+	r.bot.editor.mu.Lock()
+	defer r.bot.editor.mu.Unlock()
+	return len(r.bot.editor.rooms)
+}
+
+func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r, s := start(takesEdits(newFake(t)), echo()), newState()
+		<-r.ready
+		began := time.Now()
+		for range 20 {
+			s.Add(1)
+			r.bot.Edit(shownAt, s.live())
+			time.Sleep(99 * time.Millisecond)
+		}
+		time.Sleep(5 * time.Second)
+		want := []string{"0.0 state 1", "1.0 state 11", "2.0 state 20"}
+		if got := r.edits(began); !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		if got := r.rooms(); got != 0 {
+			t.Errorf("%d channels are kept with nothing to edit", got)
+		}
+		r.finish()
+	})
+}
+
+func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault fault
+		want  []string
+	}{
+		"too many":       {status(429, `{"retry_after":7}`), []string{"0.0 state 0", "7.0 state 3"}},
+		"a server error": {status(503, ""), []string{"0.0 state 0", "1.0 state 1"}},
+		"cut off":        {cutOff, []string{"0.0 state 0", "1.0 state 1"}},
+		"no form": {status(400, `{"code":50035,"message":"Invalid Form Body"}`),
+			[]string{"0.0 state 0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f, s := takesEdits(newFake(t)), newState()
+				takes := f.rest
+				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+					if r.Method == http.MethodPatch && n == 1 {
+						test.fault(w, r)
+						return true
+					}
+					return takes(w, r, n)
+				}
+				r := start(f, echo())
+				<-r.ready
+				began := time.Now()
+				r.bot.Edit(shownAt, s.live())
+				for range 3 {
+					time.Sleep(700 * time.Millisecond)
+					s.Add(1)
+				}
+				time.Sleep(time.Minute)
+				if got := r.edits(began); !slices.Equal(got, test.want) {
+					t.Errorf("edits %q, want %q", got, test.want)
+				}
+				if r.rooms() != 0 || len(s.lost) != 0 {
+					t.Errorf("%d channels are kept, lost %d", r.rooms(), len(s.lost))
+				}
+				r.finish()
+			})
+		})
+	}
+}
+
+func TestAskingForAnEditNeverBlocksAndStoppingSendsWhatWaits(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, s := newFake(t), newState()
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if r.Method != http.MethodPatch {
+				return false
+			}
+			if n == 1 {
+				time.Sleep(3 * time.Second)
+			}
+			fmt.Fprint(w, "{}")
+			return true
+		}
+		r := start(f, echo())
+		<-r.ready
+		began := time.Now()
+		for range 1000 {
+			s.Add(1)
+			r.bot.Edit(shownAt, s.live())
+			synctest.Wait()
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("asking took %v", took)
+		}
+		r.stop()
+		if err := <-r.ended; err != nil {
+			t.Error(err)
+		}
+		want := []string{"0.0 state 1", "4.0 state 1000"}
+		if got := r.edits(began); !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		if took := time.Since(began); took > 4100*time.Millisecond {
+			t.Errorf("stopping took %v", took)
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestAPanicInADrawingEndsNothing(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r, s := start(takesEdits(newFake(t)), echo()), newState()
+		<-r.ready
+		began := time.Now()
+		r.bot.Edit(shownAt, message.Live{Draw: func(context.Context) (message.Reply, bool) {
+			panic("no cards")
+		}})
+		synctest.Wait()
+		r.bot.Edit(shownAt, message.Live{Draw: func(context.Context) (message.Reply, bool) {
+			return message.Reply{}, false
+		}})
+		synctest.Wait()
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(2 * time.Second)
+		if got := r.edits(began); len(got) != 1 || !strings.Contains(r.log.String(), "no cards") {
+			t.Errorf("edits %q, log %s", got, r.log)
+		}
+		r.finish()
+	})
+}
+
+// pressed is a handler that answers presses of one shared message with its state.
+func pressed(s *state, before func(c Click)) stub {
+	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+		before(c)
+		if strings.HasSuffix(c.CustomID, "private") {
+			return message.Note("not your turn")
+		}
+		s.Add(1)
+		live := s.live()
+		r, _ := live.Draw(context.Background())
+		r.Update, r.Live = true, &live
+		return r
+	}}
+}
+
+func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := newState()
+		r := start(takesEdits(newFake(t)), pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		for i, button := range []string{"table 1/hit", "table 1/private"} {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 5+i, button))
+			synctest.Wait()
+			time.Sleep(200 * time.Millisecond)
+		}
+		s.Add(1)
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(5 * time.Second)
+		if got, want := r.edits(began), []string{"1.0 state 2"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		if got := r.rooms(); got != 0 {
+			t.Errorf("%d channels are kept with nothing to edit", got)
+		}
+		r.finish()
+	})
+}
+
+func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s, f := newState(), newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if r.Method != http.MethodPatch {
+				return false
+			}
+			time.Sleep(300 * time.Millisecond)
+			fmt.Fprint(w, "{}")
+			return true
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(100 * time.Millisecond)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/hit"))
+		time.Sleep(5 * time.Second)
+		want := []string{"0.0 state 0", "1.3 state 1"}
+		if got := r.edits(began); !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
+
+// While an interaction is handled, an edit would show what it is about to change.
+func TestAnEditWaitsForTheAnswerThatIsUnderWay(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := newState()
+		r := start(takesEdits(newFake(t)), pressed(s, func(Click) {
+			time.Sleep(400 * time.Millisecond)
+		}))
+		<-r.ready
+		began := time.Now()
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/private"))
+		synctest.Wait()
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(5 * time.Second)
+		if got, want := r.edits(began), []string{"0.4 state 0"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
+
+func TestAnAnswerThatDoesNotArriveOrLateIsFollowedByAnEdit(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault fault
+		want  []string
+	}{
+		"refused": {status(404, `{"code":10062}`), []string{"1.0 state 1"}},
+		"late":    {slow(700 * time.Millisecond), []string{"1.7 state 1"}},
+		"in time": {slow(300 * time.Millisecond), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s, f := newState(), takesEdits(newFake(t))
+				takes := f.rest
+				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+					if strings.HasSuffix(r.URL.Path, "/callback") {
+						test.fault(w, r)
+						return true
+					}
+					return takes(w, r, n)
+				}
+				r := start(f, pressed(s, func(Click) {}))
+				<-r.ready
+				began := time.Now()
+				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/hit"))
+				time.Sleep(5 * time.Second)
+				if got := r.edits(began); !slices.Equal(got, test.want) {
+					t.Errorf("edits %q, want %q", got, test.want)
+				}
+				r.finish()
+			})
+		})
+	}
+}
+
+func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const own = 40 * time.Millisecond // a player's own answer at Discord
+		f, s := newFake(t), newState()
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if !strings.HasSuffix(r.URL.Path, "/callback") {
+				return false
+			}
+			time.Sleep(own)
+			w.WriteHeader(http.StatusNoContent)
+			return true
+		}
+		var mu sync.Mutex
+		var underWay, most int
+		r := start(f, pressed(s, func(Click) {
+			mu.Lock()
+			defer mu.Unlock()
+			underWay = len(f.requests("/callback"))
+			most = max(most, int(s.Load())-underWay)
+		}))
+		<-r.ready
+		began := time.Now()
+		for i := range 7 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(8), 20, "table 2/hit"))
+		time.Sleep(time.Second)
+		var order []string
+		for _, sent := range f.requests("/callback") {
+			_, content, _ := strings.Cut(sent.body, `"content":"`)
+			content, _, _ = strings.Cut(content, `"`)
+			order = append(order, fmt.Sprintf("%v %s", sent.at.Sub(began), content))
+		}
+		want := []string{"0s state 1", "0s state 2", "40ms state 3", "80ms state 4",
+			"120ms state 5", "160ms state 6", "200ms state 7", "240ms state 8"}
+		if slices.Sort(order[:2]); !slices.Equal(order, want) || most > 0 {
+			t.Errorf("answers %q, want %q; %d handled before the last was answered", order, want,
+				most)
+		}
+		r.finish()
+	})
+}
+
+func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, s := takesEdits(newFake(t)), newState()
+		takes := f.rest
+		var first atomic.Bool
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if strings.HasSuffix(r.URL.Path, "/callback") && first.CompareAndSwap(false, true) {
+				hang(w, r)
+				return true
+			}
+			return takes(w, r, n)
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		for i := range 3 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+		}
+		time.Sleep(10 * time.Second)
+		var at []time.Duration
+		for _, sent := range f.requests("/callback") {
+			at = append(at, sent.at.Sub(began))
+		}
+		// The first hangs; the others follow when patience ends; then it is sent again.
+		want := []time.Duration{0, sharedTime, sharedTime, repeatTime}
+		if !slices.Equal(at, want) {
+			t.Errorf("answers after %v, want %v", at, want)
+		}
+		if got, want := r.edits(began), []string{"2.2 state 3"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
+
+func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
+	picture := func(side int) []byte {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, side, side))); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	show := func(n int) message.Reply {
+		return message.Reply{Text: fmt.Sprint("state ", n), Embeds: []message.Embed{{Title: "T",
+			Image: "table.png"}}, Files: []message.File{{Name: "table.png", PNG: picture(n)}}}
+	}
+	var places []message.Place
+	h := stub{onCommand: func(context.Context, Command) message.Reply {
+		r := show(1)
+		r.Posted = func(_ context.Context, at message.Place) { places = append(places, at) }
+		return r
+	}}
+	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
+		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
+		var lost []error
+		edit := func(n int) {
+			bot.Edit(places[len(places)-1], message.Live{
+				Draw: func(context.Context) (message.Reply, bool) { return show(n), true },
+				Lost: func(_ context.Context, why error) { lost = append(lost, why) },
+			})
+			time.Sleep(10 * time.Second)
+		}
+		first := ask(t, ada, room, "blackjack").Message
+		synctest.Wait()
+		time.Sleep(20 * time.Minute) // the interaction's token is good for 15
+		edit(2)
+		m, _ := s.Message(first.ID)
+		if len(places) != 1 || m.Content != "state 2" || m.Embeds[0].Image.Width != 2 ||
+			len(m.Attachments) != 0 || len(lost) != 0 {
+			t.Errorf("at %v, lost %v: %+v", places, lost, m)
+		}
+		s.Deny(room, localdiscord.ViewChannel)
+		edit(3)
+		s.Deny(room, localdiscord.SendMessages) // which edits do not need
+		edit(4)
+		s.Deny(room, localdiscord.AttachFiles)
+		edit(5)
+		s.Deny(room, 0)
+		if err := ada.Delete(first.ID); err != nil {
+			t.Fatal(err)
+		}
+		edit(6)
+		want := []error{ErrNoAccess, ErrNoAccess, ErrMessageGone}
+		if !slices.EqualFunc(lost, want, errors.Is) {
+			t.Errorf("lost %v, want %v", lost, want)
+		}
+	})
+}
+
+func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
+	const tables = 4
+	var places []message.Place
+	h := stub{onCommand: func(context.Context, Command) message.Reply {
+		return message.Reply{Text: "state 0", Posted: func(_ context.Context, at message.Place) {
+			places = append(places, at)
+		}}
+	}}
+	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
+		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
+		states := make([]*state, tables)
+		for i := range states {
+			ask(t, ada, room, "blackjack")
+			synctest.Wait()
+			states[i] = newState()
+		}
+		for range 100 {
+			for i, at := range places {
+				states[i].Add(1)
+				bot.Edit(at, states[i].live())
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+		time.Sleep(tables * time.Second)
+		edits := 0
+		for _, r := range s.Requests() {
+			if r.Method == "PATCH" {
+				edits++
+			}
+		}
+		for _, at := range places {
+			if m, _ := s.Message(localdiscord.ID(at.Message)); m.Content != "state 100" {
+				t.Errorf("a table shows %s", m.Content)
+			}
+		}
+		// 30 seconds and one edit of each afterwards: none was refused.
+		if edits < 30 || edits > 30+tables {
+			t.Errorf("%d edits", edits)
+		}
+	})
+}
