@@ -12,9 +12,13 @@ func (r *Round) deal(shoe []Card) error {
 		r.give(i, cards)
 	}
 	r.give(MaxSeats, cards)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	if r.sides != nil {
+		r.decideSides()
+	}
+	switch {
 	case r.rules.Insures(r.upcard()):
 		r.phase = Insuring
 	case r.peek():

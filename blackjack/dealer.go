@@ -47,7 +47,7 @@ func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) 
 
 func (r *Round) dealerDraws() error {
 	h := r.bank()
-	for !r.plan.stands[h.sum&(2*softBit-1)] {
+	for r.plan.stands[h.sum>>sumBits&1]>>(h.sum&(softBit-1))&1 == 0 {
 		if err := r.draw(h); err != nil {
 			return err
 		}

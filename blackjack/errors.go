@@ -34,3 +34,18 @@ type StakeError struct {
 func (e *StakeError) Error() string {
 	return fmt.Sprintf("a stake of %d: the table takes %d to %d", e.Stake, e.Min, e.Max)
 }
+
+// SideBetError reports a side bet that is not offered, or a stake on it outside the
+// table's limits.
+type SideBetError struct {
+	Bet             SideBet
+	Stake, Min, Max Chips
+	Offered         bool
+}
+
+func (e *SideBetError) Error() string {
+	if !e.Offered {
+		return fmt.Sprintf("the table does not offer %v", e.Bet)
+	}
+	return fmt.Sprintf("%d on %v: the table takes %d to %d", e.Stake, e.Bet, e.Min, e.Max)
+}

@@ -6,10 +6,10 @@ import "slices"
 func Same(a, b Round) bool {
 	shoes := slices.Equal(a.shoe.cards, b.shoe.cards) && a.shoe.first == b.shoe.first
 	a.shoe, b.shoe = Shoe{}, Shoe{}
-	return shoes && equal(a, b)
+	return shoes && slices.Equal(a.sides, b.sides) && equal(a, b)
 }
 
-// equal compares rounds whose shoes have been taken away: only they hold a slice.
+// equal compares rounds whose slices are compared apart.
 func equal(a, b Round) bool {
 	return a.rules == b.rules && a.next == b.next && a.emptied == b.emptied && a.phase == b.phase &&
 		a.at == b.at && a.may == b.may &&
@@ -32,3 +32,6 @@ func ParseAction(name string) (Action, bool) {
 
 // Seats returns the number of seats.
 func (r Round) Seats() int { return r.nseats }
+
+// Log returns what was done.
+func (r Round) Log() []Action { return r.log[:r.nlog] }

@@ -54,6 +54,14 @@ const (
 	BetsCrossed
 	BetsRange
 
+	// Of side bets.
+	UnknownPayTable
+	SidesStart
+	SidesWithoutSuits
+	SidesWithJokers
+	SidesEmptied
+	SidesDecks
+
 	faults
 )
 

@@ -29,7 +29,24 @@ func anyRules(t *rapid.T) blackjack.Rules {
 	if !r.Fresh {
 		r.EmptyWins = rapid.Bool().Draw(t, "empty wins")
 	}
+	with := r
+	with.Pairs = blackjack.PayTable(rapid.IntRange(0, 4).Draw(t, "pairs"))
+	with.Poker = blackjack.PayTable(rapid.IntRange(0, 3).Draw(t, "poker"))
+	with.Bust = blackjack.PayTable(rapid.IntRange(0, 3).Draw(t, "bust"))
+	if with.Validate() == nil {
+		return with
+	}
 	return r
+}
+
+// anySides draws side bets of those that the rules offer.
+func anySides(t *rapid.T, r blackjack.Rules) (s blackjack.Sides) {
+	for b := range s {
+		if r.PayTable(blackjack.SideBet(b)) > 0 {
+			s[b] = blackjack.Chips(rapid.Int64Range(0, 20).Draw(t, "side bet"))
+		}
+	}
+	return s
 }
 
 // anyShoe draws a shuffled shoe, sometimes of few values first, so that pairs,
@@ -72,6 +89,7 @@ func anyRound(t *rapid.T) blackjack.Round {
 	for i := range bets {
 		bets[i].Stake = blackjack.Chips(rapid.Int64Range(int64(r.MinBet), 50).Draw(t, "stake"))
 		bets[i].Purse = blackjack.Chips(rapid.Int64Range(0, 300).Draw(t, "purse"))
+		bets[i].Sides = anySides(t, r)
 	}
 	round, err := blackjack.Deal(r, anyShoe(t, r), bets...)
 	if err != nil {
@@ -135,7 +153,7 @@ func TestEveryChipAndCardIsAccountedFor(t *testing.T) {
 		}
 		r := walk(t, start, func(r blackjack.Round) {
 			for who, s := range r.View().Seats {
-				staked := s.Insurance
+				staked := s.Insurance + sidesOf(s)
 				for _, h := range s.Hands {
 					staked += h.Stake
 					checkHand(t, r.Rules().Aces, h)
@@ -160,6 +178,13 @@ func TestEveryChipAndCardIsAccountedFor(t *testing.T) {
 			}
 		}
 	})
+}
+
+func sidesOf(s blackjack.SeatView) (staked blackjack.Chips) {
+	for _, side := range s.Sides {
+		staked += side.Stake
+	}
+	return staked
 }
 
 // countCards counts the cards in all hands and in the shoe.

@@ -63,7 +63,7 @@ func TestTheLuckiestHandWinsTheMostThatRulesCanPay(t *testing.T) {
 			for _, c := range f.changes {
 				c(&r)
 			}
-			if got := r.MostWon(10); got != f.most {
+			if got := r.MostWon(blackjack.Bet{Stake: 10}); got != f.most {
 				t.Errorf("the rules can pay %d, want %d", got, f.most)
 			}
 			if got := play(t, r, f.player, f.dealer, f.actions).Payout(0).Won; got != f.most {
@@ -90,7 +90,7 @@ func TestNoHandWinsMoreThanTheRulesCanPay(t *testing.T) {
 			t.Fatal(err)
 		}
 		round = walk(t, round, func(blackjack.Round) {})
-		if won, most := round.Payout(0).Won, r.MostWon(stake); won > most {
+		if won, most := round.Payout(0).Won, r.MostWon(blackjack.Bet{Stake: stake}); won > most {
 			t.Fatalf("a bet of %d won %d, more than the %d the rules can pay", stake, won, most)
 		}
 	})

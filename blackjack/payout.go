@@ -23,7 +23,7 @@ const outcomeBits = 3
 // Payout is how the chips of a seat end: what was staked is released or lost,
 // and what was won comes from the house.
 type Payout struct {
-	Staked Chips // stakes and insurance
+	Staked Chips // stakes, insurance and side bets
 	Lost   Chips // of Staked
 	Won    Chips // beyond it
 }
@@ -31,9 +31,9 @@ type Payout struct {
 // Net returns winnings less losses.
 func (p Payout) Net() Chips { return p.Won - p.Lost }
 
-// Staked returns what a seat has on the table, stakes and insurance.
+// Staked returns what a seat has on the table: stakes, insurance and side bets.
 func (r Round) Staked(who Seat) Chips {
-	sum := r.seats[who].insurance
+	sum := r.seats[who].insurance + r.sidesOf(who).Sum()
 	for _, h := range r.handsOf(who) {
 		sum += h.stake
 	}
@@ -49,10 +49,15 @@ func (r Round) Payout(who Seat) Payout {
 	return p
 }
 
-// MostWon returns the most that a first stake can win by these rules: every
-// hand that it can be split into doubled and won, or a natural. Insurance wins
+// MostWon returns the most that a seat can win with what it bet at first.
+func (r Round) MostWon(who Seat) Chips {
+	return r.rules.MostWon(Bet{Stake: r.Bet(who), Sides: r.sidesOf(who)})
+}
+
+// MostWon returns the most that a bet can win by these rules: every hand that the stake can
+// be split into doubled and won, or a natural; and each side bet at its best. Insurance wins
 // no more than the stake, and only where no hand wins.
-func (r Rules) MostWon(stake Chips) Chips {
+func (r Rules) MostWon(b Bet) Chips {
 	hands := Chips(r.MaxHands)
 	switch {
 	case r.Double == DoubleNothing:
@@ -64,9 +69,15 @@ func (r Rules) MostWon(stake Chips) Chips {
 	if r.HeartsDouble {
 		hands *= 2
 	}
-	most := hands * stake
+	most := hands * b.Stake
 	if r.Naturals() {
-		most = max(most, r.NaturalPays.Of(stake))
+		most = max(most, r.NaturalPays.Of(b.Stake))
+	}
+	for side, stake := range b.Sides {
+		if stake > 0 {
+			won, _ := r.paysSide(SideBet(side), best[side], stake)
+			most += won
+		}
 	}
 	return most
 }
@@ -78,6 +89,9 @@ func (r *Round) settle(who Seat) (won, lost Chips) {
 	for i := range hands {
 		w, l := r.pays(&hands[i], r.outcomeAgainst(&hands[i], bank))
 		won, lost = won+w, lost+l
+	}
+	for _, s := range r.viewSides(who) {
+		won, lost = won+s.Won, lost+s.Lost
 	}
 	return won, lost
 }
@@ -147,10 +161,14 @@ func (r Round) Cost(a Action) Chips {
 // Chips counts whole chips. Money is never a float.
 type Chips int64
 
-// MaxStake is the largest stake that any table takes. It leaves room: with
-// four hands doubled and insured, a round moves less than 2^51 chips, which
-// Discord and JSON still carry exactly.
-const MaxStake Chips = 1 << 47
+// MaxStake is the largest stake that any table takes, and MaxSide the largest of a side
+// bet. They leave room: with four hands doubled and insured, and side bets that together win
+// up to 2^9 times as much, a round moves less than 2^51 chips, which Discord and JSON still
+// carry exactly.
+const (
+	MaxStake Chips = 1 << 47
+	MaxSide  Chips = 1 << 41
+)
 
 // Ratio is what a bet pays: Win chips for every Per staked.
 type Ratio struct {

@@ -5,7 +5,7 @@ package blackjack
 type plan struct {
 	plays   plays
 	splits  [16]uint8 // how many hands a seat may come to by splitting, by the class of a card
-	stands  [128]bool // whether the dealer stands, by the sum
+	stands  [2]uint64 // the totals on which the dealer stands, as bits: hard, soft
 	special tally     // what a natural adds up to
 	strict  strict
 	upcard  uint8 // which of the dealer's cards it is
@@ -18,8 +18,10 @@ func (r *Rules) plan(seats int) plan {
 	for class := range p.splits {
 		p.splits[class] = uint8(r.HandsOf(class))
 	}
-	for s := range p.stands {
-		p.stands[s] = !r.DealerDraws(sum(s).total(), sum(s).soft())
+	for s := range 2 * softBit {
+		if !r.DealerDraws(s.total(), s.soft()) {
+			p.stands[s>>sumBits] |= 1 << (s & (softBit - 1))
+		}
 	}
 	if r.Naturals() {
 		p.special = natural

@@ -22,7 +22,7 @@ const maxTotal = 63
 
 func (r *Rules) plays() (p plays) {
 	for k := range p {
-		for total := range p[k] {
+		for total := range 22 { // a hand over 21 may do nothing
 			p[k][total] = r.MayPlay(Kind(k), total)
 		}
 	}

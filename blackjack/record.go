@@ -7,11 +7,13 @@ import (
 
 // A record is what was dealt and what was done, not the result:
 //
-//	version, rules, seats × (stake, purse), both shuffles of the shoe, actions
+//	version, rules, seats × (stake, purse, side bets where the rules offer any),
+//	both shuffles of the shoe, actions
 //
 // Reading it plays the actions again, through the same step that players take,
-// so a record cannot hold a round that the rules do not lead to.
-const recordVersion = 1
+// so a record cannot hold a round that the rules do not lead to. Version 1, which is
+// still read, had no side bets.
+const recordVersion = 2
 
 // Record returns the round as bytes that [ReadRecord] reads.
 func (r Round) Record() []byte {
@@ -19,11 +21,11 @@ func (r Round) Record() []byte {
 	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.log[:r.nlog]
 	version := uint8(recordVersion)
 	numbers(&c, &version)
-	r.rules.code(&c)
+	r.rules.code(&c, version)
 	numbers(&c, &r.nseats)
 	for i := range r.nseats {
-		bet := r.Bet(Seat(i))
-		numbers(&c, &bet, &r.seats[i].purse)
+		b := Bet{r.Bet(Seat(i)), r.seats[i].purse, r.sidesOf(Seat(i))}
+		b.code(&c, &r.rules)
 	}
 	list(&c, &left)
 	list(&c, &next)
@@ -35,19 +37,19 @@ func (r Round) Record() []byte {
 func ReadRecord(b []byte) (Round, error) {
 	c := coder{b: b, reading: true}
 	var version uint8
-	if numbers(&c, &version); version != recordVersion {
+	if numbers(&c, &version); version < 1 || version > recordVersion {
 		return Round{}, fmt.Errorf("%w: version %d, this program knows version %d",
 			ErrRecord, version, recordVersion)
 	}
 	var rules Rules
 	var seats int
-	rules.code(&c)
+	rules.code(&c, version)
 	numbers(&c, &seats)
 	bets := make([]Bet, min(seats, MaxSeats+1))
 	purses := make([]Chips, len(bets))
 	for i := range bets {
-		numbers(&c, &bets[i].Stake, &purses[i])
-		bets[i].Purse = unlimited
+		bets[i].code(&c, &rules)
+		purses[i], bets[i].Purse = bets[i].Purse, unlimited
 	}
 	var left, next []Card
 	var actions []Action
@@ -86,8 +88,18 @@ func replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round
 	return r, nil
 }
 
+// code writes or reads a bet at a table.
+func (b *Bet) code(c *coder, r *Rules) {
+	numbers(c, &b.Stake, &b.Purse)
+	if r.hasSides() {
+		for i := range b.Sides {
+			numbers(c, &b.Sides[i])
+		}
+	}
+}
+
 // code writes or reads the rules, in this order for ever.
-func (r *Rules) code(c *coder) {
+func (r *Rules) code(c *coder, version uint8) {
 	numbers(c, &r.Decks, &r.Jokers)
 	numbers(c, &r.Pack)
 	numbers(c, &r.Aces)
@@ -106,6 +118,9 @@ func (r *Rules) code(c *coder) {
 	numbers(c, &r.NaturalPays.Win, &r.NaturalPays.Per)
 	c.flags(&r.HeartsDouble)
 	numbers(c, &r.MinBet, &r.MaxBet)
+	if version > 1 {
+		numbers(c, &r.Pairs, &r.Poker, &r.Bust)
+	}
 }
 
 // coder writes a record, or reads one: after the first thing that does not fit it

@@ -26,6 +26,8 @@ func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 		{blackjack.EvenMoneyWithoutInsurance, func(r *blackjack.Rules) { r.Insurance = false }},
 		{blackjack.SurrenderWithoutPeek,
 			func(r *blackjack.Rules) { r.HoleCard = blackjack.NoHoleCard }},
+		{blackjack.UnknownPayTable, func(r *blackjack.Rules) { r.Pairs = 5 }},
+		{blackjack.UnknownPayTable, func(r *blackjack.Rules) { r.Bust = 255 }},
 		{blackjack.BetsRange, func(r *blackjack.Rules) { r.MinBet = 0 }},
 		{blackjack.BetsCrossed, func(r *blackjack.Rules) { r.MinBet, r.MaxBet = 10, 9 }},
 	} {

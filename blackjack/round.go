@@ -34,6 +34,7 @@ type Round struct {
 	shoe   Shoe
 	next   int    // the first card of the shoe not yet dealt
 	supply Supply // of a series, else nil
+	sides  []side // of each seat, nil where nobody bets aside; rounds share it, since it stays
 
 	phase   Phase
 	emptied bool    // the shoe is empty, and so the round is the players'
@@ -75,12 +76,13 @@ const (
 type Bet struct {
 	Stake Chips
 	Purse Chips // chips the seat could add later, to double, split or insure
+	Sides Sides // beside the stake, and not of the purse
 }
 
 // Deal deals a round from the shoe: a card to each seat and the dealer's
 // upcard, then a second card to each and the hole card, as far as the table
 // deals them. It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe]
-// or [ErrShoeEmpty], or a [*StakeError].
+// or [ErrShoeEmpty], or a [*StakeError] or [*SideBetError].
 func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 	r := Round{shoe: shoe}
 	if err := r.begin(rules, bets); err != nil {
@@ -108,6 +110,16 @@ func (r *Round) begin(rules Rules, bets []Bet) error {
 			return &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
 		}
 		r.sit(i, b)
+		if b.Sides == (Sides{}) {
+			continue
+		}
+		if err := rules.checkSides(b.Sides); err != nil {
+			return err
+		}
+		if r.sides == nil {
+			r.sides = make([]side, len(bets))
+		}
+		r.sides[i].stakes = b.Sides
 	}
 	r.rules, r.plan = rules, rules.plan(len(bets))
 	r.nseats, r.phase = len(bets), Playing

@@ -36,9 +36,12 @@ type Rules struct {
 	EvenMoney        bool     // a natural may take 1:1 against an ace
 
 	// The chips.
-	NaturalPays    Ratio // 3:2, or 6:5 at a worse table; zero where a natural is nothing special
-	HeartsDouble   bool  // a win with a heart in the hand pays 2:1
-	MinBet, MaxBet Chips // the first stake of a hand
+	NaturalPays    Ratio    // 3:2, or 6:5 at a worse table; zero where a natural is nothing special
+	HeartsDouble   bool     // a win with a heart in the hand pays 2:1
+	Pairs          PayTable // of Perfect Pairs
+	Poker          PayTable // of 21+3
+	Bust           PayTable // of the dealer's bust
+	MinBet, MaxBet Chips    // the first stake of a hand
 }
 
 // Pack is which cards a deck has.
@@ -147,7 +150,7 @@ func (r Rules) Validate() error {
 	pays := r.NaturalPays
 	actions := r.Double != DoubleNothing || r.MaxHands > 1 || r.LateSurrender || r.Insurance ||
 		r.Naturals()
-	return r.first([]check{
+	err := r.first([]check{
 		// Of cards.
 		{r.Decks < 1 || r.Decks > MaxDecks, DecksRange},
 		{r.Jokers < 0 || r.Jokers > MaxJokers, JokersRange},
@@ -186,6 +189,17 @@ func (r Rules) Validate() error {
 		{r.Naturals() && r.Aces == AcesOne, NaturalNeedsAces},
 		{r.MinBet >= 1 && r.MaxBet < r.MinBet, BetsCrossed},
 		{r.MinBet < 1 || r.MaxBet < r.MinBet || r.MaxBet > MaxStake, BetsRange},
+	})
+	if err != nil || !r.hasSides() {
+		return err
+	}
+	return r.first([]check{
+		{!r.knowsSides(), UnknownPayTable},
+		{r.Start != TwoEach, SidesStart},
+		{!r.Suits(), SidesWithoutSuits},
+		{r.Jokers > 0, SidesWithJokers},
+		{r.EmptyWins, SidesEmptied},
+		{r.knowsSides() && r.Decks < r.SideDecks(), SidesDecks},
 	})
 }
 

@@ -19,7 +19,9 @@ var update = flag.Bool("update", false, "rewrite the scripts in testdata with wh
 // is a command, "#" a comment; the lines below a command are what came of it.
 //
 //	> table NAME
-//	> deal STAKE/PURSE ... : CARDS      a seat for each stake; the cards in the order drawn
+//	> set KEY=VALUE                     a rule of the table
+//	> deal STAKE/PURSE ... : CARDS      a seat for each stake; the cards in the order drawn;
+//	                                    STAKE/PURSE/PAIRS/POKER/BUST is a seat with side bets
 //	> ACTION                            of the seat whose turn it is
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/rounds/*.txt")
@@ -70,6 +72,12 @@ func (s *script) run(t *testing.T, command string) string {
 	case "table":
 		s.rules = rules(t, rest)
 		return ""
+	case "set":
+		var err error
+		if s.rules, err = tables.Set(s.rules, rest); err != nil {
+			t.Fatal(err)
+		}
+		return ""
 	case "deal":
 		if err := s.deal(t, rest); err != nil {
 			return err.Error() + "\n"
@@ -92,9 +100,11 @@ func (s *script) deal(t *testing.T, text string) (err error) {
 	stakes, order, _ := strings.Cut(text, ":")
 	var bets []blackjack.Bet
 	for word := range strings.FieldsSeq(stakes) {
-		stake, purse, _ := strings.Cut(word, "/")
-		var b blackjack.Bet
-		b.Stake, b.Purse = chips(t, stake), chips(t, purse)
+		parts := strings.Split(word, "/")
+		b := blackjack.Bet{Stake: chips(t, parts[0]), Purse: chips(t, parts[1])}
+		for i, side := range parts[2:] {
+			b.Sides[i] = chips(t, side)
+		}
 		bets = append(bets, b)
 	}
 	shoe, err := blackjack.NewShoe(cards(t, order)...)
@@ -140,6 +150,13 @@ func show(r blackjack.Round) string {
 		}
 		if s.Insurance > 0 {
 			fmt.Fprintf(&b, "  seat %d  insurance %d\n", who, s.Insurance)
+		}
+		for _, side := range s.Sides {
+			fmt.Fprintf(&b, "  seat %d  %d on %v", who, side.Stake, side.Bet)
+			if side.Decided {
+				fmt.Fprintf(&b, ": %v, %+d", side.Result, side.Won-side.Lost)
+			}
+			b.WriteByte('\n')
 		}
 		if v.Phase == blackjack.Over {
 			fmt.Fprintf(&b, "  seat %d  net %+d\n", who, s.Payout.Net())

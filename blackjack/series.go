@@ -118,7 +118,7 @@ type Endings struct {
 }
 
 // Count adds the hands of the first seat, once the round is over, and returns
-// the seat's winnings less its losses.
+// the seat's winnings less its losses, without side bets.
 func (s *Series) Count(e *Endings) Chips {
 	r := &s.round
 	e.Naturals += one(r.natural(&r.hands[0]))
@@ -136,6 +136,12 @@ func (s *Series) Count(e *Endings) Chips {
 		}
 	}
 	return net
+}
+
+// Side returns how a side bet of the first seat ended, once the round is over.
+func (s *Series) Side(b SideBet) SideResult {
+	result, _ := s.round.sideResult(0, b)
+	return result
 }
 
 // one is 1 for true, without a branch.

@@ -68,7 +68,10 @@ const (
 // sum is a total and whether it is soft, in one byte.
 type sum uint8
 
-const softBit sum = 1 << 6
+const (
+	sumBits     = 6
+	softBit sum = 1 << sumBits
+)
 
 func (s sum) total() int { return int(s & (softBit - 1)) }
 func (s sum) soft() bool { return s >= softBit }

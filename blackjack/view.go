@@ -20,8 +20,9 @@ type SeatView struct {
 	Hands     []HandView
 	Turn      int // the hand that is played, when it is the seat's turn
 	Insurance Chips
-	Legal     Actions // what the seat may do now
-	Payout    Payout  // final once the round is over
+	Sides     []SideView // the side bets that it has made
+	Legal     Actions    // what the seat may do now
+	Payout    Payout     // final once the round is over
 }
 
 // HandView is a hand as all see it. A hand that a split has just made has one
@@ -37,6 +38,16 @@ type HandView struct {
 	Outcome Outcome
 	Won     Chips // what the house pays beyond the stake, once the round is over
 	Lost    Chips // the part of the stake that is lost, once the round is over
+}
+
+// SideView is a side bet as all see it.
+type SideView struct {
+	Bet     SideBet
+	Stake   Chips
+	Decided bool
+	Result  SideResult // once it is decided, as are Won and Lost
+	Won     Chips      // what the house pays beyond the stake
+	Lost    Chips      // the stake, if it is lost
 }
 
 // DealerView is the dealer's hand as all see it.
@@ -56,6 +67,7 @@ func (r Round) View() View {
 		s, hands := &r.seats[i], r.handsOf(Seat(i))
 		seat := SeatView{
 			Insurance: s.insurance,
+			Sides:     r.viewSides(Seat(i)),
 			Legal:     r.Legal(Seat(i)),
 			Payout:    r.Payout(Seat(i)),
 		}

@@ -10,7 +10,8 @@ func TestChangedRulesHaveAnEdgeThatIsNotKnown(t *testing.T) {
 	for _, f := range []struct {
 		change string
 		known  bool
-	}{{"maxBet=7", true}, {"minBet=5", true}, {"decks=2", false}, {"hitSoft17=true", false}} {
+	}{{"maxBet=7", true}, {"minBet=5", true}, {"pairs=25-12-6", true},
+		{"decks=2", false}, {"hitSoft17=true", false}} {
 		table, err := tables.Named("vegas")
 		if err != nil {
 			t.Fatal(err)

@@ -93,6 +93,9 @@ func chipKeys(r *blackjack.Rules) []key {
 				return r.NaturalPays.String()
 			}},
 		flag("hearts", &r.HeartsDouble),
+		choice("pairs", &r.Pairs, blackjack.PerfectPairs.PayTables()...),
+		choice("poker", &r.Poker, blackjack.TwentyOnePlusThree.PayTables()...),
+		choice("bust", &r.Bust, blackjack.DealerBust.PayTables()...),
 		chips("minBet", &r.MinBet),
 		chips("maxBet", &r.MaxBet),
 	}

@@ -23,11 +23,11 @@ type Table struct {
 
 // HouseEdge returns the share of the first stake that the house wins of best
 // play in the mean, of a round dealt from a full deck: below zero where players
-// have the edge. It is known only as long as no rule but the limits of bets has
-// been changed.
+// have the edge. It is known only as long as no rule but the limits of bets and
+// the side bets has been changed.
 func (t Table) HouseEdge() (share float64, known bool) {
 	comes, err := Named(t.Name)
-	rules := t.Rules
+	rules := t.Rules.WithoutSides()
 	rules.MinBet, rules.MaxBet = comes.Rules.MinBet, comes.Rules.MaxBet
 	return comes.edge, err == nil && rules == comes.Rules
 }

@@ -118,6 +118,13 @@ func TestARuleWithoutEffectIsRefused(t *testing.T) {
 		{"vegas", "insurance=false;evenMoney=true", blackjack.EvenMoneyWithoutInsurance},
 		{"vegas", "deck=infinite", blackjack.NumbersWithJokersOrAces},
 		{"mit", "deck=forty;decks=2", blackjack.FortyDecks},
+		{"chalmers", "pairs=25-12-6", blackjack.SidesStart},
+		{"mit", "bust=250-50-12-4-2-2", blackjack.SidesStart},
+		{"berkeley", "aces=1;deck=finite;poker=9-9-9-9-9", blackjack.SidesWithoutSuits},
+		{"joker", "bust=250-50-12-4-2-2", blackjack.SidesWithJokers},
+		{"downen", "emptyWins=true;bust=250-50-12-4-2-2", blackjack.SidesEmptied},
+		{"single-deck", "pairs=25-12-6", blackjack.SidesDecks},
+		{"vegas", "decks=2;pairs=25-12-6;poker=100-40-30-10-5", blackjack.SidesDecks},
 	} {
 		r := set(t, f.table)
 		for change := range strings.SplitSeq(f.change, ";") {

@@ -87,7 +87,7 @@ func (k *stored) mayBring(seat int) storage.Chips {
 	if !k.Open || k.Practice {
 		return 0
 	}
-	return k.Seats[seat].Held + k.round.Rules().MostWon(k.round.Bet(blackjack.Seat(seat)))
+	return k.Seats[seat].Held + k.round.MostWon(blackjack.Seat(seat))
 }
 
 // post makes a posting, if there is anything to move.

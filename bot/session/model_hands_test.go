@@ -121,7 +121,7 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 	case d.Practice:
 	case d.Bet > p.balance:
 		return m.short(v, p, rules, table, d)
-	case p.balance+rules.MostWon(bet) > storage.MaxChips:
+	case p.balance+rules.MostWon(blackjack.Bet{Stake: bet}) > storage.MaxChips:
 		return failed("full")
 	}
 	if m.seen[v.ID] {

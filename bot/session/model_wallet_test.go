@@ -64,7 +64,7 @@ func (m *model) mayWin(p person) storage.Chips {
 	if h.practice {
 		return 0
 	}
-	return h.staked() + h.round.Rules().MostWon(h.round.Bet(0))
+	return h.staked() + h.round.MostWon(0)
 }
 
 // reward is the daily chips of a day in a row.

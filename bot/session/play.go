@@ -287,7 +287,7 @@ func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, bet storage.
 				Asked: p.Deal.by(v)}
 		}
 		return cmp.Or[error](err, short)
-	case w.balance > storage.MaxChips-rules.MostWon(bet):
+	case w.balance > storage.MaxChips-rules.MostWon(blackjack.Bet{Stake: bet}):
 		return ErrFull
 	}
 	return nil

@@ -112,6 +112,8 @@ func Fault(w *lang.Printer, e *blackjack.RulesError) string {
 		facts = []any{int64(r.MinBet), int64(r.MaxBet)}
 	case blackjack.BetsRange:
 		facts = []any{int64(r.MinBet), int64(r.MaxBet), int64(blackjack.MaxStake)}
+	case blackjack.SidesDecks:
+		facts = []any{r.Decks, r.SideDecks()}
 	}
 	key, ok := faults[e.Fault]
 	if !ok {
@@ -163,6 +165,13 @@ var faults = map[blackjack.Fault]string{
 	blackjack.SurrenderWithoutPeek:      "surrender.peek",
 	blackjack.InsuranceWithoutNatural:   "insurance.natural",
 	blackjack.EvenMoneyWithoutInsurance: "even.insurance",
+
+	blackjack.UnknownPayTable:   "side.pays",
+	blackjack.SidesStart:        "side.start",
+	blackjack.SidesWithoutSuits: "side.suits",
+	blackjack.SidesWithJokers:   "side.jokers",
+	blackjack.SidesEmptied:      "side.emptied",
+	blackjack.SidesDecks:        "side.decks",
 }
 
 // BadClientSeed says why a text cannot be a client seed.

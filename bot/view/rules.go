@@ -26,7 +26,8 @@ func RulesInWords(w *lang.Printer, r blackjack.Rules) []string {
 	lines = append(lines, startInWords(w, r)...)
 	lines = append(lines, dealerInWords(w, r))
 	lines = append(lines, actionsInWords(w, r)...)
-	return append(lines, payInWords(w, r)...)
+	lines = append(lines, payInWords(w, r)...)
+	return append(lines, sidesInWords(w, r)...)
 }
 
 func cardsInWords(w *lang.Printer, r blackjack.Rules) string {
@@ -179,3 +180,20 @@ func payInWords(w *lang.Printer, r blackjack.Rules) []string {
 	}
 	return append(lines, last)
 }
+
+func sidesInWords(w *lang.Printer, r blackjack.Rules) (lines []string) {
+	for b, key := range sideKeys {
+		var pays []any
+		for _, n := range r.SidePays(blackjack.SideBet(b)) {
+			pays = append(pays, int64(n))
+		}
+		if pays != nil {
+			lines = append(lines, w.Say("rules."+key, pays...))
+		}
+	}
+	return lines
+}
+
+// sideKeys are the keys of the words of side bets.
+var sideKeys = [blackjack.SideBets]string{blackjack.PerfectPairs: "pairs",
+	blackjack.TwentyOnePlusThree: "poker", blackjack.DealerBust: "bust"}
