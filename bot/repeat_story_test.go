@@ -47,7 +47,8 @@ func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.
 			}
 			round, err := blackjack.ReadRecord(h.Record)
 			if !ok || err != nil || h.Open || h.Player(0) != who {
-				s.t.Errorf("hand %d: found %v, open %v, of %v, %v", id, ok, h.Open, h.Player(0), err)
+				s.t.Errorf("hand %d: found %v, open %v, of %v, %v", id, ok, h.Open, h.Player(0),
+					err)
 			}
 			net += round.Payout(0).Net()
 		}

@@ -137,7 +137,8 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			[]string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version of " +
 				"the record of the record of hand 12"}},
 		{"a hand has no id", func(tx *bbolt.Tx) error {
-			return handsOf(tx).put([]byte("x"), engine.EncodeRound(storage.Round{}))
+			return handsOf(tx).put([]byte("x"),
+				engine.EncodeRound(storage.Round{Seats: []storage.Seat{{}}}))
 		}, []string{"A hand has the key 78, which is no id."}},
 		{"a hand says another stake", func(tx *bbolt.Tx) error {
 			return keepHand(tx,
