@@ -32,7 +32,7 @@ func anyRules(t *rapid.T) blackjack.Rules {
 	with := r
 	with.Pairs = blackjack.PayTable(rapid.IntRange(0, 4).Draw(t, "pairs"))
 	with.Poker = blackjack.PayTable(rapid.IntRange(0, 3).Draw(t, "poker"))
-	with.Bust = blackjack.PayTable(rapid.IntRange(0, 3).Draw(t, "bust"))
+	with.Bust = blackjack.PayTable(rapid.IntRange(0, 2).Draw(t, "bust"))
 	if with.Validate() == nil {
 		return with
 	}

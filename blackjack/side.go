@@ -99,8 +99,8 @@ type payTable struct {
 //   - pay tables A to D of wizardofodds.com/games/blackjack/side-bets/perfect-pairs
 //   - versions 1 and 3 of wizardofodds.com/games/blackjack/side-bets/21plus3, and that of
 //     Evolution's live tables
-//   - pay table 1 of wizardofodds.com/games/blackjack/side-bets/buster-blackjack, that of
-//     California's card rooms, and that of the MGM Grand
+//   - pay table 1 of wizardofodds.com/games/blackjack/side-bets/buster-blackjack, and that
+//     of California's card rooms
 var payTables = [SideBets][]payTable{
 	PerfectPairs: {
 		{[]Chips{25, 12, 6}, 2},
@@ -116,7 +116,6 @@ var payTables = [SideBets][]payTable{
 	DealerBust: {
 		{[]Chips{250, 50, 12, 4, 2, 2}, 1},
 		{[]Chips{200, 100, 30, 6, 3, 1}, 1},
-		{[]Chips{250, 50, 20, 8, 2, 1}, 1},
 	},
 }
 
