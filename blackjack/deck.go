@@ -8,11 +8,11 @@ import "slices"
 // at most. Again reports that the shoe was shuffled although there was one before.
 //
 // A table that is fresh shuffles for each round. Elsewhere the shoe goes on: it
-// is shuffled before the round when it is low, and behind it lies a second
-// shuffle, from which a round that empties the first goes on; or none, where
-// such a round is the player's.
+// is shuffled before the round when it is low. Behind what so many seats could empty
+// lies a second shuffle, from which the round goes on; or none, where such a round is
+// the players'.
 func (r Rules) NextShoe(
-	left []Card, shuffle func() ([]Card, error),
+	seats int, left []Card, shuffle func() ([]Card, error),
 ) (shoe Shoe, again bool, err error) {
 	low := r.Low(left)
 	again = low && left != nil && !r.Fresh
@@ -22,13 +22,20 @@ func (r Rules) NextShoe(
 		}
 	}
 	var next []Card
-	if !r.Fresh && !r.EmptyWins {
+	if !r.EmptyWins && (!r.Fresh || r.Scarce(seats)) {
 		if next, err = shuffle(); err != nil {
 			return Shoe{}, false, err
 		}
 	}
 	shoe, err = NewShoeThen(left, next)
 	return shoe, again, err
+}
+
+// Scarce reports whether the hands of so many seats, and the dealer's, may take more
+// cards than a full shoe has. A hand ends at 31 or below, and the cards of a shoe count
+// more than 5 on average, the ace as 1.
+func (r *Rules) Scarce(seats int) bool {
+	return !r.Endless() && 31*(seats*r.MaxHands+1) > 5*r.Cards()
 }
 
 // Low reports whether the shoe is shuffled before a round when this is left of

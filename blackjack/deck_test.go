@@ -29,7 +29,7 @@ func TestTheShoeOfTheNextRound(t *testing.T) {
 		{"a finite deck that is used up is shuffled", finite, []blackjack.Card{}, 1, true, 52},
 	} {
 		shuffles := 0
-		shoe, again, err := f.rules.NextShoe(f.left, func() ([]blackjack.Card, error) {
+		shoe, again, err := f.rules.NextShoe(1, f.left, func() ([]blackjack.Card, error) {
 			shuffles++
 			return full, nil
 		})

@@ -106,15 +106,12 @@ func (r *Round) begin(rules Rules, bets []Bet) error {
 		return ErrSeats
 	}
 	for i, b := range bets {
-		if b.Stake < rules.MinBet || b.Stake > rules.MaxBet {
-			return &StakeError{b.Stake, rules.MinBet, rules.MaxBet}
+		if err := rules.Takes(b); err != nil {
+			return err
 		}
 		r.sit(i, b)
 		if b.Sides == (Sides{}) {
 			continue
-		}
-		if err := rules.checkSides(b.Sides); err != nil {
-			return err
 		}
 		if r.sides == nil {
 			r.sides = make([]side, len(bets))

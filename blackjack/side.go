@@ -181,9 +181,16 @@ func (r *Rules) knowsSides() bool {
 // SideMax returns the largest stake of a side bet.
 func (r Rules) SideMax() Chips { return min(r.MaxBet, MaxSide) }
 
-// checkSides returns a [*SideBetError] for the first stake that the table does not take.
-func (r *Rules) checkSides(s Sides) error {
-	for b, stake := range s {
+// Takes returns why the table does not take a bet: a [*StakeError] or a [*SideBetError]
+// for the first that is outside its limits.
+func (r *Rules) Takes(b Bet) error {
+	if b.Stake < r.MinBet || b.Stake > r.MaxBet {
+		return &StakeError{b.Stake, r.MinBet, r.MaxBet}
+	}
+	if b.Sides == (Sides{}) {
+		return nil
+	}
+	for b, stake := range b.Sides {
 		offered := r.PayTable(SideBet(b)) > 0
 		if stake != 0 && (!offered || stake < 1 || stake > r.SideMax()) {
 			return &SideBetError{SideBet(b), stake, 1, r.SideMax(), offered}

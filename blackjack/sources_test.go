@@ -174,7 +174,7 @@ func dealOut(
 	var left []blackjack.Card
 	for range rounds {
 		var made []blackjack.Stack
-		shoe, _, err := r.NextShoe(left, func() ([]blackjack.Card, error) {
+		shoe, _, err := r.NextShoe(1, left, func() ([]blackjack.Card, error) {
 			full := r.Full()
 			random.Shuffle(len(full), func(i, j int) { full[i], full[j] = full[j], full[i] })
 			made = append(made, full)
@@ -249,7 +249,7 @@ func TestADeckIsKeptWhileTwentyCardsRemain(t *testing.T) {
 	amherst := rules(t, "amherst")
 	for n := range blackjack.DeckSize {
 		left := append([]blackjack.Card{}, blackjack.Decks(1)[:n]...)
-		shoe, again, err := amherst.NextShoe(left,
+		shoe, again, err := amherst.NextShoe(1, left,
 			func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil })
 		if err != nil {
 			t.Fatal(err)
@@ -259,7 +259,7 @@ func TestADeckIsKeptWhileTwentyCardsRemain(t *testing.T) {
 			t.Errorf("with %d cards left: shuffled %v, announced %v", n, shuffled, again)
 		}
 	}
-	if _, again, _ := amherst.NextShoe(nil,
+	if _, again, _ := amherst.NextShoe(1, nil,
 		func() ([]blackjack.Card, error) { return blackjack.Decks(1), nil }); again {
 		t.Error("the very first deck is announced as a new one")
 	}

@@ -111,6 +111,9 @@ type Profile struct {
 	Taste    Taste
 }
 
+// Playing reports whether chips of the player are, or may be, at stake.
+func (p Profile) Playing() bool { return p.OpenHand != 0 || p.Seated != 0 }
+
 // Taste is how somebody wants hands to look, and what they read. The zero Taste
 // leaves it to the server, and the server to the bot.
 type Taste struct {

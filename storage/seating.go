@@ -3,6 +3,8 @@ package storage
 import (
 	"slices"
 	"time"
+
+	"holecard/blackjack"
 )
 
 // Seating is an open table in a channel: two to seven chairs around one message, a
@@ -27,8 +29,9 @@ type Seating struct {
 	// counts what was asked so far: bets, insurance, each hand's turn. A button carries it
 	Turn    uint32
 	Due     Due
-	Closing bool      // it closes when the round is over
-	Idle    time.Time // since when nobody has bet
+	Closing bool // it closes when the round is over
+	// what happened since the last deal that the cards do not show, [MostNews] at most
+	News    []News
 	Opened  time.Time
 	Changed time.Time
 }
@@ -49,8 +52,30 @@ type Chair struct {
 // Bet is what a player stakes in a round.
 type Bet struct {
 	Stake Chips
-	Sides [3]Chips // on side bets, by their numbers
+	Sides blackjack.Sides // on side bets
 }
+
+// News is something that happened at a seating, to one of its players.
+type News struct {
+	What NewsKind
+	User UserID
+	Name string // as Discord showed it: hostile text
+}
+
+// NewsKind is what happened.
+type NewsKind uint8
+
+// The kinds. Their numbers are stored.
+const (
+	Slept     NewsKind = iota + 1 // let a turn pass: the seat stood, or declined
+	Asleep                        // stood up, because they let two turns in a row pass
+	Idle                          // stood up, because they did not bet twice
+	Short                         // was not dealt: the wallet has fewer chips than the bet
+	NewsKinds = 4                 // how many there are
+)
+
+// MostNews is how much is kept of what happened.
+const MostNews = 8
 
 // Place is where a message is.
 type Place struct{ Channel, Message uint64 }

@@ -202,7 +202,7 @@ func slowly(t *testing.T, g game, c Config, rounds int) (mean, stderr float64) {
 	var sum, squares float64
 	var left []blackjack.Card
 	for range rounds {
-		shoe, _, err := g.rules.NextShoe(left, shuffle)
+		shoe, _, err := g.rules.NextShoe(1, left, shuffle)
 		if err != nil {
 			t.Fatal(err)
 		}

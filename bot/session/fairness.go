@@ -170,7 +170,12 @@ func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 		if ended && !k.Open {
 			seed = fair.Seed(of.Server).Reveal()
 		}
-		p.Shuffles = append(p.Shuffles, shuffleProof(of, rules, seed, before, cards))
+		if err != nil {
+			return err
+		}
+		shuffle := shuffleProof(of, rules, seed, before, cards)
+		shuffle.Seats, err = clientsOf(r, k, of)
+		p.Shuffles = append(p.Shuffles, shuffle)
 		return err
 	}
 	var err error
@@ -181,6 +186,24 @@ func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 		err = add(k.Shoe.Behind, k.round.Rules(), 0, behind)
 	}
 	return p, err
+}
+
+// clientsOf returns the client seeds that went into a shuffle at a seating, by the seats of
+// the round that began it: this one, or an earlier one.
+func clientsOf(r storage.Reader, k *stored, of storage.Shuffle) (clients []string, err error) {
+	if k.Seating == 0 {
+		return nil, nil
+	}
+	began := k.Round
+	if id := storage.RoundID(of.By); id != k.ID {
+		if began, _, err = r.Round(id); err != nil {
+			return nil, err
+		}
+	}
+	for _, seat := range began.Seats {
+		clients = append(clients, seat.Client)
+	}
+	return clients, nil
 }
 
 // shuffledBy returns the rules of a hand, with the decks and jokers that the

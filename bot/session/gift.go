@@ -235,8 +235,22 @@ func givenToday(g storage.Given, v Interaction) storage.Chips {
 
 // heldBy returns the stakes of a player's open hand.
 func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
-	if p.OpenHand == 0 {
+	if !p.Playing() {
 		return 0, nil
 	}
-	return r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
+	held, err := r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
+	if err != nil || p.Seated == 0 {
+		return held, err
+	}
+	open, err := r.Seatings()
+	for _, s := range open {
+		k, _, err := r.Round(s.Round)
+		if err != nil {
+			return held, err
+		}
+		if seat := k.SeatOf(p.Player.User); seat >= 0 {
+			held += k.Seats[seat].Held
+		}
+	}
+	return held, err
 }

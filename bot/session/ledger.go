@@ -34,6 +34,19 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 	return wallet{profile: p, stored: p, balance: balance}, err
 }
 
+// readWallet reads the wallet of a player who has one.
+func readWallet(r storage.Reader, of storage.Player) (wallet, error) {
+	p, ok, err := r.Profile(of)
+	if err == nil && !ok {
+		err = ErrNoPlayer
+	}
+	if err != nil {
+		return wallet{}, err
+	}
+	balance, err := r.Balance(storage.WalletOf(of))
+	return wallet{profile: p, stored: p, balance: balance}, err
+}
+
 // begin is the first write of a transaction: it records the interaction and
 // opens a wallet that is not there yet.
 func (s *Sessions) begin(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
@@ -133,7 +146,7 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 		if err := s.endShoe(tx, k, f); err != nil {
 			return err
 		}
-		s.ready(f)
+		s.draw(f)
 		k.Promised = fair.Seed(f.Next).Digest()
 	}
 	for _, w := range seats {

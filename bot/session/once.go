@@ -71,7 +71,8 @@ func refused(err error) bool {
 	return slices.ContainsFunc([]error{
 		ErrNoHand, ErrStale, ErrSoon, ErrNotOver, ErrNotBroke, ErrNoRefill, ErrFull, ErrNoPlayer,
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
-		ErrNoChips,
+		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
+		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
 		ErrTheirsFull, ErrNoTable, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
@@ -80,8 +81,9 @@ func refused(err error) bool {
 		is[*SettingError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
-		is[*AnsweredError](err) ||
-		is[*blackjack.StakeError](err) || is[*blackjack.IllegalError](err) ||
+		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) ||
+		is[*blackjack.StakeError](err) || is[*blackjack.SideBetError](err) ||
+		is[*blackjack.IllegalError](err) ||
 		is[*strategy.SyntaxError](err) || is[*tables.SetError](err)
 }
 

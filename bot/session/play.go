@@ -287,10 +287,12 @@ func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, bet storage.
 				Asked: p.Deal.by(v)}
 		}
 		return cmp.Or[error](err, short)
-	case w.balance > storage.MaxChips-rules.MostWon(blackjack.Bet{Stake: bet}):
-		return ErrFull
 	}
-	return nil
+	room, err := w.room(r)
+	if err == nil && rules.MostWon(blackjack.Bet{Stake: bet}) > room {
+		err = ErrFull
+	}
+	return err
 }
 
 // newHand deals the cards. Nothing is stored yet.
@@ -301,12 +303,7 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 		return nil, err
 	}
 	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.balance-d.Bet)}
-	before := w.profile.Fair
 	shoe, round, err := s.dealFrom(left, &w.profile.Fair, d.by(v), m, bet)
-	if errors.Is(err, blackjack.ErrShoe) { // the rules have changed since: a shoe they do not have
-		w.profile.Fair = before
-		shoe, round, err = s.dealFrom(nil, &w.profile.Fair, d.by(v), m, bet)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -322,13 +319,20 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	}, round}, nil
 }
 
+// dealFrom deals a round from what is left of a shoe, or from a new one where that is of
+// rules that have changed since.
 func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.InteractionID,
-	m *shoemaker, bet blackjack.Bet) (shoe, blackjack.Round, error) {
-	from, err := s.shoe(left, f, by, m)
+	m *shoemaker, bets ...blackjack.Bet) (shoe, blackjack.Round, error) {
+	before := *f
+	from, err := s.shoe(len(bets), left, f, by, m)
 	if err != nil {
 		return from, blackjack.Round{}, err
 	}
-	round, err := blackjack.Deal(m.rules, from.cards, bet)
+	round, err := blackjack.Deal(m.rules, from.cards, bets...)
+	if left != nil && errors.Is(err, blackjack.ErrShoe) {
+		*f = before
+		return s.dealFrom(nil, f, by, m, bets...)
+	}
 	return from, round, err
 }
 

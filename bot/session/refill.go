@@ -74,7 +74,7 @@ func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v Intera
 func (s *Sessions) short(r storage.Reader, v Interaction, w wallet,
 	need storage.Chips) (*ShortError, error) {
 	e := &ShortError{Need: need, Balance: w.balance}
-	if w.balance > 0 || w.profile.OpenHand != 0 {
+	if w.balance > 0 || w.profile.Playing() {
 		return e, nil
 	}
 	settings, err := r.Settings()
@@ -120,7 +120,7 @@ func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err err
 			return nil
 		case due.Chips == 0:
 			return ErrNoRefill
-		case w.balance > 0 || w.profile.OpenHand != 0:
+		case w.balance > 0 || w.profile.Playing():
 			return ErrNotBroke
 		case !due.Now():
 			return nil

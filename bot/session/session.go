@@ -251,7 +251,7 @@ func (p *present) purse() storage.Chips { return purse(p.Practice, p.balance) }
 
 // broke reports whether the hand has left its player without chips.
 func (p *present) broke() bool {
-	return !p.Open && !p.Practice && p.Next == 0 && p.balance == 0 && p.profile.OpenHand == 0
+	return !p.Open && !p.Practice && p.Next == 0 && p.balance == 0 && !p.profile.Playing()
 }
 
 // show returns the hand as its player sees it after an interaction, the zero Hand for
@@ -284,7 +284,7 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 		Proven:   p.Shoe != storage.ShoeOrigin{},
 		Promised: p.Promised.String(),
 
-		Lacks:      lacks(p.round, p.purse()),
+		Lacks:      lacks(p.round, 0, p.purse()),
 		NewMessage: p.settings.NewMessage,
 	}
 	if p.broke() && after.ID != 0 {
@@ -298,12 +298,12 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 }
 
 // lacks returns what only a purse forbids of a round's next actions.
-func lacks(r blackjack.Round, purse storage.Chips) (list Lacks) {
-	if r.Phase() == blackjack.Over || purse >= r.Staked(0) { // no action costs more
+func lacks(r blackjack.Round, who blackjack.Seat, purse storage.Chips) (list Lacks) {
+	if r.Phase() == blackjack.Over || purse >= r.Staked(who) { // no action costs more
 		return nil
 	}
-	legal := r.Fund(0, purse).Legal(0)
-	for a := range r.Fund(0, storage.MaxChips).Legal(0).All() {
+	legal := r.Fund(who, purse).Legal(who)
+	for a := range r.Fund(who, storage.MaxChips).Legal(who).All() {
 		if !legal.Has(a) {
 			if list == nil {
 				list = make(Lacks)

@@ -31,10 +31,20 @@ const clientBytes = 8
 // ready draws what is missing for the player's next shuffle, and reports
 // whether that was the seed: then nobody can have been shown its commitment.
 func (s *Sessions) ready(f *storage.Fairness) (first bool) {
+	s.client(f)
+	return s.draw(f)
+}
+
+// client draws a client seed where the player has chosen none.
+func (s *Sessions) client(f *storage.Fairness) {
 	if f.Client == "" {
 		drawn := s.Seed()
 		f.Client = hex.EncodeToString(drawn[:clientBytes])
 	}
+}
+
+// draw draws the seed of the next shuffle where there is none, and reports whether it did.
+func (s *Sessions) draw(f *storage.Fairness) (first bool) {
 	if first = f.Next.Zero(); first {
 		f.Next = s.Seed()
 	}
@@ -82,11 +92,11 @@ type shoe struct {
 	again  bool // shuffled although there was one
 }
 
-// shoe returns the shoe of the player's next hand. The player's next seed is
-// used up when the shoe begins with a new shuffle. When that only lies behind
-// what is left, it is used up by a hand that comes to it: see endShoe.
+// shoe returns the shoe of the next round of so many seats. The next seed is used up when
+// the shoe begins with a new shuffle. When that only lies behind what is left, it is used up
+// by a round that comes to it: see endShoe.
 func (s *Sessions) shoe(
-	left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker,
+	seats int, left *storage.Deck, f *storage.Fairness, by storage.InteractionID, m *shoemaker,
 ) (shoe, error) {
 	first := s.ready(f)
 	next := storage.Shuffle{Server: f.Next, Client: f.Client, By: by, First: first, Shown: f.Shown}
@@ -97,14 +107,19 @@ func (s *Sessions) shoe(
 	shuffles := 0
 	var made shoe
 	var err error
-	made.cards, made.again, err = m.rules.NextShoe(cards, func() ([]blackjack.Card, error) {
-		if shuffles++; shuffles > 1 {
-			return nil, nil // one seat never empties a full shoe, so none lies behind it
+	var behind storage.Shuffle // a second shuffle, which nobody was promised
+	made.cards, made.again, err = m.rules.NextShoe(seats, cards, func() ([]blackjack.Card, error) {
+		switch shuffles++; {
+		case shuffles == 1:
+			return m.make(next), nil
+		case !m.rules.Scarce(seats):
+			return nil, nil // the full shoe is enough
 		}
-		return m.make(next), nil
+		behind = storage.Shuffle{Server: s.Seed(), Client: f.Client, By: by, First: true}
+		return m.shuffle(inputs(behind), m.rules), nil
 	})
 	if m.rules.Low(cards) {
-		made.origin.Shuffle = next
+		made.origin = storage.ShoeOrigin{Shuffle: next, Behind: behind}
 		s.reseed(f)
 		return made, err
 	}
@@ -158,7 +173,9 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 		Dealt: k.Shoe.Dealt + len(first)}
 	if k.round.Reshuffled() {
 		deck.Shuffle, deck.Dealt = k.Shoe.Behind, len(behind)
-		s.reseed(f)
+		if k.Shoe.Behind.Server == f.Next {
+			s.reseed(f)
+		}
 	}
 	rest := k.round.Rest()
 	if len(rest) == 0 || rules.Low(rest) {

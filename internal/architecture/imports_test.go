@@ -32,7 +32,7 @@ var may = map[string][]string{
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
 	"blackjack/fair":     {"blackjack"},
 
-	"storage":             {"blackjack"}, // for Chips alone: engine and ledger count the same ones
+	"storage":             {"blackjack"}, // for chips and bets alone
 	"storage/engine":      {"storage"},
 	"storage/memory":      {"storage", "storage/engine"},
 	"storage/bolt":        {"internal/durable", "storage", "storage/bolt/pages", "storage/engine"},

@@ -38,7 +38,7 @@ func newSource(
 // there was one before.
 func (s *source) next() (blackjack.Shoe, bool, error) {
 	if len(s.stacked) == 0 {
-		return s.rules.NextShoe(s.left, s.shuffle)
+		return s.rules.NextShoe(1, s.left, s.shuffle)
 	}
 	all, err := s.below(s.stacked)
 	if err != nil {

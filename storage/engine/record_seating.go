@@ -42,7 +42,6 @@ func seating(c *coder, s *storage.Seating) {
 	c.maybe("shown", &s.Fair.Shown)
 	unsigned(c, "round", &s.Round)
 	unsigned(c, "turn", &s.Turn)
-	c.maybe("idle", &s.Idle)
 	c.time("opened", &s.Opened)
 	c.time("changed", &s.Changed)
 	n := c.count("chairs", len(s.Chairs))
@@ -50,11 +49,22 @@ func seating(c *coder, s *storage.Seating) {
 		c.fail("chairs")
 		return
 	}
-	if c.reading {
+	if c.reading && n > 0 {
 		s.Chairs = make([]storage.Chair, n)
 	}
 	for i := range s.Chairs {
 		c.chair(&s.Chairs[i])
+	}
+	n = c.count("news", len(s.News))
+	if n > storage.MostNews {
+		c.fail("news")
+		return
+	}
+	if c.reading && n > 0 {
+		s.News = make([]storage.News, n)
+	}
+	for i := range s.News {
+		c.news(&s.News[i])
 	}
 }
 
@@ -67,6 +77,14 @@ func (c *coder) chair(h *storage.Chair) {
 	unsigned(c, "skipped", &h.Skipped)
 	unsigned(c, "slept", &h.Slept)
 	c.flags(&h.Ready, &h.Leaving)
+}
+
+func (c *coder) news(n *storage.News) {
+	if unsigned(c, "what", &n.What); n.What == 0 || n.What > storage.NewsKinds {
+		c.fail("what")
+	}
+	unsigned(c, "user", &n.User)
+	c.string("name", &n.Name)
 }
 
 func (c *coder) bet(b *storage.Bet) {

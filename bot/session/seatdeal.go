@@ -1,0 +1,370 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/storage"
+)
+
+// deal closes the bets: it holds all stakes and deals the cards. Who cannot pay is not
+// dealt, and who has not bet twice stands up.
+func (m *move) deal() error {
+	table, err := m.s.playable(m.settings, m.Table)
+	if err != nil { // it is not played here any more
+		m.Closing = true
+		return nil
+	}
+	table = limited(table, m.Min, m.Max)
+	k := &stored{Round: storage.Round{ID: storage.RoundID(m.by), Guild: m.Guild,
+		Table: table.Name, Seating: m.ID, Place: m.Place, Dealt: m.now}}
+	m.News = nil
+	m.round, m.seats = k, nil
+	var bets []blackjack.Bet
+	var clients []string
+	for i := range m.Chairs {
+		c := &m.Chairs[i]
+		if c.Bet.Stake == 0 {
+			continue
+		}
+		w, err := readWallet(m.tx, storage.Player{Guild: m.Guild, User: c.User})
+		if err != nil {
+			return err
+		}
+		bet := dealtBet(c.Bet, w.balance-total(c.Bet))
+		if may, err := mayBeDealt(m.tx, w, c.Bet, table.Rules); err != nil {
+			return err
+		} else if !may {
+			m.note(storage.Short, *c)
+			c.Bet = storage.Bet{}
+			continue
+		}
+		m.s.client(&w.profile.Fair)
+		w.profile.LastHand = k.ID
+		bets, m.seats = append(bets, bet), append(m.seats, &w)
+		clients = append(clients, w.profile.Fair.Client)
+		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
+			Client: w.profile.Fair.Client})
+	}
+	m.skip()
+	if len(bets) == 0 {
+		return m.nobody()
+	}
+	left, err := readDeck(m.tx, m.DeckOwner(), table)
+	if err != nil {
+		return err
+	}
+	m.Fair.Client = fair.Combine(clients)
+	maker := &shoemaker{shuffle: m.s.Shuffle, rules: table.Rules}
+	from, round, err := m.s.dealFrom(left, &m.Fair, m.by, maker, bets...)
+	if err != nil {
+		return err
+	}
+	k.Shoe, k.Shuffled, k.round = from.origin, from.again, round
+	m.Seating.Round, m.Playing = k.ID, true
+	m.played()
+	return m.playOn()
+}
+
+// mayBeDealt reports whether a wallet can pay a bet, and take what it may win.
+func mayBeDealt(r storage.Reader, w wallet, b storage.Bet, rules blackjack.Rules) (bool, error) {
+	room, err := w.room(r)
+	bet := dealtBet(b, 0)
+	return rules.Takes(bet) == nil && total(b) <= w.balance && rules.MostWon(bet) <= room, err
+}
+
+// dealtBet returns a bet as the round takes it, with the chips that can be added to it.
+func dealtBet(b storage.Bet, purse storage.Chips) blackjack.Bet {
+	return blackjack.Bet{Stake: b.Stake, Purse: purse, Sides: b.Sides}
+}
+
+// skip counts the rounds in a row that people do not bet in, and stands up who does not for
+// the second time.
+func (m *move) skip() {
+	m.Chairs = slices.DeleteFunc(m.Chairs, func(c storage.Chair) bool {
+		idle := m.round.SeatOf(c.User) < 0 && c.Skipped+1 >= patience
+		if idle {
+			m.note(storage.Idle, c)
+		}
+		return idle
+	})
+	for i := range m.Chairs {
+		c := &m.Chairs[i]
+		if c.Ready = false; m.round.SeatOf(c.User) >= 0 {
+			c.Skipped = 0
+		} else {
+			c.Skipped++
+		}
+	}
+}
+
+// nobody goes back to waiting, because nobody can be dealt.
+func (m *move) nobody() (err error) {
+	m.round, m.seats = nil, nil
+	if m.Seating.Round != 0 {
+		if m.round, err = readRound(m.tx, m.Seating.Round); err == nil {
+			err = m.readSeats(m.tx)
+		}
+	}
+	m.Turn++
+	m.wait(idleTime)
+	return err
+}
+
+// playOn plays what nobody has to be asked for, and ends the round when it is over.
+func (m *move) playOn() error {
+	played, err := m.crew.playOn(m.seated)
+	if err != nil {
+		return err
+	}
+	if played {
+		m.played()
+	}
+	if m.round.round.Phase() == blackjack.Over {
+		m.over()
+	}
+	return nil
+}
+
+// played notes that the round has gone on, and that something else is asked.
+func (m *move) played() {
+	m.stepped = true
+	m.Turn++
+	m.wait(tempos[m.Pace].turn)
+}
+
+// over opens the bets again.
+func (m *move) over() {
+	m.Playing = false
+	m.Chairs = slices.DeleteFunc(m.Chairs, func(c storage.Chair) bool {
+		asleep := c.Slept >= patience
+		if asleep {
+			m.note(storage.Asleep, c)
+		}
+		return asleep || c.Leaving
+	})
+	for i := range m.Chairs {
+		c := &m.Chairs[i]
+		if m.round.SeatOf(c.User) >= 0 {
+			c.Last, c.Bet, c.Ready = c.Bet, storage.Bet{}, false
+		}
+	}
+	m.wait(idleTime)
+}
+
+// notTurn says whose turn it is.
+func (m *move) notTurn(r blackjack.Round) error {
+	who := r.Turn()
+	if who == blackjack.House {
+		return ErrTurnPassed
+	}
+	return &NotTurnError{m.seats[who].profile.Name, m.Due.At}
+}
+
+// mayPlay returns why a seat that is asked cannot play an action.
+func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
+	purse storage.Chips) error {
+	legal := r.Legal(who)
+	if legal.Has(a) {
+		return nil
+	}
+	if cost := r.Cost(a); r.Fund(who, cost).Legal(who).Has(a) {
+		return &ShortError{Need: cost, Balance: purse}
+	}
+	return &blackjack.IllegalError{Action: a, Legal: legal}
+}
+
+// Deadlines returns up to limit deadlines that have passed, the oldest first.
+func (s *Sessions) Deadlines(ctx context.Context, limit int) ([]storage.Deadline, error) {
+	return s.Store.Due(ctx, s.Now(), limit)
+}
+
+// Expire carries out a deadline, and reports whether it did: a deadline that was moved, or
+// carried out by somebody else, is left alone.
+func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
+	err error) {
+	v, done, err = s.expire(ctx, d, crew{})
+	if errors.Is(err, errCrew) {
+		var hired crew
+		if hired, err = s.muster(ctx, d.Guild, d.Seating, ""); err == nil {
+			v, done, err = s.expire(ctx, d, hired)
+		}
+	}
+	return v, done, err
+}
+
+func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (v Seating,
+	done bool, err error) {
+	now := s.Now()
+	var shown *seated
+	err = s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
+		done = false
+		tx.Load(storage.Wanted{Seatings: []storage.SeatingID{d.Seating}, Settings: true,
+			House: true})
+		t, err := readSeating(tx, d.Seating)
+		if errors.Is(err, ErrNoSeating) || err == nil && t.Due != d.Due {
+			shown = t
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		shown, done = t, true
+		m := &move{s: s, tx: tx, by: d.Number, now: now, crew: hired, seated: t}
+		if err := m.strike(); err != nil {
+			return err
+		}
+		return m.store()
+	})
+	if shown == nil {
+		return Seating{ID: d.Seating, Guild: d.Guild, Stage: Closed}, false, err
+	}
+	return s.showSeating(shown), done, err
+}
+
+// strike does what a deadline is for.
+func (m *move) strike() error {
+	switch m.stage() {
+	case Betting:
+		return m.deal()
+	case Insuring, Playing:
+		return m.sleep()
+	}
+	m.Closing = true
+	return nil
+}
+
+// sleep answers for who has let the turn pass: no insurance, and stand.
+func (m *move) sleep() error {
+	r := m.funded()
+	asleep := make([]bool, len(m.round.Seats))
+	for i := range m.round.Seats {
+		seat := &m.round.Seats[i]
+		_, asleep[i] = m.asked(r, i)
+		if asleep[i] = asleep[i] && seat.Plays == ""; !asleep[i] {
+			continue
+		}
+		if r.Phase() == blackjack.Insuring {
+			seat.Answer = uint8(blackjack.Decline)
+		}
+		if at := m.ChairOf(seat.User); at >= 0 {
+			m.Chairs[at].Slept++
+			m.note(storage.Slept, m.Chairs[at])
+		}
+	}
+	for r.Phase() == blackjack.Playing && r.Turn() >= 0 && asleep[r.Turn()] {
+		next, err := r.Play(r.Turn(), blackjack.Stand)
+		if err != nil {
+			return err
+		}
+		r = next
+	}
+	m.round.round = r
+	m.played()
+	return m.playOn()
+}
+
+// atOnce is how many seatings are changed at the same time when the bot comes back.
+const atOnce = 64
+
+// Resume gives everybody who is asked something the time to answer it, after a time in which
+// nobody could. It returns the open seatings.
+func (s *Sessions) Resume(ctx context.Context) (resumed []Seating, err error) {
+	now := s.Now()
+	enough := now.Add(resumedTime)
+	const all = 1 << 20
+	list, err := s.Store.Due(ctx, now.Add(24*time.Hour), all)
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(atOnce)
+	for _, d := range list {
+		group.Go(func() error {
+			var shown *seated
+			err := s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
+				t, err := readSeating(tx, d.Seating)
+				if shown = t; errors.Is(err, ErrNoSeating) {
+					return nil
+				}
+				if err != nil || t.Due != d.Due || !d.At.Before(enough) {
+					return err
+				}
+				m := &move{s: s, tx: tx, by: d.Number, now: now, seated: t}
+				m.wait(resumedTime)
+				return m.store()
+			})
+			if err == nil && shown != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				resumed = append(resumed, s.showSeating(shown))
+			}
+			return err
+		})
+	}
+	return resumed, group.Wait()
+}
+
+// CloseSeating closes a seating, after the round that is played. The error is
+// [ErrNoSeating], or [ErrNotOpener] for who has not opened it and is no admin.
+func (s *Sessions) CloseSeating(ctx context.Context, v Interaction, id storage.SeatingID,
+	admin bool) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		if m.By != v.Player.User && !admin {
+			return ErrNotOpener
+		}
+		m.Closing = true
+		return nil
+	})
+}
+
+// Invite lets a player sit at a seating. The error is [ErrNoSeating] or [ErrNotOpener].
+func (s *Sessions) Invite(ctx context.Context, v Interaction, id storage.SeatingID,
+	user storage.UserID) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		if m.By != v.Player.User {
+			return ErrNotOpener
+		}
+		if m.Invited != nil && !slices.Contains(m.Invited, user) {
+			m.Invited = append(m.Invited, user)
+		}
+		return nil
+	})
+}
+
+// Placed keeps where the message of a seating is. It does nothing to one that has closed.
+func (s *Sessions) Placed(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
+	at storage.Place) error {
+	return s.alter(ctx, guild, id, func(m *move) { m.Place = at })
+}
+
+// Gone closes a seating whose message is gone, after the round that is played.
+func (s *Sessions) Gone(ctx context.Context, guild storage.GuildID, id storage.SeatingID) error {
+	return s.alter(ctx, guild, id, func(m *move) { m.Closing = true })
+}
+
+// alter changes an open seating, whoever asks for it.
+func (s *Sessions) alter(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
+	change func(*move)) error {
+	now := s.Now()
+	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {
+		t, err := readSeating(tx, id)
+		if err != nil {
+			if errors.Is(err, ErrNoSeating) {
+				return nil
+			}
+			return err
+		}
+		m := &move{s: s, tx: tx, now: now, seated: t}
+		change(m)
+		return m.store()
+	})
+}

@@ -1,0 +1,338 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// A seating is an open table in a channel. What happens there is one transaction each,
+// whether somebody presses a button or the clock strikes:
+//
+//	Waiting ──first bet──▶ Betting ──time, or all are ready──▶ all stakes held, cards dealt
+//	   ▲  │ 5 min                                                │ ace up       │
+//	   │  ▼                                                      ▼              ▼
+//	   │ closed                     Insuring: all at once ──▶ Playing: seat by seat
+//	   │                                                                        │
+//	   └──────────────── one settlement of all seats, sleepers stand up ◀───────┘
+//
+// Each question has a number, its turn, which buttons carry; and a deadline, which is
+// stored. The clock is whoever asks the store what is due ([Sessions.Deadlines]) and carries
+// it out ([Sessions.Expire]).
+
+// Stage is how far a seating has come.
+type Stage uint8
+
+// The stages.
+const (
+	Waiting  Stage = iota // nobody has bet
+	Betting               // somebody has, and others still can
+	Insuring              // all seats are asked for insurance
+	Playing               // a seat is in turn
+	Closed                // for ever
+)
+
+// Seating is an open table as people see it.
+type Seating struct {
+	ID      storage.SeatingID
+	Guild   storage.GuildID
+	Place   storage.Place
+	Version uint32
+	Table   tables.Table // with the limits of bets that hold here
+	By      storage.UserID
+	ByName  string
+	Size    int // how many chairs there may be
+	Pace    storage.Pace
+	Invited []storage.UserID // who may sit besides By, nil for everybody
+	Chairs  []storage.Chair
+	Stage   Stage
+	Turn    uint32    // the number of what is asked
+	Until   time.Time // when the clock goes on
+	Closing bool      // it closes when the round is over
+	News    []storage.News
+	// the commitment to the next shuffle
+	Commitment string
+	Look       Look         // of the server
+	Round      *SeatedRound // the newest, nil before the first
+}
+
+// Private reports whether only those who are invited may sit.
+func (s Seating) Private() bool { return s.Invited != nil }
+
+// Seat returns the seat of a user in the round that is played, -1 for none.
+func (s Seating) Seat(user storage.UserID) int {
+	if s.Round == nil || !s.Round.Open {
+		return -1
+	}
+	for i, p := range s.Round.Players {
+		if p.User == user {
+			return i
+		}
+	}
+	return -1
+}
+
+// SeatedRound is a round at a seating as all see it.
+type SeatedRound struct {
+	ID       storage.RoundID
+	Open     bool
+	Shuffled bool // the shoe was shuffled before the round, although there was one
+	// While insurance is asked, each seat that has not answered has its legal actions.
+	View    blackjack.View
+	Players []SeatedPlayer // by seat
+}
+
+// SeatedPlayer is who has a seat.
+type SeatedPlayer struct {
+	User  storage.UserID
+	Name  string // as Discord last showed it: hostile text
+	Plays string // the strategy that plays the seat, as an expression; empty for its player
+	Bet   storage.Chips
+	Asked bool  // has to answer now
+	Lacks Lacks // what only the wallet forbids now
+}
+
+// What a seating refuses.
+var (
+	ErrNoSeating  = errors.New("the table is closed")
+	ErrSeatsTaken = errors.New("all seats are taken")
+	ErrNotInvited = errors.New("only those who are invited may sit")
+	ErrNotSeated  = errors.New("the player does not sit there")
+	ErrRoundOpen  = errors.New("a round is being played")
+	ErrNoRound    = errors.New("no round is being played")
+	ErrNotDealt   = errors.New("the player is not in this round")
+	ErrAnswered   = errors.New("the player has answered already")
+	ErrNoBets     = errors.New("nobody has bet")
+	ErrNotOpener  = errors.New("only who opened the table may do this")
+	ErrTurnPassed = errors.New("the turn has passed")
+)
+
+// NotTurnError tells that another seat is in turn.
+type NotTurnError struct {
+	Name  string // of whose turn it is
+	Until time.Time
+}
+
+func (e *NotTurnError) Error() string { return "it is the turn of " + e.Name }
+
+// LimitsError tells that a seating cannot have limits of bets.
+type LimitsError struct{ Min, Max, TableMin, TableMax storage.Chips }
+
+func (e *LimitsError) Error() string {
+	return fmt.Sprintf("bets from %d to %d are not within %d to %d", e.Min, e.Max, e.TableMin,
+		e.TableMax)
+}
+
+// The times at a seating.
+const (
+	idleTime    = 5 * time.Minute  // until a seating closes at which nobody bets
+	resumedTime = 15 * time.Second // for what was asked when the bot came back
+	// how often in a row a player may let a turn or a round pass
+	patience = 2
+)
+
+// tempo is how long people have to bet, and for a turn.
+type tempo struct{ bets, turn time.Duration }
+
+var tempos = [storage.Paces]tempo{
+	storage.Normal: {20 * time.Second, 30 * time.Second},
+	storage.Fast:   {10 * time.Second, 15 * time.Second},
+	storage.Slow:   {60 * time.Second, 90 * time.Second},
+}
+
+// seated is a seating within a transaction, or a view.
+type seated struct {
+	storage.Seating
+	settings storage.Settings
+	table    tables.Table
+	round    *stored   // the newest, nil before the first
+	seats    []*wallet // of the round, by seat
+}
+
+func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
+	rec, ok, err := r.Seating(id)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, ErrNoSeating
+	}
+	t := &seated{Seating: rec}
+	if t.settings, err = r.Settings(); err != nil || t.Round == 0 {
+		return t, err
+	}
+	t.round, err = readRound(r, t.Round)
+	if err != nil {
+		return t, err
+	}
+	return t, t.readSeats(r)
+}
+
+// readSeats reads the wallets of all seats.
+func (t *seated) readSeats(r storage.Reader) error {
+	reads := storage.Wanted{}
+	for _, seat := range t.round.Seats {
+		reads.Players = append(reads.Players, seat.User)
+	}
+	r.Load(reads)
+	t.seats = nil
+	for i := range t.round.Seats {
+		w, err := readWallet(r, t.round.Player(i))
+		if err != nil {
+			return err
+		}
+		t.seats = append(t.seats, &w)
+	}
+	return nil
+}
+
+// stage returns how far the seating has come.
+func (t *seated) stage() Stage {
+	switch {
+	case t.Playing && t.round.round.Phase() == blackjack.Insuring:
+		return Insuring
+	case t.Playing:
+		return Playing
+	case t.bets() > 0:
+		return Betting
+	}
+	return Waiting
+}
+
+// bets counts the bets for the next round.
+func (t *seated) bets() (n int) {
+	for _, c := range t.Chairs {
+		if c.Bet.Stake > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// purse returns what a seat can still add to its stakes. An answer for which the chips
+// are held has not reached the round yet.
+func (t *seated) purse(seat int) storage.Chips {
+	k := t.round
+	return t.seats[seat].balance + k.Seats[seat].Held - k.round.Staked(blackjack.Seat(seat))
+}
+
+// funded returns the round with the chips of all seats.
+func (t *seated) funded() blackjack.Round {
+	r := t.round.round
+	for i := range t.seats {
+		r = r.Fund(blackjack.Seat(i), t.purse(i))
+	}
+	return r
+}
+
+// asked returns the round as a seat is asked now, false where it is not.
+func (t *seated) asked(r blackjack.Round, seat int) (blackjack.Round, bool) {
+	who := blackjack.Seat(seat)
+	switch {
+	case !t.Playing:
+		return r, false
+	case r.Phase() == blackjack.Insuring:
+		asked, ok := r.AskedOf(who)
+		return asked, ok && t.round.Seats[seat].Answer == 0
+	}
+	return r, r.Turn() == who
+}
+
+// limited returns the table with the limits of bets of the seating, as far as the table
+// has them, too.
+func limited(t tables.Table, least, most storage.Chips) tables.Table {
+	r := &t.Rules
+	if least > 0 {
+		r.MinBet = min(max(r.MinBet, least), r.MaxBet)
+	}
+	if most > 0 {
+		r.MaxBet = max(min(r.MaxBet, most), r.MinBet)
+	}
+	return t
+}
+
+// showSeating returns the seating as people see it. Closed, it is so for ever.
+func (s *Sessions) showSeating(t *seated) Seating {
+	if t == nil {
+		return Seating{}
+	}
+	table, err := s.table(t.settings, t.Table)
+	if err != nil {
+		table = tables.Table{Name: t.Table, Title: t.Table}
+	}
+	v := Seating{ID: t.ID, Guild: t.Guild, Place: t.Place, Version: t.Version,
+		Table: limited(table, t.Min, t.Max), By: t.By, ByName: t.ByName, Size: t.Size,
+		Pace: t.Pace, Invited: t.Invited, Chairs: t.Chairs, Stage: t.stage(), Turn: t.Turn,
+		Until: t.Due.At, Closing: t.Closing, News: t.News,
+		Commitment: fair.Seed(t.Fair.Next).Commitment(),
+		Look:       look(storage.Taste{}, t.settings.Taste),
+	}
+	if t.closed() {
+		v.Stage = Closed
+	}
+	if t.round != nil {
+		v.Round = t.showRound()
+	}
+	return v
+}
+
+// closed reports whether the seating has closed.
+func (t *seated) closed() bool { return t.Closing && !t.Playing }
+
+func (t *seated) showRound() *SeatedRound {
+	k, r := t.round, t.funded()
+	v := &SeatedRound{ID: k.ID, Open: k.Open, Shuffled: k.Shuffled, View: r.View()}
+	for i, seat := range k.Seats {
+		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
+			Bet: r.Bet(blackjack.Seat(i))}
+		if asked, ok := t.asked(r, i); ok {
+			at := t.ChairOf(seat.User)
+			p.Asked = seat.Plays == "" && at >= 0 && !t.Chairs[at].Leaving
+			p.Lacks = lacks(asked, blackjack.Seat(i), t.purse(i))
+			v.View.Seats[i].Legal = asked.Legal(blackjack.Seat(i))
+		} else {
+			v.View.Seats[i].Legal = 0
+		}
+		v.Players = append(v.Players, p)
+	}
+	return v
+}
+
+// Seating returns a seating as it is now. The error is [ErrNoSeating] or the store's.
+func (s *Sessions) Seating(ctx context.Context, guild storage.GuildID,
+	id storage.SeatingID) (v Seating, err error) {
+	var t *seated
+	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+		t, err = readSeating(r, id)
+		return err
+	})
+	return s.showSeating(t), err
+}
+
+// Seatings returns the open tables of a guild, the oldest first.
+func (s *Sessions) Seatings(ctx context.Context, guild storage.GuildID) ([]Seating, error) {
+	var found []*seated
+	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
+		found = nil
+		list, err := r.Seatings()
+		for _, rec := range list {
+			t, err := readSeating(r, rec.ID)
+			if err != nil {
+				return err
+			}
+			found = append(found, t)
+		}
+		return err
+	})
+	var list []Seating
+	for _, t := range found {
+		list = append(list, s.showSeating(t))
+	}
+	return list, err
+}

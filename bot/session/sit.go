@@ -1,0 +1,398 @@
+package session
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// Opening asks for a seating.
+type Opening struct {
+	Table   string        // empty for the guild's first
+	Size    int           // chairs, 2 to [storage.MostSeats]
+	Min     storage.Chips // 0 for the table's
+	Max     storage.Chips // 0 for the table's
+	Pace    storage.Pace
+	Invited []storage.UserID // who may sit besides the opener, nil for everybody
+	Channel uint64
+}
+
+// OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError]
+// or a [*LimitsError].
+func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (Seating, error) {
+	now := s.Now()
+	id := storage.SeatingID(v.ID)
+	var shown *seated
+	err := s.once(ctx, v, storage.Wanted{Seatings: []storage.SeatingID{id}},
+		func(tx storage.Tx, again bool) error {
+			shown = nil
+			if again {
+				t, err := readSeating(tx, id)
+				shown = t
+				return err
+			}
+			settings, err := tx.Settings()
+			if err != nil {
+				return err
+			}
+			table, err := s.playable(settings, o.Table)
+			if err != nil {
+				return err
+			}
+			r := table.Rules
+			if most := max(o.Min, o.Max); most > r.MaxBet ||
+				o.Max > 0 && o.Max < max(o.Min, r.MinBet) {
+				return &LimitsError{o.Min, o.Max, r.MinBet, r.MaxBet}
+			}
+			t := &seated{settings: settings, Seating: storage.Seating{
+				ID: id, Guild: v.Player.Guild, Table: table.Name, By: v.Player.User, ByName: v.Name,
+				Place: storage.Place{Channel: o.Channel}, Size: o.Size, Min: o.Min, Max: o.Max,
+				Pace: o.Pace, Invited: slices.Clone(o.Invited), Opened: now,
+			}}
+			m := &move{s: s, tx: tx, v: v, by: v.ID, now: now, seated: t}
+			m.wait(idleTime)
+			shown = t
+			return m.store()
+		})
+	return s.showSeating(shown), err
+}
+
+// move is what happens at a seating in one transaction: first it is decided, and nothing
+// changed but the seating in memory; then it is stored.
+type move struct {
+	*seated
+	s    *Sessions
+	tx   storage.Tx
+	v    Interaction           // zero for the clock
+	by   storage.InteractionID // that does it: the interaction, or the deadline's number
+	now  time.Time
+	crew crew
+
+	newcomer *wallet // who gets a wallet
+	stepped  bool    // the round was dealt or played
+}
+
+// atSeating carries out an interaction at a seating. The seating that comes with an error
+// is the present one.
+func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.SeatingID,
+	decide func(*move) error) (Seating, error) {
+	var hired crew
+	shown, err := s.atSeatingWith(ctx, v, id, hired, decide)
+	if errors.Is(err, errCrew) {
+		if hired, err = s.muster(ctx, v.Player.Guild, id, ""); err == nil {
+			shown, err = s.atSeatingWith(ctx, v, id, hired, decide)
+		}
+	}
+	return shown, err
+}
+
+func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.SeatingID,
+	hired crew, decide func(*move) error) (Seating, error) {
+	now := s.Now()
+	var shown *seated
+	reads := storage.Wanted{Seatings: []storage.SeatingID{id}, House: true, Mint: true}
+	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		shown = nil
+		t, err := readSeating(tx, id)
+		if err != nil {
+			return err
+		}
+		shown = t
+		if again { // what came of it is shown again
+			return nil
+		}
+		m := &move{s: s, tx: tx, v: v, by: v.ID, now: now, crew: hired, seated: t}
+		if err := decide(m); err != nil {
+			present, readErr := readSeating(tx, id) // as it is stored
+			if shown = present; readErr != nil {
+				return readErr
+			}
+			return err
+		}
+		return m.store()
+	})
+	return s.showSeating(shown), err
+}
+
+// store stores what was decided. Its first write records the interaction.
+func (m *move) store() error {
+	switch {
+	case m.newcomer != nil:
+		if err := m.s.begin(m.tx, m.v, m.newcomer, m.now); err != nil {
+			return err
+		}
+		if err := m.tx.SaveProfile(m.newcomer.profile); err != nil {
+			return err
+		}
+	case m.v.ID != 0:
+		if err := m.tx.See(m.v.ID, m.now); err != nil {
+			return err
+		}
+	}
+	if m.stepped {
+		if err := m.s.keep(m.tx, m.by, m.round, m.seats, &m.Fair, m.now); err != nil {
+			return err
+		}
+		for _, w := range m.seats { // as the ledger has them by now
+			balance, err := m.tx.Balance(storage.WalletOf(w.profile.Player))
+			if err != nil {
+				return err
+			}
+			w.balance = balance
+		}
+	}
+	if m.closed() {
+		deck := storage.Deck{Player: m.DeckOwner(), Table: m.Table}
+		return errors.Join(m.tx.SaveDeck(deck), m.tx.CloseSeating(m.ID))
+	}
+	if m.s.draw(&m.Fair); m.Fair.Shown.IsZero() {
+		m.Fair.Shown = m.now // with the message
+	}
+	m.Version++
+	m.Changed = m.now
+	return m.tx.SaveSeating(m.Seating)
+}
+
+// wait sets when the clock goes on.
+func (m *move) wait(d time.Duration) { m.Due = m.s.due(m.now.Add(d)) }
+
+func (s *Sessions) due(at time.Time) storage.Due {
+	at = at.Truncate(time.Microsecond).UTC()
+	drawn := s.Seed()
+	return storage.Due{At: at, Number: storage.DeadlineID(at, binary.BigEndian.Uint32(drawn[:]))}
+}
+
+// note adds to the news.
+func (m *move) note(what storage.NewsKind, c storage.Chair) {
+	m.News = append(m.News, storage.News{What: what, User: c.User, Name: c.Name})
+	m.News = m.News[max(0, len(m.News)-storage.MostNews):]
+}
+
+// sit gives the visitor a chair, unless they have one.
+func (m *move) sit() (*storage.Chair, error) {
+	if at := m.ChairOf(m.v.Player.User); at >= 0 {
+		c := &m.Chairs[at]
+		if m.v.Name != "" {
+			c.Name = m.v.Name
+		}
+		return c, nil
+	}
+	switch {
+	case m.Closing:
+		return nil, ErrNoSeating
+	case m.Invited != nil && m.v.Player.User != m.By &&
+		!slices.Contains(m.Invited, m.v.Player.User):
+		return nil, ErrNotInvited
+	case len(m.Chairs) >= m.Size:
+		return nil, ErrSeatsTaken
+	}
+	w, err := m.s.wallet(m.tx, m.v)
+	if err != nil {
+		return nil, err
+	}
+	if w.fresh {
+		m.newcomer = &w
+	}
+	m.Chairs = append(m.Chairs, storage.Chair{User: m.v.Player.User, Name: m.v.Name})
+	return &m.Chairs[len(m.Chairs)-1], nil
+}
+
+// Sit gives the player a chair at a seating, with a strategy that bets and plays for them or
+// none. Who was about to leave stays. The error is [ErrNoSeating], [ErrSeatsTaken],
+// [ErrNotInvited], [ErrNotReady] or that of the strategy.
+func (s *Sessions) Sit(ctx context.Context, v Interaction, id storage.SeatingID,
+	plays string) (Seating, error) {
+	if plays != "" {
+		if _, err := s.muster(ctx, v.Player.Guild, id, plays); err != nil {
+			return Seating{}, err
+		}
+	}
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		c, err := m.sit()
+		if err != nil {
+			return err
+		}
+		c.Leaving, c.Plays = false, plays
+		if plays != "" && m.stage() == Betting {
+			m.betFor(c)
+		}
+		return m.readyToDeal()
+	})
+}
+
+// Leave takes the player's chair away: now, or after the round that they are in, which
+// plays on without them. The error is [ErrNoSeating] or [ErrNotSeated].
+func (s *Sessions) Leave(ctx context.Context, v Interaction,
+	id storage.SeatingID) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		at := m.ChairOf(v.Player.User)
+		if at < 0 {
+			return ErrNotSeated
+		}
+		if m.Playing && m.round.SeatOf(v.Player.User) >= 0 {
+			m.Chairs[at].Leaving = true
+			return m.playOn()
+		}
+		m.Chairs = slices.Delete(m.Chairs, at, at+1)
+		if m.Playing {
+			return nil
+		}
+		if m.bets() == 0 {
+			m.wait(idleTime)
+		}
+		return m.readyToDeal()
+	})
+}
+
+// Bet sets the player's bet for the next round, and gives them a chair if they have none. A
+// stake of 0 is the last bet there, or [FirstBet] or the least there is. Nothing is held
+// before the cards are dealt. The error is [ErrRoundOpen], a [*blackjack.StakeError], a
+// [*blackjack.SideBetError], a [*ShortError] or one of [Sessions.Sit].
+func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
+	bet storage.Bet) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		if m.Playing {
+			return ErrRoundOpen
+		}
+		c, err := m.sit()
+		if err != nil {
+			return err
+		}
+		rules, err := m.rules()
+		if err != nil {
+			return err
+		}
+		if bet.Stake == 0 {
+			bet = m.usual(c, rules)
+		}
+		if err := rules.Takes(dealtBet(bet, 0)); err != nil {
+			return err
+		}
+		w, err := s.wallet(m.tx, v)
+		if err != nil {
+			return err
+		}
+		if total(bet) > w.balance {
+			short, err := s.short(m.tx, v, w, total(bet))
+			if err != nil {
+				return err
+			}
+			return short
+		}
+		first := m.bets() == 0
+		c.Bet, c.Ready = bet, false
+		if first {
+			m.wait(tempos[m.Pace].bets)
+			for i := range m.Chairs {
+				if m.Chairs[i].Plays != "" {
+					m.betFor(&m.Chairs[i])
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// total returns all that a bet stakes.
+func total(b storage.Bet) storage.Chips { return b.Stake + b.Sides.Sum() }
+
+// rules returns those of the next round.
+func (m *move) rules() (blackjack.Rules, error) {
+	table, err := m.s.playable(m.settings, m.Table)
+	return limited(table, m.Min, m.Max).Rules, err
+}
+
+// usual returns what a player bets who does not say how much.
+func (m *move) usual(c *storage.Chair, rules blackjack.Rules) storage.Bet {
+	if c.Last.Stake > 0 {
+		return c.Last
+	}
+	return storage.Bet{Stake: min(max(FirstBet, rules.MinBet), rules.MaxBet)}
+}
+
+// betFor bets for a player whose strategy plays.
+func (m *move) betFor(c *storage.Chair) {
+	if rules, err := m.rules(); err == nil && c.Bet.Stake == 0 {
+		c.Bet = m.usual(c, rules)
+	}
+	c.Ready = true
+}
+
+// Ready says that the player waits for nobody. When all who sit do, the cards are dealt. The
+// error is [ErrRoundOpen], [ErrNotSeated] or [ErrNoBets].
+func (s *Sessions) Ready(ctx context.Context, v Interaction,
+	id storage.SeatingID) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		at := m.ChairOf(v.Player.User)
+		switch {
+		case m.Playing:
+			return ErrRoundOpen
+		case at < 0:
+			return ErrNotSeated
+		case m.bets() == 0:
+			return ErrNoBets
+		}
+		m.Chairs[at].Ready = true
+		return m.readyToDeal()
+	})
+}
+
+// readyToDeal deals when all who sit are ready.
+func (m *move) readyToDeal() error {
+	if m.Playing || m.bets() == 0 || slices.ContainsFunc(m.Chairs, func(c storage.Chair) bool {
+		return !c.Ready && c.Plays == ""
+	}) {
+		return nil
+	}
+	return m.deal()
+}
+
+// Play plays an action of the player, as long as what was asked has the turn. The error is
+// [ErrNoRound], [ErrNotDealt], a [*NotTurnError], [ErrAnswered], [ErrTurnPassed], a
+// [*blackjack.IllegalError] or a [*ShortError].
+func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID, turn uint32,
+	a blackjack.Action) (Seating, error) {
+	return s.atSeating(ctx, v, id, func(m *move) error {
+		if !m.Playing {
+			return ErrNoRound
+		}
+		seat := m.round.SeatOf(v.Player.User)
+		if seat < 0 {
+			return ErrNotDealt
+		}
+		r := m.funded()
+		asked, ok := m.asked(r, seat)
+		switch {
+		case !ok && r.Phase() == blackjack.Insuring:
+			return ErrAnswered
+		case !ok:
+			return m.notTurn(r)
+		case m.Turn != turn:
+			return ErrTurnPassed
+		}
+		if err := mayPlay(asked, blackjack.Seat(seat), a, m.purse(seat)); err != nil {
+			return err
+		}
+		if at := m.ChairOf(v.Player.User); at >= 0 {
+			m.Chairs[at].Slept, m.Chairs[at].Plays = 0, ""
+		}
+		m.round.Seats[seat].Plays = ""
+		if r.Phase() == blackjack.Insuring {
+			m.round.Seats[seat].Answer = uint8(a)
+			m.stepped = true // the chips are held
+			return m.playOn()
+		}
+		next, err := r.Play(blackjack.Seat(seat), a)
+		if err != nil {
+			return err
+		}
+		m.round.round = next
+		m.played()
+		return m.playOn()
+	})
+}
