@@ -87,8 +87,12 @@ func (s *Store) prepare(ctx context.Context, before func(context.Context, Migrat
 	return nil
 }
 
-// migrating reports whether a migration has begun, and not ended.
+// migrating reports whether a migration has begun, and not ended. Only that to schema 4
+// leaves anything when it is interrupted.
 func (s *Store) migrating() (begun bool) {
+	if s.schema >= 4 {
+		return false
+	}
 	err := s.db.View(func(tx *bbolt.Tx) error {
 		begun = tx.Bucket([]byte("guild-hands")) != nil
 		return nil

@@ -18,12 +18,12 @@ type spot struct{ bucket, key string }
 // content returns all that is kept.
 func content(tx *bbolt.Tx) map[spot]string {
 	all := map[spot]string{}
-	for _, name := range bucketNames() {
-		tx.Bucket([]byte(name)).ForEach(func(key, value []byte) error {
-			all[spot{name, string(key)}] = fmt.Sprintf("kept %x", value)
+	tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+		return b.ForEach(func(key, value []byte) error {
+			all[spot{string(name), string(key)}] = fmt.Sprintf("kept %x", value)
 			return nil
 		})
-	}
+	})
 	return all
 }
 
