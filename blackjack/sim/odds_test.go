@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 )
 
@@ -41,6 +42,54 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 			c := g.config(player, rounds)
 			c.Threads = 0
 			compare(t, g, player.String(), run(t, c), exact)
+		}
+	}
+}
+
+// TestSideBetsComeOutAsTheExactOddsSay compares the simulator's count of every result of a
+// side bet with its exact chance, and the edges.
+func TestSideBetsComeOutAsTheExactOddsSay(t *testing.T) {
+	rounds := int64(1 << 21)
+	if testing.Short() || raced {
+		rounds = 1 << 17
+	}
+	for _, g := range []game{
+		{name: "vegas", rules: rulesOf(t, "vegas", "pairs=25-12-6", "poker=100-40-30-10-5",
+			"bust=250-50-12-4-2-2")},
+		{name: "downtown", rules: rulesOf(t, "downtown", "pairs=30-10-5", "poker=9-9-9-9-9",
+			"bust=200-100-30-6-3-1")},
+		{name: "european", rules: rulesOf(t, "european", "pairs=25-15-5",
+			"poker=100-35-33-10-5", "bust=250-50-12-4-2-2")},
+		{name: "single-deck", rules: rulesOf(t, "single-deck", "poker=9-9-9-9-9",
+			"bust=250-50-12-4-2-2")},
+		{name: "amherst", rules: rulesOf(t, "amherst", "fresh=true", "poker=9-9-9-9-9",
+			"bust=250-50-12-4-2-2")},
+	} {
+		c := g.config(strategy.DealerSensitive(), rounds)
+		c.Threads = 0
+		sides := run(t, c).Sides
+		if len(sides) < 2 {
+			t.Fatalf("%s: %d side bets", g.name, len(sides))
+		}
+		for _, side := range sides {
+			compareSide(t, g.name, side, odds.Side(g.rules, side.Bet))
+		}
+	}
+}
+
+func compareSide(t *testing.T, table string, s Side, exact odds.SideOdds) {
+	t.Helper()
+	if away := (s.Edge() - exact.Edge) / s.StdErr(); math.Abs(away) > 4 {
+		t.Errorf("%s, %v: edge %.5f, exactly %.5f: %.1f standard errors", table, s.Bet, s.Edge(),
+			exact.Edge, away)
+	}
+	n := float64(s.Rounds)
+	for i, r := range exact.Results {
+		got := s.Results[i]
+		away := (float64(got.Rounds) - n*r.Chance) / math.Sqrt(n*r.Chance*(1-r.Chance)+1)
+		if got.Result != r.Result || got.Pays != r.Pays || math.Abs(away) > 4 {
+			t.Errorf("%s, %v: %+v, exactly %+v: %.1f standard deviations", table, s.Bet, got, r,
+				away)
 		}
 	}
 }

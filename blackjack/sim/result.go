@@ -23,12 +23,48 @@ type Result struct {
 	// Distribution counts the rounds by their net result, lowest first; results
 	// that never came are left out.
 	Distribution []Bin
+
+	Sides []Side // the side bets that were made; the net results are without them
 }
 
 // Bin is how many rounds ended with a net result.
 type Bin struct {
 	Net    blackjack.Chips // divide it by the Unit for first stakes
 	Rounds int64
+}
+
+// Side is how a side bet ended.
+type Side struct {
+	Bet     blackjack.SideBet
+	Rounds  int64
+	Results []SideBin // those that it wins by, the best first
+}
+
+// SideBin is how many rounds ended with a result of a side bet, which pays so much for a
+// chip.
+type SideBin struct {
+	Result blackjack.SideResult
+	Pays   blackjack.Chips
+	Rounds int64
+}
+
+// Edge returns the share of the stake that the house has won in the mean.
+func (s *Side) Edge() float64 {
+	edge := 1.0
+	for _, b := range s.Results {
+		edge -= float64(b.Rounds) / float64(s.Rounds) * float64(1+b.Pays)
+	}
+	return edge
+}
+
+// StdErr returns the standard error of [Side.Edge].
+func (s *Side) StdErr() float64 {
+	mean, rounds := 1-s.Edge(), float64(s.Rounds)
+	sum := -rounds * mean * mean // of the squares of what comes back for a chip
+	for _, b := range s.Results {
+		sum += float64(b.Rounds) * float64((1+b.Pays)*(1+b.Pays))
+	}
+	return math.Sqrt(sum/max(rounds-1, 1)) / math.Sqrt(rounds)
 }
 
 // Net returns the winnings less the losses of all rounds, in first stakes.
@@ -71,6 +107,7 @@ const (
 type counts struct {
 	nets    []int64 // rounds by net result, the deepest loss first
 	endings blackjack.Endings
+	sides   [blackjack.BustOfThree + 1]int64 // side bets by result
 }
 
 func newCounts(unit blackjack.Chips) counts {
@@ -86,9 +123,12 @@ func (c *counts) add(d *counts) {
 		c.endings.Hands[o][1] += d.endings.Hands[o][1]
 	}
 	c.endings.Naturals += d.endings.Naturals
+	for i, n := range d.sides {
+		c.sides[i] += n
+	}
 }
 
-func (c *counts) result(unit blackjack.Chips) Result {
+func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 	r := Result{Unit: unit, Naturals: c.endings.Naturals}
 	for _, n := range c.endings.Hands {
 		r.Hands += n[0] + n[1]
@@ -113,6 +153,16 @@ func (c *counts) result(unit blackjack.Chips) Result {
 		}
 	}
 	r.Splits = r.Hands - r.Rounds
+	for b, made := range of.Sides {
+		if !made {
+			continue
+		}
+		side := Side{Bet: blackjack.SideBet(b), Rounds: r.Rounds}
+		for result, pays := range of.Rules.SidePays(side.Bet) {
+			side.Results = append(side.Results, SideBin{result, pays, c.sides[result]})
+		}
+		r.Sides = append(r.Sides, side)
+	}
 	return r
 }
 

@@ -47,7 +47,8 @@ type Config struct {
 	Riffles int   // of a new deck in each shuffle; 0 for one, of the order that the last one made
 	Rounds  int64 // 1 to MaxRounds
 	Seed    uint64
-	Threads int // 0 for as many as there are processors
+	Threads int                      // 0 for as many as there are processors
+	Sides   [blackjack.SideBets]bool // the side bets that the player makes in every round
 
 	// Progress, if not nil, is called with the result so far each time that it
 	// has grown, one call at a time. A slow Progress slows the simulation.
@@ -85,6 +86,11 @@ func (c *Config) check() error {
 			ErrConfig)
 	case c.Rules.Endless() && c.Shuffle != FisherYates:
 		return fmt.Errorf("%w: cards without end are not shuffled", ErrConfig)
+	}
+	for b, made := range c.Sides {
+		if b := blackjack.SideBet(b); made && c.Rules.PayTable(b) == 0 {
+			return fmt.Errorf("%w: the table does not offer %v", ErrConfig, b)
+		}
 	}
 	return nil
 }
@@ -134,7 +140,7 @@ func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (R
 			turn++
 		}
 		if turn > before && c.Progress != nil {
-			c.Progress(total.result(unit))
+			c.Progress(total.result(c, unit))
 		}
 	}
 	var next atomic.Int64
@@ -161,7 +167,7 @@ func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (R
 	if err == nil && rounds < c.Rounds {
 		err = ctx.Err()
 	}
-	return total.result(unit), err
+	return total.result(c, unit), err
 }
 
 // chunkRounds returns how many rounds a chunk has: the last has what is left.

@@ -60,15 +60,25 @@ func games(t testing.TB) []game {
 		game{"vegas, penetration", rulesOf(t, "vegas", "penetration=0.75"), FisherYates, 0},
 		game{"vegas, 2 decks that go on", rulesOf(t, "vegas", "decks=2", "fresh=false"),
 			FisherYates, 0},
+		game{"vegas, side bets", rulesOf(t, "vegas", "pairs=25-12-6",
+			"poker=100-40-30-10-5", "bust=250-50-12-4-2-2"), FisherYates, 0},
+		game{"european, side bets", rulesOf(t, "european", "pairs=30-10-5",
+			"bust=200-100-30-6-3-1"), FisherYates, 0},
+		game{"downen, side bets", rulesOf(t, "downen", "poker=9-9-9-9-9",
+			"bust=250-50-12-4-2-2"), FisherYates, 0},
 	)
 }
 
-// config returns a simulation of the game, with a house where it needs one.
+// config returns a simulation of the game, with a house where it needs one and every side
+// bet that is offered.
 func (g game) config(player strategy.Strategy, rounds int64) Config {
 	c := Config{Rules: g.rules, Shuffle: g.shuffle, Riffles: g.riffles, Player: player,
 		Rounds: rounds, Seed: 7, Threads: 1}
 	if g.rules.HouseDecides {
 		c.House = strategy.StopAt(15)
+	}
+	for b := range c.Sides {
+		c.Sides[b] = g.rules.PayTable(blackjack.SideBet(b)) > 0
 	}
 	return c
 }
@@ -191,10 +201,11 @@ func TestWhatCannotBeSimulatedIsRefused(t *testing.T) {
 		"cards without end mixed": func(c *Config) {
 			c.Rules, c.House, c.Shuffle = rulesOf(t, "mit"), strategy.StopAt(16), Riffle
 		},
-		"a shuffle of no name":   func(c *Config) { c.Shuffle = 9 },
-		"-1 riffles":             func(c *Config) { c.Shuffle, c.Riffles = Riffle, -1 },
-		"1e9 riffles":            func(c *Config) { c.Shuffle, c.Riffles = Riffle, 1e9 },
-		"riffles without riffle": func(c *Config) { c.Riffles = 3 },
+		"a shuffle of no name":           func(c *Config) { c.Shuffle = 9 },
+		"-1 riffles":                     func(c *Config) { c.Shuffle, c.Riffles = Riffle, -1 },
+		"1e9 riffles":                    func(c *Config) { c.Shuffle, c.Riffles = Riffle, 1e9 },
+		"riffles without riffle":         func(c *Config) { c.Riffles = 3 },
+		"a side bet that is not offered": func(c *Config) { c.Sides[blackjack.DealerBust] = true },
 	} {
 		c := game{rules: rulesOf(t, "vegas")}.config(basic(), 10)
 		change(&c)
@@ -228,6 +239,22 @@ func TestARoundAllocatesNothing(t *testing.T) {
 				t.Errorf("%s, %v: %v allocations in 200 rounds", g.name, player, n)
 			}
 		}
+	}
+}
+
+// A bet on the bust makes the dealer draw more cards, and so the shuffles that follow others.
+func TestSideBetsLeaveTheRoundsOfASimulationAlone(t *testing.T) {
+	c := game{rules: rulesOf(t, "vegas", "pairs=25-12-6", "poker=9-9-9-9-9")}.config(basic(),
+		ChunkRounds)
+	with := run(t, c)
+	c.Sides = [blackjack.SideBets]bool{}
+	without := run(t, c)
+	if len(with.Sides) != 2 || without.Sides != nil {
+		t.Errorf("%d and %d side bets", len(with.Sides), len(without.Sides))
+	}
+	with.Sides = nil
+	if diff := cmp.Diff(without, with); diff != "" {
+		t.Errorf("side bets change the rounds:\n%s", diff)
 	}
 }
 

@@ -75,8 +75,8 @@ func TestTheSameCardsPlayTheSameRound(t *testing.T) {
 				for i := range w.lanes {
 					f := &w.lanes[i]
 					supply := &recorder{shoe: f.shoe}
-					bet := blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit}
-					if f.series, err = blackjack.NewSeries(w.rules, supply, bet); err != nil {
+					f.series, err = blackjack.NewSeries(w.rules, supply, c.bet(w.unit))
+					if err != nil {
 						t.Fatal(err)
 					}
 					supplies = append(supplies, supply)
@@ -122,15 +122,20 @@ func recordedRound(t *testing.T, w *worker, f *lane, supply *recorder, c Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := blackjack.Deal(w.rules, shuffled,
-		blackjack.Bet{Stake: w.unit, Purse: deepest * w.unit})
+	twin, err := blackjack.Deal(w.rules, shuffled, c.bet(w.unit))
 	if err != nil {
 		t.Fatal(err)
 	}
 	twin = playOut(t, twin, c.Player, c.House)
 	var e blackjack.Endings
-	net := f.series.Count(&e)
-	if want := twin.Payout(0).Net(); net != want {
+	net, want := f.series.Count(&e), twin.Payout(0).Net()
+	for _, side := range twin.View().Seats[0].Sides {
+		want -= side.Won - side.Lost
+		if got := f.series.Side(side.Bet); got != side.Result {
+			t.Fatalf("%v ends with %v in the series, in the round %+v", side.Bet, got, side)
+		}
+	}
+	if net != want {
 		t.Fatalf("net %d in the series, %d in the round:\n%+v", net, want, twin.View())
 	}
 	checkEndings(t, e, twin.View())

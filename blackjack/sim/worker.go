@@ -11,6 +11,7 @@ import (
 type worker struct {
 	rules  blackjack.Rules
 	unit   blackjack.Chips
+	sides  []blackjack.SideBet
 	player decider
 	house  decider
 
@@ -23,6 +24,11 @@ type worker struct {
 
 func newWorker(c *Config) (*worker, error) {
 	w := &worker{rules: c.Rules, unit: Unit(c.Rules)}
+	for b, made := range c.Sides {
+		if made {
+			w.sides = append(w.sides, blackjack.SideBet(b))
+		}
+	}
 	// What a round brings does not depend on the limits of the table.
 	w.rules.MinBet, w.rules.MaxBet = w.unit, w.unit
 	w.player = newDecider(c.Player, &w.rules)
@@ -52,9 +58,19 @@ type lane struct {
 func newLane(c *Config, rules blackjack.Rules, unit blackjack.Chips) (lane, error) {
 	f := lane{shoe: newShoe(rules, c.Shuffle, c.Riffles)}
 	var err error
-	f.series, err = blackjack.NewSeries(rules, f.shoe,
-		blackjack.Bet{Stake: unit, Purse: deepest * unit})
+	f.series, err = blackjack.NewSeries(rules, f.shoe, c.bet(unit))
 	return f, err
+}
+
+// bet is the bet of every round.
+func (c *Config) bet(unit blackjack.Chips) blackjack.Bet {
+	bet := blackjack.Bet{Stake: unit, Purse: deepest * unit}
+	for b, made := range c.Sides {
+		if made {
+			bet.Sides[b] = 1
+		}
+	}
+	return bet
 }
 
 func (f *lane) deal() (err error) {
@@ -126,6 +142,9 @@ func (w *worker) play(c *counts, rounds int) error {
 			}
 		}
 		c.nets[now.series.Count(&c.endings)+deepest*w.unit]++
+		for _, b := range w.sides {
+			c.sides[now.series.Side(b)]++
+		}
 		now, next = next, now
 	}
 	return nil
