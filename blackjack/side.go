@@ -19,7 +19,7 @@ const (
 	SideBets = 3
 )
 
-var sideNames = [SideBets]string{"perfect pairs", "21+3", "dealer bust"}
+var sideNames = [SideBets]string{"perfect pairs", "21+3", "the dealer's bust"}
 
 // String returns the side bet as players call it.
 func (b SideBet) String() string {

@@ -23,7 +23,7 @@ const (
 	wizardsPairs  = "wizardofodds.com/games/blackjack/side-bets/perfect-pairs"
 	wizardsPoker  = "wizardofodds.com/games/blackjack/side-bets/21plus3"
 	wizardsBuster = "wizardofodds.com/games/blackjack/side-bets/buster-blackjack"
-	jacobson      = "888casino.com/blog/side-bets/card-counting-the-buster-blackjack-side-bet-6-decks"
+	jacobson      = "888casino.com/blog/side-bets, card counting the Buster Blackjack side bet"
 	evolution     = "the return to player that Evolution states, 96.30 %"
 )
 

@@ -93,12 +93,22 @@ func chipKeys(r *blackjack.Rules) []key {
 				return r.NaturalPays.String()
 			}},
 		flag("hearts", &r.HeartsDouble),
-		choice("pairs", &r.Pairs, blackjack.PerfectPairs.PayTables()...),
-		choice("poker", &r.Poker, blackjack.TwentyOnePlusThree.PayTables()...),
-		choice("bust", &r.Bust, blackjack.DealerBust.PayTables()...),
+		sideKey(blackjack.PerfectPairs, &r.Pairs),
+		sideKey(blackjack.TwentyOnePlusThree, &r.Poker),
+		sideKey(blackjack.DealerBust, &r.Bust),
 		chips("minBet", &r.MinBet),
 		chips("maxBet", &r.MaxBet),
 	}
+}
+
+func sideKey(b blackjack.SideBet, at *blackjack.PayTable) key {
+	return choice(SideKey(b), at, b.PayTables()...)
+}
+
+// SideKey returns the key of the rule that offers a side bet, which is also what people type
+// to make one.
+func SideKey(b blackjack.SideBet) string {
+	return [blackjack.SideBets]string{"pairs", "poker", "bust"}[b]
 }
 
 // packNames are the packs as --set calls them.

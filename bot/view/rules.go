@@ -182,18 +182,14 @@ func payInWords(w *lang.Printer, r blackjack.Rules) []string {
 }
 
 func sidesInWords(w *lang.Printer, r blackjack.Rules) (lines []string) {
-	for b, key := range sideKeys {
+	for b := range blackjack.SideBet(blackjack.SideBets) {
 		var pays []any
-		for _, n := range r.SidePays(blackjack.SideBet(b)) {
+		for _, n := range r.SidePays(b) {
 			pays = append(pays, int64(n))
 		}
 		if pays != nil {
-			lines = append(lines, w.Say("rules."+key, pays...))
+			lines = append(lines, w.Say("rules."+tables.SideKey(b), pays...))
 		}
 	}
 	return lines
 }
-
-// sideKeys are the keys of the words of side bets.
-var sideKeys = [blackjack.SideBets]string{blackjack.PerfectPairs: "pairs",
-	blackjack.TwentyOnePlusThree: "poker", blackjack.DealerBust: "bust"}
