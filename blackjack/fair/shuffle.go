@@ -10,9 +10,9 @@ import (
 	"holecard/blackjack"
 )
 
-// Endless is how many cards are drawn ahead at a table whose cards are without
-// end: more than a hand of 21 aces and a card, and the house's, together.
-const Endless = 64
+// Endless is how many cards are drawn ahead at a table whose cards are without end: for
+// each seat, and for the house, a hand of 21 aces and a card.
+const Endless = 22 * (blackjack.MaxSeats + 1)
 
 // Inputs are all that a shuffle follows from.
 type Inputs struct {

@@ -62,10 +62,36 @@ func TestAShoeHasEachCardAsOftenAsTheTable(t *testing.T) {
 	})
 }
 
-func TestAnEndlessTableHasTheFirst64Cards(t *testing.T) {
+// TestAnEndlessTableHasCardsForTheLongestRound deals aces to seven seats, each of which
+// hits as long as it may.
+func TestAnEndlessTableHasCardsForTheLongestRound(t *testing.T) {
+	rules := blackjack.Rules{Pack: blackjack.Endless, Decks: 1, Fresh: true,
+		Aces: blackjack.AcesOne, Start: blackjack.OneEach, DealerStands: 17, HouseDecides: true,
+		AskedAt21: true, Double: blackjack.DoubleNothing, MaxHands: 1, MaxAceHands: 1,
+		MinBet: 1, MaxBet: 100}
+	shoe, err := blackjack.NewShoe(make([]blackjack.Card, Endless)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bets := slices.Repeat([]blackjack.Bet{{Stake: 1}}, blackjack.MaxSeats)
+	r, err := blackjack.Deal(rules, shoe, bets...)
+	for err == nil && r.Phase() != blackjack.Over {
+		act := blackjack.Stand
+		if r.Legal(r.Turn()).Has(blackjack.Hit) {
+			act = blackjack.Hit
+		}
+		r, err = r.Play(r.Turn(), act)
+	}
+	first, _ := r.Dealt()
+	if err != nil || len(first) < 22*blackjack.MaxSeats {
+		t.Errorf("after %d cards: %v", len(first), err)
+	}
+}
+
+func TestAnEndlessTableHasTheFirst176Cards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cards := anyInputs(t).Cards(blackjack.Rules{Pack: blackjack.Endless})
-		if len(cards) != 64 || slices.Max(cards) > 9 {
+		if len(cards) != 176 || slices.Max(cards) > 9 {
 			t.Fatalf("%d cards: %v", len(cards), cards)
 		}
 	})

@@ -76,7 +76,7 @@ func slowCards(in Inputs, decks, jokers int) []blackjack.Card {
 	s := &slow{key: in.Server[:], text: fmt.Sprintf("%s:%d", in.Client, in.Interaction)}
 	shoe := []blackjack.Card{}
 	if decks == 0 {
-		for len(shoe) < 64 {
+		for len(shoe) < 176 {
 			shoe = append(shoe, blackjack.Card(s.below(10)))
 		}
 		return shoe

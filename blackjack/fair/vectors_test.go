@@ -20,13 +20,14 @@ const vectorsFile = "../../docs/fairness-vectors.json"
 
 // vector is a shuffle for whoever writes a verifier.
 type vector struct {
-	ServerSeed  string `json:"server_seed"`
-	Commitment  string `json:"commitment"`
-	ClientSeed  quoted `json:"client_seed"`
-	Interaction string `json:"interaction_id"`
-	Decks       int    `json:"decks"`
-	Jokers      int    `json:"jokers"`
-	Shoe        []int  `json:"shoe"`
+	ServerSeed  string   `json:"server_seed"`
+	Commitment  string   `json:"commitment"`
+	ClientSeed  quoted   `json:"client_seed"`
+	Seats       []quoted `json:"seats,omitempty"`
+	Interaction string   `json:"interaction_id"`
+	Decks       int      `json:"decks"`
+	Jokers      int      `json:"jokers"`
+	Shoe        []int    `json:"shoe"`
 }
 
 // quoted is a text in which nothing is hidden when it is written.
@@ -71,13 +72,41 @@ var cases = []struct {
 	{"two  spaces", 18446744073709551614, 1, 2},
 }
 
+// seatedCases are the inputs of the vectors of tables of several people. Those with bit 63
+// set are numbers of deadlines.
+var seatedCases = []struct {
+	seats         []quoted
+	interaction   uint64
+	decks, jokers int
+}{
+	{[]quoted{"0123456789abcdef", "fedcba9876543210"}, 1318000000000000011, 6, 0},
+	{[]quoted{"fedcba9876543210", "0123456789abcdef"}, 1318000000000000011, 6, 0},
+	{[]quoted{"lucky é", "幸運を祈る", "lucky e\u0301"}, deadline, 1, 0},
+	{[]quoted{"a", "b", "ab", "a:b"}, deadline + 1, 2, 2},
+	{[]quoted{"🍀🃏", "👩‍👩‍👧‍👦 family", "בהצלחה", "zero\u200bwidth\ufeff", "행운"}, 1<<64 - 2, 8, 0},
+	{[]quoted{"same", "same", "same", "same", "same", "same"}, 1 << 63, 6, 8},
+	{[]quoted{"Übermaß", `"`, `\`, "`", "🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪🂫🂭🂮🂱🂲🂳🂴🂵🂶🂷🂸🂹🂺🂻🂽🂾🃁🃂🃃🃄🃅🃆🃇🃈🃉🃊🃋🃍🃎🃑🃒🃓🃔🃕🃖🃗🃘🃙🃚🃛🃝🃞",
+		"two  spaces", "7"}, 1<<64 - 1, 8, 2},
+	{[]quoted{"who came alone"}, deadline + 2, 1, 0},
+}
+
 func vectors() (all []vector) {
-	for i, c := range cases {
-		in := Inputs{sha256.Sum256(fmt.Appendf(nil, "holecard vector %d", i+1)), c.client,
-			c.interaction}
-		all = append(all, vector{in.Server.Reveal(), in.Server.Commitment(), quoted(c.client),
-			strconv.FormatUint(c.interaction, 10),
-			c.decks, c.jokers, numbers(slowCards(in, c.decks, c.jokers))})
+	add := func(client string, seats []quoted, interaction uint64, decks, jokers int) {
+		in := Inputs{sha256.Sum256(fmt.Appendf(nil, "holecard vector %d", len(all)+1)), client,
+			interaction}
+		all = append(all, vector{in.Server.Reveal(), in.Server.Commitment(), quoted(client), seats,
+			strconv.FormatUint(interaction, 10), decks, jokers,
+			numbers(slowCards(in, decks, jokers))})
+	}
+	for _, c := range cases {
+		add(c.client, nil, c.interaction, c.decks, c.jokers)
+	}
+	for _, c := range seatedCases {
+		var seeds []string
+		for _, seed := range c.seats {
+			seeds = append(seeds, string(seed))
+		}
+		add(slowCombine(seeds), c.seats, c.interaction, c.decks, c.jokers)
 	}
 	return all
 }
@@ -126,21 +155,21 @@ func TestTheVectorsHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	decks, jokers, beyond := map[int]bool{}, map[int]bool{}, 0
+	decks, jokers, seats, beyond := map[int]bool{}, map[int]bool{}, map[int]bool{}, 0
 	for i, p := range proofs {
 		if problems := p.Check(); len(problems) > 0 {
 			t.Errorf("vector %d: %v", i, problems)
 		}
 		s := p.Shuffles[0]
-		decks[s.Decks], jokers[s.Jokers] = true, true
+		decks[s.Decks], jokers[s.Jokers], seats[len(s.Seats)] = true, true, true
 		if utf8.RuneCountInString(s.ClientSeed) != len(s.ClientSeed) {
 			beyond++
 		}
 	}
 	if len(proofs) < 24 || !decks[1] || !decks[2] || !decks[6] || !decks[8] || !jokers[0] ||
-		!jokers[1] || !jokers[2] || beyond < 8 {
-		t.Errorf("%d vectors of %v decks and %v jokers, %d with other letters", len(proofs), decks,
-			jokers, beyond)
+		!jokers[1] || !jokers[2] || len(seats) != 1+blackjack.MaxSeats || beyond < 8 {
+		t.Errorf("%d vectors of %v decks, %v jokers and %v seats, %d with other letters",
+			len(proofs), decks, jokers, seats, beyond)
 	}
 }
 

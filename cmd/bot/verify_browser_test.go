@@ -84,7 +84,7 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 		chromedp.WaitVisible(chromedp.CSS("#input")))
 	alone.scheme("light")
 	alone.verify(string(vectors))
-	alone.waitForText("All 28 hold.")
+	alone.waitForText("All 36 hold.")
 	alone.screenshot("9-the-vectors-hold-in-the-file")
 }
 

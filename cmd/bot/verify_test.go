@@ -14,13 +14,13 @@ func TestTheVectorsArePipedInWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, text := command(t.Context(), string(vectors), "verify")
-	if status != exitOK || text != "" || !strings.HasSuffix(out, "\n28 of 28 hold.\n") ||
+	if status != exitOK || text != "" || !strings.HasSuffix(out, "\n36 of 36 hold.\n") ||
 		!strings.HasPrefix(out, "Shuffle 1 holds.\n") {
 		t.Errorf("it ends with %d, says %q and prints\n%s", status, text, out)
 	}
 	status, out, _ = command(t.Context(), strings.Replace(string(vectors), `"decks":6`, `"decks":7`,
 		1), "verify")
-	if status != exitFailed || !strings.HasSuffix(out, "\n27 of 28 hold.\n") ||
+	if status != exitFailed || !strings.HasSuffix(out, "\n35 of 36 hold.\n") ||
 		!strings.Contains(out, "Shuffle 3 does NOT hold.\n- [2].shoe: ") {
 		t.Errorf("with a wrong one it ends with %d and prints\n%s", status, out)
 	}

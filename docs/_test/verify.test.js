@@ -35,6 +35,7 @@ test("every vector gives its shoe", () => {
   assert.ok(vectors.length >= 24);
   for (const v of vectors) {
     assert.equal(verifier.hex(verifier.sha256(verifier.unhex(v.server_seed))), v.commitment);
+    if (v.seats) assert.equal(verifier.combine(v.seats), v.client_seed);
     assert.deepEqual(verifier.shoe(verifier.unhex(v.server_seed), v.client_seed, v.interaction_id, v.decks, v.jokers), v.shoe);
   }
 });
@@ -58,6 +59,37 @@ test("a vector does not hold with any of its fields changed", () => {
       assert.notDeepEqual(wrong(JSON.stringify({ ...v, ...change })), [], `vector ${i} with ${Object.keys(change)} changed`);
     }
   });
+});
+
+test("a vector of several seats does not hold with any seat changed", () => {
+  const seated = vectors.filter((v) => v.seats);
+  assert.deepEqual(new Set(seated.map((v) => v.seats.length)), new Set([1, 2, 3, 4, 5, 6, 7]));
+  const changed = (v, seats) => wrong(JSON.stringify({ ...v, seats }));
+  for (const v of seated) {
+    v.seats.forEach((seed, k) => {
+      assert.deepEqual(changed(v, v.seats.with(k, seed + "x")), ["client_seed"]);
+      assert.deepEqual(changed(v, v.seats.with(k, "")), [`seats[${k}]`]);
+      assert.deepEqual(changed(v, v.seats.with(k, 7)), ["seats"]);
+      if (v.seats.length > 1) assert.deepEqual(changed(v, v.seats.toSpliced(k, 1)), ["client_seed"]);
+    });
+    assert.deepEqual(changed(v, []), ["seats"]);
+    assert.deepEqual(changed(v, [...v.seats, ...v.seats, "1", "2", "3", "4", "5", "6"]), ["seats"]);
+    assert.deepEqual(wrong(JSON.stringify({ ...v, client_seed: v.seats[0] })), ["client_seed"]);
+    // Without its seats it is a shuffle of one's own, and the same.
+    assert.deepEqual(changed(v, undefined), []);
+  }
+});
+
+test("numbers of deadlines are read to their last bit", () => {
+  const above = vectors.filter((v) => BigInt(v.interaction_id) >= 2n ** 63n);
+  assert.ok(above.length >= 6);
+  for (const v of above) {
+    for (const bit of [0n, 1n, 21n, 22n, 62n, 63n]) {
+      assert.deepEqual(wrong(JSON.stringify({ ...v, interaction_id: String(BigInt(v.interaction_id) ^ (1n << bit)) })), ["shoe"]);
+    }
+    assert.deepEqual(wrong(JSON.stringify({ ...v, interaction_id: String(BigInt(v.interaction_id) + 2n ** 64n) })), ["interaction_id"]);
+    assert.deepEqual(wrong(JSON.stringify({ ...v, interaction_id: Number(v.interaction_id) })), ["interaction_id"]);
+  }
 });
 
 test("the page takes what was pasted as text, and talks to nobody", () => {
