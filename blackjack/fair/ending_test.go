@@ -13,14 +13,14 @@ func old(p Proof) string {
 }
 
 func TestWordsAroundAProofDoNotMatter(t *testing.T) {
-	for _, p := range []Proof{fresh(), through(), without()} {
+	for _, p := range kinds() {
 		text := p.Text()
 		for _, copied := range []string{
 			text + "Play again\n", text + "```\n", text + "commitment: of the next shuffle\n",
 			text + "[1]\n", text + "{\n", text + "hand: mine\n",
 			"[12:31] Holecard APP\n" + text, "{look at this}\n" + text, "[]\n" + text + "[]",
 			"> [quoted]\n" + text, "[\n```\n" + text + "```\n]",
-			"[12:31] " + "\n" + quotation(text) + "Fair?", "{\n" + old(p),
+			"[12:31] " + "\n" + quotation(text) + "Fair?",
 		} {
 			if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
 				t.Errorf("%v in\n%s", got.Check(), copied)
@@ -30,14 +30,16 @@ func TestWordsAroundAProofDoNotMatter(t *testing.T) {
 }
 
 func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
-	p := through()
-	lines := strings.SplitAfter(p.Text(), "\n")
-	for n := 1; n < len(lines)-1; n++ {
-		proofs, err := ReadProofs(strings.NewReader(strings.Join(lines[:n], "")))
-		if err != nil || len(proofs[0].Check()) == 0 {
-			t.Errorf("the first %d lines hold", n)
+	for _, p := range []Proof{seatedThrough(), through()} {
+		lines := strings.SplitAfter(p.Text(), "\n")
+		for n := 1; n < len(lines)-1; n++ {
+			proofs, err := ReadProofs(strings.NewReader(strings.Join(lines[:n], "")))
+			if err != nil || len(proofs[0].Check()) == 0 {
+				t.Errorf("the first %d lines hold", n)
+			}
 		}
 	}
+	lines := strings.SplitAfter(through().Text(), "\n")
 	const want = "line 18: the text ends here, and the line \"end of proof\" is to come\n"
 	if got := says(read(t, strings.Join(lines[:18], ""))); got != want {
 		t.Errorf("got %swant %s", got, want)
@@ -47,8 +49,8 @@ func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
 func TestAnOldProofWithoutAnEndHolds(t *testing.T) {
 	for _, p := range []Proof{fresh(), through(), without()} {
 		text := old(p)
-		for _, copied := range []string{text, "```\n" + text + "```\nwords\n", quotation(text),
-			text + p.Text(), p.Text() + text} {
+		for _, copied := range []string{text, "{\n" + text, "```\n" + text + "```\nwords\n",
+			quotation(text), text + p.Text(), p.Text() + text} {
 			proofs, err := ReadProofs(strings.NewReader(copied))
 			if err != nil || !same(proofs[0], p) ||
 				slices.ContainsFunc(proofs, func(p Proof) bool { return len(p.Check()) > 0 }) {
@@ -65,8 +67,19 @@ func TestAnOldProofWithoutAnEndHolds(t *testing.T) {
 // A second shuffle that lost a line, or in which one was changed, is not passed
 // over as words below the first.
 func TestADamagedSecondShuffleIsSeen(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(through().Text(), "\n"), "\n")
-	const second = 10 // its first line
+	seeDamage(t, through(), 10)
+	seeDamage(t, seatedThrough(), 17)
+}
+
+// seeDamage damages each line of a proof from the first of the second shuffle on.
+func seeDamage(t *testing.T, p Proof, second int) {
+	lines := strings.Split(strings.TrimSuffix(p.Text(), "\n"), "\n")
+	ofFirst := func(i int) string {
+		label, _, _ := strings.Cut(lines[i], ":")
+		return lines[slices.IndexFunc(lines, func(line string) bool {
+			return strings.HasPrefix(line, label+":")
+		})]
+	}
 	for i := second; i < len(lines)-1; i++ {
 		for name, now := range map[string][]string{
 			"left out": {}, "twice": {lines[i], lines[i]}, "renamed": {"x" + lines[i]},
@@ -74,7 +87,7 @@ func TestADamagedSecondShuffleIsSeen(t *testing.T) {
 			"after words":      {"words", lines[i]}, "quoted": {"> " + lines[i]},
 			"a block": {"```" + lines[i] + "```"}, "after a fence": {"```", lines[i]},
 			"before a fence": {lines[i], "```"}, "closed": {lines[i] + "```"},
-			"of the first": {lines[i-8]}, "cut": {lines[i][:len(lines[i])-1]},
+			"of the first": {ofFirst(i)}, "cut": {lines[i][:len(lines[i])-1]},
 		} {
 			damaged := strings.Join(slices.Concat(lines[:i], now, lines[i+1:]), "\n")
 			proofs, err := ReadProofs(strings.NewReader(damaged))

@@ -82,6 +82,7 @@ func tellShuffle(w io.Writer, s fair.Shuffle) {
 	if s.First {
 		fmt.Fprintln(w, "- It was the first shuffle: the commitment was not shown before the hand.")
 	}
+	tellSeats(w, s)
 	from, to := s.Before+1, s.Before+len(s.Cards)
 	which := fmt.Sprintf("card %d", to)
 	switch {
@@ -94,6 +95,21 @@ func tellShuffle(w io.Writer, s fair.Shuffle) {
 	fmt.Fprintf(w,
 		"- What was dealt is %s of the shoe that follows from the seeds and interaction %s.\n",
 		which, s.Interaction)
+}
+
+// tellSeats lists the client seeds of the seats, for a player to look for theirs.
+func tellSeats(w io.Writer, s fair.Shuffle) {
+	if len(s.Seats) == 0 {
+		return
+	}
+	who := "all who were dealt"
+	if s.Before > 0 {
+		who += " in the round that the shuffle began with"
+	}
+	fmt.Fprintf(w, "- The client seed is made from those of %s:\n", who)
+	for i, client := range s.Seats {
+		fmt.Fprintf(w, "  seat %d: %s\n", i+1, fair.Quote(client))
+	}
 }
 
 // printable leaves out of a text what a terminal would not print.

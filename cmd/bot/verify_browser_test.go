@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
 )
 
 // TestAShuffleIsCheckedInTheBrowser plays a hand, copies its proof and pastes it
@@ -51,6 +55,31 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 		t.Errorf("cleared, the page still has %q", left)
 	}
 
+	seats := seatedProof()
+	desk.verify(seats)
+	desk.waitForText("This is what the client seeds of the seats give together.")
+	desk.findOwn("lucky é")
+	desk.waitForText("It is marked below, in 2 places.")
+	const own = `[...document.querySelectorAll(".item.own .said")].map(e => e.textContent).join()`
+	if got := desk.text(own); got != `seat 1: "lucky é",seat 3: "lucky é"` {
+		t.Errorf("marked as one's own is %s", got)
+	}
+	desk.findOwn(`"\u5e78\u904b"`)
+	desk.waitForText("It is marked below.")
+	if got := desk.text(own); got != `seat 2: "幸運"` {
+		t.Errorf("marked as one's own is %s", got)
+	}
+	desk.screenshot("7-seats-of-a-table")
+	desk.findOwn("another")
+	desk.waitForText("No seat has it.")
+	desk.verify(strings.Replace(seats, "幸運", "幸", 1))
+	desk.waitForText("This does not hold: see line 5.")
+	desk.verify(proof)
+	desk.waitForText("It holds: the cards")
+	if got := desk.text(`String(document.getElementById("finder").hidden)`); got != "true" {
+		t.Error("a hand of one's own has a field to find a seat")
+	}
+
 	phone := desk
 	phone.do("take a phone", chromedp.EmulateViewport(390, 844))
 	phone.scheme("dark")
@@ -58,7 +87,7 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 		`client seed: "<img src=x onerror=document.title='taken'>`+strings.Repeat("x", 10)+`" `, 1)
 	phone.verify(hostile)
 	phone.waitForText("This does not hold: see line 5.")
-	phone.screenshot("7-a-hostile-proof-on-a-phone")
+	phone.screenshot("8-a-hostile-proof-on-a-phone")
 	const wide = `e => e.getBoundingClientRect().right > innerWidth || e.scrollWidth > innerWidth`
 	if got := phone.text(`document.title + document.querySelectorAll("img").length +
 		([...document.querySelectorAll("*")].some(` + wide + `) ? "wide" : "")`); got !=
@@ -67,7 +96,7 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	}
 	phone.verify(strings.Replace(proof, "dealt before: 0", "dealt before: 1", 1))
 	phone.waitForText("cards were dealt before it.")
-	phone.screenshot("8-a-proof-does-not-hold")
+	phone.screenshot("9-a-proof-does-not-hold")
 	phone.verify("I won!")
 	phone.waitForText("This cannot be read. It has no line")
 
@@ -85,7 +114,29 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	alone.scheme("light")
 	alone.verify(string(vectors))
 	alone.waitForText("All 36 hold.")
-	alone.screenshot("9-the-vectors-hold-in-the-file")
+	alone.screenshot("10-the-vectors-hold-in-the-file")
+}
+
+// seatedProof returns the proof of a hand that a deadline dealt to three seats.
+func seatedProof() string {
+	seats := []string{"lucky é", "幸運", "lucky é"}
+	in := fair.Inputs{Client: fair.Combine(seats), Interaction: 1<<63 | 42}
+	rules := blackjack.Rules{Decks: 6}
+	id := strconv.FormatUint(in.Interaction, 10)
+	return fair.Proof{Hand: id, Table: "vegas", Shuffles: []fair.Shuffle{{
+		Commitment: in.Server.Commitment(), ServerSeed: in.Server.Reveal(), ClientSeed: in.Client,
+		Seats: seats, Interaction: id, Decks: rules.Decks, Cards: in.Cards(rules)[:9]}}}.Text()
+}
+
+// findOwn types a client seed to find its seat.
+func (p page) findOwn(client string) {
+	p.t.Helper()
+	text, err := json.Marshal(client)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.js("type the client seed", `document.getElementById("own").value = `+string(text)+`;
+		document.getElementById("own").dispatchEvent(new Event("input"))`)
 }
 
 // verify pastes a text and presses the button.
