@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"os"
@@ -34,6 +35,29 @@ func endlessExample() fair.Proof {
 		Interaction: id}
 	return fair.Proof{Hand: fmt.Sprint(id), Table: "mit",
 		Shuffles: []fair.Shuffle{shuffle(in, blackjack.Rules{Pack: blackjack.Endless}, 0, 5)}}
+}
+
+// seatedExample is a round of three seats that a deadline dealt.
+func seatedExample() fair.Proof {
+	const id uint64 = 1<<63 | 1318000000000000044
+	return fair.Proof{Hand: fmt.Sprint(id), Table: "vegas", Shuffles: []fair.Shuffle{
+		shuffleAt(fair.Inputs{Server: server("an example for a table"), Interaction: id},
+			blackjack.Rules{Decks: 6}, 0, 8, "lucky é", "7", "幸運")}}
+}
+
+// combined goes through the client seed of seats step by step, with no code of package fair.
+func combined(seats []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-12s%x\n", "", "holecard seats 1")
+	message := "holecard seats 1"
+	for i, seed := range seats {
+		length := fmt.Sprintf("%016x", len(seed))
+		fmt.Fprintf(&b, "%-12s%s %x\n", fmt.Sprintf("seat %d", i+1), length, seed)
+		raw, _ := hex.DecodeString(length)
+		message += string(raw) + seed
+	}
+	fmt.Fprintf(&b, "%-12s%x\n", "SHA-256", sha256.Sum256([]byte(message)))
+	return b.String()
 }
 
 // worked goes through the example step by step, with no code of package fair.
@@ -102,10 +126,13 @@ func TestTheExamplesAreWhatTheSchemeGives(t *testing.T) {
 	}
 	text, page := string(raw), string(docs.VerifyPage)
 	in, hand := example()
+	seated := seatedExample()
 	for mark, want := range map[string]string{
-		"example": hand.Text(),
-		"endless": endlessExample().Text(),
-		"worked":  worked(in, 6, len(hand.Shuffles[0].Cards)),
+		"example":  hand.Text(),
+		"endless":  endlessExample().Text(),
+		"seated":   seated.Text(),
+		"combined": combined(seated.Shuffles[0].Seats),
+		"worked":   worked(in, 6, len(hand.Shuffles[0].Cards)),
 	} {
 		want = "```text\n" + want + "```\n"
 		var was string
@@ -134,7 +161,7 @@ func TestTheExamplesHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	proofs, err := fair.ReadProofs(strings.NewReader(string(raw)))
-	if err != nil || len(proofs) != 2 {
+	if err != nil || len(proofs) != 3 {
 		t.Fatalf("%d proofs, %v", len(proofs), err)
 	}
 	for _, p := range proofs {

@@ -3,8 +3,10 @@
 //
 //	server seed ── SHA-256 ──▶ commitment, shown before the other inputs exist
 //	     │
-//	     ├── client seed, which the player sets
-//	     ├── id of the interaction that starts the hand, which Discord sets
+//	     ├── client seed, which the player sets; at a table of several people [Combine]
+//	     │   makes it from those of all who are dealt
+//	     ├── id of the interaction that starts the hand, which Discord sets; where time
+//	     │   starts it, the number that was stored with the deadline
 //	     ▼
 //	HMAC-SHA256(server seed, client seed ":" interaction id ":" i), i = 0, 1, 2, …
 //	     │ eight big-endian words each

@@ -147,6 +147,7 @@ func TestEachFieldOfASeatedProofIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	visit(whole, whole, func(any) {}, "")
+	t.Logf("%d changes", changed)
 	if changed < 80 {
 		t.Errorf("only %d changes", changed)
 	}
