@@ -203,11 +203,13 @@ func (r *textReader) take(line string) {
 	if problem := p.set(where, strings.TrimSpace(value)); problem != "" {
 		p.read.broken = append(p.read.broken, p.at(where, problem))
 	}
-	r.next = lineAt(where.shuffle, where.label+1)
-	if where.label == labelClientSeed {
-		if r.next = seatAt(where.shuffle, 0); r.version < 3 {
-			r.next = lineAt(where.shuffle, labelInteraction)
-		}
+	switch {
+	case where.label == labelClientSeed && r.version < 3:
+		r.next = lineAt(where.shuffle, labelInteraction)
+	case where.label == labelClientSeed:
+		r.next = seatAt(where.shuffle, 0)
+	default:
+		r.next = lineAt(where.shuffle, where.label+1)
 	}
 }
 
