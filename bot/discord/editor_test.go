@@ -429,13 +429,13 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 			len(m.Attachments) != 0 || len(lost) != 0 {
 			t.Errorf("at %v, lost %v: %+v", places, lost, m)
 		}
-		s.Deny(room, localdiscord.ViewChannel)
+		deny(t, s, room, localdiscord.ViewChannel)
 		edit(3)
-		s.Deny(room, localdiscord.SendMessages) // which edits do not need
+		deny(t, s, room, localdiscord.SendMessages) // which edits do not need
 		edit(4)
-		s.Deny(room, localdiscord.AttachFiles)
+		deny(t, s, room, localdiscord.AttachFiles)
 		edit(5)
-		s.Deny(room, 0)
+		deny(t, s, room, 0)
 		if err := ada.Delete(first.ID); err != nil {
 			t.Fatal(err)
 		}

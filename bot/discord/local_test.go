@@ -63,6 +63,14 @@ func localBot(t *testing.T, h Handler, specs []Spec,
 	})
 }
 
+// deny has the administrator take permissions away from the bot.
+func deny(t *testing.T, s *localdiscord.Server, channel localdiscord.ID, permissions uint64) {
+	t.Helper()
+	if err := s.As(s.People()[0]).Deny(channel, permissions); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // ask has somebody use a command and returns the answer.
 func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name string,
 	given ...localdiscord.Given) localdiscord.Answer {

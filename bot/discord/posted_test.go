@@ -119,7 +119,7 @@ func TestACallerSaysWhereAndWhatTheBotMayDoThere(t *testing.T) {
 	local(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		m := ask(t, ada, room, "blackjack").Message
-		s.Deny(room, localdiscord.SendMessages|localdiscord.EmbedLinks)
+		deny(t, s, room, localdiscord.SendMessages|localdiscord.EmbedLinks)
 		answer, err := ada.Press(t.Context(), m.ID, "Hit")
 		if err != nil {
 			t.Fatal(err)

@@ -53,8 +53,14 @@ func TestAxeFindsNothingSerious(t *testing.T) {
 	p.waitFor(".suggestion")
 	judge("completion")
 	p.write("\b\b\b")
+	p.js("show what the bot may do", `document.getElementById("permissions").open = true`)
+	judge("what the bot may do")
 	p.js("open a form", `import("/modal_view.js").then(m => m.showModal({title: "Bet", components: [
-		{components: [{custom_id: "bet", label: "Chips", placeholder: "10"}]}]}, async () => {}))`)
+		{components: [{custom_id: "bet", label: "Chips", placeholder: "10"}]},
+		{components: [{custom_id: "pairs", label: "Perfect pairs", required: false}]},
+		{components: [{custom_id: "poker", label: "21+3", required: false, value: "5"}]},
+		{components: [{custom_id: "bust", label: "The dealer's bust", required: false}]}]},
+		async () => {}))`)
 	p.waitFor("dialog")
 	judge("a form")
 }

@@ -74,6 +74,7 @@ func TestThePageFitsAPhone(t *testing.T) {
 	p.fits("the list of commands")
 	p.js("open the side bar", `document.getElementById("drawer-open").click()`)
 	p.waitFor(".sidebar-open")
+	p.js("show what the bot may do", `document.getElementById("permissions").open = true`)
 	p.fits("the side bar")
 }
 

@@ -43,6 +43,7 @@ var (
 	errBadInput      = errors.New("the text is too short or too long")
 	errNothingSaid   = errors.New("write something first")
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
+	errNoAdmin       = errors.New("only an administrator can change what the bot may do")
 	errNotAdmin      = errors.New("only an administrator can change the server's language")
 	errNotYours      = errors.New("only its author and who may manage messages can delete it")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
@@ -166,6 +167,22 @@ func (a Actor) SpeakInGuild(locale string) error {
 		return errNotAdmin
 	}
 	return a.s.speak(locale, func(w *world) { w.locale = locale })
+}
+
+// Deny takes permissions away from the bot in a channel of the guild, as its administrators
+// may, and gives it all others there.
+func (a Actor) Deny(channel ID, permissions uint64) error {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	switch room := a.s.world.rooms[channel]; {
+	case room == nil || room.DM:
+		return ErrUnknownChannel
+	case !a.Admin:
+		return errNoAdmin
+	}
+	a.s.world.denied[channel] = permissions
+	a.s.worldChanged()
+	return nil
 }
 
 // speak changes a language and tells everybody who looks on.

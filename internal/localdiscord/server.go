@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Server is a Discord on loopback. Make one with [New], give it listeners with
@@ -158,11 +160,12 @@ type World struct {
 	Application Application
 	GuildID     ID
 	Guild       string
-	Locale      string    // of the guild
-	Channels    []Channel // of the guild, then the direct messages of People
-	People      []Person  // whom a page offers to be
-	Commands    []Command // that people type
-	Online      bool      // a bot is connected
+	Locale      string        // of the guild
+	Channels    []Channel     // of the guild, then the direct messages of People
+	Denied      map[ID]uint64 // what the bot may not do, by channel
+	People      []Person      // whom a page offers to be
+	Commands    []Command     // that people type
+	Online      bool          // a bot is connected
 }
 
 // World returns the present world.
@@ -171,7 +174,7 @@ func (s *Server) World() World {
 	defer s.mu.Unlock()
 	w := World{
 		Application: s.world.app, GuildID: s.world.guild, Guild: guildName,
-		Locale: s.world.locale,
+		Locale: s.world.locale, Denied: maps.Clone(s.world.denied),
 		People: slices.Clone(s.world.people), Commands: s.slashCommands(), Online: s.online(),
 	}
 	for _, c := range s.world.channels {
@@ -206,20 +209,44 @@ func (s *Server) Person(id ID) (p Person, known bool) {
 	return p, known
 }
 
+// mostPeople is how many the page offers to be.
+const mostPeople = 25
+
+// Errors of joining.
+var (
+	errBadName = errors.New("a name has 1 to 32 characters")
+	errCrowded = errors.New("25 people are here already: be one of them")
+)
+
+// Join returns whom the page offers to be by a name, and adds them if there is nobody of
+// that name. The same name has the same id in every run.
+func (s *Server) Join(name string) (Person, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name = strings.TrimSpace(name)
+	for _, p := range s.world.people {
+		if strings.EqualFold(p.Name, name) {
+			return p, nil
+		}
+	}
+	switch length := utf8.RuneCountInString(name); {
+	case length == 0 || length > 32 || !utf8.ValidString(name):
+		return Person{}, errBadName
+	case len(s.world.people) >= mostPeople:
+		return Person{}, errCrowded
+	}
+	p := s.world.add(Person{Name: name, ID: s.world.named(name)})
+	s.world.people = append(s.world.people, p)
+	s.worldChanged()
+	return p, nil
+}
+
 // AddPerson adds a member, whom the page does not offer. It is cheap: a benchmark
 // may add thousands.
 func (s *Server) AddPerson(p Person) Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.world.add(p)
-}
-
-// Deny takes permissions away from the bot in a channel, and gives it all others there.
-func (s *Server) Deny(channel ID, permissions uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.world.denied[channel] = permissions
-	s.worldChanged()
 }
 
 // AwaitOnline returns when a bot is connected and ready.

@@ -38,6 +38,14 @@ func (s *Server) press(t *testing.T, n int, m Message) *Interaction {
 	return i
 }
 
+// deny has the administrator take permissions away from the bot.
+func deny(t *testing.T, s *Server, channel ID, permissions uint64) {
+	t.Helper()
+	if err := s.As(s.People()[0]).Deny(channel, permissions); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestABotThatAsksIsToldWhatItsAnswerBecame(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
 		hand := s.hand(t)
@@ -131,7 +139,7 @@ func TestTheBotsOwnTokenEditsWhatItMaySee(t *testing.T) {
 			{"another channel", 0, "PATCH",
 				strings.Replace(hand.path(), hand.ChannelID.String(), "1", 1), `{}`, 404, "10003"},
 		} {
-			s.Deny(hand.ChannelID, c.denied)
+			deny(t, s, hand.ChannelID, c.denied)
 			time.Sleep(10 * time.Second)
 			code, body := s.do(t, c.method, c.path, c.body)
 			if code != c.code || fmt.Sprint(body["code"]) != c.want {
@@ -143,7 +151,7 @@ func TestTheBotsOwnTokenEditsWhatItMaySee(t *testing.T) {
 
 func TestInteractionsSayWhatTheBotMayDo(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		s.Deny(s.Channel("blackjack").ID, AttachFiles)
+		deny(t, s, s.Channel("blackjack").ID, AttachFiles)
 		raw := string(s.given(t).Raw)
 		if want := permissionText(botPermissions &^ AttachFiles); !strings.Contains(raw,
 			`"app_permissions":"`+want+`"`) {

@@ -2,6 +2,8 @@ package localdiscord
 
 import (
 	"fmt"
+	"hash/fnv"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +70,19 @@ func (w *world) nextID() ID {
 	w.made++
 	began := time.Date(2025, 6, 1, 18, 30, 0, 0, time.UTC)
 	return IDAt(began.Add(time.Duration(w.made)*time.Second)) + ID(w.made&0xfff)
+}
+
+// named makes the id of a person by their name, in whatever case. It is of the day after
+// the world's other ids.
+func (w *world) named(name string) ID {
+	hash := fnv.New64a()
+	io.WriteString(hash, strings.ToLower(name))
+	began := time.Date(2025, 6, 3, 0, 0, 0, 0, time.UTC)
+	id := IDAt(began) + ID(hash.Sum64()%(1<<46)) // in five hours
+	for w.everyone[id].ID != 0 {
+		id++
+	}
+	return id
 }
 
 // PassEpoch sleeps until 2026 when the clock is before that, and does nothing

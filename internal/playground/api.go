@@ -22,6 +22,7 @@ type request struct {
 	CustomID string               `json:"custom_id"`
 	Values   []string             `json:"values"` // chosen in a select
 	Locale   string               `json:"locale"`
+	Denied   uint64               `json:"denied"` // permissions of the bot
 
 	Interaction localdiscord.ID   `json:"interaction"` // that was answered with a modal
 	Inputs      map[string]string `json:"inputs"`
@@ -45,6 +46,15 @@ func (p page) post(w http.ResponseWriter, r *http.Request) {
 	decoder.UseNumber()
 	if err := decoder.Decode(&d); err != nil {
 		refuse(w, "The request cannot be read: "+err.Error()+".")
+		return
+	}
+	if r.PathValue("action") == "join" {
+		person, err := p.discord.Join(d.Name)
+		if err != nil {
+			refuse(w, sentence(err))
+			return
+		}
+		writeJSON(w, http.StatusOK, object{"id": person.ID})
 		return
 	}
 	person, known := p.discord.Person(d.As)
@@ -71,6 +81,10 @@ func (p page) post(w http.ResponseWriter, r *http.Request) {
 		err = a.Speak(d.Locale)
 	case "guild-language":
 		err = a.SpeakInGuild(d.Locale)
+	case "deny":
+		err = a.Deny(d.Channel, d.Denied)
+	case "delete":
+		err = a.Delete(d.Message)
 	case "dismiss":
 		err = a.Dismiss(d.Message)
 	default:

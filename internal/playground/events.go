@@ -107,7 +107,8 @@ func (p page) world() object {
 	w := p.discord.World()
 	channels, people := []object{}, []object{}
 	for _, c := range w.Channels {
-		channel := object{"id": c.ID, "name": c.Name, "topic": c.Topic, "dm": c.DM}
+		channel := object{"id": c.ID, "name": c.Name, "topic": c.Topic, "dm": c.DM,
+			"denied": w.Denied[c.ID]}
 		if c.DM {
 			channel["with"], channel["topic"] = c.With, "Only you and the bot read this"
 		}

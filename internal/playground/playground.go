@@ -6,7 +6,7 @@
 //	        ── GET /verify                a page that checks shuffles, if there is one
 //	        ── GET /playground/world      the guild, its people and the bot
 //	        ── GET /playground/events     what one person sees, as server-sent events
-//	        ── POST /playground/command   autocomplete, click, submit, say, …
+//	        ── POST /playground/command   autocomplete, click, submit, say, join, …
 //	                       │
 //	              localdiscord.Server ── REST, gateway ── the bot
 package playground

@@ -41,6 +41,7 @@ type heard struct {
 		ID, Name string
 		DM       bool
 		With     string
+		Denied   uint64
 	}
 }
 
@@ -307,5 +308,70 @@ func TestPressWithoutAnswerIsAnEventOfItsOwn(t *testing.T) {
 	const want = `{"message":"7","type":"interaction_failed"}`
 	if got := string(marshal(page{}.event(e))); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestWhoeverAWindowNamesJoinsOnce(t *testing.T) {
+	s := open(t)
+	ada := s.browse(t, s.People()[0].ID)
+	ada.hear("messages")
+	_, first := ada.do("join", map[string]any{"name": " Ben "})
+	world := ada.hear("world")
+	if len(world.People) != 4 || world.People[3].Name != "Ben" || world.People[3].Admin {
+		t.Errorf("the people are %+v", world.People)
+	}
+	_, again := ada.do("join", map[string]any{"name": "bEN"})
+	other := localdiscord.New(localdiscord.Config{})
+	defer other.Close()
+	if _, err := other.Join("Cleo"); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := other.Join("Ben")
+	if err != nil || first["id"] != again["id"] || first["id"] != elsewhere.ID.String() {
+		t.Errorf("Ben is %v, %v, and %v in another run (%v)", first, again, elsewhere, err)
+	}
+	for name, want := range map[string]string{"": "A name has 1 to 32 characters.",
+		strings.Repeat("ä", 33): "A name has 1 to 32 characters."} {
+		if code, body := ada.do("join", map[string]any{"name": name}); code != 400 ||
+			body["message"] != want {
+			t.Errorf("%q: %d %v", name, code, body)
+		}
+	}
+	for n := range 22 {
+		code, body := ada.do("join", map[string]any{"name": strings.Repeat("x", n+1)})
+		if ok := code == 200; ok != (n < 21) {
+			t.Errorf("person %d: %d %v", n+5, code, body)
+		}
+	}
+}
+
+func TestAdministratorsDeleteMessagesAndSayWhatTheBotMayDo(t *testing.T) {
+	s := open(t)
+	room := s.Channel("blackjack").ID
+	said, err := s.As(s.People()[2]).Say(room, "hello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, grace := s.browse(t, s.People()[0].ID), s.browse(t, s.People()[1].ID)
+	admin.hear("messages")
+	grace.hear("messages")
+	denied := map[string]any{"channel": room, "denied": localdiscord.EmbedLinks}
+	for _, c := range []struct {
+		action string
+		body   map[string]any
+	}{{"delete", map[string]any{"message": said.ID}}, {"deny", denied}} {
+		if code, body := grace.do(c.action, c.body); code != 400 {
+			t.Errorf("Grace may %s: %d %v", c.action, code, body)
+		}
+		if code, body := admin.do(c.action, c.body); code != 200 {
+			t.Errorf("Ada may not %s: %d %v", c.action, code, body)
+		}
+	}
+	if e := grace.hear("delete"); e.ID != said.ID.String() {
+		t.Errorf("Grace hears %+v", e)
+	}
+	if w := grace.hear("world"); w.Channels[0].Denied != localdiscord.EmbedLinks ||
+		w.Channels[1].Denied != 0 {
+		t.Errorf("the channels are %+v", w.Channels)
 	}
 }

@@ -34,11 +34,13 @@ class App {
     this.composer = this.makeComposer();
     byId("skip").addEventListener("click", () => byId("composer").focus());
     byId("you").addEventListener("click", () => this.drawer.show());
-    window.addEventListener("hashchange", () => this.arrive());
+    window.addEventListener("popstate", () => this.arrive());
     document.addEventListener("keydown", (event) => this.typeAnywhere(event));
     setInterval(() => refreshTimes(byId("messages"), this.locale()), 1000);
+    if (world.problem) this.composer.complain(world.problem);
     byId("language").addEventListener("change", ({ target }) => this.attempt("language", { locale: target.value }));
     byId("guild-language").addEventListener("change", ({ target }) => this.attempt("guild-language", { locale: target.value }));
+    byId("permissions").addEventListener("change", () => this.permit());
   }
 
   makeComposer() {
@@ -70,20 +72,21 @@ class App {
     }
   }
 
-  // go changes the route in part; the hash is where it is kept.
+  // go changes the route in part; the URL is where it is kept.
   go(change) {
-    const route = routes.settle({ ...this.route, ...change }, this.world);
+    const url = routes.format(routes.settle({ ...this.route, ...change }, this.world), this.world);
     this.drawer.hide();
-    if (routes.format(route) !== location.hash) history.pushState(null, "", routes.format(route));
+    if (url !== location.search + location.hash) history.pushState(null, "", url);
     this.arrive();
     if (change.channel && matchMedia("(pointer: fine)").matches) byId("composer").focus();
   }
 
-  // arrive makes the page show what the hash names.
+  // arrive makes the page show what the URL names.
   arrive() {
     const before = this.route;
-    this.route = routes.settle(routes.parse(location.hash), this.world);
-    if (routes.format(this.route) !== location.hash) history.replaceState(null, "", routes.format(this.route));
+    this.route = routes.settle(routes.parse(location), this.world);
+    const url = routes.format(this.route, this.world);
+    if (url !== location.search + location.hash) history.replaceState(null, "", url);
     this.unread.delete(this.route.channel);
     if (before.as !== this.route.as) this.become();
     this.draw();
@@ -176,6 +179,19 @@ class App {
     setTimeout(() => stillWaits() && this.settlePress(message.id), ANSWER_LIMIT);
   }
 
+  // permit lets the bot do in this channel what is ticked.
+  permit() {
+    const boxes = [...byId("permissions").querySelectorAll("input")];
+    const denied = boxes.reduce((sum, box) => sum + (box.checked ? 0 : Number(box.value)), 0);
+    return this.attempt("deny", { denied });
+  }
+
+  // remove asks before it deletes a message for everybody.
+  remove(message) {
+    const question = { title: "Delete this message for everybody?", components: [] };
+    showModal(question, () => api.post("delete", { as: this.route.as, message: message.id }), "Delete");
+  }
+
   async dismiss(message) {
     this.messages.delete(message.id);
     this.drawMessages();
@@ -211,6 +227,17 @@ class App {
   drawSidebar() {
     this.sidebar.show(this.world, this.route, this.unread);
     this.drawLanguages();
+    this.drawPermissions();
+  }
+
+  drawPermissions() {
+    const channel = this.channel();
+    byId("permissions").hidden = !channel || channel.dm;
+    byId("permissions-title").textContent = `What ${this.world.bot.name} may do in #${channel?.name ?? ""}`;
+    for (const box of byId("permissions").querySelectorAll("input")) {
+      box.checked = ((channel?.denied ?? 0) & Number(box.value)) === 0;
+      box.disabled = !this.person(this.route.as).admin;
+    }
   }
 
   drawLanguages() {
@@ -300,7 +327,15 @@ class App {
       names: this.names(),
       press: { busy: press?.busy ?? "", failed: press?.failed ?? "", onPress: (customId, values) => this.press(message, customId, values) },
       onDismiss: (m) => this.dismiss(m),
+      onDelete: this.mayDelete(message) && (() => this.remove(message)),
     };
+  }
+
+  // mayDelete reports whether the person may delete a message: their own, and a moderator all.
+  mayDelete(message) {
+    if (message.ephemeral_for || message.state) return false;
+    const moderates = this.person(this.route.as).admin && !this.channel()?.dm;
+    return moderates || message.author.id === this.route.as;
   }
 
   // typeAnywhere lets one write without clicking the box first.
@@ -334,13 +369,23 @@ function complete(world) {
 async function start() {
   for (let delay = 300; ; delay = Math.min(delay * 2, 5000)) {
     try {
-      return new App(await api.world()).arrive();
+      return new App(await joined()).arrive();
     } catch (error) {
       byId("banner").textContent = `The playground cannot be reached (${error.message}). Trying again…`;
       byId("banner").hidden = false;
       await new Promise((done) => setTimeout(done, delay));
     }
   }
+}
+
+// joined returns the world with the person whom the URL names, who joins where nobody
+// of that name is there.
+async function joined() {
+  const world = await api.world();
+  const { as } = routes.parse(location);
+  if (!as || routes.find(as, world.people) || /^\d+$/.test(as)) return world;
+  const problem = await api.post("join", { name: as }).then(() => "", (error) => error.message);
+  return { ...(await api.world()), problem };
 }
 
 start();

@@ -8,8 +8,8 @@ import { messageTime, shortTime } from "./times.js";
 const REPLY = 19; // the type of a message that answers a button
 
 // drawMessage fills row with message. context is {names, person(id),
-// message(id), compact, press, onDismiss(message)}: press is that of rows with
-// failed added, a sentence or "".
+// message(id), compact, press, onDismiss(message), onDelete}: press is that of rows
+// with failed added, a sentence or "". onDelete is false for who may not delete it.
 export function drawMessage(row, message, context) {
   const content = el(
     "div",
@@ -21,6 +21,7 @@ export function drawMessage(row, message, context) {
     attachments(message),
     el("div", { class: "actions" }, actions(message, context)),
     message.ephemeral_for && ephemeral(message, context),
+    context.onDelete && el("button", { type: "button", class: "delete", "aria-label": "Delete message", title: "Delete message", on: { click: context.onDelete } }, "✕"),
   );
   row.className = classes(message, context);
   row.setAttribute("aria-label", `Message from ${displayName(message.author)}`);

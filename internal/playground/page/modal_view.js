@@ -4,8 +4,9 @@ import { el } from "./dom.js";
 const LONG = 2; // the style of an input of several lines
 
 // showModal opens a modal. onSubmit(inputs) gets the texts by the inputs' custom
-// IDs and returns a promise; when it throws, the modal stays and says why.
-export function showModal(modal, onSubmit) {
+// IDs and returns a promise; when it throws, the modal stays and says why. submit
+// is the word on the button.
+export function showModal(modal, onSubmit, submit = "Submit") {
   const back = document.activeElement;
   const failed = el("p", { class: "failed", role: "alert" });
   const inputs = modal.components.map((row) => row.components[0]);
@@ -15,7 +16,7 @@ export function showModal(modal, onSubmit) {
     el("h3", { id: "modal-title" }, modal.title),
     inputs.map(field),
     failed,
-    el("div", { class: "buttons" }, el("button", { type: "button", class: "button button-secondary", value: "cancel", on: { click: () => dialog.close() } }, "Cancel"), el("button", { type: "submit", class: "button button-primary" }, "Submit")),
+    el("div", { class: "buttons" }, el("button", { type: "button", class: "button button-secondary", value: "cancel", on: { click: () => dialog.close() } }, "Cancel"), el("button", { type: "submit", class: "button button-primary" }, submit)),
   );
   const dialog = el("dialog", { class: "modal", "aria-labelledby": "modal-title" }, form);
   form.addEventListener("submit", async (event) => {
@@ -46,5 +47,6 @@ function field(input) {
     maxlength: input.max_length ?? false,
   };
   const box = input.style === LONG ? el("textarea", { ...props, rows: 4 }, input.value ?? "") : el("input", { ...props, type: "text", value: input.value ?? "" });
-  return el("div", { class: "modal-field" }, el("label", { for: id }, input.label), box);
+  const mark = props.required && el("span", { class: "required", "aria-hidden": "true" }, " *");
+  return el("div", { class: "modal-field" }, el("label", { for: id }, input.label, mark), box);
 }

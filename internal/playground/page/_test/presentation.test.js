@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inLanguage, offered } from "../offer.js";
-import { format, parse, settle } from "../route.js";
+import { find, format, parse, settle } from "../route.js";
 import { discordTime, messageTime, relative } from "../times.js";
 
 const zone = { locale: "en-GB", timeZone: "UTC" };
@@ -25,15 +25,24 @@ test("a message's time names today and yesterday", () => {
 });
 
 const world = {
-  people: [{ id: "1" }, { id: "2" }],
+  people: [{ id: "1", name: "Ada" }, { id: "2", name: "Zoë & Co" }],
   channels: [{ id: "10" }, { id: "11" }, { id: "21", dm: true, with: "1" }, { id: "22", dm: true, with: "2" }],
 };
 
-test("a route survives the hash", () => assert.deepEqual(parse(format({ as: "2", channel: "11" })), { as: "2", channel: "11" }));
+test("a route survives the URL", () => {
+  const url = new URL(format({ as: "2", channel: "11" }, world), "http://localhost/");
+  assert.equal(url.search, "?as=Zo%C3%AB+%26+Co");
+  assert.deepEqual(settle(parse(url), world), { as: "2", channel: "11" });
+});
+
+test("a person is found by a name in whatever case, or an id", () => {
+  for (const as of ["2", "zoë & co", "ZOË & CO"]) assert.equal(settle(parse({ search: "?" + new URLSearchParams({ as }) }), world).as, "2");
+  assert.equal(find("Zoe & Co", world.people), undefined);
+});
 
 test("an unknown route becomes the first person in the first channel", () => {
-  assert.deepEqual(settle(parse("#as=9&channel=9"), world), { as: "1", channel: "10" });
-  assert.deepEqual(settle(parse(""), world), { as: "1", channel: "10" });
+  assert.deepEqual(settle(parse({ hash: "#as=9&channel=9" }), world), { as: "1", channel: "10" });
+  assert.deepEqual(settle(parse({}), world), { as: "1", channel: "10" });
 });
 
 test("nobody sees another's direct messages", () => {
