@@ -113,7 +113,7 @@ func Fault(w *lang.Printer, e *blackjack.RulesError) string {
 	case blackjack.BetsRange:
 		facts = []any{int64(r.MinBet), int64(r.MaxBet), int64(blackjack.MaxStake)}
 	case blackjack.SidesDecks:
-		facts = []any{r.Decks, r.SideDecks()}
+		facts = []any{r.SideDecks()}
 	}
 	key, ok := faults[e.Fault]
 	if !ok {

@@ -37,6 +37,9 @@ var helps = kong.Vars{
 	"shuffle": "How cards are shuffled: fisher-yates, riffle or random-riffle.",
 	"riffles": "Riffle a new deck this many times for each shuffle. riffle gives the same cards " +
 		"each time. Default: once, the cards as they lie.",
+	"pairs":   "Bet N times the first stake on Perfect Pairs in each round. Needs --set pairs=.",
+	"poker":   "Bet N times the first stake on 21+3 in each round. Needs --set poker=.",
+	"bust":    "Bet N times the first stake on the dealer's bust in each round. Needs --set bust=.",
 	"basic":   "The player's strategy. basic is the table's basic strategy.",
 	"threads": "How many threads to use. They don't change the result. Default: one per processor.",
 	"optimal": "The player's strategy. optimal is the best possible play.",

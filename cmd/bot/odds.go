@@ -53,7 +53,7 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	}
 	known := knownOdds{Table: m.table.Name, Player: cmd.Player,
 		Note:   view.OfFullDeck(words(), game.Rules),
-		Result: r, ByUpcard: map[string]odds.Upcard{}}
+		Result: r, ByUpcard: map[string]odds.Upcard{}, Sides: knownSides(game.Rules)}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {
 			known.ByUpcard[upcardName(u.Value)] = u
@@ -61,6 +61,7 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	}
 	return p.print(cmd.JSON, known, func(w io.Writer) {
 		printOdds(w, m.title(cmd.Player), known.Note, r)
+		printSides(w, game.Rules)
 	})
 }
 
@@ -109,6 +110,8 @@ type knownOdds struct {
 	odds.Result
 	// ByUpcard is by "A", "2" to "10", "joker"; empty where no upcard is seen.
 	ByUpcard map[string]odds.Upcard `json:"by_upcard"`
+	// Sides are the side bets that the table offers, by their keys.
+	Sides map[string]knownSide `json:"sides,omitempty"`
 }
 
 // upcardName names the value of an upcard; 0 is any.

@@ -19,6 +19,7 @@ type simulateCmd struct {
 	deckFlag
 	seedFlag
 	shuffleFlags
+	sideFlags
 	Player  string `default:"basic" help:"${basic}" placeholder:"EXPR"`
 	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
 	Threads *int   `help:"${threads}" placeholder:"K"`
@@ -51,6 +52,7 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	}
 	err = p.print(cmd.JSON, cmd.report(m, result, took), func(w io.Writer) {
 		printSimulation(w, m, result, took, config.Seed)
+		cmd.sideFlags.print(w, m, result)
 		if config.Shuffle == sim.Riffle && config.Riffles > 0 && config.Rules.Fresh {
 			fmt.Fprintln(w, "All rounds were the same: each was dealt from a new deck, and riffle "+
 				"shuffles without chance.")
@@ -80,6 +82,9 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	if err == nil {
 		c.Shuffle, c.Riffles, err = cmd.shuffle(m.table.Rules)
 	}
+	if err == nil {
+		c.Sides, err = cmd.made(m.table.Rules)
+	}
 	c.Rules, c.Player, c.House = m.table.Rules, m.player, m.house
 	c.Rounds, c.Seed = cmd.Rounds, cmd.seed()
 	return m, c, err
@@ -98,6 +103,9 @@ type simulated struct {
 	StdErr          float64 `json:"stderr"`
 	Seconds         float64 `json:"seconds"`
 	RoundsPerSecond float64 `json:"rounds_per_second"`
+
+	// The side bets by their keys. The other figures are without them.
+	Sides map[string]simulatedSide `json:"sides,omitempty"`
 }
 
 func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulated {
@@ -106,6 +114,7 @@ func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulat
 		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
 		EV: r.EV(), StdErr: r.StdErr(),
 		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
+		Sides: cmd.sideFlags.report(m, r),
 	}
 	if m.house != nil {
 		house := m.house.String()

@@ -86,8 +86,14 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 		for _, line := range view.RulesInWords(words(), t.Rules) {
 			fmt.Fprintf(w, "- %s\n", line)
 		}
-		fmt.Fprintf(w, "- Bets: %s to %s chips.\n\n%s\n\nRules that --set changes:\n",
-			whole(int64(t.Rules.MinBet)), whole(int64(t.Rules.MaxBet)), says)
+		fmt.Fprintf(w, "- Bets: %s to %s chips.\n\n%s\n", whole(int64(t.Rules.MinBet)),
+			whole(int64(t.Rules.MaxBet)), says)
+		for b := range blackjack.SideBet(blackjack.SideBets) {
+			if t.Rules.PayTable(b) > 0 {
+				fmt.Fprintf(w, "Side bet on %v: %s.\n", b, sideEdge(odds.Side(t.Rules, b).Edge))
+			}
+		}
+		fmt.Fprint(w, "\nRules that --set changes:\n")
 		for _, v := range tables.Values(t.Rules) {
 			fmt.Fprintf(w, "  %-26s  %s\n", v.Key+"="+v.Value, takes(v.Takes))
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"holecard/blackjack"
@@ -87,7 +86,7 @@ func (g *Game) askReady() (early string, err error) {
 		if err != nil || text == "" {
 			return "", err
 		}
-		if _, err := strconv.ParseInt(text, 10, 64); err == nil && g.Bets {
+		if _, err := parseBet(text); err == nil && g.Bets {
 			return text, nil
 		}
 		g.say("%s", notUnderstood(text, help, again))
@@ -103,31 +102,6 @@ func notUnderstood(text, help, again string) string {
 		return help
 	}
 	return misunderstood + "\n" + again
-}
-
-// askBet returns the bet: what was typed early, if it is one.
-func (g *Game) askBet(early string) (blackjack.Chips, error) {
-	least, most := g.Table.Rules.MinBet, min(g.Wallet, g.Table.Rules.MaxBet)
-	limits := fmt.Sprintf("A bet is a whole number from %s to %s.", Number("%d", least),
-		Number("%d", most))
-	help := limits + " You can also type: " + helpOrQuit + "."
-	for text := early; ; text = "" {
-		if text == "" {
-			var err error
-			if text, err = g.ask("What do you bet?", help); err != nil {
-				return 0, err
-			}
-		}
-		n, err := strconv.ParseInt(text, 10, 64)
-		switch {
-		case errors.Is(err, strconv.ErrRange), err == nil && (n < int64(least) || n > int64(most)):
-			g.say("%s", limits)
-		case err != nil:
-			g.say("%s", notUnderstood(text, help, limits))
-		default:
-			return blackjack.Chips(n), nil
-		}
-	}
 }
 
 // Ask asks the person for an action of the player's hand. It is the

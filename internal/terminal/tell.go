@@ -34,6 +34,20 @@ func (t *teller) dealt(r blackjack.Round) {
 	case v.Phase == blackjack.Over:
 		t.game.say("Your hand is %s.", t.game.held(hand.Cards))
 	}
+	t.sides(v, false)
+}
+
+// sides says how the side bets end: that on the dealer's bust, or the others.
+func (t *teller) sides(v blackjack.View, bust bool) {
+	for _, side := range v.Seats[0].Sides {
+		switch {
+		case (side.Bet == blackjack.DealerBust) != bust:
+		case side.Won > 0:
+			t.game.say("Your bet on %v wins %s: %v.", side.Bet, chips(side.Won), side.Result)
+		default:
+			t.game.say("Your bet on %v loses %s.", side.Bet, chips(side.Lost))
+		}
+	}
 }
 
 // played says what an action did to the player's hands.
@@ -98,13 +112,17 @@ func (t *teller) ended(r blackjack.Round) {
 	default:
 		g.say("The insurance is lost.")
 	}
+	t.sides(v, true)
 }
 
 // waits reports whether what becomes of the seat goes by the dealer's hand.
 func waits(s blackjack.SeatView) bool {
-	return s.Insurance > 0 || slices.ContainsFunc(s.Hands, func(h blackjack.HandView) bool {
+	onBust := func(b blackjack.SideView) bool { return b.Bet == blackjack.DealerBust }
+	stands := func(h blackjack.HandView) bool {
 		return h.Outcome != blackjack.Busted && h.Outcome != blackjack.Surrendered
-	})
+	}
+	return s.Insurance > 0 || slices.ContainsFunc(s.Sides, onBust) ||
+		slices.ContainsFunc(s.Hands, stands)
 }
 
 func (t *teller) reveal(v blackjack.View) {

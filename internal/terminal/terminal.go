@@ -79,6 +79,9 @@ func (g *Game) play() error {
 	g.say("%s", g.welcome())
 	if g.Bets {
 		g.say("You have %s.", chips(g.Wallet))
+		if offered := g.offered(); offered != "" {
+			g.say("%s", offered)
+		}
 	}
 	for {
 		bet, err := g.begin()
@@ -116,8 +119,7 @@ func (g *Game) begin() (blackjack.Bet, error) {
 	if err != nil || !g.Bets {
 		return free(), err
 	}
-	stake, err := g.askBet(early)
-	return blackjack.Bet{Stake: stake, Purse: g.Wallet - stake}, err
+	return g.askBet(early)
 }
 
 // free is the bet of a round that is played for nothing. Its purse pays for

@@ -1,0 +1,104 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+)
+
+// askBet returns the bet: what was typed early, if it is one.
+func (g *Game) askBet(early string) (blackjack.Bet, error) {
+	limits := g.limits()
+	help := limits + " You can also type: " + helpOrQuit + "."
+	for text := early; ; text = "" {
+		if text == "" {
+			var err error
+			if text, err = g.ask("What do you bet?", help); err != nil {
+				return blackjack.Bet{}, err
+			}
+		}
+		bet, err := parseBet(text)
+		switch {
+		case errors.Is(err, strconv.ErrSyntax):
+			g.say("%s", notUnderstood(text, help, limits))
+		case err != nil || g.Table.Rules.Takes(bet) != nil || bet.Stake > g.Wallet:
+			g.say("%s", limits)
+		case bet.Stake+bet.Sides.Sum() > g.Wallet:
+			g.say("That is %s together. You have %s.", chips(bet.Stake+bet.Sides.Sum()),
+				chips(g.Wallet))
+		default:
+			bet.Purse = g.Wallet - bet.Stake - bet.Sides.Sum()
+			return bet, nil
+		}
+	}
+}
+
+// limits says what can be bet.
+func (g *Game) limits() string {
+	r := g.Table.Rules
+	text := fmt.Sprintf("A bet is a whole number from %s to %s.", Number("%d", r.MinBet),
+		Number("%d", min(g.Wallet, r.MaxBet)))
+	return strings.TrimSpace(text + " " + g.offered())
+}
+
+// offered says which side bets there are, if there are any.
+func (g *Game) offered() string {
+	r := g.Table.Rules
+	var offered []string
+	for b := range blackjack.SideBet(blackjack.SideBets) {
+		if r.PayTable(b) > 0 {
+			offered = append(offered, tables.SideKey(b))
+		}
+	}
+	if offered == nil {
+		return ""
+	}
+	return fmt.Sprintf("Side bets go behind your bet, each from 1 to %s: %s. For example: %d %s 5.",
+		Number("%d", min(g.Wallet, r.SideMax())), strings.Join(offered, ", "),
+		max(10, r.MinBet), offered[0])
+}
+
+// parseBet reads a stake and side bets: "10", "10 pairs 5 bust 2". The error is
+// [strconv.ErrSyntax] where it is no bet, and [strconv.ErrRange] where no table takes it.
+func parseBet(text string) (bet blackjack.Bet, err error) {
+	words := strings.Fields(text)
+	if len(words)%2 == 0 {
+		return bet, strconv.ErrSyntax
+	}
+	if bet.Stake, err = amount(words[0]); err != nil {
+		return bet, err
+	}
+	for side := range slices.Chunk(words[1:], 2) {
+		b, known := sideBet(side[0])
+		if !known {
+			return bet, strconv.ErrSyntax
+		}
+		if bet.Sides[b], err = amount(side[1]); err != nil {
+			return bet, err
+		}
+		if bet.Sides[b] == 0 {
+			return bet, strconv.ErrRange
+		}
+	}
+	return bet, nil
+}
+
+func amount(word string) (blackjack.Chips, error) {
+	n, err := strconv.ParseInt(word, 10, 64)
+	return blackjack.Chips(n), err
+}
+
+// sideBet returns the side bet that a word means.
+func sideBet(word string) (blackjack.SideBet, bool) {
+	for b := range blackjack.SideBet(blackjack.SideBets) {
+		if word == tables.SideKey(b) || word == b.String() {
+			return b, true
+		}
+	}
+	return 0, false
+}
