@@ -109,12 +109,9 @@ type Deadline struct {
 // bit from 2084 on.
 const deadlines InteractionID = 1 << 63
 
-// DeadlineID returns the number of a deadline. Like a snowflake it carries its time;
-// the chance keeps two of one moment apart.
-func DeadlineID(at time.Time, chance uint32) InteractionID {
-	moment := InteractionID(at.UnixMilli()-discordEpoch) << 22
-	return deadlines | moment | InteractionID(chance&(1<<22-1))
-}
+// DeadlineID returns the number of the deadline that an interaction sets, or another
+// deadline: nobody but Discord has chosen it.
+func DeadlineID(by InteractionID) InteractionID { return by | deadlines }
 
 // ChairOf returns the chair of a user, -1 for none.
 func (s Seating) ChairOf(user UserID) int {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"slices"
 	"time"
@@ -159,12 +158,9 @@ func (m *move) store() error {
 }
 
 // wait sets when the clock goes on.
-func (m *move) wait(d time.Duration) { m.Due = m.s.due(m.now.Add(d)) }
-
-func (s *Sessions) due(at time.Time) storage.Due {
-	at = at.Truncate(time.Microsecond).UTC()
-	drawn := s.Seed()
-	return storage.Due{At: at, Number: storage.DeadlineID(at, binary.BigEndian.Uint32(drawn[:]))}
+func (m *move) wait(d time.Duration) {
+	at := m.now.Add(d).Truncate(time.Microsecond).UTC()
+	m.Due = storage.Due{At: at, Number: storage.DeadlineID(m.by)}
 }
 
 // note adds to the news.
