@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"holecard/blackjack/fair"
 	"holecard/bot/lang"
@@ -25,13 +26,27 @@ func Fair(w *lang.Printer, f session.Fairness, now time.Time, verify string) mes
 	if !f.Open && !hidden(f) {
 		text += "\n" + w.Say("fair.copy")
 	}
-	r := private(w.Say("fair.hand", f.Proof.Hand), text+"\n```\n"+f.Proof.Text()+"```")
+	r := private(w.Say("fair.hand", f.Proof.Hand), text+"\n"+proofText(f.Proof))
 	r.Embeds = append(r.Embeds, next.Embeds...)
 	url := verify + "#" + f.Proof.Compact()
 	if verify != "" && !f.Open && !hidden(f) && len(url) <= longestURL {
 		r.Rows = [][]message.Button{{{Label: w.Say("fair.verify"), URL: url}}}
 	}
 	return r
+}
+
+// longestProof leaves room in an embed for the words around a proof, in characters.
+const longestProof = 3500
+
+// proofText returns the proof to be copied: in lines, or in short where the client seeds of a
+// whole table are too long. Checkers read both. Nothing has room where even that is too long.
+func proofText(p *fair.Proof) string {
+	for _, text := range []string{p.Text(), p.Compact() + "\n"} {
+		if utf8.RuneCountInString(text) <= longestProof {
+			return "```\n" + text + "```"
+		}
+	}
+	return ""
 }
 
 // Reseeded shows what a player's new client seed is mixed with.
