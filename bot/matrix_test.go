@@ -216,6 +216,9 @@ func clicks() []act {
 		ofPanel("Set", "sv:3:::off", theirRight),
 		ofPanel("Ask", "sm:5::", cell{asks: true}),
 		entering(ofPanel("Enter", "se:5::", theirRight), "7"),
+		ofNobody("Sit", "us:1"), ofNobody("Leave", "ul:1"), ofNobody("ChangeSeatBet", "ub:1"),
+		ofNobody("SeatBet", "ue:1"), ofNobody("SameBet", "ua:1"), ofNobody("Ready", "ur:1"),
+		ofNobody("Move", "up:1:1:hit"),
 		act{kind: "Outdated", does: "of an earlier version", cells: old,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				const id = "n:1:2:3"
@@ -233,6 +236,13 @@ func ofPanel(kind, id string, by cell, values ...string) act {
 		cells: [situations]cell{refused(banker), by, refused("Use this in a server."),
 			refused(strange), by, refused(banker)},
 		press: func(m *matrix) (localdiscord.Message, string, string) { return m.panel, id, id }}
+}
+
+// ofNobody is a click that no message has.
+func ofNobody(kind, id string) act {
+	no := refused(strange)
+	return act{kind: kind, does: id, cells: [situations]cell{no, no, no, no, no, no},
+		press: func(m *matrix) (localdiscord.Message, string, string) { return m.hand, id, id }}
 }
 
 func entering(a act, text string) act {

@@ -288,6 +288,9 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.adjust(ctx, c.Caller, click.Asked)
 	case view.Decline:
 		return b.decline(ctx, c.Caller, click.Asked)
+	case view.Sit, view.Leave, view.ChangeSeatBet, view.SeatBet, view.SameBet, view.Ready,
+		view.Move:
+		return message.Reply{}, view.ErrCustomID
 	case view.Outdated:
 		return message.Reply{}, errOldVersion
 	}

@@ -146,6 +146,11 @@ var tempos = [storage.Paces]tempo{
 	storage.Slow:   {60 * time.Second, 90 * time.Second},
 }
 
+// Times returns how long people have to bet, and for a turn.
+func (s Seating) Times() (bets, turn time.Duration) {
+	return tempos[s.Pace].bets, tempos[s.Pace].turn
+}
+
 // seated is a seating within a transaction, or a view.
 type seated struct {
 	storage.Seating

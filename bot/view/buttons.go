@@ -41,16 +41,21 @@ func actionName(w *lang.Printer, a blackjack.Action) string {
 
 // actions returns the buttons of those actions that the rules allow now.
 func (s shown) actions(list ...blackjack.Action) []message.Button {
-	var row []message.Button
+	return actions(s.Words, s.Legal(), s.Lacks,
+		func(a blackjack.Action) Click { return Press{s.ID, s.Version, a} }, list...)
+}
+
+// actions returns the buttons of those actions that are legal, or would be with more chips.
+func actions(w *lang.Printer, legal blackjack.Actions, lacks session.Lacks,
+	press func(blackjack.Action) Click, list ...blackjack.Action) (row []message.Button) {
 	for _, a := range list {
-		cost, lacks := s.Lacks[a]
-		if !lacks && !s.Legal().Has(a) {
+		cost, lacks := lacks[a]
+		if !lacks && !legal.Has(a) {
 			continue
 		}
-		b := message.Button{Label: actionName(s.Words, a), Style: actionStyles[a],
-			ID: id(Press{s.ID, s.Version, a})}
+		b := message.Button{Label: actionName(w, a), Style: actionStyles[a], ID: id(press(a))}
 		if lacks {
-			b = needs(s.Words, b, cost)
+			b = needs(w, b, cost)
 		}
 		row = append(row, b)
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,6 +43,15 @@ import (
 //	sm:WHAT:TABLE:RULE            asks for a setting
 //	se:WHAT:TABLE:RULE            a setting that was entered
 //
+// of a seating, a table for several people:
+//
+//	us:SEATING               a chair
+//	ul:SEATING               leave it
+//	ub:SEATING               ask for a bet, which comes as ue:SEATING
+//	ua:SEATING               the last bet again
+//	ur:SEATING               wait for nobody
+//	up:SEATING:TURN:ACTION   play an action in a turn: up:2f5x0y9wq:7:hit
+//
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
 //	y:ASKED   give the chips
@@ -79,6 +89,14 @@ const (
 	kindSet   = "sv"
 	kindAsk   = "sm"
 	kindEnter = "se"
+
+	kindSit     = "us"
+	kindLeave   = "ul"
+	kindAskSeat = "ub"
+	kindSeatBet = "ue"
+	kindSameBet = "ua"
+	kindReady   = "ur"
+	kindMove    = "up"
 
 	kindGive    = "y"
 	kindAdjust  = "k"
@@ -147,6 +165,20 @@ func id(c Click) string {
 		return form(kindTaste, uint64(c.What))
 	case ShowHelp:
 		return form(kindHelp, uint64(c.Page))
+	case Sit:
+		return form(kindSit, uint64(c.Seating))
+	case Leave:
+		return form(kindLeave, uint64(c.Seating))
+	case ChangeSeatBet:
+		return form(kindAskSeat, uint64(c.Seating))
+	case SeatBet:
+		return form(kindSeatBet, uint64(c.Seating))
+	case SameBet:
+		return form(kindSameBet, uint64(c.Seating))
+	case Ready:
+		return form(kindReady, uint64(c.Seating))
+	case Move:
+		return form(kindMove, uint64(c.Seating), uint64(c.Turn)) + ":" + actionCodes[c.Action]
 	case Give:
 		return form(kindGive, uint64(c.Asked))
 	case Adjust:
@@ -184,10 +216,7 @@ func form(kind string, numbers ...uint64) string {
 func ParseID(text string) (Click, error) {
 	f := fields{rest: text}
 	kind := f.text()
-	c := f.click(kind)
-	if c == nil {
-		c = f.ofPanel(kind)
-	}
+	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind))
 	if c == nil || f.bad || len(text) > longestID || id(c) != text {
 		return nil, ErrCustomID
 	}
@@ -269,6 +298,27 @@ func (f *fields) ofPanel(kind string) (c Click) {
 	return c
 }
 
+// ofSeating reads a click of a seating, nil if the kind is none of its.
+func (f *fields) ofSeating(kind string) (c Click) {
+	switch kind {
+	case kindSit:
+		c = Sit{f.seating()}
+	case kindLeave:
+		c = Leave{f.seating()}
+	case kindAskSeat:
+		c = ChangeSeatBet{f.seating()}
+	case kindSeatBet:
+		c = SeatBet{f.seating()}
+	case kindSameBet:
+		c = SameBet{f.seating()}
+	case kindReady:
+		c = Ready{f.seating()}
+	case kindMove:
+		c = Move{f.seating(), f.version(), f.action()}
+	}
+	return c
+}
+
 // Belongs reports whether a click can be of a message with these buttons: one of
 // them is about the same thing. It need not be the very button, but for answers
 // to confirmations: a hand may have been redrawn while it was pressed. A message
@@ -318,6 +368,8 @@ func (f *fields) outdated(kind string, count int) Outdated {
 }
 
 func (f *fields) hand() storage.RoundID { return storage.RoundID(f.number(64)) }
+
+func (f *fields) seating() storage.SeatingID { return storage.SeatingID(f.number(64)) }
 
 func (f *fields) version() uint32 { return uint32(f.number(32)) }
 

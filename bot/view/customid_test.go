@@ -38,6 +38,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 			Value: "416 cards"},
 		Ask{What: storage.Settable, Table: "atlantic-city", Rule: "houseDecides"},
 		Enter{What: storage.Settable, Table: "atlantic-city", Rule: "houseDecides"},
+		Sit{most}, Leave{most}, ChangeSeatBet{most}, SeatBet{most}, SameBet{most}, Ready{most},
+		Move{Seating: most, Turn: math.MaxUint32, Action: blackjack.Decline},
 		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
 			"3w5e11264sgsf:3w5e11264sgsf"},
 	} {
@@ -53,7 +55,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"sp:0:::", "sm:c::", "se:1:", "st:-1", "so:78", "sv:1:a:b",
 		"sv:1:::" + strings.Repeat("x", 94), "b:9:1:2:2:vegas", "b:9:1:2:0:ve:gas",
 		"b:9:1:2:vegas", "x:1:2:3:4", "x:1:2:-3", "r:", "w",
-		"d:zzzzzzzzzzzzzz",
+		"d:zzzzzzzzzzzzzz", "us:", "us:0:0", "up:1:2", "up:1:2:fold", "up:1:1z141z4:hit", "ux:1",
 	} {
 		if c, err := ParseID(id); err == nil {
 			t.Errorf("%q is %+v", id, c)

@@ -22,6 +22,7 @@ func FuzzCustomID(f *testing.F) {
 		"p:3w5e11264sgsf:1z141z3:hit", "p:1:1z141z4:hit", "a:1:1:3", "t:4:0", "t:0:zik0zj",
 		"t:0:zik0zk", "s:-0", "h:1:", "p:1:1:hit\x00", "Р:1:1:hit", "p:１:1:hit",
 		"g:1:2:3:2gosa7pa2gv:5", "g:1:2:3:2gosa7pa2gw:5", "g:1:2:3:3w5e11264sgsf:5",
+		"up:1:1:hi", "up:1:1z141z4:hit", "us:", "us:1:", "u:1", "ur:-1",
 		"c:1:2:2:3:4:5:6", "c:1:2:3:3:4:5:6", "s:4",
 	} {
 		f.Add(id)
@@ -68,6 +69,12 @@ func everyClick() []Click {
 	for by := range storage.Order(storage.Orders) {
 		clicks = append(clicks, Sort{Order: by}, Turn{Order: by}, Turn{Order: by, Page: 1<<31 - 1})
 	}
+	const seating = storage.SeatingID(most)
+	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {
+		clicks = append(clicks, Move{Action: a}, Move{seating, 1<<32 - 1, a})
+	}
+	clicks = append(clicks, Sit{}, Sit{seating}, Leave{seating}, ChangeSeatBet{seating},
+		SeatBet{seating}, SameBet{seating}, Ready{seating})
 	const asked = storage.InteractionID(most)
 	clicks = append(clicks, Give{}, Give{asked}, Adjust{}, Adjust{asked}, Decline{}, Decline{asked},
 		Outdated{"g:0:0:0:0:0"}, Outdated{"c:0:0:0:0:0:0:0"}, Outdated{"n:0:0:0"})
