@@ -11,7 +11,8 @@ var (
 	ErrSeen    = errors.New("the interaction was seen before")
 	ErrPosted  = errors.New("a posting with this key was made before")
 	ErrPosting = errors.New("the posting makes no sense") // from [Posting.Check]
-	ErrVersion = errors.New("the hand has another version")
+	ErrRecord  = errors.New("the record makes no sense")  // from [Round.Check], [Seating.Check]
+	ErrVersion = errors.New("another version is stored")
 	ErrGuild   = errors.New("the transaction is of another guild")
 	ErrInUse   = errors.New("the database is in use by another process")
 	ErrNewer   = errors.New("the database was written by a newer version of holecard")

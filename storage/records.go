@@ -244,6 +244,26 @@ type Seat struct {
 	Answer uint8
 }
 
+// Check returns nil for a round that makes sense by itself, and otherwise [ErrRecord]
+// wrapped with the fault. Every engine asks it before it saves, and every audit.
+func (r Round) Check() error {
+	switch seats := len(r.Seats); {
+	case r.ID == 0:
+		return fmt.Errorf("%w: a round has no id", ErrRecord)
+	case seats < 1 || seats > MostSeats:
+		return fmt.Errorf("%w: round %d has %d seats, not 1 to %d", ErrRecord, r.ID, seats,
+			MostSeats)
+	case seats > 1 && r.Seating == 0:
+		return fmt.Errorf("%w: round %d has %d seats and no seating", ErrRecord, r.ID, seats)
+	}
+	for i, s := range r.Seats {
+		if s.User == 0 || r.SeatOf(s.User) != i {
+			return fmt.Errorf("%w: seat %d of round %d is user %d's", ErrRecord, i+1, r.ID, s.User)
+		}
+	}
+	return nil
+}
+
 // Player returns who has a seat.
 func (r Round) Player(seat int) Player { return Player{r.Guild, r.Seats[seat].User} }
 

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,7 +24,7 @@ type Seating struct {
 	Pace    Pace
 	Invited []UserID // who may sit besides By, nil for everybody
 	Chairs  []Chair  // who sits, in the order of their places
-	Fair    Fairness // its next shuffle; there is no client seed
+	Fair    Fairness // its next shuffle; the client seed is not kept
 	Round   RoundID  // the newest, 0 before any
 	Playing bool     // that round is open
 	// counts what was asked so far: bets, insurance, each hand's turn. A button carries it
@@ -110,8 +111,38 @@ type Deadline struct {
 const deadlines InteractionID = 1 << 63
 
 // DeadlineID returns the number of the deadline that an interaction sets, or another
-// deadline: nobody but Discord has chosen it.
+// deadline: nobody but Discord has chosen it. [Tx.See] does not record it: a deadline is
+// carried out once because its seating then has another.
 func DeadlineID(by InteractionID) InteractionID { return by | deadlines }
+
+// Check returns nil for a seating that makes sense by itself, and otherwise [ErrRecord]
+// wrapped with the fault. Every engine asks it before it saves, and every audit.
+func (s Seating) Check() error {
+	switch {
+	case s.ID == 0:
+		return fmt.Errorf("%w: a seating has no id", ErrRecord)
+	case s.Size < 2 || s.Size > MostSeats || len(s.Chairs) > s.Size:
+		return fmt.Errorf("%w: seating %d has %d of %d chairs taken, of 2 to %d", ErrRecord, s.ID,
+			len(s.Chairs), s.Size, MostSeats)
+	case s.Pace >= Paces:
+		return fmt.Errorf("%w: seating %d has the pace %d", ErrRecord, s.ID, s.Pace)
+	case len(s.News) > MostNews:
+		return fmt.Errorf("%w: seating %d has %d news, not up to %d", ErrRecord, s.ID, len(s.News),
+			MostNews)
+	case s.Playing && s.Round == 0:
+		return fmt.Errorf("%w: seating %d plays no round", ErrRecord, s.ID)
+	case s.Due.At.IsZero() != (s.Due.Number == 0):
+		return fmt.Errorf("%w: seating %d has a deadline at %v with the number %d", ErrRecord, s.ID,
+			s.Due.At, s.Due.Number)
+	}
+	for i, c := range s.Chairs {
+		if c.User == 0 || s.ChairOf(c.User) != i {
+			return fmt.Errorf("%w: chair %d of seating %d is user %d's", ErrRecord, i+1, s.ID,
+				c.User)
+		}
+	}
+	return nil
+}
 
 // ChairOf returns the chair of a user, -1 for none.
 func (s Seating) ChairOf(user UserID) int {

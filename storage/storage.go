@@ -129,6 +129,7 @@ type Wanted struct {
 	Seen          []InteractionID
 	Players       []UserID  // their profiles and wallets
 	Rounds        []RoundID // with what is held for their first seats
+	Seated        []RoundID // rounds at seatings: with what is held for all their seats
 	Seatings      []SeatingID
 	Decks         []DeckName
 	Settings      bool
@@ -157,13 +158,15 @@ type Tx interface {
 	Post(Posting) error
 	// SaveProfile keeps a player's profile. The orders follow by themselves.
 	SaveProfile(Profile) error
-	// SaveRound keeps a hand. Its version must be one more than the version
-	// kept, 1 for a new hand; otherwise it returns [ErrVersion].
+	// SaveRound keeps a round. Its version must be one more than the version
+	// kept, 1 for a new round; otherwise it returns [ErrVersion]. It returns
+	// [ErrRecord] for what [Round.Check] refuses.
 	SaveRound(Round) error
 	// SaveSeating keeps a seating, with its deadline. Its version must be one more than
-	// the version kept, 1 for a new one; otherwise it returns [ErrVersion].
+	// the version kept, 1 for a new one; otherwise it returns [ErrVersion]. It returns
+	// [ErrRecord] for what [Seating.Check] refuses.
 	SaveSeating(Seating) error
-	// CloseSeating forgets a seating and its deadline.
+	// CloseSeating forgets a seating, its deadline and what was left of its shoe.
 	CloseSeating(SeatingID) error
 	// SaveSettings keeps the settings of the guild.
 	SaveSettings(Settings) error
@@ -190,9 +193,13 @@ type Audit struct {
 	Total     Chips    `json:"total"`      // the sum over all accounts: zero
 	Wallets   Chips    `json:"-"`          // the sum over all players' wallets
 	Held      Chips    `json:"held"`       // the stakes of all open hands
-	OpenHands int      `json:"open_hands"` //
-	Problems  []string `json:"problems"`   // a sentence each; empty when OK
+	OpenHands int      `json:"open_hands"` // rounds of several seats count once
+	Seatings  int      `json:"open_tables"`
+	Problems  []string `json:"problems"` // a sentence each; empty when OK
 }
 
 // Counts is how much there is in a store.
-type Counts struct{ Players, OpenHands int }
+type Counts struct {
+	Players, OpenHands int // rounds of several seats count once
+	Seatings           int
+}

@@ -69,6 +69,9 @@ func printAudit(w io.Writer, path string, r audited) {
 		fmt.Fprintf(w, "%s and %s.\nAll accounts add up to %s. Players have %s, %s.\n",
 			quantity(r.Accounts, "account"), quantity(r.Postings, "posting"),
 			words().Number(int64(r.Total)), words().Fact(lang.Chips(r.Wallets)), held)
+		if r.Seatings > 0 {
+			fmt.Fprintf(w, "%s in channels.\n", quantity(r.Seatings, "open table"))
+		}
 	}
 	if r.Schema < r.Newest {
 		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup "+

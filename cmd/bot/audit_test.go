@@ -13,6 +13,9 @@ func TestAnAuditSaysWhoseTheChipsAre(t *testing.T) {
 			"5 more are held for 1 open hand.\n": {
 			OK: true, Accounts: 7, Postings: 1234, Wallets: 1095, Held: 5, OpenHands: 1,
 		},
+		"and 70 more are held for 1 open hand.\n2 open tables in channels.\n": {
+			OK: true, Accounts: 9, Wallets: 30, Held: 70, OpenHands: 1, Seatings: 2,
+		},
 		"1 account and 1 posting.\nAll accounts add up to −3. Players have 1 chip, and 1,020 " +
 			"more are held for 2 open hands.\n": {
 			Accounts: 1, Postings: 1, Total: -3, Wallets: 1, Held: 1020, OpenHands: 2,
@@ -36,7 +39,7 @@ func TestTheJSONOfAnAuditStaysAsScriptsKnowIt(t *testing.T) {
 	}
 	status, out, _ := inFolder(t, map[string]string{"DATABASE": path}, "audit", "--json")
 	const want = `{"ok":true,"accounts":0,"postings":0,"total":0,"held":0,"open_hands":0,` +
-		`"problems":null,"schema":`
+		`"open_tables":0,"problems":null,"schema":`
 	if status != exitOK || !strings.HasPrefix(out, want) {
 		t.Errorf("it ends with %d and prints\n%swant\n%s…", status, out, want)
 	}

@@ -55,7 +55,7 @@ func (c config) run(ctx context.Context, p process) error {
 	}
 	version, commit := build()
 	log.Info("starting", "version", version, "commit", commit, "database", c.Database,
-		"players", counts.Players, "open_hands", counts.OpenHands)
+		"players", counts.Players, "open_hands", counts.OpenHands, "open_tables", counts.Seatings)
 	about, stop := c.startUpkeep(store, log)
 	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {

@@ -53,6 +53,7 @@ type status struct {
 	Database   string     `json:"database"`
 	Players    int        `json:"players"`
 	OpenHands  int        `json:"open_hands"`
+	OpenTables int        `json:"open_tables"`
 	LastBackup *time.Time `json:"last_backup"` // null before the first
 	Alarms     []string   `json:"alarms"`      // a sentence each
 }
@@ -72,8 +73,8 @@ func (s status) print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n",
 		s.Version, s.Commit, day(s.Since), s.PID, discord)
-	fmt.Fprintf(w, "database     %s\nplayers      %d\nopen hands   %d\nlast backup  %s\n",
-		s.Database, s.Players, s.OpenHands, backup)
+	fmt.Fprintf(w, "database     %s\nplayers      %d\nopen hands   %d\nopen tables  %d\n"+
+		"last backup  %s\n", s.Database, s.Players, s.OpenHands, s.OpenTables, backup)
 	if s.Healthy {
 		fmt.Fprintln(w, "healthy")
 	}
@@ -108,7 +109,8 @@ func (i *instance) status(ctx context.Context) status {
 		s.Alarms = append(s.Alarms, "not connected to Discord")
 	}
 	counts, err := i.store.Count(ctx)
-	if s.Players, s.OpenHands = counts.Players, counts.OpenHands; err != nil {
+	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings
+	if err != nil {
 		s.Alarms = append(s.Alarms, err.Error())
 	}
 	if trouble := i.store.Trouble(); trouble != nil &&

@@ -100,7 +100,8 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 	}
 	code, out, _ := inFolder(t, h.env, "status")
 	for _, line := range []string{"version      " + version,
-		"Discord      connected, about 1 server\n", "players      0", "open hands   0", "healthy"} {
+		"Discord      connected, about 1 server\n", "players      0", "open hands   0",
+		"open tables  0", "healthy"} {
 		if code != exitOK || !strings.Contains(out, line) {
 			t.Errorf("it ends with %d and prints\n%swithout %q", code, out, line)
 		}
@@ -134,7 +135,7 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 type troubled struct{ err error }
 
 func (s troubled) Count(context.Context) (storage.Counts, error) {
-	return storage.Counts{Players: 3, OpenHands: 2}, nil
+	return storage.Counts{Players: 3, OpenHands: 2, Seatings: 1}, nil
 }
 func (s troubled) Trouble() error { return s.err }
 
@@ -146,7 +147,7 @@ func TestAStatusTellsEachAlarm(t *testing.T) {
 	want := []string{"not connected to Discord", "the disk is full",
 		"the last automatic backup failed: no room"}
 	if s.Healthy || strings.Join(s.Alarms, "\n") != strings.Join(want, "\n") || s.Players != 3 ||
-		s.OpenHands != 2 || !s.LastBackup.Equal(at) {
+		s.OpenHands != 2 || s.OpenTables != 1 || !s.LastBackup.Equal(at) {
 		t.Errorf("%+v", s)
 	}
 	connected := func() bool { return true }
@@ -224,7 +225,7 @@ func TestEveryLineOfTheLogIsJSON(t *testing.T) {
 		}
 		messages = append(messages, entry["msg"].(string))
 		if entry["msg"] == "starting" && (entry["database"] != h.path || entry["players"] != 0.0 ||
-			entry["open_hands"] != 0.0 || entry["version"] == nil) {
+			entry["open_hands"] != 0.0 || entry["open_tables"] != 0.0 || entry["version"] == nil) {
 			t.Errorf("it starts with %s", line)
 		}
 		if entry["msg"] == "ready" && entry["servers"] != 1.0 {

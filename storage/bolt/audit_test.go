@@ -21,12 +21,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 	two := storage.Player{Guild: 7, User: 2}
 	hold := storage.Posting{Key: "more", From: storage.WalletOf(one), To: storage.HeldFor(7, 11, 0),
 		Chips: 10, Reason: storage.Hold, Round: 11, At: noon}
-	var whole strings.Builder
-	for _, damage := range []struct {
-		name string
-		do   func(tx *bbolt.Tx) error
-		want []string
-	}{
+	damages(t, "testdata/audit.txt", twoPlayers, []damage{
 		{"a balance was changed", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).put(accountKey(storage.HouseOf(7)), engine.EncodeChips(5))
 		}, []string{`The balance of the account "house of guild 7" is 5, but its postings add up to 0.`, "All balances add up to 5, not to zero."}},
@@ -356,10 +351,24 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			o := orderBy(tx, 7, storage.ByNet)
 			return o.blocks.Delete(o.lastKey())
 		}, []string{"of an order is in no block."}},
-	} {
+	})
+}
+
+// damage is done to a file, and told by its audit.
+type damage struct {
+	name string
+	do   func(tx *bbolt.Tx) error
+	want []string // what is told, at least
+}
+
+// damages does each damage to a store, and keeps all that its audits say in a file.
+func damages(t *testing.T, file string, fill func(testing.TB, *Store), list []damage) {
+	t.Helper()
+	var whole strings.Builder
+	for _, damage := range list {
 		t.Run(damage.name, func(t *testing.T) {
 			s := openNew(t)
-			twoPlayers(t, s)
+			fill(t, s)
 			if a, err := s.Audit(context.Background()); err != nil || !a.OK {
 				t.Fatalf("before the damage: %+v, %v", a, err)
 			}
@@ -380,7 +389,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			fmt.Fprintf(&whole, "# %s\n%s\n\n", damage.name, told)
 		})
 	}
-	golden(t, "testdata/audit.txt", whole.String())
+	golden(t, file, whole.String())
 }
 
 // golden compares a text with a file, which -update rewrites: what an audit says

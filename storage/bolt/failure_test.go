@@ -252,9 +252,8 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 	}
 	*f.file = f.pipe // has no size, and cannot be given one
 	err = s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.SaveRound(storage.Round{ID: 99, Guild: storage.Player{Guild: 7}.Guild, Version: 1,
-			Record: make([]byte, 1<<20),
-			Seats:  []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
+		return tx.SaveRound(storage.Round{ID: 99, Guild: 7, Version: 1,
+			Record: make([]byte, 1<<20), Seats: []storage.Seat{{User: 1}}})
 	})
 	f.disarm()
 	if !errors.Is(err, storage.ErrBroken) {

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"math"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -22,6 +23,7 @@ var (
 	handsOf, profilesOf     = bucketFor(engine.Rounds), bucketFor(engine.Profiles)
 	settingsOf, decksOf     = bucketFor(engine.Settings), bucketFor(engine.Decks)
 	entriesOf               = bucketFor(engine.Entries)
+	seatingsOf, dueOf       = bucketFor(engine.Seatings), bucketFor(engine.Due)
 )
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
@@ -39,6 +41,10 @@ func playerKey(p storage.Player) []byte { return engine.ProfileKey(p).ID }
 func accountKey(a storage.Account) []byte { return engine.BalanceKey(a).ID }
 
 func deckKey(p storage.Player, table string) []byte { return engine.DeckKey(p, table).ID }
+
+func dueKey(g storage.GuildID, id storage.SeatingID, at time.Time) []byte {
+	return engine.DueKey(storage.Deadline{Guild: g, Seating: id, Due: storage.Due{At: at}}).ID
+}
 
 func transferKey(p storage.Player, n uint64) []byte { return engine.TransferKey(p, n).ID }
 

@@ -29,19 +29,11 @@ type Auditor struct {
 	balances map[storage.Account]storage.Chips // by the replay
 	open     map[storage.Account]openSeat      // by the account that holds its stakes
 	seated   map[storage.Player]storage.Chips  // what is held of players at seatings
-	clock    map[string]uint64                 // the numbers of deadlines, by their keys
+	clock    map[string]storage.InteractionID  // the numbers of deadlines, by their keys
 	profiles int
 	shuffles []shuffled
 	// What statistics should be, by player; nil when they are not compared.
 	stats map[storage.Player]storage.Stats
-}
-
-// openSeat is a seat in a round being played.
-type openSeat struct {
-	player  storage.Player
-	held    storage.Chips
-	seating storage.SeatingID // 0 for a hand of the player's own
-	named   bool              // by its player's profile, or by its seating
 }
 
 // NewAuditor returns an auditor. Without statistics it looks for damage alone:
@@ -53,7 +45,7 @@ func NewAuditor(ctx context.Context, statistics bool) *Auditor {
 		balances: make(map[storage.Account]storage.Chips),
 		open:     make(map[storage.Account]openSeat),
 		seated:   make(map[storage.Player]storage.Chips),
-		clock:    make(map[string]uint64),
+		clock:    make(map[string]storage.InteractionID),
 	}
 	if statistics {
 		a.stats = make(map[storage.Player]storage.Stats)
@@ -242,122 +234,6 @@ func (a *Auditor) sorted(problems []string) {
 	}
 }
 
-func (a *Auditor) readRounds() error {
-	return a.each(Rounds, func(key, raw []byte, err error) {
-		guild, id, ok := OwnedOf(key)
-		if !ok {
-			a.Problem("A hand has the key %x, which is no id.", key)
-			return
-		}
-		var r storage.Round
-		if err == nil {
-			r, err = DecodeRound(storage.RoundID(id), raw)
-		}
-		if err != nil {
-			a.Problem("Hand %d of %v is unreadable: %v.", id, guild, err)
-			return
-		}
-		if r.Guild != guild {
-			a.Problem("Hand %d of %v is played in %v.", id, guild, r.Guild)
-		}
-		if r.Open {
-			a.audit.OpenHands++
-		}
-		for i := range r.Seats {
-			a.readSeat(r, i)
-		}
-		if a.stats != nil {
-			a.noteShuffle(r)
-			if !r.Open {
-				a.countRound(r)
-			}
-		}
-	})
-}
-
-func (a *Auditor) readSeat(r storage.Round, i int) {
-	seat := r.Seats[i]
-	if r.Practice && (seat.Held != 0 || seat.Net != 0) {
-		a.Problem("Hand %d of %v is practice but says that it holds %d chips and won %d.", r.ID,
-			r.Guild, seat.Held, seat.Net)
-	}
-	switch {
-	case r.Open:
-		a.open[storage.HeldFor(r.Guild, r.ID, i)] = openSeat{player: r.Player(i),
-			held: seat.Held, seating: r.Seating}
-		a.audit.Held += seat.Held
-		if r.Seating != 0 {
-			a.seated[r.Player(i)] += seat.Held
-		}
-	case seat.Held != 0:
-		a.Problem("Hand %d of %v is over but says that it holds %d chips.", r.ID, r.Guild,
-			seat.Held)
-	}
-}
-
-// readSeatings finds the rounds and the deadlines that seatings name.
-func (a *Auditor) readSeatings() error {
-	return a.each(Seatings, func(key, raw []byte, err error) {
-		guild, id, ok := OwnedOf(key)
-		if !ok {
-			a.Problem("A seating has the key %x, which is no id.", key)
-			return
-		}
-		var s storage.Seating
-		if err == nil {
-			s, err = DecodeSeating(guild, storage.SeatingID(id), raw)
-		}
-		if err != nil {
-			a.Problem("Seating %d of %v is unreadable: %v.", id, guild, err)
-			return
-		}
-		if !s.Due.At.IsZero() {
-			due := storage.Deadline{Guild: guild, Seating: s.ID, Due: s.Due}
-			a.clock[string(DueKey(due).ID)] = uint64(s.Due.Number)
-		}
-		if !s.Playing {
-			return
-		}
-		found := false
-		for i := range storage.MostSeats {
-			stakes := storage.HeldFor(guild, s.Round, i)
-			if seat, open := a.open[stakes]; open && seat.seating == s.ID {
-				found, seat.named = true, true
-				a.open[stakes] = seat
-			}
-		}
-		if !found {
-			a.Problem("Seating %d of %v plays hand %d, which is not open there.", id, guild,
-				s.Round)
-		}
-	})
-}
-
-// compareDeadlines compares the clock with the deadlines of seatings.
-func (a *Auditor) compareDeadlines() error {
-	err := a.each(Due, func(key, raw []byte, err error) {
-		number, ok := NumberOf(raw)
-		want, known := a.clock[string(key)]
-		switch {
-		case err != nil || !ok:
-			a.Problem("The deadline with the key %x is unreadable: %v.", key,
-				cmp.Or(err, errBadSize))
-		case !known:
-			a.Problem("The deadline with the key %x is of no seating.", key)
-		case number != want:
-			a.Problem("The deadline with the key %x has the number %d, its seating %d.", key,
-				number, want)
-		}
-		delete(a.clock, string(key))
-	})
-	var missing []string
-	for key := range a.clock {
-		missing = append(missing, fmt.Sprintf("The deadline with the key %x is missing.", key))
-	}
-	a.sorted(missing)
-	return err
-}
-
 func (a *Auditor) compareProfiles() error {
 	err := a.each(Profiles, func(key, raw []byte, err error) {
 		player, ok := PlayerOf(key)
@@ -378,47 +254,12 @@ func (a *Auditor) compareProfiles() error {
 		if a.stats != nil {
 			a.compareStats(p)
 		}
-		held, seated := a.seated[player]
-		if p.Seated < held || !seated && p.Seated != 0 {
-			a.Problem("Player %d of %v keeps room for %d chips at seatings, which hold %d.",
-				player.User, player.Guild, p.Seated, held)
-		}
-		if p.OpenHand == 0 {
-			return
-		}
-		stakes := storage.HeldFor(player.Guild, p.OpenHand, 0)
-		switch hand, open := a.open[stakes]; {
-		case !open:
-			a.Problem("Player %d of %v plays hand %d, which is not open.", player.User,
-				player.Guild, p.OpenHand)
-		case hand.seating != 0:
-			a.Problem("Player %d of %v plays hand %d, which is of seating %d.", player.User,
-				player.Guild, p.OpenHand, hand.seating)
-		case hand.player != player:
-			a.Problem("Player %d of %v plays hand %d, which is player %d's.", player.User,
-				player.Guild, p.OpenHand, hand.player.User)
-		default:
-			hand.named = true
-			a.open[stakes] = hand
-		}
+		a.compareSeated(p)
+		a.compareOpenHand(p)
 	})
-	if err != nil {
-		return err
-	}
-	var unnamed []string
-	for stakes, hand := range a.open {
-		if !hand.named && hand.seating != 0 {
-			unnamed = append(unnamed, fmt.Sprintf(
-				"Seat %d of hand %d of %v is open, but seating %d does not play it.",
-				stakes.Seat+1, stakes.Owner, stakes.Guild, hand.seating))
-		} else if !hand.named {
-			unnamed = append(unnamed, fmt.Sprintf(
-				"Hand %d of %v is open, but player %d does not play it.",
-				stakes.Owner, stakes.Guild, hand.player.User))
-		}
-	}
-	a.sorted(unnamed)
-	return nil
+	a.tellUnplayed()
+	a.tellSeatedStrangers()
+	return err
 }
 
 // readRest reads records from which nothing else follows.
@@ -481,25 +322,3 @@ var (
 	errBadKey  = errors.New("the key has another length")
 	errBadSize = errors.New("it has another length")
 )
-
-func (a *Auditor) compareHeld() error {
-	var wrong []string
-	for stakes, hand := range a.open {
-		if held := a.balances[stakes]; held != hand.held {
-			wrong = append(wrong, fmt.Sprintf(
-				"Hand %d of %v says that it holds %d chips, but its postings add up to %d.",
-				stakes.Owner, stakes.Guild, hand.held, held))
-		}
-	}
-	for account, chips := range a.balances {
-		if account.Kind != storage.HeldAccount || chips == 0 {
-			continue
-		}
-		if _, open := a.open[account]; !open {
-			wrong = append(wrong, fmt.Sprintf("%d chips are %v, which is not open.", chips,
-				account))
-		}
-	}
-	a.sorted(wrong)
-	return nil
-}

@@ -39,9 +39,9 @@ func (a *Auditor) compareShuffles() error {
 	return nil
 }
 
-// countRound adds a settled round to what its players' statistics should be, by its
-// postings, unless it was practice. Their keys begin with the round, so they lie
-// together.
+// countRound compares the postings of a round with its seats and, once it is settled, adds
+// them to what its players' statistics should be, unless it was practice. Their keys begin
+// with the round, so they lie together.
 func (a *Auditor) countRound(r storage.Round) {
 	var staked, nets [storage.MostSeats]storage.Chips
 	readable := true
@@ -55,34 +55,56 @@ func (a *Auditor) countRound(r storage.Round) {
 			if readable = readable && err == nil; !readable {
 				return false
 			}
+			seat, fits := seatOf(r, p)
+			if !fits {
+				a.Problem("Posting %d of %v (%q) is not of a seat's player in hand %d.", sequence,
+					r.Guild, p.Key, r.ID)
+				return true
+			}
 			switch p.Reason {
 			case storage.Hold:
-				staked[p.To.Seat%storage.MostSeats] += p.Chips
+				staked[seat] += p.Chips
 			case storage.Win:
-				nets[max(0, r.SeatOf(storage.UserID(p.To.Owner)))] += p.Chips
+				nets[seat] += p.Chips
 			case storage.Lose:
-				nets[p.From.Seat%storage.MostSeats] -= p.Chips
+				nets[seat] -= p.Chips
 			}
 			return true
 		})
-	if err != nil || !readable {
-		return // compareKeys tells it
+	if err != nil || !readable || r.Open {
+		return // what cannot be read compareKeys tells
 	}
 	for i := range r.Seats {
 		a.countSeat(r, i, staked[i], nets[i])
 	}
 }
 
+// seatOf returns the seat of a round that a posting moves chips of, and reports whether
+// its stakes and its player are those of the posting.
+func seatOf(r storage.Round, p storage.Posting) (seat int, fits bool) {
+	held, wallet := p.To, p.From
+	switch p.Reason {
+	case storage.Win:
+		seat = r.SeatOf(storage.UserID(p.To.Owner))
+		return seat, seat >= 0
+	case storage.Release:
+		held, wallet = p.From, p.To
+	case storage.Lose:
+		return int(p.From.Seat), int(p.From.Seat) < len(r.Seats)
+	}
+	seat = int(held.Seat)
+	return seat, seat < len(r.Seats) && r.Seats[seat].User == storage.UserID(wallet.Owner)
+}
+
 func (a *Auditor) countSeat(r storage.Round, i int, staked, net storage.Chips) {
+	name := seatName(r.Guild, uint64(r.ID), i, r.Seating)
 	if told := r.Seats[i].Net; told != net {
-		a.Problem("Hand %d of %v says that it won %d chips on the whole, but its postings add "+
-			"up to %d.",
-			r.ID, r.Guild, told, net)
+		a.Problem("%s says that it won %d chips on the whole, but its postings add up to %d.",
+			name, told, net)
 	}
 	if r.Practice {
 		if staked != 0 {
-			a.Problem("Hand %d of %v is practice, but its postings hold %d chips.", r.ID, r.Guild,
-				staked)
+			a.Problem("%s is practice, but its postings hold %d chips.", name, staked)
 		}
 		return
 	}

@@ -6,9 +6,9 @@ import (
 	"holecard/storage"
 )
 
-// Count counts the players and the hands being played. It counts the entries of
-// one order of each guild, and reads one record per open hand: each has an
-// account that holds its stakes, and no other hand has.
+// Count counts the players, the hands being played and the open seatings. It counts the
+// entries of one order of each guild, and reads one record per open hand: each has an
+// account that holds the stakes of its first seat, and no other hand has.
 func Count(s State) (c storage.Counts, err error) {
 	err = eachGuild(s, Entries, func(g storage.GuildID) error {
 		players, err := s.UpTo(OrderKey(g, storage.ByChips),
@@ -25,6 +25,13 @@ func Count(s State) (c storage.Counts, err error) {
 			c.OpenHands++
 			return true
 		})
+	})
+	if err != nil {
+		return c, err
+	}
+	err = s.Scan(Range{Key: Key{Table: Seatings}}, func(_, _ []byte, _ error) bool {
+		c.Seatings++
+		return true
 	})
 	return c, err
 }

@@ -43,12 +43,13 @@
 //	seatings
 //	└─ guild (8) interaction (8)             → seating
 //	due                                      deadlines, of all guilds together
-//	└─ microsecond (8) guild (8) seating (8) → number (8)
+//	└─ microsecond (8) guild (8) seating (8) → number (8); earlier ones have a lower key
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
 // Heads, balances, keys, transfers, entries and deadlines follow from the journal,
-// the profiles and the seatings. They are written in the same transaction, and audits compare them.
+// the profiles and the seatings. They are written in the same transaction, and audits
+// compare them.
 // Transfers are noted because most of a guild's journal is play: ten transfers
 // are ten records to read, however long it is.
 //

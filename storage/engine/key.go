@@ -62,9 +62,10 @@ func SeatingKey(g storage.GuildID, id storage.SeatingID) Key {
 	return Key{Seatings, numbers(uint64(g), uint64(id))}
 }
 
-// DueKey is the key of a deadline: of all guilds together, in the order of their times.
+// DueKey is the key of a deadline: of all guilds together, in the order of their times,
+// which have their sign bit inverted.
 func DueKey(d storage.Deadline) Key {
-	return Key{Due, numbers(uint64(d.At.UnixMicro()), uint64(d.Guild), uint64(d.Seating))}
+	return Key{Due, numbers(uint64(d.At.UnixMicro())^1<<63, uint64(d.Guild), uint64(d.Seating))}
 }
 
 // DeadlineOf is the reverse of DueKey and its record, the deadline's number.
@@ -75,7 +76,7 @@ func DeadlineOf(id, raw []byte) (d storage.Deadline, ok bool) {
 	number := binary.BigEndian.Uint64
 	return storage.Deadline{Guild: storage.GuildID(number(id[8:])),
 		Seating: storage.SeatingID(number(id[16:])),
-		Due: storage.Due{At: time.UnixMicro(int64(number(id))).UTC(),
+		Due: storage.Due{At: time.UnixMicro(int64(number(id) ^ 1<<63)).UTC(),
 			Number: storage.InteractionID(number(raw))}}, true
 }
 

@@ -120,7 +120,7 @@ func round(c *coder, r *storage.Round) {
 	unsigned(c, "version", &r.Version)
 	unsigned(c, "guild", &r.Guild)
 	if c.reading {
-		r.Seats = make([]storage.Seat, 1, storage.MostSeats)
+		r.Seats = make([]storage.Seat, 1)
 	}
 	first := &r.Seats[0]
 	unsigned(c, "user", &first.User)
@@ -162,7 +162,9 @@ func (c *coder) seated(r *storage.Round) {
 		c.fail("seats")
 		return
 	}
-	r.Seats = r.Seats[:seats]
+	if c.reading {
+		r.Seats = append(r.Seats, make([]storage.Seat, seats-1)...)
+	}
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		if i > 0 {

@@ -119,6 +119,12 @@ func (r *reader) Load(w storage.Wanted) {
 	for _, id := range w.Rounds {
 		keys = append(keys, RoundKey(r.guild, id), BalanceKey(storage.HeldFor(r.guild, id, 0)))
 	}
+	for _, id := range w.Seated {
+		keys = append(keys, RoundKey(r.guild, id))
+		for seat := range storage.MostSeats {
+			keys = append(keys, BalanceKey(storage.HeldFor(r.guild, id, seat)))
+		}
+	}
 	for _, id := range w.Seatings {
 		keys = append(keys, SeatingKey(r.guild, id))
 	}

@@ -241,13 +241,12 @@ func (t *Transaction) SaveProfile(p storage.Profile) error {
 
 // SaveRound implements [storage.Tx].
 func (t *Transaction) SaveRound(r storage.Round) error {
-	version, err := t.version(r.ID)
-	if err = firstOf(t.own(r.Guild), err); err != nil {
+	if err := firstOf(r.Check(), t.own(r.Guild)); err != nil {
 		return err
 	}
-	if len(r.Seats) < 1 || len(r.Seats) > storage.MostSeats {
-		return fmt.Errorf("hand %d has %d seats, not 1 to %d", r.ID, len(r.Seats),
-			storage.MostSeats)
+	version, err := t.version(r.ID)
+	if err != nil {
+		return err
 	}
 	if r.Version != version+1 {
 		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
@@ -259,8 +258,11 @@ func (t *Transaction) SaveRound(r storage.Round) error {
 
 // SaveSeating implements [storage.Tx].
 func (t *Transaction) SaveSeating(s storage.Seating) error {
+	if err := firstOf(s.Check(), t.own(s.Guild)); err != nil {
+		return err
+	}
 	was, _, err := t.Seating(s.ID)
-	if err = firstOf(t.own(s.Guild), err); err != nil {
+	if err != nil {
 		return err
 	}
 	if s.Version != was.Version+1 {
@@ -274,17 +276,21 @@ func (t *Transaction) SaveSeating(s storage.Seating) error {
 
 // CloseSeating implements [storage.Tx].
 func (t *Transaction) CloseSeating(id storage.SeatingID) error {
-	was, _, err := t.Seating(id)
-	if err != nil {
+	was, open, err := t.Seating(id)
+	if err != nil || !open {
 		return err
 	}
 	t.put(SeatingKey(t.guild, id), nil)
+	t.put(DeckKey(was.DeckOwner(), was.Table), nil)
 	t.due(id, was.Due, storage.Due{})
 	return nil
 }
 
 // due changes the deadline of a seating.
 func (t *Transaction) due(id storage.SeatingID, was, is storage.Due) {
+	if was.At.Equal(is.At) && was.Number == is.Number {
+		return
+	}
 	if !was.At.IsZero() {
 		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: was}), nil)
 	}

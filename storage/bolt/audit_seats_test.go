@@ -1,0 +1,246 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+// theTable is the seating of [atATable]: it plays the round 31, and has a deadline.
+func theTable() storage.Seating {
+	return storage.Seating{ID: 21, Guild: 7, Version: 1, Table: "vegas", By: 3, Size: 4,
+		Round: 31, Playing: true, Opened: noon, Changed: noon,
+		Chairs: []storage.Chair{{User: 3}, {User: 4}, {User: 5}},
+		Due: storage.Due{At: noon.Add(time.Minute),
+			Number: storage.DeadlineID(snowflake(noon, 1))}}
+}
+
+// theRound is what is played at it: the players 3, 4 and 5 have staked 10, 20 and 30 chips.
+func theRound() storage.Round {
+	return storage.Round{ID: 31, Guild: 7, Version: 1, Table: "vegas", Seating: 21, Open: true,
+		Seats: []storage.Seat{{User: 3, Held: 10}, {User: 4, Held: 20}, {User: 5, Held: 30}}}
+}
+
+// theLast is the round before: player 3 has won 10 chips, and 4 has lost 20.
+func theLast() storage.Round {
+	return storage.Round{ID: 30, Guild: 7, Version: 2, Table: "vegas", Seating: 21,
+		Seats: []storage.Seat{{User: 3, Net: 10}, {User: 4, Net: -20}}}
+}
+
+// seatStake holds the stake of a seat in a round.
+func seatStake(r storage.Round, seat int, chips storage.Chips) storage.Posting {
+	return storage.Posting{Key: storage.RoundKey(r.ID, seat, 1, storage.Hold),
+		From: storage.WalletOf(r.Player(seat)), To: storage.HeldFor(7, r.ID, seat), Chips: chips,
+		Reason: storage.Hold, Round: r.ID, At: noon}
+}
+
+// atATable makes a store in which three people play at a seating.
+func atATable(t testing.TB, s *Store) {
+	t.Helper()
+	update(t, s, func(tx storage.Tx) error {
+		var errs []error
+		for seat, user := range []storage.UserID{3, 4, 5} {
+			p := storage.Player{Guild: 7, User: user}
+			profile := storage.Profile{Player: p, Seated: storage.Chips(20 * (seat + 1))}
+			switch user {
+			case 3:
+				profile.Stats = storage.Stats{Hands: 1, Wins: 1, Wagered: 10, Net: 10,
+					BiggestWin: 10}
+			case 4:
+				profile.Stats = storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20,
+					BiggestLoss: 20}
+			}
+			errs = append(errs, tx.SaveProfile(profile), tx.Post(storage.Posting{
+				Key: fmt.Sprint("open ", user), From: storage.MintOf(7),
+				To: storage.WalletOf(p), Chips: 100, Reason: storage.Opening, At: noon}))
+		}
+		last, now := theLast(), theRound()
+		last.Version = 1
+		move := func(seat int, why storage.Reason, from, to storage.Account, chips storage.Chips) {
+			errs = append(errs, tx.Post(storage.Posting{
+				Key: storage.RoundKey(last.ID, seat, 2, why), From: from, To: to, Chips: chips,
+				Reason: why, Round: last.ID, At: noon}))
+		}
+		errs = append(errs, tx.Post(seatStake(last, 0, 10)), tx.Post(seatStake(last, 1, 20)))
+		wallet, first := storage.WalletOf(last.Player(0)), storage.HeldFor(7, last.ID, 0)
+		move(0, storage.Release, first, wallet, 10)
+		move(0, storage.Win, storage.HouseOf(7), wallet, 10)
+		move(1, storage.Lose, storage.HeldFor(7, last.ID, 1), storage.HouseOf(7), 20)
+		for seat := range now.Seats {
+			errs = append(errs, tx.Post(seatStake(now, seat, now.Seats[seat].Held)))
+		}
+		errs = append(errs, tx.SaveRound(last), tx.SaveRound(theLast()), tx.SaveRound(now),
+			tx.SaveSeating(theTable()))
+		return errors.Join(errs...)
+	})
+}
+
+// seatingAs returns what changes the record of the seating, and nothing that goes with it.
+func seatingAs(change func(*storage.Seating)) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error {
+		s := theTable()
+		change(&s)
+		return seatingsOf(tx).put(ownKey(21), engine.EncodeSeating(s))
+	}
+}
+
+// roundAs returns what changes the record of a round, and nothing that goes with it.
+func roundAs(r storage.Round, change func(*storage.Round)) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error {
+		change(&r)
+		return keepHand(tx, r)
+	}
+}
+
+func TestAuditTellsEveryKindOfDamageToSeatings(t *testing.T) {
+	five := storage.Player{Guild: 7, User: 5}
+	now, due := theTable().Due.At, dueKey(7, 21, theTable().Due.At)
+	number := func(n storage.InteractionID) []byte { return numberKey(uint64(n)) }
+	damages(t, "testdata/audit_seats.txt", atATable, []damage{
+		{"a seating is unreadable", func(tx *bbolt.Tx) error {
+			return seatingsOf(tx).put(ownKey(21), nil)
+		}, []string{"Seating 21 of guild 7 is unreadable: the database is damaged",
+			"is not that of any seating", "seating 21 does not play it"}},
+		{"a seating was changed", func(tx *bbolt.Tx) error {
+			return seatingsOf(tx).Put(ownKey(21), []byte("some sums"))
+		}, []string{"Seating 21 of guild 7 is unreadable", "was changed on the disk."}},
+		{"a seating has no id", func(tx *bbolt.Tx) error {
+			return seatingsOf(tx).put([]byte("x"), engine.EncodeSeating(theTable()))
+		}, []string{"A seating has the key 78, which is no id."}},
+		{"a seating is gone", func(tx *bbolt.Tx) error {
+			return seatingsOf(tx).Delete(ownKey(21))
+		}, []string{"Hand 31 of guild 7 is open, but seating 21 does not play it.",
+			"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z is not that of " +
+				"any seating."}},
+		{"a seating has too many chairs", seatingAs(func(s *storage.Seating) { s.Size = 2 }),
+			[]string{"Seating 21 of guild 7 is not valid: the record makes no sense: seating 21 " +
+				"has 3 of 2 chairs taken, of 2 to 7."}},
+		{"a user sits twice", seatingAs(func(s *storage.Seating) { s.Chairs[2].User = 3 }),
+			[]string{"chair 3 of seating 21 is user 3's."}},
+		{"a seating plays a round that is over", func(tx *bbolt.Tx) error {
+			return seatingAs(func(s *storage.Seating) { s.Round = 30 })(tx)
+		}, []string{"Seating 21 of guild 7 plays hand 30, which is over.",
+			"Hand 31 of guild 7 is open, but seating 21 does not play it."}},
+		{"a seating has a round that is not there",
+			seatingAs(func(s *storage.Seating) { s.Round = 99 }),
+			[]string{"Seating 21 of guild 7 has hand 99, which is not there or not its own."}},
+		{"a seating does not play its open round",
+			seatingAs(func(s *storage.Seating) { s.Playing = false }),
+			[]string{"Hand 31 of guild 7 is open, but seating 21 does not play it."}},
+		{"a round is of another seating",
+			roundAs(theRound(), func(r *storage.Round) { r.Seating = 22 }),
+			[]string{"Seating 21 of guild 7 has hand 31, which is not there or not its own.",
+				"Hand 31 of guild 7 is open, but seating 22 does not play it."}},
+		{"a deadline is gone", func(tx *bbolt.Tx) error { return dueOf(tx).Delete(due) },
+			[]string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z is " +
+				"missing."}},
+		{"a deadline is left behind", func(tx *bbolt.Tx) error {
+			return dueOf(tx).put(dueKey(7, 21, now.Add(time.Microsecond)), number(1))
+		}, []string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000001Z is not " +
+			"that of any seating."}},
+		{"a deadline has another number", func(tx *bbolt.Tx) error {
+			return dueOf(tx).put(due, number(5))
+		}, []string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z has " +
+			"the number 5, and the seating says " + fmt.Sprint(uint64(theTable().Due.Number))}},
+		{"a deadline is no number", func(tx *bbolt.Tx) error { return dueOf(tx).put(due, nil) },
+			[]string{"is unreadable: it has another length."}},
+		{"a deadline was changed", func(tx *bbolt.Tx) error {
+			return dueOf(tx).Put(due, []byte("some sums"))
+		}, []string{"is unreadable", "was changed on the disk."}},
+		{"a deadline has no time", func(tx *bbolt.Tx) error {
+			return dueOf(tx).put([]byte("x"), number(5))
+		}, []string{"The deadline with the key 78 is not that of any seating."}},
+		{"two seats have one player",
+			roundAs(theRound(), func(r *storage.Round) { r.Seats[2].User = 3 }),
+			[]string{"Hand 31 of guild 7 is not valid: the record makes no sense: seat 3 of " +
+				"round 31 is user 3's."}},
+		{"two players changed their seats",
+			roundAs(theRound(), func(r *storage.Round) {
+				r.Seats[1].User, r.Seats[2].User = 5, 4
+			}),
+			[]string{`("hand/31/1/hold/1") is not of a seat's player in hand 31.`,
+				`("hand/31/1/hold/2") is not of a seat's player in hand 31.`}},
+		{"a seat is gone",
+			roundAs(theRound(), func(r *storage.Round) { r.Seats = r.Seats[:2] }),
+			[]string{"30 chips are held for seat 3 of hand 31 of guild 7, which is not open.",
+				`("hand/31/1/hold/2") is not of a seat's player in hand 31.`,
+				"Player 5 of guild 7 keeps room for 60 chips at seatings, which hold 0."}},
+		{"a seat says another stake",
+			roundAs(theRound(), func(r *storage.Round) { r.Seats[1].Held = 21 }),
+			[]string{"Seat 2 of hand 31 of guild 7 says that it holds 21 chips, but its postings " +
+				"add up to 20."}},
+		{"a seat is over but says that it holds chips",
+			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Held = 3 }),
+			[]string{"Seat 2 of hand 30 of guild 7 is over but says that it holds 3 chips."}},
+		{"a seat says another result",
+			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Net = -19 }),
+			[]string{"Seat 2 of hand 30 of guild 7 says that it won -19 chips on the whole, but " +
+				"its postings add up to -20."}},
+		{"two seats say each other's results", roundAs(theLast(), func(r *storage.Round) {
+			r.Seats[0].Net, r.Seats[1].Net = r.Seats[1].Net, r.Seats[0].Net
+		}), []string{"Seat 1 of hand 30 of guild 7 says that it won -20 chips",
+			"Seat 2 of hand 30 of guild 7 says that it won 10 chips"}},
+		{"a stake is of another's wallet", func(tx *bbolt.Tx) error {
+			more := seatStake(theRound(), 1, 5)
+			more.Key, more.From = "hand/31/2/hold/1", storage.WalletOf(five)
+			return plant(tx, more)
+		}, []string{`("hand/31/2/hold/1") is not of a seat's player in hand 31.`}},
+		{"chips are won by who does not play", func(tx *bbolt.Tx) error {
+			return plant(tx, storage.Posting{Key: "hand/30/2/win/2", From: storage.HouseOf(7),
+				To: storage.WalletOf(five), Chips: 5, Reason: storage.Win, Round: 30, At: noon})
+		}, []string{`("hand/30/2/win/2") is not of a seat's player in hand 30.`}},
+		{"a profile keeps too little room", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: five, Seated: 29})
+		}, []string{"Player 5 of guild 7 keeps room for 29 chips at seatings, which hold 30."}},
+		{"a profile keeps room though nobody holds its chips", func(tx *bbolt.Tx) error {
+			r := theRound()
+			r.Version, r.Open = 2, false
+			for i := range r.Seats {
+				r.Seats[i].Held = 0
+			}
+			return keepHand(tx, r)
+		}, []string{"Player 5 of guild 7 keeps room for 60 chips at seatings, which hold 0."}},
+		{"a profile names a round at a seating as its own hand", func(tx *bbolt.Tx) error {
+			return keepProfile(tx, storage.Profile{Player: five, Seated: 60, OpenHand: 31})
+		}, []string{"Player 5 of guild 7 plays hand 31, which is of seating 21."}},
+		{"a player at a seating has no profile", func(tx *bbolt.Tx) error {
+			return profilesOf(tx).Delete(playerKey(five))
+		}, []string{"Player 5 of guild 7 has 30 chips held at seatings but no profile."}},
+	})
+}
+
+// A wrong guess of what rounds can bring is told by an audit, but keeps no bot from
+// starting after it was killed.
+func TestAProfileThatKeepsTooMuchRoomIsStillOpened(t *testing.T) {
+	path := newPath(t)
+	s := openAt(t, path)
+	atATable(t, s)
+	raw(t, s, func(tx *bbolt.Tx) error {
+		return keepProfile(tx, storage.Profile{Player: storage.Player{Guild: 7, User: 5}})
+	})
+	if a, err := s.Audit(t.Context()); err != nil || a.OK {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err := s.audit(t.Context(), balancesAndOrders); err != nil || !a.OK {
+		t.Errorf("at a start: %+v, %v", a, err)
+	}
+}
+
+func TestAnAuditCountsOpenTables(t *testing.T) {
+	s := openNew(t)
+	atATable(t, s)
+	a, err := s.Audit(t.Context())
+	if err != nil || !a.OK || a.Seatings != 1 || a.OpenHands != 1 || a.Held != 60 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	c, err := s.Count(t.Context())
+	if want := (storage.Counts{Players: 3, OpenHands: 1, Seatings: 1}); c != want || err != nil {
+		t.Errorf("%+v, %v, want %+v", c, err, want)
+	}
+}
