@@ -339,6 +339,13 @@ func FuzzReadRecord(f *testing.F) {
 		}
 		f.Add(r.Record())
 	}
+	shoe, _ := blackjack.NewShoe(blackjack.Decks(6)...)
+	r, err := blackjack.Deal(withSides(rules(f, "vegas")), shoe, blackjack.Bet{Stake: 10},
+		blackjack.Bet{Stake: 10, Purse: 5, Sides: blackjack.Sides{1, 2, 300}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(r.Record())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, err := blackjack.ReadRecord(b)
 		if err != nil {

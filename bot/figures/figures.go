@@ -135,6 +135,7 @@ func House(r blackjack.Rules) strategy.Strategy {
 // plain returns the rules of a round dealt from a full shoe, without what makes
 // no difference to it.
 func plain(r blackjack.Rules) blackjack.Rules {
+	r = r.WithoutSides()
 	r.Fresh, r.ReshuffleBelow, r.EmptyWins = true, 0, false
 	r.MinBet, r.MaxBet = 1, blackjack.MaxStake
 	return r

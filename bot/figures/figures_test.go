@@ -57,8 +57,11 @@ func TestAFigureIsComputedOnceForAllWhoAsk(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel() // who asks now gets only what is there
-	if again, err := b.Basic(over, single); err != nil || again != first {
-		t.Errorf("the second time: %v", err)
+	for _, r := range []blackjack.Rules{single, rules(t, "single-deck", "minBet=5",
+		"bust=250-50-12-4-2-2")} {
+		if again, err := b.Basic(over, r); err != nil || again != first {
+			t.Errorf("the second time: %v", err)
+		}
 	}
 	var group sync.WaitGroup
 	for range 8 {
