@@ -19,71 +19,99 @@ type crew struct {
 // errCrew tells that a strategy is missing.
 var errCrew = errors.New("the strategies of the seats are not ready")
 
-// quitter plays for who is asleep or about to leave: it adds nothing to the stakes.
+// quitter plays for who has left, and where a strategy cannot: it adds nothing to the stakes.
 var quitter strategy.Strategy = passive{}
 
 type passive struct{}
 
 func (passive) Decide(s *strategy.Situation) (blackjack.Action, error) {
-	for _, a := range []blackjack.Action{blackjack.Decline, blackjack.Stand} {
-		if s.Legal.Has(a) {
-			return a, nil
-		}
+	if s.Legal.Has(blackjack.Decline) {
+		return blackjack.Decline, nil
 	}
-	for a := range s.Legal.All() {
-		return a, nil
-	}
-	return 0, errAsked
+	return blackjack.Stand, nil
 }
 
 func (passive) String() string { return "stand" }
 
 // muster makes the strategies of a seating's chairs and seats. The error is
-// [ErrNotReady] where that takes longer than the context lives.
+// [ErrNotReady] or the store's.
 func (s *Sessions) muster(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
-	also string) (c crew, err error) {
+	patient bool) (c crew, err error) {
 	var wanted []string
-	if also != "" {
-		wanted = append(wanted, also)
-	}
 	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
 		t, err := readSeating(r, id)
 		if err != nil {
 			return err
 		}
+		c.rules, wanted = s.rulesOf(t), nil
 		for _, chair := range t.Chairs {
-			if chair.Plays != "" {
-				wanted = append(wanted, chair.Plays)
-			}
+			wanted = append(wanted, chair.Plays)
 		}
 		if t.Playing {
-			c.rules = t.round.round.Rules()
 			for _, seat := range t.round.Seats {
-				if seat.Plays != "" {
-					wanted = append(wanted, seat.Plays)
-				}
+				wanted = append(wanted, seat.Plays)
 			}
-			return nil
 		}
-		table, err := s.playable(t.settings, t.Table)
-		c.rules = table.Rules
-		return err
+		return nil
 	})
+	if errors.Is(err, ErrNoSeating) { // any more, as the caller finds out
+		return c, nil
+	}
 	c.by = make(map[string]strategy.Strategy)
 	for _, expression := range unique(wanted) {
 		if err != nil {
 			break
 		}
-		c.by[expression], err = s.hire(ctx, c.rules, expression)
+		plays, failed := s.hire(ctx, c.rules, nil, expression, patient)
+		switch {
+		case errors.Is(failed, ErrNotReady), ctx.Err() != nil:
+			err = failed
+		case failed != nil: // by the rules that there are now
+			plays = quitter
+		}
+		c.by[expression] = plays
 	}
 	return c, err
 }
 
-// hire makes a strategy that asks nobody.
-func (s *Sessions) hire(ctx context.Context, rules blackjack.Rules,
-	expression string) (strategy.Strategy, error) {
+// rulesOf returns the rules that strategies of a seating are made for: those of the round
+// that is played, or else of the next.
+func (s *Sessions) rulesOf(t *seated) blackjack.Rules {
+	if t.Playing {
+		return t.round.round.Rules()
+	}
+	table, _ := s.table(t.settings, t.Table) // whoever deals asks whether it may be played
+	return limited(table, t.Min, t.Max).Rules
+}
+
+// mayHire makes a strategy for somebody who wants to sit. The error is [ErrNoSeating], that
+// of the expression, [ErrNotReady] or the store's.
+func (s *Sessions) mayHire(ctx context.Context, v Interaction, id storage.SeatingID,
+	expression string) error {
+	var rules blackjack.Rules
+	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		t, err := readSeating(r, id)
+		if err == nil {
+			rules = s.rulesOf(t)
+		}
+		return err
+	})
+	if err == nil {
+		_, err = s.hire(ctx, rules, &rules, expression, v.Patient)
+	}
+	return err
+}
+
+// hire makes a strategy that asks nobody. Who is not patient waits [chartTime] for it.
+func (s *Sessions) hire(ctx context.Context, rules blackjack.Rules, checked *blackjack.Rules,
+	expression string, patient bool) (strategy.Strategy, error) {
+	if !patient {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, chartTime)
+		defer cancel()
+	}
 	plays, err := strategy.Parse(expression, strategy.Env{
-		Rules: &rules,
+		Rules: checked,
 		Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -102,48 +130,61 @@ func (c crew) of(t *seated, seat int) (strategy.Strategy, error) {
 	case plays == "":
 		return nil, nil
 	default:
-		if found, ok := c.by[plays]; ok {
-			return found, nil
+		found, ok := c.by[plays]
+		if !ok || c.rules != k.round.Rules() {
+			return nil, errCrew
 		}
-		return nil, errCrew
+		return found, nil
 	}
 }
 
 // playOn plays the round on until somebody is asked or it is over. Insurance is played
 // when all have answered. It reports whether anything was played.
 func (c crew) playOn(t *seated) (played bool, err error) {
-	k, r := t.round, t.funded()
+	r := t.funded()
 	if ready, err := c.insured(t, r); err != nil || !ready {
 		return false, err
 	}
 	for r.Phase() != blackjack.Over {
-		var by strategy.Strategy = ownHouse
-		who := r.Turn()
-		if who != blackjack.House {
-			seat := &k.Seats[who]
-			if r.Phase() == blackjack.Insuring && seat.Answer != 0 {
-				if r, err = r.Play(who, blackjack.Action(seat.Answer)); err != nil {
-					return played, err
-				}
-				seat.Answer, played = 0, true
-				continue
-			}
-			if by, err = c.of(t, int(who)); err != nil || by == nil {
-				break
-			}
-		}
-		seen := strategy.See(r)
-		a, err := by.Decide(&seen)
+		a, ok, err := c.decide(t, r)
 		if err != nil {
 			return played, err
 		}
-		if r, err = r.Play(who, a); err != nil {
+		if !ok {
+			break
+		}
+		if r, err = r.Play(r.Turn(), a); err != nil {
 			return played, err
 		}
 		played = true
 	}
-	k.round = r
-	return played, err
+	t.round.round = r
+	return played, nil
+}
+
+// decide returns what is played now, or false where a player is asked.
+func (c crew) decide(t *seated, r blackjack.Round) (a blackjack.Action, ok bool, err error) {
+	var by strategy.Strategy = ownHouse
+	if who := int(r.Turn()); who >= 0 {
+		seat := &t.round.Seats[who]
+		_, asked := t.asked(r, who)
+		switch {
+		case seat.Answer != 0:
+			a, seat.Answer = blackjack.Action(seat.Answer), 0
+			return a, true, nil
+		case !asked: // the chips for insurance are gone
+			by = quitter
+		default:
+			if by, err = c.of(t, who); err != nil || by == nil {
+				return 0, false, err
+			}
+		}
+	}
+	seen := strategy.See(r)
+	if a, err = by.Decide(&seen); err != nil || !seen.Legal.Has(a) {
+		a, err = quitter.Decide(&seen)
+	}
+	return a, true, err
 }
 
 // insured reports whether all that are asked for insurance have answered, but for those

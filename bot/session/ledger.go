@@ -221,9 +221,8 @@ func (k *stored) staked(seat int) storage.Chips {
 	who := blackjack.Seat(seat)
 	sum := k.round.Staked(who)
 	if blackjack.Action(k.Seats[seat].Answer) == blackjack.Insure {
-		if asked, ok := k.round.AskedOf(who); ok {
-			sum += asked.Cost(blackjack.Insure)
-		}
+		asked, _ := k.round.AskedOf(who) // whose purse may be that of the deal
+		sum += asked.Cost(blackjack.Insure)
 	}
 	return sum
 }

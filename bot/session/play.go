@@ -158,7 +158,7 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 
 // reads is what the transaction reads that deals the hand.
 func (p setup) reads(v Interaction) storage.Wanted {
-	reads := stepReads(p.id(v), 1)
+	reads := stepReads(p.id(v), 1, 1)
 	reads.Decks = []storage.DeckName{{User: v.Player.User, Table: p.table.Name}}
 	reads.Keys = append(reads.Keys, storage.OpeningKey(v.Player))
 	reads.Mint = true
@@ -168,11 +168,14 @@ func (p setup) reads(v Interaction) storage.Wanted {
 	return reads
 }
 
-// stepReads is what a step reads that leads a hand to a version.
-func stepReads(id storage.RoundID, version uint32) storage.Wanted {
+// stepReads is what a step reads that leads a round of so many seats to a version.
+func stepReads(id storage.RoundID, version uint32, seats int) storage.Wanted {
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}, House: true, Settings: true}
-	for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose, storage.Win} {
-		reads.Keys = append(reads.Keys, storage.RoundKey(id, 0, version, why))
+	for seat := range seats {
+		for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose,
+			storage.Win} {
+			reads.Keys = append(reads.Keys, storage.RoundKey(id, seat, version, why))
+		}
 	}
 	return reads
 }
@@ -371,7 +374,7 @@ func (s *Sessions) act(
 ) (Hand, error) {
 	now := s.Now()
 	var after present
-	err := s.once(ctx, v, stepReads(id, version+1), func(tx storage.Tx, again bool) error {
+	err := s.once(ctx, v, stepReads(id, version+1, 1), func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {

@@ -47,7 +47,7 @@ func (m *move) deal() error {
 			continue
 		}
 		m.s.client(&w.profile.Fair)
-		w.profile.LastHand = k.ID
+		w.profile.LastHand, w.profile.Name = k.ID, c.Name
 		bets, m.seats = append(bets, bet), append(m.seats, &w)
 		clients = append(clients, w.profile.Fair.Client)
 		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
@@ -190,14 +190,16 @@ func (s *Sessions) Deadlines(ctx context.Context, limit int) ([]storage.Deadline
 // carried out by somebody else, is left alone.
 func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
 	err error) {
-	v, done, err = s.expire(ctx, d, crew{})
-	if errors.Is(err, errCrew) {
-		var hired crew
-		if hired, err = s.muster(ctx, d.Guild, d.Seating, ""); err == nil {
-			v, done, err = s.expire(ctx, d, hired)
+	var hired crew
+	for {
+		v, done, err = s.expire(ctx, d, hired)
+		if !errors.Is(err, errCrew) {
+			return v, done, err
+		}
+		if hired, err = s.muster(ctx, d.Guild, d.Seating, false); err != nil {
+			return Seating{}, false, err
 		}
 	}
-	return v, done, err
 }
 
 func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (v Seating,
@@ -223,10 +225,13 @@ func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (
 		}
 		return m.store()
 	})
-	if shown == nil {
-		return Seating{ID: d.Seating, Guild: d.Guild, Stage: Closed}, false, err
+	switch {
+	case err != nil:
+		return Seating{}, false, err
+	case shown == nil:
+		return Seating{ID: d.Seating, Guild: d.Guild, Stage: Closed}, false, nil
 	}
-	return s.showSeating(shown), done, err
+	return s.showSeating(shown), done, nil
 }
 
 // strike does what a deadline is for.
@@ -244,23 +249,19 @@ func (m *move) strike() error {
 // sleep answers for who has let the turn pass: no insurance, and stand.
 func (m *move) sleep() error {
 	r := m.funded()
-	asleep := make([]bool, len(m.round.Seats))
 	for i := range m.round.Seats {
-		seat := &m.round.Seats[i]
-		_, asleep[i] = m.asked(r, i)
-		if asleep[i] = asleep[i] && seat.Plays == ""; !asleep[i] {
+		if _, asked := m.asked(r, i); !asked || !m.person(i) {
 			continue
 		}
 		if r.Phase() == blackjack.Insuring {
-			seat.Answer = uint8(blackjack.Decline)
+			m.round.Seats[i].Answer = uint8(blackjack.Decline)
 		}
-		if at := m.ChairOf(seat.User); at >= 0 {
-			m.Chairs[at].Slept++
-			m.note(storage.Slept, m.Chairs[at])
-		}
+		c := &m.Chairs[m.ChairOf(m.round.Seats[i].User)]
+		c.Slept++
+		m.note(storage.Slept, *c)
 	}
-	for r.Phase() == blackjack.Playing && r.Turn() >= 0 && asleep[r.Turn()] {
-		next, err := r.Play(r.Turn(), blackjack.Stand)
+	for asleep := r.Turn(); r.Phase() == blackjack.Playing && r.Turn() == asleep; {
+		next, err := r.Play(asleep, blackjack.Stand)
 		if err != nil {
 			return err
 		}
@@ -275,17 +276,16 @@ func (m *move) sleep() error {
 const atOnce = 64
 
 // Resume gives everybody who is asked something the time to answer it, after a time in which
-// nobody could. It returns the open seatings.
+// nobody could. It returns the open seatings. One that fails keeps no other from it.
 func (s *Sessions) Resume(ctx context.Context) (resumed []Seating, err error) {
 	now := s.Now()
-	enough := now.Add(resumedTime)
 	const all = 1 << 20
 	list, err := s.Store.Due(ctx, now.Add(24*time.Hour), all)
 	if err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for _, d := range list {
 		group.Go(func() error {
@@ -295,11 +295,18 @@ func (s *Sessions) Resume(ctx context.Context) (resumed []Seating, err error) {
 				if shown = t; errors.Is(err, ErrNoSeating) {
 					return nil
 				}
-				if err != nil || t.Due != d.Due || !d.At.Before(enough) {
+				if err != nil {
 					return err
 				}
+				enough := resumedTime
+				if t.stage() == Waiting {
+					enough = idleTime
+				}
+				if t.Due != d.Due || !d.At.Before(now.Add(enough)) {
+					return nil
+				}
 				m := &move{s: s, tx: tx, by: d.Number, now: now, seated: t}
-				m.wait(resumedTime)
+				m.wait(enough)
 				return m.store()
 			})
 			if err == nil && shown != nil {
@@ -310,7 +317,8 @@ func (s *Sessions) Resume(ctx context.Context) (resumed []Seating, err error) {
 			return err
 		})
 	}
-	return resumed, group.Wait()
+	err = group.Wait()
+	return resumed, err
 }
 
 // CloseSeating closes a seating, after the round that is played. The error is

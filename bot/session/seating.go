@@ -169,6 +169,14 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 		return nil, ErrNoSeating
 	}
 	t := &seated{Seating: rec}
+	reads := storage.Wanted{Settings: true}
+	for _, c := range t.Chairs { // who are the seats, too, as a rule
+		reads.Players = append(reads.Players, c.User)
+	}
+	if t.Round != 0 {
+		reads.Seated = []storage.RoundID{t.Round}
+	}
+	r.Load(reads)
 	if t.settings, err = r.Settings(); err != nil || t.Round == 0 {
 		return t, err
 	}
@@ -236,6 +244,14 @@ func (t *seated) funded() blackjack.Round {
 	return r
 }
 
+// person reports whether a seat is played by its player: by no strategy, and they have not
+// left.
+func (t *seated) person(seat int) bool {
+	is := t.round.Seats[seat]
+	at := t.ChairOf(is.User)
+	return is.Plays == "" && at >= 0 && !t.Chairs[at].Leaving
+}
+
 // asked returns the round as a seat is asked now, false where it is not.
 func (t *seated) asked(r blackjack.Round, seat int) (blackjack.Round, bool) {
 	who := blackjack.Seat(seat)
@@ -297,8 +313,7 @@ func (t *seated) showRound() *SeatedRound {
 		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
 			Bet: r.Bet(blackjack.Seat(i))}
 		if asked, ok := t.asked(r, i); ok {
-			at := t.ChairOf(seat.User)
-			p.Asked = seat.Plays == "" && at >= 0 && !t.Chairs[at].Leaving
+			p.Asked = t.person(i)
 			p.Lacks = lacks(asked, blackjack.Seat(i), t.purse(i))
 			v.View.Seats[i].Legal = asked.Legal(blackjack.Seat(i))
 		} else {

@@ -21,8 +21,8 @@ type Opening struct {
 	Channel uint64
 }
 
-// OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError]
-// or a [*LimitsError].
+// OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError],
+// a [*LimitsError] or [ErrRepeated].
 func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (Seating, error) {
 	now := s.Now()
 	id := storage.SeatingID(v.ID)
@@ -32,8 +32,9 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 			shown = nil
 			if again {
 				t, err := readSeating(tx, id)
-				shown = t
-				return err
+				if shown = t; !errors.Is(err, ErrNoSeating) {
+					return err
+				}
 			}
 			settings, err := tx.Settings()
 			if err != nil {
@@ -50,16 +51,23 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 			}
 			t := &seated{settings: settings, Seating: storage.Seating{
 				ID: id, Guild: v.Player.Guild, Table: table.Name, By: v.Player.User, ByName: v.Name,
-				Place: storage.Place{Channel: o.Channel}, Size: o.Size, Min: o.Min, Max: o.Max,
-				Pace: o.Pace, Invited: slices.Clone(o.Invited), Opened: now,
+				Place: storage.Place{Channel: o.Channel}, Min: o.Min, Max: o.Max,
+				Size: min(max(o.Size, leastSeats), storage.MostSeats), Pace: o.Pace,
+				Invited: slices.Clone(o.Invited), Opened: now,
 			}}
 			m := &move{s: s, tx: tx, v: v, by: v.ID, now: now, seated: t}
 			m.wait(idleTime)
 			shown = t
 			return m.store()
 		})
-	return s.showSeating(shown), err
+	if err != nil {
+		return Seating{}, err
+	}
+	return s.showSeating(shown), nil
 }
+
+// leastSeats is the fewest chairs of a seating.
+const leastSeats = 2
 
 // move is what happens at a seating in one transaction: first it is decided, and nothing
 // changed but the seating in memory; then it is stored.
@@ -81,13 +89,15 @@ type move struct {
 func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.SeatingID,
 	decide func(*move) error) (Seating, error) {
 	var hired crew
-	shown, err := s.atSeatingWith(ctx, v, id, hired, decide)
-	if errors.Is(err, errCrew) {
-		if hired, err = s.muster(ctx, v.Player.Guild, id, ""); err == nil {
-			shown, err = s.atSeatingWith(ctx, v, id, hired, decide)
+	for {
+		shown, err := s.atSeatingWith(ctx, v, id, hired, decide)
+		if !errors.Is(err, errCrew) {
+			return shown, err
+		}
+		if hired, err = s.muster(ctx, v.Player.Guild, id, v.Patient); err != nil {
+			return Seating{}, err
 		}
 	}
-	return shown, err
 }
 
 func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.SeatingID,
@@ -115,6 +125,9 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 		}
 		return m.store()
 	})
+	if err != nil && !refused(err) {
+		shown = nil // not stored
+	}
 	return s.showSeating(shown), err
 }
 
@@ -134,6 +147,7 @@ func (m *move) store() error {
 		}
 	}
 	if m.stepped {
+		m.tx.Load(stepReads(m.round.ID, m.round.Version+1, len(m.seats)))
 		if err := m.s.keep(m.tx, m.by, m.round, m.seats, &m.Fair, m.now); err != nil {
 			return err
 		}
@@ -146,8 +160,7 @@ func (m *move) store() error {
 		}
 	}
 	if m.closed() {
-		deck := storage.Deck{Player: m.DeckOwner(), Table: m.Table}
-		return errors.Join(m.tx.SaveDeck(deck), m.tx.CloseSeating(m.ID))
+		return m.tx.CloseSeating(m.ID)
 	}
 	if m.s.draw(&m.Fair); m.Fair.Shown.IsZero() {
 		m.Fair.Shown = m.now // with the message
@@ -200,15 +213,22 @@ func (m *move) sit() (*storage.Chair, error) {
 
 // Sit gives the player a chair at a seating, with a strategy that bets and plays for them or
 // none. Who was about to leave stays. The error is [ErrNoSeating], [ErrSeatsTaken],
-// [ErrNotInvited], [ErrNotReady] or that of the strategy.
+// [ErrNotInvited] or that of the strategy.
+//
+// Here and wherever cards may be dealt or played it can be [ErrNotReady], which is not
+// remembered, as with [Sessions.Start].
 func (s *Sessions) Sit(ctx context.Context, v Interaction, id storage.SeatingID,
 	plays string) (Seating, error) {
+	var cannot error
 	if plays != "" {
-		if _, err := s.muster(ctx, v.Player.Guild, id, plays); err != nil {
-			return Seating{}, err
+		if cannot = s.mayHire(ctx, v, id, plays); errors.Is(cannot, ErrNotReady) {
+			return Seating{}, cannot
 		}
 	}
 	return s.atSeating(ctx, v, id, func(m *move) error {
+		if cannot != nil {
+			return cannot
+		}
 		c, err := m.sit()
 		if err != nil {
 			return err
@@ -234,11 +254,9 @@ func (s *Sessions) Leave(ctx context.Context, v Interaction,
 			m.Chairs[at].Leaving = true
 			return m.playOn()
 		}
+		before := m.stage()
 		m.Chairs = slices.Delete(m.Chairs, at, at+1)
-		if m.Playing {
-			return nil
-		}
-		if m.bets() == 0 {
+		if before == Betting && m.bets() == 0 {
 			m.wait(idleTime)
 		}
 		return m.readyToDeal()
@@ -248,7 +266,7 @@ func (s *Sessions) Leave(ctx context.Context, v Interaction,
 // Bet sets the player's bet for the next round, and gives them a chair if they have none. A
 // stake of 0 is the last bet there, or [FirstBet] or the least there is. Nothing is held
 // before the cards are dealt. The error is [ErrRoundOpen], a [*blackjack.StakeError], a
-// [*blackjack.SideBetError], a [*ShortError] or one of [Sessions.Sit].
+// [*blackjack.SideBetError], a [*ShortError], [ErrFull] or one of [Sessions.Sit].
 func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 	bet storage.Bet) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
@@ -279,6 +297,11 @@ func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 				return err
 			}
 			return short
+		}
+		if may, err := mayBeDealt(m.tx, w, bet, rules); err != nil {
+			return err
+		} else if !may {
+			return ErrFull
 		}
 		first := m.bets() == 0
 		c.Bet, c.Ready = bet, false
@@ -363,10 +386,11 @@ func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID
 		}
 		r := m.funded()
 		asked, ok := m.asked(r, seat)
+		insuring := r.Phase() == blackjack.Insuring
 		switch {
-		case !ok && r.Phase() == blackjack.Insuring:
+		case m.round.Seats[seat].Answer != 0:
 			return ErrAnswered
-		case !ok:
+		case !ok && !insuring:
 			return m.notTurn(r)
 		case m.Turn != turn:
 			return ErrTurnPassed
@@ -378,7 +402,7 @@ func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID
 			m.Chairs[at].Slept, m.Chairs[at].Plays = 0, ""
 		}
 		m.round.Seats[seat].Plays = ""
-		if r.Phase() == blackjack.Insuring {
+		if insuring {
 			m.round.Seats[seat].Answer = uint8(a)
 			m.stepped = true // the chips are held
 			return m.playOn()

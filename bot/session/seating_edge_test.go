@@ -1,0 +1,253 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// An ace is shown to two players, who have 19 and 18 against 17 or a natural.
+const insured = "TS TH AC 9D 8S 6H"
+
+func (b *bench) seating(id storage.SeatingID) session.Seating {
+	b.t.Helper()
+	v, err := b.Seating(b.t.Context(), guild, id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// The chips of whose turn it is for insurance may be gone by then: by a gift, say.
+func TestAPurseEmptiedBeforeItsAnswerHoldsNobodyUp(t *testing.T) {
+	for _, poor := range []storage.UserID{ada, bob} {
+		b := newBench(t)
+		b.cards = insured
+		v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
+		b.fill(poor, 0)
+		if v = b.seating(v.ID); v.Stage != session.Insuring ||
+			v.Round.Players[v.Seat(poor)].Asked {
+			t.Fatalf("%+v", v.Round)
+		}
+		v = b.does(v, ada+bob-poor, blackjack.Decline)
+		if v.Stage != session.Playing || !v.Round.Players[0].Asked {
+			t.Errorf("user %d has no chips, and the round stands at %v", poor, v.Stage)
+		}
+	}
+}
+
+// Chips that came after the deal are held for insurance at once, so that nothing can take
+// them before the round does.
+func TestInsuranceIsHeldWithChipsThatCameAfterTheDeal(t *testing.T) {
+	b := newBench(t)
+	b.cards = insured
+	b.fill(bob, 10)
+	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
+	_, err := b.Play(t.Context(), b.visit(bob), v.ID, v.Turn, blackjack.Insure)
+	if short, ok := errors.AsType[*session.ShortError](err); !ok || short.Need != 5 {
+		t.Errorf("without chips: %v", err)
+	}
+	b.fill(bob, 7)
+	v = b.does(v, bob, blackjack.Insure)
+	b.wants(bob, 2, 15)
+	_, err = b.Play(t.Context(), b.visit(bob), v.ID, v.Turn, blackjack.Decline)
+	if !errors.Is(err, session.ErrAnswered) {
+		t.Errorf("a second answer: %v", err)
+	}
+	b.fill(bob, 0)
+	if v = b.does(v, ada, blackjack.Decline); v.Stage != session.Playing ||
+		v.Round.View.Seats[1].Insurance != 5 {
+		t.Errorf("%+v", v.Round)
+	}
+	b.wants(bob, 0, 15)
+}
+
+func TestABetThatTheWalletCouldNotHoldIsRefusedAtATable(t *testing.T) {
+	b := newBench(t)
+	v := b.openTable(session.Opening{}, ada)
+	b.fill(ada, storage.MaxChips-10)
+	if _, err := b.Bet(t.Context(), b.visit(ada), v.ID,
+		storage.Bet{Stake: 10}); !errors.Is(err, session.ErrFull) {
+		t.Error(err)
+	}
+}
+
+// A seated round keeps room for what it may win, beside a hand of one's own.
+func TestSeatsAndAHandKeepRoomForWhatTheyMayWin(t *testing.T) {
+	b := newBench(t)
+	b.change("maxHands=1", "double=none", "hearts=false") // 10 win 15 at most
+	b.fill(ada, storage.MaxChips-3*15-8)
+	b.cards = "TS 7C 8D TH"
+	first := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
+	second := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
+	h := b.start(ada, 10)
+	for chips, want := range map[storage.Chips]error{9: session.ErrTheirsFull, 8: nil} {
+		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips,
+			Asked: b.visit(bob).ID}
+		if _, err := b.Adjust(t.Context(), b.visit(bob), grant); !errors.Is(err, want) {
+			t.Errorf("a grant of %d: %v, want %v", chips, err, want)
+		}
+	}
+	if a := b.account(ada); a.Held != 30 {
+		t.Errorf("%d are held", a.Held)
+	}
+	b.does(first, ada, blackjack.Stand)
+	b.does(second, ada, blackjack.Stand)
+	b.act(h, blackjack.Stand)
+	b.wants(ada, storage.MaxChips-3*15+3*10, 0)
+}
+
+// Whoever sits and leaves keeps no table open at which nobody bets.
+func TestLeavingDoesNotProlongATableWithoutBets(t *testing.T) {
+	b := newBench(t)
+	v := b.openTable(session.Opening{}, ada, bob)
+	b.now = b.now.Add(time.Minute)
+	left, err := b.Leave(t.Context(), b.visit(bob), v.ID)
+	if err != nil || left.Until != v.Until {
+		t.Errorf("until %v, was %v: %v", left.Until, v.Until, err)
+	}
+}
+
+func TestASeatThatIsRefusedIsNotTakenByTheNextDelivery(t *testing.T) {
+	b := newBench(t)
+	v := b.openTable(session.Opening{}, ada)
+	again := b.visit(bob)
+	_, err := b.Sit(t.Context(), again, v.ID, "basic") // there is none here
+	if _, ok := errors.AsType[*strategy.SyntaxError](err); !ok {
+		t.Errorf("%v", err)
+	}
+	b.Sessions.Basic = hits
+	if v, err := b.Sit(t.Context(), again, v.ID, "basic"); err != nil || len(v.Chairs) != 1 {
+		t.Errorf("%+v, %v", v.Chairs, err)
+	}
+}
+
+// hits is a basic strategy that always hits.
+func hits(context.Context, blackjack.Rules) (strategy.Chart, error) { return strategy.Chart{}, nil }
+
+// The rules of a table, and what is known of them, may change after a strategy has sat down.
+func TestAStrategyThatCannotPlayAnyMoreStands(t *testing.T) {
+	b := newBench(t)
+	b.Sessions.Basic = hits
+	v := b.openTable(session.Opening{}, ada)
+	if _, err := b.Sit(t.Context(), b.visit(ada), v.ID, "basic"); err != nil {
+		t.Fatal(err)
+	}
+	b.Sessions.Basic = func(context.Context, blackjack.Rules) (strategy.Chart, error) {
+		return strategy.Chart{}, errors.New("too much to compute")
+	}
+	b.cards = "5S 2S TC 6D 3D 7H 9S 9D"
+	v = b.bets(v, 10, bob)
+	if v.Stage != session.Playing || v.Round.View.Turn != 1 || v.Round.View.Seats[0].Hands[0].
+		Total != 11 {
+		t.Errorf("%+v", v.Round.View)
+	}
+}
+
+// A strategy that takes long is waited for by who is patient, and never by the clock.
+func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
+	b := newBench(t)
+	ready := make(chan struct{})
+	b.Sessions.Basic = func(ctx context.Context, _ blackjack.Rules) (strategy.Chart, error) {
+		select {
+		case <-ctx.Done():
+			return strategy.Chart{}, ctx.Err()
+		case <-ready:
+			return strategy.Chart{}, nil
+		}
+	}
+	v := b.openTable(session.Opening{})
+	again := b.visit(ada)
+	if _, err := b.Sit(t.Context(), again, v.ID, "basic"); !errors.Is(err, session.ErrNotReady) {
+		t.Fatal(err)
+	}
+	close(ready)
+	again.Patient = true
+	if _, err := b.Sit(t.Context(), again, v.ID, "basic"); err != nil {
+		t.Fatal(err)
+	}
+	ready = make(chan struct{}) // the bot was restarted
+	if _, err := b.Bet(t.Context(), b.visit(bob), v.ID, storage.Bet{}); err != nil {
+		t.Fatal(err)
+	}
+	press := b.visit(bob)
+	if _, err := b.Ready(t.Context(), press, v.ID); !errors.Is(err, session.ErrNotReady) {
+		t.Fatal(err)
+	}
+	b.now = b.now.Add(time.Minute)
+	due, err := b.Deadlines(t.Context(), 1)
+	if err != nil || len(due) != 1 {
+		t.Fatal(due, err)
+	}
+	if _, done, err := b.Expire(t.Context(), due[0]); done || !errors.Is(err, session.ErrNotReady) {
+		t.Fatal(done, err)
+	}
+	close(ready)
+	if v, done, err := b.Expire(t.Context(), due[0]); !done || err != nil || v.Round == nil {
+		t.Error(v, done, err)
+	}
+}
+
+func TestADeadlineWhoseStoreFailsIsNotDone(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS 7C 7D TH"
+	v := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
+	b.now = v.Until
+	due, _ := b.Deadlines(t.Context(), 1)
+	whole := b.Store
+	store := &failing{Store: whole}
+	b.Store = store
+	for n := 1; ; n++ {
+		store.left, store.failed = n, false
+		v, done, err := b.Expire(t.Context(), due[0])
+		if !store.failed {
+			if !done || err != nil || n < 9 || v.Stage != session.Waiting {
+				t.Errorf("with nothing failing, after %d calls: %v, %v", n-1, done, err)
+			}
+			break
+		}
+		if done || !errors.Is(err, errDisk) {
+			t.Errorf("call %d failed: %v, %v", n, done, err)
+		}
+		store.left = 0
+		if now := b.seating(due[0].Seating); now.Stage != session.Playing {
+			t.Fatalf("call %d failed, and the seating is %+v", n, now)
+		}
+	}
+	b.Store = whole
+	b.wants(ada, 100, 0)
+}
+
+// An unreadable table keeps no other from going on after a restart.
+func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS 7C 7D TH"
+	broken := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
+	var others []session.Seating
+	for range 3 {
+		others = append(others, b.openTable(session.Opening{}, ada))
+	}
+	if err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+		kept, _, err := tx.Round(broken.Round.ID)
+		kept.Version, kept.Record = kept.Version+1, []byte{255}
+		return errors.Join(err, tx.SaveRound(kept))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b.now = b.now.Add(time.Hour)
+	resumed, err := b.Resume(t.Context())
+	if !errors.Is(err, storage.ErrCorrupt) || len(resumed) != len(others) {
+		t.Fatalf("%d tables go on: %v", len(resumed), err)
+	}
+	for _, v := range resumed {
+		if v.Until.Sub(b.now) != 5*time.Minute {
+			t.Errorf("a table at which nobody bets closes at %v, now is %v", v.Until, b.now)
+		}
+	}
+}
