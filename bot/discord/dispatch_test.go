@@ -29,7 +29,7 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 		var running, most atomic.Int64
 		for i, u := range users {
 			want[u] = append(want[u], i)
-			err := d.submit(playerLine(u), job{id: storage.InteractionID(i + 1), do: func() {
+			err := d.submit(playerLine(u), job{id: storage.InteractionID(i + 1), do: func(func()) {
 				now := running.Add(1)
 				for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
 				}
@@ -67,7 +67,7 @@ func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 		d := newDispatcher(limits{workers: 2, perQueue: 3, waiting: 5})
 		release := make(chan struct{})
 		submit := func(user, id int) error {
-			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func() {
+			err := d.submit(playerLine(user), job{id: storage.InteractionID(id), do: func(func()) {
 				<-release
 			}})
 			synctest.Wait()
@@ -104,7 +104,7 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 	begin := make(chan struct{})
 	var order []int
 	add := func(user int) {
-		if err := d.submit(playerLine(user), job{do: func() {
+		if err := d.submit(playerLine(user), job{do: func(func()) {
 			<-begin
 			order = append(order, user)
 		}}); err != nil {
@@ -128,7 +128,7 @@ func TestDrainingEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDispatcher(pressLimits)
 		release := make(chan struct{})
-		if err := d.submit(playerLine(1), job{do: func() { <-release }}); err != nil {
+		if err := d.submit(playerLine(1), job{do: func(func()) { <-release }}); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

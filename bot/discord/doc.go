@@ -5,9 +5,12 @@
 //	                  once      limits   a player's                  │
 //	                                     in order                    │ message.Reply
 //	    Discord ◀──callback, follow-up, edit── send ◀── encode ◀─────┘
+//	            ◀──edit── editor ◀── Connection.Edit: what changes without a click
 //
 // The gate lets each person do a limited amount (gate.go). What passes waits in
-// its player's queue (queue.go), is handled and answered (serve.go, send.go).
+// its player's queue, or in that of a message that several people share (queue.go),
+// is handled and answered (serve.go, send.go). Such messages the bot also edits by
+// itself (editor.go).
 // Commands are registered at the start (register.go), and another copy of the
 // bot with the same token is noticed (copies.go).
 package discord

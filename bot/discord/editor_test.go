@@ -392,6 +392,47 @@ func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
 	})
 }
 
+// A crowd that presses what it may not costs those who play nothing but the handler's time,
+// and does not hold the message's edits back.
+func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const far = 300 * time.Millisecond // to Discord and back
+		f, s := newFake(t), newState()
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			callback := strings.HasSuffix(r.URL.Path, "/callback")
+			if callback {
+				time.Sleep(far)
+			}
+			if callback || r.Method == http.MethodPatch {
+				w.WriteHeader(http.StatusNoContent)
+				return true
+			}
+			return false
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		for i := range 20 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/private"))
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(30), 5, "table 1/hit"))
+		synctest.Wait()
+		if got := len(f.requests("/callback")); got != 21 {
+			t.Errorf("%d answers are under way at once, want 21", got)
+		}
+		time.Sleep(far + editTime/2)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(31), 11, "table 1/private"))
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(far)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(32), 12, "table 1/private"))
+		time.Sleep(5 * time.Second)
+		if got, want := r.edits(began), []string{"1.3 state 1"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
+
 func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 	picture := func(side int) []byte {
 		var b bytes.Buffer

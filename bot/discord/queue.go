@@ -5,7 +5,6 @@ import (
 	"errors"
 	"runtime/debug"
 	"sync"
-	"time"
 
 	"holecard/storage"
 )
@@ -69,10 +68,8 @@ const (
 type job struct {
 	// not taken on while a job of the same id is under way; 0 for none
 	id       storage.InteractionID
-	do       func()
+	do       func(pass func()) // pass lets the queue go on before the job has run
 	panicked func(value any, stack []byte)
-	// the queue goes on when the job has run for so long; 0 for when it has run
-	patience time.Duration
 }
 
 // dispatcher runs jobs: in order within a queue, otherwise at the same time, and
@@ -129,13 +126,7 @@ func (d *dispatcher) work() {
 			return
 		}
 		pass := sync.OnceFunc(func() { d.pass(at) })
-		if j.patience > 0 {
-			impatient := time.AfterFunc(j.patience, pass)
-			j.run()
-			impatient.Stop()
-		} else {
-			j.run()
-		}
+		recovering(func() { j.do(pass) }, j.panicked)
 		d.forget(j)
 		pass()
 	}
@@ -168,7 +159,7 @@ func (d *dispatcher) forget(j job) {
 	delete(d.ids, j.id)
 }
 
-// pass puts a queue whose job has run, or runs for too long, back into turn, or forgets it.
+// pass puts a queue for whose job nothing has to wait back into turn, or forgets it.
 func (d *dispatcher) pass(at queue) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -188,15 +179,15 @@ func (d *dispatcher) turn(at queue) {
 	}
 }
 
-// run does the job. This is the one place that recovers: a panic in a handler
-// must not end the process, in which others play.
-func (j job) run() {
+// recovering does something, and tells of a panic. This is the one place that recovers: a
+// panic in a handler must not end the process, in which others play.
+func recovering(do func(), panicked func(value any, stack []byte)) {
 	defer func() {
 		if value := recover(); value != nil {
-			j.panicked(value, debug.Stack())
+			panicked(value, debug.Stack())
 		}
 	}()
-	j.do()
+	do()
 }
 
 // drain returns when nothing runs and nothing waits, or ctx ends. The jobs

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"holecard/bot/discord/backoff"
@@ -53,13 +54,12 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		replayed: late > 0, log: log}
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
-		to, patience := v.queue()
-		err = d.jobs.submit(to, job{id: in.caller.Interaction, do: v.serve,
-			panicked: v.panicked, patience: patience})
+		err = d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
+			panicked: v.panicked})
 	case turnedAway: // in a queue of its own: at once
 		log.Info("interaction refused: the player exceeds the rate limit")
 		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf},
-			job{do: v.refuse, panicked: v.logPanic})
+			job{do: func(func()) { v.refuse() }, panicked: v.logPanic})
 	case ignored:
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
 			"refused before")
@@ -70,17 +70,33 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 }
 
 // queue returns the queue that the interaction waits in: its player's, or that of what
-// several people share. Answers about that are sent in the order in which they were made,
-// so the message shows the newest; but one that hangs does not cost the others theirs, and
-// the message is drawn again then.
-func (v *exchange) queue() (to queue, patience time.Duration) {
+// several people share.
+func (v *exchange) queue() queue {
 	if v.in.kind == componentKind || v.in.kind == modalKind {
 		if thing := v.discord.handler.Shared(v.in.customID); thing != "" {
-			guild := storage.Player{Guild: v.in.caller.Player.Guild}
-			return queue{player: guild, shared: thing}, sharedTime
+			return queue{player: storage.Player{Guild: v.in.caller.Player.Guild}, shared: thing}
 		}
 	}
-	return queue{player: v.in.caller.Player}, 0
+	return queue{player: v.in.caller.Player}
+}
+
+// hold keeps the next click about the same shared thing waiting until the function that it
+// returns is called, and edits of the message as well: so the message shows the newest
+// answer. An answer that hangs costs the next click sharedTime, and no more.
+func (v *exchange) hold(pass func()) (answered func(redrawn bool)) {
+	if v.queue().shared == "" {
+		return func(bool) {}
+	}
+	release := v.discord.editor.answering(v.in.click().Place())
+	impatient := time.AfterFunc(sharedTime, pass)
+	var once sync.Once
+	return func(redrawn bool) {
+		once.Do(func() {
+			impatient.Stop()
+			release(redrawn)
+			pass()
+		})
+	}
 }
 
 // exchange is one interaction being answered.
@@ -96,7 +112,7 @@ type exchange struct {
 }
 
 // serve asks the handler and delivers its answer.
-func (v *exchange) serve() {
+func (v *exchange) serve(pass func()) {
 	d := v.discord
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
@@ -104,12 +120,9 @@ func (v *exchange) serve() {
 		v.log.Warn("interaction waited too long in its queue")
 		return
 	}
-	began, redrawn := time.Now(), false
-	at := v.in.click().Place()
-	if to, _ := v.queue(); to.shared != "" {
-		answered := d.editor.answering(at)
-		defer func() { answered(redrawn) }()
-	}
+	began, redraws := time.Now(), false
+	answered := v.hold(pass)
+	defer func() { answered(redraws) }()
 	v.in.caller.Doubled = v.discord.copies.about(v.discord.now())
 	answer, reply, ok := v.think(ctx)
 	if !ok {
@@ -131,10 +144,12 @@ func (v *exchange) serve() {
 			answer = replyAnswer(*instead, answer.Type == updateAnswer)
 		}
 	}
+	if redraws = answer.Type == updateAnswer; !redraws {
+		answered(false) // nobody waits for an answer that leaves the message as it is
+	}
 	arrived = v.deliver(ctx, answer, reply)
-	redrawn = answer.Type == updateAnswer
-	if redrawn && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
-		d.Edit(at, *reply.Live)
+	if redraws && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
+		d.Edit(v.in.click().Place(), *reply.Live)
 	}
 	// Later interactions of the player do not wait for words.
 	if arrived && reply.Then != nil {
@@ -147,7 +162,7 @@ func (v *exchange) serve() {
 // closed, if the answer has arrived. The error is that of [dispatcher.submit].
 func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
 	return v.discord.work.submit(userQueue(v.in.caller.Player.User),
-		job{panicked: v.workPanicked, do: func() {
+		job{panicked: v.workPanicked, do: func(func()) {
 			if <-said; *arrived {
 				v.work(do)
 			}
@@ -171,7 +186,7 @@ func (v *exchange) refuse() {
 
 func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
 	err := v.discord.jobs.submit(queue{player: v.in.caller.Player, after: after},
-		job{do: do, panicked: panicked})
+		job{do: func(func()) { do() }, panicked: panicked})
 	if err != nil {
 		v.log.Warn("follow-up dropped", "error", err)
 	}
@@ -268,7 +283,7 @@ func (v *exchange) show(r message.Reply) {
 		return
 	}
 	err := v.discord.steps.submit(userQueue(v.in.caller.Player.User),
-		job{panicked: v.logPanic, do: func() {
+		job{panicked: v.logPanic, do: func(func()) {
 			for _, step := range r.Steps {
 				if backoff.Sleep(v.discord.ending, stepTime) != nil {
 					v.edit(r.Steps[len(r.Steps)-1])
@@ -326,9 +341,7 @@ func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicE
 
 // guard does something, and logs a panic.
 func (d *Connection) guard(do func()) {
-	job{do: do, panicked: func(value any, stack []byte) {
-		d.panicked(d.log, value, stack)
-	}}.run()
+	recovering(do, func(value any, stack []byte) { d.panicked(d.log, value, stack) })
 }
 
 // PanicError tells of a mistake in the bot itself.
