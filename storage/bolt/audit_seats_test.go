@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
@@ -243,4 +244,39 @@ func TestAnAuditCountsOpenTables(t *testing.T) {
 	if want := (storage.Counts{Players: 3, OpenHands: 1, Seatings: 1}); c != want || err != nil {
 		t.Errorf("%+v, %v, want %+v", c, err, want)
 	}
+}
+
+// A seating that cannot be read is neither saved over nor closed, and a deadline that
+// cannot be read is told, with those before it.
+func TestADamagedSeatingIsLeftAsItIs(t *testing.T) {
+	s := openNew(t)
+	atATable(t, s)
+	due := deadlineAt(theTable())
+	raw(t, s, func(tx *bbolt.Tx) error {
+		return errors.Join(seatingsOf(tx).put(ownKey(21), nil),
+			dueOf(tx).Put(dueKey(7, 22, due.At.Add(1)), []byte("some sums")))
+	})
+	next := theTable()
+	next.Version = 2
+	for name, change := range map[string]func(storage.Tx) error{
+		"saved":  func(tx storage.Tx) error { return tx.SaveSeating(next) },
+		"closed": func(tx storage.Tx) error { return tx.CloseSeating(21) },
+	} {
+		if err := s.Update(t.Context(), 7, change); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	list, err := s.Due(t.Context(), due.At, 9)
+	if diff := cmp.Diff([]storage.Deadline{due}, list); diff != "" ||
+		!errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("%v, -want +got\n%s", err, diff)
+	}
+	raw(t, s, func(tx *bbolt.Tx) error { return dueOf(tx).put([]byte("a key"), nil) })
+	if _, err := s.Due(t.Context(), due.At, 9); !errors.Is(err, storage.ErrCorrupt) {
+		t.Errorf("a key that is none: %v", err)
+	}
+}
+
+func deadlineAt(s storage.Seating) storage.Deadline {
+	return storage.Deadline{Guild: s.Guild, Seating: s.ID, Due: s.Due}
 }

@@ -81,8 +81,8 @@ func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 		}()
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
-				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
-				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
+				Guild: 7, Version: 1,
+				Seats: []storage.Seat{{User: 1}}})
 			if _, _,
 				errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips); i == 2 {
 				panic(errRank)
@@ -114,8 +114,8 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
 	save := func(tx storage.Tx) error {
-		return tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild, Version: 1,
-			Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
+		return tx.SaveRound(storage.Round{ID: 1, Guild: 7, Version: 1,
+			Seats: []storage.Seat{{User: 1}}})
 	}
 	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: save}); err != nil {
 		t.Error(err)
@@ -159,10 +159,10 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	} {
 		s := openNew(t)
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild,
+			return tx.SaveRound(storage.Round{ID: 1, Guild: 7,
 				Version: 1,
 				Record:  make([]byte, 1<<16),
-				Seats:   []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
+				Seats:   []storage.Seat{{User: 1}}})
 		})
 		if err := use(s); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v", way, err)

@@ -29,6 +29,19 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Profile(one); return ok, err }},
 		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(ownKey(11), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Round(11); return ok, err }},
+		{"a seating", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
+			func(r storage.Reader) (bool, error) { _, ok, err := r.Seating(21); return ok, err }},
+		{"seatings", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
+			func(r storage.Reader) (bool, error) {
+				list, err := r.Seatings()
+				return len(list) > 0, err
+			}},
+		{"seatings that were changed", func(tx *bbolt.Tx) error {
+			return seatingsOf(tx).Put(ownKey(21), []byte("some sums"))
+		}, func(r storage.Reader) (bool, error) {
+			list, err := r.Seatings()
+			return len(list) > 0, err
+		}},
 		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
 			func(r storage.Reader) (bool, error) { _, err := r.Settings(); return false, err }},
 		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },

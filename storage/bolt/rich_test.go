@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -15,13 +16,15 @@ import (
 )
 
 // rich is a store with something of everything: players of several guilds with
-// open and settled hands, decks, settings, gifts, and an order of several blocks.
+// open and settled hands, decks, settings, gifts, and an order of several blocks;
+// seatings with rounds and deadlines.
 type rich struct {
-	chance  *rand.Rand
-	players []storage.Player
-	hands   []storage.RoundID
-	keys    []string
-	n       int // interactions so far
+	chance   *rand.Rand
+	players  []storage.Player
+	hands    []storage.RoundID
+	seatings map[storage.GuildID]storage.SeatingID // the newest of each guild
+	keys     []string
+	n        int // interactions so far
 }
 
 var richGuilds = []storage.GuildID{storage.DirectMessages(1), 7, 1 << 60}
@@ -30,7 +33,8 @@ var richGuilds = []storage.GuildID{storage.DirectMessages(1), 7, 1 << 60}
 // orders more than one block when there are more than blockMax.
 func newRich(t testing.TB, s *Store, seed uint64, crowd int) *rich {
 	t.Helper()
-	r := &rich{chance: rand.New(rand.NewPCG(seed, 2))}
+	r := &rich{chance: rand.New(rand.NewPCG(seed, 2)),
+		seatings: map[storage.GuildID]storage.SeatingID{}}
 	for user := range storage.UserID(crowd + 30) {
 		guild := storage.GuildID(7)
 		if int(user) >= crowd {
@@ -95,6 +99,9 @@ func (r *rich) step(tx storage.Tx, guild storage.GuildID) error {
 		func(p storage.Player) bool {
 			return p.Guild != guild
 		})
+	if r.chance.IntN(4) == 0 {
+		return errors.Join(tx.See(id, noon), r.stepSeating(tx, guild, last, id))
+	}
 	p, known, err := tx.Profile(last[r.chance.IntN(len(last))])
 	if err != nil || !known {
 		return fmt.Errorf("no profile (%v): %w", known, err)
@@ -155,6 +162,75 @@ func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 				Chips: stake, Reason: storage.Hold, Round: h.ID, By: id}))
 }
 
+// stepSeating opens a seating, deals there to three people, settles their round, or
+// closes it.
+func (r *rich) stepSeating(tx storage.Tx, guild storage.GuildID, people []storage.Player,
+	id storage.InteractionID) error {
+	t, open, err := tx.Seating(r.seatings[guild])
+	t.Version++
+	t.Due = storage.Due{At: noon.Add(time.Duration(r.n) * time.Second),
+		Number: storage.DeadlineID(id)}
+	t.Changed = noon
+	switch {
+	case err != nil:
+		return err
+	case !open:
+		t.ID, t.Guild, t.Size, t.Table = storage.SeatingID(id), guild, 3, "downen"
+		for _, p := range people[:min(3, len(people))] {
+			t.Chairs = append(t.Chairs, storage.Chair{User: p.User, Name: "somebody"})
+		}
+		r.seatings[guild] = t.ID
+	case t.Playing:
+		t.Playing = false
+		err = r.settleRound(tx, t.Round, id)
+	case t.Version > 6:
+		return tx.CloseSeating(t.ID)
+	default:
+		t.Round, t.Playing = storage.RoundID(t.Due.Number), true
+		err = r.dealRound(tx, t, id)
+	}
+	return errors.Join(err, tx.SaveSeating(t))
+}
+
+func (r *rich) dealRound(tx storage.Tx, t storage.Seating, id storage.InteractionID) error {
+	h := storage.Round{ID: t.Round, Guild: t.Guild, Version: 1, Table: t.Table, Seating: t.ID,
+		Open: true, Record: []byte("cards"), Dealt: noon, Changed: noon}
+	r.hands = append(r.hands, h.ID)
+	var errs []error
+	for i, c := range t.Chairs {
+		h.Seats = append(h.Seats, storage.Seat{User: c.User, Held: 2, Client: "seed"})
+		p, _, err := tx.Profile(h.Player(i))
+		p.Seated += 4
+		errs = append(errs, err, tx.SaveProfile(p), r.post(tx, storage.Posting{
+			Key: storage.RoundKey(h.ID, i, 1, storage.Hold), From: storage.WalletOf(p.Player),
+			To: storage.HeldFor(t.Guild, h.ID, i), Chips: 2, Reason: storage.Hold, Round: h.ID,
+			By: id}))
+	}
+	return errors.Join(append(errs, tx.SaveRound(h))...)
+}
+
+// settleRound lets all seats lose.
+func (r *rich) settleRound(tx storage.Tx, round storage.RoundID, id storage.InteractionID) error {
+	h, _, err := tx.Round(round)
+	errs := []error{err}
+	h.Version, h.Open = 2, false
+	for i := range h.Seats {
+		h.Seats[i].Held, h.Seats[i].Net = 0, -2
+		p, _, err := tx.Profile(h.Player(i))
+		p.Seated -= 4
+		p.Stats.Hands++
+		p.Stats.Losses++
+		p.Stats.Wagered += 2
+		p.Stats.Net -= 2
+		p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, 2)
+		errs = append(errs, err, tx.SaveProfile(p), r.post(tx, storage.Posting{
+			Key:  storage.RoundKey(h.ID, i, 2, storage.Lose),
+			From: storage.HeldFor(h.Guild, h.ID, i), To: storage.HouseOf(h.Guild), Chips: 2,
+			Reason: storage.Lose, Round: h.ID, By: id}))
+	}
+	return errors.Join(append(errs, tx.SaveRound(h))...)
+}
+
 func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
 	h, _, err := tx.Round(p.OpenHand)
 	if err != nil {
@@ -206,6 +282,8 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 			return nil
 		}))
 	}
+	deadlines, err2 := s.Due(context.Background(), noon.Add(time.Hour), 100)
+	tell(deadlines, err2)
 	err = firstOf(first, err, s.view(func(tx *bbolt.Tx) error {
 		return journalOf(tx).ForEach(func(key, raw []byte) error {
 			value, err := journalOf(tx).checked(key, raw)
@@ -246,6 +324,8 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 	}
 	settings, err := read.Settings()
 	tell(settings, err)
+	seatings, err := read.Seatings()
+	tell(seatings, err)
 	for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
 		chips, err := read.Balance(a)
 		tell(chips, err)

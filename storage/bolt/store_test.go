@@ -139,8 +139,8 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			runs[i]++
 			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(i + 1),
-				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
-				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}}); err != nil ||
+				Guild: 7, Version: 1,
+				Seats: []storage.Seat{{User: 1}}}); err != nil ||
 				i%2 == 0 {
 				return errors.Join(err, refusal)
 			}
@@ -190,8 +190,8 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	together(t, s, 9, func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
-				Guild: storage.Player{Guild: 7}.Guild, Version: 1,
-				Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}}); err != nil {
+				Guild: 7, Version: 1,
+				Seats: []storage.Seat{{User: 1}}}); err != nil {
 				return err
 			}
 			if _,
@@ -226,9 +226,9 @@ func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
 		update(t, s, fn)
 	}
 	if err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveRound(storage.Round{ID: 1, Guild: storage.Player{Guild: 7}.Guild,
+		return errors.Join(tx.SaveRound(storage.Round{ID: 1, Guild: 7,
 			Version: 1,
-			Seats:   []storage.Seat{{User: storage.Player{Guild: 7}.User}}}), errors.New("refused"))
+			Seats:   []storage.Seat{{User: 1}}}), errors.New("refused"))
 	}); err == nil {
 		t.Error("not refused")
 	}

@@ -38,8 +38,8 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 		}},
 		{handsOf, ownKey(11), func(tx storage.Tx) error { _, _, err := tx.Round(11); return err }},
 		{handsOf, ownKey(11), func(tx storage.Tx) error {
-			return tx.SaveRound(storage.Round{ID: 11, Guild: storage.Player{Guild: 7}.Guild,
-				Version: 2, Seats: []storage.Seat{{User: storage.Player{Guild: 7}.User}}})
+			return tx.SaveRound(storage.Round{ID: 11, Guild: 7,
+				Version: 2, Seats: []storage.Seat{{User: 1}}})
 		}},
 		{settingsOf, numberKey(7), func(tx storage.Tx) error {
 			_, err := tx.Settings()

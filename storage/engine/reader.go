@@ -92,8 +92,9 @@ func (r *reader) Seatings() (list []storage.Seating, err error) {
 		}
 		_, n, _ := OwnedOf(id)
 		var s storage.Seating
-		s, err = DecodeSeating(r.guild, storage.SeatingID(n), raw)
-		list = append(list, s)
+		if s, err = DecodeSeating(r.guild, storage.SeatingID(n), raw); err == nil {
+			list = append(list, s)
+		}
 		return err == nil
 	})
 	return list, firstOf(scanned, err)
@@ -142,8 +143,9 @@ func (r *reader) Log(
 			return err == nil
 		}
 		var e storage.LogEntry
-		e, err = DecodeLog(r.guild, storage.InteractionID(by), raw)
-		list = append(list, e)
+		if e, err = DecodeLog(r.guild, storage.InteractionID(by), raw); err == nil {
+			list = append(list, e)
+		}
 		return err == nil && len(list) < limit
 	})
 	return list, firstOf(scanned, err)

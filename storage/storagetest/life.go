@@ -27,6 +27,9 @@ var lifeFacts = []fact{
 		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
 			s.Errorf("audit: %v", err)
 		}
+		if _, err := s.Due(ctx, noon, 9); !errors.Is(err, context.Canceled) {
+			s.Errorf("due: %v", err)
+		}
 		s.has(storage.WalletOf(alice), 0)
 	}},
 	{"a closed store says so", func(s *scene) {
@@ -44,6 +47,9 @@ var lifeFacts = []fact{
 		}
 		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("audit: %v", err)
+		}
+		if _, err := s.Due(ctx, noon, 9); !errors.Is(err, storage.ErrClosed) {
+			s.Errorf("due: %v", err)
 		}
 		if err := s.Close(); err != nil {
 			s.Errorf("close again: %v", err)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -44,6 +46,7 @@ func likeTwin(t *testing.T, place Place) {
 			if !fails {
 				twins[guild] = meanwhile
 			}
+			compareDue(rt, store, twins)
 		}
 		if rapid.Bool().Draw(rt, "reopen") {
 			if err := store.Close(); err != nil {
@@ -51,6 +54,7 @@ func likeTwin(t *testing.T, place Place) {
 			}
 			store = open()
 		}
+		compareDue(rt, store, twins)
 		for _, guild := range someGuilds {
 			var got []outcome
 			err := store.View(context.Background(), guild, func(r storage.Reader) error {
@@ -63,6 +67,26 @@ func likeTwin(t *testing.T, place Place) {
 			compare(rt, "in the end", readAll(twins[guild]), got)
 		}
 	})
+}
+
+// compareDue compares the deadlines of all guilds with those of the twins.
+func compareDue(t *rapid.T, store storage.Store, twins map[storage.GuildID]*twin) {
+	until := noon.Add(aMoment.Draw(t, "until"))
+	limit := rapid.IntRange(0, 4).Draw(t, "limit")
+	var want []storage.Deadline
+	for _, w := range twins {
+		for _, s := range w.seatings {
+			if !s.Due.At.IsZero() && !s.Due.At.After(until) {
+				want = append(want, deadlineOf(s))
+			}
+		}
+	}
+	slices.SortFunc(want, earlier)
+	got, err := store.Due(context.Background(), until, limit)
+	if diff := cmp.Diff(want[:min(limit, len(want))], got, cmpopts.EquateEmpty()); diff != "" ||
+		err != nil {
+		t.Fatalf("due: %v, -twin +store\n%s", err, diff)
+	}
 }
 
 // step is a call of one of the methods of a [storage.Tx].
@@ -101,7 +125,7 @@ func compare(t *rapid.T, when string, want, got []outcome) {
 // class names what code may ask of an error.
 func class(err error) string {
 	for _, is := range []error{storage.ErrSeen, storage.ErrPosted, storage.ErrPosting,
-		storage.ErrVersion, storage.ErrGuild} {
+		storage.ErrVersion, storage.ErrGuild, storage.ErrRecord} {
 		if errors.Is(err, is) {
 			return is.Error()
 		}
@@ -144,6 +168,14 @@ var aPosting = rapid.Custom(func(t *rapid.T) storage.Posting {
 	player, hand := aPlayer.Draw(t, "player"), aHand.Draw(t, "hand")
 	chips := someChips.Draw(t, "chips")
 	key := fmt.Sprint("key ", rapid.IntRange(1, 30).Draw(t, "key"))
+	if rapid.Bool().Draw(t, "of a second seat") {
+		neighbour := storage.Round{ID: hand, Guild: player.Guild,
+			Seats: []storage.Seat{{}, {User: player.User}}}
+		why := rapid.SampledFrom([]storage.Reason{storage.Hold, storage.Lose, storage.Release})
+		p := ofSeat(neighbour, 1, 1, why.Draw(t, "reason"), chips)
+		p.Key = key
+		return p
+	}
 	switch rapid.IntRange(0, 8).Draw(t, "reason") {
 	case 0, 1:
 		return opening(player, key, chips)
@@ -180,7 +212,30 @@ var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Round {
 		uint32(rapid.IntRange(0, 3).Draw(t, "version")))
 	h.Record = rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "round")
 	h.Shoe.Shuffle = aShuffleOf(rapid.Byte().Draw(t, "seed"))
+	if seats := rapid.IntRange(0, 3).Draw(t, "seats"); seats > 1 {
+		full := fullRound(h.ID, seats)
+		h.Seating, h.Place, h.Seats = full.Seating, full.Place, full.Seats
+		h.Seats[1].User += storage.UserID(rapid.IntRange(-1, 1).Draw(t, "neighbour"))
+	}
 	return h
+})
+
+// aMoment is a time after noon, or before.
+var aMoment = rapid.Custom(func(t *rapid.T) time.Duration {
+	return time.Duration(rapid.IntRange(-2, 3).Draw(t, "moment")) * time.Microsecond
+})
+
+var aSeating = rapid.Custom(func(t *rapid.T) storage.Seating {
+	s := quiet(fullSeating(storage.SeatingID(rapid.IntRange(0, 3).Draw(t, "seating"))))
+	s.Guild = aGuild.Draw(t, "guild")
+	s.Version = uint32(rapid.IntRange(1, 4).Draw(t, "version"))
+	s.Chairs = s.Chairs[:rapid.IntRange(0, 3).Draw(t, "chairs")]
+	s.Size = rapid.IntRange(1, 7).Draw(t, "size")
+	s.Due.At = noon.Add(aMoment.Draw(t, "due"))
+	if rapid.IntRange(0, 3).Draw(t, "never") == 3 {
+		s.Due = storage.Due{}
+	}
+	return s
 })
 
 var aDeck = rapid.Custom(func(t *rapid.T) storage.Deck {
@@ -200,7 +255,17 @@ var aConfirmation = rapid.Custom(func(t *rapid.T) storage.Confirmation {
 })
 
 var aStep = rapid.Custom(func(t *rapid.T) step {
-	switch rapid.IntRange(0, 14).Draw(t, "step") {
+	switch rapid.IntRange(0, 19).Draw(t, "step") {
+	case 15, 16, 17:
+		s := aSeating.Draw(t, "seating")
+		return step{fmt.Sprintf("save %+v", s),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveSeating(s) }}
+	case 18:
+		id := storage.SeatingID(rapid.IntRange(1, 3).Draw(t, "seating"))
+		return step{fmt.Sprint("close ", id),
+			func(tx storage.Tx) (any, error) { return nil, tx.CloseSeating(id) }}
+	case 19:
+		return step{"seatings", func(tx storage.Tx) (any, error) { return tx.Seatings() }}
 	case 11:
 		c := aConfirmation.Draw(t, "confirmation")
 		return step{fmt.Sprintf("save %+v", c),
@@ -282,6 +347,12 @@ func readAll(r storage.Reader) []outcome {
 		h, ok, err := r.Round(id)
 		add(fmt.Sprint("hand ", ok), h, err)
 	}
+	for id := range storage.SeatingID(4) {
+		s, ok, err := r.Seating(id)
+		add(fmt.Sprint("seating ", ok), s, err)
+	}
+	list, err := r.Seatings()
+	add("seatings", list, err)
 	settings, err := r.Settings()
 	add("settings", settings, err)
 	log, err := r.Log(interaction(noon, 5), 2)
@@ -293,7 +364,8 @@ func readAll(r storage.Reader) []outcome {
 	for _, guild := range someGuilds {
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
 		for id := range storage.RoundID(4) {
-			accounts = append(accounts, storage.HeldFor(guild, id, 0))
+			accounts = append(accounts, storage.HeldFor(guild, id, 0),
+				storage.HeldFor(guild, id, 1))
 		}
 		for user := range storage.UserID(6) {
 			player := storage.Player{Guild: guild, User: user}

@@ -171,7 +171,7 @@ func (w *twin) Seatings() (list []storage.Seating, err error) {
 }
 
 func (w *twin) SaveSeating(s storage.Seating) error {
-	if err := w.own(s.Guild); err != nil {
+	if err := cmp.Or(s.Check(), w.own(s.Guild)); err != nil {
 		return err
 	}
 	if s.Version != w.seatings[s.ID].Version+1 {
@@ -183,7 +183,10 @@ func (w *twin) SaveSeating(s storage.Seating) error {
 }
 
 func (w *twin) CloseSeating(id storage.SeatingID) error {
-	delete(w.seatings, id)
+	if s, open := w.seatings[id]; open {
+		delete(w.seatings, id)
+		delete(w.decks, storage.DeckName{User: s.DeckOwner().User, Table: s.Table})
+	}
 	return nil
 }
 
@@ -264,7 +267,7 @@ func (w *twin) SaveProfile(p storage.Profile) error {
 }
 
 func (w *twin) SaveRound(h storage.Round) error {
-	if err := w.own(h.Guild); err != nil {
+	if err := cmp.Or(h.Check(), w.own(h.Guild)); err != nil {
 		return err
 	}
 	if h.Version != w.hands[h.ID].Version+1 {

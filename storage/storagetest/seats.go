@@ -1,0 +1,500 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holecard/storage"
+)
+
+var seatFacts = []fact{
+	{"a round of several seats comes back as it was saved", func(s *scene) {
+		for seats := 1; seats <= storage.MostSeats; seats++ {
+			s.keepsHand(fullRound(storage.RoundID(seats), seats))
+		}
+		fewer := fullRound(storage.MostSeats, 2)
+		fewer.Version = 2
+		s.keepsHand(fewer)
+	}},
+	{"each seat's stake is held and settled by itself", settlesSeven},
+	{"a seat has no more than its own stake", func(s *scene) {
+		r := fullRound(9, 3)
+		s.update(post(opening(r.Player(0), "a", 100), opening(r.Player(1), "b", 100),
+			ofSeat(r, 0, 1, storage.Hold, 40), ofSeat(r, 1, 1, storage.Hold, 10)))
+		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(r.Guild, 9, 1), Balance: 10,
+			Need: 11}, ofSeat(r, 1, 2, storage.Lose, 11))
+		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(r.Guild, 9, 2), Need: 1},
+			ofSeat(r, 2, 2, storage.Lose, 1))
+		s.refused(storage.ErrPosting, post(ofSeat(fullRound(9, 8), 7, 1, storage.Hold, 1)))
+		s.has(storage.HeldFor(r.Guild, 9, 0), 40)
+		s.has(storage.HeldFor(r.Guild, 9, 1), 10)
+	}},
+	{"a round that makes no sense is refused", func(s *scene) {
+		refuses(s, map[string]func(*storage.Round){
+			"no id":                 func(r *storage.Round) { r.ID = 0 },
+			"no seats":              func(r *storage.Round) { r.Seats = nil },
+			"eight seats":           func(r *storage.Round) { r.Seats = fullRound(1, 8).Seats },
+			"a seat without a user": func(r *storage.Round) { r.Seats[1].User = 0 },
+			"a user with two seats": func(r *storage.Round) { r.Seats[2].User = r.Seats[0].User },
+			"seats and no seating":  func(r *storage.Round) { r.Seating = 0 },
+		}, func() storage.Round { return fullRound(1, 3) }, storage.Tx.SaveRound)
+	}},
+	{"a seating that makes no sense is refused", func(s *scene) {
+		refuses(s, map[string]func(*storage.Seating){
+			"no id":        func(t *storage.Seating) { t.ID = 0 },
+			"one chair":    func(t *storage.Seating) { t.Size, t.Chairs = 1, nil },
+			"eight chairs": func(t *storage.Seating) { t.Size = 8 },
+			"eight people": func(t *storage.Seating) {
+				t.Chairs = append(t.Chairs, storage.Chair{User: 99})
+			},
+			"too few chairs":         func(t *storage.Seating) { t.Size = 6 },
+			"a chair without a user": func(t *storage.Seating) { t.Chairs[1].User = 0 },
+			"a user on two chairs":   func(t *storage.Seating) { t.Chairs[1].User = 100 },
+			"an unknown pace":        func(t *storage.Seating) { t.Pace = storage.Paces },
+			"too many news": func(t *storage.Seating) {
+				t.News = append(t.News, t.News...)
+			},
+			"a game without a round": func(t *storage.Seating) { t.Round = 0 },
+			"a due without number":   func(t *storage.Seating) { t.Due.Number = 0 },
+			"a due without time":     func(t *storage.Seating) { t.Due.At = time.Time{} },
+		}, func() storage.Seating { return fullSeating(1) }, storage.Tx.SaveSeating)
+		s.due(forever, 9, deadlineOf(fullSeating(1))) // of the one that makes sense
+	}},
+	{"a seating comes back as it was saved", func(s *scene) {
+		s.keepsSeating(fullSeating(1))
+		s.keepsSeating(storage.Seating{ID: 2, Guild: alice.Guild, Version: 1, Size: 2})
+		alone := fullSeating(3)
+		alone.Invited = []storage.UserID{} // private, with nobody else invited
+		s.keepsSeating(alone)
+		empty := fullSeating(1)
+		empty.Version, empty.Chairs, empty.News, empty.Invited = 2, nil, nil, nil
+		empty.Due, empty.Round, empty.Playing = storage.Due{}, 0, false
+		s.keepsSeating(empty)
+	}},
+	{"the times of a seating are kept to the microsecond", func(s *scene) {
+		for i, at := range []time.Time{forever, noon.Add(999 * time.Nanosecond),
+			time.Unix(0, 0).UTC(), time.UnixMicro(-1).UTC(), {}} {
+			t := quiet(fullSeating(1))
+			t.Version = uint32(i + 1)
+			t.Due.At, t.Fair.Shown, t.Opened, t.Changed = at, at, at, at
+			if at.IsZero() {
+				t.Due.Number = 0
+			}
+			s.update(func(tx storage.Tx) error { return tx.SaveSeating(t) })
+			at = at.Truncate(time.Microsecond)
+			t.Due.At, t.Fair.Shown, t.Opened, t.Changed = at, at, at, at
+			s.hasSeating(t)
+			if at.IsZero() {
+				s.due(forever, 9)
+			} else {
+				s.due(forever, 9, deadlineOf(t))
+			}
+		}
+		s.sound()
+	}},
+	{"a seating is saved with the version that follows", func(s *scene) {
+		save := func(version uint32) func(storage.Tx) error {
+			t := fullSeating(1)
+			t.Version = version
+			return func(tx storage.Tx) error { return tx.SaveSeating(t) }
+		}
+		s.refused(storage.ErrVersion, save(2))
+		s.refused(storage.ErrVersion, save(0))
+		s.update(save(1))
+		s.refused(storage.ErrVersion, save(1))
+		s.refused(storage.ErrVersion, save(3))
+		s.update(func(tx storage.Tx) error { return errors.Join(save(2)(tx), save(3)(tx)) })
+		s.reopen()
+		s.refused(storage.ErrVersion, save(3))
+		s.update(func(tx storage.Tx) error { // one that is opened again begins again
+			return errors.Join(tx.CloseSeating(1), save(1)(tx))
+		})
+		s.refused(storage.ErrVersion, save(4))
+	}},
+	{"a seating that is closed leaves no deadline and no deck behind", func(s *scene) {
+		one, two := quiet(fullSeating(1)), quiet(fullSeating(2))
+		deck := func(t storage.Seating) storage.Deck {
+			return storage.Deck{Player: t.DeckOwner(), Table: t.Table, Cards: []byte{1}}
+		}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveSeating(one), tx.SaveSeating(two), tx.SaveDeck(deck(one)),
+				tx.SaveDeck(deck(two)))
+		})
+		s.refused(errChanged, func(tx storage.Tx) error {
+			return errors.Join(tx.CloseSeating(1), errChanged)
+		})
+		s.due(forever, 9, deadlineOf(one), deadlineOf(two))
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.CloseSeating(1), tx.CloseSeating(1), tx.CloseSeating(77))
+		})
+		for range 2 {
+			s.seatings(alice.Guild, two)
+			s.due(forever, 9, deadlineOf(two))
+			s.view(func(r storage.Reader) error {
+				_, closed, err1 := r.Seating(1)
+				_, gone, err2 := r.Deck(one.DeckOwner(), one.Table)
+				_, left, err3 := r.Deck(two.DeckOwner(), two.Table)
+				if closed || gone || !left {
+					s.Errorf("the closed seating is there: %v, its deck: %v, another's: %v", closed,
+						gone, left)
+				}
+				return errors.Join(err1, err2, err3)
+			})
+			if a := s.sound(); a.Seatings != 1 {
+				s.Errorf("the audit finds %+v", a)
+			}
+			s.reopen()
+		}
+	}},
+	{"the seatings of a guild come in the order of their ids", func(s *scene) {
+		there := quiet(fullSeating(4))
+		there.Guild = carol.Guild
+		s.updateIn(carol.Guild, func(tx storage.Tx) error { return tx.SaveSeating(there) })
+		s.seatings(alice.Guild)
+		s.update(func(tx storage.Tx) error {
+			for _, id := range []storage.SeatingID{3, 1 << 60, 1} {
+				if err := tx.SaveSeating(quiet(fullSeating(id))); err != nil {
+					return err
+				}
+			}
+			list, err := tx.Seatings() // with what the update has saved
+			if len(list) != 3 {
+				s.Errorf("within the update there are %d seatings", len(list))
+			}
+			return err
+		})
+		s.seatings(alice.Guild, quiet(fullSeating(1)), quiet(fullSeating(3)),
+			quiet(fullSeating(1<<60)))
+		s.seatings(carol.Guild, there)
+		s.refused(storage.ErrGuild, func(tx storage.Tx) error { return tx.SaveSeating(there) })
+		s.view(func(r storage.Reader) error {
+			_, found, err := r.Seating(4)
+			if found {
+				s.Error("another guild's seating is found")
+			}
+			return err
+		})
+		s.update(func(tx storage.Tx) error { return tx.CloseSeating(4) })
+		s.seatings(carol.Guild, there)
+	}},
+	{"deadlines of all guilds come due in the order of their times", comeDue},
+	{"a deadline that is moved leaves nothing behind", func(s *scene) {
+		t := quiet(fullSeating(1))
+		t.Version = 0
+		save := func(at time.Time, number storage.InteractionID) func(storage.Tx) error {
+			t.Version++
+			t.Due = storage.Due{At: at, Number: number}
+			saved := t
+			return func(tx storage.Tx) error { return tx.SaveSeating(saved) }
+		}
+		s.update(save(noon, 5))
+		s.update(save(noon.Add(time.Hour), 6)) // later
+		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
+		s.update(save(noon.Add(time.Minute), 7)) // earlier
+		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
+		s.update(save(t.Due.At, 7)) // the same
+		s.update(save(t.Due.At, 8)) // another number
+		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
+		kept := deadlineOf(t)
+		s.refused(errChanged, func(tx storage.Tx) error {
+			moved := t
+			moved.Version++
+			moved.Due = storage.Due{At: noon.Add(-time.Hour), Number: 9}
+			return errors.Join(tx.SaveSeating(moved), errChanged)
+		})
+		s.due(forever, 9, kept)
+		first, second := save(noon, 10), save(noon.Add(time.Second), 11)
+		s.update(func(tx storage.Tx) error { return errors.Join(first(tx), second(tx)) })
+		s.due(forever, 9, deadlineOf(t))
+		s.update(save(time.Time{}, 0)) // never
+		s.due(forever, 9)
+		s.reopen()
+		s.due(forever, 9)
+		s.sound()
+	}},
+	{"seatings and rounds are their callers' own", func(s *scene) {
+		round, seating := fullRound(2, 3), quiet(fullSeating(1))
+		scrub := func(r storage.Round, t storage.Seating) {
+			clear(r.Seats)
+			clear(t.Chairs)
+			clear(t.Invited)
+			clear(t.News)
+		}
+		read := func(r storage.Reader) error {
+			h, _, err1 := r.Round(2)
+			t, _, err2 := r.Seating(1)
+			if diff := cmp.Diff(round, h) + cmp.Diff(seating, t); diff != "" {
+				s.Errorf("-want +got\n%s", diff)
+			}
+			scrub(h, t)
+			return errors.Join(err1, err2)
+		}
+		s.update(func(tx storage.Tx) error {
+			r, t := fullRound(2, 3), quiet(fullSeating(1))
+			err := errors.Join(tx.SaveRound(r), tx.SaveSeating(t))
+			scrub(r, t)
+			return errors.Join(err, read(tx), read(tx))
+		})
+		s.view(read)
+		s.view(read)
+	}},
+	{"what is loaded of a seating is read as it is", func(s *scene) {
+		t, r := fullSeating(1), fullRound(2, 3)
+		t.Round, r.Seating = r.ID, t.ID
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveSeating(t), tx.SaveRound(r),
+				post(opening(r.Player(2), "a", 100), ofSeat(r, 2, 1, storage.Hold, 40))(tx))
+		})
+		s.view(func(read storage.Reader) error {
+			read.Load(storage.Wanted{Seatings: []storage.SeatingID{1, 9},
+				Seated: []storage.RoundID{2, 9}})
+			got, _, err1 := read.Seating(1)
+			h, _, err2 := read.Round(2)
+			_, found, err3 := read.Seating(9)
+			held, err4 := read.Balance(storage.HeldFor(r.Guild, 2, 2))
+			none, err5 := read.Balance(storage.HeldFor(r.Guild, 2, 1))
+			if diff := cmp.Diff(t, got) + cmp.Diff(r, h); diff != "" || found || held != 40 ||
+				none != 0 {
+				s.Errorf("found %v, held %d and %d: -want +got\n%s", found, held, none, diff)
+			}
+			return errors.Join(err1, err2, err3, err4, err5)
+		})
+	}},
+}
+
+// forever is later than any deadline.
+var forever = time.Date(9999, 12, 31, 23, 59, 59, 999999000, time.UTC)
+
+// settlesSeven plays a round of seven seats, of which each has another result.
+func settlesSeven(s *scene) {
+	r, t := fullRound(9, storage.MostSeats), fullSeating(1)
+	r.Seating, t.Round = t.ID, r.ID
+	s.update(func(tx storage.Tx) error {
+		errs := []error{tx.SaveSeating(t)}
+		for i := range r.Seats {
+			stake := storage.Chips(10 * (i + 1))
+			r.Seats[i].Held, r.Seats[i].Net = stake, 0
+			errs = append(errs, tx.Post(opening(r.Player(i), fmt.Sprint("open ", i), 100)),
+				tx.Post(ofSeat(r, i, 1, storage.Hold, stake)),
+				tx.SaveProfile(storage.Profile{Player: r.Player(i), Seated: 2 * stake}))
+		}
+		return errors.Join(append(errs, tx.SaveRound(r))...)
+	})
+	for i := range r.Seats {
+		s.has(storage.HeldFor(r.Guild, 9, i), storage.Chips(10*(i+1)))
+		s.has(storage.WalletOf(r.Player(i)), storage.Chips(100-10*(i+1)))
+		s.refused(storage.ErrPosted, post(ofSeat(r, i, 1, storage.Hold, 1)))
+	}
+	if a := s.sound(); a.OpenHands != 1 || a.Held != 280 || a.Seatings != 1 {
+		s.Errorf("while it is open: %+v", a)
+	}
+	t.Version, t.Playing = 2, false
+	s.update(func(tx storage.Tx) error {
+		over := r
+		over.Version, over.Open, over.Seats = 2, false, slices.Clone(r.Seats)
+		errs := []error{tx.SaveSeating(t)}
+		for i := range over.Seats {
+			seat := &over.Seats[i]
+			p := settled(storage.Profile{Player: r.Player(i)}, seat.Held, i%3)
+			if seat.Net = p.Stats.Net; i%3 == 0 {
+				errs = append(errs, tx.Post(ofSeat(r, i, 2, storage.Lose, seat.Held)))
+			} else {
+				errs = append(errs, tx.Post(ofSeat(r, i, 2, storage.Release, seat.Held)))
+			}
+			if i%3 == 2 {
+				errs = append(errs, tx.Post(ofSeat(r, i, 2, storage.Win, seat.Held)))
+			}
+			seat.Held = 0
+			errs = append(errs, tx.SaveProfile(p))
+		}
+		return errors.Join(append(errs, tx.SaveRound(over))...)
+	})
+	s.reopen()
+	for i := range r.Seats {
+		s.has(storage.HeldFor(r.Guild, 9, i), 0)
+		s.has(storage.WalletOf(r.Player(i)), storage.Chips(100+(i%3-1)*10*(i+1)))
+	}
+	if a := s.sound(); a.OpenHands != 0 || a.Held != 0 {
+		s.Errorf("once it is over: %+v", a)
+	}
+}
+
+// comeDue asks for deadlines of several guilds.
+func comeDue(s *scene) {
+	var all []storage.Deadline
+	guilds := []storage.GuildID{7, 1 << 60, storage.DirectMessages(3)}
+	for i, after := range []time.Duration{3, 1, 2, 1, 5, 1, 0} {
+		t := quiet(fullSeating(storage.SeatingID(20 - i)))
+		t.Guild = guilds[i%len(guilds)]
+		t.Due = storage.Due{At: noon.Add(after * time.Microsecond),
+			Number: storage.DeadlineID(interaction(noon, i))}
+		s.updateIn(t.Guild, func(tx storage.Tx) error { return tx.SaveSeating(t) })
+		all = append(all, deadlineOf(t))
+	}
+	slices.SortFunc(all, earlier)
+	for range 2 {
+		s.due(forever, 99, all...)
+		s.due(forever, 3, all[:3]...)
+		s.due(forever, 0)
+		s.due(forever, -1)
+		s.due(all[0].At.Add(-1), 99)
+		s.due(time.Time{}, 99)
+		for n, d := range all { // up to its time, and that too
+			due := slices.IndexFunc(all, func(o storage.Deadline) bool { return o.At.After(d.At) })
+			if due < 0 {
+				due = len(all)
+			}
+			s.due(d.At, 99, all[:due]...)
+			s.due(d.At.Add(999*time.Nanosecond), n+1, all[:n+1]...)
+		}
+		s.reopen()
+	}
+}
+
+// refuses saves records that are spoiled, each in one way, and none is kept.
+func refuses[T any](s *scene, spoil map[string]func(*T), whole func() T,
+	save func(storage.Tx, T) error) {
+	s.Helper()
+	for name, spoil := range spoil {
+		record := whole()
+		spoil(&record)
+		err := s.try(func(tx storage.Tx) error { return save(tx, record) })
+		if !errors.Is(err, storage.ErrRecord) {
+			s.Errorf("%s: %v", name, err)
+		}
+	}
+	s.sound()
+	s.update(func(tx storage.Tx) error { return save(tx, whole()) })
+}
+
+// due checks which deadlines there are up to a time.
+func (s *scene) due(until time.Time, limit int, want ...storage.Deadline) {
+	s.Helper()
+	got, err := s.Due(context.Background(), until, limit)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		s.Errorf("%d due until %v: %v, -want +got\n%s", limit, until, err, diff)
+	}
+}
+
+// earlier compares deadlines as they come due.
+func earlier(a, b storage.Deadline) int {
+	return slices.Compare(
+		[]uint64{uint64(a.At.UnixMicro()), uint64(a.Guild), uint64(a.Seating)},
+		[]uint64{uint64(b.At.UnixMicro()), uint64(b.Guild), uint64(b.Seating)})
+}
+
+func deadlineOf(t storage.Seating) storage.Deadline {
+	return storage.Deadline{Guild: t.Guild, Seating: t.ID, Due: t.Due}
+}
+
+// seatings checks which there are in a guild.
+func (s *scene) seatings(of storage.GuildID, want ...storage.Seating) {
+	s.Helper()
+	s.viewOf(of, func(r storage.Reader) error {
+		got, err := r.Seatings()
+		if diff := cmp.Diff(want, got); diff != "" {
+			s.Errorf("the seatings of %v: -want +got\n%s", of, diff)
+		}
+		return err
+	})
+}
+
+// keepsSeating saves a seating and reads it back, within the update and after opening anew.
+func (s *scene) keepsSeating(want storage.Seating) {
+	s.Helper()
+	s.updateIn(want.Guild, func(tx storage.Tx) error {
+		err := tx.SaveSeating(want)
+		got, _, err2 := tx.Seating(want.ID)
+		if diff := cmp.Diff(want, got); diff != "" {
+			s.Errorf("within the update: -want +got\n%s", diff)
+		}
+		return errors.Join(err, err2)
+	})
+	s.hasSeating(want)
+	s.reopen()
+	s.hasSeating(want)
+}
+
+func (s *scene) hasSeating(want storage.Seating) {
+	s.Helper()
+	s.viewOf(want.Guild, func(r storage.Reader) error {
+		got, ok, err := r.Seating(want.ID)
+		if diff := cmp.Diff(want, got); diff != "" || !ok {
+			s.Errorf("seating (found %v): -want +got\n%s", ok, diff)
+		}
+		return err
+	})
+}
+
+// ofSeat moves chips of a seat by a version of its round.
+func ofSeat(r storage.Round, seat int, version uint32, why storage.Reason,
+	chips storage.Chips) storage.Posting {
+	var p storage.Posting
+	switch key := storage.RoundKey(r.ID, seat, version, why); why {
+	case storage.Hold:
+		p = hold(r.Player(seat), r.ID, key, chips)
+		p.To.Seat = uint8(seat)
+	case storage.Lose:
+		p = lose(r.Player(seat), r.ID, key, chips)
+		p.From.Seat = uint8(seat)
+	case storage.Release:
+		p = release(r.Player(seat), r.ID, key, chips)
+		p.From.Seat = uint8(seat)
+	default:
+		p = win(r.Player(seat), r.ID, key, chips)
+	}
+	return p
+}
+
+// fullRound has a value of its own in every field, and several seats.
+func fullRound(id storage.RoundID, seats int) storage.Round {
+	r := fullHand(id, alice, 1)
+	r.Seating, r.Place = 1<<60+5, storage.Place{Channel: 1 << 59, Message: 1 << 58}
+	r.Promised = storage.Digest{31: 7}
+	r.Seats = nil
+	for i := range seats {
+		r.Seats = append(r.Seats, storage.Seat{User: storage.UserID(100 + i),
+			Plays: fmt.Sprintf("stopAt(%d)", 12+i), Held: storage.Chips(20 + i),
+			Net: storage.Chips(-10 - i), Client: fmt.Sprint("Zoë's seed ", i),
+			Answer: uint8(i)})
+	}
+	return r
+}
+
+// fullSeating has a value of its own in every field.
+func fullSeating(id storage.SeatingID) storage.Seating {
+	t := storage.Seating{
+		ID: id, Guild: alice.Guild, Version: 1, Table: "vegas", By: 3, ByName: "Zoë <@1> 🂡\n",
+		Place: storage.Place{Channel: 1 << 59, Message: 1 << 58}, Size: storage.MostSeats,
+		Min: 5, Max: storage.MaxChips, Pace: storage.Slow, Invited: []storage.UserID{9, 1 << 60},
+		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Shown: noon.Add(time.Minute)},
+		Round: storage.RoundID(storage.DeadlineID(interaction(noon, 4))), Playing: true, Turn: 77,
+		Due: storage.Due{At: noon.Add(time.Second),
+			Number: storage.DeadlineID(interaction(noon, int(id)))},
+		Closing: true, Opened: noon, Changed: noon.Add(time.Hour),
+	}
+	for i := range storage.MostSeats {
+		sides := [3]storage.Chips{storage.Chips(i), storage.Chips(i + 1), storage.Chips(i + 2)}
+		t.Chairs = append(t.Chairs, storage.Chair{User: storage.UserID(100 + i),
+			Name: fmt.Sprint("Zoë ", i), Plays: fmt.Sprintf("stopAt(%d)", 12+i),
+			Bet:  storage.Bet{Stake: storage.Chips(10 + i), Sides: sides},
+			Last: storage.Bet{Stake: storage.Chips(20 + i), Sides: sides}, Ready: i%2 == 0,
+			Skipped: uint8(i), Slept: uint8(i + 1), Leaving: i%3 == 0})
+	}
+	for i := range storage.MostNews {
+		t.News = append(t.News, storage.News{What: storage.NewsKind(i%storage.NewsKinds + 1),
+			User: storage.UserID(100 + i), Name: fmt.Sprint("Zoë ", i)})
+	}
+	return t
+}
+
+// quiet returns a seating between two rounds.
+func quiet(t storage.Seating) storage.Seating {
+	t.Playing, t.Round = false, 0
+	return t
+}
