@@ -87,7 +87,8 @@ type canvas struct {
 }
 
 // Edit draws a message again and edits it, soon: at most once a second, and once for all
-// edits that are asked for meanwhile. It never blocks.
+// edits that are asked for meanwhile. It never blocks. A message that only one person sees
+// cannot be edited so.
 func (c *Connection) Edit(at message.Place, l message.Live) {
 	c.editor.change(at, func(r *room, c *canvas) { r.ask(c, &l) })
 }

@@ -341,6 +341,7 @@ func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
 		}
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(8), 20, "table 2/hit"))
 		time.Sleep(time.Second)
+		synctest.Wait()
 		var order []string
 		for _, sent := range f.requests("/callback") {
 			_, content, _ := strings.Cut(sent.body, `"content":"`)
@@ -460,6 +461,7 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 				Lost: func(_ context.Context, why error) { lost = append(lost, why) },
 			})
 			time.Sleep(10 * time.Second)
+			synctest.Wait()
 		}
 		first := ask(t, ada, room, "blackjack").Message
 		synctest.Wait()
@@ -520,6 +522,7 @@ func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 			time.Sleep(300 * time.Millisecond)
 		}
 		time.Sleep(tables * time.Second)
+		synctest.Wait()
 		for _, at := range places {
 			if m, _ := s.Message(localdiscord.ID(at.Message)); m.Content != "state 100" {
 				t.Errorf("a table shows %s", m.Content)
@@ -530,6 +533,30 @@ func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 				t.Errorf("edits are %v apart", apart)
 			}
 		}
+	})
+}
+
+// After a restart all tables are drawn again: Discord takes 50 requests a second in all.
+func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const channels = 300
+		r, s := start(takesEdits(newFake(t)), echo()), newState()
+		<-r.ready
+		for n := range channels {
+			r.bot.Edit(message.Place{Channel: uint64(n + 1), Message: 99}, s.live())
+		}
+		time.Sleep(time.Minute)
+		sent := r.requests("PATCH")
+		for i := range sent[50:] {
+			if within := sent[i+50].at.Sub(sent[i].at); within < time.Second {
+				t.Errorf("51 edits in %v", within)
+			}
+		}
+		if took := sent[len(sent)-1].at.Sub(sent[0].at); len(sent) != channels ||
+			took > 8*time.Second || r.rooms() != 0 {
+			t.Errorf("%d edits in %v, %d channels are kept", len(sent), took, r.rooms())
+		}
+		r.finish()
 	})
 }
 

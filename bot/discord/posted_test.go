@@ -60,6 +60,7 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 				<-r.ready
 				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "open"))
 				time.Sleep(time.Minute)
+				synctest.Wait()
 				asked := len(r.requests("GET /api/webhooks/"))
 				if !slices.Equal(places, test.want) || asked != test.asked {
 					t.Errorf("told of %v, asked %d times; want %v, %d", places, asked, test.want,
@@ -124,6 +125,7 @@ func TestACallerSaysWhereAndWhatTheBotMayDoThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		synctest.Wait()
 		want := fmt.Sprint(message.Place{Channel: uint64(room), Message: uint64(m.ID)})
 		if answer.Message.Content != want {
 			t.Errorf("the click is at %s, want %s", answer.Message.Content, want)
