@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/blackjack"
 	"holecard/storage"
 )
 
@@ -32,7 +33,8 @@ func (s Stake) After(bet storage.Chips) storage.Chips {
 }
 
 // Again deals another hand at the same table after a settled one, once: the
-// settled hand then names the one that followed. Besides the errors of
+// settled hand then names the one that followed. Its side bets are made again, as far as
+// the table still offers them. Besides the errors of
 // [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver]; or, with
 // the hand that the message shows by now, [ErrStale] or [ErrSoon].
 func (s *Sessions) Again(
@@ -41,11 +43,24 @@ func (s *Sessions) Again(
 	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
 }
 
-// Rebet is [Sessions.Again] for a bet that is named.
+// Rebet is [Sessions.Again] for a bet that is named, with its side bets; a stake of 0 is the
+// same as before.
 func (s *Sessions) Rebet(
-	ctx context.Context, v Interaction, id storage.RoundID, version uint32, bet storage.Chips,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32, bet storage.Bet,
 ) (Hand, error) {
-	return s.deal(ctx, v, order{again: true, after: id, version: version, Deal: Deal{Bet: bet}})
+	return s.deal(ctx, v, order{again: true, after: id, version: version, named: true,
+		Deal: Deal{Bet: bet.Stake, Sides: bet.Sides}})
+}
+
+// stillOffered returns the side bets without those that rules do not take.
+func stillOffered(rules blackjack.Rules, sides blackjack.Sides) (list blackjack.Sides) {
+	for b, stake := range sides {
+		one := blackjack.Bet{Stake: rules.MinBet}
+		if one.Sides[b] = stake; rules.Takes(one) == nil {
+			list[b] = stake
+		}
+	}
+	return list
 }
 
 // Settled returns a hand that is over as its player is asked about another bet after
@@ -98,8 +113,11 @@ func (o *order) from(r storage.Reader) error {
 	if err != nil {
 		return err
 	}
+	if !o.named {
+		o.Sides = before.round.Sides(0)
+	}
 	o.Deal = Deal{
-		Bet:     cmp.Or(o.Bet, o.stake.After(before.round.Bet(0))),
+		Bet: cmp.Or(o.Bet, o.stake.After(before.round.Bet(0))), Sides: o.Sides,
 		Private: before.Private, Practice: before.Practice, Table: before.Table,
 		Plays: before.Seats[0].Plays, House: before.House,
 	}

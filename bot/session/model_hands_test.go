@@ -64,14 +64,15 @@ func (m *model) hand(v session.Interaction, id storage.RoundID) (h played, ok bo
 }
 
 func (m *model) again(v session.Interaction, id storage.RoundID, version uint32,
-	bet func(storage.Chips) storage.Chips) result {
+	bet func(before played, now blackjack.Rules) storage.Bet) result {
 	h, ok := m.hand(v, id)
 	if !ok {
 		return failed("no hand")
 	}
 	return m.once(v, func() result {
 		_, rules, problem := m.table(v.Player.Guild, h.table)
-		return m.deal(v, h.table, rules, problem, session.Deal{Bet: bet(h.round.Bet(0)),
+		named := bet(h, rules)
+		return m.deal(v, h.table, rules, problem, session.Deal{Bet: named.Stake, Sides: named.Sides,
 			Private: h.private, Practice: h.practice, Plays: h.plays}, id, version)
 	})
 }
@@ -118,10 +119,12 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 	switch bet := d.Bet; {
 	case bet < rules.MinBet || bet > rules.MaxBet:
 		return failed("stake")
+	case d.Sides != sidesTaken(rules, d.Sides):
+		return failed("side bet")
 	case d.Practice:
-	case d.Bet > p.balance:
+	case d.Bet+d.Sides.Sum() > p.balance:
 		return m.short(v, p, rules, table, d)
-	case p.balance+rules.MostWon(blackjack.Bet{Stake: bet}) > storage.MaxChips:
+	case p.balance+rules.MostWon(blackjack.Bet{Stake: bet, Sides: d.Sides}) > storage.MaxChips:
 		return failed("full")
 	}
 	if m.seen[v.ID] {
@@ -151,11 +154,26 @@ func (m *model) short(v session.Interaction, p person, rules blackjack.Rules, ta
 	if p.balance == 0 {
 		r.relief = m.relief(v, p)
 	}
-	if all := min(p.balance, rules.MaxBet); all >= rules.MinBet && d.Plays == "" {
+	if all := min(p.balance, d.Bet); all >= rules.MinBet && d.Plays == "" {
 		r.instead = &session.Deal{Bet: all, Private: d.Private, Table: table,
 			Asked: cmp.Or(d.Asked, v.ID)}
 	}
 	return r
+}
+
+// sidesTaken are those of the side bets that a table takes.
+func sidesTaken(rules blackjack.Rules, sides blackjack.Sides) (taken blackjack.Sides) {
+	for b, tables := range []blackjack.PayTable{rules.Pairs, rules.Poker, rules.Bust} {
+		if tables > 0 && sides[b] >= 1 && sides[b] <= min(rules.MaxBet, 1<<41) {
+			taken[b] = sides[b]
+		}
+	}
+	return taken
+}
+
+// sidesStill are the side bets of a hand that are made again after it.
+func (h played) sidesStill(now blackjack.Rules) blackjack.Sides {
+	return sidesTaken(now, h.round.Sides(0))
 }
 
 // newest is the hand that the message of a hand shows by now.
@@ -186,11 +204,11 @@ func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules
 			left = []blackjack.Card{}
 		}
 	}
-	purse := p.balance - d.Bet
+	purse := p.balance - d.Bet - d.Sides.Sum()
 	if d.Practice {
 		purse = storage.MaxChips
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: purse}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse, Sides: d.Sides}
 	try := func(left []blackjack.Card) (blackjack.Round, bool, error) {
 		fresh, behind := rules.Low(left), []blackjack.Card(nil)
 		if fresh {

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,6 +119,19 @@ func (r *run) bet(balance storage.Chips) storage.Chips {
 	return storage.Chips(1 + r.dice.IntN(25))
 }
 
+// sides are mostly small side bets, or none.
+func (r *run) sides() (sides blackjack.Sides) {
+	for b := range sides {
+		switch n := r.dice.IntN(40); {
+		case n == 0:
+			sides[b] = pick[storage.Chips](r, -1, 501, 500, 1<<41, 1<<41+1, 1<<63-1, -1<<63)
+		case n < 20:
+			sides[b] = storage.Chips(r.dice.IntN(7))
+		}
+	}
+	return sides
+}
+
 func (r *run) deals(who storage.Player) command {
 	d := session.Deal{Bet: r.bet(r.m.people[who].balance), Private: r.dice.IntN(8) == 0,
 		Practice: r.dice.IntN(10) == 0}
@@ -126,6 +140,10 @@ func (r *run) deals(who storage.Player) command {
 		d.Table = "roulette"
 	case n < 14:
 		d.Table = pick(r, tables.All()...).Name
+	}
+	if d.Sides = r.sides(); r.dice.IntN(20) > 0 {
+		_, rules, _ := r.m.table(who.Guild, d.Table)
+		d.Sides = sidesTaken(rules, d.Sides)
 	}
 	if r.dice.IntN(8) == 0 {
 		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive",
@@ -192,18 +210,32 @@ func (r *run) playsOn(who storage.Player) command {
 				return handResult(s.Again(ctx, v, id, version, stake))
 			},
 			expect: func(m *model, v session.Interaction) result {
-				return m.again(v, id, version, func(bet storage.Chips) storage.Chips {
-					return [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake]
+				return m.again(v, id, version, func(h played, now blackjack.Rules) storage.Bet {
+					bet := h.round.Bet(0)
+					return storage.Bet{
+						Stake: [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake],
+						Sides: h.sidesStill(now),
+					}
 				})
 			},
 		}
 	}
+	named := storage.Bet{Stake: bet, Sides: r.sides()}
+	if r.dice.IntN(20) > 0 {
+		_, rules, _ := r.m.table(who.Guild, r.m.hands[id].table)
+		named.Sides = sidesTaken(rules, named.Sides)
+	}
+	if r.dice.IntN(5) == 0 {
+		named.Stake = 0
+	}
 	return command{name: "another bet", v: r.visit(who),
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			return handResult(s.Rebet(ctx, v, id, version, bet))
+			return handResult(s.Rebet(ctx, v, id, version, named))
 		},
 		expect: func(m *model, v session.Interaction) result {
-			return m.again(v, id, version, func(storage.Chips) storage.Chips { return bet })
+			return m.again(v, id, version, func(h played, _ blackjack.Rules) storage.Bet {
+				return storage.Bet{Stake: cmp.Or(named.Stake, h.round.Bet(0)), Sides: named.Sides}
+			})
 		},
 	}
 }
@@ -373,7 +405,12 @@ func (r *run) sets(who storage.Player) command {
 
 // change thinks of a change of a rule, mostly to a value that it takes.
 func (r *run) change() string {
-	rule := pick(r, tables.Values(pick(r, tables.All()...).Rules)...)
+	all := tables.Values(pick(r, tables.All()...).Rules)
+	rule := pick(r, all...)
+	if r.dice.IntN(2) == 0 { // off at first
+		key := pick(r, "pairs", "poker", "bust")
+		rule = all[slices.IndexFunc(all, func(v tables.Value) bool { return v.Key == key })]
+	}
 	values := append(slices.Clone(rule.Takes.Values), rule.Value)
 	if r.dice.IntN(10) == 0 {
 		values = []string{"", "1", "true", "500", "99999999999999999999"}

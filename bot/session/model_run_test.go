@@ -106,7 +106,7 @@ func (r *run) shows(t *testing.T, commands int) {
 		return
 	}
 	for _, kind := range []string{"", "no hand", "stale", "not over", "no player", "over", "rules",
-		"table", "not yours", "short", "stake",
+		"table", "not yours", "short", "stake", "side bet",
 		"illegal", "strategy", "soon", "not broke", "no refill", "answered, moved", "expired",
 		"no guild", "gifts off", "young", "setting"} {
 		if r.said[kind] == 0 {
@@ -118,6 +118,15 @@ func (r *run) shows(t *testing.T, commands int) {
 	missing := slices.DeleteFunc(rare, func(kind string) bool { return r.said[kind] > 0 })
 	if len(missing) > 4 {
 		t.Errorf("nothing came out as any of %q: the run shows too little", missing)
+	}
+	beside := 0
+	for _, h := range r.m.hands {
+		if h.round.Sides(0) != (blackjack.Sides{}) {
+			beside++
+		}
+	}
+	if beside < 100 {
+		t.Errorf("only %d hands have side bets: the run shows too little", beside)
 	}
 }
 

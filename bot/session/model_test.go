@@ -156,6 +156,8 @@ func kind(err error) string {
 		return "short"
 	case is[*blackjack.StakeError](err):
 		return "stake"
+	case is[*blackjack.SideBetError](err):
+		return "side bet"
 	case is[*blackjack.IllegalError](err):
 		return "illegal"
 	case is[*strategy.SyntaxError](err):

@@ -16,11 +16,12 @@ const FirstBet storage.Chips = 10
 
 // Deal asks for a hand.
 type Deal struct {
-	Bet      storage.Chips // 0 for the last bet, or FirstBet
-	Private  bool          // only the player sees it
-	Practice bool          // no chips are at stake
-	Table    string        // empty for the guild's first
-	Plays    string        // a strategy that plays it, as an expression; empty for the player
+	Bet      storage.Chips   // 0 for the last bet, or FirstBet
+	Sides    blackjack.Sides // on side bets
+	Private  bool            // only the player sees it
+	Practice bool            // no chips are at stake
+	Table    string          // empty for the guild's first
+	Plays    string          // a strategy that plays it, as an expression; empty for the player
 	// the strategy of a house that decides, as an expression; empty for the table's own
 	House string
 	// the command that asked for it and was refused, where a button asks again: at most
@@ -30,8 +31,8 @@ type Deal struct {
 
 // Start deals the player a hand. If one is open already, it returns that one,
 // marked Resumed. The error is a [*ShortError], a [*TableError], a
-// [*ClosedError], a [*blackjack.StakeError], a [*FixedDealerError], a
-// [*WeakHouseError], that of an expression, [ErrFull],
+// [*ClosedError], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
+// [*FixedDealerError], a [*WeakHouseError], that of an expression, [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, error) {
@@ -44,8 +45,12 @@ type order struct {
 	again   bool            // the button of a settled hand asks for it:
 	after   storage.RoundID // that hand
 	version uint32          // of it, as the button shows it
-	stake   Stake           // compared with that hand's
+	named   bool            // the bet is, and else compared with that hand's:
+	stake   Stake
 }
+
+// total returns what the hand stakes at first.
+func (d Deal) total() storage.Chips { return d.Bet + d.Sides.Sum() }
 
 // by returns the interaction that an interaction deals a hand for: it gives the hand
 // its id, and its shuffle.
@@ -148,6 +153,9 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 	if o.again && !p.table.Rules.HouseDecides { // any more
 		o.House = ""
 	}
+	if o.again && !o.named {
+		o.Sides = stillOffered(p.table.Rules, o.Sides)
+	}
 	p.order, p.maker = o, &shoemaker{shuffle: s.Shuffle, rules: p.table.Rules}
 	if likely != nil {
 		p.maker.make(*likely)
@@ -240,7 +248,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
 	}
-	if err := s.mayBet(tx, v, p, d.Bet, w); err != nil {
+	if err := s.mayBet(tx, v, p, d, w); err != nil {
 		return k, err
 	}
 	if again { // no cards are looked at
@@ -250,7 +258,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		return k, err
 	}
 	k.Seats[0].Plays, k.House, k.Dealt = p.Plays, p.House, now
-	purse := purse(d.Practice, w.balance-d.Bet)
+	purse := purse(d.Practice, w.balance-d.total())
 	if k.round, err = p.autoplay.advance(k.round, nil, purse); err != nil {
 		return k, err
 	}
@@ -274,25 +282,22 @@ func purse(practice bool, balance storage.Chips) storage.Chips {
 }
 
 // mayBet returns why a wallet cannot bet at a table.
-func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, bet storage.Chips,
-	w wallet) error {
-	rules := p.table.Rules
-	switch {
-	case bet < rules.MinBet || bet > rules.MaxBet:
-		return &blackjack.StakeError{Stake: bet, Min: rules.MinBet, Max: rules.MaxBet}
-	case p.Practice:
-		return nil
-	case bet > w.balance:
-		short, err := s.short(r, v, w, bet)
-		all := min(w.balance, rules.MaxBet)
-		if all >= rules.MinBet && p.Plays == "" && p.House == "" {
-			short.Instead = &Deal{Bet: all, Private: p.Private, Table: p.table.Name,
-				Asked: p.Deal.by(v)}
+func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, d Deal, w wallet) error {
+	rules, bet := p.table.Rules, blackjack.Bet{Stake: d.Bet, Sides: d.Sides}
+	if err := rules.Takes(bet); err != nil || d.Practice {
+		return err
+	}
+	if d.total() > w.balance {
+		short, err := s.short(r, v, w, d.total())
+		all := min(d.Bet, w.balance)
+		if all >= rules.MinBet && d.Plays == "" && d.House == "" {
+			short.Instead = &Deal{Bet: all, Private: d.Private, Table: p.table.Name,
+				Asked: d.by(v)}
 		}
 		return cmp.Or[error](err, short)
 	}
 	room, err := w.room(r)
-	if err == nil && rules.MostWon(blackjack.Bet{Stake: bet}) > room {
+	if err == nil && rules.MostWon(bet) > room {
 		err = ErrFull
 	}
 	return err
@@ -305,7 +310,8 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	if err != nil {
 		return nil, err
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.balance-d.Bet)}
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.balance-d.total()),
+		Sides: d.Sides}
 	shoe, round, err := s.dealFrom(left, &w.profile.Fair, d.by(v), m, bet)
 	if err != nil {
 		return nil, err

@@ -91,7 +91,8 @@ func TestNothingIsDealtJustAfterAHandEnds(t *testing.T) {
 				return b.again(h, session.SameStake)
 			},
 			"played for another bet": func() (session.Hand, error) {
-				return b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, 115)
+				return b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version,
+					storage.Bet{Stake: 115})
 			},
 		} {
 			got, err := press()
@@ -109,11 +110,13 @@ func TestAnotherBetIsAsNamed(t *testing.T) {
 	b := newBench(t)
 	b.cards = "AS 6C KD TH"
 	h := b.start(ada, 10)
-	next, err := b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, 115)
+	next, err := b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version,
+		storage.Bet{Stake: 115})
 	if err != nil || next.Bet != 115 {
 		t.Errorf("%+v, %v", next, err)
 	}
-	_, err = b.Rebet(t.Context(), b.visit(ada), next.ID, next.Version, -1)
+	_, err = b.Rebet(t.Context(), b.visit(ada), next.ID, next.Version,
+		storage.Bet{Stake: -1})
 	if stake, ok := errors.AsType[*blackjack.StakeError](err); !ok || stake.Min != 1 {
 		t.Errorf("a bet of nothing: %v", err)
 	}

@@ -328,8 +328,9 @@ func (m *move) rules() (blackjack.Rules, error) {
 
 // usual returns what a player bets who does not say how much.
 func (m *move) usual(c *storage.Chair, rules blackjack.Rules) storage.Bet {
-	if c.Last.Stake > 0 {
-		return c.Last
+	if last := c.Last; last.Stake > 0 {
+		last.Sides = stillOffered(rules, last.Sides)
+		return last
 	}
 	return storage.Bet{Stake: min(max(FirstBet, rules.MinBet), rules.MaxBet)}
 }

@@ -140,7 +140,7 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 	all := b.account(ada).Balance
 	counts("another hand for all chips", 3, 1, func() (err error) {
 		b.cards = "TS TC 6D 9H"
-		h, err = b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, all)
+		h, err = b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, storage.Bet{Stake: all})
 		return err
 	})
 	counts("a loss of all chips", 3, 1, act(blackjack.Stand))
