@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/message"
 	"holecard/bot/view"
@@ -62,4 +63,34 @@ func (b *Bot) edgesOf(ctx context.Context, list []tables.Table) (edges []view.Ho
 		edges = append(edges, edge)
 	}
 	return edges
+}
+
+// sideEdges returns the edges of the side bets that a table offers.
+func (b *Bot) sideEdges(r blackjack.Rules) (edges view.SideEdges) {
+	for bet := range blackjack.SideBet(blackjack.SideBets) {
+		if r.PayTable(bet) > 0 {
+			edges[bet] = view.HouseEdge{Share: b.figures.Side(r, bet).Edge, Known: true}
+		}
+	}
+	return edges
+}
+
+// sideOffers returns the side bets that a table could offer, each beside those that it does.
+func (b *Bot) sideOffers(r blackjack.Rules) (offers view.SideOffers) {
+	for bet := range blackjack.SideBet(blackjack.SideBets) {
+		for _, value := range bet.PayTables() {
+			var offer view.SideOffer
+			rules, err := tables.Set(r, tables.SideKey(bet)+"="+value)
+			if err == nil {
+				err = rules.ValidateChoice()
+			}
+			if fault, ok := errors.AsType[*blackjack.RulesError](err); ok {
+				offer.Fault = fault
+			} else {
+				offer.Edge = b.sideEdges(rules)[bet]
+			}
+			offers[bet] = append(offers[bet], offer)
+		}
+	}
+	return offers
 }

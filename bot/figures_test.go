@@ -31,3 +31,7 @@ func (noFigures) Odds(
 func (noFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]odds.Option, error) {
 	return nil, errNoFigures
 }
+
+func (noFigures) Side(r blackjack.Rules, b blackjack.SideBet) odds.SideOdds {
+	return odds.Side(r, b)
+}

@@ -30,6 +30,9 @@ func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 		return p, err
 	}
 	p.Edges, _ = b.edgesNow(p.Tables) // the page is there before those that take computing
+	if page.Of == view.SidesPage {
+		p.Offers = b.sideOffers(p.SidesTable().Rules)
+	}
 	if page.Of == view.LogPage {
 		p.Log, err = b.sessions.Log(ctx, guild, page.Before, view.LogEntries+1)
 		p.Older = len(p.Log) > view.LogEntries
@@ -90,6 +93,11 @@ func (b *Bot) changePanel(ctx context.Context, c discord.Click, w *lang.Printer,
 	if done.Before.Rules == done.After.Rules || refusal != "" {
 		return b.redraw(c, w, p, nil), nil
 	}
+	p.Sides = view.SideChange{Rules: done.After.Rules, Before: b.sideEdges(done.Before.Rules),
+		After: b.sideEdges(done.After.Rules)}
+	if done.Before.Rules.WithoutSides() == done.After.Rules.WithoutSides() {
+		return b.redraw(c, w, p, nil), nil
+	}
 	return b.redraw(c, w, p, []tables.Table{done.Before, done.After}), nil
 }
 
@@ -105,7 +113,7 @@ func (b *Bot) carryOut(ctx context.Context, c discord.Click, click view.Click) (
 		if click.What == storage.SetRule {
 			return b.enterRule(ctx, c, click)
 		}
-		page.Of = view.PageOf(click.What)
+		page.Of = view.PageOf(click.What, "")
 		amount, ok := enteredAmount(c.Inputs[view.InputAmount])
 		if !ok {
 			return done, page, &amountError{c.Inputs[view.InputAmount]}
@@ -120,7 +128,7 @@ func (b *Bot) carryOut(ctx context.Context, c discord.Click, click view.Click) (
 // set carries out a choice of a select or a button.
 func (b *Bot) set(ctx context.Context, v session.Interaction, click view.Set) (
 	done session.Changed, page view.Page, err error) {
-	page.Of = view.PageOf(click.What)
+	page.Of = view.PageOf(click.What, click.Rule)
 	switch {
 	case click.What == storage.SetTables && click.Table == "":
 		done.Changes, err = b.sessions.Allow(ctx, v, nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/draw"
 	"holecard/bot/message"
@@ -18,8 +19,13 @@ func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, 
 	if err != nil {
 		return message.Reply{}, err
 	}
+	sides, err := b.readSides(ctx, c.Caller, c.Option, c.Option("table"))
+	if err != nil {
+		return message.Reply{}, err
+	}
 	deal := session.Deal{
 		Bet:      bet,
+		Sides:    sides,
 		Private:  c.Option("private") == "true",
 		Practice: c.Option("practice") == "true",
 		Table:    c.Option("table"),
@@ -107,9 +113,10 @@ func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (messag
 }
 
 // rebet deals another hand for a bet that is named.
-func (b *Bot) rebet(ctx context.Context, c discord.Caller, r view.Rebet) (message.Reply, error) {
+func (b *Bot) rebet(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
+	bet storage.Bet) (message.Reply, error) {
 	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
-		return b.sessions.Rebet(ctx, v, r.Hand, r.Version, r.Chips)
+		return b.sessions.Rebet(ctx, v, of, version, bet)
 	})
 }
 
@@ -162,7 +169,11 @@ func (b *Bot) cancel(ctx context.Context, c discord.Caller, a view.Cancel) (mess
 func (b *Bot) changeBet(ctx context.Context, c discord.Caller,
 	a view.ChangeBet) (message.Reply, error) {
 	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
-		return view.AskBet(b.ownOf(c, hand.Look), hand)
+		rules := blackjack.Rules{} // of a table that is not played any more: no side bets
+		if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
+			rules = now.Rules
+		}
+		return view.AskBet(b.ownOf(c, hand.Look), hand, rules, b.sideEdges(rules))
 	})
 }
 
@@ -176,10 +187,12 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	if err != nil {
 		return message.Reply{}, err
 	}
-	if bet == 0 { // the last, which is that of the hand
-		return b.again(ctx, c.Caller, view.Again{Hand: n.Hand, Version: n.Version})
+	sides, err := b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
+		hand.Table.Name)
+	if err != nil {
+		return message.Reply{}, err
 	}
-	return b.rebet(ctx, c.Caller, view.Rebet{Hand: n.Hand, Version: n.Version, Chips: bet})
+	return b.rebet(ctx, c.Caller, n.Hand, n.Version, storage.Bet{Stake: bet, Sides: sides})
 }
 
 // betAll deals the hand that was refused for fewer chips.

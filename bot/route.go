@@ -44,6 +44,7 @@ type Figures interface {
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 	Odds(_ context.Context, _ blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
 	Advise(_ context.Context, _ blackjack.View, house strategy.Strategy) ([]odds.Option, error)
+	Side(blackjack.Rules, blackjack.SideBet) odds.SideOdds // known in a moment
 }
 
 // Config is what a bot works with.
@@ -121,14 +122,15 @@ func routes() []route {
 		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)})
 	leaderboard.ServerOnly = true
 	list := []route{
-		{spec("blackjack",
-			discord.OptionSpec{Name: "bet", Completed: true, Longest: longestBet},
-			discord.OptionSpec{Name: "private", Kind: discord.Boolean},
-			discord.OptionSpec{Name: "practice", Kind: discord.Boolean},
+		{spec("blackjack", slices.Concat([]discord.OptionSpec{
+			{Name: "bet", Completed: true, Longest: longestBet},
+			{Name: "private", Kind: discord.Boolean},
+			{Name: "practice", Kind: discord.Boolean},
 			tableOption,
-			discord.OptionSpec{Name: "autopilot", Completed: true},
+		}, sideOptions(), []discord.OptionSpec{
+			{Name: "autopilot", Completed: true},
 			houseOption,
-		), (*Bot).blackjack, (*Bot).completeAny},
+		})...), (*Bot).blackjack, (*Bot).completeAny},
 		{spec("balance", player), (*Bot).balance, nil},
 		{spec("daily"), (*Bot).daily, nil},
 		{leaderboard, (*Bot).leaderboard, nil},
@@ -253,7 +255,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Again:
 		return b.again(ctx, c.Caller, click)
 	case view.Rebet:
-		return b.rebet(ctx, c.Caller, click)
+		return b.rebet(ctx, c.Caller, click.Hand, click.Version, storage.Bet{Stake: click.Chips})
 	case view.AllIn:
 		return b.allIn(ctx, c.Caller, click)
 	case view.Cancel:

@@ -164,7 +164,8 @@ func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply,
 func (b *Bot) saved(w *lang.Printer, done session.Changed, key string) message.Reply {
 	return b.withEdges([]tables.Table{done.Before, done.After},
 		func(edges []view.HouseEdge) message.Reply {
-			return view.Saved(w, done, key, edges[0], edges[1])
+			return view.Saved(w, done, key, edges[0], edges[1], b.sideEdges(done.Before.Rules),
+				b.sideEdges(done.After.Rules))
 		})
 }
 

@@ -122,7 +122,8 @@ func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error
 		ctx context.Context, s study, _ func(message.Reply),
 	) (message.Reply, error) {
 		show := reply(func(r odds.Result) message.Reply {
-			return view.Odds(w, s.table, s.name, s.opposed, r)
+			return view.Odds(w, s.table, s.name, s.opposed, r,
+				b.sideEdges(s.table.Rules))
 		})
 		if s.player == nil {
 			return show(b.figures.Best(ctx, s.table.Rules, s.chosen))

@@ -52,6 +52,8 @@ func (noFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]o
 	return nil, errNoFigures
 }
 
+func (noFigures) Side(blackjack.Rules, blackjack.SideBet) (o odds.SideOdds) { return o }
+
 // studio runs a test in a bubble with a bot that simulates, all of whose turns
 // to compute are taken.
 func studio(t *testing.T, test func(*testing.T, *Bot)) {

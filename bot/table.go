@@ -20,12 +20,16 @@ var (
 
 // rules shows the rules of a table.
 func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(func(t tables.Table) message.Reply { return view.Rules(b.own(ctx, c.Caller), t) })(
-		b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
+	return reply(func(t tables.Table) message.Reply {
+		return view.Rules(b.own(ctx, c.Caller), t, b.sideEdges(t.Rules))
+	})(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }
 
 // completeAny offers values for whichever option is being typed.
 func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	if bet, ok := sideOf(c.Focused()); ok {
+		return b.completeSide(ctx, c, bet)
+	}
 	switch c.Focused() {
 	case "table":
 		return b.completeTable(ctx, c)

@@ -87,6 +87,7 @@ var wordsOfPlay = []sentence{
 	of(func(w *lang.Printer, e *blackjack.StakeError) string {
 		return w.Say("error.limits", int64(e.Min), int64(e.Max))
 	}),
+	of(view.BadSide),
 	of(view.Short),
 	of(func(w *lang.Printer, e *session.NotYoursError) string {
 		return w.Say("error.not.yours", view.Mention(e.Owner.User))

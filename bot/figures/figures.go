@@ -4,6 +4,7 @@
 //	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
 //	Odds ───────────────────────────┘
 //	Advise ───────────────────────────▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
+//	Side ─▶ remembered, by rules ─▶ odds: some milliseconds, while the caller waits
 //
 // However much is asked, no more than one computation and one hint run, so that
 // memory is bounded by the limits of these two. A hint never waits for a long
@@ -42,6 +43,7 @@ type Cache struct {
 	long, hints *queue
 	edges       *results[match, odds.Result]
 	charts      *results[blackjack.Rules, strategy.Chart]
+	sides       sides
 
 	life context.Context // of what is computed for later
 	end  context.CancelFunc
@@ -138,7 +140,7 @@ func plain(r blackjack.Rules) blackjack.Rules {
 	r = r.WithoutSides()
 	r.Fresh, r.ReshuffleBelow, r.EmptyWins = true, 0, false
 	r.MinBet, r.MaxBet = 1, blackjack.MaxStake
-	return r
+	return r.WithoutSides()
 }
 
 // Odds returns those of a strategy at a table. It is not remembered, because

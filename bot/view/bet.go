@@ -1,6 +1,7 @@
 package view
 
 import (
+	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -10,13 +11,15 @@ import (
 // BetInput is the id of the text that asks for a bet.
 const BetInput = "bet"
 
-// AskBet asks for another bet after a hand.
-func AskBet(w *lang.Printer, h session.Hand) message.Reply {
+// AskBet asks for another bet after a hand, and for the side bets that its table offers now.
+func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) message.Reply {
+	stake := message.Input{ID: BetInput, Label: w.Say("bet.label"),
+		Value: w.Number(int64(h.Bet)), Hint: w.Say("bet.hint"), Longest: 40}
 	return message.Reply{Modal: &message.Modal{
 		ID:    id(NewBet{h.ID, h.Version}),
 		Title: w.Say("button.bet"),
-		Inputs: []message.Input{{ID: BetInput, Label: w.Say("bet.label"),
-			Value: w.Number(int64(h.Bet)), Hint: w.Say("bet.hint"), Longest: 40}},
+		Inputs: append([]message.Input{stake},
+			askSides(w, now, edges, sidesOf(h.View.Seats[0]))...),
 	}}
 }
 
@@ -29,6 +32,8 @@ func Short(w *lang.Printer, e *session.ShortError) string {
 		return broke(w, *e.Relief)
 	case e.Balance == 0:
 		return w.Say("broke")
+	case e.Instead != nil && e.Instead.Bet < e.Balance:
+		return w.Say("error.short.sides", lang.Chips(e.Balance), int64(e.Need))
 	}
 	return w.Say("error.short", lang.Chips(e.Balance))
 }
@@ -40,8 +45,12 @@ func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]mes
 		row = relief(w, *e.Relief, 0)
 	}
 	if d := e.Instead; d != nil {
-		row = append(row, message.Button{Label: w.Say("button.bet.all", int64(d.Bet)),
-			Style: message.Primary, ID: id(Bet{by, d.Asked, d.Bet, d.Private, d.Table})})
+		label := w.Say("button.bet.all", int64(d.Bet))
+		if d.Bet < e.Balance {
+			label = w.Say("button.bet.only", int64(d.Bet))
+		}
+		row = append(row, message.Button{Label: label, Style: message.Primary,
+			ID: id(Bet{by, d.Asked, d.Bet, d.Private, d.Table})})
 	}
 	return [][]message.Button{row}
 }

@@ -28,14 +28,28 @@ func TestWhatComesAfterAHandIsInTheLanguageOfTheReader(t *testing.T) {
 			view.Refilled(w, session.Refill{Chips: 10, Next: at}),
 			short(session.ShortError{Relief: &later}), short(session.ShortError{Relief: &now}),
 			short(session.ShortError{Balance: 150, Instead: &session.Deal{Bet: 150}}),
+			short(session.ShortError{Balance: 150, Instead: &session.Deal{Bet: 1_000_000 - 1}}),
+			short(session.ShortError{Balance: 2_000_000, Instead: &session.Deal{Bet: 1_000_000}}),
 			short(session.ShortError{Balance: 150, Held: 5}), short(session.ShortError{}),
 			{Rows: view.Sure(over, view.Frame{Words: w, Name: "Ada"}).Rows},
 		}
 	})
 	books := lang.Must(lang.Load())
 	for _, code := range lang.Codes {
-		m := view.AskBet(books.For(code), over).Modal
-		for _, text := range []string{m.Title, m.Inputs[0].Label} {
+		edge := view.HouseEdge{Share: 0.1234, Known: true}
+		m := view.AskBet(books.For(code), over, withSides(t).Rules,
+			view.SideEdges{edge, edge, edge}).Modal
+		if len(m.Inputs) != 4 || !m.Inputs[3].Optional {
+			t.Errorf("%s: %+v", code, m.Inputs)
+		}
+		texts := []string{m.Title}
+		for _, in := range m.Inputs {
+			texts = append(texts, in.Label)
+			if n := len([]rune(in.Hint)); n == 0 || n > 100 {
+				t.Errorf("%s: the hint %q has %d characters", code, in.Hint, n)
+			}
+		}
+		for _, text := range texts {
 			if n := len([]rune(text)); n == 0 || n > 45 {
 				t.Errorf("%s: %q has %d characters", code, text, n)
 			}

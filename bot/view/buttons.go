@@ -84,8 +84,8 @@ func (s shown) next() []message.Button {
 		return append(row, again)
 	}
 	all := message.Button{Label: s.Words.Say("button.all"), ID: id(AllIn{s.ID, s.Version})}
-	if s.Bet > s.Balance {
-		again = needs(s.Words, again, s.Bet)
+	if bet := s.Bet + sidesOf(s.seat()).Sum(); bet > s.Balance {
+		again = needs(s.Words, again, bet)
 	}
 	if least := s.Table.Rules.MinBet; least > s.Balance {
 		all = needs(s.Words, all, least)

@@ -75,7 +75,7 @@ type Outdated struct{ ID string }
 // Page shows a page of the panel.
 type Page struct {
 	Of     PageKind
-	Table  string                // whose rules or limits it shows, empty for the first
+	Table  string                // whose rules, limits or side bets it shows, empty for the first
 	Rule   string                // of which it shows the values, empty for none
 	Before storage.InteractionID // of the log: what was made before, 0 for the newest
 }
@@ -91,7 +91,8 @@ const (
 	LookPage
 	LogPage
 	RulesPage // behind the tables
-	PageKinds = 6
+	SidesPage
+	PageKinds = 7
 )
 
 // Pick is a choice among clicks. What was chosen comes as the value of the select.

@@ -86,11 +86,12 @@ func (s shown) name() string {
 func (s shown) money() []message.Field {
 	seat := s.seat()
 	fields := []message.Field{figure(s.Words.Say("hand.bet"),
-		s.Words.Number(int64(seat.Payout.Staked-seat.Insurance)))}
+		s.Words.Number(int64(seat.Payout.Staked-seat.Insurance-sidesOf(seat).Sum())))}
 	if seat.Insurance > 0 {
 		fields = append(fields, figure(s.Words.Say("hand.insurance"),
 			s.Words.Number(int64(seat.Insurance))))
 	}
+	fields = append(fields, s.sideFields()...)
 	if s.Next != 0 || s.Later || s.Practice { // the balance is of a later hand, or of none
 		return fields
 	}
@@ -176,13 +177,14 @@ func (s shown) handField(i int) message.Field {
 }
 
 func (s shown) colour() message.Colour {
+	net := s.seat().Payout.Net()
 	switch {
 	case s.Open:
 		return colourPlaying
-	case s.seat().Hands[0].Outcome == blackjack.WonNatural:
+	case s.seat().Hands[0].Outcome == blackjack.WonNatural && net > 0:
 		return colourNatural
 	}
-	return colourOf(s.seat().Payout.Net())
+	return colourOf(net)
 }
 
 func colourOf(net blackjack.Chips) message.Colour {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -16,13 +17,15 @@ import (
 type Panel struct {
 	Page
 	session.Server
-	Edges []HouseEdge // of the tables, where they are known now
-	Log   []storage.LogEntry
-	Older bool // there are older entries of the log
+	Edges  []HouseEdge // of the tables, where they are known now
+	Offers SideOffers  // of the table of [Panel.SidesTable], on that page
+	Log    []storage.LogEntry
+	Older  bool // there are older entries of the log
 
 	Changes []storage.SettingChange // made just now
 	Saved   bool                    // they were, or all was so already
-	Change  *EdgeChange             // nil where no rule was changed
+	Change  *EdgeChange             // nil where no rule was changed but pay tables of side bets
+	Sides   SideChange              // of the table whose rules were changed
 	Refusal string                  // why nothing was changed, empty for nothing
 }
 
@@ -32,15 +35,24 @@ type EdgeChange struct {
 	Pending       bool // not known yet
 }
 
+// SideChange is a table whose rules were changed, with the edges of its side bets.
+type SideChange struct {
+	Rules         blackjack.Rules
+	Before, After SideEdges
+}
+
 // LogEntries is how many entries of the log a page shows.
 const LogEntries = 8
 
-// PageOf returns the page that a setting is on.
-func PageOf(what storage.Setting) PageKind {
+// PageOf returns the page that a setting is on, or a rule of a table.
+func PageOf(what storage.Setting, rule string) PageKind {
 	switch what {
 	case storage.SetTables:
 		return TablesPage
 	case storage.SetRule:
+		if isSideKey(rule) {
+			return SidesPage
+		}
 		return RulesPage
 	case storage.SetGifts, storage.SetGiveDaily:
 		return GiftsPage
@@ -65,8 +77,11 @@ func (a Admit) Changes(chosen []string) (more, less []string) {
 }
 
 // pageKeys are those of the pages that can be chosen, by their kinds.
-var pageKeys = [...]string{TablesPage: "tables", LimitsPage: "limits", GiftsPage: "gifts",
-	LookPage: "look", LogPage: "log"}
+var pageKeys = map[PageKind]string{TablesPage: "tables", SidesPage: "sides",
+	LimitsPage: "limits", GiftsPage: "gifts", LookPage: "look", LogPage: "log"}
+
+// pages are those that can be chosen.
+var pages = []PageKind{TablesPage, SidesPage, LimitsPage, GiftsPage, LookPage, LogPage}
 
 // Reply shows a page of the panel.
 func (p Panel) Reply(w *lang.Printer) message.Reply {
@@ -74,17 +89,18 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 	if shown == RulesPage {
 		shown = TablesPage
 	}
-	pages := message.Select{ID: id(Pick{}), Hint: w.Say("panel.page"), Least: 1, Most: 1}
-	for kind, key := range pageKeys {
-		pages.Options = append(pages.Options, message.SelectOption{Label: w.Say("page." + key),
-			Value: id(Page{Of: PageKind(kind)}), About: w.Say("page.about." + key),
-			Chosen: PageKind(kind) == shown})
+	turn := message.Select{ID: id(Pick{}), Hint: w.Say("panel.page"), Least: 1, Most: 1}
+	for _, kind := range pages {
+		turn.Options = append(turn.Options, message.SelectOption{
+			Label: w.Say("page." + pageKeys[kind]), Value: id(Page{Of: kind}),
+			About: w.Say("page.about." + pageKeys[kind]), Chosen: kind == shown})
 	}
-	r := message.Reply{Private: true, Text: p.news(w), Selects: []message.Select{pages},
+	r := message.Reply{Private: true, Text: p.news(w), Selects: []message.Select{turn},
 		Embeds: []message.Embed{{Colour: colourPlain, Footer: w.Say("panel.where"),
 			Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown])}}}
 	map[PageKind]func(*lang.Printer, *message.Reply){TablesPage: p.tables, RulesPage: p.rules,
-		LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look, LogPage: p.log}[p.Of](w, &r)
+		SidesPage: p.sides, LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look,
+		LogPage: p.log}[p.Of](w, &r)
 	return r
 }
 
@@ -100,7 +116,7 @@ func (p Panel) news(w *lang.Printer) string {
 		return w.Say("panel.already")
 	}
 	lines := []string{w.Say("panel.saved")}
-	if p.Change != nil {
+	if p.Sides.Rules != (blackjack.Rules{}) {
 		lines[0] = w.Say("panel.saved.rules")
 	}
 	lines = append(lines, changed(w, p.Changes, p.Gives)...)
@@ -108,13 +124,9 @@ func (p Panel) news(w *lang.Printer) string {
 		lines = append(lines, w.Say("panel.edge.pending"))
 	} else if c != nil {
 		lines = append(lines, capital(edgeChange(w, c.Before, c.After)))
-		if c.After.Players() {
-			lines = append(lines, w.Say("saved.edge.player"))
-		}
-		if !c.After.Known {
-			lines = append(lines, w.Say("saved.edge.unknown"))
-		}
+		lines = append(lines, warnings(w, c.After)...)
 	}
+	lines = append(lines, sideChanges(w, p.Sides.Rules, p.Sides.Before, p.Sides.After)...)
 	if opened := p.opened(); len(opened) > 0 {
 		lines = append(lines, TurnedOn(w, opened, p.edgesOf(opened)))
 	}
@@ -266,7 +278,7 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 	r.Selects = append(r.Selects, p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
 		p.choices(w, t, 2, w.Say("panel.rules.play"), played))
 	for _, v := range tables.Values(t.Rules) {
-		if v.Key != p.Rule {
+		if v.Key != p.Rule || isSideKey(v.Key) {
 			continue
 		}
 		r.Selects = append(r.Selects, values(w, t, v))
@@ -298,7 +310,7 @@ func (p Panel) choices(w *lang.Printer, t tables.Table, line uint8, hint string,
 	some func([]tables.Value) []tables.Value) message.Select {
 	s := message.Select{ID: id(Pick{line}), Hint: hint, Least: 1, Most: 1}
 	for _, v := range some(tables.Values(t.Rules)) {
-		if v.Takes.Kind != tables.Chips {
+		if v.Takes.Kind != tables.Chips && !isSideKey(v.Key) {
 			s.Options = append(s.Options, message.SelectOption{Label: RuleName(w, v.Key),
 				Value: id(Page{Of: RulesPage, Table: t.Name, Rule: v.Key}),
 				About: RuleValue(w, v.Key, v.Takes, v.Value), Chosen: v.Key == p.Rule})

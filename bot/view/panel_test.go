@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -16,7 +17,7 @@ import (
 
 // panels are all pages of the panel: of every table, of every rule of Vegas, and with
 // all that can be said of a click.
-func panels() (all []view.Panel) {
+func panels(offers tables.Table) (all []view.Panel) {
 	var p view.Panel
 	for _, t := range tables.All() {
 		share, _ := t.HouseEdge()
@@ -26,6 +27,11 @@ func panels() (all []view.Panel) {
 	}
 	p.Settings.Tables = p.Allowed
 	p.Gives = session.Allowance{Starting: 100, Daily: 50, GiveDaily: 1000}
+	offer := view.SideOffer{Edge: p.Edges[0]}
+	for b := range p.Offers {
+		p.Offers[b] = []view.SideOffer{{}, offer, offer, {Fault: &blackjack.RulesError{
+			Fault: blackjack.SidesDecks}}, {Edge: view.HouseEdge{Share: -0.1, Known: true}}}
+	}
 	add := func(page view.Page) { p.Page = page; all = append(all, p) }
 	for of := range view.PageKind(view.PageKinds) {
 		add(view.Page{Of: of, Table: "vegas"})
@@ -60,6 +66,11 @@ func panels() (all []view.Panel) {
 		p.Change = &c
 		add(view.Page{Of: view.RulesPage, Table: "vegas"})
 	}
+	p.Sides = view.SideChange{Rules: offers.Rules,
+		Before: view.SideEdges{offer.Edge}, After: view.SideEdges{
+			{Share: 0.05, Known: true}, {Share: -0.05, Known: true}, offer.Edge}}
+	p.Change, p.Tables[0] = nil, offers
+	add(view.Page{Of: view.SidesPage, Table: "vegas"})
 	p.Gives.GiveDaily, p.Settings.NoRefill, p.Gives.Refill = 0, true, 10
 	add(view.Page{Of: view.GiftsPage})
 	add(view.Page{Of: view.LimitsPage})
@@ -93,7 +104,7 @@ func fits(what storage.Setting, c [2]string) storage.SettingChange {
 }
 
 func TestThePanelIsInTheLanguageOfItsAdmin(t *testing.T) {
-	all := panels()
+	all := panels(withSides(t))
 	inEachLanguage(t, func(w *lang.Printer) (replies []message.Reply) {
 		for _, p := range all {
 			replies = append(replies, p.Reply(w))
@@ -117,7 +128,7 @@ func TestThePanelKeepsToDiscordsLimits(t *testing.T) {
 	books := lang.Must(lang.Load())
 	for _, code := range lang.Codes {
 		w := books.For(code)
-		for _, p := range panels() {
+		for _, p := range panels(withSides(t)) {
 			r := p.Reply(w)
 			if rows := len(r.Selects) + len(r.Rows); rows > 5 {
 				t.Errorf("%s: %+v has %d rows", code, p.Page, rows)
@@ -142,7 +153,7 @@ func TestThePanelKeepsToDiscordsLimits(t *testing.T) {
 			}
 		}
 		for _, a := range asks {
-			m := panels()[0].AskSetting(w, a).Modal
+			m := panels(withSides(t))[0].AskSetting(w, a).Modal
 			within(code, m.Title, 1, 45)
 			for _, in := range m.Inputs {
 				within(code, in.Label, 1, 45)

@@ -9,10 +9,14 @@ import (
 	"holecard/bot/message"
 )
 
-// Rules shows the rules of a table in words.
-func Rules(w *lang.Printer, t tables.Table) message.Reply {
+// Rules shows the rules of a table in words, with the edges of its side bets.
+func Rules(w *lang.Printer, t tables.Table, sides SideEdges) message.Reply {
 	r := private(w.Say("rules.title", t.Title),
 		"- "+strings.Join(RulesInWords(w, t.Rules), "\n- "))
+	if lines := pricedSides(w, t.Rules, sides); lines != nil {
+		r.Embeds[0].Fields = []message.Field{{Name: w.Say("side.title"),
+			Value: strings.Join(lines, "\n")}}
+	}
 	r.Embeds[0].Footer = w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))
 	return r
 }
@@ -182,14 +186,12 @@ func payInWords(w *lang.Printer, r blackjack.Rules) []string {
 }
 
 func sidesInWords(w *lang.Printer, r blackjack.Rules) (lines []string) {
-	for b := range blackjack.SideBet(blackjack.SideBets) {
+	for _, b := range offered(r) {
 		var pays []any
 		for _, n := range r.SidePays(b) {
 			pays = append(pays, int64(n))
 		}
-		if pays != nil {
-			lines = append(lines, w.Say("rules."+tables.SideKey(b), pays...))
-		}
+		lines = append(lines, w.Say("rules."+tables.SideKey(b), pays...))
 	}
 	return lines
 }

@@ -21,7 +21,8 @@ func TestEveryFieldOfTheRulesIsToldInWords(t *testing.T) {
 			for _, changed := range others(table.Rules, i) {
 				with := table
 				with.Rules = changed
-				if !reflect.DeepEqual(view.Rules(words, with), view.Rules(words, table)) {
+				if !reflect.DeepEqual(view.Rules(words, with, view.SideEdges{}),
+					view.Rules(words, table, view.SideEdges{})) {
 					told++
 				} else {
 					t.Errorf("at %s the words are the same with %s %v",

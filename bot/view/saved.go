@@ -11,9 +11,11 @@ import (
 )
 
 // Saved shows an admin what a change has done to a table: of one rule by its key,
-// or of all when there is no key.
-func Saved(w *lang.Printer, c session.Changed, key string, before, after HouseEdge) message.Reply {
-	reply := Rules(w, c.After)
+// or of all when there is no key. The edges are those of the table before and after, and
+// of its side bets.
+func Saved(w *lang.Printer, c session.Changed, key string, before, after HouseEdge,
+	sidesBefore, sidesAfter SideEdges) message.Reply {
+	reply := Rules(w, c.After, sidesAfter)
 	value := valueOf(w, c.After, key)
 	if c.Before.Rules == c.After.Rules {
 		reply.Text = w.Say("saved.nothing", c.After.Title)
@@ -26,14 +28,26 @@ func Saved(w *lang.Printer, c session.Changed, key string, before, after HouseEd
 	if key != "" {
 		what = w.Say("saved.change", w.Say("saved.rule."+key), valueOf(w, c.Before, key), value)
 	}
-	reply.Text = w.Say("saved", what, edgeChange(w, before, after))
-	if !after.Known {
-		reply.Text += "\n" + w.Say("saved.edge.unknown")
+	lines := []string{w.Say("saved", what, edgeChange(w, before, after))}
+	if c.Before.Rules.WithoutSides() == c.After.Rules.WithoutSides() {
+		lines[0] = w.Say("saved.side", what)
+	} else {
+		lines = append(lines, warnings(w, after)...)
 	}
-	if after.Players() {
-		reply.Text += "\n" + w.Say("saved.edge.player")
-	}
+	lines = append(lines, sideChanges(w, c.After.Rules, sidesBefore, sidesAfter)...)
+	reply.Text = strings.Join(lines, "\n")
 	return reply
+}
+
+// warnings say that players have an edge at a table, or may have it.
+func warnings(w *lang.Printer, after HouseEdge) (lines []string) {
+	if after.Players() {
+		lines = append(lines, w.Say("saved.edge.player"))
+	}
+	if !after.Known {
+		lines = append(lines, w.Say("saved.edge.unknown"))
+	}
+	return lines
 }
 
 func edgeChange(w *lang.Printer, before, after HouseEdge) string {
@@ -62,13 +76,16 @@ func valueOf(w *lang.Printer, t tables.Table, key string) string {
 func Listed(w *lang.Printer, t tables.Table, e HouseEdge) string {
 	changed := true
 	if comes, err := tables.Named(t.Name); err == nil {
-		rules := t.Rules
+		rules := t.Rules.WithoutSides()
 		rules.MinBet, rules.MaxBet = comes.Rules.MinBet, comes.Rules.MaxBet
 		changed = rules != comes.Rules
 	}
 	traits := w.Say("table.changed")
 	if !changed {
 		traits = w.Say("table." + t.Name)
+	}
+	if len(offered(t.Rules)) > 0 {
+		traits = w.Say("table.sides", traits)
 	}
 	switch {
 	case !e.Known:

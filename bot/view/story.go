@@ -17,6 +17,9 @@ func (s shown) story() string {
 	case s.View.Reshuffled:
 		parts = append(parts, w.Say("news.emptied"))
 	}
+	if s.Open && len(seat.Hands) == 1 && len(seat.Hands[0].Cards) == 2 {
+		parts = append(parts, s.sideNews()...)
+	}
 	switch {
 	case s.Open && s.View.Phase == blackjack.Insuring:
 		parts = append(parts, s.askInsurance())
@@ -55,19 +58,21 @@ func (s shown) askInsurance() string {
 // headline is the first line of a hand that is over: the net result, with a mark
 // that is not its colour alone, and why.
 func (s shown) headline() string {
-	why := s.why()
-	if insurance := s.seat().Insurance; insurance > 0 {
-		paid := -insurance
-		if s.View.Dealer.Natural {
-			paid = 2 * insurance
-		}
-		var bet blackjack.Chips
-		for _, h := range s.seat().Hands {
-			bet += h.Won - h.Lost
-		}
-		why = s.Words.Say("why.insured", why, lang.Net(bet), lang.Net(paid))
+	seat, why := s.seat(), s.why()
+	var bet blackjack.Chips
+	for _, h := range seat.Hands {
+		bet += h.Won - h.Lost
 	}
-	switch net := s.seat().Payout.Net(); {
+	switch {
+	case seat.Insurance > 0 && s.View.Dealer.Natural:
+		why = s.Words.Say("why.insured", why, lang.Net(bet), lang.Net(2*seat.Insurance))
+	case seat.Insurance > 0:
+		why = s.Words.Say("why.insured", why, lang.Net(bet), lang.Net(-seat.Insurance))
+	case len(seat.Sides) > 0:
+		why = s.Words.Say("why.bet", why, lang.Net(bet))
+	}
+	why = s.withSides(why)
+	switch net := seat.Payout.Net(); {
 	case net > 0:
 		return s.Words.Say("end.won", lang.Net(net), why)
 	case net < 0:

@@ -15,8 +15,10 @@ import (
 )
 
 // Odds shows the exact odds of a strategy at a table, or of best play where it
-// has no name. Opposed is the house's strategy, where it decides.
-func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result) message.Reply {
+// has no name, and the edges of the table's side bets. Opposed is the house's strategy,
+// where it decides.
+func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
+	sides SideEdges) message.Reply {
 	e := message.Embed{
 		Title: w.Say("odds.title", t.Title),
 		Text: w.Say("odds.result", players(w, name, opposed),
@@ -30,6 +32,10 @@ func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result) 
 	if len(r.ByUpcard) > 1 {
 		e.Fields = append(e.Fields,
 			message.Field{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
+	}
+	if lines := pricedSides(w, t.Rules, sides); lines != nil {
+		e.Fields = append(e.Fields, message.Field{Name: w.Say("side.title"),
+			Value: strings.Join(lines, "\n")})
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }

@@ -30,7 +30,7 @@ func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := view.Odds(words, table, "louis", "stopAt(16)",
-			odds.Result{}).Embeds[0].Text; strings.Contains(text, note) != want {
+			odds.Result{}, view.SideEdges{}).Embeds[0].Text; strings.Contains(text, note) != want {
 			t.Errorf("%s: %s", change, text)
 		}
 	}
@@ -51,6 +51,9 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	house, player := view.HouseEdge{Share: 0.01, Known: true},
 		view.HouseEdge{Share: -0.18, Known: true}
 	edges := []view.HouseEdge{house, player, {}}
+	sides := view.SideEdges{house, player, {}}
+	offers := withSides(t)
+	offers.Title = "Ada"
 	vegas, mit := nobodysTable(t, "vegas"), nobodysTable(t, "mit")
 	hard := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	best := odds.Option{Action: blackjack.Hit, EV: -0.28}
@@ -74,7 +77,13 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	}
 	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
 		all := []message.Reply{
-			view.Odds(w, mit, "louis", "stopAt(16)", result), view.Odds(w, vegas, "", "", result),
+			view.Odds(w, mit, "louis", "stopAt(16)", result, sides),
+			view.Odds(w, vegas, "", "", result, sides), view.Odds(w, offers, "", "", result, sides),
+			view.Rules(w, offers, sides), message.Note(view.Listed(w, offers, house)),
+			view.Saved(w, session.Changed{Before: vegas, After: offers}, "pairs", house, house,
+				view.SideEdges{}, sides),
+			view.Saved(w, session.Changed{Before: offers, After: vegas}, "pairs", house, house,
+				sides, view.SideEdges{}),
 			view.Simulating(w, vegas, "basic", 1, 10),
 			view.Simulated(w, vegas, "basic", "", played, 2000),
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, over}),
@@ -86,14 +95,16 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges)),
 		}
 		for _, c := range changes {
-			all = append(all, view.Saved(w, c, "", player, house))
+			all = append(all, view.Saved(w, c, "", player, house,
+				view.SideEdges{}, sides))
 		}
 		for _, comes := range tables.All() {
 			table := nobodysTable(t, comes.Name)
-			all = append(all, view.Rules(w, table), message.Note(view.Listed(w, table, house)))
+			all = append(all, view.Rules(w, table, sides),
+				message.Note(view.Listed(w, table, house)))
 			for _, v := range tables.Values(table.Rules) {
-				all = append(all, view.Saved(w, session.Changed{Before: table, After: table}, v.Key,
-					house, house))
+				same := session.Changed{Before: table, After: table}
+				all = append(all, view.Saved(w, same, v.Key, house, house, sides, sides))
 				for _, value := range append(v.Takes.Values, v.Value) {
 					all = append(all, message.Note(view.RuleName(w, v.Key)+": "+
 						view.RuleValue(w, v.Key, v.Takes, value)))

@@ -97,6 +97,38 @@ func hand(
 	if err != nil {
 		t.Fatal(err)
 	}
+	return handAt(t, tab, order, blackjack.Bet{Stake: bet, Purse: balance}, actions...)
+}
+
+// sideHand is a hand at vegas with a stake of 10 and side bets.
+func sideHand(
+	t *testing.T, order string, sides blackjack.Sides, actions ...blackjack.Action,
+) session.Hand {
+	t.Helper()
+	return handAt(t, withSides(t), order,
+		blackjack.Bet{Stake: 10, Purse: 90 - sides.Sum(), Sides: sides}, actions...)
+}
+
+// withSides is vegas with all side bets.
+func withSides(t *testing.T) tables.Table {
+	t.Helper()
+	tab, err := tables.Named("vegas")
+	for _, change := range []string{"pairs=25-12-6", "poker=9-9-9-9-9", "bust=250-50-12-4-2-2"} {
+		if err == nil {
+			tab.Rules, err = tables.Set(tab.Rules, change)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+func handAt(
+	t *testing.T, tab tables.Table, order string, b blackjack.Bet, actions ...blackjack.Action,
+) session.Hand {
+	t.Helper()
+	balance := b.Purse
 	first, second, _ := strings.Cut(order, " | ") // where the shoe goes on to another shuffle
 	left, errLeft := blackjack.ParseCards(first)
 	next, errNext := blackjack.ParseCards(second)
@@ -104,7 +136,7 @@ func hand(
 	if err := errors.Join(errLeft, errNext, err); err != nil {
 		t.Fatal(err)
 	}
-	r, err := blackjack.Deal(tab.Rules, shoe, blackjack.Bet{Stake: bet, Purse: balance})
+	r, err := blackjack.Deal(tab.Rules, shoe, b)
 	for _, a := range actions {
 		if err == nil {
 			r, err = r.Play(0, a)
@@ -114,7 +146,7 @@ func hand(
 		t.Fatal(err)
 	}
 	over := r.Phase() == blackjack.Over
-	balance -= r.Staked(0) - bet
+	balance -= r.Staked(0) - b.Stake - b.Sides.Sum()
 	if p := r.Payout(0); over {
 		balance += p.Staked - p.Lost + p.Won
 	}
@@ -126,7 +158,7 @@ func hand(
 	}
 	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
 		Lacks: lacks,
-		View:  r.Fund(0, balance).View(), Bet: bet, Balance: balance, Open: !over}
+		View:  r.Fund(0, balance).View(), Bet: b.Stake, Balance: balance, Open: !over}
 }
 
 func TestHandsReadWell(t *testing.T) {
@@ -211,6 +243,16 @@ func TestHandsReadWell(t *testing.T) {
 		{"mit: numbers, and the house to come", hand(t, "mit", "6♣ T♣ 4♣", 10, 90, hit)},
 		{"valentine: hearts pay double", hand(t, "valentine", "T♥ T♣ K♦ 9♥", 10, 90, stand)},
 		{"joker: a joker in each hand", hand(t, "joker", "joker T♣ 4♦ joker 6♣", 10, 90)},
+		{"side bets: a perfect pair, and the dealer to come",
+			sideHand(t, "T♠ 6♣ T♠ 9♥", blackjack.Sides{5, 5, 5})},
+		{"side bets: the hand lost, a pair won, the dealer stood",
+			sideHand(t, "8♠ T♣ 8♦ 9♥", blackjack.Sides{5, 0, 5}, stand)},
+		{"side bets: a flush, the hand won by the dealer's bust",
+			sideHand(t, "T♣ 6♣ 5♣ T♥ K♦", blackjack.Sides{5, 5, 5}, stand)},
+		{"side bets: insured, and all lost",
+			sideHand(t, "T♠ A♣ 9♦ 9♥", blackjack.Sides{5, 5, 5}, blackjack.Insure, stand)},
+		{"side bets: a natural that they cost more than it wins",
+			sideHand(t, "A♠ 6♣ K♦ T♥ 5♣", blackjack.Sides{10, 10, 10})},
 		{"played by a strategy", piloted},
 		{"shown again", resumed},
 		{"private", private},
@@ -277,7 +319,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	}
 	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))
 	for _, table := range tables.All() {
-		show("rules of "+table.Name, view.Rules(words, table))
+		show("rules of "+table.Name, view.Rules(words, table, view.SideEdges{}))
 	}
 	edges := make([]view.HouseEdge, len(tables.All()))
 	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}

@@ -1,0 +1,85 @@
+package view
+
+import (
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/storage"
+)
+
+// SideOffer is a pay table that a table could offer a side bet by.
+type SideOffer struct {
+	Edge  HouseEdge
+	Fault *blackjack.RulesError // why it cannot, nil where it can
+}
+
+// SideOffers are the offers of side bets by the numbers of their pay tables; the first of
+// each is none.
+type SideOffers [blackjack.SideBets][]SideOffer
+
+// SidesTable returns the table whose side bets the page shows: the first one, if it names
+// none.
+func (p Panel) SidesTable() tables.Table {
+	if p.at(p.Table) < 0 {
+		return p.table(p.Allowed[0])
+	}
+	return p.table(p.Table)
+}
+
+// sides shows the side bets of a table, with the edge of every pay table.
+func (p Panel) sides(w *lang.Printer, r *message.Reply) {
+	t := p.SidesTable()
+	r.Embeds[0].Text = w.Say("panel.sides", t.Title)
+	pick := message.Select{ID: id(Pick{1}), Hint: w.Say("panel.sides.table"), Least: 1, Most: 1}
+	for _, other := range p.Tables {
+		pick.Options = append(pick.Options, message.SelectOption{
+			Label: w.Say("panel.sides.of", other.Title), About: offeredInWords(w, other.Rules),
+			Value: id(Page{Of: SidesPage, Table: other.Name}), Chosen: other.Name == t.Name})
+	}
+	r.Selects = append(r.Selects, pick)
+	for b := range blackjack.SideBet(blackjack.SideBets) {
+		now := RuleValue(w, tables.SideKey(b), tables.Takes{}, payTable(t.Rules, b))
+		if n := t.Rules.PayTable(b); n > 0 && int(n) < len(p.Offers[b]) {
+			now += " · " + p.Offers[b][n].Edge.Words(w)
+		}
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields,
+			message.Field{Name: SideName(w, b), Value: now})
+		r.Selects = append(r.Selects, p.payTables(w, t, b))
+	}
+}
+
+// payTables is a select of the pay tables of a side bet.
+func (p Panel) payTables(w *lang.Printer, t tables.Table, b blackjack.SideBet) message.Select {
+	key, name := tables.SideKey(b), SideName(w, b)
+	s := message.Select{ID: id(Pick{uint8(2 + b)}), Hint: name, Least: 1, Most: 1}
+	for n, value := range b.PayTables() {
+		o := message.SelectOption{Value: id(Set{storage.SetRule, t.Name, key, value}),
+			Label: w.Say("panel.option", name,
+				RuleValue(w, key, tables.Takes{}, value)),
+			Chosen: blackjack.PayTable(n) == t.Rules.PayTable(b)}
+		if n > 0 && n < len(p.Offers[b]) {
+			if offer := p.Offers[b][n]; offer.Fault != nil {
+				o.About = shortened(BadRules(w, offer.Fault), 99)
+			} else {
+				o.About = offer.Edge.Words(w)
+			}
+		}
+		s.Options = append(s.Options, o)
+	}
+	return s
+}
+
+// offeredInWords names the side bets that a table offers.
+func offeredInWords(w *lang.Printer, r blackjack.Rules) string {
+	var names []string
+	for _, b := range offered(r) {
+		names = append(names, SideName(w, b))
+	}
+	if names == nil {
+		return w.Say("value.off")
+	}
+	return strings.Join(names, " · ")
+}

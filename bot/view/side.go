@@ -1,0 +1,157 @@
+package view
+
+import (
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+)
+
+// SideEdges are the edges of the side bets that a table offers, and unknown of the others.
+type SideEdges [blackjack.SideBets]HouseEdge
+
+// SideName is what players call a side bet.
+func SideName(w *lang.Printer, b blackjack.SideBet) string {
+	return w.Say("side.name." + tables.SideKey(b))
+}
+
+// PricedSide is a side bet that a table offers, with its pay table and its edge:
+// "Perfect Pairs 25-12-6: house edge 4.10%".
+func PricedSide(w *lang.Printer, r blackjack.Rules, b blackjack.SideBet, e HouseEdge) string {
+	return pricedSide(w, r, b, e.Words(w))
+}
+
+func pricedSide(w *lang.Printer, r blackjack.Rules, b blackjack.SideBet, edge string) string {
+	return w.Say("side.priced", SideName(w, b), payTable(r, b), edge)
+}
+
+// payTable is the name of the pay table of a side bet: "25-12-6".
+func payTable(r blackjack.Rules, b blackjack.SideBet) string {
+	return b.PayTables()[r.PayTable(b)]
+}
+
+// offered are the side bets that a table offers.
+func offered(r blackjack.Rules) (list []blackjack.SideBet) {
+	for b := range blackjack.SideBet(blackjack.SideBets) {
+		if r.PayTable(b) > 0 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// pricedSides are all side bets that a table offers.
+func pricedSides(w *lang.Printer, r blackjack.Rules, edges SideEdges) (lines []string) {
+	for _, b := range offered(r) {
+		lines = append(lines, PricedSide(w, r, b, edges[b]))
+	}
+	return lines
+}
+
+// sideChanges says whose edges side bets of a table have now that were others, or none.
+func sideChanges(w *lang.Printer, r blackjack.Rules, before, after SideEdges) (lines []string) {
+	for _, b := range offered(r) {
+		if before[b] == after[b] {
+			continue
+		}
+		lines = append(lines, pricedSide(w, r, b, edgeChange(w, before[b], after[b])))
+		if after[b].Players() {
+			lines = append(lines, w.Say("side.player", SideName(w, b)))
+		}
+	}
+	return lines
+}
+
+// askSides are the texts that ask for the side bets that a table offers, with those of the
+// bet before.
+func askSides(w *lang.Printer, r blackjack.Rules, edges SideEdges,
+	last blackjack.Sides) (list []message.Input) {
+	for _, b := range offered(r) {
+		in := message.Input{ID: tables.SideKey(b), Label: SideName(w, b), Optional: true,
+			Longest: 40, Hint: w.Say("side.hint", payTable(r, b))}
+		if edge := edges[b]; edge.Known && !edge.Players() {
+			in.Label = w.Say("side.label", in.Label, lang.Share(max(edge.Share, 0)))
+		}
+		if last[b] > 0 {
+			in.Value = w.Number(int64(last[b]))
+		}
+		list = append(list, in)
+	}
+	return list
+}
+
+// BadSide says why a table does not take a side bet.
+func BadSide(w *lang.Printer, e *blackjack.SideBetError) string {
+	if !e.Offered {
+		return w.Say("error.side.off", SideName(w, e.Bet))
+	}
+	return w.Say("error.side.limits", SideName(w, e.Bet), int64(e.Min), int64(e.Max))
+}
+
+// sideResults are the keys of the words of results, but of the dealer's busts.
+var sideResults = map[blackjack.SideResult]string{
+	blackjack.SideLost: "lost", blackjack.PerfectPair: "perfect.pair",
+	blackjack.ColouredPair: "coloured.pair", blackjack.MixedPair: "mixed.pair",
+	blackjack.SuitedTrips: "suited.trips", blackjack.StraightFlush: "straight.flush",
+	blackjack.Trips: "trips", blackjack.Straight: "straight", blackjack.Flush: "flush",
+}
+
+// sideResult is how a side bet has ended: "Mixed pair".
+func (s shown) sideResult(v blackjack.SideView) string {
+	if key, ok := sideResults[v.Result]; ok {
+		return s.Words.Say("side.result." + key)
+	}
+	return s.Words.Say("side.busted", len(s.View.Dealer.Cards))
+}
+
+// sideFields show the side bets of a hand: "5 · Mixed pair +30".
+func (s shown) sideFields() (list []message.Field) {
+	for _, v := range s.seat().Sides {
+		value := s.Words.Number(int64(v.Stake))
+		if v.Decided {
+			value = s.Words.Say("side.value", value, s.sideResult(v), lang.Net(v.Won-v.Lost))
+		}
+		list = append(list, figure(SideName(s.Words, v.Bet), value))
+	}
+	return list
+}
+
+// sideNews says what side bets the first cards have won.
+func (s shown) sideNews() (parts []string) {
+	for _, v := range s.seat().Sides {
+		if v.Won > 0 {
+			parts = append(parts, s.Words.Say("side.news", s.sideResult(v), lang.Net(v.Won)))
+		}
+	}
+	return parts
+}
+
+// withSides adds to the reason of a result what the bet and each side bet brought.
+func (s shown) withSides(why string) string {
+	for _, v := range s.seat().Sides {
+		what := SideName(s.Words, v.Bet)
+		if v.Won > 0 && v.Bet != blackjack.DealerBust {
+			what = s.sideResult(v)
+		}
+		why = s.Words.Say("why.side", why, what, lang.Net(v.Won-v.Lost))
+	}
+	return why
+}
+
+// sidesOf are the stakes of the side bets of a seat.
+func sidesOf(seat blackjack.SeatView) (sides blackjack.Sides) {
+	for _, v := range seat.Sides {
+		sides[v.Bet] = v.Stake
+	}
+	return sides
+}
+
+// isSideKey reports whether a rule is the pay table of a side bet.
+func isSideKey(key string) bool {
+	for b := range blackjack.SideBet(blackjack.SideBets) {
+		if key == tables.SideKey(b) {
+			return true
+		}
+	}
+	return false
+}
