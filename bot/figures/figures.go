@@ -140,7 +140,7 @@ func plain(r blackjack.Rules) blackjack.Rules {
 	r = r.WithoutSides()
 	r.Fresh, r.ReshuffleBelow, r.EmptyWins = true, 0, false
 	r.MinBet, r.MaxBet = 1, blackjack.MaxStake
-	return r.WithoutSides()
+	return r
 }
 
 // Odds returns those of a strategy at a table. It is not remembered, because

@@ -20,9 +20,6 @@ type SeatingFrame struct {
 	Cards Cards
 }
 
-// SideEdges are the house's edges of side bets.
-type SideEdges [blackjack.SideBets]HouseEdge
-
 // seating is a seating that is being shown.
 type seating struct {
 	session.Seating
