@@ -27,6 +27,10 @@ func kinds() map[string]again {
 			h, err := DecodeRound(1, raw)
 			return EncodeRound(h), err
 		},
+		"seating": func(raw []byte) ([]byte, error) {
+			s, err := DecodeSeating(7, 1, raw)
+			return EncodeSeating(s), err
+		},
 		"settings": func(raw []byte) ([]byte, error) {
 			s, err := DecodeSettings(1, raw)
 			return EncodeSettings(s), err
@@ -55,6 +59,10 @@ func FuzzStored(f *testing.F) {
 		EncodeRound(storage.Round{Table: "vegas", Record: []byte("round"),
 			Seats: make([]storage.Seat, 1),
 			Shoe:  storage.ShoeOrigin{Shuffle: shuffle, Dealt: 3, Behind: shuffle}}),
+		EncodeRound(storage.Round{Seating: 9, Record: []byte("round"),
+			Seats: make([]storage.Seat, storage.MostSeats)}),
+		EncodeSeating(storage.Seating{Table: "vegas", Chairs: make([]storage.Chair, 2),
+			Invited: []storage.UserID{3}, News: []storage.News{{What: storage.Idle}}}),
 		EncodeSettings(storage.Settings{Tables: []string{"a", ""},
 			Rules: []storage.RuleChange{{Table: "a", Change: "b=c"}}, NoGive: true}),
 		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë",

@@ -90,7 +90,8 @@ func TestProfileComesBackAsItWas(t *testing.T) {
 				Chips: storage.Chips(rapid.Int64().Draw(t, "given"))},
 			Fair: storage.Fairness{Next: aShuffle.Draw(t, "next").Server,
 				Client: rapid.String().Draw(t, "client"), Shown: anyTime.Draw(t, "shown")},
-			Stats: want, Refilled: anyTime.Draw(t, "refilled"), Taste: aTaste.Draw(t, "taste"),
+			Seated: storage.Chips(rapid.Int64().Draw(t, "seated")),
+			Stats:  want, Refilled: anyTime.Draw(t, "refilled"), Taste: aTaste.Draw(t, "taste"),
 		}
 		got, err := DecodeProfile(p.Player, EncodeProfile(p))
 		if diff := cmp.Diff(p, got); diff != "" || err != nil {
@@ -192,14 +193,15 @@ func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 	f := EncodeProfile(storage.Profile{Name: "Zoë", Opened: noon, LastBet: 1000})
 	h := EncodeRound(storage.Round{Guild: 1 << 60, Table: "vegas",
 		House: "stopAt(15)", Record: []byte("round"), Changed: noon,
-		Seats: []storage.Seat{{User: 9}}})
+		Seating: 5, Seats: []storage.Seat{{User: 9}, {User: 8, Client: "seed"}}})
 	g := EncodeSettings(storage.Settings{NoGive: true, Tables: []string{"mit"},
 		Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}})
 	k := EncodeDeck(storage.Deck{Cards: []byte{1, 2},
 		Shuffle: storage.Shuffle{Server: storage.Secret{1}, Client: "seed", By: 9}, Dealt: 50})
+	s := EncodeSeating(storage.Seating{Table: "vegas", Chairs: []storage.Chair{{Name: "Zoë"}},
+		Invited: []storage.UserID{9}, News: []storage.News{{What: storage.Idle}}})
 	for name, record := range map[string][]byte{"posting": p, "profile": f, "hand": h,
-		"settings": g,
-		"deck":     k} {
+		"settings": g, "deck": k, "seating": s} {
 		for size := range len(record) + 2 {
 			if size == len(record) {
 				continue
@@ -219,12 +221,13 @@ func decodeAll(raw []byte) map[string]error {
 	_, version := decodeVersion("hand", 1, raw)
 	_, settings := DecodeSettings(7, raw)
 	_, deck := DecodeDeck(storage.Player{}, "", raw)
+	_, seating := DecodeSeating(7, 8, raw)
 	_, log := DecodeLog(7, 8, raw)
 	_, chips := DecodeChips(storage.Account{}, raw)
 	_, entry := entryOf(raw)
 	return map[string]error{
 		"posting": posting, "profile": profile, "hand": hand, "version": version,
-		"settings": settings, "deck": deck, "log": log,
+		"settings": settings, "deck": deck, "log": log, "seating": seating,
 		"chips": chips, "entry": entry,
 	}
 }
@@ -259,6 +262,7 @@ const (
 	handShuffled
 	handHouse
 	handPractice
+	handSeated
 )
 
 // A number that its field cannot hold, and a length that the record does not

@@ -328,7 +328,8 @@ func settlesSeven(s *scene) {
 func comeDue(s *scene) {
 	var all []storage.Deadline
 	guilds := []storage.GuildID{7, 1 << 60, storage.DirectMessages(3)}
-	for i, after := range []time.Duration{3, 1, 2, 1, 5, 1, 0} {
+	const century = 100 * 365 * 24 * time.Hour / time.Microsecond
+	for i, after := range []time.Duration{3, 1, 2, 1, 5, 1, 0, -century} {
 		t := quiet(fullSeating(storage.SeatingID(20 - i)))
 		t.Guild = guilds[i%len(guilds)]
 		t.Due = storage.Due{At: noon.Add(after * time.Microsecond),
@@ -381,13 +382,6 @@ func (s *scene) due(until time.Time, limit int, want ...storage.Deadline) {
 	}
 }
 
-// earlier compares deadlines as they come due.
-func earlier(a, b storage.Deadline) int {
-	return slices.Compare(
-		[]uint64{uint64(a.At.UnixMicro()), uint64(a.Guild), uint64(a.Seating)},
-		[]uint64{uint64(b.At.UnixMicro()), uint64(b.Guild), uint64(b.Seating)})
-}
-
 func deadlineOf(t storage.Seating) storage.Deadline {
 	return storage.Deadline{Guild: t.Guild, Seating: t.ID, Due: t.Due}
 }
@@ -434,19 +428,14 @@ func (s *scene) hasSeating(want storage.Seating) {
 // ofSeat moves chips of a seat by a version of its round.
 func ofSeat(r storage.Round, seat int, version uint32, why storage.Reason,
 	chips storage.Chips) storage.Posting {
-	var p storage.Posting
-	switch key := storage.RoundKey(r.ID, seat, version, why); why {
-	case storage.Hold:
-		p = hold(r.Player(seat), r.ID, key, chips)
-		p.To.Seat = uint8(seat)
-	case storage.Lose:
-		p = lose(r.Player(seat), r.ID, key, chips)
-		p.From.Seat = uint8(seat)
-	case storage.Release:
-		p = release(r.Player(seat), r.ID, key, chips)
-		p.From.Seat = uint8(seat)
-	default:
-		p = win(r.Player(seat), r.ID, key, chips)
+	move := map[storage.Reason]func(storage.Player, storage.RoundID, string,
+		storage.Chips) storage.Posting{storage.Hold: hold, storage.Lose: lose,
+		storage.Release: release, storage.Win: win}[why]
+	p := move(r.Player(seat), r.ID, storage.RoundKey(r.ID, seat, version, why), chips)
+	for _, a := range []*storage.Account{&p.From, &p.To} {
+		if a.Kind == storage.HeldAccount {
+			a.Seat = uint8(seat)
+		}
 	}
 	return p
 }

@@ -277,3 +277,9 @@ func (w *twin) SaveRound(h storage.Round) error {
 	w.hands[h.ID] = h
 	return nil
 }
+
+// earlier compares deadlines as they come due.
+func earlier(a, b storage.Deadline) int {
+	return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Guild, b.Guild),
+		cmp.Compare(a.Seating, b.Seating))
+}
