@@ -36,14 +36,27 @@ func scenes() map[string]Table {
 	four.Deck = FourColours
 	seats := Table{Line: "Blackjack pays 3:2", Dealer: shows(hand("Dealer K", 0, "KH")),
 		Seats: []Seat{
-			{"Ada", []Hand{hand("16", 10, "9S 7H")}},
-			{"Grace", []Hand{ended(Winning, hand("Blackjack", 25, "AC KD"))}},
-			{"Edward the Confessor of Wessex", []Hand{active(hand("15", 10, "5S 6D 4H"))}},
-			{"アラン\nEvil", []Hand{hand("20", 50, "10C QC"), hand("12", 50, "10C 2C")}},
-			{"Joan", []Hand{ended(Even, hand("Push 20", 5, "JD QS"))}},
-			{"Ken", nil},
-			{"Radia", []Hand{ended(Losing, hand("Bust 24", 100, "JS 7C 7D"))}},
+			{Name: "Ada", Hands: []Hand{hand("16", 10, "9S 7H")}},
+			{Name: "Grace", Hands: []Hand{ended(Winning, hand("Blackjack", 25, "AC KD"))},
+				Sides: "+60", SidesTone: Winning},
+			{Name: "Edward the Confessor of Wessex", Hands: []Hand{active(hand("15", 10, "5S 6D 4H"))},
+				Sides: "5"},
+			{Name: "アラン\nEvil", Hands: []Hand{hand("20", 50, "10C QC"), hand("12", 50, "10C 2C")}},
+			{Name: "Joan", Hands: []Hand{ended(Even, hand("Push 20", 5, "JD QS"))}},
+			{Name: "Ken", Hands: nil},
+			{Name: "Radia", Hands: []Hand{ended(Losing, hand("24, überkauft", 100, "JS 7C 7D"))},
+				Sides: "−5", SidesTone: Losing},
 		}}
+	crowd := Table{Dealer: hand("Dealer 17", 0, "2H 3H 4H 2D 3D 3C"), Deck: FourColours}
+	for i := range 7 {
+		seat := Seat{Name: "Wolfeschlegelsteinhausen", Sides: "1.2k"}
+		for j := range 4 {
+			h := hand("24, überkauft", 1<<53-1, "JS 4C 7D 2H AH")
+			h.Short, h.Active = "24", i+j == 4
+			seat.Hands = append(seat.Hands, ended(Losing, h))
+		}
+		crowd.Seats = append(crowd.Seats, seat)
+	}
 	return map[string]Table{
 		"dealt": one(shows(hand("Dealer 6", 0, "6C")), hand("20", 10, "QS 10H")),
 		"natural": one(hand("Dealer 16", 0, "9C 7D"),
@@ -55,6 +68,9 @@ func scenes() map[string]Table {
 			strings.Repeat("AS ", 21))),
 		"numbers": one(hand("Dealer 7", 0, "=7"), hand("11", 1, "=1 =10")),
 		"seats":   seats,
+		"two":     {Dealer: seats.Dealer, Seats: seats.Seats[1:3]},
+		"four":    {Dealer: seats.Dealer, Seats: seats.Seats[1:5]},
+		"crowd":   crowd,
 	}
 }
 
@@ -146,7 +162,7 @@ func TestCardsKeepTheirPlaces(t *testing.T) {
 	}
 	for n := 1; n <= 30; n++ {
 		for _, place := range []struct{ room, width int }{
-			{room, large}, {132, medium}, {78, small}} {
+			{room, large}, {132, medium}, {78, small}, {53, 50}} {
 			if end := offset(n-1, n, place.room, place.width) + place.width; end > place.room {
 				t.Errorf("%d cards in %d pixels end at %d", n, place.room, end)
 			}

@@ -17,12 +17,16 @@ type Table struct {
 type Seat struct {
 	Name  string // shown where there are several seats; hostile text
 	Hands []Hand // none for one who is not in the round
+	// of the side bets: chips, or what they won; empty for none
+	Sides     string
+	SidesTone Tone
 }
 
 // Hand is the cards of one hand, and what is said of it.
 type Hand struct {
 	Cards  []Card
 	Total  string // the pill's words, such as "17" or "Bust 22"; empty for no pill
+	Short  string // its words where there is no room for these
 	Tone   Tone
 	Active bool  // whose turn it is
 	Bet    int64 // chips, 0 for no chip
@@ -39,16 +43,17 @@ const (
 	Even
 )
 
-// The sizes of pictures: for one seat, and for up to seven.
+// The sizes of pictures: for one seat, and for several in one to three rows. As wide as
+// these Discord shows them at about half their size, on phones and beside chats.
 const (
-	OneWidth, OneHeight   = 640, 360
-	ManyWidth, ManyHeight = 800, 520
+	OneWidth, OneHeight = 640, 360
+	dealerTall, rowTall = 112, 164
 )
 
 // The widths of cards and chips.
 const (
-	large, medium, small = 76, 62, 56
-	bigChip, smallChip   = 56, 38
+	large, medium, small         = 76, 62, 56
+	bigChip, seatChip, smallChip = 56, 40, 38
 )
 
 const (
@@ -57,11 +62,13 @@ const (
 	pillTall  = 28
 	pillGap   = 6 // between cards and pill
 	lineSize  = 17
+	leastSize = 17 // of letters
 	nameSize  = 18
 	between   = 10 // cards that do not overlap
 	framePad  = 8  // around the active hand
 	spread    = 5  // cards that lie side by side; the sixth overlaps
-	mostBlock = 190
+	beside    = 12 // seats and the edge of the picture
+	nameGap   = 12 // between a name and the pill
 )
 
 // Table draws a table and returns it as a PNG file.
@@ -125,48 +132,79 @@ func (t table) frame(h Hand, box image.Rectangle) {
 	t.canvas.Fill(inner, felt, func(p *Path) { p.Box(inner, round-thick, round-thick) })
 }
 
-// foot draws a hand's pill and chip.
+// foot draws a hand's pill and chip. Where there is no room for both it is the chip that
+// is left out.
 func (t table) foot(h Hand, r image.Rectangle, chip int) {
+	if h.Bet == 0 {
+		chip = 0
+	}
 	room := r.Dx()
-	if h.Bet > 0 && chip > 0 {
+	if chip > 0 {
 		room -= chip + 2
-		at := image.Pt(r.Max.X-chip, r.Min.Y+(pillTall-chip)/2)
-		t.canvas.copy(at, t.sprite(spriteKey{chip: true, width: chip}))
-		amount := short(h.Bet)
-		face := Typeface{Bold: true, Size: chip * 4 / 10}
-		for t.faces.Width(face, amount) > chip*66/100 {
-			face.Size--
+	}
+	if h.Short != "" && !t.fits(h.Total, room) {
+		h.Total = h.Short
+		if !t.fits(h.Total, room) {
+			chip, room = 0, r.Dx()
 		}
-		t.canvas.Write(Label{amount, face, words, at.X + chip/2, at.Y + chip/2 + face.Size*36/100,
-			Centre})
+	}
+	if chip > 0 {
+		t.chip(h.Bet, image.Pt(r.Max.X-chip, r.Min.Y+(pillTall-chip)/2), chip)
 	}
 	if h.Total != "" {
 		t.pill(h, r.Min, room)
 	}
 }
 
-// pill draws what is said of a hand.
-func (t table) pill(h Hand, at image.Point, room int) {
-	const ends = 10
-	face := pillFace
-	for t.faces.Width(face, h.Total)+2*ends > room && face.Size > 15 {
+// chip draws a chip with an amount on it.
+func (t table) chip(bet int64, at image.Point, size int) {
+	t.canvas.copy(at, t.sprite(spriteKey{chip: true, width: size}))
+	amount := short(bet)
+	face := Typeface{Bold: true, Size: max(leastSize, size*4/10)}
+	for t.faces.Width(face, amount) > size*66/100 {
 		face.Size--
 	}
-	text := t.faces.Cut(face, h.Total, room-2*ends)
-	box := image.Rectangle{at, at.Add(image.Pt(t.faces.Width(face, text)+2*ends, pillTall))}
-	ground, ink := dark, words
-	switch {
-	case h.Active:
+	t.canvas.Write(Label{amount, face, words, at.X + size/2, at.Y + size/2 + face.Size*36/100,
+		Centre})
+}
+
+// pillEnds is the space beside the words of a pill.
+const pillEnds = 10
+
+// fits reports whether the words of a pill fit, in the smallest letters.
+func (t table) fits(text string, room int) bool {
+	return t.faces.Width(Typeface{Bold: true, Size: leastSize}, text)+2*pillEnds <= room
+}
+
+// pill draws what is said of a hand.
+func (t table) pill(h Hand, at image.Point, room int) {
+	face := pillFace
+	for t.faces.Width(face, h.Total)+2*pillEnds > room && face.Size > leastSize {
+		face.Size--
+	}
+	text := t.faces.Cut(face, h.Total, room-2*pillEnds)
+	box := image.Rectangle{at,
+		at.Add(image.Pt(t.faces.Width(face, text)+2*pillEnds, pillTall))}
+	ground, ink := h.Tone.inks()
+	if h.Active {
 		ground, ink = yellow, black
-	case h.Tone == Winning:
-		ground, ink = won, black
-	case h.Tone == Losing:
-		ground = lost
-	case h.Tone == Even:
-		ground, ink = even, black
 	}
 	t.canvas.Fill(box, ground, func(p *Path) { p.Box(box, pillTall/2, pillTall/2) })
-	t.canvas.Write(Label{text, face, ink, at.X + ends, at.Y + (pillTall+face.Size*3/4)/2 - 1, Left})
+	t.canvas.Write(Label{text, face, ink, at.X + pillEnds,
+		at.Y + (pillTall+face.Size*3/4)/2 - 1, Left})
+}
+
+// inks are those of a pill and its words.
+func (t Tone) inks() (ground, ink Ink) {
+	switch t {
+	case Winning:
+		return won, black
+	case Losing:
+		return lost, words
+	case Even:
+		return even, black
+	}
+	return dark, words
 }
 
 // cards draws cards side by side. Those that are there keep their places when
@@ -183,7 +221,7 @@ func (t table) cards(cards []Card, at image.Point, room, width int) {
 func offset(i, n, room, width int) int {
 	apart, over := width+between, width*42/100
 	if spread*apart-between > room { // a narrow place: all overlap
-		apart = min(over, (room-width)/max(1, n-1))
+		apart = max(0, min(over, (room-width)/max(1, n-1)))
 		if n == 2 && 2*width+4 <= room {
 			apart = width + 4
 		}
@@ -214,57 +252,4 @@ func short(n int64) string {
 			unit.name
 	}
 	return strconv.FormatInt(n, 10)
-}
-
-// many draws a table of several seats: the dealer in the middle above one or two
-// rows of seats.
-func (p *Painter) many(t Table) []byte {
-	c := p.canvas(ManyWidth, ManyHeight)
-	w := table{p, c, t.Deck}
-	wide := min(len(t.Dealer.Cards), spread)*(medium+between) - between
-	left := (ManyWidth - max(wide, 2*medium+between)) / 2
-	w.block(t.Dealer, image.Rect(left, 20, ManyWidth-margin, ManyHeight), medium, 0)
-	first := len(t.Seats)
-	if first > 4 {
-		first = (len(t.Seats) + 1) / 2
-	}
-	w.row(t.Seats[:first], 170)
-	w.row(t.Seats[first:], 346)
-	c.Write(Label{p.faces.Cut(lineFace, p.faces.Line(t.Line), left-2*margin), lineFace, line,
-		margin, 40, Left})
-	return p.done(c)
-}
-
-// row draws seats side by side, those with more hands wider.
-func (t table) row(seats []Seat, top int) {
-	if len(seats) == 0 {
-		return
-	}
-	parts := 0 // each seat has two, and one more for each hand after the first
-	for _, s := range seats {
-		parts += 1 + max(1, len(s.Hands))
-	}
-	part := min((ManyWidth-2*margin+2*framePad)/parts, mostBlock/2)
-	left := (ManyWidth-part*parts)/2 + framePad
-	for _, s := range seats {
-		wide := part * (1 + max(1, len(s.Hands)))
-		t.seat(s, image.Rect(left, top, left+wide-2*framePad, ManyHeight))
-		left += wide
-	}
-}
-
-// seat draws a seat's hands side by side, and its name below them.
-func (t table) seat(s Seat, box image.Rectangle) {
-	base := box.Min.Y + tall(small) + nameSize + 4
-	name := t.faces.Cut(nameFace, t.faces.Line(s.Name), box.Dx())
-	const apart = 2*framePad - 2 // hands of a seat
-	each := (box.Dx() + apart) / max(1, len(s.Hands))
-	for i, h := range s.Hands {
-		hand := image.Rect(box.Min.X+i*each, box.Min.Y, box.Min.X+(i+1)*each-apart, box.Max.Y)
-		foot := image.Rect(hand.Min.X, base+8, hand.Max.X, base+8+pillTall)
-		t.frame(h, image.Rect(hand.Min.X, hand.Min.Y, hand.Max.X, foot.Max.Y))
-		t.cards(h.Cards, hand.Min, hand.Dx(), small)
-		t.foot(h, foot, smallChip)
-	}
-	t.canvas.Write(Label{name, nameFace, words, box.Min.X, base, Left})
 }

@@ -253,12 +253,13 @@ func (m *move) sleep() error {
 		if _, asked := m.asked(r, i); !asked || !m.person(i) {
 			continue
 		}
+		passed := storage.Slept
 		if r.Phase() == blackjack.Insuring {
-			m.round.Seats[i].Answer = uint8(blackjack.Decline)
+			m.round.Seats[i].Answer, passed = uint8(blackjack.Decline), storage.Declined
 		}
 		c := &m.Chairs[m.ChairOf(m.round.Seats[i].User)]
 		c.Slept++
-		m.note(storage.Slept, *c)
+		m.note(passed, *c)
 	}
 	for asleep := r.Turn(); r.Phase() == blackjack.Playing && r.Turn() == asleep; {
 		next, err := r.Play(asleep, blackjack.Stand)

@@ -1,9 +1,10 @@
 package view
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holecard/blackjack"
 	"holecard/bot/lang"
@@ -24,16 +25,93 @@ type SeatingFrame struct {
 type seating struct {
 	session.Seating
 	SeatingFrame
+	detail detail
 }
 
-// Seating shows a table for several people.
+// detail is how much is said of a round, the less the larger.
+type detail uint8
+
+const (
+	everything detail = iota
+	textCards         // no emojis
+	totals            // no cards, where they are in no picture
+	results           // and no side bets
+)
+
+// mostInEmbed is how many characters an embed has at most.
+const mostInEmbed = 6000
+
+// Seating shows a table for several people: with as much as an embed holds.
 func Seating(v session.Seating, f SeatingFrame) message.Reply {
-	s := seating{v, f}
-	e := message.Embed{
-		Title:  s.title(),
-		Colour: colourPlaying,
+	s := seating{v, f, everything}
+	e := s.embed()
+	for ; !fits(e) && s.detail < results; e = s.embed() {
+		s.detail++
 	}
-	return message.Reply{Embeds: []message.Embed{e}, Rows: s.buttons()}
+	r := message.Reply{Rows: s.buttons()}
+	if s.pictured() {
+		picture := s.picture()
+		e.Image, r.Files = picture.Name, []message.File{picture}
+	}
+	r.Embeds = []message.Embed{e}
+	return r
+}
+
+// fits reports whether Discord takes an embed.
+func fits(e message.Embed) bool {
+	sum := 0
+	count := func(text string, most int) bool {
+		n := utf8.RuneCountInString(text)
+		sum += n
+		return n <= most
+	}
+	ok := count(e.Author.Name, 256) && count(e.Title, 256) && count(e.Text, 4096) &&
+		count(e.Footer, 2048)
+	for _, field := range e.Fields {
+		ok = ok && count(field.Name, 256) && count(field.Value, longestField)
+	}
+	return ok && sum <= mostInEmbed
+}
+
+func (s seating) embed() message.Embed {
+	e := message.Embed{Author: &message.Author{Name: s.author()}, Title: s.title(),
+		Colour: colourPlaying, Footer: s.footer()}
+	lines := append(s.story(), s.news()...)
+	switch {
+	case s.pictured():
+		for _, line := range s.inWords() {
+			lines = append(lines, "-# "+line)
+		}
+	case s.Round != nil:
+		e.Fields = s.fields()
+	}
+	e.Fields = append(e.Fields, s.chairs()...)
+	if s.Stage != session.Closed {
+		lines = append(lines, s.smallPrint()...)
+	}
+	e.Text = strings.Join(lines, "\n")
+	return e
+}
+
+// pictured reports whether the cards are drawn.
+func (s seating) pictured() bool { return s.Round != nil && s.Cards.Painter != nil }
+
+// longestSeatName is how many characters are shown of a name where many are.
+const longestSeatName = 20
+
+// name is a player's, safe to show.
+func (s seating) name(of string) string {
+	return cmp.Or(isolate(escape(of, longestSeatName)), s.Words.Say("someone"))
+}
+
+// author says whose table it is, in a place that has no markdown.
+func (s seating) author() string {
+	who := cmp.Or(isolate(plain(s.ByName, longestName)), s.Words.Say("someone"))
+	line := s.Words.Say("seats.by", who)
+	if s.Private() {
+		line += " · " + s.Words.Say("seats.private")
+	}
+	return line
 }
 
 // title says what is played, for how much and how fast.
@@ -41,6 +119,99 @@ func (s seating) title() string {
 	bets, turn := s.Times()
 	return s.Words.Say("seats.title", s.Table.Title, int64(s.Table.Rules.MinBet),
 		int64(s.Table.Rules.MaxBet), int64(bets/time.Second), int64(turn/time.Second))
+}
+
+func (s seating) footer() string {
+	f := shown{Frame: Frame{Words: s.Words, Edge: s.Edge}}
+	f.Proven = true
+	return f.footer()
+}
+
+// story says what is asked of whom, and how the last round ended.
+func (s seating) story() (lines []string) {
+	w := s.Words
+	switch s.Stage {
+	case session.Closed:
+		lines = append(lines, w.Say("seats.closed"))
+	case session.Playing:
+		lines = append(lines, s.turn())
+	case session.Insuring:
+		lines = append(lines, w.Say("seats.insure", s.Until))
+	case session.Betting:
+		lines = append(lines, w.Say("seats.bets", s.Until))
+	}
+	if r := s.Round; r != nil {
+		switch {
+		case !r.Open:
+			lines = append(lines, s.headline())
+		case r.Shuffled:
+			lines = append(lines, w.Say("news.reshuffled"))
+		case r.View.Reshuffled:
+			lines = append(lines, w.Say("news.emptied"))
+		}
+	}
+	switch {
+	case s.Closing && s.Stage != session.Closed:
+		lines = append(lines, w.Say("seats.closing"))
+	case s.Stage == session.Waiting && s.Round != nil:
+		lines = append(lines, w.Say("seats.again"))
+	case s.Stage == session.Waiting:
+		lines = append(lines, w.Say("seats.wait"))
+	}
+	return lines
+}
+
+// turn says whose turn it is, and until when.
+func (s seating) turn() string {
+	who := max(0, int(s.Round.View.Turn)) // the house is never waited for
+	name, seat := s.name(s.Round.Players[who].Name), s.Round.View.Seats[who]
+	if of := len(seat.Hands); of > 1 {
+		return s.Words.Say("seats.turn.nth", name, seat.Turn+1, of, s.Until)
+	}
+	return s.Words.Say("seats.turn", name, s.Until)
+}
+
+// headline says how a round ended, and what each has won.
+func (s seating) headline() string {
+	parts := []string{s.at(0).dealerEnd()}
+	for i, p := range s.Round.Players {
+		parts = append(parts, "**"+s.name(p.Name)+" "+
+			s.Words.Fact(lang.Net(s.Round.View.Seats[i].Payout.Net()))+"**")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// newsKeys end the keys of what happened.
+var newsKeys = map[storage.NewsKind]string{storage.Slept: "slept", storage.Declined: "declined",
+	storage.Asleep: "asleep", storage.Idle: "idle", storage.Short: "short"}
+
+// news says what the cards do not show.
+func (s seating) news() (lines []string) {
+	for _, n := range s.News {
+		lines = append(lines, s.Words.Say("seats.news."+newsKeys[n.What], s.name(n.Name)))
+	}
+	return lines
+}
+
+// smallPrint says which side bets there are, when the table closes by itself, and what is
+// promised of the next shuffle.
+func (s seating) smallPrint() (lines []string) {
+	w := s.Words
+	var bets []string
+	for _, b := range offered(s.Table.Rules) {
+		bet := SideName(w, b)
+		if s.Sides[b].Known {
+			bet = PricedSide(w, s.Table.Rules, b, s.Sides[b])
+		}
+		bets = append(bets, bet)
+	}
+	if len(bets) > 0 && (s.Stage == session.Waiting || s.Stage == session.Betting) {
+		lines = append(lines, "-# "+w.Say("seats.sides", strings.Join(bets, " · ")))
+	}
+	if s.Stage == session.Waiting && !s.Closing {
+		lines = append(lines, "-# "+w.Say("seats.idle", s.Until))
+	}
+	return append(lines, "-# "+w.Say("seats.next", "`"+s.Commitment+"`"))
 }
 
 // buttons returns what can be pressed. Nothing that bets or leaves stands where Hit and
@@ -81,86 +252,4 @@ func (s seating) moves() []message.Button {
 		func(a blackjack.Action) Click { return Move{s.ID, s.Turn, a} },
 		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender,
 		blackjack.Insure, blackjack.EvenMoney, blackjack.Decline)
-}
-
-// SideInputs are the ids of the texts that ask for side bets.
-var SideInputs = [blackjack.SideBets]string{"pairs", "poker", "bust"}
-
-// AskSeatBet asks for a bet at a seating, and for side bets that it offers.
-func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
-	edges SideEdges) message.Reply {
-	m := message.Modal{ID: id(SeatBet{v.ID}), Title: w.Say("seats.button.bet"),
-		Inputs: []message.Input{{ID: BetInput, Label: w.Say("bet.label"), Hint: w.Say("bet.hint"),
-			Longest: 40}}}
-	if last.Stake > 0 {
-		m.Inputs[0].Value = w.Number(int64(last.Stake))
-	}
-	for b := range blackjack.SideBet(blackjack.SideBets) {
-		if v.Table.Rules.PayTable(b) == 0 {
-			continue
-		}
-		in := message.Input{ID: SideInputs[b], Label: RuleName(w, SideInputs[b]), Optional: true,
-			Longest: 40}
-		if edges[b].Known {
-			in.Label += " · " + edges[b].Words(w)
-		}
-		if last.Sides[b] > 0 {
-			in.Value = w.Number(int64(last.Sides[b]))
-		}
-		m.Inputs = append(m.Inputs, in)
-	}
-	return message.Reply{Modal: &m}
-}
-
-// SeatingList shows the open tables of a server.
-func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
-	if len(list) == 0 {
-		return private(w.Say("seats.list"), w.Say("seats.list.none"))
-	}
-	var lines []string
-	for _, v := range list {
-		names := make([]string, len(v.Chairs))
-		for i, c := range v.Chairs {
-			names[i] = Name(w, c.Name)
-		}
-		who := w.Say("seats.list.empty")
-		if len(names) > 0 {
-			who = w.And(names)
-		}
-		line := w.Say("seats.list.line", "["+v.Table.Title+"]("+Link(v)+")",
-			int64(v.Table.Rules.MinBet), int64(v.Table.Rules.MaxBet), who,
-			w.Say("seats.free", v.Size-len(v.Chairs)))
-		if v.Private() {
-			line += " · " + w.Say("seats.private")
-		}
-		lines = append(lines, "- "+line)
-	}
-	return private(w.Say("seats.list"), strings.Join(lines, "\n"))
-}
-
-// Link returns the address of a seating's message.
-func Link(v session.Seating) string {
-	return fmt.Sprintf("https://discord.com/channels/%d/%d/%d", v.Guild, v.Place.Channel,
-		v.Place.Message)
-}
-
-// Invited says that a player may sit.
-func Invited(w *lang.Printer, v session.Seating, user storage.UserID) message.Reply {
-	return message.Note(w.Say("seats.invited", Mention(user), Link(v)))
-}
-
-// Seated says that who asked sits, and which strategy plays for them, empty for none.
-func Seated(w *lang.Printer, v session.Seating, strategy string) message.Reply {
-	if strategy == "" {
-		return message.Note(w.Say("seats.seated", Link(v)))
-	}
-	return message.Note(w.Say("seats.plays", "`"+Plain(strategy)+"`", Link(v)))
-}
-
-// Ended says that a seating is closed, or will be after the round.
-func Ended(w *lang.Printer, v session.Seating) message.Reply {
-	if v.Stage != session.Closed {
-		return message.Note(w.Say("seats.closing"))
-	}
-	return message.Note(w.Say("seats.closed"))
 }

@@ -129,13 +129,17 @@ func (s shown) sideNews() (parts []string) {
 // withSides adds to the reason of a result what the bet and each side bet brought.
 func (s shown) withSides(why string) string {
 	for _, v := range s.seat().Sides {
-		what := SideName(s.Words, v.Bet)
-		if v.Won > 0 && v.Bet != blackjack.DealerBust {
-			what = s.sideResult(v)
-		}
-		why = s.Words.Say("why.side", why, what, lang.Net(v.Won-v.Lost))
+		why = s.Words.Say("why.side", why, s.sideEnd(v), lang.Net(v.Won-v.Lost))
 	}
 	return why
+}
+
+// sideEnd is what a side bet that is decided is called: by its result where that says more.
+func (s shown) sideEnd(v blackjack.SideView) string {
+	if v.Won > 0 && v.Bet != blackjack.DealerBust {
+		return s.sideResult(v)
+	}
+	return SideName(s.Words, v.Bet)
 }
 
 // sidesOf are the stakes of the side bets of a seat.

@@ -1,0 +1,382 @@
+package view_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/draw"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// people are who sits at the tables below.
+var people = []string{"Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus"}
+
+// table opens a table in a channel, at which people sit.
+func table(sitting ...string) session.Seating {
+	vegas, _ := tables.Named("vegas")
+	vegas.Rules.MinBet, vegas.Rules.MaxBet = 10, 500
+	v := session.Seating{ID: 42, Guild: 1, Place: storage.Place{Channel: 2, Message: 3},
+		Table: vegas, By: 1, ByName: "Ada", Size: storage.MostSeats, Turn: 7,
+		Until: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Commitment: strings.Repeat("5eed", 16)}
+	for i, name := range sitting {
+		v.Chairs = append(v.Chairs, storage.Chair{User: storage.UserID(i + 1), Name: name})
+	}
+	return v
+}
+
+// bets puts bets on the chairs, none where 0.
+func bets(v session.Seating, chips ...storage.Chips) session.Seating {
+	v.Chairs = slices.Clone(v.Chairs)
+	for i, bet := range chips {
+		v.Chairs[i].Bet.Stake = bet
+	}
+	v.Stage = session.Betting
+	return v
+}
+
+// move is what a seat does.
+type move struct {
+	seat   blackjack.Seat
+	action blackjack.Action
+}
+
+// dealt deals a round to all who sit, each with a bet, and plays it: as a session shows it.
+func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
+	moves ...move) session.Seating {
+	t.Helper()
+	list, err := blackjack.ParseCards(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shoe, err := blackjack.NewShoe(list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := blackjack.Deal(v.Table.Rules, shoe, bets...)
+	for _, m := range moves {
+		if err == nil {
+			r, err = r.Play(m.seat, m.action)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Stage = session.Playing
+	k := &session.SeatedRound{ID: 99, Open: r.Phase() != blackjack.Over, View: r.View()}
+	for i := range bets {
+		p := session.SeatedPlayer{User: v.Chairs[i].User, Name: v.Chairs[i].Name,
+			Bet: bets[i].Stake}
+		seat := blackjack.Seat(i)
+		asked, ok := r, r.Turn() == seat
+		if r.Phase() == blackjack.Insuring {
+			v.Stage = session.Insuring
+			asked, ok = r.AskedOf(seat)
+		}
+		k.View.Seats[i].Legal = 0
+		if p.Asked = ok && k.Open; p.Asked {
+			k.View.Seats[i].Legal = asked.Legal(seat)
+			p.Lacks = session.Lacks{}
+			for a := range asked.Fund(seat, storage.MaxChips).Legal(seat).All() {
+				if !asked.Legal(seat).Has(a) {
+					p.Lacks[a] = asked.Cost(a)
+				}
+			}
+		}
+		k.Players = append(k.Players, p)
+	}
+	if v.Round = k; !k.Open {
+		v.Stage = session.Waiting
+	}
+	return v
+}
+
+func stakes(chips ...blackjack.Chips) (list []blackjack.Bet) {
+	for _, n := range chips {
+		list = append(list, blackjack.Bet{Stake: n, Purse: 1000})
+	}
+	return list
+}
+
+// withSides offers all side bets.
+func withSides(v session.Seating) session.Seating {
+	r := &v.Table.Rules
+	r.Pairs, r.Poker, r.Bust = 1, 2, 1
+	return v
+}
+
+// seatings are the states of a table, each with a title.
+func seatings(t *testing.T) (titles []string, list []session.Seating) {
+	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split
+	add := func(title string, v session.Seating) {
+		titles, list = append(titles, title), append(list, v)
+	}
+	private := table("Ada")
+	private.Invited = []storage.UserID{2}
+	waiting := withSides(table("Ada", "Ben"))
+	betting := bets(withSides(table("Ada", "Ben", "Cleo", "Dan")), 10, 25, 50)
+	betting.Chairs[0].Ready, betting.Chairs[1].Bet.Sides = true, blackjack.Sides{5, 0, 5}
+	betting.Chairs[2].Plays, betting.Chairs[2].Ready = "both(stopAt(17), basic) && total < 15", true
+	const three = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // 19, 18 and 17 against 17
+	first := dealt(t, table("Ada", "Ben", "Cleo"), three, stakes(10, 25, 50))
+	first.Round.Shuffled = true
+	second := dealt(t, table("Ada", "Ben", "Cleo", "Dan", "Eve"), three, stakes(10, 25, 50),
+		move{0, stand})
+	second.News = []storage.News{{What: storage.Slept, User: 1, Name: "Ada"}}
+	second.Chairs[0].Leaving, second.Chairs[4].Bet.Stake = true, 20
+	second.Round.Players[2].Plays, second.Closing = "basic", true
+	ace := dealt(t, table("Ada", "Ben", "Cleo"), "TS AH TD AC 9S KH 7D 8C", stakes(10, 25, 50))
+	ace.Round.Players[2].Asked, ace.Round.View.Seats[2].Legal = false, 0
+	poor := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 8D 8C", []blackjack.Bet{
+		{Stake: 10, Purse: 5}, {Stake: 10}})
+	splitting := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
+		move{0, split}, move{0, double})
+	over := dealt(t, table("Ada", "Ben", "Cleo"), three, stakes(10, 25, 50), move{0, stand},
+		move{1, stand}, move{2, hit}, move{2, stand})
+	again := over
+	again.Chairs = slices.Clone(over.Chairs)
+	again.Chairs[1].Bet.Stake, again.Stage = 25, session.Betting
+	again.News = []storage.News{{What: storage.Declined, User: 1, Name: "Ada"},
+		{What: storage.Asleep, User: 9, Name: "Zoë"}, {What: storage.Idle, User: 8, Name: "Yan"},
+		{What: storage.Short, User: 7, Name: "Xu"}}
+	sides := stakes(10, 10)
+	sides[0].Sides, sides[1].Sides = blackjack.Sides{5, 5, 5}, blackjack.Sides{5, 0, 2}
+	won := dealt(t, withSides(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides,
+		move{0, stand}, move{1, stand})
+	pending := dealt(t, withSides(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides)
+	splits := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
+		move{0, split}, move{0, double}, move{0, stand}, move{1, blackjack.Surrender})
+	closed := over
+	closed.Stage, closed.Closing = session.Closed, true
+	seven := dealt(t, table(people...), "TS TH TD 9C 9S 8H 7D 6C "+
+		"2S 7H AD KC 5S 8D 9D TC", stakes(10, 25, 50, 100, 10, 250, 10), move{0, stand},
+		move{1, stand})
+	add("just opened", table())
+	add("private", private)
+	add("two sit, with side bets", waiting)
+	add("bets", betting)
+	add("the first turn", first)
+	add("the second turn; two wait, one leaves, a strategy plays", second)
+	add("an ace: insurance for two of three", ace)
+	add("a wallet too small to double and split", poor)
+	add("a split, second hand", splitting)
+	add("side bets that wait for the dealer", pending)
+	add("over", over)
+	add("over, the next bets, news", again)
+	add("over, with side bets", won)
+	add("over, with a split and a surrender", splits)
+	add("seven", seven)
+	add("closed", closed)
+	return titles, list
+}
+
+func TestTablesReadWell(t *testing.T) {
+	emojis := map[string]string{}
+	faces := draw.NewFaces()
+	for _, e := range draw.Emojis(faces) {
+		emojis[e.Key] = ":" + strings.TrimPrefix(e.Key, "card_") + ":"
+	}
+	titles, list := seatings(t)
+	for _, code := range []string{"en", "ja"} {
+		for style, cards := range map[string]view.Cards{
+			"text": {}, "emojis": {Emojis: emojis}, "pictures": {Painter: draw.NewPainter(faces)},
+		} {
+			f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code), Cards: cards,
+				Edge: view.HouseEdge{Share: 0.0026, Known: true}}
+			f.Sides[blackjack.PerfectPairs] = view.HouseEdge{Share: 0.041, Known: true}
+			var b strings.Builder
+			for i, title := range titles {
+				r := view.Seating(list[i], f)
+				limits(t, r)
+				fmt.Fprintf(&b, "## %s\n%s\n", title, print(r))
+				if list[i].Stage == session.Closed && len(r.Rows) > 0 {
+					t.Error("a closed table has buttons")
+				}
+			}
+			golden(t, "seatings-"+code+"-"+style, b.String())
+		}
+	}
+}
+
+// crowded is a table with as much to say as there can be: seven seats of four hands, of so
+// many cards each, and everybody's name as long as names are shown, which are all escaped.
+func crowded(t *testing.T, cards int) session.Seating {
+	t.Helper()
+	names := make([]string, storage.MostSeats)
+	for i := range names {
+		names[i] = strings.Repeat("*_[א", 30)
+	}
+	var bets []blackjack.Bet
+	for range names {
+		bets = append(bets, blackjack.Bet{Stake: 500, Purse: 1_000_000,
+			Sides: blackjack.Sides{500, 500, 500}})
+	}
+	v := dealt(t, withSides(table(names...)), "8S 8S 8S 8S 8S 8S 9S AC "+
+		"8H 8H 8H 8H 8H 8H 9H TS", bets)
+	v.ByName, v.Closing, v.Round.Shuffled = names[0], true, true
+	for i := range v.Round.View.Seats {
+		seat := &v.Round.View.Seats[i]
+		hand := seat.Hands[0]
+		hand.Cards, hand.Doubled, hand.Stake = slices.Repeat(hand.Cards[:1], cards), true, 1_000_000
+		seat.Hands, seat.Insurance = slices.Repeat([]blackjack.HandView{hand}, 4), 250
+		for j := range seat.Sides {
+			s := &seat.Sides[j]
+			s.Decided, s.Won, s.Result = true, 500_000, blackjack.SuitedTrips
+		}
+		v.Round.Players[i].Plays = strings.Repeat("both(", 40)
+		v.Chairs[i].Plays, v.Chairs[i].Leaving = v.Round.Players[i].Plays, true
+		v.Chairs[i].Bet = storage.Bet{Stake: 1_000_000, Sides: blackjack.Sides{500, 500, 500}}
+	}
+	for i := range storage.MostNews {
+		v.News = append(v.News, storage.News{What: storage.NewsKind(i%storage.NewsKinds) + 1,
+			Name: names[0]})
+	}
+	return v
+}
+
+// Discord refuses an embed with more, and then nobody can play on.
+func TestTheFullestTableFitsInAnEmbed(t *testing.T) {
+	emojis, faces := map[string]string{}, draw.NewFaces()
+	for _, e := range draw.Emojis(faces) {
+		emojis[e.Key] = "<:" + e.Name + ":1234567890123456789>"
+	}
+	painter := draw.NewPainter(faces)
+	for _, code := range lang.Codes {
+		for _, cards := range []view.Cards{{}, {Emojis: emojis}, {Painter: painter}} {
+			for _, long := range []int{2, 5, 21} {
+				v := crowded(t, long)
+				for _, stage := range []session.Stage{session.Insuring, session.Playing,
+					session.Waiting, session.Betting, session.Closed} {
+					v.Stage, v.Round.Open = stage, stage == session.Insuring || stage == session.Playing
+					r := view.Seating(v, view.SeatingFrame{
+						Words: lang.Must(lang.Load()).For(code), Cards: cards,
+						Edge: view.HouseEdge{Share: 0.0026, Known: true}})
+					limits(t, r)
+					e := r.Embeds[0]
+					if n := size(e); n > 6000 || len(e.Fields) > 25 || len(e.Author.Name) > 256 {
+						t.Errorf("%s, %d cards, stage %d: %d characters, %d fields", code, long, stage,
+							n, len(e.Fields))
+					}
+					for _, f := range r.Files {
+						if len(f.PNG) > 45_000 || utf8.RuneCountInString(f.Alt) > 1024 {
+							t.Errorf("a picture of %d bytes, said in %d characters", len(f.PNG),
+								utf8.RuneCountInString(f.Alt))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func size(e message.Embed) (n int) {
+	for _, text := range append(texts(message.Reply{Embeds: []message.Embed{e}}), e.Author.Name) {
+		n += utf8.RuneCountInString(text)
+	}
+	return n
+}
+
+func TestTablesAreInTheLanguageOfTheServer(t *testing.T) {
+	_, list := seatings(t)
+	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
+		for _, v := range list {
+			v.ByName = "Ada"
+			v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
+			for i := range v.Chairs {
+				v.Chairs[i].Name = "Ada"
+			}
+			for i := range v.News {
+				v.News[i].Name = "Ada"
+			}
+			if v.Round != nil {
+				round := *v.Round
+				round.Players = slices.Clone(round.Players)
+				for i := range round.Players {
+					round.Players[i].Name = "Ada"
+				}
+				v.Round = &round
+			}
+			all = append(all, view.Seating(v, view.SeatingFrame{Words: w}),
+				view.SeatingList(w, []session.Seating{v}), view.Ended(w, v), view.Invited(w, v, 2),
+				view.Seated(w, v, ""), view.Seated(w, v, "basic"))
+		}
+		return append(all, view.SeatingList(w, nil))
+	})
+}
+
+// A press carries the turn it was drawn for, and no button that bets or leaves stands
+// where Hit and Stand were.
+func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
+	titles, list := seatings(t)
+	for i, v := range list {
+		r := view.Seating(v, view.SeatingFrame{Words: words})
+		for line, row := range r.Rows {
+			for at, b := range row {
+				click, err := view.ParseID(b.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch c := click.(type) {
+				case view.Move:
+					if c.Turn != v.Turn || c.Seating != v.ID {
+						t.Errorf("%s: %s is %+v", titles[i], b.Label, c)
+					}
+				case view.Leave, view.SameBet, view.Ready:
+					if line == 0 && at < 2 {
+						t.Errorf("%s: %s stands where Hit or Stand was", titles[i], b.Label)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestABetAtATableIsAskedForWithItsSideBets(t *testing.T) {
+	var edges view.SideEdges
+	edges[blackjack.DealerBust] = view.HouseEdge{Share: 0.06, Known: true}
+	last := storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}
+	for _, code := range lang.Codes {
+		w := lang.Must(lang.Load()).For(code)
+		if m := view.AskSeatBet(w, table(), last, edges).Modal; len(m.Inputs) != 1 ||
+			m.Inputs[0].Value != w.Number(1500) {
+			t.Errorf("without side bets it asks %+v", m)
+		}
+		m := view.AskSeatBet(w, withSides(table()), storage.Bet{}, edges).Modal
+		if len(m.Inputs) != 4 || m.Inputs[0].Value != "" || utf8.RuneCountInString(m.Title) > 45 {
+			t.Fatalf("%+v", m)
+		}
+		for i, in := range m.Inputs {
+			if utf8.RuneCountInString(in.Label) > 45 || utf8.RuneCountInString(in.Hint) > 100 ||
+				in.Optional != (i > 0) || i > 0 && in.ID != tables.SideKey(blackjack.SideBet(i-1)) {
+				t.Errorf("%s: %+v", code, in)
+			}
+		}
+		if label := m.Inputs[3].Label; !strings.Contains(label, "6") {
+			t.Errorf("the edge is said as %q", label)
+		}
+	}
+}
+
+func TestTheListOfTablesLeadsToThem(t *testing.T) {
+	full := table(people...)
+	full.Invited = []storage.UserID{2}
+	r := view.SeatingList(words, []session.Seating{table("Ada", "Ben"), full})
+	want := "- [Vegas](https://discord.com/channels/1/2/3) · bets 10–500 · Ada and Ben · " +
+		"5 seats free\n- [Vegas](https://discord.com/channels/1/2/3) · bets 10–500 · " +
+		"Ada, Ben, Cleo, Dan, Eve, Fay and Gus · 0 seats free · private"
+	if got := r.Embeds[0].Text; got != want || !r.Private {
+		t.Errorf("%s", got)
+	}
+	many := slices.Repeat([]session.Seating{crowded(t, 2)}, 60)
+	limits(t, view.SeatingList(words, many))
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// AskSeatBet asks for a bet at a seating, and for side bets that it offers.
+func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
+	edges SideEdges) message.Reply {
+	stake := message.Input{ID: BetInput, Label: w.Say("bet.label"), Hint: w.Say("bet.hint"),
+		Longest: 40}
+	if last.Stake > 0 {
+		stake.Value = w.Number(int64(last.Stake))
+	}
+	return message.Reply{Modal: &message.Modal{ID: id(SeatBet{v.ID}),
+		Title: w.Say("seats.button.bet"), Inputs: append([]message.Input{stake},
+			askSides(w, v.Table.Rules, edges, last.Sides)...)}}
+}
+
+// mostInList is how many bytes a list of tables has at most.
+const mostInList = 4000
+
+// SeatingList shows the open tables of a server.
+func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
+	if len(list) == 0 {
+		return private(w.Say("seats.list"), w.Say("seats.list.none"))
+	}
+	var lines []string
+	for _, v := range list {
+		names := make([]string, len(v.Chairs))
+		for i, c := range v.Chairs {
+			names[i] = Name(w, c.Name)
+		}
+		who := w.Say("seats.list.empty")
+		if len(names) > 0 {
+			who = w.And(names)
+		}
+		line := w.Say("seats.list.line", "["+v.Table.Title+"]("+Link(v)+")",
+			int64(v.Table.Rules.MinBet), int64(v.Table.Rules.MaxBet), who,
+			w.Say("seats.free", v.Size-len(v.Chairs)))
+		if v.Private() {
+			line += " · " + w.Say("seats.private")
+		}
+		lines = append(lines, "- "+line)
+	}
+	for len(strings.Join(lines, "\n")) > mostInList {
+		lines = lines[:len(lines)-1]
+	}
+	return private(w.Say("seats.list"), strings.Join(lines, "\n"))
+}
+
+// Link returns the address of a seating's message.
+func Link(v session.Seating) string {
+	return fmt.Sprintf("https://discord.com/channels/%d/%d/%d", v.Guild, v.Place.Channel,
+		v.Place.Message)
+}
+
+// Invited says that a player may sit.
+func Invited(w *lang.Printer, v session.Seating, user storage.UserID) message.Reply {
+	return message.Note(w.Say("seats.invited", Mention(user), Link(v)))
+}
+
+// Seated says that who asked sits, and which strategy plays for them, empty for none.
+func Seated(w *lang.Printer, v session.Seating, strategy string) message.Reply {
+	if strategy == "" {
+		return message.Note(w.Say("seats.seated", Link(v)))
+	}
+	return message.Note(w.Say("seats.plays", "`"+Plain(strategy)+"`", Link(v)))
+}
+
+// Ended says that a seating is closed, or will be after the round.
+func Ended(w *lang.Printer, v session.Seating) message.Reply {
+	if v.Stage != session.Closed {
+		return message.Note(w.Say("seats.closing"))
+	}
+	return message.Note(w.Say("seats.closed"))
+}
