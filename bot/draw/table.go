@@ -8,7 +8,7 @@ import (
 // Table is what a picture of a table shows.
 type Table struct {
 	Deck   Deck
-	Line   string // written on the felt
+	Line   string // written on the felt where there is one seat
 	Dealer Hand
 	Seats  []Seat // 1 to 7
 }

@@ -182,9 +182,6 @@ func (s seating) picture() message.File {
 		Dealer: draw.Hand{Cards: s.at(0).faces(d.Cards, d.Hidden),
 			Total: s.at(0).dealerTotal()},
 	}
-	if r := s.Round.View.Rules; r.Naturals() {
-		t.Line = s.Words.Say("felt.pays", r.NaturalPays.String())
-	}
 	for i, seat := range s.Round.View.Seats {
 		drawn := draw.Seat{Name: cmp.Or(plain(s.Round.Players[i].Name, longestName),
 			s.Words.Say("someone"))}
