@@ -107,8 +107,8 @@ func stakes(chips ...blackjack.Chips) (list []blackjack.Bet) {
 	return list
 }
 
-// withSides offers all side bets.
-func withSides(v session.Seating) session.Seating {
+// offering offers all side bets.
+func offering(v session.Seating) session.Seating {
 	r := &v.Table.Rules
 	r.Pairs, r.Poker, r.Bust = 1, 2, 1
 	return v
@@ -123,8 +123,8 @@ func seatings(t *testing.T) (titles []string, list []session.Seating) {
 	}
 	private := table("Ada")
 	private.Invited = []storage.UserID{2}
-	waiting := withSides(table("Ada", "Ben"))
-	betting := bets(withSides(table("Ada", "Ben", "Cleo", "Dan")), 10, 25, 50)
+	waiting := offering(table("Ada", "Ben"))
+	betting := bets(offering(table("Ada", "Ben", "Cleo", "Dan")), 10, 25, 50)
 	betting.Chairs[0].Ready, betting.Chairs[1].Bet.Sides = true, blackjack.Sides{5, 0, 5}
 	betting.Chairs[2].Plays, betting.Chairs[2].Ready = "both(stopAt(17), basic) && total < 15", true
 	const three = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // 19, 18 and 17 against 17
@@ -151,9 +151,9 @@ func seatings(t *testing.T) (titles []string, list []session.Seating) {
 		{What: storage.Short, User: 7, Name: "Xu"}}
 	sides := stakes(10, 10)
 	sides[0].Sides, sides[1].Sides = blackjack.Sides{5, 5, 5}, blackjack.Sides{5, 0, 2}
-	won := dealt(t, withSides(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides,
+	won := dealt(t, offering(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides,
 		move{0, stand}, move{1, stand})
-	pending := dealt(t, withSides(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides)
+	pending := dealt(t, offering(table("Ada", "Ben")), "8S TH 6C 8C 9D TC KD", sides)
 	splits := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
 		move{0, split}, move{0, double}, move{0, stand}, move{1, blackjack.Surrender})
 	closed := over
@@ -221,7 +221,7 @@ func crowded(t *testing.T, cards int) session.Seating {
 		bets = append(bets, blackjack.Bet{Stake: 500, Purse: 1_000_000,
 			Sides: blackjack.Sides{500, 500, 500}})
 	}
-	v := dealt(t, withSides(table(names...)), "8S 8S 8S 8S 8S 8S 9S AC "+
+	v := dealt(t, offering(table(names...)), "8S 8S 8S 8S 8S 8S 9S AC "+
 		"8H 8H 8H 8H 8H 8H 9H TS", bets)
 	v.ByName, v.Closing, v.Round.Shuffled = names[0], true, true
 	for i := range v.Round.View.Seats {
@@ -354,7 +354,7 @@ func TestABetAtATableIsAskedForWithItsSideBets(t *testing.T) {
 			m.Inputs[0].Value != w.Number(1500) {
 			t.Errorf("without side bets it asks %+v", m)
 		}
-		m := view.AskSeatBet(w, withSides(table()), storage.Bet{}, edges).Modal
+		m := view.AskSeatBet(w, offering(table()), storage.Bet{}, edges).Modal
 		if len(m.Inputs) != 4 || m.Inputs[0].Value != "" || utf8.RuneCountInString(m.Title) > 45 {
 			t.Fatalf("%+v", m)
 		}
