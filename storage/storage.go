@@ -14,9 +14,9 @@
 //	                                  └───────win────────────────── house
 //
 // A player's account and a held account are never below zero; house and mint
-// may be, for they are where winnings and new chips come from. A hand's stakes
-// are held in an account of the hand's own, which is empty again once the hand
-// is settled or voided.
+// may be, for they are where winnings and new chips come from. The stakes of a seat
+// in a round are held in an account of its own, which is empty again once the round
+// is settled or voided. A hand of a player's own is a round of one seat.
 //
 // # Guilds
 //
@@ -25,7 +25,8 @@
 // postings. A transaction that is asked for another guild's record refuses with
 // [ErrGuild]. So an engine may keep guilds on different machines, and commits in
 // one guild never wait for those in another unless the engine wants them to.
-// Direct messages are a guild for each user: [DirectMessages].
+// Direct messages are a guild for each user: [DirectMessages]. Only [Store.Due] looks
+// at all guilds, for a bot has one clock.
 //
 // # Transactions
 //
