@@ -251,15 +251,15 @@ func TestTheFullestTableFitsInAnEmbed(t *testing.T) {
 	for _, e := range draw.Emojis(faces) {
 		emojis[e.Key] = "<:" + e.Name + ":1234567890123456789>"
 	}
-	painter := draw.NewPainter(faces)
+	styles := []view.Cards{{}, {Emojis: emojis}, {Painter: draw.NewPainter(faces)}}
+	few, many := crowded(t, 2), crowded(t, 21)
 	for _, code := range lang.Codes {
 		f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code),
 			Edge: view.HouseEdge{Share: 0.0026, Known: true}}
-		for _, f.Cards = range []view.Cards{{}, {Emojis: emojis}, {Painter: painter}} {
-			for _, cards := range []int{2, 5, 21} {
-				v := crowded(t, cards)
-				for v.Stage = range session.Closed + 1 {
-					v.Round.Open = v.Stage == session.Insuring || v.Stage == session.Playing
+		for _, f.Cards = range styles {
+			for _, v := range []session.Seating{few, many} {
+				for _, v.Stage = range []session.Stage{session.Playing, session.Betting} {
+					v.Round.Open = v.Stage == session.Playing
 					withinAnEmbed(t, view.Seating(v, f))
 				}
 			}
@@ -382,4 +382,61 @@ func TestTheListOfTablesLeadsToThem(t *testing.T) {
 	}
 	many := slices.Repeat([]session.Seating{crowded(t, 2)}, 60)
 	limits(t, view.SeatingList(words, many))
+}
+
+// Whatever people are called, a table says the same of them.
+func TestNamesAtATableAreOnlyNames(t *testing.T) {
+	_, list := seatings(t)
+	named := func(v session.Seating, name string) string {
+		v.ByName = "Ada"
+		v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
+		for i := range v.Chairs {
+			v.Chairs[i].Name = name
+		}
+		for i := range v.News {
+			v.News[i].Name = name
+		}
+		if v.Round != nil {
+			round := *v.Round
+			round.Players = slices.Clone(round.Players)
+			for i := range round.Players {
+				round.Players[i].Name = name
+			}
+			v.Round = &round
+		}
+		r := view.Seating(v, view.SeatingFrame{Words: words})
+		limits(t, r)
+		return strings.Join(texts(r), "\n")
+	}
+	for _, name := range hostileNames() {
+		turn, _, ok := strings.Cut(named(list[4], name), "'s turn** · ends")
+		at := strings.LastIndex(turn, "\n**")
+		if !ok || at < 0 {
+			t.Fatalf("nobody's turn: %q", turn)
+		}
+		shown := turn[at+len("\n**"):]
+		if found := misread(shown); len(found) > 0 || utf8.RuneCountInString(shown) > 2*21+2 {
+			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)
+		}
+		for _, v := range list {
+			want := strings.ReplaceAll(named(v, "Bob"), "Bob", shown)
+			if got := named(v, name); got != want {
+				t.Errorf("a table says of %q\n%s\nwant\n%s", name, got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkSeating(b *testing.B) {
+	t := new(testing.T)
+	_, list := seatings(t)
+	painter := draw.NewPainter(draw.NewFaces())
+	for name, cards := range map[string]view.Cards{"text": {}, "pictures": {Painter: painter}} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				view.Seating(list[14], view.SeatingFrame{Words: words, Cards: cards})
+			}
+		})
+	}
 }
