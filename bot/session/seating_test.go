@@ -93,7 +93,8 @@ func TestThreePeoplePlayARoundTogether(t *testing.T) {
 	}
 	v = b.does(v, ada, blackjack.Stand)
 	v = b.strikes(v) // bob sleeps
-	if v.Round.View.Turn != 2 || len(v.News) != 1 || v.News[0].User != bob {
+	if v.Round.View.Turn != 2 || len(v.News) != 1 || v.News[0].User != bob ||
+		v.News[0].What != storage.Slept {
 		t.Fatalf("%+v", v)
 	}
 	v = b.does(b.does(v, cleo, blackjack.Hit), cleo, blackjack.Stand)
@@ -110,5 +111,16 @@ func TestThreePeoplePlayARoundTogether(t *testing.T) {
 	}
 	for v.Stage != session.Closed {
 		v = b.strikes(v)
+	}
+}
+
+func TestWhoLetsInsurancePassIsNotSaidToStand(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TH AC 9S 8H 7C"
+	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
+	v = b.strikes(b.does(v, ada, blackjack.Decline))
+	if len(v.News) != 1 || v.News[0].User != bob || v.News[0].What != storage.Declined ||
+		v.Round.View.Turn != 0 {
+		t.Errorf("%+v", v)
 	}
 }
