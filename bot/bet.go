@@ -33,6 +33,14 @@ var betWords = []string{"last", "half", "all", "max"}
 // text is as well, and below 0 for none at all, which no table takes.
 func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
 ) (storage.Chips, error) {
+	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
+		return b.sessions.Bets(ctx, interaction(c), table)
+	})
+}
+
+// readBetOf is readBet where the bets that words stand for are known.
+func (b *Bot) readBetOf(ctx context.Context, c discord.Caller, text string,
+	known func() (session.Bets, error)) (storage.Chips, error) {
 	typed := tidy(text)
 	if n, ok := parseBet(typed); ok {
 		if n <= 0 {
@@ -48,7 +56,7 @@ func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
 	case word == "" && !isPercent:
 		return 0, &betError{text}
 	}
-	bets, err := b.sessions.Bets(ctx, interaction(c), table)
+	bets, err := known()
 	if isPercent {
 		return max(1, share(bets.All, percent)), err
 	}

@@ -83,8 +83,13 @@ func (b *Bot) decline(
 
 // other returns whom the command names, who must be able to have a wallet.
 func other(c discord.Command) (storage.UserID, discord.Someone, error) {
+	return named(c, "player")
+}
+
+// named returns whom an option names, who must be able to have a wallet.
+func named(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
 	for _, o := range c.Options {
-		if o.Name != "player" {
+		if o.Name != option {
 			continue
 		}
 		id, err := strconv.ParseUint(o.Value, 10, 64)

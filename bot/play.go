@@ -255,19 +255,24 @@ func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
 	if h.Private {
 		words = b.ownOf(c, h.Look)
 	}
-	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar}
-	switch h.Look.Cards {
-	case storage.TextCards:
-	case storage.PictureCards:
-		f.Cards.Painter = b.painter()
-	default:
-		f.Cards.Emojis = b.emojis.written()
-	}
-	if h.Look.FourColours {
-		f.Cards.Deck = draw.FourColours
-	}
+	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar, Cards: b.cards(h.Look)}
 	if h.House == "" { // the edge against another house is another
 		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
 	}
 	return f
+}
+
+// cards returns how cards are shown.
+func (b *Bot) cards(l session.Look) (cards view.Cards) {
+	switch l.Cards {
+	case storage.TextCards:
+	case storage.PictureCards:
+		cards.Painter = b.painter()
+	default:
+		cards.Emojis = b.emojis.written()
+	}
+	if l.FourColours {
+		cards.Deck = draw.FourColours
+	}
+	return cards
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -34,6 +35,7 @@ type Bot struct {
 	emojis   *emojis
 	drawn    drawings
 	painter  func() *draw.Painter
+	whispers *whispers
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
@@ -62,8 +64,9 @@ func New(c Config) *Bot {
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
-		drawn:   drawings{by: make(map[uint64]storage.InteractionID)},
-		painter: sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
+		drawn:    drawings{by: make(map[uint64]storage.InteractionID)},
+		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
+		whispers: newWhispers(),
 	}
 }
 
@@ -109,7 +112,7 @@ var errDoubled = errors.New("another copy of the bot answers")
 func looks(name string) bool {
 	switch name {
 	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help",
-		"about":
+		"about", "table list":
 		return true
 	}
 	return false
@@ -140,8 +143,8 @@ func routes() []route {
 			(*Bot).fairness, nil},
 		giveRoute(),
 	}
-	list = slices.Concat(append(list, preferencesRoute()), studyRoutes(), settingsRoutes(),
-		chipsRoutes())
+	list = slices.Concat(append(list, preferencesRoute()), tableRoutes(), studyRoutes(),
+		settingsRoutes(), chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil},
 		route{spec("about"), (*Bot).about, nil})
 }
@@ -173,8 +176,9 @@ func Specs() []discord.Spec {
 		s.Options = slices.Clone(s.Options)
 		for i := range s.Options {
 			o := &s.Options[i]
-			o.Description = books.Texts("option."+name+"."+o.Name,
-				"option."+group+"."+o.Name, "option."+o.Name)
+			key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
+			o.Description = books.Texts("option."+name+"."+key, "option."+group+"."+key,
+				"option."+key)
 			o.Choices = slices.Clone(o.Choices)
 			for j := range o.Choices {
 				c := &o.Choices[j]
@@ -292,15 +296,37 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.decline(ctx, c.Caller, click.Asked)
 	case view.Sit, view.Leave, view.ChangeSeatBet, view.SeatBet, view.SameBet, view.Ready,
 		view.Move:
-		return message.Reply{}, view.ErrCustomID
+		return b.atTable(ctx, c, click)
 	case view.Outdated:
 		return message.Reply{}, errOldVersion
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
 }
 
-// Shared implements [discord.Handler].
-func (b *Bot) Shared(string) string { return "" }
+// Shared implements [discord.Handler]: the clicks that change a table are about it.
+func (b *Bot) Shared(customID string) string {
+	click, err := view.ParseID(customID)
+	if err != nil {
+		return ""
+	}
+	switch click := click.(type) {
+	case view.Sit:
+		return shared(click.Seating)
+	case view.Leave:
+		return shared(click.Seating)
+	case view.SeatBet:
+		return shared(click.Seating)
+	case view.SameBet:
+		return shared(click.Seating)
+	case view.Ready:
+		return shared(click.Seating)
+	case view.Move:
+		return shared(click.Seating)
+	}
+	return ""
+}
+
+func shared(id storage.SeatingID) string { return "table " + strconv.FormatUint(uint64(id), 36) }
 
 // ButtonName implements [discord.Handler].
 func (b *Bot) ButtonName(customID string) string {

@@ -58,6 +58,7 @@ type stage struct {
 	instance  view.Instance       // what the next bot says of itself
 	mentions  bool                // the next bot mentions its commands by their ids
 	emojis    bool                // the next bot uploads its emojis; else cards are text
+	stopped   bool                // the clock of the next bot's tables
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 
 	store *bolt.Store // while the bot runs
@@ -177,6 +178,9 @@ func (s *stage) open() {
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
 		Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c discord.Connected) { ready <- c },
+	}
+	if !s.stopped {
+		options.Beside = func(ctx context.Context, c *discord.Connection) { b.Run(ctx, c) }
 	}
 	if s.mentions {
 		options.Registered = b.Registered

@@ -52,7 +52,7 @@ func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.R
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
 func words(w *lang.Printer, err error) (string, bool) {
-	for _, of := range slices.Concat(wordsOfPlay, wordsOfRules, wordsOfChips) {
+	for _, of := range slices.Concat(wordsOfPlay, wordsOfTables, wordsOfRules, wordsOfChips) {
 		if text, ok := of(w, err); ok {
 			return text, true
 		}
@@ -104,6 +104,18 @@ var wordsOfPlay = []sentence{
 		}
 		return w.Say("error.closed."+where, e.Title, lang.Share(e.Edge))
 	}),
+}
+
+// wordsOfTables are for errors of tables of several people.
+var wordsOfTables = []sentence{
+	of(func(w *lang.Printer, e *session.NotTurnError) string {
+		return w.Say("error.not.turn", view.Escape(e.Name), e.Until)
+	}),
+	of(func(w *lang.Printer, e *session.LimitsError) string {
+		return w.Say("error.seating.limits", int64(e.TableMin), int64(e.TableMax))
+	}),
+	of(func(w *lang.Printer, e *permissionsError) string { return e.words(w) }),
+	of(func(w *lang.Printer, e *elsewhereError) string { return e.words(w) }),
 }
 
 // wordsOfRules are for errors of rules, strategies and seeds.
@@ -235,5 +247,17 @@ var plainWords = []plainWord{
 	{session.ErrHandOpen, "hand.open", nil},
 	{session.ErrFull, "full", nil},
 	{blackjack.ErrOver, "over", nil},
+	{session.ErrNoSeating, "seating.closed", nil},
+	{session.ErrSeatsTaken, "seats.taken", nil},
+	{session.ErrNotInvited, "not.invited", nil},
+	{session.ErrNotSeated, "not.seated", nil},
+	{session.ErrRoundOpen, "round.open", nil},
+	{session.ErrNotDealt, "not.dealt", nil},
+	{session.ErrNoRound, "round.none", nil},
+	{session.ErrTurnPassed, "turn.passed", nil},
+	{session.ErrAnswered, "seat.answered", nil},
+	{session.ErrNoBets, "no.bets", nil},
+	{session.ErrNotOpener, "not.opener", nil},
+	{errNoTableHere, "seating.none", nil},
 	{context.DeadlineExceeded, "slow", nil}, // last: other errors wrap it
 }

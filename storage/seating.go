@@ -17,6 +17,7 @@ type Seating struct {
 	Table   string // the name of the rule set
 	By      UserID // who opened it
 	ByName  string // as Discord showed it: hostile text
+	Locale  string // of the server when it was opened, empty where Discord did not say
 	Place   Place
 	Size    int   // how many chairs there may be, 2 to [MostSeats]
 	Min     Chips // the least bet, 0 for the table's

@@ -31,6 +31,9 @@ type Options struct {
 	Allowance Allowance
 	// Ready is called once, when the bot is connected; it may be nil.
 	Ready func(Connected)
+	// Beside runs while the bot does, until its ctx ends; it may be nil. What it edits then
+	// is still sent.
+	Beside func(context.Context, *Connection)
 	// Emojis are uploaded while the bot runs.
 	Emojis EmojiSet
 	// Registered is called with the ids by name of the commands when they are
@@ -59,6 +62,7 @@ type Connection struct {
 	emojis  EmojiSet
 
 	registered func(ids map[string]string)
+	beside     func(context.Context, *Connection)
 
 	gate    *gate
 	copies  *copies
@@ -95,7 +99,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
 		steps: newDispatcher(stepLimits),
 	}
-	c.emojis = o.Emojis
+	c.emojis, c.beside = o.Emojis, o.Beside
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
 	if o.Logger != nil {
@@ -112,7 +116,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	}
 	luck := func() float64 { return c.luck() }
 	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck}
-	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.guard,
+	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard,
 		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
 		rooms: make(map[uint64]*room)}
 	c.copies = newCopies(c.log)
@@ -144,6 +148,9 @@ func (c *Connection) Run(ctx context.Context) error {
 
 // Connected reports whether all gateway sessions are open.
 func (c *Connection) Connected() bool { return c.gateway.Connected() }
+
+// Serving reports whether the bot answers people, and no other copy of it does.
+func (c *Connection) Serving() bool { return c.Connected() && !c.copies.about(c.now()) }
 
 // finish waits for what is under way, and cuts it off when that takes too long.
 func (c *Connection) finish() {
@@ -203,6 +210,12 @@ func (c *Connection) serve(ctx context.Context) error {
 	if c.emojis.IDs != nil {
 		group.Go(func() error {
 			c.emojisOf(application).persist(ctx)
+			return nil
+		})
+	}
+	if c.beside != nil {
+		group.Go(func() error {
+			c.beside(ctx, c)
 			return nil
 		})
 	}

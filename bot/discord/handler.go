@@ -125,7 +125,7 @@ type OptionSpec struct {
 	Kind        OptionKind
 	Required    bool
 	Completed   bool         // what is typed is completed by the handler
-	Min         int64        // of an Integer
+	Min, Max    int64        // of an Integer; 0 for no bound
 	Longest     int          // of a Text, in characters; 0 for as long as Discord lets it be
 	Choices     []ChoiceSpec // all there are; empty for free values
 }

@@ -68,6 +68,7 @@ type wireCommandOption struct {
 	Required     bool         `json:"required,omitempty"`
 	Autocomplete bool         `json:"autocomplete,omitempty"`
 	Min          int64        `json:"min_value,omitempty"`
+	Max          int64        `json:"max_value,omitempty"`
 	Longest      int          `json:"max_length,omitempty"`
 	Choices      []wireChoice `json:"choices,omitempty"`
 
@@ -120,7 +121,7 @@ func wireOptions(specs []OptionSpec) []wireCommandOption {
 		}
 		switch o.Kind {
 		case Integer:
-			w.Min = o.Min
+			w.Min, w.Max = o.Min, o.Max
 		case Text:
 			w.Longest = o.Longest
 		}

@@ -151,9 +151,15 @@ func (v *exchange) serve(pass func()) {
 	if redraws && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
 		d.Edit(v.in.click().Place(), *reply.Live)
 	}
+	if reply.Also != nil {
+		d.Edit(reply.Also.At, reply.Also.Live)
+	}
 	// Later interactions of the player do not wait for words.
 	if arrived && reply.Then != nil {
 		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
+	}
+	if arrived && reply.Later != nil {
+		reply.Later(v.tell)
 	}
 }
 
@@ -248,6 +254,13 @@ func (v *exchange) posted(said []byte, tell func(context.Context, message.Place)
 	tell(ctx, at)
 }
 
+// tell posts a word that comes long after the answer, unless Discord takes none any more.
+func (v *exchange) tell(r message.Reply) {
+	if v.discord.now().Sub(v.in.caller.Interaction.Time()) < oldest-time.Minute {
+		v.later(wordAfter, v.logPanic, func() { v.follow(&r) })
+	}
+}
+
 // follow posts what is to be said after the answer.
 func (v *exchange) follow(r *message.Reply) {
 	ctx, cancel := context.WithTimeout(v.life, followTime)
@@ -339,8 +352,8 @@ func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicE
 	return &PanicError{reference}
 }
 
-// guard does something, and logs a panic.
-func (d *Connection) guard(do func()) {
+// Guard does something, and logs a panic.
+func (d *Connection) Guard(do func()) {
 	recovering(do, func(value any, stack []byte) { d.panicked(d.log, value, stack) })
 }
 

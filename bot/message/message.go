@@ -24,6 +24,11 @@ type Reply struct {
 	// Live, of an update, draws the message again: where the answer did not arrive, or
 	// may have arrived after a newer one.
 	Live *Live
+	// Later, of an answer that arrived, is given what tells the person something in private,
+	// once, for as long as Discord takes it.
+	Later func(tell func(Reply))
+	// Also is another message that the interaction has changed.
+	Also *Edit
 
 	// Work, when set, makes the answer, which is a message of its own; that of a reply
 	// with Update set replaces the reply, which is shown at once. Where that shows nothing,
@@ -55,6 +60,12 @@ type Live struct {
 
 // Note returns a short private answer.
 func Note(text string) Reply { return Reply{Text: text, Private: true} }
+
+// Edit is a message of the bot's that has changed.
+type Edit struct {
+	At   Place
+	Live Live
+}
 
 // File is a picture beside a message.
 type File struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"holecard/blackjack"
@@ -47,7 +48,8 @@ type Seating struct {
 	Table   tables.Table // with the limits of bets that hold here
 	By      storage.UserID
 	ByName  string
-	Size    int // how many chairs there may be
+	Locale  string // of the server, empty where Discord did not say
+	Size    int    // how many chairs there may be
 	Pace    storage.Pace
 	Invited []storage.UserID // who may sit besides By, nil for everybody
 	Chairs  []storage.Chair
@@ -64,6 +66,22 @@ type Seating struct {
 
 // Private reports whether only those who are invited may sit.
 func (s Seating) Private() bool { return s.Invited != nil }
+
+// Chair returns the chair of a user, and whether they have one.
+func (s Seating) Chair(user storage.UserID) (storage.Chair, bool) {
+	at := slices.IndexFunc(s.Chairs, func(c storage.Chair) bool { return c.User == user })
+	if at < 0 {
+		return storage.Chair{}, false
+	}
+	return s.Chairs[at], true
+}
+
+// MaySit returns why a user cannot sit there: [ErrNoSeating], [ErrNotInvited] or
+// [ErrSeatsTaken].
+func (s Seating) MaySit(user storage.UserID) error {
+	return maySit(storage.Seating{By: s.By, Size: s.Size, Invited: s.Invited, Chairs: s.Chairs,
+		Closing: s.Closing}, user)
+}
 
 // Seat returns the seat of a user in the round that is played, -1 for none.
 func (s Seating) Seat(user storage.UserID) int {
@@ -288,7 +306,8 @@ func (s *Sessions) showSeating(t *seated) Seating {
 		table = tables.Table{Name: t.Table, Title: t.Table}
 	}
 	v := Seating{ID: t.ID, Guild: t.Guild, Place: t.Place, Version: t.Version,
-		Table: limited(table, t.Min, t.Max), By: t.By, ByName: t.ByName, Size: t.Size,
+		Table: limited(table, t.Min, t.Max), By: t.By, ByName: t.ByName, Locale: t.Locale,
+		Size: t.Size,
 		Pace: t.Pace, Invited: t.Invited, Chairs: t.Chairs, Stage: t.stage(), Turn: t.Turn,
 		Until: t.Due.At, Closing: t.Closing, News: t.News,
 		Commitment: fair.Seed(t.Fair.Next).Commitment(),

@@ -19,6 +19,7 @@ type Opening struct {
 	Pace    storage.Pace
 	Invited []storage.UserID // who may sit besides the opener, nil for everybody
 	Channel uint64
+	Locale  string // of the server, empty where Discord does not say
 }
 
 // OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError],
@@ -53,7 +54,7 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 				ID: id, Guild: v.Player.Guild, Table: table.Name, By: v.Player.User, ByName: v.Name,
 				Place: storage.Place{Channel: o.Channel}, Min: o.Min, Max: o.Max,
 				Size: min(max(o.Size, leastSeats), storage.MostSeats), Pace: o.Pace,
-				Invited: slices.Clone(o.Invited), Opened: now,
+				Locale: o.Locale, Invited: slices.Clone(o.Invited), Opened: now,
 			}}
 			m := &move{s: s, tx: tx, v: v, by: v.ID, now: now, seated: t}
 			m.wait(idleTime)
@@ -182,6 +183,22 @@ func (m *move) note(what storage.NewsKind, c storage.Chair) {
 	m.News = m.News[max(0, len(m.News)-storage.MostNews):]
 }
 
+// maySit returns why a user cannot sit at a seating: [ErrNoSeating], [ErrNotInvited] or
+// [ErrSeatsTaken].
+func maySit(s storage.Seating, user storage.UserID) error {
+	switch {
+	case s.ChairOf(user) >= 0:
+		return nil
+	case s.Closing:
+		return ErrNoSeating
+	case s.Invited != nil && user != s.By && !slices.Contains(s.Invited, user):
+		return ErrNotInvited
+	case len(s.Chairs) >= s.Size:
+		return ErrSeatsTaken
+	}
+	return nil
+}
+
 // sit gives the visitor a chair, unless they have one.
 func (m *move) sit() (*storage.Chair, error) {
 	if at := m.ChairOf(m.v.Player.User); at >= 0 {
@@ -191,14 +208,8 @@ func (m *move) sit() (*storage.Chair, error) {
 		}
 		return c, nil
 	}
-	switch {
-	case m.Closing:
-		return nil, ErrNoSeating
-	case m.Invited != nil && m.v.Player.User != m.By &&
-		!slices.Contains(m.Invited, m.v.Player.User):
-		return nil, ErrNotInvited
-	case len(m.Chairs) >= m.Size:
-		return nil, ErrSeatsTaken
+	if err := maySit(m.Seating, m.v.Player.User); err != nil {
+		return nil, err
 	}
 	w, err := m.s.wallet(m.tx, m.v)
 	if err != nil {

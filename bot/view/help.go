@@ -19,6 +19,7 @@ const (
 	HelpStrategies
 	HelpFair
 	HelpServer // for those who may manage it
+	HelpTogether
 	HelpPages
 )
 
@@ -38,6 +39,8 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 			lines = append(lines, "- "+Listed(w, t, edges[i]))
 		}
 		r = private(w.Say("help.button.tables"), strings.Join(lines, "\n"))
+	case HelpTogether:
+		r = private(w.Say("help.button.together"), w.Say("help.together"))
 	case HelpStrategies:
 		r = private(w.Say("help.button.strategies"), w.Say("help.strategies"))
 	case HelpFair:
@@ -48,7 +51,7 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 		r = private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
 			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
 			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
-		back = []message.Button{button("tables", HelpTables),
+		back = []message.Button{button("together", HelpTogether), button("tables", HelpTables),
 			button("strategies", HelpStrategies), button("fair", HelpFair)}
 		if admin {
 			back = append(back, button("server", HelpServer))

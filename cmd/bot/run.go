@@ -119,6 +119,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	})
 	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
+	options.Beside = func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) }
 	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
 		return usageError{err}

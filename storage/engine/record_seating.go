@@ -20,6 +20,7 @@ func seating(c *coder, s *storage.Seating) {
 	c.string("table", &s.Table)
 	unsigned(c, "by", &s.By)
 	c.string("name", &s.ByName)
+	c.string("locale", &s.Locale)
 	c.place(&s.Place)
 	signed(c, "size", &s.Size)
 	signed(c, "least bet", &s.Min)

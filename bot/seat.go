@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"holecard/bot/discord"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// atTable answers a click on the message of a table.
+func (b *Bot) atTable(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
+	error) {
+	s, v, show := b.sessions, interaction(c.Caller), b.moveOn(ctx, c)
+	switch click := click.(type) {
+	case view.Sit:
+		return show(s.Sit(ctx, v, click.Seating, ""))
+	case view.Leave:
+		return show(s.Leave(ctx, v, click.Seating))
+	case view.ChangeSeatBet:
+		return b.askSeatBet(ctx, c.Caller, click.Seating)
+	case view.SeatBet:
+		bet, err := b.readSeatBet(ctx, c, click.Seating)
+		if err != nil {
+			return message.Reply{}, err
+		}
+		return b.bet(ctx, c, click.Seating, bet)
+	case view.SameBet:
+		return b.bet(ctx, c, click.Seating, storage.Bet{})
+	case view.Ready:
+		return show(s.Ready(ctx, v, click.Seating))
+	case view.Move:
+		return show(s.Play(ctx, v, click.Seating, click.Turn, click.Action))
+	}
+	return message.Reply{}, view.ErrCustomID
+}
+
+// bet bets at a table. Who has too few chips when the cards are dealt is told in private.
+func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
+	bet storage.Bet) (message.Reply, error) {
+	v, err := b.sessions.Bet(ctx, interaction(c.Caller), id, bet)
+	r, failed := b.moveOn(ctx, c)(v, err)
+	if user := c.Player.User; failed == nil {
+		r.Later = func(tell func(message.Reply)) {
+			chair, _ := v.Chair(user)
+			needs := lang.Chips(chair.Bet.Stake + chair.Bet.Sides.Sum())
+			b.whispers.keep(id, user, b.sessions.Now(), func() {
+				tell(message.Note(b.own(ctx, c.Caller).Say("error.seat.short", needs)))
+			})
+		}
+	}
+	return r, failed
+}
+
+// moveOn redraws the message of a table after a press. One that came too late changes
+// nothing, and the message shows why.
+func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating, error) (
+	message.Reply, error) {
+	return func(v session.Seating, err error) (message.Reply, error) {
+		late := errors.Is(err, session.ErrTurnPassed) || errors.Is(err, session.ErrNoRound)
+		if err != nil && !late {
+			return message.Reply{}, err
+		}
+		b.place(ctx, v, c.Place())
+		b.whispers.dealt(v)
+		r, live := b.showSeating(v), b.live(v)
+		r.Update, r.Live = true, &live
+		return r, nil
+	}
+}
+
+// askSeatBet asks for a bet at a table.
+func (b *Bot) askSeatBet(ctx context.Context, c discord.Caller, id storage.SeatingID) (
+	message.Reply, error) {
+	v, err := b.sessions.Seating(ctx, c.Player.Guild, id)
+	switch {
+	case err != nil:
+		return message.Reply{}, err
+	case v.Round != nil && v.Round.Open:
+		return message.Reply{}, session.ErrRoundOpen
+	}
+	if err := v.MaySit(c.Player.User); err != nil {
+		return message.Reply{}, err
+	}
+	return view.AskSeatBet(b.own(ctx, c), v, lastAt(v, c.Player.User),
+		b.sideEdges(v.Table.Rules)), nil
+}
+
+// lastAt returns what a user bets at a table who does not say how much.
+func lastAt(v session.Seating, user storage.UserID) storage.Bet {
+	chair, _ := v.Chair(user)
+	switch {
+	case chair.Bet.Stake > 0:
+		return chair.Bet
+	case chair.Last.Stake > 0:
+		return chair.Last
+	}
+	r := v.Table.Rules
+	return storage.Bet{Stake: min(max(session.FirstBet, r.MinBet), r.MaxBet)}
+}
+
+// readSeatBet reads the bet that was entered. Words such as "all" leave the side bets
+// their chips.
+func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, id storage.SeatingID) (
+	bet storage.Bet, err error) {
+	v, err := b.sessions.Seating(ctx, c.Player.Guild, id)
+	if err != nil {
+		return bet, err
+	}
+	bet.Sides, err = b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
+		v.Table.Name)
+	if err != nil {
+		return bet, err
+	}
+	bet.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput],
+		func() (session.Bets, error) {
+			bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
+			bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
+			bets.All = max(0, bets.All-bet.Sides.Sum())
+			return bets, err
+		})
+	if bet.Stake == 0 && err == nil {
+		bet.Stake = lastAt(v, c.Player.User).Stake
+	}
+	return bet, err
+}

@@ -1,0 +1,318 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/bot/discord"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// An open table in a channel, of which players say table, is a seating in the code.
+
+// errNoTableHere refuses a command about the open table of a channel that has none.
+var errNoTableHere = errors.New("no table is open in the channel")
+
+// elsewhereError refuses a command in a channel without an open table, of which there are
+// some elsewhere.
+type elsewhereError struct{ channels []uint64 }
+
+func (e *elsewhereError) Error() string { return fmt.Sprintf("tables are open in %v", e.channels) }
+
+// permissionsError tells what the bot may not do in a channel and has to.
+type permissionsError struct{ missing discord.Permissions }
+
+func (e *permissionsError) Error() string {
+	return fmt.Sprintf("the bot lacks the permissions %b", e.missing)
+}
+
+// permissions are those that a message that the bot edits needs, as people are told of them.
+var permissions = []struct {
+	bit discord.Permissions
+	key string
+}{
+	{discord.ViewChannel, "view"},
+	{discord.SendMessages, "send"},
+	{discord.SendMessagesInThreads, "threads"},
+	{discord.EmbedLinks, "embed"},
+	{discord.AttachFiles, "files"},
+}
+
+func (e *permissionsError) words(w *lang.Printer) string {
+	var names []string
+	for _, p := range permissions {
+		if e.missing&p.bit != 0 {
+			names = append(names, "**"+w.Say("error.permission."+p.key)+"**")
+		}
+	}
+	return w.Say("error.permissions", strings.Join(names, ", "))
+}
+
+func (e *elsewhereError) words(w *lang.Printer) string {
+	var mentions []string
+	for _, channel := range e.channels {
+		mentions = append(mentions, fmt.Sprintf("<#%d>", channel))
+	}
+	return w.Say("error.seating.elsewhere", strings.Join(mentions, ", "))
+}
+
+// paces are those that a seating can be opened with, by their numbers.
+var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast",
+	storage.Slow: "slow"}
+
+// guests are the options that name who may sit.
+var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
+
+func tableRoutes() []route {
+	amount := func(name string) discord.OptionSpec {
+		return discord.OptionSpec{Name: name, Longest: longestBet}
+	}
+	open := []discord.OptionSpec{tableOption,
+		{Name: "seats", Kind: discord.Integer, Min: 2, Max: storage.MostSeats},
+		amount("min"), amount("max"), {Name: "pace", Choices: choices(paces[:]...)},
+		{Name: "private", Kind: discord.Boolean}}
+	for _, name := range guests {
+		open = append(open, discord.OptionSpec{Name: name, Kind: discord.Person})
+	}
+	list := []route{
+		{spec("table open", open...), (*Bot).openTable, (*Bot).completeAny},
+		{spec("table close"), (*Bot).closeTable, nil},
+		{spec("table list"), (*Bot).listTables, nil},
+		{spec("table invite",
+			discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}),
+			(*Bot).invite, nil},
+		{spec("table sit", discord.OptionSpec{Name: "strategy", Completed: true}),
+			(*Bot).sitDown, (*Bot).completeAtTable},
+	}
+	for i := range list {
+		list[i].ServerOnly = true
+		list[i].answer = inServers(list[i].answer)
+	}
+	return list
+}
+
+// inServers answers in servers only.
+func inServers(answer answerer) answerer {
+	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+		if c.Player.Guild.Direct() {
+			return message.Reply{}, errNeedsServer
+		}
+		return answer(b, ctx, c)
+	}
+}
+
+// openTable opens a table in the channel.
+func (b *Bot) openTable(ctx context.Context, c discord.Command) (message.Reply, error) {
+	here, err := b.sessions.Look(ctx, storage.Player{Guild: c.Player.Guild})
+	if err != nil {
+		return message.Reply{}, err
+	}
+	missing := c.Missing()
+	if here.Cards != storage.PictureCards {
+		missing &^= discord.AttachFiles
+	}
+	if missing != 0 {
+		return message.Reply{}, &permissionsError{missing}
+	}
+	o, err := opening(c)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	v, err := b.sessions.OpenSeating(ctx, interaction(c.Caller), o)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	r := b.showSeating(v)
+	r.Posted = func(ctx context.Context, at message.Place) { b.place(ctx, v, at) }
+	return r, nil
+}
+
+// opening reads what a table is to be.
+func opening(c discord.Command) (o session.Opening, err error) {
+	o = session.Opening{Table: c.Option("table"), Channel: c.Channel, Locale: c.GuildLocale,
+		Size: storage.MostSeats,
+		Pace: storage.Pace(max(0, slices.Index(paces[:], c.Option("pace"))))}
+	if n, err := strconv.Atoi(c.Option("seats")); err == nil {
+		o.Size = n
+	}
+	for name, limit := range map[string]*storage.Chips{"min": &o.Min, "max": &o.Max} {
+		if text := c.Option(name); text != "" {
+			n, ok := parseBet(tidy(text))
+			if !ok || n <= 0 {
+				return o, &amountError{text}
+			}
+			*limit = n
+		}
+	}
+	if c.Option("private") == "true" {
+		o.Invited = []storage.UserID{}
+	}
+	for _, name := range guests {
+		if c.Option(name) == "" {
+			continue
+		}
+		guest, err := guest(c, name)
+		if err != nil {
+			return o, err
+		}
+		o.Invited = append(o.Invited, guest)
+	}
+	return o, nil
+}
+
+// guest returns the person that an option names, who must be able to sit at a table.
+func guest(c discord.Command, option string) (storage.UserID, error) {
+	id, who, err := named(c, option)
+	if err == nil && who.Outsider {
+		err = errToOutsider
+	}
+	return id, err
+}
+
+// closeTable closes the table of the channel.
+func (b *Bot) closeTable(ctx context.Context, c discord.Command) (message.Reply, error) {
+	v, err := b.tableHere(ctx, c)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	v, err = b.sessions.CloseSeating(ctx, interaction(c.Caller), v.ID, admin(c.Caller) == nil)
+	return b.changed(v, err, view.Ended(b.own(ctx, c.Caller), v))
+}
+
+// listTables lists the open tables of the server.
+func (b *Bot) listTables(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return reply(with(b.own(ctx, c.Caller), view.SeatingList))(
+		b.sessions.Seatings(ctx, c.Player.Guild))
+}
+
+// invite lets a player sit at the table of the channel.
+func (b *Bot) invite(ctx context.Context, c discord.Command) (message.Reply, error) {
+	player, err := guest(c, "player")
+	if err != nil {
+		return message.Reply{}, err
+	}
+	v, err := b.tableHere(ctx, c)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	w := b.own(ctx, c.Caller)
+	v, err = b.sessions.Invite(ctx, interaction(c.Caller), v.ID, player)
+	return b.changed(v, err, view.Invited(w, v, player))
+}
+
+// sitDown gives the caller a chair at the table of the channel, and lets a strategy play
+// for them.
+func (b *Bot) sitDown(ctx context.Context, c discord.Command) (message.Reply, error) {
+	v, err := b.tableHere(ctx, c)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	plays := strings.TrimSpace(c.Option("strategy"))
+	v, err = b.sessions.Sit(ctx, interaction(c.Caller), v.ID, plays)
+	return b.changed(v, err, view.Seated(b.own(ctx, c.Caller), v, plays))
+}
+
+// completeAtTable offers strategies for the table of the channel.
+func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	v, err := b.tableHere(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return completeStrategy(c.Option("strategy"), "strategy", &v.Table.Rules), nil
+}
+
+// tableHere returns the table that is open in the channel: of several the newest of the
+// caller's, or else the newest.
+func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.Seating, err error) {
+	list, err := b.sessions.Seatings(ctx, c.Player.Guild)
+	if err != nil {
+		return found, err
+	}
+	var elsewhere []uint64
+	best := 0
+	for _, v := range list { // the oldest first
+		if v.Place.Channel != c.Channel {
+			elsewhere = append(elsewhere, v.Place.Channel)
+			continue
+		}
+		fits := 1
+		if _, sits := v.Chair(c.Player.User); sits || v.By == c.Player.User {
+			fits = 2
+		}
+		if fits >= best {
+			found, best = v, fits
+		}
+	}
+	switch {
+	case best > 0:
+		return found, nil
+	case len(elsewhere) > 0:
+		slices.Sort(elsewhere)
+		return found, &elsewhereError{slices.Compact(elsewhere)}
+	}
+	return found, errNoTableHere
+}
+
+// changed answers a command that has changed a table, and redraws the table.
+func (b *Bot) changed(v session.Seating, err error, r message.Reply) (message.Reply, error) {
+	if err != nil {
+		return message.Reply{}, err
+	}
+	b.whispers.dealt(v)
+	r.Also = &message.Edit{At: message.Place(v.Place), Live: b.live(v)}
+	return r, nil
+}
+
+// showSeating shows a table to all who see its message.
+func (b *Bot) showSeating(v session.Seating) message.Reply {
+	f := view.SeatingFrame{Words: b.books.For(cmp.Or(v.Look.Here, v.Locale)),
+		Cards: b.cards(v.Look), Sides: b.sideEdges(v.Table.Rules)}
+	f.Edge, _ = b.edgeNow(v.Table) // where it is not known the table is shown without
+	return view.Seating(v, f)
+}
+
+// live draws the message of a table whenever it is to be edited. One that has closed is
+// drawn as it was last known.
+func (b *Bot) live(known session.Seating) message.Live {
+	return message.Live{
+		Draw: func(ctx context.Context) (message.Reply, bool) {
+			if known.Stage != session.Closed {
+				v, err := b.sessions.Seating(ctx, known.Guild, known.ID)
+				switch {
+				case err == nil:
+					return b.showSeating(v), true
+				case !errors.Is(err, session.ErrNoSeating):
+					b.log.Warn("a table is not drawn", "table", known.ID, "error", err)
+					return message.Reply{}, false
+				}
+				known.Stage = session.Closed
+			}
+			return b.showSeating(known), true
+		},
+		Lost: func(ctx context.Context, _ error) {
+			if err := b.sessions.Gone(ctx, known.Guild, known.ID); err != nil {
+				b.log.Warn("a table whose message is gone is not closed", "table", known.ID,
+					"error", err)
+			}
+		},
+	}
+}
+
+// place keeps where the message of a table is, unless that is known.
+func (b *Bot) place(ctx context.Context, v session.Seating, at message.Place) {
+	if v.Place.Message != 0 || at.Message == 0 {
+		return
+	}
+	if err := b.sessions.Placed(ctx, v.Guild, v.ID, storage.Place(at)); err != nil {
+		b.log.Warn("the place of a table is not kept", "table", v.ID, "error", err)
+	}
+}
