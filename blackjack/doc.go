@@ -19,6 +19,8 @@
 // its receiver as it was; a step allocates nothing. [Round.Legal] is the only
 // place that knows what may be done: buttons, strategies and Play ask it.
 //
+// Side bets are settled with the hand, by pay tables that are data too: see [SideBet].
+//
 // What a table does differently is a field of [Rules]. No code here asks for a
 // table's name.
 package blackjack
