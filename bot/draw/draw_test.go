@@ -68,9 +68,10 @@ func scenes() map[string]Table {
 			strings.Repeat("AS ", 21))),
 		"numbers": one(hand("Dealer 7", 0, "=7"), hand("11", 1, "=1 =10")),
 		"seats":   seats,
-		"two":     {Dealer: seats.Dealer, Seats: seats.Seats[1:3]},
-		"four":    {Dealer: seats.Dealer, Seats: seats.Seats[1:5]},
-		"crowd":   crowd,
+		"two": {Dealer: seats.Dealer, Seats: []Seat{seats.Seats[1],
+			{Name: "名前", Hands: seats.Seats[2].Hands}}},
+		"four":  {Dealer: seats.Dealer, Seats: seats.Seats[1:5]},
+		"crowd": crowd,
 	}
 }
 

@@ -1,13 +1,25 @@
 package draw
 
-import "image"
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A row has so many seats and hands at most.
 const mostSeats, mostHands = 3, 8
 
 // many draws a table of several seats: the dealer in the middle above up to three rows.
 func (p *Painter) many(t Table) []byte {
-	rows := inRows(t.Seats)
+	seats := slices.Clone(t.Seats)
+	for i := range seats {
+		seats[i].Name = p.faces.Line(seats[i].Name)
+		if strings.Trim(seats[i].Name, "? ") == "" { // its letters cannot be drawn
+			seats[i].Name = strconv.Itoa(i + 1)
+		}
+	}
+	rows := inRows(seats)
 	c := p.canvas(OneWidth, dealerTall+rowTall*len(rows))
 	w := table{p, c, t.Deck}
 	w.dealer(t.Dealer)
@@ -86,7 +98,7 @@ func (t table) seat(s Seat, box image.Rectangle) {
 	if s.Sides != "" {
 		room = min(room, box.Dx()-between-t.tag(s, image.Pt(box.Max.X, base)))
 	}
-	name := t.faces.Cut(nameFace, t.faces.Line(s.Name), room)
+	name := t.faces.Cut(nameFace, s.Name, room)
 	t.canvas.Write(Label{name, nameFace, words, box.Min.X, base, Left})
 }
 

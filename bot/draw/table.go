@@ -15,7 +15,7 @@ type Table struct {
 
 // Seat is a player's.
 type Seat struct {
-	Name  string // shown where there are several seats; hostile text
+	Name  string // shown where there are several seats, or else their numbers; hostile text
 	Hands []Hand // none for one who is not in the round
 	// of the side bets: chips, or what they won; empty for none
 	Sides     string
