@@ -216,6 +216,8 @@ func clicks() []act {
 		ofPanel("Pick", "so:0", anyones, "sp:1:::0"),
 		ofPanel("Admit", "st:0", theirRight, "valentine"),
 		ofPanel("Set", "sv:3:::off", theirRight),
+		ofPanel("Page", "sp:6:vegas::0", anyones),
+		ofPanel("Set", "sv:2:vegas:pairs:25-12-6", theirRight),
 		ofPanel("Ask", "sm:5::", cell{asks: true}),
 		entering(ofPanel("Enter", "se:5::", theirRight), "7"),
 		act{kind: "Outdated", does: "of an earlier version", cells: old,

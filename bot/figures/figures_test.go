@@ -144,3 +144,22 @@ func TestAdviceIsBestFirstAndKnowsTheHandsBesideIt(t *testing.T) {
 	}
 	check(blackjack.Double)
 }
+
+func TestASideBetIsPricedOnce(t *testing.T) {
+	b := figures.New()
+	offers := []string{"pairs=25-12-6", "poker=9-9-9-9-9", "bust=250-50-12-4-2-2"}
+	for _, changes := range [][]string{offers, append(offers, "hitSoft17=true"),
+		append(offers, "decks=8"), append(offers, "pairs=30-10-5", "bust=off")} {
+		r := rules(t, "vegas", changes...)
+		for bet := range blackjack.SideBet(blackjack.SideBets) {
+			want := odds.Side(r, bet).Edge
+			if got := b.Side(r, bet).Edge; got != want {
+				t.Errorf("%v with %q has the edge %v, want %v", bet, changes, got, want)
+			}
+		}
+	}
+	r := rules(t, "vegas", offers...)
+	if n := testing.AllocsPerRun(10, func() { b.Side(r, blackjack.DealerBust) }); n > 0 {
+		t.Errorf("asking again takes %v allocations: it is computed again", n)
+	}
+}

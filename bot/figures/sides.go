@@ -7,42 +7,29 @@ import (
 	"holecard/blackjack/odds"
 )
 
-// side is a side bet by rules that offer no other.
-type side struct {
-	rules blackjack.Rules
-	bet   blackjack.SideBet
-}
-
-// sides are the odds of side bets that somebody asked for.
+// sides are the odds of side bets that somebody asked for, by rules that offer no other.
 type sides struct {
 	mu    sync.Mutex
-	known map[side]odds.SideOdds
+	known map[blackjack.Rules]odds.SideOdds
 }
 
 // Side returns what a side bet is worth at a table. It takes less than ten milliseconds the
 // first time, so nobody is told to wait.
 func (c *Cache) Side(r blackjack.Rules, b blackjack.SideBet) odds.SideOdds {
-	of := side{plain(r), b}
-	switch pays := r.PayTable(b); b {
-	case blackjack.PerfectPairs:
-		of.rules.Pairs = pays
-	case blackjack.TwentyOnePlusThree:
-		of.rules.Poker = pays
-	case blackjack.DealerBust:
-		of.rules.Bust = pays
-	}
+	one := plain(r)
+	*[blackjack.SideBets]*blackjack.PayTable{&one.Pairs, &one.Poker, &one.Bust}[b] = r.PayTable(b)
 	c.sides.mu.Lock()
-	found, ok := c.sides.known[of]
+	found, ok := c.sides.known[one]
 	c.sides.mu.Unlock()
 	if ok {
 		return found
 	}
-	found = odds.Side(of.rules, b)
+	found = odds.Side(one, b)
 	c.sides.mu.Lock()
 	defer c.sides.mu.Unlock()
 	if c.sides.known == nil || len(c.sides.known) >= mostEntries {
-		c.sides.known = make(map[side]odds.SideOdds)
+		c.sides.known = make(map[blackjack.Rules]odds.SideOdds)
 	}
-	c.sides.known[of] = found
+	c.sides.known[one] = found
 	return found
 }

@@ -1,0 +1,218 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot"
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// offers lets Vegas offer all side bets.
+func (s *stage) offers() {
+	s.sets(func(set *storage.Settings) {
+		for _, change := range []string{"pairs=25-12-6", "poker=9-9-9-9-9", "bust=250-50-12-4-2-2"} {
+			set.Rules = append(set.Rules, storage.RuleChange{Table: "vegas", Change: change})
+		}
+	})
+}
+
+func pairs(n any) localdiscord.Given { return option("pairs", n) }
+func poker(n any) localdiscord.Given { return option("poker", n) }
+func bust(n any) localdiscord.Given  { return option("bust", n) }
+
+func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		grace.opens()
+		s.refuses(grace, "Perfect Pairs is off at this table. A server admin can allow it: "+
+			"`/settings panel`", func() *localdiscord.Interaction {
+			return grace.sends(nil, "blackjack", bet(10), pairs("5"))
+		})
+		m := ada.picks(ada.panel(), "Page", "Side bets")
+		s.shows(m, "Extra bets at Vegas", "Perfect Pairs: off\n", "21+3: off\n", "Dealer bust: off")
+		about := func(hint, label string) string {
+			t.Helper()
+			pays, _ := m.Find(hint)
+			at := slices.IndexFunc(pays.Options, func(o localdiscord.SelectOption) bool {
+				return o.Label == label
+			})
+			return pays.Options[at].Description
+		}
+		if got := about("Perfect Pairs", "Perfect Pairs: 30-10-5"); got != "house edge 5.79%" {
+			t.Errorf("an edge that may be chosen is %q", got)
+		}
+		m = ada.picks(m, "Perfect Pairs", "Perfect Pairs: 30-10-5")
+		s.shows(m, "✅ **Saved** · new hands only", "Vegas · Perfect Pairs: off → 30-10-5",
+			"Perfect Pairs 30-10-5: house edge 5.79%", "Perfect Pairs: 30-10-5 · house edge 5.79%")
+		if says(m, "0.26%") {
+			t.Errorf("the table's edge is told, which is the same:\n%s", look(m))
+		}
+		m = ada.picks(m, "Perfect Pairs", "Perfect Pairs: 25-12-6")
+		s.shows(m, "Perfect Pairs 25-12-6: house edge 5.79% → 6.11%")
+		s.shows(ada.types("settings", rule("vegas", "bust", "250-50-12-4-2-2")),
+			"Saved: dealer bust bet off → 250-50-12-4-2-2. New hands only.",
+			"Dealer bust 250-50-12-4-2-2: house edge 8.25%")
+		s.shows(ada.types("settings", rule("vegas", "hitSoft17", "on")),
+			"Dealer bust 250-50-12-4-2-2: house edge 8.25% → 6.21%")
+
+		m = ada.picks(ada.panel(), "Page", "Side bets")
+		m = ada.picks(m, "Side bets at another table", "Side bets at MIT")
+		if got := about("21+3", "21+3: 9-9-9-9-9"); got != "Side bets need two cards dealt to each." {
+			t.Errorf("why a table cannot offer it: %q", got)
+		}
+		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"),
+			"⚠️ Side bets need two cards dealt to each.", "Extra bets at MIT")
+
+		s.stack("TS 6C TD TH KC")
+		over := grace.presses(grace.types("blackjack", bet(10), pairs("5"), bust("2")), "Stand")
+		s.shows(over, "✅ **+44** · Dealer busts with 26: bet +10 · Mixed pair +30 · Dealer bust +4",
+			"Perfect Pairs: 5 · Mixed pair +30", "Balance: 144 (+44)")
+		grace.has(144, 0)
+		m = ada.picks(ada.panel(), "Page", "Log")
+		s.shows(m, "Vegas · Perfect Pairs: off → 30-10-5", "Vegas · Perfect Pairs: 30-10-5 → 25-12-6",
+			"Vegas · Dealer bust bet: off → 250-50-12-4-2-2")
+		m = ada.picks(m, "Page", "Side bets")
+		m = ada.picks(m, "Perfect Pairs", "Perfect Pairs: off")
+		s.shows(m, "Vegas · Perfect Pairs: 25-12-6 → off", "Perfect Pairs: off\n")
+		s.stack("AS 6C KD TH 5C")
+		s.shows(grace.presses(over, "Play again"), "Dealer bust: 2 · Lost −2", "(+13)")
+	})
+}
+
+func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.offers()
+		ada := s.person("Ada")
+		ada.opens()
+		for _, f := range []struct {
+			given []localdiscord.Given
+			want  string
+		}{
+			{[]localdiscord.Given{pairs("many")}, "“many” isn't a bet."},
+			{[]localdiscord.Given{poker("last")}, "“last” isn't a bet."},
+			{[]localdiscord.Given{bust("-5")}, "Dealer bust takes 1–500 here."},
+			{[]localdiscord.Given{poker("501")}, "21+3 takes 1–500 here."},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction {
+				return ada.sends(nil, "blackjack", append(f.given, bet(10))...)
+			})
+		}
+		m := ada.types("blackjack", bet(10), poker("91"))
+		s.shows(m, "You only have 100 chips; with the side bets that takes 101.")
+		s.stack("TS TC 7D TH")
+		hand := ada.presses(m, "Bet only 10")
+		s.shows(hand, "Bet: 10\n", "Balance: 90")
+		ada.presses(hand, "Stand")
+		s.stack("TS 6C 7D TH")
+		s.shows(ada.types("blackjack", bet(10), pairs("5%"), poker("0"), bust("half")),
+			"Perfect Pairs: 4 ·", "Dealer bust: 45\n")
+	})
+}
+
+func TestCompletionSaysWhatASideBetPays(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.opens()
+		wants := func(option, typed string, want ...string) {
+			t.Helper()
+			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
+				localdiscord.Given{Name: option, Value: typed, Focused: true})
+			var names []string
+			for _, c := range choices {
+				names = append(names, c.Name)
+			}
+			if err != nil || !slices.Equal(names, want) {
+				t.Errorf("%s of %q offers %q, %v", option, typed, names, err)
+			}
+		}
+		wants("pairs", "5", "Perfect Pairs is off at this table")
+		s.offers()
+		const priced = " · Perfect Pairs 25-12-6: house edge 6.11%"
+		wants("pairs", "5", "5 chips"+priced, "50 chips"+priced)
+		wants("pairs", "7", "7 chips"+priced)
+		wants("pairs", "20%", "20 chips"+priced)
+		wants("pairs", "101")
+		wants("bust", "2", "2 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%",
+			"25 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%")
+	})
+}
+
+func TestRulesAndOddsShowWhatSideBetsPay(t *testing.T) {
+	tellWith(t, func() bot.Figures { return edgeFigures{} }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		if m := ada.types("rules"); says(m, "Side bet") {
+			t.Errorf("side bets that nobody offers are told:\n%s", look(m))
+		}
+		s.offers()
+		prices := []string{"Perfect Pairs 25-12-6: house edge 6.11%",
+			"21+3 9-9-9-9-9: house edge 3.24%", "Dealer bust 250-50-12-4-2-2: house edge 8.25%"}
+		s.shows(ada.types("rules"), append(prices, "25:1 in one suit, 12:1 in one colour, 6:1 mixed")...)
+		odds := ada.asks("odds")
+		time.Sleep(30 * time.Second)
+		s.shows(s.latest(odds), append(prices, "Best play: house edge 0.07%")...)
+	})
+}
+
+// The side bets of a hand are made again, and can be changed where the bet is.
+func TestPlayingOnMakesTheSideBetsAgain(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.offers()
+		ada := s.person("Ada")
+		s.stack("TS 6C TD TH KC")
+		hand := ada.types("blackjack", bet(10), pairs("5"), poker("3"), bust("2"))
+		s.shows(hand, "Mixed pair: +30.\nYour turn.", "21+3: 3 · Lost −3", "Dealer bust: 2\n",
+			"Balance: 80")
+		ada.has(80, 20)
+		s.restart()
+		over := ada.presses(hand, "Stand")
+		s.shows(over, "✅ **+41**")
+		ada.has(141, 0)
+		s.stack("TS TC 6D 9H")
+		hand = ada.presses(over, "Play again")
+		ada.has(121, 20)
+		over = ada.presses(hand, "Stand")
+		ada.has(121, 0)
+
+		time.Sleep(time.Second)
+		asked, err := ada.Click(over.ID, "Change bet")
+		if err != nil {
+			t.Fatal(err)
+		}
+		form, err := asked.Wait(t.Context())
+		if err != nil || form.Modal == nil {
+			t.Fatalf("%s, %v", form.Body, err)
+		}
+		for _, want := range []string{"Perfect Pairs · edge 6.11%", "21+3 · edge 3.24%",
+			"Dealer bust · edge 8.25%"} {
+			if !strings.Contains(string(form.Body), want) {
+				t.Errorf("the modal has no %q: %s", want, form.Body)
+			}
+		}
+		s.stack("TS TC 6D 9H")
+		sent, err := ada.Submit(asked.ID, map[string]string{"bet": "20", "pairs": "", "poker": "4",
+			"bust": "0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand = s.answer(sent)
+		s.shows(hand, "Bet: 20\n", "21+3: 4 ·")
+		if says(hand, "Perfect Pairs") || says(hand, "Dealer bust") {
+			t.Errorf("side bets that were left empty:\n%s", look(hand))
+		}
+		ada.has(97, 24)
+		over = ada.presses(hand, "Stand")
+		s.stack("TS TC 6D 9H")
+		ada.presses(ada.presses(over, "All in"), "All in 97")
+		ada.has(0, 97)
+		for _, i := range []*localdiscord.Interaction{asked, sent} {
+			s.discord.Redeliver(i)
+		}
+		synctest.Wait()
+		ada.has(0, 97)
+	})
+}
