@@ -248,11 +248,13 @@ func TestOnlyAdminsClickOnThePanel(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		m := ada.panel()
-		for _, id := range []string{"sp:0:::0", "sp:6:vegas::0", "sv:2:vegas:pairs:25-12-6", "sv:3:::off", "st:0", "sm:5::", "se:5::", "so:0"} {
+		for _, id := range []string{"sp:0:::0", "sp:6:vegas::0", "sv:2:vegas:pairs:25-12-6",
+			"sv:3:::off", "st:0", "sm:5::", "se:5::", "so:0"} {
 			s.refuses(grace, "You need Manage Server for this.",
 				func() *localdiscord.Interaction { return grace.forges(m, id) })
 		}
-		for _, id := range []string{"sv:2:vegas:pairs:25", "sv:2:vegas:poker:", "sv:3:::maybe", "sv:9:::xx", "sv:1:roulette::", "so:0",
+		for _, id := range []string{"sv:2:vegas:pairs:25", "sv:2:vegas:poker:", "sv:3:::maybe",
+			"sv:9:::xx", "sv:1:roulette::", "so:0",
 			"sv:c:::", "sv:0:::"} {
 			i := ada.forges(m, id)
 			if got := look(s.answer(i)); strings.Contains(got, "Saved") ||

@@ -15,7 +15,8 @@ import (
 // offers lets Vegas offer all side bets.
 func (s *stage) offers() {
 	s.sets(func(set *storage.Settings) {
-		for _, change := range []string{"pairs=25-12-6", "poker=9-9-9-9-9", "bust=250-50-12-4-2-2"} {
+		for _, change := range []string{"pairs=25-12-6", "poker=9-9-9-9-9",
+			"bust=250-50-12-4-2-2"} {
 			set.Rules = append(set.Rules, storage.RuleChange{Table: "vegas", Change: change})
 		}
 	})
@@ -62,11 +63,11 @@ func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 
 		m = ada.picks(ada.panel(), "Page", "Side bets")
 		m = ada.picks(m, "Side bets at another table", "Side bets at MIT")
-		if got := about("21+3", "21+3: 9-9-9-9-9"); got != "Side bets need two cards dealt to each." {
+		const why = "Side bets need two cards dealt to each."
+		if got := about("21+3", "21+3: 9-9-9-9-9"); got != why {
 			t.Errorf("why a table cannot offer it: %q", got)
 		}
-		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"),
-			"⚠️ Side bets need two cards dealt to each.", "Extra bets at MIT")
+		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"), "⚠️ "+why, "Extra bets at MIT")
 
 		s.stack("TS 6C TD TH KC")
 		over := grace.presses(grace.types("blackjack", bet(10), pairs("5"), bust("2")), "Stand")
@@ -74,7 +75,8 @@ func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 			"Perfect Pairs: 5 · Mixed pair +30", "Balance: 144 (+44)")
 		grace.has(144, 0)
 		m = ada.picks(ada.panel(), "Page", "Log")
-		s.shows(m, "Vegas · Perfect Pairs: off → 30-10-5", "Vegas · Perfect Pairs: 30-10-5 → 25-12-6",
+		s.shows(m, "Vegas · Perfect Pairs: off → 30-10-5",
+			"Vegas · Perfect Pairs: 30-10-5 → 25-12-6",
 			"Vegas · Dealer bust bet: off → 250-50-12-4-2-2")
 		m = ada.picks(m, "Page", "Side bets")
 		m = ada.picks(m, "Perfect Pairs", "Perfect Pairs: off")
@@ -151,7 +153,8 @@ func TestRulesAndOddsShowWhatSideBetsPay(t *testing.T) {
 		s.offers()
 		prices := []string{"Perfect Pairs 25-12-6: house edge 6.11%",
 			"21+3 9-9-9-9-9: house edge 3.24%", "Dealer bust 250-50-12-4-2-2: house edge 8.25%"}
-		s.shows(ada.types("rules"), append(prices, "25:1 in one suit, 12:1 in one colour, 6:1 mixed")...)
+		s.shows(ada.types("rules"),
+			append(prices, "25:1 in one suit, 12:1 in one colour, 6:1 mixed")...)
 		odds := ada.asks("odds")
 		time.Sleep(30 * time.Second)
 		s.shows(s.latest(odds), append(prices, "Best play: house edge 0.07%")...)
