@@ -16,8 +16,14 @@ type crew struct {
 	by    map[string]strategy.Strategy
 }
 
-// errCrew tells that a strategy is missing.
-var errCrew = errors.New("the strategies of the seats are not ready")
+// crewError tells which strategies play the seats of a round, and by which rules, where one
+// is missing.
+type crewError struct {
+	rules blackjack.Rules
+	plays []string
+}
+
+func (e *crewError) Error() string { return "the strategies of the seats are not made" }
 
 // quitter plays for who has left, and where a strategy cannot: it adds nothing to the stakes.
 var quitter strategy.Strategy = passive{}
@@ -33,55 +39,23 @@ func (passive) Decide(s *strategy.Situation) (blackjack.Action, error) {
 
 func (passive) String() string { return "stand" }
 
-// muster makes the strategies of a seating's chairs and seats. The error is
-// [ErrNotReady] or the store's.
-func (s *Sessions) muster(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
-	patient bool) (c crew, err error) {
-	var wanted []string
-	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
-		t, err := readSeating(r, id)
-		if err != nil {
-			return err
-		}
-		c.rules, wanted = s.rulesOf(t), nil
-		for _, chair := range t.Chairs {
-			wanted = append(wanted, chair.Plays)
-		}
-		if t.Playing {
-			for _, seat := range t.round.Seats {
-				wanted = append(wanted, seat.Plays)
-			}
-		}
-		return nil
-	})
-	if errors.Is(err, ErrNoSeating) { // any more, as the caller finds out
-		return c, nil
-	}
-	c.by = make(map[string]strategy.Strategy)
-	for _, expression := range unique(wanted) {
-		if err != nil {
-			break
-		}
-		plays, failed := s.hire(ctx, c.rules, nil, expression, patient)
+// muster makes the strategies that a transaction has missed. The error is [ErrNotReady], or
+// that of the context.
+func (s *Sessions) muster(ctx context.Context, missed *crewError, patient bool) (crew, error) {
+	c := crew{missed.rules, make(map[string]strategy.Strategy)}
+	for _, expression := range unique(missed.plays) {
+		plays, err := s.hire(ctx, c.rules, nil, expression, patient)
 		switch {
-		case errors.Is(failed, ErrNotReady), ctx.Err() != nil:
-			err = failed
-		case failed != nil: // by the rules that there are now
+		case errors.Is(err, ErrNotReady):
+			return c, err
+		case ctx.Err() != nil:
+			return c, ctx.Err()
+		case err != nil: // any more, by the rules that there are now
 			plays = quitter
 		}
 		c.by[expression] = plays
 	}
-	return c, err
-}
-
-// rulesOf returns the rules that strategies of a seating are made for: those of the round
-// that is played, or else of the next.
-func (s *Sessions) rulesOf(t *seated) blackjack.Rules {
-	if t.Playing {
-		return t.round.round.Rules()
-	}
-	table, _ := s.table(t.settings, t.Table) // whoever deals asks whether it may be played
-	return limited(table, t.Min, t.Max).Rules
+	return c, nil
 }
 
 // mayHire makes a strategy for somebody who wants to sit. The error is [ErrNoSeating], that
@@ -91,8 +65,9 @@ func (s *Sessions) mayHire(ctx context.Context, v Interaction, id storage.Seatin
 	var rules blackjack.Rules
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		t, err := readSeating(r, id)
-		if err == nil {
-			rules = s.rulesOf(t)
+		if err == nil { // whoever deals asks whether the table may be played
+			table, _ := s.table(t.settings, t.Table)
+			rules = table.Rules
 		}
 		return err
 	})
@@ -131,10 +106,16 @@ func (c crew) of(t *seated, seat int) (strategy.Strategy, error) {
 		return nil, nil
 	default:
 		found, ok := c.by[plays]
-		if !ok || c.rules != k.round.Rules() {
-			return nil, errCrew
+		if ok && c.rules == k.round.Rules() {
+			return found, nil
 		}
-		return found, nil
+		missed := &crewError{rules: k.round.Rules()}
+		for _, s := range k.Seats {
+			if s.Plays != "" {
+				missed.plays = append(missed.plays, s.Plays)
+			}
+		}
+		return nil, missed
 	}
 }
 
@@ -159,6 +140,9 @@ func (c crew) playOn(t *seated) (played bool, err error) {
 		played = true
 	}
 	t.round.round = r
+	for i := range t.round.Seats { // of seats whose chips were gone, too
+		t.round.Seats[i].Answer = 0
+	}
 	return played, nil
 }
 
@@ -169,9 +153,8 @@ func (c crew) decide(t *seated, r blackjack.Round) (a blackjack.Action, ok bool,
 		seat := &t.round.Seats[who]
 		_, asked := t.asked(r, who)
 		switch {
-		case seat.Answer != 0:
-			a, seat.Answer = blackjack.Action(seat.Answer), 0
-			return a, true, nil
+		case r.Phase() == blackjack.Insuring && seat.Answer != 0:
+			return blackjack.Action(seat.Answer), true, nil
 		case !asked: // the chips for insurance are gone
 			by = quitter
 		default:

@@ -193,10 +193,11 @@ func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, d
 	var hired crew
 	for {
 		v, done, err = s.expire(ctx, d, hired)
-		if !errors.Is(err, errCrew) {
+		missed, ok := errors.AsType[*crewError](err)
+		if !ok {
 			return v, done, err
 		}
-		if hired, err = s.muster(ctx, d.Guild, d.Seating, false); err != nil {
+		if hired, err = s.muster(ctx, missed, false); err != nil {
 			return Seating{}, false, err
 		}
 	}

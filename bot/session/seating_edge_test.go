@@ -42,6 +42,22 @@ func TestAPurseEmptiedBeforeItsAnswerHoldsNobodyUp(t *testing.T) {
 	}
 }
 
+// Whose chips are gone after the answer is not asked any more, and neither is the answer.
+func TestAnAnswerOfWhomTheChipsHaveLeftIsForgotten(t *testing.T) {
+	b := newBench(t)
+	b.cards = insured
+	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
+	v = b.does(v, bob, blackjack.Decline)
+	b.fill(bob, 0)
+	v = b.does(b.does(v, ada, blackjack.Decline), ada, blackjack.Stand)
+	if v.Stage != session.Playing || !v.Round.Players[1].Asked {
+		t.Fatalf("%+v", v.Round)
+	}
+	if v = b.does(v, bob, blackjack.Stand); v.Stage != session.Waiting {
+		t.Errorf("%+v", v)
+	}
+}
+
 // Chips that came after the deal are held for insurance at once, so that nothing can take
 // them before the round does.
 func TestInsuranceIsHeldWithChipsThatCameAfterTheDeal(t *testing.T) {

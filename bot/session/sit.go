@@ -92,10 +92,11 @@ func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.Seat
 	var hired crew
 	for {
 		shown, err := s.atSeatingWith(ctx, v, id, hired, decide)
-		if !errors.Is(err, errCrew) {
+		missed, ok := errors.AsType[*crewError](err)
+		if !ok {
 			return shown, err
 		}
-		if hired, err = s.muster(ctx, v.Player.Guild, id, v.Patient); err != nil {
+		if hired, err = s.muster(ctx, missed, v.Patient); err != nil {
 			return Seating{}, err
 		}
 	}

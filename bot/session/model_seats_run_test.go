@@ -1,0 +1,639 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// seatKind names an error of a table, empty for none.
+func seatKind(err error) string {
+	for _, known := range []error{session.ErrNoSeating, session.ErrSeatsTaken,
+		session.ErrNotInvited, session.ErrNotSeated, session.ErrRoundOpen, session.ErrNoRound,
+		session.ErrNotDealt, session.ErrAnswered, session.ErrNoBets, session.ErrNotOpener,
+		session.ErrTurnPassed, session.ErrFull, session.ErrRepeated, session.ErrTheirsFull} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	if err == nil {
+		return ""
+	}
+	return fmt.Sprintf("%T", err)
+}
+
+// seatRun drives tables and their model by the same random commands.
+type seatRun struct {
+	*bench
+	t      *testing.T
+	m      *seats
+	dice   *rand.Rand
+	turns  map[storage.SeatingID]uint32
+	asks   map[storage.SeatingID]asking // the newest there
+	recent []func() error               // to be delivered again
+	rounds []seatedRound
+	step   int
+}
+
+// asking is what was asked, and the turn that it had.
+type asking struct {
+	of   string
+	turn uint32
+}
+
+// seatedRound is a round that was played, and by whom.
+type seatedRound struct {
+	id   storage.RoundID
+	at   storage.SeatingID
+	user storage.UserID
+}
+
+// seatPeople are how many people there are.
+const seatPeople = 7
+
+func newSeatRun(t *testing.T, seed uint64) *seatRun {
+	r := &seatRun{bench: newBench(t), t: t, dice: rand.New(rand.NewPCG(seed, 7)),
+		turns: map[storage.SeatingID]uint32{}, asks: map[storage.SeatingID]asking{}}
+	r.StartingChips, r.PlayersEdge = 400, true
+	r.m = &seats{people: map[storage.UserID]*purse{}, tables: map[storage.SeatingID]*open{},
+		did: map[string]int{}, origin: r.origin,
+		wrong: func(what ...any) { t.Helper(); t.Fatal(append([]any{"step", r.step}, what...)...) }}
+	r.m.rules = func(table string) (blackjack.Rules, error) {
+		found, err := r.Table(t.Context(), guild, table)
+		return found.Rules, err
+	}
+	for user := range storage.UserID(seatPeople) {
+		r.opens(user + 1)
+		r.m.people[user+1] = &purse{chips: 400}
+	}
+	r.fill(seatPeople, storage.MaxChips-700) // who can win little
+	r.m.people[seatPeople].chips = storage.MaxChips - 700
+	return r
+}
+
+func (r *seatRun) origin(id storage.RoundID) (origin storage.ShoeOrigin, clients []string) {
+	err := r.Store.View(r.t.Context(), guild, func(from storage.Reader) error {
+		k, ok, err := from.Round(id)
+		if origin = k.Shoe; !ok {
+			r.m.wrong("round", id, "is not kept")
+		}
+		for _, s := range k.Seats {
+			clients = append(clients, s.Client)
+		}
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return origin, clients
+}
+
+func (r *seatRun) user() storage.UserID { return storage.UserID(1 + r.dice.IntN(seatPeople)) }
+
+// anyTable returns an open table, nil where there is none.
+func (r *seatRun) anyTable() *open {
+	var ids []storage.SeatingID
+	for id := range r.m.tables {
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	return r.m.tables[ids[r.dice.IntN(len(ids))]]
+}
+
+// does carries out a command at a table, in both worlds.
+func (r *seatRun) does(o *open, v session.Interaction,
+	do func(context.Context) (session.Seating, error), expect func() string) {
+	r.t.Helper()
+	got, err := do(r.t.Context())
+	was := seatKind(err)
+	if want := expect(); was != want {
+		r.m.wrong("came out as", was, err, ", want", want)
+	}
+	r.m.did["error "+was]++
+	r.matches(o, got)
+	r.recent = append(r.recent, func() error {
+		_, err := do(context.Background())
+		return err
+	})
+	r.recent = r.recent[max(0, len(r.recent)-20):]
+}
+
+// matches compares a table as it is shown with the model's, and the chips of all.
+func (r *seatRun) matches(o *open, v session.Seating) {
+	r.t.Helper()
+	if v.ID != o.id || v.Stage != r.m.stage(o) {
+		r.m.wrong("the stage of", v.ID, "is", v.Stage, ", want", r.m.stage(o), "of", o.id)
+	}
+	if r.chips(); v.Stage == session.Closed {
+		delete(r.m.tables, o.id)
+	}
+	if v.Stage != session.Closed && !v.Until.Equal(o.until) {
+		r.m.wrong("it goes on at", v.Until, ", want", o.until)
+	}
+	var chairs []chair
+	for _, c := range v.Chairs {
+		chairs = append(chairs, chair{c.User, c.Plays, c.Bet, c.Last, c.Ready, int(c.Skipped),
+			int(c.Slept), c.Leaving})
+	}
+	if !slices.Equal(chairs, o.chairs) || !slices.Equal(v.News, o.news) {
+		r.m.wrong("the chairs are", chairs, v.News, ", want", o.chairs, o.news)
+	}
+	asks := r.sameRound(o, v)
+	if was := r.asks[o.id]; v.Turn < r.turns[o.id] {
+		r.m.wrong("the turn is", v.Turn, ", was", r.turns[o.id])
+	} else if is := (asking{asks, v.Turn}); asks != "" {
+		if (is.of == was.of) != (is.turn == was.turn) {
+			r.m.wrong("the turn of what is asked is", is, ", was", was)
+		}
+		r.asks[o.id] = is
+	}
+	r.turns[o.id], o.promised = v.Turn, v.Commitment
+}
+
+// sameRound compares the rounds, and returns what is asked.
+func (r *seatRun) sameRound(o *open, v session.Seating) (asks string) {
+	r.t.Helper()
+	if (v.Round == nil) != (o.id0 == 0) {
+		r.m.wrong("the round is", v.Round, ", want", o.id0)
+	}
+	if v.Round == nil {
+		return ""
+	}
+	is, want := v.Round, r.m.funded(o)
+	view := want.View()
+	for i := range o.seats {
+		view.Seats[i].Legal = 0
+		asked := r.m.asked(o, i)
+		if asked {
+			one := want
+			if want.Phase() == blackjack.Insuring {
+				one, _ = want.AskedOf(blackjack.Seat(i))
+				asks = fmt.Sprint("insurance in ", is.ID)
+			} else {
+				s := view.Seats[i]
+				asks = fmt.Sprint(is.ID, i, s.Turn, len(s.Hands), len(s.Hands[s.Turn].Cards))
+			}
+			view.Seats[i].Legal = one.Legal(blackjack.Seat(i))
+		}
+		if p := is.Players[i]; p.User != o.seats[i].user || p.Plays != o.seats[i].plays ||
+			p.Asked != (asked && o.person(i)) {
+			r.m.wrong("seat", i, "is", p, ", want", o.seats[i])
+		}
+	}
+	if is.ID != o.id0 || is.Open != o.playing || len(is.Players) != len(o.seats) ||
+		!reflect.DeepEqual(is.View, view) {
+		r.m.wrong(fmt.Sprintf("the round is\n%+v, want\n%+v", is.View, view))
+	}
+	return asks
+}
+
+// chips compares the wallets of all.
+func (r *seatRun) chips() {
+	r.t.Helper()
+	err := r.Store.View(r.t.Context(), guild, func(from storage.Reader) error {
+		for user, want := range r.m.people {
+			who := storage.Player{Guild: guild, User: user}
+			chips, err := from.Balance(storage.WalletOf(who))
+			p, _, err2 := from.Profile(who)
+			room := storage.MaxChips - chips - p.Seated - want.own
+			if err := errors.Join(err, err2); err != nil {
+				return err
+			}
+			if chips != want.chips || p.Stats != want.stats || room != r.m.room(user) {
+				r.m.wrong("user", user, "has", chips, p.Stats, "room for", room, ", want",
+					want.chips, want.stats, r.m.room(user))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// next does what somebody does next.
+func (r *seatRun) next() {
+	r.now = r.now.Add(time.Duration(r.dice.IntN(900)) * time.Millisecond)
+	r.m.now = r.now
+	user, o := r.user(), r.anyTable()
+	v := r.visit(user)
+	n := r.dice.IntN(1000)
+	if o != nil && o.playing && n >= 260 && r.dice.IntN(6) > 0 { // mostly who is asked
+		for i := range o.seats {
+			if r.m.asked(o, i) && (o.person(i) || r.dice.IntN(9) == 0) {
+				v.Player.User = o.seats[i].user
+			}
+		}
+		user = v.Player.User
+	}
+	switch {
+	case o == nil || len(r.m.tables) < 3 && n < 20:
+		r.opensTable(v)
+	case n < 35:
+		r.restarts()
+	case n < 70 && len(r.recent) > 0:
+		r.recent[r.dice.IntN(len(r.recent))]()
+		r.repeated()
+	case n < 110:
+		r.clock()
+	case n < 160:
+		r.admin(user)
+	case n < 200:
+		r.ownHand(user)
+	case n < 215:
+		r.changes()
+	case n < 219:
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.CloseSeating(ctx, v, o.id, user == 1)
+		}, func() string { return r.closes(o, user) })
+	case n < 225:
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.Invite(ctx, v, o.id, 3)
+		}, func() string {
+			if user != o.by {
+				return session.ErrNotOpener.Error()
+			}
+			if o.invited != nil && !slices.Contains(o.invited, 3) {
+				o.invited = append(o.invited, 3)
+			}
+			return ""
+		})
+	case n < 240 || !o.playing && n < 330:
+		plays := []string{"", "", "", "stopAt(17)", "stopAt(12)"}[r.dice.IntN(5)]
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.Sit(ctx, v, o.id, plays)
+		}, func() string { return r.m.sit(o, v.ID, user, plays) })
+	case n < 250 || !o.playing && n < 360:
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.Leave(ctx, v, o.id)
+		}, func() string { return r.m.leave(o, v.ID, user) })
+	case !o.playing && n < 800 || n < 260:
+		b := r.aBet()
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.Bet(ctx, v, o.id, b)
+		}, func() string { return r.m.bet(o, user, b) })
+	case !o.playing && n < 980 || n < 265:
+		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			return r.Ready(ctx, v, o.id)
+		}, func() string { return r.m.ready(o, v.ID, user) })
+	default:
+		r.plays(o, v)
+	}
+}
+
+func (r *seatRun) aBet() storage.Bet {
+	b := storage.Bet{Stake: storage.Chips(r.dice.IntN(40))}
+	switch r.dice.IntN(12) {
+	case 0:
+		b.Stake = storage.Chips(1 + r.dice.IntN(700))
+	case 1:
+		b.Sides[r.dice.IntN(blackjack.SideBets)] = storage.Chips(1 + r.dice.IntN(9))
+	case 2:
+		b.Stake = 1 // too little for insurance
+	}
+	return b
+}
+
+func (r *seatRun) opensTable(v session.Interaction) {
+	all := tables.All()
+	table := all[r.dice.IntN(len(all))].Name
+	if r.dice.IntN(2) == 0 {
+		table = "vegas" // for insurance
+	}
+	wanted := session.Opening{Table: table, Size: 2 + r.dice.IntN(6),
+		Pace: storage.Pace(r.dice.IntN(storage.Paces))}
+	if r.dice.IntN(4) == 0 {
+		wanted.Min, wanted.Max = storage.Chips(r.dice.IntN(20)), storage.Chips(r.dice.IntN(60))
+	}
+	if r.dice.IntN(8) == 0 {
+		wanted.Invited = []storage.UserID{2}
+	}
+	got, err := r.OpenSeating(r.t.Context(), v, wanted)
+	if err != nil {
+		r.m.did["not opened: "+seatKind(err)]++
+		return
+	}
+	o := &open{id: got.ID, table: wanted.Table, by: v.Player.User, size: wanted.Size,
+		min: wanted.Min, max: wanted.Max, invited: slices.Clone(wanted.Invited),
+		times: [...][2]time.Duration{{20 * time.Second, 30 * time.Second},
+			{10 * time.Second, 15 * time.Second}, {60 * time.Second, 90 * time.Second}}[wanted.Pace]}
+	r.m.wait(o, 5*time.Minute)
+	r.m.tables[o.id] = o
+	r.m.did["at "+o.table]++
+	r.matches(o, got)
+}
+
+func (r *seatRun) closes(o *open, user storage.UserID) string {
+	if user != o.by && user != 1 {
+		return session.ErrNotOpener.Error()
+	}
+	if o.closing = true; o.playing {
+		r.m.did["closed while a round is played"]++
+	}
+	return ""
+}
+
+// plays presses a button of a round: mostly one that is legal, of the present turn.
+func (r *seatRun) plays(o *open, v session.Interaction) {
+	user := v.Player.User
+	a, turn := blackjack.Action(r.dice.IntN(int(blackjack.EvenMoney)+1)), r.turns[o.id]
+	if i := o.seat(user); o.playing && i >= 0 && r.dice.IntN(12) > 0 {
+		one := r.m.funded(o)
+		if one.Phase() == blackjack.Insuring {
+			one, _ = one.AskedOf(blackjack.Seat(i))
+		}
+		if legal := slices.Collect(one.Legal(blackjack.Seat(i)).All()); len(legal) > 0 {
+			a = legal[r.dice.IntN(len(legal))]
+		}
+	}
+	if r.dice.IntN(12) == 0 {
+		turn--
+	}
+	fresh := turn == r.turns[o.id]
+	playing := o.playing
+	r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+		return r.Play(ctx, v, o.id, turn, a)
+	}, func() string { return r.m.play(o, user, fresh, a) })
+	if playing && !o.playing {
+		r.notes(o)
+	}
+}
+
+// notes remembers a round that is over, whose proof is checked.
+func (r *seatRun) notes(o *open) {
+	for _, s := range o.seats {
+		r.rounds = append(r.rounds, seatedRound{o.id0, o.id, s.user})
+	}
+}
+
+// clock goes on to the next deadline, which two bots carry out at once.
+func (r *seatRun) clock() {
+	next := r.now.Add(time.Hour)
+	for _, o := range r.m.tables {
+		if o.until.Before(next) {
+			next = o.until
+		}
+	}
+	if next.After(r.now) {
+		r.now = next
+	}
+	r.m.now = r.now
+	list, err := r.Deadlines(r.t.Context(), 100)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	due := 0
+	for _, o := range r.m.tables {
+		if !o.until.After(r.now) {
+			due++
+		}
+	}
+	if len(list) != due || due == 0 {
+		r.m.wrong(list, "are due, want", due)
+	}
+	for _, d := range list {
+		o := r.m.tables[d.Seating]
+		var shown [2]session.Seating
+		var done [2]bool
+		other := session.New(r.Config)
+		sameTime(2, func(i int) {
+			var err error
+			by := []*session.Sessions{r.Sessions, other}[i]
+			if shown[i], done[i], err = by.Expire(context.Background(), d); err != nil {
+				r.t.Error(err)
+			}
+		})
+		if done[0] == done[1] {
+			r.m.wrong("a deadline is carried out", done)
+		}
+		playing := o.playing
+		if r.m.strike(o, d.Number); playing && !o.playing {
+			r.notes(o)
+		}
+		r.matches(o, shown[slices.Index(done[:], true)])
+	}
+}
+
+// restarts the bot.
+func (r *seatRun) restarts() {
+	r.now = r.now.Add(time.Duration(r.dice.IntN(40)) * time.Second)
+	r.m.now = r.now
+	r.Sessions = session.New(r.Config)
+	resumed, err := r.Resume(r.t.Context())
+	if err != nil || len(resumed) != len(r.m.tables) {
+		r.m.wrong(len(resumed), "tables go on, want", len(r.m.tables), err)
+	}
+	r.m.wake()
+	for _, v := range resumed {
+		r.matches(r.m.tables[v.ID], v)
+	}
+	r.m.did["restarts"]++
+}
+
+// repeated finds everything as it was.
+func (r *seatRun) repeated() {
+	list, err := r.Seatings(r.t.Context(), guild)
+	if err != nil || len(list) != len(r.m.tables) {
+		r.m.wrong(len(list), "tables are open, want", len(r.m.tables), err)
+	}
+	for _, v := range list {
+		r.matches(r.m.tables[v.ID], v)
+	}
+	r.m.did["delivered again"]++
+}
+
+// admin gives somebody chips or takes some.
+func (r *seatRun) admin(who storage.UserID) {
+	c := session.Adjustment{Do: session.Grant, To: who, Asked: r.visit(admin).ID,
+		Chips: storage.Chips(1 + r.dice.IntN(150))}
+	if o := r.anyTable(); o != nil && o.playing && o.round.Phase() == blackjack.Insuring {
+		c.To = o.seats[o.round.Turn()].user // whose chips are gone then
+	}
+	p, want := r.m.people[c.To], ""
+	switch user := c.To; {
+	case c.To != who, r.dice.IntN(3) == 0:
+		c.Do, c.Chips = session.Take, max(1, p.chips-storage.Chips(r.dice.IntN(5)))
+	case r.dice.IntN(2) == 0:
+		if c.Chips = r.m.room(user); c.Chips > 2000 {
+			c.Chips = 50
+		} else if c.Chips++; r.dice.IntN(2) == 0 {
+			c.Chips -= storage.Chips(1 + r.dice.IntN(60))
+		}
+	}
+	switch {
+	case c.Chips < 1:
+		return
+	case c.Do == session.Take && c.Chips > p.chips:
+		want = "*session.TakeError"
+	case c.Do == session.Grant && c.Chips > r.m.room(c.To):
+		want = session.ErrTheirsFull.Error()
+	case c.Do == session.Take:
+		p.chips -= c.Chips
+	default:
+		p.chips += c.Chips
+	}
+	if _, err := r.Adjust(r.t.Context(), r.visit(admin), c); seatKind(err) != want {
+		r.m.wrong("an admin moves", c.Chips, err, ", want", want)
+	}
+	r.m.did["admins move chips"]++
+	r.chips()
+}
+
+// ownHand plays a hand of one's own from its deal to its end, or leaves it open.
+func (r *seatRun) ownHand(user storage.UserID) {
+	p := r.m.people[user]
+	h, err := r.Start(r.t.Context(), r.visit(user),
+		session.Deal{Bet: storage.Chips(1 + r.dice.IntN(30)), Table: "vegas"})
+	if err != nil {
+		r.m.did["no own hand: "+seatKind(err)]++
+		return
+	}
+	if h.Open && r.dice.IntN(2) == 0 {
+		legal := slices.Collect(h.Legal().All())
+		if h, err = r.Act(r.t.Context(), r.visit(user), h.ID, h.Version,
+			legal[r.dice.IntN(len(legal))]); err != nil {
+			r.m.wrong(err)
+		}
+	}
+	pay := h.View.Seats[0].Payout
+	before := p.chips + p.own
+	p.own = 0
+	if h.Open {
+		p.own = pay.Staked + h.View.Rules.MostWon(blackjack.Bet{Stake: h.Bet})
+	} else {
+		tally(&p.stats, h.View.Seats[0], pay.Staked, pay.Net())
+	}
+	if p.chips = h.Balance; h.Open && p.chips > before {
+		r.m.wrong("a hand that is open brings chips")
+	}
+	r.m.did["own hands"]++
+	r.chips()
+}
+
+// changes is an admin who changes what the tables are.
+func (r *seatRun) changes() {
+	all := tables.All()
+	table := all[r.dice.IntN(len(all))].Name
+	if o := r.anyTable(); r.dice.IntN(2) == 0 {
+		table = o.table
+	}
+	change := []string{"minBet=5", "maxBet=30", "minBet=1", "maxBet=500", "decks=1", "decks=6",
+		"fresh=true", "fresh=false", "pairs=25-12-6", "pairs=off", "bust=off", "insurance=true",
+		"houseDecides=true"}[r.dice.IntN(13)]
+	var err error
+	switch r.dice.IntN(6) {
+	case 0:
+		_, err = r.Open(r.t.Context(), r.visit(admin), nil, []string{table})
+	case 1, 2:
+		_, err = r.Open(r.t.Context(), r.visit(admin), []string{table}, nil)
+	case 3:
+		_, err = r.Reset(r.t.Context(), r.visit(admin), table)
+	default:
+		_, err = r.Change(r.t.Context(), r.visit(admin), table, change)
+	}
+	r.m.did["rules change: "+seatKind(err)]++
+}
+
+// Tables in a room of seven people do what the model does, whatever comes to their minds.
+func TestTablesDoWhatTheModelDoes(t *testing.T) {
+	steps := 6000
+	if raced || testing.Short() {
+		steps /= 10
+	}
+	did := map[string]int{}
+	for seed := range uint64(8) {
+		r := newSeatRun(t, seed)
+		for r.step = range steps {
+			r.next()
+			if t.Failed() {
+				t.FailNow()
+			}
+		}
+		r.proofs(did)
+		for what, n := range r.m.did {
+			did[what] += n
+		}
+		if audit, err := r.Store.Audit(t.Context()); err != nil || !audit.OK {
+			t.Fatal(audit, err)
+		}
+	}
+	t.Log(did)
+	if steps == 6000 {
+		shows(t, did)
+	}
+}
+
+// proofs checks the shuffles of the rounds that were played: for whoever was dealt.
+func (r *seatRun) proofs(did map[string]int) {
+	for i, played := range r.rounds {
+		f, err := r.Fair(r.t.Context(), r.visit(played.user), played.id)
+		if err != nil || f.Open || f.Proof == nil {
+			r.m.wrong("the proof of", played.id, ":", f, err)
+		}
+		revealed := !slices.ContainsFunc(f.Proof.Shuffles, func(s fair.Shuffle) bool {
+			return s.ServerSeed == ""
+		})
+		if problems := f.Proof.Check(); revealed && len(problems) > 0 {
+			r.m.wrong("the proof of", played.id, problems)
+		}
+		switch {
+		case revealed:
+			did["proofs"]++
+		case r.m.tables[played.at] == nil:
+			r.m.wrong("the table is closed, and no seed of", played.id, "is shown")
+		}
+		if _, err := r.Fair(r.t.Context(), r.visit(admin), played.id); i%10 == 0 &&
+			!is[*session.NotYoursError](err) {
+			r.m.wrong("somebody else sees the proof of", played.id, err)
+		}
+	}
+}
+
+// shows fails runs that show too little.
+func shows(t *testing.T, did map[string]int) {
+	t.Helper()
+	for _, what := range []string{"restarts", "delivered again", "own hands", "admins move chips",
+		"slept in turn", "slept when insurance was asked", "asleep twice", "did not bet twice",
+		"bets closed by the clock", "closed because nobody bets", "closed while a round is played",
+		"not played any more", "nobody can be dealt", "played by a strategy",
+		"played for who has left", "leaver, in turn or not", "the last who bet leaves",
+		"who presses takes over", "the house decides", "the shoe goes on",
+		"the shoe ran out in a round", "no chips left for insurance", "proofs",
+		"played hit", "played stand", "played double", "played split", "played surrender",
+		"played insurance", "played no insurance", "played even money",
+		"not dealt: *session.ShortError", "not dealt: *blackjack.StakeError",
+		"error *session.NotTurnError", "error *session.ShortError", "error *session.TableError",
+		"error *blackjack.IllegalError", "error *blackjack.StakeError",
+		"error *blackjack.SideBetError", "error " + session.ErrTurnPassed.Error(),
+		"error " + session.ErrAnswered.Error(), "error " + session.ErrNotDealt.Error(),
+		"error " + session.ErrRoundOpen.Error(), "error " + session.ErrNotSeated.Error(),
+		"error " + session.ErrSeatsTaken.Error(), "error " + session.ErrNotInvited.Error(),
+		"error " + session.ErrNoBets.Error(), "error " + session.ErrNotOpener.Error(),
+		"error " + session.ErrNoRound.Error(), "error " + session.ErrFull.Error()} {
+		if did[what] == 0 {
+			t.Errorf("the runs do not show: %s", what)
+		}
+	}
+	for _, table := range tables.All() {
+		if did["at "+table.Name] == 0 {
+			t.Errorf("no table %s was opened", table.Name)
+		}
+	}
+	if did["rounds"] < 500 || did["seats"] < 2*did["rounds"] {
+		t.Errorf("%d rounds of %d seats: too few", did["rounds"], did["seats"])
+	}
+}

@@ -1,0 +1,639 @@
+package session_test
+
+import (
+	"slices"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// chair is a place at a table of the model.
+type chair struct {
+	user      storage.UserID
+	plays     string
+	bet, last storage.Bet
+	ready     bool
+	skipped   int
+	slept     int
+	leaving   bool
+}
+
+// seat is a place in a round of the model.
+type seat struct {
+	user   storage.UserID
+	plays  string
+	answer blackjack.Action // to insurance
+	said   bool             // it is there
+	held   storage.Chips
+}
+
+// open is a table that people sit at, as it should be.
+type open struct {
+	id       storage.SeatingID
+	table    string
+	by       storage.UserID
+	size     int
+	min, max storage.Chips
+	times    [2]time.Duration
+	invited  []storage.UserID // nil for everybody
+	chairs   []chair
+	playing  bool
+	closing  bool
+	until    time.Time
+	id0      storage.RoundID // of the newest round
+	round    blackjack.Round
+	seats    []seat
+	news     []storage.News
+	rest     []blackjack.Card // of the shoe, nil for none yet
+	full     int              // cards of the whole shoe
+	shoe     storage.Shuffle  // that goes on, after so many cards
+	dealt    int
+	promised string // the commitment that was shown last
+}
+
+// purse is a player's chips in the model.
+type purse struct {
+	chips storage.Chips
+	own   storage.Chips // what an own hand may bring
+	stats storage.Stats
+}
+
+// seats is the model of all tables and wallets.
+type seats struct {
+	now    time.Time
+	people map[storage.UserID]*purse
+	tables map[storage.SeatingID]*open
+	rules  func(table string) (blackjack.Rules, error)
+	origin func(storage.RoundID) (storage.ShoeOrigin, []string)
+	wrong  func(...any)
+	did    map[string]int // what came up, to see that all does
+}
+
+func (o *open) chair(user storage.UserID) int {
+	return slices.IndexFunc(o.chairs, func(c chair) bool { return c.user == user })
+}
+
+func (o *open) seat(user storage.UserID) int {
+	return slices.IndexFunc(o.seats, func(s seat) bool { return s.user == user })
+}
+
+func (o *open) bettors() (n int) {
+	for _, c := range o.chairs {
+		if c.bet.Stake > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *open) limits(r blackjack.Rules) blackjack.Rules {
+	least, most := r.MinBet, r.MaxBet
+	if o.min > 0 {
+		r.MinBet = min(max(least, o.min), most)
+	}
+	if o.max > 0 {
+		r.MaxBet = max(min(most, o.max), r.MinBet)
+	}
+	return r
+}
+
+func (m *seats) wait(o *open, d time.Duration) { o.until = m.now.Add(d) }
+
+// sits gives a player a chair, or says why not.
+func (m *seats) sits(o *open, user storage.UserID) string {
+	switch {
+	case o.chair(user) >= 0:
+		return ""
+	case o.closing:
+		return session.ErrNoSeating.Error()
+	case o.invited != nil && user != o.by && !slices.Contains(o.invited, user):
+		return session.ErrNotInvited.Error()
+	case len(o.chairs) == o.size:
+		return session.ErrSeatsTaken.Error()
+	}
+	o.chairs = append(o.chairs, chair{user: user})
+	return ""
+}
+
+func (m *seats) sit(o *open, by storage.InteractionID, user storage.UserID, plays string) string {
+	was := m.stage(o)
+	if no := m.sits(o, user); no != "" {
+		return no
+	}
+	c := &o.chairs[o.chair(user)]
+	c.leaving, c.plays = false, plays
+	if plays != "" && was == session.Betting {
+		m.betFor(o, c)
+	}
+	m.dealIfReady(o, by)
+	return ""
+}
+
+func (m *seats) betFor(o *open, c *chair) {
+	if r, err := m.rules(o.table); err == nil && c.bet.Stake == 0 {
+		c.bet = usual(*c, o.limits(r))
+	}
+	c.ready = true
+}
+
+func usual(c chair, r blackjack.Rules) storage.Bet {
+	if c.last.Stake > 0 {
+		return c.last
+	}
+	return storage.Bet{Stake: min(max(10, r.MinBet), r.MaxBet)}
+}
+
+func (m *seats) leave(o *open, by storage.InteractionID, user storage.UserID) string {
+	at := o.chair(user)
+	switch {
+	case at < 0:
+		return session.ErrNotSeated.Error()
+	case o.playing && o.seat(user) >= 0:
+		o.chairs[at].leaving = true
+		m.did["leaver, in turn or not"]++
+		m.playOn(o)
+		return ""
+	}
+	bets := o.bettors()
+	o.chairs = slices.Delete(o.chairs, at, at+1)
+	if !o.playing && bets > 0 && o.bettors() == 0 {
+		m.wait(o, 5*time.Minute)
+		m.did["the last who bet leaves"]++
+	}
+	m.dealIfReady(o, by)
+	return ""
+}
+
+// room is how many chips a wallet can still be given.
+func (m *seats) room(user storage.UserID) storage.Chips {
+	room := storage.MaxChips - m.people[user].chips - m.people[user].own
+	for _, o := range m.tables {
+		if i := o.seat(user); o.playing && i >= 0 {
+			room -= o.seats[i].held + o.round.MostWon(blackjack.Seat(i))
+		}
+	}
+	return room
+}
+
+// may says why a bet cannot be made.
+func (m *seats) may(user storage.UserID, r blackjack.Rules, b storage.Bet) string {
+	bet := blackjack.Bet{Stake: b.Stake, Sides: b.Sides}
+	if err := r.Takes(bet); err != nil {
+		return seatKind(err)
+	}
+	switch {
+	case b.Stake+b.Sides.Sum() > m.people[user].chips:
+		return "*session.ShortError"
+	case r.MostWon(bet) > m.room(user):
+		return session.ErrFull.Error()
+	}
+	return ""
+}
+
+func (m *seats) bet(o *open, user storage.UserID, b storage.Bet) string {
+	if o.playing {
+		return session.ErrRoundOpen.Error()
+	}
+	before := slices.Clone(o.chairs)
+	if no := m.sits(o, user); no != "" {
+		return no
+	}
+	r, err := m.rules(o.table)
+	r = o.limits(r)
+	c := &o.chairs[o.chair(user)]
+	if b.Stake == 0 {
+		b = usual(*c, r)
+	}
+	no := seatKind(err)
+	if err == nil {
+		no = m.may(user, r, b)
+	}
+	if no != "" {
+		o.chairs = before
+		return no
+	}
+	first := o.bettors() == 0
+	c.bet, c.ready = b, false
+	if first {
+		m.wait(o, o.times[0])
+		for i := range o.chairs {
+			if o.chairs[i].plays != "" {
+				m.betFor(o, &o.chairs[i])
+			}
+		}
+	}
+	return ""
+}
+
+func (m *seats) ready(o *open, by storage.InteractionID, user storage.UserID) string {
+	switch {
+	case o.playing:
+		return session.ErrRoundOpen.Error()
+	case o.chair(user) < 0:
+		return session.ErrNotSeated.Error()
+	case o.bettors() == 0:
+		return session.ErrNoBets.Error()
+	}
+	o.chairs[o.chair(user)].ready = true
+	m.dealIfReady(o, by)
+	return ""
+}
+
+func (m *seats) dealIfReady(o *open, by storage.InteractionID) {
+	for _, c := range o.chairs {
+		if !c.ready && c.plays == "" {
+			return
+		}
+	}
+	if !o.playing && o.bettors() > 0 {
+		m.deal(o, by)
+	}
+}
+
+// tell adds to the news.
+func (o *open) tell(what storage.NewsKind, user storage.UserID) {
+	o.news = append(o.news, storage.News{What: what, User: user, Name: "somebody"})
+	if len(o.news) > 8 {
+		o.news = o.news[1:]
+	}
+}
+
+func (m *seats) deal(o *open, by storage.InteractionID) {
+	r, err := m.rules(o.table)
+	if err != nil {
+		o.closing = true
+		m.did["not played any more"]++
+		return
+	}
+	r = o.limits(r)
+	o.news = nil
+	var in []seat
+	var bets []blackjack.Bet
+	for i := range o.chairs {
+		c := &o.chairs[i]
+		if c.bet.Stake == 0 {
+			continue
+		}
+		if no := m.may(c.user, r, c.bet); no != "" {
+			o.tell(storage.Short, c.user)
+			c.bet = storage.Bet{}
+			m.did["not dealt: "+no]++
+			continue
+		}
+		in = append(in, seat{user: c.user, plays: c.plays})
+		all := c.bet.Stake + c.bet.Sides.Sum()
+		bets = append(bets, blackjack.Bet{Stake: c.bet.Stake, Sides: c.bet.Sides,
+			Purse: m.people[c.user].chips - all})
+	}
+	dealt := func(c chair) bool {
+		return slices.ContainsFunc(in, func(s seat) bool { return s.user == c.user })
+	}
+	o.chairs = slices.DeleteFunc(o.chairs, func(c chair) bool {
+		up := !dealt(c) && c.skipped == 1
+		if up {
+			o.tell(storage.Idle, c.user)
+			m.did["did not bet twice"]++
+		}
+		return up
+	})
+	for i := range o.chairs {
+		c := &o.chairs[i]
+		c.ready = false
+		if c.skipped++; dealt(*c) {
+			c.skipped = 0
+		}
+	}
+	if len(in) == 0 {
+		m.wait(o, 5*time.Minute)
+		m.did["nobody can be dealt"]++
+		return
+	}
+	o.id0, o.seats, o.playing = storage.RoundID(by), in, true
+	o.round = m.cards(o, by, r, bets)
+	m.wait(o, o.times[1])
+	m.hold(o)
+	m.playOn(o)
+}
+
+// cards deals from the shuffles that the round is kept with, which have to be those that
+// were promised, or go on.
+func (m *seats) cards(o *open, by storage.InteractionID, r blackjack.Rules,
+	bets []blackjack.Bet) blackjack.Round {
+	origin, clients := m.origin(o.id0)
+	left := o.rest
+	if left != nil && o.full != len(r.Full()) { // of other decks than the table has now
+		left = []blackjack.Card{}
+	}
+	next, behind := origin.Behind, []blackjack.Card(nil)
+	if r.Low(left) {
+		next, left = origin.Shuffle, shuffled(origin.Shuffle, r)
+	} else if m.did["the shoe goes on"]++; origin.Shuffle != o.shoe || origin.Dealt != o.dealt {
+		m.wrong("the shoe goes on with", origin, ", was at", o.shoe, o.dealt)
+	}
+	if origin.Behind != (storage.Shuffle{}) {
+		behind = shuffled(origin.Behind, r)
+	}
+	if next != (storage.Shuffle{}) && (next.By != by || next.Client != fair.Combine(clients) ||
+		fair.Seed(next.Server).Commitment() != o.promised) {
+		m.wrong("the shuffle is not of this round:", next)
+	}
+	shoe, err := blackjack.NewShoeThen(left, behind)
+	if err != nil {
+		m.wrong(err)
+	}
+	round, err := blackjack.Deal(r, shoe, bets...)
+	if err != nil {
+		m.wrong(err)
+	}
+	return round
+}
+
+// leaves keeps what a round leaves of its shoe.
+func (m *seats) leaves(o *open) {
+	origin, _ := m.origin(o.id0)
+	first, behind := o.round.Dealt()
+	rules := o.round.Rules()
+	rest := o.round.Rest()
+	o.shoe, o.dealt, o.full = origin.Shuffle, origin.Dealt+len(first), len(rules.Full())
+	if o.round.Reshuffled() {
+		o.shoe, o.dealt = origin.Behind, len(behind)
+		m.did["the shoe ran out in a round"]++
+	}
+	if len(rest) == 0 || rules.Low(rest) {
+		rest = []blackjack.Card{}
+		o.shoe, o.dealt = storage.Shuffle{}, 0
+	}
+	if !rules.Fresh || o.rest != nil {
+		o.rest = rest
+	}
+}
+
+// hold takes what the seats have staked by now.
+func (m *seats) hold(o *open) {
+	for i := range o.seats {
+		s := &o.seats[i]
+		staked := o.round.Staked(blackjack.Seat(i))
+		if s.said && s.answer == blackjack.Insure {
+			staked += o.round.Bet(blackjack.Seat(i)) / 2
+		}
+		m.people[s.user].chips -= staked - s.held
+		s.held = staked
+	}
+}
+
+// funded is the round with the chips that there are.
+func (m *seats) funded(o *open) blackjack.Round {
+	r := o.round
+	for i, s := range o.seats {
+		r = r.Fund(blackjack.Seat(i),
+			m.people[s.user].chips+s.held-r.Staked(blackjack.Seat(i)))
+	}
+	return r
+}
+
+// asked reports whether a seat has something to say now.
+func (m *seats) asked(o *open, i int) bool {
+	r := m.funded(o)
+	switch {
+	case !o.playing:
+		return false
+	case r.Phase() == blackjack.Insuring:
+		_, ok := r.AskedOf(blackjack.Seat(i))
+		return ok && !o.seats[i].said
+	}
+	return r.Turn() == blackjack.Seat(i)
+}
+
+// person reports whether a seat's player is there.
+func (o *open) person(i int) bool {
+	at := o.chair(o.seats[i].user)
+	return o.seats[i].plays == "" && at >= 0 && !o.chairs[at].leaving
+}
+
+// playOn plays until somebody has to be asked.
+func (m *seats) playOn(o *open) {
+	moved := false
+	defer func() {
+		for i := range o.seats {
+			s := &o.seats[i]
+			s.said = s.said && o.round.Phase() == blackjack.Insuring
+		}
+	}()
+	for o.round.Phase() != blackjack.Over {
+		r := m.funded(o)
+		i := int(r.Turn())
+		a := blackjack.Decline
+		switch {
+		case r.Phase() == blackjack.Insuring:
+			for j := range o.seats {
+				if m.asked(o, j) && o.person(j) {
+					return
+				}
+			}
+			if s := &o.seats[i]; s.said {
+				a, s.said = s.answer, false
+			} else if m.asked(o, i) {
+				a = m.strategy(o, r, i)
+			} else {
+				m.did["no chips left for insurance"]++
+			}
+		case i >= 0 && o.person(i):
+			if moved {
+				m.wait(o, o.times[1])
+			}
+			return
+		default:
+			a = m.strategy(o, r, i)
+		}
+		next, err := r.Play(r.Turn(), a)
+		if err != nil {
+			m.wrong("the model plays", a, err)
+		}
+		o.round, moved = next, true
+		m.hold(o)
+	}
+	m.over(o)
+}
+
+// strategy says what is played for a seat, or for the house.
+func (m *seats) strategy(o *open, r blackjack.Round, i int) blackjack.Action {
+	plays := strategy.StopAt(tables.HouseStops)
+	seen := strategy.See(r)
+	if i >= 0 {
+		at := o.chair(o.seats[i].user)
+		if at < 0 || o.chairs[at].leaving {
+			m.did["played for who has left"]++
+			if r.Phase() == blackjack.Insuring {
+				return blackjack.Decline
+			}
+			return blackjack.Stand
+		}
+		m.did["played by a strategy"]++
+		p, err := strategy.Parse(o.seats[i].plays, strategy.Env{})
+		if err != nil {
+			m.wrong(err)
+		}
+		a, err := p.Decide(&seen)
+		if err != nil {
+			m.wrong(err)
+		}
+		return a
+	}
+	m.did["the house decides"]++
+	a, _ := plays.Decide(&seen)
+	return a
+}
+
+// over settles all seats and opens the bets again.
+func (m *seats) over(o *open) {
+	view := o.round.View()
+	for i := range o.seats {
+		s := &o.seats[i]
+		p, pay := m.people[s.user], o.round.Payout(blackjack.Seat(i))
+		p.chips += pay.Staked - pay.Lost + pay.Won
+		tally(&p.stats, view.Seats[i], pay.Staked, pay.Net())
+		s.held = 0
+		if c := o.chair(s.user); c >= 0 {
+			o.chairs[c].last, o.chairs[c].bet = o.chairs[c].bet, storage.Bet{}
+			o.chairs[c].ready = false
+		}
+	}
+	var stay []chair
+	for _, c := range o.chairs {
+		if c.slept > 1 {
+			o.tell(storage.Asleep, c.user)
+			m.did["asleep twice"]++
+		} else if !c.leaving {
+			stay = append(stay, c)
+		}
+	}
+	o.chairs, o.playing = stay, false
+	m.wait(o, 5*time.Minute)
+	m.leaves(o)
+	if view.Emptied {
+		m.did["an empty shoe ends a round"]++
+	}
+	m.did["rounds"]++
+	m.did["seats"] += len(o.seats)
+}
+
+func (m *seats) play(o *open, user storage.UserID, fresh bool, a blackjack.Action) string {
+	if !o.playing {
+		return session.ErrNoRound.Error()
+	}
+	i := o.seat(user)
+	if i < 0 {
+		return session.ErrNotDealt.Error()
+	}
+	r := m.funded(o)
+	insuring := r.Phase() == blackjack.Insuring
+	switch {
+	case o.seats[i].said:
+		return session.ErrAnswered.Error()
+	case !insuring && !m.asked(o, i):
+		return "*session.NotTurnError"
+	case !fresh:
+		return session.ErrTurnPassed.Error()
+	}
+	if insuring {
+		r, _ = r.AskedOf(blackjack.Seat(i))
+	}
+	may := func(r blackjack.Round) bool { return r.Legal(blackjack.Seat(i)).Has(a) }
+	switch {
+	case may(r):
+	case may(r.Fund(blackjack.Seat(i), r.Cost(a))):
+		return "*session.ShortError"
+	default:
+		return "*blackjack.IllegalError"
+	}
+	if c := o.chair(user); c >= 0 {
+		o.chairs[c].slept, o.chairs[c].plays = 0, ""
+	}
+	if o.seats[i].plays != "" {
+		m.did["who presses takes over"]++
+	}
+	o.seats[i].plays = ""
+	m.did["played "+a.String()]++
+	if insuring {
+		o.seats[i].answer, o.seats[i].said = a, true
+		m.hold(o)
+		if m.playOn(o); o.playing && o.round.Phase() != blackjack.Insuring {
+			m.wait(o, o.times[1])
+		}
+		return ""
+	}
+	o.round, _ = r.Play(blackjack.Seat(i), a)
+	m.hold(o)
+	m.wait(o, o.times[1])
+	m.playOn(o)
+	return ""
+}
+
+// strike is what a deadline does.
+func (m *seats) strike(o *open, by storage.InteractionID) {
+	switch {
+	case !o.playing && o.bettors() > 0:
+		m.did["bets closed by the clock"]++
+		m.deal(o, by)
+		return
+	case !o.playing:
+		m.did["closed because nobody bets"]++
+		o.closing = true
+		return
+	}
+	insuring := o.round.Phase() == blackjack.Insuring
+	for i := range o.seats {
+		if !m.asked(o, i) || !o.person(i) {
+			continue
+		}
+		c := o.chair(o.seats[i].user)
+		o.chairs[c].slept++
+		o.tell(storage.Slept, o.seats[i].user)
+		if insuring {
+			o.seats[i].said, o.seats[i].answer = true, blackjack.Decline
+			m.did["slept when insurance was asked"]++
+			continue
+		}
+		m.did["slept in turn"]++
+		for r := m.funded(o); r.Phase() == blackjack.Playing && int(r.Turn()) == i; {
+			r, _ = r.Play(r.Turn(), blackjack.Stand)
+			o.round = r
+		}
+		break
+	}
+	m.wait(o, o.times[1])
+	m.playOn(o)
+}
+
+// stage is how far a table has come.
+func (m *seats) stage(o *open) session.Stage {
+	switch {
+	case o.closing && !o.playing:
+		return session.Closed
+	case o.playing && o.round.Phase() == blackjack.Insuring:
+		return session.Insuring
+	case o.playing:
+		return session.Playing
+	case o.bettors() > 0:
+		return session.Betting
+	}
+	return session.Waiting
+}
+
+// wake gives everybody time after a restart.
+func (m *seats) wake() {
+	for _, o := range m.tables {
+		enough := 15 * time.Second
+		if m.stage(o) == session.Waiting {
+			enough = 5 * time.Minute
+		}
+		if o.until.Before(m.now.Add(enough)) {
+			m.wait(o, enough)
+		}
+	}
+}
