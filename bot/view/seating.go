@@ -121,10 +121,14 @@ func (s seating) title() string {
 		int64(s.Table.Rules.MaxBet), int64(bets/time.Second), int64(turn/time.Second))
 }
 
+// footer has the promise of the next shuffle, which stands there before bets close.
 func (s seating) footer() string {
 	f := shown{Frame: Frame{Words: s.Words, Edge: s.Edge}}
 	f.Proven = true
-	return f.footer()
+	if s.Stage == session.Closed {
+		return f.footer()
+	}
+	return f.footer() + "\n" + s.Words.Say("seats.next", s.Commitment)
 }
 
 // story says what is asked of whom, and how the last round ended.
@@ -193,8 +197,7 @@ func (s seating) news() (lines []string) {
 	return lines
 }
 
-// smallPrint says which side bets there are, when the table closes by itself, and what is
-// promised of the next shuffle.
+// smallPrint says which side bets there are, and when the table closes by itself.
 func (s seating) smallPrint() (lines []string) {
 	w := s.Words
 	var bets []string
@@ -211,7 +214,7 @@ func (s seating) smallPrint() (lines []string) {
 	if s.Stage == session.Waiting && !s.Closing {
 		lines = append(lines, "-# "+w.Say("seats.idle", s.Until))
 	}
-	return append(lines, "-# "+w.Say("seats.next", "`"+s.Commitment+"`"))
+	return lines
 }
 
 // buttons returns what can be pressed. Nothing that bets or leaves stands where Hit and

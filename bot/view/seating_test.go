@@ -293,7 +293,7 @@ func TestTablesAreInTheLanguageOfTheServer(t *testing.T) {
 	_, list := seatings(t)
 	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
 		for _, v := range list {
-			v.ByName = "Ada"
+			v.ByName, v.Commitment = "Ada", "5"
 			v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
 			for i := range v.Chairs {
 				v.Chairs[i].Name = "Ada"
