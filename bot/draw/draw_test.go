@@ -34,6 +34,9 @@ func scenes() map[string]Table {
 	four := one(hand("Dealer · Blackjack", 0, "KD AS"),
 		ended(Losing, hand("Bust 28", 1250, "2S 3H 4D 5C 6S * 8H")))
 	four.Deck = FourColours
+	beside := one(hand("Dealer · 26, bust", 0, "6C 10H KD"),
+		ended(Winning, hand("15", 10, "10C 5C")))
+	beside.Seats[0].Sides, beside.Seats[0].SidesTone = "+50", Winning
 	seats := Table{Line: "Blackjack pays 3:2", Dealer: shows(hand("Dealer K", 0, "KH")),
 		Seats: []Seat{
 			{Name: "Ada", Hands: []Hand{hand("16", 10, "9S 7H")}},
@@ -64,6 +67,7 @@ func scenes() map[string]Table {
 		"split": one(shows(hand("Dealer A", 0, "AD")), hand("21", 10, "8S 3H KD"),
 			active(hand("17", 10, "8C 9D")), hand("18", 20, "8H 4C 2C AC 3S"), hand("8", 10, "8D")),
 		"four-colours": four,
+		"side-bets":    beside,
 		"long": one(hand("Dealer", 0, ""), hand("21", 1<<53-1,
 			strings.Repeat("AS ", 21))),
 		"numbers": one(hand("Dealer 7", 0, "=7"), hand("11", 1, "=1 =10")),

@@ -82,6 +82,9 @@ func (p *Painter) Table(t Table) []byte {
 	c.Write(Label{p.faces.Cut(lineFace, p.faces.Line(t.Line), OneWidth-2*margin), lineFace, line,
 		OneWidth / 2, 184, Centre})
 	if len(t.Seats) == 1 {
+		if t.Seats[0].Sides != "" {
+			w.tag(t.Seats[0], image.Pt(OneWidth-margin, 184))
+		}
 		hands := t.Seats[0].Hands
 		width, chip := large, bigChip
 		if len(hands) > 1 {

@@ -93,7 +93,11 @@ func (s shown) picture() (message.File, bool) {
 	if s.Frame.Cards.Painter == nil {
 		return message.File{}, false
 	}
-	alt := strings.Join(s.inWords(), ". ")
+	said := s.inWords()
+	for _, f := range s.sideFields() {
+		said = append(said, f.Name+": "+f.Value)
+	}
+	alt := strings.Join(said, ". ")
 	s.Words = s.Words.Latin()
 	d, seat := s.View.Dealer, s.seat()
 	t := draw.Table{
@@ -101,6 +105,7 @@ func (s shown) picture() (message.File, bool) {
 		Dealer: draw.Hand{Cards: s.faces(d.Cards, d.Hidden), Total: s.dealerTotal()},
 		Seats:  []draw.Seat{{}},
 	}
+	t.Seats[0].Sides, t.Seats[0].SidesTone = drawnSides(s.Words, seat)
 	if s.Table.Rules.Naturals() {
 		t.Line = s.Words.Say("felt.pays", s.Table.Rules.NaturalPays.String())
 	}

@@ -185,7 +185,7 @@ func (s seating) picture() message.File {
 	for i, seat := range s.Round.View.Seats {
 		drawn := draw.Seat{Name: cmp.Or(plain(s.Round.Players[i].Name, longestName),
 			s.Words.Say("someone"))}
-		drawn.Sides, drawn.SidesTone = s.sides(seat)
+		drawn.Sides, drawn.SidesTone = drawnSides(s.Words, seat)
 		for j, h := range seat.Hands {
 			drawn.Hands = append(drawn.Hands, draw.Hand{
 				Cards:  s.at(i).faces(h.Cards, 0),
@@ -201,8 +201,8 @@ func (s seating) picture() message.File {
 	return message.File{Name: "table.png", Alt: alt, PNG: s.Cards.Painter.Table(t)}
 }
 
-// sides returns what is drawn of a seat's side bets: their stakes, or what they won.
-func (s seating) sides(seat blackjack.SeatView) (amount string, tone draw.Tone) {
+// drawnSides returns what is drawn of a seat's side bets: their stakes, or what they won.
+func drawnSides(w *lang.Printer, seat blackjack.SeatView) (amount string, tone draw.Tone) {
 	var staked, net blackjack.Chips
 	decided := true
 	for _, side := range seat.Sides {
@@ -214,11 +214,11 @@ func (s seating) sides(seat blackjack.SeatView) (amount string, tone draw.Tone) 
 	case staked == 0:
 		return "", draw.Plain
 	case !decided:
-		return s.Words.Number(int64(staked)), draw.Plain
+		return w.Number(int64(staked)), draw.Plain
 	case net > 0:
-		return s.Words.Fact(lang.Net(net)), draw.Winning
+		return w.Fact(lang.Net(net)), draw.Winning
 	case net < 0:
-		return s.Words.Fact(lang.Net(net)), draw.Losing
+		return w.Fact(lang.Net(net)), draw.Losing
 	}
 	return "0", draw.Even
 }
