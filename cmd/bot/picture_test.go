@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"flag"
 	"fmt"
 	"image"
@@ -16,10 +15,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"holecard/blackjack"
-	"holecard/bot/draw"
-	"holecard/bot/lang"
 )
 
 var pictures = flag.Bool("pictures", false,
@@ -42,7 +37,7 @@ var shots = []struct {
 		p.command("/preferences cards:emoji")
 		p.deal("TS AC 9D KH", "insurance")
 	}},
-	{"seven", (*photographer).seven},
+	{"table", (*photographer).table},
 	{"stats", func(p *photographer) { p.command("/stats") }},
 	{"leaderboard", func(p *photographer) {
 		for who, cards := range map[string]string{"Grace": "AS 9C KD 7D", "Edward": "TS 9C 8D KH"} {
@@ -76,8 +71,12 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 	browser := findChromium(t)
 	for _, language := range languages {
 		d := &dealer{}
-		p := &photographer{page: openPage(t, browser, d.start(t), 900, 1600), dealer: d,
+		url := d.start(t)
+		p := &photographer{page: openPage(t, browser, url, 900, 1600), dealer: d,
 			language: language}
+		for _, who := range []string{"Ben", "Cleo"} { // who join by that
+			openPage(t, browser, url+"/?as="+who, 400, 400)
+		}
 		p.be("Ada")
 		for _, who := range []string{"language", "guild-language"} {
 			p.js("speak "+language, `(s => { s.value = "`+language+`";
@@ -113,8 +112,7 @@ func (p *photographer) enterChannel(name string) {
 // command has the bot answer a command.
 func (p *photographer) command(text string) {
 	p.t.Helper()
-	p.js("count", `document.querySelector('[data-message-id="seven"]')?.remove();
-		window.before = document.querySelectorAll("[data-message-id]").length`)
+	p.js("count", `window.before = document.querySelectorAll("[data-message-id]").length`)
 	p.typeCommand(text)
 	p.poll("wait for "+text, `document.querySelectorAll("[data-message-id]").length > before`)
 	p.settle()
@@ -208,59 +206,39 @@ func (p *photographer) shot() []byte {
 	return file.Bytes()
 }
 
-// seven shows a table of seven seats as bot/draw draws it. Nobody can play at one yet,
-// so that the message is the page's own.
-func (p *photographer) seven() {
+// table shows five people at a table, of whom the third is in turn.
+func (p *photographer) table() {
 	p.t.Helper()
-	p.js("show a table of seven", `import("/message_view.js").then(view => {
-		const row = document.createElement("div");
-		row.dataset.messageId = "seven";
-		document.getElementById("messages").append(row);
-		view.drawMessage(row, {author: {username: "Holecard", bot: true}, timestamp: Date.now(),
-			embeds: [{color: 0x5865f2, image: {url: "data:image/png;base64,`+
-		base64.StdEncoding.EncodeToString(seven(p.t, p.language))+`"}}]},
-			{person: () => ({color: "#1f7a4d"}), press: {}});
-	})`)
-	p.waitFor(`[data-message-id="seven"]`)
+	people := []string{"Ada", "Grace", "Edward", "Ben", "Cleo"}
+	p.dealer.stack(p.t, "9S AC 5S JD 8C KH 7H KD 6D QS 3D 9C TD")
+	p.command("/table open table:vegas pace:slow")
+	for _, buttons := range [][]string{{"Sit", "Same bet"}, {"Ready"}} {
+		for _, who := range people {
+			p.be(who)
+			for _, b := range buttons {
+				p.push(`[data-custom-id^="` + seatKinds[b] + `:"]`)
+			}
+		}
+	}
+	p.be("Ada")
+	p.push(`[data-custom-id$=":hit"]`) // a bust, behind which Grace has a blackjack
+	p.poll("wait for Edward", newest+`.innerText.includes("Edward")`)
+	p.js("let no seed and no time differ", `(m => {
+		const footer = m.querySelector(".embed-footer");
+		footer.innerHTML = footer.innerHTML.replace(/[0-9a-f]{64}/, "5eed".repeat(16));
+		const soon = new Intl.RelativeTimeFormat("`+p.language+`").format(90, "second");
+		m.querySelectorAll(".timestamp").forEach(t => t.replaceWith(soon));
+	})(`+newest+`)`)
+}
+
+// push waits for a button of the newest message, and pushes it.
+func (p *photographer) push(selector string) {
+	p.t.Helper()
+	button := newest + "?.querySelector('" + selector + "')"
+	p.poll("wait for "+selector, button+" != null")
+	p.js("push "+selector, button+".click()")
 	p.settle()
 }
 
-// seven draws seven seats in the words of a language.
-func seven(t *testing.T, language string) []byte {
-	t.Helper()
-	say := lang.Must(lang.Load()).For(language).Say
-	table := draw.Table{Line: say("felt.pays", "3:2")}
-	faces := func(text string) (cards []draw.Card) {
-		hand, err := blackjack.ParseCards(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range hand {
-			name := []rune(c.String())
-			last := len(name) - 1
-			cards = append(cards, draw.Card{Rank: string(name[:last]), Suit: draw.Clubs +
-				draw.Suit(slices.Index([]rune("♣♦♥♠"), name[last]))})
-		}
-		return cards
-	}
-	table.Dealer = draw.Hand{Cards: append(faces("KH"), draw.Card{}),
-		Total: say("hand.dealer", "10")}
-	for _, s := range []struct {
-		name, cards, total string
-		tone               draw.Tone
-		bet                int64
-	}{
-		{"Ada", "9S 7H", say("total", 16), draw.Plain, 10},
-		{"Grace", "AC KD", say("total.natural"), draw.Winning, 25},
-		{"Edward", "5S 6D 4H", say("total", 15), draw.Plain, 10},
-		{"Joan", "JD QS", say("total", 20), draw.Plain, 50},
-		{"Ken", "8C 3D", say("total", 11), draw.Plain, 5},
-		{"Radia", "JS 7C 7D", say("total.bust", 24), draw.Losing, 100},
-		{"Barbara", "AH 6S", say("total.soft", 17), draw.Plain, 1200},
-	} {
-		table.Seats = append(table.Seats, draw.Seat{Name: s.name, Hands: []draw.Hand{{
-			Cards: faces(s.cards), Total: s.total, Tone: s.tone, Bet: s.bet,
-			Active: s.name == "Edward"}}})
-	}
-	return draw.NewPainter(draw.NewFaces()).Table(table)
-}
+// seatKinds are the kinds of custom IDs of a table's buttons.
+var seatKinds = map[string]string{"Sit": "us", "Same bet": "ua", "Ready": "ur"}
