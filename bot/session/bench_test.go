@@ -119,7 +119,7 @@ func BenchmarkBytesPerHand(b *testing.B) {
 }
 
 func newBenchPlayOn(bench *bench, b *testing.B) *benchPlay {
-	cards := lostCards(b)
+	cards := wholeShoe(b, "5S TC 7D TH 6C") // hit, and lost
 	bench.StartingChips = 1_000_000_000
 	bench.Shuffle = func(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
 		in.Cards(r) // for its cost
@@ -128,10 +128,10 @@ func newBenchPlayOn(bench *bench, b *testing.B) *benchPlay {
 	return &benchPlay{bench}
 }
 
-// lostCards is a whole shoe whose first cards make a hand that is lost in a cycle.
-func lostCards(b *testing.B) []blackjack.Card {
+// wholeShoe is a whole shoe that begins with some cards.
+func wholeShoe(b *testing.B, begins string) []blackjack.Card {
 	b.Helper()
-	first, err := blackjack.ParseCards("5S TC 7D TH 6C")
+	first, err := blackjack.ParseCards(begins)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -291,3 +291,72 @@ func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 // padded makes a key as long as an account's.
 func padded(key []byte) []byte { return append(make([]byte, 9), key...) }
+
+// BenchmarkSeatedRound compares a round of seven seats, with all its presses, with seven hands
+// that are played by as many actions. Both take short turns in the same run.
+func BenchmarkSeatedRound(b *testing.B) {
+	together, alone := newBenchPlay(b), newBenchPlay(b)
+	v := newTableOf(together.bench, b)
+	var rounds, hands, ratios []float64
+	for b.Loop() {
+		for range turns {
+			begun := time.Now()
+			for range turnCycles {
+				together.round(b, v)
+			}
+			took := time.Since(begun)
+			begun = time.Now()
+			for range turnCycles {
+				for player := range storage.MostSeats {
+					if err := alone.cycle(player); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			handsTook := time.Since(begun)
+			rounds = append(rounds, took.Seconds()*1e6/turnCycles)
+			hands = append(hands, handsTook.Seconds()*1e6/turnCycles)
+			ratios = append(ratios, took.Seconds()/handsTook.Seconds())
+		}
+	}
+	b.ReportMetric(0, "ns/op") // of both together
+	b.ReportMetric(median(rounds), "µs/round-of-seven")
+	b.ReportMetric(median(hands), "µs/seven-hands")
+	b.ReportMetric(median(ratios), "ratio")
+}
+
+func newTableOf(bench *bench, b *testing.B) session.Seating {
+	v := bench.openTable(session.Opening{Table: "vegas"}, all...)
+	cards := wholeShoe(b, "5S 5H 5D 5C 5S 5H 5D TC 7S 7H 7D 7C 7S 7H 7D TH 6S 6H 6D 6C 6S 6H 6D")
+	bench.Shuffle = func(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
+		in.Cards(r) // for its cost
+		return cards
+	}
+	return v
+}
+
+// round plays a round: seven bets, the deal, seven hits and seven stands.
+func (p *benchPlay) round(b *testing.B, v session.Seating) {
+	ctx := context.Background()
+	var err error
+	for _, user := range all {
+		if err == nil {
+			_, err = p.Bet(ctx, p.visit(user), v.ID, storage.Bet{Stake: 10})
+		}
+	}
+	for _, user := range all {
+		if err == nil {
+			v, err = p.Ready(ctx, p.visit(user), v.ID)
+		}
+	}
+	for _, user := range all {
+		for _, a := range []blackjack.Action{blackjack.Hit, blackjack.Stand} {
+			if err == nil {
+				v, err = p.Play(ctx, p.visit(user), v.ID, v.Turn, a)
+			}
+		}
+	}
+	if err != nil || v.Stage != session.Waiting {
+		b.Fatal(v.Stage, err)
+	}
+}

@@ -187,7 +187,8 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 		return nil, ErrNoSeating
 	}
 	t := &seated{Seating: rec}
-	reads := storage.Wanted{Settings: true}
+	reads := storage.Wanted{Settings: true,
+		Decks: []storage.DeckName{{User: t.DeckOwner().User, Table: t.Table}}}
 	for _, c := range t.Chairs { // who are the seats, too, as a rule
 		reads.Players = append(reads.Players, c.User)
 	}

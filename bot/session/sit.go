@@ -149,7 +149,9 @@ func (m *move) store() error {
 		}
 	}
 	if m.stepped {
-		m.tx.Load(stepReads(m.round.ID, m.round.Version+1, len(m.seats)))
+		reads := stepReads(m.round.ID, m.round.Version+1, len(m.seats))
+		reads.Rounds, reads.Seated = nil, reads.Rounds
+		m.tx.Load(reads)
 		if err := m.s.keep(m.tx, m.by, m.round, m.seats, &m.Fair, m.now); err != nil {
 			return err
 		}

@@ -186,3 +186,44 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 		return err
 	})
 }
+
+// A table of seven is dealt, played and settled in as few round trips as one hand, nearly.
+func TestATableMakesFewRoundTrips(t *testing.T) {
+	b := newBench(t)
+	d := &distant{}
+	for of := range d.records {
+		d.records[of] = map[string][]byte{}
+	}
+	b.Store = d
+	b.cards = "TS TH TD TC TS TH TD 9C 9S 9H 9D 9C 9S 9H 9D 8C"
+	v := b.openTable(session.Opening{Table: "vegas"}, all...)
+	for _, user := range all[1:] {
+		v = b.bets(v, 10, user)
+	}
+	counts := func(action string, reads int, do func() (session.Seating, error)) {
+		t.Helper()
+		d.reads, d.commits = nil, 0
+		var err error
+		if v, err = do(); err != nil {
+			t.Fatalf("%s: %v", action, err)
+		}
+		if len(d.reads) != reads || d.commits != 1 {
+			t.Errorf("%s makes %d reads and %d commits, want %d and 1:\n%s", action, len(d.reads),
+				d.commits, reads, strings.Join(d.reads, "\n"))
+		}
+	}
+	counts("a bet", 3, func() (session.Seating, error) {
+		return b.Bet(t.Context(), b.visit(ada), v.ID, storage.Bet{Stake: 10})
+	})
+	counts("the deal for seven", 4, func() (session.Seating, error) {
+		return b.Ready(t.Context(), b.visit(ada), v.ID)
+	})
+	for _, user := range all[:6] {
+		counts("a turn", 4, func() (session.Seating, error) {
+			return b.Play(t.Context(), b.visit(user), v.ID, v.Turn, blackjack.Stand)
+		})
+	}
+	counts("the last turn, which settles seven seats", 4, func() (session.Seating, error) {
+		return b.Play(t.Context(), b.visit(7), v.ID, v.Turn, blackjack.Stand)
+	})
+}
