@@ -1,5 +1,5 @@
-// Package session is what a player can do: deal a hand, play it, collect chips,
-// look at a wallet. Each is one storage transaction, in which the engine's pure
+// Package session is what a player can do: deal a hand, play it, sit at a table with others,
+// collect chips, look at a wallet. Each is one storage transaction, in which the engine's pure
 // step is played and the chips follow it:
 //
 //	interaction seen before? ─▶ the player's hand? ─▶ this version of it?
@@ -7,6 +7,9 @@
 //
 // So chips move and the hand is saved, or neither. Whoever calls hears of it
 // after the commit, and only then tells Discord. No Discord type comes in here.
+//
+// A hand of a player's own is the round of one seat. At a [Seating] people sit together, and a
+// clock that is stored plays where nobody does; stakes are held and settled by the same steps.
 package session
 
 import (
