@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holecard/bot/discord"
 	"holecard/internal/localdiscord"
 )
 
@@ -19,46 +20,295 @@ func (s *stage) now(m localdiscord.Message) localdiscord.Message {
 	return now
 }
 
-// bets bets at a table by its modal.
-func (p player) bets(table localdiscord.Message, amount string) localdiscord.Message {
+// entersBet bets at a table by its modal.
+func (p player) entersBet(table localdiscord.Message, amount string) *localdiscord.Interaction {
 	p.s.t.Helper()
-	i, err := p.Click(table.ID, "Bet")
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	a, err := i.Wait(p.s.t.Context())
-	if err != nil || a.Message != nil {
+	asked := p.s.clicks(p, table, "Bet")
+	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
 		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
 	}
-	i, err = p.Submit(i.ID, map[string]string{"bet": amount})
+	sent, err := p.Submit(asked.ID, map[string]string{"bet": amount})
 	if err != nil {
 		p.s.t.Fatal(err)
 	}
-	a, err = i.Wait(p.s.t.Context())
-	return p.s.message(a, err)
+	return sent
 }
+
+// seats opens a table, and deals the people there a round for 10 chips each.
+func (s *stage) seats(cards string, given []localdiscord.Given,
+	people ...player) localdiscord.Message {
+	s.t.Helper()
+	s.stack(cards)
+	table := people[0].types("table", setting("open", given...))
+	for _, p := range people {
+		p.presses(table, "Same bet")
+	}
+	for _, p := range people {
+		p.presses(table, "Ready")
+	}
+	return table
+}
+
+// threeHands deals 19, 18 and 17, and the dealer 17.
+const threeHands = "TS TH TD 9C 9S 8H 7D 8C 2S KH"
 
 func TestThreePeoplePlayAtOneTable(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
-		s.stack("TS TH TD 9C 9S 8H 7D 8C 2S KH") // 19, 18 and 17; the dealer has 17
+		s.stack(threeHands)
 		table := ada.types("table", setting("open", option("pace", "fast")))
 		for _, p := range []player{ada, grace, edward} {
 			p.presses(table, "Sit")
 		}
-		ada.bets(table, "10")
+		s.answer(ada.entersBet(table, "10"))
 		grace.presses(table, "Same bet")
-		edward.bets(table, "half")
-		for _, p := range []player{ada, grace, edward} {
-			p.presses(table, "Ready")
-		}
-		t.Log(look(s.now(table)))
+		s.answer(edward.entersBet(table, "half"))
+		ada.has(100, 0) // nothing is held before the deal
+		ada.presses(table, "Ready")
+		grace.presses(table, "Ready")
+		s.shows(edward.presses(table, "Ready"), "Ada's turn", "Edward · 17")
 		ada.presses(table, "Stand")
-		t.Log(look(s.now(table)))
+		s.shows(s.now(table), "Grace's turn")
 		time.Sleep(16 * time.Second)
-		t.Log(look(s.now(table)))
+		s.shows(s.now(table), "Edward's turn", "Grace ran out of time and stands.")
 		edward.presses(table, "Hit")
-		edward.presses(table, "Stand")
-		t.Log(look(s.now(table)))
+		over := edward.presses(table, "Stand")
+		s.shows(over, "**Ada +10** · **Grace +10** · **Edward +50**", "Bets are open again.")
+		ada.has(110, 0)
+		grace.has(110, 0)
+		edward.has(150, 0)
+		edward.presses(table, "Leave")
+		time.Sleep(6 * time.Minute)
+		s.shows(s.now(table), "closed")
+		if n := len(s.now(table).Buttons()); n != 0 {
+			t.Errorf("a closed table has %d buttons", n)
+		}
+		s.shows(grace.types("table", setting("list")), "No table is open here")
+	})
+}
+
+// The clock deals when the time for bets is up: once a table has a bet, nobody waits for
+// those who do nothing.
+func TestTheClockDealsForThoseWhoBet(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS 9C 9S 8C")
+		table := ada.types("table", setting("open"))
+		ada.presses(table, "Same bet")
+		grace.presses(table, "Sit")
+		time.Sleep(17 * time.Second)
+		s.shows(s.now(table), "Bets")
+		ada.has(100, 0)
+		time.Sleep(2 * time.Second)
+		s.shows(s.now(table), "Ada's turn")
+	})
+}
+
+func TestATableRefusesInPrivateAndSaysWhy(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
+		press := func(p player, button string) func() *localdiscord.Interaction {
+			return func() *localdiscord.Interaction { return s.clicks(p, table, button) }
+		}
+		s.refuses(grace, "It's Ada's turn, which ends <t:", press(grace, "Hit"))
+		s.refuses(edward, "You're not in this round", press(edward, "Hit"))
+		s.refuses(edward, "You don't sit", press(edward, "Leave"))
+		hit, _ := s.now(table).Find("Hit")
+		ada.presses(table, "Stand")
+		// Late presses: the turn has passed, then the round is over.
+		s.refuses(ada, "It's Grace's turn", func() *localdiscord.Interaction {
+			return ada.forges(table, hit.CustomID)
+		})
+		s.shows(grace.presses(table, "Stand"), "**Ada +10** · **Grace +10**")
+		if late := s.answer(grace.forges(table, hit.CustomID)); late.Ephemeral() {
+			t.Errorf("a late press is answered\n%s", look(late))
+		}
+		grace.has(110, 0)
+		s.refuses(ada, "“lots” isn't a bet", func() *localdiscord.Interaction {
+			return ada.entersBet(table, "lots")
+		})
+		s.refuses(ada, "You only have 110 chips.", func() *localdiscord.Interaction {
+			return ada.entersBet(table, "111")
+		})
+	})
+}
+
+func TestInsuranceIsAskedOfAllAtOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("TS TH AC 9S 8H KC", nil, ada, grace)
+		grace.presses(table, "Insurance")
+		grace.has(85, 0) // insurance is held at once
+		s.refuses(grace, "You've already answered", func() *localdiscord.Interaction {
+			return s.clicks(grace, table, "No insurance")
+		})
+		s.shows(ada.presses(table, "No insurance"), "**Ada −10**", "Grace")
+		ada.has(90, 0)
+		grace.has(100, 0)
+	})
+}
+
+func TestHandsAreSplitAndDoubledAtATable(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("8S TH 9C 8D 8H 8C 3S TD TC", nil, ada, grace)
+		s.shows(ada.presses(table, "Split"), "Ada's turn")
+		s.shows(ada.presses(table, "Double"), "Ada's turn") // 8 and 3, and a ten
+		s.shows(ada.presses(table, "Stand"), "Grace's turn")
+		s.shows(grace.presses(table, "Stand"), "Bets are open again.")
+		ada.has(130, 0) // 21 for 20, and 18 for 10, against 17
+		grace.has(110, 0)
+	})
+}
+
+func TestWhoHasTooFewChipsAtTheDealIsToldInPrivate(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS 9C 9S 8C TS 9C 9S 8C")
+		table := ada.types("table", setting("open"))
+		ada.presses(table, "Same bet")
+		bets := grace.entersBet(table, "100")
+		s.answer(bets)
+		grace.types("blackjack", bet(60))
+		time.Sleep(21 * time.Second)
+		s.shows(s.now(table), "Ada's turn", "Grace")
+		const word = "You weren't dealt in: your bet needs 100 chips."
+		if told := s.told(bets); told != word {
+			t.Errorf("she is told %q", told)
+		}
+		grace.has(40, 60)
+	})
+}
+
+func TestAPrivateTableIsForThoseWhoAreInvited(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		table := grace.types("table", setting("open", option("player1", ada.Person)))
+		ada.presses(table, "Sit")
+		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
+			return s.clicks(edward, table, "Sit")
+		})
+		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
+			return s.clicks(edward, table, "Bet")
+		})
+		s.shows(grace.types("table", setting("invite", to(edward))), "can sit at")
+		s.shows(edward.presses(table, "Sit"), "Edward")
+	})
+}
+
+func TestATableClosesAfterItsRound(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		grace, edward := s.person("Grace"), s.person("Edward")
+		table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, edward)
+		s.refuses(edward, "Only the player who opened this table", func() *localdiscord.Interaction {
+			return edward.sends(nil, "table", setting("close"))
+		})
+		s.shows(grace.types("table", setting("close")), "closes after this round")
+		time.Sleep(2 * time.Second)
+		s.shows(s.now(table), "Grace's turn", "closes after this round")
+		grace.presses(table, "Stand")
+		s.shows(edward.presses(table, "Stand"), "**Grace +10** · **Edward +10**", "closed")
+		grace.has(110, 0)
+		s.refuses(grace, "There's no open table in this channel.", func() *localdiscord.Interaction {
+			return grace.sends(nil, "table", setting("close"))
+		})
+	})
+}
+
+func TestADeletedMessageClosesItsTableWithoutLoss(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, ada)
+		grace.has(90, 0)
+		if err := ada.Delete(table.ID); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute) // both turns pass
+		grace.has(110, 0)
+		ada.has(110, 0)
+		s.shows(ada.types("table", setting("list")), "No table is open here")
+	})
+}
+
+func TestAfterARestartAnOpenTurnGetsItsTime(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
+		time.Sleep(27 * time.Second)
+		s.stack("")
+		s.close()
+		time.Sleep(time.Hour)
+		s.open()
+		time.Sleep(14 * time.Second)
+		s.shows(s.now(table), "Ada's turn")
+		time.Sleep(2 * time.Second)
+		s.shows(s.now(table), "Grace's turn", "Ada ran out of time and stands.")
+		s.shows(grace.presses(table, "Stand"), "**Ada +10** · **Grace +10**")
+	})
+}
+
+// While people cannot press, no turn passes, however long that lasts.
+func TestTheClockStandsWhileThereIsNoConnection(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
+		s.unreachable(true)
+		s.discord.Trouble(localdiscord.Trouble{})
+		time.Sleep(10 * time.Minute)
+		s.unreachable(false)
+		if err := s.discord.AwaitOnline(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		s.shows(s.now(table), "Ada's turn")
+		s.shows(ada.presses(table, "Stand"), "Grace's turn")
+	})
+}
+
+func TestAStrategySitsAtATable(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack(threeHands)
+		table := ada.types("table", setting("open"))
+		s.shows(grace.types("table", setting("sit", option("strategy", "stopAt(17)"))),
+			"stopAt(17)", "bets and plays for you")
+		ada.presses(table, "Same bet")
+		s.shows(ada.presses(table, "Ready"), "Ada's turn", "stopAt(17)")
+		s.shows(ada.presses(table, "Stand"), "Bets are open again.")
+	})
+}
+
+func TestARoundOfATableIsProven(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		table := s.seats("", nil, ada, grace)
+		for range 10 { // the cards are as they come
+			if _, open := s.now(table).Find("Proof"); open {
+				break
+			}
+			time.Sleep(31 * time.Second)
+		}
+		for _, p := range []player{ada, grace} {
+			proof := proofs(t, look(p.types("fair")))
+			if problems := proof.Check(); len(problems) > 0 || len(proof.Shuffles[0].Seats) != 2 {
+				t.Errorf("%s: %v, of %d seats", p.Name, problems, len(proof.Shuffles[0].Seats))
+			}
+		}
+		s.shows(grace.presses(table, "Proof"), "match")
+	})
+}
+
+func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		err := ada.Deny(s.channel(),
+			uint64(discord.ViewChannel|discord.SendMessages|discord.AttachFiles))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.refuses(ada, "I need: **View Channel**, **Send Messages**.",
+			func() *localdiscord.Interaction { return ada.sends(nil, "table", setting("open")) })
+		s.shows(ada.types("table", setting("list")), "No table is open here")
 	})
 }
