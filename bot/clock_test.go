@@ -74,7 +74,7 @@ func (c *clocks) by(guild storage.GuildID, user storage.UserID) session.Interact
 func (c *clocks) open(guild storage.GuildID) session.Seating {
 	c.t.Helper()
 	v, err := c.sessions.OpenSeating(c.t.Context(), c.by(guild, 1),
-		session.Opening{Size: 7, Channel: 5, Pace: storage.Fast})
+		session.Opening{Size: 7, Channel: uint64(guild), Pace: storage.Fast})
 	if err == nil {
 		v, err = c.sessions.Bet(c.t.Context(), c.by(guild, 1), v.ID, storage.Bet{Stake: 10})
 	}
