@@ -54,7 +54,8 @@ func (h *hall) dial(ctx context.Context, network, addr string) (net.Conn, error)
 const benchChips = 1_000_000_000
 
 // benchCards make a hand that is open when it is dealt, and lost when it stands.
-const benchCards = "TS TC 7D TH"
+// At a table of four it is so for all of them.
+const benchCards = "TS TC 7D TH 6D 7S 7C 9D 7H TD"
 
 // newHall opens a hall on the file at path, with so many people in it, and
 // returns how long the bot took to be ready, from the opening of its file.
@@ -102,12 +103,14 @@ func openHall(
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
-	connection, err := discord.Connect(bot.New(bot.Config{Sessions: benchSessions(h.store),
-		Figures: known, Log: slog.New(slog.DiscardHandler)}), bot.Specs(), discord.Options{
+	player := bot.New(bot.Config{Sessions: benchSessions(h.store), Figures: known,
+		Log: slog.New(slog.DiscardHandler)})
+	connection, err := discord.Connect(player, bot.Specs(), discord.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Dial:      h.dial,
 		Ready:     func(discord.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
+		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) },
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -256,10 +259,11 @@ func BenchmarkBurst(b *testing.B) {
 }
 
 // BenchmarkSteady lets players press 200 times a second, for five seconds, and sends
-// hands as texts or as pictures.
+// hands as texts or as pictures; "tables" is the same at 50 tables of four.
 func BenchmarkSteady(b *testing.B) {
 	b.Run("texts", func(b *testing.B) { benchSteady(b, storage.TextCards) })
 	b.Run("pictures", func(b *testing.B) { benchSteady(b, storage.PictureCards) })
+	b.Run("tables", benchTablesSteady)
 }
 
 func benchSteady(b *testing.B, cards storage.CardStyle) {

@@ -23,7 +23,7 @@ type Wire interface {
 const (
 	tickTime   = 100 * time.Millisecond // between two looks at the deadlines
 	strikeTime = 5 * time.Second        // for one deadline
-	strikers   = 1024                     // deadlines that are carried out at the same time
+	strikers   = 1024                   // deadlines that are carried out at the same time
 	// the waits before a deadline that failed is tried again double from the first to the last
 	firstRetry, lastRetry = time.Second, time.Minute
 )
