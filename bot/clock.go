@@ -87,7 +87,9 @@ func (c *clock) resume(ctx context.Context) (done bool) {
 	for _, v := range list {
 		c.wire.Edit(message.Place(v.Place), c.live(v))
 	}
-	c.note(&c.unread, err, "tables are not resumed")
+	if ctx.Err() == nil {
+		c.note(&c.unread, err, "tables are not resumed")
+	}
 	return err == nil
 }
 
@@ -101,8 +103,10 @@ func (c *clock) strike(ctx context.Context) {
 	known := len(c.struck) // of which each may be among those that are due
 	c.mu.Unlock()
 	list, err := c.sessions.Deadlines(ctx, known+strikers)
-	c.note(&c.unread, err, "the deadlines of tables are not read")
-	if err != nil {
+	if ctx.Err() != nil {
+		return
+	}
+	if c.note(&c.unread, err, "the deadlines of tables are not read"); err != nil {
 		return
 	}
 	c.mu.Lock()
