@@ -201,18 +201,19 @@ func TestATableClosesAfterItsRound(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		grace, edward := s.person("Grace"), s.person("Edward")
 		table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, edward)
-		s.refuses(edward, "Only the player who opened this table", func() *localdiscord.Interaction {
-			return edward.sends(nil, "table", setting("close"))
-		})
+		closing := func(p player) func() *localdiscord.Interaction {
+			return func() *localdiscord.Interaction {
+				return p.sends(nil, "table", setting("close"))
+			}
+		}
+		s.refuses(edward, "Only the player who opened this table", closing(edward))
 		s.shows(grace.types("table", setting("close")), "closes after this round")
 		time.Sleep(2 * time.Second)
 		s.shows(s.now(table), "Grace's turn", "closes after this round")
 		grace.presses(table, "Stand")
 		s.shows(edward.presses(table, "Stand"), "**Grace +10** · **Edward +10**", "closed")
 		grace.has(110, 0)
-		s.refuses(grace, "There's no open table in this channel.", func() *localdiscord.Interaction {
-			return grace.sends(nil, "table", setting("close"))
-		})
+		s.refuses(grace, "There's no open table in this channel.", closing(grace))
 	})
 }
 
