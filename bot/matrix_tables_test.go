@@ -20,14 +20,12 @@ func (m *matrix) seatsAda() {
 	m.round = m.ada.presses(m.round, "Ready")
 }
 
-const tableClosed = "This table is closed."
-
 // ofTables are the clicks on tables of several people. In another guild there is no such
 // table.
 func ofTables() []act {
 	uninvited := refused("This table is private.")
 	of := func(kind, label string, other, right cell) act {
-		closed := refused(tableClosed)
+		closed := cell{shows: "This table is closed."}
 		return act{kind: kind, does: label,
 			cells: [situations]cell{other, closed, closed, refused(strange), right, right},
 			press: func(m *matrix) (localdiscord.Message, string, string) {

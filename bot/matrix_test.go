@@ -38,6 +38,7 @@ var situationNames = [situations]string{"another player", "another guild", "a di
 type cell struct {
 	refused string // privately, with these words
 	told    string // the message is redrawn, and these words follow privately
+	shows   string // the message is redrawn with these words
 	plays   bool   // it is the right of whoever presses: things change
 	nothing bool   // nobody is answered
 	asks    bool   // a modal is shown
@@ -383,6 +384,8 @@ func (m *matrix) check(
 			!strings.Contains(answer.Content, c.refused)):
 			m.t.Errorf("%s: it is answered\n%s\nto %v, want %q in private",
 				where, look(answer), answer.EphemeralFor, c.refused)
+		case c.shows != "" && (answer.Ephemeral() || !says(answer, c.shows)):
+			m.t.Errorf("%s: it is answered\n%s\nwant %q for all", where, look(answer), c.shows)
 		case c.told != "" && !strings.Contains(m.told(i), c.told):
 			m.t.Errorf("%s: %q is told, want %q", where, m.told(i), c.told)
 		}

@@ -22,9 +22,17 @@ func (b *Bot) atTable(ctx context.Context, c discord.Click, click view.Click) (m
 	case view.Leave:
 		return show(s.Leave(ctx, v, click.Seating))
 	case view.ChangeSeatBet:
-		return b.askSeatBet(ctx, c.Caller, click.Seating)
+		now, err := s.Seating(ctx, c.Player.Guild, click.Seating)
+		if err != nil {
+			return show(now, err)
+		}
+		return b.askSeatBet(ctx, c.Caller, now)
 	case view.SeatBet:
-		bet, err := b.readSeatBet(ctx, c, click.Seating)
+		now, err := s.Seating(ctx, c.Player.Guild, click.Seating)
+		if err != nil {
+			return show(now, err)
+		}
+		bet, err := b.readSeatBet(ctx, c, now)
 		if err != nil {
 			return message.Reply{}, err
 		}
@@ -57,10 +65,14 @@ func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
 }
 
 // moveOn redraws the message of a table after a press. One that came too late changes
-// nothing, and the message shows why.
+// nothing, and the message shows why: also where the table has closed and its buttons were
+// never taken away.
 func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating, error) (
 	message.Reply, error) {
 	return func(v session.Seating, err error) (message.Reply, error) {
+		if errors.Is(err, session.ErrNoSeating) && v.ID == 0 {
+			return view.ClosedSeating(b.here(ctx, c.Caller)), nil
+		}
 		late := errors.Is(err, session.ErrTurnPassed) || errors.Is(err, session.ErrNoRound)
 		if err != nil && !late {
 			return message.Reply{}, err
@@ -74,13 +86,9 @@ func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating,
 }
 
 // askSeatBet asks for a bet at a table.
-func (b *Bot) askSeatBet(ctx context.Context, c discord.Caller, id storage.SeatingID) (
+func (b *Bot) askSeatBet(ctx context.Context, c discord.Caller, v session.Seating) (
 	message.Reply, error) {
-	v, err := b.sessions.Seating(ctx, c.Player.Guild, id)
-	switch {
-	case err != nil:
-		return message.Reply{}, err
-	case v.Round != nil && v.Round.Open:
+	if v.Round != nil && v.Round.Open {
 		return message.Reply{}, session.ErrRoundOpen
 	}
 	if err := v.MaySit(c.Player.User); err != nil {
@@ -105,12 +113,8 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 
 // readSeatBet reads the bet that was entered. Words such as "all" leave the side bets
 // their chips.
-func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, id storage.SeatingID) (
+func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, v session.Seating) (
 	bet storage.Bet, err error) {
-	v, err := b.sessions.Seating(ctx, c.Player.Guild, id)
-	if err != nil {
-		return bet, err
-	}
 	bet.Sides, err = b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
 		v.Table.Name)
 	if err != nil {

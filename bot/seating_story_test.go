@@ -1,12 +1,14 @@
 package bot_test
 
 import (
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"holecard/bot/discord"
 	"holecard/internal/localdiscord"
+	"holecard/storage"
 )
 
 // now returns a message as everybody sees it.
@@ -311,5 +313,59 @@ func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
 		s.refuses(ada, "I need: **View Channel**, **Send Messages**.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "table", setting("open")) })
 		s.shows(ada.types("table", setting("list")), "No table is open here")
+	})
+}
+
+// closes closes all tables, and nobody comes to redraw them.
+func (s *stage) closes() {
+	s.t.Helper()
+	guild := storage.GuildID(s.discord.GuildID())
+	err := s.store.Update(s.t.Context(), guild, func(tx storage.Tx) error {
+		list, err := tx.Seatings()
+		for _, v := range list {
+			err = errors.Join(err, tx.CloseSeating(v.ID))
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
+	for _, button := range []string{"Sit", "Leave", "Bet", "Same bet", "Ready"} {
+		t.Run(button, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada := s.person("Ada")
+				table := ada.types("table", setting("open"))
+				s.closes()
+				ada.presses(table, button)
+				now := s.now(table)
+				if s.shows(now, "This table is closed."); len(now.Components) > 0 {
+					t.Errorf("it still has buttons:\n%s", look(now))
+				}
+			})
+		})
+	}
+	t.Run("a bet that is being entered", func(t *testing.T) {
+		tell(t, func(t *testing.T, s *stage) {
+			ada := s.person("Ada")
+			table := ada.types("table", setting("open"))
+			i, err := ada.Click(table.ID, "Bet")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := i.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.closes()
+			if i, err = ada.Submit(i.ID, map[string]string{"bet": "10"}); err != nil {
+				t.Fatal(err)
+			}
+			s.shows(s.answer(i), "This table is closed.")
+			if now := s.now(table); len(now.Components) > 0 {
+				t.Errorf("it still has buttons:\n%s", look(now))
+			}
+		})
 	})
 }

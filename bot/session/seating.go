@@ -173,7 +173,6 @@ func (s Seating) Times() (bets, turn time.Duration) {
 type seated struct {
 	storage.Seating
 	settings storage.Settings
-	table    tables.Table
 	round    *stored   // the newest, nil before the first
 	seats    []*wallet // of the round, by seat
 }

@@ -81,3 +81,9 @@ func Ended(w *lang.Printer, v session.Seating) message.Reply {
 	}
 	return message.Note(w.Say("seats.closed"))
 }
+
+// ClosedSeating redraws the message of a table that closed before, of which nothing is kept.
+func ClosedSeating(w *lang.Printer) message.Reply {
+	return message.Reply{Update: true,
+		Embeds: []message.Embed{{Text: w.Say("seats.closed"), Colour: colourPlaying}}}
+}
