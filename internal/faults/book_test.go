@@ -3,6 +3,7 @@ package faults
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"holecard/storage"
@@ -14,6 +15,8 @@ type book struct {
 	pages    [players]page
 	balances map[storage.UserID]storage.Chips // of wallets
 	hands    map[storage.RoundID]uint32
+	tables   map[storage.SeatingID]mark
+	struck   map[storage.Deadline]bool // that were carried out
 	postings int
 	done     int // actions, in all rounds
 	refused  int
@@ -30,14 +33,16 @@ type page struct {
 }
 
 func newBook() *book {
-	return &book{hands: map[storage.RoundID]uint32{}, balances: map[storage.UserID]storage.Chips{}}
+	return &book{hands: map[storage.RoundID]uint32{}, balances: map[storage.UserID]storage.Chips{},
+		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
 }
 
 // String tells what the book has seen.
 func (b *book) String() string {
-	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d refused; "+
+	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d tables, "+
+		"%d deadlines, %d refused; "+
 		"of the actions under way %d were kept, %d not",
-		b.round, b.done, b.postings, len(b.hands), b.refused, b.whole, b.never)
+		b.round, b.done, b.postings, len(b.hands), len(b.tables), len(b.struck), b.refused, b.whole, b.never)
 }
 
 // next begins a round.
@@ -51,6 +56,8 @@ func (b *book) take(d deed) error {
 	p := &b.pages[d.Player]
 	p.n = max(p.n, d.N)
 	switch d.Step {
+	case ready: // and tables that were open wait
+		maps.Copy(b.tables, d.Tables)
 	case planned: // more than once, where the transaction was run again
 		if last, ok := p.last(); ok && last.N == d.N {
 			return fmt.Errorf("player %d, action %d: done, and done again: %+v", d.Player, d.N, d)
@@ -61,7 +68,7 @@ func (b *book) take(d deed) error {
 		if last, ok := p.last(); ok && last.equal(d) {
 			return nil // lies are told more than once
 		}
-		b.keep(d)
+		return b.keep(d)
 	case refused:
 		b.refused++
 		if p.open != nil && !d.Broken {
@@ -92,18 +99,33 @@ func (p *page) unkept() []deed {
 	return append(slices.Clone(p.not), *p.open)
 }
 
-// keep notes changes that are in the file.
-func (b *book) keep(d deed) {
+// keep notes changes that are in the file. What several players change is told in any order.
+// The error is a deadline that was carried out twice.
+func (b *book) keep(d deed) error {
 	p := &b.pages[d.Player]
 	for user, chips := range d.Moved {
 		b.balances[user] += chips
 	}
 	p.deeds = append(p.deeds, d)
 	for hand, version := range d.Hands {
-		b.hands[hand] = version
+		b.hands[hand] = max(b.hands[hand], version)
+	}
+	for table, now := range d.Tables {
+		if was, known := b.tables[table]; now == (mark{}) || !known || now.Version > was.Version &&
+			was != (mark{}) {
+			b.tables[table] = now
+		}
 	}
 	b.postings += len(d.Keys)
 	b.done++
+	if d.Struck == nil {
+		return nil
+	}
+	if b.struck[*d.Struck] {
+		return fmt.Errorf("player %d, action %d: carries out %+v again", d.Player, d.N, *d.Struck)
+	}
+	b.struck[*d.Struck] = true
+	return nil
 }
 
 // compare returns the problems of the file, in sentences.
@@ -134,7 +156,9 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 				return err
 			}
 		}
-		return nil
+		found, err := b.compareTables(r)
+		problems = append(problems, found...)
+		return err
 	})
 	if audit.Postings != b.postings {
 		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made",
@@ -150,17 +174,55 @@ func (b *book) settle(r storage.Reader, number int) error {
 		return nil
 	}
 	kept, err := r.Seen(interaction(b.round, number, p.open.N))
+	if p.open.Struck != nil { // by the clock, of which no interaction is kept
+		kept, err = b.reached(r, *p.open)
+	}
 	if err != nil {
 		return err
 	}
-	if kept {
-		b.keep(*p.open)
-		b.whole++
-		p.open = nil
-	} else {
+	if !kept {
 		b.never++
+		return nil
 	}
-	return nil
+	d := *p.open
+	p.open = nil
+	b.whole++
+	return b.keep(d)
+}
+
+// reached reports whether the tables of a deed have come to what it made of them.
+func (b *book) reached(r storage.Reader, d deed) (bool, error) {
+	for id, want := range d.Tables {
+		is, err := markOf(r, id)
+		later := is == mark{} || want != mark{} && is.Version > want.Version
+		if err != nil || is != want && !later {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// markOf returns the state of a table, zero when it is closed.
+func markOf(r storage.Reader, id storage.SeatingID) (mark, error) {
+	t, ok, err := r.Seating(id)
+	if !ok {
+		return mark{}, err
+	}
+	return mark{t.Version, t.Due}, err
+}
+
+// compareTables compares all tables with what they should be.
+func (b *book) compareTables(r storage.Reader) (problems []string, err error) {
+	for id, want := range b.tables {
+		switch is, err := markOf(r, id); {
+		case err != nil:
+			return problems, err
+		case is != want:
+			problems = append(problems, fmt.Sprintf("table %d is at %+v, and should be at %+v", id,
+				is, want))
+		}
+	}
+	return problems, nil
 }
 
 // comparePlayer compares the player's interactions, hands and wallet.

@@ -32,12 +32,22 @@ type deed struct {
 	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, net
 	Hands   map[storage.RoundID]uint32       `json:",omitempty"` // kept, with their versions
 	Keys    []string                         `json:",omitempty"` // of the postings made
+	Tables  map[storage.SeatingID]mark       `json:",omitempty"` // kept, as they are then
+	Struck  *storage.Deadline                `json:",omitempty"` // carried out
 	Why     string                           `json:",omitempty"` // it was refused
 	Broken  bool                             `json:",omitempty"` // refused, perhaps done
 }
 
+// mark tells a state of an open table from its others.
+type mark struct {
+	Version uint32 // 0 when it is closed
+	Due     storage.Due
+}
+
 // changes reports whether anything is changed.
-func (d deed) changes() bool { return d.Saw || len(d.Hands) > 0 || len(d.Keys) > 0 }
+func (d deed) changes() bool {
+	return d.Saw || len(d.Hands) > 0 || len(d.Keys) > 0 || len(d.Tables) > 0
+}
 
 // witness is a player's store. It tells what each update is about to change,
 // after the update has decided it and before it is safe.
@@ -54,7 +64,8 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 	var plan deed
 	err := w.Store.Update(ctx, in, func(tx storage.Tx) (err error) {
 		n := noting{Tx: tx, deed: deed{Step: planned, Player: w.now.Player, N: w.now.N,
-			Hands: map[storage.RoundID]uint32{}, Moved: map[storage.UserID]storage.Chips{}}}
+			Hands: map[storage.RoundID]uint32{}, Moved: map[storage.UserID]storage.Chips{},
+			Tables: map[storage.SeatingID]mark{}, Struck: w.now.Struck}}
 		if err := fn(&n); err != nil {
 			return err
 		}
@@ -112,8 +123,26 @@ func (n *noting) SaveRound(h storage.Round) error {
 	return err
 }
 
+func (n *noting) SaveSeating(s storage.Seating) error {
+	err := n.Tx.SaveSeating(s)
+	if err == nil {
+		n.deed.Tables[s.ID] = mark{s.Version, s.Due}
+	}
+	return err
+}
+
+func (n *noting) CloseSeating(id storage.SeatingID) error {
+	err := n.Tx.CloseSeating(id)
+	if err == nil {
+		n.deed.Tables[id] = mark{}
+	}
+	return err
+}
+
 // equal reports whether two deeds change the same.
 func (d deed) equal(e deed) bool {
 	return d.Player == e.Player && d.N == e.N && d.Saw == e.Saw && d.Balance == e.Balance &&
-		maps.Equal(d.Hands, e.Hands) && maps.Equal(d.Moved, e.Moved) && slices.Equal(d.Keys, e.Keys)
+		maps.Equal(d.Hands, e.Hands) && maps.Equal(d.Tables, e.Tables) &&
+		maps.Equal(d.Moved, e.Moved) &&
+		slices.Equal(d.Keys, e.Keys)
 }

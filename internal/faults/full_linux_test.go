@@ -28,8 +28,9 @@ type crew struct {
 func newCrew(t *testing.T, store *bolt.Store, seed uint64) *crew {
 	c := &crew{t: t, store: store, book: newBook()}
 	c.book.next()
+	clock := newClock(c.book.round)
 	for i := range c.players {
-		c.players[i] = newPlayer(store, c.book.round, i, seed, c.tell)
+		c.players[i] = newPlayer(store, clock, i, seed, c.tell)
 	}
 	return c
 }

@@ -84,8 +84,9 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 	if len(problems) > 0 {
 		t.Error(problems)
 	}
-	if b.done < 10*b.round {
-		t.Errorf("only %d actions in %d rounds: this tries nothing", b.done, b.round)
+	if b.done < 10*b.round || len(b.struck) < b.round {
+		t.Errorf("only %d actions and %d deadlines in %d rounds: this tries nothing", b.done,
+			len(b.struck), b.round)
 	}
 	t.Log(b)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"holecard/blackjack"
@@ -28,6 +29,27 @@ func playerOf(number int) storage.Player {
 // dayOf is when a round begins: each has a day of its own, with daily chips.
 func dayOf(round int) time.Time { return time.Date(2026, 1, 1+round, 0, 0, 0, 0, time.UTC) }
 
+// clock is that of a round. It goes on by itself, and to the next deadline of a table when
+// somebody wants to see it carried out.
+type clock struct {
+	round int
+	begun time.Time
+	ahead atomic.Int64 // nanoseconds
+}
+
+func newClock(round int) *clock { return &clock{round: round, begun: time.Now()} }
+
+func (c *clock) now() time.Time {
+	return dayOf(c.round).Add(time.Since(c.begun) + time.Duration(c.ahead.Load()))
+}
+
+// goOn lets the clock go on to a time, if that is to come.
+func (c *clock) goOn(to time.Time) {
+	if wait := to.Sub(c.now()); wait > 0 {
+		c.ahead.Add(int64(wait))
+	}
+}
+
 // discordEpoch is the first moment of 2015, in milliseconds of Unix time.
 const discordEpoch = 1_420_070_400_000
 
@@ -38,8 +60,7 @@ func interaction(round, player, n int) storage.InteractionID {
 }
 
 // newSessions returns what the players play on.
-func newSessions(store storage.Store, round int) *session.Sessions {
-	begun := time.Now()
+func newSessions(store storage.Store, c *clock) *session.Sessions {
 	return session.New(session.Config{
 		Store:   store,
 		Seed:    session.NewSeed,
@@ -47,7 +68,7 @@ func newSessions(store storage.Store, round int) *session.Sessions {
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("nobody plays by it here")
 		},
-		Now:           func() time.Time { return dayOf(round).Add(time.Since(begun)) },
+		Now:           c.now,
 		StartingChips: 1_000_000,
 		DailyChips:    500,
 		MaxBet:        10_000,
@@ -64,15 +85,16 @@ type player struct {
 	hand             session.Hand          // the last one seen
 	asked            storage.InteractionID // of a gift to be confirmed, 0 for none
 	last             func(context.Context) error
+	clock            *clock
 }
 
 // newPlayer returns a player on a store, who reports the result of each action.
-func newPlayer(store storage.Store, round, number int, seed uint64, tell func(deed)) *player {
+func newPlayer(store storage.Store, c *clock, number int, seed uint64, tell func(deed)) *player {
 	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
 	return &player{
-		Sessions: newSessions(w, round), witness: w,
-		Rand:   rand.New(rand.NewPCG(seed, uint64(round*players+number))),
-		number: number, round: round,
+		Sessions: newSessions(w, c), witness: w,
+		Rand:   rand.New(rand.NewPCG(seed, uint64(c.round*players+number))),
+		number: number, round: c.round, clock: c,
 	}
 }
 
@@ -124,6 +146,8 @@ func (p *player) choose() func(context.Context) error {
 			_, err := p.Daily(ctx, v)
 			return err
 		}
+	case whim >= 10:
+		return p.atTable(v)
 	case p.asked != 0:
 		asked := p.asked
 		p.asked = 0

@@ -56,11 +56,16 @@ func playAsTold(text string) error {
 	if err != nil {
 		return err
 	}
+	c := newClock(o.Round)
+	open, err := resume(context.Background(), newSessions(store, c))
+	if err != nil {
+		return err
+	}
 	tell := teller(os.Stdout)
-	tell(deed{Step: ready})
+	tell(deed{Step: ready, Tables: open})
 	var all sync.WaitGroup
 	for number := range players {
-		p := newPlayer(store, o.Round, number, o.Seed, tell)
+		p := newPlayer(store, c, number, o.Seed, tell)
 		p.early = o.Lie == tooEarly
 		all.Go(func() { p.playOn(context.Background()) })
 	}
@@ -134,6 +139,7 @@ func start(t testing.TB, o order, told int) *process {
 		p.cmd.Process.Kill()
 		t.Fatalf("the players do not begin: %+v, %v, %v", first, err, p.cmd.Wait())
 	}
+	p.deeds = append(p.deeds, first)
 	go p.listen(lines, told)
 	<-p.enough
 	return p
