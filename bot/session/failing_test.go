@@ -51,6 +51,13 @@ func (f *failing) View(ctx context.Context, in storage.GuildID,
 	})
 }
 
+func (f *failing) Due(ctx context.Context, until time.Time, limit int) ([]storage.Deadline, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Due(ctx, until, limit)
+}
+
 // readOnly is a reader where a transaction is asked for.
 type readOnly struct{ storage.Reader }
 
@@ -431,8 +438,17 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 		keep(r.Seen(v.ID))
 		keep(r.Settings())
 		keep(r.Log(0, 9))
+		seatings, err := r.Seatings()
+		keep(seatings, err)
+		for _, t := range seatings {
+			round, ok, err := r.Round(t.Round)
+			keep(round, ok, err)
+			deck, ok, err := r.Deck(t.DeckOwner(), t.Table)
+			keep(deck, ok, err)
+		}
 		return nil
 	})
+	keep(from.Due(b.t.Context(), b.now.Add(time.Hour), 9))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -440,9 +456,9 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 }
 
 // Whichever call of the store fails, the whole command fails by it, and nothing
-// is changed.
+// is changed; and once it answers again, the same interaction is carried out once.
 func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
-	for _, f := range slices.Concat(failures, failuresOfSettings) {
+	for _, f := range slices.Concat(failures, failuresOfSettings, failuresOfTables) {
 		t.Run(f.command, func(t *testing.T) {
 			b := newBench(t)
 			try := f.moment(b)
@@ -469,7 +485,21 @@ func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
 				}
 			}
 			b.Store = whole
+			b.doneOnce(try, v)
 		})
+	}
+}
+
+// doneOnce delivers again what was done.
+func (b *bench) doneOnce(try attempt, v session.Interaction) {
+	b.t.Helper()
+	done := b.all(b.Store, v)
+	if err := try(b.t.Context(), v); err != nil && !errors.Is(err, session.ErrRepeated) &&
+		!errors.Is(err, session.ErrNoSeating) {
+		b.t.Errorf("delivered again: %v", err)
+	}
+	if now := b.all(b.Store, v); !reflect.DeepEqual(now, done) {
+		b.t.Errorf("delivered again, and what is kept was\n%+v\nand is\n%+v", done, now)
 	}
 }
 

@@ -353,17 +353,23 @@ func (s *Sessions) Invite(ctx context.Context, v Interaction, id storage.Seating
 // Placed keeps where the message of a seating is. It does nothing to one that has closed.
 func (s *Sessions) Placed(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
 	at storage.Place) error {
-	return s.alter(ctx, guild, id, func(m *move) { m.Place = at })
+	return s.alter(ctx, guild, id, func(t *seated) (changed bool) {
+		changed, t.Place = t.Place != at, at
+		return changed
+	})
 }
 
 // Gone closes a seating whose message is gone, after the round that is played.
 func (s *Sessions) Gone(ctx context.Context, guild storage.GuildID, id storage.SeatingID) error {
-	return s.alter(ctx, guild, id, func(m *move) { m.Closing = true })
+	return s.alter(ctx, guild, id, func(t *seated) (changed bool) {
+		changed, t.Closing = !t.Closing, true
+		return changed
+	})
 }
 
 // alter changes an open seating, whoever asks for it.
 func (s *Sessions) alter(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
-	change func(*move)) error {
+	change func(*seated) (changed bool)) error {
 	now := s.Now()
 	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {
 		t, err := readSeating(tx, id)
@@ -373,8 +379,10 @@ func (s *Sessions) alter(ctx context.Context, guild storage.GuildID, id storage.
 			}
 			return err
 		}
+		if !change(t) {
+			return nil
+		}
 		m := &move{s: s, tx: tx, now: now, seated: t}
-		change(m)
 		return m.store()
 	})
 }

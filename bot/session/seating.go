@@ -195,14 +195,15 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 		reads.Seated = []storage.RoundID{t.Round}
 	}
 	r.Load(reads)
-	if t.settings, err = r.Settings(); err != nil || t.Round == 0 {
-		return t, err
+	if t.settings, err = r.Settings(); err == nil && t.Round != 0 {
+		if t.round, err = readRound(r, t.Round); err == nil {
+			err = t.readSeats(r)
+		}
 	}
-	t.round, err = readRound(r, t.Round)
 	if err != nil {
-		return t, err
+		return nil, err // a part of it is shown to nobody
 	}
-	return t, t.readSeats(r)
+	return t, nil
 }
 
 // readSeats reads the wallets of all seats.

@@ -3,7 +3,7 @@
 //
 //	test ──starts──▶ player process: 8 players at once, session.Sessions on bolt:
 //	  ▲                 │          hands of their own, tables together, and those tables' clock
-//	  ▲                 │ planned  what an action is about to change
+//	  │                 │ planned  what an action is about to change
 //	  ├─────pipe────────┤ done     it is safe, the player was told
 //	  │                 │ refused  it was not done, and why
 //	  └──kills, cuts the power, fills the disk
