@@ -33,7 +33,8 @@ type page struct {
 }
 
 func newBook() *book {
-	return &book{hands: map[storage.RoundID]uint32{}, balances: map[storage.UserID]storage.Chips{},
+	return &book{hands: map[storage.RoundID]uint32{},
+		balances: map[storage.UserID]storage.Chips{},
 		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
 }
 
@@ -42,7 +43,8 @@ func (b *book) String() string {
 	return fmt.Sprintf("%d rounds, %d actions done, %d postings, %d hands, %d tables, "+
 		"%d deadlines, %d refused; "+
 		"of the actions under way %d were kept, %d not",
-		b.round, b.done, b.postings, len(b.hands), len(b.tables), len(b.struck), b.refused, b.whole, b.never)
+		b.round, b.done, b.postings, len(b.hands), len(b.tables), len(b.struck), b.refused,
+		b.whole, b.never)
 }
 
 // next begins a round.
