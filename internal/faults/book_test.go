@@ -35,7 +35,7 @@ type page struct {
 func newBook() *book {
 	return &book{hands: map[storage.RoundID]uint32{},
 		balances: map[storage.UserID]storage.Chips{},
-		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
+		tables:   map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
 }
 
 // String tells what the book has seen.
