@@ -146,7 +146,7 @@ func (p *player) choose() func(context.Context) error {
 			_, err := p.Daily(ctx, v)
 			return err
 		}
-	case whim >= 10:
+	case whim >= 14:
 		return p.atTable(v)
 	case p.asked != 0:
 		asked := p.asked
