@@ -446,7 +446,7 @@ func fill(b *testing.B, path string, wallets, hands int) {
 			for n := from; n < min(from+each, wallets); n++ {
 				hand := open
 				hand.ID = open.ID + storage.RoundID(n) + 1
-				hand.Seats = slices.Clone(open.Seats)
+				hand.Guild, hand.Seats = benchPlayer(n).Guild, slices.Clone(open.Seats)
 				hand.Seats[0].User = benchPlayer(n).User
 				if err := fillPlayer(tx, hand, n < hands, chance); err != nil {
 					return err

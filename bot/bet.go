@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/width"
 
+	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -35,6 +36,16 @@ func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
 ) (storage.Chips, error) {
 	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
 		return b.sessions.Bets(ctx, interaction(c), table)
+	})
+}
+
+// readBetBeside is readBet beside side bets, to which words such as "all" leave their chips.
+func (b *Bot) readBetBeside(ctx context.Context, c discord.Caller, text, table string,
+	sides blackjack.Sides) (storage.Chips, error) {
+	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
+		bets, err := b.sessions.Bets(ctx, interaction(c), table)
+		bets.All = max(0, bets.All-sides.Sum())
+		return bets, err
 	})
 }
 

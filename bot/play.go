@@ -15,11 +15,11 @@ import (
 
 // blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
-	bet, err := b.readBet(ctx, c.Caller, c.Option("bet"), c.Option("table"))
+	sides, err := b.readSides(ctx, c.Caller, c.Option, c.Option("table"))
 	if err != nil {
 		return message.Reply{}, err
 	}
-	sides, err := b.readSides(ctx, c.Caller, c.Option, c.Option("table"))
+	bet, err := b.readBetBeside(ctx, c.Caller, c.Option("bet"), c.Option("table"), sides)
 	if err != nil {
 		return message.Reply{}, err
 	}
@@ -183,12 +183,12 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	if err != nil {
 		return message.Reply{}, err
 	}
-	bet, err := b.readBet(ctx, c.Caller, c.Inputs[view.BetInput], hand.Table.Name)
+	sides, err := b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
+		hand.Table.Name)
 	if err != nil {
 		return message.Reply{}, err
 	}
-	sides, err := b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
-		hand.Table.Name)
+	bet, err := b.readBetBeside(ctx, c.Caller, c.Inputs[view.BetInput], hand.Table.Name, sides)
 	if err != nil {
 		return message.Reply{}, err
 	}

@@ -74,13 +74,18 @@ func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating,
 			return view.ClosedSeating(b.here(ctx, c.Caller)), nil
 		}
 		late := errors.Is(err, session.ErrTurnPassed) || errors.Is(err, session.ErrNoRound)
-		if err != nil && !late {
+		refused := errors.Is(err, session.ErrRoundOpen) // for a message that was not redrawn
+		if err != nil && !late && !refused {
 			return message.Reply{}, err
 		}
 		b.place(ctx, v, c.Place())
 		b.whispers.dealt(v)
 		r, live := b.showSeating(v), b.live(v)
 		r.Update, r.Live = true, &live
+		if refused {
+			why := b.explain(ctx, err, c.Caller)
+			r.Then = &why
+		}
 		return r, nil
 	}
 }

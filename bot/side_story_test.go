@@ -113,6 +113,12 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 		s.stack("TS 6C 7D TH")
 		s.shows(ada.types("blackjack", bet(10), pairs("5%"), poker("0"), bust("half")),
 			"Perfect Pairs: 4 ·", "Dealer bust: 45\n")
+
+		grace := s.person("Grace")
+		grace.opens()
+		s.stack("TS 6C 7D TH")
+		s.shows(grace.types("blackjack", localdiscord.Given{Name: "bet", Value: "all"}, bust("5")),
+			"Bet: 95\n", "Dealer bust: 5\n", "Balance: 0\n")
 	})
 }
 

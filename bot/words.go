@@ -112,6 +112,9 @@ var wordsOfTables = []sentence{
 		return w.Say("error.not.turn", view.Escape(e.Name), e.Until)
 	}),
 	of(func(w *lang.Printer, e *session.LimitsError) string {
+		if e.Max > 0 && e.Min > e.Max {
+			return w.Say("error.seating.crossed")
+		}
 		return w.Say("error.seating.limits", int64(e.TableMin), int64(e.TableMax))
 	}),
 	of(func(w *lang.Printer, e *permissionsError) string { return e.words(w) }),

@@ -69,12 +69,15 @@ type NewsKind uint8
 
 // The kinds. Their numbers are stored.
 const (
-	Slept     NewsKind = iota + 1 // let a turn pass: the seat stood
-	Asleep                        // stood up, because they let two turns in a row pass
-	Idle                          // stood up, because they did not bet twice
-	Short                         // was not dealt: the wallet has fewer chips than the bet
-	Declined                      // let the question of insurance pass
-	NewsKinds = 5                 // how many there are
+	Slept    NewsKind = iota + 1 // let a turn pass: the seat stood
+	Asleep                       // stood up, because they let two turns in a row pass
+	Idle                         // stood up, because they did not bet twice
+	Short                        // was not dealt: the wallet has fewer chips than the bet
+	Declined                     // let the question of insurance pass
+	// was not dealt: the table does not take the bet any more, or the wallet cannot hold what
+	// it may win
+	Refused
+	NewsKinds = 6 // how many there are
 )
 
 // MostNews is how much is kept of what happened.

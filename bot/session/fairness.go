@@ -149,10 +149,13 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 }
 
 // prove returns what proves the shuffle of one of the player's hands: all of it
-// once the shuffle is over. The error is a [*NotYoursError], or [ErrUnproven]
-// for a hand dealt by a version that kept no seeds.
+// once the shuffle is over. The error is a [*NotYoursError], [ErrNotDealt] at a seating, or
+// [ErrUnproven] for a hand dealt by a version that kept no seeds.
 func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 	if k.SeatOf(v.Player.User) < 0 {
+		if k.Seating != 0 {
+			return fair.Proof{}, ErrNotDealt
+		}
 		return fair.Proof{}, &NotYoursError{k.owner()}
 	}
 	if k.Shoe == (storage.ShoeOrigin{}) {

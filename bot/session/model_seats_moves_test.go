@@ -99,7 +99,8 @@ func (r *seatRun) notes(o *open) {
 	}
 }
 
-// clock goes on to the next deadline, which two bots carry out at once.
+// clock goes on to the next deadline, which two bots carry out, one after the other: at once
+// they would draw other seeds in each run.
 func (r *seatRun) clock() {
 	next := r.now.Add(time.Hour)
 	for _, o := range r.m.tables {
@@ -128,14 +129,12 @@ func (r *seatRun) clock() {
 		o := r.m.tables[d.Seating]
 		var shown [2]session.Seating
 		var done [2]bool
-		other := session.New(r.Config)
-		sameTime(2, func(i int) {
+		for i, by := range []*session.Sessions{r.Sessions, session.New(r.Config)} {
 			var err error
-			by := []*session.Sessions{r.Sessions, other}[i]
 			if shown[i], done[i], err = by.Expire(context.Background(), d); err != nil {
 				r.t.Error(err)
 			}
-		})
+		}
 		if done[0] == done[1] {
 			r.m.wrong("a deadline is carried out", done)
 		}

@@ -234,7 +234,8 @@ func (r *seatRun) next() {
 	n := r.dice.IntN(1000)
 	if o != nil && o.playing && n >= 260 && r.dice.IntN(6) > 0 { // mostly who is asked
 		for i := range o.seats {
-			if r.m.asked(o, i) && (o.person(i) || r.dice.IntN(9) == 0) {
+			again := o.seats[i].answer != 0 && r.dice.IntN(9) == 0
+			if again || r.m.asked(o, i) && (o.person(i) || r.dice.IntN(9) == 0) {
 				v.Player.User = o.seats[i].user
 			}
 		}
@@ -344,7 +345,7 @@ func (r *seatRun) proofs(did map[string]int) {
 			r.m.wrong("the table is closed, and no seed of", played.id, "is shown")
 		}
 		if _, err := r.Fair(r.t.Context(), r.visit(admin), played.id); i%10 == 0 &&
-			!is[*session.NotYoursError](err) {
+			!errors.Is(err, session.ErrNotDealt) {
 			r.m.wrong("somebody else sees the proof of", played.id, err)
 		}
 	}

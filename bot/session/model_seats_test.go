@@ -140,8 +140,13 @@ func (m *seats) betFor(o *open, c *chair) {
 }
 
 func usual(c chair, r blackjack.Rules) storage.Bet {
-	if c.last.Stake > 0 {
-		return c.last
+	if last := c.last; last.Stake > 0 {
+		for side, stake := range last.Sides {
+			if r.PayTable(blackjack.SideBet(side)) == 0 || stake > r.SideMax() {
+				last.Sides[side] = 0
+			}
+		}
+		return last
 	}
 	return storage.Bet{Stake: min(max(10, r.MinBet), r.MaxBet)}
 }
@@ -270,6 +275,7 @@ func (m *seats) deal(o *open, by storage.InteractionID) {
 	}
 	r = o.limits(r)
 	o.news = nil
+	refused := make(map[storage.UserID]bool)
 	var in []seat
 	var bets []blackjack.Bet
 	for i := range o.chairs {
@@ -278,8 +284,12 @@ func (m *seats) deal(o *open, by storage.InteractionID) {
 			continue
 		}
 		if no := m.may(c.user, r, c.bet); no != "" {
-			o.tell(storage.Short, c.user)
-			c.bet = storage.Bet{}
+			why := storage.Refused
+			if c.bet.Stake+c.bet.Sides.Sum() > m.people[c.user].chips {
+				why = storage.Short
+			}
+			o.tell(why, c.user)
+			c.bet, refused[c.user] = storage.Bet{}, true
 			m.did["not dealt: "+no]++
 			continue
 		}
@@ -288,8 +298,17 @@ func (m *seats) deal(o *open, by storage.InteractionID) {
 		bets = append(bets, blackjack.Bet{Stake: c.bet.Stake, Sides: c.bet.Sides,
 			Purse: m.people[c.user].chips - all})
 	}
+	if len(in) == 0 {
+		for i := range o.chairs {
+			o.chairs[i].ready = false
+		}
+		m.wait(o, 5*time.Minute)
+		m.did["nobody can be dealt"]++
+		return
+	}
 	dealt := func(c chair) bool {
-		return slices.ContainsFunc(in, func(s seat) bool { return s.user == c.user })
+		return refused[c.user] ||
+			slices.ContainsFunc(in, func(s seat) bool { return s.user == c.user })
 	}
 	o.chairs = slices.DeleteFunc(o.chairs, func(c chair) bool {
 		up := !dealt(c) && c.skipped == 1
@@ -305,11 +324,6 @@ func (m *seats) deal(o *open, by storage.InteractionID) {
 		if c.skipped++; dealt(*c) {
 			c.skipped = 0
 		}
-	}
-	if len(in) == 0 {
-		m.wait(o, 5*time.Minute)
-		m.did["nobody can be dealt"]++
-		return
 	}
 	o.id0, o.seats, o.playing = storage.RoundID(by), in, true
 	o.round = m.cards(o, by, r, bets)

@@ -27,6 +27,7 @@ func (m *move) deal() error {
 		Table: table.Name, Seating: m.ID, Place: m.Place, Dealt: m.now}}
 	m.News = nil
 	m.round, m.seats = k, nil
+	refused := make(map[storage.UserID]bool)
 	var bets []blackjack.Bet
 	var clients []string
 	for i := range m.Chairs {
@@ -39,11 +40,11 @@ func (m *move) deal() error {
 			return err
 		}
 		bet := dealtBet(c.Bet, w.balance-total(c.Bet))
-		if may, err := mayBeDealt(m.tx, w, c.Bet, table.Rules); err != nil {
+		if why, err := mayBeDealt(m.tx, w, c.Bet, table.Rules); err != nil {
 			return err
-		} else if !may {
-			m.note(storage.Short, *c)
-			c.Bet = storage.Bet{}
+		} else if why != 0 {
+			m.note(why, *c)
+			c.Bet, refused[c.User] = storage.Bet{}, true
 			continue
 		}
 		m.s.client(&w.profile.Fair)
@@ -53,10 +54,10 @@ func (m *move) deal() error {
 		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
 			Client: w.profile.Fair.Client})
 	}
-	m.skip()
 	if len(bets) == 0 {
 		return m.nobody()
 	}
+	m.skip(refused)
 	left, err := readDeck(m.tx, m.DeckOwner(), table)
 	if err != nil {
 		return err
@@ -73,11 +74,17 @@ func (m *move) deal() error {
 	return m.playOn()
 }
 
-// mayBeDealt reports whether a wallet can pay a bet, and take what it may win.
-func mayBeDealt(r storage.Reader, w wallet, b storage.Bet, rules blackjack.Rules) (bool, error) {
+// mayBeDealt returns why a wallet's bet cannot be dealt, 0 where it can.
+func mayBeDealt(r storage.Reader, w wallet, b storage.Bet,
+	rules blackjack.Rules) (storage.NewsKind, error) {
 	room, err := w.room(r)
-	bet := dealtBet(b, 0)
-	return rules.Takes(bet) == nil && total(b) <= w.balance && rules.MostWon(bet) <= room, err
+	switch bet := dealtBet(b, 0); {
+	case total(b) > w.balance:
+		return storage.Short, err
+	case rules.Takes(bet) != nil || rules.MostWon(bet) > room:
+		return storage.Refused, err
+	}
+	return 0, err
 }
 
 // dealtBet returns a bet as the round takes it, with the chips that can be added to it.
@@ -86,10 +93,11 @@ func dealtBet(b storage.Bet, purse storage.Chips) blackjack.Bet {
 }
 
 // skip counts the rounds in a row that people do not bet in, and stands up who does not for
-// the second time.
-func (m *move) skip() {
+// the second time. Whose bet was refused has bet.
+func (m *move) skip(refused map[storage.UserID]bool) {
+	bet := func(c storage.Chair) bool { return m.round.SeatOf(c.User) >= 0 || refused[c.User] }
 	m.Chairs = slices.DeleteFunc(m.Chairs, func(c storage.Chair) bool {
-		idle := m.round.SeatOf(c.User) < 0 && c.Skipped+1 >= patience
+		idle := !bet(c) && c.Skipped+1 >= patience
 		if idle {
 			m.note(storage.Idle, c)
 		}
@@ -97,7 +105,7 @@ func (m *move) skip() {
 	})
 	for i := range m.Chairs {
 		c := &m.Chairs[i]
-		if c.Ready = false; m.round.SeatOf(c.User) >= 0 {
+		if c.Ready = false; bet(*c) {
 			c.Skipped = 0
 		} else {
 			c.Skipped++
@@ -108,6 +116,9 @@ func (m *move) skip() {
 // nobody goes back to waiting, because nobody can be dealt.
 func (m *move) nobody() (err error) {
 	m.round, m.seats = nil, nil
+	for i := range m.Chairs {
+		m.Chairs[i].Ready = false
+	}
 	if m.Seating.Round != 0 {
 		if m.round, err = readRound(m.tx, m.Seating.Round); err == nil {
 			err = m.readSeats(m.tx)

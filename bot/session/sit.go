@@ -312,9 +312,9 @@ func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 			}
 			return short
 		}
-		if may, err := mayBeDealt(m.tx, w, bet, rules); err != nil {
+		if why, err := mayBeDealt(m.tx, w, bet, rules); err != nil {
 			return err
-		} else if !may {
+		} else if why != 0 {
 			return ErrFull
 		}
 		first := m.bets() == 0
