@@ -39,7 +39,7 @@ func (b *Bot) helpPage(ctx context.Context, c discord.Caller, page view.HelpPage
 	for i, t := range list {
 		edges[i], _ = b.edgeNow(t) // where it is not known the table is listed without
 	}
-	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges), nil
+	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges, b.painter), nil
 }
 
 // about shows the bot.

@@ -4,9 +4,12 @@ import (
 	"strings"
 	"time"
 
+	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/session"
 )
 
 // HelpPage is a page of the help.
@@ -24,9 +27,10 @@ const (
 )
 
 // Help shows a page of the help: to admins with the button of theirs. The page of
-// tables lists those that there are, with their edges.
+// tables lists those that there are, with their edges. Painter returns who draws the table
+// of the page about playing together.
 func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges []HouseEdge,
-) message.Reply {
+	painter func() *draw.Painter) message.Reply {
 	var r message.Reply
 	button := func(key string, page HelpPage) message.Button {
 		return message.Button{Label: w.Say("help.button." + key), ID: id(ShowHelp{page})}
@@ -41,6 +45,8 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 		r = private(w.Say("help.button.tables"), strings.Join(lines, "\n"))
 	case HelpTogether:
 		r = private(w.Say("help.button.together"), w.Say("help.together"))
+		picture := example(w, painter())
+		r.Embeds[0].Image, r.Files = picture.Name, []message.File{picture}
 	case HelpStrategies:
 		r = private(w.Say("help.button.strategies"), w.Say("help.strategies"))
 	case HelpFair:
@@ -59,6 +65,34 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 	}
 	r.Rows = [][]message.Button{back}
 	return r
+}
+
+// example draws a table of three people, of whom the second is in turn.
+func example(w *lang.Printer, painter *draw.Painter) message.File {
+	cards, err := blackjack.ParseCards("9S 5S 8C KH 9H 6D QS 9C")
+	if err != nil {
+		panic(err) // they are written above
+	}
+	shoe, err := blackjack.NewShoe(cards...)
+	if err != nil {
+		panic(err)
+	}
+	s := seating{Seating: session.Seating{Stage: session.Playing},
+		SeatingFrame: SeatingFrame{Words: w, Cards: Cards{Painter: painter}}}
+	if s.Table, err = tables.Named("vegas"); err != nil {
+		panic(err)
+	}
+	ten := blackjack.Bet{Stake: 10, Purse: 10}
+	round, err := blackjack.Deal(s.Table.Rules, shoe, ten, ten, ten)
+	if err == nil {
+		round, err = round.Play(0, blackjack.Stand)
+	}
+	if err != nil {
+		panic(err)
+	}
+	s.Round = &session.SeatedRound{Open: true, View: round.View(), Players: []session.SeatedPlayer{
+		{Name: "Ada"}, {Name: "Ben", Asked: true}, {Name: "Cleo"}}}
+	return s.picture()
 }
 
 // Instance is the running bot.

@@ -115,7 +115,7 @@ func TestTheHelpIsInTheLanguageOfTheReader(t *testing.T) {
 	list := []tables.Table{{Title: "Ada"}, {Title: "Ada"}, {Title: "Ada"}}
 	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
 		for page := range view.HelpPages {
-			all = append(all, view.Help(w, page, true, list, edges))
+			all = append(all, view.Help(w, page, true, list, edges, newPainter))
 		}
 		for _, on := range []view.Instance{{Since: at}, {Since: at, Backups: true},
 			{Since: at, Backup: at}} {

@@ -326,9 +326,10 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	edges[1] = view.HouseEdge{Share: -0.18, Known: true}
 	for page := range view.HelpPages {
 		show(fmt.Sprintf("help, page %d", page),
-			view.Help(words, page, page != view.HelpTables, tables.All(), edges))
+			view.Help(words, page, page != view.HelpTables, tables.All(), edges,
+				newPainter))
 	}
-	show("help for players", view.Help(words, view.HelpHome, false, nil, nil))
+	show("help for players", view.Help(words, view.HelpHome, false, nil, nil, nil))
 	languages := []string{"English", "Español"}
 	on := view.Instance{Version: "v1.2.3", Since: day, Backups: true}
 	show("about, for players", view.About(words, on, false, tables.All()[:2], languages))
