@@ -36,7 +36,7 @@ type slowStore struct {
 	storage.Store
 	guild storage.GuildID
 	fails atomic.Bool
-	takes time.Duration
+	takes atomic.Int64 // nanoseconds
 	tried atomic.Int64
 }
 
@@ -44,7 +44,7 @@ func (s *slowStore) Update(ctx context.Context, in storage.GuildID,
 	fn func(storage.Tx) error) error {
 	if in == s.guild {
 		s.tried.Add(1)
-		time.Sleep(s.takes)
+		time.Sleep(time.Duration(s.takes.Load()))
 		if s.fails.Load() {
 			return errors.New("the store is ill")
 		}
@@ -172,7 +172,7 @@ func TestADeadlineThatFailsIsTriedAgainAndHoldsNoOther(t *testing.T) {
 		stop := c.runs(&quietWire{}, &log)
 		time.Sleep(tickTime)
 		store.fails.Store(true)
-		store.takes = 3 * time.Second
+		store.takes.Store(int64(3 * time.Second))
 		store.tried.Store(0)
 		time.Sleep(15*time.Second + 2*tickTime)
 		if now := c.now(well); now.Stage != session.Playing {
@@ -202,10 +202,10 @@ func TestTheClockEndsAfterWhatIsUnderWay(t *testing.T) {
 		v := c.open(1)
 		stop := c.runs(&quietWire{}, t.Output())
 		time.Sleep(tickTime)
-		store.takes = 2 * time.Second
+		store.takes.Store(int64(2 * time.Second))
 		time.Sleep(15*time.Second + tickTime)
 		stop()
-		store.takes = 0
+		store.takes.Store(int64(0))
 		if now := c.now(v); now.Stage != session.Playing {
 			t.Errorf("the deadline is cut off: %+v", now)
 		}
