@@ -34,7 +34,7 @@ const (
 //	            ▲                                                    │
 //	            └──── not connected, or another copy answers ◀───────┘
 //
-// It keeps nothing about a table, but for those whose deadline is under way or has failed.
+// It remembers only the tables whose deadline is under way or has failed.
 type clock struct {
 	*Bot
 	wire  Wire

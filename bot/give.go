@@ -86,7 +86,7 @@ func other(c discord.Command) (storage.UserID, discord.Someone, error) {
 	return named(c, "player")
 }
 
-// named returns whom an option names, who must be able to have a wallet.
+// named returns the person in an option, who must be able to have a wallet.
 func named(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
 	for _, o := range c.Options {
 		if o.Name != option {

@@ -103,7 +103,7 @@ func (b *Bot) askSeatBet(ctx context.Context, c discord.Caller, v session.Seatin
 		b.sideEdges(v.Table.Rules)), nil
 }
 
-// lastAt returns what a user bets at a table who does not say how much.
+// lastAt returns the bet that a user is offered at a table: the present one, or the last.
 func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 	chair, _ := v.Chair(user)
 	switch {

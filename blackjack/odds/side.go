@@ -17,7 +17,7 @@ type SideChance struct {
 
 // Side returns what a side bet is worth in a round dealt from a full shoe, or nothing where
 // the rules do not offer it. It goes through every way to draw the cards that the bet is on,
-// with nobody else's cards known. The figures are the same whoever plays, and however: the
+// with nobody else's cards known. How many play, and how, makes no difference: the
 // cards that a dealer draws after others have drawn theirs are any cards of the shoe, as the
 // first ones are.
 func Side(r blackjack.Rules, b blackjack.SideBet) SideOdds {

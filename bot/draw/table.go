@@ -26,7 +26,7 @@ type Seat struct {
 type Hand struct {
 	Cards  []Card
 	Total  string // the pill's words, such as "17" or "Bust 22"; empty for no pill
-	Short  string // its words where there is no room for these
+	Short  string // shorter words, for when these do not fit
 	Tone   Tone
 	Active bool  // whose turn it is
 	Bet    int64 // chips, 0 for no chip
@@ -135,8 +135,7 @@ func (t table) frame(h Hand, box image.Rectangle) {
 	t.canvas.Fill(inner, felt, func(p *Path) { p.Box(inner, round-thick, round-thick) })
 }
 
-// foot draws a hand's pill and chip. Where there is no room for both it is the chip that
-// is left out.
+// foot draws a hand's pill and chip. If both do not fit, it draws no chip.
 func (t table) foot(h Hand, r image.Rectangle, chip int) {
 	if h.Bet == 0 {
 		chip = 0

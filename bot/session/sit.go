@@ -340,7 +340,7 @@ func (m *move) rules() (blackjack.Rules, error) {
 	return limited(table, m.Min, m.Max).Rules, err
 }
 
-// usual returns what a player bets who does not say how much.
+// usual returns the bet of a player who names none.
 func (m *move) usual(c *storage.Chair, rules blackjack.Rules) storage.Bet {
 	if last := c.Last; last.Stake > 0 {
 		last.Sides = stillOffered(rules, last.Sides)

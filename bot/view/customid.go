@@ -187,6 +187,13 @@ func id(c Click) string {
 		return form(kindDecline, uint64(c.Asked))
 	case Outdated:
 		return c.ID
+	}
+	return panelID(c)
+}
+
+// panelID returns the custom ID of a click of the panel.
+func panelID(c Click) string {
+	switch c := c.(type) {
 	case Page:
 		return form(kindPage, uint64(c.Of)) + ":" + c.Table + ":" + c.Rule +
 			form("", uint64(c.Before))
