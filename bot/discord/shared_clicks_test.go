@@ -1,0 +1,143 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/bot/message"
+)
+
+func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const own = 40 * time.Millisecond // a player's own answer at Discord
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if !strings.HasSuffix(r.URL.Path, "/callback") {
+				return false
+			}
+			time.Sleep(own)
+			w.WriteHeader(http.StatusNoContent)
+			return true
+		}
+		var handled []time.Duration
+		var began time.Time
+		one := pressed(newState(), func(Click) { // one after the other: no lock
+			handled = append(handled, time.Since(began))
+		})
+		two := pressed(newState(), func(Click) {})
+		r := start(f, stub{onClick: func(ctx context.Context, c Click) message.Reply {
+			if strings.HasPrefix(c.CustomID, "table 2/") {
+				return two.onClick(ctx, c)
+			}
+			return one.onClick(ctx, c)
+		}})
+		<-r.ready
+		began = time.Now()
+		for i := range 7 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(8), 20, "table 2/hit"))
+		time.Sleep(time.Second)
+		synctest.Wait()
+		var order []string
+		for _, sent := range f.requests("/callback") {
+			_, content, _ := strings.Cut(sent.body, `"content":"`)
+			content, _, _ = strings.Cut(content, `"`)
+			order = append(order, fmt.Sprintf("%v %s", sent.at.Sub(began), content))
+		}
+		want := []string{"0s state 1", "0s state 1", "40ms state 2", "80ms state 3",
+			"120ms state 4", "160ms state 5", "200ms state 6", "240ms state 7"}
+		if !slices.Equal(order, want) {
+			t.Errorf("answers %q, want %q", order, want)
+		}
+		for i, at := range handled {
+			if at < time.Duration(i)*own {
+				t.Errorf("press %d handled after %v, before the last was answered", i, at)
+			}
+		}
+		r.finish()
+	})
+}
+
+func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, s := takesEdits(newFake(t)), newState()
+		takes := f.rest
+		var first atomic.Bool
+		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+			if strings.HasSuffix(r.URL.Path, "/callback") && first.CompareAndSwap(false, true) {
+				hang(w, r)
+				return true
+			}
+			return takes(w, r, n)
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		for i := range 3 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+		}
+		time.Sleep(10 * time.Second)
+		var at []time.Duration
+		for _, sent := range f.requests("/callback") {
+			at = append(at, sent.at.Sub(began))
+		}
+		// The first hangs; the others follow when patience ends; then it is sent again.
+		want := []time.Duration{0, sharedTime, sharedTime, repeatTime}
+		if !slices.Equal(at, want) {
+			t.Errorf("answers after %v, want %v", at, want)
+		}
+		if got, want := r.edits(began), []string{"2.2 state 3"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
+
+// A crowd that presses what it may not costs those who play nothing but the handler's time,
+// and does not hold the message's edits back.
+func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const far = 300 * time.Millisecond // to Discord and back
+		f, s := newFake(t), newState()
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			callback := strings.HasSuffix(r.URL.Path, "/callback")
+			if callback {
+				time.Sleep(far)
+			}
+			if callback || r.Method == http.MethodPatch {
+				w.WriteHeader(http.StatusNoContent)
+				return true
+			}
+			return false
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		began := time.Now()
+		for i := range 20 {
+			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/private"))
+		}
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(30), 5, "table 1/hit"))
+		synctest.Wait()
+		if got := len(f.requests("/callback")); got != 21 {
+			t.Errorf("%d answers are under way at once, want 21", got)
+		}
+		time.Sleep(far + editTime/2)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(31), 11, "table 1/private"))
+		r.bot.Edit(shownAt, s.live())
+		time.Sleep(far)
+		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(32), 12, "table 1/private"))
+		time.Sleep(5 * time.Second)
+		if got, want := r.edits(began), []string{"1.3 state 1"}; !slices.Equal(got, want) {
+			t.Errorf("edits %q, want %q", got, want)
+		}
+		r.finish()
+	})
+}
