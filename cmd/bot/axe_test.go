@@ -13,7 +13,7 @@ import (
 func TestAxeFindsNothingSerious(t *testing.T) {
 	axe := axeCore(t)
 	d := &dealer{}
-	p := openPage(t, findChromium(t), d.start(t), 1200, 900)
+	p := openPage(t, chromiumForPages(t), d.start(t), 1200, 900)
 	p.js("load axe", axe)
 	judge := func(state string) {
 		t.Helper()

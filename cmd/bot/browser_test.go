@@ -82,6 +82,16 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 		"rounds.")
 }
 
+// chromiumForPages is findChromium for tests of pages, which are not repeated under the race
+// detector: a browser is another process, and such tests would take half of its time.
+func chromiumForPages(t *testing.T) string {
+	t.Helper()
+	if raced {
+		t.Skip("pages are looked at without the race detector")
+	}
+	return findChromium(t)
+}
+
 // findChromium returns Debian's chromium. Without one the test is skipped,
 // except in CI, which installs it.
 func findChromium(t *testing.T) string {

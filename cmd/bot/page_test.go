@@ -9,7 +9,7 @@ import (
 
 func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
 	d := &dealer{}
-	ada := openPage(t, findChromium(t), d.start(t), 1200, 600)
+	ada := openPage(t, chromiumForPages(t), d.start(t), 1200, 600)
 	ada.be("Ada")
 	ada.js("listen", `window.heard = []; new MutationObserver(() =>
 		heard.push(document.getElementById("news").textContent)).observe(
@@ -54,7 +54,7 @@ func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
 }
 
 func TestThePageFitsAPhone(t *testing.T) {
-	p := openPage(t, findChromium(t), startPlayground(t), 390, 844)
+	p := openPage(t, chromiumForPages(t), startPlayground(t), 390, 844)
 	p.be("Ada")
 	p.fits("an empty channel")
 	p.js("press Deal", `document.querySelector("#empty .button").click()`)
@@ -79,7 +79,7 @@ func TestThePageFitsAPhone(t *testing.T) {
 }
 
 func TestWhatIsTickedIsTakenWhenTheListCloses(t *testing.T) {
-	p := openPage(t, findChromium(t), startPlayground(t), 390, 844)
+	p := openPage(t, chromiumForPages(t), startPlayground(t), 390, 844)
 	p.be("Ada")
 	p.typeCommand("/settings panel")
 	p.waitFor(".select-many")

@@ -21,7 +21,7 @@ func (p page) choose(hint, option string) {
 // TestThePanelInTheBrowser goes over its pages, on a desk and on a phone, and saves what
 // an admin sees (go test -artifacts -outputdir DIR keeps the pictures).
 func TestThePanelInTheBrowser(t *testing.T) {
-	p := openPage(t, findChromium(t), startPlayground(t), 1280, 1100)
+	p := openPage(t, chromiumForPages(t), startPlayground(t), 1280, 1100)
 	p.be("Ada")
 	p.typeCommand("/settings panel")
 	p.waitForText("Settings · Tables")

@@ -68,7 +68,7 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 	if !*pictures {
 		t.Skip("NOT TAKEN: -pictures takes the pictures of docs/pictures")
 	}
-	browser := findChromium(t)
+	browser := chromiumForPages(t)
 	for _, language := range languages {
 		d := &dealer{}
 		url := d.start(t)

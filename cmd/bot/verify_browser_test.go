@@ -20,7 +20,7 @@ import (
 // TestAShuffleIsCheckedInTheBrowser plays a hand, copies its proof and pastes it
 // into the page that the playground serves, and into the file itself.
 func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
-	browser := findChromium(t)
+	browser := chromiumForPages(t)
 	url := startPlayground(t)
 
 	ada := openPage(t, browser, url, 1200, 900)

@@ -9,7 +9,7 @@ import (
 // Three windows are three people at the same time: by the person in the URL, who joins
 // where nobody has that name.
 func TestThreeWindowsAreThreePeople(t *testing.T) {
-	browser := findChromium(t)
+	browser := chromiumForPages(t)
 	d := &dealer{}
 	d.stack(t, "TS 6C 3D TH 2C 5D")
 	url := d.start(t)
@@ -75,7 +75,7 @@ func TestThreeWindowsAreThreePeople(t *testing.T) {
 
 // An administrator takes permissions away from the bot, which is told of it.
 func TestThePermissionsOfTheBotAreTickedByAnAdministrator(t *testing.T) {
-	p := openPage(t, findChromium(t), startPlayground(t), 1200, 900)
+	p := openPage(t, chromiumForPages(t), startPlayground(t), 1200, 900)
 	const embeds = `document.querySelector("#permissions input[value='16384']")`
 	p.be("Grace")
 	p.poll("Grace may not", embeds+`.disabled && `+embeds+`.checked`)
