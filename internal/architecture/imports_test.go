@@ -66,6 +66,7 @@ var may = map[string][]string{
 	"internal/localdiscord":              {},
 	"internal/nearest":                   {},
 	"internal/playground":                {"internal/localdiscord"},
+	"internal/postgrestest":              {},
 	"internal/manual":                    {},
 	"internal/mutants":                   {},
 	"internal/localdiscord/openapicheck": {},
@@ -89,11 +90,11 @@ var onlyIn = map[string][]string{
 	"net/http": {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/playground"},
 	"math/rand/v2": {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot",
-		"internal/localdiscord", "storage/storagetest"},
+		"internal/localdiscord", "internal/postgrestest", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
-		"internal/localdiscord/openapicheck", "internal/playground",
+		"internal/localdiscord/openapicheck", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/storagetest"},
 }
 

@@ -1,0 +1,11 @@
+// Package postgrestest runs Debian's PostgreSQL 15 for tests, on loopback only:
+//
+//	Shared    one server for all tests of a package, quick: it does not sync
+//	Server    a server of a test's own, which the test may kill and start again
+//
+// A server's files and its user (postgres, where root runs the tests) are its own: nothing of the
+// machine's PostgreSQL is used but its programs. No server outlives the test's process, however
+// that ends.
+//
+// Where PostgreSQL is absent tests are skipped, and fail if CI is set.
+package postgrestest

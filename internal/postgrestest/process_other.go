@@ -1,0 +1,15 @@
+//go:build !linux
+
+package postgrestest
+
+import (
+	"os/exec"
+	"os/user"
+)
+
+func as(*exec.Cmd, *user.User) {}
+
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.ended
+}
