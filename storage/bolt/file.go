@@ -16,6 +16,7 @@ import (
 	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt/pages"
+	"holecard/storage/engine"
 )
 
 // lockTimeout is how long [Open] waits for another process to let go of the
@@ -94,6 +95,7 @@ func openFile(ctx context.Context, path string, readOnly bool,
 	}
 	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize),
 		log: Options{}.logger()}
+	s.Leases = engine.NewLeases(&s.gate)
 	err = checkSize(db, file)
 	if err == nil {
 		s.schema, err = schemaOf(db)

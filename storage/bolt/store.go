@@ -37,7 +37,8 @@ type Store struct {
 	failure atomic.Pointer[failure] // nil while updates are possible
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
 
-	gate    engine.Gate
+	gate engine.Gate
+	*engine.Leases
 	closing sync.Once
 }
 

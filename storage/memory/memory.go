@@ -27,6 +27,7 @@ type Store struct {
 	current atomic.Pointer[state]
 	writing sync.Mutex // held by an update: the next waits
 	gate    engine.Gate
+	*engine.Leases
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -34,6 +35,7 @@ var _ storage.Store = (*Store)(nil)
 // New returns an empty store.
 func New() *Store {
 	s := new(Store)
+	s.Leases = engine.NewLeases(&s.gate)
 	s.current.Store(&state{records: btree.NewG(32, before)})
 	return s
 }

@@ -41,6 +41,14 @@ func Run(t *testing.T, place Place) {
 				func(t *testing.T) { t.Parallel(); likeTwin(t, way.place) })
 		})
 	}
+	t.Run("leases", func(t *testing.T) {
+		for _, f := range leaseFacts {
+			t.Run(f.name, func(t *testing.T) {
+				t.Parallel()
+				f.check(newScene(t, place))
+			})
+		}
+	})
 }
 
 // fact is something that is true of every engine.
