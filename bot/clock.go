@@ -83,7 +83,7 @@ func (c *clock) resume(ctx context.Context) (done bool) {
 	if c.sessions.Now().Before(c.unread.again) {
 		return false
 	}
-	list, err := c.sessions.Resume(ctx)
+	list, err := c.sessions.Resume(ctx, nil)
 	for _, v := range list {
 		c.wire.Edit(message.Place(v.Place), c.live(v))
 	}
@@ -102,7 +102,7 @@ func (c *clock) strike(ctx context.Context) {
 	c.mu.Lock()
 	known := len(c.struck) // of which each may be among those that are due
 	c.mu.Unlock()
-	list, err := c.sessions.Deadlines(ctx, known+strikers)
+	list, err := c.sessions.Deadlines(ctx, nil, known+strikers)
 	if ctx.Err() != nil {
 		return
 	}

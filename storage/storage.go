@@ -72,9 +72,10 @@ type Store interface {
 	// not be carried out; what it found wrong is in [Audit.Problems].
 	Audit(ctx context.Context) (Audit, error)
 
-	// Due returns up to limit deadlines of all guilds that are not after a time, the
-	// oldest first.
-	Due(ctx context.Context, until time.Time, limit int) ([]Deadline, error)
+	// Due returns up to limit deadlines that are not after a time, the oldest first: of
+	// the guilds for which of is true, or of all guilds when it is nil.
+	Due(ctx context.Context, of func(GuildID) bool, until time.Time, limit int) ([]Deadline,
+		error)
 
 	// Close waits for what is under way and closes the store.
 	Close() error

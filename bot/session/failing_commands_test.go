@@ -69,7 +69,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 		}
 		return nil
 	})
-	keep(from.Due(b.t.Context(), b.now.Add(time.Hour), 9))
+	keep(from.Due(b.t.Context(), nil, b.now.Add(time.Hour), 9))
 	if err != nil {
 		b.t.Fatal(err)
 	}

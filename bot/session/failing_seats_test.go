@@ -38,7 +38,7 @@ func (b *bench) playing(v session.Seating, a blackjack.Action) attempt {
 func (b *bench) striking(v session.Seating) attempt {
 	b.t.Helper()
 	b.now = v.Until
-	due, err := b.Deadlines(b.t.Context(), 9)
+	due, err := b.Deadlines(b.t.Context(), nil, 9)
 	if err != nil || len(due) != 1 {
 		b.t.Fatalf("%v are due, %v", due, err)
 	}
@@ -176,7 +176,7 @@ var failuresOfTables = []failure{
 	inRound("a bot that comes back", twoSeats, func(b *bench, t session.Seating) attempt {
 		b.now = t.Until.Add(time.Hour)
 		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Resume(ctx))
+			return without(b.Resume(ctx, nil))
 		}
 	}),
 	inRound("a table looked at", twoSeats, func(b *bench, t session.Seating) attempt {

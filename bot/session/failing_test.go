@@ -48,11 +48,13 @@ func (f *failing) View(ctx context.Context, in storage.GuildID,
 	})
 }
 
-func (f *failing) Due(ctx context.Context, until time.Time, limit int) ([]storage.Deadline, error) {
+func (f *failing) Due(
+	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
+) ([]storage.Deadline, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return f.Store.Due(ctx, until, limit)
+	return f.Store.Due(ctx, of, until, limit)
 }
 
 // readOnly is a reader where a transaction is asked for.

@@ -172,7 +172,7 @@ func BenchmarkDue(b *testing.B) {
 		})
 	}
 	for b.Loop() {
-		if list, err := s.Due(b.Context(), noon.Add(-time.Second), 64); err != nil ||
+		if list, err := s.Due(b.Context(), nil, noon.Add(-time.Second), 64); err != nil ||
 			len(list) > 0 {
 			b.Fatal(list, err)
 		}

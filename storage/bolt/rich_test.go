@@ -282,7 +282,7 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 			return nil
 		}))
 	}
-	deadlines, err2 := s.Due(context.Background(), noon.Add(time.Hour), 100)
+	deadlines, err2 := s.Due(context.Background(), nil, noon.Add(time.Hour), 100)
 	tell(deadlines, err2)
 	err = firstOf(first, err, s.view(func(tx *bbolt.Tx) error {
 		return journalOf(tx).ForEach(func(key, raw []byte) error {

@@ -78,14 +78,14 @@ func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
 
 // Due implements [storage.Store].
 func (s *Store) Due(
-	ctx context.Context, until time.Time, limit int,
+	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
 ) (list []storage.Deadline, err error) {
 	if err := s.gate.Enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.gate.Leave()
 	err = s.view(func(btx *bbolt.Tx) error {
-		list, err = engine.Deadlines(newTransaction(btx), until, limit)
+		list, err = engine.Deadlines(newTransaction(btx), of, until, limit)
 		return err
 	})
 	return list, err

@@ -100,8 +100,11 @@ func (r *reader) Seatings() (list []storage.Seating, err error) {
 	return list, firstOf(scanned, err)
 }
 
-// Deadlines returns up to limit deadlines that are not after a time, the oldest first.
-func Deadlines(s State, until time.Time, limit int) (list []storage.Deadline, err error) {
+// Deadlines returns up to limit deadlines that are not after a time, the oldest first: of
+// the guilds for which of is true, or of all guilds when it is nil.
+func Deadlines(
+	s State, of func(storage.GuildID) bool, until time.Time, limit int,
+) (list []storage.Deadline, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -112,9 +115,12 @@ func Deadlines(s State, until time.Time, limit int) (list []storage.Deadline, er
 			err = unreadable
 		case !ok:
 			err = fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, id)
-		case !d.At.After(until):
+		case d.At.After(until):
+		case of == nil || of(d.Guild):
 			list = append(list, d)
 			return len(list) < limit
+		default:
+			return true
 		}
 		return false
 	})

@@ -100,13 +100,13 @@ func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
 
 // Due implements [storage.Store].
 func (s *Store) Due(
-	ctx context.Context, until time.Time, limit int,
+	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
 ) ([]storage.Deadline, error) {
 	if err := s.gate.Enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.gate.Leave()
-	return engine.Deadlines(s.current.Load(), until, limit)
+	return engine.Deadlines(s.current.Load(), of, until, limit)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.

@@ -27,7 +27,7 @@ var lifeFacts = []fact{
 		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
 			s.Errorf("audit: %v", err)
 		}
-		if _, err := s.Due(ctx, noon, 9); !errors.Is(err, context.Canceled) {
+		if _, err := s.Due(ctx, nil, noon, 9); !errors.Is(err, context.Canceled) {
 			s.Errorf("due: %v", err)
 		}
 		s.has(storage.WalletOf(alice), 0)
@@ -48,7 +48,7 @@ var lifeFacts = []fact{
 		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("audit: %v", err)
 		}
-		if _, err := s.Due(ctx, noon, 9); !errors.Is(err, storage.ErrClosed) {
+		if _, err := s.Due(ctx, nil, noon, 9); !errors.Is(err, storage.ErrClosed) {
 			s.Errorf("due: %v", err)
 		}
 		if err := s.Close(); err != nil {

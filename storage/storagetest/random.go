@@ -82,7 +82,7 @@ func compareDue(t *rapid.T, store storage.Store, twins map[storage.GuildID]*twin
 		}
 	}
 	slices.SortFunc(want, earlier)
-	got, err := store.Due(context.Background(), until, limit)
+	got, err := store.Due(context.Background(), nil, until, limit)
 	if diff := cmp.Diff(want[:min(limit, len(want))], got, cmpopts.EquateEmpty()); diff != "" ||
 		err != nil {
 		t.Fatalf("due: %v, -twin +store\n%s", err, diff)

@@ -1,7 +1,6 @@
 package storagetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -324,39 +323,6 @@ func settlesSeven(s *scene) {
 	}
 }
 
-// comeDue asks for deadlines of several guilds.
-func comeDue(s *scene) {
-	var all []storage.Deadline
-	guilds := []storage.GuildID{7, 1 << 60, storage.DirectMessages(3)}
-	const century = 100 * 365 * 24 * time.Hour / time.Microsecond
-	for i, after := range []time.Duration{3, 1, 2, 1, 5, 1, 0, -century} {
-		t := quiet(fullSeating(storage.SeatingID(20 - i)))
-		t.Guild = guilds[i%len(guilds)]
-		t.Due = storage.Due{At: noon.Add(after * time.Microsecond),
-			Number: storage.DeadlineID(interaction(noon, i))}
-		s.updateIn(t.Guild, func(tx storage.Tx) error { return tx.SaveSeating(t) })
-		all = append(all, deadlineOf(t))
-	}
-	slices.SortFunc(all, earlier)
-	for range 2 {
-		s.due(forever, 99, all...)
-		s.due(forever, 3, all[:3]...)
-		s.due(forever, 0)
-		s.due(forever, -1)
-		s.due(all[0].At.Add(-1), 99)
-		s.due(time.Time{}, 99)
-		for n, d := range all { // up to its time, and that too
-			due := slices.IndexFunc(all, func(o storage.Deadline) bool { return o.At.After(d.At) })
-			if due < 0 {
-				due = len(all)
-			}
-			s.due(d.At, 99, all[:due]...)
-			s.due(d.At.Add(999*time.Nanosecond), n+1, all[:n+1]...)
-		}
-		s.reopen()
-	}
-}
-
 // refuses saves records that are spoiled, each in one way, and none is kept.
 func refuses[T any](s *scene, spoil map[string]func(*T), whole func() T,
 	save func(storage.Tx, T) error) {
@@ -371,15 +337,6 @@ func refuses[T any](s *scene, spoil map[string]func(*T), whole func() T,
 	}
 	s.sound()
 	s.update(func(tx storage.Tx) error { return save(tx, whole()) })
-}
-
-// due checks which deadlines there are up to a time.
-func (s *scene) due(until time.Time, limit int, want ...storage.Deadline) {
-	s.Helper()
-	got, err := s.Due(context.Background(), until, limit)
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		s.Errorf("%d due until %v: %v, -want +got\n%s", limit, until, err, diff)
-	}
 }
 
 func deadlineOf(t storage.Seating) storage.Deadline {
