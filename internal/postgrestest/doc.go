@@ -2,8 +2,9 @@
 //
 //	Shared    one server for all tests of a package, quick: it does not sync
 //	Server    a server of a test's own, which the test may kill and start again
+//	Cluster   three nodes and the monitor that promotes one of them (pg_auto_failover)
 //
-// A server's files and its user (postgres, where root runs the tests) are its own: nothing of the
+// Their files and their user (postgres, where root runs the tests) are their own: nothing of the
 // machine's PostgreSQL is used but its programs. No server outlives the test's process, however
 // that ends.
 //

@@ -2,9 +2,8 @@ package postgrestest
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,10 +22,8 @@ const patience = time.Minute
 // Instance is a server, started or not. Its methods are for one goroutine, but for URL and
 // Database.
 type Instance struct {
-	programs
-	folder    string // all its files are in it
+	*home
 	port      int
-	settings  []string
 	server    *process
 	databases atomic.Int64
 }
@@ -35,32 +32,31 @@ type Instance struct {
 // "name=value".
 func Server(t testing.TB, settings ...string) *Instance {
 	t.Helper()
-	i, err := create(find(t), settings)
+	i, err := newInstance(needServer(t), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(i.remove)
+	return i
+}
+
+func newInstance(as *user.User, settings []string) (*Instance, error) {
+	h, err := newHome(as)
+	i := &Instance{home: h, port: freePort()}
+	if err == nil {
+		err = h.initialize(i.data(),
+			append(settings, "shared_preload_libraries=pg_stat_statements")...)
+	}
 	if err == nil {
 		err = i.start()
 	}
 	if err != nil {
-		t.Fatal(err)
+		i.remove()
 	}
-	return i
-}
-
-// create makes a server's files.
-func create(p programs, settings []string) (*Instance, error) {
-	i := &Instance{programs: p, settings: settings, port: freePort()}
-	var err error
-	if i.folder, err = p.newFolder(); err != nil {
-		return i, err
-	}
-	_, err = p.output(i.folder, "initdb", "-D", i.data(), "-U", superuser, "--auth=trust",
-		"--no-sync", "--no-instructions", "--locale=C.UTF-8", "--wal-segsize=1")
 	return i, err
 }
 
-func (i *Instance) data() string { return filepath.Join(i.folder, "data") }
-
-const superuser = "postgres"
+func (i *Instance) data() string { return i.path("server") }
 
 // Start starts a server that does not run, and returns when it accepts connections.
 func (i *Instance) Start(t testing.TB) {
@@ -70,24 +66,19 @@ func (i *Instance) Start(t testing.TB) {
 	}
 }
 
-func (i *Instance) start() error {
-	args := []string{"-D", i.data(), "-p", strconv.Itoa(i.port), "-k", ""}
-	settings := append([]string{"listen_addresses=127.0.0.1", "max_connections=200",
-		"shared_preload_libraries=pg_stat_statements"}, i.settings...)
-	for _, s := range settings {
-		args = append(args, "-c", s)
-	}
-	var err error
-	i.server, err = begin(i.command(i.folder, "postgres", args...), filepath.Join(i.folder, "log"))
+func (i *Instance) start() (err error) {
+	i.server, err = begin(i.command("postgres", "-D", i.data(), "-p", strconv.Itoa(i.port)),
+		i.data()+".log")
 	if err != nil {
 		return err
 	}
 	for end := time.Now().Add(patience); !i.ready(); time.Sleep(2 * time.Millisecond) {
 		switch {
 		case i.server.hasEnded():
-			return fmt.Errorf("PostgreSQL has ended at its start:\n%s", i.log())
+			return fmt.Errorf("PostgreSQL has ended at its start:\n%s", i.logged("server"))
 		case time.Now().After(end):
-			return fmt.Errorf("PostgreSQL is not ready after %v:\n%s", patience, i.log())
+			return fmt.Errorf("PostgreSQL is not ready after %v:\n%s", patience,
+				i.logged("server"))
 		}
 	}
 	return nil
@@ -99,11 +90,6 @@ func (i *Instance) ready() bool {
 	lines := strings.Split(string(text), "\n")
 	return len(lines) > 7 && lines[0] == strconv.Itoa(i.server.pid()) &&
 		strings.TrimSpace(lines[7]) == "ready"
-}
-
-func (i *Instance) log() []byte {
-	text, _ := os.ReadFile(filepath.Join(i.folder, "log"))
-	return text[max(0, len(text)-4096):]
 }
 
 // Kill ends the server as a crash does: SIGKILL for the postmaster and all its processes.
@@ -118,9 +104,7 @@ func (i *Instance) remove() {
 	if i.server != nil {
 		i.server.kill()
 	}
-	if i.folder != "" {
-		os.RemoveAll(i.folder)
-	}
+	i.home.remove()
 }
 
 // URL returns where a database of the server is.
@@ -132,30 +116,12 @@ func (i *Instance) URL(database string) string {
 func (i *Instance) Database(t testing.TB) string {
 	t.Helper()
 	name := "test" + strconv.FormatInt(i.databases.Add(1), 10)
-	if _, err := i.query("postgres", "CREATE DATABASE "+name); err != nil {
+	if _, err := i.query(i.URL(superuser), "CREATE DATABASE "+name); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		// The server may have been killed, and takes its databases along.
-		_, _ = i.query("postgres", "DROP DATABASE "+name+" WITH (FORCE)")
+		_, _ = i.query(i.URL(superuser), "DROP DATABASE "+name+" WITH (FORCE)")
 	})
 	return i.URL(name)
-}
-
-// query returns what one statement returns, as text.
-func (i *Instance) query(database, sql string) (string, error) {
-	return i.output(i.folder, "psql", "-X", "-q", "-A", "-t", "-d", i.URL(database), "-c", sql)
-}
-
-// freePort returns a port that nobody listens on. It is below those that outgoing connections
-// get: no client takes it while the server is down.
-func freePort() int {
-	for {
-		port := 10_000 + rand.IntN(20_000)
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
-		if err == nil {
-			l.Close()
-			return port
-		}
-	}
 }

@@ -26,7 +26,7 @@ func TestACrashKeepsWhatWasCommitted(t *testing.T) {
 	i.Database(t)
 	ask := func(sql string) string {
 		t.Helper()
-		out, err := i.query("test1", sql)
+		out, err := i.query(i.URL("test1"), sql)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,9 +35,8 @@ func TestACrashKeepsWhatWasCommitted(t *testing.T) {
 	ask("CREATE TABLE chips (n int)")
 	for n := range 3 {
 		ask("INSERT INTO chips VALUES (1)")
-		was := i.server
-		if tree := stop(was.pid()); len(tree) < 5 { // its writers and launchers
-			t.Errorf("only the processes %v", tree)
+		if all := tree(i.server.pid(), stop); len(all) < 5 { // its writers and launchers
+			t.Errorf("only the processes %v", all)
 		}
 		i.Kill()
 		i.Start(t)
@@ -59,7 +58,8 @@ func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
 	if urls[0] == urls[1] {
 		t.Errorf("two databases at %s", urls[0])
 	}
-	names, err := shared.Instance(t).query("postgres", "SELECT datname FROM pg_database")
+	i := shared.Instance(t)
+	names, err := i.query(i.URL("postgres"), "SELECT datname FROM pg_database")
 	if err != nil || strings.Contains(names, "test") {
 		t.Errorf("%v, still there after their test: %s", err, names)
 	}
@@ -74,7 +74,7 @@ func TestNoServerOutlivesItsProcess(t *testing.T) {
 		os.WriteFile(os.Getenv(panicVariable), []byte(what), 0o600)
 		panic("on purpose")
 	}
-	find(t)
+	needServer(t)
 	told := filepath.Join(t.TempDir(), "told")
 	cmd := exec.Command(os.Args[0], "-test.run", t.Name())
 	cmd.Env = append(os.Environ(), panicVariable+"="+told)

@@ -26,31 +26,46 @@ func (p *process) kill() {
 	if p.hasEnded() {
 		return
 	}
-	tree := stop(p.pid())
-	for _, pid := range tree { // nothing of it runs, so that each number is still its own
+	all := tree(p.pid(), stop)
+	for _, pid := range all { // nothing of it runs, so that each number is still its own
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 	<-p.ended
-	for _, pid := range tree {
+	for _, pid := range all {
 		for !gone(pid) {
 			time.Sleep(time.Millisecond)
 		}
 	}
 }
 
-// stop lets a process and all below it stand still, and returns their numbers, its own last.
-func stop(pid int) (tree []int) {
+// hold lets those processes of the server stand still whose titles have a word in them.
+func (p *process) hold(word string) {
+	for _, pid := range tree(p.pid(), func(int) {}) {
+		title, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if bytes.Contains(title, []byte(word)) {
+			stop(pid)
+		}
+	}
+}
+
+// tree returns the numbers of a process and of all below it, which are visited first.
+func tree(pid int, visit func(pid int)) (all []int) {
+	visit(pid)
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, text := range bytes.Fields(children) {
+		if child, err := strconv.Atoi(string(text)); err == nil {
+			all = append(all, tree(child, visit)...)
+		}
+	}
+	return append(all, pid)
+}
+
+// stop lets a process stand still, so that it starts no other.
+func stop(pid int) {
 	_ = syscall.Kill(pid, syscall.SIGSTOP)
 	for !standing(pid) {
 		time.Sleep(100 * time.Microsecond)
 	}
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for _, text := range bytes.Fields(children) {
-		if child, err := strconv.Atoi(string(text)); err == nil {
-			tree = append(tree, stop(child)...)
-		}
-	}
-	return append(tree, pid)
 }
 
 // standing reports whether a process stands still, or has ended.

@@ -24,12 +24,8 @@ type Shared struct {
 // Instance returns the server, which starts with the first test that asks for it.
 func (s *Shared) Instance(t testing.TB) *Instance {
 	t.Helper()
-	p := find(t)
-	s.start.Do(func() {
-		if s.instance, s.err = create(p, []string{Fast}); s.err == nil {
-			s.err = s.instance.start()
-		}
-	})
+	as := needServer(t)
+	s.start.Do(func() { s.instance, s.err = newInstance(as, []string{Fast}) })
 	if s.err != nil {
 		t.Fatal(s.err)
 	}
