@@ -17,6 +17,21 @@ const (
 	MintAccount                          // minus all chips ever given out in a guild
 )
 
+// String names the kind in a word.
+func (k AccountKind) String() string {
+	switch k {
+	case PlayerAccount:
+		return "player"
+	case HeldAccount:
+		return "held"
+	case HouseAccount:
+		return "house"
+	case MintAccount:
+		return "mint"
+	}
+	return fmt.Sprintf("kind %d", uint8(k))
+}
+
 // Account is one side of a posting. Make it with [WalletOf], [HeldFor], [HouseOf] or [MintOf].
 type Account struct {
 	Kind  AccountKind

@@ -200,6 +200,10 @@ type Audit struct {
 	Problems  []string `json:"problems"` // a sentence each; empty when OK
 }
 
+// Sums are the chips of each kind of account over all guilds. A kind that a store cannot
+// add up in a moment is missing.
+type Sums map[AccountKind]Chips
+
 // Counts is how much there is in a store.
 type Counts struct {
 	Players, OpenHands int // rounds of several seats count once

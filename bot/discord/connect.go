@@ -39,6 +39,8 @@ type Options struct {
 	// Registered is called with the ids by name of the commands when they are
 	// registered; it may be nil.
 	Registered func(ids map[string]string)
+	// Observer is told how interactions end; nil tells nobody.
+	Observer Observer
 }
 
 // Connected is what the bot knows of itself when it is connected.
@@ -63,6 +65,8 @@ type Connection struct {
 
 	registered func(ids map[string]string)
 	beside     func(context.Context, *Connection)
+	observer   Observer            // nil for none
+	commands   map[string]struct{} // by name
 
 	gate    *gate
 	copies  *copies
@@ -99,7 +103,11 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
 		steps: newDispatcher(stepLimits),
 	}
-	c.emojis, c.beside = o.Emojis, o.Beside
+	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
+	c.commands = make(map[string]struct{}, len(specs))
+	for _, s := range specs {
+		c.commands[s.Name] = struct{}{}
+	}
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
 	if o.Logger != nil {

@@ -350,7 +350,10 @@ type running struct {
 }
 
 // start runs the real client against a fake.
-func start(f *fake, h Handler) *running {
+func start(f *fake, h Handler) *running { return startObserved(f, h, nil) }
+
+// startObserved starts one that tells an observer.
+func startObserved(f *fake, h Handler, o Observer) *running {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(f.t.Context())
 	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1),
@@ -359,7 +362,7 @@ func start(f *fake, h Handler) *running {
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
 		Logger: slog.New(slog.NewJSONHandler(r.log,
 			&slog.HandlerOptions{Level: slog.LevelDebug})),
-		Ready: func(c Connected) { r.ready <- c }, Registered: f.known,
+		Ready: func(c Connected) { r.ready <- c }, Registered: f.known, Observer: o,
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	})
 	if err != nil {

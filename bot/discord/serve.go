@@ -26,6 +26,7 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	in, err := parseInteraction(raw, received)
 	if err != nil {
 		d.log.Warn("interaction not understood", "error", err)
+		d.tellEnd(nil, Malformed)
 		return
 	}
 	if in.application == "" {
@@ -36,6 +37,7 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
 		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is "+
 			"ahead", "age", age)
+		d.tellEnd(in, Late)
 		return
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
@@ -43,11 +45,13 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
 		if deadline = deadline.Add(-waited); waited >= answerTime {
 			log.Info("interaction was delivered too late to answer", "age", waited)
+			d.tellEnd(in, Late)
 			return
 		}
 	}
 	if d.closing.Load() {
 		log.Info("interaction dropped: the bot is stopping")
+		d.tellEnd(in, Stopping)
 		return
 	}
 	v := &exchange{discord: d, sender: s, in: in, life: life, deadline: deadline,
@@ -63,9 +67,15 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 	case ignored:
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
 			"refused before")
+		v.end(Ignored)
 	}
 	if err != nil {
 		log.Warn("interaction dropped", "error", err)
+		if errors.Is(err, errUnderWay) {
+			v.end(Repeated)
+		} else {
+			v.end(Dropped)
+		}
 	}
 }
 
@@ -109,6 +119,8 @@ type exchange struct {
 	replayed bool      // Discord may have been answered before the connection broke
 	redraws  bool      // work redraws the message whose button was pressed
 	log      *slog.Logger
+	answerIs Outcome // of an answer that is delivered, empty for Answered
+	ended    bool    // the observer was told so
 }
 
 // serve asks the handler and delivers its answer.
@@ -118,6 +130,7 @@ func (v *exchange) serve(pass func()) {
 	defer cancel()
 	if ctx.Err() != nil {
 		v.log.Warn("interaction waited too long in its queue")
+		v.end(Late)
 		return
 	}
 	began, redraws := time.Now(), false
@@ -127,6 +140,7 @@ func (v *exchange) serve(pass func()) {
 	answer, reply, ok := v.think(ctx)
 	if !ok {
 		v.log.Debug("interaction of an unknown kind", v.in.named(v.discord.handler))
+		v.end(Malformed)
 		return
 	}
 	arrived := false
@@ -178,6 +192,7 @@ func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *boo
 // refuse tells the player that it was too much. Of an option that is typed,
 // nothing is offered.
 func (v *exchange) refuse() {
+	v.answerIs = Refused
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
@@ -188,6 +203,7 @@ func (v *exchange) refuse() {
 		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}},
 			message.Reply{})
 	}
+	v.end(Refused)
 }
 
 func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
@@ -229,6 +245,7 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
 		v.discord.copies.beaten(v.discord.now())
 	}
+	v.end(v.outcome(err))
 	took := v.discord.now().Sub(v.in.caller.Received)
 	if err != nil {
 		v.log.Warn("answer did not arrive", v.in.named(v.discord.handler), "took", took, "error",
@@ -240,6 +257,19 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 		v.posted(said, r.Posted)
 	}
 	return true
+}
+
+// outcome is that of an exchange whose answer was delivered, or failed to be.
+func (v *exchange) outcome(err error) Outcome {
+	switch {
+	case v.answerIs != "":
+		return v.answerIs
+	case err == nil:
+		return Answered
+	case errors.Is(err, errAnsweredBefore):
+		return Elsewhere
+	}
+	return Undelivered
 }
 
 // posted tells where the message is that the answer has become.
@@ -322,6 +352,7 @@ func (v *exchange) edit(r message.Reply) {
 // panicked tells the player of a panic in place of an answer.
 func (v *exchange) panicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
+	v.answerIs = Panicked
 	ctx, cancel := context.WithDeadline(v.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
@@ -329,6 +360,7 @@ func (v *exchange) panicked(value any, stack []byte) {
 		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false),
 			message.Reply{})
 	}
+	v.end(Panicked)
 }
 
 // workPanicked tells the player of a panic where the answer was to be.
@@ -346,6 +378,9 @@ func (v *exchange) logged(value any, stack []byte) *PanicError {
 
 // panicked logs a panic under a reference.
 func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicError {
+	if d.observer != nil {
+		d.observer.Panicked()
+	}
 	reference := rand.Text()[:8]
 	log.Error("a handler panicked", "reference", reference,
 		"panic", d.api.Redact(fmt.Sprint(value)), "stack", d.api.Redact(bareStack(stack)))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -35,6 +36,7 @@ type config struct {
 	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
 	VerifyURL     string        `env:"VERIFY_URL"`
+	MetricsAddr   string        `env:"METRICS_ADDR"`
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
@@ -148,6 +150,9 @@ func (c config) check() error {
 	case c.VerifyURL != "" && !webPage.MatchString(c.VerifyURL):
 		return usagef("VERIFY_URL takes the address of a page, such as "+
 			"https://example.org/verify.html, not “%s”.", c.VerifyURL)
+	case c.MetricsAddr != "" && !isAddress(c.MetricsAddr):
+		return usagef("METRICS_ADDR takes an address with a port, such as 127.0.0.1:9464, not "+
+			"“%s”.", c.MetricsAddr)
 	case c.LogFormat != "text" && c.LogFormat != "json":
 		return usagef("LOG_FORMAT takes text or json, not “%s”.", c.LogFormat)
 	}
@@ -158,6 +163,11 @@ func (c config) check() error {
 		within("MAX_BET", c.MaxBet, 1, blackjack.MaxStake),
 		within("GIVE_DAILY", c.GiveDaily, 0, mostChips),
 	)
+}
+
+func isAddress(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	return err == nil && port != ""
 }
 
 // quiet is the level of a playground whose LOG_LEVEL is not set.

@@ -57,8 +57,14 @@ func (c config) run(ctx context.Context, p process) error {
 	log.Info("starting", "version", version, "commit", commit, "database", c.Database,
 		"players", counts.Players, "open_hands", counts.OpenHands, "open_tables", counts.Seatings)
 	about, stop := c.startUpkeep(store, log)
+	stopMetrics, err := c.startMetrics(store, about, log)
+	if err != nil {
+		stop()
+		return errors.Join(err, store.Close())
+	}
 	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {
+		about.stopping.Store(true)
 		log.Info("stopping")
 		close(told)
 	})
@@ -69,6 +75,7 @@ func (c config) run(ctx context.Context, p process) error {
 				on.Invite)
 		}
 	})
+	stopMetrics()
 	stop()
 	err = errors.Join(err, store.Close())
 	if err == nil { // so ctx has ended
@@ -97,7 +104,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	defer cache.Close()
 	defer context.AfterFunc(ctx, cache.Close)() // while presses are still answered
 	sessions := session.New(session.Config{
-		Store:         store,
+		Store:         about.measured(store),
 		Seed:          session.NewSeed,
 		Shuffle:       c.shuffle,
 		Basic:         cache.Basic,
@@ -117,6 +124,9 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		about.servers.Store(int64(on.Servers))
 		ready(on)
 	})
+	if about.metrics != nil {
+		options.Observer = about.metrics
+	}
 	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
 	options.Beside = func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) }
@@ -124,8 +134,11 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if err != nil {
 		return usageError{err}
 	}
-	connected := connection.Connected
-	about.connected.Store(&connected)
+	on := linked(connection)
+	about.connection.Store(&on)
+	if about.metrics != nil {
+		about.metrics.Connection(connection)
+	}
 	go cache.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return connection.Run(ctx)
 }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"sync"
 	"time"
 )
 
@@ -58,30 +57,10 @@ func (s socketServer) serve(database string) (close func()) {
 
 // serveOn answers on a listener until close is called, which ends what is under way.
 func (s socketServer) serveOn(listener net.Listener) (close func()) {
-	ctx, cancel := context.WithCancel(context.Background())
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET "+statusPath, s.sendStatus)
 	routes.HandleFunc("GET "+backupPath, s.sendBackup)
-	server := &http.Server{
-		Handler: routes, ReadHeaderTimeout: stuckTime, IdleTimeout: stuckTime,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
-	}
-	var ended sync.WaitGroup
-	ended.Go(func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			s.log.Error("the socket stopped", "socket", listener.Addr(), "error", err)
-		}
-	})
-	return func() {
-		cancel()
-		ctx, cancel := context.WithTimeout(context.Background(), stuckTime)
-		defer cancel()
-		if server.Shutdown(ctx) != nil {
-			server.Close()
-		}
-		ended.Wait()
-	}
+	return answerOn(listener, routes, s.log)
 }
 
 // listenBeside listens at a path that only this user can connect to, and that is

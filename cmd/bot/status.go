@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/bot/view"
+	"holecard/internal/metrics"
 	"holecard/storage"
 )
 
@@ -90,23 +91,34 @@ type counted interface {
 	Trouble() error
 }
 
+// linked is the bot's way to Discord.
+type linked interface {
+	Connected() bool
+	Serving() bool // and no other copy of the bot answers
+}
+
+const notConnected = "not connected to Discord"
+
 type instance struct {
 	store    counted
 	database string
 	since    time.Time
 	backups  func() (last time.Time, failed error) // nil where none are made automatically
 
-	servers   atomic.Int64
-	connected atomic.Pointer[func() bool] // nil before there is a connection
+	servers    atomic.Int64
+	connection atomic.Pointer[linked] // nil before there is one
+	stopping   atomic.Bool
+	pulse      atomic.Pointer[pulse]
+	metrics    *metrics.Metrics // nil for none
 }
 
 func (i *instance) status(ctx context.Context) status {
 	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database,
 		Servers: int(i.servers.Load()), Alarms: []string{}}
 	s.Version, s.Commit = build()
-	ask := i.connected.Load()
-	if s.Connected = ask != nil && (*ask)(); !s.Connected {
-		s.Alarms = append(s.Alarms, "not connected to Discord")
+	on := i.connection.Load()
+	if s.Connected = on != nil && (*on).Connected(); !s.Connected {
+		s.Alarms = append(s.Alarms, notConnected)
 	}
 	counts, err := i.store.Count(ctx)
 	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings

@@ -139,6 +139,14 @@ func (s troubled) Count(context.Context) (storage.Counts, error) {
 }
 func (s troubled) Trouble() error { return s.err }
 
+// link is a way to Discord.
+type link struct{ connected, serving bool }
+
+func (l link) Connected() bool { return l.connected }
+func (l link) Serving() bool   { return l.serving }
+
+var well = linked(link{true, true})
+
 func TestAStatusTellsEachAlarm(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	i := &instance{store: troubled{errors.New("the disk is full")},
@@ -150,8 +158,7 @@ func TestAStatusTellsEachAlarm(t *testing.T) {
 		s.OpenHands != 2 || s.OpenTables != 1 || !s.LastBackup.Equal(at) {
 		t.Errorf("%+v", s)
 	}
-	connected := func() bool { return true }
-	i.connected.Store(&connected)
+	i.connection.Store(&well)
 	i.store, i.backups = troubled{}, nil
 	if s := i.status(t.Context()); !s.Healthy || len(s.Alarms) > 0 || s.LastBackup != nil {
 		t.Errorf("%+v", s)

@@ -15,11 +15,15 @@ const checkEvery = 30 * time.Second
 // stop is called.
 func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, stop func()) {
 	about = &instance{store: store, database: c.Database, since: time.Now()}
-	if c.Database == inMemory {
-		return about, func() {}
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
+	ended.Go(func() { about.feel(ctx) })
+	if c.Database == inMemory {
+		return about, func() {
+			cancel()
+			ended.Wait()
+		}
+	}
 	ended.Go(func() { lookAfter(ctx, store) })
 	if c.BackupEvery == 0 {
 		log.Info("no automatic backups are made: BACKUP_EVERY is 0")

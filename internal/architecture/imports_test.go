@@ -64,6 +64,7 @@ var may = map[string][]string{
 	"internal/durable":                   {},
 	"internal/faults":                    {},
 	"internal/localdiscord":              {},
+	"internal/metrics":                   {"bot/discord", "bot/discord/gateway", "storage"},
 	"internal/nearest":                   {},
 	"internal/playground":                {"internal/localdiscord"},
 	"internal/postgrestest":              {},
@@ -75,8 +76,8 @@ var may = map[string][]string{
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
 		"bot", "bot/discord", "bot/figures", "bot/lang", "bot/session", "bot/view", "docs",
-		"internal/durable", "internal/localdiscord", "internal/nearest", "internal/playground",
-		"internal/terminal", "storage", "storage/bolt", "storage/memory"},
+		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
+		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.
@@ -88,13 +89,15 @@ var onlyIn = map[string][]string{
 	"github.com/pb33f/libopenapi":           {"internal/localdiscord/openapicheck"},
 	"github.com/pb33f/libopenapi-validator": {"internal/localdiscord/openapicheck"},
 	"net/http": {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord",
-		"internal/localdiscord/openapicheck", "internal/playground"},
+		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground"},
+	"github.com/prometheus/client_golang/prometheus": {"internal/metrics"},
 	"math/rand/v2": {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot",
 		"internal/localdiscord", "internal/postgrestest", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
-		"internal/localdiscord/openapicheck", "internal/playground", "internal/postgrestest",
+		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
+		"internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/storagetest"},
 }
 

@@ -76,6 +76,19 @@ func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
 	return c, err
 }
 
+// Sums adds up the chips of each kind of account.
+func (s *Store) Sums(ctx context.Context) (sums storage.Sums, err error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	err = s.view(func(btx *bbolt.Tx) error {
+		sums, err = engine.Sums(newTransaction(btx))
+		return err
+	})
+	return sums, err
+}
+
 // Due implements [storage.Store].
 func (s *Store) Due(
 	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"math"
 
 	"holecard/storage"
@@ -34,6 +35,30 @@ func Count(s State) (c storage.Counts, err error) {
 		return true
 	})
 	return c, err
+}
+
+// Sums adds up the chips of each kind of account. It reads no wallet, and so one record per
+// guild and open seat: all accounts together are zero.
+func Sums(s State) (storage.Sums, error) {
+	sums := storage.Sums{}
+	err := eachGuild(s, Balances, func(g storage.GuildID) error {
+		var damaged error
+		err := s.Scan(Range{Key: Key{Balances, of(g)},
+			From: append(of(g), byte(storage.HeldAccount))},
+			func(id, raw []byte, err error) bool {
+				account, _ := AccountOf(id)
+				chips := storage.Chips(0)
+				if err == nil {
+					chips, err = DecodeChips(account, raw)
+				}
+				sums[account.Kind] += chips
+				sums[storage.PlayerAccount] -= chips
+				damaged = err
+				return err == nil
+			})
+		return errors.Join(err, damaged)
+	})
+	return sums, err
 }
 
 // eachGuild calls fn with each guild that keys of a table begin with.

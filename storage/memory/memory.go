@@ -98,6 +98,15 @@ func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
 	return engine.Count(s.current.Load())
 }
 
+// Sums adds up the chips of each kind of account.
+func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	return engine.Sums(s.current.Load())
+}
+
 // Due implements [storage.Store].
 func (s *Store) Due(
 	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,

@@ -142,7 +142,30 @@ func (s *scene) sound() storage.Audit {
 	if !a.OK || a.Total != 0 || len(a.Problems) > 0 {
 		s.Fatalf("the audit is not ok: %+v", a)
 	}
+	s.addsUp(a)
 	return a
+}
+
+// addsUp checks that a store that adds up its chips in a moment finds what an audit does.
+func (s *scene) addsUp(a storage.Audit) {
+	s.Helper()
+	store, ok := s.Store.(interface {
+		Sums(context.Context) (storage.Sums, error)
+	})
+	if !ok {
+		return
+	}
+	sums, err := store.Sums(context.Background())
+	total := storage.Chips(0)
+	for _, chips := range sums {
+		total += chips
+	}
+	if err != nil || sums[storage.PlayerAccount] != a.Wallets ||
+		sums[storage.HeldAccount] != a.Held || total != 0 ||
+		a.Wallets > 0 && sums[storage.MintAccount] >= 0 {
+		s.Errorf("the sums are %v, %v, and the audit finds %d in wallets and %d held", sums, err,
+			a.Wallets, a.Held)
+	}
 }
 
 // The people and times of the suite. Most is done in the guild of alice and bob.

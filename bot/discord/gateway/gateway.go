@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync/atomic"
@@ -21,6 +22,7 @@ type Gateway struct {
 	Luck  func() float64 // in [0, 1), of the backoffs
 
 	open, wanted atomic.Int64 // sessions
+	shards       atomic.Pointer[[]*shard]
 }
 
 // Connected reports whether all sessions are open.
@@ -45,12 +47,21 @@ func (g *Gateway) Run(ctx context.Context) error {
 	g.wanted.Store(int64(plan.Shards))
 	group, ctx := errgroup.WithContext(ctx)
 	var opened atomic.Int64
-	for shard := range plan.Shards {
+	shards := make([]*shard, plan.Shards)
+	for i := range shards {
+		shards[i] = &shard{number: i}
+	}
+	g.shards.Store(&shards)
+	for _, shard := range shards {
 		var first atomic.Bool
 		s := &supervisor{
 			begin: func() *session {
-				return &session{api: g.API, where: where, shard: shard, shards: plan.Shards,
-					took: g.Took}
+				return &session{api: g.API, where: where, shard: shard.number,
+					shards: plan.Shards,
+					took: func(raw json.RawMessage, late time.Duration) {
+						shard.interactions.Add(1)
+						g.Took(raw, late)
+					}}
 			},
 			starts: starts,
 			shard:  shard,

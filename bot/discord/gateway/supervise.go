@@ -89,7 +89,7 @@ const (
 type supervisor struct {
 	begin  func() *session // a new session, which will IDENTIFY
 	starts *starts
-	shard  int
+	shard  *shard
 	ready  func()        // called each time the session is open
 	open   *atomic.Int64 // counts the open session
 	luck   func() float64
@@ -143,24 +143,27 @@ func (s *supervisor) try(ctx context.Context) attempt {
 	a := attempt{resuming: s.session.begun()}
 	var turn time.Time
 	if !a.resuming {
-		if turn, a.err = s.starts.wait(ctx, s.shard); a.err != nil {
+		if turn, a.err = s.starts.wait(ctx, s.shard.number); a.err != nil {
 			return a
 		}
 	}
 	l, err := s.session.open(ctx)
 	a.open, a.err = err == nil, err
+	s.shard.attempted(a.resuming, l, err)
 	if a.open {
-		s.log.Info("connected to the gateway", "shard", s.shard, "resuming", a.resuming)
+		s.log.Info("connected to the gateway", "shard", s.shard.number, "resuming", a.resuming)
 		began := time.Now()
 		s.open.Add(1)
+		s.shard.open.Store(true)
 		s.ready()
 		s.attend(ctx, l)
 		s.open.Add(-1)
+		s.shard.open.Store(false)
 		a.lasted = time.Since(began)
 	}
 	a.cause, a.said = l.cause(), l.spoke()
 	if !a.resuming && !a.said {
-		s.starts.giveBack(s.shard, turn)
+		s.starts.giveBack(s.shard.number, turn)
 	}
 	return a
 }
@@ -204,7 +207,7 @@ func (s *supervisor) warn(a attempt, wait time.Duration, api *API) {
 	} else {
 		s.warned = now
 	}
-	log("not connected to the gateway", "shard", s.shard, "retry_in", wait, "code",
+	log("not connected to the gateway", "shard", s.shard.number, "retry_in", wait, "code",
 		closeCode(a.cause), "cause", api.redact(a.cause), "error", a.err)
 }
 

@@ -1,0 +1,88 @@
+package discord
+
+import (
+	"time"
+
+	"holecard/bot/discord/gateway"
+)
+
+// Observer is told how interactions end. It is called on the way of answers, so it must
+// not wait.
+type Observer interface {
+	// Ended is called once for each interaction, when it is answered or never will be.
+	Ended(End)
+	// Panicked is called for each panic of a handler.
+	Panicked()
+}
+
+// End is how an interaction ended. There are few kinds and names: none is what a person
+// typed.
+type End struct {
+	Kind    string // command, completion, button, ping or unknown
+	Name    string // of a command of ours, or what the button does; else "unknown"
+	Outcome Outcome
+	Took    time.Duration // from the arrival to the end
+}
+
+// Outcome says how an interaction ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Answered    Outcome = "answered"
+	Refused     Outcome = "refused"     // at the gate, and the person was told
+	Ignored     Outcome = "ignored"     // at the gate
+	Dropped     Outcome = "dropped"     // a queue was full
+	Late        Outcome = "late"        // too late to answer when it came, or when it had its turn
+	Stopping    Outcome = "stopping"    // the bot was
+	Repeated    Outcome = "repeated"    // the same was under way
+	Elsewhere   Outcome = "elsewhere"   // another process had answered it
+	Undelivered Outcome = "undelivered" // Discord did not take the answer
+	Panicked    Outcome = "panicked"    // the handler did, and the person was told
+	Malformed   Outcome = "malformed"   // it was not understood
+)
+
+// end tells the observer how an interaction ended, once.
+func (v *exchange) end(o Outcome) {
+	if v.discord.observer == nil || v.ended {
+		return
+	}
+	v.ended = true
+	v.discord.tellEnd(v.in, o)
+}
+
+func (d *Connection) tellEnd(in *interaction, o Outcome) {
+	if d.observer == nil {
+		return
+	}
+	e := End{Kind: unknown, Name: unknown, Outcome: o}
+	if in != nil {
+		e.Kind, e.Name = in.what(d.handler)
+		_, known := d.commands[e.Name]
+		if !known && (in.kind == commandKind || in.kind == completionKind) {
+			e.Name = unknown
+		}
+		e.Took = d.now().Sub(in.caller.Received)
+	}
+	d.observer.Ended(e)
+}
+
+// Queue is how much a kind of work has to do.
+type Queue struct {
+	Name             string
+	Waiting, Running int
+}
+
+// Queues returns how much there is to do now.
+func (c *Connection) Queues() []Queue {
+	return []Queue{c.jobs.load("interactions"), c.work.load("work"), c.steps.load("steps")}
+}
+
+func (d *dispatcher) load(name string) Queue {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return Queue{Name: name, Waiting: d.waiting, Running: d.workers}
+}
+
+// Shards returns how the gateway's sessions do.
+func (c *Connection) Shards() []gateway.Shard { return c.gateway.Shards() }

@@ -1,0 +1,185 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/bot/message"
+)
+
+// observed writes down what an observer is told.
+type observed struct {
+	mu     sync.Mutex
+	ends   []string
+	took   []time.Duration
+	panics int
+}
+
+func (o *observed) Ended(e End) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ends = append(o.ends, fmt.Sprint(e.Kind, " ", e.Name, " ", e.Outcome))
+	o.took = append(o.took, e.Took)
+}
+
+func (o *observed) Panicked() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.panics++
+}
+
+// next returns what the observer was told since it was asked last.
+func (o *observed) next() (ends string, took []time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	ends, took = strings.Join(o.ends, ", "), o.took
+	o.ends, o.took = nil, nil
+	return ends, took
+}
+
+// commandJSON is a command as Discord sends it.
+func commandJSON(id uint64, name string) string {
+	return strings.Replace(strings.Replace(pressJSON(id, 5, ""), `"type":3`, `"type":2`, 1),
+		`"custom_id":""`, fmt.Sprintf(`"name":%q`, name), 1)
+}
+
+func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, o := newFake(t), &observed{}
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			body, _ := io.ReadAll(r.Body)
+			for answer, code := range map[string]int{"expired": 10062, "elsewhere": 40060} {
+				if strings.Contains(string(body), answer) {
+					w.WriteHeader(http.StatusBadRequest)
+					fmt.Fprintf(w, `{"code":%d,"message":"no"}`, code)
+					return true
+				}
+			}
+			return false
+		}
+		h := stub{
+			onClick: func(_ context.Context, c Click) message.Reply {
+				if c.CustomID == "panic" {
+					panic("a mistake")
+				}
+				time.Sleep(30 * time.Millisecond)
+				return message.Reply{Text: c.CustomID}
+			},
+			onCommand: func(context.Context, Command) message.Reply { return message.Note("hi") },
+		}
+		r := startObserved(f, h, o)
+		<-r.ready
+		send := func(raw string) {
+			r.link().event("INTERACTION_CREATE", raw)
+			time.Sleep(4 * time.Second)
+		}
+		for _, test := range []struct{ raw, want string }{
+			{pressJSON(snowflake(1), 5, "hit"), "button button answered"},
+			{commandJSON(snowflake(2), "blackjack"), "command blackjack answered"},
+			{commandJSON(snowflake(3), "what somebody made up"), "command unknown answered"},
+			{pressJSON(snowflake(4), 5, "expired"), "button button undelivered"},
+			{pressJSON(snowflake(5), 5, "elsewhere"), "button button elsewhere"},
+			{pressJSON(snowflake(6), 5, "panic"), "button button panicked"},
+			{`[]`, "unknown unknown malformed"},
+			{strings.Replace(pressJSON(snowflake(7), 5, "x"), `"type":3`, `"type":99`, 1),
+				"unknown unknown malformed"},
+			{pressJSON(uint64(1)<<22, 5, "hit"), "button button late"},
+		} {
+			send(test.raw)
+			ends, took := o.next()
+			if ends != test.want {
+				t.Errorf("the observer is told %q, want %q", ends, test.want)
+			}
+			if test.want == "button button answered" && took[0] != 30*time.Millisecond {
+				t.Errorf("it took %v, want the 30ms of the handler", took[0])
+			}
+		}
+		r.bot.closing.Store(true)
+		send(pressJSON(snowflake(8), 5, "hit"))
+		if ends, _ := o.next(); ends != "button button stopping" {
+			t.Errorf("at the end the observer is told %q", ends)
+		}
+		if o.panics != 1 {
+			t.Errorf("%d panics", o.panics)
+		}
+		if got := r.bot.Shards(); len(got) != 1 || !got[0].Open || got[0].Interactions != 10 ||
+			got[0].Started != 1 || got[0].Heard.IsZero() {
+			t.Errorf("the shards are %+v", got)
+		}
+		r.finish()
+	})
+}
+
+func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, o := newFake(t), &observed{}
+		until := make(chan struct{})
+		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+			if c.CustomID == "wait" {
+				<-until
+			}
+			return message.Reply{Text: c.CustomID}
+		}}
+		r := startObserved(f, h, o)
+		<-r.ready
+		r.bot.gate = newGate(Allowance{PerSecond: 1, Burst: 1})
+		at := snowflake(0)
+		for n := range uint64(3) {
+			r.link().event("INTERACTION_CREATE", pressJSON(at+n, 5, "hit"))
+			time.Sleep(time.Millisecond)
+		}
+		if ends, _ := o.next(); ends != "button button answered, button button refused, "+
+			"button button ignored" {
+			t.Errorf("at the gate the observer is told %q", ends)
+		}
+		r.bot.gate = newGate(Allowance{PerSecond: 1_000, Burst: 1_000})
+		for n := range uint64(3 + pressLimits.perQueue) { // the first is under way and comes again
+			r.link().event("INTERACTION_CREATE", pressJSON(at+10+n-min(n, 1), 5, "wait"))
+			time.Sleep(time.Millisecond)
+		}
+		if ends, _ := o.next(); ends != "button button repeated, button button dropped" {
+			t.Errorf("in a full queue the observer is told %q", ends)
+		}
+		queues := r.bot.Queues()
+		if q := queues[0]; q.Running != 1 || q.Waiting != pressLimits.perQueue {
+			t.Errorf("the queues are %+v", queues)
+		}
+		close(until)
+		time.Sleep(time.Second)
+		ends, _ := o.next()
+		if got := strings.Count(ends, "answered"); got != 1+pressLimits.perQueue {
+			t.Errorf("%d are answered: %s", got, ends)
+		}
+		r.finish()
+	})
+}
+
+func TestReconnectsAreCounted(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		r := startObserved(f, echo(), nil)
+		<-r.ready
+		time.Sleep(time.Minute)
+		r.link().hangUp(4000)
+		time.Sleep(time.Minute)
+		f.upgrades.Store(http.StatusBadGateway)
+		r.link().hangUp(4000)
+		time.Sleep(time.Minute)
+		if s := r.bot.Shards()[0]; s.Open || s.Failed == 0 {
+			t.Errorf("while the gateway is away: %+v", s)
+		}
+		f.upgrades.Store(0)
+		time.Sleep(time.Minute)
+		s := r.bot.Shards()[0]
+		if !s.Open || s.Started != 1 || s.Resumed != 2 || time.Since(s.Heard) > time.Minute {
+			t.Errorf("the shard is %+v", s)
+		}
+		r.finish()
+	})
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"holecard/bot"
+	"holecard/internal/durable"
+	"holecard/internal/metrics"
+	"holecard/storage"
+)
+
+// measureEvery is how often what is costly to know is measured.
+const measureEvery = time.Minute
+
+// startMetrics answers at METRICS_ADDR, if there is one, until stop is called.
+func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
+	stop func(), err error) {
+	if c.MetricsAddr == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", c.MetricsAddr)
+	if err != nil {
+		return nil, usagef("METRICS_ADDR: %w: set it to a free address of this machine, such as "+
+			"127.0.0.1:9464, or leave it empty", err)
+	}
+	var commands []string
+	for _, s := range bot.Specs() {
+		commands = append(commands, s.Name)
+	}
+	version, commit := build()
+	m := metrics.New(version, commit, commands)
+	about.metrics = m
+	m.Watch(metrics.Health{
+		Ready:   func() bool { return len(about.unready()) == 0 },
+		Trouble: func() bool { return about.trouble() != nil },
+	})
+	if about.backups != nil {
+		m.Backups(c.BackupEvery)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		for {
+			c.measure(ctx, store, about, log)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(measureEvery):
+			}
+		}
+	})
+	routes := http.NewServeMux()
+	about.healthRoutes(routes)
+	routes.Handle("GET /metrics", m.Handler())
+	closeServer := answerOn(listener, routes, log)
+	log.Info("serving metrics", "url", "http://"+listener.Addr().String()+"/metrics")
+	return func() {
+		cancel()
+		ended.Wait()
+		closeServer()
+	}, nil
+}
+
+// measure takes down what there is in the database, and how its backups and its disk are.
+func (c config) measure(ctx context.Context, store opened, about *instance, log *slog.Logger) {
+	m := about.metrics
+	counts, err := store.Count(ctx)
+	if err == nil {
+		m.Counted(counts)
+	}
+	// Not every engine can add up its chips in a moment.
+	if s, ok := store.(interface {
+		Sums(context.Context) (storage.Sums, error)
+	}); ok {
+		sums, errSums := s.Sums(ctx)
+		if err = errors.Join(err, errSums); errSums == nil {
+			m.Summed(sums)
+		}
+	}
+	if about.backups != nil {
+		last, failed := about.backups()
+		m.BackedUp(last, failed != nil)
+	}
+	if file, errFile := os.Stat(c.Database); errFile == nil {
+		size, free, errRoom := durable.Room(filepath.Dir(c.Database))
+		if err = errors.Join(err, errRoom); errRoom == nil {
+			m.Disk(size, free, uint64(file.Size()))
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		log.Warn("what there is cannot be measured", "error", err)
+	}
+}
+
+// measured returns a store that is measured, if anything is.
+func (i *instance) measured(store storage.Store) storage.Store {
+	if i.metrics == nil {
+		return store
+	}
+	return i.metrics.Store(store)
+}
