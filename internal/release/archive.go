@@ -21,7 +21,7 @@ var documents = []string{"LICENSE", "README.md", ".env.example", "docs/command-l
 	"docs/operations.md", "docs/storage.md", "docs/verify.html"}
 
 // settings keep those of the machine out of a build.
-var settings = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off",
+var settings = []string{"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOEXPERIMENT=", "GOWORK=off",
 	"GOAMD64=v1", "GOARM64=v8.0", "GODEBUG=", "GOFIPS140=off"}
 
 // archive returns what a target's archive is called, and its bytes.
@@ -65,7 +65,7 @@ func (b *builder) program(t target) ([]byte, error) {
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "bot")
-	if _, err := b.run(slices.Concat(settings, t.env), "go", "build", "-trimpath",
+	if _, err := b.run(slices.Concat(settings, t.env), "go", "build",
 		"-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/bot"); err != nil {
 		return nil, err
 	}

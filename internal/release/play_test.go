@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+)
+
+// playOn starts a bot with these settings, and plays a hand on it at a local Discord.
+func playOn(t *testing.T, start func(env []string) *exec.Cmd) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	discord := localdiscord.New(localdiscord.Config{})
+	go discord.Serve(listener)
+	t.Cleanup(func() { discord.Close() })
+	bot := start([]string{"DISCORD_TOKEN=" + discord.Token(),
+		"DISCORD_API_URL=http://" + listener.Addr().String() + "/api/v9", "LOG_LEVEL=warn"})
+	bot.Stderr = os.Stderr
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		bot.Process.Kill()
+		bot.Wait()
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := discord.AwaitCommands(ctx, "blackjack"); err != nil {
+		t.Fatalf("the bot registers no commands: %v", err)
+	}
+	if err := discord.AwaitOnline(ctx); err != nil {
+		t.Fatalf("the bot does not connect: %v", err)
+	}
+	playHand(ctx, t, discord)
+}
+
+// playHand plays a hand to its end.
+func playHand(ctx context.Context, t *testing.T, discord *localdiscord.Server) {
+	t.Helper()
+	who := discord.As(discord.AddPerson(localdiscord.Person{Name: "Ada"}))
+	answer, err := who.Do(ctx, discord.Channel("blackjack").ID, "blackjack",
+		localdiscord.Given{Name: "bet", Value: 10})
+	for err == nil && answer.Message != nil {
+		var press string
+		for _, b := range answer.Message.Buttons() {
+			switch b.Label {
+			case "Play again":
+				return
+			case "Stand", "No insurance", "Decline":
+				press = b.Label
+			}
+		}
+		if press == "" {
+			break
+		}
+		answer, err = who.Press(ctx, answer.Message.ID, press)
+	}
+	t.Fatalf("no hand is played to its end: %v, %+v", err, answer)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// put writes a file, and makes its folder.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
