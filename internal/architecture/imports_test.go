@@ -59,7 +59,8 @@ var may = map[string][]string{
 		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session",
 		"bot/view", "internal/nearest", "storage"},
 
-	"docs": {},
+	"docs":    {},
+	"scripts": {},
 
 	"internal/durable":                   {},
 	"internal/faults":                    {},
@@ -69,6 +70,7 @@ var may = map[string][]string{
 	"internal/playground":                {"internal/localdiscord"},
 	"internal/postgrestest":              {},
 	"internal/manual":                    {},
+	"internal/release":                   {},
 	"internal/mutants":                   {},
 	"internal/localdiscord/openapicheck": {},
 	"internal/terminal":                  {"blackjack", "blackjack/strategy", "blackjack/tables"},
@@ -98,6 +100,7 @@ var onlyIn = map[string][]string{
 		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
 		"internal/postgrestest",
+		"internal/release",
 		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/storagetest"},
 }
 

@@ -79,7 +79,8 @@ func build(t *testing.T, dockerfile, context string) *stage {
 			s.copy(t, from, args, flags["--chown"])
 		case "RUN":
 			cmd := exec.Command("sh", "-c", rest)
-			cmd.Dir, cmd.Env = s.root+s.workdir, append(append(os.Environ(), "GOFLAGS=-buildvcs=auto"), s.env...)
+			cmd.Dir = s.root + s.workdir
+			cmd.Env = append(append(os.Environ(), "GOFLAGS=-buildvcs=auto"), s.env...)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v\n%s", rest, err, out)
 			}
