@@ -23,6 +23,11 @@ var (
 	// ErrReplaced is a database that was removed, moved or written over while it is open.
 	ErrReplaced = errors.New("the database was replaced while it is open, so nothing can be " +
 		"changed any more")
+	ErrNoStream    = errors.New("this is not an export of holecard")
+	ErrNewerStream = errors.New("the export was made by a newer version of holecard")
+	ErrStream      = errors.New("the export is damaged")
+	ErrUnsound     = errors.New("the audit of what is to be moved is not ok")
+	ErrNotEmpty    = errors.New("there is a database already")
 )
 
 // OverdrawnError tells that an account has fewer chips than a posting takes.

@@ -20,6 +20,9 @@ var helps = kong.Vars{
 	"audit": "Check that every chip is accounted for. Stop the bot first. Exits with 1 when " +
 		"something is wrong.",
 	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",
+	"export": "Write everything in the database, audited, in a form that bot import puts into " +
+		"any other.",
+	"import": "Fill a new database with what bot export wrote, and audit it.",
 	"status": "Ask the running bot how it is. Exits with 1 when something is wrong or no bot " +
 		"runs.",
 	"set":   "Change a rule of the table. bot tables NAME lists its rules.",

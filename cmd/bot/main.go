@@ -72,6 +72,8 @@ type cli struct {
 	Verify     verifyCmd     `cmd:"" help:"${verify}"`
 	Audit      auditCmd      `cmd:"" help:"${audit}"`
 	Backup     backupCmd     `cmd:"" help:"${backup}"`
+	Export     exportCmd     `cmd:"" help:"${export}"`
+	Import     importCmd     `cmd:"" help:"${import}"`
 	Emojis     emojisCmd     `cmd:"" help:"Manage the card emojis."`
 	Status     statusCmd     `cmd:"" help:"${status}"`
 	Version    versionCmd    `cmd:"" help:"Print the version."`

@@ -35,7 +35,7 @@ var programs = []string{"go", "bot", "cp", "mv", "rm", "mkdir", "sh", "bash", "g
 	"docker", "systemctl", "sudo", "apt-get"}
 
 var (
-	setting = regexp.MustCompile(`^[A-Z_]+=`)
+	setting = regexp.MustCompile(`(^|\s)[A-Z_]+=`)
 	path    = regexp.MustCompile(`^\.\.?/|^\.ci/`)
 	span    = regexp.MustCompile("`([^`]+)`")
 )

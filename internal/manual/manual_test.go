@@ -31,7 +31,8 @@ var notRun = map[string]string{
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
 	"bot status": "needs a running bot: TestStatusAsksTheRunningBot has one",
 	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
-	".ci/run": "runs this test",
+	".ci/run":         "runs this test",
+	"bot import FILE": "needs an export: the command with a pipe has one",
 }
 
 // limit is how long a command may take that nobody says takes minutes.
@@ -244,7 +245,7 @@ func (p place) run(c command, text string) {
 		}
 	}
 	prefix := func(start string) bool { return strings.HasPrefix(text, start) }
-	if slices.ContainsFunc([]string{"DATABASE=", "bot audit", "bot backup"}, prefix) {
+	if slices.ContainsFunc([]string{"DATABASE=", "bot audit", "bot backup", "bot export"}, prefix) {
 		p.makeDatabase()
 	}
 	cmd := p.command(text)

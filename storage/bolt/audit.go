@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 
@@ -13,6 +14,27 @@ import (
 	"holecard/storage/bolt/pages"
 	"holecard/storage/engine"
 )
+
+// Export audits one state of the store and writes it as a stream, which every engine can
+// import. It disturbs nobody.
+func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	if err := firstOf(s.blind(), s.upToDate()); err != nil {
+		return err
+	}
+	return s.compare(ctx, everything, func(a *engine.Auditor) error {
+		found := a.Result()
+		if err := m.Judge(found); err != nil {
+			return err
+		}
+		x := engine.NewExport(w, m)
+		_ = a.Export(x) // End returns its error
+		return x.End(found)
+	})
+}
 
 // Audit implements [storage.Store]. It reads one state of the store and
 // disturbs nobody.
@@ -66,16 +88,27 @@ const (
 )
 
 // audit compares all that is kept.
-func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
+func (s *Store) audit(ctx context.Context, of scope) (found storage.Audit, err error) {
+	err = s.compare(ctx, of, func(a *engine.Auditor) error {
+		found = a.Result()
+		return nil
+	})
+	return found, err
+}
+
+// compare compares all that is kept in one state, and then calls fn, while that stays.
+func (s *Store) compare(
+	ctx context.Context, of scope, fn func(*engine.Auditor) error,
+) (err error) {
 	a := engine.NewAuditor(ctx, of == everything)
 	btx, meta, err := s.snapshot()
 	if err != nil {
-		return storage.Audit{}, err
+		return err
 	}
 	defer btx.Rollback()
 	if of != balancesAndOrders {
 		if err := pages.Check(ctx, s.file, meta, a.Problem); err != nil {
-			return storage.Audit{}, err
+			return err
 		}
 	}
 	// bbolt may go in circles on damaged pages
@@ -88,10 +121,10 @@ func (s *Store) audit(ctx context.Context, of scope) (storage.Audit, error) {
 		if errors.Is(err, storage.ErrCorrupt) {
 			a.Problem("Parts of the file cannot be read: %v.", err)
 		} else if err != nil {
-			return storage.Audit{}, err
+			return err
 		}
 	}
-	return a.Result(), nil
+	return fn(a)
 }
 
 // snapshot begins a transaction for reading and returns the meta page of the

@@ -28,7 +28,8 @@ func create(path string) (made bool, err error) {
 	}
 	aside := file.Name()
 	defer os.Remove(aside)
-	if err := errors.Join(fill(file), file.Close()); err != nil {
+	err = fill(file, func(*bbolt.DB) error { return nil })
+	if err := errors.Join(err, file.Close()); err != nil {
 		return false, err
 	}
 	err = durable.Place(aside, path)
@@ -38,13 +39,16 @@ func create(path string) (made bool, err error) {
 	return err == nil, err
 }
 
-// fill writes the newest schema into an empty file, and seals it.
-func fill(file *os.File) error {
+// fill writes the newest schema and what with adds into an empty file, and seals it.
+func fill(file *os.File, with func(*bbolt.DB) error) error {
 	db, err := bbolt.Open(file.Name(), 0o600, nil)
 	if err != nil {
 		return err
 	}
 	if _, err = migrate(context.Background(), db, migrations()); err == nil {
+		err = with(db)
+	}
+	if err == nil {
 		err = db.View(func(btx *bbolt.Tx) error {
 			return writeSeal(file, uint64(btx.ID()), btx.Size(), int64(db.Info().PageSize))
 		})

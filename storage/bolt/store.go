@@ -53,13 +53,21 @@ func (s *Store) View(ctx context.Context, guild storage.GuildID,
 		return err
 	}
 	defer s.gate.Leave()
-	if s.schema < newestSchema() {
-		return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to "+
-			"date", s.schema, newestSchema())
+	if err := s.upToDate(); err != nil {
+		return err
 	}
 	return s.view(func(btx *bbolt.Tx) error {
 		return fn(engine.NewReader(newTransaction(btx), guild))
 	})
+}
+
+// upToDate refuses a file of an older schema.
+func (s *Store) upToDate() error {
+	if s.schema == newestSchema() {
+		return nil
+	}
+	return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date",
+		s.schema, newestSchema())
 }
 
 // Count counts what there is. It reads a thousandth of what is kept of players,

@@ -11,7 +11,7 @@ import (
 // entries of one order of each guild, and reads one record per open hand: each has an
 // account that holds the stakes of its first seat, and no other hand has.
 func Count(s State) (c storage.Counts, err error) {
-	err = eachGuild(s, Entries, func(g storage.GuildID) error {
+	err = eachGuild(s, []Table{Entries}, func(g storage.GuildID) error {
 		players, err := s.UpTo(OrderKey(g, storage.ByChips),
 			EntryKey(g, storage.ByChips, worst(math.MinInt64)))
 		c.Players += players
@@ -20,7 +20,7 @@ func Count(s State) (c storage.Counts, err error) {
 	if err != nil {
 		return c, err
 	}
-	err = eachGuild(s, Balances, func(g storage.GuildID) error {
+	err = eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		held := Key{Balances, append(of(g), byte(storage.HeldAccount))}
 		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool {
 			c.OpenHands++
@@ -41,7 +41,7 @@ func Count(s State) (c storage.Counts, err error) {
 // guild and open seat: all accounts together are zero.
 func Sums(s State) (storage.Sums, error) {
 	sums := storage.Sums{}
-	err := eachGuild(s, Balances, func(g storage.GuildID) error {
+	err := eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		var damaged error
 		err := s.Scan(Range{Key: Key{Balances, of(g)},
 			From: append(of(g), byte(storage.HeldAccount))},
@@ -61,18 +61,26 @@ func Sums(s State) (storage.Sums, error) {
 	return sums, err
 }
 
-// eachGuild calls fn with each guild that keys of a table begin with.
-func eachGuild(s State, t Table, fn func(storage.GuildID) error) error {
+// eachGuild calls fn with each guild that keys of some tables begin with.
+func eachGuild(s State, of []Table, fn func(storage.GuildID) error) error {
 	for next := uint64(0); ; next++ {
-		found := false
-		err := s.Scan(Range{Key: Key{Table: t}, From: numbers(next)},
-			func(id, _ []byte, _ error) bool {
-				next, found = NumberOf(id[:8])
-				return false
-			})
-		if err != nil || !found {
-			return err
+		found, lowest := false, uint64(math.MaxUint64)
+		for _, t := range of {
+			err := s.Scan(Range{Key: Key{Table: t}, From: numbers(next)},
+				func(id, _ []byte, _ error) bool {
+					if g, ok := NumberOf(id[:min(len(id), 8)]); ok {
+						found, lowest = true, min(g, lowest)
+					}
+					return false
+				})
+			if err != nil {
+				return err
+			}
 		}
+		if !found {
+			return nil
+		}
+		next = lowest
 		if err := fn(storage.GuildID(next)); err != nil || next == math.MaxUint64 {
 			return err
 		}

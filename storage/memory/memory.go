@@ -11,6 +11,7 @@ package memory
 import (
 	"bytes"
 	"context"
+	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -87,6 +88,41 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 		return storage.Audit{}, err
 	}
 	return a.Result(), nil
+}
+
+// Export writes all that is kept as a stream that every engine can import.
+func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	a := engine.NewAuditor(ctx, true)
+	if err := a.Compare(s.current.Load()); err != nil {
+		return err
+	}
+	found := a.Result()
+	if err := m.Judge(found); err != nil {
+		return err
+	}
+	x := engine.NewExport(w, m)
+	_ = a.Export(x) // End returns its error
+	return x.End(found)
+}
+
+// Import returns a store of what [Store.Export] of any engine has written.
+func Import(ctx context.Context, r io.Reader, m storage.Move) (*Store, error) {
+	s := New()
+	filled := s.current.Load()
+	fill := func(_ storage.GuildID, add []engine.Change) error { return filled.Apply(add) }
+	said, err := engine.Import(ctx, r, fill, m)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Audit(ctx)
+	if err == nil {
+		err = m.Kept(said, found)
+	}
+	return s, err
 }
 
 // Count counts what there is.

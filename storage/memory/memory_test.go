@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"io"
 	"testing"
 
 	"holecard/storage"
@@ -17,4 +18,21 @@ func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
 			return s
 		}
 	})
+}
+
+// imported imports a stream into memory.
+func imported(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, error) {
+	s, err := Import(t.Context(), r, m)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func place(*testing.T) func() storage.Store { return func() storage.Store { return New() } }
+
+func TestAStoreIsTheSameAfterAMove(t *testing.T) { storagetest.Moves(t, place, imported) }
+
+func TestAStreamWithAnyOtherByteIsRefused(t *testing.T) {
+	storagetest.Refuses(t, place, imported, true)
 }

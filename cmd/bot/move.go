@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"holecard/internal/durable"
+	"holecard/storage"
+	"holecard/storage/bolt"
+)
+
+// stream names standard output, or standard input, where a file could be.
+const stream = "-"
+
+// exportCmd writes all that a database keeps in a form that every engine takes.
+type exportCmd struct {
+	File  string `arg:"" optional:"" default:"-" help:"File to write, - for the output." type:"path"`
+	Force bool   `help:"Replace the file if it exists."`
+}
+
+// importCmd fills a new database with what was exported.
+type importCmd struct {
+	File string `arg:"" optional:"" default:"-" help:"File to read, - for the input." type:"path"`
+}
+
+// exporter is a store that can be moved.
+type exporter interface {
+	Export(context.Context, io.Writer, storage.Move) error
+	Close() error
+}
+
+// Run exports the configured database.
+func (cmd exportCmd) Run(ctx context.Context, p process) error {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	target := backupCmd(cmd)
+	if cmd.File != stream {
+		err = target.check(c.Database)
+	} else if terminalIs(p.out) {
+		err = usagef("what is exported is no text: name a file, or pipe it to bot import")
+	}
+	if err != nil {
+		return err
+	}
+	store, done, err := cmd.source(ctx, c, p)
+	if err != nil {
+		return err
+	}
+	said := p.out
+	if cmd.File == stream {
+		said = p.err
+	}
+	m := p.move(said, c.database())
+	if cmd.File == stream {
+		err = store.Export(ctx, p.out, m)
+	} else {
+		err = cmd.save(ctx, store, m)
+	}
+	switch err = errors.Join(err, done()); {
+	case errors.Is(err, fs.ErrExist):
+		return target.exists()
+	case err == nil && cmd.File != stream:
+		_, err = fmt.Fprintf(p.out, "It is exported to %s.\n", cmd.File)
+	}
+	return err
+}
+
+// source opens the database, or a copy of it where a bot has it open. done closes it.
+func (cmd exportCmd) source(
+	ctx context.Context, c config, p process,
+) (store exporter, done func() error, err error) {
+	file, err := c.database().openReadOnly(ctx)
+	if err == nil {
+		return file, file.Close, nil
+	}
+	inUse, _ := errors.AsType[*storage.InUseError](err)
+	if inUse == nil {
+		return nil, nil, err
+	}
+	beside := cmd.File
+	if beside == stream {
+		beside = c.Database
+	}
+	copied, err := durable.Beside(beside)
+	if err != nil {
+		return nil, nil, fmt.Errorf("a bot has %s open, and no copy can be made of it: %w",
+			c.Database, err)
+	}
+	remove := func() error { return os.Remove(copied.Name()) }
+	_, err = askForBackup(ctx, socketOf(c.Database), copied)
+	if errors.Is(err, errNoBot) {
+		err = fmt.Errorf("%w: stop the bot that has %s open, then export", inUse, c.Database)
+	}
+	if err = errors.Join(err, copied.Close()); err == nil {
+		file, err = bolt.OpenReadOnly(ctx, copied.Name())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, remove())
+	}
+	fmt.Fprintf(p.err, "bot: a bot has %s open: what is played from now on is not exported\n",
+		c.Database)
+	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
+}
+
+// save writes the stream to the file, which gets its name when it is whole.
+func (cmd exportCmd) save(ctx context.Context, from exporter, m storage.Move) error {
+	file, err := durable.Beside(cmd.File)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	if err = from.Export(ctx, file, m); err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if cmd.Force {
+		return durable.Replace(file.Name(), cmd.File)
+	}
+	return durable.Place(file.Name(), cmd.File)
+}
+
+// Run imports into the configured database, which must be new.
+func (cmd importCmd) Run(ctx context.Context, p process) error {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	if err := c.database().onDisk(); err != nil {
+		return err
+	}
+	in := p.in
+	switch {
+	case cmd.File != stream:
+		file, err := os.Open(cmd.File)
+		if err != nil {
+			return usageError{err}
+		}
+		defer file.Close()
+		in = file
+	case terminalIs(p.in):
+		return usagef("name the file that bot export has made, or pipe it from bot export")
+	}
+	err = bolt.Import(ctx, c.Database, in, p.move(p.out, c.database()))
+	switch name := cmd.name(); {
+	case errors.Is(err, storage.ErrNotEmpty):
+		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another file, "+
+			"or move that one away", storage.ErrNotEmpty, c.Database)
+	case errors.Is(err, storage.ErrNoStream):
+		return fmt.Errorf("%s: %w; bot export makes one", name, err)
+	case errors.Is(err, storage.ErrNewerStream):
+		return fmt.Errorf("%s: %w: import it with that version", name, err)
+	case errors.Is(err, storage.ErrStream):
+		return fmt.Errorf("%s: %w. Nothing is imported: export it again", name, err)
+	case err != nil:
+		return c.database().explain(err)
+	}
+	_, err = fmt.Fprintf(p.out, "It is imported, with the sums of the database that was exported."+
+		"\n")
+	return err
+}
+
+func (cmd importCmd) name() string {
+	if cmd.File == stream {
+		return "the input"
+	}
+	return filepath.Base(cmd.File)
+}
+
+// progressTime is how often people are told how far a move is.
+const progressTime = 5 * time.Second
+
+// move tells people of a move: of audits, whose problems end it, and how far it is.
+func (p process) move(to io.Writer, d database) storage.Move {
+	told := time.Now()
+	return storage.Move{
+		Audited: func(a storage.Audit) error {
+			printAudit(to, d.path, audited{Audit: a})
+			if !a.OK {
+				return errReported
+			}
+			return nil
+		},
+		Progress: func(done int) {
+			if time.Since(told) >= progressTime {
+				told = time.Now()
+				fmt.Fprintf(p.err, "bot: %s records\n", whole(done))
+			}
+		},
+	}
+}

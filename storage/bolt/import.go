@@ -1,0 +1,102 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/internal/durable"
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+// Import makes a file of a stream that [Store.Export] of any engine has written. The file
+// gets its name when it is whole, safe on disk and audited; before that, and after an
+// error, there is nothing at the path. Where there is something already it returns
+// [storage.ErrNotEmpty].
+func Import(ctx context.Context, path string, r io.Reader, m storage.Move) error {
+	if _, err := os.Lstat(path); err == nil {
+		return storage.ErrNotEmpty
+	}
+	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	file, err := durable.Beside(path)
+	if err != nil {
+		return err
+	}
+	aside := file.Name()
+	defer os.Remove(aside)
+	var said storage.Audit
+	err = fill(file, func(db *bbolt.DB) (err error) {
+		db.NoSync = true // the seal comes last, and is safe when all is
+		said, err = addStream(ctx, db, r, m)
+		return err
+	})
+	if err = errors.Join(err, file.Close()); err != nil {
+		if noSpace(err) {
+			err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
+		}
+		return err
+	}
+	found, err := auditOf(ctx, aside)
+	if err != nil {
+		return err
+	}
+	if err := m.Kept(said, found); err != nil {
+		return err
+	}
+	if err := durable.Place(aside, path); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return storage.ErrNotEmpty
+}
+
+// importMax is how many records are added in a transaction, about: as many dirty pages
+// are in memory.
+const importMax = 1 << 14
+
+// addStream adds the records of a stream, in transactions of many.
+func addStream(
+	ctx context.Context, db *bbolt.DB, r io.Reader, m storage.Move,
+) (said storage.Audit, err error) {
+	tx, err := db.Begin(true)
+	if err != nil {
+		return said, err
+	}
+	defer func() { tx.Rollback() }() // of a transaction that is committed it does nothing
+	added := 0
+	said, err = engine.Import(ctx, r, func(_ storage.GuildID, add []engine.Change) (err error) {
+		if added += len(add); added > importMax {
+			if err := tx.Commit(); err != nil {
+				return err
+			}
+			next, err := db.Begin(true)
+			if err != nil {
+				return err
+			}
+			tx, added = next, len(add)
+		}
+		return newTransaction(tx).Apply(add)
+	}, m)
+	if err != nil {
+		return said, err
+	}
+	return said, tx.Commit()
+}
+
+// auditOf audits a file.
+func auditOf(ctx context.Context, path string) (storage.Audit, error) {
+	s, err := OpenReadOnly(ctx, path)
+	if err != nil {
+		return storage.Audit{}, err
+	}
+	found, err := s.Audit(ctx)
+	return found, errors.Join(err, s.Close())
+}

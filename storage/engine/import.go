@@ -1,0 +1,200 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"holecard/storage"
+)
+
+// Fill adds records to a store that is being filled: new ones of one guild, in the order
+// of their keys. A guild may come several times in a row, and then no more.
+type Fill func(storage.GuildID, []Change) error
+
+// Import reads a stream into an empty store, with all that follows from its records, and
+// returns what the audit of the exported one found. The store is not whole before Import
+// has returned nil and [storage.Move.Kept] has compared its audit.
+func Import(ctx context.Context, r io.Reader, fill Fill, m storage.Move) (storage.Audit, error) {
+	s, err := newStreamReader(r)
+	if err != nil {
+		return storage.Audit{}, err
+	}
+	in := importing{streamReader: s, fill: fill, count: newCounter(m)}
+	for ctx.Err() == nil {
+		f, err := s.frame()
+		if err == nil && f.kind == frameOfEnd {
+			return in.end()
+		}
+		if err == nil {
+			err = in.take(f)
+		}
+		if err != nil {
+			return storage.Audit{}, err
+		}
+	}
+	return storage.Audit{}, ctx.Err()
+}
+
+// batchMax is how many records are added at a time.
+const batchMax = 1 << 12
+
+// importing is a stream on its way into a store.
+type importing struct {
+	*streamReader
+	fill  Fill
+	count counter
+	said  []byte // the sums of the stream
+
+	guild    storage.GuildID
+	begun    bool
+	last     frame  // of the guild
+	sequence uint64 // of its journal
+	balances map[storage.Account]storage.Chips
+	batch    []Change
+}
+
+// take takes a frame that is not the end.
+func (in *importing) take(f frame) error {
+	switch {
+	case f.kind == frameOfGuild && in.said == nil:
+		return in.begin(f)
+	case f.kind == frameOfSums && in.said == nil:
+		in.said = f.value
+		return in.endGuild()
+	case !in.begun || int(f.kind) > len(streamed) || in.said != nil:
+		return in.damaged(fmt.Sprintf("it has something of kind %d", f.kind))
+	}
+	order := int(f.kind) - int(in.last.kind)
+	if order < 0 || order == 0 && f.kind != frameOfJournal &&
+		bytes.Compare(f.key, in.last.key) <= 0 {
+		return in.damaged("its records are not in their order")
+	}
+	in.last = f
+	t := streamed[f.kind-1]
+	if err := in.add(t, f); err != nil {
+		return fmt.Errorf("%w (%w)", in.damaged("a record makes no sense"), err)
+	}
+	in.count.step(t)
+	if len(in.batch) >= batchMax {
+		return in.flush()
+	}
+	return nil
+}
+
+// begin begins a guild.
+func (in *importing) begin(f frame) error {
+	n, ok := NumberOf(f.key)
+	g := storage.GuildID(n)
+	if !ok || len(f.value) > 0 || in.begun && g <= in.guild {
+		return in.damaged("its guilds are not in their order")
+	}
+	if err := in.endGuild(); err != nil {
+		return err
+	}
+	in.guild, in.begun, in.last, in.sequence = g, true, frame{}, 0
+	in.balances = make(map[storage.Account]storage.Chips)
+	return nil
+}
+
+// add adds a record and what follows from it.
+func (in *importing) add(t Table, f frame) error {
+	switch t {
+	case Journal:
+		return in.post(f.value)
+	case Profiles:
+		player, ok := PlayerOf(append(of(in.guild), f.key...))
+		p, err := DecodeProfile(player, f.value)
+		if !ok || err != nil {
+			return firstOf(err, errBadKey)
+		}
+		for _, key := range EntriesOf(p, in.balances[storage.WalletOf(player)]) {
+			in.put(key, []byte{})
+		}
+	case Seatings:
+		id, ok := NumberOf(f.key)
+		s, err := DecodeSeating(in.guild, storage.SeatingID(id), f.value)
+		if !ok || err != nil {
+			return firstOf(err, errBadKey)
+		}
+		if !s.Due.At.IsZero() {
+			in.put(DueKey(storage.Deadline{Guild: in.guild, Seating: s.ID, Due: s.Due}),
+				numbers(uint64(s.Due.Number)))
+		}
+	}
+	in.put(Key{t, append(of(in.guild), f.key...)}, f.value)
+	return nil
+}
+
+// post adds a posting.
+func (in *importing) post(raw []byte) error {
+	in.sequence++
+	p, err := DecodePosting(in.sequence, raw)
+	if err != nil {
+		return err
+	}
+	if p.From.Guild != in.guild || p.To.Guild != in.guild {
+		return storage.ErrGuild
+	}
+	in.balances[p.To] += p.Chips // that they may, the audit says
+	if in.balances[p.From] -= p.Chips; in.balances[p.From] == 0 && p.From.Kind ==
+		storage.HeldAccount {
+		delete(in.balances, p.From) // there is one to every hand
+	}
+	for _, c := range PostingChanges(in.sequence, p) {
+		switch c.Table {
+		case Heads: // only the last counts
+			continue
+		case Journal: // perhaps of an older version
+			c.Value = raw
+		}
+		in.put(c.Key, c.Value)
+	}
+	return nil
+}
+
+func (in *importing) put(k Key, value []byte) { in.batch = append(in.batch, Change{k, value}) }
+
+// endGuild adds what follows from all of a guild's journal.
+func (in *importing) endGuild() error {
+	if in.sequence > 0 {
+		in.put(HeadKey(in.guild), numbers(in.sequence))
+	}
+	for a, chips := range in.balances {
+		if in.put(BalanceKey(a), EncodeChips(chips)); len(in.batch) >= batchMax {
+			if err := in.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return in.flush()
+}
+
+func (in *importing) flush() error {
+	if len(in.batch) == 0 {
+		return nil
+	}
+	slices.SortFunc(in.batch, func(a, b Change) int { return a.Compare(b.Key) })
+	for i := 1; i < len(in.batch); i++ {
+		if in.batch[i].Compare(in.batch[i-1].Key) == 0 {
+			return in.damaged("it has a record twice")
+		}
+	}
+	err := in.fill(in.guild, in.batch)
+	in.batch = in.batch[:0]
+	return err
+}
+
+// end compares what was met with what the stream says of itself.
+func (in *importing) end() (storage.Audit, error) {
+	var said sums
+	if err := json.Unmarshal(in.said, &said); err != nil || !maps.Equal(said.Records, in.count.of) {
+		return said.Audit, in.damaged("it has other records than it says")
+	}
+	said.Audit.Wallets = said.Wallets
+	return said.Audit, nil
+}

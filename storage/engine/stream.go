@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"holecard/storage"
+)
+
+// A stream is all that a store keeps, as no engine in particular keeps it. Records that
+// follow from others are not in it: heads, keys, transfers, balances, entries and
+// deadlines.
+//
+//	"holecard export 1", the newest version of its records, a line feed
+//	frames: kind (1) size of key (2) size of value (4) key value
+//
+// Kind 0 is a guild, which is the key, and all frames up to the next guild belong to it;
+// guilds come in the order of their numbers. Then come its records: kind 1 is the journal,
+// without keys, in an order in which it can be made; the others are the tables of
+// [streamed] in their order, each in the order of its keys, which stand without the guild.
+// Kind 254 is JSON that says how many records there are and what their audit found, and
+// kind 255 the end: the SHA-256 of all bytes before it.
+const (
+	streamMagic    = "holecard export "
+	streamVersion  = 1
+	frameOfGuild   = 0
+	frameOfJournal = 1
+	frameOfSums    = 254
+	frameOfEnd     = 255
+
+	frameHead = 1 + 2 + 4
+	// streamRecordMax is more than any record has, so that no damage asks for more memory.
+	streamRecordMax = 1 << 24
+)
+
+// streamed are the tables in a stream. The kind of a frame is the position of its table
+// here, counted from 1: new ones go to the end.
+var streamed = []Table{Journal, Profiles, Rounds, Decks, Settings, Seatings, Log, Confirmations,
+	Seen, Emojis}
+
+// sums are what a stream says of itself at its end.
+type sums struct {
+	Records map[string]int `json:"records"` // by their tables
+	Audit   storage.Audit  `json:"audit"`
+	Wallets storage.Chips  `json:"wallets"` // for which storage.Audit has no name
+}
+
+// frame is a piece of a stream.
+type frame struct {
+	kind       byte
+	key, value []byte
+}
+
+// streamWriter writes a stream and its digest.
+type streamWriter struct {
+	*bufio.Writer
+	sum hash.Hash
+}
+
+func newStreamWriter(w io.Writer) *streamWriter {
+	sum := sha256.New()
+	s := &streamWriter{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum}
+	fmt.Fprintf(s, "%s%d %d\n", streamMagic, streamVersion, recordVersion)
+	return s // the first error stays with the writer
+}
+
+func (s *streamWriter) write(f frame) error {
+	var head [frameHead]byte
+	head[0] = f.kind
+	binary.BigEndian.PutUint16(head[1:], uint16(len(f.key)))
+	binary.BigEndian.PutUint32(head[3:], uint32(len(f.value)))
+	for _, part := range [][]byte{head[:], f.key, f.value} {
+		if _, err := s.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *streamWriter) end(of sums) error {
+	text, err := json.Marshal(of)
+	if err != nil {
+		return err
+	}
+	if err := firstOf(s.write(frame{frameOfSums, nil, text}), s.Flush()); err != nil {
+		return err
+	}
+	return firstOf(s.write(frame{frameOfEnd, nil, s.sum.Sum(nil)}), s.Flush())
+}
+
+// streamReader reads a stream and makes its digest.
+type streamReader struct {
+	from *bufio.Reader
+	sum  hash.Hash
+	at   int64
+}
+
+// newStreamReader reads the first line of a stream.
+func newStreamReader(r io.Reader) (*streamReader, error) {
+	s := &streamReader{from: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
+	line, err := s.from.ReadSlice('\n')
+	s.sum.Write(line)
+	s.at = int64(len(line))
+	if !bytes.HasPrefix(line, []byte(streamMagic)) {
+		return nil, firstOf(notEnd(err), storage.ErrNoStream)
+	}
+	if err != nil {
+		return nil, s.cutOff(err)
+	}
+	var version, records int
+	_, err = fmt.Sscanf(string(line), streamMagic+"%d %d\n", &version, &records)
+	switch {
+	case version > streamVersion || records > recordVersion:
+		return nil, storage.ErrNewerStream
+	case err != nil || version != streamVersion:
+		return nil, s.damaged("its first line is not one")
+	}
+	return s, nil
+}
+
+// notEnd returns any error but that of an input that has ended.
+func notEnd(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, bufio.ErrBufferFull) {
+		return nil
+	}
+	return err
+}
+
+func (s *streamReader) damaged(what string) error {
+	return fmt.Errorf("%w: %s, before byte %d", storage.ErrStream, what, s.at)
+}
+
+// cutOff makes damage of an end where there should be none.
+func (s *streamReader) cutOff(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return s.damaged("it is cut off")
+	}
+	return err
+}
+
+// frame returns the next frame, whose bytes nobody else has.
+func (s *streamReader) frame() (f frame, err error) {
+	head := make([]byte, frameHead)
+	if err := s.full(head); err != nil {
+		return f, err
+	}
+	key, value := int(binary.BigEndian.Uint16(head[1:])), binary.BigEndian.Uint32(head[3:])
+	if value > streamRecordMax {
+		return f, s.damaged("a record is too large")
+	}
+	body := make([]byte, key+int(value))
+	if err := s.full(body); err != nil {
+		return f, err
+	}
+	f = frame{head[0], body[:key:key], body[key:]}
+	if f.kind == frameOfEnd {
+		return f, s.end(f)
+	}
+	s.sum.Write(head)
+	s.sum.Write(body)
+	return f, nil
+}
+
+func (s *streamReader) full(b []byte) error {
+	n, err := io.ReadFull(s.from, b)
+	s.at += int64(n)
+	return s.cutOff(err)
+}
+
+// end compares the digest, and refuses anything behind it.
+func (s *streamReader) end(f frame) error {
+	if !bytes.Equal(f.value, s.sum.Sum(nil)) || len(f.key) > 0 {
+		return s.damaged("its digest is another")
+	}
+	switch _, err := s.from.ReadByte(); {
+	case err == nil:
+		return s.damaged("something follows its end")
+	case !errors.Is(err, io.EOF):
+		return err
+	}
+	return nil
+}
