@@ -28,6 +28,8 @@ type hosted struct {
 	log  *shared
 	out  *shared
 	stop func() (status int)
+
+	discord *localdiscord.Server
 }
 
 // host runs a bot and returns once it plays.
@@ -45,7 +47,8 @@ func host(t *testing.T, set map[string]string) *hosted {
 	discord := localdiscord.New(localdiscord.Config{})
 	go discord.Serve(listener)
 	t.Cleanup(func() { discord.Close() })
-	h := &hosted{t: t, path: filepath.Join(folder, "holecard.db"), log: &shared{}, out: &shared{},
+	h := &hosted{t: t, discord: discord, path: filepath.Join(folder, "holecard.db"),
+		log: &shared{}, out: &shared{},
 		env: map[string]string{
 			"DISCORD_TOKEN":   discord.Token(),
 			"DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",

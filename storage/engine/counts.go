@@ -40,7 +40,8 @@ func Count(s State) (c storage.Counts, err error) {
 // Sums adds up the chips of each kind of account. It reads no wallet, and so one record per
 // guild and open seat: all accounts together are zero.
 func Sums(s State) (storage.Sums, error) {
-	sums := storage.Sums{}
+	sums := storage.Sums{storage.PlayerAccount: 0, storage.HeldAccount: 0, storage.HouseAccount: 0,
+		storage.MintAccount: 0}
 	err := eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		var damaged error
 		err := s.Scan(Range{Key: Key{Balances, of(g)},
