@@ -225,6 +225,26 @@ func (r *registrar) register(ctx context.Context) error {
 	return nil
 }
 
+// RemoveCommands removes the bot's commands from Discord and returns how many there
+// were. The owner's entry point stays.
+func RemoveCommands(ctx context.Context, o Options) (removed int, err error) {
+	c, err := Connect(nil, nil, o)
+	if err != nil {
+		return 0, err
+	}
+	defer c.api.Close()
+	me, err := c.whoAmI(ctx)
+	if err != nil {
+		return 0, err
+	}
+	r := c.registrarOf(string(me.ID)) // of no commands
+	listed, err := r.list(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return len(commandIDs(listed)), r.register(ctx)
+}
+
 // list returns the registered commands as JSON. Discord leaves the texts by locale out
 // unless it is asked for them.
 func (r *registrar) list(ctx context.Context) ([]byte, error) {

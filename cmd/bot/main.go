@@ -75,6 +75,7 @@ type cli struct {
 	Export     exportCmd     `cmd:"" help:"${export}"`
 	Import     importCmd     `cmd:"" help:"${import}"`
 	Emojis     emojisCmd     `cmd:"" help:"Manage the card emojis."`
+	Commands   commandsCmd   `cmd:"" help:"Manage the slash commands."`
 	Status     statusCmd     `cmd:"" help:"${status}"`
 	Version    versionCmd    `cmd:"" help:"Print the version."`
 
