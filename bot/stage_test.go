@@ -3,8 +3,10 @@ package bot_test
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"log/slog"
 	"net"
 	"net/http"
@@ -60,6 +62,7 @@ type stage struct {
 	emojis    bool                // the next bot uploads its emojis; else cards are text
 	stopped   bool                // the clock of the next bot's tables
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
+	overHTTP  bool                // interactions come to an endpoint of the next bot's
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -126,7 +129,8 @@ func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 		localdiscord.PassEpoch()
 		s := &stage{t: t, path: path,
 			allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000},
-			figures:   noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed}
+			figures:   noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed,
+			overHTTP: *overHTTP}
 		set(s)
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
@@ -179,6 +183,9 @@ func (s *stage) open() {
 		Logger: slog.New(s.log), Allowance: s.allowance,
 		Ready: func(c discord.Connected) { ready <- c },
 	}
+	if s.overHTTP {
+		options.Endpoint = s.endpoint()
+	}
 	if !s.stopped {
 		options.Beside = func(ctx context.Context, c *discord.Connection) { b.Run(ctx, c) }
 	}
@@ -200,6 +207,22 @@ func (s *stage) open() {
 	case <-time.After(time.Minute):
 		s.t.Fatal("the bot does not get ready")
 	}
+}
+
+// overHTTP has every story told over HTTP.
+var overHTTP = flag.Bool("http", false, "interactions come over HTTP, not from the gateway")
+
+// endpoint returns where the next bot takes interactions, and has Discord send them there.
+func (s *stage) endpoint() *discord.Endpoint {
+	s.t.Helper()
+	key, err := hex.DecodeString(s.discord.PublicKey())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	listener := localdiscord.NewPipeListener()
+	s.discord.SetDelivery(localdiscord.Delivery{
+		Endpoints: []string{"http://bot.invalid/interactions"}, Dial: listener.Dial})
+	return &discord.Endpoint{Listener: listener, Key: key}
 }
 
 // close stops the bot, audits its ledger, and closes its file.

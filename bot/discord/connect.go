@@ -34,6 +34,8 @@ type Options struct {
 	// Beside runs while the bot does, until its ctx ends; it may be nil. What it edits then
 	// is still sent.
 	Beside func(context.Context, *Connection)
+	// Endpoint takes interactions over HTTP; nil takes them from the gateway.
+	Endpoint *Endpoint
 	// Emojis are uploaded while the bot runs.
 	Emojis EmojiSet
 	// Registered is called with the ids by name of the commands when they are
@@ -47,14 +49,16 @@ type Options struct {
 type Connected struct {
 	Application string // its id
 	Invite      string // the link that adds it to a server
-	Shards      int
-	Servers     int // about how many it is in, 0 where the server does not say
+	Shards      int    // 0 with an endpoint
+	Servers     int    // about how many it is in, 0 where the server does not say
 }
 
 // Connection is the bot's connection to Discord.
 type Connection struct {
 	api     *gateway.API
-	gateway *gateway.Gateway
+	sender  *sender
+	gateway *gateway.Gateway // nil with an endpoint
+	served  *endpoint        // nil with a gateway
 	log     *slog.Logger
 	now     func() time.Time
 	ready   func(Connected)
@@ -123,7 +127,12 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		c.registered = o.Registered
 	}
 	luck := func() float64 { return c.luck() }
-	c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck}
+	c.sender = &sender{api: api, log: c.log}
+	if o.Endpoint != nil {
+		c.served = newEndpoint(*o.Endpoint, c)
+	} else {
+		c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck}
+	}
 	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard,
 		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
 		rooms: make(map[uint64]*room)}
@@ -154,8 +163,13 @@ func (c *Connection) Run(ctx context.Context) error {
 	return err
 }
 
-// Connected reports whether all gateway sessions are open.
-func (c *Connection) Connected() bool { return c.gateway.Connected() }
+// Connected reports whether all gateway sessions are open, or the endpoint is.
+func (c *Connection) Connected() bool {
+	if c.served != nil {
+		return c.served.open.Load()
+	}
+	return c.gateway.Connected()
+}
 
 // Serving reports whether the bot answers people, and no other copy of it does.
 func (c *Connection) Serving() bool { return c.Connected() && !c.copies.about(c.now()) }
@@ -190,6 +204,19 @@ func (c *Connection) drain(ctx context.Context) error {
 
 // serve does all of Run but the end. Its error is nil when ctx has ended.
 func (c *Connection) serve(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	if c.served != nil { // answers need nothing of what follows
+		group.Go(func() error { return c.served.run(ctx) })
+	} else {
+		context.AfterFunc(ctx, func() { c.closing.Store(true) })
+	}
+	group.Go(func() error { return c.start(ctx, group) })
+	return group.Wait()
+}
+
+// start registers the commands, and starts what runs besides. Its error is nil when ctx has
+// ended.
+func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 	c.log.Info("connecting to Discord", "url", c.api.URL())
 	me, err := c.whoAmI(ctx)
 	if err != nil {
@@ -210,8 +237,6 @@ func (c *Connection) serve(ctx context.Context) error {
 		c.log.Error("the commands are not registered; playing with those that are", "error",
 			registration)
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	context.AfterFunc(ctx, func() { c.closing.Store(true) })
 	if registration != nil {
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
@@ -227,14 +252,17 @@ func (c *Connection) serve(ctx context.Context) error {
 			return nil
 		})
 	}
-	sender := &sender{api: c.api, log: c.log}
-	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {
-		c.take(c.life, sender, application, raw, late)
-	}
-	c.gateway.Ready = func(shards int) {
+	ready := func(shards int) {
 		c.ready(Connected{Application: application, Invite: invite, Shards: shards,
 			Servers: me.Servers})
 	}
-	group.Go(func() error { return c.gateway.Run(ctx) })
-	return group.Wait()
+	if c.served != nil {
+		ready(0)
+		return nil
+	}
+	c.gateway.Ready = ready
+	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {
+		c.hear(application, raw, late)
+	}
+	return c.gateway.Run(ctx)
 }

@@ -186,7 +186,9 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	id, err1 := w.ID.id()
 	guild, err2 := w.GuildID.id()
 	person, err3 := user.ID.id()
-	if errors.Join(err1, err2, err3) != nil || id == 0 || person == 0 || w.Token == "" {
+	kind := interactionKind(w.Type.number())
+	if errors.Join(err1, err2, err3) != nil || id == 0 || w.Token == "" ||
+		person == 0 && kind != pingKind {
 		return nil, errNobody
 	}
 	player := storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)}
@@ -218,7 +220,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 			Outsider:       guild != 0 && w.Member.User.ID == "",
 			Received:       received,
 		},
-		kind:        interactionKind(w.Type.number()),
+		kind:        kind,
 		application: string(w.Application),
 		token:       string(w.Token),
 		name:        string(name),

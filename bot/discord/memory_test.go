@@ -27,8 +27,8 @@ func intake(tb testing.TB, h Handler) (take func(raw string), wait func()) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s := &sender{api: granted{}, log: d.log}
-	take = func(raw string) { d.take(context.Background(), s, fakeApp, []byte(raw), 0) }
+	d.sender.api = granted{}
+	take = func(raw string) { d.hear(fakeApp, []byte(raw), 0) }
 	wait = func() {
 		if err := d.jobs.drain(context.Background()); err != nil {
 			tb.Fatal(err)

@@ -84,5 +84,10 @@ func (d *dispatcher) load(name string) Queue {
 	return Queue{Name: name, Waiting: d.waiting, Running: d.workers}
 }
 
-// Shards returns how the gateway's sessions do.
-func (c *Connection) Shards() []gateway.Shard { return c.gateway.Shards() }
+// Shards returns how the gateway's sessions do: none with an endpoint.
+func (c *Connection) Shards() []gateway.Shard {
+	if c.gateway == nil {
+		return nil
+	}
+	return c.gateway.Shards()
+}

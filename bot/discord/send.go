@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"holecard/bot/discord/backoff"
@@ -37,6 +38,9 @@ const mostDoubtful = 2
 // Codes of Discord's errors. Source: Discord's "JSON Error Codes".
 const codeAnswered = 40060
 
+// unknownAnswers are the codes for a message and a webhook that do not exist.
+var unknownAnswers = []int{10008, 10015}
+
 // errAnsweredBefore is the answer to an interaction that another process has answered.
 var errAnsweredBefore = errors.New("the interaction is answered already")
 
@@ -45,19 +49,26 @@ type requester interface {
 	Request(ctx context.Context, method, path string, c gateway.Content) ([]byte, error)
 }
 
-// sender delivers answers.
+// responder delivers the first answer to an interaction before ctx ends. It returns what
+// Discord says of the message, which is asked for where told is set: nothing where Discord
+// does not say.
+type responder interface {
+	answer(ctx context.Context, in *interaction, a wireAnswer, files []message.File,
+		told bool) ([]byte, error)
+}
+
+// sender delivers answers by requests.
 type sender struct {
 	api requester
 	log *slog.Logger
+	// until then Discord may not know of the answer yet, which is in a response
+	settled time.Time
 }
 
-// answer delivers the first answer to an interaction before ctx ends. What
-// surely did not arrive is sent again at once. What may have arrived, because it
+// answer implements [responder]. What surely did not arrive is sent again at once. What may have arrived, because it
 // is under way or its connection broke, is sent once more after repeatTime:
-// Discord takes one of the two, and tells the other that it has.
-//
-// It returns what Discord says of the message, which is asked for where told is set:
-// nothing where the request that was taken is not the one that was answered.
+// Discord takes one of the two, and tells the other that it has: then it does not say
+// where the message is.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 	files []message.File, told bool) ([]byte, error) {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction,
@@ -231,10 +242,15 @@ func (s *sender) persist(ctx context.Context, method, path string,
 	body gateway.Content) ([]byte, error) {
 	for try := 0; ; try++ {
 		said, err := s.api.Request(ctx, method, path, body)
-		if err == nil || !undelivered(err) || !again(ctx, try, err) {
+		if err == nil || !undelivered(err) && !s.early(err) || !again(ctx, try, err) {
 			return said, err
 		}
 	}
+}
+
+// early reports whether a request failed because Discord has not taken the answer yet.
+func (s *sender) early(err error) bool {
+	return slices.Contains(unknownAnswers, code(err)) && time.Now().Before(s.settled)
 }
 
 // again waits before the next try of something quick, and reports false when

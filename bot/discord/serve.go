@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -17,11 +18,9 @@ import (
 // oldest is the age at which Discord no longer takes an answer.
 const oldest = 15 * time.Minute
 
-// take takes an interaction from the gateway and puts it in its player's queue.
-// It was made up to late ago, while there was no connection, as far as its id
-// does not say otherwise. It is called in the order of events, and never blocks.
-func (d *Connection) take(life context.Context, s *sender, application string, raw []byte,
-	late time.Duration) {
+// hear takes an interaction from the gateway, made up to late ago. It is called in the
+// order of events, and never blocks.
+func (d *Connection) hear(application string, raw []byte, late time.Duration) {
 	deadline, received := time.Now().Add(answerTime), d.now()
 	in, err := parseInteraction(raw, received)
 	if err != nil {
@@ -29,33 +28,47 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		d.tellEnd(nil, Malformed)
 		return
 	}
-	if in.application == "" {
-		in.application = application
-	}
+	in.application = cmp.Or(in.application, application)
+	_ = d.take(&exchange{sender: d.sender, first: d.sender, in: in, deadline: deadline,
+		replayed: late > 0}, late) // why it is not answered is logged
+}
+
+// Why an interaction is not answered.
+var (
+	errTooOld   = errors.New("the interaction is too old to answer")
+	errStopping = errors.New("the bot is stopping")
+)
+
+// take puts an interaction in its player's queue. It was made up to late ago, while there
+// was no connection, as far as its id does not say otherwise. It never blocks; an error
+// says why it is not going to be answered.
+func (d *Connection) take(v *exchange, late time.Duration) error {
+	in := v.in
 	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user",
 		in.caller.Player.User)
-	if age := received.Sub(in.caller.Interaction.Time()); age > oldest {
+	v.discord, v.log = d, log
+	age := in.caller.Received.Sub(in.caller.Interaction.Time())
+	if age > oldest {
 		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is "+
 			"ahead", "age", age)
-		d.tellEnd(in, Late)
-		return
+		v.end(Late)
+		return errTooOld
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
 	// nothing is done: what they do next should not meet a hand that moved on.
-	if waited := min(late, received.Sub(in.caller.Interaction.Time())); waited > 0 {
-		if deadline = deadline.Add(-waited); waited >= answerTime {
+	if waited := min(late, age); waited > 0 {
+		if v.deadline = v.deadline.Add(-waited); waited >= answerTime {
 			log.Info("interaction was delivered too late to answer", "age", waited)
-			d.tellEnd(in, Late)
-			return
+			v.end(Late)
+			return errTooOld
 		}
 	}
 	if d.closing.Load() {
 		log.Info("interaction dropped: the bot is stopping")
-		d.tellEnd(in, Stopping)
-		return
+		v.end(Stopping)
+		return errStopping
 	}
-	v := &exchange{discord: d, sender: s, in: in, life: life, deadline: deadline,
-		replayed: late > 0, log: log}
+	var err error
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
 	case letIn:
 		err = d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
@@ -68,6 +81,7 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
 			"refused before")
 		v.end(Ignored)
+		return ErrTooMuch
 	}
 	if err != nil {
 		log.Warn("interaction dropped", "error", err)
@@ -77,6 +91,7 @@ func (d *Connection) take(life context.Context, s *sender, application string, r
 			v.end(Dropped)
 		}
 	}
+	return err
 }
 
 // queue returns the queue that the interaction waits in: its player's, or that of what
@@ -112,12 +127,13 @@ func (v *exchange) hold(pass func()) (answered func(redrawn bool)) {
 // exchange is one interaction being answered.
 type exchange struct {
 	discord  *Connection
-	sender   *sender
+	sender   *sender   // of what follows the answer
+	first    responder // of the answer itself
 	in       *interaction
-	life     context.Context
 	deadline time.Time // for the answer
-	replayed bool      // Discord may have been answered before the connection broke
-	redraws  bool      // work redraws the message whose button was pressed
+	// Discord may have been answered by another process, or before the connection broke
+	replayed bool
+	redraws  bool // work redraws the message whose button was pressed
 	log      *slog.Logger
 	answerIs Outcome // of an answer that is delivered, empty for Answered
 	ended    bool    // the observer was told so
@@ -126,7 +142,7 @@ type exchange struct {
 // serve asks the handler and delivers its answer.
 func (v *exchange) serve(pass func()) {
 	d := v.discord
-	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	if ctx.Err() != nil {
 		v.log.Warn("interaction waited too long in its queue")
@@ -193,7 +209,7 @@ func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *boo
 // nothing is offered.
 func (v *exchange) refuse() {
 	v.answerIs = Refused
-	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind, modalKind:
@@ -241,7 +257,7 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) bool {
 	first := v.discord.copies.begin(v.in.caller.Interaction)
 	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
-	said, err := v.sender.answer(ctx, v.in, a, r.Files, told)
+	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
 	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
 		v.discord.copies.beaten(v.discord.now())
 	}
@@ -274,7 +290,7 @@ func (v *exchange) outcome(err error) Outcome {
 
 // posted tells where the message is that the answer has become.
 func (v *exchange) posted(said []byte, tell func(context.Context, message.Place)) {
-	ctx, cancel := context.WithTimeout(v.life, followTime)
+	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
 	at, err := v.sender.posted(ctx, v.in.application, v.in, said)
 	if err != nil {
@@ -293,7 +309,7 @@ func (v *exchange) tell(r message.Reply) {
 
 // follow posts what is to be said after the answer.
 func (v *exchange) follow(r *message.Reply) {
-	ctx, cancel := context.WithTimeout(v.life, followTime)
+	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
 	for ; r != nil; r = r.Then {
 		if err := v.sender.follow(ctx, v.in.application, v.in, *r); err != nil {
@@ -306,7 +322,7 @@ func (v *exchange) follow(r *message.Reply) {
 // work lets a handler make its answer, and shows what it shows. When the bot is
 // to end it ends at once, so that there is time to say so.
 func (v *exchange) work(do message.Work) {
-	ctx, cancel := context.WithTimeout(v.life, workTime)
+	ctx, cancel := context.WithTimeout(v.discord.life, workTime)
 	defer cancel()
 	stop := context.AfterFunc(v.discord.ending, cancel)
 	defer stop()
@@ -342,7 +358,7 @@ func (v *exchange) show(r message.Reply) {
 
 // edit puts a reply in the place of the answer.
 func (v *exchange) edit(r message.Reply) {
-	ctx, cancel := context.WithTimeout(v.life, followTime)
+	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
 	if err := v.sender.edit(ctx, v.in.application, v.in, r); err != nil {
 		v.log.Warn("answer could not be edited", "error", err)
@@ -353,7 +369,7 @@ func (v *exchange) edit(r message.Reply) {
 func (v *exchange) panicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
 	v.answerIs = Panicked
-	ctx, cancel := context.WithDeadline(v.life, v.deadline)
+	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind, modalKind:
@@ -366,7 +382,7 @@ func (v *exchange) panicked(value any, stack []byte) {
 // workPanicked tells the player of a panic where the answer was to be.
 func (v *exchange) workPanicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
-	v.show(v.discord.handler.Refuse(v.life, v.in.caller, failure))
+	v.show(v.discord.handler.Refuse(v.discord.life, v.in.caller, failure))
 }
 
 func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }

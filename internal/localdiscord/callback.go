@@ -30,15 +30,29 @@ var callbacksFor = map[int][]int64{
 
 func (s *Server) callback(c *call) (any, *apiError) {
 	i := s.interactions.byToken[c.r.PathValue("token")]
-	switch {
-	case i == nil || i.ID != c.id("interaction") || i.dead || time.Since(i.created) > TokenLife:
+	if i == nil || i.ID != c.id("interaction") {
 		return nil, errUnknownInteraction
+	}
+	if err := s.accept(i, c); err != nil {
+		return nil, err
+	}
+	if c.r.URL.Query().Get("with_response") == "true" {
+		return s.response(i), nil
+	}
+	return nil, nil
+}
+
+// accept takes c as the first answer to i. The caller holds the lock.
+func (s *Server) accept(i *Interaction, c *call) *apiError {
+	switch {
+	case i.dead || time.Since(i.created) > TokenLife:
+		return errUnknownInteraction
 	case i.answered:
-		return nil, errAcknowledged
+		return errAcknowledged
 	}
 	a, err := s.readAnswer(i, c)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	i.deadline.Stop()
 	i.answered, i.done, i.answer = true, time.Now(), a
@@ -53,10 +67,7 @@ func (s *Server) callback(c *call) (any, *apiError) {
 		s.tell(Event{Kind: ModalOpened, Interaction: i.ID, Modal: a.Modal},
 			func(viewer ID) bool { return viewer == i.person.ID })
 	}
-	if c.r.URL.Query().Get("with_response") == "true" {
-		return s.response(i), nil
-	}
-	return nil, nil
+	return nil
 }
 
 // response is what Discord says of an answer to a bot that asks.

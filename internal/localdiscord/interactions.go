@@ -177,19 +177,21 @@ func (s *Server) draft(i *Interaction) *Interaction {
 func (s *Server) begin(i *Interaction) *Interaction {
 	s.draft(i)
 	i.created, i.first = time.Now(), make(chan struct{})
-	i.deadline = time.AfterFunc(AnswerWithin, func() { s.expire(i) })
+	i.deadline = time.AfterFunc(AnswerWithin, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.fail(i, ErrNoAnswer)
+	})
 	s.interactions.add(i)
 	return i
 }
 
-// expire ends the wait for a first answer.
-func (s *Server) expire(i *Interaction) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i.answered || s.closed {
+// fail ends the wait for a first answer. The caller holds the lock.
+func (s *Server) fail(i *Interaction, why error) {
+	if i.answered || i.dead || s.closed {
 		return
 	}
-	i.dead, i.failure = true, ErrNoAnswer
+	i.dead, i.failure = true, why
 	close(i.first)
 	switch i.kind {
 	case InteractionCommand:

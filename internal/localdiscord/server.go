@@ -1,7 +1,9 @@
 package localdiscord
 
 import (
+	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"log/slog"
 	"maps"
@@ -33,6 +35,9 @@ type Server struct {
 	emojis       []AppEmoji
 	interactions interactions
 	sessions     map[string]*session
+	key          ed25519.PrivateKey // signs requests to endpoints
+	base         string             // the URL of the first listener
+	delivery     delivery
 	weather      weather
 	edits        map[ID]*window // by channel, and those of old messages by message
 	watchers     map[*watcher]struct{}
@@ -48,7 +53,12 @@ func New(c Config) *Server {
 			"PassEpoch first")
 	}
 	c = c.withDefaults()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		panic("localdiscord: " + err.Error()) // rand.Reader never fails
+	}
 	s := &Server{
+		key:          key,
 		cfg:          c,
 		log:          c.Log,
 		mux:          http.NewServeMux(),
@@ -126,6 +136,9 @@ func local(r *http.Request) bool {
 // Serve answers requests on l until [Server.Close], after which it returns nil. It
 // may be called for several listeners.
 func (s *Server) Serve(l net.Listener) error {
+	s.mu.Lock()
+	s.base = cmp.Or(s.base, "http://"+l.Addr().String())
+	s.mu.Unlock()
 	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
@@ -148,6 +161,9 @@ func (s *Server) Close() error {
 	}
 	for w := range s.watchers {
 		s.endWatch(w)
+	}
+	if s.delivery.client != nil {
+		s.delivery.client.CloseIdleConnections()
 	}
 	return s.http.Close()
 }

@@ -217,28 +217,6 @@ func (ss *session) tell(name string, d json.RawMessage, told func()) {
 	}
 }
 
-// dispatch tells the sessions that get the events of i's guild of it.
-func (s *Server) dispatch(i *Interaction) {
-	told := func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if i.told.IsZero() {
-			i.told = time.Now()
-		}
-	}
-	guild := s.world.guild
-	if i.channel.DM {
-		guild = 0
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, ss := range s.sessions {
-		if ss.wants(guild) {
-			ss.tell("INTERACTION_CREATE", i.Raw, told)
-		}
-	}
-}
-
 // marshal encodes a value that is JSON by construction.
 func marshal(v any) json.RawMessage {
 	raw, err := json.Marshal(v)

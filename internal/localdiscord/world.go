@@ -165,7 +165,7 @@ func (s *Server) getApplication(*call) (any, *apiError) {
 	app := s.world.app
 	return map[string]any{
 		"id": app.ID, "name": app.Name, "icon": nil, "description": "", "bot_public": true,
-		"bot_require_code_grant": false, "verify_key": "", "flags": 0, "team": nil,
+		"bot_require_code_grant": false, "verify_key": s.PublicKey(), "flags": 0, "team": nil,
 		"owner": User{ID: app.ID - 1, Username: "owner", Discriminator: "0"},
 		"bot":   s.world.bot(), "approximate_guild_count": 1,
 	}, nil
