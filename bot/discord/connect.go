@@ -2,8 +2,10 @@ package discord
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -224,6 +226,10 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 			return nil
 		}
 		return err
+	}
+	if c.served != nil && me.Key != "" &&
+		!strings.EqualFold(string(me.Key), hex.EncodeToString(c.served.Key)) {
+		return ErrOtherKey
 	}
 	application := string(me.ID)
 	invite := inviteLink(application)

@@ -350,21 +350,28 @@ type running struct {
 }
 
 // start runs the real client against a fake.
-func start(f *fake, h Handler) *running { return startObserved(f, h, nil) }
+func start(f *fake, h Handler) *running { return startWith(f, h, func(*Options) {}) }
 
 // startObserved starts one that tells an observer.
 func startObserved(f *fake, h Handler, o Observer) *running {
+	return startWith(f, h, func(options *Options) { options.Observer = o })
+}
+
+// startWith starts one whose options are set otherwise.
+func startWith(f *fake, h Handler, set func(*Options)) *running {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(f.t.Context())
 	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1),
 		log: &logBuffer{}}
-	d, err := Connect(h, fakeSpecs, Options{
+	options := Options{
 		Token: fakeToken, APIURL: "http://discord.invalid/api", Dial: f.dial,
 		Logger: slog.New(slog.NewJSONHandler(r.log,
 			&slog.HandlerOptions{Level: slog.LevelDebug})),
-		Ready: func(c Connected) { r.ready <- c }, Registered: f.known, Observer: o,
+		Ready: func(c Connected) { r.ready <- c }, Registered: f.known,
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
-	})
+	}
+	set(&options)
+	d, err := Connect(h, fakeSpecs, options)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -65,10 +65,10 @@ type sender struct {
 	settled time.Time
 }
 
-// answer implements [responder]. What surely did not arrive is sent again at once. What may have arrived, because it
-// is under way or its connection broke, is sent once more after repeatTime:
-// Discord takes one of the two, and tells the other that it has: then it does not say
-// where the message is.
+// answer implements [responder]. What surely did not arrive is sent again at once. What may
+// have arrived, because it is under way or its connection broke, is sent once more after
+// repeatTime: Discord takes one of the two, and tells the other that it has: then it does
+// not say where the message is.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 	files []message.File, told bool) ([]byte, error) {
 	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction,

@@ -63,15 +63,10 @@ func (v *verifier) header(h http.Header) (s signed, err error) {
 	if s.at, err = strconv.ParseInt(s.timestamp, 10, 64); err != nil {
 		return s, errUndated
 	}
-	if v.stale(s.at) {
+	if now := v.now(); s.at < now.Add(-skew).Unix() || s.at > now.Add(skew).Unix() {
 		return s, errStale
 	}
 	return s, nil
-}
-
-func (v *verifier) stale(at int64) bool {
-	now := v.now()
-	return at < now.Add(-skew).Unix() || at > now.Add(skew).Unix()
 }
 
 // body checks that the body is what was signed, and that it comes for the first time.
@@ -83,8 +78,9 @@ func (v *verifier) body(s signed, body []byte) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	const minute = 60
+	oldest := v.now().Add(-skew).Unix() / minute
 	for m := range v.seen {
-		if v.stale(m*minute + minute - 1) {
+		if m < oldest {
 			delete(v.seen, m)
 		}
 	}

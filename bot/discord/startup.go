@@ -34,7 +34,13 @@ type self struct {
 	ID scalar `json:"id"`
 	// of the application; 0 where the server does not say
 	Servers int `json:"approximate_guild_count"`
+	// of the application, in hex digits; empty where the server does not say
+	Key scalar `json:"verify_key"`
 }
+
+// ErrOtherKey is a public key that is not the application's.
+var ErrOtherKey = errors.New("DISCORD_PUBLIC_KEY is not the key of the application that " +
+	"DISCORD_TOKEN belongs to: copy the one on its page General Information")
 
 // warnEvery is how often a Discord that stays away is warned of.
 const warnEvery = time.Minute

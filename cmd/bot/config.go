@@ -17,6 +17,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/discord"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -25,6 +26,7 @@ import (
 // .env.example says what each variable is for.
 type config struct {
 	Token         string        `env:"DISCORD_TOKEN"`
+	PublicKey     string        `env:"DISCORD_PUBLIC_KEY"`
 	APIURL        string        `env:"DISCORD_API_URL" envDefault:"https://discord.com/api/v9"`
 	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
 	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
@@ -40,7 +42,8 @@ type config struct {
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
-	warnings    []string // about .env, a sentence each
+	warnings    []string          // about .env, a sentence each
+	endpoint    *discord.Endpoint // nil for the gateway
 	shuffle     session.Shuffler
 	playersEdge bool // tables at which players have the edge are open: in the playground
 }

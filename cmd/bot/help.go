@@ -6,6 +6,11 @@ import "github.com/alecthomas/kong"
 var helps = kong.Vars{
 	"run": "Run the bot on Discord. This is the default. Settings come from the environment " +
 		"and from .env.",
+	"serve": "Run the bot on Discord like bot run, with interactions over HTTP. Any number of " +
+		"processes can share them, behind a proxy with TLS. DISCORD_PUBLIC_KEY must be set.",
+	"http": "Address to take POST /interactions at, and GET /healthz and /readyz.",
+	"leave": "How long to go on after SIGTERM, while /readyz says 503: until the proxy has " +
+		"noticed.",
 	"playground": "Play in your browser, with the real bot on a local Discord. Needs no token.",
 	"play": "Play blackjack in this terminal, at any table. Type ? at a prompt to see what you " +
 		"can type.",

@@ -63,6 +63,7 @@ var errReported = errors.New("already reported")
 
 type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
+	Serve      serveCmd      `cmd:"" help:"${serve}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
 	Play       playCmd       `cmd:"" help:"${play}"`
 	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`

@@ -19,11 +19,15 @@ import (
 type runCmd struct{}
 
 // Run runs until ctx ends.
-func (runCmd) Run(ctx context.Context, p process) error {
+func (runCmd) Run(ctx context.Context, p process) error { return runBot(ctx, p, nil) }
+
+// runBot runs the bot until ctx ends, with interactions from the gateway, or over HTTP where
+// http says how.
+func runBot(ctx context.Context, p process, http *serveCmd) error {
 	c, err := p.readConfig()
 	defer redirectStandardLog(c.logger(p.err))()
 	if err == nil {
-		err = c.run(ctx, p)
+		err = c.run(ctx, p, http)
 	}
 	if err != nil && c.LogFormat == "json" { // whatever is printed then is for a program
 		c.logger(p.err).Error("the bot ends", "error", err)
@@ -32,14 +36,18 @@ func (runCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-// run runs the bot until ctx ends.
-func (c config) run(ctx context.Context, p process) error {
+func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	log := c.logger(p.err)
 	for _, warning := range c.warnings {
 		log.Warn(warning)
 	}
 	if err := c.checkToken(); err != nil { // before there is a database for nothing
 		return err
+	}
+	if http != nil {
+		if _, err := c.publicKey(); err != nil {
+			return err
+		}
 	}
 	store, err := c.database().open(ctx, log)
 	if err != nil {
@@ -62,13 +70,25 @@ func (c config) run(ctx context.Context, p process) error {
 		stop()
 		return errors.Join(err, store.Close())
 	}
+	answering := ctx
+	if http != nil {
+		var end context.CancelFunc
+		answering, end = after(ctx, http.Leave)
+		defer end()
+		c.endpoint, err = http.endpoint(c, ctx.Done(), about)
+	}
+	if err != nil {
+		stopMetrics()
+		stop()
+		return errors.Join(err, store.Close())
+	}
 	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {
 		about.stopping.Store(true)
 		log.Info("stopping")
 		close(told)
 	})
-	err = serve(ctx, c, store, log, about, func(on discord.Connected) {
+	err = serve(answering, c, store, log, about, func(on discord.Connected) {
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
 			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
@@ -156,5 +176,6 @@ func (c config) checkToken() error {
 }
 
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
-	return discord.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready}
+	return discord.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready,
+		Endpoint: c.endpoint}
 }
