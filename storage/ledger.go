@@ -214,6 +214,17 @@ func (p Posting) Check() error {
 	return nil
 }
 
+// Adds returns what the posting adds to an account, or takes from it if below zero.
+func (p Posting) Adds(a Account) Chips {
+	switch a {
+	case p.To:
+		return p.Chips
+	case p.From:
+		return -p.Chips
+	}
+	return 0
+}
+
 // Transferred returns the players whose wallets the posting changes other than
 // by play.
 func (p Posting) Transferred() []Player {

@@ -16,6 +16,7 @@ import (
 
 // distant is a store whose records are far away: each call is a round trip.
 type distant struct {
+	engine.Numbered
 	storage.Store // for what it does not do
 	mu            sync.Mutex
 	records       [engine.Tables]map[string][]byte

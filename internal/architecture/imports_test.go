@@ -37,6 +37,7 @@ var may = map[string][]string{
 	"storage/memory":      {"storage", "storage/engine"},
 	"storage/bolt":        {"internal/durable", "storage", "storage/bolt/pages", "storage/engine"},
 	"storage/bolt/pages":  {"storage"},
+	"storage/postgres":    {"storage", "storage/engine"},
 	"storage/storagetest": {"storage"},
 
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
@@ -94,14 +95,16 @@ var onlyIn = map[string][]string{
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground"},
 	"github.com/prometheus/client_golang/prometheus": {"internal/metrics"},
 	"math/rand/v2": {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot",
-		"internal/localdiscord", "internal/postgrestest", "storage/storagetest"},
+		"internal/localdiscord", "internal/postgrestest", "storage/postgres",
+		"storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
 		"internal/postgrestest",
 		"internal/release",
-		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/storagetest"},
+		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/postgres",
+		"storage/storagetest"},
 }
 
 const module = "holecard/"

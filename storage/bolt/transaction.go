@@ -10,6 +10,7 @@ import (
 
 // transaction is an [engine.Tx] on a transaction of bbolt.
 type transaction struct {
+	engine.Numbered
 	btx    *bbolt.Tx
 	opened [engine.Tables]bucket // bbolt looks for a bucket each time
 }

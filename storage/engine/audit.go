@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,15 +17,24 @@ const problemsMax = 100
 // Auditor collects what an audit finds: it replays all postings and compares
 // what follows from them with what is stored.
 type Auditor struct {
-	ctx      context.Context
+	ctx        context.Context
+	statistics bool
+	audit      storage.Audit
+	untold     int // problems above problemsMax
+	read       int // records, to ask ctx now and then
+	hash       maphash.Hash
+	replayed
+}
+
+// replayed is what follows from the journal of a state, and from its rounds.
+type replayed struct {
 	state    State
-	audit    storage.Audit
-	untold   int // problems above problemsMax
-	read     int // records, to ask ctx now and then
-	hash     maphash.Hash
+	ledger   Ledger
 	due      follows
-	heads    map[storage.GuildID]uint64        // the last sequences, by the replay
-	balances map[storage.Account]storage.Chips // by the replay
+	heads    map[storage.GuildID]uint64        // the last sequences
+	clocks   map[storage.Account]uint64        // where the last postings stand
+	balances map[storage.Account]storage.Chips // of all accounts
+	total    storage.Chips                     // of those that are stored
 	open     map[storage.Account]openSeat      // by the account that holds its stakes
 	seated   map[storage.Player]storage.Chips  // what is held of players at seatings
 	clock    map[string]storage.InteractionID  // the numbers of deadlines, by their keys
@@ -39,18 +47,7 @@ type Auditor struct {
 // NewAuditor returns an auditor. Without statistics it looks for damage alone:
 // a mistake in those is none, and must not keep a store from being opened.
 func NewAuditor(ctx context.Context, statistics bool) *Auditor {
-	a := &Auditor{
-		ctx:      ctx,
-		heads:    make(map[storage.GuildID]uint64),
-		balances: make(map[storage.Account]storage.Chips),
-		open:     make(map[storage.Account]openSeat),
-		seated:   make(map[storage.Player]storage.Chips),
-		clock:    make(map[string]storage.InteractionID),
-	}
-	if statistics {
-		a.stats = make(map[storage.Player]storage.Stats)
-	}
-	return a
+	return &Auditor{ctx: ctx, statistics: statistics}
 }
 
 // Problem notes a sentence about what is wrong.
@@ -89,11 +86,25 @@ func (a *Auditor) each(t Table, fn func(id, value []byte, err error)) error {
 	return firstOf(ended, scanned)
 }
 
-// Compare replays the journal and compares all that follows from it.
+// Compare replays the journal of a state and compares all that follows from it. Where it is
+// called for several states, none of them has a guild in common.
 func (a *Auditor) Compare(s State) error {
-	a.state = s
+	a.replayed = replayed{
+		state:    s,
+		ledger:   s.Ledger(),
+		heads:    make(map[storage.GuildID]uint64),
+		clocks:   make(map[storage.Account]uint64),
+		balances: make(map[storage.Account]storage.Chips),
+		open:     make(map[storage.Account]openSeat),
+		seated:   make(map[storage.Player]storage.Chips),
+		clock:    make(map[string]storage.InteractionID),
+	}
+	if a.statistics {
+		a.stats = make(map[storage.Player]storage.Stats)
+	}
 	for _, step := range []func() error{
-		a.replay, a.compareHeads, a.compareKeys, a.compareTransfers, a.compareBalances,
+		a.replay, func() error { return a.ledger.compare(a) }, a.compareKeys, a.compareTransfers,
+		a.compareBalances,
 		a.readRounds, a.compareShuffles, a.readSeatings, a.compareDeadlines, a.compareProfiles,
 		a.compareStrangers, a.compareHeld, a.compareEntries, a.readRest,
 	} {
@@ -107,21 +118,17 @@ func (a *Auditor) Compare(s State) error {
 // replay replays the journals of all guilds, one after the other.
 func (a *Auditor) replay() error {
 	err := a.each(Journal, func(key, raw []byte, err error) {
-		guild, sequence, ok := OwnedOf(key)
+		guild, sequence, ok := a.ledger.placeOf(key)
 		if !ok {
 			a.Problem("The journal has the key %x, which is no posting's.", key)
 			return
 		}
-		if last := a.heads[guild]; sequence != last+1 {
-			a.Problem("The journal of %v has a gap: posting %d is followed by %d.", guild, last,
-				sequence)
-		}
-		a.heads[guild] = sequence
 		a.audit.Postings++
 		var p storage.Posting
 		if err == nil {
 			p, err = DecodePosting(sequence, raw)
 		}
+		a.ledger.replay(a, key, p, err)
 		if err != nil {
 			a.Problem("Posting %d of %v is unreadable: %v.", sequence, guild, err)
 			return
@@ -136,34 +143,7 @@ func (a *Auditor) replay() error {
 		a.expect(key, p)
 		a.move(sequence, p)
 	})
-	a.audit.Accounts = len(a.balances)
-	return err
-}
-
-// compareHeads compares the last sequences with the journals.
-func (a *Auditor) compareHeads() error {
-	err := a.each(Heads, func(key, raw []byte, err error) {
-		guild, ok := NumberOf(key)
-		if !ok {
-			a.Problem("The head of a journal has the key %x, which is no guild.", key)
-			return
-		}
-		g := storage.GuildID(guild)
-		head, ok := NumberOf(raw)
-		switch last := a.heads[g]; {
-		case err != nil || !ok:
-			a.Problem("The head of the journal of %v is unreadable: %v.", g,
-				cmp.Or(err, errBadSize))
-		case head != last:
-			a.Problem("The journal of %v ends with posting %d, but %d were made.", g, last, head)
-		}
-		delete(a.heads, g)
-	})
-	var missing []string
-	for g := range a.heads {
-		missing = append(missing, fmt.Sprintf("The head of the journal of %v is missing.", g))
-	}
-	a.sorted(missing)
+	a.audit.Accounts += len(a.balances)
 	return err
 }
 
@@ -190,22 +170,26 @@ func (a *Auditor) compareBalances() error {
 			a.Problem("A balance has the key %x, which is no account.", key)
 			return
 		}
-		var chips storage.Chips
+		var found side
 		if err == nil {
-			chips, err = DecodeChips(account, raw)
+			found, err = a.ledger.read(account, raw)
 		}
 		if err != nil {
 			a.Problem("A balance is unreadable: %v.", err)
 			return
 		}
 		stored[account] = true
-		a.audit.Total += chips
+		a.total += found.chips
 		if account.Kind == storage.PlayerAccount {
-			a.audit.Wallets += chips
+			a.audit.Wallets += found.chips
 		}
-		if want := a.balances[account]; chips != want {
+		if want := a.balances[account]; found.chips != want {
 			a.Problem("The balance of the account %q is %d, but its postings add up to %d.",
-				account, chips, want)
+				account, found.chips, want)
+		}
+		if last := a.clocks[account]; found.clock != last {
+			a.Problem("The account %q is at posting %d, but its last is %d.", account, found.clock,
+				last)
 		}
 	})
 	if err != nil {
@@ -213,15 +197,19 @@ func (a *Auditor) compareBalances() error {
 	}
 	var missing []string
 	for account, chips := range a.balances {
-		if chips != 0 && !stored[account] {
+		_, kept := a.ledger.record(account, side{})
+		if !kept {
+			a.total += chips
+		} else if (chips != 0 || a.clocks[account] != 0) && !stored[account] {
 			missing = append(missing,
 				fmt.Sprintf("The balance of the account %q is missing; its postings add up to %d.",
 					account, chips))
 		}
 	}
 	a.sorted(missing)
-	if a.audit.Total != 0 {
-		a.Problem("All balances add up to %d, not to zero.", a.audit.Total)
+	a.audit.Total += a.total
+	if a.total != 0 {
+		a.Problem("All balances add up to %d, not to zero.", a.total)
 	}
 	return nil
 }

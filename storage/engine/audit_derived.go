@@ -44,10 +44,10 @@ type follows struct {
 
 // expect adds what follows from a posting, by the key of its journal.
 func (a *Auditor) expect(journal []byte, p storage.Posting) {
-	g, sequence, _ := OwnedOf(journal)
-	a.add(&a.due.keys, PostingKey(g, p.Key).ID, journal[8:])
+	g, _, _ := a.ledger.placeOf(journal)
+	a.add(&a.due.keys, PostingKey(g, p.Key).ID, journal[8:16])
 	for _, player := range p.Transferred() {
-		a.add(&a.due.transfers, TransferKey(player, sequence).ID, nil)
+		a.add(&a.due.transfers, transferKey(player, journal).ID, nil)
 	}
 }
 
@@ -63,17 +63,17 @@ func (a *Auditor) compareKeys() error {
 	return a.lookUpKeys()
 }
 
-// posting returns a posting, if it is there and readable.
-func (a *Auditor) posting(g storage.GuildID, sequence uint64) (p storage.Posting, there bool,
-	err error) {
+// posting returns a posting by its key in the journal, if it is there and readable.
+func (a *Auditor) posting(journalID []byte) (p storage.Posting, there bool, err error) {
+	g, sequence, _ := a.ledger.placeOf(journalID)
 	decode := func(raw []byte) (storage.Posting, error) { return DecodePosting(sequence, raw) }
-	return read(newReader(a.state, g), JournalKey(g, sequence), decode)
+	return read(newReader(a.state, g), Key{Journal, journalID}, decode)
 }
 
 // lookUpPostings tells of postings without their key.
 func (a *Auditor) lookUpPostings() error {
 	return a.each(Journal, func(key, raw []byte, err error) {
-		guild, sequence, _ := OwnedOf(key)
+		guild, sequence, _ := a.ledger.placeOf(key)
 		var p storage.Posting
 		if err == nil {
 			p, err = DecodePosting(sequence, raw)
@@ -104,7 +104,7 @@ func (a *Auditor) lookUpKeys() error {
 			return
 		}
 		sequence, _ := NumberOf(raw)
-		p, there, err := a.posting(g, sequence)
+		p, there, err := a.posting(a.ledger.journalID(g, sequence, key))
 		switch {
 		case err != nil: // replay has told it
 		case !there:
@@ -131,7 +131,7 @@ func (a *Auditor) compareTransfers() error {
 func (a *Auditor) lookUpTransfers() error {
 	noted := 0
 	err := a.each(Transfers, func(key, _ []byte, err error) {
-		player, sequence, ok := transferOf(key)
+		player, journal, ok := transferredOf(a.ledger, key)
 		if err == nil && !ok {
 			err = errBadKey
 		}
@@ -140,7 +140,8 @@ func (a *Auditor) lookUpTransfers() error {
 			return
 		}
 		noted++
-		p, there, err := a.posting(player.Guild, sequence)
+		_, sequence, _ := a.ledger.placeOf(journal)
+		p, there, err := a.posting(journal)
 		switch {
 		case err != nil: // replay has told it
 		case !there:

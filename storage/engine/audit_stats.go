@@ -46,11 +46,12 @@ func (a *Auditor) countRound(r storage.Round) {
 	var staked, nets [storage.MostSeats]storage.Chips
 	readable := true
 	err := a.state.Scan(Range{Key: PostingKey(r.Guild, storage.RoundKeys(r.ID))},
-		func(_, raw []byte, err error) bool {
+		func(id, raw []byte, err error) bool {
 			sequence, _ := NumberOf(raw)
 			var p storage.Posting
 			if err == nil {
-				p, readable, err = a.posting(r.Guild, sequence)
+				journal := a.ledger.journalID(r.Guild, sequence, string(id[8:]))
+				p, readable, err = a.posting(journal)
 			}
 			if readable = readable && err == nil; !readable {
 				return false

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"math"
 
@@ -20,10 +21,13 @@ func Count(s State) (c storage.Counts, err error) {
 	if err != nil {
 		return c, err
 	}
+	empty := EncodeChips(0)
 	err = eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		held := Key{Balances, append(of(g), byte(storage.HeldAccount))}
-		return s.Scan(Range{Key: held}, func(_, _ []byte, _ error) bool {
-			c.OpenHands++
+		return s.Scan(Range{Key: held}, func(_, value []byte, _ error) bool {
+			if !bytes.HasPrefix(value, empty) {
+				c.OpenHands++
+			}
 			return true
 		})
 	})
@@ -42,21 +46,31 @@ func Count(s State) (c storage.Counts, err error) {
 func Sums(s State) (storage.Sums, error) {
 	sums := storage.Sums{storage.PlayerAccount: 0, storage.HeldAccount: 0, storage.HouseAccount: 0,
 		storage.MintAccount: 0}
+	add := func(a storage.Account, chips storage.Chips) {
+		sums[a.Kind] += chips
+		sums[storage.PlayerAccount] -= chips
+	}
 	err := eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		var damaged error
 		err := s.Scan(Range{Key: Key{Balances, of(g)},
 			From: append(of(g), byte(storage.HeldAccount))},
 			func(id, raw []byte, err error) bool {
 				account, _ := AccountOf(id)
-				chips := storage.Chips(0)
+				var found side
 				if err == nil {
-					chips, err = DecodeChips(account, raw)
+					found, err = s.Ledger().read(account, raw)
 				}
-				sums[account.Kind] += chips
-				sums[storage.PlayerAccount] -= chips
+				add(account, found.chips)
 				damaged = err
 				return err == nil
 			})
+		for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
+			if _, kept := s.Ledger().record(a, side{}); !kept {
+				chips, unreadable := newReader(s, g).owed(a)
+				add(a, chips)
+				err = errors.Join(err, unreadable)
+			}
+		}
 		return errors.Join(err, damaged)
 	})
 	return sums, err

@@ -113,6 +113,8 @@ func (k Key) Compare(other Key) int {
 // State is one state of all records, which nobody changes meanwhile.
 // Its errors are the engine's, such as [holecard/storage.ErrCorrupt].
 type State interface {
+	// Ledger returns how the journal is kept.
+	Ledger() Ledger
 	// Get returns a record for each key, nil for none. They must not be changed,
 	// and are valid until the transaction ends.
 	Get(...Key) ([][]byte, error)

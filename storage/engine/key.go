@@ -39,7 +39,7 @@ func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, append(of(
 
 // TransferKey is the key of a transfer of a player.
 func TransferKey(p storage.Player, sequence uint64) Key {
-	return Key{Transfers, numbers(uint64(p.Guild), uint64(p.User), sequence)}
+	return transferKey(p, JournalKey(p.Guild, sequence).ID)
 }
 
 // BalanceKey is the key of an account's balance.
@@ -172,15 +172,6 @@ func OwnedOf(id []byte) (g storage.GuildID, n uint64, ok bool) {
 func PlayerOf(id []byte) (storage.Player, bool) {
 	g, user, ok := OwnedOf(id)
 	return storage.Player{Guild: g, User: storage.UserID(user)}, ok
-}
-
-// transferOf is the reverse of TransferKey.
-func transferOf(id []byte) (p storage.Player, sequence uint64, ok bool) {
-	if len(id) != 24 {
-		return p, 0, false
-	}
-	p, ok = PlayerOf(id[:16])
-	return p, binary.BigEndian.Uint64(id[16:]), ok
 }
 
 // AccountOf is the reverse of BalanceKey.

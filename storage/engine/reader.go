@@ -10,7 +10,8 @@ import (
 // reader is a [storage.Reader].
 type reader struct {
 	records
-	guild storage.GuildID
+	guild  storage.GuildID
+	ledger Ledger
 }
 
 // NewReader returns what reads a guild in a state.
@@ -18,7 +19,7 @@ func NewReader(s State, g storage.GuildID) storage.Reader { return newReader(s, 
 
 func newReader(s State, g storage.GuildID) *reader {
 	near, _ := s.(Near)
-	return &reader{records{state: s, near: near, write: nothing}, g}
+	return &reader{records{state: s, near: near, write: nothing}, g, s.Ledger()}
 }
 
 func nothing() error { return nil }
@@ -54,9 +55,7 @@ func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	if err := r.own(a.Guild); err != nil {
 		return 0, err
 	}
-	decode := func(raw []byte) (storage.Chips, error) { return DecodeChips(a, raw) }
-	chips, _, err := read(r, BalanceKey(a), decode)
-	return chips, err
+	return r.ledger.balance(r, a)
 }
 
 func (r *reader) Profile(p storage.Player) (storage.Profile, bool, error) {
@@ -184,8 +183,8 @@ func (r *reader) Transfers(p storage.Player, limit int) (postings []storage.Post
 	var keys []Key
 	transfers := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
 	scanned := r.scan(transfers, func(id, _ []byte, unreadable error) bool {
-		_, sequence, _ := transferOf(id)
-		keys, err = append(keys, JournalKey(r.guild, sequence)), unreadable
+		_, journal, _ := transferredOf(r.ledger, id)
+		keys, err = append(keys, Key{Journal, journal}), unreadable
 		return err == nil && len(keys) < limit
 	})
 	if err = firstOf(scanned, err, r.load(keys...)); err != nil {
@@ -196,7 +195,7 @@ func (r *reader) Transfers(p storage.Player, limit int) (postings []storage.Post
 		if err != nil {
 			return nil, err
 		}
-		_, sequence, _ := OwnedOf(k.ID)
+		_, sequence, _ := r.ledger.placeOf(k.ID)
 		posting, err := DecodePosting(sequence, raw)
 		if err != nil {
 			return nil, err

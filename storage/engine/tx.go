@@ -162,69 +162,42 @@ func (t *Transaction) Post(p storage.Posting) error {
 	case posted:
 		return fmt.Errorf("%w: %s", storage.ErrPosted, p.Key)
 	}
-	from, err := t.Balance(p.From)
+	from, err := t.ledger.find(&t.reader, p.From)
 	if err != nil {
 		return err
 	}
-	to, err := t.Balance(p.To)
+	to, err := t.ledger.find(&t.reader, p.To)
 	if err != nil {
 		return err
 	}
-	if from, err = p.From.Give(from, p.Chips); err != nil {
+	if from.chips, err = p.From.Give(from.chips, p.Chips); err != nil {
 		return err
 	}
-	if to, err = p.To.Take(to, p.Chips); err != nil {
+	if to.chips, err = p.To.Take(to.chips, p.Chips); err != nil {
 		return err
 	}
-	made, err := t.head()
+	at, err := t.ledger.next(&t.reader, from, to)
 	if err != nil {
 		return err
 	}
 	if err := firstOf(t.moves(p.From), t.moves(p.To)); err != nil {
 		return err
 	}
-	for _, c := range PostingChanges(made+1, p) {
+	for _, c := range postingChanges(t.ledger, at, p) {
 		t.put(c.Key, c.Value)
 	}
-	t.saveBalance(p.From, from)
-	t.saveBalance(p.To, to)
+	t.saveAccount(p.From, side{from.chips, at})
+	t.saveAccount(p.To, side{to.chips, at})
 	return nil
 }
 
-// head returns the last sequence of the guild's journal.
-func (t *Transaction) head() (uint64, error) {
-	made, _, err := read(&t.reader, HeadKey(t.guild), func(raw []byte) (uint64, error) {
-		made, ok := NumberOf(raw)
-		if !ok {
-			return 0, fmt.Errorf("%w: the head of the journal of %v has %d bytes, not 8",
-				storage.ErrCorrupt, t.guild, len(raw))
-		}
-		return made, nil
-	})
-	return made, err
-}
-
-// PostingChanges returns the records that a posting adds.
-func PostingChanges(sequence uint64, p storage.Posting) []Change {
-	g, number := p.From.Guild, numbers(sequence)
-	all := []Change{{JournalKey(g, sequence), EncodePosting(p)}, {HeadKey(g), number},
-		{PostingKey(g, p.Key), number}}
-	for _, player := range p.Transferred() {
-		all = append(all, Change{TransferKey(player, sequence), []byte{}})
-	}
-	return all
-}
-
-// saveBalance keeps no empty held account, for there is one to every hand.
-func (t *Transaction) saveBalance(a storage.Account, chips storage.Chips) {
+func (t *Transaction) saveAccount(a storage.Account, after side) {
 	if m := t.mover(a); m != nil {
-		m.is.balance = chips
+		m.is.balance = after.chips
 	}
-	record := EncodeChips(chips)
-	if a.Kind == storage.HeldAccount && chips == 0 {
-		record = nil
+	if record, kept := t.ledger.record(a, after); kept {
+		t.put(BalanceKey(a), record)
 	}
-	t.put(BalanceKey(a), record)
 }
 
 // SaveProfile implements [storage.Tx].

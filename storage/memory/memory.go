@@ -34,10 +34,16 @@ type Store struct {
 var _ storage.Store = (*Store)(nil)
 
 // New returns an empty store.
-func New() *Store {
+func New() *Store { return empty(engine.Numbered{}) }
+
+// NewClocked returns an empty store whose ledger is clocked, as that of an engine which
+// several processes write to.
+func NewClocked() *Store { return empty(engine.Clocked{}) }
+
+func empty(l engine.Ledger) *Store {
 	s := new(Store)
 	s.Leases = engine.NewLeases(&s.gate)
-	s.current.Store(&state{records: btree.NewG(32, before)})
+	s.current.Store(&state{records: btree.NewG(32, before), ledger: l})
 	return s
 }
 
@@ -161,7 +167,13 @@ func (s *Store) Close() error {
 }
 
 // state is an [engine.Tx].
-type state struct{ records *btree.BTreeG[record] }
+type state struct {
+	records *btree.BTreeG[record]
+	ledger  engine.Ledger
+}
+
+// Ledger implements [engine.State].
+func (s *state) Ledger() engine.Ledger { return s.ledger }
 
 type record struct {
 	engine.Key
@@ -173,7 +185,7 @@ func before(a, b record) bool {
 }
 
 // clone returns a copy. Cloning changes the tree, so only an update does it.
-func (s *state) clone() *state { return &state{s.records.Clone()} }
+func (s *state) clone() *state { return &state{s.records.Clone(), s.ledger} }
 
 // Record implements [engine.Near].
 func (s *state) Record(k engine.Key) ([]byte, error) {

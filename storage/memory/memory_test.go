@@ -9,15 +9,22 @@ import (
 )
 
 func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
-	storagetest.Run(t, func(*testing.T) func() storage.Store {
-		last := New()
-		return func() storage.Store {
-			s := New()
-			s.current.Store(last.current.Load()) // what a closed store had
-			last = s
-			return s
-		}
-	})
+	for _, ledger := range []struct {
+		name  string
+		empty func() *Store
+	}{{"numbered", New}, {"clocked", NewClocked}} {
+		t.Run(ledger.name, func(t *testing.T) {
+			storagetest.Run(t, func(*testing.T) func() storage.Store {
+				last := ledger.empty()
+				return func() storage.Store {
+					s := ledger.empty()
+					s.current.Store(last.current.Load()) // what a closed store had
+					last = s
+					return s
+				}
+			})
+		})
+	}
 }
 
 // imported imports a stream into memory.

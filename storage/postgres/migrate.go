@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Migrations have numbers from 1. Each only adds, so that the version before runs beside,
+// and can be run again.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// newestSchema returns the number of the newest migration.
+func newestSchema() int {
+	names, _ := fs.Glob(migrations, "migrations/*.sql")
+	return len(names)
+}
+
+const (
+	makeMigrations = `CREATE TABLE IF NOT EXISTS migrations (
+		guild bigint NOT NULL CHECK (guild = 0), number bigint NOT NULL,
+		made timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (guild, number))`
+	// who comes second waits here until the first has committed
+	addMigration = `INSERT INTO migrations (guild, number) VALUES (0, $1)
+		ON CONFLICT (guild, number) DO NOTHING`
+	newestMigration = `SELECT coalesce(max(number), 0) FROM migrations WHERE guild = 0`
+)
+
+// migrate makes the migrations that are missing, and returns which is the newest there.
+// A newer version may have made more.
+func migrate(ctx context.Context, config *pgx.ConnConfig) (has int, err error) {
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, makeMigrations); err != nil {
+		return 0, err
+	}
+	for number := 1; number <= newestSchema(); number++ {
+		if err := migrateTo(ctx, conn, number); err != nil {
+			return 0, fmt.Errorf("migration %d: %w", number, err)
+		}
+	}
+	err = conn.QueryRow(ctx, newestMigration).Scan(&has)
+	return has, err
+}
+
+func migrateTo(ctx context.Context, conn *pgx.Conn, number int) error {
+	names, err := fs.Glob(migrations, fmt.Sprintf("migrations/%04d_*.sql", number))
+	if err != nil || len(names) != 1 {
+		return fmt.Errorf("it has %d files", len(names))
+	}
+	text, err := migrations.ReadFile(names[0])
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		added, err := tx.Exec(ctx, addMigration, number)
+		if err != nil || added.RowsAffected() == 0 {
+			return err
+		}
+		for _, statement := range strings.Split(string(text), ";\n") {
+			if strings.TrimSpace(statement) == "" {
+				continue
+			}
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

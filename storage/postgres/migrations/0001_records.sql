@@ -1,0 +1,135 @@
+-- Every key begins with the guild. An id is the rest of the engine's key: numbers are
+-- big-endian, so that ids come in the order of their numbers, above 2^63 too.
+-- Rows that are written again are kept where they are (HOT), as far as pages have room.
+
+CREATE TABLE IF NOT EXISTS guilds (
+    guild        bigint NOT NULL CHECK (guild BETWEEN 0 AND 63),
+    member       bigint NOT NULL,
+    tables_until timestamptz,
+    PRIMARY KEY (guild, member)
+);
+
+CREATE TABLE IF NOT EXISTS leases (
+    guild  bigint      NOT NULL CHECK (guild = 0),
+    name   text        NOT NULL,
+    holder text        NOT NULL,
+    fence  bigint      NOT NULL CHECK (fence > 0),
+    until  timestamptz NOT NULL,
+    PRIMARY KEY (guild, name)
+);
+
+CREATE TABLE IF NOT EXISTS seen (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS journal (
+    guild bigint NOT NULL,
+    key   text COLLATE "C" NOT NULL CHECK (octet_length(key) BETWEEN 1 AND 255),
+    clock bigint NOT NULL CHECK (clock > 0),
+    house bigint CHECK (house BETWEEN -9007199254740991 AND 9007199254740991 AND house <> 0),
+    mint  bigint CHECK (mint BETWEEN -9007199254740991 AND 9007199254740991 AND mint <> 0),
+    value bytea  NOT NULL,
+    PRIMARY KEY (guild, key),
+    CHECK (house IS NULL OR mint IS NULL)
+);
+
+CREATE TABLE IF NOT EXISTS transfers (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) BETWEEN 17 AND 271),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL CHECK (length(value) = 0),
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS balances (
+    guild bigint NOT NULL,
+    id    bytea  NOT NULL CHECK (length(id) = 9 AND (get_byte(id, 0) = 1
+        OR get_byte(id, 0) & 15 = 2 AND get_byte(id, 0) >> 4 < 7)),
+    chips bigint NOT NULL CHECK (chips BETWEEN 0 AND 9007199254740991),
+    clock bigint NOT NULL CHECK (clock > 0),
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS hands (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS profiles (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS settings (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 0),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS decks (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) > 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS entries (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 17 AND get_byte(id, 0) < 4),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL CHECK (length(value) = 0),
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS confirmations (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS log (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS emojis (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 0),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS seatings (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS due (
+    guild   bigint NOT NULL,
+    at      bigint NOT NULL,
+    seating bytea  NOT NULL CHECK (length(seating) = 8),
+    number  bytea  NOT NULL CHECK (length(number) = 8),
+    PRIMARY KEY (guild, at, seating)
+);

@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"holecard/storage"
+)
+
+type pgxConn = pgx.Conn
+
+// patience is how long a transaction is tried: what Discord waits for an answer leaves no
+// more.
+const patience = 2500 * time.Millisecond
+
+// again runs a transaction until it succeeds, or fails for a reason of its own. The error
+// is then that of the last try.
+func (s *Store) again(
+	ctx context.Context, try func(context.Context) (again bool, err error),
+) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	wait := backoff{}
+	for {
+		again, err := try(ctx)
+		if s.note(again, err); err == nil || !again || !transient(err) {
+			return explain(err)
+		}
+		if wait.pause(ctx) != nil {
+			return err
+		}
+	}
+}
+
+// note keeps the trouble that the database has.
+func (s *Store) note(ofDatabase bool, err error) {
+	switch {
+	case err == nil:
+		s.trouble.Store(nil)
+	case ofDatabase && !conflicts(err):
+		s.trouble.Store(&err)
+	}
+}
+
+// Trouble returns why the last transaction failed, if it was the database.
+func (s *Store) Trouble() error {
+	if err := s.trouble.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Check returns nil: a database that fails may be back at any moment.
+func (s *Store) Check() error { return nil }
+
+// backoff is a pause that grows, and is never the same for two.
+type backoff struct{ last time.Duration }
+
+const (
+	firstPause = 2 * time.Millisecond
+	mostPause  = 200 * time.Millisecond
+)
+
+// pause waits, or returns the error of a context that ends before.
+func (b *backoff) pause(ctx context.Context) error {
+	b.last = min(max(2*b.last, firstPause), mostPause)
+	timer := time.NewTimer(b.last/2 + rand.N(b.last))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// transient reports whether a transaction that failed may succeed when it is run again.
+func transient(err error) bool {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch failed.Code {
+		case "40001", "40P01", "23505", // somebody was faster
+			"55P03", "55006", "25006", // a lock, a database in use, a primary that is none any more
+			"53300", // too many connections
+			// the database ends, begins, or has ended the connection
+			"57P01", "57P02", "57P03", "57P05", "25P03":
+			return true
+		}
+		return len(failed.Code) == 5 && failed.Code[:2] == "08"
+	}
+	if errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrCorrupt) {
+		return false
+	}
+	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
+		return false
+	}
+	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}
+
+// conflicts reports whether somebody else was faster.
+func conflicts(err error) bool {
+	if errors.Is(err, errConflict) {
+		return true
+	}
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (failed.Code == "40001" || failed.Code == "40P01" || failed.Code == "23505")
+}
+
+// explain returns an error of the database as one of the storage.
+func explain(err error) error {
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return err
+	}
+	switch {
+	case failed.Code == "53100":
+		return errors.Join(storage.ErrNoSpace, err)
+	case failed.Code[:2] == "XX":
+		return errors.Join(storage.ErrCorrupt, err)
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"fmt"
+	"sync"
+
+	"holecard/storage/engine"
+)
+
+// The statements. Each names one guild, but for those that read the registry of guilds
+// (whose key begins with a bucket of them) and the deadlines of many.
+const (
+	beginWriting = `BEGIN ISOLATION LEVEL SERIALIZABLE`
+	beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+	commit       = `COMMIT`
+	rollback     = `ROLLBACK`
+
+	addGuild = `INSERT INTO guilds (guild, member) VALUES ($1, $2)
+		ON CONFLICT (guild, member) DO NOTHING`
+	// Deadlines are looked for in a guild as long as this lies ahead, and until there is none.
+	keepTables = `INSERT INTO guilds (guild, member, tables_until)
+		VALUES ($1, $2, now() + interval '1 day')
+		ON CONFLICT (guild, member) DO UPDATE SET tables_until = EXCLUDED.tables_until`
+	forgetTables = `UPDATE guilds SET tables_until = NULL WHERE guild = $1 AND member = $2
+		AND tables_until < now() - interval '1 hour' AND NOT EXISTS
+		(SELECT FROM due WHERE due.guild = $2)`
+	withTables = `SELECT member, tables_until < now() - interval '1 hour' FROM guilds
+		WHERE guild = ANY($1) AND tables_until IS NOT NULL`
+	membersOf = `SELECT member FROM guilds WHERE guild = $1 ORDER BY member`
+
+	takeLease = `INSERT INTO leases (guild, name, holder, fence, until)
+		VALUES (0, $1, $2, 1, clock_timestamp() + $3::bigint * interval '1 microsecond')
+		ON CONFLICT (guild, name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until,
+		fence = leases.fence + (leases.until <= clock_timestamp())::int
+		WHERE leases.holder = EXCLUDED.holder OR leases.until <= clock_timestamp()
+		RETURNING fence`
+	yieldLease = `UPDATE leases SET until = '-infinity'
+		WHERE guild = 0 AND name = $1 AND holder = $2`
+	heldLeases = `SELECT name, holder, fence FROM leases
+		WHERE guild = 0 AND until > clock_timestamp() ORDER BY name COLLATE "C"`
+
+	getPostings = `SELECT key, clock, value FROM journal WHERE guild = $1 AND key = ANY($2)`
+	getKeys     = `SELECT key, clock FROM journal WHERE guild = $1 AND key = ANY($2)`
+	scanKeys    = `SELECT key, clock FROM journal WHERE guild = $1 AND key >= $2 AND key < $3
+		ORDER BY key LIMIT $4`
+	scanJournal = `SELECT key, clock, value FROM journal WHERE guild = $1
+		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
+	addPosting = `INSERT INTO journal (guild, key, clock, house, mint, value)
+		VALUES ($1, $2, $3, $4, $5, $6)`
+	sumHouse = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
+	sumMint  = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
+
+	getBalances = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id = ANY($2)`
+	scanBalance = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
+		ORDER BY id LIMIT $4`
+	addBalance = `INSERT INTO balances (guild, id, chips, clock) VALUES ($1, $2, $3, $4)`
+	setBalance = `UPDATE balances SET chips = $3, clock = $4
+		WHERE guild = $1 AND id = $2 AND clock = $5`
+
+	countEntries = `SELECT count(*) FROM entries WHERE guild = $1 AND id >= $2 AND id <= $3`
+
+	putDue = `INSERT INTO due (guild, at, seating, number) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (guild, at, seating) DO UPDATE SET number = EXCLUDED.number`
+	dropDue = `DELETE FROM due WHERE guild = $1 AND at = $2 AND seating = $3`
+	scanDue = `SELECT at, seating, number FROM due WHERE guild = $1 ORDER BY at, seating`
+	allDue  = `SELECT at, guild, seating, number FROM due WHERE guild = ANY($1) AND at <= $2
+		ORDER BY at, guild < 0, guild, seating LIMIT $3`
+)
+
+// forms are the statements of the tables whose rows are a version and a value.
+type forms struct {
+	get, scan, back, // read
+	add, set, put, // write what was read as absent, what was read, what was not read
+	remove, drop string // delete what was read, what was not read
+}
+
+func formsOf(t engine.Table) forms {
+	in := func(form string) string { return fmt.Sprintf(form, t) }
+	const row = `SELECT id, version, value FROM %[1]s WHERE guild = $1 AND `
+	return forms{
+		get:  in(row + `id = ANY($2)`),
+		scan: in(row + `id >= $2 AND id < $3 ORDER BY id LIMIT $4 OFFSET $5`),
+		back: in(row + `id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4 OFFSET $5`),
+		add:  in(`INSERT INTO %[1]s (guild, id, version, value) VALUES ($1, $2, 1, $3)`),
+		set: in(`UPDATE %[1]s SET version = version + 1, value = $3
+			WHERE guild = $1 AND id = $2 AND version = $4`),
+		put: in(`INSERT INTO %[1]s (guild, id, version, value) VALUES ($1, $2, 1, $3)
+			ON CONFLICT (guild, id) DO UPDATE
+			SET version = %[1]s.version + 1, value = EXCLUDED.value`),
+		remove: in(`DELETE FROM %[1]s WHERE guild = $1 AND id = $2 AND version = $3`),
+		drop:   in(`DELETE FROM %[1]s WHERE guild = $1 AND id = $2`),
+	}
+}
+
+// plain reports whether the rows of a table are a version and a value.
+func plain(t engine.Table) bool {
+	switch t {
+	case engine.Journal, engine.Heads, engine.Keys, engine.Balances, engine.Due:
+		return false
+	}
+	return true
+}
+
+// tableForms are the statements of all plain tables.
+var tableForms = sync.OnceValue(func() (all [engine.Tables]forms) {
+	for t := range engine.Table(engine.Tables) {
+		if plain(t) {
+			all[t] = formsOf(t)
+		}
+	}
+	return all
+})
+
+// statements are all that a connection prepares.
+func statements() []string {
+	all := []string{beginWriting, beginReading, commit, rollback, addGuild, keepTables,
+		forgetTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
+		getPostings, getKeys, scanKeys, scanJournal,
+		addPosting, sumHouse, sumMint, getBalances, scanBalance, addBalance, setBalance,
+		countEntries, putDue, dropDue, scanDue, allDue}
+	for _, f := range tableForms() {
+		if f != (forms{}) {
+			all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop)
+		}
+	}
+	return all
+}

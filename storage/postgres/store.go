@@ -1,0 +1,214 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+// Store is a [storage.Store] in a database of PostgreSQL. Make it with [Open].
+type Store struct {
+	pool *pgxpool.Pool
+	// A connection for what must not wait for a transaction to end: a transaction may wait
+	// for it.
+	side    *pgxpool.Pool
+	log     *slog.Logger
+	gate    engine.Gate
+	guilds  sync.Map // of [storage.GuildID]: until when a guild is known to have tables
+	trouble atomic.Pointer[error]
+	schema  int
+	closing sync.Once
+}
+
+// Options are how a store is opened.
+type Options struct {
+	Logger *slog.Logger
+}
+
+// Open opens a database, and brings it up to date. It tries as long as ctx lasts while the
+// database cannot be reached.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read the address of the database: %w", err)
+	}
+	configure(config)
+	s := &Store{log: o.Logger}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	wait := backoff{}
+	for {
+		s.schema, err = migrate(ctx, config.ConnConfig)
+		if err == nil || !transient(err) || wait.pause(ctx) != nil {
+			break
+		}
+		s.log.Warn("the database cannot be opened yet", "error", err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bring the database up to date: %w", err)
+	}
+	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, err
+	}
+	config = config.Copy()
+	config.MinConns, config.MaxConns = 0, 1
+	if s.side, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		s.pool.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// connections is how many a process has at most, unless the address says another number.
+// Few are quicker than many: what a database can do at once its processors say.
+const connections = 8
+
+func configure(c *pgxpool.Config) {
+	c.MaxConns = max(connections, c.MaxConns)
+	c.MaxConnIdleTime = 5 * time.Minute
+	for name, value := range map[string]string{
+		"application_name": "holecard",
+		"timezone":         "UTC",
+		// All statements look rows up by their keys, however few there are: a plan that reads
+		// whole tables would make transactions conflict that have nothing in common.
+		"enable_seqscan":                      "off",
+		"plan_cache_mode":                     "force_generic_plan",
+		"idle_in_transaction_session_timeout": "10s",
+	} {
+		if _, set := c.ConnConfig.RuntimeParams[name]; !set {
+			c.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	c.AfterConnect = func(ctx context.Context, conn *pgxConn) error {
+		return prepare(ctx, conn.PgConn())
+	}
+	c.ConnConfig.OnNotice = func(conn *pgconn.PgConn, n *pgconn.Notice) {
+		if n.SeverityUnlocalized == "WARNING" {
+			conn.CustomData()[warningKey] = n.Message
+		}
+	}
+}
+
+// Update implements [storage.Store].
+func (s *Store) Update(
+	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
+) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
+		return s.update(ctx, guild, fn)
+	})
+}
+
+// update runs fn once. It may be run again where the database is why it failed.
+func (s *Store) update(
+	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
+) (again bool, err error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer conn.Release()
+	if err := s.register(ctx, conn, guild); err != nil {
+		return true, err
+	}
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
+		read: make(map[string]int64)}
+	defer t.rollback()
+	tx := engine.NewTransaction(t, guild)
+	if err = fn(tx); err == nil {
+		err = tx.Write()
+	}
+	switch {
+	case t.failure != nil:
+		return true, t.failure
+	case err != nil || !tx.Written():
+		return false, err
+	}
+	return true, t.commit()
+}
+
+// commit commits. A warning says that the standby may not have it.
+func (t *transaction) commit() error {
+	data := t.conn.Conn().PgConn().CustomData()
+	delete(data, warningKey)
+	if err := t.run(ask{statement: commit}); err != nil {
+		return err
+	}
+	t.begin = commit // over
+	if warning, ok := data[warningKey]; ok {
+		return fmt.Errorf("%w: the commit is not safe: %s", storage.ErrBroken, warning)
+	}
+	return nil
+}
+
+// rollback ends what was not committed.
+func (t *transaction) rollback() {
+	if t.begin != "" {
+		return // not begun, or over
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), time.Second)
+	defer cancel()
+	if err := run(ctx, t.conn, ask{statement: rollback}); err != nil {
+		_ = t.conn.Conn().Close(ctx) // the database ends it
+	}
+}
+
+// View implements [storage.Store].
+func (s *Store) View(
+	ctx context.Context, guild storage.GuildID, fn func(storage.Reader) error,
+) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
+		return s.view(ctx, guild, func(t *transaction) error {
+			return fn(engine.NewReader(t, guild))
+		})
+	})
+}
+
+// view runs fn on one state of a guild.
+func (s *Store) view(
+	ctx context.Context, guild storage.GuildID, fn func(*transaction) error,
+) (again bool, err error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer conn.Release()
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginReading,
+		read: make(map[string]int64)}
+	defer t.rollback()
+	err = fn(t)
+	if t.failure != nil {
+		return true, t.failure
+	}
+	return false, err
+}
+
+// Close implements [storage.Store]. Closing again does nothing.
+func (s *Store) Close() error {
+	s.closing.Do(func() {
+		s.gate.Shut()
+		s.pool.Close()
+		s.side.Close()
+	})
+	return nil
+}
+
+// Schema returns the version of the database's tables, and the newest there is.
+func (s *Store) Schema() (has, newest int) { return s.schema, newestSchema() }

@@ -1,0 +1,51 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"holecard/internal/postgrestest"
+	"holecard/storage"
+	"holecard/storage/postgres"
+	"holecard/storage/storagetest"
+)
+
+var server postgrestest.Shared
+
+func TestMain(m *testing.M) {
+	defer server.Stop()
+	m.Run()
+}
+
+func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
+	database := server.Database(t)
+	var schemas atomic.Int64
+	storagetest.Run(t, func(t *testing.T) func() storage.Store {
+		url := newSchema(t, database, fmt.Sprint("s", schemas.Add(1)))
+		return func() storage.Store {
+			s, err := postgres.Open(t.Context(), url, postgres.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	})
+}
+
+// newSchema makes an empty schema, which is quicker than a database, and returns its URL.
+func newSchema(t *testing.T, database, name string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), "CREATE SCHEMA "+name); err != nil {
+		t.Fatal(err)
+	}
+	return database + "&search_path=" + name + "&pool_max_conns=4"
+}
