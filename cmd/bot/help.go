@@ -22,8 +22,8 @@ var helps = kong.Vars{
 		"with 1 when something is wrong.",
 	"emojis": "Upload the card emojis and delete those of earlier versions. The bot also does " +
 		"this when it starts.",
-	"commands": "Remove the bot's slash commands from Discord. Stop the bot first. Its next start " +
-		"registers them again.",
+	"commands": "Remove the bot's slash commands from Discord. Stop the bot first. Its next " +
+		"start registers them again.",
 	"audit": "Check that every chip is accounted for. Stop the bot first. Exits with 1 when " +
 		"something is wrong.",
 	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",

@@ -25,11 +25,12 @@ import (
 type Traffic struct {
 	URLs        []string // of the endpoints, which take turns
 	Application uint64
-	Sign        func(timestamp string, body []byte) []byte // as Discord does
-	People      int                                        // each in a server with nine others
-	Rate        int                                        // interactions a second, of all people together
-	For         time.Duration                              // how long
-	Think       time.Duration                              // of each person at least, between an answer and the next press
+	// Sign signs a timestamp and a body as Discord does.
+	Sign   func(timestamp string, body []byte) []byte
+	People int           // each in a server with nine others
+	Rate   int           // interactions a second, of all people together
+	For    time.Duration // how long
+	Think  time.Duration // of each person at least, between an answer and the next press
 }
 
 // Report is what became of the presses.
