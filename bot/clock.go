@@ -3,9 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
+	"holecard/bot/fleet"
 	"holecard/bot/message"
 	"holecard/storage"
 )
@@ -16,8 +19,9 @@ type Wire interface {
 	Edit(message.Place, message.Live)
 	// Guard does something, and logs a panic.
 	Guard(do func())
-	// Serving reports whether people are answered, by this bot alone.
-	Serving() bool
+	// Served returns the parts of all guilds whose people are answered now, on this
+	// database alone.
+	Served() []fleet.Part
 }
 
 const (
@@ -28,21 +32,29 @@ const (
 	firstRetry, lastRetry = time.Second, time.Minute
 )
 
-// clock carries out the deadlines of tables while people can press their buttons:
+// clock carries out the deadlines of tables while people can press their buttons. Of each
+// part of all guilds, the one process that has the part does so:
 //
-//	start, or nobody could ──▶ all open turns get time ──▶ every 100 ms: what is due
-//	            ▲                                                    │
-//	            └──── not connected, or another copy answers ◀───────┘
+//	nobody could press ──▶ all open turns get time ──▶ every 100 ms: what is due
+//	            ▲                                            │     ▲
+//	            └── not connected, or another copy answers ◀─┤     │ the part comes from a
+//	                                                         │     │ process that is gone
+//	      another process has the part ◀── this one yields, ─┘     │
+//	                              └─────── or has died ────────────┘
 //
-// It remembers only the tables whose deadline is under way or has failed.
+// A deadline is carried out once even where two processes take a part for theirs: the
+// transaction finds that the table has moved on. The clock remembers only the tables whose
+// deadline is under way or has failed.
 type clock struct {
 	*Bot
 	wire  Wire
+	parts *fleet.Work
 	group sync.WaitGroup
 
-	mu     sync.Mutex
-	struck map[storage.SeatingID]*strike
-	unread strike // the reading of deadlines
+	mu      sync.Mutex
+	struck  map[storage.SeatingID]*strike
+	resumed map[fleet.Part]uint64 // by which fence people got time
+	unread  strike                // the reading of deadlines
 }
 
 // errUnfinished is how a deadline ends whose handler panicked.
@@ -59,17 +71,14 @@ type strike struct {
 // Run carries out the deadlines of tables until ctx ends, and returns when those under
 // way are done.
 func (b *Bot) Run(ctx context.Context, wire Wire) {
-	c := &clock{Bot: b, wire: wire, struck: make(map[storage.SeatingID]*strike)}
+	c := &clock{Bot: b, wire: wire, parts: b.fleet.Work("clock"),
+		struck: make(map[storage.SeatingID]*strike), resumed: make(map[fleet.Part]uint64)}
+	defer c.parts.Close(context.WithoutCancel(ctx))
 	defer c.group.Wait()
 	tick := time.NewTicker(tickTime)
 	defer tick.Stop()
-	resumed := false
 	for {
-		if serving := wire.Serving(); !serving || !resumed {
-			resumed = serving && c.resume(ctx)
-		} else {
-			c.strike(ctx)
-		}
+		c.look(ctx)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -78,12 +87,32 @@ func (b *Bot) Run(ctx context.Context, wire Wire) {
 	}
 }
 
-// resume gives everybody who is asked something the time to answer it, and redraws the tables.
-func (c *clock) resume(ctx context.Context) (done bool) {
+// look does what is to do in the parts that this process has.
+func (c *clock) look(ctx context.Context) {
+	turns := c.parts.Offer(ctx, c.wire.Served())
 	if c.sessions.Now().Before(c.unread.again) {
-		return false
+		return
 	}
-	list, err := c.sessions.Resume(ctx, nil)
+	var vacant, followed []fleet.Part
+	fences := make(map[fleet.Part]uint64)
+	for _, t := range turns {
+		if t.Vacant && c.resumed[t.Part] != t.Fence {
+			vacant, fences[t.Part] = append(vacant, t.Part), t.Fence
+		} else {
+			followed = append(followed, t.Part)
+		}
+	}
+	if len(vacant) > 0 && c.resume(ctx, vacant) {
+		maps.Copy(c.resumed, fences)
+	}
+	if len(followed) > 0 {
+		c.strike(ctx, followed)
+	}
+}
+
+// resume gives everybody who is asked something the time to answer it, and redraws the tables.
+func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
+	list, err := c.sessions.Resume(ctx, within(parts))
 	for _, v := range list {
 		c.wire.Edit(message.Place(v.Place), c.live(v))
 	}
@@ -93,16 +122,20 @@ func (c *clock) resume(ctx context.Context) (done bool) {
 	return err == nil
 }
 
-// strike begins to carry out what is due, as far as there are strikers.
-func (c *clock) strike(ctx context.Context) {
-	now := c.sessions.Now()
-	if now.Before(c.unread.again) {
-		return
+// within reports whether a guild is in one of the parts.
+func within(parts []fleet.Part) func(storage.GuildID) bool {
+	return func(guild storage.GuildID) bool {
+		return slices.ContainsFunc(parts, func(p fleet.Part) bool { return p.Has(guild) })
 	}
+}
+
+// strike begins to carry out what is due, as far as there are strikers.
+func (c *clock) strike(ctx context.Context, parts []fleet.Part) {
+	now := c.sessions.Now()
 	c.mu.Lock()
 	known := len(c.struck) // of which each may be among those that are due
 	c.mu.Unlock()
-	list, err := c.sessions.Deadlines(ctx, nil, known+strikers)
+	list, err := c.sessions.Deadlines(ctx, within(parts), known+strikers)
 	if ctx.Err() != nil {
 		return
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holecard/bot"
+	"holecard/bot/fleet"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -24,12 +25,21 @@ import (
 // quietWire is a wire that nobody listens to.
 type quietWire struct {
 	away  atomic.Bool
+	parts fleet.Parts // that it serves, all guilds where there are none
 	edits atomic.Int64
 }
 
 func (w *quietWire) Edit(message.Place, message.Live) { w.edits.Add(1) }
 func (w *quietWire) Guard(do func())                  { do() }
-func (w *quietWire) Serving() bool                    { return !w.away.Load() }
+func (w *quietWire) Served() []fleet.Part {
+	switch {
+	case w.away.Load():
+		return nil
+	case w.parts.Of == 0:
+		return fleet.All(1).List()
+	}
+	return w.parts.List()
+}
 
 // slowStore is a store whose changes of one guild fail or take long.
 type slowStore struct {

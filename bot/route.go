@@ -15,6 +15,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/discord"
 	"holecard/bot/draw"
+	"holecard/bot/fleet"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -36,6 +37,7 @@ type Bot struct {
 	drawn    drawings
 	painter  func() *draw.Painter
 	whispers *whispers
+	fleet    *fleet.Fleet
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
@@ -56,17 +58,22 @@ type Config struct {
 	Log      *slog.Logger
 	Instance func() view.Instance // what /about shows
 	Verify   string               // the address of a page that checks proofs, empty for none
+	Fleet    *fleet.Fleet         // this process among those on the database
 }
 
 // New returns a bot.
 func New(c Config) *Bot {
+	if c.Fleet == nil {
+		leases, _ := c.Sessions.Store.(storage.Leases)
+		c.Fleet = fleet.New(leases, c.Log)
+	}
 	return &Bot{sessions: c.Sessions, figures: c.Figures, studies: newStudies(),
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
 		drawn:    drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
-		whispers: newWhispers(),
+		whispers: newWhispers(), fleet: c.Fleet,
 	}
 }
 

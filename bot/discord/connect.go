@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
+	"holecard/bot/fleet"
 )
 
 // Options say how to reach Discord.
@@ -43,6 +45,12 @@ type Options struct {
 	// Registered is called with the ids by name of the commands when they are
 	// registered; it may be nil.
 	Registered func(ids map[string]string)
+	// Fleet is this process among those on its database; nil where there is no other.
+	Fleet *fleet.Fleet
+	// Shards is how many shards there are, 0 for as many as Discord recommends. Mine are
+	// those of this process, nil for all.
+	Shards int
+	Mine   []int
 	// Observer is told how interactions end; nil tells nobody.
 	Observer Observer
 }
@@ -61,6 +69,7 @@ type Connection struct {
 	sender  *sender
 	gateway *gateway.Gateway // nil with an endpoint
 	served  *endpoint        // nil with a gateway
+	fleet   *fleet.Fleet
 	log     *slog.Logger
 	now     func() time.Time
 	ready   func(Connected)
@@ -129,13 +138,19 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		c.registered = o.Registered
 	}
 	luck := func() float64 { return c.luck() }
-	c.sender = &sender{api: api, log: c.log}
+	c.sender, c.fleet = &sender{api: api, log: c.log}, o.Fleet
 	if o.Endpoint != nil {
 		c.served = newEndpoint(*o.Endpoint, c)
 	} else {
-		c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck}
+		c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck, Of: o.Shards, Mine: o.Mine}
 	}
-	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard,
+	if c.gateway != nil && c.fleet != nil {
+		c.gateway.Identify = c.fleet.Identify
+		c.gateway.Begin = func(ctx context.Context, of int, mine []int) {
+			c.fleet.Join(ctx, fleet.Parts{Of: of, Numbers: mine})
+		}
+	}
+	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard, fleet: c.fleet,
 		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
 		rooms: make(map[uint64]*room)}
 	c.copies = newCopies(c.log)
@@ -158,11 +173,24 @@ func (c *Connection) Run(ctx context.Context) error {
 	defer c.api.Close()
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()
+	defer c.together()() // others know this process until its last answer
 	err := c.serve(ctx)
 	c.closing.Store(true)
 	c.end()
 	c.finish()
 	return err
+}
+
+// together runs this process's part in the fleet until the function that it returns is
+// called.
+func (c *Connection) together() (end func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { c.fleet.Run(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
 }
 
 // Connected reports whether all gateway sessions are open, or the endpoint is.
@@ -175,6 +203,38 @@ func (c *Connection) Connected() bool {
 
 // Serving reports whether the bot answers people, and no other copy of it does.
 func (c *Connection) Serving() bool { return c.Connected() && !c.copies.about(c.now()) }
+
+// httpParts are what a process with an endpoint serves: all guilds, in parts of which each
+// of several processes has some.
+var httpParts = fleet.All(16)
+
+// Sessions returns the shards of this process, and how many of them are connected.
+func (c *Connection) Sessions() (shards fleet.Parts, open int) {
+	for _, s := range c.Shards() {
+		shards.Of, shards.Numbers = s.Of, append(shards.Numbers, s.Number)
+		if s.Open {
+			open++
+		}
+	}
+	return shards, open
+}
+
+// Served returns the parts of all guilds whose people the bot answers now, and no other
+// copy of it does.
+func (c *Connection) Served() (parts []fleet.Part) {
+	if c.copies.about(c.now()) {
+		return nil
+	}
+	if c.served != nil && c.served.open.Load() {
+		return httpParts.List()
+	}
+	for _, s := range c.Shards() {
+		if s.Open {
+			parts = append(parts, fleet.Part{Number: s.Number, Of: s.Of})
+		}
+	}
+	return parts
+}
 
 // finish waits for what is under way, and cuts it off when that takes too long.
 func (c *Connection) finish() {
@@ -208,6 +268,7 @@ func (c *Connection) drain(ctx context.Context) error {
 func (c *Connection) serve(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if c.served != nil { // answers need nothing of what follows
+		c.fleet.Join(ctx, httpParts)
 		group.Go(func() error { return c.served.run(ctx) })
 	} else {
 		context.AfterFunc(ctx, func() { c.closing.Store(true) })

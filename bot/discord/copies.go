@@ -18,8 +18,10 @@ const (
 	copyQuiet  = 5 * time.Minute  // without any: it is gone
 )
 
-// copies notices another copy of the bot with the same token: Discord tells it of
-// the same interactions, and takes the answer of whichever is first.
+// copies notices another copy of the bot with the same token on another database: Discord
+// tells it of the same interactions, and takes the answer of whichever is first. Where
+// several processes on this database serve the same guilds, as in a release, the answer of
+// another proves nothing: see [fleet.Fleet.Shares].
 type copies struct {
 	log *slog.Logger
 

@@ -23,6 +23,10 @@ type doubled struct {
 }
 
 func newDoubled(t *testing.T) *doubled {
+	return newDoubledWith(t, func(*Options) {})
+}
+
+func newDoubledWith(t *testing.T, with func(*Options)) *doubled {
 	d := &doubled{t: t}
 	f := newFake(t)
 	answeredOnce := map[string]bool{}
@@ -40,10 +44,10 @@ func newDoubled(t *testing.T) *doubled {
 		}
 		return false
 	}
-	d.running = start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+	d.running = startWith(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
 		d.frozen.Store(c.Doubled)
 		return message.Reply{Text: "x"}
-	}})
+	}}, with)
 	<-d.ready
 	return d
 }

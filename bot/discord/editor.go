@@ -13,6 +13,7 @@ import (
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
+	"holecard/bot/fleet"
 	"holecard/bot/message"
 )
 
@@ -40,7 +41,7 @@ const (
 	// channel: Discord takes five in five seconds there.
 	editTime = time.Second
 	// editRate is how many edits are sent in a second. With all else that needs the
-	// bot's token they stay below Discord's 50.
+	// bot's token they stay below Discord's 50, which all processes share.
 	editRate = 40
 )
 
@@ -58,6 +59,7 @@ type editor struct {
 	log    *slog.Logger
 	luck   func() float64
 	pace   *rate.Limiter
+	fleet  *fleet.Fleet    // whose processes share the pace
 	guard  func(do func()) // does, and logs a panic
 	life   context.Context // when it ends, so do all edits
 	ending context.Context // when it ends, no room stays for nothing
@@ -247,6 +249,9 @@ func (e *editor) send(r *room, id uint64, l *message.Live) {
 
 // patch draws a message and sends it, unless there is nothing to send.
 func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error) {
+	if share := rate.Limit(editRate / e.fleet.Size()); share != e.pace.Limit() {
+		e.pace.SetLimit(max(share, 1))
+	}
 	if e.pace.Wait(e.life) != nil {
 		return false, nil
 	}

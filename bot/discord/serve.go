@@ -258,7 +258,8 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 	first := v.discord.copies.begin(v.in.caller.Interaction)
 	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
 	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
-	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
+	if errors.Is(err, errAnsweredBefore) && first && !v.replayed &&
+		!v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
 		v.discord.copies.beaten(v.discord.now())
 	}
 	v.end(v.outcome(err))

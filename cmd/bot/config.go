@@ -18,6 +18,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/discord"
+	"holecard/bot/fleet"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -29,6 +30,8 @@ type config struct {
 	PublicKey     string        `env:"DISCORD_PUBLIC_KEY"`
 	APIURL        string        `env:"DISCORD_API_URL" envDefault:"https://discord.com/api/v9"`
 	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
+	ShardCount    int           `env:"SHARD_COUNT"`
+	ShardIDs      string        `env:"SHARD_IDS"`
 	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
 	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
 	RefillChips   storage.Chips `env:"REFILL_CHIPS" envDefault:"10"`
@@ -44,6 +47,7 @@ type config struct {
 
 	warnings    []string          // about .env, a sentence each
 	endpoint    *discord.Endpoint // nil for the gateway
+	shards      []int             // those of SHARD_IDS, nil for all
 	shuffle     session.Shuffler
 	playersEdge bool // tables at which players have the edge are open: in the playground
 }
@@ -98,7 +102,36 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string) (con
 		c.LogFormat = values["LOG_FORMAT"]
 		return c, usageError{unreadable(err, values)}
 	}
+	if c.shards, err = readShards(c.ShardCount, c.ShardIDs); err != nil {
+		return c, err
+	}
 	return c, c.check()
+}
+
+// readShards returns the numbers of the shards that SHARD_IDS lists, nil for all.
+func readShards(count int, ids string) ([]int, error) {
+	switch {
+	case count < 0 || count > fleet.MostParts:
+		return nil, usagef("SHARD_COUNT takes 1 to %s, the same in all processes, or nothing for "+
+			"as many as Discord recommends; not %s.", whole(fleet.MostParts), whole(count))
+	case ids == "":
+		return nil, nil
+	case count == 0:
+		return nil, usagef("SHARD_IDS says which of all shards this process has, so set " +
+			"SHARD_COUNT to how many there are: the same number in all processes.")
+	}
+	list, err := fleet.ParseNumbers(ids)
+	switch {
+	case errors.Is(err, fleet.ErrRepeated):
+		return nil, usagef("SHARD_IDS names a shard twice: “%s”.", ids)
+	case err != nil:
+		return nil, usagef("SHARD_IDS takes the numbers of shards, such as 0-7 or 0-3,9, not "+
+			"“%s”.", ids)
+	case list[len(list)-1] >= count:
+		return nil, usagef("SHARD_IDS names shard %s, but shards are counted from 0: with "+
+			"SHARD_COUNT=%s the last is %s.", whole(list[len(list)-1]), whole(count), whole(count-1))
+	}
+	return list, nil
 }
 
 // longTime finds times that are written well, and so are longer than a program

@@ -12,6 +12,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/fleet"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -138,8 +139,11 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
+	leases, _ := store.(storage.Leases)
+	others := fleet.New(leases, log)
+	about.fleet.Store(others)
 	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
-		Instance: about.shown, Verify: c.VerifyURL})
+		Instance: about.shown, Verify: c.VerifyURL, Fleet: others})
 	options := c.discord(log, func(on discord.Connected) {
 		about.servers.Store(int64(on.Servers))
 		ready(on)
@@ -147,6 +151,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if about.metrics != nil {
 		options.Observer = about.metrics
 	}
+	options.Fleet = others
 	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
 	options.Beside = func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) }
@@ -177,5 +182,5 @@ func (c config) checkToken() error {
 
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
 	return discord.Options{Token: c.Token, APIURL: c.APIURL, Logger: log, Ready: ready,
-		Endpoint: c.endpoint}
+		Endpoint: c.endpoint, Shards: c.ShardCount, Mine: c.shards}
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"holecard/bot/fleet"
 	"holecard/bot/view"
 	"holecard/internal/metrics"
 	"holecard/storage"
@@ -51,6 +53,10 @@ type status struct {
 	Since      time.Time  `json:"up_since"`
 	Connected  bool       `json:"connected"` // to Discord
 	Servers    int        `json:"servers"`   // as Discord said at the start
+	Shards     []int      `json:"shards"`    // of this process
+	ShardCount int        `json:"shard_count"`
+	ShardsOpen int        `json:"shards_connected"`
+	Processes  int        `json:"processes"` // on this database
 	Database   string     `json:"database"`
 	Players    int        `json:"players"`
 	OpenHands  int        `json:"open_hands"`
@@ -71,6 +77,14 @@ func (s status) print(w io.Writer) {
 	}
 	if s.LastBackup != nil {
 		backup = day(*s.LastBackup)
+	}
+	if s.ShardCount > 0 {
+		numbers, _, _ := strings.Cut(fleet.Parts{Of: s.ShardCount, Numbers: s.Shards}.String(), "/")
+		discord += fmt.Sprintf("\nshards       %s of %d, %d connected", numbers, s.ShardCount,
+			s.ShardsOpen)
+	}
+	if s.Processes > 1 {
+		discord += fmt.Sprintf("\nprocesses    %d on this database", s.Processes)
 	}
 	fmt.Fprintf(w, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n",
 		s.Version, s.Commit, day(s.Since), s.PID, discord)
@@ -94,6 +108,8 @@ type counted interface {
 // linked is the bot's way to Discord.
 type linked interface {
 	Connected() bool
+	// Sessions returns the shards of this process, and how many are connected.
+	Sessions() (shards fleet.Parts, open int)
 	Serving() bool // and no other copy of the bot answers
 }
 
@@ -107,6 +123,7 @@ type instance struct {
 
 	servers    atomic.Int64
 	connection atomic.Pointer[linked] // nil before there is one
+	fleet      atomic.Pointer[fleet.Fleet]
 	stopping   atomic.Bool
 	pulse      atomic.Pointer[pulse]
 	metrics    *metrics.Metrics // nil for none
@@ -120,6 +137,12 @@ func (i *instance) status(ctx context.Context) status {
 	if s.Connected = on != nil && (*on).Connected(); !s.Connected {
 		s.Alarms = append(s.Alarms, notConnected)
 	}
+	if on != nil {
+		var shards fleet.Parts
+		shards, s.ShardsOpen = (*on).Sessions()
+		s.Shards, s.ShardCount = shards.Numbers, shards.Of
+	}
+	s.Processes = i.fleet.Load().Size()
 	counts, err := i.store.Count(ctx)
 	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings
 	if err != nil {

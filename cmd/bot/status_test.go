@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holecard/bot/fleet"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -147,6 +148,9 @@ type link struct{ connected, serving bool }
 
 func (l link) Connected() bool { return l.connected }
 func (l link) Serving() bool   { return l.serving }
+func (l link) Sessions() (fleet.Parts, int) {
+	return fleet.Parts{Of: 16, Numbers: []int{0, 1, 2, 9}}, 3
+}
 
 var well = linked(link{true, true})
 

@@ -48,7 +48,9 @@ var may = map[string][]string{
 	"bot/lang":    {},
 	"bot/message": {},
 
-	"bot/discord":         {"bot/discord/backoff", "bot/discord/gateway", "bot/message", "storage"},
+	"bot/fleet": {"storage"},
+	"bot/discord": {"bot/discord/backoff", "bot/discord/gateway", "bot/fleet", "bot/message",
+		"storage"},
 	"bot/discord/gateway": {"bot/discord/backoff"},
 	"bot/discord/backoff": {},
 
@@ -57,8 +59,8 @@ var may = map[string][]string{
 		"bot/message", "bot/session", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
-		"bot/discord", "bot/draw", "bot/figures", "bot/lang", "bot/message", "bot/session",
-		"bot/view", "internal/nearest", "storage"},
+		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/lang", "bot/message",
+		"bot/session", "bot/view", "internal/nearest", "storage"},
 
 	"docs":    {},
 	"scripts": {},
@@ -79,7 +81,8 @@ var may = map[string][]string{
 
 	"cmd/bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
 		"blackjack/strategy", "blackjack/tables",
-		"bot", "bot/discord", "bot/figures", "bot/lang", "bot/session", "bot/view", "docs",
+		"bot", "bot/discord", "bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view",
+		"docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory"},
 }
@@ -99,9 +102,9 @@ var onlyIn = map[string][]string{
 	"math/rand/v2": {"blackjack/sim", "bot", "bot/discord/backoff", "cmd/bot",
 		"internal/localdiscord", "internal/postgrestest", "storage/postgres",
 		"storage/storagetest"},
-	"crypto/rand": {"bot", "bot/discord", "bot/session", "internal/localdiscord"},
+	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "internal/localdiscord"},
 	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
+		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
 		"internal/postgrestest", "internal/release", "internal/traffic",
 		"storage", "storage/bolt", "storage/engine", "storage/memory", "storage/postgres",

@@ -1,10 +1,12 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -13,13 +15,20 @@ import (
 	"holecard/bot/discord/backoff"
 )
 
-// Gateway is the bot's sessions on Discord's gateway, one for each shard.
+// Gateway is the bot's sessions on Discord's gateway, one for each shard that this
+// process has.
 type Gateway struct {
 	API   *API
+	Of    int   // how many shards there are in all, 0 for as many as Discord recommends
+	Mine  []int // those of this process, nil for all
 	Took  Took
-	Ready func(shards int) // called once, when all sessions are open
+	Begin func(ctx context.Context, of int, mine []int) // called before any connection
+	Ready func(shards int)                              // called once, when all sessions are open
 	Log   *slog.Logger
 	Luck  func() float64 // in [0, 1), of the backoffs
+	// Identify waits until a shard may say IDENTIFY in its bucket, where other processes
+	// have shards, too; and is told then whether it did. Nil where there is no other.
+	Identify func(ctx context.Context, bucket, shard int) (done func(said bool), _ error)
 
 	open, wanted atomic.Int64 // sessions
 	shards       atomic.Pointer[[]*shard]
@@ -44,14 +53,24 @@ func (g *Gateway) Run(ctx context.Context) error {
 	}
 	where := &address{api: g.API}
 	starts := newStarts(plan.Limit, plan.Shards, time.Now())
-	g.wanted.Store(int64(plan.Shards))
+	if g.Identify != nil {
+		starts.ask = func(ctx context.Context) (limit startLimit, err error) {
+			plan, err := g.ask(ctx)
+			return plan.Limit, err
+		}
+	}
+	shards := g.share(plan.Shards)
+	g.wanted.Store(int64(len(shards)))
+	g.shards.Store(&shards)
+	if g.Begin != nil {
+		mine := make([]int, len(shards))
+		for i, s := range shards {
+			mine[i] = s.number
+		}
+		g.Begin(ctx, plan.Shards, mine)
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	var opened atomic.Int64
-	shards := make([]*shard, plan.Shards)
-	for i := range shards {
-		shards[i] = &shard{number: i}
-	}
-	g.shards.Store(&shards)
 	for _, shard := range shards {
 		var first atomic.Bool
 		s := &supervisor{
@@ -63,11 +82,12 @@ func (g *Gateway) Run(ctx context.Context) error {
 						g.Took(raw, late)
 					}}
 			},
-			starts: starts,
-			shard:  shard,
+			starts:   starts,
+			identify: g.Identify,
+			shard:    shard,
 			ready: func() {
-				if first.CompareAndSwap(false, true) && opened.Add(1) == int64(plan.Shards) {
-					g.Ready(plan.Shards)
+				if first.CompareAndSwap(false, true) && opened.Add(1) == int64(len(shards)) {
+					g.Ready(len(shards))
 				}
 			},
 			open: &g.open,
@@ -77,6 +97,16 @@ func (g *Gateway) Run(ctx context.Context) error {
 		group.Go(func() error { return s.keep(ctx) })
 	}
 	return group.Wait()
+}
+
+// share returns the shards of this process.
+func (g *Gateway) share(of int) (shards []*shard) {
+	for n := range of {
+		if g.Mine == nil || slices.Contains(g.Mine, n) {
+			shards = append(shards, &shard{number: n, of: of})
+		}
+	}
+	return shards
 }
 
 // shardPlan is how many gateway sessions there are to be.
@@ -96,13 +126,18 @@ type startLimit struct {
 // mostShards is far more than any bot has, and few enough to be sane.
 const mostShards = 4096
 
+func (g *Gateway) ask(ctx context.Context) (plan shardPlan, err error) {
+	err = g.API.Get(ctx, "gateway/bot", &plan)
+	return plan, err
+}
+
 // plan asks how many shards there are to be. A server that does not know the
 // question has one; one that cannot answer now is asked again, because Discord
 // takes no session of a large bot that has too few.
-func (g *Gateway) plan(ctx context.Context) (plan shardPlan, _ error) {
+func (g *Gateway) plan(ctx context.Context) (shardPlan, error) {
 	began := time.Now()
 	for {
-		err := g.API.Get(ctx, "gateway/bot", &plan)
+		plan, err := g.ask(ctx)
 		var no *Refusal
 		switch {
 		case Unauthorised(err):
@@ -113,7 +148,7 @@ func (g *Gateway) plan(ctx context.Context) (plan shardPlan, _ error) {
 					err)
 				plan = shardPlan{}
 			}
-			plan.Shards = min(max(plan.Shards, 1), mostShards)
+			plan.Shards = min(max(cmp.Or(g.Of, plan.Shards), 1), mostShards)
 			return plan, nil
 		}
 		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, g.Luck()), err)

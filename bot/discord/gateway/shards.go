@@ -7,7 +7,7 @@ import (
 
 // Shard is how the session of a shard does.
 type Shard struct {
-	Number       int
+	Number, Of   int
 	Open         bool
 	Heard        time.Time // when the gateway was last heard, zero before the first session
 	Interactions int64     // that came
@@ -18,14 +18,14 @@ type Shard struct {
 
 // shard counts what becomes of a shard's connections.
 type shard struct {
-	number                                 int
+	number, of                             int
 	link                                   atomic.Pointer[link] // of the last session that was open
 	open                                   atomic.Bool
 	interactions, started, resumed, failed atomic.Int64
 }
 
 func (s *shard) now() Shard {
-	now := Shard{Number: s.number, Open: s.open.Load(), Interactions: s.interactions.Load(),
+	now := Shard{Number: s.number, Of: s.of, Open: s.open.Load(), Interactions: s.interactions.Load(),
 		Started: s.started.Load(), Resumed: s.resumed.Load(), Failed: s.failed.Load()}
 	if l := s.link.Load(); l != nil {
 		now.Heard = l.lastHeard()

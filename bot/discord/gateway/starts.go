@@ -30,7 +30,15 @@ type starts struct {
 	left  int
 	from  time.Time // what is left is for the time from here
 	reset time.Time // when left is total again
+
+	// ask asks Discord what is left, nil where no other process uses any
+	ask     func(context.Context) (startLimit, error)
+	asked   time.Time
+	pending int // turns that were taken, of which Discord has heard nothing
 }
+
+// askEvery is how often Discord is asked at most how many IDENTIFYs are left.
+const askEvery = time.Minute
 
 // newStarts returns the starts of some shards. A server that states no limit is
 // taken to have Discord's.
@@ -47,7 +55,42 @@ func newStarts(limit startLimit, shards int, now time.Time) *starts {
 		total: limit.Total,
 		left:  limit.Remaining,
 		reset: now.Add(time.Duration(limit.ResetAfter) * time.Millisecond),
+		asked: now,
 	}
+}
+
+// lane returns the lane of a shard.
+func (s *starts) lane(shard int) int { return shard % s.lanes }
+
+// refresh asks what other processes have left, unless that was done a moment ago.
+func (s *starts) refresh(ctx context.Context) {
+	s.mu.Lock()
+	due := s.ask != nil && time.Since(s.asked) >= askEvery
+	if due {
+		s.asked = time.Now()
+	}
+	s.mu.Unlock()
+	if !due {
+		return
+	}
+	if limit, err := s.ask(ctx); err == nil && limit.Total > 0 {
+		s.learn(limit, time.Now())
+	}
+}
+
+// learn takes over what is left.
+func (s *starts) learn(limit startLimit, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.total, s.left, s.from = limit.Total, limit.Remaining-s.pending, time.Time{}
+	s.reset = now.Add(time.Duration(limit.ResetAfter) * time.Millisecond)
+}
+
+// used notes that a turn was used.
+func (s *starts) used() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending--
 }
 
 // wait waits for a shard's turn and returns it, or returns the error of ctx when
@@ -62,13 +105,14 @@ func (s *starts) wait(ctx context.Context, shard int) (turn time.Time, err error
 func (s *starts) reserve(shard int, now time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lane := shard % s.lanes
+	lane := s.lane(shard)
 	at := later(later(now, s.next[lane]), later(s.from, s.again[shard]))
 	if s.left <= 0 || !at.Before(s.reset) { // the next day, for all lanes
 		at = later(at, s.reset)
 		s.left, s.from, s.reset = s.total, s.reset, at.Add(24*time.Hour)
 	}
 	s.left--
+	s.pending++
 	s.next[lane] = at.Add(startSpacing)
 	if spare := s.left - s.total/10; s.left > s.total/2 {
 		delete(s.again, shard)
@@ -85,9 +129,10 @@ func (s *starts) giveBack(shard int, turn time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.left = min(s.left+1, s.total)
+	s.pending--
 	delete(s.again, shard)
 	// nobody waits behind it
-	if lane := shard % s.lanes; s.next[lane].Equal(turn.Add(startSpacing)) {
+	if lane := s.lane(shard); s.next[lane].Equal(turn.Add(startSpacing)) {
 		s.next[lane] = turn
 	}
 }

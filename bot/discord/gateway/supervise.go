@@ -89,11 +89,14 @@ const (
 type supervisor struct {
 	begin  func() *session // a new session, which will IDENTIFY
 	starts *starts
-	shard  *shard
-	ready  func()        // called each time the session is open
-	open   *atomic.Int64 // counts the open session
-	luck   func() float64
-	log    *slog.Logger
+	// as [Gateway.Identify]
+	identify func(ctx context.Context, bucket, shard int) (done func(said bool), _ error)
+
+	shard *shard
+	ready func()        // called each time the session is open
+	open  *atomic.Int64 // counts the open session
+	luck  func() float64
+	log   *slog.Logger
 
 	leaving sync.WaitGroup // connections that are being closed
 
@@ -141,13 +144,14 @@ func (s *supervisor) keep(ctx context.Context) error {
 // try makes one connection and attends to it until it ends.
 func (s *supervisor) try(ctx context.Context) attempt {
 	a := attempt{resuming: s.session.begun()}
-	var turn time.Time
+	done := func(bool) {}
 	if !a.resuming {
-		if turn, a.err = s.starts.wait(ctx, s.shard.number); a.err != nil {
+		if done, a.err = s.turn(ctx); a.err != nil {
 			return a
 		}
 	}
 	l, err := s.session.open(ctx)
+	done(l.spoke())
 	a.open, a.err = err == nil, err
 	s.shard.attempted(a.resuming, l, err)
 	if a.open {
@@ -162,10 +166,32 @@ func (s *supervisor) try(ctx context.Context) attempt {
 		a.lasted = time.Since(began)
 	}
 	a.cause, a.said = l.cause(), l.spoke()
-	if !a.resuming && !a.said {
-		s.starts.giveBack(s.shard.number, turn)
-	}
 	return a
+}
+
+// turn waits until the shard may IDENTIFY. What it returns is to be called when it has, or
+// has failed to.
+func (s *supervisor) turn(ctx context.Context) (done func(said bool), err error) {
+	shard := s.shard.number
+	s.starts.refresh(ctx)
+	turn, err := s.starts.wait(ctx, shard)
+	if err != nil {
+		return nil, err
+	}
+	others := func(bool) {}
+	if s.identify != nil {
+		if others, err = s.identify(ctx, s.starts.lane(shard), shard); err != nil {
+			return nil, err
+		}
+	}
+	return func(said bool) {
+		others(said)
+		if said {
+			s.starts.used()
+		} else {
+			s.starts.giveBack(shard, turn)
+		}
+	}, nil
 }
 
 // next returns how long to wait after an attempt, and makes s.session the

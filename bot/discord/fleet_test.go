@@ -1,0 +1,140 @@
+package discord
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"holecard/bot/fleet"
+	"holecard/storage/memory"
+)
+
+var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+// A release starts the new process before the old one ends; both answer the same
+// interactions, and each is beaten by the other half of the time.
+func TestProcessesOnOneDatabaseAreNoCopies(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		store := memory.New()
+		d := newDoubledWith(t, func(o *Options) { o.Fleet = fleet.New(store, silent) })
+		for release := range 3 {
+			ctx, end := context.WithCancel(t.Context())
+			next, gone := fleet.New(store, silent), make(chan struct{})
+			next.Join(ctx, fleet.All(1))
+			go func() {
+				next.Run(ctx)
+				close(gone)
+			}()
+			d.press(true, 1) // before the two have looked again
+			for range 20 {
+				time.Sleep(time.Second)
+				if d.press(true, 1); !d.press(false, 1) {
+					t.Fatalf("release %d: no chips move", release)
+				}
+			}
+			end()
+			<-gone
+			d.press(true, 1) // the answer of the other was under way
+			time.Sleep(time.Minute)
+		}
+		if d.alarms() != 0 {
+			t.Errorf("%d alarms", d.alarms())
+		}
+		for range 3 {
+			d.press(true, 1)
+			time.Sleep(6 * time.Second)
+		}
+		if d.press(false, 1) || d.alarms() != 1 {
+			t.Errorf("a copy on another database: %d alarms", d.alarms())
+		}
+		d.finish()
+	})
+}
+
+// Who serves other guilds on the same database answers nothing of these.
+func TestACopyIsNoticedBesideAProcessWithOtherGuilds(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		store := memory.New()
+		d := newDoubledWith(t, func(o *Options) {
+			o.Fleet, o.Shards, o.Mine = fleet.New(store, silent), 2, []int{0}
+		})
+		ctx, end := context.WithCancel(t.Context())
+		other := fleet.New(store, silent)
+		other.Join(ctx, fleet.Parts{Of: 2, Numbers: []int{1}})
+		go other.Run(ctx)
+		for range 3 {
+			d.press(true, 1)
+			time.Sleep(6 * time.Second)
+		}
+		if d.press(false, 1) || d.alarms() != 1 {
+			t.Errorf("%d alarms", d.alarms())
+		}
+		end()
+		d.finish()
+	})
+}
+
+func TestProcessesShareTheShardsAndTheBucketOfIdentifies(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, store := newFake(t), memory.New()
+		f.shards = 2 // Discord's advice; the operator says otherwise
+		began := time.Now()
+		var all []*running
+		for _, mine := range [][]int{{0, 1}, {2, 3}, {4}} {
+			all = append(all, startWith(f, echo(), func(o *Options) {
+				o.Fleet, o.Shards, o.Mine = fleet.New(store, silent), 5, mine
+			}))
+		}
+		for i, r := range all {
+			on := <-r.ready
+			parts, open := r.bot.Sessions()
+			if on.Shards != open || parts.Of != 5 || open != []int{2, 2, 1}[i] {
+				t.Errorf("process %d has the shards %v, %d of them open", i, parts, open)
+			}
+			if served := r.bot.Served(); !slices.Equal(served, parts.List()) {
+				t.Errorf("process %d serves %v, not %v", i, served, parts)
+			}
+		}
+		links := f.allLinks()
+		slices.SortFunc(links, func(a, b *fakeConn) int { return a.began.Compare(b.began) })
+		for i, l := range links[1:] {
+			if gap := l.began.Sub(links[i].began); gap < 5500*time.Millisecond {
+				t.Errorf("IDENTIFY %d comes %v after the one before", i+1, gap)
+			}
+		}
+		if took := time.Since(began); len(links) != 5 || took > 30*time.Second {
+			t.Errorf("%d connections after %v", len(links), took)
+		}
+		for _, r := range all {
+			r.stop()
+			<-r.ended
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
+// What one process has used up of the day's IDENTIFYs, another does not use.
+func TestIdentifiesThatOtherProcessesUseCount(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		r := startWith(f, echo(), func(o *Options) { o.Fleet = fleet.New(memory.New(), silent) })
+		<-r.ready
+		time.Sleep(time.Hour)
+		f.mu.Lock()
+		f.starts = `"total":1000,"remaining":0,"reset_after":7200000,"max_concurrency":1`
+		f.mu.Unlock()
+		broke := time.Now()
+		r.link().say(`{"op":9,"d":false}`)
+		time.Sleep(3 * time.Hour)
+		if n := r.linkCount(); n != 2 {
+			t.Fatalf("%d connections", n)
+		}
+		if wait := r.link().began.Sub(broke); wait < 2*time.Hour {
+			t.Errorf("it identifies after %v, though none are left for two hours", wait)
+		}
+		r.finish()
+	})
+}
