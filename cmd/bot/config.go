@@ -129,7 +129,8 @@ func readShards(count int, ids string) ([]int, error) {
 			"“%s”.", ids)
 	case list[len(list)-1] >= count:
 		return nil, usagef("SHARD_IDS names shard %s, but shards are counted from 0: with "+
-			"SHARD_COUNT=%s the last is %s.", whole(list[len(list)-1]), whole(count), whole(count-1))
+			"SHARD_COUNT=%s the last is %s.", whole(list[len(list)-1]), whole(count),
+			whole(count-1))
 	}
 	return list, nil
 }

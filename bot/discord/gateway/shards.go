@@ -25,8 +25,9 @@ type shard struct {
 }
 
 func (s *shard) now() Shard {
-	now := Shard{Number: s.number, Of: s.of, Open: s.open.Load(), Interactions: s.interactions.Load(),
-		Started: s.started.Load(), Resumed: s.resumed.Load(), Failed: s.failed.Load()}
+	now := Shard{Number: s.number, Of: s.of, Open: s.open.Load(),
+		Interactions: s.interactions.Load(), Started: s.started.Load(),
+		Resumed: s.resumed.Load(), Failed: s.failed.Load()}
 	if l := s.link.Load(); l != nil {
 		now.Heard = l.lastHeard()
 	}
