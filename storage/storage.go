@@ -77,6 +77,8 @@ type Store interface {
 	Due(ctx context.Context, of func(GuildID) bool, until time.Time, limit int) ([]Deadline,
 		error)
 
+	Leases
+
 	// Close waits for what is under way and closes the store.
 	Close() error
 }

@@ -19,7 +19,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"holecard/storage"
@@ -62,26 +61,9 @@ type other struct {
 
 // New returns a process that nobody knows of yet.
 func New(leases storage.Leases, log *slog.Logger) *Fleet {
-	if leases == nil {
-		leases = &engineless{}
-	}
 	return &Fleet{leases: leases, log: log, id: rand.Text()[:10], number: -1,
 		others: make(map[string]other)}
 }
-
-// engineless are the leases of a store that has none.
-type engineless struct{ yields atomic.Uint64 }
-
-func (l *engineless) Lease(context.Context, string, string, time.Duration) (uint64, bool, error) {
-	return l.yields.Load() + 1, true, nil
-}
-
-func (l *engineless) Yield(context.Context, string, string) error {
-	l.yields.Add(1)
-	return nil
-}
-
-func (l *engineless) Leased(context.Context) ([]storage.Lease, error) { return nil, nil }
 
 // holder is by what name the process holds leases that say which parts it serves.
 func (f *Fleet) holder() string { return f.id + " " + f.parts.String() }

@@ -139,8 +139,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		PlayersEdge:   c.playersEdge,
 	})
-	leases, _ := store.(storage.Leases)
-	others := fleet.New(leases, log)
+	others := fleet.New(store, log)
 	about.fleet.Store(others)
 	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
 		Instance: about.shown, Verify: c.VerifyURL, Fleet: others})

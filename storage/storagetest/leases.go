@@ -60,7 +60,7 @@ var leaseFacts = []fact{
 		s.leased("roof", "two", long)
 		s.yield("roof", "two")
 		window := s.leased("window", "two", long)
-		list, err := s.leases().Leased(context.Background())
+		list, err := s.Leased(context.Background())
 		want := []storage.Lease{{Name: "door", Holder: "one", Fence: door},
 			{Name: "window", Holder: "two", Fence: window}}
 		if diff := cmp.Diff(want, list); err != nil || diff != "" {
@@ -74,7 +74,7 @@ var leaseFacts = []fact{
 			for i := range cap(held) {
 				all.Go(func() {
 					l := storage.Lease{Name: "door", Holder: string(rune('a' + i))}
-					fence, ok, err := s.leases().Lease(context.Background(), l.Name, l.Holder, long)
+					fence, ok, err := s.Lease(context.Background(), l.Name, l.Holder, long)
 					if err != nil {
 						s.Error(err)
 					} else if l.Fence = fence; ok {
@@ -100,9 +100,9 @@ var leaseFacts = []fact{
 			s.Fatal(err)
 		}
 		ctx := context.Background()
-		_, _, err := s.leases().Lease(ctx, "door", "one", long)
-		_, failed := s.leases().Leased(ctx)
-		for _, err := range []error{err, failed, s.leases().Yield(ctx, "door", "one")} {
+		_, _, err := s.Lease(ctx, "door", "one", long)
+		_, failed := s.Leased(ctx)
+		for _, err := range []error{err, failed, s.Yield(ctx, "door", "one")} {
 			if !errors.Is(err, storage.ErrClosed) {
 				s.Error(err)
 			}
@@ -110,18 +110,10 @@ var leaseFacts = []fact{
 	}},
 }
 
-func (s *scene) leases() storage.Leases {
-	leases, ok := s.Store.(storage.Leases)
-	if !ok {
-		s.Skip("the store has no leases")
-	}
-	return leases
-}
-
 // leased takes a lease, which must succeed, and returns its fence.
 func (s *scene) leased(name, holder string, lasts time.Duration) uint64 {
 	s.Helper()
-	fence, held, err := s.leases().Lease(context.Background(), name, holder, lasts)
+	fence, held, err := s.Lease(context.Background(), name, holder, lasts)
 	if err != nil || !held || fence == 0 {
 		s.Fatalf("%s is %s's: %v with the fence %d, %v", name, holder, held, fence, err)
 	}
@@ -130,7 +122,7 @@ func (s *scene) leased(name, holder string, lasts time.Duration) uint64 {
 
 func (s *scene) refusedLease(name, holder string) {
 	s.Helper()
-	if _, held, err := s.leases().Lease(context.Background(), name, holder, long); err != nil ||
+	if _, held, err := s.Lease(context.Background(), name, holder, long); err != nil ||
 		held {
 		s.Fatalf("%s is %s's: %v, %v", name, holder, held, err)
 	}
@@ -140,7 +132,7 @@ func (s *scene) refusedLease(name, holder string) {
 func (s *scene) await(name, holder string) uint64 {
 	s.Helper()
 	for {
-		fence, held, err := s.leases().Lease(context.Background(), name, holder, long)
+		fence, held, err := s.Lease(context.Background(), name, holder, long)
 		if err != nil {
 			s.Fatal(err)
 		}
@@ -153,7 +145,7 @@ func (s *scene) await(name, holder string) uint64 {
 
 func (s *scene) yield(name, holder string) {
 	s.Helper()
-	if err := s.leases().Yield(context.Background(), name, holder); err != nil {
+	if err := s.Yield(context.Background(), name, holder); err != nil {
 		s.Error(err)
 	}
 }
@@ -161,7 +153,7 @@ func (s *scene) yield(name, holder string) {
 // names returns the names of the leases that are held.
 func (s *scene) names() (names []string) {
 	s.Helper()
-	list, err := s.leases().Leased(context.Background())
+	list, err := s.Leased(context.Background())
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func Run(t *testing.T, place Place) {
 	}{{"functions run once", place}, {"functions run twice", twice}} {
 		t.Run(way.name, func(t *testing.T) {
 			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts,
-				guildFacts, seatFacts, lifeFacts) {
+				guildFacts, seatFacts, leaseFacts, lifeFacts) {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel() // commits are mostly waiting for the disk
 					f.check(newScene(t, way.place))
@@ -41,14 +41,6 @@ func Run(t *testing.T, place Place) {
 				func(t *testing.T) { t.Parallel(); likeTwin(t, way.place) })
 		})
 	}
-	t.Run("leases", func(t *testing.T) {
-		for _, f := range leaseFacts {
-			t.Run(f.name, func(t *testing.T) {
-				t.Parallel()
-				f.check(newScene(t, place))
-			})
-		}
-	})
 }
 
 // fact is something that is true of every engine.
