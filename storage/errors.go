@@ -28,6 +28,7 @@ var (
 	ErrStream      = errors.New("the export is damaged")
 	ErrUnsound     = errors.New("the audit of what is to be moved is not ok")
 	ErrNotEmpty    = errors.New("there is a database already")
+	ErrUnfinished  = errors.New("an import into the database has not ended")
 )
 
 // OverdrawnError tells that an account has fewer chips than a posting takes.

@@ -72,7 +72,7 @@ func addStream(
 	}
 	defer func() { tx.Rollback() }() // of a transaction that is committed it does nothing
 	added := 0
-	said, err = engine.Import(ctx, r, func(_ storage.GuildID, add []engine.Change) (err error) {
+	fill := func(_ storage.GuildID, add []engine.Change) (err error) {
 		if added += len(add); added > importMax {
 			if err := tx.Commit(); err != nil {
 				return err
@@ -84,7 +84,8 @@ func addStream(
 			tx, added = next, len(add)
 		}
 		return newTransaction(tx).Apply(add)
-	}, m)
+	}
+	said, err = engine.Import(ctx, r, engine.Numbered{}, fill, m)
 	if err != nil {
 		return said, err
 	}

@@ -42,9 +42,10 @@ func intoFile(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, 
 	return s, nil
 }
 
+// intoMemory imports a stream into memory, as an engine that many processes write to.
 func intoMemory(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, error) {
-	s, err := memory.Import(t.Context(), r, m)
-	if err != nil {
+	s := memory.NewClocked()
+	if err := s.Import(t.Context(), r, m); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -19,12 +19,14 @@ type Fill func(storage.GuildID, []Change) error
 // Import reads a stream into an empty store, with all that follows from its records, and
 // returns what the audit of the exported one found. The store is not whole before Import
 // has returned nil and [storage.Move.Kept] has compared its audit.
-func Import(ctx context.Context, r io.Reader, fill Fill, m storage.Move) (storage.Audit, error) {
+func Import(
+	ctx context.Context, r io.Reader, l Ledger, fill Fill, m storage.Move,
+) (storage.Audit, error) {
 	s, err := newStreamReader(r)
 	if err != nil {
 		return storage.Audit{}, err
 	}
-	in := importing{streamReader: s, fill: fill, count: newCounter(m)}
+	in := importing{streamReader: s, ledger: l, fill: fill, count: newCounter(m)}
 	for ctx.Err() == nil {
 		f, err := s.frame()
 		if err == nil && f.kind == frameOfEnd {
@@ -46,15 +48,16 @@ const batchMax = 1 << 12
 // importing is a stream on its way into a store.
 type importing struct {
 	*streamReader
-	fill  Fill
-	count counter
-	said  []byte // the sums of the stream
+	ledger Ledger
+	fill   Fill
+	count  counter
+	said   []byte // the sums of the stream
 
 	guild    storage.GuildID
 	begun    bool
 	last     frame  // of the guild
-	sequence uint64 // of its journal
-	balances map[storage.Account]storage.Chips
+	made     uint64 // of its postings
+	accounts map[storage.Account]side
 	batch    []Change
 }
 
@@ -96,8 +99,8 @@ func (in *importing) begin(f frame) error {
 	if err := in.endGuild(); err != nil {
 		return err
 	}
-	in.guild, in.begun, in.last, in.sequence = g, true, frame{}, 0
-	in.balances = make(map[storage.Account]storage.Chips)
+	in.guild, in.begun, in.last, in.made = g, true, frame{}, 0
+	in.accounts = make(map[storage.Account]side)
 	return nil
 }
 
@@ -112,7 +115,7 @@ func (in *importing) add(t Table, f frame) error {
 		if !ok || err != nil {
 			return firstOf(err, errBadKey)
 		}
-		for _, key := range EntriesOf(p, in.balances[storage.WalletOf(player)]) {
+		for _, key := range EntriesOf(p, in.accounts[storage.WalletOf(player)].chips) {
 			in.put(key, []byte{})
 		}
 	case Seatings:
@@ -132,20 +135,19 @@ func (in *importing) add(t Table, f frame) error {
 
 // post adds a posting.
 func (in *importing) post(raw []byte) error {
-	in.sequence++
-	p, err := DecodePosting(in.sequence, raw)
+	p, err := DecodePosting(in.made+1, raw)
 	if err != nil {
 		return err
 	}
 	if p.From.Guild != in.guild || p.To.Guild != in.guild {
 		return storage.ErrGuild
 	}
-	in.balances[p.To] += p.Chips // that they may, the audit says
-	if in.balances[p.From] -= p.Chips; in.balances[p.From] == 0 && p.From.Kind ==
-		storage.HeldAccount {
-		delete(in.balances, p.From) // there is one to every hand
-	}
-	for _, c := range PostingChanges(in.sequence, p) {
+	from, to := in.accounts[p.From], in.accounts[p.To]
+	at := in.ledger.after(in.made, from, to)
+	in.made++
+	in.set(p.From, side{from.chips - p.Chips, at}) // that it may, the audit says
+	in.set(p.To, side{to.chips + p.Chips, at})
+	for _, c := range postingChanges(in.ledger, at, p) {
 		switch c.Table {
 		case Heads: // only the last counts
 			continue
@@ -157,15 +159,25 @@ func (in *importing) post(raw []byte) error {
 	return nil
 }
 
+// set notes an account, if it has a record.
+func (in *importing) set(a storage.Account, after side) {
+	if value, kept := in.ledger.record(a, after); kept && value != nil {
+		in.accounts[a] = after
+	} else {
+		delete(in.accounts, a)
+	}
+}
+
 func (in *importing) put(k Key, value []byte) { in.batch = append(in.batch, Change{k, value}) }
 
 // endGuild adds what follows from all of a guild's journal.
 func (in *importing) endGuild() error {
-	if in.sequence > 0 {
-		in.put(HeadKey(in.guild), numbers(in.sequence))
+	if in.made > 0 {
+		in.batch = append(in.batch, in.ledger.heads(in.guild, in.made)...)
 	}
-	for a, chips := range in.balances {
-		if in.put(BalanceKey(a), EncodeChips(chips)); len(in.batch) >= batchMax {
+	for a, last := range in.accounts {
+		value, _ := in.ledger.record(a, last)
+		if in.put(BalanceKey(a), value); len(in.batch) >= batchMax {
 			if err := in.flush(); err != nil {
 				return err
 			}

@@ -16,6 +16,8 @@ type Ledger interface {
 	balance(*reader, storage.Account) (storage.Chips, error)
 	// next returns where a posting stands in the journal that moves chips between two sides.
 	next(r *reader, from, to side) (at uint64, err error)
+	// after is next where it is known how many postings there are.
+	after(made uint64, from, to side) (at uint64)
 	// journalID returns the key of a posting in the journal.
 	journalID(g storage.GuildID, at uint64, key string) []byte
 	// placeOf is the reverse of journalID, without the posting's key.
@@ -57,7 +59,7 @@ func (l Numbered) balance(r *reader, a storage.Account) (storage.Chips, error) {
 	return found.chips, err
 }
 
-func (Numbered) next(r *reader, _, _ side) (uint64, error) {
+func (l Numbered) next(r *reader, from, to side) (uint64, error) {
 	made, _, err := read(r, HeadKey(r.guild), func(raw []byte) (uint64, error) {
 		made, ok := NumberOf(raw)
 		if !ok {
@@ -66,8 +68,10 @@ func (Numbered) next(r *reader, _, _ side) (uint64, error) {
 		}
 		return made, nil
 	})
-	return made + 1, err
+	return l.after(made, from, to), err
 }
+
+func (Numbered) after(made uint64, _, _ side) uint64 { return made + 1 }
 
 func (Numbered) journalID(g storage.GuildID, at uint64, _ string) []byte {
 	return JournalKey(g, at).ID
@@ -119,9 +123,9 @@ func (l Clocked) balance(r *reader, a storage.Account) (storage.Chips, error) {
 	return found.chips, err
 }
 
-func (Clocked) next(_ *reader, from, to side) (uint64, error) {
-	return 1 + max(from.clock, to.clock), nil
-}
+func (l Clocked) next(_ *reader, from, to side) (uint64, error) { return l.after(0, from, to), nil }
+
+func (Clocked) after(_ uint64, from, to side) uint64 { return 1 + max(from.clock, to.clock) }
 
 func (Clocked) journalID(g storage.GuildID, at uint64, key string) []byte {
 	return append(JournalKey(g, at).ID, key...)

@@ -115,20 +115,33 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 	return x.End(found)
 }
 
-// Import returns a store of what [Store.Export] of any engine has written.
-func Import(ctx context.Context, r io.Reader, m storage.Move) (*Store, error) {
-	s := New()
-	filled := s.current.Load()
+// Import fills an empty store with what Export of any engine has written. It returns
+// [storage.ErrNotEmpty] for another. With any error the store stays as it is.
+func (s *Store) Import(ctx context.Context, r io.Reader, m storage.Move) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	filled := s.current.Load().clone()
+	if filled.records.Len() > 0 {
+		return storage.ErrNotEmpty
+	}
 	fill := func(_ storage.GuildID, add []engine.Change) error { return filled.Apply(add) }
-	said, err := engine.Import(ctx, r, fill, m)
+	said, err := engine.Import(ctx, r, filled.ledger, fill, m)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	found, err := s.Audit(ctx)
-	if err == nil {
-		err = m.Kept(said, found)
+	a := engine.NewAuditor(ctx, true)
+	if err := a.Compare(filled); err != nil {
+		return err
 	}
-	return s, err
+	if err := m.Kept(said, a.Result()); err != nil {
+		return err
+	}
+	s.current.Store(filled)
+	return nil
 }
 
 // Count counts what there is.

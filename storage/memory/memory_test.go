@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"io"
 	"testing"
 
@@ -27,19 +28,45 @@ func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
 	}
 }
 
-// imported imports a stream into memory.
-func imported(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, error) {
-	s, err := Import(t.Context(), r, m)
-	if err != nil {
+// importInto returns what imports a stream into an empty store.
+func importInto(empty func() *Store) storagetest.Import {
+	return func(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, error) {
+		s := empty()
+		err := s.Import(t.Context(), r, m)
+		if err == nil {
+			return s, nil
+		}
+		if left := s.current.Load().records.Len(); left > 0 {
+			t.Errorf("after %v there are %d records", err, left)
+		}
 		return nil, err
 	}
-	return s, nil
 }
 
-func place(*testing.T) func() storage.Store { return func() storage.Store { return New() } }
+func placeOf(empty func() *Store) storagetest.Place {
+	return func(*testing.T) func() storage.Store { return func() storage.Store { return empty() } }
+}
 
-func TestAStoreIsTheSameAfterAMove(t *testing.T) { storagetest.Moves(t, place, imported) }
+func TestAStoreIsTheSameAfterAMove(t *testing.T) {
+	numbered, clocked := importInto(New), importInto(NewClocked)
+	storagetest.Moves(t, placeOf(New), numbered, clocked, clocked, numbered)
+	storagetest.Moves(t, placeOf(NewClocked), clocked, numbered, clocked)
+}
 
 func TestAStreamWithAnyOtherByteIsRefused(t *testing.T) {
-	storagetest.Refuses(t, place, imported, true)
+	storagetest.Refuses(t, placeOf(New), importInto(NewClocked), true)
+	storagetest.Refuses(t, placeOf(NewClocked), importInto(New), false)
+}
+
+func TestNothingIsImportedIntoAStoreWithRecords(t *testing.T) {
+	s := New()
+	err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
+		return tx.SaveSettings(storage.Settings{Guild: 7})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Import(t.Context(), nil, storage.Move{}); !errors.Is(err, storage.ErrNotEmpty) {
+		t.Error(err)
+	}
 }

@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,8 +37,24 @@ type Options struct {
 }
 
 // Open opens a database, and brings it up to date. It tries as long as ctx lasts while the
-// database cannot be reached.
+// database cannot be reached. It returns [storage.ErrUnfinished] for one into which an import
+// goes on, or has not ended.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	s, err := open(ctx, url, o)
+	if err != nil {
+		return nil, err
+	}
+	held, err := s.Leased(ctx)
+	if slices.ContainsFunc(held, func(l storage.Lease) bool { return l.Name == importLease }) {
+		err = storage.ErrUnfinished
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, url string, o Options) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the address of the database: %w", err)
@@ -46,13 +64,16 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	wait := backoff{}
+	wait, told := backoff{}, time.Time{}
 	for {
 		s.schema, err = migrate(ctx, config.ConnConfig)
 		if err == nil || !transient(err) || wait.pause(ctx) != nil {
 			break
 		}
-		s.log.Warn("the database cannot be opened yet", "error", err)
+		if time.Since(told) >= tellEvery {
+			s.log.Warn("the database cannot be opened yet: trying on", "error", err)
+			told = time.Now()
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("bring the database up to date: %w", err)
@@ -68,6 +89,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	return s, nil
 }
+
+// tellEvery is how often people are told of a database that cannot be opened.
+const tellEvery = 10 * time.Second
 
 // connections is how many a process has at most, unless the address says another number.
 // Few are quicker than many: what a database can do at once its processors say.
@@ -190,8 +214,7 @@ func (s *Store) view(
 		return true, err
 	}
 	defer conn.Release()
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginReading,
-		read: make(map[string]int64)}
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginReading}
 	defer t.rollback()
 	err = fn(t)
 	if t.failure != nil {

@@ -37,7 +37,7 @@ func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
 }
 
 // newSchema makes an empty schema, which is quicker than a database, and returns its URL.
-func newSchema(t *testing.T, database, name string) string {
+func newSchema(t testing.TB, database, name string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	if err != nil {

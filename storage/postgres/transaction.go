@@ -22,7 +22,7 @@ type transaction struct {
 	conn    *pgxpool.Conn
 	guild   storage.GuildID
 	begin   string           // how it begins; empty once it has
-	read    map[string]int64 // the versions of rows, by their keys; 0 for none
+	read    map[string]int64 // the versions of rows, by their keys; 0 for none; nil of a view
 	store   *Store
 	failure error // the first of the database's
 }
@@ -33,7 +33,11 @@ func (t *transaction) version(k engine.Key) (version int64, known bool) {
 	return version, known
 }
 
-func (t *transaction) note(k engine.Key, version int64) { t.read[mapKey(k)] = version }
+func (t *transaction) note(k engine.Key, version int64) {
+	if t.read != nil {
+		t.read[mapKey(k)] = version
+	}
+}
 
 func mapKey(k engine.Key) string { return string(append([]byte{byte(k.Table)}, k.ID...)) }
 

@@ -1,0 +1,128 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+// Export audits and writes all that is kept as a stream that every engine can import: one
+// state of each guild, one guild after the other.
+func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	var guilds []storage.GuildID
+	err := s.eachGuild(ctx, func(g storage.GuildID) error {
+		guilds = append(guilds, g)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(guilds)
+	a, x := engine.NewAuditor(ctx, true), engine.NewExport(w, m)
+	for _, g := range guilds {
+		_, err := s.view(ctx, g, func(t *transaction) error {
+			if err := a.Compare(t); err != nil {
+				return err
+			}
+			return a.Export(x)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	found := a.Result()
+	if err := cmpOr(m.Judge(found), ctx.Err()); err != nil {
+		return err
+	}
+	return x.End(found)
+}
+
+// importLease is held by an import, and by one that did not end for ever: what it has left
+// is no whole database.
+const importLease = "import"
+
+// forEver is how long that is.
+const forEver = 100 * 365 * 24 * time.Hour
+
+// Import fills a database without guilds with what Export of any engine has written. It
+// returns [storage.ErrNotEmpty] for another. After an error nobody can open the database,
+// unless it is empty still.
+func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.Move) error {
+	s, err := open(ctx, url, o)
+	if err != nil {
+		return err
+	}
+	holder := strconv.FormatInt(time.Now().UnixNano(), 36)
+	_, held, err := s.Lease(ctx, importLease, holder, forEver)
+	if err == nil && !held {
+		err = storage.ErrUnfinished
+	}
+	if err == nil {
+		err = s.importAll(ctx, r, m)
+		if empty, unknown := s.empty(ctx); err == nil || unknown == nil && empty ||
+			errors.Is(err, storage.ErrNotEmpty) {
+			err = cmpOr(err, s.Yield(context.WithoutCancel(ctx), importLease, holder))
+		}
+	}
+	return errors.Join(err, s.Close())
+}
+
+func (s *Store) importAll(ctx context.Context, r io.Reader, m storage.Move) error {
+	if empty, err := s.empty(ctx); err != nil || !empty {
+		return cmpOr(err, storage.ErrNotEmpty)
+	}
+	fill := func(g storage.GuildID, add []engine.Change) error { return s.fill(ctx, g, add) }
+	said, err := engine.Import(ctx, r, engine.Clocked{}, fill, m)
+	if err != nil {
+		return err
+	}
+	found, err := s.Audit(ctx)
+	if err != nil {
+		return err
+	}
+	return m.Kept(said, found)
+}
+
+// errSome ends a look for guilds.
+var errSome = errors.New("there is a guild")
+
+func (s *Store) empty(ctx context.Context) (bool, error) {
+	err := s.eachGuild(ctx, func(storage.GuildID) error { return errSome })
+	if errors.Is(err, errSome) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// fill adds records of a guild in a transaction.
+func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err := s.register(ctx, conn, g); err != nil {
+		return err
+	}
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
+		read: make(map[string]int64)}
+	defer t.rollback()
+	for _, c := range add {
+		t.note(c.Key, 0) // there is none
+	}
+	if err := t.Apply(add); err != nil {
+		return fmt.Errorf("import records of %v: %w", g, err)
+	}
+	return t.commit()
+}
