@@ -63,7 +63,9 @@ func read(file, text string) []command {
 		prose    []string // of the present paragraph
 		begun    int      // its line
 		fenced   bool
-		open     = -1 // the command whose output is read
+		together bool     // the lines of this block are run as one command
+		script   []string // these lines
+		open     = -1     // the command whose output is read
 		flush    func()
 		indented = func(line string) (string, bool) { return strings.CutPrefix(line, "    ") }
 	)
@@ -81,7 +83,13 @@ func read(file, text string) []command {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			flush()
-			fenced, open = !fenced, -1
+			if together {
+				all = append(all, command{file: file, line: i, text: strings.Join(script, "\n")})
+			}
+			fenced, together, script, open = !fenced, line == "```sh together", nil, -1
+			continue
+		case together:
+			script = append(script, line)
 			continue
 		case fenced:
 			code, inBlock = line, true
@@ -144,14 +152,16 @@ func TestCommandsAreFoundWhereverTheyStand(t *testing.T) {
 		"\n    go test ./...\n    bot/    a tree\n\nText `go build` here.\n\n" +
 		"    $ bot odds\n    one\n\n    three\n    $ bot watch\n    ...\n\n" +
 		"More, and `.ci/run`.\n\n```sh\nbot verify < a\n$ cp a b\nx\n```\n" +
-		"| `go test ./a -run 'A\\|B'` | `X` |\n"
+		"| `go test ./a -run 'A\\|B'` | `X` |\n" +
+		"```sh together\ncd a\n./bot audit\n```\n"
 	var got []string
 	for _, c := range read("x.md", text) {
 		got = append(got, c.text+strings.Join(append([]string{""}, c.output...), "\n>"))
 	}
 	want := []string{"bot tables", "bot play", "DATABASE=FILE bot audit", "go test ./...",
 		"go build", "bot odds\n>one\n>\n>three",
-		"bot watch\n>...", ".ci/run", "bot verify < a", "cp a b\n>x", "go test ./a -run 'A|B'"}
+		"bot watch\n>...", ".ci/run", "bot verify < a", "cp a b\n>x", "go test ./a -run 'A|B'",
+		"cd a\n./bot audit"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,22 +19,28 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"holecard/internal/localdiscord"
 )
 
 var long = flag.Bool("long", false, "also run what takes minutes: the tests and the benchmarks")
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
-	"go run ./cmd/bot": "needs the token of a bot at Discord",
-	"bot emojis sync": "needs the token of a bot at Discord: " +
-		"TestEmojisAreUploadedByACommandAndTheirIDsKept has one",
+	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
-	"bot status": "needs a running bot: TestStatusAsksTheRunningBot has one",
 	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
 	".ci/run":         "runs this test",
 	"bot import FILE": "needs an export: the command with a pipe has one",
+}
+
+// notHere are the programs whose commands are not run, and why.
+var notHere = map[string]string{
+	"docker": "no Docker runs here: TestTheBotPlaysInItsImage carries out the Dockerfile",
+	"sudo": "changes the machine: TestTheBotPlaysAsAService does what the recipe for systemd says " +
+		"on a machine of its own",
 }
 
 // limit is how long a command may take that nobody says takes minutes.
@@ -47,7 +55,11 @@ var takesMinutes = []string{"go test ./...", "go test -run '^$' -bench . ./..."}
 var untilStopped = map[string]string{
 	"go run ./cmd/bot playground": "The playground is open: http://",
 	"bot playground":              "The playground is open: http://",
+	"./bot run":                   "The bot is ready.",
 }
+
+// asksABot finds the commands that ask the running bot.
+var asksABot = regexp.MustCompile(`(?m)^(\./)?bot (status|doctor)`)
 
 // input is what a command reads: the hands of the guide for players.
 var input = map[string]string{"bot verify": "docs/fairness.md"}
@@ -79,14 +91,14 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 	for _, c := range commands(t) {
 		delete(left, c.text)
 		switch {
-		case notRun[c.text] != "" || c.file == onlyNames && strings.HasPrefix(c.text, "go test "):
+		case notRun[c.text] != "" || notHere[strings.Fields(c.text)[0]] != "" || c.file == onlyNames && strings.HasPrefix(c.text, "go test "):
 			continue
 		case slices.Contains(takesMinutes, c.text) && !*long:
 			continue
 		}
 		for _, text := range variants(c.text) {
 			if !ran[text] || c.output != nil {
-				t.Run(text, func(t *testing.T) { at(t, bin).run(c, text) })
+				t.Run(text, func(t *testing.T) { at(t, bin, text).run(c, text) })
 			}
 			ran[text] = true
 		}
@@ -167,15 +179,19 @@ func variants(text string) []string {
 	return []string{option.ReplaceAllString(text, ""), option.ReplaceAllString(text, " $1")}
 }
 
-// place is a folder in which a command is run: it looks like a clone of the
-// repository, in which nothing that is changed stays.
+// place is a folder in which a command is run, in which nothing that is changed stays.
 type place struct {
 	t    *testing.T
 	dir  string
 	path string
 }
 
-func at(t *testing.T, bin string) place {
+// downloaded finds the commands of somebody who has unpacked a release.
+var downloaded = regexp.MustCompile(`(?m)(^|[|&] |=\S* )\./bot( |$)`)
+
+// at returns a place that looks like a clone of the repository, or like a release that
+// is unpacked. Its bot belongs to a local Discord.
+func at(t *testing.T, bin, text string) place {
 	t.Helper()
 	p := place{t, t.TempDir(), "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")}
 	whole, err := filepath.Abs(root)
@@ -190,11 +206,27 @@ func at(t *testing.T, bin string) place {
 		switch e.Name() {
 		case ".env", "data", "bin": // of the developer
 		default:
-			err := os.Symlink(filepath.Join(whole, e.Name()), filepath.Join(p.dir, e.Name()))
+			from := whole
+			if e.Name() == "bot" && downloaded.MatchString(text) {
+				from = bin
+			}
+			err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(p.dir, e.Name()))
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	discord := localdiscord.New(localdiscord.Config{})
+	go discord.Serve(listener)
+	t.Cleanup(func() { discord.Close() })
+	settings := fmt.Sprintf("DISCORD_TOKEN=%s\nDISCORD_API_URL=http://%s/api/v9\n",
+		discord.Token(), listener.Addr())
+	if err := os.WriteFile(filepath.Join(p.dir, ".env"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	return p
 }
@@ -240,14 +272,26 @@ func (p place) run(c command, text string) {
 	p.t.Helper()
 	for begins, says := range untilStopped {
 		if text == begins || strings.HasPrefix(text, begins+" ") {
-			p.runUntil(text, says)
+			p.runUntil(text, says, func() {})
 			return
 		}
 	}
-	prefix := func(start string) bool { return strings.HasPrefix(text, start) }
-	if slices.ContainsFunc([]string{"DATABASE=", "bot audit", "bot backup", "bot export"}, prefix) {
+	if asksABot.MatchString(text) {
+		p.runUntil("bot run", untilStopped["./bot run"], func() { p.runToItsEnd(c, text) })
+		return
+	}
+	if needsDatabase.MatchString(text) {
 		p.makeDatabase()
 	}
+	p.runToItsEnd(c, text)
+}
+
+// needsDatabase finds the commands that work on a database that is there.
+var needsDatabase = regexp.MustCompile(`^DATABASE=|(?m)^(\./)?bot (audit|backup|export)`)
+
+// runToItsEnd runs a command that ends by itself.
+func (p place) runToItsEnd(c command, text string) {
+	p.t.Helper()
 	cmd := p.command(text)
 	typed, want := conversation(c.output)
 	if file, reads := input[text]; reads {
@@ -306,12 +350,12 @@ func (p place) makeDatabase() {
 		p.t.Fatal(err)
 	}
 	p.runUntil("bot playground --listen ADDRESS --data data/holecard.db",
-		untilStopped["bot playground"])
+		untilStopped["bot playground"], func() {})
 }
 
-// runUntil starts a command, waits until it says something, and stops it as
-// Ctrl+C does.
-func (p place) runUntil(text, says string) {
+// runUntil starts a command, waits until it says something, does something else, and
+// stops the command as Ctrl+C does.
+func (p place) runUntil(text, says string, meanwhile func()) {
 	p.t.Helper()
 	cmd := p.command("exec " + text) // Ctrl+C would end a shell around it first
 	out := &watched{says: says, said: make(chan struct{})}
@@ -329,6 +373,8 @@ func (p place) runUntil(text, says string) {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		p.t.Fatalf("%s does not say %q, but\n%s", text, says, out)
 	}
+	defer syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // where meanwhile fails
+	meanwhile()
 	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
 		p.t.Fatal(err)
 	}
