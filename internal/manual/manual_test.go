@@ -27,6 +27,9 @@ var long = flag.Bool("long", false, "also run what takes minutes: the tests and 
 
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
+	"bot setup":                                "asks a person for a token",
+	"bot serve --http":                         "only its name: it needs an address",
+	"bot serve --http 127.0.0.1:8080":          "needs the public key of an application at Discord",
 	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
@@ -41,6 +44,7 @@ var notHere = map[string]string{
 	"docker": "no Docker runs here: TestTheBotPlaysInItsImage carries out the Dockerfile",
 	"sudo": "changes the machine: TestTheBotPlaysAsAService does what the recipe for systemd says " +
 		"on a machine of its own",
+	"systemctl": "asks the machine's own systemd",
 }
 
 // limit is how long a command may take that nobody says takes minutes.

@@ -147,8 +147,8 @@ func (s *stage) copy(t *testing.T, from *stage, args []string, owner string) {
 }
 
 // command returns a command that is ready to run as a container of the image would run it.
-func (s *stage) command(args []string, env ...string) *exec.Cmd {
-	return &exec.Cmd{Path: args[0], Args: args, Dir: s.workdir, Env: append(env, s.env...),
+func (s *stage) command(args []string) *exec.Cmd {
+	return &exec.Cmd{Path: args[0], Args: args, Dir: s.workdir, Env: s.env,
 		SysProcAttr: &syscall.SysProcAttr{Chroot: s.root,
 			Credential: &syscall.Credential{Uid: s.uid, Gid: s.gid}}}
 }
@@ -170,11 +170,8 @@ func TestTheBotPlaysInItsImage(t *testing.T) {
 	if err != nil || !x509.NewCertPool().AppendCertsFromPEM(roots) {
 		t.Errorf("there are no certificates by which Discord's is checked: %v", err)
 	}
-	var bot *exec.Cmd
-	playOn(t, func(env []string) *exec.Cmd {
-		bot = image.command(append(image.entrypoint, image.cmd...), env...)
-		return bot
-	})
+	bot := image.command(append(image.entrypoint, image.cmd...))
+	playOn(t, bot, nil)
 	if said, err := image.command(image.health).CombinedOutput(); err != nil {
 		t.Errorf("while the bot plays its health is %v: %s", err, said)
 	}

@@ -12,8 +12,9 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// playOn starts a bot with these settings, and plays a hand on it at a local Discord.
-func playOn(t *testing.T, start func(env []string) *exec.Cmd) {
+// playOn starts a bot, or a machine and then a bot on it by setUp, and plays a hand on it at a
+// local Discord.
+func playOn(t *testing.T, cmd *exec.Cmd, setUp func(token string, settings []string)) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -22,16 +23,22 @@ func playOn(t *testing.T, start func(env []string) *exec.Cmd) {
 	discord := localdiscord.New(localdiscord.Config{})
 	go discord.Serve(listener)
 	t.Cleanup(func() { discord.Close() })
-	bot := start([]string{"DISCORD_TOKEN=" + discord.Token(),
-		"DISCORD_API_URL=http://" + listener.Addr().String() + "/api/v9", "LOG_LEVEL=warn"})
-	bot.Stderr = os.Stderr
-	if err := bot.Start(); err != nil {
+	settings := []string{"LOG_LEVEL=warn",
+		"DISCORD_API_URL=http://" + listener.Addr().String() + "/api/v9"}
+	cmd.Stderr = os.Stderr
+	if setUp == nil {
+		cmd.Env = append(append(cmd.Env, settings...), "DISCORD_TOKEN="+discord.Token())
+	}
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		bot.Process.Kill()
-		bot.Wait()
+		cmd.Process.Kill()
+		cmd.Wait()
 	})
+	if setUp != nil {
+		setUp(discord.Token(), settings)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if err := discord.AwaitCommands(ctx, "blackjack"); err != nil {
