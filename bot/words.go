@@ -28,6 +28,7 @@ func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.
 	if text, ok := words(w, err); ok {
 		b.alarm.ring(err)
 		r := message.Note(text)
+		r.Failed = isFault(err)
 		if e, ok := errors.AsType[*session.ShortError](err); ok {
 			r.Rows = view.Remedies(w, e, c.Player.User)
 		}
@@ -36,7 +37,16 @@ func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
 		"interaction", c.Interaction, "guild", c.Player.Guild, "user", c.Player.User)
-	return message.Note(w.Say("error.unknown", reference))
+	r := message.Note(w.Say("error.unknown", reference))
+	r.Failed = true
+	return r
+}
+
+// isFault reports whether an error that has words is not the player's doing.
+func isFault(err error) bool {
+	return slices.ContainsFunc([]error{storage.ErrNoSpace, storage.ErrBroken, storage.ErrReplaced,
+		storage.ErrCorrupt, context.DeadlineExceeded},
+		func(fault error) bool { return errors.Is(err, fault) })
 }
 
 // Refuse implements [discord.Handler]. A refusal that a player is told of is

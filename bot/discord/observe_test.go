@@ -69,7 +69,7 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 					panic("a mistake")
 				}
 				time.Sleep(30 * time.Millisecond)
-				return message.Reply{Text: c.CustomID}
+				return message.Reply{Text: c.CustomID, Failed: c.CustomID == "fails"}
 			},
 			onCommand: func(context.Context, Command) message.Reply { return message.Note("hi") },
 		}
@@ -85,6 +85,7 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			{commandJSON(snowflake(3), "what somebody made up"), "command unknown answered"},
 			{pressJSON(snowflake(4), 5, "expired"), "button button undelivered"},
 			{pressJSON(snowflake(5), 5, "elsewhere"), "button button elsewhere"},
+			{pressJSON(snowflake(9), 5, "fails"), "button button failed"},
 			{pressJSON(snowflake(6), 5, "panic"), "button button panicked"},
 			{`[]`, "unknown unknown malformed"},
 			{strings.Replace(pressJSON(snowflake(7), 5, "x"), `"type":3`, `"type":99`, 1),
@@ -108,7 +109,7 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 		if o.panics != 1 {
 			t.Errorf("%d panics", o.panics)
 		}
-		if got := r.bot.Shards(); len(got) != 1 || !got[0].Open || got[0].Interactions != 10 ||
+		if got := r.bot.Shards(); len(got) != 1 || !got[0].Open || got[0].Interactions != 11 ||
 			got[0].Started != 1 || got[0].Heard.IsZero() {
 			t.Errorf("the shards are %+v", got)
 		}

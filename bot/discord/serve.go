@@ -177,6 +177,9 @@ func (v *exchange) serve(pass func()) {
 	if redraws = answer.Type == updateAnswer; !redraws {
 		answered(false) // nobody waits for an answer that leaves the message as it is
 	}
+	if reply.Failed {
+		v.answerIs = Failed
+	}
 	arrived = v.deliver(ctx, answer, reply)
 	if redraws && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
 		d.Edit(v.in.click().Place(), *reply.Live)

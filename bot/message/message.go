@@ -12,6 +12,7 @@ type Reply struct {
 	Selects []Select // each a line of its own, above the buttons
 	Rows    [][]Button
 	Private bool   // only the person who asked sees it
+	Failed  bool   // it tells of a fault of ours, or of the machine's
 	Update  bool   // redraws the message whose button was pressed, instead of posting
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none

@@ -290,6 +290,16 @@ func BenchmarkMillionWallets(b *testing.B) {
 			measure(b, func() error { return s.View(context.Background(), 7, reads[name]) })
 		})
 	}
+	b.Run("count and sums", func(b *testing.B) { // as metrics ask for once a minute
+		measure(b, func() error {
+			c, err := s.Count(b.Context())
+			sums, errSums := s.Sums(b.Context())
+			if sums[storage.HeldAccount] == 0 {
+				b.Errorf("the sums are %v", sums)
+			}
+			return expect(c.OpenHands, hands, errors.Join(err, errSums))
+		})
+	})
 	b.Run("move", func(b *testing.B) {
 		n := 0
 		measure(b, func() error {
