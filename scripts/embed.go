@@ -9,3 +9,8 @@ import "embed"
 //
 //go:embed Dockerfile compose.yaml compose.postgres.yaml holecard.service
 var Files embed.FS
+
+// Watching is what Prometheus and Grafana need: alerts with their tests, and a dashboard.
+//
+//go:embed alerts.yml alerts_test.yml grafana.json
+var Watching embed.FS

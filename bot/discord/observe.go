@@ -30,7 +30,7 @@ type Outcome string
 // The outcomes.
 const (
 	Answered    Outcome = "answered"
-	Failed      Outcome = "failed"      // by a fault of ours, or of the machine's; the person was told
+	Failed      Outcome = "failed"      // by a fault of ours or the machine's; the person was told
 	Refused     Outcome = "refused"     // at the gate, and the person was told
 	Ignored     Outcome = "ignored"     // at the gate
 	Dropped     Outcome = "dropped"     // a queue was full

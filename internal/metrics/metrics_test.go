@@ -114,7 +114,7 @@ func TestAFailureOfTheDatabaseIsNoRefusal(t *testing.T) {
 		{"a full disk", t.Context(), storage.ErrNoSpace, nil, failed, false, ""},
 		{"an unknown fault", t.Context(), errors.New("a hole"), nil, failed, false, ""},
 		{"a damaged record", t.Context(), nil, storage.ErrCorrupt, failed, true, failed},
-		{"a database that is slow", t.Context(), nil, context.DeadlineExceeded, failed, true, failed},
+		{"a slow database", t.Context(), nil, context.DeadlineExceeded, failed, true, failed},
 		{"a caller that left", gone, context.Canceled, nil, refused, false, ""},
 	} {
 		m := New("v1", "abc", nil)
