@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"holecard/storage"
 )
 
-// book is what the test was told, and so what must be in the file.
+// book is what the test was told, and so what must be in the store.
 type book struct {
+	guild    storage.GuildID
 	round    int
-	pages    [players]page
+	entries  map[string]*entry                // of this round, by the names of the deeds
 	balances map[storage.UserID]storage.Chips // of wallets
+	unsure   map[storage.UserID]bool          // whose balances nobody was told
 	hands    map[storage.RoundID]uint32
 	tables   map[storage.SeatingID]mark
 	struck   map[storage.Deadline]bool // that were carried out
@@ -24,18 +27,18 @@ type book struct {
 	never    int // actions that were planned at a fault and are not
 }
 
-// page is what was told of one player.
-type page struct {
-	deeds []deed // done in this round
-	n     int    // the last action that was told of
-	open  *deed  // planned, and not answered
-	not   []deed // planned in this round, and refused
+// entry is what was told of an interaction or a deadline. Several processes may have had it.
+type entry struct {
+	open []deed // planned, and not known to be refused
+	not  []deed // planned, and refused
+	kept *deed  // done, or found in the store
 }
 
 func newBook() *book {
-	return &book{hands: map[storage.RoundID]uint32{},
-		balances: map[storage.UserID]storage.Chips{},
-		tables:   map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
+	return &book{guild: home, entries: map[string]*entry{},
+		balances: map[storage.UserID]storage.Chips{}, unsure: map[storage.UserID]bool{},
+		hands:  map[storage.RoundID]uint32{},
+		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
 }
 
 // String tells what the book has seen.
@@ -50,65 +53,53 @@ func (b *book) String() string {
 // next begins a round.
 func (b *book) next() {
 	b.round++
-	b.pages = [players]page{}
+	clear(b.entries)
 }
 
 // take notes a line. The error is one of the harness, or of the players' process.
 func (b *book) take(d deed) error {
-	p := &b.pages[d.Player]
-	p.n = max(p.n, d.N)
+	e := b.entries[d.name()]
+	if e == nil {
+		e = &entry{}
+		b.entries[d.name()] = e
+	}
 	switch d.Step {
 	case ready: // and tables that were open wait
 		maps.Copy(b.tables, d.Tables)
 	case planned: // more than once, where the transaction was run again
-		if last, ok := p.last(); ok && last.N == d.N {
-			return fmt.Errorf("player %d, action %d: done, and done again: %+v", d.Player, d.N, d)
+		if !slices.ContainsFunc(e.open, d.equal) {
+			e.open = append(e.open, d)
 		}
-		p.open = &d
 	case done:
-		p.open = nil
-		if last, ok := p.last(); ok && last.equal(d) {
+		if e.kept != nil && e.kept.equal(d) && e.kept.Process == d.Process {
 			return nil // lies are told more than once
 		}
-		return b.keep(d)
+		if e.kept != nil {
+			return fmt.Errorf("done, and done again: %+v, %+v", *e.kept, d)
+		}
+		if d.Struck != nil && b.struck[*d.Struck] {
+			return fmt.Errorf("carried out again: %+v", d)
+		}
+		b.keep(e, d)
 	case refused:
 		b.refused++
-		if p.open != nil && !d.Broken {
-			p.not = append(p.not, *p.open)
-			p.open = nil
+		if !d.Perhaps {
+			e.not = append(e.not, e.open...)
+			e.open = nil
 		}
-	case same:
-		p.open = nil // planned, and on the second run there was nothing to do
+	case same: // nothing to do, perhaps as it was done when the transaction ran before
 	default:
-		return fmt.Errorf("player %d, action %d: %s: %s", d.Player, d.N, d.Step, d.Why)
+		return fmt.Errorf("%+v: %s: %s", d, d.Step, d.Why)
 	}
 	return nil
 }
 
-// last returns the last deed that was done in this round.
-func (p *page) last() (deed, bool) {
-	if len(p.deeds) == 0 {
-		return deed{}, false
-	}
-	return p.deeds[len(p.deeds)-1], true
-}
-
-// unkept returns the deeds of this round that were planned and are not kept.
-func (p *page) unkept() []deed {
-	if p.open == nil {
-		return p.not
-	}
-	return append(slices.Clone(p.not), *p.open)
-}
-
-// keep notes changes that are in the file. What several players change is told in any order.
-// The error is a deadline that was carried out twice.
-func (b *book) keep(d deed) error {
-	p := &b.pages[d.Player]
+// keep notes changes that are in the store. What several players change is told in any order.
+func (b *book) keep(e *entry, d deed) {
+	e.kept = &d
 	for user, chips := range d.Moved {
 		b.balances[user] += chips
 	}
-	p.deeds = append(p.deeds, d)
 	for hand, version := range d.Hands {
 		b.hands[hand] = max(b.hands[hand], version)
 	}
@@ -120,17 +111,12 @@ func (b *book) keep(d deed) error {
 	}
 	b.postings += len(d.Keys)
 	b.done++
-	if d.Struck == nil {
-		return nil
+	if d.Struck != nil {
+		b.struck[*d.Struck] = true
 	}
-	if b.struck[*d.Struck] {
-		return fmt.Errorf("player %d, action %d: carries out %+v again", d.Player, d.N, *d.Struck)
-	}
-	b.struck[*d.Struck] = true
-	return nil
 }
 
-// compare returns the problems of the file, in sentences.
+// compare returns the problems of the store, in sentences.
 func (b *book) compare(ctx context.Context, store storage.Store) (problems []string, err error) {
 	audit, err := store.Audit(ctx)
 	if err != nil {
@@ -140,27 +126,18 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 		// Reading on may not even be possible.
 		return append([]string{"the audit is not ok"}, audit.Problems...), nil
 	}
-	err = store.View(ctx, home, func(r storage.Reader) error {
-		for i := range b.pages {
-			if err := b.settle(r, i); err != nil {
-				return err
-			}
-		}
-		for i := range b.pages {
-			found, err := b.comparePlayer(r, i)
-			problems = append(problems, found...)
-			if err != nil {
-				return err
-			}
-			found, err = b.compareKeys(r, i)
+	err = store.View(ctx, b.guild, func(r storage.Reader) error {
+		problems = nil
+		looks := []func(storage.Reader) ([]string, error){b.compareEntries, b.compareKeys,
+			b.compareHands, b.compareTables, b.compareWallets}
+		for _, look := range looks {
+			found, err := look(r)
 			problems = append(problems, found...)
 			if err != nil {
 				return err
 			}
 		}
-		found, err := b.compareTables(r)
-		problems = append(problems, found...)
-		return err
+		return nil
 	})
 	if audit.Postings != b.postings {
 		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made",
@@ -169,35 +146,103 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 	return problems, err
 }
 
-// settle looks what became of the player's action that was never answered.
-func (b *book) settle(r storage.Reader, number int) error {
-	p := &b.pages[number]
-	if p.open == nil {
-		return nil
+// compareEntries compares which interactions and deadlines have had an effect, and finds out
+// what became of those that were never answered.
+func (b *book) compareEntries(r storage.Reader) (problems []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(b.entries)) {
+		e := b.entries[name]
+		d := e.any()
+		if d == nil {
+			continue // nothing was planned
+		}
+		there, err := b.there(r, *d)
+		switch {
+		case err != nil:
+			return problems, err
+		case e.kept != nil && d.changes() && !there:
+			problems = append(problems, name+" is done, and not kept")
+		case e.kept == nil && there:
+			if err := b.find(r, e); err != nil {
+				return problems, err
+			}
+			if e.kept == nil {
+				problems = append(problems, name+" is kept, and nobody has done the whole of it")
+			}
+		case e.kept == nil && len(e.open) > 0:
+			b.never++
+			e.not, e.open = append(e.not, e.open...), nil
+		}
 	}
-	kept, err := r.Seen(interaction(b.round, number, p.open.N))
-	if p.open.Struck != nil { // by the clock, of which no interaction is kept
-		kept, err = b.reached(r, *p.open)
-	}
-	if err != nil {
-		return err
-	}
-	if !kept {
-		b.never++
-		return nil
-	}
-	d := *p.open
-	p.open = nil
-	b.whole++
-	return b.keep(d)
+	return problems, nil
 }
 
-// reached reports whether the tables of a deed have come to what it made of them.
-func (b *book) reached(r storage.Reader, d deed) (bool, error) {
+// any returns the deed that was done, or else any that was planned.
+func (e *entry) any() *deed {
+	if e.kept != nil {
+		return e.kept
+	}
+	if all := append(slices.Clone(e.open), e.not...); len(all) > 0 {
+		return &all[0]
+	}
+	return nil
+}
+
+// there reports whether a deed of that name is in the store.
+func (b *book) there(r storage.Reader, d deed) (bool, error) {
+	if d.Saw {
+		return r.Seen(d.ID)
+	}
+	return whole(r, d)
+}
+
+// find finds the deed that is kept, of those that were planned under a name.
+func (b *book) find(r storage.Reader, e *entry) error {
+	var found []deed
+	for _, d := range e.open {
+		all, err := whole(r, d)
+		if err != nil {
+			return err
+		}
+		if all {
+			found = append(found, d)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	// One that changes less is also there where one that changes more is.
+	b.keep(e, slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) }))
+	b.whole++
+	for _, d := range found {
+		if !maps.Equal(d.Moved, e.kept.Moved) {
+			for user := range d.Moved {
+				b.unsure[user] = true
+			}
+			for user := range e.kept.Moved {
+				b.unsure[user] = true
+			}
+		}
+	}
+	return nil
+}
+
+// whole reports whether all changes of a deed are in the store.
+func whole(r storage.Reader, d deed) (bool, error) {
 	for id, want := range d.Tables {
 		is, err := markOf(r, id)
 		later := is == mark{} || want != mark{} && is.Version > want.Version
 		if err != nil || is != want && !later {
+			return false, err
+		}
+	}
+	for id, version := range d.Hands {
+		h, _, err := r.Round(id)
+		if err != nil || h.Version < version {
+			return false, err
+		}
+	}
+	for _, key := range d.Keys {
+		if kept, err := r.Posted(key); err != nil || !kept {
 			return false, err
 		}
 	}
@@ -211,6 +256,82 @@ func markOf(r storage.Reader, id storage.SeatingID) (mark, error) {
 		return mark{}, err
 	}
 	return mark{t.Version, t.Due}, err
+}
+
+// compareKeys looks for the postings of this round.
+func (b *book) compareKeys(r storage.Reader) (problems []string, err error) {
+	want := map[string]bool{}
+	for _, e := range b.entries {
+		for _, d := range append(slices.Clone(e.open), e.not...) {
+			for _, key := range d.Keys {
+				want[key] = false
+			}
+		}
+	}
+	for _, e := range b.entries {
+		if e.kept == nil {
+			continue
+		}
+		for _, key := range e.kept.Keys {
+			if want[key] {
+				problems = append(problems, "two have done the posting "+key)
+			}
+			want[key] = true // also where somebody else was refused
+		}
+	}
+	for key, want := range want {
+		switch kept, err := r.Posted(key); {
+		case err != nil:
+			return problems, err
+		case kept != want:
+			problems = append(problems, fmt.Sprintf("the posting %s is kept: %v, and should be: %v",
+				key, kept, want))
+		}
+	}
+	return problems, nil
+}
+
+// compareHands compares the versions of the hands of this round, with those that were planned
+// and never dealt.
+func (b *book) compareHands(r storage.Reader) (problems []string, err error) {
+	hands := map[storage.RoundID]uint32{}
+	for _, e := range b.entries {
+		for _, d := range append(slices.Clone(e.open), e.not...) {
+			for hand := range d.Hands {
+				hands[hand] = b.hands[hand]
+			}
+		}
+		if e.kept != nil {
+			for hand := range e.kept.Hands {
+				hands[hand] = b.hands[hand]
+			}
+		}
+	}
+	return compareVersions(r, hands)
+}
+
+// compareAllHands compares the versions of all hands there ever were.
+func (b *book) compareAllHands(ctx context.Context, store storage.Store) (problems []string,
+	err error) {
+	err = store.View(ctx, b.guild, func(r storage.Reader) error {
+		problems, err = compareVersions(r, b.hands)
+		return err
+	})
+	return problems, err
+}
+
+func compareVersions(r storage.Reader, hands map[storage.RoundID]uint32) (problems []string,
+	err error) {
+	for hand, version := range hands {
+		switch h, _, err := r.Round(hand); {
+		case err != nil:
+			return problems, err
+		case h.Version != version:
+			problems = append(problems, fmt.Sprintf("hand %d has version %d, and should have %d",
+				hand, h.Version, version))
+		}
+	}
+	return problems, nil
 }
 
 // compareTables compares all tables with what they should be.
@@ -227,107 +348,36 @@ func (b *book) compareTables(r storage.Reader) (problems []string, err error) {
 	return problems, nil
 }
 
-// comparePlayer compares the player's interactions, hands and wallet.
-func (b *book) comparePlayer(r storage.Reader, number int) (problems []string, err error) {
-	p := &b.pages[number]
-	problem := func(format string, args ...any) {
-		problems = append(problems, fmt.Sprintf("player %d: ", number)+fmt.Sprintf(format, args...))
-	}
-	seen := map[int]bool{}
-	for _, d := range p.deeds {
-		seen[d.N] = d.Saw
-	}
-	const beyond = 3 // actions that were never told of
-	for n := 1; n <= p.n+beyond; n++ {
-		kept, err := r.Seen(interaction(b.round, number, n))
-		if err != nil {
-			return nil, err
+// compareWallets compares the chips of all players.
+func (b *book) compareWallets(r storage.Reader) (problems []string, err error) {
+	for user, want := range b.balances {
+		if b.unsure[user] {
+			continue
 		}
-		if kept != seen[n] {
-			problem("action %d of %d: its interaction is recorded: %v, and should be: %v", n, p.n,
-				kept, seen[n])
-		}
-	}
-	hands := map[storage.RoundID]uint32{}
-	for _, d := range p.deeds {
-		for hand := range d.Hands {
-			hands[hand] = b.hands[hand]
-		}
-	}
-	for _, d := range p.unkept() {
-		for hand := range d.Hands {
-			hands[hand] = b.hands[hand]
-		}
-	}
-	for hand, version := range hands {
-		switch h, _, err := r.Round(hand); {
+		who := storage.Player{Guild: b.guild, User: user}
+		switch is, err := r.Balance(storage.WalletOf(who)); {
 		case err != nil:
 			return problems, err
-		case h.Version != version:
-			problem("hand %d has version %d, and should have %d", hand, h.Version, version)
+		case is != want:
+			problems = append(problems, fmt.Sprintf("%v has %d chips, and should have %d", who, is,
+				want))
 		}
 	}
-	who := playerOf(number)
-	balance, err := r.Balance(storage.WalletOf(who))
-	if want := b.balances[who.User]; err == nil && balance != want {
-		problem("the wallet has %d chips, and should have %d", balance, want)
-	}
-	return problems, err
+	return problems, nil
 }
 
-// compareKeys looks for the postings of a player's round.
-func (b *book) compareKeys(r storage.Reader, number int) (problems []string, err error) {
-	p := &b.pages[number]
-	// By anybody: a player who is refused a gift may have been about to open a wallet.
-	done := map[string]bool{}
-	for i := range b.pages {
-		for _, d := range b.pages[i].deeds {
-			for _, key := range d.Keys {
-				done[key] = true
-			}
-		}
+// name says what a deed was done for: an interaction, a deadline, or the step of a table.
+func (d deed) name() string {
+	switch {
+	case d.Struck != nil:
+		return fmt.Sprintf("deadline %+v", *d.Struck)
+	case d.ID != 0:
+		return fmt.Sprintf("interaction %d", d.ID)
 	}
-	look := func(deeds []deed, want bool) error {
-		for _, d := range deeds {
-			for _, key := range d.Keys {
-				if !want && done[key] { // refused, and done later
-					continue
-				}
-				kept, err := r.Posted(key)
-				if err != nil {
-					return err
-				}
-				if kept != want {
-					problems = append(problems, fmt.Sprintf(
-						"player %d: the posting %s is kept: %v, and should be: %v", number, key,
-						kept, want))
-				}
-			}
-		}
-		return nil
+	var steps []string
+	for table, now := range d.Tables {
+		steps = append(steps, fmt.Sprintf("table %d at %d", table, now.Version))
 	}
-	if err := look(p.deeds, true); err != nil {
-		return problems, err
-	}
-	return problems, look(p.unkept(), false)
-}
-
-// compareHands compares the versions of all hands there ever were.
-func (b *book) compareHands(ctx context.Context, store storage.Store) ([]string, error) {
-	var problems []string
-	err := store.View(ctx, home, func(r storage.Reader) error {
-		for id, version := range b.hands {
-			h, _, err := r.Round(id)
-			if err != nil {
-				return err
-			}
-			if h.Version != version {
-				problems = append(problems, fmt.Sprintf(
-					"hand %d has version %d, and should have %d", id, h.Version, version))
-			}
-		}
-		return nil
-	})
-	slices.Sort(problems)
-	return problems, err
+	slices.Sort(steps)
+	return strings.Join(steps, ", ")
 }

@@ -25,8 +25,8 @@ const (
 // changes that are kept with it.
 type deed struct {
 	Step    step
-	Player  int                              // 0 to players-1
-	N       int                              // the player's action of this round, from 1
+	Process int                              // that has told it
+	ID      storage.InteractionID            `json:",omitempty"` // that asked for it
 	Saw     bool                             `json:",omitempty"` // the interaction is recorded
 	Balance storage.Chips                    `json:",omitempty"` // of the player's wallet, after it
 	Moved   map[storage.UserID]storage.Chips `json:",omitempty"` // into each wallet, net
@@ -35,7 +35,7 @@ type deed struct {
 	Tables  map[storage.SeatingID]mark       `json:",omitempty"` // kept, as they are then
 	Struck  *storage.Deadline                `json:",omitempty"` // carried out
 	Why     string                           `json:",omitempty"` // it was refused
-	Broken  bool                             `json:",omitempty"` // refused, perhaps done
+	Perhaps bool                             `json:",omitempty"` // refused, and perhaps done
 }
 
 // mark tells a state of an open table from its others.
@@ -63,7 +63,7 @@ type witness struct {
 func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storage.Tx) error) error {
 	var plan deed
 	err := w.Store.Update(ctx, in, func(tx storage.Tx) (err error) {
-		n := noting{Tx: tx, deed: deed{Step: planned, Player: w.now.Player, N: w.now.N,
+		n := noting{Tx: tx, deed: deed{Step: planned, ID: w.now.ID,
 			Hands: map[storage.RoundID]uint32{}, Moved: map[storage.UserID]storage.Chips{},
 			Tables: map[storage.SeatingID]mark{}, Struck: w.now.Struck}}
 		if err := fn(&n); err != nil {
@@ -141,7 +141,7 @@ func (n *noting) CloseSeating(id storage.SeatingID) error {
 
 // equal reports whether two deeds change the same.
 func (d deed) equal(e deed) bool {
-	return d.Player == e.Player && d.N == e.N && d.Saw == e.Saw && d.Balance == e.Balance &&
+	return d.ID == e.ID && d.Saw == e.Saw && d.Balance == e.Balance &&
 		maps.Equal(d.Hands, e.Hands) && maps.Equal(d.Tables, e.Tables) &&
 		maps.Equal(d.Moved, e.Moved) &&
 		slices.Equal(d.Keys, e.Keys)

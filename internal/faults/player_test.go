@@ -86,6 +86,7 @@ type player struct {
 	asked            storage.InteractionID // of a gift to be confirmed, 0 for none
 	last             func(context.Context) error
 	clock            *clock
+	remote           bool // the store is another machine's, so that nobody knows what failed
 }
 
 // newPlayer returns a player on a store, who reports the result of each action.
@@ -102,10 +103,21 @@ func newPlayer(store storage.Store, c *clock, number int, seed uint64, tell func
 // was refused. Now and then the interaction before is delivered once more.
 func (p *player) act(ctx context.Context) error {
 	if p.last == nil || p.IntN(20) > 0 {
-		p.n++
-		p.last = p.choose()
+		return p.visit(ctx, p.n+1)
 	}
-	p.now = deed{Player: p.number, N: p.n}
+	return p.try(ctx)
+}
+
+// visit does the n-th thing that the player does.
+func (p *player) visit(ctx context.Context, n int) error {
+	p.n = n
+	p.last = p.choose()
+	return p.try(ctx)
+}
+
+// try delivers the player's last interaction.
+func (p *player) try(ctx context.Context) error {
+	p.now = deed{ID: interaction(p.round, p.number, p.n)}
 	err := p.last(ctx)
 	d := p.now
 	switch {
@@ -115,7 +127,8 @@ func (p *player) act(ctx context.Context) error {
 			d.Step, d.Why = odd, problem
 		}
 	case err != nil:
-		d.Step, d.Why, d.Broken = refused, err.Error(), errors.Is(err, storage.ErrBroken)
+		d.Step, d.Why = refused, err.Error()
+		d.Perhaps = p.remote || errors.Is(err, storage.ErrBroken)
 	default:
 		d.Step = same
 	}

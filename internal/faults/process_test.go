@@ -97,75 +97,58 @@ func teller(to io.Writer) func(deed) {
 
 // process is a players' process under way.
 type process struct {
-	t     testing.TB
-	cmd   *exec.Cmd
-	deeds []deed
-	read  chan error // what ended the reading, once
-
-	enough chan struct{} // closed when the players were told as much as was asked for
+	cmd  *exec.Cmd
+	in   io.Writer
+	read chan struct{} // closed when all that it has told is read
+	err  error         // then: what ended the reading
 }
 
-// start starts a players' process and waits until its players were told of so
-// many actions what came of them: a fault that comes then has something to
-// break, however slow the machine is.
-func start(t testing.TB, o order, told int) *process {
-	t.Helper()
+// start starts a players' process and returns when it is ready. All that it tells, from
+// then on, is heard in its order.
+func start(o order, hear func(deed)) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	text, err := json.Marshal(o)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	p := &process{t: t, cmd: exec.Command(self), read: make(chan error, 1),
-		enough: make(chan struct{})}
+	p := &process{cmd: exec.Command(self), read: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), orderVariable+"="+string(text))
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if _, err := p.cmd.StdinPipe(); err != nil { // closed when this process ends
-		t.Fatal(err)
+	if p.in, err = p.cmd.StdinPipe(); err != nil { // closed when this process ends
+		return nil, err
 	}
 	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	t.Cleanup(func() { p.cmd.Process.Kill() })
 	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
 	first, err := nextDeed(lines)
 	if err != nil || first.Step != ready {
 		p.cmd.Process.Kill()
-		t.Fatalf("the players do not begin: %+v, %v, %v", first, err, p.cmd.Wait())
+		return nil, fmt.Errorf("the players do not begin: %+v, %w, %w", first, err, p.cmd.Wait())
 	}
-	p.deeds = append(p.deeds, first)
-	go p.listen(lines, told)
-	<-p.enough
-	return p
+	hear(first)
+	go p.listen(lines, hear)
+	return p, nil
 }
 
-// listen takes down what the players are told, until the end.
-func (p *process) listen(lines *bufio.Scanner, told int) {
+// listen hears what the players are told, until the end.
+func (p *process) listen(lines *bufio.Scanner, hear func(deed)) {
+	defer close(p.read)
 	for {
 		d, err := nextDeed(lines)
-		if err == nil {
-			p.deeds = append(p.deeds, d)
-		}
-		if d.Step != planned && told > 0 {
-			told--
-		}
-		if told == 0 {
-			told = -1
-			close(p.enough)
-		}
 		if err != nil {
-			if told > 0 {
-				close(p.enough)
-			}
-			p.read <- err
+			p.err = err
 			return
 		}
+		hear(d)
 	}
 }
 
@@ -179,17 +162,59 @@ func nextDeed(lines *bufio.Scanner) (d deed, err error) {
 	return d, nil
 }
 
-// kill ends the process as SIGKILL does and returns all that it has told.
-func (p *process) kill() []deed {
-	p.t.Helper()
+// kill ends the process as SIGKILL does. All that it has told was heard then.
+func (p *process) kill() error {
 	if err := p.cmd.Process.Kill(); err != nil {
-		p.t.Fatal(err)
+		return err
 	}
-	if err := <-p.read; !errors.Is(err, io.EOF) {
-		p.t.Fatal(err)
+	<-p.read
+	if !errors.Is(p.err, io.EOF) {
+		return p.err
 	}
 	if err := p.cmd.Wait(); err == nil || p.cmd.ProcessState.Exited() {
-		p.t.Fatalf("the players' process has ended by itself: %v", err)
+		return fmt.Errorf("the players' process has ended by itself: %w", err)
 	}
-	return p.deeds
+	return nil
+}
+
+// game is a players' process that plays by itself.
+type game struct {
+	*process
+	deeds []deed // read it when the process has ended
+}
+
+// play starts a players' process and waits until its players were told of so
+// many actions what came of them: a fault that comes then has something to
+// break, however slow the machine is.
+func play(t testing.TB, o order, told int) *game {
+	t.Helper()
+	g, enough := &game{}, make(chan struct{})
+	var err error
+	g.process, err = start(o, func(d deed) {
+		g.deeds = append(g.deeds, d)
+		if d.Step == planned || d.Step == ready {
+			return
+		}
+		if told--; told == 0 {
+			close(enough)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { g.cmd.Process.Kill() })
+	select {
+	case <-enough:
+	case <-g.read:
+	}
+	return g
+}
+
+// kill ends the process and returns all that it has told.
+func (g *game) kill(t testing.TB) []deed {
+	t.Helper()
+	if err := g.process.kill(); err != nil {
+		t.Fatal(err)
+	}
+	return g.deeds
 }
