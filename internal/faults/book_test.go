@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,6 +21,7 @@ type book struct {
 	hands    map[storage.RoundID]uint32
 	tables   map[storage.SeatingID]mark
 	struck   map[storage.Deadline]bool // that were carried out
+	claims   map[string]string         // by what was done in this round: who has done it
 	postings int
 	done     int // actions, in all rounds
 	refused  int
@@ -38,7 +40,8 @@ func newBook() *book {
 	return &book{guild: home, entries: map[string]*entry{},
 		balances: map[storage.UserID]storage.Chips{}, unsure: map[storage.UserID]bool{},
 		hands:  map[storage.RoundID]uint32{},
-		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{}}
+		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{},
+		claims: map[string]string{}}
 }
 
 // String tells what the book has seen.
@@ -54,6 +57,7 @@ func (b *book) String() string {
 func (b *book) next() {
 	b.round++
 	clear(b.entries)
+	clear(b.claims)
 }
 
 // take notes a line. The error is one of the harness, or of the players' process.
@@ -80,7 +84,7 @@ func (b *book) take(d deed) error {
 		if d.Struck != nil && b.struck[*d.Struck] {
 			return fmt.Errorf("carried out again: %+v", d)
 		}
-		b.keep(e, d)
+		return b.keep(e, d)
 	case refused:
 		b.refused++
 		if !d.Perhaps {
@@ -95,8 +99,15 @@ func (b *book) take(d deed) error {
 }
 
 // keep notes changes that are in the store. What several players change is told in any order.
-func (b *book) keep(e *entry, d deed) {
+// The error is something that was done twice.
+func (b *book) keep(e *entry, d deed) (err error) {
 	e.kept = &d
+	for _, claim := range d.claims() {
+		if by, done := b.claims[claim]; done {
+			err = errors.Join(err, fmt.Errorf("%s was done by %s and by %s", claim, by, d.name()))
+		}
+		b.claims[claim] = d.name()
+	}
 	for user, chips := range d.Moved {
 		b.balances[user] += chips
 	}
@@ -114,6 +125,23 @@ func (b *book) keep(e *entry, d deed) {
 	if d.Struck != nil {
 		b.struck[*d.Struck] = true
 	}
+	return err
+}
+
+// claims returns what only one deed can have done.
+func (d deed) claims() (all []string) {
+	for _, key := range d.Keys {
+		all = append(all, "the posting "+key)
+	}
+	for hand, version := range d.Hands {
+		all = append(all, fmt.Sprintf("version %d of hand %d", version, hand))
+	}
+	for table, now := range d.Tables {
+		if now != (mark{}) {
+			all = append(all, fmt.Sprintf("version %d of table %d", now.Version, table))
+		}
+	}
+	return all
 }
 
 // compare returns the problems of the store, in sentences.
@@ -149,31 +177,54 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 // compareEntries compares which interactions and deadlines have had an effect, and finds out
 // what became of those that were never answered.
 func (b *book) compareEntries(r storage.Reader) (problems []string, err error) {
-	for _, name := range slices.Sorted(maps.Keys(b.entries)) {
-		e := b.entries[name]
-		d := e.any()
-		if d == nil {
-			continue // nothing was planned
-		}
-		there, err := b.there(r, *d)
-		switch {
-		case err != nil:
-			return problems, err
-		case e.kept != nil && d.changes() && !there:
-			problems = append(problems, name+" is done, and not kept")
-		case e.kept == nil && there:
-			if err := b.find(r, e); err != nil {
+	names := slices.Sorted(maps.Keys(b.entries))
+	// Whether a deadline was carried out is known only when all that others did is.
+	for _, saw := range []bool{true, false} {
+		for _, name := range names {
+			e := b.entries[name]
+			if d := e.any(); d == nil || d.Saw != saw {
+				continue
+			}
+			problem, err := b.compareEntry(r, e)
+			if err != nil {
 				return problems, err
 			}
-			if e.kept == nil {
-				problems = append(problems, name+" is kept, and nobody has done the whole of it")
+			if problem != "" {
+				problems = append(problems, name+" "+problem)
 			}
-		case e.kept == nil && len(e.open) > 0:
-			b.never++
-			e.not, e.open = append(e.not, e.open...), nil
 		}
 	}
 	return problems, nil
+}
+
+func (b *book) compareEntry(r storage.Reader, e *entry) (problem string, err error) {
+	d := e.any()
+	there := false
+	if d.Saw {
+		there, err = r.Seen(d.ID)
+	} else {
+		there, err = whole(r, *d)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case e.kept != nil && !there:
+		return "is done, and not kept", nil
+	case e.kept != nil:
+		return "", nil
+	case there:
+		if err := b.find(r, e); err != nil {
+			return "", err
+		}
+		if e.kept == nil && d.Saw {
+			return "is kept, and nobody has done the whole of it", nil
+		}
+	}
+	if e.kept == nil && len(e.open) > 0 {
+		b.never++
+		e.not, e.open = append(e.not, e.open...), nil
+	}
+	return "", nil
 }
 
 // any returns the deed that was done, or else any that was planned.
@@ -187,14 +238,6 @@ func (e *entry) any() *deed {
 	return nil
 }
 
-// there reports whether a deed of that name is in the store.
-func (b *book) there(r storage.Reader, d deed) (bool, error) {
-	if d.Saw {
-		return r.Seen(d.ID)
-	}
-	return whole(r, d)
-}
-
 // find finds the deed that is kept, of those that were planned under a name.
 func (b *book) find(r storage.Reader, e *entry) error {
 	var found []deed
@@ -203,7 +246,8 @@ func (b *book) find(r storage.Reader, e *entry) error {
 		if err != nil {
 			return err
 		}
-		if all {
+		taken := func(claim string) bool { return b.claims[claim] != "" }
+		if all && !slices.ContainsFunc(d.claims(), taken) {
 			found = append(found, d)
 		}
 	}
@@ -211,8 +255,11 @@ func (b *book) find(r storage.Reader, e *entry) error {
 		return nil
 	}
 	// One that changes less is also there where one that changes more is.
-	b.keep(e, slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) }))
 	b.whole++
+	err := b.keep(e, slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) }))
+	if err != nil {
+		return err
+	}
 	for _, d := range found {
 		if !maps.Equal(d.Moved, e.kept.Moved) {
 			for user := range d.Moved {
@@ -273,9 +320,6 @@ func (b *book) compareKeys(r storage.Reader) (problems []string, err error) {
 			continue
 		}
 		for _, key := range e.kept.Keys {
-			if want[key] {
-				problems = append(problems, "two have done the posting "+key)
-			}
 			want[key] = true // also where somebody else was refused
 		}
 	}

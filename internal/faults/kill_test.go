@@ -112,7 +112,7 @@ func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
 func killRound(t testing.TB, b *book, path string, seed uint64, until life, l lie) []string {
 	t.Helper()
 	b.next()
-	p := play(t, order{Path: path, Round: b.round, Seed: seed, Lie: l}, until.told)
+	p := play(t, order{Path: path, Round: b.round, Seed: seed, Lie: l, Resumes: true}, until.told)
 	time.Sleep(until.more)
 	b.takeAll(t, p.kill(t))
 	return look(t, path, b, nil)

@@ -11,9 +11,11 @@ import (
 	"os/exec"
 	"sync"
 	"testing"
+	"time"
 
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/postgres"
 )
 
 // orderVariable makes this binary the players' process, which plays as its value says.
@@ -21,10 +23,14 @@ const orderVariable = "HOLECARD_FAULTS_ORDER"
 
 // order is what the players' process is to do, as JSON.
 type order struct {
-	Path  string
-	Round int
-	Seed  uint64
-	Lie   lie
+	Path    string // of the file that is the store
+	URL     string // of the database that is it instead, of which other processes know, too
+	Process int
+	Round   int
+	Begun   time.Time // the round, by the machine's clock
+	Seed    uint64
+	Lie     lie
+	Resumes bool // as the first process of several does
 }
 
 // lie is a fault of the players' process, to see that it is found.
@@ -43,34 +49,81 @@ func playAsTold(text string) error {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return err
 	}
-	go func() {
-		io.Copy(io.Discard, os.Stdin) // the test holds the other end
-		os.Exit(1)
-	}()
+	var visitors [players]chan int
+	for i := range visitors {
+		visitors[i] = make(chan int, 1000)
+	}
+	go listen(visitors)
 	if o.Lie == noSync {
 		if err := forgetSyncs(); err != nil {
 			return err
 		}
 	}
-	store, err := bolt.Open(context.Background(), o.Path, bolt.Options{})
+	store, err := o.open(context.Background())
 	if err != nil {
 		return err
 	}
 	c := newClock(o.Round)
-	open, err := resume(context.Background(), newSessions(store, c))
-	if err != nil {
-		return err
+	if !o.Begun.IsZero() {
+		c.begun = o.Begun
 	}
-	tell := teller(os.Stdout)
+	open := map[storage.SeatingID]mark{}
+	if o.Resumes {
+		if open, err = resume(context.Background(), newSessions(store, c)); err != nil {
+			return err
+		}
+	}
+	say := teller(os.Stdout)
+	tell := func(d deed) {
+		d.Process = o.Process
+		say(d)
+	}
 	tell(deed{Step: ready, Tables: open})
 	var all sync.WaitGroup
-	for number := range players {
+	for number, visits := range visitors {
 		p := newPlayer(store, c, number, o.Seed, tell)
-		p.early = o.Lie == tooEarly
-		all.Go(func() { p.playOn(context.Background()) })
+		p.early, p.remote = o.Lie == tooEarly, o.URL != ""
+		all.Go(func() {
+			if o.URL != "" {
+				p.playAsAsked(visits)
+			} else {
+				p.playOn(context.Background())
+			}
+		})
 	}
 	all.Wait() // the disk has failed
 	select {}
+}
+
+// open opens the store.
+func (o order) open(ctx context.Context) (storage.Store, error) {
+	if o.URL != "" {
+		return postgres.Open(ctx, o.URL, postgres.Options{})
+	}
+	return bolt.Open(ctx, o.Path, bolt.Options{})
+}
+
+// visit is an interaction that is delivered to a players' process.
+type visit struct{ Player, N int }
+
+// listen reads which visits the test delivers, until it has ended, and this process with it.
+func listen(visitors [players]chan int) {
+	for d := json.NewDecoder(os.Stdin); ; { // the test holds the other end
+		var v visit
+		if d.Decode(&v) != nil {
+			os.Exit(1)
+		}
+		visitors[v.Player] <- v.N
+	}
+}
+
+// playAsAsked acts when an interaction is delivered, one after the other.
+func (p *player) playAsAsked(visits <-chan int) {
+	for n := range visits {
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second) // as Discord waits
+		_ = p.visit(ctx, n)
+		cancel()
+	}
 }
 
 // playOn acts until the disk has failed.

@@ -11,14 +11,6 @@ import (
 	"time"
 )
 
-// Replication says when a node of a cluster acknowledges a commit.
-type Replication string
-
-const (
-	Synchronous  Replication = "true"  // when one other node has it, too
-	Asynchronous Replication = "false" // at once: chips can be lost, and tests are to notice
-)
-
 // Group is a cluster of three nodes and the monitor that promotes one of them. Its methods are
 // for one goroutine, but for URL.
 type Group struct {
@@ -34,8 +26,9 @@ type node struct {
 	*process
 }
 
-// Cluster starts a cluster of pg_auto_failover, which ends with the test.
-func Cluster(t testing.TB, how Replication) *Group {
+// Cluster starts a cluster of pg_auto_failover, which ends with the test. A commit is
+// acknowledged when two nodes have it.
+func Cluster(t testing.TB) *Group {
 	t.Helper()
 	as := needServer(t)
 	need(t, "postgresql-15-auto-failover", "/usr/lib/postgresql/15/lib/pgautofailover.so")
@@ -45,7 +38,7 @@ func Cluster(t testing.TB, how Replication) *Group {
 		nodes: [3]*node{newNode("node0"), newNode("node1"), newNode("node2")}}
 	t.Cleanup(g.remove)
 	if err == nil {
-		err = errors.Join(g.createMonitor(), g.createNodes(how))
+		err = errors.Join(g.createMonitor(), g.createNodes())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -103,14 +96,14 @@ func (g *Group) create(n *node, role string, more ...string) *exec.Cmd {
 }
 
 // createNodes makes the nodes and waits until two follow the third.
-func (g *Group) createNodes(how Replication) error {
+func (g *Group) createNodes() error {
 	if err := g.initialize(g.path(g.nodes[0].name), light...); err != nil {
 		return err
 	}
 	for i, n := range g.nodes {
 		cmd := g.create(n, "postgres", "--name", n.name, "--listen", "127.0.0.1",
 			"--pghost", g.folder, "--username", superuser, "--dbname", database,
-			"--monitor", g.monitorURL(), "--replication-quorum", string(how), "--run")
+			"--monitor", g.monitorURL(), "--run")
 		var err error
 		if n.process, err = begin(cmd, g.path(n.name)+".log"); err != nil {
 			return err
@@ -218,6 +211,34 @@ func (g *Group) KillPrimary(t testing.TB) int {
 func (g *Group) Revive(t testing.TB, number int) {
 	t.Helper()
 	if err := g.start(g.nodes[number]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Forgo lets the primary acknowledge from now on what no other node has, so that a failover
+// loses commits: a test of failovers has to notice.
+func (g *Group) Forgo(t testing.TB) {
+	t.Helper()
+	_, err := g.query(g.monitorURL(),
+		"SELECT pgautofailover.set_formation_number_sync_standbys('default', 0)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range g.nodes {
+		_, err := g.query(g.monitorURL(), "SELECT pgautofailover.set_node_replication_quorum("+
+			"'default', '"+n.name+"', false)")
+		if err == nil {
+			err = g.settle()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = g.until(func() bool {
+		names, err := g.query(g.URL(), "SHOW synchronous_standby_names")
+		return err == nil && names == ""
+	}, "commits still wait for another node")
+	if err != nil {
 		t.Fatal(err)
 	}
 }
