@@ -25,7 +25,7 @@ func TestChaosLosesNothingAndDoesNothingTwice(t *testing.T) {
 	db := postgrestest.Server(t)
 	s := newService(t, db.Database(t), honest)
 	for range max(1, int(*chaosFor/(crashes*crashEvery))) {
-		if problems := chaos(s, db); len(problems) > 0 {
+		if problems := chaos(s, db, crashes, s.play); len(problems) > 0 {
 			t.Fatalf("round %d, after %d actions: %.2000q", s.book.round, s.book.done, problems)
 		}
 	}
@@ -47,7 +47,7 @@ func TestChaosFindsLies(t *testing.T) {
 			s := newService(t, db.Database(t), l.of)
 			const most = 20
 			for range most {
-				if problems := chaos(s, db); len(problems) > 0 {
+				if problems := chaos(s, db, crashes, s.play); len(problems) > 0 {
 					t.Logf("found in round %d: %.500q", s.book.round, problems)
 					return
 				}
@@ -57,20 +57,22 @@ func TestChaosFindsLies(t *testing.T) {
 	}
 }
 
-// chaos lets people play for a round, while a process is killed every 100 to 300 ms and the
-// database now and then, and returns the problems found after.
-func chaos(s *service, db *postgrestest.Instance) []string {
+// chaos lets people play while a process is killed every 100 to 300 ms, until the database
+// has crashed a few times, and returns the problems found after.
+func chaos(s *service, db *postgrestest.Instance, crashes int,
+	play func(over <-chan struct{})) []string {
 	s.t.Helper()
 	s.open()
 	over := make(chan struct{})
 	var all sync.WaitGroup
-	all.Go(func() { s.play(over) })
+	all.Go(func() { play(over) })
 	all.Go(func() {
 		r := rand.New(rand.NewPCG(s.seed, uint64(s.book.round)))
-		for !after(over, 100*time.Millisecond+rand.N(200*time.Millisecond)) {
+		for !after(over, 100*time.Millisecond+time.Duration(r.Int64N(2e8))) {
 			i := r.IntN(processes)
 			s.kill(i)
 			s.start(i, false)
+			s.kills++
 		}
 	})
 	for range crashes {

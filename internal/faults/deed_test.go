@@ -57,6 +57,7 @@ type witness struct {
 	tell   func(deed)
 	now    deed // the action that is under way
 	early  bool // lies: says done already then
+	live   bool // for all players, who act at the same time
 }
 
 // Update implements [storage.Store].
@@ -73,8 +74,10 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 		if !plan.changes() {
 			return nil
 		}
-		if plan.Balance, err = tx.Balance(w.wallet); err != nil {
-			return err
+		if !w.live {
+			if plan.Balance, err = tx.Balance(w.wallet); err != nil {
+				return err
+			}
 		}
 		if w.early {
 			plan.Step = done
@@ -82,7 +85,12 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 		w.tell(plan)
 		return nil
 	})
-	if err == nil && plan.changes() {
+	switch {
+	case err != nil || !plan.changes():
+	case w.live:
+		plan.Step = done
+		w.tell(plan)
+	default:
 		w.now = plan
 	}
 	return err
@@ -96,6 +104,7 @@ type noting struct {
 
 func (n *noting) See(id storage.InteractionID, now time.Time) error {
 	err := n.Tx.See(id, now)
+	n.deed.ID = id
 	n.deed.Saw = n.deed.Saw || err == nil
 	return err
 }

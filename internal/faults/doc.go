@@ -13,8 +13,16 @@
 // that was planned and never answered is there whole or not at all; nothing
 // else is. Then the next round goes on with the same file.
 //
+// Others play on one PostgreSQL in three processes, each of which may be killed, and so may
+// be the database or the primary of a cluster:
+//
+//	8 players ──interaction──▶ a process, one in five to two ──┐
+//	people on local Discord ──▶ bots: one on the gateway, two ─┴─▶ PostgreSQL
+//	                            over HTTP, one in five to two
+//
 // Disks are ext4 in a file, mounted by the test in a mount namespace of its
 // own, so that no mount outlives it. That needs Linux, root and loop devices.
 // The harness is tested by players that lie: they say done before it is, or
-// have a disk that only says that it has written.
+// have a disk that only says that it has written, or a database that says done
+// before it is safe.
 package faults

@@ -60,7 +60,7 @@ func interaction(round, player, n int) storage.InteractionID {
 }
 
 // newSessions returns what the players play on.
-func newSessions(store storage.Store, c *clock) *session.Sessions {
+func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
 	return session.New(session.Config{
 		Store:   store,
 		Seed:    session.NewSeed,
@@ -68,7 +68,7 @@ func newSessions(store storage.Store, c *clock) *session.Sessions {
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("nobody plays by it here")
 		},
-		Now:           c.now,
+		Now:           now,
 		StartingChips: 1_000_000,
 		DailyChips:    500,
 		MaxBet:        10_000,
@@ -93,7 +93,7 @@ type player struct {
 func newPlayer(store storage.Store, c *clock, number int, seed uint64, tell func(deed)) *player {
 	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
 	return &player{
-		Sessions: newSessions(w, c), witness: w,
+		Sessions: newSessions(w, c.now), witness: w,
 		Rand:   rand.New(rand.NewPCG(seed, uint64(c.round*players+number))),
 		number: number, round: c.round, clock: c,
 	}

@@ -30,7 +30,8 @@ type order struct {
 	Begun   time.Time // the round, by the machine's clock
 	Seed    uint64
 	Lie     lie
-	Resumes bool // as the first process of several does
+	Resumes bool        // as the first process of several does
+	Bot     *connection // it is a bot; nil when it plays by itself
 }
 
 // lie is a fault of the players' process, to see that it is found.
@@ -69,7 +70,7 @@ func playAsTold(text string) error {
 	}
 	open := map[storage.SeatingID]mark{}
 	if o.Resumes {
-		if open, err = resume(context.Background(), newSessions(store, c)); err != nil {
+		if open, err = resume(context.Background(), newSessions(store, c.now)); err != nil {
 			return err
 		}
 	}
@@ -79,6 +80,9 @@ func playAsTold(text string) error {
 		say(d)
 	}
 	tell(deed{Step: ready, Tables: open})
+	if o.Bot != nil {
+		return o.Bot.serve(context.Background(), &witness{Store: store, tell: tell})
+	}
 	var all sync.WaitGroup
 	for number, visits := range visitors {
 		p := newPlayer(store, c, number, o.Seed, tell)

@@ -1,11 +1,14 @@
 package faults
 
 import (
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -24,7 +27,8 @@ type service struct {
 	url   string
 	seed  uint64
 	lie   lie
-	begun time.Time // the round
+	begun time.Time              // the round
+	bots  [processes]*connection // of the processes that are bots
 
 	mu       sync.Mutex
 	running  [processes]*process // nil while it starts
@@ -33,10 +37,11 @@ type service struct {
 	answered map[storage.InteractionID]chan struct{}
 	told     time.Time // when somebody was last told that an action is done
 	problems []string
+	kills    int
 }
 
 func newService(t testing.TB, url string, l lie) *service {
-	return &service{t: t, url: url, seed: firstSeed, lie: l, book: newBook(),
+	return &service{t: t, url: url + "&application_name=players", seed: firstSeed, lie: l, book: newBook(),
 		answered: map[storage.InteractionID]chan struct{}{}}
 }
 
@@ -54,7 +59,7 @@ func (s *service) open() {
 func (s *service) start(i int, resumes bool) {
 	s.t.Helper()
 	p, err := start(order{URL: s.url, Process: i, Round: s.book.round, Begun: s.begun,
-		Seed: s.seed, Lie: s.lie, Resumes: resumes}, s.hear)
+		Seed: s.seed, Lie: s.lie, Resumes: resumes && s.bots[i] == nil, Bot: s.bots[i]}, s.hear)
 	if err != nil {
 		s.t.Errorf("process %d: %v", i, err)
 		return
@@ -147,6 +152,9 @@ func (s *service) close() (problems []string) {
 	}
 	clear(s.answered)
 	problems = s.problems
+	if err := s.settle(); err != nil {
+		return append(problems, err.Error())
+	}
 	store, err := postgres.Open(s.t.Context(), s.url, postgres.Options{})
 	if err != nil {
 		return append(problems, err.Error())
@@ -157,6 +165,26 @@ func (s *service) close() (problems []string) {
 		found = append(found, err.Error())
 	}
 	return append(problems, found...)
+}
+
+// settle waits until the database has done all that the processes have asked for.
+func (s *service) settle() error {
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	db, err := pgx.Connect(ctx, s.url)
+	if err != nil {
+		return err
+	}
+	defer db.Close(context.Background())
+	for {
+		var others int
+		err := db.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE "+
+			"application_name = 'players' AND pid <> pg_backend_pid()").Scan(&others)
+		if err != nil || others == 0 {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // lastTold returns when somebody was last told that an action is done.

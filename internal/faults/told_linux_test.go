@@ -38,7 +38,7 @@ func connect(t *testing.T, store *bolt.Store) *connected {
 	go c.discord.Serve(pipe)
 	t.Cleanup(func() { c.discord.Close() })
 	ready := make(chan discord.Connected, 1)
-	b := bot.New(bot.Config{Sessions: newSessions(store, newClock(1)), Figures: figures.New(),
+	b := bot.New(bot.Config{Sessions: newSessions(store, newClock(1).now), Figures: figures.New(),
 		Log: log})
 	link, err := discord.Connect(b, bot.Specs(), discord.Options{
 		Token: c.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
