@@ -32,7 +32,7 @@ func TestChaosLosesNothingAndDoesNothingTwice(t *testing.T) {
 	if s.book.done < 10*s.book.round {
 		t.Errorf("only %d actions in %d rounds: this tries nothing", s.book.done, s.book.round)
 	}
-	t.Log(s.book)
+	t.Logf("%d processes were killed; %v", s.kills, s.book)
 }
 
 // Neither a process nor a database that says done too early may get away with it.

@@ -12,6 +12,9 @@ var primaries = flag.Int("primaries", 1, "how many primaries of a cluster are ki
 	"one every 20 s")
 
 func TestAfterAFailoverPlayGoesOnAndNothingIsLost(t *testing.T) {
+	if raced {
+		t.Skip("SKIPPED under the race detector: it takes minutes of both cores")
+	}
 	t.Parallel()
 	g := postgrestest.Cluster(t)
 	s := newService(t, g.URL(), honest)

@@ -41,8 +41,8 @@ type service struct {
 }
 
 func newService(t testing.TB, url string, l lie) *service {
-	return &service{t: t, url: url + "&application_name=players", seed: firstSeed, lie: l, book: newBook(),
-		answered: map[storage.InteractionID]chan struct{}{}}
+	return &service{t: t, url: url + "&application_name=players", seed: firstSeed, lie: l,
+		book: newBook(), answered: map[storage.InteractionID]chan struct{}{}}
 }
 
 // open begins a round: the processes start.

@@ -11,7 +11,7 @@ import (
 
 // The tests that break the code by themselves, to see that others would notice.
 var breakByThemselves = []string{"TestAKillFindsAProcessThatSaysDoneTooEarly",
-	"TestAFailureOfPowerFindsLies"}
+	"TestAFailureOfPowerFindsLies", "TestChaosFindsLies"}
 
 // Each test that holds a promise has a mutant that it has to notice: a promise
 // that is added needs one.
