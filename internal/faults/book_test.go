@@ -256,8 +256,8 @@ func (b *book) find(r storage.Reader, e *entry) error {
 	}
 	// One that changes less is also there where one that changes more is.
 	b.whole++
-	err := b.keep(e, slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) }))
-	if err != nil {
+	most := slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) })
+	if err := b.keep(e, most); err != nil {
 		return err
 	}
 	for _, d := range found {

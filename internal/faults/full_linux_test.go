@@ -127,7 +127,8 @@ func TestAFullDiskRefusesWholeAndWorkGoesOn(t *testing.T) {
 	}
 	c.play(func(n int, err error) bool { return n == 30 || full(err) })
 	c.sound("in the end")
-	if problems, err := c.book.compareAllHands(t.Context(), c.store); err != nil || len(problems) > 0 {
+	problems, err := c.book.compareAllHands(t.Context(), c.store)
+	if err != nil || len(problems) > 0 {
 		t.Error(err, problems)
 	}
 	t.Log(c.book)

@@ -77,7 +77,8 @@ func (s *socket) round(l lie) []string {
 	s.t.Helper()
 	s.book.next()
 	until := lifetime(s.random)
-	p := play(s.t, order{Path: s.path, Round: s.book.round, Seed: s.seed, Lie: l, Resumes: true}, until.told)
+	p := play(s.t, order{Path: s.path, Round: s.book.round, Seed: s.seed, Lie: l, Resumes: true},
+		until.told)
 	time.Sleep(until.more)
 	s.cutPower()
 	s.book.takeAll(s.t, p.kill(s.t))

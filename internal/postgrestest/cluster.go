@@ -219,14 +219,15 @@ func (g *Group) Revive(t testing.TB, number int) {
 // loses commits: a test of failovers has to notice.
 func (g *Group) Forgo(t testing.TB) {
 	t.Helper()
-	_, err := g.query(g.monitorURL(),
-		"SELECT pgautofailover.set_formation_number_sync_standbys('default', 0)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	changes := []string{"set_formation_number_sync_standbys('default', 0)"}
 	for _, n := range g.nodes {
-		_, err := g.query(g.monitorURL(), "SELECT pgautofailover.set_node_replication_quorum("+
-			"'default', '"+n.name+"', false)")
+		changes = append(changes, "set_node_replication_quorum('default', '"+n.name+"', false)")
+	}
+	for _, change := range changes {
+		err := g.until(func() bool { // the monitor may be at work, and refuse
+			_, err := g.query(g.monitorURL(), "SELECT pgautofailover."+change)
+			return err == nil
+		}, change+" is refused")
 		if err == nil {
 			err = g.settle()
 		}
@@ -234,7 +235,7 @@ func (g *Group) Forgo(t testing.TB) {
 			t.Fatal(err)
 		}
 	}
-	err = g.until(func() bool {
+	err := g.until(func() bool {
 		names, err := g.query(g.URL(), "SHOW synchronous_standby_names")
 		return err == nil && names == ""
 	}, "commits still wait for another node")
