@@ -98,12 +98,12 @@ func (c *crowd) play(seed uint64, over <-chan struct{}) {
 		r := rand.New(rand.NewPCG(seed, uint64(n)))
 		all.Go(func() {
 			for !after(over, 0) {
-				c.asked.Add(1)
 				i, err := c.act(person, r)
 				if err != nil {
 					time.Sleep(time.Millisecond) // the button has just gone
 					continue
 				}
+				c.asked.Add(1)
 				ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 				if _, err := i.Wait(ctx); err == nil {
 					c.answered.Add(1)

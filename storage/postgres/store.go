@@ -44,7 +44,14 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.Leased(ctx)
+	var held []storage.Lease
+	for wait := (backoff{}); ; { // it may have gone away again
+		held, err = s.Leased(ctx)
+		if err == nil || !transient(err) && !errors.Is(err, context.DeadlineExceeded) ||
+			wait.pause(ctx) != nil {
+			break
+		}
+	}
 	if slices.ContainsFunc(held, func(l storage.Lease) bool { return l.Name == importLease }) {
 		err = storage.ErrUnfinished
 	}
