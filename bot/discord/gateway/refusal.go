@@ -19,7 +19,8 @@ type Refusal struct {
 	Status  int
 	Code    int    // Discord's own, 0 for none
 	message string // Discord's own, shortened
-	// what is wrong with which field, such as "data.embeds.0.title BASE_TYPE_MAX_LENGTH"
+	// what is wrong with which field, such as
+	// "data.embeds.0.title: BASE_TYPE_MAX_LENGTH, Must be 256 or fewer in length."
 	fields []string
 	wait   time.Duration // before the same request may be granted, 0 for no time
 }
@@ -77,9 +78,7 @@ func newRefusal(resp *http.Response) *Refusal {
 	if m.RetryAfter > 0 {
 		r.wait = seconds(m.RetryAfter)
 	}
-	const longest = 200
-	r.Code, r.message = m.Code,
-		unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
+	r.Code, r.message = m.Code, unquoted(m.Message, 200)
 	r.fields = fieldErrors("", m.Errors)
 	const most = 5
 	if more := len(r.fields) - most; more > 0 {
@@ -112,11 +111,15 @@ func seconds(n float64) time.Duration {
 	return time.Duration(min(n, time.Hour.Seconds()) * float64(time.Second))
 }
 
-// Discord cites what it refuses in quotes.
-var citations = regexp.MustCompile(`"[^"]*("|$)|'[^']*('|$)|“[^”]*(”|$)`)
+// Discord cites what it refuses in quotes, within which there may be more of them.
+var citations = regexp.MustCompile(`".*"|".*|'.*'|'.*|“.*”|“.*`)
 
-// unquoted takes what is cited out of a message: a player may have written it.
-func unquoted(message string) string { return citations.ReplaceAllString(message, "[…]") }
+// unquoted takes what is cited out of a message: a player may have written it. The rest
+// is at most so many bytes of one line.
+func unquoted(message string, longest int) string {
+	message = citations.ReplaceAllString(strings.Join(strings.Fields(message), " "), "[…]")
+	return strings.ToValidUTF8(message[:min(len(message), longest)], "")
+}
 
 // What a field and an error are called. Anything else may be a player's text.
 var (
@@ -125,8 +128,8 @@ var (
 )
 
 // fieldErrors returns the errors in the tree that Discord sends: an object by
-// field or index, at whose leaves _errors lists codes and messages. The messages
-// are left out, for they may say what was refused. Source: Discord's "Error Messages".
+// field or index, at whose leaves _errors lists codes and messages. Source:
+// Discord's "Error Messages".
 func fieldErrors(path string, tree json.RawMessage) (found []string) {
 	const deepest = 10 // of a button in a row of a message in an answer, and more
 	var fields map[string]json.RawMessage
@@ -134,7 +137,8 @@ func fieldErrors(path string, tree json.RawMessage) (found []string) {
 		return nil
 	}
 	var problems []struct {
-		Code any `json:"code"`
+		Code    any `json:"code"`
+		Message any `json:"message"`
 	}
 	if json.Unmarshal(fields["_errors"], &problems) == nil {
 		for _, p := range problems {
@@ -142,7 +146,10 @@ func fieldErrors(path string, tree json.RawMessage) (found []string) {
 			if !errorCode.MatchString(code) {
 				code = "?"
 			}
-			found = append(found, strings.TrimPrefix(path+" "+code, " "))
+			if message, _ := p.Message.(string); message != "" {
+				code += ", " + unquoted(message, 100)
+			}
+			found = append(found, strings.TrimPrefix(path+": "+code, ": "))
 		}
 	}
 	delete(fields, "_errors")

@@ -15,19 +15,24 @@ func TestARefusalNamesTheFieldsAndCitesNothing(t *testing.T) {
 			"HTTP 400, Discord's code 10062: Unknown interaction"},
 		{"a field", `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"embeds":{"0":{"description":{"_errors":[
 			{"code":"BASE_TYPE_MAX_LENGTH","message":"Must be 4096 or fewer in length."}]}}}}}}`,
-			"HTTP 400, Discord's code 50035: Invalid Form Body (data.embeds.0.description " +
-				"BASE_TYPE_MAX_LENGTH)"},
+			"HTTP 400, Discord's code 50035: Invalid Form Body (data.embeds.0.description: " +
+				"BASE_TYPE_MAX_LENGTH, Must be 4096 or fewer in length.)"},
 		{"the whole",
 			`{"code":50035,"message":"Invalid Form Body","errors":{"_errors":[{"code":"TOO_LARGE"}]}}`,
 			"HTTP 400, Discord's code 50035: Invalid Form Body (TOO_LARGE)"},
 		{"more than five", `{"errors":{"b":{"_errors":[{"code":"B1"},{"code":"B2"}]},"a":{"_errors":[{"code":"A"}]},
 			"c":{"_errors":[{"code":"C1"},{"code":"C2"},{"code":"C3"},{"code":"C4"}]}}}`,
-			"HTTP 400 (a A; b B1; b B2; c C1; c C2; and 2 more)"},
+			"HTTP 400 (a: A; b: B1; b: B2; c: C1; c: C2; and 2 more)"},
 		{"what a player wrote", `{"message":"Value \"hunter2\" is not 'hunter2' or “hunter2","errors":{"hunter 2":{"_errors":[
-			{"code":"hunter2","message":"Value \"hunter2\" is not snowflake."}]}}}`, "HTTP 400: Value […] is not […] or […] (? ?)"},
+			{"code":"hunter2","message":"Value \"hunter2\" is not snowflake."}]}}}`, "HTTP 400: Value […] is not […] or […] (?: ?, Value […] is not snowflake.)"},
+		{"what a player wrote with quotes", `{"errors":{"a":{"_errors":[
+			{"code":"A","message":"Value \"x\" hunter2 \"y\"\nhunter2 \" is not int."}]}}}`,
+			"HTTP 400 (a: A, Value […] is not int.)"},
+		{"a long message", `{"errors":{"a":{"_errors":[{"code":"A","message":"` +
+			strings.Repeat("é", 60) + `"}]}}}`, "HTTP 400 (a: A, " + strings.Repeat("é", 50) + ")"},
 		{"other types",
 			`{"errors":{"a":[7],"b":{"_errors":{"code":7}},"c":{"_errors":[{"code":7}]}}}`,
-			"HTTP 400 (c ?)"},
+			"HTTP 400 (c: ?)"},
 		{"deep", `{"errors":` + deep + `}`, "HTTP 400"},
 	} {
 		if got := newRefusal(&http.Response{StatusCode: 400,
