@@ -24,7 +24,7 @@ func TestARefusedAnswerIsLoggedWithTheFieldAndNoSecret(t *testing.T) {
 		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "my words"))
 		synctest.Wait()
 		logged := r.log.String()
-		if !strings.Contains(logged, "data.content BASE_TYPE_BAD_LENGTH") {
+		if !strings.Contains(logged, "data.content: BASE_TYPE_BAD_LENGTH") {
 			t.Errorf("the field is not in the log:\n%s", logged)
 		}
 		for _, secret := range []string{"secret-", fakeToken, "my words"} {

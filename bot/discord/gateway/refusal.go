@@ -78,7 +78,9 @@ func newRefusal(resp *http.Response) *Refusal {
 	if m.RetryAfter > 0 {
 		r.wait = seconds(m.RetryAfter)
 	}
-	r.Code, r.message = m.Code, unquoted(m.Message, 200)
+	const longest = 200
+	r.Code, r.message = m.Code,
+		unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
 	r.fields = fieldErrors("", m.Errors)
 	const most = 5
 	if more := len(r.fields) - most; more > 0 {
@@ -112,24 +114,24 @@ func seconds(n float64) time.Duration {
 }
 
 // Discord cites what it refuses in quotes, within which there may be more of them.
-var citations = regexp.MustCompile(`".*"|".*|'.*'|'.*|“.*”|“.*`)
+var citations = regexp.MustCompile(`(?s)".*"|".*|'.*'|'.*|“.*”|“.*`)
 
-// unquoted takes what is cited out of a message: a player may have written it. The rest
-// is at most so many bytes of one line.
-func unquoted(message string, longest int) string {
-	message = citations.ReplaceAllString(strings.Join(strings.Fields(message), " "), "[…]")
-	return strings.ToValidUTF8(message[:min(len(message), longest)], "")
-}
+// unquoted takes what is cited out of a message: a player may have written it.
+func unquoted(message string) string { return citations.ReplaceAllString(message, "[…]") }
 
 // What a field and an error are called. Anything else may be a player's text.
 var (
 	fieldName = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
 	errorCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]{0,63}$`)
+	// Those of Discord's messages that name a limit, and nothing that was sent.
+	fieldMessage = regexp.MustCompile(`^(This field is required|` +
+		`Must be (between \d{1,9} and \d{1,9}|\d{1,9} or (fewer|more)) in length|` +
+		`(The v|V)alue (must|should) be (less|greater) than or equal to -?\d{1,16})\.?$`)
 )
 
 // fieldErrors returns the errors in the tree that Discord sends: an object by
-// field or index, at whose leaves _errors lists codes and messages. Source:
-// Discord's "Error Messages".
+// field or index, at whose leaves _errors lists codes and messages. A message that
+// may cite what was refused is left out. Source: Discord's "Error Messages".
 func fieldErrors(path string, tree json.RawMessage) (found []string) {
 	const deepest = 10 // of a button in a row of a message in an answer, and more
 	var fields map[string]json.RawMessage
@@ -146,8 +148,8 @@ func fieldErrors(path string, tree json.RawMessage) (found []string) {
 			if !errorCode.MatchString(code) {
 				code = "?"
 			}
-			if message, _ := p.Message.(string); message != "" {
-				code += ", " + unquoted(message, 100)
+			if message, _ := p.Message.(string); fieldMessage.MatchString(message) {
+				code += ", " + message
 			}
 			found = append(found, strings.TrimPrefix(path+": "+code, ": "))
 		}
