@@ -151,21 +151,27 @@ func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
 	return string(made.ID), nil
 }
 
-// mostEmojiTries bounds how often a request that may be granted later is repeated
-// before the whole is begun again.
-const mostEmojiTries = 5
-
 // request sends a request, and again where Discord asks to wait.
 func (e *emojis) request(ctx context.Context, method, path string,
 	c gateway.Content) ([]byte, error) {
+	return patiently(ctx, e.api, e.luck, method, path, c)
+}
+
+// mostPatientTries bounds how often a request that may be granted later is repeated.
+const mostPatientTries = 5
+
+// patiently sends a request that nobody on Discord waits for, and again where Discord
+// asks to wait.
+func patiently(ctx context.Context, api requester, luck func() float64, method, path string,
+	c gateway.Content) ([]byte, error) {
 	for try := 0; ; try++ {
-		raw, err := e.api.Request(ctx, method, path, c)
+		raw, err := api.Request(ctx, method, path, c)
 		var no *gateway.Refusal
 		passing := errors.As(err, &no) && no.Passing()
-		if err == nil || !passing || try == mostEmojiTries {
+		if err == nil || !passing || try == mostPatientTries {
 			return raw, err
 		}
-		if backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, e.luck()), err)) != nil {
+		if backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, luck()), err)) != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,11 +32,14 @@ func oneLine(errs []error) error {
 
 // self is what Discord says of the bot.
 type self struct {
-	ID scalar `json:"id"`
+	ID   scalar `json:"id"`
+	Name scalar `json:"name"`
 	// of the application; 0 where the server does not say
 	Servers int `json:"approximate_guild_count"`
 	// of the application, in hex digits; empty where the server does not say
 	Key scalar `json:"verify_key"`
+	// where Discord posts interactions to; empty for the gateway
+	Endpoint scalar `json:"interactions_endpoint_url"`
 }
 
 // ErrOtherKey is a public key that is not the application's.
@@ -50,21 +54,11 @@ const warnEvery = time.Minute
 func (c *Connection) whoAmI(ctx context.Context) (self, error) {
 	began, said := time.Now(), time.Time{}
 	for {
-		var errs []error
-		refusals := 0
-		// Not every server knows the first. The bot's user has the id of its
-		// application unless it is as old as 2016.
-		for _, path := range []string{"applications/@me", "users/@me"} {
-			me, err := c.askSelf(ctx, path)
-			if err == nil {
-				return me, nil
-			}
-			if gateway.Unauthorised(err) {
-				refusals++
-			}
-			errs = append(errs, err)
+		me, errs := c.askOnce(ctx)
+		if errs == nil {
+			return me, nil
 		}
-		if refusals == len(errs) {
+		if !slices.ContainsFunc(errs, func(err error) bool { return !gateway.Unauthorised(err) }) {
 			return self{}, gateway.ErrBadToken
 		}
 		if ctx.Err() != nil {
@@ -83,6 +77,20 @@ func (c *Connection) whoAmI(ctx context.Context) (self, error) {
 			return self{}, err
 		}
 	}
+}
+
+// askOnce asks once who the bot is, and returns why no answer says so.
+func (c *Connection) askOnce(ctx context.Context) (me self, errs []error) {
+	// Not every server knows the first. The bot's user has the id of its
+	// application unless it is as old as 2016.
+	for _, path := range []string{"applications/@me", "users/@me"} {
+		me, err := c.askSelf(ctx, path)
+		if err == nil {
+			return me, nil
+		}
+		errs = append(errs, err)
+	}
+	return self{}, errs
 }
 
 func (c *Connection) askSelf(ctx context.Context, path string) (me self, err error) {

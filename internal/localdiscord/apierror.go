@@ -12,6 +12,8 @@ const (
 	codeUnknownChannel     = 10003
 	codeUnknownEmoji       = 10014
 	codeTooManyEmojis      = 30008
+	codeUnknownGuild       = 10004
+	codeUnknownMember      = 10007
 	codeUnknownApplication = 10002
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015

@@ -62,6 +62,9 @@ type Fault struct {
 	// Status, when not zero, is answered at once and nothing is done: 500,
 	// 502, 429 and so on.
 	Status int
+	// Body is the JSON of that answer, Discord's words for the status when empty. With
+	// Status 200 it is an answer that this Discord would not give.
+	Body string
 	// RetryAfter goes with Status 429.
 	RetryAfter time.Duration
 	// Cut closes the connection instead of answering. Nothing is done, unless Apply.

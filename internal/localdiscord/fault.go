@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"net/http"
 	"strconv"
@@ -37,6 +38,8 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, payload []byte,
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
 		tooMany(w, codeGeneral, f.RetryAfter)
+	case f.Body != "":
+		writeJSON(w, f.Status, json.RawMessage(f.Body))
 	case f.Status != 0:
 		writeJSON(w, f.Status, plain(f.Status))
 	default:

@@ -62,6 +62,7 @@ type endpoint struct {
 const (
 	appCommands    = "/applications/{app}/commands"
 	appEmojis      = "/applications/{app}/emojis"
+	guild          = "/guilds/{guild}"
 	guildCommands  = "/applications/{app}/guilds/{guild}/commands"
 	hook           = "/webhooks/{app}/{token}"
 	hookMessage    = hook + "/messages/{message}"
@@ -76,10 +77,18 @@ var endpoints = []endpoint{
 	{"GET", "/users/@me", false, (*Server).getSelf},
 	{"GET", "/applications/@me", false, (*Server).getApplication},
 
+	{"GET", "/users/@me/guilds", false, (*Server).listGuilds},
+	{"GET", guild, false, with((*Server).ownGuild, (*Server).showGuild)},
+	{"GET", guild + "/channels", false, with((*Server).ownGuild, (*Server).listChannels)},
+	{"GET", guild + "/members/{user}", false, with((*Server).ownGuild, (*Server).showMember)},
+
 	{"GET", appCommands, false, with((*Server).scope, (*Server).listCommands)},
 	{"PUT", appCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
 	{"POST", appCommands, false, with((*Server).scope, (*Server).createCommand)},
 	{"DELETE", appCommands + "/{command}", false, with((*Server).scope, (*Server).deleteCommand)},
+	{"GET", guildCommands, false, with((*Server).scope, (*Server).listCommands)},
+	{"GET", guildCommands + "/permissions", false,
+		with((*Server).scope, (*Server).listCommandPermissions)},
 	{"PUT", guildCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
 	{"POST", guildCommands, false, with((*Server).scope, (*Server).createCommand)},
 

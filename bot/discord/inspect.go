@@ -1,0 +1,145 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"holecard/bot/discord/gateway"
+)
+
+// ErrBadToken is a bot token that Discord does not take.
+var ErrBadToken = gateway.ErrBadToken
+
+// Inspector asks Discord what it knows of the bot, without connecting the bot. Each
+// question is asked once, and again only where Discord asks to wait.
+type Inspector struct {
+	c *Connection
+}
+
+// Inspect returns an inspector of the bot whose commands should be those of specs.
+// Its error is that of [Options.Check].
+func Inspect(specs []Spec, o Options) (*Inspector, error) {
+	c, err := Connect(nil, specs, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Inspector{c}, nil
+}
+
+// Close ends the connections of the inspector.
+func (i *Inspector) Close() {
+	i.c.end()
+	i.c.cut()
+	i.c.api.Close()
+}
+
+// Application is the bot as Discord knows it.
+type Application struct {
+	ID     string
+	Name   string // empty where the server does not say
+	Invite string // the link that adds it to a server
+	// Endpoint is where Discord posts interactions to, empty when it tells the gateway.
+	Endpoint string
+	// VerifyKey is the public key by which such a post is checked, in hex digits.
+	VerifyKey string
+}
+
+// Application asks who the bot is. The error is [ErrBadToken] when Discord does not take
+// its token.
+func (i *Inspector) Application(ctx context.Context) (Application, error) {
+	me, errs := i.c.askOnce(ctx)
+	for _, err := range errs {
+		if gateway.Unauthorised(err) {
+			return Application{}, ErrBadToken
+		}
+	}
+	if errs != nil {
+		return Application{}, oneLine(errs)
+	}
+	id := string(me.ID)
+	return Application{ID: id, Name: string(me.Name), Invite: inviteLink(id),
+		Endpoint: string(me.Endpoint), VerifyKey: string(me.Key)}, nil
+}
+
+// ClockError asks how far this machine's clock is ahead of Discord's, or behind it.
+func (i *Inspector) ClockError(ctx context.Context) (time.Duration, error) {
+	return i.c.api.ClockError(ctx, i.c.now)
+}
+
+// Registered asks whether the registered commands are those of the bot, and returns how
+// many there are.
+func (i *Inspector) Registered(ctx context.Context, application string) (ours bool, n int,
+	err error) {
+	r := i.c.registrarOf(application)
+	listed, err := i.request(ctx, r.path+"?with_localizations=true")
+	if err != nil {
+		return false, 0, err
+	}
+	return sameCommands(listed, r.commands), len(commandIDs(listed)), nil
+}
+
+// Starts is how many sessions of the gateway may still be started.
+type Starts struct {
+	Left, Total int // Total is 0 where the server does not say
+	Reset       time.Duration
+}
+
+// Starts asks how many sessions may still be started.
+func (i *Inspector) Starts(ctx context.Context) (Starts, error) {
+	var answer struct {
+		Limit struct {
+			Total     int `json:"total"`
+			Remaining int `json:"remaining"`
+			Reset     int `json:"reset_after"` // milliseconds
+		} `json:"session_start_limit"`
+	}
+	err := i.get(ctx, "gateway/bot", &answer)
+	l := answer.Limit
+	return Starts{l.Remaining, l.Total, time.Duration(l.Reset) * time.Millisecond}, err
+}
+
+// Server is a server that the bot is in.
+type Server struct{ ID, Name string }
+
+// Servers lists servers that the bot is in, up to so many.
+func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
+	var answer []struct {
+		ID   scalar `json:"id"`
+		Name string `json:"name"`
+	}
+	err := i.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &answer)
+	if err != nil {
+		return nil, err
+	}
+	servers := make([]Server, 0, len(answer))
+	for _, s := range answer {
+		if id, err := s.ID.id(); err == nil && id != 0 {
+			servers = append(servers, Server{string(s.ID), cmp.Or(s.Name, string(s.ID))})
+		}
+	}
+	return servers, nil
+}
+
+func (i *Inspector) request(ctx context.Context, path string) ([]byte, error) {
+	raw, err := patiently(ctx, i.c.api, i.c.luck, http.MethodGet, path, gateway.Content{})
+	if gateway.Unauthorised(err) {
+		return nil, ErrBadToken
+	}
+	return raw, err
+}
+
+func (i *Inspector) get(ctx context.Context, path string, into any) error {
+	raw, err := i.request(ctx, path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("the answer to GET %s is not understood: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package localdiscord
+
+import (
+	"strconv"
+)
+
+// What a bot may ask about the guild that it is in.
+
+// ownGuild finds the guild of the path, if the bot is in it. The caller holds the lock.
+func (s *Server) ownGuild(c *call) (*world, *apiError) {
+	if c.id("guild") != s.world.guild {
+		return nil, notFound(codeUnknownGuild, "Guild")
+	}
+	return s.world, nil
+}
+
+// listGuilds lists the guilds that the bot is in, from after an id on.
+func (s *Server) listGuilds(c *call) (any, *apiError) {
+	after, _ := ParseID(c.r.URL.Query().Get("after"))
+	if s.world.guild <= after {
+		return []any{}, nil
+	}
+	return []any{map[string]any{
+		"id": s.world.guild, "name": guildName, "icon": nil, "banner": nil, "owner": false,
+		"permissions": permissionText(botPermissions), "features": []any{},
+	}}, nil
+}
+
+func (s *Server) showGuild(_ *call, w *world) (any, *apiError) {
+	return map[string]any{
+		"id": w.guild, "name": guildName, "owner_id": w.owner(), "icon": nil, "features": []any{},
+		"preferred_locale": w.locale, "emojis": []any{}, "stickers": []any{},
+		"roles": []any{
+			role(w.guild, "@everyone", everyonesPermissions, false),
+			role(w.app.ID, w.app.Name, botPermissions, true),
+		},
+	}, nil
+}
+
+// role is a role as the bot sees it. That of the bot has the bot's id here.
+func role(id ID, name string, permissions uint64, managed bool) map[string]any {
+	return map[string]any{"id": id, "name": name, "permissions": permissionText(permissions),
+		"position": 0, "color": 0, "hoist": false, "managed": managed, "mentionable": false,
+		"icon": nil, "unicode_emoji": nil, "flags": 0}
+}
+
+// listChannels lists the guild's channels, with what the bot is denied there.
+func (s *Server) listChannels(_ *call, w *world) (any, *apiError) {
+	list := []any{}
+	for _, room := range w.channels {
+		object := w.channelObject(room, Person{})
+		object["permission_overwrites"] = []any{map[string]any{"id": w.app.ID, "type": 1,
+			"allow": "0", "deny": strconv.FormatUint(w.denied[room.ID], 10)}}
+		list = append(list, object)
+	}
+	return list, nil
+}
+
+func (s *Server) showMember(c *call, w *world) (any, *apiError) {
+	id := c.id("user")
+	if id == w.app.ID {
+		member := w.member(Person{})
+		member["user"], member["roles"] = w.bot(), []ID{w.app.ID}
+		delete(member, "permissions")
+		return member, nil
+	}
+	p, known := w.everyone[id]
+	if !known {
+		return nil, notFound(codeUnknownMember, "Member")
+	}
+	member := w.member(p)
+	delete(member, "permissions")
+	return member, nil
+}
+
+// listCommandPermissions lists what the guild's administrators have restricted on the
+// page Integrations: nothing, here.
+func (s *Server) listCommandPermissions(c *call, _ *commandSet) (any, *apiError) {
+	return []any{}, nil
+}
