@@ -12,8 +12,12 @@ import (
 	"holecard/bot/discord/gateway"
 )
 
-// ErrBadToken is a bot token that Discord does not take.
-var ErrBadToken = gateway.ErrBadToken
+// ErrBadToken is a bot token that Discord does not take, ErrMalformedToken a text that
+// cannot be one.
+var (
+	ErrBadToken       = gateway.ErrBadToken
+	ErrMalformedToken = gateway.ErrMalformedToken
+)
 
 // Inspector asks Discord what it knows of the bot, without connecting the bot. Each
 // question is asked once, and again only where Discord asks to wait.

@@ -11,6 +11,8 @@ var helps = kong.Vars{
 	"http": "Address to take POST /interactions at, and GET /healthz and /readyz.",
 	"leave": "How long to go on after SIGTERM, while /readyz says 503: until the proxy has " +
 		"noticed.",
+	"setup": "Ask for your bot's token, check it, keep it in .env and print the link that adds " +
+		"the bot to your server. Or pipe the token in.",
 	"playground": "Play in your browser, with the real bot on a local Discord. Needs no token.",
 	"play": "Play blackjack in this terminal, at any table. Type ? at a prompt to see what you " +
 		"can type.",

@@ -64,6 +64,7 @@ var errReported = errors.New("already reported")
 type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
 	Serve      serveCmd      `cmd:"" help:"${serve}"`
+	Setup      setupCmd      `cmd:"" help:"${setup}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
 	Play       playCmd       `cmd:"" help:"${play}"`
 	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`

@@ -42,7 +42,7 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	for _, warning := range c.warnings {
 		log.Warn(warning)
 	}
-	if err := c.checkToken(); err != nil { // before there is a database for nothing
+	if err := c.readToken(); err != nil { // before there is a database for nothing
 		return err
 	}
 	if http != nil {
@@ -165,18 +165,6 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	}
 	go cache.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
 	return connection.Run(ctx)
-}
-
-// checkToken refuses a token that is missing or cannot be one.
-func (c config) checkToken() error {
-	if c.Token == "" {
-		return usagef("there is no DISCORD_TOKEN. Put your bot's token into .env (the README " +
-			"says where to get one), or play without one: bot playground")
-	}
-	if err := c.discord(nil, nil).Check(); err != nil {
-		return usageError{err}
-	}
-	return nil
 }
 
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
