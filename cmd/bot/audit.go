@@ -14,7 +14,7 @@ type auditCmd struct {
 	JSON bool `help:"Print the report as JSON." name:"json"`
 }
 
-// Run audits the configured database, which no bot may have open.
+// Run audits the configured database, or asks the bot that has it open to.
 func (a auditCmd) Run(ctx context.Context, p process) error {
 	c, err := p.config()
 	if err != nil {
@@ -41,16 +41,26 @@ type audited struct {
 func audit(ctx context.Context, d database) (report audited, err error) {
 	store, err := d.openReadOnly(ctx)
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
-		return report, fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)
+		report, err = askForAudit(ctx, socketOf(d.path))
+		if errors.Is(err, errNoBot) {
+			err = fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)
+		}
+		return report, err
 	}
 	if err == nil {
-		report.Audit, err = store.Audit(ctx)
-		report.Schema, report.Newest = store.Schema()
 		defer func() { err = errors.Join(err, store.Close()) }()
+		report, err = auditOf(ctx, store)
 	}
 	if errors.Is(err, storage.ErrCorrupt) {
 		report.Audit, err = storage.Audit{Problems: []string{err.Error()}}, nil
 	}
+	return report, err
+}
+
+// auditOf audits a database that is open.
+func auditOf(ctx context.Context, store opened) (report audited, err error) {
+	report.Schema, report.Newest = store.Schema()
+	report.Audit, err = store.Audit(ctx)
 	return report, err
 }
 

@@ -94,7 +94,7 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 
 func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
 	store, path := openTemp(t)
-	stopServing := socketServer{store, nil, slog.New(slog.DiscardHandler)}.serve(path)
+	stopServing := socketServer{store: store, log: slog.New(slog.DiscardHandler)}.serve(path)
 	steps, stop := load(t, store, 8)
 	backups := 20
 	if raced {
@@ -262,7 +262,7 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 			here, there := net.Pipe()
 			l := once{make(chan net.Conn, 1)}
 			l.conns <- here
-			stop := socketServer{failing{after}, nil, slog.New(slog.DiscardHandler)}.serveOn(l)
+			stop := socketServer{store: failing{after}, log: slog.New(slog.DiscardHandler)}.serveOn(l)
 			begun := time.Now()
 			io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
 			if reads {
@@ -304,7 +304,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 		}
 		left.(*net.UnixListener).SetUnlinkOnClose(false) // as after a crash
 		left.Close()
-		stop := socketServer{store, nil, slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
+		stop := socketServer{store: store, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
 		info, err := os.Lstat(socketOf(path))
 		if err != nil || info.Mode() != fs0600Socket {
 			t.Errorf("the socket is %v, %v", info, err)
@@ -334,7 +334,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 		path + strings.Repeat("long", 30): "set DATABASE to a shorter path",
 	} {
 		var log bytes.Buffer
-		socketServer{store, nil, slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
+		socketServer{store: store, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), want) {
 			t.Errorf("the log says\n%s, without %q", &log, want)
 		}

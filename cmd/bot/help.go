@@ -13,6 +13,9 @@ var helps = kong.Vars{
 		"noticed.",
 	"setup": "Ask for your bot's token, check it, keep it in .env and print the link that adds " +
 		"the bot to your server. Or pipe the token in.",
+	"doctor": "Look for what keeps people from playing, and say what to do. Exits with 1 when " +
+		"something has to be done.",
+	"server":     "Look at this server alone, by its id.",
 	"playground": "Play in your browser, with the real bot on a local Discord. Needs no token.",
 	"play": "Play blackjack in this terminal, at any table. Type ? at a prompt to see what you " +
 		"can type.",
@@ -28,6 +31,8 @@ var helps = kong.Vars{
 		"start registers them again.",
 	"audit": "Check that every chip is accounted for. Stop the bot first. Exits with 1 when " +
 		"something is wrong.",
+	"audit": "Check that every chip is accounted for, while the bot runs or without it. Exits " +
+		"with 1 when something is wrong.",
 	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",
 	"export": "Write everything in the database, audited, in a form that bot import puts into " +
 		"any other.",

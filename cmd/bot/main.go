@@ -65,6 +65,7 @@ type cli struct {
 	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
 	Serve      serveCmd      `cmd:"" help:"${serve}"`
 	Setup      setupCmd      `cmd:"" help:"${setup}"`
+	Doctor     doctorCmd     `cmd:"" help:"${doctor}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
 	Play       playCmd       `cmd:"" help:"${play}"`
 	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`

@@ -12,18 +12,23 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"holecard/storage"
 )
 
 // The bot that has a database open answers HTTP on a socket beside it:
 //
 //	GET /status   what the bot says of itself, as JSON: see [status]
 //	GET /backup   a copy of the database
+//	GET /audit    what an audit of the database finds, as JSON behind line feeds, one
+//	              for each second that it takes: see [audited]
 //
 // Failures are status 500, with a sentence. A copy that fails on the way has that
 // sentence in its trailer, so it is never taken for a whole one.
 const (
 	statusPath = "/status"
 	backupPath = "/backup"
+	auditPath  = "/audit"
 
 	failedTrailer = "Holecard-Failed"
 )
@@ -40,6 +45,7 @@ func socketOf(database string) string { return database + ".sock" }
 type socketServer struct {
 	store  backedUp
 	status func(context.Context) status
+	audit  func(context.Context) (audited, error)
 	log    *slog.Logger
 }
 
@@ -60,6 +66,7 @@ func (s socketServer) serveOn(listener net.Listener) (close func()) {
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET "+statusPath, s.sendStatus)
 	routes.HandleFunc("GET "+backupPath, s.sendBackup)
+	routes.HandleFunc("GET "+auditPath, s.sendAudit)
 	return answerOn(listener, routes, s.log)
 }
 
@@ -114,6 +121,43 @@ func (s socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(failedTrailer, err.Error())
 	}
 	s.log.Error("a backup failed", "error", err)
+}
+
+// sentAudit is an audit on its way, with what is not for programs.
+type sentAudit struct {
+	audited
+	Wallets storage.Chips `json:"wallets"`
+}
+
+// sendAudit audits the database while the bot plays on.
+func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	out, control := patientWriter{w, http.NewResponseController(w)}, http.NewResponseController(w)
+	type outcome struct {
+		audited
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		report, err := s.audit(r.Context())
+		done <- outcome{report, err}
+	}()
+	for tick := time.NewTicker(time.Second); ; {
+		select {
+		case <-tick.C: // the other side sees that it goes on
+			io.WriteString(out, "\n")
+			control.Flush()
+		case o := <-done:
+			tick.Stop()
+			if o.err != nil {
+				o.Problems = append(o.Problems, o.err.Error())
+			}
+			if err := json.NewEncoder(out).Encode(sentAudit{o.audited, o.Wallets}); err != nil {
+				s.log.Debug("an audit did not arrive", "error", err)
+			}
+			return
+		}
+	}
 }
 
 // patientWriter waits for the other side, but not for ever.

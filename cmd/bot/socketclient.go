@@ -109,3 +109,22 @@ func askForStatus(ctx context.Context, socket string) (s status, err error) {
 	}
 	return s, nil
 }
+
+// askForAudit returns what the bot that answers at a socket finds in its database.
+func askForAudit(ctx context.Context, socket string) (report audited, err error) {
+	resp, err := askBot(ctx, socket, auditPath)
+	if err != nil {
+		return report, err
+	}
+	defer resp.Body.Close()
+	var sent sentAudit
+	err = json.NewDecoder(resp.Body).Decode(&sent)
+	report, report.Wallets = sent.audited, sent.Wallets
+	switch {
+	case ctx.Err() != nil:
+		return report, ctx.Err()
+	case err != nil:
+		return report, errNoAnswer
+	}
+	return report, nil
+}

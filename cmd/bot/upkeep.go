@@ -35,7 +35,8 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 		about.backups = keeper.state
 		ended.Go(func() { keeper.run(ctx) })
 	}
-	closeSocket := socketServer{store, about.status, log}.serve(c.Database)
+	audit := func(ctx context.Context) (audited, error) { return auditOf(ctx, store) }
+	closeSocket := socketServer{store, about.status, audit, log}.serve(c.Database)
 	return about, func() {
 		cancel()
 		closeSocket()

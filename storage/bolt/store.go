@@ -135,6 +135,13 @@ func (s *Store) blind() error {
 	return nil
 }
 
+// Sealed reports whether the file was closed properly, and is as it was then.
+func (s *Store) Sealed() bool {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.sealed
+}
+
 // Close implements [storage.Store]. Closing again does nothing.
 func (s *Store) Close() error {
 	var err error
