@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,6 +55,7 @@ type wireServer struct {
 		} `json:"permissions"`
 	}
 	guild struct {
+		Name  string     `json:"name"`
 		Roles []wireRole `json:"roles"`
 	}
 	member struct {
@@ -104,6 +106,7 @@ func (i *Inspector) Server(ctx context.Context, application string,
 	if err := group.Wait(); err != nil {
 		return facts, err
 	}
+	facts.Name = cmp.Or(w.guild.Name, facts.Name)
 	facts.judgeCommands(w, application, global)
 	facts.judgeRoles(w)
 	facts.judgeChannels(w, application)

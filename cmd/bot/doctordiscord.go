@@ -158,7 +158,7 @@ const mostServers = 10
 
 // servers looks at servers that the bot is on.
 func (d *doctor) servers(ctx context.Context) []finding {
-	list := []discord.Server{{ID: d.server}}
+	list := []discord.Server{{ID: d.server, Name: d.server}}
 	if d.server == "" {
 		var err error
 		if list, err = d.inspector.Servers(ctx, mostServers+1); err != nil {

@@ -5,7 +5,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
+
+	"holecard/bot/discord"
 )
 
 // tokenAdvice says where a token comes from.
@@ -30,10 +31,15 @@ func (c *config) readToken() error {
 		return usagef("there is no DISCORD_TOKEN: type bot setup, which asks for it, or play " +
 			"without one: bot playground")
 	}
-	if err := c.discord(nil, nil).Check(); err != nil {
-		return usageError{err}
+	err := c.discord(nil, nil).Check()
+	switch {
+	case err == nil:
+		return nil
+	case c.TokenFile != "" && errors.Is(err, discord.ErrMalformedToken):
+		return usagef("the file %s, which DISCORD_TOKEN_FILE names, holds no bot token: %s",
+			c.TokenFile, tokenAdvice)
 	}
-	return nil
+	return usageError{err}
 }
 
 // mostToken is more bytes than any token has.
@@ -59,7 +65,7 @@ func tokenIn(path string) (string, error) {
 		return "", usagef("the file %s, which DISCORD_TOKEN_FILE names, %w: save it as UTF-8",
 			path, err)
 	}
-	token := strings.TrimSpace(string(text))
+	token := bare(string(text))
 	if token == "" {
 		return "", usagef("the file %s, which DISCORD_TOKEN_FILE names, is empty: put the bot's "+
 			"token into it; %s", path, tokenAdvice)

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holecard/internal/localdiscord"
+)
+
+func TestATokenComesFromAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "token")
+	for _, content := range []string{"the.token", " Bot the.token\r\n\n", "\ufeffthe.token\n",
+		"\xff\xfet\x00h\x00e\x00.\x00t\x00o\x00k\x00e\x00n\x00"} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := config{TokenFile: path}
+		if err := c.readToken(); err != nil || c.Token != "the.token" {
+			t.Errorf("of %q: %q, %v", content, c.Token, err)
+		}
+	}
+	t.Run("as a bot starts", func(t *testing.T) {
+		_, env := atDiscord(t, localdiscord.Config{Token: "the.token"})
+		env["DISCORD_TOKEN_FILE"], env["DATABASE"] = path, filepath.Join(t.TempDir(), "x.db")
+		if _, found := doctored(t, env); found["token"].Status != fine {
+			t.Errorf("%+v", found["token"])
+		}
+	})
+}
+
+func TestATokenThatAFileDoesNotGiveIsSaid(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const secret = "hunter2"
+	for _, test := range []struct{ token, path, want string }{
+		{secret, file("both", secret), "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: " +
+			"remove one of them"},
+		{"", filepath.Join(folder, "missing"), "missing, which cannot be read (no such file"},
+		{"", folder, "which cannot be read (is a directory): let the user that the bot runs as"},
+		{"", file("empty", " \n"), "is empty: put the bot's token into it"},
+		{"", file("bytes", "hunter2\xff\x00"), "is UTF-16 without its mark: save it as UTF-8"},
+		{"", file("two", secret+" "+secret), "holds no bot token: get one from"},
+		{"", file("long", strings.Repeat(secret+" ", 1000)), "holds no bot token"},
+	} {
+		env := map[string]string{"DISCORD_TOKEN": test.token, "DISCORD_TOKEN_FILE": test.path,
+			"DATABASE": filepath.Join(folder, "x.db")}
+		status, out, said := inFolder(t, env, "run")
+		if status != exitUsage || !strings.Contains(said, test.want) ||
+			strings.Contains(out+said, secret) {
+			t.Errorf("it ends with %d and says %s%s, want %s", status, out, said, test.want)
+		}
+		// What needs no token does not read the file.
+		if status, _, said := inFolder(t, env, "status"); status != exitFailed || said != "" {
+			t.Errorf("bot status ends with %d and says %s", status, said)
+		}
+	}
+}
