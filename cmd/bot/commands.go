@@ -20,7 +20,7 @@ func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkToken(); err != nil {
+	if err := c.readToken(); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -29,7 +29,6 @@ type config struct {
 	Token         string        `env:"DISCORD_TOKEN"`
 	PublicKey     string        `env:"DISCORD_PUBLIC_KEY"`
 	TokenFile     string        `env:"DISCORD_TOKEN_FILE"`
-	PublicKey     string        `env:"DISCORD_PUBLIC_KEY"` // of bot serve --http
 	APIURL        string        `env:"DISCORD_API_URL" envDefault:"https://discord.com/api/v9"`
 	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
 	ShardCount    int           `env:"SHARD_COUNT"`

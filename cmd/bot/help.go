@@ -29,8 +29,6 @@ var helps = kong.Vars{
 		"this when it starts.",
 	"commands": "Remove the bot's slash commands from Discord. Stop the bot first. Its next " +
 		"start registers them again.",
-	"audit": "Check that every chip is accounted for. Stop the bot first. Exits with 1 when " +
-		"something is wrong.",
 	"audit": "Check that every chip is accounted for, while the bot runs or without it. Exits " +
 		"with 1 when something is wrong.",
 	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",
