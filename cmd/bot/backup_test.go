@@ -262,7 +262,8 @@ func TestWhyACopyFailedIsToldAndNobodyHoldsItUp(t *testing.T) {
 			here, there := net.Pipe()
 			l := once{make(chan net.Conn, 1)}
 			l.conns <- here
-			stop := socketServer{store: failing{after}, log: slog.New(slog.DiscardHandler)}.serveOn(l)
+			stop := socketServer{store: failing{after},
+				log: slog.New(slog.DiscardHandler)}.serveOn(l)
 			begun := time.Now()
 			io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
 			if reads {
@@ -304,7 +305,8 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 		}
 		left.(*net.UnixListener).SetUnlinkOnClose(false) // as after a crash
 		left.Close()
-		stop := socketServer{store: store, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
+		stop := socketServer{store: store,
+			log: slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
 		info, err := os.Lstat(socketOf(path))
 		if err != nil || info.Mode() != fs0600Socket {
 			t.Errorf("the socket is %v, %v", info, err)

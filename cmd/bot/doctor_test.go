@@ -151,7 +151,8 @@ func TestDoctorFindsWhatIsWrongAtDiscord(t *testing.T) {
 	}{
 		{"no token", nil, [2]string{"DISCORD_TOKEN", ""}, "token", failed,
 			"There is no DISCORD_TOKEN: type bot setup", ""},
-		{"no token either", nil, [2]string{"DISCORD_TOKEN", ""}, "starts", skipped, "the token", ""},
+		{"no token either", nil, [2]string{"DISCORD_TOKEN", ""}, "starts", skipped, "the token",
+			""},
 		{"no possible token", nil, [2]string{"DISCORD_TOKEN", "a b"}, "token", failed,
 			"DISCORD_TOKEN holds no bot token", ""},
 		{"two tokens", nil, [2]string{"DISCORD_TOKEN_FILE", "x"}, "token", failed,
@@ -331,7 +332,8 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 		{audited{}, errNoAnswer, finding{Status: failed, Says: "It cannot be audited",
 			Do: "stop and start the bot"}},
 	} {
-		d.audited(test.report, test.err, "")[0].is(t, test.want.Status, test.want.Says, test.want.Do)
+		d.audited(test.report, test.err, "")[0].is(t, test.want.Status, test.want.Says,
+			test.want.Do)
 	}
 
 	_, found := doctored(t, map[string]string{"DATABASE": inMemory,

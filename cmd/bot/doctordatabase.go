@@ -64,7 +64,8 @@ func (d *doctor) file(ctx context.Context) []finding {
 func (d *doctor) audited(report audited, err error, how string) []finding {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return note("bot audit takes its time", "Its audit does not end within %s.", span(auditTime))
+		return note("bot audit takes its time", "Its audit does not end within %s.",
+			span(auditTime))
 	case err != nil:
 		return fail("stop and start the bot, and look at its log", "It cannot be audited: %v.", err)
 	case !report.OK:

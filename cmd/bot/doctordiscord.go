@@ -80,8 +80,8 @@ func (d *doctor) endpoint(ctx context.Context) []finding {
 			"remove DISCORD_PUBLIC_KEY", field, page), "DISCORD_PUBLIC_KEY is set, but Discord "+
 			"sends what players do to the gateway.")
 	case d.app.VerifyKey != "" && !strings.EqualFold(d.app.VerifyKey, d.PublicKey):
-		return fail(fmt.Sprintf("copy the Public Key on %s", page), "DISCORD_PUBLIC_KEY is not the "+
-			"key of this application, so what Discord sends is refused.")
+		return fail(fmt.Sprintf("copy the Public Key on %s", page), "DISCORD_PUBLIC_KEY is not "+
+			"the key of this application, so what Discord sends is refused.")
 	}
 	return d.knock(ctx, d.app.Endpoint)
 }
@@ -216,8 +216,8 @@ func (d *doctor) judge(s discord.ServerFacts) (found []finding) {
 			found = append(found, fail("give @everyone the permission Use Application Commands at "+
 				"Server Settings, Roles", "%s: no role may use commands.", name)...)
 		case discord.NoChannel:
-			found = append(found, note("give the bot's role View Channels, Send Messages and Embed "+
-				"Links; or open "+d.app.Invite, "%s: /table opens in none of the %s; all else "+
+			found = append(found, note("give the bot's role View Channels, Send Messages and "+
+				"Embed Links; or open "+d.app.Invite, "%s: /table opens in none of the %s; all else "+
 				"works.", name, quantity(s.Channels, "text channel"))...)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // newDotEnv is a file .env that has nothing yet.
-const newDotEnv = "# Settings of the bot, one a line: NAME=value. docs/operations.md has them all.\n"
+const newDotEnv = "# Settings of the bot, one a line: NAME=value. docs/operations.md has all.\n"
 
 // saveToken keeps a token in .env, which only its owner can read then. Other lines and
 // comments stay as they are.

@@ -141,8 +141,8 @@ func (s *setup) token(ctx context.Context, had string, try int) (string, error) 
 		token = bare(token)
 		switch {
 		case token == "" && (err == nil || errors.Is(err, io.EOF)):
-			return "", usagef("there is no token on standard input: pipe it in, or type bot setup " +
-				"in a terminal, where it asks for one")
+			return "", usagef("there is no token on standard input: pipe it in, or type bot " +
+				"setup in a terminal, where it asks for one")
 		case token == "":
 			return "", fmt.Errorf("read the token from standard input: %w", err)
 		case had != "" && token != had && !s.force:

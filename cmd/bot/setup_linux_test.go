@@ -34,7 +34,8 @@ func sitDown(t *testing.T, env map[string]string, args ...string) *console {
 	}
 	t.Cleanup(func() { keys.Close() })
 	n, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
-	if err = errors.Join(err, unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)); err != nil {
+	err = errors.Join(err, unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0))
+	if err != nil {
 		t.Fatal(err)
 	}
 	inside, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)

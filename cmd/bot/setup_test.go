@@ -70,7 +70,7 @@ func TestSetupKeepsATokenFromAPipe(t *testing.T) {
 		if status != exitOK || said != "" || strings.Contains(out, server.Token()) {
 			t.Errorf("it ends with %d and says %s%s", status, out, said)
 		}
-		for _, want := range []string{"The bot is Holecard", "https://discord.com/oauth2/authorize?",
+		for _, want := range []string{"The bot is Holecard", "https://discord.com/oauth2/authorize",
 			"client_id=" + server.Application().ID.String(), "The bot is on The Card Room.\n",
 			"type /blackjack on The Card Room.\n"} {
 			if !strings.Contains(out, want) {
@@ -178,7 +178,8 @@ func TestSetupKeepsWhatIsInTheFile(t *testing.T) {
 			"export DISCORD_TOKEN=new # mine\nA=1\n"},
 		"quoted, the other way": {" DISCORD_TOKEN = 'old' \r\nA=1\r\n",
 			" DISCORD_TOKEN = new \r\nA=1\r\n"},
-		"twice":         {"DISCORD_TOKEN=a\nDISCORD_TOKEN: b\n", "DISCORD_TOKEN=new\nDISCORD_TOKEN: new\n"},
+		"twice": {"DISCORD_TOKEN=a\nDISCORD_TOKEN: b\n",
+			"DISCORD_TOKEN=new\nDISCORD_TOKEN: new\n"},
 		"by Windows":    {"\ufeffMAX_BET=5\r\n", "MAX_BET=5\r\nDISCORD_TOKEN=new\n"},
 		"another name":  {"MY_DISCORD_TOKEN=a\n", "MY_DISCORD_TOKEN=a\nDISCORD_TOKEN=new\n"},
 		"an empty file": {"", "DISCORD_TOKEN=new\n"},

@@ -30,7 +30,8 @@ func TestARefusalNamesTheFieldsAndCitesNothing(t *testing.T) {
 		{"limits", `{"errors":{"a":{"_errors":[{"code":"A","message":"This field is required"}]},
 			"b":{"_errors":[{"code":"B","message":"Must be between 1 and 100 in length."}]},
 			"c":{"_errors":[{"code":"C","message":"Must be 1 or fewer in length. hunter2"}]}}}`,
-			"HTTP 400 (a: A, This field is required; b: B, Must be between 1 and 100 in length.; c: C)"},
+			"HTTP 400 (a: A, This field is required; b: B, Must be between 1 and " +
+				"100 in length.; c: C)"},
 		{"other types",
 			`{"errors":{"a":[7],"b":{"_errors":{"code":7}},"c":{"_errors":[{"code":7}]}}}`,
 			"HTTP 400 (c: ?)"},
