@@ -217,8 +217,8 @@ func (d *doctor) judge(s discord.ServerFacts) (found []finding) {
 				"Server Settings, Roles", "%s: no role may use commands.", name)...)
 		case discord.NoChannel:
 			found = append(found, note("give the bot's role View Channels, Send Messages and "+
-				"Embed Links; or open "+d.app.Invite, "%s: /table opens in none of the %s; all else "+
-				"works.", name, quantity(s.Channels, "text channel"))...)
+				"Embed Links; or open "+d.app.Invite, "%s: /table opens in none of the %s; all "+
+				"else works.", name, quantity(s.Channels, "text channel"))...)
 		}
 	}
 	if len(s.Off) > 0 {
