@@ -11,19 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"holecard/scripts"
 )
-
-// recipe returns a file of scripts.
-func recipe(t *testing.T, name string) string {
-	t.Helper()
-	text, err := scripts.Files.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 // stage is a stage of a Dockerfile, carried out in a folder.
 type stage struct {

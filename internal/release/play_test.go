@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/internal/localdiscord"
+	"holecard/scripts"
 )
 
 // playOn starts a bot, or a machine and then a bot on it by setUp, and plays a hand on it at a
@@ -72,6 +73,16 @@ func playHand(ctx context.Context, t *testing.T, discord *localdiscord.Server) {
 		answer, err = who.Press(ctx, answer.Message.ID, press)
 	}
 	t.Fatalf("no hand is played to its end: %v, %+v", err, answer)
+}
+
+// recipe returns a file of scripts.
+func recipe(t *testing.T, name string) string {
+	t.Helper()
+	text, err := scripts.Files.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func readFile(t *testing.T, path string) string {
