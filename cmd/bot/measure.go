@@ -17,8 +17,12 @@ import (
 	"holecard/storage"
 )
 
-// measureEvery is how often what is costly to know is measured.
+// measureEvery is how often what is costly to know is measured, at most.
 const measureEvery = time.Minute
+
+// rest is how long nothing is measured after it took a time: on a database of many servers
+// that is long, and it must not have more than a twentieth of it.
+func rest(took time.Duration) time.Duration { return max(measureEvery, 20*took) }
 
 // startMetrics answers at METRICS_ADDR, if there is one, until stop is called.
 func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
@@ -49,11 +53,12 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	var ended sync.WaitGroup
 	ended.Go(func() {
 		for {
+			begun := time.Now()
 			c.measure(ctx, store, about, log)
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(measureEvery):
+			case <-time.After(rest(time.Since(begun))):
 			}
 		}
 	})

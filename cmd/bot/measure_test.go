@@ -72,4 +72,10 @@ func TestWhatThereIsIsMeasured(t *testing.T) {
 	if t.Failed() {
 		t.Log(said)
 	}
+	for took, want := range map[time.Duration]time.Duration{time.Millisecond: time.Minute,
+		time.Minute: 20 * time.Minute} {
+		if got := rest(took); got != want {
+			t.Errorf("after %v nothing is measured for %v, want %v", took, got, want)
+		}
+	}
 }
