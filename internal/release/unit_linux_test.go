@@ -82,6 +82,7 @@ printf '#!/bin/sh\nexec "$@"\n' >/usr/local/bin/sudo
 chmod +x /usr/local/bin/sudo
 umount -R /sys/fs/cgroup
 mount -t cgroup2 none /sys/fs/cgroup
+mount --make-rshared / # by which a service sees its credentials
 exec env -i container=test PATH="$PATH" /lib/systemd/systemd --system --unit=basic.target \
 	--log-target=console --log-level=notice --show-status=0
 `
@@ -125,7 +126,6 @@ func TestTheBotPlaysAsAService(t *testing.T) {
 		"--mount", "--uts", "--ipc", "--cgroup", "--mount-proc", "sh", "-c", boot)}
 	machine.cmd.Env = append(os.Environ(), "FOLDER="+folder)
 	playOn(t, machine.cmd, func(token string, settings []string) {
-		settings = append(settings, "DISCORD_TOKEN="+token)
 		machine.await("systemctl is-active basic.target")
 		machine.run("mkdir /etc/holecard; cat >/etc/holecard/holecard.env",
 			strings.Join(settings, "\n")+"\n")
