@@ -86,6 +86,11 @@ func logID(id uint64) slog.Value { return slog.StringValue(strconv.FormatUint(id
 // Time returns when Discord made the id. Source: Discord's API reference, "Snowflakes".
 func (id InteractionID) Time() time.Time { return snowflakeTime(uint64(id)) }
 
+// InteractionAt returns the first id that Discord can have made at a time.
+func InteractionAt(at time.Time) InteractionID {
+	return InteractionID(max(0, at.UnixMilli()-discordEpoch) << 22)
+}
+
 // Time returns when the user's account was made.
 func (id UserID) Time() time.Time { return snowflakeTime(uint64(id)) }
 

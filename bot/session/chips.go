@@ -71,7 +71,8 @@ func (s *Sessions) Adjust(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (c Adjustment, done Adjusted, err error) {
 	now := s.Now()
-	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Mint: true}
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
+		Keys: []string{storage.ConfirmedKey(Grant, asked), storage.ConfirmedKey(Reset, asked)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
@@ -87,8 +88,6 @@ func (s *Sessions) Adjust(
 		if err != nil || done.Again {
 			return err
 		}
-		tx.Load(storage.Wanted{Players: []storage.UserID{c.To},
-			Keys: []string{storage.ConfirmedKey(c.Do, asked), storage.OpeningKey(to.Player)}})
 		var w wallet
 		if w, done, err = s.would(tx, c, to); err != nil {
 			return err

@@ -82,7 +82,7 @@ func (s *Sessions) Give(
 ) (g Gift, after Gave, err error) {
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Settings: true,
-		Keys: []string{storage.ConfirmedKey(storage.Gift, asked)}, Mint: true}
+		Keys: []string{storage.ConfirmedKey(storage.Gift, asked), storage.OpeningKey(v.Player)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
@@ -101,9 +101,6 @@ func (s *Sessions) Give(
 		if err != nil {
 			return err
 		}
-		to := storage.Player{Guild: v.Player.Guild, User: g.To}
-		tx.Load(storage.Wanted{Players: []storage.UserID{g.To},
-			Keys: []string{storage.OpeningKey(v.Player), storage.OpeningKey(to)}})
 		p, err := s.prepare(tx, v, g)
 		if err != nil {
 			return err

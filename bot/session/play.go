@@ -134,20 +134,32 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 			reads.Rounds = []storage.RoundID{o.after}
 		}
 		r.Load(reads)
-		if err := o.from(r); err != nil {
-			return err
-		}
-		settings, err := r.Settings()
-		if err != nil {
-			return err
-		}
-		if p.table, err = s.playable(settings, o.Table); err != nil {
+		if p, err = s.readSetup(r, o); err != nil {
 			return err
 		}
 		likely, err = nextShuffle(r, v.Player, o.Deal.by(v))
 		return err
 	})
 	if err != nil {
+		return p, err
+	}
+	if likely != nil {
+		p.maker.make(*likely)
+	}
+	p.autoplay, err = s.autoplaySoon(ctx, v, p.table, p.playedBy())
+	return p, err
+}
+
+// readSetup reads what a hand is dealt by.
+func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
+	if err := o.from(r); err != nil {
+		return p, err
+	}
+	settings, err := r.Settings()
+	if err != nil {
+		return p, err
+	}
+	if p.table, err = s.playable(settings, o.Table); err != nil {
 		return p, err
 	}
 	if o.again && !p.table.Rules.HouseDecides { // any more
@@ -157,40 +169,51 @@ func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, 
 		o.Sides = stillOffered(p.table.Rules, o.Sides)
 	}
 	p.order, p.maker = o, &shoemaker{shuffle: s.Shuffle, rules: p.table.Rules}
-	if likely != nil {
-		p.maker.make(*likely)
+	return p, nil
+}
+
+func (p setup) playedBy() playedBy { return playedBy{p.Plays, p.House} }
+
+// remote is a store at the other end of a network: a transaction keeps nobody waiting
+// there, and each of its round trips takes time.
+type remote interface{ Remote() }
+
+// errSlow tells that a hand has to be set up before the transaction that deals it.
+var errSlow = errors.New("strategies play the hand")
+
+// setUpWithin is setUp within the transaction that deals the hand, which saves a round trip.
+func (s *Sessions) setUpWithin(ctx context.Context, tx storage.Tx, v Interaction,
+	o order) (p setup, err error) {
+	if p, err = s.readSetup(tx, o); err != nil {
+		return p, err
 	}
-	p.autoplay, err = s.autoplaySoon(ctx, v, p.table, playedBy{o.Plays, o.House})
+	if p.playedBy() != (playedBy{}) {
+		return p, errSlow
+	}
+	p.autoplay, err = s.autoplaySoon(ctx, v, p.table, playedBy{})
 	return p, err
 }
 
 // reads is what the transaction reads that deals the hand.
-func (p setup) reads(v Interaction) storage.Wanted {
-	reads := stepReads(p.id(v), 1, 1)
-	reads.Decks = []storage.DeckName{{User: v.Player.User, Table: p.table.Name}}
-	reads.Keys = append(reads.Keys, storage.OpeningKey(v.Player))
-	reads.Mint = true
-	if p.again {
-		reads.Rounds = append(reads.Rounds, p.after)
-	}
-	return reads
-}
-
-// stepReads is what a step reads that leads a round of so many seats to a version.
-func stepReads(id storage.RoundID, version uint32, seats int) storage.Wanted {
-	reads := storage.Wanted{Rounds: []storage.RoundID{id}, House: true, Settings: true}
-	for seat := range seats {
-		for _, why := range []storage.Reason{storage.Hold, storage.Release, storage.Lose,
-			storage.Win} {
-			reads.Keys = append(reads.Keys, storage.RoundKey(id, seat, version, why))
-		}
+func (o order) reads(v Interaction) storage.Wanted {
+	reads := storage.Wanted{Rounds: []storage.RoundID{o.id(v)},
+		Keys: []string{storage.OpeningKey(v.Player)}}
+	if o.again {
+		reads.Rounds = append(reads.Rounds, o.after)
 	}
 	return reads
 }
 
 // deal deals a hand in one transaction.
 func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
-	now := s.Now()
+	if _, ok := s.Store.(remote); ok {
+		hand, err := s.dealBy(ctx, v, o, func(tx storage.Tx) (setup, error) {
+			return s.setUpWithin(ctx, tx, v, o)
+		})
+		if !errors.Is(err, errSlow) {
+			return hand, err
+		}
+	}
 	p, err := s.setUp(ctx, v, o)
 	switch {
 	case errors.Is(err, ErrNotReady):
@@ -198,12 +221,23 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 	case err != nil:
 		return s.refuse(ctx, v, o.Deal, err)
 	}
+	return s.dealBy(ctx, v, p.order, func(storage.Tx) (setup, error) { return p, nil })
+}
+
+// dealBy deals a hand by what it is set up with.
+func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
+	set func(storage.Tx) (setup, error)) (Hand, error) {
+	now := s.Now()
 	var dealt present
 	resumed := false
-	err = s.once(ctx, v, p.reads(v), func(tx storage.Tx, again bool) error {
+	err := s.once(ctx, v, o.reads(v), func(tx storage.Tx, again bool) error {
 		dealt, resumed = present{}, false
-		if k, err := p.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
+		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
+		}
+		p, err := set(tx)
+		if err != nil {
+			return err
 		}
 		var before *stored
 		if p.again {
@@ -380,7 +414,8 @@ func (s *Sessions) act(
 ) (Hand, error) {
 	now := s.Now()
 	var after present
-	err := s.once(ctx, v, stepReads(id, version+1, 1), func(tx storage.Tx, again bool) error {
+	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
+	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {

@@ -102,7 +102,7 @@ type Refill struct {
 func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err error) {
 	now := s.Now()
 	key := storage.RefillKey(v.Player, v.ID)
-	reads := storage.Wanted{Mint: true, Keys: []string{key, storage.OpeningKey(v.Player)}}
+	reads := storage.Wanted{Keys: []string{key, storage.OpeningKey(v.Player)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {

@@ -223,8 +223,7 @@ func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (
 	var shown *seated
 	err = s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
 		done = false
-		tx.Load(storage.Wanted{Seatings: []storage.SeatingID{d.Seating}, Settings: true,
-			House: true})
+		tx.Load(seatingReads(d.Seating, d.Number))
 		t, err := readSeating(tx, d.Seating)
 		if errors.Is(err, ErrNoSeating) || err == nil && t.Due != d.Due {
 			shown = t

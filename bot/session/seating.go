@@ -178,6 +178,7 @@ type seated struct {
 }
 
 func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
+	r.Load(storage.Wanted{Seatings: []storage.SeatingID{id}, Settings: true})
 	rec, ok, err := r.Seating(id)
 	switch {
 	case err != nil:
@@ -186,15 +187,6 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 		return nil, ErrNoSeating
 	}
 	t := &seated{Seating: rec}
-	reads := storage.Wanted{Settings: true,
-		Decks: []storage.DeckName{{User: t.DeckOwner().User, Table: t.Table}}}
-	for _, c := range t.Chairs { // who are the seats, too, as a rule
-		reads.Players = append(reads.Players, c.User)
-	}
-	if t.Round != 0 {
-		reads.Seated = []storage.RoundID{t.Round}
-	}
-	r.Load(reads)
 	if t.settings, err = r.Settings(); err == nil && t.Round != 0 {
 		if t.round, err = readRound(r, t.Round); err == nil {
 			err = t.readSeats(r)
@@ -208,11 +200,6 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 
 // readSeats reads the wallets of all seats.
 func (t *seated) readSeats(r storage.Reader) error {
-	reads := storage.Wanted{}
-	for _, seat := range t.round.Seats {
-		reads.Players = append(reads.Players, seat.User)
-	}
-	r.Load(reads)
 	t.seats = nil
 	for i := range t.round.Seats {
 		w, err := readWallet(r, t.round.Player(i))

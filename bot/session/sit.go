@@ -106,7 +106,8 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 	hired crew, decide func(*move) error) (Seating, error) {
 	now := s.Now()
 	var shown *seated
-	reads := storage.Wanted{Seatings: []storage.SeatingID{id}, House: true, Mint: true}
+	reads := seatingReads(id, v.ID)
+	reads.Keys = []string{storage.OpeningKey(v.Player)}
 	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		shown = nil
 		t, err := readSeating(tx, id)
@@ -133,6 +134,12 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 	return s.showSeating(shown), err
 }
 
+// seatingReads is what a move reads of a seating. It may deal a round.
+func seatingReads(id storage.SeatingID, by storage.InteractionID) storage.Wanted {
+	return storage.Wanted{Seatings: []storage.SeatingID{id},
+		Seated: []storage.RoundID{storage.RoundID(by)}, Settings: true}
+}
+
 // store stores what was decided. Its first write records the interaction.
 func (m *move) store() error {
 	switch {
@@ -149,9 +156,6 @@ func (m *move) store() error {
 		}
 	}
 	if m.stepped {
-		reads := stepReads(m.round.ID, m.round.Version+1, len(m.seats))
-		reads.Rounds, reads.Seated = nil, reads.Rounds
-		m.tx.Load(reads)
 		if err := m.s.keep(m.tx, m.by, m.round, m.seats, &m.Fair, m.now); err != nil {
 			return err
 		}

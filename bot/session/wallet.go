@@ -82,7 +82,7 @@ type Daily struct {
 // gives a tenth more than the first, up to twice as many.
 func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error) {
 	now := s.Now()
-	reads := storage.Wanted{Mint: true,
+	reads := storage.Wanted{
 		Keys: []string{storage.DailyKey(v.Player, v.ID), storage.OpeningKey(v.Player)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		d = Daily{}

@@ -22,6 +22,8 @@ type Ledger interface {
 	journalID(g storage.GuildID, at uint64, key string) []byte
 	// placeOf is the reverse of journalID, without the posting's key.
 	placeOf(id []byte) (g storage.GuildID, at uint64, ok bool)
+	// wanted returns the keys of what only this ledger has of what is wanted.
+	wanted(storage.GuildID, storage.Wanted) []Key
 	// heads returns what else a posting changes besides accounts.
 	heads(g storage.GuildID, at uint64) []Change
 	// record returns an account's record after a posting: nil for none. Some accounts are
@@ -78,6 +80,19 @@ func (Numbered) journalID(g storage.GuildID, at uint64, _ string) []byte {
 }
 
 func (Numbered) placeOf(id []byte) (storage.GuildID, uint64, bool) { return OwnedOf(id) }
+
+func (Numbered) wanted(g storage.GuildID, w storage.Wanted) (keys []Key) {
+	if len(w.Keys) > 0 {
+		keys = append(keys, HeadKey(g))
+	}
+	if w.House {
+		keys = append(keys, BalanceKey(storage.HouseOf(g)))
+	}
+	if w.Mint {
+		keys = append(keys, BalanceKey(storage.MintOf(g)))
+	}
+	return keys
+}
 
 func (Numbered) heads(g storage.GuildID, at uint64) []Change {
 	return []Change{{HeadKey(g), numbers(at)}}
@@ -137,6 +152,8 @@ func (Clocked) placeOf(id []byte) (storage.GuildID, uint64, bool) {
 	}
 	return OwnedOf(id[:16])
 }
+
+func (Clocked) wanted(storage.GuildID, storage.Wanted) []Key { return nil }
 
 func (Clocked) heads(storage.GuildID, uint64) []Change { return nil }
 

@@ -211,11 +211,14 @@ func (r *reader) Standings(by storage.Order, offset, limit int) ([]storage.Stand
 	if err != nil {
 		return nil, err
 	}
-	var wanted storage.Wanted
+	var keys []Key
 	for _, e := range entries {
-		wanted.Players = append(wanted.Players, e.User)
+		p := storage.Player{Guild: r.guild, User: e.User}
+		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
 	}
-	r.Load(wanted)
+	if err := r.fetch(keys...); err != nil {
+		return nil, err
+	}
 	standings := make([]storage.Standing, len(entries))
 	for i, e := range entries {
 		player := storage.Player{Guild: r.guild, User: e.User}

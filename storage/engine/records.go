@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 
 	"holecard/storage"
@@ -14,11 +15,29 @@ type Near interface {
 	Record(Key) ([]byte, error)
 }
 
+// Far is a state at the other end of a network.
+type Far interface {
+	State
+	// Fetch reads in one round trip all that is wanted, and what follows from that: of players
+	// their open hands and all decks, of rounds the keys of all postings, of seatings their
+	// decks, their newest rounds as if seated, and the players of both; of confirmations the
+	// player they are about, and the key that opens the wallet. What is not found is not there.
+	Fetch(storage.Wanted) ([]Change, error)
+	// Forget deletes some records of a table that are older than an interaction, with the
+	// changes that are applied next.
+	Forget(of Table, before storage.InteractionID)
+}
+
+func (k Key) beginsWith(prefix Key) bool {
+	return k.Table == prefix.Table && bytes.HasPrefix(k.ID, prefix.ID)
+}
+
 // records are those that a transaction has read, or is to change.
 type records struct {
 	state State
 	near  Near         // nil where records are far away
 	known []record     // in the order of their keys
+	whole []Key        // what begins with these is not there unless it is known
 	write func() error // applies what was changed
 }
 
@@ -38,6 +57,8 @@ func (r *records) get(k Key) (value []byte, err error) {
 	switch {
 	case known:
 		return r.known[at].Value, nil
+	case slices.ContainsFunc(r.whole, k.beginsWith):
+		return nil, nil
 	case r.near != nil:
 		value, err = r.near.Record(k)
 	default:
@@ -50,6 +71,14 @@ func (r *records) get(k Key) (value []byte, err error) {
 		r.note(k, value, false)
 	}
 	return value, err
+}
+
+// fetch reads at once what get will be asked for, where that saves round trips.
+func (r *records) fetch(keys ...Key) error {
+	if r.near != nil {
+		return nil
+	}
+	return r.load(keys...)
 }
 
 // load reads at once what get will be asked for.
@@ -108,6 +137,88 @@ func (r *reader) Load(w storage.Wanted) {
 	if r.near != nil {
 		return
 	}
+	keys := r.wanted(w)
+	far, ok := r.state.(Far)
+	if !ok {
+		_ = r.load(keys...) // whatever asks for a record tells what is wrong with it
+		return
+	}
+	unknown := func(k Key) bool {
+		_, known := r.find(k)
+		return !known && !slices.ContainsFunc(r.whole, k.beginsWith)
+	}
+	if !slices.ContainsFunc(keys, unknown) {
+		return
+	}
+	found, err := far.Fetch(w)
+	if err != nil {
+		return
+	}
+	for _, c := range found {
+		r.learn(c)
+	}
+	r.fetched(w)
+	for _, user := range w.Players { // not of those that follow
+		r.whole = append(r.whole, DeckKey(storage.Player{Guild: r.guild, User: user}, ""))
+	}
+	for _, id := range w.Seatings {
+		r.ofSeating(id)
+	}
+	for _, id := range w.Confirmations {
+		r.ofConfirmation(id)
+	}
+}
+
+// learn notes a record as it is stored, unless it is known.
+func (r *records) learn(c Change) {
+	if _, known := r.find(c.Key); !known {
+		r.note(c.Key, c.Value, false)
+	}
+}
+
+// fetched notes that what is wanted was fetched: what is not known is not there. What it
+// looks at then is known.
+func (r *reader) fetched(w storage.Wanted) {
+	for _, k := range r.wanted(w) {
+		r.learn(Change{Key: k})
+	}
+	for _, id := range slices.Concat(w.Rounds, w.Seated) {
+		r.whole = append(r.whole, PostingKey(r.guild, storage.RoundKeys(id)))
+	}
+}
+
+// ofConfirmation notes what was fetched with a confirmation.
+func (r *reader) ofConfirmation(id storage.InteractionID) {
+	if c, found, err := r.Confirmation(id); err == nil && found {
+		to := storage.Player{Guild: r.guild, User: c.To}
+		r.fetched(storage.Wanted{Players: []storage.UserID{c.To},
+			Keys: []string{storage.OpeningKey(to)}})
+	}
+}
+
+// ofSeating notes what was fetched with a seating.
+func (r *reader) ofSeating(id storage.SeatingID) {
+	s, open, err := r.Seating(id)
+	if err != nil || !open {
+		return
+	}
+	var players []storage.UserID
+	for _, c := range s.Chairs {
+		players = append(players, c.User)
+	}
+	if s.Round != 0 {
+		r.fetched(storage.Wanted{Seated: []storage.RoundID{s.Round}})
+		k, _, _ := r.Round(s.Round) // whoever asks for it tells what is wrong with it
+		for _, seat := range k.Seats {
+			players = append(players, seat.User)
+		}
+	}
+	r.fetched(storage.Wanted{Players: players,
+		Decks: []storage.DeckName{{User: s.DeckOwner().User, Table: s.Table}}})
+}
+
+// wanted returns the keys of what is wanted.
+func (r *reader) wanted(w storage.Wanted) []Key {
 	keys := make([]Key, 0, 16)
 	for _, id := range w.Seen {
 		keys = append(keys, SeenKey(r.guild, id))
@@ -137,17 +248,8 @@ func (r *reader) Load(w storage.Wanted) {
 	if w.Settings {
 		keys = append(keys, SettingsKey(r.guild))
 	}
-	if len(w.Keys) > 0 {
-		keys = append(keys, HeadKey(r.guild))
-	}
 	for _, key := range w.Keys {
 		keys = append(keys, PostingKey(r.guild, key))
 	}
-	if w.House {
-		keys = append(keys, BalanceKey(storage.HouseOf(r.guild)))
-	}
-	if w.Mint {
-		keys = append(keys, BalanceKey(storage.MintOf(r.guild)))
-	}
-	_ = r.load(keys...) // whatever asks for a record tells what is wrong with it
+	return append(keys, r.ledger.wanted(r.guild, w)...)
 }

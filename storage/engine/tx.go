@@ -124,6 +124,10 @@ func (t *Transaction) forget(in Table, id storage.InteractionID, now time.Time) 
 		cutoff = made
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
+	if far, ok := t.stored.(Far); ok {
+		far.Forget(in, storage.InteractionAt(cutoff))
+		return nil
+	}
 	forgotten := 0
 	old := Range{Key: Key{in, of(t.guild)}, From: t.oldest[in]}
 	return t.stored.Scan(old, func(id, _ []byte, _ error) bool {

@@ -10,6 +10,10 @@ import (
 // Apply implements [engine.Tx].
 func (t *transaction) Apply(changes []engine.Change) error {
 	var asks []ask
+	for of, before := range t.forget {
+		asks = append(asks, ask{statement: of, args: [][]byte{t.own(), number(int64(before))}})
+	}
+	clear(t.forget)
 	for _, c := range changes {
 		a, err := t.changing(c)
 		if err != nil {
@@ -49,16 +53,73 @@ func (t *transaction) changing(c engine.Change) (ask, error) {
 		t.note(c.Key, 0)
 		return ask{statement: f.remove, args: append(args, number(version)), once: true}, nil
 	}
-	args = append(args, c.Value)
+	beside, err := t.beside(c)
+	args = append(append(args, c.Value, number(version)), beside...)
 	switch {
-	case !known:
-		return ask{statement: f.put, args: args}, nil
+	case !known && blind(c.Table):
+		return ask{statement: f.put, args: args}, err
 	case version == 0:
 		t.note(c.Key, 1)
-		return ask{statement: f.add, args: args, once: true}, nil
+		return ask{statement: f.add, args: args, once: true}, err
 	}
 	t.note(c.Key, version+1)
-	return ask{statement: f.set, args: append(args, number(version)), once: true}, nil
+	return ask{statement: f.set, args: args, once: true}, err
+}
+
+// blind reports whether records of a table are changed that were not read. All others that
+// were not found are not there.
+func blind(t engine.Table) bool {
+	switch t {
+	case engine.Seen, engine.Rounds, engine.Profiles, engine.Seatings:
+		return false
+	}
+	return true
+}
+
+// beside returns what a row has beside its value: see columns.
+func (t *transaction) beside(c engine.Change) ([][]byte, error) {
+	id := uint64(0)
+	if len(c.ID) >= 16 {
+		id = uint64(numberOf(c.ID[8:16]))
+	}
+	maybe := func(id storage.RoundID) []byte {
+		if id == 0 {
+			return nil
+		}
+		return number(int64(id))
+	}
+	switch c.Table {
+	case engine.Rounds:
+		r, err := engine.DecodeRound(storage.RoundID(id), c.Value)
+		var users [][]byte
+		for _, seat := range r.Seats {
+			users = append(users, number(int64(seat.User)))
+		}
+		held := maybe(storage.RoundID(r.Held()))
+		if !r.Open {
+			held = nil
+		}
+		return [][]byte{list(byteaType, users...), held}, err
+	case engine.Profiles:
+		p, err := engine.DecodeProfile(storage.Player{}, c.Value)
+		return [][]byte{maybe(p.OpenHand)}, err
+	case engine.Seatings:
+		s, err := engine.DecodeSeating(t.guild, storage.SeatingID(id), c.Value)
+		var users [][]byte
+		for _, chair := range s.Chairs {
+			users = append(users, number(int64(chair.User)))
+		}
+		var keys []byte
+		if s.Round != 0 {
+			keys = []byte(storage.RoundKeys(s.Round))
+		}
+		return [][]byte{list(byteaType, users...), maybe(s.Round), keys}, err
+	case engine.Confirmations:
+		q, err := engine.DecodeConfirmation(t.guild, storage.InteractionID(id), c.Value)
+		to := storage.Player{Guild: t.guild, User: q.To}
+		return [][]byte{number(int64(q.To)), []byte(storage.OpeningKey(to))}, err
+	}
+	return nil, nil
 }
 
 // posting adds a posting, with what it adds to the house or the mint.

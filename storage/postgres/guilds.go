@@ -163,11 +163,12 @@ func (s *Store) Count(ctx context.Context) (sum storage.Counts, err error) {
 	defer s.gate.Leave()
 	err = s.eachGuild(ctx, func(g storage.GuildID) error {
 		_, err := s.view(ctx, g, func(t *transaction) error {
-			c, err := engine.Count(t)
-			sum.Players += c.Players
-			sum.OpenHands += c.OpenHands
-			sum.Seatings += c.Seatings
-			return err
+			return t.run(ask{statement: countAll, args: [][]byte{t.own()},
+				row: func(v [][]byte) {
+					sum.Players += int(numberOf(v[0]))
+					sum.OpenHands += int(numberOf(v[1]))
+					sum.Seatings += int(numberOf(v[2]))
+				}})
 		})
 		return err
 	})
@@ -183,11 +184,19 @@ func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
 	defer s.gate.Leave()
 	err := s.eachGuild(ctx, func(g storage.GuildID) error {
 		_, err := s.view(ctx, g, func(t *transaction) error {
-			sums, err := engine.Sums(t)
-			for kind, chips := range sums {
-				all[kind] += chips
+			for kind, statement := range map[storage.AccountKind]string{
+				storage.HeldAccount: sumHeld, storage.HouseAccount: sumHouse,
+				storage.MintAccount: sumMint} {
+				err := t.run(ask{statement: statement, args: [][]byte{t.own()},
+					row: func(v [][]byte) {
+						all[kind] += storage.Chips(numberOf(v[0]))
+						all[storage.PlayerAccount] -= storage.Chips(numberOf(v[0]))
+					}})
+				if err != nil {
+					return err
+				}
 			}
-			return err
+			return nil
 		})
 		return err
 	})

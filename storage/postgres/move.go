@@ -111,13 +111,12 @@ func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
+		read: make(map[string]int64)}
+	defer t.end()
 	if err := s.register(ctx, conn, g); err != nil {
 		return err
 	}
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
-		read: make(map[string]int64)}
-	defer t.rollback()
 	for _, c := range add {
 		t.note(c.Key, 0) // there is none
 	}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"holecard/storage/engine"
@@ -57,6 +58,49 @@ const (
 	setBalance = `UPDATE balances SET chips = $3, clock = $4
 		WHERE guild = $1 AND id = $2 AND clock = $5`
 
+	// With what is wanted comes what follows from it. The lists are the players, the seatings
+	// and the confirmations that are wanted.
+	players = `(SELECT unnest($2::bytea[]) AS id
+		UNION SELECT c.player FROM confirmations c WHERE c.guild = $1 AND c.id = ANY($4)
+		UNION SELECT unnest(s.users) FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
+		UNION SELECT unnest(h.users) FROM seatings s JOIN hands h
+			ON h.guild = $1 AND h.id = s.hand WHERE s.guild = $1 AND s.id = ANY($3)) w`
+	fetchProfiles = `SELECT p.id, p.version, p.value FROM ` + players + `
+		JOIN profiles p ON p.guild = $1 AND p.id = w.id`
+	fetchWallets = `SELECT b.id, b.clock, b.chips FROM ` + players + `
+		JOIN balances b ON b.guild = $1 AND b.id = '\x01'::bytea || w.id`
+	fetchOpenings = `SELECT j.key, j.clock FROM confirmations c
+		JOIN journal j ON j.guild = $1 AND j.key = c.opening
+		WHERE c.guild = $1 AND c.id = ANY($2)`
+	hands = `(SELECT unnest($5::bytea[]) AS id
+		UNION SELECT s.hand FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
+		UNION SELECT p.hand FROM profiles p WHERE p.guild = $1 AND p.id = ANY($2)
+		UNION SELECT p.hand FROM confirmations c JOIN profiles p
+			ON p.guild = $1 AND p.id = c.player WHERE c.guild = $1 AND c.id = ANY($4)) w`
+	fetchHands = `SELECT h.id, h.version, h.value FROM ` + hands + `
+		JOIN hands h ON h.guild = $1 AND h.id = w.id`
+	fetchHeld = `SELECT b.id, b.clock, b.chips FROM ` + hands + `
+		CROSS JOIN unnest($6::bytea[]) AS seat
+		JOIN balances b ON b.guild = $1 AND b.id = seat || w.id`
+	fetchDecks = `SELECT d.id, d.version, d.value FROM unnest($2::bytea[]) AS owner
+		JOIN decks d ON d.guild = $1 AND d.id > owner AND d.id < owner || '\xff'::bytea`
+	fetchKeys = `SELECT j.key, j.clock FROM (SELECT unnest($2::text[]) AS keys
+		UNION SELECT s.keys FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)) w
+		JOIN journal j ON j.guild = $1
+		AND j.key >= w.keys COLLATE "C" AND j.key < (left(w.keys, -1) || '0') COLLATE "C"`
+
+	forgetSeen = `DELETE FROM seen WHERE guild = $1 AND id IN (SELECT id FROM seen
+		WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 64)`
+	forgetConfirmations = `DELETE FROM confirmations WHERE guild = $1 AND id IN
+		(SELECT id FROM confirmations WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 4)`
+
+	countAll = `SELECT
+		(SELECT count(*) FROM entries WHERE guild = $1 AND id < '\x01'),
+		(SELECT count(*) FROM hands WHERE guild = $1 AND held IS NOT NULL),
+		(SELECT count(*) FROM seatings WHERE guild = $1)`
+	sumHeld = `SELECT coalesce(sum(held), 0)::bigint FROM hands
+		WHERE guild = $1 AND held IS NOT NULL`
+
 	countEntries = `SELECT count(*) FROM entries WHERE guild = $1 AND id >= $2 AND id <= $3`
 
 	putDue = `INSERT INTO due (guild, at, seating, number) VALUES ($1, $2, $3, $4)
@@ -74,21 +118,47 @@ type forms struct {
 	remove, drop string // delete what was read, what was not read
 }
 
+// columns are those that a table has beside its value, for joins.
+func columns(t engine.Table) []string {
+	switch t {
+	case engine.Rounds:
+		return []string{"users", "held"}
+	case engine.Profiles:
+		return []string{"hand"}
+	case engine.Seatings:
+		return []string{"users", "hand", "keys"}
+	case engine.Confirmations:
+		return []string{"player", "opening"}
+	}
+	return nil
+}
+
 func formsOf(t engine.Table) forms {
-	in := func(form string) string { return fmt.Sprintf(form, t) }
-	const row = `SELECT id, version, value FROM %[1]s WHERE guild = $1 AND `
+	var names, values, excluded, set string
+	for i, c := range columns(t) {
+		names += ", " + c
+		values += fmt.Sprintf(", $%d", 5+i)
+		excluded += fmt.Sprintf(", %[1]s = EXCLUDED.%[1]s", c)
+		set += fmt.Sprintf(", %s = $%d", c, 5+i)
+	}
+	in := func(form string) string {
+		return strings.NewReplacer("TABLE", t.String(), "NAMES", names, "VALUES+", values,
+			"EXCLUDED+", excluded, "SET+", set).Replace(form)
+	}
+	const row = `SELECT id, version, value FROM TABLE WHERE guild = $1 AND `
 	return forms{
 		get:  in(row + `id = ANY($2)`),
 		scan: in(row + `id >= $2 AND id < $3 ORDER BY id LIMIT $4 OFFSET $5`),
 		back: in(row + `id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4 OFFSET $5`),
-		add:  in(`INSERT INTO %[1]s (guild, id, version, value) VALUES ($1, $2, 1, $3)`),
-		set: in(`UPDATE %[1]s SET version = version + 1, value = $3
+		add: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
+			VALUES ($1, $2, $3, $4::bigint + 1VALUES+)`),
+		set: in(`UPDATE TABLE SET version = version + 1, value = $3SET+
 			WHERE guild = $1 AND id = $2 AND version = $4`),
-		put: in(`INSERT INTO %[1]s (guild, id, version, value) VALUES ($1, $2, 1, $3)
-			ON CONFLICT (guild, id) DO UPDATE
-			SET version = %[1]s.version + 1, value = EXCLUDED.value`),
-		remove: in(`DELETE FROM %[1]s WHERE guild = $1 AND id = $2 AND version = $3`),
-		drop:   in(`DELETE FROM %[1]s WHERE guild = $1 AND id = $2`),
+		put: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
+			VALUES ($1, $2, $3, $4::bigint + 1VALUES+) ON CONFLICT (guild, id) DO UPDATE
+			SET version = TABLE.version + 1, value = EXCLUDED.valueEXCLUDED+`),
+		remove: in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2 AND version = $3`),
+		drop:   in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2`),
 	}
 }
 
@@ -117,7 +187,9 @@ func statements() []string {
 		forgetTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, addBalance, setBalance,
-		countEntries, putDue, dropDue, scanDue, allDue}
+		fetchProfiles, fetchWallets, fetchOpenings, fetchHands, fetchHeld, fetchDecks,
+		fetchKeys, forgetSeen,
+		forgetConfirmations, countAll, sumHeld, countEntries, putDue, dropDue, scanDue, allDue}
 	for _, f := range tableForms() {
 		if f != (forms{}) {
 			all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop)

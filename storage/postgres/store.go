@@ -29,7 +29,12 @@ type Store struct {
 	trouble atomic.Pointer[error]
 	schema  int
 	closing sync.Once
+	ending  sync.WaitGroup // of transactions whose callers do not wait for it
 }
+
+// Remote says that each call of a transaction may be a round trip, and that none keeps
+// others waiting.
+func (s *Store) Remote() {}
 
 // Options are how a store is opened.
 type Options struct {
@@ -151,13 +156,12 @@ func (s *Store) update(
 	if err != nil {
 		return true, err
 	}
-	defer conn.Release()
+	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
+		read: make(map[string]int64)}
+	defer t.end()
 	if err := s.register(ctx, conn, guild); err != nil {
 		return true, err
 	}
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
-		read: make(map[string]int64)}
-	defer t.rollback()
 	tx := engine.NewTransaction(t, guild)
 	if err = fn(tx); err == nil {
 		err = tx.Write()
@@ -185,16 +189,20 @@ func (t *transaction) commit() error {
 	return nil
 }
 
-// rollback ends what was not committed.
-func (t *transaction) rollback() {
-	if t.begin != "" {
-		return // not begun, or over
+// end gives the connection back. Nobody waits for what was not committed to be rolled back.
+func (t *transaction) end() {
+	if t.begin != "" { // not begun, or committed
+		t.conn.Release()
+		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), time.Second)
-	defer cancel()
-	if err := run(ctx, t.conn, ask{statement: rollback}); err != nil {
-		_ = t.conn.Conn().Close(ctx) // the database ends it
-	}
+	t.store.ending.Go(func() {
+		defer t.conn.Release()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), time.Second)
+		defer cancel()
+		if err := run(ctx, t.conn, ask{statement: rollback}); err != nil {
+			_ = t.conn.Conn().Close(ctx) // the database ends it
+		}
+	})
 }
 
 // View implements [storage.Store].
@@ -220,9 +228,8 @@ func (s *Store) view(
 	if err != nil {
 		return true, err
 	}
-	defer conn.Release()
 	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginReading}
-	defer t.rollback()
+	defer t.end()
 	err = fn(t)
 	if t.failure != nil {
 		return true, t.failure
@@ -234,6 +241,7 @@ func (s *Store) view(
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.gate.Shut()
+		s.ending.Wait()
 		s.pool.Close()
 		s.side.Close()
 	})

@@ -21,8 +21,9 @@ type transaction struct {
 	ctx     context.Context
 	conn    *pgxpool.Conn
 	guild   storage.GuildID
-	begin   string           // how it begins; empty once it has
-	read    map[string]int64 // the versions of rows, by their keys; 0 for none; nil of a view
+	begin   string                           // how it begins; empty once it has
+	read    map[string]int64                 // the versions of rows, by their keys; 0 for none; nil of a view
+	forget  map[string]storage.InteractionID // what to forget with the changes, by statements
 	store   *Store
 	failure error // the first of the database's
 }

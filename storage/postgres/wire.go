@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -36,7 +37,12 @@ const (
 func prepare(ctx context.Context, c *pgconn.PgConn) error {
 	p := c.StartPipeline(ctx)
 	all := statements()
-	name := func(i int) string { return "s" + strconv.Itoa(i) }
+	name := func(i int) string {
+		if word, _, more := strings.Cut(all[i], " "); !more {
+			return word // tells what goes over the wire
+		}
+		return "s" + strconv.Itoa(i)
+	}
 	for i, statement := range all {
 		p.SendPrepare(name(i), statement, nil)
 	}

@@ -55,18 +55,23 @@ CREATE TABLE IF NOT EXISTS balances (
 ) WITH (fillfactor = 80);
 
 CREATE TABLE IF NOT EXISTS hands (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
+    guild   bigint  NOT NULL,
+    id      bytea   NOT NULL CHECK (length(id) = 8),
+    version bigint  NOT NULL CHECK (version > 0),
+    value   bytea   NOT NULL,
+    users   bytea[] NOT NULL CHECK (cardinality(users) BETWEEN 1 AND 7), -- of its seats
+    held    bigint  CHECK (held BETWEEN 1 AND 63050394783186937), -- its stakes while it is open
     PRIMARY KEY (guild, id)
 ) WITH (fillfactor = 80);
+
+CREATE INDEX IF NOT EXISTS hands_held ON hands (guild, held) WHERE held IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS profiles (
     guild   bigint NOT NULL,
     id      bytea  NOT NULL CHECK (length(id) = 8),
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
+    hand    bytea  CHECK (length(hand) = 8), -- the player's own that is open
     PRIMARY KEY (guild, id)
 ) WITH (fillfactor = 80);
 
@@ -99,6 +104,8 @@ CREATE TABLE IF NOT EXISTS confirmations (
     id      bytea  NOT NULL CHECK (length(id) = 8),
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
+    player  bytea  NOT NULL CHECK (length(player) = 8), -- whose wallet it is about
+    opening text COLLATE "C" NOT NULL,                  -- the key that opens it
     PRIMARY KEY (guild, id)
 );
 
@@ -119,10 +126,13 @@ CREATE TABLE IF NOT EXISTS emojis (
 );
 
 CREATE TABLE IF NOT EXISTS seatings (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
+    guild   bigint  NOT NULL,
+    id      bytea   NOT NULL CHECK (length(id) = 8),
+    version bigint  NOT NULL CHECK (version > 0),
+    value   bytea   NOT NULL,
+    users   bytea[] NOT NULL CHECK (cardinality(users) <= 7), -- who sit there
+    hand    bytea   CHECK (length(hand) = 8),                 -- its newest
+    keys    text COLLATE "C",                                 -- what those of that begin with
     PRIMARY KEY (guild, id)
 ) WITH (fillfactor = 80);
 
