@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -16,7 +17,13 @@ import (
 
 var server postgrestest.Shared
 
+// checks is how many random transactions the suite tries, unless -rapid.checks says more.
+const checks = "20"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", checks); err != nil {
+		panic(err)
+	}
 	defer server.Stop()
 	m.Run()
 }

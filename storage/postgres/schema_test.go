@@ -1,0 +1,214 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"holecard/storage"
+	"holecard/storage/postgres"
+)
+
+// Eight processes that start at once on an empty database make its tables once.
+func TestManyProcessesMayStartAtOnce(t *testing.T) {
+	url := server.Database(t)
+	var starts sync.WaitGroup
+	for range 8 {
+		starts.Go(func() {
+			s, err := postgres.Open(t.Context(), url+"&pool_max_conns=2", postgres.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			has, newest := s.Schema()
+			if has != newest {
+				t.Errorf("it has schema %d of %d", has, newest)
+			}
+			if err := s.Update(t.Context(), guild, opening("a")); err != nil &&
+				!errors.Is(err, storage.ErrPosted) {
+				t.Error(err)
+			}
+		})
+	}
+	starts.Wait()
+	if made := query[int](t, url, "SELECT count(*) FROM migrations WHERE guild = 0"); made != 1 {
+		t.Errorf("%d migrations are noted", made)
+	}
+}
+
+// The version before runs beside: it takes a newer schema for one that it can use.
+func TestANewerSchemaIsUsedAsItIs(t *testing.T) {
+	url := server.Database(t)
+	s := open(t, url)
+	execute(t, url, "INSERT INTO migrations (guild, number) VALUES (0, 99)")
+	execute(t, url, "ALTER TABLE profiles ADD COLUMN later text")
+	older := open(t, url)
+	if has, newest := older.Schema(); has != 99 || newest == 99 {
+		t.Errorf("it has schema %d of %d", has, newest)
+	}
+	for _, both := range []*postgres.Store{s, older} {
+		err := both.Update(t.Context(), guild, func(tx storage.Tx) error {
+			return tx.SaveProfile(storage.Profile{Player: ada})
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What must never be is refused by the database, whatever the code that asks for it.
+func TestTheDatabaseRefusesWhatMustNotBe(t *testing.T) {
+	url := server.Database(t)
+	s := open(t, url)
+	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	const wallet = `'\x010000000000000007'`
+	for wrong, statement := range map[string]string{
+		"a wallet below zero":   "UPDATE balances SET chips = -1",
+		"a wallet that is full": "UPDATE balances SET chips = 9007199254740992",
+		"a clock at zero":       "UPDATE balances SET clock = 0",
+		"a balance of the house": `INSERT INTO balances (guild, id, chips, clock)
+			VALUES (7, '\x030000000000000000', 1, 1)`,
+		"an eighth seat": `INSERT INTO balances (guild, id, chips, clock)
+			VALUES (7, '\x720000000000000009', 1, 1)`,
+		"a seat of a wallet": `INSERT INTO balances (guild, id, chips, clock)
+			VALUES (7, '\x110000000000000009', 1, 1)`,
+		"a second balance of a wallet": `INSERT INTO balances (guild, id, chips, clock)
+			VALUES (7, ` + wallet + `, 1, 1)`,
+		"a posting that is made twice": `INSERT INTO journal (guild, key, clock, value)
+			SELECT guild, key, clock + 1, value FROM journal`,
+		"a posting of house and mint": "UPDATE journal SET house = 1",
+		"a posting without a key":     "UPDATE journal SET key = ''",
+		"a posting of too many chips": "UPDATE journal SET mint = -9007199254740992",
+		"an entry of no order": `INSERT INTO entries (guild, id, version, value)
+			VALUES (7, '\x0400000000000000000000000000000000', 1, '')`,
+		"an interaction of nine bytes": `INSERT INTO seen (guild, id, version, value)
+			VALUES (7, '\x000000000000000000', 1, '')`,
+		"a hand without seats": `INSERT INTO hands (guild, id, version, value, users)
+			VALUES (7, '\x0000000000000001', 1, '', '{}')`,
+		"a hand of version 0": `INSERT INTO hands (guild, id, version, value, users)
+			VALUES (7, '\x0000000000000001', 0, '', '{"\\x00"}')`,
+		"an open hand that holds nothing": `INSERT INTO hands (guild, id, version, value, users,
+			held) VALUES (7, '\x0000000000000001', 1, '', '{"\\x00"}', 0)`,
+		"a lease in a guild": `INSERT INTO leases (guild, name, holder, fence, until)
+			VALUES (7, 'x', 'y', 1, now())`,
+	} {
+		conn := connect(t, url)
+		_, err := conn.Exec(t.Context(), statement)
+		failed, ok := errors.AsType[*pgconn.PgError](err)
+		if !ok || failed.Code != "23514" && failed.Code != "23505" {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if a, err := s.Audit(t.Context()); err != nil || !a.OK {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// An audit of PostgreSQL finds what was changed behind its back.
+func TestAuditFindsWhatWasChangedBehindItsBack(t *testing.T) {
+	for damage, statement := range map[string]string{
+		"a wallet":              "UPDATE balances SET chips = chips + 1",
+		"the clock of a wallet": "UPDATE balances SET clock = clock + 1",
+		"a missing wallet":      "DELETE FROM balances",
+		"a missing posting":     "DELETE FROM journal",
+		"a posting's place":     "UPDATE journal SET clock = clock + 1",
+		"a missing entry":       "DELETE FROM entries",
+		"a missing transfer":    "DELETE FROM transfers",
+		"a profile":             "UPDATE profiles SET value = '\\x00'",
+	} {
+		t.Run(damage, func(t *testing.T) {
+			url := server.Database(t)
+			s := open(t, url)
+			err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+				return errors.Join(opening("a")(tx),
+					tx.SaveProfile(storage.Profile{Player: ada, Name: "Ada"}))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			execute(t, url, statement)
+			if a, err := s.Audit(t.Context()); err != nil || a.OK {
+				t.Errorf("%+v, %v", a, err)
+			}
+		})
+	}
+}
+
+// A password is in no error and in no line of the log.
+func TestAPasswordIsNotTold(t *testing.T) {
+	const secret = "hunter2"
+	for _, url := range []string{
+		"postgres://holecard:" + secret + "@127.0.0.1:1/holecard?sslmode=disable",
+		"postgres://holecard:" + secret + "@127.0.0.1:1/holecard?sslmode=nonsense",
+		"postgres://holecard:" + secret + "@127.0.0.1:port/holecard",
+		"postgres://holecard:" + secret + "@[::1/holecard",
+		"host=127.0.0.1 port=1 password=" + secret + " sslmode=nonsense",
+	} {
+		var log strings.Builder
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		_, err := postgres.Open(ctx, url,
+			postgres.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		cancel()
+		if err == nil || strings.Contains(err.Error()+log.String(), secret) {
+			t.Errorf("%v\n%s", err, log.String())
+		}
+	}
+}
+
+const guild storage.GuildID = 7
+
+var ada = storage.Player{Guild: guild, User: 7}
+
+// opening gives Ada chips by a posting with a key.
+func opening(key string) func(storage.Tx) error {
+	return func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild),
+			To: storage.WalletOf(ada), Chips: 100, Reason: storage.Opening})
+	}
+}
+
+func open(t testing.TB, url string) *postgres.Store {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), url, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func execute(t testing.TB, url, statement string) {
+	t.Helper()
+	if _, err := connect(t, url).Exec(t.Context(), statement); err != nil {
+		t.Fatal(fmt.Errorf("%s: %w", statement, err))
+	}
+}
+
+func query[T any](t testing.TB, url, statement string) (value T) {
+	t.Helper()
+	if err := connect(t, url).QueryRow(t.Context(), statement).Scan(&value); err != nil {
+		t.Fatal(fmt.Errorf("%s: %w", statement, err))
+	}
+	return value
+}

@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The tables can lie on many machines, by their guilds: each statement names one, and none
+// needs what such a database lacks or what all would wait for.
+func TestEachStatementNamesItsGuild(t *testing.T) {
+	sql, err := migrations.ReadFile("migrations/0001_records.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comments := regexp.MustCompile(`--.*`)
+	all := append(statements(), makeMigrations, addMigration, newestMigration)
+	for _, s := range strings.Split(comments.ReplaceAllString(string(sql), ""), ";\n") {
+		if strings.TrimSpace(s) != "" {
+			all = append(all, s)
+		}
+	}
+	hot := regexp.MustCompile(`(?i)advisory|\blisten\b|\bnotify\b|sequence|\bserial\b|bigserial|identity|` +
+		`nextval|\block table\b|foreign|references|\btruncate\b`)
+	named := regexp.MustCompile(`\bguild = (\$1|0|ANY\(\$1\))|\(guild, |ON \w+ \(guild, `)
+	many := map[string]bool{withTables: true, allDue: true}
+	for _, s := range all {
+		switch text := strings.Join(strings.Fields(s), " "); {
+		case hot.MatchString(text):
+			t.Errorf("all would wait for %q", text)
+		case text == beginWriting, text == beginReading, text == commit, text == rollback:
+		case strings.HasPrefix(text, "CREATE TABLE"):
+			if !strings.Contains(text, "PRIMARY KEY (guild, ") {
+				t.Errorf("its key does not begin with the guild: %q", text)
+			}
+		case !named.MatchString(text):
+			t.Errorf("it names no guild: %q", text)
+		case strings.Contains(text, "guild = ANY") && !many[s]:
+			t.Errorf("it reads many guilds: %q", text)
+		}
+		each := strings.Count(s, " FROM ") + strings.Count(s, " JOIN ")
+		if each > 1 && strings.Count(s, "guild = ") < each-strings.Count(s, "FROM (")-
+			strings.Count(s, "FROM unnest") {
+			t.Errorf("a part of it names no guild: %q", s)
+		}
+	}
+}

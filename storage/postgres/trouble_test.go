@@ -1,0 +1,167 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/internal/postgrestest"
+	"holecard/storage"
+)
+
+// Four processes press for one wallet at the same time: all succeed, one after the other.
+func TestConflictsAreSettledByTryingAgain(t *testing.T) {
+	url := server.Database(t)
+	first := open(t, url)
+	if err := first.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	const processes, presses = 4, 10
+	var all sync.WaitGroup
+	for process := range processes {
+		s := open(t, url)
+		all.Go(func() {
+			for press := range presses {
+				err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+					return tx.Post(storage.Posting{Key: fmt.Sprint(process, "/", press),
+						From: storage.WalletOf(ada), To: storage.HeldFor(guild, 9, 0), Chips: 1,
+						Reason: storage.Hold, Round: 9})
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	a, err := first.Audit(t.Context())
+	if err != nil || a.Postings != 1+processes*presses || a.Wallets != 100-processes*presses {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// The database crashes while interactions are carried out. What was acknowledged is there,
+// once; what was not may be.
+func TestACrashLosesNothingAndDoesNothingTwice(t *testing.T) {
+	instance := postgrestest.Server(t)
+	url := instance.Database(t)
+	s := open(t, url)
+	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	stop := make(chan struct{})
+	var mu sync.Mutex
+	var acknowledged []string
+	var all sync.WaitGroup
+	for of := range 4 {
+		all.Go(func() {
+			for n := 1; ; n++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				id := storage.InteractionAt(now) + storage.InteractionID(of<<16|n)
+				key := fmt.Sprint("grant/", uint64(id))
+				err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+					return errors.Join(tx.See(id, now), tx.Post(storage.Posting{Key: key,
+						From: storage.MintOf(guild), Chips: 1, Reason: storage.DailyChips,
+						To: storage.WalletOf(storage.Player{Guild: guild,
+							User: storage.UserID(of + 1)})}))
+				})
+				if err == nil || errors.Is(err, storage.ErrSeen) {
+					mu.Lock()
+					acknowledged = append(acknowledged, key)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for range 3 {
+		time.Sleep(300 * time.Millisecond)
+		instance.Kill()
+		instance.Start(t)
+	}
+	time.Sleep(300 * time.Millisecond)
+	close(stop)
+	all.Wait()
+	t.Logf("%d interactions were acknowledged", len(acknowledged))
+	var missing int
+	err := s.View(t.Context(), guild, func(r storage.Reader) error {
+		missing = 0
+		for _, key := range acknowledged {
+			posted, err := r.Posted(key)
+			if err != nil {
+				return err
+			}
+			if !posted {
+				missing++
+			}
+		}
+		return nil
+	})
+	a, failed := s.Audit(t.Context())
+	if missing > 0 || len(acknowledged) == 0 || !a.OK || err != nil || failed != nil {
+		t.Errorf("%d of %d are missing, %+v, %v, %v", missing, len(acknowledged), a, err, failed)
+	}
+}
+
+// A commit that a standby may not have is no success, although it is made.
+func TestACommitThatNoStandbyHasIsNoSuccess(t *testing.T) {
+	instance := postgrestest.Server(t)
+	url := instance.Database(t)
+	s := open(t, url)
+	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+	execute(t, url, "SELECT pg_reload_conf()")
+	done := make(chan error, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	go func() { done <- s.Update(ctx, guild, opening("b")) }()
+	admin := connect(t, url)
+	defer func() {
+		execute(t, url, "ALTER SYSTEM RESET synchronous_standby_names")
+		execute(t, url, "SELECT pg_reload_conf()")
+	}()
+	for {
+		select {
+		case err := <-done:
+			if !errors.Is(err, storage.ErrBroken) {
+				t.Errorf("the commit: %v", err)
+			}
+			return
+		case <-time.After(20 * time.Millisecond):
+			if _, err := admin.Exec(ctx, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+				WHERE wait_event = 'SyncRep'`); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Without a database an update ends in time for an answer, and says so.
+func TestWithoutADatabaseAnUpdateEndsInTime(t *testing.T) {
+	instance := postgrestest.Server(t)
+	s := open(t, instance.Database(t))
+	instance.Kill()
+	begun := time.Now()
+	err := s.Update(t.Context(), guild, opening("a"))
+	if took := time.Since(begun); err == nil || took > 5*time.Second || s.Trouble() == nil {
+		t.Errorf("after %v: %v, in trouble: %v", took, err, s.Trouble())
+	}
+	instance.Start(t)
+	for range 20 {
+		if err = s.Update(t.Context(), guild, opening("a")); err == nil {
+			break
+		}
+	}
+	if err != nil || s.Trouble() != nil {
+		t.Errorf("once it is back: %v, in trouble: %v", err, s.Trouble())
+	}
+}
