@@ -24,7 +24,7 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	err = p.print(a.JSON, report, func(w io.Writer) { printAudit(w, c.Database, report) })
+	err = p.print(a.JSON, report, func(w io.Writer) { printAudit(w, c.database().name(), report) })
 	if err == nil && !report.OK {
 		err = errReported
 	}

@@ -29,6 +29,9 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	if c.Database == inMemory {
 		return usageError{errInMemory}
 	}
+	if c.database().onServer() {
+		return errServerBackup
+	}
 	if err := cmd.check(c.Database); err != nil {
 		return err
 	}

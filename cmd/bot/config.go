@@ -175,9 +175,10 @@ var webPage = regexp.MustCompile(`^https?://[^\s#]{1,100}$`)
 
 func (c config) check() error {
 	switch {
-	case databaseServer.MatchString(c.Database): // not quoted: there is a password in it
-		return usagef("DATABASE is the address of a database server: it takes the path of a " +
-			"file, such as data/holecard.db, and everything is kept there")
+	// not quoted: there is a password in it
+	case databaseServer.MatchString(c.Database) && !c.database().onServer():
+		return usagef("DATABASE takes the path of a file, such as data/holecard.db, or the " +
+			"address of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME")
 	case c.GiveMinAge < 0:
 		return usagef("GIVE_MIN_AGE takes 0 or more, such as 168h, not %v.", c.GiveMinAge)
 	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:

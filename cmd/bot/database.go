@@ -53,6 +53,13 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 	if d.path == inMemory {
 		return volatile{memory.New()}, nil
 	}
+	if d.onServer() {
+		store, err := d.openServer(ctx, log, startPatience)
+		if err != nil {
+			return nil, err
+		}
+		return store, nil
+	}
 	if err := d.check(); err != nil {
 		return nil, err
 	}
@@ -83,6 +90,9 @@ func (d database) onDisk() error {
 
 // check refuses a path that only a shell would understand.
 func (d database) check() error {
+	if d.onServer() {
+		return nil
+	}
 	first, rest, inside := strings.Cut(filepath.ToSlash(d.path), "/")
 	if first == "~" || inside && strings.HasPrefix(first, "~") {
 		return usagef("%s is %s, and only a shell turns ~ into your home folder: write the whole "+
@@ -92,17 +102,35 @@ func (d database) check() error {
 	return nil
 }
 
-// openReadOnly opens a database that is there, and never changes it.
-func (d database) openReadOnly(ctx context.Context) (*bolt.Store, error) {
+// inspected is a database that is looked at.
+type inspected interface {
+	backedUp
+	exporter
+	Audit(context.Context) (storage.Audit, error)
+	Schema() (has, newest int)
+}
+
+// openReadOnly opens a database that is there. A file is never changed.
+func (d database) openReadOnly(ctx context.Context) (inspected, error) {
 	if err := d.onDisk(); err != nil {
 		return nil, err
+	}
+	if d.onServer() {
+		store, err := d.openServer(ctx, nil, commandPatience)
+		if err != nil {
+			return nil, err
+		}
+		return store, nil
 	}
 	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",
 			d.path, d.setting)
 	}
-	return store, d.explain(err)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	return store, nil
 }
 
 // explain says what to do about an error that is the path's. It returns any other

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/postgres"
 )
 
 // stream names standard output, or standard input, where a file could be.
@@ -150,11 +152,12 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 	case terminalIs(p.in):
 		return usagef("name the file that bot export has made, or pipe it from bot export")
 	}
-	err = bolt.Import(ctx, c.Database, in, p.move(p.out, c.database()))
+	d := c.database()
+	err = d.fill(ctx, in, p.move(p.out, d), c.logger(p.err))
 	switch name := cmd.name(); {
 	case errors.Is(err, storage.ErrNotEmpty):
-		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another file, "+
-			"or move that one away", storage.ErrNotEmpty, c.Database)
+		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another, or "+
+			"move that one away", storage.ErrNotEmpty, d.name())
 	case errors.Is(err, storage.ErrNoStream):
 		return fmt.Errorf("%s: %w; bot export makes one", name, err)
 	case errors.Is(err, storage.ErrNewerStream):
@@ -162,11 +165,22 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 	case errors.Is(err, storage.ErrStream):
 		return fmt.Errorf("%s: %w. Nothing is imported: export it again", name, err)
 	case err != nil:
-		return c.database().explain(err)
+		return err
 	}
 	_, err = fmt.Fprintf(p.out, "It is imported, with the sums of the database that was exported."+
 		"\n")
 	return err
+}
+
+// fill makes a database of a stream.
+func (d database) fill(
+	ctx context.Context, from io.Reader, m storage.Move, log *slog.Logger,
+) error {
+	if d.onServer() {
+		options := postgres.Options{Logger: log, Patience: startPatience}
+		return d.explainServer(postgres.Import(ctx, d.path, from, options, m))
+	}
+	return d.explain(bolt.Import(ctx, d.path, from, m))
 }
 
 func (cmd importCmd) name() string {
@@ -184,7 +198,7 @@ func (p process) move(to io.Writer, d database) storage.Move {
 	told := time.Now()
 	return storage.Move{
 		Audited: func(a storage.Audit) error {
-			printAudit(to, d.path, audited{Audit: a})
+			printAudit(to, d.name(), audited{Audit: a})
 			if !a.OK {
 				return errReported
 			}

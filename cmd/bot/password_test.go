@@ -13,7 +13,7 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for variable, values := range map[string][]string{
 		"DATABASE": {
-			"postgres://holecard:hunter2@db.example/holecard",
+			"postgres://holecard:hun/hunter2@db.example/holecard",
 			"POSTGRESQL://holecard:hunter2@db/holecard?sslmode=disable",
 			" mysql://u:hunter2@h/d",
 			"host=db user=holecard password=hunter2", "host=db Password = hunter2",

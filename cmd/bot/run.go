@@ -63,7 +63,7 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 		return errors.Join(err, store.Close())
 	}
 	version, commit := build()
-	log.Info("starting", "version", version, "commit", commit, "database", c.Database,
+	log.Info("starting", "version", version, "commit", commit, "database", c.database().name(),
 		"players", counts.Players, "open_hands", counts.OpenHands, "open_tables", counts.Seatings)
 	about, stop := c.startUpkeep(store, log)
 	stopMetrics, err := c.startMetrics(store, about, log)

@@ -12,7 +12,15 @@ import (
 var update = flag.Bool("update", false, "write what bot prints into testdata/script; read the diff")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bot": main})
+	testscript.Main(stopping{m}, map[string]func(){"bot": main})
+}
+
+// stopping stops the database server of tests with them.
+type stopping struct{ *testing.M }
+
+func (s stopping) Run() int {
+	defer postgres15.Stop()
+	return s.M.Run()
 }
 
 // TestScripts runs the real main as testdata/script says.

@@ -30,19 +30,25 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 	if err := c.database().onDisk(); err != nil {
 		return err
 	}
-	s, err := askForStatus(ctx, socketOf(c.Database))
-	if errors.Is(err, errNoBot) {
-		s, err = status{Database: c.Database, Alarms: []string{"no bot runs on this database"}}, nil
+	var s status
+	words := status.print
+	if d := c.database(); d.onServer() {
+		s, err = d.serverStatus(ctx)
+		words = status.printServer
+	} else if s, err = askForStatus(ctx, socketOf(c.Database)); errors.Is(err, errNoBot) {
+		s, err = status{Database: c.Database, Alarms: []string{noBot}}, nil
 	}
 	if err != nil {
 		return err
 	}
-	err = p.print(cmd.JSON, s, s.print)
+	err = p.print(cmd.JSON, s, func(w io.Writer) { words(s, w) })
 	if err == nil && !s.Healthy {
 		err = errReported
 	}
 	return err
 }
+
+const noBot = "no bot runs on this database"
 
 type status struct {
 	Healthy    bool       `json:"healthy"` // running, connected, and without alarms

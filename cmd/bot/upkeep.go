@@ -14,11 +14,11 @@ const checkEvery = 30 * time.Second
 // startUpkeep checks the database, makes backups and answers on the socket until
 // stop is called.
 func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, stop func()) {
-	about = &instance{store: store, database: c.Database, since: time.Now()}
+	about = &instance{store: store, database: c.database().name(), since: time.Now()}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { about.feel(ctx) })
-	if c.Database == inMemory {
+	if c.Database == inMemory || c.database().onServer() {
 		return about, func() {
 			cancel()
 			ended.Wait()

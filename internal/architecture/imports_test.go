@@ -84,7 +84,8 @@ var may = map[string][]string{
 		"bot", "bot/discord", "bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view",
 		"docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
-		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory"},
+		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory",
+		"storage/postgres"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.

@@ -40,6 +40,9 @@ func migrate(ctx context.Context, config *pgx.ConnConfig) (has int, err error) {
 		return 0, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	if version := conn.PgConn().ParameterStatus("server_version"); tooOld(version) {
+		return 0, fmt.Errorf("%w: it is %s", ErrOld, version)
+	}
 	if _, err := conn.Exec(ctx, makeMigrations); err != nil {
 		return 0, err
 	}

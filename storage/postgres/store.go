@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -39,6 +40,9 @@ func (s *Store) Remote() {}
 // Options are how a store is opened.
 type Options struct {
 	Logger *slog.Logger
+	// Patience is how long the database may be away before it is open, 0 for as long as the
+	// context lasts.
+	Patience time.Duration
 }
 
 // Open opens a database, and brings it up to date. It tries as long as ctx lasts while the
@@ -68,27 +72,16 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 
 func open(ctx context.Context, url string, o Options) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, fmt.Errorf("read the address of the database: %w", err)
+	if err != nil || misread(config.ConnConfig) {
+		return nil, ErrAddress // the parser's own words may quote a password
 	}
 	configure(config)
 	s := &Store{log: o.Logger}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	wait, told := backoff{}, time.Time{}
-	for {
-		s.schema, err = migrate(ctx, config.ConnConfig)
-		if err == nil || !transient(err) || wait.pause(ctx) != nil {
-			break
-		}
-		if time.Since(told) >= tellEvery {
-			s.log.Warn("the database cannot be opened yet: trying on", "error", err)
-			told = time.Now()
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("bring the database up to date: %w", err)
+	if s.schema, err = s.reach(ctx, config.ConnConfig, o.Patience); err != nil {
+		return nil, err
 	}
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
@@ -100,6 +93,34 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// reach brings a database up to date, and waits for it as long as ctx lasts.
+func (s *Store) reach(
+	ctx context.Context, config *pgx.ConnConfig, patience time.Duration,
+) (schema int, err error) {
+	if patience > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, patience)
+		defer cancel()
+	}
+	wait, told := backoff{}, time.Time{}
+	for {
+		has, failed := migrate(ctx, config)
+		switch {
+		case failed == nil:
+			return has, nil
+		case err == nil || ctx.Err() == nil: // else it says only that the time is over
+			err = unreachable(failed)
+		}
+		if !transient(failed) || wait.pause(ctx) != nil {
+			return 0, err
+		}
+		if time.Since(told) >= tellEvery {
+			s.log.Warn("the database cannot be opened yet: trying on", "error", err)
+			told = time.Now()
+		}
+	}
 }
 
 // tellEvery is how often people are told of a database that cannot be opened.

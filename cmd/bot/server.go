@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+	"strings"
+	"time"
+
+	"holecard/storage"
+	"holecard/storage/postgres"
+)
+
+// postgresURL finds the addresses that DATABASE takes.
+var postgresURL = regexp.MustCompile(`^postgres(ql)?://`)
+
+// onServer reports whether a database is at a server of PostgreSQL.
+func (d database) onServer() bool { return postgresURL.MatchString(d.path) }
+
+// name returns what may be printed of a database's address.
+func (d database) name() string {
+	if d.onServer() {
+		return postgres.Name(d.path)
+	}
+	return d.path
+}
+
+// How long a database server may be away: while a bot starts, and for a command.
+const (
+	startPatience   = time.Minute
+	commandPatience = 10 * time.Second
+)
+
+// server is a store at a database server, which makes its backups itself.
+type server struct{ *postgres.Store }
+
+var errServerBackup = usagef("DATABASE is a database server, which has backups of its own, such " +
+	"as pg_dump: make one with that, or write all into a file with bot export FILE")
+
+func (server) Backup(context.Context, io.Writer) (int64, error) { return 0, errServerBackup }
+
+// openServer opens a database at a server, which may be away for a while.
+func (d database) openServer(
+	ctx context.Context, log *slog.Logger, patience time.Duration,
+) (server, error) {
+	store, err := postgres.Open(ctx, d.path, postgres.Options{Logger: log, Patience: patience})
+	return server{store}, d.explainServer(err)
+}
+
+// explainServer says what to do about an error of opening a database at a server, in a
+// line without its password. It returns any other as it is.
+func (d database) explainServer(err error) error {
+	if err == nil {
+		return nil
+	}
+	line := errors.New(strings.Join(strings.Fields(err.Error()), " "))
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, postgres.ErrAddress):
+		return usagef("%s cannot be read as the address of a database server: write "+
+			"postgres://USER:PASSWORD@HOST:5432/NAME, with %%40 for an @ in a password, and so on",
+			d.setting)
+	case errors.Is(err, postgres.ErrRefused):
+		return fmt.Errorf("%w: check both in %s", line, d.setting)
+	case errors.Is(err, postgres.ErrNoDatabase):
+		return fmt.Errorf("%w: make it, such as with createdb, or change the name in %s", line,
+			d.setting)
+	case errors.Is(err, postgres.ErrForbidden):
+		return fmt.Errorf("%w: make the user of %s the owner of the database", line, d.setting)
+	case errors.Is(err, postgres.ErrReadOnly):
+		return fmt.Errorf("%w: name all servers in %s, such as postgres://USER:PASSWORD@HOST1,"+
+			"HOST2/NAME?target_session_attrs=read-write", line, d.setting)
+	case errors.Is(err, postgres.ErrOld):
+		return fmt.Errorf("%w: update the server", line)
+	case errors.Is(err, postgres.ErrAway):
+		return fmt.Errorf("%s: %w: start it, or check the address in %s", d.name(), line, d.setting)
+	case errors.Is(err, storage.ErrUnfinished):
+		return fmt.Errorf("%s: %w: wait for it or, if it failed, make an empty database and "+
+			"import again", d.name(), storage.ErrUnfinished)
+	}
+	return err
+}
+
+// serverStatus is what a database at a server says of the bots on it.
+func (d database) serverStatus(ctx context.Context) (s status, err error) {
+	s = status{Database: d.name(), Alarms: []string{}}
+	store, err := d.openServer(ctx, nil, commandPatience)
+	if err != nil {
+		return s, err
+	}
+	defer store.Close()
+	ctx, cancel := context.WithTimeout(ctx, commandPatience)
+	defer cancel()
+	held, err := store.Leased(ctx)
+	if err != nil {
+		return s, err
+	}
+	for _, l := range held {
+		if strings.HasPrefix(l.Name, "process/") {
+			s.Processes++
+		}
+	}
+	if s.Running = s.Processes > 0; !s.Running {
+		s.Alarms = append(s.Alarms, noBot)
+	}
+	s.Healthy = s.Running
+	counts, err := store.Count(ctx)
+	if errors.Is(err, context.DeadlineExceeded) { // in hundreds of thousands of servers
+		return s, nil
+	}
+	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings
+	return s, err
+}
+
+// printServer prints a status of a database at a server.
+func (s status) printServer(w io.Writer) {
+	if !s.Running {
+		fmt.Fprintf(w, "No bot runs on %s.\n", s.Database)
+		return
+	}
+	fmt.Fprintf(w, "database     %s\nprocesses    %d\n", s.Database, s.Processes)
+	if s.Players > 0 {
+		fmt.Fprintf(w, "players      %d\nopen hands   %d\nopen tables  %d\n", s.Players,
+			s.OpenHands, s.OpenTables)
+	}
+	fmt.Fprintln(w, "healthy, as far as the database knows: METRICS_ADDR/readyz of each process "+
+		"says whether it is connected")
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/internal/postgrestest"
+	"holecard/storage/postgres"
+)
+
+var postgres15 postgrestest.Shared
+
+// What is printed of an address has no password, whatever is done with it.
+func TestNoPasswordOfADatabaseServerIsPrinted(t *testing.T) {
+	for _, args := range [][]string{{"run"}, {"audit"}, {"status"}, {"export"}, {"import"},
+		{"backup", "copy"}, {"emojis", "sync"}} {
+		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer stop()
+		set := map[string]string{"DISCORD_TOKEN": "x.y.z", "LOG_LEVEL": "debug",
+			"DISCORD_API_URL": "http://127.0.0.1:1",
+			"DATABASE":        "postgres://x:hunter2@127.0.0.1:1/holecard"}
+		var out, err bytes.Buffer
+		lookup := func(key string) (string, bool) { v, ok := set[key]; return v, ok }
+		status := run(ctx, args, lookup, stdio{strings.NewReader(""), &out, &err})
+		if said := out.String() + err.String(); status == exitOK ||
+			strings.Contains(said, "hunter2") {
+			t.Errorf("bot %v ends with %d and says %s", args, status, said)
+		}
+	}
+}
+
+// A bot that has outgrown its file goes to PostgreSQL by two commands, and back.
+func TestABotMovesToPostgreSQLAndBack(t *testing.T) {
+	url := postgres15.Database(t)
+	store, path := openTemp(t)
+	steps, stop := load(t, store, 8)
+	for range 100 {
+		select {
+		case <-steps:
+		case <-time.After(time.Minute):
+			t.Fatal("nobody plays")
+		}
+	}
+	stop()
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	command := func(database string, args ...string) string {
+		t.Helper()
+		status, said, complaint := inFolder(t, map[string]string{"DATABASE": database}, args...)
+		if status != exitOK || complaint != "" {
+			t.Fatalf("bot %v on %s ends with %d: %s%s", args, database, status, said, complaint)
+		}
+		_, sums, _ := strings.Cut(said, " is ok: every chip is accounted for.\n")
+		sums, _, _ = strings.Cut(sums, "It is ")
+		return sums
+	}
+	there, back := filepath.Join(folder, "there"), filepath.Join(folder, "back")
+	file := filepath.Join(folder, "new.db")
+	sums := command(path, "export", there)
+	for what, got := range map[string]string{
+		"imported": command(url, "import", there), "audited": command(url, "audit"),
+		"exported": command(url, "export", back), "imported again": command(file, "import", back),
+		"in the new file": command(file, "audit"),
+	} {
+		if got != sums || !strings.Contains(got, "accounts and ") {
+			t.Errorf("the sums are\n%s%s\n%s", sums, what, got)
+		}
+	}
+	if one, _ := os.ReadFile(there); len(one) < 10_000 {
+		t.Errorf("an export of %d bytes tries nothing", len(one))
+	}
+	for args, says := range map[string]string{
+		"import " + there: "there is a database already at postgres://",
+		"backup copy":     "make one with that, or write all into a file with bot export FILE",
+		"status":          "No bot runs on postgres://",
+	} {
+		status, said, complaint := inFolder(t, map[string]string{"DATABASE": url},
+			strings.Fields(args)...)
+		if status == exitOK || !strings.Contains(said+complaint, says) {
+			t.Errorf("bot %s ends with %d: %s%s", args, status, said, complaint)
+		}
+	}
+}
+
+func TestWhyADatabaseServerCannotBeOpenedIsSaid(t *testing.T) {
+	url := postgres15.Database(t)
+	as := func(was, is string) string {
+		changed := strings.Replace(url, was, is, 1)
+		if changed == url {
+			t.Fatalf("%s has no %s", url, was)
+		}
+		return changed
+	}
+	name := url[strings.LastIndex(url, "/")+1 : strings.IndexAny(url+"?", "?")]
+	const write = "write postgres://USER:PASSWORD@HOST:5432/NAME"
+	for database, says := range map[string]string{
+		as("/"+name, "/nowhere"):                     "make it, such as with createdb",
+		as("postgres@", "x:hunter2@"):                "check both in DATABASE",
+		"postgres://x:hunter2@127.0.0.1:1/holecard":  "postgres://127.0.0.1:1/holecard: ",
+		"postgres://x:hunter2@[::1/holecard":         write,
+		"postgres://x:hun@ter2:5432:5432/?sslmode=x": write,
+		"postgres://x:a/hunter2@127.0.0.1/holecard":  "with %40 for an @",
+		"postgres://x:hunter2@nowhere.invalid/hole":  "check the address in DATABASE",
+	} {
+		var log bytes.Buffer
+		d := databaseAt(database)
+		_, err := d.openServer(t.Context(), config{}.logger(&log), 300*time.Millisecond)
+		if err == nil || !strings.Contains(err.Error(), says) ||
+			strings.Contains(err.Error()+log.String(), "hunter2") ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, and the log is\n%s", database, err, log.String())
+		}
+	}
+	if _, err := databaseAt(url).openServer(cancelled(), nil, time.Second); !errors.Is(err,
+		context.Canceled) {
+		t.Errorf("a start that is stopped: %v", err)
+	}
+	if old := errors.Join(postgres.ErrOld); databaseAt(url).explainServer(old).Error() ==
+		old.Error() {
+		t.Error("nothing is said of an old server")
+	}
+}
+
+func databaseAt(path string) database { return database{path, "DATABASE"} }
+
+func cancelled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
