@@ -29,6 +29,7 @@ const inMemory = "memory:"
 type opened interface {
 	storage.Store
 	backedUp
+	exporter
 	counted
 	// Schema returns the schema that it is kept in, and the newest there is.
 	Schema() (has, newest int)
@@ -102,16 +103,8 @@ func (d database) check() error {
 	return nil
 }
 
-// inspected is a database that is looked at.
-type inspected interface {
-	backedUp
-	exporter
-	Audit(context.Context) (storage.Audit, error)
-	Schema() (has, newest int)
-}
-
 // openReadOnly opens a database that is there. A file is never changed.
-func (d database) openReadOnly(ctx context.Context) (inspected, error) {
+func (d database) openReadOnly(ctx context.Context) (opened, error) {
 	if err := d.onDisk(); err != nil {
 		return nil, err
 	}
@@ -122,6 +115,15 @@ func (d database) openReadOnly(ctx context.Context) (inspected, error) {
 		}
 		return store, nil
 	}
+	store, err := d.openFile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store, nil
+}
+
+// openFile opens a file that is there, and never changes it.
+func (d database) openFile(ctx context.Context) (*bolt.Store, error) {
 	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",

@@ -208,6 +208,9 @@ func (d *doctor) bot(ctx context.Context) []finding {
 	if d.Database == inMemory {
 		return ok("Whether it runs cannot be asked while DATABASE is %s.", inMemory)
 	}
+	if db := d.database(); db.onServer() {
+		return db.processes(ctx)
+	}
 	s, err := askForStatus(ctx, socketOf(d.Database))
 	switch {
 	case errors.Is(err, errNoBot):

@@ -18,6 +18,9 @@ func (d *doctor) databaseChecks() []check {
 				"DATABASE is %s, so nothing is kept.", inMemory)
 		}}}
 	}
+	if d.database().onServer() {
+		return []check{{"database", auditTime, d.atServer}}
+	}
 	return []check{
 		{"database", auditTime, d.file},
 		{"disk", checkTime, d.disk},
@@ -41,7 +44,7 @@ func (d *doctor) file(ctx context.Context) []finding {
 	case !exists(d.Database):
 		return note("start the bot: it makes one", "There is none at %s yet.", d.Database)
 	}
-	store, err := db.openReadOnly(ctx)
+	store, err := db.openFile(ctx)
 	inUse, _ := errors.AsType[*storage.InUseError](err)
 	switch {
 	case inUse != nil:
@@ -58,6 +61,30 @@ func (d *doctor) file(ctx context.Context) []finding {
 	}
 	report, err := auditOf(ctx, store)
 	return d.audited(report, err, "It was not closed properly, and was audited now")
+}
+
+// processes looks how many bots run on a database at a server.
+func (d database) processes(ctx context.Context) []finding {
+	s, err := d.serverStatus(ctx)
+	switch {
+	case err != nil:
+		return note("", "Whether it runs is not known: %s", asSentence(err))
+	case !s.Running:
+		return note("start it, if it should", "None runs on %s.", d.name())
+	}
+	return ok("%s on %s.", quantity(s.Processes, "bot"), d.name())
+}
+
+// atServer looks whether the database at a server can be opened, and every chip is accounted
+// for. Its disk and its backups are the server's own.
+func (d *doctor) atServer(ctx context.Context) []finding {
+	store, err := d.database().openServer(ctx, nil, commandPatience)
+	if err != nil {
+		return fail("", "%s", asSentence(err))
+	}
+	defer store.Close()
+	report, err := auditOf(ctx, store)
+	return d.audited(report, err, "It is at "+d.database().name()+", and was audited now")
 }
 
 // audited says what an audit found.

@@ -34,7 +34,6 @@ type importCmd struct {
 // exporter is a store that can be moved.
 type exporter interface {
 	Export(context.Context, io.Writer, storage.Move) error
-	Close() error
 }
 
 // Run exports the configured database.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"holecard/internal/localdiscord"
 	"holecard/internal/postgrestest"
 	"holecard/storage/postgres"
 )
@@ -135,4 +136,31 @@ func cancelled() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
+}
+
+// Bots share a database, and what asks about bots asks it.
+func TestABotRunsOnPostgreSQL(t *testing.T) {
+	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
+	person := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada"}))
+	_, err := person.Do(t.Context(), h.discord.Channel("blackjack").ID, "blackjack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command, says := range map[string]string{
+		"status":        "processes    1\nplayers      1\n",
+		"status --json": `"processes":1`,
+		"audit":         "is ok: every chip is accounted for.\n",
+		"doctor":        "every chip is accounted for in",
+	} {
+		status, out, said := inFolder(t, h.env, strings.Fields(command)...)
+		if status != exitOK || !strings.Contains(out, says) {
+			t.Errorf("bot %s ends with %d: %s%s", command, status, out, said)
+		}
+	}
+	if code := h.stop(); code != exitOK {
+		t.Errorf("it ends with %d: %s", code, h.log)
+	}
+	if log := h.log.String(); !strings.Contains(log, "database=postgres://127.0.0.1:") {
+		t.Error(log)
+	}
 }

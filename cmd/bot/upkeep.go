@@ -18,6 +18,9 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { about.feel(ctx) })
+	if c.database().onServer() {
+		log.Info("no automatic backups are made: a database server has its own")
+	}
 	if c.Database == inMemory || c.database().onServer() {
 		return about, func() {
 			cancel()
