@@ -25,9 +25,17 @@ import (
 
 var long = flag.Bool("long", false, "also run what takes minutes: the tests and the benchmarks")
 
+const doctors = "ends with 1 before there is a bot: " +
+	"TestDoctorFindsNothingWrongWithABotThatPlays has one"
+
 // notRun are the commands that are not run, and why.
 var notRun = map[string]string{
-	"bot setup":                                "asks a person for a token",
+	"bot setup": "asks a person for a token",
+	"bot setup --no-wait < token.txt": "needs a token: " +
+		"TestSetupKeepsATokenFromAPipe has one",
+	"go run ./cmd/bot setup":                   "asks a person for a token",
+	"go run ./cmd/bot doctor":                  doctors,
+	"bot doctor --server ID":                   doctors,
 	"bot serve --http":                         "only its name: it needs an address",
 	"bot serve --http 127.0.0.1:8080":          "needs the public key of an application at Discord",
 	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
