@@ -10,6 +10,7 @@ import (
 
 	"holecard/bot/fleet"
 	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -89,6 +90,7 @@ func (b *Bot) Run(ctx context.Context, wire Wire) {
 
 // look does what is to do in the parts that this process has.
 func (c *clock) look(ctx context.Context) {
+	c.whisper(ctx)
 	turns := c.parts.Offer(ctx, c.wire.Served())
 	if c.sessions.Now().Before(c.unread.again) {
 		return
@@ -107,6 +109,21 @@ func (c *clock) look(ctx context.Context) {
 	}
 	if len(followed) > 0 {
 		c.strike(ctx, followed)
+	}
+}
+
+// whisper tells who bet by a press in this process, and was not dealt by another.
+func (c *clock) whisper(ctx context.Context) {
+	guild, table := c.whispers.undealt(c.sessions.Now())
+	if table == 0 {
+		return
+	}
+	v, err := c.sessions.Seating(ctx, guild, table)
+	if errors.Is(err, session.ErrNoSeating) {
+		v, err = session.Seating{ID: table, Stage: session.Closed}, nil
+	}
+	if err == nil {
+		c.whispers.dealt(v)
 	}
 }
 

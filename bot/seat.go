@@ -56,7 +56,7 @@ func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
 		r.Later = func(tell func(message.Reply)) {
 			chair, _ := v.Chair(user)
 			needs := lang.Chips(chair.Bet.Stake + chair.Bet.Sides.Sum())
-			b.whispers.keep(id, user, b.sessions.Now(), func() {
+			b.whispers.keep(v, user, b.sessions.Now(), func() {
 				tell(message.Note(b.own(ctx, c.Caller).Say("error.seat.short", needs)))
 			})
 		}

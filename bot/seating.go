@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"holecard/bot/discord"
 	"holecard/bot/lang"
@@ -280,15 +281,23 @@ func (b *Bot) showSeating(v session.Seating) message.Reply {
 	return view.Seating(v, f)
 }
 
+// closedVersion stands for a table that has closed: those that have not count from 1.
+const closedVersion = 0
+
 // live draws the message of a table whenever it is to be edited. One that has closed is
 // drawn as it was last known.
 func (b *Bot) live(known session.Seating) message.Live {
+	var drawn atomic.Uint32 // the version
+	if drawn.Store(known.Version); known.Stage == session.Closed {
+		drawn.Store(closedVersion)
+	}
 	return message.Live{
 		Draw: func(ctx context.Context) (message.Reply, bool) {
 			if known.Stage != session.Closed {
 				v, err := b.sessions.Seating(ctx, known.Guild, known.ID)
 				switch {
 				case err == nil:
+					drawn.Store(v.Version)
 					return b.showSeating(v), true
 				case !errors.Is(err, session.ErrNoSeating):
 					b.log.Warn("a table is not drawn", "table", known.ID, "error", err)
@@ -296,7 +305,15 @@ func (b *Bot) live(known session.Seating) message.Live {
 				}
 				known.Stage = session.Closed
 			}
+			drawn.Store(closedVersion)
 			return b.showSeating(known), true
+		},
+		Stale: func(ctx context.Context) bool {
+			v, err := b.sessions.Seating(ctx, known.Guild, known.ID)
+			if errors.Is(err, session.ErrNoSeating) {
+				return drawn.Load() != closedVersion
+			}
+			return err == nil && v.Version != drawn.Load()
 		},
 		Lost: func(ctx context.Context, _ error) {
 			if err := b.sessions.Gone(ctx, known.Guild, known.ID); err != nil {

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +25,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/bot/discord"
+	"holecard/bot/fleet"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/localdiscord"
@@ -63,6 +66,8 @@ type stage struct {
 	stopped   bool                // the clock of the next bot's tables
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 	overHTTP  bool                // interactions come to an endpoint of the next bot's
+	endpoints []*localdiscord.PipeListener
+	leaving   chan struct{} // closed before the newest endpoint is
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -164,6 +169,15 @@ func (s *stage) open() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.store = store
+	s.stop, s.ended = s.process()
+}
+
+// process starts a process on the open store, as another release of the bot does beside the
+// one that runs, and returns when it is ready.
+func (s *stage) process() (stop context.CancelFunc, ended chan error) {
+	s.t.Helper()
+	store := s.store
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
 		Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
@@ -176,11 +190,13 @@ func (s *stage) open() {
 		PlayersEdge: s.edge,
 	})
 	ready := make(chan discord.Connected, 1)
+	others := fleet.New(store, slog.New(s.log))
 	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),
+		Fleet:    others,
 		Instance: func() view.Instance { return s.instance }, Verify: s.verify})
 	options := discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
-		Logger: slog.New(s.log), Allowance: s.allowance,
+		Logger: slog.New(s.log), Allowance: s.allowance, Fleet: others,
 		Ready: func(c discord.Connected) { ready <- c },
 	}
 	if s.overHTTP {
@@ -200,19 +216,21 @@ func (s *stage) open() {
 		s.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.store, s.stop, s.ended = store, stop, make(chan error, 1)
-	go func() { s.ended <- discord.Run(ctx) }()
+	ended = make(chan error, 1)
+	go func() { ended <- discord.Run(ctx) }()
 	select {
 	case <-ready:
 	case <-time.After(time.Minute):
 		s.t.Fatal("the bot does not get ready")
 	}
+	return stop, ended
 }
 
 // overHTTP has every story told over HTTP.
 var overHTTP = flag.Bool("http", false, "interactions come over HTTP, not from the gateway")
 
-// endpoint returns where the next bot takes interactions, and has Discord send them there.
+// endpoint returns where the next process takes interactions, and has Discord send them
+// there, too, as a balancer does.
 func (s *stage) endpoint() *discord.Endpoint {
 	s.t.Helper()
 	key, err := hex.DecodeString(s.discord.PublicKey())
@@ -220,9 +238,20 @@ func (s *stage) endpoint() *discord.Endpoint {
 		s.t.Fatal(err)
 	}
 	listener := localdiscord.NewPipeListener()
-	s.discord.SetDelivery(localdiscord.Delivery{
-		Endpoints: []string{"http://bot.invalid/interactions"}, Dial: listener.Dial})
-	return &discord.Endpoint{Listener: listener, Key: key}
+	s.endpoints = append(s.endpoints, listener)
+	all := slices.Clone(s.endpoints)
+	var urls []string
+	for i := range all {
+		urls = append(urls, fmt.Sprintf("http://bot.invalid:%d/interactions", i+1))
+	}
+	s.discord.SetDelivery(localdiscord.Delivery{Endpoints: urls,
+		Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+			_, port, _ := net.SplitHostPort(address)
+			n, _ := strconv.Atoi(port)
+			return all[n-1].Dial(ctx, network, address)
+		}})
+	s.leaving = make(chan struct{})
+	return &discord.Endpoint{Listener: listener, Key: key, Leaving: s.leaving}
 }
 
 // close stops the bot, audits its ledger, and closes its file.

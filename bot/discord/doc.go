@@ -13,4 +13,26 @@
 // itself (editor.go).
 // Commands are registered at the start (register.go), and another copy of the
 // bot with the same token is noticed (copies.go).
+//
+// # Several processes
+//
+// Processes on one database know each other ([holecard/bot/fleet]). What each keeps in
+// memory works as follows where several serve the same guild: over HTTP, or for the
+// seconds of a release.
+//
+//	seen interactions   in the database: an interaction takes effect once, whoever handles it,
+//	                    and Discord takes one answer
+//	gate                a person's allowance is each process's: with N processes up to N times it
+//	queues              a player's interactions are in order within a process; across processes
+//	                    the database decides, and an old button redraws the present state
+//	messages of tables  a process that has drawn one looks whether it is the newest state, and
+//	                    draws again if not (editor.go, [message.Live])
+//	edits a second      each process has its share of what Discord takes
+//	deadlines           each part of all guilds is one process's ([fleet.Work])
+//	work                a person has one simulation in each process
+//	figures, odds       each process computes its own; they are the same
+//	alarms              each process logs its own
+//	whispers            the process that took the bet tells its player, whoever deals
+//	copies              an answer of a process on the same database is no sign of a copy
+//	commands, emojis    each process registers them at its start; the same set changes nothing
 package discord

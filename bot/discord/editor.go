@@ -53,6 +53,9 @@ const (
 //	              ▲
 //	answers ──────┘  hold the edits of their message back, and count as edits
 //
+// Where several processes draw a message, each looks afterwards whether it has drawn the
+// newest state, and draws again if not: so whichever is last has.
+//
 // A channel has a room while an edit waits there, or the last was less than a second ago.
 type editor struct {
 	api    requester
@@ -267,6 +270,9 @@ func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error)
 		fmt.Sprintf("channels/%d/messages/%d", at.Channel, at.Message),
 		withFiles(encodeMessage(reply, false), reply.Files))
 	if err == nil {
+		if l.Stale != nil && e.fleet.Size() > 1 && l.Stale(ctx) {
+			e.change(at, func(r *room, c *canvas) { r.ask(c, l) })
+		}
 		return true, nil
 	}
 	lost := lostFor[code(err)]

@@ -181,8 +181,15 @@ func (v *exchange) serve(pass func()) {
 		v.answerIs = Failed
 	}
 	arrived = v.deliver(ctx, answer, reply)
-	if redraws && reply.Live != nil && (!arrived || time.Since(began) >= sharedTime) {
-		d.Edit(v.in.click().Place(), *reply.Live)
+	if redraws && reply.Live != nil {
+		late := !arrived || time.Since(began) >= sharedTime
+		if !late && d.fleet.Knows(v.in.caller.Player.Guild) {
+			answered(true)
+			late = v.stale(reply.Live)
+		}
+		if late {
+			d.Edit(v.in.click().Place(), *reply.Live)
+		}
 	}
 	if reply.Also != nil {
 		d.Edit(reply.Also.At, reply.Also.Live)
@@ -194,6 +201,17 @@ func (v *exchange) serve(pass func()) {
 	if arrived && reply.Later != nil {
 		reply.Later(v.tell)
 	}
+}
+
+// stale reports whether the message has changed since it was drawn: two processes that
+// answer clicks on it do not know which answer Discord takes last.
+func (v *exchange) stale(l *message.Live) bool {
+	if l.Stale == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(v.discord.life, thinkTime)
+	defer cancel()
+	return l.Stale(ctx)
 }
 
 // undertake puts work into its user's queue, before anybody reads that the bot is
@@ -261,8 +279,12 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 	first := v.discord.copies.begin(v.in.caller.Interaction)
 	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
 	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
-	if errors.Is(err, errAnsweredBefore) && first && !v.replayed &&
-		!v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
+	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
+		if v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
+			v.end(Elsewhere)
+			v.log.Debug("another process has answered", v.in.named(v.discord.handler))
+			return false
+		}
 		v.discord.copies.beaten(v.discord.now())
 	}
 	v.end(v.outcome(err))

@@ -55,6 +55,9 @@ type Place struct{ Channel, Message uint64 }
 type Live struct {
 	// Draw returns the message as it is when the edit is sent, or false to send none.
 	Draw func(context.Context) (Reply, bool)
+	// Stale reports whether the message has changed since it was drawn: by a click that
+	// another process handled. Nil reports nothing.
+	Stale func(context.Context) bool
 	// Lost is called when the message cannot be edited any more, and why. Nil tells nobody.
 	Lost func(context.Context, error)
 }
