@@ -32,6 +32,7 @@ func (s *stage) otherCopy(answers *atomic.Bool) {
 
 func TestWhileAnotherCopyAnswersNoChipsMove(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
+		s.aboutGateway()
 		var log bytes.Buffer
 		s.close()
 		s.log = slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})

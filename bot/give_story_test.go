@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"holecard/bot/session"
@@ -22,7 +21,7 @@ func amount(n any) localdiscord.Given { return option("amount", n) }
 // lastSaid returns the newest message that everybody sees, of how many there are.
 func (s *stage) lastSaid() (localdiscord.Message, int) {
 	s.t.Helper()
-	synctest.Wait()
+	s.settle()
 	all := s.discord.Messages(s.channel(), 0)
 	if len(all) == 0 {
 		return localdiscord.Message{}, 0

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing/synctest"
 	"time"
 
 	"holecard/internal/localdiscord"
@@ -110,7 +109,7 @@ func (s *stage) message(a localdiscord.Answer, err error) localdiscord.Message {
 // told returns the private word after the answer to an interaction.
 func (s *stage) told(i *localdiscord.Interaction) string {
 	s.t.Helper()
-	synctest.Wait()
+	s.settle()
 	var all []string
 	for _, m := range i.FollowUps() {
 		if !m.Ephemeral() {

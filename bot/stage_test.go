@@ -254,6 +254,23 @@ func (s *stage) endpoint() *discord.Endpoint {
 	return &discord.Endpoint{Listener: listener, Key: key, Leaving: s.leaving}
 }
 
+// settle waits until nothing goes on. What follows an answer over HTTP is sent again until
+// Discord has read the answer.
+func (s *stage) settle() {
+	if s.overHTTP {
+		time.Sleep(time.Second)
+	}
+	synctest.Wait()
+}
+
+// aboutGateway skips a story that is about the gateway where there is none.
+func (s *stage) aboutGateway() {
+	s.t.Helper()
+	if s.overHTTP {
+		s.t.Skip("over HTTP there is no gateway")
+	}
+}
+
 // close stops the bot, audits its ledger, and closes its file.
 func (s *stage) close() {
 	s.t.Helper()
