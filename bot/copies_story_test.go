@@ -31,8 +31,8 @@ func (s *stage) otherCopy(answers *atomic.Bool) {
 }
 
 func TestWhileAnotherCopyAnswersNoChipsMove(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
-		s.aboutGateway()
 		var log bytes.Buffer
 		s.close()
 		s.log = slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})

@@ -100,6 +100,7 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 // A proof says when its promise was shown, and whether it was before the hand; a button
 // opens the page that checks it, if there is one.
 func TestAProofSaysWhenItsPromiseWasMade(t *testing.T) {
+	aboutGateway(t)
 	tellAs(t, func(s *stage) { s.verify = "https://bot.example/verify" },
 		func(t *testing.T, s *stage) {
 			ada := s.person("Ada")

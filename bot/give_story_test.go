@@ -59,6 +59,7 @@ func direct(i map[string]any) {
 }
 
 func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		question := ada.types("give", to(grace), amount(40))

@@ -108,6 +108,7 @@ func TestTheOldButtonsForOtherBetsDeal(t *testing.T) {
 }
 
 func TestAPressJustAfterTheEndDealsNothing(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("TS TC KD 7H")

@@ -253,8 +253,8 @@ func TestAfterARestartAnOpenTurnGetsItsTime(t *testing.T) {
 
 // While people cannot press, no turn passes, however long that lasts.
 func TestTheClockStandsWhileThereIsNoConnection(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
-		s.aboutGateway()
 		ada, grace := s.person("Ada"), s.person("Grace")
 		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
 		s.unreachable(true)

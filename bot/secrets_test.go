@@ -56,6 +56,7 @@ func (bursting) Advise(
 // in it that goes wrong, has no secret in it: neither the bot's token, nor one
 // of an interaction, nor a server seed in any form.
 func TestNoSecretIsLogged(t *testing.T) {
+	aboutGateway(t)
 	var said diary
 	log.SetOutput(&said) // where discordgo writes if it is let
 	defer log.SetOutput(os.Stderr)

@@ -263,11 +263,31 @@ func (s *stage) settle() {
 	synctest.Wait()
 }
 
-// aboutGateway skips a story that is about the gateway where there is none.
-func (s *stage) aboutGateway() {
-	s.t.Helper()
-	if s.overHTTP {
-		s.t.Skip("over HTTP there is no gateway")
+// aboutGateway skips a story about the gateway, and what it delivers twice, where there is none.
+func aboutGateway(t *testing.T) {
+	t.Helper()
+	if *overHTTP {
+		t.Skip("over HTTP there is no gateway")
+	}
+}
+
+func TestStoriesAreToldOverHTTPToo(t *testing.T) {
+	*overHTTP = true
+	defer func() { *overHTTP = false }()
+	for name, story := range map[string]func(*testing.T){
+		"a hand":        TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows,
+		"a private one": TestAPrivateHandStaysPrivate,
+		"restarts":      TestAHandOutlivesARestartAtEveryState,
+		"a gift":        TestAGiftThatIsDeclinedIsNotGiven,
+		"a table":       TestThreePeoplePlayAtOneTable,
+		"its clock":     TestTheClockDealsForThoseWhoBet,
+		"its refusals":  TestATableRefusesInPrivateAndSaysWhy,
+		"its deletion":  TestADeletedMessageClosesItsTableWithoutLoss,
+		"the panel":     TestAnAdminRunsTheServerFromThePanel,
+		"an edge":       TestRulesAreChangedOnThePanelWithTheEdgeBeforeAndAfter,
+		"simulations":   TestThreeHundredSimulationsLeaveEveryPressAnswered,
+	} {
+		t.Run(name, story)
 	}
 }
 

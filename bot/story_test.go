@@ -154,6 +154,7 @@ func TestTheButtonsOfASettledHandOutliveARestart(t *testing.T) {
 }
 
 func TestADoubleClickPlaysOnce(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("2S TC 3D 9H 2C 2D TH")
@@ -274,6 +275,7 @@ func TestAPressDeliveredAgainIsAnsweredIfItWasNot(t *testing.T) {
 }
 
 func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
+	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("TS TC KD 7H")

@@ -286,6 +286,7 @@ func (r *reader) movesChips() {
 // TestNoWordIsAKey plays stories twice, once with every word that people read
 // replaced. All that is kept, and all that people can press, has to be the same.
 func TestNoWordIsAKey(t *testing.T) {
+	aboutGateway(t)
 	for name, story := range map[string]func(*reader){
 		"hands":         (*reader).playsHands,
 		"looks":         (*reader).looksAround,

@@ -272,6 +272,7 @@ func (l *lastTries) note(r *http.Request) int {
 }
 
 func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
+	aboutGateway(t)
 	deeds, in := 4000, 20*time.Second
 	if raced || testing.Short() {
 		deeds, in = 800, 4*time.Second
@@ -326,6 +327,7 @@ func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 }
 
 func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
+	aboutGateway(t)
 	const (
 		resumed = iota // nothing is lost
 		anew           // what happens meanwhile is
@@ -385,6 +387,7 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 // What could not be told in time comes by replay: Discord has told the player
 // that there was no answer, so nothing may have been done, and nothing is.
 func TestWhatIsReplayedTooLateIsNotDone(t *testing.T) {
+	aboutGateway(t)
 	dones := map[time.Duration]bool{300 * time.Millisecond: true, 4 * time.Second: false}
 	for away, done := range dones {
 		t.Run(away.String(), func(t *testing.T) {

@@ -454,3 +454,49 @@ func TestWhileTheBotLeavesResponsesCloseTheirConnections(t *testing.T) {
 		}
 	})
 }
+
+// Discord reads a response after the bot has sent it: until then it knows neither the
+// answer nor what follows it.
+func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T) {
+	for name, test := range map[string]struct {
+		takes time.Duration // Discord, to read the response
+		known bool
+	}{
+		"at once": {0, true}, "half a second": {500 * time.Millisecond, true}, "never": {1 << 62, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var places []message.Place
+			h := stub{onClick: func(context.Context, Click) message.Reply {
+				return message.Reply{Text: "table", Then: &message.Reply{Text: "word"},
+					Posted: func(_ context.Context, p message.Place) {
+						places = append(places, p)
+					}}
+			}}
+			serving(t, h, func(t *testing.T, s *served) {
+				began := time.Now()
+				s.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+					if !strings.Contains(r.URL.Path, "/webhooks/") {
+						return false
+					}
+					if time.Since(began) < test.takes {
+						w.WriteHeader(http.StatusNotFound)
+						fmt.Fprintf(w, `{"code":%d}`, map[string]int{http.MethodGet: 10008,
+							http.MethodPost: 10015}[r.Method])
+					} else if r.Method == http.MethodGet {
+						fmt.Fprint(w, `{"id":"99","channel_id":"88"}`)
+					}
+					return true
+				}
+				s.do(s.request(pressJSON(snowflake(1), 5, "open")))
+				time.Sleep(time.Minute)
+				said := strings.Contains(s.log.String(), "did not arrive")
+				if (len(places) == 1 && places[0] == shownAt) != test.known || said == test.known {
+					t.Errorf("told of %v; the log says %s", places, s.log)
+				}
+				if n := len(s.requests("/webhooks/")); n > 30 {
+					t.Errorf("%d requests", n)
+				}
+			})
+		})
+	}
+}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/hex"
 	"log/slog"
 	"slices"
 	"testing"
@@ -20,8 +21,34 @@ func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdi
 	localBot(t, h, specs, func(t *testing.T, s *localdiscord.Server, _ *Connection) { test(t, s) })
 }
 
+// bothWays is local over the gateway, and over HTTP.
+func bothWays(t *testing.T, h Handler, specs []Spec,
+	test func(*testing.T, *localdiscord.Server)) {
+	t.Helper()
+	t.Run("gateway", func(t *testing.T) { local(t, h, specs, test) })
+	t.Run("HTTP", func(t *testing.T) {
+		localWith(t, h, specs, func(s *localdiscord.Server, o *Options) {
+			pipe := localdiscord.NewPipeListener()
+			key, err := hex.DecodeString(s.PublicKey())
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Endpoint = &Endpoint{Listener: pipe, Key: key}
+			s.SetDelivery(localdiscord.Delivery{Dial: pipe.Dial,
+				Endpoints: []string{"http://bot.invalid/interactions"}})
+		}, func(t *testing.T, s *localdiscord.Server, _ *Connection) { test(t, s) })
+	})
+}
+
 // localBot is local, and hands over the client.
 func localBot(t *testing.T, h Handler, specs []Spec,
+	test func(*testing.T, *localdiscord.Server, *Connection)) {
+	t.Helper()
+	localWith(t, h, specs, func(*localdiscord.Server, *Options) {}, test)
+}
+
+// localWith is localBot with options that are set otherwise.
+func localWith(t *testing.T, h Handler, specs []Spec, set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
 	check := openapicheck.FromEnv(t)
@@ -32,12 +59,14 @@ func localBot(t *testing.T, h Handler, specs []Spec,
 		go server.Serve(pipe)
 		log := &logBuffer{}
 		ready := make(chan Connected, 1)
-		d, err := Connect(h, specs, Options{
+		options := Options{
 			Token: server.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: pipe.Dial,
 			Logger: slog.New(slog.NewTextHandler(log, nil)), Ready: func(c Connected) {
 				ready <- c
 			},
-		})
+		}
+		set(server, &options)
+		d, err := Connect(h, specs, options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +132,7 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 				Then: &message.Reply{Text: "psst", Private: true}}
 		},
 	}
-	local(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
+	bothWays(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		required := localdiscord.Given{Name: "table", Value: "vegas"}
 		public := ask(t, ada, room, "blackjack", required)
@@ -126,7 +155,7 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 		if err != nil || answer.Type != localdiscord.CallbackUpdate {
 			t.Fatalf("press: %+v, %v", answer, err)
 		}
-		synctest.Wait()
+		time.Sleep(time.Second)
 		after, ok := s.Message(public.Message.ID)
 		if !ok || after.Content != "button" || len(after.Embeds)+len(after.Components) != 0 {
 			t.Errorf("the pressed message is now %+v", after)
