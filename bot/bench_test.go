@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -105,18 +106,38 @@ func openHall(
 	ready := make(chan time.Duration, 1)
 	player := bot.New(bot.Config{Sessions: benchSessions(h.store), Figures: known,
 		Log: slog.New(slog.DiscardHandler)})
-	connection, err := discord.Connect(player, bot.Specs(), discord.Options{
+	options := discord.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Dial:      h.dial,
 		Ready:     func(discord.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
 		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) },
-	})
+	}
+	if *overHTTP {
+		options.Endpoint = h.endpoint()
+	}
+	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
 		b.Fatal(err)
 	}
 	go func() { ended <- connection.Run(ctx) }()
 	return h, <-ready
+}
+
+// endpoint returns where the bot takes interactions, and has Discord send them there.
+func (h *hall) endpoint() *discord.Endpoint {
+	h.b.Helper()
+	key, err := hex.DecodeString(h.discord.PublicKey())
+	if err != nil {
+		h.b.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		h.b.Fatal(err)
+	}
+	h.discord.SetDelivery(localdiscord.Delivery{Endpoints: []string{
+		fmt.Sprintf("http://%v/interactions", listener.Addr())}})
+	return &discord.Endpoint{Listener: listener, Key: key}
 }
 
 // benchSessions returns sessions whose shuffles cost what real ones do, and
