@@ -47,7 +47,7 @@ func TestReplicasBehindABalancerDoEachInteractionOnce(t *testing.T) {
 			mu.Lock()
 			pipes[name+":80"] = pipe
 			mu.Unlock()
-			end := replica(t, server, wire, store, pipe)
+			end := endpointBot(t, server, wire, store, pipe)
 			send.Endpoints = append(send.Endpoints, "http://"+name+"/interactions")
 			server.SetDelivery(send)
 			return end
@@ -103,8 +103,8 @@ func TestReplicasBehindABalancerDoEachInteractionOnce(t *testing.T) {
 	})
 }
 
-// replica runs a bot on a store, with an endpoint on a pipe, until stop is called.
-func replica(t *testing.T, server *localdiscord.Server, wire *localdiscord.PipeListener,
+// endpointBot runs a bot on a store, with an endpoint on a pipe, until stop is called.
+func endpointBot(t *testing.T, server *localdiscord.Server, wire *localdiscord.PipeListener,
 	store storage.Store, pipe *localdiscord.PipeListener) (stop func()) {
 	t.Helper()
 	key, err := hex.DecodeString(server.PublicKey())
