@@ -55,12 +55,13 @@ func TestReplicasBehindABalancerDoEachInteractionOnce(t *testing.T) {
 		stops := []func(){start("one"), start("two"), start("three")}
 		time.Sleep(time.Second)
 		const people, hands = 20, 12
+		room := server.Channel("blackjack").ID
 		var playing sync.WaitGroup
 		for n := range people {
 			p := server.As(server.AddPerson(localdiscord.Person{Name: fmt.Sprint("Player ", n)}))
 			playing.Go(func() {
 				for range hands {
-					a, err := p.Do(t.Context(), server.Channel("blackjack").ID, "blackjack", bet(10))
+					a, err := p.Do(t.Context(), room, "blackjack", bet(10))
 					if err == nil {
 						_, err = p.Press(t.Context(), a.Message.ID, "Stand")
 					}

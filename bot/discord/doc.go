@@ -7,6 +7,9 @@
 //	    Discord ◀──callback, follow-up, edit── send ◀── encode ◀─────┘
 //	            ◀──edit── editor ◀── Connection.Edit: what changes without a click
 //
+// Instead of the gateway, an [Endpoint] takes interactions over HTTP (endpoint.go): there
+// the first answer is the response.
+//
 // The gate lets each person do a limited amount (gate.go). What passes waits in
 // its player's queue, or in that of a message that several people share (queue.go),
 // is handled and answered (serve.go, send.go). Such messages the bot also edits by

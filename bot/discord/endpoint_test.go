@@ -462,7 +462,9 @@ func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T)
 		takes time.Duration // Discord, to read the response
 		known bool
 	}{
-		"at once": {0, true}, "half a second": {500 * time.Millisecond, true}, "never": {1 << 62, false},
+		"at once":       {0, true},
+		"half a second": {500 * time.Millisecond, true},
+		"never":         {1 << 62, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var places []message.Place

@@ -97,9 +97,10 @@ func TestAResponseIsHeldAgainstTheRulesOfACallback(t *testing.T) {
 		kind, body string
 		refused    string // "" for taken, "silent" for no answer
 	}{
-		"a message":           {200, "application/json", aMessage, ""},
-		"a form":              {200, "multipart/form-data; boundary=x", fmt.Sprintf(form, "A"), ""},
-		"a large form":        {200, "multipart/form-data; boundary=x", fmt.Sprintf(form, strings.Repeat("A", maxResponse)), "40005"},
+		"a message": {200, "application/json", aMessage, ""},
+		"a form":    {200, "multipart/form-data; boundary=x", fmt.Sprintf(form, "A"), ""},
+		"a large form": {200, "multipart/form-data; boundary=x",
+			fmt.Sprintf(form, strings.Repeat("A", maxResponse)), "40005"},
 		"no JSON":             {200, "application/json", "hi", "50109"},
 		"nothing":             {200, "application/json", "", "50109"},
 		"another type":        {200, "text/plain", aMessage, "50035"},

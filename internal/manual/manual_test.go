@@ -36,13 +36,14 @@ var notRun = map[string]string{
 	"go run ./cmd/bot setup":                   "asks a person for a token",
 	"go run ./cmd/bot doctor":                  doctors,
 	"bot doctor --server ID":                   doctors,
-	"bot serve --http":                         "only its name: it needs an address",
 	"bot serve --http 127.0.0.1:8080":          "needs the public key of an application at Discord",
 	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
 	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
+	"bot run":         "needs the token of a bot at Discord",
+	"bot serve":       "needs the token of a bot at Discord",
 	".ci/run":         "runs this test",
 	"bot import FILE": "needs an export: the command with a pipe has one",
 }
