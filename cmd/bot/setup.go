@@ -94,7 +94,7 @@ func (s *setup) settle(ctx context.Context) (discord.Application, *discord.Inspe
 		case !errors.Is(err, errToken) || !interactive(s.in) || try == mostTries:
 			return a, nil, err
 		}
-		fmt.Fprintf(s.out, "%v.\n", err)
+		fmt.Fprintln(s.out, asSentence(err))
 	}
 }
 
@@ -117,14 +117,14 @@ func (s *setup) check(ctx context.Context) (a discord.Application, i *discord.In
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, discord.ErrBadToken):
-		err = fmt.Errorf("Discord does not take this token, so %w: %s", errToken, tokenAdvice)
+		err = fmt.Errorf("the token is refused by Discord, so %w: %s", errToken, tokenAdvice)
 	case errors.Is(err, discord.ErrMalformedToken):
 		err = fmt.Errorf("this cannot be a bot's token, so %w: %s", errToken, tokenAdvice)
 	case i == nil: // the URL
 		err = usageError{err}
 	default:
-		err = fmt.Errorf("Discord does not answer at %s, so nothing was written: check the "+
-			"network and DISCORD_API_URL (%w)", s.APIURL, err)
+		err = fmt.Errorf("there is no answer from Discord at %s, so nothing was written: check "+
+			"the network and DISCORD_API_URL (%w)", s.APIURL, err)
 	}
 	return a, nil, err
 }
@@ -225,8 +225,8 @@ func (s *setup) await(ctx context.Context, i *discord.Inspector) (string, error)
 		case ctx.Err() != nil:
 			return "your server", nil
 		case errors.Is(err, discord.ErrBadToken):
-			return "", fmt.Errorf("Discord does not take the token any more: %s, and type bot "+
-				"setup again", tokenAdvice)
+			return "", fmt.Errorf("the token is refused by Discord now: %s, and type bot setup "+
+				"again", tokenAdvice)
 		case err != nil && !told:
 			told = true
 			fmt.Fprintf(s.out, "Discord does not answer now, and is asked again: %v\n", err)

@@ -100,7 +100,7 @@ func TestSetupAsksForTheTokenWithoutShowingIt(t *testing.T) {
 	c := sitDown(t, env, "setup")
 	c.reads("Reset Token and copy the token.", false)
 	c.types("wrong-token\n")
-	c.reads("Discord does not take this token, so nothing was written", false)
+	c.reads("The token is refused by Discord, so nothing was written", false)
 	noDotEnv(t)
 	c.types(server.Token() + "\n")
 	c.reads("type /blackjack on The Card Room.", true)
