@@ -198,33 +198,35 @@ func (b *book) compareEntries(r storage.Reader) (problems []string, err error) {
 }
 
 func (b *book) compareEntry(r storage.Reader, e *entry) (problem string, err error) {
-	d := e.any()
-	there := false
+	d, seen := e.any(), true
 	if d.Saw {
-		there, err = r.Seen(d.ID)
-	} else {
-		there, err = whole(r, *d)
+		if seen, err = r.Seen(d.ID); err != nil {
+			return "", err
+		}
 	}
-	switch {
-	case err != nil:
-		return "", err
-	case e.kept != nil && !there:
-		return "is done, and not kept", nil
-	case e.kept != nil:
-		return "", nil
-	case there:
+	if e.kept != nil {
+		if seen && !d.Saw {
+			seen, err = whole(r, *d)
+		}
+		if !seen {
+			problem = "is done, and not kept"
+		}
+		return problem, err
+	}
+	if seen {
 		if err := b.find(r, e); err != nil {
 			return "", err
 		}
-		if e.kept == nil && d.Saw {
-			return "is kept, and nobody has done the whole of it", nil
-		}
 	}
-	if e.kept == nil && len(e.open) > 0 {
+	switch {
+	case e.kept != nil:
+	case seen && d.Saw:
+		problem = "is kept, and nobody has done the whole of it"
+	case len(e.open) > 0:
 		b.never++
 		e.not, e.open = append(e.not, e.open...), nil
 	}
-	return "", nil
+	return problem, nil
 }
 
 // any returns the deed that was done, or else any that was planned.

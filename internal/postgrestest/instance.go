@@ -17,7 +17,7 @@ import (
 const Fast = "fsync=off"
 
 // patience is how long a server may take to start or to end, on a busy machine.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // Instance is a server, started or not. Its methods are for one goroutine, but for URL and
 // Database.
