@@ -258,7 +258,7 @@ func (b *book) find(r storage.Reader, e *entry) error {
 	}
 	// One that changes less is also there where one that changes more is.
 	b.whole++
-	most := slices.MaxFunc(found, func(a, c deed) int { return len(a.Keys) - len(c.Keys) })
+	most := slices.MaxFunc(found, func(a, c deed) int { return len(a.claims()) - len(c.claims()) })
 	if err := b.keep(e, most); err != nil {
 		return err
 	}
@@ -387,24 +387,11 @@ func (b *book) compareTables(r storage.Reader) (problems []string, err error) {
 		case err != nil:
 			return problems, err
 		case is != want:
-			problems = append(problems, fmt.Sprintf("table %d is at %+v, and should be at %+v; %s",
-				id, is, want, b.plansOf(id, is)))
+			problems = append(problems, fmt.Sprintf("table %d is at %+v, and should be at %+v", id,
+				is, want))
 		}
 	}
 	return problems, nil
-}
-
-// plansOf returns who has planned a state of a table.
-func (b *book) plansOf(id storage.SeatingID, is mark) string {
-	text := "planned by"
-	for name, e := range b.entries {
-		for _, d := range append(slices.Clone(e.open), e.not...) {
-			if d.Tables[id].Version == is.Version {
-				text += fmt.Sprintf(" %s: %+v, where is kept %+v;", name, d, e.kept)
-			}
-		}
-	}
-	return text
 }
 
 // compareWallets compares the chips of all players.
