@@ -11,7 +11,7 @@ import (
 // The statements. Each names one guild, but for those that read the registry of guilds
 // (whose key begins with a bucket of them) and the deadlines of many.
 const (
-	beginWriting = `BEGIN ISOLATION LEVEL SERIALIZABLE`
+	beginWriting = `BEGIN` // at the isolation of the connection: see the package
 	beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 	commit       = `COMMIT`
 	rollback     = `ROLLBACK`

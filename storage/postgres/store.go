@@ -136,6 +136,8 @@ func configure(c *pgxpool.Config) {
 	for name, value := range map[string]string{
 		"application_name": "holecard",
 		"timezone":         "UTC",
+
+		"default_transaction_isolation": "repeatable read", // at least: see the package
 		// All statements look rows up by their keys, however few there are: a plan that reads
 		// whole tables would make transactions conflict that have nothing in common.
 		"enable_seqscan":                      "off",

@@ -14,7 +14,14 @@ import (
 
 // Four processes press for one wallet at the same time: all succeed, one after the other.
 func TestConflictsAreSettledByTryingAgain(t *testing.T) {
-	url := server.Database(t)
+	for name, setting := range map[string]string{"as it is": "",
+		"serializable": "&default_transaction_isolation=serializable"} {
+		t.Run(name, func(t *testing.T) { pressAtOnce(t, server.Database(t)+setting) })
+	}
+}
+
+func pressAtOnce(t *testing.T, url string) {
+	t.Helper()
 	first := open(t, url)
 	if err := first.Update(t.Context(), guild, opening("a")); err != nil {
 		t.Fatal(err)
