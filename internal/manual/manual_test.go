@@ -42,9 +42,11 @@ var notRun = map[string]string{
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
 	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
-	"bot run":         "needs the token of a bot at Discord",
-	"bot serve":       "needs the token of a bot at Discord",
-	".ci/run":         "runs this test",
+	"bot run":   "needs the token of a bot at Discord",
+	"bot serve": "needs the token of a bot at Discord",
+	".ci/run":   "runs this test",
+	"go test ./internal/scale -run Measured -measure -v": "measures this machine, and keeps it",
+	"go test ./internal/scale -run Document -update":     "writes the document",
 	"bot import FILE": "needs an export: the command with a pipe has one",
 }
 

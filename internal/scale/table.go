@@ -24,7 +24,8 @@ func limits(t Times) []limit {
 	large := Plan{Processes: 1000, Nodes: 1, Cores: nodeCores} // of processes there are enough
 	starts := 10 * time.Minute
 	all := []limit{
-		{Most(t, Plan{Processes: 1}), "One process on a file is busy for more than 60 % of two cores.",
+		{Most(t, Plan{Processes: 1}),
+			"One process on a file is busy for more than 60 % of two cores.",
 			"Move to PostgreSQL and run two processes or more: " +
 				"[operations.md](operations.md#postgresql)."},
 		{Most(t, large), fmt.Sprintf("One PostgreSQL of %d cores is busy for more than 60 %%.",
@@ -66,10 +67,14 @@ func round(n float64) float64 {
 // Document returns what docs/scale.md shows of the simulation.
 func Document(t Times) string {
 	var b strings.Builder
+	var plans [len(sizes)]Result
+	for i, servers := range sizes {
+		plans[i] = Smallest(t, servers)
+	}
 	row := func(name string, cell func(int, Result) string) {
 		fmt.Fprintf(&b, "| %s |", name)
-		for _, servers := range sizes {
-			fmt.Fprintf(&b, " %s |", cell(servers, Smallest(t, servers)))
+		for i, servers := range sizes {
+			fmt.Fprintf(&b, " %s |", cell(servers, plans[i]))
 		}
 		b.WriteString("\n")
 	}
