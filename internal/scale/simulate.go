@@ -10,8 +10,8 @@ import (
 // interactions is how many a simulation has, and warmUp how many of them come before any
 // is counted.
 const (
-	interactions = 60_000
-	warmUp       = 5_000
+	interactions = 30_000
+	warmUp       = 3_000
 )
 
 // press is an interaction on its way.

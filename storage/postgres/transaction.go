@@ -22,7 +22,7 @@ type transaction struct {
 	conn    *pgxpool.Conn
 	guild   storage.GuildID
 	begin   string                           // how it begins; empty once it has
-	read    map[string]int64                 // the versions of rows, by their keys; 0 for none; nil of a view
+	read    map[string]int64                 // versions of rows by their keys; 0: none; nil: a view
 	forget  map[string]storage.InteractionID // what to forget with the changes, by statements
 	store   *Store
 	failure error // the first of the database's
