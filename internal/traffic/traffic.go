@@ -59,7 +59,6 @@ const perServer = 10
 type person struct {
 	user, guild uint64
 	press       string // the custom ID of what is pressed next, empty for a command
-	hands       int
 }
 
 // Play plays until the time is up or ctx ends, and waits for the last answers.
