@@ -19,6 +19,7 @@ import (
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/postgres"
 )
 
 const (
@@ -141,6 +142,27 @@ func wholeShoe(b *testing.B, begins string) []blackjack.Card {
 		cards[i], cards[at] = cards[at], cards[i]
 	}
 	return cards
+}
+
+// BenchmarkEngines compares the actions of 64 players at once on a file and on PostgreSQL.
+func BenchmarkEngines(b *testing.B) {
+	database, err := postgres.Open(b.Context(), server.Database(b), postgres.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { database.Close() })
+	for name, store := range map[string]storage.Store{"bolt": openFile(b),
+		"postgres": database} {
+		b.Run(name, func(b *testing.B) {
+			p := newBenchPlayOn(newBenchOn(b, store), b)
+			for b.Loop() {
+				p.now = p.now.Add(time.Hour)
+				inParallel(b, p.cycle)
+			}
+			const n = benchPlayers * turnCycles * cycleActions
+			b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "actions/s")
+		})
+	}
 }
 
 func (p *benchPlay) cycle(player int) error {

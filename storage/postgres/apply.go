@@ -1,7 +1,9 @@
 package postgres
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"holecard/storage"
 	"holecard/storage/engine"
@@ -10,6 +12,7 @@ import (
 // Apply implements [engine.Tx].
 func (t *transaction) Apply(changes []engine.Change) error {
 	var asks []ask
+	asks = append(asks, t.unchanged(changes)...)
 	for of, before := range t.forget {
 		asks = append(asks, ask{statement: of, args: [][]byte{t.own(), number(int64(before))}})
 	}
@@ -25,6 +28,38 @@ func (t *transaction) Apply(changes []engine.Change) error {
 		}
 	}
 	return t.run(asks...)
+}
+
+// unchanged keeps what was read and is not written as it was read, until the commit. So
+// transactions are as if one came after the other, and those that share no row never meet:
+// PostgreSQL's own serializable transactions do, where their rows are neighbours in an index.
+// Settings are left out: all of a guild read them, and none decides by them for another.
+func (t *transaction) unchanged(changes []engine.Change) (asks []ask) {
+	var ids [engine.Tables][][]byte
+	written := make(map[string]bool, len(changes))
+	for _, c := range changes {
+		written[mapKey(c.Key)] = true
+	}
+	for k, version := range t.read {
+		switch of := engine.Table(k[0]); of {
+		case engine.Profiles, engine.Balances, engine.Rounds, engine.Seatings:
+			if version > 0 && !written[k] {
+				ids[of] = append(ids[of], []byte(k[1+8:]))
+			}
+		}
+	}
+	for of, rows := range ids {
+		statement := sameBalances
+		if plain(engine.Table(of)) {
+			statement = tableForms()[of].same
+		}
+		if len(rows) > 0 {
+			slices.SortFunc(rows, bytes.Compare) // so that they are locked in one order
+			asks = append(asks, ask{statement: statement, args: [][]byte{t.own(),
+				list(byteaType, rows...)}})
+		}
+	}
+	return asks
 }
 
 // changing returns the statement that makes a change.

@@ -54,8 +54,9 @@ const (
 	getBalances = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id = ANY($2)`
 	scanBalance = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
 		ORDER BY id LIMIT $4`
-	addBalance = `INSERT INTO balances (guild, id, chips, clock) VALUES ($1, $2, $3, $4)`
-	setBalance = `UPDATE balances SET chips = $3, clock = $4
+	sameBalances = `SELECT FROM balances WHERE guild = $1 AND id = ANY($2) FOR SHARE`
+	addBalance   = `INSERT INTO balances (guild, id, chips, clock) VALUES ($1, $2, $3, $4)`
+	setBalance   = `UPDATE balances SET chips = $3, clock = $4
 		WHERE guild = $1 AND id = $2 AND clock = $5`
 
 	// With what is wanted comes what follows from it. The lists are the players, the seatings
@@ -102,6 +103,10 @@ const (
 		WHERE guild = $1 AND held IS NOT NULL`
 
 	countEntries = `SELECT count(*) FROM entries WHERE guild = $1 AND id >= $2 AND id <= $3`
+	countFew     = `SELECT count(*) FROM (SELECT FROM entries
+		WHERE guild = $1 AND id >= $2 AND id <= $3 LIMIT $4) few`
+	sampleEntries = `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM entries
+		WHERE guild = $1 AND id >= $2 AND id < $3) numbered WHERE n % 1000 = 0 ORDER BY id`
 
 	putDue = `INSERT INTO due (guild, at, seating, number) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (guild, at, seating) DO UPDATE SET number = EXCLUDED.number`
@@ -115,7 +120,8 @@ const (
 type forms struct {
 	get, scan, back, // read
 	add, set, put, // write what was read as absent, what was read, what was not read
-	remove, drop string // delete what was read, what was not read
+	remove, drop, // delete what was read, what was not read
+	same string // fails unless rows that were read stay as they are until the commit
 }
 
 // columns are those that a table has beside its value, for joins.
@@ -159,6 +165,7 @@ func formsOf(t engine.Table) forms {
 			SET version = TABLE.version + 1, value = EXCLUDED.valueEXCLUDED+`),
 		remove: in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2 AND version = $3`),
 		drop:   in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2`),
+		same:   in(`SELECT FROM TABLE WHERE guild = $1 AND id = ANY($2) FOR SHARE`),
 	}
 }
 
@@ -186,13 +193,15 @@ func statements() []string {
 	all := []string{beginWriting, beginReading, commit, rollback, addGuild, keepTables,
 		forgetTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
 		getPostings, getKeys, scanKeys, scanJournal,
-		addPosting, sumHouse, sumMint, getBalances, scanBalance, addBalance, setBalance,
+		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
+		addBalance, setBalance,
 		fetchProfiles, fetchWallets, fetchOpenings, fetchHands, fetchHeld, fetchDecks,
 		fetchKeys, forgetSeen,
-		forgetConfirmations, countAll, sumHeld, countEntries, putDue, dropDue, scanDue, allDue}
+		forgetConfirmations, countAll, sumHeld, countEntries, countFew,
+		sampleEntries, putDue, dropDue, scanDue, allDue}
 	for _, f := range tableForms() {
 		if f != (forms{}) {
-			all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop)
+			all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop, f.same)
 		}
 	}
 	return all

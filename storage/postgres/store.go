@@ -27,6 +27,7 @@ type Store struct {
 	log     *slog.Logger
 	gate    engine.Gate
 	guilds  sync.Map // of [storage.GuildID]: until when a guild is known to have tables
+	ranks   samples
 	trouble atomic.Pointer[error]
 	schema  int
 	closing sync.Once

@@ -125,13 +125,6 @@ func (t *transaction) getting(table engine.Table, ids [][]byte, found map[string
 	return a
 }
 
-// UpTo implements [engine.State].
-func (t *transaction) UpTo(order, last engine.Key) (n int, err error) {
-	err = t.run(ask{statement: countEntries, args: [][]byte{t.own(), order.ID[8:], last.ID[8:]},
-		row: func(v [][]byte) { n = int(numberOf(v[0])) }})
-	return n, err
-}
-
 // Owed implements [engine.Summing].
 func (t *transaction) Owed(a storage.Account) (sum storage.Chips, err error) {
 	statement := sumMint
@@ -170,6 +163,12 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 		return nil
 	case bytes.Compare(r.From[8:], low) > 0:
 		low = r.From[8:]
+	}
+	if r.Table == engine.Entries && r.Skip > 0 {
+		var err error
+		if low, r.Skip, err = t.skip(r.Key, low, r.Skip); err != nil {
+			return err
+		}
 	}
 	for size := int64(firstPage); ; size = nextPages {
 		page, err := t.page(r, low, high, size)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -170,5 +171,74 @@ func TestWithoutADatabaseAnUpdateEndsInTime(t *testing.T) {
 	}
 	if err != nil || s.Trouble() != nil {
 		t.Errorf("once it is back: %v, in trouble: %v", err, s.Trouble())
+	}
+}
+
+// Who decides by what somebody else changes meanwhile decides again.
+func TestWhatWasReadStaysAsItIsUntilTheCommit(t *testing.T) {
+	url := server.Database(t)
+	s, other := open(t, url), open(t, url)
+	bob := storage.Player{Guild: guild, User: 8}
+	named := func(p storage.Player, name string) func(storage.Tx) error {
+		return func(tx storage.Tx) error {
+			return tx.SaveProfile(storage.Profile{Player: p, Name: name})
+		}
+	}
+	if err := s.Update(t.Context(), guild, named(bob, "Bob")); err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+		p, _, err := tx.Profile(bob)
+		if runs++; err == nil && runs == 1 {
+			err = other.Update(t.Context(), guild, named(bob, "Rob"))
+		}
+		return errors.Join(err, named(ada, "friend of "+p.Name)(tx))
+	})
+	if err != nil || runs != 2 {
+		t.Errorf("it ran %d times: %v", runs, err)
+	}
+	err = s.View(t.Context(), guild, func(r storage.Reader) error {
+		if p, _, err := r.Profile(ada); p.Name != "friend of Rob" || err != nil {
+			t.Errorf("%+v, %v", p, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Sixty-four players of one server press at the same time, and none runs again for another:
+// they share no row.
+func TestPlayersOfOneServerDoNotMeet(t *testing.T) {
+	url := server.Database(t)
+	s := open(t, url)
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	var all sync.WaitGroup
+	var runs atomic.Int64
+	const players, presses = 64, 5
+	for of := range players {
+		all.Go(func() {
+			for n := range presses {
+				p := storage.Player{Guild: guild, User: storage.UserID(of + 1)}
+				id := storage.InteractionAt(now) + storage.InteractionID(of<<8|n)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				err := s.Update(ctx, guild, func(tx storage.Tx) error {
+					runs.Add(1)
+					return errors.Join(tx.See(id, now), tx.Post(storage.Posting{
+						Key: fmt.Sprint(of, "/", n), From: storage.MintOf(guild),
+						To: storage.WalletOf(p), Chips: 1, Reason: storage.DailyChips}),
+						tx.SaveProfile(storage.Profile{Player: p}))
+				})
+				if cancel(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := runs.Load(); n != players*presses {
+		t.Errorf("%d presses ran %d times", players*presses, n)
 	}
 }

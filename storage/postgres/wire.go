@@ -109,7 +109,9 @@ func (a ask) read(p *pgconn.Pipeline) error {
 				own[i] = append([]byte{}, v...)
 			}
 		}
-		a.row(own)
+		if a.row != nil {
+			a.row(own)
+		}
 	}
 	tag, err := rows.Close()
 	switch {

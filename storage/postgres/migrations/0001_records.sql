@@ -37,6 +37,8 @@ CREATE TABLE IF NOT EXISTS journal (
     CHECK (house IS NULL OR mint IS NULL)
 );
 
+CREATE INDEX IF NOT EXISTS journal_order ON journal (guild, clock, key); -- of audits
+
 CREATE TABLE IF NOT EXISTS transfers (
     guild   bigint NOT NULL,
     id      bytea  NOT NULL CHECK (length(id) BETWEEN 17 AND 271),

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"time"
+
+	"holecard/storage/engine"
+)
+
+// A position is the number of entries before, which PostgreSQL can only count. So a large
+// order is sampled: every thousandth entry is kept in memory for a while, and a position is
+// counted from the one before. It is exact in an order of up to exactUpTo entries; above, what
+// has moved past a sample since it was taken is not in it.
+
+const (
+	exactUpTo   = 20_000
+	sampleEvery = 1_000
+	sampleFor   = time.Minute
+)
+
+// samples are those of the process, by the keys of orders.
+type samples struct{ all sync.Map }
+
+type sample struct {
+	mu    sync.Mutex // held while it is taken
+	taken time.Time
+	ids   [][]byte // within the guild: the entries 1000, 2000, …
+}
+
+// UpTo implements [engine.State].
+func (t *transaction) UpTo(order, last engine.Key) (int, error) {
+	known, sampled := t.store.ranks.all.Load(string(order.ID))
+	if !sampled {
+		n, err := t.count(countFew, order.ID[8:], last.ID[8:], number(exactUpTo+1))
+		if n <= exactUpTo || err != nil {
+			return n, err
+		}
+		known, _ = t.store.ranks.all.LoadOrStore(string(order.ID), new(sample))
+	}
+	ids, err := known.(*sample).take(t, order)
+	if err != nil {
+		return 0, err
+	}
+	before := sort.Search(len(ids), func(i int) bool {
+		return bytes.Compare(ids[i], last.ID[8:]) > 0
+	})
+	from := order.ID[8:]
+	if before > 0 {
+		from = append(bytes.Clone(ids[before-1]), 0) // what follows
+	}
+	n, err := t.count(countEntries, from, last.ID[8:])
+	return before*sampleEvery + n, err
+}
+
+func (t *transaction) count(statement string, args ...[]byte) (n int, err error) {
+	err = t.run(ask{statement: statement, args: append([][]byte{t.own()}, args...),
+		row: func(v [][]byte) { n = int(numberOf(v[0])) }})
+	return n, err
+}
+
+// take returns the sample, which is taken again when it is old.
+func (s *sample) take(t *transaction, order engine.Key) ([][]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := time.Now(); now.Sub(s.taken) > sampleFor {
+		var ids [][]byte
+		err := t.run(ask{statement: sampleEntries,
+			args: [][]byte{t.own(), order.ID[8:], after(order.ID[8:])},
+			row:  func(v [][]byte) { ids = append(ids, v[0]) }})
+		if err != nil {
+			return nil, err
+		}
+		s.taken, s.ids = now, ids
+	}
+	return s.ids, nil
+}
+
+// skip returns where a scan of a large order begins that leaves out some entries, and how
+// many it has to leave out from there.
+func (t *transaction) skip(order engine.Key, low []byte, skip int) ([]byte, int, error) {
+	known, sampled := t.store.ranks.all.Load(string(order.ID))
+	if !sampled || skip < sampleEvery {
+		return low, skip, nil
+	}
+	ids, err := known.(*sample).take(t, order)
+	if at := min(skip/sampleEvery, len(ids)); err == nil && at > 0 {
+		return append(bytes.Clone(ids[at-1]), 0), skip - at*sampleEvery, nil
+	}
+	return low, skip, err
+}
