@@ -83,7 +83,7 @@ func (b *backoff) pause(ctx context.Context) error {
 func transient(err error) bool {
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch failed.Code {
-		case "40001", "40P01", "23505", // somebody was faster
+		case "40001", "40P01", "23505", "42710", "42P07", // somebody was faster
 			"55P03", "55006", "25006", // a lock, a database in use, a primary that is none any more
 			"53300", // too many connections
 			// the database ends, begins, or has ended the connection
