@@ -81,11 +81,9 @@ const (
 
 // What Discord publishes: its gateway and rate limit documentation.
 const (
-	serversPerShard  = 2500
-	identifyEvery    = 5 * time.Second
-	largeBot         = 150_000 // servers from which on shards start together
-	largeConcurrency = 16      // how many, in the documentation's example
-	requestsPerSec   = 50      // of a bot; answers to interactions do not count
+	serversPerShard = 2500
+	identifyEvery   = 5 * time.Second
+	requestsPerSec  = 50 // of a bot; answers to interactions do not count
 )
 
 // Peak returns how many interactions come in the busiest second of a bot in so many servers.
