@@ -57,10 +57,10 @@ func (r *records) get(k Key) (value []byte, err error) {
 	switch {
 	case known:
 		return r.known[at].Value, nil
-	case slices.ContainsFunc(r.whole, k.beginsWith):
-		return nil, nil
 	case r.near != nil:
 		value, err = r.near.Record(k)
+	case slices.ContainsFunc(r.whole, k.beginsWith):
+		return nil, nil
 	default:
 		var values [][]byte
 		if values, err = r.state.Get(k); err == nil {
