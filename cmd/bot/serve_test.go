@@ -102,6 +102,18 @@ func TestABotServesOverHTTPUntilItHasLeft(t *testing.T) {
 	}
 }
 
+// refuses runs bot serve, which must end by itself, and returns how it ends.
+func refuses(t *testing.T, env map[string]string, address string) (status int, said string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
+	var log strings.Builder
+	status = run(ctx, []string{"serve", "--http", address, "--leave", "0s"}, lookup,
+		stdio{strings.NewReader(""), io.Discard, &log})
+	return status, log.String()
+}
+
 func TestWhatAnEndpointLacksIsSaidBeforeThereIsADatabase(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -118,8 +130,8 @@ func TestWhatAnEndpointLacksIsSaidBeforeThereIsADatabase(t *testing.T) {
 		{key, taken.Addr().String(), "address already in use: give a free address"},
 		{key, "203.0.113.1:80", "give a free address of this machine"},
 	} {
-		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
-			"DATABASE": "memory:", "DISCORD_PUBLIC_KEY": test.key}, "serve", "--http", test.http)
+		status, said := refuses(t, map[string]string{"DISCORD_TOKEN": "token",
+			"DATABASE": "memory:", "DISCORD_PUBLIC_KEY": test.key}, test.http)
 		if status != exitUsage || !strings.Contains(said, test.want) {
 			t.Errorf("%+v: it ends with %d and says %s", test, status, said)
 		}
@@ -134,10 +146,9 @@ func TestAnotherApplicationsKeyIsRefused(t *testing.T) {
 	server := localdiscord.New(localdiscord.Config{})
 	go server.Serve(listener)
 	defer server.Close()
-	status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": server.Token(),
+	status, said := refuses(t, map[string]string{"DISCORD_TOKEN": server.Token(),
 		"DATABASE": "memory:", "DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
-		"DISCORD_PUBLIC_KEY": hex.EncodeToString(make([]byte, 32))}, "serve", "--http",
-		freePort(t))
+		"DISCORD_PUBLIC_KEY": hex.EncodeToString(make([]byte, 32))}, freePort(t))
 	if status != exitFailed || !strings.Contains(said, "DISCORD_PUBLIC_KEY is not the key of the "+
 		"application that DISCORD_TOKEN belongs to") {
 		t.Errorf("it ends with %d and says %s", status, said)
