@@ -168,7 +168,7 @@ func unreadable(err error, values map[string]string) error {
 // databaseServer finds addresses of database servers: URLs, and lists of
 // settings with a password.
 var databaseServer = regexp.MustCompile(
-	`(?i)^\s*[a-z][a-z0-9+.-]+://|(password|pwd)\s*=|^[^/]*:[^/]*@`)
+	`(?i)^[\s"']*[a-z][a-z0-9+.-]+:/|(password|pwd)\s*=|^[^/]*:[^/]*@`)
 
 // webPage finds addresses that a button can open and that take a fragment.
 var webPage = regexp.MustCompile(`^https?://[^\s#]{1,100}$`)

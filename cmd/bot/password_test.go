@@ -18,7 +18,8 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 			" mysql://u:hunter2@h/d",
 			"host=db user=holecard password=hunter2", "host=db Password = hunter2",
 			"server=db;pwd=hunter2", "holecard:hunter2@tcp(db:3306)/holecard",
-			"postgres://%zz:hunter2@db",
+			"postgres://%zz:hunter2@db", "postgres:/holecard:hunter2@db/holecard",
+			`"postgres://holecard:hunter2@db/holecard"`, "'mysql://u:hunter2@h/d'",
 		},
 		"DISCORD_API_URL": {
 			"https://user:hunter2@proxy.example/api", "https://user:hunter2/x@proxy/",

@@ -127,6 +127,6 @@ func (s status) printServer(w io.Writer) {
 		fmt.Fprintf(w, "players      %d\nopen hands   %d\nopen tables  %d\n", s.Players,
 			s.OpenHands, s.OpenTables)
 	}
-	fmt.Fprintln(w, "healthy, as far as the database knows: METRICS_ADDR/readyz of each process "+
-		"says whether it is connected")
+	fmt.Fprintln(w, "healthy, as far as the database knows: /readyz of each process says whether "+
+		"it answers people")
 }

@@ -36,7 +36,7 @@ var notRun = map[string]string{
 	"go run ./cmd/bot setup":                   "asks a person for a token",
 	"go run ./cmd/bot doctor":                  doctors,
 	"bot doctor --server ID":                   doctors,
-	"bot serve --http 127.0.0.1:8080":          "needs the public key of an application at Discord",
+	"bot serve --http 127.0.0.1:8081":          "needs the public key of an application at Discord",
 	"go run ./cmd/bot":                         "needs the token of a bot at Discord",
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
