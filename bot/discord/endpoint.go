@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -38,6 +39,8 @@ const (
 	mostResponse = 100 << 10
 	// settleTime is how long Discord may take until it knows of an answer in a response.
 	settleTime = 3 * time.Second
+	// headerTime is how long a request's header may take.
+	headerTime = 2 * time.Second
 )
 
 // endpoint is an [Endpoint] that is being served.
@@ -52,6 +55,8 @@ type endpoint struct {
 	checked  *verifier
 	refusals refusals
 	open     atomic.Bool // requests are taken
+
+	connections sync.WaitGroup // that are open
 }
 
 func newEndpoint(e Endpoint, c *Connection) *endpoint {
@@ -62,19 +67,28 @@ func newEndpoint(e Endpoint, c *Connection) *endpoint {
 		refusals: refusals{log: c.log}}
 }
 
-// run answers requests until ctx ends; then it answers those under way and returns nil.
+// run answers requests until ctx ends; then it takes no more connections, answers what comes
+// on those it has, and returns nil.
 func (e *endpoint) run(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /interactions", e.interaction)
 	mux.Handle("/", e.Other)
 	server := &http.Server{
-		Handler:           e.leave(mux),
-		ReadHeaderTimeout: 2 * time.Second,
+		Handler:           e.leave(ctx, mux),
+		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       5 * time.Second,
 		WriteTimeout:      10 * time.Second,
 		IdleTimeout:       3 * time.Minute, // longer than that of most proxies
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(e.discord.log.Handler(), slog.LevelDebug),
+		ConnState: func(_ net.Conn, is http.ConnState) {
+			switch is {
+			case http.StateNew:
+				e.connections.Add(1)
+			case http.StateClosed:
+				e.connections.Done()
+			}
+		},
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(e.Listener) }()
@@ -87,20 +101,42 @@ func (e *endpoint) run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
+	e.Listener.Close()
+	<-failed // no connection is new from here on
+	e.drain(server)
+	return nil
+}
+
+// drain answers what comes on open connections, and closes each with its next response. Those
+// that are open when a header has had its time are idle, or their requests under way:
+// [http.Server.Shutdown] closes the former, and waits for the latter. Called at once, it would
+// close connections on which a request has come whose header is not read to the end yet, and
+// no proxy sends a POST again that may have arrived.
+func (e *endpoint) drain(server *http.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
+	gone := make(chan struct{})
+	go func() {
+		e.connections.Wait()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+	case <-time.After(headerTime):
+	}
 	if err := server.Shutdown(ctx); err != nil {
 		e.discord.log.Warn("cutting off requests under way", "error", err)
 		server.Close()
 	}
-	return nil
 }
 
-// leave closes connections with their responses while the process leaves.
-func (e *endpoint) leave(next http.Handler) http.Handler {
+// leave closes connections with their responses while the process leaves, and after ctx.
+func (e *endpoint) leave(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-e.Leaving:
+			w.Header().Set("Connection", "close")
+		case <-ctx.Done():
 			w.Header().Set("Connection", "close")
 		default:
 		}
