@@ -531,6 +531,7 @@ func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T)
 				}
 				s.do(s.request(pressJSON(snowflake(1), 5, "open")))
 				time.Sleep(time.Minute)
+				synctest.Wait()
 				said := strings.Contains(s.log.String(), "did not arrive")
 				if (len(places) == 1 && places[0] == shownAt) != test.known || said == test.known {
 					t.Errorf("told of %v; the log says %s", places, s.log)
