@@ -3,12 +3,10 @@ package session_test
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // memoryDir returns a folder that lives in memory, where the system has one: a
@@ -40,7 +38,7 @@ type journal struct {
 
 func openJournal(t testing.TB) (*journal, string) {
 	t.Helper()
-	path := filepath.Join(memoryDir(t), "test.db")
+	path := newPlace(t)
 	j := &journal{
 		balances: map[storage.Account]storage.Chips{}, hands: map[storage.RoundID]storage.Stats{},
 		stats:       map[storage.Player]storage.Stats{},
@@ -52,11 +50,7 @@ func openJournal(t testing.TB) (*journal, string) {
 
 func (j *journal) open(t testing.TB, path string) {
 	t.Helper()
-	store, err := bolt.Open(t.Context(), path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	j.Store = store
+	j.Store = openKept(t, path)
 }
 
 // recorder remembers what a transaction posts.

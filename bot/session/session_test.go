@@ -14,7 +14,6 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/storage"
-	"holecard/storage/memory"
 )
 
 const (
@@ -37,7 +36,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	store := memory.New()
+	store := quickStore(t)
 	t.Cleanup(func() {
 		audit, err := store.Audit(context.Background())
 		if err != nil || !audit.OK || audit.Total != 0 {
