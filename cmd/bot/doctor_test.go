@@ -442,3 +442,14 @@ func TestNoCheckCanHang(t *testing.T) {
 		}
 	})
 }
+
+func TestAnAddressThatBeginsASentenceStaysAsItIs(t *testing.T) {
+	for text, want := range map[string]string{
+		"postgres://db/holecard: it is away": "postgres://db/holecard: it is away.",
+		"it is away.":                        "It is away.",
+	} {
+		if got := asSentence(errors.New(text)); got != want {
+			t.Errorf("%q becomes %q, not %q", text, got, want)
+		}
+	}
+}

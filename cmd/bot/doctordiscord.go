@@ -237,6 +237,9 @@ func (d *doctor) judge(s discord.ServerFacts) (found []finding) {
 
 // asSentence writes an error as a sentence.
 func asSentence(err error) string {
-	text := inLine(err)
-	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+	text := strings.TrimSuffix(inLine(err), ".") + "."
+	if postgresURL.MatchString(text) {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
