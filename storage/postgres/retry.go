@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -18,8 +19,8 @@ type pgxConn = pgx.Conn
 // more.
 const patience = 2500 * time.Millisecond
 
-// again runs a transaction until it succeeds, or fails for a reason of its own. The error
-// is then that of the last try.
+// again runs a transaction until it succeeds, or fails for a reason of its own. Where no time
+// is left, the error is that of the context and of the last try.
 func (s *Store) again(
 	ctx context.Context, try func(context.Context) (again bool, err error),
 ) error {
@@ -31,8 +32,8 @@ func (s *Store) again(
 		if s.note(again, err); err == nil || !again || !transient(err) {
 			return explain(err)
 		}
-		if wait.pause(ctx) != nil {
-			return err
+		if over := wait.pause(ctx); over != nil {
+			return fmt.Errorf("%w: %w", over, err)
 		}
 	}
 }

@@ -168,10 +168,9 @@ func TestWithoutADatabaseAnUpdateEndsInTime(t *testing.T) {
 	instance := postgrestest.Server(t)
 	s := open(t, instance.Database(t))
 	instance.Kill()
-	begun := time.Now()
 	err := s.Update(t.Context(), guild, opening("a"))
-	if took := time.Since(begun); err == nil || took > 5*time.Second || s.Trouble() == nil {
-		t.Errorf("after %v: %v, in trouble: %v", took, err, s.Trouble())
+	if !errors.Is(err, context.DeadlineExceeded) || s.Trouble() == nil {
+		t.Errorf("%v, in trouble: %v", err, s.Trouble())
 	}
 	instance.Start(t)
 	for range 20 {
