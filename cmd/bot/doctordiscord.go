@@ -21,10 +21,11 @@ const unanswered = "try again; if it lasts, check the network and DISCORD_API_UR
 
 // token looks whether Discord takes the token.
 func (d *doctor) token(ctx context.Context) []finding {
-	if err := d.readToken(); err != nil {
+	c := d.config // other checks read it at the same time
+	if err := c.readToken(); err != nil {
 		return fail("", "%s", asSentence(err))
 	}
-	inspector, err := d.inspect(d.Token)
+	inspector, err := d.inspect(c.Token)
 	if err != nil {
 		return fail("", "%s", asSentence(err))
 	}

@@ -178,9 +178,12 @@ func interactive(stream any) bool {
 
 // typed returns what a person types at the terminal, and leaves that as it was when ctx
 // ends first.
-func (s *setup) typed(ctx context.Context, read func(*os.File) (string, error)) (string, error) {
+func (s *setup) typed(
+	ctx context.Context, read func(terminal io.Reader, fd int) (string, error),
+) (string, error) {
 	file := s.in.(*os.File)
-	before, err := term.GetState(int(file.Fd()))
+	fd := int(file.Fd()) // now: the file may be closed while it is read
+	before, err := term.GetState(fd)
 	if err != nil {
 		return "", err
 	}
@@ -190,13 +193,13 @@ func (s *setup) typed(ctx context.Context, read func(*os.File) (string, error)) 
 	}
 	got := make(chan answer, 1)
 	go func() {
-		text, err := read(file)
+		text, err := read(file, fd)
 		got <- answer{text, err}
 	}()
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(s.out)
-		return "", errors.Join(ctx.Err(), term.Restore(int(file.Fd()), before))
+		return "", errors.Join(ctx.Err(), term.Restore(fd, before))
 	case a := <-got:
 		if errors.Is(a.err, io.EOF) { // Ctrl+D
 			a.err = fmt.Errorf("stopped, and %w", errToken)
@@ -205,12 +208,14 @@ func (s *setup) typed(ctx context.Context, read func(*os.File) (string, error)) 
 	}
 }
 
-func readSecret(file *os.File) (string, error) {
-	secret, err := term.ReadPassword(int(file.Fd()))
+func readSecret(_ io.Reader, fd int) (string, error) {
+	secret, err := term.ReadPassword(fd)
 	return string(secret), err
 }
 
-func readLine(file *os.File) (string, error) { return bufio.NewReader(file).ReadString('\n') }
+func readLine(terminal io.Reader, _ int) (string, error) {
+	return bufio.NewReader(terminal).ReadString('\n')
+}
 
 // await returns the name of the first server that the bot is on.
 func (s *setup) await(ctx context.Context, i *discord.Inspector) (string, error) {
