@@ -161,6 +161,16 @@ func (r Round) Cost(a Action) Chips {
 // Chips counts whole chips. Money is never a float.
 type Chips int64
 
+// Micro is a millionth of a chip: what is computed, and so has fractions. Sums and
+// differences of whole numbers are exact on every machine.
+type Micro int64
+
+// million is how many millionths a chip has.
+const million = 1_000_000
+
+// Micro returns chips in millionths.
+func (c Chips) Micro() Micro { return Micro(c) * million }
+
 // MaxStake is the largest stake that any table takes, and MaxSide the largest of a side
 // bet. They leave room: with four hands doubled and insured, and side bets that together win
 // up to 2^9 times as much, a round moves less than 2^51 chips, which Discord and JSON still

@@ -114,7 +114,18 @@ type Profile struct {
 	Fair     Fairness
 	Stats    Stats
 	Taste    Taste
+	Day      DayOf
+	Sitting  Sitting
+	Awards   AwardSet // given
+	Untold   AwardSet // given, and not shown yet
+	// shown to nobody else, and on no board; not on the server any more; lets others
+	// recompute a season from their rounds
+	Hidden, Away, Publishes bool
+	Erased                  bool // the user is a number that leads to nobody
 }
+
+// Ranked reports whether the player has a place on the boards.
+func (p Profile) Ranked() bool { return !p.Hidden && !p.Away && !p.Erased }
 
 // Playing reports whether chips of the player are, or may be, at stake.
 func (p Profile) Playing() bool { return p.OpenHand != 0 || p.Seated != 0 }
@@ -224,6 +235,7 @@ type Round struct {
 	Place    Place     // of the message that shows it, where it is known: at a seating
 	Private  bool      // shown to its player only
 	Practice bool      // no chips are at stake, and no statistics count it
+	Dropped  bool      // its cards and its seeds were forgotten, when it was old
 	House    string    // the strategy of the house, as an expression; empty for the table's own
 	Shoe     ShoeOrigin
 	Shuffled bool    // the shoe was shuffled before the round, although there was one
@@ -318,6 +330,9 @@ type Settings struct {
 	NoRefill   bool // who has no chips is given none
 	// what the server gives and allows instead of the bot, 0 for what the bot does
 	Starting, Daily, Refill, GiveDaily Chips
+
+	LossCap Chips     // the most that a player may lose here in a day, 0 for any
+	Left    time.Time // when the bot was first found to have left, zero where it is there
 }
 
 // Emojis are those that the bot has at Discord.
@@ -362,7 +377,9 @@ const (
 	SetFourColours
 	SetLanguage
 	SetNewMessage
-	Settable = 11 // how many there are
+	SetLossCap
+	SetSeason
+	Settable = 13 // how many there are
 )
 
 // RuleChange changes one rule of a table.

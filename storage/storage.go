@@ -117,6 +117,28 @@ type Reader interface {
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
+	// History returns lines of a player's history, newest first: of one table or, where
+	// that is empty, of all, without the first skip, up to limit.
+	History(p Player, table string, skip, limit int) ([]Line, error)
+	// Line returns the line of a round that was dealt at a time.
+	Line(p Player, dealt time.Time, id RoundID) (Line, bool, error)
+	// Unreviewed returns up to limit rounds that wait for a review, after one.
+	Unreviewed(after RoundID, limit int) ([]RoundID, error)
+	// Hinted returns the versions of a round at which a user had a hint.
+	Hinted(id RoundID, by UserID) ([]uint32, error)
+	// Tally returns a player's tally of a period, zero for none.
+	Tally(p Player, in Period) (Tally, error)
+	// Lessons returns what a player should practise.
+	Lessons(p Player) (Lessons, error)
+	// Drill returns a player's newest drill.
+	Drill(p Player) (Drill, bool, error)
+	// Limits returns what is kept of whom an alias stands for.
+	Limits(of Alias) (Limits, bool, error)
+	// Seasons returns the seasons of the guild, the newest first.
+	Seasons() ([]Season, error)
+	// Mark returns bytes that are kept for the guild by a name, nil for none: what the bot
+	// has to remember for itself.
+	Mark(name string) ([]byte, error)
 	// Confirmation returns what is to be confirmed, or was.
 	Confirmation(asked InteractionID) (Confirmation, bool, error)
 	// Standings returns up to limit ranked players in the order given, best first,
@@ -140,6 +162,7 @@ type Wanted struct {
 	Confirmations []InteractionID
 	Keys          []string // of the postings that may be made
 	House, Mint   bool     // their balances
+	Limits        []Alias
 }
 
 // DeckName names a player's deck.
@@ -180,6 +203,24 @@ type Tx interface {
 	SaveEmojis(Emojis) error
 	// SaveDeck keeps what is left of a player's shoe at a table.
 	SaveDeck(Deck) error
+	// SaveLine keeps a settled round in a player's history.
+	SaveLine(Player, Line) error
+	// Await notes that a settled round waits for a review, or that it does not any more.
+	Await(id RoundID, waits bool) error
+	// SaveHint notes that a user had a hint at a version of a round.
+	SaveHint(id RoundID, by UserID, version uint32) error
+	// SaveTally keeps a player's tally.
+	SaveTally(Player, Period, Tally) error
+	// SaveLessons keeps what a player should practise.
+	SaveLessons(Player, Lessons) error
+	// SaveDrill keeps a player's drill.
+	SaveDrill(Drill) error
+	// SaveLimits keeps limits by an alias; those with nothing in them are forgotten.
+	SaveLimits(Alias, Limits) error
+	// SaveSeason keeps a season.
+	SaveSeason(Season) error
+	// SaveMark keeps bytes by a name, nil for none.
+	SaveMark(name string, value []byte) error
 	// SaveConfirmation keeps a confirmation. Those that were asked for more than
 	// [SeenFor] before now may be forgotten.
 	SaveConfirmation(c Confirmation, now time.Time) error

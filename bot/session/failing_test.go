@@ -44,7 +44,7 @@ func (f *failing) View(ctx context.Context, in storage.GuildID,
 		return err
 	}
 	return f.Store.View(ctx, in, func(r storage.Reader) error {
-		return fn(failingTx{readOnly{r}, f})
+		return fn(failingTx{readOnly{Reader: r}, f})
 	})
 }
 
@@ -57,22 +57,14 @@ func (f *failing) Due(
 	return f.Store.Due(ctx, of, until, limit)
 }
 
-// readOnly is a reader where a transaction is asked for.
-type readOnly struct{ storage.Reader }
-
-func (readOnly) See(storage.InteractionID, time.Time) error { panic("written in a view") }
-func (readOnly) Post(storage.Posting) error                 { panic("written in a view") }
-func (readOnly) SaveProfile(storage.Profile) error          { panic("written in a view") }
-func (readOnly) SaveRound(storage.Round) error              { panic("written in a view") }
-func (readOnly) SaveSettings(storage.Settings) error        { panic("written in a view") }
-func (readOnly) SaveConfirmation(storage.Confirmation, time.Time) error {
-	panic("written in a view")
+// readOnly is a reader where a transaction is asked for. To write panics: there is no tx.
+type readOnly struct {
+	tx
+	storage.Reader
 }
-func (readOnly) SaveDeck(storage.Deck) error          { panic("written in a view") }
-func (readOnly) SaveLog(storage.LogEntry) error       { panic("written in a view") }
-func (readOnly) SaveEmojis(storage.Emojis) error      { panic("written in a view") }
-func (readOnly) SaveSeating(storage.Seating) error    { panic("written in a view") }
-func (readOnly) CloseSeating(storage.SeatingID) error { panic("written in a view") }
+
+// tx lies deeper than the reader's methods, so those are taken from the reader.
+type tx struct{ storage.Tx }
 
 // failingTx counts the calls of a transaction.
 type failingTx struct {

@@ -26,7 +26,9 @@ type migration struct {
 func migrations() []migration {
 	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
 		keyByGuild(2000), {apply: addBuckets("log", "emojis")},
-		{apply: addBuckets("seatings", "due")}}
+		{apply: addBuckets("seatings", "due")},
+		{apply: addBuckets("history", "unreviewed", "hints", "tallies", "lessons", "drills",
+			"limits", "seasons", "marks")}}
 }
 
 // firstBuckets are the buckets of schemas 1 and 2.

@@ -182,7 +182,8 @@ func older(t *testing.T) map[int]string {
 		t.Fatal(err)
 	}
 	files := map[int]string{0: zero, 1: unpack(t, "schema1.db"), 2: unpack(t, "schema2.db"),
-		3: unpack(t, "schema3.db"), 4: unpack(t, "schema4.db"), 5: unpack(t, "schema5.db")}
+		3: unpack(t, "schema3.db"), 4: unpack(t, "schema4.db"), 5: unpack(t, "schema5.db"),
+		6: unpack(t, "schema6.db")}
 	if len(files) != newestSchema() {
 		t.Fatalf("there are files of %d older schemas, and there are %d: put one of the last "+
 			"schema into testdata", len(files), newestSchema())
@@ -207,7 +208,7 @@ func TestAnOlderFileIsAuditedAsItIs(t *testing.T) {
 			newest != newestSchema() {
 			t.Errorf("schema %d of %d is %d: %+v, %v", has, newest, schema, a, err)
 		}
-		if want := []int{0, 3, 10, 72, 72, 156}[schema]; a.Postings != want {
+		if want := []int{0, 3, 10, 72, 72, 156, 156}[schema]; a.Postings != want {
 			t.Errorf("schema %d: %d postings, want %d", schema, a.Postings, want)
 		}
 		if err := s.Close(); err != nil {

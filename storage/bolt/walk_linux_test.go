@@ -31,17 +31,17 @@ var walks = []struct {
 	quiet string // the calls whose failure is told to nobody, in their order
 	try   func(w *walked) error
 }{
-	{"a file is made", "", false, 18, "link remove " + examined + " read" + checked,
+	{"a file is made", "", false, 20, "link remove " + examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that was closed", "sealed", true, 0, examined + " read" + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that was not closed", "unsealed", false, 1, examined + " read" + checked + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is brought up to date", "older", false, 17, examined + " read" + looked + checked,
+	{"a file that is brought up to date", "older", false, 19, examined + " read" + looked + checked,
 		func(w *walked) error { return w.open(nothing) }},
 	{"a file that is only read", "sealed", true, 0, examined + " read",
 		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
-	{"an older file that is only read", "older", true, 17, examined + " read " +
+	{"an older file that is only read", "older", true, 19, examined + " read " +
 		examined + " read" + checked + checked + " fstat fstat write sync remove", // its copy
 		func(w *walked) error { return w.openReadOnly(audits) }},
 	{"a file that is changed", "sealed", false, 7, examined + " read" + checked + checked + checked,

@@ -282,10 +282,42 @@ func (a *Auditor) readRest() error {
 			_, err := DecodeEmojis(raw)
 			return ok, err
 		}},
-		{Seen, "interaction with the key %x is", func(id, _ []byte) (bool, error) {
-			_, _, ok := OwnedOf(id)
-			return ok, nil
+		{History, "line of a history with the key %x is", func(id, raw []byte) (bool, error) {
+			_, l, ok := lineOf(id)
+			_, err := DecodeLine(l, raw)
+			return ok, err
 		}},
+		{Unreviewed, "note of a hand to review with the key %x is", isOwned},
+		{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
+			return len(id) == 28, nil
+		}},
+		{Tallies, "tally with the key %x is", func(id, raw []byte) (bool, error) {
+			player, _ := PlayerOf(id[:min(len(id), 16)])
+			_, err := DecodeTally(player, raw)
+			return len(id) == 21, err
+		}},
+		{Lessons, "lessons with the key %x are", func(id, raw []byte) (bool, error) {
+			player, ok := PlayerOf(id)
+			_, err := DecodeLessons(player, raw)
+			return ok, err
+		}},
+		{Drills, "drill with the key %x is", func(id, raw []byte) (bool, error) {
+			player, ok := PlayerOf(id)
+			_, err := DecodeDrill(player, raw)
+			return ok, err
+		}},
+		{Limits, "limits with the key %x are", func(id, raw []byte) (bool, error) {
+			_, err := DecodeLimits(raw)
+			return len(id) == 24, err
+		}},
+		{Seasons, "season with the key %x is", func(id, raw []byte) (bool, error) {
+			_, err := DecodeSeason(0, 0, raw)
+			return len(id) == 12, err
+		}},
+		{Marks, "mark with the key %x is", func(id, _ []byte) (bool, error) {
+			return len(id) > 8, nil
+		}},
+		{Seen, "interaction with the key %x is", isOwned},
 	} {
 		err := a.each(rest.of, func(id, raw []byte, err error) {
 			if err == nil {
@@ -303,6 +335,12 @@ func (a *Auditor) readRest() error {
 		}
 	}
 	return nil
+}
+
+// isOwned reads a record that is all in its key.
+func isOwned(id, _ []byte) (ok bool, err error) {
+	_, _, ok = OwnedOf(id)
+	return ok, nil
 }
 
 // What is wrong with a record that is none of its table's.

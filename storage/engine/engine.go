@@ -44,6 +44,24 @@
 //	└─ guild (8) interaction (8)             → seating
 //	due                                      deadlines, of all guilds together
 //	└─ microsecond (8) guild (8) seating (8) → number (8); earlier ones have a lower key
+//	history                                  a player's settled rounds, by the time of the deal
+//	└─ guild (8) user (8) microsecond (8) hand (8)  → line
+//	unreviewed                               settled rounds whose worth is not known yet
+//	└─ guild (8) hand (8)                    → 1
+//	hints
+//	└─ guild (8) hand (8) user (8) version (4)  → 1
+//	tallies
+//	└─ guild (8) user (8) span (1) number (4)  → tally
+//	lessons
+//	└─ guild (8) user (8)                    → lessons
+//	drills
+//	└─ guild (8) user (8)                    → drill
+//	limits                                   guild 0 for all guilds
+//	└─ guild (8) alias (16)                  → limits
+//	seasons
+//	└─ guild (8) number (4)                  → season
+//	marks                                    what the bot remembers of a guild for itself
+//	└─ guild (8) name                        → bytes
 //	entries                                  the players of a guild, best first, once per order
 //	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //
@@ -86,14 +104,24 @@ const (
 	Emojis
 	Seatings
 	Due
-	Tables = 16 // how many there are
+	History
+	Unreviewed
+	Hints
+	Tallies
+	Lessons
+	Drills
+	Limits
+	Seasons
+	Marks
+	Tables = 25 // how many there are
 )
 
 // String names the table.
 func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
 		"profiles", "settings", "decks", "entries", "confirmations", "log",
-		"emojis", "seatings", "due"}[t]
+		"emojis", "seatings", "due", "history", "unreviewed", "hints", "tallies", "lessons",
+		"drills", "limits", "seasons", "marks"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

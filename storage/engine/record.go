@@ -16,7 +16,9 @@ import (
 //	   settings: gifts; decks: shuffle
 //	3  profiles: refills, tastes, when a seed was shown; settings: tastes, chips
 //	4  hands: seats; accounts: seats; profiles: what seats hold
-const recordVersion = 4
+//	5  profiles: the day, the sitting, awards, who may see them; settings: a cap on losses,
+//	   when the bot left; hands: dropped
+const recordVersion = 5
 
 // EncodeChips returns a balance as a record.
 func EncodeChips(c storage.Chips) []byte { return numbers(uint64(c)) }
@@ -103,6 +105,24 @@ func profile(c *coder, p *storage.Profile) {
 	if version >= 4 {
 		signed(c, "seated", &p.Seated)
 	}
+	if version >= 5 {
+		c.maybe("day", &p.Day.At)
+		signed(c, "net of the day", &p.Day.Net)
+		c.maybe("sitting since", &p.Sitting.Since)
+		c.maybe("last deal", &p.Sitting.Last)
+		c.maybe("reminded", &p.Sitting.Reminded)
+		c.awards("awards", &p.Awards)
+		c.awards("untold awards", &p.Untold)
+		c.flags(&p.Hidden, &p.Away, &p.Publishes, &p.Erased)
+	}
+}
+
+func (c *coder) awards(field string, s *storage.AwardSet) {
+	n := uint32(*s)
+	if unsigned(c, field, &n); n >= 1<<storage.Awards {
+		c.fail(field)
+	}
+	*s = storage.AwardSet(n)
 }
 
 // EncodeRound returns a round as a record.
@@ -126,7 +146,7 @@ func round(c *coder, r *storage.Round) {
 	unsigned(c, "user", &first.User)
 	// few hands have a house, and records of earlier versions say nothing of it
 	house, seated := r.House != "", r.Seating != 0
-	c.flags(&r.Private, &r.Open, &r.Shuffled, &house, &r.Practice, &seated)
+	c.flags(&r.Private, &r.Open, &r.Shuffled, &house, &r.Practice, &seated, &r.Dropped)
 	signed(c, "held", &first.Held)
 	signed(c, "net", &first.Net)
 	unsigned(c, "next", &r.Next)
@@ -248,6 +268,10 @@ func settings(c *coder, s *storage.Settings) {
 		signed(c, "daily chips", &s.Daily)
 		signed(c, "refill", &s.Refill)
 		signed(c, "gifts a day", &s.GiveDaily)
+	}
+	if version >= 5 {
+		signed(c, "cap on losses", &s.LossCap)
+		c.maybe("left", &s.Left)
 	}
 }
 

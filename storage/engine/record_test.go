@@ -263,6 +263,7 @@ const (
 	handHouse
 	handPractice
 	handSeated
+	handDropped
 )
 
 // A number that its field cannot hold, and a length that the record does not
@@ -369,16 +370,16 @@ func TestTheFirstFieldThatCannotBeReadIsTold(t *testing.T) {
 
 func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
 	h := storage.Round{ID: 1, Version: 1, Private: true, Open: true, Shuffled: true, Practice: true,
-		Seats: make([]storage.Seat, 1)}
+		Dropped: true, Seats: make([]storage.Seat, 1)}
 	for bit := range 8 {
 		raw := EncodeRound(h)
 		at := 4 // behind the versions, the guild and the user, of a byte each
-		if raw[at] != handPrivate|handOpen|handShuffled|handPractice {
+		if raw[at] != handPrivate|handOpen|handShuffled|handPractice|handDropped {
 			t.Fatalf("the flags are not at byte %d of %x", at, raw)
 		}
 		raw[at] = 1 << bit // also that of a house, which does not follow
 		_, err := DecodeRound(1, raw)
-		known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice) != 0
+		known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice|handDropped) != 0
 		if known != (err == nil) ||
 			!known && !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("flag %d: %v", bit, err)

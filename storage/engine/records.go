@@ -251,5 +251,8 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 	for _, key := range w.Keys {
 		keys = append(keys, PostingKey(r.guild, key))
 	}
+	for _, of := range w.Limits {
+		keys = append(keys, LimitsKey(r.guild, of))
+	}
 	return append(keys, r.ledger.wanted(r.guild, w)...)
 }

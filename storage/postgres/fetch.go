@@ -68,7 +68,11 @@ func (t *transaction) wanting(w storage.Wanted, found map[string][]byte) (asks [
 	if w.Settings {
 		get(engine.Settings, [][]byte{{}})
 	}
-	var decks, keys [][]byte
+	var decks, keys, aliases [][]byte
+	for _, of := range w.Limits {
+		aliases = append(aliases, of[:])
+	}
+	get(engine.Limits, aliases)
 	for _, d := range w.Decks {
 		if !slices.Contains(w.Players, d.User) { // whose decks are read in any case
 			decks = append(decks, append(number(int64(d.User)), d.Table...))

@@ -32,7 +32,8 @@ var recordFacts = []fact{
 				{Table: "mit", Change: ""}}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true, NewMessage: true,
 			NoRefill: true, Starting: 1, Daily: 2, Refill: 3, GiveDaily: storage.MaxChips,
-			Taste: storage.Taste{Cards: storage.TextCards, Language: "fr"}})
+			Taste:   storage.Taste{Cards: storage.TextCards, Language: "fr"},
+			LossCap: 500, Left: noon})
 		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3),
 			Tables: []string{"vegas"}})
 		s.keepsSettings(storage.Settings{Guild: alice.Guild})
@@ -334,6 +335,11 @@ func fullProfile(p storage.Player) storage.Profile {
 		},
 		Refilled: noon.Add(time.Minute),
 		Taste:    storage.Taste{Cards: storage.PictureCards, FourColours: true, Language: "pt-BR"},
+		Day:      storage.DayOf{At: noon.Add(2 * time.Hour), Net: -77},
+		Sitting: storage.Sitting{Since: noon, Last: noon.Add(3 * time.Hour),
+			Reminded: noon.Add(time.Hour)},
+		Awards: 1<<storage.Awards - 1, Untold: storage.AwardSet(0).With(storage.Comeback),
+		Hidden: true, Away: true, Publishes: true,
 	}
 }
 

@@ -26,6 +26,7 @@ type twin struct {
 	log      map[storage.InteractionID]storage.LogEntry
 	emojis   storage.Emojis
 	seatings map[storage.SeatingID]storage.Seating
+	story
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -49,7 +50,7 @@ func (w *twin) clone() *twin {
 	return &twin{w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
 		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
 		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.log),
-		w.emojis, maps.Clone(w.seatings)}
+		w.emojis, maps.Clone(w.seatings), w.story}
 }
 
 func (w *twin) own(g storage.GuildID) error {

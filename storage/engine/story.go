@@ -1,0 +1,269 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"time"
+
+	"holecard/storage"
+)
+
+// HistoryKey is the key of a line of a player's history. Times have their sign bit
+// inverted, so that they come in their order.
+func HistoryKey(p storage.Player, dealt time.Time, id storage.RoundID) Key {
+	return Key{History, numbers(uint64(p.Guild), uint64(p.User),
+		uint64(dealt.UnixMicro())^1<<63, uint64(id))}
+}
+
+// lineOf returns whose line a key of the history names, and which.
+func lineOf(id []byte) (p storage.Player, l storage.Line, ok bool) {
+	if len(id) != 32 {
+		return p, l, false
+	}
+	number := binary.BigEndian.Uint64
+	p = storage.Player{Guild: storage.GuildID(number(id)), User: storage.UserID(number(id[8:]))}
+	l.Dealt = time.UnixMicro(int64(number(id[16:]) ^ 1<<63)).UTC()
+	l.Round = storage.RoundID(number(id[24:]))
+	return p, l, true
+}
+
+// UnreviewedKey is the key of a round that waits for a review.
+func UnreviewedKey(g storage.GuildID, id storage.RoundID) Key {
+	return Key{Unreviewed, numbers(uint64(g), uint64(id))}
+}
+
+func hintsOf(g storage.GuildID, id storage.RoundID, by storage.UserID) Key {
+	return Key{Hints, numbers(uint64(g), uint64(id), uint64(by))}
+}
+
+// TallyKey is the key of a player's tally.
+func TallyKey(p storage.Player, in storage.Period) Key {
+	id := append(numbers(uint64(p.Guild), uint64(p.User)), byte(in.Span))
+	return Key{Tallies, binary.BigEndian.AppendUint32(id, in.Number)}
+}
+
+// LessonsKey is the key of a player's lessons.
+func LessonsKey(p storage.Player) Key {
+	return Key{Lessons, numbers(uint64(p.Guild), uint64(p.User))}
+}
+
+// DrillKey is the key of a player's drill.
+func DrillKey(p storage.Player) Key {
+	return Key{Drills, numbers(uint64(p.Guild), uint64(p.User))}
+}
+
+// LimitsKey is the key of limits in a guild.
+func LimitsKey(g storage.GuildID, of storage.Alias) Key {
+	return Key{Limits, append(numbers(uint64(g)), of[:]...)}
+}
+
+// SeasonKey is the key of a season.
+func SeasonKey(g storage.GuildID, number uint32) Key {
+	return Key{Seasons, binary.BigEndian.AppendUint32(of(g), number)}
+}
+
+// MarkKey is the key of what is kept of a guild by a name.
+func MarkKey(g storage.GuildID, name string) Key { return Key{Marks, append(of(g), name...)} }
+
+func (r *reader) History(
+	p storage.Player, table string, skip, limit int,
+) (lines []storage.Line, err error) {
+	if err := r.own(p.Guild); err != nil || limit <= 0 {
+		return nil, err
+	}
+	all := Range{Key: Key{History, numbers(uint64(p.Guild), uint64(p.User))}, Backwards: true}
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+		_, l, ok := lineOf(id)
+		if err = unreadable; err != nil {
+			return false
+		}
+		if !ok {
+			err = storage.ErrCorrupt
+			return false
+		}
+		if skip > 0 && table == "" {
+			skip--
+			return true
+		}
+		if l, err = DecodeLine(l, raw); err != nil || table != "" && l.Table != table {
+			return err == nil
+		}
+		if skip > 0 {
+			skip--
+			return true
+		}
+		lines = append(lines, l)
+		return len(lines) < limit
+	})
+	return lines, firstOf(scanned, err)
+}
+
+func (r *reader) Line(
+	p storage.Player, dealt time.Time, id storage.RoundID,
+) (storage.Line, bool, error) {
+	if err := r.own(p.Guild); err != nil {
+		return storage.Line{}, false, err
+	}
+	k := HistoryKey(p, dealt, id)
+	_, of, _ := lineOf(k.ID)
+	return read(r, k, func(raw []byte) (storage.Line, error) { return DecodeLine(of, raw) })
+}
+
+func (r *reader) Unreviewed(
+	after storage.RoundID, limit int,
+) (list []storage.RoundID, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	all := Range{Key: Key{Unreviewed, of(r.guild)}}
+	if after != 0 {
+		all.From = append(UnreviewedKey(r.guild, after).ID, 0)
+	}
+	scanned := r.scan(all, func(id, _ []byte, unreadable error) bool {
+		_, n, _ := OwnedOf(id)
+		list, err = append(list, storage.RoundID(n)), unreadable
+		return err == nil && len(list) < limit
+	})
+	return list, firstOf(scanned, err)
+}
+
+func (r *reader) Hinted(id storage.RoundID, by storage.UserID) (list []uint32, err error) {
+	prefix := hintsOf(r.guild, id, by)
+	scanned := r.scan(Range{Key: prefix}, func(key, _ []byte, unreadable error) bool {
+		if err = unreadable; err == nil && len(key) == len(prefix.ID)+4 {
+			list = append(list, binary.BigEndian.Uint32(key[len(prefix.ID):]))
+		}
+		return err == nil
+	})
+	return list, firstOf(scanned, err)
+}
+
+func (r *reader) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
+	if err := r.own(p.Guild); err != nil {
+		return storage.Tally{}, err
+	}
+	decode := func(raw []byte) (storage.Tally, error) { return DecodeTally(p, raw) }
+	t, _, err := read(r, TallyKey(p, in), decode)
+	return t, err
+}
+
+func (r *reader) Lessons(p storage.Player) (storage.Lessons, error) {
+	if err := r.own(p.Guild); err != nil {
+		return storage.Lessons{}, err
+	}
+	decode := func(raw []byte) (storage.Lessons, error) { return DecodeLessons(p, raw) }
+	l, _, err := read(r, LessonsKey(p), decode)
+	return l, err
+}
+
+func (r *reader) Drill(p storage.Player) (storage.Drill, bool, error) {
+	if err := r.own(p.Guild); err != nil {
+		return storage.Drill{}, false, err
+	}
+	decode := func(raw []byte) (storage.Drill, error) { return DecodeDrill(p, raw) }
+	return read(r, DrillKey(p), decode)
+}
+
+func (r *reader) Limits(of storage.Alias) (storage.Limits, bool, error) {
+	return read(r, LimitsKey(r.guild, of), DecodeLimits)
+}
+
+func (r *reader) Seasons() (list []storage.Season, err error) {
+	all := Range{Key: Key{Seasons, of(r.guild)}, Backwards: true}
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+		if err = unreadable; err != nil || len(id) != 12 {
+			err = firstOf(err, storage.ErrCorrupt)
+			return false
+		}
+		var s storage.Season
+		if s, err = DecodeSeason(r.guild, binary.BigEndian.Uint32(id[8:]), raw); err == nil {
+			list = append(list, s)
+		}
+		return err == nil
+	})
+	return list, firstOf(scanned, err)
+}
+
+func (r *reader) Mark(name string) ([]byte, error) {
+	raw, err := r.get(MarkKey(r.guild, name))
+	return bytes.Clone(raw), err // an engine's memory is gone after the transaction
+}
+
+// SaveLine implements [storage.Tx].
+func (t *Transaction) SaveLine(p storage.Player, l storage.Line) error {
+	if err := t.own(p.Guild); err != nil {
+		return err
+	}
+	t.put(HistoryKey(p, l.Dealt, l.Round), EncodeLine(l))
+	return nil
+}
+
+// Await implements [storage.Tx].
+func (t *Transaction) Await(id storage.RoundID, waits bool) error {
+	var value []byte
+	if waits {
+		value = []byte{1}
+	}
+	t.put(UnreviewedKey(t.guild, id), value)
+	return nil
+}
+
+// SaveHint implements [storage.Tx].
+func (t *Transaction) SaveHint(id storage.RoundID, by storage.UserID, version uint32) error {
+	k := hintsOf(t.guild, id, by)
+	k.ID = binary.BigEndian.AppendUint32(k.ID, version)
+	t.put(k, []byte{1})
+	return nil
+}
+
+// SaveTally implements [storage.Tx].
+func (t *Transaction) SaveTally(p storage.Player, in storage.Period, of storage.Tally) error {
+	if err := t.own(p.Guild); err != nil {
+		return err
+	}
+	t.put(TallyKey(p, in), EncodeTally(of))
+	return nil
+}
+
+// SaveLessons implements [storage.Tx].
+func (t *Transaction) SaveLessons(p storage.Player, l storage.Lessons) error {
+	if err := t.own(p.Guild); err != nil {
+		return err
+	}
+	t.put(LessonsKey(p), EncodeLessons(l))
+	return nil
+}
+
+// SaveDrill implements [storage.Tx].
+func (t *Transaction) SaveDrill(d storage.Drill) error {
+	if err := t.own(d.Player.Guild); err != nil {
+		return err
+	}
+	t.put(DrillKey(d.Player), EncodeDrill(d))
+	return nil
+}
+
+// SaveLimits implements [storage.Tx].
+func (t *Transaction) SaveLimits(of storage.Alias, l storage.Limits) error {
+	value := EncodeLimits(l)
+	if l == (storage.Limits{}) {
+		value = nil
+	}
+	t.put(LimitsKey(t.guild, of), value)
+	return nil
+}
+
+// SaveSeason implements [storage.Tx].
+func (t *Transaction) SaveSeason(s storage.Season) error {
+	if err := t.own(s.Guild); err != nil {
+		return err
+	}
+	t.put(SeasonKey(s.Guild, s.Number), EncodeSeason(s))
+	return nil
+}
+
+// SaveMark implements [storage.Tx].
+func (t *Transaction) SaveMark(name string, value []byte) error {
+	t.put(MarkKey(t.guild, name), value)
+	return nil
+}

@@ -1,0 +1,73 @@
+-- A player's own story, and what they have set for themselves.
+
+CREATE TABLE IF NOT EXISTS history (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 24),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS unreviewed (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS hints (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 20),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS tallies (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 13),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS lessons (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS drills (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE IF NOT EXISTS limits (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 16),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS seasons (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 4),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);
+
+CREATE TABLE IF NOT EXISTS marks (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) > 0),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);

@@ -1,0 +1,140 @@
+package storagetest
+
+import (
+	"errors"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"holecard/storage"
+)
+
+// aLine has a value of its own in every field.
+func aLine(n int) storage.Line {
+	return storage.Line{Round: storage.RoundID(interaction(noon, n)), Table: "vegas", Seated: true,
+		Dealt: noon.Add(time.Duration(n) * time.Second), Stake: 20, Net: -20, Balance: 980,
+		Worth: storage.Worth{State: storage.Reviewed, Expected: -71_000, Value: -1_500_000,
+			Cost: 300_000, CostPerBet: 15_000, Decisions: 3, Mistakes: 1}}
+}
+
+// same compares what was read with what was saved.
+func (s *scene) same(want, got any, errs ...error) {
+	s.Helper()
+	err := errors.Join(errs...)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+		s.Errorf("%v, -want +got\n%s", err, diff)
+	}
+}
+
+var storyFacts = []fact{
+	{"a history comes back newest first, by pages and by tables", func(s *scene) {
+		other := aLine(4)
+		other.Table, other.Worth = "mit", storage.Worth{}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveLine(alice, aLine(2)), tx.SaveLine(alice, aLine(1)),
+				tx.SaveLine(alice, other), tx.SaveLine(alice, aLine(3)),
+				tx.SaveLine(bob, aLine(5)), tx.SaveLine(alice, aLine(3)))
+		})
+		s.reopen()
+		s.view(func(r storage.Reader) error {
+			all, err := r.History(alice, "", 0, 9)
+			s.same([]storage.Line{other, aLine(3), aLine(2), aLine(1)}, all, err)
+			page, err := r.History(alice, "", 1, 2)
+			s.same([]storage.Line{aLine(3), aLine(2)}, page, err)
+			vegas, err := r.History(alice, "vegas", 1, 9)
+			s.same([]storage.Line{aLine(2), aLine(1)}, vegas, err)
+			one, found, err := r.Line(alice, aLine(3).Dealt, aLine(3).Round)
+			s.same(aLine(3), one, err)
+			_, no, err := r.Line(bob, aLine(3).Dealt, aLine(3).Round)
+			if !found || no || err != nil {
+				s.Errorf("found %v, and another's %v, %v", found, no, err)
+			}
+			return nil
+		})
+	}},
+	{"rounds wait for a review until they do not", func(s *scene) {
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.Await(7, true), tx.Await(5, true), tx.Await(1<<63+6, true))
+		})
+		s.update(func(tx storage.Tx) error { return tx.Await(7, false) })
+		s.view(func(r storage.Reader) error {
+			all, err := r.Unreviewed(0, 9)
+			s.same([]storage.RoundID{5, 1<<63 + 6}, all, err)
+			one, err := r.Unreviewed(0, 1)
+			s.same([]storage.RoundID{5}, one, err)
+			after, err := r.Unreviewed(5, 9)
+			s.same([]storage.RoundID{1<<63 + 6}, after, err)
+			return nil
+		})
+	}},
+	{"hints, tallies, lessons and drills come back as they were saved", func(s *scene) {
+		week := storage.PeriodAt(storage.ThisWeek, noon)
+		tally := storage.Tally{Rounds: 9, Wins: 5, Net: -30, BiggestWin: 15, Run: 2, BestRun: 3,
+			Known: -31, Expected: -5, Value: -6, Cost: 7, CostPerBet: 8, Decisions: 12,
+			Mistakes: 4, LastRound: 77}
+		lessons := storage.Lessons{Drilled: 20, Right: 18, Run: 3, BestRun: 11, Clean: 2,
+			Cells: map[storage.LessonCell]storage.Lesson{
+				{Kind: storage.Hard, Total: 16, Upcard: 10}: {Seen: 9, Wrong: 4, Cost: 52_000},
+				{Kind: storage.Pair, Total: 8, Upcard: 1}:   {Seen: 1},
+			}}
+		drill := storage.Drill{Player: alice, ID: interaction(noon, 1), Kind: "hard",
+			Table: "vegas", Began: noon, Version: 3, Record: []byte{1, 2},
+			Asked: []storage.DrillQuestion{{Cards: []byte{3, 4}, Upcard: 9, Answer: 1, Best: 2,
+				Cost: 40_000}, {Cards: []byte{5, 6}, Upcard: 10, Best: 1}}}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveHint(4, alice.User, 2), tx.SaveHint(4, alice.User, 1),
+				tx.SaveHint(4, bob.User, 3), tx.SaveHint(4, alice.User, 2),
+				tx.SaveTally(alice, week, tally), tx.SaveLessons(alice, lessons),
+				tx.SaveDrill(drill))
+		})
+		s.reopen()
+		s.view(func(r storage.Reader) error {
+			hinted, err := r.Hinted(4, alice.User)
+			s.same([]uint32{1, 2}, hinted, err)
+			got, err := r.Tally(alice, week)
+			s.same(tally, got, err)
+			none, err := r.Tally(bob, week)
+			s.same(storage.Tally{}, none, err)
+			learnt, err := r.Lessons(alice)
+			s.same(lessons, learnt, err)
+			asked, _, err := r.Drill(alice)
+			s.same(drill, asked, err)
+			return nil
+		})
+	}},
+	{"limits, seasons and marks come back as they were saved", func(s *scene) {
+		of := storage.Alias{1, 15: 2}
+		limits := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
+			Remind: time.Hour}, Then: storage.Limit{Loss: 200}, From: noon, Forgot: noon,
+			Lock: storage.Forever(), Created: noon}
+		first := storage.Season{Guild: alice.Guild, Number: 1, Name: "Zoë's", Began: noon,
+			Ended: noon.Add(time.Hour)}
+		second := storage.Season{Guild: alice.Guild, Number: 2, Name: "2nd", Began: noon}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveLimits(of, limits), tx.SaveLimits(storage.Alias{3}, limits),
+				tx.SaveSeason(first), tx.SaveSeason(second),
+				tx.SaveMark("a", []byte{1, 0, 2}), tx.SaveMark("b", []byte{3}))
+		})
+		s.reopen()
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveLimits(storage.Alias{3}, storage.Limits{}),
+				tx.SaveMark("b", nil))
+		})
+		s.view(func(r storage.Reader) error {
+			got, found, err := r.Limits(of)
+			s.same(limits, got, err)
+			_, gone, err := r.Limits(storage.Alias{3})
+			if !found || gone || err != nil {
+				s.Errorf("found %v, and after it was emptied %v, %v", found, gone, err)
+			}
+			seasons, err := r.Seasons()
+			s.same([]storage.Season{second, first}, seasons, err)
+			mark, err := r.Mark("a")
+			s.same([]byte{1, 0, 2}, mark, err)
+			none, err := r.Mark("b")
+			s.same([]byte(nil), none, err)
+			return nil
+		})
+	}},
+}

@@ -1,0 +1,148 @@
+package storagetest
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"holecard/storage"
+)
+
+// story is the part of a [twin] that is a player's own story. None of its records follows
+// from another, so random calls of them show nothing that facts do not.
+type story struct {
+	lines   map[storage.Player][]storage.Line
+	waiting map[storage.RoundID]bool
+	hints   map[storage.RoundID][]hint
+	tallies map[storage.Player]map[storage.Period]storage.Tally
+	lessons map[storage.Player]storage.Lessons
+	drills  map[storage.Player]storage.Drill
+	limits  map[storage.Alias]storage.Limits
+	seasons []storage.Season
+	marks   map[string][]byte
+}
+
+type hint struct {
+	by      storage.UserID
+	version uint32
+}
+
+// set notes a value in a map that may not be there yet.
+func set[K comparable, V any](of *map[K]V, key K, value V) error {
+	if *of = maps.Clone(*of); *of == nil {
+		*of = make(map[K]V)
+	}
+	(*of)[key] = value
+	return nil
+}
+
+func (s *story) History(
+	p storage.Player, table string, skip, limit int,
+) (list []storage.Line, err error) {
+	for _, l := range slices.Backward(s.lines[p]) {
+		if table == "" || l.Table == table {
+			list = append(list, l)
+		}
+	}
+	list = list[min(skip, len(list)):]
+	return list[:min(limit, len(list))], nil
+}
+
+func (s *story) Line(
+	p storage.Player, dealt time.Time, id storage.RoundID,
+) (storage.Line, bool, error) {
+	for _, l := range s.lines[p] {
+		if l.Round == id && l.Dealt.Equal(dealt) {
+			return l, true, nil
+		}
+	}
+	return storage.Line{}, false, nil
+}
+
+func (s *story) SaveLine(p storage.Player, l storage.Line) error {
+	lines := slices.DeleteFunc(slices.Clone(s.lines[p]), func(was storage.Line) bool {
+		return was.Round == l.Round && was.Dealt.Equal(l.Dealt)
+	})
+	lines = append(lines, l)
+	slices.SortFunc(lines, func(a, b storage.Line) int {
+		return cmp.Or(a.Dealt.Compare(b.Dealt), cmp.Compare(a.Round, b.Round))
+	})
+	return set(&s.lines, p, lines)
+}
+
+func (s *story) Unreviewed(
+	after storage.RoundID, limit int,
+) (list []storage.RoundID, err error) {
+	for _, id := range slices.Sorted(maps.Keys(s.waiting)) {
+		if id > after && s.waiting[id] && len(list) < limit {
+			list = append(list, id)
+		}
+	}
+	return list, nil
+}
+
+func (s *story) Await(id storage.RoundID, waits bool) error { return set(&s.waiting, id, waits) }
+
+func (s *story) Hinted(id storage.RoundID, by storage.UserID) (list []uint32, err error) {
+	for _, h := range s.hints[id] {
+		if h.by == by {
+			list = append(list, h.version)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+func (s *story) SaveHint(id storage.RoundID, by storage.UserID, version uint32) error {
+	return set(&s.hints, id, append(slices.Clip(s.hints[id]), hint{by, version}))
+}
+
+func (s *story) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
+	return s.tallies[p][in], nil
+}
+
+func (s *story) SaveTally(p storage.Player, in storage.Period, t storage.Tally) error {
+	of := s.tallies[p]
+	_ = set(&of, in, t)
+	return set(&s.tallies, p, of)
+}
+
+func (s *story) Lessons(p storage.Player) (storage.Lessons, error) { return s.lessons[p], nil }
+
+func (s *story) SaveLessons(p storage.Player, l storage.Lessons) error {
+	return set(&s.lessons, p, l)
+}
+
+func (s *story) Drill(p storage.Player) (storage.Drill, bool, error) {
+	d, found := s.drills[p]
+	return d, found, nil
+}
+
+func (s *story) SaveDrill(d storage.Drill) error { return set(&s.drills, d.Player, d) }
+
+func (s *story) Limits(of storage.Alias) (storage.Limits, bool, error) {
+	l := s.limits[of]
+	return l, l != storage.Limits{}, nil
+}
+
+func (s *story) SaveLimits(of storage.Alias, l storage.Limits) error {
+	return set(&s.limits, of, l)
+}
+
+func (s *story) Seasons() ([]storage.Season, error) {
+	list := slices.Clone(s.seasons)
+	slices.SortFunc(list, func(a, b storage.Season) int { return cmp.Compare(b.Number, a.Number) })
+	return list, nil
+}
+
+func (s *story) SaveSeason(of storage.Season) error {
+	s.seasons = append(slices.DeleteFunc(slices.Clone(s.seasons), func(was storage.Season) bool {
+		return was.Number == of.Number
+	}), of)
+	return nil
+}
+
+func (s *story) Mark(name string) ([]byte, error) { return s.marks[name], nil }
+
+func (s *story) SaveMark(name string, value []byte) error { return set(&s.marks, name, value) }
