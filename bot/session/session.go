@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"holecard/blackjack"
@@ -53,6 +54,8 @@ type Sessions struct {
 	tables map[string]tables.Table // by name, and by title in small letters
 	names  []string                // of the tables, in their order
 	normal []string                // played where no admin has chosen: players have no edge there
+
+	secret atomic.Pointer[storage.Secret] // of aliases, once it is known
 }
 
 // New returns sessions on a store.

@@ -1,0 +1,4 @@
+package session
+
+// AliasOf is alias, for tests.
+var AliasOf = (*Sessions).alias
