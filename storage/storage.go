@@ -77,6 +77,10 @@ type Store interface {
 	Due(ctx context.Context, of func(GuildID) bool, until time.Time, limit int) ([]Deadline,
 		error)
 
+	// Guilds returns the guilds that may have records, in the order of their numbers,
+	// besides guild 0, which is nobody's.
+	Guilds(ctx context.Context) ([]GuildID, error)
+
 	Leases
 
 	// Close waits for what is under way and closes the store.

@@ -57,6 +57,13 @@ func (f *failing) Due(
 	return f.Store.Due(ctx, of, until, limit)
 }
 
+func (f *failing) Guilds(ctx context.Context) ([]storage.GuildID, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return f.Store.Guilds(ctx)
+}
+
 // readOnly is a reader where a transaction is asked for. To write panics: there is no tx.
 type readOnly struct {
 	tx

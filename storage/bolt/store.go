@@ -112,6 +112,19 @@ func (s *Store) Due(
 	return list, err
 }
 
+// Guilds implements [storage.Store].
+func (s *Store) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	err = s.view(func(btx *bbolt.Tx) error {
+		list, err = engine.Guilds(newTransaction(btx))
+		return err
+	})
+	return list, err
+}
+
 // view runs fn in a transaction for reading.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))

@@ -76,6 +76,17 @@ func Sums(s State) (storage.Sums, error) {
 	return sums, err
 }
 
+// Guilds returns the guilds that have records, in the order of their numbers.
+func Guilds(s State) (list []storage.GuildID, err error) {
+	err = eachGuild(s, streamed, func(g storage.GuildID) error {
+		if g != 0 {
+			list = append(list, g)
+		}
+		return nil
+	})
+	return list, err
+}
+
 // eachGuild calls fn with each guild that keys of some tables begin with.
 func eachGuild(s State, of []Table, fn func(storage.GuildID) error) error {
 	for next := uint64(0); ; next++ {

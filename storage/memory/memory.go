@@ -173,6 +173,15 @@ func (s *Store) Due(
 	return engine.Deadlines(s.current.Load(), of, until, limit)
 }
 
+// Guilds implements [storage.Store].
+func (s *Store) Guilds(ctx context.Context) ([]storage.GuildID, error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	return engine.Guilds(s.current.Load())
+}
+
 // Close implements [storage.Store]. Closing again does nothing.
 func (s *Store) Close() error {
 	s.gate.Shut()

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -153,6 +154,22 @@ func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) e
 		}
 	}
 	return nil
+}
+
+// Guilds implements [storage.Store].
+func (s *Store) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.gate.Leave()
+	err = s.eachGuild(ctx, func(g storage.GuildID) error {
+		if g != 0 {
+			list = append(list, g)
+		}
+		return nil
+	})
+	slices.Sort(list)
+	return list, err
 }
 
 // Count counts what there is.

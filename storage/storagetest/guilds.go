@@ -9,6 +9,16 @@ import (
 )
 
 var guildFacts = []fact{
+	{"the guilds that have records are listed", func(s *scene) {
+		list, err := s.Guilds(context.Background())
+		s.same([]storage.GuildID{}, list, err)
+		s.updateIn(carol.Guild, post(opening(carol, "a", 100)))
+		s.updateIn(0, func(tx storage.Tx) error { return tx.SaveMark("of nobody", []byte{1}) })
+		s.update(func(tx storage.Tx) error { return tx.SaveMark("story", []byte{1}) })
+		s.reopen()
+		list, err = s.Guilds(context.Background())
+		s.same([]storage.GuildID{alice.Guild, carol.Guild}, list, err)
+	}},
 	{"a transaction refuses what is another guild's", func(s *scene) {
 		s.updateIn(carol.Guild, post(opening(carol, "a", 100)))
 		for name, ask := range map[string]func(storage.Tx) error{
