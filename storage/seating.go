@@ -77,7 +77,8 @@ const (
 	// was not dealt: the table does not take the bet any more, or the wallet cannot hold what
 	// it may win
 	Refused
-	NewsKinds = 6 // how many there are
+	Limited       // was not dealt: the player's own limits or the server's cap forbid the bet
+	NewsKinds = 7 // how many there are
 )
 
 // MostNews is how much is kept of what happened.

@@ -23,7 +23,8 @@
 // A transaction names the guild it works in, and every record belongs to one:
 // wallets and hands, but also the interactions that were seen and the keys of
 // postings. A transaction that is asked for another guild's record refuses with
-// [ErrGuild]. So an engine may keep guilds on different machines, and commits in
+// [ErrGuild]; only what a user has set for all guilds is read in any: [Reader.Everywhere].
+// So an engine may keep guilds on different machines, and commits in
 // one guild never wait for those in another unless the engine wants them to.
 // Direct messages are a guild for each user: [DirectMessages]. Only [Store.Due] looks
 // at all guilds, for a bot has one clock.
@@ -138,6 +139,10 @@ type Reader interface {
 	Drill(p Player) (Drill, bool, error)
 	// Limits returns what is kept of whom an alias stands for.
 	Limits(of Alias) (Limits, bool, error)
+	// Everywhere returns the same for all guilds: what is kept in guild 0. It is the one
+	// record of another guild that a transaction reads, as it was at some moment since the
+	// transaction began, and nothing in the guild may follow from it for ever.
+	Everywhere(of Alias) (Limits, bool, error)
 	// Seasons returns the seasons of the guild, the newest first.
 	Seasons() ([]Season, error)
 	// Mark returns bytes that are kept for the guild by a name, nil for none: what the bot
@@ -167,6 +172,7 @@ type Wanted struct {
 	Keys          []string // of the postings that may be made
 	House, Mint   bool     // their balances
 	Limits        []Alias
+	Everywhere    []Alias // their limits for all guilds
 }
 
 // DeckName names a player's deck.

@@ -214,12 +214,13 @@ type Alias [16]byte
 // somebody who was forgotten. They are kept by [Alias], in the guild that they are for, or
 // in guild 0 for all.
 type Limits struct {
-	Now     Limit // what holds
-	Then    Limit // what holds from a time on: something looser
-	From    time.Time
-	Lock    time.Time // no bets before this time, zero for none: never shortened
-	Forgot  time.Time // when the player had their data erased: no new wallet for a day
-	Created time.Time
+	Now    Limit      // what holds
+	Since  LimitTimes // since when
+	Then   Limit      // what holds from a time on, and is looser in some way
+	From   time.Time  // zero where nothing changes
+	Lock   time.Time  // no bets before this time, zero for none: never shortened
+	Locked time.Time  // since when
+	Forgot time.Time  // when the player had their data erased: no new wallet for a day
 }
 
 // Limit is what a player may do at most; 0 for no limit.
@@ -229,6 +230,9 @@ type Limit struct {
 	Rounds int           // in an hour
 	Remind time.Duration // how often they are told how long they have played
 }
+
+// LimitTimes are times of the fields of a limit.
+type LimitTimes struct{ Loss, Bet, Rounds, Remind time.Time }
 
 // Forever returns when a lock-out for ever ends.
 func Forever() time.Time { return time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) }

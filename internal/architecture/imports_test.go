@@ -40,8 +40,9 @@ var may = map[string][]string{
 	"storage/postgres":    {"storage", "storage/engine"},
 	"storage/storagetest": {"storage"},
 
+	"bot/care": {"storage"},
 	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
-		"storage"},
+		"bot/care", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -55,10 +56,10 @@ var may = map[string][]string{
 	"bot/discord/backoff": {},
 
 	"bot/view": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
-		"blackjack/strategy", "blackjack/tables", "bot/chart", "bot/draw", "bot/lang",
+		"blackjack/strategy", "blackjack/tables", "bot/care", "bot/chart", "bot/draw", "bot/lang",
 		"bot/message", "bot/session", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/sim",
-		"blackjack/strategy", "blackjack/tables",
+		"blackjack/strategy", "blackjack/tables", "bot/care",
 		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/lang", "bot/message",
 		"bot/session", "bot/view", "internal/nearest", "storage"},
 
@@ -105,7 +106,8 @@ var onlyIn = map[string][]string{
 		"internal/localdiscord", "internal/postgrestest", "internal/scale", "storage/postgres",
 		"storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "internal/localdiscord"},
-	"time": {"bot", "bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
+	"time": {"bot", "bot/care",
+		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
 		"internal/postgrestest", "internal/release", "internal/scale", "internal/traffic",

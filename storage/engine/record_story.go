@@ -147,11 +147,15 @@ func DecodeLimits(raw []byte) (storage.Limits, error) {
 func limits(c *coder, l *storage.Limits) {
 	c.version()
 	c.limit(&l.Now)
+	c.maybe("since: loss", &l.Since.Loss)
+	c.maybe("since: bet", &l.Since.Bet)
+	c.maybe("since: rounds", &l.Since.Rounds)
+	c.maybe("since: remind", &l.Since.Remind)
 	c.limit(&l.Then)
 	c.maybe("from", &l.From)
 	c.maybe("lock-out", &l.Lock)
+	c.maybe("locked", &l.Locked)
 	c.maybe("forgot", &l.Forgot)
-	c.maybe("created", &l.Created)
 }
 
 func (c *coder) limit(l *storage.Limit) {

@@ -254,5 +254,8 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 	for _, of := range w.Limits {
 		keys = append(keys, LimitsKey(r.guild, of))
 	}
+	for _, of := range w.Everywhere {
+		keys = append(keys, LimitsKey(0, of))
+	}
 	return append(keys, r.ledger.wanted(r.guild, w)...)
 }

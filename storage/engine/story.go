@@ -168,6 +168,10 @@ func (r *reader) Limits(of storage.Alias) (storage.Limits, bool, error) {
 	return read(r, LimitsKey(r.guild, of), DecodeLimits)
 }
 
+func (r *reader) Everywhere(of storage.Alias) (storage.Limits, bool, error) {
+	return read(r, LimitsKey(0, of), DecodeLimits)
+}
+
 func (r *reader) Seasons() (list []storage.Season, err error) {
 	all := Range{Key: Key{Seasons, of(r.guild)}, Backwards: true}
 	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {

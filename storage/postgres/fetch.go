@@ -73,6 +73,12 @@ func (t *transaction) wanting(w storage.Wanted, found map[string][]byte) (asks [
 		aliases = append(aliases, of[:])
 	}
 	get(engine.Limits, aliases)
+	if aliases = nil; len(w.Everywhere) > 0 {
+		for _, of := range w.Everywhere {
+			aliases = append(aliases, of[:])
+		}
+		asks = append(asks, t.everywhere(aliases, found))
+	}
 	for _, d := range w.Decks {
 		if !slices.Contains(w.Players, d.User) { // whose decks are read in any case
 			decks = append(decks, append(number(int64(d.User)), d.Table...))

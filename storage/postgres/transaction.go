@@ -71,9 +71,15 @@ func (t *transaction) full(rest ...[]byte) []byte {
 func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
 	found := make(map[string][]byte, len(keys))
 	var ids [engine.Tables][][]byte
+	var everywhere [][]byte
 	for _, k := range keys {
 		id := k.ID[8:]
 		switch k.Table {
+		case engine.Limits:
+			if t.guild != 0 && binary.BigEndian.Uint64(k.ID) == 0 {
+				everywhere = append(everywhere, id)
+				continue
+			}
 		case engine.Journal:
 			id = k.ID[16:] // a posting's own key
 		case engine.Heads:
@@ -86,6 +92,9 @@ func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
 		if len(list) > 0 {
 			asks = append(asks, t.getting(engine.Table(table), list, found))
 		}
+	}
+	if len(everywhere) > 0 {
+		asks = append(asks, t.everywhere(everywhere, found))
 	}
 	if err := t.run(asks...); err != nil {
 		return nil, err
@@ -123,6 +132,19 @@ func (t *transaction) getting(table engine.Table, ids [][]byte, found map[string
 		a.row = func(v [][]byte) { add(t.full(v[0]), numberOf(v[1]), v[2]) }
 	}
 	return a
+}
+
+// everywhere reads limits that hold in all guilds, by their aliases. No other guild changes
+// them, so their versions matter to guild 0 alone.
+func (t *transaction) everywhere(ids [][]byte, found map[string][]byte) ask {
+	if t.guild == 0 {
+		return t.getting(engine.Limits, ids, found)
+	}
+	return ask{statement: tableForms()[engine.Limits].get,
+		args: [][]byte{number(0), list(byteaType, ids...)},
+		row: func(v [][]byte) {
+			found[mapKey(engine.LimitsKey(0, storage.Alias(v[0])))] = v[2]
+		}}
 }
 
 // Owed implements [engine.Summing].

@@ -107,7 +107,9 @@ var storyFacts = []fact{
 		of := storage.Alias{1, 15: 2}
 		limits := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
 			Remind: time.Hour}, Then: storage.Limit{Loss: 200}, From: noon, Forgot: noon,
-			Lock: storage.Forever(), Created: noon}
+			Since: storage.LimitTimes{Loss: noon, Bet: noon.Add(1 * time.Second),
+				Rounds: noon.Add(2 * time.Second), Remind: noon.Add(3 * time.Second)},
+			Lock: storage.Forever(), Locked: noon}
 		first := storage.Season{Guild: alice.Guild, Number: 1, Name: "Zoë's", Began: noon,
 			Ended: noon.Add(time.Hour)}
 		second := storage.Season{Guild: alice.Guild, Number: 2, Name: "2nd", Began: noon}
@@ -136,5 +138,37 @@ var storyFacts = []fact{
 			s.same([]byte(nil), none, err)
 			return nil
 		})
+	}},
+	{"limits for all guilds are read in each, and those of a guild in no other", func(s *scene) {
+		of, here := storage.Alias{1, 15: 2}, storage.Alias{4}
+		everywhere := storage.Limits{Now: storage.Limit{Loss: 100}, Locked: noon}
+		s.updateIn(0, func(tx storage.Tx) error { return tx.SaveLimits(of, everywhere) })
+		s.update(func(tx storage.Tx) error {
+			return tx.SaveLimits(here, storage.Limits{Now: storage.Limit{Bet: 5}})
+		})
+		s.reopen()
+		reads := func(r storage.Reader, load bool) {
+			s.Helper()
+			if load {
+				r.Load(storage.Wanted{Limits: []storage.Alias{of, here},
+					Everywhere: []storage.Alias{of, here}})
+			}
+			for _, f := range []struct {
+				read  func(storage.Alias) (storage.Limits, bool, error)
+				of    storage.Alias
+				found bool
+			}{{r.Everywhere, of, true}, {r.Everywhere, here, false}, {r.Limits, of, false},
+				{r.Limits, here, true}} {
+				if l, found, err := f.read(f.of); found != f.found || err != nil {
+					s.Errorf("loaded %v: %+v of %x: found %v, %v", load, l, f.of, found, err)
+				}
+			}
+			all, _, err := r.Everywhere(of)
+			s.same(everywhere, all, err)
+		}
+		for _, load := range []bool{false, true} {
+			s.view(func(r storage.Reader) error { reads(r, load); return nil })
+			s.update(func(tx storage.Tx) error { reads(tx, load); return nil })
+		}
 	}},
 }
