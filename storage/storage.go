@@ -107,6 +107,8 @@ type Reader interface {
 	Profile(Player) (Profile, bool, error)
 	// Round returns a round, open or settled.
 	Round(RoundID) (Round, bool, error)
+	// Rounds returns up to limit rounds after one, in the order of their ids.
+	Rounds(after RoundID, limit int) ([]Round, error)
 	// Seating returns an open seating.
 	Seating(SeatingID) (Seating, bool, error)
 	// Seatings returns the open seatings of the guild, in the order of their ids.
@@ -127,12 +129,15 @@ type Reader interface {
 	History(p Player, table string, skip, limit int) ([]Line, error)
 	// Line returns the line of a round that was dealt at a time.
 	Line(p Player, dealt time.Time, id RoundID) (Line, bool, error)
-	// Unreviewed returns up to limit rounds that wait for a review, after one.
-	Unreviewed(after RoundID, limit int) ([]RoundID, error)
+	// Unreviewed returns up to limit notes of rounds that wait for a review: those that are
+	// not counted first, and then those that were settled first.
+	Unreviewed(limit int) ([]Note, error)
 	// Hinted returns the versions of a round at which a user had a hint.
 	Hinted(id RoundID, by UserID) ([]uint32, error)
 	// Tally returns a player's tally of a period, zero for none.
 	Tally(p Player, in Period) (Tally, error)
+	// Tallied returns the periods of a player's tallies, by their spans and numbers.
+	Tallied(Player) ([]Period, error)
 	// Lessons returns what a player should practise.
 	Lessons(p Player) (Lessons, error)
 	// Drill returns a player's newest drill.
@@ -215,11 +220,11 @@ type Tx interface {
 	SaveDeck(Deck) error
 	// SaveLine keeps a settled round in a player's history.
 	SaveLine(Player, Line) error
-	// Await notes that a settled round waits for a review, or that it does not any more.
-	Await(id RoundID, waits bool) error
+	// Await keeps a note that a settled round waits for a review, or forgets it.
+	Await(n Note, waits bool) error
 	// SaveHint notes that a user had a hint at a version of a round.
 	SaveHint(id RoundID, by UserID, version uint32) error
-	// SaveTally keeps a player's tally.
+	// SaveTally keeps a player's tally. A zero one is forgotten.
 	SaveTally(Player, Period, Tally) error
 	// SaveLessons keeps what a player should practise.
 	SaveLessons(Player, Lessons) error

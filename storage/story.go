@@ -17,14 +17,20 @@ type Micro = blackjack.Micro
 //
 //	net = Value - Cost + Luck()
 type Line struct {
+	Round  RoundID
+	Dealt  time.Time
+	Table  string
+	Seated bool  // at a table with others
+	Stake  Chips // all that was staked: hands, insurance and side bets
+	Net    Chips // winnings less losses
+	Worth  Worth
+}
+
+// Note says that a settled round waits for a review.
+type Note struct {
 	Round   RoundID
-	Dealt   time.Time
-	Table   string
-	Seated  bool  // at a table with others
-	Stake   Chips // all that was staked: hands, insurance and side bets
-	Net     Chips // winnings less losses
-	Balance Chips // in the wallet afterwards
-	Worth   Worth
+	Settled time.Time
+	Counted bool // in the tallies: only what it was worth is wanted
 }
 
 // Worth is what a settled round was worth, seen by what could be known at each moment.

@@ -25,13 +25,13 @@ func (t failingTx) SaveLine(p storage.Player, l storage.Line) error {
 	return errors.Join(t.f.err(), t.Tx.SaveLine(p, l))
 }
 
-func (t failingTx) Unreviewed(after storage.RoundID, limit int) ([]storage.RoundID, error) {
-	list, err := t.Tx.Unreviewed(after, limit)
+func (t failingTx) Unreviewed(limit int) ([]storage.Note, error) {
+	list, err := t.Tx.Unreviewed(limit)
 	return list, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Await(id storage.RoundID, waits bool) error {
-	return errors.Join(t.f.err(), t.Tx.Await(id, waits))
+func (t failingTx) Await(n storage.Note, waits bool) error {
+	return errors.Join(t.f.err(), t.Tx.Await(n, waits))
 }
 
 func (t failingTx) Hinted(id storage.RoundID, by storage.UserID) ([]uint32, error) {
@@ -46,6 +46,16 @@ func (t failingTx) SaveHint(id storage.RoundID, by storage.UserID, version uint3
 func (t failingTx) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
 	of, err := t.Tx.Tally(p, in)
 	return of, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Tallied(p storage.Player) ([]storage.Period, error) {
+	list, err := t.Tx.Tallied(p)
+	return list, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Rounds(after storage.RoundID, limit int) ([]storage.Round, error) {
+	list, err := t.Tx.Rounds(after, limit)
+	return list, errors.Join(t.f.err(), err)
 }
 
 func (t failingTx) SaveTally(p storage.Player, in storage.Period, of storage.Tally) error {

@@ -287,7 +287,11 @@ func (a *Auditor) readRest() error {
 			_, err := DecodeLine(l, raw)
 			return ok, err
 		}},
-		{Unreviewed, "note of a hand to review with the key %x is", isOwned},
+		{Unreviewed, "note of a hand to review with the key %x is",
+			func(id, _ []byte) (bool, error) {
+				_, _, ok := noteOf(id)
+				return ok, nil
+			}},
 		{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
 			return len(id) == 28, nil
 		}},

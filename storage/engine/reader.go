@@ -71,6 +71,28 @@ func (r *reader) Round(id storage.RoundID) (storage.Round, bool, error) {
 	return read(r, RoundKey(r.guild, id), decode)
 }
 
+func (r *reader) Rounds(
+	after storage.RoundID, limit int,
+) (list []storage.Round, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	all := Range{Key: Key{Rounds, of(r.guild)}}
+	if after != 0 {
+		all.From = append(RoundKey(r.guild, after).ID, 0)
+	}
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+		_, n, _ := OwnedOf(id)
+		var round storage.Round
+		if err = unreadable; err == nil {
+			round, err = DecodeRound(storage.RoundID(n), raw)
+		}
+		list = append(list, round)
+		return err == nil && len(list) < limit
+	})
+	return list, firstOf(scanned, err)
+}
+
 // version returns the version of a round, 0 for an unknown one.
 func (r *reader) version(id storage.RoundID) (uint32, error) {
 	decode := func(raw []byte) (uint32, error) { return decodeVersion("hand", uint64(id), raw) }

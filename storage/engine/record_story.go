@@ -22,7 +22,6 @@ func line(c *coder, l *storage.Line) {
 	c.flag("seated", &l.Seated)
 	signed(c, "stake", &l.Stake)
 	signed(c, "net", &l.Net)
-	signed(c, "balance", &l.Balance)
 	w := &l.Worth
 	if unsigned(c, "state", &w.State); w.State >= storage.WorthStates {
 		c.fail("state")

@@ -8,11 +8,10 @@ import (
 	"holecard/storage"
 )
 
-// HistoryKey is the key of a line of a player's history. Times have their sign bit
-// inverted, so that they come in their order.
+// HistoryKey is the key of a line of a player's history.
 func HistoryKey(p storage.Player, dealt time.Time, id storage.RoundID) Key {
 	return Key{History, numbers(uint64(p.Guild), uint64(p.User),
-		uint64(dealt.UnixMicro())^1<<63, uint64(id))}
+		ordered(dealt), uint64(id))}
 }
 
 // lineOf returns whose line a key of the history names, and which.
@@ -22,14 +21,35 @@ func lineOf(id []byte) (p storage.Player, l storage.Line, ok bool) {
 	}
 	number := binary.BigEndian.Uint64
 	p = storage.Player{Guild: storage.GuildID(number(id)), User: storage.UserID(number(id[8:]))}
-	l.Dealt = time.UnixMicro(int64(number(id[16:]) ^ 1<<63)).UTC()
+	l.Dealt = timeOf(id[16:])
 	l.Round = storage.RoundID(number(id[24:]))
 	return p, l, true
 }
 
-// UnreviewedKey is the key of a round that waits for a review.
-func UnreviewedKey(g storage.GuildID, id storage.RoundID) Key {
-	return Key{Unreviewed, numbers(uint64(g), uint64(id))}
+// UnreviewedKey is the key of a note of a round that waits for a review.
+func UnreviewedKey(g storage.GuildID, n storage.Note) Key {
+	id := append(of(g), 0)
+	if n.Counted {
+		id[8] = 1
+	}
+	return Key{Unreviewed, append(id, numbers(ordered(n.Settled), uint64(n.Round))...)}
+}
+
+// noteOf is the reverse of UnreviewedKey.
+func noteOf(id []byte) (g storage.GuildID, n storage.Note, ok bool) {
+	if len(id) != 25 || id[8] > 1 {
+		return g, n, false
+	}
+	n = storage.Note{Round: storage.RoundID(binary.BigEndian.Uint64(id[17:])),
+		Settled: timeOf(id[9:]), Counted: id[8] == 1}
+	return storage.GuildID(binary.BigEndian.Uint64(id)), n, true
+}
+
+// ordered returns a time as a number of which an earlier one is less.
+func ordered(t time.Time) uint64 { return uint64(t.UnixMicro()) ^ 1<<63 }
+
+func timeOf(id []byte) time.Time {
+	return time.UnixMicro(int64(binary.BigEndian.Uint64(id) ^ 1<<63)).UTC()
 }
 
 func hintsOf(g storage.GuildID, id storage.RoundID, by storage.UserID) Key {
@@ -109,19 +129,17 @@ func (r *reader) Line(
 	return read(r, k, func(raw []byte) (storage.Line, error) { return DecodeLine(of, raw) })
 }
 
-func (r *reader) Unreviewed(
-	after storage.RoundID, limit int,
-) (list []storage.RoundID, err error) {
+func (r *reader) Unreviewed(limit int) (list []storage.Note, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	all := Range{Key: Key{Unreviewed, of(r.guild)}}
-	if after != 0 {
-		all.From = append(UnreviewedKey(r.guild, after).ID, 0)
-	}
 	scanned := r.scan(all, func(id, _ []byte, unreadable error) bool {
-		_, n, _ := OwnedOf(id)
-		list, err = append(list, storage.RoundID(n)), unreadable
+		_, n, ok := noteOf(id)
+		if err = unreadable; err == nil && !ok {
+			err = storage.ErrCorrupt
+		}
+		list = append(list, n)
 		return err == nil && len(list) < limit
 	})
 	return list, firstOf(scanned, err)
@@ -145,6 +163,24 @@ func (r *reader) Tally(p storage.Player, in storage.Period) (storage.Tally, erro
 	decode := func(raw []byte) (storage.Tally, error) { return DecodeTally(p, raw) }
 	t, _, err := read(r, TallyKey(p, in), decode)
 	return t, err
+}
+
+func (r *reader) Tallied(p storage.Player) (list []storage.Period, err error) {
+	if err := r.own(p.Guild); err != nil {
+		return nil, err
+	}
+	prefix := Key{Tallies, numbers(uint64(p.Guild), uint64(p.User))}
+	scanned := r.scan(Range{Key: prefix}, func(id, _ []byte, unreadable error) bool {
+		if err = unreadable; err == nil && len(id) != 21 {
+			err = storage.ErrCorrupt
+		}
+		if err == nil {
+			list = append(list, storage.Period{Span: storage.Span(id[16]),
+				Number: binary.BigEndian.Uint32(id[17:])})
+		}
+		return err == nil
+	})
+	return list, firstOf(scanned, err)
 }
 
 func (r *reader) Lessons(p storage.Player) (storage.Lessons, error) {
@@ -203,12 +239,12 @@ func (t *Transaction) SaveLine(p storage.Player, l storage.Line) error {
 }
 
 // Await implements [storage.Tx].
-func (t *Transaction) Await(id storage.RoundID, waits bool) error {
+func (t *Transaction) Await(n storage.Note, waits bool) error {
 	var value []byte
 	if waits {
 		value = []byte{1}
 	}
-	t.put(UnreviewedKey(t.guild, id), value)
+	t.put(UnreviewedKey(t.guild, n), value)
 	return nil
 }
 
@@ -225,7 +261,11 @@ func (t *Transaction) SaveTally(p storage.Player, in storage.Period, of storage.
 	if err := t.own(p.Guild); err != nil {
 		return err
 	}
-	t.put(TallyKey(p, in), EncodeTally(of))
+	value := EncodeTally(of)
+	if of == (storage.Tally{}) {
+		value = nil
+	}
+	t.put(TallyKey(p, in), value)
 	return nil
 }
 

@@ -118,6 +118,20 @@ var recordFacts = []fact{
 		})
 		s.refused(storage.ErrVersion, saveHand(fullHand(1, alice, 4)))
 	}},
+	{"hands come back in the order of their ids, by pages", func(s *scene) {
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveRound(fullHand(3, alice, 1)),
+				tx.SaveRound(fullHand(1<<63+1, bob, 1)), tx.SaveRound(fullHand(2, bob, 1)))
+		})
+		s.reopen()
+		s.view(func(r storage.Reader) error {
+			page, err := r.Rounds(0, 2)
+			s.same([]storage.Round{fullHand(2, bob, 1), fullHand(3, alice, 1)}, page, err)
+			rest, err := r.Rounds(3, 2)
+			s.same([]storage.Round{fullHand(1<<63+1, bob, 1)}, rest, err)
+			return nil
+		})
+	}},
 	{"a hand is not changed by its caller's bytes", func(s *scene) {
 		round := []byte("round")
 		s.update(func(tx storage.Tx) error {

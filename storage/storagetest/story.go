@@ -13,7 +13,7 @@ import (
 // aLine has a value of its own in every field.
 func aLine(n int) storage.Line {
 	return storage.Line{Round: storage.RoundID(interaction(noon, n)), Table: "vegas", Seated: true,
-		Dealt: noon.Add(time.Duration(n) * time.Second), Stake: 20, Net: -20, Balance: 980,
+		Dealt: noon.Add(time.Duration(n) * time.Second), Stake: 20, Net: -20,
 		Worth: storage.Worth{State: storage.Reviewed, Expected: -71_000, Value: -1_500_000,
 			Cost: 300_000, CostPerBet: 15_000, Decisions: 3, Mistakes: 1}}
 }
@@ -53,23 +53,29 @@ var storyFacts = []fact{
 			return nil
 		})
 	}},
-	{"rounds wait for a review until they do not", func(s *scene) {
-		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.Await(7, true), tx.Await(5, true), tx.Await(1<<63+6, true))
-		})
-		s.update(func(tx storage.Tx) error { return tx.Await(7, false) })
-		s.view(func(r storage.Reader) error {
-			all, err := r.Unreviewed(0, 9)
-			s.same([]storage.RoundID{5, 1<<63 + 6}, all, err)
-			one, err := r.Unreviewed(0, 1)
-			s.same([]storage.RoundID{5}, one, err)
-			after, err := r.Unreviewed(5, 9)
-			s.same([]storage.RoundID{1<<63 + 6}, after, err)
-			return nil
-		})
-	}},
+	{"rounds wait for a review until they do not, those that are counted last",
+		func(s *scene) {
+			first := storage.Note{Round: 1<<63 + 6, Settled: noon}
+			second := storage.Note{Round: 5, Settled: noon.Add(time.Microsecond)}
+			late := storage.Note{Round: 4, Settled: noon.Add(-time.Hour), Counted: true}
+			gone := storage.Note{Round: 7, Settled: noon}
+			s.update(func(tx storage.Tx) error {
+				return errors.Join(tx.Await(gone, true), tx.Await(late, true),
+					tx.Await(second, true), tx.Await(first, true))
+			})
+			s.update(func(tx storage.Tx) error { return tx.Await(gone, false) })
+			s.reopen()
+			s.view(func(r storage.Reader) error {
+				all, err := r.Unreviewed(9)
+				s.same([]storage.Note{first, second, late}, all, err)
+				one, err := r.Unreviewed(1)
+				s.same([]storage.Note{first}, one, err)
+				return nil
+			})
+		}},
 	{"hints, tallies, lessons and drills come back as they were saved", func(s *scene) {
 		week := storage.PeriodAt(storage.ThisWeek, noon)
+		day := storage.PeriodAt(storage.Today, noon)
 		tally := storage.Tally{Rounds: 9, Wins: 5, Net: -30, BiggestWin: 15, Run: 2, BestRun: 3,
 			Known: -31, Expected: -5, Value: -6, Cost: 7, CostPerBet: 8, Decisions: 12,
 			Mistakes: 4, LastRound: 77}
@@ -85,11 +91,15 @@ var storyFacts = []fact{
 		s.update(func(tx storage.Tx) error {
 			return errors.Join(tx.SaveHint(4, alice.User, 2), tx.SaveHint(4, alice.User, 1),
 				tx.SaveHint(4, bob.User, 3), tx.SaveHint(4, alice.User, 2),
-				tx.SaveTally(alice, week, tally), tx.SaveLessons(alice, lessons),
+				tx.SaveTally(alice, week, tally), tx.SaveTally(alice, day, tally),
+				tx.SaveTally(alice, storage.Period{}, tally), tx.SaveLessons(alice, lessons),
 				tx.SaveDrill(drill))
 		})
+		s.update(func(tx storage.Tx) error { return tx.SaveTally(alice, day, storage.Tally{}) })
 		s.reopen()
 		s.view(func(r storage.Reader) error {
+			tallied, err := r.Tallied(alice)
+			s.same([]storage.Period{{}, week}, tallied, err)
 			hinted, err := r.Hinted(4, alice.User)
 			s.same([]uint32{1, 2}, hinted, err)
 			got, err := r.Tally(alice, week)

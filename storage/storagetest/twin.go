@@ -158,6 +158,16 @@ func (w *twin) Round(id storage.RoundID) (storage.Round, bool, error) {
 	return h, ok, nil
 }
 
+func (w *twin) Rounds(after storage.RoundID, limit int) (list []storage.Round, err error) {
+	for _, id := range slices.Sorted(maps.Keys(w.hands)) {
+		if id > after && len(list) < limit {
+			r, _, _ := w.Round(id)
+			list = append(list, r)
+		}
+	}
+	return list, nil
+}
+
 func (w *twin) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
 	s, ok := w.seatings[id]
 	s.Chairs = slices.Clone(s.Chairs)

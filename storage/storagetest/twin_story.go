@@ -13,7 +13,7 @@ import (
 // from another, so random calls of them show nothing that facts do not.
 type story struct {
 	lines   map[storage.Player][]storage.Line
-	waiting map[storage.RoundID]bool
+	waiting map[storage.Note]bool
 	hints   map[storage.RoundID][]hint
 	tallies map[storage.Player]map[storage.Period]storage.Tally
 	lessons map[storage.Player]storage.Lessons
@@ -71,18 +71,22 @@ func (s *story) SaveLine(p storage.Player, l storage.Line) error {
 	return set(&s.lines, p, lines)
 }
 
-func (s *story) Unreviewed(
-	after storage.RoundID, limit int,
-) (list []storage.RoundID, err error) {
-	for _, id := range slices.Sorted(maps.Keys(s.waiting)) {
-		if id > after && s.waiting[id] && len(list) < limit {
-			list = append(list, id)
+func (s *story) Unreviewed(limit int) (list []storage.Note, err error) {
+	for n, waits := range s.waiting {
+		if waits {
+			list = append(list, n)
 		}
 	}
-	return list, nil
+	slices.SortFunc(list, func(a, b storage.Note) int {
+		if a.Counted != b.Counted {
+			return map[bool]int{false: -1, true: 1}[a.Counted]
+		}
+		return cmp.Or(a.Settled.Compare(b.Settled), cmp.Compare(a.Round, b.Round))
+	})
+	return list[:min(limit, len(list))], nil
 }
 
-func (s *story) Await(id storage.RoundID, waits bool) error { return set(&s.waiting, id, waits) }
+func (s *story) Await(n storage.Note, waits bool) error { return set(&s.waiting, n, waits) }
 
 func (s *story) Hinted(id storage.RoundID, by storage.UserID) (list []uint32, err error) {
 	for _, h := range s.hints[id] {
@@ -106,6 +110,18 @@ func (s *story) SaveTally(p storage.Player, in storage.Period, t storage.Tally) 
 	of := s.tallies[p]
 	_ = set(&of, in, t)
 	return set(&s.tallies, p, of)
+}
+
+func (s *story) Tallied(p storage.Player) (list []storage.Period, err error) {
+	for in, t := range s.tallies[p] {
+		if t != (storage.Tally{}) {
+			list = append(list, in)
+		}
+	}
+	slices.SortFunc(list, func(a, b storage.Period) int {
+		return cmp.Or(cmp.Compare(a.Span, b.Span), cmp.Compare(a.Number, b.Number))
+	})
+	return list, nil
 }
 
 func (s *story) Lessons(p storage.Player) (storage.Lessons, error) { return s.lessons[p], nil }

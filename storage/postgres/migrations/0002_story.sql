@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS history (
 
 CREATE TABLE IF NOT EXISTS unreviewed (
     guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
+    id      bytea  NOT NULL CHECK (length(id) = 17),
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
     PRIMARY KEY (guild, id)
