@@ -13,6 +13,7 @@ var (
 	ErrPosting = errors.New("the posting makes no sense") // from [Posting.Check]
 	ErrRecord  = errors.New("the record makes no sense")  // from [Round.Check], [Seating.Check]
 	ErrVersion = errors.New("another version is stored")
+	ErrPlaying = errors.New("the player has chips at stake or sits at a table")
 	ErrGuild   = errors.New("the transaction is of another guild")
 	ErrInUse   = errors.New("the database is in use by another process")
 	ErrNewer   = errors.New("the database was written by a newer version of holecard")

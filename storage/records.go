@@ -281,6 +281,12 @@ func (r Round) Check() error {
 	return nil
 }
 
+// Drop returns a settled round without its cards, and without what they follow from.
+func (r Round) Drop() Round {
+	r.Dropped, r.Record, r.Shoe, r.Promised = true, nil, ShoeOrigin{}, Digest{}
+	return r
+}
+
 // Player returns who has a seat.
 func (r Round) Player(seat int) Player { return Player{r.Guild, r.Seats[seat].User} }
 

@@ -153,6 +153,11 @@ type Reader interface {
 	// Mark returns bytes that are kept for the guild by a name, nil for none: what the bot
 	// has to remember for itself.
 	Mark(name string) ([]byte, error)
+	// Erasures returns what was begun by [Tx.Erase] in the guild and is not done.
+	Erasures() ([]Erasure, error)
+	// Unerased looks at up to so many records from where an erasure is, and returns those
+	// that it has to change, up to a number.
+	Unerased(e Erasure, look, change int) (Unerased, error)
 	// Confirmation returns what is to be confirmed, or was.
 	Confirmation(asked InteractionID) (Confirmation, bool, error)
 	// Standings returns up to limit ranked players in the order given, best first,
@@ -236,6 +241,12 @@ type Tx interface {
 	SaveSeason(Season) error
 	// SaveMark keeps bytes by a name, nil for none.
 	SaveMark(name string, value []byte) error
+	// Erase begins to forget a player, or the guild where the user is 0. Limits that still
+	// lock somebody out are not forgotten with a guild. It returns [ErrPlaying] for a player
+	// with chips at stake or a chair, and does nothing for one who is being forgotten.
+	Erase(Erasure) error
+	// CarryOn changes what [Reader.Unerased] has found, and reports whether that was all.
+	CarryOn(Unerased) (done bool, err error)
 	// SaveConfirmation keeps a confirmation. Those that were asked for more than
 	// [SeenFor] before now may be forgotten.
 	SaveConfirmation(c Confirmation, now time.Time) error

@@ -29,6 +29,7 @@ type Auditor struct {
 // replayed is what follows from the journal of a state, and from its rounds.
 type replayed struct {
 	state    State
+	erasing  erasures
 	ledger   Ledger
 	due      follows
 	heads    map[storage.GuildID]uint64        // the last sequences
@@ -75,6 +76,9 @@ func (a *Auditor) Result() storage.Audit {
 func (a *Auditor) each(t Table, fn func(id, value []byte, err error)) error {
 	var ended error
 	scanned := a.state.Scan(Range{Key: Key{Table: t}}, func(id, value []byte, err error) bool {
+		if a.erasing.has(t, id) {
+			return true
+		}
 		if a.read++; a.read%1024 == 0 {
 			ended = a.ctx.Err()
 		}
@@ -102,6 +106,10 @@ func (a *Auditor) Compare(s State) error {
 	if a.statistics {
 		a.stats = make(map[storage.Player]storage.Stats)
 	}
+	var err error
+	if a.erasing, err = readErasures(s); err != nil {
+		a.Problem("An erasure is unreadable: %v.", err)
+	}
 	for _, step := range []func() error{
 		a.replay, func() error { return a.ledger.compare(a) }, a.compareKeys, a.compareTransfers,
 		a.compareBalances,
@@ -128,6 +136,8 @@ func (a *Auditor) replay() error {
 		if err == nil {
 			p, err = DecodePosting(sequence, raw)
 		}
+		posted := p
+		p = a.erasing.posting(p)
 		a.ledger.replay(a, key, p, err)
 		if err != nil {
 			a.Problem("Posting %d of %v is unreadable: %v.", sequence, guild, err)
@@ -140,7 +150,7 @@ func (a *Auditor) replay() error {
 			a.Problem("Posting %d of %v (%q) moves chips of %v.", sequence, guild, p.Key,
 				p.From.Guild)
 		}
-		a.expect(key, p)
+		a.expect(key, posted)
 		a.move(sequence, p)
 	})
 	a.audit.Accounts += len(a.balances)

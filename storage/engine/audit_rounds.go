@@ -41,6 +41,7 @@ func (a *Auditor) readRounds() error {
 		if err := r.Check(); err != nil {
 			a.Problem("Hand %d of %v is not valid: %v.", id, guild, err)
 		}
+		r = a.erasing.round(r)
 		if r.Guild != guild {
 			a.Problem("Hand %d of %v is played in %v.", id, guild, r.Guild)
 		}

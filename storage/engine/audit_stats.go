@@ -52,6 +52,7 @@ func (a *Auditor) countRound(r storage.Round) {
 			if err == nil {
 				journal := a.ledger.journalID(r.Guild, sequence, string(id[8:]))
 				p, readable, err = a.posting(journal)
+				p = a.erasing.posting(p)
 			}
 			if readable = readable && err == nil; !readable {
 				return false

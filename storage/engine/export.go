@@ -67,6 +67,12 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 			return err
 		}
 		scanned := a.state.Scan(Range{Key: Key{t, of(g)}}, func(id, value []byte, bad error) bool {
+			if a.erasing.has(t, id) && t != Limits && t != Marks {
+				return true
+			}
+			if bad == nil {
+				value, bad = a.asBefore(t, id, value)
+			}
 			f := frame{byte(i + 1), id[8:], value}
 			if f.kind == frameOfJournal {
 				f.key = nil
@@ -78,4 +84,28 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 		err = firstOf(err, scanned)
 	}
 	return err
+}
+
+// asBefore returns a record as it was before an erasure that is not done. Who imports it
+// carries the erasure on from its beginning.
+func (a *Auditor) asBefore(t Table, id, raw []byte) ([]byte, error) {
+	switch {
+	case t == Marks:
+		_, of, ok, err := erasureOf(id, raw)
+		if ok {
+			of.At = nil
+			raw = encodeErasure(of)
+		}
+		return raw, err
+	case len(a.erasing.as) == 0:
+	case t == Journal:
+		_, at, _ := a.ledger.placeOf(id)
+		p, err := DecodePosting(at, raw)
+		return EncodePosting(a.erasing.posting(p)), err
+	case t == Rounds:
+		_, n, _ := OwnedOf(id)
+		r, err := DecodeRound(storage.RoundID(n), raw)
+		return EncodeRound(a.erasing.round(r)), err
+	}
+	return raw, nil
 }

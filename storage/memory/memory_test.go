@@ -53,6 +53,11 @@ func TestAStoreIsTheSameAfterAMove(t *testing.T) {
 	storagetest.Moves(t, placeOf(NewClocked), clocked, numbered, clocked)
 }
 
+func TestAnErasureGoesOnAfterAMove(t *testing.T) {
+	storagetest.MovesErased(t, placeOf(New), importInto(NewClocked))
+	storagetest.MovesErased(t, placeOf(NewClocked), importInto(New))
+}
+
 func TestAStreamWithAnyOtherByteIsRefused(t *testing.T) {
 	storagetest.Refuses(t, placeOf(New), importInto(NewClocked), true)
 	storagetest.Refuses(t, placeOf(NewClocked), importInto(New), false)

@@ -157,9 +157,18 @@ func (t *transaction) beside(c engine.Change) ([][]byte, error) {
 	return nil, nil
 }
 
-// posting adds a posting, with what it adds to the house or the mint.
+// posting adds a posting, with what it adds to the house or the mint, or has somebody else
+// have one that was read.
 func (t *transaction) posting(c engine.Change) (ask, error) {
 	clock := c.ID[8:16]
+	version, _ := t.version(c.Key)
+	if c.Value == nil {
+		return ask{statement: dropPosting, once: true, args: [][]byte{t.own(), c.ID[16:]}}, nil
+	}
+	if version > 0 {
+		return ask{statement: setPosting, once: true, args: [][]byte{t.own(), c.ID[16:], c.Value}},
+			nil
+	}
 	p, err := engine.DecodePosting(uint64(numberOf(clock)), c.Value)
 	if err != nil {
 		return ask{}, err
@@ -176,9 +185,14 @@ func (t *transaction) posting(c engine.Change) (ask, error) {
 
 // balance changes an account, whose clock is its version.
 func (t *transaction) balance(c engine.Change) ask {
+	version, _ := t.version(c.Key)
+	if c.Value == nil {
+		t.note(c.Key, 0)
+		return ask{statement: dropBalance, once: true,
+			args: [][]byte{t.own(), c.ID[8:], number(version)}}
+	}
 	chips, clock := c.Value[:8], c.Value[8:]
 	args := [][]byte{t.own(), c.ID[8:], chips, clock}
-	version, _ := t.version(c.Key)
 	t.note(c.Key, numberOf(clock))
 	if version == 0 {
 		return ask{statement: addBalance, args: args, once: true}

@@ -48,8 +48,10 @@ const (
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
 	addPosting = `INSERT INTO journal (guild, key, clock, house, mint, value)
 		VALUES ($1, $2, $3, $4, $5, $6)`
-	sumHouse = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
-	sumMint  = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
+	setPosting  = `UPDATE journal SET value = $3 WHERE guild = $1 AND key = $2`
+	dropPosting = `DELETE FROM journal WHERE guild = $1 AND key = $2`
+	sumHouse    = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
+	sumMint     = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
 
 	getBalances = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id = ANY($2)`
 	scanBalance = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
@@ -58,6 +60,7 @@ const (
 	addBalance   = `INSERT INTO balances (guild, id, chips, clock) VALUES ($1, $2, $3, $4)`
 	setBalance   = `UPDATE balances SET chips = $3, clock = $4
 		WHERE guild = $1 AND id = $2 AND clock = $5`
+	dropBalance = `DELETE FROM balances WHERE guild = $1 AND id = $2 AND clock = $3`
 
 	// With what is wanted comes what follows from it. The lists are the players, the seatings
 	// and the confirmations that are wanted.
@@ -194,7 +197,7 @@ func statements() []string {
 		forgetTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
-		addBalance, setBalance,
+		addBalance, setBalance, dropBalance, setPosting, dropPosting,
 		fetchProfiles, fetchWallets, fetchOpenings, fetchHands, fetchHeld, fetchDecks,
 		fetchKeys, forgetSeen,
 		forgetConfirmations, countAll, sumHeld, countEntries, countFew,

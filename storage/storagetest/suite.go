@@ -31,7 +31,7 @@ func Run(t *testing.T, place Place) {
 	}{{"functions run once", place}, {"functions run twice", twice}} {
 		t.Run(way.name, func(t *testing.T) {
 			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts,
-				guildFacts, seatFacts, storyFacts, leaseFacts, lifeFacts) {
+				guildFacts, seatFacts, storyFacts, eraseFacts, leaseFacts, lifeFacts) {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel() // commits are mostly waiting for the disk
 					f.check(newScene(t, way.place))
