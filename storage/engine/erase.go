@@ -329,7 +329,7 @@ func (w eraser) ofGuild(k Key, raw []byte) ([]Change, error) {
 		}
 	case Limits:
 		l, err := DecodeLimits(raw)
-		kept := storage.Limits{Lock: l.Lock, Forgot: l.Forgot, Created: l.Created}
+		kept := storage.Limits{Lock: l.Lock, Forgot: l.Forgot}
 		switch {
 		case err != nil || !l.Lock.After(w.Begun) && w.Begun.Sub(l.Forgot) >= 24*time.Hour:
 			return gone, nil

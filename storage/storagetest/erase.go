@@ -99,7 +99,7 @@ var eraseFacts = []fact{
 		s.due(forever, 9)
 		s.view(func(r storage.Reader) error {
 			kept, found, err := r.Limits(storage.Alias{2})
-			s.same(storage.Limits{Lock: storage.Forever(), Created: noon}, kept, err)
+			s.same(storage.Limits{Lock: storage.Forever()}, kept, err)
 			if !found || s.keeps(number(uint64(emil.User))) || s.keeps([]byte(herName)) {
 				s.Errorf("the lock-out is there: %v", found)
 			}
@@ -116,7 +116,7 @@ var eraseFacts = []fact{
 		s.carryOn(whole, 1<<20, 40, func() {
 			if !came {
 				s.update(func(tx storage.Tx) error {
-					return errors.Join(tx.See(interaction(noon, 77), noon), tx.Await(5, true))
+					return errors.Join(tx.See(interaction(noon, 77), noon), tx.Await(storage.Note{Round: 5}, true))
 				})
 			}
 			came = true
@@ -181,9 +181,9 @@ func (s *scene) crowded() {
 			tx.SaveLessons(dora, storage.Lessons{Drilled: 3}),
 			tx.SaveDrill(storage.Drill{Player: dora, ID: 1, Kind: "hard", Began: noon}),
 			tx.SaveDeck(storage.Deck{Player: dora, Table: "vegas", Cards: []byte{1}}),
-			tx.SaveLimits(storage.Alias{1}, storage.Limits{Now: storage.Limit{Bet: 5}, Created: noon}),
+			tx.SaveLimits(storage.Alias{1}, storage.Limits{Now: storage.Limit{Bet: 5}}),
 			tx.SaveLimits(storage.Alias{2}, storage.Limits{Now: storage.Limit{Bet: 5},
-				Lock: storage.Forever(), Created: noon}))...)
+				Lock: storage.Forever()}))...)
 	})
 }
 
