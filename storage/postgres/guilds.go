@@ -22,10 +22,6 @@ func bucketOf(g storage.GuildID) int64 {
 	return int64(uint64(g) * 0x9e3779b97f4a7c15 >> (64 - 6))
 }
 
-// tablesFor is for how long a guild is known to have tables: less than the registry says,
-// for the clocks of two machines.
-const tablesFor = 12 * time.Hour
-
 // register registers a guild, once in a process.
 func (s *Store) register(ctx context.Context, conn *pgxpool.Conn, g storage.GuildID) error {
 	if _, known := s.guilds.Load(g); known {
@@ -41,89 +37,6 @@ func (s *Store) register(ctx context.Context, conn *pgxpool.Conn, g storage.Guil
 // registered returns the key of a guild in the registry.
 func registered(g storage.GuildID) [][]byte {
 	return [][]byte{number(bucketOf(g)), number(int64(g))}
-}
-
-// keepTables registers that a guild has tables, which is kept before the first of them is.
-func (s *Store) keepTables(ctx context.Context, g storage.GuildID) error {
-	now := time.Now()
-	if until, _ := s.guilds.Load(g); now.Before(until.(time.Time)) {
-		return nil
-	}
-	conn, err := s.side.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	err = run(ctx, conn, ask{statement: keepTables, args: registered(g)})
-	if err == nil {
-		s.guilds.Store(g, now.Add(tablesFor))
-	}
-	return err
-}
-
-// Due implements [storage.Store].
-func (s *Store) Due(
-	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
-) (list []storage.Deadline, err error) {
-	if err := s.gate.Enter(ctx); err != nil || limit <= 0 {
-		if err == nil {
-			s.gate.Leave()
-		}
-		return nil, err
-	}
-	defer s.gate.Leave()
-	var all [][]byte
-	for b := range int64(buckets) {
-		all = append(all, number(b))
-	}
-	err = s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		conn, err := s.pool.Acquire(ctx)
-		if err != nil {
-			return true, err
-		}
-		defer conn.Release()
-		var with, without [][]byte
-		err = run(ctx, conn, ask{statement: withTables, args: [][]byte{list64(all)},
-			row: func(v [][]byte) {
-				if of == nil || of(storage.GuildID(numberOf(v[0]))) {
-					with = append(with, v[0])
-				}
-				if v[1] != nil && v[1][0] == 1 {
-					without = append(without, v[0])
-				}
-			}})
-		if err != nil || len(with) == 0 {
-			return true, err
-		}
-		list = nil
-		err = run(ctx, conn, ask{statement: allDue,
-			args: [][]byte{list64(with), number(until.UnixMicro()), number(int64(limit))},
-			row:  func(v [][]byte) { list = append(list, deadlineOf(v)) }})
-		if err == nil {
-			err = forgetAll(ctx, conn, without)
-		}
-		return true, err
-	})
-	return list, err
-}
-
-func deadlineOf(v [][]byte) storage.Deadline {
-	return storage.Deadline{Guild: storage.GuildID(numberOf(v[1])),
-		Seating: storage.SeatingID(numberOf(v[2])),
-		Due: storage.Due{At: time.UnixMicro(numberOf(v[0])).UTC(),
-			Number: storage.InteractionID(numberOf(v[3]))}}
-}
-
-// forgetAll ends looking for deadlines in guilds that have had none for a day.
-func forgetAll(ctx context.Context, conn *pgxpool.Conn, guilds [][]byte) error {
-	for _, g := range guilds {
-		err := run(ctx, conn, ask{statement: forgetTables,
-			args: registered(storage.GuildID(numberOf(g)))})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func list64(numbers [][]byte) []byte { return list(bigintType, numbers...) }

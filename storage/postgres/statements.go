@@ -18,13 +18,12 @@ const (
 
 	addGuild = `INSERT INTO guilds (guild, member) VALUES ($1, $2)
 		ON CONFLICT (guild, member) DO NOTHING`
-	// Deadlines are looked for in a guild as long as this lies ahead, and until there is none.
+	// Deadlines are looked for in a guild until this time, and then until there is none.
 	keepTables = `INSERT INTO guilds (guild, member, tables_until)
 		VALUES ($1, $2, now() + interval '1 day')
 		ON CONFLICT (guild, member) DO UPDATE SET tables_until = EXCLUDED.tables_until`
-	forgetTables = `UPDATE guilds SET tables_until = NULL WHERE guild = $1 AND member = $2
-		AND tables_until < now() - interval '1 hour' AND NOT EXISTS
-		(SELECT FROM due WHERE due.guild = $2)`
+	dropTables = `UPDATE guilds SET tables_until = NULL WHERE guild = $1 AND member = $2
+		AND tables_until < now() - interval '1 hour'`
 	withTables = `SELECT member, tables_until < now() - interval '1 hour' FROM guilds
 		WHERE guild = ANY($1) AND tables_until IS NOT NULL`
 	membersOf = `SELECT member FROM guilds WHERE guild = $1 ORDER BY member`
@@ -194,7 +193,7 @@ var tableForms = sync.OnceValue(func() (all [engine.Tables]forms) {
 // statements are all that a connection prepares.
 func statements() []string {
 	all := []string{beginWriting, beginReading, commit, rollback, addGuild, keepTables,
-		forgetTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
+		dropTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
 		addBalance, setBalance, dropBalance, setPosting, dropPosting,

@@ -26,7 +26,8 @@ type Store struct {
 	side    *pgxpool.Pool
 	log     *slog.Logger
 	gate    engine.Gate
-	guilds  sync.Map // of [storage.GuildID]: until when a guild is known to have tables
+	guilds  sync.Map // of registered [storage.GuildID]: until when keepTables need not be called
+	due     dueGuilds
 	ranks   samples
 	trouble atomic.Pointer[error]
 	schema  int
@@ -72,12 +73,11 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 }
 
 func open(ctx context.Context, url string, o Options) (*Store, error) {
-	config, err := pgxpool.ParseConfig(url)
-	if err != nil || misread(config.ConnConfig) {
-		return nil, ErrAddress // the parser's own words may quote a password
+	config, err := configure(url)
+	if err != nil {
+		return nil, err
 	}
-	configure(config)
-	s := &Store{log: o.Logger}
+	s := &Store{log: o.Logger, due: dueGuilds{seen: make(map[storage.GuildID]time.Time)}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -127,20 +127,31 @@ func (s *Store) reach(
 // tellEvery is how often people are told of a database that cannot be opened.
 const tellEvery = 10 * time.Second
 
-// connections is how many a process has at most, unless the address says another number.
-// Few are quicker than many: what a database can do at once its processors say.
+// connections is how many a process has at most, unless the address has a pool_max_conns.
+// More would be slower: the processors of the database limit how much it does at once.
 const connections = 8
 
-func configure(c *pgxpool.Config) {
-	c.MaxConns = max(connections, c.MaxConns)
+// configure returns how the database at an address is used.
+func configure(url string) (*pgxpool.Config, error) {
+	named, err := pgx.ParseConfig(url)
+	if err != nil || misread(named) {
+		return nil, ErrAddress // the parser's own words may quote a password
+	}
+	c, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, ErrAddress
+	}
+	if named.RuntimeParams["pool_max_conns"] == "" {
+		c.MaxConns = connections
+	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	for name, value := range map[string]string{
 		"application_name": "holecard",
 		"timezone":         "UTC",
 
 		"default_transaction_isolation": "repeatable read", // at least: see the package
-		// All statements look rows up by their keys, however few there are: a plan that reads
-		// whole tables would make transactions conflict that have nothing in common.
+		// All statements look rows up by their keys: statements are planned once, by the
+		// statistics of that moment, and a plan that reads whole tables stays when they grow.
 		"enable_seqscan":                      "off",
 		"plan_cache_mode":                     "force_generic_plan",
 		"idle_in_transaction_session_timeout": "10s",
@@ -157,6 +168,7 @@ func configure(c *pgxpool.Config) {
 			conn.CustomData()[warningKey] = n.Message
 		}
 	}
+	return c, nil
 }
 
 // Update implements [storage.Store].
@@ -199,7 +211,7 @@ func (s *Store) update(
 	return true, t.commit()
 }
 
-// commit commits. A warning says that the standby may not have it.
+// commit commits. PostgreSQL warns when it has committed and no standby confirms that.
 func (t *transaction) commit() error {
 	data := t.conn.Conn().PgConn().CustomData()
 	delete(data, warningKey)
