@@ -33,6 +33,8 @@ var advice = map[error]string{
 		"Players are refused until then, and nothing is lost",
 	storage.ErrBroken: "the disk has failed: look at the system's log, put it right, " +
 		"and start the bot again. Until then nothing is changed any more",
+	storage.ErrUnconfirmed: "no standby of the database confirms changes: look at its standbys. " +
+		"Changes are made, but those of now may be lost when the database server fails",
 	storage.ErrCorrupt: "the database is damaged: stop the bot, run bot audit, " +
 		"and restore a backup if it finds a problem",
 }

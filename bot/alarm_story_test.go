@@ -28,6 +28,8 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 			`msg="the disk is full: make room`},
 		{storage.ErrBroken, "The bot's disk failed, so no bets are taken.", "restart",
 			`msg="the disk has failed`},
+		{storage.ErrUnconfirmed, "The bot's database didn't confirm this", "Check your chips",
+			`msg="no standby of the database confirms changes`},
 		{storage.ErrReplaced, "The bot's database was moved or replaced", "restart", ""},
 		{storage.ErrCorrupt, "The bot's database is damaged", "repair it",
 			`msg="the database is damaged: stop the bot`},

@@ -44,8 +44,8 @@ func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.
 
 // isFault reports whether an error that has words is not the player's doing.
 func isFault(err error) bool {
-	return slices.ContainsFunc([]error{storage.ErrNoSpace, storage.ErrBroken, storage.ErrReplaced,
-		storage.ErrCorrupt, context.DeadlineExceeded},
+	return slices.ContainsFunc([]error{storage.ErrNoSpace, storage.ErrBroken,
+		storage.ErrUnconfirmed, storage.ErrReplaced, storage.ErrCorrupt, context.DeadlineExceeded},
 		func(fault error) bool { return errors.Is(err, fault) })
 }
 
@@ -229,6 +229,7 @@ var plainWords = []plainWord{
 	{errRounds, "rounds", []any{mostRounds}},
 	{storage.ErrNoSpace, "disk.full", nil},
 	{storage.ErrBroken, "disk.failed", nil},
+	{storage.ErrUnconfirmed, "unconfirmed", nil},
 	{storage.ErrReplaced, "replaced", nil},
 	{storage.ErrCorrupt, "corrupt", nil},
 	{errDoubled, "doubled", nil},

@@ -21,6 +21,8 @@ var (
 	ErrClosed  = errors.New("the database is closed")
 	ErrNoSpace = errors.New("there is no room left on the disk")
 	ErrBroken  = errors.New("the disk has failed, so nothing can be changed any more")
+	// ErrUnconfirmed is a change that was made, and that a failover may undo.
+	ErrUnconfirmed = errors.New("the change is made, but no standby of the database confirms it")
 	// ErrReplaced is a database that was removed, moved or written over while it is open.
 	ErrReplaced = errors.New("the database was replaced while it is open, so nothing can be " +
 		"changed any more")

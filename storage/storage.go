@@ -61,7 +61,8 @@ type Store interface {
 	// When the changes cannot be kept nothing is changed either: [ErrNoSpace]
 	// while the disk is full; [ErrBroken] from the moment that the disk failed
 	// to make a change safe, and for every later update, for what is on the disk
-	// is not known any more.
+	// is not known any more. [ErrUnconfirmed] is the exception: the changes are made, but
+	// may be lost when the database fails.
 	// Concurrent calls may share one commit; each still succeeds or fails alone.
 	Update(ctx context.Context, guild GuildID, fn func(Tx) error) error
 

@@ -75,8 +75,8 @@ func outcome(asked, err error) string {
 	switch {
 	case err == nil:
 		return ok
-	case is(storage.ErrNoSpace), is(storage.ErrBroken), is(storage.ErrReplaced),
-		is(storage.ErrCorrupt), is(context.DeadlineExceeded):
+	case is(storage.ErrNoSpace), is(storage.ErrBroken), is(storage.ErrUnconfirmed),
+		is(storage.ErrReplaced), is(storage.ErrCorrupt), is(context.DeadlineExceeded):
 		return failed
 	case asked != nil, is(context.Canceled), is(storage.ErrClosed):
 		return refused

@@ -93,7 +93,7 @@ func transient(err error) bool {
 		}
 		return len(failed.Code) == 5 && failed.Code[:2] == "08"
 	}
-	if errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrCorrupt) {
+	if errors.Is(err, storage.ErrUnconfirmed) || errors.Is(err, storage.ErrCorrupt) {
 		return false
 	}
 	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {

@@ -220,7 +220,7 @@ func (t *transaction) commit() error {
 	}
 	t.begin = commit // over
 	if warning, ok := data[warningKey]; ok {
-		return fmt.Errorf("%w: the commit is not safe: %s", storage.ErrBroken, warning)
+		return fmt.Errorf("%w: %s", storage.ErrUnconfirmed, warning)
 	}
 	return nil
 }

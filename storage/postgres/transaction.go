@@ -28,7 +28,7 @@ type transaction struct {
 	failure error // the first of the database's
 }
 
-// reads reports what was read of a row.
+// version returns the version at which a row was read, 0 for a row that was not there.
 func (t *transaction) version(k engine.Key) (version int64, known bool) {
 	version, known = t.read[mapKey(k)]
 	return version, known
@@ -55,10 +55,10 @@ func (t *transaction) run(asks ...ask) error {
 	return t.failure
 }
 
-// own returns the guild as an argument.
+// own returns the guild as an argument of a statement.
 func (t *transaction) own() []byte { return number(int64(t.guild)) }
 
-// id returns the key of a record within the guild.
+// full returns the whole key of a record, the guild first, from its key within the guild.
 func (t *transaction) full(rest ...[]byte) []byte {
 	id := binary.BigEndian.AppendUint64(make([]byte, 0, 32), uint64(t.guild))
 	for _, r := range rest {

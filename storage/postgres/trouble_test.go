@@ -150,7 +150,7 @@ func TestACommitThatNoStandbyHasIsNoSuccess(t *testing.T) {
 				begin()
 				continue
 			}
-			if !errors.Is(err, storage.ErrBroken) {
+			if !errors.Is(err, storage.ErrUnconfirmed) {
 				t.Errorf("commit %d: %v", commits, err)
 			}
 			return
