@@ -88,6 +88,33 @@ func replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round
 	return r, nil
 }
 
+// Steps yields each moment of the round at which somebody decided: the round as it was, who
+// was asked, and what they did. The chips that a seat could add are those that it has now and
+// those that it has added since, so what only its purse forced on it is not among them.
+func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
+	bets := make([]Bet, r.nseats)
+	for i := range bets {
+		who := Seat(i)
+		bets[i] = Bet{Stake: r.Bet(who), Sides: r.sidesOf(who)}
+		added := r.Staked(who) - bets[i].Stake - bets[i].Sides.Sum()
+		bets[i].Purse = min(r.seats[i].purse, unlimited-added) + added
+	}
+	now, err := Deal(r.rules, r.shoe, bets...)
+	for err == nil && now.nlog < r.nlog {
+		who, did := now.turn(), r.log[now.nlog]
+		if !yield(now, who, did) {
+			return
+		}
+		now, err = now.Play(who, did)
+	}
+	if err != nil { // every action of the log was played once, with these chips or fewer
+		panic(fmt.Sprintf("blackjack: a round does not play again: %v", err))
+	}
+}
+
+// Acted returns how many actions the round's log has.
+func (r Round) Acted() int { return r.nlog }
+
 // code writes or reads a bet at a table.
 func (b *Bet) code(c *coder, r *Rules) {
 	numbers(c, &b.Stake, &b.Purse)

@@ -28,7 +28,9 @@ func (noFigures) Odds(
 	return odds.Result{}, errNoFigures
 }
 
-func (noFigures) Advise(context.Context, blackjack.View, strategy.Strategy) ([]odds.Option, error) {
+func (noFigures) Advise(
+	context.Context, blackjack.View, blackjack.Seat, []blackjack.Card, strategy.Strategy,
+) ([]odds.Option, error) {
 	return nil, errNoFigures
 }
 

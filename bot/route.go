@@ -47,7 +47,9 @@ type Figures interface {
 	Best(_ context.Context, _ blackjack.Rules, house strategy.Strategy) (odds.Result, error)
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 	Odds(_ context.Context, _ blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
-	Advise(_ context.Context, _ blackjack.View, house strategy.Strategy) ([]odds.Option, error)
+	// Advise is of a seat that is asked; seen is the cards dealt before from the same shuffle.
+	Advise(_ context.Context, _ blackjack.View, _ blackjack.Seat, seen []blackjack.Card,
+		house strategy.Strategy) ([]odds.Option, error)
 	Side(blackjack.Rules, blackjack.SideBet) odds.SideOdds // known in a moment
 }
 

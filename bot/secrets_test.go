@@ -47,7 +47,7 @@ func (d *diary) String() string {
 type bursting struct{ noFigures }
 
 func (bursting) Advise(
-	_ context.Context, v blackjack.View, _ strategy.Strategy,
+	_ context.Context, v blackjack.View, _ blackjack.Seat, _ []blackjack.Card, _ strategy.Strategy,
 ) ([]odds.Option, error) {
 	panic(fmt.Errorf("figures of %+v", v))
 }

@@ -206,7 +206,7 @@ func (s *studies) turn() (over func()) {
 
 // hint shows the best action for a hand, with the value of each.
 func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.Reply, error) {
-	hand, err := b.sessions.Find(ctx, c.Player.Guild, h.Hand)
+	hand, seen, err := b.sessions.FindSeen(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
 		return message.Reply{}, err
@@ -221,5 +221,5 @@ func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.
 	}
 	return reply(func(options []odds.Option) message.Reply {
 		return view.Advice(b.own(ctx, c), hand, options)
-	})(b.figures.Advise(ctx, hand.View, house))
+	})(b.figures.Advise(ctx, hand.View, 0, seen, house))
 }

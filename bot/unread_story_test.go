@@ -337,7 +337,7 @@ func (fewFigures) Best(context.Context, blackjack.Rules, strategy.Strategy) (odd
 }
 
 func (fewFigures) Advise(
-	context.Context, blackjack.View, strategy.Strategy,
+	context.Context, blackjack.View, blackjack.Seat, []blackjack.Card, strategy.Strategy,
 ) ([]odds.Option, error) {
 	return []odds.Option{{Action: blackjack.Stand}}, nil
 }

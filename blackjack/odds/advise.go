@@ -17,25 +17,37 @@ type Option struct {
 	EV     float64
 }
 
-// Advise returns what each legal action is worth, best first. Others are further
-// cards that are out of the shoe for all to see, such as the player's other
-// hands. All that is not seen is taken to lie in a full shoe: odds do not count
-// cards of earlier rounds. After a peek it is known that there is no natural.
+// Known is what a player knows beside the hand and the upcard.
+type Known struct {
+	// Out is further cards that are out of the shoe for all to see: the player's other
+	// hands, those of other seats, and where a shoe is kept the cards of earlier rounds.
+	Out []blackjack.Card
+	// First is the first card of the first seat, which a house that decides sees; nil where
+	// it is the first of the hand.
+	First *blackjack.Card
+	// Stake is the hand's, in whole chips: of half a stake and of a natural's pay the house
+	// keeps the odd chip. 0 is for a stake that leaves none.
+	Stake blackjack.Chips
+}
+
+// Advise returns what each legal action is worth, best first. All that is not seen is taken
+// to lie in what the hand, the upcard and what else is known leave of a full shoe. After a
+// peek it is known that there is no natural.
 //
 // House is as in [Strategy], for a player; the house's own decisions have no
 // odds. The error is of the rules, of ctx, [ErrHouse], [ErrCards], or a
 // [*LimitError].
 func Advise(
-	ctx context.Context, s *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+	ctx context.Context, s *strategy.Situation, k Known, house strategy.Strategy,
 ) ([]Option, error) {
-	return computeAdvice(newMeter(ctx, OfHint), s, others, house)
+	return computeAdvice(newMeter(ctx, OfHint), s, k, house)
 }
 
 func computeAdvice(
-	m *meter, s *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+	m *meter, s *strategy.Situation, k Known, house strategy.Strategy,
 ) (options []Option, err error) {
 	defer m.caught(&err)
-	a, err := newAdvice(m, s, others, house)
+	a, err := newAdvice(m, s, k, house)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +67,13 @@ type advice struct {
 }
 
 func newAdvice(
-	m *meter, q *strategy.Situation, others []blackjack.Card, house strategy.Strategy,
+	m *meter, q *strategy.Situation, k Known, house strategy.Strategy,
 ) (*advice, error) {
 	t, against, err := m.open(Game{Rules: *q.Rules}, nil, house)
 	if err != nil {
 		return nil, err
 	}
+	t.stake = k.Stake
 	up := unseen
 	if q.Seen {
 		up = t.deck.indexOf(q.Upcard)
@@ -72,14 +85,26 @@ func newAdvice(
 	case len(q.Cards) == 0:
 		return nil, ErrHouse
 	default:
+		first := q.Cards[0]
+		if k.First != nil {
+			first = *k.First
+		}
+		at := t.deck.indexOf(first)
+		if at == unseen {
+			return nil, ErrCards
+		}
 		s = t.bare(up)
-		if err := s.against(against, uint8(t.deck.indexOf(q.Cards[0]))); err != nil {
+		if err := s.against(against, uint8(at)); err != nil {
 			return nil, err
 		}
 	}
 	s.hands = max(q.Hands, 1)
-	for _, c := range others {
-		s.cards.take(uint8(t.deck.indexOf(c)), 1)
+	for _, c := range k.Out {
+		at := t.deck.indexOf(c)
+		if at == unseen {
+			return nil, ErrCards
+		}
+		s.cards.take(uint8(at), 1)
 	}
 	a := &advice{best: &best{t: t}, legal: q.Legal}
 	for _, c := range q.Cards {
@@ -126,7 +151,7 @@ func (a *advice) insuring(act blackjack.Action) float64 {
 	case act == blackjack.EvenMoney:
 		return 1
 	case act == blackjack.Insure:
-		return a.insuring(blackjack.Decline) + q - (1-q)/2
+		return a.insuring(blackjack.Decline) + (2*q-(1-q))*a.t.insurance()
 	case a.t.hands.list[a.hand].natural:
 		return a.t.naturalPays() * (1 - q)
 	}

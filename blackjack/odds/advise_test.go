@@ -13,7 +13,7 @@ func advise(
 	t *testing.T, q strategy.Situation, others ...blackjack.Card,
 ) map[blackjack.Action]float64 {
 	t.Helper()
-	list, err := Advise(context.Background(), &q, others, strategy.StopAt(16))
+	list, err := Advise(context.Background(), &q, Known{Out: others}, strategy.StopAt(16))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 		{"berkeley", "AC 6D", "2C", blackjack.Hit},
 	} {
 		list, err := Advise(context.Background(), ptr(situation(t, game(t, c.table), c.hand, c.up)),
-			nil, nil)
+			Known{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestCardsSeenElsewhereCount(t *testing.T) {
 		t.Errorf("a hit on 16 is worth %v with all fives gone, %v before", after[blackjack.Hit],
 			before[blackjack.Hit])
 	}
-	_, err := Advise(context.Background(), &q, append(fives, fives[0]), nil)
+	_, err := Advise(context.Background(), &q, Known{Out: append(fives, fives[0])}, nil)
 	if !isError(err, ErrCards) {
 		t.Errorf("five fives in a deck: %v", err)
 	}

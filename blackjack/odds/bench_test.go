@@ -60,7 +60,7 @@ func BenchmarkAdvise(b *testing.B) {
 		q := situation(b, game(b, name), "2C 2D", "7H")
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Advise(context.Background(), &q, nil, nil); err != nil {
+				if _, err := Advise(context.Background(), &q, Known{}, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -187,7 +187,7 @@ func (b *best) worth(id int32, a blackjack.Action) float64 {
 	case blackjack.Double:
 		return b.worths[id].double
 	case blackjack.Surrender:
-		return -0.5 * b.s.open(id, unseen)
+		return b.t.surrender() * b.s.open(id, unseen)
 	}
 	r := &round{scene: b.s, policy: b, tally: &tally{}}
 	return r.split(id).ev()

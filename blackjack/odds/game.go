@@ -49,6 +49,7 @@ type table struct {
 	deck  *deck
 	hands *hands                       // a player's, or a house's that decides
 	net   [dealerNatural][2][ends]int8 // see nets
+	stake blackjack.Chips              // for [Advise]: see [Known]
 
 	values *deck  // by value alone
 	dealer *hands // a dealer's who plays by rule
@@ -179,10 +180,18 @@ func sorted(nets map[float64]float64) []Net {
 	return list
 }
 
-// What odds are not computed of.
+// ErrNone is what all errors are that asking again does not help: there are no exact odds.
+var ErrNone = errors.New("there are no exact odds")
+
+// What odds are not computed of. All of them are [ErrNone].
 var (
-	ErrStrategy = errors.New("a strategy did what is not allowed")
-	ErrHouse    = errors.New("no strategy for the house, which decides at this table")
-	ErrPerson   = errors.New("a person's decisions have no odds")
-	ErrCards    = errors.New("cards that the shoe does not have, or a hand over 21")
+	ErrStrategy error = refusal("a strategy did what is not allowed")
+	ErrHouse    error = refusal("no strategy for the house, which decides at this table")
+	ErrPerson   error = refusal("a person's decisions have no odds")
+	ErrCards    error = refusal("cards that the shoe does not have, or a hand over 21")
 )
+
+type refusal string
+
+func (e refusal) Error() string      { return string(e) }
+func (refusal) Is(target error) bool { return target == ErrNone }

@@ -135,7 +135,7 @@ func questions(
 		OfBest:  func(m *meter) error { _, err := computeBest(m, g, house); return err },
 		OfBasic: func(m *meter) error { _, err := computeBasic(m, g, house); return err },
 		OfHint: func(m *meter) error {
-			_, err := computeAdvice(m, &hand, nil, house)
+			_, err := computeAdvice(m, &hand, Known{}, house)
 			return err
 		},
 		OfDealer: func(m *meter) error { _, err := computeDealer(m, g); return err },

@@ -54,6 +54,9 @@ func (e *LimitError) Error() string {
 		e.Question, e.Hands, e.Memory>>20, e.Limits.Memory>>20, e.Work/1e6, e.Limits.Work/1e6)
 }
 
+// Is reports that the error is [ErrNone].
+func (*LimitError) Is(target error) bool { return target == ErrNone }
+
 // meter counts what one computation takes. It stops the computation at its
 // limits and when its context ends: see [meter.caught].
 type meter struct {

@@ -50,10 +50,31 @@ func (s *scene) enter(p policy, l *ledger, chance float64) error {
 
 // naturalPays returns what a natural wins for each unit of the stake.
 func (t *table) naturalPays() float64 {
-	if !t.rules.Naturals() {
+	pays := t.rules.NaturalPays
+	switch {
+	case !t.rules.Naturals():
 		return 0
+	case t.stake > 0:
+		return float64(pays.Of(t.stake)) / float64(t.stake)
 	}
-	return float64(t.rules.NaturalPays.Win) / float64(t.rules.NaturalPays.Per)
+	return float64(pays.Win) / float64(pays.Per)
+}
+
+// surrender returns what a surrender nets for each unit of the stake.
+func (t *table) surrender() float64 {
+	if t.stake == 0 {
+		return -0.5
+	}
+	_, lost := t.rules.Pays(blackjack.Surrendered, t.stake, false)
+	return -float64(lost) / float64(t.stake)
+}
+
+// insurance returns what insurance costs for each unit of the stake.
+func (t *table) insurance() float64 {
+	if t.stake == 0 {
+		return 0.5
+	}
+	return float64(t.stake/2) / float64(t.stake)
 }
 
 // all deals and plays all hands, insured ones into a tally of their own.

@@ -3,7 +3,7 @@
 //	Best, Basic ─▶ cache, by rules ─┐
 //	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
 //	Odds ───────────────────────────┘
-//	Advise ───────────────────────────▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
+//	Advise ─▶ remembered, by what is seen ─▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
 //	Side ─▶ remembered, by rules ─▶ odds: some milliseconds, while the caller waits
 //
 // However much is asked, no more than one computation and one hint run, so that
@@ -44,6 +44,7 @@ type Cache struct {
 	edges       *results[match, odds.Result]
 	charts      *results[blackjack.Rules, strategy.Chart]
 	sides       sides
+	advice      advice
 
 	life context.Context // of what is computed for later
 	end  context.CancelFunc
@@ -154,29 +155,4 @@ func (c *Cache) Odds(
 		return err
 	})
 	return result, err
-}
-
-// Advise returns what each legal action of a hand is worth, the best first,
-// with the cards of the seat's other hands out of the shoe, against a house that
-// was chosen, nil for the table's own. Errors are as those of [Cache.Odds].
-func (c *Cache) Advise(
-	ctx context.Context, v blackjack.View, house strategy.Strategy,
-) (options []odds.Option, err error) {
-	s := strategy.SeeView(v, v.Seats[0].Legal)
-	rules := plain(v.Rules)
-	s.Rules = &rules
-	var others []blackjack.Card
-	for i, h := range v.Seats[0].Hands {
-		if i != v.Seats[0].Turn {
-			others = append(others, h.Cards...)
-		}
-	}
-	if house == nil {
-		house = House(rules)
-	}
-	err = c.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
-		options, err = odds.Advise(ctx, &s, others, house)
-		return err
-	})
-	return options, err
 }

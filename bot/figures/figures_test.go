@@ -128,7 +128,7 @@ func TestAdviceIsBestFirstAndKnowsTheHandsBesideIt(t *testing.T) {
 	check := func(best blackjack.Action) {
 		t.Helper()
 		view := r.View()
-		advice, err := b.Advise(t.Context(), view, nil)
+		advice, err := b.Advise(t.Context(), view, 0, nil, nil)
 		if err != nil || len(advice) == 0 || advice[0].Action != best {
 			t.Fatalf("advice %v, %v; want %v first", advice, err, best)
 		}

@@ -25,6 +25,9 @@ func (e *TimeError) Error() string {
 		e.Limit)
 }
 
+// Is reports that the error is [odds.ErrNone].
+func (*TimeError) Is(target error) bool { return target == odds.ErrNone }
+
 // queue lets one computation run at a time. A few more wait for their turn, and
 // others are refused.
 type queue struct {

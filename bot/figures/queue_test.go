@@ -274,7 +274,8 @@ func TestAHintDoesNotWaitForLongComputations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if options, err := b.Advise(t.Context(), r.View(), nil); err != nil || len(options) != 2 {
+		options, err := b.Advise(t.Context(), r.View(), 0, nil, nil)
+		if err != nil || len(options) != 2 {
 			t.Errorf("the hint: %v, %v", options, err)
 		}
 		close(release)

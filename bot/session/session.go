@@ -179,6 +179,21 @@ func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
 	return s.show(now, Interaction{}), err
 }
 
+// FindSeen is [Sessions.Find] with the cards that were dealt before the hand from the same
+// shuffle, which its player has seen.
+func (s *Sessions) FindSeen(ctx context.Context, guild storage.GuildID,
+	id storage.RoundID) (Hand, []blackjack.Card, error) {
+	var now present
+	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
+		k, err := readHand(r, id)
+		return now.read(r, k, err)
+	})
+	if err != nil {
+		return Hand{}, nil, err
+	}
+	return s.show(now, Interaction{}), s.earlier(now.stored), nil
+}
+
 // stored is a round as it is stored, with the engine's own read.
 type stored struct {
 	storage.Round

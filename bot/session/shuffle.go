@@ -3,6 +3,7 @@ package session
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"holecard/blackjack"
@@ -157,6 +158,22 @@ func cardsOf(d *storage.Deck) []blackjack.Card {
 		cards[i] = blackjack.Card(c)
 	}
 	return cards
+}
+
+// earlier returns the cards that were dealt before a round from the shuffle that it began
+// with, in their order. They follow from its seed, and are none where the shoe is not what
+// follows from it.
+func (s *Sessions) earlier(k *stored) []blackjack.Card {
+	if k.Shoe.Dealt == 0 || k.Shoe.Shuffle.Server.Zero() {
+		return nil
+	}
+	cards := s.Shuffle(inputs(k.Shoe.Shuffle), shuffledBy(k))
+	first, _ := k.round.Dealt()
+	if end := k.Shoe.Dealt + len(first); end > len(cards) ||
+		!slices.Equal(cards[k.Shoe.Dealt:end], first) {
+		return nil
+	}
+	return cards[:k.Shoe.Dealt]
 }
 
 // endShoe keeps what a settled hand leaves of its shoe. A shuffle of which too

@@ -30,6 +30,7 @@ var may = map[string][]string{
 	"blackjack/strategy": {"blackjack", "internal/nearest"},
 	"blackjack/sim":      {"blackjack", "blackjack/strategy", "internal/nearest"},
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
+	"blackjack/review":   {"blackjack", "blackjack/odds", "blackjack/strategy"},
 	"blackjack/fair":     {"blackjack"},
 
 	"storage":             {"blackjack"}, // for chips and bets alone
