@@ -427,7 +427,7 @@ func BenchmarkReady(b *testing.B) {
 		begun = time.Now()
 		a, err := sessions.Account(b.Context(), session.Interaction{Player: who}, who.User)
 		places.add(time.Since(begun), true)
-		if err != nil || a.Positions[storage.ByChips].Of != wallets {
+		if err != nil || a.Position.Of != wallets {
 			b.Fatalf("%+v, %v", a, err)
 		}
 	}

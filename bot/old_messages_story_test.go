@@ -142,7 +142,7 @@ func TestMessagesOfBeforeSchemaFourWork(t *testing.T) {
 		for _, p := range []player{ada, grace, edward} {
 			who := in(p, storage.DirectMessages(storage.UserID(p.ID)))
 			err := s.store.View(t.Context(), who.Guild, func(r storage.Reader) error {
-				position, of, err := r.Rank(who, storage.ByChips)
+				position, of, err := r.Rank(who, storage.ByChips.Ever())
 				if position != 1 || of != 1 {
 					t.Errorf("%s has position %d of %d in direct messages", p.Name, position, of)
 				}

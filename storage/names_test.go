@@ -118,7 +118,7 @@ func TestScoresStayAsTheyAre(t *testing.T) {
 		{"by the win rate, of nine", storage.ByWinRate, few, 333_333},
 		{"by the win rate, of none", storage.ByWinRate, storage.Stats{}, 0},
 	} {
-		if got := f.by.Score(70, f.stats); got != f.want {
+		if got := f.by.Ever().Score(storage.Standing{Balance: 70, Stats: f.stats}); got != f.want {
 			t.Errorf("%s: %d, want %d", f.fact, got, f.want)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -427,64 +426,3 @@ const (
 	Moved             // yes, and chips were moved
 	Unmoved           // no, or yes when there was nothing to move
 )
-
-// Order is a way to rank the players of a guild.
-type Order uint8
-
-// The orders. Each has the best player first; equals come in the order of their ids.
-const (
-	ByChips Order = iota
-	ByNet
-	ByWinRate
-	ByBiggestWin
-	Orders = 4 // how many there are
-)
-
-// RatedHands is how many hands a win rate needs to be ranked: one of one would be
-// the best of all.
-const RatedHands = 10
-
-// rated is added to the score of a win rate that is ranked. Rates are compared in
-// millionths, so those of too few hands come behind all others.
-const rated = 2 * million
-
-const million = 1_000_000
-
-// Score returns what ranks a player: the higher, the better the position.
-func (by Order) Score(balance Chips, s Stats) int64 {
-	switch by {
-	case ByChips:
-		return int64(balance)
-	case ByNet:
-		return int64(s.Net)
-	case ByWinRate:
-		if s.Hands == 0 {
-			return 0
-		}
-		rate := int64(s.Wins) * million / int64(s.Hands)
-		if s.Hands >= RatedHands {
-			rate += rated
-		}
-		return rate
-	case ByBiggestWin:
-		return int64(s.BiggestWin)
-	}
-	panic("storage: no such order") // the orders are the constants above
-}
-
-// Least returns the lowest score that is ranked: players below it have no position.
-func (by Order) Least() int64 {
-	if by == ByWinRate {
-		return rated
-	}
-	return math.MinInt64
-}
-
-// Standing is a player's line in an order.
-type Standing struct {
-	Player   Player
-	Name     string
-	Position int // 1 is the best
-	Balance  Chips
-	Stats    Stats
-}

@@ -161,13 +161,13 @@ type Reader interface {
 	Unerased(e Erasure, look, change int) (Unerased, error)
 	// Confirmation returns what is to be confirmed, or was.
 	Confirmation(asked InteractionID) (Confirmation, bool, error)
-	// Standings returns up to limit ranked players in the order given, best first,
-	// from the one at offset (0 is the best, and so is less).
-	Standings(by Order, offset, limit int) ([]Standing, error)
-	// Rank returns a player's position in the order given, 1 for the best, and
-	// how many players are ranked. It returns position 0 for a player who is
-	// unknown, or not ranked in it: see [Order.Least].
-	Rank(p Player, by Order) (position, of int, err error)
+	// Standings returns up to limit ranked players of a board, best first, from the one at
+	// offset (0 is the best, and so is less).
+	Standings(b Board, offset, limit int) ([]Standing, error)
+	// Rank returns a player's position on a board, 1 for the best, and how many players
+	// are ranked. It returns position 0 for a player who is unknown, or not ranked: see
+	// [Profile.Ranked] and [Board.Least].
+	Rank(p Player, b Board) (position, of int, err error)
 }
 
 // Wanted are the records of a guild that a transaction will ask for.
@@ -204,7 +204,7 @@ type Tx interface {
 	// [*OverflowError] when the other cannot take as many, and [ErrPosting]
 	// for what [Posting.Check] refuses; then nothing is moved.
 	Post(Posting) error
-	// SaveProfile keeps a player's profile. The orders follow by themselves.
+	// SaveProfile keeps a player's profile. The boards follow by themselves.
 	SaveProfile(Profile) error
 	// SaveRound keeps a round. Its version must be one more than the version
 	// kept, 1 for a new round; otherwise it returns [ErrVersion]. It returns
@@ -230,7 +230,8 @@ type Tx interface {
 	Await(n Note, waits bool) error
 	// SaveHint notes that a user had a hint at a version of a round.
 	SaveHint(id RoundID, by UserID, version uint32) error
-	// SaveTally keeps a player's tally. A zero one is forgotten.
+	// SaveTally keeps a player's tally; one with nothing in it is forgotten. The boards follow
+	// by themselves. It returns [ErrRecord] for a player who has no profile.
 	SaveTally(Player, Period, Tally) error
 	// SaveLessons keeps what a player should practise.
 	SaveLessons(Player, Lessons) error

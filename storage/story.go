@@ -110,6 +110,14 @@ type Tally struct {
 	LastRound        RoundID // the newest that is counted
 }
 
+// CostPer100 returns what mistakes cost in a hundred decisions, with a stake of one chip.
+func (t Tally) CostPer100() Micro {
+	if t.Decisions == 0 {
+		return 0
+	}
+	return t.CostPerBet * 100 / Micro(t.Decisions)
+}
+
 // Luck returns the luck of the rounds whose worth is known, the cards of the deal
 // included: what is neither the table's edge nor the player's doing.
 func (t Tally) Luck() Micro { return t.Known.Micro() - t.Expected + t.Cost }

@@ -145,13 +145,13 @@ func (t failingTx) Deck(p storage.Player, table string) (storage.Deck, bool, err
 	return d, ok, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
-	list, err := t.Tx.Standings(by, offset, limit)
+func (t failingTx) Standings(b storage.Board, offset, limit int) ([]storage.Standing, error) {
+	list, err := t.Tx.Standings(b, offset, limit)
 	return list, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Rank(p storage.Player, by storage.Order) (place, of int, err error) {
-	place, of, err = t.Tx.Rank(p, by)
+func (t failingTx) Rank(p storage.Player, b storage.Board) (place, of int, err error) {
+	place, of, err = t.Tx.Rank(p, b)
 	return place, of, errors.Join(t.f.err(), err)
 }
 

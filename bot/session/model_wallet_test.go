@@ -132,13 +132,9 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	if p.open != 0 {
 		a.Held = m.hands[p.open].held()
 	}
-	for by := range storage.Order(storage.Orders) {
-		ranked := m.ranked(who.Guild, by)
-		a.Positions[by] = session.Position{At: 1 +
-			slices.IndexFunc(ranked, func(s storage.Standing) bool {
-				return s.Player == who
-			}), Of: len(ranked)}
-	}
+	ranked := m.ranked(who.Guild, storage.ByChips)
+	a.Position = session.Position{Of: len(ranked), At: 1 +
+		slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who })}
 	return result{account: a}
 }
 
@@ -146,13 +142,16 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	var list []storage.Standing
 	for who, p := range m.people {
+		if !by.Ever().OfProfile() { // no round is reviewed
+			break
+		}
 		if who.Guild == g && (by != storage.ByWinRate || p.stats.Hands >= 10) {
 			list = append(list,
 				storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
 		}
 	}
 	slices.SortFunc(list, func(a, b storage.Standing) int {
-		return cmp.Or(cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)),
+		return cmp.Or(cmp.Compare(by.Ever().Score(b), by.Ever().Score(a)),
 			cmp.Compare(a.Player.User, b.Player.User))
 	})
 	for i := range list {

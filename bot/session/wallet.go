@@ -10,17 +10,17 @@ import (
 
 // Account is a player's chips and history.
 type Account struct {
-	Player    storage.Player
-	Name      string
-	New       bool // there is no wallet yet: it will be opened with the balance
-	Balance   storage.Chips
-	Held      storage.Chips // stakes of the open hand
-	Stats     storage.Stats
-	Streak    int // days in a row that daily chips were collected
-	Positions [storage.Orders]Position
+	Player   storage.Player
+	Name     string
+	New      bool // there is no wallet yet: it will be opened with the balance
+	Balance  storage.Chips
+	Held     storage.Chips // stakes of the open hand
+	Stats    storage.Stats
+	Streak   int      // days in a row that daily chips were collected
+	Position Position // by chips
 }
 
-// Position is a player's position in an order, of how many; 0 for one who has none.
+// Position is a player's position on a board, of how many; 0 for one who has none.
 type Position struct{ At, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
@@ -59,13 +59,8 @@ func account(r storage.Reader, who storage.Player) (Account, error) {
 	if a.Held, err = heldBy(r, p); err != nil {
 		return a, err
 	}
-	for by := range storage.Order(storage.Orders) {
-		position := &a.Positions[by]
-		if position.At, position.Of, err = r.Rank(who, by); err != nil {
-			return a, err
-		}
-	}
-	return a, nil
+	a.Position.At, a.Position.Of, err = r.Rank(who, storage.ByChips.Ever())
+	return a, err
 }
 
 // Daily is what came of asking for the daily chips.
@@ -174,13 +169,13 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, p
 	err error) {
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		b = Board{Order: by}
-		position, of, err := r.Rank(v.Player, by)
+		position, of, err := r.Rank(v.Player, by.Ever())
 		if err != nil {
 			return err
 		}
 		b.Of, b.Pages = of, max(1, (of+PageSize-1)/PageSize)
 		b.Page = min(max(page, 0), b.Pages-1)
-		if b.Standings, err = r.Standings(by, b.Page*PageSize, PageSize); err != nil {
+		if b.Standings, err = r.Standings(by.Ever(), b.Page*PageSize, PageSize); err != nil {
 			return err
 		}
 		you, err := account(r, v.Player)

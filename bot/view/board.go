@@ -66,6 +66,8 @@ var OrderCodes = [storage.Orders]string{
 	storage.ByNet:        "net",
 	storage.ByWinRate:    "rate",
 	storage.ByBiggestWin: "biggest",
+	storage.ByStreak:     "streak",
+	storage.BySkill:      "skill",
 }
 
 func orderName(w *lang.Printer, by storage.Order) string {

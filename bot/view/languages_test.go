@@ -67,7 +67,7 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 	me := storage.Player{Guild: 1, User: 2}
 	stats := storage.Stats{Hands: 12, Wins: 5, Losses: 6, Pushes: 1, Net: 3}
 	some := session.Account{Player: me, Name: "Ada", Balance: 12345, Held: 10, Stats: stats,
-		Positions: [storage.Orders]session.Position{{At: 22, Of: 1000}}}
+		Position: session.Position{At: 22, Of: 1000}}
 	none := session.Account{Player: me, Name: "Ada", Balance: 100, New: true}
 	you := storage.Standing{Player: me, Name: "Ada", Position: 1, Balance: 7, Stats: stats}
 	beginner := storage.Standing{Player: me, Name: "Ada", Stats: storage.Stats{Hands: 1, Wins: 1}}

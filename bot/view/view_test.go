@@ -291,7 +291,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
 	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
 		Balance: 12345, Held: 10, Stats: stats,
-		Positions: [storage.Orders]session.Position{{At: 22, Of: 1000}}}
+		Position: session.Position{At: 22, Of: 1000}}
 	broke := session.Account{Player: ada.Player, Name: "Ada"}
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{

@@ -84,7 +84,7 @@ func Stats(w *lang.Printer, a session.Account) message.Reply {
 		number("splits", storage.Chips(s.Splits)),
 		number("surrenders", storage.Chips(s.Surrenders)),
 	)
-	if by := a.Positions[storage.ByChips]; by.At > 0 && !a.Player.Guild.Direct() {
+	if by := a.Position; by.At > 0 && !a.Player.Guild.Direct() {
 		e.Footer = w.Say("stats.position", by.At, by.Of)
 	}
 	return message.Reply{Embeds: []message.Embed{e}}

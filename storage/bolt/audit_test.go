@@ -110,7 +110,8 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			[]string{"5 chips are held for hand 99 of the direct messages of user 1, which is " +
 				"not open."}},
 		{"an entry is gone and the balance was changed", func(tx *bbolt.Tx) error {
-			return errors.Join(orderBy(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1}),
+			chips := orderBy(tx, 7, storage.ByChips.Ever())
+			return errors.Join(chips.move(entry{90, 1}, entry{40, 1}),
 				balancesOf(tx).Put(accountKey(storage.WalletOf(one)), []byte("somesums")))
 		}, []string{"A balance is unreadable"}},
 		{"a transfer is play", func(tx *bbolt.Tx) error {
@@ -337,18 +338,18 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return keysOf(tx).Put(postingKey("open 1"), append(numberKey(1), "sums"...))
 		}, []string{`The key "open 1" of guild 7 is unreadable`, "was changed on the disk."}},
 		{"an order has an entry too many", func(tx *bbolt.Tx) error {
-			return orderBy(tx, 7, storage.ByChips).insert(entry{1, 99})
+			return orderBy(tx, 7, storage.ByChips.Ever()).insert(entry{1, 99})
 		}, []string{"The orders have 9 entries, but 2 players need 8."}},
 		{"a block counts wrong", func(tx *bbolt.Tx) error {
-			o := orderBy(tx, 7, storage.ByChips)
+			o := orderBy(tx, 7, storage.ByChips.Ever())
 			return o.blocks.put(o.lastKey(), encodeCount(3))
 		}, []string{"counts 3 entries, but has 2: positions are wrong."}},
 		{"a block is unreadable", func(tx *bbolt.Tx) error {
-			o := orderBy(tx, 7, storage.ByBiggestWin)
+			o := orderBy(tx, 7, storage.ByBiggestWin.Ever())
 			return o.blocks.put(o.lastKey(), nil)
 		}, []string{"of an order is unreadable.", "of an order is in no block."}},
 		{"a block is missing", func(tx *bbolt.Tx) error {
-			o := orderBy(tx, 7, storage.ByNet)
+			o := orderBy(tx, 7, storage.ByNet.Ever())
 			return o.blocks.Delete(o.lastKey())
 		}, []string{"of an order is in no block."}},
 	})

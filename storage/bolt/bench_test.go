@@ -211,7 +211,8 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 				keysOf(tx).put(postingKey(posting.Key), numberKey(n)))
 		}
 		player := p.profile.Player
-		byChips, byNet := orderBy(tx, 7, storage.ByChips), orderBy(tx, 7, storage.ByNet)
+		byChips := orderBy(tx, 7, storage.ByChips.Ever())
+		byNet := orderBy(tx, 7, storage.ByNet.Ever())
 		return errors.Join(err,
 			balancesOf(tx).put(accountKey(storage.WalletOf(player)), engine.EncodeChips(p.balance)),
 			balancesOf(tx).Delete(accountKey(storage.HeldFor(7, p.hand.ID, 0))),
@@ -266,16 +267,16 @@ func BenchmarkMillionWallets(b *testing.B) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	reads := map[string]func(storage.Reader) error{
 		"standings from 1": func(r storage.Reader) error {
-			lines, err := r.Standings(storage.ByChips, 0, 10)
+			lines, err := r.Standings(storage.ByChips.Ever(), 0, 10)
 			return expect(len(lines), 10, err)
 		},
 		"standings from the middle": func(r storage.Reader) error {
-			lines, err := r.Standings(storage.ByChips, wallets/2, 10)
+			lines, err := r.Standings(storage.ByChips.Ever(), wallets/2, 10)
 			return expect(len(lines), 10, err)
 		},
 		"rank": func(r storage.Reader) error {
 			player := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(wallets) + 1)}
-			_, of, err := r.Rank(player, storage.Order(chance.IntN(storage.Orders)))
+			_, of, err := r.Rank(player, storage.Order(chance.IntN(storage.Orders)).Ever())
 			return expect(of, wallets, err)
 		},
 		"transfers": func(r storage.Reader) error {

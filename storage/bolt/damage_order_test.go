@@ -16,7 +16,7 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	one := storage.Player{Guild: 7, User: 1}
 	place := func(s *Store) error {
 		return s.View(context.Background(), 7, func(r storage.Reader) error {
-			_, _, err := r.Rank(one, storage.ByChips)
+			_, _, err := r.Rank(one, storage.ByChips.Ever())
 			return err
 		})
 	}
@@ -43,37 +43,37 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 	}
 	leave := func(s *Store) error { // the first block for the last
 		return undone(t, s, func(btx *bbolt.Tx) error {
-			return orderBy(btx, 7, storage.ByChips).move(entry{90, 1}, entry{1, 1})
+			return orderBy(btx, 7, storage.ByChips.Ever()).move(entry{90, 1}, entry{1, 1})
 		})
 	}
 	enter := func(s *Store) error {
 		return undone(t, s, func(btx *bbolt.Tx) error {
-			return orderBy(btx, 7, storage.ByChips).insert(entry{95, 9})
+			return orderBy(btx, 7, storage.ByChips.Ever()).insert(entry{95, 9})
 		})
 	}
 	page := func(s *Store) error {
 		return s.View(context.Background(), 7, func(r storage.Reader) error {
-			_, err := r.Standings(storage.ByChips, 0, 9)
+			_, err := r.Standings(storage.ByChips.Ever(), 0, 9)
 			return err
 		})
 	}
 	later := func(s *Store) error {
 		return s.View(context.Background(), 7, func(r storage.Reader) error {
-			_, err := r.Standings(storage.ByChips, 1, 9)
+			_, err := r.Standings(storage.ByChips.Ever(), 1, 9)
 			return err
 		})
 	}
 	count := func(s *Store) error { _, err := s.Count(context.Background()); return err }
 	standings := after(func(tx storage.Tx) error {
-		_, err := tx.Standings(storage.ByNet, 0, 9)
+		_, err := tx.Standings(storage.ByNet.Ever(), 0, 9)
 		return err
 	})
 	rank := after(func(tx storage.Tx) error {
-		_, _, err := tx.Rank(one, storage.ByNet)
+		_, _, err := tx.Rank(one, storage.ByNet.Ever())
 		return err
 	})
 	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, 9); return err })
-	chips := func(tx *bbolt.Tx) order { return orderBy(tx, 7, storage.ByChips) }
+	chips := func(tx *bbolt.Tx) order { return orderBy(tx, 7, storage.ByChips.Ever()) }
 	for _, f := range []struct {
 		fact   string
 		damage func(o order) error

@@ -81,28 +81,28 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			return profilesOf(tx).put(playerKey(one), nil)
 		},
 			func(r storage.Reader) (bool, error) {
-				_, _, err := r.Rank(one, storage.ByChips)
+				_, _, err := r.Rank(one, storage.ByChips.Ever())
 				return false, err
 			}},
 		{"a rank of a balance", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
 		},
 			func(r storage.Reader) (bool, error) {
-				_, _, err := r.Rank(one, storage.ByChips)
+				_, _, err := r.Rank(one, storage.ByChips.Ever())
 				return false, err
 			}},
 		{"standings of a profile", func(tx *bbolt.Tx) error {
 			return profilesOf(tx).put(playerKey(one), nil)
 		},
 			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(storage.ByChips, 0, 9)
+				l, err := r.Standings(storage.ByChips.Ever(), 0, 9)
 				return len(l) > 0, err
 			}},
 		{"standings of a balance", func(tx *bbolt.Tx) error {
 			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
 		},
 			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(storage.ByChips, 0, 9)
+				l, err := r.Standings(storage.ByChips.Ever(), 0, 9)
 				return len(l) > 0, err
 			}},
 	} {
@@ -277,7 +277,7 @@ func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
 		p := storage.Player{Guild: 7, User: 8}
 		return errors.Join(keysOf(tx).Delete(postingKey("7")),
 			transfersOf(tx).Delete(transferKey(p, 1)),
-			orderBy(tx, 7, storage.ByChips).move(entry{1, 8}, entry{2, 8}))
+			orderBy(tx, 7, storage.ByChips.Ever()).move(entry{1, 8}, entry{2, 8}))
 	})
 	endAnAudit(t, s, false)
 }

@@ -12,7 +12,7 @@
 //	meta
 //	└─ "schema"                              → version of this tree (4 bytes)
 //	blocks                                   how many entries come up to a key
-//	└─ guild (8) order (1) score (8) user (8)  → count (4) of the entries after the block
+//	└─ a key as of an entry                  → count (4) of the entries after the block
 //	                                           before, up to and including this key
 //
 // Blocks are written in the same transaction as the entries, and [Store.Audit]

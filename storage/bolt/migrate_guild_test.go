@@ -140,7 +140,7 @@ func TestFileOfSchemaThreeKeepsEveryChipHandAndPlayer(t *testing.T) {
 			users++
 			house, err1 := r.Balance(storage.HouseOf(player.Guild))
 			mint, err2 := r.Balance(storage.MintOf(player.Guild))
-			position, of, err3 := r.Rank(player, storage.ByChips)
+			position, of, err3 := r.Rank(player, storage.ByChips.Ever())
 			if position != 1 || of != 1 {
 				t.Errorf("%+v has position %d of %d", player, position, of)
 			}

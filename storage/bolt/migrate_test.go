@@ -96,7 +96,7 @@ func TestFileOfSchemaOneKeepsAllItHas(t *testing.T) {
 			chips, err := r.Balance(account)
 			same(want, chips, err)
 		}
-		position, of, err := r.Rank(bob, storage.ByChips)
+		position, of, err := r.Rank(bob, storage.ByChips.Ever())
 		same([]int{2, 2}, []int{position, of}, err)
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 // reads about two thousand blocks and then up to this many entries.
 const blockMax = 1024
 
-// order is the players of a guild in one order, counted by blocks.
+// order is the players of a guild on one board, counted by blocks.
 //
 //	entries   a b c │ d e f g │ h i        in the order of their keys
 //	blocks    c: 3  │ g: 4    │ last: 2    each keyed by the last key it may have
@@ -26,7 +26,7 @@ const blockMax = 1024
 type order struct {
 	entries *bbolt.Bucket
 	blocks  bucket
-	prefix  []byte // guild and order: what all keys here begin with
+	prefix  []byte // guild and board: what all keys here begin with
 }
 
 func orderOf(btx *bbolt.Tx, prefix []byte) order {
@@ -35,15 +35,14 @@ func orderOf(btx *bbolt.Tx, prefix []byte) order {
 
 // lastKey returns the highest key there can be: the bound of the last block.
 func (o order) lastKey() []byte {
-	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff},
-		engine.EntrySize-engine.OrderSize)...)
+	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff}, engine.EntryRest)...)
 }
 
 // reorder changes entries, which come in the order of their keys, and the counts of
 // the blocks they belong to.
 func reorder(btx *bbolt.Tx, changes []engine.Change) error {
 	for len(changes) > 0 {
-		n, err := orderOf(btx, changes[0].ID[:engine.OrderSize]).apply(changes)
+		n, err := orderOf(btx, engine.BoardOf(changes[0].ID)).apply(changes)
 		if err != nil {
 			return err
 		}
@@ -263,13 +262,13 @@ func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
 	key, _ := c.First()
 	err = blocks.ForEach(func(bound, raw []byte) error {
 		kept, err := order{blocks: blocks}.countIn(bound, raw)
-		if err != nil || len(bound) != engine.EntrySize {
+		if err != nil || !engine.IsEntry(bound) {
 			a.Problem("The block %x of an order is unreadable.", bound)
 			return nil
 		}
 		counted := 0
 		for ; key != nil && bytes.Compare(key, bound) <= 0; key, _ = c.Next() {
-			if bytes.HasPrefix(key, bound[:engine.OrderSize]) {
+			if bytes.HasPrefix(key, engine.BoardOf(bound)) {
 				counted++
 			} else {
 				a.Problem("The entry %x of an order is in no block.", key)

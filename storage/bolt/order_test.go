@@ -36,13 +36,13 @@ func TestOrderIsLikeASortedSlice(t *testing.T) {
 	s := openNew(t)
 	for _, guild := range []storage.GuildID{6, 8} {
 		raw(t, s, func(tx *bbolt.Tx) error {
-			return orderBy(tx, guild, storage.ByNet).insert(entry{1, 1})
+			return orderBy(tx, guild, storage.ByNet.Ever()).insert(entry{1, 1})
 		})
 	}
 	rollback := errors.New("the next begins anew")
 	rapid.Check(t, func(rt *rapid.T) {
 		err := s.db.Update(func(tx *bbolt.Tx) error {
-			o := orderBy(tx, 7, storage.ByNet)
+			o := orderBy(tx, 7, storage.ByNet.Ever())
 			var all orderTwin
 			var users storage.UserID
 			for range rapid.IntRange(1, 8).Draw(rt, "phases") {
@@ -125,7 +125,7 @@ func likeSlice(t *rapid.T, o order, all orderTwin) {
 func TestSmallBlocksAreMerged(t *testing.T) {
 	const players = 8 * blockMax
 	raw(t, openNew(t), func(tx *bbolt.Tx) error {
-		o := orderBy(tx, 7, storage.ByNet)
+		o := orderBy(tx, 7, storage.ByNet.Ever())
 		for user := range storage.UserID(players) {
 			if err := o.insert(entry{int64(user), user}); err != nil {
 				return err

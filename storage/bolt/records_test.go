@@ -52,13 +52,13 @@ func transferKey(p storage.Player, n uint64) []byte { return engine.TransferKey(
 type entry engine.Entry
 
 // orderBy returns an order of a guild, whose key has the sizes that it has.
-func orderBy(tx *bbolt.Tx, g storage.GuildID, by storage.Order) order {
-	return orderOf(tx, engine.OrderKey(g, by).ID)
+func orderBy(tx *bbolt.Tx, g storage.GuildID, b storage.Board) order {
+	return orderOf(tx, engine.OrderKey(g, b).ID)
 }
 
 func (o order) key(e entry) []byte {
-	key := engine.EntryKey(0, 0, engine.Entry(e)).ID
-	return append(bytes.Clone(o.prefix), key[engine.OrderSize:]...)
+	key := engine.EntryKey(0, storage.Board{}, engine.Entry(e)).ID
+	return append(bytes.Clone(o.prefix), key[len(key)-engine.EntryRest:]...)
 }
 
 func (o order) change(e entry, value []byte) engine.Change {
@@ -99,7 +99,7 @@ func (o order) page(offset, limit int) (page []entry, err error) {
 
 // entryOf is the reverse of key.
 func entryOf(id []byte) entry {
-	score, _ := engine.NumberOf(id[engine.OrderSize : engine.OrderSize+8])
-	user, _ := engine.NumberOf(id[engine.OrderSize+8:])
+	score, _ := engine.NumberOf(id[len(id)-16 : len(id)-8])
+	user, _ := engine.NumberOf(id[len(id)-8:])
 	return entry{Score: int64(^score ^ 1<<63), User: storage.UserID(user)}
 }

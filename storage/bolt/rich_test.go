@@ -312,7 +312,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		deck, _, err := read.Deck(p, "downen")
 		tell(deck, err)
 		for by := range storage.Order(storage.Orders) {
-			position, of, err := read.Rank(p, by)
+			position, of, err := read.Rank(p, by.Ever())
 			tell([]int{position, of}, err)
 		}
 	}
@@ -332,7 +332,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 	}
 	for by := range storage.Order(storage.Orders) {
 		for _, from := range []int{0, len(r.players) / 2, len(r.players) - 30} {
-			lines, err := read.Standings(by, from, 30)
+			lines, err := read.Standings(by.Ever(), from, 30)
 			tell(lines, err)
 		}
 	}

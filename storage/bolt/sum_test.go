@@ -53,7 +53,7 @@ func TestChangedValueIsNeverUsed(t *testing.T) {
 		{keysOf, postingKey("open 1"), func(tx storage.Tx) error { return tx.Post(open) }},
 		{journalOf, ownKey(1), nil},
 		{blocksOf, orderOfGuild7().lastKey(), func(tx storage.Tx) error {
-			_, _, err := tx.Rank(one, storage.ByChips)
+			_, _, err := tx.Rank(one, storage.ByChips.Ever())
 			return err
 		}},
 	} {
@@ -119,10 +119,10 @@ func TestEntryOfAnotherScoreIsNeverUsed(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
 	raw(t, s, func(tx *bbolt.Tx) error {
-		return orderBy(tx, 7, storage.ByChips).move(entry{90, 1}, entry{40, 1})
+		return orderBy(tx, 7, storage.ByChips.Ever()).move(entry{90, 1}, entry{40, 1})
 	})
 	err := s.View(context.Background(), 7, func(r storage.Reader) error {
-		_, err := r.Standings(storage.ByChips, 0, 10)
+		_, err := r.Standings(storage.ByChips.Ever(), 0, 10)
 		return err
 	})
 	if !errors.Is(err, storage.ErrCorrupt) {

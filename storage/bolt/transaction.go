@@ -91,7 +91,7 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 // lastOf moves a cursor to the last key that begins with a prefix, or to one
 // before all that do.
 func lastOf(c *bbolt.Cursor, prefix []byte) (id, raw []byte) {
-	above := append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, engine.EntrySize)...)
+	above := append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, engine.LongestEntry)...)
 	if id, _ := c.Seek(above); id == nil {
 		return c.Last()
 	}

@@ -119,7 +119,7 @@ func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
 	s := openNew(t)
 	for of := range engine.Table(engine.Tables) {
 		for what, value := range map[string][]byte{"put": {1}, "deleted": nil} {
-			id := make([]byte, engine.EntrySize)
+			id := make([]byte, 8+1+engine.EntryRest)
 			err := s.db.View(func(btx *bbolt.Tx) error {
 				return newTransaction(btx).Apply([]engine.Change{{Key: engine.Key{Table: of,
 					ID: id}, Value: value}})
@@ -138,14 +138,14 @@ func TestAnUpdateWhoseWriteFailedChangesNothing(t *testing.T) {
 	twoPlayers(t, s)
 	one := storage.Player{Guild: 7, User: 1}
 	raw(t, s, func(tx *bbolt.Tx) error {
-		o := orderBy(tx, 7, storage.ByChips)
+		o := orderBy(tx, 7, storage.ByChips.Ever())
 		return o.blocks.Put(o.lastKey(), []byte("somesums"))
 	})
 	err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
 		err := tx.Post(storage.Posting{Key: "more", From: storage.MintOf(7),
 			To:    storage.WalletOf(one),
 			Chips: 1, Reason: storage.DailyChips, At: noon})
-		tx.Rank(one, storage.ByNet)
+		tx.Rank(one, storage.ByNet.Ever())
 		return err
 	})
 	if !errors.Is(err, storage.ErrCorrupt) {

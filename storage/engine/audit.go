@@ -40,6 +40,7 @@ type replayed struct {
 	seated   map[storage.Player]storage.Chips  // what is held of players at seatings
 	clock    map[string]storage.InteractionID  // the numbers of deadlines, by their keys
 	profiles int
+	aside    map[storage.Player]bool // who is on no board
 	shuffles []shuffled
 	// What statistics should be, by player; nil when they are not compared.
 	stats map[storage.Player]storage.Stats
@@ -102,6 +103,7 @@ func (a *Auditor) Compare(s State) error {
 		open:     make(map[storage.Account]openSeat),
 		seated:   make(map[storage.Player]storage.Chips),
 		clock:    make(map[string]storage.InteractionID),
+		aside:    make(map[storage.Player]bool),
 	}
 	if a.statistics {
 		a.stats = make(map[storage.Player]storage.Stats)
@@ -114,7 +116,7 @@ func (a *Auditor) Compare(s State) error {
 		a.replay, func() error { return a.ledger.compare(a) }, a.compareKeys, a.compareTransfers,
 		a.compareBalances,
 		a.readRounds, a.compareShuffles, a.readSeatings, a.compareDeadlines, a.compareProfiles,
-		a.compareStrangers, a.compareHeld, a.compareEntries, a.readRest,
+		a.compareStrangers, a.compareHeld, a.compareTallies, a.compareEntries, a.readRest,
 	} {
 		if err := step(); err != nil {
 			return err
@@ -246,6 +248,7 @@ func (a *Auditor) compareProfiles() error {
 		}
 		if err != nil {
 			a.Problem("A profile is unreadable: %v.", err)
+			a.due.entries.records += int(ofProfile)
 			return
 		}
 		a.expectEntries(p)
@@ -304,11 +307,6 @@ func (a *Auditor) readRest() error {
 			}},
 		{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
 			return len(id) == 28, nil
-		}},
-		{Tallies, "tally with the key %x is", func(id, raw []byte) (bool, error) {
-			player, _ := PlayerOf(id[:min(len(id), 16)])
-			_, err := DecodeTally(player, raw)
-			return len(id) == 21, err
 		}},
 		{Lessons, "lessons with the key %x are", func(id, raw []byte) (bool, error) {
 			player, ok := PlayerOf(id)

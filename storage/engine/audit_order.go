@@ -1,15 +1,26 @@
 package engine
 
-import "holecard/storage"
+import (
+	"fmt"
+
+	"holecard/storage"
+)
 
 // orderNames are the orders as audits print them.
 var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate",
-	"by biggest win"}
+	"by biggest win", "by streak", "by skill"}
+
+var spanNames = [storage.Spans]string{"", " of a day", " of a week", " of a month",
+	" of a season"}
 
 // EntriesOf returns the keys of the entries that follow from a profile and a balance.
-func EntriesOf(p storage.Profile, balance storage.Chips) (keys [storage.Orders]Key) {
-	for by := range storage.Order(storage.Orders) {
-		keys[by] = EntryKey(p.Player.Guild, by, Entry{by.Score(balance, p.Stats), p.Player.User})
+func EntriesOf(p storage.Profile, balance storage.Chips) (keys []Key) {
+	if !p.Ranked() {
+		return []Key{asideKey(p.Player.Guild).entry(Entry{User: p.Player.User})}
+	}
+	for by := range storage.Order(ofProfile) {
+		score := by.Ever().Score(storage.Standing{Balance: balance, Stats: p.Stats})
+		keys = append(keys, EntryKey(p.Player.Guild, by.Ever(), Entry{score, p.Player.User}))
 	}
 	return keys
 }
@@ -19,19 +30,46 @@ func (a *Auditor) expectEntries(p storage.Profile) {
 	for _, key := range EntriesOf(p, a.balances[storage.WalletOf(p.Player)]) {
 		a.add(&a.due.entries, key.ID, nil)
 	}
+	if !p.Ranked() {
+		a.aside[p.Player] = true
+	}
 }
 
-// compareEntries compares the entries with the profiles and balances.
+// compareTallies reads the tallies, and adds the entries that follow from them.
+func (a *Auditor) compareTallies() error {
+	return a.each(Tallies, func(id, raw []byte, err error) {
+		p, in, ok := tallyOf(id)
+		var of storage.Tally
+		if err == nil {
+			of, err = DecodeTally(p, raw)
+		}
+		if !ok {
+			err = errBadKey
+		}
+		if err != nil {
+			a.Problem("The tally with the key %x is unreadable: %v.", id, err)
+			return
+		}
+		if a.aside[p] {
+			return
+		}
+		for _, key := range entriesOf(p, in, of) {
+			a.add(&a.due.entries, key.ID, nil)
+		}
+	})
+}
+
+// compareEntries compares the entries with the profiles, balances and tallies.
 func (a *Auditor) compareEntries() error {
 	stored, err := a.setOf(Entries)
 	if err != nil || stored == a.due.entries {
 		return err
 	}
-	if want := a.profiles * storage.Orders; stored.records != want {
+	if want := a.due.entries.records; stored.records != want {
 		a.Problem("The orders have %d entries, but %d players need %d.", stored.records, a.profiles,
 			want)
 	}
-	return a.each(Profiles, func(id, raw []byte, err error) {
+	err = a.each(Profiles, func(id, raw []byte, err error) {
 		player, _ := PlayerOf(id)
 		var p storage.Profile
 		if err == nil {
@@ -39,6 +77,15 @@ func (a *Auditor) compareEntries() error {
 		}
 		if err == nil { // compareProfiles has told it
 			a.lookUpEntries(p)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return a.each(Tallies, func(id, raw []byte, err error) {
+		p, in, _ := tallyOf(id)
+		if of, bad := DecodeTally(p, raw); err == nil && bad == nil && !a.aside[p] {
+			a.lookUp(p, entriesOf(p, in, of))
 		}
 	})
 }
@@ -49,10 +96,26 @@ func (a *Auditor) lookUpEntries(p storage.Profile) {
 	if err != nil {
 		return // compareBalances has told it
 	}
-	for by, key := range EntriesOf(p, balance) {
-		if found, _ := newReader(a.state, p.Player.Guild).get(key); found == nil {
+	a.lookUp(p.Player, EntriesOf(p, balance))
+}
+
+func (a *Auditor) lookUp(p storage.Player, entries []Key) {
+	for _, key := range entries {
+		if found, _ := newReader(a.state, p.Guild).get(key); found == nil {
 			a.Problem("Player %d of %v is missing, or at the wrong position, in the order %s.",
-				p.Player.User, p.Player.Guild, orderNames[by])
+				p.User, p.Guild, boardName(key.ID[8]))
 		}
 	}
+}
+
+// boardName names a board for people by the byte that its entries have.
+func boardName(board byte) string {
+	switch {
+	case board < aside:
+		return orderNames[board]
+	case board < periodic:
+		return "of those who are on no board"
+	}
+	board -= periodic
+	return fmt.Sprint(orderNames[board&(1<<spanShift-1)], spanNames[board>>spanShift])
 }

@@ -9,14 +9,18 @@ import (
 )
 
 // Count counts the players, the hands being played and the open seatings. It counts the
-// entries of one order of each guild, and reads one record per open hand: each has an
-// account that holds the stakes of its first seat, and no other hand has.
+// entries of one board of each guild and those who stand aside, and reads one record per open
+// hand: each has an account that holds the stakes of its first seat, and no other hand has.
 func Count(s State) (c storage.Counts, err error) {
 	err = eachGuild(s, []Table{Entries}, func(g storage.GuildID) error {
-		players, err := s.UpTo(OrderKey(g, storage.ByChips),
-			EntryKey(g, storage.ByChips, worst(math.MinInt64)))
-		c.Players += players
-		return err
+		for _, order := range []Key{OrderKey(g, storage.ByChips.Ever()), asideKey(g)} {
+			players, err := s.UpTo(order, order.clip().entry(worst(math.MinInt64)))
+			c.Players += players
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return c, err

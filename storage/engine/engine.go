@@ -62,11 +62,13 @@
 //	└─ guild (8) number (4)                  → season
 //	marks                                    what the bot remembers of a guild for itself
 //	└─ guild (8) name                        → bytes
-//	entries                                  the players of a guild, best first, once per order
-//	└─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
+//	entries                                  the players of a guild, best first, once per board
+//	├─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
+//	├─ guild (8) 8 (1) 0 (8) user (8)          → nothing: a player who is on no board
+//	└─ guild (8) 16 + 8·span + order (1) number (4) score (8) user (8)  → nothing
 //
 // Heads, balances, keys, transfers, entries and deadlines follow from the journal,
-// the profiles and the seatings. They are written in the same transaction, and audits
+// the profiles, the tallies and the seatings. They are written in the same transaction, and audits
 // compare them.
 // Transfers are noted because most of a guild's journal is play: ten transfers
 // are ten records to read, however long it is.

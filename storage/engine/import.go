@@ -58,6 +58,7 @@ type importing struct {
 	last     frame  // of the guild
 	made     uint64 // of its postings
 	accounts map[storage.Account]side
+	aside    map[storage.UserID]bool // who is on no board
 	batch    []Change
 }
 
@@ -101,6 +102,7 @@ func (in *importing) begin(f frame) error {
 	}
 	in.guild, in.begun, in.last, in.made = g, true, frame{}, 0
 	in.accounts = make(map[storage.Account]side)
+	in.aside = make(map[storage.UserID]bool)
 	return nil
 }
 
@@ -116,6 +118,21 @@ func (in *importing) add(t Table, f frame) error {
 			return firstOf(err, errBadKey)
 		}
 		for _, key := range EntriesOf(p, in.accounts[storage.WalletOf(player)].chips) {
+			in.put(key, []byte{})
+		}
+		if !p.Ranked() {
+			in.aside[player.User] = true
+		}
+	case Tallies:
+		p, period, ok := tallyOf(append(of(in.guild), f.key...))
+		tally, err := DecodeTally(p, f.value)
+		if !ok || err != nil {
+			return firstOf(err, errBadKey)
+		}
+		if in.aside[p.User] {
+			break
+		}
+		for _, key := range entriesOf(p, period, tally) {
 			in.put(key, []byte{})
 		}
 	case Seatings:

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"holecard/storage"
@@ -117,38 +118,78 @@ type Entry struct {
 	User  storage.UserID
 }
 
-// The sizes of the keys of entries.
+// The board of a key is a byte. Those that follow from profiles have the number of their
+// order, and those who are on no board stand aside. From periodic on it holds the span and
+// the order, and the number of the period follows.
 const (
-	OrderSize = 8 + 1
-	EntrySize = OrderSize + 8 + 8
+	aside     = 8
+	periodic  = 16
+	spanShift = 3
 )
 
-// OrderKey is what the keys of all entries of an order begin with.
-func OrderKey(g storage.GuildID, by storage.Order) Key {
-	return Key{Entries, append(of(g), byte(by))}
+// EntryRest is the size of the score and the user at the end of an entry's key.
+const EntryRest = 8 + 8
+
+// LongestEntry is the size of the longest key of an entry.
+const LongestEntry = 8 + 1 + 4 + EntryRest
+
+// BoardOf returns what the key of an entry, or of a block of entries, has in common with all
+// of its board.
+func BoardOf(id []byte) []byte { return id[:max(0, len(id)-EntryRest)] }
+
+// OrderKey is what the keys of all entries of a board begin with.
+func OrderKey(g storage.GuildID, b storage.Board) Key {
+	id := binary.BigEndian.AppendUint64(make([]byte, 0, LongestEntry), uint64(g))
+	if b.OfProfile() {
+		return Key{Entries, append(id, byte(b.By))}
+	}
+	id = append(id, periodic+byte(b.In.Span)<<spanShift+byte(b.By))
+	return Key{Entries, binary.BigEndian.AppendUint32(id, b.In.Number)}
 }
 
-// EntryKey is the key of an entry. The score has its sign bit and then all bits
+// EntryKey is the key of an entry.
+func EntryKey(g storage.GuildID, b storage.Board, e Entry) Key { return OrderKey(g, b).entry(e) }
+
+// entry returns the key of an entry of a board. The score has its sign bit and then all bits
 // inverted, so that a higher score has a lower key, below zero too.
-func EntryKey(g storage.GuildID, by storage.Order, e Entry) Key {
-	b := binary.BigEndian.AppendUint64(make([]byte, 0, EntrySize), uint64(g))
-	b = binary.BigEndian.AppendUint64(append(b, byte(by)), ^(uint64(e.Score) ^ 1<<63))
-	return Key{Entries, binary.BigEndian.AppendUint64(b, uint64(e.User))}
+func (k Key) entry(e Entry) Key {
+	k.ID = binary.BigEndian.AppendUint64(k.ID, ^(uint64(e.Score) ^ 1<<63))
+	k.ID = binary.BigEndian.AppendUint64(k.ID, uint64(e.User))
+	return k
 }
+
+// clip returns the key with an id that an append copies.
+func (k Key) clip() Key {
+	k.ID = slices.Clip(k.ID)
+	return k
+}
+
+// asideKey is what the keys of those who are on no board begin with.
+func asideKey(g storage.GuildID) Key { return Key{Entries, append(of(g), aside)} }
 
 // worst is the last entry with a score of least or more.
 func worst(least int64) Entry { return Entry{least, math.MaxUint64} }
 
 // entryOf is the reverse of EntryKey.
 func entryOf(id []byte) (Entry, error) {
-	if len(id) != EntrySize {
-		return Entry{}, fmt.Errorf("%w: the key of an entry has %d bytes, not %d",
-			storage.ErrCorrupt, len(id), EntrySize)
+	if !IsEntry(id) {
+		return Entry{}, fmt.Errorf("%w: the key %x of an entry has %d bytes",
+			storage.ErrCorrupt, id, len(id))
 	}
+	rest := id[len(id)-EntryRest:]
 	return Entry{
-		Score: int64(^binary.BigEndian.Uint64(id[OrderSize:]) ^ 1<<63),
-		User:  storage.UserID(binary.BigEndian.Uint64(id[OrderSize+8:])),
+		Score: int64(^binary.BigEndian.Uint64(rest) ^ 1<<63),
+		User:  storage.UserID(binary.BigEndian.Uint64(rest[8:])),
 	}, nil
+}
+
+// IsEntry reports whether a key has the size of an entry's.
+func IsEntry(id []byte) bool {
+	size := LongestEntry
+	if len(id) > 8 && id[8] < periodic {
+		size -= 4
+	}
+	return len(id) == size
 }
 
 // NumberOf returns the number that a key or a record is, if it is one.

@@ -14,18 +14,18 @@ func TestKeysOfEntriesComeBestFirst(t *testing.T) {
 		{-7, 5}, {math.MinInt64, 1},
 	}
 	for i, e := range inOrder {
-		key := EntryKey(7, storage.ByNet, e)
+		key := EntryKey(7, storage.ByNet.Ever(), e)
 		if got, err := entryOf(key.ID); got != e || err != nil {
 			t.Errorf("%v becomes %v, %v", e, got, err)
 		}
-		if i > 0 && EntryKey(7, storage.ByNet, inOrder[i-1]).Compare(key) >= 0 {
+		if i > 0 && EntryKey(7, storage.ByNet.Ever(), inOrder[i-1]).Compare(key) >= 0 {
 			t.Errorf("%v does not come before %v", inOrder[i-1], e)
 		}
 	}
 }
 
 func TestAKeyOfAnotherLengthIsNoEntry(t *testing.T) {
-	for _, size := range []int{0, EntrySize - 1, EntrySize + 1} {
+	for _, size := range []int{0, LongestEntry - 1, LongestEntry + 1} {
 		if e, err := entryOf(make([]byte, size)); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%d bytes: %+v, %v", size, e, err)
 		}

@@ -227,9 +227,9 @@ func (r *reader) Transfers(p storage.Player, limit int) (postings []storage.Post
 	return postings, nil
 }
 
-func (r *reader) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
+func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standing, error) {
 	offset = max(offset, 0)
-	entries, err := r.entries(by, offset, limit)
+	entries, err := r.entries(b, offset, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -237,40 +237,38 @@ func (r *reader) Standings(by storage.Order, offset, limit int) ([]storage.Stand
 	for _, e := range entries {
 		p := storage.Player{Guild: r.guild, User: e.User}
 		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
+		if !b.OfProfile() {
+			keys = append(keys, TallyKey(p, b.In))
+		}
 	}
 	if err := r.fetch(keys...); err != nil {
 		return nil, err
 	}
 	standings := make([]storage.Standing, len(entries))
 	for i, e := range entries {
-		player := storage.Player{Guild: r.guild, User: e.User}
-		profile, _, err := r.Profile(player)
+		s, err := r.standing(storage.Player{Guild: r.guild, User: e.User}, b)
 		if err != nil {
 			return nil, err
 		}
-		balance, err := r.Balance(storage.WalletOf(player))
-		if err != nil {
-			return nil, err
-		}
-		if by.Score(balance, profile.Stats) != e.Score { // an entry has no checksum
+		if !s.ranked || b.Score(s.Standing) != e.Score { // an entry has no checksum
 			return nil, fmt.Errorf("%w: player %d has another score in the order %x",
-				storage.ErrCorrupt, e.User, OrderKey(r.guild, by).ID)
+				storage.ErrCorrupt, e.User, OrderKey(r.guild, b).ID)
 		}
-		standings[i] = storage.Standing{Player: player, Name: profile.Name,
-			Position: offset + i + 1, Balance: balance, Stats: profile.Stats}
+		s.Position = offset + i + 1
+		standings[i] = s.Standing
 	}
 	return standings, nil
 }
 
-// entries returns up to limit ranked entries of an order from the one at offset.
-func (r *reader) entries(by storage.Order, offset, limit int) (entries []Entry, err error) {
-	if limit <= 0 {
+// entries returns up to limit ranked entries of a board from the one at offset.
+func (r *reader) entries(b storage.Board, offset, limit int) (entries []Entry, err error) {
+	if limit <= 0 || !b.Exists() {
 		return nil, nil
 	}
-	scanned := r.scan(Range{Key: OrderKey(r.guild, by), Skip: offset},
+	scanned := r.scan(Range{Key: OrderKey(r.guild, b), Skip: offset},
 		func(id, _ []byte, unreadable error) bool {
 			var e Entry
-			if e, err = entryOf(id); err != nil || e.Score < by.Least() {
+			if e, err = entryOf(id); err != nil || e.Score < b.Least() {
 				return false
 			}
 			entries = append(entries, e)
@@ -279,23 +277,23 @@ func (r *reader) entries(by storage.Order, offset, limit int) (entries []Entry, 
 	return entries, firstOf(scanned, err)
 }
 
-func (r *reader) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
-	if err := r.own(p.Guild); err != nil {
+func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err error) {
+	if err := r.own(p.Guild); err != nil || !b.Exists() {
 		return 0, 0, err
 	}
-	order := OrderKey(r.guild, by)
-	if of, err = r.upTo(order, EntryKey(r.guild, by, worst(by.Least()))); err != nil {
+	order := OrderKey(r.guild, b)
+	if of, err = r.upTo(order, order.clip().entry(worst(b.Least()))); err != nil {
 		return 0, 0, err
 	}
-	s, err := r.standing(p)
+	s, err := r.standing(p, b)
 	if err != nil {
 		return 0, of, err
 	}
-	score := by.Score(s.balance, s.stats)
-	if !s.known || score < by.Least() {
+	score := b.Score(s.Standing)
+	if !s.ranked || score < b.Least() || !b.OfProfile() && s.Tally == (storage.Tally{}) {
 		return 0, of, nil
 	}
-	entry := EntryKey(r.guild, by, Entry{score, p.User})
+	entry := order.clip().entry(Entry{score, p.User})
 	switch there, err := r.has(entry); {
 	case err != nil:
 		return 0, of, err
@@ -309,18 +307,26 @@ func (r *reader) Rank(p storage.Player, by storage.Order) (position, of int, err
 
 // standing is what a player is ranked by.
 type standing struct {
-	known   bool // there is a profile: others are not ranked
-	balance storage.Chips
-	stats   storage.Stats
+	storage.Standing
+	known  bool // there is a profile
+	ranked bool // and it has a place on the boards
 }
 
-func (r *reader) standing(p storage.Player) (standing, error) {
+// isAside reports whether a player is on no board.
+func (s standing) isAside() bool { return s.known && !s.ranked }
+
+func (r *reader) standing(p storage.Player, b storage.Board) (s standing, err error) {
 	profile, known, err := r.Profile(p)
 	if err != nil {
-		return standing{}, err
+		return s, err
 	}
-	balance, err := r.Balance(storage.WalletOf(p))
-	return standing{known, balance, profile.Stats}, err
+	s = standing{storage.Standing{Player: p, Name: profile.Name, Stats: profile.Stats}, known,
+		known && profile.Ranked()}
+	if s.Balance, err = r.Balance(storage.WalletOf(p)); err != nil || b.OfProfile() {
+		return s, err
+	}
+	s.Tally, err = r.Tally(p, b.In)
+	return s, err
 }
 
 func firstOf(errs ...error) error {

@@ -62,6 +62,16 @@ func TallyKey(p storage.Player, in storage.Period) Key {
 	return Key{Tallies, binary.BigEndian.AppendUint32(id, in.Number)}
 }
 
+// tallyOf is the reverse of TallyKey.
+func tallyOf(id []byte) (p storage.Player, in storage.Period, ok bool) {
+	if len(id) != 21 {
+		return p, in, false
+	}
+	p, _ = PlayerOf(id[:16])
+	in = storage.Period{Span: storage.Span(id[16]), Number: binary.BigEndian.Uint32(id[17:])}
+	return p, in, in.Span < storage.Spans
+}
+
 // LessonsKey is the key of a player's lessons.
 func LessonsKey(p storage.Player) Key {
 	return Key{Lessons, numbers(uint64(p.Guild), uint64(p.User))}
@@ -253,19 +263,6 @@ func (t *Transaction) SaveHint(id storage.RoundID, by storage.UserID, version ui
 	k := hintsOf(t.guild, id, by)
 	k.ID = binary.BigEndian.AppendUint32(k.ID, version)
 	t.put(k, []byte{1})
-	return nil
-}
-
-// SaveTally implements [storage.Tx].
-func (t *Transaction) SaveTally(p storage.Player, in storage.Period, of storage.Tally) error {
-	if err := t.own(p.Guild); err != nil {
-		return err
-	}
-	value := EncodeTally(of)
-	if of == (storage.Tally{}) {
-		value = nil
-	}
-	t.put(TallyKey(p, in), value)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 type Transaction struct {
 	reader
 	stored  Tx
+	entered map[string]int // the keys of entries that tallies add, above 0, or take away
 	moved   []move         // players whose positions in the orders may change
 	oldest  [Tables][]byte // the first interaction that may not be forgotten yet
 	written bool
@@ -64,7 +65,7 @@ func (t *Transaction) moves(a storage.Account) error {
 		return nil
 	}
 	p := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
-	was, err := t.standing(p)
+	was, err := t.standing(p, storage.Board{})
 	if err == nil {
 		t.moved = append(t.moved, move{p, was, was})
 	}
@@ -81,22 +82,44 @@ func (t *Transaction) mover(a storage.Account) *move {
 	return nil
 }
 
-// reorder moves players to their new positions. A player is ranked as soon as there
-// is a profile.
+// ofProfile is how many orders have a board that follows from profiles: the first ones.
+const ofProfile = storage.ByBiggestWin + 1
+
+// reorder moves players to their new positions. A player is ranked as soon as there is a
+// profile.
 func (t *Transaction) reorder() {
 	for _, m := range t.moved {
-		for by := range storage.Order(storage.Orders) {
-			from, to := by.Score(m.was.balance, m.was.stats), by.Score(m.is.balance, m.is.stats)
-			if !m.is.known || m.was.known && from == to {
+		for by := range storage.Order(ofProfile) {
+			b := by.Ever()
+			from, to := b.Score(m.was.Standing), b.Score(m.is.Standing)
+			if m.was.ranked == m.is.ranked && from == to {
 				continue
 			}
-			if m.was.known {
-				t.put(EntryKey(t.guild, by, Entry{from, m.player.User}), nil)
+			if m.was.ranked {
+				t.put(EntryKey(t.guild, b, Entry{from, m.player.User}), nil)
 			}
-			t.put(EntryKey(t.guild, by, Entry{to, m.player.User}), []byte{})
+			if m.is.ranked {
+				t.put(EntryKey(t.guild, b, Entry{to, m.player.User}), []byte{})
+			}
+		}
+		if m.was.isAside() != m.is.isAside() {
+			var value []byte
+			if m.is.isAside() {
+				value = []byte{}
+			}
+			t.put(asideKey(t.guild).entry(Entry{User: m.player.User}), value)
 		}
 	}
 	t.moved = nil
+	for id, by := range t.entered {
+		switch k := (Key{Entries, []byte(id)}); {
+		case by > 0:
+			t.put(k, []byte{})
+		case by < 0:
+			t.put(k, nil)
+		}
+	}
+	t.entered = nil
 }
 
 // See implements [storage.Tx]. With each new interaction some old ones go.
@@ -197,7 +220,7 @@ func (t *Transaction) Post(p storage.Posting) error {
 
 func (t *Transaction) saveAccount(a storage.Account, after side) {
 	if m := t.mover(a); m != nil {
-		m.is.balance = after.chips
+		m.is.Balance = after.chips
 	}
 	if record, kept := t.ledger.record(a, after); kept {
 		t.put(BalanceKey(a), record)
@@ -211,9 +234,13 @@ func (t *Transaction) SaveProfile(p storage.Profile) error {
 		return err
 	}
 	m := t.mover(wallet)
-	m.is.known, m.is.stats = true, p.Stats
+	changed := m.is.known && m.is.ranked != p.Ranked()
+	m.is.known, m.is.ranked, m.is.Stats = true, p.Ranked(), p.Stats
 	t.put(ProfileKey(p.Player), EncodeProfile(p))
-	return nil
+	if !changed {
+		return nil
+	}
+	return t.enterAll(p.Player, p.Ranked())
 }
 
 // SaveRound implements [storage.Tx].

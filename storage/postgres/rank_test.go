@@ -32,11 +32,11 @@ func TestPositionsInALargeOrder(t *testing.T) {
 	at := func(s *postgres.Store, want int) {
 		t.Helper()
 		err := s.View(t.Context(), guild, func(r storage.Reader) error {
-			position, of, err := r.Rank(ada, storage.ByChips)
+			position, of, err := r.Rank(ada, storage.ByChips.Ever())
 			if position != want || of != players+1 {
 				t.Errorf("position %d of %d, want %d of %d", position, of, want, players+1)
 			}
-			page, err2 := r.Standings(storage.ByChips, want-1, 1)
+			page, err2 := r.Standings(storage.ByChips.Ever(), want-1, 1)
 			if err2 != nil || len(page) != 1 || page[0].Player != ada ||
 				page[0].Position != want {
 				t.Errorf("at %d is %+v, %v", want, page, err2)
@@ -80,7 +80,7 @@ func BenchmarkRankOfAMillion(b *testing.B) {
 	}
 	ask := func() {
 		err := s.View(b.Context(), guild, func(r storage.Reader) error {
-			_, _, err := r.Rank(ada, storage.ByChips)
+			_, _, err := r.Rank(ada, storage.ByChips.Ever())
 			return err
 		})
 		if err != nil {

@@ -98,7 +98,8 @@ const (
 		(SELECT id FROM confirmations WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 4)`
 
 	countAll = `SELECT
-		(SELECT count(*) FROM entries WHERE guild = $1 AND id < '\x01'),
+		(SELECT count(*) FROM entries WHERE guild = $1 AND id < '\x01') +
+		(SELECT count(*) FROM entries WHERE guild = $1 AND id >= '\x08' AND id < '\x09'),
 		(SELECT count(*) FROM hands WHERE guild = $1 AND held IS NOT NULL),
 		(SELECT count(*) FROM seatings WHERE guild = $1)`
 	sumHeld = `SELECT coalesce(sum(held), 0)::bigint FROM hands

@@ -43,7 +43,7 @@ var guildFacts = []fact{
 				return err
 			},
 			"a rank": func(tx storage.Tx) error {
-				_, _, err := tx.Rank(carol, storage.ByChips)
+				_, _, err := tx.Rank(carol, storage.ByChips.Ever())
 				return err
 			},
 			"a posting":        post(opening(carol, "b", 1)),
@@ -92,7 +92,7 @@ var guildFacts = []fact{
 				p, _, err2 := r.Profile(player)
 				settings, err3 := r.Settings()
 				deck, _, err4 := r.Deck(player, "mit")
-				position, of, err5 := r.Rank(player, storage.ByChips)
+				position, of, err5 := r.Rank(player, storage.ByChips.Ever())
 				if h.Seats[0].Net != storage.Chips(i) || p.Name != fmt.Sprint(i) ||
 					settings.NoGive != (i == 1) ||
 					len(deck.Cards) != 1 || deck.Cards[0] != byte(i) || position != 1 || of != 1 {

@@ -140,7 +140,7 @@ var lifeFacts = []fact{
 		a := s.sound()
 		var wallets storage.Chips
 		s.view(func(r storage.Reader) error {
-			lines, err := r.Standings(storage.ByChips, 0, 100)
+			lines, err := r.Standings(storage.ByChips.Ever(), 0, 100)
 			for _, line := range lines {
 				wallets += line.Balance
 			}

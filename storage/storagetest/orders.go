@@ -15,11 +15,11 @@ var orderFacts = []fact{
 		s.seat(1, 50, storage.Stats{Net: 7, Hands: 9, Wins: 9})
 		s.seat(3, 100, storage.Stats{Net: 7, Hands: 20, Wins: 2, BiggestWin: 9})
 		s.seat(2, 0, storage.Stats{})
-		for by, want := range map[storage.Order]string{
-			storage.ByChips:      "3 4 1 2",
-			storage.ByNet:        "1 3 2 4",
-			storage.ByWinRate:    "3 4", // nine hands are too few
-			storage.ByBiggestWin: "3 4 1 2",
+		for by, want := range map[storage.Board]string{
+			storage.ByChips.Ever():      "3 4 1 2",
+			storage.ByNet.Ever():        "1 3 2 4",
+			storage.ByWinRate.Ever():    "3 4", // nine hands are too few
+			storage.ByBiggestWin.Ever(): "3 4 1 2",
 		} {
 			s.ranked(by, want)
 		}
@@ -33,50 +33,132 @@ var orderFacts = []fact{
 			}
 			return err
 		})
-		s.rank(seated(1), storage.ByWinRate, 0, 0)
-		s.ranked(storage.ByWinRate, "")
+		s.rank(seated(1), storage.ByWinRate.Ever(), 0, 0)
+		s.ranked(storage.ByWinRate.Ever(), "")
 		s.seat(2000, 0, storage.Stats{Hands: storage.RatedHands})
 		s.seat(1999, 0, storage.Stats{Hands: storage.RatedHands, Wins: 1})
-		s.ranked(storage.ByWinRate, "1999 2000")
-		s.rank(seated(2000), storage.ByWinRate, 2, 2)
-		s.rank(seated(1), storage.ByWinRate, 0, 2)
-		s.rank(seated(1), storage.ByBiggestWin, 1, 1502)
+		s.ranked(storage.ByWinRate.Ever(), "1999 2000")
+		s.rank(seated(2000), storage.ByWinRate.Ever(), 2, 2)
+		s.rank(seated(1), storage.ByWinRate.Ever(), 0, 2)
+		s.rank(seated(1), storage.ByBiggestWin.Ever(), 1, 1502)
 	}},
 	{"a player is moved by chips and by statistics", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
 		s.seat(2, 50, storage.Stats{})
-		s.ranked(storage.ByChips, "1 2")
+		s.ranked(storage.ByChips.Ever(), "1 2")
 		s.update(post(hold(seated(1), 9, "hold", 60)))
-		s.ranked(storage.ByChips, "2 1")
+		s.ranked(storage.ByChips.Ever(), "2 1")
 		s.update(saveProfile(storage.Profile{Player: seated(2), Stats: storage.Stats{Net: -1}}))
-		s.ranked(storage.ByNet, "1 2")
-		s.ranked(storage.ByChips, "2 1")
+		s.ranked(storage.ByNet.Ever(), "1 2")
+		s.ranked(storage.ByChips.Ever(), "2 1")
 	}},
 	{"a gift moves both players", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
 		s.seat(2, 50, storage.Stats{})
 		s.seat(3, 60, storage.Stats{})
-		s.ranked(storage.ByChips, "1 3 2")
+		s.ranked(storage.ByChips.Ever(), "1 3 2")
 		s.update(post(gift(seated(1), seated(2), "gift", 45)))
-		s.ranked(storage.ByChips, "2 3 1")
+		s.ranked(storage.ByChips.Ever(), "2 3 1")
 		s.update(post(grant(seated(1), "grant", 10), confiscation(seated(2), "confiscation", 34)))
-		s.ranked(storage.ByChips, "1 2 3")
+		s.ranked(storage.ByChips.Ever(), "1 2 3")
 		s.sound()
 	}},
 	{"a player without a profile is not ranked", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
 		s.update(post(opening(seated(2), "opening", 500)))
-		s.ranked(storage.ByChips, "1")
-		s.rank(seated(2), storage.ByChips, 0, 1)
+		s.ranked(storage.ByChips.Ever(), "1")
+		s.rank(seated(2), storage.ByChips.Ever(), 0, 1)
 		s.update(saveProfile(storage.Profile{Player: seated(2)}))
-		s.ranked(storage.ByChips, "2 1")
+		s.ranked(storage.ByChips.Ever(), "2 1")
+	}},
+	{"tallies rank those who have enough, period by period", func(s *scene) {
+		day := storage.PeriodAt(storage.Today, noon)
+		tomorrow := storage.Period{Span: storage.Today, Number: day.Number + 1}
+		season := storage.Period{Span: storage.InSeason, Number: 1}
+		enough := storage.Tally{Rounds: storage.RatedHands, Wins: 2, Net: -7, BiggestWin: 3,
+			BestRun: 2, Decisions: storage.RatedDecisions, CostPerBet: 2_000}
+		few := storage.Tally{Rounds: storage.RatedHands - 1, Wins: storage.RatedHands - 1, Net: 50,
+			BestRun: 9, BiggestWin: 9, Decisions: storage.RatedDecisions - 1}
+		better := storage.Tally{Rounds: 20, Wins: 5, Net: -8, BestRun: 2, BiggestWin: 3,
+			Decisions: storage.RatedDecisions, CostPerBet: 1_000}
+		none := storage.Tally{Rounds: 1, Net: -100}
+		s.seat(1, 0, storage.Stats{})
+		s.seat(2, 0, storage.Stats{})
+		s.seat(3, 0, storage.Stats{})
+		s.seat(4, 0, storage.Stats{})
+		s.update(func(tx storage.Tx) (err error) {
+			for id, t := range []storage.Tally{enough, few, better, none} {
+				err = errors.Join(err, tx.SaveTally(seated(storage.UserID(id+1)), day, t))
+			}
+			return errors.Join(err, tx.SaveTally(seated(1), season, few),
+				tx.SaveTally(seated(4), storage.Period{}, better))
+		})
+		for _, b := range []struct {
+			storage.Board
+			want string
+		}{
+			{storage.Board{By: storage.ByChips, In: day}, ""},
+			{storage.Board{By: storage.ByNet, In: day}, "2 1 3 4"},
+			{storage.Board{By: storage.ByWinRate, In: day}, "3 1"},
+			{storage.Board{By: storage.ByBiggestWin, In: day}, "2 1 3"},
+			{storage.Board{By: storage.ByStreak, In: day}, "2 1 3"},
+			{storage.Board{By: storage.BySkill, In: day}, "3 1"},
+			{storage.Board{By: storage.ByStreak, In: tomorrow}, ""},
+			{storage.Board{By: storage.ByStreak, In: season}, "1"},
+			{storage.BySkill.Ever(), "4"},
+			{storage.ByNet.Ever(), "1 2 3 4"}, // of profiles
+		} {
+			s.ranked(b.Board, b.want)
+		}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(tx.SaveTally(seated(3), day, storage.Tally{}),
+				tx.SaveTally(seated(4), day, enough))
+		})
+		s.ranked(storage.Board{By: storage.BySkill, In: day}, "1 4")
+		s.rank(seated(3), storage.Board{By: storage.ByNet, In: day}, 0, 3)
+		s.sound()
+	}},
+	{"a tally needs a profile, for the boards", func(s *scene) {
+		s.refused(storage.ErrRecord, func(tx storage.Tx) error {
+			return tx.SaveTally(alice, storage.Period{}, storage.Tally{Rounds: 1})
+		})
+	}},
+	{"who hides, has left or was forgotten is on no board, and comes back at once", func(s *scene) {
+		week := storage.Board{By: storage.ByNet, In: storage.PeriodAt(storage.ThisWeek, noon)}
+		for id := range storage.UserID(3) {
+			s.seat(id+1, 30-storage.Chips(id), storage.Stats{})
+			s.update(func(tx storage.Tx) error {
+				return errors.Join(
+					tx.SaveTally(seated(id+1), week.In, storage.Tally{Rounds: 1, BestRun: 1}),
+					tx.SaveTally(seated(id+1), storage.Period{},
+						storage.Tally{Rounds: 1, BestRun: 1}))
+			})
+		}
+		for i, flag := range []storage.Profile{{Hidden: true}, {Away: true}, {Erased: true}} {
+			flag.Player = seated(2)
+			s.update(saveProfile(flag))
+			s.update(func(tx storage.Tx) error { // still on no board
+				return errors.Join(tx.Post(grant(seated(2), fmt.Sprint("grant ", i), 5)),
+					tx.SaveTally(seated(2), week.In, storage.Tally{Rounds: 2, Net: 9}))
+			})
+			s.ranked(storage.ByChips.Ever(), "1 3")
+			s.ranked(storage.ByStreak.Ever(), "1 3")
+			s.ranked(week, "1 3")
+			s.rank(seated(2), week, 0, 2)
+			s.sound()
+			s.update(saveProfile(storage.Profile{Player: seated(2)}))
+			s.ranked(storage.ByChips.Ever(), "2 1 3")
+			s.ranked(storage.ByStreak.Ever(), "1 2 3")
+			s.ranked(week, "2 1 3")
+			s.sound()
+		}
 	}},
 	{"every guild has its own orders", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
 		s.updateIn(carol.Guild, saveProfile(storage.Profile{Player: carol}))
-		s.ranked(storage.ByChips, "1")
-		s.rank(carol, storage.ByChips, 1, 1)
-		s.rank(storage.Player{Guild: 99, User: 1}, storage.ByChips, 0, 0)
+		s.ranked(storage.ByChips.Ever(), "1")
+		s.rank(carol, storage.ByChips.Ever(), 1, 1)
+		s.rank(storage.Player{Guild: 99, User: 1}, storage.ByChips.Ever(), 0, 0)
 	}},
 	{"a page begins where it is told and says each position", func(s *scene) {
 		for id := range 30 {
@@ -85,7 +167,7 @@ var orderFacts = []fact{
 		s.reopen()
 		var all []storage.Standing
 		s.view(func(r storage.Reader) (err error) {
-			all, err = r.Standings(storage.ByChips, 0, 100)
+			all, err = r.Standings(storage.ByChips.Ever(), 0, 100)
 			return err
 		})
 		if len(all) != 30 {
@@ -99,14 +181,14 @@ var orderFacts = []fact{
 				all[i-1].Player.User >= line.Player.User) {
 				s.Errorf("%+v comes before %+v", all[i-1], line)
 			}
-			s.rank(line.Player, storage.ByChips, line.Position, 30)
+			s.rank(line.Player, storage.ByChips.Ever(), line.Position, 30)
 		}
 		for _, page := range []struct{ offset, limit, from, to int }{
 			{0, 10, 0, 10}, {10, 10, 10, 20}, {25, 10, 25, 30}, {29, 1, 29, 30},
 			{30, 10, 30, 30}, {99, 10, 30, 30}, {5, 0, 5, 5}, {-1, 2, 0, 2},
 		} {
 			s.view(func(r storage.Reader) error {
-				got, err := r.Standings(storage.ByChips, page.offset, page.limit)
+				got, err := r.Standings(storage.ByChips.Ever(), page.offset, page.limit)
 				if len(got) != page.to-page.from || len(got) > 0 &&
 					!cmp.Equal(got, all[page.from:page.to]) {
 					s.Errorf("%d from %d: %+v", page.limit, page.offset, got)
@@ -136,11 +218,11 @@ func (s *scene) seat(id storage.UserID, chips storage.Chips, stats storage.Stats
 }
 
 // ranked checks who is in an order, by ids.
-func (s *scene) ranked(by storage.Order, want string) {
+func (s *scene) ranked(b storage.Board, want string) {
 	s.Helper()
 	var lines []storage.Standing
 	s.view(func(r storage.Reader) (err error) {
-		lines, err = r.Standings(by, 0, 100)
+		lines, err = r.Standings(b, 0, 100)
 		return err
 	})
 	got := ""
@@ -149,21 +231,21 @@ func (s *scene) ranked(by storage.Order, want string) {
 			got += " "
 		}
 		got += fmt.Sprint(line.Player.User)
-		s.rank(line.Player, by, i+1, len(lines))
+		s.rank(line.Player, b, i+1, len(lines))
 	}
 	if got != want {
-		s.Errorf("order %d is %s, want %s", by, got, want)
+		s.Errorf("board %v is %s, want %s", b, got, want)
 	}
 }
 
 // rank checks a player's position.
-func (s *scene) rank(p storage.Player, by storage.Order, wantPosition, wantOf int) {
+func (s *scene) rank(p storage.Player, b storage.Board, wantPosition, wantOf int) {
 	s.Helper()
 	s.viewOf(p.Guild, func(r storage.Reader) error {
-		position, of, err := r.Rank(p, by)
+		position, of, err := r.Rank(p, b)
 		if position != wantPosition || of != wantOf {
-			s.Errorf("player %d of %v has position %d of %d in order %d, want %d of %d",
-				p.User, p.Guild, position, of, by, wantPosition, wantOf)
+			s.Errorf("player %d of %v has position %d of %d on board %v, want %d of %d",
+				p.User, p.Guild, position, of, b, wantPosition, wantOf)
 		}
 		return err
 	})

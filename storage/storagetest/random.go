@@ -153,8 +153,16 @@ var (
 	aHand = rapid.Custom(func(t *rapid.T) storage.RoundID {
 		return storage.RoundID(rapid.IntRange(1, 3).Draw(t, "hand"))
 	})
-	anOrder = rapid.Custom(func(t *rapid.T) storage.Order {
-		return storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))
+	aPeriod = rapid.Custom(func(t *rapid.T) storage.Period {
+		in := storage.Period{Span: storage.Span(rapid.IntRange(0, storage.Spans-1).Draw(t, "span"))}
+		if in.Span != storage.Ever {
+			in.Number = uint32(rapid.IntRange(0, 2).Draw(t, "number"))
+		}
+		return in
+	})
+	aBoard = rapid.Custom(func(t *rapid.T) storage.Board {
+		return storage.Board{In: aPeriod.Draw(t, "period"),
+			By: storage.Order(rapid.IntRange(0, storage.Orders-1).Draw(t, "order"))}
 	})
 	someChips = rapid.SampledFrom([]storage.Chips{1, 1, 2, 3, 10, 10, 100, storage.MaxChips - 50,
 		storage.MaxChips, 0, -1})
@@ -204,7 +212,23 @@ var aProfile = rapid.Custom(func(t *rapid.T) storage.Profile {
 	p.Stats.Wins = rapid.IntRange(0, p.Stats.Hands).Draw(t, "wins")
 	p.Stats.Net = storage.Chips(rapid.IntRange(-2, 2).Draw(t, "net"))
 	p.Stats.BiggestWin = storage.Chips(rapid.IntRange(0, 2).Draw(t, "biggest win"))
+	flag := func(what string) bool { return rapid.IntRange(0, 5).Draw(t, what) == 5 }
+	p.Hidden, p.Away, p.Erased = flag("hidden"), flag("away"), flag("erased")
 	return p
+})
+
+var aTally = rapid.Custom(func(t *rapid.T) (of storage.Tally) {
+	if of.Rounds = rapid.IntRange(0, 12).Draw(t, "rounds"); of.Rounds == 0 {
+		return of
+	}
+	of.Wins = rapid.IntRange(0, of.Rounds).Draw(t, "wins")
+	of.Net = storage.Chips(rapid.IntRange(-2, 2).Draw(t, "net"))
+	of.BiggestWin = storage.Chips(rapid.IntRange(0, 2).Draw(t, "biggest win"))
+	of.BestRun = rapid.IntRange(0, 2).Draw(t, "run")
+	of.Decisions = rapid.IntRange(storage.RatedDecisions-1, storage.RatedDecisions+1).
+		Draw(t, "decisions")
+	of.CostPerBet = storage.Micro(rapid.IntRange(0, 5).Draw(t, "cost"))
+	return of
 })
 
 var aSavedHand = rapid.Custom(func(t *rapid.T) storage.Round {
@@ -255,7 +279,11 @@ var aConfirmation = rapid.Custom(func(t *rapid.T) storage.Confirmation {
 })
 
 var aStep = rapid.Custom(func(t *rapid.T) step {
-	switch rapid.IntRange(0, 19).Draw(t, "step") {
+	switch rapid.IntRange(0, 22).Draw(t, "step") {
+	case 20, 21, 22:
+		p, in, of := aPlayer.Draw(t, "player"), aPeriod.Draw(t, "period"), aTally.Draw(t, "tally")
+		return step{fmt.Sprintf("save %v %v %+v", p, in, of),
+			func(tx storage.Tx) (any, error) { return nil, tx.SaveTally(p, in, of) }}
 	case 15, 16, 17:
 		s := aSeating.Draw(t, "seating")
 		return step{fmt.Sprintf("save %+v", s),
@@ -287,14 +315,14 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 		return step{fmt.Sprintf("save %+v", h),
 			func(tx storage.Tx) (any, error) { return nil, tx.SaveRound(h) }}
 	case 7:
-		by, few := anOrder.Draw(t, "order"), rapid.IntRange(0, 6)
+		b, few := aBoard.Draw(t, "board"), rapid.IntRange(0, 6)
 		offset, limit := few.Draw(t, "offset"), few.Draw(t, "limit")
-		return step{fmt.Sprint("standings ", by, offset, limit),
-			func(tx storage.Tx) (any, error) { return tx.Standings(by, offset, limit) }}
+		return step{fmt.Sprint("standings ", b, offset, limit),
+			func(tx storage.Tx) (any, error) { return tx.Standings(b, offset, limit) }}
 	case 8:
-		p, by := aPlayer.Draw(t, "player"), anOrder.Draw(t, "order")
-		return step{fmt.Sprint("rank ", p, by), func(tx storage.Tx) (any, error) {
-			position, of, err := tx.Rank(p, by)
+		p, b := aPlayer.Draw(t, "player"), aBoard.Draw(t, "board")
+		return step{fmt.Sprint("rank ", p, b), func(tx storage.Tx) (any, error) {
+			position, of, err := tx.Rank(p, b)
 			return []int{position, of}, err
 		}}
 	case 9:
@@ -324,7 +352,7 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	return step{"read all", func(tx storage.Tx) (any, error) { return readAll(tx), nil }}
 })
 
-// readAll reads all that the steps can have kept, but for the orders.
+// readAll reads all that the steps can have kept, and all boards.
 func readAll(r storage.Reader) []outcome {
 	var all []outcome
 	add := func(what string, value any, err error) {
@@ -353,6 +381,15 @@ func readAll(r storage.Reader) []outcome {
 	}
 	list, err := r.Seatings()
 	add("seatings", list, err)
+	for span := range storage.Span(storage.Spans) {
+		for number := range uint32(3) {
+			for by := range storage.Order(storage.Orders) {
+				b := storage.Board{By: by, In: storage.Period{Span: span, Number: number}}
+				ranked, err := r.Standings(b, 0, 9)
+				add(fmt.Sprint("standings ", b), ranked, err)
+			}
+		}
+	}
 	settings, err := r.Settings()
 	add("settings", settings, err)
 	log, err := r.Log(interaction(noon, 5), 2)
@@ -372,6 +409,8 @@ func readAll(r storage.Reader) []outcome {
 			accounts = append(accounts, storage.WalletOf(player))
 			p, ok, err := r.Profile(player)
 			add(fmt.Sprint("profile ", ok), p, err)
+			tallied, err := r.Tallied(player)
+			add("tallied", tallied, err)
 			transfers, err := r.Transfers(player, 3)
 			add("transfers", transfers, err)
 			d, ok, err := r.Deck(player, "downen")

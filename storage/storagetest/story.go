@@ -89,7 +89,8 @@ var storyFacts = []fact{
 			Asked: []storage.DrillQuestion{{Cards: []byte{3, 4}, Upcard: 9, Answer: 1, Best: 2,
 				Cost: 40_000}, {Cards: []byte{5, 6}, Upcard: 10, Best: 1}}}
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.SaveHint(4, alice.User, 2), tx.SaveHint(4, alice.User, 1),
+			return errors.Join(tx.SaveProfile(storage.Profile{Player: alice}),
+				tx.SaveHint(4, alice.User, 2), tx.SaveHint(4, alice.User, 1),
 				tx.SaveHint(4, bob.User, 3), tx.SaveHint(4, alice.User, 2),
 				tx.SaveTally(alice, week, tally), tx.SaveTally(alice, day, tally),
 				tx.SaveTally(alice, storage.Period{}, tally), tx.SaveLessons(alice, lessons),

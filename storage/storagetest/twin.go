@@ -202,19 +202,24 @@ func (w *twin) CloseSeating(id storage.SeatingID) error {
 }
 
 // order sorts all players.
-func (w *twin) order(by storage.Order) []storage.Standing {
+func (w *twin) order(b storage.Board) []storage.Standing {
 	var all []storage.Standing
 	for player, p := range w.profiles {
-		balance := w.balances[storage.WalletOf(player)]
-		if by.Score(balance, p.Stats) >= by.Least() {
-			all = append(all, storage.Standing{Player: player, Name: p.Name, Balance: balance,
-				Stats: p.Stats})
+		s := storage.Standing{Player: player, Name: p.Name, Stats: p.Stats,
+			Balance: w.balances[storage.WalletOf(player)]}
+		if !b.OfProfile() {
+			if s.Tally = w.tallies[player][b.In]; s.Tally == (storage.Tally{}) {
+				continue
+			}
+		}
+		if p.Ranked() && b.Exists() && b.Score(s) >= b.Least() {
+			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b storage.Standing) int {
+	slices.SortFunc(all, func(x, y storage.Standing) int {
 		return cmp.Or(
-			cmp.Compare(by.Score(b.Balance, b.Stats), by.Score(a.Balance, a.Stats)),
-			cmp.Compare(a.Player.User, b.Player.User),
+			cmp.Compare(b.Score(y), b.Score(x)),
+			cmp.Compare(x.Player.User, y.Player.User),
 		)
 	})
 	for i := range all {
@@ -223,17 +228,17 @@ func (w *twin) order(by storage.Order) []storage.Standing {
 	return all
 }
 
-func (w *twin) Standings(by storage.Order, offset, limit int) ([]storage.Standing, error) {
-	all := w.order(by)
+func (w *twin) Standings(b storage.Board, offset, limit int) ([]storage.Standing, error) {
+	all := w.order(b)
 	all = all[min(offset, len(all)):]
 	return all[:min(limit, len(all))], nil
 }
 
-func (w *twin) Rank(p storage.Player, by storage.Order) (position, of int, err error) {
+func (w *twin) Rank(p storage.Player, b storage.Board) (position, of int, err error) {
 	if err := w.own(p.Guild); err != nil {
 		return 0, 0, err
 	}
-	all := w.order(by)
+	all := w.order(b)
 	for _, line := range all {
 		if line.Player == p {
 			return line.Position, len(all), nil
@@ -275,6 +280,32 @@ func (w *twin) SaveProfile(p storage.Profile) error {
 	}
 	w.profiles[p.Player] = p
 	return nil
+}
+
+func (w *twin) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
+	return w.tallies[p][in], w.own(p.Guild)
+}
+
+func (w *twin) Tallied(p storage.Player) ([]storage.Period, error) {
+	return slices.SortedFunc(maps.Keys(w.tallies[p]), func(a, b storage.Period) int {
+		return cmp.Or(cmp.Compare(a.Span, b.Span), cmp.Compare(a.Number, b.Number))
+	}), w.own(p.Guild)
+}
+
+func (w *twin) SaveTally(p storage.Player, in storage.Period, t storage.Tally) error {
+	if err := w.own(p.Guild); err != nil {
+		return err
+	}
+	if _, known := w.profiles[p]; !known {
+		return storage.ErrRecord
+	}
+	of := maps.Clone(w.tallies[p])
+	if t == (storage.Tally{}) {
+		delete(of, in)
+	} else {
+		_ = set(&of, in, t)
+	}
+	return set(&w.tallies, p, of)
 }
 
 func (w *twin) SaveRound(h storage.Round) error {

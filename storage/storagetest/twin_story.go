@@ -9,8 +9,9 @@ import (
 	"holecard/storage"
 )
 
-// story is the part of a [twin] that is a player's own story. None of its records follows
-// from another, so random calls of them show nothing that facts do not.
+// story is the part of a [twin] that is a player's own story. Nothing follows from its
+// records but boards from tallies, so random calls of the others show nothing that facts do
+// not.
 type story struct {
 	lines   map[storage.Player][]storage.Line
 	waiting map[storage.Note]bool
@@ -100,28 +101,6 @@ func (s *story) Hinted(id storage.RoundID, by storage.UserID) (list []uint32, er
 
 func (s *story) SaveHint(id storage.RoundID, by storage.UserID, version uint32) error {
 	return set(&s.hints, id, append(slices.Clip(s.hints[id]), hint{by, version}))
-}
-
-func (s *story) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
-	return s.tallies[p][in], nil
-}
-
-func (s *story) SaveTally(p storage.Player, in storage.Period, t storage.Tally) error {
-	of := s.tallies[p]
-	_ = set(&of, in, t)
-	return set(&s.tallies, p, of)
-}
-
-func (s *story) Tallied(p storage.Player) (list []storage.Period, err error) {
-	for in, t := range s.tallies[p] {
-		if t != (storage.Tally{}) {
-			list = append(list, in)
-		}
-	}
-	slices.SortFunc(list, func(a, b storage.Period) int {
-		return cmp.Or(cmp.Compare(a.Span, b.Span), cmp.Compare(a.Number, b.Number))
-	})
-	return list, nil
 }
 
 func (s *story) Lessons(p storage.Player) (storage.Lessons, error) { return s.lessons[p], nil }

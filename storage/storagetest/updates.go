@@ -19,7 +19,7 @@ var updateFacts = []fact{
 		// also when the orders were asked in between
 		s.refused(errChanged, func(tx storage.Tx) error {
 			err := s.everything(tx)
-			_, _, rankErr := tx.Rank(alice, storage.ByChips)
+			_, _, rankErr := tx.Rank(alice, storage.ByChips.Ever())
 			return errors.Join(err, rankErr, errChanged)
 		})
 		s.nothing()
@@ -59,20 +59,20 @@ var updateFacts = []fact{
 			if err := tx.Post(opening(seated(1), "more", 15)); err != nil {
 				return err
 			}
-			top, err := tx.Standings(storage.ByChips, 0, 1)
+			top, err := tx.Standings(storage.ByChips.Ever(), 0, 1)
 			if err != nil || len(top) != 1 || top[0].Player != seated(1) || top[0].Balance != 25 {
 				return fmt.Errorf("the best is %+v, %w", top, err)
 			}
 			if err := tx.Post(hold(seated(1), 9, "hold", 24)); err != nil {
 				return err
 			}
-			position, of, err := tx.Rank(seated(1), storage.ByChips)
+			position, of, err := tx.Rank(seated(1), storage.ByChips.Ever())
 			if position != 2 || of != 2 || err != nil {
 				return fmt.Errorf("the place is %d of %d, %w", position, of, err)
 			}
 			return nil
 		})
-		s.ranked(storage.ByChips, "2 1")
+		s.ranked(storage.ByChips.Ever(), "2 1")
 	}},
 	{"a panic reaches its caller and nobody else", func(s *scene) {
 		s.update(post(opening(alice, "a", 1000)))
@@ -111,7 +111,7 @@ var updateFacts = []fact{
 					if err := tx.Post(hold(alice, 9, fmt.Sprint(i), 1)); err != nil {
 						return err
 					}
-					if _, _, err := tx.Rank(alice, storage.ByChips); err != nil || refuse {
+					if _, _, err := tx.Rank(alice, storage.ByChips.Ever()); err != nil || refuse {
 						return errors.Join(err, errChanged)
 					}
 					return nil
@@ -189,7 +189,7 @@ func (s *scene) nothing() {
 	})
 	s.has(storage.WalletOf(alice), 0)
 	s.has(storage.MintOf(alice.Guild), 0)
-	s.rank(alice, storage.ByChips, 0, 0)
+	s.rank(alice, storage.ByChips.Ever(), 0, 0)
 	if a := s.sound(); a.Postings != 0 || a.Accounts != 0 {
 		s.Errorf("the audit finds %+v", a)
 	}

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"fmt"
+
+	"holecard/storage"
+)
+
+// entriesOf returns the keys of the entries that follow from a tally of a player who is
+// ranked.
+func entriesOf(p storage.Player, in storage.Period, of storage.Tally) (keys []Key) {
+	for by := range storage.Order(storage.Orders) {
+		if score, ranked := scoreOf(storage.Board{By: by, In: in}, of); ranked {
+			keys = append(keys, EntryKey(p.Guild, storage.Board{By: by, In: in},
+				Entry{score, p.User}))
+		}
+	}
+	return keys
+}
+
+// scoreOf returns the score of a tally on a board, and reports whether it has a position
+// there because of it.
+func scoreOf(b storage.Board, of storage.Tally) (score int64, ranked bool) {
+	if of == (storage.Tally{}) || b.OfProfile() || !b.Exists() {
+		return 0, false
+	}
+	score = b.Score(storage.Standing{Tally: of})
+	return score, score >= b.Least()
+}
+
+// SaveTally implements [storage.Tx].
+func (t *Transaction) SaveTally(p storage.Player, in storage.Period, of storage.Tally) error {
+	profile, known, err := t.Profile(p)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return fmt.Errorf("%w: a tally of player %d, who has no profile", storage.ErrRecord, p.User)
+	}
+	was, err := t.Tally(p, in)
+	if err != nil {
+		return err
+	}
+	if profile.Ranked() {
+		t.enter(p, in, was, of)
+	}
+	var value []byte
+	if of != (storage.Tally{}) {
+		value = EncodeTally(of)
+	}
+	t.put(TallyKey(p, in), value)
+	return nil
+}
+
+// enter moves a player on the boards that follow from a tally.
+func (t *Transaction) enter(p storage.Player, in storage.Period, was, is storage.Tally) {
+	if t.entered == nil {
+		t.entered = make(map[string]int)
+	}
+	for by := range storage.Order(storage.Orders) {
+		b := storage.Board{By: by, In: in}
+		from, had := scoreOf(b, was)
+		to, has := scoreOf(b, is)
+		if had == has && from == to {
+			continue
+		}
+		if had {
+			t.entered[string(EntryKey(t.guild, b, Entry{from, p.User}).ID)]--
+		}
+		if has {
+			t.entered[string(EntryKey(t.guild, b, Entry{to, p.User}).ID)]++
+		}
+	}
+}
+
+// enterAll puts a player on all boards that follow from tallies, or takes them off.
+func (t *Transaction) enterAll(p storage.Player, ranked bool) error {
+	periods, err := t.Tallied(p)
+	if err != nil {
+		return err
+	}
+	for _, in := range periods {
+		of, err := t.Tally(p, in)
+		if err != nil {
+			return err
+		}
+		if ranked {
+			t.enter(p, in, storage.Tally{}, of)
+		} else {
+			t.enter(p, in, of, storage.Tally{})
+		}
+	}
+	return nil
+}
