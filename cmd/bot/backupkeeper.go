@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holecard/internal/durable"
+	"holecard/storage"
 )
 
 // backupTime is the time in the name of an automatic backup, in UTC: names in
@@ -23,9 +24,11 @@ const backupTime = "20060102T150405Z"
 // retryTime is how long after a failure a backup is tried again, unless the next is due sooner.
 const retryTime = 10 * time.Minute
 
-// backupKeeper makes backups on its own, in a folder beside the database.
+// backupKeeper makes backups on its own, in a folder beside the database: copies of a file, or
+// exports of a database at a server, where shared is set.
 type backupKeeper struct {
 	store    backedUp
+	shared   *sharedBackups // nil for a file, which one process has open
 	database string
 	every    time.Duration // more than 0
 	keep     int           // at least 1
@@ -39,6 +42,9 @@ func (k backupKeeper) state() (last time.Time, failed error) {
 	if f := k.failed.Load(); f != nil {
 		failed = *f
 	}
+	if k.shared != nil {
+		return k.shared.known(), failed
+	}
 	backups, err := k.backups()
 	if len(backups) > 0 {
 		last = backups[len(backups)-1].at
@@ -50,22 +56,32 @@ func (k backupKeeper) folder() string { return backupFolder(k.database) }
 
 // name returns the name of the backup of a moment.
 func (k backupKeeper) name(at time.Time) string {
-	return k.prefix() + at.UTC().Format(backupTime) + ".db"
+	return k.prefix() + at.UTC().Format(backupTime) + k.suffix()
+}
+
+func (k backupKeeper) suffix() string {
+	if k.shared != nil {
+		return ".export"
+	}
+	return ".db"
 }
 
 func (k backupKeeper) prefix() string { return backupPrefix(k.database) }
 
 // run makes backups when they are due, until ctx ends. Failures are logged: people go on playing.
 func (k backupKeeper) run(ctx context.Context) {
-	wait := k.untilFirst()
+	wait, next, make := k.untilFirst(), k.every, k.make
+	if k.shared != nil {
+		wait, next, make = 0, min(k.every, lookForBackups), k.takeTurn
+	}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(wait):
 		}
-		wait = k.every
-		err := k.make(ctx)
+		wait = next
+		err := make(ctx)
 		if ctx.Err() != nil {
 			return
 		}
@@ -104,7 +120,7 @@ func (k backupKeeper) make(ctx context.Context) error {
 	}
 	made := k.name(k.now())
 	path := filepath.Join(k.folder(), made)
-	size, audit, err := saveBackup(ctx, path, k.store.Backup, durable.Place)
+	size, audit, err := k.save(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -114,6 +130,26 @@ func (k backupKeeper) make(ctx context.Context) error {
 			k.folder(), "error", err)
 	}
 	return nil
+}
+
+// save makes a backup at a path, with its audit.
+func (k backupKeeper) save(ctx context.Context, path string) (size int64, a storage.Audit,
+	err error) {
+	if k.shared == nil {
+		return saveBackup(ctx, path, k.store.Backup, durable.Place)
+	}
+	audited := func(found storage.Audit) error {
+		if a = found; !a.OK {
+			return fmt.Errorf("its audit is NOT ok: run bot audit. %s",
+				strings.Join(a.Problems, " "))
+		}
+		return nil
+	}
+	err = saveExport(ctx, path, k.shared.store, storage.Move{Audited: audited}, durable.Place)
+	if info, errStat := os.Stat(path); err == nil && errStat == nil {
+		size = info.Size()
+	}
+	return size, a, err
 }
 
 // sweep removes what backups that were cut off by a crash have left.
@@ -162,7 +198,7 @@ func (k backupKeeper) backups() (list []madeBackup, err error) {
 		return nil, fmt.Errorf("look for the backups there are: %w", err)
 	}
 	for _, e := range entries {
-		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), ".db"), k.prefix())
+		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), k.suffix()), k.prefix())
 		if at, err := time.Parse(backupTime, moment); err == nil && ours &&
 			e.Name() == k.name(at) && e.Type().IsRegular() {
 			list = append(list, madeBackup{e.Name(), at})

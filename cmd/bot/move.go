@@ -63,7 +63,11 @@ func (cmd exportCmd) Run(ctx context.Context, p process) error {
 	if cmd.File == stream {
 		err = store.Export(ctx, p.out, m)
 	} else {
-		err = cmd.save(ctx, store, m)
+		place := durable.Place
+		if cmd.Force {
+			place = durable.Replace
+		}
+		err = saveExport(ctx, cmd.File, store, m, place)
 	}
 	switch err = errors.Join(err, done()); {
 	case errors.Is(err, fs.ErrExist):
@@ -111,9 +115,10 @@ func (cmd exportCmd) source(
 	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
 }
 
-// save writes the stream to the file, which gets its name when it is whole.
-func (cmd exportCmd) save(ctx context.Context, from exporter, m storage.Move) error {
-	file, err := durable.Beside(cmd.File)
+// saveExport writes the stream to a file, which place gives its name when it is whole.
+func saveExport(ctx context.Context, path string, from exporter, m storage.Move,
+	place func(aside, path string) error) error {
+	file, err := durable.Beside(path)
 	if err != nil {
 		return err
 	}
@@ -124,10 +129,7 @@ func (cmd exportCmd) save(ctx context.Context, from exporter, m storage.Move) er
 	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}
-	if cmd.Force {
-		return durable.Replace(file.Name(), cmd.File)
-	}
-	return durable.Place(file.Name(), cmd.File)
+	return place(file.Name(), path)
 }
 
 // Run imports into the configured database, which must be new.

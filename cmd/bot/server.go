@@ -34,11 +34,11 @@ const (
 	commandPatience = 10 * time.Second
 )
 
-// server is a store at a database server, which makes its backups itself.
+// server is a store at a database server, of which no copy is made but an export.
 type server struct{ *postgres.Store }
 
-var errServerBackup = usagef("DATABASE is a database server, which has backups of its own, such " +
-	"as pg_dump: make one with that, or write all into a file with bot export FILE")
+var errServerBackup = usagef("DATABASE is a database server, of which no file is a copy: write " +
+	"all into a file with bot export FILE, or use the server's own tools, such as pg_dump")
 
 func (server) Backup(context.Context, io.Writer) (int64, error) { return 0, errServerBackup }
 
@@ -108,6 +108,13 @@ func (d database) serverStatus(ctx context.Context) (s status, err error) {
 		s.Alarms = append(s.Alarms, noBot)
 	}
 	s.Healthy = s.Running
+	last, err := lastBackup(ctx, store)
+	if err != nil {
+		return s, err
+	}
+	if !last.IsZero() {
+		s.LastBackup = &last
+	}
 	counts, err := store.Count(ctx)
 	if errors.Is(err, context.DeadlineExceeded) { // in hundreds of thousands of servers
 		return s, nil
@@ -126,6 +133,9 @@ func (s status) printServer(w io.Writer) {
 	if s.Players > 0 {
 		fmt.Fprintf(w, "players      %d\nopen hands   %d\nopen tables  %d\n", s.Players,
 			s.OpenHands, s.OpenTables)
+	}
+	if s.LastBackup != nil {
+		fmt.Fprintf(w, "last backup  %s\n", day(*s.LastBackup))
 	}
 	fmt.Fprintln(w, "healthy, as far as the database knows: /readyz of each process says whether "+
 		"it answers people")

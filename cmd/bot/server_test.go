@@ -80,7 +80,7 @@ func TestABotMovesToPostgreSQLAndBack(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		"import " + there: "there is a database already at postgres://",
-		"backup copy":     "make one with that, or write all into a file with bot export FILE",
+		"backup copy":     "write all into a file with bot export FILE",
 		"status":          "No bot runs on postgres://",
 	} {
 		status, said, complaint := inFolder(t, map[string]string{"DATABASE": url},
@@ -140,6 +140,7 @@ func cancelled() context.Context {
 
 // Bots share a database, and what asks about bots asks it.
 func TestABotRunsOnPostgreSQL(t *testing.T) {
+	t.Chdir(t.TempDir()) // its backups are made there
 	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
 	person := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada"}))
 	_, err := person.Do(t.Context(), h.discord.Channel("blackjack").ID, "blackjack")

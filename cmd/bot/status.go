@@ -76,7 +76,6 @@ func (s status) print(w io.Writer) {
 		fmt.Fprintf(w, "No bot runs on %s.\n", s.Database)
 		return
 	}
-	day := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 	discord, backup := "not connected", "none yet"
 	if s.Connected {
 		discord = "connected, about " + quantity(s.Servers, "server")
@@ -103,6 +102,8 @@ func (s status) print(w io.Writer) {
 		fmt.Fprintf(w, "ALARM        %s\n", alarm)
 	}
 }
+
+func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // counted is what a status needs of a store.
 type counted interface {

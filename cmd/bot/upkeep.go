@@ -18,16 +18,13 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { about.feel(ctx) })
-	if c.database().onServer() {
-		log.Info("no automatic backups are made: a database server has its own")
+	stop = func() {
+		cancel()
+		ended.Wait()
 	}
-	if c.Database == inMemory || c.database().onServer() {
-		return about, func() {
-			cancel()
-			ended.Wait()
-		}
+	if c.Database == inMemory {
+		return about, stop
 	}
-	ended.Go(func() { lookAfter(ctx, store) })
 	if c.BackupEvery == 0 {
 		log.Info("no automatic backups are made: BACKUP_EVERY is 0")
 	} else {
@@ -35,9 +32,16 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 			store: store, database: c.Database, every: c.BackupEvery, keep: c.BackupKeep,
 			now: time.Now, log: log, failed: new(atomic.Pointer[error]),
 		}
+		if c.database().onServer() {
+			keeper.shared, keeper.database = newSharedBackups(store), exportsBeside(c.Database)
+		}
 		about.backups = keeper.state
 		ended.Go(func() { keeper.run(ctx) })
 	}
+	if c.database().onServer() {
+		return about, stop
+	}
+	ended.Go(func() { lookAfter(ctx, store) })
 	audit := func(ctx context.Context) (audited, error) { return auditOf(ctx, store) }
 	closeSocket := socketServer{store, about.status, audit, log}.serve(c.Database)
 	return about, func() {

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"holecard/storage"
+	"holecard/storage/postgres"
+)
+
+// sharedBackups lets the processes on a database at a server make its backups together: one
+// at a time, and the next when the newest of all of them is old enough.
+//
+//	due? ──▶ lease ──▶ still due? ──▶ export into this process's folder ──▶ mark ──▶ yield
+type sharedBackups struct {
+	store  sharedStore
+	holder string
+	newest atomic.Pointer[time.Time] // as it was last read
+}
+
+type sharedStore interface {
+	storage.Store
+	exporter
+}
+
+const (
+	// backupName names the lease, and the mark in guild 0 that holds the time of the newest.
+	backupName = "backup"
+	// backupLease is how long the lease lasts, which is renewed while an export goes on.
+	backupLease = time.Minute
+	// lookForBackups is how often a process looks whether a backup is due.
+	lookForBackups = time.Minute
+)
+
+func newSharedBackups(store sharedStore) *sharedBackups {
+	return &sharedBackups{store: store, holder: rand.Text()[:10]}
+}
+
+// exportsBeside returns a path in whose folder the exports of a database at a server are
+// kept, and which they are named after.
+func exportsBeside(address string) string {
+	return filepath.Join("data", cmp.Or(path.Base(postgres.Name(address)), "holecard"))
+}
+
+// known returns when the newest backup was made, as this process knows it: zero for never.
+func (s *sharedBackups) known() time.Time {
+	if at := s.newest.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// lastBackup reads when the newest backup was made, zero for never.
+func lastBackup(ctx context.Context, store storage.Store) (last time.Time, err error) {
+	err = store.View(ctx, 0, func(r storage.Reader) error {
+		text, err := r.Mark(backupName)
+		if last = (time.Time{}); err != nil || text == nil {
+			return err
+		}
+		return last.UnmarshalText(text)
+	})
+	return last, err
+}
+
+func (s *sharedBackups) look(ctx context.Context) (time.Time, error) {
+	last, err := lastBackup(ctx, s.store)
+	if err == nil {
+		s.newest.Store(&last)
+	}
+	return last, err
+}
+
+// made marks when the newest backup was made.
+func (s *sharedBackups) made(ctx context.Context, at time.Time) error {
+	text, err := at.UTC().Truncate(time.Second).MarshalText()
+	if err != nil {
+		return err
+	}
+	return s.store.Update(ctx, 0, func(tx storage.Tx) error { return tx.SaveMark(backupName, text) })
+}
+
+// takeTurn makes a backup if one is due, and no other process makes one now.
+func (k backupKeeper) takeTurn(ctx context.Context) error {
+	due := func() (bool, error) {
+		last, err := k.shared.look(ctx)
+		age := k.now().Sub(last)
+		return err == nil && (age >= k.every || age < 0), err // one from the future says nothing
+	}
+	if is, err := due(); !is {
+		return err
+	}
+	return k.shared.alone(ctx, func(ctx context.Context) error {
+		if is, err := due(); !is { // another process may just have made it
+			return err
+		}
+		at := k.now()
+		if err := k.make(ctx); err != nil {
+			return err
+		}
+		if err := k.shared.made(ctx, at); err != nil {
+			return fmt.Errorf("a backup is made, but the others do not know: %w", err)
+		}
+		_, err := k.shared.look(ctx)
+		return err
+	})
+}
+
+var errLostLease = errors.New("another process has taken over")
+
+// alone runs fn unless another process does, and keeps others out meanwhile.
+func (s *sharedBackups) alone(ctx context.Context, fn func(context.Context) error) error {
+	_, held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
+	if err != nil || !held {
+		return err
+	}
+	defer s.store.Yield(context.WithoutCancel(ctx), backupName, s.holder)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(backupLease / 4):
+			}
+			_, held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
+			if err == nil && !held {
+				cancel(errLostLease)
+			}
+		}
+	}()
+	if err := fn(ctx); err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+	"holecard/storage/postgres"
+)
+
+// exporting is a process that makes backups of a database, in a folder of its own.
+func exporting(t *testing.T, url string, now func() time.Time) backupKeeper {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), url, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return backupKeeper{shared: newSharedBackups(store), store: server{store},
+		database: filepath.Join(t.TempDir(), exportsBeside(url)), every: time.Hour, keep: 2,
+		now: now, log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		failed: new(atomic.Pointer[error])}
+}
+
+// Two processes look for backups at the same time, and one makes each that is due. What it
+// makes can be imported, and both know when it was made.
+func TestOneProcessMakesEachBackupOfAServer(t *testing.T) {
+	url := postgres15.Database(t)
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	keepers := []backupKeeper{exporting(t, url, clock), exporting(t, url, clock)}
+	player := storage.Player{Guild: 7, User: 8}
+	err := keepers[0].shared.store.Update(t.Context(), 7, func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: "a", From: storage.MintOf(7), Chips: 100,
+			To: storage.WalletOf(player), Reason: storage.Opening})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := func() (paths []string) {
+		for _, k := range keepers {
+			list, err := filepath.Glob(filepath.Join(k.folder(), "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			paths = append(paths, list...)
+		}
+		return paths
+	}
+	turns := func(want int, last time.Time) {
+		t.Helper()
+		var all sync.WaitGroup
+		for _, k := range keepers {
+			all.Go(func() {
+				if err := k.takeTurn(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		for _, k := range keepers {
+			if err := k.takeTurn(t.Context()); err != nil { // it is known to all by now
+				t.Error(err)
+			}
+			if known, failed := k.state(); !known.Equal(last) || failed != nil {
+				t.Errorf("a process says %v, %v, want %v", known, failed, last)
+			}
+		}
+		if got := files(); len(got) != want {
+			t.Errorf("there are %d backups, want %d: %q", len(got), want, got)
+		}
+	}
+	first := now
+	turns(1, first)
+	now = now.Add(time.Hour - 1)
+	turns(1, first)
+	now = now.Add(time.Second)
+	turns(2, now.Truncate(time.Second))
+
+	file := filepath.Join(t.TempDir(), "new.db")
+	status, said, complaint := inFolder(t, map[string]string{"DATABASE": file}, "import", files()[0])
+	if status != exitOK || !strings.Contains(said, "is ok: every chip is accounted for") {
+		t.Errorf("the import ends with %d: %s%s", status, said, complaint)
+	}
+}
+
+// While another process makes a backup nobody else does, and the next does when it has died.
+func TestABackupWaitsForAnother(t *testing.T) {
+	k := exporting(t, postgres15.Database(t), time.Now)
+	lease := func(lasts time.Duration) {
+		t.Helper()
+		_, held, err := k.shared.store.Lease(t.Context(), backupName, "another", lasts)
+		if err != nil || !held {
+			t.Fatal(held, err)
+		}
+	}
+	lease(time.Hour)
+	if err := k.takeTurn(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(k.folder()); err == nil {
+		t.Error("it does not wait")
+	}
+	lease(time.Microsecond) // it dies
+	if err := k.takeTurn(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if list, err := k.backups(); len(list) != 1 || err != nil {
+		t.Errorf("there are %v, %v", list, err)
+	}
+}
+
+// A backup that cannot be made is an alarm, is not noted as made, and leaves the turn to others.
+func TestABackupOfAServerThatFailsIsAnothersTurn(t *testing.T) {
+	url := postgres15.Database(t)
+	broken, sound := exporting(t, url, time.Now), exporting(t, url, time.Now)
+	broken.database = filepath.Join(broken.database, "file", "x")
+	if err := os.MkdirAll(filepath.Dir(filepath.Dir(broken.database)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Dir(broken.database), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := broken.takeTurn(t.Context()); err == nil {
+		t.Error("a backup is made in a file")
+	}
+	if err := sound.takeTurn(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if list, err := sound.backups(); len(list) != 1 || err != nil {
+		t.Errorf("there are %v, %v", list, err)
+	}
+}
+
+// A bot on PostgreSQL makes a backup soon after its start, and says so.
+func TestABotOnPostgreSQLMakesBackups(t *testing.T) {
+	t.Chdir(t.TempDir())
+	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
+	for !strings.Contains(h.log.String(), "made a backup") {
+		if t.Context().Err() != nil {
+			t.Fatal(h.log)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	made, err := filepath.Glob(filepath.Join("data", "backups", "*.export"))
+	if err != nil || len(made) != 1 {
+		t.Errorf("it has made %q, %v", made, err)
+	}
+	for range 100 { // it is noted a moment later
+		if _, out, _ := inFolder(t, h.env, "status"); strings.Contains(out, "last backup  20") {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if _, out, _ := inFolder(t, h.env, "status"); !strings.Contains(out, "last backup  20") {
+		t.Errorf("the status is\n%s", out)
+	}
+	ada := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada", Admin: true}))
+	about, err := ada.Do(context.Background(), h.discord.Channel("blackjack").ID, "about")
+	const when = `"Last backup","value":"\u003ct:`
+	if err != nil || !strings.Contains(string(about.Body), when) {
+		t.Errorf("%s, %v", about.Body, err)
+	}
+}
