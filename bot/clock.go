@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"holecard/bot/fleet"
@@ -48,9 +49,11 @@ const (
 // deadline is under way or has failed.
 type clock struct {
 	*Bot
-	wire  Wire
-	parts *fleet.Work
-	group sync.WaitGroup
+	wire     Wire
+	parts    *fleet.Work
+	group    sync.WaitGroup
+	reviewer *session.Reviewer
+	served   atomic.Pointer[[]fleet.Part] // the parts that this process has
 
 	mu      sync.Mutex
 	struck  map[storage.SeatingID]*strike
@@ -69,13 +72,14 @@ type strike struct {
 	again   time.Time // when it is tried again
 }
 
-// Run carries out the deadlines of tables until ctx ends, and returns when those under
-// way are done.
+// Run carries out the deadlines of tables and reviews settled rounds until ctx ends, and
+// returns when what is under way is done.
 func (b *Bot) Run(ctx context.Context, wire Wire) {
 	c := &clock{Bot: b, wire: wire, parts: b.fleet.Work("clock"),
 		struck: make(map[storage.SeatingID]*strike), resumed: make(map[fleet.Part]uint64)}
 	defer c.parts.Close(context.WithoutCancel(ctx))
 	defer c.group.Wait()
+	c.review(ctx)
 	tick := time.NewTicker(tickTime)
 	defer tick.Stop()
 	for {
@@ -92,6 +96,11 @@ func (b *Bot) Run(ctx context.Context, wire Wire) {
 func (c *clock) look(ctx context.Context) {
 	c.whisper(ctx)
 	turns := c.parts.Offer(ctx, c.wire.Served())
+	served := make([]fleet.Part, len(turns))
+	for i, t := range turns {
+		served[i] = t.Part
+	}
+	c.serve(served)
 	if c.sessions.Now().Before(c.unread.again) {
 		return
 	}

@@ -22,6 +22,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/bot/discord"
@@ -173,6 +174,14 @@ func (s *stage) open() {
 	s.stop, s.ended = s.process()
 }
 
+// adviser returns what rounds are reviewed by, nil in a story without figures.
+func (s *stage) adviser() review.Adviser {
+	if s.figures == (noFigures{}) {
+		return nil
+	}
+	return s.figures
+}
+
 // process starts a process on the open store, as another release of the bot does beside the
 // one that runs, and returns when it is ready.
 func (s *stage) process() (stop context.CancelFunc, ended chan error) {
@@ -181,8 +190,8 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
 		Now: time.Now, StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		RefillChips: refillChips,
-		Basic:       s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
+		RefillChips: refillChips, Adviser: s.adviser(),
+		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
 			house strategy.Strategy) (float64, error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err

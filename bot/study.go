@@ -219,7 +219,12 @@ func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.
 	if err != nil {
 		return message.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
 	}
-	return reply(func(options []odds.Option) message.Reply {
-		return view.Advice(b.own(ctx, c), hand, options)
-	})(b.figures.Advise(ctx, hand.View, 0, seen, house))
+	options, err := b.figures.Advise(ctx, hand.View, 0, seen, house)
+	if err == nil { // it is no hint unless it is known to be one
+		err = b.sessions.Hinted(ctx, interaction(c), hand.ID, hand.Version)
+	}
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return view.Advice(b.own(ctx, c), hand, options), nil
 }

@@ -133,7 +133,8 @@ type Reader interface {
 	// Unreviewed returns up to limit notes of rounds that wait for a review: those that are
 	// not counted first, and then those that were settled first.
 	Unreviewed(limit int) ([]Note, error)
-	// Hinted returns the versions of a round at which a user had a hint.
+	// Hinted returns the decisions of a round that a user had a hint for, or that were made
+	// for them: by their numbers among all of the round, from 1.
 	Hinted(id RoundID, by UserID) ([]uint32, error)
 	// Tally returns a player's tally of a period, zero for none.
 	Tally(p Player, in Period) (Tally, error)
@@ -228,8 +229,9 @@ type Tx interface {
 	SaveLine(Player, Line) error
 	// Await keeps a note that a settled round waits for a review, or forgets it.
 	Await(n Note, waits bool) error
-	// SaveHint notes that a user had a hint at a version of a round.
-	SaveHint(id RoundID, by UserID, version uint32) error
+	// SaveHint notes that a user had a hint for a decision of a round, or that it was made for
+	// them; 0 for all decisions so far.
+	SaveHint(id RoundID, by UserID, decision uint32) error
 	// SaveTally keeps a player's tally; one with nothing in it is forgotten. The boards follow
 	// by themselves. It returns [ErrRecord] for a player who has no profile.
 	SaveTally(Player, Period, Tally) error

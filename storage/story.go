@@ -17,13 +17,14 @@ type Micro = blackjack.Micro
 //
 //	net = Value - Cost + Luck()
 type Line struct {
-	Round  RoundID
-	Dealt  time.Time
-	Table  string
-	Seated bool  // at a table with others
-	Stake  Chips // all that was staked: hands, insurance and side bets
-	Net    Chips // winnings less losses
-	Worth  Worth
+	Round   RoundID
+	Dealt   time.Time
+	Settled time.Time
+	Table   string
+	Seated  bool  // at a table with others
+	Stake   Chips // all that was staked: hands, insurance and side bets
+	Net     Chips // winnings less losses
+	Worth   Worth
 }
 
 // Note says that a settled round waits for a review.
@@ -100,7 +101,7 @@ type Tally struct {
 	Rounds, Wins int
 	Net          Chips
 	BiggestWin   Chips
-	Run, BestRun int // rounds won in a row: now, and at most
+	Run, BestRun int // rounds won in a row: now, and at most; a push changes neither
 	// of the rounds whose worth is known:
 	Known            Chips // their net
 	Expected, Value  Micro

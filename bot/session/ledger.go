@@ -143,11 +143,19 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 		}
 	}
 	if !k.Open {
+		if !k.Practice {
+			if err := tx.Await(storage.Note{Round: k.ID, Settled: now}, true); err != nil {
+				return err
+			}
+		}
 		if err := s.endShoe(tx, k, f); err != nil {
 			return err
 		}
 		s.draw(f)
 		k.Promised = fair.Seed(f.Next).Digest()
+	}
+	if k.Seating == 0 {
+		k.awards, seats[0].profile.Untold = seats[0].profile.Untold, 0
 	}
 	for _, w := range seats {
 		if w.profile != w.stored {
@@ -174,7 +182,8 @@ func (s *Sessions) hold(tx storage.Tx, by storage.InteractionID, k *stored, seat
 }
 
 // settle releases what a player keeps of the stakes, gives the house what is
-// lost, pays what is won, and counts the hand; none of it after practice.
+// lost, pays what is won, counts the hand, and enters it in the player's story; none of it
+// after practice.
 func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k *stored, seat int,
 	now time.Time) error {
 	if k.Practice {
@@ -183,11 +192,14 @@ func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k 
 	p := k.round.Payout(blackjack.Seat(seat))
 	k.Seats[seat].Held, k.Seats[seat].Net = 0, p.Net()
 	count(&w.profile.Stats, k.round.View().Seats[seat])
-	return errors.Join(
+	if err := errors.Join(
 		s.move(tx, by, k, seat, storage.Release, p.Staked-p.Lost, now),
 		s.move(tx, by, k, seat, storage.Lose, p.Lost, now),
 		s.move(tx, by, k, seat, storage.Win, p.Won, now),
-	)
+	); err != nil {
+		return err
+	}
+	return enter(tx, w, k, seat)
 }
 
 // move posts chips of a seat. A round's version moves chips of a seat for a reason once, so

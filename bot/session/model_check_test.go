@@ -22,6 +22,8 @@ func (r *run) person(from everywhere, who storage.Player) error {
 	if ok != want.known || is.LastBet != want.lastBet || is.OpenHand != want.open ||
 		is.LastHand != want.last ||
 		is.Daily != want.daily || !is.Refilled.Equal(want.refill) || is.Given != want.given ||
+		is.Awards != want.awards || is.Untold != want.untold || is.Day.Net != want.day.Net ||
+		!is.Day.At.Equal(want.day.At) ||
 		is.Name != want.name || is.Stats != want.stats || is.Fair.Shown.IsZero() == want.shown ||
 		want.client != "" && is.Fair.Client != want.client {
 		r.fatal("the profile is", fmt.Sprintf("%+v, want %+v", is, want))

@@ -368,6 +368,7 @@ func (m *model) keep(id storage.RoundID, h played, staked storage.Chips, p perso
 			p.balance += pay.Staked - pay.Lost + pay.Won
 			setIn(m, m.house, h.player.Guild, m.house[h.player.Guild]+(pay.Lost-pay.Won))
 			tally(&p.stats, h.round.View().Seats[0], pay.Staked, pay.Won-pay.Lost)
+			p.played(m.clock, h.round.View().Seats[0], pay.Won-pay.Lost)
 		}
 		rules, shoe := h.round.Rules(), place{h.player, h.table}
 		rest := h.round.Rest()
@@ -380,8 +381,36 @@ func (m *model) keep(id storage.RoundID, h played, staked storage.Chips, p perso
 			setIn(m, m.sizes, shoe, len(rules.Full()))
 		}
 	}
+	m.told, p.untold = p.untold, 0
 	setIn(m, m.hands, id, h)
 	setIn(m, m.people, h.player, p)
+}
+
+// played is what a settled hand means for its player besides chips.
+func (p *person) played(at time.Time, seat blackjack.SeatView, net storage.Chips) {
+	if day := dayOf(at); dayOf(p.day.At) != day && dayOf(p.day.At) != day.Add(24*time.Hour) {
+		p.day = storage.DayOf{}
+	}
+	if dayOf(at) == dayOf(p.day.At) || p.day.At.IsZero() {
+		p.day.At = at
+	}
+	p.day.Net += net
+	if slices.ContainsFunc(seat.Hands, func(h blackjack.HandView) bool { return h.Natural }) {
+		p.give(storage.FirstNatural)
+	}
+	if net > 0 && len(seat.Hands) == 4 {
+		p.give(storage.FourWaySplit)
+	}
+	if net > 0 && p.balance == net+1 {
+		p.give(storage.Comeback)
+	}
+}
+
+func (p *person) give(a storage.Award) {
+	if p.awards&(1<<a) == 0 {
+		p.awards |= 1 << a
+		p.untold |= 1 << a
+	}
 }
 
 // tally counts a hand that is over.
@@ -446,8 +475,10 @@ func (m *model) shows(v session.Interaction, id storage.RoundID, err string) res
 	if h.over() && h.next == 0 && !h.practice && balance == 0 && p.open == 0 {
 		relief = m.relief(v, p)
 	}
+	told := m.told
+	m.told = 0
 	return result{err: err, hand: session.Hand{
-		Practice: h.practice, Lacks: lacks, Relief: relief,
+		Awards: told, Practice: h.practice, Lacks: lacks, Relief: relief,
 		NewMessage: here.value(storage.SetNewMessage) == "on",
 		ID:         id, Version: h.version, Player: h.player, Table: t,
 		View: h.round.Fund(0, purse).View(),

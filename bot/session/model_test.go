@@ -32,6 +32,7 @@ type model struct {
 	mint    map[storage.GuildID]storage.Chips
 	answers map[storage.InteractionID]answer // to questions about chips
 	undo    []func()
+	told    storage.AwardSet // with the hand that was just kept
 
 	// origin tells which shuffles a hand's cards are of. The model knows no
 	// seeds: it deals the cards that follow from those that are kept.
@@ -51,8 +52,11 @@ type person struct {
 	given   storage.Given
 	refill  time.Time // the last
 	client  string    // the client seed, empty while nobody has seen it
-	drawn   bool      // there are seeds for the next shuffle
-	shown   bool      // and the player was shown what they are committed to
+	awards  storage.AwardSet
+	untold  storage.AwardSet // of these, what no hand has said yet
+	day     storage.DayOf
+	drawn   bool // there are seeds for the next shuffle
+	shown   bool // and the player was shown what they are committed to
 }
 
 func newModel(b *bench) *model {

@@ -32,6 +32,7 @@ func (m *model) collects(v session.Interaction) result {
 	now := later(p.daily.At, v)
 	today, last := dayOf(now), dayOf(p.daily.At)
 	collected := p.daily.By == v.ID
+	var told storage.AwardSet
 	if !collected && (p.daily.At.IsZero() || today != last) {
 		streak := 1
 		if !p.daily.At.IsZero() && today.Sub(last) == 24*time.Hour {
@@ -44,6 +45,10 @@ func (m *model) collects(v session.Interaction) result {
 		m.enter(v, &p)
 		p.balance += gives
 		p.daily = storage.Daily{At: now, By: v.ID, Chips: gives, Streak: streak}
+		if streak > 6 {
+			p.give(storage.SevenDays)
+		}
+		told, p.untold = p.untold, 0
 		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-gives)
 		setIn(m, m.people, v.Player, p)
 		collected, last = true, today
@@ -51,7 +56,7 @@ func (m *model) collects(v session.Interaction) result {
 	return result{daily: session.Daily{
 		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak,
 		Next:      last.Add(24 * time.Hour),
-		NextChips: m.reward(v, p.daily.Streak+1), Balance: p.balance,
+		NextChips: m.reward(v, p.daily.Streak+1), Balance: p.balance, Awards: told,
 	}}
 }
 

@@ -263,13 +263,14 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 			return err
 		}
 		if p.again {
-			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
+			before.Next, before.Version = k.ID, before.Version+1
 			if err := tx.SaveRound(before.Round); err != nil {
 				return err
 			}
 		}
 		return dealt.read(tx, k, nil)
 	})
+	s.after(v.Player.Guild, err, dealt.stored)
 	hand := s.show(dealt, v)
 	hand.Resumed = resumed
 	return hand, err
@@ -350,7 +351,7 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	if err != nil {
 		return nil, err
 	}
-	return &stored{storage.Round{
+	return &stored{Round: storage.Round{
 		ID:       d.id(v),
 		Guild:    v.Player.Guild,
 		Seats:    []storage.Seat{{User: v.Player.User}},
@@ -359,7 +360,7 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 		Practice: d.Practice,
 		Shoe:     shoe.origin,
 		Shuffled: shoe.again,
-	}, round}, nil
+	}, round: round}, nil
 }
 
 // dealFrom deals a round from what is left of a shoe, or from a new one where that is of
@@ -459,5 +460,6 @@ func (s *Sessions) act(
 		}
 		return after.of(tx, k, w.profile)
 	})
+	s.after(v.Player.Guild, err, after.stored)
 	return s.show(after, v), err
 }

@@ -156,11 +156,16 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 		})
 		collected := 0
 		for _, d := range got {
+			var awarded storage.AwardSet
 			if d.Collected {
 				collected++
 			}
+			if d.Collected && n/players == 6 {
+				awarded = awarded.With(storage.SevenDays)
+			}
 			if d != (session.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1,
-				Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance}) {
+				Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance,
+				Awards: awarded}) {
 				t.Fatalf("one is told %+v, another %+v", got[0], d)
 			}
 		}

@@ -49,6 +49,7 @@ func (m *move) deal() error {
 		}
 		m.s.client(&w.profile.Fair)
 		w.profile.LastHand, w.profile.Name = k.ID, c.Name
+		w.profile.Untold = 0 // they were told of it with the round before
 		bets, m.seats = append(bets, bet), append(m.seats, &w)
 		clients = append(clients, w.profile.Fair.Client)
 		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
@@ -221,8 +222,9 @@ func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (
 	done bool, err error) {
 	now := s.Now()
 	var shown *seated
+	var settled *stored
 	err = s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
-		done = false
+		done, settled = false, nil
 		tx.Load(seatingReads(d.Seating, d.Number))
 		t, err := readSeating(tx, d.Seating)
 		if errors.Is(err, ErrNoSeating) || err == nil && t.Due != d.Due {
@@ -237,8 +239,12 @@ func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (
 		if err := m.strike(); err != nil {
 			return err
 		}
+		if m.stepped {
+			settled = m.round
+		}
 		return m.store()
 	})
+	s.after(d.Guild, err, settled)
 	switch {
 	case err != nil:
 		return Seating{}, false, err

@@ -114,6 +114,8 @@ type SeatedPlayer struct {
 	Bet   storage.Chips
 	Asked bool  // has to answer now
 	Lacks Lacks // what only the wallet forbids now
+	// what they were given and not told of yet, once the round is over
+	Awards storage.AwardSet
 }
 
 // What a seating refuses.
@@ -319,6 +321,9 @@ func (t *seated) showRound() *SeatedRound {
 	for i, seat := range k.Seats {
 		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
 			Bet: r.Bet(blackjack.Seat(i))}
+		if !k.Open {
+			p.Awards = t.seats[i].profile.Untold
+		}
 		if asked, ok := t.asked(r, i); ok {
 			p.Asked = t.person(i)
 			p.Lacks = lacks(asked, blackjack.Seat(i), t.purse(i))

@@ -22,12 +22,14 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/storage"
 )
 
-// Config is what sessions are made with. All fields are needed, but for those of gifts.
+// Config is what sessions are made with. All fields are needed, but for those of gifts and
+// reviews.
 type Config struct {
 	Store storage.Store
 	// a new server seed: [NewSeed]
@@ -37,6 +39,7 @@ type Config struct {
 	Basic func(context.Context, blackjack.Rules) (strategy.Chart, error)
 	// Edge returns the house edge of best play against a house that decides.
 	Edge          func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
+	Adviser       review.Adviser // of the odds that rounds are reviewed by; nil for no reviews
 	Now           func() time.Time
 	StartingChips storage.Chips // what a wallet is opened with, 0 or more
 	DailyChips    storage.Chips // for the first day in a row, 1 or more
@@ -55,12 +58,13 @@ type Sessions struct {
 	names  []string                // of the tables, in their order
 	normal []string                // played where no admin has chosen: players have no edge there
 
-	secret atomic.Pointer[storage.Secret] // of aliases, once it is known
+	secret  atomic.Pointer[storage.Secret] // of aliases, once it is known
+	settled settled
 }
 
 // New returns sessions on a store.
 func New(c Config) *Sessions {
-	s := &Sessions{Config: c, tables: make(map[string]tables.Table)}
+	s := &Sessions{Config: c, tables: make(map[string]tables.Table), settled: newSettled()}
 	for _, t := range tables.All() { // once, because every action asks for one
 		s.tables[t.Name], s.tables[strings.ToLower(t.Title)] = t, t
 		s.names = append(s.names, t.Name)
@@ -108,6 +112,8 @@ type Hand struct {
 	Lacks      Lacks   // what only the wallet forbids now
 	NewMessage bool    // another hand is dealt in a message of its own
 	Relief     *Relief // for a player whom the hand has left without chips, nil for others
+	// what the player was given since they last saw a hand, or with this one: said once
+	Awards storage.AwardSet
 }
 
 // Lacks are the chips that actions take which only the wallet forbids, nil for none.
@@ -197,7 +203,8 @@ func (s *Sessions) FindSeen(ctx context.Context, guild storage.GuildID,
 // stored is a round as it is stored, with the engine's own read.
 type stored struct {
 	storage.Round
-	round blackjack.Round
+	round  blackjack.Round
+	awards storage.AwardSet // that its player is told of with it
 }
 
 // owner returns whose hand it is: the player of the one seat.
@@ -224,7 +231,7 @@ func readRound(r storage.Reader, id storage.RoundID) (*stored, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hand %d: %w: %w", id, storage.ErrCorrupt, err)
 	}
-	return &stored{rec, round}, nil
+	return &stored{Round: rec, round: round}, nil
 }
 
 // present is a hand with the wallet it may be played from: what a transaction
@@ -281,16 +288,11 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 	if p.stored == nil {
 		return Hand{}
 	}
-	table, ok := s.tables[p.Table]
-	if !ok { // a table of another version
-		table = tables.Table{Name: p.Table, Title: p.Table}
-	}
-	table.Rules = p.round.Rules()
 	hand := Hand{
 		ID:       p.ID,
 		Version:  p.Version,
 		Player:   p.owner(),
-		Table:    table,
+		Table:    s.tableOf(p.stored),
 		View:     p.round.Fund(0, p.purse()).View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
@@ -307,6 +309,7 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 
 		Lacks:      lacks(p.round, 0, p.purse()),
 		NewMessage: p.settings.NewMessage,
+		Awards:     p.awards,
 	}
 	if p.broke() && after.ID != 0 {
 		relief := s.relief(p.profile, p.settings, after)

@@ -106,10 +106,11 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 	hired crew, decide func(*move) error) (Seating, error) {
 	now := s.Now()
 	var shown *seated
+	var settled *stored
 	reads := seatingReads(id, v.ID)
 	reads.Keys = []string{storage.OpeningKey(v.Player)}
 	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
-		shown = nil
+		shown, settled = nil, nil
 		t, err := readSeating(tx, id)
 		if err != nil {
 			return err
@@ -126,8 +127,12 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 			}
 			return err
 		}
+		if m.stepped {
+			settled = m.round
+		}
 		return m.store()
 	})
+	s.after(v.Player.Guild, err, settled)
 	if err != nil && !refused(err) {
 		shown = nil // not stored
 	}

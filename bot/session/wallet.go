@@ -71,7 +71,11 @@ type Daily struct {
 	Next      time.Time     // when there are more
 	NextChips storage.Chips // how many, if the streak goes on
 	Balance   storage.Chips
+	Awards    storage.AwardSet // that the player was not told of yet: said once
 }
+
+// awardedDays is how many days in a row are awarded.
+const awardedDays = 7
 
 // Daily gives the player the day's chips, once a day of UTC. Each day in a row
 // gives a tenth more than the first, up to twice as many.
@@ -104,6 +108,11 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if last.Chips > room {
 			return ErrFull
 		}
+		if streak >= awardedDays {
+			award(&w.profile, storage.SevenDays)
+		}
+		told := w.profile.Untold
+		w.profile.Untold = 0
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
@@ -119,6 +128,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 			return err
 		}
 		d = gives.after(*last, w.balance+last.Chips, true)
+		d.Awards = told
 		return tx.SaveProfile(w.profile)
 	})
 	return d, err

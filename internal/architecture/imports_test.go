@@ -42,7 +42,8 @@ var may = map[string][]string{
 	"storage/storagetest": {"storage"},
 
 	"bot/care": {"storage"},
-	"bot/session": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
+	"bot/session": {"blackjack", "blackjack/fair", "blackjack/odds", "blackjack/review",
+		"blackjack/strategy", "blackjack/tables",
 		"bot/care", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"bot/draw", "bot/lang"},

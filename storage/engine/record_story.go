@@ -18,6 +18,7 @@ func DecodeLine(l storage.Line, raw []byte) (storage.Line, error) {
 
 func line(c *coder, l *storage.Line) {
 	c.version()
+	c.time("settled", &l.Settled)
 	c.string("table", &l.Table)
 	c.flag("seated", &l.Seated)
 	signed(c, "stake", &l.Stake)

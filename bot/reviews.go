@@ -1,0 +1,47 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"holecard/bot/figures"
+	"holecard/bot/fleet"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// review looks at settled rounds until ctx ends: at those of this process at once, and at what
+// was left in the parts of all guilds that it has. It computes in turns with simulations, so
+// presses come first; and what a hint computes, it waits for.
+func (c *clock) review(ctx context.Context) {
+	var failures strike
+	c.reviewer = c.sessions.Reviewer(session.ReviewerConfig{
+		Of: func(g storage.GuildID) bool {
+			parts := c.served.Load()
+			return parts != nil && within(*parts)(g)
+		},
+		Turn: c.studies.turn,
+		Note: func(g storage.GuildID, err error) {
+			if ctx.Err() != nil || errors.Is(err, figures.ErrBusy) ||
+				errors.Is(err, figures.ErrPending) {
+				return
+			}
+			if failures.failed == 0 && err != nil {
+				c.log.Warn("settled hands are not reviewed", "guild", g, "error", err)
+			}
+			failures.failed++
+			if err == nil {
+				failures.failed = 0
+			}
+		},
+	})
+	c.group.Go(func() { c.wire.Guard(func() { c.reviewer.Run(ctx) }) })
+}
+
+// serve notes the parts that this process has, and has the reviewer look at more of them.
+func (c *clock) serve(parts []fleet.Part) {
+	before := c.served.Swap(&parts)
+	if before == nil || len(parts) > len(*before) {
+		c.reviewer.Sweep()
+	}
+}

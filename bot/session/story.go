@@ -1,0 +1,277 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"holecard/blackjack"
+	"holecard/blackjack/review"
+	"holecard/blackjack/tables"
+	"holecard/storage"
+)
+
+// ErrHidden refuses to show a player who shows nothing to others.
+var ErrHidden = errors.New("the player shows this to nobody else")
+
+// HistoryPage is a page of a player's settled rounds for chips, the newest first.
+type HistoryPage struct {
+	Player storage.Player
+	Name   string // as Discord last showed it: hostile text
+	Table  string // of which alone, empty for all
+	Page   int    // the first is 0
+	Lines  []storage.Line
+	More   bool // there is a page after it
+}
+
+// HistorySize is the number of rounds on a page of a history.
+const HistorySize = 10
+
+// History returns a page of a player's settled rounds, of one table or of all. The error is
+// [ErrNoPlayer], [ErrHidden] or the store's.
+func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID, table string,
+	page int) (h HistoryPage, err error) {
+	who := storage.Player{Guild: v.Player.Guild, User: of}
+	err = s.Store.View(ctx, who.Guild, func(r storage.Reader) error {
+		p, err := shownTo(r, v, who)
+		if err != nil {
+			return err
+		}
+		h = HistoryPage{Player: who, Name: p.Name, Table: table, Page: max(0, page)}
+		h.Lines, err = r.History(who, table, h.Page*HistorySize, HistorySize+1)
+		if h.More = len(h.Lines) > HistorySize; h.More {
+			h.Lines = h.Lines[:HistorySize]
+		}
+		return err
+	})
+	return h, err
+}
+
+// shownTo returns the profile of a player whose story somebody asks for.
+func shownTo(r storage.Reader, v Interaction, of storage.Player) (storage.Profile, error) {
+	p, ok, err := r.Profile(of)
+	switch {
+	case err != nil:
+		return p, err
+	case !ok && of != v.Player:
+		return p, ErrNoPlayer
+	case p.Hidden && of != v.Player:
+		return p, ErrHidden
+	}
+	return p, nil
+}
+
+// ReviewedRound is a settled round with what it was worth to one of its seats.
+type ReviewedRound struct {
+	ID       storage.RoundID
+	Player   storage.Player // whose seat it is
+	Name     string         // theirs
+	Seat     blackjack.Seat
+	Plays    string // the strategy that played it, as an expression; empty for the player
+	Table    tables.Table
+	Round    blackjack.Round // as it ended: [blackjack.Round.Steps] are its moments
+	Practice bool
+	Line     storage.Line // with its worth by now
+	Review   review.Review
+	Helped   []bool // by steps of the review: with a hint, or not the player's own doing
+	Look     Look   // of who asks
+}
+
+// Review returns a settled round of the guild with what each decision was worth: of the
+// visitor's seat, or of the first where they have none; with the id 0 the visitor's newest.
+// It computes what is not known yet. The error is [ErrNoHand], [ErrNotOver], [ErrHidden],
+// a [*NotYoursError] for a private hand of another, [ErrUnreviewable], that of the odds, or
+// the store's.
+func (s *Sessions) Review(ctx context.Context, v Interaction, id storage.RoundID) (
+	ReviewedRound, error) {
+	var f finished
+	var out ReviewedRound
+	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
+		if id == 0 {
+			if id, err = newestOver(r, v.Player); err != nil {
+				return err
+			}
+		}
+		round, err := readRound(r, id)
+		if err != nil {
+			return err
+		}
+		seat := max(0, round.SeatOf(v.Player.User))
+		who := round.Player(seat)
+		switch {
+		case round.Open:
+			return ErrNotOver
+		case round.Private && who != v.Player:
+			return &NotYoursError{who}
+		}
+		p, err := shownTo(r, v, who)
+		if err != nil {
+			return err
+		}
+		if f, err = readFinished(r, round, seat); err != nil {
+			return err
+		}
+		visitor, _, err1 := r.Profile(v.Player)
+		settings, err2 := r.Settings()
+		out = ReviewedRound{ID: id, Player: who, Name: p.Name, Seat: blackjack.Seat(seat),
+			Plays: round.Seats[seat].Plays, Practice: round.Practice, Round: round.round,
+			Look: look(visitor.Taste, settings.Taste)}
+		return errors.Join(err1, err2)
+	})
+	if err != nil {
+		return ReviewedRound{}, err
+	}
+	out.Table = s.tableOf(f.stored)
+	w, err := s.judge(ctx, f)
+	if err != nil {
+		return out, err
+	}
+	out.Review, out.Helped, out.Line = w.review, w.helped, f.line
+	out.Line.Worth = w.worth
+	return out, nil
+}
+
+// newestOver returns the visitor's newest round that is over: practice, too.
+func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
+	p, _, err := r.Profile(of)
+	if err != nil {
+		return 0, err
+	}
+	if round, ok, err := r.Round(p.LastHand); err != nil || ok && !round.Open {
+		return p.LastHand, err
+	}
+	lines, err := r.History(of, "", 0, 1)
+	if err != nil || len(lines) == 0 {
+		return 0, errors.Join(err, ErrNoHand)
+	}
+	return lines[0].Round, nil
+}
+
+// tableOf returns the table of a round with the rules that it was played by.
+func (s *Sessions) tableOf(k *stored) tables.Table {
+	table, ok := s.tables[k.Table]
+	if !ok { // of another version
+		table = tables.Table{Name: k.Table, Title: k.Table}
+	}
+	table.Rules = k.round.Rules()
+	return table
+}
+
+// Story is what a player's rounds say of them.
+type Story struct {
+	Player  storage.Player
+	Name    string // as Discord last showed it: hostile text
+	Stats   storage.Stats
+	Tallies [storage.Spans]storage.Tally // of the periods that are now, by their spans
+	Season  storage.Season               // the one that lasts, zero for none
+	Lessons storage.Lessons
+	Awards  storage.AwardSet
+	// after the newest rounds, the oldest first: what was in the wallet or at stake elsewhere
+	Balances []storage.Chips
+	Waiting  bool // rounds of the guild wait for their review
+}
+
+// ChartedRounds is the most balances in a [Story].
+const ChartedRounds = 200
+
+// Story returns what a player's rounds say of them. The error is [ErrNoPlayer], [ErrHidden]
+// or the store's.
+func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) (t Story,
+	err error) {
+	now := s.Now()
+	who := storage.Player{Guild: v.Player.Guild, User: of}
+	err = s.Store.View(ctx, who.Guild, func(r storage.Reader) error {
+		p, err := shownTo(r, v, who)
+		if err != nil {
+			return err
+		}
+		t = Story{Player: who, Name: p.Name, Stats: p.Stats, Awards: p.Awards}
+		seasons, err := r.Seasons()
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(seasons, func(s storage.Season) bool {
+			return lasts(s, now)
+		}); i >= 0 {
+			t.Season = seasons[i]
+		}
+		for _, in := range periodsAt(seasons, now) {
+			if t.Tallies[in.Span], err = r.Tally(who, in); err != nil {
+				return err
+			}
+		}
+		notes, err1 := r.Unreviewed(1)
+		t.Waiting = len(notes) > 0
+		var err2, err3 error
+		t.Lessons, err2 = r.Lessons(who)
+		t.Balances, err3 = balances(r, p)
+		return errors.Join(err1, err2, err3)
+	})
+	return t, err
+}
+
+// transfersBetween is the most transfers that are looked at for a chart of balances.
+const transfersBetween = 1000
+
+// balances returns what a player had after each of their newest rounds, the oldest first:
+// they follow from what there is now, the net of later rounds, and later transfers.
+func balances(r storage.Reader, p storage.Profile) (list []storage.Chips, err error) {
+	wallet := storage.WalletOf(p.Player)
+	has, err1 := r.Balance(wallet)
+	held, err2 := heldBy(r, p)
+	lines, err3 := r.History(p.Player, "", 0, ChartedRounds)
+	transfers, err4 := r.Transfers(p.Player, transfersBetween)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, err
+	}
+	has += held
+	for _, l := range lines {
+		for len(transfers) > 0 && transfers[0].At.After(l.Settled) {
+			if transfers[0].To == wallet {
+				has -= transfers[0].Chips
+			} else {
+				has += transfers[0].Chips
+			}
+			transfers = transfers[1:]
+		}
+		list = append(list, has)
+		has -= l.Net
+	}
+	slices.Reverse(list)
+	return list, nil
+}
+
+// Hinted notes that a player has a hint for the decision that is asked at a version of their
+// hand, before they see it. The error is [ErrNoHand], a [*NotYoursError],
+// [blackjack.ErrOver], [ErrStale], [ErrRepeated] or the store's.
+func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID,
+	version uint32) error {
+	now := s.Now()
+	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
+	return s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		k, err := readHand(tx, id)
+		if err != nil {
+			return err
+		}
+		switch {
+		case k.owner() != v.Player:
+			return &NotYoursError{k.owner()}
+		case !k.Open:
+			return blackjack.ErrOver
+		case k.Version != version:
+			return ErrStale
+		}
+		decision := uint32(k.round.Acted()) + 1
+		had, err := tx.Hinted(id, v.Player.User)
+		switch {
+		case err != nil || slices.Contains(had, decision):
+			return err
+		case again:
+			return ErrRepeated
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		return tx.SaveHint(id, v.Player.User, decision)
+	})
+}

@@ -1,0 +1,213 @@
+package session
+
+import (
+	"errors"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
+// cleanRounds is how many rounds in a row without a mistake are awarded.
+const cleanRounds = 20
+
+// counter adds rounds of a guild to the tallies and the lessons of their players, in one
+// transaction.
+type counter struct {
+	tx      storage.Tx
+	guild   storage.GuildID
+	now     time.Time
+	seasons []storage.Season
+	read    bool // the seasons were
+	of      []*counted
+}
+
+// counted is what there is of a player.
+type counted struct {
+	player  storage.Player
+	tallies map[storage.Period]*storage.Tally
+	lessons *storage.Lessons // nil as long as they are not read
+	clean   bool             // they have played so many rounds without a mistake
+	first   bool             // of their day
+}
+
+// add adds the seats of a round that nobody has added yet, and takes its note away.
+func (c *counter) add(w waiting) error {
+	for i, f := range w.seats {
+		l, found, err := c.tx.Line(f.Player(f.seat), f.Dealt, f.ID)
+		if err != nil {
+			return err
+		}
+		if !found || l.Worth.State != storage.Unreviewed {
+			continue
+		}
+		l.Worth = w.worth[i].worth
+		p := c.player(f.Player(f.seat))
+		if err := c.count(p, l, !w.note.Counted, true); err != nil {
+			return err
+		}
+		if err := c.learn(p, f, w.worth[i], !w.note.Counted); err != nil {
+			return err
+		}
+		if err := c.tx.SaveLine(p.player, l); err != nil {
+			return err
+		}
+	}
+	return c.tx.Await(w.note, false)
+}
+
+func (c *counter) player(who storage.Player) *counted {
+	for _, p := range c.of {
+		if p.player == who {
+			return p
+		}
+	}
+	p := &counted{player: who, tallies: make(map[storage.Period]*storage.Tally)}
+	c.of = append(c.of, p)
+	return p
+}
+
+// count adds a line to the tallies of the periods that it was settled in: the round itself,
+// what it was worth, or both.
+func (c *counter) count(p *counted, l storage.Line, round, worth bool) error {
+	if !c.read {
+		var err error
+		if c.seasons, err = c.tx.Seasons(); err != nil {
+			return err
+		}
+		c.read = true
+	}
+	for _, in := range periodsAt(c.seasons, l.Settled) {
+		if !kept(in, c.now) {
+			continue
+		}
+		t, known := p.tallies[in]
+		if !known {
+			was, err := c.tx.Tally(p.player, in)
+			if err != nil {
+				return err
+			}
+			t = &was
+			p.tallies[in] = t
+			p.first = p.first || in.Span == storage.Today && was.Rounds == 0
+		}
+		if round {
+			countRound(t, l)
+		}
+		if worth {
+			countWorth(t, l)
+		}
+	}
+	return nil
+}
+
+// kept reports whether tallies of a period are kept: of days, weeks and months those that are
+// now, and those before.
+func kept(in storage.Period, now time.Time) bool {
+	switch in.Span {
+	case storage.Today, storage.ThisWeek, storage.ThisMonth:
+		return in.Number+1 >= storage.PeriodAt(in.Span, now).Number
+	}
+	return true
+}
+
+func countRound(t *storage.Tally, l storage.Line) {
+	t.Rounds++
+	t.Net += l.Net
+	t.BiggestWin = max(t.BiggestWin, l.Net)
+	switch {
+	case l.Net > 0:
+		t.Wins++
+		t.Run++
+		t.BestRun = max(t.BestRun, t.Run)
+	case l.Net < 0:
+		t.Run = 0
+	}
+	t.LastRound = l.Round
+}
+
+func countWorth(t *storage.Tally, l storage.Line) {
+	w := l.Worth
+	if w.State != storage.Reviewed {
+		return
+	}
+	t.Known += l.Net
+	t.Expected += w.Expected
+	t.Value += w.Value
+	t.Cost += w.Cost
+	t.CostPerBet += w.CostPerBet
+	t.Decisions += int(w.Decisions)
+	t.Mistakes += int(w.Mistakes)
+}
+
+// learn adds a round's decisions to its player's lessons. A round that comes late, and one in
+// which they decided nothing themselves, neither ends nor lengthens a row without a mistake.
+func (c *counter) learn(p *counted, f finished, j judged, inOrder bool) error {
+	if j.worth.Decisions == 0 {
+		return nil
+	}
+	if p.lessons == nil {
+		l, err := c.tx.Lessons(p.player)
+		if err != nil {
+			return err
+		}
+		p.lessons = &l
+	}
+	j.learn(p.lessons, f.round.Bet(blackjack.Seat(f.seat)))
+	switch {
+	case !inOrder:
+	case j.worth.Mistakes > 0:
+		p.lessons.Clean = 0
+	default:
+		p.lessons.Clean++
+		p.clean = p.clean || p.lessons.Clean == cleanRounds
+	}
+	return nil
+}
+
+// save keeps what was added up.
+func (c *counter) save() error {
+	for _, p := range c.of {
+		for in, t := range p.tallies {
+			if err := c.tx.SaveTally(p.player, in, *t); err != nil {
+				return err
+			}
+		}
+		if p.first {
+			if err := c.forget(p.player); err != nil {
+				return err
+			}
+		}
+		if p.lessons != nil {
+			if err := c.tx.SaveLessons(p.player, *p.lessons); err != nil {
+				return err
+			}
+		}
+		if p.clean {
+			if err := c.award(p.player, storage.CleanTwenty); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// forget forgets a player's tallies that are not kept any more.
+func (c *counter) forget(who storage.Player) error {
+	list, err := c.tx.Tallied(who)
+	for _, in := range list {
+		if !kept(in, c.now) {
+			err = errors.Join(err, c.tx.SaveTally(who, in, storage.Tally{}))
+		}
+	}
+	return err
+}
+
+func (c *counter) award(who storage.Player, a storage.Award) error {
+	p, ok, err := c.tx.Profile(who)
+	if err != nil || !ok || p.Awards.Has(a) {
+		return err
+	}
+	award(&p, a)
+	return c.tx.SaveProfile(p)
+}
