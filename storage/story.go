@@ -159,23 +159,25 @@ type Lesson struct {
 
 // Drill is a player's newest drill.
 type Drill struct {
-	Player  Player
-	ID      InteractionID // that began it
-	Kind    string        // hard, soft, pairs, all or count
-	Table   string
-	Began   time.Time
-	Version uint32
-	Asked   []DrillQuestion // so far; the last may be open
-	Record  []byte          // what the questions to come follow from
+	Player Player
+	ID     InteractionID // that began it
+	Kind   string        // hard, soft, pairs, all or count
+	Table  string
+	Began  time.Time
+	Seed   uint64          // what the questions follow from
+	Record []byte          // the round of the open question, or the shoe that is counted
+	Asked  []DrillQuestion // so far; the last is open until all are answered
 }
 
 // DrillQuestion is a question of a drill, and its answer.
 type DrillQuestion struct {
-	Cards  []byte // of the player, or those that are counted
-	Upcard uint8  // the card
-	Answer uint8  // the session's number of it, 0 for none yet
-	Best   uint8  // the session's number of the best
-	Cost   Micro  // of the answer, for a stake of one chip
+	Cell         LessonCell // of a hand
+	Cards        []byte     // of the player, or those that are counted
+	Upcard       uint8      // the card, where one is seen
+	Answered     bool
+	Right        bool
+	Answer, Best int   // an action, or a count
+	Cost         Micro // of the answer, for a stake of one chip
 }
 
 // Award is something that a player is told once.

@@ -90,11 +90,7 @@ func lessons(c *coder, l *storage.Lessons) {
 	}
 	for _, cell := range cells {
 		of := l.Cells[cell]
-		if unsigned(c, "kind", &cell.Kind); cell.Kind >= storage.LessonKinds {
-			c.fail("kind")
-		}
-		unsigned(c, "total", &cell.Total)
-		unsigned(c, "upcard", &cell.Upcard)
+		c.cell(&cell)
 		signed(c, "seen", &of.Seen)
 		signed(c, "wrong", &of.Wrong)
 		signed(c, "cost", &of.Cost)
@@ -120,20 +116,31 @@ func drill(c *coder, d *storage.Drill) {
 	c.string("kind", &d.Kind)
 	c.string("table", &d.Table)
 	c.time("began", &d.Began)
-	unsigned(c, "version", &d.Version)
-	c.bytes("to come", &d.Record)
+	unsigned(c, "seed", &d.Seed)
+	c.bytes("round or shoe", &d.Record)
 	n := c.count("questions", len(d.Asked))
 	if c.reading && n > 0 {
 		d.Asked = make([]storage.DrillQuestion, n)
 	}
 	for i := range d.Asked {
 		q := &d.Asked[i]
+		c.cell(&q.Cell)
 		c.bytes("cards", &q.Cards)
 		unsigned(c, "upcard", &q.Upcard)
-		unsigned(c, "answer", &q.Answer)
-		unsigned(c, "best", &q.Best)
+		c.flag("answered", &q.Answered)
+		c.flag("right", &q.Right)
+		signed(c, "answer", &q.Answer)
+		signed(c, "best", &q.Best)
 		signed(c, "cost", &q.Cost)
 	}
+}
+
+func (c *coder) cell(of *storage.LessonCell) {
+	if unsigned(c, "kind", &of.Kind); of.Kind >= storage.LessonKinds {
+		c.fail("kind")
+	}
+	unsigned(c, "total", &of.Total)
+	unsigned(c, "upcard", &of.Upcard)
 }
 
 // EncodeLimits returns limits as a record.

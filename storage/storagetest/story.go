@@ -86,9 +86,10 @@ var storyFacts = []fact{
 				{Kind: storage.Pair, Total: 8, Upcard: 1}:   {Seen: 1},
 			}}
 		drill := storage.Drill{Player: alice, ID: interaction(noon, 1), Kind: "hard",
-			Table: "vegas", Began: noon, Version: 3, Record: []byte{1, 2},
-			Asked: []storage.DrillQuestion{{Cards: []byte{3, 4}, Upcard: 9, Answer: 1, Best: 2,
-				Cost: 40_000}, {Cards: []byte{5, 6}, Upcard: 10, Best: 1}}}
+			Table: "vegas", Began: noon, Seed: 1<<64 - 3, Record: []byte{1, 2},
+			Asked: []storage.DrillQuestion{{Cards: []byte{3, 4}, Upcard: 9, Answered: true,
+				Cell: storage.LessonCell{Kind: storage.Soft, Total: 18, Upcard: 10}, Answer: 1,
+				Best: -2, Cost: 40_000}, {Answered: true, Right: true}, {Cards: []byte{5, 6}}}}
 		s.update(func(tx storage.Tx) error {
 			return errors.Join(tx.SaveProfile(storage.Profile{Player: alice}),
 				tx.SaveHint(4, alice.User, 2), tx.SaveHint(4, alice.User, 1),

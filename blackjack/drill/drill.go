@@ -1,0 +1,99 @@
+// Package drill makes questions for practice: hands that a table deals and that somebody has
+// to decide, and cards of a shoe to count.
+//
+//	rules ─▶ HandsOf: every hand to begin with, by cell ─▶ Draw, by weight ─▶ a round
+//	rules ─▶ NewCount: a shuffled shoe ─▶ Cards, Running, True, Choices
+//
+// All follows from a seed. The answers about hands are those of exact odds.
+package drill
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"holecard/blackjack"
+)
+
+// Length is how many questions a drill has.
+const Length = 20
+
+// Kind is what a drill asks for, as people type it.
+type Kind string
+
+// The kinds.
+const (
+	All   Kind = "all"
+	Hard  Kind = "hard"
+	Soft  Kind = "soft"
+	Pairs Kind = "pairs"
+	Count Kind = "count"
+)
+
+// Kinds returns all kinds.
+func Kinds() []Kind { return []Kind{All, Hard, Soft, Pairs, Count} }
+
+// ErrNone reports that a table deals nothing of the kind.
+var ErrNone = errors.New("the table has nothing of the kind")
+
+// Random returns what the question of a number follows from.
+func Random(seed uint64, question int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(question)))
+}
+
+// Group is what a hand is to those who learn.
+type Group uint8
+
+// The groups.
+const (
+	HardHand Group = iota
+	SoftHand
+	PairHand // that may be split
+)
+
+// Cell is a kind of decision.
+type Cell struct {
+	Group  Group
+	Total  int // of the hand; of one card of a pair
+	Upcard int // its value, 1 for an ace or a joker; 0 where none is seen
+}
+
+// CellOf returns the cell of the hand that is played.
+func CellOf(v blackjack.View) Cell {
+	seat := v.Seats[v.Turn]
+	hand := seat.Hands[seat.Turn]
+	c := Cell{Total: hand.Total}
+	switch {
+	case seat.Legal.Has(blackjack.Split):
+		c.Group, c.Total = PairHand, hand.Cards[0].Value()
+	case hand.Soft:
+		c.Group = SoftHand
+	}
+	if len(v.Dealer.Cards) > 0 {
+		c.Upcard = v.Dealer.Cards[0].Value()
+	}
+	return c
+}
+
+func (k Kind) has(g Group) bool {
+	return k == All || k == [...]Kind{HardHand: Hard, SoftHand: Soft, PairHand: Pairs}[g]
+}
+
+// Tolerance is the cost in stakes up to which an answer is as good as the best: rounding
+// is no mistake.
+const Tolerance = 1e-6
+
+// Weight returns how often a cell is asked, compared with others, of somebody who has decided
+// it so often, wrongly so often, and at that cost for stakes of one chip: more often where
+// they were wrong and it was dear, or have not been asked.
+func Weight(c Cell, seen, wrong int, cost blackjack.Micro) float64 {
+	weight := 1.0
+	if c.Group == HardHand && (c.Total < 8 || c.Total > 17) || c.Group == SoftHand && c.Total > 19 {
+		// hardly a decision
+		weight = 0.25
+	}
+	if seen == 0 {
+		return 2 * weight
+	}
+	hundredths := float64(cost) / float64(seen) / 10_000 // of a stake, in the mean
+	return weight * (1 + 6*float64(wrong)/float64(seen) + min(hundredths, 12))
+}
