@@ -1,0 +1,340 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/drill"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/tables"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// pricey says that the first legal action is best, and each further one is worth 0.01 less.
+func pricey(_ context.Context, v blackjack.View) (list []odds.Option, _ error) {
+	for a := range v.Seats[0].Legal.All() {
+		list = append(list, odds.Option{Action: a, EV: -0.01 * float64(len(list))})
+	}
+	return list, nil
+}
+
+// train begins a drill.
+func (b *bench) train(who storage.UserID, t session.Training) session.Drill {
+	b.t.Helper()
+	d, err := b.Train(b.t.Context(), b.visit(who), t)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d
+}
+
+// right is the right answer to the open question.
+func right(d session.Drill) int {
+	if d.Kind == drill.Count {
+		return drill.Ask(d.Shoe, len(d.Asked)).Answer()
+	}
+	options, _ := pricey(context.Background(), d.View)
+	return int(options[0].Action)
+}
+
+func (b *bench) answer(who storage.UserID, d session.Drill, answer int) session.Drill {
+	b.t.Helper()
+	d, err := b.Answer(b.t.Context(), b.visit(who), d.ID, len(d.Asked), answer, pricey)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d
+}
+
+func (b *bench) lessons(who storage.UserID) (l storage.Lessons) {
+	b.t.Helper()
+	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) (err error) {
+		l, err = r.Lessons(storage.Player{Guild: guild, User: who})
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return l
+}
+
+func TestADrillOfAnyKindHasTwentyQuestionsAtAnyTable(t *testing.T) {
+	for _, table := range tables.All() {
+		b := newBench(t)
+		b.PlayersEdge = true
+		b.Sessions = session.New(b.Config)
+		for _, kind := range drill.Kinds() {
+			d, err := b.Train(t.Context(), b.visit(ada), session.Training{Kind: kind, Table: table.Name})
+			if none, ok := errors.AsType[*session.NoDrillError](err); ok && none.Kind == kind &&
+				none.Title == table.Title && d.Asked == nil {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := 1; n <= drill.Length; n++ {
+				if d.Over() || len(d.Asked) != n || d.Table.Name != table.Name || d.Kind != kind {
+					t.Fatalf("%s, %s, question %d: %+v", table.Name, kind, n, d)
+				}
+				last := d.Asked[n-1]
+				d = b.answer(ada, d, right(d))
+				if !d.Asked[n-1].Right || d.Asked[n-1].Cost != 0 || kind != drill.Count && n < drill.Length &&
+					d.Asked[n].Cell == last.Cell {
+					t.Fatalf("%s, %s, question %d: %+v", table.Name, kind, n, d.Asked)
+				}
+			}
+			if !d.Over() {
+				t.Errorf("%s, %s: it goes on", table.Name, kind)
+			}
+		}
+	}
+}
+
+func TestAnswersTeachAndCostWhatTheOddsSay(t *testing.T) {
+	b := newBench(t)
+	d := b.train(ada, session.Training{Kind: drill.Hard})
+	cell := d.Asked[0].Cell
+	d = b.answer(ada, d, int(blackjack.Stand)) // hit is the first of the legal ones
+	want := storage.DrillQuestion{Cell: cell, Cards: d.Asked[0].Cards, Upcard: d.Asked[0].Upcard,
+		Answered: true, Answer: int(blackjack.Stand), Best: int(blackjack.Hit), Cost: 10_000}
+	if got := d.Asked[0]; !slices.Equal(got.Cards, want.Cards) || got.Cell != want.Cell ||
+		got.Right || got.Answer != want.Answer || got.Best != want.Best || got.Cost != want.Cost {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for range 3 {
+		d = b.answer(ada, d, right(d))
+	}
+	d = b.answer(ada, d, int(blackjack.Stand))
+	l := b.lessons(ada)
+	if l.Drilled != 5 || l.Right != 3 || l.Run != 0 || l.BestRun != 3 || l.Cells[cell].Wrong != 1 ||
+		l.Cells[cell].Cost != 10_000 {
+		t.Errorf("%+v", l)
+	}
+	_, err := b.Answer(t.Context(), b.visit(ada), d.ID, len(d.Asked), int(blackjack.Insure), pricey)
+	if _, ok := errors.AsType[*blackjack.IllegalError](err); !ok {
+		t.Errorf("insurance: %v", err)
+	}
+	if after := b.lessons(ada); after.Drilled != 5 {
+		t.Errorf("what is not allowed counts: %+v", after)
+	}
+	account, err := b.Account(t.Context(), b.visit(ada), ada)
+	if err != nil || !account.New {
+		t.Errorf("a drill opens a wallet: %+v, %v", account, err)
+	}
+}
+
+// Of ties each answer is right, however odds round.
+func TestOfTiesEachAnswerIsRight(t *testing.T) {
+	for _, f := range []struct {
+		behind float64
+		right  bool
+		cost   storage.Micro
+	}{{0, true, 0}, {1e-9, true, 0}, {9e-7, true, 0}, {2e-6, false, 2}, {0.5, false, 500_000}} {
+		b := newBench(t)
+		d := b.train(ada, session.Training{Kind: drill.Hard})
+		d, err := b.Answer(t.Context(), b.visit(ada), d.ID, 1, int(blackjack.Stand),
+			func(context.Context, blackjack.View) ([]odds.Option, error) {
+				return []odds.Option{{Action: blackjack.Hit, EV: math.Pi},
+					{Action: blackjack.Stand, EV: math.Pi - f.behind}}, nil
+			})
+		if err != nil || d.Asked[0].Right != f.right || d.Asked[0].Cost != f.cost ||
+			f.right && d.Asked[0].Best != int(blackjack.Stand) {
+			t.Errorf("%v behind the best: %+v, %v", f.behind, d.Asked[0], err)
+		}
+	}
+}
+
+func TestADrillGoesOnAfterARestartAtEveryQuestion(t *testing.T) {
+	for _, kind := range []drill.Kind{drill.All, drill.Count} {
+		place := newPlace(t)
+		store := openKept(t, place)
+		b := newBenchOn(t, store)
+		d := b.train(bob, session.Training{Kind: kind})
+		var uninterrupted []storage.DrillQuestion
+		for !d.Over() {
+			last := b.last
+			if err := store.Close(); err != nil {
+				t.Fatal(err)
+			}
+			store = openKept(t, place)
+			b = newBenchOn(t, store)
+			b.last = last
+			now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: bob}, d.ID)
+			if err != nil || len(now.Asked) != len(d.Asked) ||
+				!slices.Equal(now.Asked[len(now.Asked)-1].Cards, d.Asked[len(d.Asked)-1].Cards) {
+				t.Fatalf("after a restart %+v, %v; want %+v", now, err, d)
+			}
+			uninterrupted = d.Asked
+			d = b.answer(bob, now, right(now))
+		}
+		if len(uninterrupted) != drill.Length {
+			t.Errorf("%s: %d questions", kind, len(uninterrupted))
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
+	b := newBench(t)
+	d := b.train(ada, session.Training{Kind: drill.All})
+	for !d.Over() {
+		var group sync.WaitGroup
+		errs := make([]error, 2)
+		for i := range errs {
+			v := b.visit(ada)
+			group.Go(func() {
+				_, errs[i] = b.Answer(t.Context(), v, d.ID, len(d.Asked), right(d), pricey)
+			})
+		}
+		group.Wait()
+		n := len(d.Asked)
+		if !slices.Contains(errs, nil) || !errors.Is(errors.Join(errs...), session.ErrStale) ||
+			b.lessons(ada).Drilled != n {
+			t.Fatalf("question %d: %v; %+v", n, errs, b.lessons(ada))
+		}
+		var err error
+		d, err = b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAPressThatIsDeliveredTwiceAnswersOnce(t *testing.T) {
+	b := newBench(t)
+	d := b.train(ada, session.Training{Kind: drill.Count})
+	v := b.visit(ada)
+	for i := range 2 {
+		now, err := b.Answer(t.Context(), v, d.ID, 1, right(d), pricey)
+		if (i == 0) != (err == nil) || i == 1 && !errors.Is(err, session.ErrStale) ||
+			len(now.Asked) != 2 {
+			t.Errorf("time %d: %d questions, %v", i+1, len(now.Asked), err)
+		}
+	}
+	if l := b.lessons(ada); l.Drilled != 1 {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestThereIsOneDrillForAPlayer(t *testing.T) {
+	b := newBench(t)
+	first := b.train(ada, session.Training{Kind: drill.Hard})
+	of := b.train(bob, session.Training{Kind: drill.Hard})
+	if of.ID == first.ID {
+		t.Error("two players have one drill")
+	}
+	first = b.answer(ada, first, right(first))
+	shown, err := b.Train(t.Context(), b.visit(ada), session.Training{Kind: drill.Count})
+	if !errors.Is(err, session.ErrDrillOpen) || shown.ID != first.ID || len(shown.Asked) != 2 {
+		t.Errorf("another drill: %+v, %v", shown, err)
+	}
+	v := b.visit(ada)
+	instead := session.Training{Kind: drill.Count, Instead: first.ID}
+	second, err := b.Train(t.Context(), v, instead)
+	if err != nil || second.ID == first.ID || second.Kind != drill.Count {
+		t.Fatalf("instead: %+v, %v", second, err)
+	}
+	again, err := b.Train(t.Context(), v, instead) // delivered twice
+	if err != nil || again.ID != second.ID || again.Seed != second.Seed {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	if d, err := b.Train(t.Context(), b.visit(ada), instead); !errors.Is(err, session.ErrStale) ||
+		d.ID != second.ID {
+		t.Errorf("replaced twice: %+v, %v", d, err)
+	}
+	for _, id := range []storage.InteractionID{first.ID, of.ID, 1} {
+		if _, err := b.Answer(t.Context(), b.visit(ada), id, 2, 0, pricey); !errors.Is(err,
+			session.ErrNoDrill) {
+			t.Errorf("drill %d is answered: %v", id, err)
+		}
+	}
+}
+
+func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
+	b := newBench(t)
+	awards := 0
+	for _, faults := range []int{1, 0, 0} {
+		d := b.train(ada, session.Training{Kind: drill.All})
+		for !d.Over() {
+			answer := right(d)
+			if len(d.Asked) <= faults {
+				answer = int(blackjack.Stand)
+			}
+			if d = b.answer(ada, d, answer); d.Award {
+				awards++
+			}
+		}
+		var profile storage.Profile
+		err := b.Store.View(t.Context(), guild, func(r storage.Reader) (err error) {
+			profile, _, err = r.Profile(storage.Player{Guild: guild, User: ada})
+			return err
+		})
+		if clean := faults == 0; err != nil || profile.Awards.Has(storage.CleanDrill) != clean ||
+			clean != (awards == 1) {
+			t.Errorf("with %d faults: %+v, %d awards, %v", faults, profile.Awards, awards, err)
+		}
+	}
+	b.wants(ada, 100, 0)
+}
+
+// Mistakes of drills before make their hands come again more often than chance does.
+func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
+	b := newBench(t)
+	who := storage.Player{Guild: guild, User: ada}
+	weak := storage.LessonCell{Kind: storage.Hard, Total: 16, Upcard: 10}
+	met := 0
+	for range 10 {
+		l := storage.Lessons{Cells: make(map[storage.LessonCell]storage.Lesson)}
+		vegas, _ := tables.Named("vegas")
+		for _, c := range drill.HandsOf(vegas.Rules).Cells(drill.Hard) {
+			l.Cells[storage.LessonCell{Total: uint8(c.Total), Upcard: uint8(c.Upcard)}] =
+				storage.Lesson{Seen: 1}
+		}
+		l.Cells[weak] = storage.Lesson{Seen: 1, Wrong: 1, Cost: 500_000}
+		err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+			return tx.SaveLessons(who, l)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := b.train(ada, session.Training{Kind: drill.Hard})
+		if d.Asked[0].Cell == weak {
+			met++
+		}
+		for !d.Over() {
+			d = b.answer(ada, d, right(d))
+		}
+	}
+	if met == 0 { // of ten, when by chance it is one of 150
+		t.Error("16 against 10 does not come")
+	}
+}
+
+func TestADrillOutlivesItsTablesRules(t *testing.T) {
+	b := newBench(t)
+	d := b.train(ada, session.Training{Kind: drill.Pairs})
+	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "maxHands=1", "maxAceHands=1",
+		"das=false"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.Answer(t.Context(), b.visit(ada), d.ID, 1, right(d), pricey)
+	if _, ok := errors.AsType[*session.NoDrillError](err); !ok {
+		t.Errorf("pairs where none are split: %v", err)
+	}
+	now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID)
+	if err != nil || !now.View.Seats[0].Legal.Has(blackjack.Split) {
+		t.Errorf("the open question: %+v, %v", now.View, err)
+	}
+	if _, err := b.Train(t.Context(), b.visit(ada),
+		session.Training{Kind: drill.Soft, Instead: d.ID}); err != nil {
+		t.Error(err)
+	}
+}
