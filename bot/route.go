@@ -151,8 +151,8 @@ func routes() []route {
 			(*Bot).fairness, nil},
 		giveRoute(),
 	}
-	list = slices.Concat(append(list, preferencesRoute()), tableRoutes(), studyRoutes(),
-		settingsRoutes(), chipsRoutes())
+	list = slices.Concat(append(list, preferencesRoute()), tableRoutes(),
+		append(studyRoutes(), trainRoute()), settingsRoutes(), chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil},
 		route{spec("about"), (*Bot).about, nil})
 }
@@ -305,6 +305,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Sit, view.Leave, view.ChangeSeatBet, view.SeatBet, view.SameBet, view.Ready,
 		view.Move:
 		return b.atTable(ctx, c, click)
+	case view.Decide, view.TellCount, view.Resume, view.Retrain:
+		return b.onDrill(ctx, c.Caller, click)
 	case view.Outdated:
 		return message.Reply{}, errOldVersion
 	}

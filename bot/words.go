@@ -145,6 +145,7 @@ var wordsOfRules = []sentence{
 	of(func(w *lang.Printer, e *session.FixedDealerError) string {
 		return w.Say("error.fixed.dealer", e.Title)
 	}),
+	of(view.NoDrill),
 	of(view.WeakHouse),
 	of(view.BadLimit),
 	of(view.BadSetting),
@@ -257,6 +258,7 @@ var plainWords = []plainWord{
 	{session.ErrUnproven, "unproven", nil},
 	{session.ErrNoHand, "hand.none", nil},
 	{session.ErrNoPlayer, "player.new", nil},
+	{session.ErrNoDrill, "drill.gone", nil},
 	{session.ErrNotOver, "not.over", nil},
 	{session.ErrHandOpen, "hand.open", nil},
 	{session.ErrFull, "full", nil},

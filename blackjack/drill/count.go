@@ -44,8 +44,8 @@ type Counted struct {
 	Halves  int  // decks left, in halves, rounded: 1 or more
 }
 
-// truths is how often the true count is asked.
-const truths = 4
+// Asks reports whether a question, from 1, is about the true count: every fourth.
+func Asks(question int) bool { return question%4 == 0 }
 
 // Ask returns a question about a shoe, from 1.
 func Ask(shoe []blackjack.Card, question int) Counted {
@@ -54,7 +54,7 @@ func Ask(shoe []blackjack.Card, question int) Counted {
 	if len(shoe) == blackjack.FortySize {
 		deck = blackjack.FortySize
 	}
-	c := Counted{Cards: slices.Clone(shoe[from:to]), True: question%truths == 0,
+	c := Counted{Cards: slices.Clone(shoe[from:to]), True: Asks(question),
 		Halves: max(1, (4*(len(shoe)-to)+deck)/(2*deck))}
 	for _, card := range shoe[:from] {
 		c.Before += Tag(card)

@@ -32,8 +32,8 @@ type Drill struct {
 	Table tables.Table
 	Look  Look // of the player
 	Asked []storage.DrillQuestion
-	View  blackjack.View // the hand of the open question
-	Shoe  []blackjack.Card
+	View  blackjack.View   // the hand of the open question
+	Shoe  []blackjack.Card // that is counted
 	Seed  uint64
 	Award bool // the answer has won the award for a drill without a fault
 }
@@ -158,10 +158,10 @@ func (s *Sessions) showDrill(r storage.Reader, kept storage.Drill) (d Drill, err
 		d.Table, err = tables.Table{Name: kept.Table, Title: kept.Table}, nil
 	}
 	switch {
-	case err != nil || ended(kept.Asked):
+	case err != nil:
 	case d.Kind == drill.Count:
 		d.Shoe = cardsOf(&storage.Deck{Cards: kept.Record})
-	default:
+	case !ended(kept.Asked):
 		var round blackjack.Round
 		if round, err = blackjack.ReadRecord(kept.Record); err != nil {
 			return d, fmt.Errorf("drill %d: %w: %w", kept.ID, storage.ErrCorrupt, err)
@@ -271,7 +271,6 @@ func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
 	learn(&lessons, kept.Kind, given)
 	kept.Asked[len(kept.Asked)-1] = given
 	if len(kept.Asked) == drill.Length {
-		kept.Record = nil
 		award, err = s.clean(tx, v, kept, now)
 	} else if err = next.ask(kept, lessons); err == nil {
 		err = tx.See(v.ID, now)

@@ -52,6 +52,13 @@ import (
 //	ur:SEATING               wait for nobody
 //	up:SEATING:TURN:ACTION   play an action in a turn: up:2f5x0y9wq:7:hit
 //
+// of a drill, by the interaction that began it:
+//
+//	dh:DRILL:QUESTION:ACTION   an action: dh:2f5x0y9wq:7:hit
+//	dt:DRILL:QUESTION:COUNT    a count, in base 10: dt:2f5x0y9wq:8:-3
+//	dr:DRILL                   go on with it
+//	dn:DRILL:KIND:TABLE        another instead of it
+//
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
 //	y:ASKED   give the chips
@@ -97,6 +104,11 @@ const (
 	kindSameBet = "ua"
 	kindReady   = "ur"
 	kindMove    = "up"
+
+	kindDecide  = "dh"
+	kindTell    = "dt"
+	kindResume  = "dr"
+	kindRetrain = "dn"
 
 	kindGive    = "y"
 	kindAdjust  = "k"
@@ -188,6 +200,9 @@ func id(c Click) string {
 	case Outdated:
 		return c.ID
 	}
+	if text := drillID(c); text != "" {
+		return text
+	}
 	return panelID(c)
 }
 
@@ -223,7 +238,7 @@ func form(kind string, numbers ...uint64) string {
 func ParseID(text string) (Click, error) {
 	f := fields{rest: text}
 	kind := f.text()
-	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind))
+	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind), f.ofDrill(kind))
 	if c == nil || f.bad || len(text) > longestID || id(c) != text {
 		return nil, ErrCustomID
 	}

@@ -2,9 +2,11 @@ package view
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"holecard/blackjack"
+	"holecard/blackjack/drill"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -54,6 +56,8 @@ func canBe(c Click) bool {
 		return c.Order < storage.Orders && c.Page >= 0
 	case Sort:
 		return c.Order < storage.Orders
+	case Retrain:
+		return slices.Contains(drill.Kinds(), c.Kind)
 	}
 	return true
 }
@@ -78,5 +82,10 @@ func everyClick() []Click {
 	const asked = storage.InteractionID(most)
 	clicks = append(clicks, Give{}, Give{asked}, Adjust{}, Adjust{asked}, Decline{}, Decline{asked},
 		Outdated{"g:0:0:0:0:0"}, Outdated{"c:0:0:0:0:0:0:0"}, Outdated{"n:0:0:0"})
+	for a := blackjack.Hit; a <= blackjack.Surrender; a++ {
+		clicks = append(clicks, Decide{Action: a}, Decide{asked, 20, a})
+	}
+	clicks = append(clicks, TellCount{}, TellCount{asked, 20, -208}, Resume{}, Resume{asked},
+		Retrain{Kind: drill.All}, Retrain{asked, drill.Count, "vegas"})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
 }

@@ -1,0 +1,161 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holecard/bot"
+	"holecard/bot/figures"
+	"holecard/internal/localdiscord"
+)
+
+func exact() bot.Figures { return figures.New() }
+
+// finishes answers every question by its first button, and returns the last message.
+func (p player) finishes(m localdiscord.Message) localdiscord.Message {
+	p.s.t.Helper()
+	for range 20 {
+		m = p.presses(m, m.Buttons()[0].Label)
+	}
+	return m
+}
+
+func TestADrillIsTwentyQuestionsInOnePrivateMessage(t *testing.T) {
+	tellWith(t, exact, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		first := ada.types("train", option("kind", "hard"))
+		s.shows(first, "Practice: Hard hands · Vegas", "What's best?", "[Hit true]")
+		m := first
+		for n := 1; n <= 20; n++ {
+			if m.ID != first.ID || !m.Ephemeral() {
+				t.Fatalf("question %d is another message, or public: %+v", n, m)
+			}
+			if footer := fmt.Sprintf("Question %d of 20", n); !strings.Contains(
+				m.Embeds[0].Footer.Text, footer) {
+				t.Fatalf("%q, want %s", m.Embeds[0].Footer.Text, footer)
+			}
+			m = ada.presses(m, "Hit")
+			if !says(m, "✅") && !(says(m, "❌") && says(m, " is best. Hit costs 0.")) {
+				t.Errorf("after question %d:\n%s", n, look(m))
+			}
+		}
+		s.shows(m, " of 20 right.", "Your mistakes cost ", "Practice **", "  ✗", "[Again true]")
+		if again := ada.presses(m, "Again"); !says(again, "Hard hands") || says(again, "❌") {
+			t.Errorf("again:\n%s", look(again))
+		}
+		ada.has(0, 0) // no wallet has been opened for it
+	})
+}
+
+func TestCountingAsksForTheRunningAndTheTrueCount(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		m := ada.types("train", option("kind", "count"))
+		s.shows(m, "Counting · Vegas", "What's the running count now?", "Hi-Lo: 2–6 count +1")
+		for n := 1; n <= 20; n++ {
+			truly := n%4 == 0
+			if says(m, "What's the true count?") != truly || len(m.Buttons()) != 5 {
+				t.Fatalf("question %d:\n%s", n, look(m))
+			}
+			m = ada.presses(m, m.Buttons()[2].Label)
+			s.shows(m, "The running count is **")
+			if says(m, "True count: ") != truly {
+				t.Errorf("after question %d:\n%s", n, look(m))
+			}
+		}
+		s.shows(m, " of 20 right.")
+	})
+}
+
+func TestOldButtonsOfADrillShowWhereItStands(t *testing.T) {
+	tellWith(t, exact, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		old := ada.types("train", option("kind", "pairs"))
+		m := ada.presses(old, "Hit")
+		if again := s.answer(ada.pressesAt(old, old.Buttons()[0].CustomID)); look(again) != look(m) {
+			t.Errorf("an old button shows\n%s\nwant\n%s", look(again), look(m))
+		}
+		s.restart()
+		if now := ada.presses(m, "Stand"); !says(now, "Pairs") ||
+			!strings.Contains(now.Embeds[0].Footer.Text, "Question 3 of 20") {
+			t.Errorf("after a restart:\n%s", look(now))
+		}
+		ask := ada.types("train", option("kind", "soft"))
+		s.shows(ask, "You're at question 3 of 20: Pairs · Vegas.", "[Go on true]",
+			"[New: Soft hands true]")
+		s.shows(ada.presses(ask, "Go on"), "Pairs · Vegas")
+		ask = ada.types("train", option("kind", "soft"))
+		s.shows(ada.presses(ask, "New: Soft hands"), "Soft hands · Vegas")
+		gone := ada.pressesAt(m, m.Buttons()[0].CustomID)
+		if told := s.answer(gone).Content; !strings.HasPrefix(told, "You've started a newer drill.") {
+			t.Errorf("a press of the drill that was replaced: %q", told)
+		}
+	})
+}
+
+func TestTablesWithoutSuchHandsSaySoInsteadOfAnEmptyDrill(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.opens()
+		for _, f := range []struct{ kind, table, want string }{
+			{"soft", "mit", "MIT has no soft hands: an ace always counts the same there."},
+			{"pairs", "downen", "Pairs can't be split at Downen."},
+			{"count", "mit", "The cards never run out at MIT, so there's nothing to count."},
+			{"soft", "poker", "There's no table “poker” here. Did you mean Joker?"},
+			{"poker", "vegas", "That button no longer works"},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction {
+				return ada.sends(nil, "train", option("kind", f.kind), at(f.table))
+			})
+		}
+	})
+}
+
+func TestADrillWithoutAFaultIsToldOnce(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		for try := range 2 {
+			m := ada.types("train", option("kind", "count"))
+			for n := 1; n <= 20; n++ {
+				m = ada.presses(m, s.count(m))
+			}
+			s.shows(m, "**20 of 20 right.** Most in a row: 20.")
+			if told := says(m, "🏆 **Achievement: clean drill.**"); told != (try == 0) {
+				t.Errorf("drill %d tells it: %v\n%s", try+1, told, look(m))
+			}
+		}
+	})
+}
+
+// count returns the right answer to a question about the count, from what its message and
+// the one before say.
+func (s *stage) count(m localdiscord.Message) string {
+	s.t.Helper()
+	text := m.Embeds[0].Description
+	running := 0
+	if _, after, ok := strings.Cut(text, "The running count is **"); ok {
+		fmt.Sscanf(strings.ReplaceAll(after, "−", "-"), "%d", &running)
+	}
+	_, shown, _ := strings.Cut(text, "10 to ace count −1.")
+	for card := range strings.FieldsSeq(shown) {
+		switch strings.Trim(card, "`")[0] {
+		case '2', '3', '4', '5', '6':
+			running++
+		case '1', 'J', 'Q', 'K', 'A':
+			running--
+		}
+	}
+	var decks float64
+	if before, _, truly := strings.Cut(text, ". What's the true count?"); truly {
+		fmt.Sscan(before[strings.LastIndex(before, " ")+1:], &decks)
+		running = int(float64(running) / decks)
+	}
+	if running < 0 {
+		return fmt.Sprintf("−%d", -running)
+	}
+	if running > 0 {
+		return fmt.Sprintf("+%d", running)
+	}
+	return "0"
+}
