@@ -65,7 +65,7 @@ func (b *Bot) onDrill(ctx context.Context, c discord.Caller, click view.Click,
 }
 
 func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, error) {
-	return b.figures.Advise(ctx, v, nil)
+	return b.figures.Advise(ctx, v, 0, nil, nil)
 }
 
 // drilled shows a drill. The odds of its question are computed while the player looks at it.

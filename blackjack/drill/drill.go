@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 
 	"holecard/blackjack"
+	"holecard/blackjack/review"
 )
 
 // Length is how many questions a drill has.
@@ -40,42 +41,11 @@ func Random(seed uint64, question int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(question)))
 }
 
-// Group is what a hand is to those who learn.
-type Group uint8
+func (k Kind) has(c review.Cell) bool { return k == All || k == KindOf(c) }
 
-// The groups.
-const (
-	HardHand Group = iota
-	SoftHand
-	PairHand // that may be split
-)
-
-// Cell is a kind of decision.
-type Cell struct {
-	Group  Group
-	Total  int // of the hand; of one card of a pair
-	Upcard int // its value, 1 for an ace or a joker; 0 where none is seen
-}
-
-// CellOf returns the cell of the hand that is played.
-func CellOf(v blackjack.View) Cell {
-	seat := v.Seats[v.Turn]
-	hand := seat.Hands[seat.Turn]
-	c := Cell{Total: hand.Total}
-	switch {
-	case seat.Legal.Has(blackjack.Split):
-		c.Group, c.Total = PairHand, hand.Cards[0].Value()
-	case hand.Soft:
-		c.Group = SoftHand
-	}
-	if len(v.Dealer.Cards) > 0 {
-		c.Upcard = v.Dealer.Cards[0].Value()
-	}
-	return c
-}
-
-func (k Kind) has(g Group) bool {
-	return k == All || k == [...]Kind{HardHand: Hard, SoftHand: Soft, PairHand: Pairs}[g]
+// KindOf returns the kind of drills that ask for a cell.
+func KindOf(c review.Cell) Kind {
+	return [...]Kind{review.Hard: Hard, review.Soft: Soft, review.Pair: Pairs}[c.Kind]
 }
 
 // Tolerance is the cost in stakes up to which an answer is as good as the best: rounding
@@ -85,9 +55,9 @@ const Tolerance = 1e-6
 // Weight returns how often a cell is asked, compared with others, of somebody who has decided
 // it so often, wrongly so often, and at that cost for stakes of one chip: more often where
 // they were wrong and it was dear, or have not been asked.
-func Weight(c Cell, seen, wrong int, cost blackjack.Micro) float64 {
+func Weight(c review.Cell, seen, wrong int, cost blackjack.Micro) float64 {
 	weight := 1.0
-	if c.Group == HardHand && (c.Total < 8 || c.Total > 17) || c.Group == SoftHand && c.Total > 19 {
+	if c.Kind == review.Hard && (c.Total < 8 || c.Total > 17) || c.Kind == review.Soft && c.Total > 19 {
 		// hardly a decision
 		weight = 0.25
 	}

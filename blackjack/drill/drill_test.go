@@ -9,23 +9,21 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
 	"holecard/blackjack/odds"
+	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 )
 
-func equal(drill.Cell) float64 { return 1 }
+func equal(review.Cell) float64 { return 1 }
 
 // handKinds are the kinds of drills about hands.
 func handKinds() []drill.Kind { return drill.Kinds()[:4] }
-
-var kindOf = [...]drill.Kind{drill.HardHand: drill.Hard, drill.SoftHand: drill.Soft,
-	drill.PairHand: drill.Pairs}
 
 func TestEveryQuestionIsAHandOfTheTableThatSomebodyHasToDecide(t *testing.T) {
 	for _, table := range tables.All() {
 		hands := drill.HandsOf(table.Rules)
 		for _, kind := range handKinds() {
-			last := drill.Cell{}
+			last := review.Cell{}
 			for n := range 10 * drill.Length {
 				r, err := hands.Draw(drill.Random(1, n), kind, last, equal)
 				if errors.Is(err, drill.ErrNone) && len(hands.Cells(kind)) == 0 {
@@ -39,11 +37,11 @@ func TestEveryQuestionIsAHandOfTheTableThatSomebodyHasToDecide(t *testing.T) {
 					t.Fatal(err)
 				}
 				v := again.View()
-				cell := drill.CellOf(v)
+				cell := review.CellOf(v)
 				legal := v.Seats[0].Legal
 				if v.Phase != blackjack.Playing || legal.Len() < 2 || cell == last ||
-					kind != drill.All && kindOf[cell.Group] != kind ||
-					cell.Group == drill.PairHand != legal.Has(blackjack.Split) {
+					kind != drill.All && drill.KindOf(cell) != kind ||
+					(cell.Kind == review.Pair) != legal.Has(blackjack.Split) {
 					t.Fatalf("%s, %s: %+v after %+v: %+v", table.Name, kind, cell, last, v)
 				}
 				last = cell
@@ -81,25 +79,25 @@ func TestAHandIsAskedWithAllThatTheTableAllows(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells := drill.HandsOf(vegas.Rules).Cells(drill.All)
-	for group, want := range map[drill.Group]int{drill.HardHand: 150, drill.SoftHand: 80,
-		drill.PairHand: 100} {
+	for kind, want := range map[review.Kind]int{review.Hard: 150, review.Soft: 80,
+		review.Pair: 100} {
 		n := 0
 		for _, c := range cells {
-			if c.Group == group {
+			if c.Kind == kind {
 				n++
 			}
 		}
 		if n != want { // hard 5 to 19, ace-two to ace-nine, ten pairs: against ten upcards
-			t.Errorf("%s: %d cells, want %d", kindOf[group], n, want)
+			t.Errorf("kind %d: %d cells, want %d", kind, n, want)
 		}
 	}
-	only := func(c drill.Cell) float64 {
-		if c == (drill.Cell{Group: drill.PairHand, Total: 8, Upcard: 1}) {
+	only := func(c review.Cell) float64 {
+		if c == (review.Cell{Kind: review.Pair, Total: 8, Upcard: 1}) {
 			return 1
 		}
 		return 0
 	}
-	r, err := drill.HandsOf(vegas.Rules).Draw(drill.Random(1, 1), drill.Pairs, drill.Cell{}, only)
+	r, err := drill.HandsOf(vegas.Rules).Draw(drill.Random(1, 1), drill.Pairs, review.Cell{}, only)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +113,7 @@ func TestExactOddsKnowABestAnswerToEveryQuestion(t *testing.T) {
 	for _, table := range tables.All() {
 		hands := drill.HandsOf(table.Rules)
 		for n := range 10 {
-			r, err := hands.Draw(drill.Random(2, n), drill.All, drill.Cell{}, equal)
+			r, err := hands.Draw(drill.Random(2, n), drill.All, review.Cell{}, equal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +122,7 @@ func TestExactOddsKnowABestAnswerToEveryQuestion(t *testing.T) {
 			rules := table.Rules.WithoutSides()
 			rules.Fresh, rules.ReshuffleBelow, rules.EmptyWins = true, 0, false
 			s.Rules = &rules
-			options, err := odds.Advise(t.Context(), &s, nil, strategy.StopAt(16))
+			options, err := odds.Advise(t.Context(), &s, odds.Known{}, strategy.StopAt(16))
 			if err != nil || len(options) != v.Seats[0].Legal.Len() {
 				t.Errorf("%s: %+v: %v, %v", table.Name, v, options, err)
 			}
@@ -133,7 +131,7 @@ func TestExactOddsKnowABestAnswerToEveryQuestion(t *testing.T) {
 }
 
 func TestMistakesAndWhatWasNeverAskedComeMoreOften(t *testing.T) {
-	cell := drill.Cell{Total: 16, Upcard: 10}
+	cell := review.Cell{Total: 16, Upcard: 10}
 	if !slices.IsSorted([]float64{drill.Weight(cell, 9, 0, 0), drill.Weight(cell, 0, 0, 0),
 		drill.Weight(cell, 9, 3, 9*1000), drill.Weight(cell, 9, 3, 9*50_000),
 		drill.Weight(cell, 9, 9, 9*50_000), drill.Weight(cell, 9, 9, 9*100_000)}) {
@@ -144,7 +142,7 @@ func TestMistakesAndWhatWasNeverAskedComeMoreOften(t *testing.T) {
 		t.Fatal(err)
 	}
 	hands := drill.HandsOf(vegas.Rules)
-	weight := func(c drill.Cell) float64 {
+	weight := func(c review.Cell) float64 {
 		if c == cell {
 			return drill.Weight(c, 10, 5, 10*50_000)
 		}
@@ -157,11 +155,11 @@ func TestMistakesAndWhatWasNeverAskedComeMoreOften(t *testing.T) {
 	const draws = 3000
 	met := 0
 	for n := range draws {
-		r, err := hands.Draw(drill.Random(3, n), drill.Hard, drill.Cell{}, weight)
+		r, err := hands.Draw(drill.Random(3, n), drill.Hard, review.Cell{}, weight)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if drill.CellOf(r.View()) == cell {
+		if review.CellOf(r.View()) == cell {
 			met++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"holecard/blackjack"
+	"holecard/blackjack/review"
 )
 
 // stake is what hands are dealt for: half of it is a whole chip.
@@ -16,8 +17,8 @@ const stake = 10
 type Hands struct {
 	rules blackjack.Rules
 	full  []blackjack.Card
-	cells []Cell
-	of    map[Cell][]classes
+	cells []review.Cell
+	of    map[review.Cell][]classes
 }
 
 // classes are those of a player's cards and of the dealer's upcard.
@@ -31,7 +32,7 @@ type classes struct {
 func HandsOf(rules blackjack.Rules) *Hands {
 	rules = rules.WithoutSides()
 	rules.MinBet, rules.MaxBet = stake, stake
-	h := &Hands{rules: rules, full: rules.Full(), of: make(map[Cell][]classes)}
+	h := &Hands{rules: rules, full: rules.Full(), of: make(map[review.Cell][]classes)}
 	has := make(map[int]bool)
 	for _, c := range h.full {
 		has[c.Class()] = true
@@ -40,7 +41,7 @@ func HandsOf(rules blackjack.Rules) *Hands {
 	var add func(c classes, n int)
 	add = func(c classes, n int) {
 		if r, ok := h.deal(c, h.full); ok {
-			cell := CellOf(r.View())
+			cell := review.CellOf(r.View())
 			h.of[cell] = append(h.of[cell], c)
 		}
 		for _, class := range all {
@@ -57,17 +58,17 @@ func HandsOf(rules blackjack.Rules) *Hands {
 	for _, class := range upcards {
 		add(classes{upcard: int8(class)}, 0)
 	}
-	h.cells = slices.SortedFunc(maps.Keys(h.of), func(a, b Cell) int {
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Total, b.Total),
+	h.cells = slices.SortedFunc(maps.Keys(h.of), func(a, b review.Cell) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Total, b.Total),
 			cmp.Compare(a.Upcard, b.Upcard))
 	})
 	return h
 }
 
 // Cells returns the cells of a kind, in order.
-func (h *Hands) Cells(k Kind) (list []Cell) {
+func (h *Hands) Cells(k Kind) (list []review.Cell) {
 	for _, c := range h.cells {
-		if k.has(c.Group) {
+		if k.has(c) {
 			list = append(list, c)
 		}
 	}
@@ -77,11 +78,11 @@ func (h *Hands) Cells(k Kind) (list []Cell) {
 // Draw returns a round at the moment that somebody has to decide a hand of a kind: another
 // cell than the last one, each as often as its weight says. The error is [ErrNone].
 func (h *Hands) Draw(
-	random *rand.Rand, k Kind, last Cell, weight func(Cell) float64,
+	random *rand.Rand, k Kind, last review.Cell, weight func(review.Cell) float64,
 ) (blackjack.Round, error) {
 	cells := h.Cells(k)
 	if len(cells) > 1 {
-		cells = slices.DeleteFunc(cells, func(c Cell) bool { return c == last })
+		cells = slices.DeleteFunc(cells, func(c review.Cell) bool { return c == last })
 	}
 	var sum float64
 	for _, c := range cells {

@@ -19,6 +19,9 @@ const (
 	Pair // that may be split
 )
 
+// CellOf returns the cell of the decision that is asked for.
+func CellOf(v blackjack.View) Cell { return cellOf(v, v.Turn) }
+
 // cellOf returns the cell of a seat's decision.
 func cellOf(v blackjack.View, seat blackjack.Seat) Cell {
 	me := v.Seats[seat]

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
 	"holecard/blackjack/odds"
+	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
 	"holecard/storage"
 )
@@ -357,13 +358,13 @@ func (q questions) ask(kept *storage.Drill, lessons storage.Lessons) error {
 	if q.hands == nil {
 		return q.askCount(kept, n)
 	}
-	var last drill.Cell
+	var last review.Cell
 	if n > 1 {
 		c := kept.Asked[n-2].Cell
-		last = drill.Cell{Group: drill.Group(c.Kind), Total: int(c.Total), Upcard: int(c.Upcard)}
+		last = review.Cell{Kind: review.Kind(c.Kind), Total: int(c.Total), Upcard: int(c.Upcard)}
 	}
 	round, err := q.hands.Draw(drill.Random(kept.Seed, n), drill.Kind(kept.Kind), last,
-		func(c drill.Cell) float64 {
+		func(c review.Cell) float64 {
 			of := lessons.Cells[cellOf(c)]
 			return drill.Weight(c, of.Seen, of.Wrong, of.Cost)
 		})
@@ -371,7 +372,7 @@ func (q questions) ask(kept *storage.Drill, lessons storage.Lessons) error {
 		return err
 	}
 	v := round.View()
-	asked := storage.DrillQuestion{Cell: cellOf(drill.CellOf(v)),
+	asked := storage.DrillQuestion{Cell: cellOf(review.CellOf(v)),
 		Cards: bytesOf(v.Seats[0].Hands[0].Cards)}
 	if up := v.Dealer.Cards; len(up) > 0 {
 		asked.Upcard = uint8(up[0])
@@ -393,8 +394,8 @@ func (q questions) askCount(kept *storage.Drill, n int) error {
 	return nil
 }
 
-func cellOf(c drill.Cell) storage.LessonCell {
-	return storage.LessonCell{Kind: storage.LessonKind(c.Group), Total: uint8(c.Total),
+func cellOf(c review.Cell) storage.LessonCell {
+	return storage.LessonCell{Kind: storage.LessonKind(c.Kind), Total: uint8(c.Total),
 		Upcard: uint8(c.Upcard)}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
+	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
 	"holecard/bot/draw"
 	"holecard/bot/lang"
@@ -26,7 +27,7 @@ func drillOf(t *testing.T, table string, kind drill.Kind, question int) session.
 	}
 	d := session.Drill{ID: 42, Kind: kind, Table: tab, Seed: 5}
 	hands := drill.HandsOf(tab.Rules)
-	var last drill.Cell
+	var last review.Cell
 	for n := 1; n <= min(question, drill.Length); n++ {
 		q := storage.DrillQuestion{Answered: n < question, Right: n%3 > 0, Best: int(blackjack.Hit)}
 		if q.Answer = q.Best; !q.Right {
@@ -40,12 +41,12 @@ func drillOf(t *testing.T, table string, kind drill.Kind, question int) session.
 			q.Answer, q.Cost = q.Best+n%3/2, 0
 		} else {
 			r, err := hands.Draw(drill.Random(d.Seed, n), kind, last,
-				func(drill.Cell) float64 { return 1 })
+				func(review.Cell) float64 { return 1 })
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.View, last = r.View(), drill.CellOf(r.View())
-			q.Cell = storage.LessonCell{Kind: storage.LessonKind(last.Group),
+			d.View, last = r.View(), review.CellOf(r.View())
+			q.Cell = storage.LessonCell{Kind: storage.LessonKind(last.Kind),
 				Total: uint8(last.Total), Upcard: uint8(last.Upcard)}
 			for _, c := range d.View.Seats[0].Hands[0].Cards {
 				q.Cards = append(q.Cards, byte(c))
