@@ -73,6 +73,7 @@ type matrix struct {
 	tastes                         localdiscord.Message
 	help, panel                    localdiscord.Message
 	bets, round                    localdiscord.Message // Ada's tables, see seatsAda
+	drill                          localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -87,6 +88,7 @@ func newMatrix(s *stage) *matrix {
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
 	m.help = m.ada.types("help")
 	m.panel = m.ada.panel()
+	m.drill = m.ada.types("train", option("kind", "count"))
 	s.stack("2S TC 3D 9H 2C 2D TH TD")
 	m.hand = m.ada.presses(m.ada.types("blackjack", bet(10)), "Hit")
 	m.seatsAda()
@@ -190,7 +192,7 @@ func clicks() []act {
 		act{kind: "Bet", does: "all instead", cells: [situations]cell{refused(notAsked), poor, poor,
 			refused(strange), anyones, anyones},
 			press: find(func(m *matrix) localdiscord.Message { return m.short }, "Bet all 115")})
-	return append(append(list, ofTables()...),
+	return append(append(list, slices.Concat(ofTables(), ofDrills())...),
 		act{kind: "Hint", does: "Hint", cells: ofHand(anyones, anyones), press: find(hand, "Hint")},
 		// that a promise was shown is noted
 		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight),
@@ -230,6 +232,23 @@ func clicks() []act {
 				return asked, id, id
 			}},
 	)
+}
+
+// ofDrills are the clicks on Ada's drill, which is nobody else's, in no other guild.
+func ofDrills() []act {
+	gone := refused("This drill isn't open any more.")
+	of := func(kind, code string, rest string, right cell) act {
+		return act{kind: kind, does: code,
+			cells: [situations]cell{gone, gone, gone, refused(strange), anyones, right},
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				drill, _, _ := strings.Cut(m.drill.Buttons()[0].CustomID[len("dt:"):], ":")
+				id := code + ":" + drill + rest
+				return m.drill, id, strings.Replace(id, ":1:", ":0:", 1)
+			}}
+	}
+	again := of("Retrain", "dn", ":hard:vegas", theirRight)
+	again.cells[olderVersion] = theirRight // it has no version
+	return []act{of("Tell", "dt", ":1:0", theirRight), of("Resume", "dr", "", anyones), again}
 }
 
 // ofPanel is a click on the panel, which only admins may make.
@@ -276,6 +295,7 @@ func commands(m *matrix) []act {
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
 		{kind: "odds", cells: own}, {kind: "simulate", cells: own,
 			given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
+		{kind: "train", cells: own, given: []localdiscord.Given{option("kind", "count")}},
 		{kind: "watch", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
 		{kind: "settings panel", cells: panel, given: sub("panel")},
 		{kind: "settings show", cells: settings, given: sub("show")},

@@ -305,7 +305,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Sit, view.Leave, view.ChangeSeatBet, view.SeatBet, view.SameBet, view.Ready,
 		view.Move:
 		return b.atTable(ctx, c, click)
-	case view.Decide, view.TellCount, view.Resume, view.Retrain:
+	case view.Tell, view.Resume, view.Retrain:
 		return b.onDrill(ctx, c.Caller, click)
 	case view.Outdated:
 		return message.Reply{}, errOldVersion

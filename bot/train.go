@@ -44,11 +44,8 @@ func (b *Bot) onDrill(ctx context.Context, c discord.Caller, click view.Click,
 	var err error
 	v := interaction(c)
 	switch click := click.(type) {
-	case view.Decide:
-		d, err = b.sessions.Answer(ctx, v, click.Drill, int(click.Question), int(click.Action),
-			b.advise)
-	case view.TellCount:
-		d, err = b.sessions.Answer(ctx, v, click.Drill, int(click.Question), int(click.Count),
+	case view.Tell:
+		d, err = b.sessions.Answer(ctx, v, click.Drill, int(click.Question), int(click.Answer),
 			b.advise)
 	case view.Resume:
 		d, err = b.sessions.Drill(ctx, c.Player, click.Drill)

@@ -73,7 +73,8 @@ func TestOldButtonsOfADrillShowWhereItStands(t *testing.T) {
 		ada := s.person("Ada")
 		old := ada.types("train", option("kind", "pairs"))
 		m := ada.presses(old, "Hit")
-		if again := s.answer(ada.pressesAt(old, old.Buttons()[0].CustomID)); look(again) != look(m) {
+		again := s.answer(ada.pressesAt(old, old.Buttons()[0].CustomID))
+		if look(again) != look(m) {
 			t.Errorf("an old button shows\n%s\nwant\n%s", look(again), look(m))
 		}
 		s.restart()
@@ -88,7 +89,8 @@ func TestOldButtonsOfADrillShowWhereItStands(t *testing.T) {
 		ask = ada.types("train", option("kind", "soft"))
 		s.shows(ada.presses(ask, "New: Soft hands"), "Soft hands · Vegas")
 		gone := ada.pressesAt(m, m.Buttons()[0].CustomID)
-		if told := s.answer(gone).Content; !strings.HasPrefix(told, "You've started a newer drill.") {
+		told := s.answer(gone).Content
+		if !strings.HasPrefix(told, "This drill isn't open any more.") {
 			t.Errorf("a press of the drill that was replaced: %q", told)
 		}
 	})

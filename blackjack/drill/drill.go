@@ -57,8 +57,9 @@ const Tolerance = 1e-6
 // they were wrong and it was dear, or have not been asked.
 func Weight(c review.Cell, seen, wrong int, cost blackjack.Micro) float64 {
 	weight := 1.0
-	if c.Kind == review.Hard && (c.Total < 8 || c.Total > 17) || c.Kind == review.Soft && c.Total > 19 {
-		// hardly a decision
+	switch {
+	case c.Kind == review.Hard && (c.Total < 8 || c.Total > 17),
+		c.Kind == review.Soft && c.Total > 19: // hardly a decision
 		weight = 0.25
 	}
 	if seen == 0 {

@@ -73,7 +73,8 @@ func (e *NoDrillError) Error() string {
 type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)
 
 // Train begins a drill. The error is [ErrDrillOpen] where another is open that is not to be
-// replaced, [ErrStale] where it was replaced before, a [*NoDrillError] or that of a table.
+// replaced, [ErrStale] or [ErrNoDrill] where it was replaced before, a [*NoDrillError] or that
+// of a table.
 func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Drill, err error) {
 	var q questions
 	table, impossible := s.Table(ctx, v.Player.Guild, t.Table)
@@ -93,6 +94,8 @@ func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Dril
 		switch {
 		case t.Instead == 0 && open && kept.ID != v.ID:
 			err = ErrDrillOpen
+		case t.Instead != 0 && !found:
+			return ErrNoDrill
 		case t.Instead != 0 && kept.ID != t.Instead && kept.ID != v.ID:
 			err = ErrStale
 		}

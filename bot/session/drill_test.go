@@ -70,7 +70,8 @@ func TestADrillOfAnyKindHasTwentyQuestionsAtAnyTable(t *testing.T) {
 		b.PlayersEdge = true
 		b.Sessions = session.New(b.Config)
 		for _, kind := range drill.Kinds() {
-			d, err := b.Train(t.Context(), b.visit(ada), session.Training{Kind: kind, Table: table.Name})
+			d, err := b.Train(t.Context(), b.visit(ada),
+				session.Training{Kind: kind, Table: table.Name})
 			if none, ok := errors.AsType[*session.NoDrillError](err); ok && none.Kind == kind &&
 				none.Title == table.Title && d.Asked == nil {
 				continue
@@ -84,8 +85,8 @@ func TestADrillOfAnyKindHasTwentyQuestionsAtAnyTable(t *testing.T) {
 				}
 				last := d.Asked[n-1]
 				d = b.answer(ada, d, right(d))
-				if !d.Asked[n-1].Right || d.Asked[n-1].Cost != 0 || kind != drill.Count && n < drill.Length &&
-					d.Asked[n].Cell == last.Cell {
+				again := kind != drill.Count && n < drill.Length && d.Asked[n].Cell == last.Cell
+				if !d.Asked[n-1].Right || d.Asked[n-1].Cost != 0 || again {
 					t.Fatalf("%s, %s, question %d: %+v", table.Name, kind, n, d.Asked)
 				}
 			}

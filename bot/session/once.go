@@ -73,7 +73,8 @@ func refused(err error) bool {
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
 		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
-		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
+		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill,
+		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||

@@ -54,8 +54,7 @@ import (
 //
 // of a drill, by the interaction that began it:
 //
-//	dh:DRILL:QUESTION:ACTION   an action: dh:2f5x0y9wq:7:hit
-//	dt:DRILL:QUESTION:COUNT    a count, in base 10: dt:2f5x0y9wq:8:-3
+//	dt:DRILL:QUESTION:ANSWER   the number of an action, or a count, in base 10: dt:2f5x0y9wq:8:-3
 //	dr:DRILL                   go on with it
 //	dn:DRILL:KIND:TABLE        another instead of it
 //
@@ -105,7 +104,6 @@ const (
 	kindReady   = "ur"
 	kindMove    = "up"
 
-	kindDecide  = "dh"
 	kindTell    = "dt"
 	kindResume  = "dr"
 	kindRetrain = "dn"

@@ -41,8 +41,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Enter{What: storage.Settable, Table: "atlantic-city", Rule: "houseDecides"},
 		Sit{most}, Leave{most}, ChangeSeatBet{most}, SeatBet{most}, SameBet{most}, Ready{most},
 		Move{Seating: most, Turn: math.MaxUint32, Action: blackjack.Decline},
-		Decide{Drill: most, Question: math.MaxUint8, Action: blackjack.Decline},
-		TellCount{Drill: most, Question: math.MaxUint8, Count: math.MinInt16},
+		Tell{Drill: most, Question: math.MaxUint8, Answer: math.MinInt16},
 		Resume{Drill: most}, Retrain{Drill: most, Kind: drill.Count, Table: "atlantic-city"},
 		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
 			"3w5e11264sgsf:3w5e11264sgsf"},
@@ -60,7 +59,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"sv:1:::" + strings.Repeat("x", 94), "b:9:1:2:2:vegas", "b:9:1:2:0:ve:gas",
 		"b:9:1:2:vegas", "x:1:2:3:4", "x:1:2:-3", "r:", "w",
 		"d:zzzzzzzzzzzzzz", "us:", "us:0:0", "up:1:2", "up:1:2:fold", "up:1:1z141z4:hit", "ux:1",
-		"dh:1:78:hit", "dh:1:2:fold", "dt:1:2:+3", "dt:1:2:32768", "dt:1:2:-0", "dt:1:2:03", "dr:",
+		"dt:1:78:1", "dt:1:2:hit", "dt:1:2:+3", "dt:1:2:32768", "dt:1:2:-0", "dt:1:2:03", "dr:",
 		"dr:1:", "dn:1:poker:vegas", "dn:1:hard", "dn:1:hard:ve:gas",
 	} {
 		if c, err := ParseID(id); err == nil {

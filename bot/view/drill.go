@@ -142,7 +142,7 @@ func (q asking) hand(e *message.Embed, r *message.Reply) []string {
 		e.Fields = []message.Field{s.dealerField(), s.handField(0)}
 	}
 	r.Rows = [][]message.Button{actions(q.w, s.Legal(), nil,
-		func(a blackjack.Action) Click { return Decide{q.ID, uint8(len(q.Asked)), a} },
+		func(a blackjack.Action) Click { return Tell{q.ID, uint8(len(q.Asked)), int16(a)} },
 		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender)}
 	return lines
 }
@@ -170,7 +170,7 @@ func (q asking) count(e *message.Embed, r *message.Reply) []string {
 	var row []message.Button
 	for _, n := range asked.Choices(q.Seed, len(q.Asked)) {
 		row = append(row, message.Button{Label: q.w.Fact(lang.Net(n)),
-			ID: id(TellCount{q.ID, uint8(len(q.Asked)), int16(n)})})
+			ID: id(Tell{q.ID, uint8(len(q.Asked)), int16(n)})})
 	}
 	r.Rows = [][]message.Button{row}
 	return lines

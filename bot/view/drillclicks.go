@@ -4,25 +4,17 @@ import (
 	"slices"
 	"strconv"
 
-	"holecard/blackjack"
 	"holecard/blackjack/drill"
 	"holecard/storage"
 )
 
 // A drill has the clicks below.
 
-// Decide answers a question about a hand.
-type Decide struct {
+// Tell answers a question: by the number of an action, or by a count.
+type Tell struct {
 	Drill    storage.InteractionID
 	Question uint8 // from 1
-	Action   blackjack.Action
-}
-
-// TellCount answers a question about the count.
-type TellCount struct {
-	Drill    storage.InteractionID
-	Question uint8
-	Count    int16
+	Answer   int16
 }
 
 // Resume shows a drill that is open.
@@ -35,24 +27,20 @@ type Retrain struct {
 	Table string // empty for the guild's first
 }
 
-func (Decide) Name() string    { return "drill" }
-func (TellCount) Name() string { return "drill" }
-func (Resume) Name() string    { return "drill" }
-func (Retrain) Name() string   { return "drill" }
+func (Tell) Name() string    { return "drill" }
+func (Resume) Name() string  { return "drill" }
+func (Retrain) Name() string { return "drill" }
 
-func (c Decide) about() any    { return c.Drill }
-func (c TellCount) about() any { return c.Drill }
-func (c Resume) about() any    { return c.Drill }
-func (c Retrain) about() any   { return c.Drill }
+func (c Tell) about() any    { return c.Drill }
+func (c Resume) about() any  { return c.Drill }
+func (c Retrain) about() any { return c.Drill }
 
 // drillID returns the custom ID of a click of a drill, empty for any other.
 func drillID(c Click) string {
 	switch c := c.(type) {
-	case Decide:
-		return form(kindDecide, uint64(c.Drill), uint64(c.Question)) + ":" + actionCodes[c.Action]
-	case TellCount:
+	case Tell:
 		return form(kindTell, uint64(c.Drill), uint64(c.Question)) + ":" +
-			strconv.Itoa(int(c.Count))
+			strconv.Itoa(int(c.Answer))
 	case Resume:
 		return form(kindResume, uint64(c.Drill))
 	case Retrain:
@@ -64,10 +52,8 @@ func drillID(c Click) string {
 // ofDrill reads a click of a drill, nil if the kind is none of its.
 func (f *fields) ofDrill(kind string) (c Click) {
 	switch kind {
-	case kindDecide:
-		c = Decide{f.asked(), uint8(f.number(8)), f.action()}
 	case kindTell:
-		c = TellCount{f.asked(), uint8(f.number(8)), f.count()}
+		c = Tell{f.asked(), uint8(f.number(8)), f.answer()}
 	case kindResume:
 		c = Resume{f.asked()}
 	case kindRetrain:
@@ -76,8 +62,8 @@ func (f *fields) ofDrill(kind string) (c Click) {
 	return c
 }
 
-// count is a whole number that may be below zero.
-func (f *fields) count() int16 {
+// answer is a whole number that may be below zero.
+func (f *fields) answer() int16 {
 	n, err := strconv.ParseInt(f.text(), 10, 16)
 	f.bad = f.bad || err != nil
 	return int16(n)

@@ -82,10 +82,7 @@ func everyClick() []Click {
 	const asked = storage.InteractionID(most)
 	clicks = append(clicks, Give{}, Give{asked}, Adjust{}, Adjust{asked}, Decline{}, Decline{asked},
 		Outdated{"g:0:0:0:0:0"}, Outdated{"c:0:0:0:0:0:0:0"}, Outdated{"n:0:0:0"})
-	for a := blackjack.Hit; a <= blackjack.Surrender; a++ {
-		clicks = append(clicks, Decide{Action: a}, Decide{asked, 20, a})
-	}
-	clicks = append(clicks, TellCount{}, TellCount{asked, 20, -208}, Resume{}, Resume{asked},
+	clicks = append(clicks, Tell{}, Tell{asked, 20, -208}, Resume{}, Resume{asked},
 		Retrain{Kind: drill.All}, Retrain{asked, drill.Count, "vegas"})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})
 }
