@@ -141,7 +141,20 @@ func (a *advice) worth(act blackjack.Action) float64 {
 	if a.legal.Has(blackjack.Decline) {
 		return a.insuring(act)
 	}
-	return a.best.worth(a.hand, act) / a.s.open(a.hand, unseen)
+	value := a.best.worth(a.hand, act)
+	if act == blackjack.Split {
+		value = max(value, a.splitOnce())
+	}
+	return value / a.s.open(a.hand, unseen)
+}
+
+// splitOnce returns the value of a split whose hands are not split again: that of a pair which
+// is better not split is better so.
+func (a *advice) splitOnce() float64 {
+	delete(a.s.splits, a.hand)
+	a.once = true
+	defer func() { a.once = false }()
+	return a.best.worth(a.hand, blackjack.Split)
 }
 
 // insuring returns the value of an answer to insurance, before any peek.

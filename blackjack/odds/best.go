@@ -36,6 +36,7 @@ type best struct {
 	s      *scene
 	order  []int32 // hands, more cards after fewer
 	worths []worths
+	once   bool // a pair is not split again
 }
 
 // worths are the values of the actions with a hand.
@@ -162,7 +163,10 @@ func (b *best) decide(id int32, legal blackjack.Actions, split bool) (blackjack.
 		return blackjack.Decline, nil
 	}
 	if split && legal.Has(blackjack.Split) {
-		return blackjack.Split, nil // a pair of the first two cards was split, so this one is
+		if !b.once { // a pair of the first two cards was split, so this one is
+			return blackjack.Split, nil
+		}
+		legal &^= blackjack.ActionsOf(blackjack.Split)
 	}
 	best, choice := 0.0, none
 	for _, a := range []blackjack.Action{

@@ -41,7 +41,8 @@
 // Best play is found hand by hand, more cards first. It minds every card of the
 // hand in play. What it does after a split is what it does with the same cards
 // where none was split, so far as that is allowed then, and it splits again
-// whatever it split, as often as the table lets it: analysts call that CDZ-. It
+// whatever it split, as often as the table lets it: analysts call that CDZ-. [Advise] also
+// tells what a split is worth that should not be: then none of its hands is split again. It
 // takes no insurance and no even money, as is the analysts' custom. From a full
 // shoe insurance is never worth taking, but even money is where a natural pays
 // 6:5; [Advise] says so to a player who is asked.

@@ -52,6 +52,52 @@ func Side(r blackjack.Rules, b blackjack.SideBet) SideOdds {
 	return odds
 }
 
+// Bust returns what a chip on [blackjack.DealerBust] nets in the mean once the upcard is on the
+// table and these cards are out for all to see. Peeked says that the dealer has looked for a
+// natural and has none.
+func Bust(r blackjack.Rules, up blackjack.Card, out []blackjack.Card, peeked bool) float64 {
+	shoe := newSideShoe(&r, true)
+	shoe.takeOut(append(out[:len(out):len(out)], up))
+	var chances sideChances
+	none := 0.0 // that the hole card makes a natural, which is known not to be
+	shoe.draw(1, func(hole blackjack.Card, p float64) {
+		if peeked && r.IsNatural(up, hole) {
+			none += p
+			return
+		}
+		shoe.dealer(&r, []blackjack.Card{up, hole}, p, &chances)
+	})
+	net := -1.0
+	for result, pays := range r.SidePays(blackjack.DealerBust) {
+		net += chances[result] / (1 - none) * float64(1+pays)
+	}
+	return net
+}
+
+// takeOut takes cards out, unless too few are left then for a dealer, who ends at 26 or below.
+func (s *sideShoe) takeOut(cards []blackjack.Card) {
+	left := *s
+	sum := 0
+	for _, c := range cards {
+		left.left[ofValue(c)]--
+		left.size--
+	}
+	for c, n := range left.left {
+		if n < 0 {
+			return
+		}
+		sum += int(n) * blackjack.Card(c).Value()
+	}
+	if sum > 26 {
+		*s = left
+	}
+}
+
+// ofValue returns the card that stands for all of a value.
+func ofValue(c blackjack.Card) blackjack.Card {
+	return blackjack.NewCard(blackjack.Rank(c.Value()-1), blackjack.Clubs)
+}
+
 // sideChances are chances by result.
 type sideChances [blackjack.BustOfThree + 1]float64
 
@@ -66,7 +112,7 @@ func newSideShoe(r *blackjack.Rules, values bool) *sideShoe {
 	var s sideShoe
 	for _, c := range r.Full() {
 		if values {
-			c = blackjack.NewCard(blackjack.Rank(c.Value()-1), blackjack.Clubs)
+			c = ofValue(c)
 		}
 		s.left[c]++
 		s.size++

@@ -19,7 +19,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -58,14 +57,20 @@ type Step struct {
 }
 
 // Loss returns what the decision has cost for each chip of the stake.
-func (s Step) Loss() float64 {
+func (s Step) Loss() float64 { return s.Options[0].EV - s.done().EV }
+
+// done returns the option that was chosen.
+func (s Step) done() odds.Option {
 	for _, o := range s.Options {
 		if o.Action == s.Did {
-			return s.Options[0].EV - o.EV
+			return o
 		}
 	}
 	panic("review: nobody does what is not legal")
 }
+
+// worth returns what an option is worth.
+func (s Step) worth(o odds.Option) blackjack.Micro { return micro(o.EV * float64(s.Stake)) }
 
 // Mistake reports whether the decision has cost anything but rounding.
 func (s Step) Mistake() bool { return s.Loss() > rounding }
@@ -103,7 +108,7 @@ func Of(
 		return Review{}, fmt.Errorf("%w: %d chips are staked", odds.ErrNone, r.Staked(seat))
 	}
 	v.Net = r.Payout(seat).Net()
-	if v.Expected, err = expected(ctx, r, seat, house, a); err != nil {
+	if v.Expected, err = expected(ctx, a, r, seat, house); err != nil {
 		return Review{}, err
 	}
 	v.Value = v.Net.Micro()
@@ -119,9 +124,10 @@ func Of(
 		me := s.View.Seats[seat]
 		s.Hand, s.Stake = me.Turn, me.Hands[me.Turn].Stake
 		s.Cell = cellOf(s.View, seat)
-		s.Cost = micro(s.Loss() * float64(s.Stake))
+		best := s.worth(s.Options[0])
+		s.Cost = best - s.worth(s.done())
 		if len(v.Steps) == 0 {
-			v.Value = micro(s.Options[0].EV*float64(s.Stake)) + sides(s.View, seat, a)
+			v.Value = best + sides(s.View, seat, before)
 		}
 		v.Steps = append(v.Steps, s)
 		return true
@@ -130,39 +136,4 @@ func Of(
 		return Review{}, err
 	}
 	return v, nil
-}
-
-// micro rounds chips to millionths.
-func micro(chips float64) blackjack.Micro {
-	return blackjack.Micro(math.Round(chips * float64(blackjack.Chips(1).Micro())))
-}
-
-// expected returns what best play nets in the mean before any card.
-func expected(
-	ctx context.Context, r blackjack.Round, seat blackjack.Seat, house strategy.Strategy, a Adviser,
-) (blackjack.Micro, error) {
-	rules := r.Rules()
-	best, err := a.Best(ctx, rules, house)
-	if err != nil {
-		return 0, err
-	}
-	sum := micro(best.EV * float64(r.Bet(seat)))
-	for b, stake := range r.Sides(seat) {
-		if stake > 0 {
-			sum -= micro(a.Side(rules, blackjack.SideBet(b)).Edge * float64(stake))
-		}
-	}
-	return sum, nil
-}
-
-// sides returns what a seat's side bets are worth at a moment.
-func sides(v blackjack.View, seat blackjack.Seat, a Adviser) (sum blackjack.Micro) {
-	for _, b := range v.Seats[seat].Sides {
-		if b.Decided {
-			sum += (b.Won - b.Lost).Micro()
-		} else {
-			sum -= micro(a.Side(v.Rules, b.Bet).Edge * float64(b.Stake))
-		}
-	}
-	return sum
 }

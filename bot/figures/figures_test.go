@@ -14,7 +14,7 @@ import (
 	"holecard/bot/figures"
 )
 
-func rules(t *testing.T, table string, changes ...string) blackjack.Rules {
+func rules(t testing.TB, table string, changes ...string) blackjack.Rules {
 	t.Helper()
 	found, err := tables.Named(table)
 	if err != nil {

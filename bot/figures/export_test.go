@@ -1,0 +1,4 @@
+package figures
+
+// Forget forgets all advice.
+func (c *Cache) Forget() { c.advice = advice{} }
