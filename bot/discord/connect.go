@@ -84,6 +84,7 @@ type Connection struct {
 	commands   map[string]struct{} // by name
 
 	gate    *gate
+	refused refusals // by the gate
 	copies  *copies
 	jobs    *dispatcher // interactions
 	work    *dispatcher // answers that take work
@@ -128,6 +129,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	if o.Logger != nil {
 		c.log = o.Logger
 	}
+	c.refused = refusals{log: c.log, text: "interactions refused: a player exceeds the rate limit"}
 	if o.Now != nil {
 		c.now = o.Now
 	}
@@ -238,6 +240,7 @@ func (c *Connection) Served() (parts []fleet.Part) {
 
 // finish waits for what is under way, and cuts it off when that takes too long.
 func (c *Connection) finish() {
+	defer c.refused.flush()
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
 	if c.drain(ctx) == nil {

@@ -64,7 +64,9 @@ func newEndpoint(e Endpoint, c *Connection) *endpoint {
 		e.Other = http.NotFoundHandler()
 	}
 	return &endpoint{Endpoint: e, discord: c, checked: newVerifier(e.Key, c.now),
-		refusals: refusals{log: c.log}}
+		refusals: refusals{log: c.log, level: slog.LevelWarn, text: "requests to /interactions " +
+			"refused; Discord itself sends one with a wrong signature now and then, to see " +
+			"that it is"}}
 }
 
 // run answers requests until ctx ends; then it takes no more connections, answers what comes

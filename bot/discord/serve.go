@@ -74,7 +74,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 		err = d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
 			panicked: v.panicked})
 	case turnedAway: // in a queue of its own: at once
-		log.Info("interaction refused: the player exceeds the rate limit")
+		d.refused.note(in.caller.Player.User)
 		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf},
 			job{do: func(func()) { v.refuse() }, panicked: v.logPanic})
 	case ignored:

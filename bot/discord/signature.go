@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"sync"
@@ -95,58 +94,4 @@ func (v *verifier) body(s signed, body []byte) error {
 	}
 	of[mark] = struct{}{}
 	return nil
-}
-
-// refusals logs the requests that are refused: the first, and then once a minute how many
-// there were.
-type refusals struct {
-	log *slog.Logger
-
-	mu    sync.Mutex
-	count int // since the last line
-	last  error
-	next  *time.Timer // of the next line, nil where the next refusal is logged at once
-}
-
-const refusalsEvery = time.Minute
-
-func (r *refusals) note(why error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.count++
-	r.last = why
-	if r.next == nil {
-		r.say()
-		r.next = time.AfterFunc(refusalsEvery, r.due)
-	}
-}
-
-// due logs what there was in the last minute.
-func (r *refusals) due() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.count == 0 {
-		r.next = nil
-		return
-	}
-	r.say()
-	r.next = time.AfterFunc(refusalsEvery, r.due)
-}
-
-// flush logs what has not been logged.
-func (r *refusals) flush() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.next != nil {
-		r.next.Stop()
-	}
-	if r.count > 0 {
-		r.say()
-	}
-}
-
-func (r *refusals) say() {
-	r.log.Warn("requests to /interactions refused; Discord itself sends one with a wrong "+
-		"signature now and then, to see that it is", "count", r.count, "last", r.last)
-	r.count = 0
 }
