@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
