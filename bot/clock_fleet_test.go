@@ -101,18 +101,30 @@ func played(replicas ...*replica) (n int64) {
 // Guilds are numbered so that they spread over all parts.
 func spread(n int) storage.GuildID { return storage.GuildID(n+1) << 22 }
 
+// tables is how many are opened, three in each part.
+const tables = 48
+
+// opens opens tables in as many guilds.
+func (c *clocks) opens(n int) (open []session.Seating) {
+	for i := range n {
+		open = append(open, c.open(spread(i)))
+	}
+	return open
+}
+
+// threeJoin starts three processes that serve everybody.
+func (c *clocks) threeJoin(store *memory.Store) []*replica {
+	return []*replica{c.joins(store, fleet.All(16)), c.joins(store, fleet.All(16)),
+		c.joins(store, fleet.All(16))}
+}
+
 func TestThreeProcessesShareTheDeadlines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := memory.New()
 		c := newClocks(t, store)
-		all := []*replica{c.joins(store, fleet.All(16)), c.joins(store, fleet.All(16)),
-			c.joins(store, fleet.All(16))}
+		all := c.threeJoin(store)
 		time.Sleep(5 * time.Second)
-		const tables = 48
-		var open []session.Seating
-		for n := range tables {
-			open = append(open, c.open(spread(n)))
-		}
+		open := c.opens(tables)
 		time.Sleep(10*time.Second + 2*tickTime) // the bets of a fast table
 		for _, v := range open {
 			c.dealt(v)
@@ -143,14 +155,9 @@ func TestDeadlinesOfADeadProcessMove(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				store := memory.New()
 				c := newClocks(t, store)
-				all := []*replica{c.joins(store, fleet.All(16)), c.joins(store, fleet.All(16)),
-					c.joins(store, fleet.All(16))}
+				all := c.threeJoin(store)
 				time.Sleep(10 * time.Second)
-				const tables = 48
-				var open []session.Seating
-				for n := range tables {
-					open = append(open, c.open(spread(n)))
-				}
+				open := c.opens(tables)
 				time.Sleep(9 * time.Second) // a second before they are due
 				end(all[1])
 				before := all[1].edits.Load()

@@ -16,19 +16,25 @@ type commandsRemoveCmd struct{}
 
 // Run removes the slash commands from Discord, for a bot that is not to run any more.
 func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
+	_, options, err := p.atDiscord()
 	if err != nil {
 		return err
 	}
-	if err := c.readToken(); err != nil {
-		return err
-	}
-	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	removed, err := discord.RemoveCommands(ctx, c.discord(log, nil))
+	removed, err := discord.RemoveCommands(ctx, options)
 	if err != nil {
 		return fmt.Errorf("the commands are not removed: %w", err)
 	}
 	fmt.Fprintf(p.out, "Removed %s. The bot registers them again when it starts.\n",
 		quantity(removed, "command"))
 	return nil
+}
+
+// atDiscord returns the configuration of a command that asks Discord once, with its token.
+func (p process) atDiscord() (config, discord.Options, error) {
+	c, err := p.config()
+	if err == nil {
+		err = c.readToken()
+	}
+	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return c, c.discord(log, nil), err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"holecard/bot"
 	"holecard/bot/discord"
@@ -20,15 +19,10 @@ type emojisSyncCmd struct{}
 // Run uploads the emojis that cards are shown with, as a bot does at its start, and
 // keeps their ids unless a bot has the database open: it learns them by itself.
 func (emojisSyncCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
+	c, options, err := p.atDiscord()
 	if err != nil {
 		return err
 	}
-	if err := c.readToken(); err != nil {
-		return err
-	}
-	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	options := c.discord(log, nil)
 	options.Emojis = bot.EmojiSet()
 	application, ids, err := discord.SyncEmojis(ctx, options)
 	if err != nil {
@@ -36,7 +30,7 @@ func (emojisSyncCmd) Run(ctx context.Context, p process) error {
 			err)
 	}
 	fmt.Fprintf(p.out, "All %d emojis are at Discord.\n", len(ids))
-	store, err := c.database().open(ctx, log)
+	store, err := c.database().open(ctx, options.Logger)
 	if _, inUse := errors.AsType[*storage.InUseError](err); inUse {
 		fmt.Fprintln(p.out, "A bot is running on this database: restart it to show them.")
 		return nil
