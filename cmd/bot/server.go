@@ -69,6 +69,8 @@ func (d database) explainServer(err error) error {
 	case errors.Is(err, postgres.ErrNoDatabase):
 		return fmt.Errorf("%w: make it, such as with createdb, or change the name in %s", line,
 			d.setting)
+	case errors.Is(err, postgres.ErrParameter):
+		return fmt.Errorf("%w: correct what stands behind the ? in %s", line, d.setting)
 	case errors.Is(err, postgres.ErrForbidden):
 		return fmt.Errorf("%w: make the user of %s the owner of the database", line, d.setting)
 	case errors.Is(err, postgres.ErrReadOnly):

@@ -19,6 +19,7 @@ var (
 	ErrNoDatabase = errors.New("the database server has no such database")
 	ErrForbidden  = errors.New("the database server lets this user make no tables")
 	ErrReadOnly   = errors.New("the database server is a standby, which takes no changes")
+	ErrParameter  = errors.New("the database server does not know a parameter of the address")
 	ErrOld        = errors.New("the database server is older than PostgreSQL 14")
 )
 
@@ -71,6 +72,8 @@ func unreachable(err error) error {
 			reason = ErrRefused
 		case "3D000":
 			reason = ErrNoDatabase
+		case "42704", "22023": // an unknown setting, or a value that it does not take
+			reason = ErrParameter
 		case "42501":
 			reason = ErrForbidden
 		case "25006":
