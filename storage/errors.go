@@ -34,7 +34,7 @@ var (
 	ErrUnfinished  = errors.New("an import into the database has not ended")
 )
 
-// OverdrawnError tells that an account has fewer chips than a posting takes.
+// OverdrawnError reports that an account has fewer chips than a posting takes.
 type OverdrawnError struct {
 	Account Account
 	Balance Chips
@@ -45,7 +45,7 @@ func (e *OverdrawnError) Error() string {
 	return fmt.Sprintf("%v has %d chips, not %d", e.Account, e.Balance, e.Need)
 }
 
-// OverflowError tells that an account would hold more than it can: a wallet or
+// OverflowError reports that an account would hold more than it can: a wallet or
 // a held account more than [MaxChips].
 type OverflowError struct {
 	Account Account

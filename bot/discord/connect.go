@@ -45,7 +45,7 @@ type Options struct {
 	// Registered is called with the ids by name of the commands when they are
 	// registered; it may be nil.
 	Registered func(ids map[string]string)
-	// Fleet is this process among those on its database; nil where there is no other.
+	// Fleet is this process among those on its database; nil where it is alone.
 	Fleet *fleet.Fleet
 	// Shards is how many shards there are, 0 for as many as Discord recommends. Mine are
 	// those of this process, nil for all.

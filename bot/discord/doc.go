@@ -23,7 +23,7 @@
 // memory works as follows where several serve the same guild: over HTTP, or for the
 // seconds of a release.
 //
-//	seen interactions   in the database: an interaction takes effect once, whoever handles it,
+//	seen interactions   in the database: an interaction takes effect once, in whichever process,
 //	                    and Discord takes one answer
 //	gate                a person's allowance is each process's: with N processes up to N times it
 //	queues              a player's interactions are in order within a process; across processes
@@ -35,7 +35,7 @@
 //	work                a person has one simulation in each process
 //	figures, odds       each process computes its own; they are the same
 //	alarms              each process logs its own
-//	whispers            the process that took the bet tells its player, whoever deals
-//	copies              an answer of a process on the same database is no sign of a copy
+//	whispers            the process that took the bet tells its player, whichever process deals
+//	copies              an answer of a process on the same database does not count as a copy
 //	commands, emojis    each process registers them at its start; the same set changes nothing
 package discord

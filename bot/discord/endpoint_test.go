@@ -105,7 +105,7 @@ func TestAPressOverHTTPIsAnsweredInTheResponse(t *testing.T) {
 	})
 }
 
-// Each of these is refused before anything of it is parsed: what they carry is no JSON, for
+// Each of these is refused before anything of it is parsed: their bodies are not JSON, for
 // which a request that Discord has signed gets 400.
 func TestWhatDiscordHasNotSignedIsRefusedUnparsed(t *testing.T) {
 	const body = "no JSON"

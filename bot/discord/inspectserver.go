@@ -167,7 +167,7 @@ func (f *ServerFacts) judgeRoles(w wireServer) {
 	}
 }
 
-// The types of channels that a table can be opened in, but for threads.
+// The types of channels that a table can be opened in, except threads.
 const (
 	textChannel         = 0
 	announcementChannel = 5

@@ -34,7 +34,7 @@ type verifier struct {
 	seen map[int64]map[fingerprint]struct{} // by the minute of the timestamp
 }
 
-// fingerprint is the beginning of a signature. Only who has the private key could make a
+// fingerprint is the beginning of a signature. Only the owner of the private key could make a
 // second signature with the same.
 type fingerprint [16]byte
 

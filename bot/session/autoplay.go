@@ -68,13 +68,13 @@ func (s *Sessions) seat(
 	return p, err
 }
 
-// FixedDealerError tells that a table's dealer plays by a rule, so that no
+// FixedDealerError reports that a table's dealer plays by a rule, so that no
 // strategy can be chosen for it.
 type FixedDealerError struct{ Title string }
 
 func (e *FixedDealerError) Error() string { return e.Title + "'s dealer follows fixed rules" }
 
-// WeakHouseError tells that players have an edge against a house: who could choose
+// WeakHouseError reports that players have an edge against a house: who could choose
 // it would never lose.
 type WeakHouseError struct {
 	House string

@@ -36,7 +36,7 @@ type Adjusted struct {
 	Again         bool          // done by an earlier delivery: Before is not known any more
 }
 
-// TakeError tells that a wallet has fewer chips than an admin would take.
+// TakeError reports that a wallet has fewer chips than an admin would take.
 type TakeError struct{ Need, Balance, Held storage.Chips }
 
 func (e *TakeError) Error() string {

@@ -31,7 +31,7 @@ var ErrExpired = errors.New("the confirmation is too old to be answered")
 // ErrNotAsked tells that somebody else was asked.
 var ErrNotAsked = errors.New("the confirmation is for somebody else")
 
-// AnsweredError tells that a confirmation was answered before: with yes, if that
+// AnsweredError reports that a confirmation was answered before: with yes, if that
 // moved chips, else with no, or with yes when there was nothing to move.
 type AnsweredError struct{ Moved bool }
 

@@ -59,7 +59,7 @@ var (
 	ErrNoDrill   = errors.New("there is no such drill any more")
 )
 
-// NoDrillError tells that a table has nothing to practise of a kind.
+// NoDrillError reports that a table has nothing to practise of a kind.
 type NoDrillError struct {
 	Kind  drill.Kind
 	Title string

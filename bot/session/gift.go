@@ -35,7 +35,7 @@ var (
 	ErrTheirsFull = errors.New("the other wallet could not hold as many")
 )
 
-// CapError tells that a player may not give away as much today.
+// CapError reports that a player may not give away as much today.
 type CapError struct {
 	Daily, Left storage.Chips
 	Next        time.Time // when the next day begins
@@ -45,7 +45,7 @@ func (e *CapError) Error() string {
 	return fmt.Sprintf("of %d chips for the day %d are left to give away", e.Daily, e.Left)
 }
 
-// YoungError tells that the account of who is given chips is too new.
+// YoungError reports that the account of who is given chips is too new.
 type YoungError struct{ Until time.Time }
 
 func (e *YoungError) Error() string {

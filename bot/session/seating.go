@@ -133,7 +133,7 @@ var (
 	ErrTurnPassed = errors.New("the turn has passed")
 )
 
-// NotTurnError tells that another seat is in turn.
+// NotTurnError reports that another seat is in turn.
 type NotTurnError struct {
 	Name  string // of whose turn it is
 	Until time.Time
@@ -141,7 +141,7 @@ type NotTurnError struct {
 
 func (e *NotTurnError) Error() string { return "it is the turn of " + e.Name }
 
-// LimitsError tells that a seating cannot have limits of bets.
+// LimitsError reports that a seating cannot have limits of bets.
 type LimitsError struct{ Min, Max, TableMin, TableMax storage.Chips }
 
 func (e *LimitsError) Error() string {

@@ -134,7 +134,7 @@ var (
 	ErrNotReady = errors.New("the strategy is not ready")
 )
 
-// TableError tells that a table cannot be played in a guild.
+// TableError reports that a table cannot be played in a guild.
 type TableError struct {
 	Name    string
 	Allowed []string // those that can
@@ -144,7 +144,7 @@ func (e *TableError) Error() string {
 	return fmt.Sprintf("the table %q is not played here", e.Name)
 }
 
-// ClosedError tells that a table is closed because players have the edge there,
+// ClosedError reports that a table is closed because players have the edge there,
 // and that no admin has opened it.
 type ClosedError struct {
 	Title string
@@ -157,12 +157,12 @@ func (e *ClosedError) Error() string {
 		e.Edge)
 }
 
-// NotYoursError tells that a hand belongs to another player.
+// NotYoursError reports that a hand belongs to another player.
 type NotYoursError struct{ Owner storage.Player }
 
 func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d's", e.Owner.User) }
 
-// ShortError tells that a wallet has fewer chips than an action takes.
+// ShortError reports that a wallet has fewer chips than an action takes.
 type ShortError struct {
 	Need, Balance storage.Chips
 	Held          storage.Chips // stakes of an open hand, if it matters where they are

@@ -15,7 +15,7 @@ import (
 // MostGiven is the most that the admins of a guild can let a player have at once.
 const MostGiven storage.Chips = 1_000_000_000
 
-// SettingError tells that a setting does not take a value.
+// SettingError reports that a setting does not take a value.
 type SettingError struct {
 	What storage.Setting
 	Most storage.Chips // that it takes, 0 for a setting that is no amount

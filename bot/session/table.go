@@ -117,12 +117,12 @@ type Changed struct {
 	Changes       []storage.SettingChange // none if the rules were so already
 }
 
-// LimitError tells that a bet limit is above the largest bet that the bot takes.
+// LimitError reports that a bet limit is above the largest bet that the bot takes.
 type LimitError struct{ Most storage.Chips }
 
 func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d chips", e.Most) }
 
-// AmountError tells that a limit of bets is no amount that the bot takes.
+// AmountError reports that a limit of bets is no amount that the bot takes.
 type AmountError struct {
 	Key  string // of the rule
 	Most storage.Chips

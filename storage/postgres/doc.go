@@ -28,7 +28,7 @@
 //
 // Each arrow is a round trip. A transaction changes a row only if it is still as it was read,
 // and inserts a row only where there was none. What was read and is not written is locked
-// until the commit, if it is still as it was, but for a guild's settings, which may change
+// until the commit, if it is still as it was, except a guild's settings, which may change
 // just after. So the outcome is that of one transaction after the other, by REPEATABLE READ.
 // SERIALIZABLE adds nothing, and locks what it reads by whole pages of an index: of 64 players
 // of one server at once half failed, and of 200 interactions a second in 40 servers two thirds.

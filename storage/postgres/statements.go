@@ -8,7 +8,7 @@ import (
 	"holecard/storage/engine"
 )
 
-// The statements. Each names one guild, but for those that read the registry of guilds
+// The statements. Each names one guild, except those that read the registry of guilds
 // (whose key begins with a bucket of them) and the deadlines of many.
 const (
 	beginWriting = `BEGIN` // at the isolation of the connection: see the package
