@@ -93,7 +93,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			count != 1 {
 			t.Errorf("everybody reads %q, the last of %d; want %q", said.Content, count, want)
 		}
-		s.shows(grace.types("leaderboard"), "1. **Grace** · 140 chips", "2. Ada · 60 chips")
+		s.shows(grace.types("leaderboard"), "1. 🥇 **Grace** · 140 chips", "2. 🥈 Ada · 60 chips")
 
 		s.restart()
 		for range 3 {
@@ -349,7 +349,7 @@ func TestNamesInGiftsAreOnlyNames(t *testing.T) {
 		question := grace.types("give", to(mallory), amount(10))
 		s.shows(question, "Player: "+escaped)
 		grace.presses(question, "Give")
-		s.shows(grace.types("leaderboard"), "1. "+escaped)
+		s.shows(grace.types("leaderboard"), "1. 🥇 "+escaped)
 		mallory.presses(mallory.types("give", to(grace), amount(10)), "Give")
 		if said, _ := s.lastSaid(); !strings.HasPrefix(said.Content, escaped+" gave <@") ||
 			len(said.Mentions) > 0 || said.MentionEveryone {
@@ -404,7 +404,7 @@ func TestWhatAMessageShowsIsNotReadBack(t *testing.T) {
 				t.Errorf("%s: the ledger says %q", fact, p.Note)
 			}
 			// by the name that the command was given with
-			s.shows(ada.types("leaderboard"), "1. Grace")
+			s.shows(ada.types("leaderboard"), "1. 🥇 Grace")
 		})
 	}
 }

@@ -129,9 +129,6 @@ func looks(name string) bool {
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	leaderboard := spec("leaderboard",
-		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)})
-	leaderboard.ServerOnly = true
 	list := []route{
 		{spec("blackjack", slices.Concat([]discord.OptionSpec{
 			{Name: "bet", Completed: true, Longest: longestBet},
@@ -144,7 +141,7 @@ func routes() []route {
 		})...), (*Bot).blackjack, (*Bot).completeAny},
 		{spec("balance", player), (*Bot).balance, nil},
 		{spec("daily"), (*Bot).daily, nil},
-		{leaderboard, (*Bot).leaderboard, nil},
+		leaderboardRoute(),
 		{spec("stats", player), (*Bot).stats, nil},
 		{spec("rules", tableOption), (*Bot).rules, (*Bot).completeAny},
 		{spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
@@ -255,7 +252,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	if c.Doubled {
 		switch click.(type) {
-		case view.Hint, view.Proof, view.Turn, view.Sort, view.ShowHelp, // they only show something
+		case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp, // they only show something
 			view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter: // see onPanel
 		default:
 			return message.Reply{}, errDoubled
@@ -287,9 +284,11 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Proof:
 		return b.proof(ctx, c.Caller, click)
 	case view.Turn:
-		return b.turn(ctx, c.Caller, click.Order, click.Page)
+		return b.turn(ctx, c.Caller, click.Board, click.Page)
+	case view.PickBoard:
+		return b.pickBoard(ctx, c)
 	case view.Sort:
-		return b.turn(ctx, c.Caller, click.Order, 0)
+		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
 	case view.ShowHelp:

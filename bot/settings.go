@@ -54,6 +54,9 @@ func settingsRoutes() []route {
 		settings("give", (*Bot).allowGifts, nil,
 			discord.OptionSpec{Name: "gifts", Required: true,
 				Choices: choices("on", "off")}),
+		settings("season", (*Bot).season, nil,
+			discord.OptionSpec{Name: "name"},
+			discord.OptionSpec{Name: "end", Kind: discord.Boolean}),
 		settings("reset", (*Bot).resetRules, (*Bot).completeSettings, tableOption),
 	}
 }

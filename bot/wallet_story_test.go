@@ -68,15 +68,15 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 		ada := s.person("Ada")
 		ada.opens()
 		board := ada.types("leaderboard")
-		s.shows(board, "1. Player 23 · 172 chips", "10. Player 14 · 145 chips",
+		s.shows(board, "1. 🥇 Player 23 · 172 chips", "10. Player 14 · 145 chips",
 			"[Previous false]", "[Next true]")
 		board = ada.presses(board, "Next")
 		s.shows(board, "11. Player 13 · 142 chips")
 		board = ada.presses(board, "Next")
 		s.shows(board, "21. Player 3 · 112 chips", "25. **Ada** · 100 chips", "[Next false]")
 		s.restart()
-		board = ada.presses(board, "Biggest win")
-		s.shows(board, "Top players · Biggest win", "1. Player 23 · 72", "[Previous false]")
+		board = ada.picks(board, "Rank by", "Biggest win")
+		s.shows(board, "Top players · Biggest win", "1. 🥇 Player 23 · 72", "[Previous false]")
 		grace := s.person("Grace")
 		s.shows(grace.presses(board, "Next"), "11. Player 13 · 42")
 		// a page that is not there
@@ -170,7 +170,7 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 		for n := range 9 {
 			ada.types("blackjack", bet(2))
 			board := rates()
-			s.shows(board, "1. Grace · 100% of 10 hands")
+			s.shows(board, "1. 🥇 Grace · 100% of 10 hands")
 			if n == 8 {
 				s.shows(board, "1 more hand until Ada is ranked.")
 			}
@@ -179,6 +179,6 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 			}
 		}
 		ada.types("blackjack", bet(2))
-		s.shows(rates(), "1. **Ada** · 100% of 10 hands", "2. Grace")
+		s.shows(rates(), "1. 🥇 **Ada** · 100% of 10 hands", "2. 🥈 Grace")
 	})
 }

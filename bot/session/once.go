@@ -73,13 +73,13 @@ func refused(err error) bool {
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
 		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
-		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill,
+		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName,
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
 		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
-		is[*SettingError](err) || is[*NoDrillError](err) ||
+		is[*SettingError](err) || is[*NoDrillError](err) || is[*SeasonError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
 		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) ||

@@ -160,45 +160,6 @@ func (a Allowance) daily(streak int) storage.Chips {
 	return a.Daily + a.Daily*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
 }
 
-// Board is a page of a guild's leaderboard.
-type Board struct {
-	Order     storage.Order
-	Page      int // the first is 0
-	Pages     int // at least 1
-	Standings []storage.Standing
-	You       storage.Standing // Position 0 when the visitor is not ranked
-	Of        int              // players ranked
-}
-
-// PageSize is the number of players on a page of a leaderboard.
-const PageSize = 10
-
-// Board returns a page of the leaderboard of the visitor's guild; a page beyond
-// the last is the last.
-func (s *Sessions) Board(ctx context.Context, v Interaction, by storage.Order, page int) (b Board,
-	err error) {
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
-		b = Board{Order: by}
-		position, of, err := r.Rank(v.Player, by.Ever())
-		if err != nil {
-			return err
-		}
-		b.Of, b.Pages = of, max(1, (of+PageSize-1)/PageSize)
-		b.Page = min(max(page, 0), b.Pages-1)
-		if b.Standings, err = r.Standings(by.Ever(), b.Page*PageSize, PageSize); err != nil {
-			return err
-		}
-		you, err := account(r, v.Player)
-		if errors.Is(err, ErrNoPlayer) {
-			return nil
-		}
-		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position,
-			Balance: you.Balance, Stats: you.Stats}
-		return err
-	})
-	return b, err
-}
-
 // Bets is what a player may want to bet.
 type Bets struct {
 	Last, All storage.Chips // All is 0 for an empty wallet

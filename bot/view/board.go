@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,8 +13,12 @@ import (
 
 // Board shows a page of a leaderboard to the reader of that name.
 func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
+	title := w.Say("board.title", orderName(w, b.By))
+	if b.By != storage.ByChips {
+		title += " · " + periodName(w, b.In.Span, b.Season)
+	}
 	e := message.Embed{
-		Title:  w.Say("board.title", orderName(w, b.Order)),
+		Title:  title,
 		Colour: colourNatural,
 		Footer: w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of),
 	}
@@ -23,40 +28,73 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 		if s.Player == b.You.Player && b.You.Position > 0 {
 			name = "**" + name + "**"
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s · %s", s.Position, name,
-			rankedBy(w, b.Order, s)))
+		lines = append(lines, fmt.Sprintf("%d. %s%s · %s", s.Position, medal(s.Position), name,
+			rankedBy(w, b.Board, s)))
 	}
-	switch {
-	case len(lines) > 0:
-	case b.Order == storage.ByWinRate:
-		lines = append(lines, w.Say("board.none.rate", storage.RatedHands))
-	default:
-		lines = append(lines, w.Say("board.none"))
+	if len(lines) == 0 {
+		lines = append(lines, nobody(w, b.Board))
 	}
 	e.Text = strings.Join(lines, "\n")
-	if own := ownPosition(w, b, reader); own != "" {
-		e.Text += "\n\n" + own
+	if notes := boardNotes(w, b, reader); len(notes) > 0 {
+		e.Text += "\n\n" + strings.Join(notes, "\n")
 	}
-	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(w, b)}
+	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(w, b),
+		Selects: boardSelects(w, b)}
 }
 
-// ownPosition says where the reader stands, or what it takes to be ranked.
-func ownPosition(w *lang.Printer, b session.Board, reader string) string {
+// medal is what the first three get.
+func medal(position int) string {
+	if position > 3 {
+		return ""
+	}
+	return []string{"🥇 ", "🥈 ", "🥉 "}[position-1]
+}
+
+// nobody says why a board is empty.
+func nobody(w *lang.Printer, b storage.Board) string {
+	in := w.Say("board.in." + SpanCodes[b.In.Span])
+	switch b.By {
+	case storage.ByWinRate:
+		return w.Say("board.none.rate", storage.RatedHands, in)
+	case storage.BySkill:
+		return w.Say("board.none.skill", storage.RatedDecisions, in)
+	case storage.ByBiggestWin, storage.ByStreak:
+		return w.Say("board.none.won", in)
+	}
+	if b.In.Span == storage.Ever {
+		return w.Say("board.none")
+	}
+	return w.Say("board.none.in", in)
+}
+
+// boardNotes say how the board ranks, where the reader stands, or what it takes to be ranked.
+func boardNotes(w *lang.Printer, b session.Board, reader string) (lines []string) {
 	you, name := b.You, Name(w, reader)
-	left := storage.RatedHands - you.Stats.Hands
-	ranked := you.Position > 0 && you.Stats.Hands > 0
-	var lines []string
+	played, decided := you.Stats.Hands, you.Tally.Decisions
+	if !b.OfProfile() {
+		played = you.Tally.Rounds
+	}
+	if s := b.Season; b.In.Span == storage.InSeason && s.Ended.IsZero() {
+		lines = append(lines, w.Say("board.season", lang.Date(s.Began)))
+	} else if b.In.Span == storage.InSeason {
+		lines = append(lines, w.Say("board.season.over", lang.Date(s.Began), lang.Date(s.Ended)))
+	}
+	ranked := you.Position > 0 && played > 0
 	switch {
-	case b.Order != storage.ByWinRate:
-	case !ranked && you.Stats.Hands > 0 && left > 0:
-		return w.Say("board.rate.left", left, name)
-	default:
+	case b.By == storage.ByWinRate && !ranked && played > 0 && played < storage.RatedHands:
+		return append(lines, w.Say("board.rate.left", storage.RatedHands-played, name))
+	case b.By == storage.ByWinRate:
 		lines = append(lines, w.Say("board.rate", storage.RatedHands))
+	case b.By == storage.BySkill:
+		lines = append(lines, w.Say("board.skill", storage.RatedDecisions))
+		if !ranked && decided > 0 && decided < storage.RatedDecisions {
+			return append(lines, w.Say("board.skill.left", storage.RatedDecisions-decided, name))
+		}
 	}
 	if ranked {
-		lines = append(lines, w.Say("board.you", name, you.Position, rankedBy(w, b.Order, you)))
+		lines = append(lines, w.Say("board.you", name, you.Position, rankedBy(w, b.Board, you)))
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // OrderCodes are the orders of a leaderboard: the values of an option and the ends of
@@ -70,36 +108,89 @@ var OrderCodes = [storage.Orders]string{
 	storage.BySkill:      "skill",
 }
 
+// SpanCodes are the spans of a leaderboard, likewise.
+var SpanCodes = [storage.Spans]string{"ever", "today", "week", "month", "season"}
+
 func orderName(w *lang.Printer, by storage.Order) string {
 	return w.Say("choice.by." + OrderCodes[by])
 }
 
-func rankedBy(w *lang.Printer, by storage.Order, s storage.Standing) string {
-	switch by {
+// SpanName is what people call a span.
+func SpanName(w *lang.Printer, s storage.Span) string {
+	return w.Say("board.span." + SpanCodes[s])
+}
+
+// SeasonName is what a season is called where nothing is formatted.
+func SeasonName(s storage.Season) string {
+	return cmp.Or(Plain(s.Name), fmt.Sprintf("#%d", s.Number))
+}
+
+func periodName(w *lang.Printer, s storage.Span, season storage.Season) string {
+	if s == storage.InSeason {
+		return Escape(season.Name)
+	}
+	return SpanName(w, s)
+}
+
+func rankedBy(w *lang.Printer, b storage.Board, s storage.Standing) string {
+	if !b.OfProfile() {
+		t := s.Tally
+		s.Stats = storage.Stats{Hands: t.Rounds, Wins: t.Wins, Net: t.Net, BiggestWin: t.BiggestWin}
+	}
+	switch b.By {
 	case storage.ByNet:
 		return w.Fact(lang.Net(s.Stats.Net))
 	case storage.ByBiggestWin:
 		return w.Number(int64(s.Stats.BiggestWin))
 	case storage.ByWinRate:
 		return w.Say("board.won", winRate(w, s.Stats), s.Stats.Hands)
+	case storage.ByStreak:
+		return w.Say("board.run", s.Tally.BestRun)
+	case storage.BySkill:
+		cost := float64(s.Tally.CostPer100()) / 1e6
+		return w.Say("board.cost", w.Decimal(cost, 2, 2), s.Tally.Decisions)
 	}
 	return w.Fact(lang.Chips(s.Balance))
 }
 
 func boardButtons(w *lang.Printer, b session.Board) [][]message.Button {
-	var orders []message.Button
-	for by := range storage.Order(storage.Orders) {
-		style := message.Secondary
-		if by == b.Order {
-			style = message.Primary
-		}
-		orders = append(orders,
-			message.Button{Label: orderName(w, by), Style: style, ID: id(Sort{by})})
-	}
 	return [][]message.Button{{
 		{Label: w.Say("board.previous"), Emoji: "◀️", Disabled: b.Page == 0,
-			ID: id(Turn{b.Order, max(b.Page-1, 0)})},
+			ID: id(Turn{b.Board, max(b.Page-1, 0)})},
 		{Label: w.Say("board.next"), Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
-			ID: id(Turn{b.Order, b.Page + 1})},
-	}, orders}
+			ID: id(Turn{b.Board, b.Page + 1})},
+	}}
+}
+
+// seasonsOffered is how many seasons a select offers; the others are found by their names.
+const seasonsOffered = 20
+
+// boardSelects choose the order and the period.
+func boardSelects(w *lang.Printer, b session.Board) []message.Select {
+	by := message.Select{ID: id(PickBoard{}), Hint: w.Say("board.by"), Least: 1, Most: 1}
+	for order := range storage.Order(storage.Orders) {
+		to := storage.Board{By: order, In: b.In}
+		if !to.Exists() {
+			to = order.Ever()
+		}
+		by.Options = append(by.Options, message.SelectOption{Label: orderName(w, order),
+			Value: id(Turn{Board: to}), Chosen: order == b.By})
+	}
+	in := message.Select{ID: id(PickBoard{1}), Hint: w.Say("board.period"), Least: 1, Most: 1}
+	offer := func(label string, p storage.Period, chosen bool) {
+		to := storage.Board{By: b.By, In: p}
+		if !to.Exists() {
+			to.By = storage.ByNet
+		}
+		in.Options = append(in.Options, message.SelectOption{Label: label,
+			Value: id(Turn{Board: to}), Chosen: chosen})
+	}
+	for span := range storage.InSeason { // a number of 0 is the present day, week or month
+		offer(SpanName(w, span), storage.Period{Span: span}, span == b.In.Span)
+	}
+	for _, s := range b.Seasons[:min(len(b.Seasons), seasonsOffered)] {
+		of := storage.Period{Span: storage.InSeason, Number: s.Number}
+		offer(SeasonName(s), of, of == b.In)
+	}
+	return []message.Select{by, in}
 }

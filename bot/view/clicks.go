@@ -43,9 +43,12 @@ const (
 
 // Turn shows a page of a leaderboard.
 type Turn struct {
-	Order storage.Order
-	Page  int // the first is 0
+	storage.Board
+	Page int // the first is 0
 }
+
+// PickBoard is a choice among leaderboards. What was chosen comes as the value of the select.
+type PickBoard struct{ Line uint8 }
 
 // ShowHelp shows a page of the help.
 type ShowHelp struct{ Page HelpPage }
@@ -124,24 +127,25 @@ type Enter struct {
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
-func (c Press) Name() string  { return c.Action.String() }
-func (Again) Name() string    { return "play again" }
-func (Prefer) Name() string   { return "preference" }
-func (Turn) Name() string     { return "leaderboard" }
-func (Sort) Name() string     { return "leaderboard" }
-func (ShowHelp) Name() string { return "help" }
-func (Hint) Name() string     { return "hint" }
-func (Proof) Name() string    { return "proof" }
-func (Give) Name() string     { return "give" }
-func (Adjust) Name() string   { return "change chips" }
-func (Decline) Name() string  { return "decline" }
-func (Outdated) Name() string { return "outdated" }
-func (Page) Name() string     { return "panel" }
-func (Pick) Name() string     { return "panel" }
-func (Admit) Name() string    { return "tables" }
-func (Set) Name() string      { return "setting" }
-func (Ask) Name() string      { return "panel" }
-func (Enter) Name() string    { return "setting" }
+func (c Press) Name() string   { return c.Action.String() }
+func (Again) Name() string     { return "play again" }
+func (Prefer) Name() string    { return "preference" }
+func (Turn) Name() string      { return "leaderboard" }
+func (PickBoard) Name() string { return "leaderboard" }
+func (Sort) Name() string      { return "leaderboard" }
+func (ShowHelp) Name() string  { return "help" }
+func (Hint) Name() string      { return "hint" }
+func (Proof) Name() string     { return "proof" }
+func (Give) Name() string      { return "give" }
+func (Adjust) Name() string    { return "change chips" }
+func (Decline) Name() string   { return "decline" }
+func (Outdated) Name() string  { return "outdated" }
+func (Page) Name() string      { return "panel" }
+func (Pick) Name() string      { return "panel" }
+func (Admit) Name() string     { return "tables" }
+func (Set) Name() string       { return "setting" }
+func (Ask) Name() string       { return "panel" }
+func (Enter) Name() string     { return "setting" }
 
 func (c Press) about() any    { return c.Hand }
 func (c Again) about() any    { return c.Hand }
@@ -149,6 +153,7 @@ func (c Hint) about() any     { return c.Hand }
 func (c Proof) about() any    { return c.Hand }
 func (Prefer) about() any     { return "preferences" }
 func (Turn) about() any       { return "leaderboard" }
+func (PickBoard) about() any  { return "leaderboard" }
 func (Sort) about() any       { return "leaderboard" }
 func (ShowHelp) about() any   { return "help" }
 func (c Give) about() any     { return c.Asked }

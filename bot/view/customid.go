@@ -29,7 +29,10 @@ import (
 //	r:HAND                  a refill, likewise
 //	h:HAND                  a hint for the hand as it is
 //	f:HAND                  what proves the shuffle of the hand
-//	t:ORDER:PAGE            a page of a leaderboard
+//	t:ORDER:PAGE            a page of a leaderboard of all time
+//	l:ORDER:SPAN:NUMBER:PAGE
+//	                        a page of a leaderboard of a day, week, month or season
+//	lp:LINE                 a select whose values are leaderboards
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
@@ -72,22 +75,24 @@ import (
 //	c:GUILD:USER:KIND:TO:CHIPS:ASKED:MARK  grant, take or reset chips
 //	n:GUILD:USER:ASKED                     no
 const (
-	kindPress = "p"
-	kindAgain = "a"
-	kindRebet = "x"
-	kindAllIn = "i"
-	kindBack  = "e"
-	kindAsked = "m"
-	kindNew   = "v"
-	kindBet   = "b"
-	kindClaim = "w"
-	kindFill  = "r"
-	kindHint  = "h"
-	kindProof = "f"
-	kindTurn  = "t"
-	kindSort  = "s"
-	kindTaste = "o"
-	kindHelp  = "q"
+	kindPress  = "p"
+	kindAgain  = "a"
+	kindRebet  = "x"
+	kindAllIn  = "i"
+	kindBack   = "e"
+	kindAsked  = "m"
+	kindNew    = "v"
+	kindBet    = "b"
+	kindClaim  = "w"
+	kindFill   = "r"
+	kindHint   = "h"
+	kindProof  = "f"
+	kindTurn   = "t"
+	kindBoard  = "l"
+	kindBoards = "lp"
+	kindSort   = "s"
+	kindTaste  = "o"
+	kindHelp   = "q"
 
 	kindPage  = "sp"
 	kindPick  = "so"
@@ -168,7 +173,13 @@ func id(c Click) string {
 	case Proof:
 		return form(kindProof, uint64(c.Hand))
 	case Turn:
-		return form(kindTurn, uint64(c.Order), uint64(c.Page))
+		if c.In == (storage.Period{}) {
+			return form(kindTurn, uint64(c.By), uint64(c.Page))
+		}
+		return form(kindBoard, uint64(c.By), uint64(c.In.Span), uint64(c.In.Number),
+			uint64(c.Page))
+	case PickBoard:
+		return form(kindBoards, uint64(c.Line))
 	case Sort:
 		return form(kindSort, uint64(c.Order))
 	case Prefer:
@@ -275,9 +286,16 @@ func (f *fields) click(kind string) (c Click) {
 	case kindProof:
 		c = Proof{Hand: f.hand()}
 	case kindTurn:
-		c = Turn{Order: storage.Order(f.below(storage.Orders)), Page: int(f.number(31))}
+		c = Turn{f.order().Ever(), int(f.number(31))}
+	case kindBoard:
+		b := storage.Board{By: f.order(), In: storage.Period{
+			Span: storage.Span(f.below(storage.Spans)), Number: uint32(f.number(32))}}
+		f.bad = f.bad || !b.Exists()
+		c = Turn{b, int(f.number(31))}
+	case kindBoards:
+		c = PickBoard{uint8(f.number(8))}
 	case kindSort:
-		c = Sort{Order: storage.Order(f.below(storage.Orders))}
+		c = Sort{f.order()}
 	case kindTaste:
 		c = Prefer{What: Preference(f.below(Preferences))}
 	case kindHelp:
@@ -386,6 +404,8 @@ func (f *fields) outdated(kind string, count int) Outdated {
 	}
 	return Outdated{form(kind, numbers...)}
 }
+
+func (f *fields) order() storage.Order { return storage.Order(f.below(storage.Orders)) }
 
 func (f *fields) hand() storage.RoundID { return storage.RoundID(f.number(64)) }
 

@@ -53,7 +53,7 @@ func canBe(c Click) bool {
 	case Again:
 		return c.Stake < session.Stakes
 	case Turn:
-		return c.Order < storage.Orders && c.Page >= 0
+		return c.Exists() && c.Page >= 0
 	case Sort:
 		return c.Order < storage.Orders
 	case Retrain:
@@ -71,7 +71,8 @@ func everyClick() []Click {
 		clicks = append(clicks, Press{Action: a}, Press{Hand: most, Version: 1<<32 - 1, Action: a})
 	}
 	for by := range storage.Order(storage.Orders) {
-		clicks = append(clicks, Sort{Order: by}, Turn{Order: by}, Turn{Order: by, Page: 1<<31 - 1})
+		clicks = append(clicks, Sort{Order: by}, Turn{Board: by.Ever()}, Turn{by.Ever(), 1<<31 - 1},
+			PickBoard{1})
 	}
 	const seating = storage.SeatingID(most)
 	for a := blackjack.Hit; a <= blackjack.EvenMoney; a++ {

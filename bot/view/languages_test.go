@@ -85,9 +85,20 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 		}
 		for by := range storage.Order(storage.Orders) {
 			all = append(all,
-				view.Board(w, session.Board{Order: by, Pages: 2, Of: 1,
-					Standings: []storage.Standing{you}, You: you}, "Ada"),
-				view.Board(w, session.Board{Order: by, Pages: 1, You: beginner}, "Ada"))
+				view.Board(w, session.Board{Board: by.Ever(), Pages: 2, Of: 1,
+					Standings: []storage.Standing{you}, You: you}, "Ada"))
+			for span := range storage.Span(storage.Spans) {
+				b := storage.Board{By: by, In: storage.Period{Span: span, Number: 1}}
+				if span == storage.Ever {
+					b = by.Ever()
+				}
+				if !b.Exists() {
+					continue
+				}
+				season := storage.Season{Number: 1, Name: "Ada", Began: at}
+				all = append(all, view.Board(w, session.Board{Board: b, Pages: 1, You: beginner,
+					Season: season, Seasons: []storage.Season{season}}, "Ada"))
+			}
 		}
 		for _, do := range []storage.Reason{session.Grant, session.Take, session.Reset} {
 			of := session.Adjustment{Do: do, To: 3, ToName: "Ada", Chips: 5, Why: "Ada"}

@@ -314,7 +314,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	show("stats", view.Stats(words, ada))
 	show("stats of nobody yet", view.Stats(words, broke))
 	for by := range storage.Order(storage.Orders) {
-		board.Order = by
+		board.Board = by.Ever()
 		show("leaderboard by "+view.OrderCodes[by], view.Board(words, board, "Ada_L*"))
 	}
 	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))

@@ -1,0 +1,101 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+	"holecard/storage"
+)
+
+// tallies keeps tallies of a period for people, as the review of their rounds does.
+func (s *stage) tallies(in storage.Period, of map[player]storage.Tally) {
+	s.t.Helper()
+	err := s.store.Update(context.Background(), s.guild(), func(tx storage.Tx) (err error) {
+		for p, t := range of {
+			err = errors.Join(err, tx.SaveTally(s.wallet(p), in, t))
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestALeaderboardIsOfAPeriod(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		grace.opens()
+		in := func(period string) localdiscord.Given { return option("in", period) }
+		by := func(order string) localdiscord.Given { return option("by", order) }
+		s.shows(ada.types("leaderboard", in("today")), "Top players · Net winnings · Today",
+			"Nobody has played today yet.")
+		s.shows(ada.types("leaderboard", by("skill"), in("week")),
+			"Nobody has made 200 decisions this week yet.", "Ranked from 200 decisions.")
+		s.shows(ada.types("leaderboard", by("streak"), in("This month")),
+			"Nobody has won a hand this month yet.")
+		today := storage.PeriodAt(storage.Today, time.Now())
+		s.tallies(today, map[player]storage.Tally{
+			ada: {Rounds: 210, Wins: 100, Net: -20, BestRun: 3, Decisions: 400,
+				CostPerBet: 1_000_000},
+			grace: {Rounds: 12, Wins: 6, Net: 30, BestRun: 4, Decisions: 20},
+		})
+		board := ada.types("leaderboard", by("net"), in("today"))
+		s.shows(board, "1. 🥇 Grace · +30", "2. 🥈 **Ada** · −20", "Ada is #2: −20")
+		board = ada.picks(board, "Rank by", "Skill")
+		s.shows(board, "Top players · Skill · Today", "1. 🥇 **Ada** · 0.25 bets · 400 decisions")
+		s.shows(grace.picks(board, "Period", "Today"), "180 more decisions until Grace is ranked.")
+		s.shows(ada.picks(board, "Rank by", "Winning streak"), "1. 🥇 Grace · 4 in a row")
+		s.shows(ada.picks(board, "Rank by", "Win rate"), "1. 🥇 Grace · 50% of 12 hands")
+		s.shows(ada.picks(board, "Period", "This week"), "Nobody has made 200 decisions")
+		s.shows(ada.picks(board, "Rank by", "Chips"), "Top players · Chips\n", "100 chips")
+		time.Sleep(24 * time.Hour) // it is another day
+		s.shows(ada.types("leaderboard", in("today")), "Nobody has played today yet.")
+	})
+}
+
+func TestASeasonHasALeaderboardThatStays(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		grace.opens()
+		season := func(given ...localdiscord.Given) string {
+			return look(ada.types("settings", setting("season", given...)))
+		}
+		in := func(name string) localdiscord.Given { return option("in", name) }
+		says := func(text, want string) {
+			t.Helper()
+			if !contains(text, want) {
+				t.Errorf("%q is not said:\n%s", want, text)
+			}
+		}
+		says(look(ada.types("leaderboard", in("season"))), "There's no such season here.")
+		says(season(), "No season is on.")
+		says(season(option("end", true)), "No season is on.")
+		says(season(option("name", "Spring  *1*")), `Season **`)
+		says(season(option("name", "Summer")), "is still on. End it first")
+		s.tallies(storage.Period{Span: storage.InSeason, Number: 1},
+			map[player]storage.Tally{grace: {Rounds: 1, Wins: 1, Net: 7}})
+		s.shows(ada.types("leaderboard", in("season")), `Spring \*1\*`, "1. 🥇 Grace · +7", "Since <t:")
+		says(season(option("end", true)), "is over")
+		says(season(option("name", "spring *1*")), "A season needs a new name")
+		says(season(option("name", "Summer")), "has begun")
+		says(season(), "Season **")
+		s.shows(ada.types("leaderboard", in("season")), "· ⁨Summer⁩", "Nobody has played this season")
+		s.shows(ada.types("leaderboard", in("Spring *1*")), "1. 🥇 Grace · +7", " to <t:")
+		choices, err := ada.Autocomplete(t.Context(), s.channel(), "leaderboard",
+			localdiscord.Given{Name: "in", Value: "s", Focused: true})
+		if err != nil || len(choices) != 4 || choices[3].Value != "Spring *1*" {
+			t.Errorf("offered are %+v, %v", choices, err)
+		}
+		s.restart()
+		board := ada.types("leaderboard", option("by", "net"))
+		s.shows(ada.picks(board, "Period", "Spring *1*"), "1. 🥇 Grace · +7")
+		log := ada.picks(ada.panel(), "Page", "Log")
+		s.shows(log, "Season: off → ⁨Summer⁩", `Season: ⁨Spring \*1\*⁩ → off`)
+		grace.types("leaderboard")
+	})
+}
