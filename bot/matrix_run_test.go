@@ -46,7 +46,7 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 	case olderVersion:
 		button = older
 	case anotherMessage:
-		if message = m.board; a.kind == "Turn" || a.kind == "Sort" {
+		if message = m.board; slices.Contains([]string{"Turn", "Sort", "PickBoard"}, a.kind) {
 			message = m.over
 		}
 		return by, by.pressesAt(message, button)

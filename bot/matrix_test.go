@@ -187,7 +187,14 @@ func clicks() []act {
 		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight),
 			press: find(over, "Proof")},
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
-		act{kind: "Sort", does: "Win rate", cells: board, press: find(leaders, "Win rate")},
+		act{kind: "Sort", does: "Win rate", cells: board, // a button of earlier versions
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.board, "s:2", "s:2"
+			}},
+		act{kind: "PickBoard", does: "Win rate", values: []string{"t:2:0"}, cells: board,
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.board, "lp:0", "lp:0"
+			}},
 		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
 			press: find(help, "Running the server")},
 		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, notHere, theirRight),
@@ -292,6 +299,7 @@ func commands(m *matrix) []act {
 		{kind: "settings rules", cells: settings,
 			given: sub("rules", option("key", "decks"), option("value", "8"))},
 		{kind: "settings reset", cells: settings, given: sub("reset")},
+		{kind: "settings season", cells: settings, given: sub("season", option("name", "May"))},
 		{kind: "settings give", cells: settings, given: sub("give", option("gifts", "off"))},
 		{kind: "chips show", cells: chips,
 			given: sub("show", option("player", idOf(m.grace.Person)))},
