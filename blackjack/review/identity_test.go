@@ -15,7 +15,7 @@ import (
 	"holecard/bot/figures"
 )
 
-var rounds = flag.Int("rounds", 2000, "how many rounds TestIdentity reviews")
+var rounds = flag.Int("rounds", 1400, "how many rounds TestIdentity reviews")
 
 // game is a table and how it is played.
 type game struct {
@@ -49,18 +49,16 @@ func games(t testing.TB) map[string]game {
 	}
 }
 
-// Net is the value at the deal less the cost of mistakes plus luck, and that luck is what
-// chance did: the sum over its events, the deal first, of the value after less the value
-// before. In the mean it is nothing, however people play.
+// Net is the value at the deal less the cost of mistakes plus luck, and luck is what chance did:
+// the sum over its events of the value after less the value before. With the deal, which is an
+// event, too, it is nothing in the mean, however people play.
 func TestIdentity(t *testing.T) {
 	all := games(t)
 	for i, name := range slices.Sorted(maps.Keys(all)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &sitting{t: t, game: all[name], rng: rand.New(rand.NewPCG(uint64(i), 13)),
-				figures: figures.New()}
-			defer s.figures.Close()
-			s.house = figures.House(s.rules)
+				figures: cache(), house: figures.House(all[name].rules)}
 			for s.reviewed*len(all) < *rounds {
 				s.round()
 			}
@@ -147,13 +145,14 @@ func (s *sitting) decide(r blackjack.Round) (blackjack.Action, error) {
 func (s *sitting) review(r blackjack.Round, who blackjack.Seat) {
 	v, err := review.Of(s.t.Context(), r, who, s.before, nil, s.figures)
 	s.must(err)
-	chance := s.chance(r, who, v.Expected)
-	if luck := v.Luck() + v.Value - v.Expected; chance != luck ||
+	deal, later := s.chance(r, who, v.Expected)
+	if deal != v.Value-v.Expected || later != v.Luck() ||
 		v.Net.Micro() != v.Value-v.Cost()+v.Luck() {
-		s.t.Fatalf("seat %d nets %d, value %d, cost %d, luck %d with the deal, but chance did %d: %+v",
-			who, v.Net, v.Value, v.Cost(), luck, chance, r.View())
+		s.t.Fatalf("seat %d nets %d, expected %d, value %d, cost %d, luck %d, but chance did %d in "+
+			"the deal and %d later: %+v", who, v.Net, v.Expected, v.Value, v.Cost(), v.Luck(), deal,
+			later, r.View())
 	}
-	luck := float64(chance) / float64(s.stake.Micro())
+	luck := float64(deal+later) / float64(s.stake.Micro())
 	s.reviewed++
 	s.decisions += len(v.Steps)
 	s.sum += luck
@@ -161,19 +160,23 @@ func (s *sitting) review(r blackjack.Round, who blackjack.Seat) {
 	s.cost += float64(v.Cost()) / float64(s.stake.Micro())
 }
 
-// chance adds up what chance did to a seat, from what the round was worth before any card.
+// chance adds up what chance did to a seat, in the deal and later. Last is what the round was
+// worth before any card.
 func (s *sitting) chance(r blackjack.Round, who blackjack.Seat, last blackjack.Micro,
-) (sum blackjack.Micro) {
+) (deal, later blackjack.Micro) {
+	sum := &deal
 	r.Steps(func(now blackjack.Round, turn blackjack.Seat, did blackjack.Action) bool {
 		if turn == who {
 			v := now.View()
 			beside := s.beside(v, who)
-			sum += s.worth(v, who, v.Seats[who].Legal, nil) + beside - last
+			*sum += s.worth(v, who, v.Seats[who].Legal, nil) + beside - last
+			sum = &later
 			last = s.worth(v, who, v.Seats[who].Legal, &did) + beside
 		}
 		return true
 	})
-	return sum + r.Payout(who).Net().Micro() - last
+	*sum += r.Payout(who).Net().Micro() - last
+	return deal, later
 }
 
 // worth is what the hand in turn is worth if an action is taken, nil for the best.

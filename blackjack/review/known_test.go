@@ -52,8 +52,7 @@ func after(t *testing.T, r blackjack.Rules, cards string, actions ...blackjack.A
 // digit; those of 16 against a ten (appendix 1, cards without end) and of split tens
 // (Blackjack Hero, in whole hundredths) to what decks and rounding leave open.
 func TestKnownMistakesCostWhatIsPublished(t *testing.T) {
-	a := figures.New()
-	defer a.Close()
+	a := advisers()
 	const (
 		hit, stand, double = blackjack.Hit, blackjack.Stand, blackjack.Double
 		appendix           = 1.5e-6
@@ -106,8 +105,7 @@ func acts(list ...blackjack.Action) []blackjack.Action { return list }
 
 // Insurance is worth the tens that are left, of which the house keeps the odd chip.
 func TestInsuranceCostsWhatTheTensSay(t *testing.T) {
-	a := figures.New()
-	defer a.Close()
+	a := advisers()
 	r := rules(t, "vegas", "decks=2")
 	v, err := review.Of(t.Context(), after(t, r, "6S AC 5D 9H", blackjack.Insure), 0, nil, nil, a)
 	if err != nil {
@@ -125,8 +123,7 @@ func TestInsuranceCostsWhatTheTensSay(t *testing.T) {
 
 // What chips pay is less than what rules say where the stake does not divide.
 func TestTheHouseKeepsOddChips(t *testing.T) {
-	a := figures.New()
-	defer a.Close()
+	a := advisers()
 	r := rules(t, "vegas")
 	shoe := func(text string) blackjack.Shoe {
 		cards, err := blackjack.ParseCards(text)
@@ -176,10 +173,9 @@ func TestTheHouseKeepsOddChips(t *testing.T) {
 // of all that was decided before they were seen.
 func TestAReviewKnowsNothingThatWasNotSeen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 5))
-	a := figures.New()
-	defer a.Close()
+	a := advisers()
 	compared, swapped := 0, 0
-	for range 4 {
+	for range 3 {
 		for _, table := range tables.All() {
 			r, house := table.Rules, figures.House(table.Rules)
 			cards := shuffledCards(rng, r)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -495,5 +496,34 @@ func TestAProofIsThePlayersOwn(t *testing.T) {
 	}
 	if _, err := b.Fair(t.Context(), b.visit(ada), h.ID+1); !errors.Is(err, session.ErrNoHand) {
 		t.Errorf("of no hand: %v", err)
+	}
+}
+
+// A hint at a table that keeps its deck knows the cards of the hands before, and no other.
+func TestAHintKnowsTheCardsDealtBefore(t *testing.T) {
+	b := newBench(t)
+	var dealt []blackjack.Card
+	most := 0
+	for n := range 20 {
+		h := b.playOut(ada, "downen")
+		if h.Shuffled {
+			dealt = nil
+		}
+		_, seen, err := b.FindSeen(t.Context(), guild, h.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(seen, dealt) {
+			t.Fatalf("hand %d: %v, dealt before %v", n, seen, dealt)
+		}
+		shuffles := b.fair(ada, h.ID).Proof.Shuffles
+		if len(shuffles) > 1 {
+			dealt = nil
+		}
+		dealt = append(dealt, shuffles[len(shuffles)-1].Cards...)
+		most = max(most, len(seen))
+	}
+	if most < 20 {
+		t.Errorf("at most %d cards were seen before", most)
 	}
 }
