@@ -12,6 +12,7 @@ package care
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"holecard/storage"
@@ -153,7 +154,7 @@ func (f Facts) started(bet storage.Chips) error {
 // Raise returns the leave to add to the stakes of a round that is played. A player who is
 // locked out may add nothing.
 func (f Facts) Raise() Leave {
-	l := Leave{player: f.Player, chips: storage.MaxChips}
+	l := Leave{player: f.Player, chips: math.MaxInt64}
 	if stop := f.locked(); stop != nil {
 		l.chips, l.stop = 0, stop
 		return l
@@ -186,7 +187,15 @@ func (f Facts) Gift() (Leave, error) {
 	if stop := f.locked(); stop != nil {
 		return Leave{}, stop
 	}
-	return Leave{player: f.Player, chips: storage.MaxChips}, nil
+	return Leave{player: f.Player, chips: math.MaxInt64}, nil
+}
+
+// Practice returns what forbids a round without chips.
+func (f Facts) Practice() error {
+	if stop := f.locked(); stop != nil {
+		return stop
+	}
+	return nil
 }
 
 // locked returns the lock-out that lasts longest, nil for none.

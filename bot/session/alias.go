@@ -21,10 +21,14 @@ func (s *Sessions) alias(ctx context.Context, g storage.GuildID,
 	if err != nil {
 		return storage.Alias{}, err
 	}
+	return aliasOf(secret, g, u), nil
+}
+
+func aliasOf(secret *storage.Secret, g storage.GuildID, u storage.UserID) storage.Alias {
 	mac := hmac.New(sha256.New, secret[:])
 	who := binary.BigEndian.AppendUint64(nil, uint64(g))
 	mac.Write(binary.BigEndian.AppendUint64(who, uint64(u)))
-	return storage.Alias(mac.Sum(nil)[:len(storage.Alias{})]), nil
+	return storage.Alias(mac.Sum(nil)[:len(storage.Alias{})])
 }
 
 // aliasSecret returns the secret that aliases are made with. It is drawn once for a store, and

@@ -103,7 +103,7 @@ func (s *Sessions) Adjust(
 			return err
 		}
 		q.Answer = storage.Moved
-		return errors.Join(tx.SaveConfirmation(q, now), tx.Post(c.posting(v, to, done, now)))
+		return errors.Join(tx.SaveConfirmation(q, now), post(tx, c.posting(v, to, done, now)))
 	})
 	return c, done, err
 }

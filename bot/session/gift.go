@@ -55,16 +55,20 @@ func (e *YoungError) Error() string {
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
 func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
-	now := s.Now()
+	a, err := s.asker(ctx)
+	if err != nil {
+		return after, err
+	}
 	reads := storage.Wanted{Players: []storage.UserID{g.To}, Settings: true,
 		Confirmations: []storage.InteractionID{g.Asked}}
+	a.wants(&reads, v.Player.Guild, v.Player.User)
 	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
-		p, err := s.prepare(tx, v, g)
+		p, err := s.prepare(tx, v, g, a)
 		if after = p.after; err != nil {
 			return err
 		}
 		return ask(tx, v, storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To,
-			ToName: g.ToName, Chips: g.Chips}, now)
+			ToName: g.ToName, Chips: g.Chips}, a.now)
 	})
 	if err != nil {
 		return Gave{}, err
@@ -80,9 +84,13 @@ func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Ga
 func (s *Sessions) Give(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (g Gift, after Gave, err error) {
-	now := s.Now()
+	a, err := s.asker(ctx)
+	if err != nil {
+		return g, after, err
+	}
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Settings: true,
 		Keys: []string{storage.ConfirmedKey(storage.Gift, asked), storage.OpeningKey(v.Player)}}
+	a.wants(&reads, v.Player.Guild, v.Player.User)
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
@@ -101,13 +109,13 @@ func (s *Sessions) Give(
 		if err != nil {
 			return err
 		}
-		p, err := s.prepare(tx, v, g)
+		p, err := s.prepare(tx, v, g, a)
 		if err != nil {
 			return err
 		}
 		after = p.after
 		c.Answer = storage.Moved
-		return errors.Join(s.carryOut(tx, v, g, p, now), tx.SaveConfirmation(c, now))
+		return errors.Join(s.carryOut(tx, v, g, p, a.now), tx.SaveConfirmation(c, a.now))
 	})
 	if err != nil {
 		return Gift{}, Gave{}, err
@@ -124,7 +132,8 @@ type prepared struct {
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared, err error) {
+func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p prepared,
+	err error) {
 	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
 		Name: g.ToName}
 	daily, err := s.mayGive(r, v, g)
@@ -132,6 +141,13 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift) (p prepared,
 		return p, err
 	}
 	if p.giver, err = s.wallet(r, v); err != nil {
+		return p, err
+	}
+	facts, err := a.facts(r, &p.giver)
+	if err != nil {
+		return p, err
+	}
+	if p.giver.leave, err = facts.Gift(); err != nil {
 		return p, err
 	}
 	if p.receiver, err = s.wallet(r, p.to); err != nil {
@@ -192,7 +208,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 	if err := s.openAndKeep(tx, p.to, &p.receiver, now); err != nil {
 		return err
 	}
-	if err := tx.Post(storage.Posting{
+	if err := spend(tx, storage.Posting{
 		Key:    storage.ConfirmedKey(storage.Gift, g.Asked),
 		From:   storage.WalletOf(v.Player),
 		To:     storage.WalletOf(p.to.Player),
@@ -200,7 +216,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 		Reason: storage.Gift,
 		By:     v.ID,
 		At:     now,
-	}); err != nil {
+	}, &p.giver); err != nil {
 		return err
 	}
 	p.giver.profile.Given = storage.Given{At: today(p.giver.profile.Given.At, v), Chips: p.given}

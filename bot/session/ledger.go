@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -16,6 +17,7 @@ type wallet struct {
 	balance storage.Chips
 	fresh   bool          // not stored yet: begin opens it
 	opening storage.Chips // with so much
+	leave   care.Leave    // to stake chips, zero where nobody has asked
 }
 
 // wallet reads the player's wallet, or says what it will be when it is opened.
@@ -103,9 +105,13 @@ func (k *stored) mayBring(seat int) storage.Chips {
 	return k.Seats[seat].Held + k.round.MostWon(blackjack.Seat(seat))
 }
 
-// post makes a posting, if there is anything to move.
+// post makes a posting, if there is anything to move. Who puts chips at stake or gives them
+// away asks first: see [spend].
 func post(tx storage.Tx, p storage.Posting) error {
-	if p.Chips == 0 {
+	switch {
+	case p.Reason == storage.Hold || p.Reason == storage.Gift:
+		return care.ErrNoLeave
+	case p.Chips == 0:
 		return nil
 	}
 	return tx.Post(p)
@@ -125,7 +131,7 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 	k.Record = k.round.Record()
 	k.Open = k.round.Phase() != blackjack.Over
 	for i, w := range seats {
-		if err := s.hold(tx, by, k, i, now); err != nil {
+		if err := s.hold(tx, by, w, k, i, now); err != nil {
 			return err
 		}
 		if !k.Open {
@@ -168,13 +174,14 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 }
 
 // hold takes what a seat has staked since the last step.
-func (s *Sessions) hold(tx storage.Tx, by storage.InteractionID, k *stored, seat int,
+func (s *Sessions) hold(tx storage.Tx, by storage.InteractionID, w *wallet, k *stored, seat int,
 	now time.Time) error {
 	if k.Practice {
 		return nil
 	}
 	held := k.staked(seat)
-	if err := s.move(tx, by, k, seat, storage.Hold, held-k.Seats[seat].Held, now); err != nil {
+	stake := k.posting(by, seat, storage.Hold, held-k.Seats[seat].Held, now)
+	if err := spend(tx, stake, w); err != nil {
 		return err
 	}
 	k.Seats[seat].Held = held
@@ -193,19 +200,19 @@ func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k 
 	k.Seats[seat].Held, k.Seats[seat].Net = 0, p.Net()
 	count(&w.profile.Stats, k.round.View().Seats[seat])
 	if err := errors.Join(
-		s.move(tx, by, k, seat, storage.Release, p.Staked-p.Lost, now),
-		s.move(tx, by, k, seat, storage.Lose, p.Lost, now),
-		s.move(tx, by, k, seat, storage.Win, p.Won, now),
+		post(tx, k.posting(by, seat, storage.Release, p.Staked-p.Lost, now)),
+		post(tx, k.posting(by, seat, storage.Lose, p.Lost, now)),
+		post(tx, k.posting(by, seat, storage.Win, p.Won, now)),
 	); err != nil {
 		return err
 	}
 	return enter(tx, w, k, seat)
 }
 
-// move posts chips of a seat. A round's version moves chips of a seat for a reason once, so
+// posting moves chips of a seat. A round's version moves chips of a seat for a reason once, so
 // that no fault above can settle it twice.
-func (s *Sessions) move(tx storage.Tx, by storage.InteractionID, k *stored, seat int,
-	why storage.Reason, chips storage.Chips, now time.Time) error {
+func (k *stored) posting(by storage.InteractionID, seat int, why storage.Reason,
+	chips storage.Chips, now time.Time) storage.Posting {
 	from, to := storage.HeldFor(k.Guild, k.ID, seat), storage.WalletOf(k.Player(seat))
 	switch why {
 	case storage.Hold:
@@ -215,7 +222,7 @@ func (s *Sessions) move(tx storage.Tx, by storage.InteractionID, k *stored, seat
 	case storage.Win:
 		from = storage.HouseOf(k.Guild)
 	}
-	return post(tx, storage.Posting{
+	return storage.Posting{
 		Key:    storage.RoundKey(k.ID, seat, k.Version, why),
 		From:   from,
 		To:     to,
@@ -224,7 +231,7 @@ func (s *Sessions) move(tx storage.Tx, by storage.InteractionID, k *stored, seat
 		Round:  k.ID,
 		By:     by,
 		At:     now,
-	})
+	}
 }
 
 // staked returns what is on the table for a seat, with an answer that the round has not

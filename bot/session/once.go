@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -82,6 +83,7 @@ func refused(err error) bool {
 		is[*SettingError](err) || is[*NoDrillError](err) || is[*SeasonError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
+		is[*care.StopError](err) || is[*RangeError](err) ||
 		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) ||
 		is[*blackjack.StakeError](err) || is[*blackjack.SideBetError](err) ||
 		is[*blackjack.IllegalError](err) ||

@@ -8,6 +8,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -227,10 +228,15 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 // dealBy deals a hand by what it is set up with.
 func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 	set func(storage.Tx) (setup, error)) (Hand, error) {
-	now := s.Now()
+	a, err := s.asker(ctx)
+	if err != nil {
+		return Hand{}, err
+	}
 	var dealt present
 	resumed := false
-	err := s.once(ctx, v, o.reads(v), func(tx storage.Tx, again bool) error {
+	reads := o.reads(v)
+	a.wants(&reads, v.Player.Guild, v.Player.User)
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
@@ -258,7 +264,7 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 			k, err := readHand(tx, w.profile.OpenHand)
 			return dealt.read(tx, k, err)
 		}
-		k, err := s.dealt(tx, v, p, w, again, now)
+		k, err := s.dealt(tx, v, p, w, again, a)
 		if err != nil {
 			return err
 		}
@@ -278,10 +284,17 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 
 // dealt deals a new hand from a wallet, and keeps it.
 func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool,
-	now time.Time) (k *stored, err error) {
-	d := p.Deal
+	a asker) (k *stored, err error) {
+	d, now := p.Deal, a.now
 	if d.Bet == 0 {
 		d.Bet = lastBet(w.profile, w.balance)
+	}
+	facts, err := a.facts(tx, &w)
+	if err != nil {
+		return k, err
+	}
+	if w.leave, err = mayStart(facts, d); err != nil {
+		return k, err
 	}
 	if err := s.mayBet(tx, v, p, d, w); err != nil {
 		return k, err
@@ -293,7 +306,8 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		return k, err
 	}
 	k.Seats[0].Plays, k.House, k.Dealt = p.Plays, p.House, now
-	purse := purse(d.Practice, w.balance-d.total())
+	w.profile.Sitting = facts.Sit(w.profile.Sitting)
+	purse := purse(d.Practice, w.stakes()-d.total())
 	if k.round, err = p.autoplay.advance(k.round, nil, purse); err != nil {
 		return k, err
 	}
@@ -305,6 +319,14 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		w.profile.LastBet = d.Bet
 	}
 	return k, s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now)
+}
+
+// mayStart returns the leave to stake what a hand is dealt for, or what forbids it.
+func mayStart(f care.Facts, d Deal) (care.Leave, error) {
+	if d.Practice {
+		return care.Leave{}, f.Practice()
+	}
+	return f.Round(d.total())
 }
 
 // purse returns the chips that a hand can be played with from a balance: in practice
@@ -345,7 +367,7 @@ func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, 
 	if err != nil {
 		return nil, err
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.balance-d.total()),
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.stakes()-d.total()),
 		Sides: d.Sides}
 	shoe, round, err := s.dealFrom(left, &w.profile.Fair, d.by(v), m, bet)
 	if err != nil {
@@ -413,10 +435,15 @@ func (s *Sessions) act(
 	ctx context.Context, v Interaction, id storage.RoundID, version uint32, a blackjack.Action,
 	with *autoplay,
 ) (Hand, error) {
-	now := s.Now()
+	ask, err := s.asker(ctx)
+	if err != nil {
+		return Hand{}, err
+	}
+	now := ask.now
 	var after present
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	ask.wants(&reads, v.Player.Guild, v.Player.User)
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -444,9 +471,14 @@ func (s *Sessions) act(
 		if by := (playedBy{k.Seats[0].Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		played, err := with.advance(k.round, &a, purse(k.Practice, w.balance))
+		facts, err := ask.facts(tx, &w)
 		if err != nil {
 			return err
+		}
+		w.leave = facts.Raise()
+		played, err := with.advance(k.round, &a, purse(k.Practice, w.stakes()))
+		if err != nil {
+			return w.lacking(err)
 		}
 		if again { // it was refused, and nothing is played now
 			return after.read(tx, k, nil)

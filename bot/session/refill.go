@@ -131,7 +131,7 @@ func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err err
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return errors.Join(tx.SaveProfile(w.profile), tx.Post(storage.Posting{
+		return errors.Join(tx.SaveProfile(w.profile), post(tx, storage.Posting{
 			Key:    key,
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),

@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -30,6 +31,7 @@ func (m *move) deal() error {
 	refused := make(map[storage.UserID]bool)
 	var bets []blackjack.Bet
 	var clients []string
+	m.loadLimits(func(c storage.Chair) bool { return c.Bet.Stake > 0 })
 	for i := range m.Chairs {
 		c := &m.Chairs[i]
 		if c.Bet.Stake == 0 {
@@ -39,10 +41,14 @@ func (m *move) deal() error {
 		if err != nil {
 			return err
 		}
-		bet := dealtBet(c.Bet, w.balance-total(c.Bet))
-		if why, err := mayBeDealt(m.tx, w, c.Bet, table.Rules); err != nil {
+		why, err := mayBeDealt(m.tx, w, c.Bet, table.Rules)
+		if err == nil && why == 0 {
+			why, err = m.askToDeal(&w, c.Bet)
+		}
+		if err != nil {
 			return err
-		} else if why != 0 {
+		}
+		if why != 0 {
 			m.note(why, *c)
 			c.Bet, refused[c.User] = storage.Bet{}, true
 			continue
@@ -50,7 +56,8 @@ func (m *move) deal() error {
 		m.s.client(&w.profile.Fair)
 		w.profile.LastHand, w.profile.Name = k.ID, c.Name
 		w.profile.Untold = 0 // they were told of it with the round before
-		bets, m.seats = append(bets, bet), append(m.seats, &w)
+		bets = append(bets, dealtBet(c.Bet, w.stakes()-total(c.Bet)))
+		m.seats = append(m.seats, &w)
 		clients = append(clients, w.profile.Fair.Client)
 		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
 			Client: w.profile.Fair.Client})
@@ -86,6 +93,51 @@ func mayBeDealt(r storage.Reader, w wallet, b storage.Bet,
 		return storage.Refused, err
 	}
 	return 0, err
+}
+
+// askToDeal asks for the leave to deal a bet, and returns why there is none, 0 where it is
+// given.
+func (m *move) askToDeal(w *wallet, b storage.Bet) (storage.NewsKind, error) {
+	facts, err := m.ask.facts(m.tx, w)
+	if err != nil {
+		return 0, err
+	}
+	if w.leave, err = facts.Round(total(b)); is[*care.StopError](err) {
+		return storage.Limited, nil
+	}
+	w.profile.Sitting = facts.Sit(w.profile.Sitting)
+	return 0, err
+}
+
+// askRaises asks for the leave to add to the stakes: of the visitor, and of seats that
+// strategies play. Nobody else can in this move.
+func (m *move) askRaises() error {
+	raises := func(c storage.Chair) bool { return c.User == m.v.Player.User || c.Plays != "" }
+	m.loadLimits(raises)
+	for _, w := range m.seats {
+		at := m.ChairOf(w.profile.Player.User)
+		if at < 0 || !raises(m.Chairs[at]) || w.leave != (care.Leave{}) {
+			continue
+		}
+		facts, err := m.ask.facts(m.tx, w)
+		if err != nil {
+			return err
+		}
+		w.leave = facts.Raise()
+	}
+	return nil
+}
+
+// loadLimits reads what is set by those in some chairs, except by the visitor, whose limits
+// are read already.
+func (m *move) loadLimits(of func(storage.Chair) bool) {
+	var reads storage.Wanted
+	for _, c := range m.Chairs {
+		if c.User != m.v.Player.User && of(c) {
+			m.ask.wants(&reads, m.Guild, c.User)
+		}
+	}
+	m.tx.Load(reads)
 }
 
 // dealtBet returns a bet as the round takes it, with the chips that can be added to it.
@@ -132,6 +184,9 @@ func (m *move) nobody() (err error) {
 
 // playOn plays what nobody has to be asked for, and ends the round when it is over.
 func (m *move) playOn() error {
+	if err := m.askRaises(); err != nil {
+		return err
+	}
 	played, err := m.crew.playOn(m.seated)
 	if err != nil {
 		return err
@@ -220,7 +275,10 @@ func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, d
 
 func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (v Seating,
 	done bool, err error) {
-	now := s.Now()
+	a, err := s.asker(ctx)
+	if err != nil {
+		return v, false, err
+	}
 	var shown *seated
 	var settled *stored
 	err = s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
@@ -235,7 +293,8 @@ func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (
 			return err
 		}
 		shown, done = t, true
-		m := &move{s: s, tx: tx, by: d.Number, now: now, crew: hired, seated: t}
+		m := &move{s: s, tx: tx, by: d.Number, now: a.now, crew: hired, ask: a,
+			seated: t}
 		if err := m.strike(); err != nil {
 			return err
 		}

@@ -240,7 +240,7 @@ func (t *seated) bets() (n int) {
 // are held has not reached the round yet.
 func (t *seated) purse(seat int) storage.Chips {
 	k := t.round
-	return t.seats[seat].balance + k.Seats[seat].Held - k.round.Staked(blackjack.Seat(seat))
+	return t.seats[seat].stakes() + k.Seats[seat].Held - k.round.Staked(blackjack.Seat(seat))
 }
 
 // funded returns the round with the chips of all seats.

@@ -114,6 +114,9 @@ type Hand struct {
 	Relief     *Relief // for a player whom the hand has left without chips, nil for others
 	// what the player was given since they last saw a hand, or with this one: said once
 	Awards storage.AwardSet
+	// how long they have played without a long break, where they are to be told with this
+	// hand, else 0
+	Played time.Duration
 }
 
 // Lacks are the chips that actions take which only the wallet forbids, nil for none.
@@ -314,6 +317,10 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 	if p.broke() && after.ID != 0 {
 		relief := s.relief(p.profile, p.settings, after)
 		hand.Relief = &relief
+	}
+	if sat := p.profile.Sitting; !sat.Reminded.IsZero() &&
+		sat.Reminded.Truncate(time.Microsecond).Equal(p.Dealt.Truncate(time.Microsecond)) {
+		hand.Played = sat.Reminded.Sub(sat.Since)
 	}
 	if p.Shoe.Shuffle.First && p.Shoe.Dealt == 0 {
 		hand.First = fair.Seed(p.Shoe.Shuffle.Server).Commitment()

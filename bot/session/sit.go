@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -80,6 +81,7 @@ type move struct {
 	by   storage.InteractionID // that does it: the interaction, or the deadline's number
 	now  time.Time
 	crew crew
+	ask  asker
 
 	newcomer *wallet // who gets a wallet
 	stepped  bool    // the round was dealt or played
@@ -104,12 +106,16 @@ func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.Seat
 
 func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.SeatingID,
 	hired crew, decide func(*move) error) (Seating, error) {
-	now := s.Now()
+	a, err := s.asker(ctx)
+	if err != nil {
+		return Seating{}, err
+	}
 	var shown *seated
 	var settled *stored
 	reads := seatingReads(id, v.ID)
 	reads.Keys = []string{storage.OpeningKey(v.Player)}
-	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	a.wants(&reads, v.Player.Guild, v.Player.User)
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		shown, settled = nil, nil
 		t, err := readSeating(tx, id)
 		if err != nil {
@@ -119,7 +125,7 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 		if again { // what came of it is shown again
 			return nil
 		}
-		m := &move{s: s, tx: tx, v: v, by: v.ID, now: now, crew: hired, seated: t}
+		m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}
 		if err := decide(m); err != nil {
 			present, readErr := readSeating(tx, id) // as it is stored
 			if shown = present; readErr != nil {
@@ -171,6 +177,9 @@ func (m *move) store() error {
 			}
 			w.balance = balance
 		}
+	}
+	for _, w := range m.seats {
+		w.leave = care.Leave{} // what is shown is by the wallet alone
 	}
 	if m.closed() {
 		return m.tx.CloseSeating(m.ID)
@@ -314,6 +323,13 @@ func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 		if err != nil {
 			return err
 		}
+		facts, err := m.ask.facts(m.tx, &w)
+		if err != nil {
+			return err
+		}
+		if _, err := facts.Round(total(bet)); err != nil {
+			return err
+		}
 		if total(bet) > w.balance {
 			short, err := s.short(m.tx, v, w, total(bet))
 			if err != nil {
@@ -408,6 +424,9 @@ func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID
 		if seat < 0 {
 			return ErrNotDealt
 		}
+		if err := m.askRaises(); err != nil {
+			return err
+		}
 		r := m.funded()
 		asked, ok := m.asked(r, seat)
 		insuring := r.Phase() == blackjack.Insuring
@@ -420,7 +439,7 @@ func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID
 			return ErrTurnPassed
 		}
 		if err := mayPlay(asked, blackjack.Seat(seat), a, m.purse(seat)); err != nil {
-			return err
+			return m.seats[seat].lacking(err)
 		}
 		if at := m.ChairOf(v.Player.User); at >= 0 {
 			m.Chairs[at].Slept, m.Chairs[at].Plays = 0, ""

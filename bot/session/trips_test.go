@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net"
 	"net/url"
@@ -56,7 +57,21 @@ func newWire(t *testing.T) (*wire, storage.Store) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
+	if err := connect(t.Context(), store, 4); err != nil {
+		t.Fatal(err)
+	}
 	return w, store
+}
+
+// connect makes connections: who reads gives theirs back a moment after the answer, and
+// the next action would make one.
+func connect(ctx context.Context, store storage.Store, more int) error {
+	return store.View(ctx, guild, func(r storage.Reader) error {
+		if _, err := r.Settings(); err != nil || more == 0 {
+			return err
+		}
+		return connect(ctx, store, more-1)
+	})
 }
 
 // carry carries bytes both ways. What a client says after it was answered is a round trip,
@@ -114,6 +129,9 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 	b.Store, b.RefillChips = store, 10
 	if _, err := b.Daily(t.Context(), b.visit(bob)); err != nil { // the guild is known
 		t.Fatal(err)
+	}
+	if _, err := session.AliasOf(b.Sessions, t.Context(), guild, bob); err != nil {
+		t.Fatal(err) // its secret is read once by a process
 	}
 	var h session.Hand
 	deal := func(cards, table string) func() error {
@@ -220,8 +238,10 @@ func TestATableMakesFewRoundTrips(t *testing.T) {
 	takes("a bet", func() (session.Seating, error) {
 		return b.Bet(t.Context(), b.visit(ada), v.ID, storage.Bet{Stake: 10})
 	})
-	takes("the deal for seven", func() (session.Seating, error) {
-		return b.Ready(t.Context(), b.visit(ada), v.ID)
+	// The limits of the six others are read when it is known who they are.
+	w.takes(t, "the deal for seven", 4, func() (err error) {
+		v, err = b.Ready(t.Context(), b.visit(ada), v.ID)
+		return err
 	})
 	for _, user := range all[:6] {
 		takes("a turn", func() (session.Seating, error) {

@@ -116,7 +116,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		if err := tx.Post(storage.Posting{
+		if err := post(tx, storage.Posting{
 			Key:    storage.DailyKey(v.Player, v.ID),
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),

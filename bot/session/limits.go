@@ -1,0 +1,241 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/bot/care"
+	"holecard/storage"
+)
+
+// asker asks for the leave to stake chips, within transactions.
+type asker struct {
+	secret *storage.Secret // of aliases
+	now    time.Time
+}
+
+func (s *Sessions) asker(ctx context.Context) (asker, error) {
+	secret, err := s.aliasSecret(ctx)
+	return asker{secret, s.Now()}, err
+}
+
+// wants adds the limits of users of a guild to what is read.
+func (a asker) wants(reads *storage.Wanted, g storage.GuildID, users ...storage.UserID) {
+	for _, u := range users {
+		reads.Limits = append(reads.Limits, aliasOf(a.secret, g, u))
+		reads.Everywhere = append(reads.Everywhere, aliasOf(a.secret, 0, u))
+	}
+}
+
+// facts returns what is known of the player of a wallet who wants to stake something.
+func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
+	p := w.profile.Player
+	f = care.Facts{Player: p, Now: a.now, Net: care.Net(w.profile.Day, a.now)}
+	if f.Limits[care.Here], _, err = r.Limits(aliasOf(a.secret, p.Guild, p.User)); err != nil {
+		return f, err
+	}
+	f.Limits[care.Everywhere], _, err = r.Everywhere(aliasOf(a.secret, 0, p.User))
+	if err != nil {
+		return f, err
+	}
+	settings, err := r.Settings()
+	if err != nil {
+		return f, err
+	}
+	f.Cap = settings.LossCap
+	f.Dealt = func(n int) (time.Time, error) {
+		lines, err := r.History(p, "", n-1, 1)
+		if err != nil || len(lines) == 0 {
+			return time.Time{}, err
+		}
+		return lines[0].Dealt, nil
+	}
+	if f.NeedsStakes() {
+		f.Staked, err = heldBy(r, w.profile)
+	}
+	return f, err
+}
+
+// spend makes a posting that puts a player's chips at stake or gives them away. It is the
+// only way to do so, and takes what only [care.Facts] can give.
+func spend(tx storage.Tx, p storage.Posting, w *wallet) (err error) {
+	if p.Chips == 0 {
+		return nil
+	}
+	if w.leave, err = w.leave.Pay(w.profile.Player, p.Chips); err != nil {
+		return err
+	}
+	return tx.Post(p)
+}
+
+// stakes returns the chips of the wallet that may be staked, as far as that was asked.
+func (w *wallet) stakes() storage.Chips {
+	if w.leave == (care.Leave{}) {
+		return w.balance
+	}
+	return w.leave.Purse(w.balance)
+}
+
+// lacking returns why a wallet lacks chips: that it has fewer, or which limit forbids more.
+func (w *wallet) lacking(err error) error {
+	short, ok := errors.AsType[*ShortError](err)
+	if !ok || short.Need > w.balance {
+		return err
+	}
+	return w.leave.Refuses(short.Need)
+}
+
+// LimitsOf is what a player has set for themselves, and what a server's admins have for all.
+type LimitsOf struct {
+	Now    time.Time
+	Direct bool // here is the direct messages
+	Limits [care.Scopes]storage.Limits
+	Cap    storage.Chips // of the server on loss in a day, 0 for none
+	Net    storage.Chips // of today
+	Played time.Duration // without a long break, 0 when not playing
+}
+
+// Limits returns what limits a player.
+func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err error) {
+	a, err := s.asker(ctx)
+	if err != nil {
+		return l, err
+	}
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
+		a.wants(&reads, v.Player.Guild, v.Player.User)
+		r.Load(reads)
+		w, err := s.wallet(r, v)
+		if err != nil {
+			return err
+		}
+		f, err := a.facts(r, &w)
+		l = LimitsOf{Now: a.now, Direct: v.Player.Guild.Direct(), Cap: f.Cap, Net: f.Net}
+		for of := range l.Limits {
+			l.Limits[of] = care.Holding(f.Limits[of], a.now)
+		}
+		if sat := w.profile.Sitting; a.now.Sub(sat.Last).Abs() <= care.MaxPause {
+			l.Played = a.now.Sub(sat.Since)
+		}
+		return err
+	})
+	return l, err
+}
+
+// The most that a limit can be set to.
+const (
+	MostRounds = 1000
+	MostRemind = 24 * time.Hour
+)
+
+// RangeError tells that a limit cannot be set so.
+type RangeError struct {
+	Kind care.Kind
+	Most int64 // chips, rounds or minutes
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("limit %d goes up to %d", e.Kind, e.Most)
+}
+
+// SetLimit sets a limit of a player, 0 for none: at once what is stricter, else after
+// [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is a [*RangeError]
+// or the store's.
+func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, what care.Kind,
+	amount int64) error {
+	most := map[care.Kind]int64{care.Loss: int64(storage.MaxChips),
+		care.Bet: int64(storage.MaxChips), care.Rounds: MostRounds,
+		care.Remind: int64(MostRemind / time.Minute)}[what]
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+		if amount < 0 || amount > most {
+			return l, &RangeError{what, most}
+		}
+		return care.Set(l, now, func(to *storage.Limit) {
+			switch what {
+			case care.Loss:
+				to.Loss = storage.Chips(amount)
+			case care.Bet:
+				to.Bet = storage.Chips(amount)
+			case care.Rounds:
+				to.Rounds = int(amount)
+			case care.Remind:
+				to.Remind = time.Duration(amount) * time.Minute
+			}
+		}), nil
+	})
+}
+
+// KeepLimits takes back what is to become looser.
+func (s *Sessions) KeepLimits(ctx context.Context, v Interaction, in care.Scope) error {
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+		return care.Keep(l, now), nil
+	})
+}
+
+// LockSpan is how long a player locks themselves out.
+type LockSpan uint8
+
+// The spans. Their numbers are in custom IDs.
+const (
+	ForDay LockSpan = iota
+	ForWeek
+	ForMonth
+	ForEver
+	LockSpans = 4
+)
+
+// Until returns when a lock-out ends that begins at a time.
+func (l LockSpan) Until(from time.Time) time.Time {
+	switch l {
+	case ForDay:
+		return from.Add(24 * time.Hour)
+	case ForWeek:
+		return from.AddDate(0, 0, 7)
+	case ForMonth:
+		return from.AddDate(0, 0, 30)
+	}
+	return storage.Forever()
+}
+
+// LockOut locks the player out, which was asked for and confirmed: from now on, and for no
+// shorter than they are already. The error is [ErrExpired] or the store's.
+func (s *Sessions) LockOut(ctx context.Context, v Interaction, in care.Scope, span LockSpan,
+	asked storage.InteractionID) error {
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+		if expired(v, asked) {
+			return l, ErrExpired
+		}
+		return care.LockOut(l, now, span.Until(now)), nil
+	})
+}
+
+// changeLimits changes the limits of a player in a transaction of their own: of the guild, or
+// of the bot's own where they hold everywhere. A repeat changes nothing.
+func (s *Sessions) changeLimits(ctx context.Context, v Interaction, in care.Scope,
+	change func(storage.Limits, time.Time) (storage.Limits, error)) error {
+	if in == care.Everywhere {
+		v.Player.Guild = botsOwn
+	}
+	a, err := s.asker(ctx)
+	if err != nil {
+		return err
+	}
+	of := aliasOf(a.secret, v.Player.Guild, v.Player.User)
+	reads := storage.Wanted{Limits: []storage.Alias{of}}
+	return s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		if again {
+			return nil
+		}
+		before, _, err := tx.Limits(of)
+		if err != nil {
+			return err
+		}
+		after, err := change(before, a.now)
+		if err != nil || after == before {
+			return err
+		}
+		return errors.Join(tx.See(v.ID, a.now), tx.SaveLimits(of, after))
+	})
+}
