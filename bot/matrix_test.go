@@ -59,7 +59,7 @@ type matrix struct {
 	ada, grace                     player
 	hand, over, board, gift, grant localdiscord.Message
 	short                          localdiscord.Message // a bet that was too high
-	tastes                         localdiscord.Message
+	tastes, limits, lock           localdiscord.Message
 	help, panel                    localdiscord.Message
 	bets, round                    localdiscord.Message // Ada's tables, see seatsAda
 	drill                          localdiscord.Message
@@ -73,6 +73,8 @@ func newMatrix(s *stage) *matrix {
 	m.short = m.ada.types("blackjack", bet(116))
 	m.board = m.ada.types("leaderboard")
 	m.tastes = m.ada.types("preferences")
+	m.limits = m.ada.types("limits")
+	m.lock = m.ada.presses(m.ada.presses(m.ada.types("limits"), "Lock me out"), "A week")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
 	m.help = m.ada.types("help")
@@ -211,6 +213,13 @@ func clicks() []act {
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.tastes, "o:0", "o:0"
 			}},
+		ofLimits("ShowLimits", "ls:1", anyones), ofLimits("KeepLimits", "lk:0", anyones),
+		ofLimits("AskSpan", "ln:1", anyones), ofLimits("AskLock", "lq:1:3", anyones),
+		ofLimits("AskLimit", "la:0:1", cell{asks: true}),
+		entering(ofLimits("EnterLimit", "le:0:1", theirRight), "7"),
+		act{kind: "LockOut", does: "for a week", cells: ofOnesOwn(theirRight),
+			press: find(func(m *matrix) localdiscord.Message { return m.lock },
+				"Lock me out for a week")},
 		ofPanel("Page", "sp:1:::0", anyones),
 		ofPanel("Pick", "so:0", anyones, "sp:1:::0"),
 		ofPanel("Admit", "st:0", theirRight, "valentine"),
@@ -245,6 +254,16 @@ func ofDrills() []act {
 	again := of("Retrain", "dn", ":hard:vegas", theirRight)
 	again.cells[olderVersion] = theirRight // it has no version
 	return []act{of("Tell", "dt", ":1:0", theirRight), of("Resume", "dr", "", anyones), again}
+}
+
+// ofLimits is a click on one's own limits: whoever clicks, it is about theirs.
+func ofLimits(kind, id string, by cell) act {
+	return act{kind: kind, does: id, cells: ofOnesOwn(by),
+		press: func(m *matrix) (localdiscord.Message, string, string) { return m.limits, id, id }}
+}
+
+func ofOnesOwn(by cell) [situations]cell {
+	return [situations]cell{by, by, by, refused(strange), by, by}
 }
 
 // ofPanel is a click on the panel, which only admins may make.
@@ -284,7 +303,7 @@ func commands(m *matrix) []act {
 	return append(commandsOfTables(), []act{
 		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own},
 		{kind: "preferences", cells: own, given: []localdiscord.Given{option("cards", "text")}},
-		{kind: "stats", cells: own},
+		{kind: "stats", cells: own}, {kind: "limits", cells: own},
 		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
 		{kind: "about", cells: own},
 		{kind: "leaderboard", cells: boards},
@@ -300,6 +319,7 @@ func commands(m *matrix) []act {
 			given: sub("rules", option("key", "decks"), option("value", "8"))},
 		{kind: "settings reset", cells: settings, given: sub("reset")},
 		{kind: "settings season", cells: settings, given: sub("season", option("name", "May"))},
+		{kind: "settings cap", cells: settings, given: sub("cap", amount(7))},
 		{kind: "settings give", cells: settings, given: sub("give", option("gifts", "off"))},
 		{kind: "chips show", cells: chips,
 			given: sub("show", option("player", idOf(m.grace.Person)))},

@@ -148,8 +148,9 @@ func routes() []route {
 			(*Bot).fairness, nil},
 		giveRoute(),
 	}
-	list = slices.Concat(append(list, preferencesRoute()), tableRoutes(),
-		append(studyRoutes(), trainRoute()), settingsRoutes(), chipsRoutes())
+	list = append(list, preferencesRoute(), route{spec("limits"), (*Bot).limits, nil})
+	list = slices.Concat(list, tableRoutes(), append(studyRoutes(), trainRoute()),
+		settingsRoutes(), chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil},
 		route{spec("about"), (*Bot).about, nil})
 }
@@ -295,6 +296,9 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.turnHelp(ctx, c.Caller, click.Page)
 	case view.Page, view.Pick, view.Admit, view.Set, view.Ask, view.Enter:
 		return b.onPanel(ctx, c, click)
+	case view.ShowLimits, view.AskLimit, view.EnterLimit, view.KeepLimits, view.AskSpan,
+		view.AskLock, view.LockOut:
+		return b.onLimits(ctx, c, click)
 	case view.Give:
 		return b.give(ctx, c.Caller, click.Asked)
 	case view.Adjust:

@@ -57,6 +57,8 @@ func settingsRoutes() []route {
 		settings("season", (*Bot).season, nil,
 			discord.OptionSpec{Name: "name"},
 			discord.OptionSpec{Name: "end", Kind: discord.Boolean}),
+		settings("cap", (*Bot).capLosses, nil, discord.OptionSpec{Name: "amount",
+			Kind: discord.Integer, Required: true}),
 		settings("reset", (*Bot).resetRules, (*Bot).completeSettings, tableOption),
 	}
 }

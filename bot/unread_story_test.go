@@ -313,6 +313,8 @@ func TestNoWordIsAKey(t *testing.T) {
 						strings.Join(notes[i:], "\n"), strings.Join(foreignNotes[i:], "\n"))
 				}
 			}
+			delete(kept, "marks") // the secret of aliases is never the same
+			delete(foreignKept, "marks")
 			if !maps.Equal(kept, foreignKept) {
 				t.Errorf("kept in English\n%v\nand in other words\n%v", kept, foreignKept)
 			}

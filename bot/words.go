@@ -162,6 +162,8 @@ var wordsOfChips = []sentence{
 		}
 		return w.Say("error.season.lasts", view.Escape(e.Lasts))
 	}),
+	of(view.Stopped),
+	of(view.OutOfRange),
 	of(func(w *lang.Printer, e *amountError) string {
 		return w.Say("error.amount", view.Escape(e.text))
 	}),

@@ -50,12 +50,13 @@ const (
 
 // StopError tells which limit forbids something.
 type StopError struct {
-	Kind  Kind
-	Scope Scope
-	Most  storage.Chips // that it allows; of [Rounds] the number
-	Left  storage.Chips // that may be staked now besides, of [Loss] and [Cap]
-	Since time.Time     // it was set, zero for a server's
-	Until time.Time     // zero for as long as it is set
+	Kind   Kind
+	Scope  Scope
+	Direct bool          // here is the direct messages
+	Most   storage.Chips // that it allows; of [Rounds] the number
+	Left   storage.Chips // that may be staked now besides, of [Loss] and [Cap]
+	Since  time.Time     // it was set, zero for a server's
+	Until  time.Time     // zero for as long as it is set
 }
 
 func (e *StopError) Error() string {
@@ -78,6 +79,8 @@ type Facts struct {
 func (f Facts) NeedsStakes() bool {
 	return f.Cap > 0 || f.now(Here).Loss > 0 || f.now(Everywhere).Loss > 0
 }
+
+func (f Facts) direct() bool { return f.Player.Guild.Direct() }
 
 func (f Facts) now(of Scope) storage.Limit { return Holding(f.Limits[of], f.Now).Now }
 
@@ -134,7 +137,7 @@ func (f Facts) started(bet storage.Chips) error {
 	for of := range Scope(Scopes) {
 		now, since := f.now(of), Holding(f.Limits[of], f.Now).Since
 		if now.Bet > 0 && bet > now.Bet {
-			return &StopError{Kind: Bet, Scope: of, Most: now.Bet, Since: since.Bet}
+			return &StopError{Kind: Bet, Scope: of, Direct: f.direct(), Most: now.Bet, Since: since.Bet}
 		}
 		if now.Rounds < 1 {
 			continue
@@ -144,8 +147,8 @@ func (f Facts) started(bet storage.Chips) error {
 			return err
 		}
 		if again := dealt.Add(time.Hour); !dealt.IsZero() && again.After(f.Now) {
-			return &StopError{Kind: Rounds, Scope: of, Most: storage.Chips(now.Rounds),
-				Since: since.Rounds, Until: again}
+			return &StopError{Kind: Rounds, Scope: of, Direct: f.direct(),
+				Most: storage.Chips(now.Rounds), Since: since.Rounds, Until: again}
 		}
 	}
 	return nil
@@ -172,8 +175,8 @@ func (f Facts) losses() (list []*StopError) {
 	midnight := f.Now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 	for of := range Scope(Scopes) {
 		if l := Holding(f.Limits[of], f.Now); l.Now.Loss > 0 {
-			list = append(list, &StopError{Kind: Loss, Scope: of, Most: l.Now.Loss,
-				Since: l.Since.Loss, Until: midnight})
+			list = append(list, &StopError{Kind: Loss, Scope: of, Direct: f.direct(),
+				Most: l.Now.Loss, Since: l.Since.Loss, Until: midnight})
 		}
 	}
 	if f.Cap > 0 {
@@ -202,7 +205,8 @@ func (f Facts) Practice() error {
 func (f Facts) locked() (stop *StopError) {
 	for of, l := range f.Limits {
 		if l.Lock.After(f.Now) && (stop == nil || l.Lock.After(stop.Until)) {
-			stop = &StopError{Kind: Lock, Scope: Scope(of), Since: l.Locked, Until: l.Lock}
+			stop = &StopError{Kind: Lock, Scope: Scope(of), Direct: f.direct(),
+				Since: l.Locked, Until: l.Lock}
 		}
 	}
 	return stop

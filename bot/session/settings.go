@@ -50,6 +50,7 @@ func single(s *storage.Settings) []setting {
 			s.NoRefill = v == "off"
 			return s.NoRefill || refill.set(v)
 		}},
+		amount(storage.SetLossCap, &s.LossCap),
 		named(storage.SetCards, []string{"", "emoji", "picture", "text"}, func() int {
 			return int(s.Taste.Cards)
 		}, func(i int) { s.Taste.Cards = storage.CardStyle(i) }),

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/bot/care"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -61,6 +62,15 @@ import (
 //	dr:DRILL                   go on with it
 //	dn:DRILL:KIND:TABLE        another instead of it
 //
+// of what players set for themselves, where SCOPE is 0 for here and 1 for everywhere:
+//
+//	ls:SCOPE              the limits
+//	la:SCOPE:KIND         ask for a limit, which comes as le:SCOPE:KIND
+//	lk:SCOPE              take back what is to become looser
+//	ln:SCOPE              ask for how long to lock oneself out
+//	lq:SCOPE:SPAN         ask whether to
+//	ll:SCOPE:SPAN:ASKED   lock oneself out
+//
 // and of confirmations, where ASKED is the interaction whose command asks:
 //
 //	y:ASKED   give the chips
@@ -112,6 +122,14 @@ const (
 	kindTell    = "dt"
 	kindResume  = "dr"
 	kindRetrain = "dn"
+
+	kindLimits  = "ls"
+	kindAskOne  = "la"
+	kindLimit   = "le"
+	kindKeep    = "lk"
+	kindAskSpan = "ln"
+	kindAskLock = "lq"
+	kindLockOut = "ll"
 
 	kindGive    = "y"
 	kindAdjust  = "k"
@@ -209,10 +227,32 @@ func id(c Click) string {
 	case Outdated:
 		return c.ID
 	}
-	if text := drillID(c); text != "" {
+	if text := cmp.Or(drillID(c), limitsID(c)); text != "" {
 		return text
 	}
 	return panelID(c)
+}
+
+// limitsID returns the custom ID of a click of what players set for themselves, "" if it is
+// none.
+func limitsID(c Click) string {
+	switch c := c.(type) {
+	case ShowLimits:
+		return form(kindLimits, uint64(c.In))
+	case AskLimit:
+		return form(kindAskOne, uint64(c.In), uint64(c.What))
+	case EnterLimit:
+		return form(kindLimit, uint64(c.In), uint64(c.What))
+	case KeepLimits:
+		return form(kindKeep, uint64(c.In))
+	case AskSpan:
+		return form(kindAskSpan, uint64(c.In))
+	case AskLock:
+		return form(kindAskLock, uint64(c.In), uint64(c.Span))
+	case LockOut:
+		return form(kindLockOut, uint64(c.In), uint64(c.Span), uint64(c.Asked))
+	}
+	return ""
 }
 
 // panelID returns the custom ID of a click of the panel.
@@ -247,7 +287,8 @@ func form(kind string, numbers ...uint64) string {
 func ParseID(text string) (Click, error) {
 	f := fields{rest: text}
 	kind := f.text()
-	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind), f.ofDrill(kind))
+	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind), f.ofDrill(kind),
+		f.ofLimits(kind))
 	if c == nil || f.bad || len(text) > longestID || id(c) != text {
 		return nil, ErrCustomID
 	}
@@ -334,6 +375,38 @@ func (f *fields) ofPanel(kind string) (c Click) {
 		c = Enter{f.setting(), f.text(), f.text()}
 	}
 	return c
+}
+
+// ofLimits reads a click of what players set for themselves, nil if the kind is none of its.
+func (f *fields) ofLimits(kind string) (c Click) {
+	switch kind {
+	case kindLimits:
+		c = ShowLimits{f.scope()}
+	case kindAskOne:
+		c = AskLimit{f.scope(), f.limit()}
+	case kindLimit:
+		c = EnterLimit{f.scope(), f.limit()}
+	case kindKeep:
+		c = KeepLimits{f.scope()}
+	case kindAskSpan:
+		c = AskSpan{f.scope()}
+	case kindAskLock:
+		c = AskLock{f.scope(), f.span()}
+	case kindLockOut:
+		c = LockOut{f.scope(), f.span(), f.asked()}
+	}
+	return c
+}
+
+func (f *fields) scope() care.Scope { return care.Scope(f.below(care.Scopes)) }
+
+func (f *fields) span() session.LockSpan { return session.LockSpan(f.below(session.LockSpans)) }
+
+// limit returns a kind of limit that players set.
+func (f *fields) limit() care.Kind {
+	what := care.Kind(f.below(uint64(care.Kinds)))
+	f.bad = f.bad || !slices.Contains(limitKinds, what)
+	return what
 }
 
 // ofSeating reads a click of a seating, nil if the kind is none of its.

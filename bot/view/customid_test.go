@@ -7,6 +7,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
+	"holecard/bot/care"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -45,6 +46,10 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Move{Seating: most, Turn: math.MaxUint32, Action: blackjack.Decline},
 		Tell{Drill: most, Question: math.MaxUint8, Answer: math.MinInt16},
 		Resume{Drill: most}, Retrain{Drill: most, Kind: drill.Count, Table: "atlantic-city"},
+		ShowLimits{care.Everywhere}, AskLimit{care.Everywhere, care.Remind},
+		EnterLimit{care.Here, care.Loss}, KeepLimits{care.Everywhere}, AskSpan{care.Here},
+		AskLock{care.Everywhere, session.ForEver},
+		LockOut{care.Everywhere, session.ForEver, most},
 		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
 			"3w5e11264sgsf:3w5e11264sgsf"},
 	} {
@@ -63,6 +68,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"d:zzzzzzzzzzzzzz", "us:", "us:0:0", "up:1:2", "up:1:2:fold", "up:1:1z141z4:hit", "ux:1",
 		"dt:1:78:1", "dt:1:2:hit", "dt:1:2:+3", "dt:1:2:32768", "dt:1:2:-0", "dt:1:2:03", "dr:",
 		"dr:1:", "dn:1:poker:vegas", "dn:1:hard", "dn:1:hard:ve:gas",
+		"ls:2", "la:0:0", "la:0:5", "le:0:6", "lq:0:4", "ll:0:3", "ll:2:0:1",
 	} {
 		if c, err := ParseID(id); err == nil {
 			t.Errorf("%q is %+v", id, c)

@@ -56,7 +56,8 @@ func PageOf(what storage.Setting, rule string) PageKind {
 		return RulesPage
 	case storage.SetGifts, storage.SetGiveDaily:
 		return GiftsPage
-	case storage.SetStarting, storage.SetDaily, storage.SetRefill:
+	case storage.SetStarting, storage.SetDaily, storage.SetRefill,
+		storage.SetLossCap:
 		return LimitsPage
 	}
 	return LookPage

@@ -50,13 +50,14 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 	r.Embeds[0].Fields = []message.Field{
 		figure(t.Title, w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))),
 		p.field(w, storage.SetStarting), p.field(w, storage.SetDaily),
-		p.field(w, storage.SetRefill),
+		p.field(w, storage.SetRefill), p.field(w, storage.SetLossCap),
 	}
 	r.Selects = append(r.Selects, pick)
 	r.Embeds[0].Text = w.Say("panel.limits")
 	r.Rows = [][]message.Button{{
 		{Label: w.Say("panel.bets", t.Title), ID: id(Ask{What: storage.SetRule, Table: t.Name})},
 		ask(w, storage.SetStarting), ask(w, storage.SetDaily), ask(w, storage.SetRefill),
+		ask(w, storage.SetLossCap),
 	}}
 	switch session.Value(p.Settings, storage.SetRefill) {
 	case "0", "off":

@@ -91,7 +91,8 @@ func fits(what storage.Setting, c [2]string) storage.SettingChange {
 		s.Before, s.After = "", "de"
 	case storage.SetGifts, storage.SetFourColours, storage.SetNewMessage:
 		s.Before, s.After = "on", "off"
-	case storage.SetGiveDaily, storage.SetStarting, storage.SetDaily:
+	case storage.SetGiveDaily, storage.SetStarting, storage.SetDaily,
+		storage.SetLossCap:
 		s.Before, s.After = "0", "7"
 	}
 	if what == storage.SetRefill && c[0] == "" {

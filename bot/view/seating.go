@@ -188,7 +188,7 @@ func (s seating) headline() string {
 // newsKeys end the keys of what happened.
 var newsKeys = map[storage.NewsKind]string{storage.Slept: "slept", storage.Declined: "declined",
 	storage.Asleep: "asleep", storage.Idle: "idle", storage.Short: "short",
-	storage.Refused: "refused"}
+	storage.Refused: "refused", storage.Limited: "limited"}
 
 // news says what the cards do not show.
 func (s seating) news() (lines []string) {

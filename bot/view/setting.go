@@ -15,7 +15,7 @@ import (
 var settingKeys = map[storage.Setting]string{storage.SetGifts: "gifts",
 	storage.SetGiveDaily: "give", storage.SetStarting: "starting", storage.SetDaily: "daily",
 	storage.SetRefill: "refill", storage.SetLanguage: "language", storage.SetNewMessage: "again",
-	storage.SetSeason: "season"}
+	storage.SetSeason: "season", storage.SetLossCap: "cap"}
 
 // settingName is what a setting is called.
 func settingName(w *lang.Printer, what storage.Setting) string {

@@ -37,6 +37,9 @@ func (s shown) story() string {
 	if s.Relief != nil {
 		parts = append(parts, broke(w, *s.Relief))
 	}
+	if s.Played > 0 {
+		parts = append(parts, w.Say("news.played", minutes(w, s.Played)))
+	}
 	return strings.Join(parts, "\n")
 }
 

@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"holecard/bot/care"
+	"holecard/bot/discord"
+	"holecard/bot/message"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// limits shows what the caller has set for themselves.
+func (b *Bot) limits(ctx context.Context, c discord.Command) (message.Reply, error) {
+	l, err := b.sessions.Limits(ctx, interaction(c.Caller))
+	return view.Limits(b.own(ctx, c.Caller), l, care.Here, false), err
+}
+
+// onLimits answers a click on what players set for themselves.
+func (b *Bot) onLimits(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
+	error) {
+	v := interaction(c.Caller)
+	in, saved, err := b.changeLimits(ctx, c, click)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	l, err := b.sessions.Limits(ctx, v)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	w := b.own(ctx, c.Caller)
+	var r message.Reply
+	switch click := click.(type) {
+	case view.AskLimit:
+		return view.EnterOne(w, l, click), nil
+	case view.AskSpan:
+		r = view.AskSpans(w, l, click.In)
+	case view.AskLock:
+		r = view.ConfirmLock(w, l, click, c.Interaction)
+	default:
+		r = view.Limits(w, l, in, saved)
+	}
+	r.Update = true
+	return r, nil
+}
+
+// changeLimits changes what a click changes, and returns where.
+func (b *Bot) changeLimits(ctx context.Context, c discord.Click,
+	click view.Click) (in care.Scope, saved bool, err error) {
+	v := interaction(c.Caller)
+	switch click := click.(type) {
+	case view.ShowLimits:
+		return click.In, false, nil
+	case view.KeepLimits:
+		return click.In, true, b.sessions.KeepLimits(ctx, v, click.In)
+	case view.LockOut:
+		return click.In, true, b.sessions.LockOut(ctx, v, click.In, click.Span, click.Asked)
+	case view.EnterLimit:
+		amount, ok := enteredLimit(c.Inputs[view.InputAmount])
+		if !ok {
+			return 0, false, &amountError{c.Inputs[view.InputAmount]}
+		}
+		return click.In, true, b.sessions.SetLimit(ctx, v, click.In, click.What, amount)
+	}
+	return 0, false, nil
+}
+
+// enteredLimit returns a limit that was entered: that of nothing is none.
+func enteredLimit(text string) (int64, bool) {
+	if strings.TrimSpace(text) == "" {
+		return 0, true
+	}
+	amount, ok := parseBet(tidy(text))
+	return int64(amount), ok
+}
+
+// capLosses sets the most that a player may lose on a server in a day, 0 for any.
+func (b *Bot) capLosses(ctx context.Context, c discord.Command) (message.Reply, error) {
+	chips, ok := parseAmount(c.Option("amount"))
+	if !ok {
+		return message.Reply{}, &amountError{c.Option("amount")}
+	}
+	changes, err := b.sessions.Set(ctx, interaction(c.Caller), storage.SetLossCap,
+		strconv.FormatInt(int64(chips), 10))
+	if err != nil {
+		return message.Reply{}, err
+	}
+	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{Of: view.LimitsPage})
+	p.Changes, p.Saved = changes, true
+	return p.Reply(b.own(ctx, c.Caller)), err
+}

@@ -1,0 +1,252 @@
+package view
+
+import (
+	"time"
+
+	"holecard/bot/care"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// The clicks of what players set for themselves.
+
+// ShowLimits shows the limits of a scope.
+type ShowLimits struct{ In care.Scope }
+
+// AskLimit asks for a limit.
+type AskLimit struct {
+	In   care.Scope
+	What care.Kind
+}
+
+// EnterLimit sets a limit to what was entered.
+type EnterLimit struct {
+	In   care.Scope
+	What care.Kind
+}
+
+// KeepLimits takes back what is to become looser.
+type KeepLimits struct{ In care.Scope }
+
+// AskSpan asks for how long a player locks themselves out.
+type AskSpan struct{ In care.Scope }
+
+// AskLock asks whether a player really locks themselves out.
+type AskLock struct {
+	In   care.Scope
+	Span session.LockSpan
+}
+
+// LockOut locks a player out, which was asked by an interaction.
+type LockOut struct {
+	In    care.Scope
+	Span  session.LockSpan
+	Asked storage.InteractionID
+}
+
+func (ShowLimits) Name() string { return "limits" }
+func (AskLimit) Name() string   { return "limits" }
+func (EnterLimit) Name() string { return "limit" }
+func (KeepLimits) Name() string { return "limit" }
+func (AskSpan) Name() string    { return "limits" }
+func (AskLock) Name() string    { return "limits" }
+func (LockOut) Name() string    { return "lock-out" }
+
+func (ShowLimits) about() any { return "limits" }
+func (AskLimit) about() any   { return "limits" }
+func (EnterLimit) about() any { return "limits" }
+func (KeepLimits) about() any { return "limits" }
+func (AskSpan) about() any    { return "limits" }
+func (AskLock) about() any    { return "limits" }
+func (c LockOut) about() any  { return c }
+
+var (
+	limitKeys = map[care.Kind]string{care.Loss: "loss", care.Bet: "bet", care.Rounds: "rounds",
+		care.Remind: "remind"}
+	limitKinds = []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind}
+	spanKeys   = [session.LockSpans]string{"day", "week", "month", "ever"}
+)
+
+// scopeKey ends the keys of where limits hold.
+func scopeKey(in care.Scope, direct bool) string {
+	switch {
+	case in == care.Everywhere:
+		return "all"
+	case direct:
+		return "direct"
+	}
+	return "here"
+}
+
+// limitAmount is a limit in chips, rounds or minutes.
+func limitAmount(l storage.Limit, what care.Kind) int64 {
+	switch what {
+	case care.Loss:
+		return int64(l.Loss)
+	case care.Bet:
+		return int64(l.Bet)
+	case care.Rounds:
+		return int64(l.Rounds)
+	}
+	return int64(l.Remind / time.Minute)
+}
+
+// limitValue is a limit in words.
+func limitValue(w *lang.Printer, l storage.Limit, what care.Kind) string {
+	n := limitAmount(l, what)
+	switch {
+	case n == 0:
+		return w.Say("limits.none")
+	case what == care.Rounds:
+		return w.Number(n)
+	case what == care.Remind:
+		return w.Say("limits.every", minutes(w, time.Duration(n)*time.Minute))
+	}
+	return w.Say("chips", n)
+}
+
+// minutes is how long something lasts, to the minute.
+func minutes(w *lang.Printer, d time.Duration) string {
+	hours, rest := int64(d/time.Hour), int64(d%time.Hour/time.Minute)
+	switch {
+	case hours == 0:
+		return w.Say("time.minutes", rest)
+	case rest == 0:
+		return w.Say("time.hours", hours)
+	}
+	return w.And([]string{w.Say("time.hours", hours), w.Say("time.minutes", rest)})
+}
+
+// Limits shows what a player has set for themselves, with buttons to change it. Saved says
+// that it was changed just now.
+func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) message.Reply {
+	set := l.Limits[in]
+	r := private(w.Say("limits.title")+" · "+w.Say("limits.scope."+scopeKey(in, l.Direct)),
+		w.Say("limits.text."+scopeKey(in, l.Direct)))
+	e := &r.Embeds[0]
+	for of := range care.Scope(care.Scopes) {
+		if line := lockedOut(w, l, of); line != "" {
+			e.Text = "🔒 **" + line + "**\n" + e.Text
+		}
+	}
+	if l.Net != 0 && in == care.Here {
+		e.Text += "\n" + w.Say("limits.today", lang.Net(l.Net))
+	}
+	if l.Cap > 0 && in == care.Here {
+		e.Text += "\n" + w.Say("limits.cap", lang.Chips(l.Cap))
+	}
+	var ask []message.Button
+	for _, what := range limitKinds {
+		name, value := w.Say("limits."+limitKeys[what]), limitValue(w, set.Now, what)
+		if !set.From.IsZero() && limitAmount(set.Now, what) != limitAmount(set.Then, what) {
+			value += "\n" + w.Say("limits.then", limitValue(w, set.Then, what), set.From)
+		}
+		e.Fields = append(e.Fields, figure(name, value))
+		ask = append(ask, message.Button{Label: name, Style: message.Primary,
+			ID: id(AskLimit{in, what})})
+	}
+	e.Text += "\n" + w.Say("limits.help")
+	r.Rows = [][]message.Button{scopes(w, in, l.Direct), ask,
+		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in})}}}
+	switch {
+	case saved && !set.From.IsZero():
+		r.Text = w.Say("limits.saved.later", set.From)
+	case saved:
+		r.Text = w.Say("limits.saved")
+	}
+	if !set.From.IsZero() {
+		r.Rows[2] = append(r.Rows[2], message.Button{Label: w.Say("limits.keep"),
+			Style: message.Success, ID: id(KeepLimits{in})})
+	}
+	return r
+}
+
+// lockedOut says that a player is locked out, "" for one who is not.
+func lockedOut(w *lang.Printer, l session.LimitsOf, in care.Scope) string {
+	until := l.Limits[in].Lock
+	where := w.Say("limits.where." + scopeKey(in, l.Direct))
+	switch {
+	case !until.After(l.Now):
+		return ""
+	case until.Equal(storage.Forever()):
+		return w.Say("limits.locked.ever", where)
+	}
+	return w.Say("limits.locked", where, lang.Date(until))
+}
+
+// scopes are the buttons that choose where limits hold.
+func scopes(w *lang.Printer, in care.Scope, direct bool) (row []message.Button) {
+	for of := range care.Scope(care.Scopes) {
+		row = append(row, message.Button{Label: w.Say("limits.scope." + scopeKey(of, direct)),
+			ID: id(ShowLimits{of}), Disabled: of == in})
+	}
+	return row
+}
+
+// EnterOne asks for a limit.
+func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) message.Reply {
+	input := message.Input{ID: InputAmount, Label: w.Say("limits.enter." + limitKeys[c.What]),
+		Hint: w.Say("limits.none"), Optional: true, Longest: 20}
+	if n := limitAmount(l.Limits[c.In].Now, c.What); n > 0 {
+		input.Value = w.Number(n)
+	}
+	return message.Reply{Modal: &message.Modal{ID: id(EnterLimit(c)),
+		Title: w.Say("limits." + limitKeys[c.What]), Inputs: []message.Input{input}}}
+}
+
+// AskSpans asks for how long a player locks themselves out.
+func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply {
+	r := private(w.Say("limits.lock"), w.Say("limits.lock.text",
+		w.Say("limits.where."+scopeKey(in, l.Direct))))
+	var row []message.Button
+	for span, key := range spanKeys {
+		row = append(row, message.Button{Label: w.Say("limits.span." + key),
+			ID: id(AskLock{in, session.LockSpan(span)})})
+	}
+	r.Rows = [][]message.Button{row, {{Label: w.Say("limits.back"), ID: id(ShowLimits{in})}}}
+	return r
+}
+
+// ConfirmLock asks whether a player really locks themselves out.
+func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
+	asked storage.InteractionID) message.Reply {
+	where := w.Say("limits.where." + scopeKey(c.In, l.Direct))
+	text := w.Say("limits.sure.ever", where)
+	if until := c.Span.Until(l.Now); !until.Equal(storage.Forever()) {
+		text = w.Say("limits.sure", where, lang.Date(until))
+	}
+	r := private(w.Say("limits.lock"), text+"\n"+w.Say("limits.sure.final"))
+	r.Rows = [][]message.Button{{
+		{Label: w.Say("limits.do." + spanKeys[c.Span]), Style: message.Danger,
+			ID: id(LockOut{c.In, c.Span, asked})},
+		{Label: w.Say("limits.back"), ID: id(ShowLimits{c.In})}}}
+	return r
+}
+
+// Stopped says which limit forbids something, since when and until when, and how to change
+// it.
+func Stopped(w *lang.Printer, e *care.StopError) string {
+	where := w.Say("limits.where." + scopeKey(e.Scope, e.Direct))
+	most := lang.Chips(e.Most)
+	switch e.Kind {
+	case care.Lock:
+		if e.Until.Equal(storage.Forever()) {
+			return w.Say("stop.lock.ever", where, e.Since)
+		}
+		return w.Say("stop.lock", where, e.Since, lang.Date(e.Until))
+	case care.Loss:
+		return w.Say("stop.loss", where, most, e.Since, lang.Chips(e.Left), e.Until)
+	case care.Cap:
+		return w.Say("stop.cap", most, lang.Chips(e.Left), e.Until)
+	case care.Rounds:
+		return w.Say("stop.rounds", where, int64(e.Most), e.Since, e.Until)
+	}
+	return w.Say("stop.bet", where, most, e.Since)
+}
+
+// OutOfRange says what a limit can be set to.
+func OutOfRange(w *lang.Printer, e *session.RangeError) string {
+	return w.Say("limits.range", w.Say("limits."+limitKeys[e.Kind]), e.Most)
+}
