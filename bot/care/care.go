@@ -137,7 +137,8 @@ func (f Facts) started(bet storage.Chips) error {
 	for of := range Scope(Scopes) {
 		now, since := f.now(of), Holding(f.Limits[of], f.Now).Since
 		if now.Bet > 0 && bet > now.Bet {
-			return &StopError{Kind: Bet, Scope: of, Direct: f.direct(), Most: now.Bet, Since: since.Bet}
+			return &StopError{Kind: Bet, Scope: of, Direct: f.direct(), Most: now.Bet,
+				Since: since.Bet}
 		}
 		if now.Rounds < 1 {
 			continue

@@ -45,7 +45,7 @@ func panels(offers tables.Table) (all []view.Panel) {
 		add(view.Page{Of: view.RulesPage, Table: "vegas", Rule: v.Key})
 	}
 	p.Older = true
-	for what := storage.Setting(1); what <= storage.Settable; what++ {
+	for what := storage.Setting(1); what <= storage.SetLossCap; what++ {
 		for _, c := range [][2]string{{"0", "7"}, {"off", "on"}, {"", "de"}, {"", "picture"}} {
 			p.Log = append(p.Log, storage.LogEntry{By: 1, Name: "Ada", At: time.Unix(1, 0),
 				Changes: []storage.SettingChange{fits(what, c)}})
