@@ -128,7 +128,7 @@ func (b *Bot) board(
 	}
 	return reply(func(board session.Board) message.Reply {
 		return view.Board(b.here(ctx, c), board, c.DisplayName)
-	})(b.sessions.Board(ctx, interaction(c), of, page))
+	})(b.readBoard(ctx, interaction(c), of, page))
 }
 
 // season begins a season with a name, ends the one that lasts, or says which one does.

@@ -107,3 +107,33 @@ func TestASeasonHasALeaderboardThatStays(t *testing.T) {
 		grace.types("leaderboard")
 	})
 }
+
+func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyPlayAgain(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		grace.opens()
+		s.shows(ada.types("leaderboard"), "1. 🥇 **Ada**", "2. 🥈 Grace")
+		s.discord.Leave(grace.Person)
+		s.shows(ada.types("leaderboard"), "2. 🥈 Grace") // the answer holds for a day
+		time.Sleep(24 * time.Hour)
+		board := ada.types("leaderboard")
+		s.shows(board, "1. 🥇 **Ada**")
+		if says(board, "Grace") {
+			t.Errorf("Grace has left:\n%s", look(board))
+		}
+		grace.types("daily")
+		who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
+			User: storage.UserID(grace.ID)}
+		err := s.store.View(t.Context(), who.Guild, func(r storage.Reader) error {
+			position, of, err := r.Rank(who, storage.ByChips.Ever())
+			if position != 1 || of != 2 {
+				t.Errorf("who plays again is %d of %d", position, of)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

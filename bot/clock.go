@@ -75,6 +75,9 @@ type strike struct {
 // Run carries out the deadlines of tables and reviews settled rounds until ctx ends, and
 // returns when what is under way is done.
 func (b *Bot) Run(ctx context.Context, wire Wire) {
+	if asked, ok := wire.(Members); ok {
+		b.members.ask(asked)
+	}
 	c := &clock{Bot: b, wire: wire, parts: b.fleet.Work("clock"),
 		struck: make(map[storage.SeatingID]*strike), resumed: make(map[fleet.Part]uint64)}
 	defer c.parts.Close(context.WithoutCancel(ctx))

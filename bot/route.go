@@ -38,6 +38,7 @@ type Bot struct {
 	painter  func() *draw.Painter
 	whispers *whispers
 	fleet    *fleet.Fleet
+	members  members
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.

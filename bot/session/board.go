@@ -162,3 +162,26 @@ func (s *Sessions) season(ctx context.Context, v Interaction,
 	})
 	return of, err
 }
+
+// MarkAway takes people who have left a guild off its leaderboards, until a command of theirs
+// saves their profile.
+func (s *Sessions) MarkAway(ctx context.Context, guild storage.GuildID,
+	users []storage.UserID) error {
+	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {
+		tx.Load(storage.Wanted{Players: users})
+		for _, user := range users {
+			p, known, err := tx.Profile(storage.Player{Guild: guild, User: user})
+			if err != nil {
+				return err
+			}
+			if !known || p.Away {
+				continue
+			}
+			p.Away = true
+			if err := tx.SaveProfile(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -33,7 +33,9 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 			fresh: true}, err
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
-	return wallet{profile: p, stored: p, balance: balance}, err
+	w := wallet{profile: p, stored: p, balance: balance}
+	w.profile.Away = false // who acts here is here
+	return w, err
 }
 
 // readWallet reads the wallet of a player who has one.

@@ -65,7 +65,7 @@ func (s *Server) showMember(c *call, w *world) (any, *apiError) {
 		return member, nil
 	}
 	p, known := w.everyone[id]
-	if !known {
+	if !known || w.left[id] {
 		return nil, notFound(codeUnknownMember, "Member")
 	}
 	member := w.member(p)

@@ -265,6 +265,13 @@ func (s *Server) AddPerson(p Person) Person {
 	return s.world.add(p)
 }
 
+// Leave takes a person off the guild. What they do afterwards is as before: they may return.
+func (s *Server) Leave(p Person) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.left[p.ID] = true
+}
+
 // AwaitOnline returns when a bot is connected and ready.
 func (s *Server) AwaitOnline(ctx context.Context) error {
 	return s.await(ctx, s.online)

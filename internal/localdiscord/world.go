@@ -24,13 +24,15 @@ type world struct {
 	channels []*Channel // of the guild
 	people   []Person   // whom the page offers
 	everyone map[ID]Person
+	left     map[ID]bool     // who is not on the guild any more
 	rooms    map[ID]*Channel // by id, direct messages too
 	direct   map[ID]*Channel // by person
 	denied   map[ID]uint64   // what the bot may not do, by channel
 }
 
 func newWorld(people []Person) *world {
-	w := &world{everyone: map[ID]Person{}, rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
+	w := &world{everyone: map[ID]Person{}, left: map[ID]bool{},
+		rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
 		denied: map[ID]uint64{}, locale: english}
 	w.app = Application{w.nextID(), botName}
 	w.guild = w.nextID()

@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Members knows who is on a server.
+type Members interface {
+	// Left reports whether a user is surely not on a server any more.
+	Left(context.Context, storage.GuildID, storage.UserID) bool
+}
+
+// How long an answer about a member holds, how many are remembered, and how long a page of a
+// leaderboard waits for answers.
+const (
+	memberFor     = 24 * time.Hour
+	membersMost   = 1 << 14
+	membersWithin = time.Second
+)
+
+// members remembers who is on a server.
+type members struct {
+	mu    sync.Mutex
+	asked Members // nil before the bot is connected
+	seen  map[storage.Player]time.Time
+}
+
+// ask has a connection be asked.
+func (m *members) ask(of Members) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = of
+}
+
+// left returns those on a page who have left the server. Of whom nothing is known in time is
+// taken to be there, and asked about with the next page.
+func (m *members) left(ctx context.Context, page []storage.Standing, now time.Time) (
+	gone []storage.UserID) {
+	m.mu.Lock()
+	asked := m.asked
+	var unknown []storage.Player
+	for _, s := range page {
+		if at, known := m.seen[s.Player]; !known || now.Sub(at) >= memberFor {
+			unknown = append(unknown, s.Player)
+		}
+	}
+	m.mu.Unlock()
+	if asked == nil || len(unknown) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, membersWithin)
+	defer cancel()
+	answers := make([]bool, len(unknown))
+	var group sync.WaitGroup
+	for i, p := range unknown {
+		group.Go(func() { answers[i] = asked.Left(ctx, p.Guild, p.User) })
+	}
+	group.Wait()
+	late := ctx.Err() != nil
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.seen == nil || len(m.seen) > membersMost {
+		m.seen = make(map[storage.Player]time.Time)
+	}
+	for i, p := range unknown {
+		switch {
+		case answers[i]:
+			gone = append(gone, p.User)
+		case !late:
+			m.seen[p] = now
+		}
+	}
+	return gone
+}
+
+// readBoard reads a page of a leaderboard, without those who have left the server.
+func (b *Bot) readBoard(ctx context.Context, v session.Interaction, of storage.Board, page int) (
+	session.Board, error) {
+	board, err := b.sessions.Board(ctx, v, of, page)
+	if err != nil {
+		return board, err
+	}
+	gone := b.members.left(ctx, board.Standings, b.sessions.Now())
+	if len(gone) == 0 {
+		return board, nil
+	}
+	if err := b.sessions.MarkAway(ctx, v.Player.Guild, gone); err != nil {
+		return board, err
+	}
+	return b.sessions.Board(ctx, v, of, page)
+}
