@@ -40,7 +40,7 @@ func TestADrillIsTwentyQuestionsInOnePrivateMessage(t *testing.T) {
 				t.Errorf("after question %d:\n%s", n, look(m))
 			}
 		}
-		s.shows(m, " of 20 right.", "Your mistakes cost ", "Practice **", "  ✗", "[Again true]")
+		s.shows(m, " of 20 right.", "Your mistakes cost ", "Practice **", " ✗", "[Again true]")
 		if again := ada.presses(m, "Again"); !says(again, "Hard hands") || says(again, "❌") {
 			t.Errorf("again:\n%s", look(again))
 		}

@@ -100,6 +100,13 @@ func (p *Painter) Table(t Table) []byte {
 	return p.done(c)
 }
 
+// Cards draws cards side by side and returns them as a PNG file.
+func (p *Painter) Cards(cards []Card, deck Deck) []byte {
+	c := p.canvas(OneWidth, tall(large)+2*margin)
+	table{p, c, deck}.cards(cards, image.Pt(margin, margin), OneWidth-2*margin, large)
+	return p.done(c)
+}
+
 var (
 	lineFace = Typeface{Bold: true, Size: lineSize}
 	pillFace = Typeface{Bold: true, Size: pillSize}

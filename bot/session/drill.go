@@ -213,10 +213,10 @@ func (s *Sessions) Answer(ctx context.Context, v Interaction, id storage.Interac
 			d, err = s.showDrill(tx, kept)
 			return errors.Join(err, ErrStale)
 		}
-		award, err := s.answered(tx, v, &kept, given, next, now)
+		won, err := s.answered(tx, v, &kept, given, next, now)
 		if err == nil {
 			d, err = s.showDrill(tx, kept)
-			d.Award = award
+			d.Award = won
 		}
 		return err
 	})
@@ -267,7 +267,7 @@ func (d *Drill) judge(
 // answered saves an answer, what it teaches and the next question. It reports whether it has
 // won the award for a drill without a fault.
 func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
-	given storage.DrillQuestion, next questions, now time.Time) (award bool, err error) {
+	given storage.DrillQuestion, next questions, now time.Time) (won bool, err error) {
 	lessons, err := tx.Lessons(v.Player)
 	if err != nil {
 		return false, err
@@ -275,7 +275,7 @@ func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
 	learn(&lessons, kept.Kind, given)
 	kept.Asked[len(kept.Asked)-1] = given
 	if len(kept.Asked) == drill.Length {
-		award, err = s.clean(tx, v, kept, now)
+		won, err = s.clean(tx, v, kept, now)
 	} else if err = next.ask(kept, lessons); err == nil {
 		err = tx.See(v.ID, now)
 	}
@@ -285,7 +285,7 @@ func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
 	if err := tx.SaveLessons(v.Player, lessons); err != nil {
 		return false, err
 	}
-	return award, tx.SaveDrill(*kept)
+	return won, tx.SaveDrill(*kept)
 }
 
 // learn adds an answer to lessons.
@@ -328,7 +328,8 @@ func (s *Sessions) clean(
 	if w.profile.Awards.Has(storage.CleanDrill) {
 		return false, tx.See(v.ID, now)
 	}
-	w.profile.Awards = w.profile.Awards.With(storage.CleanDrill)
+	award(&w.profile, storage.CleanDrill)
+	w.profile.Untold &^= storage.AwardSet(0).With(storage.CleanDrill) // told with the answer
 	if err := s.begin(tx, v, &w, now); err != nil {
 		return false, err
 	}

@@ -279,6 +279,7 @@ func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
 			return err
 		})
 		if clean := faults == 0; err != nil || profile.Awards.Has(storage.CleanDrill) != clean ||
+			profile.Untold != 0 ||
 			clean != (awards == 1) {
 			t.Errorf("with %d faults: %+v, %d awards, %v", faults, profile.Awards, awards, err)
 		}
@@ -338,4 +339,21 @@ func TestADrillOutlivesItsTablesRules(t *testing.T) {
 		session.Training{Kind: drill.Soft, Instead: d.ID}); err != nil {
 		t.Error(err)
 	}
+}
+
+var failuresOfDrills = []failure{
+	{"a drill", false, func(b *bench) attempt {
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Train(ctx, v, session.Training{Kind: drill.All}))
+		}
+	}},
+	{"the last answer of a drill without a fault", false, func(b *bench) attempt {
+		d := b.train(ada, session.Training{Kind: drill.All})
+		for len(d.Asked) < drill.Length {
+			d = b.answer(ada, d, right(d))
+		}
+		return func(ctx context.Context, v session.Interaction) error {
+			return without(b.Answer(ctx, v, d.ID, drill.Length, right(d), pricey))
+		}
+	}},
 }

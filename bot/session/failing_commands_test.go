@@ -55,6 +55,9 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 			}
 			deck, ok, err := r.Deck(p, "downen")
 			keep(deck, ok, err)
+			drill, ok, err := r.Drill(p)
+			keep(drill, ok, err)
+			keep(r.Lessons(p))
 		}
 		keep(r.Seen(v.ID))
 		keep(r.Settings())
@@ -79,7 +82,8 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 // Whichever call of the store fails, the whole command fails by it, and nothing
 // is changed; and once it answers again, the same interaction is carried out once.
 func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
-	for _, f := range slices.Concat(failures, failuresOfSettings, failuresOfTables) {
+	for _, f := range slices.Concat(failures, failuresOfSettings, failuresOfTables,
+		failuresOfDrills) {
 		t.Run(f.command, func(t *testing.T) {
 			b := newBench(t)
 			try := f.moment(b)
@@ -116,7 +120,7 @@ func (b *bench) doneOnce(try attempt, v session.Interaction) {
 	b.t.Helper()
 	done := b.all(b.Store, v)
 	if err := try(b.t.Context(), v); err != nil && !errors.Is(err, session.ErrRepeated) &&
-		!errors.Is(err, session.ErrNoSeating) {
+		!errors.Is(err, session.ErrNoSeating) && !errors.Is(err, session.ErrStale) {
 		b.t.Errorf("delivered again: %v", err)
 	}
 	if now := b.all(b.Store, v); !reflect.DeepEqual(now, done) {

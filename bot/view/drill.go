@@ -9,7 +9,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
-	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -160,8 +159,7 @@ func (q asking) count(e *message.Embed, r *message.Reply) []string {
 	text := cards(q.w, q.Table.Rules, asked.Cards, 0)
 	if q.cards.Painter != nil {
 		picture := message.File{Name: "cards.png", Alt: strings.ReplaceAll(text, "`", ""),
-			PNG: q.cards.Painter.Table(draw.Table{Deck: q.cards.Deck,
-				Dealer: draw.Hand{Cards: s.faces(asked.Cards, 0)}})}
+			PNG: q.cards.Painter.Cards(s.faces(asked.Cards, 0), q.cards.Deck)}
 		e.Image, r.Files = picture.Name, []message.File{picture}
 		lines = append(lines, "-# "+picture.Alt)
 	} else {
@@ -261,7 +259,7 @@ func column(value int) string {
 }
 
 // ErrorMap draws which hands were decided wrongly, and against which upcards: a line for each
-// hand with a mistake, in letters of one width.
+// hand with a mistake, in letters of one width that a phone does not break.
 func ErrorMap(asked []storage.DrillQuestion) string {
 	type row struct{ kind, total int }
 	right := make(map[storage.LessonCell]bool)
@@ -285,7 +283,7 @@ func ErrorMap(asked []storage.DrillQuestion) string {
 	var b strings.Builder
 	b.WriteString("```\n     ")
 	for _, up := range upcards {
-		fmt.Fprintf(&b, "%3s", column(up))
+		b.WriteString(" " + strings.Replace(column(up), "10", "T", 1))
 	}
 	for _, r := range slices.Compact(rows) {
 		c := storage.LessonCell{Kind: storage.LessonKind(r.kind), Total: uint8(r.total)}
@@ -298,7 +296,7 @@ func ErrorMap(asked []storage.DrillQuestion) string {
 			} else if asked {
 				mark = "✗"
 			}
-			b.WriteString("  " + mark)
+			b.WriteString(" " + mark)
 		}
 	}
 	return b.String() + "\n```"
