@@ -68,6 +68,7 @@ type cli struct {
 	Doctor     doctorCmd     `cmd:"" help:"${doctor}"`
 	Playground playgroundCmd `cmd:"" help:"${playground}"`
 	Play       playCmd       `cmd:"" help:"${play}"`
+	Train      trainCmd      `cmd:"" help:"${train}"`
 	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`
 	Odds       oddsCmd       `cmd:"" help:"${odds}"`
 	Watch      watchCmd      `cmd:"" help:"${watch}"`
