@@ -71,15 +71,24 @@ func TestKnownMistakesCostWhatIsPublished(t *testing.T) {
 		cost    float64
 		within  float64
 	}{
-		{"standing on 11", us("2", "true"), "6S AC 5D 9H", acts(stand), 0.166650 + 0.587564, appendix},
-		{"hitting 11", us("2", "true"), "6S AC 5D 9H", acts(hit), 0.166650 - 0.121079, appendix},
-		{"standing on 11", us("1", "false"), "6S AC 5D 9H", acts(stand), 0.240259 + 0.634013, appendix},
-		{"hitting soft 18", us("1", "false"), "7S AC AD 9H", acts(hit), 0.108386 - 0.101015, appendix},
-		{"doubling 10", us("5", "true"), "7S AC 3D 9H", acts(double), 0.034084 + 0.026078, appendix},
-		{"doubling 11", european("6"), "6S AC 5D 9H", acts(double), 0.535879 - 0.235772, appendix},
-		{"doubling 10", european("8"), "6S AC 4D 9H", acts(double), 0.639456 - 0.286345, appendix},
-		{"standing on 16", us("8", "false"), "TS TC 6D 9H", acts(stand), 0.540430 - 0.539826, 0.006},
-		{"splitting tens", us("8", "false"), "TS 6C TD 9H", acts(blackjack.Split), 0.70 - 0.56, 0.01},
+		{"standing on 11", us("2", "true"), "6S AC 5D 9H",
+			acts(stand), 0.166650 + 0.587564, appendix},
+		{"hitting 11", us("2", "true"), "6S AC 5D 9H",
+			acts(hit), 0.166650 - 0.121079, appendix},
+		{"standing on 11", us("1", "false"), "6S AC 5D 9H",
+			acts(stand), 0.240259 + 0.634013, appendix},
+		{"hitting soft 18", us("1", "false"), "7S AC AD 9H",
+			acts(hit), 0.108386 - 0.101015, appendix},
+		{"doubling 10", us("5", "true"), "7S AC 3D 9H",
+			acts(double), 0.034084 + 0.026078, appendix},
+		{"doubling 11", european("6"), "6S AC 5D 9H",
+			acts(double), 0.535879 - 0.235772, appendix},
+		{"doubling 10", european("8"), "6S AC 4D 9H",
+			acts(double), 0.639456 - 0.286345, appendix},
+		{"standing on 16", us("8", "false"), "TS TC 6D 9H",
+			acts(stand), 0.540430 - 0.539826, 0.006},
+		{"splitting tens", us("8", "false"), "TS 6C TD 9H",
+			acts(blackjack.Split), 0.70 - 0.56, 0.01},
 	} {
 		r := rules(t, "vegas", c.changes...)
 		did := c.did
