@@ -121,7 +121,7 @@ var errDoubled = errors.New("another copy of the bot answers")
 func looks(name string) bool {
 	switch name {
 	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help",
-		"about", "table list":
+		"about", "table list", "privacy show", "privacy export":
 		return true
 	}
 	return false
@@ -150,7 +150,7 @@ func routes() []route {
 		giveRoute(),
 	}
 	list = append(list, preferencesRoute(), route{spec("limits"), (*Bot).limits, nil})
-	list = slices.Concat(list, tableRoutes(), append(studyRoutes(), trainRoute()),
+	list = slices.Concat(list, privacyRoutes(), tableRoutes(), append(studyRoutes(), trainRoute()),
 		settingsRoutes(), chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil},
 		route{spec("about"), (*Bot).about, nil})
@@ -311,6 +311,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.atTable(ctx, c, click)
 	case view.Tell, view.Resume, view.Retrain:
 		return b.onDrill(ctx, c.Caller, click)
+	case view.Erase:
+		return b.erase(ctx, c.Caller, click)
 	case view.Outdated:
 		return message.Reply{}, errOldVersion
 	}

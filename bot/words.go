@@ -99,7 +99,16 @@ var wordsOfPlay = []sentence{
 	}),
 	of(view.BadSide),
 	of(view.Short),
+	of(func(w *lang.Printer, e *session.ForgottenError) string {
+		if e.Until.IsZero() {
+			return w.Say("error.erasing")
+		}
+		return w.Say("error.forgotten", e.Until)
+	}),
 	of(func(w *lang.Printer, e *session.NotYoursError) string {
+		if e.Owner.User.Erased() {
+			return w.Say("error.erased")
+		}
 		return w.Say("error.not.yours", view.Mention(e.Owner.User))
 	}),
 	of(view.Illegal),
@@ -246,6 +255,9 @@ var plainWords = []plainWord{
 	{errToBot, "bot", nil},
 	{errToOutsider, "outsider", nil},
 	{errOutsider, "outsider.you", nil},
+	{session.ErrHidden, "hidden", nil},
+	{session.ErrDropped, "dropped", nil},
+	{storage.ErrPlaying, "erase.playing", nil},
 	{session.ErrNotAsked, "not.asked", nil},
 	{errLongReason, "reason", []any{longestReason}},
 	{errOldVersion, "old", nil},

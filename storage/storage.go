@@ -232,6 +232,10 @@ type Tx interface {
 	// SaveHint notes that a user had a hint for a decision of a round, or that it was made for
 	// them; 0 for all decisions so far.
 	SaveHint(id RoundID, by UserID, decision uint32) error
+	// DropHint forgets a hint.
+	DropHint(id RoundID, by UserID, decision uint32) error
+	// DropLine forgets a line of a player's history.
+	DropLine(p Player, dealt time.Time, id RoundID) error
 	// SaveTally keeps a player's tally; one with nothing in it is forgotten. The boards follow
 	// by themselves. It returns [ErrRecord] for a player who has no profile.
 	SaveTally(Player, Period, Tally) error

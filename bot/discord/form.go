@@ -25,8 +25,11 @@ func withFiles(v any, files []message.File) gateway.Content {
 	form := multipart.NewWriter(&b)
 	part(form, `form-data; name="payload_json"`, "application/json", mustEncode(v))
 	for i, f := range files {
-		part(form, fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Name), "image/png",
-			f.PNG)
+		kind, data := "image/png", f.PNG
+		if f.JSON != nil {
+			kind, data = "application/json", f.JSON
+		}
+		part(form, fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Name), kind, data)
 	}
 	if err := form.Close(); err != nil {
 		panic("discord: " + err.Error()) // writing to memory does not fail

@@ -71,11 +71,12 @@ type Edit struct {
 	Live Live
 }
 
-// File is a picture beside a message.
+// File is a picture beside a message, or data.
 type File struct {
 	Name string // such as "chart.png"
 	Alt  string // what it shows, for those who do not see it
 	PNG  []byte
+	JSON []byte // instead of a picture
 }
 
 // Embed is a framed part of a message. Its texts are Discord's markdown; what

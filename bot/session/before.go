@@ -103,13 +103,19 @@ func (r *Reviewer) linesMissing(ctx context.Context, g storage.GuildID) (missing
 // enter gives a round of before its lines, unless another process has.
 func (c *counter) enter(n storage.Note) error {
 	k, err := readRound(c.tx, n.Round)
-	if errors.Is(err, storage.ErrCorrupt) { // an audit tells it
+	if errors.Is(err, storage.ErrCorrupt) || errors.Is(err, ErrDropped) { // an audit tells it
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	for seat := range k.Seats {
+		if gone, err := c.gone(k.Player(seat)); gone || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		l := k.line(seat)
 		switch _, found, err := c.tx.Line(k.Player(seat), k.Dealt, k.ID); {
 		case err != nil:

@@ -43,6 +43,9 @@ func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fa
 func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.RoundID,
 	client string) (f Fairness, err error) {
 	now := s.Now()
+	if _, err := s.aliasSecret(ctx); err != nil {
+		return f, err
+	}
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {

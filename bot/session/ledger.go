@@ -26,7 +26,13 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 	if err != nil {
 		return wallet{}, err
 	}
+	if p.Erased {
+		return wallet{}, &ForgottenError{}
+	}
 	if !ok {
+		if err := s.forgotten(r, v.Player); err != nil {
+			return wallet{}, err
+		}
 		settings, err := r.Settings()
 		chips := s.Allowance(settings).Starting
 		return wallet{profile: storage.Profile{Player: v.Player}, balance: chips, opening: chips,
@@ -41,7 +47,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 // readWallet reads the wallet of a player who has one.
 func readWallet(r storage.Reader, of storage.Player) (wallet, error) {
 	p, ok, err := r.Profile(of)
-	if err == nil && !ok {
+	if err == nil && (!ok || p.Erased) {
 		err = ErrNoPlayer
 	}
 	if err != nil {

@@ -31,12 +31,18 @@ func (s *Sessions) once(
 	ctx context.Context, v Interaction, reads storage.Wanted,
 	do func(tx storage.Tx, again bool) error,
 ) error {
+	secret, err := s.aliasSecret(ctx)
+	if err != nil {
+		return err
+	}
+	of := aliasOf(secret, v.Player.Guild, v.Player.User) // of who opens a wallet
+	reads.Limits = append(reads.Limits, of)
 	reads.Settings = true
 	reads.Seen = append(reads.Seen, v.ID)
 	reads.Players = append(reads.Players, v.Player.User)
 	now := s.Now()
 	var refusal error
-	err := s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		refusal = nil
 		tx.Load(reads)
 		again, err := tx.Seen(v.ID)
@@ -74,13 +80,15 @@ func refused(err error) bool {
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
 		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
-		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName,
+		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName, ErrHidden,
+		ErrDropped, storage.ErrPlaying,
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
 		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
 		is[*SettingError](err) || is[*NoDrillError](err) || is[*SeasonError](err) ||
+		is[*ForgottenError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
 		is[*care.StopError](err) || is[*RangeError](err) ||

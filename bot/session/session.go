@@ -47,6 +47,7 @@ type Config struct {
 	RefillChips   storage.Chips // for who has none, once an hour, 0 for nothing
 	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
 	GiveMinAge    time.Duration // how old the account of who is given chips must be
+	HistoryDays   int           // how long cards of settled hands are kept, 0 for ever
 	// tables at which players have the edge are open where no admin has chosen: a playground
 	PlayersEdge bool
 }
@@ -229,6 +230,9 @@ func readRound(r storage.Reader, id storage.RoundID) (*stored, error) {
 	}
 	if !ok {
 		return nil, ErrNoHand
+	}
+	if rec.Dropped {
+		return nil, ErrDropped
 	}
 	round, err := blackjack.ReadRecord(rec.Record)
 	if err != nil {

@@ -41,6 +41,12 @@ func (c *counter) add(w waiting) error {
 		if !found || l.Worth.State != storage.Unreviewed {
 			continue
 		}
+		if gone, err := c.gone(f.Player(f.seat)); gone || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		l.Worth = w.worth[i].worth
 		p := c.player(f.Player(f.seat))
 		if err := c.count(p, l, !w.note.Counted, true); err != nil {
@@ -54,6 +60,12 @@ func (c *counter) add(w waiting) error {
 		}
 	}
 	return c.tx.Await(w.note, false)
+}
+
+// gone reports whether a player's data was erased, or is being erased.
+func (c *counter) gone(who storage.Player) (bool, error) {
+	p, known, err := c.tx.Profile(who)
+	return !known || p.Erased, err
 }
 
 func (c *counter) player(who storage.Player) *counted {

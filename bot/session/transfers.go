@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"holecard/storage"
@@ -23,7 +24,14 @@ const LastTransfers = 10
 // kept of the player, as [Sessions.Account] does.
 func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.UserID) (a Account,
 	list []Transfer, err error) {
-	if a, err = s.Account(ctx, v, of); err != nil {
+	a, err = s.Account(ctx, v, of)
+	if errors.Is(err, ErrHidden) { // from players, not from who looks after the wallets
+		err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
+			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of})
+			return err
+		})
+	}
+	if err != nil {
 		return a, nil, err
 	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {

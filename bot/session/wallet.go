@@ -18,6 +18,8 @@ type Account struct {
 	Stats    storage.Stats
 	Streak   int      // days in a row that daily chips were collected
 	Position Position // by chips
+
+	hidden bool // from others
 }
 
 // Position is a player's position on a board, of how many; 0 for one who has none.
@@ -28,8 +30,14 @@ type Position struct{ At, Of int }
 func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account,
 	err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
+	if _, err := s.aliasSecret(ctx); err != nil {
+		return a, err
+	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		a, err = account(r, who)
+		if err == nil && a.hidden && who != v.Player {
+			return ErrHidden
+		}
 		if errors.Is(err, ErrNoPlayer) && who == v.Player {
 			a, err = s.newcomer(r, v)
 		}
@@ -49,10 +57,11 @@ func account(r storage.Reader, who storage.Player) (Account, error) {
 	if err != nil {
 		return Account{}, err
 	}
-	if !ok {
+	if !ok || p.Erased {
 		return Account{}, ErrNoPlayer
 	}
-	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: p.Daily.Streak}
+	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: p.Daily.Streak,
+		hidden: p.Hidden}
 	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
 		return a, err
 	}
@@ -170,6 +179,9 @@ type Bets struct {
 func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bets, err error) {
 	t, err := s.Table(ctx, v.Player.Guild, table)
 	if err != nil {
+		return b, err
+	}
+	if _, err := s.aliasSecret(ctx); err != nil {
 		return b, err
 	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {

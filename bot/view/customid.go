@@ -76,6 +76,7 @@ import (
 //	y:ASKED   give the chips
 //	k:ASKED   grant, take or reset chips
 //	d:ASKED   no
+//	z:WHERE:ASKED   erase the caller's data: 0 here, 1 everywhere, 2 not
 //
 // Messages live for ever, and so do these forms: a new meaning gets a new kind.
 // Confirmations of earlier versions, which had all that they are about in their
@@ -134,6 +135,7 @@ const (
 	kindGive    = "y"
 	kindAdjust  = "k"
 	kindDecline = "d"
+	kindErase   = "z"
 
 	kindOldGive    = "g"
 	kindOldAdjust  = "c"
@@ -224,6 +226,8 @@ func id(c Click) string {
 		return form(kindAdjust, uint64(c.Asked))
 	case Decline:
 		return form(kindDecline, uint64(c.Asked))
+	case Erase:
+		return form(kindErase, uint64(c.Where), uint64(c.Asked))
 	case Outdated:
 		return c.ID
 	}
@@ -347,6 +351,8 @@ func (f *fields) click(kind string) (c Click) {
 		c = Adjust{Asked: f.asked()}
 	case kindDecline:
 		c = Decline{Asked: f.asked()}
+	case kindErase:
+		c = Erase{Scope(f.below(Scopes)), f.asked()}
 	case kindOldGive:
 		c = f.outdated(kindOldGive, 5)
 	case kindOldAdjust:

@@ -36,6 +36,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Give{Asked: most},
 		Adjust{Asked: most},
 		Decline{Asked: most},
+		Erase{EraseNothing, most},
 		Page{Of: PageKinds - 1, Table: "atlantic-city", Rule: "houseDecides", Before: most},
 		Pick{Line: math.MaxUint8}, Admit{Had: most},
 		Set{What: storage.Settable, Table: "atlantic-city", Rule: "penetration",

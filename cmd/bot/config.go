@@ -39,6 +39,7 @@ type config struct {
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
 	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
 	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`
+	HistoryDays   int           `env:"HISTORY_DAYS"`
 	BackupEvery   time.Duration `env:"BACKUP_EVERY" envDefault:"24h"`
 	BackupKeep    int           `env:"BACKUP_KEEP" envDefault:"7"`
 	VerifyURL     string        `env:"VERIFY_URL"`
@@ -181,6 +182,9 @@ func (c config) check() error {
 			"address of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME")
 	case c.GiveMinAge < 0:
 		return usagef("GIVE_MIN_AGE takes 0 or more, such as 168h, not %v.", c.GiveMinAge)
+	case c.HistoryDays < 0:
+		return usagef("HISTORY_DAYS takes how many days the cards of hands are kept, such as 365, "+
+			"or 0 for ever, not %s.", whole(c.HistoryDays))
 	case c.BackupEvery != 0 && c.BackupEvery < time.Minute:
 		return usagef("BACKUP_EVERY takes 1m or more, or 0 for no backups, not %v.", c.BackupEvery)
 	case c.BackupKeep < 1:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	standard "log"
 	"log/slog"
+	"sync"
 	"time"
 
 	"holecard/blackjack/tables"
@@ -138,6 +139,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		MaxBet:        c.MaxBet,
 		GiveDaily:     c.GiveDaily,
 		GiveMinAge:    c.GiveMinAge,
+		HistoryDays:   c.HistoryDays,
 		PlayersEdge:   c.playersEdge,
 	})
 	others := fleet.New(store, log)
@@ -154,7 +156,12 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	options.Fleet = others
 	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
-	options.Beside = func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) }
+	options.Beside = func(ctx context.Context, c *discord.Connection) {
+		var swept sync.WaitGroup
+		defer swept.Wait()
+		swept.Go(func() { player.Sweep(ctx, c) })
+		player.Run(ctx, c)
+	}
 	connection, err := discord.Connect(player, bot.Specs(), options)
 	if err != nil {
 		return usageError{err}

@@ -311,11 +311,11 @@ func (k Key) clone() Key { return Key{k.Table, bytes.Clone(k.ID)} }
 
 // named reports whether the key of a tally or a hint has the user.
 func (w eraser) named(k Key) bool {
-	at := 16 // guild, hand
 	if k.Table == Tallies {
-		at = 8
+		p, _, ok := tallyOf(k.ID)
+		return ok && p.User == w.User
 	}
-	return len(k.ID) >= at+8 && binary.BigEndian.Uint64(k.ID[at:]) == uint64(w.User)
+	return len(k.ID) >= 24 && binary.BigEndian.Uint64(k.ID[16:]) == uint64(w.User)
 }
 
 // ofGuild forgets a record. Limits that still lock somebody out stay, and nothing else of
@@ -536,4 +536,18 @@ func (e erasures) round(r storage.Round) storage.Round {
 		}
 	}
 	return r
+}
+
+// DropHint implements [storage.Tx].
+func (t *Transaction) DropHint(id storage.RoundID, by storage.UserID, version uint32) error {
+	k := hintsOf(t.guild, id, by)
+	k.ID = binary.BigEndian.AppendUint32(k.ID, version)
+	t.put(k, nil)
+	return nil
+}
+
+// DropLine implements [storage.Tx].
+func (t *Transaction) DropLine(p storage.Player, dealt time.Time, id storage.RoundID) error {
+	t.put(HistoryKey(p, dealt, id), nil)
+	return t.own(p.Guild)
 }

@@ -116,7 +116,8 @@ var eraseFacts = []fact{
 		s.carryOn(whole, 1<<20, 40, func() {
 			if !came {
 				s.update(func(tx storage.Tx) error {
-					return errors.Join(tx.See(interaction(noon, 77), noon), tx.Await(storage.Note{Round: 5}, true))
+					return errors.Join(tx.See(interaction(noon, 77), noon),
+						tx.Await(storage.Note{Round: 5}, true))
 				})
 			}
 			came = true
@@ -159,9 +160,11 @@ func (s *scene) crowded() {
 		hold(dora, 1, "hand/1/1/hold", 10), lose(dora, 1, "hand/1/2/lose", 10)))
 	s.update(func(tx storage.Tx) error {
 		her := storage.Profile{Player: dora, Name: herName, Opened: noon, LastBet: 10, LastHand: 1,
-			Fair:  storage.Fairness{Next: storage.Secret{1}, Client: herName},
-			Stats: storage.Stats{Hands: 2, Losses: 1, Pushes: 1, Wagered: 10, Net: -10, BiggestLoss: 10}}
-		his := storage.Profile{Player: emil, Name: "Emil", Stats: storage.Stats{Hands: 1, Pushes: 1}}
+			Fair: storage.Fairness{Next: storage.Secret{1}, Client: herName},
+			Stats: storage.Stats{Hands: 2, Losses: 1, Pushes: 1, Wagered: 10, Net: -10,
+				BiggestLoss: 10}}
+		his := storage.Profile{Player: emil, Name: "Emil",
+			Stats: storage.Stats{Hands: 1, Pushes: 1}}
 		entry := storage.LogEntry{By: 4, Guild: dora.Guild, Who: dora.User, Name: herName, At: noon,
 			Changes: []storage.SettingChange{{What: storage.SetGifts, After: "off"}}}
 		var confirmations []error
@@ -175,13 +178,15 @@ func (s *scene) crowded() {
 		return errors.Join(append(confirmations, tx.SaveProfile(her), tx.SaveProfile(his),
 			tx.SaveRound(own), tx.SaveRound(practice), tx.SaveRound(shared), tx.SaveSeating(table),
 			tx.SaveLog(entry), tx.SaveLine(dora, line), tx.SaveLine(emil, line),
-			tx.SaveHint(1, dora.User, 2), tx.SaveHint(3, dora.User, 1), tx.SaveHint(3, emil.User, 1),
+			tx.SaveHint(1, dora.User, 2), tx.SaveHint(3, dora.User, 1),
+			tx.SaveHint(3, emil.User, 1),
 			tx.SaveTally(dora, storage.Period{}, storage.Tally{Rounds: 1}),
 			tx.SaveTally(emil, storage.Period{}, storage.Tally{Rounds: 1}),
 			tx.SaveLessons(dora, storage.Lessons{Drilled: 3}),
 			tx.SaveDrill(storage.Drill{Player: dora, ID: 1, Kind: "hard", Began: noon}),
 			tx.SaveDeck(storage.Deck{Player: dora, Table: "vegas", Cards: []byte{1}}),
-			tx.SaveLimits(storage.Alias{1}, storage.Limits{Now: storage.Limit{Bet: 5}}),
+			tx.SaveLimits(storage.Alias{1},
+				storage.Limits{Now: storage.Limit{Bet: 5}}),
 			tx.SaveLimits(storage.Alias{2}, storage.Limits{Now: storage.Limit{Bet: 5},
 				Lock: storage.Forever()}))...)
 	})

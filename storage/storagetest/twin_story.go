@@ -158,3 +158,15 @@ func (s *story) Unerased(e storage.Erasure, _, _ int) (storage.Unerased, error) 
 func (s *story) Erase(storage.Erasure) error { return nil }
 
 func (s *story) CarryOn(storage.Unerased) (bool, error) { return true, nil }
+
+func (s *story) DropHint(id storage.RoundID, by storage.UserID, version uint32) error {
+	return set(&s.hints, id, slices.DeleteFunc(slices.Clone(s.hints[id]), func(h hint) bool {
+		return h == hint{by, version}
+	}))
+}
+
+func (s *story) DropLine(p storage.Player, dealt time.Time, id storage.RoundID) error {
+	return set(&s.lines, p, slices.DeleteFunc(slices.Clone(s.lines[p]), func(l storage.Line) bool {
+		return l.Round == id && l.Dealt.Equal(dealt)
+	}))
+}

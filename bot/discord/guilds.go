@@ -1,0 +1,43 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"holecard/bot/discord/gateway"
+	"holecard/storage"
+)
+
+// guildsOfPage is how many guilds Discord lists at a time.
+const guildsOfPage = 200
+
+// Guilds lists all guilds that the bot is in. An answer that is not whole is an error.
+func (c *Connection) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
+	for last := storage.GuildID(0); ; {
+		path := fmt.Sprintf("users/@me/guilds?limit=%d&after=%d", guildsOfPage, uint64(last))
+		raw, err := patiently(ctx, c.api, c.luck, http.MethodGet, path, gateway.Content{})
+		if err != nil {
+			return nil, err
+		}
+		var page []struct {
+			ID scalar `json:"id"`
+		}
+		if err := json.Unmarshal(raw, &page); err != nil || page == nil {
+			return nil, fmt.Errorf("the answer to GET %s is not a list of servers: %w", path, err)
+		}
+		for _, g := range page {
+			id, err := g.ID.id()
+			if err != nil || storage.GuildID(id) <= last {
+				return nil, fmt.Errorf("the answer to GET %s has the server %q: %w", path, g.ID,
+					err)
+			}
+			last = storage.GuildID(id)
+			list = append(list, last)
+		}
+		if len(page) < guildsOfPage {
+			return list, nil
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+)
+
+const forgotten = "data was erased. A new one can be opened"
+
+func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("AS 6C KD TH")
+		over := ada.types("blackjack", bet(10)) // wins 15
+		grace.opens()
+		grace.presses(grace.types("give", to(ada), amount(7)), "Give")
+		shown := ada.types("privacy", setting("show"))
+		s.shows(shown, "your name, chips, statistics and rounds", "`/privacy delete`")
+		if !shown.Ephemeral() {
+			t.Error("everybody reads it")
+		}
+
+		asked := ada.types("privacy", setting("delete"))
+		s.shows(asked, "**Goes:**", "**Stays:**", "number that leads to nobody", "24 hours")
+		s.shows(ada.presses(asked, "Cancel"), "Cancelled")
+		gift := grace.types("give", to(ada), amount(1))
+		erased := ada.types("privacy", setting("delete"))
+		s.shows(ada.erases(erased), "Your data is erased")
+		s.audit()
+
+		for _, command := range []string{"daily", "blackjack"} {
+			s.refuses(ada, forgotten, func() *localdiscord.Interaction {
+				return ada.sends(nil, command)
+			})
+		}
+		s.refuses(grace, forgotten, func() *localdiscord.Interaction {
+			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
+		})
+		s.refuses(grace, "wasn't asked here", func() *localdiscord.Interaction {
+			return grace.clicks(gift, "Give")
+		})
+		s.refuses(ada, "aren't kept any more", func() *localdiscord.Interaction {
+			return ada.clicks(over, "Play again")
+		})
+		ada.erases(ada.types("privacy", setting("delete"))) // again
+		time.Sleep(24*time.Hour + time.Minute)
+		ada.opens()
+		ada.has(100, 0)
+		s.audit()
+	})
+}
+
+func TestPeopleHideFromOthers(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		grace.opens()
+		s.shows(ada.types("privacy", setting("hide")), "You're hidden here")
+		for _, command := range []string{"stats", "balance"} {
+			s.refuses(grace, "doesn't want to be looked at", func() *localdiscord.Interaction {
+				return grace.sends(nil, command, option("player", idOf(ada.Person)))
+			})
+		}
+		ada.types("stats")
+		s.shows(ada.types("privacy", setting("hide")), "You're shown here again")
+		grace.types("stats", to(ada))
+		s.shows(ada.types("privacy", setting("publish")), "may be published")
+		s.shows(ada.types("privacy", setting("publish")), "not published")
+	})
+}
+
+// erases presses the button that erases, and returns what it comes to.
+func (p player) erases(asked localdiscord.Message) localdiscord.Message {
+	p.s.t.Helper()
+	return p.s.latest(p.clicks(asked, "Erase my data here"))
+}
+
+// clicks presses a button, and does not wait for the answer.
+func (p player) clicks(m localdiscord.Message, label string) *localdiscord.Interaction {
+	p.s.t.Helper()
+	b, ok := m.Find(label)
+	if !ok {
+		p.s.t.Fatalf("there is no %q on\n%s", label, look(m))
+	}
+	return p.forges(m, b.CustomID)
+}

@@ -1,0 +1,238 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"holecard/storage"
+)
+
+// AnewAfter is how long nobody is given a wallet whose data was erased: else starting chips
+// could be had for the asking.
+const AnewAfter = 24 * time.Hour
+
+// ForgottenError tells that there is no wallet, because its player's data was erased.
+type ForgottenError struct{ Until time.Time } // zero while it is being erased
+
+func (e *ForgottenError) Error() string { return "the data of the player was erased" }
+
+// ErrDropped tells that the cards of a hand are not kept any more.
+var ErrDropped = errors.New("the cards of the hand are not kept any more")
+
+// forgotten returns why a player without a wallet is not given one yet.
+func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
+	secret := s.secret.Load()
+	if secret == nil {
+		return fmt.Errorf("a wallet is read before the secret of aliases: %w", ErrNotReady)
+	}
+	l, _, err := r.Limits(aliasOf(secret, p.Guild, p.User))
+	if err != nil {
+		return err
+	}
+	if until := l.Forgot.Add(AnewAfter); !l.Forgot.IsZero() && s.Now().Before(until) {
+		return &ForgottenError{until}
+	}
+	return nil
+}
+
+// Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
+func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err error) {
+	return s.toggle(ctx, v, func(p *storage.Profile) *bool { return &p.Hidden })
+}
+
+// Publish lets others recompute seasons from the player's rounds, or not any more.
+func (s *Sessions) Publish(ctx context.Context, v Interaction) (published bool, err error) {
+	return s.toggle(ctx, v, func(p *storage.Profile) *bool { return &p.Publishes })
+}
+
+func (s *Sessions) toggle(ctx context.Context, v Interaction,
+	which func(*storage.Profile) *bool) (is bool, err error) {
+	now := s.Now()
+	reads := storage.Wanted{Keys: []string{storage.OpeningKey(v.Player)}}
+	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		set := which(&w.profile)
+		if is = *set; again {
+			return nil
+		}
+		*set = !*set
+		is = *set
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return tx.SaveProfile(w.profile)
+	})
+	return is, err
+}
+
+// Kept is how much is kept of a player.
+type Kept struct {
+	Known             bool // there is a wallet
+	Rounds, Transfers int  // at most [MostCounted] each
+	Hidden, Publishes bool
+	Days              int // how long cards are kept, 0 for ever
+}
+
+// MostCounted is how far what is kept is counted.
+const MostCounted = 1000
+
+// Kept returns how much is kept of the visitor in a guild.
+func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) {
+	k.Days = s.HistoryDays
+	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		p, known, err := r.Profile(v.Player)
+		if err != nil {
+			return err
+		}
+		lines, err := r.History(v.Player, "", 0, MostCounted)
+		if err != nil {
+			return err
+		}
+		transfers, err := r.Transfers(v.Player, MostCounted)
+		k.Known, k.Hidden, k.Publishes = known && !p.Erased, p.Hidden, p.Publishes
+		k.Rounds, k.Transfers = len(lines), len(transfers)
+		return err
+	})
+	return k, err
+}
+
+// Erased is what came of an erasure.
+type Erased struct {
+	Done    int // guilds
+	Playing int // guilds where chips are at stake or a chair is taken: nothing was erased there
+	Failed  int // guilds
+}
+
+// Erase erases the visitor's data, which was asked for and confirmed: in the guild, or in all.
+// It may be repeated, and goes on with those that are left. The error is [ErrExpired],
+// [storage.ErrPlaying] in the one guild, or the store's; tell is called after each guild.
+func (s *Sessions) Erase(ctx context.Context, v Interaction, everywhere bool,
+	asked storage.InteractionID, tell func(done, of int)) (e Erased, err error) {
+	if expired(v, asked) {
+		return e, ErrExpired
+	}
+	guilds := []storage.GuildID{v.Player.Guild}
+	if everywhere {
+		if guilds, err = s.known(ctx, v.Player.User); err != nil {
+			return e, err
+		}
+		if err = s.forgetLimits(ctx, v.Player.User); err != nil {
+			return e, err
+		}
+	}
+	for i, g := range guilds {
+		switch err = s.eraseIn(ctx, g, v); {
+		case errors.Is(err, storage.ErrPlaying) && everywhere:
+			e.Playing++
+		case err != nil && (!everywhere || ctx.Err() != nil):
+			return e, err
+		case err != nil:
+			e.Failed++
+		default:
+			e.Done++
+		}
+		tell(i+1, len(guilds))
+	}
+	return e, nil
+}
+
+// known returns the guilds that know a user.
+func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.GuildID,
+	err error) {
+	all, err := s.Store.Guilds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range all {
+		if g.Direct() && g != storage.DirectMessages(u) {
+			continue
+		}
+		knows := false
+		err := s.Store.View(ctx, g, func(r storage.Reader) error {
+			_, knows, err = r.Profile(storage.Player{Guild: g, User: u})
+			for before := storage.InteractionID(0); err == nil && !knows; {
+				var page []storage.LogEntry
+				if page, err = r.Log(before, MostCounted); len(page) == 0 {
+					break
+				}
+				for _, e := range page {
+					knows, before = knows || e.Who == u, e.By
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if knows || g.Direct() {
+			list = append(list, g)
+		}
+	}
+	return list, nil
+}
+
+// eraseIn erases a user in a guild. What is theirs alone goes with the first step, and others
+// do not wait for the rest. A process that ends meanwhile leaves it to [Sessions.Sweep].
+func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction) error {
+	of, err := s.alias(ctx, g, v.Player.User)
+	if err != nil {
+		return err
+	}
+	now, random := s.Now(), s.Seed()
+	e := storage.Erasure{User: v.Player.User, As: storage.Nobody(number(random)), Name: v.Name,
+		Begun: now}
+	err = s.Store.Update(ctx, g, func(tx storage.Tx) error {
+		_, known, err := tx.Profile(storage.Player{Guild: g, User: v.Player.User})
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(tx.Erase(e), keepLock(tx, of, known, now)); err != nil {
+			return err
+		}
+		if !g.Direct() {
+			return nil
+		}
+		return tx.Erase(storage.Erasure{Begun: now}) // their number is the guild's
+	})
+	if err != nil {
+		return err
+	}
+	return storage.CarryOn(ctx, s.Store, g)
+}
+
+// number returns a number of a random secret.
+func number(random storage.Secret) (n uint64) {
+	for _, b := range random[:8] {
+		n = n<<8 | uint64(b)
+	}
+	return n
+}
+
+// keepLock keeps nothing of limits but a lock-out, and when they were forgotten with a wallet.
+func keepLock(tx storage.Tx, of storage.Alias, wallet bool, now time.Time) error {
+	l, _, err := tx.Limits(of)
+	if err != nil {
+		return err
+	}
+	kept := storage.Limits{Lock: l.Lock, Locked: l.Locked, Forgot: l.Forgot}
+	if wallet {
+		kept.Forgot = now
+	}
+	return tx.SaveLimits(of, kept)
+}
+
+// forgetLimits forgets what a user has set for all guilds, but for a lock-out.
+func (s *Sessions) forgetLimits(ctx context.Context, u storage.UserID) error {
+	of, err := s.alias(ctx, botsOwn, u)
+	if err != nil {
+		return err
+	}
+	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+		return keepLock(tx, of, false, time.Time{})
+	})
+}

@@ -1,0 +1,200 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"holecard/storage"
+)
+
+// LeftFor is how long a guild is kept that the bot has left.
+const LeftFor = 30 * 24 * time.Hour
+
+// What a step of dropping looks at, and drops, at most.
+const (
+	dropLook = 2048
+	dropStep = 64
+)
+
+// Sweep goes on with erasures that are not done, and drops the cards of old rounds. Several
+// processes may do it.
+func (s *Sessions) Sweep(ctx context.Context) error {
+	guilds, err := s.Store.Guilds(ctx)
+	for _, g := range guilds {
+		if err == nil {
+			err = storage.CarryOn(ctx, s.Store, g)
+		}
+		if err == nil && s.HistoryDays > 0 {
+			err = s.drop(ctx, g)
+		}
+	}
+	return err
+}
+
+// drop drops the cards of a guild's rounds that were settled long ago, in steps.
+func (s *Sessions) drop(ctx context.Context, g storage.GuildID) error {
+	before := s.Now().AddDate(0, 0, -s.HistoryDays)
+	for after := storage.RoundID(0); ; {
+		var page []storage.Round
+		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
+			page, err = r.Rounds(after, dropLook)
+			return err
+		})
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		after = page[len(page)-1].ID
+		page = slices.DeleteFunc(page, func(r storage.Round) bool { return !isOld(r, before) })
+		for step := range slices.Chunk(page, dropStep) {
+			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
+				var errs []error
+				for _, r := range step {
+					errs = append(errs, dropRound(tx, r.ID, before))
+				}
+				return errors.Join(errs...)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func isOld(r storage.Round, before time.Time) bool {
+	return !r.Open && !r.Dropped && r.Changed.Before(before)
+}
+
+// dropRound drops a round's cards, and what follows from them. It keeps those of a shuffle of
+// which cards are still to be dealt: its seed was shown to nobody.
+func dropRound(tx storage.Tx, id storage.RoundID, before time.Time) error {
+	r, _, err := tx.Round(id)
+	if err != nil || !isOld(r, before) {
+		return err
+	}
+	for _, of := range []storage.Shuffle{r.Shoe.Shuffle, r.Shoe.Behind} {
+		ended, err := over(tx, r.DeckOwner(), r.Table, of)
+		if err != nil || !ended {
+			return err
+		}
+	}
+	for _, seat := range r.Seats {
+		p := storage.Player{Guild: r.Guild, User: seat.User}
+		hints, err := tx.Hinted(id, seat.User)
+		if err != nil {
+			return err
+		}
+		for _, version := range hints {
+			if err := tx.DropHint(id, seat.User, version); err != nil {
+				return err
+			}
+		}
+		if err := tx.DropLine(p, r.Dealt, id); err != nil {
+			return err
+		}
+	}
+	for _, counted := range []bool{false, true} {
+		n := storage.Note{Round: id, Settled: r.Changed, Counted: counted}
+		if err := tx.Await(n, false); err != nil {
+			return err
+		}
+	}
+	r = r.Drop()
+	r.Version++
+	return tx.SaveRound(r)
+}
+
+// Present notes which guilds the bot is in, and erases those that it has left for longer than
+// [LeftFor]. Direct messages are no guild that a bot can leave. It returns how many it erased.
+func (s *Sessions) Present(ctx context.Context, there []storage.GuildID) (erased int, err error) {
+	guilds, err := s.Store.Guilds(ctx)
+	if err != nil {
+		return 0, err
+	}
+	now := s.Now()
+	for _, g := range guilds {
+		if g.Direct() {
+			continue
+		}
+		var settings storage.Settings
+		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
+			settings, err = r.Settings()
+			return err
+		})
+		if err != nil {
+			return erased, err
+		}
+		here, left := slices.Contains(there, g), settings.Left
+		switch {
+		case here == left.IsZero(): // as it is noted, unless it is time
+			if here || now.Sub(left) < LeftFor {
+				continue
+			}
+			err = s.eraseGuild(ctx, g)
+			erased++
+		default:
+			err = s.left(ctx, g, here, now)
+		}
+		if err != nil {
+			return erased, err
+		}
+	}
+	noted, err := now.MarshalBinary()
+	if err != nil {
+		return erased, err
+	}
+	return erased, s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+		return tx.SaveMark(presenceMark, noted)
+	})
+}
+
+// left notes that the bot is in a guild, or has left it.
+func (s *Sessions) left(ctx context.Context, g storage.GuildID, here bool, now time.Time) error {
+	return s.Store.Update(ctx, g, func(tx storage.Tx) error {
+		settings, err := tx.Settings()
+		if err != nil {
+			return err
+		}
+		if settings.Left = (time.Time{}); !here {
+			settings.Left = now
+		}
+		return tx.SaveSettings(settings)
+	})
+}
+
+// eraseGuild erases a guild that the bot has left.
+func (s *Sessions) eraseGuild(ctx context.Context, g storage.GuildID) error {
+	now := s.Now()
+	err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
+		settings, err := tx.Settings()
+		if err != nil || settings.Left.IsZero() || now.Sub(settings.Left) < LeftFor {
+			return err // the bot is back
+		}
+		return tx.Erase(storage.Erasure{Begun: now})
+	})
+	if err != nil {
+		return err
+	}
+	return storage.CarryOn(ctx, s.Store, g)
+}
+
+// presenceMark names when it was last noted which guilds the bot is in.
+const presenceMark = "present"
+
+// PresenceEvery is how often it is noted which guilds the bot is in.
+const PresenceEvery = 24 * time.Hour
+
+// PresenceDue reports whether it is time for [Sessions.Present].
+func (s *Sessions) PresenceDue(ctx context.Context) (due bool, err error) {
+	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
+		raw, err := r.Mark(presenceMark)
+		var last time.Time
+		if err == nil && raw != nil {
+			err = last.UnmarshalBinary(raw)
+		}
+		due = s.Now().Sub(last) >= PresenceEvery
+		return err
+	})
+	return due, err
+}

@@ -1,0 +1,122 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Scope is where somebody's data is erased.
+type Scope uint8
+
+// The scopes. Their numbers are in custom IDs.
+const (
+	EraseHere Scope = iota
+	EraseEverywhere
+	EraseNothing // the answer is no
+	Scopes       = 3
+)
+
+// Erase erases the caller's data.
+type Erase struct {
+	Where Scope
+	Asked storage.InteractionID
+}
+
+func (Erase) Name() string { return "erase" }
+
+func (c Erase) about() any { return c.Asked }
+
+// Kept says what is kept of a player, and for how long.
+func Kept(w *lang.Printer, k session.Kept) message.Reply {
+	cards := w.Say("privacy.ever")
+	if k.Days > 0 {
+		cards = w.Say("privacy.days", k.Days)
+	}
+	text := []string{w.Say("privacy.kept"), cards, w.Say("privacy.others"), w.Say("privacy.can")}
+	r := private(w.Say("privacy.title"), strings.Join(text, "\n\n"))
+	if k.Known {
+		r.Embeds[0].Fields = []message.Field{
+			figure(w.Say("privacy.rounds"), counted(k.Rounds)),
+			figure(w.Say("privacy.transfers"), counted(k.Transfers)),
+			figure(w.Say("privacy.hidden"), yes(w, k.Hidden)),
+			figure(w.Say("privacy.published"), yes(w, k.Publishes))}
+	}
+	return r
+}
+
+func counted(n int) string {
+	if n >= session.MostCounted {
+		return fmt.Sprintf("%d+", session.MostCounted)
+	}
+	return fmt.Sprint(n)
+}
+
+func yes(w *lang.Printer, is bool) string {
+	if is {
+		return w.Say("privacy.yes")
+	}
+	return w.Say("privacy.no")
+}
+
+// Exported hands a player the data that is kept of them.
+func Exported(w *lang.Printer, data []byte) message.Reply {
+	r := private(w.Say("privacy.title"), w.Say("privacy.export"))
+	r.Files = []message.File{{Name: "holecard.json", Alt: w.Say("privacy.title"), JSON: data}}
+	return r
+}
+
+// AskErase asks whether to erase: what goes, what stays and why.
+func AskErase(w *lang.Printer, where Scope, asked storage.InteractionID) message.Reply {
+	scope, label := w.Say("privacy.erase.here"), w.Say("privacy.button")
+	if where == EraseEverywhere {
+		scope, label = w.Say("privacy.erase.all"), w.Say("privacy.button.all")
+	}
+	e := message.Embed{Title: w.Say("privacy.erase.title"), Colour: colourLost,
+		Text: strings.Join([]string{scope, w.Say("privacy.goes"), w.Say("privacy.stays"),
+			w.Say("privacy.anew")}, "\n\n")}
+	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{
+		{Label: label, Style: message.Danger, ID: id(Erase{where, asked})},
+		{Label: w.Say("button.cancel"), ID: id(Erase{EraseNothing, asked})}}}}
+}
+
+// Erasing shows how far an erasure is.
+func Erasing(w *lang.Printer, done, of int) message.Reply {
+	text := w.Say("privacy.erasing")
+	if of > 1 {
+		text = w.Say("privacy.erasing.of", done, of)
+	}
+	return redrawn(message.Embed{Text: text, Colour: colourPlain})
+}
+
+// Erased says what came of an erasure.
+func Erased(w *lang.Printer, e session.Erased) message.Reply {
+	text := w.Say("privacy.erased")
+	if e.Playing > 0 {
+		text += "\n" + w.Say("privacy.erased.playing", e.Playing)
+	}
+	if e.Failed > 0 {
+		text += "\n" + w.Say("privacy.erased.failed", e.Failed)
+	}
+	return redrawn(message.Embed{Text: text, Colour: colourPushed})
+}
+
+// Hidden says whether a player is hidden now.
+func Hidden(w *lang.Printer, hidden bool) message.Reply {
+	if hidden {
+		return message.Note(w.Say("privacy.hides"))
+	}
+	return message.Note(w.Say("privacy.shows"))
+}
+
+// Published says whether others may recompute seasons from a player's rounds now.
+func Published(w *lang.Printer, published bool) message.Reply {
+	if published {
+		return message.Note(w.Say("privacy.publishes"))
+	}
+	return message.Note(w.Say("privacy.publishes.not"))
+}
