@@ -19,7 +19,7 @@ var helps = kong.Vars{
 	"playground": "Play in your browser, with the real bot on a local Discord. Needs no token.",
 	"play": "Play blackjack in this terminal, at any table. Type ? at a prompt to see what you " +
 		"can type.",
-	"train":    "Practice twenty hands, or counting, in this terminal: each answer says what it costs.",
+	"train":    "Practice twenty hands, or counting, here. Each answer says what it costs.",
 	"kind":     "What to practice: all, hard, soft, pairs or count.",
 	"simulate": "Play a strategy for many rounds and count: wins, losses and the net result.",
 	"odds":     "Compute exact odds: of best play, of a strategy, or of the dealer's hand.",
