@@ -314,6 +314,28 @@ func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 // padded makes a key as long as an account's.
 func padded(key []byte) []byte { return append(make([]byte, 9), key...) }
 
+// BenchmarkSettlement reports the medians of an action that settles a hand and of one that
+// does not, in a file.
+func BenchmarkSettlement(b *testing.B) {
+	p := newBenchPlay(b)
+	var hits, stands []float64
+	timed := func(list *[]float64, h session.Hand, a blackjack.Action) session.Hand {
+		begun := time.Now()
+		h = p.act(h, a)
+		*list = append(*list, time.Since(begun).Seconds()*1e6)
+		return h
+	}
+	for b.Loop() {
+		for player := range storage.UserID(benchPlayers) {
+			h := timed(&hits, p.start(player+1, 10), blackjack.Hit)
+			timed(&stands, h, blackjack.Stand)
+		}
+	}
+	b.ReportMetric(0, "ns/op") // of all three actions
+	b.ReportMetric(median(hits), "µs/hit")
+	b.ReportMetric(median(stands), "µs/settlement")
+}
+
 // BenchmarkSeatedRound compares a round of seven seats, with all its presses, with seven hands
 // that are played by as many actions. Both take short turns in the same run.
 func BenchmarkSeatedRound(b *testing.B) {

@@ -1,0 +1,538 @@
+package session_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/review"
+	"holecard/blackjack/strategy"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// plain is an adviser by whom it is best to stand at 17 and more, and to hit before; each
+// option behind that costs a tenth of the stake more.
+type plain struct{}
+
+func (plain) Best(context.Context, blackjack.Rules, strategy.Strategy) (odds.Result, error) {
+	return odds.Result{EV: -0.0123}, nil
+}
+
+func (plain) Side(blackjack.Rules, blackjack.SideBet) odds.SideOdds { return odds.SideOdds{} }
+
+func (plain) Advise(_ context.Context, v blackjack.View, who blackjack.Seat,
+	_ []blackjack.Card, _ strategy.Strategy) (list []odds.Option, _ error) {
+	me := v.Seats[who]
+	best := blackjack.Hit
+	switch hand := me.Hands[me.Turn]; {
+	case me.Legal.Has(blackjack.Decline):
+		best = blackjack.Decline
+	case hand.Total >= 17:
+		best = blackjack.Stand
+	}
+	list = append(list, odds.Option{Action: best})
+	for a := range me.Legal.All() {
+		if a != best {
+			list = append(list, odds.Option{Action: a, EV: -0.1 * float64(len(list))})
+		}
+	}
+	return list, nil
+}
+
+func newReviewer(s *session.Sessions) *session.Reviewer {
+	return s.Reviewer(session.ReviewerConfig{
+		Of:   func(storage.GuildID) bool { return true },
+		Turn: func() func() { return func() {} },
+		Note: func(storage.GuildID, error) {},
+	})
+}
+
+func storyBench(t testing.TB) *bench {
+	b := newBench(t)
+	b.Adviser = plain{}
+	return b
+}
+
+// reviewed lets a reviewer look at all that waits.
+func (b *bench) reviewed() {
+	b.t.Helper()
+	r := newReviewer(b.Sessions)
+	for more := true; more; {
+		var err error
+		if more, err = r.Next(b.t.Context(), guild); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+func (b *bench) story(who storage.UserID) session.Story {
+	b.t.Helper()
+	s, err := b.Story(b.t.Context(), b.visit(who), who)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+// The sums that a player is shown are those of all their rounds, added up one by one.
+func TestAStoryIsWhatItsRoundsAddUpTo(t *testing.T) {
+	b := storyBench(t)
+	b.StartingChips, b.MaxBet = 1_000_000, 10_000
+	twin := &storyTwin{bench: b, hinted: make(map[storage.RoundID][]uint32),
+		dice: rand.New(rand.NewPCG(13, 13))}
+	for n := range 1500 {
+		b.now = b.now.Add(time.Duration(twin.dice.IntN(100)) * time.Minute)
+		twin.step()
+		if n%400 == 399 {
+			twin.season(uint32(n/400 + 1))
+		}
+		if n%100 == 99 {
+			b.reviewed()
+		}
+	}
+	b.reviewed()
+	twin.compare()
+}
+
+// storyTwin plays, and adds up what was played in the slowest way.
+type storyTwin struct {
+	*bench
+	dice    *rand.Rand
+	hands   [4]session.Hand
+	hinted  map[storage.RoundID][]uint32 // the versions
+	seasons []storage.Season
+}
+
+func (t *storyTwin) step() {
+	who := 1 + t.dice.IntN(len(t.hands)-1)
+	h := &t.hands[who]
+	v := t.visit(storage.UserID(who))
+	var err error
+	switch {
+	case !h.Open:
+		plays := []string{"", "", "", "stopAt(15)"}[t.dice.IntN(4)]
+		table := []string{"", "downtown", "mit"}[t.dice.IntN(3)]
+		*h, err = t.Start(t.t.Context(), v, session.Deal{Bet: 1 + storage.Chips(t.dice.IntN(99)),
+			Practice: t.dice.IntN(6) == 0, Plays: plays, Table: table})
+		if table, ok := errors.AsType[*session.TableError](err); ok {
+			*h, err = t.Start(t.t.Context(), t.visit(storage.UserID(who)),
+				session.Deal{Bet: 10, Table: table.Allowed[t.dice.IntN(3)]})
+		}
+	case t.dice.IntN(6) == 0:
+		err = t.Hinted(t.t.Context(), v, h.ID, h.Version)
+		t.hinted[h.ID] = append(t.hinted[h.ID], h.Version)
+	default:
+		legal := slices.Collect(h.Legal().All())
+		*h, err = t.Act(t.t.Context(), v, h.ID, h.Version, legal[t.dice.IntN(len(legal))])
+	}
+	if err != nil {
+		t.t.Fatal(err)
+	}
+}
+
+// season ends the season there is, and begins another.
+func (t *storyTwin) season(number uint32) {
+	err := t.Store.Update(t.t.Context(), guild, func(tx storage.Tx) error {
+		next := storage.Season{Guild: guild, Number: number, Name: "a", Began: t.now}
+		if n := len(t.seasons); n > 0 {
+			t.seasons[n-1].Ended = t.now
+			if err := tx.SaveSeason(t.seasons[n-1]); err != nil {
+				return err
+			}
+		}
+		t.seasons = append(t.seasons, next)
+		return tx.SaveSeason(next)
+	})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+}
+
+// sums is what there should be of a player.
+type sums struct {
+	tallies map[storage.Period]storage.Tally
+	lessons storage.Lessons
+	lines   []storage.Line
+}
+
+func (t *storyTwin) compare() {
+	t.t.Helper()
+	want := make(map[storage.UserID]*sums)
+	var rounds []storage.Round
+	err := t.Store.View(t.t.Context(), guild, func(r storage.Reader) (err error) {
+		rounds, err = r.Rounds(0, 1<<20)
+		return err
+	})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	slices.SortFunc(rounds, func(a, b storage.Round) int {
+		return cmp.Or(a.Changed.Compare(b.Changed), cmp.Compare(a.ID, b.ID))
+	})
+	for _, r := range rounds {
+		if r.Open || r.Practice {
+			continue
+		}
+		who := r.Seats[0].User
+		if want[who] == nil {
+			want[who] = &sums{tallies: make(map[storage.Period]storage.Tally),
+				lessons: storage.Lessons{Cells: make(map[storage.LessonCell]storage.Lesson)}}
+		}
+		t.addUp(want[who], r)
+	}
+	err = t.Store.View(t.t.Context(), guild, func(r storage.Reader) error {
+		for who, w := range want {
+			t.same(r, storage.Player{Guild: guild, User: who}, w)
+		}
+		return nil
+	})
+	if err != nil || len(want) != len(t.hands)-1 {
+		t.t.Fatal(len(want), "players", err)
+	}
+}
+
+func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
+	t.t.Helper()
+	for in, sum := range want.tallies {
+		old := in.Span != storage.Ever && in.Span != storage.InSeason &&
+			in.Number+1 < storage.PeriodAt(in.Span, t.now).Number
+		if is, err := r.Tally(who, in); !old && is != sum || err != nil {
+			t.t.Errorf("user %d in %+v:\n%+v, want\n%+v, %v", who.User, in, is, sum, err)
+		}
+	}
+	tallied, err1 := r.Tallied(who)
+	lessons, err2 := r.Lessons(who)
+	lines, err3 := r.History(who, "", 0, 1<<20)
+	slices.Reverse(want.lines)
+	slices.SortStableFunc(lines, func(a, b storage.Line) int { return b.Settled.Compare(a.Settled) })
+	if err := errors.Join(err1, err2, err3); err != nil || len(tallied) > 7+len(t.seasons) ||
+		!reflect.DeepEqual(lessons, want.lessons) || !slices.Equal(lines, want.lines) {
+		t.t.Errorf("user %d has %d tallies, %+v\nwant %+v\n%d lines, want %d: %v", who.User,
+			len(tallied), lessons, want.lessons, len(lines), len(want.lines), err)
+	}
+}
+
+// addUp adds a round to what there should be.
+func (t *storyTwin) addUp(to *sums, r storage.Round) {
+	round, err := blackjack.ReadRecord(r.Record)
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	var seen []blackjack.Card
+	if s := r.Shoe; s.Dealt > 0 {
+		seen = fair.Inputs{Server: fair.Seed(s.Shuffle.Server), Client: s.Shuffle.Client,
+			Interaction: uint64(s.Shuffle.By)}.Cards(round.Rules())[:s.Dealt]
+	}
+	is, err := review.Of(t.t.Context(), round, 0, seen, nil, plain{})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	net, bet := r.Seats[0].Net, storage.Micro(round.Bet(0))
+	w := storage.Worth{State: storage.Reviewed, Expected: is.Expected, Value: is.Value}
+	for i, step := range is.Steps {
+		if r.Seats[0].Plays != "" || slices.Contains(t.hinted[r.ID], uint32(i+1)) {
+			continue
+		}
+		w.Decisions++
+		w.Cost += step.Cost
+		w.CostPerBet += (step.Cost + bet/2) / bet
+		wrong := 0
+		if step.Cost > 0 {
+			w.Mistakes++
+			wrong = 1
+		}
+		if cell := (storage.LessonCell{Kind: storage.LessonKind(step.Cell.Kind),
+			Total:  uint8(step.Cell.Total),
+			Upcard: uint8(step.Cell.Upcard)}); cell != (storage.LessonCell{}) {
+			was := to.lessons.Cells[cell]
+			to.lessons.Cells[cell] = storage.Lesson{Seen: was.Seen + 1, Wrong: was.Wrong + wrong,
+				Cost: was.Cost + (step.Cost+bet/2)/bet}
+		}
+	}
+	if w.Mistakes > 0 {
+		to.lessons.Clean = 0
+	} else if w.Decisions > 0 {
+		to.lessons.Clean++
+	}
+	to.lines = append(to.lines, storage.Line{Round: r.ID, Dealt: r.Dealt, Settled: r.Changed,
+		Table: r.Table, Stake: round.Payout(0).Staked, Net: net, Worth: w})
+	in := []storage.Period{{}, storage.PeriodAt(storage.Today, r.Changed),
+		storage.PeriodAt(storage.ThisWeek, r.Changed),
+		storage.PeriodAt(storage.ThisMonth, r.Changed)}
+	for _, s := range t.seasons {
+		if !r.Changed.Before(s.Began) && (s.Ended.IsZero() || r.Changed.Before(s.Ended)) {
+			in = append(in, storage.Period{Span: storage.InSeason, Number: s.Number})
+		}
+	}
+	for _, p := range in {
+		s := to.tallies[p]
+		won, run := 0, s.Run
+		if net > 0 {
+			won, run = 1, run+1
+		} else if net < 0 {
+			run = 0
+		}
+		to.tallies[p] = storage.Tally{Rounds: s.Rounds + 1, Wins: s.Wins + won, Net: s.Net + net,
+			BiggestWin: max(s.BiggestWin, net), Run: run, BestRun: max(s.BestRun, run),
+			Known: s.Known + net, Expected: s.Expected + w.Expected, Value: s.Value + w.Value,
+			Cost: s.Cost + w.Cost, CostPerBet: s.CostPerBet + w.CostPerBet,
+			Decisions: s.Decisions + int(w.Decisions), Mistakes: s.Mistakes + int(w.Mistakes),
+			LastRound: r.ID}
+	}
+}
+
+// What was settled before a crash is reviewed after it, once, however many processes do so.
+func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
+	place := newPlace(t)
+	b := newBenchOn(t, openKept(t, place))
+	b.StartingChips, b.Adviser = 100_000, plain{}
+	const rounds = 100
+	for range rounds {
+		b.cards = "TS TC 9D 9H"
+		b.act(b.start(ada, 10), blackjack.Stand)
+	}
+	if err := b.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.Store = openKept(t, place)
+	defer func() { b.Store.Close() }()
+	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Rounds != 0 {
+		t.Fatalf("before the review: %+v", s)
+	}
+	var group sync.WaitGroup
+	for range 3 {
+		r := newReviewer(b.Sessions)
+		group.Go(func() {
+			for more := true; more; {
+				var err error
+				if more, err = r.Next(t.Context(), guild); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	s := b.story(ada)
+	if ever := s.Tallies[storage.Ever]; s.Waiting || ever.Rounds != rounds ||
+		ever.Decisions != rounds || s.Lessons.Clean != rounds || ever.Known != 0 ||
+		ever.Expected != -123_000*rounds || !s.Awards.Has(storage.CleanTwenty) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// forgetful is a store as it was before there were histories.
+type forgetful struct{ storage.Store }
+
+func (f forgetful) Update(ctx context.Context, in storage.GuildID,
+	fn func(storage.Tx) error) error {
+	return f.Store.Update(ctx, in, func(tx storage.Tx) error { return fn(forgetfulTx{tx}) })
+}
+
+type forgetfulTx struct{ storage.Tx }
+
+func (forgetfulTx) SaveLine(storage.Player, storage.Line) error { return nil }
+func (forgetfulTx) Await(storage.Note, bool) error              { return nil }
+
+func TestRoundsOfBeforeGetTheirLinesOnce(t *testing.T) {
+	b := storyBench(t)
+	b.StartingChips = 100_000
+	store := b.Store
+	b.Store = forgetful{store}
+	const rounds = 70
+	for range rounds {
+		b.now = b.now.Add(time.Minute)
+		b.cards = "TS TC 6D 9H 2C"
+		b.act(b.start(ada, 10), blackjack.Stand)
+	}
+	b.Store = store
+	b.cards = "TS TC 9D 8H"
+	b.act(b.start(ada, 10), blackjack.Stand) // by this version, before anything is entered
+	before := b.account(ada).Stats
+	b.reviewed()
+	b.reviewed()
+	s := b.story(ada)
+	ever := s.Tallies[storage.Ever]
+	if ever.Rounds != before.Hands || ever.Net != before.Net || ever.Known != before.Net ||
+		ever.Wins != before.Wins || ever.Mistakes != rounds || ever.Run != 1 ||
+		s.Lessons.Clean != 1 || s.Waiting {
+		t.Errorf("%+v\nof %+v", s, before)
+	}
+	page, err := b.History(t.Context(), b.visit(bob), ada, "vegas", 7)
+	if err != nil || len(page.Lines) != 1 || page.More {
+		t.Errorf("the last page: %+v, %v", page, err)
+	}
+	if n := len(s.Balances); n != rounds+1 || s.Balances[n-1] != b.account(ada).Balance ||
+		s.Balances[0] != 100_000-10 {
+		t.Errorf("balances %v", s.Balances)
+	}
+}
+
+// slow is an adviser without odds for a time, or for ever.
+type slow struct {
+	plain
+	err error
+}
+
+func (s *slow) Advise(ctx context.Context, v blackjack.View, who blackjack.Seat,
+	seen []blackjack.Card, house strategy.Strategy) ([]odds.Option, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.plain.Advise(ctx, v, who, seen, house)
+}
+
+func TestARoundWithoutOddsCountsAllTheSame(t *testing.T) {
+	b := storyBench(t)
+	adviser := &slow{err: errors.New("others are first")}
+	b.Adviser = adviser
+	b.cards = "TS TC 9D 8H"
+	h := b.act(b.start(ada, 10), blackjack.Stand)
+	r := newReviewer(b.Sessions)
+	for range 3 {
+		if _, err := r.Next(t.Context(), guild); !errors.Is(err, adviser.err) &&
+			err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := b.story(ada); s.Tallies[storage.Ever].Rounds != 0 || !s.Waiting {
+		t.Errorf("while others are first: %+v", s)
+	}
+	adviser.err = odds.ErrNone
+	b.reviewed()
+	s := b.story(ada)
+	if ever := s.Tallies[storage.Ever]; ever.Rounds != 1 || ever.Net != 10 || ever.Run != 1 ||
+		ever.Known != 0 || ever.Decisions != 0 || s.Waiting {
+		t.Errorf("without odds: %+v", s)
+	}
+	if _, err := b.Review(t.Context(), b.visit(ada), h.ID); !errors.Is(err,
+		session.ErrUnreviewable) {
+		t.Errorf("its review: %v", err)
+	}
+}
+
+func TestAHintDoesNotCountAndIsNotedBeforeItIsSeen(t *testing.T) {
+	b := storyBench(t)
+	b.cards = "TS TC 2D 9H 2C 3C"
+	h := b.start(ada, 10)
+	v := b.visit(ada)
+	hint := func(by storage.UserID, version uint32) error {
+		visit := b.visit(by)
+		return b.Hinted(t.Context(), visit, h.ID, version)
+	}
+	first := h.Version
+	if err := errors.Join(b.Hinted(t.Context(), v, h.ID, first), hint(ada, first)); err != nil {
+		t.Fatal(err)
+	}
+	h = b.act(h, blackjack.Stand) // a mistake, with a hint
+	if err := hint(ada, first); !errors.Is(err, blackjack.ErrOver) {
+		t.Errorf("when it is over: %v", err)
+	}
+	h = b.start(ada, 10)
+	old := h.Version
+	h = b.act(h, blackjack.Hit)
+	if err := hint(ada, old); !errors.Is(err, session.ErrStale) {
+		t.Errorf("at an old version: %v", err)
+	}
+	if err := hint(bob, h.Version); !errors.As(err, new(*session.NotYoursError)) {
+		t.Errorf("by another: %v", err)
+	}
+	h = b.act(h, blackjack.Stand) // a mistake without a hint
+	b.reviewed()
+	ever := b.story(ada).Tallies[storage.Ever]
+	if ever.Decisions != 2 || ever.Mistakes != 1 || ever.Cost != 1_000_000 {
+		t.Errorf("%+v", ever)
+	}
+	r, err := b.Review(t.Context(), b.visit(ada), 0)
+	if err != nil || r.ID != h.ID || r.Line.Worth.Mistakes != 1 ||
+		r.Line.Worth.State != storage.Reviewed || !slices.Equal(r.Helped, []bool{false, false}) ||
+		r.Review.Net.Micro() != r.Review.Value-r.Review.Cost()+r.Review.Luck() {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestAwardsAreGivenOnceAndSaidOnce(t *testing.T) {
+	b := storyBench(t)
+	b.StartingChips = 1
+	b.cards = "TS TC 9D 8H"
+	last := b.act(b.start(ada, 1), blackjack.Stand)
+	if last.Awards != storage.AwardSet(0).With(storage.Comeback) {
+		t.Errorf("the last chip has won: %v", last.Awards)
+	}
+	if again := b.act(b.start(ada, 2), blackjack.Stand); again.Awards != 0 {
+		t.Errorf("the next win: %v", again.Awards)
+	}
+	b.cards = "AS TC KD 9H"
+	if h := b.start(ada, 1); h.Awards != storage.AwardSet(0).With(storage.FirstNatural) {
+		t.Errorf("a natural: %v", h.Awards)
+	}
+	if h := b.start(ada, 1); h.Awards != 0 {
+		t.Errorf("the next natural: %v", h.Awards)
+	}
+	b.StartingChips = 1000
+	b.cards = "8S 6C 8D TH 8H 8C TS TD TC TH 9D"
+	h := b.start(bob, 10)
+	for h.Open {
+		a := blackjack.Stand
+		if h.Legal().Has(blackjack.Split) {
+			a = blackjack.Split
+		}
+		h = b.act(h, a)
+	}
+	if len(h.View.Seats[0].Hands) != 4 || h.Awards != storage.AwardSet(0).
+		With(storage.FourWaySplit) {
+		t.Errorf("%d hands: %v", len(h.View.Seats[0].Hands), h.Awards)
+	}
+	for range 20 {
+		b.cards = "TS TC 9D 9H"
+		b.act(b.start(bob, 10), blackjack.Stand)
+	}
+	b.reviewed()
+	h = b.start(bob, 10)
+	if h.Awards != storage.AwardSet(0).With(storage.CleanTwenty) {
+		t.Errorf("after twenty rounds: %v", h.Awards)
+	}
+	if h = b.act(h, blackjack.Stand); h.Awards != 0 {
+		t.Errorf("said already: %v", h.Awards)
+	}
+}
+
+// A settlement wakes the reviewer, and the boards follow in a moment.
+func TestASettlementIsReviewedInAMoment(t *testing.T) {
+	if onPostgres() {
+		t.Skip("its clock is not the test's")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		b := storyBench(t)
+		r := newReviewer(b.Sessions)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			r.Run(ctx)
+			close(ended)
+		}()
+		b.cards = "TS TC 9D 8H"
+		b.act(b.start(ada, 10), blackjack.Stand)
+		if rounds := b.story(ada).Tallies[storage.Ever].Rounds; rounds != 0 {
+			t.Errorf("%d rounds are counted before the answer", rounds)
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if ever := b.story(ada).Tallies[storage.Ever]; ever.Rounds != 1 || ever.Decisions != 1 {
+			t.Errorf("%+v", ever)
+		}
+		cancel()
+		<-ended
+	})
+}
