@@ -230,7 +230,7 @@ type Tx interface {
 	// Await keeps a note that a settled round waits for a review, or forgets it.
 	Await(n Note, waits bool) error
 	// SaveHint notes that a user had a hint for a decision of a round, or that it was made for
-	// them; 0 for all decisions so far.
+	// them.
 	SaveHint(id RoundID, by UserID, decision uint32) error
 	// DropHint forgets a hint.
 	DropHint(id RoundID, by UserID, decision uint32) error

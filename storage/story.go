@@ -27,6 +27,9 @@ type Line struct {
 	Worth   Worth
 }
 
+// HistoryMark is the mark of a guild in which every settled round for chips has its lines.
+const HistoryMark = "history"
+
 // Note says that a settled round waits for a review.
 type Note struct {
 	Round   RoundID

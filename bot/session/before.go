@@ -14,9 +14,6 @@ import (
 // place in the tallies, and a note that what they were worth is wanted, which waits behind
 // those of new rounds.
 
-// beforeMark says of a guild that all its settled rounds for chips have lines.
-const beforeMark = "history"
-
 // roundsRead is how many rounds are read in one view.
 const roundsRead = 512
 
@@ -45,7 +42,7 @@ func (r *Reviewer) enterBefore(ctx context.Context, g storage.GuildID) (more boo
 			}
 		}
 		if len(rest) == 0 {
-			if err := tx.SaveMark(beforeMark, []byte{1}); err != nil {
+			if err := tx.SaveMark(storage.HistoryMark, []byte{1}); err != nil {
 				return err
 			}
 		}
@@ -65,7 +62,7 @@ func (r *Reviewer) linesMissing(ctx context.Context, g storage.GuildID) (missing
 		var some []storage.Note
 		err = r.Store.View(ctx, g, func(tx storage.Reader) error {
 			some = nil
-			mark, err := tx.Mark(beforeMark)
+			mark, err := tx.Mark(storage.HistoryMark)
 			if done = mark != nil; done || err != nil {
 				return err
 			}

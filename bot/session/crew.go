@@ -134,6 +134,9 @@ func (c crew) playOn(t *seated) (played bool, err error) {
 		if !ok {
 			break
 		}
+		if who := r.Turn(); who >= 0 && !t.answers(who) {
+			t.help(r, who)
+		}
 		if r, err = r.Play(r.Turn(), a); err != nil {
 			return played, err
 		}
@@ -144,6 +147,12 @@ func (c crew) playOn(t *seated) (played bool, err error) {
 		t.round.Seats[i].Answer = 0
 	}
 	return played, nil
+}
+
+// answers reports whether the player of a seat has answered what all are asked.
+func (t *seated) answers(who blackjack.Seat) bool {
+	seat := t.round.Seats[who]
+	return seat.Answer != 0 && !t.asleep[seat.User]
 }
 
 // decide returns what is played now, or false where a player is asked.

@@ -269,7 +269,7 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 			return err
 		}
 		if p.again {
-			before.Next, before.Version = k.ID, before.Version+1
+			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
 			if err := tx.SaveRound(before.Round); err != nil {
 				return err
 			}

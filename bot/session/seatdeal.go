@@ -335,12 +335,17 @@ func (m *move) sleep() error {
 		passed := storage.Slept
 		if r.Phase() == blackjack.Insuring {
 			m.round.Seats[i].Answer, passed = uint8(blackjack.Decline), storage.Declined
+			if m.asleep == nil {
+				m.asleep = make(map[storage.UserID]bool)
+			}
+			m.asleep[m.round.Seats[i].User] = true
 		}
 		c := &m.Chairs[m.ChairOf(m.round.Seats[i].User)]
 		c.Slept++
 		m.note(passed, *c)
 	}
 	for asleep := r.Turn(); r.Phase() == blackjack.Playing && r.Turn() == asleep; {
+		m.help(r, asleep)
 		next, err := r.Play(asleep, blackjack.Stand)
 		if err != nil {
 			return err

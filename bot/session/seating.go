@@ -177,6 +177,20 @@ type seated struct {
 	settings storage.Settings
 	round    *stored   // the newest, nil before the first
 	seats    []*wallet // of the round, by seat
+	helped   []helped
+	asleep   map[storage.UserID]bool // for whom the clock has just answered
+}
+
+// helped is a decision that was made for a player: by a strategy, by the clock, or because they
+// have left.
+type helped struct {
+	user     storage.UserID
+	decision uint32
+}
+
+// help notes who does not make the next decision themselves.
+func (t *seated) help(r blackjack.Round, who blackjack.Seat) {
+	t.helped = append(t.helped, helped{t.round.Seats[who].User, uint32(r.Acted()) + 1})
 }
 
 func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {

@@ -167,6 +167,11 @@ func (m *move) store() error {
 		}
 	}
 	if m.stepped {
+		for _, h := range m.helped {
+			if err := m.tx.SaveHint(m.round.ID, h.user, h.decision); err != nil {
+				return err
+			}
+		}
 		if err := m.s.keep(m.tx, m.by, m.round, m.seats, &m.Fair, m.now); err != nil {
 			return err
 		}

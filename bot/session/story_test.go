@@ -536,3 +536,40 @@ func TestASettlementIsReviewedInAMoment(t *testing.T) {
 		<-ended
 	})
 }
+
+// At a table, what the clock and strategies decide is nobody's skill.
+func TestWhatTheClockDecidesAtATableDoesNotCount(t *testing.T) {
+	b := storyBench(t)
+	v := b.openTable(session.Opening{Table: "vegas"}, ada, bob)
+	b.cards = "TS TH TC 2D 2H 9H 9C 9D" // both have 12, and would hit
+	for _, user := range []storage.UserID{ada, bob} {
+		if _, err := b.Bet(t.Context(), b.visit(user), v.ID, storage.Bet{Stake: 10}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, user := range []storage.UserID{ada, bob} {
+		var err error
+		if v, err = b.Ready(t.Context(), b.visit(user), v.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := b.Play(t.Context(), b.visit(ada), v.ID, v.Turn, blackjack.Stand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.now = b.now.Add(time.Hour)
+	due, err := b.Deadlines(t.Context(), nil, 9)
+	if err != nil || len(due) != 1 {
+		t.Fatal(due, err)
+	}
+	if _, done, err := b.Expire(t.Context(), due[0]); !done || err != nil {
+		t.Fatal(done, err)
+	}
+	b.reviewed()
+	for user, decisions := range map[storage.UserID]int{ada: 1, bob: 0} {
+		if ever := b.story(user).Tallies[storage.Ever]; ever.Rounds != 1 ||
+			ever.Decisions != decisions || ever.Mistakes != decisions {
+			t.Errorf("user %d: %+v", user, ever)
+		}
+	}
+}

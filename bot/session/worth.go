@@ -65,7 +65,7 @@ func (s *Sessions) judge(ctx context.Context, f finished) (j judged, err error) 
 	*w = storage.Worth{State: storage.Reviewed, Expected: j.review.Expected,
 		Value: j.review.Value}
 	for _, step := range j.review.Steps {
-		helped := f.Seats[f.seat].Plays != "" || slices.Contains(f.hinted, 0) ||
+		helped := f.Seats[f.seat].Plays != "" ||
 			slices.Contains(f.hinted, uint32(step.Action)+1)
 		j.helped = append(j.helped, helped)
 		if helped {

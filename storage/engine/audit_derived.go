@@ -39,7 +39,7 @@ func (a *Auditor) setOf(t Table) (s set, err error) {
 
 // follows are the sets that there should be, by the journal and the profiles.
 type follows struct {
-	keys, transfers, entries set
+	keys, transfers, entries, lines set
 }
 
 // expect adds what follows from a posting, by the key of its journal.

@@ -53,6 +53,7 @@ func (a *Auditor) readRounds() error {
 		}
 		if a.stats != nil {
 			a.noteShuffle(r)
+			a.expectLines(r)
 			a.countRound(r)
 		}
 	})

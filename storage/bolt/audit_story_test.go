@@ -1,0 +1,75 @@
+package bolt
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"holecard/storage"
+	"holecard/storage/engine"
+)
+
+// oneSettled fills a store with a hand that is settled, with its line and its note, in a guild
+// where all hands have lines.
+func oneSettled(t testing.TB, s *Store) {
+	ada := storage.Player{Guild: 7, User: 1}
+	wallet, held := storage.WalletOf(ada), storage.HeldFor(7, 11, 0)
+	post := func(key string, from, to storage.Account, chips storage.Chips,
+		why storage.Reason) storage.Posting {
+		return storage.Posting{Key: key, From: from, To: to, Chips: chips, Reason: why,
+			At: noon, Round: 11}
+	}
+	update(t, s, func(tx storage.Tx) error {
+		opening := post(storage.OpeningKey(ada), storage.MintOf(7), wallet, 100, storage.Opening)
+		opening.Round = 0
+		return errors.Join(tx.Post(opening),
+			tx.Post(post(storage.RoundKey(11, 0, 1, storage.Hold), wallet, held, 10,
+				storage.Hold)),
+			tx.Post(post(storage.RoundKey(11, 0, 1, storage.Lose), held, storage.HouseOf(7), 10,
+				storage.Lose)),
+			tx.SaveProfile(storage.Profile{Player: ada, Name: "ada", Opened: noon,
+				Stats: storage.Stats{Hands: 1, Losses: 1, Wagered: 10, Net: -10,
+					BiggestLoss: 10}}),
+			tx.SaveRound(storage.Round{ID: 11, Guild: 7, Version: 1, Dealt: noon, Changed: noon,
+				Seats: []storage.Seat{{User: 1, Net: -10}}}),
+			tx.SaveLine(ada, aLine()), tx.Await(storage.Note{Round: 11, Settled: noon}, true),
+			tx.SaveMark(storage.HistoryMark, []byte{1}))
+	})
+}
+
+func aLine() storage.Line {
+	return storage.Line{Round: 11, Dealt: noon, Settled: noon, Table: "vegas", Stake: 10, Net: -10}
+}
+
+func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
+	put := func(tx *bbolt.Tx, k engine.Key, value []byte) error {
+		return bucketFor(k.Table)(tx).put(k.ID, value)
+	}
+	line := func(user storage.UserID, l storage.Line) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			return put(tx, engine.HistoryKey(storage.Player{Guild: 7, User: user}, l.Dealt,
+				l.Round), engine.EncodeLine(l))
+		}
+	}
+	other, twice, won := aLine(), aLine(), aLine()
+	other.Round, twice.Dealt, won.Net = 12, noon.Add(time.Second), 10
+	damages(t, "testdata/audit-story.txt", oneSettled, []damage{
+		{"a line is missing", func(tx *bbolt.Tx) error {
+			k := engine.HistoryKey(storage.Player{Guild: 7, User: 1}, noon, 11)
+			return tx.Bucket([]byte("history")).Delete(k.ID)
+		}, []string{"Hand 11 of guild 7 has no line in the history of player 1."}},
+		{"a line has no hand", line(1, other), []string{"The history of player 1 of guild 7 has " +
+			"hand 12, which is no settled hand of theirs for chips."}},
+		{"a line is of another's hand", line(2, aLine()), []string{"The history of player 2 of " +
+			"guild 7 has hand 11, which is no settled hand of theirs for chips."}},
+		{"a hand has two lines", line(1, twice), []string{"The history of player 1 of guild 7 " +
+			"has hand 11 at 2026-03-01T12:00:01.000000Z, which was dealt at another time."}},
+		{"a line has another net", line(1, won), []string{"The history of player 1 of guild 7 " +
+			"has hand 11 with a net of 10, but it won -10."}},
+		{"a note has no hand", func(tx *bbolt.Tx) error {
+			return put(tx, engine.UnreviewedKey(7, storage.Note{Round: 12, Settled: noon}), []byte{1})
+		}, []string{"Hand 12 of guild 7 waits for a review, but it is no settled hand for chips."}},
+	})
+}
