@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"time"
 
 	"holecard/blackjack"
@@ -10,10 +9,10 @@ import (
 
 // enter writes a seat that is settled in its player's story: a line of their history, their
 // day, and what play is awarded with.
-func enter(tx storage.Tx, w *wallet, k *stored, seat int) error {
-	l, p := k.line(seat), &w.profile
+func enter(tx storage.Tx, p *storage.Profile, k *stored, seat int,
+	hands []blackjack.HandView) error {
+	l := k.line(seat)
 	addToDay(&p.Day, l)
-	hands := k.round.View().Seats[seat].Hands
 	for _, h := range hands {
 		if h.Natural {
 			award(p, storage.FirstNatural)
@@ -22,11 +21,16 @@ func enter(tx storage.Tx, w *wallet, k *stored, seat int) error {
 	if len(hands) == 4 && l.Net > 0 {
 		award(p, storage.FourWaySplit)
 	}
-	last, err := lastChip(tx, *p, k, l.Net)
-	if last && l.Net > 0 {
-		award(p, storage.Comeback)
+	if l.Net > 0 && !p.Awards.Has(storage.Comeback) {
+		last, err := lastChip(tx, *p, k, l.Net)
+		if err != nil {
+			return err
+		}
+		if last {
+			award(p, storage.Comeback)
+		}
 	}
-	return errors.Join(err, tx.SaveLine(p.Player, l))
+	return tx.SaveLine(p.Player, l)
 }
 
 // line returns the line of a settled seat. Its worth is not known yet.

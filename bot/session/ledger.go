@@ -206,7 +206,8 @@ func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k 
 	}
 	p := k.round.Payout(blackjack.Seat(seat))
 	k.Seats[seat].Held, k.Seats[seat].Net = 0, p.Net()
-	count(&w.profile.Stats, k.round.View().Seats[seat])
+	view := k.round.View().Seats[seat]
+	count(&w.profile.Stats, view)
 	if err := errors.Join(
 		post(tx, k.posting(by, seat, storage.Release, p.Staked-p.Lost, now)),
 		post(tx, k.posting(by, seat, storage.Lose, p.Lost, now)),
@@ -214,7 +215,7 @@ func (s *Sessions) settle(tx storage.Tx, by storage.InteractionID, w *wallet, k 
 	); err != nil {
 		return err
 	}
-	return enter(tx, w, k, seat)
+	return enter(tx, &w.profile, k, seat, view.Hands)
 }
 
 // posting moves chips of a seat. A round's version moves chips of a seat for a reason once, so

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -310,20 +309,17 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Rounds != 0 {
 		t.Fatalf("before the review: %+v", s)
 	}
-	var group sync.WaitGroup
-	for range 3 {
-		r := newReviewer(b.Sessions)
-		group.Go(func() {
-			for more := true; more; {
-				var err error
-				if more, err = r.Next(t.Context(), guild); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
+	slow := newReviewer(b.Sessions)
+	slow.Turn = func() func() {
+		b.reviewed() // by another, after this one has read what there is to review
+		return func() {}
 	}
-	group.Wait()
+	for more := true; more; {
+		var err error
+		if more, err = slow.Next(t.Context(), guild); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s := b.story(ada)
 	if ever := s.Tallies[storage.Ever]; s.Waiting || ever.Rounds != rounds ||
 		ever.Decisions != rounds || s.Lessons.Clean != rounds || ever.Known != 0 ||
@@ -571,5 +567,17 @@ func TestWhatTheClockDecidesAtATableDoesNotCount(t *testing.T) {
 			ever.Decisions != decisions || ever.Mistakes != decisions {
 			t.Errorf("user %d: %+v", user, ever)
 		}
+	}
+}
+
+func TestAPushEndsNoRowOfWins(t *testing.T) {
+	b := storyBench(t)
+	for _, cards := range []string{"TS TC 9D 8H", "TS TC 9D 9H", "TS TC 9D 8H"} {
+		b.cards = cards
+		b.act(b.start(ada, 10), blackjack.Stand)
+	}
+	b.reviewed()
+	if ever := b.story(ada).Tallies[storage.Ever]; ever.Run != 2 || ever.BestRun != 2 {
+		t.Errorf("%+v", ever)
 	}
 }
