@@ -69,7 +69,8 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 		{"a line has another net", line(1, won), []string{"The history of player 1 of guild 7 " +
 			"has hand 11 with a net of 10, but it won -10."}},
 		{"a note has no hand", func(tx *bbolt.Tx) error {
-			return put(tx, engine.UnreviewedKey(7, storage.Note{Round: 12, Settled: noon}), []byte{1})
+			note := storage.Note{Round: 12, Settled: noon}
+			return put(tx, engine.UnreviewedKey(7, note), []byte{1})
 		}, []string{"Hand 12 of guild 7 waits for a review, but it is no settled hand for chips."}},
 	})
 }

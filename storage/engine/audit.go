@@ -116,7 +116,8 @@ func (a *Auditor) Compare(s State) error {
 		a.replay, func() error { return a.ledger.compare(a) }, a.compareKeys, a.compareTransfers,
 		a.compareBalances,
 		a.readRounds, a.compareShuffles, a.readSeatings, a.compareDeadlines, a.compareProfiles,
-		a.compareStrangers, a.compareHeld, a.compareTallies, a.compareEntries, a.compareHistory, a.readRest,
+		a.compareStrangers, a.compareHeld, a.compareTallies, a.compareEntries,
+		a.compareHistory, a.readRest,
 	} {
 		if err := step(); err != nil {
 			return err
