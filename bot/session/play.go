@@ -269,7 +269,7 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 			return err
 		}
 		if p.again {
-			before.Next, before.Version, before.Changed = k.ID, before.Version+1, now
+			before.Next, before.Version, before.Changed = k.ID, before.Version+1, a.now
 			if err := tx.SaveRound(before.Round); err != nil {
 				return err
 			}
