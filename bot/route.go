@@ -254,7 +254,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	if c.Doubled {
 		switch click.(type) {
-		case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp, // they only show something
+		// they only show something
+		case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
 			view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter: // see onPanel
 		default:
 			return message.Reply{}, errDoubled

@@ -149,8 +149,8 @@ func (s *sitting) review(r blackjack.Round, who blackjack.Seat) {
 	if deal != v.Value-v.Expected || later != v.Luck() ||
 		v.Net.Micro() != v.Value-v.Cost()+v.Luck() {
 		s.t.Fatalf("seat %d nets %d, expected %d, value %d, cost %d, luck %d, but chance "+
-			"did %d in the deal and %d later: %+v", who, v.Net, v.Expected, v.Value, v.Cost(), v.Luck(), deal,
-			later, r.View())
+			"did %d in the deal and %d later: %+v", who, v.Net, v.Expected, v.Value, v.Cost(),
+			v.Luck(), deal, later, r.View())
 	}
 	luck := float64(deal+later) / float64(s.stake.Micro())
 	s.reviewed++

@@ -214,7 +214,9 @@ func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	lessons, err2 := r.Lessons(who)
 	lines, err3 := r.History(who, "", 0, 1<<20)
 	slices.Reverse(want.lines)
-	slices.SortStableFunc(lines, func(a, b storage.Line) int { return b.Settled.Compare(a.Settled) })
+	slices.SortStableFunc(lines, func(a, b storage.Line) int {
+		return b.Settled.Compare(a.Settled)
+	})
 	if err := errors.Join(err1, err2, err3); err != nil || len(tallied) > 7+len(t.seasons) ||
 		!reflect.DeepEqual(lessons, want.lessons) || !slices.Equal(lines, want.lines) {
 		t.t.Errorf("user %d has %d tallies, %+v\nwant %+v\n%d lines, want %d: %v", who.User,

@@ -83,7 +83,9 @@ func (s *sharedBackups) made(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	return s.store.Update(ctx, 0, func(tx storage.Tx) error { return tx.SaveMark(backupName, text) })
+	return s.store.Update(ctx, 0, func(tx storage.Tx) error {
+		return tx.SaveMark(backupName, text)
+	})
 }
 
 // takeTurn makes a backup if one is due, and no other process makes one now.

@@ -86,7 +86,8 @@ func TestOneProcessMakesEachBackupOfAServer(t *testing.T) {
 	turns(2, now.Truncate(time.Second))
 
 	file := filepath.Join(t.TempDir(), "new.db")
-	status, said, complaint := inFolder(t, map[string]string{"DATABASE": file}, "import", files()[0])
+	status, said, complaint := inFolder(t, map[string]string{"DATABASE": file}, "import",
+		files()[0])
 	if status != exitOK || !strings.Contains(said, "is ok: every chip is accounted for") {
 		t.Errorf("the import ends with %d: %s%s", status, said, complaint)
 	}

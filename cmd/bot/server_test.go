@@ -104,8 +104,8 @@ func TestWhyADatabaseServerCannotBeOpenedIsSaid(t *testing.T) {
 	const write = "write postgres://USER:PASSWORD@HOST:5432/NAME"
 	for database, says := range map[string]string{
 		as("/"+name, "/nowhere"):                     "make it, such as with createdb",
-		url + "&sslmod=require":                      "correct what stands behind the ? in DATABASE",
-		url + "&timezone=nowhere":                    "correct what stands behind the ? in DATABASE",
+		url + "&sslmod=require":                      "correct what stands behind the ?",
+		url + "&timezone=nowhere":                    "correct what stands behind the ?",
 		as("postgres@", "x:hunter2@"):                "check both in DATABASE",
 		"postgres://x:hunter2@127.0.0.1:1/holecard":  "postgres://127.0.0.1:1/holecard: ",
 		"postgres://x:hunter2@[::1/holecard":         write,
