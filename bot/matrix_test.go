@@ -60,7 +60,7 @@ type matrix struct {
 	hand, over, board, gift, grant localdiscord.Message
 	short                          localdiscord.Message // a bet that was too high
 	tastes, limits, lock           localdiscord.Message
-	help, panel                    localdiscord.Message
+	help, panel, past              localdiscord.Message
 	bets, round                    localdiscord.Message // Ada's tables, see seatsAda
 	drill                          localdiscord.Message
 }
@@ -71,6 +71,7 @@ func newMatrix(s *stage) *matrix {
 	s.stack("AS 6C KD TH")
 	m.over = m.ada.types("blackjack", bet(10))
 	m.short = m.ada.types("blackjack", bet(116))
+	m.past = m.ada.types("history")
 	m.board = m.ada.types("leaderboard")
 	m.tastes = m.ada.types("preferences")
 	m.limits = m.ada.types("limits")
@@ -188,6 +189,12 @@ func clicks() []act {
 		// that a promise was shown is noted
 		act{kind: "Proof", does: "Proof", cells: ofHand(theirRight, theirRight),
 			press: find(over, "Proof")},
+		act{kind: "Review", does: "Review", cells: ofHand(anyones, anyones),
+			press: find(over, "Review")},
+		ofPast("TurnHistory", "hl:USER:0:", anyones, anyones),
+		ofPast("ReviewPast", "hr:HAND:USER:0:", anyones, refused(unknown)),
+		ofPast("StepTo", "hs:HAND:0:0:USER:0:", anyones, refused(unknown)),
+		ofPast("OpenRound", "ho", refused(unknown), refused(unknown), "hs:1:0:0:1:0:"),
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, // a button of earlier versions
 			press: func(m *matrix) (localdiscord.Message, string, string) {
@@ -266,6 +273,18 @@ func ofOnesOwn(by cell) [situations]cell {
 	return [situations]cell{by, by, by, refused(strange), by, by}
 }
 
+// ofPast is a click on a history, which everybody may see who is not hidden from.
+func ofPast(kind, form string, here, elsewhere cell, values ...string) act {
+	return act{kind: kind, does: form, values: values, cells: [situations]cell{here, elsewhere,
+		elsewhere, refused(strange), here, here},
+		press: func(m *matrix) (localdiscord.Message, string, string) {
+			proof, _ := m.over.Find("Proof")
+			id := strings.NewReplacer("HAND", strings.TrimPrefix(proof.CustomID, "f:"),
+				"USER", strconv.FormatUint(uint64(m.ada.ID), 36)).Replace(form)
+			return m.past, id, id
+		}}
+}
+
 // ofPanel is a click on the panel, which only admins may make.
 func ofPanel(kind, id string, by cell, values ...string) act {
 	return act{kind: kind, does: id, values: values,
@@ -304,6 +323,7 @@ func commands(m *matrix) []act {
 		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own},
 		{kind: "preferences", cells: own, given: []localdiscord.Given{option("cards", "text")}},
 		{kind: "stats", cells: own}, {kind: "limits", cells: own},
+		{kind: "history", cells: own}, {kind: "review", cells: own},
 		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
 		{kind: "about", cells: own},
 		{kind: "leaderboard", cells: boards},

@@ -121,7 +121,7 @@ var errDoubled = errors.New("another copy of the bot answers")
 func looks(name string) bool {
 	switch name {
 	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help",
-		"about", "table list", "privacy show", "privacy export":
+		"about", "table list", "privacy show", "privacy export", "history", "review":
 		return true
 	}
 	return false
@@ -150,8 +150,8 @@ func routes() []route {
 		giveRoute(),
 	}
 	list = append(list, preferencesRoute(), route{spec("limits"), (*Bot).limits, nil})
-	list = slices.Concat(list, privacyRoutes(), tableRoutes(), append(studyRoutes(), trainRoute()),
-		settingsRoutes(), chipsRoutes())
+	list = slices.Concat(list, historyRoutes(), privacyRoutes(), tableRoutes(),
+		append(studyRoutes(), trainRoute()), settingsRoutes(), chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil},
 		route{spec("about"), (*Bot).about, nil})
 }
@@ -256,6 +256,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		switch click.(type) {
 		// they only show something
 		case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
+			view.Review, view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast,
 			view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter: // see onPanel
 		default:
 			return message.Reply{}, errDoubled
@@ -286,6 +287,10 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.hint(ctx, c.Caller, click)
 	case view.Proof:
 		return b.proof(ctx, c.Caller, click)
+	case view.Review:
+		return b.review(ctx, c.Caller, click.Hand)
+	case view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast:
+		return b.lookBack(ctx, c, click)
 	case view.Turn:
 		return b.turn(ctx, c.Caller, click.Board, click.Page)
 	case view.PickBoard:

@@ -19,10 +19,16 @@ func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, er
 	})(b.sessions.Account(ctx, interaction(c.Caller), who))
 }
 
-// stats shows the history of the caller or of the player named.
+// stats shows what became of the rounds of the caller or of the player named.
 func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.here(ctx, c.Caller), view.Stats))(
-		b.sessions.Account(ctx, interaction(c.Caller), player(c)))
+	v, who, look := interaction(c.Caller), player(c), b.look(ctx, c.Caller)
+	account, err := b.sessions.Account(ctx, v, who)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return reply(func(s session.Story) message.Reply {
+		return view.Stats(b.hereOf(c.Caller, look), account, s, look.Cards != storage.TextCards)
+	})(b.sessions.Story(ctx, v, who))
 }
 
 // player returns who the command names, or else the caller.

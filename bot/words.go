@@ -293,6 +293,7 @@ var plainWords = []plainWord{
 	{session.ErrNotDealt, "not.dealt", nil},
 	{session.ErrNoRound, "round.none", nil},
 	{session.ErrTurnPassed, "turn.passed", nil},
+	{session.ErrStale, "turn.passed", nil}, // of a hint
 	{session.ErrAnswered, "seat.answered", nil},
 	{session.ErrNoBets, "no.bets", nil},
 	{session.ErrNotOpener, "not.opener", nil},

@@ -18,6 +18,7 @@ const (
 	grey
 	green
 	amber
+	blue
 	inks
 )
 
@@ -34,6 +35,7 @@ var colours = [inks]color.NRGBA{
 	grey:  {0x94, 0x9b, 0xa4, 0xff},
 	green: {0x2d, 0xb8, 0x68, 0xff},
 	amber: {0xf5, 0xbd, 0x41, 0xff},
+	blue:  {0x82, 0x8e, 0xff, 0xff},
 }
 
 // canvas is the picture while it is drawn. Its labels are drawn last, so that no

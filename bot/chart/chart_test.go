@@ -24,9 +24,12 @@ var pictures = flag.String("pictures", "",
 	"write the sample pictures into this directory, to look at")
 
 // decoded returns the picture as a reader of PNG files sees it.
-func decoded(t *testing.T, p Distribution) image.Image {
+func decoded(t *testing.T, p picture) image.Image {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(inEnglish(p).PNG()))
+	if d, ok := p.(Distribution); ok {
+		p = inEnglish(d)
+	}
+	img, err := png.Decode(bytes.NewReader(p.PNG()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +187,7 @@ func contrast(a, b color.NRGBA) float64 {
 }
 
 // checkWords says whether any words overlap or leave the panel.
-func checkWords(t rapid.TB, p Distribution) {
+func checkWords(t rapid.TB, p picture) {
 	t.Helper()
 	c := newCanvas()
 	p.draw(c)

@@ -1,6 +1,6 @@
-// Package chart draws what a simulation found, as a picture for a Discord
-// message: how often a round ended with which result. Data in, PNG out; nothing
-// is read or kept.
+// Package chart draws figures, as pictures for Discord messages: what a simulation found
+// ([Distribution]), how a player's chips went ([Bankroll]) and which of their decisions
+// were wrong ([ErrorMap]). Data in, PNG out; nothing is read or kept.
 //
 //	┌──────────────────────────────────────┐
 //	│ title                                │

@@ -55,15 +55,22 @@ func (c *canvas) legend(entries []entry, remark string) {
 	}
 }
 
-// shareAxis draws the upright axis of shares, a level line for each tick with its
-// words at the left, and returns the plot beside it.
+// shareAxis draws the upright axis of shares, and returns the plot beside it.
 func (c *canvas) shareAxis(w *lang.Printer, up scale) image.Rectangle {
-	face, gap := draw.Typeface{Size: axisSize}, step(0, up.high, 5)
-	values := ticks(0, up.high*1.05, gap)
+	gap := step(0, up.high, 5)
+	decimals := tickDecimals(gap * 100)
+	return c.upAxis(up, ticks(0, up.high*1.05, gap), func(v float64) string {
+		return w.Say("percent", w.Decimal(v*100, decimals, decimals))
+	})
+}
+
+// upAxis draws the upright axis, a level line for each tick with its words at the left, and
+// returns the plot beside it.
+func (c *canvas) upAxis(up scale, values []float64, say func(float64) string) image.Rectangle {
+	face := draw.Typeface{Size: axisSize}
 	words, wide := make([]string, len(values)), 0
 	for i, v := range values {
-		decimals := tickDecimals(gap * 100)
-		words[i] = w.Say("percent", w.Decimal(v*100, decimals, decimals))
+		words[i] = say(v)
 		wide = max(wide, c.Width(face, words[i]))
 	}
 	area := image.Rect(margin+wide+10, plotTop, Width-margin, plotBottom)

@@ -69,3 +69,42 @@ func skewed() (bars []Bar) {
 	}
 	return bars
 }
+
+// bankrolls are samples of every kind, by name.
+func bankrolls() map[string]Bankroll {
+	var up, tiny []int64
+	has := int64(1000)
+	for i := range int64(200) {
+		has += (i*i*7919)%41 - 19
+		up = append(up, has)
+		tiny = append(tiny, i%2)
+	}
+	return map[string]Bankroll{
+		"bankroll-usual": {english, "Ada · chips", up},
+		"bankroll-rich":  {english, "Ada · chips", []int64{9e15, 9e15 - 40, 9e15 + 7, 9e15 + 9}},
+		"bankroll-tiny":  {english, "Ada · chips", tiny},
+		"bankroll-broke": {english, "Ada · chips", []int64{0, 0}},
+		"bankroll-one":   {english, strings.Repeat("W", 300), []int64{100}},
+		"bankroll-none":  {english, "", nil},
+		"bankroll-fall":  {english, "Ada · chips", []int64{1 << 53, 0, 1 << 52}},
+	}
+}
+
+// errorMaps are samples of every kind, by name.
+func errorMaps() map[string]ErrorMap {
+	usual := ErrorMap{Words: english, Title: "Right and wrong, by hand"}
+	for i := range 170 {
+		c := Cell{Kind: CellKind(i % 3), Total: 4 + i*7%17, Upcard: 1 + i*11%10, Seen: i % 5}
+		if c.Kind == PairCells {
+			c.Total = 1 + c.Total%10
+		}
+		c.Wrong = min(c.Seen, i*13%7/2)
+		usual.Cells = append(usual.Cells, c)
+	}
+	return map[string]ErrorMap{
+		"map-usual": usual,
+		"map-odd": {english, strings.Repeat("W", 300), []Cell{{HardCells, 2, 0, 1000, 999},
+			{HardCells, 21, 11, 5, 0}, {SoftCells, 21, 1, 5, 1}, {PairCells, 10, 10, 5, 3}}},
+		"map-none": {Words: english},
+	}
+}

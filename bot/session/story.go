@@ -57,6 +57,8 @@ func shownTo(r storage.Reader, v Interaction, of storage.Player) (storage.Profil
 		return p, ErrNoPlayer
 	case p.Hidden && of != v.Player:
 		return p, ErrHidden
+	case !ok:
+		return storage.Profile{Player: of, Name: v.Name}, nil
 	}
 	return p, nil
 }
@@ -67,7 +69,7 @@ type ReviewedRound struct {
 	Player   storage.Player // whose seat it is
 	Name     string         // theirs
 	Seat     blackjack.Seat
-	Plays    string // the strategy that played it, as an expression; empty for the player
+	Players  []SeatedPlayer // by seat, as they are called now
 	Table    tables.Table
 	Round    blackjack.Round // as it ended: [blackjack.Round.Steps] are its moments
 	Practice bool
@@ -77,18 +79,19 @@ type ReviewedRound struct {
 	Look     Look   // of who asks
 }
 
-// Review returns a settled round of the guild with what each decision was worth: of the
-// visitor's seat, or of the first where they have none; with the id 0 the visitor's newest.
-// It computes what is not known yet. The error is [ErrNoHand], [ErrNotOver], [ErrHidden],
-// a [*NotYoursError] for a private hand of another, [ErrUnreviewable], that of the odds, or
-// the store's.
-func (s *Sessions) Review(ctx context.Context, v Interaction, id storage.RoundID) (
-	ReviewedRound, error) {
+// Review returns a settled round of the guild with what each decision of a user's seat was
+// worth; with the id 0 their newest. It computes what is not known yet. The error is
+// [ErrNoHand], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
+// had no seat in, a [*NotYoursError] for a hand of another, or a private one; or, with the
+// round itself, [ErrUnreviewable] or that of the odds; or the store's.
+func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
+	id storage.RoundID) (ReviewedRound, error) {
 	var f finished
 	var out ReviewedRound
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
 		if id == 0 {
-			if id, err = newestOver(r, v.Player); err != nil {
+			who := storage.Player{Guild: v.Player.Guild, User: of}
+			if id, err = newestOver(r, who); err != nil {
 				return err
 			}
 		}
@@ -96,14 +99,16 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, id storage.RoundID
 		if err != nil {
 			return err
 		}
-		seat := max(0, round.SeatOf(v.Player.User))
-		who := round.Player(seat)
+		seat := round.SeatOf(of)
 		switch {
+		case seat < 0 && round.Seating != 0:
+			return ErrNotDealt
+		case seat < 0 || round.Private && of != v.Player.User:
+			return &NotYoursError{round.owner()}
 		case round.Open:
 			return ErrNotOver
-		case round.Private && who != v.Player:
-			return &NotYoursError{who}
 		}
+		who := round.Player(seat)
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err
@@ -114,9 +119,9 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, id storage.RoundID
 		visitor, _, err1 := r.Profile(v.Player)
 		settings, err2 := r.Settings()
 		out = ReviewedRound{ID: id, Player: who, Name: p.Name, Seat: blackjack.Seat(seat),
-			Plays: round.Seats[seat].Plays, Practice: round.Practice, Round: round.round,
-			Look: look(visitor.Taste, settings.Taste)}
-		return errors.Join(err1, err2)
+			Practice: round.Practice, Round: round.round, Look: look(visitor.Taste, settings.Taste)}
+		out.Players, err = playersOf(r, round)
+		return errors.Join(err1, err2, err)
 	})
 	if err != nil {
 		return ReviewedRound{}, err
@@ -129,6 +134,19 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, id storage.RoundID
 	out.Review, out.Helped, out.Line = w.review, w.helped, f.line
 	out.Line.Worth = w.worth
 	return out, nil
+}
+
+// playersOf returns who had the seats of a round.
+func playersOf(r storage.Reader, k *stored) (list []SeatedPlayer, err error) {
+	for i, seat := range k.Seats {
+		p, _, err := r.Profile(k.Player(i))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, SeatedPlayer{User: seat.User, Name: p.Name, Plays: seat.Plays,
+			Bet: k.round.Bet(blackjack.Seat(i))})
+	}
+	return list, nil
 }
 
 // newestOver returns the visitor's newest round that is over: practice, too.
@@ -169,6 +187,7 @@ type Story struct {
 	// after the newest rounds, the oldest first: what was in the wallet or at stake elsewhere
 	Balances []storage.Chips
 	Waiting  bool // rounds of the guild wait for their review
+	Hidden   bool // shown to nobody else
 }
 
 // ChartedRounds is the most balances in a [Story].
@@ -185,7 +204,8 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 		if err != nil {
 			return err
 		}
-		t = Story{Player: who, Name: p.Name, Stats: p.Stats, Awards: p.Awards}
+		t = Story{Player: who, Name: p.Name, Stats: p.Stats, Awards: p.Awards,
+			Hidden: p.Hidden}
 		seasons, err := r.Seasons()
 		if err != nil {
 			return err

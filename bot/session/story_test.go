@@ -414,7 +414,7 @@ func TestARoundWithoutOddsCountsAllTheSame(t *testing.T) {
 		ever.Known != 0 || ever.Decisions != 0 || s.Waiting {
 		t.Errorf("without odds: %+v", s)
 	}
-	if _, err := b.Review(t.Context(), b.visit(ada), h.ID); !errors.Is(err,
+	if _, err := b.Review(t.Context(), b.visit(ada), ada, h.ID); !errors.Is(err,
 		session.ErrUnreviewable) {
 		t.Errorf("its review: %v", err)
 	}
@@ -452,7 +452,7 @@ func TestAHintDoesNotCountAndIsNotedBeforeItIsSeen(t *testing.T) {
 	if ever.Decisions != 2 || ever.Mistakes != 1 || ever.Cost != 1_000_000 {
 		t.Errorf("%+v", ever)
 	}
-	r, err := b.Review(t.Context(), b.visit(ada), 0)
+	r, err := b.Review(t.Context(), b.visit(ada), ada, 0)
 	if err != nil || r.ID != h.ID || r.Line.Worth.Mistakes != 1 ||
 		r.Line.Worth.State != storage.Reviewed || !slices.Equal(r.Helped, []bool{false, false}) ||
 		r.Review.Net.Micro() != r.Review.Value-r.Review.Cost()+r.Review.Luck() {

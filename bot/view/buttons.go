@@ -15,7 +15,8 @@ func (s shown) buttons() [][]message.Button {
 	hint := message.Button{Label: s.Words.Say("button.hint"), ID: id(Hint{s.ID})}
 	switch {
 	case !s.Open:
-		return [][]message.Button{append(s.next(), s.proof()...)}
+		return [][]message.Button{append(append(s.next(), s.proof()...), message.Button{
+			Label: s.Words.Say("button.review"), ID: id(Review{s.ID})})}
 	case s.View.Phase == blackjack.Insuring:
 		return [][]message.Button{s.actions(blackjack.Insure, blackjack.EvenMoney,
 			blackjack.Decline), {hint}}

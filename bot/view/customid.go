@@ -30,6 +30,7 @@ import (
 //	r:HAND                  a refill, likewise
 //	h:HAND                  a hint for the hand as it is
 //	f:HAND                  what proves the shuffle of the hand
+//	j:HAND                  a review of the hand, for whoever had a seat in it
 //	t:ORDER:PAGE            a page of a leaderboard of all time
 //	l:ORDER:SPAN:NUMBER:PAGE
 //	                        a page of a leaderboard of a day, week, month or season
@@ -37,6 +38,15 @@ import (
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
+//
+// of a user's history, where an empty table stands for all:
+//
+//	hl:USER:PAGE:TABLE               a page
+//	ho                               a select whose values are custom IDs
+//	hr:HAND:USER:PAGE:TABLE          a review of a round of the page
+//	hs:HAND:MOMENT:BUTTON:USER:PAGE:TABLE
+//	                                 the round at one of its moments, by the first, second …
+//	                                 button of the message
 //
 // of the panel of a server's settings, where empty fields stand for nothing:
 //
@@ -104,6 +114,12 @@ const (
 	kindSort   = "s"
 	kindTaste  = "o"
 	kindHelp   = "q"
+
+	kindReview     = "j"
+	kindHistory    = "hl"
+	kindOpen       = "ho"
+	kindStep       = "hs"
+	kindReviewPast = "hr"
 
 	kindPage  = "sp"
 	kindPick  = "so"
@@ -192,6 +208,8 @@ func id(c Click) string {
 		return form(kindHint, uint64(c.Hand))
 	case Proof:
 		return form(kindProof, uint64(c.Hand))
+	case Review:
+		return form(kindReview, uint64(c.Hand))
 	case Turn:
 		if c.In == (storage.Period{}) {
 			return form(kindTurn, uint64(c.By), uint64(c.Page))
@@ -231,7 +249,7 @@ func id(c Click) string {
 	case Outdated:
 		return c.ID
 	}
-	if text := cmp.Or(drillID(c), limitsID(c)); text != "" {
+	if text := cmp.Or(drillID(c), limitsID(c), historyID(c)); text != "" {
 		return text
 	}
 	return panelID(c)
@@ -258,6 +276,23 @@ func limitsID(c Click) string {
 	}
 	return ""
 }
+
+// historyID returns the custom ID of a click of a history, empty for another.
+func historyID(c Click) string {
+	switch c := c.(type) {
+	case TurnHistory:
+		return kindHistory + c.Past.id()
+	case OpenRound:
+		return kindOpen
+	case StepTo:
+		return form(kindStep, uint64(c.Round), uint64(c.Moment), uint64(c.Button)) + c.Past.id()
+	case ReviewPast:
+		return form(kindReviewPast, uint64(c.Round)) + c.Past.id()
+	}
+	return ""
+}
+
+func (p Past) id() string { return form("", uint64(p.Of), uint64(p.Page)) + ":" + p.Table }
 
 // panelID returns the custom ID of a click of the panel.
 func panelID(c Click) string {
@@ -291,8 +326,8 @@ func form(kind string, numbers ...uint64) string {
 func ParseID(text string) (Click, error) {
 	f := fields{rest: text}
 	kind := f.text()
-	c := cmp.Or(f.click(kind), f.ofPanel(kind), f.ofSeating(kind), f.ofDrill(kind),
-		f.ofLimits(kind))
+	c := cmp.Or(f.click(kind), f.ofHistory(kind), f.ofPanel(kind), f.ofSeating(kind),
+		f.ofDrill(kind), f.ofLimits(kind))
 	if c == nil || f.bad || len(text) > longestID || id(c) != text {
 		return nil, ErrCustomID
 	}
@@ -330,6 +365,8 @@ func (f *fields) click(kind string) (c Click) {
 		c = Hint{Hand: f.hand()}
 	case kindProof:
 		c = Proof{Hand: f.hand()}
+	case kindReview:
+		c = Review{Hand: f.hand()}
 	case kindTurn:
 		c = Turn{f.order().Ever(), int(f.number(31))}
 	case kindBoard:
@@ -359,6 +396,21 @@ func (f *fields) click(kind string) (c Click) {
 		c = f.outdated(kindOldAdjust, 7)
 	case kindOldDecline:
 		c = f.outdated(kindOldDecline, 3)
+	}
+	return c
+}
+
+// ofHistory reads a click of a history, nil if the kind is none of its.
+func (f *fields) ofHistory(kind string) (c Click) {
+	switch kind {
+	case kindHistory:
+		c = TurnHistory{f.past()}
+	case kindOpen:
+		c = OpenRound{}
+	case kindStep:
+		c = StepTo{f.hand(), int(f.number(16)), uint8(f.below(4)), f.past()}
+	case kindReviewPast:
+		c = ReviewPast{f.hand(), f.past()}
 	}
 	return c
 }
@@ -487,6 +539,10 @@ func (f *fields) outdated(kind string, count int) Outdated {
 func (f *fields) order() storage.Order { return storage.Order(f.below(storage.Orders)) }
 
 func (f *fields) hand() storage.RoundID { return storage.RoundID(f.number(64)) }
+
+func (f *fields) past() Past {
+	return Past{storage.UserID(f.number(64)), int(f.number(31)), f.text()}
+}
 
 func (f *fields) seating() storage.SeatingID { return storage.SeatingID(f.number(64)) }
 

@@ -31,6 +31,11 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Turn{Board: storage.Board{By: storage.BySkill, In: storage.Period{Span: storage.InSeason,
 			Number: math.MaxUint32}}, Page: math.MaxInt32},
 		Turn{storage.ByNet.Ever(), math.MaxInt32}, PickBoard{math.MaxUint8},
+		Review{Hand: most}, OpenRound{},
+		TurnHistory{Past{Of: most, Page: math.MaxInt32, Table: "atlantic-city"}},
+		StepTo{most, math.MaxUint16, 3,
+			Past{Of: most, Page: math.MaxInt32, Table: "atlantic-city"}},
+		ReviewPast{most, Past{Of: most, Page: math.MaxInt32}},
 		Sort{Order: storage.Orders - 1},
 		ShowHelp{Page: HelpServer},
 		Give{Asked: most},
@@ -71,6 +76,8 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		"dt:1:78:1", "dt:1:2:hit", "dt:1:2:+3", "dt:1:2:32768", "dt:1:2:-0", "dt:1:2:03", "dr:",
 		"dr:1:", "dn:1:poker:vegas", "dn:1:hard", "dn:1:hard:ve:gas",
 		"ls:2", "la:0:0", "la:0:5", "le:0:6", "lq:0:4", "ll:0:3", "ll:2:0:1",
+		"j:", "hl:1:2", "hl:1:2:a:b", "ho:1", "hs:1:2:3:4", "hs:1:1ekg:3:4:5:", "hs:1:2:4:5:6:",
+		"hr:1:2:-1:",
 	} {
 		if c, err := ParseID(id); err == nil {
 			t.Errorf("%q is %+v", id, c)

@@ -78,7 +78,7 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 			view.Balance(w, none, true), view.Balance(w, session.Account{}, true),
 			view.Daily(w, session.Daily{Collected: true, Chips: 1, Streak: 2, Next: at}),
 			view.Daily(w, session.Daily{Next: at, NextChips: 55}),
-			view.Stats(w, some), view.Stats(w, none),
+			view.Stats(w, some, someStory(), true), view.Stats(w, none, session.Story{}, true),
 			view.AskGift(w, gift, session.Gave{Balance: 60, Left: 7, Daily: 50}),
 			view.Given(w, w, "Ada", gift, session.Gave{Balance: 60}),
 			view.Declined(w),

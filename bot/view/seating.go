@@ -235,7 +235,8 @@ func (s seating) buttons() [][]message.Button {
 	last := []message.Button{leave}
 	if s.Round != nil {
 		last = append(last, message.Button{Label: s.Words.Say("button.proof"),
-			ID: id(Proof{s.Round.ID})})
+			ID: id(Proof{s.Round.ID})}, message.Button{Label: s.Words.Say("button.review"),
+			ID: id(Review{s.Round.ID})})
 	}
 	return [][]message.Button{{sit, button("bet", message.Primary, ChangeSeatBet{s.ID}),
 		button("same", message.Secondary, SameBet{s.ID}),

@@ -40,7 +40,7 @@ func (s shown) story() string {
 	if s.Played > 0 {
 		parts = append(parts, w.Say("news.played", minutes(w, s.Played)))
 	}
-	return strings.Join(parts, "\n")
+	return strings.Join(append(parts, Awarded(w, s.Awards)...), "\n")
 }
 
 // drew tells the newest card of a hand: a screen reader reads it before all others.

@@ -311,8 +311,12 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	show("daily chips", view.Daily(words, daily))
 	daily.Collected = false
 	show("daily chips too early", view.Daily(words, daily))
-	show("stats", view.Stats(words, ada))
-	show("stats of nobody yet", view.Stats(words, broke))
+	show("stats", view.Stats(words, ada, session.Story{}, true))
+	show("stats with a story", view.Stats(words, ada, someStory(), true))
+	unlucky := someStory()
+	unlucky.Tallies[storage.Ever].Known -= 500
+	show("stats in text", view.Stats(words, ada, unlucky, false))
+	show("stats of nobody yet", view.Stats(words, broke, session.Story{}, true))
 	for by := range storage.Order(storage.Orders) {
 		board.Board = by.Ever()
 		show("leaderboard by "+view.OrderCodes[by], view.Board(words, board, "Ada_L*"))

@@ -4,7 +4,6 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
-	"holecard/storage"
 )
 
 const colourPlain message.Colour = 0x5865F2
@@ -51,46 +50,4 @@ func Daily(w *lang.Printer, d session.Daily) message.Reply {
 		Colour: colourWon,
 		Fields: []message.Field{figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
 	}}}
-}
-
-// Stats shows a player's history.
-func Stats(w *lang.Printer, a session.Account) message.Reply {
-	s := a.Stats
-	number := func(key string, n storage.Chips) message.Field {
-		return figure(w.Say("stats."+key), w.Number(int64(n)))
-	}
-	e := message.Embed{
-		Title:  w.Say("stats.title", Name(w, a.Name)),
-		Colour: colourPlain,
-		Fields: []message.Field{
-			figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
-			figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
-			number("hands", storage.Chips(s.Hands)),
-		},
-	}
-	if s.Hands == 0 {
-		e.Text = w.Say("stats.none")
-		return message.Reply{Embeds: []message.Embed{e}}
-	}
-	e.Text = w.Say("stats.record", s.Wins, s.Losses, s.Pushes)
-	e.Fields = append(e.Fields,
-		figure(w.Say("stats.rate"), winRate(w, s)),
-		number("biggest.win", s.BiggestWin),
-		number("biggest.loss", s.BiggestLoss),
-		number("wagered", s.Wagered),
-		number("naturals", storage.Chips(s.Naturals)),
-		number("busts", storage.Chips(s.Busts)),
-		number("doubles", storage.Chips(s.Doubles)),
-		number("splits", storage.Chips(s.Splits)),
-		number("surrenders", storage.Chips(s.Surrenders)),
-	)
-	if by := a.Position; by.At > 0 && !a.Player.Guild.Direct() {
-		e.Footer = w.Say("stats.position", by.At, by.Of)
-	}
-	return message.Reply{Embeds: []message.Embed{e}}
-}
-
-// winRate writes the share of a player's hands that were won.
-func winRate(w *lang.Printer, s storage.Stats) string {
-	return w.Fact(lang.Rate(float64(s.Wins) / float64(s.Hands)))
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -38,7 +39,14 @@ var shots = []struct {
 		p.deal("TS AC 9D KH", "insurance")
 	}},
 	{"table", (*photographer).table},
-	{"stats", func(p *photographer) { p.command("/stats") }},
+	{"review", func(p *photographer) {
+		p.deal("TS TC 2D 9H 4C", "hit", "stand")
+		p.command("/review")
+	}},
+	{"stats", func(p *photographer) {
+		time.Sleep(3 * time.Second) // all is reviewed by then
+		p.command("/stats")
+	}},
 	{"leaderboard", func(p *photographer) {
 		for who, cards := range map[string]string{"Grace": "AS 9C KD 7D", "Edward": "TS 9C 8D KH"} {
 			p.be(who)

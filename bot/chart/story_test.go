@@ -1,0 +1,105 @@
+package chart
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// picture is any of the pictures of a player's own story.
+type picture interface {
+	Alt() string
+	PNG() []byte
+	draw(*canvas)
+}
+
+// pictured are the samples, by name, in a language.
+func pictured(language string) map[string]picture {
+	all := make(map[string]picture)
+	for name, b := range bankrolls() {
+		b.Words = books.For(language)
+		all[name] = b
+	}
+	for name, m := range errorMaps() {
+		m.Words = books.For(language)
+		all[name] = m
+	}
+	return all
+}
+
+func TestPicturesOfAStoryAreSmallAndTheirWordsKeepApart(t *testing.T) {
+	for code := range books {
+		for name, p := range pictured(code) {
+			file := p.PNG()
+			img, err := png.Decode(bytes.NewReader(file))
+			if err != nil || len(file) > 30_000 || img.Bounds() != image.Rect(0, 0, Width, Height) {
+				t.Errorf("%s: %d bytes, %v", name, len(file), err)
+			}
+			if n := utf8.RuneCountInString(p.Alt()); n == 0 || n > 1024 {
+				t.Errorf("%s is said in %d characters", name, n)
+			}
+			checkWords(t, p)
+			if *pictures == "" || code != "en" && code != "fr" {
+				continue
+			}
+			path := filepath.Join(*pictures, name+"."+code+".png")
+			if err := os.WriteFile(path, file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestBankrollsOfAnyChipsAreDrawnWithinThePlot(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := Bankroll{Words: english, Balances: rapid.SliceOfN(rapid.Int64Range(0, 1<<53), 1,
+			200).Draw(t, "balances")}
+		checkWords(t, b)
+		img, err := png.Decode(bytes.NewReader(b.PNG()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := where(img, image.Rect(0, plotTop-8, Width, Height), blue)
+		if box.Empty() || box.Max.Y > plotBottom+7 {
+			t.Errorf("the line is at %v", box)
+		}
+	})
+}
+
+func TestALineRisesWithTheChips(t *testing.T) {
+	img := decoded(t, Bankroll{Words: english, Balances: []int64{0, 50, 100}})
+	left := where(img, image.Rect(0, plotTop-8, Width/3, Height), blue)
+	right := where(img, image.Rect(2*Width/3, plotTop-8, Width, Height), blue)
+	if left.Min.Y < right.Max.Y {
+		t.Errorf("the line goes from %v to %v", left, right)
+	}
+}
+
+// A cell is as its decisions were: none, all right, some wrong, half or more.
+func TestAMapShowsWhereMistakesAre(t *testing.T) {
+	for _, c := range []struct {
+		seen, wrong int
+		want        string
+	}{{0, 0, "grid"}, {3, 0, "green"}, {3, 1, "amber"}, {2, 1, "red"}, {5, 5, "red"}} {
+		ink := Cell{Seen: c.seen, Wrong: c.wrong}.ink()
+		if names := map[string]bool{"grid": ink == grid, "green": ink == green,
+			"amber": ink == amber, "red": ink == red}; !names[c.want] {
+			t.Errorf("%d of %d wrong is drawn in ink %d, want %s", c.wrong, c.seen, ink, c.want)
+		}
+	}
+	m := ErrorMap{Words: english, Cells: []Cell{{HardCells, 16, 10, 4, 3}}}
+	box := where(decoded(t, m), image.Rect(0, mapTop, Width, mapBottom), red)
+	if box.Empty() || box.Max.X > Width/3 || box.Dx() > 30 {
+		t.Errorf("a mistake with hard 16 is at %v", box)
+	}
+	if alt := m.Alt(); !strings.Contains(alt, "3 of 4") {
+		t.Error(alt)
+	}
+}

@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"holecard/bot/discord"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+func historyRoutes() []route {
+	return []route{
+		{spec("history", discord.OptionSpec{Name: "player", Kind: discord.Person}, tableOption),
+			(*Bot).history, (*Bot).completeAny},
+		{spec("review"), (*Bot).reviewNewest, nil},
+	}
+}
+
+// history lists the rounds of the caller or of the player named.
+func (b *Bot) history(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return b.pastOf(ctx, c.Caller, view.Past{Of: player(c), Table: c.Option("table")})
+}
+
+func (b *Bot) pastOf(ctx context.Context, c discord.Caller, at view.Past) (message.Reply, error) {
+	return reply(func(h session.HistoryPage) message.Reply {
+		return view.History(b.own(ctx, c), h, at)
+	})(b.sessions.History(ctx, interaction(c), at.Of, at.Table, at.Page))
+}
+
+// reviewNewest shows the caller what their newest round was worth.
+func (b *Bot) reviewNewest(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return b.review(ctx, c.Caller, 0)
+}
+
+// review shows the caller what a round that they had a seat in was worth.
+func (b *Bot) review(ctx context.Context, c discord.Caller, id storage.RoundID) (message.Reply,
+	error) {
+	return b.reviewOf(ctx, c, id, view.Past{Of: c.Player.User})
+}
+
+func (b *Bot) reviewOf(ctx context.Context, c discord.Caller, id storage.RoundID, at view.Past,
+) (message.Reply, error) {
+	r, err := b.sessions.Review(ctx, interaction(c), at.Of, id)
+	if err != nil && !errors.Is(err, session.ErrUnreviewable) {
+		return message.Reply{}, err
+	}
+	return view.ReviewOf(b.ownOf(c, r.Look), r, at), nil
+}
+
+// lookBack redraws the message of a history.
+func (b *Bot) lookBack(ctx context.Context, c discord.Click, click view.Click) (r message.Reply,
+	err error) {
+	if _, ok := click.(view.OpenRound); ok {
+		if len(c.Values) != 1 {
+			return message.Reply{}, view.ErrCustomID
+		}
+		if click, err = view.ParseID(c.Values[0]); err != nil {
+			return message.Reply{}, err
+		}
+	}
+	switch click := click.(type) {
+	case view.TurnHistory:
+		r, err = b.pastOf(ctx, c.Caller, click.Past)
+	case view.StepTo:
+		r, err = b.step(ctx, c.Caller, click)
+	case view.ReviewPast:
+		r, err = b.reviewOf(ctx, c.Caller, click.Round, click.Past)
+	default:
+		err = view.ErrCustomID
+	}
+	r.Update = true
+	return r, err
+}
+
+// step shows a round of a history at one of its moments, in the reader's look. What its
+// decisions were worth may not be known yet.
+func (b *Bot) step(ctx context.Context, c discord.Caller, s view.StepTo) (message.Reply, error) {
+	r, err := b.sessions.Review(ctx, interaction(c), s.Of, s.Round)
+	if err != nil && r.ID == 0 {
+		return message.Reply{}, err
+	}
+	return view.Moment(b.ownOf(c, r.Look), r, s.Moment, s.Past, b.cards(r.Look)), nil
+}

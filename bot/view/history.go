@@ -1,0 +1,92 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// History shows a page of a player's rounds.
+func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
+	r := private(w.Say("history.title", Name(w, h.Name)), "")
+	e := &r.Embeds[0]
+	if at.Table != "" {
+		e.Title += " · " + tableTitle(at.Table)
+	}
+	e.Footer = w.Say("history.page", at.Page+1)
+	pick := message.Select{ID: id(OpenRound{}), Hint: w.Say("history.open"), Least: 1, Most: 1}
+	var lines []string
+	for i, l := range h.Lines {
+		n := at.Page*session.HistorySize + i + 1
+		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
+		pick.Options = append(pick.Options, message.SelectOption{
+			Label: w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
+				tableTitle(l.Table)),
+			About: w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
+			Value: id(StepTo{Round: l.Round, Past: at}),
+		})
+	}
+	switch {
+	case len(lines) > 0:
+		r.Selects = []message.Select{pick}
+	case at.Page > 0:
+		lines = append(lines, w.Say("history.end"))
+	default:
+		lines = append(lines, w.Say("history.none"))
+	}
+	e.Text = strings.Join(lines, "\n")
+	newer, older := at, at
+	newer.Page, older.Page = max(0, at.Page-1), min(at.Page+1, math.MaxInt32)
+	if at.Page > 0 || h.More {
+		r.Rows = [][]message.Button{{
+			{Label: w.Say("history.newer"), Emoji: "◀️", Disabled: at.Page == 0,
+				ID: id(TurnHistory{newer})},
+			{Label: w.Say("history.older"), Emoji: "▶️", Disabled: !h.More,
+				ID: id(TurnHistory{older})},
+		}}
+	}
+	return r
+}
+
+// historyLine says of a round what it brought, when and where.
+func historyLine(w *lang.Printer, l storage.Line) string {
+	return w.Say("history.line", mark(l.Net)+" **"+w.Fact(lang.Net(l.Net))+"**", int64(l.Stake),
+		tableTitle(l.Table), mistakes(w, l.Worth), l.Dealt)
+}
+
+// mark is a sign of how a round ended.
+func mark(net blackjack.Chips) string {
+	switch {
+	case net > 0:
+		return "✅"
+	case net < 0:
+		return "❌"
+	}
+	return "➖"
+}
+
+// mistakes says what a round's mistakes have cost.
+func mistakes(w *lang.Printer, worth storage.Worth) string {
+	switch {
+	case worth.State != storage.Reviewed:
+		return w.Say("history.unknown")
+	case worth.Mistakes == 0:
+		return w.Say("history.clean")
+	}
+	return w.Say("history.cost", cost(w, worth.Cost))
+}
+
+// tableTitle is what a table is called, also one of another version.
+func tableTitle(name string) string {
+	if t, err := tables.Named(name); err == nil {
+		return t.Title
+	}
+	return plain(name, longestName)
+}

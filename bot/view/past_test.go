@@ -1,0 +1,401 @@
+package view_test
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/review"
+	"holecard/blackjack/tables"
+	"holecard/bot/draw"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+// hisPast is the newest page of somebody's history.
+var hisPast = view.Past{Of: 2}
+
+// judgement is what was best instead of a decision, and what that would have gained.
+type judgement struct {
+	best       blackjack.Action
+	cost       blackjack.Micro
+	hint, auto bool
+}
+
+// settled plays a round to its end and returns it as a session does: of the seat's decisions,
+// the first, second … are judged so, and all others are right.
+func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackjack.Bet,
+	judged map[int]judgement, moves ...move) session.ReviewedRound {
+	t.Helper()
+	table, err := tables.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, err := blackjack.ParseCards(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shoe, err := blackjack.NewShoe(cards...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := blackjack.Deal(table.Rules, shoe, bets...)
+	for _, m := range moves {
+		if err == nil {
+			r, err = r.Play(m.seat, m.action)
+		}
+	}
+	if err != nil || r.Phase() != blackjack.Over {
+		t.Fatalf("phase %v, %v", r.Phase(), err)
+	}
+	return reviewed(t, table, r, who, judged)
+}
+
+// reviewed is a round that is over, as a session returns it to the player of a seat.
+func reviewed(t *testing.T, table tables.Table, r blackjack.Round, who blackjack.Seat,
+	judged map[int]judgement) session.ReviewedRound {
+	t.Helper()
+	payout := r.Payout(who)
+	k := session.ReviewedRound{ID: 42, Table: table, Round: r, Seat: who,
+		Line: storage.Line{Round: 42, Table: table.Name, Net: payout.Net(), Stake: payout.Staked}}
+	for i := range r.View().Seats {
+		k.Players = append(k.Players, session.SeatedPlayer{User: storage.UserID(i + 2),
+			Name: people[i], Bet: r.Bet(blackjack.Seat(i))})
+	}
+	worth := &k.Line.Worth
+	worth.State, worth.Value = storage.Reviewed, -1_234_567
+	at := -1
+	r.Steps(func(before blackjack.Round, seat blackjack.Seat, did blackjack.Action) bool {
+		if at++; seat != who {
+			return true
+		}
+		view := before.View()
+		s := review.Step{Action: at, View: view, Hand: view.Seats[seat].Turn, Did: did,
+			Stake: r.Bet(who), Options: []odds.Option{{Action: did}}}
+		j, wrong := judged[len(k.Review.Steps)]
+		if wrong && j.cost > 0 {
+			s.Cost = j.cost
+			s.Options = []odds.Option{{Action: j.best, EV: 1}, {Action: did}}
+		}
+		if j.auto {
+			k.Players[who].Plays = "basic"
+		}
+		helped := j.hint || j.auto
+		if !helped {
+			worth.Decisions++
+			if s.Mistake() {
+				worth.Mistakes, worth.Cost = worth.Mistakes+1, worth.Cost+s.Cost
+			}
+		}
+		k.Review.Steps, k.Helped = append(k.Review.Steps, s), append(k.Helped, helped)
+		return true
+	})
+	return k
+}
+
+// pasts are rounds that are over, each with a title.
+func pasts(t *testing.T) (titles []string, list []session.ReviewedRound) {
+	const hit, stand, double, split, surrender = blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split, blackjack.Surrender
+	add := func(title string, r session.ReviewedRound) {
+		titles, list = append(titles, title), append(list, r)
+	}
+	right := settled(t, "vegas", "TS 6C 9D TH 8H", 0, stakes(10), nil, move{0, stand})
+	wrong := settled(t, "vegas", "TS TC 6D 9H", 0, stakes(10),
+		map[int]judgement{0: {best: hit, cost: 831_234}}, move{0, stand})
+	practice, complex, kept := wrong, wrong, wrong
+	practice.Practice, kept.Table.Rules.Fresh = true, false
+	complex.Line.Worth.State, complex.Review.Steps = storage.Unreviewable, nil
+	add("right", right)
+	add("a mistake", wrong)
+	add("a mistake, of a kept deck", kept)
+	add("practice", practice)
+	add("too complex", complex)
+	add("nothing to decide", settled(t, "vegas", "AS 6C KD TH", 0, stakes(10), nil))
+	add("with a hint", settled(t, "vegas", "TS TC 6D 9H", 0, stakes(10),
+		map[int]judgement{0: {best: hit, cost: 831_234, hint: true}}, move{0, stand}))
+	add("by autopilot", settled(t, "vegas", "TS TC 2D 9H 3H 3C", 0, stakes(10),
+		map[int]judgement{0: {auto: true}, 1: {best: hit, cost: 1_000_000, auto: true}},
+		move{0, hit}, move{0, stand}))
+	add("a hint, and a mistake without", settled(t, "vegas", "TS TC 2D 9H 3H 3C", 0,
+		stakes(100), map[int]judgement{0: {hint: true}, 1: {best: hit, cost: 61_400_000}},
+		move{0, hit}, move{0, stand}))
+	add("insured, split and doubled", settled(t, "vegas", "8S AC 8D 9H 3S TS 9S", 0, stakes(101),
+		map[int]judgement{0: {best: blackjack.Decline, cost: 38_123_456},
+			3: {best: hit, cost: 4_321}},
+		move{0, blackjack.Insure}, move{0, split}, move{0, double}, move{0, stand}))
+	add("a table of three", settled(t, "vegas", "TS TH TD 9C 9S 8H 6D 8C 2S KH", 2,
+		stakes(10, 25, 50), map[int]judgement{1: {best: surrender, cost: 12_000_000}},
+		move{0, stand}, move{1, stand}, move{2, hit}, move{2, stand}))
+	add("no card yet", settled(t, "chalmers", "TS 9S TH 9H", 0, stakes(10), nil, move{0, hit},
+		move{0, hit}, move{0, stand}))
+	return titles, list
+}
+
+func TestLookingBackReadsWell(t *testing.T) {
+	titles, list := pasts(t)
+	painter := draw.NewPainter(draw.NewFaces())
+	for _, code := range []string{"en", "ja"} {
+		w := lang.Must(lang.Load()).For(code)
+		var b strings.Builder
+		for i, title := range titles {
+			fmt.Fprintf(&b, "## %s\n%s\n", title, print(view.ReviewOf(w, list[i], hisPast)))
+		}
+		for _, i := range []int{9, 10} {
+			moments := len(list[i].Review.Steps)
+			if i == 10 {
+				moments = 4
+			}
+			for at := range moments + 1 {
+				fmt.Fprintf(&b, "## %s, step %d\n%s\n", titles[i], at,
+					print(view.Moment(w, list[i], at, hisPast, view.Cards{})))
+			}
+		}
+		fmt.Fprintf(&b, "## a picture\n%s\n",
+			print(view.Moment(w, list[10], 2, hisPast, view.Cards{Painter: painter})))
+		fmt.Fprintf(&b, "## nothing to step through\n%s\n",
+			print(view.Moment(w, list[5], 7, hisPast, view.Cards{})))
+		for _, h := range histories() {
+			fmt.Fprintf(&b, "## history\n%s\n", print(view.History(w, h.HistoryPage, h.at)))
+			for _, s := range view.History(w, h.HistoryPage, h.at).Selects {
+				for _, o := range s.Options {
+					fmt.Fprintf(&b, "  %s / %s\n", o.Label, o.About)
+				}
+			}
+		}
+		golden(t, "past-"+code, b.String())
+	}
+}
+
+type page struct {
+	session.HistoryPage
+	at view.Past
+}
+
+// histories are pages of histories.
+func histories() []page {
+	at := time.Date(2026, 3, 1, 20, 36, 0, 0, time.UTC)
+	lines := []storage.Line{
+		{Round: 9, Dealt: at, Table: "vegas", Stake: 10, Net: 15},
+		{Round: 8, Dealt: at.Add(-time.Hour), Table: "atlantic-city", Stake: 2000, Net: -2000,
+			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 2, Cost: 61_234_567}},
+		{Round: 7, Dealt: at.Add(-48 * time.Hour), Table: "mit", Stake: 10,
+			Worth: storage.Worth{State: storage.Reviewed, Decisions: 3}},
+		{Round: 6, Dealt: at.Add(-72 * time.Hour), Table: "gone", Stake: 10, Net: -5,
+			Worth: storage.Worth{State: storage.Unreviewable}},
+	}
+	older := view.Past{Of: 2, Page: 3, Table: "vegas"}
+	return []page{
+		{session.HistoryPage{Name: "Ada", Lines: lines}, hisPast},
+		{session.HistoryPage{Name: "Ada", Lines: lines[:1], More: true}, older},
+		{session.HistoryPage{Name: "Ada"}, older},
+		{session.HistoryPage{Name: "Ada"}, hisPast},
+	}
+}
+
+func TestLookingBackIsInTheLanguageOfTheReader(t *testing.T) {
+	_, list := pasts(t)
+	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
+		for _, r := range list {
+			for i := range r.Players {
+				r.Players[i].Name = "Ada"
+			}
+			all = append(all, view.ReviewOf(w, r, hisPast),
+				view.Moment(w, r, 0, hisPast, view.Cards{}),
+				view.Moment(w, r, 99, hisPast, view.Cards{}))
+		}
+		for _, h := range histories()[:1] {
+			h.Lines = h.Lines[:3]
+			all = append(all, view.History(w, h.HistoryPage, h.at))
+		}
+		return all
+	})
+}
+
+// someStory is one of luck, mistakes and achievements.
+func someStory() (s session.Story) {
+	s.Tallies[storage.Ever] = storage.Tally{Rounds: 120, Wins: 50, Net: 141, Run: 2, BestRun: 7,
+		Known: 141, Expected: -12_300_000, Cost: 60_900_000, Decisions: 210, Mistakes: 9}
+	s.Tallies[storage.Today].Net, s.Tallies[storage.ThisWeek].Net = 15, -40
+	s.Balances = []storage.Chips{100, 110, 90, 240}
+	s.Awards = s.Awards.With(storage.FirstNatural).With(storage.SevenDays)
+	s.Lessons.Cells = map[storage.LessonCell]storage.Lesson{
+		{Kind: storage.Hard, Total: 16, Upcard: 10}: {Seen: 7, Wrong: 3, Cost: 1_234_567},
+		{Kind: storage.Soft, Total: 18, Upcard: 9}:  {Seen: 2, Wrong: 1, Cost: 80_000},
+		{Kind: storage.Pair, Total: 1, Upcard: 1}:   {Seen: 1, Wrong: 1, Cost: 1},
+		{Kind: storage.Hard, Total: 12}:             {Seen: 4},
+	}
+	return s
+}
+
+// pressable checks what Discord wants of the buttons and selects of a message.
+func pressable(t *testing.T, r message.Reply) {
+	t.Helper()
+	if len(r.Rows)+len(r.Selects) > 5 {
+		t.Errorf("%d rows and %d selects", len(r.Rows), len(r.Selects))
+	}
+	ids := make(map[string]bool)
+	id := func(text string) {
+		if ids[text] || text == "" || len(text) > 100 {
+			t.Errorf("the custom ID %q", text)
+		}
+		ids[text] = true
+		if _, err := view.ParseID(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, row := range r.Rows {
+		if len(row) == 0 || len(row) > 5 {
+			t.Errorf("a row of %d buttons", len(row))
+		}
+		for _, b := range row {
+			id(b.ID)
+			if n := utf8.RuneCountInString(b.Label); n == 0 || n > 80 {
+				t.Errorf("the label %q", b.Label)
+			}
+		}
+	}
+	for _, s := range r.Selects {
+		id(s.ID)
+		if len(s.Options) == 0 || len(s.Options) > 25 || utf8.RuneCountInString(s.Hint) > 150 {
+			t.Errorf("a select of %d options, %q", len(s.Options), s.Hint)
+		}
+		for _, o := range s.Options {
+			if len(o.Value) > 100 || utf8.RuneCountInString(o.Label) > 100 ||
+				utf8.RuneCountInString(o.About) > 100 {
+				t.Errorf("the option %+v", o)
+			}
+		}
+	}
+}
+
+// mostReviewed is the most chips that are staked in a round that is reviewed.
+const mostReviewed blackjack.Chips = 1 << 30
+
+// endless is a round of seven seats with as much to say as there can be: four hands of many
+// cards each, and more decisions of one seat than any round has, all of them mistakes.
+func endless(t *testing.T, decisions int) session.ReviewedRound {
+	t.Helper()
+	r := settled(t, "vegas", "8S 8S 8S 8S 8S 8S 9S 9C 8H 8H 8H 8H 8H 8H 9H TS "+
+		"8D 8D 2S 2S 2S 2S 2S 2S", 0, stakes(100, 500, 500, 500, 500, 500, 500), nil,
+		move{0, blackjack.Split}, move{0, blackjack.Split}, move{0, blackjack.Split},
+		move{0, blackjack.Stand}, move{0, blackjack.Stand}, move{0, blackjack.Stand},
+		move{0, blackjack.Stand}, move{1, blackjack.Stand}, move{2, blackjack.Stand},
+		move{3, blackjack.Stand}, move{4, blackjack.Stand}, move{5, blackjack.Stand},
+		move{6, blackjack.Stand})
+	for i := range r.Players {
+		r.Players[i].Name, r.Players[i].Bet = strings.Repeat("*_[א", 30), 1_000_000_000_000
+	}
+	r.ID, r.Line.Net, r.Line.Worth.Cost = math.MaxUint64, -mostReviewed, mostReviewed.Micro()
+	r.Table.Rules.Fresh, r.Practice, r.Line.Worth.Mistakes = false, true, 99
+	last := r.Review.Steps[len(r.Review.Steps)-1]
+	last.Did, last.Cost = blackjack.Decline, 1_000_000_000_000
+	last.Options = []odds.Option{{Action: blackjack.EvenMoney, EV: 1}, {Action: last.Did}}
+	last.View.Seats = slices.Clone(last.View.Seats)
+	hand := &last.View.Seats[0].Hands[last.Hand]
+	hand.Cards = slices.Repeat(hand.Cards[:1], 21)
+	r.Review.Steps = slices.Repeat([]review.Step{last}, decisions)
+	r.Helped = slices.Repeat([]bool{true}, decisions)
+	return r
+}
+
+// Discord refuses more, and then nobody can look back.
+func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
+	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city"}
+	emojis := map[string]string{}
+	faces := draw.NewFaces()
+	for _, e := range draw.Emojis(faces) {
+		emojis[e.Key] = "<:" + e.Name + ":1234567890123456789>"
+	}
+	styles := []view.Cards{{}, {Emojis: emojis}, {Painter: draw.NewPainter(faces)}}
+	var lines []storage.Line
+	for range session.HistorySize {
+		lines = append(lines, storage.Line{Round: math.MaxUint64, Dealt: storage.Forever(),
+			Table: strings.Repeat("W", 300), Stake: storage.MaxChips, Net: -storage.MaxChips,
+			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 9, Cost: math.MaxInt64}})
+	}
+	for _, code := range lang.Codes {
+		w := lang.Must(lang.Load()).For(code)
+		for _, n := range []int{12, 25, 80} {
+			shown := view.ReviewOf(w, endless(t, n), far)
+			limits(t, shown)
+			pressable(t, shown)
+			text := shown.Embeds[0].Text
+			if !strings.Contains(text, w.Number(int64(mostReviewed))) {
+				t.Errorf("%s: the verdict is cut off: %s", code, text)
+			}
+		}
+		for _, c := range styles {
+			for _, at := range []int{0, 6, 99} {
+				moment := view.Moment(w, endless(t, 12), at, far, c)
+				withinAnEmbed(t, moment)
+				pressable(t, moment)
+			}
+		}
+		history := view.History(w, session.HistoryPage{Name: strings.Repeat("*_[א", 30),
+			Lines: lines, More: true}, far)
+		limits(t, history)
+		pressable(t, history)
+	}
+}
+
+var amounts = regexp.MustCompile(`[+−]?[0-9][0-9,]*(\.[0-9]+)?`)
+
+// numbers are those in a text, in thousandths.
+func numbers(text string) (list []int64) {
+	for _, n := range amounts.FindAllString(text, -1) {
+		n = strings.NewReplacer(",", "", "+", "", "−", "-").Replace(n)
+		x, err := strconv.ParseFloat(n, 64)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, int64(math.Round(x*1000)))
+	}
+	return list
+}
+
+// What stands in a review adds up to the net, as it is shown.
+func TestTheWordsOfAReviewAddUp(t *testing.T) {
+	_, list := pasts(t)
+	r := list[1]
+	rapid.Check(t, func(t *rapid.T) {
+		micro := func(name string) blackjack.Micro {
+			return blackjack.Micro(rapid.Int64Range(1, math.MaxInt32).Draw(t, name)) *
+				blackjack.Micro(rapid.SampledFrom([]int64{1, 1000}).Draw(t, "times"))
+		}
+		r.Line.Worth.Value, r.Line.Worth.Cost = micro("value")-math.MaxInt32/2, micro("cost")
+		r.Line.Worth.Mistakes = uint8(rapid.IntRange(0, 1).Draw(t, "mistakes"))
+		if r.Line.Worth.Mistakes == 0 {
+			r.Line.Worth.Cost = 0
+		}
+		r.Line.Net = blackjack.Chips(rapid.Int64Range(-5000, 5000).Draw(t, "net"))
+		_, text, _ := strings.Cut(view.ReviewOf(words, r, hisPast).Embeds[0].Text, "\n\n")
+		_, text, _ = strings.Cut(text, "\n\n")
+		said, parts, _ := strings.Cut(text, "\n")
+		net := int64(r.Line.Net) * 1000
+		if n := numbers(said); r.Line.Worth.Mistakes > 0 && !strings.Contains(said, "<") &&
+			n[1]-n[0] != net {
+			t.Errorf("%d: %s", r.Line.Net, said)
+		}
+		sum := int64(0)
+		for _, n := range numbers(parts) {
+			sum += n
+		}
+		if sum != net {
+			t.Errorf("%d: %s", r.Line.Net, parts)
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// longestReview is how many characters the decisions of a review have at most.
+const longestReview = 3500
+
+// ReviewOf shows what the decisions of a round were worth, by what could be known then.
+func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply {
+	reply := private(w.Say("review.title", r.Table.Title), "")
+	e := &reply.Embeds[0]
+	e.Colour = colourOf(r.Line.Net)
+	s := momentOf(w, r, Cards{}).at(int(r.Seat))
+	lines := []string{s.headline(), ""}
+	if r.Line.Worth.State == storage.Reviewed {
+		lines = append(lines, decisions(w, r)...)
+		lines = append(lines, verdict(w, r)...)
+	} else {
+		lines = append(lines, w.Say("review.unreviewable"))
+	}
+	if r.Practice {
+		lines = append(lines, w.Say("review.practice"))
+	}
+	e.Text = strings.Join(lines, "\n")
+	reply.Rows = [][]message.Button{{
+		{Label: w.Say("button.steps"), ID: id(StepTo{r.ID, 0, 0, past})},
+		{Label: w.Say("button.history"), ID: id(TurnHistory{past})},
+	}}
+	return reply
+}
+
+// decisions lists what was decided: where all of it is too long for a message, without the
+// cards of what was right, and then only as much as fits.
+func decisions(w *lang.Printer, r session.ReviewedRound) (lines []string) {
+	for _, brief := range []bool{false, true} {
+		lines = nil
+		for i := range r.Review.Steps {
+			lines = append(lines, decision(w, r, i, brief))
+		}
+		if utf8.RuneCountInString(strings.Join(lines, "\n")) <= longestReview {
+			return lines
+		}
+	}
+	for n := range lines {
+		if utf8.RuneCountInString(strings.Join(lines[:n+1], "\n")) > longestReview {
+			return append(lines[:n], w.Say("review.more", len(lines)-n))
+		}
+	}
+	return lines
+}
+
+// decision says what a player saw and did, and what was best.
+func decision(w *lang.Printer, r session.ReviewedRound, i int, brief bool) string {
+	s, line := r.Review.Steps[i], judged(w, r, i)
+	if brief && !s.Mistake() {
+		return fmt.Sprintf("%d. %s", i+1, line)
+	}
+	hand, dealer := s.View.Seats[r.Seat].Hands[s.Hand], s.View.Dealer
+	rules := r.Table.Rules
+	saw := w.Say("review.saw", cards(w, rules, hand.Cards, 0),
+		total(w, hand.Total, hand.Soft, hand.Natural), cards(w, rules, dealer.Cards, 0))
+	if len(dealer.Cards) == 0 {
+		saw = w.Say("review.saw.alone", cards(w, rules, hand.Cards, 0),
+			total(w, hand.Total, hand.Soft, hand.Natural))
+	}
+	return fmt.Sprintf("%d. %s\n%s", i+1, saw, line)
+}
+
+// judged says what was done, and what was best where that was something else.
+func judged(w *lang.Printer, r session.ReviewedRound, i int) string {
+	s := r.Review.Steps[i]
+	line := w.Say("review.right", actionName(w, s.Did))
+	if s.Mistake() {
+		line = w.Say("review.wrong", actionName(w, s.Did), actionName(w, s.Options[0].Action),
+			cost(w, s.Cost))
+	}
+	switch {
+	case r.Players[r.Seat].Plays != "":
+		line += " · " + w.Say("review.autopilot")
+	case r.Helped[i]:
+		line += " · " + w.Say("review.hinted")
+	}
+	return line
+}
+
+// verdict says what all mistakes of a round have cost, and that the rest was luck.
+func verdict(w *lang.Printer, r session.ReviewedRound) []string {
+	worth, all := r.Line.Worth, w.Fact(lang.Net(r.Line.Net))
+	net, n := r.Line.Net.Micro(), 1
+	said := ""
+	switch {
+	case len(r.Review.Steps) == 0:
+		return []string{w.Say("review.nothing", all)}
+	case worth.Decisions == 0:
+		said = w.Say("review.uncounted", all)
+	case worth.Mistakes == 0:
+		said = w.Say("review.clean", all)
+	default:
+		n = decimals(worth.Cost)
+		said = w.Say("review.total", cost(w, worth.Cost), gain(w, net+rounded(worth.Cost, n), n))
+	}
+	// rounded so that the three add up to the net as they are shown
+	value, mistakes := rounded(worth.Value, n), rounded(worth.Cost, n)
+	parts := w.Say("review.parts", gain(w, value, n), gain(w, -mistakes, n),
+		gain(w, net-value+mistakes, n))
+	if mistakes == 0 {
+		parts = w.Say("review.parts.clean", gain(w, value, n), gain(w, net-value, n))
+	}
+	lines := []string{"", said, "-# " + parts}
+	if !r.Table.Rules.Fresh {
+		lines = append(lines, "-# "+w.Say("review.kept"))
+	}
+	return lines
+}

@@ -1,0 +1,209 @@
+package view
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holecard/blackjack"
+	"holecard/bot/chart"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Stats shows what became of a player's rounds and, where that is known, why. Pictures are
+// left out for those who want text.
+func Stats(w *lang.Printer, a session.Account, story session.Story, pictures bool,
+) message.Reply {
+	s := a.Stats
+	e := message.Embed{
+		Title:  w.Say("stats.title", Name(w, a.Name)),
+		Colour: colourPlain,
+		Fields: []message.Field{
+			figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
+			figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
+			figure(w.Say("stats.hands"), w.Number(int64(s.Hands))),
+		},
+	}
+	if s.Hands == 0 {
+		e.Text = w.Say("stats.none")
+		return message.Reply{Embeds: []message.Embed{e}, Private: story.Hidden}
+	}
+	lines := []string{w.Say("stats.record", s.Wins, s.Losses, s.Pushes)}
+	lines = append(lines, why(w, story.Tallies[storage.Ever])...)
+	if story.Waiting {
+		lines = append(lines, "-# "+w.Say("stats.waiting"))
+	}
+	e.Text = strings.Join(lines, "\n")
+	e.Fields = slices.Concat(e.Fields, counts(w, s), periods(w, a, story))
+	if by := a.Position; by.At > 0 && !a.Player.Guild.Direct() {
+		e.Footer = w.Say("stats.position", by.At, by.Of)
+	}
+	r := message.Reply{Embeds: []message.Embed{e}, Private: story.Hidden}
+	if !pictures {
+		return r
+	}
+	if len(story.Balances) > 1 {
+		b := chart.Bankroll{Words: w, Title: w.Say("stats.bankroll", plain(a.Name, longestName))}
+		for _, n := range story.Balances {
+			b.Balances = append(b.Balances, int64(n))
+		}
+		r.Files = append(r.Files, message.File{Name: "bankroll.png", Alt: b.Alt(), PNG: b.PNG()})
+		r.Embeds[0].Image = "bankroll.png"
+	}
+	if len(story.Lessons.Cells) > 0 {
+		m := errorMap(w, story.Lessons)
+		r.Files = append(r.Files, message.File{Name: "mistakes.png", Alt: m.Alt(), PNG: m.PNG()})
+		r.Embeds = append(r.Embeds, message.Embed{Colour: colourPlain, Text: "-# " + m.Alt(),
+			Image: "mistakes.png"})
+	}
+	return r
+}
+
+// why says how much of what a player won was luck.
+func why(w *lang.Printer, t storage.Tally) (lines []string) {
+	if t.Expected == 0 && t.Value == 0 && t.Decisions == 0 {
+		return nil // no round was looked at
+	}
+	n := 0
+	if luck := t.Luck(); max(luck, -luck, t.Cost) < blackjack.Chips(10).Micro() {
+		n = 1
+	}
+	exactly := func(m blackjack.Micro) string { return w.Decimal(inChips(rounded(m, n)), n, n) }
+	if luck := t.Luck(); luck < 0 {
+		lines = append(lines, w.Say("stats.unlucky", exactly(-luck), exactly(t.Cost)))
+	} else {
+		lines = append(lines, w.Say("stats.lucky", exactly(luck), exactly(t.Cost)))
+	}
+	return append(lines, "-# "+w.Say("stats.parts", w.Fact(lang.Net(t.Known)),
+		gain(w, t.Expected, n), gain(w, -t.Cost, n), gain(w, t.Luck(), n)))
+}
+
+// counts are how often what happened.
+func counts(w *lang.Printer, s storage.Stats) []message.Field {
+	number := func(key string, n storage.Chips) message.Field {
+		return figure(w.Say("stats."+key), w.Number(int64(n)))
+	}
+	return []message.Field{
+		figure(w.Say("stats.rate"), winRate(w, s)),
+		number("biggest.win", s.BiggestWin),
+		number("biggest.loss", s.BiggestLoss),
+		number("wagered", s.Wagered),
+		number("naturals", storage.Chips(s.Naturals)),
+		number("busts", storage.Chips(s.Busts)),
+		number("doubles", storage.Chips(s.Doubles)),
+		number("splits", storage.Chips(s.Splits)),
+		number("surrenders", storage.Chips(s.Surrenders)),
+	}
+}
+
+// periods are what was won lately, in a row, and for good; and what to practise.
+func periods(w *lang.Printer, a session.Account, story session.Story) (list []message.Field) {
+	add := func(name string, parts ...string) {
+		list = append(list, message.Field{Name: name, Value: strings.Join(parts, " · ")})
+	}
+	net := func(in storage.Span) string {
+		return "**" + w.Fact(lang.Net(story.Tallies[in].Net)) + "**"
+	}
+	add(w.Say("stats.profit"), w.Say("stats.today", net(storage.Today)),
+		w.Say("stats.week", net(storage.ThisWeek)), w.Say("stats.month", net(storage.ThisMonth)),
+		w.Say("stats.ever", "**"+w.Fact(lang.Net(a.Stats.Net))+"**"))
+	ever := story.Tallies[storage.Ever]
+	add(w.Say("stats.streaks"), w.Say("stats.run", ever.Run), w.Say("stats.run.best", ever.BestRun),
+		w.Say("stats.days", a.Streak))
+	var given []string
+	for award := range storage.Award(storage.Awards) {
+		if story.Awards.Has(award) {
+			given = append(given, AwardName(w, award))
+		}
+	}
+	if len(given) > 0 {
+		add(w.Say("stats.awards", len(given), storage.Awards), given...)
+	}
+	if worst := costliest(w, story.Lessons); len(worst) > 0 {
+		list = append(list, message.Field{Name: w.Say("stats.worst"),
+			Value: strings.Join(worst, "\n")})
+	}
+	return list
+}
+
+// costliest lists the kinds of decisions that have cost a player most.
+func costliest(w *lang.Printer, l storage.Lessons) (lines []string) {
+	const most = 3
+	cells := slices.SortedFunc(maps.Keys(l.Cells), func(a, b storage.LessonCell) int {
+		return cmp.Or(cmp.Compare(l.Cells[b].Cost, l.Cells[a].Cost), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Total, b.Total), cmp.Compare(a.Upcard, b.Upcard))
+	})
+	for _, c := range cells[:min(most, len(cells))] {
+		if is := l.Cells[c]; is.Wrong > 0 {
+			lines = append(lines, w.Say("stats.worst.line", situation(w, c), is.Wrong, is.Seen,
+				cost(w, is.Cost)))
+		}
+	}
+	return lines
+}
+
+// situation says what is decided about: "hard 16 against 10".
+func situation(w *lang.Printer, c storage.LessonCell) string {
+	hand := ""
+	switch c.Kind {
+	case storage.Soft:
+		hand = w.Say("cell.soft", int(c.Total))
+	case storage.Pair:
+		hand = w.Say("cell.pair", cardValue(c.Total))
+	default:
+		hand = w.Say("cell.hard", int(c.Total))
+	}
+	if c.Upcard == 0 {
+		return hand
+	}
+	return w.Say("cell.against", hand, cardValue(c.Upcard))
+}
+
+// cardValue writes a card by its value alone.
+func cardValue(n uint8) string {
+	if n == 1 {
+		return "A"
+	}
+	return strconv.Itoa(int(n))
+}
+
+// mapKinds are the maps that lessons of a kind are drawn in.
+var mapKinds = map[storage.LessonKind]chart.CellKind{storage.Hard: chart.HardCells,
+	storage.Soft: chart.SoftCells, storage.Pair: chart.PairCells}
+
+func errorMap(w *lang.Printer, l storage.Lessons) chart.ErrorMap {
+	m := chart.ErrorMap{Words: w, Title: w.Say("stats.map")}
+	for c, is := range l.Cells {
+		m.Cells = append(m.Cells, chart.Cell{Kind: mapKinds[c.Kind], Total: int(c.Total),
+			Upcard: int(c.Upcard), Seen: is.Seen, Wrong: is.Wrong})
+	}
+	return m
+}
+
+// awardKeys end the keys of achievements.
+var awardKeys = [storage.Awards]string{storage.FirstNatural: "natural",
+	storage.FourWaySplit: "split", storage.CleanTwenty: "twenty", storage.CleanDrill: "drill",
+	storage.Comeback: "comeback", storage.SevenDays: "days"}
+
+// AwardName is what an achievement is called.
+func AwardName(w *lang.Printer, a storage.Award) string { return w.Say("award." + awardKeys[a]) }
+
+// Awarded says that a player has got achievements, a line each.
+func Awarded(w *lang.Printer, set storage.AwardSet) (lines []string) {
+	for a := range storage.Award(storage.Awards) {
+		if set.Has(a) {
+			lines = append(lines, w.Say("award.given", AwardName(w, a)))
+		}
+	}
+	return lines
+}
+
+// winRate writes the share of a player's hands that were won.
+func winRate(w *lang.Printer, s storage.Stats) string {
+	return w.Fact(lang.Rate(float64(s.Wins) / float64(s.Hands)))
+}
