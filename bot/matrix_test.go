@@ -62,7 +62,7 @@ type matrix struct {
 	tastes, limits, lock           localdiscord.Message
 	help, panel, past              localdiscord.Message
 	bets, round                    localdiscord.Message // Ada's tables, see seatsAda
-	drill                          localdiscord.Message
+	drill, erasure                 localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -75,6 +75,7 @@ func newMatrix(s *stage) *matrix {
 	m.board = m.ada.types("leaderboard")
 	m.tastes = m.ada.types("preferences")
 	m.limits = m.ada.types("limits")
+	m.erasure = m.ada.types("privacy", setting("delete"))
 	m.lock = m.ada.presses(m.ada.presses(m.ada.types("limits"), "Lock me out"), "A week")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
@@ -227,6 +228,11 @@ func clicks() []act {
 		act{kind: "LockOut", does: "for a week", cells: ofOnesOwn(theirRight),
 			press: find(func(m *matrix) localdiscord.Message { return m.lock },
 				"Lock me out for a week")},
+		act{kind: "Erase", does: "no", cells: ofOnesOwn(anyones),
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				cancel, _ := m.erasure.Find("Cancel")
+				return m.erasure, cancel.CustomID, cancel.CustomID
+			}},
 		ofPanel("Page", "sp:1:::0", anyones),
 		ofPanel("Pick", "so:0", anyones, "sp:1:::0"),
 		ofPanel("Admit", "st:0", theirRight, "valentine"),
@@ -326,6 +332,11 @@ func commands(m *matrix) []act {
 		{kind: "history", cells: own}, {kind: "review", cells: own},
 		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
 		{kind: "about", cells: own},
+		{kind: "privacy show", cells: own, given: sub("show")},
+		{kind: "privacy export", cells: own, given: sub("export")},
+		{kind: "privacy delete", cells: own, given: sub("delete")},
+		{kind: "privacy hide", cells: own, given: sub("hide")},
+		{kind: "privacy publish", cells: own, given: sub("publish")},
 		{kind: "leaderboard", cells: boards},
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
 		{kind: "odds", cells: own}, {kind: "simulate", cells: own,

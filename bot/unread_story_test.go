@@ -237,9 +237,12 @@ func (r *reader) playsHands() {
 func (r *reader) looksAround() {
 	ada := r.person("Ada")
 	r.types(ada, "daily")
-	for _, by := range []string{"chips", "net", "rate", "biggest"} {
-		board := r.types(ada, "leaderboard", option("by", by))
-		r.presses(ada, board, "s:0", "s:1", "s:2", "s:3")
+	for _, by := range []string{"chips", "net", "rate", "biggest", "streak", "skill"} {
+		for _, in := range []string{"ever", "today", "week", "month"} {
+			if by != "chips" || in == "ever" {
+				r.types(ada, "leaderboard", option("by", by), option("in", in))
+			}
+		}
 	}
 	for _, name := range []string{"balance", "stats", "rules", "help", "odds", "fair"} {
 		r.types(ada, name)
