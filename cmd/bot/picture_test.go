@@ -40,7 +40,7 @@ var shots = []struct {
 	}},
 	{"table", (*photographer).table},
 	{"review", func(p *photographer) {
-		p.deal("TS TC 2D 9H 4C", "hit", "stand")
+		p.deal("TS TC 2D 9H 3C", "hit", "stand")
 		p.command("/review")
 	}},
 	{"stats", func(p *photographer) {
