@@ -69,10 +69,10 @@ func names(t *testing.T, folder string) (list []string) {
 func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 	for schema := 1; schema <= 2; schema++ {
 		path := ofSchema(t, schema)
-		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-6.db")
+		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-7.db")
 		log := opens(t, path)
 		for _, want := range []string{"made a backup before", "file=" + kept,
-			fmt.Sprintf("from_schema=%d to_schema=6", schema), "migrated the database"} {
+			fmt.Sprintf("from_schema=%d to_schema=7", schema), "migrated the database"} {
 			if !strings.Contains(log, want) {
 				t.Errorf("schema %d: the log says no %q:\n%s", schema, want, log)
 			}
@@ -106,12 +106,12 @@ func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 func TestABackupBeforeAMigrationReplacesNoOther(t *testing.T) {
 	path := ofSchema(t, 2)
 	folder := filepath.Join(filepath.Dir(path), "backups")
-	first := filepath.Join(folder, "holecard-before-schema-6.db")
+	first := filepath.Join(folder, "holecard-before-schema-7.db")
 	if err := errors.Join(os.Mkdir(folder, 0o700),
 		os.WriteFile(first, []byte("another's"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-6-2.db") {
+	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-7-2.db") {
 		t.Errorf("the log says\n%s", log)
 	}
 	if text, err := os.ReadFile(first); err != nil || string(text) != "another's" {
@@ -164,7 +164,7 @@ func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
 	path := ofSchema(t, 3)
 	folder := filepath.Join(filepath.Dir(path), "backups")
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(
-		filepath.Join(folder, "holecard-before-schema-6.db"), []byte("another's"),
+		filepath.Join(folder, "holecard-before-schema-7.db"), []byte("another's"),
 		0o600)); err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
 	if got := names(t, folder); len(got) != 2 {
 		t.Errorf("there are %q, want the other's and one", got)
 	}
-	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-6-2.db") {
+	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-7-2.db") {
 		t.Errorf("the log says\n%s", log)
 	}
 }
