@@ -47,17 +47,15 @@ func (b *Bot) atTable(ctx context.Context, c discord.Click, click view.Click) (m
 	return message.Reply{}, view.ErrCustomID
 }
 
-// bet bets at a table. Who has too few chips when the cards are dealt is told in private.
+// bet bets at a table. What whispers tell when the cards are dealt is told by this press.
 func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
 	bet storage.Bet) (message.Reply, error) {
 	v, err := b.sessions.Bet(ctx, interaction(c.Caller), id, bet)
 	r, failed := b.moveOn(ctx, c)(v, err)
 	if user := c.Player.User; failed == nil {
 		r.Later = func(tell func(message.Reply)) {
-			chair, _ := v.Chair(user)
-			needs := lang.Chips(chair.Bet.Stake + chair.Bet.Sides.Sum())
-			b.whispers.keep(v, user, b.sessions.Now(), func() {
-				tell(message.Note(b.own(ctx, c.Caller).Say("error.seat.short", needs)))
+			b.whispers.keep(v, user, b.sessions.Now(), func(text func(*lang.Printer) string) {
+				tell(message.Note(text(b.own(ctx, c.Caller))))
 			})
 		}
 	}

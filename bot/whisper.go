@@ -5,28 +5,38 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/lang"
 	"holecard/bot/session"
+	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // whisperTime is how long a player can be told something in private after a press.
 const whisperTime = 15 * time.Minute
 
-// whispers tell players in private that they were not dealt, by the press that bet, which
-// only this process can answer: where another process deals, the table is looked at after
-// its deadline. They are lost when the bot ends; the message of the table says the same.
+// whispers tell players in private that they were not dealt, or how long they have played, by
+// the press that bet, which only this process can answer: where another process deals, the
+// table is looked at after its deadline. They are lost when the bot ends: the message of the
+// table shows who was not dealt, and the time played is told again when it is due again.
 type whispers struct {
 	mu    sync.Mutex
 	at    map[storage.SeatingID]whispered
 	prune int // the number at which those that nobody hears any more are dropped
 }
 
-// whispered is what players at a table are told if their bets cannot be dealt.
+// whispered is how those who bet at a table are told something when the bets are closed.
 type whispered struct {
-	guild storage.GuildID
-	since time.Time // the newest
-	until time.Time // of the bets
-	say   map[storage.UserID]func()
+	guild  storage.GuildID
+	since  time.Time       // the newest
+	until  time.Time       // of the bets
+	before storage.RoundID // the round before, 0 for none
+	bets   map[storage.UserID]whisper
+}
+
+// whisper tells somebody who has bet.
+type whisper struct {
+	chips storage.Chips // of the bet
+	say   func(func(*lang.Printer) string)
 }
 
 // dealtBy is how long after the deadline of bets the cards are dealt, whoever does so.
@@ -36,8 +46,9 @@ func newWhispers() *whispers {
 	return &whispers{at: make(map[storage.SeatingID]whispered)}
 }
 
-// keep keeps what a player is told if their bet cannot be dealt.
-func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time, say func()) {
+// keep keeps how a player is told something when the bets are closed.
+func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time,
+	say func(func(*lang.Printer) string)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.at) >= w.prune {
@@ -47,10 +58,15 @@ func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time, s
 		w.prune = 2*len(w.at) + 64
 	}
 	here := w.at[v.ID]
-	if here.say == nil {
-		here.say = make(map[storage.UserID]func())
+	if here.bets == nil {
+		here.bets = make(map[storage.UserID]whisper)
 	}
-	here.guild, here.since, here.until, here.say[user] = v.Guild, now, v.Until, say
+	if v.Round != nil {
+		here.before = v.Round.ID
+	}
+	chair, _ := v.Chair(user)
+	here.guild, here.since, here.until = v.Guild, now, v.Until
+	here.bets[user] = whisper{chair.Bet.Stake + chair.Bet.Sides.Sum(), say}
 	w.at[v.ID] = here
 }
 
@@ -69,7 +85,8 @@ func (w *whispers) undealt(now time.Time) (storage.GuildID, storage.SeatingID) {
 	return 0, 0
 }
 
-// dealt tells who was not dealt, when the bets of a table are closed.
+// dealt tells who was not dealt, and how long who was has played, when the bets of a table are
+// closed.
 func (w *whispers) dealt(v session.Seating) {
 	if v.Stage == session.Betting {
 		return
@@ -79,8 +96,22 @@ func (w *whispers) dealt(v session.Seating) {
 	delete(w.at, v.ID)
 	w.mu.Unlock()
 	for _, n := range v.News {
-		if say := here.say[n.User]; say != nil && n.What == storage.Short {
-			say()
+		bet, ok := here.bets[n.User]
+		switch {
+		case ok && n.What == storage.Short:
+			bet.say(func(w *lang.Printer) string {
+				return w.Say("error.seat.short", lang.Chips(bet.chips))
+			})
+		case ok && n.What == storage.Limited:
+			bet.say(func(w *lang.Printer) string { return w.Say("error.seat.limited") })
+		}
+	}
+	if v.Round == nil || v.Round.ID == here.before {
+		return
+	}
+	for _, p := range v.Round.Players {
+		if bet, ok := here.bets[p.User]; ok && p.Played > 0 {
+			bet.say(func(w *lang.Printer) string { return view.TimePlayed(w, p.Played) })
 		}
 	}
 }

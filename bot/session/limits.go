@@ -124,6 +124,16 @@ func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err e
 	return l, err
 }
 
+// told returns how long a player has played, if a round is the one to tell it with, else 0.
+func told(p storage.Profile, with storage.Round) time.Duration {
+	sat := p.Sitting
+	if sat.Reminded.IsZero() ||
+		!sat.Reminded.Truncate(time.Microsecond).Equal(with.Dealt.Truncate(time.Microsecond)) {
+		return 0
+	}
+	return sat.Reminded.Sub(sat.Since)
+}
+
 // The most that a limit can be set to.
 const (
 	MostRounds = 1000

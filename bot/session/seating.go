@@ -116,6 +116,7 @@ type SeatedPlayer struct {
 	Lacks Lacks // what only the wallet forbids now
 	// what they were given and not told of yet, once the round is over
 	Awards storage.AwardSet
+	Played time.Duration // to tell them alone with this round, else 0
 }
 
 // What a seating refuses.
@@ -334,7 +335,7 @@ func (t *seated) showRound() *SeatedRound {
 	v := &SeatedRound{ID: k.ID, Open: k.Open, Shuffled: k.Shuffled, View: r.View()}
 	for i, seat := range k.Seats {
 		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
-			Bet: r.Bet(blackjack.Seat(i))}
+			Bet: r.Bet(blackjack.Seat(i)), Played: told(t.seats[i].profile, k.Round)}
 		if !k.Open {
 			p.Awards = t.seats[i].profile.Untold
 		}

@@ -317,14 +317,11 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 		Lacks:      lacks(p.round, 0, p.purse()),
 		NewMessage: p.settings.NewMessage,
 		Awards:     p.awards,
+		Played:     told(p.profile, p.Round),
 	}
 	if p.broke() && after.ID != 0 {
 		relief := s.relief(p.profile, p.settings, after)
 		hand.Relief = &relief
-	}
-	if sat := p.profile.Sitting; !sat.Reminded.IsZero() &&
-		sat.Reminded.Truncate(time.Microsecond).Equal(p.Dealt.Truncate(time.Microsecond)) {
-		hand.Played = sat.Reminded.Sub(sat.Since)
 	}
 	if p.Shoe.Shuffle.First && p.Shoe.Dealt == 0 {
 		hand.First = fair.Seed(p.Shoe.Shuffle.Server).Commitment()

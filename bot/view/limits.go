@@ -119,6 +119,11 @@ func minutes(w *lang.Printer, d time.Duration) string {
 	return w.And([]string{w.Say("time.hours", hours), w.Say("time.minutes", rest)})
 }
 
+// TimePlayed tells players how long they have played.
+func TimePlayed(w *lang.Printer, d time.Duration) string {
+	return w.Say("news.played", minutes(w, d))
+}
+
 // Limits shows what a player has set for themselves, with buttons to change it. Saved says
 // that it was changed just now.
 func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) message.Reply {

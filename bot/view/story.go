@@ -38,7 +38,7 @@ func (s shown) story() string {
 		parts = append(parts, broke(w, *s.Relief))
 	}
 	if s.Played > 0 {
-		parts = append(parts, w.Say("news.played", minutes(w, s.Played)))
+		parts = append(parts, TimePlayed(w, s.Played))
 	}
 	return strings.Join(append(parts, Awarded(w, s.Awards)...), "\n")
 }

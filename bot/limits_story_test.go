@@ -1,0 +1,139 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holecard/internal/localdiscord"
+)
+
+// sets enters a limit of the player in the modal that a button of /limits opens, and returns
+// their limits as they are then.
+func (p player) sets(limits localdiscord.Message, limit, to string) localdiscord.Message {
+	p.s.t.Helper()
+	time.Sleep(time.Second)
+	asked := p.clicks(limits, limit)
+	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
+		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
+	}
+	sent, err := p.Submit(asked.ID, map[string]string{"amount": to})
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	return p.s.answer(sent)
+}
+
+func TestTwoPeopleLimitThemselves(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS TC 6D 9H") // 16 against 19
+		limits := ada.types("limits")
+		s.shows(limits, "Your limits · This server", "Daily loss: No limit", "gamblingtherapy")
+		if !limits.Ephemeral() {
+			t.Error("everybody reads it")
+		}
+		s.shows(ada.sets(limits, "Daily loss", "25"), "Saved.", "Daily loss: 25 chips")
+		lost := ada.presses(ada.types("blackjack", bet(20)), "Stand")
+		time.Sleep(time.Second)
+		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
+			return ada.clicks(lost, "Play again")
+		})
+		s.refuses(ada, "daily loss limit on this server: 25 chips", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", bet(6))
+		})
+		s.shows(ada.sets(ada.types("limits"), "Daily loss", ""), "until then the stricter limit",
+			"25 chips\n→ No limit")
+		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", bet(6))
+		})
+		ada.has(80, 0)
+
+		s.shows(grace.presses(grace.types("blackjack", bet(50)), "Stand"), "−50")
+		sure := grace.presses(grace.presses(grace.types("limits"), "Lock me out"), "A week")
+		s.shows(sure, "Lock yourself out on this server until", "can't be taken back")
+		s.shows(grace.presses(sure, "Lock me out for a week"), "Locked out on this server")
+		locked := "You locked yourself out on this server"
+		for _, try := range []func() *localdiscord.Interaction{
+			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(1)) },
+			func() *localdiscord.Interaction {
+				return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
+			},
+		} {
+			s.refuses(grace, locked, try)
+		}
+		s.restart()
+		s.refuses(grace, locked, func() *localdiscord.Interaction {
+			return grace.sends(nil, "blackjack", bet(1))
+		})
+		ada.types("give", to(grace), amount(1)) // her own hands are free
+		grace.has(50, 0)
+	})
+}
+
+func TestOldButtonsOfALockedOutPlayerOnlyEndTheHand(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		s.stack("5S TC 6D 9H 2H 7C")
+		over := ada.presses(ada.types("blackjack", bet(10)), "Stand")
+		open := ada.types("blackjack", bet(10))
+		ada.locksOut()
+		refused := func(of localdiscord.Message, button string) {
+			time.Sleep(time.Second)
+			s.refuses(ada, "You locked yourself out", func() *localdiscord.Interaction {
+				return ada.clicks(of, button)
+			})
+		}
+		refused(open, "Double")
+		ada.has(80, 10)
+		end := ada.presses(ada.presses(open, "Hit"), "Stand")
+		s.shows(end, "−10")
+		for _, old := range []localdiscord.Message{over, end} {
+			refused(old, "Play again")
+		}
+		ada.has(80, 0)
+	})
+}
+
+// Grace is told how long she has played when she is dealt, alone, and once; that a limit of
+// hers keeps her from being dealt is told to nobody else, either.
+func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.shows(grace.sets(grace.types("limits"), "Reminder", "9"), "Every 9 minutes")
+		table := ada.types("table", setting("open"))
+		for round, want := range []string{"", "", "⏰ You have played for 9 minutes. ", "",
+			"You weren't dealt in: a limit forbids it now."} {
+			s.stack("TS AC 9C 9S KD 8C") // a blackjack for Grace
+			var bets [2]*localdiscord.Interaction
+			for i, p := range []player{ada, grace} {
+				bets[i] = s.clicks(p, table, "Same bet")
+				s.answer(bets[i])
+			}
+			if round == 4 {
+				grace.locksOut()
+			}
+			time.Sleep(21 * time.Second)
+			hers := s.told(bets[1])
+			if s.told(bets[0]) != "" || !strings.HasPrefix(hers, want) || want == "" && hers != "" {
+				t.Errorf("in round %d Grace is told %q, want %q", round, hers, want)
+			}
+			if shown := s.now(table); says(shown, "minutes") || says(shown, "limit") {
+				t.Errorf("everybody reads\n%s", look(shown))
+			}
+			if round < 4 {
+				ada.presses(table, "Stand")
+			}
+			if round < 2 {
+				time.Sleep(4*time.Minute + 10*time.Second)
+			}
+		}
+	})
+}
+
+// locksOut locks the player out of the server for a day.
+func (p player) locksOut() {
+	p.s.t.Helper()
+	sure := p.presses(p.presses(p.types("limits"), "Lock me out"), "A day")
+	p.s.shows(p.presses(sure, "Lock me out for a day"), "Locked out on this server")
+}
