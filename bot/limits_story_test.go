@@ -39,7 +39,7 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
 			return ada.clicks(lost, "Play again")
 		})
-		s.refuses(ada, "daily loss limit on this server: 25 chips", func() *localdiscord.Interaction {
+		s.refuses(ada, "daily loss limit on this server: 25", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", bet(6))
 		})
 		s.shows(ada.sets(ada.types("limits"), "Daily loss", ""), "until then the stricter limit",
