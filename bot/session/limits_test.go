@@ -8,6 +8,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/care"
+	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -137,21 +138,50 @@ func TestAnOpenHandOfALockedOutPlayerIsPlayedToItsEnd(t *testing.T) {
 	b.wants(ada, 90, 0)
 }
 
-// A strategy plays on without chips that a limit keeps.
+// A strategy doubles as far as a limit lets it, and hits beyond.
 func TestAStrategyAddsNothingBeyondALimit(t *testing.T) {
-	for loss, want := range map[int64]storage.Chips{10: 90, 19: 90, 20: 80} {
+	book := figures.New()
+	for loss, want := range map[int64]storage.Chips{10: 110, 19: 110, 20: 120} {
 		b := newBench(t)
+		b.Sessions.Basic = book.Basic
 		b.limit(ada, care.Here, care.Loss, loss)
-		b.cards = "5S TC 6D 9H 2H 7C 2C"
-		if err := startOf(b, ada, session.Deal{Bet: 10, Table: "vegas",
-			Plays: "both(stopAt(12), ask)"}); err != nil {
+		b.cards = "5S 6C 6D TH 2H 7C" // 11 against 6
+		v := b.visit(ada)
+		v.Patient = true
+		if _, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Plays: "basic"}); err != nil {
 			t.Fatal(err)
 		}
-		h, err := b.Account(t.Context(), b.visit(ada), ada)
-		if err != nil || h.Balance+h.Held < want {
-			t.Errorf("with a limit of %d the wallet has %d and %d, %v", loss, h.Balance, h.Held,
-				err)
-		}
+		b.wants(ada, want, 0)
+	}
+}
+
+// A strategy at a table bets and doubles for its player, unless they are locked out.
+func TestAStrategyAtATableAddsNothingInALockOut(t *testing.T) {
+	book := figures.New()
+	for when, want := range map[string]storage.Chips{"never": 120, "in the round": 110,
+		"before the deal": 100} {
+		t.Run(when, func(t *testing.T) {
+			b := newBench(t)
+			b.Sessions.Basic = book.Basic
+			b.cards = "TS 5S 6C 9S 6D TH 2H 7C" // 19 and 11 against 6
+			v := b.openTable(session.Opening{Table: "vegas"}, bob)
+			sits := b.visit(ada)
+			sits.Patient = true
+			if _, err := b.Sit(t.Context(), sits, v.ID, "basic"); err != nil {
+				t.Fatal(err)
+			}
+			if when == "before the deal" {
+				b.lock(ada, care.Here)
+			}
+			v = b.bets(v, 10, bob)
+			if when == "in the round" {
+				b.lock(ada, care.Here)
+			}
+			if v = b.does(v, bob, blackjack.Stand); v.Stage != session.Waiting {
+				t.Errorf("the round goes on: %+v", v)
+			}
+			b.wants(ada, want, 0)
+		})
 	}
 }
 
