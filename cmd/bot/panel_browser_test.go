@@ -53,11 +53,7 @@ func TestThePanelInTheBrowser(t *testing.T) {
 	p.press("Starting chips")
 	p.poll("wait for the form", `!!document.querySelector("dialog[open] input")`)
 	both("form")
-	p.js("fill it in", `(() => {
-		const form = document.querySelector("dialog[open] form");
-		form.querySelector("input").value = "1234";
-		form.requestSubmit();
-	})()`)
+	p.fill("1234")
 	p.waitForText("Starting chips: 100 chips (default) → 1,234 chips")
 	both("saved")
 }

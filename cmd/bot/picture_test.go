@@ -55,6 +55,16 @@ var shots = []struct {
 		p.be("Ada")
 		p.command("/leaderboard")
 	}},
+	{"limits", func(p *photographer) {
+		p.command("/limits")
+		for _, limit := range []struct{ kind, to string }{{"1", "200"}, {"4", "60"}} {
+			p.push(`[data-custom-id="la:0:` + limit.kind + `"]`)
+			p.poll("wait for the form", `document.querySelector("dialog[open] input") !== null`)
+			p.fill(limit.to)
+			p.poll("wait until it is gone", `document.querySelector("dialog[open]") === null`)
+			p.settle()
+		}
+	}},
 	{"panel", func(p *photographer) { p.command("/settings panel") }},
 	{"hand", func(p *photographer) {
 		p.enterChannel("lounge")
