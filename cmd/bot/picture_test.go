@@ -57,7 +57,7 @@ var shots = []struct {
 	}},
 	{"limits", func(p *photographer) {
 		p.command("/limits")
-		for _, limit := range []struct{ kind, to string }{{"1", "200"}, {"4", "60"}} {
+		for _, limit := range []struct{ kind, to string }{{"1", "200"}, {"4", "45"}} {
 			p.push(`[data-custom-id="la:0:` + limit.kind + `"]`)
 			p.poll("wait for the form", `document.querySelector("dialog[open] input") !== null`)
 			p.fill(limit.to)
