@@ -65,6 +65,8 @@ type stage struct {
 	mentions  bool                // the next bot mentions its commands by their ids
 	emojis    bool                // the next bot uploads its emojis; else cards are text
 	stopped   bool                // the clock of the next bot's tables
+	sweeps    bool                // the next bot erases what is old
+	days      int                 // that the next bot keeps cards, 0 for ever
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 	overHTTP  bool                // interactions come to an endpoint of the next bot's
 	endpoints []*localdiscord.PipeListener
@@ -196,7 +198,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
 		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
-		PlayersEdge: s.edge,
+		PlayersEdge: s.edge, HistoryDays: s.days,
 	})
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
@@ -213,6 +215,16 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	}
 	if !s.stopped {
 		options.Beside = func(ctx context.Context, c *discord.Connection) { b.Run(ctx, c) }
+	}
+	if s.sweeps {
+		options.Beside = func(ctx context.Context, c *discord.Connection) {
+			var swept sync.WaitGroup
+			defer swept.Wait()
+			swept.Go(func() { b.Sweep(ctx, c) })
+			if !s.stopped {
+				b.Run(ctx, c)
+			}
+		}
 	}
 	if s.mentions {
 		options.Registered = b.Registered

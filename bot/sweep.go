@@ -3,13 +3,16 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"time"
 
+	"holecard/bot/session"
 	"holecard/storage"
 )
 
-// Lister asks which servers the bot is in.
+// Lister asks which servers the bot of an application is in.
 type Lister interface {
+	Application() string
 	Guilds(context.Context) ([]storage.GuildID, error)
 }
 
@@ -57,9 +60,13 @@ func (b *Bot) sweep(ctx context.Context, on Lister) error {
 	if err != nil {
 		return err
 	}
-	erased, err := b.sessions.Present(ctx, there)
+	erased, err := b.sessions.Present(ctx, on.Application(), there)
 	if erased > 0 {
 		b.log.Info("erased servers that the bot left 30 days ago", "servers", erased)
+	}
+	if errors.Is(err, session.ErrOtherApplication) {
+		b.log.Warn("no server is erased that the bot has left: the database is another bot's")
+		err = nil
 	}
 	return err
 }

@@ -78,10 +78,11 @@ type Connection struct {
 	luck    func() float64 // in [0, 1), of the backoffs
 	emojis  EmojiSet
 
-	registered func(ids map[string]string)
-	beside     func(context.Context, *Connection)
-	observer   Observer            // nil for none
-	commands   map[string]struct{} // by name
+	registered  func(ids map[string]string)
+	beside      func(context.Context, *Connection)
+	application string              // known before beside runs
+	observer    Observer            // nil for none
+	commands    map[string]struct{} // by name
 
 	gate    *gate
 	refused refusals // by the gate
@@ -295,7 +296,8 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		!strings.EqualFold(string(me.Key), hex.EncodeToString(c.served.Key)) {
 		return ErrOtherKey
 	}
-	application := string(me.ID)
+	c.application = string(me.ID)
+	application := c.application
 	invite := inviteLink(application)
 	c.log.Info("invite the bot to a server", "link", invite)
 	registrar := c.registrarOf(application)

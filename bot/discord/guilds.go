@@ -13,6 +13,9 @@ import (
 // guildsOfPage is how many guilds Discord lists at a time.
 const guildsOfPage = 200
 
+// Application returns whose bot it is. What runs beside the connection may ask.
+func (c *Connection) Application() string { return c.application }
+
 // Guilds lists all guilds that the bot is in. An answer that is not whole is an error.
 func (c *Connection) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
 	for last := storage.GuildID(0); ; {

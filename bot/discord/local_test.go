@@ -51,11 +51,19 @@ func localBot(t *testing.T, h Handler, specs []Spec,
 func localWith(t *testing.T, h Handler, specs []Spec, set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
-	check := openapicheck.FromEnv(t)
+	localDiscord(t, localdiscord.Config{}, h, specs, set, test)
+}
+
+// localDiscord is localWith on a Discord that is set otherwise.
+func localDiscord(t *testing.T, config localdiscord.Config, h Handler, specs []Spec,
+	set func(*localdiscord.Server, *Options),
+	test func(*testing.T, *localdiscord.Server, *Connection)) {
+	t.Helper()
+	config.Check = openapicheck.FromEnv(t).Request
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
 		pipe := localdiscord.NewPipeListener()
-		server := localdiscord.New(localdiscord.Config{Check: check.Request})
+		server := localdiscord.New(config)
 		go server.Serve(pipe)
 		log := &logBuffer{}
 		ready := make(chan Connected, 1)

@@ -105,48 +105,68 @@ func dropRound(tx storage.Tx, id storage.RoundID, before time.Time) error {
 	return tx.SaveRound(r)
 }
 
-// Present notes which guilds the bot is in, and erases those that it has left for longer than
-// [LeftFor]. Direct messages are no guild that a bot can leave. It returns how many it erased.
-func (s *Sessions) Present(ctx context.Context, there []storage.GuildID) (erased int, err error) {
-	guilds, err := s.Store.Guilds(ctx)
-	if err != nil {
+// ErrOtherApplication tells that the store has the servers of another bot.
+var ErrOtherApplication = errors.New("the store has the servers of another bot")
+
+// Present notes which guilds an application's bot is in, and erases those that it has left for
+// longer than [LeftFor]. Direct messages are no guild that a bot can leave. It returns how many
+// it erased. A bot of another application than the first changes nothing, with an
+// [ErrOtherApplication], and an answer without any guild changes nothing either.
+func (s *Sessions) Present(ctx context.Context, application string, there []storage.GuildID) (
+	erased int, err error) {
+	now := s.Now()
+	if err := s.asked(ctx, application, now); err != nil || len(there) == 0 {
 		return 0, err
 	}
-	now := s.Now()
+	guilds, err := s.Store.Guilds(ctx)
 	for _, g := range guilds {
+		if err != nil {
+			return erased, err
+		}
 		if g.Direct() {
 			continue
 		}
 		var settings storage.Settings
-		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
+		err = s.Store.View(ctx, g, func(r storage.Reader) (err error) {
 			settings, err = r.Settings()
 			return err
 		})
-		if err != nil {
-			return erased, err
-		}
 		here, left := slices.Contains(there, g), settings.Left
 		switch {
-		case here == left.IsZero(): // as it is noted, unless it is time
-			if here || now.Sub(left) < LeftFor {
-				continue
-			}
+		case err != nil:
+		case here != left.IsZero():
+			err = s.left(ctx, g, here, now)
+		case !here && now.Sub(left) >= LeftFor:
 			err = s.eraseGuild(ctx, g)
 			erased++
-		default:
-			err = s.left(ctx, g, here, now)
-		}
-		if err != nil {
-			return erased, err
 		}
 	}
+	return erased, err
+}
+
+// asked notes that Discord was asked, and for which application the first time.
+func (s *Sessions) asked(ctx context.Context, application string, now time.Time) error {
 	noted, err := now.MarshalBinary()
 	if err != nil {
-		return erased, err
+		return err
 	}
-	return erased, s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+	other := false
+	err = s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+		first, err := tx.Mark(applicationMark)
+		if err == nil && first == nil {
+			first = []byte(application)
+			err = tx.SaveMark(applicationMark, first)
+		}
+		if err != nil {
+			return err
+		}
+		other = string(first) != application
 		return tx.SaveMark(presenceMark, noted)
 	})
+	if err == nil && other {
+		err = ErrOtherApplication
+	}
+	return err
 }
 
 // left notes that the bot is in a guild, or has left it.
@@ -179,8 +199,12 @@ func (s *Sessions) eraseGuild(ctx context.Context, g storage.GuildID) error {
 	return storage.CarryOn(ctx, s.Store, g)
 }
 
-// presenceMark names when it was last noted which guilds the bot is in.
-const presenceMark = "present"
+// Marks of guild 0: when Discord was last asked which guilds the bot is in, and whose bot that
+// was the first time.
+const (
+	presenceMark    = "present"
+	applicationMark = "application"
+)
 
 // PresenceEvery is how often it is noted which guilds the bot is in.
 const PresenceEvery = 24 * time.Hour

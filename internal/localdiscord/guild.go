@@ -1,6 +1,8 @@
 package localdiscord
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -8,7 +10,7 @@ import (
 
 // ownGuild finds the guild of the path, if the bot is in it. The caller holds the lock.
 func (s *Server) ownGuild(c *call) (*world, *apiError) {
-	if c.id("guild") != s.world.guild {
+	if c.id("guild") != s.world.guild || !s.world.in[s.world.guild] {
 		return nil, notFound(codeUnknownGuild, "Guild")
 	}
 	return s.world, nil
@@ -17,13 +19,41 @@ func (s *Server) ownGuild(c *call) (*world, *apiError) {
 // listGuilds lists the guilds that the bot is in, from after an id on.
 func (s *Server) listGuilds(c *call) (any, *apiError) {
 	after, _ := ParseID(c.r.URL.Query().Get("after"))
-	if s.world.guild <= after {
-		return []any{}, nil
+	limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
+	if err != nil || limit < 1 || limit > mostGuilds {
+		limit = mostGuilds
 	}
-	return []any{map[string]any{
-		"id": s.world.guild, "name": guildName, "icon": nil, "banner": nil, "owner": false,
-		"permissions": permissionText(botPermissions), "features": []any{},
-	}}, nil
+	list := []any{}
+	for _, id := range slices.Sorted(maps.Keys(s.world.in)) {
+		if id > after && len(list) < limit {
+			list = append(list, map[string]any{
+				"id": id, "name": guildName, "icon": nil, "banner": nil, "owner": false,
+				"permissions": permissionText(botPermissions), "features": []any{},
+			})
+		}
+	}
+	return list, nil
+}
+
+// mostGuilds is how many guilds are listed at a time.
+const mostGuilds = 200
+
+// Invite has the bot in a guild from now on: in the one where people are, after a [Server.Kick],
+// or in another, of which Discord says nothing but that.
+func (s *Server) Invite(guild ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.in[guild] = true
+	s.worldChanged()
+}
+
+// Kick takes the bot off a guild. Its commands are not offered there then, and its messages have
+// no buttons that work.
+func (s *Server) Kick(guild ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.world.in, guild)
+	s.worldChanged()
 }
 
 func (s *Server) showGuild(_ *call, w *world) (any, *apiError) {

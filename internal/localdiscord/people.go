@@ -299,7 +299,7 @@ func (a Actor) command(kind int, channel ID, name string, given []Given) (*Inter
 	switch {
 	case !s.world.sees(a.ID, room):
 		return nil, ErrUnknownChannel
-	case c == nil:
+	case c == nil || !s.world.offers(room):
 		return nil, fmt.Errorf("/%s: %w", name, ErrUnknownCommand)
 	case !c.allowed(room, a.Person):
 		return nil, fmt.Errorf("/%s: %w", name, ErrNotAllowed)
@@ -354,6 +354,8 @@ func (a Actor) click(message ID, button string, values ...string) (*Interaction,
 	}
 	c, _ := m.Find(button)
 	switch {
+	case !a.s.world.offers(a.s.world.rooms[m.ChannelID]):
+		return nil, fmt.Errorf("%q: %w", button, ErrUnknownCommand)
 	case c.CustomID == "":
 		return nil, fmt.Errorf("%q: %w", button, errUnknownButton)
 	case c.Disabled:

@@ -99,7 +99,7 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 	s.sessions[ss.id] = ss
 	c.session = ss
 	ss.tell("READY", marshal(s.ready(c, ss)), nil)
-	if *p.Intents&intentGuilds != 0 && ss.wants(s.world.guild) {
+	if *p.Intents&intentGuilds != 0 && ss.wants(s.world.guild) && s.world.in[s.world.guild] {
 		ss.tell("GUILD_CREATE", marshal(s.world.guildObject()), nil)
 	}
 	s.worldChanged()
@@ -107,7 +107,7 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 
 func (s *Server) ready(c *connection, ss *session) any {
 	guilds := []any{}
-	if ss.wants(s.world.guild) {
+	if ss.wants(s.world.guild) && s.world.in[s.world.guild] {
 		guilds = append(guilds, map[string]any{"id": s.world.guild, "unavailable": true})
 	}
 	return map[string]any{

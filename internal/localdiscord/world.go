@@ -25,6 +25,7 @@ type world struct {
 	people   []Person   // whom the page offers
 	everyone map[ID]Person
 	left     map[ID]bool     // who is not on the guild any more
+	in       map[ID]bool     // the guilds that the bot is in
 	rooms    map[ID]*Channel // by id, direct messages too
 	direct   map[ID]*Channel // by person
 	denied   map[ID]uint64   // what the bot may not do, by channel
@@ -36,6 +37,7 @@ func newWorld(people []Person) *world {
 		denied: map[ID]uint64{}, locale: english}
 	w.app = Application{w.nextID(), botName}
 	w.guild = w.nextID()
+	w.in = map[ID]bool{w.guild: true}
 	w.channels = []*Channel{
 		w.room(Channel{Name: "blackjack", Topic: "Sit down and type /blackjack"}),
 		w.room(Channel{Name: "lounge", Topic: "Talk, watch, compare chips"}),
@@ -70,6 +72,9 @@ func (w *world) sees(person ID, channel *Channel) bool {
 	return channel != nil && (!channel.DM || channel.With == person)
 }
 
+// offers reports whether the bot's commands and buttons work in a channel.
+func (w *world) offers(channel *Channel) bool { return channel.DM || w.in[w.guild] }
+
 func (w *world) bot() User {
 	return User{ID: w.app.ID, Username: w.app.Name, Discriminator: "0", Bot: true}
 }
@@ -87,7 +92,12 @@ func (p Person) permissions() uint64 {
 }
 
 // botMay are the bits that the bot has in a channel.
-func (w *world) botMay(channel *Channel) uint64 { return botPermissions &^ w.denied[channel.ID] }
+func (w *world) botMay(channel *Channel) uint64 {
+	if !w.offers(channel) {
+		return 0
+	}
+	return botPermissions &^ w.denied[channel.ID]
+}
 
 // member is the guild member that an interaction carries.
 func (w *world) member(p Person) map[string]any {
