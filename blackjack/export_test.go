@@ -20,16 +20,6 @@ func equal(a, b Round) bool {
 // Purse returns what a seat could still add.
 func (r Round) Purse(who Seat) Chips { return r.seats[who].purse }
 
-// ParseAction returns the action of a name that [Action.String] gives.
-func ParseAction(name string) (Action, bool) {
-	for a, n := range actionNames {
-		if n == name {
-			return Action(a), true
-		}
-	}
-	return 0, false
-}
-
 // Seats returns the number of seats.
 func (r Round) Seats() int { return r.nseats }
 

@@ -3,6 +3,7 @@ package blackjack
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // A record is what was dealt and what was done, not the result:
@@ -49,7 +50,7 @@ func ReadRecord(b []byte) (Round, error) {
 	purses := make([]Chips, len(bets))
 	for i := range bets {
 		bets[i].code(&c, &rules)
-		purses[i], bets[i].Purse = bets[i].Purse, unlimited
+		purses[i] = bets[i].Purse
 	}
 	var left, next []Card
 	var actions []Action
@@ -59,7 +60,7 @@ func ReadRecord(b []byte) (Round, error) {
 	if c.bad || len(c.b) > 0 {
 		return Round{}, fmt.Errorf("%w: it ends in the wrong place", ErrRecord)
 	}
-	r, err := replay(rules, left, next, bets, actions)
+	r, err := Replay(rules, left, next, bets, actions)
 	if err != nil {
 		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
@@ -69,12 +70,17 @@ func ReadRecord(b []byte) (Round, error) {
 	return r, nil
 }
 
-// replay deals and plays again. The purses are unlimited meanwhile: what an
+// Replay deals and plays again: from what was left of one shuffle, and the next behind it,
+// with the [Round.Actions] of a round. Purses are unlimited, whatever the bets say: what an
 // empty purse forced is among the actions.
-func replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round, error) {
+func Replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round, error) {
 	shoe, err := NewShoeThen(left, next)
 	if err != nil {
 		return Round{}, err
+	}
+	bets = slices.Clone(bets)
+	for i := range bets {
+		bets[i].Purse = unlimited
 	}
 	r, err := Deal(rules, shoe, bets...)
 	if err != nil {
@@ -111,6 +117,9 @@ func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
 		panic(fmt.Sprintf("blackjack: a round does not play again: %v", err))
 	}
 }
+
+// Actions returns the round's log: what was asked and answered, and what was forced.
+func (r Round) Actions() []Action { return slices.Clone(r.log[:r.nlog]) }
 
 // Acted returns how many actions the round's log has.
 func (r Round) Acted() int { return r.nlog }

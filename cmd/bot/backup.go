@@ -35,10 +35,6 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	if err := cmd.check(c.Database); err != nil {
 		return err
 	}
-	place := durable.Place
-	if cmd.Force {
-		place = durable.Replace
-	}
 	write := func(ctx context.Context, w io.Writer) (int64, error) {
 		n, err := askForBackup(ctx, socketOf(c.Database), w)
 		if errors.Is(err, errNoBot) {
@@ -46,7 +42,7 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 		}
 		return n, err
 	}
-	size, audit, err := saveBackup(ctx, cmd.File, write, place)
+	size, audit, err := saveBackup(ctx, cmd.File, write, cmd.place())
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return cmd.exists()
@@ -78,6 +74,14 @@ func (cmd backupCmd) check(database string) error {
 		return cmd.exists()
 	}
 	return nil
+}
+
+// place gives what is written its name.
+func (cmd backupCmd) place() func(aside, path string) error {
+	if cmd.Force {
+		return durable.Replace
+	}
+	return durable.Place
 }
 
 func (cmd backupCmd) exists() error {

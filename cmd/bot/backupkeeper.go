@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -145,7 +146,9 @@ func (k backupKeeper) save(ctx context.Context, path string) (size int64, a stor
 		}
 		return nil
 	}
-	err = saveExport(ctx, path, k.shared.store, storage.Move{Audited: audited}, durable.Place)
+	err = saveFile(path, durable.Place, func(w io.Writer) error {
+		return k.shared.store.Export(ctx, w, storage.Move{Audited: audited})
+	})
 	if info, errStat := os.Stat(path); err == nil && errStat == nil {
 		size = info.Size()
 	}

@@ -25,8 +25,10 @@ var helps = kong.Vars{
 	"odds":     "Compute exact odds: of best play, of a strategy, or of the dealer's hand.",
 	"watch":    "Play a few rounds with a strategy and show what it sees and decides.",
 	"tables":   "List the tables with their house edges, or show the rules of one.",
-	"verify": "Check that shuffles were fair: reads what /fair shows from standard input. Exits " +
-		"with 1 when something is wrong.",
+	"verify": "Check that shuffles were fair: reads what /fair shows from standard input, or a " +
+		"season's file. Exits with 1 when something is wrong.",
+	"season": "Write a season's board and its published rounds to a file that bot verify " +
+		"recomputes.",
 	"emojis": "Upload the card emojis and delete those of earlier versions. The bot also does " +
 		"this when it starts.",
 	"commands": "Remove the bot's slash commands from Discord. Stop the bot first. Its next " +

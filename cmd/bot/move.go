@@ -63,11 +63,9 @@ func (cmd exportCmd) Run(ctx context.Context, p process) error {
 	if cmd.File == stream {
 		err = store.Export(ctx, p.out, m)
 	} else {
-		place := durable.Place
-		if cmd.Force {
-			place = durable.Replace
-		}
-		err = saveExport(ctx, cmd.File, store, m, place)
+		err = saveFile(cmd.File, target.place(), func(w io.Writer) error {
+			return store.Export(ctx, w, m)
+		})
 	}
 	switch err = errors.Join(err, done()); {
 	case errors.Is(err, fs.ErrExist):
@@ -81,7 +79,7 @@ func (cmd exportCmd) Run(ctx context.Context, p process) error {
 // source opens the database, or a copy of it where a bot has it open. done closes it.
 func (cmd exportCmd) source(
 	ctx context.Context, c config, p process,
-) (store exporter, done func() error, err error) {
+) (store opened, done func() error, err error) {
 	file, err := c.database().openReadOnly(ctx)
 	if err == nil {
 		return file, file.Close, nil
@@ -115,15 +113,15 @@ func (cmd exportCmd) source(
 	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
 }
 
-// saveExport writes the stream to a file, which place gives its name when it is whole.
-func saveExport(ctx context.Context, path string, from exporter, m storage.Move,
-	place func(aside, path string) error) error {
+// saveFile writes a file, which place gives its name when it is whole.
+func saveFile(path string, place func(aside, path string) error,
+	write func(io.Writer) error) error {
 	file, err := durable.Beside(path)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(file.Name())
-	if err = from.Export(ctx, file, m); err == nil {
+	if err = write(file); err == nil {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {

@@ -1,33 +1,58 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"holecard/blackjack/fair"
+	"holecard/blackjack/season"
 )
 
-type verifyCmd struct{}
+type verifyCmd struct {
+	File string `arg:"" optional:"" default:"-" help:"File to read, - for the input." type:"path"`
+}
 
 // Help is shown by bot verify --help.
 func (verifyCmd) Help() string {
-	return "It reads standard input: what /fair shows of a hand, copied whole, also out of a " +
+	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also out of a " +
 		"quotation, or several such texts; the same as JSON; or vectors such as those in " +
-		"docs/fairness-vectors.json. It ends with 0 when all holds, with 1 when something does " +
+		"docs/fairness-vectors.json; or what bot season has written. It ends with 0 when all holds, with 1 when something does " +
 		"not or cannot be checked yet, and with 2 when there is nothing to check."
 }
 
 const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof" to "end of proof"`
 
-// Run checks what is on standard input.
-func (verifyCmd) Run(p process) error {
-	if terminalIs(p.in) {
+// Run checks a file, or what is on standard input.
+func (cmd verifyCmd) Run(p process) error {
+	from := p.in
+	switch {
+	case cmd.File != stream:
+		file, err := os.Open(cmd.File)
+		if err != nil {
+			return usageError{err}
+		}
+		defer file.Close()
+		from = file
+	case terminalIs(p.in):
 		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
 	}
-	proofs, err := fair.ReadProofs(p.in)
+	in := bufio.NewReader(from)
+	if begin, _ := in.Peek(beginning); season.Begins(begin) {
+		return verifySeason(p, in)
+	}
+	return verifyProofs(p, in)
+}
+
+// beginning is how much of a file tells what it is.
+const beginning = 64
+
+func verifyProofs(p process, in io.Reader) error {
+	proofs, err := fair.ReadProofs(in)
 	switch {
 	case errors.Is(err, fair.ErrUnreadable):
 		return usagef("%w. %s", err, whatToPaste)

@@ -33,6 +33,7 @@ var may = map[string][]string{
 	"blackjack/review":   {"blackjack", "blackjack/odds", "blackjack/strategy"},
 	"blackjack/drill":    {"blackjack", "blackjack/review"},
 	"blackjack/fair":     {"blackjack"},
+	"blackjack/season":   {"blackjack", "blackjack/fair"},
 
 	"storage":             {"blackjack"}, // for chips and bets alone
 	"storage/engine":      {"storage"},
@@ -44,7 +45,8 @@ var may = map[string][]string{
 
 	"bot/care": {"storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
-		"blackjack/review", "blackjack/strategy", "blackjack/tables", "bot/care", "storage"},
+		"blackjack/review", "blackjack/season", "blackjack/strategy", "blackjack/tables",
+		"bot/care", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -85,7 +87,8 @@ var may = map[string][]string{
 		"blackjack/strategy", "blackjack/tables"},
 
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
-		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot", "bot/discord",
+		"blackjack/season", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
+		"bot/discord",
 		"bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory",
@@ -109,7 +112,7 @@ var onlyIn = map[string][]string{
 		"storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "cmd/bot",
 		"internal/localdiscord"},
-	"time": {"bot", "bot/care",
+	"time": {"blackjack/season", "bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/localdiscord/openapicheck", "internal/metrics", "internal/playground",
