@@ -91,8 +91,7 @@ func tellSeason(w io.Writer, r season.Report) {
 	}
 	fmt.Fprintf(w, "Season %d, %s, of server %s %s.\n", r.Season.Number, printable(r.Season.Name),
 		printable(r.Season.Server), outcome)
-	fmt.Fprintf(w, "%s of %s were dealt from their seeds and won what they say.\n",
-		whole(r.Hold), quantity(r.Rounds, "published round"))
+	fmt.Fprintf(w, "Published rounds that hold: %s of %s.\n", whole(r.Hold), whole(r.Rounds))
 	for _, problem := range r.Problems {
 		fmt.Fprintf(w, "- %s.\n", problem)
 	}

@@ -30,9 +30,8 @@ func TestASeasonIsWrittenAndRecomputed(t *testing.T) {
 		t.Fatal(status, out, text)
 	}
 	status, out, text = inFolder(t, env, "verify", file)
-	if status != exitOK || out != "Season 1, Autumn\\x1b[2J, of server 77 holds.\n0 of 0 published "+
-		"rounds were dealt from their seeds and won what they say.\nAll rounds are published, "+
-		"as the file says.\n" {
+	if status != exitOK || out != "Season 1, Autumn\\x1b[2J, of server 77 holds.\n"+
+		"Published rounds that hold: 0 of 0.\nAll rounds are published, as the file says.\n" {
 		t.Error(status, out, text)
 	}
 	for _, c := range []struct {
@@ -58,7 +57,8 @@ func TestWhatDoesNotHoldOfASeasonIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, text := command(t.Context(), string(whole), "verify")
-	if status != exitOK || text != "" || !strings.Contains(out, "of server 77 holds.\n132 of 132 ") ||
+	if status != exitOK || text != "" ||
+		!strings.Contains(out, "of server 77 holds.\nPublished rounds that hold: 132 of 132.\n") ||
 		!strings.Contains(out, "- 7 of shuffles that are still in play\n1. ") ||
 		!strings.Contains(out, " in 31 rounds holds.\n2. ") ||
 		!strings.Contains(out, "cannot be recomputed: 107 are published, with a net of −1,077.\n") {
@@ -68,7 +68,7 @@ func TestWhatDoesNotHoldOfASeasonIsSaid(t *testing.T) {
 	changed = strings.Replace(changed, `"commitment":"`, `"commitment":"0`, 30)
 	status, out, text = command(t.Context(), changed, "verify")
 	if status != exitFailed || text != "" ||
-		!strings.Contains(out, "does NOT hold.\n10") ||
+		!strings.Contains(out, "does NOT hold.\nPublished rounds that hold: 10") ||
 		!strings.Contains(out, "commitment: it must be 64 digits of lower-case hex.\n") ||
 		!strings.Contains(out, "- net: the board says -354, the rounds say -355.\n") {
 		t.Errorf("%d %s\n%s", status, text, out)

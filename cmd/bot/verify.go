@@ -19,10 +19,11 @@ type verifyCmd struct {
 
 // Help is shown by bot verify --help.
 func (verifyCmd) Help() string {
-	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also out of a " +
-		"quotation, or several such texts; the same as JSON; or vectors such as those in " +
-		"docs/fairness-vectors.json; or what bot season has written. It ends with 0 when all holds, with 1 when something does " +
-		"not or cannot be checked yet, and with 2 when there is nothing to check."
+	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also " +
+		"out of a quotation, or several such texts; the same as JSON; vectors such as those in " +
+		"docs/fairness-vectors.json; or what bot season has written. It ends with 0 when all " +
+		"holds, with 1 when something does not or cannot be checked yet, and with 2 when there " +
+		"is nothing to check."
 }
 
 const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof" to "end of proof"`
