@@ -12,15 +12,6 @@ import (
 
 func exact() bot.Figures { return figures.New() }
 
-// finishes answers every question by its first button, and returns the last message.
-func (p player) finishes(m localdiscord.Message) localdiscord.Message {
-	p.s.t.Helper()
-	for range 20 {
-		m = p.presses(m, m.Buttons()[0].Label)
-	}
-	return m
-}
-
 func TestADrillIsTwentyQuestionsInOnePrivateMessage(t *testing.T) {
 	tellWith(t, exact, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

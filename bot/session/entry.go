@@ -71,12 +71,7 @@ func award(p *storage.Profile, a storage.Award) {
 	}
 }
 
-// periods returns all periods of a guild that a moment is in.
-func periods(r storage.Reader, at time.Time) ([]storage.Period, error) {
-	seasons, err := r.Seasons()
-	return periodsAt(seasons, at), err
-}
-
+// periodsAt returns all periods that a moment is in.
 func periodsAt(seasons []storage.Season, at time.Time) []storage.Period {
 	list := []storage.Period{{Span: storage.Ever}, storage.PeriodAt(storage.Today, at),
 		storage.PeriodAt(storage.ThisWeek, at), storage.PeriodAt(storage.ThisMonth, at)}
