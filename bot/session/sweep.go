@@ -1,7 +1,10 @@
 package session
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"time"
@@ -33,30 +36,79 @@ func (s *Sessions) Sweep(ctx context.Context) error {
 	return err
 }
 
-// drop drops the cards of a guild's rounds that were settled long ago, in steps.
+// drop drops the cards of a guild's rounds that were settled long ago, in steps. It goes on
+// where it was, and once a day from the beginning: a shuffle may be over by then that was not.
 func (s *Sessions) drop(ctx context.Context, g storage.GuildID) error {
-	before := s.Now().AddDate(0, 0, -s.HistoryDays)
-	for after := storage.RoundID(0); ; {
+	now := s.Now()
+	before, today := now.AddDate(0, 0, -s.HistoryDays), uint64(now.Unix()/(24*60*60))
+	at := dropping{today, 0, lastSnowflake}
+	var was []byte
+	err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
+		was, err = r.Mark(droppingMark)
+		return err
+	})
+	if kept := (dropping{}); err == nil {
+		n, bad := binary.Decode(was, binary.BigEndian, &kept)
+		if bad == nil && n == len(was) && kept[0] == today {
+			at = kept
+		}
+	}
+	for i := range at[1:] {
+		if err == nil {
+			at[i+1], err = s.dropFrom(ctx, g, storage.RoundID(at[i+1]), before)
+		}
+	}
+	is, bad := binary.Append(nil, binary.BigEndian, at)
+	if err = cmp.Or(err, bad); err != nil || bytes.Equal(is, was) {
+		return err
+	}
+	return s.Store.Update(ctx, g, func(tx storage.Tx) error {
+		return tx.SaveMark(droppingMark, is)
+	})
+}
+
+// dropping is a day, and behind which rounds that day's dropping goes on: of those that
+// interactions dealt, and of those that deadlines did. Either are in the order of their time.
+type dropping [3]uint64
+
+const (
+	droppingMark  = "dropping"
+	lastSnowflake = 1<<63 - 1
+)
+
+// dropFrom drops rounds behind one, up to the first that was dealt too late, and returns the
+// last that it looked at.
+func (s *Sessions) dropFrom(ctx context.Context, g storage.GuildID, after storage.RoundID,
+	before time.Time) (uint64, error) {
+	deadlines := after >= lastSnowflake
+	for {
 		var page []storage.Round
 		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
 			page, err = r.Rounds(after, dropLook)
 			return err
 		})
+		young := slices.IndexFunc(page, func(r storage.Round) bool {
+			return !r.Dealt.Before(before) || !deadlines && r.ID > lastSnowflake
+		})
+		if young >= 0 {
+			page = page[:young]
+		}
 		if err != nil || len(page) == 0 {
-			return err
+			return uint64(after), err
 		}
 		after = page[len(page)-1].ID
 		page = slices.DeleteFunc(page, func(r storage.Round) bool { return !isOld(r, before) })
 		for step := range slices.Chunk(page, dropStep) {
 			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
-				var errs []error
 				for _, r := range step {
-					errs = append(errs, dropRound(tx, r.ID, before))
+					if err := dropRound(tx, r.ID, before); err != nil {
+						return err
+					}
 				}
-				return errors.Join(errs...)
+				return nil
 			})
 			if err != nil {
-				return err
+				return uint64(after), err
 			}
 		}
 	}

@@ -7,17 +7,23 @@ import (
 )
 
 // expectLines adds the lines that follow from a settled round. Those of old rounds may have
-// been dropped, and who was forgotten has none.
+// been dropped.
 func (a *Auditor) expectLines(r storage.Round) {
 	if !hasLines(r) {
 		return
 	}
 	for i, seat := range r.Seats {
-		if !seat.User.Erased() {
+		if a.hasLine(r.Player(i)) {
 			a.addLine(&a.due.lines, r.Player(i), storage.Line{Round: r.ID, Dealt: r.Dealt,
 				Net: seat.Net})
 		}
 	}
+}
+
+// hasLine reports whether a player's lines are compared: nobody has any who was forgotten, and
+// who is being forgotten may have some.
+func (a *Auditor) hasLine(p storage.Player) bool {
+	return !p.User.Erased() && !a.erasing.users[p]
 }
 
 func hasLines(r storage.Round) bool { return !r.Open && !r.Practice && !r.Dropped }
@@ -38,7 +44,7 @@ func (a *Auditor) compareHistory() error {
 		if err == nil {
 			l, err = DecodeLine(l, raw)
 		}
-		if err == nil { // readRest tells it otherwise
+		if err == nil && a.hasLine(p) { // readRest tells it otherwise
 			a.addLine(&stored, p, l)
 		}
 	})
@@ -70,7 +76,7 @@ func (a *Auditor) lookUpLines() error {
 		if err == nil && ok {
 			l, err = DecodeLine(l, raw)
 		}
-		if err != nil || !ok {
+		if err != nil || !ok || !a.hasLine(p) {
 			return // readRest tells it
 		}
 		line := fmt.Sprintf("The history of player %d of %v has hand %d", p.User, p.Guild, l.Round)
@@ -106,7 +112,7 @@ func (a *Auditor) lookUpLinesOfRounds() error {
 		}
 		for i, seat := range r.Seats {
 			_, found, err := from.Line(r.Player(i), r.Dealt, r.ID)
-			if err == nil && !found && !seat.User.Erased() {
+			if err == nil && !found && a.hasLine(r.Player(i)) {
 				a.Problem("%s has no line in the history of player %d.",
 					seatName(guild, n, i, r.Seating), seat.User)
 			}

@@ -470,12 +470,14 @@ func (w eraser) round(k Key, raw []byte) ([]Change, error) {
 // erasures are the players and guilds that are being forgotten.
 type erasures struct {
 	as     map[storage.Player]storage.UserID // by the number that they get
+	users  map[storage.Player]bool
 	guilds map[storage.GuildID]bool
 }
 
 // readErasures reads what is being forgotten in a state.
 func readErasures(s State) (e erasures, err error) {
-	e = erasures{make(map[storage.Player]storage.UserID), make(map[storage.GuildID]bool)}
+	e = erasures{make(map[storage.Player]storage.UserID), make(map[storage.Player]bool),
+		make(map[storage.GuildID]bool)}
 	scanned := s.Scan(Range{Key: Key{Table: Marks}}, func(id, raw []byte, unreadable error) bool {
 		if unreadable != nil {
 			return true // readRest tells it
@@ -488,6 +490,7 @@ func readErasures(s State) (e erasures, err error) {
 			e.guilds[g] = true
 		default:
 			e.as[storage.Player{Guild: g, User: found.As}] = found.User
+			e.users[storage.Player{Guild: g, User: found.User}] = true
 		}
 		return true
 	})

@@ -1,0 +1,207 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// sweeps has the bot drop what is old.
+func (b *bench) sweeps() {
+	b.t.Helper()
+	if err := b.Sweep(b.t.Context()); err != nil {
+		b.t.Fatal(err)
+	}
+	if a := b.audit(); !a.OK {
+		b.t.Fatalf("the audit: %+v", a)
+	}
+}
+
+// dropped reports whether the cards of a round are gone.
+func (b *bench) dropped(id storage.RoundID) bool {
+	b.t.Helper()
+	var r storage.Round
+	err := b.Store.View(b.t.Context(), guild, func(tx storage.Reader) (err error) {
+		r, _, err = tx.Round(id)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if r.Dropped != (len(r.Record) == 0) || r.Dropped && r.Shoe != (storage.ShoeOrigin{}) {
+		b.t.Errorf("hand %d is dropped: %v, and has a record of %d bytes", id, r.Dropped,
+			len(r.Record))
+	}
+	return r.Dropped
+}
+
+// lines returns how many rounds are in a player's history.
+func (b *bench) lines(who storage.UserID) (n int) {
+	b.t.Helper()
+	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) error {
+		list, err := r.History(storage.Player{Guild: guild, User: who}, "", 0, 99)
+		n = len(list)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return n
+}
+
+func TestCardsOfOldRoundsAreDropped(t *testing.T) {
+	b := storyBench(t)
+	b.HistoryDays = 10
+	old := b.playOut(ada, "vegas")
+	kept := b.playOut(ada, "downen") // cards of its shuffle are still to be dealt
+	b.reviewed()
+	b.cards = "TS TC 7D TH"
+	open := b.start(bob, 10)
+	b.cards = ""
+	before, stats := b.audit(), b.account(ada).Stats
+	b.now = b.now.Add(9 * day)
+	b.sweeps()
+	if b.dropped(old.ID) {
+		t.Error("a round of 9 days ago is dropped")
+	}
+	young := b.playOut(ada, "vegas")
+	b.reviewed()
+	b.now = b.now.Add(2 * day)
+	b.sweeps()
+	for _, c := range []struct {
+		hand session.Hand
+		gone bool
+	}{{old, true}, {kept, false}, {open, false}, {young, false}} {
+		if b.dropped(c.hand.ID) != c.gone {
+			t.Errorf("hand %d is dropped: %v", c.hand.ID, !c.gone)
+		}
+	}
+	after := b.audit()
+	if after.Postings < before.Postings || b.lines(ada) != 2 ||
+		b.account(ada).Stats.Hands != stats.Hands+1 {
+		t.Errorf("%+v, %d lines, %+v", after, b.lines(ada), b.account(ada).Stats)
+	}
+	_, err := b.Fair(t.Context(), b.visit(ada), old.ID)
+	_, again := b.Again(t.Context(), b.visit(ada), old.ID, old.Version, session.SameStake)
+	_, review := b.Review(t.Context(), b.visit(ada), ada, old.ID)
+	for press, err := range map[string]error{"Proof": err, "Play again": again,
+		"Review": review} {
+		if !errors.Is(err, session.ErrDropped) {
+			t.Errorf("%s: %v", press, err)
+		}
+	}
+	b.playOut(ada, "downen")
+	holds(t, b.fair(ada, young.ID).Proof)
+}
+
+// countedRounds counts the rounds that are read.
+type countedRounds struct {
+	storage.Store
+	read int
+}
+
+type countingReader struct {
+	storage.Reader
+	of *countedRounds
+}
+
+func (c *countedRounds) View(ctx context.Context, g storage.GuildID,
+	fn func(storage.Reader) error) error {
+	return c.Store.View(ctx, g, func(r storage.Reader) error { return fn(countingReader{r, c}) })
+}
+
+func (c countingReader) Rounds(after storage.RoundID, limit int) ([]storage.Round, error) {
+	list, err := c.Reader.Rounds(after, limit)
+	c.of.read += len(list)
+	return list, err
+}
+
+func TestASweepDoesNotReadAllRoundsAgain(t *testing.T) {
+	b := storyBench(t)
+	b.HistoryDays = 10
+	counted := &countedRounds{Store: b.Store}
+	b.Store = counted
+	for range 40 {
+		b.playOut(ada, "vegas")
+	}
+	b.now = b.now.Add(11 * day)
+	for _, want := range []int{40, 0, 0} {
+		counted.read = 0
+		b.sweeps()
+		if counted.read != want {
+			t.Errorf("a sweep reads %d rounds, want %d", counted.read, want)
+		}
+	}
+	b.now = b.now.Add(day)
+	b.sweeps()
+	if counted.read != 40 {
+		t.Errorf("the first sweep of a day reads %d rounds", counted.read)
+	}
+}
+
+// crashing is a store that fails after some updates, as one whose process is killed.
+type crashing struct {
+	storage.Store
+	left int
+}
+
+var errCrash = errors.New("the process is killed")
+
+func (c *crashing) Update(ctx context.Context, g storage.GuildID,
+	fn func(storage.Tx) error) error {
+	if c.left--; c.left < 0 {
+		return errCrash
+	}
+	return c.Store.Update(ctx, g, fn)
+}
+
+func TestAnErasureOutlivesACrashAtEachStep(t *testing.T) {
+	for steps := 0; ; steps++ {
+		b := storyBench(t)
+		b.cards = "TS TC 7D TH"
+		h := b.act(b.start(ada, 10), blackjack.Stand)
+		b.cards = ""
+		v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
+		for v.Round != nil && v.Round.Open {
+			v = b.strikes(v)
+		}
+		for _, who := range []storage.UserID{ada, bob} {
+			if _, err := b.Leave(t.Context(), b.visit(who), v.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.reviewed()
+		for range 300 {
+			b.corrects(storage.Grant, ada, 1)
+		}
+		proof := b.fair(bob, v.Round.ID).Proof.Compact()
+		asked := b.visit(ada)
+		died := &crashing{b.Store, steps}
+		b.Store = died
+		_, err := b.Erase(t.Context(), b.visit(ada), false, asked.ID, func(int, int) {})
+		b.Store = died.Store
+		if a := b.audit(); !a.OK {
+			t.Fatalf("after %d steps: %+v", steps, a)
+		}
+		b.sweeps()
+		if got := b.fair(bob, v.Round.ID).Proof.Compact(); got != proof {
+			t.Errorf("after %d steps, Bob's proof is another:\n%s\n%s", steps, got, proof)
+		}
+		if b.lines(ada) != 0 == (steps > 0) {
+			t.Errorf("after %d steps, %d lines are left", steps, b.lines(ada))
+		}
+		if !b.dropped(h.ID) == (steps > 0) {
+			t.Errorf("after %d steps, the cards of a hand are left", steps)
+		}
+		if err == nil {
+			if steps < 4 {
+				t.Errorf("only %d steps", steps)
+			}
+			return
+		}
+	}
+}
