@@ -174,10 +174,11 @@ func (s *scene) crowded() {
 			c.Asked, c.Guild, c.Why = interaction(noon, i), dora.Guild, storage.Gift
 			confirmations = append(confirmations, tx.SaveConfirmation(c, noon))
 		}
-		line := aLine(1)
 		return errors.Join(append(confirmations, tx.SaveProfile(her), tx.SaveProfile(his),
 			tx.SaveRound(own), tx.SaveRound(practice), tx.SaveRound(shared), tx.SaveSeating(table),
-			tx.SaveLog(entry), tx.SaveLine(dora, line), tx.SaveLine(emil, line),
+			tx.SaveLog(entry), tx.SaveLine(dora, lineOf(own, 0)),
+			tx.SaveLine(emil, lineOf(shared, 0)), tx.SaveLine(dora, lineOf(shared, 1)),
+			tx.SaveMark(storage.HistoryMark, []byte{1}),
 			tx.SaveHint(1, dora.User, 2), tx.SaveHint(3, dora.User, 1),
 			tx.SaveHint(3, emil.User, 1),
 			tx.SaveTally(dora, storage.Period{}, storage.Tally{Rounds: 1}),
@@ -190,6 +191,12 @@ func (s *scene) crowded() {
 			tx.SaveLimits(storage.Alias{2}, storage.Limits{Now: storage.Limit{Bet: 5},
 				Lock: storage.Forever()}))...)
 	})
+}
+
+// lineOf is the line of a seat's history.
+func lineOf(r storage.Round, seat int) storage.Line {
+	return storage.Line{Round: r.ID, Table: r.Table, Dealt: r.Dealt, Settled: r.Changed,
+		Net: r.Seats[seat].Net}
 }
 
 // settledHand is a hand that is over.
@@ -283,7 +290,8 @@ func (s *scene) export() []byte {
 		Export(context.Context, io.Writer, storage.Move) error
 	}).Export(context.Background(), &b, storage.Move{})
 	if err != nil {
-		s.Fatalf("export: %v", err)
+		a, _ := s.Audit(context.Background())
+		s.Fatalf("export: %v, %v", err, a.Problems)
 	}
 	return b.Bytes()
 }
