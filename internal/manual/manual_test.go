@@ -47,7 +47,8 @@ var notRun = map[string]string{
 	".ci/run":   "runs this test",
 	"go test ./internal/scale -run Measured -measure -v": "measures this machine, and keeps it",
 	"go test ./internal/scale -run Document -update":     "writes the document",
-	"bot import FILE": "needs an export: the command with a pipe has one",
+	"bot season SERVER": "needs a server that has had a season",
+	"bot import FILE":   "needs an export: the command with a pipe has one",
 }
 
 // notHere are the programs whose commands are not run, and why.

@@ -74,3 +74,34 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 		}, []string{"Hand 12 of guild 7 waits for a review, but it is no settled hand for chips."}},
 	})
 }
+
+// The boards of periods follow from tallies: an audit finds an entry that does not.
+func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
+	ada := storage.Player{Guild: 7, User: 1}
+	season := storage.Period{Span: storage.InSeason, Number: 3}
+	won := storage.Board{By: storage.ByNet, In: season}
+	fill := func(t testing.TB, s *Store) {
+		update(t, s, func(tx storage.Tx) error {
+			return errors.Join(tx.SaveProfile(storage.Profile{Player: ada, Name: "ada"}),
+				tx.SaveTally(ada, season, storage.Tally{Rounds: 2, Wins: 1, Net: 30,
+					BiggestWin: 40, BestRun: 1}))
+		})
+	}
+	damages(t, "testdata/audit-boards.txt", fill, []damage{
+		{"an entry has another score", func(tx *bbolt.Tx) error {
+			return orderBy(tx, 7, won).move(entry{30, 1}, entry{31, 1})
+		}, nil},
+		{"an entry is missing", func(tx *bbolt.Tx) error {
+			o := orderBy(tx, 7, won)
+			return applyInOrder(tx, []engine.Change{o.change(entry{30, 1}, nil)})
+		}, nil},
+		{"an entry follows from nothing", func(tx *bbolt.Tx) error {
+			return orderBy(tx, 7, storage.Board{By: storage.BySkill, In: season}).
+				insert(entry{-5, 1})
+		}, nil},
+		{"a tally is missing", func(tx *bbolt.Tx) error {
+			k := engine.TallyKey(ada, season)
+			return bucketFor(k.Table)(tx).Delete(k.ID)
+		}, nil},
+	})
+}
