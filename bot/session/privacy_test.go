@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -202,6 +203,49 @@ func TestAnErasureOutlivesACrashAtEachStep(t *testing.T) {
 				t.Errorf("only %d steps", steps)
 			}
 			return
+		}
+	}
+}
+
+func TestAnExportHasAllServersAndDirectMessages(t *testing.T) {
+	b := storyBench(t)
+	elsewhere := []storage.GuildID{guild, guild + 1, storage.DirectMessages(ada)}
+	for _, g := range elsewhere {
+		v := b.visit(ada)
+		v.Player.Guild = g
+		b.cards = "AS 6C KD TH"
+		if _, err := b.Start(t.Context(), v, session.Deal{Bet: 10}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.opens(bob)
+	for everywhere, want := range map[bool]int{false: 1, true: 3} {
+		raw, err := b.Export(t.Context(), b.visit(ada), everywhere, 1<<20)
+		var file struct {
+			Servers []struct {
+				Chips  int
+				Direct bool `json:"direct_messages"`
+				Rounds []struct {
+					Hands [][]string
+					Proof string
+				}
+			}
+		}
+		if err := errors.Join(err, json.Unmarshal(raw, &file)); err != nil {
+			t.Fatal(err)
+		}
+		direct := 0
+		for _, g := range file.Servers {
+			if g.Direct {
+				direct++
+			}
+			if g.Chips != 115 || len(g.Rounds) != 1 || g.Rounds[0].Proof == "" ||
+				len(g.Rounds[0].Hands) != 1 {
+				t.Errorf("of a server there is %+v", g)
+			}
+		}
+		if len(file.Servers) != want || direct != want/3 {
+			t.Errorf("everywhere: %v: %s", everywhere, raw)
 		}
 	}
 }
