@@ -59,6 +59,8 @@ type clock struct {
 	struck  map[storage.SeatingID]*strike
 	resumed map[fleet.Part]uint64 // by which fence people got time
 	unread  strike                // the reading of deadlines
+	// how often in a row people could not be given time
+	unresumed int
 }
 
 // errUnfinished is how a deadline ends whose handler panicked.
@@ -139,6 +141,9 @@ func (c *clock) whisper(ctx context.Context) {
 	}
 }
 
+// resumeMost is how often a table that cannot be read holds up the clock of all others.
+const resumeMost = 3
+
 // resume gives everybody who is asked something the time to answer it, and redraws the tables.
 func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
 	list, err := c.sessions.Resume(ctx, within(parts))
@@ -148,7 +153,10 @@ func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
 	if ctx.Err() == nil {
 		c.note(&c.unread, err, "tables are not resumed")
 	}
-	return err == nil
+	if c.unresumed++; err == nil || c.unresumed >= resumeMost && ctx.Err() == nil {
+		c.unresumed, done = 0, true
+	}
+	return done
 }
 
 // within reports whether a guild is in one of the parts.

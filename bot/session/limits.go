@@ -108,6 +108,9 @@ func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err e
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
 		w, err := s.wallet(r, v)
+		if is[*ForgottenError](err) { // limits need no wallet
+			w, err = wallet{profile: storage.Profile{Player: v.Player}}, nil
+		}
 		if err != nil {
 			return err
 		}

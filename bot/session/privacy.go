@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -213,26 +214,27 @@ func number(random storage.Secret) (n uint64) {
 	return n
 }
 
-// keepLock keeps nothing of limits but a lock-out, and when they were forgotten with a wallet.
+// keepLock keeps of limits a lock-out, and when they were forgotten with a wallet; what else
+// was set becomes looser as it always does, so that nobody erases their data to bet more.
 func keepLock(tx storage.Tx, of storage.Alias, wallet bool, now time.Time) error {
 	l, _, err := tx.Limits(of)
 	if err != nil {
 		return err
 	}
-	kept := storage.Limits{Lock: l.Lock, Locked: l.Locked, Forgot: l.Forgot}
+	kept := care.Set(l, now, func(to *storage.Limit) { *to = storage.Limit{} })
 	if wallet {
 		kept.Forgot = now
 	}
 	return tx.SaveLimits(of, kept)
 }
 
-// forgetLimits forgets what a user has set for all guilds, but for a lock-out.
+// forgetLimits loosens what a user has set for all guilds, but no lock-out.
 func (s *Sessions) forgetLimits(ctx context.Context, u storage.UserID) error {
 	of, err := s.alias(ctx, botsOwn, u)
 	if err != nil {
 		return err
 	}
 	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
-		return keepLock(tx, of, false, time.Time{})
+		return keepLock(tx, of, false, s.Now())
 	})
 }

@@ -215,11 +215,14 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 	return t, nil
 }
 
-// readSeats reads the wallets of all seats.
+// readSeats reads the wallets of all seats. Who has played the last round may be forgotten.
 func (t *seated) readSeats(r storage.Reader) error {
 	t.seats = nil
 	for i := range t.round.Seats {
 		w, err := readWallet(r, t.round.Player(i))
+		if errors.Is(err, ErrNoPlayer) && !t.Playing {
+			w, err = wallet{profile: storage.Profile{Player: t.round.Player(i)}}, nil
+		}
 		if err != nil {
 			return err
 		}
