@@ -94,3 +94,23 @@ func TestWhoWasErasedMayLockThemselvesOut(t *testing.T) {
 		t.Errorf("limits are %+v", l)
 	}
 }
+
+func TestWhoHidesIsNotNamedToWhoWasNotAtTheTable(t *testing.T) {
+	b := storyBench(t)
+	b.opens(admin)
+	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
+	for v.Round.Open {
+		v = b.strikes(v)
+	}
+	if _, err := b.Hide(t.Context(), b.visit(bob)); err != nil {
+		t.Fatal(err)
+	}
+	b.reviewed()
+	for by, named := range map[storage.UserID]bool{ada: true, bob: true, admin: false} {
+		r, err := b.Review(t.Context(), b.visit(by), ada, v.Round.ID)
+		if err != nil || len(r.Players) != 2 || r.Players[0].User != ada ||
+			(r.Players[1].User == bob) != named || (r.Players[1].Name != "") != named {
+			t.Errorf("to %d they are %+v, %v", by, r.Players, err)
+		}
+	}
+}

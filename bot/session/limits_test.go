@@ -185,6 +185,32 @@ func TestAStrategyAtATableAddsNothingInALockOut(t *testing.T) {
 	}
 }
 
+// A strategy that may not bet does not keep a seat from others.
+func TestALockedOutStrategyGetsUpAfterTwoRounds(t *testing.T) {
+	b := newBench(t)
+	b.Sessions.Basic = figures.New().Basic
+	v := b.openTable(session.Opening{Table: "vegas"}, bob)
+	sits := b.visit(ada)
+	sits.Patient = true
+	if _, err := b.Sit(t.Context(), sits, v.ID, "stopAt(17)"); err != nil {
+		t.Fatal(err)
+	}
+	b.lock(ada, care.Here)
+	for range 2 {
+		if v = b.seating(v.ID); len(v.Chairs) != 2 {
+			t.Fatalf("there sit %+v", v.Chairs)
+		}
+		v = b.bets(v, 10, bob)
+		for v.Round.Open {
+			v = b.strikes(v)
+		}
+	}
+	if _, sits := b.seating(v.ID).Chair(ada); sits {
+		t.Error("she still sits there")
+	}
+	b.wants(ada, 100, 0)
+}
+
 // A bet at a table that was placed before a lock-out is not dealt, whoever deals.
 func TestASeatThatMayNotIsNotDealt(t *testing.T) {
 	for _, in := range []care.Scope{care.Here, care.Everywhere} {

@@ -50,7 +50,7 @@ func (m *move) deal() error {
 		}
 		if why != 0 {
 			m.note(why, *c)
-			c.Bet, refused[c.User] = storage.Bet{}, true
+			c.Bet, refused[c.User] = storage.Bet{}, why != storage.Limited
 			continue
 		}
 		m.s.client(&w.profile.Fair)

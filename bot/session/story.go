@@ -120,7 +120,7 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 		settings, err2 := r.Settings()
 		out = ReviewedRound{ID: id, Player: who, Name: p.Name, Seat: blackjack.Seat(seat),
 			Practice: round.Practice, Round: round.round, Look: look(visitor.Taste, settings.Taste)}
-		out.Players, err = playersOf(r, round)
+		out.Players, err = playersOf(r, round, v.Player.User)
 		return errors.Join(err1, err2, err)
 	})
 	if err != nil {
@@ -136,15 +136,19 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 	return out, nil
 }
 
-// playersOf returns who had the seats of a round.
-func playersOf(r storage.Reader, k *stored) (list []SeatedPlayer, err error) {
+// playersOf returns who had the seats of a round, without those who hide from a user who was
+// not there.
+func playersOf(r storage.Reader, k *stored, by storage.UserID) (list []SeatedPlayer, err error) {
 	for i, seat := range k.Seats {
 		p, _, err := r.Profile(k.Player(i))
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, SeatedPlayer{User: seat.User, Name: p.Name, Plays: seat.Plays,
-			Bet: k.round.Bet(blackjack.Seat(i))})
+		player := SeatedPlayer{Bet: k.round.Bet(blackjack.Seat(i))}
+		if !p.Hidden || k.SeatOf(by) >= 0 {
+			player.User, player.Name, player.Plays = seat.User, p.Name, seat.Plays
+		}
+		list = append(list, player)
 	}
 	return list, nil
 }
