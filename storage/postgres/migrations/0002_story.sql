@@ -75,5 +75,6 @@ CREATE TABLE IF NOT EXISTS marks (
 -- An entry of a board of a period has the period in its key, and who is on no board has an
 -- entry of the kind 8.
 ALTER TABLE entries DROP CONSTRAINT IF EXISTS entries_id_check;
-ALTER TABLE entries ADD CONSTRAINT entries_id_check CHECK (length(id) =
-    CASE WHEN get_byte(id, 0) < 16 THEN 17 ELSE 21 END);
+ALTER TABLE entries ADD CONSTRAINT entries_id_check CHECK ((length(id) =
+    CASE WHEN get_byte(id, 0) < 4 OR get_byte(id, 0) = 8 THEN 17
+    WHEN get_byte(id, 0) >= 16 THEN 21 END) IS TRUE);
