@@ -25,11 +25,14 @@ func BenchmarkMillionOnABoard(b *testing.B) {
 		update(b, s, func(tx storage.Tx) (err error) {
 			for n := range together {
 				p := storage.Player{Guild: 7, User: storage.UserID(from + n + 1)}
-				err = errors.Join(err, tx.SaveProfile(storage.Profile{Player: p, Name: "somebody"}),
-					tx.SaveTally(p, season, storage.Tally{Rounds: 300, Wins: chance.IntN(300),
-						Net:        storage.Chips(chance.IntN(100_000) - 50_000),
-						BiggestWin: 1 + storage.Chips(chance.IntN(10_000)), BestRun: 1 + chance.IntN(30),
-						Decisions: 400, CostPerBet: storage.Micro(chance.IntN(1e8))}))
+				tally := storage.Tally{Rounds: 300, Wins: chance.IntN(300),
+					Net:        storage.Chips(chance.IntN(100_000) - 50_000),
+					BiggestWin: 1 + storage.Chips(chance.IntN(10_000)),
+					BestRun:    1 + chance.IntN(30), Decisions: 400,
+					CostPerBet: storage.Micro(chance.IntN(1e8))}
+				err = errors.Join(err,
+					tx.SaveProfile(storage.Profile{Player: p, Name: "somebody"}),
+					tx.SaveTally(p, season, tally))
 			}
 			return err
 		})
