@@ -223,8 +223,8 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		s.shows(ada.presses(hand, "Play again"), "🏅 Achievement: **First blackjack**")
 		s.reviewed()
 		stats := ada.types("stats")
-		s.shows(stats, "1 won · 2 lost · 0 pushed", "🌧️ Unlucky by **3.0**, mistakes cost **1.7**",
-			"Net −5: the odds −0.3, mistakes −1.7, luck −3.0",
+		s.shows(stats, "1 won · 2 lost · 0 pushed", "🌧️ Unlucky by **3**, mistakes cost **1.7**",
+			"Net −5: the odds −0.3, mistakes −1.7, luck −3",
 			"Profit: today **−5** · this week **−5** · this month **−5** · ever **−5**",
 			"In a row: won 1 now · best 1 · daily chips 0 days",
 			"Achievements · 1 of 6: First blackjack",

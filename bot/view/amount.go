@@ -29,19 +29,22 @@ func cost(w *lang.Printer, m blackjack.Micro) string {
 	if chips := inChips(m); chips > 0 && chips < 0.0095 {
 		return "<" + w.Decimal(0.01, 2, 2)
 	}
-	n := decimals(m)
-	return w.Decimal(inChips(rounded(m, n)), n, n)
+	return exactly(w, m, decimals(m))
 }
 
-// gain writes what was won or lost beside an amount, as exactly as that: "+13.2", "−5.0".
+// exactly writes an amount with its decimals, or with none where it is whole.
+func exactly(w *lang.Printer, m blackjack.Micro, decimals int) string {
+	if m = rounded(m, decimals); m%blackjack.Chips(1).Micro() == 0 {
+		decimals = 0
+	}
+	return w.Decimal(inChips(m), decimals, decimals)
+}
+
+// gain writes what was won or lost beside an amount, as exactly as that: "+13.2", "−5".
 func gain(w *lang.Printer, m blackjack.Micro, decimals int) string {
-	m = rounded(m, decimals)
-	text := w.Decimal(math.Abs(inChips(m)), decimals, decimals)
-	switch {
-	case m > 0:
+	text := exactly(w, m, decimals)
+	if rounded(m, decimals) > 0 {
 		return "+" + text
-	case m < 0:
-		return "−" + text
 	}
 	return text
 }

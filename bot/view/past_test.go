@@ -399,3 +399,29 @@ func TestTheWordsOfAReviewAddUp(t *testing.T) {
 		}
 	})
 }
+
+// So does what stands in the statistics.
+func TestTheWordsOfStatsAddUp(t *testing.T) {
+	a := session.Account{Name: "Ada", Stats: storage.Stats{Hands: 1}}
+	check := func(t interface{ Errorf(string, ...any) }, of storage.Tally) {
+		s := session.Story{}
+		s.Tallies[storage.Ever] = of
+		lines := strings.Split(view.Stats(words, a, s, false).Embeds[0].Text, "\n")
+		said, parts := numbers(lines[1]), numbers(lines[2])
+		if net := int64(of.Known) * 1000; parts[0] != net || parts[1]+parts[2]+parts[3] != net ||
+			said[0] != max(parts[3], -parts[3]) || said[1] != -parts[2] {
+			t.Errorf("%q", lines[1:3])
+		}
+		if strings.Contains(lines[1]+lines[2], ".0") {
+			t.Errorf("%q: decimals of a whole number", lines[1:3])
+		}
+	}
+	check(t, storage.Tally{Known: 39, Expected: -1_600_000, Cost: 1_500_000, Decisions: 1})
+	check(t, storage.Tally{Known: 10, Expected: -1_000_000, Decisions: 1})
+	rapid.Check(t, func(t *rapid.T) {
+		micro := rapid.Int64Range(0, 50_000_000)
+		check(t, storage.Tally{Known: blackjack.Chips(rapid.Int64Range(-50, 50).Draw(t, "net")),
+			Expected: -blackjack.Micro(micro.Draw(t, "edge")), Decisions: 1,
+			Cost: blackjack.Micro(micro.Draw(t, "cost"))})
+	})
+}

@@ -73,14 +73,16 @@ func why(w *lang.Printer, t storage.Tally) (lines []string) {
 	if luck := t.Luck(); max(luck, -luck, t.Cost) < blackjack.Chips(10).Micro() {
 		n = 1
 	}
-	exactly := func(m blackjack.Micro) string { return w.Decimal(inChips(rounded(m, n)), n, n) }
-	if luck := t.Luck(); luck < 0 {
-		lines = append(lines, w.Say("stats.unlucky", exactly(-luck), exactly(t.Cost)))
+	// rounded so that the three add up to the net as they are shown
+	edge, mistakes := rounded(t.Expected, n), rounded(t.Cost, n)
+	luck := t.Known.Micro() - edge + mistakes
+	if luck < 0 {
+		lines = append(lines, w.Say("stats.unlucky", exactly(w, -luck, n), exactly(w, mistakes, n)))
 	} else {
-		lines = append(lines, w.Say("stats.lucky", exactly(luck), exactly(t.Cost)))
+		lines = append(lines, w.Say("stats.lucky", exactly(w, luck, n), exactly(w, mistakes, n)))
 	}
 	return append(lines, "-# "+w.Say("stats.parts", w.Fact(lang.Net(t.Known)),
-		gain(w, t.Expected, n), gain(w, -t.Cost, n), gain(w, t.Luck(), n)))
+		gain(w, edge, n), gain(w, -mistakes, n), gain(w, luck, n)))
 }
 
 // counts are how often what happened.
