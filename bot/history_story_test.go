@@ -241,5 +241,8 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		if strings.Contains(look(hand), "🏅") {
 			t.Errorf("an achievement is said twice:\n%s", look(hand))
 		}
+		ada.stands()
+		s.shows(ada.types("stats"), "today **−15** · this week **−15** · this month **−15** · "+
+			"ever **−15**", "The newest rounds are being looked at.")
 	})
 }

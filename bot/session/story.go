@@ -179,7 +179,7 @@ func (s *Sessions) tableOf(k *stored) tables.Table {
 	return table
 }
 
-// Story is what a player's rounds say of them.
+// Story is what a player's rounds say of them: the newest, too, whose worth is not known yet.
 type Story struct {
 	Player  storage.Player
 	Name    string // as Discord last showed it: hostile text
@@ -219,19 +219,42 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 		}); i >= 0 {
 			t.Season = seasons[i]
 		}
-		for _, in := range periodsAt(seasons, now) {
+		periods := periodsAt(seasons, now)
+		for _, in := range periods {
 			if t.Tallies[in.Span], err = r.Tally(who, in); err != nil {
 				return err
 			}
 		}
-		notes, err1 := r.Unreviewed(1)
+		lines, err1 := r.History(who, "", 0, ChartedRounds)
+		notes, err2 := r.Unreviewed(1)
 		t.Waiting = len(notes) > 0
-		var err2, err3 error
-		t.Lessons, err2 = r.Lessons(who)
-		t.Balances, err3 = balances(r, p)
-		return errors.Join(err1, err2, err3)
+		for _, l := range uncounted(lines, notes) {
+			for _, in := range periodsAt(seasons, l.Settled) {
+				if slices.Contains(periods, in) {
+					countRound(&t.Tallies[in.Span], l)
+				}
+			}
+		}
+		var err3, err4 error
+		t.Lessons, err3 = r.Lessons(who)
+		t.Balances, err4 = balances(r, p, lines)
+		return errors.Join(err1, err2, err3, err4)
 	})
 	return t, err
+}
+
+// uncounted returns those of a player's newest lines that are in no tally yet, the oldest
+// first: none is older than the first note of its guild.
+func uncounted(lines []storage.Line, notes []storage.Note) (list []storage.Line) {
+	if len(notes) == 0 || notes[0].Counted {
+		return nil
+	}
+	for _, l := range slices.Backward(lines) {
+		if l.Worth.State == storage.Unreviewed && !l.Settled.Before(notes[0].Settled) {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // transfersBetween is the most transfers that are looked at for a chart of balances.
@@ -239,13 +262,13 @@ const transfersBetween = 1000
 
 // balances returns what a player had after each of their newest rounds, the oldest first:
 // they follow from what there is now, the net of later rounds, and later transfers.
-func balances(r storage.Reader, p storage.Profile) (list []storage.Chips, err error) {
+func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list []storage.Chips,
+	err error) {
 	wallet := storage.WalletOf(p.Player)
 	has, err1 := r.Balance(wallet)
 	held, err2 := heldBy(r, p)
-	lines, err3 := r.History(p.Player, "", 0, ChartedRounds)
-	transfers, err4 := r.Transfers(p.Player, transfersBetween)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	transfers, err3 := r.Transfers(p.Player, transfersBetween)
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
 	has += held

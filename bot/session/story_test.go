@@ -308,7 +308,7 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 	}
 	b.Store = openKept(t, place)
 	defer func() { b.Store.Close() }()
-	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Rounds != 0 {
+	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Decisions != 0 {
 		t.Fatalf("before the review: %+v", s)
 	}
 	slow := newReviewer(b.Sessions)
@@ -377,6 +377,35 @@ func TestRoundsOfBeforeGetTheirLinesOnce(t *testing.T) {
 	}
 }
 
+// What a player has won today is what they have won, before anybody has looked at it, too.
+func TestAStoryHasTheRoundsThatAreNotLookedAtYet(t *testing.T) {
+	b := storyBench(t)
+	lose := func() {
+		b.cards = "TS TC 6D 9H"
+		b.act(b.start(ada, 10), blackjack.Stand)
+	}
+	lose()
+	b.reviewed()
+	b.now = b.now.Add(40 * 24 * time.Hour)
+	for range 2 {
+		b.cards = "TS TC 9D 8H"
+		b.act(b.start(ada, 10), blackjack.Stand)
+		b.now = b.now.Add(time.Minute)
+	}
+	waiting := b.story(ada)
+	if ever := waiting.Tallies[storage.Ever]; ever.Net != waiting.Stats.Net || ever.Net != 10 ||
+		waiting.Tallies[storage.Today].Net != 20 || ever.Run != 2 || ever.Known != -10 {
+		t.Errorf("%+v", waiting.Tallies)
+	}
+	b.reviewed()
+	for in, of := range b.story(ada).Tallies {
+		if was := waiting.Tallies[in]; was.Rounds != of.Rounds || was.Net != of.Net ||
+			was.Run != of.Run || was.BestRun != of.BestRun {
+			t.Errorf("span %d: %+v is %+v when it is looked at", in, was, of)
+		}
+	}
+}
+
 // slow is an adviser without odds for a time, or for ever.
 type slow struct {
 	plain
@@ -404,7 +433,7 @@ func TestARoundWithoutOddsCountsAllTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := b.story(ada); s.Tallies[storage.Ever].Rounds != 0 || !s.Waiting {
+	if s := b.story(ada); s.Tallies[storage.Ever].Rounds != 1 || !s.Waiting {
 		t.Errorf("while others are first: %+v", s)
 	}
 	adviser.err = odds.ErrNone
@@ -522,8 +551,8 @@ func TestASettlementIsReviewedInAMoment(t *testing.T) {
 		}()
 		b.cards = "TS TC 9D 8H"
 		b.act(b.start(ada, 10), blackjack.Stand)
-		if rounds := b.story(ada).Tallies[storage.Ever].Rounds; rounds != 0 {
-			t.Errorf("%d rounds are counted before the answer", rounds)
+		if !b.story(ada).Waiting {
+			t.Error("the round is counted before the answer")
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
