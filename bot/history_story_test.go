@@ -57,7 +57,7 @@ func TestAPlayerIsToldPrivatelyWhatAMistakeCost(t *testing.T) {
 		want := []string{"Review · Vegas", "❌ **−10** · Dealer 19, you 16",
 			"1. `10♠` `6♦` (16) against `10♣`\n❌ **Stand** · best **Hit** · cost **0.83**",
 			"Mistakes cost **0.83**, the rest was luck: **−9.17**.",
-			"The cards dealt were worth −2.00; then mistakes −0.83, luck −7.17."}
+			"Luck: the cards dealt −2, the cards after −7.17."}
 		review := ada.presses(hand, "Review")
 		if s.shows(review, want...); review.EphemeralFor != ada.ID {
 			t.Error("others see the review")
@@ -86,7 +86,8 @@ func TestAMoveByHintOrAutopilotIsMarkedAndDoesNotCount(t *testing.T) {
 		s.stack("TS TC 6D 9H")
 		hand = ada.withAutopilot("stopAt(12)")
 		s.shows(ada.presses(hand, "Review"), "cost **0.83** · autopilot",
-			"Moves by hint or autopilot don't count as yours. The rest was luck: **−10**.")
+			"Moves by hint, autopilot or the clock don't count as yours. "+
+				"The rest was luck: **−10**.")
 		s.shows(ada.presses(ada.stands(option("practice", true)), "Review"),
 			"Mistakes cost **0.83**", "Practice: no chips at stake, and not in your stats.")
 		s.reviewed()
@@ -108,7 +109,8 @@ func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 		s.reviewed()
 		page := ada.types("history")
 		if s.shows(page, "1. ", "2. ❌ **−10** · bet 10 · European · ",
-			"3. ❌ **−10** · bet 10 · Vegas · mistakes 0.83 · <t:"); page.EphemeralFor != ada.ID {
+			"3. ❌ **−10** · bet 10 · Vegas · mistakes cost 0.83 · <t:",
+		); page.EphemeralFor != ada.ID {
 			t.Error("others see the history")
 		}
 		s.shows(ada.types("history", at("european")), "Ada · history · European", "1. ❌")

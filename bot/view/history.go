@@ -23,9 +23,11 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	e.Footer = w.Say("history.page", at.Page+1)
 	pick := message.Select{ID: id(OpenRound{}), Hint: w.Say("history.open"), Least: 1, Most: 1}
 	var lines []string
+	waiting := false
 	for i, l := range h.Lines {
 		n := at.Page*session.HistorySize + i + 1
 		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
+		waiting = waiting || l.Worth.State == storage.Unreviewed
 		pick.Options = append(pick.Options, message.SelectOption{
 			Label: w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
 				tableTitle(l.Table)),
@@ -40,6 +42,9 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 		lines = append(lines, w.Say("history.end"))
 	default:
 		lines = append(lines, w.Say("history.none"))
+	}
+	if waiting {
+		lines = append(lines, "-# "+w.Say("history.waiting"))
 	}
 	e.Text = strings.Join(lines, "\n")
 	newer, older := at, at
@@ -75,8 +80,10 @@ func mark(net blackjack.Chips) string {
 // mistakes says what a round's mistakes have cost.
 func mistakes(w *lang.Printer, worth storage.Worth) string {
 	switch {
-	case worth.State != storage.Reviewed:
+	case worth.State == storage.Unreviewed:
 		return w.Say("history.unknown")
+	case worth.State == storage.Unreviewable:
+		return w.Say("history.unreviewable")
 	case worth.Mistakes == 0:
 		return w.Say("history.clean")
 	}

@@ -86,16 +86,19 @@ func judged(w *lang.Printer, r session.ReviewedRound, i int) string {
 	switch {
 	case r.Players[r.Seat].Plays != "":
 		line += " · " + w.Say("review.autopilot")
+	case r.Helped[i] && r.Line.Seated: // by the clock, a strategy, or because they have left
+		line += " · " + w.Say("review.played")
 	case r.Helped[i]:
 		line += " · " + w.Say("review.hinted")
 	}
 	return line
 }
 
-// verdict says what all mistakes of a round have cost, and that the rest was luck.
+// verdict says what all mistakes of a round have cost, and that the rest was luck: of the
+// cards dealt, and of those after.
 func verdict(w *lang.Printer, r session.ReviewedRound) []string {
 	worth, all := r.Line.Worth, w.Fact(lang.Net(r.Line.Net))
-	net, n := r.Line.Net.Micro(), 1
+	luck, n := r.Line.Net.Micro(), 1
 	said := ""
 	switch {
 	case len(r.Review.Steps) == 0:
@@ -106,15 +109,12 @@ func verdict(w *lang.Printer, r session.ReviewedRound) []string {
 		said = w.Say("review.clean", all)
 	default:
 		n = decimals(worth.Cost)
-		said = w.Say("review.total", cost(w, worth.Cost), gain(w, net+rounded(worth.Cost, n), n))
+		luck += rounded(worth.Cost, n)
+		said = w.Say("review.total", cost(w, worth.Cost), gain(w, luck, n))
 	}
-	// rounded so that the three add up to the net as they are shown
-	value, mistakes := rounded(worth.Value, n), rounded(worth.Cost, n)
-	parts := w.Say("review.parts", gain(w, value, n), gain(w, -mistakes, n),
-		gain(w, net-value+mistakes, n))
-	if mistakes == 0 {
-		parts = w.Say("review.parts.clean", gain(w, value, n), gain(w, net-value, n))
-	}
+	// rounded so that the two add up to the luck as they are shown
+	dealt := rounded(worth.Value, n)
+	parts := w.Say("review.parts", gain(w, dealt, n), gain(w, luck-dealt, n))
 	lines := []string{"", said, "-# " + parts}
 	if !r.Table.Rules.Fresh {
 		lines = append(lines, "-# "+w.Say("review.kept"))
