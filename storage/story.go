@@ -22,6 +22,7 @@ type Line struct {
 	Settled time.Time
 	Table   string
 	Seated  bool  // at a table with others
+	Private bool  // shown to its player only
 	Stake   Chips // all that was staked: hands, insurance and side bets
 	Net     Chips // winnings less losses
 	Worth   Worth

@@ -37,7 +37,7 @@ func enter(tx storage.Tx, p *storage.Profile, k *stored, seat int,
 func (k *stored) line(seat int) storage.Line {
 	p := k.round.Payout(blackjack.Seat(seat))
 	return storage.Line{Round: k.ID, Dealt: k.Dealt, Settled: k.Changed, Table: k.Table,
-		Seated: k.Seating != 0, Stake: p.Staked, Net: p.Net()}
+		Seated: k.Seating != 0, Private: k.Private, Stake: p.Staked, Net: p.Net()}
 }
 
 // addToDay adds a settled round to a player's day. A clock that went back over midnight

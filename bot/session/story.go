@@ -27,8 +27,8 @@ type HistoryPage struct {
 // HistorySize is the number of rounds on a page of a history.
 const HistorySize = 10
 
-// History returns a page of a player's settled rounds, of one table or of all. The error is
-// [ErrNoPlayer], [ErrHidden] or the store's.
+// History returns a page of a player's settled rounds, of one table or of all: to others,
+// without those that were played privately. The error is [ErrNoPlayer], [ErrHidden] or the store's.
 func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID, table string,
 	page int) (h HistoryPage, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
@@ -38,13 +38,34 @@ func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID
 			return err
 		}
 		h = HistoryPage{Player: who, Name: p.Name, Table: table, Page: max(0, page)}
-		h.Lines, err = r.History(who, table, h.Page*HistorySize, HistorySize+1)
+		lines := r.History
+		if v.Player != who {
+			lines = public{r}.History
+		}
+		h.Lines, err = lines(who, table, h.Page*HistorySize, HistorySize+1)
 		if h.More = len(h.Lines) > HistorySize; h.More {
 			h.Lines = h.Lines[:HistorySize]
 		}
 		return err
 	})
 	return h, err
+}
+
+// public reads what a player shows to others.
+type public struct{ storage.Reader }
+
+// History returns lines that are not private.
+func (r public) History(of storage.Player, table string, skip, limit int) ([]storage.Line,
+	error) {
+	for n := skip + limit; ; n *= 2 {
+		lines, err := r.Reader.History(of, table, 0, n)
+		all := len(lines) < n
+		lines = slices.DeleteFunc(lines, func(l storage.Line) bool { return l.Private })
+		if err != nil || all || len(lines) >= skip+limit {
+			lines = lines[min(skip, len(lines)):]
+			return lines[:min(limit, len(lines))], err
+		}
+	}
 }
 
 // shownTo returns the profile of a player whose story somebody asks for.

@@ -406,6 +406,40 @@ func TestAStoryHasTheRoundsThatAreNotLookedAtYet(t *testing.T) {
 	}
 }
 
+func TestPrivateHandsAreInNobodyElsesList(t *testing.T) {
+	b := storyBench(t)
+	b.StartingChips = 1000
+	const rounds = 30
+	var private storage.RoundID
+	for n := range rounds {
+		b.cards = "TS TC 9D 8H"
+		h := b.act(b.startWith(ada, session.Deal{Bet: 1 + storage.Chips(n),
+			Private: n < 18 || n%2 == 1}), blackjack.Stand)
+		if b.now = b.now.Add(time.Minute); n%2 == 1 {
+			private = h.ID
+		}
+	}
+	if _, err := b.Review(t.Context(), b.visit(bob), ada, private); !errors.As(err,
+		new(*session.NotYoursError)) {
+		t.Errorf("the review of a private hand: %v", err)
+	}
+	for _, page := range []struct {
+		by        storage.UserID
+		at, lines int
+		more      bool
+	}{{bob, 0, 6, false}, {bob, 1, 0, false}, {ada, 0, 10, true}, {ada, 2, 10, false}} {
+		h, err := b.History(t.Context(), b.visit(page.by), ada, "", page.at)
+		if err != nil || len(h.Lines) != page.lines || h.More != page.more {
+			t.Errorf("%+v: %+v, %v", page, h, err)
+		}
+		for _, l := range h.Lines {
+			if l.Private && page.by != ada {
+				t.Errorf("%+v: %+v", page, l)
+			}
+		}
+	}
+}
+
 // slow is an adviser without odds for a time, or for ever.
 type slow struct {
 	plain

@@ -20,7 +20,7 @@ func line(c *coder, l *storage.Line) {
 	c.version()
 	c.time("settled", &l.Settled)
 	c.string("table", &l.Table)
-	c.flag("seated", &l.Seated)
+	c.flags(&l.Seated, &l.Private)
 	signed(c, "stake", &l.Stake)
 	signed(c, "net", &l.Net)
 	w := &l.Worth

@@ -12,7 +12,8 @@ import (
 
 // aLine has a value of its own in every field.
 func aLine(n int) storage.Line {
-	return storage.Line{Round: storage.RoundID(interaction(noon, n)), Table: "vegas", Seated: true,
+	return storage.Line{Round: storage.RoundID(interaction(noon, n)), Table: "vegas",
+		Seated: true, Private: true,
 		Dealt:   noon.Add(time.Duration(n) * time.Second),
 		Settled: noon.Add(time.Duration(n) * time.Minute), Stake: 20, Net: -20,
 		Worth: storage.Worth{State: storage.Reviewed, Expected: -71_000, Value: -1_500_000,
