@@ -211,7 +211,10 @@ type page struct {
 // openPage opens the playground.
 func openPage(t *testing.T, browser, url string, width, height int64) page {
 	t.Helper()
-	return openAt(t, browser, url, "#composer", width, height)
+	p := openAt(t, browser, url, "#composer", width, height)
+	// what is typed before the page knows who there is goes nowhere
+	p.do("wait for the people", chromedp.WaitReady(chromedp.CSS("button[data-person-id]")))
+	return p
 }
 
 // openAt opens a page and waits for something on it.
