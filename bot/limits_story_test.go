@@ -137,3 +137,21 @@ func (p player) locksOut() {
 	sure := p.presses(p.presses(p.types("limits"), "Lock me out"), "A day")
 	p.s.shows(p.presses(sure, "Lock me out for a day"), "Locked out on this server")
 }
+
+func TestAServersCapHoldsForEverybodyAndIsShown(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.types("settings", setting("cap", amount(15)))
+		s.restart()
+		s.shows(ada.types("settings", setting("show")), "Daily loss limit: 15 chips")
+		s.refuses(grace, "this server's daily loss limit of 15", func() *localdiscord.Interaction {
+			return grace.sends(nil, "blackjack", bet(16))
+		})
+		ada.types("settings", setting("cap", amount(0)))
+		if shown := ada.types("settings", setting("show")); says(shown, "Daily loss limit") {
+			t.Errorf("without a cap it shows\n%s", look(shown))
+		}
+		grace.types("blackjack", bet(16))
+		grace.has(84, 16)
+	})
+}

@@ -119,6 +119,10 @@ func Settings(w *lang.Printer, list []tables.Table, s storage.Settings, giveDail
 	reply := private(w.Say("settings.title"), shortened(text, 4000))
 	reply.Embeds[0].Fields = []message.Field{{Name: w.Say("settings.gifts"),
 		Value: gifts(w, s, giveDaily)}}
+	if s.LossCap > 0 {
+		reply.Embeds[0].Fields = append(reply.Embeds[0].Fields,
+			message.Field{Name: w.Say("setting.cap"), Value: w.Say("chips", int64(s.LossCap))})
+	}
 	return reply
 }
 
