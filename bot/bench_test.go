@@ -258,10 +258,18 @@ func (l *latencies) report(b *testing.B, prefix string) {
 	b.ReportMetric(0, "ns/op") // of dealing as well
 }
 
+// tenth returns a tenth of a number with -short, which shows that a benchmark runs.
+func tenth(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 // BenchmarkBurst lets 2,000 players press at the same moment. The times are
 // from that moment on.
 func BenchmarkBurst(b *testing.B) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 2000)
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tenth(2000))
 	var all latencies
 	for b.Loop() {
 		hands := h.deal()
@@ -287,7 +295,7 @@ func BenchmarkSteady(b *testing.B) {
 }
 
 func benchSteady(b *testing.B, cards storage.CardStyle) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1000)
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tenth(1000))
 	guild := storage.GuildID(h.discord.GuildID())
 	err := h.store.Update(b.Context(), guild, func(tx storage.Tx) error {
 		return tx.SaveSettings(storage.Settings{Guild: guild, Taste: storage.Taste{Cards: cards}})
@@ -317,12 +325,12 @@ func benchSteady(b *testing.B, cards storage.CardStyle) {
 // BenchmarkFoulWeather plays 200 times a second for ten seconds on a Discord that
 // misbehaves in every way there is. What it never told the bot is not counted.
 func BenchmarkFoulWeather(b *testing.B) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1000)
-	c := newCrowd(b, h.discord, benchChips, 1000)
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tenth(1000))
+	c := newCrowd(b, h.discord, benchChips, tenth(1000))
 	h.discord.SetWeather(foul)
 	var all latencies
 	for b.Loop() {
-		c.plays(2000, 10*time.Second)
+		c.plays(tenth(2000), time.Duration(tenth(10))*time.Second)
 	}
 	h.discord.SetWeather(localdiscord.Weather{})
 	took, unheard := c.waited()
@@ -343,7 +351,7 @@ func BenchmarkOutage(b *testing.B) {
 		time.Sleep(6 * time.Second) // IDENTIFY may be said again
 		h.away.Store(true)
 		h.discord.Trouble(localdiscord.Trouble{})
-		time.Sleep(10 * time.Second)
+		time.Sleep(time.Duration(tenth(10)) * time.Second)
 		back := time.Now()
 		h.away.Store(false)
 		if err := h.discord.AwaitOnline(b.Context()); err != nil {
@@ -357,7 +365,7 @@ func BenchmarkOutage(b *testing.B) {
 // BenchmarkMemory reports by how much the heap grows with interactions, once
 // everything that is kept in a bounded number is full.
 func BenchmarkMemory(b *testing.B) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), 500)
+	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tenth(500))
 	interactions := 0
 	play := func(rounds int) {
 		for range rounds {
