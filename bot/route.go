@@ -252,15 +252,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	if !view.Belongs(click, c.Beside) {
 		return message.Reply{}, view.ErrCustomID
 	}
-	if c.Doubled {
-		switch click.(type) {
-		// they only show something
-		case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
-			view.Review, view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast,
-			view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter: // see onPanel
-		default:
-			return message.Reply{}, errDoubled
-		}
+	if c.Doubled && !onlyLooks(click) {
+		return message.Reply{}, errDoubled
 	}
 	switch click := click.(type) {
 	case view.Press:
@@ -323,6 +316,18 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return message.Reply{}, errOldVersion
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
+}
+
+// onlyLooks reports whether a click only shows something: see [looks]. What changes settings
+// is refused by [Bot.onPanel].
+func onlyLooks(click view.Click) bool {
+	switch click.(type) {
+	case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
+		view.Review, view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast,
+		view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter:
+		return true
+	}
+	return false
 }
 
 // Shared implements [discord.Handler]: the clicks that change a table are about it.

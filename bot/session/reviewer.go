@@ -94,7 +94,7 @@ func (s *settled) add(guilds ...storage.GuildID) {
 	signal(s.wake)
 }
 
-// take returns the guilds, and waits for others.
+// take returns the guilds that wait, which then wait no more.
 func (s *settled) take() []storage.GuildID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
