@@ -23,7 +23,7 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-var long = flag.Bool("long", false, "also run what takes minutes: the tests and the benchmarks")
+var long = flag.Bool("long", false, "also run the commands that test and measure: minutes")
 
 const doctors = "ends with 1 before there is a bot: " +
 	"TestDoctorFindsNothingWrongWithABotThatPlays has one"
@@ -59,13 +59,17 @@ var notHere = map[string]string{
 	"systemctl": "asks the machine's own systemd",
 }
 
-// limit is how long a command may take that nobody says takes minutes.
+// limit is how long a command may take that tests nothing.
 const limit = 5 * time.Minute
 
-var errSlow = errors.New("it takes too long: if it has to, see takesMinutes")
+var errSlow = errors.New("it takes too long")
 
-// takesMinutes are run with -long only, because the other tests are among them.
-var takesMinutes = []string{"go test ./...", "go test -run '^$' -bench . ./..."}
+// logged are the commands whose output is of use where it is as it should be, too.
+var logged = []string{"go test ./...", "go test -run '^$' -bench . ./..."}
+
+// tests finds the commands that test or measure, which are run with -long only: they are
+// minutes, and most of it is what go test ./... does anyway.
+var tests = regexp.MustCompile(`(^|\s)go test `)
 
 // untilStopped are the commands that end with Ctrl+C, and what they print first.
 var untilStopped = map[string]string{
@@ -110,7 +114,7 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 		case notHere[strings.Fields(c.text)[0]] != "", notRun[c.text] != "",
 			c.file == onlyNames && strings.HasPrefix(c.text, "go test "):
 			continue
-		case slices.Contains(takesMinutes, c.text) && !*long:
+		case tests.MatchString(c.text) && !*long:
 			continue
 		}
 		for _, text := range variants(c.text) {
@@ -323,7 +327,7 @@ func (p place) runToItsEnd(c command, text string) {
 	if err := cmd.Run(); err != nil {
 		p.t.Fatalf("%s:%d: %s: %v\n%s%s", c.file, c.line, text, err, &out, &complaint)
 	}
-	if slices.Contains(takesMinutes, text) {
+	if slices.Contains(logged, text) {
 		p.t.Log(out.String())
 	}
 	if c.output != nil && !begins(strings.Split(out.String(), "\n"), want, typed != "") {
