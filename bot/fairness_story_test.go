@@ -130,7 +130,7 @@ func TestAProofSaysWhenItsPromiseWasMade(t *testing.T) {
 				read[0].Text() != proofs(t, look(proof)).Text() {
 				t.Errorf("the address has the proof %+v, %v", read, err)
 			}
-			time.Sleep(24 * time.Hour)
+			s.off(24 * time.Hour)
 			s.shows(ada.presses(hand, "Proof"), fmt.Sprintf("made on <t:%d:f>.", promised.Unix()))
 			s.stack("TS TC 7D TH")
 			ada.types("blackjack", bet(1))

@@ -230,7 +230,7 @@ func TestADaysGiftsAreCappedInWords(t *testing.T) {
 				return ada.forges(early, s.customID(early, "Give"))
 			})
 		grace.has(1100, 0)
-		time.Sleep(24 * time.Hour)
+		s.off(24 * time.Hour)
 		ada.presses(ada.types("give", to(grace), amount(giveDaily)), "Give")
 		grace.has(2100, 0)
 	})

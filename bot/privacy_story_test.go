@@ -45,7 +45,7 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 			return ada.clicks(over, "Play again")
 		})
 		ada.erases(ada.types("privacy", setting("delete"))) // again
-		time.Sleep(24*time.Hour + time.Minute)
+		s.off(24*time.Hour + time.Minute)
 		ada.opens()
 		ada.has(100, 0)
 		s.audit()

@@ -329,6 +329,15 @@ func (s *stage) close() {
 	s.store = nil
 }
 
+// off lets time pass while no bot runs, whose clock looks at the tables ten times a second: a
+// day with it takes as long as a hundred stories.
+func (s *stage) off(d time.Duration) {
+	s.t.Helper()
+	s.close()
+	time.Sleep(d)
+	s.open()
+}
+
 // restart ends the bot and starts another on the same file. Whatever cards
 // were stacked, the new bot does not know them.
 func (s *stage) restart() {

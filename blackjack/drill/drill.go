@@ -48,13 +48,13 @@ func KindOf(c review.Cell) Kind {
 	return [...]Kind{review.Hard: Hard, review.Soft: Soft, review.Pair: Pairs}[c.Kind]
 }
 
-// Tolerance is the cost in stakes up to which an answer is as good as the best: rounding
-// is no mistake.
+// Tolerance is the cost in stakes up to which an answer is as good as the best. It is above
+// what rounding makes of equal values.
 const Tolerance = 1e-6
 
-// Weight returns how often a cell is asked, compared with others, of somebody who has decided
-// it so often, wrongly so often, and at that cost for stakes of one chip: more often where
-// they were wrong and it was dear, or have not been asked.
+// Weight returns how often a cell is asked, compared with others. Seen and wrong count the
+// player's decisions in it, and cost is what the wrong ones cost at stakes of one chip: what was
+// dear or was never asked comes more often.
 func Weight(c review.Cell, seen, wrong int, cost blackjack.Micro) float64 {
 	weight := 1.0
 	switch {

@@ -283,7 +283,7 @@ func (c *Checked) compare() {
 		return
 	}
 	said, found := c.Score, c.Found
-	if found.Rounds < said.Rounds { // of the others nothing is known, but for what they can add
+	if found.Rounds < said.Rounds { // the file shows only some: the rest bound the score
 		if found.Wins > said.Wins || said.Wins-found.Wins > said.Rounds-found.Rounds {
 			say("rounds won", said.Wins, found.Wins)
 		}

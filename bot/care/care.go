@@ -91,7 +91,7 @@ type Leave struct {
 	stop   *StopError    // what forbids more, nil where nothing does
 }
 
-// ErrNoLeave tells that nobody has asked: a mistake in the program.
+// ErrNoLeave is a mistake in the program: it stakes chips without asking for limits.
 var ErrNoLeave = errors.New("chips were to be staked, and no limits were asked")
 
 // Pay returns the leave without some chips, or why it does not cover them.

@@ -266,81 +266,16 @@ func (a *Auditor) compareProfiles() error {
 
 // readRest reads records from which nothing else follows.
 func (a *Auditor) readRest() error {
-	for _, rest := range []struct {
-		of   Table
-		what string
-		read func(id, raw []byte) (ok bool, err error)
-	}{
-		{Settings, "settings with the key %x are", func(id, raw []byte) (bool, error) {
-			guild, ok := NumberOf(id)
-			_, err := DecodeSettings(storage.GuildID(guild), raw)
-			return ok, err
-		}},
-		{Decks, "deck with the key %x is", func(id, raw []byte) (bool, error) {
-			player, ok := PlayerOf(id[:min(len(id), 16)])
-			_, err := DecodeDeck(player, "", raw)
-			return ok, err
-		}},
-		{Confirmations, "confirmation with the key %x is", func(id, raw []byte) (bool, error) {
-			guild, asked, ok := OwnedOf(id)
-			_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
-			return ok, err
-		}},
-		{Log, "log of settings with the key %x is", func(id, raw []byte) (bool, error) {
-			guild, by, ok := OwnedOf(id)
-			_, err := DecodeLog(guild, storage.InteractionID(by), raw)
-			return ok, err
-		}},
-		{Emojis, "emojis with the key %x are", func(id, raw []byte) (bool, error) {
-			_, ok := NumberOf(id)
-			_, err := DecodeEmojis(raw)
-			return ok, err
-		}},
-		{History, "line of a history with the key %x is", func(id, raw []byte) (bool, error) {
-			_, l, ok := lineOf(id)
-			_, err := DecodeLine(l, raw)
-			return ok, err
-		}},
-		{Unreviewed, "note of a hand to review with the key %x is",
-			func(id, _ []byte) (bool, error) {
-				_, _, ok := noteOf(id)
-				return ok, nil
-			}},
-		{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
-			return len(id) == 28, nil
-		}},
-		{Lessons, "lessons with the key %x are", func(id, raw []byte) (bool, error) {
-			player, ok := PlayerOf(id)
-			_, err := DecodeLessons(player, raw)
-			return ok, err
-		}},
-		{Drills, "drill with the key %x is", func(id, raw []byte) (bool, error) {
-			player, ok := PlayerOf(id)
-			_, err := DecodeDrill(player, raw)
-			return ok, err
-		}},
-		{Limits, "limits with the key %x are", func(id, raw []byte) (bool, error) {
-			_, err := DecodeLimits(raw)
-			return len(id) == 24, err
-		}},
-		{Seasons, "season with the key %x is", func(id, raw []byte) (bool, error) {
-			_, err := DecodeSeason(0, 0, raw)
-			return len(id) == 12, err
-		}},
-		{Marks, "mark with the key %x is", func(id, _ []byte) (bool, error) {
-			return len(id) > 8, nil
-		}},
-		{Seen, "interaction with the key %x is", isOwned},
-	} {
-		err := a.each(rest.of, func(id, raw []byte, err error) {
+	for _, k := range slices.Concat(kept, keptStory) {
+		err := a.each(k.of, func(id, raw []byte, err error) {
 			if err == nil {
 				ok := false
-				if ok, err = rest.read(id, raw); !ok {
+				if ok, err = k.read(id, raw); !ok {
 					err = errBadKey
 				}
 			}
 			if err != nil {
-				a.Problem("The "+rest.what+" unreadable: %v.", id, err)
+				a.Problem("The "+k.what+" unreadable: %v.", id, err)
 			}
 		})
 		if err != nil {
@@ -348,6 +283,81 @@ func (a *Auditor) readRest() error {
 		}
 	}
 	return nil
+}
+
+// kind is a kind of record that needs nothing but to be readable.
+type kind struct {
+	of   Table
+	what string // with its verb, for "… unreadable"
+	read func(id, raw []byte) (ok bool, err error)
+}
+
+// kept are those of servers, decks and admins.
+var kept = []kind{
+	{Settings, "settings with the key %x are", func(id, raw []byte) (bool, error) {
+		guild, ok := NumberOf(id)
+		_, err := DecodeSettings(storage.GuildID(guild), raw)
+		return ok, err
+	}},
+	{Decks, "deck with the key %x is", func(id, raw []byte) (bool, error) {
+		player, ok := PlayerOf(id[:min(len(id), 16)])
+		_, err := DecodeDeck(player, "", raw)
+		return ok, err
+	}},
+	{Confirmations, "confirmation with the key %x is", func(id, raw []byte) (bool, error) {
+		guild, asked, ok := OwnedOf(id)
+		_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
+		return ok, err
+	}},
+	{Log, "log of settings with the key %x is", func(id, raw []byte) (bool, error) {
+		guild, by, ok := OwnedOf(id)
+		_, err := DecodeLog(guild, storage.InteractionID(by), raw)
+		return ok, err
+	}},
+	{Emojis, "emojis with the key %x are", func(id, raw []byte) (bool, error) {
+		_, ok := NumberOf(id)
+		_, err := DecodeEmojis(raw)
+		return ok, err
+	}},
+	{Seen, "interaction with the key %x is", isOwned},
+}
+
+// keptStory are those of players' own stories and limits.
+var keptStory = []kind{
+	{History, "line of a history with the key %x is", func(id, raw []byte) (bool, error) {
+		_, l, ok := lineOf(id)
+		_, err := DecodeLine(l, raw)
+		return ok, err
+	}},
+	{Unreviewed, "note of a hand to review with the key %x is",
+		func(id, _ []byte) (bool, error) {
+			_, _, ok := noteOf(id)
+			return ok, nil
+		}},
+	{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
+		return len(id) == 28, nil
+	}},
+	{Lessons, "lessons with the key %x are", func(id, raw []byte) (bool, error) {
+		player, ok := PlayerOf(id)
+		_, err := DecodeLessons(player, raw)
+		return ok, err
+	}},
+	{Drills, "drill with the key %x is", func(id, raw []byte) (bool, error) {
+		player, ok := PlayerOf(id)
+		_, err := DecodeDrill(player, raw)
+		return ok, err
+	}},
+	{Limits, "limits with the key %x are", func(id, raw []byte) (bool, error) {
+		_, err := DecodeLimits(raw)
+		return len(id) == 24, err
+	}},
+	{Seasons, "season with the key %x is", func(id, raw []byte) (bool, error) {
+		_, err := DecodeSeason(0, 0, raw)
+		return len(id) == 12, err
+	}},
+	{Marks, "mark with the key %x is", func(id, _ []byte) (bool, error) {
+		return len(id) > 8, nil
+	}},
 }
 
 // isOwned reads a record that is all in its key.
