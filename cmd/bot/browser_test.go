@@ -82,20 +82,28 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 		"rounds.")
 }
 
-// chromiumForPages is findChromium for tests of pages, which are not repeated under the race
-// detector: a browser is another process, and such tests would take half of its time.
+// chromiumForPages is findChromium for tests of pages.
 func chromiumForPages(t *testing.T) string {
 	t.Helper()
-	if raced {
-		t.Skip("pages are looked at without the race detector")
-	}
+	withoutRaceDetector(t)
 	return findChromium(t)
 }
 
-// findChromium returns Debian's chromium. Without one the test is skipped,
+// withoutRaceDetector passes over a test that is of other processes, which the race detector
+// does not see: such tests would take half of its time.
+func withoutRaceDetector(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("it is of other processes: run it without the race detector")
+	}
+}
+
+// findChromium returns Debian's chromium, for a test that goes on beside others: people wait
+// more than they do. Without one the test is skipped,
 // except in CI, which installs it.
 func findChromium(t *testing.T) string {
 	t.Helper()
+	t.Parallel()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path

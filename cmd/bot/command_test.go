@@ -26,6 +26,7 @@ func command(
 }
 
 func TestBadInputIsOneLineAndStatus2(t *testing.T) {
+	withoutRaceDetector(t)
 	with := func(args ...string) []string { return args }
 	cases := []struct {
 		args []string

@@ -9,6 +9,7 @@ import (
 
 // A password is never printed, wherever somebody puts one.
 func TestNoPasswordIsPrinted(t *testing.T) {
+	withoutRaceDetector(t)
 	const password = "hunter2"
 	t.Chdir(t.TempDir())
 	for variable, values := range map[string][]string{

@@ -61,6 +61,7 @@ func unpack(t *testing.T) (folder string) {
 }
 
 func TestEachAlertFiresForItsReasonOnly(t *testing.T) {
+	withoutRaceDetector(t)
 	promtool, folder := ofPrometheus(t, "promtool"), unpack(t)
 	for verb, file := range map[string]string{"check": alertsFile, "test": alertsTests} {
 		if out, err := exec.Command(promtool, verb, "rules",
@@ -237,6 +238,7 @@ func queries(t *testing.T) map[string]string {
 // A hosted bot is played on, scraped by a real Prometheus, and each query of the dashboard
 // has data.
 func TestEveryQueryOfTheDashboardIsAnswered(t *testing.T) {
+	withoutRaceDetector(t)
 	ofPrometheus(t, "prometheus") // before anything is started for nothing
 	h := host(t, map[string]string{"METRICS_ADDR": "127.0.0.1:0", "BACKUP_EVERY": "1h"})
 	_, address, _ := strings.Cut(h.log.String(), `msg="serving metrics" url=http://`)
