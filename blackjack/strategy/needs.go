@@ -13,6 +13,9 @@ type Needs struct {
 	Legal   bool    // what may be done besides taking a card and standing
 	Asks    bool    // a person
 	Watches bool    // somebody watches what it does
+	Memory  bool    // the cards seen in earlier rounds
+	Chance  bool    // lots that it draws
+	Bets    bool    // it says how much to bet: it is a [Bettor]
 }
 
 // everything is what a person may look at.
@@ -33,7 +36,8 @@ func NeedsOf(a Strategy) Needs {
 		return n.needs()
 	}
 	n := everything()
-	n.Watches = true
+	n.Watches, n.Memory, n.Chance = true, true, true
+	_, n.Bets = a.(Bettor)
 	return n
 }
 
@@ -60,10 +64,14 @@ func (n Needs) And(m Needs) Needs {
 		Legal:   n.Legal || m.Legal,
 		Asks:    n.Asks || m.Asks,
 		Watches: n.Watches || m.Watches,
+		Memory:  n.Memory || m.Memory,
+		Chance:  n.Chance || m.Chance,
+		Bets:    n.Bets || m.Bets,
 	}
 }
 
 // tabular reports whether total, softness and upcard are all there is to it.
 func (n Needs) tabular() bool {
-	return !(n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Legal || n.Asks || n.Watches)
+	return !(n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Legal || n.Asks || n.Watches ||
+		n.Memory || n.Chance)
 }

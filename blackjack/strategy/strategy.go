@@ -34,6 +34,8 @@ type Situation struct {
 	Hands   int               // hands the seat has, 1 before any split
 	Legal   blackjack.Actions // what may be done, never empty
 	Natural bool              // the hand is a natural
+	Memory  *Memory           // of the shoe; nil where nobody keeps it
+	Random  Random            // nil where there is no chance
 
 	decided bool // the answer changes nothing: it is asked for those who watch, and no person is
 }
