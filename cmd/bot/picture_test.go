@@ -65,6 +65,11 @@ var shots = []struct {
 			p.settle()
 		}
 	}},
+	{"train", func(p *photographer) {
+		p.command("/train kind:hard")
+		p.push(`[data-custom-id^="dt:"]`)
+		p.poll("wait for the second question", newest+`.innerText.includes("2")`)
+	}},
 	{"panel", func(p *photographer) { p.command("/settings panel") }},
 	{"hand", func(p *photographer) {
 		p.enterChannel("lounge")
