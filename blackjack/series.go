@@ -28,17 +28,23 @@ func NewSeries(rules Rules, supply Supply, bets ...Bet) (*Series, error) {
 		return nil, err
 	}
 	copy(s.bets[:], bets)
+	s.price(bets[0].Stake)
+	s.round.phase = Over
+	return s, nil
+}
+
+// price fills the nets of a stake.
+func (s *Series) price(stake Chips) {
+	rules := &s.round.rules
 	for o := range s.nets {
 		if Outcome(o) == WonNatural && !rules.Naturals() {
 			continue
 		}
 		for doubled := range s.nets[o] {
-			won, lost := rules.Pays(Outcome(o), bets[0].Stake<<doubled, false)
+			won, lost := rules.Pays(Outcome(o), stake<<doubled, false)
 			s.nets[o][doubled] = won - lost
 		}
 	}
-	s.round.phase = Over
-	return s, nil
 }
 
 // Deal deals the next round from these cards, and then from the supply. It

@@ -25,6 +25,8 @@ type Result struct {
 	Distribution []Bin
 
 	Sides []Side // the side bets that were made; the net results are without them
+
+	Counted *Counted // of a player who counts or bets, else nil
 }
 
 // Bin is how many rounds ended with a net result.
@@ -103,11 +105,13 @@ const (
 )
 
 // counts counts rounds. It only adds whole numbers, so that the order in which
-// rounds are counted does not matter.
+// rounds are counted does not matter. Bets can be any size: their squares are added in the order of
+// chunks.
 type counts struct {
 	nets    []int64 // rounds by net result, the deepest loss first
 	endings blackjack.Endings
 	sides   [blackjack.BustOfThree + 1]int64 // side bets by result
+	counted *tally                           // of a counter, else nil
 }
 
 func newCounts(unit blackjack.Chips) counts {
@@ -125,6 +129,12 @@ func (c *counts) add(d *counts) {
 	c.endings.Naturals += d.endings.Naturals
 	for i, n := range d.sides {
 		c.sides[i] += n
+	}
+	if d.counted != nil {
+		if c.counted == nil {
+			c.counted = &tally{}
+		}
+		c.counted.add(d.counted)
 	}
 }
 
@@ -153,6 +163,9 @@ func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 		}
 	}
 	r.Splits = r.Hands - r.Rounds
+	if c.counted != nil {
+		r.Counted = c.counted.result(of.Rules.MinBet)
+	}
 	for b, made := range of.Sides {
 		if !made {
 			continue

@@ -50,6 +50,12 @@ type Config struct {
 	Threads int                      // 0 for as many as there are processors
 	Sides   [blackjack.SideBets]bool // the side bets that the player makes in every round
 
+	// For players who count or bet: see [Counted].
+	Seats    int               // players at the table, of whom the first is counted; 0 for 1
+	Count    *strategy.Weights // by whose true count results are told; nil for Hi-Lo
+	Bankroll blackjack.Chips   // with which each session begins; 0 for no sessions
+	Goal     blackjack.Chips   // at which a session ends; 0 for none
+
 	// Progress, if not nil, is called with the result so far each time that it
 	// has grown, one call at a time. A slow Progress slows the simulation.
 	Progress func(Result)
@@ -92,6 +98,24 @@ func (c *Config) check() error {
 			return fmt.Errorf("%w: the table does not offer %v", ErrConfig, b)
 		}
 	}
+	return c.checkCounter()
+}
+
+func (c *Config) checkCounter() error {
+	switch {
+	case c.Seats < 0 || c.Seats > blackjack.MaxSeats:
+		return fmt.Errorf("%w: %d seats; it takes 1 to %d", ErrConfig, c.Seats,
+			blackjack.MaxSeats)
+	case c.Seats > 1 && c.Rules.Scarce(c.Seats):
+		return fmt.Errorf("%w: the shoe has too few cards for %d seats", ErrConfig, c.Seats)
+	case c.Bankroll != 0 && (c.Bankroll < c.Rules.MinBet || c.Bankroll > blackjack.MaxStake):
+		return fmt.Errorf("%w: a bankroll of %d; it takes %d to %d", ErrConfig, c.Bankroll,
+			c.Rules.MinBet, blackjack.MaxStake)
+	case c.Goal != 0 && (c.Goal <= c.Bankroll || c.Goal > blackjack.MaxStake):
+		return fmt.Errorf("%w: a goal of %d; it takes more than the bankroll", ErrConfig, c.Goal)
+	case c.Goal != 0 && c.Bankroll == 0:
+		return fmt.Errorf("%w: a goal needs a bankroll", ErrConfig)
+	}
 	return nil
 }
 
@@ -109,10 +133,10 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if c.Turn == nil {
 		c.Turn = func() func() { return func() {} }
 	}
-	chunks := (c.Rounds + ChunkRounds - 1) / ChunkRounds
-	workers := make([]*worker, min(int64(c.Threads), chunks))
+	chunks := (c.Rounds + c.perChunk() - 1) / c.perChunk()
+	workers := make([]chunker, min(int64(c.Threads), chunks))
 	for i := range workers {
-		w, err := newWorker(&c)
+		w, err := newChunker(&c)
 		if err != nil {
 			return Result{}, err
 		}
@@ -121,10 +145,22 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	return collect(ctx, &c, chunks, workers)
 }
 
+// chunker plays chunks, one after the other.
+type chunker interface {
+	chunk(ctx context.Context, seed uint64, number, rounds int64) (counts, error)
+}
+
+func newChunker(c *Config) (chunker, error) {
+	if c.counting() {
+		return newCounter(c)
+	}
+	return newWorker(c)
+}
+
 // collect lets the workers play the chunks and adds up what they count, in the
 // order of the chunks. After an error no more chunks are begun.
-func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (Result, error) {
-	unit := workers[0].unit
+func collect(ctx context.Context, c *Config, chunks int64, workers []chunker) (Result, error) {
+	unit := Unit(c.Rules)
 	total, turn, rounds := newCounts(unit), int64(0), int64(0)
 	early := map[int64]counts{} // played before their turn
 	var adding sync.Mutex
@@ -172,5 +208,12 @@ func collect(ctx context.Context, c *Config, chunks int64, workers []*worker) (R
 
 // chunkRounds returns how many rounds a chunk has: the last has what is left.
 func (c *Config) chunkRounds(chunk int64) int64 {
-	return min(ChunkRounds, c.Rounds-chunk*ChunkRounds)
+	return min(c.perChunk(), c.Rounds-chunk*c.perChunk())
+}
+
+func (c *Config) perChunk() int64 {
+	if c.Bankroll > 0 {
+		return sessionRounds
+	}
+	return ChunkRounds
 }

@@ -19,6 +19,12 @@ func (m *Memory) See(c blackjack.Card) {
 	m.Unseen--
 }
 
+// Unsee takes back a card that was counted but lies face down.
+func (m *Memory) Unsee(c blackjack.Card) {
+	m.Seen[c.Class()]--
+	m.Unseen++
+}
+
 // Weights are the numbers of a count, from the ace to the ten-values. Jokers
 // count nothing.
 type Weights [10]float64
