@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"holecard/blackjack/season"
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -145,4 +146,29 @@ func (b *Bot) season(ctx context.Context, c discord.Command) (message.Reply, err
 	}
 	return reply(func(s storage.Season) message.Reply { return view.SeasonSaved(w, s) })(
 		b.sessions.BeginSeason(ctx, v, name))
+}
+
+// seasonFile hands the caller what the leaderboard of a season is recomputed from. It may read
+// all rounds of the server, in turns with what else takes long.
+func (b *Bot) seasonFile(ctx context.Context, c discord.Caller, number uint32) (message.Reply,
+	error) {
+	guild := c.Player.Guild
+	if guild.Direct() {
+		return message.Reply{}, errNeedsServer
+	}
+	if _, err := b.sessions.Season(ctx, guild, number); err != nil {
+		return message.Reply{}, err
+	}
+	return message.Reply{Private: true, Work: func(ctx context.Context, show func(message.Reply)) {
+		defer b.studies.turn()()
+		data, err := b.sessions.SeasonFile(ctx, guild, number, largestFile)
+		switch {
+		case errors.Is(err, season.ErrTooLarge):
+			show(view.SeasonTooLarge(b.own(ctx, c), guild, number))
+		case err != nil:
+			show(b.explain(ctx, err, c))
+		default:
+			show(view.SeasonRounds(b.own(ctx, c), data))
+		}
+	}}, nil
 }

@@ -108,6 +108,27 @@ func TestASeasonHasALeaderboardThatStays(t *testing.T) {
 	})
 }
 
+func TestASeasonIsHandedOutAsAFile(t *testing.T) {
+	looksBack(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		ada.types("privacy", setting("publish"))
+		ada.types("settings", setting("season", option("name", "Spring")))
+		ada.stands()
+		s.reviewed()
+		board := grace.types("leaderboard", option("in", "Spring"))
+		file := s.latest(grace.clicks(board, "Verify"))
+		s.shows(file, "`bot verify season.json`", "`/privacy publish`")
+		if !file.Ephemeral() || len(file.Attachments) != 1 ||
+			file.Attachments[0].Filename != "season.json" || file.Attachments[0].Size < 1000 {
+			t.Errorf("Grace is handed %+v", file.Attachments)
+		}
+		if _, there := grace.types("leaderboard").Find("Verify"); there {
+			t.Error("there is a file of what is no season")
+		}
+	})
+}
+
 func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyPlayAgain(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")

@@ -46,7 +46,8 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 	case olderVersion:
 		button = older
 	case anotherMessage:
-		if message = m.board; slices.Contains([]string{"Turn", "Sort", "PickBoard"}, a.kind) {
+		message = m.board
+		if slices.Contains([]string{"Turn", "Sort", "PickBoard", "SeasonFile"}, a.kind) {
 			message = m.over
 		}
 		return by, by.pressesAt(message, button)

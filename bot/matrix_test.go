@@ -149,6 +149,7 @@ func clicks() []act {
 	}
 	board := [situations]cell{anyones, anyones, refused("Use this in a server."),
 		refused(strange), anyones, anyones}
+	noSeason := refused("There's no such season here.")
 	hand := func(m *matrix) localdiscord.Message { return m.hand }
 	over := func(m *matrix) localdiscord.Message { return m.over }
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
@@ -204,6 +205,11 @@ func clicks() []act {
 		act{kind: "PickBoard", does: "Win rate", values: []string{"t:2:0"}, cells: board,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "lp:0", "lp:0"
+			}},
+		act{kind: "SeasonFile", does: "Verify", cells: [situations]cell{noSeason, noSeason,
+			refused("Use this in a server."), refused(strange), noSeason, noSeason},
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.board, "lf:0", "lf:0"
 			}},
 		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
 			press: find(help, "Running the server")},

@@ -8,8 +8,8 @@ import (
 	"holecard/bot/view"
 )
 
-// largestExport is less than Discord takes as a file, 10 MiB, in bytes.
-const largestExport = 8 << 20
+// largestFile is less than Discord takes as a file, 10 MiB, in bytes.
+const largestFile = 8 << 20
 
 func privacyRoutes() []route {
 	everywhere := discord.OptionSpec{Name: "everywhere", Kind: discord.Boolean}
@@ -32,7 +32,7 @@ func (b *Bot) kept(ctx context.Context, c discord.Command) (message.Reply, error
 func (b *Bot) export(ctx context.Context, c discord.Command) (message.Reply, error) {
 	everywhere := c.Option("everywhere") == "true"
 	return message.Reply{Private: true, Work: func(ctx context.Context, show func(message.Reply)) {
-		data, err := b.sessions.Export(ctx, interaction(c.Caller), everywhere, largestExport)
+		data, err := b.sessions.Export(ctx, interaction(c.Caller), everywhere, largestFile)
 		if err != nil {
 			show(b.explain(ctx, err, c.Caller))
 			return

@@ -288,6 +288,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.turn(ctx, c.Caller, click.Board, click.Page)
 	case view.PickBoard:
 		return b.pickBoard(ctx, c)
+	case view.SeasonFile:
+		return b.seasonFile(ctx, c.Caller, click.Number)
 	case view.Sort:
 		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
 	case view.Prefer:
@@ -324,7 +326,7 @@ func onlyLooks(click view.Click) bool {
 	switch click.(type) {
 	case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
 		view.Review, view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast,
-		view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter:
+		view.SeasonFile, view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter:
 		return true
 	}
 	return false

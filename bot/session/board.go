@@ -80,6 +80,16 @@ func seasonOf(all []storage.Season, number uint32) (storage.Season, error) {
 	return all[i], nil
 }
 
+// Season returns a season of a guild, 0 for the newest. The error is [ErrNoSeason] for none.
+func (s *Sessions) Season(ctx context.Context, guild storage.GuildID, number uint32) (
+	storage.Season, error) {
+	all, err := s.Seasons(ctx, guild)
+	if err != nil {
+		return storage.Season{}, err
+	}
+	return seasonOf(all, number)
+}
+
 // Seasons returns the seasons of a guild, the newest first.
 func (s *Sessions) Seasons(ctx context.Context, guild storage.GuildID) (list []storage.Season,
 	err error) {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -43,6 +44,31 @@ func WriteSeason(ctx context.Context, store storage.Store, guild storage.GuildID
 			return p.write(ctx, add)
 		})
 	})
+}
+
+// leastRound is less than any round takes in the file, in bytes.
+const leastRound = 300
+
+// SeasonFile returns the file of a season, 0 for the newest, if it has at most so many bytes.
+// The error is as that of [WriteSeason].
+func (s *Sessions) SeasonFile(ctx context.Context, guild storage.GuildID, number uint32,
+	most int) ([]byte, error) {
+	file := boundedFile{most: most}
+	err := WriteSeason(ctx, s.Store, guild, number, most/leastRound, &file)
+	return file.Bytes(), err
+}
+
+// boundedFile is a file that refuses more than most bytes.
+type boundedFile struct {
+	bytes.Buffer
+	most int
+}
+
+func (f *boundedFile) Write(b []byte) (int, error) {
+	if f.Len()+len(b) > f.most {
+		return 0, season.ErrTooLarge
+	}
+	return f.Buffer.Write(b)
 }
 
 // publisher collects what is published of a season.

@@ -83,6 +83,14 @@ func TestASeasonIsRecomputedFromItsRounds(t *testing.T) {
 	if err := session.WriteSeason(t.Context(), b.Store, guild, 1, 0, &file); err != nil {
 		t.Fatal(err)
 	}
+	if handed, err := b.SeasonFile(t.Context(), guild, 1, file.Len()); err != nil ||
+		!bytes.Equal(handed, file.Bytes()) {
+		t.Errorf("the file is not handed out: %v", err)
+	}
+	_, err = b.SeasonFile(t.Context(), guild, 1, file.Len()-1)
+	if !errors.Is(err, season.ErrTooLarge) {
+		t.Errorf("a file that is too large is handed out: %v", err)
+	}
 	if *update {
 		if err := os.WriteFile(exampleSeason, file.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

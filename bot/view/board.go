@@ -154,12 +154,17 @@ func rankedBy(w *lang.Printer, b storage.Board, s storage.Standing) string {
 }
 
 func boardButtons(w *lang.Printer, b session.Board) [][]message.Button {
-	return [][]message.Button{{
+	row := []message.Button{
 		{Label: w.Say("board.previous"), Emoji: "◀️", Disabled: b.Page == 0,
 			ID: id(Turn{b.Board, max(b.Page-1, 0)})},
 		{Label: w.Say("board.next"), Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
 			ID: id(Turn{b.Board, b.Page + 1})},
-	}}
+	}
+	if b.In.Span == storage.InSeason {
+		row = append(row, message.Button{Label: w.Say("fair.verify"), Emoji: "🔍",
+			ID: id(SeasonFile{b.In.Number})})
+	}
+	return [][]message.Button{row}
 }
 
 // seasonsOffered is how many seasons a select offers; the others are found by their names.

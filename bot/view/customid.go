@@ -31,6 +31,7 @@ import (
 //	l:ORDER:SPAN:NUMBER:PAGE
 //	                        a page of a leaderboard of a day, week, month or season
 //	lp:LINE                 a select whose values are leaderboards
+//	lf:NUMBER               what a season's leaderboard is recomputed from
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
@@ -107,6 +108,7 @@ const (
 	kindTurn   = "t"
 	kindBoard  = "l"
 	kindBoards = "lp"
+	kindSeason = "lf"
 	kindSort   = "s"
 	kindTaste  = "o"
 	kindHelp   = "q"
@@ -214,6 +216,8 @@ func id(c Click) string {
 			uint64(c.Page))
 	case PickBoard:
 		return form(kindBoards, uint64(c.Line))
+	case SeasonFile:
+		return form(kindSeason, uint64(c.Number))
 	case Sort:
 		return form(kindSort, uint64(c.Order))
 	case Prefer:

@@ -66,6 +66,8 @@ func (f *fields) click(kind string) (c Click) {
 		c = Turn{b, int(f.number(31))}
 	case kindBoards:
 		c = PickBoard{uint8(f.number(8))}
+	case kindSeason:
+		c = SeasonFile{uint32(f.number(32))}
 	case kindSort:
 		c = Sort{f.order()}
 	case kindTaste:

@@ -31,7 +31,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		Turn{Board: storage.Board{By: storage.BySkill, In: storage.Period{Span: storage.InSeason,
 			Number: math.MaxUint32}}, Page: math.MaxInt32},
 		Turn{storage.ByNet.Ever(), math.MaxInt32}, PickBoard{math.MaxUint8},
-		Review{Hand: most}, OpenRound{},
+		SeasonFile{Number: math.MaxUint32}, Review{Hand: most}, OpenRound{},
 		TurnHistory{Past{Of: most, Page: math.MaxInt32, Table: "atlantic-city"}},
 		StepTo{most, math.MaxUint16, 3,
 			Past{Of: most, Page: math.MaxInt32, Table: "atlantic-city"}},

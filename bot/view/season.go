@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/storage"
@@ -20,4 +22,16 @@ func SeasonNow(w *lang.Printer, all []storage.Season) message.Reply {
 		return message.Note(w.Say("season.none"))
 	}
 	return message.Note(w.Say("season.on", Escape(all[0].Name), lang.Date(all[0].Began)))
+}
+
+// SeasonRounds hands somebody what the leaderboard of a season is recomputed from.
+func SeasonRounds(w *lang.Printer, data []byte) message.Reply {
+	r := private(w.Say("fair.verify"), w.Say("season.file"))
+	r.Files = []message.File{{Name: "season.json", Alt: w.Say("fair.verify"), JSON: data}}
+	return r
+}
+
+// SeasonTooLarge says how to have a season that is no attachment.
+func SeasonTooLarge(w *lang.Printer, guild storage.GuildID, number uint32) message.Reply {
+	return message.Note(w.Say("season.large", fmt.Sprintf("bot season %d %d", guild, number)))
 }
