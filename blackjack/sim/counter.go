@@ -18,8 +18,8 @@ const usualBankroll = 1000
 // end before it does.
 const sessionRounds = 1 << 20
 
-// mostCount is the highest true count that is told apart, and less it the lowest.
-const mostCount = 10
+// MostCount is the highest true count that is told apart, and less it the lowest.
+const MostCount = 10
 
 // counting reports whether the rounds depend on more than the hand that is played.
 func (c *Config) counting() bool {
@@ -208,12 +208,12 @@ func (w *counter) settle(bet, net blackjack.Chips, s *Sessions) {
 
 // tally is what counts keep of a counter.
 type tally struct {
-	bins     [2*mostCount + 1]Sample // by true count; in chips of the table
+	bins     [2*MostCount + 1]Sample // by true count; in chips of the table
 	sessions Sessions
 }
 
 func (t *tally) count(count, bet, net float64) {
-	bin := int(math.Floor(max(-mostCount, min(mostCount, count)))) + mostCount
+	bin := int(math.Floor(max(-MostCount, min(MostCount, count)))) + MostCount
 	t.bins[bin].add(&Sample{1, bet, net, net * net})
 }
 
@@ -232,7 +232,7 @@ func (t *tally) result(unit blackjack.Chips) *Counted {
 	u := float64(unit)
 	for i, s := range t.bins {
 		if s.Rounds > 0 {
-			c.ByCount = append(c.ByCount, CountBin{i - mostCount,
+			c.ByCount = append(c.ByCount, CountBin{i - MostCount,
 				Sample{s.Rounds, s.Bets / u, s.Net / u, s.Squares / (u * u)}})
 		}
 	}

@@ -56,9 +56,17 @@ var helps = kong.Vars{
 	"shuffle": "How cards are shuffled: fisher-yates, riffle or random-riffle.",
 	"riffles": "Riffle a new deck this many times for each shuffle. riffle gives the same cards " +
 		"each time. Default: once, the cards as they lie.",
-	"pairs":   "Bet N times the first stake on Perfect Pairs in each round. Needs --set pairs=.",
-	"poker":   "Bet N times the first stake on 21+3 in each round. Needs --set poker=.",
-	"bust":    "Bet N times the first stake on the dealer's bust in each round. Needs --set bust=.",
+	"pairs": "Bet N times the first stake on Perfect Pairs in each round. Needs --set pairs=.",
+	"poker": "Bet N times the first stake on 21+3 in each round. Needs --set poker=.",
+	"bust":  "Bet N times the first stake on the dealer's bust in each round. Needs --set bust=.",
+	"penetration": "Let the shoe go on until this share of it is dealt, such as 0.75: the cut " +
+		"card lies there, and the shoe is shuffled after the round in which it comes. Or cards " +
+		"left, such as \"78 cards\". Short for --set penetration=.",
+	"seats": "How many players sit at the table. The first is yours. The others play the same " +
+		"strategy, bet the minimum and are not counted.",
+	"bankroll": "Chips with which each session begins. It ends when they do not pay for the " +
+		"smallest bet. Default: each round is bet as if with 1,000 smallest bets.",
+	"goal":    "Chips at which a session ends well.",
 	"basic":   "The player's strategy. basic is the table's basic strategy.",
 	"threads": "How many threads to use. They don't change the result. Default: one per processor.",
 	"optimal": "The player's strategy. optimal is the best possible play.",

@@ -20,6 +20,7 @@ type simulateCmd struct {
 	seedFlag
 	shuffleFlags
 	sideFlags
+	counterFlags
 	Player  string `default:"basic" help:"${basic}" placeholder:"EXPR"`
 	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
 	Threads *int   `help:"${threads}" placeholder:"K"`
@@ -50,8 +51,9 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	if cmd.JSON && cmd.Seed == nil {
 		fmt.Fprintf(p.err, "seed %d\n", config.Seed)
 	}
-	err = p.print(cmd.JSON, cmd.report(m, result, took), func(w io.Writer) {
+	err = p.print(cmd.JSON, cmd.report(m, config, result, took), func(w io.Writer) {
 		printSimulation(w, m, result, took, config.Seed)
+		cmd.counterFlags.print(w, config, result.Counted)
 		cmd.sideFlags.print(w, m, result)
 		if config.Shuffle == sim.Riffle && config.Riffles > 0 && config.Rules.Fresh {
 			fmt.Fprintln(w, "All rounds were the same: each was dealt from a new deck, and riffle "+
@@ -75,6 +77,7 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 			return match{}, c, err
 		}
 	}
+	cmd.Set = append(cmd.Set, cmd.counterFlags.changes()...)
 	m, err := cmd.match(cmd.Deck, strategy.Env{})
 	if err == nil {
 		err = m.seat(ctx, "--player", cmd.Player, strategy.Env{})
@@ -87,6 +90,9 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	}
 	c.Rules, c.Player, c.House = m.table.Rules, m.player, m.house
 	c.Rounds, c.Seed = cmd.Rounds, cmd.seed()
+	if err == nil {
+		err = cmd.counterFlags.apply(&c)
+	}
 	return m, c, err
 }
 
@@ -104,17 +110,23 @@ type simulated struct {
 	Seconds         float64 `json:"seconds"`
 	RoundsPerSecond float64 `json:"rounds_per_second"`
 
+	Inputs  inputs          `json:"inputs"`
+	Counted *countedFigures `json:"counted,omitempty"` // of a player who counts or bets
+
 	// The side bets by their keys. The other figures are without them.
 	Sides map[string]simulatedSide `json:"sides,omitempty"`
 }
 
-func (cmd simulateCmd) report(m match, r sim.Result, took time.Duration) simulated {
+func (cmd simulateCmd) report(
+	m match, c sim.Config, r sim.Result, took time.Duration,
+) simulated {
 	s := simulated{
 		Table: m.table.Name, Player: cmd.Player,
 		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
 		EV: r.EV(), StdErr: r.StdErr(),
 		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
-		Sides: cmd.sideFlags.report(m, r),
+		Sides: cmd.sideFlags.report(m, r), Counted: cmd.counterFlags.report(c, r.Counted),
+		Inputs: inputsOf(m, c),
 	}
 	if m.house != nil {
 		house := m.house.String()

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"holecard/blackjack"
+	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
+	"holecard/internal/terminal"
+)
+
+// counterFlags say where a player who counts sits, and with how much.
+type counterFlags struct {
+	Penetration string          `help:"${penetration}" placeholder:"SHARE"`
+	Seats       *int            `help:"${seats}" placeholder:"N"`
+	Bankroll    blackjack.Chips `help:"${bankroll}" placeholder:"CHIPS"`
+	Goal        blackjack.Chips `help:"${goal}" placeholder:"CHIPS"`
+}
+
+// changes returns the changes of rules that the flags make.
+func (f counterFlags) changes() []string {
+	if f.Penetration == "" {
+		return nil
+	}
+	return []string{"penetration=" + f.Penetration}
+}
+
+// apply puts the flags into a simulation.
+func (f counterFlags) apply(c *sim.Config) error {
+	c.Bankroll, c.Goal = f.Bankroll, f.Goal
+	if f.Seats != nil {
+		c.Seats = *f.Seats
+		if err := within("--seats", c.Seats, 1, blackjack.MaxSeats); err != nil {
+			return err
+		}
+		if c.Seats > 1 && c.Rules.Scarce(c.Seats) {
+			return usagef("--seats %d: the shoe has too few cards for so many. Take fewer seats "+
+				"or more decks.", c.Seats)
+		}
+	}
+	if f.Bankroll != 0 {
+		err := within("--bankroll", f.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.Goal != 0 && f.Bankroll == 0:
+		return usagef("--goal ends a session that --bankroll begins: say --bankroll too.")
+	case f.Goal != 0 && f.Goal <= f.Bankroll:
+		return usagef("--goal takes more chips than --bankroll, not %s.", whole(f.Goal))
+	}
+	if f.Penetration != "" || c.Seats > 0 {
+		c.Count = &strategy.HiLo
+	}
+	return nil
+}
+
+// inputs is all that a simulation depends on, as JSON: the same inputs give the same
+// result.
+type inputs struct {
+	Table          string          `json:"table"`
+	Changes        []string        `json:"changes"` // of rules, as --set takes them
+	Player         string          `json:"player"`  // in canonical form
+	House          string          `json:"house,omitempty"`
+	Rounds         int64           `json:"rounds"`
+	Seed           uint64          `json:"seed"`
+	Shuffle        string          `json:"shuffle"`
+	Riffles        int             `json:"riffles,omitempty"` // of a new deck
+	Decks          int             `json:"decks"`
+	ReshuffleBelow int             `json:"reshuffle_below"` // cards left; 0 with fresh rounds
+	Fresh          bool            `json:"fresh"`           // shuffled for each round
+	Seats          int             `json:"seats"`
+	MinBet         blackjack.Chips `json:"min_bet"` // the unit
+	MaxBet         blackjack.Chips `json:"max_bet"`
+	Bankroll       blackjack.Chips `json:"bankroll,omitempty"`
+	Goal           blackjack.Chips `json:"goal,omitempty"`
+}
+
+func inputsOf(m match, c sim.Config) inputs {
+	in := inputs{Table: m.table.Name, Changes: append([]string{}, m.changes...),
+		Player: m.player.String(), Rounds: c.Rounds, Seed: c.Seed, Shuffle: c.Shuffle.String(),
+		Riffles: c.Riffles, Decks: c.Rules.Decks, ReshuffleBelow: c.Rules.ReshuffleBelow,
+		Fresh: c.Rules.Fresh, Seats: max(c.Seats, 1), MinBet: c.Rules.MinBet,
+		MaxBet: c.Rules.MaxBet, Bankroll: c.Bankroll, Goal: c.Goal}
+	if m.house != nil {
+		in.House = m.house.String()
+	}
+	return in
+}
+
+// countedFigures are the figures of a counter as JSON. Amounts are in units, the smallest
+// bet of the table; what has no value is null.
+type countedFigures struct {
+	sampleFigures
+	N0       *float64      `json:"n0"` // rounds; null for who does not win
+	Score    float64       `json:"score"`
+	Ruin     *float64      `json:"risk_of_ruin"` // by formula; null without a bankroll
+	Sessions *sessions     `json:"sessions"`     // null without a bankroll
+	ByCount  []countFigure `json:"by_count"`
+}
+
+type sampleFigures struct {
+	Rounds  int64   `json:"rounds"`
+	EV      float64 `json:"ev"` // a round
+	StdErr  float64 `json:"stderr"`
+	EV100   float64 `json:"ev_per_100"`
+	StdDev  float64 `json:"stddev"`
+	Bet     float64 `json:"bet"`  // on average
+	Edge    float64 `json:"edge"` // net result as a share of the bets
+	EdgeErr float64 `json:"edge_stderr"`
+}
+
+type sessions struct {
+	Ruined  int64 `json:"ruined"`
+	Reached int64 `json:"reached"`
+	Open    int64 `json:"open"`
+}
+
+type countFigure struct {
+	Count int `json:"count"` // rounded down; the lowest and highest stand for all beyond
+	sampleFigures
+}
+
+func figuresOf(s sim.Sample) sampleFigures {
+	return sampleFigures{s.Rounds, s.EV(), s.StdErr(), 100 * s.EV(), s.StdDev(), s.Bet(), s.Edge(),
+		s.EdgeErr()}
+}
+
+// finite returns a pointer to a number, nil where it is none.
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+func (f counterFlags) report(c sim.Config, counted *sim.Counted) *countedFigures {
+	if counted == nil {
+		return nil
+	}
+	all := counted.All()
+	r := &countedFigures{sampleFigures: figuresOf(all), N0: finite(all.N0()), Score: all.Score()}
+	if c.Bankroll > 0 {
+		r.Ruin = finite(ruin(c, all))
+		r.Sessions = &sessions{counted.Sessions.Ruined, counted.Sessions.Reached,
+			counted.Sessions.Open}
+	}
+	for _, bin := range counted.ByCount {
+		r.ByCount = append(r.ByCount, countFigure{bin.Count, figuresOf(bin.Sample)})
+	}
+	return r
+}
+
+func ruin(c sim.Config, all sim.Sample) float64 {
+	unit := float64(c.Rules.MinBet)
+	return all.Ruin(float64(c.Bankroll)/unit, float64(c.Goal)/unit)
+}
+
+// print prints the figures of a counter.
+func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
+	if counted == nil {
+		return
+	}
+	all := counted.All()
+	unit := "chips"
+	if c.Rules.MinBet == 1 {
+		unit = "chip"
+	}
+	fmt.Fprintf(w, "\nIn units of the smallest bet, %s %s:\n", whole(c.Rules.MinBet), unit)
+	fmt.Fprintf(w, "Expected value %s in 100 rounds, standard error %.3f; that is %s of the %.2f "+
+		"bet on average.\nStandard deviation %.3f a round.\n", signed(100*all.EV(), 3),
+		100*all.StdErr(), signed(100*all.Edge(), 3)+"%", all.Bet(), all.StdDev())
+	if n0 := finite(all.N0()); n0 != nil {
+		fmt.Fprintf(w, "N0 %s rounds, SCORE %.2f.\n", whole(int64(math.Ceil(*n0))), all.Score())
+	} else {
+		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
+	}
+	f.printSessions(w, c, counted, all)
+	if len(counted.ByCount) > 1 {
+		printByCount(w, counted, all)
+	}
+}
+
+func (f counterFlags) printSessions(
+	w io.Writer, c sim.Config, counted *sim.Counted, all sim.Sample,
+) {
+	if c.Bankroll == 0 {
+		return
+	}
+	before := ""
+	if c.Goal > 0 {
+		before = fmt.Sprintf(" before %s", whole(c.Goal))
+	}
+	fmt.Fprintf(w, "Risk of ruin with %s chips%s: %s by the formula for bets that stay.\n",
+		whole(c.Bankroll), before, percent(ruin(c, all)))
+	s := counted.Sessions
+	fmt.Fprintf(w, "Of the sessions played, %s ended in ruin", whole(s.Ruined))
+	if c.Goal > 0 {
+		fmt.Fprintf(w, ", %s at the goal", whole(s.Reached))
+	}
+	fmt.Fprintf(w, ", and %s had not ended.\n", whole(s.Open))
+}
+
+// printByCount prints a line for each true count, with its edge as a bar.
+func printByCount(w io.Writer, counted *sim.Counted, all sim.Sample) {
+	fmt.Fprintln(w, "\nBy the Hi-Lo true count before the deal, rounded down:")
+	fmt.Fprintln(w, "count   rounds      bet    edge   error  deviation")
+	for i, bin := range counted.ByCount {
+		fmt.Fprintf(w, "%5s  %6.2f%%  %7.2f  %s%%  %5.2f%%  %9.3f  %s\n",
+			countName(bin.Count, i == 0, i == len(counted.ByCount)-1),
+			100*float64(bin.Rounds)/float64(all.Rounds), bin.Bet(), signed(100*bin.Edge(), 2),
+			100*bin.EdgeErr(), bin.StdDev(), bar100(bin.Edge()))
+	}
+}
+
+// countName names a true count: the first and the last stand for all beyond them where
+// they are the bounds of what is told apart.
+func countName(count int, first, last bool) string {
+	name := terminal.Number("%d", count)
+	switch {
+	case first && count == -sim.MostCount:
+		return "≤" + name
+	case last && count == sim.MostCount:
+		return "≥" + name
+	}
+	return name
+}
+
+// signed writes a number with its sign, and as wide as one below 10 with those decimals.
+func signed(x float64, decimals int) string {
+	return terminal.Number(fmt.Sprintf("%%+.%df", decimals), x)
+}
+
+// bar100 draws an edge as a bar: a sign for half a point, up to ten points.
+func bar100(edge float64) string {
+	sign := '+'
+	if edge < 0 {
+		sign = '-'
+	}
+	n := int(math.Round(min(math.Abs(200*edge), 20)))
+	line := make([]rune, n)
+	for i := range line {
+		line[i] = sign
+	}
+	return string(line)
+}
