@@ -35,7 +35,7 @@ pair A     P  P  P  P  P  P  P  P  P  P
 `
 
 func TestBasicStrategyIsThatInPrint(t *testing.T) {
-	if got := picture(basicOf(t, game(t, "vegas"))); "\n"+got != printed {
+	if got := basicOf(t, game(t, "vegas")).Text(); "\n"+got != printed {
 		t.Errorf("the chart of 6 decks, S17, DAS, late surrender:\n%s", got)
 	}
 }
@@ -66,7 +66,7 @@ func TestBasicStrategyChangesWithTheRules(t *testing.T) {
 			"pair A     P  P  P  P  P  P  P  P  P  H",
 		}},
 	} {
-		chart := "\n" + picture(basicOf(t, c.game))
+		chart := "\n" + basicOf(t, c.game).Text()
 		for _, row := range c.rows {
 			if !strings.Contains(chart, "\n"+row) {
 				t.Errorf("%s: no row %q in\n%s", c.name, row, chart)

@@ -1,6 +1,10 @@
 package strategy
 
-import "holecard/blackjack"
+import (
+	"strings"
+
+	"holecard/blackjack"
+)
 
 // The sizes of a chart. A column is an upcard: see [Column].
 const (
@@ -17,11 +21,14 @@ const (
 )
 
 // Chart is a strategy that goes by total, softness, pair and upcard alone. It
-// is what people call basic strategy once it is filled for a table's rules.
+// is what people call basic strategy once it is filled for a table's rules. [Parse]
+// reads those that people write: see [Chart.Text].
 type Chart struct {
 	Hard [Totals][Columns]Move // by hard total
 	Soft [Totals][Columns]Move // by soft total
 	Pair [Pairs][Columns]Move  // by the value of one card; asked only where the pair may be split
+
+	Written bool // by somebody; else it is the table's own
 }
 
 // Column returns the column of an upcard in charts and tables: its value, 1 for
@@ -57,8 +64,14 @@ func (c *Chart) Decide(s *Situation) (blackjack.Action, error) {
 	return c.Move(s).In(s.Legal), nil
 }
 
-// String returns "basic", the name of a table's own chart in expressions.
-func (c *Chart) String() string { return "basic" }
+// String returns "basic", the name of a table's own chart in expressions, and the text
+// of one that was written, in one line.
+func (c *Chart) String() string {
+	if c.Written {
+		return strings.Join(strings.Fields(c.Text()), " ")
+	}
+	return "basic"
+}
 
 // takes counts a double as a card taken. The question
 // cannot split or surrender: a pair is played by its total.

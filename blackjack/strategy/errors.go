@@ -25,6 +25,7 @@ const (
 	TooManyTokens                   // more than MaxTokens
 	TooDeep                         // more than MaxDepth parentheses in one another
 	TooLongWritten                  // one of these, once it is in its canonical form
+	WrongChart                      // the cause is a [*ChartError]
 )
 
 // Part is a part of an expression, as it is wanted or found.

@@ -38,10 +38,19 @@ type Env struct {
 // !(total < 17). The String of the strategy is the expression in its canonical
 // form, which parses to the same strategy.
 //
+// A text that begins with the columns of a chart is read as one: see [Chart.Text].
+//
 // Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
 // [MaxDepth]. The error is a [*SyntaxError], which says where and what was
 // expected; it wraps the error of env.Basic.
 func Parse(text string, env Env) (Strategy, error) {
+	if chart, ok := chartOf(text); ok {
+		c, err := parseChart(chart, env.Rules)
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	}
 	p := &parser{env: env, text: text}
 	var fault Fault
 	if p.tokens, fault = scan(text); fault != 0 {

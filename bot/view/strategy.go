@@ -68,6 +68,8 @@ func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.no.table")
 	case strategy.NoBasic:
 		return "basic: " + e.Cause.Error()
+	case strategy.WrongChart:
+		return wrongChart(w, e)
 	case strategy.TooLong:
 		return w.Say("syntax.long", len(e.Text), strategy.MaxLength)
 	case strategy.TooManyTokens:

@@ -1,0 +1,182 @@
+package strategy_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+
+	"pgregory.net/rapid"
+)
+
+// drawn is the text of sample.
+const drawn = `
+           2  3  4  5  6  7  8  9  10 A
+hard 4-10  H  H  H  H  H  H  H  H  H  H
+hard 11    Dh Dh Dh Dh Dh Dh Dh Dh Dh Dh
+hard 12-15 H  H  H  H  H  H  H  H  H  H
+hard 16    H  H  H  H  H  H  H  H  Rh H
+hard 17    S  S  S  S  S  S  S  S  S  Rs
+hard 18-21 S  S  S  S  S  S  S  S  S  S
+soft 4-17  H  H  H  H  H  H  H  H  H  H
+soft 18    S  S  S  S  Ds S  S  S  S  S
+soft 19-21 S  S  S  S  S  S  S  S  S  S
+pair 2-7   H  H  H  H  H  H  H  H  H  H
+pair 8     P  P  P  P  P  P  P  P  P  Rp
+pair 9-10  S  S  S  S  S  S  S  S  S  S
+pair A     H  H  H  H  H  H  H  H  H  P
+`
+
+func TestAChartIsPrintedAsPeoplePrintThem(t *testing.T) {
+	c := sample()
+	if got := "\n" + c.Text(); got != drawn {
+		t.Errorf("got %s\nwant %s", got, drawn)
+	}
+}
+
+func TestAChartWithoutUpcardsOrPairsShowsNone(t *testing.T) {
+	var c strategy.Chart
+	for total := range strategy.Totals {
+		c.Hard[total][strategy.Unseen] = strategy.Hit
+		if total >= 16 {
+			c.Hard[total][strategy.Unseen] = strategy.Stand
+		}
+	}
+	c.Soft[11][strategy.JokerUp] = strategy.Hit
+	const want = `           Jo -
+hard 0-15  ·  H
+hard 16-21 ·  S
+soft 11    H  ·
+`
+	if got := c.Text(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Of charts that differ only in what no hand is asked about, or in pairs that repeat
+// their totals, one is written and read.
+func TestAChartIsReadAsItIsWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChart(t)
+		for pair := range strategy.Pairs {
+			whole := c.Soft[12]
+			if pair != strategy.AceColumn {
+				whole = c.Hard[2*pair]
+			}
+			for up, m := range c.Pair[pair] {
+				if m == whole[up] || pair == 0 {
+					c.Pair[pair][up] = strategy.Unset
+				}
+			}
+		}
+		c.Written = true
+		for _, text := range []string{c.Text(), c.String(), strings.ToLower(c.Text()),
+			"# a chart\n" + c.Text() + "# 9 10 hard"} {
+			read, ok := parse(t, text).(*strategy.Chart)
+			if !ok || *read != c {
+				t.Fatalf("%s\nis read as\n%v", text, read)
+			}
+			if read.String() != c.String() || len(text) > strategy.MaxChart {
+				t.Fatalf("%s\nis written\n%s", c.String(), read)
+			}
+		}
+	})
+}
+
+func TestAWrittenChartPlaysAsItSays(t *testing.T) {
+	env := anywhere()
+	env.Rules = rules(t, "vegas")
+	chart, err := strategy.Parse(drawn, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := hitOrStand.With(blackjack.Double).With(blackjack.Surrender)
+	for hand, want := range map[string]blackjack.Action{
+		"6S 5D/6C": blackjack.Double, "AS 7D/6C": blackjack.Double, "AS 7D/5C": blackjack.Stand,
+		"TS 6D/TC": blackjack.Surrender, "TS 6D/9C": blackjack.Hit, "8S 8D/6C": blackjack.Split,
+		"8S 8D/AC": blackjack.Surrender, "AS AD/AC": blackjack.Split, "AS AD/2C": blackjack.Hit,
+	} {
+		cards, up, _ := strings.Cut(hand, "/")
+		s := at(t, "vegas", cards, up)
+		if s.Legal = all; s.Cards[0].Value() == s.Cards[1].Value() {
+			s.Legal = all.With(blackjack.Split)
+		}
+		if did := decide(t, chart, s); did != want {
+			t.Errorf("%s: %v, want %v", hand, did, want)
+		}
+	}
+}
+
+// A chart says at which cell it is wrong; the column counts characters of the text.
+func TestAWrongChartSaysAtWhichCell(t *testing.T) {
+	const columns = "2 3 4 5 6 7 8 9 10 A "
+	for _, c := range []struct {
+		table, text string
+		column      int
+		want        strategy.ChartError
+	}{
+		{"vegas", columns + "hard 16 S S S S S H H Q H H", 44,
+			strategy.ChartError{Fault: strategy.ChartMove, Row: "hard 16", Up: "9", Found: "Q"}},
+		{"vegas", columns + "hard 16 S S S S S H H H H\nsoft 18 S", 48,
+			strategy.ChartError{Fault: strategy.ChartMove, Row: "hard 16", Up: "A", Found: "soft"}},
+		{"vegas", columns + "hard 13-16 S S S", 38,
+			strategy.ChartError{Fault: strategy.ChartMove, Row: "hard 13-16", Up: "5"}},
+		{"vegas", columns + "hard 16 S S S S S H H H H H H", 50,
+			strategy.ChartError{Fault: strategy.ChartRow, Found: "H"}},
+		{"vegas", columns + "hard 22 S", 27,
+			strategy.ChartError{Fault: strategy.ChartTotal, Row: "hard", Found: "22"}},
+		{"vegas", columns + "soft 18-17 S", 27,
+			strategy.ChartError{Fault: strategy.ChartTotal, Row: "soft", Found: "18-17"}},
+		{"vegas", columns + "pairs 16 S", 28,
+			strategy.ChartError{Fault: strategy.ChartValue, Row: "pair", Found: "16"}},
+		{"vegas", columns + "pairs A-2 S", 28,
+			strategy.ChartError{Fault: strategy.ChartValue, Row: "pair", Found: "A-2"}},
+		{"vegas", columns + "hard", 26,
+			strategy.ChartError{Fault: strategy.ChartTotal, Row: "hard"}},
+		{"vegas", columns + "hard 12-16 H H H H H H H H H H hard 16 S", 58,
+			strategy.ChartError{Fault: strategy.ChartTwice, Row: "hard 16", Found: "16"}},
+		{"vegas", "2 3 4 5 6 7 8 9 10 A 9 hard 16 S", 22,
+			strategy.ChartError{Fault: strategy.ChartTwice, Up: "9", Found: "9"}},
+		{"vegas", "2 3 4 5 6 7 8 9 10 ace hard 16 S", 20,
+			strategy.ChartError{Fault: strategy.ChartColumn, Found: "ace"}},
+		{"vegas", "2 3", 4, strategy.ChartError{Fault: strategy.ChartColumn}},
+		{"vegas", "2 3 4 5 6 7 8 9 A hard 16 S S S S S H H H H", 19,
+			strategy.ChartError{Fault: strategy.ChartLacksColumn, Up: "10", Found: "hard"}},
+		{"joker", columns + "hard 16 S S S S S H H H H H", 22,
+			strategy.ChartError{Fault: strategy.ChartLacksColumn, Up: "Jo", Found: "hard"}},
+		{"chalmers", columns + "hard 16 S S S S S H H H H H", 22,
+			strategy.ChartError{Fault: strategy.ChartNoUpcard, Up: "-", Found: "hard"}},
+		{"vegas", columns + "hard 16 · · · · · · · · · ·", 49,
+			strategy.ChartError{Fault: strategy.ChartEmpty}},
+		{"vegas", columns + strings.Repeat(" ", strategy.MaxChart), 21,
+			strategy.ChartError{Fault: strategy.ChartTooLong}},
+	} {
+		env := anywhere()
+		env.Rules = rules(t, c.table)
+		_, err := strategy.Parse(c.text, env)
+		syntax, ok := errors.AsType[*strategy.SyntaxError](err)
+		wrong, is := errors.AsType[*strategy.ChartError](err)
+		if !ok || !is || *wrong != c.want || syntax.Column != c.column ||
+			syntax.Fault != strategy.WrongChart {
+			t.Errorf("%.60q: %+v, %+v, want %d, %+v", c.text, syntax, wrong, c.column, c.want)
+		}
+	}
+}
+
+func TestOnlyTheTextOfAChartIsReadAsOne(t *testing.T) {
+	env := anywhere()
+	env.Rules = rules(t, "vegas")
+	for _, text := range []string{"17 < total", "- 3 < total", "10 > total && soft", "2",
+		"2 +3 < 6", "0 - 0 < cards", "-upcard < 3", "a"} {
+		_, err := strategy.Parse(text, env)
+		if wrong, is := errors.AsType[*strategy.ChartError](err); is {
+			t.Errorf("%q is refused as a chart: %v", text, wrong)
+		}
+	}
+	env.Rules = rules(t, "chalmers")
+	if _, err := strategy.Parse("- hard 0-15 H", env); err != nil {
+		t.Error(err)
+	}
+}
