@@ -54,6 +54,29 @@ func TestTheBestActionIsAdvised(t *testing.T) {
 	}
 }
 
+// Of a deck that is nearly used up the dealer cannot draw as many cards as of a full one.
+func TestADeckThatIsNearlyUsedUpHasOdds(t *testing.T) {
+	g := game(t, "downen")
+	left := cardsOf(t, "AC 2C 2S 3C 3D 6C 7C 8C TS JS QC KH KS")
+	hand := cardsOf(t, "5S AH")
+	q := situation(t, g, "5S AH", "4C")
+	var out []blackjack.Card
+	for c := range blackjack.Card(blackjack.DeckSize) {
+		if c != q.Upcard && !slices.Contains(left, c) && !slices.Contains(hand, c) {
+			out = append(out, c)
+		}
+	}
+	list, err := Advise(context.Background(), &q, Known{Out: out}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range list {
+		if !(o.EV >= -2 && o.EV <= 2) {
+			t.Errorf("%v is worth %v", o.Action, o.EV)
+		}
+	}
+}
+
 // A pair that is split again may get any card of its value, not only those of
 // its own suits.
 func TestAHintOnAPairMindsEverySuitOfItsValue(t *testing.T) {

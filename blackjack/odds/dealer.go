@@ -90,7 +90,10 @@ func (f *falls) fill(left []float64, size, step float64) {
 	}
 	f.over[0] = 1
 	for d := 1; d < len(f.over); d++ {
-		f.over[d] = f.over[d-1] / (size - float64(d-1)*step)
+		f.over[d] = 0 // more cards than are left cannot be drawn
+		if rest := size - float64(d-1)*step; rest > 0 {
+			f.over[d] = f.over[d-1] / rest
+		}
 	}
 }
 
