@@ -1,0 +1,141 @@
+package sim
+
+import (
+	"context"
+	"flag"
+	"math"
+	"testing"
+
+	"holecard/blackjack"
+	"holecard/blackjack/odds"
+	"holecard/blackjack/strategy"
+)
+
+var publishedRounds = flag.Int64("published", 1<<21,
+	"rounds of each simulation that is compared with published figures of shoes that go on")
+
+// basicOf returns the basic strategy of rules.
+func basicOf(t *testing.T, rules blackjack.Rules) *strategy.Chart {
+	t.Helper()
+	chart, err := odds.Basic(context.Background(), odds.Game{Rules: rules}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chart
+}
+
+// compareFigure fails if a simulated figure is more than three standard errors from a
+// published one, and the error of that.
+func compareFigure(t *testing.T, what string, got, stdErr, want, within float64) {
+	t.Helper()
+	t.Logf("%s: %+.6f ± %.6f, published %+.6f: %+.1f standard errors", what, got, stdErr, want,
+		(got-want)/stdErr)
+	if math.Abs(got-want) > 3*stdErr+within {
+		t.Errorf("%s is %+.6f ± %.6f, published %+.6f", what, got, stdErr, want)
+	}
+}
+
+// TestTheCutCardEffectIsAsPublished compares a shoe that goes on with an exact calculation of
+// all its rounds: k_c, "Example of cut card effect using combinatorial analysis",
+// blackjackinfo.com, 2009. One deck, the dealer hits soft 17, one split, the cut card behind
+// the fifth card: a second round is dealt if nobody has drawn in the first.
+func TestTheCutCardEffectIsAsPublished(t *testing.T) {
+	const (
+		second = 0.1701218   // the chance of a second round
+		first  = -0.00205075 // what the first is worth
+		later  = -0.014661   // what the second is worth
+	)
+	rules := rulesOf(t, "vegas", "decks=1", "hitSoft17=true", "das=false", "maxHands=2",
+		"maxAceHands=2", "surrender=none", "penetration=48 cards", "minBet=10")
+	basic := basicOf(t, rules)
+	// He plays by total alone; basic here stands with two sevens against a ten.
+	basic.Pair[7][10] = basic.Hard[14][10]
+	var bets [2]Sample // of first rounds, and of second
+	now := -1
+	player := seer{Strategy: basic, bets: func(s *strategy.Standing) float64 {
+		if net := float64(s.Last) / 10; now >= 0 {
+			bets[now].add(&Sample{1, 1, net, net * net})
+		}
+		if now = 0; s.Memory.Unseen < 52 {
+			now = 1
+		}
+		return 10
+	}}
+	r := run(t, Config{Rules: rules, Player: player, Rounds: *publishedRounds, Seed: 9, Threads: 1})
+
+	n := float64(bets[0].Rounds)
+	share := float64(bets[1].Rounds) / n
+	compareFigure(t, "chance of a second round", share, math.Sqrt(second*(1-second)/n), second, 0)
+	compareFigure(t, "the first round", bets[0].EV(), bets[0].StdErr(), first, 0.00001)
+	compareFigure(t, "the second round", bets[1].EV(), bets[1].StdErr(), later, 0.00001)
+	compareFigure(t, "all rounds", r.EV(), r.StdErr(), (first+second*later)/(1+second), 0.00001)
+}
+
+// TestTheEdgeOfSixDecksThatGoOnIsAsPublished compares with Bill Zender and Andrew Uyal, "Using
+// the Illustrious 18 as a Defensive Tool": six decks, the dealer hits soft 17, double after
+// split: 0.61563% for the house (Wizard of Odds), and 0.63873% with 75% of the cards dealt.
+func TestTheEdgeOfSixDecksThatGoOnIsAsPublished(t *testing.T) {
+	rules := rulesOf(t, "downtown", "surrender=none", "maxAceHands=2")
+	basic := basicOf(t, rules)
+	exact, err := odds.Strategy(context.Background(), odds.Game{Rules: rules}, basic, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const close = 0.00003 // the Wizard's best play minds the cards of a hand
+	if math.Abs(exact.EV - -0.0061563) > close {
+		t.Errorf("a round of a fresh shoe is worth %+.6f, published -0.006156", exact.EV)
+	}
+	rules = rulesOf(t, "downtown", "surrender=none", "maxAceHands=2", "penetration=0.75")
+	r := run(t, Config{Rules: rules, Player: basic, Rounds: *publishedRounds, Seed: 11,
+		Count: &strategy.HiLo})
+	compareFigure(t, "with a cut card at 75%", r.EV(), r.StdErr(), -0.0063873, close)
+}
+
+// TestATrueCountIsWorthAsMuchAsPublished compares what a point of the Hi-Lo true count is worth
+// to basic strategy with what the removal of each card of a deck is: Peter Griffin, The Theory
+// of Blackjack, 1979, chapter 4. Of a shoe of n cards a card is worth 51/(n-1) times as much
+// (chapter 3), so that one point, n/52 cards, is worth 51/52 times the mean of the cards by
+// their Hi-Lo weights. His deck has no double after split: of six decks with it a point is
+// allowed 3 in 100 more or less.
+func TestATrueCountIsWorthAsMuchAsPublished(t *testing.T) {
+	removed := [...]float64{-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0, -0.18, -0.51}
+	point, weights := 0.0, 0.0
+	for i, effect := range removed {
+		ranks := 1.0
+		if i == 9 {
+			ranks = 4
+		}
+		point += ranks * strategy.HiLo[i] * effect / 100
+		weights += ranks * strategy.HiLo[i] * strategy.HiLo[i]
+	}
+	point *= 51.0 / 52 / weights
+
+	rules := rulesOf(t, "vegas", "surrender=none", "penetration=0.75", "minBet=10")
+	var line fit
+	count, began := 0.0, false
+	player := seer{Strategy: basicOf(t, rules), bets: func(s *strategy.Standing) float64 {
+		if began {
+			line.add(count, float64(s.Last)/10)
+		}
+		count, began = s.Memory.True(strategy.HiLo), true
+		return 10
+	}}
+	run(t, Config{Rules: rules, Player: player, Rounds: 2 * *publishedRounds, Seed: 13,
+		Threads: 1})
+	got, stdErr := line.slope()
+	compareFigure(t, "a point of the true count", got, stdErr, point, 0.03*point)
+}
+
+// fit is a line through points by least squares.
+type fit struct{ n, x, y, xx, xy, yy float64 }
+
+func (f *fit) add(x, y float64) {
+	f.n++
+	f.x, f.y = f.x+x, f.y+y
+	f.xx, f.xy, f.yy = f.xx+x*x, f.xy+x*y, f.yy+y*y
+}
+
+func (f *fit) slope() (slope, stdErr float64) {
+	spread := f.xx - f.x*f.x/f.n
+	return (f.xy - f.x*f.y/f.n) / spread, math.Sqrt(f.yy / f.n / spread)
+}
