@@ -56,6 +56,9 @@ func ActionsOf(list ...Action) Actions {
 // With returns the set and a.
 func (s Actions) With(a Action) Actions { return s | 1<<a }
 
+// Without returns the set less a.
+func (s Actions) Without(a Action) Actions { return s &^ (1 << a) }
+
 // Has reports whether a is in the set.
 func (s Actions) Has(a Action) bool { return s>>a&1 == 1 }
 

@@ -59,35 +59,32 @@ func (c Card) Joker() bool { return c >= Joker }
 func (c Card) Ace() bool { return c < Joker && c%ranks == Card(Ace) }
 
 // Value returns the least that the card counts: an ace or a joker 1, pictures 10.
-func (c Card) Value() int { return int(values[c]) }
+func (c Card) Value() int {
+	if c.Joker() {
+		return 1
+	}
+	return min(int(c.Rank())+1, 10)
+}
 
 // JokerClass is the class of jokers.
 const JokerClass = 11
 
 // Class returns what rules tell apart in a card beside its suit: its value from 1,
 // for aces, to 10, or [JokerClass].
-func (c Card) Class() int { return int(classes[c]) }
+func (c Card) Class() int {
+	if c.Joker() {
+		return JokerClass
+	}
+	return c.Value()
+}
 
 // Pairs reports whether two cards are a pair: of one class, and no jokers.
-func (c Card) Pairs(d Card) bool { return classes[c] == classes[d] && !c.Joker() }
+func (c Card) Pairs(d Card) bool { return c.Class() == d.Class() && !c.Joker() }
 
-func (c Card) makesNatural() bool { return values[c] == 1 || values[c] == 10 }
+// makesNatural reports whether a second card can make a natural of this one.
+func (c Card) makesNatural() bool { return c.Ace() || c.Value() == 10 }
 
-// values has a place for each byte, so that looking up needs no check.
-var values = func() (v [256]uint8) {
-	for c := range Card(maxCard) {
-		v[c] = min(uint8(c%ranks)+1, 10)
-	}
-	v[Joker], v[Joker+1] = 1, 1
-	return v
-}()
-
-// classes are the values, but that jokers have a class of their own.
-var classes = func() [256]uint8 {
-	c := values
-	c[Joker], c[Joker+1] = JokerClass, JokerClass
-	return c
-}()
+func (c Card) heart() bool { return c.Suit() == Hearts }
 
 var (
 	rankNames = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}

@@ -23,6 +23,19 @@ type Course struct {
 	log    [maxLog]Action // what was asked and answered; see record.go
 }
 
+// Phase is how far a round has come.
+type Phase uint8
+
+// The phases.
+const (
+	Dealing  Phase = iota // everyone gets the first cards
+	Insuring              // seats are asked for insurance
+	Playing               // seats play their hands
+	Deciding              // the house decides its own hand
+	Drawing               // the dealer draws by the table's rule
+	Over                  // every hand has an outcome
+)
+
 // Want is what a course waits for.
 type Want uint8
 
@@ -232,15 +245,6 @@ func (c *Course) insure() Want {
 	return WantsNothing
 }
 
-// peek lets the dealer look for a natural, which ends the round before anyone plays.
-func (c *Course) peek() Phase {
-	if c.natural(&c.dealer) {
-		return Over
-	}
-	c.turn = 0
-	return Playing
-}
-
 // play goes from hand to hand. A natural and a hand that has ended are not asked, and a
 // doubled hand stands on its third card.
 func (c *Course) play() Want {
@@ -264,18 +268,6 @@ func (c *Course) nextHand() {
 	if c.hand++; c.hand == c.seat().nhands {
 		c.turn, c.hand = c.turn+1, 0
 	}
-}
-
-// decide asks the house until it stands or is over 21.
-func (c *Course) decide() Want {
-	switch {
-	case c.owed:
-		return WantsCard
-	case c.dealer.end == open:
-		c.may = c.legal(0)
-		return WantsAction
-	}
-	return WantsNothing
 }
 
 // ask reports whether the seat whose turn it is has something to decide. A seat with only
@@ -319,3 +311,78 @@ func (c *Course) asked() *hand {
 func (c *Course) seat() *seat { return &c.seats[c.turn] }
 
 func (c *Course) handsOf(who Seat) []hand { return c.seats[who].hands[:c.seats[who].nhands] }
+
+// Total returns the total of the hand that is asked about, and whether it is soft.
+func (c *Course) Total() (total int, soft bool) {
+	h := c.asked()
+	return h.total, h.soft
+}
+
+// Cards returns the cards of the hand that is asked about, in the order drawn.
+// They are the course's own, and not to be changed.
+func (c *Course) Cards() []Card { return c.asked().held() }
+
+// Natural reports whether the hand that is asked about is a natural.
+func (c *Course) Natural() bool { return c.natural(c.asked()) }
+
+// Hands returns how many hands the seat has whose turn it is.
+func (c *Course) Hands() int {
+	if c.turn == House {
+		return 1
+	}
+	return c.seat().nhands
+}
+
+// Upcard returns the card that the seat whose turn it is sees of its opponent,
+// if it sees one. The house sees the first card of the first seat.
+func (c *Course) Upcard() (card Card, seen bool) {
+	if c.turn == House {
+		h := &c.seats[0].hands[0]
+		return h.cards[0], h.ncards > 0
+	}
+	return c.upcard(), c.dealer.ncards > 0
+}
+
+// Hole returns the dealer's card that lies face down, if one does.
+func (c *Course) Hole() (card Card, hidden bool) {
+	if c.phase >= Deciding || c.dealer.ncards != 2 {
+		return 0, false
+	}
+	if c.rules.LastUp {
+		return c.dealer.cards[0], true
+	}
+	return c.dealer.cards[1], true
+}
+
+// Endings counts what became of hands.
+type Endings struct {
+	Hands    [outcomes][2]int64 // by [Outcome]; doubled hands apart
+	Naturals int64              // first hands that were naturals
+}
+
+// Count adds the hands of the first seat, once the round is over, and returns
+// the seat's winnings less its losses, without side bets.
+func (c *Course) Count(e *Endings) Chips {
+	if c.natural(&c.seats[0].hands[0]) {
+		e.Naturals++
+	}
+	won, lost := c.insured(0)
+	net := won - lost
+	hands := c.handsOf(0)
+	for i := range hands {
+		h, doubled := &hands[i], 0
+		if h.doubled {
+			doubled = 1
+		}
+		e.Hands[c.outcome(h)][doubled]++
+		won, lost := c.pays(h)
+		net += won - lost
+	}
+	return net
+}
+
+// Side returns how a side bet of the first seat ended, once the round is over.
+func (c *Course) Side(b SideBet) SideResult {
+	result, _ := c.sideResult(0, b)
+	return result
+}

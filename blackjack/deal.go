@@ -1,97 +1,63 @@
 package blackjack
 
-// deal deals from the cards of the shoe.
-func (r *Round) deal(shoe []Card) error {
-	p := &r.plan
-	cards, err := shoe[:min(p.dealt, len(shoe))], error(nil)
-	r.shoe.cards, r.next = shoe, len(cards)
-	if len(cards) < p.dealt {
-		cards, err = r.gather(p.dealt)
-	}
-	for i := range r.nseats {
-		r.give(i, cards)
-	}
-	r.give(MaxSeats, cards)
-	if err != nil {
-		return err
-	}
-	if r.sides != nil {
-		r.decideSides()
-	}
+// dealt returns how many cards are dealt before anyone plays: to each seat, and to the dealer.
+func (r *Rules) dealt() (each, dealers int) {
+	each = r.Start.Cards()
 	switch {
-	case r.rules.Insures(r.upcard()):
-		r.phase = Insuring
-	case r.peek():
-		return nil
+	case r.BankShows:
+		return each, 1
+	case r.HoleCard == NoHoleCard:
+		return each, min(each, 1)
 	}
-	return r.advance()
+	return each, each
 }
 
-func (r *Round) draw(h *hand) error {
-	next := r.next
-	if uint(next) >= uint(len(r.shoe.cards)) {
-		return r.drawOn(h)
+// deal wants a card until everyone has the first cards.
+func (c *Course) deal() Want {
+	if c.nextDealt() == nil {
+		return WantsNothing
 	}
-	h.add(r.shoe.cards[next])
-	h.count(r.rules.Aces)
-	r.next = next + 1
+	return WantsCard
+}
+
+// nextDealt returns the hand that the next of the first cards is for, nil once all are dealt.
+// The cards go around the table, from the first seat to the dealer: one to each, and then a
+// second one, or both at once where the table deals seat by seat.
+func (c *Course) nextDealt() *hand {
+	each, dealers := c.rules.dealt()
+	atOnce := 1
+	if c.rules.SeatBySeat {
+		atOnce = 2
+	}
+	for cards := atOnce; cards <= 2; cards += atOnce {
+		for i := range c.nseats {
+			if h := &c.seats[i].hands[0]; h.ncards < min(cards, each) {
+				return h
+			}
+		}
+		if c.dealer.ncards < min(cards, dealers) {
+			return &c.dealer
+		}
+	}
 	return nil
 }
 
-// drawOn draws when the cards at hand are used up.
-func (r *Round) drawOn(h *hand) error {
-	if err := r.refill(); err != nil {
-		return err
+// Stacked returns the cards on top of a shoe that give the only seat of a round these
+// cards, hits included, and the dealer an upcard and then a hole card. The dealer's are
+// used as far as the table deals them.
+func (r Rules) Stacked(hand []Card, upcard, hole Card) []Card {
+	dealers := []Card{upcard, hole}
+	if r.LastUp {
+		dealers = []Card{hole, upcard}
 	}
-	return r.draw(h)
-}
-
-// refill goes on to the next cards of the supply, where there is one.
-func (r *Round) refill() error {
-	if r.supply == nil {
-		return ErrShoeEmpty
-	}
-	cards, err := r.supply.More()
-	r.shoe.cards, r.next = cards, 0
-	return err
-}
-
-// give makes of the cards dealt a seat's hand, or the dealer's, as far as there
-// are enough.
-func (r *Round) give(who int, cards []Card) {
-	p := &r.plan
-	h, at := &r.hands[who<<seatShift&(handPlaces-1)], &p.at[who&MaxSeats]
-	var t tally
-	if p.each == 2 && int(at[1]) < len(cards) { // as nearly always
-		c, d := cards[at[0]], cards[at[1]]
-		h.cards[0], h.cards[1] = c, d
-		t = tallies[c] + tallies[d]
-	} else {
-		for i, at := range at {
-			if int(at) < len(cards) {
-				h.cards[i] = cards[at]
-				t += tallies[cards[at]]
-			}
+	var cards []Card
+	c := Course{rules: r, nseats: 1}
+	for c.begin(make([]Bet, 1)); c.phase == Dealing; c.Give(cards[len(cards)-1]) {
+		from := &hand
+		if c.nextDealt() == &c.dealer {
+			from = &dealers
 		}
+		cards, *from = append(cards, (*from)[0]), (*from)[1:]
 	}
-	h.tally, h.sum, h.doubled = t, r.rules.Aces.count(t), false
-	h.end = ending(one(t&naturalMask == p.special))
-	h.bust() // where aces count 11, two are too much
-}
-
-// gather takes the first cards where the shoe has fewer: from one shuffle and the
-// next. With an error it returns those that there are.
-func (r *Round) gather(n int) ([]Card, error) {
-	cards := append(r.across[:0], r.shoe.cards...)
-	r.next = len(r.shoe.cards)
-	for len(cards) < n {
-		if r.next == len(r.shoe.cards) {
-			if err := r.refill(); err != nil {
-				return cards, err
-			}
-		}
-		cards = append(cards, r.shoe.cards[r.next])
-		r.next++
-	}
-	return cards, nil
+	return append(cards, hand...)
 }

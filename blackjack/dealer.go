@@ -1,57 +1,88 @@
 package blackjack
 
-// askHouse asks the house until it stands or is over 21.
-func (r *Round) askHouse() {
-	if r.bank().end == playing && r.bank().total() <= 21 {
-		r.may = r.legal(0)
-	} else {
-		r.phase = Over
+// upcard returns the dealer's card that lies face up from the start.
+func (c *Course) upcard() Card {
+	if c.rules.LastUp {
+		return c.dealer.cards[1]
 	}
+	return c.dealer.cards[0]
 }
 
-// peek looks for a dealer's natural, which ends the round before anyone plays.
-func (r *Round) peek() bool {
-	if r.bank().end == hasNatural {
-		r.phase = Over
+// peek lets the dealer look for a natural, which ends the round before anyone plays.
+func (c *Course) peek() Phase {
+	if c.natural(&c.dealer) {
+		return Over
 	}
-	return r.phase == Over
+	c.turn = 0
+	return Playing
 }
 
-func (r *Round) upcard() Card { return r.bank().cards[r.plan.upcard&1] }
+// dealersTurn begins the dealer's turn, after those of all seats.
+func (c *Course) dealersTurn() Phase {
+	if c.rules.HouseDecides && c.awaited() {
+		c.turn, c.hand = House, 0
+		return Deciding
+	}
+	return Drawing
+}
 
-// natural reports an ace and a ten-value as the first two cards of a hand, where
-// the rules make something of it.
-func (r *Round) natural(h *hand) bool { return h.tally&naturalMask == r.plan.special }
-
-// dealerPlays draws the dealer's cards, as long as a hand stands against them,
-// or leaves that to the house.
-func (r *Round) dealerPlays() error {
-	r.phase = Over
+// decide asks the house until it stands or is over 21.
+func (c *Course) decide() Want {
 	switch {
-	case r.waits&forAll != 0 && r.rules.HouseDecides:
-		r.phase, r.at = Deciding, bankPlace
-		r.may = r.legal(0)
-	case r.waits&forAll != 0:
-		return r.dealerDraws()
-	case r.waits&forOne != 0 && r.bank().len() == 1 && r.upcard().makesNatural():
-		err := r.draw(r.bank())
-		r.findNatural()
-		return err
+	case c.owed:
+		return WantsCard
+	case c.dealer.end == open:
+		c.may = c.legal(0)
+		return WantsAction
 	}
-	return nil
+	return WantsNothing
 }
 
-// findNatural marks a dealer's natural, which the draw completes where there is no
-// hole card.
-func (r *Round) findNatural() { r.bank().end = ending(one(r.natural(r.bank()))) }
-
-func (r *Round) dealerDraws() error {
-	h := r.bank()
-	for r.plan.stands[h.sum>>sumBits&1]>>(h.sum&(softBit-1))&1 == 0 {
-		if err := r.draw(h); err != nil {
-			return err
+// draw wants the dealer's cards: all that the table's rule says where somebody waits for the
+// dealer's total, and only the second where it could complete a natural and nothing else counts.
+func (c *Course) draw() Want {
+	h := &c.dealer
+	switch {
+	case c.awaited():
+		if c.rules.DealerDraws(h.total, h.soft) {
+			return WantsCard
+		}
+	case c.naturalAwaited():
+		if h.ncards == 1 && c.upcard().makesNatural() {
+			return WantsCard
 		}
 	}
-	r.findNatural()
-	return nil
+	return WantsNothing
+}
+
+// awaited reports whether a hand stands against the dealer's total, or a side bet is on it.
+func (c *Course) awaited() bool {
+	for i := range c.nseats {
+		if c.seats[i].sides[DealerBust] > 0 {
+			return true
+		}
+		for _, h := range c.handsOf(Seat(i)) {
+			if h.end == stood {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// naturalAwaited reports whether a natural of the dealer matters to somebody: to a natural,
+// which it would tie, or to an insurance, which it would pay.
+func (c *Course) naturalAwaited() bool {
+	for i := range c.nseats {
+		s := &c.seats[i]
+		if s.insurance > 0 || s.hands[0].end == open && c.natural(&s.hands[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// DealerDraws reports whether the dealer takes a card by the table's rule.
+func (r *Rules) DealerDraws(total int, soft bool) bool {
+	return total < r.DealerStands || r.DealerHitsSoft17 && total == 17 && soft
 }

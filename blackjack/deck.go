@@ -65,24 +65,3 @@ func (r Round) Rest() []Card {
 	}
 	return append([]Card{}, r.shoe.cards[r.next:end]...)
 }
-
-// Stacked returns the cards on top of a shoe that give the only seat of a round these
-// cards, hits included, and the dealer an upcard and then a hole card. The dealer's are
-// used as far as the table deals them.
-func (r Rules) Stacked(hand []Card, upcard, hole Card) []Card {
-	d := r.deal(1)
-	cards := make([]Card, d.dealt)
-	place := func(at [2]uint8, list ...Card) {
-		for i, at := range at {
-			if at != nowhere {
-				cards[at] = list[i]
-			}
-		}
-	}
-	place(d.at[0], hand[:d.each]...)
-	if r.LastUp {
-		upcard, hole = hole, upcard
-	}
-	place(d.at[MaxSeats], upcard, hole)
-	return append(cards, hand[d.each:]...)
-}

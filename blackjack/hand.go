@@ -1,46 +1,103 @@
 package blackjack
 
-// hand is one set of cards with the stake on it, counted as cards arrive.
-type hand struct {
-	stake Chips
-	tally tally
-	sum   sum // of the tally, by the table's way to count aces
-	end   ending
+import "slices"
 
+// hand is one set of cards with the stake on it.
+type hand struct {
+	stake   Chips
+	ncards  int
+	total   int
+	soft    bool // an ace or a joker counts more than 1 in the total, and could count less
+	end     ending
 	doubled bool
-	cards   [1 << cardBits]Card
+	split   bool // of a split: 21 on two cards is not a natural
+	cards   [maxHand]Card
 }
+
+// maxHand is the most cards of a hand: 21 that count 1, and a last one.
+const maxHand = 22
 
 // ending is how a hand came to take no more cards.
 type ending uint8
 
 const (
-	playing    ending = iota
-	hasNatural        // which is 1, as a bit says
+	open ending = iota // it has not ended, or is a natural, which nobody ends
 	stood
 	busted
 	surrendered
 	tookEvenMoney
 )
 
-// add adds a card. The hand is to be counted again after it.
-func (h *hand) add(c Card) {
-	t := h.tally
-	h.cards[t.cards()] = c
-	h.tally = t + tallies[c]
+// take adds a card to the hand.
+func (h *hand) take(card Card, aces Aces) {
+	h.cards[h.ncards] = card
+	h.ncards++
+	h.total, h.soft = aces.Total(h.held()...)
 }
 
-func (h *hand) count(a Aces) { h.sum = a.count(h.tally) }
+// bust ends a hand over 21.
+func (h *hand) bust() {
+	if h.total > 21 {
+		h.end = busted
+	}
+}
 
-func (h *hand) total() int { return h.sum.total() }
+// held returns the cards of the hand in the order drawn. They are the hand's own.
+func (h *hand) held() []Card { return h.cards[:h.ncards] }
 
-// soft reports whether an ace or a joker counts more than 1 in the total, and
-// could count less.
-func (h *hand) soft() bool { return h.sum.soft() }
+func (h *hand) hearts() bool { return slices.ContainsFunc(h.held(), Card.heart) }
 
-func (h *hand) len() int { return int(h.tally.cards()) }
+// natural reports an ace and a ten-value as the first two cards of a hand, where the rules
+// make something of it. A hand of a split has none.
+func (c *Course) natural(h *hand) bool { return !h.split && c.rules.IsNatural(h.held()...) }
 
-func (h *hand) hearts() bool { return h.tally&heartMask != 0 }
+// IsNatural reports whether these cards, the first of a hand, are a natural.
+func (r *Rules) IsNatural(cards ...Card) bool {
+	if !r.Naturals() || len(cards) != 2 {
+		return false
+	}
+	a, b := cards[0], cards[1]
+	return a.Ace() && b.Value() == 10 || b.Ace() && a.Value() == 10
+}
 
-// split reports whether the hand is of a split: 21 on two cards is not a natural.
-func (h *hand) split() bool { return h.tally&splitMask != 0 }
+// Total returns the total of cards, and whether an ace or a joker counts more
+// than 1 in it while it could count less.
+func (a Aces) Total(cards ...Card) (total int, soft bool) {
+	low, aces, jokers := 0, 0, 0 // low is the total with every ace and joker as 1
+	for _, c := range cards {
+		low += c.Value()
+		switch {
+		case c.Ace():
+			aces++
+		case c.Joker():
+			jokers++
+		}
+	}
+	switch {
+	case jokers > 0:
+		return withJokers(low, aces, jokers)
+	case aces == 0 || a == AcesOne:
+		return low, false
+	case a == AcesEleven:
+		return low + 10*aces, false
+	case a == AcesBest:
+		aces = 1 // two aces at 11 would always exceed 21
+	}
+	if low+10*aces <= 21 {
+		return low + 10*aces, true
+	}
+	return low, false
+}
+
+// withJokers returns the best total: a joker makes every total from 1 to 11
+// more, and an ace one of 10 more.
+func withJokers(low, aces, jokers int) (total int, soft bool) {
+	if low >= 21 {
+		return low, false
+	}
+	most := low + 10*jokers
+	if aces > 0 {
+		most += 10
+	}
+	return min(21, most), true
+}

@@ -1,114 +1,97 @@
 package blackjack
 
-// Score is what counts of a hand when it is compared: its total up to 21, or one
-// of the scores below. Comparing is a look-up: outcomes are unpredictable, and a
-// table avoids branch misses.
+// Outcome is what became of a hand.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Undecided   Outcome = iota
+	Won                 // higher than the dealer, or the dealer bust: 1:1
+	WonNatural          // a natural that the dealer did not match
+	WonEven             // a natural that took even money: 1:1
+	Pushed              // stake returned
+	Lost                // lower than the dealer, or against a natural
+	Busted              // over 21, whatever the dealer has
+	Surrendered         // half the stake returned
+
+	outcomes = iota
+)
+
+// Score is what counts of a hand when it is compared with another: its total up to 21, or one
+// of the scores below.
 type Score uint8
 
 // The scores of hands without a total up to 21.
 const (
-	Over21       Score = 22 + iota
-	NaturalScore       // of a natural
-	gaveUp             // the player surrendered
-	evened             // the player took even money
-	notYet             // the dealer's, while the round goes on
-	none               // the dealer's, when the shoe ran out on it
-	scores       Score = 32
+	Over21       Score = 22
+	NaturalScore Score = 23
 )
 
-// byEnd is the score of a hand by its ending, and bySum by its sum where the
-// ending leaves that open.
-var (
-	byEnd = [8]Score{hasNatural: NaturalScore, busted: Over21, surrendered: gaveUp,
-		tookEvenMoney: evened}
-	open  = [8]Score{playing: scores - 1, stood: scores - 1}
-	bySum = func() (t [2 * softBit]Score) {
-		for s := range t {
-			t[s] = min(Score(sum(s).total()), Over21)
-		}
-		return t
-	}()
-)
-
-func (h *hand) score() Score {
-	return byEnd[h.end&7] | open[h.end&7]&bySum[h.sum&(2*softBit-1)]
+func (c *Course) score(h *hand) Score {
+	if c.natural(h) {
+		return NaturalScore
+	}
+	return min(Score(h.total), Over21)
 }
 
-// bankScore returns the score of the dealer's hand, or what stands in for it.
-func (r *Round) bankScore() Score {
+// outcome returns what became of a hand: some end by themselves, and the others are compared
+// with the dealer's once the round is over.
+func (c *Course) outcome(h *hand) Outcome {
 	switch {
-	case r.emptied:
-		return none
-	case r.phase != Over:
-		return notYet
+	case h.end == busted:
+		return Busted
+	case h.end == surrendered:
+		return Surrendered
+	case h.end == tookEvenMoney:
+		return WonEven
+	case c.phase != Over:
+		return Undecided
+	case c.emptied:
+		return Won
 	}
-	return r.bank().score()
+	return c.rules.Outcome(c.score(h), c.score(&c.dealer))
 }
 
-func (r *Round) outcomeAgainst(h *hand, bank Score) Outcome {
-	return outcomes[r.plan.strict&(stricts-1)][h.score()&(scores-1)][bank&(scores-1)]
-}
-
-// Outcome returns the outcome of a hand with a score against a dealer's, once the
-// dealer has played.
-func (r *Rules) Outcome(mine, bank Score) Outcome { return r.strict().compare(mine, bank) }
-
-// strict says in what the rules are stricter than most, one bit for each.
-type strict uint8
-
-const (
-	tieLoses strict = 1 << iota
-	dealerWins21
-	stricts
-)
-
-func (r *Rules) strict() (s strict) {
-	if r.TieLoses {
-		s |= tieLoses
-	}
-	if r.DealerWins21 {
-		s |= dealerWins21
-	}
-	return s
-}
-
-// outcomes are the outcomes by the player's score and the dealer's.
-var outcomes = func() (t [stricts][scores][scores]Outcome) {
-	for s := range t {
-		for mine := range t[s] {
-			for bank := range t[s][mine] {
-				t[s][mine][bank] = strict(s).compare(Score(mine), Score(bank))
-			}
-		}
-	}
-	return t
-}()
-
-// compare is how a hand fares against the dealer's.
-func (s strict) compare(mine, bank Score) Outcome {
+// Outcome compares a hand with the dealer's, once the dealer has played.
+func (r *Rules) Outcome(mine, dealers Score) Outcome {
 	switch {
 	case mine == Over21:
 		return Busted
-	case mine == gaveUp:
-		return Surrendered
-	case mine == evened:
-		return WonEven
-	case bank == notYet:
-		return Undecided
-	case bank == none:
-		return Won
-	case mine == NaturalScore && bank == NaturalScore:
+	case mine == NaturalScore && dealers == NaturalScore:
 		return Pushed
 	case mine == NaturalScore:
 		return WonNatural
-	case bank == NaturalScore:
+	case dealers == NaturalScore:
 		return Lost
-	case bank == 21 && s&dealerWins21 != 0:
-		return Lost
-	case bank == Over21 || mine > bank:
+	case dealers == Over21:
 		return Won
-	case mine == bank && s&tieLoses == 0:
+	case dealers == 21 && r.DealerWins21:
+		return Lost
+	case mine > dealers:
+		return Won
+	case mine == dealers && !r.TieLoses:
 		return Pushed
 	}
 	return Lost
+}
+
+// Pays returns what a stake on a hand of this outcome wins and what it loses.
+// Hearts reports a heart in the hand.
+func (r *Rules) Pays(o Outcome, stake Chips, hearts bool) (won, lost Chips) {
+	switch o {
+	case Won:
+		if r.HeartsDouble && hearts {
+			return 2 * stake, 0
+		}
+		return stake, 0
+	case WonNatural:
+		return r.NaturalPays.Of(stake), 0
+	case WonEven:
+		return stake, 0
+	case Surrendered:
+		return 0, stake - half.Of(stake)
+	case Lost, Busted:
+		return 0, stake
+	}
+	return 0, 0
 }

@@ -2,24 +2,6 @@ package blackjack
 
 import "fmt"
 
-// Outcome is what became of a hand.
-type Outcome uint8
-
-// The outcomes.
-const (
-	Undecided   Outcome = iota
-	Won                 // higher than the dealer, or the dealer bust: 1:1
-	WonNatural          // a natural that the dealer did not match
-	WonEven             // a natural that took even money: 1:1
-	Pushed              // stake returned
-	Lost                // lower than the dealer, or against a natural
-	Busted              // over 21, whatever the dealer has
-	Surrendered         // half the stake returned
-)
-
-// outcomeBits are as many as an outcome needs.
-const outcomeBits = 3
-
 // Payout is how the chips of a seat end: what was staked is released or lost,
 // and what was won comes from the house.
 type Payout struct {
@@ -33,8 +15,14 @@ func (p Payout) Net() Chips { return p.Won - p.Lost }
 
 // Staked returns what a seat has on the table: stakes, insurance and side bets.
 func (r Round) Staked(who Seat) Chips {
-	sum := r.seats[who].insurance + r.sidesOf(who).Sum()
-	for _, h := range r.handsOf(who) {
+	s := &r.course.seats[who]
+	return s.staked() + s.sides.Sum()
+}
+
+// staked returns what a seat has on its hands, insurance included.
+func (s *seat) staked() Chips {
+	sum := s.insurance
+	for _, h := range s.hands[:s.nhands] {
 		sum += h.stake
 	}
 	return sum
@@ -43,15 +31,15 @@ func (r Round) Staked(who Seat) Chips {
 // Payout returns how the chips of a seat end, once the round is over.
 func (r Round) Payout(who Seat) Payout {
 	p := Payout{Staked: r.Staked(who)}
-	if r.phase == Over {
-		p.Won, p.Lost = r.settle(who)
+	if r.course.phase == Over {
+		p.Won, p.Lost = r.course.settle(who)
 	}
 	return p
 }
 
 // MostWon returns the most that a seat can win with what it bet at first.
 func (r Round) MostWon(who Seat) Chips {
-	return r.rules.MostWon(Bet{Stake: r.Bet(who), Sides: r.sidesOf(who)})
+	return r.course.rules.MostWon(Bet{Stake: r.Bet(who), Sides: r.Sides(who)})
 }
 
 // MostWon returns the most that a bet can win by these rules: every hand that the stake can
@@ -83,61 +71,35 @@ func (r Rules) MostWon(b Bet) Chips {
 }
 
 // settle returns what a seat wins and what it loses, once the round is over.
-func (r *Round) settle(who Seat) (won, lost Chips) {
-	won, lost = r.insured(who)
-	bank, hands := r.bankScore(), r.handsOf(who)
+func (c *Course) settle(who Seat) (won, lost Chips) {
+	won, lost = c.insured(who)
+	hands := c.handsOf(who)
 	for i := range hands {
-		w, l := r.pays(&hands[i], r.outcomeAgainst(&hands[i], bank))
+		w, l := c.pays(&hands[i])
 		won, lost = won+w, lost+l
 	}
-	for _, s := range r.viewSides(who) {
+	for _, s := range c.viewSides(who) {
 		won, lost = won+s.Won, lost+s.Lost
 	}
 	return won, lost
 }
 
-func (r *Round) insured(who Seat) (won, lost Chips) {
-	switch insurance := r.seats[who].insurance; {
-	case insurance == 0:
-		return 0, 0
-	case r.natural(r.bank()):
+// insured returns what the insurance of a seat wins and what it loses.
+func (c *Course) insured(who Seat) (won, lost Chips) {
+	insurance := c.seats[who].insurance
+	if c.natural(&c.dealer) {
 		return insurancePays.Of(insurance), 0
-	default:
-		return 0, insurance
 	}
+	return 0, insurance
 }
 
-func (r *Round) pays(h *hand, o Outcome) (won, lost Chips) {
-	return r.rules.Pays(o, h.stake, h.hearts())
+func (c *Course) pays(h *hand) (won, lost Chips) {
+	return c.rules.Pays(c.outcome(h), h.stake, h.hearts())
 }
-
-// Pays returns what a stake on a hand of this outcome wins and what it loses.
-// Hearts reports a heart in the hand.
-func (r *Rules) Pays(o Outcome, stake Chips, hearts bool) (won, lost Chips) {
-	switch {
-	case o == WonNatural:
-		return r.NaturalPays.Of(stake), 0
-	case o == Surrendered:
-		return 0, stake - half.Of(stake)
-	case r.HeartsDouble && o == Won && hearts:
-		return 2 * stake, 0
-	}
-	return stake * wins[o&(1<<outcomeBits-1)], stake * losses[o&(1<<outcomeBits-1)]
-}
-
-// wins and losses are what outcomes bring in stakes, where nothing else is said.
-var (
-	wins   = [1 << outcomeBits]Chips{Won: 1, WonEven: 1}
-	losses = [1 << outcomeBits]Chips{Lost: 1, Busted: 1}
-)
-
-// outcome compares a hand with the dealer's, once the round is over or the hand
-// waits for nothing.
-func (r *Round) outcome(h *hand) Outcome { return r.outcomeAgainst(h, r.bankScore()) }
 
 // Bet returns the first stake of a seat: that of its first hand, undoubled.
 func (r Round) Bet(who Seat) Chips {
-	h := &r.handsOf(who)[0]
+	h := &r.course.seats[who].hands[0]
 	if h.doubled {
 		return h.stake / 2
 	}
@@ -146,14 +108,15 @@ func (r Round) Bet(who Seat) Chips {
 
 // Cost returns what an action adds to the stakes of the seat whose turn it is.
 func (r Round) Cost(a Action) Chips {
-	if r.phase == Over || r.turn() == House {
+	c := &r.course
+	if c.phase == Over || c.turn == House {
 		return 0
 	}
 	switch a {
 	case Double, Split:
-		return r.asked().stake
+		return c.asked().stake
 	case Insure:
-		return half.Of(r.asked().stake)
+		return half.Of(c.asked().stake)
 	}
 	return 0
 }

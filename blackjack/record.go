@@ -18,15 +18,15 @@ const recordVersion = 2
 
 // Record returns the round as bytes that [ReadRecord] reads.
 func (r Round) Record() []byte {
-	c := coder{b: make([]byte, 0, 64+r.shoe.Len()+r.nlog)}
-	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.log[:r.nlog]
+	c := coder{b: make([]byte, 0, 64+r.shoe.Len()+r.Acted())}
+	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.Actions()
 	version := uint8(recordVersion)
 	numbers(&c, &version)
-	r.rules.code(&c, version)
-	numbers(&c, &r.nseats)
-	for i := range r.nseats {
-		b := Bet{r.Bet(Seat(i)), r.seats[i].purse, r.sidesOf(Seat(i))}
-		b.code(&c, &r.rules)
+	r.course.rules.code(&c, version)
+	numbers(&c, &r.course.nseats)
+	for i := range r.course.nseats {
+		b := Bet{r.Bet(Seat(i)), r.course.seats[i].purse, r.Sides(Seat(i))}
+		b.code(&c, &r.course.rules)
 	}
 	list(&c, &left)
 	list(&c, &next)
@@ -65,7 +65,7 @@ func ReadRecord(b []byte) (Round, error) {
 		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	for i, p := range purses {
-		r.fund(Seat(i), p)
+		r = r.Fund(Seat(i), p)
 	}
 	return r, nil
 }
@@ -98,16 +98,16 @@ func Replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round
 // was asked, and what they did. The chips that a seat could add are those that it has now and
 // those that it has added since, so what only its purse forced on it is not among them.
 func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
-	bets := make([]Bet, r.nseats)
+	bets := make([]Bet, r.course.nseats)
 	for i := range bets {
-		who := Seat(i)
-		bets[i] = Bet{Stake: r.Bet(who), Sides: r.sidesOf(who)}
-		added := r.Staked(who) - bets[i].Stake - bets[i].Sides.Sum()
-		bets[i].Purse = min(r.seats[i].purse, unlimited-added) + added
+		s := &r.course.seats[i]
+		bets[i] = Bet{Stake: r.Bet(Seat(i)), Sides: s.sides}
+		added := s.staked() - bets[i].Stake
+		bets[i].Purse = min(s.purse, unlimited-added) + added
 	}
-	now, err := Deal(r.rules, r.shoe, bets...)
-	for err == nil && now.nlog < r.nlog {
-		who, did := now.turn(), r.log[now.nlog]
+	now, err := Deal(r.course.rules, r.shoe, bets...)
+	for err == nil && now.Acted() < r.Acted() {
+		who, did := now.Turn(), r.course.log[now.Acted()]
 		if !yield(now, who, did) {
 			return
 		}
@@ -119,10 +119,10 @@ func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
 }
 
 // Actions returns the round's log: what was asked and answered, and what was forced.
-func (r Round) Actions() []Action { return slices.Clone(r.log[:r.nlog]) }
+func (r Round) Actions() []Action { return slices.Clone(r.course.log[:r.course.nlog]) }
 
 // Acted returns how many actions the round's log has.
-func (r Round) Acted() int { return r.nlog }
+func (r Round) Acted() int { return r.course.nlog }
 
 // code writes or reads a bet at a table.
 func (b *Bet) code(c *coder, r *Rules) {
@@ -185,7 +185,10 @@ func numbers[T ~int | ~uint8 | ~int64](c *coder, list ...*T) {
 
 func (c *coder) flags(list ...*bool) {
 	for _, at := range list {
-		n := uint8(one(*at))
+		n := uint8(0)
+		if *at {
+			n = 1
+		}
 		numbers(c, &n)
 		*at = n == 1
 		c.bad = c.bad || n > 1

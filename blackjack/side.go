@@ -242,58 +242,43 @@ func BustOf(cards int) SideResult {
 	return BustOfEight + SideResult(8-min(max(cards, 3), 8))
 }
 
-// side is what a seat has on side bets, and the results that the first cards decide.
-type side struct {
-	stakes  Sides
-	results [DealerBust]SideResult
-}
-
-// decideSides decides the side bets that the first cards decide. The dealer draws for a
-// bet on the bust, too, even where no hand stands.
-func (r *Round) decideSides() {
-	for who := range r.sides {
-		s, cards := &r.sides[who], r.hands[who<<seatShift].cards
-		s.results = [...]SideResult{
-			PerfectPairs:       PairOf(cards[0], cards[1]),
-			TwentyOnePlusThree: PokerOf(cards[0], cards[1], r.upcard()),
-		}
-		if s.stakes[DealerBust] > 0 {
-			r.waits |= forAll
+// decideSides decides the side bets that the first cards decide.
+func (c *Course) decideSides() {
+	for i := range c.nseats {
+		if s := &c.seats[i]; s.sides != (Sides{}) {
+			cards := s.hands[0].cards
+			s.results = [...]SideResult{
+				PerfectPairs:       PairOf(cards[0], cards[1]),
+				TwentyOnePlusThree: PokerOf(cards[0], cards[1], c.upcard()),
+			}
 		}
 	}
 }
 
 // Sides returns the stakes of a seat's side bets.
-func (r Round) Sides(who Seat) Sides { return r.sidesOf(who) }
-
-func (r *Round) sidesOf(who Seat) Sides {
-	if r.sides == nil {
-		return Sides{}
-	}
-	return r.sides[who].stakes
-}
+func (r Round) Sides(who Seat) Sides { return r.course.seats[who].sides }
 
 // sideResult returns how a side bet that a seat has made ends, once that is decided.
-func (r *Round) sideResult(who Seat, b SideBet) (result SideResult, decided bool) {
+func (c *Course) sideResult(who Seat, b SideBet) (result SideResult, decided bool) {
 	switch {
 	case b != DealerBust:
-		return r.sides[who].results[b], true
-	case r.phase != Over:
+		return c.seats[who].results[b], true
+	case c.phase != Over:
 		return SideLost, false
-	case r.bank().total() <= 21:
+	case c.dealer.total <= 21:
 		return SideLost, true
 	}
-	return BustOf(r.bank().len()), true
+	return BustOf(c.dealer.ncards), true
 }
 
 // viewSides returns the side bets that a seat has made.
-func (r *Round) viewSides(who Seat) (list []SideView) {
-	for b, stake := range r.sidesOf(who) {
+func (c *Course) viewSides(who Seat) (list []SideView) {
+	for b, stake := range c.seats[who].sides {
 		if stake > 0 {
 			v := SideView{Bet: SideBet(b), Stake: stake}
-			v.Result, v.Decided = r.sideResult(who, v.Bet)
+			v.Result, v.Decided = c.sideResult(who, v.Bet)
 			if v.Decided {
-				v.Won, v.Lost = r.rules.paysSide(v.Bet, v.Result, stake)
+				v.Won, v.Lost = c.rules.paysSide(v.Bet, v.Result, stake)
 			}
 			list = append(list, v)
 		}

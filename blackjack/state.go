@@ -2,11 +2,12 @@ package blackjack
 
 // State is all that the future and the result of a course with one seat depend on, apart from
 // its rules and its bet, and apart from what no rule tells apart: suits, other than hearts
-// where they double a win, and the order of cards. Courses of the same rules and bet with
-// equal states, given the same cards and actions, end alike.
+// where they double a win, and the order of cards. Courses of the same rules, bet and purse
+// with equal states want the same, and still do after the same cards and actions; once over,
+// they end alike. Side bets and what an empty purse forbids are not in it.
 type State struct {
 	phase   Phase
-	turn    int8
+	house   bool // it is the house's turn
 	hand    uint8
 	owed    bool
 	emptied bool
@@ -14,26 +15,85 @@ type State struct {
 	nhands  uint8
 	hands   [MaxSplitHands]handState
 	dealer  handState
-	up      uint8 // class of the upcard
+	up      uint8 // class of the upcard, 0 for none
 }
 
-// handState is what counts of a hand: of an ended one its score and its stake, of one that is
-// still played what further cards can make of it.
+// handState is what counts of a hand: of one that has ended only what it can still win.
 type handState struct {
-	total   uint8
-	soft    bool
-	wild    uint8 // what aces and jokers can add later, where the total does not say it
-	cards   uint8 // 0, 1, 2, or 3 for more
-	class   uint8 // of the first card, where it matters: of a single card, a pair, split aces
 	end     ending
 	doubled bool
-	split   bool
 	natural bool
-	hearts  bool
+	hearts  uint8 // 1 where it has a heart; of a pair that may be split, a bit for each card
+	total   uint8
+
+	soft      bool
+	split     bool
+	splitAces bool  // its two cards are the first of split aces
+	cards     uint8 // 0, 1, 2, or 3 for more
+	class     uint8 // of a single card, or of two that may be split
+	lowest    uint8 // the total with every ace and joker as 1, where total and soft do not say it
+	wild      uint8 // the aces and jokers, there
 }
 
-// State returns the state of the first seat.
+// State returns the state of a course with one seat.
 func (c *Course) State() State {
 	s := &c.seats[0]
-	return State{phase: c.phase, turn: int8(c.turn), nhands: uint8(s.nhands)}
+	state := State{
+		phase: c.phase, house: c.turn == House, hand: uint8(c.hand), owed: c.owed,
+		emptied: c.emptied, insured: s.insurance > 0, nhands: uint8(s.nhands),
+		dealer: c.handState(&c.dealer),
+	}
+	for i := range s.nhands {
+		h := &s.hands[i]
+		state.hands[i] = c.handState(h)
+		pair := h.end == open && c.splits(s, h)
+		if pair {
+			state.hands[i].class = uint8(h.cards[0].Class())
+		}
+		if c.rules.HeartsDouble {
+			state.hands[i].hearts = h.heartBits(pair)
+		}
+	}
+	if c.dealer.ncards > 0 && (!c.rules.LastUp || c.dealer.ncards > 1) {
+		state.up = uint8(c.upcard().Class())
+	}
+	return state
+}
+
+func (c *Course) handState(h *hand) handState {
+	state := handState{end: h.end, doubled: h.doubled, natural: c.natural(h)}
+	switch h.end {
+	case stood:
+		state.total = uint8(h.total)
+		return state
+	case busted, surrendered, tookEvenMoney:
+		return state
+	}
+	state.total, state.soft, state.split = uint8(h.total), h.soft, h.split
+	state.cards, state.splitAces = uint8(min(h.ncards, 3)), h.kind() == SplitAces
+	if h.ncards == 1 {
+		state.class = uint8(h.cards[0].Class())
+	}
+	if c.rules.Jokers > 0 || c.rules.Aces == AcesSame {
+		for _, card := range h.held() {
+			state.lowest += uint8(card.Value())
+			if card.Ace() || card.Joker() {
+				state.wild++
+			}
+		}
+	}
+	return state
+}
+
+func (h *hand) heartBits(pair bool) (bits uint8) {
+	for i, card := range h.held() {
+		switch {
+		case !card.heart():
+		case pair:
+			bits |= 1 << i
+		default:
+			bits = 1
+		}
+	}
+	return bits
 }

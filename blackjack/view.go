@@ -61,52 +61,52 @@ type DealerView struct {
 
 // View returns what everyone may see.
 func (r Round) View() View {
-	v := View{Rules: r.rules, Phase: r.phase, Turn: r.turn(), Dealer: r.viewDealer(),
-		Reshuffled: r.Reshuffled(), Emptied: r.emptied}
-	for i := range r.nseats {
-		s, hands := &r.seats[i], r.handsOf(Seat(i))
+	c := &r.course
+	v := View{Rules: c.rules, Phase: c.phase, Turn: c.turn, Dealer: c.viewDealer(),
+		Reshuffled: r.Reshuffled(), Emptied: c.emptied}
+	for who := range Seat(c.nseats) {
 		seat := SeatView{
-			Insurance: s.insurance,
-			Sides:     r.viewSides(Seat(i)),
-			Legal:     r.Legal(Seat(i)),
-			Payout:    r.Payout(Seat(i)),
+			Insurance: c.seats[who].insurance,
+			Sides:     c.viewSides(who),
+			Legal:     r.Legal(who),
+			Payout:    r.Payout(who),
 		}
-		if r.turn() == Seat(i) {
-			seat.Turn = int(r.at & (1<<seatShift - 1))
+		if c.turn == who {
+			seat.Turn = c.hand
 		}
-		for j := range hands {
-			seat.Hands = append(seat.Hands, r.viewHand(&hands[j]))
+		hands := c.handsOf(who)
+		for i := range hands {
+			seat.Hands = append(seat.Hands, c.viewHand(&hands[i]))
 		}
 		v.Seats = append(v.Seats, seat)
 	}
 	return v
 }
 
-func (r *Round) viewHand(h *hand) HandView {
+func (c *Course) viewHand(h *hand) HandView {
 	v := HandView{
-		Cards:   slices.Clone(h.cards[:h.len()]),
-		Total:   h.total(),
-		Soft:    h.soft(),
+		Cards:   slices.Clone(h.held()),
+		Total:   h.total,
+		Soft:    h.soft,
 		Stake:   h.stake,
 		Doubled: h.doubled,
-		Split:   h.split(),
-		Natural: r.natural(h),
-		Outcome: r.outcome(h),
+		Split:   h.split,
+		Natural: c.natural(h),
+		Outcome: c.outcome(h),
 	}
-	if r.phase == Over {
-		v.Won, v.Lost = r.pays(h, v.Outcome)
+	if c.phase == Over {
+		v.Won, v.Lost = c.pays(h)
 	}
 	return v
 }
 
-func (r *Round) viewDealer() DealerView {
-	bank := r.bank()
-	shown := bank.cards[:bank.len()]
-	if r.phase < Deciding && len(shown) > 1 {
-		shown = []Card{r.upcard()}
+func (c *Course) viewDealer() DealerView {
+	shown := c.dealer.held()
+	if c.phase < Deciding && len(shown) > 1 {
+		shown = []Card{c.upcard()}
 	}
-	v := DealerView{Cards: slices.Clone(shown), Hidden: bank.len() - len(shown)}
-	v.Total, v.Soft = r.rules.Aces.Total(shown...)
-	v.Natural = r.phase == Over && r.natural(bank)
+	v := DealerView{Cards: slices.Clone(shown), Hidden: c.dealer.ncards - len(shown)}
+	v.Total, v.Soft = c.rules.Aces.Total(shown...)
+	v.Natural = c.phase == Over && c.natural(&c.dealer)
 	return v
 }
