@@ -63,8 +63,8 @@ func (c *Course) legalPlay(purse Chips) Actions {
 
 // splits reports whether a hand of a seat is a pair that may be split.
 func (c *Course) splits(s *seat, h *hand) bool {
-	return h.ncards == 2 && h.cards[0].Pairs(h.cards[1]) &&
-		s.nhands < c.rules.HandsOf(h.cards[0].Class())
+	class := h.cards[0].Class()
+	return h.ncards == 2 && class == h.cards[1].Class() && s.nhands < c.rules.HandsOf(class)
 }
 
 // MayPlay returns what a hand of a kind and total may do whose seat has the chips

@@ -110,7 +110,8 @@ func checkStates(t *testing.T, name string, rng *rand.Rand, r blackjack.Rules) {
 			}
 			at := step{state, s}
 			if was, ok := next[at]; ok && was != c.State() {
-				t.Fatalf("%s: after %+v of one state\n%+v\n%+v\n%+v", name, s, state, was, c.State())
+				t.Fatalf("%s: after %+v of one state\n%+v\n%+v\n%+v", name, s, state, was,
+					c.State())
 			}
 			next[at] = c.State()
 		}
