@@ -25,13 +25,17 @@ import (
 const (
 	usualRounds = 1_000_000
 	mostRounds  = 20_000_000
-	showEvery   = 1500 * time.Millisecond
+
+	leastPenetration = 10 // percent of the shoe
+	mostPenetration  = 100
+	showEvery        = 1500 * time.Millisecond
 )
 
 // What a study refuses.
 var (
-	errRounds     = errors.New("too few or too many rounds")
-	errNoStrategy = errors.New("no strategy is named")
+	errRounds      = errors.New("too few or too many rounds")
+	errPenetration = errors.New("no shoe is dealt so far")
+	errNoStrategy  = errors.New("no strategy is named")
 )
 
 func studyRoutes() []route {
@@ -39,9 +43,11 @@ func studyRoutes() []route {
 	needed := strategy
 	needed.Required = true
 	rounds := discord.OptionSpec{Name: "rounds", Kind: discord.Integer, Min: 1}
+	penetration := discord.OptionSpec{Name: "penetration", Kind: discord.Integer,
+		Min: leastPenetration, Max: mostPenetration}
 	return []route{
 		{spec("odds", strategy, houseOption, tableOption), (*Bot).odds, (*Bot).completeAny},
-		{spec("simulate", needed, houseOption, tableOption, rounds),
+		{spec("simulate", needed, houseOption, tableOption, rounds, penetration),
 			(*Bot).simulate, (*Bot).completeAny},
 		{spec("watch", needed, houseOption, tableOption), (*Bot).watch, (*Bot).completeAny},
 	}
@@ -71,6 +77,11 @@ func (b *Bot) study(
 	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err != nil {
 		return s, err
 	}
+	if text := c.Option("penetration"); text != "" {
+		if s.table.Rules, err = goesOn(s.table.Rules, text); err != nil {
+			return s, err
+		}
+	}
 	rules := s.table.Rules
 	chart := func() (strategy.Chart, error) { return basic(ctx, rules) }
 	if text := c.Option("strategy"); text != "" {
@@ -91,6 +102,15 @@ func (b *Bot) study(
 		s.opposed = s.house.String()
 	}
 	return s, nil
+}
+
+// goesOn returns the rules with a shoe that goes on until so many percent of it are dealt.
+func goesOn(r blackjack.Rules, percent string) (blackjack.Rules, error) {
+	n, err := strconv.Atoi(percent)
+	if err != nil || n < leastPenetration || n > mostPenetration || r.Endless() {
+		return r, errPenetration
+	}
+	return tables.Set(r, fmt.Sprintf("penetration=%.2f", float64(n)/100))
 }
 
 // studied answers a command by work on its study. What is wrong with the command
@@ -151,6 +171,7 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 		result, err := sim.Run(ctx, sim.Config{
 			Rules: s.table.Rules, Player: s.player, House: s.house,
 			Rounds: rounds, Threads: 1, Seed: rand.Uint64(), Turn: b.studies.turn,
+			Count: countOf(c),
 			Progress: func(r sim.Result) {
 				if time.Since(shown) > showEvery && r.Rounds < rounds {
 					shown = time.Now()
@@ -164,6 +185,15 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 		return view.Simulated(w, s.table, s.name, s.opposed, result,
 			rounds), nil
 	})
+}
+
+// countOf returns the count by which a simulation is told of, nil for none unless the
+// strategy keeps one.
+func countOf(c discord.Command) *strategy.Weights {
+	if c.Option("penetration") == "" {
+		return nil
+	}
+	return &strategy.HiLo
 }
 
 // watch lets a strategy play a round, and shows it step by step.

@@ -170,6 +170,34 @@ func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 	})
 }
 
+func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		m := s.latest(ada.asks("simulate", plays("stopAt(17)"), option("rounds", 20_000),
+			option("penetration", 75)))
+		s.shows(m, "Vegas · simulation", "`stopAt(17)`", "of 20,000 rounds",
+			"Shuffled once 75.0% of the shoe is dealt.", "Per 100 rounds", "Average bet",
+			"1.00 bets", "SCORE", "Risk of ruin with 1,000 bets", "100%")
+		requests := s.discord.Requests()
+		if last := requests[len(requests)-1]; !strings.Contains(last.Body,
+			`"filename":"counts.png","description":"Vegas: stopAt(17): Expected result by true `) {
+			t.Errorf("a picture without a description: %.500s", last.Body)
+		}
+		for _, percent := range []any{0, 9, 101, "many"} {
+			s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
+				func() *localdiscord.Interaction {
+					return ada.sends(nil, "simulate", plays("louis"),
+						option("penetration", percent))
+				})
+		}
+		s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
+			func() *localdiscord.Interaction {
+				return ada.sends(nil, "simulate", plays("louis"), at("mit"),
+					option("penetration", 75))
+			})
+	})
+}
+
 func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

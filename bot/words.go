@@ -245,6 +245,7 @@ var plainWords = []plainWord{
 	{errGifts, "gifts", nil},
 	{errTables, "tables", nil},
 	{errRounds, "rounds", []any{mostRounds}},
+	{errPenetration, "penetration", []any{leastPenetration, mostPenetration}},
 	{storage.ErrNoSpace, "disk.full", nil},
 	{storage.ErrBroken, "disk.failed", nil},
 	{storage.ErrUnconfirmed, "unconfirmed", nil},

@@ -176,7 +176,7 @@ func TestABankrollEndsInRuinOrAtItsGoal(t *testing.T) {
 		return 30
 	}}
 	r := run(t, Config{Rules: rules, Player: player, Rounds: 20_000, Seed: 3, Threads: 1,
-		Bankroll: 200, Goal: 300})
+		Bankroll: 210, Goal: 300})
 	got := r.Counted.Sessions
 	if got.Ruined == 0 || got.Reached == 0 || got.Open != 1 {
 		t.Fatalf("sessions %+v", got)
@@ -185,12 +185,12 @@ func TestABankrollEndsInRuinOrAtItsGoal(t *testing.T) {
 	for i, s := range standings {
 		if s.LastBet == 0 {
 			begun++
-			if s.Bankroll != 200 || s.Last != 0 {
+			if s.Bankroll != 210 || s.Last != 0 {
 				t.Errorf("round %d begins a session with %d, last %d", i, s.Bankroll, s.Last)
 			}
 			continue
 		}
-		if s.Bankroll < 10 || s.Bankroll >= 300 || s.First != 200 || s.Goal != 300 {
+		if s.Bankroll < 10 || s.Bankroll >= 300 || s.First != 210 || s.Goal != 300 {
 			t.Errorf("round %d is played with %d of %d, goal %d", i, s.Bankroll, s.First, s.Goal)
 		}
 		if s.LastBet != min(30, standings[i-1].Bankroll) {

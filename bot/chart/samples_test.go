@@ -108,3 +108,24 @@ func errorMaps() map[string]ErrorMap {
 		"map-none": {Words: english},
 	}
 }
+
+// counts are samples of every kind, by name.
+func counts() map[string]Counts {
+	var usual []CountBar
+	for count := -10; count <= 10; count++ {
+		usual = append(usual, CountBar{count, 0.005*float64(count) - 0.004,
+			0.0005 * math.Pow(1.35, math.Abs(float64(count))),
+			0.27 * math.Pow(0.6, math.Abs(float64(count)))})
+	}
+	return map[string]Counts{
+		"usual": {Title: "vegas · basic", Rounds: 20_000_000, Most: 10, Bars: usual},
+		"few": {Title: "one deck", Rounds: 1000, Most: 10, Bars: []CountBar{{-1, -0.02, 0.03, 0.5},
+			{0, 0.01, 0.03, 0.5}}},
+		"lost":  {Title: "always lost", Rounds: 10, Most: 10, Bars: []CountBar{{0, -1, 0, 1}}},
+		"won":   {Title: "always won", Rounds: 10, Most: 10, Bars: []CountBar{{10, 1, 0, 1}}},
+		"level": {Title: "a push", Rounds: 10, Most: 10, Bars: []CountBar{{3, 0, 0, 1}}},
+		"rare":  {Title: "by chance", Rounds: 10, Most: 10, Bars: []CountBar{{3, 0, 0, 1e-4}}},
+		"wild": {Title: "not numbers", Rounds: 10, Most: 10, Bars: []CountBar{
+			{1, math.NaN(), 1, 1}, {2, math.Inf(1), 1, 1}, {3, 2, math.Inf(1), 1}}},
+	}
+}

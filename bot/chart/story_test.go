@@ -31,6 +31,10 @@ func pictured(language string) map[string]picture {
 		m.Words = books.For(language)
 		all[name] = m
 	}
+	for name, d := range counts() {
+		d.Words = books.For(language)
+		all["counts, "+name] = d
+	}
 	return all
 }
 
@@ -54,6 +58,25 @@ func TestPicturesOfAStoryAreSmallAndTheirWordsKeepApart(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+func TestCountsAreRedBelowNoughtAndGreenAbove(t *testing.T) {
+	d := Counts{Words: english, Rounds: 100, Most: 10, Bars: []CountBar{{-3, -0.02, 0.001, 0.5},
+		{4, 0.03, 0.001, 0.5}}}
+	img := decoded(t, d)
+	plot := image.Rect(0, plotTop-2, Width, plotBottom+2)
+	loss, win := where(img, plot, red), where(img, plot, green)
+	switch {
+	case loss.Empty() || win.Empty():
+		t.Fatalf("a loss at %v, a win at %v", loss, win)
+	case loss.Max.X > win.Min.X || win.Max.Y > loss.Min.Y+2:
+		t.Errorf("a loss at %v, a win of a higher count at %v", loss, win)
+	case win.Dy() <= loss.Dy():
+		t.Errorf("a loss of 2%% is %d high, a win of 3%% %d", loss.Dy(), win.Dy())
+	}
+	if want := "Expected result by true count: −3: −2.00%, 4: +3.00%."; d.Alt() != want {
+		t.Errorf("%q, want %q", d.Alt(), want)
 	}
 }
 

@@ -117,9 +117,7 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 	if r.Rounds < asked {
 		text += "\n" + w.Say("sim.early", w.Say("rounds", asked))
 	}
-	picture := distribution(w, t, name, r)
-	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{{
-		Image:  picture.Name,
+	e := message.Embed{
 		Title:  w.Say("sim.title", t.Title),
 		Text:   text,
 		Colour: colourPlain,
@@ -131,7 +129,23 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 			figure(w.Say("sim.naturals"), w.Fact(share(r.Naturals))),
 			figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(r.StdDev(), 2, 2))),
 		},
-	}}}
+	}
+	if r.Counted != nil {
+		e.Text += "\n" + shoe(w, t.Rules)
+		e.Fields = append(e.Fields[:1], counterFigures(w, r.Counted)...)
+	}
+	picture := SimulationPicture(w, t, name, r)
+	e.Image = picture.Name
+	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{e}}
+}
+
+// SimulationPicture draws what rounds were worth by true count, where they are told so,
+// else how they ended.
+func SimulationPicture(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
+	if r.Counted != nil && len(r.Counted.ByCount) > 1 {
+		return countPicture(w, t, name, r)
+	}
+	return distribution(w, t, name, r)
 }
 
 // distribution draws how often rounds ended with which result.

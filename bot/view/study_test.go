@@ -60,6 +60,11 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	result := odds.Result{EV: -0.01, ByUpcard: []odds.Upcard{{}, {Value: 1}, {Value: 11}}}
 	played := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
 		Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}}}
+	counted, shoe := played, vegas
+	counted.Counted = &sim.Counted{ByCount: []sim.CountBin{
+		{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
+		{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 1600, Net: 24, Squares: 8000}}}}
+	shoe.Rules.Fresh, shoe.Rules.ReshuffleBelow = false, 78
 	deal := session.Step{View: hard.View}
 	over := session.Step{Action: blackjack.Stand,
 		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
@@ -86,6 +91,8 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 				sides, view.SideEdges{}),
 			view.Simulating(w, vegas, "basic", 1, 10),
 			view.Simulated(w, vegas, "basic", "", played, 2000),
+			view.Simulated(w, vegas, "basic", "", counted, 1000),
+			view.Simulated(w, shoe, "basic", "", counted, 1000),
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, over}),
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, drawn}).Steps[0],
 			view.Advice(w, hard, []odds.Option{best}),

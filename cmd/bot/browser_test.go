@@ -79,7 +79,7 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 			.some(c => c.textContent === "total < 12 || upcard > 6")`)
 	ada.typeCommand("/simulate strategy:basic roundz:5")
 	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, " +
-		"rounds.")
+		"rounds, penetration.")
 }
 
 // chromiumForPages is findChromium for tests of pages.

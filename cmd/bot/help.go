@@ -62,6 +62,8 @@ var helps = kong.Vars{
 	"penetration": "Let the shoe go on until this share of it is dealt, such as 0.75: the cut " +
 		"card lies there, and the shoe is shuffled after the round in which it comes. Or cards " +
 		"left, such as \"78 cards\". Short for --set penetration=.",
+	"picture": "Also draw the result to this PNG file: what rounds are worth by true count, " +
+		"where it is told so, else how often they end with which result.",
 	"seats": "How many players sit at the table. The first is yours. The others play the same " +
 		"strategy, bet the minimum and are not counted.",
 	"bankroll": "Chips with which each session begins. It ends when they do not pay for the " +

@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack/sim"
 	"holecard/blackjack/strategy"
+	"holecard/bot/view"
 	"holecard/internal/terminal"
 )
 
@@ -25,6 +26,7 @@ type simulateCmd struct {
 	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
 	Threads *int   `help:"${threads}" placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
+	PNG     string `help:"${picture}" placeholder:"FILE" name:"png"`
 }
 
 // Run simulates until the rounds are played or ctx ends, and prints the result so far.
@@ -47,6 +49,12 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 		return errors.New("stopped before there was a result")
 	case err != nil && !stopped:
 		return err
+	}
+	if cmd.PNG != "" {
+		picture := view.SimulationPicture(words(), m.table, m.player.String(), result)
+		if err := os.WriteFile(cmd.PNG, picture.PNG, 0o644); err != nil {
+			return fmt.Errorf("--png: %w", err)
+		}
 	}
 	if cmd.JSON && cmd.Seed == nil {
 		fmt.Fprintf(p.err, "seed %d\n", config.Seed)

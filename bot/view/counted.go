@@ -1,0 +1,52 @@
+package view
+
+import (
+	"math"
+
+	"holecard/blackjack"
+	"holecard/blackjack/sim"
+	"holecard/blackjack/tables"
+	"holecard/bot/chart"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+)
+
+// ruinBankroll is the bankroll whose risk of ruin is shown, in smallest bets.
+const ruinBankroll = 1000
+
+// shoe says when a shoe is shuffled.
+func shoe(w *lang.Printer, r blackjack.Rules) string {
+	if r.Fresh {
+		return w.Say("sim.fresh")
+	}
+	return w.Say("sim.shoe", lang.Rate(1-float64(r.ReshuffleBelow)/float64(r.Cards())))
+}
+
+// counterFigures are the figures of a player who counts or bets.
+func counterFigures(w *lang.Printer, c *sim.Counted) []message.Field {
+	all := c.All()
+	n0 := "∞"
+	if rounds := all.N0(); rounds < math.MaxInt32 {
+		n0 = w.Say("rounds", int64(math.Ceil(rounds)))
+	}
+	return []message.Field{
+		figure(w.Say("sim.per100"), w.Say("sim.bets",
+			w.Fact(lang.Mean(100*all.EV()))+" ± "+w.Decimal(100*all.StdErr(), 1, 1))),
+		figure(w.Say("sim.bet"), w.Say("sim.bets", w.Decimal(all.Bet(), 2, 2))),
+		figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(all.StdDev(), 2, 2))),
+		figure(w.Say("sim.n0"), n0),
+		figure(w.Say("sim.score"), w.Decimal(all.Score(), 1, 1)),
+		figure(w.Say("sim.ruin"), w.Fact(lang.Rate(all.Ruin(ruinBankroll, 0)))),
+	}
+}
+
+// countPicture draws what rounds were worth by true count.
+func countPicture(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
+	d := chart.Counts{Words: w, Title: t.Title + ": " + name, Rounds: r.Rounds,
+		Most: sim.MostCount}
+	for _, b := range r.Counted.ByCount {
+		d.Bars = append(d.Bars, chart.CountBar{Count: b.Count, Edge: b.Edge(), Err: b.EdgeErr(),
+			Share: float64(b.Rounds) / float64(r.Rounds)})
+	}
+	return message.File{Name: "counts.png", Alt: d.Alt(), PNG: d.PNG()}
+}
