@@ -19,7 +19,7 @@ type pack struct {
 	space    []blackjack.Card
 	dealt    int
 	shuffles int // so far
-	hidden   int // the shuffle that the hole card is of
+	hidden   int // the shuffle that the hole card is of; 0 for none of these
 	one      [1]blackjack.Card
 	memory   strategy.Memory
 }
@@ -86,13 +86,15 @@ func (p *pack) More() ([]blackjack.Card, error) {
 // hide forgets a card that was dealt face down, and show sees it when it is
 // turned over. A shuffle within the round leaves it behind.
 func (p *pack) hide(c blackjack.Card) {
-	if p.hidden = p.shuffles; !p.rules.Endless() {
+	p.hidden = 0
+	if p.memory.Seen[c.Class()] > 0 { // not so where cards have no end, or a shuffle came since
 		p.memory.Unsee(c)
+		p.hidden = p.shuffles
 	}
 }
 
 func (p *pack) show(c blackjack.Card) {
-	if p.hidden == p.shuffles && !p.rules.Endless() {
+	if p.hidden == p.shuffles {
 		p.memory.See(c)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-var publishedRounds = flag.Int64("published", 1<<21,
+var publishedRounds = flag.Int64("published", 1<<19,
 	"rounds of each simulation that is compared with published figures of shoes that go on")
 
 // basicOf returns the basic strategy of rules.
@@ -89,6 +89,19 @@ func TestTheEdgeOfSixDecksThatGoOnIsAsPublished(t *testing.T) {
 	r := run(t, Config{Rules: rules, Player: basic, Rounds: *publishedRounds, Seed: 11,
 		Count: &strategy.HiLo})
 	compareFigure(t, "with a cut card at 75%", r.EV(), r.StdErr(), -0.0063873, close)
+}
+
+// TestSessionsAreRuinedAsOftenAsTheFormulaSays plays sessions to ruin or a goal. The formula
+// knows no bet that goes beyond a bound, and is allowed 2 in 100 for that.
+func TestSessionsAreRuinedAsOftenAsTheFormulaSays(t *testing.T) {
+	rules := rulesOf(t, "vegas", "minBet=10")
+	r := run(t, Config{Rules: rules, Player: strategy.StopAt(17), Rounds: *publishedRounds,
+		Seed: 17, Bankroll: 200, Goal: 500})
+	all, s := r.Counted.All(), r.Counted.Sessions
+	ended := float64(s.Ruined + s.Reached)
+	want := all.Ruin(20, 50)
+	compareFigure(t, "share of sessions ruined", float64(s.Ruined)/ended,
+		math.Sqrt(want*(1-want)/ended), want, 0.02)
 }
 
 // TestATrueCountIsWorthAsMuchAsPublished compares what a point of the Hi-Lo true count is worth
