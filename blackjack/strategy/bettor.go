@@ -16,6 +16,8 @@ type Standing struct {
 
 	Memory *Memory // of the shoe; nil where nobody keeps it
 	Random Random  // nil where there is no chance
+
+	asked Situation // in which the conditions of bets are looked at
 }
 
 // Bettor is a strategy that also decides how much to bet. [NeedsOf] tells

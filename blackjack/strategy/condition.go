@@ -1,11 +1,6 @@
 package strategy
 
-import (
-	"strconv"
-	"strings"
-
-	"holecard/blackjack"
-)
+import "strings"
 
 // A condition is a strategy that takes a card where it holds, and a strategy in
 // a condition holds where it takes one.
@@ -87,62 +82,44 @@ var operators = map[string]operator{
 	"!=": less | greater, ">=": greater | equal, ">": greater,
 }
 
-func compare(l *number, sign string, r *number) Strategy {
-	op := operators[sign]
-	c := holds(l.text+" "+sign+" "+r.text, l.looks.And(r.looks), func(s *Situation) bool {
-		switch left, right := l.value(s), r.value(s); {
-		case left < right:
-			return op&less != 0
-		case left > right:
-			return op&greater != 0
+// compare holds where each number is to the next as the sign between them says:
+// signs has one less than of.
+func compare(of []*number, signs []string) Strategy {
+	text, looks := of[0].text, of[0].looks
+	ops := make([]operator, len(signs))
+	for i, sign := range signs {
+		ops[i] = operators[sign]
+		text += " " + sign + " " + of[i+1].text
+		looks = looks.And(of[i+1].looks)
+	}
+	c := holds(text, looks, func(s *Situation) bool {
+		left := of[0].value(s)
+		for i, op := range ops {
+			right := of[i+1].value(s)
+			if !op.holds(left, right) {
+				return false
+			}
+			left = right
 		}
-		return op&equal != 0
+		return true
 	})
+	if l, r := of[0], of[1]; len(ops) == 1 { // which most are
+		op := ops[0]
+		c = holds(text, looks, func(s *Situation) bool { return op.holds(l.value(s), r.value(s)) })
+	}
 	c.loose = looseCompare
 	return c
 }
 
-// number is what conditions compare.
-type number struct {
-	text  string
-	sum   bool // of several
-	looks Needs
-	value func(s *Situation) int
-}
-
-func literal(n int) *number {
-	return &number{text: strconv.Itoa(n), value: func(*Situation) int { return n }}
-}
-
-// ofSuit is how many cards of a suit the hand holds.
-func ofSuit(suit blackjack.Suit) *number {
-	return &number{text: suits[suit], looks: needsSuit(suit),
-		value: func(s *Situation) (count int) {
-			for _, c := range s.Cards {
-				if c.Suit() == suit {
-					count++
-				}
-			}
-			return count
-		}}
-}
-
-func negative(n *number) *number {
-	return &number{text: "-" + n.term(), looks: n.looks,
-		value: func(s *Situation) int { return -n.value(s) }}
-}
-
-// plus adds a number, times 1 or -1.
-func (n *number) plus(m *number, times int) *number {
-	sign := map[int]string{1: " + ", -1: " - "}[times]
-	return &number{text: n.text + sign + m.term(), sum: true, looks: n.looks.And(m.looks),
-		value: func(s *Situation) int { return n.value(s) + times*m.value(s) }}
-}
-
-// term writes a number after a sign.
-func (n *number) term() string {
-	if n.sum {
-		return "(" + n.text + ")"
+// holds compares. A number divided by zero may be none, which differs from all.
+func (o operator) holds(left, right float64) bool {
+	switch {
+	case left < right:
+		return o&less != 0
+	case left > right:
+		return o&greater != 0
+	case left == right:
+		return o&equal != 0
 	}
-	return n.text
+	return o == less|greater
 }

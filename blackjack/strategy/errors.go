@@ -24,6 +24,15 @@ const (
 	TooLong                         // more than MaxLength bytes
 	TooManyTokens                   // more than MaxTokens
 	TooDeep                         // more than MaxDepth parentheses in one another
+	TooCostly                       // more than MaxCost with names written out
+	NoMemory                        // Name goes by cards seen before, which is not to be had here
+	NoChance                        // Name goes by chance, likewise
+	NoBets                          // nothing is bet here
+	EndlessCards                    // Name goes by cards seen, and the table's never run out
+	OnlyBets                        // Name is known when a bet is made, not when a hand is played
+	OnlyPlays                       // Name is known when a hand is played, not when a bet is made
+	NameTaken                       // Name has a meaning already
+	NeverReached                    // the rule before the one of Name decides all that is left
 	TooLongWritten                  // one of these, once it is in its canonical form
 	WrongChart                      // the cause is a [*ChartError]
 )
@@ -35,7 +44,7 @@ type Part uint8
 const (
 	PartCondition Part = iota + 1 // or any other strategy
 	PartNumber
-	PartWhole // a number up to MaxNumber in digits
+	PartWhole // a number up to MaxNumber in digits, with up to four decimals
 	PartStop  // a number from 0 to MaxStop
 	PartSuit  // the name of a suit, or its first letter
 	PartText  // in quotes
@@ -43,7 +52,15 @@ const (
 	PartComma // "," or an operator
 	PartClose // ")" or an operator
 	PartEnd   // the end or an operator
-	PartToken // whatever it is
+	PartRank  // the value of a card from 1, an ace, to 10
+	PartCount // the name of a count, or its ten numbers
+	PartValue // a number or a condition
+	PartName  // that let gives
+	PartIs    // "="
+	PartPlay  // a rule to play by
+	PartAction
+	PartRuleEnd // "if", "else", ";" or the end
+	PartToken   // whatever it is
 )
 
 // SyntaxError says why an expression is refused, and where. Which of the
@@ -60,6 +77,41 @@ type SyntaxError struct {
 	Piece  string // what is found, as it is written
 	Write  string // the operator that people mean who know another language; else empty
 	Cause  error  // of an expression that is right, but cannot be had here; else nil
+}
+
+// Examples are three expressions that could stand where this is refused.
+func (e *SyntaxError) Examples() []string {
+	switch {
+	case e.Fault == OnlyPlays || e.Fault == NoBets && e.Name != "bet":
+		return []string{"bet 2", "bet 4 if won", "bet 1 if bankroll < 50"}
+	case e.Fault != Unexpected:
+		return []string{"stopAt(17)", "total < 17", "hit if total < 12"}
+	}
+	switch e.Want {
+	case PartNumber, PartWhole:
+		return []string{"17", "total", "cards + 1"}
+	case PartStop:
+		return []string{"stopAt(17)", "stopAt(12)", "stopAt(19)"}
+	case PartRank:
+		return []string{"has(1)", "has(8)", "has(10)"}
+	case PartSuit:
+		return []string{`suit("hearts", stopAt(19), stopAt(17))`, "suit(s, true, stopAt(17))",
+			"suit(clubs, stopAt(12), stopAt(16))"}
+	case PartCount:
+		return []string{"count(hilo)", "trueCount(ko)",
+			"count(-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)"}
+	case PartValue, PartName, PartIs:
+		return []string{"let low = total < 12", "let tc = trueCount(hilo)", "let n = cards - 2"}
+	case PartPlay, PartAction, PartRuleEnd:
+		return []string{"hit if total < 17", "double else hit if total == 11",
+			"split if aces == 2"}
+	case PartOpen, PartClose, PartComma:
+		return []string{"stopAt(17)", "both(stopAt(19), stopAt(17))", "(total < 12)"}
+	case PartEnd:
+		return []string{"total < 12 && cards < 4", "total < 12 || cards < 3",
+			"split if aces == 2; basic"}
+	}
+	return []string{"stopAt(17)", "total < 17", "hit if total < 12"}
 }
 
 func (e *SyntaxError) Error() string {

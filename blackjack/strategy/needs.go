@@ -16,6 +16,8 @@ type Needs struct {
 	Memory  bool    // the cards seen in earlier rounds
 	Chance  bool    // lots that it draws
 	Bets    bool    // it says how much to bet: it is a [Bettor]
+
+	Standing bool // what the player has, and how the last round ended: for bets alone
 }
 
 // everything is what a person may look at.
@@ -67,7 +69,15 @@ func (n Needs) And(m Needs) Needs {
 		Memory:  n.Memory || m.Memory,
 		Chance:  n.Chance || m.Chance,
 		Bets:    n.Bets || m.Bets,
+
+		Standing: n.Standing || m.Standing,
 	}
+}
+
+// hand reports whether it looks at a hand that is played.
+func (n Needs) hand() bool {
+	return n.Total || n.Soft || n.Upcard || n.Cards || n.Last > 0 || n.Suits != [4]bool{} ||
+		n.Legal || n.Asks || n.Watches
 }
 
 // tabular reports whether total, softness and upcard are all there is to it.

@@ -16,6 +16,7 @@ const (
 	MaxTokens = 300  // words, numbers and signs
 	MaxDepth  = 32   // parentheses in one another
 	MaxNumber = 999
+	MaxCost   = 1000 // words, numbers and signs, once the names of let are written out
 )
 
 // Env is what an expression is bound to. What is nil is not there: an
@@ -25,15 +26,26 @@ type Env struct {
 	Basic func() (Chart, error) // the table's basic strategy; called at most once
 	Ask   Asker                 // the person
 	Watch Watcher               // nil where nobody watches
+
+	// Lacks is what cannot be had here: of memory, chance and bets. An expression
+	// that needs one of them is refused.
+	Lacks Needs
 }
 
 // Parse returns the strategy that an expression makes:
 //
-//	strategy:   a || b   a && b   !a   (a)   number < number   name   name(...)
-//	number:     17   total   -n   n + n   n - n   (n)
+//	rules:      rule; rule; ...
+//	rule:       let name = strategy or number
+//	            bet number             bet number if strategy
+//	            action else action     action else action if strategy
+//	            strategy, which decides all that is left
+//	strategy:   a || b   a && b   !a   (a)   40%   n < n   n <= n <= n   name   name(...)
+//	number:     17   1.5   2%   total   -n   n + n   n - n   n * n   n / n   (n)
 //	comparison: <  <=  >  >=  ==  !=
+//	action:     hit stand double split surrender insure decline evenMoney
 //
-// Names are those of [Words], capitals or not. "&&" binds tighter than "||",
+// Rules stand for a strategy wherever one may stand in parentheses, there without let
+// and bet. Names are those of [Words], capitals or not. "&&" binds tighter than "||",
 // and "!" tighter than "&&" but not than a comparison: !total < 17 is
 // !(total < 17). The String of the strategy is the expression in its canonical
 // form, which parses to the same strategy.
@@ -41,7 +53,7 @@ type Env struct {
 // A text that begins with the columns of a chart is read as one: see [Chart.Text].
 //
 // Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
-// [MaxDepth]. The error is a [*SyntaxError], which says where and what was
+// [MaxDepth], [MaxCost]. The error is a [*SyntaxError], which says where and what was
 // expected; it wraps the error of env.Basic.
 func Parse(text string, env Env) (Strategy, error) {
 	if chart, ok := chartOf(text); ok {
@@ -56,7 +68,7 @@ func Parse(text string, env Env) (Strategy, error) {
 	if p.tokens, fault = scan(text); fault != 0 {
 		return nil, &SyntaxError{Fault: fault, Text: text}
 	}
-	m := p.or(PartCondition)
+	m := p.rules(PartCondition, true)
 	if p.now().kind != anEnd {
 		p.unexpected(PartEnd)
 	}
@@ -120,12 +132,13 @@ func scan(text string) (list []token, fault Fault) {
 	return append(list, token{offset: len(text)}), 0
 }
 
-// meaning is what a part of an expression turns out to be: a strategy, a number
-// or a text.
+// meaning is what a part of an expression turns out to be: a strategy, a number,
+// or one of them by where it stands; a text, or the numbers of a count.
 type meaning struct {
 	strategy Strategy
 	number   *number
 	text     string
+	weights  *Weights
 	offset   int // where it begins
 }
 
@@ -144,7 +157,20 @@ type parser struct {
 	next   int
 	chart  *Chart // once basic has been asked for
 	err    *SyntaxError
+
+	own    []definition
+	within ruleKind
+	cost   int // of the names written out
 }
+
+// ruleKind is the kind of rule that is read.
+type ruleKind uint8
+
+const (
+	aPlay ruleKind = iota
+	aBet
+	aLet // of which it is not known yet what it is for
+)
 
 func (p *parser) now() token { return p.tokens[p.next] }
 
@@ -196,8 +222,12 @@ func (p *parser) check(want Part, m meaning) meaning {
 	switch want {
 	case PartCondition:
 		ok = m.strategy != nil
-	case PartNumber, PartStop:
+	case PartNumber, PartStop, PartRank:
 		ok = m.number != nil
+	case PartCount:
+		ok = m.weights != nil
+	case PartValue:
+		ok = m.strategy != nil || m.number != nil
 	case PartSuit: // a suit's name without quotes is how many cards of it the hand has
 		ok = e.Found == PartText || slices.Contains(suits[:], e.Piece)
 	}
@@ -237,28 +267,41 @@ func (p *parser) not(want Part) meaning {
 }
 
 func (p *parser) compare(want Part) meaning {
-	left, sign := p.sum(want), p.now().text
-	if operators[sign] == 0 {
+	left := p.sum(want)
+	if operators[p.now().text] == 0 {
 		return left
 	}
-	p.next++
-	right := p.sum(PartNumber)
-	l, r := p.check(PartNumber, left).number, p.check(PartNumber, right).number
-	return meaning{strategy: compare(l, sign, r), offset: left.offset}
+	of, signs := []*number{p.check(PartNumber, left).number}, []string(nil)
+	for operators[p.now().text] != 0 {
+		signs = append(signs, p.now().text)
+		p.next++
+		of = append(of, p.check(PartNumber, p.sum(PartNumber)).number)
+	}
+	if p.err != nil {
+		return nothing()
+	}
+	return meaning{strategy: compare(of, signs), offset: left.offset}
 }
 
 func (p *parser) sum(want Part) meaning {
-	total := p.signed(want)
-	for {
-		times := 1
-		if !p.skip("+") {
-			if times = -1; !p.skip("-") {
-				return total
-			}
-		}
-		m := p.signed(PartNumber)
-		total.number = p.check(PartNumber, total).number.plus(p.check(PartNumber, m).number, times)
+	return p.series(want, p.product, "+", "-")
+}
+
+func (p *parser) product(want Part) meaning {
+	return p.series(want, p.signed, "*", "/")
+}
+
+// series returns the only part, or the number that signs make of numbers.
+func (p *parser) series(want Part, part func(want Part) meaning, signs ...string) meaning {
+	all := part(want)
+	for p.now().kind == aSign && slices.Contains(signs, p.now().text) {
+		sign := p.now().text
+		p.next++
+		m := part(PartNumber)
+		n := combined(p.check(PartNumber, all).number, sign, p.check(PartNumber, m).number)
+		all = meaning{number: n, offset: all.offset}
 	}
+	return all
 }
 
 func (p *parser) signed(want Part) meaning {
@@ -272,21 +315,22 @@ func (p *parser) signed(want Part) meaning {
 func (p *parser) operand(want Part) (m meaning) {
 	t := p.now()
 	switch {
-	case t.kind == aWord && instead[strings.ToLower(t.text)] == "":
+	case t.kind == aWord && instead[strings.ToLower(t.text)] == "" && !reserved(t.text):
 		p.next++
-		m = p.word(t)
+		if m = p.ownName(t); m.strategy == nil && m.number == nil {
+			m = p.word(t)
+		}
 	case t.kind == aText:
 		p.next++
 		m.text = strings.Trim(t.text, `"“”`)
 	case t.kind == aNumber:
-		n, err := strconv.Atoi(t.text)
-		if err != nil || n > MaxNumber {
-			return p.unexpected(PartWhole)
+		if m = p.literal(); m.number != nil && p.skip("%") {
+			n := m.number.value(nil)
+			m = meaning{number: percent(n), strategy: luck(n)}
+			m.strategy = p.fits(t.offset, m.number.text, NeedsOf(m.strategy), m).strategy
 		}
-		p.next++
-		m.number = literal(n)
 	case p.skip("("):
-		if m = p.or(PartCondition); !p.skip(")") {
+		if m = p.rules(PartCondition, false); !p.skip(")") {
 			return p.unexpected(PartClose)
 		}
 	default:
@@ -296,6 +340,51 @@ func (p *parser) operand(want Part) (m meaning) {
 	return m
 }
 
+// decimal is a number as people write it.
+var decimal = regexp.MustCompile(`^\d+(\.\d{1,4})?$`)
+
+// literal returns the number that comes next in digits.
+func (p *parser) literal() meaning {
+	t := p.now()
+	n, err := strconv.ParseFloat(t.text, 64)
+	if err != nil || n > MaxNumber || !decimal.MatchString(t.text) {
+		return p.unexpected(PartWhole)
+	}
+	p.next++
+	return meaning{number: literal(n), offset: t.offset}
+}
+
+// weights returns the count that comes next, by its name or as ten numbers.
+func (p *parser) weights() meaning {
+	t := p.now()
+	if t.kind == aWord {
+		for _, c := range counts {
+			if strings.EqualFold(c.name, t.text) {
+				p.next++
+				return meaning{text: c.name, weights: &c.weights, offset: t.offset}
+			}
+		}
+		return p.unexpected(PartCount)
+	}
+	var w Weights
+	text := make([]string, len(w))
+	for i := range w {
+		if i > 0 && !p.skip(",") {
+			return p.unexpected(PartCount)
+		}
+		sign := 1.0
+		if p.skip("-") {
+			sign = -1
+		}
+		if p.now().kind != aNumber {
+			return p.unexpected(PartCount)
+		}
+		w[i] = sign * p.literal().number.value(nil)
+		text[i] = strconv.FormatFloat(w[i]+0, 'f', -1, 64) // -0 + 0 is 0
+	}
+	return meaning{text: strings.Join(text, ", "), weights: &w, offset: t.offset}
+}
+
 // word makes what a name says of its arguments.
 func (p *parser) word(name token) meaning {
 	w, ok := wordOf(name.text)
@@ -303,7 +392,7 @@ func (p *parser) word(name token) meaning {
 	e := SyntaxError{Name: w.call}
 	switch after := p.now().kind; {
 	case !ok:
-		return p.fail(name.offset, unknown(name.text))
+		return p.fail(name.offset, p.unknown(name.text))
 	case called && w.args == nil:
 		e.Fault = TakesNothing
 	case !called && w.args != nil && after != aSign && after != anEnd:
@@ -341,7 +430,11 @@ func (p *parser) arguments(w word) (list []meaning) {
 		if len(list) < len(w.args) {
 			want = w.args[len(list)]
 		}
-		list = append(list, p.or(want))
+		if want == PartCount {
+			list = append(list, p.weights())
+		} else {
+			list = append(list, p.rules(want, false))
+		}
 		switch {
 		case p.skip(")"):
 			return list

@@ -27,10 +27,13 @@ func (a ask) takes(s *Situation) (bool, error) {
 		return false, nil
 	}
 	legal := s.Legal
-	s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+	if s.Legal &= blackjack.ActionsOf(blackjack.Hit, blackjack.Stand); s.Legal == 0 {
+		s.Legal = legal // insurance: whether it is taken
+	}
 	did, err := a.person(s)
 	s.Legal = legal
-	return did == blackjack.Hit, err
+	yes := did == blackjack.Hit || did == blackjack.Insure || did == blackjack.EvenMoney
+	return yes, err
 }
 
 // Watcher is told what a strategy saw and what it did. The situation is only

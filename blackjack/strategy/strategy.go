@@ -37,6 +37,8 @@ type Situation struct {
 	Memory  *Memory           // of the shoe; nil where nobody keeps it
 	Random  Random            // nil where there is no chance
 
+	standing *Standing // where a bet is asked
+
 	decided bool // the answer changes nothing: it is asked for those who watch, and no person is
 }
 

@@ -58,11 +58,15 @@ func strategyWords() []word {
 			PartCondition, PartCondition),
 		called("reckless(a)",
 			"stands only where a would have stood on the hand without its last card",
-			combining(func(of []Strategy) Strategy { return Reckless(of[0]) }), PartCondition),
+			func(p *parser, at int, args []meaning) meaning {
+				made := meaning{strategy: Reckless(args[0].strategy)}
+				return p.fits(at, "reckless", Needs{Cards: true}, made)
+			}, PartCondition),
 		called("ask", "the person says so", makeAsk),
 		called("watch(a)", "as a, while telling what it saw and decided",
-			func(p *parser, _ int, args []meaning) meaning {
-				return meaning{strategy: Watch(args[0].strategy, p.env.Watch)}
+			func(p *parser, at int, args []meaning) meaning {
+				made := meaning{strategy: Watch(args[0].strategy, p.env.Watch)}
+				return p.fits(at, "watch", Needs{Watches: true}, made)
 			}, PartCondition),
 		called("basic",
 			"the best play by total and upcard at the table, with double, split and surrender",
@@ -73,31 +77,61 @@ func strategyWords() []word {
 func conditionWords() []word {
 	soft := holds("soft", Needs{Soft: true}, func(s *Situation) bool { return s.Soft })
 	hard := holds("hard", Needs{Soft: true}, func(s *Situation) bool { return !s.Soft })
-	pair := holds("pair", Needs{Cards: true}, func(s *Situation) bool {
-		return len(s.Cards) == 2 && s.Cards[0].Pairs(s.Cards[1])
-	})
+	pair := &number{text: "pair", looks: Needs{Cards: true}, value: pairOf}
+	result := func(name, says string, is func(last blackjack.Chips) bool) word {
+		return plain(says, holds(name, Needs{Standing: true}, func(s *Situation) bool {
+			return s.standing != nil && s.standing.LastBet > 0 && is(s.standing.Last)
+		}))
+	}
 	return []word{
 		plain("an ace counts 11", soft),
 		plain("no ace counts 11", hard),
-		plain("the hand is two cards of the same value", pair),
+		either("the hand is two cards of the same value; as a number that value, 1 for aces", pair),
+		called("has(n)", "the hand has a card of the value n, 1 for an ace; as a number how many",
+			makeHas, PartRank),
 		plain("always", holds("true", Needs{}, func(*Situation) bool { return true })),
 		plain("never", holds("false", Needs{}, func(*Situation) bool { return false })),
+		result("won", "for bets: the last round was won",
+			func(last blackjack.Chips) bool { return last > 0 }),
+		result("lost", "for bets: the last round was lost",
+			func(last blackjack.Chips) bool { return last < 0 }),
+		result("pushed", "for bets: the last round was a push",
+			func(last blackjack.Chips) bool { return last == 0 }),
 	}
 }
 
 func numberWords() []word {
 	list := []word{
-		counts("the best total of the hand",
-			&number{"total", false, Needs{Total: true}, func(s *Situation) int { return s.Total }}),
-		counts("the value of the opponent's card: 1 for an ace, 10 for a picture",
-			&number{"upcard", false, Needs{Upcard: true}, upcard}),
-		counts("how many cards the hand has",
-			&number{"cards", false, Needs{Cards: true},
-				func(s *Situation) int { return len(s.Cards) }}),
+		amount("the best total of the hand", &number{text: "total", looks: Needs{Total: true},
+			value: func(s *Situation) float64 { return float64(s.Total) }}),
+		amount("the value of the opponent's card: 1 for an ace, 10 for a picture",
+			&number{text: "upcard", looks: Needs{Upcard: true},
+				value: func(s *Situation) float64 { return float64(upcard(s)) }}),
+		amount("how many cards the hand has", &number{text: "cards", looks: Needs{Cards: true},
+			value: func(s *Situation) float64 { return float64(len(s.Cards)) }}),
+		amount("how many aces the hand has", ofRank("aces", 1)),
+		called("count(c)", "the running count of the cards seen: c is hilo, ko, hiopt1, hiopt2, "+
+			"omega2, halves, zen or ten numbers, for the ace and 2 to 10",
+			counted("count", (*Memory).Running), PartCount),
+		called("trueCount(c)", "the running count for each deck left, not rounded",
+			counted("trueCount", (*Memory).True), PartCount),
+		amount("how many decks were not seen yet",
+			ofMemory("decksLeft", (*Memory).DecksLeft)),
+		called("min(a, b)", "the smaller number", makeFunction("min"), PartNumber, PartNumber),
+		called("max(a, b)", "the larger number", makeFunction("max"), PartNumber, PartNumber),
+		called("floor(a)", "the number rounded down", makeFunction("floor"), PartNumber),
+		amount("for bets: the chips that the player has, in units", ofStanding("bankroll",
+			func(s *Standing) float64 { return s.units(s.Bankroll) })),
+		amount("for bets: the chips that the player began with, in units",
+			ofStanding("start", func(s *Standing) float64 { return s.units(s.First) })),
+		amount("for bets: the last bet, in units; 0 before the first",
+			ofStanding("lastBet", func(s *Standing) float64 { return s.units(s.LastBet) })),
+		amount("for bets: what the last round brought, in units; below 0 for a loss",
+			ofStanding("lastNet", func(s *Standing) float64 { return s.units(s.Last) })),
 	}
 	for suit, name := range suits {
 		says := "how many " + name + " the hand has; " + name[:1] + " for short"
-		list = append(list, counts(says, ofSuit(blackjack.Suit(suit))))
+		list = append(list, amount(says, ofSuit(blackjack.Suit(suit))))
 	}
 	return list
 }
@@ -114,8 +148,15 @@ func plain(says string, a Strategy) word {
 	})
 }
 
-// counts is the name of a number that the table must have cards for.
-func counts(says string, n *number) word {
+// either is the name of a number that is a condition where one is wanted.
+func either(says string, n *number) word {
+	return called(n.text, says, func(p *parser, at int, _ []meaning) meaning {
+		return p.fits(at, n.text, n.looks, meaning{number: n, strategy: some(n)})
+	})
+}
+
+// amount is the name of a number that the table must have cards for.
+func amount(says string, n *number) word {
 	return called(n.text, says, func(p *parser, at int, _ []meaning) meaning {
 		return p.fits(at, n.text, n.looks, meaning{number: n})
 	})
@@ -132,13 +173,55 @@ func combining(combine func([]Strategy) Strategy) maker {
 	}
 }
 
-// fits fails if the table lacks what a name goes by.
+// counted makes a number of a count.
+func counted(name string, of func(*Memory, Weights) float64) maker {
+	return func(p *parser, at int, args []meaning) meaning {
+		w := *args[0].weights
+		n := ofMemory(name+"("+args[0].text+")", func(m *Memory) float64 { return of(m, w) })
+		return p.fits(at, name, n.looks, meaning{number: n})
+	}
+}
+
+func makeFunction(name string) maker {
+	return func(_ *parser, _ int, args []meaning) meaning {
+		of := make([]*number, len(args))
+		for i := range args {
+			of[i] = args[i].number
+		}
+		return meaning{number: function(name, of, functions[name])}
+	}
+}
+
+// stands fails if what a name goes by is not to be had where it stands, or here at all.
+func (p *parser) stands(at int, name string, n Needs, m meaning) meaning {
+	e := SyntaxError{Name: name}
+	switch {
+	case p.within == aBet && n.hand():
+		e.Fault = OnlyPlays
+	case p.within == aPlay && n.Standing:
+		e.Fault = OnlyBets
+	case n.Memory && p.env.Lacks.Memory:
+		e.Fault = NoMemory
+	case n.Chance && p.env.Lacks.Chance:
+		e.Fault = NoChance
+	case n.Bets && p.env.Lacks.Bets:
+		e.Fault = NoBets
+	default:
+		return m
+	}
+	return p.fail(at, e)
+}
+
+// fits fails as stands does, and if the table lacks what the name goes by.
 func (p *parser) fits(at int, name string, n Needs, m meaning) meaning {
+	m = p.stands(at, name, n, m)
 	e := SyntaxError{Name: name}
 	r := p.env.Rules
 	switch {
 	case r == nil:
 		return m
+	case n.Memory && r.Endless():
+		e.Fault = EndlessCards
 	case n.Upcard && !r.ShowsUpcard():
 		e.Fault = UnseenUpcard
 	case n.Suits != [4]bool{} && !r.Suits():
@@ -151,13 +234,33 @@ func (p *parser) fits(at int, name string, n Needs, m meaning) meaning {
 	return p.fail(at, e)
 }
 
-func makeStopAt(p *parser, _ int, args []meaning) meaning {
-	n, err := strconv.ParseUint(args[0].number.text, 10, 0)
-	if err != nil || n > MaxStop {
-		return p.fail(args[0].offset, SyntaxError{
-			Fault: Unexpected, Want: PartStop, Found: PartNumber, Piece: args[0].number.text})
+func makeStopAt(p *parser, at int, args []meaning) meaning {
+	n, ok := p.digits(args[0], PartStop, 0, MaxStop)
+	if !ok {
+		return nothing()
 	}
-	return meaning{strategy: StopAt(int(n))}
+	a := StopAt(n)
+	return p.fits(at, "stopAt", NeedsOf(a), meaning{strategy: a})
+}
+
+func makeHas(p *parser, at int, args []meaning) meaning {
+	class, ok := p.digits(args[0], PartRank, 1, 10)
+	if !ok {
+		return nothing()
+	}
+	n := ofRank("has("+strconv.Itoa(class)+")", class)
+	return p.fits(at, "has", n.looks, meaning{number: n, strategy: some(n)})
+}
+
+// digits returns an argument that is a whole number in digits from least to most.
+func (p *parser) digits(m meaning, want Part, least, most int) (int, bool) {
+	n, err := strconv.Atoi(m.number.text)
+	if err != nil || n < least || n > most {
+		p.fail(m.offset, SyntaxError{
+			Fault: Unexpected, Want: want, Found: PartNumber, Piece: m.number.text})
+		return 0, false
+	}
+	return n, true
 }
 
 // makeSuit takes a suit by its name, in quotes or not, or by its first letter.
@@ -191,7 +294,7 @@ func makeAsk(p *parser, at int, _ []meaning) meaning {
 	if p.env.Ask == nil {
 		return p.fail(at, SyntaxError{Fault: NoPerson, Cause: ErrNobody})
 	}
-	return meaning{strategy: Ask(p.env.Ask)}
+	return p.fits(at, "ask", Needs{Asks: true}, meaning{strategy: Ask(p.env.Ask)})
 }
 
 func makeBasic(p *parser, at int, _ []meaning) meaning {
@@ -205,7 +308,7 @@ func makeBasic(p *parser, at int, _ []meaning) meaning {
 		}
 		p.chart = &chart
 	}
-	return meaning{strategy: p.chart}
+	return p.fits(at, "basic", Needs{Legal: true}, meaning{strategy: p.chart})
 }
 
 // wordOf returns the word of a name, capitals or not: phones begin with one.
@@ -219,11 +322,17 @@ func wordOf(name string) (word, bool) {
 }
 
 // unknown refuses a name that no word has, with the nearest that one has.
-func unknown(name string) SyntaxError {
-	var names []string
+func (p *parser) unknown(name string) SyntaxError {
+	names := slices.Clone(actionNames)
 	for _, w := range words {
 		names = append(names, w.name)
 	}
-	meant, _ := wordOf(nearest.Of(name, names))
-	return SyntaxError{Fault: UnknownName, Name: name, Meant: meant.call}
+	for _, d := range p.own {
+		names = append(names, d.name)
+	}
+	meant := nearest.Of(name, names)
+	if w, ok := wordOf(meant); ok {
+		meant = w.call
+	}
+	return SyntaxError{Fault: UnknownName, Name: name, Meant: meant}
 }

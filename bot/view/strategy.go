@@ -15,15 +15,32 @@ import (
 func Misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch {
 	case e.Fault == strategy.UnknownName && e.Meant != "":
-		return w.Say("strategy.meant", shortened(Escape(e.Name), 100), code(e.Meant))
+		return fenced(e) + w.Say("strategy.meant", shortened(Escape(e.Name), 100), code(e.Meant))
 	case e.Fault == strategy.UnknownName:
-		return w.Say("strategy.unknown", shortened(Escape(e.Name), 100))
+		return fenced(e) + w.Say("strategy.unknown", shortened(Escape(e.Name), 100))
 	case e.Column == 0:
 		return w.Say("sentence", capital(misread(w, e)))
-	case e.Fault == strategy.Unexpected && e.Found == strategy.PartEnd:
-		return caret(e) + w.Say("syntax.missing", codeQuoted(wanted(w, e.Want)))
 	}
-	return caret(e) + w.Say("sentence", capital(codeQuoted(misread(w, e))))
+	var list []string
+	for _, example := range e.Examples() {
+		list = append(list, "`"+code(example)+"`")
+	}
+	examples := " " + w.Say("syntax.examples", w.Or(list))
+	if e.Fault == strategy.Unexpected && e.Found == strategy.PartEnd {
+		return fenced(e) + w.Say("syntax.missing", codeQuoted(wanted(w, e.Want))) + examples
+	}
+	return fenced(e) + w.Say("sentence", capital(codeQuoted(misread(w, e)))) + examples
+}
+
+// fenced shows where a strategy is wrong in a block of code.
+func fenced(e *strategy.SyntaxError) string { return "```\n" + caret(e) + "\n```\n" }
+
+// Caret shows in plain text where a strategy is wrong, and three examples.
+func Caret(w *lang.Printer, e *strategy.SyntaxError) (text string) {
+	if e.Column > 0 {
+		text = caret(e) + "\n"
+	}
+	return text + w.Say("syntax.examples", w.Or(e.Examples()))
 }
 
 // SyntaxLine says why a strategy is refused, and where, in a line of plain text.
@@ -44,11 +61,7 @@ func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 		if e.Meant != "" {
 			return w.Say("syntax.meant", quoted(e.Name), e.Meant)
 		}
-		var names []string
-		for _, word := range strategy.Words() {
-			names = append(names, word.Name)
-		}
-		return w.Say("syntax.unknown", quoted(e.Name), strings.Join(names, ", "))
+		return w.Say("syntax.unknown", quoted(e.Name))
 	case strategy.TakesNothing:
 		return w.Say("syntax.takes.nothing", e.Name)
 	case strategy.TakesArguments:
@@ -76,8 +89,33 @@ func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.tokens", strategy.MaxTokens)
 	case strategy.TooDeep:
 		return w.Say("syntax.deep", strategy.MaxDepth)
+	case strategy.TooCostly:
+		return w.Say("syntax.costly", strategy.MaxCost)
+	case strategy.TooLongWritten:
+		return w.Say("syntax.long.written")
 	}
-	return w.Say("syntax.long.written")
+	return unfit(w, e)
+}
+
+// unfit says why what is right in itself cannot stand where it does.
+func unfit(w *lang.Printer, e *strategy.SyntaxError) string {
+	switch e.Fault {
+	case strategy.NoMemory:
+		return w.Say("syntax.no.memory", e.Name)
+	case strategy.NoChance:
+		return w.Say("syntax.no.chance", e.Name)
+	case strategy.NoBets:
+		return w.Say("syntax.no.bets", e.Name)
+	case strategy.EndlessCards:
+		return w.Say("syntax.endless", e.Name)
+	case strategy.OnlyBets:
+		return w.Say("syntax.only.bets", e.Name)
+	case strategy.OnlyPlays:
+		return w.Say("syntax.only.plays", e.Name)
+	case strategy.NameTaken:
+		return w.Say("syntax.taken", quoted(e.Name))
+	}
+	return w.Say("syntax.unreached")
 }
 
 // wanted names a part that an expression needs.
@@ -96,6 +134,14 @@ func wanted(w *lang.Printer, p strategy.Part) string {
 		strategy.PartComma:     "comma",
 		strategy.PartClose:     "close",
 		strategy.PartEnd:       "end",
+		strategy.PartRank:      "rank",
+		strategy.PartCount:     "count",
+		strategy.PartValue:     "value",
+		strategy.PartName:      "name",
+		strategy.PartIs:        "is",
+		strategy.PartPlay:      "play",
+		strategy.PartAction:    "action",
+		strategy.PartRuleEnd:   "rule.end",
 	}[p])
 }
 
@@ -106,7 +152,8 @@ func found(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("found.end")
 	case e.Found == strategy.PartCondition:
 		return w.Say("found.condition", e.Piece)
-	case e.Found == strategy.PartNumber && e.Want == strategy.PartStop:
+	case e.Found == strategy.PartNumber &&
+		(e.Want == strategy.PartStop || e.Want == strategy.PartRank):
 		return e.Piece
 	case e.Found == strategy.PartNumber:
 		return w.Say("found.number", e.Piece)
@@ -136,7 +183,7 @@ func caret(e *strategy.SyntaxError) string {
 	at := min(e.Column-1, len(text))
 	from := max(0, min(at-caretWidth/2, len(text)-caretWidth))
 	shown := string(text[from:min(from+caretWidth, len(text))])
-	return "```\n" + shown + "\n" + strings.Repeat(" ", at-from) + "^\n```\n"
+	return shown + "\n" + strings.Repeat(" ", at-from) + "^"
 }
 
 // plainLine maps what would end a line or a block of code, or cannot be seen.

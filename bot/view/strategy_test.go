@@ -31,7 +31,9 @@ func syntaxLine(t *testing.T, text string, env strategy.Env) string {
 }
 
 func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
+	const unreached = "column 8: this rule is never reached: the one before it always decides"
 	const condition = "a strategy or a condition"
+	const count = `expected a count such as "hilo", or its ten numbers, found `
 	const suit = `expected a suit in quotes, "clubs", "diamonds", "hearts" or "spades", found `
 	for text, want := range map[string]string{
 		"":                "column 1: expected " + condition + ", found the end",
@@ -46,8 +48,8 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		"stopAt":               "column 1: expected stopAt(n), found stopAt alone",
 		"stopAt(23)":           "column 8: expected a number from 0 to 22, found 23",
 		"stopAt(-1)":           "column 9: expected a number from 0 to 22, found -1",
-		"stopAt(1e999)":        `column 8: expected a whole number up to 999, found "1e999"`,
-		"total < 1000":         `column 9: expected a whole number up to 999, found "1000"`,
+		"stopAt(1e999)":        `column 8: expected a number up to 999, found "1e999"`,
+		"total < 1000":         `column 9: expected a number up to 999, found "1000"`,
 		"stopAt(total)":        "column 8: expected a number from 0 to 22, found total",
 		"both(stopAt(19) ask)": `column 17: expected "," or an operator, found "ask"`,
 		"both(stopAt(19), )":   `column 18: expected ` + condition + `, found ")"`,
@@ -59,9 +61,31 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		"soft and hard": `column 6: expected an operator or the end, found "and": write &&`,
 		"not soft":      `column 1: expected ` + condition + `, found "not": write !`,
 		"total = 12":    `column 7: expected an operator or the end, found "=": write ==`,
-		"1 < 2 < 3":     `column 7: expected an operator or the end, found "<"`,
-		"total":         "column 1: expected " + condition + ", found the number total",
-		"total < soft":  "column 9: expected a number, found the condition soft",
+		"1 < 2 < ":      "column 9: expected a number, found the end",
+		"hit if soft; double hard": `column 21: expected "if", "else", ";" or the end, ` +
+			`found "hard"`,
+		"hit else soft":        `column 10: expected an action, found "soft"`,
+		"let 5 = soft; basic":  `column 5: expected a name of your own, found "5"`,
+		"let x soft; basic":    `column 7: expected "=", found "soft"`,
+		"let x = (; basic":     `column 10: expected ` + condition + `, found ";"`,
+		"let x = ; basic":      `column 9: expected a number or a condition, found ";"`,
+		"let x = 5":            "column 10: expected a rule to play by, found the end",
+		"let soft = 5; basic":  `column 5: "soft" has a meaning already: choose another name`,
+		"let x=1; let X=2; x":  `column 14: "X" has a meaning already: choose another name`,
+		"has(11) == 1":         "column 5: expected a card from 1, an ace, to 10, found 11",
+		"count(foo) > 1":       `column 7: ` + count + `"foo"`,
+		"count(1, 2) > 1":      `column 11: ` + count + `")"`,
+		"basic; split if pair": unreached,
+		"bet 1; bet 2; basic":  unreached,
+		"hit if won":           "column 8: won is for bets, and stands in a rule that plays a hand",
+		"bet total; basic": "column 5: total goes by a hand, and a bet is made before there is " +
+			"one",
+		"let t = total; bet t; basic": "column 20: t goes by a hand, and a bet is made before " +
+			"there is one",
+		"both(bet 1, soft)": "column 6: expected " + condition + `, found "bet"`,
+		"spilt if pair":     `column 1: there is no "spilt": did you mean split?`,
+		"total":             "column 1: expected " + condition + ", found the number total",
+		"total < soft":      "column 9: expected a number, found the condition soft",
 		"soft && (hearts)": "column 9: expected " + condition +
 			", found the number hearts",
 		`suit("harts", soft, 1)`:    "column 21: expected " + condition + ", found the number 1",
@@ -79,12 +103,44 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 	}
 }
 
-func TestAnUnknownNameIsAnsweredWithThoseThereAre(t *testing.T) {
-	for _, name := range []string{"frobnicate", "a"} {
-		line := syntaxLine(t, name, anywhere())
-		for _, w := range strategy.Words() {
-			if !strings.Contains(line, w.Name) {
-				t.Errorf("%s does not name %s", line, w.Name)
+// A vocabulary is no answer: what is wrong is shown, and what could stand there.
+func TestAnErrorShowsThePlaceAndThreeExamples(t *testing.T) {
+	for text, want := range map[string]string{
+		"frobnicate":            "frobnicate\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
+		"a":                     "a\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
+		"total < ":              "total < \n        ^\nFor example: 17, total or cards + 1.",
+		strings.Repeat("(", 40): "For example: stopAt(17), total < 17 or hit if total < 12.",
+	} {
+		_, err := strategy.Parse(text, anywhere())
+		wrong, _ := errors.AsType[*strategy.SyntaxError](err)
+		if got := view.Caret(words, wrong); got != want {
+			t.Errorf("%q is shown as\n%s", text, got)
+		}
+		if line := view.SyntaxLine(words, wrong); strings.Contains(line, "valentine") {
+			t.Errorf("%q is answered with the vocabulary: %s", text, line)
+		}
+	}
+}
+
+// Examples are for whoever copies them.
+func TestExamplesAreExpressions(t *testing.T) {
+	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
+		for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
+			e := &strategy.SyntaxError{Fault: fault, Want: part, Name: "Ada"}
+			list := e.Examples()
+			if len(list) != 3 {
+				t.Fatalf("fault %d, part %d: %q", fault, part, list)
+			}
+			for _, text := range list {
+				whole, number := text, text+" > 0"
+				if strings.HasPrefix(text, "let") || strings.HasPrefix(text, "bet") {
+					whole += "; stopAt(17)"
+				}
+				_, err := strategy.Parse(whole, anywhere())
+				_, alone := strategy.Parse(number, anywhere())
+				if err != nil && alone != nil {
+					t.Errorf("%s: %v", text, err)
+				}
 			}
 		}
 	}

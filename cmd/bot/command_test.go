@@ -153,6 +153,11 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		if len(line) > 500 {
 			t.Errorf("bot %q says %d characters", c.args, len(line))
 		}
+		if _, examples, ok := strings.Cut(rest, "For example: "); ok { // of a strategy
+			if rest = ""; strings.Count(text, "\n") > 4 || len(examples) > 100 {
+				t.Errorf("bot %.80q says\n%s", c.args, text)
+			}
+		}
 		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") ||
 			!strings.Contains(line, c.says) {
 			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q",

@@ -123,12 +123,16 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	}
 	_, usage := errors.AsType[usageError](err)
 	text := inLine(err)
+	wrong, misread := errors.AsType[*strategy.SyntaxError](err)
 	switch {
 	case errors.Is(err, errReported):
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(std.err, "bot: stopped")
 	case usage: // it may quote an argument with line breaks
 		fmt.Fprintf(std.err, "bot: %s\n", strings.Join(strings.Fields(text), " "))
+		if misread {
+			fmt.Fprintln(std.err, view.Caret(words(), wrong))
+		}
 	default:
 		fmt.Fprintf(std.err, "bot: %s\n", text)
 	}
