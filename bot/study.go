@@ -85,7 +85,11 @@ func (b *Bot) study(
 	rules := s.table.Rules
 	chart := func() (strategy.Chart, error) { return basic(ctx, rules) }
 	if text := c.Option("strategy"); text != "" {
-		s.player, err = strategy.Parse(text, strategy.Env{Rules: &rules, Basic: chart})
+		env := strategy.Env{Rules: &rules, Basic: chart}
+		if c.Name != "simulate" {
+			env.Lacks = strategy.Extras
+		}
+		s.player, err = strategy.Parse(text, env)
 		if err != nil {
 			return s, err
 		}

@@ -90,6 +90,9 @@ func (m *meter) open(g Game, player, house strategy.Strategy) (*table, *asked, e
 	if n.Asks {
 		return nil, nil, ErrPerson
 	}
+	if n.Memory || n.Chance || n.Bets {
+		return nil, nil, ErrExtras
+	}
 	n.Suits[blackjack.Hearts] = n.Suits[blackjack.Hearts] || g.Rules.HeartsDouble
 	t := newTable(m, g, n.Suits, n.Last)
 	if !g.Rules.HouseDecides {
@@ -188,6 +191,7 @@ var (
 	ErrStrategy error = refusal("a strategy did what is not allowed")
 	ErrHouse    error = refusal("no strategy for the house, which decides at this table")
 	ErrPerson   error = refusal("a person's decisions have no odds")
+	ErrExtras   error = refusal("counts, lots and bets have no odds of a hand")
 	ErrCards    error = refusal("cards that the shoe does not have, or a hand over 21")
 )
 

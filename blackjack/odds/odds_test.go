@@ -161,6 +161,10 @@ func TestWhatHasNoOdds(t *testing.T) {
 	}{
 		{"a person plays", ctx, game(t, "vegas"), strategy.Both(strategy.StopAt(17), ask),
 			nil, ErrPerson},
+		{"a count", ctx, game(t, "vegas"), parsed(t, game(t, "vegas"), "count(hilo) > 0"), nil,
+			ErrExtras},
+		{"lots", ctx, game(t, "vegas"), parsed(t, game(t, "vegas"), "hit if 40%"), nil, ErrExtras},
+		{"bets", ctx, game(t, "vegas"), parsed(t, game(t, "vegas"), "bet 2; stopAt(17)"), nil, ErrExtras},
 		{"a person is the house", ctx, game(t, "mit"), strategy.StopAt(17), ask, ErrPerson},
 		{"nobody is the house", ctx, game(t, "mit"), strategy.StopAt(17), nil, ErrHouse},
 		{"no rules", ctx, bad, strategy.StopAt(17), nil, blackjack.ErrRules},

@@ -10,8 +10,8 @@ import (
 // Strategy returns the odds of a strategy. House is the strategy of a house
 // that decides; at other tables it is not looked at and may be nil.
 //
-// The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson], a
-// [*LimitError], or what a strategy returned.
+// The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson],
+// [ErrExtras], a [*LimitError], or what a strategy returned.
 func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Result, error) {
 	return computeStrategy(newMeter(ctx, OfStrategy), g, player, house)
 }

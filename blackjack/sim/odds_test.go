@@ -112,3 +112,34 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 		}
 	}
 }
+
+// TestRulesArePlayedAsTheyAreComputed compares strategies that split, double, surrender and
+// insure by rules of their own.
+func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
+	rounds := int64(1 << 19)
+	if testing.Short() || raced {
+		rounds = 1 << 16
+	}
+	for _, text := range []string{
+		"insure if has(10) == 2; evenMoney if cards == 2; " +
+			"surrender if total == 16 && upcard == 10; " +
+			"split if aces == 2 || pair == 8; double else stand if soft && 15 <= total <= 18; " +
+			"double else hit if 9 <= total <= 11; 12 <= total <= 16 && upcard > 6 || total < 13",
+		"split if pair; double if cards == 2; stopAt(15)",
+	} {
+		for _, name := range []string{"vegas", "single-deck", "european"} {
+			g := game{name: name, rules: rulesOf(t, name)}
+			player, err := strategy.Parse(text, strategy.Env{Rules: &g.rules})
+			if err != nil {
+				t.Fatal(err)
+			}
+			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: g.rules}, player, nil)
+			if err != nil {
+				t.Fatalf("%s, %v: %v", name, player, err)
+			}
+			c := g.config(player, rounds)
+			c.Threads = 0
+			compare(t, g, text, run(t, c), exact)
+		}
+	}
+}

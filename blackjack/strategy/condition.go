@@ -14,11 +14,15 @@ const (
 	looseNot
 	looseAnd
 	looseOr
+	looseRules
 )
 
 func loose(a Strategy) looseness {
-	if r, ok := a.(*rule); ok {
-		return r.loose
+	switch a := a.(type) {
+	case *rule:
+		return a.loose
+	case *rulebook:
+		return looseRules
 	}
 	return looseCall
 }

@@ -148,7 +148,7 @@ func (p *parser) let(b *begun) {
 	case m.number != nil:
 		text = m.number.text
 	default:
-		text = m.strategy.String()
+		text, _ = join([]Strategy{m.strategy}, "", looseOr)
 	}
 	b.lets = append(b.lets, "let "+t.text+" = "+text)
 	if m.number != nil {

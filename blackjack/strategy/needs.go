@@ -20,6 +20,9 @@ type Needs struct {
 	Standing bool // what the player has, and how the last round ended: for bets alone
 }
 
+// Extras is what goes beyond the cards of a hand that is played.
+var Extras = Needs{Memory: true, Chance: true, Bets: true}
+
 // everything is what a person may look at.
 func everything() Needs {
 	return Needs{

@@ -72,8 +72,9 @@ func (r *rulebook) under(text string, applies Strategy) string {
 	if applies == nil {
 		return text
 	}
-	r.looks = r.looks.And(NeedsOf(applies))
-	return text + " if " + applies.String()
+	condition, looks := join([]Strategy{applies}, "", looseOr)
+	r.looks = r.looks.And(looks)
+	return text + " if " + condition
 }
 
 func (r *rulebook) needs() Needs   { return r.looks }

@@ -62,6 +62,7 @@ func (s *Sessions) seat(
 			Rules: checked,
 			Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 			Ask:   p.ask,
+			Lacks: strategy.Extras,
 		})
 		p.Seats = []strategy.Strategy{plays}
 	}
@@ -97,6 +98,7 @@ func HouseOf(t tables.Table, expression string) (strategy.Strategy, error) {
 	return strategy.Parse(expression, strategy.Env{
 		Rules: &t.Rules,
 		Basic: func() (strategy.Chart, error) { return strategy.Chart{}, ErrHouseBasic },
+		Lacks: strategy.Extras,
 	})
 }
 

@@ -88,6 +88,7 @@ func (s *Sessions) hire(ctx context.Context, rules blackjack.Rules, checked *bla
 	plays, err := strategy.Parse(expression, strategy.Env{
 		Rules: checked,
 		Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
+		Lacks: strategy.Extras,
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.Join(ErrNotReady, err)

@@ -106,7 +106,8 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 // A vocabulary is no answer: what is wrong is shown, and what could stand there.
 func TestAnErrorShowsThePlaceAndThreeExamples(t *testing.T) {
 	for text, want := range map[string]string{
-		"frobnicate":            "frobnicate\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
+		"frobnicate": "frobnicate\n^\n" +
+			"For example: stopAt(17), total < 17 or hit if total < 12.",
 		"a":                     "a\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
 		"total < ":              "total < \n        ^\nFor example: 17, total or cards + 1.",
 		strings.Repeat("(", 40): "For example: stopAt(17), total < 17 or hit if total < 12.",

@@ -67,6 +67,7 @@ func (f gameFlags) match(deck string, env strategy.Env) (m match, err error) {
 		env.Rules, env.Basic = rules, func() (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("it is the player's strategy, not the house's")
 		}
+		env.Lacks.Bets = true
 		m.house, err = parse("--house", f.House, env)
 	case rules.HouseDecides:
 		m.house = strategy.StopAt(tables.HouseStops)

@@ -27,9 +27,9 @@ const optimal = "optimal"
 
 // Run prints the odds of a round dealt from a full shoe.
 func (cmd oddsCmd) Run(ctx context.Context, p process) error {
-	m, err := cmd.match(cmd.Deck, strategy.Env{})
+	m, err := cmd.match(cmd.Deck, strategy.Env{Lacks: strategy.Extras})
 	if err == nil && cmd.Player != optimal {
-		err = m.seat(ctx, "--player", cmd.Player, strategy.Env{})
+		err = m.seat(ctx, "--player", cmd.Player, strategy.Env{Lacks: strategy.Extras})
 	}
 	if err != nil {
 		return err

@@ -46,7 +46,8 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 		deck, cards = cmd.Deck, ""
 	}
 	game := terminal.New(p.in, p.out)
-	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told})
+	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told,
+		Lacks: strategy.Extras})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -60,7 +61,7 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 			return nil, 0, usagef("--deck: %w", err)
 		}
 	}
-	env := strategy.Env{Ask: game.Ask, Watch: game.Told}
+	env := strategy.Env{Ask: game.Ask, Watch: game.Told, Lacks: strategy.Extras}
 	if err := m.seat(ctx, "--assist", cmd.Assist, env); err != nil {
 		return nil, 0, err
 	}

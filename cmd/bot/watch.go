@@ -29,7 +29,7 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
-	env := strategy.Env{Watch: game.Told}
+	env := strategy.Env{Watch: game.Told, Lacks: strategy.Extras}
 	m, err := cmd.match(cmd.Deck, env)
 	if err == nil {
 		err = m.seat(ctx, "--player", cmd.Player, env)
