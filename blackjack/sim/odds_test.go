@@ -133,7 +133,8 @@ func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: g.rules}, player, nil)
+			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: g.rules}, player,
+				nil)
 			if err != nil {
 				t.Fatalf("%s, %v: %v", name, player, err)
 			}
