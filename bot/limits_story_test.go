@@ -95,15 +95,19 @@ func TestOldButtonsOfALockedOutPlayerOnlyEndTheHand(t *testing.T) {
 	})
 }
 
-// Grace is told how long she has played when she is dealt, alone, and once; that a limit of
-// hers keeps her from being dealt is told to nobody else, either.
+// Grace is told how long she has played, alone and once, with her next press after it is due,
+// whatever process it goes to; that a limit of hers keeps her from being dealt is told to nobody
+// else, either.
 func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.shows(grace.sets(grace.types("limits"), "Reminder", "9"), "Every 9 minutes")
 		table := ada.types("table", setting("open"))
-		for round, want := range []string{"", "", "⏰ You have played for 9 minutes. ", "",
+		for round, want := range []string{"", "", "", "⏰ You have played for 9 minutes. ",
 			"You weren't dealt in: a limit forbids it now."} {
+			if round == 3 {
+				s.restart()
+			}
 			s.stack("TS AC 9C 9S KD 8C") // a blackjack for Grace
 			var bets [2]*localdiscord.Interaction
 			for i, p := range []player{ada, grace} {

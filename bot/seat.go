@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"holecard/bot/discord"
 	"holecard/bot/lang"
@@ -83,9 +84,17 @@ func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating,
 		if refused {
 			why := b.explain(ctx, err, c.Caller)
 			r.Then = &why
+		} else if v.Played > 0 {
+			r.Then = b.reminder(ctx, c.Caller, v.Played)
 		}
 		return r, nil
 	}
+}
+
+// reminder tells the caller how long they have played.
+func (b *Bot) reminder(ctx context.Context, c discord.Caller, played time.Duration) *message.Reply {
+	r := message.Note(view.TimePlayed(b.own(ctx, c), played))
+	return &r
 }
 
 // askSeatBet asks for a bet at a table.

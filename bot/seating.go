@@ -186,7 +186,7 @@ func (b *Bot) closeTable(ctx context.Context, c discord.Command) (message.Reply,
 		return message.Reply{}, err
 	}
 	v, err = b.sessions.CloseSeating(ctx, interaction(c.Caller), v.ID, admin(c.Caller) == nil)
-	return b.changed(v, err, view.Ended(b.own(ctx, c.Caller), v))
+	return b.changed(ctx, c.Caller, v, err, view.Ended(b.own(ctx, c.Caller), v))
 }
 
 // listTables lists the open tables of the server.
@@ -207,7 +207,7 @@ func (b *Bot) invite(ctx context.Context, c discord.Command) (message.Reply, err
 	}
 	w := b.own(ctx, c.Caller)
 	v, err = b.sessions.Invite(ctx, interaction(c.Caller), v.ID, player)
-	return b.changed(v, err, view.Invited(w, v, player))
+	return b.changed(ctx, c.Caller, v, err, view.Invited(w, v, player))
 }
 
 // sitDown gives the caller a chair at the table of the channel, and lets a strategy play
@@ -219,7 +219,7 @@ func (b *Bot) sitDown(ctx context.Context, c discord.Command) (message.Reply, er
 	}
 	plays := strings.TrimSpace(c.Option("strategy"))
 	v, err = b.sessions.Sit(ctx, interaction(c.Caller), v.ID, plays)
-	return b.changed(v, err, view.Seated(b.own(ctx, c.Caller), v, plays))
+	return b.changed(ctx, c.Caller, v, err, view.Seated(b.own(ctx, c.Caller), v, plays))
 }
 
 // completeAtTable offers strategies for the table of the channel.
@@ -264,12 +264,16 @@ func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.S
 }
 
 // changed answers a command that has changed a table, and redraws the table.
-func (b *Bot) changed(v session.Seating, err error, r message.Reply) (message.Reply, error) {
+func (b *Bot) changed(ctx context.Context, c discord.Caller, v session.Seating, err error,
+	r message.Reply) (message.Reply, error) {
 	if err != nil {
 		return message.Reply{}, err
 	}
 	b.whispers.dealt(v)
 	r.Also = &message.Edit{At: message.Place(v.Place), Live: b.live(v)}
+	if v.Played > 0 {
+		r.Then = b.reminder(ctx, c, v.Played)
+	}
 	return r, nil
 }
 

@@ -7,17 +7,15 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/session"
-	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // whisperTime is how long a player can be told something in private after a press.
 const whisperTime = 15 * time.Minute
 
-// whispers tell players in private that they were not dealt, or how long they have played, by
-// the press that bet, which only this process can answer: where another process deals, the
-// table is looked at after its deadline. They are lost when the bot ends: the message of the
-// table shows who was not dealt, and the time played is told again when it is due again.
+// whispers tell players in private that they were not dealt, by the press that bet, which only
+// this process can answer: where another process deals, the table is looked at after its
+// deadline. They are lost when the bot ends: the message of the table shows who was not dealt.
 type whispers struct {
 	mu    sync.Mutex
 	at    map[storage.SeatingID]whispered
@@ -26,11 +24,10 @@ type whispers struct {
 
 // whispered is how those who bet at a table are told something when the bets are closed.
 type whispered struct {
-	guild  storage.GuildID
-	since  time.Time       // the newest
-	until  time.Time       // of the bets
-	before storage.RoundID // the round before, 0 for none
-	bets   map[storage.UserID]whisper
+	guild storage.GuildID
+	since time.Time // the newest
+	until time.Time // of the bets
+	bets  map[storage.UserID]whisper
 }
 
 // whisper tells somebody who has bet.
@@ -61,9 +58,6 @@ func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time,
 	if here.bets == nil {
 		here.bets = make(map[storage.UserID]whisper)
 	}
-	if v.Round != nil {
-		here.before = v.Round.ID
-	}
 	chair, _ := v.Chair(user)
 	here.guild, here.since, here.until = v.Guild, now, v.Until
 	here.bets[user] = whisper{chair.Bet.Stake + chair.Bet.Sides.Sum(), say}
@@ -85,8 +79,7 @@ func (w *whispers) undealt(now time.Time) (storage.GuildID, storage.SeatingID) {
 	return 0, 0
 }
 
-// dealt tells who was not dealt, and how long who was has played, when the bets of a table are
-// closed.
+// dealt tells who was not dealt when the bets of a table are closed.
 func (w *whispers) dealt(v session.Seating) {
 	if v.Stage == session.Betting {
 		return
@@ -104,14 +97,6 @@ func (w *whispers) dealt(v session.Seating) {
 			})
 		case ok && n.What == storage.Limited:
 			bet.say(func(w *lang.Printer) string { return w.Say("error.seat.limited") })
-		}
-	}
-	if v.Round == nil || v.Round.ID == here.before {
-		return
-	}
-	for _, p := range v.Round.Players {
-		if bet, ok := here.bets[p.User]; ok && p.Played > 0 {
-			bet.say(func(w *lang.Printer) string { return view.TimePlayed(w, p.Played) })
 		}
 	}
 }

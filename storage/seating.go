@@ -49,6 +49,7 @@ type Chair struct {
 	// rounds in a row that they did not bet in, turns in a row that they let pass
 	Skipped, Slept uint8
 	Leaving        bool // stands up when the round is over
+	Remind         bool // is to be told, with their next press, how long they have played
 }
 
 // Bet is what a player stakes in a round.

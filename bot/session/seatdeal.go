@@ -53,6 +53,7 @@ func (m *move) deal() error {
 			c.Bet, refused[c.User] = storage.Bet{}, why != storage.Limited
 			continue
 		}
+		c.Remind = c.Remind || w.profile.Sitting.Reminded.Equal(m.now)
 		m.s.client(&w.profile.Fair)
 		w.profile.LastHand, w.profile.Name = k.ID, c.Name
 		w.profile.Untold = 0 // they were told of it with the round before

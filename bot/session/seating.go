@@ -62,6 +62,8 @@ type Seating struct {
 	Commitment string
 	Look       Look         // of the server
 	Round      *SeatedRound // the newest, nil before the first
+	// how long who has pressed has played, to tell them alone and once, else 0
+	Played time.Duration
 }
 
 // Private reports whether only those who are invited may sit.
@@ -116,7 +118,6 @@ type SeatedPlayer struct {
 	Lacks Lacks // what only the wallet forbids now
 	// what they were given and not told of yet, once the round is over
 	Awards storage.AwardSet
-	Played time.Duration // to tell them alone with this round, else 0
 }
 
 // What a seating refuses.
@@ -180,6 +181,7 @@ type seated struct {
 	seats    []*wallet // of the round, by seat
 	helped   []helped
 	asleep   map[storage.UserID]bool // for whom the clock has just answered
+	reminder time.Duration           // how long the visitor has played, if they are to be told
 }
 
 // helped is a decision that was made for a player: by a strategy, by the clock, or because they
@@ -319,7 +321,7 @@ func (s *Sessions) showSeating(t *seated) Seating {
 		Pace: t.Pace, Invited: t.Invited, Chairs: t.Chairs, Stage: t.stage(), Turn: t.Turn,
 		Until: t.Due.At, Closing: t.Closing, News: t.News,
 		Commitment: fair.Seed(t.Fair.Next).Commitment(),
-		Look:       look(storage.Taste{}, t.settings.Taste),
+		Look:       look(storage.Taste{}, t.settings.Taste), Played: t.reminder,
 	}
 	if t.closed() {
 		v.Stage = Closed
@@ -338,7 +340,7 @@ func (t *seated) showRound() *SeatedRound {
 	v := &SeatedRound{ID: k.ID, Open: k.Open, Shuffled: k.Shuffled, View: r.View()}
 	for i, seat := range k.Seats {
 		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
-			Bet: r.Bet(blackjack.Seat(i)), Played: told(t.seats[i].profile, k.Round)}
+			Bet: r.Bet(blackjack.Seat(i))}
 		if !k.Open {
 			p.Awards = t.seats[i].profile.Untold
 		}

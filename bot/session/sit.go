@@ -189,12 +189,27 @@ func (m *move) store() error {
 	if m.closed() {
 		return m.tx.CloseSeating(m.ID)
 	}
+	if err := m.remind(); err != nil {
+		return err
+	}
 	if m.s.draw(&m.Fair); m.Fair.Shown.IsZero() {
 		m.Fair.Shown = m.now // with the message
 	}
 	m.Version++
 	m.Changed = m.now
 	return m.tx.SaveSeating(m.Seating)
+}
+
+// remind tells the visitor how long they have played, if that is due: once.
+func (m *move) remind() error {
+	at := m.ChairOf(m.v.Player.User)
+	if at < 0 || !m.Chairs[at].Remind {
+		return nil
+	}
+	w, err := readWallet(m.tx, m.v.Player)
+	sat := w.profile.Sitting
+	m.Chairs[at].Remind, m.reminder = false, sat.Reminded.Sub(sat.Since)
+	return err
 }
 
 // wait sets when the clock goes on.

@@ -77,7 +77,7 @@ func (c *coder) chair(h *storage.Chair) {
 	c.bet(&h.Last)
 	unsigned(c, "skipped", &h.Skipped)
 	unsigned(c, "slept", &h.Slept)
-	c.flags(&h.Ready, &h.Leaving)
+	c.flags(&h.Ready, &h.Leaving, &h.Remind)
 }
 
 func (c *coder) news(n *storage.News) {

@@ -430,7 +430,8 @@ func fullSeating(id storage.SeatingID) storage.Seating {
 			Name: fmt.Sprint("Zoë ", i), Plays: fmt.Sprintf("stopAt(%d)", 12+i),
 			Bet:  storage.Bet{Stake: storage.Chips(10 + i), Sides: sides},
 			Last: storage.Bet{Stake: storage.Chips(20 + i), Sides: sides}, Ready: i%2 == 0,
-			Skipped: uint8(i), Slept: uint8(i + 1), Leaving: i%3 == 0})
+			Skipped: uint8(i), Slept: uint8(i + 1), Leaving: i%3 == 0,
+			Remind: i%4 == 1})
 	}
 	for i := range storage.MostNews {
 		t.News = append(t.News, storage.News{What: storage.NewsKind(i%storage.NewsKinds + 1),
