@@ -44,8 +44,7 @@ func (b *Bot) readBetBeside(ctx context.Context, c discord.Caller, text, table s
 	sides blackjack.Sides) (storage.Chips, error) {
 	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
 		bets, err := b.sessions.Bets(ctx, interaction(c), table)
-		bets.All = max(0, bets.All-sides.Sum())
-		return bets, err
+		return bets.Beside(sides), err
 	})
 }
 
@@ -155,6 +154,7 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 	if err != nil {
 		return nil, err
 	}
+	bets = bets.Beside(blackjack.Sides{})
 	w := b.own(ctx, c.Caller)
 	text := strings.TrimSpace(c.Option("bet"))
 	typed := tidy(text)

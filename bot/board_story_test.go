@@ -35,7 +35,7 @@ func TestALeaderboardIsOfAPeriod(t *testing.T) {
 		in := func(period string) localdiscord.Given { return option("in", period) }
 		by := func(order string) localdiscord.Given { return option("by", order) }
 		s.shows(ada.types("leaderboard", in("today")), "Top players · Net winnings · Today",
-			"Nobody has played today yet.")
+			"Nobody has played today yet.", "Rounds show up here a few seconds after they end.")
 		s.shows(ada.types("leaderboard", by("skill"), in("week")),
 			"Nobody has made 200 decisions this week yet.", "Ranked from 200 decisions.")
 		s.shows(ada.types("leaderboard", by("streak"), in("This month")),

@@ -12,12 +12,18 @@ import (
 // their limits as they are then.
 func (p player) sets(limits localdiscord.Message, limit, to string) localdiscord.Message {
 	p.s.t.Helper()
+	return p.enters(limits, limit, "amount", to)
+}
+
+// enters enters a text in the modal that a button opens, and returns the answer.
+func (p player) enters(m localdiscord.Message, button, field, text string) localdiscord.Message {
+	p.s.t.Helper()
 	time.Sleep(time.Second)
-	asked := p.clicks(limits, limit)
+	asked := p.clicks(m, button)
 	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
 		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
 	}
-	sent, err := p.Submit(asked.ID, map[string]string{"amount": to})
+	sent, err := p.Submit(asked.ID, map[string]string{field: text})
 	if err != nil {
 		p.s.t.Fatal(err)
 	}
@@ -29,11 +35,11 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.stack("TS TC 6D 9H") // 16 against 19
 		limits := ada.types("limits")
-		s.shows(limits, "Your limits · This server", "Daily loss: No limit", "gamblingtherapy")
+		s.shows(limits, "Your limits · This server", "**Daily loss** · No limit", "gamblingtherapy")
 		if !limits.Ephemeral() {
 			t.Error("everybody reads it")
 		}
-		s.shows(ada.sets(limits, "Daily loss", "25"), "Saved.", "Daily loss: 25 chips")
+		s.shows(ada.sets(limits, "Daily loss", "25"), "Saved.", "**Daily loss** · 25 chips")
 		lost := ada.presses(ada.types("blackjack", bet(20)), "Stand")
 		time.Sleep(time.Second)
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
@@ -48,6 +54,11 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 			return ada.sends(nil, "blackjack", bet(6))
 		})
 		ada.has(80, 0)
+		s.stack("TS TC 6D 9H")
+		ada.presses(ada.types("blackjack", bet(5)), "Stand")
+		s.refuses(ada, "limit on this server is used up: 25", func() *localdiscord.Interaction {
+			return ada.sends(nil, "blackjack", bet(1))
+		})
 
 		s.shows(grace.presses(grace.types("blackjack", bet(50)), "Stand"), "−50")
 		sure := grace.presses(grace.presses(grace.types("limits"), "Lock me out"), "A week")
@@ -68,6 +79,28 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		})
 		ada.types("give", to(grace), amount(1)) // her own hands are free
 		grace.has(50, 0)
+	})
+}
+
+// All in bets what the limits leave, by a button, a word, and at a table.
+func TestAllInIsWhatTheLimitsLeave(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.sets(ada.types("limits"), "Biggest bet", "30")
+		ada.sets(ada.types("limits"), "Daily loss", "40")
+		s.stack("TS TC 6D 9H")
+		over := ada.presses(ada.types("blackjack", option("bet", "all")), "Stand")
+		s.shows(over, "−30")
+		sure := ada.presses(over, "All in")
+		s.stack("TS TC 9D 8H")
+		s.shows(ada.presses(ada.presses(sure, "All in 10"), "Stand"), "+10") // of 40 a day
+		choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
+			localdiscord.Given{Name: "bet", Value: "", Focused: true})
+		if err != nil || len(choices) == 0 || choices[len(choices)-1].Name != "Max: 20 chips" {
+			t.Errorf("offered are %+v, %v", choices, err)
+		}
+		table := ada.types("table", setting("open"))
+		s.shows(ada.enters(table, "Bet", "bet", "all"), "bet 20")
 	})
 }
 

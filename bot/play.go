@@ -147,11 +147,17 @@ func (b *Bot) settled(ctx context.Context, c discord.Caller, of storage.RoundID,
 
 // allIn asks whether all chips are to be bet.
 func (b *Bot) allIn(ctx context.Context, c discord.Caller, a view.AllIn) (message.Reply, error) {
-	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
-		r := view.Sure(hand, b.frame(c, hand))
-		r.Update = true
-		return r
-	})
+	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+	if err != nil {
+		return b.moved(c)(hand, err)
+	}
+	bets, err := b.sessions.Bets(ctx, interaction(c), hand.Table.Name)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	r := view.Sure(hand, bets.Beside(blackjack.Sides{}).Max, b.frame(c, hand))
+	r.Update = true
+	return r, nil
 }
 
 // cancel shows a hand with the buttons that it had.

@@ -28,6 +28,10 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 		gift := grace.types("give", to(ada), amount(1))
 		erased := ada.types("privacy", setting("delete"))
 		s.shows(ada.erases(erased), "Your data is erased")
+		shown = ada.types("privacy", setting("show"))
+		if !says(shown, "is erased: nothing leads") || says(shown, "your name, chips") {
+			t.Errorf("after the erasure\n%s", look(shown))
+		}
 		s.audit()
 
 		for _, command := range []string{"daily", "blackjack"} {

@@ -136,8 +136,7 @@ func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, v session.Seatin
 		func() (session.Bets, error) {
 			bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
 			bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
-			bets.All = max(0, bets.All-bet.Sides.Sum())
-			return bets, err
+			return bets.Beside(bet.Sides), err
 		})
 	if bet.Stake == 0 && err == nil {
 		bet.Stake = lastAt(v, c.Player.User).Stake

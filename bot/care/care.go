@@ -171,6 +171,17 @@ func (f Facts) Raise() Leave {
 	return l
 }
 
+// Most returns the largest bet that limits leave now, side bets included.
+func (f Facts) Most() storage.Chips {
+	most := f.Raise().chips
+	for of := range Scope(Scopes) {
+		if bet := f.now(of).Bet; bet > 0 {
+			most = min(most, bet)
+		}
+	}
+	return most
+}
+
 // losses are the limits on loss in a day.
 func (f Facts) losses() (list []*StopError) {
 	midnight := f.Now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)

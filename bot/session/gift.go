@@ -246,24 +246,36 @@ func givenToday(g storage.Given, v Interaction) storage.Chips {
 	return g.Chips
 }
 
-// heldBy returns the stakes of a player's open hand.
+// heldBy returns the stakes of a player's open rounds.
 func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
 	if !p.Playing() {
 		return 0, nil
 	}
 	held, err := r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
-	if err != nil || p.Seated == 0 {
+	if err != nil {
 		return held, err
+	}
+	rounds, err := seatedIn(r, p)
+	for _, k := range rounds {
+		held += k.Seats[k.SeatOf(p.Player.User)].Held
+	}
+	return held, err
+}
+
+// seatedIn returns the open rounds at tables of several people in which a player has a seat.
+func seatedIn(r storage.Reader, p storage.Profile) (list []storage.Round, err error) {
+	if p.Seated == 0 {
+		return nil, nil
 	}
 	open, err := r.Seatings()
 	for _, s := range open {
 		k, _, err := r.Round(s.Round)
 		if err != nil {
-			return held, err
+			return nil, err
 		}
-		if seat := k.SeatOf(p.Player.User); seat >= 0 {
-			held += k.Seats[seat].Held
+		if k.Open && k.SeatOf(p.Player.User) >= 0 {
+			list = append(list, k)
 		}
 	}
-	return held, err
+	return list, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"holecard/bot/care"
@@ -45,17 +46,44 @@ func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 		return f, err
 	}
 	f.Cap = settings.LossCap
-	f.Dealt = func(n int) (time.Time, error) {
-		lines, err := r.History(p, "", n-1, 1)
-		if err != nil || len(lines) == 0 {
-			return time.Time{}, err
-		}
-		return lines[0].Dealt, nil
-	}
+	f.Dealt = func(n int) (time.Time, error) { return dealt(r, w.profile, n) }
 	if f.NeedsStakes() {
 		f.Staked, err = heldBy(r, w.profile)
 	}
 	return f, err
+}
+
+// dealt returns when the nth of a player's newest rounds was dealt, open ones included, the zero
+// time for one not dealt.
+func dealt(r storage.Reader, p storage.Profile, n int) (time.Time, error) {
+	open, err := seatedIn(r, p)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if p.OpenHand != 0 {
+		k, _, err := r.Round(p.OpenHand)
+		if err != nil {
+			return time.Time{}, err
+		}
+		open = append(open, k)
+	}
+	known := max(0, n-1-len(open)) // settled rounds so new that they are surely among n
+	lines, err := r.History(p.Player, "", known, n-known)
+	if err != nil {
+		return time.Time{}, err
+	}
+	times := make([]time.Time, 0, len(open)+len(lines))
+	for _, k := range open {
+		times = append(times, k.Dealt)
+	}
+	for _, l := range lines {
+		times = append(times, l.Dealt)
+	}
+	slices.SortFunc(times, func(a, b time.Time) int { return b.Compare(a) })
+	if len(times) < n-known {
+		return time.Time{}, nil
+	}
+	return times[n-known-1], nil
 }
 
 // spend makes a posting that puts a player's chips at stake or gives them away. It is the

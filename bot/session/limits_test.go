@@ -371,6 +371,36 @@ func TestRoundsOfAnHourAreLimited(t *testing.T) {
 	b.start(ada, 10)
 }
 
+// Rounds that are played at several tables at once count before they are settled.
+func TestOpenRoundsCountAmongThoseOfAnHour(t *testing.T) {
+	b := newBench(t)
+	b.limit(ada, care.Here, care.Rounds, 3)
+	b.cards = "AS 6C KD TH"
+	b.start(ada, 10) // over at once
+	b.now = b.now.Add(time.Minute)
+	b.cards = "5S TC 6D 9H TH 7C"
+	first := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada), 10, ada)
+	b.now = b.now.Add(time.Minute)
+	second := b.openTable(session.Opening{Table: "vegas"}, ada)
+	second = b.bets(second, 10, ada)
+	if first.Stage != session.Playing || second.Stage != session.Playing {
+		t.Fatalf("stages %v and %v", first.Stage, second.Stage)
+	}
+	b.now = b.now.Add(time.Minute)
+	stop := b.stops(care.Rounds, startOf(b, ada, session.Deal{Bet: 10}))
+	if want := b.now.Add(57 * time.Minute); !stop.Until.Equal(want) {
+		t.Errorf("the next is at %v, want %v", stop.Until, want)
+	}
+	third := b.openTable(session.Opening{Table: "vegas"}, ada)
+	_, err := b.Bet(t.Context(), b.visit(ada), third.ID, storage.Bet{Stake: 10})
+	b.stops(care.Rounds, err)
+	b.limit(ada, care.Here, care.Rounds, 2)
+	stop = b.stops(care.Rounds, startOf(b, ada, session.Deal{Bet: 10}))
+	if want := b.now.Add(58 * time.Minute); !stop.Until.Equal(want) {
+		t.Errorf("of two an hour the next is at %v, want %v", stop.Until, want)
+	}
+}
+
 // No number makes a limit that lets more through than it says.
 func TestALimitTakesOnlyWhatChipsCanBe(t *testing.T) {
 	b := newBench(t)

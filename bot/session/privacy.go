@@ -74,6 +74,7 @@ func (s *Sessions) toggle(ctx context.Context, v Interaction,
 // Kept is how much is kept of a player.
 type Kept struct {
 	Known             bool // there is a wallet
+	Erased            bool // there was one, and no other is opened yet
 	Rounds, Transfers int  // at most [MostCounted] each
 	Hidden, Publishes bool
 	Days              int // how long cards are kept, 0 for ever
@@ -85,6 +86,9 @@ const MostCounted = 1000
 // Kept returns how much is kept of the visitor in a guild.
 func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) {
 	k.Days = s.HistoryDays
+	if _, err := s.aliasSecret(ctx); err != nil {
+		return k, err
+	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		p, known, err := r.Profile(v.Player)
 		if err != nil {
@@ -95,6 +99,13 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 			return err
 		}
 		transfers, err := r.Transfers(v.Player, MostCounted)
+		if err != nil {
+			return err
+		}
+		_, err = s.wallet(r, v)
+		if k.Erased = is[*ForgottenError](err); k.Erased {
+			err = nil
+		}
 		k.Known, k.Hidden, k.Publishes = known && !p.Erased, p.Hidden, p.Publishes
 		k.Rounds, k.Transfers = len(lines), len(transfers)
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/blackjack"
 	"holecard/storage"
 )
 
@@ -173,6 +174,17 @@ func (a Allowance) daily(streak int) storage.Chips {
 type Bets struct {
 	Last, All storage.Chips // All is 0 for an empty wallet
 	Min, Max  storage.Chips // the table's limits
+	Leave     storage.Chips // what the player's limits leave
+}
+
+// Beside returns what may be bet beside side bets. Limits that leave less than the table takes
+// are left to refuse the bet, because they say why.
+func (b Bets) Beside(sides blackjack.Sides) Bets {
+	b.All = max(0, b.All-sides.Sum())
+	if leave := b.Leave - sides.Sum(); leave >= b.Min {
+		b.Max = min(b.Max, leave)
+	}
+	return b
 }
 
 // Bets returns what completions of a bet offer at a table. It opens no wallet.
@@ -181,18 +193,21 @@ func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bet
 	if err != nil {
 		return b, err
 	}
-	if _, err := s.aliasSecret(ctx); err != nil {
+	a, err := s.asker(ctx)
+	if err != nil {
 		return b, err
 	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
+		a.wants(&reads, v.Player.Guild, v.Player.User)
+		r.Load(reads)
 		w, err := s.wallet(r, v)
-		rules := t.Rules
-		b = Bets{
-			Last: lastBet(w.profile, w.balance),
-			All:  w.balance,
-			Min:  rules.MinBet,
-			Max:  rules.MaxBet,
+		if err != nil {
+			return err
 		}
+		facts, err := a.facts(r, &w)
+		b = Bets{Last: lastBet(w.profile, w.balance), All: w.balance,
+			Min: t.Rules.MinBet, Max: t.Rules.MaxBet, Leave: facts.Most()}
 		return err
 	})
 	return b, err

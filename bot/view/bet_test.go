@@ -31,7 +31,8 @@ func TestWhatComesAfterAHandIsInTheLanguageOfTheReader(t *testing.T) {
 			short(session.ShortError{Balance: 150, Instead: &session.Deal{Bet: 1_000_000 - 1}}),
 			short(session.ShortError{Balance: 2_000_000, Instead: &session.Deal{Bet: 1_000_000}}),
 			short(session.ShortError{Balance: 150, Held: 5}), short(session.ShortError{}),
-			{Rows: view.Sure(over, view.Frame{Words: w, Name: "Ada"}).Rows},
+			{Rows: view.Sure(over, over.Table.Rules.MaxBet,
+				view.Frame{Words: w, Name: "Ada"}).Rows},
 		}
 	})
 	books := lang.Must(lang.Load())

@@ -33,6 +33,9 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	}
 	if len(lines) == 0 {
 		lines = append(lines, nobody(w, b.Board))
+		if !b.OfProfile() && (b.In.Span != storage.InSeason || b.Season.Ended.IsZero()) {
+			lines = append(lines, w.Say("board.soon"))
+		}
 	}
 	e.Text = strings.Join(lines, "\n")
 	if notes := boardNotes(w, b, reader); len(notes) > 0 {

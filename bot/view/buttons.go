@@ -7,6 +7,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/storage"
 )
 
 // buttons returns what can be pressed below a hand: the actions while it is open, then
@@ -101,11 +102,11 @@ func (s shown) proof() []message.Button {
 	return []message.Button{{Label: s.Words.Say("button.proof"), ID: id(Proof{s.ID})}}
 }
 
-// Sure shows a hand that is over and asks whether all chips are to be bet. What bets
-// them does not stand where the question was asked.
-func Sure(h session.Hand, f Frame) message.Reply {
+// Sure shows a hand that is over and asks whether all chips are to be bet, or as many as may be.
+// What bets them does not stand where the question was asked.
+func Sure(h session.Hand, most storage.Chips, f Frame) message.Reply {
 	r := Hand(h, f)
-	all := min(h.Balance, h.Table.Rules.MaxBet)
+	all := min(h.Balance, most)
 	if h.Open || h.Next != 0 || all < h.Table.Rules.MinBet {
 		return r
 	}

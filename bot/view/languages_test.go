@@ -62,6 +62,26 @@ func inEachLanguage(t *testing.T, show func(w *lang.Printer) []message.Reply) {
 	}
 }
 
+// A name that is too long for a third of a phone would break the lines of all beside it.
+func TestFiguresStandInLinesOfThreeOnAPhone(t *testing.T) {
+	for _, code := range lang.Codes {
+		w := lang.Must(lang.Load()).For(code)
+		stats := view.Stats(w, session.Account{Name: "Ada", Stats: storage.Stats{Hands: 1}},
+			session.Story{}, false)
+		for _, f := range stats.Embeds[0].Fields[:12] {
+			if !f.Inline {
+				t.Errorf("%s: %q is too long", code, f.Name)
+			}
+		}
+		on := view.About(w, view.Instance{Version: "v1", Since: time.Unix(0, 0)}, true, nil, nil)
+		for _, f := range on.Embeds[0].Fields[:2] {
+			if !f.Inline {
+				t.Errorf("%s: %q is too long", code, f.Name)
+			}
+		}
+	}
+}
+
 func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 	at := time.Unix(1_772_366_400, 0)
 	me := storage.Player{Guild: 1, User: 2}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strings"
 	"time"
 
 	"holecard/bot/care"
@@ -143,16 +144,17 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) mess
 		e.Text += "\n" + w.Say("limits.cap", lang.Chips(l.Cap))
 	}
 	var ask []message.Button
+	var lines []string // names of fields are too long for a phone
 	for _, what := range limitKinds {
 		name, value := w.Say("limits."+limitKeys[what]), limitValue(w, set.Now, what)
 		if !set.From.IsZero() && limitAmount(set.Now, what) != limitAmount(set.Then, what) {
 			value += "\n" + w.Say("limits.then", limitValue(w, set.Then, what), set.From)
 		}
-		e.Fields = append(e.Fields, figure(name, value))
+		lines = append(lines, "**"+name+"** · "+value)
 		ask = append(ask, message.Button{Label: name, Style: message.Primary,
 			ID: id(AskLimit{in, what})})
 	}
-	e.Text += "\n" + w.Say("limits.help")
+	e.Text += "\n\n" + strings.Join(lines, "\n") + "\n\n" + w.Say("limits.help")
 	r.Rows = [][]message.Button{scopes(w, in, l.Direct), ask,
 		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in})}}}
 	switch {
@@ -242,8 +244,14 @@ func Stopped(w *lang.Printer, e *care.StopError) string {
 		}
 		return w.Say("stop.lock", where, e.Since, lang.Date(e.Until))
 	case care.Loss:
+		if e.Left == 0 {
+			return w.Say("stop.loss.out", where, most, e.Since, e.Until)
+		}
 		return w.Say("stop.loss", where, most, e.Since, lang.Chips(e.Left), e.Until)
 	case care.Cap:
+		if e.Left == 0 {
+			return w.Say("stop.cap.out", most, e.Until)
+		}
 		return w.Say("stop.cap", most, lang.Chips(e.Left), e.Until)
 	case care.Rounds:
 		return w.Say("stop.rounds", where, int64(e.Most), e.Since, e.Until)

@@ -38,15 +38,18 @@ func Kept(w *lang.Printer, k session.Kept) message.Reply {
 		cards = w.Say("privacy.days", k.Days)
 	}
 	text := []string{w.Say("privacy.kept"), cards, w.Say("privacy.others"), w.Say("privacy.can")}
-	r := private(w.Say("privacy.title"), strings.Join(text, "\n\n"))
-	if k.Known {
-		r.Embeds[0].Fields = []message.Field{
-			figure(w.Say("privacy.rounds"), counted(k.Rounds)),
-			figure(w.Say("privacy.transfers"), counted(k.Transfers)),
-			figure(w.Say("privacy.hidden"), yes(w, k.Hidden)),
-			figure(w.Say("privacy.published"), yes(w, k.Publishes))}
+	switch {
+	case k.Erased:
+		text = []string{w.Say("privacy.gone"), w.Say("privacy.others")}
+	case k.Known:
+		line := func(name, value string) string { return "**" + name + "** · " + value }
+		text = append(text, strings.Join([]string{
+			line(w.Say("privacy.rounds"), counted(k.Rounds)),
+			line(w.Say("privacy.transfers"), counted(k.Transfers)),
+			line(w.Say("privacy.hidden"), yes(w, k.Hidden)),
+			line(w.Say("privacy.published"), yes(w, k.Publishes))}, "\n"))
 	}
-	return r
+	return private(w.Say("privacy.title"), strings.Join(text, "\n\n"))
 }
 
 func counted(n int) string {

@@ -274,7 +274,7 @@ func TestHandsReadWell(t *testing.T) {
 				fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
 			}
 			b.WriteString("## all in?\n" + print(view.Sure(
-				hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand), frame)) + "\n")
+				hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand), 1_000_000, frame)) + "\n")
 			b.WriteString("## pressed too late\n" +
 				print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
 			b.WriteString("## pressed too late, over\n" +

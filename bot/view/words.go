@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/width"
 
 	"holecard/blackjack"
 	"holecard/bot/lang"
@@ -167,7 +168,17 @@ func private(title, text string) message.Reply {
 		Embeds: []message.Embed{{Title: title, Text: text, Colour: colourPlain}}}
 }
 
-// figure is a field of an embed that shares its line with others.
+// thirdOfPhone is how wide the name of a field may be that shares its line on a phone, in Latin
+// letters.
+const thirdOfPhone = 14
+
+// figure is a field of an embed that shares its line with others, if its name is short enough.
 func figure(name, value string) message.Field {
-	return message.Field{Name: name, Value: value, Inline: true}
+	wide := 0
+	for _, r := range name {
+		if wide++; width.LookupRune(r).Kind() == width.EastAsianWide {
+			wide++
+		}
+	}
+	return message.Field{Name: name, Value: value, Inline: wide <= thirdOfPhone}
 }
