@@ -66,7 +66,7 @@ func TestAPlayerIsToldPrivatelyWhatAMistakeCost(t *testing.T) {
 		s.shows(s.answer(s.clicks(grace, hand, "Review")), "This is <@")
 		s.stack("AS 6C KD TH")
 		s.shows(ada.presses(ada.types("blackjack", bet(10)), "Review"),
-			"Nothing to decide. All luck: **+15**.")
+			"Nothing to decide. It was all luck, good or bad: **+15**.")
 		s.shows(grace.types("review"), "There's no such hand here.")
 	})
 }
@@ -82,7 +82,7 @@ func TestAMoveByHintOrAutopilotIsMarkedAndDoesNotCount(t *testing.T) {
 		hand = ada.presses(hand, "Stand")
 		s.shows(ada.presses(hand, "Review"), "✅ **Hit**\n2. ",
 			"❌ **Stand** · best **Hit** · cost **0.83** · with a hint",
-			"No mistake. All luck: **−10**.")
+			"No mistake. The rest was luck, good or bad: **−10**.")
 		s.stack("TS TC 6D 9H")
 		hand = ada.withAutopilot("stopAt(12)")
 		s.shows(ada.presses(hand, "Review"), "cost **0.83** · autopilot",

@@ -88,6 +88,14 @@ func TestASeasonThatWasChangedDoesNotHold(t *testing.T) {
 		{"a streak", `"best_streak":2`, `"best_streak":4`, "streak: "},
 		{"the rounds", `"published":31,"rounds":31`, `"published":31,"rounds":30`, "rounds: "},
 		{"the board's order", `"net":-1107`, `"net":7`, "order of the net"},
+		{"rounds that are withheld", `"not_agreed":34,"not_revealed":7`,
+			`"not_agreed":3,"not_revealed":3`, "has 7 rounds that are not in the file, which leaves out 6"},
+		{"fewer than none withheld", `"not_agreed":34`, `"not_agreed":-5`, "-5 rounds cannot be"},
+		{"more withheld than can be", `"not_agreed":34`, `"not_agreed":9223372036854775807`,
+			"cannot be withheld"},
+		{"a net beyond what was won", `"net":-1107`, `"net":-377`, "net: "},
+		{"a biggest win of nobody's", `"biggest_win":126`, `"biggest_win":125`, "biggest win: "},
+		{"a streak longer than all wins", `"best_streak":3`, `"best_streak":29`, "streak: "},
 		{"a rule", `"HitSplitAces":false`, `"HitSplitAces":true`, "rules cannot be played"},
 	} {
 		changed := strings.Replace(whole, c.from, c.to, 1)

@@ -34,6 +34,13 @@ func (r Report) OK() bool {
 	})
 }
 
+// Whole reports whether the file has all rounds of everybody on its board.
+func (r Report) Whole() bool {
+	return !slices.ContainsFunc(r.Players, func(c Checked) bool {
+		return c.Found.Rounds < c.Score.Rounds
+	})
+}
+
 // Checked is a line of the board with what the rounds of the file add up to.
 type Checked struct {
 	Player
@@ -64,6 +71,7 @@ func Verify(from io.Reader) (Report, error) {
 	if _, err := r.json.Token(); !errors.Is(err, io.EOF) {
 		return Report{}, fmt.Errorf("%w: something comes after its end", ErrUnreadable)
 	}
+	v.withheld()
 	v.compare()
 	return v.Report, nil
 }
@@ -258,6 +266,28 @@ func (c *Checked) add(net blackjack.Chips) {
 	}
 }
 
+// mostWithheld is more rounds than any server plays in a season.
+const mostWithheld = 1_000_000_000_000
+
+// withheld checks that the rounds that the file leaves out can be those that the board has
+// beside it.
+func (v *verifier) withheld() {
+	w := v.Withheld
+	for _, n := range []int{w.Disagreed, w.Unrevealed, w.Uncounted, w.Unkept} {
+		if n < 0 || n > mostWithheld {
+			v.say("%d rounds cannot be withheld", n)
+			return
+		}
+	}
+	for i, c := range v.Players {
+		if n, left := c.Score.Rounds-c.Found.Rounds-c.broken, w.Sum()-w.Uncounted; n > left {
+			v.say("line %d of the board has %d rounds that are not in the file, which leaves out %d",
+				i+1, n, left)
+			return
+		}
+	}
+}
+
 // compare compares the board with what the rounds add up to.
 func (v *verifier) compare() {
 	for i := range v.Players {
@@ -283,13 +313,8 @@ func (c *Checked) compare() {
 		return
 	}
 	said, found := c.Score, c.Found
-	if found.Rounds < said.Rounds { // the file shows only some: the rest bound the score
-		if found.Wins > said.Wins || said.Wins-found.Wins > said.Rounds-found.Rounds {
-			say("rounds won", said.Wins, found.Wins)
-		}
-		if found.BiggestWin > said.BiggestWin {
-			say("biggest win", said.BiggestWin, found.BiggestWin)
-		}
+	if found.Rounds < said.Rounds {
+		c.bound(say)
 		return
 	}
 	for _, f := range []struct {
@@ -305,5 +330,26 @@ func (c *Checked) compare() {
 		if f.says != f.is {
 			say(f.what, f.says, f.is)
 		}
+	}
+}
+
+// bound compares the board with the rounds of the file where these are only some of the
+// player's: the others bound the score.
+func (c *Checked) bound(say func(what string, says, is any)) {
+	said, found := c.Score, c.Found
+	won := said.Wins - found.Wins // in rounds that are not in the file
+	if won < 0 || won > said.Rounds-found.Rounds {
+		say("rounds won", said.Wins, found.Wins)
+		return
+	}
+	if said.BiggestWin < found.BiggestWin || won == 0 && said.BiggestWin != found.BiggestWin {
+		say("biggest win", said.BiggestWin, found.BiggestWin)
+	}
+	// In floating point, which no sum of a forged file overflows.
+	if float64(said.Net)-float64(found.Net) > float64(won)*float64(said.BiggestWin) {
+		say("net", said.Net, found.Net)
+	}
+	if said.BestRun < 0 || said.BestRun > said.Wins {
+		say("streak", said.BestRun, found.BestRun)
 	}
 }

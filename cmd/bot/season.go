@@ -86,8 +86,11 @@ const linesOfBoard = 20
 
 func tellSeason(w io.Writer, r season.Report) {
 	outcome := "holds"
-	if !r.OK() {
+	switch {
+	case !r.OK():
 		outcome = "does NOT hold"
+	case !r.Whole():
+		outcome = "holds as far as its rounds are published"
 	}
 	fmt.Fprintf(w, "Season %d, %s, of server %s %s.\n", r.Season.Number, printable(r.Season.Name),
 		printable(r.Season.Server), outcome)
