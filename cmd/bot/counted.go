@@ -170,13 +170,20 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 		unit = "chip"
 	}
 	fmt.Fprintf(w, "\nIn units of the smallest bet, %s %s:\n", whole(c.Rules.MinBet), unit)
+	if all.Bets != float64(all.Rounds) {
+		fmt.Fprintln(w, "Above, rounds count alike whatever was bet; here, by their bets.")
+	}
 	fmt.Fprintf(w, "Expected value %s in 100 rounds, standard error %.3f; that is %s of the %.2f "+
 		"bet on average.\nStandard deviation %.3f a round.\n", signed(100*all.EV(), 3),
 		100*all.StdErr(), signed(100*all.Edge(), 3)+"%", all.Bet(), all.StdDev())
-	if n0 := finite(all.N0()); n0 != nil {
-		fmt.Fprintf(w, "N0 %s rounds, SCORE %.2f.\n", whole(int64(math.Ceil(*n0))), all.Score())
+	if n0 := all.N0(); n0 < sim.MaxRounds {
+		fmt.Fprintf(w, "N0 %s rounds, SCORE %.2f.\n", whole(int64(math.Ceil(n0))), all.Score())
 	} else {
 		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
+	}
+	if c.Rules.Fresh && strategy.NeedsOf(c.Player).Memory {
+		fmt.Fprintln(w, "The shoe is shuffled for each round, so no count lasts: add "+
+			"--penetration 0.75.")
 	}
 	f.printSessions(w, c, counted, all)
 	if len(counted.ByCount) > 1 {
