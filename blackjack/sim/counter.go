@@ -30,6 +30,13 @@ func (c *Config) counting() bool {
 	return c.Count != nil || c.Seats > 1 || c.Bankroll > 0 || n.Memory || n.Chance || n.Bets
 }
 
+// tells reports whether results are told as those of a counter: not so where it is only
+// chance that needs one.
+func (c *Config) tells() bool {
+	n := strategy.NeedsOf(c.Player)
+	return c.Count != nil || c.Bankroll > 0 || n.Memory || n.Bets
+}
+
 // counter plays rounds with a player who watches the cards: the engine deals and
 // steps them whole. The player sits in the first seat. Those in the others play
 // by the same strategy and bet the minimum, and are not counted.
@@ -45,6 +52,7 @@ type counter struct {
 	stands  strategy.Standing
 
 	bankroll blackjack.Chips // of the engine's
+	tally    tally           // of the chunk
 }
 
 func newCounter(c *Config) (*counter, error) {
@@ -81,7 +89,7 @@ func newCounter(c *Config) (*counter, error) {
 // chunk plays the rounds of a chunk and returns what it counted.
 func (w *counter) chunk(ctx context.Context, seed uint64, number, rounds int64) (counts, error) {
 	c := newCounts(Unit(w.config.Rules))
-	c.counted = &tally{}
+	w.tally = tally{}
 	w.pack.reset(seed, number)
 	w.lots = newGenerator(^seed, number)
 	w.begin()
@@ -94,7 +102,11 @@ func (w *counter) chunk(ctx context.Context, seed uint64, number, rounds int64) 
 		}
 	}
 	if w.config.Bankroll > 0 {
-		c.counted.sessions.Open++
+		w.tally.sessions.Open++
+	}
+	if w.config.tells() {
+		counted := w.tally
+		c.counted = &counted
 	}
 	return c, nil
 }
@@ -126,8 +138,8 @@ func (w *counter) round(c *counts) error {
 			c.sides[w.series.Side(blackjack.SideBet(b))]++
 		}
 	}
-	c.counted.count(count, float64(bet), float64(net)/float64(w.scale))
-	w.settle(bet, net, &c.counted.sessions)
+	w.tally.count(count, float64(bet), float64(net)/float64(w.scale))
+	w.settle(bet, net)
 	return nil
 }
 
@@ -185,7 +197,7 @@ func (w *counter) decide() (blackjack.Action, error) {
 
 // settle changes the bankroll by the net result of a round, and ends the session
 // where it is gone or at its goal.
-func (w *counter) settle(bet, net blackjack.Chips, s *Sessions) {
+func (w *counter) settle(bet, net blackjack.Chips) {
 	w.stands.LastBet, w.stands.Last = bet, net/w.scale
 	if net < 0 && w.stands.Last == 0 {
 		w.stands.Last = -1 // half a chip lost is no push
@@ -197,9 +209,9 @@ func (w *counter) settle(bet, net blackjack.Chips, s *Sessions) {
 	w.stands.Bankroll = w.bankroll / w.scale
 	switch {
 	case w.stands.Bankroll < w.stands.Min:
-		s.Ruined++
+		w.tally.sessions.Ruined++
 	case w.stands.Goal > 0 && w.stands.Bankroll >= w.stands.Goal:
-		s.Reached++
+		w.tally.sessions.Reached++
 	default:
 		return
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"flag"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"holecard/blackjack"
@@ -137,6 +140,30 @@ func TestATrueCountIsWorthAsMuchAsPublished(t *testing.T) {
 		Threads: 1})
 	got, stdErr := line.slope()
 	compareFigure(t, "a point of the true count", got, stdErr, point, 0.03*point)
+}
+
+// TestTheCounterOfTheDocumentsWins plays the strategy that docs/counting.md shows.
+func TestTheCounterOfTheDocumentsWins(t *testing.T) {
+	document, err := os.ReadFile(filepath.FromSlash("../../docs/counting.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(document), "```text\n")
+	text, _, _ = strings.Cut(text, "```")
+	rules := rulesOf(t, "vegas", "penetration=0.75")
+	player, err := strategy.Parse(text, strategy.Env{Rules: &rules,
+		Basic: func() (strategy.Chart, error) { return *basicOf(t, rules), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Config{Rules: rules, Player: player, Rounds: *publishedRounds, Seed: 19})
+	all := r.Counted.All()
+	t.Logf("%+.3f units in 100 rounds ± %.3f, SCORE %.2f, bets of %.2f", 100*all.EV(),
+		100*all.StdErr(), all.Score(), all.Bet())
+	if all.EV() < 2*all.StdErr() || all.Bet() < 1.9 || all.Bet() > 2.2 {
+		t.Errorf("%+.3f units in 100 rounds ± %.3f, with bets of %.2f", 100*all.EV(),
+			100*all.StdErr(), all.Bet())
+	}
 }
 
 // fit is a line through points by least squares.
