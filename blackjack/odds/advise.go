@@ -94,7 +94,7 @@ func newAdvice(
 			return nil, ErrCards
 		}
 		s = t.bare(up)
-		if err := s.against(against, uint8(at)); err != nil {
+		if err := s.decides(against, uint8(at)); err != nil {
 			return nil, err
 		}
 	}
@@ -104,7 +104,7 @@ func newAdvice(
 		if at == unseen {
 			return nil, ErrCards
 		}
-		s.cards.take(uint8(at), 1)
+		s.takeOut(uint8(at))
 	}
 	a := &advice{best: &best{t: t}, legal: q.Legal}
 	for _, c := range q.Cards {
@@ -115,7 +115,7 @@ func newAdvice(
 	if slices.Min(s.cards.kind) < 0 {
 		return nil, ErrCards
 	}
-	a.order = t.reachable(a.starts(q))
+	a.best = bestFrom(t, a.starts(q))
 	a.s = s
 	if !a.possible(a.hand) {
 		return nil, ErrCards

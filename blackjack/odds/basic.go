@@ -12,20 +12,25 @@ import (
 // dealt; where none is dealt, of those that best play draws. House is
 // as in [Strategy], and so is the error.
 func Basic(ctx context.Context, g Game, house strategy.Strategy) (*strategy.Chart, error) {
-	return computeBasic(newMeter(ctx, OfBasic), g, house)
+	c, err := inLanes(ctx, OfBasic, lanes(&g.Rules, house), func(m *meter, u *upcards) (*charting, error) {
+		return computeBasic(m, g, house, u)
+	}, (*charting).join)
+	if err != nil {
+		return nil, err
+	}
+	return c.chart(), nil
 }
 
-func computeBasic(m *meter, g Game, house strategy.Strategy) (chart *strategy.Chart, err error) {
+// computeBasic adds up the upcards that are left to a lane.
+func computeBasic(m *meter, g Game, house strategy.Strategy, u *upcards) (c *charting, err error) {
 	defer m.caught(&err)
 	t, against, err := m.open(g, nil, house)
 	if err != nil {
 		return nil, err
 	}
-	c := &charting{best: newBest(t)}
-	if err := t.each(against, c.count); err != nil {
-		return nil, err
-	}
-	return c.chart(), nil
+	t.turns = u
+	c = &charting{best: newBest(t)}
+	return c, t.each(against, c.count)
 }
 
 // charting adds up what each action is worth for the hands of each cell.
@@ -109,6 +114,27 @@ func (c *charting) sum(to *cell, origin int, id int32, p float64, legal blackjac
 	for a := range legal.All() {
 		s.worth[a] += p * c.best.worth(id, a)
 	}
+}
+
+// join adds the columns of another, none of which are of the same upcards.
+func (c *charting) join(o *charting) *charting {
+	join := func(to, from []cell) {
+		for i := range from {
+			for origin := range from[i] {
+				if from[i][origin].weight > 0 {
+					to[i][origin] = from[i][origin]
+				}
+			}
+		}
+	}
+	for total := range c.hard {
+		join(c.hard[total][:], o.hard[total][:])
+		join(c.soft[total][:], o.soft[total][:])
+	}
+	for value := range c.pair {
+		join(c.pair[value][:], o.pair[value][:])
+	}
+	return c
 }
 
 // chart picks the best of each cell.

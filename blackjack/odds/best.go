@@ -16,15 +16,23 @@ import (
 // House is as in [Strategy]; the error is of the rules, of ctx, the house's, or a
 // [*LimitError].
 func Best(ctx context.Context, g Game, house strategy.Strategy) (Result, error) {
-	return computeBest(newMeter(ctx, OfBest), g, house)
-}
-
-func computeBest(m *meter, g Game, house strategy.Strategy) (r Result, err error) {
-	defer m.caught(&err)
-	t, against, err := m.open(g, nil, house)
+	l, err := inLanes(ctx, OfBest, lanes(&g.Rules, house), func(m *meter, u *upcards) (*ledger, error) {
+		return computeBest(m, g, house, u)
+	}, (*ledger).join)
 	if err != nil {
 		return Result{}, err
 	}
+	return l.result(), nil
+}
+
+// computeBest enters the best play of the upcards that are left to a lane.
+func computeBest(m *meter, g Game, house strategy.Strategy, u *upcards) (l *ledger, err error) {
+	defer m.caught(&err)
+	t, against, err := m.open(g, nil, house)
+	if err != nil {
+		return nil, err
+	}
+	t.turns = u
 	return t.evaluate(newBest(t), against)
 }
 
@@ -35,6 +43,7 @@ type best struct {
 	t      *table
 	s      *scene
 	order  []int32 // hands, more cards after fewer
+	sorted []int32 // the same, in the order in which the dealer's ends are computed fastest
 	worths []worths
 	once   bool // a pair is not split again
 }
@@ -46,7 +55,16 @@ type worths struct {
 	double     float64 // with two cards
 }
 
-func newBest(t *table) *best { return &best{t: t, order: t.reachable([]int32{0})} }
+func newBest(t *table) *best { return bestFrom(t, []int32{0}) }
+
+// bestFrom is best play of what some hands may come to.
+func bestFrom(t *table, starts []int32) *best {
+	b := &best{t: t, order: t.reachable(starts)}
+	b.sorted = slices.SortedFunc(slices.Values(b.order), func(a, b int32) int {
+		return cmp.Compare(t.hands.list[a].packed, t.hands.list[b].packed)
+	})
+	return b
+}
 
 // reachable puts every hand into the graph that the deck can make of the given
 // ones, and returns them, more cards after fewer.
@@ -88,6 +106,11 @@ func (b *best) enter(s *scene) error {
 	b.s = s
 	n := len(b.t.hands.list)
 	b.worths = slices.Grow(b.worths[:0], n)[:n]
+	for _, id := range b.sorted {
+		if b.possible(id) && b.t.hands.list[id].total <= 21 {
+			s.dealer(id)
+		}
+	}
 	for _, id := range slices.Backward(b.order) {
 		b.t.meter.spend(handWork)
 		if !b.possible(id) {
@@ -137,8 +160,8 @@ func (s *scene) standing(id int32) float64 {
 		return -s.open(id, unseen)
 	}
 	d, nets, sum := s.dealer(id), s.t.nets(id), 0.0
-	for _, end := range s.ends {
-		sum += float64(nets[end]) * d[end]
+	for i, end := range s.ends {
+		sum += float64(nets[end]) * d[i]
 	}
 	return sum
 }

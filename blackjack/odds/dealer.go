@@ -2,6 +2,7 @@ package odds
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"holecard/blackjack"
@@ -14,9 +15,6 @@ const (
 	ends          = int(dealerNatural) + 1
 )
 
-// spread is the probability of each way the dealer may end.
-type spread [ends]float64
-
 // tree is all ways in which a dealer's hand may end without being bust, as sets
 // of cards drawn. The probability of a set is the product, over its kinds, of
 // the ways to draw so many of the kind one after the other, over the same for the
@@ -24,35 +22,36 @@ type spread [ends]float64
 // So a tree is made once for an upcard and then evaluated for whatever shoe is
 // left.
 //
-// Sets share their beginnings, which are the stems. What they add up to is
-// grouped by end and number of cards.
+// Sets of one end and number of cards that begin alike share what follows, so that
+// kinds are summed up one by one, the last first:
+//
+//	 aces     twos          tens
+//	group ◀── sum ◀── ... ◀── set: its orders
+//
+// A shoe that differs from the one before in its first kinds alone needs only their
+// sums again. So whoever asks for many shoes asks for them in the order of their last kinds.
 type tree struct {
 	falls
-	stems  []stem
-	leaves []leaf
+	levels []level   // by kind
+	values []float64 // of sets and sums; the first is 0
 	groups []group
 	ends   []uint8 // that occur, the last being bust
 
-	products []float64 // of stems, where chances computes
+	left []float64 // the cards that the values are of
 }
 
-// stem is the beginning of some sets.
-type stem struct {
-	parent uint32 // a stem before this one; 0 is the empty one
-	fall   uint32 // so many cards of the next kind
+// level is the sums over the cards of one kind.
+type level struct {
+	steps []step
+	work  int // of this level and those before it
 }
 
-// leaf is a set: a stem and the cards of its last kind.
-type leaf struct {
-	stem, fall uint32
-	orders     float64
-}
+// step sets a value to another and a third, times the ways to draw so many cards.
+type step struct{ to, from, value, fall uint32 }
 
-// group is leaves of one end and number of cards: those up to an index, after those
-// of the group before.
+// group is a value, of one end and number of cards.
 type group struct {
-	upTo       int
-	end, depth uint8
+	value, end, depth int // end is an index
 }
 
 // falls is in how many ways cards of each kind can be drawn one after the other.
@@ -79,15 +78,23 @@ func (f *falls) at(r run) uint32 { return f.first[r.kind] + uint32(r.cards) }
 
 // fill counts the ways to draw from so many cards of each kind, size in all.
 func (f *falls) fill(left []float64, size, step float64) {
-	ways, at := f.ways, 0
-	for k, most := range f.most {
-		ways[at] = 1
-		for used := range most {
-			ways[at+1] = ways[at] * (left[k] - float64(used)*step)
-			at++
-		}
-		at++
+	for k := range f.most {
+		f.draw(k, left[k], step)
 	}
+	f.from(size, step)
+}
+
+// draw counts the ways to draw cards of a kind.
+func (f *falls) draw(k int, left, step float64) {
+	ways := f.ways[f.first[k]:]
+	ways[0] = 1
+	for used := range int(f.most[k]) {
+		ways[used+1] = ways[used] * (left - float64(used)*step)
+	}
+}
+
+// from counts the ways to draw any cards.
+func (f *falls) from(size, step float64) {
 	f.over[0] = 1
 	for d := 1; d < len(f.over); d++ {
 		f.over[d] = 0 // more cards than are left cannot be drawn
@@ -163,54 +170,67 @@ func plant(sets []set, kinds int) *tree {
 		return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(len(a.kinds), len(b.kinds)),
 			slices.Compare(a.kinds, b.kinds))
 	})
-	t, most, deep := &tree{stems: make([]stem, 1)}, make([]uint8, kinds), 0
+	most, deep, n := make([]uint8, kinds), 0, 0
 	for _, l := range sets {
 		deep = max(deep, len(l.kinds))
 		for _, r := range runs(l.kinds) {
 			most[r.kind] = max(most[r.kind], r.cards)
 		}
-		if n := len(t.ends); n == 0 || t.ends[n-1] != l.end {
-			t.ends = append(t.ends, l.end)
-		}
-	}
-	t.ends = append(t.ends, dealerBust)
-	t.falls = newFalls(most, deep)
-	known := map[stem]uint32{}
-	for i, l := range sets {
-		if i > 0 && slices.Equal(l.kinds, sets[i-1].kinds) {
-			t.leaves[len(t.leaves)-1].orders += l.orders
+		if n > 0 && slices.Equal(l.kinds, sets[n-1].kinds) {
+			sets[n-1].orders += l.orders
 			continue
 		}
-		t.leaves = append(t.leaves, t.leaf(l, known))
-		g := group{len(t.leaves), l.end, uint8(len(l.kinds))}
-		if n := len(t.groups); n > 0 && t.groups[n-1].end == g.end &&
-			t.groups[n-1].depth == g.depth {
-			t.groups[n-1] = g
-		} else {
-			t.groups = append(t.groups, g)
-		}
+		sets[n] = l
+		n++
 	}
-	t.products = make([]float64, len(t.stems))
+	t := &tree{falls: newFalls(most, deep), levels: make([]level, kinds),
+		values: make([]float64, 1, 2*n+1), left: make([]float64, kinds)}
+	for rest := sets[:n]; len(rest) > 0; {
+		end, depth := rest[0].end, len(rest[0].kinds)
+		n := slices.IndexFunc(rest, func(s set) bool { return s.end != end || len(s.kinds) != depth })
+		if n < 0 {
+			n = len(rest)
+		}
+		if len(t.ends) == 0 || t.ends[len(t.ends)-1] != end {
+			t.ends = append(t.ends, end)
+		}
+		t.groups = append(t.groups, group{int(t.add(rest[:n], 0)), len(t.ends) - 1, depth})
+		rest = rest[n:]
+	}
+	t.ends = append(t.ends, dealerBust)
+	work := len(t.groups) + 100
+	for k := range t.levels {
+		work += 2 * len(t.levels[k].steps)
+		t.levels[k].work = work
+		t.left[k] = math.NaN()
+	}
 	return t
 }
 
-// leaf returns the leaf of a set, whose stems are known by then.
-func (t *tree) leaf(l set, known map[stem]uint32) leaf {
-	at := leaf{orders: l.orders}
-	for i, r := range runs(l.kinds) {
-		if i > 0 {
-			next := stem{at.stem, at.fall}
-			id, ok := known[next]
-			if !ok {
-				id = uint32(len(t.stems))
-				known[next] = id
-				t.stems = append(t.stems, next)
-			}
-			at.stem = id
-		}
-		at.fall = t.at(r)
+// add returns the value of sets of equally many cards that are alike up to one of them.
+func (t *tree) add(sets []set, at int) uint32 {
+	if at == len(sets[0].kinds) {
+		t.values = append(t.values, sets[0].orders)
+		return uint32(len(t.values) - 1)
 	}
-	return at
+	var value uint32
+	for len(sets) > 0 { // the last kind first
+		k := sets[len(sets)-1].kinds[at]
+		t.values = append(t.values, 0)
+		to := uint32(len(t.values) - 1)
+		for len(sets) > 0 && sets[len(sets)-1].kinds[at] == k {
+			last := sets[len(sets)-1].run(at)
+			first := len(sets) - 1
+			for first > 0 && sets[first-1].kinds[at] == k && sets[first-1].run(at) == last {
+				first--
+			}
+			more := t.add(sets[first:], at+int(last.cards))
+			t.levels[k].steps = append(t.levels[k].steps, step{to, value, more, t.at(last)})
+			value = to
+			sets = sets[:first]
+		}
+	}
+	return value
 }
 
 // run is equal cards of a set.
@@ -228,34 +248,52 @@ func runs(kinds []uint8) []run {
 	return list
 }
 
-// work is what one call of chances takes.
-func (t *tree) work() int { return len(t.stems) + len(t.leaves) + 100 }
-
-// chances fills s with the probability of each end, drawing from so many cards
-// of each kind, size in all. What is left to 1 is bust.
-func (t *tree) chances(left []float64, size, step float64, s *spread) {
-	t.fill(left, size, step)
-	ways, products := t.ways, t.products
-	products[0] = 1
-	for i := 1; i < len(products); i++ {
-		n := &t.stems[i]
-		products[i] = products[n.parent] * ways[n.fall]
-	}
-	for _, e := range t.ends {
-		s[e] = 0
-	}
-	at, all := 0, 0.0
-	for _, g := range t.groups {
-		sum := 0.0
-		for ; at < g.upTo; at++ {
-			l := &t.leaves[at]
-			sum += l.orders * products[l.stem] * ways[l.fall]
+// run returns the equal cards of a set that begin with the one at an index.
+func (s *set) run(at int) run {
+	r := run{kind: s.kinds[at]}
+	for _, k := range s.kinds[at:] {
+		if k == r.kind {
+			r.cards++
 		}
-		sum *= t.over[g.depth]
-		s[g.end] += sum
-		all += sum
 	}
-	s[dealerBust] = 1 - all
+	return r
+}
+
+// changed takes note of the cards that are left, and returns the last kind of which there
+// are more or fewer than before, or -1.
+func (t *tree) changed(left []float64, step float64) int {
+	last := -1
+	for k, n := range t.left {
+		if left[k] != n {
+			t.left[k] = left[k]
+			t.draw(k, left[k], step)
+			last = k
+		}
+	}
+	return last
+}
+
+// chances fills p with the probability of each end, drawing from what was noted, size cards in
+// all. What is left to 1 is bust, the last; there is no room before it for a natural that is
+// not wanted.
+func (t *tree) chances(last int, size, step float64, p []float64) {
+	ways, values := t.ways, t.values
+	for ; last >= 0; last-- {
+		for _, s := range t.levels[last].steps {
+			values[s.to] = values[s.from] + values[s.value]*ways[s.fall]
+		}
+	}
+	t.from(size, step)
+	clear(p)
+	all := 0.0
+	for _, g := range t.groups {
+		chance := values[g.value] * t.over[g.depth]
+		all += chance
+		if g.end < len(p)-1 {
+			p[g.end] += chance
+		}
+	}
+	p[len(p)-1] = 1 - all
 }
 
 // byRule returns how a dealer ends who plays by the table's rule. A natural is an

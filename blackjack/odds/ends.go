@@ -38,11 +38,17 @@ func computeDealer(m *meter, g Game) (d Dealer, err error) {
 	for up := range t.deck.kinds {
 		e := Ends{Upcard: t.column(up), Chance: full.chance(uint8(up))}
 		s := t.scene(up)
-		var chances spread
-		s.spread(0, unseen, &chances)
-		copy(e.Totals[:], chances[:])
-		e.Bust = chances[dealerBust]
-		e.Natural = chances[dealerNatural]
+		s.ends = s.tree.ends
+		for i, p := range s.dealer(0) {
+			switch end := s.ends[i]; end {
+			case dealerBust:
+				e.Bust = p
+			case dealerNatural:
+				e.Natural = p
+			default:
+				e.Totals[end] = p
+			}
+		}
 		d.ByUpcard = append(d.ByUpcard, e)
 		d.All.add(&e)
 	}

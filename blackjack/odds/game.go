@@ -51,20 +51,22 @@ type table struct {
 	net   [dealerNatural][2][ends]int8 // see nets
 	stake blackjack.Chips              // for [Advise]: see [Known]
 
-	values *deck  // by value alone
-	dealer *hands // a dealer's who plays by rule
+	turns  *upcards // that are left to be computed
+	values *deck    // by value alone
+	dealer *hands   // a dealer's who plays by rule
 
 	// What scenes compute in, one at a time.
-	known, spare *memo
-	two          *two
+	known *memo
+	two   *two
+	falls falls
 }
 
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 	t := &table{
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
-		known: &memo{meter: m}, spare: &memo{meter: m}, two: &two{index: map[uint64]int32{}},
+		known: &memo{index: map[uint64]int32{}}, two: &two{}, turns: &upcards{},
 	}
-	t.two.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
+	t.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
 	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
 	t.dealer = newHands(m, t.values, t.rules, 0)
@@ -133,6 +135,16 @@ func (l *ledger) add(column int, net, p float64) {
 	}
 	l.column[column][net] += p
 	l.chance[column] += p
+}
+
+// join adds the upcards of another ledger, which has none of the same value.
+func (l *ledger) join(o *ledger) *ledger {
+	for value, nets := range o.column {
+		if nets != nil {
+			l.column[value], l.chance[value] = nets, o.chance[value]
+		}
+	}
+	return l
 }
 
 // result divides by the upcards' chances.

@@ -101,7 +101,7 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 		s := table.bare(0)
 		policy := newAsked(table, p)
 		if g.Rules.HouseDecides {
-			err = s.against(newAsked(table, house), 1)
+			err = s.decides(newAsked(table, house), 1)
 		} else {
 			s = table.scene(0)
 		}
@@ -132,8 +132,8 @@ func questions(
 			_, err := computeStrategy(m, g, player, house)
 			return err
 		},
-		OfBest:  func(m *meter) error { _, err := computeBest(m, g, house); return err },
-		OfBasic: func(m *meter) error { _, err := computeBasic(m, g, house); return err },
+		OfBest:  func(m *meter) error { _, err := computeBest(m, g, house, &upcards{}); return err },
+		OfBasic: func(m *meter) error { _, err := computeBasic(m, g, house, &upcards{}); return err },
 		OfHint: func(m *meter) error {
 			_, err := computeAdvice(m, &hand, Known{}, house)
 			return err

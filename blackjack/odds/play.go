@@ -25,13 +25,9 @@ type round struct {
 
 // evaluate adds up the results of a policy, against a house that decides or a
 // dealer who plays by rule.
-func (t *table) evaluate(p policy, house *asked) (Result, error) {
-	var l ledger
-	err := t.each(house, func(s *scene, chance float64) error { return s.enter(p, &l, chance) })
-	if err != nil {
-		return Result{}, err
-	}
-	return l.result(), nil
+func (t *table) evaluate(p policy, house *asked) (*ledger, error) {
+	l := &ledger{}
+	return l, t.each(house, func(s *scene, chance float64) error { return s.enter(p, l, chance) })
 }
 
 // enter plays the scene, which comes with a probability, into the ledger.
@@ -174,8 +170,8 @@ func (r *round) hand(id int32, p float64) bool {
 				return
 			}
 			d, nets := r.dealer(id), r.t.nets(id)
-			for _, e := range r.ends {
-				r.tally.end(e, int(nets[e])*2*stake, p*d[e])
+			for i, e := range r.ends {
+				r.tally.end(e, int(nets[e])*2*stake, p*d[i])
 			}
 		})
 	}

@@ -1,6 +1,10 @@
 package odds
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // unseen is the upcard where there is none.
 const unseen = -1
@@ -21,6 +25,8 @@ type scene struct {
 	ends   []uint8
 	hands  int // that the seat has already
 
+	base   cards  // the same, whatever hands are held for a moment
+	gone   uint64 // cards out of it beside the hand at hand, as [hand.packed] counts
 	known  *memo
 	splits map[int32]*splitting
 	shared map[commonKey]*common
@@ -28,30 +34,14 @@ type scene struct {
 	inner  walker // of hands of a split, while the other is under way
 }
 
-// memo is the dealer's ends that are known already, by hand.
+// memo is the dealer's ends that are known already, by the cards that are out.
 type memo struct {
-	meter   *meter
-	spreads []spread
-	stamps  []uint32
-	stamp   uint32
+	index map[uint64]int32
+	ends  []float64
 }
 
-// spreadBytes is the memory of an entry.
-const spreadBytes = ends*8 + 4
-
-func (m *memo) forget() { m.stamp++ }
-
-func (m *memo) at(key int32) (s *spread, known bool) {
-	if n := int(key) + 1; n > len(m.stamps) {
-		more := n + n/2 - len(m.stamps)
-		m.meter.hold(more * spreadBytes)
-		m.spreads = append(m.spreads, make([]spread, more)...)
-		m.stamps = append(m.stamps, make([]uint32, more)...)
-	}
-	known = m.stamps[key] == m.stamp
-	m.stamps[key] = m.stamp
-	return &m.spreads[key], known
-}
+// memoBytes is the memory of an entry, beside its probabilities.
+const memoBytes = 50
 
 // scene returns the round with an upcard and a dealer who plays by rule.
 func (t *table) scene(up int) *scene {
@@ -74,24 +64,33 @@ func (t *table) scene(up int) *scene {
 // bare is a scene whose dealer has no way to play yet. It ends the one before it.
 func (t *table) bare(up int) *scene {
 	t.meter.nextScene()
-	t.known.forget()
+	clear(t.known.index)
+	t.known.ends = t.known.ends[:0]
 	s := &scene{
 		t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: t.known,
 		splits: map[int32]*splitting{}, shared: map[commonKey]*common{},
 	}
+	s.base = t.deck.full()
 	if up != unseen {
-		s.cards.take(uint8(up), 1)
+		s.takeOut(uint8(up))
 	}
 	s.walker.h, s.inner.h = t.hands, t.hands
 	return s
+}
+
+// takeOut takes a card out for all that follows.
+func (s *scene) takeOut(k uint8) {
+	s.cards.take(k, 1)
+	s.base.take(k, 1)
 }
 
 // each visits the scenes of the game with their probabilities: one for each upcard
 // and, where the house decides, for each first card of the player, which it sees.
 func (t *table) each(house *asked, visit func(s *scene, chance float64) error) error {
 	full := t.deck.full()
-	for _, up := range t.upcards() {
-		chance := 1.0
+	ups := t.upcards()
+	for i := t.turns.take(); i < len(ups); i = t.turns.take() {
+		up, chance := ups[i], 1.0
 		if up != unseen {
 			chance = full.chance(uint8(up))
 		}
@@ -107,7 +106,7 @@ func (t *table) each(house *asked, visit func(s *scene, chance float64) error) e
 			if both == 0 {
 				continue
 			}
-			if err := s.against(house, first); err != nil {
+			if err := s.decides(house, first); err != nil {
 				return err
 			}
 			s.first = int8(first)
@@ -119,8 +118,8 @@ func (t *table) each(house *asked, visit func(s *scene, chance float64) error) e
 	return nil
 }
 
-// against makes the dealer play by a policy, who sees the player's first card.
-func (s *scene) against(h *asked, first uint8) error {
+// decides makes the dealer play by a policy, who sees the player's first card.
+func (s *scene) decides(h *asked, first uint8) error {
 	if err := h.enter(&scene{t: s.t, up: int(first)}); err != nil {
 		return err
 	}
@@ -148,41 +147,61 @@ func (s *scene) plays(t *tree) {
 	}
 }
 
-// dealer returns how the dealer ends while the player holds a hand.
-func (s *scene) dealer(id int32) *spread {
-	key := s.t.hands.list[id].shape
+// dealer returns how the dealer ends while the player holds a hand: a probability for each of
+// the scene's ends, until it is asked for the next.
+func (s *scene) dealer(id int32) []float64 {
 	if s.kinds {
-		key = id
+		return s.against(uint64(id))
 	}
-	d, known := s.known.at(key)
-	if !known {
-		s.spread(id, unseen, d)
-	}
-	return d
+	return s.against(s.t.hands.list[id].packed + s.gone)
 }
 
-// spread fills d with how the dealer ends while the player holds a hand and,
-// unless unseen, one card more.
-func (s *scene) spread(id int32, more int, d *spread) {
-	s.t.meter.spend(s.tree.work())
+// against is dealer, of cards by value that are out, or where the tree draws kinds of a hand.
+func (s *scene) against(out uint64) []float64 {
+	m, n := s.known, len(s.ends)
+	at, known := m.index[out]
+	if !known {
+		s.t.meter.borrow(memoBytes + 8*n)
+		at = int32(len(m.ends))
+		m.index[out] = at
+		m.ends = slices.Grow(m.ends, n)[:int(at)+n]
+		s.compute(out, m.ends[at:])
+	}
+	return m.ends[at : int(at)+n]
+}
+
+// foresee computes the dealer's ends for all these in the order in which that is fastest,
+// which sorts them.
+func (s *scene) foresee(outs []uint64) {
+	slices.Sort(outs)
+	for _, out := range outs {
+		s.against(out)
+	}
+}
+
+// sortWork is what it takes to sort one of many, and to know that it is known.
+const sortWork = 30
+
+// compute fills in how the dealer ends.
+func (s *scene) compute(out uint64, ends []float64) {
 	h, step := s.t.hands, s.t.deck.step
-	counts, held, last := s.cards.value[:], h.worth[id][:], more
-	switch {
-	case s.kinds:
-		counts, held = s.cards.kind, h.count[int(id)*len(s.cards.kind):]
-	case more != unseen:
-		last = int(s.t.deck.kinds[more].value)
-	}
 	var left [4*values + 4]float64
-	for i, n := range counts {
-		left[i] = n - float64(held[i])*step
+	size := s.base.size
+	if s.kinds {
+		for k, n := range h.count[int(out)*len(s.base.kind):][:len(s.base.kind)] {
+			left[k] = s.base.kind[k] - float64(n)*step
+			size -= float64(n) * step
+		}
+	} else {
+		for v, n := range s.base.value {
+			held := float64(out>>(valueBits*v)&(1<<valueBits-1)) * step
+			left[v] = n - held
+			size -= held
+		}
 	}
-	size := h.size(&s.cards, id)
-	if last != unseen {
-		left[last] -= step
-		size -= step
-	}
-	s.tree.chances(left[:], size, step, d)
+	from := s.tree.changed(left[:], step)
+	s.t.meter.spend(s.tree.levels[max(from, 0)].work)
+	s.tree.chances(from, size, step, ends)
 }
 
 // natural returns the probability that the dealer has a natural while the

@@ -1,6 +1,10 @@
 package odds
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // What one hand of a split comes to: a net in stakes, from a double lost to a
 // double that wins twice its stake, or bust without a double.
@@ -18,9 +22,16 @@ func halves(outcome int) int {
 	return 2 * (outcome - netZero)
 }
 
+// maxEnds is the most ways in which a dealer with a rule may end: 16 to 21, a
+// natural, bust.
+const maxEnds = 8
+
 // half is the result of one hand of a split: the probability of each outcome and
-// end of the dealer.
-type half [ends][outcomes]float64
+// of the scene's ends.
+type half [maxEnds][outcomes]float64
+
+// spread is the probability of each of the scene's ends.
+type spread [maxEnds]float64
 
 func (h *half) sub(o *half, p float64) {
 	for e := range h {
@@ -50,17 +61,17 @@ type splitting struct {
 	most    int
 	leaves  []splitLeaf
 
-	out  pairs
-	memo *memo
 	*common
-	sum *tally // once it is known
+	odds []float64 // of finals, for a moment
+	sum  *tally    // once it is known
 }
 
 // common is what hands of splits come to, as far as it is known. Pairs of one
 // value that are played alike share it, whatever their suits.
 type common struct {
-	known map[halfKey]*half
-	ended map[halfKey]*spread
+	known  map[halfKey]*half
+	ended  map[halfKey]*spread
+	finals map[finalKey][]final
 }
 
 // commonKey names what pairs share.
@@ -92,9 +103,9 @@ const (
 	splitBytes = 1200 // with a tally
 	leafBytes  = 160
 	leafWork   = 200
-	halfBytes  = ends*outcomes*8 + 60
+	halfBytes  = maxEnds*outcomes*8 + 60
 	halfWork   = 400
-	endBytes   = ends*8 + 60
+	endBytes   = maxEnds*8 + 60
 	joinWork   = 300 // one hand joined to others, for one end of the dealer
 )
 
@@ -104,9 +115,8 @@ func (r *round) split(id int32) *splitting {
 		return known
 	}
 	e := &r.t.hands.list[id]
-	s := &splitting{round: r, value: r.t.deck.kinds[e.kinds[0]].value, memo: r.t.spare}
+	s := &splitting{round: r, value: r.t.deck.kinds[e.kinds[0]].value}
 	r.t.meter.borrow(splitBytes)
-	s.memo.forget()
 	s.kinds = r.t.deck.byValue[s.value]
 	s.most = max(2, r.t.most(s.value)-r.scene.hands+1)
 	s.resplit = s.most > 2 && r.ask(id, r.t.legal(id, int(s.value), true), true) == blackjack.Split
@@ -119,6 +129,7 @@ func (r *round) split(id int32) *splitting {
 		queue = append(queue, i)
 	}
 	s.deal(queue, nil, out, 1)
+	s.prepare()
 	r.splits[id] = s
 	return s
 }
@@ -126,7 +137,8 @@ func (r *round) split(id int32) *splitting {
 func (s *scene) common(key commonKey) *common {
 	h := s.shared[key]
 	if h == nil {
-		h = &common{known: map[halfKey]*half{}, ended: map[halfKey]*spread{}}
+		h = &common{known: map[halfKey]*half{}, ended: map[halfKey]*spread{},
+			finals: map[finalKey][]final{}}
 		s.shared[key] = h
 	}
 	return h
@@ -138,7 +150,7 @@ func (s *splitting) ev() float64 {
 	for i := range s.leaves {
 		for _, h := range s.hands(&s.leaves[i]) {
 			s.t.meter.spend(halfWork)
-			for _, e := range s.ends {
+			for e := range s.ends {
 				for o, p := range h[e] {
 					sum += s.leaves[i].p * p * float64(halves(o)) / 2
 				}
@@ -221,7 +233,7 @@ func (s *splitting) hands(l *splitLeaf) []*half {
 func (s *splitting) more(l *splitLeaf) {
 	hands := s.hands(l)
 	ended := s.endsUnder(halfKey{out: l.out, others: len(l.closed)})
-	for _, e := range s.ends {
+	for e, end := range s.ends {
 		if ended[e] <= 0 {
 			continue
 		}
@@ -243,7 +255,7 @@ func (s *splitting) more(l *splitLeaf) {
 		}
 		for at, q := range dist {
 			if q != 0 {
-				s.sum.end(e, at-zero, q*l.p*ended[e])
+				s.sum.end(end, at-zero, q*l.p*ended[e])
 			}
 		}
 	}
@@ -252,14 +264,16 @@ func (s *splitting) more(l *splitLeaf) {
 // half returns the value of a hand.
 func (s *splitting) half(key halfKey) *half {
 	return given(s, s.known, key, halfBytes, func(h *half, key halfKey) {
-		s.under(key.out, key.start, func(start int32) { s.play(h, start, key.paired) })
+		out := key.out
+		out[key.start]-- // which the hand holds
+		s.under(out, func() { s.play(h, s.kinds[key.start], key.paired) })
 	}, (*half).sub)
 }
 
 // endsUnder returns the dealer's ends under the same conditions.
 func (s *splitting) endsUnder(key halfKey) *spread {
 	return given(s, s.ended, key, endBytes, func(d *spread, key halfKey) {
-		s.under(key.out, uint8(len(s.kinds)), func(int32) { s.spread(0, unseen, d) })
+		s.under(key.out, func() { copy(d[:], s.dealer(0)) })
 	}, (*spread).sub)
 }
 
@@ -295,54 +309,80 @@ func given[T any](
 	return v
 }
 
-// under does something while these cards of the value are out, the hand that
-// starts with one of them holding it itself.
-func (s *splitting) under(out pairs, start uint8, do func(start int32)) {
-	id := int32(0)
-	if int(start) < len(s.kinds) {
-		out[start]--
-		id = s.t.hands.after(0, s.kinds[start])
+// prepare computes the dealer's ends against all that the hands may come to, while from one to
+// so many other cards of the value are out.
+func (s *splitting) prepare() {
+	others := 0
+	starts := map[finalKey]bool{}
+	for i := range s.leaves {
+		l := &s.leaves[i]
+		for _, start := range l.open {
+			starts[finalKey{s.kinds[start], true}] = true
+			others = max(others, len(l.open)+2*len(l.closed)-1)
+		}
+		for _, start := range l.closed {
+			starts[finalKey{s.kinds[start], false}] = true
+			others = max(others, len(l.open)+2*len(l.closed)-2)
+		}
 	}
-	before := s.scene.known
-	if out != s.out {
-		s.out = out
-		s.memo.forget()
+	outs := s.t.two.outs[:0]
+	for key := range starts {
+		if !key.paired && starts[finalKey{key.start, true}] {
+			continue // these are among those of the other
+		}
+		list := s.finalsOf(key.start, key.paired)
+		s.t.meter.spend(sortWork * len(list) * others)
+		for i := range list {
+			for n := range others {
+				outs = append(outs, list[i].cards+uint64(n+1)<<(valueBits*s.value))
+			}
+		}
 	}
-	s.scene.known = s.memo
+	s.t.two.outs = outs
+	s.scene.foresee(outs)
+}
+
+// under does something while these cards of the value are out.
+func (s *splitting) under(out pairs, do func()) {
 	for i, k := range s.kinds {
 		s.cards.take(k, float64(out[i]))
+		s.gone += uint64(out[i]) << (valueBits * s.value)
 	}
-	do(id)
+	do()
 	for i, k := range s.kinds {
 		s.cards.take(k, -float64(out[i]))
+		s.gone -= uint64(out[i]) << (valueBits * s.value)
 	}
-	s.scene.known = before
 }
 
 // play fills h with the results of a hand that starts with one card.
-func (s *splitting) play(h *half, start int32, paired bool) {
-	var total spread // of the dealer's ends, with the second cards that count
-	s.inner.from(&s.cards, start, func(id int32, p float64) bool {
-		switch s.t.hands.list[id].n {
-		case 1:
-			return true
-		case 2:
-			if s.t.pair(id) && !paired {
-				return false
-			}
-			d := s.dealer(id)
-			for _, e := range s.ends {
-				total[e] += p * d[e]
-			}
+func (s *splitting) play(h *half, start uint8, paired bool) {
+	first := s.t.hands.after(0, start)
+	var bust spread // first all of the dealer's ends, with the second cards that count
+	s.inner.cards(&s.cards, first, 1, func(_ uint8, id int32, p float64) {
+		if s.t.pair(id) && !paired {
+			return
 		}
-		return s.decide(h, id, p)
+		for e, q := range s.dealer(id) {
+			bust[e] += p * q
+		}
 	})
-	// A hand that is bust is one that did nothing else.
-	for _, e := range s.ends {
-		for _, x := range h[e] {
-			total[e] -= x
+	list := s.finalsOf(start, paired)
+	s.odds = slices.Grow(s.odds[:0], len(list))[:len(list)]
+	s.chances(start, list, s.odds)
+	for i := range list {
+		f, p := &list[i], s.odds[i]
+		if p == 0 {
+			continue
 		}
-		h[e][netBust] = total[e]
+		for e, q := range s.against(f.cards + s.gone) {
+			h[e][f.nets[e]] += p * q
+			bust[e] -= p * q
+		}
+	}
+	// A hand that is bust is one that did nothing else.
+	for e := range s.ends {
+		h[e][netBust] = bust[e]
 	}
 }
 
@@ -351,22 +391,4 @@ func (s *splitting) play(h *half, start int32, paired bool) {
 func (s *splitting) choose(id int32) blackjack.Action {
 	may := s.most > 2 && !s.resplit
 	return s.ask(id, s.t.legal(id, int(s.value), may), true)
-}
-
-// decide plays a hand of a split, and reports whether it draws.
-func (s *splitting) decide(h *half, id int32, p float64) bool {
-	return s.plays(&s.inner, s.choose(id), id, p, func(id int32, more, stake int, p float64) {
-		if more != unseen {
-			var d spread
-			s.spread(id, more, &d)
-			for _, e := range s.ends {
-				h[e][netZero-stake] += p * d[e]
-			}
-			return
-		}
-		d, nets := s.dealer(id), s.t.nets(id)
-		for _, e := range s.ends {
-			h[e][netZero+int(nets[e])*stake] += p * d[e]
-		}
-	})
 }

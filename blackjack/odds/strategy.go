@@ -22,7 +22,11 @@ func computeStrategy(m *meter, g Game, player, house strategy.Strategy) (r Resul
 	if err != nil {
 		return Result{}, err
 	}
-	return t.evaluate(newAsked(t, player), against)
+	l, err := t.evaluate(newAsked(t, player), against)
+	if err != nil {
+		return Result{}, err
+	}
+	return l.result(), nil
 }
 
 // asked is the policy of a strategy. It remembers what it said in a scene.
