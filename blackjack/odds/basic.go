@@ -12,9 +12,9 @@ import (
 // dealt; where none is dealt, of those that best play draws. House is
 // as in [Strategy], and so is the error.
 func Basic(ctx context.Context, g Game, house strategy.Strategy) (*strategy.Chart, error) {
-	c, err := inLanes(ctx, OfBasic, lanes(&g.Rules, house), func(m *meter, u *upcards) (*charting, error) {
-		return computeBasic(m, g, house, u)
-	}, (*charting).join)
+	c, err := inLanes(ctx, OfBasic, lanes(&g.Rules, house),
+		func(m *meter, u *upcards) (*charting, error) { return computeBasic(m, g, house, u) },
+		(*charting).join)
 	if err != nil {
 		return nil, err
 	}

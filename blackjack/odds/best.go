@@ -16,9 +16,9 @@ import (
 // House is as in [Strategy]; the error is of the rules, of ctx, the house's, or a
 // [*LimitError].
 func Best(ctx context.Context, g Game, house strategy.Strategy) (Result, error) {
-	l, err := inLanes(ctx, OfBest, lanes(&g.Rules, house), func(m *meter, u *upcards) (*ledger, error) {
-		return computeBest(m, g, house, u)
-	}, (*ledger).join)
+	l, err := inLanes(ctx, OfBest, lanes(&g.Rules, house),
+		func(m *meter, u *upcards) (*ledger, error) { return computeBest(m, g, house, u) },
+		(*ledger).join)
 	if err != nil {
 		return Result{}, err
 	}

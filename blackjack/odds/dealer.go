@@ -187,7 +187,8 @@ func plant(sets []set, kinds int) *tree {
 		values: make([]float64, 1, 2*n+1), left: make([]float64, kinds)}
 	for rest := sets[:n]; len(rest) > 0; {
 		end, depth := rest[0].end, len(rest[0].kinds)
-		n := slices.IndexFunc(rest, func(s set) bool { return s.end != end || len(s.kinds) != depth })
+		n := slices.IndexFunc(rest,
+			func(s set) bool { return s.end != end || len(s.kinds) != depth })
 		if n < 0 {
 			n = len(rest)
 		}

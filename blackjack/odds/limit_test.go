@@ -85,12 +85,13 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 	for _, c := range []struct{ table, set, player, house string }{
 		{"vegas", "decks=6", "true", ""},
 		{"vegas", "decks=6", `suit("clubs", basic, basic)`, ""},
+		{"vegas", "decks=6", "", ""}, // best play
 		{"vegas", "decks=2", "reckless(reckless(stopAt(12)))", ""},
 		{"berkeley", "decks=1", "hearts < spades", ""},
 		{"mit", "deck=finite", "reckless(stopAt(15))", "reckless(stopAt(17))"},
 	} {
 		g := game(t, c.table, c.set)
-		p := parsed(t, g, c.player)
+		p := parsed(t, g, c.player+strings.Repeat("true", 1-min(1, len(c.player))))
 		house := parsed(t, g, c.house+strings.Repeat("true", 1-min(1, len(c.house))))
 		n := strategy.NeedsOf(p).And(strategy.NeedsOf(house))
 		var err error
@@ -99,7 +100,10 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 		m := unmetered()
 		table := newTable(m, g, n.Suits, n.Last)
 		s := table.bare(0)
-		policy := newAsked(table, p)
+		policy := policy(newAsked(table, p))
+		if c.player == "" {
+			policy = newBest(table)
+		}
 		if g.Rules.HouseDecides {
 			err = s.decides(newAsked(table, house), 1)
 		} else {
@@ -132,8 +136,14 @@ func questions(
 			_, err := computeStrategy(m, g, player, house)
 			return err
 		},
-		OfBest:  func(m *meter) error { _, err := computeBest(m, g, house, &upcards{}); return err },
-		OfBasic: func(m *meter) error { _, err := computeBasic(m, g, house, &upcards{}); return err },
+		OfBest: func(m *meter) error {
+			_, err := computeBest(m, g, house, &upcards{})
+			return err
+		},
+		OfBasic: func(m *meter) error {
+			_, err := computeBasic(m, g, house, &upcards{})
+			return err
+		},
 		OfHint: func(m *meter) error {
 			_, err := computeAdvice(m, &hand, Known{}, house)
 			return err
