@@ -183,6 +183,15 @@ func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 			`"filename":"counts.png","description":"Vegas: stopAt(17): Expected result by true `) {
 			t.Errorf("a picture without a description: %.500s", last.Body)
 		}
+		counter := plays("let tc = trueCount(hilo); bet 1 if tc < 1; bet 8; stopAt(16)")
+		m = s.latest(ada.asks("simulate", counter, option("rounds", 20_000),
+			option("penetration", 75)))
+		if s.shows(m, "`let tc = trueCount(hilo); ", "SCORE"); says(m, "1.00 bets") {
+			t.Errorf("the bets do not rise with the count:\n%s", look(m))
+		}
+		s.shows(s.latest(ada.asks("simulate", counter, option("rounds", 2_000))),
+			"This table shuffles for each hand, so no count lasts. Add `penetration`.",
+			"1.00 bets")
 		for _, percent := range []any{0, 9, 101, "many"} {
 			s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
 				func() *localdiscord.Interaction {

@@ -112,8 +112,13 @@ func Simulating(w *lang.Printer, t tables.Table, name string, rounds, of int64) 
 func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Result, asked int64,
 ) message.Reply {
 	share := func(n int64) lang.Rate { return lang.Rate(float64(n) / float64(r.Rounds)) }
+	mean, err := r.EV(), r.StdErr()
+	if r.Counted != nil {
+		all := r.Counted.All()
+		mean, err = all.Edge(), all.EdgeErr()
+	}
 	text := w.Say("sim.result", players(w, name, opposed), share(r.Wins),
-		w.Say("rounds", r.Rounds), lang.Gain(r.EV()), lang.Share(r.StdErr()))
+		w.Say("rounds", r.Rounds), lang.Gain(mean), lang.Share(err))
 	if r.Rounds < asked {
 		text += "\n" + w.Say("sim.early", w.Say("rounds", asked))
 	}
