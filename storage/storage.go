@@ -146,6 +146,9 @@ type Reader interface {
 	Drill(p Player) (Drill, bool, error)
 	// Limits returns what is kept of whom an alias stands for.
 	Limits(of Alias) (Limits, bool, error)
+	// AllLimits returns up to limit of the guild's limits, in the order of their aliases, from
+	// behind one on: the zero Alias is before all.
+	AllLimits(after Alias, limit int) ([]AliasLimits, error)
 	// Everywhere returns the same for all guilds: what is kept in guild 0. It is the one
 	// record of another guild that a transaction reads, as it was at some moment since the
 	// transaction began, and nothing in the guild may follow from it for ever.

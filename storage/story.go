@@ -244,6 +244,12 @@ type Limits struct {
 	Forgot time.Time  // when the player had their data erased: no new wallet for a day
 }
 
+// AliasLimits are the limits of an alias.
+type AliasLimits struct {
+	Of Alias
+	Limits
+}
+
 // Limit is what a player may do at most; 0 for no limit.
 type Limit struct {
 	Loss   Chips         // in a day of UTC

@@ -21,6 +21,10 @@ import (
 // LooseAfter is how long a limit holds after it was set looser.
 const LooseAfter = 24 * time.Hour
 
+// AnewAfter is how long nobody is given a wallet whose data was erased: else starting chips
+// could be had for the asking.
+const AnewAfter = 24 * time.Hour
+
 // MaxPause is how long a break ends a sitting.
 const MaxPause = 15 * time.Minute
 

@@ -39,6 +39,14 @@ func Set(l storage.Limits, now time.Time, change func(*storage.Limit)) storage.L
 	return l
 }
 
+// Spent reports whether limits say nothing any more: none holds or is to come, and what was
+// locked out or forgotten was so for long enough.
+func Spent(l storage.Limits, now time.Time) bool {
+	l = Holding(l, now)
+	return l.Now == (storage.Limit{}) && l.From.IsZero() && !l.Lock.After(now) &&
+		(l.Forgot.IsZero() || now.Sub(l.Forgot) >= AnewAfter)
+}
+
 // Keep takes back what is to come.
 func Keep(l storage.Limits, now time.Time) storage.Limits {
 	l = Holding(l, now)

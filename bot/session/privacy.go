@@ -10,10 +10,6 @@ import (
 	"holecard/storage"
 )
 
-// AnewAfter is how long nobody is given a wallet whose data was erased: else starting chips
-// could be had for the asking.
-const AnewAfter = 24 * time.Hour
-
 // ForgottenError tells that there is no wallet, because its player's data was erased.
 type ForgottenError struct{ Until time.Time } // zero while it is being erased
 
@@ -32,7 +28,7 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 	if err != nil {
 		return err
 	}
-	if until := l.Forgot.Add(AnewAfter); !l.Forgot.IsZero() && s.Now().Before(until) {
+	if until := l.Forgot.Add(care.AnewAfter); !l.Forgot.IsZero() && s.Now().Before(until) {
 		return &ForgottenError{until}
 	}
 	return nil

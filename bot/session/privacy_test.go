@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/care"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -52,6 +54,41 @@ func (b *bench) lines(who storage.UserID) (n int) {
 		b.t.Fatal(err)
 	}
 	return n
+}
+
+// Limits that say nothing any more are removed, wherever they hold; what still holds stays.
+func TestLimitsThatAreOverAreRemoved(t *testing.T) {
+	b := newBench(t)
+	kept := func(want int) {
+		t.Helper()
+		b.sweeps()
+		n := 0
+		for _, g := range []storage.GuildID{0, guild} {
+			err := b.Store.View(t.Context(), g, func(r storage.Reader) error {
+				list, err := r.AllLimits(storage.Alias{}, 9)
+				n += len(list)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n != want {
+			t.Errorf("%v: %d limits are kept, want %d", b.now, n, want)
+		}
+	}
+	b.lock(ada, care.Here)
+	b.lock(bob, care.Everywhere)
+	b.limit(3, care.Here, care.Bet, 5)
+	b.limit(ada, care.Everywhere, care.Bet, 5)
+	kept(4)
+	b.now = b.now.Add(25 * time.Hour)
+	kept(2) // the lock-outs are over
+	b.limit(3, care.Here, care.Bet, 0)
+	kept(2) // it holds for a day
+	b.now = b.now.Add(25 * time.Hour)
+	kept(1)
+	b.stops(care.Bet, startOf(b, ada, session.Deal{Bet: 6}))
 }
 
 func TestCardsOfOldRoundsAreDropped(t *testing.T) {

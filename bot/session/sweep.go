@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"holecard/bot/care"
 	"holecard/storage"
 )
 
@@ -21,19 +22,61 @@ const (
 	dropStep = 64
 )
 
-// Sweep goes on with erasures that are not done, and drops the cards of old rounds. Several
-// processes may do it.
+// Sweep goes on with erasures that are not done, removes limits that say nothing any more, and
+// drops the cards of old rounds. Several processes may do it.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	guilds, err := s.Store.Guilds(ctx)
+	if err == nil {
+		err = s.forgetSpent(ctx, botsOwn)
+	}
 	for _, g := range guilds {
 		if err == nil {
 			err = storage.CarryOn(ctx, s.Store, g)
+		}
+		if err == nil {
+			err = s.forgetSpent(ctx, g)
 		}
 		if err == nil && s.HistoryDays > 0 {
 			err = s.drop(ctx, g)
 		}
 	}
 	return err
+}
+
+// forgetSpent removes limits of a guild that say nothing any more.
+func (s *Sessions) forgetSpent(ctx context.Context, g storage.GuildID) error {
+	now, after := s.Now(), storage.Alias{}
+	for {
+		var page []storage.AliasLimits
+		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
+			page, err = r.AllLimits(after, dropLook)
+			return err
+		})
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		after = page[len(page)-1].Of
+		page = slices.DeleteFunc(page, func(l storage.AliasLimits) bool {
+			return !care.Spent(l.Limits, now)
+		})
+		for step := range slices.Chunk(page, dropStep) {
+			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
+				for _, l := range step {
+					present, _, err := tx.Limits(l.Of)
+					if err == nil && care.Spent(present, now) {
+						err = tx.SaveLimits(l.Of, storage.Limits{})
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // drop drops the cards of a guild's rounds that were settled long ago, in steps. It goes on
@@ -179,13 +222,19 @@ func (s *Sessions) Present(ctx context.Context, application string, there []stor
 			continue
 		}
 		var settings storage.Settings
+		forgotten, locks := false, false
 		err = s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			settings, err = r.Settings()
+			if settings, err = r.Settings(); err == nil {
+				forgotten, locks, err = isForgotten(r, g)
+			}
 			return err
 		})
 		here, left := slices.Contains(there, g), settings.Left
 		switch {
 		case err != nil:
+		case !here && left.IsZero() && forgotten && locks: // until they end
+		case !here && left.IsZero() && forgotten:
+			err = EraseServer(ctx, s.Store, g, now) // its number
 		case here != left.IsZero():
 			err = s.left(ctx, g, here, now)
 		case !here && now.Sub(left) >= LeftFor:
@@ -194,6 +243,18 @@ func (s *Sessions) Present(ctx context.Context, application string, there []stor
 		}
 	}
 	return erased, err
+}
+
+// isForgotten reports whether nothing is kept of a guild but lock-outs and its number, and whether
+// there are lock-outs.
+func isForgotten(r storage.Reader, g storage.GuildID) (forgotten, locks bool, err error) {
+	issued, err1 := r.Balance(storage.MintOf(g))
+	rounds, err2 := r.Rounds(0, 1)
+	logged, err3 := r.Log(0, 1)
+	seasons, err4 := r.Seasons()
+	limits, err5 := r.AllLimits(storage.Alias{}, 1)
+	return issued == 0 && len(rounds)+len(logged)+len(seasons) == 0, len(limits) > 0,
+		errors.Join(err1, err2, err3, err4, err5)
 }
 
 // asked notes that Discord was asked, and for which application the first time.
@@ -249,6 +310,28 @@ func (s *Sessions) eraseGuild(ctx context.Context, g storage.GuildID) error {
 		return err
 	}
 	return storage.CarryOn(ctx, s.Store, g)
+}
+
+// ErrNoServer tells that a store has nothing of a guild.
+var ErrNoServer = errors.New("nothing is kept of the server")
+
+// EraseServer erases a guild whatever the bot knows of it, for an operator. Lock-outs stay until
+// they end. The error is [ErrNoServer] or the store's.
+func EraseServer(ctx context.Context, store storage.Store, g storage.GuildID,
+	now time.Time) error {
+	known, err := store.Guilds(ctx)
+	if err == nil && !slices.Contains(known, g) {
+		err = ErrNoServer
+	}
+	if err == nil {
+		err = store.Update(ctx, g, func(tx storage.Tx) error {
+			return tx.Erase(storage.Erasure{Begun: now})
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return storage.CarryOn(ctx, store, g)
 }
 
 // Marks of guild 0: when Discord was last asked which guilds the bot is in, and whose bot that

@@ -39,6 +39,8 @@ var helps = kong.Vars{
 	"export": "Write everything in the database, audited, in a form that bot import puts into " +
 		"any other.",
 	"import": "Fill a new database with what bot export wrote, and audit it.",
+	"erase": "Erase a server that the bot has left, for good. Stop the bot first, or use a " +
+		"database on PostgreSQL.",
 	"status": "Ask the running bot how it is. Exits with 1 when something is wrong or no bot " +
 		"runs.",
 	"set":   "Change a rule of the table. bot tables NAME lists its rules.",

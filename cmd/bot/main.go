@@ -62,27 +62,28 @@ func (s sentence) Error() string { return string(s) }
 var errReported = errors.New("already reported")
 
 type cli struct {
-	Run        runCmd        `cmd:"" default:"1" help:"${run}"`
-	Serve      serveCmd      `cmd:"" help:"${serve}"`
-	Setup      setupCmd      `cmd:"" help:"${setup}"`
-	Doctor     doctorCmd     `cmd:"" help:"${doctor}"`
-	Playground playgroundCmd `cmd:"" help:"${playground}"`
-	Play       playCmd       `cmd:"" help:"${play}"`
-	Train      trainCmd      `cmd:"" help:"${train}"`
-	Simulate   simulateCmd   `cmd:"" help:"${simulate}"`
-	Odds       oddsCmd       `cmd:"" help:"${odds}"`
-	Watch      watchCmd      `cmd:"" help:"${watch}"`
-	Tables     tablesCmd     `cmd:"" help:"${tables}"`
-	Verify     verifyCmd     `cmd:"" help:"${verify}"`
-	Season     seasonCmd     `cmd:"" help:"${season}"`
-	Audit      auditCmd      `cmd:"" help:"${audit}"`
-	Backup     backupCmd     `cmd:"" help:"${backup}"`
-	Export     exportCmd     `cmd:"" help:"${export}"`
-	Import     importCmd     `cmd:"" help:"${import}"`
-	Emojis     emojisCmd     `cmd:"" help:"Manage the card emojis."`
-	Commands   commandsCmd   `cmd:"" help:"Manage the slash commands."`
-	Status     statusCmd     `cmd:"" help:"${status}"`
-	Version    versionCmd    `cmd:"" help:"Print the version."`
+	Run        runCmd         `cmd:"" default:"1" help:"${run}"`
+	Serve      serveCmd       `cmd:"" help:"${serve}"`
+	Setup      setupCmd       `cmd:"" help:"${setup}"`
+	Doctor     doctorCmd      `cmd:"" help:"${doctor}"`
+	Playground playgroundCmd  `cmd:"" help:"${playground}"`
+	Play       playCmd        `cmd:"" help:"${play}"`
+	Train      trainCmd       `cmd:"" help:"${train}"`
+	Simulate   simulateCmd    `cmd:"" help:"${simulate}"`
+	Odds       oddsCmd        `cmd:"" help:"${odds}"`
+	Watch      watchCmd       `cmd:"" help:"${watch}"`
+	Tables     tablesCmd      `cmd:"" help:"${tables}"`
+	Verify     verifyCmd      `cmd:"" help:"${verify}"`
+	Season     seasonCmd      `cmd:"" help:"${season}"`
+	Audit      auditCmd       `cmd:"" help:"${audit}"`
+	Backup     backupCmd      `cmd:"" help:"${backup}"`
+	Export     exportCmd      `cmd:"" help:"${export}"`
+	Import     importCmd      `cmd:"" help:"${import}"`
+	Erase      eraseServerCmd `cmd:"" name:"erase-server" help:"${erase}"`
+	Emojis     emojisCmd      `cmd:"" help:"Manage the card emojis."`
+	Commands   commandsCmd    `cmd:"" help:"Manage the slash commands."`
+	Status     statusCmd      `cmd:"" help:"${status}"`
+	Version    versionCmd     `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }

@@ -192,10 +192,12 @@ func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
 	}
 	if done {
 		t.put(mark, nil)
-	} else {
-		t.put(mark, encodeErasure(e))
+		locked, err := t.AllLimits(storage.Alias{}, 1)
+		t.emptied = u.User == 0 && len(locked) == 0
+		return true, err
 	}
-	return done, nil
+	t.put(mark, encodeErasure(e))
+	return false, nil
 }
 
 // erased ends an erasure, unless something came to a guild that is being forgotten.

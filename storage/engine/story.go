@@ -214,6 +214,31 @@ func (r *reader) Limits(of storage.Alias) (storage.Limits, bool, error) {
 	return read(r, LimitsKey(r.guild, of), DecodeLimits)
 }
 
+func (r *reader) AllLimits(
+	after storage.Alias, limit int,
+) (list []storage.AliasLimits, err error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	all := Range{Key: Key{Limits, of(r.guild)}}
+	if after != (storage.Alias{}) {
+		all.From = append(LimitsKey(r.guild, after).ID, 0)
+	}
+	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+		var l storage.AliasLimits
+		if err = unreadable; err == nil && len(id) != 8+len(l.Of) {
+			err = storage.ErrCorrupt
+		}
+		if err == nil {
+			copy(l.Of[:], id[8:])
+			l.Limits, err = DecodeLimits(raw)
+		}
+		list = append(list, l)
+		return err == nil && len(list) < limit
+	})
+	return list, firstOf(scanned, err)
+}
+
 func (r *reader) Everywhere(of storage.Alias) (storage.Limits, bool, error) {
 	return read(r, LimitsKey(0, of), DecodeLimits)
 }

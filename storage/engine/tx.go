@@ -17,6 +17,7 @@ type Transaction struct {
 	moved   []move         // players whose positions in the orders may change
 	oldest  [Tables][]byte // the first interaction that may not be forgotten yet
 	written bool
+	emptied bool  // the guild is erased
 	failed  error // of a write: what was collected is lost, and so is the transaction
 }
 
@@ -27,6 +28,10 @@ type move struct {
 }
 
 var _ storage.Tx = (*Transaction)(nil)
+
+// Emptied reports whether the transaction has ended the erasure of its guild, and nothing is
+// left of it: no lock-out that lasts.
+func (t *Transaction) Emptied() bool { return t.emptied }
 
 // NewTransaction returns a transaction in a guild on what is stored. Nothing is
 // applied before [Transaction.Write], unless the transaction itself asks for an

@@ -84,7 +84,7 @@ func (d *dueGuilds) mayForget(now time.Time) bool {
 // keepTables registers that a guild has tables. That is committed before the first table is.
 func (s *Store) keepTables(ctx context.Context, g storage.GuildID) error {
 	now := time.Now()
-	if until, _ := s.guilds.Load(g); now.Before(until.(time.Time)) {
+	if now.Before(s.membership(g).tables) {
 		return nil
 	}
 	conn, err := s.side.Acquire(ctx)
@@ -94,7 +94,7 @@ func (s *Store) keepTables(ctx context.Context, g storage.GuildID) error {
 	defer conn.Release()
 	err = run(ctx, conn, ask{statement: keepTables, args: registered(g)})
 	if err == nil {
-		s.guilds.Store(g, now.Add(keptFor))
+		s.guilds.Store(g, membership{now.Add(knownFor), now.Add(keptFor)})
 		s.due.add(g)
 	}
 	return err

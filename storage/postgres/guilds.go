@@ -22,16 +22,43 @@ func bucketOf(g storage.GuildID) int64 {
 	return int64(uint64(g) * 0x9e3779b97f4a7c15 >> (64 - 6))
 }
 
-// register registers a guild, once in a process.
+// membership is until when a process need not register a guild again, nor that it has tables.
+// Another process may take an erased guild off the registry: one that comes back is registered
+// by whichever process meets it an hour after it last has.
+type membership struct{ known, tables time.Time }
+
+// knownFor is how long a guild is known to be registered.
+const knownFor = time.Hour
+
+// register registers a guild, once in a while.
 func (s *Store) register(ctx context.Context, conn *pgxpool.Conn, g storage.GuildID) error {
-	if _, known := s.guilds.Load(g); known {
+	now, was := time.Now(), s.membership(g)
+	if now.Before(was.known) {
 		return nil
 	}
 	err := run(ctx, conn, ask{statement: addGuild, args: registered(g)})
 	if err == nil {
-		s.guilds.LoadOrStore(g, time.Time{})
+		was.known = now.Add(knownFor)
+		s.guilds.Store(g, was)
 	}
 	return err
+}
+
+func (s *Store) membership(g storage.GuildID) membership {
+	m, _ := s.guilds.Load(g)
+	was, _ := m.(membership)
+	return was
+}
+
+// unregister takes a guild off the registry that is erased.
+func (s *Store) unregister(ctx context.Context, g storage.GuildID) error {
+	conn, err := s.side.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	s.guilds.Delete(g)
+	return run(ctx, conn, ask{statement: dropGuild, args: registered(g)})
 }
 
 // registered returns the key of a guild in the registry.

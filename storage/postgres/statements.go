@@ -18,6 +18,7 @@ const (
 
 	addGuild = `INSERT INTO guilds (guild, member) VALUES ($1, $2)
 		ON CONFLICT (guild, member) DO NOTHING`
+	dropGuild = `DELETE FROM guilds WHERE guild = $1 AND member = $2`
 	// Deadlines are looked for in a guild until this time, and then until there is none.
 	keepTables = `INSERT INTO guilds (guild, member, tables_until)
 		VALUES ($1, $2, now() + interval '1 day')
@@ -193,7 +194,7 @@ var tableForms = sync.OnceValue(func() (all [engine.Tables]forms) {
 
 // statements are all that a connection prepares.
 func statements() []string {
-	all := []string{beginWriting, beginReading, commit, rollback, addGuild, keepTables,
+	all := []string{beginWriting, beginReading, commit, rollback, addGuild, dropGuild, keepTables,
 		dropTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,

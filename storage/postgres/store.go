@@ -26,7 +26,7 @@ type Store struct {
 	side    *pgxpool.Pool
 	log     *slog.Logger
 	gate    engine.Gate
-	guilds  sync.Map // of registered [storage.GuildID]: until when keepTables need not be called
+	guilds  sync.Map // of registered [storage.GuildID]: [membership]
 	due     dueGuilds
 	ranks   samples
 	trouble atomic.Pointer[error]
@@ -208,7 +208,10 @@ func (s *Store) update(
 	case err != nil || !tx.Written():
 		return false, err
 	}
-	return true, t.commit()
+	if err := t.commit(); err != nil || !tx.Emptied() {
+		return true, err
+	}
+	return false, s.unregister(ctx, guild)
 }
 
 // commit commits. PostgreSQL warns when it has committed and no standby confirms that.

@@ -140,6 +140,10 @@ var storyFacts = []fact{
 		s.view(func(r storage.Reader) error {
 			got, found, err := r.Limits(of)
 			s.same(limits, got, err)
+			all, err2 := r.AllLimits(storage.Alias{}, 9)
+			s.same([]storage.AliasLimits{{Of: of, Limits: limits}}, all, err2)
+			all, err2 = r.AllLimits(of, 9)
+			s.same([]storage.AliasLimits{}, all, err2)
 			_, gone, err := r.Limits(storage.Alias{3})
 			if !found || gone || err != nil {
 				s.Errorf("found %v, and after it was emptied %v, %v", found, gone, err)

@@ -121,6 +121,9 @@ func (s *story) Limits(of storage.Alias) (storage.Limits, bool, error) {
 	return l, l != storage.Limits{}, nil
 }
 
+// AllLimits finds nothing: no random call saves limits.
+func (s *story) AllLimits(storage.Alias, int) ([]storage.AliasLimits, error) { return nil, nil }
+
 // Everywhere finds nothing: no random call saves limits.
 func (s *story) Everywhere(storage.Alias) (storage.Limits, bool, error) {
 	return storage.Limits{}, false, nil

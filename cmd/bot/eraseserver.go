@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// eraseServerCmd erases a server that the bot never sees again.
+type eraseServerCmd struct {
+	Server string `arg:"" help:"The server, by its id."`
+	Yes    bool   `help:"Do not ask."`
+}
+
+// Run erases it from the configured database, once its id is typed again.
+func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
+	guild, err := strconv.ParseUint(cmd.Server, 10, 63)
+	if err != nil {
+		return usagef("“%s” is not the id of a server, which is a number: Discord copies it in "+
+			"developer mode", cmd.Server)
+	}
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	if err := c.database().onDisk(); err != nil {
+		return err
+	}
+	if !cmd.Yes {
+		fmt.Fprintf(p.out, "Wallets, rounds and settings of server %d go for good. A backup is "+
+			"made by bot backup.\nType its id again to erase it: ", guild)
+		typed, err := bufio.NewReader(p.in).ReadString('\n')
+		if strings.TrimSpace(typed) != cmd.Server {
+			fmt.Fprintln(p.out)
+			return errors.Join(ctx.Err(), usagef("nothing is erased: the id was not typed again"))
+		}
+		if err != nil {
+			fmt.Fprintln(p.out)
+		}
+	}
+	store, err := c.database().open(ctx, c.logger(p.err))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(session.EraseServer(ctx, store, storage.GuildID(guild), time.Now()),
+		store.Close())
+	if errors.Is(err, session.ErrNoServer) {
+		return usagef("nothing is kept of server %d", guild)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(p.out, "Server %d is erased.\n", guild)
+	}
+	return err
+}
