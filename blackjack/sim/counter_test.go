@@ -219,9 +219,11 @@ func TestWhatNoCounterCanPlayIsRefused(t *testing.T) {
 	vegas := rulesOf(t, "vegas")
 	single := rulesOf(t, "single-deck")
 	for name, c := range map[string]Config{
-		"eight seats":               {Rules: vegas, Seats: 8},
-		"seven seats at one deck":   {Rules: single, Seats: 7},
-		"a bankroll below the bet":  {Rules: rulesOf(t, "vegas", "minBet=10"), Bankroll: 9},
+		"eight seats":              {Rules: vegas, Seats: 8},
+		"seven seats at one deck":  {Rules: single, Seats: 7},
+		"a bankroll below the bet": {Rules: rulesOf(t, "vegas", "minBet=10"), Bankroll: 9},
+		"a bankroll for side bets": {Rules: rulesOf(t, "vegas", "pairs=25-12-6"), Bankroll: 10,
+			Sides: [blackjack.SideBets]bool{true}},
 		"a goal without a bankroll": {Rules: vegas, Goal: 10},
 		"a goal that is reached":    {Rules: vegas, Bankroll: 10, Goal: 10},
 	} {

@@ -113,6 +113,9 @@ func (c *Config) checkCounter() error {
 			c.Rules.MinBet, blackjack.MaxStake)
 	case c.Goal != 0 && (c.Goal <= c.Bankroll || c.Goal > blackjack.MaxStake):
 		return fmt.Errorf("%w: a goal of %d; it takes more than the bankroll", ErrConfig, c.Goal)
+	case c.Bankroll != 0 && c.Sides != [blackjack.SideBets]bool{}:
+		return fmt.Errorf("%w: side bets are counted apart, and no bankroll pays for them",
+			ErrConfig)
 	case c.Goal != 0 && c.Bankroll == 0:
 		return fmt.Errorf("%w: a goal needs a bankroll", ErrConfig)
 	}
