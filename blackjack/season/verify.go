@@ -281,8 +281,8 @@ func (v *verifier) withheld() {
 	}
 	for i, c := range v.Players {
 		if n, left := c.Score.Rounds-c.Found.Rounds-c.broken, w.Sum()-w.Uncounted; n > left {
-			v.say("line %d of the board has %d rounds that are not in the file, which leaves out %d",
-				i+1, n, left)
+			v.say("line %d of the board has %d rounds that are not in the file, "+
+				"which leaves out %d", i+1, n, left)
 			return
 		}
 	}
