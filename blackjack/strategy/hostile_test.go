@@ -2,6 +2,7 @@ package strategy_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,31 +25,54 @@ func hostile() map[string]string {
 			strings.Repeat(")", strategy.MaxDepth+1),
 		"functions in functions": strings.Repeat("both(soft,", 90) + "soft" +
 			strings.Repeat(")", 90),
-		"a function not ended":            strings.Repeat("reckless(", 110),
-		"nots":                            strings.Repeat("!", 995) + "soft",
-		"minuses":                         "0<" + strings.Repeat("-", 990) + "1",
-		"ors":                             strings.Repeat("soft||", 165) + "soft",
-		"commas":                          "both(" + strings.Repeat(",", 900),
-		"closing":                         strings.Repeat(")", 1000),
-		"quotes":                          strings.Repeat(`"`, 1000),
-		"a long name":                     strings.Repeat("x", 1000),
-		"a long number":                   "total < " + strings.Repeat("9", 990),
-		"1e999":                           "total < 1e999",
-		"hexadecimal":                     "total < 0x7fffffff",
-		"a sum over all bounds":           "total < " + strings.Repeat("9999+", 190) + "1",
-		"less than nothing":               "stopAt(-1)",
-		"NUL":                             "\x00",
-		"NUL among words":                 "soft\x00hard",
-		"not UTF-8":                       strings.Repeat("\xff\xfe", 400),
-		"right to left":                   "soft \u202e&& hard",
-		"a letter like another":           "sоft", // the o is Cyrillic
-		"emoji":                           strings.Repeat("🃏", 250),
-		"full width digits":               "stopAt(１７)",
-		"a format":                        "%s%n%x",
-		"formats in a text":               `suit("%s%!d", soft, soft)`,
-		"other quotes":                    "suit('hearts', soft, soft)",
+		"a function not ended":   strings.Repeat("reckless(", 110),
+		"nots":                   strings.Repeat("!", 995) + "soft",
+		"minuses":                "0<" + strings.Repeat("-", 990) + "1",
+		"ors":                    strings.Repeat("soft||", 165) + "soft",
+		"commas":                 "both(" + strings.Repeat(",", 900),
+		"closing":                strings.Repeat(")", 1000),
+		"quotes":                 strings.Repeat(`"`, 1000),
+		"a long name":            strings.Repeat("x", 1000),
+		"a long number":          "total < " + strings.Repeat("9", 990),
+		"1e999":                  "total < 1e999",
+		"hexadecimal":            "total < 0x7fffffff",
+		"a sum over all bounds":  "total < " + strings.Repeat("9999+", 190) + "1",
+		"less than nothing":      "stopAt(-1)",
+		"NUL":                    "\x00",
+		"NUL among words":        "soft\x00hard",
+		"not UTF-8":              strings.Repeat("\xff\xfe", 400),
+		"right to left":          "soft \u202e&& hard",
+		"a letter like another":  "sоft", // the o is Cyrillic
+		"emoji":                  strings.Repeat("🃏", 250),
+		"full width digits":      "stopAt(１７)",
+		"a format":               "%s%n%x",
+		"formats in a text":      `suit("%s%!d", soft, soft)`,
+		"other quotes":           "suit('hearts', soft, soft)",
+		"names of names":         "let a1 = soft && hard; " + doubled(30) + "a30",
+		"names of names in bets": "let a1 = won && lost; " + doubled(30) + "bet 1 if a30; soft",
+		"names not ended":        strings.Repeat("let a = ", 120),
+		"rules in rules": strings.Repeat("(hit if soft; ", 60) + "soft" +
+			strings.Repeat(")", 60),
+		"rules without end":               strings.Repeat(";", 900),
+		"elses":                           strings.Repeat("hit else ", 110),
+		"ifs":                             strings.Repeat("if ", 250),
+		"counts of nothing":               "count(" + strings.Repeat("-", 900) + ")",
+		"counts of too much":              "count(" + strings.Repeat("999,", 240) + ")",
+		"products over all":               "total < " + strings.Repeat("999*", 150) + "1.00000001",
+		"percents":                        "total < 1" + strings.Repeat("%", 900),
+		"a decimal":                       "total < 1." + strings.Repeat("0", 900) + "1",
+		"a chain of comparisons":          "1" + strings.Repeat("<2", 200),
 		"a canonical form that is longer": strings.Repeat("soft||", 130) + "soft",
 	}
+}
+
+// doubled defines names that are each twice the one before.
+func doubled(n int) string {
+	var b strings.Builder
+	for i := 2; i <= n; i++ {
+		fmt.Fprintf(&b, "let a%d = a%d && a%d;", i, i-1, i-1)
+	}
+	return b.String()
 }
 
 func TestAHostileExpressionIsRefusedAtLittleCost(t *testing.T) {
@@ -102,6 +126,10 @@ func FuzzParse(f *testing.F) {
 		"total < 12 || upcard >= 7 && total < 17", "both(stopAt(19), ask)",
 		`suit("hearts", stopAt(19), stopAt(17))`, "watch(reckless(basic))",
 		"!(total - (cards + 1) != -hearts) && !pair || true", drawn,
+		"surrender if total == 16 && upcard == 10; split if aces == 2; double else hit if soft",
+		"let tc = trueCount(hilo); bet min(12, max(1, 2 * tc)); insure if tc >= 3; basic",
+		"bet 2 * lastBet if lost; hit if 40% && 12 <= total <= 16; both((split if pair; soft), hard)",
+		"count(-1, 0.5, 1, 1, 1.5, 1, 0.5, 0, -0.5, -1) / decksLeft > 2 || has(8) == 2",
 	} {
 		f.Add(text)
 	}

@@ -27,7 +27,7 @@ func blanks(t *rapid.T) string {
 }
 
 func drawNumber(t *rapid.T, depth int) writtenNumber {
-	switch kind := rapid.IntRange(0, 7).Draw(t, "number"); {
+	switch kind := rapid.IntRange(0, 10).Draw(t, "number"); {
 	case kind == 0 || kind < 4 && depth <= 0:
 		n := rapid.IntRange(0, 22).Draw(t, "n")
 		return writtenNumber{fmt.Sprint(n), func(*strategy.Situation) int { return n }}
@@ -51,6 +51,28 @@ func drawNumber(t *rapid.T, depth int) writtenNumber {
 				return 0
 			}
 			return s.Upcard.Value()
+		}}
+	case kind == 7 && depth > 0:
+		a, b := drawNumber(t, depth-1), drawNumber(t, depth-1)
+		return writtenNumber{"(" + a.text + "*" + blanks(t) + b.text + ")",
+			func(s *strategy.Situation) int { return a.value(s) * b.value(s) }}
+	case kind == 8:
+		class := rapid.IntRange(1, 10).Draw(t, "rank")
+		return writtenNumber{fmt.Sprintf("has(%d)", class), func(s *strategy.Situation) (n int) {
+			for _, c := range s.Cards {
+				if !c.Joker() && c.Value() == class {
+					n++
+				}
+			}
+			return n
+		}}
+	case kind == 9:
+		return writtenNumber{"pair", func(s *strategy.Situation) int {
+			if len(s.Cards) != 2 || s.Cards[0].Joker() || s.Cards[1].Joker() ||
+				s.Cards[0].Value() != s.Cards[1].Value() {
+				return 0
+			}
+			return s.Cards[0].Value()
 		}}
 	case kind == 6:
 		return writtenNumber{"spades",
@@ -144,7 +166,15 @@ func drawComparison(t *rapid.T, depth int) written {
 		">": func(a, b int) bool { return a > b }, ">=": func(a, b int) bool { return a >= b },
 		"==": func(a, b int) bool { return a == b }, "!=": func(a, b int) bool { return a != b },
 	}
-	op := rapid.SampledFrom([]string{"<", "<=", ">", ">=", "==", "!="}).Draw(t, "op")
+	signs := rapid.SampledFrom([]string{"<", "<=", ">", ">=", "==", "!="})
+	op, then := signs.Draw(t, "op"), signs.Draw(t, "then")
+	if rapid.IntRange(0, 3).Draw(t, "range") == 0 {
+		c := drawNumber(t, depth-1)
+		return written{"(" + a.text + op + b.text + then + c.text + ")",
+			func(s *strategy.Situation) bool {
+				return compare[op](a.value(s), b.value(s)) && compare[then](b.value(s), c.value(s))
+			}}
+	}
 	return written{"(" + a.text + op + blanks(t) + b.text + ")",
 		func(s *strategy.Situation) bool { return compare[op](a.value(s), b.value(s)) }}
 }
