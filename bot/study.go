@@ -86,8 +86,11 @@ func (b *Bot) study(
 	chart := func() (strategy.Chart, error) { return basic(ctx, rules) }
 	if text := c.Option("strategy"); text != "" {
 		env := strategy.Env{Rules: &rules, Basic: chart}
-		if c.Name != "simulate" {
+		switch c.Name {
+		case "odds":
 			env.Lacks = strategy.Extras
+		case "watch": // no chips
+			env.Lacks.Bets = true
 		}
 		s.player, err = strategy.Parse(text, env)
 		if err != nil {

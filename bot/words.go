@@ -242,6 +242,8 @@ var plainWords = []plainWord{
 	{strategy.ErrNobody, "ask", nil},
 	{odds.ErrPerson, "ask", nil},
 	{session.ErrHouseBasic, "house.basic", nil},
+	{session.ErrNoLimit, "bet.limit", nil},
+	{odds.ErrExtras, "odds.extras", nil},
 	{errGifts, "gifts", nil},
 	{errTables, "tables", nil},
 	{errRounds, "rounds", []any{mostRounds}},

@@ -7,6 +7,18 @@ import "holecard/blackjack"
 type Match struct {
 	Seats []Strategy
 	House Strategy
+
+	Earlier []blackjack.Card // dealt before from the same shuffle, for those who remember
+	Random  Random           // for those who draw lots; nil where nobody does
+}
+
+// show adds to what is seen in a round what a strategy looks at besides.
+func (m Match) show(seen *Situation, a Strategy, r blackjack.Round) {
+	seen.Random = m.Random
+	if NeedsOf(a).Memory {
+		memory := Remember(r, m.Earlier)
+		seen.Memory = &memory
+	}
 }
 
 // Of returns who plays a seat, nil for a person.
@@ -33,6 +45,7 @@ func (m Match) Play(
 			return r, nil
 		}
 		seen := See(r)
+		m.show(&seen, who, r)
 		did, err := who.Decide(&seen)
 		if err != nil {
 			return r, err

@@ -1,6 +1,10 @@
 package strategy
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // Memory is what a player who watches knows of the shoe: the cards seen since its
 // last shuffle. The hole card is seen when it is turned over, not before.
@@ -17,6 +21,49 @@ func NewMemory(r *blackjack.Rules) Memory { return Memory{Unseen: r.Cards()} }
 func (m *Memory) See(c blackjack.Card) {
 	m.Seen[c.Class()]++
 	m.Unseen--
+}
+
+// Remember returns the memory of who watches a round, and saw the cards that were dealt
+// before it from the same shuffle. A hole card is not seen before its time, and of a
+// round that came to a second shuffle only that one's cards count.
+func Remember(r blackjack.Round, earlier []blackjack.Card) Memory {
+	rules := r.Rules()
+	m := NewMemory(&rules)
+	first, behind := r.Dealt()
+	current := append(slices.Clip(earlier), first...)
+	if len(behind) > 0 {
+		current = behind
+	}
+	for _, c := range current {
+		m.See(c)
+	}
+	for _, c := range faceDown(r.View(), append(first, behind...)) {
+		if slices.Contains(current, c) {
+			m.Unsee(c)
+		}
+	}
+	if rules.Endless() {
+		return NewMemory(&rules)
+	}
+	return m
+}
+
+// faceDown returns the cards of a round that nobody may see.
+func faceDown(v blackjack.View, dealt []blackjack.Card) []blackjack.Card {
+	turn := func(cards []blackjack.Card) {
+		for _, c := range cards {
+			if at := slices.Index(dealt, c); at >= 0 {
+				dealt = slices.Delete(dealt, at, at+1)
+			}
+		}
+	}
+	turn(v.Dealer.Cards)
+	for _, seat := range v.Seats {
+		for _, hand := range seat.Hands {
+			turn(hand.Cards)
+		}
+	}
+	return dealt
 }
 
 // Unsee takes back a card that was counted but lies face down.

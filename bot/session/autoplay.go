@@ -62,7 +62,6 @@ func (s *Sessions) seat(
 			Rules: checked,
 			Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
 			Ask:   p.ask,
-			Lacks: strategy.Extras,
 		})
 		p.Seats = []strategy.Strategy{plays}
 	}
@@ -151,7 +150,7 @@ func (p *autoplay) advance(
 	for i, purse := range purses {
 		r = r.Fund(blackjack.Seat(i), purse)
 	}
-	p.answer = answer
+	p.answer, p.Random = answer, lots()
 	var err error
 	if answer != nil && p.Of(r.Turn()) == nil {
 		r, err = r.Play(r.Turn(), *answer)

@@ -88,7 +88,7 @@ func (s *Sessions) hire(ctx context.Context, rules blackjack.Rules, checked *bla
 	plays, err := strategy.Parse(expression, strategy.Env{
 		Rules: checked,
 		Basic: func() (strategy.Chart, error) { return s.Basic(ctx, rules) },
-		Lacks: strategy.Extras,
+		Lacks: strategy.Needs{Memory: true, Bets: true},
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.Join(ErrNotReady, err)
@@ -174,6 +174,7 @@ func (c crew) decide(t *seated, r blackjack.Round) (a blackjack.Action, ok bool,
 		}
 	}
 	seen := strategy.See(r)
+	seen.Random = lots()
 	if a, err = by.Decide(&seen); err != nil || !seen.Legal.Has(a) {
 		a, err = quitter.Decide(&seen)
 	}

@@ -81,7 +81,7 @@ func refused(err error) bool {
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
 		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
 		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName, ErrHidden,
-		ErrDropped, storage.ErrPlaying,
+		ErrDropped, ErrNoLimit, storage.ErrPlaying,
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||

@@ -33,7 +33,7 @@ type Deal struct {
 // Start deals the player a hand. If one is open already, it returns that one,
 // marked Resumed. The error is a [*ShortError], a [*TableError], a
 // [*ClosedError], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
-// [*FixedDealerError], a [*WeakHouseError], that of an expression, [ErrFull],
+// [*FixedDealerError], a [*WeakHouseError], that of an expression, [ErrNoLimit], [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, error) {
@@ -286,8 +286,18 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool,
 	a asker) (k *stored, err error) {
 	d, now := p.Deal, a.now
-	if d.Bet == 0 {
+	named := d.Bet
+	switch {
+	case p.autoplay.bets():
+		if named, err = p.limit(w); err != nil {
+			return k, err
+		}
+		if d.Bet, err = s.wished(tx, v, p, w, named); err != nil {
+			return k, err
+		}
+	case d.Bet == 0:
 		d.Bet = lastBet(w.profile, w.balance)
+		named = d.Bet
 	}
 	facts, err := a.facts(tx, &w)
 	if err != nil {
@@ -307,6 +317,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	}
 	k.Seats[0].Plays, k.House, k.Dealt = p.Plays, p.House, now
 	w.profile.Sitting = facts.Sit(w.profile.Sitting)
+	s.remember(p.autoplay, k)
 	purse := purse(d.Practice, w.stakes()-d.total())
 	if k.round, err = p.autoplay.advance(k.round, nil, purse); err != nil {
 		return k, err
@@ -316,7 +327,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 	}
 	w.profile.LastHand = k.ID
 	if !d.Practice {
-		w.profile.LastBet = d.Bet
+		w.profile.LastBet = named
 	}
 	return k, s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now)
 }
@@ -476,6 +487,7 @@ func (s *Sessions) act(
 			return err
 		}
 		w.leave = facts.Raise()
+		s.remember(with, k)
 		played, err := with.advance(k.round, &a, purse(k.Practice, w.stakes()))
 		if err != nil {
 			return w.lacking(err)

@@ -32,7 +32,8 @@ func (s *Sessions) Watch(t tables.Table, player, house strategy.Strategy) ([]Ste
 		return nil, err
 	}
 	steps := []Step{{View: r.View()}}
-	_, err = strategy.Match{Seats: []strategy.Strategy{player}, House: house}.Play(r,
+	m := strategy.Match{Seats: []strategy.Strategy{player}, House: house, Random: lots()}
+	_, err = m.Play(r,
 		func(_ *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
 			steps = append(steps, Step{before.Turn(), did, after.View()})
 		})

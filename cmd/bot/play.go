@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,9 @@ type playCmd struct {
 }
 
 const startingWallet = 100
+
+// lots tells the lots of strategies from the shuffles of the same seed.
+const lots = 1
 
 // Run plays until the person quits.
 func (cmd playCmd) Run(ctx context.Context, p process) error {
@@ -46,8 +50,7 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 		deck, cards = cmd.Deck, ""
 	}
 	game := terminal.New(p.in, p.out)
-	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told,
-		Lacks: strategy.Extras})
+	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -61,13 +64,14 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 			return nil, 0, usagef("--deck: %w", err)
 		}
 	}
-	env := strategy.Env{Ask: game.Ask, Watch: game.Told, Lacks: strategy.Extras}
+	env := strategy.Env{Ask: game.Ask, Watch: game.Told, Lacks: strategy.Needs{Bets: cmd.NoBets}}
 	if err := m.seat(ctx, "--assist", cmd.Assist, env); err != nil {
 		return nil, 0, err
 	}
 	game.Table, game.Bets, game.Wallet = m.table, !cmd.NoBets, startingWallet
 	game.Player, game.House, game.Color = m.player, m.house, p.colours()
 	seed := cmd.seed()
+	game.Random = rand.New(rand.NewPCG(seed, lots))
 	game.Shuffle, err = cmd.shuffler(rules, seed)
 	return game, seed, err
 }

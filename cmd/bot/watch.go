@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"holecard/blackjack/strategy"
 	"holecard/internal/terminal"
@@ -29,7 +30,7 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
-	env := strategy.Env{Watch: game.Told, Lacks: strategy.Extras}
+	env := strategy.Env{Watch: game.Told, Lacks: strategy.Needs{Bets: true}}
 	m, err := cmd.match(cmd.Deck, env)
 	if err == nil {
 		err = m.seat(ctx, "--player", cmd.Player, env)
@@ -39,7 +40,7 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 	}
 	seed := cmd.seed()
 	game.Table, game.Player, game.House = m.table, m.player, m.house
-	game.Color = p.colours()
+	game.Color, game.Random = p.colours(), rand.New(rand.NewPCG(seed, lots))
 	if game.Shuffle, err = cmd.shuffler(m.table.Rules, seed); err != nil {
 		return err
 	}

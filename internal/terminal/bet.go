@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 )
 
@@ -101,4 +102,21 @@ func sideBet(word string) (blackjack.SideBet, bool) {
 		}
 	}
 	return 0, false
+}
+
+// betBy returns the bet of a strategy that bets, and says it.
+func (g *Game) betBy(a strategy.Strategy, dealt []blackjack.Card) blackjack.Bet {
+	rules, s := &g.Table.Rules, &g.stands
+	memory := strategy.NewMemory(rules)
+	if !rules.Endless() {
+		for _, c := range dealt {
+			memory.See(c)
+		}
+	}
+	s.Bankroll, s.Memory, s.Random = g.Wallet, &memory, g.Random
+	s.Unit, s.Min, s.Max = rules.MinBet, rules.MinBet, rules.MaxBet
+	bet := blackjack.Bet{Stake: strategy.Stake(a, s)}
+	bet.Purse = g.Wallet - bet.Stake
+	g.say("Your strategy bets %s.", chips(bet.Stake))
+	return bet
 }

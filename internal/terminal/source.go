@@ -11,6 +11,7 @@ type source struct {
 	rules   blackjack.Rules
 	shuffle func() ([]blackjack.Card, error)
 	left    []blackjack.Card // of a shoe that goes on from round to round; nil before the first
+	dealt   []blackjack.Card // before, from the shuffle of which left is the rest
 	stacked []blackjack.Card // to be dealt first where each round is shuffled for
 }
 
@@ -34,6 +35,14 @@ func newSource(
 	return s, err
 }
 
+// earlier returns the cards that were dealt from the shuffle of the next round.
+func (s *source) earlier() []blackjack.Card {
+	if s.rules.Low(s.left) {
+		s.dealt = nil
+	}
+	return s.dealt
+}
+
 // next returns the shoe of the next round, and whether it was shuffled although
 // there was one before.
 func (s *source) next() (blackjack.Shoe, bool, error) {
@@ -51,6 +60,10 @@ func (s *source) next() (blackjack.Shoe, bool, error) {
 // after notes what a round has left of its shoe.
 func (s *source) after(shoe blackjack.Shoe, r blackjack.Round) {
 	s.left = r.Rest()
+	first, behind := r.Dealt()
+	if s.dealt = append(s.dealt, first...); r.Reshuffled() {
+		s.dealt = behind
+	}
 	s.stacked = s.stacked[min(shoe.Len()-r.Left(), len(s.stacked)):]
 }
 

@@ -31,6 +31,8 @@ type Game struct {
 	Player  strategy.Strategy
 	House   strategy.Strategy // where the house decides; else nil
 
+	Random strategy.Random // what strategies draw lots from
+
 	Color bool // red cards are written in red
 
 	Bets   bool            // else every round is played for nothing
@@ -42,6 +44,7 @@ type Game struct {
 	answers  <-chan answer
 	watching bool
 	hand     int               // the hand that is played, counted from 1 after a split
+	stands   strategy.Standing // of a strategy that bets
 	said     *blackjack.Action // what the person said to the question at hand
 }
 
@@ -76,6 +79,7 @@ func (g *Game) play() error {
 	if err != nil {
 		return err
 	}
+	g.stands.First = g.Wallet
 	g.say("%s", g.welcome())
 	if g.Bets {
 		g.say("You have %s.", chips(g.Wallet))
@@ -84,7 +88,7 @@ func (g *Game) play() error {
 		}
 	}
 	for {
-		bet, err := g.begin()
+		bet, err := g.begin(source.earlier())
 		if err != nil {
 			return err
 		}
@@ -95,7 +99,9 @@ func (g *Game) play() error {
 		if !g.Bets {
 			continue
 		}
-		g.Wallet += round.Payout(0).Net()
+		net := round.Payout(0).Net()
+		g.Wallet += net
+		g.stands.LastBet, g.stands.Last = bet.Stake, net
 		g.say("You have %s.", chips(g.Wallet))
 		if g.Wallet < g.Table.Rules.MinBet {
 			g.say("That is too little for another bet.")
@@ -113,13 +119,16 @@ func (g *Game) welcome() string {
 		g.Table.Title)
 }
 
-// begin waits until the person is ready and returns the bet.
-func (g *Game) begin() (blackjack.Bet, error) {
+// begin waits until the person is ready and returns the bet: the strategy's where it bets.
+func (g *Game) begin(dealt []blackjack.Card) (blackjack.Bet, error) {
 	early, err := g.askReady()
 	if err != nil || !g.Bets {
 		return free(), err
 	}
-	return g.askBet(early)
+	if !strategy.NeedsOf(g.Player).Bets {
+		return g.askBet(early)
+	}
+	return g.betBy(g.Player, dealt), nil
 }
 
 // free is the bet of a round that is played for nothing. Its purse pays for
@@ -179,6 +188,7 @@ func (g *Game) Watch(ctx context.Context, rounds int) (Tally, error) {
 
 // round plays one round to its end and announces the result.
 func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
+	earlier := from.earlier()
 	shoe, again, err := from.next()
 	if err != nil {
 		return blackjack.Round{}, err
@@ -193,7 +203,8 @@ func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 	}
 	t.dealt(r)
 	g.hand = 1
-	r, err = strategy.Match{Seats: []strategy.Strategy{g.Player}, House: g.House}.Play(r,
+	r, err = strategy.Match{Seats: []strategy.Strategy{g.Player}, House: g.House,
+		Earlier: earlier, Random: g.Random}.Play(r,
 		func(seen *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
 			g.decided(before.Turn(), seen, did)
 			t.played(before, after)
