@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 		"!(total - (cards + 1) != -hearts) && !pair || true", drawn,
 		"surrender if total == 16 && upcard == 10; split if aces == 2; double else hit if soft",
 		"let tc = trueCount(hilo); bet min(12, max(1, 2 * tc)); insure if tc >= 3; basic",
-		"bet 2 * lastBet if lost; hit if 40% && 12 <= total <= 16; both((split if pair; soft), hard)",
+		"bet 2 * lastBet if lost; hit if 40% && 12 <= total <= 16; both((hit if pair; soft), hard)",
 		"count(-1, 0.5, 1, 1, 1.5, 1, 0.5, 0, -0.5, -1) / decksLeft > 2 || has(8) == 2",
 	} {
 		f.Add(text)

@@ -118,7 +118,8 @@ func drawStanding(t *rapid.T) *strategy.Standing {
 		return blackjack.Chips(rapid.IntRange(least, most).Draw(t, name))
 	}
 	s := &strategy.Standing{Unit: 10, Min: 10, Max: 1000, Bankroll: chips(0, 5000, "bankroll"),
-		First: chips(0, 5000, "first"), LastBet: chips(0, 100, "bet"), Last: chips(-100, 100, "last"),
+		First: chips(0, 5000, "first"), LastBet: chips(0, 100, "bet"),
+		Last:   chips(-100, 100, "last"),
 		Memory: &strategy.Memory{Unseen: rapid.IntRange(0, 312).Draw(t, "unseen")},
 		Random: rand.New(rand.NewPCG(1, 2))}
 	for class := range s.Memory.Seen {
@@ -157,7 +158,8 @@ func TestRulesMeanWhatTheySay(t *testing.T) {
 		}
 		want := w.plays(s)
 		if did, back := decide(t, a, s), decide(t, again, s); did != want || back != want {
-			t.Fatalf("%s with %v of %v: %v and %v, want %v", w.text, s.Cards, s.Legal, did, back, want)
+			t.Fatalf("%s with %v of %v: %v and %v, want %v", w.text, s.Cards, s.Legal, did, back,
+				want)
 		}
 		if s.Legal != before.Legal || s.Total != before.Total || len(s.Cards) != len(before.Cards) {
 			t.Fatalf("%s changed what it was shown", w.text)
