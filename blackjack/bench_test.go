@@ -1,23 +1,43 @@
 package blackjack_test
 
 import (
+	"slices"
 	"testing"
 
 	"holecard/blackjack"
 )
 
-// BenchmarkStep plays one hit, as a press does.
-func BenchmarkStep(b *testing.B) {
-	shoe, _ := blackjack.NewShoe(cards(b, "2S TC 3D 8H 2C 2H 2D")...)
-	r, err := blackjack.Deal(rules(b, "vegas"), shoe, blackjack.Bet{Stake: 10})
+// BenchmarkPlay plays one action, as a press does.
+func BenchmarkPlay(b *testing.B) {
+	r := rules(b, "vegas")
+	shoe, err := blackjack.NewShoe(blackjack.Decks(r.Decks)...)
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := r.Play(0, blackjack.Hit); err != nil {
-			b.Fatal(err)
-		}
+	bets := slices.Repeat([]blackjack.Bet{{Stake: 10, Purse: 100}}, blackjack.MaxSeats)
+	seven, err := blackjack.Deal(r, shoe, bets...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, f := range []struct {
+		what  string
+		round blackjack.Round
+		a     blackjack.Action
+	}{
+		{"hit", play(b, r, "2S 3D 2C 2H 2D", "TC 8H", ""), blackjack.Hit},
+		{"split", play(b, r, "8S 8D 8C", "TC 8H", ""), blackjack.Split},
+		{"the last stand, and the dealer draws", play(b, r, "TS 8D", "TC 2H 3H 5C", ""),
+			blackjack.Stand},
+		{"hit of one of seven", seven, blackjack.Hit},
+	} {
+		b.Run(f.what, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := f.round.Play(f.round.Turn(), f.a); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

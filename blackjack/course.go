@@ -48,6 +48,7 @@ const (
 
 // seat is a player's place: a hand, more after splits.
 type seat struct {
+	bet       Chips // the first stake, which is the stake of each hand that is not doubled
 	purse     Chips // what can still be added to the stakes
 	insurance Chips
 	sides     Sides
@@ -87,8 +88,9 @@ func (c *Course) begin(bets []Bet) {
 	c.dealer = hand{}
 	for i, b := range bets {
 		s := &c.seats[i]
-		s.purse, s.insurance, s.sides, s.nhands = max(b.Purse, 0), 0, b.Sides, 1
-		s.hands[0] = hand{stake: b.Stake}
+		s.bet, s.purse, s.insurance = b.Stake, max(b.Purse, 0), 0
+		s.sides, s.nhands = b.Sides, 1
+		s.hands[0] = hand{}
 	}
 	c.advance()
 }
@@ -143,17 +145,16 @@ func (c *Course) Act(a Action) error {
 	case Stand:
 		h.end = stood
 	case Double:
-		c.pay(h.stake)
-		h.stake *= 2
+		c.pay(c.seat().bet)
 		h.doubled = true
 		c.owed = true
 	case Split:
-		c.pay(h.stake)
+		c.pay(c.seat().bet)
 		c.split()
 	case Surrender:
 		h.end = surrendered
 	case Insure:
-		c.seat().insurance = half.Of(h.stake)
+		c.seat().insurance = half.Of(c.seat().bet)
 		c.pay(c.seat().insurance)
 		c.turn++
 	case EvenMoney:
@@ -169,7 +170,7 @@ func (c *Course) Act(a Action) error {
 // pay takes chips from the purse of the seat whose turn it is.
 func (c *Course) pay(chips Chips) { c.seat().purse -= chips }
 
-// split makes two hands of the pair in turn, each with the same stake. The new one stands
+// split makes two hands of the pair in turn. The new one stands
 // right after it. Each gets its second card when its turn comes.
 func (c *Course) split() {
 	s, i := c.seat(), c.hand
@@ -177,7 +178,7 @@ func (c *Course) split() {
 	s.nhands++
 	pair := s.hands[i]
 	for j := range 2 {
-		s.hands[i+j] = hand{stake: pair.stake, split: true}
+		s.hands[i+j] = hand{split: true}
 		s.hands[i+j].take(pair.cards[j], c.rules.Aces)
 	}
 }
@@ -310,12 +311,10 @@ func (c *Course) asked() *hand {
 
 func (c *Course) seat() *seat { return &c.seats[c.turn] }
 
-func (c *Course) handsOf(who Seat) []hand { return c.seats[who].hands[:c.seats[who].nhands] }
-
 // Total returns the total of the hand that is asked about, and whether it is soft.
 func (c *Course) Total() (total int, soft bool) {
 	h := c.asked()
-	return h.total, h.soft
+	return int(h.total), h.soft
 }
 
 // Cards returns the cards of the hand that is asked about, in the order drawn.
@@ -368,14 +367,14 @@ func (c *Course) Count(e *Endings) Chips {
 	}
 	won, lost := c.insured(0)
 	net := won - lost
-	hands := c.handsOf(0)
-	for i := range hands {
-		h, doubled := &hands[i], 0
+	s := &c.seats[0]
+	for i := range s.nhands {
+		h, doubled := &s.hands[i], 0
 		if h.doubled {
 			doubled = 1
 		}
 		e.Hands[c.outcome(h)][doubled]++
-		won, lost := c.pays(h)
+		won, lost := c.pays(s, h)
 		net += won - lost
 	}
 	return net

@@ -31,11 +31,11 @@ func (c *Course) nextDealt() *hand {
 	}
 	for cards := atOnce; cards <= 2; cards += atOnce {
 		for i := range c.nseats {
-			if h := &c.seats[i].hands[0]; h.ncards < min(cards, each) {
+			if h := &c.seats[i].hands[0]; int(h.ncards) < min(cards, each) {
 				return h
 			}
 		}
-		if c.dealer.ncards < min(cards, dealers) {
+		if int(c.dealer.ncards) < min(cards, dealers) {
 			return &c.dealer
 		}
 	}

@@ -44,7 +44,7 @@ func (c *Course) draw() Want {
 	h := &c.dealer
 	switch {
 	case c.awaited():
-		if c.rules.DealerDraws(h.total, h.soft) {
+		if c.rules.DealerDraws(int(h.total), h.soft) {
 			return WantsCard
 		}
 	case c.naturalAwaited():
@@ -58,11 +58,12 @@ func (c *Course) draw() Want {
 // awaited reports whether a hand stands against the dealer's total, or a side bet is on it.
 func (c *Course) awaited() bool {
 	for i := range c.nseats {
-		if c.seats[i].sides[DealerBust] > 0 {
+		s := &c.seats[i]
+		if s.sides[DealerBust] > 0 {
 			return true
 		}
-		for _, h := range c.handsOf(Seat(i)) {
-			if h.end == stood {
+		for j := range s.nhands {
+			if s.hands[j].end == stood {
 				return true
 			}
 		}

@@ -2,14 +2,13 @@ package blackjack
 
 import "slices"
 
-// hand is one set of cards with the stake on it.
+// hand is one set of cards.
 type hand struct {
-	stake   Chips
-	ncards  int
-	total   int
+	ncards  uint8
+	total   uint8
 	soft    bool // an ace or a joker counts more than 1 in the total, and could count less
 	end     ending
-	doubled bool
+	doubled bool // for twice the stake
 	split   bool // of a split: 21 on two cards is not a natural
 	cards   [maxHand]Card
 }
@@ -32,7 +31,8 @@ const (
 func (h *hand) take(card Card, aces Aces) {
 	h.cards[h.ncards] = card
 	h.ncards++
-	h.total, h.soft = aces.Total(h.held()...)
+	total, soft := aces.Total(h.held()...)
+	h.total, h.soft = uint8(total), soft
 }
 
 // bust ends a hand over 21.

@@ -42,7 +42,7 @@ func (c *Course) legal(purse Chips) Actions {
 func (c *Course) legalInsurance(purse Chips) Actions {
 	h := c.asked()
 	set := c.rules.InsuranceActions(c.natural(h))
-	if cost := half.Of(h.stake); cost == 0 || cost > purse {
+	if cost := half.Of(c.seat().bet); cost == 0 || cost > purse {
 		set = set.Without(Insure)
 	}
 	return set
@@ -51,11 +51,11 @@ func (c *Course) legalInsurance(purse Chips) Actions {
 // legalPlay is legal for the hand in turn of a seat that plays.
 func (c *Course) legalPlay(purse Chips) Actions {
 	h := c.asked()
-	set := c.rules.MayPlay(h.kind(), h.total)
+	set := c.rules.MayPlay(h.kind(), int(h.total))
 	if c.splits(c.seat(), h) {
 		set = set.With(Split)
 	}
-	if purse < h.stake {
+	if purse < c.seat().bet {
 		set = set.Without(Double).Without(Split)
 	}
 	return set

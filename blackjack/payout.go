@@ -22,10 +22,18 @@ func (r Round) Staked(who Seat) Chips {
 // staked returns what a seat has on its hands, insurance included.
 func (s *seat) staked() Chips {
 	sum := s.insurance
-	for _, h := range s.hands[:s.nhands] {
-		sum += h.stake
+	for i := range s.nhands {
+		sum += s.stake(&s.hands[i])
 	}
 	return sum
+}
+
+// stake returns the stake on a hand of the seat.
+func (s *seat) stake(h *hand) Chips {
+	if h.doubled {
+		return 2 * s.bet
+	}
+	return s.bet
 }
 
 // Payout returns how the chips of a seat end, once the round is over.
@@ -73,9 +81,9 @@ func (r Rules) MostWon(b Bet) Chips {
 // settle returns what a seat wins and what it loses, once the round is over.
 func (c *Course) settle(who Seat) (won, lost Chips) {
 	won, lost = c.insured(who)
-	hands := c.handsOf(who)
-	for i := range hands {
-		w, l := c.pays(&hands[i])
+	s := &c.seats[who]
+	for i := range s.nhands {
+		w, l := c.pays(s, &s.hands[i])
 		won, lost = won+w, lost+l
 	}
 	for _, s := range c.viewSides(who) {
@@ -93,18 +101,13 @@ func (c *Course) insured(who Seat) (won, lost Chips) {
 	return 0, insurance
 }
 
-func (c *Course) pays(h *hand) (won, lost Chips) {
-	return c.rules.Pays(c.outcome(h), h.stake, h.hearts())
+// pays returns what a hand of a seat wins and what it loses.
+func (c *Course) pays(s *seat, h *hand) (won, lost Chips) {
+	return c.rules.Pays(c.outcome(h), s.stake(h), h.hearts())
 }
 
-// Bet returns the first stake of a seat: that of its first hand, undoubled.
-func (r Round) Bet(who Seat) Chips {
-	h := &r.course.seats[who].hands[0]
-	if h.doubled {
-		return h.stake / 2
-	}
-	return h.stake
-}
+// Bet returns the first stake of a seat: its hands have that each, or twice that once doubled.
+func (r Round) Bet(who Seat) Chips { return r.course.seats[who].bet }
 
 // Cost returns what an action adds to the stakes of the seat whose turn it is.
 func (r Round) Cost(a Action) Chips {
@@ -114,9 +117,9 @@ func (r Round) Cost(a Action) Chips {
 	}
 	switch a {
 	case Double, Split:
-		return c.asked().stake
+		return c.seat().bet
 	case Insure:
-		return half.Of(c.asked().stake)
+		return half.Of(c.seat().bet)
 	}
 	return 0
 }

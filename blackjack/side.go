@@ -268,7 +268,7 @@ func (c *Course) sideResult(who Seat, b SideBet) (result SideResult, decided boo
 	case c.dealer.total <= 21:
 		return SideLost, true
 	}
-	return BustOf(c.dealer.ncards), true
+	return BustOf(int(c.dealer.ncards)), true
 }
 
 // viewSides returns the side bets that a seat has made.

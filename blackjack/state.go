@@ -64,13 +64,13 @@ func (c *Course) handState(h *hand) handState {
 	state := handState{end: h.end, doubled: h.doubled, natural: c.natural(h)}
 	switch h.end {
 	case stood:
-		state.total = uint8(h.total)
+		state.total = h.total
 		return state
 	case busted, surrendered, tookEvenMoney:
 		return state
 	}
-	state.total, state.soft, state.split = uint8(h.total), h.soft, h.split
-	state.cards, state.splitAces = uint8(min(h.ncards, 3)), h.kind() == SplitAces
+	state.total, state.soft, state.split = h.total, h.soft, h.split
+	state.cards, state.splitAces = min(h.ncards, 3), h.kind() == SplitAces
 	if h.ncards == 1 {
 		state.class = uint8(h.cards[0].Class())
 	}

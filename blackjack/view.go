@@ -65,8 +65,9 @@ func (r Round) View() View {
 	v := View{Rules: c.rules, Phase: c.phase, Turn: c.turn, Dealer: c.viewDealer(),
 		Reshuffled: r.Reshuffled(), Emptied: c.emptied}
 	for who := range Seat(c.nseats) {
+		s := &c.seats[who]
 		seat := SeatView{
-			Insurance: c.seats[who].insurance,
+			Insurance: s.insurance,
 			Sides:     c.viewSides(who),
 			Legal:     r.Legal(who),
 			Payout:    r.Payout(who),
@@ -74,28 +75,27 @@ func (r Round) View() View {
 		if c.turn == who {
 			seat.Turn = c.hand
 		}
-		hands := c.handsOf(who)
-		for i := range hands {
-			seat.Hands = append(seat.Hands, c.viewHand(&hands[i]))
+		for i := range s.nhands {
+			seat.Hands = append(seat.Hands, c.viewHand(s, &s.hands[i]))
 		}
 		v.Seats = append(v.Seats, seat)
 	}
 	return v
 }
 
-func (c *Course) viewHand(h *hand) HandView {
+func (c *Course) viewHand(s *seat, h *hand) HandView {
 	v := HandView{
 		Cards:   slices.Clone(h.held()),
-		Total:   h.total,
+		Total:   int(h.total),
 		Soft:    h.soft,
-		Stake:   h.stake,
+		Stake:   s.stake(h),
 		Doubled: h.doubled,
 		Split:   h.split,
 		Natural: c.natural(h),
 		Outcome: c.outcome(h),
 	}
 	if c.phase == Over {
-		v.Won, v.Lost = c.pays(h)
+		v.Won, v.Lost = c.pays(s, h)
 	}
 	return v
 }
@@ -105,7 +105,7 @@ func (c *Course) viewDealer() DealerView {
 	if c.phase < Deciding && len(shown) > 1 {
 		shown = []Card{c.upcard()}
 	}
-	v := DealerView{Cards: slices.Clone(shown), Hidden: c.dealer.ncards - len(shown)}
+	v := DealerView{Cards: slices.Clone(shown), Hidden: len(c.dealer.held()) - len(shown)}
 	v.Total, v.Soft = c.rules.Aces.Total(shown...)
 	v.Natural = c.phase == Over && c.natural(&c.dealer)
 	return v
