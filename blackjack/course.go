@@ -14,7 +14,6 @@ type Course struct {
 	emptied bool // the shoe is empty, and so the round is the players'
 
 	wants Want
-	may   Actions // what the seat whose turn it is may do, nothing where a card is wanted
 
 	nseats int
 	seats  [MaxSeats]seat
@@ -48,8 +47,9 @@ const (
 
 // seat is a player's place: a hand, more after splits.
 type seat struct {
-	bet       Chips // the first stake, which is the stake of each hand that is not doubled
-	purse     Chips // what can still be added to the stakes
+	bet       Chips // the first stake, which each hand has, or twice that once doubled
+	funds     Chips // what could be added to it at first
+	purse     Chips // what is left of that
 	insurance Chips
 	sides     Sides
 	results   [DealerBust]SideResult // of the side bets that the first cards decide
@@ -88,18 +88,32 @@ func (c *Course) begin(bets []Bet) {
 	c.dealer = hand{}
 	for i, b := range bets {
 		s := &c.seats[i]
-		s.bet, s.purse, s.insurance = b.Stake, max(b.Purse, 0), 0
-		s.sides, s.nhands = b.Sides, 1
+		s.bet, s.sides, s.insurance, s.nhands = b.Stake, b.Sides, 0, 1
+		s.fund(b.Purse)
 		s.hands[0] = hand{}
 	}
 	c.advance()
+}
+
+// fund fills the purse, whatever was paid from it.
+func (s *seat) fund(purse Chips) {
+	s.purse = min(max(purse, 0), unlimited-s.paid())
+	s.funds = s.purse + s.paid()
 }
 
 // Wants returns what the course waits for.
 func (c *Course) Wants() Want { return c.wants }
 
 // Legal returns what the seat whose turn it is may do, nothing where no action is wanted.
-func (c *Course) Legal() Actions { return c.may }
+func (c *Course) Legal() Actions {
+	switch {
+	case c.wants != WantsAction:
+		return 0
+	case c.turn == House:
+		return c.legal(0)
+	}
+	return c.legal(c.seat().purse)
+}
 
 // Turn returns the seat that is asked, where an action is wanted.
 func (c *Course) Turn() Seat { return c.turn }
@@ -135,8 +149,8 @@ func (c *Course) Act(a Action) error {
 	if c.phase == Over {
 		return ErrOver
 	}
-	if !c.may.Has(a) {
-		return &IllegalError{a, c.may}
+	if legal := c.Legal(); !legal.Has(a) {
+		return &IllegalError{a, legal}
 	}
 	c.note(a)
 	switch h := c.asked(); a {
@@ -189,13 +203,12 @@ func (c *Course) RunOut() error {
 	if !c.rules.EmptyWins {
 		return ErrShoeEmpty
 	}
-	c.emptied, c.phase, c.wants, c.may = true, Over, WantsNothing, 0
+	c.emptied, c.phase, c.wants = true, Over, WantsNothing
 	return nil
 }
 
 // advance goes on through the phases until a card or an action is wanted.
 func (c *Course) advance() {
-	c.may = 0
 	for {
 		switch c.phase {
 		case Dealing:
@@ -274,12 +287,11 @@ func (c *Course) nextHand() {
 // ask reports whether the seat whose turn it is has something to decide. A seat with only
 // one legal action is not asked: it is done.
 func (c *Course) ask() bool {
-	may := c.legal(c.seat().purse)
-	if may.several() {
-		c.may = may
+	legal := c.legal(c.seat().purse)
+	if legal.several() {
 		return true
 	}
-	c.forced(may)
+	c.forced(legal)
 	return false
 }
 

@@ -32,7 +32,6 @@ func (c *Course) decide() Want {
 	case c.owed:
 		return WantsCard
 	case c.dealer.end == open:
-		c.may = c.legal(0)
 		return WantsAction
 	}
 	return WantsNothing

@@ -79,65 +79,40 @@ func (c *Course) checkHand(h *hand) error {
 	return nil
 }
 
-// checkChips checks what a seat has on the table: as many stakes as hands, insurance of
-// nothing or of half of one, and a purse that is not overdrawn.
+// checkChips checks that each chip that a seat could bring is in its purse or on its hands,
+// and that it owes nothing.
 func (s *seat) checkChips() error {
 	switch {
 	case s.nhands < 1 || s.nhands > MaxSplitHands:
 		return broken("%d hands", s.nhands)
-	case s.bet < 1 || s.purse < 0:
-		return broken("a stake of %d and a purse of %d", s.bet, s.purse)
 	case s.insurance != 0 && s.insurance != half.Of(s.bet):
 		return broken("insurance of %d for a stake of %d", s.insurance, s.bet)
+	case s.bet < 1 || s.purse < 0 || s.purse != s.funds-s.paid():
+		return broken("%d staked, %d of it at first, and %d left of %d", s.staked(), s.bet,
+			s.purse, s.funds)
 	}
 	return nil
 }
 
 // checkTurn checks that the phase, the turn and what is wanted agree: between steps the round
-// is over, or somebody who has something to decide is asked what the rules allow.
+// is over, or a hand that has not ended is asked for an action.
 func (c *Course) checkTurn() error {
-	switch {
-	case c.phase == Over:
-		if c.wants != WantsNothing || c.may != 0 {
-			return broken("it is over, and wants %d and %v", c.wants, c.may)
+	asked := c.wants == WantsAction && !c.owed
+	switch c.phase {
+	case Over:
+		if c.wants == WantsNothing {
+			return nil
 		}
-		return nil
-	case c.wants != WantsAction || c.may.Empty() || c.owed:
-		return broken("in phase %d it wants %d and %v", c.phase, c.wants, c.may)
-	case c.phase == Deciding && c.turn == House:
-		return c.checkMay(0)
-	case (c.phase == Insuring || c.phase == Playing) && c.turn >= 0 && int(c.turn) < c.nseats &&
-		c.hand >= 0 && c.hand < c.seat().nhands && c.asked().end == open:
-		return c.checkMay(c.seat().purse)
-	}
-	return broken("in phase %d seat %d is asked about hand %d", c.phase, c.turn, c.hand)
-}
-
-func (c *Course) checkMay(purse Chips) error {
-	if c.may != c.legal(purse) {
-		return broken("%v may be done, and the rules say %v", c.may, c.legal(purse))
-	}
-	return nil
-}
-
-// account is what a seat has in its purse and on its hands.
-type account struct{ purse, staked Chips }
-
-func (c *Course) accounts() (list [MaxSeats]account) {
-	for i := range c.nseats {
-		s := &c.seats[i]
-		list[i] = account{s.purse, s.staked()}
-	}
-	return list
-}
-
-// checkPaid checks that what left each purse since before is on the hands of its seat.
-func (c *Course) checkPaid(before [MaxSeats]account) error {
-	for i, now := range c.accounts() {
-		if paid := before[i].purse - now.purse; now.staked-before[i].staked != paid {
-			return broken("seat %d has paid %d, and its stakes are %d after %d", i, paid,
-				now.staked, before[i].staked)
+	case Deciding:
+		if asked && c.turn == House && c.dealer.end == open {
+			return nil
+		}
+	case Insuring, Playing:
+		if asked && c.turn >= 0 && int(c.turn) < c.nseats && c.hand >= 0 &&
+			c.hand < c.seat().nhands && c.asked().end == open {
+			return nil
 		}
 	}
-	return nil
+	return broken("in phase %d it wants %d of seat %d for hand %d, a card owed: %t", c.phase,
+		c.wants, c.turn, c.hand, c.owed)
 }

@@ -28,6 +28,9 @@ func (s *seat) staked() Chips {
 	return sum
 }
 
+// paid returns what a seat has added to its bet.
+func (s *seat) paid() Chips { return s.staked() - s.bet }
+
 // stake returns the stake on a hand of the seat.
 func (s *seat) stake(h *hand) Chips {
 	if h.doubled {

@@ -102,8 +102,7 @@ func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
 	for i := range bets {
 		s := &r.course.seats[i]
 		bets[i] = Bet{Stake: r.Bet(Seat(i)), Sides: s.sides}
-		added := s.staked() - bets[i].Stake
-		bets[i].Purse = min(s.purse, unlimited-added) + added
+		bets[i].Purse = s.funds
 	}
 	now, err := Deal(r.course.rules, r.shoe, bets...)
 	for err == nil && now.Acted() < r.Acted() {

@@ -76,14 +76,10 @@ func (r *Round) act(a Action) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	before := r.course.accounts()
 	if err := r.course.Act(a); err != nil {
 		return err
 	}
 	if err := r.deal(); err != nil {
-		return err
-	}
-	if err := r.course.checkPaid(before); err != nil {
 		return err
 	}
 	return r.check()
@@ -91,11 +87,7 @@ func (r *Round) act(a Action) error {
 
 // Fund returns the round with the chips that a seat could still add.
 func (r Round) Fund(who Seat, purse Chips) Round {
-	c := &r.course
-	c.seats[who].purse = max(purse, 0)
-	if c.turn == who && c.wants == WantsAction {
-		c.may = c.legal(c.seat().purse)
-	}
+	r.course.seats[who].fund(purse)
 	return r
 }
 
@@ -104,7 +96,7 @@ func (r Round) Legal(who Seat) Actions {
 	if who != r.course.turn {
 		return 0
 	}
-	return r.course.may
+	return r.course.Legal()
 }
 
 // AskedOf returns the round as a seat is asked for insurance that comes after the one in
@@ -116,8 +108,7 @@ func (r Round) AskedOf(who Seat) (Round, bool) {
 		return r, false
 	}
 	c.turn = who
-	c.may = c.legal(c.seat().purse)
-	return r, c.may.several()
+	return r, c.Legal().several()
 }
 
 // Phase returns how far the round has come.

@@ -56,7 +56,7 @@ func (s *Series) Deal(cards []Card) (legal Actions, err error) {
 // be called.
 func (s *Series) Step(a Action) (legal Actions, err error) {
 	if err := s.Act(a); err != nil {
-		return s.may, err
+		return s.Legal(), err
 	}
 	return s.serve()
 }
@@ -78,7 +78,7 @@ func (s *Series) serve() (Actions, error) {
 		s.Give(s.cards[s.next])
 		s.next++
 	}
-	return s.may, nil
+	return s.Legal(), nil
 }
 
 // Left returns how many of the cards handed to the round it has not dealt.
