@@ -15,8 +15,8 @@ var (
 	ErrOver        = errors.New("the round is over")
 	ErrRecord      = errors.New("not a record of a round")
 
-	// ErrBroken is a fault of this program: a round that contradicts itself is not played on.
-	ErrBroken = errors.New("a round that contradicts itself")
+	// ErrInvariant is a fault of this program: a round that contradicts itself is not played on.
+	ErrInvariant = errors.New("a round that contradicts itself")
 )
 
 // IllegalError reports an action that is not allowed now.

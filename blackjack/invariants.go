@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// check returns an error that wraps [ErrBroken] where the round contradicts itself. Each step
+// Check returns an error that wraps [ErrInvariant] where the round contradicts itself. Each step
 // is checked before and after, so that a fault of this program stops a round instead of
 // settling it.
-func (r *Round) check() error {
+func (r *Round) Check() error {
 	if err := r.checkCards(); err != nil {
 		return err
 	}
@@ -26,7 +26,8 @@ func (r *Round) check() error {
 				return err
 			}
 			if h := &s.hands[j]; (h.end == busted) != (h.total > 21) {
-				return broken("%v is %d, and has ended as %d", slices.Clone(h.held()), h.total, h.end)
+				return broken("%v is %d, and has ended as %d", slices.Clone(h.held()), h.total,
+					h.end)
 			}
 		}
 	}
@@ -34,7 +35,7 @@ func (r *Round) check() error {
 }
 
 func broken(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrBroken, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", ErrInvariant, fmt.Sprintf(format, args...))
 }
 
 // checkCards checks that each card that has left the shoe is in one hand.
@@ -73,8 +74,8 @@ func (h *hand) takeFrom(cards *[maxCard]int16) {
 // checkHand checks that the total of a hand is that of its cards.
 func (c *Course) checkHand(h *hand) error {
 	if total, soft := c.rules.Aces.Total(h.held()...); int(h.total) != total || h.soft != soft {
-		return broken("%v is %d, soft %t, and counted as %d, soft %t", slices.Clone(h.held()), total, soft,
-			h.total, h.soft)
+		return broken("%v is %d, soft %t, and counted as %d, soft %t", slices.Clone(h.held()),
+			total, soft, h.total, h.soft)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ type Round struct {
 // Deal deals a round from the shoe: a card to each seat and the dealer's
 // upcard, then a second card to each and the hole card, as far as the table
 // deals them. It returns an error that wraps [ErrRules], [ErrSeats], [ErrShoe],
-// [ErrShoeEmpty] or [ErrBroken], or a [*StakeError] or [*SideBetError].
+// [ErrShoeEmpty] or [ErrInvariant], or a [*StakeError] or [*SideBetError].
 func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 	course, err := NewCourse(rules, bets...)
 	if err != nil {
@@ -41,7 +41,7 @@ func Deal(rules Rules, shoe Shoe, bets ...Bet) (Round, error) {
 	if err := r.deal(); err != nil {
 		return Round{}, err
 	}
-	return r, r.check()
+	return r, r.Check()
 }
 
 // deal gives the course cards of the shoe as long as it wants one.
@@ -58,7 +58,7 @@ func (r *Round) deal() error {
 
 // Play applies one action of the seat whose turn it is and returns the round
 // that follows. It never changes r. The error is [ErrOver], [ErrNotYourTurn], an
-// [*IllegalError], or wraps [ErrShoeEmpty] or [ErrBroken]; then the round returned is r.
+// [*IllegalError], or wraps [ErrShoeEmpty] or [ErrInvariant]; then the round returned is r.
 func (r Round) Play(who Seat, a Action) (next Round, err error) {
 	if r.course.phase != Over && who != r.course.turn {
 		return r, ErrNotYourTurn
@@ -73,7 +73,7 @@ func (r Round) Play(who Seat, a Action) (next Round, err error) {
 // act is Play in place, for the seat whose turn it is. After an error the round is not to be
 // used.
 func (r *Round) act(a Action) error {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return err
 	}
 	if err := r.course.Act(a); err != nil {
@@ -82,7 +82,7 @@ func (r *Round) act(a Action) error {
 	if err := r.deal(); err != nil {
 		return err
 	}
-	return r.check()
+	return r.Check()
 }
 
 // Fund returns the round with the chips that a seat could still add.

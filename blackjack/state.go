@@ -26,13 +26,12 @@ type handState struct {
 	hearts  uint8 // 1 where it has a heart; of a pair that may be split, a bit for each card
 	total   uint8
 
-	soft      bool
-	split     bool
-	splitAces bool  // its two cards are the first of split aces
-	cards     uint8 // 0, 1, 2, or 3 for more
-	class     uint8 // of a single card, or of two that may be split
-	lowest    uint8 // the total with every ace and joker as 1, where total and soft do not say it
-	wild      uint8 // the aces and jokers, there
+	soft   bool
+	split  bool
+	cards  uint8 // 0, 1, 2, or 3 for more
+	class  uint8 // of a single card, or of two that may be split
+	lowest uint8 // the total with every ace and joker as 1, where total and soft do not say it
+	wild   uint8 // the aces and jokers, there
 }
 
 // State returns the state of a course with one seat.
@@ -70,7 +69,7 @@ func (c *Course) handState(h *hand) handState {
 		return state
 	}
 	state.total, state.soft, state.split = h.total, h.soft, h.split
-	state.cards, state.splitAces = min(h.ncards, 3), h.kind() == SplitAces
+	state.cards = min(h.ncards, 3)
 	if h.ncards == 1 {
 		state.class = uint8(h.cards[0].Class())
 	}

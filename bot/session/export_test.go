@@ -1,4 +1,34 @@
 package session
 
+import (
+	"context"
+
+	"holecard/blackjack"
+	"holecard/storage"
+)
+
 // AliasOf is alias, for tests.
 var AliasOf = (*Sessions).alias
+
+// StandBroken stands in a hand whose round is changed before, or before it is kept: the steps
+// of [Sessions.Act] in one transaction.
+func (s *Sessions) StandBroken(ctx context.Context, v Interaction, id storage.RoundID,
+	before, after func(*blackjack.Round)) error {
+	return s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+		k, err := readHand(tx, id)
+		if err != nil {
+			return err
+		}
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		before(&k.round)
+		stand := blackjack.Stand
+		if k.round, err = asking().advance(k.round, &stand, w.stakes()); err != nil {
+			return err
+		}
+		after(&k.round)
+		return s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, s.Now())
+	})
+}

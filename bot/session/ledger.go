@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"holecard/blackjack"
@@ -127,9 +128,13 @@ func post(tx storage.Tx, p storage.Posting) error {
 
 // keep saves a round after a step with the wallets of its seats: it holds what the step
 // added to their stakes, and settles them all when the round is over. The shuffles are of
-// f: the player's own, or the seating's.
+// f: the player's own, or the seating's. The error of a round that contradicts itself wraps
+// [blackjack.ErrInvariant]: it holds and settles nothing.
 func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seats []*wallet,
 	f *storage.Fairness, now time.Time) error {
+	if err := k.round.Check(); err != nil {
+		return fmt.Errorf("hand %d: %w", k.ID, err)
+	}
 	before := [storage.MostSeats]storage.Chips{}
 	for i := range seats {
 		before[i] = k.mayBring(i)
