@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -61,12 +62,31 @@ func TestACounterOfFlatBetsPlaysAsTheSimulatorDoes(t *testing.T) {
 	}
 }
 
+// playedChunks returns the counts of the last of some chunks that one counter plays.
+func playedChunks(t *testing.T, c Config, chunks ...int64) (last counts) {
+	t.Helper()
+	w, err := newCounter(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range chunks {
+		if last, err = w.chunk(context.Background(), c.Seed, n, 2000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return last
+}
+
 func TestTheSameSeedCountsTheSameOnAnyNumberOfThreads(t *testing.T) {
 	c := Config{Rules: rulesOf(t, "vegas", "penetration=0.75"), Seats: 3, Seed: 5,
 		Player: seer{Strategy: strategy.Louis(), bets: spread(8)}, Rounds: 3*ChunkRounds + 11}
 	want := run(t, c)
 	if want.Counted == nil || len(want.Counted.ByCount) < 10 {
 		t.Fatalf("counted %+v", want.Counted)
+	}
+	if alone, after := playedChunks(t, c, 1), playedChunks(t, c, 0, 1); !reflect.DeepEqual(alone,
+		after) {
+		t.Errorf("a chunk depends on the one played before: %+v and %+v", alone, after)
 	}
 	for _, threads := range []int{1, 2, 7} {
 		c.Threads = threads
