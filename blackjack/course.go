@@ -371,6 +371,15 @@ type Endings struct {
 	Naturals int64              // first hands that were naturals
 }
 
+// Add adds the endings of rounds that all ended like f.
+func (e *Endings) Add(f *Endings, rounds int64) {
+	for o := range e.Hands {
+		e.Hands[o][0] += f.Hands[o][0] * rounds
+		e.Hands[o][1] += f.Hands[o][1] * rounds
+	}
+	e.Naturals += f.Naturals * rounds
+}
+
 // Count adds the hands of the first seat, once the round is over, and returns
 // the seat's winnings less its losses, without side bets.
 func (c *Course) Count(e *Endings) Chips {

@@ -31,7 +31,8 @@ type handState struct {
 	cards  uint8 // 0, 1, 2, or 3 for more
 	class  uint8 // of a single card, or of two that may be split
 	lowest uint8 // the total with every ace and joker as 1, where total and soft do not say it
-	wild   uint8 // the aces and jokers, there
+	aces   uint8 // there; one is like more where only one can count 11
+	jokers uint8 // there; two or more make up any total
 }
 
 // State returns the state of a course with one seat.
@@ -76,9 +77,15 @@ func (c *Course) handState(h *hand) handState {
 	if c.rules.Jokers > 0 || c.rules.Aces == AcesSame {
 		for _, card := range h.held() {
 			state.lowest += uint8(card.Value())
-			if card.Ace() || card.Joker() {
-				state.wild++
+			switch {
+			case card.Ace():
+				state.aces++
+			case card.Joker():
+				state.jokers = min(state.jokers+1, 2)
 			}
+		}
+		if c.rules.Aces == AcesBest {
+			state.aces = min(state.aces, 1)
 		}
 	}
 	return state

@@ -16,41 +16,41 @@ import (
 // and the ace.
 var published = struct{ hard, soft, pair [][10]strategy.Move }{
 	hard: [][10]strategy.Move{
-		8:  row("H H H H H H H H H H"),
-		9:  row("H Dh Dh Dh Dh H H H H H"),
-		10: row("Dh Dh Dh Dh Dh Dh Dh Dh H H"),
-		11: row("Dh Dh Dh Dh Dh Dh Dh Dh Dh H"),
-		12: row("H H S S S H H H H H"),
-		13: row("S S S S S H H H H H"),
-		14: row("S S S S S H H H H H"),
-		15: row("S S S S S H H H Rh H"),
-		16: row("S S S S S H H Rh Rh Rh"),
-		17: row("S S S S S S S S S S"),
+		8:  moves("H H H H H H H H H H"),
+		9:  moves("H Dh Dh Dh Dh H H H H H"),
+		10: moves("Dh Dh Dh Dh Dh Dh Dh Dh H H"),
+		11: moves("Dh Dh Dh Dh Dh Dh Dh Dh Dh H"),
+		12: moves("H H S S S H H H H H"),
+		13: moves("S S S S S H H H H H"),
+		14: moves("S S S S S H H H H H"),
+		15: moves("S S S S S H H H Rh H"),
+		16: moves("S S S S S H H Rh Rh Rh"),
+		17: moves("S S S S S S S S S S"),
 	},
 	soft: [][10]strategy.Move{
-		13: row("H H H Dh Dh H H H H H"),
-		14: row("H H H Dh Dh H H H H H"),
-		15: row("H H Dh Dh Dh H H H H H"),
-		16: row("H H Dh Dh Dh H H H H H"),
-		17: row("H Dh Dh Dh Dh H H H H H"),
-		18: row("S Ds Ds Ds Ds S S H H H"),
-		19: row("S S S S S S S S S S"),
+		13: moves("H H H Dh Dh H H H H H"),
+		14: moves("H H H Dh Dh H H H H H"),
+		15: moves("H H Dh Dh Dh H H H H H"),
+		16: moves("H H Dh Dh Dh H H H H H"),
+		17: moves("H Dh Dh Dh Dh H H H H H"),
+		18: moves("S Ds Ds Ds Ds S S H H H"),
+		19: moves("S S S S S S S S S S"),
 	},
 	pair: [][10]strategy.Move{
-		1:  row("P P P P P P P P P P"),
-		2:  row("P P P P P P H H H H"),
-		3:  row("P P P P P P H H H H"),
-		4:  row("H H H P P H H H H H"),
-		5:  row("Dh Dh Dh Dh Dh Dh Dh Dh H H"),
-		6:  row("P P P P P H H H H H"),
-		7:  row("P P P P P P H H H H"),
-		8:  row("P P P P P P P P P P"),
-		9:  row("P P P P P S P P S S"),
-		10: row("S S S S S S S S S S"),
+		1:  moves("P P P P P P P P P P"),
+		2:  moves("P P P P P P H H H H"),
+		3:  moves("P P P P P P H H H H"),
+		4:  moves("H H H P P H H H H H"),
+		5:  moves("Dh Dh Dh Dh Dh Dh Dh Dh H H"),
+		6:  moves("P P P P P H H H H H"),
+		7:  moves("P P P P P P H H H H"),
+		8:  moves("P P P P P P P P P P"),
+		9:  moves("P P P P P S P P S S"),
+		10: moves("S S S S S S S S S S"),
 	},
 }
 
-func row(text string) (r [10]strategy.Move) {
+func moves(text string) (r [10]strategy.Move) {
 	names := map[string]strategy.Move{
 		"H": strategy.Hit, "S": strategy.Stand, "Dh": strategy.DoubleElseHit,
 		"Ds": strategy.DoubleElseStand,
@@ -84,45 +84,101 @@ func basic() strategy.Strategy {
 	return c
 }
 
-// BenchmarkVegasBasic plays rounds of vegas by basic strategy: 6 decks, flat
-// bet, a fresh shuffle for each round, on one thread.
-func BenchmarkVegasBasic(b *testing.B) {
-	bench(b, game{rules: rulesOf(b, "vegas")}.config(basic(), 1))
+// BenchmarkRounds plays vegas by basic strategy, on one thread: compiled, by a bare loop that knows
+// this table alone, and by the engine.
+func BenchmarkRounds(b *testing.B) {
+	c := game{rules: rulesOf(b, "vegas")}.config(basic(), 1)
+	b.Run("compiled", func(b *testing.B) { bench(b, c) })
+	b.Run("bare", func(b *testing.B) {
+		loop := newBare(basic().(*strategy.Chart))
+		b.ReportAllocs()
+		b.ResetTimer()
+		loop.play(b.N)
+		report(b)
+	})
+	b.Run("engine", func(b *testing.B) { benchEngine(b, c) })
 }
 
-// BenchmarkTwoThreads is BenchmarkVegasBasic on two threads, through Run.
+// BenchmarkTwoThreads plays them on two threads, through Run.
 func BenchmarkTwoThreads(b *testing.B) {
 	c := game{rules: rulesOf(b, "vegas")}.config(basic(), int64(b.N))
 	c.Threads = 2
 	if _, err := Run(context.Background(), c); err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
+	report(b)
 }
 
-// BenchmarkTables plays each table by its own kind of play.
+// BenchmarkTables plays each table by its own kind of play, compiled and by the engine.
 func BenchmarkTables(b *testing.B) {
 	for _, g := range games(b) {
-		player := strategy.DealerSensitive()
-		if g.rules.MaxHands > 1 {
-			player = basic()
+		c := g.config(usual(g.rules), 1)
+		if !c.compiles() {
+			continue
 		}
-		b.Run(g.name, func(b *testing.B) { bench(b, g.config(player, 1)) })
+		b.Run(g.name+"/compiled", func(b *testing.B) { bench(b, c) })
+		b.Run(g.name+"/engine", func(b *testing.B) { benchEngine(b, c) })
 	}
+}
+
+// BenchmarkCompile compiles each table by its own kind of play.
+func BenchmarkCompile(b *testing.B) {
+	for _, g := range games(b) {
+		c := g.config(usual(g.rules), 1)
+		if !c.compiles() {
+			continue
+		}
+		b.Run(g.name, func(b *testing.B) {
+			var a *automaton
+			for range b.N {
+				var err error
+				if a, err = compile(&c); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(a.states()), "states")
+			b.ReportMetric(float64(a.bytes()), "bytes")
+		})
+	}
+}
+
+// usual is basic strategy where there are splits, and else one for tables with fewer actions.
+func usual(r blackjack.Rules) strategy.Strategy {
+	if r.MaxHands > 1 {
+		return basic()
+	}
+	return strategy.DealerSensitive()
+}
+
+func report(b *testing.B) {
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
 }
 
 // BenchmarkAsked plays vegas by a strategy that is asked each time, since it
 // minds suits.
 func BenchmarkAsked(b *testing.B) {
-	bench(b, game{rules: rulesOf(b, "vegas")}.config(strategy.Valentine(), 1))
+	benchEngine(b, game{rules: rulesOf(b, "vegas")}.config(strategy.Valentine(), 1))
 }
 
-// bench plays on one thread.
+// bench plays by an automaton on one thread.
 func bench(b *testing.B, c Config) {
+	a, err := compile(&c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	chunks(b, newCompiled(&c, a))
+}
+
+// benchEngine plays by the engine on one thread.
+func benchEngine(b *testing.B, c Config) {
 	w, err := newWorker(&c)
 	if err != nil {
 		b.Fatal(err)
 	}
+	chunks(b, w)
+}
+
+func chunks(b *testing.B, w chunker) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for left := int64(b.N); left > 0; left -= ChunkRounds {
@@ -130,7 +186,7 @@ func bench(b *testing.B, c Config) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
+	report(b)
 }
 
 // BenchmarkShoe shuffles and hands out the first cards, and does nothing else.

@@ -109,24 +109,24 @@ const (
 // chunks.
 type counts struct {
 	nets    []int64 // rounds by net result, the deepest loss first
+	none    int     // the place in nets of a round that brings nothing
 	endings blackjack.Endings
 	sides   [blackjack.BustOfThree + 1]int64 // side bets by result
 	counted *tally                           // of a counter, else nil
 }
 
 func newCounts(unit blackjack.Chips) counts {
-	return counts{nets: make([]int64, (deepest+highest)*unit+1)}
+	return counts{nets: make([]int64, (deepest+highest)*unit+1), none: int(deepest * unit)}
 }
+
+// count counts rounds with a net result.
+func (c *counts) count(net blackjack.Chips, rounds int64) { c.nets[c.none+int(net)] += rounds }
 
 func (c *counts) add(d *counts) {
 	for i, n := range d.nets {
 		c.nets[i] += n
 	}
-	for o := range d.endings.Hands {
-		c.endings.Hands[o][0] += d.endings.Hands[o][0]
-		c.endings.Hands[o][1] += d.endings.Hands[o][1]
-	}
-	c.endings.Naturals += d.endings.Naturals
+	c.endings.Add(&d.endings, 1)
 	for i, n := range d.sides {
 		c.sides[i] += n
 	}
@@ -150,7 +150,7 @@ func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 		if n == 0 {
 			continue
 		}
-		net := blackjack.Chips(i) - deepest*unit
+		net := blackjack.Chips(i - c.none)
 		r.Distribution = append(r.Distribution, Bin{net, n})
 		r.Rounds += n
 		switch {

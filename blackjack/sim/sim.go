@@ -137,13 +137,9 @@ func Run(ctx context.Context, c Config) (Result, error) {
 		c.Turn = func() func() { return func() {} }
 	}
 	chunks := (c.Rounds + c.perChunk() - 1) / c.perChunk()
-	workers := make([]chunker, min(int64(c.Threads), chunks))
-	for i := range workers {
-		w, err := newChunker(&c)
-		if err != nil {
-			return Result{}, err
-		}
-		workers[i] = w
+	workers, err := chunkers(&c, int(min(int64(c.Threads), chunks)))
+	if err != nil {
+		return Result{}, err
 	}
 	return collect(ctx, &c, chunks, workers)
 }
@@ -153,11 +149,33 @@ type chunker interface {
 	chunk(ctx context.Context, seed uint64, number, rounds int64) (counts, error)
 }
 
-func newChunker(c *Config) (chunker, error) {
-	if c.counting() {
-		return newCounter(c)
+// chunkers returns so many of them: counters, those that share an automaton, or those that the
+// engine plays, where it takes more than an automaton knows.
+func chunkers(c *Config, n int) ([]chunker, error) {
+	list := make([]chunker, n)
+	counting := c.counting()
+	var a *automaton
+	if !counting && c.compiles() {
+		var err error
+		if a, err = compile(c); err != nil && !errors.Is(err, errUncompiled) {
+			return nil, err
+		}
 	}
-	return newWorker(c)
+	for i := range list {
+		var err error
+		switch {
+		case counting:
+			list[i], err = newCounter(c)
+		case a != nil:
+			list[i] = newCompiled(c, a)
+		default:
+			list[i], err = newWorker(c)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // collect lets the workers play the chunks and adds up what they count, in the

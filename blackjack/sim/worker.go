@@ -23,14 +23,12 @@ type worker struct {
 }
 
 func newWorker(c *Config) (*worker, error) {
-	w := &worker{rules: c.Rules, unit: Unit(c.Rules)}
+	w := &worker{rules: ofUnit(c.Rules), unit: Unit(c.Rules)}
 	for b, made := range c.Sides {
 		if made {
 			w.sides = append(w.sides, blackjack.SideBet(b))
 		}
 	}
-	// What a round brings does not depend on the limits of the table.
-	w.rules.MinBet, w.rules.MaxBet = w.unit, w.unit
 	w.player = newDecider(c.Player, &w.rules)
 	if c.House != nil {
 		w.house = newDecider(c.House, &w.rules)
@@ -89,6 +87,13 @@ func Unit(r blackjack.Rules) blackjack.Chips {
 	return 2 * per
 }
 
+// ofUnit returns the rules with the unit as the only stake: what a round brings does not depend on
+// the limits of the table.
+func ofUnit(r blackjack.Rules) blackjack.Rules {
+	r.MinBet, r.MaxBet = Unit(r), Unit(r)
+	return r
+}
+
 // cancelEvery is how many rounds are played between two looks at the context.
 const cancelEvery = 1 << 10
 
@@ -141,7 +146,7 @@ func (w *worker) play(c *counts, rounds int) error {
 				return err
 			}
 		}
-		c.nets[now.series.Count(&c.endings)+deepest*w.unit]++
+		c.count(now.series.Count(&c.endings), 1)
 		for _, b := range w.sides {
 			c.sides[now.series.Side(b)]++
 		}
