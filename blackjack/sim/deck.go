@@ -25,6 +25,7 @@ type deck struct {
 	state     uint32
 	last      [ChunkRounds]uint32 // states of the rounds
 	sums      []int64
+	ways      [allCards]uint64 // see ways, by the cards that are in order
 }
 
 func newDeck(c *Config, a *automaton) *deck {
@@ -39,6 +40,9 @@ func newDeck(c *Config, a *automaton) *deck {
 		d.cut = len(d.full)
 	case !c.Rules.Fresh:
 		d.cut = len(d.full) - c.Rules.ReshuffleBelow + 1
+	}
+	for i := 0; i <= len(d.full)-atOnce; i++ {
+		d.ways[i] = ways(len(d.full) - i)
 	}
 	d.cards, d.space = make([]blackjack.Card, len(d.full)), make([]blackjack.Card, len(d.full))
 	return d
@@ -137,11 +141,12 @@ func (d *deck) order(most int) {
 			d.ordered = n
 			return
 		}
-		for ways := ways(n - d.ordered); !l.draw(d.source.Uint64(), d.ordered, n, ways); {
+		for ways := d.ways[d.ordered]; !l.draw(d.source.Uint64(), d.ordered, n, ways); {
 		}
-		for i, j := range l {
-			i += d.ordered
-			d.cards[i], d.cards[j] = d.cards[j], d.cards[i]
+		first := (*[atOnce]blackjack.Card)(d.cards[d.ordered:])
+		for i := range first {
+			other := &d.cards[l[i]]
+			first[i], *other = *other, first[i]
 		}
 		d.ordered += atOnce
 	}

@@ -1,6 +1,11 @@
-// Package sim plays many rounds and counts how they ended. It knows no rule
-// of the game: every round is dealt and stepped by the engine that players
-// play, through [blackjack.Series].
+// Package sim plays many rounds and counts how they ended. It knows no rule of the game. A table
+// and who plays at it are compiled: the engine that players play deals and steps from every state
+// that a round can reach, with every card that the rules tell apart, and what follows is looked up
+// from then on. Players who look at more than that are played by the engine, round by round.
+//
+//	compile ──▶ automaton ──▶ fresh (a new shoe each round), deck (all others) ─┐
+//	who counts, draws lots or bets ──▶ counter, card by card ───────────────────┼─▶ chunks
+//	who asks, minds suits or single cards; side bets ──▶ worker, by the engine ─┘
 //
 //	seed ──▶ chunk 0 ──▶ own generator, new shoe ──▶ rounds ──▶ counts ─┐
 //	    └──▶ chunk 1 ──▶   "            "                              ─┼─▶ in order ──▶ Result
