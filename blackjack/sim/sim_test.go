@@ -238,6 +238,17 @@ func TestARoundAllocatesNothing(t *testing.T) {
 			}); n != 0 {
 				t.Errorf("%s, %v: %v allocations in 200 rounds", g.name, player, n)
 			}
+			if !c.compiles() {
+				continue
+			}
+			a, err := compile(&c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fast := newCompiled(&c, a).rounds
+			if n := testing.AllocsPerRun(5, func() { fast.chunk(1, 1, 200, &counts) }); n != 0 {
+				t.Errorf("%s, %v: %v allocations in 200 compiled rounds", g.name, player, n)
+			}
 		}
 	}
 }
