@@ -81,7 +81,8 @@ func (c *Config) compiles() bool {
 		}
 		n = n.And(of)
 	}
-	return c.Rules == c.Rules.WithoutSides() && !n.Cards && n.Last == 0 && n.Suits == [4]bool{} && !n.Asks && !n.Watches
+	n.Total, n.Soft, n.Upcard, n.Legal = false, false, false, false // a state has them
+	return n == strategy.Needs{} && c.Rules == c.Rules.WithoutSides()
 }
 
 // compile returns the automaton of a simulation that [Config.compiles]. The error is that of a

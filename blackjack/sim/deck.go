@@ -29,7 +29,8 @@ type deck struct {
 }
 
 func newDeck(c *Config, a *automaton) *deck {
-	d := &deck{automaton: a, rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, sums: a.sums()}
+	d := &deck{automaton: a, sums: a.sums(), rules: &c.Rules, shuffle: c.Shuffle,
+		riffles: c.Riffles}
 	d.random = rand.New(&d.source)
 	for _, card := range c.Rules.Full() {
 		d.full = append(d.full, blackjack.Card(symbolOf(&c.Rules, card)))

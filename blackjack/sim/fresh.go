@@ -6,9 +6,9 @@ import (
 	"holecard/blackjack"
 )
 
-// fresh plays rounds of which each begins with a fresh shoe. Cards are drawn by their places in the
-// shoe, any place at any time: one that was drawn before in the same round is passed over. Two lanes
-// take places in turn, since a processor that waits for the one state can look up the other.
+// fresh plays rounds that each begin with a fresh shoe. Cards are drawn by their places in the shoe,
+// any place at any time: one that was drawn before in the same round is passed over. Two lanes take
+// places in turn: a processor that waits for one state can look up the other.
 type fresh struct {
 	automaton *automaton
 	source    generator
