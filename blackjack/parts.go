@@ -43,7 +43,7 @@ func (c *Course) Progress() (played, hands int) {
 // alone: that of another course.
 func (c *Course) Against(other *Course, hand int) Course {
 	alone := *c
-	alone.seats[0] = seat{nhands: 1}
+	alone.seats[0] = seat{bet: other.seats[0].bet, nhands: 1}
 	alone.seats[0].hands[0] = other.seats[0].hands[hand]
 	return alone
 }

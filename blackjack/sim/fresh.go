@@ -6,8 +6,8 @@ import (
 	"holecard/blackjack"
 )
 
-// fresh plays rounds that each begin with a fresh shoe. Cards are drawn by their places in the shoe,
-// any place at any time: one that was drawn before in the same round is passed over. Two lanes take
+// fresh plays rounds that each begin with a fresh shoe. Cards are drawn by their places in it, any
+// place at any time: one that was drawn before in the same round is passed over. Two lanes take
 // places in turn: a processor that waits for one state can look up the other.
 type fresh struct {
 	automaton *automaton
