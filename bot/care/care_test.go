@@ -179,9 +179,10 @@ func TestSpentLimitsForbidNothing(t *testing.T) {
 		limits storage.Limits
 		spent  bool
 	}{
-		"none":                        {storage.Limits{}, true},
-		"one that holds":              {now(storage.Limit{Bet: 1}), false},
-		"one that is lifted tomorrow": {set(now(storage.Limit{Bet: 1}), noon, storage.Limit{}), false},
+		"none":           {storage.Limits{}, true},
+		"one that holds": {now(storage.Limit{Bet: 1}), false},
+		"one that is lifted tomorrow": {set(now(storage.Limit{Bet: 1}), noon,
+			storage.Limit{}), false},
 		"one that was lifted": {set(now(storage.Limit{Bet: 1}), noon.Add(-day),
 			storage.Limit{}), true},
 		"a lock-out":              {storage.Limits{Lock: noon.Add(1)}, false},
