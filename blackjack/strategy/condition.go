@@ -107,12 +107,28 @@ func compare(of []*number, signs []string) Strategy {
 		}
 		return true
 	})
-	if l, r := of[0], of[1]; len(ops) == 1 { // which most are
-		op := ops[0]
-		c = holds(text, looks, func(s *Situation) bool { return op.holds(l.value(s), r.value(s)) })
+	if l, r := of[0], of[1]; len(ops) == 1 && r.constant { // which most are
+		c = holds(text, looks, ops[0].with(l.value, r.value(nil)))
 	}
 	c.loose = looseCompare
 	return c
+}
+
+// with returns the comparison of a value with a constant.
+func (o operator) with(value func(*Situation) float64, n float64) func(*Situation) bool {
+	switch o {
+	case less:
+		return func(s *Situation) bool { return value(s) < n }
+	case less | equal:
+		return func(s *Situation) bool { return value(s) <= n }
+	case equal:
+		return func(s *Situation) bool { return value(s) == n }
+	case greater | equal:
+		return func(s *Situation) bool { return value(s) >= n }
+	case greater:
+		return func(s *Situation) bool { return value(s) > n }
+	}
+	return func(s *Situation) bool { return value(s) != n }
 }
 
 // holds compares. A number divided by zero may be none, which differs from all.

@@ -13,6 +13,8 @@ type number struct {
 	loose tightness
 	looks Needs
 	value func(s *Situation) float64
+
+	constant bool // the value needs no situation
 }
 
 // tightness is how loosely the outermost operator of a number binds.
@@ -25,7 +27,7 @@ const (
 )
 
 func literal(n float64) *number {
-	return &number{text: strconv.FormatFloat(n, 'f', -1, 64),
+	return &number{text: strconv.FormatFloat(n, 'f', -1, 64), constant: true,
 		value: func(*Situation) float64 { return n }}
 }
 

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -197,5 +198,36 @@ func TestRulesHaveOneCanonicalForm(t *testing.T) {
 		if again := parse(t, want); again.String() != want {
 			t.Errorf("%s is written %s", want, again)
 		}
+	}
+}
+
+func TestWhatAFaceLacksIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		lacks  strategy.Needs
+		fault  strategy.Fault
+		column int
+	}{
+		{"soft && count(hilo) > 0", strategy.Needs{Memory: true}, strategy.NoMemory, 9},
+		{"decksLeft > 2", strategy.Needs{Memory: true}, strategy.NoMemory, 1},
+		{"let tc = trueCount(ko); soft", strategy.Needs{Memory: true}, strategy.NoMemory, 10},
+		{"hit if 40%", strategy.Needs{Chance: true}, strategy.NoChance, 8},
+		{"hit if total; bet 2", strategy.Needs{Bets: true}, strategy.Unexpected, 8},
+		{"soft; bet 2", strategy.Needs{Bets: true}, strategy.NoBets, 7},
+		{"soft; bet 2", strategy.Needs{Memory: true, Chance: true}, 0, 0},
+		{"hit if 40%", strategy.Needs{Memory: true, Bets: true}, 0, 0},
+		{"count(hilo) > 0", strategy.Needs{Chance: true, Bets: true}, 0, 0},
+	} {
+		_, err := strategy.Parse(c.text, strategy.Env{Lacks: c.lacks})
+		wrong, refused := errors.AsType[*strategy.SyntaxError](err)
+		if refused != (c.fault != 0) || refused && (wrong.Fault != c.fault ||
+			wrong.Column != c.column) {
+			t.Errorf("%s: %+v, want fault %d at %d", c.text, wrong, c.fault, c.column)
+		}
+	}
+	_, err := strategy.Parse("count(hilo) > 0", strategy.Env{Rules: rules(t, "mit")})
+	if wrong, ok := errors.AsType[*strategy.SyntaxError](err); !ok ||
+		wrong.Fault != strategy.EndlessCards {
+		t.Errorf("a count of cards without end: %v", err)
 	}
 }
