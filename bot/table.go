@@ -66,6 +66,7 @@ func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.C
 // completeStrategy offers strategies to begin from, and what is typed itself. Of
 // the strategies it leaves out those that the table's rules refuse, nil for none.
 func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Choice {
+	const martingale = "bet 2 * lastBet if lost; bet 1; basic"
 	var choices []message.Choice
 	if typed != "" {
 		choices = append(choices, message.Choice{Name: typed, Value: typed})
@@ -74,10 +75,11 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Ch
 		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine",
 		"reckless(stopAt(16))", "majority(stopAt(17), dealerSensitive, valentine)",
 		"total < 12 || upcard >= 7 && total < 17",
+		"split if aces == 2; double else hit if total == 11; basic",
 	}
 	switch option {
 	case "autopilot":
-		examples = append(examples, "both(stopAt(19), ask)")
+		examples = append(examples, "both(stopAt(19), ask)", martingale)
 	case "house":
 		examples[0] = "stopAt(16)" // basic is for players
 	}
