@@ -8,15 +8,6 @@ func (c *Course) upcard() Card {
 	return c.dealer.cards[0]
 }
 
-// peek lets the dealer look for a natural, which ends the round before anyone plays.
-func (c *Course) peek() Phase {
-	if c.natural(&c.dealer) {
-		return Over
-	}
-	c.turn = 0
-	return Playing
-}
-
 // dealersTurn begins the dealer's turn, after those of all seats.
 func (c *Course) dealersTurn() Phase {
 	if c.rules.HouseDecides && c.awaited() {
@@ -65,18 +56,6 @@ func (c *Course) awaited() bool {
 			if s.hands[j].end == stood {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// naturalAwaited reports whether a natural of the dealer matters to somebody: to a natural,
-// which it would tie, or to an insurance, which it would pay.
-func (c *Course) naturalAwaited() bool {
-	for i := range c.nseats {
-		s := &c.seats[i]
-		if s.insurance > 0 || s.hands[0].end == open && c.natural(&s.hands[0]) {
-			return true
 		}
 	}
 	return false

@@ -35,13 +35,6 @@ func (h *hand) take(card Card, aces Aces) {
 	h.total, h.soft = uint8(total), soft
 }
 
-// bust ends a hand over 21.
-func (h *hand) bust() {
-	if h.total > 21 {
-		h.end = busted
-	}
-}
-
 // held returns the cards of the hand in the order drawn. They are the hand's own.
 func (h *hand) held() []Card { return h.cards[:h.ncards] }
 

@@ -38,16 +38,6 @@ func (c *Course) legal(purse Chips) Actions {
 	return 0
 }
 
-// legalInsurance is legal for a seat that is offered insurance.
-func (c *Course) legalInsurance(purse Chips) Actions {
-	h := c.asked()
-	set := c.rules.InsuranceActions(c.natural(h))
-	if cost := half.Of(c.seat().bet); cost == 0 || cost > purse {
-		set = set.Without(Insure)
-	}
-	return set
-}
-
 // legalPlay is legal for the hand in turn of a seat that plays.
 func (c *Course) legalPlay(purse Chips) Actions {
 	h := c.asked()
@@ -59,12 +49,6 @@ func (c *Course) legalPlay(purse Chips) Actions {
 		set = set.Without(Double).Without(Split)
 	}
 	return set
-}
-
-// splits reports whether a hand of a seat is a pair that may be split.
-func (c *Course) splits(s *seat, h *hand) bool {
-	class := h.cards[0].Class()
-	return h.ncards == 2 && class == h.cards[1].Class() && s.nhands < c.rules.HandsOf(class)
 }
 
 // MayPlay returns what a hand of a kind and total may do whose seat has the chips
@@ -100,30 +84,6 @@ func (d DoubleOn) doubles(total int) bool {
 		return total == 10 || total == 11
 	}
 	return false
-}
-
-// HandsOf returns how many hands a seat may come to by splitting pairs of a class:
-// see [Card.Class]. It is 1 for classes that are never split.
-func (r *Rules) HandsOf(class int) int {
-	switch class {
-	case 1:
-		return r.MaxAceHands
-	case JokerClass:
-		return 1
-	}
-	return r.MaxHands
-}
-
-// Insures reports whether insurance is offered against an upcard.
-func (r *Rules) Insures(up Card) bool { return r.Insurance && up.Ace() }
-
-// InsuranceActions returns what a seat may do that is offered insurance and has
-// the chips for it.
-func (r *Rules) InsuranceActions(natural bool) Actions {
-	if natural && r.EvenMoney {
-		return ActionsOf(Decline, EvenMoney)
-	}
-	return ActionsOf(Decline, Insure)
 }
 
 // ShowsUpcard reports whether a card of the dealer is seen before play.

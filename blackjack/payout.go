@@ -95,15 +95,6 @@ func (c *Course) settle(who Seat) (won, lost Chips) {
 	return won, lost
 }
 
-// insured returns what the insurance of a seat wins and what it loses.
-func (c *Course) insured(who Seat) (won, lost Chips) {
-	insurance := c.seats[who].insurance
-	if c.natural(&c.dealer) {
-		return insurancePays.Of(insurance), 0
-	}
-	return 0, insurance
-}
-
 // pays returns what a hand of a seat wins and what it loses.
 func (c *Course) pays(s *seat, h *hand) (won, lost Chips) {
 	return c.rules.Pays(c.outcome(h), s.stake(h), h.hearts())
@@ -162,6 +153,3 @@ func (r Ratio) String() string { return fmt.Sprintf("%d:%d", r.Win, r.Per) }
 
 // half is what a surrender gives back and what insurance costs, rounded down.
 var half = Ratio{1, 2}
-
-// insurancePays is the usual payment on insurance.
-var insurancePays = Ratio{2, 1}

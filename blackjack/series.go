@@ -96,3 +96,45 @@ func (s *Series) Sum() int {
 	}
 	return total
 }
+
+// Endings counts what became of hands.
+type Endings struct {
+	Hands    [outcomes][2]int64 // by [Outcome]; doubled hands apart
+	Naturals int64              // first hands that were naturals
+}
+
+// Add adds the endings of rounds that all ended like f.
+func (e *Endings) Add(f *Endings, rounds int64) {
+	for o := range e.Hands {
+		e.Hands[o][0] += f.Hands[o][0] * rounds
+		e.Hands[o][1] += f.Hands[o][1] * rounds
+	}
+	e.Naturals += f.Naturals * rounds
+}
+
+// Count adds the hands of the first seat, once the round is over, and returns
+// the seat's winnings less its losses, without side bets.
+func (c *Course) Count(e *Endings) Chips {
+	if c.natural(&c.seats[0].hands[0]) {
+		e.Naturals++
+	}
+	won, lost := c.insured(0)
+	net := won - lost
+	s := &c.seats[0]
+	for i := range s.nhands {
+		h, doubled := &s.hands[i], 0
+		if h.doubled {
+			doubled = 1
+		}
+		e.Hands[c.outcome(h)][doubled]++
+		won, lost := c.pays(s, h)
+		net += won - lost
+	}
+	return net
+}
+
+// Side returns how a side bet of the first seat ended, once the round is over.
+func (c *Course) Side(b SideBet) SideResult {
+	result, _ := c.sideResult(0, b)
+	return result
+}
