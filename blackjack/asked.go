@@ -1,8 +1,5 @@
 package blackjack
 
-// A course answers what the seat that is asked may know: its hand in turn, and a card of its
-// opponent.
-
 // Total returns the total of the hand that is asked about, and whether it is soft.
 func (c *Course) Total() (total int, soft bool) {
 	h := c.asked()

@@ -88,8 +88,8 @@ func (c *Course) begin(bets []Bet) {
 	for i, b := range bets {
 		s := &c.seats[i]
 		s.bet, s.sides, s.insurance, s.nhands = b.Stake, b.Sides, 0, 1
-		s.fund(b.Purse)
 		s.hands[0] = hand{}
+		s.fund(b.Purse)
 	}
 	c.advance()
 }
@@ -121,7 +121,7 @@ func (c *Course) Turn() Seat { return c.turn }
 func (c *Course) Phase() Phase { return c.phase }
 
 // Give deals the card that the course wants to the hand that it is for. A hand over 21 is
-// bust; the dealer's is not asked about it, but where the house decides.
+// bust. The dealer's ends so only where the house decides: elsewhere its total says it.
 func (c *Course) Give(card Card) {
 	h := c.next()
 	h.take(card, c.rules.Aces)

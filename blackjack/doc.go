@@ -43,13 +43,13 @@
 //	when the dealer draws, and until when        dealer.go     awaited, DealerDraws
 //	no hole card: the dealer's late natural      dealer.go     draw
 //	who wins                                     outcome.go    outcome, Outcome
-//	what is paid; half back after a surrender    outcome.go    Pays
+//	payment; half back after a surrender         outcome.go    Pays
 //	the shoe runs out                            course.go     RunOut; deck.go NextShoe
 //	side bets                                    side.go       PairOf, PokerOf, BustOf
 //	what must always hold                        invariants.go Check
 //
 // [Course.Legal] is the only place that knows what may be done: buttons, strategies and
 // Play ask it. What a table does differently is a field of [Rules]. No code here asks for a
-// table's name, and none is written for speed: whoever needs many rounds compiles tables out
-// of courses, whose [Course.State] says which of them are alike.
+// table's name, and none is written for speed: the simulator compiles tables out of courses,
+// whose [Course.State] says which of them are alike.
 package blackjack

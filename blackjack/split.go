@@ -4,7 +4,7 @@ package blackjack
 // right after it. Each gets its second card when its turn comes, and is then played as any
 // hand of two cards, with these differences:
 //
-//   - 21 is no natural (natural in hand.go)
+//   - 21 is not a natural
 //   - it may be doubled only where [Rules].DoubleAfterSplit says so, and never surrendered
 //     ([Rules.MayPlay])
 //   - split aces get that one card and stand, unless [Rules].HitSplitAces lets them go on, or
