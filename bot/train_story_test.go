@@ -152,3 +152,25 @@ func (s *stage) count(m localdiscord.Message) string {
 	}
 	return "0"
 }
+
+// Others see the mistakes of rounds in the statistics, and none of drills.
+func TestADrillIsNotInTheStatistics(t *testing.T) {
+	tellWith(t, exact, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		m := ada.types("train", option("kind", "hard"))
+		for range 20 {
+			m = ada.presses(m, "Stand")
+		}
+		if !says(m, " ✗") {
+			t.Errorf("the drill ends without a map:\n%s", look(m))
+		}
+		s.stack("TS 7C 9D TH") // 19 against 17
+		ada.presses(ada.types("blackjack", bet(10)), "Stand")
+		s.reviewed()
+		stats := grace.types("stats", option("player", idOf(ada.Person)))
+		if says(stats, "Costliest decisions") || len(stats.Embeds) != 2 ||
+			!strings.Contains(stats.Embeds[1].Description, "0 of 1 decisions were wrong") {
+			t.Errorf("the statistics:\n%s", look(stats))
+		}
+	})
+}

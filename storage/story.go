@@ -142,6 +142,8 @@ type LessonCell struct {
 	Kind   LessonKind
 	Total  uint8 // of the hand; of one card of a pair
 	Upcard uint8 // its value, 1 for an ace; 0 where none is seen
+	// Drilled says that the decisions were answers in drills, where no chips are at stake.
+	Drilled bool
 }
 
 // LessonKind is what a hand is to those who learn.

@@ -304,13 +304,15 @@ func learn(l *storage.Lessons, kind string, q storage.DrillQuestion) {
 	if l.Cells == nil {
 		l.Cells = make(map[storage.LessonCell]storage.Lesson)
 	}
-	of := l.Cells[q.Cell]
+	cell := q.Cell
+	cell.Drilled = true
+	of := l.Cells[cell]
 	of.Seen++
 	if !q.Right {
 		of.Wrong++
 	}
 	of.Cost += q.Cost
-	l.Cells[q.Cell] = of
+	l.Cells[cell] = of
 }
 
 // clean gives the award for a drill without a fault, once. It is the first write after the
@@ -369,8 +371,12 @@ func (q questions) ask(kept *storage.Drill, lessons storage.Lessons) error {
 	}
 	round, err := q.hands.Draw(drill.Random(kept.Seed, n), drill.Kind(kept.Kind), last,
 		func(c review.Cell) float64 {
-			of := lessons.Cells[cellOf(c)]
-			return drill.Weight(c, of.Seen, of.Wrong, of.Cost)
+			cell := cellOf(c)
+			played := lessons.Cells[cell]
+			cell.Drilled = true
+			drilled := lessons.Cells[cell]
+			return drill.Weight(c, played.Seen+drilled.Seen, played.Wrong+drilled.Wrong,
+				played.Cost+drilled.Cost)
 		})
 	if err != nil {
 		return err

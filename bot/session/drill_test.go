@@ -113,6 +113,10 @@ func TestAnswersTeachAndCostWhatTheOddsSay(t *testing.T) {
 	}
 	d = b.answer(ada, d, int(blackjack.Stand))
 	l := b.lessons(ada)
+	if _, played := l.Cells[cell]; played {
+		t.Error("an answer in a drill counts as played")
+	}
+	cell.Drilled = true
 	if l.Drilled != 5 || l.Right != 3 || l.Run != 0 || l.BestRun != 3 || l.Cells[cell].Wrong != 1 ||
 		l.Cells[cell].Cost != 10_000 {
 		t.Errorf("%+v", l)
@@ -292,15 +296,18 @@ func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 	b := newBench(t)
 	who := storage.Player{Guild: guild, User: ada}
 	weak := storage.LessonCell{Kind: storage.Hard, Total: 16, Upcard: 10}
-	met := 0
-	for range 10 {
+	var met [2]int // after mistakes of drills, and of rounds
+	for n := range 40 {
 		l := storage.Lessons{Cells: make(map[storage.LessonCell]storage.Lesson)}
 		vegas, _ := tables.Named("vegas")
 		for _, c := range drill.HandsOf(vegas.Rules).Cells(drill.Hard) {
 			l.Cells[storage.LessonCell{Total: uint8(c.Total), Upcard: uint8(c.Upcard)}] =
 				storage.Lesson{Seen: 1}
 		}
-		l.Cells[weak] = storage.Lesson{Seen: 1, Wrong: 1, Cost: 500_000}
+		in := weak
+		delete(l.Cells, weak)
+		in.Drilled = n%2 == 0
+		l.Cells[in] = storage.Lesson{Seen: 1, Wrong: 1, Cost: 500_000}
 		err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
 			return tx.SaveLessons(who, l)
 		})
@@ -309,14 +316,14 @@ func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 		}
 		d := b.train(ada, session.Training{Kind: drill.Hard})
 		if d.Asked[0].Cell == weak {
-			met++
+			met[n%2]++
 		}
 		for !d.Over() {
 			d = b.answer(ada, d, right(d))
 		}
 	}
-	if met == 0 { // of ten, when by chance it is one of 150
-		t.Error("16 against 10 does not come")
+	if met[0] == 0 || met[1] == 0 { // of twenty each, when by chance it is one of 150
+		t.Error("16 against 10 does not come", met)
 	}
 }
 

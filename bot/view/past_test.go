@@ -242,6 +242,8 @@ func someStory() (s session.Story) {
 		{Kind: storage.Soft, Total: 18, Upcard: 9}:  {Seen: 2, Wrong: 1, Cost: 80_000},
 		{Kind: storage.Pair, Total: 1, Upcard: 1}:   {Seen: 1, Wrong: 1, Cost: 1},
 		{Kind: storage.Hard, Total: 12}:             {Seen: 4},
+		{Kind: storage.Hard, Total: 15, Upcard: 10, Drilled: true}: {Seen: 9, Wrong: 9,
+			Cost: 9_000_000},
 	}
 	return s
 }

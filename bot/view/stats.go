@@ -2,7 +2,7 @@ package view
 
 import (
 	"cmp"
-	"maps"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,8 +55,7 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 		r.Files = append(r.Files, message.File{Name: "bankroll.png", Alt: b.Alt(), PNG: b.PNG()})
 		r.Embeds[0].Image = "bankroll.png"
 	}
-	if len(story.Lessons.Cells) > 0 {
-		m := errorMap(w, story.Lessons)
+	if m := errorMap(w, story.Lessons); len(m.Cells) > 0 {
 		r.Files = append(r.Files, message.File{Name: "mistakes.png", Alt: m.Alt(), PNG: m.PNG()})
 		r.Embeds = append(r.Embeds, message.Embed{Colour: colourPlain, Text: "-# " + m.Alt(),
 			Image: "mistakes.png"})
@@ -136,7 +135,7 @@ func periods(w *lang.Printer, a session.Account, story session.Story) (list []me
 // costliest lists the kinds of decisions that have cost a player most.
 func costliest(w *lang.Printer, l storage.Lessons) (lines []string) {
 	const most = 3
-	cells := slices.SortedFunc(maps.Keys(l.Cells), func(a, b storage.LessonCell) int {
+	cells := slices.SortedFunc(ofRounds(l), func(a, b storage.LessonCell) int {
 		return cmp.Or(cmp.Compare(l.Cells[b].Cost, l.Cells[a].Cost), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.Total, b.Total), cmp.Compare(a.Upcard, b.Upcard))
 	})
@@ -178,9 +177,22 @@ func cardValue(n uint8) string {
 var mapKinds = map[storage.LessonKind]chart.CellKind{storage.Hard: chart.HardCells,
 	storage.Soft: chart.SoftCells, storage.Pair: chart.PairCells}
 
+// ofRounds returns the kinds of decisions that were made in rounds. What was answered in drills
+// is shown to nobody else.
+func ofRounds(l storage.Lessons) iter.Seq[storage.LessonCell] {
+	return func(yield func(storage.LessonCell) bool) {
+		for c := range l.Cells {
+			if !c.Drilled && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 func errorMap(w *lang.Printer, l storage.Lessons) chart.ErrorMap {
 	m := chart.ErrorMap{Words: w, Title: w.Say("stats.map")}
-	for c, is := range l.Cells {
+	for c := range ofRounds(l) {
+		is := l.Cells[c]
 		m.Cells = append(m.Cells, chart.Cell{Kind: mapKinds[c.Kind], Total: int(c.Total),
 			Upcard: int(c.Upcard), Seen: is.Seen, Wrong: is.Wrong})
 	}

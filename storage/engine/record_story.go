@@ -80,7 +80,7 @@ func lessons(c *coder, l *storage.Lessons) {
 	signed(c, "best run", &l.BestRun)
 	signed(c, "clean", &l.Clean)
 	cells := slices.SortedFunc(maps.Keys(l.Cells), func(a, b storage.LessonCell) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Total, b.Total),
+		return cmp.Or(cmp.Compare(keptKind(a), keptKind(b)), cmp.Compare(a.Total, b.Total),
 			cmp.Compare(a.Upcard, b.Upcard))
 	})
 	n := c.count("cells", len(cells))
@@ -135,10 +135,20 @@ func drill(c *coder, d *storage.Drill) {
 	}
 }
 
+// keptKind is the number of a kind in records: those of drills follow those of rounds.
+func keptKind(of storage.LessonCell) storage.LessonKind {
+	if of.Drilled {
+		return of.Kind + storage.LessonKinds
+	}
+	return of.Kind
+}
+
 func (c *coder) cell(of *storage.LessonCell) {
-	if unsigned(c, "kind", &of.Kind); of.Kind >= storage.LessonKinds {
+	kind := keptKind(*of)
+	if unsigned(c, "kind", &kind); kind >= 2*storage.LessonKinds {
 		c.fail("kind")
 	}
+	of.Kind, of.Drilled = kind%storage.LessonKinds, kind >= storage.LessonKinds
 	unsigned(c, "total", &of.Total)
 	unsigned(c, "upcard", &of.Upcard)
 }
