@@ -68,6 +68,19 @@ func TestPeopleHideFromOthers(t *testing.T) {
 			})
 		}
 		ada.types("stats")
+		s.stack("TS TC 9D 9H") // a push
+		hand := ada.types("blackjack", bet(10))
+		over := ada.presses(hand, "Stand")
+		for _, m := range []localdiscord.Message{hand, over, ada.presses(over, "All in"),
+			ada.types("leaderboard", option("by", "rate"))} {
+			if says(m, "Balance") || says(m, "100") || says(m, "ranked: Ada") {
+				t.Errorf("others read\n%s", look(m))
+			}
+		}
+		s.shows(ada.types("blackjack", bet(10), option("private", true)), "Balance: 90")
+		if daily := ada.types("daily"); !daily.Ephemeral() || !says(daily, "Balance: 140") {
+			t.Errorf("the daily chips:\n%s", look(daily))
+		}
 		s.shows(ada.types("privacy", setting("hide")), "You're shown here again")
 		grace.types("stats", to(ada))
 		s.shows(ada.types("privacy", setting("publish")), "may be published")

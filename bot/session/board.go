@@ -56,7 +56,7 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of storage.Board,
 			return err
 		}
 		you, err := account(r, v.Player)
-		if errors.Is(err, ErrNoPlayer) {
+		if errors.Is(err, ErrNoPlayer) || err == nil && you.hidden {
 			return nil
 		}
 		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position,

@@ -96,6 +96,7 @@ type Hand struct {
 	Balance  storage.Chips // the player's wallet
 	Look     Look          // of the player
 	Private  bool
+	Hidden   bool // its player shows no balance to others
 	Practice bool // no chips are at stake; the balance is the wallet's all the same
 	Open     bool
 	Resumed  bool   // asked for a new hand while this one was open
@@ -305,6 +306,7 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 		Balance:  p.balance,
 		Look:     look(p.profile.Taste, p.settings.Taste),
 		Private:  p.Private,
+		Hidden:   p.profile.Hidden,
 		Practice: p.Practice,
 		Open:     p.Open,
 		Next:     p.Next,

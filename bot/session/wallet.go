@@ -81,6 +81,7 @@ type Daily struct {
 	Next      time.Time     // when there are more
 	NextChips storage.Chips // how many, if the streak goes on
 	Balance   storage.Chips
+	Hidden    bool             // it is shown to nobody else
 	Awards    storage.AwardSet // that the player was not told of yet: said once
 }
 
@@ -138,7 +139,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 			return err
 		}
 		d = gives.after(*last, w.balance+last.Chips, true)
-		d.Awards = told
+		d.Awards, d.Hidden = told, w.profile.Hidden
 		return tx.SaveProfile(w.profile)
 	})
 	return d, err

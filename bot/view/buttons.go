@@ -110,9 +110,13 @@ func Sure(h session.Hand, most storage.Chips, f Frame) message.Reply {
 	if h.Open || h.Next != 0 || all < h.Table.Rules.MinBet {
 		return r
 	}
+	label := f.Words.Say("button.all.sure", int64(all))
+	if h.Hidden && !h.Private {
+		label = f.Words.Say("button.all")
+	}
 	r.Rows = [][]message.Button{{
 		{Label: f.Words.Say("button.cancel"), ID: id(Cancel{h.ID, h.Version})},
-		{Label: f.Words.Say("button.all.sure", int64(all)), Style: message.Danger,
+		{Label: label, Style: message.Danger,
 			ID: id(Rebet{h.ID, h.Version, all})},
 	}}
 	return r

@@ -92,7 +92,8 @@ func (s shown) money() []message.Field {
 			s.Words.Number(int64(seat.Insurance))))
 	}
 	fields = append(fields, s.sideFields()...)
-	if s.Next != 0 || s.Later || s.Practice { // the balance is of a later hand, or of none
+	// the balance is of a later hand, of none, or nobody else's business
+	if s.Next != 0 || s.Later || s.Practice || s.Hidden && !s.Private {
 		return fields
 	}
 	balance := s.Words.Number(int64(s.Balance))

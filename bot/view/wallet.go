@@ -45,7 +45,7 @@ func Daily(w *lang.Printer, d session.Daily) message.Reply {
 	if d.Streak > 1 {
 		text += "\n" + w.Say("daily.streak", d.Streak)
 	}
-	return message.Reply{Embeds: []message.Embed{{
+	return message.Reply{Private: d.Hidden, Embeds: []message.Embed{{
 		Text:   text,
 		Colour: colourWon,
 		Fields: []message.Field{figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
