@@ -39,9 +39,6 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 				return ada.sends(nil, command)
 			})
 		}
-		s.refuses(grace, forgotten, func() *localdiscord.Interaction {
-			return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
-		})
 		s.refuses(grace, "wasn't asked here", func() *localdiscord.Interaction {
 			return grace.clicks(gift, "Give")
 		})
@@ -53,6 +50,39 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 		ada.opens()
 		ada.has(100, 0)
 		s.audit()
+	})
+}
+
+// To others, admins too, who was erased is one who never played.
+func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		ada.opens()
+		grace.opens()
+		const none = "They haven't played here yet."
+		who := option("player", idOf(grace.Person))
+		asked := ada.types("chips", setting("grant", to(grace), amount(5)))
+		s.shows(grace.erases(grace.types("privacy", setting("delete"))), "Your data is erased")
+		for _, f := range []struct {
+			command string
+			given   []localdiscord.Given
+		}{
+			{"give", []localdiscord.Given{who, amount(1)}},
+			{"stats", []localdiscord.Given{who}},
+			{"balance", []localdiscord.Given{who}},
+			{"history", []localdiscord.Given{who}},
+			{"chips", []localdiscord.Given{setting("grant", who, amount(5))}},
+			{"chips", []localdiscord.Given{setting("take", who, amount(5))}},
+			{"chips", []localdiscord.Given{setting("reset", who)}},
+			{"chips", []localdiscord.Given{setting("show", who)}},
+		} {
+			s.refuses(ada, none, func() *localdiscord.Interaction {
+				return ada.sends(nil, f.command, f.given...)
+			})
+		}
+		s.refuses(ada, "wasn't asked here", func() *localdiscord.Interaction {
+			return ada.clicks(asked, "Grant 5")
+		})
 	})
 }
 

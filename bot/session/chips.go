@@ -120,7 +120,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 	if to.Player.Guild.Direct() {
 		return w, done, ErrNoGuild
 	}
-	if w, err = s.wallet(r, to); err != nil {
+	if w, err = s.theirWallet(r, to); err != nil {
 		return w, done, err
 	}
 	done = Adjusted{Before: w.balance, After: w.balance, Opened: w.fresh}

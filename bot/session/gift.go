@@ -150,7 +150,7 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p 
 	if p.giver.leave, err = facts.Gift(); err != nil {
 		return p, err
 	}
-	if p.receiver, err = s.wallet(r, p.to); err != nil {
+	if p.receiver, err = s.theirWallet(r, p.to); err != nil {
 		return p, err
 	}
 	room, err := p.receiver.room(r)

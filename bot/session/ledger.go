@@ -45,6 +45,17 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 	return w, err
 }
 
+// theirWallet reads the wallet of somebody else than who acts, or says what it will be. That
+// their data was erased is told to nobody else.
+func (s *Sessions) theirWallet(r storage.Reader, of Interaction) (wallet, error) {
+	w, err := s.wallet(r, of)
+	if is[*ForgottenError](err) {
+		err = ErrNoPlayer
+	}
+	w.profile.Away = w.stored.Away
+	return w, err
+}
+
 // readWallet reads the wallet of a player who has one.
 func readWallet(r storage.Reader, of storage.Player) (wallet, error) {
 	p, ok, err := r.Profile(of)
