@@ -83,9 +83,10 @@ var storyFacts = []fact{
 			Mistakes: 4, LastRound: 77}
 		lessons := storage.Lessons{Drilled: 20, Right: 18, Run: 3, BestRun: 11, Clean: 2,
 			Cells: map[storage.LessonCell]storage.Lesson{
-				{Kind: storage.Hard, Total: 16, Upcard: 10}:              {Seen: 9, Wrong: 4, Cost: 52_000},
-				{Kind: storage.Pair, Total: 8, Upcard: 1}:                {Seen: 1},
-				{Kind: storage.Pair, Total: 8, Upcard: 1, Drilled: true}: {Seen: 2, Wrong: 1},
+				{Kind: storage.Hard, Total: 16, Upcard: 10}: {Seen: 9, Wrong: 4, Cost: 52_000},
+				{Kind: storage.Pair, Total: 8, Upcard: 1}:   {Seen: 1},
+				{Kind: storage.Pair, Total: 8, Upcard: 1, Drilled: true}: {
+					Seen: 2, Wrong: 1},
 			}}
 		drill := storage.Drill{Player: alice, ID: interaction(noon, 1), Kind: "hard",
 			Table: "vegas", Began: noon, Seed: 1<<64 - 3, Record: []byte{1, 2},
