@@ -4,13 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"go.etcd.io/bbolt"
+
+	"holecard/storage/bolt/pages"
 )
 
 // Backup writes a copy of the store as it is now, whatever is changed meanwhile,
 // and returns how many bytes it has. The copy is a whole file with its seal, so
 // it can be opened as it is. It has all that was kept before the call.
+//
+// Free pages of the file hold what was erased; in the copy they are empty.
 //
 // While it lasts the file cannot reuse what updates leave, so w should not be slow.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err error) {
@@ -22,7 +27,8 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err err
 	err = s.view(func(btx *bbolt.Tx) (err error) {
 		defer guard(&err)
 		digest := newDigester()
-		if _, err := btx.WriteTo(io.MultiWriter(counted, digest)); err != nil {
+		copied := &blanking{ctx: ctx, store: s, to: io.MultiWriter(counted, digest)}
+		if _, err := btx.WriteTo(copied); err != nil {
 			return err
 		}
 		page := make([]byte, s.pageSize)
@@ -35,6 +41,39 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err err
 		return counted.n, fmt.Errorf("back up: %w", err)
 	}
 	return counted.n, nil
+}
+
+// blanking writes the pages of a state of a file one after the other, and nothing of those that
+// are free. The pages of a state, and its list of free pages, stay as long as it is read.
+type blanking struct {
+	ctx   context.Context
+	store *Store
+	to    io.Writer
+	at    int64
+	free  []bool // by page, once the first is known
+}
+
+func (b *blanking) Write(p []byte) (written int, err error) {
+	size := b.store.pageSize
+	if b.free == nil {
+		if int64(len(p)) < size {
+			return 0, io.ErrShortWrite
+		}
+		if b.free, err = pages.Free(b.ctx, b.store.file, p[:size]); err != nil {
+			return 0, err
+		}
+	}
+	p = slices.Clone(p) // it is not the writer's to change
+	for at := int64(0); at < int64(len(p)); {
+		next := min(at+size-(b.at+at)%size, int64(len(p)))
+		if page := (b.at + at) / size; page < int64(len(b.free)) && b.free[page] {
+			clear(p[at:next])
+		}
+		at = next
+	}
+	written, err = b.to.Write(p)
+	b.at += int64(written)
+	return written, err
 }
 
 // counter counts what is written until ctx is done, and notes what goes wrong.

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -296,12 +297,36 @@ func element(page []byte, i int, leaf bool) pageElement {
 		page: binary.NativeEndian.Uint64(page[at+8:])}
 }
 
+// Free returns which pages of a state of a file are free, by their numbers. first is the meta
+// page of the state.
+func Free(ctx context.Context, file io.ReaderAt, first []byte) (free []bool, err error) {
+	meta, ok := parseMeta(first)
+	if !ok || meta.High > 1<<40 {
+		return nil, fmt.Errorf("%w: its meta page is not whole", storage.ErrCorrupt)
+	}
+	p := &pages{ctx: ctx, file: file, meta: meta, used: make([]bool, meta.High)}
+	p.problem = func(format string, args ...any) {
+		err = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
+	}
+	list, failed := p.read(meta.Free)
+	if failed != nil || list == nil {
+		return nil, errors.Join(failed, err)
+	}
+	clear(p.used) // of the list itself
+	return p.used, errors.Join(p.freeIn(list), err)
+}
+
 // freeList checks the list of free pages.
 func (p *pages) freeList() error {
 	page, err := p.read(p.meta.Free)
 	if page == nil || err != nil {
 		return err
 	}
+	return p.freeIn(page)
+}
+
+// freeIn marks the free pages of a list, and checks it.
+func (p *pages) freeIn(page []byte) error {
 	flags, count := binary.NativeEndian.Uint16(page[8:]),
 		uint64(binary.NativeEndian.Uint16(page[10:]))
 	ids := page[headerSize:]
