@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -187,54 +186,6 @@ func chunks(b *testing.B, w chunker) {
 		}
 	}
 	report(b)
-}
-
-// BenchmarkShoe shuffles and hands out the first cards, and does nothing else.
-func BenchmarkShoe(b *testing.B) {
-	s := newShoe(rulesOf(b, "vegas"), FisherYates, 0)
-	s.reset(1, 1)
-	for range b.N {
-		s.next(0)
-	}
-}
-
-// BenchmarkKnownCards plays rounds whose cards were shuffled beforehand: the
-// same 8 rounds over and over, which a processor soon knows by heart, and so
-// many that it cannot. The difference is what wrong guesses cost.
-func BenchmarkKnownCards(b *testing.B) {
-	for _, known := range []int{8, 200_000} {
-		b.Run(fmt.Sprint(known), func(b *testing.B) { benchKnown(b, known) })
-	}
-}
-
-func benchKnown(b *testing.B, known int) {
-	c := game{rules: rulesOf(b, "vegas")}.config(basic(), 1)
-	w, err := newWorker(&c)
-	if err != nil {
-		b.Fatal(err)
-	}
-	f := &w.lanes[0]
-	f.shoe.reset(1, 1)
-	const most = 3 * atOnce // the few rounds that need more go on with other cards
-	cards := make([]blackjack.Card, 0, known*most)
-	for range known {
-		cards = append(cards, f.shoe.next(0)...)
-		for range 2 {
-			cards = append(cards, f.shoe.hand()...)
-		}
-	}
-	counts := newCounts(w.unit)
-	b.ResetTimer()
-	for i := range b.N {
-		f.legal, err = f.series.Deal(cards[i%known*most:][:most])
-		for f.column = strategy.Column(f.series.Upcard()); err == nil && f.legal != 0; {
-			err = w.step(f)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		counts.nets[f.series.Count(&counts.endings)+deepest*w.unit]++
-	}
 }
 
 // BenchmarkReference does a fixed mix of multiplications, look-ups and branches

@@ -127,7 +127,7 @@ func (w *twins) play(t *testing.T) {
 	w.engine.count(w.series.Count(&w.engine.endings), 1)
 }
 
-// randomGames returns tables with random changes, that the engine plays from one shoe.
+// randomGames returns tables with random changes that are compiled.
 func randomGames(t *testing.T, n int) (list []game) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(20, 26))
@@ -147,8 +147,9 @@ func randomGames(t *testing.T, n int) (list []game) {
 				rules = changed.WithoutSides()
 			}
 		}
-		if rules.Validate() == nil {
-			list = append(list, game{name: fmt.Sprintf("%+v", rules), rules: rules})
+		g := game{name: fmt.Sprintf("%+v", rules), rules: rules}
+		if c := g.config(basic(), 1); rules.Validate() == nil && c.compiles() {
+			list = append(list, g)
 		}
 	}
 	return list
