@@ -28,9 +28,17 @@
 // only where the strategy minds the last card. The probability of each hand is
 // carried forward along the edges ([walker]). Where a hand stands, the dealer's
 // ends are computed from exactly what is left: every set of cards that ends the
-// dealer's hand is known beforehand with the number of its orders ([tree]), and
-// its probability is a product. So without splits all values are exact but for
-// rounding, which is below 1e-12.
+// dealer's hand is known beforehand with the number of its orders, and its probability
+// is a product. Sets that begin alike share their sums ([tree]), and the shoes of a scene
+// are asked for in the order in which most of these sums stay as they are. So without
+// splits all values are exact but for rounding, which is below 1e-12.
+//
+// Best play and charts compute upcards on up to four processors at once ([inLanes]), with the
+// same result on any number. On one core best play at vegas takes 169 ms where it took 266
+// before sums were shared, and its chart 82 where it took 143: medians of four runs of
+// BenchmarkBest and BenchmarkBasic in turn with those of before, GOMAXPROCS=1, on a machine
+// that other programs kept busy. Two thirds are splits: a hundred thousand shoes of one hand of a
+// split, and seventy thousand of two.
 //
 // The dealer's peek divides nothing. All probabilities in a scene are of what
 // happens and no natural ending the round before: the unconditional ones less

@@ -21,11 +21,17 @@ import (
 func (c *Cache) Advise(
 	ctx context.Context, v blackjack.View, seat blackjack.Seat, seen []blackjack.Card,
 	house strategy.Strategy,
-) (options []odds.Option, err error) {
+) ([]odds.Option, error) {
 	if house == nil {
 		house = House(v.Rules)
 	}
-	q := newSituation(v, seat, seen, house)
+	return c.answer(ctx, newSituation(v, seat, seen, house), house)
+}
+
+// answer returns what is remembered of a situation, or computes it.
+func (c *Cache) answer(
+	ctx context.Context, q situation, house strategy.Strategy,
+) (options []odds.Option, err error) {
 	if known, ok := c.advice.get(q); ok {
 		return known, nil
 	}
@@ -178,6 +184,16 @@ func (p *pile) add(cards []blackjack.Card, suits [4]bool) {
 	}
 }
 
+// kinds returns the cards that are in it, each once.
+func (p *pile) kinds() (list []blackjack.Card) {
+	for c, n := range p {
+		if n > 0 {
+			list = append(list, blackjack.Card(c))
+		}
+	}
+	return list
+}
+
 func (p *pile) cards() (list []blackjack.Card) {
 	for c, n := range p {
 		for range n {
@@ -189,7 +205,7 @@ func (p *pile) cards() (list []blackjack.Card) {
 
 // mostAdvice is how many answers each half of the memory of advice holds. An answer takes
 // about half a kilobyte.
-const mostAdvice = 8192
+const mostAdvice = 16384
 
 // advice remembers answers: those since the newer half was begun, and those before, of which
 // the ones that nobody asks for again are forgotten with the older half.

@@ -117,16 +117,6 @@ func (c *Cache) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, e
 	return c.charts.get(ctx, plain(r))
 }
 
-// Warm computes the figures of a table, so that the first who ask for them do
-// not wait. It returns when they are known or ctx ends.
-func (c *Cache) Warm(ctx context.Context, r blackjack.Rules) error {
-	if _, err := c.Best(ctx, r, nil); err != nil {
-		return err
-	}
-	_, err := c.Basic(ctx, r)
-	return err
-}
-
 // House returns the strategy of a house that decides, nil for any other.
 func House(r blackjack.Rules) strategy.Strategy {
 	if r.HouseDecides {

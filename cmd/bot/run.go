@@ -171,7 +171,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if about.metrics != nil {
 		about.metrics.Connection(connection)
 	}
-	go cache.Warm(ctx, tables.All()[0].Rules) // most first hands are dealt there
+	go cache.Warm(ctx, tables.All())
 	return connection.Run(ctx)
 }
 
