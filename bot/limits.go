@@ -67,12 +67,16 @@ func (b *Bot) changeLimits(ctx context.Context, c discord.Click,
 	return 0, false, nil
 }
 
-// enteredLimit returns a limit that was entered: that of nothing is none.
+// enteredLimit returns a limit that was entered: that of nothing is none. A 0 could mean that
+// or its opposite, so it is returned as -1, which cannot be set.
 func enteredLimit(text string) (int64, bool) {
 	if strings.TrimSpace(text) == "" {
 		return 0, true
 	}
 	amount, ok := parseBet(tidy(text))
+	if ok && amount == 0 {
+		return -1, true
+	}
 	return int64(amount), ok
 }
 

@@ -40,6 +40,14 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 			t.Error("everybody reads it")
 		}
 		s.shows(ada.sets(limits, "Daily loss", "25"), "Saved.", "**Daily loss** · 25 chips")
+		for _, none := range []string{"0", "-0", " 0 "} {
+			told := ada.sets(ada.types("limits"), "Daily loss", none)
+			if !says(told, "nothing for no limit. To lose nothing: **Lock me out**.") &&
+				!says(told, "isn't an amount") {
+				t.Errorf("%q is answered\n%s", none, look(told))
+			}
+		}
+		s.shows(ada.types("limits"), "25 chips")
 		lost := ada.presses(ada.types("blackjack", bet(20)), "Stand")
 		time.Sleep(time.Second)
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {

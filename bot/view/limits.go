@@ -261,5 +261,9 @@ func Stopped(w *lang.Printer, e *care.StopError) string {
 
 // OutOfRange says what a limit can be set to.
 func OutOfRange(w *lang.Printer, e *session.RangeError) string {
-	return w.Say("limits.range", w.Say("limits."+limitKeys[e.Kind]), e.Most)
+	text := w.Say("limits.range", w.Say("limits."+limitKeys[e.Kind]), e.Most)
+	if e.Kind == care.Loss {
+		text += " " + w.Say("limits.range.loss", w.Say("limits.lock"))
+	}
+	return text
 }
