@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func TestAServerIsErasedOnceItsIDIsTypedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		left, err := file.Guilds(t.Context())
-		if err = file.Close(); err != nil || !slices.Equal(left, step.left) {
+		if err = errors.Join(err, file.Close()); err != nil || !slices.Equal(left, step.left) {
 			t.Errorf("%v: there are %v, %v", step.args, left, err)
 		}
 	}
