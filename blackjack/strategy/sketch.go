@@ -24,6 +24,11 @@ type Cell struct {
 	Column int
 }
 
+// In reports whether the cell is in a row.
+func (c Cell) In(r Row) bool {
+	return c.Kind == r.Kind && r.First <= c.At && c.At <= r.Last
+}
+
 // ErrNoChart reports a strategy that nobody can draw a chart of: what it does does not
 // follow from what it sees.
 var ErrNoChart = errors.New("a strategy that draws lots or asks a person has no chart")

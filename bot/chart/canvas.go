@@ -19,6 +19,12 @@ const (
 	green
 	amber
 	blue
+	dark
+	hitInk
+	standInk
+	doubleInk
+	splitInk
+	surrenderInk
 	inks
 )
 
@@ -36,6 +42,15 @@ var colours = [inks]color.NRGBA{
 	green: {0x2d, 0xb8, 0x68, 0xff},
 	amber: {0xf5, 0xbd, 0x41, 0xff},
 	blue:  {0x82, 0x8e, 0xff, 0xff},
+
+	// The moves of charts, with dark letters. They differ to people who are colour-blind, too:
+	// by at least 25 in CIELAB, whichever kind of cones is missing.
+	dark:         {0x17, 0x18, 0x1a, 0xff},
+	hitInk:       {0xf4, 0xf4, 0xee, 0xff},
+	standInk:     {0xf7, 0x94, 0x1d, 0xff},
+	doubleInk:    {0x82, 0xa7, 0xff, 0xff},
+	splitInk:     {0x2f, 0xd9, 0x8a, 0xff},
+	surrenderInk: {0xc7, 0x9b, 0xb8, 0xff},
 }
 
 // canvas is the picture while it is drawn. Its labels are drawn last, so that no
@@ -47,10 +62,12 @@ type canvas struct {
 }
 
 // newCanvas returns a canvas with nothing but the panel.
-func newCanvas() *canvas {
-	faces := draw.NewFaces()
+func newCanvas() *canvas { return newCanvasOf(Height, draw.NewFaces()) }
+
+// newCanvasOf is [newCanvas] for a picture of another height.
+func newCanvasOf(height int, faces *draw.Faces) *canvas {
 	c := &canvas{
-		Canvas: draw.NewCanvas(Width, Height, draw.NewPalette(colours[:]...), faces),
+		Canvas: draw.NewCanvas(Width, height, draw.NewPalette(colours[:]...), faces),
 		Faces:  faces,
 	}
 	const round = 16

@@ -191,6 +191,11 @@ func checkWords(t rapid.TB, p picture) {
 	t.Helper()
 	c := newCanvas()
 	p.draw(c)
+	checkLabels(t, c)
+}
+
+func checkLabels(t rapid.TB, c *canvas) {
+	t.Helper()
 	inside := c.Size().Inset(8)
 	for i, l := range c.labels {
 		box := c.Bounds(l)

@@ -1,6 +1,6 @@
 // Package chart draws figures, as pictures for Discord messages: what a simulation found
-// ([Distribution]), how a player's chips went ([Bankroll]) and which of their decisions
-// were wrong ([ErrorMap]). Data in, PNG out; nothing is read or kept.
+// ([Distribution]), how a player's chips went ([Bankroll]), which of their decisions
+// were wrong ([ErrorMap]) and what a strategy does ([Strategy]). Data in, PNG out; nothing is read or kept.
 //
 //	┌──────────────────────────────────────┐
 //	│ title                                │
@@ -19,7 +19,7 @@
 // that are not finite, or beyond 10,000 stakes, are left out rather than drawn.
 package chart
 
-// Width and Height are the size of every picture in pixels.
+// Width and Height are the size of every picture in pixels. A [Strategy] has a height of its own.
 const (
 	Width  = 800
 	Height = 420

@@ -48,7 +48,7 @@ var may = map[string][]string{
 		"blackjack/review", "blackjack/season", "blackjack/strategy", "blackjack/tables",
 		"bot/care", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
-	"bot/chart":   {"bot/draw", "bot/lang"},
+	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},
 	"bot/lang":    {},
 	"bot/message": {},
