@@ -345,6 +345,7 @@ func commands(m *matrix) []act {
 		{kind: "privacy publish", cells: own, given: sub("publish")},
 		{kind: "leaderboard", cells: boards},
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
+		{kind: "strategy", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
 		{kind: "odds", cells: own}, {kind: "simulate", cells: own,
 			given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
 		{kind: "train", cells: own, given: []localdiscord.Given{option("kind", "count")}},

@@ -120,8 +120,8 @@ var errDoubled = errors.New("another copy of the bot answers")
 // another copy of the bot answers as well.
 func looks(name string) bool {
 	switch name {
-	case "balance", "leaderboard", "stats", "rules", "odds", "simulate", "watch", "help",
-		"about", "table list", "privacy show", "privacy export", "history", "review":
+	case "balance", "leaderboard", "stats", "rules", "strategy", "odds", "simulate", "watch",
+		"help", "about", "table list", "privacy show", "privacy export", "history", "review":
 		return true
 	}
 	return false

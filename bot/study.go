@@ -45,7 +45,9 @@ func studyRoutes() []route {
 	rounds := discord.OptionSpec{Name: "rounds", Kind: discord.Integer, Min: 1}
 	penetration := discord.OptionSpec{Name: "penetration", Kind: discord.Integer,
 		Min: leastPenetration, Max: mostPenetration}
+	chart := discord.OptionSpec{Name: "text", Kind: discord.Boolean}
 	return []route{
+		{spec("strategy", strategy, tableOption, chart), (*Bot).chart, (*Bot).completeAny},
 		{spec("odds", strategy, houseOption, tableOption), (*Bot).odds, (*Bot).completeAny},
 		{spec("simulate", needed, houseOption, tableOption, rounds, penetration),
 			(*Bot).simulate, (*Bot).completeAny},
@@ -67,16 +69,14 @@ type study struct {
 	name, opposed string            // their expressions; empty where there is nobody
 }
 
-// study reads a command's table and strategies, with the basic strategy that is
+// study reads a command's strategies at a table, with the basic strategy that is
 // given. An empty strategy stays nil. One that asks is refused: nobody is there to
 // be asked.
 func (b *Bot) study(
-	ctx context.Context, c discord.Command,
+	ctx context.Context, c discord.Command, table tables.Table,
 	basic func(context.Context, blackjack.Rules) (strategy.Chart, error),
 ) (s study, err error) {
-	if s.table, err = b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err != nil {
-		return s, err
-	}
+	s.table = table
 	if text := c.Option("penetration"); text != "" {
 		if s.table.Rules, err = goesOn(s.table.Rules, text); err != nil {
 			return s, err
@@ -89,6 +89,8 @@ func (b *Bot) study(
 		switch c.Name {
 		case "odds":
 			env.Lacks = strategy.Extras
+		case "strategy": // a chart leaves memory and bets out
+			env.Lacks.Chance = true
 		case "watch": // no chips
 			env.Lacks.Bets = true
 		}
@@ -120,16 +122,27 @@ func goesOn(r blackjack.Rules, percent string) (blackjack.Rules, error) {
 	return tables.Set(r, fmt.Sprintf("penetration=%.2f", float64(n)/100))
 }
 
+// work answers a command about a study. It may show how far it has come.
+type work = func(context.Context, study, func(message.Reply)) (message.Reply, error)
+
 // studied answers a command by work on its study. What is wrong with the command
 // is said at once.
-func (b *Bot) studied(ctx context.Context, c discord.Command,
-	work func(context.Context, study, func(message.Reply)) (message.Reply, error),
+func (b *Bot) studied(ctx context.Context, c discord.Command, work work) (message.Reply, error) {
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return b.studiedAt(ctx, c, table, work)
+}
+
+// studiedAt is [Bot.studied] at a table.
+func (b *Bot) studiedAt(ctx context.Context, c discord.Command, table tables.Table, work work,
 ) (message.Reply, error) {
-	if _, err := b.study(ctx, c, anyChart); err != nil {
+	if _, err := b.study(ctx, c, table, anyChart); err != nil {
 		return message.Reply{}, err
 	}
 	return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
-		s, err := b.study(ctx, c, b.figures.Basic)
+		s, err := b.study(ctx, c, table, b.figures.Basic)
 		var reply message.Reply
 		if err == nil {
 			reply, err = work(ctx, s, show)
@@ -140,6 +153,35 @@ func (b *Bot) studied(ctx context.Context, c discord.Command,
 		}
 		show(reply)
 	}}, nil
+}
+
+// chart draws what a strategy does, or best play by totals: at the table that is named, or
+// the one that is open in the channel, or the server's.
+func (b *Bot) chart(ctx context.Context, c discord.Command) (message.Reply, error) {
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	if open, missing := b.tableHere(ctx, c); c.Option("table") == "" && missing == nil {
+		table, err = open.Table, nil
+	}
+	if err != nil {
+		return message.Reply{}, err
+	}
+	w := b.here(ctx, c.Caller)
+	return b.studiedAt(ctx, c, table, func(
+		ctx context.Context, s study, _ func(message.Reply),
+	) (message.Reply, error) {
+		if s.player == nil {
+			best, err := b.figures.Basic(ctx, table.Rules)
+			if err != nil {
+				return message.Reply{}, err
+			}
+			s.player = &best
+		}
+		sketch, err := strategy.SketchOf(s.player, table.Rules)
+		if err != nil {
+			return message.Reply{}, err
+		}
+		return view.Chart(w, table, s.name, sketch, c.Option("text") == "true"), nil
+	})
 }
 
 // odds computes the exact odds of a strategy, or of best play.

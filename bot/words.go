@@ -146,7 +146,7 @@ var wordsOfRules = []sentence{
 		return w.Say("error.most", int64(e.Most))
 	}),
 	of(func(w *lang.Printer, e *strategy.SyntaxError) string {
-		if e.Cause != nil { // which has words of its own
+		if e.Cause != nil && e.Fault != strategy.WrongChart { // it has words of its own
 			return ""
 		}
 		return view.Misread(w, e)

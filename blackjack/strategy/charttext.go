@@ -173,6 +173,12 @@ var beginsChart = regexp.MustCompile(`(?i)^\s*(?:` +
 // comments reach to the end of their lines.
 var comments = regexp.MustCompile(`#.*`)
 
+// IsChart reports whether a text is read as a chart, and not as an expression.
+func IsChart(text string) bool {
+	_, ok := chartOf(text)
+	return ok
+}
+
 // chartOf returns the text of a chart with blanks for its comments, and false for any
 // other text.
 func chartOf(text string) (string, bool) {

@@ -230,7 +230,10 @@ func (d *drawing) deal(hand []blackjack.Card, up, hole blackjack.Card) (blackjac
 			return r, err
 		}
 	}
-	for n := d.rules.Start.Cards(); n < len(hand) && err == nil && r.Phase() != blackjack.Over; n++ {
+	for range hand[d.rules.Start.Cards():] {
+		if err != nil || r.Phase() == blackjack.Over {
+			break
+		}
 		r, err = r.Play(0, blackjack.Hit)
 	}
 	return r, err

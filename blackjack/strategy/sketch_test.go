@@ -57,8 +57,8 @@ func TestTheSketchOfAChartIsTheChart(t *testing.T) {
 // What goes by total, softness and upcard alone is in its sketch whole, at every table.
 func TestASketchHasAllOfWhatGoesByTotals(t *testing.T) {
 	for _, table := range tables.All() {
-		for _, text := range []string{"stopAt(16)", "louis", "total < 12 || upcard > 6 && total < 17",
-			"soft && total < 18 || total < 15"} {
+		for _, text := range []string{"stopAt(16)", "louis",
+			"total < 12 || upcard > 6 && total < 17", "soft && total < 18 || total < 15"} {
 			env := anywhere()
 			env.Rules = &table.Rules
 			a, err := strategy.Parse(text, env)

@@ -1,6 +1,7 @@
 // Package chart draws figures, as pictures for Discord messages: what a simulation found
 // ([Distribution]), how a player's chips went ([Bankroll]), which of their decisions
-// were wrong ([ErrorMap]) and what a strategy does ([Strategy]). Data in, PNG out; nothing is read or kept.
+// were wrong ([ErrorMap]) and what a strategy does ([Strategy]). Data in, PNG out; nothing
+// is read or kept.
 //
 //	┌──────────────────────────────────────┐
 //	│ title                                │

@@ -40,22 +40,19 @@ const (
 	keyLine    = 34
 )
 
-// parts are the actions of charts, by the letters that their signs begin with.
-var parts = []struct {
-	letter, key string
-	ink         draw.Ink
-}{
-	{"H", "action.hit", hitInk}, {"S", "action.stand", standInk},
-	{"D", "action.double", doubleInk}, {"P", "action.split", splitInk},
-	{"R", "action.surrender", surrenderInk},
-}
-
-// moveInk returns the colour of a move.
+// moveInk returns the colour of a move, by the letter that its sign begins with.
 func moveInk(m strategy.Move) draw.Ink {
-	for _, p := range parts {
-		if strings.HasPrefix(m.String(), p.letter) {
-			return p.ink
-		}
+	switch m.String()[0] {
+	case 'H':
+		return hitInk
+	case 'S':
+		return standInk
+	case 'D':
+		return doubleInk
+	case 'P':
+		return splitInk
+	case 'R':
+		return surrenderInk
 	}
 	return grid
 }
@@ -75,6 +72,16 @@ func (s Strategy) Alt() string {
 		alt += line
 	}
 	return strings.TrimSpace(alt)
+}
+
+// Legend says what the letters of the chart mean, in a line.
+func (s Strategy) Legend() string {
+	var words []string
+	s.Sketch.Mixed = nil // text marks no cells
+	for _, k := range s.keys() {
+		words = append(words, strings.TrimSpace(k.letter+" "+k.words))
+	}
+	return strings.Join(words, " · ")
 }
 
 // runs lists the moves of a row with the columns that they are in: "S 2-6".
@@ -109,7 +116,7 @@ func (s Strategy) canvas() *canvas {
 		}
 	}
 	faces := draw.NewFaces()
-	legend := s.legend(faces, rows)
+	legend := s.legend(faces)
 	top := keyTop + len(legend)*keyLine
 	c := newCanvasOf(top+(len(rows)+kinds)*rowHigh+kinds*rowsApart+margin, faces)
 	c.heading(s.Title)
@@ -132,8 +139,9 @@ type key struct {
 
 const keyBox, keyGap, keysApart, keySize = 30, 8, 24, 20
 
-// legend returns the lines that explain the letters there are.
-func (s Strategy) legend(faces *draw.Faces, rows []strategy.Row) (lines [][]key) {
+// keys explain the letters there are.
+func (s Strategy) keys() (keys []key) {
+	rows := s.Sketch.Rows()
 	has := func(part string) bool {
 		return slices.ContainsFunc(rows, func(r strategy.Row) bool {
 			return slices.ContainsFunc(r.Moves[:], func(m strategy.Move) bool {
@@ -141,10 +149,15 @@ func (s Strategy) legend(faces *draw.Faces, rows []strategy.Row) (lines [][]key)
 			})
 		})
 	}
-	var keys []key
-	for _, p := range parts {
-		if has(p.letter) {
-			keys = append(keys, key{letter: p.letter, words: s.Words.Say(p.key), ink: p.ink})
+	for _, k := range []key{
+		{"H", s.Words.Say("action.hit"), hitInk, 0},
+		{"S", s.Words.Say("action.stand"), standInk, 0},
+		{"D", s.Words.Say("action.double"), doubleInk, 0},
+		{"P", s.Words.Say("action.split"), splitInk, 0},
+		{"R", s.Words.Say("action.surrender"), surrenderInk, 0},
+	} {
+		if has(k.letter) {
+			keys = append(keys, k)
 		}
 	}
 	if has("h") || has("s") || has("p") {
@@ -153,9 +166,14 @@ func (s Strategy) legend(faces *draw.Faces, rows []strategy.Row) (lines [][]key)
 	if len(s.Sketch.Mixed) > 0 {
 		keys = append(keys, key{words: s.Words.Say("chart.play.mixed")})
 	}
+	return keys
+}
+
+// legend returns the lines of the keys.
+func (s Strategy) legend(faces *draw.Faces) (lines [][]key) {
 	face := draw.Typeface{Size: keySize}
 	room := 0
-	for _, k := range keys {
+	for _, k := range s.keys() {
 		if k.words = faces.Cut(face, k.words, Width-2*margin); k.letter != "" {
 			k.wide = keyBox + keyGap
 		}

@@ -1,9 +1,7 @@
 package chart
 
 import (
-	"bytes"
 	"image/color"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -80,9 +78,6 @@ func TestAChartOfAnyMovesIsDrawn(t *testing.T) {
 		s := Strategy{Words: english, Title: rapid.String().Draw(t, "title"),
 			Sketch: strategy.Sketch{Chart: &c}}
 		checkLabels(t, s.canvas())
-		if _, err := png.Decode(bytes.NewReader(s.PNG())); err != nil {
-			t.Fatal(err)
-		}
 		if alt := s.Alt(); utf8.RuneCountInString(alt) > 1024 || !utf8.ValidString(alt) {
 			t.Errorf("alt text of %d characters: %q", utf8.RuneCountInString(alt), alt)
 		}

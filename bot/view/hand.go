@@ -114,7 +114,7 @@ func (s shown) footer() string {
 		parts = append(parts, s.Words.Say("footer.edge.house", lang.Share(max(s.Edge.Share, 0))))
 	}
 	if s.Plays != "" {
-		parts = append(parts, s.Words.Say("footer.autopilot", s.Plays))
+		parts = append(parts, s.Words.Say("footer.autopilot", strategyName(s.Words, s.Plays)))
 	}
 	if s.House != "" {
 		parts = append(parts, s.Words.Say("footer.house", s.House))

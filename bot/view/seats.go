@@ -113,7 +113,7 @@ func (s seating) details(i int) string {
 func (s seating) autopilot(plays string) string {
 	const longest = 24
 	return s.Words.Say("seats.autopilot",
-		"`"+strings.ReplaceAll(plain(plays, longest), "`", "'")+"`")
+		"`"+strings.ReplaceAll(plain(strategyName(s.Words, plays), longest), "`", "'")+"`")
 }
 
 func (s seating) chair(user storage.UserID) (storage.Chair, bool) {

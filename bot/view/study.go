@@ -7,6 +7,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/chart"
 	"holecard/bot/lang"
@@ -57,13 +58,24 @@ func winPushLoss(w *lang.Printer, win, push, loss float64) message.Field {
 // players says who plays, and against whom.
 func players(w *lang.Printer, name, opposed string) string {
 	who := w.Say("play.best")
-	if name != "" {
+	switch {
+	case strategy.IsChart(name):
+		who = w.Say("play.chart")
+	case name != "":
 		who = "`" + code(name) + "`"
 	}
 	if opposed == "" {
 		return who
 	}
 	return w.Say("play.against", who, code(opposed))
+}
+
+// strategyName names a strategy in plain text: a chart is too long to be its own name.
+func strategyName(w *lang.Printer, expression string) string {
+	if strategy.IsChart(expression) {
+		return w.Say("play.chart")
+	}
+	return expression
 }
 
 // code makes text safe within a code span, and short enough for an embed.
@@ -102,7 +114,7 @@ func Simulating(w *lang.Printer, t tables.Table, name string, rounds, of int64) 
 	bar := strings.Repeat("▰", full) + strings.Repeat("▱", width-full)
 	return message.Reply{Embeds: []message.Embed{{
 		Title: w.Say("sim.title", t.Title),
-		Text: "`" + code(name) + "`\n" + w.Say("sim.progress", bar,
+		Text: players(w, name, "") + "\n" + w.Say("sim.progress", bar,
 			w.Say("percent", 100*rounds/of), w.Say("rounds", of)),
 		Colour: colourPlaying,
 	}}}
@@ -156,7 +168,8 @@ func SimulationPicture(w *lang.Printer, t tables.Table, name string, r sim.Resul
 // distribution draws how often rounds ended with which result.
 func distribution(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
 	d := chart.Distribution{Words: w,
-		Title: t.Title + ": " + name, Rounds: r.Rounds, Mean: r.EV(), StdErr: r.StdErr()}
+		Title: t.Title + ": " + strategyName(w, name), Rounds: r.Rounds, Mean: r.EV(),
+		StdErr: r.StdErr()}
 	for _, bin := range r.Distribution {
 		d.Bars = append(d.Bars, chart.Bar{
 			Net:   float64(bin.Net) / float64(r.Unit),

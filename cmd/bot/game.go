@@ -91,6 +91,9 @@ func (m *match) seat(ctx context.Context, flag, text string, env strategy.Env) (
 
 // title says who plays where: "mit: louis against stopAt(16)".
 func (m match) title(player string) string {
+	if strategy.IsChart(player) {
+		player = "a chart"
+	}
 	title := m.table.Name
 	if len(m.changes) > 0 {
 		title += " (" + strings.Join(m.changes, ", ") + ")"

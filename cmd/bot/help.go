@@ -23,8 +23,11 @@ var helps = kong.Vars{
 	"kind":     "What to practice: all, hard, soft, pairs or count.",
 	"simulate": "Play a strategy for many rounds and count: wins, losses and the net result.",
 	"odds":     "Compute exact odds: of best play, of a strategy, or of the dealer's hand.",
-	"watch":    "Play a few rounds with a strategy and show what it sees and decides.",
-	"tables":   "List the tables with their house edges, or show the rules of one.",
+	"chart": "Print what a strategy does, or the best play, by total and dealer's card. What " +
+		"it prints can be edited and used as a strategy.",
+	"png":    "Draw the chart into this file, too.",
+	"watch":  "Play a few rounds with a strategy and show what it sees and decides.",
+	"tables": "List the tables with their house edges, or show the rules of one.",
 	"verify": "Check that shuffles were fair: reads what /fair shows from standard input, or a " +
 		"season's file. Exits with 1 when something is wrong.",
 	"season": "Write a season's board and its published rounds to a file that bot verify " +

@@ -71,6 +71,7 @@ type cli struct {
 	Train      trainCmd       `cmd:"" help:"${train}"`
 	Simulate   simulateCmd    `cmd:"" help:"${simulate}"`
 	Odds       oddsCmd        `cmd:"" help:"${odds}"`
+	Chart      chartCmd       `cmd:"" help:"${chart}"`
 	Watch      watchCmd       `cmd:"" help:"${watch}"`
 	Tables     tablesCmd      `cmd:"" help:"${tables}"`
 	Verify     verifyCmd      `cmd:"" help:"${verify}"`

@@ -1,0 +1,77 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
+	"holecard/bot/chart"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+)
+
+// Chart shows what a strategy does at a table, or best play where it has no name: as a
+// picture, or as text that can be copied.
+func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asText bool,
+) message.Reply {
+	lines := append([]string{players(w, name, "")}, LeftOut(w, s)...)
+	e := message.Embed{Title: w.Say("strategy.title", t.Title), Colour: colourPlain}
+	if asText {
+		lines = append(lines, "```\n"+s.Text()+"```", "-# "+Drawn(w, t, name, s).Legend())
+		e.Text = strings.Join(lines, "\n")
+		return message.Reply{Embeds: []message.Embed{e}}
+	}
+	e.Text = strings.Join(lines, "\n")
+	drawn := Drawn(w, t, name, s)
+	picture := message.File{Name: "strategy.png", Alt: drawn.Alt(), PNG: drawn.PNG()}
+	e.Image = picture.Name
+	return message.Reply{Embeds: []message.Embed{e}, Files: []message.File{picture}}
+}
+
+// Drawn is the picture of a chart.
+func Drawn(w *lang.Printer, t tables.Table, name string, s strategy.Sketch) chart.Strategy {
+	if name == "" {
+		name = w.Say("play.best")
+	}
+	return chart.Strategy{Words: w, Title: t.Title + " · " + strategyName(w, name), Sketch: s}
+}
+
+// LeftOut says what a strategy does that its chart does not show.
+func LeftOut(w *lang.Printer, s strategy.Sketch) (lines []string) {
+	if len(s.Mixed) > 0 {
+		lines = append(lines, w.Say("strategy.mixed", w.And(mixedRows(s.Mixed))))
+	}
+	for _, left := range []struct {
+		is  bool
+		key string
+	}{{s.Needs.Memory, "memory"}, {s.Needs.Bets, "bets"}, {s.Insures, "insurance"}} {
+		if left.is {
+			lines = append(lines, w.Say("strategy."+left.key))
+		}
+	}
+	return lines
+}
+
+// mixedRows names the rows that the cells are in, neighbours as one.
+func mixedRows(cells []strategy.Cell) (names []string) {
+	var rows []strategy.Row
+	for kind := range strategy.Kinds {
+		for at := range strategy.Totals {
+			row := strategy.Row{Kind: kind, First: at, Last: at}
+			if !slices.ContainsFunc(cells, func(c strategy.Cell) bool { return c.In(row) }) {
+				continue
+			}
+			if n := len(rows) - 1; n >= 0 && rows[n].Kind == kind && rows[n].Last == at-1 &&
+				rows[n].String() != "pair A" {
+				rows[n].Last = at
+			} else {
+				rows = append(rows, row)
+			}
+		}
+	}
+	for _, r := range rows {
+		names = append(names, r.String())
+	}
+	return names
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"holecard/blackjack/strategy"
+	"holecard/bot/view"
+)
+
+type chartCmd struct {
+	gameFlags `embed:"" set:"table=vegas"`
+	deckFlag
+	Player string `default:"basic" help:"${basic}" placeholder:"EXPR"`
+	PNG    string `help:"${png}" name:"png" placeholder:"FILE"`
+}
+
+// Run prints a strategy as a chart. What it prints is the text of one: all else is in
+// comments.
+func (cmd chartCmd) Run(ctx context.Context, p process) error {
+	m, err := cmd.match(cmd.Deck, strategy.Env{})
+	if err == nil {
+		err = m.seat(ctx, "--player", cmd.Player,
+			strategy.Env{Lacks: strategy.Needs{Chance: true}})
+	}
+	if err != nil {
+		return err
+	}
+	sketch, err := strategy.SketchOf(m.player, m.table.Rules)
+	if err != nil {
+		return err
+	}
+	drawn := view.Drawn(words(), m.table, cmd.Player, sketch)
+	if cmd.PNG != "" {
+		if err := os.WriteFile(cmd.PNG, drawn.PNG(), 0o644); err != nil {
+			return fmt.Errorf("--png: %w", err)
+		}
+	}
+	return p.write(func(w io.Writer) {
+		fmt.Fprintf(w, "# %s\n", m.title(cmd.Player))
+		for _, line := range view.LeftOut(words(), sketch) {
+			fmt.Fprintf(w, "# %s\n", line)
+		}
+		text := sketch.Text()
+		if p.colours() {
+			text = sketch.Painted(painted)
+		}
+		fmt.Fprintf(w, "%s# %s\n", text, drawn.Legend())
+	})
+}
+
+// painted is a move in the colours of pictures, as far as terminals have them.
+func painted(m strategy.Move) string {
+	shade := map[byte]int{'H': 255, 'S': 208, 'D': 111, 'P': 78, 'R': 176}[m.String()[0]]
+	if shade == 0 {
+		return m.String()
+	}
+	return fmt.Sprintf("\x1b[48;5;%d;38;5;16m%s\x1b[0m", shade, m)
+}
