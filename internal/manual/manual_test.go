@@ -49,6 +49,9 @@ var notRun = map[string]string{
 	"go test ./internal/scale -run Document -update":     "writes the document",
 	"bot season SERVER": "needs a server that has had a season",
 	"bot import FILE":   "needs an export: the command with a pipe has one",
+
+	"bot erase-server":    "erases a server: TestAServerIsErasedOnceItsIDIsTypedAgain has one",
+	"bot erase-server ID": "erases a server: TestAServerIsErasedOnceItsIDIsTypedAgain has one",
 }
 
 // notHere are the programs whose commands are not run, and why.
