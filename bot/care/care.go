@@ -209,8 +209,8 @@ func (f Facts) Gift() (Leave, error) {
 	return Leave{player: f.Player, chips: math.MaxInt64}, nil
 }
 
-// Practice returns what forbids a round without chips.
-func (f Facts) Practice() error {
+// Barred returns what forbids to play at all, chips or none: a lock-out, nil for none.
+func (f Facts) Barred() error {
 	if stop := f.locked(); stop != nil {
 		return stop
 	}

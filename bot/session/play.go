@@ -335,7 +335,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 // mayStart returns the leave to stake what a hand is dealt for, or what forbids it.
 func mayStart(f care.Facts, d Deal) (care.Leave, error) {
 	if d.Practice {
-		return care.Leave{}, f.Practice()
+		return care.Leave{}, f.Barred()
 	}
 	return f.Round(d.total())
 }

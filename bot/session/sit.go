@@ -256,6 +256,13 @@ func (m *move) sit() (*storage.Chair, error) {
 	if err != nil {
 		return nil, err
 	}
+	f, err := m.ask.facts(m.tx, &w)
+	if err == nil {
+		err = f.Barred()
+	}
+	if err != nil {
+		return nil, err
+	}
 	if w.fresh {
 		m.newcomer = &w
 	}

@@ -150,13 +150,15 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) mess
 		if !set.From.IsZero() && limitAmount(set.Now, what) != limitAmount(set.Then, what) {
 			value += "\n" + w.Say("limits.then", limitValue(w, set.Then, what), set.From)
 		}
+		value += tighter(w, l, in, what)
 		lines = append(lines, "**"+name+"** · "+value)
 		ask = append(ask, message.Button{Label: name, Style: message.Primary,
 			ID: id(AskLimit{in, what})})
 	}
 	e.Text += "\n\n" + strings.Join(lines, "\n") + "\n\n" + w.Say("limits.help")
 	r.Rows = [][]message.Button{scopes(w, in, l.Direct), ask,
-		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in})}}}
+		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in}),
+			Disabled: set.Lock.Equal(storage.Forever())}}}
 	switch {
 	case saved && !set.From.IsZero():
 		r.Text = w.Say("limits.saved.later", set.From)
@@ -168,6 +170,19 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) mess
 			Style: message.Success, ID: id(KeepLimits{in})})
 	}
 	return r
+}
+
+// tighter says what a limit of the other scope leaves of this one, "" for as much.
+func tighter(w *lang.Printer, l session.LimitsOf, in care.Scope, what care.Kind) (line string) {
+	most := limitAmount(l.Limits[in].Now, what)
+	for of := range care.Scope(care.Scopes) {
+		other := l.Limits[of].Now
+		if n := limitAmount(other, what); of != in && n > 0 && (most == 0 || n < most) {
+			line += "\n-# " + w.Say("limits.tighter",
+				w.Say("limits.where."+scopeKey(of, l.Direct)), limitValue(w, other, what))
+		}
+	}
+	return line
 }
 
 // lockedOut says that a player is locked out, "" for one who is not.
@@ -209,8 +224,10 @@ func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply 
 		w.Say("limits.where."+scopeKey(in, l.Direct))))
 	var row []message.Button
 	for span, key := range spanKeys {
+		s := session.LockSpan(span)
 		row = append(row, message.Button{Label: w.Say("limits.span." + key),
-			ID: id(AskLock{in, session.LockSpan(span)})})
+			ID:       id(AskLock{in, s}),
+			Disabled: !s.Until(l.Now).After(l.Limits[in].Lock)}) // it would change nothing
 	}
 	r.Rows = [][]message.Button{row, {{Label: w.Say("limits.back"), ID: id(ShowLimits{in})}}}
 	return r

@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,4 +51,49 @@ func TestLimitsAreInTheLanguageOfTheirPlayer(t *testing.T) {
 		}
 		return all
 	})
+}
+
+func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
+	w := lang.Must(lang.Load()).For("en")
+	now := time.Unix(1_772_366_400, 0)
+	l := session.LimitsOf{Now: now}
+	l.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
+	l.Limits[care.Here].Now.Bet = 10
+	here := view.Limits(w, l, care.Here, false).Embeds[0].Text
+	if !strings.Contains(here, "**Daily loss** · No limit\n-# on all servers: 25 chips\n") ||
+		!strings.Contains(here, "**Biggest bet** · 10 chips\n**") {
+		t.Errorf("here:\n%s", here)
+	}
+	all := view.Limits(w, l, care.Everywhere, false).Embeds[0].Text
+	if !strings.Contains(all, "50 chips\n-# on this server: 10 chips\n") ||
+		!strings.Contains(all, "25 chips\n**") {
+		t.Errorf("on all servers:\n%s", all)
+	}
+}
+
+// A lock-out is never shortened, so a button for a shorter one would be a lie.
+func TestOnlyLongerLockOutsAreOffered(t *testing.T) {
+	w := lang.Must(lang.Load()).For("en")
+	now := time.Unix(1_772_366_400, 0)
+	open := func(until time.Time) (spans []bool, lock bool) {
+		l := session.LimitsOf{Now: now}
+		l.Limits[care.Here].Lock = until
+		for _, b := range view.AskSpans(w, l, care.Here).Rows[0] {
+			spans = append(spans, !b.Disabled)
+		}
+		return spans, !view.Limits(w, l, care.Here, false).Rows[2][0].Disabled
+	}
+	for _, c := range []struct {
+		until time.Time
+		spans []bool
+		lock  bool
+	}{
+		{time.Time{}, []bool{true, true, true, true}, true},
+		{now.Add(7 * 24 * time.Hour), []bool{false, false, true, true}, true},
+		{storage.Forever(), []bool{false, false, false, false}, false},
+	} {
+		if spans, lock := open(c.until); !slices.Equal(spans, c.spans) || lock != c.lock {
+			t.Errorf("locked out until %v: %v, %t", c.until, spans, lock)
+		}
+	}
 }
