@@ -233,18 +233,23 @@ func handNow(w *lang.Printer, v blackjack.View, i int) string {
 func Advice(w *lang.Printer, h session.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
 	stake := float64(seat.Hands[seat.Turn].Stake)
+	worth := func(o odds.Option) any {
+		if stake < 10 {
+			return o.EV * stake // in hundredths of a chip, or all would look the same
+		}
+		return lang.Mean(o.EV * stake)
+	}
 	best := options[0]
 	others := ""
 	for i, o := range options[1:] {
-		other := w.Say("hint.other", actionName(w, o.Action), lang.Mean(o.EV*stake))
+		other := w.Say("hint.other", actionName(w, o.Action), worth(o))
 		if i > 0 {
 			other = w.Say("list.more", others, other)
 		}
 		others = other
 	}
 	if others == "" {
-		return message.Note(w.Say("hint.only", actionName(w, best.Action),
-			lang.Mean(best.EV*stake)))
+		return message.Note(w.Say("hint.only", actionName(w, best.Action), worth(best)))
 	}
-	return message.Note(w.Say("hint", actionName(w, best.Action), lang.Mean(best.EV*stake), others))
+	return message.Note(w.Say("hint", actionName(w, best.Action), worth(best), others))
 }

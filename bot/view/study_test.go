@@ -162,3 +162,19 @@ func TestTablesAndRulesHaveRoomWhereTheyAreOffered(t *testing.T) {
 		}
 	}
 }
+
+func TestAHintAtASmallBetTellsHundredths(t *testing.T) {
+	w := lang.Must(lang.Load()).For("en")
+	options := []odds.Option{{Action: blackjack.Hit, EV: -0.041},
+		{Action: blackjack.Stand, EV: -0.138}}
+	for stake, want := range map[blackjack.Chips]string{
+		1:  "Best: **Hit** (−0.04 chips on average; Stand −0.14).",
+		10: "Best: **Hit** (−0.4 chips on average; Stand −1.4).",
+	} {
+		h := session.Hand{View: blackjack.View{Seats: []blackjack.SeatView{
+			{Hands: []blackjack.HandView{{Stake: stake}}}}}}
+		if got := view.Advice(w, h, options).Text; got != want {
+			t.Errorf("a bet of %d: %s, want %s", stake, got, want)
+		}
+	}
+}
