@@ -30,7 +30,8 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 		}
 		requests := s.discord.Requests()
 		if last := requests[len(requests)-1]; !strings.Contains(last.Body,
-			`"filename":"strategy.png","description":"Vegas · Best play: hard 4-8 H. hard 9 H 2, Dh 3-6`) {
+			`"filename":"strategy1.png","description":"Vegas · Best play: hard 4-8 H. hard 9 H 2, `) ||
+			!strings.Contains(last.Body, `"description":"Vegas · Best play: pair 2-3 P 2-7, H 8-A. `) {
 			t.Errorf("a picture without a description: %.500s", last.Body)
 		}
 

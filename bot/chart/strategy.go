@@ -21,19 +21,40 @@ import (
 //	│ Soft       2  3  4  …           │
 //	└─────────────────────────────────┘
 //
-// It is as high as it has rows. In a message on a phone it is drawn at two fifths of its
-// size, so its letters are large. Colours differ to people who are colour-blind, and every
-// cell has its letter.
+// It is as high as it has rows. Discord draws no picture higher than 300 pixels, and on a
+// phone none wider than that, so messages have a picture of each [Strategy.Parts]. Colours
+// differ to people who are colour-blind, and every cell has its letter.
 type Strategy struct {
 	Words  *lang.Printer
 	Title  string
 	Sketch strategy.Sketch
+
+	part *strategy.Kind // the only rows, without title and legend; nil for all
+}
+
+// Parts returns a chart for each kind of hands that there are.
+func (s Strategy) Parts() (list []Strategy) {
+	for kind := range strategy.Kinds {
+		part := s
+		part.part = &kind
+		if len(part.listed()) > 0 {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// listed are the rows that are drawn.
+func (s Strategy) listed() []strategy.Row {
+	return slices.DeleteFunc(s.Sketch.Rows(), func(r strategy.Row) bool {
+		return s.part != nil && r.Kind != *s.part
+	})
 }
 
 // Measures of the picture, in pixels.
 const (
-	rowHigh    = 36
-	cellSize   = 24 // of letters
+	rowHigh    = 42
+	cellSize   = 28 // of letters
 	rowsLeft   = 124
 	widestCell = 120
 	keyTop     = 66
@@ -64,7 +85,7 @@ const mostAlt = 1024
 // moves, neighbours that agree as one.
 func (s Strategy) Alt() string {
 	alt := sentence(s.Title, "")
-	for _, r := range s.Sketch.Rows() {
+	for _, r := range s.listed() {
 		line := r.String() + " " + strings.Join(runs(s.Sketch.Columns(), r), ", ") + ". "
 		if len(alt)+len(line) > mostAlt {
 			return alt + "…"
@@ -108,7 +129,7 @@ func (s Strategy) PNG() []byte { return s.canvas().png() }
 // canvas draws the chart upon a canvas that has room for it.
 func (s Strategy) canvas() *canvas {
 	s.Words = s.Words.Latin()
-	rows := s.Sketch.Rows()
+	rows := s.listed()
 	kinds := 0
 	for i, r := range rows {
 		if i == 0 || rows[i-1].Kind != r.Kind {
@@ -116,6 +137,11 @@ func (s Strategy) canvas() *canvas {
 		}
 	}
 	faces := draw.NewFaces()
+	if s.part != nil {
+		c := newCanvasOf((len(rows)+1)*rowHigh+rowsApart+margin, faces)
+		s.rows(c, rows, 0)
+		return c
+	}
 	legend := s.legend(faces)
 	top := keyTop + len(legend)*keyLine
 	c := newCanvasOf(top+(len(rows)+kinds)*rowHigh+kinds*rowsApart+margin, faces)
@@ -222,7 +248,7 @@ func (s Strategy) rows(c *canvas, rows []strategy.Row, y int) {
 		if i == 0 || rows[i-1].Kind != r.Kind {
 			y += rowsApart
 			foot := y + rowHigh*3/4
-			face := draw.Typeface{Bold: true, Size: cellSize - 4}
+			face := draw.Typeface{Bold: true, Size: cellSize - 6}
 			name := c.Cut(face, names[r.Kind], rowsLeft-margin-4)
 			c.say(label(name, face, text, margin, foot, draw.Left))
 			for j, up := range columns {

@@ -40,6 +40,13 @@ func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
 	for code, w := range books {
 		s := downtown(t, w)
 		s.Sketch.Mixed = []strategy.Cell{{Kind: strategy.SoftRow, At: 18, Column: 10}}
+		for _, part := range s.Parts() {
+			checkLabels(t, part.canvas())
+			// On a phone it is 300 pixels wide and letters are 10 pixels high.
+			if size := part.canvas().Size(); size.Dy() > size.Dx() {
+				t.Errorf("%s: a part of %v", code, size)
+			}
+		}
 		c := s.canvas()
 		checkLabels(t, c)
 		for _, l := range c.labels {
@@ -78,6 +85,9 @@ func TestAChartOfAnyMovesIsDrawn(t *testing.T) {
 		s := Strategy{Words: english, Title: rapid.String().Draw(t, "title"),
 			Sketch: strategy.Sketch{Chart: &c}}
 		checkLabels(t, s.canvas())
+		for _, part := range s.Parts() {
+			checkLabels(t, part.canvas())
+		}
 		if alt := s.Alt(); utf8.RuneCountInString(alt) > 1024 || !utf8.ValidString(alt) {
 			t.Errorf("alt text of %d characters: %q", utf8.RuneCountInString(alt), alt)
 		}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"holecard/bot/message"
 )
 
-// Chart shows what a strategy does at a table, or best play where it has no name: as a
-// picture, or as text that can be copied.
+// Chart shows what a strategy does at a table, or best play where it has no name: as
+// pictures, or as text that can be copied.
 func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asText bool,
 ) message.Reply {
 	lines := append([]string{players(w, name, "")}, LeftOut(w, s)...)
@@ -22,11 +23,21 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		e.Text = strings.Join(lines, "\n")
 		return message.Reply{Embeds: []message.Embed{e}}
 	}
-	e.Text = strings.Join(lines, "\n")
 	drawn := Drawn(w, t, name, s)
-	picture := message.File{Name: "strategy.png", Alt: drawn.Alt(), PNG: drawn.PNG()}
-	e.Image = picture.Name
-	return message.Reply{Embeds: []message.Embed{e}, Files: []message.File{picture}}
+	legend := "-# " + drawn.Legend()
+	if len(s.Mixed) > 0 {
+		legend += " · " + EscapeText(w.Say("chart.play.mixed"))
+	}
+	e.Text = strings.Join(append(lines, legend), "\n")
+	var r message.Reply
+	for i, part := range drawn.Parts() {
+		picture := message.File{Name: fmt.Sprintf("strategy%d.png", i+1), Alt: part.Alt(),
+			PNG: part.PNG()}
+		e.Image = picture.Name
+		r.Embeds, r.Files = append(r.Embeds, e), append(r.Files, picture)
+		e = message.Embed{Colour: e.Colour}
+	}
+	return r
 }
 
 // Drawn is the picture of a chart.
