@@ -110,8 +110,8 @@ func (c *Course) checkTurn() error {
 		}
 	case Insuring, Playing:
 		if asked && c.turn >= 0 && int(c.turn) < c.nseats && c.hand >= 0 &&
-			c.hand < c.seat().nhands && c.asked().end == open {
-			return nil
+			c.hand < c.seat().nhands && (c.phase == Insuring || c.asked().end == open) {
+			return nil // where aces count 11, two that are bust are insured
 		}
 	}
 	return broken("in phase %d it wants %d of seat %d for hand %d, a card owed: %t", c.phase,

@@ -35,7 +35,7 @@ func inLanes[T any](
 	ctx context.Context, q Question, n int, compute func(*meter, *upcards) (T, error),
 	join func(T, T) T,
 ) (T, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
+	failing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
 		turns  upcards
@@ -47,7 +47,7 @@ func inLanes[T any](
 	for i := range n {
 		wait.Go(func() {
 			defer func() { panics[i] = recover() }()
-			m := newMeter(ctx, q)
+			m := newMeter(lane{failing, ctx}, q)
 			m.limits.Memory /= int64(n)
 			if parts[i], errs[i] = compute(m, &turns); errs[i] != nil {
 				cancel(errs[i])
@@ -62,11 +62,25 @@ func inLanes[T any](
 	}
 	for i, part := range parts {
 		if errs[i] != nil {
-			return part, context.Cause(ctx)
+			return part, context.Cause(failing)
 		}
 		if i > 0 {
 			parts[0] = join(parts[0], part)
 		}
 	}
 	return parts[0], nil
+}
+
+// lane is the context of a lane: it ends when another lane has failed, and with the caller's,
+// which is asked itself.
+type lane struct {
+	context.Context
+	caller context.Context
+}
+
+func (l lane) Err() error {
+	if err := l.caller.Err(); err != nil {
+		return err
+	}
+	return l.Context.Err()
 }

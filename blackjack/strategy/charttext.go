@@ -165,10 +165,11 @@ func (c *Chart) Painted(paint func(Move) string) string {
 }
 
 // beginsChart is how the text of a chart begins and no expression does: with two
-// columns, or with one and a row.
+// columns, or with one and a row. Behind the column "-" the row has its total, for pair
+// is a number, too, and 1 - pair an expression.
 var beginsChart = regexp.MustCompile(`(?i)^\s*(?:` +
-	`(?:\d+|a|jo)\s+(?:\d+|a|jo|hard|soft|pairs?)|` +
-	`(?:(?:\d+|a|jo)\s+)?-\s+(?:hard|soft|pairs?))(?:\s|$)`)
+	`(?:\d+|a|jo)\s+(?:\d+|a|jo|hard|soft|pairs?)(?:\s|$)|` +
+	`(?:(?:\d+|a|jo)\s+)?-\s+(?:hard|soft|pairs?)\s+(?:\d|a(?:\s|$)))`)
 
 // comments reach to the end of their lines.
 var comments = regexp.MustCompile(`#.*`)

@@ -180,3 +180,11 @@ func TestOnlyTheTextOfAChartIsReadAsOne(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAnExpressionIsNotTakenForAChart(t *testing.T) {
+	for _, text := range []string{"0 - pair - cards < cards", "1 - pair < 2", "10 - pair > 2"} {
+		if s, err := strategy.Parse(text, strategy.Env{}); err != nil || strategy.IsChart(text) {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+}

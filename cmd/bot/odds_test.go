@@ -2,17 +2,18 @@ package main
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 )
 
 // stops is a context that ends when it is looked at for the last time.
 type stops struct {
 	context.Context
-	looks int // until then
+	looks atomic.Int32 // until then
 }
 
 func (s *stops) Err() error {
-	if s.looks--; s.looks < 0 {
+	if s.looks.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -29,8 +30,10 @@ func TestExactFiguresEndWhereverCtrlCMeetsThem(t *testing.T) {
 		{"simulate"},
 		{"watch"},
 	} {
-		for _, looks := range []int{0, 1} {
-			status, out, err := command(&stops{t.Context(), looks}, "", args...)
+		for _, looks := range []int32{0, 1} {
+			ctx := &stops{Context: t.Context()}
+			ctx.looks.Store(looks)
+			status, out, err := command(ctx, "", args...)
 			if status != exitFailed || out != "" || err != "bot: stopped\n" {
 				t.Errorf("%v, stopped after %d looks: status %d, %q, %q", args, looks, status, out,
 					err)
