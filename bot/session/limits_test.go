@@ -97,7 +97,7 @@ var lockedOut = map[string]func(*bench) error{
 		_, err := b.gives(ada, bob, 5)
 		return err
 	},
-	"Sit": func(b *bench) error {
+	"Sit, before any bet": func(b *bench) error {
 		v := b.openTable(session.Opening{Table: "vegas"}, bob)
 		b.lock(ada, care.Here)
 		_, err := b.Sit(b.t.Context(), b.visit(ada), v.ID, "")
