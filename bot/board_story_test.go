@@ -137,7 +137,7 @@ func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyPlayAgain(t *testing.T) {
 		s.shows(ada.types("leaderboard"), "1. 🥇 **Ada**", "2. 🥈 Grace")
 		s.discord.Leave(grace.Person)
 		s.shows(ada.types("leaderboard"), "2. 🥈 Grace") // the answer holds for a day
-		s.ahead = 24 * time.Hour                        // as if a day had passed
+		s.ahead.Store(int64(24 * time.Hour))            // as if a day had passed
 		board := ada.types("leaderboard")
 		s.shows(board, "1. 🥇 **Ada**")
 		if says(board, "Grace") {

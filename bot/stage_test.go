@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -67,7 +68,7 @@ type stage struct {
 	stopped   bool                // the clock of the next bot's tables
 	sweeps    bool                // the next bot erases what is old
 	days      int                 // that the next bot keeps cards, 0 for ever
-	ahead     time.Duration       // how far the bot's clock is ahead of Discord's
+	ahead     atomic.Int64        // nanoseconds, how far the bot's clock is ahead of Discord's
 	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
 	overHTTP  bool                // interactions come to an endpoint of the next bot's
 	endpoints []*localdiscord.PipeListener
@@ -192,7 +193,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	store := s.store
 	sessions := session.New(session.Config{
 		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
-		Now:           func() time.Time { return time.Now().Add(s.ahead) },
+		Now:           func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) },
 		StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
 		RefillChips: refillChips, Adviser: s.adviser(),
 		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
