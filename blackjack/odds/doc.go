@@ -34,10 +34,10 @@
 // splits all values are exact but for rounding, which is below 1e-12.
 //
 // Best play and charts compute upcards on up to four processors at once ([inLanes]), with the
-// same result on any number. On one core best play at vegas takes 169 ms where it took 266
-// before sums were shared, and its chart 82 where it took 143: medians of four runs of
-// BenchmarkBest and BenchmarkBasic in turn with those of before, GOMAXPROCS=1, on a machine
-// that other programs kept busy. Four fifths of that are splits, for which 160,000 of 191,000
+// same result on any number. On one core best play at vegas takes 179 ms where it took 260
+// before sums were shared, and on two 116; its chart 92 where it took 137, and 63 on two:
+// medians of three runs of BenchmarkBest and BenchmarkBasic in turn with those of before, on
+// an idle machine. Four fifths of that are splits, for which 160,000 of 191,000
 // shoes are evaluated.
 //
 // The dealer's peek divides nothing. All probabilities in a scene are of what
