@@ -143,8 +143,8 @@ func (c *Course) next() *hand {
 	return &c.dealer
 }
 
-// RunOut says that there is no card left to give. It ends the round for the players where
-// an empty shoe does that, and is [ErrShoeEmpty] elsewhere.
+// RunOut tells the course that no card is left. The round is the players' where an empty shoe
+// makes it theirs; elsewhere the error is [ErrShoeEmpty].
 func (c *Course) RunOut() error {
 	if !c.rules.EmptyWins {
 		return ErrShoeEmpty

@@ -12,7 +12,7 @@ func (c *Course) HandState() State {
 }
 
 // DealerState is [Course.State] as far as the dealer's cards after those of the hands depend on it:
-// without the hands, but for whether one of them waits.
+// of the hands only whether one of them waits.
 func (c *Course) DealerState() State {
 	s := c.State()
 	if c.phase == Over {

@@ -284,14 +284,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.review(ctx, c.Caller, click.Hand)
 	case view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast:
 		return b.lookBack(ctx, c, click)
-	case view.Turn:
-		return b.turn(ctx, c.Caller, click.Board, click.Page)
-	case view.PickBoard:
-		return b.pickBoard(ctx, c)
-	case view.SeasonFile:
-		return b.seasonFile(ctx, c.Caller, click.Number)
-	case view.Sort:
-		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
+	case view.Turn, view.PickBoard, view.SeasonFile, view.Sort:
+		return b.onBoard(ctx, c, click)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
 	case view.ShowHelp:
@@ -318,6 +312,20 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return message.Reply{}, errOldVersion
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
+}
+
+// onBoard answers a click below a leaderboard.
+func (b *Bot) onBoard(ctx context.Context, c discord.Click, click view.Click,
+) (message.Reply, error) {
+	switch click := click.(type) {
+	case view.Turn:
+		return b.turn(ctx, c.Caller, click.Board, click.Page)
+	case view.SeasonFile:
+		return b.seasonFile(ctx, c.Caller, click.Number)
+	case view.Sort:
+		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
+	}
+	return b.pickBoard(ctx, c)
 }
 
 // onlyLooks reports whether a click only shows something: see [looks]. What changes settings

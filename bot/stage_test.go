@@ -291,7 +291,7 @@ func (s *stage) settle() {
 func aboutGateway(t *testing.T) {
 	t.Helper()
 	if *overHTTP {
-		t.Skip("over HTTP there is no gateway")
+		t.Skip("SKIPPED over HTTP, where there is no gateway: it is told without -http")
 	}
 }
 

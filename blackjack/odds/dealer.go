@@ -29,7 +29,7 @@ const (
 //	group ◀── sum ◀── ... ◀── set: its orders
 //
 // A shoe that differs from the one before in its first kinds alone needs only their
-// sums again. So whoever asks for many shoes asks for them in the order of their last kinds.
+// sums again. So many shoes are asked for in the order of their last kinds.
 type tree struct {
 	falls
 	levels []level   // by kind
@@ -275,8 +275,8 @@ func (t *tree) changed(left []float64, step float64) int {
 }
 
 // chances fills p with the probability of each end, drawing from what was noted, size cards in
-// all. What is left to 1 is bust, the last; there is no room before it for a natural that is
-// not wanted.
+// all. Bust, the last, is 1 less the others; a natural that is not wanted has no place among
+// them.
 func (t *tree) chances(last int, size, step float64, p []float64) {
 	ways, values := t.ways, t.values
 	for ; last >= 0; last-- {

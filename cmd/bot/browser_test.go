@@ -94,7 +94,7 @@ func chromiumForPages(t *testing.T) string {
 func withoutRaceDetector(t *testing.T) {
 	t.Helper()
 	if raced {
-		t.Skip("it is of other processes: run it without the race detector")
+		t.Skip("SKIPPED under the race detector: it is of other processes, and runs without it")
 	}
 }
 
