@@ -61,7 +61,7 @@ func newBest(t *table) *best { return bestFrom(t, []int32{0}) }
 func bestFrom(t *table, starts []int32) *best {
 	b := &best{t: t, order: t.reachable(starts)}
 	b.sorted = slices.SortedFunc(slices.Values(b.order), func(a, b int32) int {
-		return cmp.Compare(t.hands.list[a].packed, t.hands.list[b].packed)
+		return cmp.Compare(t.hands.list[a].held, t.hands.list[b].held)
 	})
 	return b
 }

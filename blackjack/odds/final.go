@@ -13,7 +13,7 @@ type final struct {
 	orders float64        // in which its cards may come
 	draws  []uint32       // what it drew, as [falls] count it
 	depth  int            // how many cards it drew
-	cards  uint64         // what it holds, by value; those of two hands add up
+	cards  held           // what it holds
 	nets   [maxEnds]uint8 // what it comes to, in the order of the scene's ends
 }
 
@@ -63,15 +63,17 @@ func (s *splitting) finalsOf(start uint8, paired bool) []final {
 func (s *splitting) final(first int32, f final) final {
 	s.t.meter.borrow(finalBytes)
 	s.t.meter.spend(finalWork)
-	f.cards = s.t.hands.list[f.id].packed
+	f.cards = s.t.hands.list[f.id].held
 	draws := s.t.hands.without(f.id, first)
 	if f.more != unseen {
-		f.cards += 1 << (valueBits * s.t.deck.kinds[f.more].value)
+		f.cards += holding(s.t.deck.kinds[f.more].value, 1)
 		draws = append(draws, uint8(f.more))
 		slices.Sort(draws)
 	}
-	for _, r := range runs(draws) {
-		f.draws = append(f.draws, s.t.falls.at(r))
+	for at := 0; at < len(draws); {
+		n := equal(draws[at:])
+		f.draws = append(f.draws, s.t.falls.at(draws[at], n))
+		at += n
 	}
 	f.depth = len(draws)
 	for i, end := range s.ends {

@@ -64,7 +64,7 @@ type table struct {
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 	t := &table{
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
-		known: &memo{index: map[uint64]int32{}}, two: &two{}, turns: &upcards{},
+		known: &memo{}, two: &two{}, turns: &upcards{},
 	}
 	t.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
 	t.net = newNets(t.rules)

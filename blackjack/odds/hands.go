@@ -27,15 +27,11 @@ type hand struct {
 	path
 	total   int8
 	soft    bool
-	natural bool   // if these are the first cards
-	hearts  bool   // kinds of their own where they matter; it means nothing elsewhere
-	shape   int32  // the same for hands of the same values
-	packed  uint64 // how often it holds each value, the last first
+	natural bool  // if these are the first cards
+	hearts  bool  // kinds of their own where they matter; it means nothing elsewhere
+	shape   int32 // the same for hands of the same values
+	held    held
 }
-
-// valueBits is room for how often two hands hold a value. Two hands of 16 aces
-// each would not fit; 8 decks have 32, and one is the upcard or with the dealer.
-const valueBits = 5
 
 // hands is the graph of all hands that were asked for, each once: the card that
 // turns one into another is an edge.
@@ -113,7 +109,7 @@ func (h *hands) add(p path) int32 {
 	for _, k := range p.kinds[:p.n] {
 		count[k]++
 		worth[h.deck.kinds[k].value]++
-		e.packed += 1 << (valueBits * h.deck.kinds[k].value)
+		e.held += holding(h.deck.kinds[k].value, 1)
 		e.hearts = e.hearts || h.deck.kinds[k].card.Suit() == blackjack.Hearts
 	}
 	total, soft := h.total(p)

@@ -18,30 +18,21 @@ type scene struct {
 	up     int
 	first  int8  // the player's first card where the house decides and so minds it, or unseen
 	cards  cards // less the upcard and whatever else is seen
-	tree   *tree
-	kinds  bool // the tree draws kinds, not values
+	sums   *sums
+	kinds  bool // the dealer's tree draws kinds, not values
 	hole   int8 // the value that makes the upcard a natural, or unseen
 	peeked bool // that was looked for before play
 	ends   []uint8
 	hands  int // that the seat has already
 
-	base   cards  // the same, whatever hands are held for a moment
-	gone   uint64 // cards out of it beside the hand at hand, as [hand.packed] counts
-	known  *memo
+	base   cards // the same, whatever hands are held for a moment
+	gone   held  // cards out of it beside the hand at hand
+	known  *memo // the dealer's ends, by the cards that are out
 	splits map[int32]*splitting
 	shared map[commonKey]*common
 	walker walker
 	inner  walker // of hands of a split, while the other is under way
 }
-
-// memo is the dealer's ends that are known already, by the cards that are out.
-type memo struct {
-	index map[uint64]int32
-	ends  []float64
-}
-
-// memoBytes is the memory of an entry, beside its probabilities.
-const memoBytes = 50
 
 // scene returns the round with an upcard and a dealer who plays by rule.
 func (t *table) scene(up int) *scene {
@@ -64,8 +55,6 @@ func (t *table) scene(up int) *scene {
 // bare is a scene whose dealer has no way to play yet. It ends the one before it.
 func (t *table) bare(up int) *scene {
 	t.meter.nextScene()
-	clear(t.known.index)
-	t.known.ends = t.known.ends[:0]
 	s := &scene{
 		t: t, up: up, cards: t.deck.full(), hole: unseen, first: unseen, hands: 1, known: t.known,
 		splits: map[int32]*splitting{}, shared: map[commonKey]*common{},
@@ -138,41 +127,43 @@ func (s *scene) decides(h *asked, first uint8) error {
 
 // plays sets how the dealer ends.
 func (s *scene) plays(t *tree) {
-	s.tree = t
+	s.sums = newSums(t)
 	s.ends = nil
 	for _, e := range t.ends {
 		if e != dealerNatural || !s.peeked {
 			s.ends = append(s.ends, e)
 		}
 	}
+	s.known.forget(len(s.ends))
 }
 
 // dealer returns how the dealer ends while the player holds a hand: a probability for each of
 // the scene's ends, until it is asked for the next.
-func (s *scene) dealer(id int32) []float64 {
+func (s *scene) dealer(id int32) []float64 { return s.against(s.held(id)) }
+
+// held returns what is out with a hand: where the dealer's tree draws kinds the hand itself.
+func (s *scene) held(id int32) held {
 	if s.kinds {
-		return s.against(uint64(id))
+		return held(id)
 	}
-	return s.against(s.t.hands.list[id].packed + s.gone)
+	return s.t.hands.list[id].held + s.gone
 }
 
-// against is dealer, of cards by value that are out, or where the tree draws kinds of a hand.
-func (s *scene) against(out uint64) []float64 {
-	m, n := s.known, len(s.ends)
-	at, known := m.index[out]
-	if !known {
-		s.t.meter.borrow(memoBytes + 8*n)
-		at = int32(len(m.ends))
-		m.index[out] = at
-		m.ends = slices.Grow(m.ends, n)[:int(at)+n]
-		s.compute(out, m.ends[at:])
+// against is dealer, of what is out.
+func (s *scene) against(out held) []float64 {
+	m := s.known
+	row := m.find(out)
+	if row < 0 {
+		s.t.meter.borrow(memoBytes + 8*m.width)
+		row = m.add(out)
+		s.compute(out, m.row(row))
 	}
-	return m.ends[at : int(at)+n]
+	return m.row(row)
 }
 
 // foresee computes the dealer's ends for all these in the order in which that is fastest,
 // which sorts them.
-func (s *scene) foresee(outs []uint64) {
+func (s *scene) foresee(outs []held) {
 	slices.Sort(outs)
 	for _, out := range outs {
 		s.against(out)
@@ -183,25 +174,23 @@ func (s *scene) foresee(outs []uint64) {
 const sortWork = 30
 
 // compute fills in how the dealer ends.
-func (s *scene) compute(out uint64, ends []float64) {
-	h, step := s.t.hands, s.t.deck.step
+func (s *scene) compute(out held, ends []float64) {
+	h, step, cards := s.t.hands, s.t.deck.step, 0
 	var left [4*values + 4]float64
-	size := s.base.size
 	if s.kinds {
+		cards = int(h.list[out].n)
 		for k, n := range h.count[int(out)*len(s.base.kind):][:len(s.base.kind)] {
 			left[k] = s.base.kind[k] - float64(n)*step
-			size -= float64(n) * step
 		}
 	} else {
+		cards = out.cards()
 		for v, n := range s.base.value {
-			held := float64(out>>(valueBits*v)&(1<<valueBits-1)) * step
-			left[v] = n - held
-			size -= held
+			left[v] = n - float64(out.of(v))*step
 		}
 	}
-	from := s.tree.changed(left[:], step)
-	s.t.meter.spend(s.tree.levels[max(from, 0)].work)
-	s.tree.chances(from, size, step, ends)
+	first, work := s.sums.changed(left[:], s.base.size-float64(cards)*step, step)
+	s.t.meter.spend(work)
+	s.sums.chances(first, ends)
 }
 
 // natural returns the probability that the dealer has a natural while the

@@ -334,7 +334,7 @@ func (s *splitting) prepare() {
 		s.t.meter.spend(sortWork * len(list) * others)
 		for i := range list {
 			for n := range others {
-				outs = append(outs, list[i].cards+uint64(n+1)<<(valueBits*s.value))
+				outs = append(outs, list[i].cards+holding(s.value, n+1))
 			}
 		}
 	}
@@ -346,12 +346,12 @@ func (s *splitting) prepare() {
 func (s *splitting) under(out pairs, do func()) {
 	for i, k := range s.kinds {
 		s.cards.take(k, float64(out[i]))
-		s.gone += uint64(out[i]) << (valueBits * s.value)
+		s.gone += holding(s.value, int(out[i]))
 	}
 	do()
 	for i, k := range s.kinds {
 		s.cards.take(k, -float64(out[i]))
-		s.gone -= uint64(out[i]) << (valueBits * s.value)
+		s.gone -= holding(s.value, int(out[i]))
 	}
 }
 

@@ -25,7 +25,7 @@ type two struct {
 	alone []spread  // by final: the ends against it and the other hand's first card
 	none  []float64 // the dealer's ends against the first cards alone
 	meets []meet
-	outs  []uint64 // the cards of those who meet
+	outs  []held // the cards of those who meet
 }
 
 // meet is two hands, by index, that are likely enough.
@@ -78,7 +78,7 @@ func (s *splitting) two(l *splitLeaf) {
 // first computes the hands and the dealer while only the other hand's first card is out.
 func (t *two) first(start uint8) (chances []float64) {
 	s := t.splitting
-	out := t.t.hands.list[t.t.hands.after(0, start)].packed + s.gone
+	out := t.t.hands.list[t.t.hands.after(0, start)].held + s.gone
 	s.t.meter.borrow(aloneBytes * len(t.list))
 	chances = make([]float64, len(t.list))
 	s.cards.take(start, 1)
