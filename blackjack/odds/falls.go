@@ -21,7 +21,7 @@ func newFalls(most []uint8, deep int) falls {
 func (f *falls) of(k int) []float64 { return f.ways[f.first[k]:f.first[k+1]] }
 
 // at returns the index of the ways to draw so many cards of a kind.
-func (f *falls) at(k uint8, cards int) uint32 { return uint32(f.first[k] + cards) }
+func (f *falls) at(k, cards int) uint32 { return uint32(f.first[k] + cards) }
 
 // fill counts the ways to draw from so many cards of each kind, size in all.
 func (f *falls) fill(left []float64, size, step float64) {

@@ -56,9 +56,13 @@ type table struct {
 	dealer *hands   // a dealer's who plays by rule
 
 	// What scenes compute in, one at a time.
-	known *memo
-	two   *two
-	falls falls
+	known  *memo
+	two    *two
+	falls  falls
+	orders walker
+	finals finals
+	sums   []spread // by class of finals
+	outs   []held
 }
 
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
@@ -69,6 +73,7 @@ func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 	t.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
 	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
+	t.orders = walker{h: t.hands, orders: true}
 	t.dealer = newHands(m, t.values, t.rules, 0)
 	return t
 }

@@ -143,6 +143,12 @@ func (h *hands) show(p path) []blackjack.Card {
 	return h.cards[:p.n]
 }
 
+// counts returns how many cards of each kind a hand has.
+func (h *hands) counts(id int32) []uint8 {
+	n := len(h.deck.kinds)
+	return h.count[int(id)*n:][:n]
+}
+
 // left returns how many cards of a kind a shoe has, less those of the hand.
 func (h *hands) left(c *cards, id int32, k uint8) float64 {
 	return c.kind[k] - float64(h.count[int(id)*len(h.deck.kinds)+int(k)])*h.deck.step

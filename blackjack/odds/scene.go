@@ -25,6 +25,8 @@ type scene struct {
 	ends   []uint8
 	hands  int // that the seat has already
 
+	classes []nets // that finals have
+
 	base   cards // the same, whatever hands are held for a moment
 	gone   held  // cards out of it beside the hand at hand
 	known  *memo // the dealer's ends, by the cards that are out
@@ -179,7 +181,7 @@ func (s *scene) compute(out held, ends []float64) {
 	var left [4*values + 4]float64
 	if s.kinds {
 		cards = int(h.list[out].n)
-		for k, n := range h.count[int(out)*len(s.base.kind):][:len(s.base.kind)] {
+		for k, n := range h.counts(int32(out)) {
 			left[k] = s.base.kind[k] - float64(n)*step
 		}
 	} else {

@@ -71,7 +71,7 @@ type splitting struct {
 type common struct {
 	known  map[halfKey]*half
 	ended  map[halfKey]*spread
-	finals map[finalKey][]final
+	finals map[uint8]*finals // by the kind of card that they start with
 }
 
 // commonKey names what pairs share.
@@ -138,7 +138,7 @@ func (s *scene) common(key commonKey) *common {
 	h := s.shared[key]
 	if h == nil {
 		h = &common{known: map[halfKey]*half{}, ended: map[halfKey]*spread{},
-			finals: map[finalKey][]final{}}
+			finals: map[uint8]*finals{}}
 		s.shared[key] = h
 	}
 	return h
@@ -313,24 +313,19 @@ func given[T any](
 // so many other cards of the value are out.
 func (s *splitting) prepare() {
 	others := 0
-	starts := map[finalKey]bool{}
+	starts := map[uint8]bool{} // by kind: whether the second card may be of the value
 	for i := range s.leaves {
 		l := &s.leaves[i]
-		for _, start := range l.open {
-			starts[finalKey{s.kinds[start], true}] = true
-			others = max(others, len(l.open)+2*len(l.closed)-1)
-		}
-		for _, start := range l.closed {
-			starts[finalKey{s.kinds[start], false}] = true
-			others = max(others, len(l.open)+2*len(l.closed)-2)
+		out := len(l.open) + 2*len(l.closed)
+		for j, start := range slices.Concat(l.open, l.closed) {
+			open := j < len(l.open)
+			starts[s.kinds[start]] = starts[s.kinds[start]] || open
+			others = max(others, out-2+one(open))
 		}
 	}
-	outs := s.t.two.outs[:0]
-	for key := range starts {
-		if !key.paired && starts[finalKey{key.start, true}] {
-			continue // these are among those of the other
-		}
-		list := s.finalsOf(key.start, key.paired)
+	outs := s.t.outs[:0]
+	for start, paired := range starts {
+		list := s.finalsOf(start).of(paired)
 		s.t.meter.spend(sortWork * len(list) * others)
 		for i := range list {
 			for n := range others {
@@ -338,7 +333,7 @@ func (s *splitting) prepare() {
 			}
 		}
 	}
-	s.t.two.outs = outs
+	s.t.outs = outs
 	s.scene.foresee(outs)
 }
 
@@ -367,17 +362,26 @@ func (s *splitting) play(h *half, start uint8, paired bool) {
 			bust[e] += p * q
 		}
 	})
-	list := s.finalsOf(start, paired)
+	f := s.finalsOf(start)
+	list := f.of(paired)
 	s.odds = slices.Grow(s.odds[:0], len(list))[:len(list)]
-	s.chances(start, list, s.odds)
-	for i := range list {
-		f, p := &list[i], s.odds[i]
+	s.chances(f, start, list, s.odds)
+	sums := slices.Grow(s.t.sums[:0], len(s.classes))[:len(s.classes)]
+	clear(sums)
+	for i, p := range s.odds {
 		if p == 0 {
 			continue
 		}
-		for e, q := range s.against(f.cards + s.gone) {
-			h[e][f.nets[e]] += p * q
-			bust[e] -= p * q
+		sum := &sums[list[i].class]
+		for e, q := range s.against(list[i].cards + s.gone) {
+			sum[e] += p * q
+		}
+	}
+	s.t.sums = sums
+	for class, sum := range sums {
+		for e := range s.ends {
+			h[e][s.classes[class][e]] += sum[e]
+			bust[e] -= sum[e]
 		}
 	}
 	// A hand that is bust is one that did nothing else.

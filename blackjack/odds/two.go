@@ -8,41 +8,48 @@ import "slices"
 // probability of a round by more than 1e-9, and halves the time.
 const rare = 1e-12
 
-// What two hands take: each way to play one of them, and each pair of these.
+// What two hands take: each way to play one of them, by class of the other too, and each pair
+// of these.
 const (
-	aloneBytes = 90
-	meetBytes  = 32
+	aloneBytes = 120
+	meetBytes  = 16 + memoBytes
 	meetWork   = 25
 )
 
 // two computes the joint result of two hands of a split: each way to play
 // one with each way to play the other, and the dealer against both. Only the
 // hands that bust without a double are left out, since what remains is theirs.
+//
+// Two hands come one before the other here, and those that are not alike count the other way
+// round too, in the end.
 type two struct {
 	*splitting
-	joint [maxEnds][outcomes][outcomes]float64
-	list  []final
-	alone []spread  // by final: the ends against it and the other hand's first card
-	none  []float64 // the dealer's ends against the first cards alone
+	list    []final
+	classes int
+	joint   []spread // by the classes of both
+
 	meets []meet
-	outs  []held // the cards of those who meet
+	met   memo  // their cards
+	rows  []int // the rows of these in [scene.known]
+
+	alone []spread  // by final: the ends against it and the other hand's first card
+	none  spread    // the dealer's ends against the first cards alone
+	near  []float64 // by final and class of the other: how likely they are if they hardly ever meet
 }
 
-// meet is two hands, by index, that are likely enough.
+// meet is two hands that are likely enough.
 type meet struct {
-	one, other int32
-	p          float64
+	cards, classes int32 // by index
+	p              float64
 }
 
 // two adds what the two hands of a leaf net. Both start from the same kind of card,
 // since kinds are values here.
 func (s *splitting) two(l *splitLeaf) {
-	t := s.t.two
-	t.splitting, t.joint, t.meets, t.outs = s, [maxEnds][outcomes][outcomes]float64{},
-		t.meets[:0], t.outs[:0]
-	start := s.kinds[0]
-	t.list = s.finalsOf(start, len(l.open) > 0)
-	chances := t.first(start)
+	t, start := s.t.two, s.kinds[0]
+	f := s.finalsOf(start)
+	t.begin(s, f.of(len(l.open) > 0))
+	chances := t.first(f, start)
 	others := make([]float64, len(t.list))
 	rare := rare * s.cards.size * s.cards.size
 	for i := range t.list {
@@ -50,45 +57,55 @@ func (s *splitting) two(l *splitLeaf) {
 			continue
 		}
 		t.holding(&t.list[i], 1)
-		s.chances(start, t.list[i:], others[i:])
+		s.chances(f, start, t.list[i:], others[i:])
 		t.holding(&t.list[i], -1)
 		s.t.meter.spend(meetWork * len(t.list[i:]))
-		for j := i; j < len(t.list); j++ { // those before have met this hand, and count twice
+		others[i] /= 2                     // it will count twice
+		for j := i; j < len(t.list); j++ { // those before have met this hand
 			switch p := chances[i] * others[j]; {
 			case p >= rare:
-				s.t.meter.borrow(meetBytes)
-				s.t.meter.spend(sortWork)
-				t.meets = append(t.meets, meet{int32(i), int32(j), p})
-				t.outs = append(t.outs, t.list[i].cards+t.list[j].cards+s.gone)
+				t.meet(i, j, p)
 			case p > 0:
-				t.nearly(i, j, p)
+				t.near[i*t.classes+int(t.list[j].class)] += p
+				t.near[j*t.classes+int(t.list[i].class)] += p
 			}
 		}
 	}
-	s.foresee(t.outs)
-	for _, m := range t.meets {
-		one, other := &t.list[m.one], &t.list[m.other]
-		for e, q := range s.against(one.cards + other.cards + s.gone) {
-			t.add(e, one, other, m.p*q)
-		}
-	}
+	t.addMeets()
+	t.addNear()
 	t.enter(l)
 }
 
+// begin makes room for the hands of a split.
+func (t *two) begin(s *splitting, list []final) {
+	t.splitting, t.list, t.classes = s, list, len(s.scene.classes)
+	s.t.meter.borrow((aloneBytes + 8*t.classes) * len(list))
+	t.joint = zeros(t.joint, t.classes*t.classes)
+	t.near = zeros(t.near, len(list)*t.classes)
+	t.meets = t.meets[:0]
+	t.met.forget(0)
+}
+
+// zeros returns so many, where there is room for them.
+func zeros[T any](room []T, n int) []T {
+	room = slices.Grow(room[:0], n)[:n]
+	clear(room)
+	return room
+}
+
 // first computes the hands and the dealer while only the other hand's first card is out.
-func (t *two) first(start uint8) (chances []float64) {
+func (t *two) first(f *finals, start uint8) (chances []float64) {
 	s := t.splitting
 	out := t.t.hands.list[t.t.hands.after(0, start)].held + s.gone
-	s.t.meter.borrow(aloneBytes * len(t.list))
 	chances = make([]float64, len(t.list))
 	s.cards.take(start, 1)
-	s.chances(start, t.list, chances)
+	s.chances(f, start, t.list, chances)
 	s.cards.take(start, -1)
-	t.alone = slices.Grow(t.alone[:0], len(t.list))[:len(t.list)]
+	t.alone = zeros(t.alone, len(t.list))
 	for i := range t.list {
 		copy(t.alone[i][:], s.against(t.list[i].cards+out))
 	}
-	t.none = slices.Clone(s.against(out + out - s.gone))
+	copy(t.none[:], s.against(out+out-s.gone))
 	return chances
 }
 
@@ -103,20 +120,49 @@ func (t *two) holding(h *final, n float64) {
 	}
 }
 
-// nearly adds two hands that hardly ever meet: the cards of one do not change what those
-// of the other mean to the dealer.
-func (t *two) nearly(i, j int, p float64) {
-	for e, none := range t.none {
-		t.add(e, &t.list[i], &t.list[j], p*(t.alone[i][e]+t.alone[j][e]-none))
+// meet notes two hands against which the dealer's ends are to be computed.
+func (t *two) meet(i, j int, p float64) {
+	one, other := &t.list[i], &t.list[j]
+	cards := one.cards + other.cards + t.gone
+	at := t.met.find(cards)
+	if at < 0 {
+		t.t.meter.borrow(memoBytes)
+		t.t.meter.spend(sortWork)
+		at = t.met.add(cards)
+	}
+	t.t.meter.borrow(meetBytes)
+	t.meets = append(t.meets,
+		meet{int32(at), int32(int(one.class)*t.classes + int(other.class)), p})
+}
+
+// addMeets adds the hands that meet.
+func (t *two) addMeets() {
+	t.t.outs = append(t.t.outs[:0], t.met.cards...)
+	t.foresee(t.t.outs)
+	known := t.scene.known
+	t.rows = t.rows[:0]
+	for _, cards := range t.met.cards {
+		t.rows = append(t.rows, known.find(cards))
+	}
+	for _, m := range t.meets {
+		sum := &t.joint[m.classes]
+		for e, q := range known.row(t.rows[m.cards]) {
+			sum[e] += m.p * q
+		}
 	}
 }
 
-// add counts two hands, and if they are not played alike the other way round too.
-func (t *two) add(end int, one, other *final, p float64) {
-	a, b := one.nets[end], other.nets[end]
-	t.joint[end][a][b] += p
-	if one != other {
-		t.joint[end][b][a] += p
+// addNear adds two hands that hardly ever meet: the cards of one do not change what those
+// of the other mean to the dealer.
+func (t *two) addNear() {
+	for i := range t.list {
+		near := t.near[i*t.classes:][:t.classes]
+		for other, p := range near {
+			sum := &t.joint[int(t.list[i].class)*t.classes+other]
+			for e := range t.ends {
+				sum[e] += p * (t.alone[i][e] - t.none[e]/2)
+			}
+		}
 	}
 }
 
@@ -125,7 +171,7 @@ func (t *two) enter(l *splitLeaf) {
 	s := t.splitting
 	hands := s.hands(l)
 	for i, e := range s.ends {
-		j := &t.joint[i]
+		j := t.outcomes(i)
 		one, other := &hands[0][i], &hands[1][i]
 		for o := range netBust {
 			j[netBust][o], j[o][netBust] = other[o], one[o]
@@ -146,4 +192,17 @@ func (t *two) enter(l *splitLeaf) {
 			}
 		}
 	}
+}
+
+// outcomes returns how likely the outcomes of both hands are, for one of the dealer's ends.
+func (t *two) outcomes(end int) (j [outcomes][outcomes]float64) {
+	classes := t.scene.classes
+	for one := range classes {
+		for other := range classes {
+			p, a, b := t.joint[one*t.classes+other][end], classes[one][end], classes[other][end]
+			j[a][b] += p
+			j[b][a] += p
+		}
+	}
+	return j
 }
