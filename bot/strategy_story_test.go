@@ -51,6 +51,17 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 			t.Errorf("the footer is %q", foot)
 		}
 		ada.has(120, 0) // it has doubled eleven
+
+		// Within a longer strategy it is a part of it, and has a short name.
+		longer := "stand if total == 11; chart(" + copied + ")"
+		s.shows(s.latest(ada.asks("strategy", plays(longer))), "`stand if total == 11; chart(…)`")
+		s.stack("6S 6C 5D TH TS TD")
+		hand = s.latest(ada.asksOrWaits("blackjack", bet(10), option("autopilot", longer)))
+		s.shows(hand, "Dealer busts with 26")
+		if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot, "total == 11; chart(…)") {
+			t.Errorf("the footer is %q", foot)
+		}
+		ada.has(130, 0) // it has stood
 	})
 }
 
@@ -68,6 +79,10 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", plays("ask")) })
 		s.refuses(ada, "Hard 16 against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
+		within := plays("insure; chart(2 3 4 5 6 7 8 9 10 A hard 16 S S Q)")
+		s.refuses(ada, "Hard 16 against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`. "+
+			"For example: `H`, `Ds` or `Rh`.",
+			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", within) })
 		if err := ada.Speak("de"); err != nil {
 			t.Fatal(err)
 		}

@@ -64,11 +64,11 @@ func (c *Chart) Decide(s *Situation) (blackjack.Action, error) {
 	return c.Move(s).In(s.Legal), nil
 }
 
-// String returns "basic", the name of a table's own chart in expressions, and the text
-// of one that was written, in one line.
+// String returns "basic", the name of a table's own chart in expressions, and chart(...)
+// with the text of one that was written, in one line.
 func (c *Chart) String() string {
 	if c.Written {
-		return strings.Join(strings.Fields(c.Text()), " ")
+		return "chart(" + strings.Join(strings.Fields(c.Text()), " ") + ")"
 	}
 	return "basic"
 }

@@ -10,7 +10,8 @@ import (
 	"holecard/blackjack"
 )
 
-// MaxChart is how many bytes the text of a chart may have. No chart needs more.
+// MaxChart is how many bytes the charts of an expression may have in all. A chart with
+// every row has some 2,500.
 const MaxChart = 4000
 
 // headings are how columns are headed, and pairs named.
@@ -131,7 +132,8 @@ func (c *Chart) plain() {
 	}
 }
 
-// Text returns the chart as people print it, which [Parse] reads:
+// Text returns the chart as people print it, which [Parse] reads as it is and within
+// chart(...):
 //
 //	           2  3  4  5  6  7  8  9  10 A
 //	hard 16    S  S  S  S  S  H  H  Rh Rh Rh
@@ -174,28 +176,38 @@ var beginsChart = regexp.MustCompile(`(?i)^\s*(?:` +
 // comments reach to the end of their lines.
 var comments = regexp.MustCompile(`#.*`)
 
-// IsChart reports whether a text is read as a chart, and not as an expression.
-func IsChart(text string) bool {
-	_, ok := chartOf(text)
-	return ok
+// withoutComments returns a text with blanks for its comments, of as many characters, so
+// that all else is in the column where it was.
+func withoutComments(text string) string {
+	return comments.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.Repeat(" ", utf8.RuneCountInString(s))
+	})
 }
 
-// chartOf returns the text of a chart with blanks for its comments, and false for any
-// other text.
-func chartOf(text string) (string, bool) {
-	text = comments.ReplaceAllStringFunc(text, func(s string) string {
-		return strings.Repeat(" ", len(s))
-	})
-	return text, beginsChart.MatchString(text)
+// charts are the terms of an expression that are charts.
+var charts = regexp.MustCompile(`(?i)\bchart\s*\([^()]+\)?`)
+
+// brief is a chart in an expression's [Brief].
+const brief = "chart(…)"
+
+// Brief returns an expression with an ellipsis for what its charts say: to be a name.
+func Brief(text string) string {
+	text = withoutComments(text)
+	if beginsChart.MatchString(text) {
+		return brief
+	}
+	return charts.ReplaceAllLiteralString(text, brief)
 }
+
+// IsChart reports whether a text is a chart and nothing else.
+func IsChart(text string) bool { return strings.TrimSpace(Brief(text)) == brief }
 
 // ChartFault is a reason to refuse the text of a chart.
 type ChartFault uint8
 
 // The faults. Row and Up of the error say where.
 const (
-	ChartTooLong     ChartFault = iota + 1 // more than MaxChart bytes
-	ChartColumn                            // Found is not a column, nor a row
+	ChartColumn      ChartFault = iota + 1 // Found is not a column, nor a row
 	ChartRow                               // Found is not how a row begins
 	ChartTotal                             // Found is not the totals of a row: Row is how it begins
 	ChartValue                             // the same of a pair
@@ -216,15 +228,16 @@ type ChartError struct {
 }
 
 func (e *ChartError) Error() string {
-	return fmt.Sprintf("fault %d of the chart in row %q, column %q: %q", e.Fault, e.Row, e.Up,
+	return fmt.Sprintf("fault %d of the chart in row %.40q, column %q: %.40q", e.Fault, e.Row, e.Up,
 		e.Found)
 }
 
 // chartReader reads the words of a chart from left to right. Lines make no difference:
 // what people paste can lose them.
 type chartReader struct {
-	text   string
-	words  [][]int // where each begins and ends
+	text   string  // the whole expression
+	words  [][]int // where each word of the chart begins and ends
+	end    int     // where the chart ends
 	chart  Chart
 	rows   [Kinds][Totals]bool // those that were read
 	inRow  string
@@ -233,13 +246,14 @@ type chartReader struct {
 
 var chartWords = regexp.MustCompile(`\S+`)
 
-// parseChart reads the text of a chart for a table's rules, nil for any.
-func parseChart(text string, rules *blackjack.Rules) (*Chart, *SyntaxError) {
-	r := chartReader{text: text}
-	if len(text) > MaxChart {
-		return nil, r.wrong(ChartTooLong)
+// parseChart reads what stands from one offset of a text to another as a chart for a
+// table's rules, nil for any.
+func parseChart(text string, from, to int, rules *blackjack.Rules) (*Chart, *SyntaxError) {
+	inner := strings.TrimRight(text[from:to], " \t\r\n")
+	r := chartReader{text: text, end: from + len(inner)}
+	for _, word := range chartWords.FindAllStringIndex(inner, -1) {
+		r.words = append(r.words, []int{from + word[0], from + word[1]})
 	}
-	r.words = chartWords.FindAllStringIndex(text, -1)
 	columns, err := r.columns()
 	if err == nil {
 		err = r.fits(columns, rules)
@@ -267,11 +281,11 @@ func (r *chartReader) word() string {
 
 // wrong returns the error at the next word.
 func (r *chartReader) wrong(f ChartFault) *SyntaxError {
-	at := len(strings.TrimRight(r.text, " \t\r\n"))
+	at := r.end
 	if len(r.words) > 0 {
 		at = r.words[0][0]
 	}
-	return &SyntaxError{Fault: WrongChart, Text: r.text,
+	return &SyntaxError{Fault: WrongChart,
 		Column: utf8.RuneCountInString(r.text[:at]) + 1,
 		Cause:  &ChartError{Fault: f, Row: r.inRow, Up: r.column, Found: r.word()}}
 }
@@ -412,8 +426,11 @@ func span(k Kind, text string) (first, last int, ok bool) {
 	return first, last, ok && first <= last && (k != PairRow || first > 1 || last == first)
 }
 
-// moveNamed returns the move of a sign, capitals or not.
+// moveNamed returns the move of a sign, capitals or not; a dot that keyboards have is none.
 func moveNamed(sign string) (Move, bool) {
+	if sign == "." {
+		return Unset, true
+	}
 	for m, s := range signs {
 		if strings.EqualFold(sign, s) {
 			return Move(m), true

@@ -150,8 +150,6 @@ func TestAWrongChartSaysAtWhichCell(t *testing.T) {
 			strategy.ChartError{Fault: strategy.ChartNoUpcard, Up: "-", Found: "hard"}},
 		{"vegas", columns + "hard 16 · · · · · · · · · ·", 49,
 			strategy.ChartError{Fault: strategy.ChartEmpty}},
-		{"vegas", columns + strings.Repeat(" ", strategy.MaxChart), 21,
-			strategy.ChartError{Fault: strategy.ChartTooLong}},
 	} {
 		env := anywhere()
 		env.Rules = rules(t, c.table)

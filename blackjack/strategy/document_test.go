@@ -10,7 +10,10 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-var strategyBlock = regexp.MustCompile("(?s)```strategy\n(.*?)```")
+var (
+	strategyBlock = regexp.MustCompile("(?s)```strategy\n(.*?)```")
+	chartBlock    = regexp.MustCompile("(?s)```chart\n(.*?)```")
+)
 
 // TestTheDocumentedStrategiesAreStrategies reads each example of the documents, and lets
 // it play a hand.
@@ -28,7 +31,13 @@ func TestTheDocumentedStrategiesAreStrategies(t *testing.T) {
 			examples++
 		}
 	}
-	if examples < 20 {
+	for _, block := range chartBlock.FindAllStringSubmatch(string(text), -1) {
+		a := parse(t, block[1])
+		decide(t, a, at(t, "vegas", "8S 8D", "6C"))
+		parse(t, a.String())
+		examples++
+	}
+	if examples < 27 {
 		t.Errorf("only %d examples were found", examples)
 	}
 	for _, w := range strategy.Words() {

@@ -21,7 +21,8 @@ const (
 	NoPerson                        // nobody can be asked; the cause is ErrNobody
 	NoTable                         // basic belongs to a table, and there is none
 	NoBasic                         // basic is not to be had, for the cause
-	TooLong                         // more than MaxLength bytes
+	TooLong                         // more than MaxLength bytes, Count
+	TooLongCharts                   // more than MaxChart bytes of charts, Count
 	TooManyTokens                   // more than MaxTokens
 	TooDeep                         // more than MaxDepth parentheses in one another
 	TooCostly                       // more than MaxCost with names written out
@@ -82,6 +83,8 @@ type SyntaxError struct {
 // Examples are three expressions that could stand where this is refused.
 func (e *SyntaxError) Examples() []string {
 	switch {
+	case e.Fault == WrongChart:
+		return e.ofCharts()
 	case e.Fault == OnlyPlays || e.Fault == NoBets && e.Name != "bet":
 		return []string{"bet 2", "bet 4 if won", "bet 1 if bankroll < 50"}
 	case e.Fault != Unexpected:
@@ -112,6 +115,18 @@ func (e *SyntaxError) Examples() []string {
 			"split if aces == 2; basic"}
 	}
 	return []string{"stopAt(17)", "total < 17", "hit if total < 12"}
+}
+
+// ofCharts are three examples of the part of a chart that is wrong.
+func (e *SyntaxError) ofCharts() []string {
+	wrong, _ := errors.AsType[*ChartError](e.Cause)
+	switch wrong.Fault {
+	case ChartMove, ChartEmpty:
+		return []string{"H", "Ds", "Rh"}
+	case ChartColumn, ChartLacksColumn, ChartNoUpcard:
+		return []string{"2 3 4 5 6 7 8 9 10 A", "2 3 4 5 6 7 8 9 10 A Jo", "-"}
+	}
+	return []string{"hard 12-16", "soft 18", "pair 8"}
 }
 
 func (e *SyntaxError) Error() string {

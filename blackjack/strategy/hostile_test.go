@@ -53,15 +53,25 @@ func hostile() map[string]string {
 		"names not ended":        strings.Repeat("let a = ", 120),
 		"rules in rules": strings.Repeat("(hit if soft; ", 60) + "soft" +
 			strings.Repeat(")", 60),
-		"rules without end":               strings.Repeat(";", 900),
-		"elses":                           strings.Repeat("hit else ", 110),
-		"ifs":                             strings.Repeat("if ", 250),
-		"counts of nothing":               "count(" + strings.Repeat("-", 900) + ")",
-		"counts of too much":              "count(" + strings.Repeat("999,", 240) + ")",
-		"products over all":               "total < " + strings.Repeat("999*", 150) + "1.00000001",
-		"percents":                        "total < 1" + strings.Repeat("%", 900),
-		"a decimal":                       "total < 1." + strings.Repeat("0", 900) + "1",
-		"a chain of comparisons":          "1" + strings.Repeat("<2", 200),
+		"rules without end":      strings.Repeat(";", 900),
+		"elses":                  strings.Repeat("hit else ", 110),
+		"ifs":                    strings.Repeat("if ", 250),
+		"counts of nothing":      "count(" + strings.Repeat("-", 900) + ")",
+		"counts of too much":     "count(" + strings.Repeat("999,", 240) + ")",
+		"products over all":      "total < " + strings.Repeat("999*", 150) + "1.00000001",
+		"percents":               "total < 1" + strings.Repeat("%", 900),
+		"a decimal":              "total < 1." + strings.Repeat("0", 900) + "1",
+		"a chain of comparisons": "1" + strings.Repeat("<2", 200),
+		"charts not ended":       strings.Repeat("chart(", 160),
+		"charts in charts": strings.Repeat("chart(5 hard 16 ", 50) + "H" +
+			strings.Repeat(")", 50),
+		"a chart of ten million cells":    "chart(5 hard 16 " + strings.Repeat("H ", 5_000_000),
+		"a chart of columns":              "chart(" + strings.Repeat("5 ", 1900) + ")",
+		"a chart of rows":                 "chart(5 " + strings.Repeat("hard 16 H ", 390) + ")",
+		"a chart of dashes":               "chart(" + strings.Repeat("-", 3900) + ")",
+		"a chart of huge totals":          "chart(5 hard 0-" + strings.Repeat("9", 3900) + " H)",
+		"many charts":                     strings.Repeat("chart(5 hard 16 H)||", 240) + "soft",
+		"comments without end":            strings.Repeat("#", 10_000_000),
 		"a canonical form that is longer": strings.Repeat("soft||", 130) + "soft",
 	}
 }
@@ -129,6 +139,7 @@ func FuzzParse(f *testing.F) {
 		"surrender if total == 16 && upcard == 10; split if aces == 2; double else hit if soft",
 		"let tc = trueCount(hilo); bet min(12, max(1, 2 * tc)); insure if tc >= 3; basic",
 		"bet 2 * lastBet if lost; hit if 40% && 12 <= total <= 16; both((hit if pair; soft), hard)",
+		short, "bet 2; insure if " + short + "; let mine = " + short + "; mine # as it was",
 		"count(-1, 0.5, 1, 1, 1.5, 1, 0.5, 0, -0.5, -1) / decksLeft > 2 || has(8) == 2",
 	} {
 		f.Add(text)
@@ -143,11 +154,8 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		most := strategy.MaxLength
-		if _, chart := a.(*strategy.Chart); chart {
-			most = strategy.MaxChart
-		}
-		if len(a.String()) > most {
+		if len(a.String()) > strategy.MaxLength+strategy.MaxChart ||
+			len(strategy.Brief(a.String())) > strategy.MaxLength {
 			t.Fatalf("%q is written with %d bytes", text, len(a.String()))
 		}
 		again, err := strategy.Parse(a.String(), anywhere())

@@ -91,7 +91,7 @@ func count(cards []blackjack.Card, suit blackjack.Suit) (n int) {
 }
 
 func drawWritten(t *rapid.T, depth int) written {
-	kind := rapid.IntRange(0, 14).Draw(t, "strategy")
+	kind := rapid.IntRange(0, 15).Draw(t, "strategy")
 	if depth <= 0 {
 		kind = max(kind, 9)
 	}
@@ -150,6 +150,8 @@ func drawWritten(t *rapid.T, depth int) written {
 		n := rapid.IntRange(0, strategy.MaxStop).Draw(t, "stop")
 		return written{fmt.Sprintf("stopAt(%d)", n),
 			func(s *strategy.Situation) bool { return s.Total < n }}
+	case 12:
+		return drawTerm(t)
 	case 11:
 		return written{"pair", func(s *strategy.Situation) bool {
 			return len(s.Cards) == 2 && s.Cards[0].Value() == s.Cards[1].Value() &&
@@ -157,6 +159,24 @@ func drawWritten(t *rapid.T, depth int) written {
 		}}
 	}
 	return drawComparison(t, depth)
+}
+
+// drawTerm draws a chart of a row.
+func drawTerm(t *rapid.T) written {
+	soft, total := rapid.Bool().Draw(t, "soft"), rapid.IntRange(4, 21).Draw(t, "total")
+	up := rapid.IntRange(2, 10).Draw(t, "up")
+	move := rapid.SampledFrom([]string{"H", "Dh", "Ds", "S", "Rh", "rs", "P"}).Draw(t, "move")
+	kind := map[bool]string{true: "soft", false: "Hard"}[soft]
+	return written{fmt.Sprintf("chart(%d%s %s %d %s)", up, blanks(t), kind, total, move),
+		func(s *strategy.Situation) bool {
+			if s.Total != total || s.Soft != soft || !s.Seen || s.Upcard.Class() != up {
+				return false
+			}
+			hits := s.Legal.Has(blackjack.Hit)
+			doubles := s.Legal.Has(blackjack.Double)
+			return map[string]bool{"H": hits, "Dh": doubles || hits, "Ds": doubles, "Rh": hits,
+				"P": hits}[move]
+		}}
 }
 
 func drawComparison(t *rapid.T, depth int) written {
@@ -257,7 +277,8 @@ func TestACompiledStrategyPlaysAsTheStrategy(t *testing.T) {
 		s := drawSituation(t)
 		table, ok := strategy.Compile(a, s.Rules)
 		n := strategy.NeedsOf(a)
-		if ok == (n.Cards || n.Last > 0 || n.Suits != [4]bool{}) {
+		_, chart := a.(*strategy.Chart)
+		if ok == (n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Legal && !chart) {
 			t.Fatalf("%s looks at %+v; compiled: %v", a, n, ok)
 		}
 		if !ok {

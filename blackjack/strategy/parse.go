@@ -12,7 +12,7 @@ import (
 
 // What an expression may cost. Each is checked before anything recurses.
 const (
-	MaxLength = 1000 // bytes
+	MaxLength = 1000 // bytes besides charts: see MaxChart
 	MaxTokens = 300  // words, numbers and signs
 	MaxDepth  = 32   // parentheses in one another
 	MaxNumber = 999
@@ -40,6 +40,7 @@ type Env struct {
 //	            action else action     action else action if strategy
 //	            strategy, which decides all that is left
 //	strategy:   a || b   a && b   !a   (a)   40%   n < n   n <= n <= n   name   name(...)
+//	            chart(2 3 ... A hard 16 S S ...), of which the text is as in [Chart.Text]
 //	number:     17   1.5   2%   total   -n   n + n   n - n   n * n   n / n   (n)
 //	comparison: <  <=  >  >=  ==  !=
 //	action:     hit stand double split surrender insure decline evenMoney
@@ -50,23 +51,32 @@ type Env struct {
 // !(total < 17). The String of the strategy is the expression in its canonical
 // form, which parses to the same strategy.
 //
-// A text that begins with the columns of a chart is read as one: see [Chart.Text].
+// A text that begins with the columns of a chart is one, also without chart(...). What
+// follows "#" in a line is a comment.
 //
 // Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
-// [MaxDepth], [MaxCost]. The error is a [*SyntaxError], which says where and what was
+// [MaxDepth], [MaxCost], [MaxChart]. The error is a [*SyntaxError], which says where and what was
 // expected; it wraps the error of env.Basic.
 func Parse(text string, env Env) (Strategy, error) {
-	if chart, ok := chartOf(text); ok {
-		c, err := parseChart(chart, env.Rules)
-		if err != nil {
-			return nil, err
-		}
-		return c, nil
+	if len(text) > MaxLength+MaxChart { // before anything looks at it
+		return nil, &SyntaxError{Fault: TooLong, Text: text, Count: len(text)}
+	}
+	a, err := parse(withoutComments(text), env)
+	if err != nil {
+		err.Text = text
+		return nil, err
+	}
+	return a, nil
+}
+
+// parse reads a text without comments. The error lacks the text.
+func parse(text string, env Env) (Strategy, *SyntaxError) {
+	if beginsChart.MatchString(text) {
+		return wholeChart(text, env.Rules)
 	}
 	p := &parser{env: env, text: text}
-	var fault Fault
-	if p.tokens, fault = scan(text); fault != 0 {
-		return nil, &SyntaxError{Fault: fault, Text: text}
+	if p.tokens, p.err = scan(text); p.err != nil {
+		return nil, p.err
 	}
 	m := p.rules(PartCondition, true)
 	if p.now().kind != anEnd {
@@ -75,61 +85,18 @@ func Parse(text string, env Env) (Strategy, error) {
 	if m = p.check(PartCondition, m); p.err != nil {
 		return nil, p.err
 	}
-	if _, fault = scan(m.strategy.String()); fault != 0 { // the canonical form can be longer
-		return nil, &SyntaxError{Fault: TooLongWritten, Text: text}
+	if _, err := scan(m.strategy.String()); err != nil { // the canonical form can be longer
+		return nil, &SyntaxError{Fault: TooLongWritten}
 	}
 	return m.strategy, nil
 }
 
-// tokens are the words of the language; the groups are kinds of them. Every text
-// is tokens: any other character is a sign.
-var tokens = regexp.MustCompile(
-	`(\s+)|(\d[\w.]*)|([A-Za-z_]\w*)|("[^"]*"|“[^”]*”)|(&&|\|\||[<>=!]=|(?s:.))`)
-
-// The kinds of tokens.
-const (
-	anEnd = iota
-	aBlank
-	aNumber
-	aWord
-	aText
-	aSign
-)
-
-type token struct {
-	kind   int
-	text   string
-	offset int
-}
-
-// scan splits the text into tokens, of which the last is the end, or returns why
-// they cost too much.
-func scan(text string) (list []token, fault Fault) {
-	if len(text) > MaxLength {
-		return nil, TooLong
+// wholeChart reads a text that is a chart and nothing else.
+func wholeChart(text string, rules *blackjack.Rules) (Strategy, *SyntaxError) {
+	if len(text) > MaxChart {
+		return nil, &SyntaxError{Fault: TooLongCharts, Count: len(text)}
 	}
-	depth := 0
-	for _, m := range tokens.FindAllStringSubmatchIndex(text, -1) {
-		t := token{text: text[m[0]:m[1]], offset: m[0]}
-		for t.kind = aBlank; m[2*t.kind] < 0; t.kind++ { // a group has matched
-		}
-		switch {
-		case t.kind == aBlank:
-			continue
-		case t.text == "(":
-			depth++
-		case t.text == ")":
-			depth--
-		}
-		list = append(list, t)
-		switch {
-		case depth > MaxDepth:
-			return nil, TooDeep
-		case len(list) > MaxTokens:
-			return nil, TooManyTokens
-		}
-	}
-	return append(list, token{offset: len(text)}), 0
+	return parseChart(text, 0, len(text), rules)
 }
 
 // meaning is what a part of an expression turns out to be: a strategy, a number,
@@ -186,9 +153,14 @@ func (p *parser) skip(sign string) bool {
 
 // fail refuses the expression for the part at an offset.
 func (p *parser) fail(offset int, e SyntaxError) meaning {
+	e.Column = utf8.RuneCountInString(p.text[:offset]) + 1
+	return p.refuse(&e)
+}
+
+// refuse refuses the expression, unless it is refused already.
+func (p *parser) refuse(e *SyntaxError) meaning {
 	if p.err == nil {
-		e.Text, e.Column = p.text, utf8.RuneCountInString(p.text[:offset])+1
-		p.err = &e
+		p.err = e
 		p.next = len(p.tokens) - 1
 	}
 	return nothing()
@@ -215,7 +187,7 @@ func (p *parser) check(want Part, m meaning) meaning {
 	ok := false
 	switch {
 	case m.strategy != nil:
-		e.Found, e.Piece = PartCondition, m.strategy.String()
+		e.Found, e.Piece = PartCondition, Brief(m.strategy.String())
 	case m.number != nil:
 		e.Found, e.Piece = PartNumber, m.number.text
 	}
@@ -320,6 +292,9 @@ func (p *parser) operand(want Part) (m meaning) {
 		if m = p.ownName(t); m.strategy == nil && m.number == nil {
 			m = p.word(t)
 		}
+	case t.kind == aChart:
+		p.next++
+		m = p.written(t)
 	case t.kind == aText:
 		p.next++
 		m.text = strings.Trim(t.text, `"“”`)
@@ -338,6 +313,20 @@ func (p *parser) operand(want Part) (m meaning) {
 	}
 	m.offset = t.offset
 	return m
+}
+
+// written reads a chart.
+func (p *parser) written(t token) meaning {
+	inner := strings.TrimSuffix(t.text, ")")
+	c, err := parseChart(p.text, t.offset+strings.Index(inner, "(")+1, t.offset+len(inner),
+		p.env.Rules)
+	switch {
+	case err != nil:
+		return p.refuse(err)
+	case inner == t.text:
+		return p.unexpected(PartClose)
+	}
+	return p.stands(t.offset, "chart", NeedsOf(c), meaning{strategy: c})
 }
 
 // decimal is a number as people write it.

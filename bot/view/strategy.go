@@ -84,7 +84,9 @@ func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	case strategy.WrongChart:
 		return wrongChart(w, e)
 	case strategy.TooLong:
-		return w.Say("syntax.long", len(e.Text), strategy.MaxLength)
+		return w.Say("syntax.long", e.Count, strategy.MaxLength)
+	case strategy.TooLongCharts:
+		return w.Say("syntax.chart.long", e.Count, strategy.MaxChart)
 	case strategy.TooManyTokens:
 		return w.Say("syntax.tokens", strategy.MaxTokens)
 	case strategy.TooDeep:

@@ -60,14 +60,14 @@ func players(w *lang.Printer, name, opposed string) string {
 	who := w.Say("play.best")
 	switch {
 	case strategy.IsChart(name):
-		who = w.Say("play.chart")
+		who = strategyName(w, name)
 	case name != "":
-		who = "`" + code(name) + "`"
+		who = "`" + code(strategyName(w, name)) + "`"
 	}
 	if opposed == "" {
 		return who
 	}
-	return w.Say("play.against", who, code(opposed))
+	return w.Say("play.against", who, code(strategyName(w, opposed)))
 }
 
 // strategyName names a strategy in plain text: a chart is too long to be its own name.
@@ -75,7 +75,7 @@ func strategyName(w *lang.Printer, expression string) string {
 	if strategy.IsChart(expression) {
 		return w.Say("play.chart")
 	}
-	return expression
+	return strategy.Brief(expression)
 }
 
 // code makes text safe within a code span, and short enough for an embed.

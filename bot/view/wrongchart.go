@@ -19,8 +19,6 @@ func wrongChart(w *lang.Printer, e *strategy.SyntaxError) string {
 		found = quoted(c.Found)
 	}
 	switch c.Fault {
-	case strategy.ChartTooLong:
-		return w.Say("syntax.chart.long", len(e.Text), strategy.MaxChart)
 	case strategy.ChartColumn:
 		return w.Say("syntax.chart.column", found)
 	case strategy.ChartRow:

@@ -28,10 +28,15 @@ func TestAWrongChartIsToldAtItsCell(t *testing.T) {
 		columns: "column 21: expected a column of the chart (2 to 10, A, Jo, or - for no card) " +
 			"or a row (hard, soft or pair), found the end",
 		columns + "hard 16 · · · · · · · · · ·": "column 49: the chart has no move",
+		"both(soft, chart(" + columns + "hard 16 S S S Q H H H H H H))": "column 53: hard 16 " +
+			`against 5: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found "Q"`,
+		"soft && chart": "column 9: expected chart(...), found chart alone",
+		"total < chart(" + columns + "hard 16" + strings.Repeat(" H", 10) + ")": "column 9: " +
+			"expected a number, found the condition chart(…)",
 		"2 3 hard 16 S S": "column 5: the chart lacks the column 4",
 		"- hard 16 S":     "column 3: the chart lacks the column 2",
-		columns + strings.Repeat(" ", strategy.MaxChart): "column 21: the chart is too long: it " +
-			"has 4,021 bytes, and may have 4,000",
+		columns + strings.Repeat(" ", strategy.MaxChart): "the charts are too long: they have " +
+			"4,021 bytes, and may have 4,000",
 	} {
 		vegas, err := tables.Named("vegas")
 		if err != nil {

@@ -18,7 +18,7 @@ type chartCmd struct {
 }
 
 // Run prints a strategy as a chart. What it prints is the text of one: all else is in
-// comments.
+// comments, none of them last, where one would hide what an expression has behind it.
 func (cmd chartCmd) Run(ctx context.Context, p process) error {
 	m, err := cmd.match(cmd.Deck, strategy.Env{})
 	if err == nil {
@@ -43,11 +43,12 @@ func (cmd chartCmd) Run(ctx context.Context, p process) error {
 		for _, line := range view.LeftOut(words(), sketch) {
 			fmt.Fprintf(w, "# %s\n", line)
 		}
+		fmt.Fprintf(w, "# %s\n", drawn.Legend())
 		text := sketch.Text()
 		if p.colours() {
 			text = sketch.Painted(painted)
 		}
-		fmt.Fprintf(w, "%s# %s\n", text, drawn.Legend())
+		fmt.Fprint(w, text)
 	})
 }
 

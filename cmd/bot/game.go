@@ -91,7 +91,7 @@ func (m *match) seat(ctx context.Context, flag, text string, env strategy.Env) (
 
 // title says who plays where: "mit: louis against stopAt(16)".
 func (m match) title(player string) string {
-	if strategy.IsChart(player) {
+	if player = strategy.Brief(player); strategy.IsChart(player) {
 		player = "a chart"
 	}
 	title := m.table.Name
@@ -100,7 +100,7 @@ func (m match) title(player string) string {
 	}
 	title += ": " + player
 	if m.house != nil {
-		title += " against " + m.house.String()
+		title += " against " + strategy.Brief(m.house.String())
 	}
 	return title
 }

@@ -236,7 +236,7 @@ func (g *Game) decided(turn blackjack.Seat, seen *strategy.Situation, did blackj
 // Told announces a decision inside a strategy. It is the [strategy.Watcher] of
 // those that watch.
 func (g *Game) Told(s *strategy.Situation, a strategy.Strategy, did blackjack.Action) {
-	g.tell("  "+a.String(), s, did)
+	g.tell("  "+strategy.Brief(a.String()), s, did)
 }
 
 func (g *Game) tell(who string, s *strategy.Situation, did blackjack.Action) {
