@@ -42,14 +42,15 @@
 //	the dealer peeks                             insurance.go  peek
 //	when the dealer draws, and until when        dealer.go     awaited, DealerDraws
 //	no hole card: the dealer's late natural      dealer.go     draw
-//	who wins                                     outcome.go    outcome, Outcome
-//	payment; half back after a surrender         outcome.go    Pays
+//	who wins: each hand by itself                outcome.go    outcome, Outcome
+//	payment; hearts; half back                   outcome.go    Pays
 //	the shoe runs out                            course.go     RunOut; deck.go NextShoe
 //	side bets                                    side.go       PairOf, PokerOf, BustOf
 //	what must always hold                        invariants.go Check
 //
 // [Course.Legal] is the only place that knows what may be done: buttons, strategies and
-// Play ask it. What a table does differently is a field of [Rules]. No code here asks for a
-// table's name, and none is written for speed: the simulator compiles tables out of courses,
-// whose [Course.State] says which of them are alike.
+// Play ask it. What a table does differently is a field of [Rules], and the tables are rules in
+// [holecard/blackjack/tables]. No code here asks for a table's name, and none is written for
+// speed: the simulator compiles tables out of courses, whose [Course.State] says which of them
+// are alike.
 package blackjack

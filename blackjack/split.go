@@ -1,14 +1,15 @@
 package blackjack
 
-// split makes two hands of the pair in turn, each for the first stake. The new one stands
-// right after it. Each gets its second card when its turn comes, and is then played as any
-// hand of two cards, with these differences:
+// split makes two hands of the pair in turn, each for the first stake: the seat pays for the
+// new one, which comes right after the other. Each gets its second card when its turn comes,
+// and is then played, compared and paid as any hand of two cards, with these differences:
 //
-//   - 21 is not a natural
+//   - 21 is not a natural: it pays 1:1, and loses to a natural of the dealer that comes late
 //   - it may be doubled only where [Rules].DoubleAfterSplit says so, and never surrendered
 //     ([Rules.MayPlay])
-//   - split aces get that one card and stand, unless [Rules].HitSplitAces lets them go on, or
-//     the card is an ace again and [Rules].MaxAceHands another split
+//   - split aces get that one card and stand, and nobody is asked. Where it is an ace again the
+//     seat may split again, up to [Rules].MaxAceHands hands, or stand. [Rules].HitSplitAces
+//     lets them go on as other hands of a split do, doubles included
 func (c *Course) split() {
 	s, i := c.seat(), c.hand
 	copy(s.hands[i+2:], s.hands[i+1:])
