@@ -1,10 +1,6 @@
 package odds
 
-import (
-	"slices"
-
-	"holecard/blackjack"
-)
+import "holecard/blackjack"
 
 // What a dealer ends with is a [blackjack.Score]: beside totals up to 21 these two.
 const (
@@ -31,57 +27,41 @@ const (
 // what a hand ends as, if it does. The start itself may be an end.
 func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
 	var sets []set
-	orders := map[int32]float64{start: 1}
-	for level := []int32{start}; len(level) > 0; {
-		var then []int32
-		for _, id := range level {
-			h.meter.spend(nodeWork + kindWork*len(h.deck.kinds))
-			h.meter.borrow(nodeBytes)
-			if end, ok := ended(id); ok {
-				h.meter.spend(setWork)
-				h.meter.borrow(setBytes)
-				kinds := h.without(id, start)
-				slices.Reverse(kinds)
-				sets = append(sets, set{kinds, end, orders[id]})
-				continue
-			}
-			for k := range uint8(len(h.deck.kinds)) {
-				if h.deck.step == 1 && h.left(&cards{kind: h.deck.counts}, id, k) <= 0 {
-					continue
-				}
-				next := h.after(id, k)
-				if next == bust || h.list[next].total > 21 {
-					continue
-				}
-				if orders[next] == 0 {
-					then = append(then, next)
-				}
-				orders[next] += orders[id]
-			}
+	full := h.deck.full()
+	w := walker{h: h, orders: true}
+	w.from(&full, start, func(id int32, orders float64) bool {
+		h.meter.spend(nodeWork)
+		h.meter.borrow(nodeBytes)
+		if h.list[id].total > 21 { // dealt so
+			return false
 		}
-		level = then
-	}
+		end, ok := ended(id)
+		if ok {
+			h.meter.spend(setWork)
+			h.meter.borrow(setBytes)
+			sets = append(sets, set{h.since(start, id), end, orders})
+		}
+		return !ok
+	})
 	return plant(sets, len(h.deck.kinds))
 }
 
-// without returns the cards of a hand that are not of the start, sorted.
-func (h *hands) without(id, start int32) []uint8 {
-	kinds := slices.Clone(h.list[id].kinds[:h.list[id].n])
-	for _, k := range h.list[start].kinds[:h.list[start].n] {
-		at := slices.Index(kinds, k)
-		kinds = slices.Delete(kinds, at, at+1)
+// since returns the cards that a hand has drawn since it was another one, the last kind first.
+func (h *hands) since(start, id int32) []uint8 {
+	before, now := h.counts(start), h.counts(id)
+	kinds := make([]uint8, 0, h.list[id].n-h.list[start].n)
+	for k := len(now) - 1; k >= 0; k-- {
+		for range now[k] - before[k] {
+			kinds = append(kinds, uint8(k))
+		}
 	}
-	slices.Sort(kinds)
 	return kinds
 }
 
 // run returns how many equal cards there are from the one at an index.
-func (s *set) run(at int) int { return equal(s.kinds[at:]) }
-
-// equal returns how many cards are as the first.
-func equal(kinds []uint8) int {
+func (s *set) run(at int) int {
 	n := 1
-	for n < len(kinds) && kinds[n] == kinds[0] {
+	for at+n < len(s.kinds) && s.kinds[at+n] == s.kinds[at] {
 		n++
 	}
 	return n

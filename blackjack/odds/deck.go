@@ -1,6 +1,10 @@
 package odds
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // values is the number of card values: 1 (aces) to 10, and the joker. The index of
 // a value is its class less 1.
@@ -54,6 +58,17 @@ func newDeck(g Game, suits [4]bool) *deck {
 		d.size++
 	}
 	return d
+}
+
+// most returns the most cards of each kind that a hand may have, over 21 by one.
+func (d *deck) most() []uint8 {
+	most := slices.Repeat([]uint8{maxCards - 1}, len(d.kinds))
+	for k, kind := range d.kinds {
+		if c := kind.card; !c.Ace() && !c.Joker() {
+			most[k] = uint8(21/c.Class() + 1)
+		}
+	}
+	return most
 }
 
 // cards is how many cards a shoe has of each kind and value.

@@ -39,7 +39,7 @@ func computeDealer(m *meter, g Game) (d Dealer, err error) {
 		e := Ends{Upcard: t.column(up), Chance: full.chance(uint8(up))}
 		s := t.scene(up)
 		s.ends = s.sums.ends
-		s.known.forget(len(s.ends))
+		s.known.of(len(s.ends))
 		for i, p := range s.dealer(0) {
 			switch end := s.ends[i]; end {
 			case dealerBust:

@@ -19,6 +19,7 @@ type finals struct {
 	all    []final
 	single int      // of the first so many the second card is not of its value
 	draws  []uint32 // as [falls] count them
+	cards  []held   // that they hold, sorted
 }
 
 // of returns those of which the second card may be of the value, or may not.
@@ -78,6 +79,11 @@ func (s *splitting) finalsOf(start uint8) *finals {
 	}, nil)
 	s.t.finals = *f // the room, for the next
 	f.all, f.draws = slices.Clone(f.all), slices.Clone(f.draws)
+	for i := range f.all {
+		f.cards = append(f.cards, f.all[i].cards)
+	}
+	slices.Sort(f.cards)
+	f.cards = slices.Compact(f.cards)
 	s.finals[start] = f
 	return f
 }
@@ -118,7 +124,7 @@ func (s *splitting) chances(f *finals, start uint8, list []final, chances []floa
 	s.t.meter.spend(chanceWork * (len(list) + maxCards*len(s.t.deck.kinds)))
 	falls := &s.t.falls
 	s.cards.take(start, 1)
-	falls.fill(s.cards.kind, s.cards.size, s.t.deck.step)
+	falls.from(s.cards.kind, s.cards.size, s.t.deck.step)
 	s.cards.take(start, -1)
 	for i := range list {
 		e := &list[i]

@@ -63,6 +63,7 @@ type table struct {
 	finals finals
 	sums   []spread // by class of finals
 	outs   []held
+	room   []held
 }
 
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
@@ -70,7 +71,7 @@ func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
 		known: &memo{}, two: &two{}, turns: &upcards{},
 	}
-	t.falls = newFalls(slices.Repeat([]uint8{maxCards - 1}, len(t.deck.kinds)), maxCards)
+	t.falls = newFalls(t.deck.most(), maxCards)
 	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
 	t.orders = walker{h: t.hands, orders: true}

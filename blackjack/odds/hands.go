@@ -1,10 +1,6 @@
 package odds
 
-import (
-	"slices"
-
-	"holecard/blackjack"
-)
+import "holecard/blackjack"
 
 // maxCards is the most cards of a hand that is not over 21, and one more.
 const maxCards = 22
@@ -27,34 +23,32 @@ type hand struct {
 	path
 	total   int8
 	soft    bool
-	natural bool  // if these are the first cards
-	hearts  bool  // kinds of their own where they matter; it means nothing elsewhere
-	shape   int32 // the same for hands of the same values
+	natural bool // if these are the first cards
+	hearts  bool // kinds of their own where they matter; it means nothing elsewhere
 	held    held
 }
 
 // hands is the graph of all hands that were asked for, each once: the card that
 // turns one into another is an edge.
 type hands struct {
-	meter  *meter
-	deck   *deck
-	rules  *blackjack.Rules
-	last   int   // of how many last cards the order matters
-	dealt  uint8 // cards dealt before anyone is asked
-	list   []hand
-	count  []uint8 // by hand and kind
-	worth  [][values]uint8
-	next   []int32 // by hand and kind
-	index  map[path]int32
-	shapes map[path]int32
-	cards  [maxCards]blackjack.Card
+	meter *meter
+	deck  *deck
+	rules *blackjack.Rules
+	last  int   // of how many last cards the order matters
+	dealt uint8 // cards dealt before anyone is asked
+	list  []hand
+	count []uint8 // by hand and kind
+	worth [][values]uint8
+	next  []int32 // by hand and kind
+	index map[path]int32
+	cards [maxCards]blackjack.Card
 }
 
 // newHands returns the graph with the empty hand alone.
 func newHands(m *meter, d *deck, r *blackjack.Rules, last int) *hands {
 	h := &hands{
 		meter: m, deck: d, rules: r, last: last, dealt: uint8(r.Start.Cards()),
-		index: map[path]int32{}, shapes: map[path]int32{},
+		index: map[path]int32{},
 	}
 	h.add(path{})
 	return h
@@ -114,17 +108,6 @@ func (h *hands) add(p path) int32 {
 	}
 	total, soft := h.total(p)
 	e.total, e.soft, e.natural = int8(total), soft, h.rules.IsNatural(h.show(p)...)
-	shape := p
-	for i, k := range p.kinds[:p.n] {
-		shape.kinds[i] = h.deck.kinds[k].value
-	}
-	slices.Sort(shape.kinds[:p.n])
-	if known, ok := h.shapes[shape]; ok {
-		e.shape = known
-	} else {
-		e.shape = int32(len(h.shapes))
-		h.shapes[shape] = e.shape
-	}
 	h.index[p] = id
 	h.list = append(h.list, e)
 	h.count = append(h.count, count...)

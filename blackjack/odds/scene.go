@@ -136,11 +136,11 @@ func (s *scene) plays(t *tree) {
 			s.ends = append(s.ends, e)
 		}
 	}
-	s.known.forget(len(s.ends))
+	s.known.of(len(s.ends))
 }
 
 // dealer returns how the dealer ends while the player holds a hand: a probability for each of
-// the scene's ends, until it is asked for the next.
+// the scene's ends.
 func (s *scene) dealer(id int32) []float64 { return s.against(s.held(id)) }
 
 // held returns what is out with a hand: where the dealer's tree draws kinds the hand itself.
@@ -153,20 +153,20 @@ func (s *scene) held(id int32) held {
 
 // against is dealer, of what is out.
 func (s *scene) against(out held) []float64 {
-	m := s.known
-	row := m.find(out)
-	if row < 0 {
-		s.t.meter.borrow(memoBytes + 8*m.width)
-		row = m.add(out)
-		s.compute(out, m.row(row))
+	n, known := s.known.number(out)
+	row := s.known.row(n)
+	if !known {
+		s.t.meter.borrow(memoBytes + 8*len(row))
+		s.compute(out, row)
 	}
-	return m.row(row)
+	return row
 }
 
 // foresee computes the dealer's ends for all these in the order in which that is fastest,
 // which sorts them.
 func (s *scene) foresee(outs []held) {
-	slices.Sort(outs)
+	s.t.room = slices.Grow(s.t.room[:0], len(outs))
+	sortHeld(outs, s.t.room[:len(outs)])
 	for _, out := range outs {
 		s.against(out)
 	}

@@ -313,28 +313,26 @@ func given[T any](
 // so many other cards of the value are out.
 func (s *splitting) prepare() {
 	others := 0
-	starts := map[uint8]bool{} // by kind: whether the second card may be of the value
+	starts := map[uint8]bool{}
 	for i := range s.leaves {
 		l := &s.leaves[i]
-		out := len(l.open) + 2*len(l.closed)
-		for j, start := range slices.Concat(l.open, l.closed) {
-			open := j < len(l.open)
-			starts[s.kinds[start]] = starts[s.kinds[start]] || open
-			others = max(others, out-2+one(open))
+		others = max(others, len(l.open)+2*len(l.closed)-2+one(len(l.open) > 0))
+		for _, start := range slices.Concat(l.open, l.closed) {
+			starts[s.kinds[start]] = true
 		}
 	}
 	outs := s.t.outs[:0]
-	for start, paired := range starts {
-		list := s.finalsOf(start).of(paired)
-		s.t.meter.spend(sortWork * len(list) * others)
-		for i := range list {
-			for n := range others {
-				outs = append(outs, list[i].cards+holding(s.value, n+1))
+	for start := range starts {
+		cards := s.finalsOf(start).cards
+		s.t.meter.spend(sortWork * len(cards) * others)
+		for n := range others {
+			for _, c := range cards {
+				outs = append(outs, c+holding(s.value, n+1))
 			}
 		}
 	}
 	s.t.outs = outs
-	s.scene.foresee(outs)
+	s.foresee(outs)
 }
 
 // under does something while these cards of the value are out.

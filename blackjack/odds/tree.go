@@ -144,13 +144,10 @@ type sums struct {
 	*tree
 	falls
 	values []float64
-	left   []float64 // the cards that the values are of
-	size   float64
 }
 
 func newSums(t *tree) *sums {
-	return &sums{tree: t, falls: newFalls(t.most, t.deep), values: make([]float64, t.size),
-		left: make([]float64, len(t.levels)), size: -1}
+	return &sums{tree: t, falls: newFalls(t.most, t.deep), values: make([]float64, t.size)}
 }
 
 // leaves is the level below the sums: the sets. All else changes with them.
@@ -159,18 +156,9 @@ const leaves = -1
 // changed takes note of a shoe of which so many cards of each kind are left, size in all. It
 // returns the first kind whose sums change, or leaves, and the work of that.
 func (s *sums) changed(left []float64, size, step float64) (first, work int) {
-	first = len(s.levels)
-	for k := len(s.left) - 1; k >= 0; k-- {
-		if n := left[k]; n != s.left[k] || s.size < 0 {
-			s.left[k] = n
-			s.draw(k, n, step)
-			first = k
-		}
-	}
+	first, resized := s.from(left, size, step)
 	switch {
-	case size != s.size:
-		s.size = size
-		s.from(size, step)
+	case resized:
 		return leaves, s.levels[0].work + stepWork*len(s.sets)
 	case first < len(s.levels):
 		return first, s.levels[first].work

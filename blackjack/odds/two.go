@@ -9,10 +9,11 @@ import "slices"
 const rare = 1e-12
 
 // What two hands take: each way to play one of them, by class of the other too, and each pair
-// of these.
+// of these, whose cards take a row.
 const (
 	aloneBytes = 120
-	meetBytes  = 16 + memoBytes
+	rowBytes   = 24
+	meetBytes  = 20
 	meetWork   = 25
 )
 
@@ -29,8 +30,8 @@ type two struct {
 	joint   []spread // by the classes of both
 
 	meets []meet
-	met   memo  // their cards
-	rows  []int // the rows of these in [scene.known]
+	met   numbers     // their cards
+	rows  [][]float64 // the dealer's ends against these
 
 	alone []spread  // by final: the ends against it and the other hand's first card
 	none  spread    // the dealer's ends against the first cards alone
@@ -83,7 +84,7 @@ func (t *two) begin(s *splitting, list []final) {
 	t.joint = zeros(t.joint, t.classes*t.classes)
 	t.near = zeros(t.near, len(list)*t.classes)
 	t.meets = t.meets[:0]
-	t.met.forget(0)
+	t.met.forget()
 }
 
 // zeros returns so many, where there is room for them.
@@ -124,11 +125,10 @@ func (t *two) holding(h *final, n float64) {
 func (t *two) meet(i, j int, p float64) {
 	one, other := &t.list[i], &t.list[j]
 	cards := one.cards + other.cards + t.gone
-	at := t.met.find(cards)
-	if at < 0 {
-		t.t.meter.borrow(memoBytes)
+	at, known := t.met.number(cards)
+	if !known {
+		t.t.meter.borrow(memoBytes + rowBytes)
 		t.t.meter.spend(sortWork)
-		at = t.met.add(cards)
 	}
 	t.t.meter.borrow(meetBytes)
 	t.meets = append(t.meets,
@@ -139,14 +139,13 @@ func (t *two) meet(i, j int, p float64) {
 func (t *two) addMeets() {
 	t.t.outs = append(t.t.outs[:0], t.met.cards...)
 	t.foresee(t.t.outs)
-	known := t.scene.known
 	t.rows = t.rows[:0]
 	for _, cards := range t.met.cards {
-		t.rows = append(t.rows, known.find(cards))
+		t.rows = append(t.rows, t.against(cards))
 	}
 	for _, m := range t.meets {
 		sum := &t.joint[m.classes]
-		for e, q := range known.row(t.rows[m.cards]) {
+		for e, q := range t.rows[m.cards] {
 			sum[e] += m.p * q
 		}
 	}
