@@ -59,11 +59,15 @@ func (c Card) Joker() bool { return c >= Joker }
 func (c Card) Ace() bool { return c < Joker && c%ranks == Card(Ace) }
 
 // Value returns the least that the card counts: an ace or a joker 1, pictures 10.
-func (c Card) Value() int {
-	if c.Joker() {
-		return 1
-	}
-	return min(int(c.Rank())+1, 10)
+func (c Card) Value() int { return int(values[c]) }
+
+// values is by card, in which the jokers come last.
+var values = [256]uint8{
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10,
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10,
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10,
+	1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10,
+	1, 1,
 }
 
 // JokerClass is the class of jokers.

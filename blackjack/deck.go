@@ -46,19 +46,19 @@ func (r *Rules) Low(left []Card) bool {
 
 // Dealt returns the cards that the round has dealt, in their order: those of
 // the shuffle it began with, and those of the one behind it.
-func (r Round) Dealt() (first, behind []Card) {
+func (r *Round) Dealt() (first, behind []Card) {
 	end := min(r.next, r.shoe.first)
 	return slices.Clone(r.shoe.cards[:end]), slices.Clone(r.shoe.cards[end:r.next])
 }
 
 // Began returns how many cards were left of the shuffle that the round began
 // with, before it dealt any.
-func (r Round) Began() int { return r.shoe.first }
+func (r *Round) Began() int { return r.shoe.first }
 
 // Rest returns what the round leaves of its shoe for the next: the cards not
 // dealt of the shuffle that it has come to. It is empty, not nil, when that is
 // used up.
-func (r Round) Rest() []Card {
+func (r *Round) Rest() []Card {
 	end := r.shoe.first
 	if r.next > end {
 		end = len(r.shoe.cards)

@@ -4,15 +4,15 @@ import "slices"
 
 // Same reports whether two rounds are the same in every field.
 func Same(a, b Round) bool {
-	return a.course == b.course && a.next == b.next && a.shoe.first == b.shoe.first &&
-		slices.Equal(a.shoe.cards, b.shoe.cards)
+	return a.course == b.course && a.next == b.next && a.dealt == b.dealt &&
+		a.shoe.first == b.shoe.first && slices.Equal(a.shoe.cards, b.shoe.cards)
 }
 
 // Purse returns what a seat could still add.
-func (r Round) Purse(who Seat) Chips { return r.course.seats[who].purse }
+func (r *Round) Purse(who Seat) Chips { return r.course.seats[who].purse }
 
 // Seats returns the number of seats.
-func (r Round) Seats() int { return r.course.nseats }
+func (r *Round) Seats() int { return r.course.nseats }
 
 // Log returns what was done.
-func (r Round) Log() []Action { return r.Actions() }
+func (r *Round) Log() []Action { return r.Actions() }

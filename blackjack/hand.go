@@ -58,12 +58,14 @@ func (r *Rules) IsNatural(cards ...Card) bool {
 func (a Aces) Total(cards ...Card) (total int, soft bool) {
 	low, aces, jokers := 0, 0, 0 // low is the total with every ace and joker as 1
 	for _, c := range cards {
-		low += c.Value()
+		value := c.Value()
+		low += value
 		switch {
-		case c.Ace():
-			aces++
+		case value > 1:
 		case c.Joker():
 			jokers++
+		default:
+			aces++
 		}
 	}
 	switch {

@@ -5,70 +5,75 @@ import (
 	"slices"
 )
 
-// Check returns an error that wraps [ErrInvariant] where the round contradicts itself. Each step
-// is checked before and after, so that a fault of this program stops a round instead of
-// settling it.
+// Check returns an error that wraps [ErrInvariant] where the round contradicts itself. A fault of
+// this program then stops the round instead of settling it. What is checked when:
+//
+//   - [Deal] checks the round that it returns
+//   - [Round.Play] checks the round that it is given, and the one that it returns
+//   - [Replay] does so at each action, and thereby [ReadRecord]: what storage holds is played
+//     again, and never taken at its word
+//
+// Nothing but this package can change a round. [Round.Fund] and [Round.AskedOf] do between two
+// steps, and the next one checks what they return. Every hand, card and chip of every seat is
+// counted each time; nothing is taken over from the check before.
 func (r *Round) Check() error {
-	if err := r.checkCards(); err != nil {
-		return err
-	}
 	c := &r.course
 	if err := c.checkTurn(); err != nil {
 		return err
 	}
-	for i := range c.nseats {
+	var held account
+	for i := range c.seats[:c.nseats] {
 		s := &c.seats[i]
 		if err := s.checkChips(); err != nil {
 			return err
 		}
-		for j := range s.nhands {
-			if err := c.checkHand(&s.hands[j]); err != nil {
+		for j := range s.hands[:s.nhands] {
+			h := &s.hands[j]
+			if err := c.checkHand(h); err != nil {
 				return err
 			}
-			if h := &s.hands[j]; (h.end == busted) != (h.total > 21) {
+			if (h.end == busted) != (h.total > 21) {
 				return broken("%v is %d, and has ended as %d", slices.Clone(h.held()), h.total,
 					h.end)
 			}
+			held.enter(h.held()...)
 		}
 	}
-	return c.checkHand(&c.dealer)
+	if err := c.checkHand(&c.dealer); err != nil {
+		return err
+	}
+	held.enter(c.dealer.held()...)
+	return r.checkCards(held)
 }
 
 func broken(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvariant, fmt.Sprintf(format, args...))
 }
 
-// checkCards checks that each card that has left the shoe is in one hand.
-func (r *Round) checkCards() error {
-	if r.next < 0 || r.next > r.shoe.Len() {
-		return broken("%d cards dealt of %d", r.next, r.shoe.Len())
-	}
-	var missing [maxCard]int16
-	for _, card := range r.shoe.cards[:r.next] {
-		missing[card]++
-	}
-	c := &r.course
-	c.dealer.takeFrom(&missing)
-	for i := range c.nseats {
-		s := &c.seats[i]
-		for j := range s.nhands {
-			s.hands[j].takeFrom(&missing)
-		}
-	}
-	if missing != [maxCard]int16{} {
-		for card, n := range missing {
-			if n != 0 {
-				return broken("%v is dealt %d times more than held", Card(card), n)
-			}
-		}
-	}
-	return nil
+// account says which cards there are, in whatever order. Each card that leaves the shoe is
+// entered in the round's, which must say the same as one made from the hands.
+type account struct {
+	cards int
+	sum   uint64 // of a number for each card: others come to the same by a chance of 2^-32
 }
 
-func (h *hand) takeFrom(cards *[maxCard]int16) {
-	for _, card := range h.held() {
-		cards[card]--
+func (a *account) enter(cards ...Card) {
+	var sum uint64
+	for _, card := range cards {
+		n := (uint64(card) + 1) * 0x9e3779b97f4a7c15
+		sum += n ^ n>>32
 	}
+	a.cards += len(cards)
+	a.sum += sum
+}
+
+// checkCards checks that each card that has left the shoe is in one hand: that these are held.
+func (r *Round) checkCards(held account) error {
+	if held != r.dealt || held.cards != r.next {
+		return broken("%d cards dealt, %d of them entered, and %d held or others", r.next,
+			r.dealt.cards, held.cards)
+	}
+	return nil
 }
 
 // checkHand checks that the total of a hand is that of its cards.

@@ -54,7 +54,8 @@ func TestAnEmptyPurseTakesAwayWhatItCannotPay(t *testing.T) {
 		9:  "hit, stand, surrender",
 		10: "hit, stand, double, split, surrender",
 	} {
-		if got := r.Fund(0, purse).Legal(0).String(); got != want {
+		funded := r.Fund(0, purse)
+		if got := funded.Legal(0); got.String() != want || got != r.LegalWith(0, purse) {
 			t.Errorf("with %d chips: %v, want %v", purse, got, want)
 		}
 	}
@@ -135,8 +136,8 @@ func TestSplitAcesThatMayBeHitMayBeDoubledAsWell(t *testing.T) {
 	}
 	r := rules(t, "vegas")
 	r.HitSplitAces = true
-	got := play(t, r, "AS AD 5C 5D TC", "9C TH", "split, double").Payout(0)
-	if got != (blackjack.Payout{Staked: 30, Won: 30}) {
+	split := play(t, r, "AS AD 5C 5D TC", "9C TH", "split, double")
+	if got := split.Payout(0); got != (blackjack.Payout{Staked: 30, Won: 30}) {
 		t.Errorf("an ace doubled to 21 and an ace with a ten, against 19: %+v", got)
 	}
 }
@@ -148,7 +149,8 @@ func TestJokersAreNeverSplit(t *testing.T) {
 		"AD joker": false, "AD AS": true, "8D 8S": true} {
 		// Two jokers or a joker and an ace are 21, where nobody is asked otherwise.
 		r.AskedAt21 = true
-		if got := play(t, r, pair, "9C TH", "").Legal(0).Has(blackjack.Split); got != want {
+		round := play(t, r, pair, "9C TH", "")
+		if got := round.Legal(0).Has(blackjack.Split); got != want {
 			t.Errorf("%s may be split: %v, want %v", pair, got, want)
 		}
 	}

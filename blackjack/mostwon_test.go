@@ -66,7 +66,8 @@ func TestTheLuckiestHandWinsTheMostThatRulesCanPay(t *testing.T) {
 			if got := r.MostWon(blackjack.Bet{Stake: 10}); got != f.most {
 				t.Errorf("the rules can pay %d, want %d", got, f.most)
 			}
-			if got := play(t, r, f.player, f.dealer, f.actions).Payout(0).Won; got != f.most {
+			round := play(t, r, f.player, f.dealer, f.actions)
+			if got := round.Payout(0).Won; got != f.most {
 				t.Errorf("the hand won %d, want %d", got, f.most)
 			}
 		})

@@ -14,7 +14,7 @@ type Payout struct {
 func (p Payout) Net() Chips { return p.Won - p.Lost }
 
 // Staked returns what a seat has on the table: stakes, insurance and side bets.
-func (r Round) Staked(who Seat) Chips {
+func (r *Round) Staked(who Seat) Chips {
 	s := &r.course.seats[who]
 	return s.staked() + s.sides.Sum()
 }
@@ -40,7 +40,7 @@ func (s *seat) stake(h *hand) Chips {
 }
 
 // Payout returns how the chips of a seat end, once the round is over.
-func (r Round) Payout(who Seat) Payout {
+func (r *Round) Payout(who Seat) Payout {
 	p := Payout{Staked: r.Staked(who)}
 	if r.course.phase == Over {
 		p.Won, p.Lost = r.course.settle(who)
@@ -49,7 +49,7 @@ func (r Round) Payout(who Seat) Payout {
 }
 
 // MostWon returns the most that a seat can win with what it bet at first.
-func (r Round) MostWon(who Seat) Chips {
+func (r *Round) MostWon(who Seat) Chips {
 	return r.course.rules.MostWon(Bet{Stake: r.Bet(who), Sides: r.Sides(who)})
 }
 
@@ -101,10 +101,10 @@ func (c *Course) pays(s *seat, h *hand) (won, lost Chips) {
 }
 
 // Bet returns the first stake of a seat: its hands have that each, or twice that once doubled.
-func (r Round) Bet(who Seat) Chips { return r.course.seats[who].bet }
+func (r *Round) Bet(who Seat) Chips { return r.course.seats[who].bet }
 
 // Cost returns what an action adds to the stakes of the seat whose turn it is.
-func (r Round) Cost(a Action) Chips {
+func (r *Round) Cost(a Action) Chips {
 	c := &r.course
 	if c.phase == Over || c.turn == House {
 		return 0

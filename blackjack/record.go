@@ -17,7 +17,7 @@ import (
 const recordVersion = 2
 
 // Record returns the round as bytes that [ReadRecord] reads.
-func (r Round) Record() []byte {
+func (r *Round) Record() []byte {
 	c := coder{b: make([]byte, 0, 64+r.shoe.Len()+r.Acted())}
 	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.Actions()
 	version := uint8(recordVersion)
@@ -97,7 +97,7 @@ func Replay(rules Rules, left, next []Card, bets []Bet, actions []Action) (Round
 // Steps yields each moment of the round at which somebody decided: the round as it was, who
 // was asked, and what they did. The chips that a seat could add are those that it has now and
 // those that it has added since, so what only its purse forced on it is not among them.
-func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
+func (r *Round) Steps(yield func(before Round, who Seat, did Action) bool) {
 	bets := make([]Bet, r.course.nseats)
 	for i := range bets {
 		s := &r.course.seats[i]
@@ -118,10 +118,10 @@ func (r Round) Steps(yield func(before Round, who Seat, did Action) bool) {
 }
 
 // Actions returns the round's log: what was asked and answered, and what was forced.
-func (r Round) Actions() []Action { return slices.Clone(r.course.log[:r.course.nlog]) }
+func (r *Round) Actions() []Action { return slices.Clone(r.course.log[:r.course.nlog]) }
 
 // Acted returns how many actions the round's log has.
-func (r Round) Acted() int { return r.course.nlog }
+func (r *Round) Acted() int { return r.course.nlog }
 
 // code writes or reads a bet at a table.
 func (b *Bet) code(c *coder, r *Rules) {

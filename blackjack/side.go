@@ -256,7 +256,7 @@ func (c *Course) decideSides() {
 }
 
 // Sides returns the stakes of a seat's side bets.
-func (r Round) Sides(who Seat) Sides { return r.course.seats[who].sides }
+func (r *Round) Sides(who Seat) Sides { return r.course.seats[who].sides }
 
 // sideResult returns how a side bet that a seat has made ends, once that is decided.
 func (c *Course) sideResult(who Seat, b SideBet) (result SideResult, decided bool) {

@@ -60,7 +60,7 @@ type DealerView struct {
 }
 
 // View returns what everyone may see.
-func (r Round) View() View {
+func (r *Round) View() View {
 	c := &r.course
 	v := View{Rules: c.rules, Phase: c.phase, Turn: c.turn, Dealer: c.viewDealer(),
 		Reshuffled: r.Reshuffled(), Emptied: c.emptied}

@@ -11,7 +11,7 @@ import (
 // roundOf plays a round of one seat from stacked cards.
 func roundOf(
 	t testing.TB, r blackjack.Rules, cards string, actions ...blackjack.Action,
-) blackjack.Round {
+) *blackjack.Round {
 	t.Helper()
 	list, err := blackjack.ParseCards(cards)
 	if err != nil {
@@ -30,7 +30,7 @@ func roundOf(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return round
+	return &round
 }
 
 // BenchmarkHint is a hint that nobody has asked for before (cold), and one that somebody has:
@@ -61,7 +61,7 @@ func BenchmarkHint(b *testing.B) {
 // BenchmarkReview is the review of a round of three decisions whose table's figures are known.
 func BenchmarkReview(b *testing.B) {
 	r := rules(b, "vegas")
-	round := roundOf(b, r, "2S 7C 3D TH 4S 5D 9C",
+	round := *roundOf(b, r, "2S 7C 3D TH 4S 5D 9C",
 		blackjack.Hit, blackjack.Hit, blackjack.Stand)
 	for _, c := range []struct {
 		name string

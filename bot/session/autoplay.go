@@ -163,7 +163,7 @@ func (p *autoplay) advance(
 	}
 	if illegal, ok := errors.AsType[*blackjack.IllegalError](err); ok {
 		who, cost := r.Turn(), r.Cost(illegal.Action)
-		if who != blackjack.House && r.Fund(who, cost).Legal(who).Has(illegal.Action) {
+		if who != blackjack.House && r.LegalWith(who, cost).Has(illegal.Action) {
 			return r, &ShortError{Need: cost, Balance: purses[who]}
 		}
 	}

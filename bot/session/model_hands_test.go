@@ -309,7 +309,7 @@ func fly(r blackjack.Round, plays string, purse storage.Chips,
 		}
 		next, err := r.Play(r.Turn(), a)
 		if err != nil {
-			if r.Fund(0, 1<<60).Legal(0).Has(a) {
+			if r.LegalWith(0, 1<<60).Has(a) {
 				return r, "short"
 			}
 			return r, kind(err)
@@ -463,7 +463,7 @@ func (m *model) shows(v session.Interaction, id storage.RoundID, err string) res
 	here := m.guilds[h.player.Guild]
 	var lacks session.Lacks
 	for a := blackjack.Hit; a <= blackjack.EvenMoney && !h.over(); a++ {
-		may := func(purse storage.Chips) bool { return h.round.Fund(0, purse).Legal(0).Has(a) }
+		may := func(purse storage.Chips) bool { return h.round.LegalWith(0, purse).Has(a) }
 		if may(1<<60) && !may(purse) {
 			if lacks == nil {
 				lacks = session.Lacks{}
@@ -477,11 +477,12 @@ func (m *model) shows(v session.Interaction, id storage.RoundID, err string) res
 	}
 	told := m.told
 	m.told = 0
+	round := h.round.Fund(0, purse)
 	return result{err: err, hand: session.Hand{
 		Awards: told, Practice: h.practice, Lacks: lacks, Relief: relief,
 		NewMessage: here.value(storage.SetNewMessage) == "on",
 		ID:         id, Version: h.version, Player: h.player, Table: t,
-		View: h.round.Fund(0, purse).View(),
+		View: round.View(),
 		Bet:  h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(),
 		Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,

@@ -188,8 +188,8 @@ func (r *run) acts(who storage.Player) command {
 	id, version := r.someHand(who)
 	a := blackjack.Action(r.dice.IntN(int(blackjack.EvenMoney) + 1))
 	if h, ok := r.m.hands[id]; ok && !h.over() && r.dice.IntN(15) > 0 {
-		if legal := slices.Collect(h.round.Fund(0,
-			r.m.people[h.player].balance).Legal(0).All()); len(legal) > 0 {
+		if legal := slices.Collect(h.round.LegalWith(0,
+			r.m.people[h.player].balance).All()); len(legal) > 0 {
 			a = pick(r, legal...)
 		}
 	}

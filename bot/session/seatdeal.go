@@ -243,7 +243,7 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 	if legal.Has(a) {
 		return nil
 	}
-	if cost := r.Cost(a); r.Fund(who, cost).Legal(who).Has(a) {
+	if cost := r.Cost(a); r.LegalWith(who, cost).Has(a) {
 		return &ShortError{Need: cost, Balance: purse}
 	}
 	return &blackjack.IllegalError{Action: a, Legal: legal}

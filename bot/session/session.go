@@ -296,12 +296,13 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 	if p.stored == nil {
 		return Hand{}
 	}
+	round := p.round.Fund(0, p.purse())
 	hand := Hand{
 		ID:       p.ID,
 		Version:  p.Version,
 		Player:   p.owner(),
 		Table:    s.tableOf(p.stored),
-		View:     p.round.Fund(0, p.purse()).View(),
+		View:     round.View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
 		Look:     look(p.profile.Taste, p.settings.Taste),
@@ -336,8 +337,8 @@ func lacks(r blackjack.Round, who blackjack.Seat, purse storage.Chips) (list Lac
 	if r.Phase() == blackjack.Over || purse >= r.Staked(who) { // no action costs more
 		return nil
 	}
-	legal := r.Fund(who, purse).Legal(who)
-	for a := range r.Fund(who, storage.MaxChips).Legal(who).All() {
+	legal := r.LegalWith(who, purse)
+	for a := range r.LegalWith(who, storage.MaxChips).All() {
 		if !legal.Has(a) {
 			if list == nil {
 				list = make(Lacks)

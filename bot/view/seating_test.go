@@ -86,7 +86,7 @@ func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
 		if p.Asked = ok && k.Open; p.Asked {
 			k.View.Seats[i].Legal = asked.Legal(seat)
 			p.Lacks = session.Lacks{}
-			for a := range asked.Fund(seat, storage.MaxChips).Legal(seat).All() {
+			for a := range asked.LegalWith(seat, storage.MaxChips).All() {
 				if !asked.Legal(seat).Has(a) {
 					p.Lacks[a] = asked.Cost(a)
 				}

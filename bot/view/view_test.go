@@ -151,14 +151,15 @@ func handAt(
 		balance += p.Staked - p.Lost + p.Won
 	}
 	lacks := session.Lacks{}
-	for a := range r.Fund(0, storage.MaxChips).Legal(0).All() {
-		if !r.Fund(0, balance).Legal(0).Has(a) {
+	for a := range r.LegalWith(0, storage.MaxChips).All() {
+		if !r.LegalWith(0, balance).Has(a) {
 			lacks[a] = r.Cost(a)
 		}
 	}
+	funded := r.Fund(0, balance)
 	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
 		Lacks: lacks,
-		View:  r.Fund(0, balance).View(), Bet: b.Stake, Balance: balance, Open: !over}
+		View:  funded.View(), Bet: b.Stake, Balance: balance, Open: !over}
 }
 
 func TestHandsReadWell(t *testing.T) {
