@@ -14,11 +14,11 @@ type deck struct {
 	rules     *blackjack.Rules
 	shuffle   Shuffle
 	riffles   int
+	riffler   *riffler
 	source    generator
 	random    *rand.Rand
 	full      []blackjack.Card // symbols, as in a new shoe
 	cards     []blackjack.Card
-	space     []blackjack.Card
 	ordered   int // cards that are in order
 	dealt     int
 	cut       int // after a round that ends with as many dealt, or more, the shoe is shuffled
@@ -30,7 +30,7 @@ type deck struct {
 
 func newDeck(c *Config, a *automaton) *deck {
 	d := &deck{automaton: a, sums: a.sums(), rules: &c.Rules, shuffle: c.Shuffle,
-		riffles: c.Riffles}
+		riffles: c.Riffles, riffler: newRiffler(c.Shuffle, c.Riffles)}
 	d.random = rand.New(&d.source)
 	for _, card := range c.Rules.Full() {
 		d.full = append(d.full, blackjack.Card(symbolOf(&c.Rules, card)))
@@ -45,13 +45,14 @@ func newDeck(c *Config, a *automaton) *deck {
 	for i := 0; i <= len(d.full)-atOnce; i++ {
 		d.ways[i] = ways(len(d.full) - i)
 	}
-	d.cards, d.space = make([]blackjack.Card, len(d.full)), make([]blackjack.Card, len(d.full))
+	d.cards = make([]blackjack.Card, len(d.full))
 	return d
 }
 
 // chunk plays the rounds of a chunk.
 func (d *deck) chunk(seed uint64, number, rounds int64, c *counts) {
 	d.source = newGenerator(seed, number)
+	d.riffler.reset()
 	copy(d.cards, d.full)
 	d.state = start
 	d.again()
@@ -128,9 +129,7 @@ func (d *deck) again() {
 	case d.riffles > 0:
 		copy(d.cards, d.full)
 	}
-	for range max(d.riffles, 1) {
-		d.shuffle.Cards(d.cards, d.space, d.random)
-	}
+	d.riffler.riffle(d.cards, &d.source)
 }
 
 // order puts so many cards in order, and a few more: most rounds end soon after the cut card.

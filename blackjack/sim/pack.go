@@ -16,7 +16,7 @@ type pack struct {
 	source   generator
 	random   *rand.Rand
 	cards    []blackjack.Card
-	space    []blackjack.Card
+	riffler  *riffler
 	dealt    int
 	shuffles int // so far
 	hidden   int // the shuffle that the hole card is of; 0 for none of these
@@ -27,12 +27,13 @@ type pack struct {
 func newPack(c *Config) *pack {
 	p := &pack{rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, cards: c.Rules.Full()}
 	p.random = rand.New(&p.source)
-	p.space = make([]blackjack.Card, len(p.cards))
+	p.riffler = newRiffler(c.Shuffle, c.Riffles)
 	return p
 }
 
 func (p *pack) reset(seed uint64, chunk int64) {
 	p.source = newGenerator(seed, chunk)
+	p.riffler.reset()
 	copy(p.cards, p.rules.Full())
 	p.again()
 }
@@ -48,9 +49,7 @@ func (p *pack) again() {
 	if p.riffles > 0 {
 		copy(p.cards, p.rules.Full())
 	}
-	for range max(p.riffles, 1) {
-		p.shuffle.Cards(p.cards, p.space, p.random)
-	}
+	p.riffler.riffle(p.cards, &p.source)
 }
 
 // next begins a round, after a shuffle where the cut card has come.

@@ -23,14 +23,15 @@ type shoe struct {
 	unused  bool             // no round has been dealt since reset
 	lots    lots
 	all     [allCards]blackjack.Card
-	space   [allCards]blackjack.Card
+	riffler *riffler
 }
 
 // allCards is more than any shoe has, and a power of two.
 const allCards = 512
 
 func newShoe(r blackjack.Rules, how Shuffle, riffles int) *shoe {
-	s := &shoe{rules: r, shuffle: how, riffles: riffles}
+	s := &shoe{rules: r, shuffle: how, riffles: riffles,
+		riffler: newRiffler(how, riffles)}
 	s.random = rand.New(&s.source)
 	s.full = r.Full()
 	if r.Endless() {
@@ -43,6 +44,7 @@ func newShoe(r blackjack.Rules, how Shuffle, riffles int) *shoe {
 
 func (s *shoe) reset(seed uint64, chunk int64) {
 	s.source = newGenerator(seed, chunk)
+	s.riffler.reset()
 	copy(s.cards, s.full)
 	s.handed, s.unused, s.lots.next = 0, true, lotsAhead // no lot is drawn yet
 }
@@ -94,9 +96,7 @@ func (s *shoe) again() {
 	if s.riffles > 0 {
 		copy(s.cards, s.full)
 	}
-	for range max(s.riffles, 1) {
-		s.shuffle.Cards(s.cards, s.space[:], s.random)
-	}
+	s.riffler.riffle(s.cards, &s.source)
 }
 
 // hand puts the next cards in order and hands them out.
