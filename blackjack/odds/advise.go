@@ -47,16 +47,24 @@ func computeAdvice(
 	m *meter, s *strategy.Situation, k Known, house strategy.Strategy,
 ) (options []Option, err error) {
 	defer m.caught(&err)
-	a, err := newAdvice(m, s, k, house)
+	t, against, err := m.open(Game{Rules: *s.Rules}, nil, house)
 	if err != nil {
 		return nil, err
 	}
-	var list []Option
-	for act := range s.Legal.All() {
-		list = append(list, Option{act, a.worth(act)})
+	a, err := t.advice(s, k, against)
+	if err != nil {
+		return nil, err
+	}
+	return ranked(s.Legal, a.worth), nil
+}
+
+// ranked returns what the actions are worth, the best first.
+func ranked(legal blackjack.Actions, worth func(blackjack.Action) float64) (list []Option) {
+	for act := range legal.All() {
+		list = append(list, Option{act, worth(act)})
 	}
 	slices.SortStableFunc(list, func(x, y Option) int { return cmp.Compare(y.EV, x.EV) })
-	return list, nil
+	return list
 }
 
 // advice is best play of one hand.
@@ -66,20 +74,35 @@ type advice struct {
 	legal blackjack.Actions
 }
 
-func newAdvice(
-	m *meter, q *strategy.Situation, k Known, house strategy.Strategy,
-) (*advice, error) {
-	t, against, err := m.open(Game{Rules: *q.Rules}, nil, house)
+// advice returns the best play of a situation, against a house that decides or a dealer who
+// plays by rule.
+func (t *table) advice(q *strategy.Situation, k Known, against *asked) (*advice, error) {
+	t.stake = k.Stake
+	s, err := t.asked(q, k, against)
 	if err != nil {
 		return nil, err
 	}
-	t.stake = k.Stake
-	up := unseen
-	if q.Seen {
-		up = t.deck.indexOf(q.Upcard)
+	s.hands = max(q.Hands, 1)
+	hand, ok := t.holds(&s.cards, q.Cards)
+	if !ok {
+		return nil, ErrCards
 	}
-	var s *scene
+	a := &advice{hand: hand, legal: q.Legal}
+	if a.best = t.kept; a.best == nil {
+		a.best = bestFrom(t, t.starts(hand, q))
+	} else {
+		a.best.narrow(s, t.starts(hand, q))
+	}
+	return a, a.enter(s)
+}
+
+// asked returns the scene in which a player is asked, without the cards that are known to be
+// out of the shoe.
+func (t *table) asked(q *strategy.Situation, k Known, against *asked) (s *scene, err error) {
+	up, ok := t.upcardOf(q)
 	switch {
+	case !ok:
+		return nil, ErrCards
 	case against == nil:
 		s = t.scene(up)
 	case len(q.Cards) == 0:
@@ -98,7 +121,6 @@ func newAdvice(
 			return nil, err
 		}
 	}
-	s.hands = max(q.Hands, 1)
 	for _, c := range k.Out {
 		at := t.deck.indexOf(c)
 		if at == unseen {
@@ -106,31 +128,48 @@ func newAdvice(
 		}
 		s.takeOut(uint8(at))
 	}
-	a := &advice{best: &best{t: t}, legal: q.Legal}
-	for _, c := range q.Cards {
-		if a.hand = t.hands.after(a.hand, uint8(t.deck.indexOf(c))); a.hand == bust {
-			return nil, ErrCards
+	return s, nil
+}
+
+// upcardOf returns the kind of the upcard, and whether the table has such a card.
+func (t *table) upcardOf(q *strategy.Situation) (up int, ok bool) {
+	if !q.Seen {
+		return unseen, true
+	}
+	up = t.deck.indexOf(q.Upcard)
+	return up, up != unseen
+}
+
+// holds returns the hand of some cards, if the shoe has these beside what is out of it. No hand
+// that is impossible gets into the graph.
+func (t *table) holds(c *cards, hand []blackjack.Card) (id int32, ok bool) {
+	left := slices.Clone(c.kind)
+	for _, card := range hand {
+		k := t.deck.indexOf(card)
+		if k == unseen {
+			return 0, false
+		}
+		left[k] -= t.deck.step
+	}
+	if slices.Min(left) < 0 {
+		return 0, false
+	}
+	for _, card := range hand {
+		if id = t.hands.after(id, uint8(t.deck.indexOf(card))); id == bust {
+			return 0, false
 		}
 	}
-	if slices.Min(s.cards.kind) < 0 {
-		return nil, ErrCards
-	}
-	a.best = bestFrom(t, a.starts(q))
-	a.s = s
-	if !a.possible(a.hand) {
-		return nil, ErrCards
-	}
-	return a, a.enter(s)
+	return id, true
 }
 
 // starts returns the hands from which everything that matters can be reached:
 // the hand itself, and the single cards that a split may start from. Where a pair
 // is split again these are all kinds of its value.
-func (a *advice) starts(q *strategy.Situation) []int32 {
-	list := []int32{a.hand}
-	if a.t.pair(a.hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline)) {
-		for _, k := range a.t.deck.byValue[valueOf(q.Cards[0])] {
-			list = append(list, a.t.hands.after(0, k))
+func (t *table) starts(hand int32, q *strategy.Situation) []int32 {
+	list := []int32{hand}
+	if t.pair(hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline)) {
+		for _, k := range t.deck.byValue[valueOf(q.Cards[0])] {
+			list = append(list, t.hands.after(0, k))
 		}
 	}
 	return list
@@ -138,42 +177,59 @@ func (a *advice) starts(q *strategy.Situation) []int32 {
 
 // worth returns the value of an action, as of a hand that goes on being played.
 func (a *advice) worth(act blackjack.Action) float64 {
-	if a.legal.Has(blackjack.Decline) {
-		return a.insuring(act)
-	}
-	value := a.best.worth(a.hand, act)
-	if act == blackjack.Split {
-		value = max(value, a.splitOnce())
-	}
-	return value / a.s.open(a.hand, unseen)
+	return a.s.answer(a.hand, a.t.stake, a.legal, act, worthOf{
+		of:   func(act blackjack.Action) float64 { return a.best.worth(a.hand, act) },
+		once: func() float64 { return a.splitOnce(a.hand) },
+	})
 }
 
 // splitOnce returns the value of a split whose hands are not split again: that of a pair which
 // is better not split is better so.
-func (a *advice) splitOnce() float64 {
-	delete(a.s.splits, a.hand)
-	a.once = true
-	defer func() { a.once = false }()
-	return a.best.worth(a.hand, blackjack.Split)
+func (b *best) splitOnce(id int32) float64 {
+	delete(b.s.splits, id)
+	b.once = true
+	defer func() { b.once = false }()
+	return b.worth(id, blackjack.Split)
+}
+
+// worthOf is what the actions with a hand are worth in its scene.
+type worthOf struct {
+	of   func(blackjack.Action) float64
+	once func() float64 // a split whose hands are not split again
+}
+
+// answer returns the value of an action, as of a hand that goes on being played.
+func (s *scene) answer(
+	id int32, stake blackjack.Chips, legal blackjack.Actions, act blackjack.Action, w worthOf,
+) float64 {
+	if legal.Has(blackjack.Decline) {
+		return s.insuring(id, stake, act, w)
+	}
+	value := w.of(act)
+	if act == blackjack.Split {
+		value = max(value, w.once())
+	}
+	return value / s.open(id, unseen)
 }
 
 // insuring returns the value of an answer to insurance, before any peek.
-func (a *advice) insuring(act blackjack.Action) float64 {
-	q := a.s.natural(a.hand, unseen)
+func (s *scene) insuring(
+	id int32, stake blackjack.Chips, act blackjack.Action, w worthOf,
+) float64 {
+	q := s.natural(id, unseen)
 	switch {
 	case act == blackjack.EvenMoney:
 		return 1
 	case act == blackjack.Insure:
-		return a.insuring(blackjack.Decline) + (2*q-(1-q))*a.t.insurance()
-	case a.t.hands.list[a.hand].natural:
-		return a.t.naturalPays() * (1 - q)
+		return s.insuring(id, stake, blackjack.Decline, w) + (2*q-(1-q))*insurance(stake)
+	case s.t.hands.list[id].natural:
+		return naturalPays(s.t.rules, stake) * (1 - q)
 	}
-	legal := a.t.legal(a.hand, unseen, true)
-	value := a.s.standing(a.hand)
-	for act := range legal.All() {
-		value = max(value, a.best.worth(a.hand, act))
+	value := w.of(blackjack.Stand)
+	for act := range s.t.legal(id, unseen, true).All() {
+		value = max(value, w.of(act))
 	}
-	if a.s.peeked {
+	if s.peeked {
 		value -= q
 	}
 	return value

@@ -160,7 +160,7 @@ func adviceFor(t *testing.T, g Game, up int) float64 {
 			sum -= p
 			return false
 		case table.hands.list[id].natural:
-			sum += p * (1 - s.natural(id, unseen)) * table.naturalPays()
+			sum += p * (1 - s.natural(id, unseen)) * naturalPays(table.rules, 0)
 			return false
 		}
 		most := -9.0

@@ -54,16 +54,72 @@ func BenchmarkBasic(b *testing.B) {
 	}
 }
 
-// BenchmarkAdvise is a hint at the moment that takes longest: a pair of twos.
-func BenchmarkAdvise(b *testing.B) {
-	for _, name := range []string{"vegas", "valentine", "joker"} {
-		q := situation(b, game(b, name), "2C 2D", "7H")
-		b.Run(name, func(b *testing.B) {
+// BenchmarkHint is a hint by kind of situation: at a table that nobody has asked at (fresh), at
+// one that is kept (kept), and at one that is warm (warm), where that knows it. The pair of twos
+// takes longest.
+func BenchmarkHint(b *testing.B) {
+	some := "3C 4C 5C 6C 6D 6S TC TD TH AC AD AS"
+	insurance := blackjack.ActionsOf(blackjack.Insure, blackjack.Decline)
+	single := blackjack.ActionsOf(blackjack.Hit, blackjack.Stand, blackjack.Double)
+	for _, c := range []struct {
+		kind, table, hand, up, out string
+		hands                      int
+		legal                      blackjack.Actions // 0 for those of a first decision
+	}{
+		{"hard", "vegas", "TC 6D", "TH", "", 1, 0},
+		{"soft", "vegas", "AC 2D", "6H", "", 1, 0},
+		{"five", "vegas", "2C 3D", "7H", "", 1, 0},
+		{"twos", "vegas", "2C 2D", "7H", "", 1, 0},
+		{"eights", "vegas", "8C 8D", "TH", "", 1, 0},
+		{"insurance", "vegas", "TC 2D", "AH", "", 1, insurance},
+		{"insurance-twos", "vegas", "2C 2D", "AH", "", 1, insurance},
+		{"after-split", "vegas", "2C 3D", "7H", "2C 5H 7D", 3, single},
+		{"out-hard", "vegas", "TC 6D", "TH", some, 1, 0},
+		{"out-soft", "vegas", "AC 2D", "6H", some, 1, 0},
+		{"out-twos", "vegas", "2C 2D", "7H", some, 1, 0},
+		{"out-eights", "vegas", "8C 8D", "TH", some, 1, 0},
+		{"one-deck-out-hard", "single-deck", "TC 6D", "TH", some, 1, 0},
+		{"one-deck-out-soft", "single-deck", "AC 2D", "6H", some, 1, 0},
+		{"one-deck-out-twos", "single-deck", "2C 2D", "7H", some, 1, 0},
+		{"one-deck-out-eights", "single-deck", "8C 8D", "TH", some, 1, 0},
+		{"hearts-out-twos", "valentine", "2C 2D", "7H", some, 1, 0},
+		{"jokers-out-twos", "joker", "2C 2D", "7H", some, 1, 0},
+		{"house-five", "mit", "5C", "7H", "", 1, blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)},
+	} {
+		g := game(b, c.table)
+		q := strategy.Situation{Rules: &g.Rules, Cards: cardsOf(b, c.hand), Legal: c.legal,
+			Upcard: cardsOf(b, c.up)[0], Seen: true, Hands: c.hands}
+		if c.legal.Empty() {
+			q = situation(b, g, c.hand, c.up)
+		}
+		k := Known{Out: cardsOf(b, c.out)}
+		house := strategy.StopAt(16)
+		run := func(b *testing.B, ask func() ([]Option, error)) {
+			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Advise(context.Background(), &q, Known{}, nil); err != nil {
+				if _, err := ask(); err != nil {
 					b.Fatal(err)
 				}
 			}
+		}
+		b.Run(c.kind+"/fresh", func(b *testing.B) {
+			run(b, func() ([]Option, error) { return Advise(b.Context(), &q, k, house) })
+		})
+		table, err := NewTable(b.Context(), g.Rules, house)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(c.kind+"/kept", func(b *testing.B) {
+			run(b, func() ([]Option, error) { return table.Advise(b.Context(), &q, k) })
+		})
+		if c.out != "" || c.hands > 1 || g.Rules.HouseDecides {
+			continue
+		}
+		b.Run(c.kind+"/warm", func(b *testing.B) {
+			if err := table.Warm(b.Context(), int(valueOf(q.Upcard))); err != nil {
+				b.Fatal(err)
+			}
+			run(b, func() ([]Option, error) { return table.Advise(b.Context(), &q, k) })
 		})
 	}
 }

@@ -42,10 +42,18 @@ func computeBest(m *meter, g Game, house strategy.Strategy, u *upcards) (l *ledg
 type best struct {
 	t      *table
 	s      *scene
-	order  []int32 // hands, more cards after fewer
-	sorted []int32 // the same, in the order in which the dealer's ends are computed fastest
+	order  order
 	worths []worths
 	once   bool // a pair is not split again
+
+	whole *order // where a table is kept: all hands of it, of which order has some
+	near  []bool // by hand: it is in order
+}
+
+// order is hands in two orders.
+type order struct {
+	up   []int32 // more cards after fewer
+	held []int32 // the one in which the dealer's ends are computed fastest
 }
 
 // worths are the values of the actions with a hand.
@@ -59,11 +67,44 @@ func newBest(t *table) *best { return bestFrom(t, []int32{0}) }
 
 // bestFrom is best play of what some hands may come to.
 func bestFrom(t *table, starts []int32) *best {
-	b := &best{t: t, order: t.reachable(starts)}
-	b.sorted = slices.SortedFunc(slices.Values(b.order), func(a, b int32) int {
+	return &best{t: t, order: t.inOrder(t.reachable(starts))}
+}
+
+// inOrder sorts hands of which those with more cards come after those with fewer.
+func (t *table) inOrder(up []int32) order {
+	return order{up, slices.SortedFunc(slices.Values(up), func(a, b int32) int {
 		return cmp.Compare(t.hands.list[a].held, t.hands.list[b].held)
-	})
-	return b
+	})}
+}
+
+// narrow leaves of all hands what the cards of a scene can make of the given ones.
+func (b *best) narrow(s *scene, starts []int32) {
+	b.near = slices.Grow(b.near[:0], len(b.t.hands.list))[:len(b.t.hands.list)]
+	clear(b.near)
+	for _, id := range starts {
+		b.near[id] = true
+	}
+	b.order.up, b.order.held = b.order.up[:0], b.order.held[:0]
+	for _, id := range b.whole.up {
+		if !b.near[id] {
+			continue
+		}
+		b.t.meter.spend(kindWork * len(b.t.deck.kinds))
+		b.order.up = append(b.order.up, id)
+		for k := range uint8(len(b.t.deck.kinds)) {
+			if b.t.hands.left(&s.cards, id, k) <= 0 {
+				continue
+			}
+			if next := b.t.hands.after(id, k); next != bust {
+				b.near[next] = true
+			}
+		}
+	}
+	for _, id := range b.whole.held {
+		if b.near[id] {
+			b.order.held = append(b.order.held, id)
+		}
+	}
 }
 
 // reachable puts every hand into the graph that the deck can make of the given
@@ -106,12 +147,12 @@ func (b *best) enter(s *scene) error {
 	b.s = s
 	n := len(b.t.hands.list)
 	b.worths = slices.Grow(b.worths[:0], n)[:n]
-	for _, id := range b.sorted {
+	for _, id := range b.order.held {
 		if b.possible(id) && b.t.hands.list[id].total <= 21 {
 			s.dealer(id)
 		}
 	}
-	for _, id := range slices.Backward(b.order) {
+	for _, id := range slices.Backward(b.order.up) {
 		b.t.meter.spend(handWork)
 		if !b.possible(id) {
 			continue
@@ -214,7 +255,7 @@ func (b *best) worth(id int32, a blackjack.Action) float64 {
 	case blackjack.Double:
 		return b.worths[id].double
 	case blackjack.Surrender:
-		return b.t.surrender() * b.s.open(id, unseen)
+		return surrender(b.t.rules, b.t.stake) * b.s.open(id, unseen)
 	}
 	r := &round{scene: b.s, policy: b, tally: &tally{}}
 	return r.split(id).ev()

@@ -11,6 +11,9 @@
 //	     ▼                 ▼                      ▼
 //	Strategy, Best: round ─▶ tally ─▶ ledger   Basic: chart   Advise: options
 //
+// A [Table] keeps the graph of hands, the dealer's trees and, of a full shoe, the worth of each
+// hand, so that a hint takes no more than what is new in its question.
+//
 // # Limits
 //
 // A player may ask for a strategy of millions of hands, so each computation has

@@ -55,6 +55,9 @@ type table struct {
 	values *deck    // by value alone
 	dealer *hands   // a dealer's who plays by rule
 
+	kept  *best         // of a [Table]
+	trees map[int]*tree // by upcard, where a [Table] keeps them
+
 	// What scenes compute in, one at a time.
 	known  *memo
 	two    *two
@@ -69,14 +72,20 @@ type table struct {
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
 	t := &table{
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
-		known: &memo{}, two: &two{}, turns: &upcards{},
 	}
-	t.falls = newFalls(t.deck.most(), maxCards)
 	t.net = newNets(t.rules)
 	t.hands = newHands(m, t.deck, t.rules, last)
-	t.orders = walker{h: t.hands, orders: true}
-	t.dealer = newHands(m, t.values, t.rules, 0)
+	t.fit()
 	return t
+}
+
+// fit gives a table what one computation at a time needs.
+func (t *table) fit() {
+	t.turns, t.two, t.known = &upcards{}, &two{}, &memo{}
+	t.falls = newFalls(t.deck.most(), maxCards)
+	t.orders = walker{h: t.hands, orders: true}
+	t.finals, t.sums, t.outs = finals{}, nil, nil
+	t.dealer = newHands(t.meter, t.values, t.rules, 0)
 }
 
 // open checks a game and returns its table for what the players look at, nil for

@@ -126,6 +126,39 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 	}
 }
 
+func TestMemoryOfAKeptTableIsCountedAsItIs(t *testing.T) {
+	for _, name := range []string{"vegas", "valentine", "mit"} {
+		g := game(t, name)
+		q := strategy.Situation{Rules: &g.Rules, Seen: true, Cards: cardsOf(t, "2C 3D"),
+			Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)}
+		runtime.GC()
+		before := heap()
+		table, err := NewTable(t.Context(), g.Rules, strategy.StopAt(16))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for up := range max(table.Upcards(), values-1) {
+			q.Upcard = blackjack.Card(up)
+			if _, err := table.Advise(t.Context(), &q, Known{}); err != nil {
+				t.Fatal(err)
+			}
+			if up%5 == 0 && up < table.Upcards() {
+				if err := table.Warm(t.Context(), up); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		runtime.GC()
+		uses := heap() - before
+		if counted := table.Bytes(); counted < uses-200<<10 || counted > 2*uses+100<<10 {
+			t.Errorf("%s: %d KB are counted as %d", name, uses>>10, counted>>10)
+		}
+		t.Logf("%s: %d KB are counted as %d, %d of them for hints and %d warm", name, uses>>10,
+			table.Bytes()>>10, table.drawn.Load()>>10, table.warm.Load()>>10)
+		runtime.KeepAlive(table)
+	}
+}
+
 // questions asks each of a game, with limits.
 func questions(
 	g Game, player strategy.Strategy, hand strategy.Situation,

@@ -78,6 +78,11 @@ func newMeter(ctx context.Context, q Question) *meter {
 	return &meter{ctx: ctx, question: q, limits: q.Limits()}
 }
 
+// begin starts another computation that has what lasts of those before.
+func (m *meter) begin(ctx context.Context) {
+	m.ctx, m.passing, m.work, m.checkAt = ctx, 0, 0, 0
+}
+
 // spend counts work, before it is done.
 func (m *meter) spend(steps int) {
 	if m.work += int64(steps); m.work >= m.checkAt {

@@ -38,39 +38,40 @@ func (s *scene) enter(p policy, l *ledger, chance float64) error {
 	r := &round{scene: s, policy: p, tally: &tally{}}
 	insured := &tally{}
 	r.all(chance, insured)
-	column, pays := s.t.column(s.up), s.t.naturalPays()
+	column, pays := s.t.column(s.up), naturalPays(s.t.rules, 0)
 	r.tally.enter(l, column, pays, false)
 	insured.enter(l, column, pays, true)
 	return r.err
 }
 
-// naturalPays returns what a natural wins for each unit of the stake.
-func (t *table) naturalPays() float64 {
-	pays := t.rules.NaturalPays
+// naturalPays returns what a natural wins for each unit of the stake. Here and below, 0 is for
+// a stake of which the house keeps no odd chip.
+func naturalPays(r *blackjack.Rules, stake blackjack.Chips) float64 {
+	pays := r.NaturalPays
 	switch {
-	case !t.rules.Naturals():
+	case !r.Naturals():
 		return 0
-	case t.stake > 0:
-		return float64(pays.Of(t.stake)) / float64(t.stake)
+	case stake > 0:
+		return float64(pays.Of(stake)) / float64(stake)
 	}
 	return float64(pays.Win) / float64(pays.Per)
 }
 
 // surrender returns what a surrender nets for each unit of the stake.
-func (t *table) surrender() float64 {
-	if t.stake == 0 {
+func surrender(r *blackjack.Rules, stake blackjack.Chips) float64 {
+	if stake == 0 {
 		return -0.5
 	}
-	_, lost := t.rules.Pays(blackjack.Surrendered, t.stake, false)
-	return -float64(lost) / float64(t.stake)
+	_, lost := r.Pays(blackjack.Surrendered, stake, false)
+	return -float64(lost) / float64(stake)
 }
 
 // insurance returns what insurance costs for each unit of the stake.
-func (t *table) insurance() float64 {
-	if t.stake == 0 {
+func insurance(stake blackjack.Chips) float64 {
+	if stake == 0 {
 		return 0.5
 	}
-	return float64(t.stake/2) / float64(t.stake)
+	return float64(stake/2) / float64(stake)
 }
 
 // all deals and plays all hands, insured ones into a tally of their own.

@@ -50,8 +50,21 @@ func (t *table) scene(up int) *scene {
 		}
 	}
 	s.peeked = s.hole != unseen && t.rules.HoleCard == blackjack.Peek
-	s.plays(newTree(t.dealer, start, byRule(t.rules, t.dealer)))
+	s.plays(t.ruled(up, start))
 	return s
+}
+
+// ruled returns the ways of a dealer who plays by rule. A [Table] keeps them.
+func (t *table) ruled(up int, start int32) *tree {
+	if known := t.trees[up]; known != nil {
+		return known
+	}
+	made := newTree(t.dealer, start, byRule(t.rules, t.dealer))
+	if t.trees != nil {
+		t.meter.hold(made.bytes())
+		t.trees[up] = made
+	}
+	return made
 }
 
 // bare is a scene whose dealer has no way to play yet. It ends the one before it.

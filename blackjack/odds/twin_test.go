@@ -85,7 +85,7 @@ func (w *twin) draw(t *testing.T, dealt []blackjack.Card, p float64) {
 	}
 }
 
-func cardsOf(t *testing.T, text string) []blackjack.Card {
+func cardsOf(t testing.TB, text string) []blackjack.Card {
 	t.Helper()
 	cards, err := blackjack.ParseCards(text)
 	if err != nil {
