@@ -73,10 +73,13 @@ func (t *Table) Bytes() int64 {
 // Upcards returns how many there are to [Table.Warm]; none where a house decides.
 func (t *Table) Upcards() int { return len(t.sheets) }
 
+// Knows reports whether an upcard, by index, is warm.
+func (t *Table) Knows(upcard int) bool { return t.sheets[upcard].Load() != nil }
+
 // Warm computes what every hand is worth against an upcard, by index, from a full shoe. It does
 // not keep hints waiting.
 func (t *Table) Warm(ctx context.Context, upcard int) (err error) {
-	if t.sheets[upcard].Load() != nil {
+	if t.Knows(upcard) {
 		return nil
 	}
 	m := newMeter(ctx, OfBest)

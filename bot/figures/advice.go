@@ -28,10 +28,17 @@ func (c *Cache) Advise(
 	return c.answer(ctx, newSituation(v, seat, seen, house), house)
 }
 
-// answer returns what is remembered of a situation, or computes it.
+// answer returns what is known of a situation, or computes it.
 func (c *Cache) answer(
 	ctx context.Context, q situation, house strategy.Strategy,
 ) (options []odds.Option, err error) {
+	s, k := q.show()
+	m := match{q.rules, q.house}
+	if t, _ := c.kept.find(m); t != nil {
+		if known, ok, _ := t.Warmed(&s, k); ok {
+			return known, nil
+		}
+	}
 	if known, ok := c.advice.get(q); ok {
 		return known, nil
 	}
@@ -40,8 +47,16 @@ func (c *Cache) answer(
 		if options, known = c.advice.get(q); known { // computed while this one waited
 			return nil
 		}
-		s, k := q.show()
-		if options, err = odds.Advise(ctx, &s, k, house); err == nil {
+		t, err := c.table(ctx, m, house)
+		switch {
+		case err != nil:
+			return err
+		case t == nil:
+			options, err = odds.Advise(ctx, &s, k, house)
+		default:
+			options, err = t.Advise(ctx, &s, k)
+		}
+		if err == nil {
 			c.advice.keep(q, slices.Clone(options))
 		}
 		return err
@@ -182,16 +197,6 @@ func (p *pile) add(cards []blackjack.Card, suits [4]bool) {
 	for _, c := range cards {
 		p[alike(c, suits)]++
 	}
-}
-
-// kinds returns the cards that are in it, each once.
-func (p *pile) kinds() (list []blackjack.Card) {
-	for c, n := range p {
-		if n > 0 {
-			list = append(list, blackjack.Card(c))
-		}
-	}
-	return list
 }
 
 func (p *pile) cards() (list []blackjack.Card) {

@@ -3,11 +3,17 @@
 //	Best, Basic ─▶ cache, by rules ─┐
 //	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
 //	Odds ───────────────────────────┘
-//	Advise ─▶ remembered, by what is seen ─▶ one at a time, 32 wait ─▶ odds: 96 MB, two seconds
+//	Advise ─▶ sheet of the upcard, where the shoe is full and the table warm
+//	       ─▶ remembered, by what is seen
+//	       ─▶ one at a time, 32 wait ─▶ table, kept ─▶ odds: 96 MB, two seconds
 //	Side ─▶ remembered, by rules ─▶ odds: some milliseconds, while the caller waits
 //
+// What hints at a table have in common is kept, for the tables at which somebody asked last: see
+// [odds.Table]. Tables are warmed after the start, and when somebody first asks for their figures:
+// the best play, the chart, then a sheet for each upcard.
+//
 // However much is asked, no more than one computation and one hint run, so that
-// memory is bounded by the limits of these two. A hint never waits for a long
+// memory is bounded by the limits of these two and that of kept tables. A hint never waits for a long
 // computation. Odds of a strategy end with the context of the caller; a figure
 // that the cache keeps is computed to its end, for the next who asks, unless the
 // cache is closed.
@@ -16,6 +22,7 @@ package figures
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"holecard/blackjack"
@@ -45,6 +52,11 @@ type Cache struct {
 	charts      *results[blackjack.Rules, strategy.Chart]
 	sides       sides
 	advice      advice
+	kept        kept
+
+	waiting sync.Mutex
+	played  []match       // to be warmed
+	more    chan struct{} // has one while there may be some
 
 	life context.Context // of what is computed for later
 	end  context.CancelFunc
@@ -52,12 +64,16 @@ type Cache struct {
 
 // New returns a cache with nothing in it yet.
 func New() *Cache {
-	c := &Cache{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime)}
+	c := &Cache{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime),
+		more: make(chan struct{}, 1)}
 	c.life, c.end = context.WithCancel(context.Background())
 	c.edges = newResults(c, odds.OfBest, func(ctx context.Context, m match) (odds.Result, error) {
 		house, err := m.opponent()
 		if err != nil {
 			return odds.Result{}, err
+		}
+		if m.house == "" {
+			c.note(m)
 		}
 		return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
 	})

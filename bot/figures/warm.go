@@ -2,22 +2,29 @@ package figures
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
 	"holecard/blackjack/tables"
 )
 
-// The pauses after a table's figures and after a hint: warming takes about a tenth of a
-// processor, and whoever asks meanwhile waits for one computation at most.
+// The pauses after a table's figures and after the hints of an upcard: warming takes about a
+// tenth of a processor. A hint does not wait for it.
 const (
 	tablePause = 3 * time.Second
-	hintPause  = 20 * time.Millisecond
+	hintPause  = 200 * time.Millisecond
 )
 
-// Warm computes the figures of tables one after the other, and then what each first decision at
-// them is worth from a full shoe, so that whoever asks first does not wait. It returns when all
-// are known or ctx ends. A figure that is refused is left to those who ask for it.
+// mostPlayed is how many tables wait to be warmed; others are warmed when they are asked for
+// again.
+const mostPlayed = 64
+
+// Warm computes the figures of tables one after the other, and then what each hand at them is
+// worth from a full shoe, so that whoever asks first does not wait. It returns when all are known
+// or ctx ends. A figure that is refused is left to those who ask for it.
 func (c *Cache) Warm(ctx context.Context, all []tables.Table) {
 	for i, t := range all {
 		if i > 0 && !pause(ctx, tablePause) {
@@ -27,12 +34,90 @@ func (c *Cache) Warm(ctx context.Context, all []tables.Table) {
 		_, _ = c.Basic(ctx, t.Rules)
 	}
 	for _, t := range all {
-		for _, q := range firsts(plain(t.Rules)) {
-			if _, err := c.answer(ctx, q, nil); err != nil || !pause(ctx, hintPause) {
-				break
-			}
+		c.warm(ctx, match{rules: plain(t.Rules)})
+	}
+}
+
+// WarmPlayed does the same for tables whose best play or whose hints somebody has asked for,
+// such as those whose rules an admin has changed, until ctx ends.
+func (c *Cache) WarmPlayed(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.more:
+		}
+		for m, ok := c.next(); ok && pause(ctx, hintPause); m, ok = c.next() {
+			_, _ = c.Best(ctx, m.rules, nil)
+			_, _ = c.Basic(ctx, m.rules)
+			c.warm(ctx, m)
 		}
 	}
+}
+
+// Play has a table warmed that a server plays.
+func (c *Cache) Play(r blackjack.Rules) { c.note(match{rules: plain(r)}) }
+
+// note has a table warmed soon, unless it is warm or too many wait.
+func (c *Cache) note(m match) {
+	if m.rules.HouseDecides {
+		return // there are too many hints, by the player's first card too
+	}
+	if t, ok := c.kept.find(m); ok && (t == nil || t.Knows(t.Upcards()-1)) {
+		return
+	}
+	c.waiting.Lock()
+	defer c.waiting.Unlock()
+	if slices.Contains(c.played, m) || len(c.played) == mostPlayed {
+		return
+	}
+	c.played = append(c.played, m)
+	select {
+	case c.more <- struct{}{}:
+	default:
+	}
+}
+
+// next returns a table that waits to be warmed.
+func (c *Cache) next() (m match, ok bool) {
+	c.waiting.Lock()
+	defer c.waiting.Unlock()
+	if len(c.played) == 0 {
+		return match{}, false
+	}
+	m = c.played[0]
+	c.played = slices.Delete(c.played, 0, 1)
+	return m, true
+}
+
+// warm computes the hints of a table, in turns with other long computations.
+func (c *Cache) warm(ctx context.Context, m match) {
+	if m.rules.HouseDecides {
+		return
+	}
+	var t *odds.Table
+	err := c.long.run(ctx, odds.OfBest, func(ctx context.Context) (err error) {
+		t, err = c.table(ctx, m, nil)
+		return err
+	})
+	if err != nil || t == nil {
+		return
+	}
+	for up := range t.Upcards() {
+		if t.Knows(up) {
+			continue
+		}
+		err := c.long.run(ctx, odds.OfBest, func(ctx context.Context) error {
+			return t.Warm(ctx, up)
+		})
+		if errors.Is(err, ErrBusy) { // others come first
+			err = nil
+		}
+		if err != nil || !pause(ctx, hintPause) {
+			return
+		}
+	}
+	c.kept.trim(mostKept)
 }
 
 // pause waits, and reports whether ctx goes on.
@@ -43,34 +128,4 @@ func pause(ctx context.Context, d time.Duration) bool {
 	case <-time.After(d):
 		return true
 	}
-}
-
-// firsts returns the first decisions of a player with two cards and chips enough, after any
-// insurance. Where a house decides there are too many.
-func firsts(r blackjack.Rules) (list []situation) {
-	if r.HouseDecides || r.Start != blackjack.TwoEach || !r.ShowsUpcard() {
-		return nil
-	}
-	suits := [4]bool{blackjack.Hearts: r.HeartsDouble}
-	var full pile
-	full.add(r.Full(), suits)
-	kinds := full.kinds()
-	for _, up := range kinds {
-		for i, one := range kinds {
-			for _, other := range kinds[i:] {
-				q := situation{rules: r, up: up, first: unseen}
-				cards := []blackjack.Card{one, other}
-				q.hand.add(cards, suits)
-				total, _ := r.Aces.Total(cards...)
-				q.legal = r.MayPlay(blackjack.First, total)
-				if one.Pairs(other) && r.HandsOf(one.Value()) > 1 {
-					q.legal, q.hands = q.legal.With(blackjack.Split), 1
-				}
-				if q.legal.Len() > 1 && !r.IsNatural(cards...) && q.enough(full) {
-					list = append(list, q)
-				}
-			}
-		}
-	}
-	return list
 }

@@ -36,6 +36,38 @@ func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
 	})
 }
 
+// A table is played as soon as somebody asks for its edge, as an admin does who changes it.
+func TestTheHintsOfAChangedTableAreKnownSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := figures.New()
+		defer c.Close()
+		life, end := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { c.WarmPlayed(life); close(done) }()
+		changed, loaded := rules(t, "single-deck", "das=true"), rules(t, "downtown", "decks=1")
+		if _, err := c.Edge(t.Context(), changed, nil); err != nil {
+			t.Fatal(err)
+		}
+		c.Play(loaded)
+		time.Sleep(time.Minute)
+		over, cancel := context.WithCancel(t.Context())
+		cancel() // who asks now gets only what is known
+		for _, r := range []blackjack.Rules{changed, loaded} {
+			for _, cards := range []string{"TS TC 6D 7H", "2S 7C 2D 9H", "8S AC 8D 9H"} {
+				v := roundOf(t, r, cards).View()
+				if _, err := c.Advise(over, v, 0, nil, nil); err != nil {
+					t.Errorf("%s: %v", cards, err)
+				}
+			}
+			if _, err := c.Basic(over, r); err != nil {
+				t.Error(err)
+			}
+		}
+		end()
+		<-done
+	})
+}
+
 func TestWarmingEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := figures.New()

@@ -171,8 +171,34 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if about.metrics != nil {
 		about.metrics.Connection(connection)
 	}
-	go cache.Warm(ctx, tables.All())
+	go warm(ctx, cache, sessions, log)
 	return connection.Run(ctx)
+}
+
+// warmPause is between two servers whose tables are read after the start.
+const warmPause = 5 * time.Millisecond
+
+// warm computes the figures of tables until ctx ends: first of those that there are, then of those
+// whose rules the admins of a server have changed.
+func warm(
+	ctx context.Context, cache *figures.Cache, sessions *session.Sessions, log *slog.Logger,
+) {
+	cache.Warm(ctx, tables.All())
+	guilds, err := sessions.Store.Guilds(ctx)
+	for _, g := range guilds {
+		var played []tables.Table
+		if played, err = sessions.Tables(ctx, g); err != nil {
+			break
+		}
+		for _, t := range played {
+			cache.Play(t.Rules)
+		}
+		time.Sleep(warmPause)
+	}
+	if err != nil && ctx.Err() == nil {
+		log.Warn("figures of changed tables are not computed ahead", "error", err)
+	}
+	cache.WarmPlayed(ctx)
 }
 
 func (c config) discord(log *slog.Logger, ready func(discord.Connected)) discord.Options {
