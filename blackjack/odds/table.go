@@ -215,12 +215,20 @@ func (b *best) sheet(whole *table) *sheet {
 		}
 		f := firsts{double: w.double}
 		if b.t.pair(id) {
+			s.forgetSplits()
 			f.split = b.worth(id, blackjack.Split)
 			f.once = b.splitOnce(id)
 		}
 		n.first[id] = f
 	}
 	return n
+}
+
+// forgetSplits makes a scene add up a split as if it were the first: to the last bit.
+func (s *scene) forgetSplits() {
+	clear(s.splits)
+	clear(s.shared)
+	s.classes = nil
 }
 
 func (s *sheet) bytes() int64 { return int64(16*len(s.worth) + 80*len(s.first)) }
