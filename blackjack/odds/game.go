@@ -84,7 +84,6 @@ func (t *table) fit() {
 	t.turns, t.two, t.known = &upcards{}, &two{}, &memo{}
 	t.falls = newFalls(t.deck.most(), maxCards)
 	t.orders = walker{h: t.hands, orders: true}
-	t.finals, t.sums, t.outs = finals{}, nil, nil
 	t.dealer = newHands(t.meter, t.values, t.rules, 0)
 }
 

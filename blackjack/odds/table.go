@@ -168,11 +168,11 @@ func (t *Table) worker(m *meter) *worker {
 // on returns a table with the same graph of hands for another computation, which must not add
 // any: there are all that the deck can make.
 func (t *table) on(m *meter) *table {
-	n := *t
 	hands := *t.hands
-	n.meter, n.hands, hands.meter = m, &hands, m
+	hands.meter = m
+	n := &table{meter: m, rules: t.rules, deck: t.deck, values: t.values, net: t.net, hands: &hands}
 	n.fit()
-	return &n
+	return n
 }
 
 // clip makes room for more hands apart from those that others share.

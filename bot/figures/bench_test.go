@@ -54,7 +54,7 @@ func BenchmarkHint(b *testing.B) {
 		{"seen-pair", "2S 7C 2D 7H", goesOn, seen},
 	} {
 		v := roundOf(b, c.rules, c.cards).View()
-		run := func(name string, cache *figures.Cache, before func()) {
+		run := func(b *testing.B, name string, cache *figures.Cache, before func()) {
 			b.Run(name, func(b *testing.B) {
 				for b.Loop() {
 					before()
@@ -67,12 +67,12 @@ func BenchmarkHint(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			cache := figures.New()
 			defer cache.Close()
-			run("cold", cache, func() { cache.Forget(); cache.ForgetTables() })
-			run("kept", cache, cache.Forget)
-			run("remembered", cache, func() {})
+			run(b, "cold", cache, func() { cache.Forget(); cache.ForgetTables() })
+			run(b, "kept", cache, cache.Forget)
+			run(b, "remembered", cache, func() {})
 			if c.seen == nil {
 				cache.WarmHints(b.Context(), c.rules)
-				run("warm", cache, func() {})
+				run(b, "warm", cache, func() {})
 			}
 		})
 	}

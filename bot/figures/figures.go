@@ -13,10 +13,10 @@
 // the best play, the chart, then a sheet for each upcard.
 //
 // However much is asked, no more than one computation and one hint run, so that
-// memory is bounded by the limits of these two and that of kept tables. A hint never waits for a long
-// computation. Odds of a strategy end with the context of the caller; a figure
-// that the cache keeps is computed to its end, for the next who asks, unless the
-// cache is closed.
+// memory is bounded by the limits of these two and that of kept tables. A hint never
+// waits for a long computation. Odds of a strategy end with the context of the caller;
+// a figure that the cache keeps is computed to its end, for the next who asks, unless
+// the cache is closed.
 package figures
 
 import (

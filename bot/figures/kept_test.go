@@ -15,7 +15,9 @@ func TestTablesAtWhichNobodyAsksAreForgotten(t *testing.T) {
 	}
 	const fit = 5
 	most := fit*(made.Bytes()+1<<10) + 1
-	one := func(n int) match { return match{rules: set(t, "amherst"), house: string(rune('a' + n))} }
+	one := func(n int) match {
+		return match{rules: set(t, "amherst"), house: string(rune('a' + n))}
+	}
 	for n := range 3 * fit {
 		if again, err := odds.NewTable(t.Context(), set(t, "amherst"), nil); err != nil {
 			t.Fatal(err)
