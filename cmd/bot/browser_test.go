@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,7 +211,42 @@ func (l *lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// page is the playground in a browser of its own.
+// chromium is the browser of all pages: to start one takes longer than many a test.
+var chromium sharedBrowser
+
+// sharedBrowser is a browser that is started when the first page is opened.
+type sharedBrowser struct {
+	start sync.Once
+	ctx   context.Context
+	err   error
+	stop  []context.CancelFunc
+}
+
+// open returns the browser at a path.
+func (s *sharedBrowser) open(path string) (context.Context, error) {
+	s.start.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+			chromedp.WSURLReadTimeout(time.Minute))
+		var stop context.CancelFunc
+		s.ctx, stop = chromedp.NewExecAllocator(context.Background(), options...)
+		s.stop = append(s.stop, stop)
+		s.ctx, stop = chromedp.NewContext(s.ctx)
+		s.stop = append(s.stop, stop)
+		s.err = chromedp.Do(s.ctx)
+	})
+	return s.ctx, s.err
+}
+
+// Stop ends the browser, if it was started.
+func (s *sharedBrowser) Stop() {
+	for _, stop := range slices.Backward(s.stop) {
+		stop()
+	}
+}
+
+// page is the playground in a window of its own, which shares nothing with others.
 type page struct {
 	t   *testing.T
 	ctx context.Context
@@ -228,15 +264,13 @@ func openPage(t *testing.T, browser, url string, width, height int64) page {
 // openAt opens a page and waits for something on it.
 func openAt(t *testing.T, browser, url, selector string, width, height int64) page {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.WSURLReadTimeout(time.Minute))
-	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, err := chromium.open(browser)
+	if err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	ctx, stop := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(stop)
 	p := page{t, ctx}
 	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url),
@@ -303,6 +337,7 @@ func (p page) waitForText(text string) {
 func (p page) poll(what, condition string) {
 	p.t.Helper()
 	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition,
+		chromedp.WithPollingInterval(20*time.Millisecond),
 		chromedp.WithPollingTimeout(20*time.Second))); err != nil {
 		p.screenshot("failed")
 		p.t.Fatalf("%s: %v", what, err)
@@ -330,6 +365,7 @@ func (p page) buttons(label string) int {
 
 func (p page) press(label string) {
 	p.t.Helper()
+	p.poll("wait for "+label, live(label)+".length > 0")
 	p.js("press "+label, live(label)+`[0].click()`)
 }
 
@@ -364,8 +400,12 @@ func (p page) playToTheEnd() {
 	p.t.Fatal("the hand does not end")
 }
 
+// screenshot keeps a picture of the page, when pictures are kept: they take a third of the time.
 func (p page) screenshot(name string) {
 	p.t.Helper()
+	if flag.Lookup("test.artifacts").Value.String() != "true" {
+		return
+	}
 	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.t.Logf("no picture of %s: %v", name, err)
