@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -17,5 +18,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	isolate()
+	flag.Set("test.parallel", "4") // they mostly wait
 	os.Exit(m.Run())
 }
