@@ -74,6 +74,9 @@ var logged = []string{"go test ./...", "go test -run '^$' -bench . ./..."}
 // minutes, and most of it is what go test ./... does anyway.
 var tests = regexp.MustCompile(`(^|\s)go test `)
 
+// alone finds the commands that nothing may run beside: they take the same port.
+var alone = regexp.MustCompile(`(^|\s)playground\b`)
+
 // untilStopped are the commands that end with Ctrl+C, and what they print first.
 var untilStopped = map[string]string{
 	"go run ./cmd/bot playground": "The playground is open: http://",
@@ -122,7 +125,12 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 		}
 		for _, text := range variants(c.text) {
 			if !ran[text] || c.output != nil {
-				t.Run(text, func(t *testing.T) { at(t, bin, text).run(c, text) })
+				t.Run(text, func(t *testing.T) {
+					if !tests.MatchString(text) && !alone.MatchString(text) {
+						t.Parallel()
+					}
+					at(t, bin, text).run(c, text)
+				})
 			}
 			ran[text] = true
 		}
@@ -277,8 +285,8 @@ func (p place) command(text string) *exec.Cmd {
 		cmd.Dir = root
 	}
 	cmd.Env = []string{p.path}
-	for _, name := range []string{"HOME", "CI", "GOFLAGS", "GOTOOLCHAIN", "GOPROXY", "GOSUMDB",
-		"GOCACHE", "GOPATH", "GOMODCACHE", "GOTMPDIR", "TMPDIR", "DISCORD_OPENAPI",
+	for _, name := range []string{"HOME", "CI", "GOFLAGS", "CGO_ENABLED", "GOTOOLCHAIN", "GOPROXY",
+		"GOSUMDB", "GOCACHE", "GOPATH", "GOMODCACHE", "GOTMPDIR", "TMPDIR", "DISCORD_OPENAPI",
 		"HOLECARD_TRUTH", "AXE_CORE"} {
 		if value, set := os.LookupEnv(name); set {
 			cmd.Env = append(cmd.Env, name+"="+value)

@@ -31,6 +31,7 @@ func TestEachMutantIsCaught(t *testing.T) {
 	name := strings.NewReplacer("/testdata/mutants/", " ", "/", ".", ".patch", "")
 	for _, m := range all {
 		t.Run(name.Replace(m.patch)+" "+m.test, func(t *testing.T) {
+			t.Parallel() // one waits or links while another compiles
 			if end, said := try(t, m); end != caught {
 				t.Errorf("%s: %s: %s\n%s", end, m.patch, m.does, said)
 			}
