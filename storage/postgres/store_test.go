@@ -18,7 +18,7 @@ import (
 var server postgrestest.Shared
 
 // checks is how many random transactions the suite tries, unless -rapid.checks says more.
-const checks = "20"
+const checks = "10"
 
 func TestMain(m *testing.M) {
 	if err := flag.Set("rapid.checks", checks); err != nil {

@@ -80,7 +80,7 @@ func Refuses(t *testing.T, place Place, into Import, every bool) {
 	if _, err := into(t, bytes.NewReader(stream), storage.Move{}); err != nil {
 		t.Fatal(err)
 	}
-	step := 97
+	step := 397
 	if every {
 		step = 1
 	}
