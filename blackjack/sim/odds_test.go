@@ -15,7 +15,7 @@ import (
 // Odds are those of a round from a full shoe, and so the simulator shuffles for
 // each round.
 func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
-	rounds := int64(1 << 18)
+	rounds := int64(1 << 17)
 	if testing.Short() || raced {
 		rounds = 1 << 16
 	}
@@ -49,7 +49,7 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 // TestSideBetsComeOutAsTheExactOddsSay compares the simulator's count of every result of a
 // side bet with its exact chance, and the edges.
 func TestSideBetsComeOutAsTheExactOddsSay(t *testing.T) {
-	rounds := int64(1 << 21)
+	rounds := int64(1 << 20)
 	if testing.Short() || raced {
 		rounds = 1 << 17
 	}

@@ -21,7 +21,7 @@ import (
 
 // The figures of the run.
 const (
-	modelCommands = 100_000
+	modelCommands = 40_000
 	modelPlayers  = 50
 	modelGuilds   = 3
 )
