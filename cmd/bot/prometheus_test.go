@@ -62,6 +62,7 @@ func unpack(t *testing.T) (folder string) {
 
 func TestEachAlertFiresForItsReasonOnly(t *testing.T) {
 	withoutRaceDetector(t)
+	t.Parallel()
 	promtool, folder := ofPrometheus(t, "promtool"), unpack(t)
 	for verb, file := range map[string]string{"check": alertsFile, "test": alertsTests} {
 		if out, err := exec.Command(promtool, verb, "rules",
@@ -105,7 +106,7 @@ func TestEachAlertIsTestedAndSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// prometheus is a server that scrapes a bot each second.
+// prometheus is a server that scrapes a bot four times a second.
 type prometheus struct {
 	t   *testing.T
 	url string
@@ -117,7 +118,7 @@ func startPrometheus(t *testing.T, bot string) prometheus {
 	program, folder := ofPrometheus(t, "prometheus"), unpack(t)
 	file := filepath.Join(folder, "prometheus.yml")
 	if err := os.WriteFile(file, fmt.Appendf(nil, `
-global: {scrape_interval: 1s, evaluation_interval: 1s}
+global: {scrape_interval: 250ms, evaluation_interval: 250ms}
 rule_files: [alerts.yml]
 scrape_configs: [{job_name: bot, static_configs: [{targets: [%q]}]}]
 `, bot), 0o600); err != nil {
@@ -259,7 +260,7 @@ func TestEveryQueryOfTheDashboardIsAnswered(t *testing.T) {
 		if time.Since(begun) > time.Minute {
 			t.Fatalf("no data for %v", missing)
 		}
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond) // a player who is quicker is refused
 	}
 	h.isCounted(p, helps)
 	for _, name := range ourMetric.FindAllString(read(t, alertsFile), -1) {

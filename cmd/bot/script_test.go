@@ -21,6 +21,7 @@ type stopping struct{ *testing.M }
 func (s stopping) Run() int {
 	defer postgres15.Stop()
 	defer chromium.Stop()
+	flag.Set("test.parallel", "4") // those that are parallel mostly wait
 	return s.M.Run()
 }
 

@@ -104,7 +104,7 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 	t.Logf("%d commands and presses of others, the bot's memory at most %d KiB; of Mallory's %d "+
 		"were not answered",
 		sum, child.memory("VmHWM"), lost)
-	if sum < 200 {
+	if sum < 100 {
 		t.Errorf("the others did no more than %d things", sum)
 	}
 	child.finish(t)
@@ -115,7 +115,7 @@ func TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost(t *testing.
 func (b *childBot) besiege(t *testing.T) (lost int) {
 	t.Helper()
 	mallory, channel := b.discord.As(b.discord.People()[0]), b.discord.Channel("blackjack").ID
-	const rounds = 4
+	const rounds = 2 // once for the first time, once more
 	for range rounds {
 		for _, a := range heavy() {
 			select {
