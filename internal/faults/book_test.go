@@ -154,19 +154,20 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 		// Reading on may not even be possible.
 		return append([]string{"the audit is not ok"}, audit.Problems...), nil
 	}
-	err = store.View(ctx, b.guild, func(r storage.Reader) error {
-		problems = nil
-		looks := []func(storage.Reader) ([]string, error){b.compareEntries, b.compareKeys,
-			b.compareHands, b.compareTables, b.compareWallets}
-		for _, look := range looks {
-			found, err := look(r)
-			problems = append(problems, found...)
-			if err != nil {
-				return err
-			}
+	// Each in a transaction of its own, which a database gives no more than a moment: nobody
+	// plays now.
+	for _, look := range []func(storage.Reader) ([]string, error){b.compareEntries,
+		b.compareKeys, b.compareHands, b.compareTables, b.compareWallets} {
+		var found []string
+		err = store.View(ctx, b.guild, func(r storage.Reader) (err error) {
+			found, err = look(r)
+			return err
+		})
+		problems = append(problems, found...)
+		if err != nil {
+			break
 		}
-		return nil
-	})
+	}
 	if audit.Postings != b.postings {
 		problems = append(problems, fmt.Sprintf("%d postings are kept, %d were made",
 			audit.Postings, b.postings))

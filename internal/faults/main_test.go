@@ -18,6 +18,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	isolate()
-	flag.Set("test.parallel", "4") // they mostly wait
+	flag.Set("test.parallel", "3") // they mostly wait
 	os.Exit(m.Run())
 }
