@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -316,5 +317,37 @@ func BenchmarkCounter(b *testing.B) {
 				b.Fatal(err)
 			}
 		})
+	}
+}
+
+// TestRowsAreOfTheCountThatWasNamed counts the same rounds by weights twice as large: what was
+// one true count are two then.
+func TestRowsAreOfTheCountThatWasNamed(t *testing.T) {
+	c := game{rules: rulesOf(t, "vegas", "penetration=0.75")}.config(strategy.Louis(), 1<<14)
+	rows := func(w strategy.Weights) map[int]int64 {
+		c.Count = &w
+		rounds := map[int]int64{}
+		for _, bin := range run(t, c).Counted.ByCount {
+			rounds[bin.Count] = bin.Rounds
+		}
+		return rounds
+	}
+	ko, err := strategy.ParseCount("ko")
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, nothing := ko, rows(strategy.Weights{})
+	for i := range twice {
+		twice[i] *= 2
+	}
+	one, two := rows(ko), rows(twice)
+	for count := -MostCount / 2; count < MostCount/2; count++ {
+		if count > -MostCount/2 && one[count] != two[2*count]+two[2*count+1] {
+			t.Errorf("%d rounds at %d, but %d and %d by twice the count", one[count], count,
+				two[2*count], two[2*count+1])
+		}
+	}
+	if len(nothing) != 1 || nothing[0] != 1<<14 || maps.Equal(one, rows(strategy.HiLo)) {
+		t.Errorf("by nothing %v, by ko %v", nothing, one)
 	}
 }

@@ -356,7 +356,6 @@ func (p *parser) weights() meaning {
 		return p.unexpected(PartCount)
 	}
 	var w Weights
-	text := make([]string, len(w))
 	for i := range w {
 		if i > 0 && !p.skip(",") {
 			return p.unexpected(PartCount)
@@ -369,9 +368,8 @@ func (p *parser) weights() meaning {
 			return p.unexpected(PartCount)
 		}
 		w[i] = sign * p.literal().number.value(nil)
-		text[i] = strconv.FormatFloat(w[i]+0, 'f', -1, 64) // -0 + 0 is 0
 	}
-	return meaning{text: strings.Join(text, ", "), weights: &w, offset: t.offset}
+	return meaning{text: w.numbers(), weights: &w, offset: t.offset}
 }
 
 // word makes what a name says of its arguments.

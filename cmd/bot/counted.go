@@ -14,6 +14,7 @@ import (
 // counterFlags say where a player who counts sits, and with how much.
 type counterFlags struct {
 	Penetration string          `help:"${penetration}" placeholder:"SHARE"`
+	Count       string          `help:"${count}" placeholder:"COUNT"`
 	Seats       *int            `help:"${seats}" placeholder:"N"`
 	Bankroll    blackjack.Chips `help:"${bankroll}" placeholder:"CHIPS"`
 	Goal        blackjack.Chips `help:"${goal}" placeholder:"CHIPS"`
@@ -52,7 +53,14 @@ func (f counterFlags) apply(c *sim.Config) error {
 	case f.Goal != 0 && f.Goal <= f.Bankroll:
 		return usagef("--goal takes more chips than --bankroll, not %s.", whole(f.Goal))
 	}
-	if f.Penetration != "" || c.Seats > 0 {
+	switch {
+	case f.Count != "":
+		count, err := strategy.ParseCount(f.Count)
+		if err != nil {
+			return usagef("--count: %w", err)
+		}
+		c.Count = &count
+	case f.Penetration != "" || c.Seats > 0:
 		c.Count = &strategy.HiLo
 	}
 	return nil
@@ -73,7 +81,8 @@ type inputs struct {
 	ReshuffleBelow int             `json:"reshuffle_below"` // cards left; 0 with fresh rounds
 	Fresh          bool            `json:"fresh"`           // shuffled for each round
 	Seats          int             `json:"seats"`
-	MinBet         blackjack.Chips `json:"min_bet"` // the unit
+	Count          string          `json:"count,omitempty"` // that was named; else hilo
+	MinBet         blackjack.Chips `json:"min_bet"`         // the unit
 	MaxBet         blackjack.Chips `json:"max_bet"`
 	Bankroll       blackjack.Chips `json:"bankroll,omitempty"`
 	Goal           blackjack.Chips `json:"goal,omitempty"`
@@ -85,6 +94,9 @@ func inputsOf(m match, c sim.Config) inputs {
 		Riffles: c.Riffles, Decks: c.Rules.Decks, ReshuffleBelow: c.Rules.ReshuffleBelow,
 		Fresh: c.Rules.Fresh, Seats: max(c.Seats, 1), MinBet: c.Rules.MinBet,
 		MaxBet: c.Rules.MaxBet, Bankroll: c.Bankroll, Goal: c.Goal}
+	if c.Count != nil && *c.Count != strategy.HiLo {
+		in.Count = c.Count.String()
+	}
 	if m.house != nil {
 		in.House = m.house.String()
 	}
@@ -181,13 +193,13 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 	} else {
 		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
 	}
-	if c.Rules.Fresh && strategy.NeedsOf(c.Player).Memory {
+	if c.Rules.Fresh && (f.Count != "" || strategy.NeedsOf(c.Player).Memory) {
 		fmt.Fprintln(w, "The shoe is shuffled for each round, so no count lasts: add "+
 			"--penetration 0.75.")
 	}
 	f.printSessions(w, c, counted, all)
 	if len(counted.ByCount) > 1 {
-		printByCount(w, counted, all)
+		printByCount(w, c, counted, all)
 	}
 }
 
@@ -212,8 +224,12 @@ func (f counterFlags) printSessions(
 }
 
 // printByCount prints a line for each true count, with its edge as a bar.
-func printByCount(w io.Writer, counted *sim.Counted, all sim.Sample) {
-	fmt.Fprintln(w, "\nBy the Hi-Lo true count before the deal, rounded down:")
+func printByCount(w io.Writer, c sim.Config, counted *sim.Counted, all sim.Sample) {
+	what := "Hi-Lo true count"
+	if c.Count != nil && *c.Count != strategy.HiLo {
+		what = "true count of " + c.Count.String()
+	}
+	fmt.Fprintf(w, "\nBy the %s before the deal, rounded down:\n", what)
 	fmt.Fprintln(w, "count   rounds      bet    edge   error  deviation")
 	for i, bin := range counted.ByCount {
 		fmt.Fprintf(w, "%5s  %6.2f%%  %7.2f  %s%%  %5.2f%%  %9.3f  %s\n",

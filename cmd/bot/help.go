@@ -69,6 +69,8 @@ var helps = kong.Vars{
 		"left, such as \"78 cards\". Short for --set penetration=.",
 	"picture": "Also draw the result to this PNG file: what rounds are worth by true count, " +
 		"where it is told so, else how often they end with which result.",
+	"count": "By which true count results are told: hilo, ko, hiopt1, hiopt2, omega2, halves, " +
+		"zen, or ten numbers for ace, 2 to 10. Default: hilo.",
 	"seats": "How many players sit at the table. The first is yours. The others play the same " +
 		"strategy, bet the minimum and are not counted.",
 	"bankroll": "Chips with which each session begins. It ends when they do not pay for the " +
