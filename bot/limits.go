@@ -15,14 +15,14 @@ import (
 // limits shows what the caller has set for themselves.
 func (b *Bot) limits(ctx context.Context, c discord.Command) (message.Reply, error) {
 	l, err := b.sessions.Limits(ctx, interaction(c.Caller))
-	return view.Limits(b.own(ctx, c.Caller), l, care.Here, false), err
+	return view.Limits(b.own(ctx, c.Caller), l, care.Here, nil), err
 }
 
 // onLimits answers a click on what players set for themselves.
 func (b *Bot) onLimits(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
 	error) {
 	v := interaction(c.Caller)
-	in, saved, err := b.changeLimits(ctx, c, click)
+	in, done, err := b.changeLimits(ctx, c, click)
 	if err != nil {
 		return message.Reply{}, err
 	}
@@ -40,31 +40,32 @@ func (b *Bot) onLimits(ctx context.Context, c discord.Click, click view.Click) (
 	case view.AskLock:
 		r = view.ConfirmLock(w, l, click, c.Interaction)
 	default:
-		r = view.Limits(w, l, in, saved)
+		r = view.Limits(w, l, in, done)
 	}
 	r.Update = true
 	return r, nil
 }
 
-// changeLimits changes what a click changes, and returns where.
+// changeLimits changes what a click changes. It returns where, and the click itself if it
+// changed something.
 func (b *Bot) changeLimits(ctx context.Context, c discord.Click,
-	click view.Click) (in care.Scope, saved bool, err error) {
+	click view.Click) (in care.Scope, done view.Click, err error) {
 	v := interaction(c.Caller)
 	switch click := click.(type) {
 	case view.ShowLimits:
-		return click.In, false, nil
+		return click.In, nil, nil
 	case view.KeepLimits:
-		return click.In, true, b.sessions.KeepLimits(ctx, v, click.In)
+		return click.In, click, b.sessions.KeepLimits(ctx, v, click.In)
 	case view.LockOut:
-		return click.In, true, b.sessions.LockOut(ctx, v, click.In, click.Span, click.Asked)
+		return click.In, click, b.sessions.LockOut(ctx, v, click.In, click.Span, click.Asked)
 	case view.EnterLimit:
 		amount, ok := enteredLimit(c.Inputs[view.InputAmount])
 		if !ok {
-			return 0, false, &amountError{c.Inputs[view.InputAmount]}
+			return 0, nil, &amountError{c.Inputs[view.InputAmount]}
 		}
-		return click.In, true, b.sessions.SetLimit(ctx, v, click.In, click.What, amount)
+		return click.In, click, b.sessions.SetLimit(ctx, v, click.In, click.What, amount)
 	}
-	return 0, false, nil
+	return 0, nil, nil
 }
 
 // enteredLimit returns a limit that was entered: that of nothing is none. A 0 could mean that

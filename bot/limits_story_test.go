@@ -56,8 +56,8 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		s.refuses(ada, "daily loss limit on this server: 25", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", bet(6))
 		})
-		s.shows(ada.sets(ada.types("limits"), "Daily loss", ""), "until then the stricter limit",
-			"25 chips\n→ No limit")
+		s.shows(ada.sets(ada.types("limits"), "Daily loss", ""),
+			"until then the stricter one stays", "25 chips\n→ No limit")
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", bet(6))
 		})
@@ -173,6 +173,25 @@ func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
 				time.Sleep(4*time.Minute + 10*time.Second)
 			}
 		}
+	})
+}
+
+// Nobody presses for a seat that a strategy plays, so nobody can be told in private why it is
+// not dealt: the message says how its player is told.
+func TestAStrategyThatMayNotBetSaysHowItsPlayerLearnsWhy(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		grace.sets(grace.types("limits"), "Rounds an hour", "1")
+		table := ada.types("table", setting("open"))
+		grace.types("table", setting("sit", option("strategy", "stopAt(17)")))
+		for range 2 {
+			s.stack("TS TC 9C 9S 8D 8C")
+			ada.presses(ada.presses(table, "Same bet"), "Ready")
+			ada.presses(table, "Stand")
+		}
+		s.shows(s.now(table), "Grace sits this round out. **Same bet** tells why, to them alone.")
+		s.refuses(grace, "Your rounds an hour on this server are used up: 1",
+			func() *localdiscord.Interaction { return grace.clicks(table, "Same bet") })
 	})
 }
 

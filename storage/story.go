@@ -239,8 +239,8 @@ type Alias [16]byte
 type Limits struct {
 	Now    Limit      // what holds
 	Since  LimitTimes // since when
-	Then   Limit      // what holds from a time on, and is looser in some way
-	From   time.Time  // zero where nothing changes
+	Then   Limit      // what is to hold; all zero where nothing changes
+	From   LimitTimes // from when, each by itself; zero where that limit stays as it is
 	Lock   time.Time  // no bets before this time, zero for none: never shortened
 	Locked time.Time  // since when
 	Forgot time.Time  // when the player had their data erased: no new wallet for a day

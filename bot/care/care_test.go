@@ -36,19 +36,49 @@ func TestStricterHoldsAtOnceAndLooserADayLater(t *testing.T) {
 		}
 	}
 	later := set(l, noon.Add(time.Hour), storage.Limit{Loss: 50, Bet: 30}) // looser still
-	if !later.From.Equal(noon.Add(time.Hour + day)) {
+	if !later.From.Bet.Equal(noon.Add(time.Hour + day)) {
 		t.Errorf("what is looser still comes at %v", later.From)
 	}
 	nearer := set(l, noon.Add(time.Hour), storage.Limit{Loss: 50, Bet: 15}) // less loose
-	if !nearer.From.Equal(noon.Add(day)) || nearer.Then.Bet != 15 {
+	if !nearer.From.Bet.Equal(noon.Add(day)) || nearer.Then.Bet != 15 {
 		t.Errorf("what is less loose: %+v", nearer)
 	}
-	if kept := care.Keep(l, noon.Add(time.Hour)); !kept.From.IsZero() || kept.Now.Bet != 10 {
+	if kept := care.Keep(l, noon.Add(time.Hour)); kept.Now.Bet != 10 ||
+		kept.From != (storage.LimitTimes{}) {
 		t.Errorf("taken back it is %+v", kept)
 	}
 	lifted := set(l, noon, storage.Limit{})
 	if now := care.Holding(lifted, noon).Now; now.Loss != 50 || now.Bet != 10 {
 		t.Errorf("lifted at once: %+v", now)
+	}
+}
+
+// Limits that are loosened on different days come on different days, and each says since when
+// it holds.
+func TestEachPendingLimitKeepsItsOwnTime(t *testing.T) {
+	l := set(storage.Limits{}, noon.Add(-day), storage.Limit{Loss: 100, Bet: 10, Rounds: 60})
+	l = set(l, noon, storage.Limit{Loss: 200, Bet: 10, Rounds: 60})
+	l = set(l, noon.Add(day/2), storage.Limit{Loss: 200, Rounds: 30})
+	for _, step := range []struct {
+		after time.Duration
+		holds storage.Limit
+		since storage.LimitTimes
+	}{
+		{day - 1, storage.Limit{Loss: 100, Bet: 10, Rounds: 30}, storage.LimitTimes{
+			Loss: noon.Add(-day), Bet: noon.Add(-day), Rounds: noon.Add(day / 2)}},
+		{day, storage.Limit{Loss: 200, Bet: 10, Rounds: 30}, storage.LimitTimes{
+			Loss: noon.Add(day), Bet: noon.Add(-day), Rounds: noon.Add(day / 2)}},
+		{2 * day, storage.Limit{Loss: 200, Rounds: 30}, storage.LimitTimes{
+			Loss: noon.Add(day), Rounds: noon.Add(day / 2)}},
+	} {
+		now := care.Holding(l, noon.Add(step.after))
+		if now.Now != step.holds || now.Since != step.since {
+			t.Errorf("after %v %+v holds", step.after, now)
+		}
+	}
+	if l = care.Holding(l, noon.Add(day)); l.From.Loss != (time.Time{}) ||
+		!l.From.Bet.Equal(noon.Add(day/2+day)) {
+		t.Errorf("after the first it is %+v", l)
 	}
 }
 

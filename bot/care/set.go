@@ -9,32 +9,48 @@ import (
 
 // Holding returns limits as they are at a time: those that were to come may have.
 func Holding(l storage.Limits, now time.Time) storage.Limits {
-	if l.From.IsZero() || now.Before(l.From) {
-		return l
+	holds, then, since := amounts(l.Now), amounts(l.Then), times(&l.Since)
+	for i, from := range times(&l.From) {
+		if from.IsZero() || now.Before(*from) {
+			continue
+		}
+		*since[i] = sinceWhen(then[i], *from)
+		holds[i], *from = then[i], time.Time{}
 	}
-	l.Since = sinceWhen(l, l.Then, l.From)
-	l.Now, l.Then, l.From = l.Then, storage.Limit{}, time.Time{}
-	return l
+	return pending(l, holds, then)
 }
 
 // Set changes limits. The stricter holds at once; what is looser holds after [LooseAfter],
 // and until then it can be taken back by setting what holds.
 func Set(l storage.Limits, now time.Time, change func(*storage.Limit)) storage.Limits {
 	l = Holding(l, now)
-	before, pending := l.Then, !l.From.IsZero()
 	wish := l.Now
-	if pending {
+	if l.From != (storage.LimitTimes{}) {
 		wish = l.Then
 	}
+	before := amounts(wish)
 	change(&wish)
-	strict := stricter(l.Now, wish)
-	l.Since = sinceWhen(l, strict, now)
-	l.Now, l.Then = strict, wish
-	switch {
-	case wish == strict:
-		l.Then, l.From = storage.Limit{}, time.Time{}
-	case !pending || stricter(before, wish) != wish: // looser than what was to come
-		l.From = now.Add(LooseAfter)
+	holds, then, since := amounts(l.Now), amounts(wish), times(&l.Since)
+	for i, from := range times(&l.From) {
+		strict := lesser(holds[i], then[i])
+		if strict != holds[i] {
+			holds[i], *since[i] = strict, sinceWhen(strict, now)
+		}
+		switch {
+		case then[i] == strict:
+			*from = time.Time{}
+		case from.IsZero() || lesser(before[i], then[i]) != then[i]: // looser than was to come
+			*from = now.Add(LooseAfter)
+		}
+	}
+	return pending(l, holds, then)
+}
+
+// pending returns limits with those that hold and those that are to come.
+func pending(l storage.Limits, holds, then [fields]int64) storage.Limits {
+	l.Now, l.Then = limit(holds), limit(then)
+	if l.From == (storage.LimitTimes{}) {
+		l.Then = storage.Limit{}
 	}
 	return l
 }
@@ -43,14 +59,14 @@ func Set(l storage.Limits, now time.Time, change func(*storage.Limit)) storage.L
 // locked out or forgotten was so for long enough.
 func Spent(l storage.Limits, now time.Time) bool {
 	l = Holding(l, now)
-	return l.Now == (storage.Limit{}) && l.From.IsZero() && !l.Lock.After(now) &&
-		(l.Forgot.IsZero() || now.Sub(l.Forgot) >= AnewAfter)
+	return l.Now == (storage.Limit{}) && l.From == (storage.LimitTimes{}) &&
+		!l.Lock.After(now) && (l.Forgot.IsZero() || now.Sub(l.Forgot) >= AnewAfter)
 }
 
 // Keep takes back what is to come.
 func Keep(l storage.Limits, now time.Time) storage.Limits {
 	l = Holding(l, now)
-	l.Then, l.From = storage.Limit{}, time.Time{}
+	l.Then, l.From = storage.Limit{}, storage.LimitTimes{}
 	return l
 }
 
@@ -64,32 +80,30 @@ func LockOut(l storage.Limits, now, until time.Time) storage.Limits {
 	return l
 }
 
-// sinceWhen returns since when each limit holds that changes at a time.
-func sinceWhen(l storage.Limits, to storage.Limit, at time.Time) storage.LimitTimes {
-	s := l.Since
-	for _, f := range []struct {
-		changed, set bool
-		since        *time.Time
-	}{
-		{l.Now.Loss != to.Loss, to.Loss > 0, &s.Loss},
-		{l.Now.Bet != to.Bet, to.Bet > 0, &s.Bet},
-		{l.Now.Rounds != to.Rounds, to.Rounds > 0, &s.Rounds},
-		{l.Now.Remind != to.Remind, to.Remind > 0, &s.Remind},
-	} {
-		switch {
-		case f.changed && f.set:
-			*f.since = at
-		case f.changed:
-			*f.since = time.Time{}
-		}
+// sinceWhen returns since when a limit holds that changes at a time: the zero time for none.
+func sinceWhen(to int64, at time.Time) time.Time {
+	if to == 0 {
+		return time.Time{}
 	}
-	return s
+	return at
 }
 
-// stricter returns the stricter of each of two limits.
-func stricter(a, b storage.Limit) storage.Limit {
-	return storage.Limit{Loss: lesser(a.Loss, b.Loss), Bet: lesser(a.Bet, b.Bet),
-		Rounds: lesser(a.Rounds, b.Rounds), Remind: lesser(a.Remind, b.Remind)}
+// fields is how many limits there are, which hold and change each by itself.
+const fields = 4
+
+// amounts are limits as numbers, in the order of their [times].
+func amounts(l storage.Limit) [fields]int64 {
+	return [...]int64{int64(l.Loss), int64(l.Bet), int64(l.Rounds), int64(l.Remind)}
+}
+
+// limit are the limits that have these amounts.
+func limit(of [fields]int64) storage.Limit {
+	return storage.Limit{Loss: storage.Chips(of[0]), Bet: storage.Chips(of[1]),
+		Rounds: int(of[2]), Remind: time.Duration(of[3])}
+}
+
+func times(t *storage.LimitTimes) [fields]*time.Time {
+	return [...]*time.Time{&t.Loss, &t.Bet, &t.Rounds, &t.Remind}
 }
 
 // lesser returns the lesser of two numbers of which 0 is none.

@@ -71,7 +71,7 @@ func TestErasingLoosensLimitsNoSoonerThanSettingThem(t *testing.T) {
 			b.limit(ada, f.in, care.Bet, 5)
 			b.erases(ada, f.everywhere)
 			if l := b.limits(ada).Limits[f.in]; l.Now.Bet != 5 ||
-				!l.From.Equal(b.Now().Add(care.LooseAfter)) {
+				!l.From.Bet.Equal(b.Now().Add(care.LooseAfter)) {
 				t.Errorf("limits are %+v", l)
 			}
 			if !f.wallet {

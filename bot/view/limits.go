@@ -125,9 +125,9 @@ func TimePlayed(w *lang.Printer, d time.Duration) string {
 	return w.Say("news.played", minutes(w, d))
 }
 
-// Limits shows what a player has set for themselves, with buttons to change it. Saved says
-// that it was changed just now.
-func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) message.Reply {
+// Limits shows what a player has set for themselves, with buttons to change it. Done is the
+// click that changed something just now, nil for none.
+func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done Click) message.Reply {
 	set := l.Limits[in]
 	r := private(w.Say("limits.title")+" · "+w.Say("limits.scope."+scopeKey(in, l.Direct)),
 		w.Say("limits.text."+scopeKey(in, l.Direct)))
@@ -147,8 +147,8 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) mess
 	var lines []string // names of fields are too long for a phone
 	for _, what := range limitKinds {
 		name, value := w.Say("limits."+limitKeys[what]), limitValue(w, set.Now, what)
-		if !set.From.IsZero() && limitAmount(set.Now, what) != limitAmount(set.Then, what) {
-			value += "\n" + w.Say("limits.then", limitValue(w, set.Then, what), set.From)
+		if from := limitTime(set.From, what); !from.IsZero() {
+			value += "\n" + w.Say("limits.then", limitValue(w, set.Then, what), from)
 		}
 		value += tighter(w, l, in, what)
 		lines = append(lines, "**"+name+"** · "+value)
@@ -159,17 +159,38 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, saved bool) mess
 	r.Rows = [][]message.Button{scopes(w, in, l.Direct), ask,
 		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in}),
 			Disabled: set.Lock.Equal(storage.Forever())}}}
-	switch {
-	case saved && !set.From.IsZero():
-		r.Text = w.Say("limits.saved.later", set.From)
-	case saved:
-		r.Text = w.Say("limits.saved")
-	}
-	if !set.From.IsZero() {
+	r.Text = changedLimits(w, set, done)
+	if set.From != (storage.LimitTimes{}) {
 		r.Rows[2] = append(r.Rows[2], message.Button{Label: w.Say("limits.keep"),
 			Style: message.Success, ID: id(KeepLimits{in})})
 	}
 	return r
+}
+
+// changedLimits says from when a change of limits counts, "" for none.
+func changedLimits(w *lang.Printer, set storage.Limits, done Click) string {
+	if done == nil {
+		return ""
+	}
+	if c, ok := done.(EnterLimit); ok {
+		if from := limitTime(set.From, c.What); !from.IsZero() {
+			return w.Say("limits.pending", w.Say("limits."+limitKeys[c.What]), from)
+		}
+	}
+	return w.Say("limits.saved")
+}
+
+// limitTime is from when a limit changes, zero if it does not.
+func limitTime(from storage.LimitTimes, what care.Kind) time.Time {
+	switch what {
+	case care.Loss:
+		return from.Loss
+	case care.Bet:
+		return from.Bet
+	case care.Rounds:
+		return from.Rounds
+	}
+	return from.Remind
 }
 
 // tighter says what a limit of the other scope leaves of this one, "" for as much.

@@ -19,7 +19,8 @@ func TestLimitsAreInTheLanguageOfTheirPlayer(t *testing.T) {
 	set := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
 		Remind: 90 * time.Minute}, Lock: now.Add(time.Hour), Locked: now}
 	looser := storage.Limits{Now: set.Now, Then: storage.Limit{Remind: 2 * time.Hour},
-		From: now.Add(time.Hour), Lock: storage.Forever()}
+		From: storage.LimitTimes{Loss: now.Add(time.Hour), Bet: now.Add(24 * time.Hour)},
+		Lock: storage.Forever()}
 	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
 		for _, direct := range []bool{false, true} {
 			for in := range care.Scope(care.Scopes) {
@@ -29,7 +30,9 @@ func TestLimitsAreInTheLanguageOfTheirPlayer(t *testing.T) {
 				both.Limits = [care.Scopes]storage.Limits{looser, looser}
 				both.Cap, both.Net = 500, -20
 				for _, l := range []session.LimitsOf{none, one, both} {
-					all = append(all, view.Limits(w, l, in, false), view.Limits(w, l, in, true))
+					all = append(all, view.Limits(w, l, in, nil),
+						view.Limits(w, l, in, view.EnterLimit{In: in, What: care.Bet}),
+						view.Limits(w, l, in, view.KeepLimits{In: in}))
 				}
 				all = append(all, view.AskSpans(w, one, in))
 				for span := range session.LockSpan(session.LockSpans) {
@@ -59,15 +62,49 @@ func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
 	l := session.LimitsOf{Now: now}
 	l.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
 	l.Limits[care.Here].Now.Bet = 10
-	here := view.Limits(w, l, care.Here, false).Embeds[0].Text
+	here := view.Limits(w, l, care.Here, nil).Embeds[0].Text
 	if !strings.Contains(here, "**Daily loss** · No limit\n-# on all servers: 25 chips\n") ||
 		!strings.Contains(here, "**Biggest bet** · 10 chips\n**") {
 		t.Errorf("here:\n%s", here)
 	}
-	all := view.Limits(w, l, care.Everywhere, false).Embeds[0].Text
+	all := view.Limits(w, l, care.Everywhere, nil).Embeds[0].Text
 	if !strings.Contains(all, "50 chips\n-# on this server: 10 chips\n") ||
 		!strings.Contains(all, "25 chips\n**") {
 		t.Errorf("on all servers:\n%s", all)
+	}
+}
+
+// Each limit that is to come is told with its own time, and only what counts already is called
+// saved.
+func TestAPendingLimitTellsItsOwnTime(t *testing.T) {
+	w := lang.Must(lang.Load()).For("en")
+	now := time.Unix(1_772_366_400, 0)
+	l := session.LimitsOf{Now: now}
+	l.Limits[care.Here] = storage.Limits{Now: storage.Limit{Loss: 25, Bet: 10, Rounds: 60},
+		Then: storage.Limit{Loss: 50, Rounds: 60},
+		From: storage.LimitTimes{Loss: now.Add(time.Hour), Bet: now.Add(24 * time.Hour)}}
+	soon, later := "<t:1772370000:R>", "<t:1772452800:R>"
+	shown := view.Limits(w, l, care.Here, nil).Embeds[0].Text
+	for _, line := range []string{"25 chips\n→ 50 chips " + soon + "\n",
+		"10 chips\n→ No limit " + later + "\n", "**Rounds an hour** · 60\n**"} {
+		if !strings.Contains(shown, line) {
+			t.Errorf("%q is not in\n%s", line, shown)
+		}
+	}
+	for _, c := range []struct {
+		done       view.Click
+		says, none string
+	}{
+		{view.EnterLimit{What: care.Loss}, "Daily loss: the looser limit counts " + soon, "aved"},
+		{view.EnterLimit{What: care.Bet}, "Biggest bet: the looser limit counts " + later, "aved"},
+		{view.EnterLimit{What: care.Rounds}, "Saved. It counts from now on.", "<t:"},
+		{view.LockOut{}, "Saved. It counts from now on.", "<t:"},
+		{nil, "", "aved"},
+	} {
+		text := view.Limits(w, l, care.Here, c.done).Text
+		if !strings.HasPrefix(text, c.says) || strings.Contains(text, c.none) {
+			t.Errorf("after %#v: %q", c.done, text)
+		}
 	}
 }
 
@@ -81,7 +118,7 @@ func TestOnlyLongerLockOutsAreOffered(t *testing.T) {
 		for _, b := range view.AskSpans(w, l, care.Here).Rows[0] {
 			spans = append(spans, !b.Disabled)
 		}
-		return spans, !view.Limits(w, l, care.Here, false).Rows[2][0].Disabled
+		return spans, !view.Limits(w, l, care.Here, nil).Rows[2][0].Disabled
 	}
 	for _, c := range []struct {
 		until time.Time

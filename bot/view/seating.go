@@ -193,7 +193,11 @@ var newsKeys = map[storage.NewsKind]string{storage.Slept: "slept", storage.Decli
 // news says what the cards do not show.
 func (s seating) news() (lines []string) {
 	for _, n := range s.News {
-		lines = append(lines, s.Words.Say("seats.news."+newsKeys[n.What], s.name(n.Name)))
+		facts := []any{s.name(n.Name)}
+		if n.What == storage.Limited { // by what is theirs to know: a press is told in private
+			facts = append(facts, s.Words.Say("seats.button.same"))
+		}
+		lines = append(lines, s.Words.Say("seats.news."+newsKeys[n.What], facts...))
 	}
 	return lines
 }

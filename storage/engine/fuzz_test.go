@@ -39,6 +39,10 @@ func kinds() map[string]again {
 			c, err := DecodeConfirmation(7, 1, raw)
 			return EncodeConfirmation(c), err
 		},
+		"limits": func(raw []byte) ([]byte, error) {
+			l, err := DecodeLimits(raw)
+			return EncodeLimits(l), err
+		},
 		"deck": func(raw []byte) ([]byte, error) {
 			d, err := DecodeDeck(player, "downen", raw)
 			return EncodeDeck(d), err
@@ -68,6 +72,10 @@ func FuzzStored(f *testing.F) {
 		EncodeConfirmation(storage.Confirmation{By: 3, Why: storage.Grant, To: 4, ToName: "Zoë",
 			Chips: 5,
 			Note:  "why", Answer: storage.Moved}),
+		EncodeLimits(storage.Limits{Now: storage.Limit{Loss: 9},
+			From: storage.LimitTimes{Loss: noon}}),
+		EncodeLimits(storage.Limits{Now: storage.Limit{Loss: 9, Bet: 1},
+			From: storage.LimitTimes{Loss: noon, Bet: noon.Add(1)}}),
 		EncodeDeck(storage.Deck{Cards: []byte{1, 2}, Shuffle: shuffle, Dealt: 4}),
 	} {
 		f.Add(raw)

@@ -122,7 +122,9 @@ var storyFacts = []fact{
 	{"limits, seasons and marks come back as they were saved", func(s *scene) {
 		of := storage.Alias{1, 15: 2}
 		limits := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
-			Remind: time.Hour}, Then: storage.Limit{Loss: 200}, From: noon, Forgot: noon,
+			Remind: time.Hour}, Then: storage.Limit{Loss: 200, Bet: 10}, Forgot: noon,
+			From: storage.LimitTimes{Loss: noon, Rounds: noon.Add(24 * time.Hour),
+				Remind: noon.Add(time.Hour)},
 			Since: storage.LimitTimes{Loss: noon, Bet: noon.Add(1 * time.Second),
 				Rounds: noon.Add(2 * time.Second), Remind: noon.Add(3 * time.Second)},
 			Lock: storage.Forever(), Locked: noon}
