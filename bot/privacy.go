@@ -67,11 +67,13 @@ func (b *Bot) erase(ctx context.Context, c discord.Caller, e view.Erase) (messag
 			})
 		if err != nil {
 			r := b.explain(ctx, err, c)
-			r.Update = true
+			r.Update, r.Also = true, b.redrawn(done.Tables...)
 			show(r)
 			return
 		}
-		show(view.Erased(w, done))
+		r := view.Erased(w, done)
+		r.Also = b.redrawn(done.Tables...)
+		show(r)
 	}
 	return first, nil
 }

@@ -53,6 +53,33 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 	})
 }
 
+// The message of an open table does not wait for its next round: whose data was erased is
+// named there no longer, as its host, in its last round, or in its news.
+func TestAnErasedNameLeavesTheMessagesOfOpenTables(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		s.stack("TS AC TC 9S KD 7C") // a blackjack for Grace
+		table := ada.types("table", setting("open"))
+		ada.presses(table, "Same bet")
+		grace.presses(table, "Same bet")
+		ada.presses(table, "Ready")
+		grace.presses(table, "Ready")
+		ada.presses(table, "Stand")
+		ada.presses(table, "Leave")
+		grace.presses(table, "Leave")
+		for _, who := range []player{ada, grace} {
+			if shown := s.now(table); !says(shown, who.Name) {
+				t.Fatalf("%s is not named on\n%s", who.Name, look(shown))
+			}
+			s.shows(who.erases(who.types("privacy", setting("delete"))), "is erased")
+			time.Sleep(2 * time.Second)
+			if shown := s.now(table); says(shown, who.Name) || !says(shown, "Someone") {
+				t.Errorf("after %s was erased\n%s", who.Name, look(shown))
+			}
+		}
+	})
+}
+
 // To others, admins too, who was erased is one who never played.
 func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {

@@ -270,11 +270,19 @@ func (b *Bot) changed(ctx context.Context, c discord.Caller, v session.Seating, 
 		return message.Reply{}, err
 	}
 	b.whispers.dealt(v)
-	r.Also = &message.Edit{At: message.Place(v.Place), Live: b.live(v)}
+	r.Also = b.redrawn(v)
 	if v.Played > 0 {
 		r.Then = b.reminder(ctx, c, v.Played)
 	}
 	return r, nil
+}
+
+// redrawn are the edits that draw tables again.
+func (b *Bot) redrawn(tables ...session.Seating) (list []message.Edit) {
+	for _, v := range tables {
+		list = append(list, message.Edit{At: message.Place(v.Place), Live: b.live(v)})
+	}
+	return list
 }
 
 // showSeating shows a table to all who see its message.

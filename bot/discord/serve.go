@@ -191,8 +191,8 @@ func (v *exchange) serve(pass func()) {
 			d.Edit(v.in.click().Place(), *reply.Live)
 		}
 	}
-	if reply.Also != nil {
-		d.Edit(reply.Also.At, reply.Also.Live)
+	for _, also := range reply.Also {
+		d.Edit(also.At, also.Live)
 	}
 	// Later interactions of the player do not wait for words.
 	if arrived && reply.Then != nil {
@@ -363,6 +363,9 @@ func (v *exchange) show(r message.Reply) {
 		return
 	}
 	v.edit(r)
+	for _, also := range r.Also {
+		v.discord.Edit(also.At, also.Live)
+	}
 	v.follow(r.Then)
 	if len(r.Steps) == 0 {
 		return

@@ -28,8 +28,8 @@ type Reply struct {
 	// Later, of an answer that arrived, is given what tells the person something in private,
 	// once, for as long as Discord takes it.
 	Later func(tell func(Reply))
-	// Also is another message that the interaction has changed.
-	Also *Edit
+	// Also are other messages that the interaction has changed.
+	Also []Edit
 
 	// Work, when set, makes the answer, which is a message of its own; that of a reply
 	// with Update set replaces the reply, which is shown at once. Where that shows nothing,

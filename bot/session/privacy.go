@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"holecard/bot/care"
@@ -111,9 +112,11 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 
 // Erased is what came of an erasure.
 type Erased struct {
-	Done    int // guilds
-	Playing int // guilds where chips are at stake or a chair is taken: nothing was erased there
-	Failed  int // guilds
+	Done int // guilds
+	// guilds where chips are at stake or a chair is taken: nothing was erased there
+	Playing int
+	Failed  int       // guilds
+	Tables  []Seating // open, whose messages have named the visitor
 }
 
 // Erase erases the visitor's data, which was asked for and confirmed: in the guild, or in all.
@@ -134,7 +137,10 @@ func (s *Sessions) Erase(ctx context.Context, v Interaction, everywhere bool,
 		}
 	}
 	for i, g := range guilds {
-		switch err = s.eraseIn(ctx, g, v); {
+		var tables []Seating
+		tables, err = s.eraseIn(ctx, g, v)
+		e.Tables = append(e.Tables, tables...)
+		switch {
 		case errors.Is(err, storage.ErrPlaying) && everywhere:
 			e.Playing++
 		case err != nil && (!everywhere || ctx.Err() != nil):
@@ -185,11 +191,17 @@ func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.
 }
 
 // eraseIn erases a user in a guild. What is theirs alone goes with the first step, and others
-// do not wait for the rest. A process that ends meanwhile leaves it to [Sessions.Sweep].
-func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction) error {
+// do not wait for the rest. A process that ends meanwhile leaves it to [Sessions.Sweep]. It
+// returns the open tables whose messages have named the user, as they are now.
+func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction) (tables []Seating,
+	err error) {
 	of, err := s.alias(ctx, g, v.Player.User)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	named, err := s.naming(ctx, g, v.Player.User)
+	if err != nil {
+		return nil, err
 	}
 	now, random := s.Now(), s.Seed()
 	e := storage.Erasure{User: v.Player.User, As: storage.Nobody(number(random)), Name: v.Name,
@@ -208,9 +220,33 @@ func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction
 		return tx.Erase(storage.Erasure{Begun: now}) // their number is the guild's
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return storage.CarryOn(ctx, s.Store, g)
+	err = storage.CarryOn(ctx, s.Store, g)
+	for _, was := range named {
+		v, unread := s.Seating(ctx, g, was.ID)
+		switch {
+		case unread == nil:
+			tables = append(tables, v)
+		case !errors.Is(unread, ErrNoSeating): // one that has closed since is drawn by that
+			err = errors.Join(err, unread)
+		}
+	}
+	return tables, err
+}
+
+// naming returns the open tables of a guild whose messages name a user.
+func (s *Sessions) naming(ctx context.Context, g storage.GuildID, u storage.UserID) (list []Seating,
+	err error) {
+	if list, err = s.Seatings(ctx, g); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(list, func(v Seating) bool {
+		played := v.Round != nil && slices.ContainsFunc(v.Round.Players,
+			func(p SeatedPlayer) bool { return p.User == u })
+		told := slices.ContainsFunc(v.News, func(n storage.News) bool { return n.User == u })
+		return v.By != u && !played && !told
+	}), nil
 }
 
 // number returns a number of a random secret.
