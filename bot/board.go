@@ -127,8 +127,9 @@ func (b *Bot) board(
 	if c.Player.Guild.Direct() {
 		return message.Reply{}, errNeedsServer
 	}
+	w := b.here(ctx, c) // first: who asks is on the board
 	return reply(func(board session.Board) message.Reply {
-		return view.Board(b.here(ctx, c), board, c.DisplayName)
+		return view.Board(w, board, c.DisplayName)
 	})(b.readBoard(ctx, interaction(c), of, page))
 }
 

@@ -129,7 +129,9 @@ func TestASeasonIsHandedOutAsAFile(t *testing.T) {
 	})
 }
 
-func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyPlayAgain(t *testing.T) {
+// Who comes back is on the boards with the first thing that they do, whether it changes
+// anything or not.
+func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyAreBack(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		ada.opens()
@@ -137,24 +139,43 @@ func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyPlayAgain(t *testing.T) {
 		s.shows(ada.types("leaderboard"), "1. 🥇 **Ada**", "2. 🥈 Grace")
 		s.discord.Leave(grace.Person)
 		s.shows(ada.types("leaderboard"), "2. 🥈 Grace") // the answer holds for a day
-		s.ahead.Store(int64(24 * time.Hour))            // as if a day had passed
-		board := ada.types("leaderboard")
-		s.shows(board, "1. 🥇 **Ada**")
-		if says(board, "Grace") {
-			t.Errorf("Grace has left:\n%s", look(board))
-		}
-		grace.types("daily")
-		who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
-			User: storage.UserID(grace.ID)}
-		err := s.store.View(t.Context(), who.Guild, func(r storage.Reader) error {
-			position, of, err := r.Rank(who, storage.ByChips.Ever())
-			if position != 1 || of != 2 {
-				t.Errorf("who plays again is %d of %d", position, of)
+		table := ada.types("table", setting("open"))
+		for day, does := range []func(){
+			func() { grace.types("daily") },
+			func() { grace.types("about") },
+			func() { grace.types("balance") },
+			func() { grace.presses(table, "Sit") },
+			func() {
+				s.refuses(grace, "Bets here are", func() *localdiscord.Interaction {
+					return grace.sends(nil, "blackjack", bet(1000))
+				})
+			},
+		} {
+			s.ahead.Store(int64(time.Duration(day+1) * 24 * time.Hour)) // as if a day had passed
+			board := ada.types("leaderboard")
+			s.shows(board, "**Ada**")
+			if says(board, "Grace") {
+				t.Errorf("Grace has left:\n%s", look(board))
 			}
-			return err
-		})
-		if err != nil {
-			t.Error(err)
+			does()
+			s.ranked(grace, day)
 		}
 	})
+}
+
+// ranked checks that a player is on the board, who came back on a day.
+func (s *stage) ranked(p player, day int) {
+	s.t.Helper()
+	who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
+		User: storage.UserID(p.ID)}
+	err := s.store.View(s.t.Context(), who.Guild, func(r storage.Reader) error {
+		position, of, err := r.Rank(who, storage.ByChips.Ever())
+		if position == 0 || of != 2 {
+			s.t.Errorf("on day %d who is back is %d of %d", day, position, of)
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Error(err)
+	}
 }

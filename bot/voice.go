@@ -33,11 +33,16 @@ func (b *Bot) hereOf(c discord.Caller, l session.Look) *lang.Printer {
 }
 
 // look returns how the caller is shown things. What cannot be read is left to
-// Discord: words for an error must not fail.
+// Discord: words for an error must not fail. Who was taken for gone is here.
 func (b *Bot) look(ctx context.Context, c discord.Caller) session.Look {
 	l, err := b.sessions.Look(context.WithoutCancel(ctx), c.Player)
 	if err != nil {
 		b.log.Debug("reading a taste", "error", err)
+	}
+	if l.Away {
+		if err := b.sessions.PutBack(context.WithoutCancel(ctx), c.Player); err != nil {
+			b.log.Warn("a player stays off the leaderboards", "error", err)
+		}
 	}
 	return l
 }

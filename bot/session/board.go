@@ -173,8 +173,8 @@ func (s *Sessions) season(ctx context.Context, v Interaction,
 	return of, err
 }
 
-// MarkAway takes people who have left a guild off its leaderboards, until a command of theirs
-// saves their profile.
+// MarkAway takes people who have left a guild off its leaderboards, until they do something
+// there: see [Sessions.PutBack].
 func (s *Sessions) MarkAway(ctx context.Context, guild storage.GuildID,
 	users []storage.UserID) error {
 	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {

@@ -40,9 +40,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 			fresh: true}, err
 	}
 	balance, err := r.Balance(storage.WalletOf(v.Player))
-	w := wallet{profile: p, stored: p, balance: balance}
-	w.profile.Away = false // who acts here is here
-	return w, err
+	return wallet{profile: p, stored: p, balance: balance}, err
 }
 
 // theirWallet reads the wallet of somebody else than who acts, or says what it will be. That
@@ -52,7 +50,6 @@ func (s *Sessions) theirWallet(r storage.Reader, of Interaction) (wallet, error)
 	if is[*ForgottenError](err) {
 		err = ErrNoPlayer
 	}
-	w.profile.Away = w.stored.Away
 	return w, err
 }
 

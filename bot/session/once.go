@@ -60,16 +60,38 @@ func (s *Sessions) once(
 		switch {
 		case readErr != nil:
 			return readErr
-		case recorded, err != nil && !refused(err):
+		case err != nil && (recorded || !refused(err)):
 			return err
 		}
-		refusal = err
-		return tx.See(v.ID, now)
+		if refusal = err; !recorded {
+			if err := tx.See(v.ID, now); err != nil {
+				return err
+			}
+		}
+		return putBack(tx, v.Player)
 	})
 	if err != nil {
 		return err
 	}
 	return refusal
+}
+
+// putBack puts a player on the leaderboards again who was taken for gone: who acts here is here.
+func putBack(tx storage.Tx, who storage.Player) error {
+	p, known, err := tx.Profile(who)
+	if err != nil || !known || !p.Away {
+		return err
+	}
+	p.Away = false
+	return tx.SaveProfile(p)
+}
+
+// PutBack puts a player on the leaderboards again whose [Look] says that they are off them.
+func (s *Sessions) PutBack(ctx context.Context, who storage.Player) error {
+	return s.Store.Update(ctx, who.Guild, func(tx storage.Tx) error {
+		tx.Load(storage.Wanted{Players: []storage.UserID{who.User}})
+		return putBack(tx, who)
+	})
 }
 
 // refused reports whether an error is a refusal, of which the player is told what

@@ -13,6 +13,7 @@ type Look struct {
 	FourColours bool
 	// The languages of private and of public answers, empty for what Discord says.
 	Own, Here string
+	Away      bool // the player was taken for gone, and is off the leaderboards
 }
 
 func look(own, here storage.Taste) Look {
@@ -40,7 +41,9 @@ func readLook(r storage.Reader, p storage.Player) (Look, error) {
 		return Look{}, err
 	}
 	settings, err := r.Settings()
-	return look(profile.Taste, settings.Taste), err
+	l := look(profile.Taste, settings.Taste)
+	l.Away = profile.Away
+	return l, err
 }
 
 // Taste returns what a player has chosen.
