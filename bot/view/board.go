@@ -123,6 +123,9 @@ func SpanName(w *lang.Printer, s storage.Span) string {
 	return w.Say("board.span." + SpanCodes[s])
 }
 
+// escapeSeason makes the name of a season safe to show, all of it: see [Escape].
+func escapeSeason(name string) string { return isolate(escape(name, session.SeasonNameMax)) }
+
 // SeasonName is what a season is called where nothing is formatted.
 func SeasonName(s storage.Season) string {
 	return cmp.Or(Plain(s.Name), fmt.Sprintf("#%d", s.Number))
@@ -130,7 +133,7 @@ func SeasonName(s storage.Season) string {
 
 func periodName(w *lang.Printer, s storage.Span, season storage.Season) string {
 	if s == storage.InSeason {
-		return Escape(season.Name)
+		return escapeSeason(season.Name)
 	}
 	return SpanName(w, s)
 }

@@ -103,7 +103,7 @@ func limitValue(w *lang.Printer, l storage.Limit, what care.Kind) string {
 	case what == care.Rounds:
 		return w.Number(n)
 	case what == care.Remind:
-		return w.Say("limits.every", w.Say("time.minutes", n))
+		return w.Say("limits.every", n)
 	}
 	return w.Say("chips", n)
 }

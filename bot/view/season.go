@@ -11,9 +11,9 @@ import (
 // SeasonSaved says that a season has begun or ended.
 func SeasonSaved(w *lang.Printer, s storage.Season) message.Reply {
 	if s.Ended.IsZero() {
-		return message.Note(w.Say("season.began", Escape(s.Name)))
+		return message.Note(w.Say("season.began", escapeSeason(s.Name)))
 	}
-	return message.Note(w.Say("season.ended", Escape(s.Name)))
+	return message.Note(w.Say("season.ended", escapeSeason(s.Name)))
 }
 
 // SeasonNow says which season lasts, of all of a server's, the newest first.
@@ -21,7 +21,7 @@ func SeasonNow(w *lang.Printer, all []storage.Season) message.Reply {
 	if len(all) == 0 || !all[0].Ended.IsZero() {
 		return message.Note(w.Say("season.none"))
 	}
-	return message.Note(w.Say("season.on", Escape(all[0].Name), lang.Date(all[0].Began)))
+	return message.Note(w.Say("season.on", escapeSeason(all[0].Name), lang.Date(all[0].Began)))
 }
 
 // SeasonRounds hands somebody what the leaderboard of a season is recomputed from.

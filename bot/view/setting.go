@@ -63,7 +63,7 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 		if value == "" {
 			return w.Say("value.off")
 		}
-		return Escape(value)
+		return escapeSeason(value)
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {

@@ -84,12 +84,18 @@ func code(text string) string {
 	return shortened(text, 300)
 }
 
-// shortened returns a text of at most that many characters, and an ellipsis.
+// shortened returns a text of at most that many characters, and an ellipsis. It cuts through no
+// escaped character.
 func shortened(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
 	}
-	return text
+	cut := string(runes[:most])
+	if bare := strings.TrimRight(cut, `\`); (len(cut)-len(bare))%2 == 1 {
+		cut = cut[:len(cut)-1]
+	}
+	return cut + "…"
 }
 
 // byUpcard lists figures in lines that a phone does not break.

@@ -65,6 +65,6 @@ func TestAPlayerLooksBackInTheBrowser(t *testing.T) {
 	press("History")
 	p.typeCommand("/stats")
 	p.waitForText("mistakes cost ")
-	p.waitForText("1 of 2 decisions were wrong.")
+	p.waitForText("Wrong decisions: 1 of 2.")
 	both("stats")
 }
