@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // ErrUnreadable is wrapped by the error of a file that is none of a season, or cut off.
@@ -33,7 +34,6 @@ type reader struct {
 func newReader(from io.Reader) *reader {
 	r := &reader{from: from, until: maxValue}
 	r.json = json.NewDecoder(r)
-	r.json.DisallowUnknownFields()
 	return r
 }
 
@@ -83,10 +83,54 @@ func (r *reader) expect(want json.Token) error {
 
 func (r *reader) value(into any) error {
 	r.until = r.json.InputOffset() + maxValue
-	if err := r.json.Decode(into); err != nil {
+	var raw json.RawMessage
+	if err := r.json.Decode(&raw); err != nil {
+		return r.bad(err)
+	}
+	if key, is := twice(raw); is {
+		return r.bad(fmt.Errorf("an object has the key %q twice", key))
+	}
+	strict := json.NewDecoder(bytes.NewReader(raw))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(into); err != nil {
 		return r.bad(err)
 	}
 	return nil
+}
+
+// twice returns a key that an object in a JSON value has twice. Two programs may each read
+// another one of them; and to this one keys are the same that differ by case only.
+func twice(raw []byte) (key string, is bool) {
+	type level struct {
+		keys  map[string]bool // nil in an array
+		value bool            // of the last key comes next
+	}
+	open := []level{{}}
+	for d := json.NewDecoder(bytes.NewReader(raw)); ; {
+		token, err := d.Token()
+		if err != nil {
+			return "", false // its end: the value was read before
+		}
+		in := &open[len(open)-1]
+		name, text := token.(string)
+		if text && in.keys != nil && !in.value {
+			folded := strings.ToLower(strings.ToUpper(name)) // as [strings.EqualFold] compares
+			if in.keys[folded] {
+				return name, true
+			}
+			in.keys[folded], in.value = true, true
+			continue
+		}
+		in.value = false
+		switch token {
+		case json.Delim('{'):
+			open = append(open, level{keys: make(map[string]bool)})
+		case json.Delim('['):
+			open = append(open, level{})
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		}
+	}
 }
 
 // part reads a part that is one value.

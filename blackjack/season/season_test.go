@@ -160,6 +160,10 @@ func TestAFileIsReadInAnyLayoutAndToItsEnd(t *testing.T) {
 		{strings.Replace(whole, `"holecard_season":1`, `"holecard_season":2`, 1), "version 2"},
 		{strings.Replace(whole, `"rules":[`, `"rulez":[`, 1), "here must be rules"},
 		{strings.Replace(whole, `"Decks":`, `"Deckz":`, 1), "unknown field"},
+		{strings.Replace(whole, `"Decks":`, `"Decks":1,"Decks":`, 1), `has the key "Decks" twice`},
+		{strings.Replace(whole, `"Decks":`, `"decKs":1,"Decks":`, 1), `has the key "Decks" twice`},
+		{strings.Replace(whole, `"server_seed":`, `"server_seed":"","server_seed":`, 1),
+			`has the key "server_seed" twice`},
 		{`{"holecard_season":1,"season":{"name":"` + strings.Repeat("x", 1<<17), "more than"},
 	} {
 		_, err := season.Verify(strings.NewReader(c.file))
