@@ -16,6 +16,7 @@ import (
 
 	"holecard/internal/durable"
 	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 // backupTime is the time in the name of an automatic backup, in UTC: names in
@@ -146,13 +147,32 @@ func (k backupKeeper) save(ctx context.Context, path string) (size int64, a stor
 		}
 		return nil
 	}
-	err = saveFile(path, durable.Place, func(w io.Writer) error {
+	place := func(aside, path string) error {
+		if err := readBack(ctx, aside); err != nil {
+			return fmt.Errorf("the backup is not kept: %w", err)
+		}
+		return durable.Place(aside, path)
+	}
+	err = saveFile(path, place, func(w io.Writer) error {
 		return k.shared.store.Export(ctx, w, storage.Move{Audited: audited})
 	})
 	if info, errStat := os.Stat(path); err == nil && errStat == nil {
 		size = info.Size()
 	}
 	return size, a, err
+}
+
+// readBack imports an export into a file of its own, which is audited and compared with the sums
+// of the database, and then removed. A crash leaves it to sweep.
+func readBack(ctx context.Context, export string) error {
+	file, err := os.Open(export)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	copied := strings.TrimSuffix(export, durable.Unfinished) + ".db" + durable.Unfinished
+	defer os.Remove(copied)
+	return bolt.Import(ctx, copied, file, storage.Move{})
 }
 
 // sweep removes what backups that were cut off by a crash have left.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -90,6 +92,37 @@ func TestOneProcessMakesEachBackupOfAServer(t *testing.T) {
 		files()[0])
 	if status != exitOK || !strings.Contains(said, "is ok: every chip is accounted for") {
 		t.Errorf("the import ends with %d: %s%s", status, said, complaint)
+	}
+}
+
+// spoilt is a store of whose exports a byte is lost.
+type spoilt struct{ sharedStore }
+
+func (s spoilt) Export(ctx context.Context, w io.Writer, m storage.Move) error {
+	var whole bytes.Buffer
+	err := s.sharedStore.Export(ctx, &whole, m)
+	raw := whole.Bytes()
+	raw[len(raw)/2] ^= 1
+	if _, errWrite := w.Write(raw); err == nil {
+		err = errWrite
+	}
+	return err
+}
+
+// An export is read back before it is kept: one that cannot be imported is no backup.
+func TestABackupOfAServerThatCannotBeReadBackIsNotKept(t *testing.T) {
+	k := exporting(t, postgres15.Database(t), time.Now)
+	k.shared.store = spoilt{k.shared.store}
+	if err := k.takeTurn(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "the backup is not kept") {
+		t.Errorf("the backup ends with %v", err)
+	}
+	entries, err := os.ReadDir(k.folder())
+	if len(entries) != 0 || err != nil {
+		t.Errorf("there are %v, %v", entries, err)
+	}
+	if last, err := lastBackup(t.Context(), k.shared.store); !last.IsZero() || err != nil {
+		t.Errorf("it is marked as made at %v, %v", last, err)
 	}
 }
 

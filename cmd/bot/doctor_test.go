@@ -421,6 +421,28 @@ func TestDoctorSeesBackupsThatAreNotMade(t *testing.T) {
 	is(time.Hour, finding{Status: failed, Says: "Look for the backups", Do: "read that folder"})
 }
 
+// On a server the bots share the mark of their newest backup: doctor says when that is older than
+// twice its interval, and what to do.
+func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare(t *testing.T) {
+	url := postgres15.Database(t)
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	k := exporting(t, url, func() time.Time { return now })
+	d := &doctor{config: config{Database: url}, now: func() time.Time { return now }}
+	d.exports(t.Context())[0].is(t, noted, "None are made automatically.", "bot export FILE")
+	d.BackupEvery = time.Hour
+	d.exports(t.Context())[0].is(t, noted, "There is none yet", "")
+	if err := k.takeTurn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(2 * time.Hour)
+	d.exports(t.Context())[0].is(t, fine, "The last is 2 hours old.", "")
+	now = now.Add(time.Second)
+	d.exports(t.Context())[0].is(t, noted, "The last is 2 hours old, and no bot runs", "start")
+	d.exported(now.Add(-3*time.Hour), true)[0].is(t, failed,
+		"The last is 3 hours old, and one is due every 60 minutes.", "make one by bot export FILE")
+	d.exported(now.Add(time.Hour), true)[0].is(t, fine, "The last is 0 seconds old.", "")
+}
+
 func TestNoCheckCanHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun, forever := time.Now(), make(chan struct{})

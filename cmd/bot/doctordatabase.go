@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"holecard/storage"
 )
@@ -19,7 +20,7 @@ func (d *doctor) databaseChecks() []check {
 		}}}
 	}
 	if d.database().onServer() {
-		return []check{{"database", auditTime, d.atServer}}
+		return []check{{"database", auditTime, d.atServer}, {"backups", checkTime, d.exports}}
 	}
 	return []check{
 		{"database", auditTime, d.file},
@@ -76,7 +77,7 @@ func (d database) processes(ctx context.Context) []finding {
 }
 
 // atServer looks whether the database at a server can be opened, and every chip is accounted
-// for. Its disk and its backups are the server's own.
+// for. Its disk is the server's own.
 func (d *doctor) atServer(ctx context.Context) []finding {
 	store, err := d.database().openServer(ctx, nil, commandPatience)
 	if err != nil {
@@ -134,8 +135,7 @@ func megabytes(n int64) string { return whole((n+999_999)/1_000_000) + " MB" }
 // backups looks how old the newest automatic backup is.
 func (d *doctor) backups(context.Context) []finding {
 	if d.BackupEvery == 0 {
-		return note("set BACKUP_EVERY to a time such as 24h, or make some by bot backup FILE",
-			"None are made automatically.")
+		return noBackups("bot backup FILE")
 	}
 	keeper := backupKeeper{database: d.Database}
 	list, err := keeper.backups()
@@ -159,4 +159,45 @@ func (d *doctor) backups(context.Context) []finding {
 			span(d.BackupEvery))
 	}
 	return ok("The last is %s old, of %d in %s.", span(age), len(list), keeper.folder())
+}
+
+func noBackups(by string) []finding {
+	return note("set BACKUP_EVERY to a time such as 24h, or make some by "+by,
+		"None are made automatically.")
+}
+
+// exports looks how old the newest backup is that the bots on a database at a server have made,
+// each into a folder of its own: by the mark that they share.
+func (d *doctor) exports(ctx context.Context) []finding {
+	if d.BackupEvery == 0 {
+		return noBackups("bot export FILE")
+	}
+	store, err := d.database().openServer(ctx, nil, commandPatience)
+	if err != nil {
+		return []finding{{Status: skipped, Says: "Not checked: the database cannot be opened."}}
+	}
+	defer store.Close()
+	last, err := lastBackup(ctx, store)
+	if err != nil {
+		return fail("", "%s", asSentence(err))
+	}
+	s, err := d.database().serverStatus(ctx)
+	return d.exported(last, err == nil && s.Running)
+}
+
+// exported says what it means that the newest export was made at a time, zero for never.
+func (d *doctor) exported(last time.Time, running bool) []finding {
+	age := max(0, d.now().Sub(last))
+	const do = "make one by bot export FILE, and look at the log of the bots why they make none"
+	switch {
+	case last.IsZero():
+		return note("", "There is none yet; a bot makes one soon after its start.")
+	case age <= 2*d.BackupEvery:
+		return ok("The last is %s old.", span(age))
+	case !running:
+		return note("start the bot, or make one by bot export FILE",
+			"The last is %s old, and no bot runs that makes one every %s.", span(age),
+			span(d.BackupEvery))
+	}
+	return fail(do, "The last is %s old, and one is due every %s.", span(age), span(d.BackupEvery))
 }
