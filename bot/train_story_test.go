@@ -169,7 +169,7 @@ func TestADrillIsNotInTheStatistics(t *testing.T) {
 		s.reviewed()
 		stats := grace.types("stats", option("player", idOf(ada.Person)))
 		if says(stats, "Costliest decisions") || len(stats.Embeds) != 2 ||
-			!strings.Contains(stats.Embeds[1].Description, "Wrong decisions: 0 of 1.") {
+			!strings.Contains(stats.Embeds[1].Description, "0 of 1 wrong.") {
 			t.Errorf("the statistics:\n%s", look(stats))
 		}
 	})

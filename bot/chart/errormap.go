@@ -39,13 +39,6 @@ const (
 // The totals that each map has anyway, the least and the most.
 var usualTotals = [cellKinds][2]int{{5, 20}, {13, 20}, {1, 10}}
 
-const (
-	mapTop     = 134 // of the first row
-	mapBottom  = 384
-	mapsApart  = 16
-	totalsWide = 30 // of the words at the left of a map
-)
-
 // Alt says in words what the picture shows.
 func (m ErrorMap) Alt() string {
 	seen, wrong := 0, 0
@@ -55,60 +48,87 @@ func (m ErrorMap) Alt() string {
 	return sentence(m.Title, m.Words.Say("chart.map.alt", wrong, seen))
 }
 
-// PNG draws a map for hard totals, one for soft ones and one for pairs, each with a row for
-// a total and a column for a card of the dealer's.
-func (m ErrorMap) PNG() []byte {
-	m.Words = m.Words.Latin()
-	c := newCanvas()
-	m.draw(c)
-	return c.png()
-}
-
-func (m ErrorMap) draw(c *canvas) {
+// Legend says what the colours mean, in a line.
+func (m ErrorMap) Legend() string {
 	w := m.Words
-	c.heading(m.Title)
-	c.legend([]entry{{green, w.Say("chart.map.right")}, {amber, w.Say("chart.map.some")},
-		{red, w.Say("chart.map.often")}}, "")
-	upcards := m.upcards()
-	wide := (Width - 2*margin - (cellKinds-1)*mapsApart) / cellKinds
-	for kind, name := range [...]string{w.Say("chart.map.hard"), w.Say("chart.map.soft"),
-		w.Say("chart.map.pairs")} {
-		left := margin + kind*(wide+mapsApart)
-		area := image.Rect(left+totalsWide, mapTop, left+wide, mapBottom)
-		c.say(label(name, draw.Typeface{Bold: true, Size: axisSize}, text, area.Min.X, captionLine,
-			draw.Left))
-		m.drawMap(c, CellKind(kind), area, upcards)
-	}
-	c.say(label(w.Say("chart.map.axis"), draw.Typeface{Size: axisSize}, faint, Width/2,
-		nameLine+2, draw.Centre))
+	return "🟩 " + w.Say("chart.map.right") + " · 🟨 " + w.Say("chart.map.some") + " · 🟥 " +
+		w.Say("chart.map.often") + " · " + w.Say("chart.map.axis")
 }
 
-// drawMap draws the cells of a kind, and the names of their rows and columns.
-func (m ErrorMap) drawMap(c *canvas, kind CellKind, area image.Rectangle, upcards []int) {
-	const size = 13
-	face, digits := draw.Typeface{Size: size}, draw.Typeface{Bold: true, Size: size - 1}
-	totals := m.totals(kind)
-	dx, dy := float64(area.Dx())/float64(len(upcards)), float64(area.Dy())/float64(len(totals))
+// Parts returns a map for each kind of decisions that there are. Discord draws no picture
+// higher than 300 pixels, so messages have a picture of each: see [Strategy].
+func (m ErrorMap) Parts() (list []KindMap) {
+	for kind := range CellKind(cellKinds) {
+		if slices.ContainsFunc(m.Cells, func(c Cell) bool { return c.Kind == kind }) {
+			list = append(list, KindMap{m, kind})
+		}
+	}
+	return list
+}
+
+// KindMap is the part of a map that is of one kind: a row for a total and a column for a card
+// of the dealer's.
+type KindMap struct {
+	ErrorMap
+	Kind CellKind
+}
+
+// Alt says in words what the picture shows.
+func (k KindMap) Alt() string {
+	all := k.Cells
+	k.Cells = nil
+	for _, c := range all {
+		if c.Kind == k.Kind {
+			k.Cells = append(k.Cells, c)
+		}
+	}
+	k.Title += " · " + k.name()
+	return k.ErrorMap.Alt()
+}
+
+func (k KindMap) name() string {
+	return k.Words.Say("chart.map." + [...]string{"hard", "soft", "pairs"}[k.Kind])
+}
+
+// PNG draws the map. It is as high as it has rows, and no higher than wide.
+func (k KindMap) PNG() []byte { return k.canvas().png() }
+
+func (k KindMap) canvas() *canvas {
+	k.Words = k.Words.Latin()
+	totals := k.totals(k.Kind)
+	high := min(rowHigh, (Width-margin-rowsApart)/(len(totals)+1))
+	c := newCanvasOf((len(totals)+1)*high+rowsApart+margin, draw.NewFaces())
+	k.draw(c, totals, high)
+	return c
+}
+
+// draw draws the names of the columns, and rows of a height below.
+func (k KindMap) draw(c *canvas, totals []int, high int) {
+	upcards := k.upcards()
+	size := high * 2 / 3
+	wide := min((Width-margin-rowsLeft)/len(upcards), widestCell)
+	middle := func(x int) int { return rowsLeft + x*wide + wide/2 }
+	foot := rowsApart + high*3/4
+	face, bold := draw.Typeface{Size: size}, draw.Typeface{Bold: true, Size: size}
+	title := draw.Typeface{Bold: true, Size: cellSize - 6}
+	c.say(label(c.Cut(title, k.name(), rowsLeft-margin-4), title, text, margin, foot, draw.Left))
 	for x, up := range upcards {
-		c.say(label(valueName(up), face, faint, area.Min.X+int((float64(x)+0.5)*dx), mapTop-6,
-			draw.Centre))
+		c.say(label(valueName(up), bold, faint, middle(x), foot, draw.Centre))
 	}
 	for y, total := range totals {
 		name := strconv.Itoa(total)
-		if kind == PairCells {
+		if k.Kind == PairCells {
 			name = valueName(total)
 		}
-		foot := area.Min.Y + int((float64(y)+0.5)*dy) + size*3/8
-		c.say(label(name, face, faint, area.Min.X-5, foot, draw.Right))
+		top := rowsApart + (y+1)*high
+		c.say(label(name, face, text, rowsLeft-12, top+high*3/4, draw.Right))
 		for x, up := range upcards {
-			box := image.Rect(area.Min.X+int(float64(x)*dx), area.Min.Y+int(float64(y)*dy),
-				area.Min.X+int(float64(x+1)*dx)-1, area.Min.Y+int(float64(y+1)*dy)-1)
-			cell := m.cell(kind, total, up)
-			c.Rect(box, cell.ink())
+			left := rowsLeft + x*wide
+			cell, wrong := k.cell(k.Kind, total, up), ""
 			if cell.Wrong > 0 {
-				c.say(label(strconv.Itoa(min(cell.Wrong, 99)), digits, panel,
-					(box.Min.X+box.Max.X)/2, foot, draw.Centre))
+				wrong = strconv.Itoa(min(cell.Wrong, 99))
 			}
+			c.cell(image.Rect(left+1, top+1, left+wide-1, top+high-1), cell.ink(), wrong, size)
 		}
 	}
 }

@@ -27,10 +27,6 @@ func pictured(language string) map[string]picture {
 		b.Words = books.For(language)
 		all[name] = b
 	}
-	for name, m := range errorMaps() {
-		m.Words = books.For(language)
-		all[name] = m
-	}
 	for name, d := range counts() {
 		d.Words = books.For(language)
 		all["counts, "+name] = d
@@ -118,11 +114,57 @@ func TestAMapShowsWhereMistakesAre(t *testing.T) {
 		}
 	}
 	m := ErrorMap{Words: english, Cells: []Cell{{HardCells, 16, 10, 4, 3}}}
-	box := where(decoded(t, m), image.Rect(0, mapTop, Width, mapBottom), red)
-	if box.Empty() || box.Max.X > Width/3 || box.Dx() > 30 {
+	parts := m.Parts()
+	if len(parts) != 1 || parts[0].Kind != HardCells {
+		t.Fatalf("its parts are %+v", parts)
+	}
+	img, err := png.Decode(bytes.NewReader(parts[0].PNG()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := where(img, img.Bounds(), red)
+	if box.Empty() || box.Min.X < Width*3/4 || box.Dx() > Width/10 || box.Min.Y < 4*rowHigh {
 		t.Errorf("a mistake with hard 16 is at %v", box)
 	}
 	if alt := m.Alt(); !strings.Contains(alt, "3 of 4") {
 		t.Error(alt)
+	}
+	if alt := parts[0].Alt(); !strings.Contains(alt, "Hard") || !strings.Contains(alt, "3 of 4") {
+		t.Error(alt)
+	}
+}
+
+// On a phone a picture is 300 pixels wide, and no higher: letters are 8 pixels high there.
+func TestAMapIsReadOnAPhone(t *testing.T) {
+	for code, w := range books {
+		for name, m := range errorMaps() {
+			m.Words = w
+			if strings.Count(m.Legend(), " · ") != 3 {
+				t.Errorf("%s: the legend is %q", code, m.Legend())
+			}
+			for _, part := range m.Parts() {
+				c := part.canvas()
+				checkLabels(t, c)
+				if size := c.Size(); size.Dy() > size.Dx() {
+					t.Errorf("%s: a part of %s is %v", code, name, size)
+				}
+				for _, l := range c.labels {
+					if l.Face.Size*300 < 8*Width || strings.HasSuffix(l.Text, "…") {
+						t.Errorf("%s: %s has %q of %d pixels", code, name, l.Text, l.Face.Size)
+					}
+				}
+				file := part.PNG()
+				if len(file) > 30_000 {
+					t.Errorf("%s has %d bytes", name, len(file))
+				}
+				if *pictures == "" || code != "en" && code != "fr" {
+					continue
+				}
+				path := filepath.Join(*pictures, name+"-"+part.name()+"."+code+".png")
+				if err := os.WriteFile(path, file, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 	}
 }

@@ -50,7 +50,7 @@ func glossary(t *testing.T) (rows []glossaryRow) {
 			t.Fatalf("the row %q has %d cells", line, len(cells))
 		}
 		words := func(cell int) []string {
-			return strings.FieldsFunc(cells[cell], func(r rune) bool { return r == ',' || r == ' ' })
+			return strings.Fields(strings.ReplaceAll(cells[cell], ",", " "))
 		}
 		rows = append(rows, glossaryRow{words(0)[0], words(1), words(2), words(3)})
 	}

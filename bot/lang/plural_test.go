@@ -6,8 +6,8 @@ import "testing"
 func TestOneOfAThingIsToldAsOne(t *testing.T) {
 	books := Must(Load())
 	for code, want := range map[string][3]string{
-		"en":    {"Every minute", "Wrong decisions: 1 of 1.", "last 1 round"},
-		"de":    {"Jede Minute", "Falsche Entscheidungen: 1 von 1.", "letzte 1 Runde"},
+		"en":    {"Every minute", "1 of 1 wrong.", "last 1 round"},
+		"de":    {"Jede Minute", "1 von 1 falsch.", "letzte 1 Runde"},
 		"es":    {"Cada minuto", "Decisiones erróneas: 1 de 1.", "última 1 ronda"},
 		"fr":    {"Chaque minute", "Décisions fausses : 1 sur 1.", "1 dernière manche"},
 		"pt-BR": {"A cada minuto", "Decisões erradas: 1 de 1.", "última 1 rodada"},

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -56,9 +57,14 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 		r.Embeds[0].Image = "bankroll.png"
 	}
 	if m := errorMap(w, story.Lessons); len(m.Cells) > 0 {
-		r.Files = append(r.Files, message.File{Name: "mistakes.png", Alt: m.Alt(), PNG: m.PNG()})
-		r.Embeds = append(r.Embeds, message.Embed{Colour: colourPlain, Text: "-# " + m.Alt(),
-			Image: "mistakes.png"})
+		e := message.Embed{Colour: colourPlain, Text: "-# " + m.Alt() + "\n-# " + m.Legend()}
+		for i, part := range m.Parts() {
+			picture := message.File{Name: fmt.Sprintf("mistakes%d.png", i+1), Alt: part.Alt(),
+				PNG: part.PNG()}
+			e.Image = picture.Name
+			r.Embeds, r.Files = append(r.Embeds, e), append(r.Files, picture)
+			e = message.Embed{Colour: e.Colour}
+		}
 	}
 	return r
 }

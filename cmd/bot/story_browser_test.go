@@ -65,6 +65,6 @@ func TestAPlayerLooksBackInTheBrowser(t *testing.T) {
 	press("History")
 	p.typeCommand("/stats")
 	p.waitForText("mistakes cost ")
-	p.waitForText("Wrong decisions: 1 of 2.")
+	p.waitForText("1 of 2 wrong.")
 	both("stats")
 }
