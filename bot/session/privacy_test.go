@@ -109,7 +109,11 @@ func TestCardsOfOldRoundsAreDropped(t *testing.T) {
 	young := b.playOut(ada, "vegas")
 	b.reviewed()
 	b.now = b.now.Add(2 * day)
+	proof := b.fair(ada, young.ID).Proof.Text()
 	b.sweeps()
+	if got := b.fair(ada, young.ID).Proof.Text(); got != proof {
+		t.Errorf("the proof of a round that is kept was\n%s\nand is\n%s", proof, got)
+	}
 	for _, c := range []struct {
 		hand session.Hand
 		gone bool
