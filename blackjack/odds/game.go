@@ -63,10 +63,10 @@ type table struct {
 	two    *two
 	falls  falls
 	orders walker
-	finals finals
+	finals finals   // of the hand last looked at
 	sums   []spread // by class of finals
-	outs   []held
-	room   []held
+	outs   []held   // to be foreseen
+	room   []held   // to sort these in
 }
 
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {

@@ -21,8 +21,9 @@ const (
 // one with each way to play the other, and the dealer against both. Only the
 // hands that bust without a double are left out, since what remains is theirs.
 //
-// Two hands come one before the other here, and those that are not alike count the other way
-// round too, in the end.
+// Each two hands are added one way round, and the sum of both ways is taken in the end
+// ([two.outcomes]). What counts of a hand is its class, and of two their cards: the dealer's
+// ends are computed once for all pairs of hands that hold the same.
 type two struct {
 	*splitting
 	list    []final
@@ -61,7 +62,7 @@ func (s *splitting) two(l *splitLeaf) {
 		s.chances(f, start, t.list[i:], others[i:])
 		t.holding(&t.list[i], -1)
 		s.t.meter.spend(meetWork * len(t.list[i:]))
-		others[i] /= 2                     // it will count twice
+		others[i] /= 2                     // with itself a hand has one way round
 		for j := i; j < len(t.list); j++ { // those before have met this hand
 			switch p := chances[i] * others[j]; {
 			case p >= rare:

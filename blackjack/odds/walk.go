@@ -65,15 +65,16 @@ const (
 func (w *walker) cards(
 	c *cards, id int32, p float64, drawn func(k uint8, next int32, p float64),
 ) {
-	w.h.meter.spend(kindWork * len(w.h.deck.kinds))
-	share := p / w.h.size(c, id)
-	for k := range uint8(len(w.h.deck.kinds)) {
-		switch n := w.h.left(c, id, k); {
+	h := w.h
+	h.meter.spend(kindWork * len(h.deck.kinds))
+	share := p / h.size(c, id)
+	for k, held := range h.counts(id) {
+		switch n := c.kind[k] - float64(held)*h.deck.step; {
 		case n <= 0:
 		case w.orders:
-			drawn(k, w.h.after(id, k), p)
+			drawn(uint8(k), h.after(id, uint8(k)), p)
 		default:
-			drawn(k, w.h.after(id, k), share*n)
+			drawn(uint8(k), h.after(id, uint8(k)), share*n)
 		}
 	}
 }
