@@ -10,7 +10,7 @@ type final struct {
 	from   uint32 // where its draws are among those of all
 	draws  uint8  // how many kinds it drew
 	depth  uint8  // how many cards
-	class  uint8  // what it comes to: see [scene.class]
+	class  uint8  // what it comes to: see [common.class]
 	more   int8   // the card that bust a double, or unseen
 }
 
@@ -33,12 +33,12 @@ func (f *finals) of(paired bool) []final {
 // nets is what a hand comes to, by the scene's ends.
 type nets [maxEnds]uint8
 
-// class returns the index among the scene's classes of what a hand comes to.
-func (s *scene) class(n nets) uint8 {
-	at := slices.Index(s.classes, n)
+// class returns the index among the classes of what a hand comes to.
+func (c *common) class(n nets) uint8 {
+	at := slices.Index(c.classes, n)
 	if at < 0 {
-		at = len(s.classes)
-		s.classes = append(s.classes, n)
+		at = len(c.classes)
+		c.classes = append(c.classes, n)
 	}
 	return uint8(at)
 }

@@ -25,8 +25,6 @@ type scene struct {
 	ends   []uint8
 	hands  int // that the seat has already
 
-	classes []nets // that finals have
-
 	base   cards // the same, whatever hands are held for a moment
 	gone   held  // cards out of it beside the hand at hand
 	known  *memo // the dealer's ends, by the cards that are out

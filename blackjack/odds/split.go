@@ -72,6 +72,8 @@ type common struct {
 	known  map[halfKey]*half
 	ended  map[halfKey]*spread
 	finals map[uint8]*finals // by the kind of card that they start with
+
+	classes []nets // of what finals come to
 }
 
 // commonKey names what pairs share.
@@ -313,16 +315,19 @@ func given[T any](
 // so many other cards of the value are out.
 func (s *splitting) prepare() {
 	others := 0
-	starts := map[uint8]bool{}
+	var starts [len(pairs{})]bool // by kind of the value
 	for i := range s.leaves {
 		l := &s.leaves[i]
 		others = max(others, len(l.open)+2*len(l.closed)-2+one(len(l.open) > 0))
 		for _, start := range slices.Concat(l.open, l.closed) {
-			starts[s.kinds[start]] = true
+			starts[start] = true
 		}
 	}
 	outs := s.t.outs[:0]
-	for start := range starts {
+	for i, start := range s.kinds {
+		if !starts[i] {
+			continue
+		}
 		cards := s.finalsOf(start).cards
 		s.t.meter.spend(sortWork * len(cards) * others)
 		for n := range others {

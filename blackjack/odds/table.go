@@ -228,7 +228,6 @@ func (b *best) sheet(whole *table) *sheet {
 func (s *scene) forgetSplits() {
 	clear(s.splits)
 	clear(s.shared)
-	s.classes = nil
 }
 
 func (s *sheet) bytes() int64 { return int64(16*len(s.worth) + 80*len(s.first)) }

@@ -26,9 +26,9 @@ const (
 // ends are computed once for all pairs of hands that hold the same.
 type two struct {
 	*splitting
-	list    []final
-	classes int
-	joint   []spread // by the classes of both
+	list  []final
+	count int      // of classes
+	joint []spread // by the classes of both
 
 	meets []meet
 	met   numbers     // their cards
@@ -68,8 +68,8 @@ func (s *splitting) two(l *splitLeaf) {
 			case p >= rare:
 				t.meet(i, j, p)
 			case p > 0:
-				t.near[i*t.classes+int(t.list[j].class)] += p
-				t.near[j*t.classes+int(t.list[i].class)] += p
+				t.near[i*t.count+int(t.list[j].class)] += p
+				t.near[j*t.count+int(t.list[i].class)] += p
 			}
 		}
 	}
@@ -80,10 +80,10 @@ func (s *splitting) two(l *splitLeaf) {
 
 // begin makes room for the hands of a split.
 func (t *two) begin(s *splitting, list []final) {
-	t.splitting, t.list, t.classes = s, list, len(s.scene.classes)
-	s.t.meter.borrow((aloneBytes + 8*t.classes) * len(list))
-	t.joint = zeros(t.joint, t.classes*t.classes)
-	t.near = zeros(t.near, len(list)*t.classes)
+	t.splitting, t.list, t.count = s, list, len(s.classes)
+	s.t.meter.borrow((aloneBytes + 8*t.count) * len(list))
+	t.joint = zeros(t.joint, t.count*t.count)
+	t.near = zeros(t.near, len(list)*t.count)
 	t.meets = t.meets[:0]
 	t.met.forget()
 }
@@ -133,7 +133,7 @@ func (t *two) meet(i, j int, p float64) {
 	}
 	t.t.meter.borrow(meetBytes)
 	t.meets = append(t.meets,
-		meet{int32(at), int32(int(one.class)*t.classes + int(other.class)), p})
+		meet{int32(at), int32(int(one.class)*t.count + int(other.class)), p})
 }
 
 // addMeets adds the hands that meet.
@@ -156,9 +156,9 @@ func (t *two) addMeets() {
 // of the other mean to the dealer.
 func (t *two) addNear() {
 	for i := range t.list {
-		near := t.near[i*t.classes:][:t.classes]
+		near := t.near[i*t.count:][:t.count]
 		for other, p := range near {
-			sum := &t.joint[int(t.list[i].class)*t.classes+other]
+			sum := &t.joint[int(t.list[i].class)*t.count+other]
 			for e := range t.ends {
 				sum[e] += p * (t.alone[i][e] - t.none[e]/2)
 			}
@@ -196,10 +196,10 @@ func (t *two) enter(l *splitLeaf) {
 
 // outcomes returns how likely the outcomes of both hands are, for one of the dealer's ends.
 func (t *two) outcomes(end int) (j [outcomes][outcomes]float64) {
-	classes := t.scene.classes
+	classes := t.common.classes
 	for one := range classes {
 		for other := range classes {
-			p, a, b := t.joint[one*t.classes+other][end], classes[one][end], classes[other][end]
+			p, a, b := t.joint[one*t.count+other][end], classes[one][end], classes[other][end]
 			j[a][b] += p
 			j[b][a] += p
 		}
