@@ -56,10 +56,9 @@ type seat struct {
 	hands     [MaxSplitHands]hand
 }
 
-// maxLog bounds the actions of a round: each draws a card or ends a hand. 29 hands of at most
-// 31, with aces and jokers as 1, have 320 cards or fewer, as two shuffles of eight decks with
-// eight jokers have them; 28 hands are ended, and 7 seats and the house answer once more.
-const maxLog = 360
+// maxLog bounds the actions of a round. Each draws a card, splits or ends a hand, and no round
+// has more than 252: mostactions_test.go counts them.
+const maxLog = 256
 
 // NewCourse returns a course that has its bets and wants the first card. The error wraps
 // [ErrRules] or [ErrSeats], or is a [*StakeError] or [*SideBetError].

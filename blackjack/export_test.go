@@ -16,3 +16,12 @@ func (r *Round) Seats() int { return r.course.nseats }
 
 // Log returns what was done.
 func (r *Round) Log() []Action { return r.Actions() }
+
+// MaxLog bounds the actions of a round.
+const MaxLog = maxLog
+
+// Acted returns how many actions the log of a course has.
+func (c *Course) Acted() int { return c.nlog }
+
+// FirstCard returns the first card of the hand in turn while seats play or the house decides.
+func (c *Course) FirstCard() Card { return c.asked().cards[0] }
