@@ -16,15 +16,19 @@ import (
 // pictures, or as text that can be copied.
 func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asText bool,
 ) message.Reply {
-	lines := append([]string{players(w, name, "")}, LeftOut(w, s)...)
+	who := players(w, name, "")
+	if len(s.Columns()) > 1 {
+		who += " · " + w.Say("chart.map.axis")
+	}
+	lines := append([]string{who}, LeftOut(w, s)...)
 	e := message.Embed{Title: w.Say("strategy.title", t.Title), Colour: colourPlain}
 	if asText {
-		lines = append(lines, "```\n"+s.Text()+"```", "-# "+Drawn(w, t, name, s).Legend())
+		lines = append(lines, "```\n"+s.Text()+"```", "-# "+unbroken(Drawn(w, t, name, s).Legend()))
 		e.Text = strings.Join(lines, "\n")
 		return message.Reply{Embeds: []message.Embed{e}}
 	}
 	drawn := Drawn(w, t, name, s)
-	legend := "-# " + drawn.Legend()
+	legend := "-# " + unbroken(drawn.Legend())
 	if len(s.Mixed) > 0 {
 		legend += " · " + EscapeText(w.Say("chart.play.mixed"))
 	}
@@ -38,6 +42,17 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		e = message.Embed{Colour: e.Colour}
 	}
 	return r
+}
+
+// unbroken keeps each letter of a legend in a line with what it means.
+func unbroken(legend string) string {
+	keys := strings.Split(legend, " · ")
+	for i, k := range keys {
+		if len(k) > 2 && k[1] == ' ' {
+			keys[i] = k[:1] + "\u00a0" + k[2:]
+		}
+	}
+	return strings.Join(keys, " · ")
 }
 
 // Drawn is the picture of a chart.

@@ -71,6 +71,7 @@ var shots = []struct {
 		p.poll("wait for the second question", newest+`.innerText.includes("2")`)
 	}},
 	{"panel", func(p *photographer) { p.command("/settings panel") }},
+	{"strategy", func(p *photographer) { p.command("/strategy table:downtown") }},
 	{"hand", func(p *photographer) {
 		p.enterChannel("lounge")
 		p.deal("QS 6C 5H TD 4C 9D", "hit")
