@@ -28,16 +28,17 @@ func (c *Course) Upcard() (card Card, seen bool) {
 		h := &c.seats[0].hands[0]
 		return h.cards[0], h.ncards > 0
 	}
-	return c.upcard(), c.dealer.ncards > 0
+	if n := int(c.dealer.ncards); n == 0 || n == 1 && c.faceDown() == 0 {
+		return 0, false
+	}
+	return c.upcard(), true
 }
 
 // Hole returns the dealer's card that lies face down, if one does.
 func (c *Course) Hole() (card Card, hidden bool) {
-	if c.phase >= Deciding || c.dealer.ncards != 2 {
+	at := c.faceDown()
+	if at < 0 {
 		return 0, false
 	}
-	if c.rules.LastUp {
-		return c.dealer.cards[0], true
-	}
-	return c.dealer.cards[1], true
+	return c.dealer.cards[at], true
 }

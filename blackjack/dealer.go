@@ -8,6 +8,19 @@ func (c *Course) upcard() Card {
 	return c.dealer.cards[0]
 }
 
+// faceDown returns which card of the dealer's lies face down, -1 for none. Nobody else gets one:
+// it is the second, or the first where the later is the upcard, until the dealer's turn.
+func (c *Course) faceDown() int {
+	at := 1
+	if c.rules.LastUp {
+		at = 0
+	}
+	if c.phase >= Deciding || int(c.dealer.ncards) <= at {
+		return -1
+	}
+	return at
+}
+
 // dealersTurn begins the dealer's turn, after those of all seats.
 func (c *Course) dealersTurn() Phase {
 	if c.rules.HouseDecides && c.awaited() {

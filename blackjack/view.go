@@ -101,11 +101,11 @@ func (c *Course) viewHand(s *seat, h *hand) HandView {
 }
 
 func (c *Course) viewDealer() DealerView {
-	shown := c.dealer.held()
-	if c.phase < Deciding && len(shown) > 1 {
-		shown = []Card{c.upcard()}
+	shown, v := slices.Clone(c.dealer.held()), DealerView{}
+	if at := c.faceDown(); at >= 0 {
+		shown, v.Hidden = slices.Delete(shown, at, at+1), 1
 	}
-	v := DealerView{Cards: slices.Clone(shown), Hidden: len(c.dealer.held()) - len(shown)}
+	v.Cards = shown
 	v.Total, v.Soft = c.rules.Aces.Total(shown...)
 	v.Natural = c.phase == Over && c.natural(&c.dealer)
 	return v
