@@ -12,13 +12,13 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 		ada := s.person("Ada")
 		ada.opens()
 		for _, f := range []struct{ command, text, want string }{
-			{"odds", "bet 2; stopAt(17)", "Bet says how much to bet, and here the strategy does " +
-				"not bet."},
-			{"odds", "count(hilo) > 0", "Count goes by the cards seen, and nobody keeps count of " +
-				"them here."},
-			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n40% goes by chance, and here " +
-				"nothing is left to it. For example: `stopAt(17)`, `total < 17` or " +
-				"`hit if total < 12`."},
+			{"odds", "bet 2; stopAt(17)", "Bet says how much to bet, and a strategy can't " +
+				"bet here\\: leave it out, or simulate."},
+			{"odds", "count(hilo) > 0", "Count needs a count of the cards seen, and none is " +
+				"kept here\\: leave it out, or simulate."},
+			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n40% is left to chance, which " +
+				"can't be used here\\: leave it out, or simulate. For example: `stopAt(17)`, " +
+				"`total < 17` or `hit if total < 12`."},
 			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\nBet says how much"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
