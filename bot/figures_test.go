@@ -23,7 +23,7 @@ func (noFigures) Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
 }
 
 func (noFigures) Odds(
-	context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy,
+	context.Context, odds.Game, strategy.Strategy, strategy.Strategy,
 ) (odds.Result, error) {
 	return odds.Result{}, errNoFigures
 }

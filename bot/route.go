@@ -47,7 +47,8 @@ type Figures interface {
 	// Best is against a house that was chosen, nil for the table's own.
 	Best(_ context.Context, _ blackjack.Rules, house strategy.Strategy) (odds.Result, error)
 	Basic(context.Context, blackjack.Rules) (strategy.Chart, error)
-	Odds(_ context.Context, _ blackjack.Rules, player, house strategy.Strategy) (odds.Result, error)
+	// Odds is of best play where the player is nil.
+	Odds(_ context.Context, _ odds.Game, player, house strategy.Strategy) (odds.Result, error)
 	// Advise is of a seat that is asked; seen is the cards dealt before from the same shuffle.
 	Advise(_ context.Context, _ blackjack.View, _ blackjack.Seat, seen []blackjack.Card,
 		house strategy.Strategy) ([]odds.Option, error)

@@ -48,7 +48,8 @@ func studyRoutes() []route {
 	chart := discord.OptionSpec{Name: "text", Kind: discord.Boolean}
 	return []route{
 		{spec("strategy", strategy, tableOption, chart), (*Bot).chart, (*Bot).completeAny},
-		{spec("odds", strategy, houseOption, tableOption), (*Bot).odds, (*Bot).completeAny},
+		{spec("odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
+			(*Bot).odds, (*Bot).completeAny},
 		{spec("simulate", needed, houseOption, tableOption, rounds, penetration),
 			(*Bot).simulate, (*Bot).completeAny},
 		{spec("watch", needed, houseOption, tableOption), (*Bot).watch, (*Bot).completeAny},
@@ -67,6 +68,7 @@ type study struct {
 	player, house strategy.Strategy
 	chosen        strategy.Strategy // the house where the command names one, else nil
 	name, opposed string            // their expressions; empty where there is nobody
+	gone          []blackjack.Card  // from the shoe
 }
 
 // study reads a command's strategies at a table, with the basic strategy that is
@@ -83,6 +85,9 @@ func (b *Bot) study(
 		}
 	}
 	rules := s.table.Rules
+	if s.gone, err = odds.ParseGone(&rules, c.Option("gone")); err != nil {
+		return s, err
+	}
 	chart := func() (strategy.Chart, error) { return basic(ctx, rules) }
 	if text := c.Option("strategy"); text != "" {
 		env := strategy.Env{Rules: &rules, Basic: chart}
@@ -192,12 +197,13 @@ func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error
 	) (message.Reply, error) {
 		show := reply(func(r odds.Result) message.Reply {
 			return view.Odds(w, s.table, s.name, s.opposed, r,
-				b.sideEdges(s.table.Rules))
+				b.sideEdges(s.table.Rules), len(s.gone))
 		})
-		if s.player == nil {
+		if s.player == nil && s.gone == nil {
 			return show(b.figures.Best(ctx, s.table.Rules, s.chosen))
 		}
-		return show(b.figures.Odds(ctx, s.table.Rules, s.player, s.house))
+		game := odds.Game{Rules: s.table.Rules, Gone: s.gone}
+		return show(b.figures.Odds(ctx, game, s.player, s.house))
 	})
 }
 

@@ -33,7 +33,7 @@ func (slowFigures) Basic(ctx context.Context, _ blackjack.Rules) (strategy.Chart
 }
 
 func (slowFigures) Odds(
-	ctx context.Context, _ blackjack.Rules, _, _ strategy.Strategy,
+	ctx context.Context, _ odds.Game, _, _ strategy.Strategy,
 ) (odds.Result, error) {
 	return odds.Result{EV: 0.125}, slow(ctx)
 }
@@ -214,6 +214,28 @@ func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 			at("mit")))
 		s.shows(m, "MIT · exact odds", "`stopAt(16)` against `stopAt(16)`: house edge ")
 		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play: ", "Chalmers")
+	})
+}
+
+func TestOddsOfAShoeThatLacksCards(t *testing.T) {
+	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		gone := func(text string) localdiscord.Given { return option("gone", text) }
+		s.shows(s.latest(ada.asks("odds", at("single-deck"), gone("4x5, 2x6"))),
+			"player's edge 4.72%.", "Cards out of the shoe: 6.")
+		for text, want := range map[string]string{
+			"5 five": "“five” isn't a card. Try `AS 5 20x10`: an ace of spades, any five, " +
+				"twenty tens.",
+			"5x5":               "This shoe only has 4 × 5. Take some out of `gone`.",
+			"16x10 4x9 4x8 4x7": "That leaves too few cards for a round. Take some out of `gone`.",
+		} {
+			i := ada.sends(nil, "odds", at("single-deck"), gone(text))
+			if m := s.latest(i); m.Content != want {
+				t.Errorf("%s: %s, want %s", text, look(m), want)
+			}
+		}
+		m := s.latest(ada.sends(nil, "odds", at("mit"), gone("5")))
+		s.shows(m, "This table's cards never run out")
 	})
 }
 

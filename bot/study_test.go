@@ -43,7 +43,7 @@ func (noFigures) Basic(context.Context, blackjack.Rules) (c strategy.Chart, _ er
 }
 
 func (noFigures) Odds(
-	context.Context, blackjack.Rules, strategy.Strategy, strategy.Strategy,
+	context.Context, odds.Game, strategy.Strategy, strategy.Strategy,
 ) (r odds.Result, _ error) {
 	return r, errNoFigures
 }

@@ -97,6 +97,12 @@ var wordsOfPlay = []sentence{
 	of(func(w *lang.Printer, e *blackjack.StakeError) string {
 		return w.Say("error.limits", int64(e.Min), int64(e.Max))
 	}),
+	of(func(w *lang.Printer, e *odds.WordError) string {
+		return w.Say("error.gone.card", view.Escape(e.Word))
+	}),
+	of(func(w *lang.Printer, e *odds.LackError) string {
+		return w.Say("error.gone.lack", int64(e.Has), view.Escape(e.Card))
+	}),
 	of(view.BadSide),
 	of(view.Short),
 	of(func(w *lang.Printer, e *session.ForgottenError) string {
@@ -244,6 +250,8 @@ var plainWords = []plainWord{
 	{session.ErrHouseBasic, "house.basic", nil},
 	{session.ErrNoLimit, "bet.limit", nil},
 	{odds.ErrExtras, "odds.extras", nil},
+	{odds.ErrEndless, "gone.endless", nil},
+	{odds.ErrFew, "gone.few", nil},
 	{errGifts, "gifts", nil},
 	{errTables, "tables", nil},
 	{errRounds, "rounds", []any{mostRounds}},

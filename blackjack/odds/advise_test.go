@@ -164,7 +164,7 @@ func adviceFor(t *testing.T, g Game, up int) float64 {
 			return false
 		}
 		most := -9.0
-		for _, v := range advise(t, q) {
+		for _, v := range advise(t, q, g.Gone...) {
 			most = max(most, v)
 		}
 		sum += (p-lost)*most - lost

@@ -32,8 +32,8 @@ type deck struct {
 	byValue [values][]uint8
 }
 
-// newDeck sorts the cards of the full shoe into kinds, apart by the suits that
-// matter.
+// newDeck sorts the cards of the shoe into kinds, apart by the suits that matter. There are
+// kinds of all cards of the full shoe, of some of which there may be none.
 func newDeck(g Game, suits [4]bool) *deck {
 	d := &deck{step: 1, valued: suits == [4]bool{}}
 	if g.Rules.Endless() || g.Endless {
@@ -56,6 +56,10 @@ func newDeck(g Game, suits [4]bool) *deck {
 		}
 		d.counts[k]++
 		d.size++
+	}
+	for _, c := range g.Gone {
+		d.counts[d.indexOf(c)]--
+		d.size--
 	}
 	return d
 }

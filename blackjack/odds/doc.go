@@ -1,6 +1,7 @@
 // Package odds computes what a round is worth: of a strategy, of best play, of
 // each action with the cards in hand. It plays no rounds and draws no lots; it
-// goes through every hand once. All is of a round dealt from a full shoe.
+// goes through every hand once. All is of a round dealt from a full shoe, or from one of which
+// some cards are gone.
 //
 //	                     deck: kinds of cards, and how many
 //	                       │

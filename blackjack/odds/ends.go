@@ -18,15 +18,15 @@ type Dealer struct {
 }
 
 // DealerOf returns how the dealer of a game ends. Where the dealer shows no card
-// "upcard" is the first card. The error is of the rules, or [ErrHouse] where the
-// house has no rule but decides, or of ctx, or a [*LimitError].
+// "upcard" is the first card. The error is of the rules or the cards that are gone, or
+// [ErrHouse] where the house has no rule but decides, or of ctx, or a [*LimitError].
 func DealerOf(ctx context.Context, g Game) (Dealer, error) {
 	return computeDealer(newMeter(ctx, OfDealer), g)
 }
 
 func computeDealer(m *meter, g Game) (d Dealer, err error) {
 	defer m.caught(&err)
-	if err := g.Rules.Validate(); err != nil {
+	if err := g.check(); err != nil {
 		return Dealer{}, err
 	}
 	if g.Rules.HouseDecides {
@@ -35,7 +35,10 @@ func computeDealer(m *meter, g Game) (d Dealer, err error) {
 	t := newTable(m, g, [4]bool{}, 0)
 	d = Dealer{All: Ends{Chance: 1}}
 	full := t.deck.full()
-	for up := range t.deck.kinds {
+	for up, n := range t.deck.counts {
+		if n == 0 {
+			continue
+		}
 		e := Ends{Upcard: t.column(up), Chance: full.chance(uint8(up))}
 		s := t.scene(up)
 		s.ends = s.sums.ends

@@ -15,6 +15,9 @@ type Game struct {
 	// Endless is a shoe so large that drawing a card changes nothing:
 	// each rank is always 1 in 13. The decks of the rules do not count then.
 	Endless bool
+	// Gone is cards that are out of the shoe before the deal, as in a shoe that is kept. The
+	// others may come in any order.
+	Gone []blackjack.Card
 }
 
 // Result is the outcome of a round, per unit of its first stake, in the mean.
@@ -90,7 +93,7 @@ func (t *table) fit() {
 // open checks a game and returns its table for what the players look at, nil for
 // best play, and the policy of a house that decides, else nil.
 func (m *meter) open(g Game, player, house strategy.Strategy) (*table, *asked, error) {
-	if err := g.Rules.Validate(); err != nil {
+	if err := g.check(); err != nil {
 		return nil, nil, err
 	}
 	var n strategy.Needs
@@ -123,8 +126,10 @@ func (t *table) upcards() []int {
 		return []int{unseen}
 	}
 	var list []int
-	for k := range t.deck.kinds {
-		list = append(list, k)
+	for k, n := range t.deck.counts {
+		if n > 0 {
+			list = append(list, k)
+		}
 	}
 	return list
 }

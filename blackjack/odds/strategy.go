@@ -11,7 +11,8 @@ import (
 // that decides; at other tables it is not looked at and may be nil.
 //
 // The error is of the rules, of ctx, [ErrStrategy], [ErrHouse], [ErrPerson],
-// [ErrExtras], a [*LimitError], or what a strategy returned.
+// [ErrExtras], a [*LimitError], or what a strategy returned; of cards that are gone
+// a [*LackError], [ErrEndless] or [ErrFew].
 func Strategy(ctx context.Context, g Game, player, house strategy.Strategy) (Result, error) {
 	return computeStrategy(newMeter(ctx, OfStrategy), g, player, house)
 }

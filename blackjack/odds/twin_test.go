@@ -65,7 +65,7 @@ func (w *twin) draw(t *testing.T, dealt []blackjack.Card, p float64) {
 		size++
 	}
 	if !w.game.Rules.Endless() {
-		for _, c := range dealt {
+		for _, c := range append(dealt[:len(dealt):len(dealt)], w.game.Gone...) {
 			left[c]--
 			size--
 		}
@@ -73,8 +73,8 @@ func (w *twin) draw(t *testing.T, dealt []blackjack.Card, p float64) {
 	var count [values]int
 	var one [values]blackjack.Card
 	for c, n := range left {
+		count[valueOf(c)] += n // of suits that are dealt alike, one may be short
 		if n > 0 {
-			count[valueOf(c)] += n
 			one[valueOf(c)] = c
 		}
 	}

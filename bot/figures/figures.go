@@ -150,14 +150,23 @@ func plain(r blackjack.Rules) blackjack.Rules {
 	return r
 }
 
-// Odds returns those of a strategy at a table. It is not remembered, because
-// there are too many strategies. It ends with ctx; the error is [ErrBusy], a
-// [*TimeError], or that of [odds.Strategy].
+// Odds returns those of a strategy, nil for best play, at a table whose shoe may lack cards. It is
+// not remembered, because there are too many strategies and shoes. It ends with ctx; the error is
+// [ErrBusy], a [*TimeError], or that of [odds.Strategy].
 func (c *Cache) Odds(
-	ctx context.Context, r blackjack.Rules, player, house strategy.Strategy,
+	ctx context.Context, g odds.Game, player, house strategy.Strategy,
 ) (result odds.Result, err error) {
-	err = c.long.run(ctx, odds.OfStrategy, func(ctx context.Context) (err error) {
-		result, err = odds.Strategy(ctx, odds.Game{Rules: plain(r)}, player, house)
+	g.Rules = plain(g.Rules)
+	of := odds.OfStrategy
+	if player == nil {
+		of = odds.OfBest
+	}
+	err = c.long.run(ctx, of, func(ctx context.Context) (err error) {
+		if player == nil {
+			result, err = odds.Best(ctx, g, house)
+		} else {
+			result, err = odds.Strategy(ctx, g, player, house)
+		}
 		return err
 	})
 	return result, err

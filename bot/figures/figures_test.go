@@ -41,7 +41,8 @@ func TestTheFiguresOfATableAreThoseOfARoundFromAFullShoe(t *testing.T) {
 		if err != nil || math.Abs(got.EV-want.EV) > 1e-12 {
 			t.Errorf("%s: %v, %v; want %v", table, got.EV, err, want.EV)
 		}
-		best, err := b.Odds(t.Context(), fresh, strategy.StopAt(16), figures.House(fresh))
+		best, err := b.Odds(t.Context(), odds.Game{Rules: fresh}, strategy.StopAt(16),
+			figures.House(fresh))
 		if err != nil || best.EV > want.EV {
 			t.Errorf("%s: stopping at 16 gives %v, %v, best play %v", table, best.EV, err, want.EV)
 		}

@@ -290,14 +290,14 @@ func TestOddsEndWithWhoeverAsked(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	leaves := strategy.Watch(strategy.StopAt(17),
 		func(*strategy.Situation, strategy.Strategy, blackjack.Action) { cancel() })
-	rules := blackjack.Rules{
+	g := odds.Game{Rules: blackjack.Rules{
 		Decks: 8, Fresh: true, DealerStands: 17, Double: blackjack.DoubleNothing, MaxHands: 1,
 		MaxAceHands: 1, MinBet: 1, MaxBet: 10,
-	}
-	if _, err := b.Odds(ctx, rules, leaves, nil); !errors.Is(err, context.Canceled) {
+	}}
+	if _, err := b.Odds(ctx, g, leaves, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled at the first decision: %v", err)
 	}
-	if _, err := b.Odds(t.Context(), rules, strategy.StopAt(17), nil); err != nil {
+	if _, err := b.Odds(t.Context(), g, strategy.StopAt(17), nil); err != nil {
 		t.Errorf("the next: %v", err)
 	}
 }

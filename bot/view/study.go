@@ -19,7 +19,7 @@ import (
 // has no name, and the edges of the table's side bets. Opposed is the house's strategy,
 // where it decides.
 func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
-	sides SideEdges) message.Reply {
+	sides SideEdges, gone int) message.Reply {
 	e := message.Embed{
 		Title: w.Say("odds.title", t.Title),
 		Text: w.Say("odds.result", players(w, name, opposed),
@@ -27,23 +27,26 @@ func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
 		Colour: colourPlain,
 		Fields: []message.Field{winPushLoss(w, r.Win, r.Push, r.Loss)},
 	}
-	if t.Rules.EmptyWins {
-		e.Text += "\n" + OfFullDeck(w, t.Rules)
+	if t.Rules.EmptyWins || gone > 0 {
+		e.Text += "\n" + OfDeck(w, t.Rules, gone)
 	}
 	if len(r.ByUpcard) > 1 {
 		e.Fields = append(e.Fields,
 			message.Field{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
 	}
-	if lines := pricedSides(w, t.Rules, sides); lines != nil {
+	if lines := pricedSides(w, t.Rules, sides); lines != nil && gone == 0 {
 		e.Fields = append(e.Fields, message.Field{Name: w.Say("side.title"),
 			Value: strings.Join(lines, "\n")})
 	}
 	return message.Reply{Embeds: []message.Embed{e}}
 }
 
-// OfFullDeck says of which round odds are, and which one they leave out.
-func OfFullDeck(w *lang.Printer, r blackjack.Rules) string {
+// OfDeck says of which round odds are, and which one they leave out; so many cards are gone.
+func OfDeck(w *lang.Printer, r blackjack.Rules, gone int) string {
 	of := w.Say("odds.full.deck")
+	if gone > 0 {
+		of = w.Say("odds.gone", int64(gone))
+	}
 	if r.EmptyWins {
 		of += " " + w.Say("odds.left.out")
 	}

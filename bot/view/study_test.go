@@ -30,7 +30,8 @@ func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := view.Odds(words, table, "louis", "stopAt(16)",
-			odds.Result{}, view.SideEdges{}).Embeds[0].Text; strings.Contains(text, note) != want {
+			odds.Result{}, view.SideEdges{}, 0).Embeds[0].Text; want !=
+			strings.Contains(text, note) {
 			t.Errorf("%s: %s", change, text)
 		}
 	}
@@ -82,8 +83,9 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	}
 	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
 		all := []message.Reply{
-			view.Odds(w, mit, "louis", "stopAt(16)", result, sides),
-			view.Odds(w, vegas, "", "", result, sides), view.Odds(w, offers, "", "", result, sides),
+			view.Odds(w, mit, "louis", "stopAt(16)", result, sides, 0),
+			view.Odds(w, vegas, "", "", result, sides, 0),
+			view.Odds(w, offers, "", "", result, sides, 12),
 			view.Rules(w, offers, sides), message.Note(view.Listed(w, offers, house)),
 			view.Saved(w, session.Changed{Before: vegas, After: offers}, "pairs", house, house,
 				view.SideEdges{}, sides),

@@ -64,6 +64,9 @@ var helps = kong.Vars{
 	"pairs": "Bet N times the first stake on Perfect Pairs in each round. Needs --set pairs=.",
 	"poker": "Bet N times the first stake on 21+3 in each round. Needs --set poker=.",
 	"bust":  "Bet N times the first stake on the dealer's bust in each round. Needs --set bust=.",
+	"gone": "Cards that are out of the shoe before the deal: cards such as AS, ranks such as 5 " +
+		"for any suit, with a number before them for so many: \"AS 3x5 20x10\". 10 is any card " +
+		"that counts 10.",
 	"penetration": "Let the shoe go on until this share of it is dealt, such as 0.75: the cut " +
 		"card lies there, and the shoe is shuffled after the round in which it comes. Or cards " +
 		"left, such as \"78 cards\". Short for --set penetration=.",

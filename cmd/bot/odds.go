@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/bot/view"
@@ -18,6 +19,7 @@ type oddsCmd struct {
 	gameFlags `embed:"" set:"table=vegas"`
 	deckFlag
 	Player string `default:"optimal" help:"${optimal}" placeholder:"EXPR"`
+	Gone   string `help:"${gone}" placeholder:"CARDS"`
 	Dealer bool   `help:"Print how the dealer's hand ends, by upcard."`
 	JSON   bool   `help:"Print the result as JSON." name:"json"`
 }
@@ -25,7 +27,7 @@ type oddsCmd struct {
 // optimal is what --player takes instead of an expression.
 const optimal = "optimal"
 
-// Run prints the odds of a round dealt from a full shoe.
+// Run prints the odds of a round dealt from a full shoe, or from one that lacks cards.
 func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	m, err := cmd.match(cmd.Deck, strategy.Env{Lacks: strategy.Extras})
 	if err == nil && cmd.Player != optimal {
@@ -35,6 +37,9 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	game := odds.Game{Rules: m.table.Rules}
+	if game.Gone, err = goneFrom(game.Rules, cmd.Gone); err != nil {
+		return err
+	}
 	if cmd.Dealer {
 		if cmd.Player != optimal {
 			return usagef("--dealer prints how the dealer's hand ends, whatever the player does: " +
@@ -52,8 +57,11 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 		return inWords(err)
 	}
 	known := knownOdds{Table: m.table.Name, Player: cmd.Player,
-		Note:   view.OfFullDeck(words(), game.Rules),
-		Result: r, ByUpcard: map[string]odds.Upcard{}, Sides: knownSides(game.Rules)}
+		Note: view.OfDeck(words(), game.Rules, len(game.Gone)), Gone: len(game.Gone),
+		Result: r, ByUpcard: map[string]odds.Upcard{}}
+	if known.Gone == 0 {
+		known.Sides = knownSides(game.Rules)
+	}
 	for _, u := range r.ByUpcard {
 		if u.Value != 0 {
 			known.ByUpcard[upcardName(u.Value)] = u
@@ -61,8 +69,32 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 	}
 	return p.print(cmd.JSON, known, func(w io.Writer) {
 		printOdds(w, m.title(cmd.Player), known.Note, r)
-		printSides(w, game.Rules)
+		if known.Gone == 0 {
+			printSides(w, game.Rules)
+		}
 	})
+}
+
+// goneFrom reads --gone.
+func goneFrom(r blackjack.Rules, text string) ([]blackjack.Card, error) {
+	gone, err := odds.ParseGone(&r, text)
+	word, wrong := errors.AsType[*odds.WordError](err)
+	lack, lacks := errors.AsType[*odds.LackError](err)
+	switch {
+	case wrong:
+		return nil, usagef("--gone: “%s” names no card. Write cards, ranks, or a number of them: "+
+			"AS 5 20x10.", word.Word)
+	case lacks:
+		return nil, usagef("--gone: this shoe has only %d of %s. Take some out of --gone, or add "+
+			"decks with --set decks=.", lack.Has, lack.Card)
+	case errors.Is(err, odds.ErrEndless):
+		return nil, usagef("--gone: this shoe never runs out, so no card is ever gone. Leave " +
+			"--gone out.")
+	case errors.Is(err, odds.ErrFew):
+		return nil, usagef("--gone: too few cards are left for a round. Take some out of --gone, " +
+			"or add decks with --set decks=.")
+	}
+	return gone, err
 }
 
 // inWords puts an error of odds into words.
@@ -106,7 +138,8 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 type knownOdds struct {
 	Table  string `json:"table"`
 	Player string `json:"player"`
-	Note   string `json:"note"` // of which round, in words
+	Note   string `json:"note"`           // of which round, in words
+	Gone   int    `json:"gone,omitempty"` // how many cards were out of the shoe
 	odds.Result
 	// ByUpcard is by "A", "2" to "10", "joker"; empty where no upcard is seen.
 	ByUpcard map[string]odds.Upcard `json:"by_upcard"`

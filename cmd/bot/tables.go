@@ -79,7 +79,7 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 	case limited:
 		says = "These rules are too complex for an exact house edge. Try bot simulate."
 	case t.Rules.EmptyWins:
-		says += " " + view.OfFullDeck(words(), t.Rules)
+		says += " " + view.OfDeck(words(), t.Rules, 0)
 	}
 	return p.write(func(w io.Writer) {
 		fmt.Fprintf(w, "%s blackjack\n\n", t.Title)
