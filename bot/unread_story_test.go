@@ -303,6 +303,7 @@ func TestNoWordIsAKey(t *testing.T) {
 				tellAs(t, set, func(t *testing.T, s *stage) {
 					r := &reader{stage: s, t: t}
 					story(r)
+					time.Sleep(time.Minute) // until what was settled last is reviewed
 					synctest.Wait()
 					notes, kept = r.notes, s.digest()
 				})
