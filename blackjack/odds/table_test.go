@@ -129,6 +129,21 @@ func TestAWarmTableMindsTheHandsOfASeat(t *testing.T) {
 	}
 }
 
+func TestAKeptTableHasNoHandThatTheShoeCannotMake(t *testing.T) {
+	g := game(t, "single-deck")
+	table, err := NewTable(t.Context(), g.Rules, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := len(table.whole.hands.list)
+	q := situation(t, g, "2C 2D", "7H")
+	q.Cards = cardsOf(t, "2C 2D 2H 2S 2C")
+	_, err = table.Advise(t.Context(), &q, Known{})
+	if after := len(table.hints.hands.list); !errors.Is(err, ErrCards) || after != before {
+		t.Errorf("five twos of one deck: %v, and %d hands, %d before", err, after, before)
+	}
+}
+
 // What was stopped half-way has left nothing behind.
 func TestAKeptTableThatWasStoppedAnswersAsAFreshOne(t *testing.T) {
 	g := game(t, "single-deck")
