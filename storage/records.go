@@ -99,12 +99,14 @@ func snowflakeTime(id uint64) time.Time {
 
 // Profile is what is kept of a player besides the chips.
 type Profile struct {
-	Player   Player
-	Name     string    // as Discord last showed it: hostile text, escape it
-	Opened   time.Time // when the wallet was opened
-	LastBet  Chips     // the first stake of the last hand, 0 before any
-	OpenHand RoundID   // the player's own hand that is being played, 0 for none
-	LastHand RoundID   // their newest hand, open or over, 0 for none
+	Player Player
+	Name   string    // as Discord last showed it: hostile text, escape it
+	Opened time.Time // when the wallet was opened
+	// what the player last named as a bet, 0 before any: the first stake, or the most that a
+	// strategy that bets might stake
+	LastBet  Chips
+	OpenHand RoundID // the player's own hand that is being played, 0 for none
+	LastHand RoundID // their newest hand, open or over, 0 for none
 	// what open rounds at seatings hold of theirs and can bring at most: the wallet keeps room
 	Seated   Chips
 	Daily    Daily
