@@ -21,6 +21,7 @@ func TestAxeFindsNothingSerious(t *testing.T) {
 			for _, width := range []int64{1200, 390} {
 				p.do("change the screen", chromedp.EmulateViewport(width, 844))
 				p.scheme(scheme)
+				p.text(drawn)
 				p.js("end what moves", `document.getAnimations().forEach(a => a.finish?.())`)
 				p.screenshot(fmt.Sprint(state, "-", scheme, "-", width))
 				if found := p.text(serious); found != "" {
@@ -70,6 +71,11 @@ func (p page) write(text string) {
 	p.t.Helper()
 	p.do("write "+text, chromedp.SendKeys(chromedp.CSS("#composer"), text))
 }
+
+// drawn waits until the page has been laid out for its screen: what listens to the width hears of
+// it when a frame is drawn.
+const drawn = `new Promise(done => requestAnimationFrame(() =>
+	requestAnimationFrame(() => done(""))))`
 
 // serious runs axe and returns what it finds that is more than minor.
 const serious = `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
