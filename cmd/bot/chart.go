@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"holecard/blackjack/strategy"
 	"holecard/bot/view"
@@ -28,17 +28,17 @@ func (cmd chartCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
+	file, err := openPNG(cmd.PNG)
+	if err != nil {
+		return err
+	}
+	defer file.close()
 	sketch, err := strategy.SketchOf(m.player, m.table.Rules)
 	if err != nil {
 		return err
 	}
 	drawn := view.Drawn(words(), m.table, cmd.Player, sketch)
-	if cmd.PNG != "" {
-		if err := os.WriteFile(cmd.PNG, drawn.PNG(), 0o644); err != nil {
-			return fmt.Errorf("--png: %w", err)
-		}
-	}
-	return p.write(func(w io.Writer) {
+	err = p.write(func(w io.Writer) {
 		fmt.Fprintf(w, "# %s\n", m.title(cmd.Player))
 		for _, line := range view.LeftOut(words(), sketch) {
 			fmt.Fprintf(w, "# %s\n", line)
@@ -50,6 +50,7 @@ func (cmd chartCmd) Run(ctx context.Context, p process) error {
 		}
 		fmt.Fprint(w, text)
 	})
+	return errors.Join(err, file.keep(drawn.PNG))
 }
 
 // painted is a move in the colours of pictures, as far as terminals have them.

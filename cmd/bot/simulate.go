@@ -35,6 +35,11 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
+	file, err := openPNG(cmd.PNG)
+	if err != nil {
+		return err
+	}
+	defer file.close()
 	bar := newProgress(p.err, cmd.Rounds)
 	config.Progress = bar.update
 	start := time.Now()
@@ -49,12 +54,6 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 		return errors.New("stopped before there was a result")
 	case err != nil && !stopped:
 		return err
-	}
-	if cmd.PNG != "" {
-		picture := view.SimulationPicture(words(), m.table, m.player.String(), result)
-		if err := os.WriteFile(cmd.PNG, picture.PNG, 0o644); err != nil {
-			return fmt.Errorf("--png: %w", err)
-		}
 	}
 	if cmd.JSON && cmd.Seed == nil {
 		fmt.Fprintf(p.err, "seed %d\n", config.Seed)
@@ -71,7 +70,9 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	if err == nil && stopped {
 		err = fmt.Errorf("stopped after %s of %s rounds", whole(result.Rounds), whole(cmd.Rounds))
 	}
-	return err
+	return errors.Join(err, file.keep(func() []byte {
+		return view.SimulationPicture(words(), m.table, m.player.String(), result).PNG
+	}))
 }
 
 func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
