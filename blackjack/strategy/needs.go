@@ -88,3 +88,9 @@ func (n Needs) tabular() bool {
 	return !(n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Legal || n.Asks || n.Watches ||
 		n.Memory || n.Chance)
 }
+
+// varies reports whether hands of the same total, softness and upcard can be played in
+// several ways for their cards.
+func (n Needs) varies() bool {
+	return n.Cards || n.Last > 0 || n.Suits != [4]bool{} || n.Memory
+}

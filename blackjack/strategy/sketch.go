@@ -15,6 +15,9 @@ type Sketch struct {
 	// of most hands as they are dealt.
 	Mixed   []Cell
 	Insures bool // it takes insurance or even money, for which a chart has no place
+	// Sampled is the number of cards from which on not all hands were looked at, 0 where
+	// more could not change anything.
+	Sampled int
 }
 
 // Cell is an entry of a chart.
@@ -35,7 +38,8 @@ var ErrNoChart = errors.New("a strategy that draws lots or asks a person has no 
 
 // SketchOf returns a strategy as a chart for a table's rules. It is asked about each hand
 // that the table deals, and about those it draws a card to: all with the memory of a
-// fresh shoe. A [Chart] is its own sketch. The error is [ErrNoChart], or that of the rules.
+// fresh shoe. Of larger hands it is asked about some, if it goes by more than total,
+// softness and upcard. A [Chart] is its own sketch. The error is [ErrNoChart], or that of the rules.
 func SketchOf(a Strategy, rules blackjack.Rules) (Sketch, error) {
 	needs := NeedsOf(a)
 	if c, ok := a.(*Chart); ok {
@@ -54,12 +58,16 @@ func SketchOf(a Strategy, rules blackjack.Rules) (Sketch, error) {
 	for _, c := range rules.Full() {
 		d.add(alike(c, needs.Suits), c)
 	}
-	if err := d.hands(); err != nil {
+	drawn, err := d.hands()
+	if err == nil && needs.varies() {
+		err = d.larger(drawn)
+	}
+	if err != nil {
 		return Sketch{}, err
 	}
 	d.chart.plain()
 	d.chart.Written = true
-	return Sketch{&d.chart, needs, d.mixed(), d.insures}, nil
+	return Sketch{&d.chart, needs, d.mixed(), d.insures, d.sampled}, nil
 }
 
 // sketchStake is what hands are dealt for: half of it is a whole chip.
@@ -75,7 +83,9 @@ type drawing struct {
 	votes  map[Cell]*votes
 	chart  Chart
 
+	upcards []blackjack.Card
 	insures bool
+	sampled int // as in the sketch
 }
 
 // decision is what the strategy did with a hand.
@@ -113,43 +123,109 @@ func alike(c blackjack.Card, minds [4]bool) blackjack.Card {
 	return blackjack.NewCard(blackjack.Rank(c.Class()-1), suit)
 }
 
-// hands asks about the hands of each number of cards, fewest first.
-func (d *drawing) hands() error {
+// hands asks about the hands of each number of cards, fewest first, and returns those with
+// one card more than it has asked about.
+func (d *drawing) hands() ([][]blackjack.Card, error) {
 	most := max(d.rules.Start.Cards()+1, 3)
 	if len(d.cards) > Columns { // suits matter: there are too many
 		most = max(d.rules.Start.Cards(), 2)
 	}
-	var upcards []blackjack.Card
 	var had [Columns]bool
 	for _, c := range d.cards {
-		if !had[c.Class()] && (len(upcards) == 0 || d.rules.ShowsUpcard()) {
-			upcards = append(upcards, c)
+		if !had[c.Class()] && (len(d.upcards) == 0 || d.rules.ShowsUpcard()) {
+			d.upcards = append(d.upcards, c)
 		}
 		had[c.Class()] = true
 	}
-	var hands [][]blackjack.Card
-	hands = d.extended([][]blackjack.Card{nil}, d.rules.Start.Cards())
+	hands := d.extended([][]blackjack.Card{nil}, d.rules.Start.Cards())
 	for n := d.rules.Start.Cards(); n <= most; n++ {
-		reached := make(map[int]bool) // hands to which a card is drawn
-		for i, hand := range hands {
-			for _, up := range upcards {
-				hits, err := d.ask(hand, up)
-				if err != nil {
-					return err
-				}
-				reached[i] = reached[i] || hits
-			}
+		drawn, err := d.round(hands)
+		if err != nil {
+			return nil, err
 		}
-		d.fill()
-		var drawn [][]blackjack.Card
-		for i, hand := range hands {
-			if reached[i] {
-				drawn = append(drawn, hand)
+		hands = drawn
+	}
+	return hands, nil
+}
+
+// round asks about hands of as many cards and returns those to which a card is drawn, with
+// each card that it can be.
+func (d *drawing) round(hands [][]blackjack.Card) ([][]blackjack.Card, error) {
+	var drawn [][]blackjack.Card
+	for _, hand := range hands {
+		reached := false
+		for _, up := range d.upcards {
+			hits, err := d.ask(hand, up)
+			if err != nil {
+				return nil, err
 			}
+			reached = reached || hits
 		}
-		hands = d.extended(drawn, 1)
+		if reached {
+			drawn = append(drawn, hand)
+		}
+	}
+	d.fill()
+	return d.extended(drawn, 1), nil
+}
+
+// mostSampled is how many cards the largest hands have that a sketch looks at.
+const mostSampled = 7
+
+// larger asks about hands that are drawn to, of ever more cards: one for all that look
+// alike.
+func (d *drawing) larger(hands [][]blackjack.Card) (err error) {
+	for len(hands) > 0 {
+		n := len(hands[0])
+		hands = d.samples(hands)
+		if len(hands) > 0 && d.sampled == 0 {
+			d.sampled = n
+		}
+		if n > mostSampled {
+			return nil
+		}
+		if hands, err = d.round(hands); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// samples returns a hand for each total, with each last card; where suits matter, with each
+// number of cards of the suit that it has most of.
+func (d *drawing) samples(hands [][]blackjack.Card) (list [][]blackjack.Card) {
+	type look struct {
+		total, last, most int
+		soft              bool
+		suit              blackjack.Suit
+	}
+	had := make(map[look]bool)
+	for _, hand := range hands {
+		var l look
+		if l.total, l.soft = d.rules.Aces.Total(hand...); l.total > 21 {
+			continue
+		}
+		l.last = hand[len(hand)-1].Class()
+		if len(d.cards) > Columns {
+			l.last = 0
+			var of [4]int
+			for _, c := range hand {
+				if !c.Joker() {
+					of[c.Suit()]++
+				}
+			}
+			for suit, n := range of {
+				if n > l.most {
+					l.suit, l.most = blackjack.Suit(suit), n
+				}
+			}
+		}
+		if !had[l] {
+			had[l] = true
+			list = append(list, hand)
+		}
+	}
+	return list
 }
 
 // extended returns hands with n more cards.

@@ -112,6 +112,34 @@ func TestASketchSaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
+func TestASketchLooksAtLargerHands(t *testing.T) {
+	for text, want := range map[string]struct {
+		mixed   strategy.Cell
+		sampled int
+	}{
+		"hit if cards < 3 && total < 12; stand if cards > 3; stopAt(17)": {
+			strategy.Cell{Kind: strategy.HardRow, At: 12, Column: 7}, 4},
+		"stand if cards > 4; stopAt(17)": {
+			strategy.Cell{Kind: strategy.HardRow, At: 12, Column: 2}, 4},
+		"stand if cards > 6; stopAt(17)": {
+			strategy.Cell{Kind: strategy.HardRow, At: 12, Column: 2}, 4},
+		"hit if cards == 4 && total == 18; stopAt(17)": {
+			strategy.Cell{Kind: strategy.HardRow, At: 18, Column: 10}, 4},
+		"hit if hearts > 2 || total < 12": {
+			strategy.Cell{Kind: strategy.HardRow, At: 15, Column: 10}, 3},
+		"stopAt(17)":                     {}, // the same for all hands of a total
+		"hit if cards == 2; stand":       {strategy.Cell{}, 0},
+		"split if aces == 2; stopAt(12)": {strategy.Cell{}, 4},
+	} {
+		s := sketch(t, "vegas", text)
+		found := want.mixed == (strategy.Cell{}) || slices.Contains(s.Mixed, want.mixed)
+		if !found || s.Sampled != want.sampled {
+			t.Errorf("%s: sampled from %d cards on, want %d; mixed %v, want %v among them", text,
+				s.Sampled, want.sampled, s.Mixed, want.mixed)
+		}
+	}
+}
+
 func TestNobodyDrawsAChartOfChanceOrAPerson(t *testing.T) {
 	vegas := rules(t, "vegas")
 	for _, a := range []strategy.Strategy{parse(t, "both(stopAt(19), ask)"),

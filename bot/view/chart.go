@@ -68,6 +68,9 @@ func LeftOut(w *lang.Printer, s strategy.Sketch) (lines []string) {
 	if len(s.Mixed) > 0 {
 		lines = append(lines, w.Say("strategy.mixed", w.And(mixedRows(s.Mixed))))
 	}
+	if s.Sampled > 0 {
+		lines = append(lines, w.Say("strategy.sampled", s.Sampled))
+	}
 	for _, left := range []struct {
 		is  bool
 		key string
