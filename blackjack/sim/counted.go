@@ -7,6 +7,7 @@ import "math"
 type Counted struct {
 	ByCount  []CountBin // lowest count first; counts that never came are left out
 	Sessions Sessions
+	Moves    bool // bets go by the bankroll or the last round: no [Sample.Ruin] is told of them
 }
 
 // CountBin is the rounds that began at a true count.
@@ -71,6 +72,12 @@ func (s *Sample) StdErr() float64 { return s.StdDev() / math.Sqrt(float64(s.Roun
 
 // EdgeErr returns the standard error of [Sample.Edge].
 func (s *Sample) EdgeErr() float64 { return s.StdErr() / s.Bet() }
+
+// Told reports whether the mean is told from zero: it is two standard errors away or more.
+// Where it is not, N0, SCORE and the risk of ruin are those of chance.
+func (s *Sample) Told() bool {
+	return s.Rounds > 1 && math.Abs(s.EV()) >= 2*s.StdErr()
+}
 
 // N0 returns after how many rounds the expected win is one standard deviation:
 // variance / EV², as Brett Harris defined it. It is infinite for who does not win.

@@ -299,6 +299,9 @@ func TestFiguresAsPublished(t *testing.T) {
 	if !math.IsInf(even.N0(), 1) || even.Score() != 0 {
 		t.Errorf("a fair game has N0 %v and SCORE %v", even.N0(), even.Score())
 	}
+	if even.Told() || !hall.Told() {
+		t.Errorf("told from zero: a fair game %v, Hall's %v", even.Told(), hall.Told())
+	}
 	poor := sample(-0.02, 1.15)
 	near("the ruin of who loses", poor.Ruin(1e6, 2e6), 1, 1e-9)
 	k := -2 * 0.02 / (1.15 * 1.15)

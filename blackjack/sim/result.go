@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"holecard/blackjack"
+	"holecard/blackjack/strategy"
 )
 
 // Result is how the rounds of one seat ended.
@@ -165,6 +166,7 @@ func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 	r.Splits = r.Hands - r.Rounds
 	if c.counted != nil {
 		r.Counted = c.counted.result(of.Rules.MinBet)
+		r.Counted.Moves = strategy.NeedsOf(of.Player).Standing
 	}
 	for b, made := range of.Sides {
 		if !made {

@@ -22,22 +22,30 @@ func shoe(w *lang.Printer, r blackjack.Rules) string {
 	return w.Say("sim.shoe", lang.Rate(1-float64(r.ReshuffleBelow)/float64(r.Cards())))
 }
 
-// counterFigures are the figures of a player who counts or bets.
+// counterFigures are the figures of a player who counts or bets. Those of what is expected
+// are left out where that is not told from zero.
 func counterFigures(w *lang.Printer, c *sim.Counted) []message.Field {
 	all := c.All()
-	n0 := "∞"
-	if rounds := all.N0(); rounds < math.MaxInt32 {
-		n0 = w.Say("rounds", int64(math.Ceil(rounds)))
-	}
-	return []message.Field{
+	fields := []message.Field{
 		figure(w.Say("sim.per100"), w.Say("sim.bets",
 			w.Fact(lang.Mean(100*all.EV()))+" ± "+w.Decimal(100*all.StdErr(), 1, 1))),
 		figure(w.Say("sim.bet"), w.Say("sim.bets", w.Decimal(all.Bet(), 2, 2))),
 		figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(all.StdDev(), 2, 2))),
-		figure(w.Say("sim.n0"), n0),
-		figure(w.Say("sim.score"), w.Decimal(all.Score(), 1, 1)),
-		figure(w.Say("sim.ruin"), w.Fact(lang.Rate(all.Ruin(ruinBankroll, 0)))),
 	}
+	if !all.Told() {
+		return fields
+	}
+	n0 := "∞"
+	if rounds := all.N0(); rounds < math.MaxInt32 {
+		n0 = w.Say("rounds", int64(math.Ceil(rounds)))
+	}
+	fields = append(fields, figure(w.Say("sim.n0"), n0),
+		figure(w.Say("sim.score"), w.Decimal(all.Score(), 1, 1)))
+	if !c.Moves {
+		fields = append(fields,
+			figure(w.Say("sim.ruin"), w.Fact(lang.Rate(all.Ruin(ruinBankroll, 0)))))
+	}
+	return fields
 }
 
 // countPicture draws what rounds were worth by true count.

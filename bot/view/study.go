@@ -158,6 +158,9 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 	}
 	if r.Counted != nil {
 		e.Text += "\n" + shoe(w, t.Rules)
+		if all := r.Counted.All(); !all.Told() {
+			e.Text += "\n" + w.Say("sim.untold")
+		}
 		e.Fields = append(e.Fields[:1], counterFigures(w, r.Counted)...)
 	}
 	picture := SimulationPicture(w, t, name, r)

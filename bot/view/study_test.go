@@ -65,6 +65,9 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	counted.Counted = &sim.Counted{ByCount: []sim.CountBin{
 		{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
 		{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 1600, Net: 24, Squares: 8000}}}}
+	won := played
+	won.Counted = &sim.Counted{ByCount: []sim.CountBin{
+		{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Net: 100, Squares: 1100}}}}
 	shoe.Rules.Fresh, shoe.Rules.ReshuffleBelow = false, 78
 	deal := session.Step{View: hard.View}
 	over := session.Step{Action: blackjack.Stand,
@@ -95,6 +98,7 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 			view.Simulated(w, vegas, "basic", "", played, 2000),
 			view.Simulated(w, vegas, "basic", "", counted, 1000),
 			view.Simulated(w, shoe, "basic", "", counted, 1000),
+			view.Simulated(w, shoe, "basic", "", won, 1000),
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, over}),
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, drawn}).Steps[0],
 			view.Advice(w, hard, []odds.Option{best}),

@@ -107,9 +107,10 @@ func inputsOf(m match, c sim.Config) inputs {
 // bet of the table; what has no value is null.
 type countedFigures struct {
 	sampleFigures
-	N0       *float64      `json:"n0"` // rounds; null for who does not win
+	Told     bool          `json:"told"` // from zero; if not, the next three are those of chance
+	N0       *float64      `json:"n0"`   // rounds; null for who does not win
 	Score    float64       `json:"score"`
-	Ruin     *float64      `json:"risk_of_ruin"` // by formula; null without a bankroll
+	Ruin     *float64      `json:"risk_of_ruin"` // by formula; null where it tells none
 	Sessions *sessions     `json:"sessions"`     // null without a bankroll
 	ByCount  []countFigure `json:"by_count"`
 }
@@ -154,9 +155,12 @@ func (f counterFlags) report(c sim.Config, counted *sim.Counted) *countedFigures
 		return nil
 	}
 	all := counted.All()
-	r := &countedFigures{sampleFigures: figuresOf(all), N0: finite(all.N0()), Score: all.Score()}
+	r := &countedFigures{sampleFigures: figuresOf(all), Told: all.Told(), N0: finite(all.N0()),
+		Score: all.Score()}
 	if c.Bankroll > 0 {
-		r.Ruin = finite(ruin(c, all))
+		if !counted.Moves {
+			r.Ruin = finite(ruin(c, all))
+		}
 		r.Sessions = &sessions{counted.Sessions.Ruined, counted.Sessions.Reached,
 			counted.Sessions.Open}
 	}
@@ -188,9 +192,13 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 	fmt.Fprintf(w, "Expected value %s in 100 rounds, standard error %.3f; that is %s of the %.2f "+
 		"bet on average.\nStandard deviation %.3f a round.\n", signed(100*all.EV(), 3),
 		100*all.StdErr(), signed(100*all.Edge(), 3)+"%", all.Bet(), all.StdDev())
-	if n0 := all.N0(); n0 < sim.MaxRounds {
+	switch n0 := all.N0(); {
+	case !all.Told():
+		fmt.Fprintln(w, "The expected value is too close to zero to tell from chance: N0, "+
+			"SCORE and the risk of ruin take more rounds.")
+	case n0 < sim.MaxRounds:
 		fmt.Fprintf(w, "N0 %s rounds, SCORE %.2f.\n", whole(int64(math.Ceil(n0))), all.Score())
-	} else {
+	default:
 		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
 	}
 	if c.Rules.Fresh && (f.Count != "" || strategy.NeedsOf(c.Player).Memory) {
@@ -213,8 +221,14 @@ func (f counterFlags) printSessions(
 	if c.Goal > 0 {
 		before = fmt.Sprintf(" before %s", whole(c.Goal))
 	}
-	fmt.Fprintf(w, "Risk of ruin with %s chips%s: %s by the formula for bets that stay.\n",
-		whole(c.Bankroll), before, percent(ruin(c, all)))
+	switch {
+	case counted.Moves:
+		fmt.Fprintln(w, "No formula tells the risk of ruin of bets that go by the bankroll or "+
+			"the last round.")
+	case all.Told():
+		fmt.Fprintf(w, "Risk of ruin with %s chips%s: %s by the formula for bets that stay.\n",
+			whole(c.Bankroll), before, percent(ruin(c, all)))
+	}
 	s := counted.Sessions
 	fmt.Fprintf(w, "Of the sessions played, %s ended in ruin", whole(s.Ruined))
 	if c.Goal > 0 {
