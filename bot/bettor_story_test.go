@@ -12,14 +12,14 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 		ada := s.person("Ada")
 		ada.opens()
 		for _, f := range []struct{ command, text, want string }{
-			{"odds", "bet 2; stopAt(17)", "Bet says how much to bet, and a strategy can't " +
+			{"odds", "bet 2; stopAt(17)", "`bet` says how much to bet, and a strategy can't " +
 				"bet here\\: leave it out, or simulate."},
-			{"odds", "count(hilo) > 0", "Count needs a count of the cards seen, and none is " +
+			{"odds", "count(hilo) > 0", "`count` needs a count of the cards seen, and none is " +
 				"kept here\\: leave it out, or simulate."},
-			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n40% is left to chance, which " +
+			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, which " +
 				"can't be used here\\: leave it out, or simulate. For example: `stopAt(17)`, " +
 				"`total < 17` or `hit if total < 12`."},
-			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\nBet says how much"},
+			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\n`bet` says how much"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, f.command, plays(f.text))

@@ -39,8 +39,13 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 		m = s.latest(ada.asks("strategy", option("text", true)))
 		text := chartIn(t, m)
 		if m.Embeds[0].Image != nil || !strings.Contains(text,
-			"\nhard 16    S  S  S  S  S  H  H  Rh Rh Rh\n") {
+			"\nhard 16\nS  S  S  S  S  H  H  Rh Rh Rh\n") {
 			t.Errorf("as text:\n%s", look(m))
+		}
+		for line := range strings.Lines(text) {
+			if len(line) > 34+len("\n") {
+				t.Errorf("a phone breaks the line %q", line)
+			}
 		}
 		copied := strings.ReplaceAll(text, "\n", " ")
 		s.shows(s.latest(ada.asks("strategy", plays(copied))), "Vegas · chart", "own chart")
@@ -69,7 +74,7 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		m := s.latest(ada.asks("strategy", plays("louis"), at("mit"), option("text", true)))
-		s.shows(m, "MIT · chart", "`louis`", "hard 16    H  H  H  H  H  H  H  H  S  H")
+		s.shows(m, "MIT · chart", "`louis`", "\nhard 16\nH  H  H  H  H  H  H  H  S  H\n")
 		m = s.latest(ada.asks("strategy", plays("valentine")))
 		s.shows(m, "Played differently by some hands, by their cards: hard 17-18, soft 17-18 and "+
 			"pair 9.")
@@ -77,16 +82,16 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 		wrong := plays("2 3 4 5 6 7 8 9 10 A hard 16 S S Q")
 		s.refuses(ada, "`ask` only works in `/blackjack autopilot:`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", plays("ask")) })
-		s.refuses(ada, "Hard 16 against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`.",
+		s.refuses(ada, "`hard 16` against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
 		within := plays("insure; chart(2 3 4 5 6 7 8 9 10 A hard 16 S S Q)")
-		s.refuses(ada, "Hard 16 against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`. "+
+		s.refuses(ada, "`hard 16` against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`. "+
 			"For example: `H`, `Ds` or `Rh`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", within) })
 		if err := ada.Speak("de"); err != nil {
 			t.Fatal(err)
 		}
-		s.refuses(ada, "Hard 16 gegen 4\\: erwartet wird H, S, Dh, Ds, P, Rh, Rs oder Rp, da "+
+		s.refuses(ada, "`hard 16` gegen 4\\: erwartet wird H, S, Dh, Ds, P, Rh, Rs oder Rp, da "+
 			"steht `Q`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
@@ -23,7 +24,8 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 	lines := append([]string{who}, LeftOut(w, s)...)
 	e := message.Embed{Title: w.Say("strategy.title", t.Title), Colour: colourPlain}
 	if asText {
-		lines = append(lines, "```\n"+s.Text()+"```", "-# "+unbroken(Drawn(w, t, name, s).Legend()))
+		lines = append(lines, "```\n"+narrow(s.Text())+"```",
+			"-# "+unbroken(Drawn(w, t, name, s).Legend()))
 		e.Text = strings.Join(lines, "\n")
 		return message.Reply{Embeds: []message.Embed{e}}
 	}
@@ -42,6 +44,30 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		e = message.Embed{Colour: e.Colour}
 	}
 	return r
+}
+
+// onPhones is how many characters of a line in a block of code fit on a phone of 390 pixels.
+const onPhones = 34
+
+// namesOfRows is how wide the names of rows are in the text of a chart.
+const namesOfRows = len("soft 19-21 ")
+
+// narrow keeps the columns of a chart's text below each other on a phone: where its lines
+// would be broken, each row has its name in a line above. It is read as before.
+func narrow(text string) string {
+	var b strings.Builder
+	wide := false
+	for line := range strings.Lines(text) {
+		wide = wide || utf8.RuneCountInString(line) > onPhones+len("\n")
+		if name := strings.TrimSpace(line[:namesOfRows]); name != "" {
+			b.WriteString(name + "\n")
+		}
+		b.WriteString(line[namesOfRows:])
+	}
+	if !wide {
+		return text
+	}
+	return b.String()
 }
 
 // unbroken keeps each letter of a legend in a line with what it means.

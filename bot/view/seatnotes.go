@@ -71,7 +71,7 @@ func Seated(w *lang.Printer, v session.Seating, strategy string) message.Reply {
 	if strategy == "" {
 		return message.Note(w.Say("seats.seated", Link(v)))
 	}
-	return message.Note(w.Say("seats.plays", "`"+Plain(strategyName(w, strategy))+"`", Link(v)))
+	return message.Note(w.Say("seats.plays", span(Plain(strategyName(w, strategy))), Link(v)))
 }
 
 // Ended says that a seating is closed, or will be after the round.

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,17 +21,17 @@ func Misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	case e.Fault == strategy.UnknownName:
 		return fenced(e) + w.Say("strategy.unknown", shortened(Escape(e.Name), 100))
 	case e.Column == 0:
-		return w.Say("sentence", capital(misread(w, e)))
+		return w.Say("sentence", sentence(w, e))
 	}
 	var list []string
 	for _, example := range e.Examples() {
-		list = append(list, "`"+code(example)+"`")
+		list = append(list, span(example))
 	}
 	examples := " " + w.Say("syntax.examples", w.Or(list))
 	if e.Fault == strategy.Unexpected && e.Found == strategy.PartEnd {
 		return fenced(e) + w.Say("syntax.missing", codeQuoted(wanted(w, e.Want))) + examples
 	}
-	return fenced(e) + w.Say("sentence", capital(codeQuoted(misread(w, e)))) + examples
+	return fenced(e) + w.Say("sentence", sentence(w, e)) + examples
 }
 
 // fenced shows where a strategy is wrong in a block of code.
@@ -199,18 +201,56 @@ func plainLine(r rune) rune {
 	return r
 }
 
-// codeQuoted writes what a text has in quotes as code, and escapes the rest.
-func codeQuoted(text string) string {
-	parts := strings.Split(text, `"`)
-	for i, part := range parts {
-		if i%2 == 1 {
-			parts[i] = "`" + code(part) + "`"
-		} else {
-			inner := strings.TrimSpace(part)
-			parts[i] = strings.Replace(part, inner, EscapeText(inner), 1)
+// sentence says why a strategy is refused, as the beginning of a sentence. Code that it
+// begins with is shown as code, with the letters that it has: trueCount, not TrueCount.
+func sentence(w *lang.Printer, e *strategy.SyntaxError) string {
+	text := misread(w, e)
+	for _, name := range codeOf(e) {
+		if rest, begins := strings.CutPrefix(text, name); begins && name != "" {
+			return span(name) + codeQuoted(rest)
 		}
 	}
-	return strings.Join(parts, "")
+	return capital(codeQuoted(text))
+}
+
+// codeOf returns what is code of that which the words for an error can begin with.
+func codeOf(e *strategy.SyntaxError) []string {
+	switch e.Fault {
+	case strategy.NoPerson:
+		return []string{"ask"}
+	case strategy.NoTable, strategy.NoBasic:
+		return []string{"basic"}
+	case strategy.WrongChart:
+		c, _ := errors.AsType[*strategy.ChartError](e)
+		return []string{c.Row, c.Up}
+	}
+	return []string{e.Name}
+}
+
+// quotation is what [quoted] writes, or what the words themselves have in quotes.
+var quotation = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// codeQuoted writes what a text has in quotes as code, and escapes the rest.
+func codeQuoted(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range quotation.FindAllStringIndex(text, -1) {
+		b.WriteString(escapedWithin(text[end:at[0]]))
+		b.WriteString(span(unquoted.Replace(text[at[0]+1 : at[1]-1])))
+		end = at[1]
+	}
+	b.WriteString(escapedWithin(text[end:]))
+	return b.String()
+}
+
+// unquoted takes back what a quotation adds to quotes and backslashes. What cannot be seen
+// stays written out.
+var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+
+// escapedWithin escapes a text, and keeps the blanks around it.
+func escapedWithin(text string) string {
+	inner := strings.TrimSpace(text)
+	return strings.Replace(text, inner, EscapeText(inner), 1)
 }
 
 // capital begins a sentence.

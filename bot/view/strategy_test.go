@@ -2,12 +2,17 @@ package view_test
 
 import (
 	"errors"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/lang"
 	"holecard/bot/view"
 )
 
@@ -193,3 +198,100 @@ func TestEveryFaultOfAStrategyHasWordsOfItsOwn(t *testing.T) {
 		t.Errorf("%d faults are told as %v", strategy.TooLongWritten, said)
 	}
 }
+
+// spans returns the pieces of code in the lines of a message, as Discord finds them: from a
+// run of backticks without a backslash before it to the next run of as many.
+func spans(t fataller, text string) (list []string) {
+	t.Helper()
+	if _, after, fenced := strings.Cut(strings.TrimPrefix(text, "```"), "```"); fenced {
+		text = after
+	}
+	for rest := text; ; {
+		from := openings.FindStringSubmatchIndex(rest)
+		if from == nil {
+			return list
+		}
+		ticks := rest[from[2]:from[3]]
+		inner, after, closed := strings.Cut(rest[from[3]:], ticks)
+		if ticks != "`" || !closed || inner == "" || strings.HasPrefix(after, "`") {
+			t.Fatalf("%q is no piece of code in %q", rest[from[2]:], text)
+		}
+		list, rest = append(list, inner), after
+	}
+}
+
+// fataller is a test, or the drawing of a property.
+type fataller interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// openings are runs of backticks, after all that a backslash escapes.
+var openings = regexp.MustCompile("^(?:[^`\\\\]|\\\\.)*?(`+)")
+
+func TestWhatWasFoundIsShownAsItIsTyped(t *testing.T) {
+	for text, want := range map[string]string{
+		`suit("hearts`:            `"`,
+		`total < 17 "`:            `"`,
+		`total < 17 "" `:          `""`,
+		"total < 17 `":            "'",
+		`total < 17 \`:            `\`,
+		`suit("a\b", soft, soft)`: `a\b`,
+		`"" < 17`:                 `""`,
+		"soft \x00":               `\x00`,
+		"soft hard":               "hard",
+	} {
+		_, err := strategy.Parse(text, anywhere())
+		e, _ := errors.AsType[*strategy.SyntaxError](err)
+		said := view.Misread(words, e)
+		if list := spans(t, said); !slices.Contains(list, want) {
+			t.Errorf("%s: %q has no %q", text, list, want)
+		}
+	}
+}
+
+// Whatever is typed and whoever reads it, code is what was found and the examples.
+func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
+	books := lang.Must(lang.Load())
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
+			`\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
+			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#"}), rapid.String()), 1, 8)
+		text := strings.Join(pieces.Draw(t, "pieces"), "")
+		_, err := strategy.Parse(text, anywhere())
+		e, wrong := errors.AsType[*strategy.SyntaxError](err)
+		if !wrong || e.Column == 0 {
+			return
+		}
+		for _, w := range books {
+			list := spans(t, view.Misread(w, e))
+			for _, example := range e.Examples() {
+				if e.Fault != strategy.UnknownName && !slices.Contains(list, example) {
+					t.Fatalf("%s, %q: no example %q in %q", w.Code(), text, example, list)
+				}
+			}
+		}
+	})
+}
+
+// A sentence that begins with code keeps the letters of it.
+func TestCodeKeepsItsLettersWhereASentenceBegins(t *testing.T) {
+	env := strategy.Env{Lacks: strategy.Needs{Memory: true}}
+	for text, code := range map[string]string{
+		"trueCount(hilo) > 1":            "trueCount",
+		"ask":                            "ask",
+		"basic":                          "basic",
+		"hit if won":                     "won",
+		"2 3 4 5 6 7 8 9 10 A hard 16 Q": "hard 16",
+	} {
+		_, err := strategy.Parse(text, env)
+		e, _ := errors.AsType[*strategy.SyntaxError](err)
+		for _, w := range lang.Must(lang.Load()) {
+			if said := view.Misread(w, e); strings.Contains(said, capital(code)) {
+				t.Errorf("%s: %s", w.Code(), said)
+			}
+		}
+	}
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

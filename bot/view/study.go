@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -65,7 +66,7 @@ func players(w *lang.Printer, name, opposed string) string {
 	case strategy.IsChart(name):
 		who = strategyName(w, name)
 	case name != "":
-		who = "`" + code(strategyName(w, name)) + "`"
+		who = span(strategyName(w, name))
 	}
 	if opposed == "" {
 		return who
@@ -80,6 +81,9 @@ func strategyName(w *lang.Printer, expression string) string {
 	}
 	return strategy.Brief(expression)
 }
+
+// span shows a text as code. An empty one, which would be no code, is two quotes.
+func span(text string) string { return "`" + code(cmp.Or(text, `""`)) + "`" }
 
 // code makes text safe within a code span, and short enough for an embed.
 func code(text string) string {

@@ -228,10 +228,10 @@ export class Composer {
     return true;
   }
 
+  // escape closes the picker. Like Discord, it leaves what is typed.
   escape() {
-    if (this.picker.open) this.dismissed = true;
-    else if (this.parts.input.value.startsWith("/")) this.parts.input.value = "";
-    else return false;
+    if (!this.picker.open) return false;
+    this.dismissed = true;
     this.complain("");
     this.update();
     return true;
