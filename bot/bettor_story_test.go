@@ -16,9 +16,9 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 				"bet here\\: leave it out, or simulate."},
 			{"odds", "count(hilo) > 0", "`count` needs a count of the cards seen, and none is " +
 				"kept here\\: leave it out, or simulate."},
-			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, which " +
-				"can't be used here\\: leave it out, or simulate. For example: `stopAt(17)`, " +
-				"`total < 17` or `hit if total < 12`."},
+			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, " +
+				"which can't be used here\\: leave it out, or simulate. For example: " +
+				"`stopAt(17)`, `total < 17` or `hit if total < 12`."},
 			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\n`bet` says how much"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {

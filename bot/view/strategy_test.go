@@ -255,7 +255,7 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 	books := lang.Must(lang.Load())
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
-			`\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
+			`""`, `\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
 			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#"}), rapid.String()), 1, 8)
 		text := strings.Join(pieces.Draw(t, "pieces"), "")
 		_, err := strategy.Parse(text, anywhere())
