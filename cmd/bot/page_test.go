@@ -29,6 +29,8 @@ func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
 	ada.write(kb.Escape)
 	ada.is("the list is closed", `composer.ariaExpanded === "false" &&
 		!composer.hasAttribute("aria-activedescendant")`)
+	ada.write(kb.Escape)
+	ada.is("what was typed stays", `composer.value === "/"`)
 
 	d.stack(t, "TS 6C 3D TH 2C 5D")
 	ada.write(kb.Backspace + "/blackjack bet:10")
