@@ -183,6 +183,8 @@ func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 			`"filename":"counts.png","description":"Vegas: stopAt(17): Expected result by true `) {
 			t.Errorf("a picture without a description: %.500s", last.Body)
 		}
+		s.shows(s.latest(ada.asks("simulate", plays("stopAt(17)"), option("rounds", 1000),
+			option("penetration", 10))), "Shuffled once 10.0% of the shoe is dealt.")
 		counter := plays("let tc = trueCount(hilo); bet 1 if tc < 1; bet 8; stopAt(16)")
 		m = s.latest(ada.asks("simulate", counter, option("rounds", 20_000),
 			option("penetration", 75)))

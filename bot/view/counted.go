@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"math"
 
 	"holecard/blackjack"
@@ -19,7 +20,19 @@ func shoe(w *lang.Printer, r blackjack.Rules) string {
 	if r.Fresh {
 		return w.Say("sim.fresh")
 	}
-	return w.Say("sim.shoe", lang.Rate(1-float64(r.ReshuffleBelow)/float64(r.Cards())))
+	return w.Say("sim.shoe", lang.Rate(dealtOf(r)))
+}
+
+// dealtOf returns the share of a shoe that is dealt before a shuffle: in whole percent where
+// that is so many cards, as it was asked for.
+func dealtOf(r blackjack.Rules) float64 {
+	share := 1 - float64(r.ReshuffleBelow)/float64(r.Cards())
+	whole := math.Round(100*share) / 100
+	again, err := tables.Set(r, fmt.Sprintf("penetration=%.2f", whole))
+	if err == nil && again.ReshuffleBelow == r.ReshuffleBelow {
+		return whole
+	}
+	return share
 }
 
 // counterFigures are the figures of a player who counts or bets. Those of what is expected
