@@ -133,13 +133,17 @@ func setPack(r *blackjack.Rules, pack blackjack.Pack) {
 // leastPenetration is the least share of a shoe that is dealt before a reshuffle.
 const leastPenetration = 0.1
 
-// setPenetration lets the shoe go on from round to round until a share of it is
-// dealt, or until fewer cards are left than a number. The least share is compared
+// setPenetration lets the shoe go on from round to round until a share of it, such as
+// 0.75 or 75%, is dealt, or until fewer cards are left than a number. The least share is compared
 // as cards, which is how the rule is stored and shown.
 func setPenetration(r *blackjack.Rules, v string) bool {
 	cards, isCards := readCards(v)
 	if !isCards {
-		share, err := strconv.ParseFloat(v, 64)
+		number, percent := strings.CutSuffix(v, "%")
+		share, err := strconv.ParseFloat(number, 64)
+		if percent {
+			share /= 100
+		}
 		if err != nil || !(share >= 0 && share <= 1) {
 			return false
 		}

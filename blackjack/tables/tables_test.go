@@ -171,6 +171,7 @@ func TestTheShareOfAShoeIsRoundedToWholeCards(t *testing.T) {
 		below                int
 	}{
 		{"vegas", "penetration=0.75", "78 cards", 78},
+		{"vegas", "penetration=75%", "78 cards", 78},
 		{"vegas", "penetration=1", "0 cards", 0},
 		{"amherst", "penetration=20 cards", "20 cards", 20},
 		{"amherst", "penetration=0.62", "20 cards", 20}, // 19.76 cards
@@ -193,7 +194,8 @@ func TestTheShareOfAShoeIsRoundedToWholeCards(t *testing.T) {
 		t.Errorf("amherst shows %+v", shown)
 	}
 	for _, change := range []string{"penetration=0.05", "penetration=-1 cards",
-		"penetration=x cards", "penetration=1.5"} {
+		"penetration=x cards", "penetration=1.5",
+		"penetration=5%", "penetration=101%", "penetration=-1%", "penetration=%"} {
 		if _, err := tables.Set(set(t, "amherst"), change); err == nil {
 			t.Errorf("%s is taken", change)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"holecard/blackjack"
 	"holecard/blackjack/sim"
@@ -13,24 +14,23 @@ import (
 
 // counterFlags say where a player who counts sits, and with how much.
 type counterFlags struct {
-	Penetration string          `help:"${penetration}" placeholder:"SHARE"`
-	Count       string          `help:"${count}" placeholder:"COUNT"`
-	Seats       *int            `help:"${seats}" placeholder:"N"`
-	Bankroll    blackjack.Chips `help:"${bankroll}" placeholder:"CHIPS"`
-	Goal        blackjack.Chips `help:"${goal}" placeholder:"CHIPS"`
+	Penetration *string          `help:"${penetration}" placeholder:"SHARE"`
+	Count       *string          `help:"${count}" placeholder:"COUNT"`
+	Seats       *int             `help:"${seats}" placeholder:"N"`
+	Bankroll    *blackjack.Chips `help:"${bankroll}" placeholder:"CHIPS"`
+	Goal        *blackjack.Chips `help:"${goal}" placeholder:"CHIPS"`
 }
 
 // changes returns the changes of rules that the flags make.
 func (f counterFlags) changes() []string {
-	if f.Penetration == "" {
+	if f.Penetration == nil {
 		return nil
 	}
-	return []string{"penetration=" + f.Penetration}
+	return []string{"penetration=" + *f.Penetration}
 }
 
 // apply puts the flags into a simulation.
 func (f counterFlags) apply(c *sim.Config) error {
-	c.Bankroll, c.Goal = f.Bankroll, f.Goal
 	if f.Seats != nil {
 		c.Seats = *f.Seats
 		if err := within("--seats", c.Seats, 1, blackjack.MaxSeats); err != nil {
@@ -41,26 +41,32 @@ func (f counterFlags) apply(c *sim.Config) error {
 				"or more decks.", c.Seats)
 		}
 	}
-	if f.Bankroll != 0 {
-		err := within("--bankroll", f.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
+	if f.Bankroll != nil {
+		c.Bankroll = *f.Bankroll
+		err := within("--bankroll", c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
 		if err != nil {
 			return err
 		}
 	}
-	switch {
-	case f.Goal != 0 && f.Bankroll == 0:
-		return usagef("--goal ends a session that --bankroll begins: say --bankroll too.")
-	case f.Goal != 0 && f.Goal <= f.Bankroll:
-		return usagef("--goal takes more chips than --bankroll, not %s.", whole(f.Goal))
+	if f.Goal != nil {
+		switch c.Goal = *f.Goal; {
+		case f.Bankroll == nil:
+			return usagef("--goal ends a session that --bankroll begins: say --bankroll too.")
+		case c.Goal <= c.Bankroll:
+			return usagef("--goal takes more chips than --bankroll, not %s.", whole(c.Goal))
+		}
 	}
 	switch {
-	case f.Count != "":
-		count, err := strategy.ParseCount(f.Count)
+	case f.Count != nil && strings.TrimSpace(*f.Count) == "":
+		return usagef("--count takes the name of a count, such as hilo, or ten numbers for ace, " +
+			"2 to 10.")
+	case f.Count != nil:
+		count, err := strategy.ParseCount(*f.Count)
 		if err != nil {
 			return usagef("--count: %w", err)
 		}
 		c.Count = &count
-	case f.Penetration != "" || c.Seats > 0:
+	case f.Penetration != nil || c.Seats > 0:
 		c.Count = &strategy.HiLo
 	}
 	return nil
@@ -201,7 +207,7 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 	default:
 		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
 	}
-	if c.Rules.Fresh && (f.Count != "" || strategy.NeedsOf(c.Player).Memory) {
+	if c.Rules.Fresh && (f.Count != nil || strategy.NeedsOf(c.Player).Memory) {
 		fmt.Fprintln(w, "The shoe is shuffled for each round, so no count lasts: add "+
 			"--penetration 0.75.")
 	}

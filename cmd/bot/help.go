@@ -1,6 +1,11 @@
 package main
 
-import "github.com/alecthomas/kong"
+import (
+	"go/doc/comment"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
 
 // helps are the help texts that are longer than a line has room for.
 var helps = kong.Vars{
@@ -67,9 +72,9 @@ var helps = kong.Vars{
 	"gone": "Cards that are out of the shoe before the deal: cards such as AS, ranks such as 5 " +
 		"for any suit, with a number before them for so many: \"AS 3x5 20x10\". 10 is any card " +
 		"that counts 10.",
-	"penetration": "Let the shoe go on until this share of it is dealt, such as 0.75: the cut " +
-		"card lies there, and the shoe is shuffled after the round in which it comes. Or cards " +
-		"left, such as \"78 cards\". Short for --set penetration=.",
+	"penetration": "Let the shoe go on until this share of it is dealt, such as 0.75 or 75%: " +
+		"the cut card lies there, and the shoe is shuffled after the round in which it comes. " +
+		"Or cards left, such as \"78 cards\". Short for --set penetration=.",
 	"picture": "Also draw the result to this PNG file: what rounds are worth by true count, " +
 		"where it is told so, else how often they end with which result.",
 	"count": "By which true count results are told: hilo, ko, hiopt1, hiopt2, omega2, halves, " +
@@ -91,4 +96,50 @@ func withDefault(v *kong.Value) string {
 		return v.Help + " Default: " + v.Default + "."
 	}
 	return v.Help
+}
+
+// flagsFirst prints the help of a command, with what there is to say at length behind its
+// flags.
+func flagsFirst(o kong.HelpOptions, c *kong.Context) error {
+	node := c.Selected()
+	if node == nil || node.Detail == "" {
+		return kong.DefaultHelpPrinter(o, c)
+	}
+	detail := node.Detail
+	node.Detail = ""
+	if err := kong.DefaultHelpPrinter(o, c); err != nil {
+		return err
+	}
+	var parser comment.Parser
+	printer := comment.Printer{TextCodePrefix: "    ", TextWidth: 80}
+	_, err := c.Stdout.Write(append([]byte("\n"), printer.Text(parser.Parse(detail))...))
+	return err
+}
+
+// plain returns arguments as the library takes them: what begins with a minus and a digit
+// is the value of the flag before it, and "help" first stands for --help last.
+func plain(args []string) []string {
+	if len(args) > 0 && args[0] == "help" {
+		return append(plain(args[1:]), "--help")
+	}
+	var list []string
+	for _, arg := range args {
+		last := len(list) - 1
+		if last >= 0 && belowNought(arg) && lacksValue(list[last]) {
+			list[last] += "=" + arg
+			continue
+		}
+		list = append(list, arg)
+	}
+	return list
+}
+
+// belowNought reports whether an argument is a number below 0, or begins like one.
+func belowNought(arg string) bool {
+	return len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
+}
+
+// lacksValue reports whether an argument is a flag whose value may be the next one.
+func lacksValue(arg string) bool {
+	return len(arg) > 2 && strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=")
 }

@@ -172,6 +172,7 @@ func dispatch(ctx context.Context, args []string, p process) error {
 			"hand right here."),
 		kong.Vars{"version": versionLine()},
 		helps,
+		kong.Help(flagsFirst),
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { answered = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
@@ -184,7 +185,7 @@ func dispatch(ctx context.Context, args []string, p process) error {
 	if err != nil {
 		return err
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(plain(args))
 	wrong, known := errors.AsType[usageError](err)
 	switch {
 	case answered:

@@ -104,8 +104,8 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 func takes(t tables.Takes) string {
 	switch t.Kind {
 	case tables.Share:
-		return "the share of the shoe dealt before a reshuffle, from 0.1 to 1, or the cards " +
-			`left, such as "20 cards", or 0 for a fresh one each round`
+		return "the share of the shoe dealt before a reshuffle, from 0.1 to 1 or 10% to 100%, " +
+			`or the cards left, such as "20 cards", or 0 for a fresh one each round`
 	case tables.Number:
 		return strings.Join(t.Values, " to ")
 	case tables.Chips:
