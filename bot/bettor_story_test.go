@@ -13,11 +13,11 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 		ada.opens()
 		for _, f := range []struct{ command, text, want string }{
 			{"odds", "bet 2; stopAt(17)", "`bet` says how much to bet, and a strategy can't " +
-				"bet here\\: leave it out, or simulate."},
+				"bet here\\: leave it out; `/simulate` plays it."},
 			{"odds", "count(hilo) > 0", "`count` needs a count of the cards seen, and none is " +
-				"kept here\\: leave it out, or simulate."},
+				"kept here\\: leave it out; `/simulate` plays it."},
 			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, " +
-				"which can't be used here\\: leave it out, or simulate. For example: " +
+				"which can't be used here\\: leave it out; `/simulate` plays it. For example: " +
 				"`stopAt(17)`, `total < 17` or `hit if total < 12`."},
 			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\n`bet` says how much"},
 		} {

@@ -179,9 +179,44 @@ var comments = regexp.MustCompile(`#.*`)
 // withoutComments returns a text with blanks for its comments, of as many characters, so
 // that all else is in the column where it was.
 func withoutComments(text string) string {
-	return comments.ReplaceAllStringFunc(text, func(s string) string {
-		return strings.Repeat(" ", utf8.RuneCountInString(s))
+	return comments.ReplaceAllStringFunc(text, blanks)
+}
+
+// blanks returns as many blanks as a text has characters.
+func blanks(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }
+
+// wide are characters that keyboards and clients write in place of plain ones.
+var wide = regexp.MustCompile(`[\x{ff01}-\x{ff5e}\x{3000}\x{a0}\x{202f}]`)
+
+// wideFrom is how far signs of full width are behind the plain ones.
+const wideFrom = '！' - '!'
+
+// decoration is what Discord has around a chart that it shows: a block of code, and a
+// small line below it.
+var decoration = regexp.MustCompile("```|-#.*")
+
+// legible returns a text with plain signs and without what is for people alone, of as many
+// characters, so that all else is in the column where it was.
+func legible(text string) string {
+	text = wide.ReplaceAllStringFunc(text, func(s string) string {
+		if r, _ := utf8.DecodeRuneInString(s); r >= '！' {
+			return string(r - wideFrom)
+		}
+		return " "
 	})
+	if hasRows(text) {
+		text = decoration.ReplaceAllStringFunc(text, blanks)
+	}
+	return withoutComments(text)
+}
+
+// rowOfMoves is a row of a chart, which is never in an expression but for its charts.
+var rowOfMoves = regexp.MustCompile(`(?i)(?:^|\s)(?:hard|soft|pairs?)\s+(?:\d|a)\S*` +
+	`(?:\s+(?:[hsp.·]|d[hs]|r[hsp])){3}`)
+
+// hasRows reports whether a text has a row of a chart outside of chart(...).
+func hasRows(text string) bool {
+	return rowOfMoves.MatchString(charts.ReplaceAllLiteralString(text, brief))
 }
 
 // charts are the terms of an expression that are charts.
@@ -192,7 +227,7 @@ const brief = "chart(…)"
 
 // Brief returns an expression with an ellipsis for what its charts say: to be a name.
 func Brief(text string) string {
-	text = withoutComments(text)
+	text = legible(text)
 	if beginsChart.MatchString(text) {
 		return brief
 	}
@@ -216,6 +251,7 @@ const (
 	ChartEmpty                             // it has no move
 	ChartNoUpcard                          // it goes by upcards, and the table shows none
 	ChartLacksColumn                       // it lacks the column Up, which the table can show
+	ChartWithin                            // Found is of a longer strategy: there it is chart(...)
 )
 
 // ChartError says what is wrong with the text of a chart, and at which cell. It is

@@ -163,6 +163,65 @@ func TestAWrongChartSaysAtWhichCell(t *testing.T) {
 	}
 }
 
+// What Discord has around a chart is left out where people copy it, too; the first mark
+// that is no part of the chart is shown.
+func TestACopiedChartIsReadOrShowsItsFirstOddMark(t *testing.T) {
+	const legend = "-# H\u00a0Hit · S\u00a0Stand · D\u00a0Double"
+	const fence = "```"
+	line := strings.ReplaceAll(drawn, "\n", " ")
+	for text, want := range map[string]string{ // the text from where it is wrong
+		fence + drawn + fence:                                "",
+		fence + drawn + fence + "\n" + legend:                "",
+		fence + line + fence + " " + legend:                  "",
+		strings.ReplaceAll(drawn, " ", "\u00a0"):             "",
+		"Vegas · chart\nBest play\n" + fence + drawn:         "Vegas",
+		drawn + "; basic":                                    "; basic",
+		strings.TrimSpace(drawn) + "; basic":                 "; basic",
+		"stand if total == 12; " + drawn:                     "stand",
+		"both(" + line + ", soft)":                           "both",
+		strings.Replace(drawn, "hard 11  ", "hard 11 * ", 1): "*   Dh",
+	} {
+		env := anywhere()
+		env.Rules = rules(t, "vegas")
+		a, err := strategy.Parse(text, env)
+		if want == "" {
+			if err != nil || !strategy.IsChart(text) || a.String() != parse(t, drawn).String() {
+				t.Errorf("%s\nis read as %v, %v", text, a, err)
+			}
+			continue
+		}
+		e, ok := errors.AsType[*strategy.SyntaxError](err)
+		wrong, is := errors.AsType[*strategy.ChartError](err)
+		if !ok || !is {
+			t.Errorf("%s\nis refused by %v", text, err)
+			continue
+		}
+		if rest := string([]rune(text)[e.Column-1:]); !strings.HasPrefix(rest, want) {
+			t.Errorf("%s\nis wrong at %.20q, want %q", text, rest, want)
+		}
+		longer := strings.ContainsAny(text, ";(")
+		if (wrong.Fault == strategy.ChartWithin) != longer {
+			t.Errorf("%s\nhas the fault %d", text, wrong.Fault)
+		}
+	}
+}
+
+func TestSignsOfFullWidthArePlain(t *testing.T) {
+	for wide, plain := range map[string]string{
+		"stopAt（１７）": "stopAt(17)", "ｔｏｔａｌ　＜　１７ ＆＆ ｓｏｆｔ": "total < 17 && soft",
+		"stand if total\u00a0>= 17； basic ＃ all": "stand if total >= 17; basic",
+	} {
+		if got, want := parse(t, wide).String(), parse(t, plain).String(); got != want {
+			t.Errorf("%s is read as %s, want %s", wide, got, want)
+		}
+	}
+	_, err := strategy.Parse("soft ＆＆ ｔｏｔａｌ ＜ ）", anywhere())
+	e, _ := errors.AsType[*strategy.SyntaxError](err)
+	if e == nil || e.Column != 17 || []rune(e.Text)[16] != '）' {
+		t.Errorf("wrong at the parenthesis: %+v", e)
+	}
+}
+
 func TestOnlyTheTextOfAChartIsReadAsOne(t *testing.T) {
 	env := anywhere()
 	env.Rules = rules(t, "vegas")

@@ -20,8 +20,8 @@ func parseCount(text string) (Weights, *SyntaxError) {
 	if len(text) > MaxLength { // before anything looks at it
 		return Weights{}, &SyntaxError{Fault: TooLong, Count: len(text)}
 	}
-	p := &parser{text: text}
-	if p.tokens, p.err = scan(text); p.err != nil {
+	p := &parser{text: legible(text)}
+	if p.tokens, p.err = scan(p.text); p.err != nil {
 		return Weights{}, p.err
 	}
 	m := p.weights()

@@ -32,6 +32,7 @@ const (
 	EndlessCards                    // Name goes by cards seen, and the table's never run out
 	OnlyBets                        // Name is known when a bet is made, not when a hand is played
 	OnlyPlays                       // Name is known when a hand is played, not when a bet is made
+	NotTen                          // a count has Count numbers, not one for each of ten values
 	NameTaken                       // Name has a meaning already
 	NeverReached                    // the rule before the one of Name decides all that is left
 	TooLongWritten                  // one of these, once it is in its canonical form
@@ -87,6 +88,8 @@ func (e *SyntaxError) Examples() []string {
 		return e.ofCharts()
 	case e.Fault == OnlyPlays || e.Fault == NoBets && e.Name != "bet":
 		return []string{"bet 2", "bet 4 if won", "bet 1 if bankroll < 50"}
+	case e.Fault == NotTen:
+		return (&SyntaxError{Fault: Unexpected, Want: PartCount}).Examples()
 	case e.Fault != Unexpected:
 		return []string{"stopAt(17)", "total < 17", "hit if total < 12"}
 	}
@@ -125,6 +128,9 @@ func (e *SyntaxError) ofCharts() []string {
 		return []string{"H", "Ds", "Rh"}
 	case ChartColumn, ChartLacksColumn, ChartNoUpcard:
 		return []string{"2 3 4 5 6 7 8 9 10 A", "2 3 4 5 6 7 8 9 10 A Jo", "-"}
+	case ChartWithin:
+		return []string{"insure; chart(…)", "stand if total == 12; chart(…)",
+			"bet 2 if won; chart(…)"}
 	}
 	return []string{"hard 12-16", "soft 18", "pair 8"}
 }

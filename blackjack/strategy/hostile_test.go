@@ -44,7 +44,7 @@ func hostile() map[string]string {
 		"right to left":          "soft \u202e&& hard",
 		"a letter like another":  "sоft", // the o is Cyrillic
 		"emoji":                  strings.Repeat("🃏", 250),
-		"full width digits":      "stopAt(１７)",
+		"small digits":           "stopAt(¹⁷)",
 		"a format":               "%s%n%x",
 		"formats in a text":      `suit("%s%!d", soft, soft)`,
 		"other quotes":           "suit('hearts', soft, soft)",

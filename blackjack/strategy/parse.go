@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -52,7 +53,8 @@ type Env struct {
 // form, which parses to the same strategy.
 //
 // A text that begins with the columns of a chart is one, also without chart(...). What
-// follows "#" in a line is a comment.
+// follows "#" in a line is a comment. Signs and digits of full width are read as plain
+// ones.
 //
 // Whatever the text, time and memory are bounded: see [MaxLength], [MaxTokens],
 // [MaxDepth], [MaxCost], [MaxChart]. The error is a [*SyntaxError], which says where and what was
@@ -61,7 +63,7 @@ func Parse(text string, env Env) (Strategy, error) {
 	if len(text) > MaxLength+MaxChart { // before anything looks at it
 		return nil, &SyntaxError{Fault: TooLong, Text: text, Count: len(text)}
 	}
-	a, err := parse(withoutComments(text), env)
+	a, err := parse(legible(text), env)
 	if err != nil {
 		err.Text = text
 		return nil, err
@@ -69,9 +71,9 @@ func Parse(text string, env Env) (Strategy, error) {
 	return a, nil
 }
 
-// parse reads a text without comments. The error lacks the text.
+// parse reads a [legible] text. The error lacks the text.
 func parse(text string, env Env) (Strategy, *SyntaxError) {
-	if beginsChart.MatchString(text) {
+	if beginsChart.MatchString(text) || hasRows(text) {
 		return wholeChart(text, env.Rules)
 	}
 	p := &parser{env: env, text: text}
@@ -96,7 +98,30 @@ func wholeChart(text string, rules *blackjack.Rules) (Strategy, *SyntaxError) {
 	if len(text) > MaxChart {
 		return nil, &SyntaxError{Fault: TooLongCharts, Count: len(text)}
 	}
-	return parseChart(text, 0, len(text), rules)
+	c, err := parseChart(text, 0, len(text), rules)
+	if err != nil {
+		return nil, within(text, err)
+	}
+	return c, nil
+}
+
+// longer are signs of a strategy of which a chart can be but a part.
+var longer = regexp.MustCompile(`;|&&|\|\||[A-Za-z]\(`)
+
+// within makes the error of a bare chart say that it lacks its parentheses, if it seems to
+// be a part of a longer strategy.
+func within(text string, err *SyntaxError) *SyntaxError {
+	wrong, _ := errors.AsType[*ChartError](err)
+	if !longer.MatchString(text) || wrong.Fault == ChartLacksColumn ||
+		wrong.Fault == ChartNoUpcard {
+		return err
+	}
+	wrong.Fault = ChartWithin
+	if at := strings.IndexAny(wrong.Found, ";&|"); at > 0 {
+		err.Column += utf8.RuneCountInString(wrong.Found[:at])
+		wrong.Found = wrong.Found[at:]
+	}
+	return err
 }
 
 // meaning is what a part of an expression turns out to be: a strategy, a number,
@@ -355,11 +380,10 @@ func (p *parser) weights() meaning {
 		}
 		return p.unexpected(PartCount)
 	}
-	var w Weights
-	for i := range w {
-		if i > 0 && !p.skip(",") {
-			return p.unexpected(PartCount)
-		}
+	var list []float64
+	extra := 0
+	for {
+		at := p.now().offset
 		sign := 1.0
 		if p.skip("-") {
 			sign = -1
@@ -367,8 +391,26 @@ func (p *parser) weights() meaning {
 		if p.now().kind != aNumber {
 			return p.unexpected(PartCount)
 		}
-		w[i] = sign * p.literal().number.value(nil)
+		list = append(list, sign*p.literal().number.value(nil))
+		if len(list) == len(Weights{})+1 {
+			extra = at
+		}
+		if !p.skip(",") {
+			break
+		}
 	}
+	var w Weights
+	switch end := p.now(); {
+	case p.err != nil:
+		return nothing()
+	case len(list) > len(w):
+		return p.fail(extra, SyntaxError{Fault: NotTen, Count: len(list)})
+	case len(list) < len(w) && (end.kind == anEnd || end.text == ")"):
+		return p.fail(end.offset, SyntaxError{Fault: NotTen, Count: len(list)})
+	case len(list) < len(w):
+		return p.unexpected(PartCount)
+	}
+	copy(w[:], list)
 	return meaning{text: w.numbers(), weights: &w, offset: t.offset}
 }
 

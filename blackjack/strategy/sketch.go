@@ -39,7 +39,8 @@ var ErrNoChart = errors.New("a strategy that draws lots or asks a person has no 
 // SketchOf returns a strategy as a chart for a table's rules. It is asked about each hand
 // that the table deals, and about those it draws a card to: all with the memory of a
 // fresh shoe. Of larger hands it is asked about some, if it goes by more than total,
-// softness and upcard. A [Chart] is its own sketch. The error is [ErrNoChart], or that of the rules.
+// softness and upcard. A [Chart] is its own sketch. The error is [ErrNoChart], or that of
+// the rules.
 func SketchOf(a Strategy, rules blackjack.Rules) (Sketch, error) {
 	needs := NeedsOf(a)
 	if c, ok := a.(*Chart); ok {

@@ -116,6 +116,8 @@ func unfit(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.only.bets", e.Name)
 	case strategy.OnlyPlays:
 		return w.Say("syntax.only.plays", e.Name)
+	case strategy.NotTen:
+		return w.Say("syntax.not.ten", e.Count)
 	case strategy.NameTaken:
 		return w.Say("syntax.taken", quoted(e.Name))
 	}
@@ -190,12 +192,17 @@ func caret(e *strategy.SyntaxError) string {
 	return shown + "\n" + strings.Repeat(" ", at-from) + "^"
 }
 
-// plainLine maps what would end a line or a block of code, or cannot be seen.
+// plainLine maps what would end a line or a block of code, cannot be seen, or is as wide as
+// two characters.
 func plainLine(r rune) rune {
+	if r >= '！' && r <= '～' {
+		r -= '！' - '!'
+	}
 	switch {
 	case r == '`':
 		return '\''
-	case r == utf8.RuneError, r < ' ', r >= 0x7f && r < 0xa0, r >= 0x2000 && r < 0x2070:
+	case r == utf8.RuneError, r < ' ', r >= 0x7f && r <= 0xa0, r >= 0x2000 && r < 0x2070,
+		r == 0x3000:
 		return ' '
 	}
 	return r

@@ -39,6 +39,7 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 	const unreached = "column 8: this rule is never reached: the one before it always decides"
 	const condition = "a strategy or a condition"
 	const count = `expected a count such as "hilo", or its ten numbers, found `
+	const ten = "a count has ten numbers, for the ace and for 2 to 10: found "
 	const suit = `expected a suit in quotes, "clubs", "diamonds", "hearts" or "spades", found `
 	for text, want := range map[string]string{
 		"":                "column 1: expected " + condition + ", found the end",
@@ -69,17 +70,20 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		"1 < 2 < ":      "column 9: expected a number, found the end",
 		"hit if soft; double hard": `column 21: expected "if", "else", ";" or the end, ` +
 			`found "hard"`,
-		"hit else soft":        `column 10: expected an action, found "soft"`,
-		"let 5 = soft; basic":  `column 5: expected a name of your own, found "5"`,
-		"let x soft; basic":    `column 7: expected "=", found "soft"`,
-		"let x = (; basic":     `column 10: expected ` + condition + `, found ";"`,
-		"let x = ; basic":      `column 9: expected a number or a condition, found ";"`,
-		"let x = 5":            "column 10: expected a rule to play by, found the end",
-		"let soft = 5; basic":  `column 5: "soft" has a meaning already: choose another name`,
-		"let x=1; let X=2; x":  `column 14: "X" has a meaning already: choose another name`,
-		"has(11) == 1":         "column 5: expected a card from 1, an ace, to 10, found 11",
-		"count(foo) > 1":       `column 7: ` + count + `"foo"`,
-		"count(1, 2) > 1":      `column 11: ` + count + `")"`,
+		"hit else soft":       `column 10: expected an action, found "soft"`,
+		"let 5 = soft; basic": `column 5: expected a name of your own, found "5"`,
+		"let x soft; basic":   `column 7: expected "=", found "soft"`,
+		"let x = (; basic":    `column 10: expected ` + condition + `, found ";"`,
+		"let x = ; basic":     `column 9: expected a number or a condition, found ";"`,
+		"let x = 5":           "column 10: expected a rule to play by, found the end",
+		"let soft = 5; basic": `column 5: "soft" has a meaning already: choose another name`,
+		"let x=1; let X=2; x": `column 14: "X" has a meaning already: choose another name`,
+		"has(11) == 1":        "column 5: expected a card from 1, an ace, to 10, found 11",
+		"count(foo) > 1":      `column 7: ` + count + `"foo"`,
+		"count(1, 2) > 1":     "column 11: " + ten + "2",
+		"count(1, 2; 3)":      "column 11: " + count + `";"`,
+		"count(1,2,3,4,5,6,7,8,9,10,-11)": "column 28: " +
+			ten + "11",
 		"basic; split if pair": unreached,
 		"bet 1; bet 2; basic":  unreached,
 		"hit if won":           "column 8: won is for bets, and stands in a rule that plays a hand",
@@ -114,6 +118,7 @@ func TestAnErrorShowsThePlaceAndThreeExamples(t *testing.T) {
 		"frobnicate": "frobnicate\n^\n" +
 			"For example: stopAt(17), total < 17 or hit if total < 12.",
 		"a":                     "a\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
+		"total　＜ ｀":             "total < '\n        ^\nFor example: 17, total or cards + 1.",
 		"total < ":              "total < \n        ^\nFor example: 17, total or cards + 1.",
 		strings.Repeat("(", 40): "For example: stopAt(17), total < 17 or hit if total < 12.",
 	} {

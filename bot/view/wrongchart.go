@@ -33,6 +33,8 @@ func wrongChart(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.chart.twice", cmp.Or(c.Row, c.Up))
 	case strategy.ChartNoUpcard:
 		return w.Say("syntax.chart.upcard")
+	case strategy.ChartWithin:
+		return w.Say("syntax.chart.within", found)
 	case strategy.ChartLacksColumn:
 		return w.Say("syntax.chart.lacks", c.Up)
 	}

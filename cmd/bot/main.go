@@ -158,7 +158,12 @@ func inLine(err error) string {
 		say(e, badRule(e))
 	}
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
-		say(e, view.SyntaxLine(words(), e))
+		line := view.SyntaxLine(words(), e)
+		switch e.Fault {
+		case strategy.NoMemory, strategy.NoChance, strategy.NoBets:
+			line = strings.Replace(line, `"/simulate"`, "bot simulate", 1)
+		}
+		say(e, line)
 	}
 	return text
 }
