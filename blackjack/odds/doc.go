@@ -39,12 +39,13 @@
 // splits all values are exact but for rounding, which is below 1e-12.
 //
 // Best play and charts compute upcards on up to four processors at once ([inLanes]), with the
-// same result on any number. Best play at vegas takes 0.47 of the processor time that it took
-// when only sets of one end and number of cards shared sums, which was 179 ms on one core of an
-// idle machine and 116 on two; its chart 0.58 of what was 92 and 63 ms; its basic strategy
-// 0.42. These are medians of five runs in turn with those of before, of what Best, Basic and
-// Strategy take, on a busy machine. Four fifths of best play are splits, for which 160,000 of
-// 191,000 shoes are evaluated, at 50 to 160 steps each.
+// same result on any number. Best play at vegas takes 50 ms on one core where it took 107 when
+// only sets of one end and number of cards shared sums, and 49 on two where it took 107; its
+// chart 31 where it took 57, on one core as on two: medians of three runs in turn, on an idle
+// machine whose cores slow each other down. When one core took 79 ms, two took 50. The slowest
+// of the strategies that have names is valentine, which minds suits: 0.28 to 0.31 s at tables of
+// six decks. Four fifths of best play are splits, for which 160,000 of 191,000 shoes are
+// evaluated, at 50 to 160 steps each.
 //
 // The dealer's peek divides nothing. All probabilities in a scene are of what
 // happens and no natural ending the round before: the unconditional ones less
