@@ -258,11 +258,7 @@ func TestWhatWasFoundIsShownAsItIsTyped(t *testing.T) {
 // Whatever is typed and whoever reads it, code is what was found and the examples.
 func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 	books := lang.Must(lang.Load())
-	rapid.Check(t, func(t *rapid.T) {
-		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
-			`""`, `\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
-			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#"}), rapid.String()), 1, 8)
-		text := strings.Join(pieces.Draw(t, "pieces"), "")
+	check := func(t fataller, text string) {
 		_, err := strategy.Parse(text, anywhere())
 		e, wrong := errors.AsType[*strategy.SyntaxError](err)
 		if !wrong || e.Column == 0 {
@@ -276,6 +272,16 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 				}
 			}
 		}
+	}
+	for _, text := range []string{`""`, `total < ""`, `suit("")`, `suit("hearts`, `total < 17 "`,
+		"total < `17`", "```", `"\""`} {
+		check(t, text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
+			`""`, `\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
+			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#"}), rapid.String()), 1, 8)
+		check(t, strings.Join(pieces.Draw(t, "pieces"), ""))
 	})
 }
 
