@@ -61,7 +61,7 @@ func (a Aces) Total(cards ...Card) (total int, soft bool) {
 		value := c.Value()
 		low += value
 		switch {
-		case value > 1:
+		case value > 1: // neither an ace nor a joker
 		case c.Joker():
 			jokers++
 		default:
