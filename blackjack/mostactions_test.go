@@ -12,7 +12,7 @@ import (
 // with one action more, be it to stand or for a card that busts it. The 29 hands of seven seats
 // and the house hold 609 so, which the lowest 260 cards of two shuffles of eight decks with eight
 // jokers come to. All but the first two cards of each are drawn by actions; 21 splits are more.
-// Insurance is asked for only where there are no jokers, and so fewer cards.
+// Insurance adds none: tables with jokers do not offer it, and the others have fewer cards.
 const mostActions = 260 - 2*29 + 29 + 21
 
 // longest are the rules of the rounds with the most actions: all may be split and hit, hands of 21

@@ -16,9 +16,9 @@ var mostAces = map[string]int{
 	"joker": 1,
 }
 
-// TestASplitOfAcesAtEveryTable is what that reader said of it: each hand gets one card and stands
-// on it without being asked, but for another ace that may be split; it never hits, doubles or
-// surrenders; 21 is paid as any win, ties the dealer's 21, and loses to a natural that comes late.
+// TestASplitOfAcesAtEveryTable is what that reader said of it: each hand gets one card and stands,
+// and is asked only if that card is another ace that may be split. It never hits, doubles or
+// surrenders. 21 is paid as any win, ties the dealer's 21, and loses to a natural that comes late.
 func TestASplitOfAcesAtEveryTable(t *testing.T) {
 	if len(mostAces) != len(tables.All()) {
 		t.Fatalf("the reader spoke of %d tables", len(mostAces))

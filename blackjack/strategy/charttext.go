@@ -210,7 +210,7 @@ func legible(text string) string {
 	return withoutComments(text)
 }
 
-// rowOfMoves is a row of a chart, which is never in an expression but for its charts.
+// rowOfMoves finds a row of moves: only charts have them, and no other expression does.
 var rowOfMoves = regexp.MustCompile(`(?i)(?:^|\s)(?:hard|soft|pairs?)\s+(?:\d|a)\S*` +
 	`(?:\s+(?:[hsp.·]|d[hs]|r[hsp])){3}`)
 

@@ -163,8 +163,8 @@ func TestAWrongChartSaysAtWhichCell(t *testing.T) {
 	}
 }
 
-// What Discord has around a chart is left out where people copy it, too; the first mark
-// that is no part of the chart is shown.
+// Discord's marks around a copied chart are passed over. Anything else that does not belong to
+// the chart is pointed at.
 func TestACopiedChartIsReadOrShowsItsFirstOddMark(t *testing.T) {
 	const legend = "-# H\u00a0Hit · S\u00a0Stand · D\u00a0Double"
 	const fence = "```"

@@ -23,8 +23,8 @@ const (
 const mostPlayed = 64
 
 // Warm computes the figures of tables one after the other, and then what each hand at them is
-// worth from a full shoe, so that whoever asks first does not wait. It returns when all are known
-// or ctx ends. A figure that is refused is left to those who ask for it.
+// worth from a full shoe, so that the first player to ask does not wait. It returns when all are
+// known or ctx ends. A figure that is refused is left to those who ask for it.
 func (c *Cache) Warm(ctx context.Context, all []tables.Table) {
 	for i, t := range all {
 		if i > 0 && !pause(ctx, tablePause) {

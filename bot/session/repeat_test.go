@@ -230,3 +230,22 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, 2+thinned(races))
 	}
 }
+
+// A confirmation that is lost, or forgotten too early, must not give its gift again either.
+func TestAGiftIsNotedUnderItsConfirmation(t *testing.T) {
+	b := newBench(t)
+	g := b.gift(ada, bob, 40)
+	if _, err := b.Give(t.Context(), b.visit(ada), g); err != nil {
+		t.Fatal(err)
+	}
+	err := b.Store.View(t.Context(), guild, func(r storage.Reader) error {
+		posted, err := r.Posted(storage.ConfirmedKey(storage.Gift, g.Asked))
+		if !posted {
+			t.Errorf("no posting is noted under the confirmation %d", g.Asked)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
