@@ -3,6 +3,8 @@ package bot_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -139,7 +141,7 @@ func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 		localdiscord.PassEpoch()
 		s := &stage{t: t, path: path,
 			allowance: discord.Allowance{PerSecond: 1_000_000, Burst: 1_000_000},
-			figures:   noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: session.NewSeed,
+			figures:   noFigures{}, pipe: localdiscord.NewPipeListener(), newSeed: seedsInOrder(),
 			overHTTP: *overHTTP}
 		set(s)
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
@@ -176,6 +178,15 @@ func (s *stage) open() {
 	}
 	s.store = store
 	s.stop, s.ended = s.process()
+}
+
+// seedsInOrder returns seeds that are the same in each run, each another: what a story does not
+// stack is no matter of chance.
+func seedsInOrder() func() storage.Secret {
+	var drawn atomic.Uint64
+	return func() storage.Secret {
+		return sha256.Sum256(binary.BigEndian.AppendUint64(nil, drawn.Add(1)))
+	}
 }
 
 // adviser returns what rounds are reviewed by, nil in a story without figures.
