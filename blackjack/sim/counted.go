@@ -1,13 +1,19 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"holecard/blackjack/strategy"
+)
 
 // Counted is what a simulation tells of a player who counts or bets, beside its
 // [Result]. Amounts are in units: smallest bets of the table.
 type Counted struct {
-	ByCount  []CountBin // lowest count first; counts that never came are left out
+	By       strategy.Weights // the count by whose true count results are told
+	ByCount  []CountBin       // lowest count first; counts that never came are left out
 	Sessions Sessions
-	Moves    bool // bets go by the bankroll or the last round: no [Sample.Ruin] is told of them
+	RanOut   int64 // rounds in which the shoe ran out, and a new one went on
+	Moves    bool  // bets go by the bankroll or the last round: no [Sample.Ruin] is told of them
 }
 
 // CountBin is the rounds that began at a true count.
@@ -73,16 +79,21 @@ func (s *Sample) StdErr() float64 { return s.StdDev() / math.Sqrt(float64(s.Roun
 // EdgeErr returns the standard error of [Sample.Edge].
 func (s *Sample) EdgeErr() float64 { return s.StdErr() / s.Bet() }
 
+// Varied reports whether not all results were the same. Of one round, or of a few that ended
+// alike, the standard error would come out as zero, and is not known.
+func (s *Sample) Varied() bool { return s.Variance() > 0 }
+
 // Told reports whether the mean is told from zero: it is two standard errors away or more.
 // Where it is not, N0, SCORE and the risk of ruin are those of chance.
 func (s *Sample) Told() bool {
-	return s.Rounds > 1 && math.Abs(s.EV()) >= 2*s.StdErr()
+	return s.Varied() && math.Abs(s.EV()) >= 2*s.StdErr()
 }
 
 // N0 returns after how many rounds the expected win is one standard deviation:
-// variance / EV², as Brett Harris defined it. It is infinite for who does not win.
+// variance / EV², as Brett Harris defined it. It is infinite for who does not win,
+// and where the variance is not known.
 func (s *Sample) N0() float64 {
-	if !(s.Net > 0) {
+	if !(s.Net > 0) || !s.Varied() {
 		return math.Inf(1)
 	}
 	return s.Variance() / (s.EV() * s.EV())
@@ -92,7 +103,7 @@ func (s *Sample) N0() float64 {
 // standard deviation)². It is his SCORE where the bets are the best for the game:
 // what a player with 10,000 chips who sizes bets by Kelly, and so is ruined in
 // 13.5 of 100 lives, wins in 100 rounds (Blackjack Attack, 3rd edition, 2005,
-// chapter 10). It is 0 for who does not win.
+// chapter 10). It is 0 where N0 is infinite.
 func (s *Sample) Score() float64 { return 1e6 / s.N0() }
 
 // Ruin returns the chance to lose a bankroll, in units, before it grows to a

@@ -37,6 +37,14 @@ func (c *Config) tells() bool {
 	return c.Count != nil || c.Bankroll > 0 || n.Memory || n.Bets
 }
 
+// weights returns the count by whose true count results are told.
+func (c *Config) weights() strategy.Weights {
+	if c.Count != nil {
+		return *c.Count
+	}
+	return strategy.HiLo
+}
+
 // counter plays rounds with a player who watches the cards: the engine deals and
 // steps them whole. The player sits in the first seat. Those in the others play
 // by the same strategy and bet the minimum, and are not counted.
@@ -56,10 +64,7 @@ type counter struct {
 }
 
 func newCounter(c *Config) (*counter, error) {
-	w := &counter{config: c, weights: strategy.HiLo, scale: Unit(c.Rules), pack: newPack(c)}
-	if c.Count != nil {
-		w.weights = *c.Count
-	}
+	w := &counter{config: c, weights: c.weights(), scale: Unit(c.Rules), pack: newPack(c)}
 	rules := c.Rules
 	rules.MinBet *= w.scale
 	rules.MaxBet = min(rules.MaxBet, (blackjack.MaxStake/w.scale)) * w.scale
@@ -121,6 +126,7 @@ func (w *counter) begin() {
 // round plays a round and counts it.
 func (w *counter) round(c *counts) error {
 	w.pack.next()
+	shuffles := w.pack.shuffles
 	count := w.pack.memory.True(w.weights)
 	bet := strategy.Stake(w.config.Player, &w.stands)
 	if err := w.bet(bet); err != nil {
@@ -128,6 +134,9 @@ func (w *counter) round(c *counts) error {
 	}
 	if err := w.play(); err != nil {
 		return err
+	}
+	if w.pack.shuffles > shuffles {
+		w.tally.ranOut++
 	}
 	stake := bet * w.scale
 	net := w.series.Count(&c.endings)
@@ -222,6 +231,7 @@ func (w *counter) settle(bet, net blackjack.Chips) {
 type tally struct {
 	bins     [2*MostCount + 1]Sample // by true count; in chips of the table
 	sessions Sessions
+	ranOut   int64
 }
 
 func (t *tally) count(count, bet, net float64) {
@@ -233,14 +243,15 @@ func (t *tally) add(u *tally) {
 	for i := range t.bins {
 		t.bins[i].add(&u.bins[i])
 	}
+	t.ranOut += u.ranOut
 	t.sessions.Ruined += u.sessions.Ruined
 	t.sessions.Reached += u.sessions.Reached
 	t.sessions.Open += u.sessions.Open
 }
 
 // result returns the tally in units.
-func (t *tally) result(unit blackjack.Chips) *Counted {
-	c := &Counted{Sessions: t.sessions}
+func (t *tally) result(unit blackjack.Chips, by strategy.Weights) *Counted {
+	c := &Counted{By: by, Sessions: t.sessions, RanOut: t.ranOut}
 	u := float64(unit)
 	for i, s := range t.bins {
 		if s.Rounds > 0 {

@@ -188,6 +188,36 @@ func TestAllSeatsAreSeenAndOnlyTheFirstIsCounted(t *testing.T) {
 	}
 }
 
+// TestAShoeThatRunsOutIsFollowedByANewOne seats seven at one deck: sixteen cards are dealt before
+// anybody draws one, so of a deck that is dealt to its end many rounds want more.
+func TestAShoeThatRunsOutIsFollowedByANewOne(t *testing.T) {
+	for _, g := range []struct {
+		seats int
+		cut   string
+		want  float64 // share of the rounds, in another simulator
+	}{
+		{1, "penetration=0.5", 0},
+		{3, "penetration=0.75", 0.00078},
+		{1, "penetration=1", 0.1054},
+		{7, "penetration=1", 0.4416},
+	} {
+		player := seer{Strategy: strategy.StopAt(17), bets: func(s *strategy.Standing) float64 {
+			if s.Memory.Unseen > 52 || s.Memory.Unseen < 0 {
+				t.Fatalf("%d cards of a deck were not seen", s.Memory.Unseen)
+			}
+			return 1
+		}}
+		r := run(t, Config{Rules: rulesOf(t, "single-deck", g.cut), Seats: g.seats, Seed: 1,
+			Player: player, Rounds: 1 << 16, Threads: 1})
+		n := float64(r.Rounds)
+		got := float64(r.Counted.RanOut) / n
+		if math.Abs(got-g.want) > 4*math.Sqrt(g.want*(1-g.want)/n) {
+			t.Errorf("%d seats, %s: the deck ran out in %.3f%% of the rounds, want %.3f%%", g.seats,
+				g.cut, 100*got, 100*g.want)
+		}
+	}
+}
+
 func TestABankrollEndsInRuinOrAtItsGoal(t *testing.T) {
 	rules := rulesOf(t, "vegas", "minBet=10", "maxBet=500")
 	var standings []strategy.Standing
@@ -238,10 +268,8 @@ func TestRoundsOfOneBankrollPerRoundDoNotDependOnTheLast(t *testing.T) {
 
 func TestWhatNoCounterCanPlayIsRefused(t *testing.T) {
 	vegas := rulesOf(t, "vegas")
-	single := rulesOf(t, "single-deck")
 	for name, c := range map[string]Config{
 		"eight seats":              {Rules: vegas, Seats: 8},
-		"seven seats at one deck":  {Rules: single, Seats: 7},
 		"a bankroll below the bet": {Rules: rulesOf(t, "vegas", "minBet=10"), Bankroll: 9},
 		"a bankroll for side bets": {Rules: rulesOf(t, "vegas", "pairs=25-12-6"), Bankroll: 10,
 			Sides: [blackjack.SideBets]bool{true}},
@@ -261,7 +289,7 @@ func TestCountsAreRoundedDown(t *testing.T) {
 		c.count(count, 1, 1)
 	}
 	var got []int
-	for _, bin := range c.result(1).ByCount {
+	for _, bin := range c.result(1, strategy.HiLo).ByCount {
 		for range bin.Rounds {
 			got = append(got, bin.Count)
 		}
@@ -301,6 +329,12 @@ func TestFiguresAsPublished(t *testing.T) {
 	}
 	if even.Told() || !hall.Told() {
 		t.Errorf("told from zero: a fair game %v, Hall's %v", even.Told(), hall.Told())
+	}
+	for _, r := range []Sample{{1, 1, 1, 1}, {3, 3, 3, 3}} {
+		if r.Told() || r.Score() != 0 || !math.IsInf(r.N0(), 1) {
+			t.Errorf("of %d rounds that were won: told %v, SCORE %v, N0 %v", r.Rounds, r.Told(),
+				r.Score(), r.N0())
+		}
 	}
 	poor := sample(-0.02, 1.15)
 	near("the ruin of who loses", poor.Ruin(1e6, 2e6), 1, 1e-9)

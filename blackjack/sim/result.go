@@ -165,7 +165,7 @@ func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 	}
 	r.Splits = r.Hands - r.Rounds
 	if c.counted != nil {
-		r.Counted = c.counted.result(of.Rules.MinBet)
+		r.Counted = c.counted.result(of.Rules.MinBet, of.weights())
 		r.Counted.Moves = strategy.NeedsOf(of.Player).Standing
 	}
 	for b, made := range of.Sides {

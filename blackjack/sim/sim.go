@@ -111,8 +111,6 @@ func (c *Config) checkCounter() error {
 	case c.Seats < 0 || c.Seats > blackjack.MaxSeats:
 		return fmt.Errorf("%w: %d seats; it takes 1 to %d", ErrConfig, c.Seats,
 			blackjack.MaxSeats)
-	case c.Seats > 1 && c.Rules.Scarce(c.Seats):
-		return fmt.Errorf("%w: the shoe has too few cards for %d seats", ErrConfig, c.Seats)
 	case c.Bankroll != 0 && (c.Bankroll < c.Rules.MinBet || c.Bankroll > blackjack.MaxStake):
 		return fmt.Errorf("%w: a bankroll of %d; it takes %d to %d", ErrConfig, c.Bankroll,
 			c.Rules.MinBet, blackjack.MaxStake)

@@ -87,7 +87,6 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("watch", "--riffles", "some"), "bot: --riffles takes a whole number, not “some”."},
 		{with("simulate", "--seats", "0"), "--seats takes 1 to 7, not 0."},
 		{with("simulate", "--seats", "8"), "--seats takes 1 to 7, not 8."},
-		{with("simulate", "--seats", "7", "--table", "single-deck"), "the shoe has too few cards"},
 		{with("simulate", "--bankroll", "9", "--set", "minBet=10"), "--bankroll takes 10 to "},
 		{with("simulate", "--bankroll=-5"), "--bankroll takes 1 to "},
 		{with("simulate", "--goal", "5"), "say --bankroll too"},

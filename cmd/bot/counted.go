@@ -36,12 +36,12 @@ func (f counterFlags) apply(c *sim.Config) error {
 		if err := within("--seats", c.Seats, 1, blackjack.MaxSeats); err != nil {
 			return err
 		}
-		if c.Seats > 1 && c.Rules.Scarce(c.Seats) {
-			return usagef("--seats %d: the shoe has too few cards for so many. Take fewer seats "+
-				"or more decks.", c.Seats)
-		}
 	}
 	if f.Bankroll != nil {
+		if c.Sides != [blackjack.SideBets]bool{} {
+			return usagef("--bankroll pays for no side bets, which are counted apart: leave it out, " +
+				"or the side bets.")
+		}
 		c.Bankroll = *f.Bankroll
 		err := within("--bankroll", c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
 		if err != nil {
@@ -118,18 +118,20 @@ type countedFigures struct {
 	Score    float64       `json:"score"`
 	Ruin     *float64      `json:"risk_of_ruin"` // by formula; null where it tells none
 	Sessions *sessions     `json:"sessions"`     // null without a bankroll
+	RanOut   int64         `json:"ran_out"`      // rounds in which a new shoe went on
+	Count    string        `json:"count"`        // that the rows follow
 	ByCount  []countFigure `json:"by_count"`
 }
 
 type sampleFigures struct {
-	Rounds  int64   `json:"rounds"`
-	EV      float64 `json:"ev"` // a round
-	StdErr  float64 `json:"stderr"`
-	EV100   float64 `json:"ev_per_100"`
-	StdDev  float64 `json:"stddev"`
-	Bet     float64 `json:"bet"`  // on average
-	Edge    float64 `json:"edge"` // net result as a share of the bets
-	EdgeErr float64 `json:"edge_stderr"`
+	Rounds  int64    `json:"rounds"`
+	EV      float64  `json:"ev"`     // a round
+	StdErr  *float64 `json:"stderr"` // null where all results are the same
+	EV100   float64  `json:"ev_per_100"`
+	StdDev  float64  `json:"stddev"` // of the net result of a round
+	Bet     float64  `json:"bet"`    // the first stake, on average
+	Edge    float64  `json:"edge"`   // net result as a share of the bets
+	EdgeErr *float64 `json:"edge_stderr"`
 }
 
 type sessions struct {
@@ -144,8 +146,13 @@ type countFigure struct {
 }
 
 func figuresOf(s sim.Sample) sampleFigures {
-	return sampleFigures{s.Rounds, s.EV(), s.StdErr(), 100 * s.EV(), s.StdDev(), s.Bet(), s.Edge(),
-		s.EdgeErr()}
+	f := sampleFigures{Rounds: s.Rounds, EV: s.EV(), EV100: 100 * s.EV(), StdDev: s.StdDev(),
+		Bet: s.Bet(), Edge: s.Edge()}
+	if s.Varied() {
+		mean, edge := s.StdErr(), s.EdgeErr()
+		f.StdErr, f.EdgeErr = &mean, &edge
+	}
+	return f
 }
 
 // finite returns a pointer to a number, nil where it is none.
@@ -162,7 +169,7 @@ func (f counterFlags) report(c sim.Config, counted *sim.Counted) *countedFigures
 	}
 	all := counted.All()
 	r := &countedFigures{sampleFigures: figuresOf(all), Told: all.Told(), N0: finite(all.N0()),
-		Score: all.Score()}
+		Score: all.Score(), RanOut: counted.RanOut, Count: counted.By.String()}
 	if c.Bankroll > 0 {
 		if !counted.Moves {
 			r.Ruin = finite(ruin(c, all))
@@ -187,17 +194,13 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 		return
 	}
 	all := counted.All()
-	unit := "chips"
-	if c.Rules.MinBet == 1 {
-		unit = "chip"
-	}
-	fmt.Fprintf(w, "\nIn units of the smallest bet, %s %s:\n", whole(c.Rules.MinBet), unit)
+	fmt.Fprintf(w, "\nIn units of the smallest bet, %s:\n", terminal.Chips(c.Rules.MinBet))
 	if all.Bets != float64(all.Rounds) {
 		fmt.Fprintln(w, "Above, rounds count alike whatever was bet; here, by their bets.")
 	}
 	fmt.Fprintf(w, "Expected value %s in 100 rounds, standard error %.3f; that is %s of the %.2f "+
-		"bet on average.\nStandard deviation %.3f a round.\n", signed(100*all.EV(), 3),
-		100*all.StdErr(), signed(100*all.Edge(), 3)+"%", all.Bet(), all.StdDev())
+		"bet on average.\nStandard deviation %.3f a round, %.2f in 100.\n", signed(100*all.EV(), 3),
+		100*all.StdErr(), signed(100*all.Edge(), 3)+"%", all.Bet(), all.StdDev(), 10*all.StdDev())
 	switch n0 := all.N0(); {
 	case !all.Told():
 		fmt.Fprintln(w, "The expected value is too close to zero to tell from chance: N0, "+
@@ -211,9 +214,13 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 		fmt.Fprintln(w, "The shoe is shuffled for each round, so no count lasts: add "+
 			"--penetration 0.75.")
 	}
+	if counted.RanOut > 0 {
+		fmt.Fprintf(w, "In %s of the rounds the shoe ran out, and a new one went on.\n",
+			percent(float64(counted.RanOut)/float64(all.Rounds)))
+	}
 	f.printSessions(w, c, counted, all)
 	if len(counted.ByCount) > 1 {
-		printByCount(w, c, counted, all)
+		printByCount(w, counted, all)
 	}
 }
 
@@ -232,30 +239,41 @@ func (f counterFlags) printSessions(
 		fmt.Fprintln(w, "No formula tells the risk of ruin of bets that go by the bankroll or "+
 			"the last round.")
 	case all.Told():
-		fmt.Fprintf(w, "Risk of ruin with %s chips%s: %s by the formula for bets that stay.\n",
-			whole(c.Bankroll), before, percent(ruin(c, all)))
+		fmt.Fprintf(w, "Risk of ruin with %s%s: %s by the formula for bets that stay.\n",
+			terminal.Chips(c.Bankroll), before, percent(ruin(c, all)))
 	}
 	s := counted.Sessions
 	fmt.Fprintf(w, "Of the sessions played, %s ended in ruin", whole(s.Ruined))
 	if c.Goal > 0 {
+		if s.Ruined > 0 && s.Reached > 0 {
+			over := float64(s.Ruined + s.Reached)
+			share := float64(s.Ruined) / over
+			fmt.Fprintf(w, " (%s of those that ended, standard error %s)", percent(share),
+				percent(math.Sqrt(share*(1-share)/over)))
+		}
 		fmt.Fprintf(w, ", %s at the goal", whole(s.Reached))
 	}
 	fmt.Fprintf(w, ", and %s had not ended.\n", whole(s.Open))
 }
 
 // printByCount prints a line for each true count, with its edge as a bar.
-func printByCount(w io.Writer, c sim.Config, counted *sim.Counted, all sim.Sample) {
+func printByCount(w io.Writer, counted *sim.Counted, all sim.Sample) {
 	what := "Hi-Lo true count"
-	if c.Count != nil && *c.Count != strategy.HiLo {
-		what = "true count of " + c.Count.String()
+	if counted.By != strategy.HiLo {
+		what = "true count of " + counted.By.String()
 	}
 	fmt.Fprintf(w, "\nBy the %s before the deal, rounded down:\n", what)
 	fmt.Fprintln(w, "count   rounds      bet    edge   error  deviation")
 	for i, bin := range counted.ByCount {
-		fmt.Fprintf(w, "%5s  %6.2f%%  %7.2f  %s%%  %5.2f%%  %9.3f  %s\n",
+		err, deviation := "?", "?"
+		if bin.Varied() {
+			err = fmt.Sprintf("%.2f%%", 100*bin.EdgeErr())
+			deviation = fmt.Sprintf("%.3f", bin.StdDev())
+		}
+		fmt.Fprintf(w, "%5s  %6.2f%%  %7.2f  %s%%  %6s  %9s  %s\n",
 			countName(bin.Count, i == 0, i == len(counted.ByCount)-1),
 			100*float64(bin.Rounds)/float64(all.Rounds), bin.Bet(), signed(100*bin.Edge(), 2),
-			100*bin.EdgeErr(), bin.StdDev(), bar100(bin.Edge()))
+			err, deviation, bar100(bin.Edge()))
 	}
 }
 

@@ -116,6 +116,11 @@ type simulated struct {
 	Pushes          int64   `json:"pushes"`
 	EV              float64 `json:"ev"`
 	StdErr          float64 `json:"stderr"`
+	Busts           int64   `json:"busts"` // hands
+	Naturals        int64   `json:"naturals"`
+	Doubles         int64   `json:"doubles"`
+	Splits          int64   `json:"splits"`
+	Surrenders      int64   `json:"surrenders"`
 	Seconds         float64 `json:"seconds"`
 	RoundsPerSecond float64 `json:"rounds_per_second"`
 
@@ -132,7 +137,8 @@ func (cmd simulateCmd) report(
 	s := simulated{
 		Table: m.table.Name, Player: cmd.Player,
 		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
-		EV: r.EV(), StdErr: r.StdErr(),
+		EV: r.EV(), StdErr: r.StdErr(), Busts: r.Busts, Naturals: r.Naturals, Doubles: r.Doubles,
+		Splits: r.Splits, Surrenders: r.Surrenders,
 		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
 		Sides: cmd.sideFlags.report(m, r), Counted: cmd.counterFlags.report(c, r.Counted),
 		Inputs: inputsOf(m, c),

@@ -30,8 +30,8 @@ func (g *Game) askBet(early string) (blackjack.Bet, error) {
 		case err != nil || g.Table.Rules.Takes(bet) != nil || bet.Stake > g.Wallet:
 			g.say("%s", limits)
 		case bet.Stake+bet.Sides.Sum() > g.Wallet:
-			g.say("That is %s together. You have %s.", chips(bet.Stake+bet.Sides.Sum()),
-				chips(g.Wallet))
+			g.say("That is %s together. You have %s.", Chips(bet.Stake+bet.Sides.Sum()),
+				Chips(g.Wallet))
 		default:
 			bet.Purse = g.Wallet - bet.Stake - bet.Sides.Sum()
 			return bet, nil
@@ -117,6 +117,6 @@ func (g *Game) betBy(a strategy.Strategy, dealt []blackjack.Card) blackjack.Bet 
 	s.Unit, s.Min, s.Max = rules.MinBet, rules.MinBet, rules.MaxBet
 	bet := blackjack.Bet{Stake: strategy.Stake(a, s)}
 	bet.Purse = g.Wallet - bet.Stake
-	g.say("Your strategy bets %s.", chips(bet.Stake))
+	g.say("Your strategy bets %s.", Chips(bet.Stake))
 	return bet
 }

@@ -43,9 +43,9 @@ func (t *teller) sides(v blackjack.View, bust bool) {
 		switch {
 		case (side.Bet == blackjack.DealerBust) != bust:
 		case side.Won > 0:
-			t.game.say("Your bet on %v wins %s: %v.", side.Bet, chips(side.Won), side.Result)
+			t.game.say("Your bet on %v wins %s: %v.", side.Bet, Chips(side.Won), side.Result)
 		default:
-			t.game.say("Your bet on %v loses %s.", side.Bet, chips(side.Lost))
+			t.game.say("Your bet on %v loses %s.", side.Bet, Chips(side.Lost))
 		}
 	}
 }
@@ -104,9 +104,9 @@ func (t *teller) ended(r blackjack.Round) {
 	switch pays := v.Dealer.Natural; {
 	case seat.Insurance == 0:
 	case g.tellsChips() && pays:
-		g.say("The insurance wins %s.", chips(2*seat.Insurance))
+		g.say("The insurance wins %s.", Chips(2*seat.Insurance))
 	case g.tellsChips():
-		g.say("The insurance loses %s.", chips(seat.Insurance))
+		g.say("The insurance loses %s.", Chips(seat.Insurance))
 	case pays:
 		g.say("The insurance pays.")
 	default:
@@ -148,11 +148,11 @@ func (g *Game) result(h blackjack.HandView) string {
 	pushed, surrendered := h.Outcome == blackjack.Pushed, h.Outcome == blackjack.Surrendered
 	switch {
 	case g.tellsChips() && h.Won > 0:
-		return fmt.Sprintf("You win %s.", chips(h.Won))
+		return fmt.Sprintf("You win %s.", Chips(h.Won))
 	case g.tellsChips() && surrendered:
-		return fmt.Sprintf("You surrender and lose %s.", chips(h.Lost))
+		return fmt.Sprintf("You surrender and lose %s.", Chips(h.Lost))
 	case g.tellsChips() && h.Lost > 0:
-		return fmt.Sprintf("You lose %s.", chips(h.Lost))
+		return fmt.Sprintf("You lose %s.", Chips(h.Lost))
 	case h.Won > 0:
 		return "You win!"
 	case pushed:

@@ -82,7 +82,7 @@ func (g *Game) play() error {
 	g.stands.First = g.Wallet
 	g.say("%s", g.welcome())
 	if g.Bets {
-		g.say("You have %s.", chips(g.Wallet))
+		g.say("You have %s.", Chips(g.Wallet))
 		if offered := g.offered(); offered != "" {
 			g.say("%s", offered)
 		}
@@ -102,7 +102,7 @@ func (g *Game) play() error {
 		net := round.Payout(0).Net()
 		g.Wallet += net
 		g.stands.LastBet, g.stands.Last = bet.Stake, net
-		g.say("You have %s.", chips(g.Wallet))
+		g.say("You have %s.", Chips(g.Wallet))
 		if g.Wallet < g.Table.Rules.MinBet {
 			g.say("That is too little for another bet.")
 			return errQuit
@@ -249,7 +249,8 @@ func (g *Game) tell(who string, s *strategy.Situation, did blackjack.Action) {
 
 func (g *Game) say(format string, args ...any) { fmt.Fprintf(g.out, format+"\n", args...) }
 
-func chips(n blackjack.Chips) string {
+// Chips writes an amount of chips, with separators.
+func Chips(n blackjack.Chips) string {
 	if n == 1 {
 		return "1 chip"
 	}
