@@ -9,11 +9,12 @@ import (
 // Counted is what a simulation tells of a player who counts or bets, beside its
 // [Result]. Amounts are in units: smallest bets of the table.
 type Counted struct {
-	By       strategy.Weights // the count by whose true count results are told
-	ByCount  []CountBin       // lowest count first; counts that never came are left out
-	Sessions Sessions
-	RanOut   int64 // rounds in which the shoe ran out, and a new one went on
-	Moves    bool  // bets go by the bankroll or the last round: no [Sample.Ruin] is told of them
+	By        strategy.Weights // the count by whose true count results are told
+	ByCount   []CountBin       // lowest count first; counts that never came are left out
+	Sessions  Sessions
+	RanOut    int64 // rounds in which the shoe ran out, and a new one went on
+	Remembers bool  // the player looks at what was seen of the shoe
+	Moves     bool  // bets go by the bankroll or the last round: no [Sample.Ruin] is told of them
 }
 
 // CountBin is the rounds that began at a true count.
@@ -51,6 +52,12 @@ func (c *Counted) All() (all Sample) {
 		all.add(&c.ByCount[i].Sample)
 	}
 	return all
+}
+
+// Spread reports whether not every bet was the smallest.
+func (c *Counted) Spread() bool {
+	all := c.All()
+	return all.Bets != float64(all.Rounds)
 }
 
 // EV returns the mean net result of a round.

@@ -126,12 +126,12 @@ func (w *counter) begin() {
 // round plays a round and counts it.
 func (w *counter) round(c *counts) error {
 	w.pack.next()
-	shuffles := w.pack.shuffles
 	count := w.pack.memory.True(w.weights)
 	bet := strategy.Stake(w.config.Player, &w.stands)
 	if err := w.bet(bet); err != nil {
 		return err
 	}
+	shuffles := w.pack.shuffles
 	if err := w.play(); err != nil {
 		return err
 	}

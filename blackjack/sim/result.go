@@ -166,7 +166,8 @@ func (c *counts) result(of *Config, unit blackjack.Chips) Result {
 	r.Splits = r.Hands - r.Rounds
 	if c.counted != nil {
 		r.Counted = c.counted.result(of.Rules.MinBet, of.weights())
-		r.Counted.Moves = strategy.NeedsOf(of.Player).Standing
+		needs := strategy.NeedsOf(of.Player)
+		r.Counted.Moves, r.Counted.Remembers = needs.Standing, needs.Memory
 	}
 	for b, made := range of.Sides {
 		if !made {

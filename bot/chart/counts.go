@@ -21,6 +21,7 @@ type CountBar struct {
 type Counts struct {
 	Words  *lang.Printer
 	Title  string
+	Count  string // the name of the count
 	Rounds int64
 	Bars   []CountBar
 	Most   int // the count that stands for all beyond it, and less it the lowest
@@ -100,7 +101,7 @@ func (d Counts) draw(c *canvas) {
 		return w.Say("percent", signed(w, v*100, digits, digits))
 	})
 	d.columns(c, s, up, bars)
-	c.nameAxis(s.area, w.Say("chart.count.axis"))
+	c.nameAxis(s.area, w.Say("chart.count.axis", d.Count))
 }
 
 // columns draws the columns from 0 up or down, with a line as long as the standard error to

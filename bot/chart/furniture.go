@@ -85,8 +85,12 @@ func (c *canvas) upAxis(up scale, values []float64, say func(float64) string) im
 	return area
 }
 
-// nameAxis writes below the plot what the level axis counts.
+// nameAxis writes below the plot what the level axis counts: in smaller letters where that is long,
+// such as the ten numbers of a count.
 func (c *canvas) nameAxis(area image.Rectangle, words string) {
+	face := draw.Typeface{Size: largest(axisSize, func(size int) bool {
+		return c.Width(draw.Typeface{Size: size}, words) <= area.Dx()
+	})}
 	middle := (area.Min.X + area.Max.X) / 2
-	c.say(label(words, draw.Typeface{Size: axisSize}, faint, middle, nameLine, draw.Centre))
+	c.say(label(words, face, faint, middle, nameLine, draw.Centre))
 }

@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/sim"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/chart"
 	"holecard/bot/lang"
@@ -15,12 +16,21 @@ import (
 // ruinBankroll is the bankroll whose risk of ruin is shown, in smallest bets.
 const ruinBankroll = 1000
 
-// shoe says when a shoe is shuffled.
-func shoe(w *lang.Printer, r blackjack.Rules) string {
-	if r.Fresh {
-		return w.Say("sim.fresh")
+// counterNotes say when the shoe was shuffled, what a bet is, and that chance tells too little.
+func counterNotes(w *lang.Printer, r blackjack.Rules, c *sim.Counted) (lines []string) {
+	switch {
+	case !r.Fresh:
+		lines = append(lines, w.Say("sim.shoe", lang.Rate(dealtOf(r))))
+	case c.Remembers:
+		lines = append(lines, w.Say("sim.fresh"))
 	}
-	return w.Say("sim.shoe", lang.Rate(dealtOf(r)))
+	if c.Spread() {
+		lines = append(lines, w.Say("sim.unit"))
+	}
+	if all := c.All(); !all.Told() {
+		lines = append(lines, w.Say("sim.untold"))
+	}
+	return lines
 }
 
 // dealtOf returns the share of a shoe that is dealt before a shuffle: in whole percent where
@@ -63,8 +73,11 @@ func counterFigures(w *lang.Printer, c *sim.Counted) []message.Field {
 
 // countPicture draws what rounds were worth by true count.
 func countPicture(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
-	d := chart.Counts{Words: w, Title: t.Title + ": " + name, Rounds: r.Rounds,
-		Most: sim.MostCount}
+	d := chart.Counts{Words: w, Title: t.Title + ": " + strategyName(w, name), Count: "Hi-Lo",
+		Rounds: r.Rounds, Most: sim.MostCount}
+	if by := r.Counted.By; by != strategy.HiLo {
+		d.Count = by.String()
+	}
 	for _, b := range r.Counted.ByCount {
 		d.Bars = append(d.Bars, chart.CountBar{Count: b.Count, Edge: b.Edge(), Err: b.EdgeErr(),
 			Share: float64(b.Rounds) / float64(r.Rounds)})

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"holecard/blackjack"
@@ -161,9 +162,8 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 		},
 	}
 	if r.Counted != nil {
-		e.Text += "\n" + shoe(w, t.Rules)
-		if all := r.Counted.All(); !all.Told() {
-			e.Text += "\n" + w.Say("sim.untold")
+		for _, line := range counterNotes(w, t.Rules, r.Counted) {
+			e.Text += "\n" + line
 		}
 		e.Fields = append(e.Fields[:1], counterFigures(w, r.Counted)...)
 	}
@@ -181,11 +181,15 @@ func SimulationPicture(w *lang.Printer, t tables.Table, name string, r sim.Resul
 	return distribution(w, t, name, r)
 }
 
-// distribution draws how often rounds ended with which result.
+// distribution draws how often rounds ended with which result. Where bets differ it draws no mean:
+// all rounds count alike in it, and the one that is told weighs them by their bets.
 func distribution(w *lang.Printer, t tables.Table, name string, r sim.Result) message.File {
 	d := chart.Distribution{Words: w,
 		Title: t.Title + ": " + strategyName(w, name), Rounds: r.Rounds, Mean: r.EV(),
 		StdErr: r.StdErr()}
+	if r.Counted != nil && r.Counted.Spread() {
+		d.Mean = math.NaN()
+	}
 	for _, bin := range r.Distribution {
 		d.Bars = append(d.Bars, chart.Bar{
 			Net:   float64(bin.Net) / float64(r.Unit),

@@ -62,7 +62,7 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	played := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
 		Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}}}
 	counted, shoe := played, vegas
-	counted.Counted = &sim.Counted{ByCount: []sim.CountBin{
+	counted.Counted = &sim.Counted{Remembers: true, ByCount: []sim.CountBin{
 		{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
 		{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 1600, Net: 24, Squares: 8000}}}}
 	won := played
@@ -181,6 +181,56 @@ func TestAHintAtASmallBetTellsHundredths(t *testing.T) {
 			{Hands: []blackjack.HandView{{Stake: stake}}}}}}
 		if got := view.Advice(w, h, options).Text; got != want {
 			t.Errorf("a bet of %d: %s, want %s", stake, got, want)
+		}
+	}
+}
+
+// TestAPictureOfCountsNamesTheCount draws the same rounds by two counts: what differs is the name.
+func TestAPictureOfCountsNamesTheCount(t *testing.T) {
+	vegas := nobodysTable(t, "vegas")
+	drawn := func(by strategy.Weights) string {
+		r := sim.Result{Rounds: 1000, Unit: 2, Counted: &sim.Counted{By: by, ByCount: []sim.CountBin{
+			{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
+			{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 400, Net: 24, Squares: 800}}}}}
+		return string(view.SimulationPicture(words, vegas, "basic", r).PNG)
+	}
+	ko, err := strategy.ParseCount("ko")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if drawn(strategy.HiLo) == drawn(ko) {
+		t.Error("a picture by KO says that it is by Hi-Lo")
+	}
+}
+
+// Rounds of different bets have two means: by round, and by chips. A result tells one of them.
+func TestOneMeanIsToldOfDifferentBets(t *testing.T) {
+	vegas := nobodysTable(t, "vegas")
+	for bets, mean := range map[float64]bool{1000: true, 2500: false} {
+		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
+			Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}},
+			Counted: &sim.Counted{ByCount: []sim.CountBin{
+				{Sample: sim.Sample{Rounds: 1000, Bets: bets, Net: 300, Squares: 9000}}}}}
+		reply := view.Simulated(words, vegas, "bet 2 if lost; basic", "", r, 1000)
+		alt, text := reply.Files[0].Alt, reply.Embeds[0].Text
+		if strings.Contains(alt, "Mean: ") != mean {
+			t.Errorf("bets of %v: %s", bets, alt)
+		}
+		if strings.Contains(text, "One bet here is the table's smallest.") == mean {
+			t.Errorf("bets of %v: %s", bets, text)
+		}
+	}
+}
+
+// Who does not count is not told that no count lasts.
+func TestOnlyWhoCountsIsToldThatNoCountLasts(t *testing.T) {
+	vegas := nobodysTable(t, "vegas")
+	for _, remembers := range []bool{false, true} {
+		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2, Counted: &sim.Counted{Remembers: remembers,
+			ByCount: []sim.CountBin{{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Squares: 1100}}}}}
+		text := view.Simulated(words, vegas, "bet 2 if lost; basic", "", r, 1000).Embeds[0].Text
+		if strings.Contains(text, "no count lasts") != remembers {
+			t.Errorf("a strategy that remembers (%v): %s", remembers, text)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 	}
 	all := counted.All()
 	fmt.Fprintf(w, "\nIn units of the smallest bet, %s:\n", terminal.Chips(c.Rules.MinBet))
-	if all.Bets != float64(all.Rounds) {
+	if counted.Spread() {
 		fmt.Fprintln(w, "Above, rounds count alike whatever was bet; here, by their bets.")
 	}
 	fmt.Fprintf(w, "Expected value %s in 100 rounds, standard error %.3f; that is %s of the %.2f "+
@@ -210,7 +210,7 @@ func (f counterFlags) print(w io.Writer, c sim.Config, counted *sim.Counted) {
 	default:
 		fmt.Fprintln(w, "No N0, and SCORE 0: the player does not win.")
 	}
-	if c.Rules.Fresh && (f.Count != nil || strategy.NeedsOf(c.Player).Memory) {
+	if c.Rules.Fresh && (f.Count != nil || counted.Remembers) {
 		fmt.Fprintln(w, "The shoe is shuffled for each round, so no count lasts: add "+
 			"--penetration 0.75.")
 	}
