@@ -10,7 +10,7 @@ import (
 
 func TestACountIsANameOrTenNumbers(t *testing.T) {
 	for text, want := range map[string]string{
-		"hilo": "hilo", " HiLo ": "hilo", "halves": "halves",
+		"hilo": "hilo", " HiLo ": "hilo", "halves": "halves", `"KO"`: "ko", "“zen”": "zen",
 		"-1,1,1,1,1,1,0,0,0,-1":            "hilo",
 		"0, 0.5, -0, 1, 1, 1, 1, 0, 0, -2": "0, 0.5, 0, 1, 1, 1, 1, 0, 0, -2",
 	} {
@@ -24,7 +24,7 @@ func TestACountIsANameOrTenNumbers(t *testing.T) {
 		}
 	}
 	for text, column := range map[string]int{
-		"": 1, "wong": 1, "hilo, 3": 5, "1, 2": 5, "1,2,3,4,5,6,7,8,9,10,11": 22,
+		"": 1, "wong": 1, `"wong"`: 1, "hilo, 3": 5, "1, 2": 5, "1,2,3,4,5,6,7,8,9,10,11": 22,
 		"count(hilo)": 1, "1,,": 3, "(": 1, strings.Repeat("1", 5000): 0,
 	} {
 		_, err := strategy.ParseCount(text)

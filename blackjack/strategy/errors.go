@@ -3,6 +3,7 @@ package strategy
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Fault is a reason to refuse an expression.
@@ -88,7 +89,8 @@ func (e *SyntaxError) Examples() []string {
 		return e.ofCharts()
 	case e.Fault == OnlyPlays || e.Fault == NoBets && e.Name != "bet":
 		return []string{"bet 2", "bet 4 if won", "bet 1 if bankroll < 50"}
-	case e.Fault == NotTen:
+	case e.Fault == NotTen || (e.Fault == TakesArguments || e.Fault == ArgumentCount) &&
+		strings.HasSuffix(e.Name, "ount(c)"):
 		return (&SyntaxError{Fault: Unexpected, Want: PartCount}).Examples()
 	case e.Fault != Unexpected:
 		return []string{"stopAt(17)", "total < 17", "hit if total < 12"}

@@ -46,6 +46,7 @@ type begun struct {
 	lets     []string
 	bets     []bet
 	plays    []play
+	last     bool // the newest rule has its if, so that no other can follow, and no else
 	betAll   bool // no rule to bet by is reached any more
 	playsAll bool // no rule to play by is
 }
@@ -70,6 +71,8 @@ func (p *parser) rules(want Part, whole bool) meaning {
 	switch {
 	case p.err != nil:
 		return nothing()
+	case !p.ended() && (b.last || keyword(p.now().text) == "else"):
+		return p.unexpected(PartEnd)
 	case !p.ended() && !b.playsAll:
 		return p.unexpected(PartRuleEnd)
 	case len(b.plays) == 0:
@@ -102,6 +105,7 @@ func (b *begun) all(by Strategy) {
 func (p *parser) rule(b *begun, whole bool) {
 	t := p.now()
 	_, action := actionNamed(t.text)
+	b.last = false
 	switch {
 	case whole && p.skipWord("let"):
 		p.let(b)
@@ -197,7 +201,7 @@ func (p *parser) bet(b *begun, t token) {
 	applies := p.condition()
 	p.within = aPlay
 	b.bets = append(b.bets, bet{units, applies})
-	b.betAll = applies == nil
+	b.betAll, b.last = applies == nil, applies != nil
 }
 
 // play reads actions in the order of the wishes, and when to take them.
@@ -214,7 +218,9 @@ func (p *parser) play(b *begun) {
 			break
 		}
 	}
-	b.plays = append(b.plays, play{actions: list, applies: p.condition()})
+	applies := p.condition()
+	b.plays = append(b.plays, play{actions: list, applies: applies})
+	b.last = applies != nil
 }
 
 // condition returns what stands after if, nil where there is no if.

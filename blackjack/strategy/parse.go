@@ -266,6 +266,9 @@ func (p *parser) not(want Part) meaning {
 func (p *parser) compare(want Part) meaning {
 	left := p.sum(want)
 	if operators[p.now().text] == 0 {
+		if operators[instead[p.now().text]] != 0 && left.number != nil {
+			return p.unexpected(PartEnd) // before it is a condition that lacks
+		}
 		return left
 	}
 	of, signs := []*number{p.check(PartNumber, left).number}, []string(nil)
@@ -371,9 +374,10 @@ func (p *parser) literal() meaning {
 // weights returns the count that comes next, by its name or as ten numbers.
 func (p *parser) weights() meaning {
 	t := p.now()
-	if t.kind == aWord {
+	if t.kind == aWord || t.kind == aText {
+		name := strings.Trim(t.text, `"“”`) // suits have quotes, and people write them here, too
 		for _, c := range counts {
-			if strings.EqualFold(c.name, t.text) {
+			if strings.EqualFold(c.name, name) {
 				p.next++
 				return meaning{text: c.name, weights: &c.weights, offset: t.offset}
 			}

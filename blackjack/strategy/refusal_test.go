@@ -28,6 +28,17 @@ func TestWhatIsMissingInACallIsNamed(t *testing.T) {
 	}
 }
 
+// Who leaves out which count is shown counts.
+func TestACountWithoutItsNameIsShownCounts(t *testing.T) {
+	for _, text := range []string{"bet 8 if trueCount >= 2; basic", "count() > 1", "insure if count"} {
+		_, err := strategy.Parse(text, anywhere())
+		e, ok := errors.AsType[*strategy.SyntaxError](err)
+		if !ok || e.Examples()[0] != "count(hilo)" {
+			t.Errorf("%s: %+v", text, err)
+		}
+	}
+}
+
 // A person who gives no answer decided nothing, so that there is nothing to tell.
 func TestWhatFailsIsNotWatched(t *testing.T) {
 	broken := errors.New("broken")
