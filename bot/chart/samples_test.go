@@ -118,9 +118,11 @@ func counts() map[string]Counts {
 			0.27 * math.Pow(0.6, math.Abs(float64(count)))})
 	}
 	return map[string]Counts{
-		"usual": {Title: "vegas · basic", Count: "Hi-Lo", Rounds: 20_000_000, Most: 10, Bars: usual},
-		"few": {Title: "one deck", Count: strings.Repeat("-998.9999, ", 9) + "-998.9999", Rounds: 1000,
-			Most: 10, Bars: []CountBar{{-1, -0.02, 0.03, 0.5}, {0, 0.01, 0.03, 0.5}}},
+		"usual": {Title: "vegas · basic", Count: "Hi-Lo", Rounds: 20_000_000, Most: 10,
+			Bars: usual},
+		"few": {Title: "one deck", Count: strings.Repeat("-998.9999, ", 9) + "-998.9999",
+			Rounds: 1000, Most: 10,
+			Bars: []CountBar{{-1, -0.02, 0.03, 0.5}, {0, 0.01, 0.03, 0.5}}},
 		"lost":  {Title: "always lost", Rounds: 10, Most: 10, Bars: []CountBar{{0, -1, 0, 1}}},
 		"won":   {Title: "always won", Rounds: 10, Most: 10, Bars: []CountBar{{10, 1, 0, 1}}},
 		"level": {Title: "a push", Rounds: 10, Most: 10, Bars: []CountBar{{3, 0, 0, 1}}},

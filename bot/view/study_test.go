@@ -189,9 +189,10 @@ func TestAHintAtASmallBetTellsHundredths(t *testing.T) {
 func TestAPictureOfCountsNamesTheCount(t *testing.T) {
 	vegas := nobodysTable(t, "vegas")
 	drawn := func(by strategy.Weights) string {
-		r := sim.Result{Rounds: 1000, Unit: 2, Counted: &sim.Counted{By: by, ByCount: []sim.CountBin{
+		r := sim.Result{Rounds: 1000, Unit: 2}
+		r.Counted = &sim.Counted{By: by, ByCount: []sim.CountBin{
 			{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
-			{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 400, Net: 24, Squares: 800}}}}}
+			{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 400, Net: 24, Squares: 800}}}}
 		return string(view.SimulationPicture(words, vegas, "basic", r).PNG)
 	}
 	ko, err := strategy.ParseCount("ko")
@@ -226,8 +227,9 @@ func TestOneMeanIsToldOfDifferentBets(t *testing.T) {
 func TestOnlyWhoCountsIsToldThatNoCountLasts(t *testing.T) {
 	vegas := nobodysTable(t, "vegas")
 	for _, remembers := range []bool{false, true} {
-		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2, Counted: &sim.Counted{Remembers: remembers,
-			ByCount: []sim.CountBin{{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Squares: 1100}}}}}
+		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2}
+		r.Counted = &sim.Counted{Remembers: remembers, ByCount: []sim.CountBin{
+			{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Squares: 1100}}}}
 		text := view.Simulated(words, vegas, "bet 2 if lost; basic", "", r, 1000).Embeds[0].Text
 		if strings.Contains(text, "no count lasts") != remembers {
 			t.Errorf("a strategy that remembers (%v): %s", remembers, text)

@@ -39,8 +39,8 @@ func (f counterFlags) apply(c *sim.Config) error {
 	}
 	if f.Bankroll != nil {
 		if c.Sides != [blackjack.SideBets]bool{} {
-			return usagef("--bankroll pays for no side bets, which are counted apart: leave it out, " +
-				"or the side bets.")
+			return usagef("--bankroll pays for no side bets, which are counted apart: leave it " +
+				"out, or the side bets.")
 		}
 		c.Bankroll = *f.Bankroll
 		err := within("--bankroll", c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
