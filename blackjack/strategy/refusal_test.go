@@ -30,7 +30,8 @@ func TestWhatIsMissingInACallIsNamed(t *testing.T) {
 
 // Who leaves out which count is shown counts.
 func TestACountWithoutItsNameIsShownCounts(t *testing.T) {
-	for _, text := range []string{"bet 8 if trueCount >= 2; basic", "count() > 1", "insure if count"} {
+	for _, text := range []string{"bet 8 if trueCount >= 2; basic", "count() > 1",
+		"insure if count"} {
 		_, err := strategy.Parse(text, anywhere())
 		e, ok := errors.AsType[*strategy.SyntaxError](err)
 		if !ok || e.Examples()[0] != "count(hilo)" {
