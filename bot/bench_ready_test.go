@@ -16,11 +16,11 @@ import (
 )
 
 // BenchmarkReady starts the bot on 1,000,000 wallets with 10,000 open hands, and
-// then asks for leaderboards and places. -short makes it a tenth.
+// then asks for leaderboards and places. -short makes it a hundredth.
 func BenchmarkReady(b *testing.B) {
 	wallets, hands := 1_000_000, 10_000
 	if testing.Short() {
-		wallets, hands = wallets/10, hands/10
+		wallets, hands = wallets/100, hands/100
 	}
 	path := filepath.Join(b.TempDir(), "holecard.db")
 	begun := time.Now()

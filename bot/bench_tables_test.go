@@ -13,7 +13,8 @@ import (
 // benchTablesSteady lets 200 people at 50 tables press 200 times a second in all: at each
 // table one after the other says that the last bet is theirs, and then stands.
 func benchTablesSteady(b *testing.B) {
-	const tables, seats = 50, 4
+	const seats = 4
+	tables := tenth(50)
 	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tables*seats)
 	channel := h.discord.Channel("blackjack").ID
 	messages := make([]localdiscord.ID, tables)

@@ -374,10 +374,10 @@ func BenchmarkMemory(b *testing.B) {
 			interactions += 2 * len(h.people)
 		}
 	}
-	play(10)
+	play(tenth(10))
 	before, began := h.heap(), interactions
 	for b.Loop() {
-		play(20)
+		play(tenth(20))
 	}
 	elapsed := b.Elapsed()
 	grown := float64(h.heap()-before) / (1 << 20)

@@ -48,7 +48,8 @@ func BenchmarkClock(b *testing.B) {
 	b.Run("due", benchDue)
 }
 
-const benchTables = 1000
+// benchTables is how many tables are open.
+func benchTables() int { return tenth(1000) }
 
 func benchClocks(b *testing.B) *clocks {
 	store, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "holecard.db"), bolt.Options{})
@@ -66,7 +67,8 @@ func benchClocks(b *testing.B) *clocks {
 func benchIdle(b *testing.B) {
 	before := heapOf()
 	c := benchClocks(b)
-	for guild := range storage.GuildID(benchTables) {
+	tables := benchTables()
+	for guild := range storage.GuildID(tables) {
 		if _, err := c.sessions.OpenSeating(b.Context(), c.by(guild+1, 1),
 			session.Opening{Size: 7, Channel: 5}); err != nil {
 			b.Fatal(err)
@@ -74,7 +76,7 @@ func benchIdle(b *testing.B) {
 	}
 	wire := &quietWire{}
 	defer c.runs(wire, b.Output())()
-	for wire.edits.Load() < benchTables { // they are resumed
+	for wire.edits.Load() < int64(tables) { // they are resumed
 		time.Sleep(10 * time.Millisecond)
 	}
 	began, used := time.Now(), processorTime()
@@ -89,12 +91,12 @@ func benchIdle(b *testing.B) {
 func benchDue(b *testing.B) {
 	c := benchClocks(b)
 	var all []session.Seating
-	for guild := range storage.GuildID(benchTables) {
+	for guild := range storage.GuildID(benchTables()) {
 		all = append(all, c.open(guild+1))
 	}
 	wire := &lateWire{}
 	defer c.runs(wire, b.Output())()
-	for wire.edits.Load() < benchTables {
+	for wire.edits.Load() < int64(len(all)) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	for b.Loop() {

@@ -175,10 +175,10 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 func BenchmarkFlood(b *testing.B) {
 	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{},
 		discord.DefaultAllowance)
-	c := newCrowd(b, h.discord, benchChips, 500)
+	c := newCrowd(b, h.discord, benchChips, tenth(500))
 	p99 := func() float64 {
 		c.done = nil
-		c.plays(500, 5*time.Second)
+		c.plays(tenth(500), time.Duration(tenth(50))*time.Second/10)
 		took, _ := c.waited()
 		return float64(took[len(took)*99/100].Microseconds()) / 1000
 	}

@@ -17,7 +17,8 @@ import (
 // in peace and then while four others simulate the basic strategy at vegas. The
 // figure to look at is the ratio of the two 99th percentiles.
 func BenchmarkPressesWhileSimulating(b *testing.B) {
-	const players, simulators = 500, 4
+	const simulators = 4
+	players := tenth(500)
 	h, _ := newHallWith(b, filepath.Join(b.TempDir(), "holecard.db"), players+simulators,
 		figures.New())
 	others := h.people[players:]

@@ -67,8 +67,14 @@ const limit = 5 * time.Minute
 
 var errSlow = errors.New("it takes too long")
 
+// everyBenchmark runs each benchmark once, so that of a command that measures some of them
+// it is enough that they are there.
+const everyBenchmark = "go test -run '^$' -bench . ./..."
+
+var someBenchmarks = regexp.MustCompile(`^go test \./\S+ -run '\^\$' -bench \w+( -benchtime \w+)?$`)
+
 // logged are the commands whose output is of use where it is as it should be, too.
-var logged = []string{"go test ./...", "go test -run '^$' -bench . ./..."}
+var logged = []string{"go test ./...", everyBenchmark}
 
 // tests finds the commands that test or measure, which are run with -long only: they are
 // minutes, and most of it is what go test ./... does anyway.
@@ -118,7 +124,7 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 		delete(left, c.text)
 		switch {
 		case notHere[strings.Fields(c.text)[0]] != "", notRun[c.text] != "",
-			c.file == onlyNames && strings.HasPrefix(c.text, "go test "):
+			namesTests(c):
 			continue
 		case tests.MatchString(c.text) && !*long:
 			continue
@@ -143,21 +149,23 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 	}
 }
 
+// namesTests reports whether a command only runs what others run, too.
+func namesTests(c command) bool {
+	return someBenchmarks.MatchString(c.text) ||
+		c.file == onlyNames && strings.HasPrefix(c.text, "go test ")
+}
+
 var (
 	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z]\w*)\(`)
 	testsFlag = regexp.MustCompile(` -(run|bench|fuzz) ('[^']*'|\S+)`)
 )
 
-// A promise's command runs the tests that hold it: each part of its pattern
-// names one at least, in the packages that it gives.
+// A promise's command runs the tests that hold it, and one of a measurement its benchmarks:
+// each part of the pattern names one at least, in the packages that it gives.
 func TestTheCommandOfAPromiseNamesTestsThatAreThere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, onlyNames))
-	if err != nil {
-		t.Fatal(err)
-	}
 	checked := 0
-	for _, c := range read(onlyNames, string(text)) {
-		if !strings.HasPrefix(c.text, "go test ") {
+	for _, c := range commands(t) {
+		if !namesTests(c) {
 			continue
 		}
 		names := testsOf(t, c)
@@ -292,7 +300,7 @@ func (p place) command(text string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 	}
-	if strings.Contains(text, "-bench ") { // once each, the largest at a tenth
+	if strings.Contains(text, "-bench ") { // once each, the largest at a tenth or less
 		cmd.Env = append(cmd.Env, "GOFLAGS="+os.Getenv("GOFLAGS")+" -short -benchtime=1x")
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

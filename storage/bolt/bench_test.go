@@ -227,11 +227,11 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 }
 
 // BenchmarkMillionWallets measures a store of 1,000,000 wallets in one guild,
-// and 10,000 open hands. -short makes it a tenth.
+// and 10,000 open hands. -short makes it a hundredth.
 func BenchmarkMillionWallets(b *testing.B) {
 	wallets, hands := 1_000_000, 10_000
 	if testing.Short() {
-		wallets, hands = wallets/10, hands/10
+		wallets, hands = wallets/100, hands/100
 	}
 	path := newPath(b)
 	begun := time.Now()
@@ -406,13 +406,18 @@ func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 
 // BenchmarkMillionInteractions records a million interactions at 200 a second
 // and reports how much memory, and how much of the file, they leave taken.
+// -short makes it a hundredth.
 func BenchmarkMillionInteractions(b *testing.B) {
+	updates := 10_000
+	if testing.Short() {
+		updates /= 100
+	}
 	for b.Loop() {
 		path := newPath(b)
 		s := openAt(b, path)
 		heap := heapInUse()
 		at := noon
-		for range 10_000 {
+		for range updates {
 			update(b, s, func(tx storage.Tx) error {
 				for n := range 100 {
 					if err := tx.See(snowflake(at, n), at); err != nil {
