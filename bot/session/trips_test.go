@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/session"
+	"holecard/internal/lazygc"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -19,6 +20,7 @@ import (
 var server postgrestest.Shared
 
 func TestMain(m *testing.M) {
+	lazygc.Set()
 	defer server.Stop()
 	m.Run()
 }

@@ -72,6 +72,7 @@ var may = map[string][]string{
 
 	"internal/durable":                   {},
 	"internal/faults":                    {},
+	"internal/lazygc":                    {},
 	"internal/localdiscord":              {},
 	"internal/metrics":                   {"bot/discord", "bot/discord/gateway", "storage"},
 	"internal/nearest":                   {},

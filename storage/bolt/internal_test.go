@@ -10,6 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"holecard/internal/lazygc"
 	"holecard/storage"
 )
 
@@ -19,6 +20,12 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // snowflake returns the n-th id that Discord makes in a millisecond.
 func snowflake(at time.Time, n int) storage.InteractionID {
 	return storage.InteractionID(uint64(at.UnixMilli()-1_420_070_400_000)<<22 | uint64(n))
+}
+
+// TestMain lets garbage be collected less often.
+func TestMain(m *testing.M) {
+	lazygc.Set()
+	m.Run()
 }
 
 func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "holecard.db") }

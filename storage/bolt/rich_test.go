@@ -277,10 +277,22 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 		first = firstOf(first, err)
 	}
 	for _, g := range richGuilds {
-		err = firstOf(err, s.View(context.Background(), g, func(read storage.Reader) error {
-			r.figuresOf(read, g, tell)
-			return nil
-		}))
+		view := func(look func(storage.Reader)) {
+			err = firstOf(err, s.View(context.Background(), g, func(read storage.Reader) error {
+				look(read)
+				return nil
+			}))
+		}
+		view(func(read storage.Reader) { r.figuresOf(read, g, tell) })
+		// A reader is made for the few records of an action: it keeps them in their order.
+		for keys := range slices.Chunk(r.keys, 50) {
+			view(func(read storage.Reader) {
+				for _, key := range keys {
+					posted, err := read.Posted(key)
+					tell(posted, err)
+				}
+			})
+		}
 	}
 	deadlines, err2 := s.Due(context.Background(), nil, noon.Add(time.Hour), 100)
 	tell(deadlines, err2)
@@ -335,9 +347,5 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 			lines, err := read.Standings(by.Ever(), from, 30)
 			tell(lines, err)
 		}
-	}
-	for _, key := range r.keys {
-		posted, err := read.Posted(key)
-		tell(posted, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -117,9 +118,18 @@ func carryOut(tx storage.Tx, steps []step) []outcome {
 }
 
 func compare(t *rapid.T, when string, want, got []outcome) {
+	if slices.EqualFunc(want, got, sameOutcome) {
+		return
+	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("%s: -twin +store\n%s", when, diff)
 	}
+}
+
+// sameOutcome tells what cmp does: only where [reflect.DeepEqual], which takes a tenth of the
+// time, sees a difference is cmp asked.
+func sameOutcome(want, got outcome) bool {
+	return reflect.DeepEqual(want, got) || cmp.Equal(want, got, cmpopts.EquateEmpty())
 }
 
 // class names what code may ask of an error.
