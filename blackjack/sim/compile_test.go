@@ -158,6 +158,7 @@ func randomGames(t *testing.T, n int) (list []game) {
 // TestAnAutomatonPlaysTheRoundsOfTheEngine plays shuffled shoes by both, at every table, by every
 // strategy that is compiled, and at random rules.
 func TestAnAutomatonPlaysTheRoundsOfTheEngine(t *testing.T) {
+	withoutRaceDetector(t)
 	random := 200
 	if *shoes < 1_000_000 {
 		random = 20

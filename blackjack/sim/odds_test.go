@@ -116,8 +116,9 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 // TestRulesArePlayedAsTheyAreComputed compares strategies that split, double, surrender and
 // insure by rules of their own.
 func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
+	withoutRaceDetector(t)
 	rounds := int64(1 << 19)
-	if testing.Short() || raced {
+	if testing.Short() {
 		rounds = 1 << 16
 	}
 	for _, text := range []string{

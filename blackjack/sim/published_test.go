@@ -87,6 +87,7 @@ func TestTheCutCardEffectIsAsPublished(t *testing.T) {
 // the Illustrious 18 as a Defensive Tool": six decks, the dealer hits soft 17, double after
 // split: 0.61563% for the house (Wizard of Odds), and 0.63873% with 75% of the cards dealt.
 func TestTheEdgeOfSixDecksThatGoOnIsAsPublished(t *testing.T) {
+	withoutRaceDetector(t)
 	rules := rulesOf(t, "downtown", "surrender=none", "maxAceHands=2")
 	basic := basicOf(t, rules)
 	exact, err := odds.Strategy(context.Background(), odds.Game{Rules: rules}, basic, nil)

@@ -282,6 +282,15 @@ func TestNaturalsComeAsOftenAsTheyShould(t *testing.T) {
 	}
 }
 
+// withoutRaceDetector passes over a test that compares figures: other tests of the same
+// goroutines run under the detector.
+func withoutRaceDetector(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("SKIPPED under the race detector: it compares figures, and runs without it")
+	}
+}
+
 func TestTheAssignmentsOwnFigure(t *testing.T) {
 	const stop16AgainstStop15 = 0.48272232253369846 // the chance to win, by exact computation
 	r := run(t, game{rules: rulesOf(t, "mit")}.config(strategy.StopAt(16), 1<<22))

@@ -35,6 +35,7 @@ func pictured(language string) map[string]picture {
 }
 
 func TestPicturesOfAStoryAreSmallAndTheirWordsKeepApart(t *testing.T) {
+	withoutRaceDetector(t)
 	for code := range books {
 		for name, p := range pictured(code) {
 			file := p.PNG()
@@ -77,6 +78,7 @@ func TestCountsAreRedBelowNoughtAndGreenAbove(t *testing.T) {
 }
 
 func TestBankrollsOfAnyChipsAreDrawnWithinThePlot(t *testing.T) {
+	withoutRaceDetector(t)
 	rapid.Check(t, func(t *rapid.T) {
 		b := Bankroll{Words: english, Balances: rapid.SliceOfN(rapid.Int64Range(0, 1<<53), 1,
 			200).Draw(t, "balances")}

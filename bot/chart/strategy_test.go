@@ -68,6 +68,7 @@ func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
 }
 
 func TestAChartOfAnyMovesIsDrawn(t *testing.T) {
+	withoutRaceDetector(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var c strategy.Chart
 		for range rapid.IntRange(1, 300).Draw(t, "cells") {

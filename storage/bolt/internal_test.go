@@ -3,6 +3,7 @@ package bolt
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -22,8 +23,14 @@ func snowflake(at time.Time, n int) storage.InteractionID {
 	return storage.InteractionID(uint64(at.UnixMilli()-1_420_070_400_000)<<22 | uint64(n))
 }
 
-// TestMain lets garbage be collected less often.
+// TestMain lets garbage be collected less often. Under the race detector fewer random ledgers
+// are tried: they are of one goroutine each.
 func TestMain(m *testing.M) {
+	if raceDetector {
+		if err := flag.Set("rapid.checks", "10"); err != nil {
+			panic(err)
+		}
+	}
 	lazygc.Set()
 	m.Run()
 }
