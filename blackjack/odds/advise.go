@@ -69,9 +69,10 @@ func ranked(legal blackjack.Actions, worth func(blackjack.Action) float64) (list
 
 // advice is best play of one hand.
 type advice struct {
-	*best
+	s     *scene
 	hand  int32
 	legal blackjack.Actions
+	worthOf
 }
 
 // advice returns the best play of a situation, against a house that decides or a dealer who
@@ -87,24 +88,43 @@ func (t *table) advice(q *strategy.Situation, k Known, against *asked) (*advice,
 	if !ok {
 		return nil, ErrCards
 	}
-	a := &advice{hand: hand, legal: q.Legal}
-	if a.best = t.kept; a.best == nil {
-		a.best = bestFrom(t, t.starts(hand, q))
-	} else {
-		a.best.narrow(s, t.starts(hand, q))
+	a := &advice{s: s, hand: hand, legal: q.Legal}
+	splits := t.pair(hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline))
+	if against == nil && (t.deck.valued || !splits) {
+		h := t.newHint(s, hand, splits)
+		a.worthOf = worthOf{h.worth, func() float64 { return h.once }}
+		return a, nil
 	}
-	return a, a.enter(s)
+	a.worthOf, err = t.byRounds(s, hand, splits)
+	return a, err
+}
+
+// byRounds returns what actions are worth as [Best] finds it, hand by hand and end by end.
+func (t *table) byRounds(s *scene, hand int32, splits bool) (worthOf, error) {
+	if s.sums == nil {
+		s.plays(t.ruled(s.up))
+	}
+	b := t.kept
+	if b == nil {
+		b = bestFrom(t, t.starts(hand, splits))
+	} else {
+		b.narrow(s, t.starts(hand, splits))
+	}
+	return worthOf{
+		func(act blackjack.Action) float64 { return b.worth(hand, act) },
+		func() float64 { return b.splitOnce(hand) },
+	}, b.enter(s)
 }
 
 // asked returns the scene in which a player is asked, without the cards that are known to be
-// out of the shoe.
+// out of the shoe. A dealer who plays by rule has no way to play yet.
 func (t *table) asked(q *strategy.Situation, k Known, against *asked) (s *scene, err error) {
 	up, ok := t.upcardOf(q)
 	switch {
 	case !ok:
 		return nil, ErrCards
 	case against == nil:
-		s = t.scene(up)
+		s = t.shown(up)
 	case len(q.Cards) == 0:
 		return nil, ErrHouse
 	default:
@@ -165,10 +185,11 @@ func (t *table) holds(c *cards, hand []blackjack.Card) (id int32, ok bool) {
 // starts returns the hands from which everything that matters can be reached:
 // the hand itself, and the single cards that a split may start from. Where a pair
 // is split again these are all kinds of its value.
-func (t *table) starts(hand int32, q *strategy.Situation) []int32 {
+func (t *table) starts(hand int32, splits bool) []int32 {
 	list := []int32{hand}
-	if t.pair(hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline)) {
-		for _, k := range t.deck.byValue[valueOf(q.Cards[0])] {
+	if splits {
+		value := t.deck.kinds[t.hands.list[hand].kinds[0]].value
+		for _, k := range t.deck.byValue[value] {
 			list = append(list, t.hands.after(0, k))
 		}
 	}
@@ -177,10 +198,7 @@ func (t *table) starts(hand int32, q *strategy.Situation) []int32 {
 
 // worth returns the value of an action, as of a hand that goes on being played.
 func (a *advice) worth(act blackjack.Action) float64 {
-	return a.s.answer(a.hand, a.t.stake, a.legal, act, worthOf{
-		of:   func(act blackjack.Action) float64 { return a.best.worth(a.hand, act) },
-		once: func() float64 { return a.splitOnce(a.hand) },
-	})
+	return a.s.answer(a.hand, a.s.t.stake, a.legal, act, a.worthOf)
 }
 
 // splitOnce returns the value of a split whose hands are not split again: that of a pair which

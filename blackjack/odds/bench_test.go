@@ -55,8 +55,8 @@ func BenchmarkBasic(b *testing.B) {
 }
 
 // BenchmarkHint is a hint by kind of situation: at a table that nobody has asked at (fresh), at
-// one that is kept (kept), and at one that is warm (warm), where that knows it. The pair of twos
-// takes longest.
+// one that is kept (kept), and at one that is warm (warm), where that knows it. A pair of twos
+// against an ace takes longest.
 func BenchmarkHint(b *testing.B) {
 	some := "3C 4C 5C 6C 6D 6S TC TD TH AC AD AS"
 	insurance := blackjack.ActionsOf(blackjack.Insure, blackjack.Decline)
@@ -78,6 +78,12 @@ func BenchmarkHint(b *testing.B) {
 		{"out-hard", "vegas", "TC 6D", "TH", some, 1, 0},
 		{"out-soft", "vegas", "AC 2D", "6H", some, 1, 0},
 		{"out-twos", "vegas", "2C 2D", "7H", some, 1, 0},
+		{"out-twos-ace", "vegas", "2C 2D", "AH", some, 1, 0},
+		{"out-twos-ace-h17", "downtown", "2C 2D", "AH", some, 1, 0},
+		{"out-twos-ace-8-decks", "atlantic-city", "2C 2D", "AH", some, 1, 0},
+		{"out-insurance-twos", "vegas", "2C 2D", "AH", some, 1, insurance},
+		{"out-threes-ace", "vegas", "3C 3D", "AH", some, 1, 0},
+		{"out-aces", "vegas", "AC AD", "2H", some, 1, 0},
 		{"out-eights", "vegas", "8C 8D", "TH", some, 1, 0},
 		{"one-deck-out-hard", "single-deck", "TC 6D", "TH", some, 1, 0},
 		{"one-deck-out-soft", "single-deck", "AC 2D", "6H", some, 1, 0},

@@ -26,7 +26,11 @@ const (
 // newTree returns the ways of a dealer who holds the start hand. Ended says
 // what a hand ends as, if it does. The start itself may be an end.
 func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
-	var sets []set
+	return plant(h.endings(start, ended), len(h.deck.kinds))
+}
+
+// endings returns the sets of cards that end the hand of a dealer.
+func (h *hands) endings(start int32, ended func(id int32) (uint8, bool)) (sets []set) {
 	full := h.deck.full()
 	w := walker{h: h, orders: true}
 	w.from(&full, start, func(id int32, orders float64) bool {
@@ -43,7 +47,7 @@ func newTree(h *hands, start int32, ended func(id int32) (uint8, bool)) *tree {
 		}
 		return !ok
 	})
-	return plant(sets, len(h.deck.kinds))
+	return sets
 }
 
 // since returns the cards that a hand has drawn since it was another one, the last kind first.

@@ -10,7 +10,7 @@
 //	                       │
 //	     ┌─────────────────┼──────────────────────┐
 //	     ▼                 ▼                      ▼
-//	Strategy, Best: round ─▶ tally ─▶ ledger   Basic: chart   Advise: options
+//	Strategy, Best: round ─▶ tally ─▶ ledger   Basic: chart   Advise: hint ─▶ options
 //
 // A [Table] keeps the graph of hands, the dealer's trees and, of a full shoe, the worth of each
 // hand, so that a hint takes no more than what is new in its question.
@@ -85,4 +85,17 @@
 // a hundred, are taken for independent once the dealer's end is given, and so
 // are two where suits matter: that leaves these probabilities within 1e-5. From
 // a deck without end it is exact.
+//
+// # Hints
+//
+// A hint needs means alone, of one hand and what comes of it ([hint]). So the dealer's ends are
+// not computed one by one: of each hand one sum is kept, by how many cards the dealer draws and
+// how many of the pair's value ([openTree]). Whatever the shoe lacks of that value, what the hand
+// is worth that stands is one product with it. Hands of a split are found in all shoes at once,
+// from the hands that come of them, and only those that best play comes to.
+//
+// A pair of twos takes longest. At vegas, where cards are out of the shoe, it takes 0.33 of the
+// time against a 7 and 0.37 against an ace that it took when [splitting] evaluated its hands;
+// aces against a 2 take 0.70. Where the dealer hits soft 17, twos against an ace take 0.36. All are
+// medians of three runs in turn, of processor time.
 package odds

@@ -59,7 +59,9 @@ type table struct {
 	dealer *hands   // a dealer's who plays by rule
 
 	kept  *best         // of a [Table]
+	hint  *hint         // of a [Table]
 	trees map[int]*tree // by upcard, where a [Table] keeps them
+	open  map[openKey]*openTree
 
 	// What scenes compute in, one at a time.
 	known  *memo

@@ -36,11 +36,16 @@ type scene struct {
 
 // scene returns the round with an upcard and a dealer who plays by rule.
 func (t *table) scene(up int) *scene {
+	s := t.shown(up)
+	s.plays(t.ruled(up))
+	return s
+}
+
+// shown is [table.scene] before anyone asks how the dealer ends.
+func (t *table) shown(up int) *scene {
 	s := t.bare(up)
-	start := int32(0)
 	if up != unseen {
 		shown := t.deck.kinds[up]
-		start = t.dealer.after(0, shown.value)
 		for _, k := range t.deck.kinds {
 			if t.rules.IsNatural(shown.card, k.card) {
 				s.hole = int8(k.value)
@@ -48,21 +53,28 @@ func (t *table) scene(up int) *scene {
 		}
 	}
 	s.peeked = s.hole != unseen && t.rules.HoleCard == blackjack.Peek
-	s.plays(t.ruled(up, start))
 	return s
 }
 
 // ruled returns the ways of a dealer who plays by rule. A [Table] keeps them.
-func (t *table) ruled(up int, start int32) *tree {
+func (t *table) ruled(up int) *tree {
 	if known := t.trees[up]; known != nil {
 		return known
 	}
-	made := newTree(t.dealer, start, byRule(t.rules, t.dealer))
+	made := newTree(t.dealer, t.dealt(up), byRule(t.rules, t.dealer))
 	if t.trees != nil {
 		t.meter.hold(made.bytes())
 		t.trees[up] = made
 	}
 	return made
+}
+
+// dealt returns the dealer's hand with the upcard alone.
+func (t *table) dealt(up int) int32 {
+	if up == unseen {
+		return 0
+	}
+	return t.dealer.after(0, t.deck.kinds[up].value)
 }
 
 // bare is a scene whose dealer has no way to play yet. It ends the one before it.
@@ -208,20 +220,26 @@ func (s *scene) compute(out held, ends []float64) {
 
 // natural returns the probability that the dealer has a natural while the
 // player holds a hand and, unless unseen, one card more.
-func (s *scene) natural(id int32, more int) float64 {
+func (s *scene) natural(id int32, more int) float64 { return s.naturalWithout(id, more, 0, 0) }
+
+// naturalWithout is natural while so many cards of a value are out beside the hand.
+func (s *scene) naturalWithout(id int32, more int, value uint8, out int) float64 {
 	if s.hole == unseen {
 		return 0
 	}
 	step := s.t.deck.step
 	left := s.cards.value[s.hole] - float64(s.t.hands.worth[id][s.hole])*step
-	size := s.t.hands.size(&s.cards, id)
+	size := s.t.hands.size(&s.cards, id) - float64(out)*step
+	if value == uint8(s.hole) {
+		left -= float64(out) * step
+	}
 	if more != unseen {
 		size -= step
 		if s.t.deck.kinds[more].value == uint8(s.hole) {
 			left -= step
 		}
 	}
-	return left / size
+	return left / max(1, size)
 }
 
 // open is the probability that play goes on after the peek.

@@ -79,7 +79,8 @@ func keptTables(t testing.TB, house strategy.Strategy) (games []Game, kept []*Ta
 	return games, kept
 }
 
-// Bit by bit: nothing of a question is left for the next, in whatever order they come.
+// Bit by bit: nothing of a question is left for the next, in whatever order they come. What is
+// warm was computed with all hands, and so in another order.
 func TestAKeptTableAnswersAsAFreshOne(t *testing.T) {
 	house := strategy.StopAt(16)
 	games, kept := keptTables(t, house)
@@ -93,13 +94,29 @@ func TestAKeptTableAnswersAsAFreshOne(t *testing.T) {
 			q := questionAt(t, &games[i])
 			want, wrong := Advise(context.Background(), &q.situation, q.known, house)
 			got, err := kept[i].Advise(context.Background(), &q.situation, q.known)
-			if !slices.Equal(got, want) || !errors.Is(err, wrong) || wrong == nil && err != nil {
+			same := slices.Equal(got, want)
+			if _, warm, _ := kept[i].Warmed(&q.situation, q.known); warm {
+				same = alikeOptions(got, want)
+			}
+			if !same || !errors.Is(err, wrong) || wrong == nil && err != nil {
 				t.Errorf("kept: %v, %v; fresh: %v, %v", got, err, want, wrong)
 			}
 			if n := len(kept[i].whole.hands.list); n != hands[i] {
 				t.Errorf("the graph has %d hands, %d before", n, hands[i])
 			}
 		}
+	})
+}
+
+// alikeOptions reports whether actions are worth the same but for rounding.
+func alikeOptions(one, other []Option) bool {
+	worth := map[blackjack.Action]float64{}
+	for _, o := range one {
+		worth[o.Action] = o.EV
+	}
+	return len(one) == len(other) && !slices.ContainsFunc(other, func(o Option) bool {
+		v, ok := worth[o.Action]
+		return !ok || !near(v, o.EV, 1e-12)
 	})
 }
 
@@ -120,7 +137,7 @@ func TestAWarmTableMindsTheHandsOfASeat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := table.Advise(t.Context(), &q, Known{}); !slices.Equal(got, want) {
+		if got, err := table.Advise(t.Context(), &q, Known{}); !alikeOptions(got, want) {
 			t.Errorf("with %d hands: %v, %v; fresh: %v", hands, got, err, want)
 		}
 		if _, known, _ := table.Warmed(&q, Known{}); known != (hands < 2) {
@@ -194,7 +211,7 @@ func TestAKeptTableIsAskedAtTheSameTime(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if got, err := table.Advise(t.Context(), &q, Known{}); !slices.Equal(got, want) {
+			if got, err := table.Advise(t.Context(), &q, Known{}); !alikeOptions(got, want) {
 				t.Errorf("%v, %v; alone: %v", got, err, want)
 			}
 		})

@@ -56,12 +56,16 @@ type value uint32
 
 const levelBits = 24
 
+func newTreeOf(kinds int) *tree {
+	return &tree{sets: make([]leaf, 1), levels: make([]level, kinds), most: make([]uint8, kinds)}
+}
+
 // plant makes a tree of sets, joining those of the same cards: they end alike.
 func plant(sets []set, kinds int) *tree {
 	slices.SortFunc(sets, func(a, b set) int {
 		return cmp.Or(cmp.Compare(a.end, b.end), slices.Compare(a.kinds, b.kinds))
 	})
-	t := &tree{sets: make([]leaf, 1), levels: make([]level, kinds), most: make([]uint8, kinds)}
+	t := newTreeOf(kinds)
 	for len(sets) > 0 {
 		end := sets[0].end
 		n := alike(sets, func(s *set) bool { return s.end == end })
@@ -176,11 +180,7 @@ func (s *sums) chances(first int, p []float64) {
 		first = 0
 	}
 	for k := first; k < len(s.levels); k++ {
-		l := &s.levels[k]
-		to, ways := s.values[l.first:][:len(l.steps)], s.of(k)
-		for i, st := range l.steps {
-			to[i] = s.values[st.from] + s.values[st.more]*ways[st.cards]
-		}
+		s.levels[k].sum(s.values, s.of(k))
 	}
 	ended, bust := 0.0, len(p)-1
 	for e, root := range s.roots {
@@ -190,4 +190,12 @@ func (s *sums) chances(first int, p []float64) {
 		}
 	}
 	p[bust] = 1 - ended
+}
+
+// sum computes the values of a level, of which the cards of the kind may be drawn in so many ways.
+func (l *level) sum(values, ways []float64) {
+	to := values[l.first:][:len(l.steps)]
+	for i, st := range l.steps {
+		to[i] = values[st.from] + values[st.more]*ways[st.cards]
+	}
 }
