@@ -2,11 +2,13 @@ package strategy_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/blackjack/tables"
 
 	"pgregory.net/rapid"
 )
@@ -148,6 +150,14 @@ func TestAWrongChartSaysAtWhichCell(t *testing.T) {
 			strategy.ChartError{Fault: strategy.ChartLacksColumn, Up: "Jo", Found: "hard"}},
 		{"chalmers", columns + "hard 16 S S S S S H H H H H", 22,
 			strategy.ChartError{Fault: strategy.ChartNoUpcard, Up: "-", Found: "hard"}},
+		{"vegas", columns + "hard 3 S S S S S S S S S S", 27,
+			strategy.ChartError{Fault: strategy.ChartNever, Row: "hard 3", Found: "3"}},
+		{"vegas", columns + "soft 0-11 H H H H H H H H H H", 27,
+			strategy.ChartError{Fault: strategy.ChartNever, Row: "soft 0-11", Found: "0-11"}},
+		{"vegas", columns + "hard 16 S S S S S H H H H H hard 21 H H H H H H H H H H", 55,
+			strategy.ChartError{Fault: strategy.ChartNever, Row: "hard 21", Found: "21"}},
+		{"amherst", columns + "soft 18 H H H H H H H H H H", 27,
+			strategy.ChartError{Fault: strategy.ChartNever, Row: "soft 18", Found: "18"}},
 		{"vegas", columns + "hard 16 · · · · · · · · · ·", 49,
 			strategy.ChartError{Fault: strategy.ChartEmpty}},
 	} {
@@ -160,6 +170,92 @@ func TestAWrongChartSaysAtWhichCell(t *testing.T) {
 			syntax.Fault != strategy.WrongChart {
 			t.Errorf("%.60q: %+v, %+v, want %d, %+v", c.text, syntax, wrong, c.column, c.want)
 		}
+	}
+}
+
+// The engine is played through every hand of each table to see which are asked about. A row of
+// several totals is about those of them that are.
+func TestARowIsRefusedThatNobodyIsAskedAbout(t *testing.T) {
+	always := parse(t, "true")
+	for _, table := range tables.All() {
+		sketch, err := strategy.SketchOf(always, table.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, all := "2 3 4 5 6 7 8 9 10 A", 10
+		if table.Rules.Jokers > 0 {
+			columns, all = columns+" Jo", 11
+		}
+		if !table.Rules.ShowsUpcard() {
+			columns, all = "-", 1
+		}
+		takes := func(row, move string) bool {
+			text := columns + " " + row + strings.Repeat(" "+move, all)
+			_, err := strategy.Parse(text, strategy.Env{Rules: &table.Rules})
+			wrong, _ := errors.AsType[*strategy.ChartError](err)
+			if err != nil && (wrong == nil || wrong.Fault != strategy.ChartNever) {
+				t.Fatalf("%s at %s: %v", row, table.Name, err)
+			}
+			return err == nil
+		}
+		for _, rows := range []struct {
+			kind  string
+			moves *[strategy.Totals][strategy.Columns]strategy.Move
+		}{{"hard", &sketch.Hard}, {"soft", &sketch.Soft}} {
+			least, most := strategy.Totals, -1
+			for total, moves := range rows.moves {
+				if moves != [strategy.Columns]strategy.Move{} {
+					least, most = min(least, total), total
+				}
+			}
+			for total := range strategy.Totals {
+				row := fmt.Sprint(rows.kind, " ", total)
+				asked := least <= total && total <= most
+				if takes(row, "H") != asked {
+					t.Errorf("%s at %s: taken if it hits %v, want %v", row, table.Name, !asked, asked)
+				}
+				if stands := asked || total == 21 && most > 0; takes(row, "S") != stands {
+					t.Errorf("%s at %s: taken if it stands %v", row, table.Name, !stands)
+				}
+			}
+			if most > 0 && !takes(rows.kind+" 0-21", "H") {
+				t.Errorf("%s 0-21 is refused at %s", rows.kind, table.Name)
+			}
+		}
+	}
+}
+
+// Discord's options drop line breaks: a comment would hide all that comes behind it.
+func TestAChartInOneLineEndsTheCommentBeforeIt(t *testing.T) {
+	env := anywhere()
+	env.Rules = rules(t, "vegas")
+	read := func(text string) (strategy.Strategy, error) {
+		return strategy.Parse(strings.ReplaceAll(text, "\n", " "), env)
+	}
+	want := parse(t, drawn).String()
+	for _, text := range []string{
+		"# vegas: basic\n# H Hit · S Stand · Second letter: where that isn't allowed" + drawn,
+		"# the best at table 6" + drawn, "# vegas -" + drawn, "# 10 A, hard" + drawn,
+		"＃ full width" + drawn, drawn + "# hard 17 S",
+		strings.Replace(drawn, "soft", "# aces\nsoft", 1),
+		strings.Replace(drawn, "hard 11", "# 2 cards\nhard 11", 1),
+	} {
+		a, err := read(text)
+		if err != nil || a.String() != want || !strategy.IsChart(text) {
+			t.Errorf("%s\nis read as %v, %v", text, a, err)
+		}
+	}
+	long := "let mine = chart(  # my own\n" + drawn + "); stand if soft; mine"
+	if a, err := read(long); err != nil || a.String() != "let mine = "+want+"; stand if soft; mine" {
+		t.Errorf("%s\nis read as %v, %v", long, a, err)
+	}
+	env.Rules = rules(t, "chalmers")
+	if a, err := read("# chalmers\n- hard 0-15 H hard 16-21 S"); err != nil {
+		t.Errorf("%v, %v", a, err)
+	}
+	lines := "# 2 3 hard 16 S S\nstopAt(17) # 10 A hard 12 S S"
+	if a, err := strategy.Parse(lines, env); err != nil || a.String() != "stopAt(17)" {
+		t.Errorf("%s\nis read as %v, %v", lines, a, err)
 	}
 }
 

@@ -131,7 +131,7 @@ func (o operator) with(value func(*Situation) float64, n float64) func(*Situatio
 	return func(s *Situation) bool { return value(s) != n }
 }
 
-// holds compares. A number divided by zero may be none, which differs from all.
+// holds compares. A product beyond all bounds may be no number, which differs from all.
 func (o operator) holds(left, right float64) bool {
 	switch {
 	case left < right:

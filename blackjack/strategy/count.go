@@ -51,3 +51,50 @@ func (w Weights) numbers() string {
 	}
 	return strings.Join(text, ", ")
 }
+
+// weights returns the count that comes next, by its name or as ten numbers.
+func (p *parser) weights() meaning {
+	t := p.now()
+	if t.kind == aWord || t.kind == aText {
+		name := strings.Trim(t.text, `"“”`) // suits have quotes, and people write them here, too
+		for _, c := range counts {
+			if strings.EqualFold(c.name, name) {
+				p.next++
+				return meaning{text: c.name, weights: &c.weights, offset: t.offset}
+			}
+		}
+		return p.unexpected(PartCount)
+	}
+	var list []float64
+	extra := 0
+	for {
+		at := p.now().offset
+		sign := 1.0
+		if p.skip("-") {
+			sign = -1
+		}
+		if p.now().kind != aNumber {
+			return p.unexpected(PartCount)
+		}
+		list = append(list, sign*p.literal().number.value(nil))
+		if len(list) == len(Weights{})+1 {
+			extra = at
+		}
+		if !p.skip(",") {
+			break
+		}
+	}
+	var w Weights
+	switch end := p.now(); {
+	case p.err != nil:
+		return nothing()
+	case len(list) > len(w):
+		return p.fail(extra, SyntaxError{Fault: NotTen, Count: len(list)})
+	case len(list) < len(w) && (end.kind == anEnd || end.text == ")"):
+		return p.fail(end.offset, SyntaxError{Fault: NotTen, Count: len(list)})
+	case len(list) < len(w):
+		return p.unexpected(PartCount)
+	}
+	copy(w[:], list)
+	return meaning{text: w.numbers(), weights: &w, offset: t.offset}
+}

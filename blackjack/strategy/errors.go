@@ -36,6 +36,13 @@ const (
 	NotTen                          // a count has Count numbers, not one for each of ten values
 	NameTaken                       // Name has a meaning already
 	NeverReached                    // the rule before the one of Name decides all that is left
+	NeverHolds                      // the comparison Piece, for the number Name has a Reach
+	AlwaysHolds                     // likewise
+	Contradicts                     // the limits of Piece leave no number between them
+	DividesByZero                   // Piece is always 0
+	TooLikely                       // the chance Name is above 100%
+	NoBet                           // the bet Piece is never above 0: no round is sat out
+	Commented                       // a comment in the only line is all the rest
 	TooLongWritten                  // one of these, once it is in its canonical form
 	WrongChart                      // the cause is a [*ChartError]
 )
@@ -78,6 +85,7 @@ type SyntaxError struct {
 	Want   Part
 	Found  Part
 	Piece  string // what is found, as it is written
+	Reach  Reach  // of a comparison: Whole alone where a limit that is not whole is the mistake
 	Write  string // the operator that people mean who know another language; else empty
 	Cause  error  // of an expression that is right, but cannot be had here; else nil
 }
@@ -87,7 +95,13 @@ func (e *SyntaxError) Examples() []string {
 	switch {
 	case e.Fault == WrongChart:
 		return e.ofCharts()
-	case e.Fault == OnlyPlays || e.Fault == NoBets && e.Name != "bet":
+	case e.Fault == NeverHolds || e.Fault == AlwaysHolds || e.Fault == Contradicts:
+		return []string{"total < 17", "12 <= total <= 16", "upcard == 1"}
+	case e.Fault == TooLikely:
+		return []string{"hit if 40%", "stand if total == 16 && 50%", "total < 16 || 25%"}
+	case e.Fault == DividesByZero:
+		return []string{"total / 2", "cards / 2", "count(hilo) / decksLeft"}
+	case e.Fault == OnlyPlays || e.Fault == NoBet || e.Fault == NoBets && e.Name != "bet":
 		return []string{"bet 2", "bet 4 if won", "bet 1 if bankroll < 50"}
 	case e.Fault == NotTen || (e.Fault == TakesArguments || e.Fault == ArgumentCount) &&
 		strings.HasSuffix(e.Name, "ount(c)"):

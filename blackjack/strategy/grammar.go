@@ -197,10 +197,13 @@ func (p *parser) ownName(t token) meaning {
 func (p *parser) bet(b *begun, t token) {
 	p.fits(t.offset, "bet", Needs{Bets: true}, meaning{})
 	p.within = aBet
-	units := p.check(PartNumber, p.sum(PartNumber)).number
+	units := p.check(PartNumber, p.sum(PartNumber))
+	if p.err == nil {
+		p.worth(units)
+	}
 	applies := p.condition()
 	p.within = aPlay
-	b.bets = append(b.bets, bet{units, applies})
+	b.bets = append(b.bets, bet{units.number, applies})
 	b.betAll, b.last = applies == nil, applies != nil
 }
 

@@ -13,6 +13,7 @@ type number struct {
 	loose tightness
 	looks Needs
 	value func(s *Situation) float64
+	reach Reach
 
 	constant bool // the value needs no situation
 }
@@ -28,13 +29,13 @@ const (
 
 func literal(n float64) *number {
 	return &number{text: strconv.FormatFloat(n, 'f', -1, 64), constant: true,
-		value: func(*Situation) float64 { return n }}
+		reach: exactly(n), value: func(*Situation) float64 { return n }}
 }
 
 // percent is n hundredths.
 func percent(n float64) *number {
-	return &number{text: literal(n).text + "%",
-		value: func(*Situation) float64 { return n / 100 }}
+	return &number{text: literal(n).text + "%", constant: true,
+		reach: exactly(n / 100), value: func(*Situation) float64 { return n / 100 }}
 }
 
 // luck holds with a chance of n percent, by a lot that is drawn each time it is asked.
@@ -46,18 +47,18 @@ func luck(n float64) Strategy {
 
 // ofSuit is how many cards of a suit the hand holds.
 func ofSuit(suit blackjack.Suit) *number {
-	return counting(suits[suit], needsSuit(suit),
+	return counting(suits[suit], needsSuit(suit), mostCards,
 		func(c blackjack.Card) bool { return c.Suit() == suit })
 }
 
 // ofRank is how many cards of a value the hand holds.
 func ofRank(text string, class int) *number {
-	return counting(text, Needs{Cards: true},
+	return counting(text, Needs{Cards: true}, maxTotal/class,
 		func(c blackjack.Card) bool { return c.Class() == class })
 }
 
-func counting(text string, looks Needs, is func(blackjack.Card) bool) *number {
-	return &number{text: text, looks: looks, value: func(s *Situation) float64 {
+func counting(text string, looks Needs, most int, is func(blackjack.Card) bool) *number {
+	value := func(s *Situation) float64 {
 		count := 0
 		for _, c := range s.Cards {
 			if is(c) {
@@ -65,7 +66,8 @@ func counting(text string, looks Needs, is func(blackjack.Card) bool) *number {
 			}
 		}
 		return float64(count)
-	}}
+	}
+	return &number{text: text, looks: looks, value: value, reach: upTo(most)}
 }
 
 // some holds where a number is above 0.
@@ -74,13 +76,16 @@ func some(n *number) Strategy {
 }
 
 func negative(n *number) *number {
-	return &number{text: "-" + n.term(oneTerm), looks: n.looks,
+	return &number{text: "-" + n.term(oneTerm), looks: n.looks, constant: n.constant,
+		reach: exactly(0).combined("-", n.reach),
 		value: func(s *Situation) float64 { return -n.value(s) }}
 }
 
 // combined is two numbers with a sign between them. A chain of signs is read from the left.
+// What is divided by 0 is 0: as a bet, the smallest; without limit it would be the highest.
 func combined(a *number, sign string, b *number) *number {
-	n := &number{loose: aSum, looks: a.looks.And(b.looks)}
+	n := &number{loose: aSum, looks: a.looks.And(b.looks), constant: a.constant && b.constant,
+		reach: a.reach.combined(sign, b.reach)}
 	most := aProduct
 	switch sign {
 	case "+":
@@ -92,7 +97,13 @@ func combined(a *number, sign string, b *number) *number {
 		n.value = func(s *Situation) float64 { return a.value(s) * b.value(s) }
 	case "/":
 		n.loose, most = aProduct, oneTerm
-		n.value = func(s *Situation) float64 { return a.value(s) / b.value(s) }
+		n.value = func(s *Situation) float64 {
+			by := b.value(s)
+			if by == 0 {
+				return 0
+			}
+			return a.value(s) / by
+		}
 	}
 	n.text = a.term(n.loose) + " " + sign + " " + b.term(most)
 	return n
@@ -106,6 +117,12 @@ func (n *number) term(most tightness) string {
 	return n.text
 }
 
+// The highest total of a hand that is played on, and the most cards that it can have.
+const (
+	maxTotal  = Totals - 1
+	mostCards = maxTotal
+)
+
 // pairOf is the value of the cards of a pair, 0 where the hand is none.
 func pairOf(s *Situation) float64 {
 	if len(s.Cards) == 2 && s.Cards[0].Pairs(s.Cards[1]) {
@@ -115,8 +132,9 @@ func pairOf(s *Situation) float64 {
 }
 
 // ofMemory is a number that goes by the cards seen; before any are it is that of none.
-func ofMemory(text string, value func(m *Memory) float64) *number {
-	return &number{text: text, looks: Needs{Memory: true}, value: func(s *Situation) float64 {
+func ofMemory(text string, reach Reach, value func(m *Memory) float64) *number {
+	n := &number{text: text, looks: Needs{Memory: true}, reach: reach}
+	n.value = func(s *Situation) float64 {
 		if s.Memory != nil {
 			return value(s.Memory)
 		}
@@ -125,17 +143,20 @@ func ofMemory(text string, value func(m *Memory) float64) *number {
 			none = NewMemory(s.Rules)
 		}
 		return value(&none)
-	}}
+	}
+	return n
 }
 
 // ofStanding is a number that bets go by.
-func ofStanding(text string, value func(s *Standing) float64) *number {
-	return &number{text: text, looks: Needs{Standing: true}, value: func(s *Situation) float64 {
+func ofStanding(text string, reach Reach, value func(s *Standing) float64) *number {
+	n := &number{text: text, looks: Needs{Standing: true}, reach: reach}
+	n.value = func(s *Situation) float64 {
 		if s.standing == nil {
 			return 0
 		}
 		return value(s.standing)
-	}}
+	}
+	return n
 }
 
 // units returns chips as a number of units.
@@ -145,8 +166,9 @@ func (s *Standing) units(chips blackjack.Chips) float64 {
 
 // function applies f to the values of its arguments.
 func function(name string, of []*number, f func(a, b float64) float64) *number {
-	n := &number{text: name + "(" + of[0].text, looks: of[0].looks}
 	last := of[len(of)-1]
+	n := &number{text: name + "(" + of[0].text, looks: of[0].looks,
+		constant: of[0].constant && last.constant, reach: of[0].reach.function(name, last.reach)}
 	if len(of) > 1 {
 		n.text += ", " + last.text
 		n.looks = n.looks.And(last.looks)

@@ -23,7 +23,9 @@ const (
 // Env is what an expression is bound to. What is nil is not there: an
 // expression that needs it is refused, except for Watch.
 type Env struct {
-	Rules *blackjack.Rules      // of the table; nil for any, and then nothing is checked against it
+	// Rules are those of the table. They are nil for any, and for a text that was accepted
+	// before: then nothing is checked against them, nor whether the text makes sense.
+	Rules *blackjack.Rules
 	Basic func() (Chart, error) // the table's basic strategy; called at most once
 	Ask   Asker                 // the person
 	Watch Watcher               // nil where nobody watches
@@ -65,6 +67,9 @@ func Parse(text string, env Env) (Strategy, error) {
 	}
 	a, err := parse(legible(text), env)
 	if err != nil {
+		if err.Fault == Unexpected && err.Found == PartEnd {
+			err = commented(text, err)
+		}
 		err.Text = text
 		return nil, err
 	}
@@ -91,6 +96,16 @@ func parse(text string, env Env) (Strategy, *SyntaxError) {
 		return nil, &SyntaxError{Fault: TooLongWritten}
 	}
 	return m.strategy, nil
+}
+
+// commented makes the error of a text that ends too early say that a comment is what is left
+// of its only line.
+func commented(text string, err *SyntaxError) *SyntaxError {
+	at := strings.IndexAny(text, "#＃")
+	if at < 0 || strings.Contains(strings.TrimSpace(text), "\n") {
+		return err
+	}
+	return &SyntaxError{Fault: Commented, Column: utf8.RuneCountInString(text[:at]) + 1}
 }
 
 // wholeChart reads a text that is a chart and nothing else.
@@ -228,6 +243,10 @@ func (p *parser) check(want Part, m meaning) meaning {
 	case PartSuit: // a suit's name without quotes is how many cards of it the hand has
 		ok = e.Found == PartText || slices.Contains(suits[:], e.Piece)
 	}
+	if n := m.number; !ok && want == PartCondition && n != nil && n.constant &&
+		decimal.MatchString(strings.TrimSuffix(n.text, "%")) && strings.HasSuffix(n.text, "%") {
+		e = SyntaxError{Fault: TooLikely, Name: n.text}
+	}
 	if !ok {
 		return p.fail(m.offset, e)
 	}
@@ -271,14 +290,21 @@ func (p *parser) compare(want Part) meaning {
 		}
 		return left
 	}
-	of, signs := []*number{p.check(PartNumber, left).number}, []string(nil)
+	list, signs := []meaning{p.check(PartNumber, left)}, []string(nil)
 	for operators[p.now().text] != 0 {
 		signs = append(signs, p.now().text)
 		p.next++
-		of = append(of, p.check(PartNumber, p.sum(PartNumber)).number)
+		list = append(list, p.check(PartNumber, p.sum(PartNumber)))
+	}
+	if p.err == nil {
+		p.senseless(list, signs)
 	}
 	if p.err != nil {
 		return nothing()
+	}
+	of := make([]*number, len(list))
+	for i, m := range list {
+		of[i] = m.number
 	}
 	return meaning{strategy: compare(of, signs), offset: left.offset}
 }
@@ -298,18 +324,22 @@ func (p *parser) series(want Part, part func(want Part) meaning, signs ...string
 		sign := p.now().text
 		p.next++
 		m := part(PartNumber)
-		n := combined(p.check(PartNumber, all).number, sign, p.check(PartNumber, m).number)
-		all = meaning{number: n, offset: all.offset}
+		all, m = p.check(PartNumber, all), p.check(PartNumber, m)
+		if sign == "/" && p.err == nil {
+			p.divided(m)
+		}
+		all = meaning{number: combined(all.number, sign, m.number), offset: all.offset}
 	}
 	return all
 }
 
 func (p *parser) signed(want Part) meaning {
+	at := p.now().offset
 	if !p.skip("-") {
 		return p.operand(want)
 	}
 	m := p.check(PartNumber, p.signed(PartNumber))
-	return meaning{number: negative(m.number), offset: m.offset}
+	return meaning{number: negative(m.number), offset: at}
 }
 
 func (p *parser) operand(want Part) (m meaning) {
@@ -330,6 +360,10 @@ func (p *parser) operand(want Part) (m meaning) {
 		if m = p.literal(); m.number != nil && p.skip("%") {
 			n := m.number.value(nil)
 			m = meaning{number: percent(n), strategy: luck(n)}
+			if n > 100 && p.env.Rules != nil { // it is a number alone
+				m.strategy = nil
+				break
+			}
 			m.strategy = p.fits(t.offset, m.number.text, NeedsOf(m.strategy), m).strategy
 		}
 	case p.skip("("):
@@ -369,53 +403,6 @@ func (p *parser) literal() meaning {
 	}
 	p.next++
 	return meaning{number: literal(n), offset: t.offset}
-}
-
-// weights returns the count that comes next, by its name or as ten numbers.
-func (p *parser) weights() meaning {
-	t := p.now()
-	if t.kind == aWord || t.kind == aText {
-		name := strings.Trim(t.text, `"“”`) // suits have quotes, and people write them here, too
-		for _, c := range counts {
-			if strings.EqualFold(c.name, name) {
-				p.next++
-				return meaning{text: c.name, weights: &c.weights, offset: t.offset}
-			}
-		}
-		return p.unexpected(PartCount)
-	}
-	var list []float64
-	extra := 0
-	for {
-		at := p.now().offset
-		sign := 1.0
-		if p.skip("-") {
-			sign = -1
-		}
-		if p.now().kind != aNumber {
-			return p.unexpected(PartCount)
-		}
-		list = append(list, sign*p.literal().number.value(nil))
-		if len(list) == len(Weights{})+1 {
-			extra = at
-		}
-		if !p.skip(",") {
-			break
-		}
-	}
-	var w Weights
-	switch end := p.now(); {
-	case p.err != nil:
-		return nothing()
-	case len(list) > len(w):
-		return p.fail(extra, SyntaxError{Fault: NotTen, Count: len(list)})
-	case len(list) < len(w) && (end.kind == anEnd || end.text == ")"):
-		return p.fail(end.offset, SyntaxError{Fault: NotTen, Count: len(list)})
-	case len(list) < len(w):
-		return p.unexpected(PartCount)
-	}
-	copy(w[:], list)
-	return meaning{text: w.numbers(), weights: &w, offset: t.offset}
 }
 
 // word makes what a name says of its arguments.

@@ -57,8 +57,8 @@ func TestTheFirstRuleThatAppliesAndIsAllowedDecides(t *testing.T) {
 		{"both((split if pair; total < 17), stopAt(19))", "8S 8D", all, blackjack.Hit},
 		{"suit(spades, (split if pair; stand), hit)", "8S 8D", all, blackjack.Split},
 		{"hit if 7 * total / 2 > 38 - 1.5 / 0", "5S 6D", all, blackjack.Hit},
-		{"hit if 0 / 0 == 0 / 0", "5S 6D", all, blackjack.Stand},
-		{"hit if 0 / 0 != 0 / 0", "5S 6D", all, blackjack.Hit},
+		{"hit if total / pair == 0", "5S 6D", all, blackjack.Hit}, // divided by 0 it is 0
+		{"hit if -total / (cards - 2) != 0", "5S 6D", all, blackjack.Stand},
 		{"hit if min(total, 12) + max(cards, 3) == 14 + floor(0.5)", "5S 6D", all, blackjack.Hit},
 		{"hit if 2% == 0.02", "5S 6D", all, blackjack.Hit},
 	} {
@@ -144,8 +144,11 @@ func TestBetsGoByCountBankrollAndLastResult(t *testing.T) {
 		{"bet bankroll / 20 if bankroll >= 2 * start; basic", last(0, 0), 50},
 		{"bet 100; basic", last(0, 0), 500},
 		{"bet 0; basic", last(0, 0), 10},
-		{"bet 1 / 0; basic", last(0, 0), 500},
-		{"bet 0 / 0; basic", last(0, 0), 10},
+		{"bet 1 / 0; basic", last(0, 0), 10},
+		{"bet bankroll / lastBet; basic", last(0, 0), 10},
+		{"bet 7 - lastNet / lastBet; basic", last(0, 0), 70},
+		{"bet -bankroll; basic", last(0, 0), 10},
+		{"bet bankroll * (trueCount(hilo) - 4) * 1%; basic", last(0, 0), 10},
 		{"bet 2.55; basic", last(0, 0), 25},
 		{"bet 7 if 100%; basic", last(0, 0), 70},
 	} {

@@ -79,7 +79,7 @@ func strategyWords() []word {
 func conditionWords() []word {
 	soft := holds("soft", Needs{Soft: true}, func(s *Situation) bool { return s.Soft })
 	hard := holds("hard", Needs{Soft: true}, func(s *Situation) bool { return !s.Soft })
-	pair := &number{text: "pair", looks: Needs{Cards: true}, value: pairOf}
+	pair := &number{text: "pair", looks: Needs{Cards: true}, value: pairOf, reach: upTo(10)}
 	result := func(name, says string, is func(last blackjack.Chips) bool) word {
 		return plain(says, holds(name, Needs{Standing: true}, func(s *Situation) bool {
 			return s.standing != nil && s.standing.LastBet > 0 && is(s.standing.Last)
@@ -105,11 +105,12 @@ func conditionWords() []word {
 func numberWords() []word {
 	list := []word{
 		amount("the best total of the hand", &number{text: "total", looks: Needs{Total: true},
-			value: func(s *Situation) float64 { return float64(s.Total) }}),
+			reach: upTo(maxTotal), value: func(s *Situation) float64 { return float64(s.Total) }}),
 		amount("the value of the opponent's card: 1 for an ace, 10 for a picture",
-			&number{text: "upcard", looks: Needs{Upcard: true},
+			&number{text: "upcard", looks: Needs{Upcard: true}, reach: upTo(10),
 				value: func(s *Situation) float64 { return float64(upcard(s)) }}),
 		amount("how many cards the hand has", &number{text: "cards", looks: Needs{Cards: true},
+			reach: upTo(mostCards),
 			value: func(s *Situation) float64 { return float64(len(s.Cards)) }}),
 		amount("how many aces the hand has", ofRank("aces", 1)),
 		called("count(c)", "the running count of the cards seen: c is hilo, ko, hiopt1, hiopt2, "+
@@ -118,18 +119,18 @@ func numberWords() []word {
 		called("trueCount(c)", "the running count for each deck left, not rounded",
 			counted("trueCount", (*Memory).True), PartCount),
 		amount("how many decks were not seen yet",
-			ofMemory("decksLeft", (*Memory).DecksLeft)),
+			ofMemory("decksLeft", from0(), (*Memory).DecksLeft)),
 		called("min(a, b)", "the smaller number", makeFunction("min"), PartNumber, PartNumber),
 		called("max(a, b)", "the larger number", makeFunction("max"), PartNumber, PartNumber),
 		called("floor(a)", "the number rounded down", makeFunction("floor"), PartNumber),
 		amount("for bets: the chips that the player has, in units", ofStanding("bankroll",
-			func(s *Standing) float64 { return s.units(s.Bankroll) })),
+			from0(), func(s *Standing) float64 { return s.units(s.Bankroll) })),
 		amount("for bets: the chips that the player began with, in units",
-			ofStanding("start", func(s *Standing) float64 { return s.units(s.First) })),
+			ofStanding("start", from0(), func(s *Standing) float64 { return s.units(s.First) })),
 		amount("for bets: the last bet, in units; 0 before the first",
-			ofStanding("lastBet", func(s *Standing) float64 { return s.units(s.LastBet) })),
+			ofStanding("lastBet", from0(), func(s *Standing) float64 { return s.units(s.LastBet) })),
 		amount("for bets: what the last round brought, in units; below 0 for a loss",
-			ofStanding("lastNet", func(s *Standing) float64 { return s.units(s.Last) })),
+			ofStanding("lastNet", anything(), func(s *Standing) float64 { return s.units(s.Last) })),
 	}
 	for suit, name := range suits {
 		says := "how many " + name + " the hand has; " + name[:1] + " for short"
@@ -179,7 +180,12 @@ func combining(combine func([]Strategy) Strategy) maker {
 func counted(name string, of func(*Memory, Weights) float64) maker {
 	return func(p *parser, at int, args []meaning) meaning {
 		w := *args[0].weights
-		n := ofMemory(name+"("+args[0].text+")", func(m *Memory) float64 { return of(m, w) })
+		reach := anything()
+		if w == (Weights{}) {
+			reach = exactly(0)
+		}
+		n := ofMemory(name+"("+args[0].text+")", reach,
+			func(m *Memory) float64 { return of(m, w) })
 		return p.fits(at, name, n.looks, meaning{number: n})
 	}
 }

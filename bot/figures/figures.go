@@ -102,7 +102,7 @@ func (m match) opponent() (strategy.Strategy, error) {
 	if m.house == "" {
 		return House(m.rules), nil
 	}
-	return strategy.Parse(m.house, strategy.Env{Rules: &m.rules})
+	return strategy.Parse(m.house, strategy.Env{}) // it was checked when it was chosen
 }
 
 // Best returns the odds of best play at a table, against a house that was

@@ -2,6 +2,7 @@ package view
 
 import (
 	"errors"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -120,8 +121,44 @@ func unfit(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.not.ten", e.Count)
 	case strategy.NameTaken:
 		return w.Say("syntax.taken", quoted(e.Name))
+	case strategy.NeverReached:
+		return w.Say("syntax.unreached")
 	}
-	return w.Say("syntax.unreached")
+	return senseless(w, e)
+}
+
+// senseless says why what an expression says cannot be meant.
+func senseless(w *lang.Printer, e *strategy.SyntaxError) string {
+	piece := strconv.Quote(shortened(e.Piece, caretWidth))
+	switch e.Fault {
+	case strategy.NeverHolds:
+		return w.Say("syntax.never", piece, quoted(e.Name), reach(w, e.Reach))
+	case strategy.AlwaysHolds:
+		return w.Say("syntax.always", piece, quoted(e.Name), reach(w, e.Reach))
+	case strategy.Contradicts:
+		return w.Say("syntax.contradicts", piece)
+	case strategy.DividesByZero:
+		return w.Say("syntax.zero")
+	case strategy.TooLikely:
+		return w.Say("syntax.likely", quoted(e.Name))
+	case strategy.NoBet:
+		return w.Say("syntax.no.bet", piece)
+	}
+	return w.Say("syntax.commented")
+}
+
+// reach says which values a number can have.
+func reach(w *lang.Printer, r strategy.Reach) string {
+	figure := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+	switch {
+	case r.Whole:
+		return w.Say("reach.whole")
+	case math.IsInf(r.Most, 0):
+		return w.Say("reach.least", figure(r.Least))
+	case math.IsInf(r.Least, 0):
+		return w.Say("reach.most", figure(r.Most))
+	}
+	return w.Say("reach.from", figure(r.Least), figure(r.Most))
 }
 
 // wanted names a part that an expression needs.

@@ -53,7 +53,7 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		"stopAt 17":            `column 8: expected "(", found "17"`,
 		"stopAt":               "column 1: expected stopAt(n), found stopAt alone",
 		"stopAt(23)":           "column 8: expected a number from 0 to 22, found 23",
-		"stopAt(-1)":           "column 9: expected a number from 0 to 22, found -1",
+		"stopAt(-1)":           "column 8: expected a number from 0 to 22, found -1",
 		"stopAt(1e999)":        `column 8: expected a number up to 999, found "1e999"`,
 		"total < 1000":         `column 9: expected a number up to 999, found "1000"`,
 		"stopAt(total)":        "column 8: expected a number from 0 to 22, found total",
@@ -198,6 +198,35 @@ func TestWhatATableLacksIsNamed(t *testing.T) {
 	}
 }
 
+func TestWhatMakesNoSenseIsSaid(t *testing.T) {
+	vegas, err := tables.Named("vegas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := anywhere()
+	env.Rules = &vegas.Rules
+	for text, want := range map[string]string{
+		"total > 40":    `column 9: "total > 40" never holds: "total" is from 0 to 21`,
+		"upcard != 11":  `column 11: "upcard != 11" always holds: "upcard" is from 0 to 10`,
+		"total == 16.5": `column 10: "total == 16.5" never holds: "total" is a whole number`,
+		"decksLeft < 0": `column 13: "decksLeft < 0" never holds: "decksLeft" is never below 0`,
+		"0 < -decksLeft": `column 1: "0 < -decksLeft" never holds: "-decksLeft" is never ` +
+			`above 0`,
+		"17 <= total <= 12": `column 16: "17 <= total <= 12" never holds: no number is between ` +
+			`these limits`,
+		"total < 17 / 0": "column 14: a number can't be divided by 0",
+		"hit if 140%":    `column 8: a chance is at most "100%", found "140%"`,
+		"bet 0; basic": `column 5: a bet of "0" is not possible: no round can be sat out, and ` +
+			`"bet 1" is one unit`,
+		"# hit if soft": `column 1: what follows "#" is a comment, and here that is all the rest ` +
+			`of the line: leave it out`,
+	} {
+		if got := syntaxLine(t, text, env); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
 func TestEveryFaultOfAStrategyHasWordsOfItsOwn(t *testing.T) {
 	said := map[string]bool{}
 	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
@@ -263,8 +292,14 @@ func TestWhatWasFoundIsShownAsItIsTyped(t *testing.T) {
 // Whatever is typed and whoever reads it, code is what was found and the examples.
 func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 	books := lang.Must(lang.Load())
+	vegas, err := tables.Named("vegas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := anywhere()
+	env.Rules = &vegas.Rules
 	check := func(t fataller, text string) {
-		_, err := strategy.Parse(text, anywhere())
+		_, err := strategy.Parse(text, env)
 		e, wrong := errors.AsType[*strategy.SyntaxError](err)
 		if !wrong || e.Column == 0 {
 			return
@@ -279,13 +314,15 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 		}
 	}
 	for _, text := range []string{`""`, `total < ""`, `suit("")`, `suit("hearts`, `total < 17 "`,
-		"total < `17`", "```", `"\""`} {
+		"total < `17`", "```", `"\""`, "total > 40", "upcard != 11", "total == 16.5",
+		"decksLeft < 0", "17 <= total <= 12", "17 / 0 < 1", "140%", "bet 0", "# `hit`",
+		"2 3 4 5 6 7 8 9 10 A hard 3 H H H H H H H H H H"} {
 		check(t, text)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
 			`""`, `\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
-			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#"}), rapid.String()), 1, 8)
+			"; ", "\n", "\x00", "2 3 4 hard 16 S", "bet", "#", "/ 0"}), rapid.String()), 1, 8)
 		check(t, strings.Join(pieces.Draw(t, "pieces"), ""))
 	})
 }

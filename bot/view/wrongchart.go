@@ -37,6 +37,8 @@ func wrongChart(w *lang.Printer, e *strategy.SyntaxError) string {
 		return w.Say("syntax.chart.within", found)
 	case strategy.ChartLacksColumn:
 		return w.Say("syntax.chart.lacks", c.Up)
+	case strategy.ChartNever:
+		return w.Say("syntax.chart.never", c.Row)
 	}
 	return w.Say("syntax.chart.empty")
 }

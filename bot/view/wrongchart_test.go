@@ -33,6 +33,8 @@ func TestAWrongChartIsToldAtItsCell(t *testing.T) {
 		"soft && chart": "column 9: expected chart(...), found chart alone",
 		"total < chart(" + columns + "hard 16" + strings.Repeat(" H", 10) + ")": "column 9: " +
 			"expected a number, found the condition chart(…)",
+		columns + "hard 3 S S S S S H H H H H": "column 27: nobody is asked about hard 3 at this " +
+			"table: leave the row out",
 		"2 3 hard 16 S S": "column 5: the chart lacks the column 4",
 		"- hard 16 S":     "column 3: the chart lacks the column 2",
 		columns + strings.Repeat(" ", strategy.MaxChart): "the charts are too long: they have " +
